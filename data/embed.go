@@ -1,0 +1,12 @@
+// Package data embeds the files beside it, so that every program works from
+// any directory: grammars, vocabularies, prompts, published scores and small
+// examples. They are plain files for people to read and to copy; the flags
+// that take a file of one's own are named in each folder's README.
+package data
+
+import "embed"
+
+// FS holds the folders of this directory.
+//
+//go:embed */*
+var FS embed.FS

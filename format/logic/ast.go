@@ -1,0 +1,120 @@
+package logic
+
+// Op is the kind of a node of a formula.
+type Op uint8
+
+// The kinds of node. Their operands are described beside them; Parse and the
+// constructors keep what is said there.
+const (
+	OpTrue    Op = iota + 1 // ⊤, no operands
+	OpFalse                 // ⊥, no operands
+	OpAtom                  // Name(Terms...); a proposition where Terms is empty
+	OpEqual                 // Terms[0] = Terms[1]
+	OpNot                   // ¬Args[0]
+	OpAnd                   // two or more Args, none of them an OpAnd
+	OpOr                    // two or more Args, none of them an OpOr
+	OpXor                   // two or more Args, none of them an OpXor
+	OpImplies               // Args[0] → Args[1]
+	OpIff                   // Args[0] ↔ Args[1]
+	OpForall                // Name is bound in Args[0]
+	OpExists                // Name is bound in Args[0]
+)
+
+// A Formula is a node of an immutable syntax tree. Trees may share nodes, and
+// goroutines may share trees. The zero Formula is not a formula.
+type Formula struct {
+	Op    Op
+	Name  string     // of an atom's predicate or proposition, or of a quantifier's variable
+	Terms []Term     // of an atom or an equality
+	Args  []*Formula // of a connective or a quantifier
+}
+
+// A Term is a variable, a constant, or a function applied to terms.
+type Term struct {
+	Name string
+	Var  bool   // bound by a quantifier around it; free names are constants
+	Args []Term // of a function; none for a variable or a constant
+}
+
+// Top is the formula that is always true.
+func Top() *Formula { return &Formula{Op: OpTrue} }
+
+// Bottom is the formula that is never true.
+func Bottom() *Formula { return &Formula{Op: OpFalse} }
+
+// Atom is the predicate name applied to terms, or the proposition name.
+func Atom(name string, terms ...Term) *Formula {
+	return &Formula{Op: OpAtom, Name: name, Terms: terms}
+}
+
+// Equal is a = b.
+func Equal(a, b Term) *Formula { return &Formula{Op: OpEqual, Terms: []Term{a, b}} }
+
+// Not is ¬f.
+func Not(f *Formula) *Formula { return &Formula{Op: OpNot, Args: []*Formula{f}} }
+
+// And is the conjunction of fs, flattened: Top of none, the formula itself of one.
+func And(fs ...*Formula) *Formula { return chain(OpAnd, Top, fs) }
+
+// Or is the disjunction of fs, flattened: Bottom of none, the formula itself of one.
+func Or(fs ...*Formula) *Formula { return chain(OpOr, Bottom, fs) }
+
+// Xor says that an odd number of fs is true; it is flattened, Bottom of none,
+// the formula itself of one.
+func Xor(fs ...*Formula) *Formula { return chain(OpXor, Bottom, fs) }
+
+// Implies is a → b.
+func Implies(a, b *Formula) *Formula {
+	return &Formula{Op: OpImplies, Args: []*Formula{a, b}}
+}
+
+// Iff is a ↔ b.
+func Iff(a, b *Formula) *Formula { return &Formula{Op: OpIff, Args: []*Formula{a, b}} }
+
+// Forall is ∀name. f. Occurrences of name in f are variables only where their
+// Term says so.
+func Forall(name string, f *Formula) *Formula {
+	return &Formula{Op: OpForall, Name: name, Args: []*Formula{f}}
+}
+
+// Exists is ∃name. f; see Forall.
+func Exists(name string, f *Formula) *Formula {
+	return &Formula{Op: OpExists, Name: name, Args: []*Formula{f}}
+}
+
+// Variable is a bound occurrence of name.
+func Variable(name string) Term { return Term{Name: name, Var: true} }
+
+// Constant is a name that no quantifier binds.
+func Constant(name string) Term { return Term{Name: name} }
+
+// Apply is the function name applied to args.
+func Apply(name string, args ...Term) Term { return Term{Name: name, Args: args} }
+
+// chain builds an associative operator's node with no node of the same
+// operator directly below it, so that one formula has one tree.
+func chain(op Op, empty func() *Formula, fs []*Formula) *Formula {
+	n := 0
+	for _, f := range fs {
+		if f.Op == op {
+			n += len(f.Args)
+		} else {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return empty()
+	case n == 1:
+		return fs[0]
+	}
+	args := make([]*Formula, 0, n)
+	for _, f := range fs {
+		if f.Op == op {
+			args = append(args, f.Args...)
+		} else {
+			args = append(args, f)
+		}
+	}
+	return &Formula{Op: op, Args: args}
+}

@@ -1,0 +1,133 @@
+package record
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// A Row is one attempt at one formula: what was asked, what came back, and
+// what was found of it. Stages add fields and touch no others. A nil pointer,
+// an empty string or an empty list is an absent field.
+//
+// The names are the contract with those who load the rows into pandas or
+// DuckDB; docs/row.md describes each.
+type Row struct {
+	ID        string    `json:"id,omitempty"        parquet:"id,optional"`
+	Dataset   string    `json:"dataset,omitempty"   parquet:"dataset,optional,dict"`
+	Batch     *int64    `json:"batch,omitempty"     parquet:"batch,optional"`
+	Index     *int64    `json:"index,omitempty"     parquet:"index,optional"`
+	Formalism Formalism `json:"formalism,omitempty" parquet:"formalism,optional,dict"`
+	FS        string    `json:"fs,omitempty"        parquet:"fs,optional"`
+
+	Depth           *int64   `json:"depth,omitempty"            parquet:"depth,optional"`
+	NumOperators    *int64   `json:"num_operators,omitempty"    parquet:"num_operators,optional"`
+	NumAnd          *int64   `json:"num_and,omitempty"          parquet:"num_and,optional"`
+	NumOr           *int64   `json:"num_or,omitempty"           parquet:"num_or,optional"`
+	NumNot          *int64   `json:"num_not,omitempty"          parquet:"num_not,optional"`
+	NumImplies      *int64   `json:"num_implies,omitempty"      parquet:"num_implies,optional"`
+	NumIff          *int64   `json:"num_iff,omitempty"          parquet:"num_iff,optional"`
+	NumQuantifiers  *int64   `json:"num_quantifiers,omitempty"  parquet:"num_quantifiers,optional"`
+	NumPredicates   *int64   `json:"num_predicates,omitempty"   parquet:"num_predicates,optional"`
+	NumPropositions *int64   `json:"num_propositions,omitempty" parquet:"num_propositions,optional"`
+	DFAStates       *int64   `json:"dfa_states,omitempty"       parquet:"dfa_states,optional"`
+	DFAEdges        *int64   `json:"dfa_edges,omitempty"        parquet:"dfa_edges,optional"`
+	DFADensity      *float64 `json:"dfa_density,omitempty"      parquet:"dfa_density,optional"`
+
+	Vocabulary *Vocabulary `json:"vocabulary,omitempty" parquet:"vocabulary,optional"`
+
+	Run    *int64 `json:"run,omitempty"    parquet:"run,optional"`
+	Sample *int64 `json:"sample,omitempty" parquet:"sample,optional"`
+	Step   *int64 `json:"step,omitempty"   parquet:"step,optional"`
+	Model  string `json:"model,omitempty"  parquet:"model,optional,dict"`
+	Prompt string `json:"prompt,omitempty" parquet:"prompt,optional,dict"`
+	Params string `json:"params,omitempty" parquet:"params,optional,dict"`
+
+	NL            string         `json:"nl,omitempty"            parquet:"nl,optional"`
+	NLLeak        *bool          `json:"nl_leak,omitempty"       parquet:"nl_leak,optional"`
+	FSOut         string         `json:"fs_out,omitempty"        parquet:"fs_out,optional"`
+	Conversations []Conversation `json:"conversations,omitempty" parquet:"conversations,list"`
+	Usage         []Usage        `json:"usage,omitempty"         parquet:"usage,list"`
+	Outcome       Outcome        `json:"outcome,omitempty"       parquet:"outcome,optional,dict"`
+	Error         *Error         `json:"error,omitempty"         parquet:"error,optional"`
+
+	Premises   []string `json:"premises,omitempty"   parquet:"premises,list"`
+	Conclusion string   `json:"conclusion,omitempty" parquet:"conclusion,optional"`
+
+	Verdict        Verdict  `json:"verdict,omitempty"         parquet:"verdict,optional,dict"`
+	VerdictReason  string   `json:"verdict_reason,omitempty"  parquet:"verdict_reason,optional,dict"`
+	VerdictEngine  string   `json:"verdict_engine,omitempty"  parquet:"verdict_engine,optional,dict"`
+	VerdictSeconds *float64 `json:"verdict_seconds,omitempty" parquet:"verdict_seconds,optional"`
+	Relation       Relation `json:"relation,omitempty"        parquet:"relation,optional,dict"`
+	ScopeSensitive *bool    `json:"scope_sensitive,omitempty" parquet:"scope_sensitive,optional"`
+	Witness        string   `json:"witness,omitempty"         parquet:"witness,optional"`
+	Certificate    string   `json:"certificate,omitempty"     parquet:"certificate,optional"`
+
+	Judgements []Judgement `json:"judgements,omitempty" parquet:"judgements,list"`
+
+	// Extra holds the fields that are not of the contract, as one JSON
+	// object, untouched.
+	Extra jsontext.Value `json:",unknown" parquet:"-"`
+}
+
+// A Vocabulary lists the symbols that a formula may use.
+type Vocabulary struct {
+	Propositions []string    `json:"propositions,omitempty" parquet:"propositions,list"`
+	Predicates   []Predicate `json:"predicates,omitempty"   parquet:"predicates,list"`
+	Constants    []string    `json:"constants,omitempty"    parquet:"constants,list"`
+	Variables    []string    `json:"variables,omitempty"    parquet:"variables,list"`
+	Alphabet     []string    `json:"alphabet,omitempty"     parquet:"alphabet,list"`
+	Meanings     []Meaning   `json:"meanings,omitempty"     parquet:"meanings,list"`
+}
+
+// A Predicate has an arity of at least one; the templates, where known, are
+// English with {} for each argument.
+type Predicate struct {
+	Name     string `json:"name"               parquet:"name"`
+	Arity    int64  `json:"arity"              parquet:"arity"`
+	Positive string `json:"positive,omitempty" parquet:"positive,optional"`
+	Negative string `json:"negative,omitempty" parquet:"negative,optional"`
+}
+
+// A Meaning tells what a proposition or a constant stands for.
+type Meaning struct {
+	Symbol  string `json:"symbol"  parquet:"symbol"`
+	Meaning string `json:"meaning" parquet:"meaning"`
+}
+
+// A Conversation is the whole exchange with a model in one stage.
+type Conversation struct {
+	Stage    string    `json:"stage"    parquet:"stage,dict"`
+	Messages []Message `json:"messages" parquet:"messages,list"`
+}
+
+// A Message is one turn; its role is system, user or assistant.
+type Message struct {
+	Role    string `json:"role"    parquet:"role,dict"`
+	Content string `json:"content" parquet:"content"`
+}
+
+// Usage is what one stage's model calls for this row took. Latency is of the
+// call that answered, in seconds; cost is in US dollars where a price is known.
+type Usage struct {
+	Stage            string   `json:"stage"                       parquet:"stage,dict"`
+	PromptTokens     int64    `json:"prompt_tokens,omitempty"     parquet:"prompt_tokens"`
+	CompletionTokens int64    `json:"completion_tokens,omitempty" parquet:"completion_tokens"`
+	CachedTokens     int64    `json:"cached_tokens,omitempty"     parquet:"cached_tokens"`
+	ReasoningTokens  int64    `json:"reasoning_tokens,omitempty"  parquet:"reasoning_tokens"`
+	CostUSD          *float64 `json:"cost_usd,omitempty"          parquet:"cost_usd,optional"`
+	LatencySeconds   *float64 `json:"latency_seconds,omitempty"   parquet:"latency_seconds,optional"`
+	Attempts         int64    `json:"attempts,omitempty"          parquet:"attempts"`
+}
+
+// An Error says what kept a stage from its result on this row.
+type Error struct {
+	Stage   string `json:"stage"   parquet:"stage,dict"`
+	Kind    string `json:"kind"    parquet:"kind,dict"`
+	Message string `json:"message" parquet:"message"`
+}
+
+// A Judgement is what one LLM judge said of one row.
+type Judgement struct {
+	Judge        string    `json:"judge"                  parquet:"judge,dict"`
+	Answer       string    `json:"answer,omitempty"       parquet:"answer,optional"`
+	Verdict      Verdict   `json:"verdict,omitempty"      parquet:"verdict,optional,dict"`
+	Conversation []Message `json:"conversation,omitempty" parquet:"conversation,list"`
+	Usage        *Usage    `json:"usage,omitempty"        parquet:"usage,optional"`
+}

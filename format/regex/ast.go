@@ -1,0 +1,31 @@
+package regex
+
+// Op is the kind of a node of an expression.
+type Op uint8
+
+// The kinds of node.
+const (
+	OpEmpty     Op = iota + 1 // the empty language ∅
+	OpEpsilon                 // the empty string ε
+	OpClass                   // one rune of Class
+	OpConcat                  // two or more Args one after another, none an OpConcat
+	OpAlternate               // one of two or more Args, none an OpAlternate
+	OpStar                    // Args[0] zero or more times
+	OpPlus                    // Args[0] one or more times
+	OpOptional                // Args[0] zero times or once
+	OpRepeat                  // Args[0] from Min to Max times; Max is -1 where unbounded
+	OpBegin                   // ^: the empty string, at the start of the whole string only
+	OpEnd                     // $: the empty string, at the end of the whole string only
+)
+
+// An Expr is a node of an immutable syntax tree; goroutines may share it.
+// Parentheses leave no node: the printer puts them where they are needed.
+type Expr struct {
+	Op       Op
+	Class    []Range // sorted, disjoint and not adjacent
+	Args     []*Expr
+	Min, Max int
+}
+
+// A Range holds the runes from Lo to Hi, both included.
+type Range struct{ Lo, Hi rune }
