@@ -1,0 +1,194 @@
+package structure
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxCells is the number of entries that one table may have.
+const MaxCells = 1 << 20
+
+// A Symbol is a function or predicate symbol. One name used with two arities
+// is two symbols.
+type Symbol struct {
+	Name  string
+	Arity int // at least 1
+}
+
+// String is the symbol as name/arity.
+func (s Symbol) String() string { return s.Name + "/" + strconv.Itoa(s.Arity) }
+
+// compare orders symbols by name, then by arity.
+func compare(a, b Symbol) int {
+	if c := strings.Compare(a.Name, b.Name); c != 0 {
+		return c
+	}
+	return a.Arity - b.Arity
+}
+
+// A Table is a function's value for every tuple of arguments: Size^Arity
+// elements in row-major order.
+type Table []int
+
+// A Relation says for every tuple whether a predicate holds of it: Size^Arity
+// entries in row-major order.
+type Relation []bool
+
+// A Structure interprets symbols over the domain {0, ..., Size-1}. A symbol
+// that is in no map has no meaning in it.
+type Structure struct {
+	Size         int // at least 1
+	Constants    map[string]int
+	Functions    map[Symbol]Table
+	Predicates   map[Symbol]Relation
+	Propositions map[string]bool
+}
+
+// New is a structure of size elements in which no symbol has a meaning yet.
+func New(size int) *Structure {
+	return &Structure{
+		Size:         size,
+		Constants:    map[string]int{},
+		Functions:    map[Symbol]Table{},
+		Predicates:   map[Symbol]Relation{},
+		Propositions: map[string]bool{},
+	}
+}
+
+// Cells is size^arity, the length of a table; false where that is over
+// MaxCells or the arguments make no sense.
+func Cells(size, arity int) (int, bool) {
+	if size < 1 || arity < 0 {
+		return 0, false
+	}
+	n := 1
+	for range arity {
+		if n > MaxCells/size {
+			return 0, false
+		}
+		n *= size
+		if size == 1 {
+			break
+		}
+	}
+	return n, true
+}
+
+// Index is the place of the tuple args in a table of the structure.
+func (s *Structure) Index(args ...int) int {
+	i := 0
+	for _, a := range args {
+		i = i*s.Size + a
+	}
+	return i
+}
+
+// tuple is the tuple of a place in a table, the inverse of Index.
+func (s *Structure) tuple(i, arity int) []int {
+	t := make([]int, arity)
+	for k := arity - 1; k >= 0; k-- {
+		t[k] = i % s.Size
+		i /= s.Size
+	}
+	return t
+}
+
+// Validate says what keeps s from being a structure: an empty domain, a table
+// of the wrong length, or a value outside the domain.
+func (s *Structure) Validate() error {
+	if s.Size < 1 {
+		return fmt.Errorf("structure: size %d: expected at least 1", s.Size)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Constants)) {
+		if v := s.Constants[name]; v < 0 || v >= s.Size {
+			return fmt.Errorf("structure: constant %q: found element %d, expected one of 0 to %d", name, v, s.Size-1)
+		}
+	}
+	for _, f := range slices.SortedFunc(maps.Keys(s.Functions), compare) {
+		if err := s.validLen("function", f, len(s.Functions[f])); err != nil {
+			return err
+		}
+		for _, v := range s.Functions[f] {
+			if v < 0 || v >= s.Size {
+				return fmt.Errorf("structure: function %s: found value %d, expected one of 0 to %d", f, v, s.Size-1)
+			}
+		}
+	}
+	for _, p := range slices.SortedFunc(maps.Keys(s.Predicates), compare) {
+		if err := s.validLen("predicate", p, len(s.Predicates[p])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Structure) validLen(what string, sym Symbol, n int) error {
+	if sym.Arity < 1 {
+		return fmt.Errorf("structure: %s %s: expected an arity of at least 1", what, sym)
+	}
+	want, ok := Cells(s.Size, sym.Arity)
+	if !ok {
+		return fmt.Errorf("structure: %s %s: over %d entries for %d elements", what, sym, MaxCells, s.Size)
+	}
+	if n != want {
+		return fmt.Errorf("structure: %s %s: found %d entries, expected %d", what, sym, n, want)
+	}
+	return nil
+}
+
+// String tells the structure to a person, on one line: `domain {0, 1}; tom is
+// 0; likes holds of (0, 1); q is true`.
+func (s *Structure) String() string {
+	var b strings.Builder
+	b.WriteString("domain {")
+	for i := range s.Size {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Itoa(i))
+	}
+	b.WriteString("}")
+	for _, c := range slices.Sorted(maps.Keys(s.Constants)) {
+		fmt.Fprintf(&b, "; %s is %d", c, s.Constants[c])
+	}
+	for _, f := range slices.SortedFunc(maps.Keys(s.Functions), compare) {
+		for i, v := range s.Functions[f] {
+			fmt.Fprintf(&b, "; %s%s is %d", f.Name, tupleText(s.tuple(i, f.Arity)), v)
+		}
+	}
+	for _, p := range slices.SortedFunc(maps.Keys(s.Predicates), compare) {
+		fmt.Fprintf(&b, "; %s holds of %s", p.Name, s.holds(p))
+	}
+	for _, q := range slices.Sorted(maps.Keys(s.Propositions)) {
+		fmt.Fprintf(&b, "; %s is %t", q, s.Propositions[q])
+	}
+	return b.String()
+}
+
+// holds lists the tuples of a predicate.
+func (s *Structure) holds(p Symbol) string {
+	var tuples []string
+	for i, in := range s.Predicates[p] {
+		if in {
+			tuples = append(tuples, tupleText(s.tuple(i, p.Arity)))
+		}
+	}
+	switch len(tuples) {
+	case 0:
+		return "nothing"
+	case len(s.Predicates[p]):
+		return "everything"
+	}
+	return strings.Join(tuples, ", ")
+}
+
+func tupleText(t []int) string {
+	words := make([]string, len(t))
+	for i, a := range t {
+		words[i] = strconv.Itoa(a)
+	}
+	return "(" + strings.Join(words, ", ") + ")"
+}
