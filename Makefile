@@ -1,0 +1,52 @@
+# make demo: see the loop run, offline.   make test: every check there is.
+SHELL    := /bin/bash
+GO       ?= go
+PYTHON   ?= python3
+# Evaluated once, and only by the targets that build: it may install libz3-dev.
+TAGS      = $(eval TAGS := $(shell verify/z3/ensure.sh))$(TAGS)
+PROGRAMS := $(notdir $(patsubst %/main.go,%,$(wildcard tools/*/main.go)))
+
+.PHONY: all build demo test lint bench fuzz datasets clean
+
+all: build
+
+build:
+	$(GO) build -tags '$(TAGS)' -o bin/ $(addprefix ./tools/,$(PROGRAMS))
+
+demo: build
+	PATH="$(CURDIR)/bin:$$PATH" data/examples/demo.sh
+
+test: lint .venv/ready
+	TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
+		$(GO) test -race -shuffle=on -timeout 20m -tags '$(TAGS)' ./...
+
+lint:
+	@unformatted=$$($(GO) tool gofumpt -l .); \
+		if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
+	$(GO) vet -tags '$(TAGS)' ./...
+	$(GO) tool staticcheck -tags '$(TAGS)' ./...
+
+# The readers of our Parquet, for the interoperability tests.
+.venv/ready: Makefile
+	@rm -rf .venv; mkdir -p .venv
+	@if command -v $(PYTHON) >/dev/null && $(PYTHON) -m venv .venv; then \
+		.venv/bin/pip install -q --disable-pip-version-check duckdb==1.4.1 pandas==2.3.3 pyarrow==21.0.0 scipy==1.16.2; \
+	else echo 'no Python with venv: the interoperability tests will be skipped'; fi
+	@touch $@
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem -tags '$(TAGS)' ./...
+
+# Every fuzz target for FUZZTIME each.
+FUZZTIME ?= 1m
+fuzz:
+	@set -e; for pkg in $$($(GO) list -tags '$(TAGS)' ./...); do \
+		for f in $$($(GO) test -tags '$(TAGS)' -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "$$pkg $$f"; $(GO) test -tags '$(TAGS)' -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
+		done; done
+
+datasets: build
+	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
+
+clean:
+	rm -rf bin out .venv

@@ -1,0 +1,279 @@
+// Package table holds a small table of results, and writes it for people
+// (aligned text), for spreadsheets (CSV), for programs (JSON) and for data
+// frames (Parquet).
+//
+// A column has one kind; a cell that has no value is nil, which is an empty
+// cell in text and CSV, null in JSON and in Parquet. Shares and means are
+// written with all their digits everywhere but in text, where they have three
+// decimals, so that only people see rounded figures.
+package table
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/parquet-go/parquet-go"
+)
+
+// Kind is the type of a column's cells.
+type Kind uint8
+
+// The kinds of column and the Go types of their cells.
+const (
+	String Kind = iota + 1 // string
+	Int                    // int64
+	Float                  // float64; NaN and infinities are no value
+)
+
+// A Column names a column and its kind.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// A Table is a list of columns and rows of cells in their order. Where Total
+// is set the last row sums up the others: text calls it "all" in its first
+// column, whatever that column's kind; the other formats leave its keys empty.
+type Table struct {
+	Columns []Column
+	Rows    [][]any
+	Total   bool
+}
+
+// Format is a written form of a table.
+type Format uint8
+
+// The formats.
+const (
+	Text Format = iota + 1
+	CSV
+	JSON
+	Parquet
+)
+
+var formats = []string{"table", "csv", "json", "parquet"}
+
+func (f Format) String() string {
+	if f < Text || f > Parquet {
+		return fmt.Sprintf("Format(%d)", uint8(f))
+	}
+	return formats[f-1]
+}
+
+// ParseFormat reads the name of a format: table, csv, json or parquet.
+func ParseFormat(s string) (Format, error) {
+	if i := slices.Index(formats, s); i >= 0 {
+		return Format(i + 1), nil
+	}
+	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formats, ", "))
+}
+
+// FormatOf is the format that a file's name asks for: by .csv, .json or
+// .parquet, else Text.
+func FormatOf(name string) Format {
+	for f, suffix := range map[Format]string{CSV: ".csv", JSON: ".json", Parquet: ".parquet"} {
+		if strings.HasSuffix(name, suffix) {
+			return f
+		}
+	}
+	return Text
+}
+
+// Write writes t to w in format f.
+func (t *Table) Write(w io.Writer, f Format) error {
+	switch f {
+	case Text:
+		return t.writeText(w)
+	case CSV:
+		return t.writeCSV(w)
+	case JSON:
+		return t.writeJSON(w)
+	case Parquet:
+		return t.writeParquet(w)
+	}
+	return fmt.Errorf("write table: unknown format %v", f)
+}
+
+// cell is the text of a value, with the given number of decimals or, where it
+// is negative, as many as the value needs.
+func cell(v any, decimals int) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return ""
+		}
+		return strconv.FormatFloat(v, 'f', decimals, 64)
+	}
+	panic(fmt.Sprintf("table: cell of type %T", v))
+}
+
+// writeText aligns strings to the left and numbers to the right.
+func (t *Table) writeText(w io.Writer) error {
+	lines := make([][]string, 0, len(t.Rows)+1)
+	head := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		head[i] = c.Name
+	}
+	lines = append(lines, head)
+	for n, row := range t.Rows {
+		line := make([]string, len(row))
+		for i, v := range row {
+			line[i] = printable(cell(v, 3))
+		}
+		if t.Total && n == len(t.Rows)-1 && line[0] == "" {
+			line[0] = "all"
+		}
+		lines = append(lines, line)
+	}
+	width := make([]int, len(t.Columns))
+	for _, line := range lines {
+		for i, s := range line {
+			width[i] = max(width[i], utf8.RuneCountInString(s))
+		}
+	}
+	var b strings.Builder
+	for _, line := range lines {
+		for i, s := range line {
+			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(s))
+			if t.Columns[i].Kind == String {
+				line[i] = s + pad
+			} else {
+				line[i] = pad + s
+			}
+		}
+		b.WriteString(strings.TrimRight(strings.Join(line, "  "), " ") + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// printable keeps a cell on its line: names of groups come from the data.
+func printable(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return strconv.Quote(s)
+	}
+	return s
+}
+
+func (t *Table) writeCSV(w io.Writer) error {
+	cw := csv.NewWriter(w)
+	line := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		line[i] = c.Name
+	}
+	if err := cw.Write(line); err != nil {
+		return err
+	}
+	for _, row := range t.Rows {
+		for i, v := range row {
+			line[i] = cell(v, -1)
+		}
+		if err := cw.Write(line); err != nil {
+			return err
+		}
+	}
+	cw.Flush()
+	return cw.Error()
+}
+
+// writeJSON writes one array with an object per row, keys in column order.
+func (t *Table) writeJSON(w io.Writer) error {
+	var b bytes.Buffer
+	b.WriteString("[")
+	for n, row := range t.Rows {
+		if n > 0 {
+			b.WriteString(",")
+		}
+		b.WriteString("\n  {")
+		for i, v := range row {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if v != nil && t.Columns[i].Kind == Float && cell(v, -1) == "" {
+				v = nil
+			}
+			value, err := json.Marshal(v, jsontext.AllowInvalidUTF8(true))
+			if err != nil {
+				return fmt.Errorf("write table: row %d: %s: %w", n, t.Columns[i].Name, err)
+			}
+			name, err := json.Marshal(t.Columns[i].Name, jsontext.AllowInvalidUTF8(true))
+			if err != nil {
+				return fmt.Errorf("write table: column %d: %w", i, err)
+			}
+			fmt.Fprintf(&b, "%s: %s", name, value)
+		}
+		b.WriteString("}")
+	}
+	b.WriteString("\n]\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// An ordered group lists its columns as the table does; a parquet.Group alone
+// sorts them by name.
+type ordered struct {
+	parquet.Group
+	fields []parquet.Field
+}
+
+func (o ordered) Fields() []parquet.Field { return o.fields }
+
+func (t *Table) inOrder(g parquet.Group) parquet.Node {
+	place := make(map[string]int, len(t.Columns))
+	for i, c := range t.Columns {
+		place[c.Name] = i
+	}
+	fields := g.Fields()
+	slices.SortFunc(fields, func(a, b parquet.Field) int { return place[a.Name()] - place[b.Name()] })
+	return ordered{g, fields}
+}
+
+// writeParquet writes every column as optional, so that no value is null.
+func (t *Table) writeParquet(w io.Writer) error {
+	group := parquet.Group{}
+	for _, c := range t.Columns {
+		node := parquet.String()
+		switch c.Kind {
+		case Int:
+			node = parquet.Leaf(parquet.Int64Type)
+		case Float:
+			node = parquet.Leaf(parquet.DoubleType)
+		}
+		group[c.Name] = parquet.Compressed(parquet.Optional(node), &parquet.Zstd)
+	}
+	schema := parquet.NewSchema("table", t.inOrder(group))
+	pw := parquet.NewWriter(w, schema)
+	for n, row := range t.Rows {
+		values := make(parquet.Row, len(t.Columns))
+		for i, v := range row {
+			leaf, ok := schema.Lookup(t.Columns[i].Name)
+			if !ok {
+				return fmt.Errorf("write table: row %d: no column %q", n, t.Columns[i].Name)
+			}
+			level := 1
+			if cell(v, -1) == "" && t.Columns[i].Kind != String || v == nil {
+				v, level = nil, 0
+			}
+			values[leaf.ColumnIndex] = parquet.ValueOf(v).Level(0, level, leaf.ColumnIndex)
+		}
+		if _, err := pw.WriteRows([]parquet.Row{values}); err != nil {
+			return fmt.Errorf("write table: row %d: %w", n, err)
+		}
+	}
+	return pw.Close()
+}

@@ -1,0 +1,125 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+func sample() *Table {
+	return &Table{
+		Columns: []Column{{"name", String}, {"n", Int}, {"zeta", Float}, {"alpha", Float}},
+		Rows: [][]any{
+			{"plogic", int64(12), 0.123456, 1.0},
+			{"ü\"x,\ny", int64(3), math.NaN(), nil},
+			{nil, nil, nil, 0.5},
+		},
+	}
+}
+
+func write(t *testing.T, f Format) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := sample().Write(&b, f); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestText(t *testing.T) {
+	want := strings.Join([]string{
+		`name         n   zeta  alpha`,
+		`plogic      12  0.123  1.000`,
+		`"ü\"x,\ny"   3`,
+		`                       0.500`,
+		``,
+	}, "\n")
+	if got := write(t, Text); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTextTotal(t *testing.T) {
+	tab := &Table{Columns: []Column{{"depth", Int}, {"rows", Int}}, Rows: [][]any{{int64(1), int64(2)}, {nil, int64(2)}}, Total: true}
+	var b bytes.Buffer
+	if err := tab.Write(&b, Text); err != nil {
+		t.Fatal(err)
+	}
+	if want := "depth  rows\n    1     2\n  all     2\n"; b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	want := "name,n,zeta,alpha\nplogic,12,0.123456,1\n\"ü\"\"x,\ny\",3,,\n,,,0.5\n"
+	if got := write(t, CSV); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	got := write(t, JSON)
+	var rows []map[string]any
+	if err := json.Unmarshal([]byte(got), &rows); err != nil {
+		t.Fatal(err)
+	}
+	if rows[0]["zeta"] != 0.123456 || rows[1]["zeta"] != nil || rows[1]["name"] != "ü\"x,\ny" {
+		t.Errorf("read back %v", rows)
+	}
+	if strings.Index(got, "zeta") > strings.Index(got, "alpha") {
+		t.Error("keys are not in column order")
+	}
+}
+
+func TestParquet(t *testing.T) {
+	data := write(t, Parquet)
+	f, err := parquet.OpenFile(strings.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, field := range f.Schema().Fields() {
+		names = append(names, field.Name())
+	}
+	if got := strings.Join(names, " "); got != "name n zeta alpha" {
+		t.Errorf("columns %s", got)
+	}
+	type row struct {
+		Name  *string  `parquet:"name"`
+		N     *int64   `parquet:"n"`
+		Zeta  *float64 `parquet:"zeta"`
+		Alpha *float64 `parquet:"alpha"`
+	}
+	rows := make([]row, 3)
+	r := parquet.NewGenericReader[row](f)
+	if n, err := r.Read(rows); n != 3 || err != nil && err != io.EOF {
+		t.Fatalf("read %d rows: %v", n, err)
+	}
+	if *rows[0].Name != "plogic" || *rows[0].N != 12 || *rows[0].Zeta != 0.123456 {
+		t.Errorf("first row: %+v", rows[0])
+	}
+	if rows[1].Zeta != nil || rows[1].Alpha != nil || rows[2].Name != nil || *rows[2].Alpha != 0.5 {
+		t.Errorf("missing values: %+v %+v", rows[1], rows[2])
+	}
+}
+
+func TestFormats(t *testing.T) {
+	for _, f := range []Format{Text, CSV, JSON, Parquet} {
+		if got, err := ParseFormat(f.String()); got != f || err != nil {
+			t.Errorf("ParseFormat(%q) = %v, %v", f, got, err)
+		}
+	}
+	if _, err := ParseFormat("xml"); err == nil || !strings.Contains(err.Error(), "parquet") {
+		t.Errorf("unknown format: %v", err)
+	}
+	for name, want := range map[string]Format{"a.csv": CSV, "a.json": JSON, "a.parquet": Parquet, "a": Text, "-": Text} {
+		if got := FormatOf(name); got != want {
+			t.Errorf("FormatOf(%q) = %v, want %v", name, got, want)
+		}
+	}
+}
