@@ -63,7 +63,7 @@ type Row struct {
 
 	// Extra holds the fields that are not of the contract, as one JSON
 	// object, untouched.
-	Extra jsontext.Value `json:",unknown" parquet:"-"`
+	Extra jsontext.Value `json:",embed" parquet:"-"`
 }
 
 // A Vocabulary lists the symbols that a formula may use.
