@@ -122,8 +122,26 @@ func cell(v any, decimals int) string {
 	panic(fmt.Sprintf("table: cell of type %T", v))
 }
 
-// writeText aligns strings to the left and numbers to the right.
+// used is t without the columns that have no value in any row.
+func (t *Table) used() *Table {
+	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total}
+	for i, c := range t.Columns {
+		empty := len(t.Rows) > 0 && !slices.ContainsFunc(t.Rows, func(row []any) bool { return cell(row[i], -1) != "" })
+		if empty && (i > 0 || !t.Total) {
+			continue
+		}
+		u.Columns = append(u.Columns, c)
+		for n, row := range t.Rows {
+			u.Rows[n] = append(u.Rows[n], row[i])
+		}
+	}
+	return u
+}
+
+// writeText aligns strings to the left and numbers to the right, and leaves
+// out columns without a value: what nobody measured is no news.
 func (t *Table) writeText(w io.Writer) error {
+	t = t.used()
 	lines := make([][]string, 0, len(t.Rows)+1)
 	head := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
