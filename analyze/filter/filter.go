@@ -1,0 +1,133 @@
+// Package filter selects rows by a condition over their columns, such as
+//
+//	num_operators < 7 and (dataset = 'fol' or verdict is null)
+//
+// The language, tightest first:
+//
+//	column = v   == != <> < <= > >=      against a number, a 'string', true or false
+//	column ~ 'expression'                a match of the RE2 expression anywhere
+//	column in (v, v, ...)
+//	column is null, column is not null   whether the row has the column
+//	column                               of a boolean: that it is true
+//	not c, ! c
+//	c and c, c && c
+//	c or c, c || c
+//
+// with parentheses. Keywords are taken in any case; a quote in a string is
+// doubled; column names that are no plain words stand in backquotes.
+//
+// A comparison is false where the row does not have the column or has a value
+// of another type; there is no third truth value, so that not turns it true.
+// Numbers compare as float64.
+package filter
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+)
+
+// A Row gives the value of a column: a string, a bool, an int64, a float64 or
+// anything else, and whether it has one.
+type Row interface {
+	Get(column string) (any, bool)
+}
+
+// A Filter is a condition on rows. The zero Filter takes every row. It may be
+// used by several goroutines.
+type Filter struct {
+	text    string
+	holds   func(Row) bool
+	columns []string
+}
+
+// Match says whether the condition holds of r.
+func (f Filter) Match(r Row) bool { return f.holds == nil || f.holds(r) }
+
+// Columns lists the columns that the condition looks at, each once.
+func (f Filter) Columns() []string { return f.columns }
+
+func (f Filter) String() string { return f.text }
+
+// compare makes the condition column op want, of which op is = or another
+// comparison of the package comment.
+func compare(column, op string, want any) func(Row) bool {
+	return func(r Row) bool {
+		got, ok := r.Get(column)
+		if !ok {
+			return false
+		}
+		order, ok := ordered(got, want)
+		if !ok {
+			return false
+		}
+		switch op {
+		case "=", "==":
+			return order == 0
+		case "!=", "<>":
+			return order != 0
+		case "<":
+			return order < 0
+		case "<=":
+			return order <= 0
+		case ">":
+			return order > 0
+		}
+		return order >= 0
+	}
+}
+
+// ordered compares two values of one type; false where their types differ.
+func ordered(got, want any) (int, bool) {
+	switch want := want.(type) {
+	case string:
+		s, ok := got.(string)
+		return strings.Compare(s, want), ok
+	case float64:
+		switch x := got.(type) {
+		case int64:
+			return cmp.Compare(float64(x), want), true
+		case float64:
+			return cmp.Compare(x, want), x == x // NaN compares with nothing
+		}
+	case bool:
+		if b, ok := got.(bool); ok {
+			return cmp.Compare(rank(b), rank(want)), true
+		}
+	}
+	return 0, false
+}
+
+func rank(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func matches(column string, re *regexp.Regexp) func(Row) bool {
+	return func(r Row) bool {
+		got, _ := r.Get(column)
+		s, ok := got.(string)
+		return ok && re.MatchString(s)
+	}
+}
+
+func has(column string) func(Row) bool {
+	return func(r Row) bool {
+		_, ok := r.Get(column)
+		return ok
+	}
+}
+
+func isTrue(column string) func(Row) bool { return compare(column, "=", true) }
+
+func not(c func(Row) bool) func(Row) bool { return func(r Row) bool { return !c(r) } }
+
+func and(a, b func(Row) bool) func(Row) bool {
+	return func(r Row) bool { return a(r) && b(r) }
+}
+
+func or(a, b func(Row) bool) func(Row) bool {
+	return func(r Row) bool { return a(r) || b(r) }
+}

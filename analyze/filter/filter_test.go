@@ -1,0 +1,125 @@
+package filter
+
+import (
+	"strings"
+	"testing"
+)
+
+// fields is a row for tests.
+type fields map[string]any
+
+func (f fields) Get(name string) (any, bool) {
+	v, ok := f[name]
+	return v, ok
+}
+
+func TestMatch(t *testing.T) {
+	row := fields{
+		"num_operators": int64(5), "dfa_density": 0.25, "dataset": "fol", "nl_leak": true,
+		"scope_sensitive": false, "odd name": "it's", "in": int64(1),
+	}
+	for text, want := range map[string]bool{
+		"":                                    true,
+		"  ":                                  true,
+		"num_operators < 7":                   true,
+		"num_operators<5":                     false,
+		"num_operators<=5":                    true,
+		"num_operators >= 5.0":                true,
+		"num_operators > 5":                   false,
+		"num_operators = 5":                   true,
+		"num_operators == 5":                  true,
+		"num_operators != 5":                  false,
+		"num_operators <> -5":                 true,
+		"dfa_density = .25":                   true,
+		"dfa_density = 2.5e-1":                true,
+		"dataset = 'fol'":                     true,
+		`dataset = "fol"`:                     true,
+		"dataset < 'plogic'":                  true,
+		"dataset ~ '^f.l$'":                   true,
+		"dataset ~ 'x'":                       false,
+		"dataset in ('ksat', 'fol')":          true,
+		"num_operators in (1,2)":              false,
+		"nl_leak":                             true,
+		"not nl_leak":                         false,
+		"nl_leak = true and !scope_sensitive": true,
+		"scope_sensitive = FALSE":             true,
+		"nl_leak > false":                     true,
+		"verdict is null":                     true,
+		"verdict is not null":                 false,
+		"dataset IS NOT NULL":                 true,
+		"`odd name` = 'it''s'":                true,
+		"`in` = 1":                            true,
+		// Absent columns and values of other types compare false.
+		"verdict = 'equivalent'":     false,
+		"not verdict = 'equivalent'": true,
+		"verdict != 'equivalent'":    false,
+		"dataset = 5":                false,
+		"dataset != 5":               false,
+		"num_operators ~ '5'":        false,
+		"dataset":                    false,
+		// and binds tighter than or, not tightest.
+		"nl_leak or nl_leak and scope_sensitive":            true,
+		"(nl_leak or nl_leak) and scope_sensitive":          false,
+		"not scope_sensitive and nl_leak":                   true,
+		"not (scope_sensitive or nl_leak)":                  false,
+		"scope_sensitive || num_operators > 4 && nl_leak":   true,
+		"NOT NOT nl_leak":                                   true,
+		"(((num_operators < 7)))":                           true,
+		"num_operators < 7 and dataset = 'fol' or nl_leak ": true,
+	} {
+		f, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := f.Match(row); got != want {
+			t.Errorf("%s: got %v", text, got)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"num_operators <":               "filter: column 16: found the end, expected a number, a 'string', true or false",
+		"num_operators < seven":         `filter: column 17: found "seven", expected a number, a 'string', true or false`,
+		"num_operators < 7 7":           `filter: column 19: found "7", expected and, or, or the end`,
+		"x = 1.2.3":                     `filter: column 5: found "1.2.3", expected a number`,
+		"(x = 1":                        `filter: column 7: found the end, expected and, or, or ")"`,
+		"x = 'a":                        "filter: column 5: found no closing '",
+		"= 7":                           `filter: column 1: found "=", expected a column`,
+		"x in 7":                        `filter: column 6: found "7", expected "("`,
+		"x in (1 2)":                    `filter: column 9: found "2", expected "," or ")"`,
+		"x is 7":                        `filter: column 6: found "7", expected null`,
+		"é = 1 and §":                   `filter: column 11: found '§', expected a column, a value or an operator`,
+		"x ~ '('":                       "filter: column 5: error parsing regexp: missing closing ): `(`",
+		"x and":                         "filter: column 6: found the end, expected a column",
+		strings.Repeat("(", 100_000):    "filter: column 1002: nested deeper than 1000",
+		strings.Repeat("not ", 100_000): "filter: column 4005: nested deeper than 1000",
+	} {
+		if _, err := Parse(text); err == nil || err.Error() != want {
+			t.Errorf("%.40s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestColumns(t *testing.T) {
+	f, err := Parse("a < 1 and (b or not a = 2) or `c d` is null")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(f.Columns(), "|"); got != "a|b|c d" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"a < 7 and not b", "a in (1, 'x') or c is not null", "`a``b` ~ '.'", "((", "x = 'é"} {
+		f.Add(s)
+	}
+	row := fields{"a": int64(1), "b": true, "c": "x"}
+	f.Fuzz(func(t *testing.T, text string) {
+		if filter, err := Parse(text); err == nil {
+			filter.Match(row)
+		}
+	})
+}
