@@ -1,0 +1,143 @@
+package regex
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+var (
+	empty   = &Expr{Op: OpEmpty}
+	epsilon = &Expr{Op: OpEpsilon}
+	begin   = &Expr{Op: OpBegin}
+	end     = &Expr{Op: OpEnd}
+	anyRune = &Expr{Op: OpClass, Class: []Range{{0, utf8.MaxRune}}}
+	symbols = asciiSymbols()
+)
+
+// asciiSymbols builds the leaves that nearly every tree shares.
+func asciiSymbols() *[utf8.RuneSelf]*Expr {
+	var t [utf8.RuneSelf]*Expr
+	for r := range t {
+		t[r] = &Expr{Op: OpClass, Class: []Range{{rune(r), rune(r)}}}
+	}
+	return &t
+}
+
+// Empty is ∅, the language without strings.
+func Empty() *Expr { return empty }
+
+// Epsilon is ε, the language of the empty string alone.
+func Epsilon() *Expr { return epsilon }
+
+// Begin is ^, which matches the empty string at the start of the text.
+func Begin() *Expr { return begin }
+
+// End is $, which matches the empty string at the end of the text.
+func End() *Expr { return end }
+
+// Symbol is the rune r. It panics where r is no Unicode scalar value.
+func Symbol(r rune) *Expr {
+	if r >= 0 && r < utf8.RuneSelf {
+		return symbols[r]
+	}
+	if !utf8.ValidRune(r) {
+		panic(fmt.Sprintf("regex: symbol %#x is not a Unicode scalar value", r))
+	}
+	return &Expr{Op: OpClass, Class: []Range{{r, r}}}
+}
+
+// Class is any one rune of ranges, which may overlap and stand in any order;
+// it keeps no reference to them. Without a rune it is Empty.
+func Class(ranges ...Range) *Expr {
+	c := normalize(append([]Range(nil), ranges...))
+	switch {
+	case len(c) == 0:
+		return empty
+	case len(c) == 1 && c[0].Lo == c[0].Hi:
+		return Symbol(c[0].Lo)
+	}
+	return &Expr{Op: OpClass, Class: c}
+}
+
+// Any is any one rune.
+func Any() *Expr { return anyRune }
+
+// Concat is es one after another, flattened: Epsilon of none, the expression
+// itself of one.
+func Concat(es ...*Expr) *Expr { return chain(OpConcat, epsilon, es) }
+
+// Alternate is one of es, flattened: Empty of none, the expression itself of
+// one.
+func Alternate(es ...*Expr) *Expr { return chain(OpAlternate, empty, es) }
+
+// Star is e zero or more times.
+func Star(e *Expr) *Expr { return unary(OpStar, e) }
+
+// Plus is e one or more times.
+func Plus(e *Expr) *Expr { return unary(OpPlus, e) }
+
+// Optional is e zero times or once.
+func Optional(e *Expr) *Expr { return unary(OpOptional, e) }
+
+// Repeat is e from min to max times, or min times and more where max is -1. It
+// panics unless 0 ≤ min ≤ max ≤ MaxCount, or max is -1.
+func Repeat(e *Expr, min, max int) *Expr {
+	if min < 0 || min > MaxCount || max > MaxCount || max < min && max != -1 {
+		panic(fmt.Sprintf("regex: repetition {%d,%d} is out of range", min, max))
+	}
+	r := unary(OpRepeat, e)
+	r.Min, r.Max = min, max
+	return r
+}
+
+func unary(op Op, e *Expr) *Expr { return &Expr{Op: op, Args: []*Expr{e}} }
+
+// chain builds an associative operator's node with no node of the same
+// operator directly below it, so that one expression has one tree.
+func chain(op Op, unit *Expr, es []*Expr) *Expr {
+	n := 0
+	for _, e := range es {
+		if e.Op == op {
+			n += len(e.Args)
+		} else {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return unit
+	case len(es) == 1:
+		return es[0]
+	}
+	args := make([]*Expr, 0, n)
+	for _, e := range es {
+		if e.Op == op {
+			args = append(args, e.Args...)
+		} else {
+			args = append(args, e)
+		}
+	}
+	return &Expr{Op: op, Args: args}
+}
+
+// Same reports whether a and b are the same tree.
+func Same(a, b *Expr) bool {
+	if a == b {
+		return true
+	}
+	if a.Op != b.Op || a.Min != b.Min || a.Max != b.Max ||
+		len(a.Class) != len(b.Class) || len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i, r := range a.Class {
+		if r != b.Class[i] {
+			return false
+		}
+	}
+	for i, e := range a.Args {
+		if !Same(e, b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}

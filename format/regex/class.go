@@ -1,0 +1,100 @@
+package regex
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+)
+
+// The surrogates are code points but no scalar values; no text holds them.
+const (
+	surrogateLo = 0xD800
+	surrogateHi = 0xDFFF
+)
+
+// The classes that escapes name, over ASCII as in ECMAScript and RE2.
+var (
+	digits = []Range{{'0', '9'}}
+	words  = []Range{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}}
+	spaces = []Range{{'\t', '\r'}, {' ', ' '}}
+)
+
+// posixClasses are the names that may stand in [[:name:]].
+var posixClasses = map[string][]Range{
+	"alnum":  {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}},
+	"alpha":  {{'A', 'Z'}, {'a', 'z'}},
+	"blank":  {{'\t', '\t'}, {' ', ' '}},
+	"cntrl":  {{0, 0x1F}, {0x7F, 0x7F}},
+	"digit":  digits,
+	"graph":  {{'!', '~'}},
+	"lower":  {{'a', 'z'}},
+	"print":  {{' ', '~'}},
+	"punct":  {{'!', '/'}, {':', '@'}, {'[', '`'}, {'{', '~'}},
+	"space":  spaces,
+	"upper":  {{'A', 'Z'}},
+	"word":   words,
+	"xdigit": {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},
+}
+
+// Next is the scalar value after r, and one more than the last after that.
+func Next(r rune) rune {
+	if r == surrogateLo-1 {
+		return surrogateHi + 1
+	}
+	return r + 1
+}
+
+func previous(r rune) rune {
+	if r == surrogateHi+1 {
+		return surrogateLo - 1
+	}
+	return r - 1
+}
+
+// normalize sorts rs in place, clips it to the scalar values and merges what
+// overlaps or touches.
+func normalize(rs []Range) []Range {
+	n := 0
+	for _, r := range rs {
+		r.Lo, r.Hi = max(r.Lo, 0), min(r.Hi, utf8.MaxRune)
+		if r.Lo >= surrogateLo && r.Lo <= surrogateHi {
+			r.Lo = surrogateHi + 1
+		}
+		if r.Hi >= surrogateLo && r.Hi <= surrogateHi {
+			r.Hi = surrogateLo - 1
+		}
+		if r.Lo <= r.Hi {
+			rs[n] = r
+			n++
+		}
+	}
+	rs = rs[:n]
+	slices.SortFunc(rs, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	n = 0
+	for _, r := range rs {
+		if n > 0 && r.Lo <= Next(rs[n-1].Hi) {
+			rs[n-1].Hi = max(rs[n-1].Hi, r.Hi)
+			continue
+		}
+		rs[n] = r
+		n++
+	}
+	return rs[:n]
+}
+
+// Complement returns the runes that are not in class, which is sorted,
+// disjoint and not adjacent, as is the result.
+func Complement(class []Range) []Range {
+	out := make([]Range, 0, len(class)+1)
+	lo := rune(0)
+	for _, r := range class {
+		if r.Lo > lo {
+			out = append(out, Range{lo, previous(r.Lo)})
+		}
+		lo = Next(r.Hi)
+	}
+	if lo <= utf8.MaxRune {
+		out = append(out, Range{lo, utf8.MaxRune})
+	}
+	return out
+}

@@ -1,0 +1,246 @@
+package regex
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// escapes are the letters that name a character.
+var escapes = map[byte]rune{
+	'a': '\a', 'e': 0x1B, 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v',
+}
+
+// escapedItem parses an escape outside a class and puts its leaf on the stack.
+func (p *parser) escapedItem() {
+	if p.tok.end < len(p.text) {
+		var leaf *Expr
+		switch p.text[p.tok.end] {
+		case 'A':
+			leaf = begin
+		case 'z', 'Z':
+			leaf = end
+		}
+		if leaf != nil {
+			p.push(leaf)
+			p.tok.end++
+			p.advance()
+			return
+		}
+	}
+	class, r, end := p.escape(p.tok.off)
+	if p.err != nil {
+		return
+	}
+	if class != nil {
+		p.push(Class(class...))
+	} else {
+		p.push(Symbol(r))
+	}
+	p.tok.end = end
+	p.advance()
+}
+
+// escape reads the escape whose backslash is at off: a class, which is then
+// not nil, or a rune. It returns the offset behind it.
+func (p *parser) escape(off int) (class []Range, r rune, end int) {
+	if off+1 == len(p.text) {
+		p.fatal(p.failAt(off+1, off+1, `a character after \`, ""))
+		return nil, 0, 0
+	}
+	c := p.text[off+1]
+	if c >= utf8.RuneSelf {
+		r, n := utf8.DecodeRuneInString(p.text[off+1:])
+		if r == utf8.RuneError && n == 1 {
+			p.fatal(p.failAt(off+1, off+2, "text in UTF-8", ""))
+		}
+		return nil, r, off + 1 + n
+	}
+	end = off + 2
+	switch c {
+	case 'd':
+		return digits, 0, end
+	case 'D':
+		return Complement(digits), 0, end
+	case 'w':
+		return words, 0, end
+	case 'W':
+		return Complement(words), 0, end
+	case 's':
+		return spaces, 0, end
+	case 'S':
+		return Complement(spaces), 0, end
+	case 'x':
+		return p.hex(off, 2)
+	case 'u':
+		return p.hex(off, 4)
+	case 'U':
+		return p.hex(off, 8)
+	}
+	if r, ok := escapes[c]; ok {
+		return nil, r, end
+	}
+	if reason := refusedEscape(c); reason != "" {
+		p.fatal(p.failAt(off, end, "an escape of a regular expression", reason))
+	}
+	return nil, rune(c), end
+}
+
+// refusedEscape says why \c is refused, or nothing where it is c itself.
+func refusedEscape(c byte) string {
+	switch {
+	case c >= '1' && c <= '9', c == 'k', c == 'g':
+		return "backreferences denote languages that no automaton accepts"
+	case c == '0':
+		return `octal escapes are not supported; the character is \x00`
+	case c == 'b' || c == 'B':
+		return "word boundaries are not supported"
+	case c == 'p' || c == 'P':
+		return "classes of Unicode properties are not supported"
+	case isLetter(c):
+		return "there is no such escape"
+	case asciiTokens[c] == tokControl:
+		return "a raw control character"
+	}
+	return ""
+}
+
+// hex reads the digits of \x, \u or \U at off: as many as digits, or any
+// number in braces.
+func (p *parser) hex(off, digits int) (class []Range, r rune, end int) {
+	s := p.text[off+2:]
+	expected := fmt.Sprintf("%d hexadecimal digits, or digits in braces", digits)
+	if strings.HasPrefix(s, "{") {
+		i := strings.IndexByte(s, '}')
+		if i < 0 {
+			i = len(s)
+			p.fatal(p.failAt(off, len(p.text), expected, ""))
+			return nil, 0, 0
+		}
+		s, end = s[1:i], off+2+i+1
+	} else {
+		s = s[:min(digits, len(s))]
+		end = off + 2 + len(s)
+		if len(s) < digits {
+			p.fatal(p.failAt(off, end, expected, ""))
+			return nil, 0, 0
+		}
+	}
+	n, err := strconv.ParseUint(s, 16, 32)
+	if err != nil {
+		p.fatal(p.failAt(off, end, expected, ""))
+		return nil, 0, 0
+	}
+	if n > utf8.MaxRune || !utf8.ValidRune(rune(n)) {
+		p.fatal(p.failAt(off, end, "a Unicode scalar value", ""))
+		return nil, 0, 0
+	}
+	return nil, rune(n), end
+}
+
+// class parses a class in brackets. White space counts there, full-width forms
+// are folded, and a ] that stands first is a member.
+func (p *parser) class() {
+	pos := p.tok.end
+	negated := strings.HasPrefix(p.text[pos:], "^")
+	if negated {
+		pos++
+	}
+	var ranges []Range
+	for first := true; ; first = false {
+		r, end, ok := p.classRune(pos)
+		if !ok {
+			return
+		}
+		if r == ']' && !first {
+			pos = end
+			break
+		}
+		if name, end := posixName(p.text[pos:]); r == '[' && name != "" {
+			ranges = append(ranges, posixClasses[name]...)
+			pos += end
+			continue
+		}
+		var member []Range
+		if member, pos = p.member(r, pos, end); p.err != nil {
+			return
+		}
+		ranges = append(ranges, member...)
+	}
+	ranges = normalize(ranges)
+	if negated {
+		ranges = Complement(ranges)
+	}
+	p.push(Class(ranges...))
+	p.tok.end = pos
+	p.advance()
+}
+
+// classRune reads the character at pos inside a class.
+func (p *parser) classRune(pos int) (r rune, end int, ok bool) {
+	if pos >= len(p.text) {
+		p.fatal(p.failAt(pos, pos, `"]"`, "the class is open"))
+		return 0, 0, false
+	}
+	r, n := utf8.DecodeRuneInString(p.text[pos:])
+	if r == utf8.RuneError && n == 1 {
+		p.fatal(p.failAt(pos, pos+1, "text in UTF-8", ""))
+		return 0, 0, false
+	}
+	return fold(r), pos + n, true
+}
+
+// member reads one escape, one rune or one range that starts with r at pos.
+func (p *parser) member(r rune, pos, end int) (rs []Range, next int) {
+	start := pos
+	lo, class, pos := p.bound(r, pos, end)
+	if p.err != nil || class != nil || !strings.HasPrefix(p.text[pos:], "-") {
+		return single(class, lo), pos
+	}
+	r, end, ok := p.classRune(pos + 1)
+	if !ok || r == ']' {
+		return single(nil, lo), pos // the hyphen is the last member
+	}
+	hi, class, pos := p.bound(r, pos+1, end)
+	switch {
+	case p.err != nil:
+	case class != nil:
+		p.fatal(p.failAt(start, pos, "a range between two characters", ""))
+	case hi < lo:
+		p.fatal(p.failAt(start, pos, "a range in ascending order", ""))
+	}
+	return []Range{{lo, hi}}, pos
+}
+
+func single(class []Range, r rune) []Range {
+	if class != nil {
+		return class
+	}
+	return []Range{{r, r}}
+}
+
+// bound resolves an escape at pos, or returns r.
+func (p *parser) bound(r rune, pos, end int) (rune, []Range, int) {
+	if r != '\\' || p.text[pos] != '\\' {
+		return r, nil, end
+	}
+	if strings.HasPrefix(p.text[pos+1:], "b") {
+		return '\b', nil, pos + 2 // a backspace, in a class
+	}
+	class, r, end := p.escape(pos)
+	return r, class, end
+}
+
+// posixName returns the name in [:name:] at the start of s, and its length.
+func posixName(s string) (name string, n int) {
+	rest, ok := strings.CutPrefix(s, "[:")
+	if !ok {
+		return "", 0
+	}
+	name, _, ok = strings.Cut(rest, ":]")
+	if _, known := posixClasses[name]; !ok || !known {
+		return "", 0
+	}
+	return name, len("[:") + len(name) + len(":]")
+}

@@ -1,0 +1,294 @@
+package regex
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits that hold where Options say nothing, and always.
+const (
+	DefaultMaxDepth = 10_000    // of nesting
+	DefaultMaxSize  = 1_000_000 // nodes
+	MaxCount        = 1_000_000 // in a counted repetition
+)
+
+// Options say what Parse takes.
+type Options struct {
+	Strict   bool // only the paper's notation: letters, digits, juxtaposition, *, parentheses
+	MaxDepth int  // of parentheses and of the tree; 0: DefaultMaxDepth
+	MaxSize  int  // nodes of the tree; 0: DefaultMaxSize
+}
+
+// Parse reads s; the package comment says which notations. The error is a
+// *SyntaxError. Counted repetitions stay counted, so the tree is never larger
+// than the text.
+func Parse(s string, o Options) (*Expr, error) {
+	p := &parser{text: s, strict: o.Strict, maxDepth: o.MaxDepth, maxSize: o.MaxSize}
+	if p.maxDepth <= 0 {
+		p.maxDepth = DefaultMaxDepth
+	}
+	if p.maxSize <= 0 {
+		p.maxSize = DefaultMaxSize
+	}
+	p.stack = p.buffer[:0]
+	p.advance()
+	switch {
+	case p.err != nil:
+	case p.tok.kind == tokEOF:
+		p.fatal(p.failAt(p.tok.off, p.tok.end, "an expression", ""))
+	default:
+		p.unwrapped()
+		p.alternatives(0)
+		if p.tok.kind == tokClose {
+			p.fatal(p.failAt(p.tok.off, p.tok.end, "an operator, a symbol or end of text",
+				"no parenthesis is open"))
+		}
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	p.reduce(0, OpConcat)
+	return p.stack[0].e, nil
+}
+
+// A parser is a recursive descent over alternatives, items and repetitions.
+// It keeps finished items on a stack: a group without an operator behind it
+// leaves its items there, so that flattening (((ab)c)d) copies nothing.
+type parser struct {
+	text              string
+	tok               token
+	strict            bool
+	maxDepth, maxSize int
+	size              int
+	err               error
+	stack             []item
+	buffer            [32]item
+	scratch           []*Expr
+}
+
+type item struct {
+	e     *Expr
+	depth int // of the tree
+}
+
+// unwrapped refuses a text that starts with a quotation mark, a backtick or a
+// slash which occurs again.
+func (p *parser) unwrapped() {
+	if p.tok.kind != tokSymbol || !isQuote(p.tok.r) {
+		return
+	}
+	closing := map[rune]rune{'“': '”', '‘': '’'}[p.tok.r]
+	if closing == 0 {
+		closing = p.tok.r
+	}
+	if strings.ContainsRune(p.text[p.tok.end:], closing) {
+		p.fatal(p.failAt(p.tok.off, p.tok.end, "an expression without marks around it",
+			fmt.Sprintf(`the character itself is \x{%X}`, p.tok.r)))
+	}
+}
+
+// alternatives parses up to a closing parenthesis or the end, and leaves on
+// the stack the items of one concatenation, or one alternation.
+func (p *parser) alternatives(depth int) {
+	if depth > p.maxDepth {
+		p.fatal(p.failAt(p.tok.off, p.tok.end,
+			fmt.Sprintf("at most %d parentheses inside each other", p.maxDepth), ""))
+		return
+	}
+	base := len(p.stack)
+	last := base
+	p.items(depth)
+	for p.tok.kind == tokBar {
+		p.reduce(last, OpConcat)
+		last = len(p.stack)
+		p.advance()
+		p.items(depth)
+	}
+	if last > base {
+		p.reduce(last, OpConcat)
+		p.reduce(base, OpAlternate)
+	}
+}
+
+// items parses a concatenation, which may be empty.
+func (p *parser) items(depth int) {
+	for {
+		base := len(p.stack)
+		start := p.tok
+		switch start.kind {
+		case tokEOF, tokBar, tokClose:
+			return
+		case tokSymbol:
+			p.push(Symbol(start.r))
+			p.advance()
+		case tokOpen:
+			p.group(depth + 1)
+		case tokOpenClass:
+			p.class()
+		case tokEscape:
+			p.escapedItem()
+		case tokDot:
+			p.push(anyRune)
+			p.advance()
+		case tokEpsilon:
+			p.push(epsilon)
+			p.advance()
+		case tokEmpty:
+			p.push(empty)
+			p.advance()
+		case tokDollar:
+			p.push(end)
+			p.advance()
+		case tokCaret:
+			if p.superscript() {
+				p.nothingToRepeat()
+				return
+			}
+			p.push(begin)
+			p.advance()
+		case tokStar, tokPlus, tokQuestion, tokOpenBrace:
+			p.nothingToRepeat()
+			return
+		default: // tokCloseClass, tokCloseBrace
+			p.fatal(p.failAt(start.off, start.end, "an expression",
+				`the character itself is written with \ before it`))
+			return
+		}
+		p.repetitions(base)
+	}
+}
+
+func (p *parser) nothingToRepeat() {
+	expected := "an expression"
+	if p.tok.kind == tokOpenBrace {
+		expected += " before the count"
+	}
+	p.fatal(p.failAt(p.tok.off, p.tok.end, expected, "there is nothing to repeat"))
+}
+
+// group parses a parenthesis and leaves its items on the stack.
+func (p *parser) group(depth int) {
+	open := p.tok
+	base := len(p.stack)
+	if !p.groupPrefix() {
+		return
+	}
+	p.advance()
+	p.alternatives(depth)
+	if p.err != nil {
+		return
+	}
+	if p.tok.kind != tokClose {
+		p.fatal(p.failAt(p.tok.off, p.tok.end, `")"`,
+			fmt.Sprintf("the parenthesis at column %d is open",
+				utf8.RuneCountInString(p.text[:open.off])+1)))
+		return
+	}
+	if len(p.stack) == base {
+		if p.strict {
+			p.fatal(p.failAt(p.tok.off, p.tok.end, "a symbol or (", "an empty group"))
+			return
+		}
+		p.push(epsilon)
+	}
+	p.advance()
+}
+
+// groupPrefix skips ?: and the name of a group, and refuses what else starts
+// with (?. The token stays the last one skipped.
+func (p *parser) groupPrefix() bool {
+	open := p.tok.off
+	rest := p.text[p.tok.end:]
+	if !strings.HasPrefix(rest, "?") || p.strict {
+		return true
+	}
+	skip, reason := groupKind(rest)
+	if reason == "" {
+		p.tok.end += skip
+		return true
+	}
+	p.fatal(p.failAt(open, p.tok.end+skip, "a group of a regular expression", reason))
+	return false
+}
+
+// groupKind says how many bytes of s, which follows an open parenthesis and
+// starts with ?, belong to the parenthesis, and why it is refused, if it is.
+func groupKind(s string) (n int, reason string) {
+	for _, k := range []struct{ prefix, reason string }{
+		{"?:", ""},
+		{"?=", "lookahead is not supported"},
+		{"?!", "lookahead is not supported"},
+		{"?<=", "lookbehind is not supported"},
+		{"?<!", "lookbehind is not supported"},
+		{"?>", "atomic groups are not supported"},
+		{"?P=", "backreferences denote languages that no automaton accepts"},
+		{"?P>", "recursion denotes languages that no automaton accepts"},
+		{"?R", "recursion denotes languages that no automaton accepts"},
+	} {
+		if strings.HasPrefix(s, k.prefix) {
+			return len(k.prefix), k.reason
+		}
+	}
+	for _, prefix := range []string{"?P<", "?<"} {
+		name, ok := strings.CutPrefix(s, prefix)
+		if !ok {
+			continue
+		}
+		if i := strings.IndexByte(name, '>'); i > 0 && isName(name[:i]) {
+			return len(prefix) + i + 1, ""
+		}
+		return len(prefix), "the name of the group is missing or not closed with >"
+	}
+	return 1, "flags, conditions and comments are not supported"
+}
+
+func isName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !isLetter(c) && c != '_' && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// push puts a finished leaf on the stack.
+func (p *parser) push(e *Expr) { p.pushTree(e, 1) }
+
+func (p *parser) pushTree(e *Expr, depth int) {
+	p.size++
+	if p.size > p.maxSize {
+		p.fatal(p.failAt(p.tok.off, p.tok.end,
+			fmt.Sprintf("an expression of at most %d nodes", p.maxSize), ""))
+	}
+	if depth > p.maxDepth {
+		p.fatal(p.failAt(p.tok.off, p.tok.end,
+			fmt.Sprintf("an expression nested at most %d deep", p.maxDepth), ""))
+	}
+	p.stack = append(p.stack, item{e, depth})
+}
+
+// reduce joins the stack from base into one tree with op, which is OpConcat or
+// OpAlternate.
+func (p *parser) reduce(base int, op Op) {
+	items := p.stack[base:]
+	switch len(items) {
+	case 1:
+		return
+	case 0:
+		p.push(epsilon)
+		return
+	}
+	depth := 0
+	p.scratch = p.scratch[:0]
+	for _, it := range items {
+		d := it.depth
+		if it.e.Op == op {
+			d-- // its operands move up
+		}
+		depth = max(depth, d)
+		p.scratch = append(p.scratch, it.e)
+	}
+	p.stack = p.stack[:base]
+	p.pushTree(chain(op, nil, p.scratch), depth+1)
+}

@@ -1,0 +1,131 @@
+package regex
+
+import (
+	"fmt"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// String writes e with the fewest parentheses from which Parse reads the same
+// tree. A repetition directly below a repetition keeps its parentheses, as in
+// (0*)*: the paper's notation has no 0**, and in most others 0*? and 0*+ are
+// marks on the star.
+func (e *Expr) String() string { return string(e.AppendTo(nil)) }
+
+// AppendTo appends what String returns to b.
+func (e *Expr) AppendTo(b []byte) []byte {
+	switch e.Op {
+	case OpEmpty:
+		return append(b, "∅"...)
+	case OpEpsilon:
+		return append(b, "ε"...)
+	case OpClass:
+		return appendClass(b, e.Class)
+	case OpBegin:
+		return append(b, '^')
+	case OpEnd:
+		return append(b, '$')
+	}
+	for i, a := range e.Args {
+		if i > 0 && e.Op == OpAlternate {
+			b = append(b, '|')
+		}
+		if grouped(e, a) {
+			b = append(a.AppendTo(append(b, '(')), ')')
+		} else {
+			b = a.AppendTo(b)
+		}
+	}
+	switch e.Op {
+	case OpStar:
+		b = append(b, '*')
+	case OpPlus:
+		b = append(b, '+')
+	case OpOptional:
+		b = append(b, '?')
+	case OpRepeat:
+		b = appendCounts(b, e.Min, e.Max)
+	}
+	return b
+}
+
+// grouped reports whether operand a of e stands in parentheses.
+func grouped(e, a *Expr) bool {
+	switch e.Op {
+	case OpConcat:
+		return a.Op == OpAlternate || a.Op == OpConcat
+	case OpAlternate:
+		return a.Op == OpAlternate
+	}
+	switch a.Op {
+	case OpEmpty, OpEpsilon, OpClass, OpEnd:
+		return false
+	}
+	return true // ^ too: ^* is a superscript
+}
+
+func appendCounts(b []byte, min, max int) []byte {
+	b = strconv.AppendInt(append(b, '{'), int64(min), 10)
+	if max != min {
+		b = append(b, ',')
+		if max >= 0 {
+			b = strconv.AppendInt(b, int64(max), 10)
+		}
+	}
+	return append(b, '}')
+}
+
+func appendClass(b []byte, class []Range) []byte {
+	if len(class) == 1 && class[0].Lo == class[0].Hi {
+		return appendSymbol(b, class[0].Lo)
+	}
+	if len(class) == 1 && class[0] == (Range{0, utf8.MaxRune}) {
+		return append(b, '.')
+	}
+	b = append(b, '[')
+	if n := len(class); n > 0 && class[n-1].Hi == utf8.MaxRune {
+		class = Complement(class)
+		b = append(b, '^')
+	}
+	for _, r := range class {
+		b = appendMember(b, r.Lo)
+		if r.Hi == r.Lo {
+			continue
+		}
+		if r.Hi > Next(r.Lo) {
+			b = append(b, '-')
+		}
+		b = appendMember(b, r.Hi)
+	}
+	return append(b, ']')
+}
+
+// appendSymbol writes r so that outside a class it stands for itself.
+func appendSymbol(b []byte, r rune) []byte {
+	if r < utf8.RuneSelf {
+		switch k := asciiTokens[r]; {
+		case k == tokSymbol && !isQuote(r):
+			return append(b, byte(r))
+		case k != tokIgnored && k != tokControl:
+			return append(b, '\\', byte(r))
+		}
+		return fmt.Appendf(b, `\x%02X`, r)
+	}
+	if k, f := wideToken(r); k != tokSymbol || f != r || isQuote(r) || !unicode.IsGraphic(r) {
+		return fmt.Appendf(b, `\x{%X}`, r)
+	}
+	return utf8.AppendRune(b, r)
+}
+
+// appendMember writes r so that in a class it stands for itself.
+func appendMember(b []byte, r rune) []byte {
+	switch r {
+	case '\\', '[', ']', '^', '-':
+		return append(b, '\\', byte(r))
+	}
+	if r > ' ' && r < 0x7F {
+		return append(b, byte(r))
+	}
+	return appendSymbol(b, r)
+}
