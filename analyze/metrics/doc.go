@@ -18,6 +18,7 @@
 //	accuracy_low   equivalent / n
 //	accuracy_high  (equivalent + unknown) / n
 //
+// Rows with a verdict on entailment instead are counted, and are in no rate.
 // Rows with an error stay in the denominator of accuracy: dropping them would
 // let a model gain by failing. An unknown row is out of the lower bound and in
 // the upper one; it is not a wrong answer. Intervals are Wilson's (E. B.

@@ -254,8 +254,11 @@ var rates = []table.Column{
 // cells are the group's values under rates.
 func (g *group) cells(level float64) []any {
 	t := &g.total
-	low, _ := Wilson(t.Equivalent, t.Rows, level)
-	_, high := Wilson(t.Equivalent+t.Unknown, t.Rows, level)
+	low, high := math.NaN(), math.NaN()
+	if n := t.Attempts(); n > 0 {
+		low, _ = Wilson(t.Equivalent, n, level)
+		_, high = Wilson(t.Equivalent+t.Unknown, n, level)
+	}
 	cells := []any{
 		t.Rows, t.Compliance(), t.AccuracyLow(), t.AccuracyHigh(), low, high,
 		t.Unknown, t.Noncompliant, t.Errors, t.Leaks,

@@ -16,7 +16,8 @@ type Tally struct {
 	Unknown       int64
 	Noncompliant  int64
 	Errors        int64 // nothing to verify, Unverified among them
-	Unverified    int64 // no equivalence verdict: verify has not seen the row
+	Unverified    int64 // no verdict: verify has not seen the row
+	Entailment    int64 // verdicts on entailment, which no rate below counts
 	Leaks         int64 // formal syntax copied into nl
 }
 
@@ -37,6 +38,8 @@ func (t *Tally) Add(r *record.Row) {
 		t.Noncompliant++
 	case record.Unverifiable:
 		t.Errors++
+	case record.Entailed, record.Refuted, record.Uncertain:
+		t.Entailment++
 	default:
 		t.Errors++
 		t.Unverified++
@@ -46,17 +49,20 @@ func (t *Tally) Add(r *record.Row) {
 // Parsed is the number of rows whose fs_out parsed.
 func (t *Tally) Parsed() int64 { return t.Equivalent + t.NotEquivalent + t.Unknown }
 
-// Answered is the number of rows with an fs_out to judge.
-func (t *Tally) Answered() int64 { return t.Rows - t.Errors }
+// Attempts is the number of rows that were to be verified for equivalence.
+func (t *Tally) Attempts() int64 { return t.Rows - t.Entailment }
+
+// Answered is the number of attempts with an fs_out to judge.
+func (t *Tally) Answered() int64 { return t.Attempts() - t.Errors }
 
 // Compliance is the share of answers that parse; NaN without an answer.
 func (t *Tally) Compliance() float64 { return share(t.Parsed(), t.Answered()) }
 
-// AccuracyLow is the share of rows proved equivalent; NaN without a row.
-func (t *Tally) AccuracyLow() float64 { return share(t.Equivalent, t.Rows) }
+// AccuracyLow is the share of attempts proved equivalent; NaN without one.
+func (t *Tally) AccuracyLow() float64 { return share(t.Equivalent, t.Attempts()) }
 
-// AccuracyHigh is the share of rows proved equivalent or left open.
-func (t *Tally) AccuracyHigh() float64 { return share(t.Equivalent+t.Unknown, t.Rows) }
+// AccuracyHigh is the share of attempts proved equivalent or left open.
+func (t *Tally) AccuracyHigh() float64 { return share(t.Equivalent+t.Unknown, t.Attempts()) }
 
 // share is k of n, NaN where n is 0.
 func share(k, n int64) float64 { return float64(k) / float64(n) }
