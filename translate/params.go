@@ -1,0 +1,80 @@
+package translate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Params are the settings of a call. A nil field is not sent, so the
+// endpoint's own default holds; a pointer to zero is sent as zero. There is no
+// default for any of them, and in particular none for MaxTokens.
+type Params struct {
+	Temperature *float64 `json:"temperature,omitzero"`
+	TopP        *float64 `json:"top_p,omitzero"`
+	MaxTokens   *int64   `json:"max_tokens,omitzero"`
+	Seed        *int64   `json:"seed,omitzero"`
+	Stop        []string `json:"stop,omitempty"`
+
+	// Extra holds further members of the request body, by name.
+	Extra map[string]jsontext.Value `json:",unknown"`
+}
+
+// String is the settings as one JSON object, the members that are set in a
+// fixed order: exactly what is sent, and what rows carry as params.
+func (p Params) String() string {
+	b, err := json.Marshal(p, json.Deterministic(true))
+	if err != nil {
+		// AddExtra lets only valid JSON in, and the rest always marshals
+		// but for NaN and infinities, which Check refuses.
+		return "{}"
+	}
+	return string(b)
+}
+
+// Check says whether the settings can be written as JSON.
+func (p Params) Check() error {
+	if _, err := json.Marshal(p, json.Deterministic(true)); err != nil {
+		return fmt.Errorf("model parameters: %w", err)
+	}
+	return nil
+}
+
+// settings have their own fields and flags; envelope is what the client itself
+// writes and counts on.
+var (
+	settings = []string{"temperature", "top_p", "max_tokens", "seed", "stop"}
+	envelope = []string{"model", "messages", "stream", "stream_options", "n"}
+)
+
+// AddExtra adds name=value to Extra. The value is taken as JSON where it is
+// valid JSON (0.5, true, {"a":1}, "quoted"), else as a string.
+func (p *Params) AddExtra(setting string) error {
+	name, value, found := strings.Cut(setting, "=")
+	switch {
+	case !found || name == "":
+		return fmt.Errorf("parameter %q: expected name=value", setting)
+	case slices.Contains(settings, name):
+		return fmt.Errorf("parameter %q: use --%s", name, strings.ReplaceAll(name, "_", "-"))
+	case slices.Contains(envelope, name):
+		return fmt.Errorf("parameter %q: the client sets this member of the request itself", name)
+	case p.Extra[name] != nil:
+		return fmt.Errorf("parameter %q: given twice", name)
+	}
+	v := jsontext.Value(value)
+	if !v.IsValid() {
+		quoted, err := json.Marshal(value)
+		if err != nil {
+			return fmt.Errorf("parameter %q: %w", name, err)
+		}
+		v = quoted
+	}
+	if p.Extra == nil {
+		p.Extra = make(map[string]jsontext.Value)
+	}
+	p.Extra[name] = v
+	return nil
+}

@@ -1,0 +1,121 @@
+package translate
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Policy says how long and how often a call is tried.
+type Policy struct {
+	Retries int           // further attempts after the first; 0 means one attempt
+	Timeout time.Duration // of one attempt; 0 means none
+	Base    time.Duration // the first wait is random between 0 and this, the limit doubles each time; 0: one second
+	Cap     time.Duration // at most this; 0: one minute
+
+	// MaxWait is the longest Retry-After that is waited for; an endpoint that
+	// asks for more gets no further attempt. 0: ten minutes.
+	MaxWait time.Duration
+
+	// Wait sleeps for d or until ctx ends, whose error it then returns;
+	// Random gives a number in [0, 1). Both may be nil. Tests set them.
+	Wait   func(ctx context.Context, d time.Duration) error
+	Random func() float64
+}
+
+// Retry is m with each call tried as p says. It also measures the latency of
+// the attempt that answered, and counts attempts.
+func Retry(m Model, p Policy) Model {
+	if p.Base <= 0 {
+		p.Base = time.Second
+	}
+	if p.Cap <= 0 {
+		p.Cap = time.Minute
+	}
+	if p.MaxWait <= 0 {
+		p.MaxWait = 10 * time.Minute
+	}
+	if p.Wait == nil {
+		p.Wait = wait
+	}
+	if p.Random == nil {
+		p.Random = rand.Float64
+	}
+	return &retrier{Model: m, policy: p}
+}
+
+type retrier struct {
+	Model
+	policy Policy
+}
+
+// Chat tries until a reply comes, the fault is one that trying again cannot
+// mend, or the attempts are used up; the last fault is then the error.
+func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
+	for attempt := 0; ; attempt++ {
+		resp, err := r.attempt(ctx, req)
+		resp.Usage.Attempts = int64(attempt + 1)
+		if err == nil {
+			return resp, nil
+		}
+		if ctx.Err() != nil {
+			resp.Outcome = record.Canceled
+			return resp, ctx.Err()
+		}
+		var call *CallError
+		if !errors.As(err, &call) || !call.Retryable() || attempt >= r.policy.Retries || call.RetryAfter > r.policy.MaxWait {
+			return resp, err
+		}
+		if err := r.policy.Wait(ctx, r.pause(attempt, call.RetryAfter)); err != nil {
+			resp.Outcome = record.Canceled
+			return resp, err
+		}
+	}
+}
+
+// attempt makes one call within the policy's timeout.
+func (r *retrier) attempt(ctx context.Context, req Request) (Response, error) {
+	if r.policy.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.policy.Timeout)
+		defer cancel()
+	}
+	start := time.Now()
+	resp, err := r.Model.Chat(ctx, req)
+	if err == nil {
+		seconds := time.Since(start).Seconds()
+		resp.Usage.LatencySeconds = &seconds
+	}
+	return resp, err
+}
+
+// pause is how long to wait after the given attempt, counted from 0. What the
+// endpoint asked for is waited for in full, and a random part on top, so that
+// the requests it turned away together do not come back together.
+func (r *retrier) pause(attempt int, asked time.Duration) time.Duration {
+	limit := r.policy.Cap
+	if attempt < 32 {
+		limit = min(limit, r.policy.Base<<attempt)
+	}
+	if limit <= 0 { // the shift overflowed
+		limit = r.policy.Cap
+	}
+	if asked > 0 {
+		limit = min(limit, r.policy.Base)
+	}
+	return asked + time.Duration(r.policy.Random()*float64(limit))
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
