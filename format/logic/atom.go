@@ -1,0 +1,164 @@
+package logic
+
+// atom reads the atom that begins with a name, or the equality whose left side
+// does, and the space behind it.
+func (p *parser) atom(name string, end int) bool {
+	at := p.pos
+	p.pos = end
+	p.space()
+	base := len(p.terms)
+	applied := false
+	if p.argumentsAhead() {
+		applied = true
+		if !p.arguments() {
+			return false
+		}
+	}
+	sym, next := p.equality()
+	if sym != symNone {
+		return p.equation(at, base, name, applied, sym, next)
+	}
+	if !isLetter(name[0]) && (p.Strict || isNumber(name)) {
+		return p.fail(at, "a formula")
+	}
+	if !applied && len(p.bound.list) > 0 {
+		if b := p.bound.find(name); b != nil && b.name == name {
+			return p.failFound(at, "a formula", `the variable "`+name+`"`)
+		}
+	}
+	f := p.arena.node()
+	f.Op = OpAtom
+	f.Name = name
+	if len(p.terms) > base {
+		f.Terms = p.arena.termList(p.terms[base:])
+		p.terms = p.terms[:base]
+	}
+	p.operands = append(p.operands, f)
+	return true
+}
+
+// equation reads the right side of an equality or inequality, the left side
+// being name with the terms from base as arguments.
+func (p *parser) equation(at, base int, name string, applied bool, sym symbol, next int) bool {
+	if p.Strict && !isLetter(name[0]) {
+		return p.fail(at, "a formula")
+	}
+	left := p.makeTerm(name, base, applied)
+	p.pos = next
+	p.space()
+	p.terms = append(p.terms, left)
+	if !p.term() {
+		return false
+	}
+	f := p.arena.node()
+	f.Op = OpEqual
+	f.Terms = p.arena.termList(p.terms[base:])
+	p.terms = p.terms[:base]
+	if sym == symNotEqual {
+		g := p.arena.node()
+		g.Op = OpNot
+		g.Args = p.arena.link1(f)
+		f = g
+	}
+	p.operands = append(p.operands, f)
+	return true
+}
+
+// argumentsAhead reports whether arguments begin at p.pos.
+func (p *parser) argumentsAhead() bool {
+	return p.pos < len(p.s) && (p.s[p.pos] == '(' || p.s[p.pos] == '[' && !p.Strict)
+}
+
+// arguments reads a list of terms in brackets, and the space behind it, and
+// leaves the terms on their stack.
+func (p *parser) arguments() bool {
+	open := p.s[p.pos]
+	closing := closer(open)
+	if !p.enter(p.pos, 1) {
+		return false
+	}
+	p.pos++
+	p.space()
+	if p.pos < len(p.s) && p.s[p.pos] == closing && !p.Strict { // P() is P
+		p.pos++
+		p.space()
+		p.depth--
+		return true
+	}
+	for {
+		if !p.term() {
+			return false
+		}
+		c := byte(0)
+		if p.pos < len(p.s) {
+			c = p.s[p.pos]
+		}
+		switch c {
+		case ',':
+			p.pos++
+			p.space()
+			continue
+		case closing:
+			p.pos++
+			p.space()
+			p.depth--
+			return true
+		}
+		expected := `"," or "` + string(rune(closing)) + `"`
+		if class[c]&isName != 0 {
+			expected += " (a name holds no space)"
+		}
+		return p.fail(p.pos, expected)
+	}
+}
+
+// term reads a term, and the space behind it, onto the stack of terms.
+func (p *parser) term() bool {
+	at := p.pos
+	name, end := p.name(at, placeTerm)
+	if name == "" || p.Strict && !isLetter(name[0]) {
+		return p.fail(at, "a term")
+	}
+	p.pos = end
+	p.space()
+	base := len(p.terms)
+	applied := false
+	if p.argumentsAhead() {
+		applied = true
+		if p.arena.count+base > p.MaxSize {
+			return p.fail(at, "fewer terms")
+		}
+		if !p.arguments() {
+			return false
+		}
+	}
+	t := p.makeTerm(name, base, applied)
+	p.terms = append(p.terms, t)
+	return true
+}
+
+// makeTerm takes the arguments from base off the stack. A variable is spelled
+// as its quantifier spells it, so that binding is exact in the tree.
+func (p *parser) makeTerm(name string, base int, applied bool) Term {
+	t := Term{Name: name}
+	if len(p.terms) > base {
+		t.Args = p.arena.termList(p.terms[base:])
+		p.terms = p.terms[:base]
+	}
+	if !applied && len(p.bound.list) > 0 {
+		if b := p.bound.find(name); b != nil {
+			b.used = true
+			t.Name, t.Var = b.name, true
+		}
+	}
+	return t
+}
+
+func isNumber(name string) bool {
+	for i := range len(name) {
+		if !isDigit(name[i]) && name[i] != '.' {
+			return false
+		}
+	}
+	return true
+}

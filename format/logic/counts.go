@@ -1,0 +1,75 @@
+package logic
+
+// Counts measure a formula as the row's columns want it. A node that occurs
+// twice counts twice.
+type Counts struct {
+	// Depth is the number of nodes above the deepest atom or constant: 0 of
+	// p1, 1 of ¬p1 and of (p1 ∧ p2 ∧ p3). Terms add none. (The depth that the
+	// paper's generator records is that of the derivation, which a formula
+	// does not show.)
+	Depth int
+
+	// Operators is And + Or + Xor + Implies + Iff and those of Not that no
+	// atom directly follows.
+	Operators int
+
+	// And, Or and Xor count written operators: a chain of k operands has k-1.
+	And, Or, Xor, Implies, Iff int
+
+	// Not counts every negation, also in a ≠ b; Literals those that stand
+	// directly before an atom or an equality.
+	Not, Literals int
+
+	// Quantifiers counts quantified variables: two of ∀x y. P(x, y).
+	Quantifiers int
+
+	// Predicates, Propositions and Equalities count occurrences of atoms with
+	// terms, of atoms without terms, and of =; ⊤ and ⊥ are none of them.
+	Predicates, Propositions, Equalities int
+}
+
+// Counts measures f.
+func (f *Formula) Counts() Counts {
+	var c Counts
+	c.add(f, 0)
+	return c
+}
+
+func (c *Counts) add(f *Formula, depth int) {
+	c.Depth = max(c.Depth, depth)
+	written := max(len(f.Args)-1, 0)
+	switch f.Op {
+	case OpAtom:
+		if len(f.Terms) == 0 {
+			c.Propositions++
+		} else {
+			c.Predicates++
+		}
+		return
+	case OpEqual:
+		c.Equalities++
+	case OpNot:
+		c.Not++
+		if op := f.Args[0].Op; op == OpAtom || op == OpEqual {
+			c.Literals++
+		} else {
+			c.Operators++
+		}
+	case OpAnd:
+		c.And += written
+	case OpOr:
+		c.Or += written
+	case OpXor:
+		c.Xor += written
+	case OpImplies:
+		c.Implies += written
+	case OpIff:
+		c.Iff += written
+	case OpForall, OpExists:
+		c.Quantifiers++
+	}
+	c.Operators += written
+	for _, g := range f.Args {
+		c.add(g, depth+1)
+	}
+}

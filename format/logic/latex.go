@@ -1,0 +1,103 @@
+package logic
+
+import "strings"
+
+// A symbol is what stands for a connective, a quantifier or a constant in
+// whatever notation.
+type symbol uint8
+
+const (
+	symNone symbol = iota
+	symAnd
+	symOr
+	symXor
+	symImplies
+	symIff
+	symNot
+	symForall
+	symExists
+	symNotExists
+	symTrue
+	symFalse
+	symEqual
+	symNotEqual
+	symSpace // typesetting that means nothing here
+	symFont  // a command whose argument is a name or a word
+	symGreek // a command that is a name
+)
+
+// command reads the LaTeX command at s[i:], which begins with a backslash:
+// its name without the backslash and the offset behind it.
+func command(s string, i int) (name string, end int) {
+	end = i + 1
+	for end < len(s) && isLetter(s[end]) {
+		end++
+	}
+	if end == i+1 && end < len(s) && s[end] < 0x80 {
+		end++
+	}
+	return s[i+1 : end], end
+}
+
+// commandSymbol gives the meaning of a LaTeX command.
+func commandSymbol(name string) symbol {
+	switch name {
+	case "land", "wedge", "&", "bigwedge":
+		return symAnd
+	case "lor", "vee", "/", "bigvee":
+		return symOr
+	case "oplus", "veebar":
+		return symXor
+	case "to", "rightarrow", "Rightarrow", "longrightarrow", "Longrightarrow", "implies", "supset":
+		return symImplies
+	case "leftrightarrow", "Leftrightarrow", "longleftrightarrow", "Longleftrightarrow", "iff", "equiv":
+		return symIff
+	case "lnot", "neg", "sim", "not":
+		return symNot
+	case "forall":
+		return symForall
+	case "exists":
+		return symExists
+	case "nexists":
+		return symNotExists
+	case "top":
+		return symTrue
+	case "bot":
+		return symFalse
+	case "neq", "ne":
+		return symNotEqual
+	case ",", ";", ":", "!", " ", "\n", "\t", "\\", "quad", "qquad", "displaystyle", "textstyle", "limits",
+		"left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr":
+		return symSpace
+	case "text", "textrm", "textit", "textbf", "textsf", "texttt", "mathrm", "mathit", "mathbf", "mathsf", "mathtt",
+		"mathcal", "operatorname", "mbox", "emph":
+		return symFont
+	case "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "iota", "kappa",
+		"lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega",
+		"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega":
+		return symGreek
+	}
+	return symNone
+}
+
+// fontArgument reads the braces behind a font command that ends at i and
+// returns what they hold, without spaces around it, where that is one name or
+// word; \_ is an underscore in it. The end is behind the closing brace.
+func fontArgument(s string, i int) (word string, end int, ok bool) {
+	for i < len(s) && s[i] == ' ' {
+		i++
+	}
+	if i == len(s) || s[i] != '{' {
+		return "", i, false
+	}
+	n := strings.IndexByte(s[i:], '}')
+	if n < 0 {
+		return "", i, false
+	}
+	word = strings.TrimSpace(strings.ReplaceAll(s[i+1:i+n], `\_`, "_"))
+	return word, i + n + 1, word != ""
+}
+
+// delimiters are the pairs that set off a formula in LaTeX; a longer opening
+// comes before its prefix.
+var delimiters = [...][2]string{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}}

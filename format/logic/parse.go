@@ -1,0 +1,520 @@
+package logic
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A parser reads one text. Its stacks are kept for the next text, its trees
+// are not.
+//
+// Operands wait on a stack until it is known which node takes them. An
+// expression leaves there either one formula or, if it is a conjunction,
+// disjunction or exclusive disjunction whose parent is not known yet, its
+// operands: a parent of the same kind takes them as its own, any other parent
+// seals them into a node first. So a chain is flat whatever brackets divide
+// it, and none of its operands is moved twice.
+type parser struct {
+	Options
+	s        string
+	pos      int
+	depth    int
+	latex    bool // s holds LaTeX, where p_1 is p1
+	foreign  bool // s holds runes that have plain forms
+	scoped   bool // another scope would read s differently
+	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
+	err      *SyntaxError
+
+	infixAt  int // offset for which infixSym and infixEnd hold
+	infixSym symbol
+	infixEnd int
+
+	operands []*Formula
+	terms    []Term
+	bound    binders
+	names    []span
+	arena    arena
+}
+
+var parsers = sync.Pool{New: func() any { return new(parser) }}
+
+// Parse reads a formula. Its error is a *SyntaxError, for any input whatever.
+func Parse(s string, o Options) (*Formula, error) {
+	f, _, err := parse(s, o)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Readings reads a formula under o.Scope and under the other two scopes, and
+// returns the trees that differ, that of o.Scope first. More than one means
+// that the meaning of the text hangs on how far its quantifiers reach.
+func Readings(s string, o Options) ([]*Formula, error) {
+	f, scoped, err := parse(s, o)
+	if err != nil {
+		return nil, err
+	}
+	readings := []*Formula{f}
+	if !scoped {
+		return readings, nil
+	}
+next:
+	for _, scope := range [...]Scope{ScopeDotWide, ScopeTight, ScopeWide} {
+		if scope == o.Scope {
+			continue
+		}
+		o := o
+		o.Scope = scope
+		g, _, err := parse(s, o)
+		if err != nil {
+			continue // a limit that only this reading exceeds
+		}
+		for _, f := range readings {
+			if Same(f, g) {
+				continue next
+			}
+		}
+		readings = append(readings, g)
+	}
+	return readings, nil
+}
+
+// parse also reports whether another scope may give another tree. The error
+// is a nil interface, or holds a *SyntaxError.
+func parse(s string, o Options) (f *Formula, scoped bool, err error) {
+	p := parsers.Get().(*parser)
+	defer parsers.Put(p)
+	f = p.parse(s, o)
+	scoped = p.scoped
+	if p.foreign && !o.Strict {
+		// Once in plain forms, there is nothing foreign left.
+		f = p.parse(plainText(s), o)
+		scoped = p.scoped
+		if p.err != nil {
+			off := plainOffset(s, p.err.Offset)
+			found := p.err.Found
+			if found == foundAt(p.s, p.err.Offset) {
+				found = ""
+			}
+			p.err = syntaxErrorAt(s, off, p.err.Expected, found)
+		}
+	}
+	if p.err != nil {
+		err = p.err
+		f = nil
+	}
+	p.release()
+	return f, scoped, err
+}
+
+// release drops what would keep a tree or a text alive in the pool, and stacks
+// that a monstrous text has left.
+func (p *parser) release() {
+	const enough = 1 << 12
+	operands, terms, bound, names := p.operands, p.terms, p.bound.list, p.names
+	*p = parser{}
+	if cap(operands) <= enough {
+		clear(operands[:cap(operands)])
+		p.operands = operands[:0]
+	}
+	if cap(terms) <= enough {
+		clear(terms[:cap(terms)])
+		p.terms = terms[:0]
+	}
+	if cap(bound) <= enough {
+		clear(bound[:cap(bound)])
+		p.bound.list = bound[:0]
+	}
+	if cap(names) <= enough {
+		clear(names[:cap(names)])
+		p.names = names[:0]
+	}
+}
+
+func (p *parser) parse(s string, o Options) *Formula {
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = DefaultMaxDepth
+	}
+	if o.MaxSize <= 0 {
+		o.MaxSize = DefaultMaxSize
+	}
+	o.MaxDepth = min(o.MaxDepth, maxMaxDepth)
+	p.Options = o
+	p.s, p.pos, p.depth, p.err = s, 0, 0, nil
+	p.latex = !o.Strict && (strings.IndexByte(s, '\\') >= 0 || strings.IndexByte(s, '$') >= 0)
+	p.foreign, p.scoped, p.prefixed = false, false, false
+	p.infixAt = -1
+	p.operands, p.terms = p.operands[:0], p.terms[:0]
+	p.bound.reset(o.CaseSensitive)
+	p.arena.reset(s)
+
+	closing := p.open()
+	op, ok := p.expression(precIff)
+	if !ok {
+		return nil
+	}
+	f := p.seal(0, op)
+	if !p.end(closing) {
+		return nil
+	}
+	return f
+}
+
+// open takes LaTeX's delimiters at the beginning and says what closes them.
+func (p *parser) open() string {
+	p.space()
+	if p.latex {
+		for _, d := range delimiters {
+			if strings.HasPrefix(p.s[p.pos:], d[0]) {
+				p.pos += len(d[0])
+				return d[1]
+			}
+		}
+	}
+	return ""
+}
+
+// end takes what may follow a formula: the closing delimiter and a full stop
+// on either side of it.
+func (p *parser) end(closing string) bool {
+	p.fullStop()
+	if closing != "" {
+		if !strings.HasPrefix(p.s[p.pos:], closing) {
+			return p.fail(p.pos, `an operator or "`+closing+`"`)
+		}
+		p.pos += len(closing)
+		p.space()
+		p.fullStop()
+	}
+	if p.pos < len(p.s) {
+		switch p.s[p.pos] {
+		case ')', ']', '}':
+			return p.failFound(p.pos, "an operator or the end of input", `a surplus "`+p.s[p.pos:p.pos+1]+`"`)
+		}
+		return p.fail(p.pos, "an operator or the end of input")
+	}
+	return true
+}
+
+func (p *parser) fullStop() {
+	if !p.Strict && p.pos < len(p.s) && p.s[p.pos] == '.' && !strings.HasPrefix(p.s[p.pos:], "..") {
+		p.pos++
+		p.space()
+	}
+}
+
+// Precedences, loosest first.
+const (
+	precIff = 1 + iota
+	precImplies
+	precXor
+	precOr
+	precAnd
+)
+
+// infixes maps a connective to its node and its precedence.
+var infixes = [...]struct {
+	op   Op
+	prec int
+}{
+	symAnd:     {OpAnd, precAnd},
+	symOr:      {OpOr, precOr},
+	symXor:     {OpXor, precXor},
+	symImplies: {OpImplies, precImplies},
+	symIff:     {OpIff, precIff},
+}
+
+// expression reads operands and connectives of at least the given precedence
+// and leaves p.pos at what is neither. It leaves its operands on the stack: of
+// a chain of the returned Op, or one operand where that is zero.
+func (p *parser) expression(least int) (Op, bool) {
+	base := len(p.operands)
+	left, ok := p.unary(0)
+	if !ok {
+		return 0, false
+	}
+	return p.connectives(base, left, least)
+}
+
+// connectives goes on behind the operand, or the operands of chain left, that
+// lie on the stack from base.
+func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
+	for {
+		sym, end := p.infix()
+		if sym == symNone || infixes[sym].prec < least {
+			return left, true
+		}
+		op, prec := infixes[sym].op, infixes[sym].prec
+		if left != op || prec <= precImplies {
+			p.push(base, p.seal(base, left))
+		}
+		p.pos = end
+		right := len(p.operands)
+		if prec <= precImplies { // to the right: the operand may hold the same connective
+			if !p.enter(p.pos, 1) {
+				return 0, false
+			}
+			r, ok := p.expression(prec)
+			if !ok {
+				return 0, false
+			}
+			p.depth--
+			p.push(right, p.seal(right, r))
+			f := p.arena.node()
+			f.Op = op
+			f.Args = p.arena.list(2)
+			copy(f.Args, p.operands[base:])
+			p.push(base, f)
+			left = 0
+			continue
+		}
+		r, ok := p.expression(prec + 1)
+		if !ok {
+			return 0, false
+		}
+		if r != op {
+			p.push(right, p.seal(right, r))
+		}
+		left = op
+	}
+}
+
+// seal makes one formula of the operands from base on.
+func (p *parser) seal(base int, op Op) *Formula {
+	if op == 0 {
+		return p.operands[base]
+	}
+	f := p.arena.node()
+	f.Op = op
+	f.Args = p.arena.list(len(p.operands) - base)
+	copy(f.Args, p.operands[base:])
+	return f
+}
+
+// push puts f in the place of the operands from base on.
+func (p *parser) push(base int, f *Formula) { p.operands = append(p.operands[:base], f) }
+
+// unary reads negations and what they govern. Where closing is not zero, it is
+// the closing bracket of a group that begins here; see quantified.
+func (p *parser) unary(closing byte) (Op, bool) {
+	base := len(p.operands)
+	nots := 0
+	for {
+		p.space()
+		at := p.pos
+		if p.arena.count > p.MaxSize {
+			return 0, p.failFound(at, "at most "+strconv.Itoa(p.MaxSize)+" nodes", "more")
+		}
+		sym, name, end := p.operand()
+		if sym == symNot || sym == symNotExists {
+			if !p.enter(at, 1) {
+				return 0, false
+			}
+			nots++
+			closing = 0
+			if sym == symNot {
+				p.pos = end
+				continue
+			}
+			sym = symExists
+		}
+		op, ok := p.primary(sym, name, end, closing)
+		if !ok || nots == 0 {
+			return op, ok
+		}
+		p.depth -= nots
+		p.negate(base, op, nots)
+		return 0, true
+	}
+}
+
+// negate puts n negations before what lies on the stack from base.
+func (p *parser) negate(base int, op Op, n int) {
+	f := p.seal(base, op)
+	for range n {
+		g := p.arena.node()
+		g.Op = OpNot
+		g.Args = p.arena.link1(f)
+		f = g
+	}
+	p.push(base, f)
+}
+
+// primary reads what operand has recognised at p.pos, and the space behind it.
+func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bool) {
+	at := p.pos
+	switch sym {
+	case symForall, symExists:
+		op := OpForall
+		if sym == symExists {
+			op = OpExists
+		}
+		p.pos = end
+		return p.quantified(op, name != "", closing)
+	case symTrue, symFalse:
+		f := p.arena.node()
+		f.Op = OpTrue
+		if sym == symFalse {
+			f.Op = OpFalse
+		}
+		p.operands = append(p.operands, f)
+		p.pos = end
+		p.space()
+		return 0, true
+	case symNone:
+		if name != "" {
+			return 0, p.atom(name, end)
+		}
+		if open, end := p.bracket(at); closer(open) != 0 {
+			p.pos = end
+			return p.group(closer(open))
+		}
+	}
+	return 0, p.fail(at, "a formula")
+}
+
+// group reads what stands in brackets, and the space behind them.
+func (p *parser) group(closing byte) (Op, bool) {
+	if !p.enter(p.pos, 1) {
+		return 0, false
+	}
+	base := len(p.operands)
+	left, ok := p.unary(closing)
+	if !ok {
+		return 0, false
+	}
+	if p.prefixed { // (∀x)(...): the brackets are closed already
+		p.prefixed = false
+		p.depth--
+		return left, true
+	}
+	op, ok := p.connectives(base, left, precIff)
+	if !ok {
+		return 0, false
+	}
+	if c, end := p.bracket(p.pos); c == closing {
+		p.pos = end
+		p.depth--
+		p.space()
+		return op, true
+	}
+	return 0, p.fail(p.pos, `"`+string(rune(closing))+`" or an operator`)
+}
+
+// bracket reads ( ) [ ] { } at offset i, the braces also as \{ \}; it is zero
+// where there is none.
+func (p *parser) bracket(i int) (c byte, end int) {
+	s := p.s
+	if i >= len(s) {
+		return 0, i
+	}
+	switch c := s[i]; c {
+	case '(', ')':
+		return c, i + 1
+	case '[', ']', '{', '}':
+		if !p.Strict {
+			return c, i + 1
+		}
+	case '\\':
+		if i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '}') && !p.Strict {
+			return s[i+1], i + 2
+		}
+	}
+	return 0, i
+}
+
+// closer is the bracket that closes an opening one, and zero for anything else.
+func closer(open byte) byte {
+	switch open {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	case '{':
+		return '}'
+	}
+	return 0
+}
+
+// operand recognises what an operand begins with at p.pos: a symbol, a name
+// (also of a keyword, beside its symbol), or neither. It does not move.
+func (p *parser) operand() (sym symbol, name string, end int) {
+	s, i := p.s, p.pos
+	if i == len(s) {
+		return symNone, "", i
+	}
+	switch c := s[i]; {
+	case class[c]&isName != 0:
+		return p.word(i)
+	case c == 0xC2 && i+1 < len(s) && s[i+1] == 0xAC: // ¬
+		return symNot, "", i + 2
+	case c == '-' || c == '~' || c == '!':
+		if infix, _ := asciiInfix(s, i); p.Strict || infix != symNone || strings.HasPrefix(s[i:], "!=") {
+			return symNone, "", i
+		}
+		return symNot, "", i + 1
+	case c == '\\' || c >= 0x80:
+		sym, end = p.symbolAt(i)
+		if symNot <= sym && sym <= symFalse {
+			return sym, "", end
+		}
+		if sym == symNone || sym >= symFont {
+			return p.word(i)
+		}
+	}
+	return symNone, "", i
+}
+
+// word reads the name at i and decides whether it is a keyword there. Where an
+// operand is due, "v" is a name; so are "all" and "some" unless a variable
+// follows, and "true" and "false" before arguments.
+func (p *parser) word(i int) (sym symbol, name string, end int) {
+	name, end = p.name(i, placeFormula)
+	if name == "" || p.Strict {
+		return symNone, name, end
+	}
+	sym = wordSymbol(name)
+	switch sym {
+	case symOr:
+		if len(name) == len("v") {
+			sym = symNone
+		}
+	case symForall, symExists:
+		if len(name) < len("forall") && !p.variableAhead(end) {
+			sym = symNone
+		}
+	case symTrue, symFalse:
+		if p.nextIs(end, '(') {
+			sym = symNone
+		}
+	}
+	return sym, name, end
+}
+
+// nextIs reports whether the next byte that is no space is c.
+func (p *parser) nextIs(i int, c byte) bool {
+	for i < len(p.s) && class[p.s[i]]&isSpace != 0 {
+		i++
+	}
+	return i < len(p.s) && p.s[i] == c
+}
+
+// enter counts n more levels of nesting.
+func (p *parser) enter(at, n int) bool {
+	if p.depth += n; p.depth > p.MaxDepth {
+		return p.failFound(at, "at most "+strconv.Itoa(p.MaxDepth)+" levels of nesting", "more")
+	}
+	return true
+}
+
+// fail records that something else was expected at offset at; it is false.
+func (p *parser) fail(at int, expected string) bool { return p.failFound(at, expected, "") }
+
+func (p *parser) failFound(at int, expected, found string) bool {
+	if p.err == nil {
+		p.err = syntaxErrorAt(p.s, at, expected, found)
+	}
+	return false
+}

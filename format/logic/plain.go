@@ -1,0 +1,92 @@
+package logic
+
+import (
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// dropped, as the plain form of a rune, means that it leaves no trace.
+const dropped = -1
+
+// plainRune maps a rune that only looks different from a plain one, as models
+// copy them from typeset text, to the plain one: full-width forms, spaces of
+// other widths, hyphens and dashes, quotation marks used as apostrophes,
+// subscript digits, letters of the mathematical alphabets. Zero-width runes
+// are dropped. Every other rune is its own plain form.
+func plainRune(r rune) rune {
+	switch {
+	case r < 0xA0:
+		if r == 0x85 {
+			return '\n'
+		}
+		return r
+	case r == 0xA0, r == 0x1680, 0x2000 <= r && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x3000:
+		return ' '
+	case r == 0x2028, r == 0x2029:
+		return '\n'
+	case r == 0xAD, r == 0x061C, r == 0x180E, 0x200B <= r && r <= 0x200F, 0x202A <= r && r <= 0x202E,
+		0x2060 <= r && r <= 0x206F, 0xFE00 <= r && r <= 0xFE0F, r == 0xFEFF:
+		return dropped
+	case 0x2010 <= r && r <= 0x2015, r == 0x2212, r == 0xFE58, r == 0xFE63:
+		return '-'
+	case r == 0x2018, r == 0x2019, r == 0x02BC, r == 0x2032:
+		return '\''
+	case 0x2080 <= r && r <= 0x2089:
+		return '0' + r - 0x2080
+	case r == 0x3001:
+		return ','
+	case r == 0x3002:
+		return '.'
+	case 0xFF01 <= r && r <= 0xFF5E:
+		return r - 0xFEE0
+	case r == 0xFFE2:
+		return '¬'
+	case 0x1D400 <= r && r <= 0x1D7FF:
+		plain, _ := utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
+		return plain
+	}
+	return r
+}
+
+// isForeign reports whether r has a plain form other than itself.
+func isForeign(r rune) bool { return r >= 0x85 && plainRune(r) != r }
+
+// plainText is s in plain forms.
+func plainText(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		b, i = appendPlain(b, s, i)
+	}
+	return string(b)
+}
+
+// plainOffset is the offset in s of what stands at offset off of plainText(s).
+// It is wanted once for a text that is no formula, so it counts again instead
+// of keeping a table.
+func plainOffset(s string, off int) int {
+	var buf [utf8.UTFMax]byte
+	i, n := 0, 0
+	for i < len(s) {
+		b, next := appendPlain(buf[:0], s, i)
+		if n+len(b) > off {
+			break
+		}
+		n += len(b)
+		i = next
+	}
+	return i
+}
+
+// appendPlain appends the plain form of the rune at s[i:] and returns where
+// the next one begins. Bytes that are not UTF-8 stay.
+func appendPlain(b []byte, s string, i int) ([]byte, int) {
+	r, width := utf8.DecodeRuneInString(s[i:])
+	if r == utf8.RuneError && width == 1 {
+		return append(b, s[i]), i + 1
+	}
+	if p := plainRune(r); p != dropped {
+		b = utf8.AppendRune(b, p)
+	}
+	return b, i + width
+}

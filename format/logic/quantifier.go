@@ -1,0 +1,341 @@
+package logic
+
+// A span is a name and where it stands.
+type span struct {
+	name     string
+	off, end int
+	comma    bool // a comma follows
+}
+
+// quantified reads the variables and the body of a quantifier, p.pos being
+// behind its symbol; word says that the symbol was a keyword.
+//
+// Where closing is not zero, the quantifier is the first thing in a group that
+// closing ends. If the group ends before the body begins, the brackets are
+// around the head alone, (∀x)(P(x)): quantified goes on behind them and sets
+// p.prefixed for the group to know.
+func (p *parser) quantified(op Op, word bool, closing byte) (Op, bool) {
+	at := p.pos
+	base := len(p.bound.list)
+	punctuated, ok := p.head()
+	if !ok || !p.enter(at, len(p.bound.list)-base) {
+		return 0, false
+	}
+	prefixed := false
+	if c, end := p.bracket(p.pos); closing != 0 && c == closing {
+		prefixed, closing = true, 0
+		p.pos = end
+		p.space()
+		punctuated = p.punctuation() || punctuated
+	}
+
+	wide := p.Scope == ScopeWide || p.Scope == ScopeDotWide && punctuated
+	body := len(p.operands)
+	inner, ok := p.unary(closing)
+	if !ok {
+		return 0, false
+	}
+	prefixed, p.prefixed = prefixed || p.prefixed, false
+	if sym, _ := p.infix(); sym != symNone {
+		p.scoped = true
+	}
+	if wide {
+		if inner, ok = p.connectives(body, inner, precIff); !ok {
+			return 0, false
+		}
+	}
+
+	p.prefixed = prefixed
+	f := p.seal(body, inner)
+	for i := len(p.bound.list) - 1; i >= base; i-- {
+		b := &p.bound.list[i]
+		if word && !punctuated && !prefixed && !b.used {
+			// "Some dogs bark" is prose.
+			return 0, p.failFound(b.at, "a dot after variables that are not used", `"`+b.name+`"`)
+		}
+		g := p.arena.node()
+		g.Op = op
+		g.Name = b.name
+		g.Args = p.arena.link1(f)
+		f = g
+	}
+	p.depth -= len(p.bound.list) - base
+	p.bound.pop(base)
+	p.push(body, f)
+	return 0, true
+}
+
+// head reads a quantifier's variables, binds them, and moves to its body. It
+// reports whether a dot, a colon or a comma stands between the two.
+func (p *parser) head() (punctuated, ok bool) {
+	p.space()
+	if p.pos < len(p.s) && p.s[p.pos] == '(' && !p.Strict {
+		return p.bracketedHead()
+	}
+	if !p.nameRun() {
+		return false, false
+	}
+	variables, punctuated := p.variables()
+	for _, n := range p.names[:variables] {
+		p.bound.push(n.name, n.off)
+	}
+	return punctuated, true
+}
+
+// bracketedHead reads the variables of ∀(x, y).
+func (p *parser) bracketedHead() (punctuated, ok bool) {
+	p.pos++
+	p.space()
+	if !p.nameRun() {
+		return false, false
+	}
+	if p.pos == len(p.s) || p.s[p.pos] != ')' || p.names[len(p.names)-1].comma {
+		return false, p.fail(p.pos, `a variable or ")"`)
+	}
+	p.pos++
+	p.space()
+	for _, n := range p.names {
+		p.bound.push(n.name, n.off)
+	}
+	return p.punctuation(), true
+}
+
+// punctuation takes the dot, colon or comma after a quantifier's variables.
+func (p *parser) punctuation() bool {
+	if p.pos == len(p.s) {
+		return false
+	}
+	switch p.s[p.pos] {
+	case ':':
+		if p.Strict {
+			return false
+		}
+	case '.', ',':
+	default:
+		return false
+	}
+	p.pos++
+	p.space()
+	return true
+}
+
+// nameRun reads into p.names the names that follow a quantifier, with the
+// commas between and behind them. The first is a variable; what the others are
+// depends on what follows.
+func (p *parser) nameRun() bool {
+	p.names = p.names[:0]
+	for {
+		at := p.pos
+		name, end := p.name(at, placeBinder)
+		if !p.isVariable(name) {
+			if len(p.names) == 0 {
+				return p.fail(at, "a variable")
+			}
+			return true
+		}
+		if len(p.names) > p.MaxDepth {
+			return p.enter(at, len(p.names))
+		}
+		p.pos = end
+		p.space()
+		comma := p.pos < len(p.s) && p.s[p.pos] == ','
+		if comma {
+			p.pos++
+			p.space()
+		}
+		p.names = append(p.names, span{name, at, end, comma})
+	}
+}
+
+// isVariable reports whether a quantifier may bind the name. Behind the first
+// variable, "all" and "some" are quantifiers.
+func (p *parser) isVariable(name string) bool {
+	if name == "" || isDigit(name[0]) || p.Strict && !isLetter(name[0]) {
+		return false
+	}
+	if p.Strict {
+		return true
+	}
+	switch wordSymbol(name) {
+	case symNone:
+		return true
+	case symOr:
+		return len(name) == len("v")
+	case symForall, symExists:
+		return len(name) < len("forall") && len(p.names) == 0
+	}
+	return false
+}
+
+// variables decides how many of p.names are variables, and moves to the body.
+func (p *parser) variables() (n int, punctuated bool) {
+	names := p.names
+	last := names[len(names)-1]
+	if last.comma || p.punctuation() {
+		return len(names), true
+	}
+	n = len(names)
+	if n > 1 && p.beginsBody(last) {
+		n--
+	}
+	if !p.Strict {
+		for i := 2; i < len(names); i++ {
+			// ∀x p v q: a disjunction has begun
+			if wordSymbol(names[i].name) == symOr && !names[i-1].comma {
+				n = min(n, i-1)
+				break
+			}
+		}
+	}
+	if n < len(names) {
+		p.pos = names[n].off
+		punctuated = names[n-1].comma
+	}
+	return n, punctuated
+}
+
+// beginsBody reports whether the last name before p.pos is the first of the
+// body: it is not where an operand follows.
+func (p *parser) beginsBody(last span) bool {
+	if _, end := p.name(last.off, placeFormula); end != last.end {
+		return true // Eco-friendly(x)
+	}
+	if p.pos == len(p.s) {
+		return true
+	}
+	if sym, _ := p.infix(); sym != symNone {
+		return true
+	}
+	if sym, _ := p.equality(); sym != symNone {
+		return true
+	}
+	switch p.s[p.pos] {
+	case ')', ']', '}':
+		return true
+	case '(', '[':
+		return p.pos == last.end || p.listAhead(p.pos)
+	}
+	return false
+}
+
+// listAhead tells P (x, y) from y (P(x)): it reports whether the bracket at i
+// holds a list of terms, and not a formula. It looks ahead a bounded way.
+func (p *parser) listAhead(i int) bool {
+	const most = 256
+	limit := min(len(p.s), i+most)
+	skip := func(i int) int {
+		for i < limit && class[p.s[i]]&isSpace != 0 {
+			i++
+		}
+		return i
+	}
+	closing := closer(p.s[i])
+	i = skip(i + 1)
+	name, end := p.name(i, placeTerm)
+	if name == "" {
+		return false
+	}
+	if i = skip(end); i >= limit {
+		return false
+	}
+	if p.s[i] == '(' { // P(x) or f(x), which only a comma makes a term
+		for depth := 0; i < limit; i++ {
+			if p.s[i] == '(' {
+				depth++
+			} else if p.s[i] == ')' {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+		}
+		i = skip(i + 1)
+		return i < limit && p.s[i] == ','
+	}
+	return p.s[i] == ',' || p.s[i] == closing
+}
+
+// variableAhead reports whether a variable follows at i, so that the word
+// before it quantifies.
+func (p *parser) variableAhead(i int) bool {
+	pos := p.pos
+	p.pos = i
+	p.space()
+	i, p.pos = p.pos, pos
+	name, _ := p.name(i, placeBinder)
+	if name == "" || isDigit(name[0]) {
+		return false
+	}
+	sym := wordSymbol(name)
+	return sym == symNone || sym == symOr && len(name) == len("v")
+}
+
+// A binder is a variable whose quantifier's body is being read.
+type binder struct {
+	name  string
+	at    int
+	used  bool
+	outer int32 // the binder of the same name that it hides, -1 for none; beyond linear only
+}
+
+// binders are the variables bound at a place, innermost last. A few are
+// searched one by one; of more, as only hostile texts have, an index is kept.
+type binders struct {
+	list  []binder
+	exact bool
+	index map[string]int32
+}
+
+const linear = 32
+
+func (b *binders) reset(exact bool) {
+	*b = binders{list: b.list[:0], exact: exact}
+}
+
+func (b *binders) key(name string) string {
+	if b.exact {
+		return name
+	}
+	return Fold(name)
+}
+
+func (b *binders) push(name string, at int) {
+	n := binder{name: name, at: at, outer: -1}
+	if len(b.list) >= linear {
+		if b.index == nil {
+			b.index = make(map[string]int32)
+		}
+		key := b.key(name)
+		if outer, ok := b.index[key]; ok {
+			n.outer = outer
+		}
+		b.index[key] = int32(len(b.list))
+	}
+	b.list = append(b.list, n)
+}
+
+// pop leaves the first n.
+func (b *binders) pop(n int) {
+	for i := len(b.list) - 1; i >= max(n, linear); i-- {
+		if key := b.key(b.list[i].name); b.list[i].outer < 0 {
+			delete(b.index, key)
+		} else {
+			b.index[key] = b.list[i].outer
+		}
+	}
+	b.list = b.list[:n]
+}
+
+// find is the innermost binder of the name, or nil.
+func (b *binders) find(name string) *binder {
+	if len(b.list) > linear {
+		if i, ok := b.index[b.key(name)]; ok {
+			return &b.list[i]
+		}
+	}
+	for i := min(len(b.list), linear) - 1; i >= 0; i-- {
+		if n := b.list[i].name; n == name || !b.exact && sameFold(n, name) {
+			return &b.list[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,278 @@
+package logic
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Classes of bytes, as bits.
+const (
+	isName  = 1 << iota // a letter, a digit or an underscore
+	isSpace             // ASCII white space
+	isWide              // may continue a name only where more than the byte is looked at
+)
+
+var class = func() (t [256]uint8) {
+	for c := range 256 {
+		switch b := byte(c); {
+		case isLetter(b), isDigit(b), b == '_':
+			t[c] = isName
+		case strings.IndexByte(" \t\n\v\f\r", b) >= 0:
+			t[c] = isSpace
+		case strings.IndexByte(`-.'+{\`, b) >= 0, b >= 0x80:
+			t[c] = isWide
+		}
+	}
+	return t
+}()
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// isNameRune reports whether a rune beyond ASCII may stand in a name.
+func isNameRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+// A place is where a name stands: it decides which signs belong to the name.
+type place uint8
+
+const (
+	placeBinder  place = iota // among a quantifier's variables: primes
+	placeFormula              // at the head of an atom: also inner hyphens, trailing +
+	placeTerm                 // in an argument or beside =: also inner dots
+)
+
+// space skips white space and typesetting commands.
+func (p *parser) space() {
+	s, i := p.s, p.pos
+	for i < len(s) {
+		c := s[i]
+		if class[c]&isSpace != 0 {
+			i++
+			continue
+		}
+		if c == '\\' && !p.Strict {
+			if name, end := command(s, i); commandSymbol(name) == symSpace {
+				i = end
+				continue
+			}
+		}
+		break
+	}
+	p.pos = i
+}
+
+// name reads the name at offset i; end is i where there is none.
+func (p *parser) name(i int, at place) (name string, end int) {
+	s := p.s
+	end = i
+	for end < len(s) && class[s[end]]&isName != 0 {
+		end++
+	}
+	if end < len(s) && class[s[end]]&isWide != 0 && p.continues(end, end > i, at) {
+		return p.wideName(i, at)
+	}
+	if p.latex && strings.IndexByte(s[i:end], '_') > 0 {
+		return p.wideName(i, at)
+	}
+	return s[i:end], end
+}
+
+// continues reports whether a name may go on with the byte at i, which is of
+// class isWide; inner says whether something of the name stands before it.
+// It may say yes too often, never no: wideName has the last word.
+func (p *parser) continues(i int, inner bool, at place) bool {
+	s := p.s
+	next := byte(0)
+	if i+1 < len(s) {
+		next = s[i+1]
+	}
+	switch c := s[i]; c {
+	case '-':
+		return inner && at != placeBinder && (class[next]&isName != 0 || next >= 0x80)
+	case '.':
+		return inner && at == placeTerm && (class[next]&isName != 0 || next >= 0x80)
+	case '\'':
+		return inner
+	case '+':
+		return inner && at != placeBinder
+	case '{':
+		return inner && s[i-1] == '_'
+	case '\\':
+		return next == '_' || isLetter(next)
+	case 0xE2: // the blocks of arrows and mathematical operators hold no letter
+		return next < 0x86 || next > 0x8B
+	case 0xC2: // ¬
+		return next != 0xAC
+	}
+	return true
+}
+
+// wideName reads a name that holds more than ASCII letters, digits and
+// underscores, or LaTeX.
+func (p *parser) wideName(i int, at place) (name string, end int) {
+	if p.Strict {
+		_, end = p.plainName(i)
+		return p.s[i:end], end
+	}
+	w := nameReader{p: p, at: at, i: i}
+	for w.step() {
+	}
+	end = w.i
+	if len(w.buf) == 0 {
+		return "", i
+	}
+	if string(w.buf) == p.s[i:end] {
+		name = p.s[i:end]
+	} else {
+		name = string(w.buf)
+	}
+	if !norm.NFC.IsNormalString(name) {
+		name = norm.NFC.String(name)
+	}
+	if p.latex {
+		name = dropSubscript(name)
+	}
+	return name, end
+}
+
+// plainName reads letters, digits and underscores of ASCII only.
+func (p *parser) plainName(i int) (name string, end int) {
+	end = i
+	for end < len(p.s) && class[p.s[end]]&isName != 0 {
+		end++
+	}
+	return p.s[i:end], end
+}
+
+// dropSubscript makes p1 of p_1: in LaTeX the underscore before a number sets
+// it lower and is no part of the name.
+func dropSubscript(name string) string {
+	i := len(name)
+	for i > 0 && isDigit(name[i-1]) {
+		i--
+	}
+	if i == len(name) || i < 2 || name[i-1] != '_' {
+		return name
+	}
+	return name[:i-1] + name[i:]
+}
+
+// A nameReader collects a wide name.
+type nameReader struct {
+	p   *parser
+	at  place
+	i   int // offset of what comes next
+	buf []byte
+}
+
+// step takes what continues the name, and reports false where nothing does.
+func (w *nameReader) step() bool {
+	s := w.p.s
+	if w.i >= len(s) {
+		return false
+	}
+	c := s[w.i]
+	inner := len(w.buf) > 0
+	switch {
+	case c == '_' && inner && strings.HasPrefix(s[w.i:], "_{"):
+		return w.subscript()
+	case class[c]&isName != 0, c == '\'' && inner:
+		return w.take(1)
+	case c == '-' && inner && w.at != placeBinder, c == '.' && inner && w.at == placeTerm:
+		return w.nameAt(w.i+1) && w.take(1)
+	case c == '+' && inner && w.at != placeBinder:
+		n := 1
+		for w.i+n < len(s) && s[w.i+n] == '+' {
+			n++
+		}
+		return !w.nameAt(w.i+n) && w.take(n)
+	case c == '\\':
+		return w.command()
+	case c >= 0x80:
+		r, width := utf8.DecodeRuneInString(s[w.i:])
+		if isForeign(r) {
+			w.p.foreign = true
+			return false
+		}
+		return isNameRune(r) && (inner || !unicode.IsMark(r)) && w.take(width)
+	}
+	return false
+}
+
+func (w *nameReader) take(n int) bool {
+	w.buf = append(w.buf, w.p.s[w.i:w.i+n]...)
+	w.i += n
+	return true
+}
+
+// nameAt reports whether a letter or a digit stands at offset i.
+func (w *nameReader) nameAt(i int) bool {
+	s := w.p.s
+	if i >= len(s) || s[i] < 0x80 {
+		return i < len(s) && (isLetter(s[i]) || isDigit(s[i]))
+	}
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	if isForeign(r) {
+		w.p.foreign = true
+	}
+	return isNameRune(r) && !unicode.IsMark(r)
+}
+
+// subscript reads _{1}, which adds 1 to the name, or _{abc}, which adds _abc.
+func (w *nameReader) subscript() bool {
+	s := w.p.s
+	end := w.i + 2
+	digits := true
+	for end < len(s) && class[s[end]]&isName != 0 {
+		digits = digits && isDigit(s[end])
+		end++
+	}
+	if end == len(s) || s[end] != '}' || end == w.i+2 {
+		return false
+	}
+	if !digits {
+		w.buf = append(w.buf, '_')
+	}
+	w.buf = append(w.buf, s[w.i+2:end]...)
+	w.i = end + 1
+	return true
+}
+
+// command reads \_, or at the start of a name \mathrm{name} or \phi.
+func (w *nameReader) command() bool {
+	s := w.p.s
+	name, end := command(s, w.i)
+	switch sym := commandSymbol(name); {
+	case name == "_":
+		w.buf = append(w.buf, '_')
+		w.i = end
+		return true
+	case len(w.buf) > 0:
+		return false
+	case sym == symGreek:
+		w.buf = append(w.buf, name...)
+		w.i = end
+		return true
+	case sym == symFont:
+		word, end, ok := fontArgument(s, end)
+		if !ok || !w.isName(word) {
+			return false
+		}
+		w.buf = append(w.buf, word...)
+		w.i = end
+		return true
+	}
+	return false
+}
+
+// isName reports whether the argument of a font command is a name.
+func (w *nameReader) isName(word string) bool {
+	inner := parser{s: word}
+	_, end := inner.name(0, w.at)
+	return end == len(word) && strings.IndexByte(word, '\\') < 0 && !inner.foreign
+}

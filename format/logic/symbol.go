@@ -1,0 +1,244 @@
+package logic
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// runeSymbol gives the meaning of a single rune.
+func runeSymbol(r rune) symbol {
+	switch r {
+	case '∧', '⋀', '˄', '^', '&':
+		return symAnd
+	case '∨', '⋁', '˅', '|':
+		return symOr
+	case '⊕', '⊻', '⨁', '↮', '≢':
+		return symXor
+	case '→', '⇒', '⟶', '⟹', '⊃':
+		return symImplies
+	case '↔', '⇔', '⟷', '⟺', '≡':
+		return symIff
+	case '¬', '∼', '~', '!', '-':
+		return symNot
+	case '∀':
+		return symForall
+	case '∃':
+		return symExists
+	case '∄':
+		return symNotExists
+	case '⊤':
+		return symTrue
+	case '⊥':
+		return symFalse
+	case '=':
+		return symEqual
+	case '≠':
+		return symNotEqual
+	}
+	return symNone
+}
+
+// wordSymbol gives the meaning of a keyword in any case.
+func wordSymbol(word string) symbol {
+	if len(word) > len("implies") {
+		return symNone
+	}
+	var buf [len("implies")]byte
+	for i := range len(word) {
+		buf[i] = lower(word[i])
+	}
+	switch string(buf[:len(word)]) {
+	case "and":
+		return symAnd
+	case "or", "v":
+		return symOr
+	case "xor":
+		return symXor
+	case "implies":
+		return symImplies
+	case "iff":
+		return symIff
+	case "not":
+		return symNot
+	case "all", "forall":
+		return symForall
+	case "some", "exists":
+		return symExists
+	case "true":
+		return symTrue
+	case "false":
+		return symFalse
+	}
+	return symNone
+}
+
+// strictSymbols is what Options.Strict leaves.
+const strictSymbols = "∧∨¬→↔∀∃="
+
+// symbolAt reads a symbol that is one rune beyond ASCII, or a LaTeX command.
+func (p *parser) symbolAt(i int) (sym symbol, end int) {
+	s := p.s
+	if s[i] == '\\' {
+		return p.commandAt(i)
+	}
+	r, width := utf8.DecodeRuneInString(s[i:])
+	if isForeign(r) {
+		p.foreign = true
+		return symNone, i
+	}
+	sym = runeSymbol(r)
+	if p.Strict && !strings.ContainsRune(strictSymbols, r) {
+		sym = symNone
+	}
+	return sym, i + width
+}
+
+func (p *parser) commandAt(i int) (sym symbol, end int) {
+	if p.Strict {
+		return symNone, i
+	}
+	name, end := command(p.s, i)
+	sym = commandSymbol(name)
+	if sym == symFont {
+		word, end, ok := fontArgument(p.s, end)
+		if ok {
+			if sym := wordSymbol(word); sym != symNone {
+				return sym, end
+			}
+		}
+		return symFont, end
+	}
+	if name == "not" { // \not= is an inequality, \not p a negation
+		rest := strings.TrimLeft(p.s[end:], " ")
+		if strings.HasPrefix(rest, "=") {
+			return symNotEqual, len(p.s) - len(rest) + 1
+		}
+	}
+	return sym, end
+}
+
+// infix reads the binary connective at p.pos, which is not at white space; it
+// is symNone where there is none. The last answer is kept: every level of
+// precedence asks again.
+func (p *parser) infix() (sym symbol, end int) {
+	if p.infixAt != p.pos {
+		p.infixAt = p.pos
+		p.infixSym, p.infixEnd = p.readInfix(p.pos)
+	}
+	return p.infixSym, p.infixEnd
+}
+
+func (p *parser) readInfix(i int) (sym symbol, end int) {
+	s := p.s
+	if i == len(s) {
+		return symNone, i
+	}
+	switch c := s[i]; {
+	case c == 0xE2 && i+2 < len(s):
+		switch uint16(s[i+1])<<8 | uint16(s[i+2]) { // the paper's own, without decoding
+		case 0x88A7:
+			return symAnd, i + 3
+		case 0x88A8:
+			return symOr, i + 3
+		case 0x8692:
+			return symImplies, i + 3
+		case 0x8694:
+			return symIff, i + 3
+		}
+		sym, end = p.symbolAt(i)
+	case c >= 0x80:
+		sym, end = p.wideInfix(i)
+	case p.Strict:
+		return symNone, i
+	case c == '\\':
+		sym, end = p.symbolAt(i)
+	case isLetter(c):
+		var word string
+		word, end = p.plainName(i)
+		sym = wordSymbol(word)
+	default:
+		sym, end = asciiInfix(s, i)
+	}
+	if sym < symAnd || sym > symIff {
+		return symNone, i
+	}
+	return sym, end
+}
+
+// wideInfix reads a connective that begins with a rune beyond ASCII other than
+// those of the mathematical blocks. There are few.
+func (p *parser) wideInfix(i int) (sym symbol, end int) { return p.symbolAt(i) }
+
+// asciiInfix reads & && ^ | || /\ -> => <-> <=>, arrows of any length.
+func asciiInfix(s string, i int) (sym symbol, end int) {
+	next := func(j int) byte {
+		if j < len(s) {
+			return s[j]
+		}
+		return 0
+	}
+	switch c := s[i]; c {
+	case '&', '|':
+		end = i + 1
+		if next(end) == c {
+			end++
+		}
+		return runeSymbol(rune(c)), end
+	case '^':
+		return symAnd, i + 1
+	case '/':
+		if next(i+1) == '\\' {
+			return symAnd, i + 2
+		}
+	case '-', '=', '<':
+		j, sym := i, symImplies
+		if c == '<' {
+			j, sym = i+1, symIff
+		}
+		shaft := next(j)
+		if shaft != '-' && shaft != '=' {
+			break
+		}
+		for next(j) == shaft {
+			j++
+		}
+		if next(j) == '>' {
+			return sym, j + 1
+		}
+	}
+	return symNone, i
+}
+
+// equality reads = or ≠ at p.pos.
+func (p *parser) equality() (sym symbol, end int) {
+	s, i := p.s, p.pos
+	if i == len(s) {
+		return symNone, i
+	}
+	switch c := s[i]; {
+	case c == '=':
+		end = i + 1
+		if p.Strict {
+			return symEqual, end
+		}
+		if end < len(s) && s[end] == '=' {
+			end++
+		}
+		if end < len(s) && (s[end] == '>' || s[end] == '=') {
+			return symNone, i // an arrow, or no operator at all
+		}
+		if strings.HasPrefix(s[end:], "\u0338") { // ≠ in decomposed form
+			return symNotEqual, end + len("\u0338")
+		}
+		return symEqual, end
+	case c == '!' && !p.Strict:
+		if strings.HasPrefix(s[i:], "!=") {
+			return symNotEqual, i + 2
+		}
+	case c == '\\' || c == 0xE2:
+		if sym, end = p.symbolAt(i); sym == symNotEqual {
+			return sym, end
+		}
+	}
+	return symNone, i
+}

@@ -1,0 +1,202 @@
+package logic
+
+import "strconv"
+
+// Same reports whether a and b are the same tree: the same operators, names
+// letter by letter, operands in the same order.
+func Same(a, b *Formula) bool {
+	if a == b {
+		return true
+	}
+	if a.Op != b.Op || a.Name != b.Name || len(a.Args) != len(b.Args) || !sameTerms(a.Terms, b.Terms) {
+		return false
+	}
+	for i := range a.Args {
+		if !Same(a.Args[i], b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameTerms(a, b []Term) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || a[i].Var != b[i].Var || !sameTerms(a[i].Args, b[i].Args) {
+			return false
+		}
+	}
+	return true
+}
+
+// Walk visits f and its subformulas, each before its operands, in the order of
+// the text. Where visit returns false the operands are passed over.
+func (f *Formula) Walk(visit func(*Formula) bool) {
+	if !visit(f) {
+		return
+	}
+	for _, g := range f.Args {
+		g.Walk(visit)
+	}
+}
+
+// IsPropositional reports whether f has neither terms nor quantifiers.
+func (f *Formula) IsPropositional() bool {
+	return f.every(func(g *Formula) bool {
+		return len(g.Terms) == 0 && g.Op != OpForall && g.Op != OpExists
+	})
+}
+
+// IsGround reports whether f has neither variables nor quantifiers.
+func (f *Formula) IsGround() bool {
+	return f.every(func(g *Formula) bool {
+		return g.Op != OpForall && g.Op != OpExists && groundTerms(g.Terms)
+	})
+}
+
+func groundTerms(ts []Term) bool {
+	for _, t := range ts {
+		if t.Var || !groundTerms(t.Args) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *Formula) every(holds func(*Formula) bool) bool {
+	all := true
+	f.Walk(func(g *Formula) bool {
+		all = all && holds(g)
+		return all
+	})
+	return all
+}
+
+// FreeVariables lists the distinct variables of f that no quantifier in f
+// binds, in order of first occurrence. A parsed formula has none; the body of
+// a quantifier may.
+func (f *Formula) FreeVariables() []string {
+	var free, bound []string
+	freeVariables(f, &bound, &free)
+	return free
+}
+
+func freeVariables(f *Formula, bound, free *[]string) {
+	for _, t := range f.Terms {
+		freeInTerm(t, *bound, free)
+	}
+	if f.Op == OpForall || f.Op == OpExists {
+		*bound = append(*bound, f.Name)
+		defer func() { *bound = (*bound)[:len(*bound)-1] }()
+	}
+	for _, g := range f.Args {
+		freeVariables(g, bound, free)
+	}
+}
+
+func freeInTerm(t Term, bound []string, free *[]string) {
+	if t.Var && !contains(bound, t.Name) && !contains(*free, t.Name) {
+		*free = append(*free, t.Name)
+	}
+	for _, a := range t.Args {
+		freeInTerm(a, bound, free)
+	}
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Substitute puts t in the place of the free occurrences of a variable. A
+// quantifier of f that would capture a variable of t is renamed first. What
+// does not change is shared with f.
+func (f *Formula) Substitute(variable string, t Term) *Formula {
+	var inside []string
+	freeInTerm(t, nil, &inside)
+	return f.substitute(variable, t, inside)
+}
+
+// substitute also takes the variables of t.
+func (f *Formula) substitute(variable string, t Term, inside []string) *Formula {
+	if f.Op == OpForall || f.Op == OpExists {
+		if f.Name == variable {
+			return f
+		}
+		if contains(inside, f.Name) {
+			if !contains(f.Args[0].FreeVariables(), variable) {
+				return f
+			}
+			name := fresh(f, inside)
+			body := f.Args[0].Substitute(f.Name, Variable(name))
+			return &Formula{Op: f.Op, Name: name, Args: []*Formula{body.substitute(variable, t, inside)}}
+		}
+	}
+	terms := substituteTerms(f.Terms, variable, t)
+	args, changed := f.Args, false
+	for i, g := range f.Args {
+		h := g.substitute(variable, t, inside)
+		if h != g && !changed {
+			changed = true
+			args = append([]*Formula(nil), f.Args...)
+		}
+		if changed {
+			args[i] = h
+		}
+	}
+	if !changed && (len(terms) == 0 || &terms[0] == &f.Terms[0]) {
+		return f
+	}
+	return &Formula{Op: f.Op, Name: f.Name, Terms: terms, Args: args}
+}
+
+// substituteTerms returns ts itself where nothing changes.
+func substituteTerms(ts []Term, variable string, t Term) []Term {
+	out := ts
+	for i, u := range ts {
+		v := u
+		if u.Var && u.Name == variable {
+			v = t
+		} else if len(u.Args) > 0 {
+			if v.Args = substituteTerms(u.Args, variable, t); &v.Args[0] == &u.Args[0] {
+				continue
+			}
+		} else {
+			continue
+		}
+		if &out[0] == &ts[0] {
+			out = append([]Term(nil), ts...)
+		}
+		out[i] = v
+	}
+	return out
+}
+
+// fresh is a name like f's variable that neither f nor names hold, in any case.
+func fresh(f *Formula, names []string) string {
+	taken := make(map[string]bool)
+	for _, n := range names {
+		taken[Fold(n)] = true
+	}
+	sig := f.Signature(false)
+	for _, n := range sig.Variables {
+		taken[Fold(n)] = true
+	}
+	for _, n := range sig.Constants {
+		taken[Fold(n)] = true
+	}
+	for _, n := range f.FreeVariables() {
+		taken[Fold(n)] = true
+	}
+	for i := 1; ; i++ {
+		if name := f.Name + "_" + strconv.Itoa(i); !taken[Fold(name)] {
+			return name
+		}
+	}
+}
