@@ -111,21 +111,15 @@ func refusedEscape(c byte) string {
 func (p *parser) hex(off, digits int) (class []Range, r rune, end int) {
 	s := p.text[off+2:]
 	expected := fmt.Sprintf("%d hexadecimal digits, or digits in braces", digits)
-	if strings.HasPrefix(s, "{") {
-		i := strings.IndexByte(s, '}')
-		if i < 0 {
-			i = len(s)
-			p.fatal(p.failAt(off, len(p.text), expected, ""))
-			return nil, 0, 0
-		}
-		s, end = s[1:i], off+2+i+1
-	} else {
-		s = s[:min(digits, len(s))]
-		end = off + 2 + len(s)
-		if len(s) < digits {
-			p.fatal(p.failAt(off, end, expected, ""))
-			return nil, 0, 0
-		}
+	end = off + 2
+	i := strings.IndexByte(s, '}')
+	switch {
+	case strings.HasPrefix(s, "{") && i > 0:
+		s, end = s[1:i], end+i+1
+	case len(s) >= digits:
+		s, end = s[:digits], end+digits
+	default:
+		s = ""
 	}
 	n, err := strconv.ParseUint(s, 16, 32)
 	if err != nil {

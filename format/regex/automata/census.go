@@ -1,0 +1,141 @@
+package automata
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// Census counts the strings over alphabet that e accepts: element n of the
+// result is the number of those of n runes, up to maxLen. Runes that alphabet
+// repeats count once. The error is ErrLimit, wrapped, also where a count has
+// more than 64 bits.
+func Census(e *regex.Expr, alphabet []rune, maxLen int, limit Limits) ([]uint64, error) {
+	return new(Engine).Census(e, alphabet, maxLen, limit)
+}
+
+// Census is the function Census with the engine's memory.
+func (e *Engine) Census(x *regex.Expr, alphabet []rune, maxLen int, limit Limits) ([]uint64, error) {
+	initial, err := e.load(limit, x)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]uint64, maxLen+1)
+	err = e.census(initial[0], e.weights(alphabet), counts)
+	return counts, err
+}
+
+// A Difference counts strings by length, element n those of n runes: of the
+// left language, of the right one, and of exactly one of them.
+type Difference struct {
+	Left, Right         []uint64
+	LeftOnly, RightOnly []uint64
+}
+
+// CensusPair counts the strings over alphabet, up to maxLen runes, that a and
+// b accept and that only one of them accepts. See Census.
+func CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
+	return new(Engine).CensusPair(a, b, alphabet, maxLen, limit)
+}
+
+// CensusPair is the function CensusPair with the engine's memory.
+func (e *Engine) CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
+	initial, err := e.load(limit, a, b)
+	if err != nil {
+		return Difference{}, err
+	}
+	weights := e.weights(alphabet)
+	var d Difference
+	either := make([]uint64, maxLen+1)
+	d.Left, d.Right = make([]uint64, maxLen+1), make([]uint64, maxLen+1)
+	for _, c := range []struct {
+		state  int32
+		counts []uint64
+	}{
+		{initial[0], d.Left},
+		{initial[1], d.Right},
+		{e.states.union(initial[0], initial[1]), either},
+	} {
+		if err := e.census(c.state, weights, c.counts); err != nil {
+			return Difference{}, err
+		}
+	}
+	d.LeftOnly, d.RightOnly = make([]uint64, maxLen+1), make([]uint64, maxLen+1)
+	for n, all := range either {
+		d.LeftOnly[n], d.RightOnly[n] = all-d.Right[n], all-d.Left[n]
+	}
+	return d, nil
+}
+
+// weights returns how many runes of alphabet each letter stands for.
+func (e *Engine) weights(alphabet []rune) []uint64 {
+	alphabet = slices.Clone(alphabet)
+	slices.Sort(alphabet)
+	weights := make([]uint64, len(e.states.letters))
+	for _, c := range slices.Compact(alphabet) {
+		if l := e.states.letterOf(c); l >= 0 {
+			weights[l]++
+		}
+	}
+	return weights
+}
+
+// census fills counts by length, carrying for each state the number of strings
+// that lead to it.
+func (e *Engine) census(initial int32, weights, counts []uint64) error {
+	d := &e.states
+	now, next := e.counts[0][:0], e.counts[1][:0]
+	now = grown(now, d.sets.n)
+	now[initial] = 1
+	for n := range counts {
+		next = grown(next[:0], d.sets.n)
+		for s, paths := range now {
+			if paths == 0 {
+				continue
+			}
+			if d.accepts(int32(s)) {
+				sum, carry := bits.Add64(counts[n], paths, 0)
+				if carry != 0 {
+					return errCount(n)
+				}
+				counts[n] = sum
+			}
+			if n == len(counts)-1 {
+				continue
+			}
+			for l, weight := range weights {
+				if weight == 0 {
+					continue
+				}
+				t := d.step(int32(s), l)
+				next = grown(next, d.sets.n)
+				high, product := bits.Mul64(paths, weight)
+				sum, carry := bits.Add64(next[t], product, 0)
+				if high|carry != 0 {
+					return errCount(n + 1)
+				}
+				next[t] = sum
+			}
+			if err := d.meter.err(); err != nil {
+				return err
+			}
+		}
+		now, next = next, now
+	}
+	e.counts = [2][]uint64{now, next}
+	return nil
+}
+
+func errCount(n int) error {
+	return fmt.Errorf("%w of 64 bits for the number of strings of length %d", ErrLimit, n)
+}
+
+// grown appends zeros to s up to length n.
+func grown(s []uint64, n int) []uint64 {
+	for len(s) < n {
+		s = append(s, 0)
+	}
+	return s
+}

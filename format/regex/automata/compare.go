@@ -1,0 +1,75 @@
+package automata
+
+import "github.com/truthloop/truthloop/format/regex"
+
+// A Comparison says how the languages of two expressions lie to each other.
+type Comparison struct {
+	Equal bool // the languages are the same
+
+	// Where they are not: a shortest string that one of them holds and the
+	// other does not, and whether it is the left one that holds it.
+	Shortest string
+	InLeft   bool
+
+	// A shortest string that only the left, or only the right, language holds.
+	// Nil where there is none, if Decided: left ⊆ right where LeftOnly is nil.
+	// Not Decided, nil means that the limit ended the search.
+	LeftOnly, RightOnly *string
+	Decided             bool
+
+	// The certificate, and the work it took.
+	Pairs     int // of states that the bisimulation relates, up to congruence
+	States    int // deterministic states built
+	Positions int // occurrences of symbols on both sides, repetitions written out
+	Letters   int // classes of runes that the expressions tell apart
+}
+
+// Compare decides whether a and b denote the same language, and if not, which
+// strings tell them apart. The error is ErrLimit, wrapped, where the limit
+// ends the work before equality is decided. Which of several shortest strings
+// is returned depends on a and b alone.
+func Compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
+	return new(Engine).Compare(a, b, limit)
+}
+
+// Compare is the function Compare with the engine's memory.
+func (e *Engine) Compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
+	initial, err := e.load(limit, a, b)
+	if err != nil {
+		return Comparison{}, err
+	}
+	left, right := initial[0], initial[1]
+	found, err := e.bisimulate(left, right)
+	c := Comparison{
+		Pairs:     len(e.pairs.list),
+		Positions: e.positions.n - 1,
+		Letters:   len(e.states.letters),
+	}
+	if err != nil {
+		return Comparison{}, err
+	}
+	if found < 0 {
+		c.Equal, c.Decided = true, true
+		c.States = e.states.sets.n
+		return c, nil
+	}
+	c.Shortest = e.word(e.pairs.lettersTo(found))
+	c.InLeft = e.states.accepts(e.pairs.list[found].left)
+	// left ⊆ right iff left ∪ right = right.
+	shortest := c.Shortest
+	only, larger := &c.RightOnly, left
+	if c.InLeft {
+		c.LeftOnly = &shortest
+	} else {
+		c.RightOnly = &shortest
+		only, larger = &c.LeftOnly, right
+	}
+	found, err = e.bisimulate(e.states.union(left, right), larger)
+	c.Decided = err == nil
+	if found >= 0 {
+		s := e.word(e.pairs.lettersTo(found))
+		*only = &s
+	}
+	c.States = e.states.sets.n
+	return c, nil
+}

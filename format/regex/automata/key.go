@@ -1,0 +1,79 @@
+package automata
+
+import (
+	"encoding/binary"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// Key returns a string that equal languages share and others do not: the
+// minimal automaton in bytes, its states numbered in the order in which a
+// breadth-first search by ascending runes meets them. It is empty of the empty
+// language, and no text. The error is ErrLimit, wrapped.
+func Key(e *regex.Expr, limit Limits) (string, error) {
+	return new(Engine).Key(e, limit)
+}
+
+// Key is the function Key with the engine's memory.
+func (e *Engine) Key(x *regex.Expr, limit Limits) (string, error) {
+	dead, err := e.minimize(x, limit)
+	if err != nil {
+		return "", err
+	}
+	d, p := &e.states, &e.minimal
+	if p.block[0] == dead {
+		return "", nil
+	}
+	number := make([]int32, len(p.first)) // of each block, plus one
+	order := []int32{p.block[0]}
+	number[p.block[0]] = 1
+	var key []byte
+	for i := 0; i < len(order); i++ {
+		s := p.states[p.first[order[i]]]
+		var runs []run
+		d.alphabet.intervals(func(i int, r regex.Range) {
+			l := d.letter[i]
+			if l < 0 {
+				return
+			}
+			to := p.block[d.next[int(s)*len(d.letters)+int(l)]]
+			if to == dead {
+				return
+			}
+			if number[to] == 0 {
+				order = append(order, to)
+				number[to] = int32(len(order))
+			}
+			runs = appendRun(runs, run{r, number[to]})
+		})
+		head := uint64(len(runs)) << 1
+		if d.accepts(s) {
+			head |= 1
+		}
+		key = binary.AppendUvarint(key, head)
+		for _, r := range runs {
+			key = binary.AppendUvarint(key, uint64(r.Lo))
+			key = binary.AppendUvarint(key, uint64(r.Hi-r.Lo))
+			key = binary.AppendUvarint(key, uint64(r.to))
+		}
+	}
+	return string(key), nil
+}
+
+// A run is a range of runes that lead to the same state.
+type run struct {
+	regex.Range
+	to int32
+}
+
+// appendRun appends r, joined to the last run where they touch: how the
+// expression cuts its alphabet is no property of its language.
+func appendRun(runs []run, r run) []run {
+	if n := len(runs); n > 0 && runs[n-1].to == r.to && regex.Next(runs[n-1].Hi) >= r.Lo {
+		runs[n-1].Hi = r.Hi
+		return runs
+	}
+	r.Hi = min(r.Hi, utf8.MaxRune)
+	return append(runs, r)
+}

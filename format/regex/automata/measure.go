@@ -1,0 +1,60 @@
+package automata
+
+import (
+	"math"
+
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// A Size describes the minimal deterministic automaton of a language, without
+// its sink. Equal languages have equal sizes.
+type Size struct {
+	States  int     // 0 of the empty language
+	Edges   int     // a state and a rune that it reads make an edge: (0|1)* has two
+	Density float64 // Edges/(States·(States-1)) rounded to a tenth; 0 below two states
+}
+
+// Measure returns the size of e's language. A class counts with each of its
+// runes, so . alone makes 1,112,064 edges. The error is ErrLimit, wrapped.
+func Measure(e *regex.Expr, limit Limits) (Size, error) {
+	return new(Engine).Measure(e, limit)
+}
+
+// Measure is the function Measure with the engine's memory.
+func (e *Engine) Measure(x *regex.Expr, limit Limits) (Size, error) {
+	dead, err := e.minimize(x, limit)
+	if err != nil {
+		return Size{}, err
+	}
+	d, p := &e.states, &e.minimal
+	size := Size{States: len(p.first) - 1}
+	for b := range p.first {
+		if int32(b) == dead {
+			continue
+		}
+		s := int(p.states[p.first[b]])
+		for l, letter := range d.letters {
+			if p.block[d.next[s*len(d.letters)+l]] != dead {
+				size.Edges += letter.runes
+			}
+		}
+	}
+	if n := size.States; n >= 2 {
+		size.Density = math.Round(10*float64(size.Edges)/float64(n*(n-1))) / 10
+	}
+	return size, nil
+}
+
+// minimize builds the minimal automaton of x, whose initial state is state 0,
+// and returns the block of the states that accept nothing: the sink's.
+func (e *Engine) minimize(x *regex.Expr, limit Limits) (dead int32, err error) {
+	if _, err := e.load(limit, x); err != nil {
+		return 0, err
+	}
+	sink, err := e.states.explore()
+	if err != nil {
+		return 0, err
+	}
+	e.minimal.minimize(&e.states)
+	return e.minimal.block[sink], nil
+}

@@ -1,0 +1,296 @@
+package automata
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// end is the position behind the last symbol: a set of positions that holds
+// it accepts the empty string.
+const end = 0
+
+// buildSteps is charged for a node and word: nodes without symbols, such as
+// ε{1000000}, would cost nothing otherwise.
+const buildSteps = 8
+
+// positions is the Glushkov automaton of one or two expressions, whose states
+// are sets of positions that may come next (see the package comment).
+type positions struct {
+	meter    *meter
+	alphabet alphabet
+	n        int // positions numbered so far, end included
+	words    int // of a set of positions
+	contexts int // 2 where an expression has anchors, else 1
+
+	follow []uint64 // row p: the positions that may come after p
+	masks  []uint64 // row i: the positions whose class holds interval i
+	frames []uint64 // scratch of build: the sets of unfinished nodes
+}
+
+// reset prepares for the expressions es.
+func (g *positions) reset(m *meter, es ...*regex.Expr) error {
+	g.meter = m
+	g.alphabet.reset()
+	g.contexts = 1
+	total := 1
+	for _, e := range es {
+		total += g.scan(e)
+	}
+	if total > maxPositions {
+		return fmt.Errorf("%w of %d symbols once counted repetitions are written out", ErrLimit, maxPositions)
+	}
+	g.alphabet.seal()
+	g.n, g.words = 1, (total+63)/64
+	if cap(g.follow) > keepWords {
+		g.follow, g.frames = nil, nil
+	}
+	g.follow = zeroed(g.follow, total*g.words)
+	g.masks = zeroed(g.masks, g.alphabet.count*g.words)
+	g.frames = g.frames[:0]
+	return nil
+}
+
+func zeroed(s []uint64, n int) []uint64 {
+	if cap(s) < n {
+		return make([]uint64, n, n+n/2)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// scan collects the alphabet of e and counts its positions, which a repetition
+// multiplies; beyond maxPositions any number is as good.
+func (g *positions) scan(e *regex.Expr) int {
+	n := 0
+	switch e.Op {
+	case regex.OpClass:
+		g.alphabet.add(e.Class)
+		return 1
+	case regex.OpBegin, regex.OpEnd:
+		g.contexts = 2
+		return 0
+	case regex.OpRepeat:
+		copies := max(e.Max, e.Min, 1)
+		return min(copies*g.scan(e.Args[0]), maxPositions+1)
+	}
+	for _, a := range e.Args {
+		n = min(n+g.scan(a), maxPositions+1)
+	}
+	return n
+}
+
+// A nullable says in which contexts a node matches the empty string: bit
+// 2*begin+end, where begin and end say whether the text starts and ends there.
+type nullable uint8
+
+const (
+	never   nullable = 0b0000
+	always  nullable = 0b1111
+	atBegin nullable = 0b1100
+	atEnd   nullable = 0b1010
+)
+
+// before reports whether a node may be empty in front of a symbol, at the
+// start of the text (1) or within it (0).
+func (n nullable) before(begin int) bool { return n>>(2*begin)&1 != 0 }
+
+// behind reports whether a node may be empty behind a symbol, at the end of
+// the text (1) or within it (0).
+func (n nullable) behind(end int) bool { return n>>end&1 != 0 }
+
+// A node under construction has four sets: the positions that may come first
+// and last in it, each within the text (0) and at its start or end (1). They
+// differ only in expressions with anchors.
+func (g *positions) first(level, context int) []uint64 {
+	k := (4*level + context) * g.words
+	return g.frames[k : k+g.words]
+}
+
+func (g *positions) last(level, context int) []uint64 {
+	k := (4*level + 2 + context) * g.words
+	return g.frames[k : k+g.words]
+}
+
+func (g *positions) row(p int) []uint64 {
+	k := p * g.words
+	return g.follow[k : k+g.words]
+}
+
+// expression adds e and stores in set the positions that may come first.
+func (g *positions) expression(e *regex.Expr, set []uint64) error {
+	null := g.build(e, 0)
+	if err := g.meter.err(); err != nil {
+		return err
+	}
+	outer := g.contexts - 1
+	copy(set, g.first(0, outer))
+	if null&0b1000 != 0 {
+		set[0] |= 1 << end
+	}
+	for w, word := range g.last(0, outer) {
+		for ; word != 0; word &= word - 1 {
+			g.row(w*64 + bits.TrailingZeros64(word))[0] |= 1 << end
+		}
+	}
+	return nil
+}
+
+// build leaves the sets of e at level.
+func (g *positions) build(e *regex.Expr, level int) nullable {
+	if g.meter.steps -= buildSteps * g.words; g.meter.steps < 0 {
+		return never
+	}
+	switch e.Op {
+	case regex.OpClass:
+		g.symbol(e.Class, level)
+		return never
+	case regex.OpConcat:
+		n := len(e.Args) - 1
+		null := g.build(e.Args[n], level)
+		for i := n - 1; i >= 0; i-- {
+			null = g.prepend(e.Args[i], null, level)
+		}
+		return null
+	case regex.OpAlternate:
+		null := g.build(e.Args[0], level)
+		for _, a := range e.Args[1:] {
+			null |= g.build(a, level+1)
+			for c := range g.contexts {
+				unite(g.first(level, c), g.first(level+1, c))
+				unite(g.last(level, c), g.last(level+1, c))
+			}
+		}
+		return null
+	case regex.OpStar, regex.OpPlus, regex.OpOptional:
+		return g.repetition(e, level)
+	case regex.OpRepeat:
+		return g.counted(e, level)
+	}
+	g.clear(level)
+	switch e.Op {
+	case regex.OpEpsilon:
+		return always
+	case regex.OpBegin:
+		return atBegin
+	case regex.OpEnd:
+		return atEnd
+	}
+	return never // ∅
+}
+
+func (g *positions) clear(level int) {
+	k := 4 * level * g.words
+	if need := k + 4*g.words; need > len(g.frames) {
+		g.frames = append(g.frames, make([]uint64, need-len(g.frames))...)
+	}
+	clear(g.frames[k : k+4*g.words])
+}
+
+func (g *positions) symbol(class []regex.Range, level int) {
+	g.clear(level)
+	p := g.n
+	g.n++
+	w, bit := p>>6, uint64(1)<<(p&63)
+	for c := range g.contexts {
+		g.first(level, c)[w] = bit
+		g.last(level, c)[w] = bit
+	}
+	for _, r := range class {
+		i, j := g.alphabet.index(r.Lo), g.alphabet.index(regex.Next(r.Hi))
+		g.meter.steps -= j - i
+		for ; i < j; i++ {
+			g.masks[i*g.words+w] |= bit
+		}
+	}
+}
+
+// prepend puts e in front of the node at level, whose nullability is null.
+func (g *positions) prepend(e *regex.Expr, null nullable, level int) nullable {
+	head := g.build(e, level+1)
+	g.link(g.last(level+1, 0), g.first(level, 0))
+	for c := range g.contexts {
+		if first := g.first(level, c); head.before(c) {
+			unite(first, g.first(level+1, c))
+		} else {
+			copy(first, g.first(level+1, c))
+		}
+		if null.behind(c) {
+			unite(g.last(level, c), g.last(level+1, c))
+		}
+	}
+	return head & null
+}
+
+// link lets each position of first come after each of last.
+func (g *positions) link(last, first []uint64) {
+	for w, word := range last {
+		g.meter.steps -= bits.OnesCount64(word) * len(first)
+		if g.meter.steps < 0 {
+			return
+		}
+		for ; word != 0; word &= word - 1 {
+			unite(g.row(w*64+bits.TrailingZeros64(word)), first)
+		}
+	}
+}
+
+// repetition is e* or e+ or e?, and any of them around one another, which is
+// one of them.
+func (g *positions) repetition(e *regex.Expr, level int) nullable {
+	again, skip := false, false
+	for {
+		switch e.Op {
+		case regex.OpStar:
+			again, skip = true, true
+		case regex.OpPlus:
+			again = true
+		case regex.OpOptional:
+			skip = true
+		default:
+			null := g.build(e, level)
+			if again {
+				g.link(g.last(level, 0), g.first(level, 0))
+			}
+			if skip {
+				null = always
+			}
+			return null
+		}
+		e = e.Args[0]
+	}
+}
+
+// counted writes e{min,max} out as e…e(e(e…)?)?, in which a copy is followed
+// by the next one only, and e{min,} as e…ee+.
+func (g *positions) counted(e *regex.Expr, level int) nullable {
+	arg := e.Args[0]
+	g.clear(level)
+	null := always
+	required := e.Min
+	if e.Max < 0 {
+		null = g.build(arg, level)
+		g.link(g.last(level, 0), g.first(level, 0))
+		if required == 0 {
+			null = always
+		} else {
+			required--
+		}
+	}
+	for range max(e.Max-e.Min, 0) {
+		g.prepend(arg, null, level)
+		null = always
+		if g.meter.steps < 0 {
+			return never
+		}
+	}
+	for range required {
+		null = g.prepend(arg, null, level)
+		if g.meter.steps < 0 {
+			return never
+		}
+	}
+	return null
+}
