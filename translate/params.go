@@ -20,7 +20,7 @@ type Params struct {
 	Stop        []string `json:"stop,omitempty"`
 
 	// Extra holds further members of the request body, by name.
-	Extra map[string]jsontext.Value `json:",unknown"`
+	Extra map[string]jsontext.Value `json:",embed"`
 }
 
 // String is the settings as one JSON object, the members that are set in a
