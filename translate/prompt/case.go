@@ -1,0 +1,79 @@
+package prompt
+
+import (
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Direction is which way a stage translates. Its text is also the stage's
+// name in rows.
+type Direction string
+
+// The directions.
+const (
+	Informalize   Direction = "informalize"   // formal syntax to natural language
+	Autoformalize Direction = "autoformalize" // natural language to formal syntax
+)
+
+func (d Direction) String() string { return string(d) }
+
+// A Case is what one prompt is about.
+type Case struct {
+	Direction  Direction
+	Formalism  record.Formalism
+	Text       string     // the formula to describe, or the description to formalize
+	Vocabulary Vocabulary // what is listed of the symbols
+	English    bool       // the names of predicates are English words; of first-order logic only
+	Shots      int        // examples: none or two
+}
+
+// Context is how much of a formula's vocabulary is told when a description is
+// to be formalized.
+type Context string
+
+// The contexts.
+const (
+	// ContextAuto tells what the description cannot be expected to say: the
+	// predicates' names and arities where they are English words (the
+	// description inflects them), all where the vocabulary has meanings (the
+	// description has only those), a regular expression's alphabet, and
+	// otherwise nothing, since names such as p1 and pred1 stand in the text.
+	ContextAuto Context = "auto"
+
+	ContextNone       Context = "none"
+	ContextPredicates Context = "predicates" // names and arities; the propositions of propositional logic
+	ContextFull       Context = "full"       // all symbols and their meanings
+)
+
+// ParseContext reads a context; the error lists those there are.
+func ParseContext(s string) (Context, error) {
+	switch c := Context(s); c {
+	case ContextAuto, ContextNone, ContextPredicates, ContextFull:
+		return c, nil
+	}
+	return "", fmt.Errorf("context %q: expected auto, none, predicates or full", s)
+}
+
+func (c Context) String() string { return string(c) }
+
+// NewInformalization is the case of describing the row's formula. All symbols
+// of the formula are listed.
+func NewInformalization(row *record.Row, shots int) Case {
+	v := vocabularyOf(row)
+	return Case{
+		Direction: Informalize, Formalism: row.Formalism, Text: row.FS,
+		Vocabulary: v, English: row.Formalism == record.FirstOrder && v.english(), Shots: shots,
+	}
+}
+
+// NewAutoformalization is the case of formalizing the row's description. Of
+// the row's formula it takes no more than the symbols that c asks for, sorted.
+func NewAutoformalization(row *record.Row, c Context, shots int) Case {
+	v := vocabularyOf(row)
+	english := row.Formalism == record.FirstOrder && v.english()
+	return Case{
+		Direction: Autoformalize, Formalism: row.Formalism, Text: row.NL,
+		Vocabulary: v.within(c, row.Formalism), English: english, Shots: shots,
+	}
+}

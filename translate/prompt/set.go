@@ -1,0 +1,228 @@
+package prompt
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+)
+
+// A Set is the wording of all prompts. Goroutines may share it.
+type Set struct {
+	name, version string
+	templates     map[string]*template.Template // by file name
+}
+
+// partial is the file that the others may take in by {{template}}; systemPart
+// is the template in a file that, where defined, is the system message.
+const (
+	partial    = "vocabulary.txt"
+	systemPart = "system"
+)
+
+// The data of the templates, by direction.
+type (
+	informalization struct {
+		Formula    string
+		Vocabulary Vocabulary
+		Shots      int
+	}
+	autoformalization struct {
+		Description string
+		Vocabulary  Vocabulary
+		Shots       int
+	}
+)
+
+// Default is the set that is embedded in the program.
+func Default() (*Set, error) {
+	sub, err := fs.Sub(data.FS, "prompts")
+	if err != nil {
+		return nil, err
+	}
+	return load(sub, "default", "data/prompts")
+}
+
+// Open is the set in a directory, named by the directory's last element.
+func Open(dir string) (*Set, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	return load(os.DirFS(dir), filepath.Base(abs), dir)
+}
+
+// load reads every file of a set and tries each, so that a faulty one is found
+// before the first call is paid for.
+func load(fsys fs.FS, name, dir string) (*Set, error) {
+	s := &Set{name: name, templates: make(map[string]*template.Template)}
+	digest := sha256.New()
+	read := func(file string) (string, error) {
+		b, err := fs.ReadFile(fsys, file)
+		if err == nil {
+			fmt.Fprintf(digest, "%s %d\n%s", file, len(b), b)
+		}
+		return string(b), err
+	}
+	shared, err := read(partial)
+	if err != nil && !isMissing(err) {
+		return nil, fmt.Errorf("prompts %s: %w", dir, err)
+	}
+	for _, c := range trials() {
+		file := c.file()
+		text, err := read(file)
+		if isMissing(err) {
+			return nil, fmt.Errorf("prompts %s: no file %s", dir, file)
+		} else if err != nil {
+			return nil, fmt.Errorf("prompts %s: %w", dir, err)
+		}
+		t, err := parse(file, text, shared)
+		if err != nil {
+			return nil, fmt.Errorf("prompts %s: %w", dir, err)
+		}
+		s.templates[file] = t
+		if err := s.try(c); err != nil {
+			return nil, fmt.Errorf("prompts %s: %w", dir, err)
+		}
+	}
+	s.version = hex.EncodeToString(digest.Sum(nil))[:8]
+	return s, nil
+}
+
+func isMissing(err error) bool { return os.IsNotExist(err) }
+
+func parse(file, text, shared string) (*template.Template, error) {
+	t := template.New(file).Funcs(template.FuncMap{"list": list, "arities": arities, "glosses": glosses})
+	if shared != "" {
+		if _, err := t.New(partial).Parse(shared); err != nil {
+			return nil, templateError(err)
+		}
+	}
+	t, err := t.Parse(text)
+	return t, templateError(err)
+}
+
+// templateError is err as "file:line: what is wrong".
+func templateError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "template: "))
+}
+
+// trials is one case for each file of a set.
+func trials() []Case {
+	full := Vocabulary{
+		Vocabulary: record.Vocabulary{
+			Propositions: []string{"p1"}, Predicates: []record.Predicate{{Name: "pred1", Arity: 1, Positive: "{} is"}},
+			Constants: []string{"p2"}, Variables: []string{"x1"}, Alphabet: []string{"0"},
+			Meanings: []record.Meaning{{Symbol: "p1", Meaning: "it is"}},
+		},
+		Functions: []record.Predicate{{Name: "f", Arity: 1}}, FreeVariables: []string{"x2"},
+	}
+	var cases []Case
+	for _, d := range []Direction{Informalize, Autoformalize} {
+		for _, f := range []record.Formalism{record.Propositional, record.FirstOrder, record.Regex} {
+			c := Case{Direction: d, Formalism: f, Text: "the text of a trial", Vocabulary: full}
+			cases = append(cases, c)
+			if c.English = true; f == record.FirstOrder {
+				cases = append(cases, c)
+			}
+		}
+	}
+	return cases
+}
+
+// try executes the template of c with and without examples.
+func (s *Set) try(c Case) error {
+	for _, c.Shots = range []int{0, 2} {
+		messages, err := s.Messages(c)
+		if err != nil {
+			return err
+		}
+		user := messages[len(messages)-1].Content
+		if !strings.Contains(user, c.Text) {
+			field := "{{.Formula}}"
+			if c.Direction == Autoformalize {
+				field = "{{.Description}}"
+			}
+			return fmt.Errorf("%s: found no use of %s, without which there is nothing to translate", c.file(), field)
+		}
+	}
+	return nil
+}
+
+// file is the name of the file with the prompt of c.
+func (c Case) file() string {
+	name := string(c.Formalism)
+	if c.English && c.Formalism == record.FirstOrder {
+		name += "_english"
+	}
+	return name + "." + string(c.Direction) + ".txt"
+}
+
+// Messages is a new conversation that asks for c: a system message where the
+// set has one for it, and a user message. The error names the set's file and
+// line.
+func (s *Set) Messages(c Case) ([]record.Message, error) {
+	t := s.templates[c.file()]
+	if t == nil {
+		return nil, fmt.Errorf("prompts %s: none for %s of formalism %q", s.name, c.Direction, c.Formalism)
+	}
+	var values any = informalization{Formula: c.Text, Vocabulary: c.Vocabulary, Shots: c.Shots}
+	if c.Direction == Autoformalize {
+		values = autoformalization{Description: c.Text, Vocabulary: c.Vocabulary, Shots: c.Shots}
+	}
+	var messages []record.Message
+	if system := t.Lookup(systemPart); system != nil {
+		m, err := message(system, translate.RoleSystem, values)
+		if err != nil {
+			return nil, err
+		}
+		messages = append(messages, m)
+	}
+	m, err := message(t, translate.RoleUser, values)
+	if err != nil {
+		return nil, err
+	}
+	return append(messages, m), nil
+}
+
+func message(t *template.Template, role string, values any) (record.Message, error) {
+	var b strings.Builder
+	if err := t.Execute(&b, values); err != nil {
+		return record.Message{}, templateError(err)
+	}
+	return record.Message{Role: role, Content: strings.TrimSpace(b.String())}, nil
+}
+
+// Version names the set, the number of examples and, where it is not
+// ContextAuto, the context, with the beginning of the SHA-256 of the set's
+// files: default/2-shot@0f3a91c2. It changes whenever the wording does.
+func (s *Set) Version(c Context, shots int) string {
+	v := fmt.Sprintf("%s/%d-shot", s.name, shots)
+	if c != ContextAuto && c != "" {
+		v += "+" + string(c)
+	}
+	return v + "@" + s.version
+}
+
+// Shots are the numbers of examples that the sets know.
+var Shots = []int{0, 2}
+
+// CheckShots says whether n is a number of examples that the sets know.
+func CheckShots(n int) error {
+	if !slices.Contains(Shots, n) {
+		return fmt.Errorf("%d examples: expected 0 or 2", n)
+	}
+	return nil
+}
