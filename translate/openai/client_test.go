@@ -109,7 +109,8 @@ func TestReplies(t *testing.T) {
 			"content in parts",
 			completion("stop", map[string]any{"content": []any{
 				map[string]any{"type": "thinking", "thinking": []any{}},
-				map[string]any{"type": "text", "text": "p1 "}, map[string]any{"type": "text", "text": "holds"},
+				map[string]any{"type": "text", "text": "p1 "},
+				map[string]any{"type": "text", "text": "holds"},
 			}}),
 			"p1 holds", "", record.OK,
 		},
@@ -119,7 +120,7 @@ func TestReplies(t *testing.T) {
 			"p1 \uFFFD\uFFFD p2", "", record.OK,
 		},
 		{"lone surrogate", `{"choices":[{"finish_reason":"stop","message":{"content":"p1\ud800"}}]}`, "p1\uFFFD", "", record.OK},
-		{"key in the answer", completion("stop", says("your key is " + key)), "your key is [redacted]", "", record.OK},
+		{"key in the answer", completion("stop", says("your key is "+key)), "your key is [redacted]", "", record.OK},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -162,7 +163,7 @@ func TestFaults(t *testing.T) {
 		{"bad key", reply(401, apiError("invalid_api_key", "Incorrect API key: "+key)), record.HTTP4xx, "access", false, true, "Incorrect API key: [redacted]"},
 		{"unknown model", reply(404, `{"message":"no such model"}`), record.HTTP4xx, "access", false, true, "no such model"},
 		{"prompt filtered", reply(400, apiError("content_filter", "filtered")), record.Refused, "refused", false, false, "filtered"},
-		{"500", reply(500, "<html>\n<b>oops " + key + "</b>"), record.HTTP5xx, "http_5xx", true, false, "<html> <b>oops [redacted]"},
+		{"500", reply(500, "<html>\n<b>oops "+key+"</b>"), record.HTTP5xx, "http_5xx", true, false, "<html> <b>oops [redacted]"},
 		{"503 Ollama", reply(503, `{"error":"busy"}`), record.HTTP5xx, "http_5xx", true, false, "503: busy"},
 		{"huge error", reply(500, strings.Repeat("é", 3<<20)), record.HTTP5xx, "http_5xx", true, false, "éé"},
 		{"no JSON", reply(200, "<html>"), record.HTTP5xx, "malformed_response", true, false, `found "<html>"`},
@@ -291,7 +292,8 @@ func TestRequestBody(t *testing.T) {
 	}{
 		{"nothing", translate.Params{}, `{` + envelope + `}`},
 		{
-			"zeros", translate.Params{Temperature: &zero, TopP: &zero, Seed: &seed},
+			"zeros",
+			translate.Params{Temperature: &zero, TopP: &zero, Seed: &seed},
 			`{` + envelope + `,"temperature":0,"top_p":0,"seed":0}`,
 		},
 		{"exact", translate.Params{Temperature: &seven, MaxTokens: &tokens}, `{` + envelope + `,"temperature":0.7,"max_tokens":9007199254740993}`},
