@@ -1,0 +1,199 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// In evaluates closed f in the structure s, whose names are looked up after
+// fold (nil: as they are). The error says which symbol has no meaning in s.
+func In(s *structure.Structure, f *logic.Formula, fold func(string) string) (bool, error) {
+	if err := s.Validate(); err != nil {
+		return false, err
+	}
+	e := evaluation{s: s, fold: fold}
+	return e.formula(f)
+}
+
+// Under evaluates f, which has neither quantifiers nor equalities, under
+// values for its atoms, which are named in their written form after fold (nil:
+// as they are).
+func Under(values map[string]bool, f *logic.Formula, fold func(string) string) (bool, error) {
+	e := evaluation{values: values, fold: fold}
+	return e.formula(f)
+}
+
+// evaluation is one formula's; either values or s is set.
+type evaluation struct {
+	values map[string]bool
+	s      *structure.Structure
+	fold   func(string) string
+	bound  []binding // innermost last
+	steps  int
+}
+
+type binding struct {
+	name  string
+	value int
+}
+
+func (e *evaluation) name(s string) string {
+	if e.fold == nil {
+		return s
+	}
+	return e.fold(s)
+}
+
+func (e *evaluation) formula(f *logic.Formula) (bool, error) {
+	if e.steps++; e.steps > MaxSteps {
+		return false, ErrSteps
+	}
+	switch f.Op {
+	case logic.OpTrue:
+		return true, nil
+	case logic.OpFalse:
+		return false, nil
+	case logic.OpAtom:
+		return e.atom(f)
+	case logic.OpForall, logic.OpExists:
+		return e.quantifier(f)
+	case logic.OpEqual:
+		if e.s == nil {
+			return false, errors.New("check: equality under an assignment")
+		}
+		vs, err := e.terms(f.Terms)
+		return err == nil && vs[0] == vs[1], err
+	}
+	vs := make([]bool, len(f.Args))
+	for i, g := range f.Args {
+		v, err := e.formula(g)
+		if err != nil {
+			return false, err
+		}
+		vs[i] = v
+	}
+	return connect(f.Op, vs)
+}
+
+// connect applies a connective to the values of its operands.
+func connect(op logic.Op, vs []bool) (bool, error) {
+	all, some, odd := true, false, false
+	for _, v := range vs {
+		all, some, odd = all && v, some || v, odd != v
+	}
+	switch op {
+	case logic.OpNot:
+		return !vs[0], nil
+	case logic.OpAnd:
+		return all, nil
+	case logic.OpOr:
+		return some, nil
+	case logic.OpXor:
+		return odd, nil
+	case logic.OpImplies:
+		return !vs[0] || vs[1], nil
+	case logic.OpIff:
+		return vs[0] == vs[1], nil
+	}
+	return false, fmt.Errorf("check: formula with operator %d", op)
+}
+
+func (e *evaluation) quantifier(f *logic.Formula) (bool, error) {
+	if e.s == nil {
+		return false, errors.New("check: quantifier under an assignment")
+	}
+	e.bound = append(e.bound, binding{name: e.name(f.Name)})
+	last := len(e.bound) - 1
+	defer func() { e.bound = e.bound[:last] }()
+	for v := range e.s.Size {
+		e.bound[last].value = v
+		holds, err := e.formula(f.Args[0])
+		if err != nil || holds == (f.Op == logic.OpExists) {
+			return holds, err
+		}
+	}
+	return f.Op == logic.OpForall, nil
+}
+
+func (e *evaluation) atom(f *logic.Formula) (bool, error) {
+	if e.s == nil {
+		v, ok := e.values[e.written(f.Name, f.Terms)]
+		if !ok {
+			return false, fmt.Errorf("check: no value for atom %q", e.written(f.Name, f.Terms))
+		}
+		return v, nil
+	}
+	if len(f.Terms) == 0 {
+		v, ok := e.s.Propositions[e.name(f.Name)]
+		if !ok {
+			return false, fmt.Errorf("check: no value for proposition %q", f.Name)
+		}
+		return v, nil
+	}
+	vs, err := e.terms(f.Terms)
+	if err != nil {
+		return false, err
+	}
+	p := structure.Symbol{Name: e.name(f.Name), Arity: len(vs)}
+	rel, ok := e.s.Predicates[p]
+	if !ok {
+		return false, fmt.Errorf("check: no meaning for predicate %s", p)
+	}
+	return rel[e.s.Index(vs...)], nil
+}
+
+func (e *evaluation) terms(ts []logic.Term) ([]int, error) {
+	vs := make([]int, len(ts))
+	for i, t := range ts {
+		v, err := e.term(t)
+		if err != nil {
+			return nil, err
+		}
+		vs[i] = v
+	}
+	return vs, nil
+}
+
+func (e *evaluation) term(t logic.Term) (int, error) {
+	name := e.name(t.Name)
+	if t.Var {
+		for i := len(e.bound) - 1; i >= 0; i-- {
+			if e.bound[i].name == name {
+				return e.bound[i].value, nil
+			}
+		}
+		return 0, fmt.Errorf("check: no quantifier binds %q", t.Name)
+	}
+	if len(t.Args) == 0 {
+		v, ok := e.s.Constants[name]
+		if !ok {
+			return 0, fmt.Errorf("check: no meaning for constant %q", t.Name)
+		}
+		return v, nil
+	}
+	vs, err := e.terms(t.Args)
+	if err != nil {
+		return 0, err
+	}
+	sym := structure.Symbol{Name: name, Arity: len(vs)}
+	table, ok := e.s.Functions[sym]
+	if !ok {
+		return 0, fmt.Errorf("check: no meaning for function %s", sym)
+	}
+	return table[e.s.Index(vs...)], nil
+}
+
+// written is an atom or a term as its key in an assignment.
+func (e *evaluation) written(name string, ts []logic.Term) string {
+	out := e.name(name)
+	for i, t := range ts {
+		out += [2]string{"(", ", "}[min(i, 1)] + e.written(t.Name, t.Args)
+	}
+	if len(ts) > 0 {
+		out += ")"
+	}
+	return out
+}

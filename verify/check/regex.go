@@ -1,0 +1,130 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// Accepts says whether the whole of s is in the language of e.
+func Accepts(e *regex.Expr, s string) (bool, error) {
+	m := matching{text: []rune(s), memo: map[place]set{}}
+	ends := m.ends(e, 0)
+	return ends[len(m.text)], m.err
+}
+
+// A set says which positions of the text are in it; a place is a node of the
+// expression and a position at which it starts.
+type (
+	set   map[int]bool
+	place struct {
+		e     *regex.Expr
+		start int
+	}
+)
+
+type matching struct {
+	text  []rune
+	memo  map[place]set
+	steps int
+	err   error // the first
+}
+
+// ends is where a match of e that starts at i can end.
+func (m *matching) ends(e *regex.Expr, i int) set {
+	if out, ok := m.memo[place{e, i}]; ok {
+		return out
+	}
+	if m.steps += len(m.text) + 1; m.steps > MaxSteps {
+		m.err = ErrSteps
+		return nil
+	}
+	out := set{}
+	here := set{i: true}
+	switch e.Op {
+	case regex.OpEmpty:
+	case regex.OpEpsilon:
+		out = here
+	case regex.OpClass:
+		if i < len(m.text) && in(m.text[i], e.Class) {
+			out[i+1] = true
+		}
+	case regex.OpBegin:
+		if i == 0 {
+			out = here
+		}
+	case regex.OpEnd:
+		if i == len(m.text) {
+			out = here
+		}
+	case regex.OpConcat:
+		out = here
+		for _, arg := range e.Args {
+			out = m.after(arg, out)
+		}
+	case regex.OpAlternate:
+		for _, arg := range e.Args {
+			out = union(out, m.ends(arg, i))
+		}
+	case regex.OpStar:
+		out = m.times(e.Args[0], here, 0, -1)
+	case regex.OpPlus:
+		out = m.times(e.Args[0], here, 1, -1)
+	case regex.OpOptional:
+		out = m.times(e.Args[0], here, 0, 1)
+	case regex.OpRepeat:
+		out = m.times(e.Args[0], here, e.Min, e.Max)
+	default:
+		m.err = fmt.Errorf("check: expression with operator %d", e.Op)
+	}
+	m.memo[place{e, i}] = out
+	return out
+}
+
+// after is where a match of e can end that starts somewhere in from.
+func (m *matching) after(e *regex.Expr, from set) set {
+	out := set{}
+	for i := range from {
+		out = union(out, m.ends(e, i))
+	}
+	return out
+}
+
+// times is where from low to high matches of e can end, -1 being no bound.
+// Once a further match leads nowhere new, no more of them do.
+func (m *matching) times(e *regex.Expr, from set, low, high int) set {
+	for range low {
+		if m.steps += len(from) + 1; m.steps > MaxSteps {
+			m.err = ErrSteps
+			return nil
+		}
+		from = m.after(e, from)
+	}
+	out := union(set{}, from)
+	for n := low; n != high && len(from) > 0; n++ {
+		fresh := set{}
+		for j := range m.after(e, from) {
+			if !out[j] {
+				out[j], fresh[j] = true, true
+			}
+		}
+		from = fresh
+	}
+	return out
+}
+
+func union(into, from set) set {
+	for i := range from {
+		into[i] = true
+	}
+	return into
+}
+
+func in(r rune, class []regex.Range) bool {
+	for _, c := range class {
+		if c.Lo <= r && r <= c.Hi {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,268 @@
+package fol
+
+import (
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/prop"
+)
+
+// A form is how far quantifiers are moved while a formula is built. Every form
+// is equivalent to the formula; two formulas may meet in one and not in
+// another.
+type form uint8
+
+const (
+	// asWritten keeps quantifiers where they are, but for vacuous ones: two
+	// formulas with one prefix and equivalent matrices meet here.
+	asWritten form = iota
+	// miniscoped moves them inwards along the structure of the formula.
+	miniscoped
+	// blake takes a body apart into all its prime implicants first, so that
+	// bodies which are equivalent as Boolean functions come apart alike.
+	blake
+)
+
+// String is the form's name in certificates.
+func (f form) String() string {
+	return [...]string{"as_written", "miniscoped", "blake"}[f]
+}
+
+// builder builds formulas in one form.
+type builder struct {
+	*theory
+	form form
+	// work bounds the nodes that one formula may make.
+	work, limit int
+}
+
+// formula gives the literal of f under the quantifiers of scope.
+func (b *builder) formula(f *logic.Formula) (prop.Lit, error) {
+	if b.work++; b.work > b.limit || b.graph.Size() > b.limit {
+		return 0, errSize
+	}
+	switch f.Op {
+	case logic.OpTrue:
+		return prop.True, nil
+	case logic.OpFalse:
+		return prop.False, nil
+	case logic.OpAtom:
+		args, err := b.termList(f.Terms)
+		if err != nil {
+			return 0, err
+		}
+		return b.atom(b.symbol(b.name(f.Name), len(args), false), args), nil
+	case logic.OpEqual:
+		args, err := b.termList(f.Terms)
+		if err != nil {
+			return 0, err
+		}
+		return b.equal(args[0], args[1]), nil
+	case logic.OpForall, logic.OpExists:
+		return b.quantifier(f)
+	}
+	ls := make([]prop.Lit, len(f.Args))
+	for i, g := range f.Args {
+		l, err := b.formula(g)
+		if err != nil {
+			return 0, err
+		}
+		ls[i] = l
+	}
+	return b.connect(f.Op, ls), nil
+}
+
+func (b *builder) connect(op logic.Op, ls []prop.Lit) prop.Lit {
+	switch op {
+	case logic.OpNot:
+		return ls[0].Not()
+	case logic.OpAnd:
+		return b.graph.And(ls...)
+	case logic.OpOr:
+		return b.graph.Or(ls...)
+	case logic.OpXor:
+		return b.graph.Xor(ls...)
+	case logic.OpImplies:
+		return b.graph.Implies(ls[0], ls[1])
+	default: // logic.OpIff
+		return b.graph.Iff(ls[0], ls[1])
+	}
+}
+
+// quantifier builds ∃v. body, or ∀v. body as ¬∃v. ¬body.
+func (b *builder) quantifier(f *logic.Formula) (prop.Lit, error) {
+	if len(b.scope) >= maxNesting {
+		return 0, errNesting
+	}
+	v := int32(len(b.scope))
+	b.scope = append(b.scope, binding{b.name(f.Name)})
+	body, err := b.formula(f.Args[0])
+	b.scope = b.scope[:v]
+	if err != nil {
+		return 0, err
+	}
+	var sign prop.Lit
+	if f.Op == logic.OpForall {
+		sign = 1
+	}
+	l, err := b.exists(v, body^sign)
+	return l ^ sign, err
+}
+
+// exists gives ∃v. l, the quantifier moved inwards as the form says. Domains
+// are not empty, so a vacuous one goes.
+func (b *builder) exists(v int32, l prop.Lit) (prop.Lit, error) {
+	if b.work++; b.work > b.limit || b.graph.Size() > b.limit {
+		return 0, errSize
+	}
+	if !b.info(l).free.has(v) {
+		return l, nil
+	}
+	if b.form == asWritten {
+		return b.bind(v, l)
+	}
+	if b.form == blake {
+		if leaves, cubes, ok := b.graph.Primes(l, maxPrimes); ok {
+			return b.existsCubes(v, leaves, cubes)
+		}
+	}
+	kind, args := b.graph.Node(l)
+	negative := l&1 != 0
+	switch {
+	case kind == prop.AndNode && negative: // a disjunction
+		return b.existsEach(v, args)
+	case kind == prop.AndNode:
+		return b.existsAnd(v, args)
+	case kind == prop.XorNode:
+		return b.existsXor(v, l, args)
+	}
+	return b.bind(v, l)
+}
+
+// existsEach gives ∃v. (¬args[0] ∨ ¬args[1] ∨ ...), operand by operand.
+func (b *builder) existsEach(v int32, args []prop.Lit) (prop.Lit, error) {
+	out := make([]prop.Lit, len(args))
+	for i, a := range args {
+		l, err := b.exists(v, a.Not())
+		if err != nil {
+			return 0, err
+		}
+		out[i] = l
+	}
+	return b.graph.Or(out...), nil
+}
+
+// existsAnd gives ∃v. (args[0] ∧ args[1] ∧ ...) with what has no v outside.
+func (b *builder) existsAnd(v int32, args []prop.Lit) (prop.Lit, error) {
+	var free, rest []prop.Lit
+	for _, a := range args {
+		if b.info(a).free.has(v) {
+			rest = append(rest, a)
+		} else {
+			free = append(free, a)
+		}
+	}
+	inner := prop.True
+	var err error
+	switch {
+	case len(rest) == 1 && !b.isLeaf(rest[0]):
+		inner, err = b.exists(v, rest[0])
+	case len(rest) > 0:
+		inner, err = b.bind(v, b.graph.And(rest...))
+	}
+	return b.graph.And(append(free, inner)...), err
+}
+
+func (b *builder) isLeaf(l prop.Lit) bool {
+	kind, _ := b.graph.Node(l)
+	return kind == prop.LeafNode
+}
+
+// existsXor takes an exclusive or apart: F ⊕ R with v in R only is
+// (F ∧ ¬R) ∨ (¬F ∧ R), and R ⊕ S is (R ∧ ¬S) ∨ (¬R ∧ S).
+func (b *builder) existsXor(v int32, l prop.Lit, args []prop.Lit) (prop.Lit, error) {
+	var free, rest []prop.Lit
+	for _, a := range args {
+		if b.info(a).free.has(v) {
+			rest = append(rest, a)
+		} else {
+			free = append(free, a)
+		}
+	}
+	left, right := b.graph.Xor(free...), b.graph.Xor(rest...)
+	if len(free) == 0 {
+		if len(rest) > 2 {
+			return b.bind(v, l)
+		}
+		left, right = rest[0], rest[1]
+	}
+	right ^= l & 1
+	first, err := b.exists(v, b.graph.And(left, right.Not()))
+	if err != nil {
+		return 0, err
+	}
+	second, err := b.exists(v, b.graph.And(left.Not(), right))
+	return b.graph.Or(first, second), err
+}
+
+// maxPrimes bounds the cubes that a body may come apart into.
+const maxPrimes = 48
+
+// existsCubes gives ∃v. of a disjunction of cubes.
+func (b *builder) existsCubes(v int32, leaves []prop.Lit, cubes []prop.Cube) (prop.Lit, error) {
+	out := make([]prop.Lit, 0, len(cubes))
+	for _, c := range cubes {
+		var ls []prop.Lit
+		for k, l := range leaves {
+			if c.Care>>k&1 != 0 {
+				ls = append(ls, l^prop.Lit(^c.Value>>k&1))
+			}
+		}
+		l, err := b.existsAnd(v, ls)
+		if err != nil {
+			return 0, err
+		}
+		out = append(out, l)
+	}
+	return b.graph.Or(out...), nil
+}
+
+// maxMergeLeaves is the number of leaves up to which bodies are compared by
+// truth table before a new quantified leaf is made.
+const maxMergeLeaves = 12
+
+// bind makes the leaf ∃v. body. Where there is one already whose body is
+// equivalent as a Boolean function of its leaves, that one is it.
+func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
+	h := b.heightOver(body, v)
+	if h >= maxNesting {
+		return 0, errNesting
+	}
+	held := placeholder + h - 1
+	body, err := b.substitute(body, v, b.variable(held))
+	if err != nil {
+		return 0, err
+	}
+	if int(h) <= len(b.quants) {
+		for _, id := range b.quants[h-1] {
+			if b.sameBody(b.leaves[id].body, body) {
+				return b.leaves[id].lit, nil
+			}
+		}
+	}
+	return b.quantified(held, body), nil
+}
+
+// quantified is the leaf ∃v. body of a placeholder v.
+func (b *builder) quantified(v int32, body prop.Lit) prop.Lit {
+	info := b.info(body)
+	info.free.held &^= 1 << (v - placeholder)
+	height := max(info.height, v-placeholder+1)
+	return b.leaf(leaf{pred: predQuant, v: v, body: body, free: info.free, height: height})
+}
+
+func (b *builder) sameBody(x, y prop.Lit) bool {
+	if x == y {
+		return true
+	}
+	c := b.graph.CompareUpTo(x, y, maxMergeLeaves)
+	return c.Equivalent() == prop.Yes
+}

@@ -1,0 +1,242 @@
+package fol
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// literal is a predicate of terms, negated or not.
+type literal struct {
+	pred int32 // index of predicates; predEqual; from definitions on, a name
+	neg  bool
+	args []termID
+}
+
+// definitions is the number of the first predicate that names a subformula.
+const definitions int32 = 1 << 24
+
+// clausifier turns closed literals of a theory into clauses. Subformulas are
+// named (Plaisted and Greenbaum, "A structure-preserving clause form
+// translation", J. Symb. Comput. 2, 1986): a name implies what it names, or is
+// implied by it, as its occurrences need. Quantified leaves are named on both
+// sides of a pair by the same predicate, so that what the two share closes
+// without looking inside it; the existential ones are Skolemized over their
+// free variables alone, which miniscoping keeps few.
+//
+// Clauses are over placeholders as their variables; what is Skolemized lives in
+// a theory's functions after those of the formulas.
+type clausifier struct {
+	*builder
+	names   map[prop.Lit]int32 // of conjunctions and of quantified leaves
+	next    int32
+	emitted map[definition]bool
+	todo    []definition
+	clauses [][]literal
+	skolem  int  // number of Skolem functions that have arguments
+	equal   bool // whether an equality occurs
+	err     error
+}
+
+// definition asks for the clauses that say name → l.
+type definition struct{ l prop.Lit }
+
+// clausify gives the clauses of the conjunction of closed literals.
+func (b *builder) clausify(ls ...prop.Lit) (*clausifier, error) {
+	c := &clausifier{builder: b, names: map[prop.Lit]int32{}, next: definitions, emitted: map[definition]bool{}}
+	for _, l := range ls {
+		c.assert(nil, l)
+	}
+	for len(c.todo) > 0 && c.err == nil {
+		d := c.todo[0]
+		c.todo = c.todo[1:]
+		c.define(d.l)
+	}
+	return c, c.err
+}
+
+// assert adds clauses that say: one of the literals of or holds, or l does.
+func (c *clausifier) assert(or []literal, l prop.Lit) {
+	if c.work++; c.work > c.limit || len(c.clauses) > maxClauses {
+		c.err = errSize
+	}
+	if c.err != nil || l == prop.True {
+		return
+	}
+	if l == prop.False {
+		c.clauses = append(c.clauses, append([]literal(nil), or...))
+		return
+	}
+	kind, args := c.graph.Node(l)
+	switch {
+	case kind == prop.AndNode && l&1 == 0:
+		for _, a := range args {
+			c.assert(or, a)
+		}
+	case kind == prop.AndNode:
+		c.assertOr(or, args)
+	case kind == prop.XorNode:
+		x, y := args[0]^l&1, c.graph.Xor(args[1:]...)
+		c.assert(or, c.graph.Or(x, y))
+		c.assert(or, c.graph.Or(x.Not(), y.Not()))
+	default:
+		c.clauses = append(c.clauses, append(append([]literal(nil), or...), c.leafLiteral(l)))
+	}
+}
+
+// maxClauses bounds the clauses of one problem before any instance is made.
+const maxClauses = 20_000
+
+// assertOr adds clauses for ¬args[0] ∨ ¬args[1] ∨ ...: leaves join the clause,
+// one conjunction may be multiplied out, all others get names.
+func (c *clausifier) assertOr(or []literal, args []prop.Lit) {
+	clause := append([]literal(nil), or...)
+	var inner prop.Lit
+	found := false
+	for _, a := range args {
+		d := a.Not()
+		switch {
+		case c.isLeaf(d):
+			clause = append(clause, c.leafLiteral(d))
+		case !found:
+			inner, found = d, true
+		default:
+			clause = append(clause, c.named(d))
+		}
+	}
+	if found {
+		c.assert(clause, inner)
+		return
+	}
+	c.clauses = append(c.clauses, clause)
+}
+
+// leafLiteral is the literal of a leaf; a quantified one is named, and its
+// definition put down to be made.
+func (c *clausifier) leafLiteral(l prop.Lit) literal {
+	f := c.leafOf(l)
+	if f.pred != predQuant {
+		c.equal = c.equal || f.pred == predEqual
+		return literal{pred: f.pred, neg: l&1 != 0, args: f.args}
+	}
+	out := c.name(l &^ 1)
+	out.neg = l&1 != 0
+	c.want(l)
+	return out
+}
+
+// named is a name for l, which is no leaf.
+func (c *clausifier) named(l prop.Lit) literal {
+	c.want(l)
+	return c.name(l)
+}
+
+func (c *clausifier) want(l prop.Lit) {
+	d := definition{l}
+	if !c.emitted[d] {
+		c.emitted[d] = true
+		c.todo = append(c.todo, d)
+	}
+}
+
+// name is the predicate that names l, over l's free variables.
+func (c *clausifier) name(l prop.Lit) literal {
+	p, ok := c.names[l]
+	if !ok {
+		p = c.next
+		c.next++
+		c.names[l] = p
+	}
+	return literal{pred: p, args: c.freeTerms(c.info(l).free)}
+}
+
+func (c *clausifier) freeTerms(free vars) []termID {
+	var out []termID
+	for h := free.held; h != 0; h &= h - 1 {
+		out = append(out, c.variable(placeholder+int32(bits.TrailingZeros64(h))))
+	}
+	return out
+}
+
+// define adds the clauses that tie a name to what it names.
+func (c *clausifier) define(l prop.Lit) {
+	if !c.isLeaf(l) {
+		not := c.name(l)
+		not.neg = true
+		c.assert([]literal{not}, l)
+		return
+	}
+	f := *c.leafOf(l)
+	side := c.name(l &^ 1)
+	if l&1 != 0 { // ¬name → ∀v. ¬body
+		c.assert([]literal{side}, f.body.Not())
+		return
+	}
+	side.neg = true // name → body with a witness for v
+	args := c.freeTerms(f.free)
+	fn := int32(len(c.functions))
+	c.functions = append(c.functions, structure.Symbol{Name: "skolem", Arity: len(args)})
+	if len(args) > 0 {
+		c.skolem++
+	}
+	body, err := c.substitute(f.body, f.v, c.apply(fn, args))
+	if err != nil {
+		c.err = err
+		return
+	}
+	c.assert([]literal{side}, body)
+}
+
+// equality adds the axioms of equality for the symbols of the theory:
+// transitivity and congruence. That it is reflexive and symmetric is built
+// into the literals, which are sorted, and tautologies, which are dropped.
+func (c *clausifier) equality() {
+	v := func(i int) termID { return c.variable(placeholder + int32(i)) }
+	eq := func(neg bool, a, b termID) literal {
+		return c.sorted(literal{pred: predEqual, neg: neg, args: []termID{a, b}})
+	}
+	c.clauses = append(c.clauses,
+		[]literal{eq(false, v(0), v(0))},
+		[]literal{eq(true, v(0), v(1)), eq(true, v(1), v(2)), eq(false, v(0), v(2))})
+	congruence := func(arity int, conclude func(xs, ys []termID) []literal) {
+		for k := range arity {
+			xs, ys := make([]termID, arity), make([]termID, arity)
+			for i := range arity {
+				xs[i], ys[i] = v(i), v(i)
+			}
+			ys[k] = v(arity)
+			c.clauses = append(c.clauses, append([]literal{eq(true, xs[k], ys[k])}, conclude(xs, ys)...))
+		}
+	}
+	for i, p := range c.predicates {
+		congruence(p.Arity, func(xs, ys []termID) []literal {
+			return []literal{{pred: int32(i), neg: true, args: xs}, {pred: int32(i), args: ys}}
+		})
+	}
+	for i, f := range c.functions {
+		congruence(f.Arity, func(xs, ys []termID) []literal {
+			return []literal{eq(false, c.apply(int32(i), xs), c.apply(int32(i), ys))}
+		})
+	}
+}
+
+// sorted orders the sides of an equality.
+func (t *theory) sorted(l literal) literal {
+	if l.pred == predEqual && l.args[0] > l.args[1] {
+		l.args = []termID{l.args[1], l.args[0]}
+	}
+	return l
+}
+
+// appendKey appends what tells l from other literals.
+func (l literal) appendKey(k []byte) []byte {
+	k = binary.LittleEndian.AppendUint32(k, uint32(l.pred))
+	if l.neg {
+		k = append(k, 1)
+	} else {
+		k = append(k, 0)
+	}
+	return appendIDs(k, l.args)
+}

@@ -1,0 +1,246 @@
+package fol
+
+import (
+	"context"
+	"time"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// Options say how far Compare may go.
+type Options struct {
+	// Fold makes the names equal that shall count as equal; nil: none.
+	Fold func(string) string
+	// Relation asks for both directions also where the two differ, for as
+	// long as that is cheap.
+	Relation bool
+	// Effort scales the limits of work; 0 is 1.
+	Effort int
+	// Timeout bounds each query of the SAT solver in time; 0 is 10 s.
+	Timeout time.Duration
+}
+
+// A Proof says how one direction was proved.
+type Proof struct {
+	Engine    string // normal_form, skeleton, instances or grounding
+	Form      string // of a normal form or a skeleton
+	Atoms     int    // of a skeleton: its leaves
+	Clauses   int    // of instances: those of the problem
+	Instances int    // of instances: those made
+	Domain    int    // of grounding: the size that suffices
+}
+
+// A Comparison is what Compare found.
+type Comparison struct {
+	Forward, Back           prop.Status // whether a implies b, and b implies a
+	ForwardProof, BackProof Proof
+	// LeftOnly is a structure that makes a true and b false, RightOnly one
+	// that does the reverse; nil where none is known.
+	LeftOnly, RightOnly *structure.Structure
+	// Found is the engine that found the first of them: sample or finite.
+	Found string
+	// Reason says why a direction is unknown.
+	Reason string
+}
+
+// Equivalent says whether a and b are equivalent.
+func (c *Comparison) Equivalent() prop.Status {
+	switch {
+	case c.Forward == prop.No || c.Back == prop.No:
+		return prop.No
+	case c.Forward == prop.Yes && c.Back == prop.Yes:
+		return prop.Yes
+	}
+	return prop.Unknown
+}
+
+// Compare decides whether closed formula a implies b and b implies a, as far
+// as the options let it. Free names are constants.
+func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
+	if o.Effort < 1 {
+		o.Effort = 1
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 10 * time.Second
+	}
+	p := &pair{t: newTheory(o.Fold), a: a, b: b, o: o}
+	for _, stage := range []func(context.Context){
+		p.stageForm(asWritten), p.stageSample(0, 6),
+		p.stageForm(miniscoped), p.stageForm(blake),
+		p.stageRefute(300, 4), p.stageSample(6, len(sampleSizes)),
+		p.stageFinite(1, 3), p.stageRefute(3_000, 6),
+		p.stageFinite(4, 6), p.stageRefute(20_000, 10),
+	} {
+		if p.done() {
+			break
+		}
+		if ctx.Err() != nil {
+			p.c.Reason = "timeout"
+			break
+		}
+		stage(ctx)
+	}
+	if !p.done() && p.c.Reason == "" {
+		p.c.Reason = "incomplete"
+	}
+	return p.c
+}
+
+// pair is one comparison under way.
+type pair struct {
+	t       *theory
+	a, b    *logic.Formula
+	o       Options
+	c       Comparison
+	forms   [blake + 1]*built
+	working *built // the form that further stages work on
+}
+
+// built is a pair in one form.
+type built struct{ a, b prop.Lit }
+
+// done says whether nothing that was asked is open.
+func (p *pair) done() bool {
+	if p.c.Forward == prop.Unknown || p.c.Back == prop.Unknown {
+		return !p.o.Relation && p.c.Equivalent() == prop.No
+	}
+	return true
+}
+
+// build gives the pair in a form.
+func (p *pair) build(f form) *built {
+	if p.forms[f] != nil {
+		return p.forms[f]
+	}
+	b := &builder{theory: p.t, form: f, limit: p.t.graph.Size() + formNodes*p.o.Effort}
+	la, err := b.formula(p.a)
+	if err != nil {
+		return nil
+	}
+	lb, err := b.formula(p.b)
+	if err != nil {
+		return nil
+	}
+	if p.working == nil { // no Skolem function is there yet
+		p.t.written = len(p.t.functions)
+	}
+	p.forms[f] = &built{la, lb}
+	return p.forms[f]
+}
+
+// formNodes bounds the nodes that a form may add to the graph.
+const formNodes = 100_000
+
+// stageForm compares the pair as Boolean functions of the leaves of a form. An
+// implication between these holds whatever the leaves mean; the reverse says
+// nothing.
+func (p *pair) stageForm(f form) func(context.Context) {
+	return func(context.Context) {
+		x := p.build(f)
+		if x == nil {
+			p.c.Reason = "resource"
+			return
+		}
+		if p.working == nil || f == miniscoped {
+			p.working = x
+		}
+		c := p.t.graph.Compare(x.a, x.b, prop.Options{Relation: true, Timeout: p.o.Timeout})
+		proof := Proof{Engine: "skeleton", Form: f.String(), Atoms: c.Leaves}
+		if c.Method == prop.Identity {
+			proof.Engine = "normal_form"
+		}
+		p.prove(c.Forward == prop.Yes, c.Back == prop.Yes, proof)
+	}
+}
+
+// prove notes the directions that were proved.
+func (p *pair) prove(forward, back bool, proof Proof) {
+	if forward && p.c.Forward == prop.Unknown {
+		p.c.Forward, p.c.ForwardProof = prop.Yes, proof
+	}
+	if back && p.c.Back == prop.Unknown {
+		p.c.Back, p.c.BackProof = prop.Yes, proof
+	}
+}
+
+// refute notes the countermodels that were found.
+func (p *pair) refute(d difference, engine string) {
+	if d.left != nil && p.c.LeftOnly == nil {
+		p.c.LeftOnly, p.c.Forward = d.left, prop.No
+	}
+	if d.right != nil && p.c.RightOnly == nil {
+		p.c.RightOnly, p.c.Back = d.right, prop.No
+	}
+	if p.c.Found == "" && (d.left != nil || d.right != nil) {
+		p.c.Found = engine
+	}
+}
+
+// stageSample tries batches of random structures.
+func (p *pair) stageSample(from, to int) func(context.Context) {
+	return func(context.Context) {
+		if p.working == nil {
+			return
+		}
+		var d difference
+		p.t.sample(p.working.a, p.working.b, from, to, 1_000_000*p.o.Effort, &d, func() bool {
+			left := d.left != nil || p.c.Forward != prop.Unknown
+			right := d.right != nil || p.c.Back != prop.Unknown
+			return left && right || !p.o.Relation && (d.left != nil || d.right != nil)
+		})
+		p.refute(d, "sample")
+	}
+}
+
+// stageFinite looks for countermodels of from to to elements.
+func (p *pair) stageFinite(from, to int) func(context.Context) {
+	return func(ctx context.Context) {
+		if p.working == nil {
+			return
+		}
+		for size := from; size <= to && !p.done() && ctx.Err() == nil; size++ {
+			var d difference
+			p.t.finite(p.working.a, p.working.b, size, 200_000*p.o.Effort, p.o.Timeout, &d)
+			p.refute(d, "finite")
+		}
+	}
+}
+
+// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances.
+func (p *pair) stageRefute(instances, depth int) func(context.Context) {
+	return func(ctx context.Context) {
+		x := p.forms[blake]
+		if x == nil {
+			x = p.working
+		}
+		if x == nil {
+			return
+		}
+		limits := refuterLimits{instances: instances * p.o.Effort, depth: depth, timeout: p.o.Timeout}
+		if p.c.Forward == prop.Unknown {
+			proof, ok := p.refuteOne(ctx, x.a, x.b.Not(), limits)
+			p.prove(ok, false, proof)
+		}
+		if p.c.Back == prop.Unknown {
+			proof, ok := p.refuteOne(ctx, x.b, x.a.Not(), limits)
+			p.prove(false, ok, proof)
+		}
+	}
+}
+
+func (p *pair) refuteOne(ctx context.Context, x, y prop.Lit, limits refuterLimits) (Proof, bool) {
+	b := &builder{theory: p.t, form: miniscoped, limit: p.t.graph.Size() + formNodes*p.o.Effort}
+	c, err := b.clausify(x, y)
+	if err != nil {
+		p.c.Reason = "resource"
+		return Proof{}, false
+	}
+	if c.equal {
+		c.equality()
+	}
+	r := p.t.newRefuter(limits)
+	ok := r.run(ctx, c.clauses) == refuted
+	return Proof{Engine: "instances", Clauses: len(c.clauses), Instances: len(r.clauses)}, ok
+}

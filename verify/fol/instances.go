@@ -1,0 +1,344 @@
+package fol
+
+import (
+	"container/heap"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/go-air/gini"
+	"github.com/go-air/gini/z"
+)
+
+// refuter shows that a set of clauses has no model, by instantiation
+// (Ganzinger and Korovin, "New directions in instantiation-based theorem
+// proving", LICS 2003; Korovin, "Inst-Gen: a modular approach", 2013): all
+// variables of all clauses are mapped to one constant, and the SAT solver is
+// asked. If it finds no assignment, neither is there a model. If it does, a
+// literal that the assignment makes true is selected in every clause, and
+// where two selected literals can be unified with opposite signs, the
+// assignment contradicts itself on an instance: the two clauses are
+// instantiated by the unifier, and the solver is asked again. The procedure is
+// complete for first-order logic, and ends on clauses without function symbols.
+type refuter struct {
+	*theory
+	sat     *gini.Gini
+	ground  map[string]z.Lit // of atoms, by key
+	bottom  termID
+	grounds map[termID]termID
+
+	clauses []*clause
+	seen    map[string]bool
+	active  map[predicateSign][]int // clauses by their selected literal
+	passive passive
+	limits  refuterLimits
+	added   int
+}
+
+// refuterLimits bound one refutation: instances kept, rounds of the solver,
+// and the nesting of terms.
+type refuterLimits struct {
+	instances int
+	depth     int
+	timeout   time.Duration
+}
+
+type predicateSign struct {
+	pred int32
+	neg  bool
+}
+
+// clause is a clause with its variables numbered from 0.
+type clause struct {
+	lits     []literal
+	sat      []z.Lit
+	selected int // -1 of none yet
+}
+
+// outcome of a refutation.
+type outcome uint8
+
+const (
+	open      outcome = iota // limits reached
+	refuted                  // no model
+	saturated                // there is a model
+)
+
+func (t *theory) newRefuter(limits refuterLimits) *refuter {
+	r := &refuter{
+		theory:  t,
+		sat:     gini.New(),
+		ground:  map[string]z.Lit{},
+		grounds: map[termID]termID{},
+		seen:    map[string]bool{},
+		active:  map[predicateSign][]int{},
+		limits:  limits,
+	}
+	r.bottom = t.apply(t.symbol("\x00bottom", 0, true), nil)
+	return r
+}
+
+// run refutes the clauses, or does not.
+func (r *refuter) run(ctx context.Context, clauses [][]literal) outcome {
+	for _, c := range clauses {
+		if len(c) == 0 {
+			return refuted
+		}
+		r.add(c)
+	}
+	for {
+		if ctx.Err() != nil {
+			return open
+		}
+		switch r.sat.Try(r.limits.timeout) {
+		case -1:
+			return refuted
+		case 0:
+			return open
+		}
+		r.selectAll()
+		if r.passive.Len() == 0 {
+			return saturated
+		}
+		// The simplest instances first, and few of them: each may settle
+		// the question, and all of them are many.
+		for n := 0; n < batch && r.passive.Len() > 0; {
+			if len(r.clauses) >= r.limits.instances {
+				return open
+			}
+			if r.add(heap.Pop(&r.passive).(candidate).lits) {
+				n++
+			}
+		}
+	}
+}
+
+// batch is the number of instances added between two questions to the solver.
+const batch = 64
+
+// add takes up a clause unless it is there or is a tautology.
+func (r *refuter) add(lits []literal) bool {
+	lits, ok := r.normal(lits)
+	if !ok {
+		return false
+	}
+	var key []byte
+	for _, l := range lits {
+		key = l.appendKey(key)
+	}
+	if r.seen[string(key)] {
+		return false
+	}
+	r.seen[string(key)] = true
+	c := &clause{lits: lits, selected: -1}
+	for _, l := range lits {
+		m := r.groundLit(l)
+		c.sat = append(c.sat, m)
+		r.sat.Add(m)
+	}
+	r.sat.Add(z.LitNull)
+	r.clauses = append(r.clauses, c)
+	return true
+}
+
+// normal numbers the variables of a clause by first occurrence and drops
+// repeated literals; false of a tautology or a clause with too many variables.
+func (r *refuter) normal(lits []literal) ([]literal, bool) {
+	names := map[int32]termID{}
+	var rename func(id termID) termID
+	rename = func(id termID) termID {
+		x := r.terms[id]
+		if x.free.empty() {
+			return id
+		}
+		if x.fn < 0 {
+			to, ok := names[x.v]
+			if !ok {
+				if len(names) == maxClauseVariables {
+					return id
+				}
+				to = r.variable(int32(len(names)))
+				names[x.v] = to
+			}
+			return to
+		}
+		args := make([]termID, len(x.args))
+		for i, a := range x.args {
+			args[i] = rename(a)
+		}
+		return r.apply(x.fn, args)
+	}
+	out := make([]literal, 0, len(lits))
+	for _, l := range lits {
+		args := make([]termID, len(l.args))
+		for i, a := range l.args {
+			args[i] = rename(a)
+		}
+		l.args = args
+		l = r.sorted(l)
+		if l.pred == predEqual && l.args[0] == l.args[1] {
+			if l.neg {
+				continue
+			}
+			if len(lits) > 1 {
+				return nil, false
+			}
+		}
+		same := func(sign bool) bool {
+			return slices.ContainsFunc(out, func(m literal) bool {
+				return m.pred == l.pred && m.neg == sign && slices.Equal(m.args, l.args)
+			})
+		}
+		if same(!l.neg) {
+			return nil, false
+		}
+		if !same(l.neg) {
+			out = append(out, l)
+		}
+	}
+	return out, len(names) < maxClauseVariables
+}
+
+// maxClauseVariables bounds the variables of a clause, so that two clauses'
+// fit one set.
+const maxClauseVariables = 30
+
+// groundLit is the solver's literal of l with all variables at bottom.
+func (r *refuter) groundLit(l literal) z.Lit {
+	args := make([]termID, len(l.args))
+	for i, a := range l.args {
+		args[i] = r.groundTerm(a)
+	}
+	g := r.sorted(literal{pred: l.pred, args: args})
+	key := string(g.appendKey(nil))
+	m, ok := r.ground[key]
+	if !ok {
+		m = r.sat.Lit()
+		r.ground[key] = m
+		if g.pred == predEqual && g.args[0] == g.args[1] {
+			r.sat.Add(m)
+			r.sat.Add(z.LitNull)
+		}
+	}
+	if l.neg {
+		return m.Not()
+	}
+	return m
+}
+
+func (r *refuter) groundTerm(id termID) termID {
+	if r.terms[id].free.empty() {
+		return id
+	}
+	if g, ok := r.grounds[id]; ok {
+		return g
+	}
+	x := r.terms[id]
+	g := r.bottom
+	if x.fn >= 0 {
+		args := make([]termID, len(x.args))
+		for i, a := range x.args {
+			args[i] = r.groundTerm(a)
+		}
+		g = r.apply(x.fn, args)
+	}
+	r.grounds[id] = g
+	return g
+}
+
+// selectAll selects a true literal in every clause, the old one where it is
+// still true, and puts the instances that the new ones call for in passive.
+func (r *refuter) selectAll() {
+	for i, c := range r.clauses {
+		if c.selected >= 0 && r.sat.Value(c.sat[c.selected]) {
+			continue
+		}
+		if c.selected >= 0 {
+			k := predicateSign{c.lits[c.selected].pred, c.lits[c.selected].neg}
+			r.active[k] = slices.DeleteFunc(r.active[k], func(j int) bool { return j == i })
+		}
+		c.selected = -1
+		for k, m := range c.sat {
+			if r.sat.Value(m) && (c.selected < 0 || r.prefer(c.lits[k], c.lits[c.selected])) {
+				c.selected = k
+			}
+		}
+		l := c.lits[c.selected]
+		for _, j := range r.active[predicateSign{l.pred, !l.neg}] {
+			r.clash(c, r.clauses[j])
+		}
+		k := predicateSign{l.pred, l.neg}
+		r.active[k] = append(r.active[k], i)
+	}
+}
+
+// prefer says whether to select x rather than y: literals without variables
+// clash on nothing that the solver does not see.
+func (r *refuter) prefer(x, y literal) bool {
+	return r.variables(x) < r.variables(y)
+}
+
+func (r *refuter) variables(l literal) int {
+	n := 0
+	for _, a := range l.args {
+		if !r.terms[a].free.empty() {
+			n++
+		}
+	}
+	return n
+}
+
+// clash puts the instances of c and d by the unifiers of their selected
+// literals in passive.
+func (r *refuter) clash(c, d *clause) {
+	l, m := c.lits[c.selected], d.lits[d.selected]
+	r.clashArgs(c, d, l.args, m.args)
+	if l.pred == predEqual {
+		r.clashArgs(c, d, l.args, []termID{m.args[1], m.args[0]})
+	}
+}
+
+func (r *refuter) clashArgs(c, d *clause, xs, ys []termID) {
+	u := unifier{t: r.theory}
+	for i := range xs {
+		if !u.unify(side{xs[i], 0}, side{ys[i], 1}) {
+			return
+		}
+	}
+	for half, of := range [2]*clause{c, d} {
+		if !u.proper(half) {
+			continue
+		}
+		lits, depth, size := u.instance(of.lits, half)
+		if lits != nil && depth <= r.limits.depth {
+			r.added++
+			heap.Push(&r.passive, candidate{lits, size, r.added})
+		}
+	}
+}
+
+// candidate is an instance not yet added; the smaller come first, of one size
+// the older.
+type candidate struct {
+	lits []literal
+	size int
+	seq  int
+}
+
+type passive []candidate
+
+func (p passive) Len() int { return len(p) }
+func (p passive) Less(i, j int) bool {
+	if p[i].size != p[j].size {
+		return p[i].size < p[j].size
+	}
+	return p[i].seq < p[j].seq
+}
+func (p passive) Swap(i, j int) { p[i], p[j] = p[j], p[i] }
+func (p *passive) Push(x any)   { *p = append(*p, x.(candidate)) }
+func (p *passive) Pop() any {
+	old := *p
+	x := old[len(old)-1]
+	*p = old[:len(old)-1]
+	return x
+}

@@ -1,0 +1,203 @@
+package fol
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// sampler evaluates literals in 64 random structures at once: they share their
+// domain, constants and functions, and differ in their predicates, which are
+// one word per tuple.
+type sampler struct {
+	t      *theory
+	rng    *rand.Rand
+	size   int
+	funcs  [][]int    // by function: values in row-major order
+	preds  [][]uint64 // by predicate, row-major
+	env    [placeholder]int
+	closed []uint64 // values of nodes with nothing free
+	known  []bool
+	steps  int // left
+}
+
+// sampleSizes are the sizes of the domains, batch by batch. In both hard sets
+// of pairs that came with this project every inequivalence has a countermodel
+// of one to three elements, and nearly all have one of one or two.
+var sampleSizes = [...]int{1, 2, 2, 3, 2, 1, 2, 3, 2, 4, 2, 3, 2, 3, 4, 3, 2, 3, 4, 3, 3, 4, 2, 3}
+
+// sample looks for structures in which a is true and b false, and the reverse,
+// until it has both, or one where that is enough, or has tried all batches from
+// from up to to. Steps bounds the nodes visited over all batches.
+func (t *theory) sample(a, b prop.Lit, from, to, steps int, found *difference, enough func() bool) {
+	s := &sampler{t: t, rng: rand.New(rand.NewPCG(2, uint64(from))), steps: steps}
+	for _, size := range sampleSizes[from:min(to, len(sampleSizes))] {
+		if !s.draw(size) {
+			continue
+		}
+		va, vb := s.eval(a), s.eval(b)
+		if s.steps < 0 {
+			return
+		}
+		if left := va &^ vb; left != 0 && found.left == nil {
+			found.left = s.structure(bits.TrailingZeros64(left))
+		}
+		if right := vb &^ va; right != 0 && found.right == nil {
+			found.right = s.structure(bits.TrailingZeros64(right))
+		}
+		if enough() {
+			return
+		}
+	}
+}
+
+// difference is the structures that tell two formulas apart, where known: left
+// makes only the first true, right only the second.
+type difference struct{ left, right *structure.Structure }
+
+// draw makes the structures of a batch; false where a table is too large.
+func (s *sampler) draw(size int) bool {
+	s.size = size
+	s.funcs = s.funcs[:0]
+	for _, f := range s.t.functions[:s.t.written] {
+		n, ok := structure.Cells(size, f.Arity)
+		if !ok || n > maxSampleCells {
+			return false
+		}
+		table := make([]int, n)
+		for i := range table {
+			table[i] = s.rng.IntN(size)
+		}
+		s.funcs = append(s.funcs, table)
+	}
+	s.preds = s.preds[:0]
+	for _, p := range s.t.predicates {
+		n, ok := structure.Cells(size, p.Arity)
+		if !ok || n > maxSampleCells {
+			return false
+		}
+		s.preds = append(s.preds, s.relation(n))
+	}
+	n := s.t.graph.Size()
+	s.closed, s.known = make([]uint64, n), make([]bool, n)
+	return true
+}
+
+// maxSampleCells bounds a table of a random structure.
+const maxSampleCells = 1 << 14
+
+// relation draws a predicate's words, in half of the cases biased.
+func (s *sampler) relation(n int) []uint64 {
+	rel := make([]uint64, n)
+	kind := s.rng.IntN(6)
+	for i := range rel {
+		w := s.rng.Uint64()
+		switch kind {
+		case 0:
+			w &= s.rng.Uint64()
+		case 1:
+			w |= s.rng.Uint64()
+		case 2:
+			w &= s.rng.Uint64() & s.rng.Uint64()
+		case 3:
+			w |= s.rng.Uint64() | s.rng.Uint64()
+		}
+		rel[i] = w
+	}
+	return rel
+}
+
+// eval gives the structures of the batch in which l is true.
+func (s *sampler) eval(l prop.Lit) uint64 {
+	sign := -uint64(l & 1)
+	i := l.Index()
+	if s.known[i] {
+		return s.closed[i] ^ sign
+	}
+	if s.steps--; s.steps < 0 {
+		return 0
+	}
+	var v uint64
+	kind, args := s.t.graph.Node(l)
+	switch kind {
+	case prop.LeafNode:
+		v = s.leaf(s.t.leafOf(l))
+	case prop.AndNode:
+		v = ^uint64(0)
+		for _, a := range args {
+			if v &= s.eval(a); v == 0 {
+				break
+			}
+		}
+	case prop.XorNode:
+		for _, a := range args {
+			v ^= s.eval(a)
+		}
+	}
+	if s.t.info(l).free.empty() {
+		s.closed[i], s.known[i] = v, true
+	}
+	return v ^ sign
+}
+
+func (s *sampler) leaf(f *leaf) uint64 {
+	switch f.pred {
+	case predEqual:
+		if s.term(f.args[0]) == s.term(f.args[1]) {
+			return ^uint64(0)
+		}
+		return 0
+	case predQuant:
+		var v uint64
+		slot := &s.env[f.v-placeholder]
+		outer := *slot // a formula without the outer variable may bind its name again
+		for *slot = 0; *slot < s.size && v != ^uint64(0); *slot++ {
+			v |= s.eval(f.body)
+		}
+		*slot = outer
+		return v
+	}
+	return s.preds[f.pred][s.index(f.args)]
+}
+
+func (s *sampler) index(args []termID) int {
+	i := 0
+	for _, a := range args {
+		i = i*s.size + s.term(a)
+	}
+	return i
+}
+
+func (s *sampler) term(id termID) int {
+	x := &s.t.terms[id]
+	if x.fn < 0 {
+		return s.env[x.v-placeholder]
+	}
+	return s.funcs[x.fn][s.index(x.args)]
+}
+
+// structure takes one structure out of the batch.
+func (s *sampler) structure(bit int) *structure.Structure {
+	out := structure.New(s.size)
+	for i, f := range s.t.functions[:s.t.written] {
+		if f.Arity == 0 {
+			out.Constants[f.Name] = s.funcs[i][0]
+		} else {
+			out.Functions[f] = s.funcs[i]
+		}
+	}
+	for i, p := range s.t.predicates {
+		if p.Arity == 0 {
+			out.Propositions[p.Name] = s.preds[i][0]>>bit&1 != 0
+			continue
+		}
+		rel := make(structure.Relation, len(s.preds[i]))
+		for k, w := range s.preds[i] {
+			rel[k] = w>>bit&1 != 0
+		}
+		out.Predicates[p] = rel
+	}
+	return out
+}

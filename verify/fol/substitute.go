@@ -1,0 +1,93 @@
+package fol
+
+import "github.com/truthloop/truthloop/verify/prop"
+
+// substitute replaces the free variable v in l by the term to.
+func (b *builder) substitute(l prop.Lit, v int32, to termID) (prop.Lit, error) {
+	s := substitution{b: b, v: v, to: to, memo: map[int]prop.Lit{}}
+	return s.lit(l)
+}
+
+type substitution struct {
+	b    *builder
+	v    int32
+	to   termID
+	memo map[int]prop.Lit // by node
+}
+
+func (s *substitution) lit(l prop.Lit) (prop.Lit, error) {
+	if !s.b.info(l).free.has(s.v) {
+		return l, nil
+	}
+	i := l.Index()
+	if out, ok := s.memo[i]; ok {
+		return out ^ l&1, nil
+	}
+	if s.b.work++; s.b.work > s.b.limit {
+		return 0, errSize
+	}
+	kind, args := s.b.graph.Node(l)
+	var out prop.Lit
+	if kind == prop.LeafNode {
+		x, err := s.leaf(*s.b.leafOf(l))
+		if err != nil {
+			return 0, err
+		}
+		out = x
+	} else {
+		ls := make([]prop.Lit, len(args))
+		for k, a := range args {
+			x, err := s.lit(a)
+			if err != nil {
+				return 0, err
+			}
+			ls[k] = x
+		}
+		if kind == prop.AndNode {
+			out = s.b.graph.And(ls...)
+		} else {
+			out = s.b.graph.Xor(ls...)
+		}
+	}
+	s.memo[i] = out
+	return out ^ l&1, nil
+}
+
+func (s *substitution) leaf(f leaf) (prop.Lit, error) {
+	if f.pred == predQuant {
+		body, err := s.lit(f.body)
+		if err != nil {
+			return 0, err
+		}
+		// The name was chosen above all that are bound in the body, so
+		// that nothing is captured; a body that has become a constant or
+		// lost its variable needs no quantifier.
+		if !s.b.info(body).free.has(f.v) {
+			return body, nil
+		}
+		return s.b.quantified(f.v, body), nil
+	}
+	args := make([]termID, len(f.args))
+	for i, a := range f.args {
+		args[i] = s.term(a)
+	}
+	if f.pred == predEqual {
+		return s.b.equal(args[0], args[1]), nil
+	}
+	return s.b.atom(f.pred, args), nil
+}
+
+func (s *substitution) term(id termID) termID {
+	x := s.b.terms[id]
+	switch {
+	case !x.free.has(s.v):
+		return id
+	case x.fn < 0:
+		return s.to
+	}
+	args := make([]termID, len(x.args))
+	for i, a := range x.args {
+		args[i] = s.term(a)
+	}
+	return s.b.apply(x.fn, args)
+}

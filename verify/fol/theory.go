@@ -1,0 +1,325 @@
+package fol
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// maxNesting is the number of quantifiers that may stand one in another: sets
+// of variables are words.
+const maxNesting = 60
+
+// errNesting and errSize say why a formula is beyond the engines.
+var (
+	errNesting = errors.New("quantifiers nested too deeply")
+	errSize    = errors.New("normal form too large")
+)
+
+// Variables are numbered: below placeholder, by the number of quantifiers
+// around the one that binds them, while that one is being built; from
+// placeholder on, by the height of the quantified leaf that binds them.
+const placeholder = 64
+
+// termID and leafID index a theory's terms and leaves.
+type (
+	termID int32
+	leafID int32
+)
+
+// term is a variable, or a symbol applied to terms; constants are functions of
+// no arguments.
+type term struct {
+	fn   int32 // index of functions; -1 of a variable
+	v    int32 // the variable's number
+	args []termID
+	free vars
+
+	depth, size int32 // 0 and 1 of a variable or a constant
+}
+
+// vars is a set of variables of both kinds.
+type vars struct{ open, held uint64 }
+
+func (a vars) union(b vars) vars { return vars{a.open | b.open, a.held | b.held} }
+
+// has says whether variable v is in the set.
+func (a vars) has(v int32) bool {
+	if v >= placeholder {
+		return a.held>>(v-placeholder)&1 != 0
+	}
+	return a.open>>v&1 != 0
+}
+
+func (a vars) empty() bool { return a == vars{} }
+
+// The predicates that leaves have beside those of the formulas.
+const (
+	predEqual int32 = -1
+	predQuant int32 = -2 // ∃v. body
+)
+
+// leaf is what a leaf of the graph stands for: an atom, an equality, or a
+// quantified formula.
+type leaf struct {
+	pred int32 // index of predicates, or one of the above
+	args []termID
+
+	v    int32 // of a quantified leaf: the placeholder it binds
+	body prop.Lit
+
+	lit    prop.Lit // in the graph
+	free   vars
+	height int32 // of the highest variable bound in it or by it: number - placeholder + 1; 0 of none
+}
+
+// theory holds the symbols, terms and leaves that the formulas of one pair
+// share, and the graph of their Boolean structure. Alpha-equivalent quantified
+// formulas are one leaf: the variable is renamed to a placeholder whose number
+// is one more than the highest in its scope (Sato and Pollack, "External and
+// internal syntax of the λ-calculus", J. Symb. Comput. 45, 2010, name by height
+// in this way).
+type theory struct {
+	fold  func(string) string
+	graph prop.Graph
+
+	predicates []structure.Symbol // arity 0: a proposition
+	functions  []structure.Symbol // arity 0: a constant
+	written    int                // functions of the formulas; Skolem functions follow
+	symbols    map[symbolKey]int32
+
+	terms   []term
+	termIDs map[string]termID
+
+	leaves  []leaf
+	leafIDs map[string]leafID
+	byNode  []leafID // of the graph's nodes; -1 of no leaf
+	nodes   []nodeInfo
+	quants  [][]leafID // quantified leaves by the placeholder they bind
+
+	scope []binding // of the formula being built
+	key   []byte
+}
+
+type symbolKey struct {
+	name  string
+	arity int
+	fn    bool
+}
+
+type nodeInfo struct {
+	free   vars
+	height int32
+}
+
+type binding struct{ name string }
+
+func newTheory(fold func(string) string) *theory {
+	t := &theory{
+		fold:    fold,
+		symbols: map[symbolKey]int32{},
+		termIDs: map[string]termID{},
+		leafIDs: map[string]leafID{},
+	}
+	t.graph.Reset()
+	return t
+}
+
+func (t *theory) name(s string) string {
+	if t.fold == nil {
+		return s
+	}
+	return t.fold(s)
+}
+
+// symbol gives the number of a predicate or a function.
+func (t *theory) symbol(name string, arity int, fn bool) int32 {
+	k := symbolKey{name, arity, fn}
+	if i, ok := t.symbols[k]; ok {
+		return i
+	}
+	of := &t.predicates
+	if fn {
+		of = &t.functions
+	}
+	i := int32(len(*of))
+	*of = append(*of, structure.Symbol{Name: name, Arity: arity})
+	t.symbols[k] = i
+	return i
+}
+
+// variable is the term of a variable.
+func (t *theory) variable(v int32) termID {
+	var free vars
+	if v >= placeholder {
+		free.held = 1 << (v - placeholder)
+	} else {
+		free.open = 1 << v
+	}
+	return t.intern(term{fn: -1, v: v, free: free, size: 1})
+}
+
+// apply is the term of a function or a constant.
+func (t *theory) apply(fn int32, args []termID) termID {
+	x := term{fn: fn, args: args, size: 1}
+	for _, a := range args {
+		y := &t.terms[a]
+		x.free = x.free.union(y.free)
+		x.depth = max(x.depth, y.depth+1)
+		x.size = min(x.size+y.size, math.MaxInt32/2)
+	}
+	return t.intern(x)
+}
+
+// intern gives the number of a term; x's arguments are copied where it is new.
+func (t *theory) intern(x term) termID {
+	k := binary.LittleEndian.AppendUint32(t.key[:0], uint32(x.fn))
+	k = binary.LittleEndian.AppendUint32(k, uint32(x.v))
+	k = appendIDs(k, x.args)
+	t.key = k
+	if id, ok := t.termIDs[string(k)]; ok {
+		return id
+	}
+	id := termID(len(t.terms))
+	x.args = slices.Clone(x.args)
+	t.terms = append(t.terms, x)
+	t.termIDs[string(k)] = id
+	return id
+}
+
+func appendIDs(k []byte, ids []termID) []byte {
+	for _, id := range ids {
+		k = binary.LittleEndian.AppendUint32(k, uint32(id))
+	}
+	return k
+}
+
+// atom gives the literal of a predicate applied to terms.
+func (t *theory) atom(pred int32, args []termID) prop.Lit {
+	l := leaf{pred: pred, args: args}
+	for _, a := range args {
+		l.free = l.free.union(t.terms[a].free)
+	}
+	return t.leaf(l)
+}
+
+// equal gives the literal of a = b.
+func (t *theory) equal(a, b termID) prop.Lit {
+	if a == b {
+		return prop.True
+	}
+	return t.atom(predEqual, []termID{min(a, b), max(a, b)})
+}
+
+// leaf gives the literal of a leaf, making it where there is none.
+func (t *theory) leaf(l leaf) prop.Lit {
+	k := binary.LittleEndian.AppendUint32(t.key[:0], uint32(l.pred))
+	k = binary.LittleEndian.AppendUint32(k, uint32(l.v))
+	k = binary.LittleEndian.AppendUint32(k, uint32(l.body))
+	k = appendIDs(k, l.args)
+	t.key = k
+	if id, ok := t.leafIDs[string(k)]; ok {
+		return t.leaves[id].lit
+	}
+	id := leafID(len(t.leaves))
+	l.args = slices.Clone(l.args)
+	l.lit = t.graph.Leaf()
+	t.leaves = append(t.leaves, l)
+	t.leafIDs[string(k)] = id
+	for len(t.byNode) <= l.lit.Index() {
+		t.byNode = append(t.byNode, -1)
+	}
+	t.byNode[l.lit.Index()] = id
+	if l.pred == predQuant {
+		k := int(l.v - placeholder)
+		for len(t.quants) <= k {
+			t.quants = append(t.quants, nil)
+		}
+		t.quants[k] = append(t.quants[k], id)
+	}
+	return l.lit
+}
+
+// leafOf is the leaf of a literal whose node is one.
+func (t *theory) leafOf(l prop.Lit) *leaf { return &t.leaves[t.byNode[l.Index()]] }
+
+// info is what is free in l, and the height of the highest leaf below it. Nodes
+// come after their arguments, so that one sweep brings the table up to date.
+func (t *theory) info(l prop.Lit) nodeInfo {
+	for i := len(t.nodes); i < t.graph.Size(); i++ {
+		var n nodeInfo
+		kind, args := t.graph.Node(prop.Lit(i) << 1)
+		if kind == prop.LeafNode {
+			f := &t.leaves[t.byNode[i]]
+			n = nodeInfo{f.free, f.height}
+		}
+		for _, a := range args {
+			m := t.nodes[a.Index()]
+			n.free = n.free.union(m.free)
+			n.height = max(n.height, m.height)
+		}
+		t.nodes = append(t.nodes, n)
+	}
+	return t.nodes[l.Index()]
+}
+
+// term translates a term under the quantifiers of t.scope.
+func (t *theory) term(x logic.Term) (termID, error) {
+	name := t.name(x.Name)
+	if x.Var {
+		for i := len(t.scope) - 1; i >= 0; i-- {
+			if t.scope[i].name == name {
+				return t.variable(int32(i)), nil
+			}
+		}
+		// A tree that no parser made: its name is free, and so a constant.
+	}
+	args, err := t.termList(x.Args)
+	if err != nil {
+		return 0, err
+	}
+	return t.apply(t.symbol(name, len(args), true), args), nil
+}
+
+func (t *theory) termList(xs []logic.Term) ([]termID, error) {
+	if len(xs) == 0 {
+		return nil, nil
+	}
+	out := make([]termID, len(xs))
+	for i, x := range xs {
+		id, err := t.term(x)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = id
+	}
+	return out, nil
+}
+
+// heightOver is one more than the highest placeholder bound in leaves of l
+// that contain v: the height of a quantifier for v over l.
+func (t *theory) heightOver(l prop.Lit, v int32) int32 {
+	h := int32(0)
+	seen := map[int]bool{}
+	var walk func(l prop.Lit)
+	walk = func(l prop.Lit) {
+		if seen[l.Index()] || !t.info(l).free.has(v) {
+			return
+		}
+		seen[l.Index()] = true
+		kind, args := t.graph.Node(l)
+		if kind == prop.LeafNode {
+			h = max(h, t.leafOf(l).height)
+		}
+		for _, a := range args {
+			walk(a)
+		}
+	}
+	walk(l)
+	return h + 1
+}

@@ -1,0 +1,136 @@
+package fol
+
+import "slices"
+
+// side is a term of the first (0) or the second (1) of two clauses, whose
+// variables are told apart by it.
+type side struct {
+	id   termID
+	half int
+}
+
+// unifier is a substitution of the variables of two clauses, in triangular
+// form (Robinson 1965; Martelli and Montanari 1982): a variable is bound to a
+// term whose variables may be bound in turn.
+type unifier struct {
+	t     *theory
+	bound [2][maxClauseVariables]side
+	set   [2]uint64
+}
+
+// walk follows the bindings of a variable.
+func (u *unifier) walk(s side) side {
+	for {
+		x := &u.t.terms[s.id]
+		if x.fn >= 0 || u.set[s.half]>>x.v&1 == 0 {
+			return s
+		}
+		s = u.bound[s.half][x.v]
+	}
+}
+
+func (u *unifier) unify(a, b side) bool {
+	a, b = u.walk(a), u.walk(b)
+	x, y := &u.t.terms[a.id], &u.t.terms[b.id]
+	switch {
+	case a == b || a.id == b.id && x.free.empty():
+		return true
+	case x.fn < 0:
+		return u.bind(a, b)
+	case y.fn < 0:
+		return u.bind(b, a)
+	case x.fn != y.fn:
+		return false
+	}
+	for i := range x.args {
+		if !u.unify(side{x.args[i], a.half}, side{y.args[i], b.half}) {
+			return false
+		}
+	}
+	return true
+}
+
+// bind binds the variable v unless it occurs in the term.
+func (u *unifier) bind(v, to side) bool {
+	if u.occurs(v, to) {
+		return false
+	}
+	n := u.t.terms[v.id].v
+	u.bound[v.half][n] = to
+	u.set[v.half] |= 1 << n
+	return true
+}
+
+func (u *unifier) occurs(v, in side) bool {
+	in = u.walk(in)
+	if in == v {
+		return true
+	}
+	x := &u.t.terms[in.id]
+	return !x.free.empty() && slices.ContainsFunc(x.args, func(a termID) bool {
+		return u.occurs(v, side{a, in.half})
+	})
+}
+
+// proper says whether the substitution does more to the variables of a half
+// than rename them.
+func (u *unifier) proper(half int) bool {
+	seen := map[side]bool{}
+	for v := range int32(maxClauseVariables) {
+		if u.set[half]>>v&1 == 0 {
+			// An unbound variable is its own name; another variable of
+			// this half that is bound to it makes the two one.
+			s := side{u.t.variable(v), half}
+			if seen[s] {
+				return true
+			}
+			seen[s] = true
+			continue
+		}
+		s := u.walk(u.bound[half][v])
+		if u.t.terms[s.id].fn >= 0 || seen[s] {
+			return true
+		}
+		seen[s] = true
+	}
+	return false
+}
+
+// instance applies the substitution to the literals of a half. Unbound
+// variables of the second half are numbered after the first's. It gives the
+// depth of the deepest term and the number of symbols; nil where a term
+// explodes.
+func (u *unifier) instance(lits []literal, half int) (out []literal, depth, size int) {
+	const maxSize = 2_000
+	budget := maxSize
+	var apply func(s side) termID
+	apply = func(s side) termID {
+		s = u.walk(s)
+		x := u.t.terms[s.id]
+		switch budget--; {
+		case budget < 0 || x.fn >= 0 && x.free.empty():
+			return s.id
+		case x.fn < 0:
+			return u.t.variable(x.v + int32(s.half)*maxClauseVariables)
+		}
+		args := make([]termID, len(x.args))
+		for i, a := range x.args {
+			args[i] = apply(side{a, s.half})
+		}
+		return u.t.apply(x.fn, args)
+	}
+	for _, l := range lits {
+		args := make([]termID, len(l.args))
+		for i, a := range l.args {
+			args[i] = apply(side{a, half})
+			depth = max(depth, int(u.t.terms[args[i]].depth))
+			size += int(u.t.terms[args[i]].size)
+		}
+		l.args = args
+		out = append(out, l)
+	}
+	if budget < 0 || size > maxSize {
+		return nil, 0, 0
+	}
+	return out, depth, size
+}

@@ -1,0 +1,184 @@
+package prop
+
+import (
+	"math/rand/v2"
+	"time"
+)
+
+// MaxTableAtoms is the number of leaves up to which Compare evaluates the
+// whole truth table: at 16 it has 1,024 words.
+const MaxTableAtoms = 16
+
+// A Method is the procedure that decided.
+type Method uint8
+
+// The methods.
+const (
+	Identity Method = iota + 1 // the two are one literal of the graph
+	Table                      // the whole truth table, or as much as it took to refute
+	Simulation
+	SAT
+)
+
+// String is the method's name in engines and certificates.
+func (m Method) String() string {
+	switch m {
+	case Identity:
+		return "normal_form"
+	case Table:
+		return "truth_table"
+	case Simulation:
+		return "simulation"
+	case SAT:
+		return "sat"
+	}
+	return "none"
+}
+
+// Status is a three-valued answer.
+type Status uint8
+
+// The answers.
+const (
+	Unknown Status = iota
+	Yes
+	No
+)
+
+// Options say what Compare is to find, and how far it may go.
+type Options struct {
+	// Relation asks for both directions also where the two differ.
+	Relation bool
+	// NoSimulation goes to the SAT solver at once, where assignments that
+	// satisfy either side are too rare to be drawn.
+	NoSimulation bool
+	// MaxNodes bounds the miter given to the SAT solver; 0 is 200,000.
+	MaxNodes int
+	// Timeout bounds each SAT query in time; 0 is 10 s.
+	Timeout time.Duration
+}
+
+// A Comparison is what Compare found.
+type Comparison struct {
+	Method  Method
+	Leaves  int    // of the two functions together
+	Forward Status // whether a implies b
+	Back    Status // whether b implies a
+	Clauses int    // of the SAT query, where there was one
+
+	// LeftOnly is an assignment that makes a true and b false, RightOnly one
+	// that does the reverse; nil where none is known. Both are indexed by
+	// Leaf: the k-th leaf of the graph, in order of creation; leaves that do
+	// not occur in a or b are false. They are valid until the next call.
+	LeftOnly, RightOnly []bool
+}
+
+// Equivalent says whether a and b are equivalent.
+func (c *Comparison) Equivalent() Status {
+	switch {
+	case c.Forward == No || c.Back == No:
+		return No
+	case c.Forward == Yes && c.Back == Yes:
+		return Yes
+	}
+	return Unknown
+}
+
+// Compare decides whether a implies b and b implies a. Unless o.Relation asks
+// for both, it stops at the first difference and leaves the other direction
+// unknown.
+func (g *Graph) Compare(a, b Lit, o Options) Comparison {
+	if a == b {
+		return Comparison{Method: Identity, Forward: Yes, Back: Yes}
+	}
+	if len(g.nodes) == 0 {
+		g.Reset()
+	}
+	e := &g.eval
+	e.cone(g, a, b)
+	c := Comparison{Leaves: len(e.leaves)}
+	if len(e.leaves) <= MaxTableAtoms {
+		c.Method = Table
+		g.table(a, b, o, &c)
+		return c
+	}
+	if !o.NoSimulation {
+		c.Method = Simulation
+		g.simulate(a, b, o, &c)
+	}
+	if c.Forward == No && (c.Back == No || !o.Relation) || c.Back == No && !o.Relation {
+		return c
+	}
+	g.miter(a, b, o, &c)
+	return c
+}
+
+// table goes through all assignments, a block of words at a time.
+func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
+	e := &g.eval
+	n := len(e.leaves)
+	if n <= 6 {
+		e.row(n)
+		va, vb := e.run1(g, a, b)
+		full := ^uint64(0) >> (64 - 1<<n)
+		e.differ(g, c, 0, va&^vb&full, vb&^va&full)
+	} else {
+		blocks := max(1, 1<<n/(64*width))
+		for i := range blocks {
+			e.rows(i, n)
+			e.run(g)
+			va, vb := e.value(a), e.value(b)
+			for w := range width {
+				if va[w] != vb[w] {
+					e.differ(g, c, i*width+w, va[w]&^vb[w], vb[w]&^va[w])
+				}
+			}
+			if c.Forward == No && c.Back == No || !o.Relation && (c.Forward == No || c.Back == No) {
+				return
+			}
+		}
+	}
+	if o.Relation || c.Forward != No && c.Back != No {
+		c.Forward = max(c.Forward, Yes)
+		c.Back = max(c.Back, Yes)
+	}
+}
+
+// simulationBlocks is the number of blocks of random assignments, 512 each.
+const simulationBlocks = 32
+
+// simulate looks for differences on random assignments. Every second block is
+// biased, by leaf, towards true or false: a difference may lie where a long
+// conjunction holds.
+func (g *Graph) simulate(a, b Lit, o Options, c *Comparison) {
+	e := &g.eval
+	rng := rand.New(rand.NewPCG(1, uint64(len(e.leaves))))
+	for i := range simulationBlocks {
+		e.random(rng, i%2 == 1)
+		e.run(g)
+		va, vb := e.value(a), e.value(b)
+		for w := range width {
+			if l, r := va[w]&^vb[w], vb[w]&^va[w]; l|r != 0 {
+				e.differWord(g, c, w, l, r)
+			}
+		}
+		if c.Forward == No && c.Back == No || !o.Relation && (c.Forward == No || c.Back == No) {
+			return
+		}
+	}
+}
+
+// CompareUpTo is Compare by truth table where a and b together have at most
+// max leaves, else nothing is known.
+func (g *Graph) CompareUpTo(a, b Lit, max int) Comparison {
+	if a == b {
+		return Comparison{Method: Identity, Forward: Yes, Back: Yes}
+	}
+	g.eval.cone(g, a, b)
+	c := Comparison{Leaves: len(g.eval.leaves)}
+	if c.Leaves <= min(max, MaxTableAtoms) {
+		c.Method = Table
+		g.table(a, b, Options{}, &c)
+	}
+	return c
+}

@@ -1,0 +1,179 @@
+package prop
+
+import (
+	"bytes"
+	"errors"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// ErrNotGround is the error of encoding a formula that has a quantifier or an
+// equality: it is not a Boolean function of its atoms alone.
+var ErrNotGround = errors.New("formula has a quantifier or an equality")
+
+// An Encoder turns formulas without quantifiers and equalities into literals
+// of its Graph, whose leaves are their atoms. Two atoms are one leaf where
+// their names and terms are equal after folding. The zero Encoder is ready and
+// folds nothing.
+type Encoder struct {
+	Graph
+	// Fold makes the names equal that shall count as equal; nil: only equal
+	// names do. Names in ASCII are turned to lower case without asking it.
+	Fold func(string) string
+
+	atoms []*logic.Formula // by leaf
+	spans []span           // by leaf: the atom's key in keys
+	keys  []byte
+	table []uint32 // leaf + 1 by hash, open addressing, 0 is free
+}
+
+// span is a stretch of keys, and its hash.
+type span struct{ lo, hi, hash uint32 }
+
+// Reset forgets all formulas and keeps the memory.
+func (e *Encoder) Reset() {
+	e.Graph.Reset()
+	clear(e.atoms)
+	e.atoms, e.spans, e.keys = e.atoms[:0], e.spans[:0], e.keys[:0]
+	if len(e.table) > 1024 || e.table == nil {
+		e.table = make([]uint32, 128)
+	}
+	clear(e.table)
+}
+
+// Atoms are the atoms seen since the last Reset, in order of first occurrence;
+// the k-th is the k-th leaf. A later call may overwrite them.
+func (e *Encoder) Atoms() []*logic.Formula { return e.atoms }
+
+// Key is the k-th atom's name and terms after folding, in the written form.
+func (e *Encoder) Key(k int) string { return string(e.keys[e.spans[k].lo:e.spans[k].hi]) }
+
+// Formula encodes f. The error is ErrNotGround.
+func (e *Encoder) Formula(f *logic.Formula) (Lit, error) {
+	if e.table == nil {
+		e.Reset()
+	}
+	switch f.Op {
+	case logic.OpTrue:
+		return True, nil
+	case logic.OpFalse:
+		return False, nil
+	case logic.OpAtom:
+		return e.atom(f), nil
+	case logic.OpNot:
+		l, err := e.Formula(f.Args[0])
+		return l.Not(), err
+	case logic.OpAnd:
+		return e.chain(f.Args, 0, e.andFrom)
+	case logic.OpOr:
+		l, err := e.chain(f.Args, 1, e.andFrom)
+		return l.Not(), err
+	case logic.OpXor:
+		return e.chain(f.Args, 0, e.xorFrom)
+	case logic.OpImplies:
+		a, err := e.Formula(f.Args[0])
+		if err != nil {
+			return False, err
+		}
+		b, err := e.Formula(f.Args[1])
+		return e.Implies(a, b), err
+	case logic.OpIff:
+		l, err := e.chain(f.Args, 0, e.xorFrom)
+		return l.Not(), err
+	default:
+		return False, ErrNotGround
+	}
+}
+
+// chain encodes fs, each negated where sign is 1, and joins them.
+func (e *Encoder) chain(fs []*logic.Formula, sign Lit, join func(int) Lit) (Lit, error) {
+	m := e.mark()
+	for _, f := range fs {
+		l, err := e.Formula(f)
+		if err != nil {
+			e.scratch = e.scratch[:m]
+			return False, err
+		}
+		e.push(l ^ sign)
+	}
+	return join(m), nil
+}
+
+// atom gives the leaf of an atom.
+func (e *Encoder) atom(f *logic.Formula) Lit {
+	lo := len(e.keys)
+	e.name(f.Name)
+	e.terms(f.Terms)
+	key := e.keys[lo:]
+	h := uint32(len(key)) * 0x85ebca6b
+	for _, c := range key {
+		h = (h ^ uint32(c)) * 0x01000193
+	}
+	h ^= h >> 15
+	mask := uint32(len(e.table) - 1)
+	i := h & mask
+	for ; e.table[i] != 0; i = (i + 1) & mask {
+		k := e.table[i] - 1
+		if s := e.spans[k]; s.hash == h && bytes.Equal(e.keys[s.lo:s.hi], key) {
+			e.keys = e.keys[:lo]
+			return e.leafLits[k]
+		}
+	}
+	l := e.Leaf()
+	e.table[i] = uint32(len(e.atoms)) + 1
+	e.atoms = append(e.atoms, f)
+	e.spans = append(e.spans, span{uint32(lo), uint32(len(e.keys)), h})
+	if 2*len(e.atoms) > len(e.table) {
+		e.growTable()
+	}
+	return l
+}
+
+func (e *Encoder) growTable() {
+	e.table = make([]uint32, 2*len(e.table))
+	mask := uint32(len(e.table) - 1)
+	for k, s := range e.spans {
+		i := s.hash & mask
+		for e.table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		e.table[i] = uint32(k) + 1
+	}
+}
+
+// terms appends the arguments to the key.
+func (e *Encoder) terms(ts []logic.Term) {
+	if len(ts) == 0 {
+		return
+	}
+	e.keys = append(e.keys, '(')
+	for i, t := range ts {
+		if i > 0 {
+			e.keys = append(e.keys, ", "...)
+		}
+		e.name(t.Name)
+		e.terms(t.Args)
+	}
+	e.keys = append(e.keys, ')')
+}
+
+// name appends a name, folded, to the key.
+func (e *Encoder) name(s string) {
+	if e.Fold == nil {
+		e.keys = append(e.keys, s...)
+		return
+	}
+	lo := len(e.keys)
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			e.keys = append(e.keys[:lo], e.Fold(s)...)
+			return
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		e.keys = append(e.keys, c)
+	}
+}
