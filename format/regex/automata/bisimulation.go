@@ -1,11 +1,15 @@
 package automata
 
+import "slices"
+
 // A bisimulation is the relation that Hopcroft and Karp's algorithm builds:
 // pairs of states that have to accept the same strings. States in one class of
 // the union-find are related by the pairs so far, transitively.
 type bisimulation struct {
 	list    []pair
 	parent  []int32 // of the union-find, by state
+	later   []pair  // pairs of the next level, to be settled together
+	sizes   []int64 // their sizes and indices
 	pending []int32 // scratch of includes
 	closure []uint64
 	misses  int // congruence tests in a row that were in vain
@@ -21,7 +25,9 @@ type pair struct {
 const (
 	// Relations smaller than this are not worth a test of congruence.
 	congruenceFrom = 48
-	// After a test in vain up to this many pairs pass untested.
+	// After more than patience tests in vain, one more pair passes untested
+	// after each, up to maxPause.
+	patience = 8
 	maxPause = 32
 )
 
@@ -36,36 +42,78 @@ func (e *Engine) bisimulate(left, right int32) (int32, error) {
 		return 0, nil
 	}
 	b.join(b.find(left), b.find(right))
-	for i := int32(0); int(i) < len(b.list); i++ {
-		p := b.list[i]
-		for l := range d.letters {
-			s, t := d.step(p.left, l), d.step(p.right, l)
+	for from := 0; from < len(b.list); {
+		end := len(b.list)
+		for i := from; i < end; i++ {
+			if found := b.follow(d, int32(i)); found >= 0 {
+				return found, nil
+			}
 			if d.meter.steps < 0 || d.meter.states < 0 {
 				return -1, d.meter.err()
 			}
-			if s == t {
-				continue
-			}
-			if d.accepts(s) != d.accepts(t) {
-				return b.push(pair{s, t, i, int32(l)}), nil
-			}
-			x, y := b.find(s), b.find(t)
-			if x == y {
-				continue
-			}
-			b.join(x, y)
-			if !b.congruent(d, s, t) {
-				b.push(pair{s, t, i, int32(l)})
-			}
 		}
+		b.settle(d)
+		from = end
 	}
 	return -1, d.meter.err()
 }
 
+// follow takes every step from pair i. It returns the number of a pair that
+// differs on the empty string, or -1.
+func (b *bisimulation) follow(d *determinized, i int32) int32 {
+	p := b.list[i]
+	for l := range d.letters {
+		s, t := d.step(p.left, l), d.step(p.right, l)
+		if s == t {
+			continue
+		}
+		next := pair{s, t, i, int32(l)}
+		if d.accepts(s) != d.accepts(t) {
+			return b.push(next)
+		}
+		x, y := b.find(s), b.find(t)
+		switch {
+		case x == y:
+		case len(b.list) < congruenceFrom:
+			b.join(x, y)
+			b.push(next)
+		default:
+			b.later = append(b.later, next)
+		}
+	}
+	return -1
+}
+
+// settle decides which pairs of the next level have to be followed. Small
+// states come first: larger ones are often unions of them, and by any other
+// order (a|b)*a(a|b){30} would bring each union before its parts.
+func (b *bisimulation) settle(d *determinized) {
+	if len(b.later) == 0 {
+		return
+	}
+	for i, p := range b.later {
+		b.sizes = append(b.sizes, int64(cardinality(d.sets.at(p.left))+cardinality(d.sets.at(p.right)))<<32|int64(i))
+	}
+	slices.Sort(b.sizes)
+	for _, k := range b.sizes {
+		p := b.later[int32(k)]
+		x, y := b.find(p.left), b.find(p.right)
+		if x == y {
+			continue
+		}
+		b.join(x, y)
+		if !b.congruent(d, p.left, p.right) {
+			b.push(p)
+		}
+	}
+	b.later, b.sizes = b.later[:0], b.sizes[:0]
+}
+
 func (b *bisimulation) reset() {
 	if cap(b.list) > keepWords {
-		b.list, b.parent = nil, nil
+		b.list, b.parent, b.later, b.sizes = nil, nil, nil, nil
 	}
+	b.later, b.sizes = b.later[:0], b.sizes[:0]
 	b.list, b.parent = b.list[:0], b.parent[:0]
 	b.misses, b.pause = 0, 0
 }
@@ -105,9 +153,6 @@ func (b *bisimulation) lettersTo(i int32) func(yield func(int32) bool) {
 // what the other grows to when the pairs are applied as rewrite rules. It may
 // say no without looking, which costs a pair and is never wrong.
 func (b *bisimulation) congruent(d *determinized, s, t int32) bool {
-	if len(b.list) < congruenceFrom {
-		return false
-	}
 	if b.pause > 0 {
 		b.pause--
 		return false
@@ -117,7 +162,7 @@ func (b *bisimulation) congruent(d *determinized, s, t int32) bool {
 		return true
 	}
 	b.misses++
-	b.pause = min(b.misses, maxPause)
+	b.pause = min(max(b.misses-patience, 0), maxPause)
 	return false
 }
 

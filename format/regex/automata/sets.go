@@ -1,6 +1,9 @@
 package automata
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A setTable numbers bit sets of one width in the order in which they come.
 // It is an open hash table over an arena.
@@ -120,4 +123,12 @@ func unite(dst, src []uint64) {
 	for i, x := range src {
 		dst[i] |= x
 	}
+}
+
+func cardinality(set []uint64) int {
+	n := 0
+	for _, x := range set {
+		n += bits.OnesCount64(x)
+	}
+	return n
 }

@@ -1,0 +1,95 @@
+package automata
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// sharedData holds reference material beside the repository, if anywhere.
+const sharedData = "../../../../shared/testdata"
+
+func openShared(t testing.TB, name string) *os.File {
+	t.Helper()
+	f, err := os.Open(filepath.Join(sharedData, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("%s is not there: the reference material is kept outside the repository", name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+type referencePair struct {
+	ID, Type, FS1, FS2 string
+	Formalism, FS      string
+	Out                string `json:"fs_out"`
+	Truth              *bool
+}
+
+// referencePairs reads the pairs of regular expressions of a file of lines.
+func referencePairs(t testing.TB, name string) []referencePair {
+	t.Helper()
+	var pairs []referencePair
+	lines := bufio.NewScanner(openShared(t, name))
+	for lines.Scan() {
+		var p referencePair
+		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if p.Formalism == "regex" {
+			p.FS1, p.FS2 = p.FS, p.Out
+		} else if p.Type != "regex" {
+			continue
+		}
+		pairs = append(pairs, p)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return pairs
+}
+
+// referenceDataset reads the expressions of the reference generator.
+func referenceDataset(t testing.TB) []*regex.Expr {
+	t.Helper()
+	var set struct{ Data []struct{ FS string } }
+	if err := json.NewDecoder(openShared(t, "reference/dataset.regex.json")).Decode(&set); err != nil {
+		t.Fatal(err)
+	}
+	var out []*regex.Expr
+	for _, row := range set.Data {
+		out = append(out, parse(t, row.FS))
+	}
+	return out
+}
+
+func TestReferencePairs(t *testing.T) {
+	for _, name := range []string{"reference/pairs.regex.jsonl", "published/pairs.jsonl"} {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			pairs := referencePairs(t, name)
+			known := 0
+			for _, p := range pairs {
+				if p.Truth == nil {
+					continue
+				}
+				known++
+				c, err := Compare(parse(t, p.FS1), parse(t, p.FS2), Limits{})
+				if err != nil || c.Equal != *p.Truth || !c.Decided {
+					t.Errorf("%s: Compare(%s, %s) = %+v, %v; want equal %t", p.ID, p.FS1, p.FS2, c, err, *p.Truth)
+				}
+			}
+			if known == 0 {
+				t.Error("no pair with a known truth was found")
+			}
+		})
+	}
+}
