@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// style says how the predicates of a text are told.
+type style struct {
+	verbs bool // lower-case predicates of one or two arguments are verbs
+}
+
+// literal writes an atom, an equality, a constant truth, or the denial of an
+// atom or equality.
+func (w *logicWriter) literal(f *logic.Formula) {
+	yes := true
+	if f.Op == logic.OpNot {
+		f, yes = f.Args[0], false
+	}
+	switch f.Op {
+	case logic.OpTrue:
+		w.say("a tautology holds")
+	case logic.OpFalse:
+		w.say("a contradiction holds")
+	case logic.OpEqual:
+		w.term(f.Terms[0])
+		w.say(pick(yes, " equals ", " does not equal "))
+		w.term(f.Terms[1])
+	default:
+		w.atom(f, yes)
+	}
+}
+
+func (w *logicWriter) atom(f *logic.Formula, yes bool) {
+	n := len(f.Terms)
+	switch {
+	case n == 0:
+		w.name(f.Name)
+		w.say(pick(yes, " is true", " is false"))
+		return
+	case w.style.verbs && n <= 2 && verb(f.Name):
+		w.verb(f, yes)
+		return
+	}
+	w.name(f.Name)
+	w.say(pick(yes, " holds of ", " does not hold of "))
+	for i, t := range f.Terms {
+		w.separate(i, n)
+		w.term(t)
+	}
+}
+
+// verb writes the atom as subject, verb and object.
+func (w *logicWriter) verb(f *logic.Formula, yes bool) {
+	w.term(f.Terms[0])
+	form := inflect(f.Name)
+	switch {
+	case !yes:
+		w.say(" does not ")
+		w.say(f.Name)
+	case bare(form) && baseForm(form) == f.Name:
+		w.say(" ")
+		w.say(form)
+	default:
+		w.say(" does ")
+		w.say(f.Name)
+	}
+	if len(f.Terms) == 2 {
+		w.say(" ")
+		w.term(f.Terms[1])
+	}
+}
+
+// verb reports whether a predicate's name can be told as a verb.
+func verb(name string) bool { return wordLike(name) && bare(name) }
+
+// term writes a name, or a function's value: "the f of a", "the f of both a
+// and b", "the f of all of a, b and c", each closed by its last "and".
+func (w *logicWriter) term(t logic.Term) {
+	n := len(t.Args)
+	if n == 0 {
+		w.name(t.Name)
+		return
+	}
+	w.say("the ")
+	w.name(t.Name)
+	switch n {
+	case 1:
+		w.say(" of ")
+	case 2:
+		w.say(" of both ")
+	default:
+		w.say(" of all of ")
+	}
+	for i, a := range t.Args {
+		w.separate(i, n)
+		w.term(a)
+	}
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// styleOf tells predicates as verbs where the vocabulary has predicates and
+// all of them are lower-case words of one or two arguments.
+func styleOf(vocab *record.Vocabulary) style {
+	if vocab == nil || len(vocab.Predicates) == 0 {
+		return style{}
+	}
+	for _, p := range vocab.Predicates {
+		if !wordLike(p.Name) || p.Arity > 2 {
+			return style{}
+		}
+	}
+	return style{verbs: true}
+}
