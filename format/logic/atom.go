@@ -7,21 +7,17 @@ func (p *parser) atom(name string, end int) bool {
 	p.pos = end
 	p.space()
 	base := len(p.terms)
-	applied := false
-	if p.argumentsAhead() {
-		applied = true
-		if !p.arguments() {
-			return false
-		}
+	if p.argumentsAhead() && !p.arguments() {
+		return false
 	}
 	sym, next := p.equality()
 	if sym != symNone {
-		return p.equation(at, base, name, applied, sym, next)
+		return p.equation(at, base, name, sym, next)
 	}
 	if !isLetter(name[0]) && (p.Strict || isNumber(name)) {
 		return p.fail(at, "a formula")
 	}
-	if !applied && len(p.bound.list) > 0 {
+	if len(p.terms) == base && len(p.bound.list) > 0 {
 		if b := p.bound.find(name); b != nil && b.name == name {
 			return p.failFound(at, "a formula", `the variable "`+name+`"`)
 		}
@@ -39,11 +35,11 @@ func (p *parser) atom(name string, end int) bool {
 
 // equation reads the right side of an equality or inequality, the left side
 // being name with the terms from base as arguments.
-func (p *parser) equation(at, base int, name string, applied bool, sym symbol, next int) bool {
+func (p *parser) equation(at, base int, name string, sym symbol, next int) bool {
 	if p.Strict && !isLetter(name[0]) {
 		return p.fail(at, "a formula")
 	}
-	left := p.makeTerm(name, base, applied)
+	left := p.makeTerm(name, base)
 	p.pos = next
 	p.space()
 	p.terms = append(p.terms, left)
@@ -122,9 +118,7 @@ func (p *parser) term() bool {
 	p.pos = end
 	p.space()
 	base := len(p.terms)
-	applied := false
 	if p.argumentsAhead() {
-		applied = true
 		if p.arena.count+base > p.MaxSize {
 			return p.fail(at, "fewer terms")
 		}
@@ -132,20 +126,19 @@ func (p *parser) term() bool {
 			return false
 		}
 	}
-	t := p.makeTerm(name, base, applied)
+	t := p.makeTerm(name, base)
 	p.terms = append(p.terms, t)
 	return true
 }
 
 // makeTerm takes the arguments from base off the stack. A variable is spelled
 // as its quantifier spells it, so that binding is exact in the tree.
-func (p *parser) makeTerm(name string, base int, applied bool) Term {
+func (p *parser) makeTerm(name string, base int) Term {
 	t := Term{Name: name}
 	if len(p.terms) > base {
 		t.Args = p.arena.termList(p.terms[base:])
 		p.terms = p.terms[:base]
-	}
-	if !applied && len(p.bound.list) > 0 {
+	} else if len(p.bound.list) > 0 {
 		if b := p.bound.find(name); b != nil {
 			b.used = true
 			t.Name, t.Var = b.name, true

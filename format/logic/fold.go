@@ -1,13 +1,17 @@
 package logic
 
 import (
-	"golang.org/x/text/cases"
+	"strings"
+	"unicode"
+
 	"golang.org/x/text/unicode/norm"
 )
 
 // Fold maps names that differ only in case, or in how an accent is encoded, to
-// one name: Unicode's full case folding of the composed form (NFC). Names are
-// compared by it unless the user asks for case. Fold(Fold(s)) = Fold(s).
+// one name: simple case folding, rune by rune, of the canonical decomposition,
+// composed again (NFC). Names are compared by it unless the user asks for case.
+// Fold(Fold(s)) = Fold(s), which full folding as x/text/cases has it misses for
+// Cherokee; what it would add, ß = ss, no name needs.
 func Fold(name string) string {
 	i := 0
 	for ; i < len(name); i++ {
@@ -33,7 +37,39 @@ func Fold(name string) string {
 // foldUnicode decomposes before it folds: some letters fold only when their
 // marks stand apart (Unicode 15, section 3.13, D145 to D147).
 func foldUnicode(name string) string {
-	return norm.NFC.String(cases.Fold().String(norm.NFD.String(name)))
+	if !composable(name) {
+		return strings.Map(foldRune, name)
+	}
+	return norm.NFC.String(strings.Map(foldRune, norm.NFD.String(name)))
+}
+
+// compose is the composed form (NFC) of a name.
+func compose(name string) string {
+	if !composable(name) {
+		return name
+	}
+	return norm.NFC.String(name)
+}
+
+// composable reports whether x/text may compose s: up to v0.41.0 it looks at
+// the low 16 bits of a rune only, and makes À of U+10041 U+0300.
+func composable(s string) bool {
+	for _, r := range s {
+		if r > 0xFFFF {
+			return false
+		}
+	}
+	return true
+}
+
+// foldRune is the same for all runes that differ in case alone: the lower case
+// of the least of them.
+func foldRune(r rune) rune {
+	least := r
+	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+		least = min(least, o)
+	}
+	return unicode.ToLower(least)
 }
 
 // sameFold reports whether Fold(a) = Fold(b), without building either where

@@ -472,8 +472,8 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 // follows, and "true" and "false" before arguments.
 func (p *parser) word(i int) (sym symbol, name string, end int) {
 	name, end = p.name(i, placeFormula)
-	if name == "" || p.Strict {
-		return symNone, name, end
+	if name == "" {
+		return symNone, "", i
 	}
 	sym = wordSymbol(name)
 	switch sym {
@@ -489,6 +489,9 @@ func (p *parser) word(i int) (sym symbol, name string, end int) {
 		if p.nextIs(end, '(') {
 			sym = symNone
 		}
+	}
+	if p.Strict && sym != symNone {
+		return symNone, "", i // no other name either: it would not mean the same elsewhere
 	}
 	return sym, name, end
 }

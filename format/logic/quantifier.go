@@ -153,9 +153,6 @@ func (p *parser) isVariable(name string) bool {
 	if name == "" || isDigit(name[0]) || p.Strict && !isLetter(name[0]) {
 		return false
 	}
-	if p.Strict {
-		return true
-	}
 	switch wordSymbol(name) {
 	case symNone:
 		return true
@@ -178,13 +175,11 @@ func (p *parser) variables() (n int, punctuated bool) {
 	if n > 1 && p.beginsBody(last) {
 		n--
 	}
-	if !p.Strict {
-		for i := 2; i < len(names); i++ {
-			// ∀x p v q: a disjunction has begun
-			if wordSymbol(names[i].name) == symOr && !names[i-1].comma {
-				n = min(n, i-1)
-				break
-			}
+	for i := 2; i < len(names); i++ {
+		// ∀x p v q: a disjunction has begun
+		if wordSymbol(names[i].name) == symOr && !names[i-1].comma {
+			n = min(n, i-1)
+			break
 		}
 	}
 	if n < len(names) {

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // Classes of bytes, as bits.
@@ -131,9 +129,7 @@ func (p *parser) wideName(i int, at place) (name string, end int) {
 	} else {
 		name = string(w.buf)
 	}
-	if !norm.NFC.IsNormalString(name) {
-		name = norm.NFC.String(name)
-	}
+	name = compose(name)
 	if p.latex {
 		name = dropSubscript(name)
 	}

@@ -146,12 +146,10 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 			return symIff, i + 3
 		}
 		sym, end = p.symbolAt(i)
-	case c >= 0x80:
-		sym, end = p.wideInfix(i)
+	case c >= 0x80 || c == '\\':
+		sym, end = p.symbolAt(i)
 	case p.Strict:
 		return symNone, i
-	case c == '\\':
-		sym, end = p.symbolAt(i)
 	case isLetter(c):
 		var word string
 		word, end = p.plainName(i)
@@ -164,10 +162,6 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 	}
 	return sym, end
 }
-
-// wideInfix reads a connective that begins with a rune beyond ASCII other than
-// those of the mathematical blocks. There are few.
-func (p *parser) wideInfix(i int) (sym symbol, end int) { return p.symbolAt(i) }
 
 // asciiInfix reads & && ^ | || /\ -> => <-> <=>, arrows of any length.
 func asciiInfix(s string, i int) (sym symbol, end int) {

@@ -1,0 +1,67 @@
+package logic_test
+
+import (
+	"errors"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// FuzzParse gives Parse any bytes. They are refused with a position inside the
+// text, or read as a tree that is printed and read again under every scope.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"(p1 ∧ ¬(p2 ∨ p3))", "∀x1. ∃x2. (P(x1, c) ∨ x1 = x2)"} {
+		f.Add(s, uint8(0), false, false)
+	}
+	f.Fuzz(func(t *testing.T, s string, scope uint8, exact, strict bool) {
+		o := logic.Options{Scope: logic.Scope(scope % 3), CaseSensitive: exact, Strict: strict, MaxDepth: 1000}
+		tree, err := logic.Parse(s, o)
+		if err != nil {
+			checkError(t, s, err)
+			return
+		}
+		if strict {
+			o.Strict = false
+			same, err := logic.Parse(s, o)
+			if err != nil || !logic.Same(tree, same) {
+				t.Fatalf("%q: %s, but %v, %v where everything is allowed", s, tree, same, err)
+			}
+		}
+		// The printed form may nest brackets deeper than the text did.
+		o.MaxDepth = 100_000
+		for _, scope := range scopes {
+			o.Scope = scope
+			again, err := logic.Parse(tree.String(), o)
+			if err != nil {
+				t.Fatalf("%q: printed as %s: %s: %v", s, tree, scope, err)
+			}
+			if !logic.Same(tree, again) {
+				t.Fatalf("%q: printed as %s, read as %s (%s)", s, tree, again, scope)
+			}
+		}
+		readings, err := logic.Readings(s, o)
+		if err != nil || len(readings) == 0 {
+			t.Fatalf("%q: readings: %v", s, err)
+		}
+		for i, a := range readings {
+			for _, b := range readings[:i] {
+				if logic.Same(a, b) {
+					t.Fatalf("%q: %s twice", s, a)
+				}
+			}
+		}
+	})
+}
+
+func checkError(t *testing.T, s string, err error) {
+	t.Helper()
+	var e *logic.SyntaxError
+	if !errors.As(err, &e) {
+		t.Fatalf("%q: %T: %v", s, err, err)
+	}
+	if e.Offset < 0 || e.Offset > len(s) || e.Column != utf8.RuneCountInString(s[:e.Offset])+1 ||
+		e.Found == "" || e.Expected == "" {
+		t.Fatalf("%q: %#v", s, e)
+	}
+}

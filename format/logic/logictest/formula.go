@@ -1,0 +1,191 @@
+// Package logictest draws random formulas for the property tests of whoever
+// works on them. What it draws is what logic.Parse could have returned: chains
+// are flat, every variable is bound (but for those that a Config frees), no
+// name is both a variable and a constant in one place, so that printing and
+// parsing give the same tree.
+package logictest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"pgregory.net/rapid"
+)
+
+// A Config says what may occur in a formula. The zero value is propositional
+// logic over four propositions with all five binary connectives, ⊤ and ⊥ left
+// out.
+type Config struct {
+	FirstOrder bool // predicates, terms and quantifiers instead of propositions
+	Equality   bool // with FirstOrder: a = b, a ≠ b
+	Functions  bool // with FirstOrder: function terms
+	Mixed      bool // with FirstOrder: propositions, too
+	Truth      bool // ⊤ and ⊥
+	WideNames  bool // names with hyphens, primes, accents and dots, and keywords where a name may be one
+
+	// Connectives are the binary ones to draw from; none means all.
+	Connectives []logic.Op
+
+	// Free are variables that occur as if a quantifier around the formula
+	// bound them. None means closed formulas.
+	Free []string
+
+	// Size bounds the number of connectives, quantifiers and negations; 0
+	// means 12.
+	Size int
+
+	// Propositions, Predicates, Constants and Variables are the numbers of
+	// names to draw from; 0 means 4, 3, 3 and 3. Predicate i has 1 + i mod 2
+	// arguments, function i the same.
+	Propositions, Predicates, Constants, Variables int
+}
+
+// Formula draws a formula. It shrinks to few and simple nodes.
+func Formula(t *rapid.T, cfg Config) *logic.Formula {
+	d := drawer{t: t, Config: cfg, bound: slices.Clone(cfg.Free)}
+	d.Size = orElse(cfg.Size, 12)
+	d.Propositions = orElse(cfg.Propositions, 4)
+	d.Predicates = orElse(cfg.Predicates, 3)
+	d.Constants = orElse(cfg.Constants, 3)
+	d.Variables = orElse(cfg.Variables, 3)
+	if len(cfg.Connectives) == 0 {
+		d.Connectives = []logic.Op{logic.OpAnd, logic.OpOr, logic.OpImplies, logic.OpIff, logic.OpXor}
+	}
+	return d.formula(rapid.IntRange(0, d.Size).Draw(t, "size"))
+}
+
+func orElse(n, otherwise int) int {
+	if n <= 0 {
+		return otherwise
+	}
+	return n
+}
+
+// A drawer draws one formula.
+type drawer struct {
+	t *rapid.T
+	Config
+	bound []string
+}
+
+func (d *drawer) below(n int, label string) int {
+	return rapid.IntRange(0, n-1).Draw(d.t, label)
+}
+
+// formula draws one with exactly size connectives, quantifiers and negations,
+// but for those that flattening joins.
+func (d *drawer) formula(size int) *logic.Formula {
+	if size == 0 {
+		return d.atom()
+	}
+	kinds := 2
+	if d.FirstOrder {
+		kinds = 4
+	}
+	switch d.below(kinds, "kind") {
+	case 0:
+		return logic.Not(d.formula(size - 1))
+	case 1:
+		return d.connective(size)
+	default:
+		return d.quantifier(size)
+	}
+}
+
+func (d *drawer) connective(size int) *logic.Formula {
+	op := d.Connectives[d.below(len(d.Connectives), "connective")]
+	left := d.below(size, "left")
+	if op == logic.OpImplies {
+		return logic.Implies(d.formula(left), d.formula(size-1-left))
+	}
+	if op == logic.OpIff {
+		return logic.Iff(d.formula(left), d.formula(size-1-left))
+	}
+	args := []*logic.Formula{d.formula(left), d.formula(size - 1 - left)}
+	for range d.below(3, "more operands") {
+		args = append(args, d.formula(0))
+	}
+	switch op {
+	case logic.OpAnd:
+		return logic.And(args...)
+	case logic.OpOr:
+		return logic.Or(args...)
+	}
+	return logic.Xor(args...)
+}
+
+func (d *drawer) quantifier(size int) *logic.Formula {
+	name := d.name("x", d.below(d.Variables, "variable"), wideVariables)
+	d.bound = append(d.bound, name)
+	body := d.formula(size - 1)
+	d.bound = d.bound[:len(d.bound)-1]
+	if d.below(2, "quantifier") == 0 {
+		return logic.Forall(name, body)
+	}
+	return logic.Exists(name, body)
+}
+
+func (d *drawer) atom() *logic.Formula {
+	if d.Truth && d.below(8, "constant") == 7 {
+		if d.below(2, "truth") == 0 {
+			return logic.Top()
+		}
+		return logic.Bottom()
+	}
+	if !d.FirstOrder || d.Mixed && d.below(4, "proposition") == 3 {
+		return logic.Atom(d.name("p", d.below(d.Propositions, "name"), widePropositions))
+	}
+	if d.Equality && d.below(4, "equality") == 3 {
+		f := logic.Equal(d.leftTerm(), d.term(2))
+		if d.below(2, "sign") == 1 {
+			f = logic.Not(f)
+		}
+		return f
+	}
+	i := d.below(d.Predicates, "predicate")
+	return logic.Atom(d.name("pred", i, widePredicates), d.terms(1+i%2, 2)...)
+}
+
+// leftTerm draws the left side of an equality, where fewer names may stand.
+func (d *drawer) leftTerm() logic.Term {
+	wide := d.WideNames
+	d.WideNames = false
+	defer func() { d.WideNames = wide }()
+	return d.term(2)
+}
+
+func (d *drawer) terms(n, depth int) []logic.Term {
+	terms := make([]logic.Term, n)
+	for i := range terms {
+		terms[i] = d.term(depth)
+	}
+	return terms
+}
+
+func (d *drawer) term(depth int) logic.Term {
+	if d.Functions && depth > 0 && d.below(4, "function") == 3 {
+		i := d.below(2, "function name")
+		return logic.Apply(fmt.Sprintf("f%d", i+1), d.terms(1+i%2, depth-1)...)
+	}
+	if n := len(d.bound); n > 0 && d.below(3, "bound") < 2 {
+		return logic.Variable(d.bound[d.below(n, "which")])
+	}
+	return logic.Constant(d.name("c", d.below(d.Constants, "constant"), wideConstants))
+}
+
+// name is the i-th of a kind.
+func (d *drawer) name(prefix string, i int, wide []string) string {
+	if d.WideNames {
+		return wide[i%len(wide)]
+	}
+	return fmt.Sprintf("%s%d", prefix, i+1)
+}
+
+// Names that the parser takes in each place, none of them in two lists.
+var (
+	widePropositions = []string{"rain-2", "v", "all", "Été", "q'"}
+	widePredicates   = []string{"Risk-averse", "Eco", "some", "1stPlace", "True"}
+	wideConstants    = []string{"mr.smith", "c++", "2000", "not", "łódź", "gpt-3"}
+	wideVariables    = []string{"x'", "V", "ψ", "some", "y_2"}
+)
