@@ -1,0 +1,40 @@
+// Package shard reads and writes files of rows, maps rows in parallel and in
+// order, and keeps what a killed run has done.
+//
+// # In
+//
+// Open takes names: files, patterns, directories of parts, and "-". A file is
+// what its first bytes say it is: Parquet, an Arrow IPC stream or file, gzip or
+// zstd around one of these or around JSONL, and JSONL otherwise. Each row comes
+// as a Record with its Position. A row that cannot be read is a malformed row
+// that flows on; an error of Read is one of reading itself, and ends the run.
+//
+// JSONL is cut into lines by one goroutine and decoded by whichever needs the
+// row, since decoding is what takes the time. Parquet and Arrow files cannot be
+// read without seeking; from a pipe they are copied to a temporary file first.
+// A stream of Arrow needs no such copy.
+//
+// # Through
+//
+// Pipe is the ordered parallel map that all stages are made of. Rejected:
+// batches of rows, which are faster by a quarter on trivial work, but keep a
+// row that took a model a minute waiting for its neighbours.
+//
+// # Out
+//
+// NewWriter writes a stream. Output writes a result that is there only when it
+// is complete: its rows go to a journal first, plain JSONL with a log beside it
+// that says which inputs are done, and a finished result takes its name in one
+// step. A Parquet file without its footer is lost whole, and so is the end of a
+// compressed stream, so neither is ever appended to; both are made from the
+// journal at the end, a directory's parts as they fill up. Rejected: a database
+// for the journal (users look into an unfinished output with head and jq), and
+// counting the lines of the unfinished output, which cannot tell how far a
+// stage got that makes several rows of one.
+//
+// # Unknown fields in tables
+//
+// JSONL keeps fields that the row does not have as they are. In Parquet and
+// Arrow those that are scalars get columns of their own, and everything else
+// stands as a JSON object in the column extra; see extraColumns.
+package shard

@@ -1,0 +1,220 @@
+package shard
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// extraColumn is the column that holds, as one JSON object, the unknown fields
+// that have no column of their own. An unknown field of that very name has
+// none, and stands inside.
+const extraColumn = "extra"
+
+// maxExtraColumns bounds the columns that data can ask for.
+const maxExtraColumns = 200
+
+// scalarKind is the type of an unknown field's column.
+type scalarKind uint8
+
+const (
+	kindString scalarKind = iota
+	kindBool
+	kindInt
+	kindFloat
+)
+
+// extraColumns are the columns that the unknown fields of one file have. An
+// unknown field whose values in the first batch are strings, truth values or
+// numbers gets a column of that type, so that a column which a user added in
+// pandas is one again after a stage. A column alone would not keep every value
+// as it was: 1e3 and 1000.0 are the same number, a later row may hold a string
+// where the first ones held numbers, and null is not absent. Where the column
+// would give back other JSON than it was given, the JSON itself goes into the
+// column extra too, and wins when the row is read.
+type extraColumns struct {
+	columns []scalarColumn
+	index   map[string]int
+	values  []any // of the row that split was last called with
+}
+
+type scalarColumn struct {
+	name string
+	kind scalarKind
+}
+
+// settleExtras chooses the columns, in the order in which the fields first occur.
+func settleExtras(rows []*record.Row) *extraColumns {
+	x := &extraColumns{index: map[string]int{}}
+	refused := map[string]bool{extraColumn: true}
+	for _, row := range rows {
+		for name, value := range row.ExtraFields() {
+			kind, ok := scalarOf(value)
+			if value.Kind() == 'n' || refused[name] {
+				continue
+			}
+			i, known := x.index[name]
+			switch {
+			case !ok || !known && (!x.fits(name) || len(x.columns) == maxExtraColumns):
+				refused[name] = true
+			case !known:
+				x.index[name] = len(x.columns)
+				x.columns = append(x.columns, scalarColumn{name, kind})
+			case x.columns[i].kind != kind && min(x.columns[i].kind, kind) >= kindInt:
+				x.columns[i].kind = kindFloat
+			case x.columns[i].kind != kind:
+				refused[name] = true
+			}
+		}
+	}
+	x.columns = slices.DeleteFunc(x.columns, func(c scalarColumn) bool { return refused[c.name] })
+	clear(x.index)
+	for i, c := range x.columns {
+		x.index[c.name] = i
+	}
+	x.values = make([]any, len(x.columns))
+	return x
+}
+
+// fits says whether a field's name can be a column's: readers that do not tell
+// cases apart, as DuckDB, must not take it for another column.
+func (x *extraColumns) fits(name string) bool {
+	if name == "" || len(name) > 128 || strings.ContainsFunc(name, unicode.IsControl) {
+		return false
+	}
+	lower := strings.ToLower(name)
+	if lower == extraColumn || record.IsColumn(lower) {
+		return false
+	}
+	return !slices.ContainsFunc(x.columns, func(c scalarColumn) bool { return strings.ToLower(c.name) == lower })
+}
+
+// scalarOf tells the kind of a scalar value.
+func scalarOf(value jsontext.Value) (scalarKind, bool) {
+	switch value.Kind() {
+	case '"':
+		return kindString, true
+	case 't', 'f':
+		return kindBool, true
+	case '0':
+		if _, err := strconv.ParseInt(string(value), 10, 64); err == nil {
+			return kindInt, true
+		}
+		return kindFloat, true
+	}
+	return 0, false
+}
+
+// split divides a row's unknown fields into the values of the columns (nil,
+// string, int64, float64, bool) and the JSON of the column extra. The values
+// are valid until the next call.
+func (x *extraColumns) split(row *record.Row) (values []any, rest string) {
+	clear(x.values)
+	if len(row.Extra) == 0 {
+		return x.values, ""
+	}
+	var left []byte
+	for name, value := range row.ExtraFields() {
+		if i, ok := x.index[name]; ok {
+			var exact bool
+			if x.values[i], exact = x.columns[i].kind.value(value); exact {
+				continue
+			}
+		}
+		left = appendMember(left, name, value)
+	}
+	return x.values, string(endObject(left))
+}
+
+// appendMember appends a member of an object, after a comma that endObject
+// makes the object's beginning.
+func appendMember(b []byte, name string, value []byte) []byte {
+	b, _ = jsontext.AppendQuote(append(b, ','), name)
+	return append(append(b, ':'), value...)
+}
+
+func endObject(b []byte) []byte {
+	if len(b) == 0 {
+		return nil
+	}
+	b[0] = '{'
+	return append(b, '}')
+}
+
+// value reads a JSON value for a column, nil where it cannot be one, and says
+// whether the column alone gives the same JSON back.
+func (k scalarKind) value(raw jsontext.Value) (any, bool) {
+	kind, ok := scalarOf(raw)
+	if !ok || kind != k && (k != kindFloat || kind != kindInt) {
+		return nil, false
+	}
+	var v any
+	switch k {
+	case kindString:
+		text, err := jsontext.AppendUnquote(nil, raw)
+		if err != nil {
+			return nil, false
+		}
+		v = string(text)
+	case kindBool:
+		v = raw.Kind() == 't'
+	case kindInt:
+		n, err := strconv.ParseInt(string(raw), 10, 64)
+		if err != nil {
+			return nil, false
+		}
+		v = n
+	case kindFloat:
+		f, err := strconv.ParseFloat(string(raw), 64)
+		if err != nil {
+			return nil, false
+		}
+		v = f
+	}
+	return v, string(appendScalar(nil, v)) == string(raw)
+}
+
+// appendScalar writes a column's value as JSON. A float keeps its point, as
+// Python writes it: 1.0.
+func appendScalar(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case string:
+		b, _ = jsontext.AppendQuote(b, v)
+	case bool:
+		b = strconv.AppendBool(b, v)
+	case int64:
+		b = strconv.AppendInt(b, v, 10)
+	case float64:
+		mark := len(b)
+		b = strconv.AppendFloat(b, v, 'g', -1, 64)
+		if !strings.ContainsAny(string(b[mark:]), ".e") {
+			b = append(b, ".0"...)
+		}
+	}
+	return b
+}
+
+// join puts a row's unknown fields together again: the values of the columns
+// (nil where null), then what the column extra held.
+func (x *extraColumns) join(row *record.Row, values []any, rest string) {
+	held := record.Row{Extra: jsontext.Value(rest)}
+	wins := map[string]bool{}
+	for name := range held.ExtraFields() {
+		wins[name] = true
+	}
+	var b []byte
+	for i, v := range values {
+		if name := x.columns[i].name; v != nil && !wins[name] {
+			b = appendMember(b, name, appendScalar(nil, v))
+		}
+	}
+	for name, value := range held.ExtraFields() {
+		b = appendMember(b, name, value)
+	}
+	row.Extra = endObject(b)
+}

@@ -1,0 +1,100 @@
+package shard
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Format is a written form of rows.
+type Format uint8
+
+// The formats. JSONL is also what the compressed forms contain.
+const (
+	JSONL     Format = iota // one JSON object a line
+	JSONLGzip               // the same, compressed
+	JSONLZstd               // the same, compressed
+	Parquet                 // one Parquet file
+	Arrow                   // an Arrow IPC stream
+	Dir                     // a directory of Parquet parts
+)
+
+var formatNames = [...]string{"jsonl", "jsonl.gz", "jsonl.zst", "parquet", "arrow", "dir"}
+
+// String is the format's name, which is also the ending of its files.
+func (f Format) String() string { return formatNames[f] }
+
+// ParseFormat reads what String gives.
+func ParseFormat(s string) (Format, error) {
+	for i, name := range formatNames {
+		if s == name {
+			return Format(i), nil
+		}
+	}
+	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formatNames[:], ", "))
+}
+
+// FormatOf tells the format of an output from its name: .jsonl (also .ndjson
+// and .json), .jsonl.gz, .jsonl.zst, .parquet, .arrow, or a directory's
+// trailing slash.
+func FormatOf(name string) (Format, error) {
+	switch lower := strings.ToLower(name); {
+	case strings.HasSuffix(lower, "/"):
+		return Dir, nil
+	case hasAnySuffix(lower, ".jsonl.gz", ".ndjson.gz", ".json.gz"):
+		return JSONLGzip, nil
+	case hasAnySuffix(lower, ".jsonl.zst", ".ndjson.zst", ".json.zst"):
+		return JSONLZstd, nil
+	case hasAnySuffix(lower, ".jsonl", ".ndjson", ".json"):
+		return JSONL, nil
+	case hasAnySuffix(lower, ".parquet"):
+		return Parquet, nil
+	case hasAnySuffix(lower, ".arrow", ".arrows", ".ipc"):
+		return Arrow, nil
+	}
+	return 0, fmt.Errorf("output %s: found no known ending, expected .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, or a trailing / for a directory of parts", name)
+}
+
+func hasAnySuffix(s string, endings ...string) bool {
+	for _, e := range endings {
+		if strings.HasSuffix(s, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// content is what the first bytes of a file say it is.
+type content uint8
+
+const (
+	isText content = iota // JSONL, or anything else
+	isGzip
+	isZstd
+	isParquet
+	isArrowStream
+	isArrowFile
+)
+
+// sniffLen is how many bytes recognise needs.
+const sniffLen = 8
+
+// recognise tells a file's content by its first bytes. An Arrow stream begins
+// with a continuation marker, as all streams since Arrow 0.15 (2019) do.
+func recognise(head []byte) content {
+	for _, magic := range []struct {
+		prefix string
+		is     content
+	}{
+		{"\x1f\x8b", isGzip},
+		{"\x28\xb5\x2f\xfd", isZstd},
+		{"PAR1", isParquet},
+		{"ARROW1\x00\x00", isArrowFile},
+		{"\xff\xff\xff\xff", isArrowStream},
+	} {
+		if bytes.HasPrefix(head, []byte(magic.prefix)) {
+			return magic.is
+		}
+	}
+	return isText
+}

@@ -1,0 +1,305 @@
+package shard
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Stdin is the name of the standard input among inputs and in positions.
+const Stdin = "-"
+
+// An Input is the rows of several files one after another.
+type Input struct {
+	ctx   context.Context
+	stdin io.Reader
+	names []string
+	part  Part
+	seen  int64 // rows read, of any part
+
+	at      int // the next of names to open
+	current Reader
+}
+
+// Open finds the inputs that names stand for: files, patterns such as
+// "out/part-*.parquet", directories (the data files in them, in the order of
+// their names, but none whose name begins with a dot or an underscore), and
+// "-" for stdin, which is also what no names stand for. Of their rows the
+// Input yields those of part. What each file is, is told by its content. Files
+// are opened one at a time, when their turn comes.
+func Open(ctx context.Context, names []string, stdin io.Reader, part Part) (*Input, error) {
+	if len(names) == 0 {
+		names = []string{Stdin}
+	}
+	in := &Input{ctx: ctx, stdin: stdin, part: part}
+	for _, name := range names {
+		found, err := expand(name)
+		if err != nil {
+			return nil, err
+		}
+		in.names = append(in.names, found...)
+	}
+	if first := slices.Index(in.names, Stdin); first >= 0 && slices.Contains(in.names[first+1:], Stdin) {
+		return nil, errors.New("inputs: found - (the standard input) twice, expected it once")
+	}
+	return in, nil
+}
+
+// Names lists the files that were found, in the order in which they are read.
+func (in *Input) Names() []string { return in.names }
+
+// expand finds what one name stands for.
+func expand(name string) ([]string, error) {
+	if name == Stdin {
+		return []string{name}, nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return partsOf(name)
+	case err == nil:
+		return []string{name}, nil
+	case !errors.Is(err, os.ErrNotExist):
+		return nil, fmt.Errorf("input %s: %w", name, err)
+	}
+	if !strings.ContainsAny(name, "*?[") {
+		return nil, fmt.Errorf("input %s: found no such file", name)
+	}
+	matches, err := filepath.Glob(name)
+	if err != nil {
+		return nil, fmt.Errorf("input %s: %w", name, err)
+	}
+	if len(matches) == 0 {
+		return nil, fmt.Errorf("input %s: found no file that matches", name)
+	}
+	var all []string
+	for _, match := range matches {
+		found, err := expand(match)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// partsOf lists the data files of a directory.
+func partsOf(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("input %s: %w", dir, err)
+	}
+	var parts []string
+	for _, e := range entries {
+		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") {
+			continue
+		}
+		if strings.HasSuffix(e.Name(), manifestSuffix) {
+			continue
+		}
+		if _, err := FormatOf(e.Name()); err == nil {
+			parts = append(parts, filepath.Join(dir, e.Name()))
+		}
+	}
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("input %s: found no data file in the directory, expected .jsonl, .jsonl.gz, .jsonl.zst, .parquet or .arrow", dir)
+	}
+	return parts, nil
+}
+
+// manifestSuffix ends the names of the files that describe an output.
+const manifestSuffix = ".manifest.json"
+
+// Read gives the next row of the input's part, and io.EOF after the last.
+func (in *Input) Read() (*Record, error) {
+	for {
+		if in.current == nil {
+			if in.at == len(in.names) {
+				return nil, io.EOF
+			}
+			r, err := in.open(in.names[in.at])
+			if err != nil {
+				return nil, err
+			}
+			in.at++
+			in.current = r
+		}
+		rec, err := in.current.Read()
+		if errors.Is(err, io.EOF) {
+			if err := in.Close(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		k := in.seen
+		in.seen++
+		if in.part.Has(k) {
+			return rec, nil
+		}
+	}
+}
+
+// Close closes the file that is open, if one is.
+func (in *Input) Close() error {
+	if in.current == nil {
+		return nil
+	}
+	err := in.current.Close()
+	in.current = nil
+	return err
+}
+
+func (in *Input) open(name string) (Reader, error) {
+	if name == Stdin {
+		return newReader(name, newInterruptible(in.ctx, in.stdin), nil)
+	}
+	return OpenFile(name)
+}
+
+// OpenFile opens one file, whose content tells its format.
+func OpenFile(name string) (Reader, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("input: %w", err)
+	}
+	var seekable *os.File
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		seekable = f
+	}
+	r, err := newReader(name, f, seekable)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return closing{r, f}, nil
+}
+
+// closing closes what stands below a reader after it.
+type closing struct {
+	Reader
+	below io.Closer
+}
+
+func (c closing) Close() error { return errors.Join(c.Reader.Close(), c.below.Close()) }
+
+// newReader recognises what in holds. Formats that need seeking are read from
+// seekable where it is given, else from a temporary copy.
+func newReader(name string, in io.Reader, seekable *os.File) (Reader, error) {
+	buffered := bufio.NewReaderSize(in, 64<<10)
+	head, err := buffered.Peek(sniffLen)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: reading: %w", name, err)
+	}
+	switch recognise(head) {
+	case isGzip:
+		z, err := gzip.NewReader(buffered)
+		if err != nil {
+			return nil, fmt.Errorf("%s: reading gzip: %w", name, err)
+		}
+		r, err := newReader(name, z, nil)
+		if err != nil {
+			return nil, err
+		}
+		return closing{r, z}, nil
+	case isZstd:
+		z, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
+		if err != nil {
+			return nil, fmt.Errorf("%s: reading zstd: %w", name, err)
+		}
+		r, err := newReader(name, z, nil)
+		if err != nil {
+			return nil, err
+		}
+		return closing{r, z.IOReadCloser()}, nil
+	case isParquet:
+		return seeking(name, buffered, seekable, newParquetReader)
+	}
+	return newLineReader(name, buffered), nil
+}
+
+// seeking opens a format that is read from its end. What comes through a pipe
+// is first copied to a temporary file, which takes as much disk as the data
+// has bytes and goes away when it is closed.
+func seeking(name string, in io.Reader, f *os.File, open func(name string, f *os.File) (Reader, error)) (Reader, error) {
+	if f != nil {
+		return open(name, f)
+	}
+	spool, err := os.CreateTemp("", "truthloop-*.spool")
+	if err != nil {
+		return nil, fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err)
+	}
+	// Without its name the file is gone as soon as it is closed, even by a kill.
+	if err := os.Remove(spool.Name()); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), spool.Close())
+	}
+	if _, err := io.Copy(spool, in); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err), spool.Close())
+	}
+	r, err := open(name, spool)
+	if err != nil {
+		return nil, errors.Join(err, spool.Close())
+	}
+	return closing{r, spool}, nil
+}
+
+// An interruptible reader stops waiting when its context ends. A read of a
+// terminal or a pipe cannot be called off, so one goroutine may stay in it
+// until there is something to read or the program ends.
+type interruptible struct {
+	ctx    context.Context
+	chunks chan chunk
+	rest   []byte
+	err    error
+}
+
+type chunk struct {
+	data []byte
+	err  error
+}
+
+func newInterruptible(ctx context.Context, in io.Reader) *interruptible {
+	r := &interruptible{ctx: ctx, chunks: make(chan chunk)}
+	go func() {
+		for {
+			buf := make([]byte, 64<<10)
+			n, err := in.Read(buf)
+			select {
+			case r.chunks <- chunk{buf[:n], err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return r
+}
+
+func (r *interruptible) Read(p []byte) (int, error) {
+	for len(r.rest) == 0 {
+		if r.err != nil {
+			return 0, r.err
+		}
+		select {
+		case c := <-r.chunks:
+			r.rest, r.err = c.data, c.err
+		case <-r.ctx.Done():
+			return 0, context.Cause(r.ctx)
+		}
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}

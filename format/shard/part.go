@@ -1,0 +1,94 @@
+package shard
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Part is one of Count interleaved shares of the rows: row k, counted from
+// zero over all inputs, belongs to the part whose Index is k mod Count. So the
+// parts differ by one row at the most, each sees easy and hard rows alike, and
+// together they are all rows, each once. The zero Part is the whole.
+type Part struct{ Index, Count int64 }
+
+// Has says whether row k belongs to the part.
+func (p Part) Has(k int64) bool { return p.Count <= 1 || k%p.Count == p.Index }
+
+// String is the part as ParsePart reads it, counted from one.
+func (p Part) String() string {
+	if p.Count <= 1 {
+		return "1/1"
+	}
+	return fmt.Sprintf("%d/%d", p.Index+1, p.Count)
+}
+
+// ParsePart reads i/n, the i-th of n parts counted from one. The word env
+// stands for what a cluster says of the task, and env/n for n parts where the
+// cluster tells only the task's number; lookup is os.LookupEnv. Nothing is
+// taken from the environment unasked, since every program of a pipe within one
+// task would then take a share of a share.
+func ParsePart(s string, lookup func(string) (string, bool)) (Part, error) {
+	if s == "" {
+		return Part{}, nil
+	}
+	first, count, hasCount := strings.Cut(s, "/")
+	if first == "env" {
+		return partOfTask(count, hasCount, lookup)
+	}
+	i, err := strconv.ParseInt(first, 10, 64)
+	n, err2 := strconv.ParseInt(count, 10, 64)
+	if err != nil || err2 != nil {
+		return Part{}, fmt.Errorf("shard %q: expected i/n, such as 1/8, or env", s)
+	}
+	if n < 1 || i < 1 || i > n {
+		return Part{}, fmt.Errorf("shard %q: found part %d of %d, expected 1 to n", s, i, n)
+	}
+	return Part{Index: i - 1, Count: n}, nil
+}
+
+// partOfTask reads the task's number from Slurm's or Kubernetes' variables. A
+// Slurm array need not begin at zero; SLURM_ARRAY_TASK_MIN is where it does. An
+// array with gaps (--array=1,5,9) has no parts, and its numbers exceed its count.
+func partOfTask(count string, hasCount bool, lookup func(string) (string, bool)) (Part, error) {
+	number := func(name string) (int64, bool, error) {
+		text, ok := lookup(name)
+		if !ok || text == "" {
+			return 0, false, nil
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return 0, false, fmt.Errorf("shard env: %s is %q, expected a number", name, text)
+		}
+		return n, true, nil
+	}
+	for _, scheduler := range []struct{ id, count, first string }{
+		{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN"},
+		{"JOB_COMPLETION_INDEX", "JOB_COMPLETION_TOTAL", ""},
+	} {
+		id, ok, err := number(scheduler.id)
+		if err != nil {
+			return Part{}, err
+		}
+		if !ok {
+			continue
+		}
+		first, _, err := number(scheduler.first)
+		if err != nil {
+			return Part{}, err
+		}
+		n, known, err := number(scheduler.count)
+		if hasCount {
+			n, err = strconv.ParseInt(count, 10, 64)
+			known = true
+		}
+		if err != nil || !known {
+			return Part{}, fmt.Errorf("shard env: %s gives the task but nothing the number of tasks: expected %s, or --shard env/n", scheduler.id, scheduler.count)
+		}
+		if id -= first; id < 0 || id >= n {
+			return Part{}, fmt.Errorf("shard env: task %d (counted from zero) of %d: expected numbers without gaps", id, n)
+		}
+		return Part{Index: id, Count: n}, nil
+	}
+	return Part{}, fmt.Errorf("shard env: found neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX in the environment")
+}

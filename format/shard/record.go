@@ -1,0 +1,60 @@
+package shard
+
+import (
+	"fmt"
+	"hash/crc32"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Record is one row with its position. A row from JSONL is decoded when it
+// is first asked for, so that the decoding happens in whichever worker needs
+// it; a row that is skipped is not decoded at all.
+type Record struct {
+	Pos  Position
+	line []byte
+	row  *record.Row
+}
+
+// NewRecord is a record of a row that was not read from a file.
+func NewRecord(pos Position, row *record.Row) *Record { return &Record{Pos: pos, row: row} }
+
+// Row decodes the record. Text that is no row gives the malformed row that
+// stands for it, with the position in its message. The row is the caller's to
+// change. Row may be called by one goroutine at a time.
+func (r *Record) Row() *record.Row {
+	if r.row == nil {
+		row := new(record.Row)
+		if err := record.Decode(r.line, row); err != nil {
+			row = record.Malformed(r.line, fmt.Errorf("%v: %w", r.Pos, err))
+		}
+		r.row = row
+	}
+	return r.row
+}
+
+// AppendJSON appends the record's line as it was read, and the JSON of a
+// record that had no line, without a newline.
+func (r *Record) AppendJSON(b []byte) []byte {
+	if r.line != nil {
+		return append(b, r.line...)
+	}
+	return record.Append(b, r.row)
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Sum continues the checksum of inputs by this record's content.
+func (r *Record) Sum(sum uint32) uint32 {
+	if r.line != nil {
+		return crc32.Update(sum, castagnoli, r.line)
+	}
+	return crc32.Update(sum, castagnoli, record.Append(nil, r.row))
+}
+
+// A Reader yields the rows of one file or stream; Read gives io.EOF after the
+// last one. Records stay valid after further reads.
+type Reader interface {
+	Read() (*Record, error)
+	Close() error
+}

@@ -1,0 +1,80 @@
+package shard
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Writer writes rows in one format. What it was given may stand in memory
+// until Flush, where the format has one, and is not a complete file before
+// Close, which leaves the underlying writer open.
+type Writer interface {
+	Write(row *record.Row) error
+	Flush() error
+	Close() error
+}
+
+// A LineWriter is a Writer that also takes rows as they stand in JSONL, one or
+// more lines with their newlines.
+type LineWriter interface {
+	Writer
+	WriteLines(lines []byte) error
+}
+
+// NewWriter makes a writer of a file of the given format, which is any but Dir.
+func NewWriter(out io.Writer, format Format) (Writer, error) {
+	switch format {
+	case JSONL:
+		return &lineWriter{out: bufio.NewWriterSize(out, 64<<10)}, nil
+	case JSONLGzip:
+		z := gzip.NewWriter(out)
+		return &lineWriter{out: bufio.NewWriterSize(z, 64<<10), z: z}, nil
+	case JSONLZstd:
+		// With one encoder at a time the bytes do not depend on the machine.
+		z, err := zstd.NewWriter(out, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			return nil, fmt.Errorf("writing zstd: %w", err)
+		}
+		return &lineWriter{out: bufio.NewWriterSize(z, 64<<10), z: z}, nil
+	case Parquet:
+		return newParquetWriter(out), nil
+	}
+	return nil, fmt.Errorf("format %v: expected that of a single file", format)
+}
+
+// A lineWriter writes JSONL, through a compressor where there is one.
+type lineWriter struct {
+	out *bufio.Writer
+	z   interface {
+		Flush() error
+		Close() error
+	}
+	line []byte
+}
+
+func (w *lineWriter) Write(row *record.Row) error {
+	w.line = append(record.Append(w.line[:0], row), '\n')
+	return w.WriteLines(w.line)
+}
+
+func (w *lineWriter) WriteLines(lines []byte) error {
+	_, err := w.out.Write(lines)
+	return err
+}
+
+// Flush passes on what is buffered here. A compressor keeps its own buffer, as
+// flushing it costs compression.
+func (w *lineWriter) Flush() error { return w.out.Flush() }
+
+func (w *lineWriter) Close() error {
+	if err := w.out.Flush(); err != nil || w.z == nil {
+		return err
+	}
+	return w.z.Close()
+}

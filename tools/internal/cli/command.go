@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+)
+
+// Env is what an action has of its surroundings.
+type Env struct {
+	Name           string   // of the program
+	Args           []string // of the command line, without the name
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Log            *slog.Logger // to Stderr, at --log-level
+}
+
+// A Command describes a program.
+type Command struct {
+	Name        string
+	Usage       string // one line
+	Description string // what it does, with examples
+	ArgsUsage   string // of the arguments; empty: [INPUT...] or none, after Groups
+	Flags       []ucli.Flag
+	Groups      Groups
+	Action      func(ctx context.Context, c *ucli.Context, env *Env) error
+}
+
+// Run parses the command line and runs the command. Flags may stand before,
+// between and behind the arguments; -- ends them.
+func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	out := stdoutWriter{stdout}
+	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: out, Stderr: stderr}
+	flags := append(append([]ucli.Flag{}, cmd.Flags...), cmd.Groups.flags()...)
+	app := &ucli.App{
+		Name:            cmd.Name,
+		HelpName:        cmd.Name,
+		Usage:           cmd.Usage,
+		UsageText:       usageText(cmd),
+		Description:     strings.TrimSpace(cmd.Description),
+		Version:         Version(),
+		Flags:           flags,
+		HideHelpCommand: true,
+		Writer:          out,
+		ErrWriter:       stderr,
+		ExitErrHandler:  func(*ucli.Context, error) {},
+		OnUsageError:    func(_ *ucli.Context, err error, _ bool) error { return &usageError{err} },
+		Action: func(c *ucli.Context) error {
+			if err := cmd.Groups.check(c); err != nil {
+				return err
+			}
+			var level slog.Level
+			if err := level.UnmarshalText([]byte(c.String("log-level"))); err != nil {
+				return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
+			}
+			env.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+			return cmd.Action(ctx, c, env)
+		},
+	}
+	ordered, err := flagsFirst(env.Args, append(flags, ucli.HelpFlag, ucli.VersionFlag))
+	if err != nil {
+		return err
+	}
+	return app.RunContext(ctx, append([]string{cmd.Name}, ordered...))
+}
+
+func usageText(cmd Command) string {
+	text := cmd.Name + " [options]"
+	switch {
+	case cmd.ArgsUsage != "":
+		text += " " + cmd.ArgsUsage
+	case cmd.Groups&In != 0:
+		text += " [INPUT...]"
+	}
+	return text
+}
+
+// flagsFirst moves flags before the arguments, since the library stops looking
+// for them at the first argument.
+func flagsFirst(args []string, flags []ucli.Flag) ([]string, error) {
+	takesValue := map[string]bool{}
+	for _, f := range flags {
+		_, isBool := f.(*ucli.BoolFlag)
+		for _, name := range f.Names() {
+			takesValue[name] = !isBool
+		}
+	}
+	var first, rest []string
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			rest = append(rest, args[i+1:]...)
+			break
+		}
+		if arg == "-" || !strings.HasPrefix(arg, "-") {
+			rest = append(rest, arg)
+			continue
+		}
+		first = append(first, arg)
+		name := strings.TrimLeft(arg, "-")
+		if strings.Contains(name, "=") || !takesValue[name] {
+			continue
+		}
+		if i++; i == len(args) {
+			return nil, Usagef("%s: found nothing behind it, expected a value", arg)
+		}
+		first = append(first, args[i])
+	}
+	return append(append(first, "--"), rest...), nil
+}
+
+// Version is the version that the program was built from: the module's, or
+// the commit's where it was built from a checkout.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	version := "devel"
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			version += "-" + s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			version += "-dirty"
+		}
+	}
+	return version
+}
+
+func programName(args []string) string {
+	if len(args) == 0 {
+		return "truthloop"
+	}
+	return filepath.Base(args[0])
+}

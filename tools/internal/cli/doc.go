@@ -1,0 +1,26 @@
+// Package cli is what all programs share: flags, inputs and outputs, resuming,
+// progress, limits, signals and exit codes.
+//
+// A program is a Command whose Action calls one of three functions. RunStage
+// maps rows to rows (informalize, verify), RunSource makes rows (generate), and
+// EachRow reads them (metrics). The program says what it does with a row; in
+// which order, how often, from where and whereto is decided here, so that it is
+// the same everywhere:
+//
+//	func main() { cli.Main(run) }
+//
+//	func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+//		return cli.Run(ctx, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}, args, stdin, stdout, stderr)
+//	}
+//
+// Exit codes follow from the error that run returns, by its type: see ExitCode.
+// An interrupt lets rows under way finish and keeps the state; a second one
+// ends the program at once, which loses those rows and nothing else. Whether a
+// run was interrupted, how often, and on how many workers it ran, leaves no
+// trace in its output.
+//
+// Errors of rows are rows, and a run that has many of them still finishes:
+// --max-errors and --max-unknown are judged at the end, when --retry can do
+// those rows again. Rejected: stopping early, since the rows that would have
+// followed might have been good.
+package cli

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// A Manifest tells how an output came to be, beside it, in NAME.manifest.json.
+type Manifest struct {
+	Tool      string            `json:"tool"`
+	Version   string            `json:"version"`
+	Arguments []string          `json:"arguments"`
+	Settings  map[string]string `json:"settings"`
+	Format    string            `json:"format"`
+	InputRows int64             `json:"input_rows"`
+	Rows      int64             `json:"rows"`
+	Classes   map[string]int64  `json:"classes"`
+	Files     []shard.File      `json:"files"`
+}
+
+// manifest describes a finished output. There is nothing in it of when or how
+// the output was made, so that a resumed run says the same as one that was not
+// interrupted: of the arguments those are left out that only say how to go on.
+func (r *run) manifest(settings map[string]string) func(shard.Result) ([]byte, error) {
+	return func(res shard.Result) ([]byte, error) {
+		m := Manifest{
+			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Settings: settings,
+			Format: res.Format.String(), InputRows: res.Inputs, Rows: res.Rows, Classes: res.Classes, Files: res.Files,
+		}
+		for _, arg := range r.env.Args {
+			if !oneOf(arg, "--resume", "-resume", "--overwrite", "-overwrite") {
+				m.Arguments = append(m.Arguments, arg)
+			}
+		}
+		b, err := json.Marshal(m, json.Deterministic(true), jsontext.WithIndent("  "))
+		if err != nil {
+			return nil, fmt.Errorf("manifest: %w", err)
+		}
+		return append(b, '\n'), nil
+	}
+}

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// RunSource writes the rows that produce emits, in the order in which it does,
+// to the output that the command line names. produce must emit the same rows
+// whenever the settings are the same: a resumed run has it make all of them
+// again and takes those that are missing. With --shard only the shard's rows
+// are kept. emit returns an error when the run is to end; produce returns it.
+func RunSource(ctx context.Context, c *ucli.Context, env *Env, settings map[string]string, produce func(ctx context.Context, emit func(*record.Row) error) error) error {
+	part, err := partOf(c)
+	if err != nil {
+		return err
+	}
+	settings = maps.Clone(settings)
+	if settings == nil {
+		settings = map[string]string{}
+	}
+	settings["seed"] = c.String("seed")
+	r := &run{c: c, env: env, workers: 1, st: Stage{
+		Settings: settings,
+		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			return []*record.Row{row}, nil
+		},
+	}}
+	in := newProduced(ctx, part, produce)
+	defer in.stop()
+	if c.String("output") == shard.Stdin {
+		return r.toStdout(ctx, in)
+	}
+	return r.toOutput(ctx, in, part)
+}
+
+// produced makes a reader of a function that emits.
+type produced struct {
+	rows   chan *shard.Record
+	err    error // of produce; read after rows is closed
+	cancel context.CancelFunc
+}
+
+func newProduced(ctx context.Context, part shard.Part, produce func(context.Context, func(*record.Row) error) error) *produced {
+	ctx, cancel := context.WithCancel(ctx)
+	p := &produced{rows: make(chan *shard.Record, 256), cancel: cancel}
+	go func() {
+		defer close(p.rows)
+		var k int64
+		p.err = produce(ctx, func(row *record.Row) error {
+			k++
+			if !part.Has(k - 1) {
+				return ctx.Err()
+			}
+			select {
+			case p.rows <- shard.NewRecord(shard.Position{File: "generated", Row: k}, row):
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	}()
+	return p
+}
+
+// Read gives the next row; after the last one it gives the error of produce.
+func (p *produced) Read() (*shard.Record, error) {
+	rec, ok := <-p.rows
+	if ok {
+		return rec, nil
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	return nil, io.EOF
+}
+
+func (p *produced) Names() []string { return nil }
+func (p *produced) Close() error    { return nil }
+
+// stop ends produce and waits for it.
+func (p *produced) stop() {
+	p.cancel()
+	for range p.rows {
+	}
+}
+
+// EachRow calls fn with the rows of the inputs that the command line names,
+// one after another in their order; the next ones are decoded meanwhile. An
+// error of fn ends the run.
+func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
+	part, err := partOf(c)
+	if err != nil {
+		return err
+	}
+	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
+	if err != nil {
+		return err
+	}
+	bar := startProgress(c, env, 0)
+	defer bar.stop()
+	err = pipe(ctx, workers(c), in, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
+		rec.Row()
+		return rec, nil
+	}, func(rec *shard.Record) error {
+		bar.add(1)
+		return fn(rec.Row(), rec.Pos)
+	}, nil)
+	return errors.Join(err, in.Close())
+}

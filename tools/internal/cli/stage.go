@@ -1,0 +1,375 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// The classes that every program may have; Stage.Class may give others.
+const (
+	ClassOK      = "ok"
+	ClassError   = "error"
+	ClassUnknown = "unknown"
+)
+
+// A Stage maps rows to rows.
+type Stage struct {
+	// Settings must be equal for a resume to be allowed: all that decides what
+	// the output is, beside the inputs.
+	Settings map[string]string
+
+	// Durable has every row's output on the disk as soon as it is there: for
+	// model calls that are paid for.
+	Durable bool
+
+	// Process makes an input row's output rows; the row is its own to change
+	// and to return. A bad row is a row with Error set; an error of Process
+	// aborts the run. Calls for different rows run at the same time, one at a
+	// time for each worker, which counts from zero. ctx does not end when the
+	// program is interrupted: rows under way are finished.
+	Process func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
+
+	// Malformed says that Process also wants rows that could not be read
+	// (record.Row.IsMalformed). Otherwise these pass as they are.
+	Malformed bool
+
+	// Retry does an output row again that --retry asks for, given that row
+	// without its Error; where nil it is Process. A stage whose Process makes
+	// several rows of one needs it, since each of those is done again by itself.
+	Retry func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
+
+	// Class is the class of an output row, for --retry, counts and limits.
+	// Where nil it is "error" or "ok", after the row's Error.
+	Class func(row *record.Row) string
+}
+
+func (st *Stage) class(row *record.Row) string {
+	if st.Class != nil {
+		return st.Class(row)
+	}
+	if row.Error != nil {
+		return ClassError
+	}
+	return ClassOK
+}
+
+// process is Process, but for malformed rows.
+func (st *Stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	if row.IsMalformed() && !st.Malformed {
+		return []*record.Row{row}, nil
+	}
+	return st.Process(ctx, worker, row)
+}
+
+// RunStage runs a stage over the inputs that the command line names: in
+// parallel, in their order, into the output that it names, as the flags of
+// StageGroups say.
+func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
+	part, err := partOf(c)
+	if err != nil {
+		return err
+	}
+	r := &run{c: c, env: env, st: st, workers: workers(c)}
+	if c.String("output") == shard.Stdin {
+		in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
+		if err != nil {
+			return err
+		}
+		return r.toStdout(ctx, in)
+	}
+	if c.String("retry") != "" {
+		return r.retry(ctx, part)
+	}
+	if begun, ok := shard.Begun(c.String("output")); ok && c.Bool("resume") && begun["retry"] != "" {
+		return r.retryOutput(ctx, begun["retry"])
+	}
+	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
+	if err != nil {
+		return err
+	}
+	return r.toOutput(ctx, in, part)
+}
+
+// A run is one run of a stage.
+type run struct {
+	c       *ucli.Context
+	env     *Env
+	st      Stage
+	workers int
+}
+
+// A result is what became of one input row.
+type result struct {
+	unit shard.Unit
+	rows []*record.Row // only where the output wants rows
+}
+
+// toStdout streams; there is nothing to resume.
+func (r *run) toStdout(ctx context.Context, in input) error {
+	format, err := shard.ParseFormat(r.c.String("format"))
+	if err != nil {
+		return err
+	}
+	w, err := shard.NewWriter(r.env.Stdout, format)
+	if err != nil {
+		return err
+	}
+	lines, wantsLines := w.(shard.LineWriter)
+	total := newTally()
+	bar := startProgress(r.c, r.env, 0)
+	defer bar.stop()
+	err = pipe(ctx, r.workers, in, func(work context.Context, worker int, rec *shard.Record) (result, error) {
+		return r.work(work, worker, rec, !wantsLines)
+	}, func(res result) error {
+		total.add(res.unit)
+		bar.add(1)
+		if wantsLines {
+			return lines.WriteLines(res.unit.Lines)
+		}
+		for _, row := range res.rows {
+			if err := w.Write(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, w.Flush)
+	if err != nil {
+		// What is done leaves even so; the error is the first one.
+		return errors.Join(err, w.Flush(), in.Close())
+	}
+	if err := errors.Join(w.Close(), in.Close()); err != nil {
+		return err
+	}
+	return r.judge(total.rows, total.classes)
+}
+
+// work does one input row.
+func (r *run) work(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error) {
+	rows, err := r.st.process(ctx, worker, rec.Row())
+	if err != nil {
+		return result{}, fmt.Errorf("%v: %w", rec.Pos, err)
+	}
+	return r.outcome(rows, keepRows), nil
+}
+
+// A numberedRecord is an input row with its number in the run.
+type numberedRecord struct {
+	k   int64
+	rec *shard.Record
+}
+
+// pipe maps the records of in. When ctx ends nothing more begins, what is under
+// way is finished, and the error is errInterrupted; do is given a context that
+// goes on.
+func pipe[T any](ctx context.Context, workers int, in recordReader, do func(context.Context, int, *shard.Record) (T, error), emit func(T) error, flush func() error) error {
+	err := shard.Pipe[*shard.Record, T]{
+		Workers: workers,
+		Stop:    ctx.Done(),
+		Next: func() (*shard.Record, error) {
+			rec, err := in.Read()
+			if err != nil && ctx.Err() != nil {
+				return nil, io.EOF // the reader was called off
+			}
+			return rec, err
+		},
+		Do:    do,
+		Emit:  emit,
+		Flush: flush,
+	}.Run(context.WithoutCancel(ctx))
+	if err == nil && ctx.Err() != nil {
+		return errInterrupted
+	}
+	return err
+}
+
+// A recordReader yields records until io.EOF.
+type recordReader interface{ Read() (*shard.Record, error) }
+
+// An input is the rows that a run maps; shard.Input is one.
+type input interface {
+	recordReader
+	Names() []string
+	Close() error
+}
+
+// judge holds the counts against the limits.
+func (r *run) judge(rows int64, classes map[string]int64) error {
+	limits, err := limitsOf(r.c)
+	if err != nil {
+		return err
+	}
+	r.env.Log.Info("finished", "rows", rows, "classes", classes)
+	var over []string
+	for _, l := range []struct {
+		class, flag string
+		limit       limit
+	}{{ClassError, "max-errors", limits.errors}, {ClassUnknown, "max-unknown", limits.unknown}} {
+		if n := classes[l.class]; l.limit.exceeded(n, rows) {
+			over = append(over, fmt.Sprintf("%d of %d rows are of class %s, expected at most --%s %s", n, rows, l.class, l.flag, r.c.String(l.flag)))
+		}
+	}
+	if len(over) > 0 {
+		return &limitError{"finished, but " + strings.Join(over, "; ")}
+	}
+	if n := classes[ClassError]; n > 0 {
+		r.env.Log.Warn("rows with errors", "errors", n, "rows", rows)
+	}
+	return nil
+}
+
+// A tally counts rows where no output does.
+type tally struct {
+	rows    int64
+	classes map[string]int64
+}
+
+func newTally() *tally { return &tally{classes: map[string]int64{}} }
+
+func (t *tally) add(u shard.Unit) {
+	t.rows += u.Rows
+	for class, n := range u.Classes {
+		t.classes[class] += n
+	}
+}
+
+// toOutput maps the inputs into a file or directory.
+func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
+	settings := r.settings(in.Names(), part)
+	out, err := shard.Create(shard.OutputOptions{
+		Name:     r.c.String("output"),
+		Existing: existing(r.c),
+		Run:      settings,
+		Sync:     r.st.Durable,
+		PartRows: r.c.Int64("part-rows"),
+	})
+	if errors.Is(err, shard.ErrComplete) {
+		fmt.Fprintf(r.env.Stderr, "%s: %s is complete, nothing to do\n", r.env.Name, r.c.String("output"))
+		return in.Close()
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.fill(ctx, in, out, r.work, settings), in.Close(), out.Close())
+}
+
+func existing(c *ucli.Context) shard.Existing {
+	switch {
+	case c.Bool("overwrite"):
+		return shard.Overwrite
+	case c.Bool("resume"), c.String("retry") != "":
+		return shard.Resume
+	}
+	return shard.Refuse
+}
+
+// settings is what must be the same for a resume.
+func (r *run) settings(inputs []string, part shard.Part) map[string]string {
+	s := map[string]string{
+		"tool":   r.env.Name,
+		"schema": fmt.Sprint(record.SchemaVersion),
+		"inputs": strings.Join(inputs, " "),
+		"shard":  part.String(),
+		"timing": fmt.Sprint(!r.c.Bool("no-timing")),
+	}
+	if name := r.c.String("output"); strings.HasSuffix(name, "/") {
+		s["part-rows"] = fmt.Sprint(r.c.Int64("part-rows"))
+	}
+	for name, value := range r.st.Settings {
+		s["settings."+name] = value
+	}
+	return s
+}
+
+type workFunc func(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error)
+
+// fill brings what is missing into an output and finishes it.
+func (r *run) fill(ctx context.Context, in recordReader, out *shard.Output, work workFunc, settings map[string]string) error {
+	missing := &missingRows{in: in, done: out.Resumption()}
+	bar := startProgress(r.c, r.env, out.Inputs())
+	defer bar.stop()
+	err := shard.Pipe[numberedRecord, result]{
+		Workers: r.workers,
+		Stop:    ctx.Done(),
+		Next: func() (numberedRecord, error) {
+			rec, err := missing.next()
+			if err != nil && ctx.Err() != nil {
+				return rec, io.EOF
+			}
+			return rec, err
+		},
+		Do: func(ctx context.Context, worker int, n numberedRecord) (result, error) {
+			sum := n.rec.Sum(0) // before the row is changed
+			res, err := work(ctx, worker, n.rec, false)
+			if err != nil {
+				return res, err
+			}
+			res.unit.First, res.unit.Sum = n.k, sum
+			if r.st.Durable {
+				err = out.Commit(res.unit)
+			}
+			return res, err
+		},
+		Emit: func(res result) error {
+			bar.add(1)
+			if r.st.Durable {
+				return nil
+			}
+			return out.Commit(res.unit)
+		},
+		Flush: out.Flush,
+	}.Run(context.WithoutCancel(ctx))
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return fmt.Errorf("%w: %d input rows are done and kept, --resume goes on", errInterrupted, out.Inputs())
+	}
+	if n := missing.done.Rest(); n > 0 {
+		return fmt.Errorf("output %s: found that the inputs end %d rows before those of the run that is to be resumed, expected the same rows", r.c.String("output"), n)
+	}
+	rows, classes := out.Rows(), out.Classes()
+	if err := out.Finish(r.manifest(settings)); err != nil {
+		return err
+	}
+	bar.stop()
+	return r.judge(rows, classes)
+}
+
+// missingRows yields the input rows that an output does not have.
+type missingRows struct {
+	in   recordReader
+	done *shard.Resumption
+	k    int64
+}
+
+func (m *missingRows) next() (numberedRecord, error) {
+	for {
+		rec, err := m.in.Read()
+		if err != nil {
+			return numberedRecord{}, err
+		}
+		k := m.k
+		m.k++
+		done, err := m.done.Done(k, rec)
+		if err != nil {
+			return numberedRecord{}, err
+		}
+		if !done {
+			return numberedRecord{k, rec}, nil
+		}
+	}
+}
+
+// outputName is the name without the slash of a directory.
+func outputName(c *ucli.Context) string {
+	return cmp.Or(strings.TrimRight(c.String("output"), "/"), "/")
+}
