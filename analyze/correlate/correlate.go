@@ -2,8 +2,9 @@
 // whether truth maintenance tells how models do on a benchmark (assessment A1
 // of AutoEval, ∀uto∃∨∧L, ICLR 2025, Sec. 5).
 //
-// Two figures. Pearson's r with the two-sided p-value of Student's t with n−2
-// degrees of freedom, from gonum. And the predictive power of x for y,
+// Correlations with their two-sided p-values: Pearson's r, and Spearman's ρ and
+// Kendall's τ, which ask only for the order and whose p-values are exact for
+// few models. And the predictive power of x for y,
 // P(x₁ > x₂ | y₁ > y₂): of the ordered pairs of models of which the first has
 // the higher y, the share of which it has the higher x, too. That share is the
 // maximum-likelihood estimate of the probability. A pair with equal y says
@@ -15,8 +16,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"github.com/truthloop/truthloop/analyze/stats"
 )
 
 // A Result is what two scores of the same models have to do with each other.
@@ -24,6 +24,10 @@ type Result struct {
 	Models     int     // with both scores
 	Pearson    float64 // r in [−1, 1]; NaN where a score is constant
 	P          float64 // two-sided, of r under no correlation; NaN below 3 models
+	Spearman   float64 // ρ, of the ranks
+	SpearmanP  float64 // exact up to 9 models
+	Kendall    float64 // τ_b
+	KendallP   float64 // exact up to 9 models
 	Power      float64 // P(x₁ > x₂ | y₁ > y₂); NaN where no pair has different y
 	Pairs      int     // with different y
 	Concordant int     // of Pairs, those with x in the same order
@@ -46,7 +50,9 @@ func Of(xs, ys []float64) (Result, error) {
 		}
 	}
 	r := Result{Models: len(xs)}
-	r.Pearson, r.P = pearson(xs, ys)
+	r.Pearson, r.P = stats.Pearson(xs, ys)
+	r.Spearman, r.SpearmanP = stats.Spearman(xs, ys)
+	r.Kendall, r.KendallP = stats.KendallTauB(xs, ys)
 	for i := range xs {
 		for j := range i {
 			switch {
@@ -63,19 +69,4 @@ func Of(xs, ys []float64) (Result, error) {
 	}
 	r.Power = float64(r.Concordant) / float64(r.Pairs)
 	return r, nil
-}
-
-// pearson is r and its two-sided p-value.
-func pearson(xs, ys []float64) (r, p float64) {
-	if stat.Variance(xs, nil) == 0 || stat.Variance(ys, nil) == 0 {
-		return math.NaN(), math.NaN()
-	}
-	// Rounding can carry r past its range, and the root below with it.
-	r = max(-1, min(1, stat.Correlation(xs, ys, nil)))
-	df := float64(len(xs) - 2)
-	if df < 1 {
-		return r, math.NaN()
-	}
-	t := math.Abs(r) * math.Sqrt(df/((1-r)*(1+r)))
-	return r, 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
 }

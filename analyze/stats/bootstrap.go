@@ -1,0 +1,100 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// A Bootstrap is a distribution of a statistic over resamples.
+type Bootstrap struct {
+	Estimate float64
+	sorted   []float64 // the statistic of each resample
+	jack     []float64 // the statistic with each thing left out
+}
+
+// Resample draws rounds samples of n things with replacement, seeded, and
+// computes the statistic of each: its argument lists the things by number, and
+// must not be kept. The statistic is also computed with each thing left out,
+// which the BCa interval needs.
+func Resample(n, rounds int, seed uint64, statistic func(things []int) float64) *Bootstrap {
+	things := make([]int, n)
+	for i := range things {
+		things[i] = i
+	}
+	b := &Bootstrap{Estimate: statistic(things), sorted: make([]float64, rounds), jack: make([]float64, n)}
+	for i := range n {
+		b.jack[i] = statistic(append(slices.Clone(things[:i]), things[i+1:]...))
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	for k := range b.sorted {
+		for i := range things {
+			things[i] = r.IntN(n)
+		}
+		b.sorted[k] = statistic(things)
+	}
+	slices.Sort(b.sorted)
+	return b
+}
+
+// Percentile is the interval between the quantiles of the resamples (B. Efron
+// and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, ch. 13).
+func (b *Bootstrap) Percentile(level float64) (low, high float64) {
+	return b.quantile((1 - level) / 2), b.quantile((1 + level) / 2)
+}
+
+// BCa is the bias-corrected and accelerated interval (Efron and Tibshirani
+// 1993, sec. 14.3). It is the percentile interval where the resamples lie all
+// on one side of the estimate, and where they are all the same.
+func (b *Bootstrap) BCa(level float64) (low, high float64) {
+	below, same := 0, 0
+	for _, x := range b.sorted {
+		switch {
+		case x < b.Estimate:
+			below++
+		case x == b.Estimate:
+			same++
+		}
+	}
+	// Half of the ties count as below: a rate has few values, and many ties.
+	share := (float64(below) + float64(same)/2) / float64(len(b.sorted))
+	if share == 0 || share == 1 {
+		return b.Percentile(level)
+	}
+	bias := distuv.UnitNormal.Quantile(share)
+	a := b.acceleration()
+	shift := func(alpha float64) float64 {
+		z := bias + distuv.UnitNormal.Quantile(alpha)
+		return distuv.UnitNormal.CDF(bias + z/(1-a*z))
+	}
+	return b.quantile(shift((1 - level) / 2)), b.quantile(shift((1 + level) / 2))
+}
+
+// acceleration is the skewness of the jackknife (Efron and Tibshirani 1993,
+// eq. 14.15); 0 where its values are the same, or too close to tell.
+func (b *Bootstrap) acceleration() float64 {
+	mean := stat.Mean(b.jack, nil)
+	squares, cubes := 0.0, 0.0
+	for _, x := range b.jack {
+		d := mean - x
+		squares += d * d
+		cubes += d * d * d
+	}
+	if scale := math.Pow(squares, 1.5); scale > 0 {
+		return cubes / (6 * scale)
+	}
+	return 0
+}
+
+// quantile interpolates between the order statistics, as numpy does.
+func (b *Bootstrap) quantile(p float64) float64 {
+	at := max(0, min(1, p)) * float64(len(b.sorted)-1)
+	i := int(at)
+	if i+1 >= len(b.sorted) {
+		return b.sorted[i]
+	}
+	return b.sorted[i] + (at-float64(i))*(b.sorted[i+1]-b.sorted[i])
+}

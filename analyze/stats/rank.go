@@ -1,0 +1,195 @@
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Ranks gives each value its rank from 1; equal values share the mean of the
+// ranks they take up (midranks).
+func Ranks(xs []float64) []float64 {
+	order := make([]int, len(xs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case xs[a] < xs[b]:
+			return -1
+		case xs[a] > xs[b]:
+			return 1
+		}
+		return 0
+	})
+	ranks := make([]float64, len(xs))
+	for lo := 0; lo < len(order); {
+		hi := lo + 1
+		for hi < len(order) && xs[order[hi]] == xs[order[lo]] {
+			hi++
+		}
+		for _, i := range order[lo:hi] {
+			ranks[i] = float64(lo+hi+1) / 2
+		}
+		lo = hi
+	}
+	return ranks
+}
+
+// constant says whether all values are the same.
+func constant(xs []float64) bool {
+	return !slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] })
+}
+
+// Pearson is the correlation r of two samples and its two-sided p-value by
+// Student's t with n−2 degrees of freedom. Both are NaN where a sample is
+// constant; p is NaN below three pairs.
+func Pearson(xs, ys []float64) (r, p float64) {
+	if len(xs) < 2 || constant(xs) || constant(ys) {
+		return math.NaN(), math.NaN()
+	}
+	// Rounding can carry r past its range, and the root below with it.
+	r = max(-1, min(1, stat.Correlation(xs, ys, nil)))
+	df := float64(len(xs) - 2)
+	if df < 1 {
+		return r, math.NaN()
+	}
+	t := math.Abs(r) * math.Sqrt(df/((1-r)*(1+r)))
+	return r, 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
+}
+
+// maxExact is the number of pairs up to which p-values of rank correlations
+// count all orders of one sample: 9! of them are 362,880.
+const maxExact = 9
+
+// Spearman is the rank correlation ρ of two samples, Pearson's r of their
+// midranks, and its two-sided p-value: exact, over all orders of one sample,
+// up to nine pairs; beyond by Student's t (M. G. Kendall, Rank Correlation
+// Methods, 1948, sec. 4). NaN where a sample is constant.
+func Spearman(xs, ys []float64) (rho, p float64) {
+	rx, ry := Ranks(xs), Ranks(ys)
+	rho, p = Pearson(rx, ry)
+	if n := len(xs); n < 3 || n > maxExact || math.IsNaN(rho) {
+		return rho, p
+	}
+	// With the ranks' means and variances fixed, ρ depends on the order only
+	// through the sum of products. Midranks are halves: the sums are exact.
+	mean := float64(len(xs)+1) / 2
+	sum := func(order []int) float64 {
+		s := 0.0
+		for i, j := range order {
+			s += (rx[i] - mean) * (ry[j] - mean)
+		}
+		return math.Abs(s)
+	}
+	return rho, exceeding(len(xs), sum)
+}
+
+// KendallTauB is the rank correlation τ_b of two samples, which allows for
+// ties (M. G. Kendall, Biometrika 33, 1945, p. 239), and its two-sided
+// p-value: exact, over all orders of one sample, up to nine pairs; beyond by
+// the normal approximation with the variance under ties. NaN where a sample is
+// constant.
+func KendallTauB(xs, ys []float64) (tau, p float64) {
+	n := len(xs)
+	if n < 2 || constant(xs) || constant(ys) {
+		return math.NaN(), math.NaN()
+	}
+	ax, ay := signs(xs), signs(ys)
+	s, nx, ny := 0, 0, 0
+	for i := range n {
+		for j := range i {
+			s += ax[i][j] * ay[i][j]
+			nx += ax[i][j] * ax[i][j]
+			ny += ay[i][j] * ay[i][j]
+		}
+	}
+	tau = float64(s) / math.Sqrt(float64(nx)) / math.Sqrt(float64(ny))
+	if n <= maxExact {
+		sum := func(order []int) float64 {
+			s := 0
+			for i := range n {
+				row, image := ax[i], ay[order[i]]
+				for j := range i {
+					s += row[j] * image[order[j]]
+				}
+			}
+			return math.Abs(float64(s))
+		}
+		return tau, exceeding(n, sum)
+	}
+	z := float64(s) / math.Sqrt(kendallVariance(xs, ys))
+	return tau, 2 * distuv.UnitNormal.Survival(math.Abs(z))
+}
+
+// signs compares every two values: 1 where the first is the larger, −1 where it
+// is the smaller, else 0.
+func signs(zs []float64) [][]int {
+	all := make([][]int, len(zs))
+	for i := range zs {
+		all[i] = make([]int, len(zs))
+		for j := range zs {
+			switch {
+			case zs[i] > zs[j]:
+				all[i][j] = 1
+			case zs[i] < zs[j]:
+				all[i][j] = -1
+			}
+		}
+	}
+	return all
+}
+
+// kendallVariance is the variance of Kendall's score S under ties (Kendall
+// 1948, sec. 4.10).
+func kendallVariance(xs, ys []float64) float64 {
+	n := float64(len(xs))
+	ties := func(zs []float64) (a, b, c float64) {
+		count := map[float64]float64{}
+		for _, z := range zs {
+			count[z]++
+		}
+		for _, t := range count {
+			a += t * (t - 1)
+			b += t * (t - 1) * (t - 2)
+			c += t * (t - 1) * (2*t + 5)
+		}
+		return a, b, c
+	}
+	ax, bx, cx := ties(xs)
+	ay, by, cy := ties(ys)
+	return (n*(n-1)*(2*n+5)-cx-cy)/18 + ax*ay/(2*n*(n-1)) + bx*by/(9*n*(n-1)*(n-2))
+}
+
+// exceeding is the share of the orders of n things whose statistic is at least
+// that of the identity.
+func exceeding(n int, statistic func(order []int) float64) float64 {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	least := statistic(order)
+	total, as := 0, 0
+	permute(order, 0, func() {
+		total++
+		if statistic(order) >= least {
+			as++
+		}
+	})
+	return float64(as) / float64(total)
+}
+
+// permute visits all orders of the elements of order from k on.
+func permute(order []int, k int, visit func()) {
+	if k == len(order) {
+		visit()
+		return
+	}
+	for i := k; i < len(order); i++ {
+		order[k], order[i] = order[i], order[k]
+		permute(order, k+1, visit)
+		order[k], order[i] = order[i], order[k]
+	}
+}
