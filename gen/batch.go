@@ -1,0 +1,248 @@
+package gen
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/gen/canon"
+	"github.com/truthloop/truthloop/gen/derivation"
+)
+
+// A batch is the rows drawn with one seed.
+type batch struct {
+	*plan
+	number int
+	tree   *rand.Rand // draws Algorithm 1's tree
+	draws  *rand.Rand // draws from it
+	writer writer
+	engine automata.Engine
+	keyer  canon.Keyer
+
+	categories map[string]*category
+	seen       map[string]bool // texts, as derived and as printed
+	keys       map[string]bool // of formulas, where these are to be distinct
+}
+
+// A category is the rows that share the values of the metrics.
+type category struct {
+	values []int64
+	rows   []*record.Row
+}
+
+// newBatch prepares the batch of the number.
+func newBatch(p *plan, number int) *batch {
+	seed := BatchSeed(p.config.Seed, p.config.Dataset, number)
+	b := &batch{
+		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"),
+		categories: map[string]*category{}, seen: map[string]bool{}, keys: map[string]bool{},
+	}
+	b.writer = writer{
+		grammar: p.config.Grammar, config: &p.config, source: p.source,
+		rng: stream(seed, "words"), spaced: p.formalism != record.Regex,
+	}
+	return b
+}
+
+// rows draws the batch.
+func (b *batch) rows(ctx context.Context) ([]*record.Row, error) {
+	draw := b.fromLevels
+	if b.config.Method == Walk {
+		draw = b.fromWalks
+	}
+	if err := draw(ctx); err != nil {
+		return nil, err
+	}
+	var list []*category
+	for _, c := range b.categories {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(x, y *category) int { return slices.Compare(x.values, y.values) })
+	var rows []*record.Row
+	for _, c := range list {
+		for _, r := range c.rows {
+			r.Index = record.Int(len(rows))
+			rows = append(rows, r)
+		}
+	}
+	return rows, nil
+}
+
+// category returns the category of the values.
+func (b *batch) category(values []int64) *category {
+	key := make([]byte, 0, 8*len(values))
+	for _, v := range values {
+		key = binary.BigEndian.AppendUint64(key, uint64(v))
+	}
+	c := b.categories[string(key)]
+	if c == nil {
+		c = &category{values: values}
+		b.categories[string(key)] = c
+	}
+	return c
+}
+
+// full reports whether the category takes no more rows.
+func (b *batch) full(c *category) bool { return len(c.rows) >= b.config.SampleCount }
+
+// try writes a derivation out and keeps it if its category takes it; it
+// reports whether it did.
+func (b *batch) try(t *derivation.Tree) (bool, error) {
+	text := b.writer.write(t)
+	if b.seen[string(text)] {
+		return false, nil
+	}
+	b.seen[string(text)] = true
+	c, err := b.parse(text, t)
+	if err != nil {
+		return false, err
+	}
+	if c.formula != nil { // the printed form forgets parentheses
+		if b.seen[c.row.FS] {
+			return false, nil
+		}
+	}
+	home := b.category(Category(b.config.Metrics, &c.row))
+	if b.full(home) {
+		return false, nil
+	}
+	if ok, err := b.passes(c); !ok || err != nil {
+		return false, err
+	}
+	b.seen[c.row.FS] = true
+	c.describe()
+	home.rows = append(home.rows, &c.row)
+	return true, nil
+}
+
+// A group is the families of leaves that may have the same values of the
+// metrics that derivations show.
+type group struct {
+	values   []int
+	families []*derivation.Family
+	ends     []int // leaves up to and with each family
+}
+
+// fromLevels draws from Algorithm 1's tree, category by category.
+func (b *batch) fromLevels(ctx context.Context) error {
+	o := derivation.Options{Depth: b.config.Depth, N: b.config.N, Strata: b.strata}
+	families, err := b.space.Levels(ctx, o, b.tree)
+	if err != nil {
+		return err
+	}
+	for _, g := range b.groups(families) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := b.fill(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// groups sorts families by the values that their leaves may have.
+func (b *batch) groups(families []derivation.Family) []*group {
+	byKey := map[string]*group{}
+	var list []*group
+	var key []byte
+	for i := range families {
+		f := &families[i]
+		for _, values := range b.projection.Values(f) {
+			key = key[:0]
+			for _, v := range values {
+				key = binary.BigEndian.AppendUint32(key, uint32(v))
+			}
+			g := byKey[string(key)]
+			if g == nil {
+				g = &group{values: values}
+				byKey[string(key)] = g
+				list = append(list, g)
+			}
+			end := f.Leaves
+			if n := len(g.ends); n > 0 {
+				end += g.ends[n-1]
+			}
+			g.families = append(g.families, f)
+			g.ends = append(g.ends, end)
+		}
+	}
+	slices.SortFunc(list, func(x, y *group) int { return slices.Compare(x.values, y.values) })
+	return list
+}
+
+// missesPerAttempt is how many leaves of other values may come up for every
+// draw in vain: they cost next to nothing, since they are not written out.
+const missesPerAttempt = 100
+
+// fill draws leaves of the group's values until their category is full, or
+// draws bring nothing new.
+func (b *batch) fill(g *group) error {
+	var t derivation.Tree
+	vain, misses := 0, 0
+	for vain < b.config.Attempts && misses < missesPerAttempt*b.config.Attempts {
+		if b.complete && b.full(b.category(widen(g.values))) {
+			return nil
+		}
+		f := g.families[sort.SearchInts(g.ends, b.draws.IntN(g.ends[len(g.ends)-1])+1)]
+		b.space.Draw(f, b.draws.IntN(f.Leaves), &t)
+		if !slices.Equal(b.projection.Of(&t.Tally), g.values) {
+			misses++
+			continue
+		}
+		kept, err := b.try(&t)
+		if err != nil {
+			return err
+		}
+		vain++
+		if kept {
+			vain, misses = 0, 0
+		}
+	}
+	return nil
+}
+
+func widen(values []int) []int64 {
+	out := make([]int64, len(values))
+	for i, v := range values {
+		out[i] = int64(v)
+	}
+	return out
+}
+
+// fromWalks draws derivations of each depth in turn. A depth is left when as
+// many walks in a row as vainWalks says have brought nothing new.
+func (b *batch) fromWalks(ctx context.Context) error {
+	var t derivation.Tree
+	for depth := 1; depth <= b.config.Depth; depth++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for vain := 0; vain < b.vainWalks(depth); vain++ {
+			b.space.Walk(depth, b.draws, &t)
+			if t.Depth > b.config.Depth || b.complete && b.full(b.category(widen(b.projection.Of(&t.Tally)))) {
+				continue
+			}
+			kept, err := b.try(&t)
+			if err != nil {
+				return err
+			}
+			if kept {
+				vain = -1
+			}
+		}
+	}
+	return nil
+}
+
+// vainWalks falls from Attempts towards SampleCount with the depth: what
+// repeats is short, and long derivations are dear.
+func (b *batch) vainWalks(depth int) int {
+	const halves = 16 // at this depth
+	return cmp.Or(max(b.config.SampleCount, b.config.Attempts*halves/(halves+depth)), 1)
+}

@@ -1,0 +1,142 @@
+package gen
+
+import (
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/gen/canon"
+	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/triviality"
+)
+
+// A candidate is a derivation written out and parsed.
+type candidate struct {
+	row     record.Row
+	formula *logic.Formula // of logic
+	expr    *regex.Expr    // of regular expressions
+}
+
+// parse makes a candidate of a derivation's text. Text that is none of the
+// formalism's means that the grammar is wrong.
+func (b *batch) parse(text []byte, t *derivation.Tree) (*candidate, error) {
+	c := &candidate{row: record.Row{
+		Dataset:   b.config.Dataset,
+		Batch:     record.Int(b.number),
+		Formalism: b.formalism,
+		Depth:     record.Int(t.Depth),
+	}}
+	var err error
+	if b.formalism == record.Regex {
+		err = b.parseRegex(c, string(text))
+	} else {
+		err = c.parseFormula(string(text), b.config.Depth)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: it derives %q, which is no %s formula: %w", b.config.Grammar.File, clip(text), b.formalism, err)
+	}
+	c.row.ID = record.FormulaID(c.row.Dataset, c.row.FS)
+	return c, nil
+}
+
+// clip shortens text for a message.
+func clip(text []byte) string {
+	const most = 200
+	if len(text) <= most {
+		return string(text)
+	}
+	return string(text[:most]) + "..."
+}
+
+func (c *candidate) parseFormula(text string, depth int) error {
+	f, err := logic.Parse(text, logic.Options{MaxDepth: 4*depth + 100})
+	if err != nil {
+		return err
+	}
+	c.formula = f
+	c.row.FS = f.String()
+	n := f.Counts()
+	c.row.NumOperators = record.Int(n.Operators)
+	c.row.NumAnd, c.row.NumOr, c.row.NumNot = record.Int(n.And), record.Int(n.Or), record.Int(n.Not)
+	c.row.NumImplies, c.row.NumIff = record.Int(n.Implies), record.Int(n.Iff)
+	c.row.NumQuantifiers = record.Int(n.Quantifiers)
+	c.row.NumPredicates, c.row.NumPropositions = record.Int(n.Predicates), record.Int(n.Propositions)
+	return nil
+}
+
+func (b *batch) parseRegex(c *candidate, text string) error {
+	e, err := regex.Parse(text, regex.Options{MaxDepth: 4*b.config.Depth + 100})
+	if err != nil {
+		return err
+	}
+	size, err := b.engine.Measure(e, automata.Limits{})
+	if err != nil {
+		return err
+	}
+	c.expr = e
+	c.row.FS = text
+	c.row.DFAStates, c.row.DFAEdges = record.Int(size.States), record.Int(size.Edges)
+	c.row.DFADensity = record.Float(size.Density)
+	return nil
+}
+
+// describe sets the row's vocabulary: the symbols that occur in the formula,
+// which is what a prompt tells of it.
+func (c *candidate) describe() {
+	v := &record.Vocabulary{}
+	c.row.Vocabulary = v
+	if c.expr != nil {
+		for _, r := range automata.Symbols(c.expr) {
+			v.Alphabet = append(v.Alphabet, string(r))
+		}
+		return
+	}
+	s := c.formula.Signature(true)
+	v.Propositions, v.Constants, v.Variables = s.Propositions, s.Constants, s.Variables
+	for _, p := range s.Predicates {
+		v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity)})
+	}
+}
+
+// passes reports whether the filters let the candidate through.
+func (b *batch) passes(c *candidate) (bool, error) {
+	if q := c.row.NumQuantifiers; q != nil && (int(*q) < b.config.Quantifiers.Min || int(*q) > b.config.Quantifiers.Max) {
+		return false, nil
+	}
+	if b.config.NoTrivial {
+		if trivial, err := b.trivial(c); trivial || err != nil {
+			return false, err
+		}
+	}
+	if b.config.Distinct == DistinctEquivalent {
+		key, err := b.key(c)
+		if err != nil || b.keys[key] {
+			return false, err
+		}
+		b.keys[key] = true
+	}
+	return true, nil
+}
+
+// trivial reports whether the candidate says nothing. A regular expression
+// does not if it is empty, or holds all strings over the letters it uses.
+func (b *batch) trivial(c *candidate) (bool, error) {
+	if c.formula != nil {
+		return triviality.Of(c.formula), nil
+	}
+	letters := automata.Symbols(c.expr)
+	empty, err := b.engine.IsEmpty(c.expr, letters, automata.Limits{})
+	if empty || err != nil {
+		return empty, err
+	}
+	return b.engine.IsUniversal(c.expr, letters, automata.Limits{})
+}
+
+func (b *batch) key(c *candidate) (string, error) {
+	if c.formula != nil {
+		return canon.Formula(c.formula), nil
+	}
+	return b.keyer.Regex(c.expr, automata.Limits{})
+}

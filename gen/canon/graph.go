@@ -1,0 +1,82 @@
+package canon
+
+// maxRounds bounds the refinement: colours spread one edge a round, and no two
+// atoms are farther apart than that in any formula worth the time.
+const maxRounds = 16
+
+// A graph has coloured nodes and labelled, directed edges. Its key does not
+// depend on the numbering of its nodes.
+type graph struct {
+	colors []uint64
+	edges  [][]edge
+}
+
+type edge struct {
+	to    int
+	label uint64 // even one way, odd the other
+}
+
+// node adds a node.
+func (g *graph) node(color uint64) int {
+	g.colors = append(g.colors, color)
+	g.edges = append(g.edges, nil)
+	return len(g.colors) - 1
+}
+
+// join adds an edge from a to b.
+func (g *graph) join(a, b int, label uint64) {
+	g.edges[a] = append(g.edges[a], edge{b, 2 * label})
+	g.edges[b] = append(g.edges[b], edge{a, 2*label + 1})
+}
+
+// link adds an edge without a direction.
+func (g *graph) link(a, b int, label uint64) {
+	g.edges[a] = append(g.edges[a], edge{b, 2 * label})
+	g.edges[b] = append(g.edges[b], edge{a, 2 * label})
+}
+
+// key refines the colours until they tell no more nodes apart, and combines
+// them. Sums take the place of sorted lists: they forget the order too.
+func (g *graph) key() uint64 {
+	colors := g.colors
+	known := count(colors)
+	for range maxRounds {
+		next := make([]uint64, len(colors))
+		for i, c := range colors {
+			var around uint64
+			for _, e := range g.edges[i] {
+				around += mix(e.label, colors[e.to])
+			}
+			next[i] = mix(c, around)
+		}
+		colors = next
+		n := count(colors)
+		if n == known {
+			break
+		}
+		known = n
+	}
+	var sum uint64
+	for _, c := range colors {
+		sum += mix(c, 1)
+	}
+	return mix(sum, uint64(len(colors)))
+}
+
+// count is the number of different colours.
+func count(colors []uint64) int {
+	set := make(map[uint64]bool, len(colors))
+	for _, c := range colors {
+		set[c] = true
+	}
+	return len(set)
+}
+
+// mix hashes two words into one (the finalizer of SplitMix64: Steele, Lea and
+// Flood, OOPSLA 2014, over their combination).
+func mix(a, b uint64) uint64 {
+	z := a*0x9e3779b97f4a7c15 + b + 0x632be59bd9b4e019
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

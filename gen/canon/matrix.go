@@ -1,0 +1,201 @@
+package canon
+
+import (
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// maxAtoms is how many different atoms a truth table is built for.
+const maxAtoms = 16
+
+// What the nodes of a graph stand for, and the edges between them.
+const (
+	nodeFormula uint64 = iota + 1
+	nodeAtom
+	nodeSymbol
+	nodeEquality
+	nodeConstant
+	nodeVariable
+	nodeApplication
+	nodeFunction
+
+	edgeSymbol
+	edgeWeight
+	edgeArgument // and the position
+)
+
+// matrix is a formula in prenex form.
+type matrix struct {
+	prefix []*logic.Formula // the quantifiers, outermost first
+	body   *logic.Formula
+	atoms  []*logic.Formula
+	number map[string]int // of an atom, by its text
+}
+
+// split finds the prefix, the body and its atoms; it reports false where the
+// formula is not prenex or has too many atoms.
+func split(f *logic.Formula) (*matrix, bool) {
+	m := &matrix{number: map[string]int{}}
+	for f.Op == logic.OpForall || f.Op == logic.OpExists {
+		m.prefix = append(m.prefix, f)
+		f = f.Args[0]
+	}
+	m.body = f
+	return m, m.gather(f)
+}
+
+func (m *matrix) gather(f *logic.Formula) bool {
+	switch f.Op {
+	case logic.OpForall, logic.OpExists:
+		return false
+	case logic.OpAtom, logic.OpEqual:
+		text := f.String()
+		if _, known := m.number[text]; !known {
+			m.number[text] = len(m.atoms)
+			m.atoms = append(m.atoms, f)
+		}
+		return len(m.atoms) <= maxAtoms
+	}
+	for _, a := range f.Args {
+		if !m.gather(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// key is the formula's key by its truth table.
+func (m *matrix) key() uint64 {
+	numbers := make(map[*logic.Formula]int, len(m.atoms))
+	t := tabulate(m.body, len(m.atoms), func(f *logic.Formula) int {
+		n, known := numbers[f]
+		if !known {
+			n = m.number[f.String()]
+			numbers[f] = n
+		}
+		return n
+	})
+	var essential []int
+	for i := range m.atoms {
+		if t.essential(i) {
+			essential = append(essential, i)
+		}
+	}
+	// Every atom that does not matter doubles each weight, and so does every
+	// one by which a table is short of 64 rows.
+	rows := len(m.atoms)
+	if rows < 6 {
+		rows = 6
+	}
+	scale := rows - len(essential)
+
+	g := &graph{}
+	g.node(mix(nodeFormula, t.weight()>>scale))
+	b := builder{graph: g, nodes: map[string]int{}, kinds: m.blocks(essential)}
+	atoms := make([]int, len(essential))
+	for k, i := range essential {
+		atoms[k] = b.atom(m.atoms[i], mix(nodeAtom, t.weight(i)>>scale))
+		for l, j := range essential[:k] {
+			g.link(atoms[k], atoms[l], mix(edgeWeight, t.weight(i, j)>>scale))
+		}
+	}
+	return g.key()
+}
+
+// blocks numbers the variables that occur in the atoms by the runs of
+// quantifiers of one kind that bind them. Numbers are even in a run of ∀, odd
+// in a run of ∃.
+func (m *matrix) blocks(atoms []int) map[string]int {
+	used := map[string]bool{}
+	for _, i := range atoms {
+		variables(m.atoms[i].Terms, used)
+	}
+	out := map[string]int{}
+	block := -1
+	for i, q := range m.prefix {
+		if !used[q.Name] || m.rebound(i) {
+			continue
+		}
+		odd := 0
+		if q.Op == logic.OpExists {
+			odd = 1
+		}
+		if block < 0 || block%2 != odd {
+			block += 1 + (block+1+odd)%2
+		}
+		out[q.Name] = block
+	}
+	return out
+}
+
+// rebound reports whether a quantifier after the i-th binds its variable again.
+func (m *matrix) rebound(i int) bool {
+	for _, q := range m.prefix[i+1:] {
+		if q.Name == m.prefix[i].Name {
+			return true
+		}
+	}
+	return false
+}
+
+func variables(terms []logic.Term, used map[string]bool) {
+	for _, t := range terms {
+		if t.Var {
+			used[t.Name] = true
+		}
+		variables(t.Args, used)
+	}
+}
+
+// builder adds atoms and their terms to a graph. Symbols become nodes that
+// their occurrences share.
+type builder struct {
+	graph *graph
+	nodes map[string]int // of symbols, by kind and name
+	kinds map[string]int // colour of the variables
+}
+
+// shared returns the node of a symbol, adding it where it is new.
+func (b *builder) shared(kind uint64, name string, color uint64) int {
+	key := string(rune('a'+kind)) + name
+	n, known := b.nodes[key]
+	if !known {
+		n = b.graph.node(mix(kind, color))
+		b.nodes[key] = n
+	}
+	return n
+}
+
+// atom adds an atom.
+func (b *builder) atom(f *logic.Formula, color uint64) int {
+	n := b.graph.node(mix(color, uint64(len(f.Terms))))
+	if f.Op == logic.OpEqual {
+		for _, t := range f.Terms { // equality is symmetric: no positions
+			b.graph.join(n, b.term(t), edgeArgument)
+		}
+		b.graph.colors[n] = mix(b.graph.colors[n], nodeEquality)
+		return n
+	}
+	b.graph.join(n, b.shared(nodeSymbol, f.Name, uint64(len(f.Terms))), edgeSymbol)
+	b.arguments(n, f.Terms)
+	return n
+}
+
+func (b *builder) arguments(n int, terms []logic.Term) {
+	for i, t := range terms {
+		b.graph.join(n, b.term(t), edgeArgument+uint64(i)+1)
+	}
+}
+
+// term adds a term.
+func (b *builder) term(t logic.Term) int {
+	switch {
+	case t.Var:
+		return b.shared(nodeVariable, t.Name, uint64(b.kinds[t.Name]))
+	case len(t.Args) == 0:
+		return b.shared(nodeConstant, t.Name, 0)
+	}
+	n := b.graph.node(nodeApplication)
+	b.graph.join(n, b.shared(nodeFunction, t.Name, uint64(len(t.Args))), edgeSymbol)
+	b.arguments(n, t.Args)
+	return n
+}

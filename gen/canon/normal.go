@@ -1,0 +1,212 @@
+package canon
+
+import "github.com/truthloop/truthloop/format/logic"
+
+// normal is a formula in negation normal form whose operands have no order and
+// do not repeat, and whose neighbouring quantifiers of one kind are one node.
+type normal struct {
+	op      logic.Op // OpAtom, OpEqual, OpAnd, OpOr, OpXor, a quantifier or a truth value
+	negated bool     // an atom's or a ⊕'s
+	atom    *logic.Formula
+	names   []string // of a quantifier's variables
+	kids    []*normal
+	hash    uint64 // equal for formulas that differ in order and bound names only
+}
+
+// scope is the bound variables in the order of their binding.
+type scope []string
+
+// normalize builds the normal form of f, or of its negation.
+func normalize(f *logic.Formula, negated bool, in scope) *normal {
+	switch f.Op {
+	case logic.OpNot:
+		return normalize(f.Args[0], !negated, in)
+	case logic.OpImplies:
+		return operands(logic.OpOr, negated, in, []*logic.Formula{f.Args[0]}, f.Args[1:])
+	case logic.OpAnd, logic.OpOr:
+		return operands(f.Op, negated, in, nil, f.Args)
+	case logic.OpXor, logic.OpIff:
+		n := &normal{op: logic.OpXor, negated: negated}
+		n.parity(f, in)
+		return n.seal(in)
+	case logic.OpForall, logic.OpExists:
+		return quantified(f, negated, in)
+	case logic.OpTrue, logic.OpFalse:
+		op := f.Op
+		if negated {
+			op = logic.OpTrue + logic.OpFalse - op
+		}
+		return (&normal{op: op}).seal(in)
+	}
+	return (&normal{op: f.Op, negated: negated, atom: f}).seal(in)
+}
+
+// operands builds a conjunction or disjunction; those of the first list are
+// negated once more. Operands of the same kind are taken in, and each is kept
+// once.
+func operands(op logic.Op, negated bool, in scope, inverted, plain []*logic.Formula) *normal {
+	if negated {
+		op = logic.OpAnd + logic.OpOr - op
+	}
+	n := &normal{op: op}
+	seen := map[uint64]bool{}
+	add := func(kid *normal) {
+		kids := []*normal{kid}
+		if kid.op == op {
+			kids = kid.kids
+		}
+		for _, k := range kids {
+			if !seen[k.hash] {
+				seen[k.hash] = true
+				n.kids = append(n.kids, k)
+			}
+		}
+	}
+	for _, f := range inverted {
+		add(normalize(f, !negated, in))
+	}
+	for _, f := range plain {
+		add(normalize(f, negated, in))
+	}
+	if len(n.kids) == 1 {
+		return n.kids[0]
+	}
+	return n.seal(in)
+}
+
+// parity gathers the operands of nested ⊕, ↔ and ¬: negations only flip n.
+func (n *normal) parity(f *logic.Formula, in scope) {
+	for _, a := range f.Args {
+		for a.Op == logic.OpNot {
+			n.negated = !n.negated
+			a = a.Args[0]
+		}
+		if a.Op == logic.OpXor || a.Op == logic.OpIff {
+			n.parity(a, in)
+			continue
+		}
+		n.kids = append(n.kids, normalize(a, false, in))
+	}
+	if f.Op == logic.OpIff {
+		n.negated = !n.negated
+	}
+}
+
+// quantified builds a quantifier, joined with one of its kind below it.
+func quantified(f *logic.Formula, negated bool, in scope) *normal {
+	op := f.Op
+	if negated {
+		op = logic.OpForall + logic.OpExists - op
+	}
+	body := normalize(f.Args[0], negated, append(in[:len(in):len(in)], f.Name))
+	if !body.mentions(f.Name) {
+		return normalize(f.Args[0], negated, in) // the scope counts in hashes
+	}
+	n := &normal{op: op, names: []string{f.Name}, kids: []*normal{body}}
+	if body.op == op {
+		n.names = append(n.names, body.names...)
+		n.kids = body.kids
+	}
+	return n.seal(in)
+}
+
+// mentions reports whether the variable is free in n.
+func (n *normal) mentions(name string) bool {
+	for _, bound := range n.names {
+		if bound == name {
+			return false
+		}
+	}
+	if n.atom != nil {
+		used := map[string]bool{}
+		variables(n.atom.Terms, used)
+		return used[name]
+	}
+	for _, k := range n.kids {
+		if k.mentions(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// seal sets the hash.
+func (n *normal) seal(in scope) *normal {
+	h := mix(uint64(n.op), uint64(len(n.names)))
+	if n.negated {
+		h = mix(h, 1)
+	}
+	if n.atom != nil {
+		h = mix(hashText(h, n.atom.Name), hashTerms(n.atom.Terms, in))
+	}
+	var sum uint64
+	for _, k := range n.kids {
+		sum += mix(k.hash, 7)
+	}
+	n.hash = mix(h, sum)
+	return n
+}
+
+func hashTerms(terms []logic.Term, in scope) uint64 {
+	h := uint64(len(terms))
+	for _, t := range terms {
+		if t.Var {
+			h = mix(h, uint64(in.find(t.Name)))
+			continue
+		}
+		h = mix(hashText(h, t.Name), hashTerms(t.Args, in))
+	}
+	return h
+}
+
+// find is the number of the binding that a variable belongs to, from 1.
+func (s scope) find(name string) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == name {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func hashText(h uint64, s string) uint64 {
+	for _, b := range []byte(s) {
+		h = mix(h, uint64(b))
+	}
+	return h
+}
+
+// key is the key of the normal form's graph.
+func (n *normal) key() uint64 {
+	b := &builder{graph: &graph{}, nodes: map[string]int{}}
+	n.build(b)
+	return b.graph.key()
+}
+
+// build adds n to the graph.
+func (n *normal) build(b *builder) int {
+	color := mix(nodeFormula, uint64(n.op))
+	if n.negated {
+		color = mix(color, 1)
+	}
+	if n.atom != nil {
+		return b.atom(n.atom, color)
+	}
+	at := b.graph.node(color)
+	for _, name := range n.names {
+		key := string(rune('a'+nodeVariable)) + name
+		outer, shadowed := b.nodes[key]
+		v := b.graph.node(nodeVariable)
+		b.nodes[key] = v
+		b.graph.join(at, v, edgeSymbol)
+		defer func() {
+			if delete(b.nodes, key); shadowed {
+				b.nodes[key] = outer
+			}
+		}()
+	}
+	for _, k := range n.kids {
+		b.graph.join(at, k.build(b), edgeArgument)
+	}
+	return at
+}

@@ -1,0 +1,199 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
+	"github.com/truthloop/truthloop/gen/vocabulary"
+)
+
+// Method is how derivations are drawn.
+type Method string
+
+// The methods.
+const (
+	Levels Method = "levels" // Algorithm 1 of the AutoEval paper
+	Walk   Method = "walk"   // random walks, for large depths
+)
+
+// ParseMethod reads a method.
+func ParseMethod(s string) (Method, error) {
+	if m := Method(s); m == Levels || m == Walk {
+		return m, nil
+	}
+	return "", fmt.Errorf("method %q: expected %s or %s", s, Levels, Walk)
+}
+
+func (m Method) String() string { return string(m) }
+
+// Distinct is which formulas a batch has once only.
+type Distinct string
+
+// What is distinct.
+const (
+	DistinctText       Distinct = "text"       // the same text
+	DistinctEquivalent Distinct = "equivalent" // equivalent up to renaming, as package canon tells it
+)
+
+// ParseDistinct reads what is distinct.
+func ParseDistinct(s string) (Distinct, error) {
+	if d := Distinct(s); d == DistinctText || d == DistinctEquivalent {
+		return d, nil
+	}
+	return "", fmt.Errorf("distinct %q: expected %s or %s", s, DistinctText, DistinctEquivalent)
+}
+
+func (d Distinct) String() string { return string(d) }
+
+// Limits of a Config.
+const (
+	MaxDepth   = 5_000 // of derivations; the parsers take twice as much
+	MaxBatches = 1_000_000
+	MaxK       = 1_000 // literals a clause
+)
+
+// Unlimited is a MaxFreeVariables without effect.
+const Unlimited = -1
+
+// A Config says what to generate. Default fills it with the paper's
+// parameters.
+type Config struct {
+	Dataset string // the rows' dataset
+	Grammar *grammar.Grammar
+	Seed    uint64
+	Batches int
+	Workers int // batches drawn at the same time, at least 1
+
+	Method      Method
+	Depth       int // of derivations, at most
+	N           int // of Algorithm 1: nodes a level, and ways on from a node
+	Metrics     []Metric
+	SampleCount int // formulas a category
+	Attempts    int // draws in a row that bring nothing new before a category is given up
+
+	Vocabulary       vocabulary.Config
+	BindProbability  float64 // that an argument is a variable, where one is in scope
+	MaxFreeVariables int     // such arguments a formula, or Unlimited
+
+	Quantifiers derivation.Range // of a formula
+	NoTrivial   bool
+	Distinct    Distinct
+}
+
+// Datasets lists the packaged datasets.
+func Datasets() []string { return []string{"ksat", "plogic", "fol", "fol-english", "regex"} }
+
+// Default returns the paper's parameters for one of the Datasets, or for a
+// grammar of one's own under any other name.
+func Default(dataset string, own *grammar.Grammar) (Config, error) {
+	c := Config{
+		Dataset: dataset, Grammar: own, Batches: 1, Workers: 1,
+		Method: Levels, Depth: 40, N: 200, Metrics: []Metric{NumOperators}, SampleCount: 50, Attempts: 1000,
+		Vocabulary:      vocabulary.Config{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
+		BindProbability: 0.25, MaxFreeVariables: Unlimited,
+		Quantifiers: derivation.Range{Min: 0, Max: derivation.Any},
+		Distinct:    DistinctText,
+	}
+	if c.Grammar == nil {
+		if !slices.Contains(Datasets(), dataset) {
+			return Config{}, fmt.Errorf("dataset %q: expected one of %s, or a grammar", dataset, strings.Join(Datasets(), ", "))
+		}
+		var err error
+		if c.Grammar, err = packaged(dataset); err != nil {
+			return Config{}, err
+		}
+	}
+	if c.Grammar.Has(grammar.Letter) {
+		c.Metrics = []Metric{Depth}
+	}
+	if dataset == "fol-english" {
+		verbs, err := data.FS.ReadFile("vocabularies/verbs.txt")
+		if err != nil {
+			return Config{}, fmt.Errorf("packaged verbs: %w", err)
+		}
+		c.Vocabulary.English = true
+		if c.Vocabulary.Verbs, err = vocabulary.ParseVerbs("verbs.txt", string(verbs)); err != nil {
+			return Config{}, fmt.Errorf("packaged verbs: %w", err)
+		}
+	}
+	return c, nil
+}
+
+// packaged returns the grammar of a packaged dataset.
+func packaged(dataset string) (*grammar.Grammar, error) {
+	file := strings.TrimSuffix(dataset, "-english") + ".cfg"
+	text, err := data.FS.ReadFile("grammars/" + file)
+	if err != nil {
+		return nil, fmt.Errorf("packaged grammar: %w", err)
+	}
+	return grammar.Parse(file, string(text))
+}
+
+// KSAT returns the grammar of conjunctions of clauses of k literals, from 1 to
+// MaxK; that of 3 is the packaged one.
+func KSAT(k int) (*grammar.Grammar, error) {
+	if k < 1 || k > MaxK {
+		return nil, fmt.Errorf("clauses of %d literals, expected 1 to %d", k, MaxK)
+	}
+	clause := "P" + strings.Repeat(" '∨' P", k-1)
+	return grammar.Parse("ksat.cfg", "S -> S '∧' S | '(' "+clause+" ')'\nP -> '¬' v | v\n")
+}
+
+// FormalismOf tells the formalism of a grammar by its placeholders.
+func FormalismOf(g *grammar.Grammar) (record.Formalism, error) {
+	letter, proposition := g.Has(grammar.Letter), g.Has(grammar.Proposition)
+	firstOrder := g.Has(grammar.Predicate) || g.Has(grammar.Variable)
+	switch {
+	case letter && (proposition || firstOrder):
+		return "", fmt.Errorf("%s: the placeholder Σ of regular expressions is beside v, p or f of formulas", g.File)
+	case letter:
+		return record.Regex, nil
+	case firstOrder:
+		return record.FirstOrder, nil
+	case proposition:
+		return record.Propositional, nil
+	}
+	return "", fmt.Errorf("%s: no placeholder v, p, f or Σ tells what it is a grammar of", g.File)
+}
+
+// check reports the first parameter that is out of its range.
+func (c *Config) check(f record.Formalism) error {
+	for _, v := range []struct {
+		name           string
+		value, low, up int
+	}{
+		{"batches", c.Batches, 1, MaxBatches},
+		{"workers", c.Workers, 1, 1 << 16},
+		{"depth", c.Depth, 1, MaxDepth},
+		{"n", c.N, 1, 1_000_000},
+		{"sample count", c.SampleCount, 1, 1_000_000},
+		{"attempts", c.Attempts, 1, 1 << 30},
+		{"max free variables", c.MaxFreeVariables, Unlimited, 1 << 30},
+		{"fewest quantifiers", c.Quantifiers.Min, 0, min(c.Quantifiers.Max, MaxDepth)},
+	} {
+		if v.value < v.low || v.value > v.up {
+			return fmt.Errorf("%s: found %d, expected %d to %d", v.name, v.value, v.low, v.up)
+		}
+	}
+	if !(c.BindProbability >= 0 && c.BindProbability <= 1) {
+		return fmt.Errorf("bind probability: found %v, expected 0 to 1", c.BindProbability)
+	}
+	if len(c.Metrics) == 0 {
+		return fmt.Errorf("metrics: found none")
+	}
+	for _, m := range c.Metrics {
+		if !m.applies(f) {
+			return fmt.Errorf("metric %s: %s formulas have none", m, f)
+		}
+	}
+	if _, err := ParseMethod(string(c.Method)); err != nil {
+		return err
+	}
+	_, err := ParseDistinct(string(c.Distinct))
+	return err
+}

@@ -1,0 +1,189 @@
+package derivation
+
+import (
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Options are the limits of Algorithm 1.
+type Options struct {
+	Depth  int     // of a derivation, at most
+	N      int     // nodes a level, ways to go on a node, and leaves a node, at most
+	Strata []Count // spread each level evenly over the values of these
+}
+
+// node is a partial derivation: the one before it and one step more.
+type node struct {
+	before     *node
+	expanded   int32 // the tree node that the step expands
+	production int32
+	size       int32 // tree nodes so far
+	holes      []hole
+	key        uint64 // the same for the same derivation, whatever its order
+	tally      Tally
+	needs      bounds
+}
+
+// A Family is the leaves of one node: its completions, or n of them.
+type Family struct {
+	node   *node
+	Leaves int // from 1 to Options.N
+	all    bool
+}
+
+// Levels grows the tree of partial derivations and returns the families of its
+// leaves, by depth. It fails only when the context ends.
+func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family, error) {
+	root := &node{holes: []hole{{}}, size: 1, needs: s.holeBounds(0)}
+	var families []Family
+	level := []*node{root}
+	if root.needs.minSteps >= o.Depth || !s.inRange(0, root.needs) {
+		level = nil
+	}
+	for steps := 0; steps < o.Depth && len(level) > 0; steps++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, n := range level {
+			if f, ok := s.family(n, o.N); ok {
+				families = append(families, f)
+			}
+		}
+		level = s.next(level, steps, o, rng)
+	}
+	return families, nil
+}
+
+// family returns the leaves of a node, if it has any.
+func (s *Space) family(n *node, most int) (Family, bool) {
+	f := Family{node: n, Leaves: 1, all: true}
+	for _, h := range n.holes {
+		switch t := len(s.grammar.Rules[h.rule].Terminal); {
+		case t == 0:
+			return Family{}, false
+		case f.all && f.Leaves*t > most:
+			f.Leaves, f.all = most, false
+		case f.all:
+			f.Leaves *= t
+		}
+	}
+	return f, true
+}
+
+// way is one way to go on from a node of a level.
+type way struct{ node, hole, production int32 }
+
+// next draws the level after the given one, whose nodes have so many steps.
+func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*node {
+	var ways []way
+	for i, n := range level {
+		start := len(ways)
+		ways = s.ways(ways, int32(i), n, o.Depth-2-steps)
+		if own := ways[start:]; len(own) > o.N {
+			shuffle(own, o.N, rng)
+			ways = ways[:start+o.N]
+		}
+	}
+	if len(o.Strata) > 0 {
+		ways = s.spread(ways, level, o, rng)
+	}
+	out := make([]*node, 0, min(o.N, len(ways)))
+	seen := make(map[uint64]bool, o.N)
+	for i := range ways {
+		if len(out) == o.N {
+			break
+		}
+		if len(o.Strata) == 0 { // strata are in order already
+			shuffle(ways[i:], 1, rng)
+		}
+		w := ways[i]
+		key := level[w.node].keyAfter(w)
+		if !seen[key] {
+			seen[key] = true
+			out = append(out, s.step(level[w.node], w, key))
+		}
+	}
+	return out
+}
+
+// ways appends the steps from a node that leave a derivation possible, with at
+// most left steps after it.
+func (s *Space) ways(dst []way, index int32, n *node, left int) []way {
+	for i, h := range n.holes {
+		r := &s.grammar.Rules[h.rule]
+		for _, j := range r.Branching {
+			b := s.after(n.needs, int(h.rule), &r.Productions[j])
+			q := n.tally[Quantifiers] + s.counted[h.rule][j].tally[Quantifiers]
+			if b.minSteps <= left && s.inRange(q, b) {
+				dst = append(dst, way{index, int32(i), int32(j)})
+			}
+		}
+	}
+	return dst
+}
+
+// keyAfter is the key of the derivation that w leads to. A sum, since the
+// order of the steps does not matter.
+func (n *node) keyAfter(w way) uint64 {
+	return n.key + mix(n.holes[w.hole].path, uint64(w.production))
+}
+
+// step makes the node that w leads to.
+func (s *Space) step(n *node, w way, key uint64) *node {
+	h := n.holes[w.hole]
+	p := &s.grammar.Rules[h.rule].Productions[w.production]
+	out := &node{
+		before: n, expanded: h.id, production: w.production,
+		size: n.size + int32(len(p.Holes)), key: key,
+		tally: n.tally, needs: s.after(n.needs, int(h.rule), p),
+		holes: make([]hole, 0, len(n.holes)-1+len(p.Holes)),
+	}
+	gain := s.gain(h, int(w.production))
+	out.tally.add(&gain)
+	out.holes = append(out.holes, n.holes[:w.hole]...)
+	out.holes = append(out.holes, n.holes[w.hole+1:]...)
+	out.holes = s.children(out.holes, h, int(w.production), int(n.size))
+	return out
+}
+
+// spread orders the ways so that the strata take turns, each in a random order.
+func (s *Space) spread(ways []way, level []*node, o Options, rng *rand.Rand) []way {
+	shuffle(ways, len(ways), rng)
+	strata := map[string][]way{}
+	key := make([]byte, 0, 4*len(o.Strata))
+	for _, w := range ways {
+		n := level[w.node]
+		gain := s.gain(n.holes[w.hole], int(w.production))
+		key = key[:0]
+		for _, c := range o.Strata {
+			key = binary.BigEndian.AppendUint32(key, uint32(n.tally[c]+gain[c]))
+		}
+		strata[string(key)] = append(strata[string(key)], w)
+	}
+	order := make([]string, 0, len(strata))
+	for k := range strata {
+		order = append(order, k)
+	}
+	slices.SortFunc(order, strings.Compare)
+	shuffle(order, len(order), rng) // for a level with more strata than nodes
+	out := ways[:0:0]
+	for turn := 0; len(out) < len(ways); turn++ {
+		for _, k := range order {
+			if turn < len(strata[k]) {
+				out = append(out, strata[k][turn])
+			}
+		}
+	}
+	return out
+}
+
+// shuffle makes the first n elements of list a random sample in random order.
+func shuffle[T any](list []T, n int, rng *rand.Rand) {
+	for i := range min(n, len(list)) {
+		j := i + rng.IntN(len(list)-i)
+		list[i], list[j] = list[j], list[i]
+	}
+}

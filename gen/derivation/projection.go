@@ -1,0 +1,84 @@
+package derivation
+
+import "slices"
+
+// A Projection tells which values some counts take over families of leaves.
+type Projection struct {
+	counts []Count
+	gains  [][2][][]int // by rule, by negation of the hole: what terminal productions add
+}
+
+// Project prepares the projection of the space onto counts.
+func (s *Space) Project(counts []Count) *Projection {
+	p := &Projection{counts: counts, gains: make([][2][][]int, len(s.grammar.Rules))}
+	for rule := range s.grammar.Rules {
+		for i, negated := range []bool{false, true} {
+			var out [][]int
+			for _, j := range s.grammar.Rules[rule].Terminal {
+				gain := s.gain(hole{rule: int32(rule), negated: negated}, j)
+				out = append(out, p.Of(&gain))
+			}
+			p.gains[rule][i] = distinct(out)
+		}
+	}
+	return p
+}
+
+// Of returns the counts of one tally.
+func (p *Projection) Of(t *Tally) []int {
+	out := make([]int, len(p.counts))
+	for i, c := range p.counts {
+		out[i] = int(t[c])
+	}
+	return out
+}
+
+// Values returns the distinct values that the counts take together over all
+// completions of the family's node, in ascending order. It may name a value
+// that none of the leaves in the pool has.
+func (p *Projection) Values(f *Family) [][]int {
+	base := p.Of(&f.node.tally)
+	for i, c := range p.counts {
+		if c == Depth {
+			base[i]++
+		}
+	}
+	values := [][]int{base}
+	for _, h := range f.node.holes {
+		negated := 0
+		if h.negated {
+			negated = 1
+		}
+		values = plus(values, p.gains[h.rule][negated])
+	}
+	return values
+}
+
+// plus returns the distinct sums of a value and a gain, overwriting values.
+// Most holes add the same whatever completes them.
+func plus(values, gains [][]int) [][]int {
+	if len(gains) == 1 {
+		for _, v := range values {
+			for i := range v {
+				v[i] += gains[0][i]
+			}
+		}
+		return values
+	}
+	out := make([][]int, 0, len(values)*len(gains))
+	for _, v := range values {
+		for _, g := range gains {
+			sum := slices.Clone(v)
+			for i := range sum {
+				sum[i] += g[i]
+			}
+			out = append(out, sum)
+		}
+	}
+	return distinct(out)
+}
+
+func distinct(list [][]int) [][]int {
+	slices.SortFunc(list, slices.Compare)
+	return slices.CompactFunc(list, slices.Equal)
+}

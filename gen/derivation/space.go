@@ -1,0 +1,167 @@
+package derivation
+
+import (
+	"math"
+
+	"github.com/truthloop/truthloop/gen/grammar"
+)
+
+// Any is the upper end of a Range without one.
+const Any = math.MaxInt32
+
+// A Range holds the numbers from Min to Max, both included.
+type Range struct{ Min, Max int }
+
+// A Space is a grammar made ready for drawing derivations, whose quantifiers
+// are within a range as far as productions show. It is immutable.
+type Space struct {
+	grammar *grammar.Grammar
+	counted [][]counted // by rule, by production
+
+	maxBranching int     // the most branching productions of a rule, at least 1
+	lowest       [][]int // by rule, the productions of minimum height
+
+	quantifiers    Range
+	minQuantifiers []int32 // by rule, of any of its derivations
+	anyQuantifier  []bool  // by rule, whether one of its derivations has one
+}
+
+// NewSpace makes a grammar ready. Quantifiers{0, Any} allows everything.
+func NewSpace(g *grammar.Grammar, quantifiers Range) *Space {
+	s := &Space{grammar: g, quantifiers: quantifiers, maxBranching: 1}
+	for i := range g.Rules {
+		row := make([]counted, len(g.Rules[i].Productions))
+		for j := range row {
+			row[j] = countProduction(&g.Rules[i].Productions[j])
+		}
+		s.counted = append(s.counted, row)
+		s.maxBranching = max(s.maxBranching, len(g.Rules[i].Branching))
+		s.lowest = append(s.lowest, lowest(g, &g.Rules[i]))
+	}
+	s.countQuantifiers()
+	return s
+}
+
+// lowest are the productions after which the fewest branching ones are needed.
+func lowest(g *grammar.Grammar, r *grammar.Rule) []int {
+	var out []int
+	for j := range r.Productions {
+		if g.Steps(&r.Productions[j]) == r.MinSteps {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// countQuantifiers finds for every rule the fewest quantifiers of a derivation
+// and whether one has any, both by iteration to the least fixed point.
+func (s *Space) countQuantifiers() {
+	rules := s.grammar.Rules
+	s.anyQuantifier = make([]bool, len(rules))
+	s.minQuantifiers = make([]int32, len(rules))
+	for i := range s.minQuantifiers {
+		s.minQuantifiers[i] = Any
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range rules {
+			for j := range rules[i].Productions {
+				least := int64(s.counted[i][j].tally[Quantifiers])
+				some := least > 0
+				for _, h := range rules[i].Productions[j].Holes {
+					least += int64(s.minQuantifiers[h])
+					some = some || s.anyQuantifier[h]
+				}
+				if least < int64(s.minQuantifiers[i]) {
+					s.minQuantifiers[i], changed = int32(least), true
+				}
+				if some && !s.anyQuantifier[i] {
+					s.anyQuantifier[i], changed = true, true
+				}
+			}
+		}
+	}
+}
+
+// A hole is a nonterminal of a partial derivation that is still to be expanded.
+type hole struct {
+	id      int32 // its place in the Tree
+	rule    int32
+	negated bool
+	path    uint64 // hash of the productions and places that lead to it
+}
+
+// bounds are what the holes of a partial derivation still need.
+type bounds struct {
+	minSteps, maxSteps int
+	minQuantifiers     int64
+	anyQuantifiers     int // how many holes may bring one
+}
+
+func (s *Space) holeBounds(rule int) bounds {
+	r := &s.grammar.Rules[rule]
+	b := bounds{minSteps: r.MinSteps, maxSteps: r.MaxSteps, minQuantifiers: int64(s.minQuantifiers[rule])}
+	if s.anyQuantifier[rule] {
+		b.anyQuantifiers = 1
+	}
+	return b
+}
+
+func (b *bounds) add(o bounds, sign int) {
+	b.minSteps += sign * o.minSteps
+	b.maxSteps += sign * o.maxSteps
+	b.minQuantifiers += int64(sign) * o.minQuantifiers
+	b.anyQuantifiers += sign * o.anyQuantifiers
+}
+
+// after is what is needed when production p of the rule has replaced a hole.
+func (s *Space) after(b bounds, rule int, p *grammar.Production) bounds {
+	b.add(s.holeBounds(rule), -1)
+	for _, h := range p.Holes {
+		b.add(s.holeBounds(h), 1)
+	}
+	return b
+}
+
+// inRange reports whether q quantifiers and what the holes bring may be within
+// the range.
+func (s *Space) inRange(q int32, b bounds) bool {
+	return int64(q)+b.minQuantifiers <= int64(s.quantifiers.Max) &&
+		(int(q) >= s.quantifiers.Min || b.anyQuantifiers > 0)
+}
+
+// children appends the holes of production p, put in place of parent; their
+// places in the Tree begin at first.
+func (s *Space) children(dst []hole, parent hole, production, first int) []hole {
+	c := &s.counted[parent.rule][production]
+	for i, rule := range s.grammar.Rules[parent.rule].Productions[production].Holes {
+		dst = append(dst, hole{
+			id:      int32(first + i),
+			rule:    int32(rule),
+			negated: c.negated[i] || c.unit == i && parent.negated,
+			path:    mix(parent.path, uint64(production)<<16|uint64(i)),
+		})
+	}
+	return dst
+}
+
+// gain is what production adds to the tally in place of the hole. An atom that
+// takes the place of a negated hole takes an operator away: its ¬ no longer
+// counts.
+func (s *Space) gain(h hole, production int) Tally {
+	c := &s.counted[h.rule][production]
+	t := c.tally
+	if h.negated && c.atom {
+		t[Operators]--
+	}
+	return t
+}
+
+// mix hashes two words into one (the finalizer of SplitMix64: Steele, Lea and
+// Flood, OOPSLA 2014, over their combination).
+func mix(a, b uint64) uint64 {
+	z := a*0x9e3779b97f4a7c15 + b + 0x632be59bd9b4e019
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

@@ -1,0 +1,106 @@
+package derivation
+
+import "math/rand/v2"
+
+// tries is how many steps a walk draws blindly before it lists those that are
+// possible.
+const tries = 16
+
+// walk is a derivation under way.
+type walk struct {
+	space *Space
+	rng   *rand.Rand
+	tree  *Tree
+	holes []hole
+	needs bounds
+	left  int // steps still to take
+	quota Range
+}
+
+// Walk makes t a random derivation of the depth, or of a smaller or larger one
+// where the grammar has none that the steps taken can lead to. Where the
+// space's range of quantifiers is bounded their number is first drawn from it.
+func (s *Space) Walk(depth int, rng *rand.Rand, t *Tree) {
+	t.reset()
+	w := walk{space: s, rng: rng, tree: t, holes: []hole{{}}, needs: s.holeBounds(0), left: depth - 1, quota: s.quantifiers}
+	if w.quota.Max != Any {
+		q := w.quota.Min + rng.IntN(w.quota.Max-w.quota.Min+1)
+		w.quota = Range{q, q}
+	}
+	for w.left > 0 && w.step() {
+	}
+	w.close()
+	t.Depth = int(t.Tally[Depth]) + 1
+	t.Tally[Depth]++
+}
+
+// step takes one of the steps that are possible, each with the same chance; it
+// reports false where there is none.
+func (w *walk) step() bool {
+	for range tries {
+		if len(w.holes) == 0 {
+			return false
+		}
+		// Steps are drawn uniformly by rejection: a hole, then a production
+		// of the largest number that any rule has.
+		i := w.rng.IntN(len(w.holes))
+		branching := w.space.grammar.Rules[w.holes[i].rule].Branching
+		j := w.rng.IntN(w.space.maxBranching)
+		if j < len(branching) && w.possible(i, branching[j]) {
+			w.take(i, branching[j])
+			return true
+		}
+	}
+	var ways []way
+	for i, h := range w.holes {
+		for _, j := range w.space.grammar.Rules[h.rule].Branching {
+			if w.possible(i, j) {
+				ways = append(ways, way{hole: int32(i), production: int32(j)})
+			}
+		}
+	}
+	if len(ways) == 0 {
+		return false
+	}
+	pick := ways[w.rng.IntN(len(ways))]
+	w.take(int(pick.hole), int(pick.production))
+	return true
+}
+
+// possible reports whether the depth and the range of quantifiers may still be
+// met after the step.
+func (w *walk) possible(i, production int) bool {
+	h := w.holes[i]
+	s := w.space
+	b := s.after(w.needs, int(h.rule), &s.grammar.Rules[h.rule].Productions[production])
+	q := int64(w.tree.Tally[Quantifiers] + s.counted[h.rule][production].tally[Quantifiers])
+	return b.minSteps <= w.left-1 && b.maxSteps >= w.left-1 &&
+		q+b.minQuantifiers <= int64(w.quota.Max) &&
+		(q >= int64(w.quota.Min) || b.anyQuantifiers > 0)
+}
+
+// take replaces hole i by the production. The last hole takes its place: the
+// order of holes does not matter to a walk.
+func (w *walk) take(i, production int) {
+	h := w.holes[i]
+	p := &w.space.grammar.Rules[h.rule].Productions[production]
+	w.needs = w.space.after(w.needs, int(h.rule), p)
+	gain := w.space.gain(h, production)
+	w.tree.Tally.add(&gain)
+	last := len(w.holes) - 1
+	w.holes[i] = w.holes[last]
+	first := w.tree.apply(h.id, production, len(p.Holes))
+	w.holes = w.space.children(w.holes[:last], h, production, first)
+	w.left--
+}
+
+// close gives every hole a production of minimum height: one after which the
+// fewest branching steps are needed. Each lowers that number by one until all
+// are terminal.
+func (w *walk) close() {
+	for len(w.holes) > 0 {
+		last := len(w.holes) - 1
+		lowest := w.space.lowest[w.holes[last].rule]
+		w.take(last, lowest[w.rng.IntN(len(lowest))])
+	}
+}

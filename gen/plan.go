@@ -1,0 +1,54 @@
+package gen
+
+import (
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/vocabulary"
+)
+
+// A plan is what all batches of a config share. It is immutable.
+type plan struct {
+	config    Config
+	formalism record.Formalism
+	source    *vocabulary.Source
+	space     *derivation.Space
+
+	// The metrics that a derivation shows, what it tells of them, and whether
+	// these are all.
+	shown      []Metric
+	projection *derivation.Projection
+	complete   bool
+	strata     []derivation.Count
+}
+
+func newPlan(c Config) (*plan, error) {
+	formalism, err := FormalismOf(c.Grammar)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.check(formalism); err != nil {
+		return nil, err
+	}
+	p := &plan{config: c, formalism: formalism}
+	if p.source, err = vocabulary.NewSource(c.Vocabulary); err != nil {
+		return nil, err
+	}
+	p.space = derivation.NewSpace(c.Grammar, c.Quantifiers)
+
+	var projected []derivation.Count
+	for _, m := range c.Metrics {
+		if count, ok := counts[m]; ok {
+			p.shown = append(p.shown, m)
+			projected = append(projected, count)
+		}
+	}
+	p.complete = len(p.shown) == len(c.Metrics)
+	p.projection = p.space.Project(projected)
+	if len(c.Metrics) > 1 {
+		p.strata = append(p.strata, projected...)
+	}
+	if c.Quantifiers.Min > 0 || c.Quantifiers.Max != derivation.Any {
+		p.strata = append(p.strata, derivation.Quantifiers)
+	}
+	return p, nil
+}

@@ -1,0 +1,158 @@
+package vocabulary
+
+import (
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A Verb is an English verb in base form and how it is used.
+type Verb struct {
+	Word         string
+	Transitive   bool // with an object
+	Intransitive bool // without one
+}
+
+// reserved are the words that the parser of formulas reads as operators,
+// quantifiers or truth values.
+var reserved = map[string]bool{
+	"v": true, "all": true, "and": true, "bottom": true, "every": true, "exists": true, "false": true,
+	"for": true, "forall": true, "iff": true, "implies": true, "not": true, "or": true, "some": true,
+	"there": true, "top": true, "true": true, "xor": true,
+}
+
+// isWord reports whether s is made of two or more letters a to z.
+func isWord(s string) bool {
+	for _, r := range s {
+		if r < 'a' || r > 'z' {
+			return false
+		}
+	}
+	return len(s) > 1
+}
+
+// ParseVerbs reads a word list: a verb a line, in lower case, and after it
+// transitive, intransitive or both; none is both. # begins a comment. The
+// error names the file and the line.
+func ParseVerbs(file, text string) ([]Verb, error) {
+	found := map[string]Verb{}
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		fields := strings.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		v := Verb{Word: fields[0], Transitive: true, Intransitive: true}
+		if !isWord(v.Word) || reserved[v.Word] {
+			return nil, fmt.Errorf("%s:%d: found %q, expected a verb of the letters a to z that is no keyword of formulas", file, i+1, v.Word)
+		}
+		switch use := strings.Join(fields[1:], " "); use {
+		case "", "both":
+		case "transitive":
+			v.Intransitive = false
+		case "intransitive":
+			v.Transitive = false
+		default:
+			return nil, fmt.Errorf("%s:%d: found %q after %q, expected transitive, intransitive or both", file, i+1, use, v.Word)
+		}
+		merge(found, v)
+	}
+	return sorted(found), nil
+}
+
+// merge adds a verb to those found; one that was there has its uses too.
+func merge(found map[string]Verb, v Verb) {
+	old := found[v.Word]
+	v.Transitive = v.Transitive || old.Transitive
+	v.Intransitive = v.Intransitive || old.Intransitive
+	found[v.Word] = v
+}
+
+func sorted(found map[string]Verb) []Verb {
+	return slices.SortedFunc(maps.Values(found), func(a, b Verb) int { return cmp.Compare(a.Word, b.Word) })
+}
+
+// ReadVerbNet reads the verbs of all VerbNet class files, *.xml, at the top of
+// fsys. A member is a transitive verb where one of its class's frames has a
+// noun phrase right after the verb, and intransitive where one has not; a
+// subclass has its class's frames too. Members that are no single word of the
+// letters a to z are left out. The error names the file.
+func ReadVerbNet(fsys fs.FS) ([]Verb, error) {
+	files, err := fs.Glob(fsys, "*.xml")
+	if err != nil {
+		return nil, fmt.Errorf("verbnet: %w", err)
+	}
+	found := map[string]Verb{}
+	for _, file := range files {
+		if err := readClass(fsys, file, found); err != nil {
+			return nil, fmt.Errorf("verbnet: %s: %w", path.Base(file), err)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("verbnet: no verbs in %d class files (*.xml)", len(files))
+	}
+	return sorted(found), nil
+}
+
+// class is a VNCLASS or VNSUBCLASS element.
+type class struct {
+	XMLName xml.Name
+	Members []struct {
+		Name string `xml:"name,attr"`
+	} `xml:"MEMBERS>MEMBER"`
+	Frames []struct {
+		Syntax struct {
+			Parts []struct {
+				XMLName xml.Name
+			} `xml:",any"`
+		} `xml:"SYNTAX"`
+	} `xml:"FRAMES>FRAME"`
+	Subclasses []class `xml:"SUBCLASSES>VNSUBCLASS"`
+}
+
+func readClass(fsys fs.FS, file string, found map[string]Verb) error {
+	f, err := fsys.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var c class
+	d := xml.NewDecoder(f)
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // names are ASCII in any charset
+	if err := d.Decode(&c); err != nil {
+		return err
+	}
+	if c.XMLName.Local != "VNCLASS" {
+		return nil // VerbNet's directories hold files of other kinds too
+	}
+	c.gather(found, Verb{})
+	return nil
+}
+
+// gather adds the members of the class and its subclasses; use is what the
+// frames of the classes around it say.
+func (c *class) gather(found map[string]Verb, use Verb) {
+	for _, f := range c.Frames {
+		object := false
+		for i, part := range f.Syntax.Parts[:max(0, len(f.Syntax.Parts)-1)] {
+			object = object || part.XMLName.Local == "VERB" && f.Syntax.Parts[i+1].XMLName.Local == "NP"
+		}
+		use.Transitive = use.Transitive || object
+		use.Intransitive = use.Intransitive || !object
+	}
+	for _, m := range c.Members {
+		word := strings.ToLower(m.Name)
+		if isWord(word) && !reserved[word] && (use.Transitive || use.Intransitive) {
+			merge(found, Verb{Word: word, Transitive: use.Transitive, Intransitive: use.Intransitive})
+		}
+	}
+	for i := range c.Subclasses {
+		c.Subclasses[i].gather(found, use)
+	}
+}

@@ -1,0 +1,98 @@
+package gen
+
+import (
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
+	"github.com/truthloop/truthloop/gen/vocabulary"
+)
+
+// A writer writes derivations out and fills their placeholders.
+type writer struct {
+	grammar *grammar.Grammar
+	config  *Config
+	source  *vocabulary.Source
+	rng     *rand.Rand
+	spaced  bool // a space after each symbol, for the parser of formulas
+
+	// of the formula under way
+	tree      *derivation.Tree
+	words     vocabulary.Vocabulary
+	out       []byte
+	scope     []string // the variables that may be used
+	variables int      // that there have been
+	replaced  int      // arguments that are variables
+}
+
+// write returns the text of the derivation, in memory that the next call uses
+// again.
+func (w *writer) write(t *derivation.Tree) []byte {
+	w.tree, w.words = t, w.source.Draw(w.rng)
+	w.out, w.scope, w.variables, w.replaced = w.out[:0], w.scope[:0], 0, 0
+	w.expand(0, 0)
+	return w.out
+}
+
+// expand writes what the node of the derivation, one of the rule's, derives. A
+// variable's scope ends with its production.
+func (w *writer) expand(node int32, rule int) {
+	bound := len(w.scope)
+	hole := w.tree.First[node]
+	for _, s := range w.grammar.Rules[rule].Productions[w.tree.Production[node]].Symbols {
+		if s.Kind == grammar.Nonterminal {
+			w.expand(hole, s.Index)
+			hole++
+			continue
+		}
+		w.symbol(s)
+		if w.spaced {
+			w.out = append(w.out, ' ')
+		}
+	}
+	w.scope = w.scope[:bound]
+}
+
+func (w *writer) symbol(s grammar.Symbol) {
+	switch s.Kind {
+	case grammar.Terminal:
+		w.out = append(w.out, s.Text...)
+	case grammar.Proposition:
+		w.out = append(w.out, pick(w.rng, w.words.Propositions)...)
+	case grammar.Letter:
+		w.out = append(w.out, pick(w.rng, w.words.Alphabet)...)
+	case grammar.Variable:
+		w.variables++
+		name := "x" + strconv.Itoa(w.variables)
+		w.scope = append(w.scope, name)
+		w.out = append(w.out, name...)
+	case grammar.Predicate:
+		w.predicate(pick(w.rng, w.words.Predicates))
+	}
+}
+
+func (w *writer) predicate(p vocabulary.Predicate) {
+	w.out = append(w.out, p.Name...)
+	w.out = append(w.out, '(')
+	for i := range p.Arity {
+		if i > 0 {
+			w.out = append(w.out, ", "...)
+		}
+		w.out = append(w.out, w.argument()...)
+	}
+	w.out = append(w.out, ')')
+}
+
+// argument draws an object, and maybe a variable to stand in its place.
+func (w *writer) argument() string {
+	object := pick(w.rng, w.words.Objects)
+	limit := w.config.MaxFreeVariables
+	if len(w.scope) == 0 || limit != Unlimited && w.replaced >= limit || w.rng.Float64() >= w.config.BindProbability {
+		return object
+	}
+	w.replaced++
+	return pick(w.rng, w.scope)
+}
+
+func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
