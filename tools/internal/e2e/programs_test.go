@@ -1,0 +1,78 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// root is the top of the repository, bin the directory of the built programs.
+var root, bin string
+
+func TestMain(m *testing.M) { os.Exit(build(m.Run)) }
+
+// build builds every program, runs the tests and removes the programs.
+func build(run func() int) int {
+	fail := func(err error, out []byte) int {
+		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, out)
+		return 1
+	}
+	var err error
+	if root, err = filepath.Abs("../../.."); err != nil {
+		return fail(err, nil)
+	}
+	if bin, err = os.MkdirTemp("", "truthloop-e2e-"); err != nil {
+		return fail(err, nil)
+	}
+	defer os.RemoveAll(bin)
+	mains, err := filepath.Glob(filepath.Join(root, "tools", "*", "main.go"))
+	if err != nil || len(mains) == 0 {
+		return fail(fmt.Errorf("found %d programs: %w", len(mains), err), nil)
+	}
+	args := []string{"build", "-tags", buildTags, "-o", bin + "/"}
+	for _, main := range mains {
+		args = append(args, "./"+filepath.ToSlash(strings.TrimPrefix(filepath.Dir(main), root+string(filepath.Separator))))
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fail(err, out)
+	}
+	return run()
+}
+
+// shell is a bash command in dir, with the programs first on the PATH and
+// pipelines that fail where any of their commands does.
+func shell(t *testing.T, dir, script string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return cmd
+}
+
+// sh runs script in dir and gives its standard output; the test fails where
+// the script does.
+func sh(t *testing.T, dir, script string) string {
+	t.Helper()
+	cmd := shell(t, dir, script)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s\n%v\n%s%s", script, err, tail(stdout.String()), tail(stderr.String()))
+	}
+	return stdout.String()
+}
+
+// tail is the end of a long text.
+func tail(s string) string {
+	const most = 4000
+	if len(s) > most {
+		return "..." + s[len(s)-most:]
+	}
+	return s
+}

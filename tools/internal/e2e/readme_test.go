@@ -1,0 +1,220 @@
+package e2e
+
+import (
+	"flag"
+	"go/ast"
+	"go/doc/comment"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the true output into the console blocks of README and docs")
+
+// exampleURL is the endpoint that the documents name; their commands are run
+// against a server of the test's own.
+const exampleURL = "http://localhost:8000/v1"
+
+// A fence is a block of a Markdown file: its language and its lines.
+var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
+
+// Every command block of README and docs is run, those of one file after each
+// other in one directory: sh and console blocks by bash, python by Python, sql
+// by DuckDB. The output that a console block shows must be the true one.
+func TestCommandBlocksOfDocuments(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, filepath.Join(root, "README.md")) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := workplace(t)
+			text := fence.ReplaceAllStringFunc(string(data), func(block string) string {
+				m := fence.FindStringSubmatch(block)
+				return "```" + m[1] + "\n" + runBlock(t, dir, m[1], m[2]) + "```"
+			})
+			if *update && text != string(data) {
+				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// workplace is a directory that looks like the top of the repository to the
+// commands of the documents.
+func workplace(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Symlink(filepath.Join(root, "data"), filepath.Join(dir, "data")); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(answering(t))
+	t.Cleanup(server.Close)
+	if err := os.WriteFile(filepath.Join(dir, ".endpoint"), []byte(server.URL+"/v1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// runBlock runs one block and gives it back with the output it had.
+func runBlock(t *testing.T, dir, language, block string) string {
+	t.Helper()
+	endpoint, err := os.ReadFile(filepath.Join(dir, ".endpoint"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	local := func(s string) string { return strings.ReplaceAll(s, exampleURL, string(endpoint)) }
+	switch language {
+	case "sh":
+		if isMake(block) {
+			wantTargets(t, block)
+			return block
+		}
+		sh(t, dir, local(block))
+	case "console":
+		return console(t, dir, block, local)
+	case "python":
+		py(t, dir, block)
+	case "sql":
+		py(t, dir, "import duckdb\nprint(duckdb.sql('''"+block+"'''))")
+	}
+	return block
+}
+
+// isMake says whether a block is of what to do with a clone. The tests run
+// inside make test, so that only the targets' being there is checked here.
+func isMake(block string) bool {
+	return !slices.ContainsFunc(strings.Split(strings.TrimSpace(block), "\n"), func(line string) bool {
+		return !strings.HasPrefix(line, "make ") && !strings.HasPrefix(line, "export PATH=")
+	})
+}
+
+func wantTargets(t *testing.T, block string) {
+	t.Helper()
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(line, "#")
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] != "make" {
+			continue
+		}
+		cmd := exec.Command("make", append([]string{"-n"}, words[1:]...)...)
+		cmd.Dir = root
+		cmd.Env = append(os.Environ(), "TRUTHLOOP_Z3=off")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", strings.TrimSpace(line), err, out)
+		}
+	}
+}
+
+// console runs the commands of a block, which start with "$ " and go on where
+// a line ends with a backslash, and compares what they print with the lines
+// below them.
+func console(t *testing.T, dir, block string, local func(string) string) string {
+	t.Helper()
+	var out strings.Builder
+	lines := strings.SplitAfter(strings.TrimSuffix(block, "\n"), "\n")
+	for i := 0; i < len(lines); {
+		command, ok := strings.CutPrefix(lines[i], "$ ")
+		if !ok {
+			t.Fatalf("console block: found %q, expected a command after \"$ \"", lines[i])
+		}
+		out.WriteString(lines[i])
+		for i++; i < len(lines) && strings.HasSuffix(strings.TrimSuffix(command, "\n"), "\\"); i++ {
+			command += lines[i]
+			out.WriteString(lines[i])
+		}
+		var want strings.Builder
+		for ; i < len(lines) && !strings.HasPrefix(lines[i], "$ "); i++ {
+			want.WriteString(strings.TrimSuffix(lines[i], "\n") + "\n")
+		}
+		got := sh(t, dir, local(command))
+		if !*update && got != want.String() {
+			t.Errorf("$ %s\ngot\n%s\nthe document says\n%s", command, got, want.String())
+		}
+		if got != "" && !strings.HasSuffix(out.String(), "\n") {
+			out.WriteString("\n")
+		}
+		out.WriteString(got)
+	}
+	if !strings.HasSuffix(out.String(), "\n") {
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// Every command block of a package doc is run, too: code blocks whose first
+// line starts with "$ ". A block that runs a program without that mark is an
+// error, lest it is never run.
+func TestCommandBlocksOfPackageDocs(t *testing.T) {
+	programs, err := os.ReadDir(bin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, doc := range packageDocs(t) {
+		var p comment.Parser
+		var dir string
+		for _, content := range p.Parse(doc).Content {
+			code, ok := content.(*comment.Code)
+			if !ok {
+				continue
+			}
+			if !strings.HasPrefix(code.Text, "$ ") {
+				first, _, _ := strings.Cut(code.Text, " ")
+				if slices.ContainsFunc(programs, func(e os.DirEntry) bool { return e.Name() == first }) {
+					t.Errorf("%s: the block %q runs a program: start its commands with \"$ \"", path, code.Text)
+				}
+				continue
+			}
+			if dir == "" {
+				dir = workplace(t)
+			}
+			t.Run(path, func(t *testing.T) { runBlock(t, dir, "console", code.Text) })
+		}
+	}
+}
+
+// packageDocs maps each file of the repository to its package comment.
+func packageDocs(t *testing.T) map[string]string {
+	t.Helper()
+	docs := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name := d.Name(); d.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "out") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		if f.Doc != nil && !isDirectiveOnly(f.Doc) {
+			docs[strings.TrimPrefix(path, root+string(filepath.Separator))] = f.Doc.Text()
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return docs
+}
+
+func isDirectiveOnly(g *ast.CommentGroup) bool { return strings.TrimSpace(g.Text()) == "" }

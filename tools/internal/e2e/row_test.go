@@ -1,0 +1,23 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// docs/row.md is where users look up the columns: it must name them all.
+func TestRowIsDocumented(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(root, "docs", "row.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range record.Columns() {
+		if !strings.Contains(string(data), "`"+name+"`") {
+			t.Errorf("docs/row.md says nothing of the column %s", name)
+		}
+	}
+}

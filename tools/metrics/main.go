@@ -1,0 +1,7 @@
+// Command metrics turns verified rows into rates: syntactic compliance and
+// accuracy, by group and overall.
+package main
+
+import "github.com/truthloop/truthloop/tools/internal/cli"
+
+func main() { cli.Main(run) }
