@@ -1,0 +1,190 @@
+package noisy
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/translate/rules"
+)
+
+// Noise makes mistakes. Goroutines may share it.
+type Noise struct {
+	seed  uint64
+	rates Rates
+}
+
+// New is noise of the given rates; it keeps no reference to them.
+func New(seed uint64, rates Rates) *Noise {
+	return &Noise{seed: seed, rates: maps.Clone(rates)}
+}
+
+// Formula makes mistakes in the text of a formula and says of which kinds. The
+// key is the identity of the translation: the row, the stage, the sample. A
+// text that is no formula gets only the mistakes of text.
+func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Kind) {
+	ks := n.draws(key)
+	out, applied := n.tree(key, f, s, ks)
+	return n.text(key, out, ks, applied)
+}
+
+// Text makes mistakes in the English of a formula, as package rules tells it,
+// and says of which kinds: the text is read, edited as a tree and told again.
+// A text that rules cannot read is left as it is.
+func (n *Noise) Text(key string, f record.Formalism, s string) (string, []Kind) {
+	ks := n.draws(key)
+	if len(ks) == 0 {
+		return s, nil
+	}
+	fs, err := rules.Formalize(f, s, nil)
+	if err != nil {
+		return s, nil
+	}
+	edited, kinds := n.tree(key, f, fs, ks)
+	if len(kinds) == 0 {
+		return s, nil
+	}
+	told, err := rules.Informalize(f, edited, wordsOf(f, edited, s))
+	if err != nil {
+		return s, nil
+	}
+	return told, kinds
+}
+
+// wordsOf is the vocabulary that makes rules tell predicates as verbs again,
+// where the text did so.
+func wordsOf(f record.Formalism, fs, text string) *record.Vocabulary {
+	if f != record.FirstOrder || strings.Contains(text, " holds of ") || strings.Contains(text, " hold of ") {
+		return nil
+	}
+	t, err := logic.Parse(fs, logic.Options{})
+	if err != nil {
+		return nil
+	}
+	v := new(record.Vocabulary)
+	for _, p := range t.Signature(true).Predicates {
+		v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity)})
+	}
+	return v
+}
+
+// draws are the kinds that occur under key, wherever they can be applied.
+func (n *Noise) draws(key string) []Kind {
+	var ks []Kind
+	for k := NegationDropped; k <= lastKind; k++ {
+		if rate := n.rates[k]; rate > 0 && n.source(key, k).Float64() < rate {
+			ks = append(ks, k)
+		}
+	}
+	return ks
+}
+
+// source is the random numbers of one kind under one key.
+func (n *Noise) source(key string, k Kind) *rand.Rand {
+	h := fnv.New128a()
+	h.Write(binary.LittleEndian.AppendUint64(nil, n.seed))
+	h.Write([]byte{byte(k)})
+	h.Write([]byte(key))
+	sum := h.Sum(nil)
+	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
+}
+
+// place is the source again, past the draw that said the kind occurs: it
+// decides where.
+func (n *Noise) place(key string, k Kind) *rand.Rand {
+	r := n.source(key, k)
+	r.Float64()
+	return r
+}
+
+// tree applies those of ks that edit trees.
+func (n *Noise) tree(key string, f record.Formalism, s string, ks []Kind) (string, []Kind) {
+	if len(ks) == 0 {
+		return s, nil
+	}
+	if f == record.Regex {
+		e, err := regex.Parse(s, regex.Options{})
+		if err != nil {
+			return s, nil
+		}
+		var applied []Kind
+		for _, k := range ks {
+			if g, ok := editRegex(k, e, n.place(key, k)); ok && !regex.Same(e, g) {
+				e, applied = g, append(applied, k)
+			}
+		}
+		return chosen(s, e, applied)
+	}
+	t, err := logic.Parse(s, logic.Options{})
+	if err != nil {
+		return s, nil
+	}
+	var applied []Kind
+	for _, k := range ks {
+		if g, ok := editFormula(k, t, n.place(key, k)); ok && !logic.Same(t, g) {
+			t, applied = g, append(applied, k)
+		}
+	}
+	return chosen(s, t, applied)
+}
+
+// chosen is the edited tree's text, or the text as it was where nothing was
+// edited.
+func chosen(s string, tree interface{ String() string }, applied []Kind) (string, []Kind) {
+	if len(applied) == 0 {
+		return s, nil
+	}
+	return tree.String(), applied
+}
+
+// text applies those of ks that edit text.
+func (n *Noise) text(key, s string, ks, applied []Kind) (string, []Kind) {
+	for _, k := range ks {
+		switch k {
+		case ParenthesesLost:
+			if out, ok := loseParenthesis(s, n.place(key, k)); ok {
+				s, applied = out, append(applied, k)
+			}
+		case Prose:
+			s, applied = addProse(s, n.place(key, k)), append(applied, k)
+		}
+	}
+	return s, applied
+}
+
+// loseParenthesis leaves out one parenthesis, so that the text is unbalanced.
+func loseParenthesis(s string, r *rand.Rand) (string, bool) {
+	count := strings.Count(s, "(") + strings.Count(s, ")")
+	if count == 0 {
+		return s, false
+	}
+	which := r.IntN(count)
+	for i := range len(s) {
+		if s[i] != '(' && s[i] != ')' {
+			continue
+		}
+		if which == 0 {
+			return s[:i] + s[i+1:], true
+		}
+		which--
+	}
+	return s, false
+}
+
+// addProse puts words around a formula, as chat models do.
+func addProse(s string, r *rand.Rand) string {
+	switch r.IntN(4) {
+	case 0:
+		return "Certainly! This is the requested translation:\n\n" + s
+	case 1:
+		return s + "\n\nEach symbol above is used as the vocabulary lists it."
+	case 2:
+		return "The answer would be " + s + ", which says the same as the description."
+	}
+	return "Reading the description step by step, one arrives at:\n" + s + "\nPlease tell me if another notation is wanted."
+}
