@@ -12,8 +12,9 @@ type bisimulation struct {
 	sizes   []int64 // their sizes and indices
 	pending []int32 // scratch of includes
 	closure []uint64
-	misses  int // congruence tests in a row that were in vain
-	pause   int // pairs still to pass untested
+	eager   bool // test for congruence from the first pair on
+	misses  int  // congruence tests in a row that were in vain
+	pause   int  // pairs still to pass untested
 }
 
 type pair struct {
@@ -74,7 +75,7 @@ func (b *bisimulation) follow(d *determinized, i int32) int32 {
 		x, y := b.find(s), b.find(t)
 		switch {
 		case x == y:
-		case len(b.list) < congruenceFrom:
+		case len(b.list) < congruenceFrom && !b.eager:
 			b.join(x, y)
 			b.push(next)
 		default:

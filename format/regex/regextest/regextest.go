@@ -1,6 +1,10 @@
 // Package regextest draws random regular expressions for property tests. The
 // trees are those that the constructors of package regex build: concatenations
 // and alternations flat, classes normal.
+//
+// Choices are drawn by rapid.SampledFrom, which is uniform, where rapid's
+// integers prefer small ones: of a size drawn as an integer, most trees would
+// be a symbol.
 package regextest
 
 import (
@@ -9,64 +13,32 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// maxLeaves bounds a tree; counted repetition multiplies what it denotes.
-const maxLeaves = 12
-
 // Paper draws expressions of the AutoEval paper's notation over the runes of
-// alphabet: symbols, concatenation and star.
+// alphabet: symbols, concatenation and star, of 1 to 12 symbols.
 func Paper(alphabet string) *rapid.Generator[*regex.Expr] {
-	symbols := []rune(alphabet)
-	return custom(func(t *rapid.T, g *drawer, leaves int) *regex.Expr {
-		switch {
-		case leaves > 1:
-			return g.concat(t, leaves)
-		case rapid.IntRange(0, 2).Draw(t, "star") == 0:
-			return regex.Star(g.tree(t, leaves))
-		}
-		return regex.Symbol(rapid.SampledFrom(symbols).Draw(t, "symbol"))
-	})
+	g := &grammar{
+		symbols: []rune(alphabet),
+		join:    []kind{concat},
+		wrap:    []kind{none, none, star},
+	}
+	return g.generator()
 }
 
-// Expr draws expressions with every kind of node over alphabet and, rarely,
-// beyond it: the empty language, anchors, classes, negated classes, any rune,
-// counted repetition up to {0,3}.
+// Expr draws expressions with every kind of node, of 1 to 12 leaves, over
+// alphabet and, rarely, beyond it: the empty language and the empty string,
+// anchors, classes, negated classes, any rune, counts up to {2,3} and {2,}.
 func Expr(alphabet string) *rapid.Generator[*regex.Expr] {
-	symbols := []rune(alphabet)
-	return custom(func(t *rapid.T, g *drawer, leaves int) *regex.Expr {
-		if leaves > 1 && rapid.IntRange(0, 3).Draw(t, "joined") > 0 {
-			if rapid.Bool().Draw(t, "concat") {
-				return g.concat(t, leaves)
-			}
-			left := rapid.IntRange(1, leaves-1).Draw(t, "left")
-			return regex.Alternate(g.tree(t, left), g.tree(t, leaves-left))
-		}
-		switch rapid.IntRange(0, 13).Draw(t, "kind") {
-		case 0, 1:
-			return regex.Star(g.tree(t, leaves))
-		case 2:
-			return regex.Plus(g.tree(t, leaves))
-		case 3:
-			return regex.Optional(g.tree(t, leaves))
-		case 4:
-			lo := rapid.IntRange(0, 2).Draw(t, "min")
-			hi := rapid.IntRange(lo-1, 3).Draw(t, "max")
-			if hi < lo {
-				hi = -1
-			}
-			return regex.Repeat(g.tree(t, leaves), lo, hi)
-		case 5:
-			return rapid.SampledFrom([]*regex.Expr{
-				regex.Empty(), regex.Epsilon(), regex.Begin(), regex.End(), regex.Any(),
-			}).Draw(t, "special")
-		case 6:
-			return class(t, symbols)
-		}
-		return regex.Symbol(rapid.SampledFrom(symbols).Draw(t, "symbol"))
-	})
+	g := &grammar{
+		symbols: []rune(alphabet),
+		join:    []kind{concat, concat, alternate},
+		wrap:    []kind{none, none, none, none, none, none, star, star, plus, optional, counted},
+		special: []*regex.Expr{regex.Empty(), regex.Epsilon(), regex.Begin(), regex.End(), regex.Any()},
+	}
+	return g.generator()
 }
 
-// Text draws characters that mean something to the parser more often than
-// any others: hostile input.
+// Text draws hostile input, in which characters that mean something to the
+// parser are more frequent than any others.
 func Text() *rapid.Generator[string] {
 	return rapid.StringOf(rapid.OneOf(
 		rapid.SampledFrom([]rune("01ab()*+?|.[]^-{},$\\ xuεϵλ∅∗（）０…\"'`/:=!<>")),
@@ -74,46 +46,96 @@ func Text() *rapid.Generator[string] {
 	))
 }
 
-func class(t *rapid.T, symbols []rune) *regex.Expr {
-	var ranges []regex.Range
-	for range rapid.IntRange(1, 3).Draw(t, "ranges") {
-		lo := rapid.SampledFrom(symbols).Draw(t, "lo")
-		ranges = append(ranges, regex.Range{Lo: lo, Hi: lo + rapid.SampledFrom([]rune{0, 1, 2, 60}).Draw(t, "width")})
-	}
-	e := regex.Class(ranges...)
-	if rapid.Bool().Draw(t, "negated") {
-		return regex.Class(regex.Complement(e.Class)...)
+type kind int
+
+const (
+	none kind = iota
+	concat
+	alternate
+	star
+	plus
+	optional
+	counted
+)
+
+// A grammar says what may occur, and more often what it repeats.
+type grammar struct {
+	symbols []rune
+	join    []kind        // of two trees
+	wrap    []kind        // around a tree; none ends a tower of them
+	special []*regex.Expr // leaves beside symbols; with any of them go classes
+}
+
+func (g *grammar) generator() *rapid.Generator[*regex.Expr] {
+	sizes := rapid.SampledFrom([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+	return rapid.Custom(func(t *rapid.T) *regex.Expr {
+		return g.tree(t, sizes.Draw(t, "leaves"))
+	})
+}
+
+// maxTower bounds repetitions directly around each other.
+const maxTower = 3
+
+func (g *grammar) tree(t *rapid.T, leaves int) *regex.Expr {
+	e := g.joined(t, leaves)
+	for range maxTower {
+		switch rapid.SampledFrom(g.wrap).Draw(t, "wrap") {
+		case none:
+			return e
+		case star:
+			e = regex.Star(e)
+		case plus:
+			e = regex.Plus(e)
+		case optional:
+			e = regex.Optional(e)
+		case counted:
+			c := rapid.SampledFrom([][2]int{{0, 0}, {0, 2}, {1, 1}, {1, 2}, {2, 2}, {2, 3}, {0, -1}, {2, -1}}).Draw(t, "count")
+			e = regex.Repeat(e, c[0], c[1])
+		}
 	}
 	return e
 }
 
-// A drawer draws trees by a rule, which draws one of a number of leaves.
-type drawer struct {
-	rule  func(t *rapid.T, g *drawer, leaves int) *regex.Expr
-	nodes int
-}
-
-func custom(rule func(t *rapid.T, g *drawer, leaves int) *regex.Expr) *rapid.Generator[*regex.Expr] {
-	return rapid.Custom(func(t *rapid.T) *regex.Expr {
-		g := &drawer{rule: rule}
-		return g.tree(t, rapid.IntRange(1, maxLeaves).Draw(t, "leaves"))
-	})
-}
-
-// tree draws a tree of the given number of leaves. Towers of repetitions end
-// in the first of the bounds that they meet.
-func (g *drawer) tree(t *rapid.T, leaves int) *regex.Expr {
-	if g.nodes++; g.nodes > 4*maxLeaves {
-		return regex.Epsilon()
+func (g *grammar) joined(t *rapid.T, leaves int) *regex.Expr {
+	if leaves == 1 {
+		return g.leaf(t)
 	}
-	return g.rule(t, g, leaves)
+	splits := make([]int, leaves-1)
+	for i := range splits {
+		splits[i] = i + 1
+	}
+	n := rapid.SampledFrom(splits).Draw(t, "left")
+	left, right := g.tree(t, n), g.tree(t, leaves-n)
+	if rapid.SampledFrom(g.join).Draw(t, "join") == concat {
+		return regex.Concat(left, right)
+	}
+	return regex.Alternate(left, right)
 }
 
-func (g *drawer) concat(t *rapid.T, leaves int) *regex.Expr {
-	left := rapid.IntRange(1, leaves-1).Draw(t, "left")
-	e := regex.Concat(g.tree(t, left), g.tree(t, leaves-left))
-	if rapid.IntRange(0, 3).Draw(t, "starred") == 0 {
-		return regex.Star(e)
+func (g *grammar) leaf(t *rapid.T) *regex.Expr {
+	symbol := regex.Symbol(rapid.SampledFrom(g.symbols).Draw(t, "symbol"))
+	if g.special == nil {
+		return symbol
+	}
+	switch rapid.SampledFrom([]string{"symbol", "symbol", "symbol", "symbol", "special", "class"}).Draw(t, "leaf") {
+	case "special":
+		return rapid.SampledFrom(g.special).Draw(t, "special")
+	case "class":
+		return g.class(t)
+	}
+	return symbol
+}
+
+func (g *grammar) class(t *rapid.T) *regex.Expr {
+	var ranges []regex.Range
+	for range rapid.SampledFrom([]int{1, 1, 2, 3}).Draw(t, "ranges") {
+		lo := rapid.SampledFrom(g.symbols).Draw(t, "lo")
+		width := rapid.SampledFrom([]rune{0, 0, 1, 2, 60, 0x3000, 0xE000}).Draw(t, "width")
+		ranges = append(ranges, regex.Range{Lo: lo, Hi: lo + width})
+	}
+	e := regex.Class(ranges...)
+	if rapid.Bool().Draw(t, "negated") {
+		return regex.Class(regex.Complement(e.Class)...)
 	}
 	return e
 }

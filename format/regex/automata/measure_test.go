@@ -1,0 +1,265 @@
+package automata
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/regextest"
+)
+
+func TestMeasure(t *testing.T) {
+	tests := []struct {
+		expr string
+		want Size
+	}{
+		{"∅", Size{0, 0, 0}},
+		{"a∅", Size{0, 0, 0}},
+		{"a^", Size{0, 0, 0}},
+		{"ε", Size{1, 0, 0}},
+		{"0", Size{2, 1, 0.5}},
+		{"0*", Size{1, 1, 0}},
+		{"(01)*", Size{2, 2, 1}},
+		{"(0*1*)*", Size{1, 2, 0}},
+		{"(0|1)*", Size{1, 2, 0}},
+		{"[01]*", Size{1, 2, 0}},
+		{"0*1*", Size{2, 3, 1.5}},
+		{"(0|1)*00", Size{3, 6, 1}},
+		{"(0|1)*0(0|1)(0|1)", Size{8, 16, 0.3}}, // 16/56 = 0.29
+		{"a{3}", Size{4, 3, 0.3}},               // 3/12 = 0.25
+		{"[a-z]", Size{2, 26, 13}},
+		{".", Size{2, 1_112_064, 556_032}},
+		{"[^a]*", Size{1, 1_112_063, 0}},
+	}
+	for _, tt := range tests {
+		got, err := Measure(parse(t, tt.expr), Limits{})
+		if err != nil || got != tt.want {
+			t.Errorf("Measure(%s) = %+v, %v; want %+v", tt.expr, got, err, tt.want)
+		}
+	}
+}
+
+// residuals counts the minimal automaton by the theorem of Myhill and Nerode:
+// a state is a set of strings that may follow a prefix, an edge leads from one
+// that is not empty to another. Prefixes and continuations have at most n runes.
+func residuals(e *regex.Expr, alphabet string, n int) Size {
+	continuation := func(prefix string) string {
+		var set strings.Builder
+		for s := range stringsOver(alphabet, n) {
+			if matches(e, prefix+s) {
+				fmt.Fprintf(&set, "%s,", s)
+			}
+		}
+		return set.String()
+	}
+	states, edges := map[string]bool{}, map[string]bool{}
+	for prefix := range stringsOver(alphabet, n) {
+		from := continuation(prefix)
+		if from == "" {
+			continue
+		}
+		states[from] = true
+		for _, r := range alphabet {
+			if continuation(prefix+string(r)) != "" {
+				edges[from+string(r)] = true
+			}
+		}
+	}
+	size := Size{States: len(states), Edges: len(edges)}
+	if n := size.States; n > 1 {
+		size.Density = math.Round(float64(size.Edges)*10/float64(n*(n-1))) / 10
+	}
+	return size
+}
+
+func TestMeasureAgainstResiduals(t *testing.T) {
+	trees := treesOfSize(6,
+		[]*regex.Expr{regex.Symbol('0'), regex.Symbol('1')},
+		[]func(*regex.Expr) *regex.Expr{regex.Star},
+		[]func(...*regex.Expr) *regex.Expr{regex.Concat, regex.Alternate})
+	var engine Engine
+	for i, e := range trees {
+		if i%5 != 0 {
+			continue
+		}
+		got, err := engine.Measure(e, Limits{})
+		if want := residuals(e, "01", 4); err != nil || got != want {
+			t.Errorf("Measure(%s) = %+v, %v; want %+v", e, got, err, want)
+		}
+	}
+}
+
+// TestMeasureReferenceCases compares sizes with the reference's own automata
+// of expressions in the paper's notation.
+func TestMeasureReferenceCases(t *testing.T) {
+	lines := bufio.NewScanner(openShared(t, "reference/parse_cases.jsonl"))
+	seen := 0
+	for lines.Scan() {
+		var row struct {
+			Type     string
+			Input    any // a list for other formalisms
+			Accepted bool
+			ParsedAs string `json:"parsed_as"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		input, ok := row.Input.(string)
+		if !ok || row.Type != "regex" || !row.Accepted || strings.ContainsAny(input, "eελ\n") {
+			continue // it reads these as letters
+		}
+		e, err := regex.Parse(input, regex.Options{Strict: true})
+		if err != nil {
+			continue
+		}
+		var want Size
+		found := row.ParsedAs[strings.Index(row.ParsedAs, "states="):]
+		if _, err := fmt.Sscanf(found, "states=%d edges=%d", &want.States, &want.Edges); err != nil {
+			t.Fatalf("%s: %v", found, err)
+		}
+		got, err := Measure(e, Limits{})
+		if err != nil || got.States != want.States || got.Edges != want.Edges {
+			t.Errorf("Measure(%s) = %+v, %v; the reference has %s", e, got, err, row.ParsedAs)
+		}
+		seen++
+	}
+	if seen == 0 {
+		t.Error("no case was found")
+	}
+}
+
+func TestKey(t *testing.T) {
+	equal := [][]string{
+		{"(0|1)*", "(0*1*)*", "[01]*", "[0-1]*"},
+		{"∅", "a∅", "a^b", "[^\\s\\S]"},
+		{".", "[^a]|a", "[\\d\\D]"},
+		{"ab|ac|b", "a[bc]|b"},
+		{"ba|ca|b", "[bc]a|b"},
+	}
+	seen := map[string]string{}
+	for _, group := range equal {
+		first, err := Key(parse(t, group[0]), Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := seen[first]; ok {
+			t.Errorf("%s and %s have one key", other, group[0])
+		}
+		seen[first] = group[0]
+		for _, s := range group[1:] {
+			if key, err := Key(parse(t, s), Limits{}); key != first || err != nil {
+				t.Errorf("%s and %s have different keys (%v)", group[0], s, err)
+			}
+		}
+	}
+}
+
+func TestCensus(t *testing.T) {
+	tests := []struct {
+		expr, alphabet string
+		want           []uint64
+	}{
+		{"(0|1)*", "01", []uint64{1, 2, 4, 8}},
+		{"(0|1)*", "0011", []uint64{1, 2, 4, 8}},
+		{"(0|1)*", "012", []uint64{1, 2, 4, 8}},
+		{".*", "012", []uint64{1, 3, 9, 27}},
+		{"0*1", "01", []uint64{0, 1, 1, 1}},
+		{"∅", "01", []uint64{0, 0, 0, 0}},
+		{"a|bb", "", []uint64{0, 0, 0, 0}},
+		{"[^a]b", "abc", []uint64{0, 0, 2, 0}},
+	}
+	for _, tt := range tests {
+		got, err := Census(parse(t, tt.expr), []rune(tt.alphabet), 3, Limits{})
+		if err != nil || !slices.Equal(got, tt.want) {
+			t.Errorf("Census(%s, %q) = %v, %v; want %v", tt.expr, tt.alphabet, got, err, tt.want)
+		}
+	}
+}
+
+func TestCensusAgainstEnumeration(t *testing.T) {
+	const maxLen = 5
+	var engine Engine
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := regextest.Expr("012").Draw(t, "a"), regextest.Expr("012").Draw(t, "b")
+		got, err := engine.CensusPair(a, b, []rune("012"), maxLen, Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Difference{make([]uint64, maxLen+1), make([]uint64, maxLen+1), make([]uint64, maxLen+1), make([]uint64, maxLen+1)}
+		for s := range stringsOver("012", maxLen) {
+			inA, inB := matches(a, s), matches(b, s)
+			for _, c := range []struct {
+				in     bool
+				counts []uint64
+			}{{inA, want.Left}, {inB, want.Right}, {inA && !inB, want.LeftOnly}, {inB && !inA, want.RightOnly}} {
+				if c.in {
+					c.counts[len(s)]++
+				}
+			}
+		}
+		if !slices.Equal(got.Left, want.Left) || !slices.Equal(got.Right, want.Right) ||
+			!slices.Equal(got.LeftOnly, want.LeftOnly) || !slices.Equal(got.RightOnly, want.RightOnly) {
+			t.Fatalf("CensusPair(%s, %s) = %v; want %v", a, b, got, want)
+		}
+		alone, err := engine.Census(a, []rune("012"), maxLen, Limits{})
+		if err != nil || !slices.Equal(alone, want.Left) {
+			t.Fatalf("Census(%s) = %v, %v; want %v", a, alone, err, want.Left)
+		}
+	})
+}
+
+func TestEmptyAndUniversal(t *testing.T) {
+	zeroOne, all := []rune("01"), []rune(nil)
+	tests := []struct {
+		expr             string
+		alphabet         []rune
+		empty, universal bool
+	}{
+		{"∅", all, true, false},
+		{"0∅1*", zeroOne, true, false},
+		{"0^", zeroOne, true, false},
+		{"ε", all, false, false},
+		{"(0*1*)*", zeroOne, false, true},
+		{"(0*1*)*", all, false, false},
+		{"(0|1)*|2", zeroOne, false, true},
+		{"2*3", zeroOne, true, false},
+		{"02*", zeroOne, false, false},
+		{".*", all, false, true},
+		{"[^0]*", zeroOne, false, false},
+		{"([^0]|0)*", all, false, true},
+		{"ε", []rune{}, false, true},
+	}
+	for _, tt := range tests {
+		e := parse(t, tt.expr)
+		empty, err := IsEmpty(e, tt.alphabet, Limits{})
+		if empty != tt.empty || err != nil {
+			t.Errorf("IsEmpty(%s, %q) = %t, %v", tt.expr, string(tt.alphabet), empty, err)
+		}
+		universal, err := IsUniversal(e, tt.alphabet, Limits{})
+		if universal != tt.universal || err != nil {
+			t.Errorf("IsUniversal(%s, %q) = %t, %v", tt.expr, string(tt.alphabet), universal, err)
+		}
+	}
+}
+
+func TestSymbols(t *testing.T) {
+	for s, want := range map[string]string{
+		"(01*)*":  "01",
+		"[^ab]|c": "abc",
+		".*":      "",
+		"[a-d]é":  "abcdé",
+		`\D`:      "0123456789",
+		"[一-鿿]|a": "a",
+	} {
+		if got := string(Symbols(parse(t, s))); got != want {
+			t.Errorf("Symbols(%s) = %q, want %q", s, got, want)
+		}
+	}
+}
