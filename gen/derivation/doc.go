@@ -21,19 +21,29 @@
 // terminal productions has leaves, its completions; at most n of these, of
 // depth i+1, are in the pool that formulas are drawn from.
 //
+// A way to go on is a nonterminal and one of its branching productions. Those
+// nonterminals that have terminal productions may all be expanded or left for
+// the last step. Those that have none must be expanded some time and in any
+// order, so that of a node one of them is taken, at random: to take all would
+// draw each derivation as often as it has orders, and leave a k-SAT level to
+// conjunctions of so many open clauses that hardly any is ever finished.
+//
 // Nothing is built that is not drawn. A node points to the node before it and
 // holds its open nonterminals; ways to go on are numbered, and a leaf is a
 // node and the number of a completion, found again from a hash of both.
 // Nodes that cannot be completed within the depth are not taken.
 //
-// Every derivation of a depth within the limit has a non-zero chance. Take one
-// of its orders of steps: the start is on level 0; if the partial derivation
-// of i steps is on level i, then its next step is among its ways to go on, is
-// taken with positive probability (every n-subset of the ways has the same),
-// can be completed, and is drawn into level i+1 with positive probability,
-// since at least one node is. The same holds of the completion, and of the
-// draw from the pool. Where a range of quantifiers is asked for, only steps are
-// left out after which no derivation in the range is possible.
+// Every derivation of a depth within the limit has a non-zero chance. The start
+// is on level 0. Suppose that some steps of the derivation have led to a node of
+// level i. If the node has nonterminals that must be expanded, the derivation
+// expands the one that is taken; if not, it expands any other or is one of the
+// node's leaves. In either case its next step is among the ways to go on, is
+// kept with positive probability where these are more than n (every n of them
+// have the same), can be completed within the depth, and is drawn into level
+// i+1 with positive probability, since at least one way is. So is, in the end,
+// the completion among the leaves, and the leaf from the pool. Where a range of
+// quantifiers is asked for, only steps are left out after which no derivation
+// in the range is possible.
 //
 // # Strata
 //

@@ -81,7 +81,7 @@ func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*nod
 	var ways []way
 	for i, n := range level {
 		start := len(ways)
-		ways = s.ways(ways, int32(i), n, o.Depth-2-steps)
+		ways = s.ways(ways, int32(i), n, o.Depth-2-steps, rng)
 		if own := ways[start:]; len(own) > o.N {
 			shuffle(own, o.N, rng)
 			ways = ways[:start+o.N]
@@ -109,11 +109,23 @@ func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*nod
 	return out
 }
 
-// ways appends the steps from a node that leave a derivation possible, with at
-// most left steps after it.
-func (s *Space) ways(dst []way, index int32, n *node, left int) []way {
+// ways appends the ways to go on from a node, those after which a derivation
+// with at most left steps more is possible. Of the holes that must be expanded
+// one is taken, at random.
+func (s *Space) ways(dst []way, index int32, n *node, left int, rng *rand.Rand) []way {
+	forced, pick := 0, -1
+	for i, h := range n.holes {
+		if len(s.grammar.Rules[h.rule].Terminal) == 0 {
+			if forced++; rng.IntN(forced) == 0 {
+				pick = i
+			}
+		}
+	}
 	for i, h := range n.holes {
 		r := &s.grammar.Rules[h.rule]
+		if len(r.Terminal) == 0 && i != pick {
+			continue
+		}
 		for _, j := range r.Branching {
 			b := s.after(n.needs, int(h.rule), &r.Productions[j])
 			q := n.tally[Quantifiers] + s.counted[h.rule][j].tally[Quantifiers]
