@@ -4,12 +4,18 @@ import "strings"
 
 // An arena hands out the nodes of one tree from a few large allocations: they
 // live and die together, and one allocation per node would cost more than the
-// parsing.
+// parsing. Propositions and their negations are shared, since a few of them
+// make up most of the nodes of a propositional formula.
 type arena struct {
+	text  string
 	nodes []Formula
 	links []*Formula
 	terms []Term
 	count int // nodes and terms handed out
+
+	// literals remembers propositions by a hash of the name; a newer one
+	// takes the place of an older one with the same hash.
+	literals [32]struct{ atom, not *Formula }
 }
 
 // chunk is the least number of elements of an allocation that follows the
@@ -20,27 +26,79 @@ const (
 )
 
 // reset forgets the previous tree, whose memory is its own, and sizes the
-// first allocation for the text s.
+// first allocations for the text s.
 func (a *arena) reset(s string) {
-	// A binary operator brings an operand and at most one node of its own, a
-	// negation one node. The symbols of the paper begin with one of two bytes.
-	n := 1 + 2*strings.Count(s, "\xe2") + strings.Count(s, "\xc2")
-	if n == 1 {
-		n += len(s) / 8
+	a.text = s
+	a.count = 0
+	a.terms = nil
+	// Every binary operator brings an operand to a list, and the symbols of
+	// the paper begin with one of two bytes; ¬ has a list of its own.
+	binary, not := strings.Count(s, "\xe2"), strings.Count(s, "\xc2")
+	if binary == 0 {
+		binary = len(s) / 16
 	}
-	n = min(n, maxChunk)
-	*a = arena{nodes: make([]Formula, 0, n), links: make([]*Formula, 0, n)}
+	n := min(1+binary+not, maxChunk)
+	a.nodes = make([]Formula, 0, n)
+	a.links = make([]*Formula, 0, n+n/2)
+}
+
+// release forgets the tree.
+func (a *arena) release() {
+	a.text = ""
+	a.nodes, a.links, a.terms = nil, nil, nil
+	clear(a.literals[:])
 }
 
 func (a *arena) node() *Formula {
 	n := len(a.nodes)
 	if n == cap(a.nodes) {
-		a.nodes = make([]Formula, 0, min(max(chunk, n), maxChunk))
+		a.nodes = make([]Formula, 0, min(max(chunk, n/2), maxChunk))
 		n = 0
 	}
 	a.count++
 	a.nodes = a.nodes[:n+1]
 	return &a.nodes[n]
+}
+
+// proposition is the atom of the name without terms.
+func (a *arena) proposition(name string) *Formula {
+	slot := &a.literals[hash(name)]
+	if f := slot.atom; f != nil && f.Name == name {
+		a.count++
+		return f
+	}
+	f := a.node()
+	f.Op = OpAtom
+	f.Name = name
+	slot.atom, slot.not = f, nil
+	return f
+}
+
+// literal is the negation of a proposition.
+func (a *arena) literal(atom *Formula) *Formula {
+	slot := &a.literals[hash(atom.Name)]
+	if slot.atom == atom && slot.not != nil {
+		a.count++
+		return slot.not
+	}
+	f := a.node()
+	f.Op = OpNot
+	f.Args = a.link1(atom)
+	if slot.atom == atom {
+		slot.not = f
+	}
+	return f
+}
+
+// hash tells apart the names that differ in the last two bytes, as numbered
+// ones do.
+func hash(name string) uint {
+	n := len(name)
+	h := uint(name[n-1])
+	if n > 1 {
+		h += 11 * uint(name[n-2])
+	}
+	return h % uint(len(arena{}.literals))
 }
 
 // link1 is a list of one formula.
@@ -54,22 +112,23 @@ func (a *arena) link1(f *Formula) []*Formula {
 func (a *arena) list(n int) []*Formula {
 	from := len(a.links)
 	if from+n > cap(a.links) {
-		a.links = make([]*Formula, 0, max(n, min(max(chunk, cap(a.links)), maxChunk)))
+		a.links = make([]*Formula, 0, max(n, min(max(chunk, from/2), maxChunk)))
 		from = 0
 	}
 	a.links = a.links[:from+n]
 	return a.links[from : from+n : from+n]
 }
 
-// termList is a copy of ts.
+// termList is a copy of ts, which is not empty.
 func (a *arena) termList(ts []Term) []Term {
 	n := len(ts)
-	if n == 0 {
-		return nil
-	}
 	from := len(a.terms)
 	if from+n > cap(a.terms) {
-		a.terms = make([]Term, 0, max(n, min(max(chunk, 2*cap(a.terms)), maxChunk)))
+		size := max(chunk, from/2)
+		if a.terms == nil { // every comma has a term behind it, every application one before
+			size = strings.Count(a.text, ",") + strings.Count(a.text, "(")
+		}
+		a.terms = make([]Term, 0, max(n, min(size, maxChunk)))
 		from = 0
 	}
 	a.count += n

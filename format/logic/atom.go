@@ -22,13 +22,15 @@ func (p *parser) atom(name string, end int) bool {
 			return p.failFound(at, "a formula", `the variable "`+name+`"`)
 		}
 	}
+	if len(p.terms) == base {
+		p.operands = append(p.operands, p.arena.proposition(name))
+		return true
+	}
 	f := p.arena.node()
 	f.Op = OpAtom
 	f.Name = name
-	if len(p.terms) > base {
-		f.Terms = p.arena.termList(p.terms[base:])
-		p.terms = p.terms[:base]
-	}
+	f.Terms = p.arena.termList(p.terms[base:])
+	p.terms = p.terms[:base]
 	p.operands = append(p.operands, f)
 	return true
 }
@@ -111,6 +113,9 @@ func (p *parser) arguments() bool {
 // term reads a term, and the space behind it, onto the stack of terms.
 func (p *parser) term() bool {
 	at := p.pos
+	if p.arena.count+len(p.terms) > p.MaxSize {
+		return p.tooLarge(at)
+	}
 	name, end := p.name(at, placeTerm)
 	if name == "" || p.Strict && !isLetter(name[0]) {
 		return p.fail(at, "a term")
@@ -119,9 +124,6 @@ func (p *parser) term() bool {
 	p.space()
 	base := len(p.terms)
 	if p.argumentsAhead() {
-		if p.arena.count+base > p.MaxSize {
-			return p.fail(at, "fewer terms")
-		}
 		if !p.arguments() {
 			return false
 		}

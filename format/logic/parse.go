@@ -85,11 +85,11 @@ next:
 // is a nil interface, or holds a *SyntaxError.
 func parse(s string, o Options) (f *Formula, scoped bool, err error) {
 	p := parsers.Get().(*parser)
-	defer parsers.Put(p)
 	f = p.parse(s, o)
 	scoped = p.scoped
 	if p.foreign && !o.Strict {
 		// Once in plain forms, there is nothing foreign left.
+		p.arena.release()
 		f = p.parse(plainText(s), o)
 		scoped = p.scoped
 		if p.err != nil {
@@ -106,31 +106,30 @@ func parse(s string, o Options) (f *Formula, scoped bool, err error) {
 		f = nil
 	}
 	p.release()
+	parsers.Put(p)
 	return f, scoped, err
 }
 
 // release drops what would keep a tree or a text alive in the pool, and stacks
 // that a monstrous text has left.
 func (p *parser) release() {
-	const enough = 1 << 12
-	operands, terms, bound, names := p.operands, p.terms, p.bound.list, p.names
-	*p = parser{}
-	if cap(operands) <= enough {
-		clear(operands[:cap(operands)])
-		p.operands = operands[:0]
+	p.s, p.err = "", nil
+	p.operands = emptied(p.operands)
+	p.terms = emptied(p.terms)
+	p.names = emptied(p.names)
+	p.bound.list = emptied(p.bound.list)
+	p.bound.index = nil
+	p.arena.release()
+}
+
+// emptied is a stack for the next text.
+func emptied[T any](stack []T) []T {
+	const enough = 1 << 10
+	if cap(stack) > enough {
+		return nil
 	}
-	if cap(terms) <= enough {
-		clear(terms[:cap(terms)])
-		p.terms = terms[:0]
-	}
-	if cap(bound) <= enough {
-		clear(bound[:cap(bound)])
-		p.bound.list = bound[:0]
-	}
-	if cap(names) <= enough {
-		clear(names[:cap(names)])
-		p.names = names[:0]
-	}
+	clear(stack[:cap(stack)])
+	return stack[:0]
 }
 
 func (p *parser) parse(s string, o Options) *Formula {
@@ -270,8 +269,13 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 			left = 0
 			continue
 		}
-		r, ok := p.expression(prec + 1)
-		if !ok {
+		r, ok := p.unary(0)
+		if ok {
+			if sym, _ = p.infix(); sym != symNone && infixes[sym].prec > prec {
+				r, ok = p.connectives(right, r, prec+1)
+			}
+		}
+		if !ok || p.arena.count > p.MaxSize && !p.tooLarge(p.pos) {
 			return 0, false
 		}
 		if r != op {
@@ -303,9 +307,19 @@ func (p *parser) unary(closing byte) (Op, bool) {
 	nots := 0
 	for {
 		p.space()
-		at := p.pos
-		if p.arena.count > p.MaxSize {
-			return 0, p.failFound(at, "at most "+strconv.Itoa(p.MaxSize)+" nodes", "more")
+		s, at := p.s, p.pos
+		if at < len(s) && s[at] == '(' { // as most begin, and the next case
+			op, ok := p.group(')', at+1)
+			return p.negated(base, op, nots, ok)
+		}
+		if at+1 < len(s) && s[at] == 0xC2 && s[at+1] == 0xAC { // ¬
+			if !p.enter(at, 1) {
+				return 0, false
+			}
+			p.pos += 2
+			nots++
+			closing = 0
+			continue
 		}
 		sym, name, end := p.operand()
 		if sym == symNot || sym == symNotExists {
@@ -321,18 +335,21 @@ func (p *parser) unary(closing byte) (Op, bool) {
 			sym = symExists
 		}
 		op, ok := p.primary(sym, name, end, closing)
-		if !ok || nots == 0 {
-			return op, ok
-		}
-		p.depth -= nots
-		p.negate(base, op, nots)
-		return 0, true
+		return p.negated(base, op, nots, ok)
 	}
 }
 
-// negate puts n negations before what lies on the stack from base.
-func (p *parser) negate(base int, op Op, n int) {
+// negated puts n negations before what lies on the stack from base.
+func (p *parser) negated(base int, op Op, n int, ok bool) (Op, bool) {
+	if !ok || n == 0 {
+		return op, ok
+	}
+	p.depth -= n
 	f := p.seal(base, op)
+	if f.Op == OpAtom && len(f.Terms) == 0 {
+		f = p.arena.literal(f)
+		n--
+	}
 	for range n {
 		g := p.arena.node()
 		g.Op = OpNot
@@ -340,6 +357,7 @@ func (p *parser) negate(base int, op Op, n int) {
 		f = g
 	}
 	p.push(base, f)
+	return 0, true
 }
 
 // primary reads what operand has recognised at p.pos, and the space behind it.
@@ -368,18 +386,19 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 			return 0, p.atom(name, end)
 		}
 		if open, end := p.bracket(at); closer(open) != 0 {
-			p.pos = end
-			return p.group(closer(open))
+			return p.group(closer(open), end)
 		}
 	}
 	return 0, p.fail(at, "a formula")
 }
 
-// group reads what stands in brackets, and the space behind them.
-func (p *parser) group(closing byte) (Op, bool) {
+// group reads what stands in brackets, and the space behind them; it begins at
+// inside.
+func (p *parser) group(closing byte, inside int) (Op, bool) {
 	if !p.enter(p.pos, 1) {
 		return 0, false
 	}
+	p.pos = inside
 	base := len(p.operands)
 	left, ok := p.unary(closing)
 	if !ok {
@@ -475,8 +494,13 @@ func (p *parser) word(i int) (sym symbol, name string, end int) {
 	if name == "" {
 		return symNone, "", i
 	}
+	if class[name[0]]&isKey == 0 {
+		return symNone, name, end
+	}
 	sym = wordSymbol(name)
 	switch sym {
+	case symNone:
+		return symNone, name, end
 	case symOr:
 		if len(name) == len("v") {
 			sym = symNone
@@ -506,10 +530,16 @@ func (p *parser) nextIs(i int, c byte) bool {
 
 // enter counts n more levels of nesting.
 func (p *parser) enter(at, n int) bool {
-	if p.depth += n; p.depth > p.MaxDepth {
+	p.depth += n
+	return p.depth <= p.MaxDepth && p.arena.count <= p.MaxSize || p.tooLarge(at)
+}
+
+// tooLarge records which limit is exceeded; it is false.
+func (p *parser) tooLarge(at int) bool {
+	if p.depth > p.MaxDepth {
 		return p.failFound(at, "at most "+strconv.Itoa(p.MaxDepth)+" levels of nesting", "more")
 	}
-	return true
+	return p.failFound(at, "at most "+strconv.Itoa(p.MaxSize)+" nodes", "more")
 }
 
 // fail records that something else was expected at offset at; it is false.

@@ -11,6 +11,8 @@ const (
 	isName  = 1 << iota // a letter, a digit or an underscore
 	isSpace             // ASCII white space
 	isWide              // may continue a name only where more than the byte is looked at
+	isKey               // begins a keyword
+	isBack              // a backslash
 )
 
 var class = func() (t [256]uint8) {
@@ -23,7 +25,11 @@ var class = func() (t [256]uint8) {
 		case strings.IndexByte(`-.'+{\`, b) >= 0, b >= 0x80:
 			t[c] = isWide
 		}
+		if isLetter(byte(c)) && strings.IndexByte("aefinostvx", lower(byte(c))) >= 0 {
+			t[c] |= isKey
+		}
 	}
+	t['\\'] |= isBack
 	return t
 }()
 
@@ -46,6 +52,12 @@ const (
 
 // space skips white space and typesetting commands.
 func (p *parser) space() {
+	if p.pos < len(p.s) && class[p.s[p.pos]]&(isSpace|isBack) != 0 {
+		p.skipSpace()
+	}
+}
+
+func (p *parser) skipSpace() {
 	s, i := p.s, p.pos
 	for i < len(s) {
 		c := s[i]

@@ -229,7 +229,11 @@ func (p *parser) equality() (sym symbol, end int) {
 		if strings.HasPrefix(s[i:], "!=") {
 			return symNotEqual, i + 2
 		}
-	case c == '\\' || c == 0xE2:
+	case c == 0xE2:
+		if strings.HasPrefix(s[i:], "≠") && !p.Strict {
+			return symNotEqual, i + len("≠")
+		}
+	case c == '\\':
 		if sym, end = p.symbolAt(i); sym == symNotEqual {
 			return sym, end
 		}
