@@ -20,16 +20,36 @@ type Options struct {
 	Effort int
 	// Timeout bounds each query of the SAT solver in time; 0 is 10 s.
 	Timeout time.Duration
+	// ForwardOnly asks for one direction: whether a implies b.
+	ForwardOnly bool
+	// Prove, where set, is asked for a direction that the cheaper stages
+	// leave open.
+	Prove Prover
+
+	NoForms, NoSample, NoInstances, NoFinite bool // leave out these stages
+}
+
+// A Prover answers for one direction: whether a implies b, or b implies a.
+type Prover func(ctx context.Context, forward bool) Answer
+
+// An Answer of Yes comes with its proof, one of No with a structure, one of
+// Unknown with a reason.
+type Answer struct {
+	Status prop.Status
+	Proof  Proof
+	Model  *structure.Structure
+	Reason string
 }
 
 // A Proof says how one direction was proved.
 type Proof struct {
-	Engine    string // normal_form, skeleton, instances or grounding
+	Engine    string // normal_form, skeleton, instances, grounding or the prover's
 	Form      string // of a normal form or a skeleton
 	Atoms     int    // of a skeleton: its leaves
 	Clauses   int    // of instances: those of the problem
 	Instances int    // of instances: those made
 	Domain    int    // of grounding: the size that suffices
+	Resource  uint64 // of a prover: its own units of work
 }
 
 // A Comparison is what Compare found.
@@ -39,7 +59,7 @@ type Comparison struct {
 	// LeftOnly is a structure that makes a true and b false, RightOnly one
 	// that does the reverse; nil where none is known.
 	LeftOnly, RightOnly *structure.Structure
-	// Found is the engine that found the first of them: sample or finite.
+	// Found is the engine that found the first of them: sample, finite or z3.
 	Found string
 	// Reason says why a direction is unknown.
 	Reason string
@@ -70,8 +90,8 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 		p.stageForm(asWritten), p.stageSample(0, 6),
 		p.stageForm(miniscoped), p.stageForm(blake),
 		p.stageRefute(300, 4), p.stageSample(6, len(sampleSizes)),
-		p.stageFinite(1, 3), p.stageRefute(3_000, 6),
-		p.stageFinite(4, 6), p.stageRefute(20_000, 10),
+		p.stageFinite(1, 2), p.stageRefute(3_000, 6), p.stageProve,
+		p.stageFinite(3, 4), p.stageRefute(20_000, 10), p.stageFinite(5, 6),
 	} {
 		if p.done() {
 			break
@@ -103,10 +123,18 @@ type built struct{ a, b prop.Lit }
 
 // done says whether nothing that was asked is open.
 func (p *pair) done() bool {
-	if p.c.Forward == prop.Unknown || p.c.Back == prop.Unknown {
-		return !p.o.Relation && p.c.Equivalent() == prop.No
+	if !p.open(true) && !p.open(false) {
+		return true
 	}
-	return true
+	return !p.o.Relation && p.c.Equivalent() == prop.No
+}
+
+// open says whether a direction was asked for and is not decided.
+func (p *pair) open(forward bool) bool {
+	if forward {
+		return p.c.Forward == prop.Unknown
+	}
+	return p.c.Back == prop.Unknown && !p.o.ForwardOnly
 }
 
 // build gives the pair in a form.
@@ -151,7 +179,9 @@ func (p *pair) stageForm(f form) func(context.Context) {
 		if c.Method == prop.Identity {
 			proof.Engine = "normal_form"
 		}
-		p.prove(c.Forward == prop.Yes, c.Back == prop.Yes, proof)
+		if !p.o.NoForms {
+			p.prove(c.Forward == prop.Yes, c.Back == prop.Yes, proof)
+		}
 	}
 }
 
@@ -181,13 +211,13 @@ func (p *pair) refute(d difference, engine string) {
 // stageSample tries batches of random structures.
 func (p *pair) stageSample(from, to int) func(context.Context) {
 	return func(context.Context) {
-		if p.working == nil {
+		if p.working == nil || p.o.NoSample {
 			return
 		}
 		var d difference
 		p.t.sample(p.working.a, p.working.b, from, to, 1_000_000*p.o.Effort, &d, func() bool {
-			left := d.left != nil || p.c.Forward != prop.Unknown
-			right := d.right != nil || p.c.Back != prop.Unknown
+			left := d.left != nil || !p.open(true)
+			right := d.right != nil || !p.open(false)
 			return left && right || !p.o.Relation && (d.left != nil || d.right != nil)
 		})
 		p.refute(d, "sample")
@@ -197,13 +227,36 @@ func (p *pair) stageSample(from, to int) func(context.Context) {
 // stageFinite looks for countermodels of from to to elements.
 func (p *pair) stageFinite(from, to int) func(context.Context) {
 	return func(ctx context.Context) {
-		if p.working == nil {
+		if p.working == nil || p.o.NoFinite {
 			return
 		}
 		for size := from; size <= to && !p.done() && ctx.Err() == nil; size++ {
 			var d difference
 			p.t.finite(p.working.a, p.working.b, size, 200_000*p.o.Effort, p.o.Timeout, &d)
 			p.refute(d, "finite")
+		}
+	}
+}
+
+// stageProve asks the prover.
+func (p *pair) stageProve(ctx context.Context) {
+	if p.o.Prove == nil {
+		return
+	}
+	for _, forward := range []bool{true, false} {
+		if p.done() || !p.open(forward) {
+			continue
+		}
+		a := p.o.Prove(ctx, forward)
+		switch {
+		case a.Status == prop.Yes:
+			p.prove(forward, !forward, a.Proof)
+		case a.Status == prop.No && forward:
+			p.refute(difference{left: a.Model}, "z3")
+		case a.Status == prop.No:
+			p.refute(difference{right: a.Model}, "z3")
+		default:
+			p.c.Reason = a.Reason
 		}
 	}
 }
@@ -215,15 +268,15 @@ func (p *pair) stageRefute(instances, depth int) func(context.Context) {
 		if x == nil {
 			x = p.working
 		}
-		if x == nil {
+		if x == nil || p.o.NoInstances {
 			return
 		}
 		limits := refuterLimits{instances: instances * p.o.Effort, depth: depth, timeout: p.o.Timeout}
-		if p.c.Forward == prop.Unknown {
+		if p.open(true) {
 			proof, ok := p.refuteOne(ctx, x.a, x.b.Not(), limits)
 			p.prove(ok, false, proof)
 		}
-		if p.c.Back == prop.Unknown {
+		if p.open(false) {
 			proof, ok := p.refuteOne(ctx, x.b, x.a.Not(), limits)
 			p.prove(false, ok, proof)
 		}

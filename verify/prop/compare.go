@@ -49,6 +49,9 @@ const (
 type Options struct {
 	// Relation asks for both directions also where the two differ.
 	Relation bool
+	// NoTable and NoSAT leave out a procedure; without the first, the second
+	// decides small functions, too.
+	NoTable, NoSAT bool
 	// NoSimulation goes to the SAT solver at once, where assignments that
 	// satisfy either side are too rare to be drawn.
 	NoSimulation bool
@@ -97,7 +100,7 @@ func (g *Graph) Compare(a, b Lit, o Options) Comparison {
 	e := &g.eval
 	e.cone(g, a, b)
 	c := Comparison{Leaves: len(e.leaves)}
-	if len(e.leaves) <= MaxTableAtoms {
+	if len(e.leaves) <= MaxTableAtoms && !o.NoTable {
 		c.Method = Table
 		g.table(a, b, o, &c)
 		return c
@@ -109,7 +112,9 @@ func (g *Graph) Compare(a, b Lit, o Options) Comparison {
 	if c.Forward == No && (c.Back == No || !o.Relation) || c.Back == No && !o.Relation {
 		return c
 	}
-	g.miter(a, b, o, &c)
+	if !o.NoSAT {
+		g.miter(a, b, o, &c)
+	}
 	return c
 }
 

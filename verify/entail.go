@@ -1,0 +1,102 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/fol"
+	"github.com/truthloop/truthloop/verify/prop"
+)
+
+// ReasonInconsistent is the reason beside a verdict of true where the premises
+// contradict each other, so that they entail every conclusion.
+const ReasonInconsistent = "inconsistent_premises"
+
+// Entailment decides whether the premises entail the conclusion (true), its
+// negation (false), or neither (uncertain). A conclusion that does not parse is
+// noncompliant; a premise that does not is an error.
+func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion string) (r Result) {
+	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	defer cancel()
+	defer recovered(&r)
+	p, c, err := v.argument(premises, conclusion)
+	switch {
+	case p == nil:
+		return Result{Verdict: record.Unverifiable, Reason: err.Error()}
+	case err != nil:
+		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
+	}
+	return v.Entails(ctx, p, c)
+}
+
+// argument parses premises and conclusion. The premises are nil where one of
+// them does not parse.
+func (v *Verifier) argument(premises []string, conclusion string) (all, c *logic.Formula, err error) {
+	ps := make([]*logic.Formula, len(premises))
+	for i, text := range premises {
+		if ps[i], err = logic.Parse(text, v.o.Formula); err != nil {
+			return nil, nil, fmt.Errorf("premise %d: %w", i+1, err)
+		}
+	}
+	all = logic.And(ps...)
+	c, err = logic.Parse(conclusion, v.o.Formula)
+	if err != nil {
+		return all, nil, fmt.Errorf("conclusion: %w", err)
+	}
+	return all, c, nil
+}
+
+// Entails is Entailment of formulas that are parsed; the premises are one
+// conjunction.
+func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
+	defer recovered(&r)
+	negated := logic.Not(conclusion)
+	yes := v.implies(ctx, premises, conclusion)
+	not := v.implies(ctx, premises, negated)
+	w := &Witness{Kind: KindModels, False: yes.LeftOnly, True: not.LeftOnly}
+	r = Result{Warnings: arities(premises, conclusion, v.o.Formula.CaseSensitive)}
+	switch {
+	case yes.Forward == prop.Yes:
+		r.Verdict = record.Entailed
+		r.Certificate = certificate(yes.ForwardProof)
+		r.Engine = r.Certificate.Kind
+		if not.Forward == prop.Yes {
+			r.Reason = ReasonInconsistent
+			return r
+		}
+	case not.Forward == prop.Yes:
+		r.Verdict = record.Refuted
+		r.Certificate = certificate(not.ForwardProof)
+		r.Engine = r.Certificate.Kind
+	case yes.Forward == prop.No && not.Forward == prop.No:
+		r.Verdict = record.Uncertain
+		r.Engine = yes.Found
+	default:
+		reason := yes.Reason
+		if yes.Forward != prop.Unknown {
+			reason = not.Reason
+		}
+		if reason == ReasonIncomplete && v.o.Prover == nil {
+			reason = ReasonNoProver
+		}
+		r.Verdict, r.Reason = record.Unknown, stopped(ctx, reason)
+		return r
+	}
+	if w.True == nil && w.False == nil {
+		return r // that the premises are consistent was not shown
+	}
+	r.Witness = w
+	if err := checkModels(w, premises, conclusion, v.o.fold()); err != nil {
+		return Result{Verdict: record.Unknown, Reason: ReasonWitnessRejected + ": " + err.Error(), Engine: r.Engine}
+	}
+	return r
+}
+
+// implies decides one implication.
+func (v *Verifier) implies(ctx context.Context, a, b *logic.Formula) fol.Comparison {
+	o := v.folOptions(ctx, a, b)
+	o.ForwardOnly = true
+	return fol.Compare(ctx, a, b, o)
+}

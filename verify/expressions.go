@@ -1,0 +1,78 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/verify/check"
+	"github.com/truthloop/truthloop/verify/prop"
+)
+
+// Expressions verifies that b denotes the language of a.
+func (v *Verifier) Expressions(_ context.Context, a, b *regex.Expr) (r Result) {
+	defer recovered(&r)
+	c, err := v.states.Compare(a, b, v.o.States)
+	switch {
+	case errors.Is(err, automata.ErrLimit):
+		return Result{Verdict: record.Unknown, Reason: ReasonResource}
+	case err != nil:
+		return Result{Verdict: record.Unknown, Reason: err.Error()}
+	case c.Equal:
+		return Result{
+			Verdict: record.Equivalent, Engine: string(EngineAutomata), Relation: record.RelEquivalent,
+			Certificate: &Certificate{Kind: "bisimulation", Pairs: c.Pairs, States: c.States},
+		}
+	}
+	r = Result{Verdict: record.NotEquivalent, Engine: string(EngineAutomata)}
+	if c.Decided || c.LeftOnly != nil && c.RightOnly != nil {
+		r.Relation = relation(subset(c.LeftOnly), subset(c.RightOnly))
+	}
+	r.Witness = &Witness{Kind: KindString, String: &c.Shortest, AcceptedBy: "right"}
+	if c.InLeft {
+		r.Witness.AcceptedBy = "left"
+	}
+	if err := checkExpressions(r.Witness, a, b); err != nil {
+		return Result{Verdict: record.Unknown, Reason: ReasonWitnessRejected + ": " + err.Error(), Engine: r.Engine}
+	}
+	return r
+}
+
+// subset says whether no string is in one language alone.
+func subset(only *string) prop.Status {
+	if only == nil {
+		return prop.Yes
+	}
+	return prop.No
+}
+
+// checkExpressions checks that exactly the side that w names accepts its
+// string.
+func checkExpressions(w *Witness, a, b *regex.Expr) error {
+	if w.Kind != KindString || w.String == nil {
+		return errKind(w)
+	}
+	inA, err := check.Accepts(a, *w.String)
+	if err != nil {
+		return err
+	}
+	inB, err := check.Accepts(b, *w.String)
+	if err != nil {
+		return err
+	}
+	if inA == inB || inA != (w.AcceptedBy == "left") || inB != (w.AcceptedBy == "right") {
+		return errSides(inA, inB)
+	}
+	return nil
+}
+
+func errKind(w *Witness) error {
+	return fmt.Errorf("witness of kind %q does not fit the pair", w.Kind)
+}
+
+func errSides(a, b bool) error {
+	return fmt.Errorf("the left side is %t and the right one %t on the witness", a, b)
+}

@@ -1,0 +1,200 @@
+package verify
+
+import (
+	"context"
+	"time"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/check"
+	"github.com/truthloop/truthloop/verify/fol"
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/z3"
+)
+
+// Formulas verifies that b means what a means. Free names are constants.
+func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
+	defer recovered(&r)
+	v.enc.Reset()
+	if la, err := v.enc.Formula(a); err == nil {
+		if lb, err := v.enc.Formula(b); err == nil {
+			return v.boolean(ctx, a, b, la, lb)
+		}
+	}
+	return v.firstOrder(ctx, a, b)
+}
+
+// boolean decides a pair whose sides are Boolean functions of their atoms.
+func (v *Verifier) boolean(ctx context.Context, a, b *logic.Formula, la, lb prop.Lit) Result {
+	c := v.enc.Compare(la, lb, prop.Options{
+		Relation: !v.o.NoRelation,
+		NoTable:  !v.o.allows(EngineTable),
+		NoSAT:    !v.o.allows(EngineSAT),
+		Timeout:  left(ctx),
+	})
+	r := Result{Engine: c.Method.String(), Relation: relation(c.Forward, c.Back)}
+	switch c.Equivalent() {
+	case prop.Yes:
+		r.Verdict = record.Equivalent
+		r.Certificate = &Certificate{Kind: c.Method.String(), Atoms: c.Leaves, Clauses: c.Clauses}
+		return r
+	case prop.Unknown:
+		return Result{Verdict: record.Unknown, Reason: stopped(ctx, ReasonResource)}
+	}
+	values, first := c.LeftOnly, true
+	if values == nil {
+		values, first = c.RightOnly, false
+	}
+	w := &Witness{Kind: KindAssignment, Assignment: make(map[string]bool, len(values)), Left: ptr(first), Right: ptr(!first)}
+	for k, value := range values {
+		w.Assignment[v.enc.Key(k)] = value
+	}
+	r.Verdict, r.Witness = record.NotEquivalent, w
+	return v.checked(r, a, b)
+}
+
+// firstOrder decides a pair with quantifiers or equalities.
+func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
+	c := fol.Compare(ctx, a, b, v.folOptions(ctx, a, b))
+	r := Result{Relation: relation(c.Forward, c.Back)}
+	switch c.Equivalent() {
+	case prop.Yes:
+		r.Verdict = record.Equivalent
+		r.Engine, r.Certificate = proofs(c.ForwardProof, c.BackProof)
+		return r
+	case prop.Unknown:
+		reason := c.Reason
+		if reason == ReasonIncomplete && v.o.Prover == nil {
+			reason = ReasonNoProver
+		}
+		return Result{Verdict: record.Unknown, Reason: stopped(ctx, reason)}
+	}
+	r.Verdict, r.Engine = record.NotEquivalent, c.Found
+	r.Witness = sides(c.LeftOnly, c.RightOnly)
+	return v.checked(r, a, b)
+}
+
+// folOptions are the options of package fol, which asks the prover through
+// them.
+func (v *Verifier) folOptions(ctx context.Context, a, b *logic.Formula) fol.Options {
+	o := fol.Options{
+		Fold:        v.o.fold(),
+		Relation:    !v.o.NoRelation,
+		Effort:      v.o.Effort,
+		Timeout:     left(ctx),
+		NoForms:     !v.o.allows(EngineForms),
+		NoSample:    !v.o.allows(EngineSample),
+		NoInstances: !v.o.allows(EngineInstances),
+		NoFinite:    !v.o.allows(EngineFinite),
+	}
+	if v.o.Prover != nil && v.o.allows(EngineZ3) {
+		o.Prove = v.prove(a, b)
+	}
+	return o
+}
+
+// prove asks the prover for one direction: whether a ∧ ¬b, or b ∧ ¬a, has a
+// model.
+func (v *Verifier) prove(a, b *logic.Formula) fol.Prover {
+	return func(ctx context.Context, forward bool) fol.Answer {
+		x, y := a, b
+		if !forward {
+			x, y = b, a
+		}
+		answer, err := v.o.Prover.Check(ctx, logic.And(x, logic.Not(y)))
+		switch {
+		case err != nil:
+			return fol.Answer{Reason: ReasonProver + ": " + err.Error()}
+		case answer.Status == z3.Unsat:
+			return fol.Answer{Status: prop.Yes, Proof: fol.Proof{Engine: string(EngineZ3), Resource: answer.ResourceUsed}}
+		case answer.Status == z3.Sat && answer.Model != nil:
+			return fol.Answer{Status: prop.No, Model: answer.Model}
+		case answer.Status == z3.Sat:
+			return fol.Answer{Reason: ReasonIncomplete} // a model too large to write out is no witness
+		}
+		return fol.Answer{Reason: answer.Reason}
+	}
+}
+
+// sides is the witness for a structure that makes the first side alone true,
+// or, where that is nil, for one that makes the second side alone true.
+func sides(first, second *structure.Structure) *Witness {
+	if first != nil {
+		return &Witness{Kind: KindStructure, Structure: first, Left: ptr(true), Right: ptr(false)}
+	}
+	return &Witness{Kind: KindStructure, Structure: second, Left: ptr(false), Right: ptr(true)}
+}
+
+// checked passes a verdict of inequivalence on if the check agrees that the
+// two differ on its witness.
+func (v *Verifier) checked(r Result, a, b *logic.Formula) Result {
+	if err := checkFormulas(r.Witness, a, b, v.o.fold()); err != nil {
+		return Result{Verdict: record.Unknown, Reason: ReasonWitnessRejected + ": " + err.Error(), Engine: r.Engine}
+	}
+	return r
+}
+
+// checkFormulas checks that the two sides have the values that w gives them,
+// and that these differ.
+func checkFormulas(w *Witness, a, b *logic.Formula, fold func(string) string) error {
+	value := func(f *logic.Formula) (bool, error) {
+		switch {
+		case w.Kind == KindAssignment:
+			return check.Under(w.Assignment, f, fold)
+		case w.Kind == KindStructure && w.Structure != nil:
+			return check.In(w.Structure, f, fold)
+		}
+		return false, errKind(w)
+	}
+	va, err := value(a)
+	if err != nil {
+		return err
+	}
+	vb, err := value(b)
+	if err != nil {
+		return err
+	}
+	if w.Left == nil || w.Right == nil || va != *w.Left || vb != *w.Right || va == vb {
+		return errSides(va, vb)
+	}
+	return nil
+}
+
+// proofs gives the engine and the certificate of an equivalence.
+func proofs(forward, back fol.Proof) (string, *Certificate) {
+	f, b := certificate(forward), certificate(back)
+	if forward == back {
+		return f.Kind, f
+	}
+	engine := f.Kind
+	if b.Kind != f.Kind {
+		engine += "+" + b.Kind
+	}
+	return engine, &Certificate{Kind: "directions", Forward: f, Back: b}
+}
+
+func certificate(p fol.Proof) *Certificate {
+	return &Certificate{
+		Kind: p.Engine, Form: p.Form, Atoms: p.Atoms,
+		Clauses: p.Clauses, Instances: p.Instances, Domain: p.Domain, Resource: p.Resource,
+	}
+}
+
+// left is the time a context leaves.
+func left(ctx context.Context) time.Duration {
+	if d, ok := ctx.Deadline(); ok {
+		return max(time.Until(d), time.Millisecond)
+	}
+	return time.Minute
+}
+
+// stopped is the reason of an unknown verdict: the clock's, if it has run out.
+func stopped(ctx context.Context, reason string) string {
+	if ctx.Err() != nil {
+		return ReasonTimeout
+	}
+	return reason
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,134 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// The reasons of verdicts that are not decided. A verdict of noncompliant has
+// the syntax error as its reason, one of error says what is missing.
+const (
+	ReasonTimeout         = "timeout"          // the clock ended the pair
+	ReasonResource        = "resource"         // a limit of work did
+	ReasonIncomplete      = "incomplete"       // all engines did what they can
+	ReasonNoProver        = "no_prover"        // the same, and there is no prover to ask
+	ReasonProver          = "prover_failed"    // the prover broke down
+	ReasonWitnessRejected = "witness_rejected" // an engine's witness does not tell the two apart: a bug
+	ReasonPanic           = "panic"            // an engine broke down: a bug
+	ReasonDisagreement    = "disagreement"     // engines contradict each other: a bug
+)
+
+// A Result is what is known of a pair.
+type Result struct {
+	Verdict  record.Verdict
+	Reason   string
+	Engine   string // that gave the verdict; two, joined by +, where each proved a direction
+	Relation record.Relation
+
+	Witness     *Witness     // of not_equivalent, false and uncertain
+	Certificate *Certificate // of equivalent, true and false
+
+	// ScopeSensitive says that the verdict would be another if quantifiers
+	// reached further or less far than they were taken to.
+	ScopeSensitive bool
+	// Warnings are what a user should know beside the verdict.
+	Warnings []string
+}
+
+// A Witness tells two sides apart. Its JSON form is one of
+//
+//	{"kind":"assignment","assignment":{"p1":true,"p2":false},"left":true,"right":false}
+//	{"kind":"structure","structure":{"size":2,...},"left":false,"right":true}
+//	{"kind":"string","string":"10","accepted_by":"left"}
+//
+// where left and right are the truth values of the two sides; an assignment of
+// a first-order pair names its ground atoms. For a verdict of uncertain it is
+//
+//	{"kind":"models","true":{"size":1,...},"false":{"size":2,...}}
+//
+// two structures in which all premises hold: the conclusion is true in the one
+// and false in the other. Package structure documents the form of structures.
+type Witness struct {
+	Kind       string               `json:"kind"`
+	Assignment map[string]bool      `json:"assignment,omitempty"`
+	Structure  *structure.Structure `json:"structure,omitempty"`
+	Left       *bool                `json:"left,omitempty"`
+	Right      *bool                `json:"right,omitempty"`
+	String     *string              `json:"string,omitempty"`
+	AcceptedBy string               `json:"accepted_by,omitempty"` // left or right
+	True       *structure.Structure `json:"true,omitempty"`
+	False      *structure.Structure `json:"false,omitempty"`
+}
+
+// The kinds of witness.
+const (
+	KindAssignment = "assignment"
+	KindStructure  = "structure"
+	KindString     = "string"
+	KindModels     = "models"
+)
+
+// JSON is the witness as it stands in a row.
+func (w *Witness) JSON() (string, error) {
+	b, err := json.Marshal(w)
+	if err != nil {
+		return "", fmt.Errorf("witness: %w", err)
+	}
+	return string(b), nil
+}
+
+// ParseWitness reads a witness. It may come from anywhere.
+func ParseWitness(s string) (*Witness, error) {
+	w := new(Witness)
+	if err := json.Unmarshal([]byte(s), w); err != nil {
+		return nil, fmt.Errorf("witness: %w", err)
+	}
+	return w, nil
+}
+
+// A Certificate says by what a proof is one, and how large it was. Where the
+// two directions of an equivalence were proved apart, its kind is "directions".
+type Certificate struct {
+	Kind      string `json:"kind"` // normal_form, truth_table, sat, skeleton, instances, grounding, z3, bisimulation
+	Form      string `json:"form,omitempty"`
+	Atoms     int    `json:"atoms,omitempty"`
+	Clauses   int    `json:"clauses,omitempty"`
+	Conflicts int64  `json:"conflicts,omitempty"`
+	Instances int    `json:"instances,omitempty"`
+	Domain    int    `json:"domain,omitempty"`
+	Pairs     int    `json:"pairs,omitempty"`
+	States    int    `json:"states,omitempty"`
+	Resource  uint64 `json:"resource,omitempty"`
+
+	Forward *Certificate `json:"forward,omitempty"` // the first side implies the second
+	Back    *Certificate `json:"back,omitempty"`
+}
+
+// JSON is the certificate as it stands in a row.
+func (c *Certificate) JSON() (string, error) {
+	b, err := json.Marshal(c)
+	if err != nil {
+		return "", fmt.Errorf("certificate: %w", err)
+	}
+	return string(b), nil
+}
+
+// relation gives how the second side stands to the first, from what is known
+// of the two implications; empty where that is not enough.
+func relation(forward, back prop.Status) record.Relation {
+	switch {
+	case forward == prop.Yes && back == prop.Yes:
+		return record.RelEquivalent
+	case forward == prop.No && back == prop.No:
+		return record.RelIncomparable
+	case forward == prop.Yes && back == prop.No:
+		return record.RelWeaker
+	case forward == prop.No && back == prop.Yes:
+		return record.RelStronger
+	}
+	return ""
+}

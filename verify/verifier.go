@@ -1,0 +1,145 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/verify/prop"
+)
+
+// A Verifier decides pairs, one after another, and keeps memory between them.
+// Several goroutines need one each; they may share the Prover in its options.
+type Verifier struct {
+	o      Options
+	enc    prop.Encoder
+	states automata.Engine
+}
+
+// New makes a Verifier.
+func New(o Options) *Verifier {
+	if o.Timeout == 0 {
+		o.Timeout = time.Minute
+	}
+	o.Regex.Strict = o.Regex.Strict || o.Formula.Strict
+	v := &Verifier{o: o}
+	v.enc.Fold = o.fold()
+	return v
+}
+
+// Pair verifies that right means what left means: the left side is the one
+// that must be well-formed, the right one may fail to comply.
+func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right string) (r Result) {
+	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	defer cancel()
+	defer recovered(&r)
+	switch f {
+	case record.Propositional, record.FirstOrder:
+		return v.logicPair(ctx, f, left, right)
+	case record.Regex:
+		return v.regexPair(ctx, left, right)
+	}
+	return Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("no formalism: found %q", f)}
+}
+
+// recovered turns a panic of an engine into a verdict: it costs this pair and
+// no other.
+func recovered(r *Result) {
+	if p := recover(); p != nil {
+		*r = Result{Verdict: record.Unknown, Reason: fmt.Sprintf("%s: %v", ReasonPanic, p)}
+	}
+}
+
+func unverifiable(side string, err error) Result {
+	return Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("%s side does not parse: %v", side, err)}
+}
+
+func (v *Verifier) regexPair(ctx context.Context, left, right string) Result {
+	a, err := regex.Parse(left, v.o.Regex)
+	if err != nil {
+		return unverifiable("left", err)
+	}
+	b, err := regex.Parse(right, v.o.Regex)
+	if err != nil {
+		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
+	}
+	return v.Expressions(ctx, a, b)
+}
+
+func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, right string) Result {
+	as, err := v.readings(f, left)
+	if err != nil {
+		return unverifiable("left", err)
+	}
+	bs, err := v.readings(f, right)
+	if err != nil {
+		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
+	}
+	warnings := arities(as[0], bs[0], v.o.Formula.CaseSensitive)
+	if v.o.Formula.Strict && len(warnings) > 0 {
+		return Result{Verdict: record.Noncompliant, Reason: warnings[0]}
+	}
+	r := v.Formulas(ctx, as[0], bs[0])
+	r.Warnings = append(r.Warnings, warnings...)
+	r.ScopeSensitive = v.scopeSensitive(ctx, as, bs, r.Verdict)
+	return r
+}
+
+// readings parses a text; the reading asked for comes first. A propositional
+// formula has no predicates, terms or quantifiers.
+func (v *Verifier) readings(f record.Formalism, text string) ([]*logic.Formula, error) {
+	out, err := logic.Readings(text, v.o.Formula)
+	if err != nil {
+		return nil, err
+	}
+	if f == record.Propositional && !out[0].IsPropositional() {
+		return nil, fmt.Errorf("expected a propositional formula, found quantifiers, predicates or equalities")
+	}
+	return out, nil
+}
+
+// scopeSensitive says whether another reading of either side gets another
+// verdict.
+func (v *Verifier) scopeSensitive(ctx context.Context, as, bs []*logic.Formula, verdict record.Verdict) bool {
+	for i, a := range as {
+		for j, b := range bs {
+			if i+j > 0 && v.Formulas(ctx, a, b).Verdict != verdict {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// arities warns of every predicate that the two use with several arities: each
+// of them is a symbol of its own.
+func arities(a, b *logic.Formula, caseSensitive bool) []string {
+	if a.IsPropositional() && b.IsPropositional() {
+		return nil
+	}
+	key := func(name string) string {
+		if caseSensitive {
+			return name
+		}
+		return logic.Fold(name)
+	}
+	first := map[string]int{}
+	warned := map[string]bool{}
+	var out []string
+	for _, f := range []*logic.Formula{a, b} {
+		for _, p := range f.Signature(caseSensitive).Predicates {
+			k := key(p.Name)
+			if n, ok := first[k]; !ok {
+				first[k] = p.Arity
+			} else if n != p.Arity && !warned[k] {
+				warned[k] = true
+				out = append(out, fmt.Sprintf("predicate %s is used with %d and with %d arguments", p.Name, n, p.Arity))
+			}
+		}
+	}
+	return out
+}
