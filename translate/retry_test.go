@@ -76,7 +76,9 @@ func TestRetry(t *testing.T) {
 		{"first", []entry{ok}, 5, record.OK, 1, nil},
 		{"refusals are replies", []entry{refused}, 5, record.Refused, 1, nil},
 		{
-			"what may succeed", []entry{tooMany, dropped, cut, status(503, 0), status(408, 0), ok}, 5, record.OK, 6,
+			"what may succeed",
+			[]entry{tooMany, dropped, cut, status(503, 0), status(408, 0), ok},
+			5, record.OK, 6,
 			[]time.Duration{time.Second / 2, time.Second, 2 * time.Second, 4 * time.Second, 5 * time.Second},
 		},
 		{"what may not", []entry{status(400, 0), ok}, 5, record.HTTP4xx, 1, nil},
@@ -86,7 +88,9 @@ func TestRetry(t *testing.T) {
 		{"hang", []entry{hang, ok}, 1, record.OK, 2, []time.Duration{time.Second / 2}},
 		{"hang to the end", []entry{hang}, 1, record.Timeout, 2, []time.Duration{time.Second / 2}},
 		{
-			"what the endpoint asks for", []entry{status(429, 7*time.Second), status(503, time.Minute), ok}, 5, record.OK, 3,
+			"what the endpoint asks for",
+			[]entry{status(429, 7*time.Second), status(503, time.Minute), ok},
+			5, record.OK, 3,
 			[]time.Duration{7500 * time.Millisecond, 60500 * time.Millisecond},
 		},
 		{"more than we wait for", []entry{status(429, time.Hour), ok}, 5, record.HTTP429, 1, nil},

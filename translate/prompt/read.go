@@ -100,11 +100,11 @@ func isTag(s string) bool {
 		return true
 	}
 	number, found := strings.CutPrefix(s, tagExample)
-	if number, found = strings.CutSuffix(number, "]"); !found {
+	if !found {
 		return false
 	}
-	_, err := strconv.Atoi(number)
-	return err == nil
+	_, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
+	return err == nil && strings.HasSuffix(s, "]")
 }
 
 // formalism is what the task speaks of first.

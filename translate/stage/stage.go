@@ -1,0 +1,196 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/leak"
+	"github.com/truthloop/truthloop/translate/prompt"
+)
+
+// A Stage is one direction of translation by one model. Its methods may be
+// called by several goroutines.
+type Stage struct {
+	Direction     prompt.Direction
+	Model         translate.Model
+	Params        translate.Params
+	Prompts       *prompt.Set
+	Shots         int
+	Context       prompt.Context       // of autoformalize
+	Extraction    translate.Extraction // of autoformalize
+	Conversations bool                 // whether rows keep the exchange
+	Timing        bool                 // whether rows keep the latency
+
+	usage tally
+}
+
+// kindNothing is the kind of error of a row without anything to translate.
+const kindNothing = "nothing_to_do"
+
+// Process translates one row in place. The error is one that ends the run; the
+// row is then unfinished.
+func (s *Stage) Process(ctx context.Context, row *record.Row) error {
+	if row.Error != nil && row.Error.Stage != s.name() {
+		return nil
+	}
+	s.clear(row)
+	if found := s.prepare(row); found != "" {
+		row.Error = &record.Error{Stage: s.name(), Kind: kindNothing, Message: found}
+		return nil
+	}
+	c := prompt.NewInformalization(row, s.Shots)
+	if s.Direction == prompt.Autoformalize {
+		c = prompt.NewAutoformalization(row, s.Context, s.Shots)
+	}
+	messages, err := s.Prompts.Messages(c)
+	if err != nil {
+		return err
+	}
+	resp, err := s.Model.Chat(ctx, translate.Request{
+		Model: s.Model.Name(), Messages: messages, Params: s.Params, Key: s.key(row),
+	})
+	s.usage.add(resp)
+	var call *translate.CallError
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case !errors.As(err, &call):
+		return err
+	case call.Fatal():
+		return fmt.Errorf("%s with model %s: %w", s.name(), s.Model.Name(), err)
+	}
+	s.fill(row, messages, resp, call)
+	return nil
+}
+
+func (s *Stage) name() string { return string(s.Direction) }
+
+// clear takes away what an earlier run of this stage left in the row.
+func (s *Stage) clear(row *record.Row) {
+	row.Error, row.Outcome = nil, ""
+	if s.Direction == prompt.Informalize {
+		row.NL, row.NLLeak = "", nil
+	} else {
+		row.FSOut = ""
+	}
+	row.Conversations = slices.DeleteFunc(row.Conversations, func(c record.Conversation) bool { return c.Stage == s.name() })
+	row.Usage = slices.DeleteFunc(row.Usage, func(u record.Usage) bool { return u.Stage == s.name() })
+}
+
+// prepare completes what the stage needs of the row, and says what is missing.
+func (s *Stage) prepare(row *record.Row) (missing string) {
+	if row.Formalism == "" {
+		row.Formalism = formalisms[row.Dataset]
+	}
+	if _, err := record.ParseFormalism(string(row.Formalism)); err != nil {
+		return err.Error()
+	}
+	field, text := "fs", row.FS
+	if s.Direction == prompt.Autoformalize {
+		field, text = "nl", row.NL
+	}
+	if strings.TrimSpace(text) == "" {
+		return field + " is empty"
+	}
+	return ""
+}
+
+// formalisms are those that the packaged datasets' names imply.
+var formalisms = map[string]record.Formalism{
+	"ksat": record.Propositional, "plogic": record.Propositional,
+	"fol": record.FirstOrder, "fol-english": record.FirstOrder, "folio": record.FirstOrder,
+	"regex": record.Regex,
+}
+
+// key tells the call for this row from all others of a run, and from its own
+// repetitions: it seeds noise and is part of a recorded answer's name.
+func (s *Stage) key(row *record.Row) string {
+	id := row.ID
+	if id == "" {
+		id = record.FormulaID(row.Dataset, row.FS)
+	}
+	return fmt.Sprintf("%s/%s/batch=%d/index=%d/run=%d/sample=%d/step=%d", s.name(), id,
+		number(row.Batch), number(row.Index), number(row.Run), number(row.Sample), number(row.Step))
+}
+
+func number(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// fill writes what came of the call into the row; call is nil where a reply
+// came.
+func (s *Stage) fill(row *record.Row, messages []record.Message, resp translate.Response, call *translate.CallError) {
+	row.Outcome = resp.Outcome
+	row.Model = joined(row.Model, s.Model.Name(), s.Direction)
+	row.Prompt = joined(row.Prompt, s.Version(), s.Direction)
+	row.Params = joinedParams(row.Params, s.Params.String(), s.Direction)
+	usage := resp.Usage
+	usage.Stage = s.name()
+	if !s.Timing {
+		usage.LatencySeconds = nil
+	}
+	row.Usage = append(row.Usage, usage)
+	if s.Conversations {
+		if call == nil {
+			reply := resp.Message()
+			reply.Content = valid(reply.Content)
+			messages = append(messages, reply)
+		}
+		row.Conversations = append(row.Conversations, record.Conversation{Stage: s.name(), Messages: messages})
+	}
+	answer := valid(strings.TrimSpace(resp.Content))
+	switch {
+	case call != nil:
+		row.Error = &record.Error{Stage: s.name(), Kind: call.Kind(), Message: valid(call.Error())}
+	case resp.Outcome != record.OK:
+		row.Error = &record.Error{Stage: s.name(), Kind: string(resp.Outcome), Message: worthless(resp, answer)}
+	case s.Direction == prompt.Informalize:
+		row.NL = answer
+		row.NLLeak = record.Bool(leak.Find(row.Formalism, row.FS, answer) != leak.None)
+	default:
+		row.FSOut = s.Extraction.Formula(answer)
+	}
+}
+
+// Version is the prompt set's, with the context where it matters.
+func (s *Stage) Version() string {
+	if s.Direction == prompt.Informalize {
+		return s.Prompts.Version(prompt.ContextAuto, s.Shots)
+	}
+	return s.Prompts.Version(s.Context, s.Shots)
+}
+
+// worthless says why a reply is no answer.
+func worthless(resp translate.Response, answer string) string {
+	const limit = 200
+	if len(answer) > limit {
+		answer = strings.ToValidUTF8(answer[:limit], "") + " ..."
+	}
+	switch resp.Outcome {
+	case record.Truncated:
+		return fmt.Sprintf("reply was cut off after %d tokens (finish reason %q)", resp.Usage.CompletionTokens, resp.FinishReason)
+	case record.Refused:
+		return fmt.Sprintf("model refused: %q", answer)
+	case record.Empty:
+		return "reply has no answer in it"
+	}
+	return fmt.Sprintf("reply ended as %s: %q", resp.Outcome, answer)
+}
+
+// valid is s as valid UTF-8, which is all that a row can hold.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}

@@ -1,0 +1,75 @@
+package stage
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+)
+
+// Totals is what the calls of a run took. Answers from a cache are counted
+// apart and took nothing.
+type Totals struct {
+	Calls, Cached, Attempts                   int64
+	Prompt, Completion, CachedPrompt, Thought int64 // tokens
+	Outcomes                                  map[record.Outcome]int64
+}
+
+// tally is Totals that goroutines add to.
+type tally struct {
+	mu     sync.Mutex
+	totals Totals
+}
+
+func (t *tally) add(r translate.Response) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.totals.Outcomes == nil {
+		t.totals.Outcomes = make(map[record.Outcome]int64)
+	}
+	t.totals.Outcomes[r.Outcome]++
+	if r.Cached {
+		t.totals.Cached++
+		return
+	}
+	t.totals.Calls++
+	t.totals.Attempts += r.Usage.Attempts
+	t.totals.Prompt += r.Usage.PromptTokens
+	t.totals.Completion += r.Usage.CompletionTokens
+	t.totals.CachedPrompt += r.Usage.CachedTokens
+	t.totals.Thought += r.Usage.ReasoningTokens
+}
+
+// Totals is what the calls so far took.
+func (s *Stage) Totals() Totals {
+	s.usage.mu.Lock()
+	defer s.usage.mu.Unlock()
+	t := s.usage.totals
+	t.Outcomes = maps.Clone(t.Outcomes)
+	return t
+}
+
+// String is the totals as one line for people.
+func (t Totals) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d calls in %d attempts, %d answers from the cache; tokens: %d prompt", t.Calls, t.Attempts, t.Cached, t.Prompt)
+	if t.CachedPrompt > 0 {
+		fmt.Fprintf(&b, " (%d cached by the endpoint)", t.CachedPrompt)
+	}
+	fmt.Fprintf(&b, ", %d completion", t.Completion)
+	if t.Thought > 0 {
+		fmt.Fprintf(&b, " (%d reasoning)", t.Thought)
+	}
+	for i, o := range slices.Sorted(maps.Keys(t.Outcomes)) {
+		sep := ", "
+		if i == 0 {
+			sep = "; outcomes: "
+		}
+		fmt.Fprintf(&b, "%s%s %d", sep, o, t.Outcomes[o])
+	}
+	return b.String()
+}
