@@ -2,7 +2,6 @@ package openai_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +19,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/openai"
+	"github.com/truthloop/truthloop/translate/openai/openaitest"
 )
 
 const key = "sk-test-0123456789abcdef"
@@ -54,73 +54,52 @@ func reply(status int, body string) http.HandlerFunc {
 	}
 }
 
-// completion is a body with one choice.
-func completion(finish string, message map[string]any) string {
-	b, err := json.Marshal(map[string]any{
-		"id": "c1", "object": "chat.completion",
-		"choices": []any{map[string]any{"index": 0, "finish_reason": finish, "message": message}},
-		"usage": map[string]any{
-			"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18,
-			"prompt_tokens_details":     map[string]any{"cached_tokens": 3},
-			"completion_tokens_details": map[string]any{"reasoning_tokens": 5},
-		},
-	})
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
-}
-
-func says(content string) map[string]any {
-	return map[string]any{"role": "assistant", "content": content}
-}
-
 func TestReplies(t *testing.T) {
 	tests := []struct {
 		name, body         string
 		content, reasoning string
 		outcome            record.Outcome
 	}{
-		{"answer", completion("stop", says("(p1 ∧ p2)")), "(p1 ∧ p2)", "", record.OK},
-		{"no finish reason", completion("", says("yes")), "yes", "", record.OK},
-		{"length", completion("length", says("(p1 ∧")), "(p1 ∧", "", record.Truncated},
-		{"content filter", completion("content_filter", says("")), "", "", record.Refused},
+		{"answer", openaitest.Completion("stop", openaitest.Says("(p1 ∧ p2)")), "(p1 ∧ p2)", "", record.OK},
+		{"no finish reason", openaitest.Completion("", openaitest.Says("yes")), "yes", "", record.OK},
+		{"length", openaitest.Completion("length", openaitest.Says("(p1 ∧")), "(p1 ∧", "", record.Truncated},
+		{"content filter", openaitest.Completion("content_filter", openaitest.Says("")), "", "", record.Refused},
 		{
-			"refusal", completion("stop", map[string]any{"role": "assistant", "content": nil, "refusal": "I cannot."}),
+			"refusal", openaitest.Completion("stop", map[string]any{"role": "assistant", "content": nil, "refusal": "I cannot."}),
 			"I cannot.", "", record.Refused,
 		},
-		{"empty", completion("stop", says("")), "", "", record.Empty},
-		{"white space", completion("stop", says(" \n\t")), "", "", record.Empty},
-		{"null content", completion("stop", map[string]any{"role": "assistant", "content": nil}), "", "", record.Empty},
-		{"think block", completion("stop", says("<think>\nhm p3\n</think>\n\np1")), "p1", "hm p3", record.OK},
-		{"think block without start", completion("stop", says("hm p3</think>p1")), "p1", "hm p3", record.OK},
-		{"think block only", completion("stop", says("<think>hm</think>")), "", "hm", record.Empty},
-		{"think block cut off", completion("length", says("<think>hm p3")), "", "hm p3", record.Truncated},
+		{"empty", openaitest.Completion("stop", openaitest.Says("")), "", "", record.Empty},
+		{"white space", openaitest.Completion("stop", openaitest.Says(" \n\t")), "", "", record.Empty},
+		{"null content", openaitest.Completion("stop", map[string]any{"role": "assistant", "content": nil}), "", "", record.Empty},
+		{"think block", openaitest.Completion("stop", openaitest.Says("<think>\nhm p3\n</think>\n\np1")), "p1", "hm p3", record.OK},
+		{"think block without start", openaitest.Completion("stop", openaitest.Says("hm p3</think>p1")), "p1", "hm p3", record.OK},
+		{"think block only", openaitest.Completion("stop", openaitest.Says("<think>hm</think>")), "", "hm", record.Empty},
+		{"think block cut off", openaitest.Completion("length", openaitest.Says("<think>hm p3")), "", "hm p3", record.Truncated},
 		{
-			"reasoning_content", completion("stop", map[string]any{"content": "p1", "reasoning_content": "hm"}),
+			"reasoning_content", openaitest.Completion("stop", map[string]any{"content": "p1", "reasoning_content": "hm"}),
 			"p1", "hm", record.OK,
 		},
-		{"reasoning", completion("stop", map[string]any{"content": "p1", "reasoning": "hm"}), "p1", "hm", record.OK},
+		{"reasoning", openaitest.Completion("stop", map[string]any{"content": "p1", "reasoning": "hm"}), "p1", "hm", record.OK},
 		{
-			"reasoning of another type", completion("stop", map[string]any{"content": "p1", "reasoning": []int{1}}),
+			"reasoning of another type", openaitest.Completion("stop", map[string]any{"content": "p1", "reasoning": []int{1}}),
 			"p1", "", record.OK,
 		},
 		{
 			"content in parts",
-			completion("stop", map[string]any{"content": []any{
+			openaitest.Completion("stop", map[string]any{"content": []any{
 				map[string]any{"type": "thinking", "thinking": []any{}},
 				map[string]any{"type": "text", "text": "p1 "},
 				map[string]any{"type": "text", "text": "holds"},
 			}}),
 			"p1 holds", "", record.OK,
 		},
-		{"control characters", completion("stop", says("p1\x00\x1b[31m\u2028p2")), "p1\x00\x1b[31m\u2028p2", "", record.OK},
+		{"control characters", openaitest.Completion("stop", openaitest.Says("p1\x00\x1b[31m\u2028p2")), "p1\x00\x1b[31m\u2028p2", "", record.OK},
 		{
-			"invalid UTF-8", strings.ReplaceAll(completion("stop", says("p1 QQ p2")), "QQ", "\xff\xc3"),
+			"invalid UTF-8", strings.ReplaceAll(openaitest.Completion("stop", openaitest.Says("p1 QQ p2")), "QQ", "\xff\xc3"),
 			"p1 \uFFFD\uFFFD p2", "", record.OK,
 		},
 		{"lone surrogate", `{"choices":[{"finish_reason":"stop","message":{"content":"p1\ud800"}}]}`, "p1\uFFFD", "", record.OK},
-		{"key in the answer", completion("stop", says("your key is "+key)), "your key is [redacted]", "", record.OK},
+		{"key in the answer", openaitest.Completion("stop", openaitest.Says("your key is "+key)), "your key is [redacted]", "", record.OK},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -171,7 +150,7 @@ func TestFaults(t *testing.T) {
 		{"empty body", reply(200, ""), record.HTTP5xx, "malformed_response", true, false, "EOF"},
 		{"no choices", reply(200, `{"choices":[]}`), record.HTTP5xx, "malformed_response", true, false, "no choices"},
 		{"error with status 200", reply(200, `{"error":{"message":"upstream died"}}`), record.HTTP5xx, "malformed_response", true, false, "upstream died"},
-		{"finish reason error", reply(200, completion("error", says("p1"))), record.HTTP5xx, "malformed_response", true, false, "finish_reason"},
+		{"finish reason error", reply(200, openaitest.Completion("error", openaitest.Says("p1"))), record.HTTP5xx, "malformed_response", true, false, "finish_reason"},
 		{"control character in JSON", reply(200, "{\"choices\":[{\"message\":{\"content\":\"a\x01b\"}}]}"), record.HTTP5xx, "malformed_response", true, false, "invalid character"},
 		{"dropped", func(w http.ResponseWriter, _ *http.Request) {
 			panic(http.ErrAbortHandler)
@@ -223,7 +202,7 @@ func TestUnreachable(t *testing.T) {
 }
 
 func TestUntrustedCertificateEndsTheRun(t *testing.T) {
-	server := httptest.NewUnstartedServer(reply(200, completion("stop", says("p1"))))
+	server := httptest.NewUnstartedServer(reply(200, openaitest.Completion("stop", openaitest.Says("p1"))))
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it says that the client hung up
 	server.StartTLS()
 	defer server.Close()
@@ -235,7 +214,7 @@ func TestUntrustedCertificateEndsTheRun(t *testing.T) {
 }
 
 func TestReplyLimit(t *testing.T) {
-	server := httptest.NewServer(reply(200, completion("stop", says(strings.Repeat("x", 2000)))))
+	server := httptest.NewServer(reply(200, openaitest.Completion("stop", openaitest.Says(strings.Repeat("x", 2000)))))
 	defer server.Close()
 	if _, err := askAt(t, server.URL, translate.Params{}, 1000); err == nil || !strings.Contains(err.Error(), "size limit of 1000 bytes") {
 		t.Errorf("error %v, want one about the limit", err)
@@ -309,7 +288,7 @@ func TestRequestBody(t *testing.T) {
 			_, err := ask(t, func(w http.ResponseWriter, r *http.Request) {
 				got, _ = io.ReadAll(r.Body)
 				auth, path = r.Header.Get("Authorization"), r.URL.Path
-				io.WriteString(w, completion("stop", says("p1")))
+				io.WriteString(w, openaitest.Completion("stop", openaitest.Says("p1")))
 			}, tt.params)
 			if err != nil {
 				t.Fatal(err)
