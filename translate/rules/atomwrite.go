@@ -1,6 +1,10 @@
 package rules
 
 import (
+	"strings"
+	"sync"
+
+	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -105,16 +109,39 @@ func pick(yes bool, a, b string) string {
 	return b
 }
 
-// styleOf tells predicates as verbs where the vocabulary has predicates and
-// all of them are lower-case words of one or two arguments.
+// styleOf tells predicates as verbs where the vocabulary has predicates, all
+// of them are lower-case words of one or two arguments, and at least half are
+// verbs of the word list that formulas are generated from: "socrates mortals"
+// is worse than "mortal holds of socrates".
 func styleOf(vocab *record.Vocabulary) style {
 	if vocab == nil || len(vocab.Predicates) == 0 {
 		return style{}
 	}
+	known := 0
 	for _, p := range vocab.Predicates {
 		if !wordLike(p.Name) || p.Arity > 2 {
 			return style{}
 		}
+		if verbList()[p.Name] {
+			known++
+		}
 	}
-	return style{verbs: true}
+	return style{verbs: 2*known >= len(vocab.Predicates)}
 }
+
+// verbList is the words of data/vocabularies/verbs.txt: the first of each line
+// that is no comment.
+var verbList = sync.OnceValue(func() map[string]bool {
+	text, err := data.FS.ReadFile("vocabularies/verbs.txt")
+	if err != nil {
+		panic(err) // the file is embedded beside its reader
+	}
+	verbs := make(map[string]bool)
+	for line := range strings.Lines(string(text)) {
+		line, _, _ = strings.Cut(line, "#")
+		if words := strings.Fields(line); len(words) > 0 {
+			verbs[words[0]] = true
+		}
+	}
+	return verbs
+})

@@ -54,7 +54,7 @@ func (r *logicReader) determiner() (determiner, bool, error) {
 		d.junction = oneHolds
 	case r.accept("an", "odd", "number"):
 		d.junction = oddHold
-	case r.sees("the", "following"):
+	case r.sees("the", "following") && r.tok(2).kw != "of":
 		d.junction = allHold
 	default:
 		return d, false, nil

@@ -343,7 +343,8 @@ func (r *logicReader) pluralBefore() bool {
 // notBoth reports whether "but not both" or "and not both" comes next, with no
 // statement to deny after it.
 func (r *logicReader) notBoth() bool {
-	return r.tok(0).oneOf("but", "and") && r.tok(1).kw == "not" && r.tok(2).kw == "both" && !r.tok(3).begins()
+	return r.tok(0).oneOf("but", "and") && r.tok(1).kw == "not" && r.tok(2).kw == "both" &&
+		(!r.tok(3).begins() || r.tok(3).kw == "if")
 }
 
 // suffix reads "but not both" and "or both" after two alternatives.

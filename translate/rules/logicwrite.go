@@ -372,7 +372,7 @@ func (w *logicWriter) biconditional(f *logic.Formula, fr frame) {
 
 // side reports whether f can stand on one side of "if and only if".
 func side(f *logic.Formula) bool {
-	return closable(f) || (f.Op == logic.OpAnd || f.Op == logic.OpOr) && allLiterals(f) && len(f.Args) <= maxClosed
+	return f.Op != logic.OpXor && closable(f) || (f.Op == logic.OpAnd || f.Op == logic.OpOr) && allLiterals(f) && len(f.Args) <= maxClosed
 }
 
 func (w *logicWriter) side(f *logic.Formula) {

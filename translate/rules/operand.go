@@ -219,7 +219,7 @@ func (r *logicReader) quantified() (*logic.Formula, error) {
 	default:
 		r.accept("for")
 		switch {
-		case r.accept("every", "one"), r.accept("every"), r.accept("all"), r.accept("any"):
+		case r.accept("every"), r.accept("all"), r.accept("any"):
 		case r.accept("some"), r.accept("at", "least", "one"):
 			op = logic.Exists
 		case r.accept("no"):

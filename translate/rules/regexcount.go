@@ -202,7 +202,7 @@ func (r *regexReader) members(other bool) (*regex.Expr, error) {
 		ranges = append(ranges, regex.Range{Lo: lo, Hi: hi})
 		at := r.pos
 		comma := r.accept(",")
-		last := r.accept("and") || r.accept("or")
+		last := r.accept("and")
 		if _, ok := single(r.tok(0)); !ok || !comma && !last {
 			r.pos = at
 			break

@@ -254,7 +254,15 @@ func set(class []regex.Range) (members []regex.Range, other bool) {
 }
 
 // members writes "0, 1 and “a” to “z”".
-func (w *regexWriter) members(ranges []regex.Range) {
+func (w *regexWriter) members(class []regex.Range) {
+	ranges := make([]regex.Range, 0, len(class))
+	for _, r := range class { // two in a row are told one by one
+		if r.Hi == regex.Next(r.Lo) {
+			ranges = append(ranges, regex.Range{Lo: r.Lo, Hi: r.Lo})
+			r.Lo = r.Hi
+		}
+		ranges = append(ranges, r)
+	}
 	for i, r := range ranges {
 		switch {
 		case i == 0:

@@ -1,0 +1,295 @@
+package rules
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/regextest"
+)
+
+const shared = "../../../shared/testdata"
+
+// referenceDataset reads the formulas of one of the reference's datasets.
+func referenceDataset(tb testing.TB, name string) []string {
+	tb.Helper()
+	b, err := os.ReadFile(filepath.Join(shared, "reference", "dataset."+name+".json"))
+	if err != nil {
+		tb.Skipf("no reference data beside the repository: %v", err)
+	}
+	var d struct {
+		Data []struct {
+			FS string `json:"fs"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(b, &d); err != nil {
+		tb.Fatal(err)
+	}
+	fs := make([]string, len(d.Data))
+	for i, x := range d.Data {
+		fs[i] = x.FS
+	}
+	return fs
+}
+
+// folio reads the formulas of FOLIO as published. The train file writes its
+// lists as Python does.
+func folio(tb testing.TB) []string {
+	tb.Helper()
+	var all []string
+	for _, name := range []string{"train", "validation"} {
+		b, err := os.ReadFile(filepath.Join(shared, "folio", "folio-"+name+".jsonl"))
+		if err != nil {
+			tb.Skipf("no FOLIO beside the repository: %v", err)
+		}
+		for line := range strings.Lines(string(b)) {
+			var r struct {
+				Premises   any    `json:"premises-FOL"`
+				Conclusion string `json:"conclusion-FOL"`
+			}
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				tb.Fatal(err)
+			}
+			switch p := r.Premises.(type) {
+			case []any:
+				for _, f := range p {
+					all = append(all, f.(string))
+				}
+			case string:
+				all = append(all, pythonList(p)...)
+			}
+			if r.Conclusion != "" {
+				all = append(all, r.Conclusion)
+			}
+		}
+	}
+	return all
+}
+
+// pythonList reads "['a', \"b\"]".
+func pythonList(s string) []string {
+	var items []string
+	for s = strings.Trim(s, "[]"); s != ""; {
+		quote := s[:1]
+		item, rest, _ := strings.Cut(s[1:], quote)
+		items = append(items, strings.ReplaceAll(item, `\n`, " "))
+		s = strings.TrimLeft(rest, ", ")
+	}
+	return items
+}
+
+// vocabularyOf lists a formula's predicates, as a prompt does.
+func vocabularyOf(f *logic.Formula) *record.Vocabulary {
+	v := new(record.Vocabulary)
+	for _, p := range f.Signature(true).Predicates {
+		v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity)})
+	}
+	return v
+}
+
+// checkFormula tells f and reads it back: the same tree, with and without the
+// vocabulary, from a text without formal syntax.
+func checkFormula(tb interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, f *logic.Formula, vocab *record.Vocabulary,
+) {
+	tb.Helper()
+	want := f.String()
+	nl := InformalizeFormula(f, vocab)
+	for _, v := range []*record.Vocabulary{nil, vocab} {
+		got, err := Formalize(record.FirstOrder, nl, v)
+		if err != nil || got != want {
+			tb.Fatalf("formula  %s\nEnglish  %s\nread as  %s, %v", want, nl, got, err)
+		}
+	}
+	checkPlain(tb, want, nl)
+}
+
+// checkPlain fails where a text holds formal syntax outside quotation marks,
+// or the formula itself.
+func checkPlain(tb interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, fs, nl string,
+) {
+	tb.Helper()
+	outside := nl
+	for {
+		before, after, ok := strings.Cut(outside, "“")
+		if !ok {
+			break
+		}
+		_, size := quoted("“"+after, len("“"), '”')
+		outside = before + after[size-len("“"):]
+	}
+	if i := strings.IndexAny(outside, "∧∨¬→↔∀∃⊕⊤⊥=≠&|~!()[]{}*+?<>^$\\"); i >= 0 {
+		tb.Fatalf("formula %s\nEnglish holds formal syntax %q: %s", fs, outside[i:min(i+3, len(outside))], nl)
+	}
+	if strings.ContainsAny(fs, "∧∨¬→↔∀∃⊕=≠(*") && strings.Contains(nl, fs) {
+		tb.Fatalf("formula %s\nstands in its English: %s", fs, nl)
+	}
+}
+
+func checkRegex(tb interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, e *regex.Expr, same func(a, b *regex.Expr) bool,
+) {
+	tb.Helper()
+	nl := InformalizeRegex(e)
+	out, err := Formalize(record.Regex, nl, nil)
+	if err != nil {
+		tb.Fatalf("regex    %s\nEnglish  %s\n%v", e, nl, err)
+	}
+	got, err := regex.Parse(out, regex.Options{})
+	if err != nil || !same(e, got) {
+		tb.Fatalf("regex    %s\nEnglish  %s\nread as  %s, %v", e, nl, out, err)
+	}
+	checkPlain(tb, e.String(), nl)
+}
+
+func TestReferenceDatasetsRoundTrip(t *testing.T) {
+	for _, name := range []string{"ksat", "plogic", "fol", "fol_human", "regex"} {
+		t.Run(name, func(t *testing.T) {
+			for _, fs := range referenceDataset(t, name) {
+				if name == "regex" {
+					e, err := regex.Parse(fs, regex.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkRegex(t, e, regex.Same)
+					continue
+				}
+				f, err := logic.Parse(fs, logic.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var v *record.Vocabulary
+				if name == "fol_human" {
+					v = vocabularyOf(f)
+				}
+				checkFormula(t, f, v)
+			}
+		})
+	}
+}
+
+func TestFOLIORoundTrips(t *testing.T) {
+	told := 0
+	all := folio(t)
+	for _, fs := range all {
+		f, err := logic.Parse(fs, logic.Options{})
+		if err != nil {
+			continue
+		}
+		told++
+		checkFormula(t, f, vocabularyOf(f))
+	}
+	if told < 6000 {
+		t.Errorf("%d of %d formulas of FOLIO parse, expected 6,000 or more", told, len(all))
+	}
+	t.Logf("%d of %d formulas parse; all of these come back as they were", told, len(all))
+}
+
+func TestHardPairsRoundTrip(t *testing.T) {
+	for _, name := range []string{"fol.jsonl", "fol-quantifiers.jsonl"} {
+		b, err := os.ReadFile(filepath.Join(shared, "hard", name))
+		if err != nil {
+			t.Skipf("no hard pairs beside the repository: %v", err)
+		}
+		for line := range strings.Lines(string(b)) {
+			var r struct{ FS1, FS2 string }
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatal(err)
+			}
+			for _, fs := range []string{r.FS1, r.FS2} {
+				f, err := logic.Parse(fs, logic.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkFormula(t, f, nil)
+			}
+		}
+	}
+}
+
+func TestAnyFormulaRoundTrips(t *testing.T) {
+	for name, cfg := range map[string]logictest.Config{
+		"propositional": {Truth: true, Size: 60, Propositions: 6},
+		"first-order":   {FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, Size: 40},
+		"wide names":    {FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, WideNames: true, Size: 20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				f := logictest.Formula(t, cfg)
+				checkFormula(t, f, vocabularyOf(f))
+			})
+		})
+	}
+}
+
+// Words that have a part in the grammar, or look as if, as symbols of a
+// formula. Each stands in every role.
+func TestNamesThatAreWordsOfTheGrammar(t *testing.T) {
+	names := []string{
+		"a", "an", "the", "and", "And", "or", "not", "if", "then", "holds", "hold", "claim", "Claim", "says", "first", "13th",
+		"x", "is", "true1", "of", "both", "either", "one", "two", "three", "following", "least", "number", "odd", "object",
+		"isn't", "it's", "tautology", "contradiction", "every", "for", "there", "such", "that", "in", "order", "does",
+		"equals", "relation", "formula", "Michael's", "year1946", "mr.smith", "part", "statements", "last", "finally",
+		"Iff", "here", "łódź", "x_1", "A", "nothing", "c++", "tower-a", "else", "also", "but", "must",
+	}
+	for _, n := range names {
+		for _, m := range []string{n, "p1"} {
+			x, c := logic.Variable(n), logic.Constant(m+"c")
+			for _, f := range []*logic.Formula{
+				logic.Atom(n),
+				logic.Not(logic.Atom(n)),
+				logic.And(logic.Atom(n), logic.Or(logic.Atom(m), logic.Not(logic.Atom(n)))),
+				logic.Forall(n, logic.Implies(logic.Atom(m, x), logic.Exists("y", logic.Atom(n+"P", x, logic.Variable("y"))))),
+				logic.And(logic.Atom(n, logic.Constant(n), logic.Constant(m)), logic.Atom(m, logic.Constant(n))),
+				logic.Equal(logic.Apply(n, logic.Constant(n), logic.Apply(m, c)), logic.Constant(n)),
+				logic.Or(logic.Atom(n, logic.Constant(n)), logic.Atom(m), logic.Equal(logic.Constant(n), c)),
+			} {
+				nl := InformalizeFormula(f, nil)
+				if got, err := Formalize(record.FirstOrder, nl, nil); err != nil || got != f.String() {
+					t.Errorf("formula %s\nEnglish %s\nread as %s, %v", f, nl, got, err)
+				}
+			}
+		}
+	}
+}
+
+func TestAnyRegexRoundTrips(t *testing.T) {
+	t.Run("paper", func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) { checkRegex(t, regextest.Paper("01").Draw(t, "regex"), regex.Same) })
+	})
+	t.Run("all", func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) {
+			e := regextest.Expr("01a8\n”\\ -").Draw(t, "regex")
+			checkRegex(t, e, func(a, b *regex.Expr) bool { return regex.Same(plainCounts(a), plainCounts(b)) })
+		})
+	})
+}
+
+// plainCounts is e with the repetitions that English tells alike written alike:
+// {0,} as *, {1,} as +, {0,1} as ?.
+func plainCounts(e *regex.Expr) *regex.Expr {
+	args := make([]*regex.Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = plainCounts(a)
+	}
+	switch {
+	case e.Op == regex.OpRepeat && e.Min == 0 && e.Max < 0:
+		return regex.Star(args[0])
+	}
+	return &regex.Expr{Op: e.Op, Class: e.Class, Args: args, Min: e.Min, Max: e.Max}
+}
