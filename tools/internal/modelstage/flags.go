@@ -1,0 +1,146 @@
+package modelstage
+
+import (
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/provider"
+	"github.com/truthloop/truthloop/translate/stage"
+)
+
+const (
+	theModel  = "MODEL"
+	sampling  = "SAMPLING"
+	thePrompt = "PROMPT AND ANSWER"
+
+	notSent = "not sent"
+)
+
+// texts is the value of a flag that may be repeated. The library's own slices
+// split their values at commas, which JSON and stop sequences have.
+type texts []string
+
+func (t *texts) String() string     { return strings.Join(*t, " ") }
+func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
+
+// flags are those of a program that translates in direction d.
+func flags(d prompt.Direction) []ucli.Flag {
+	f := []ucli.Flag{
+		&ucli.StringFlag{Category: theModel, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of the model: builtin:rules, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or what the endpoint calls it"},
+		&ucli.StringFlag{Category: theModel, Name: "base-url", EnvVars: []string{"OPENAI_BASE_URL"}, DefaultText: "OpenAI's", Usage: "`URL` of an OpenAI-compatible endpoint, as in http://localhost:8000/v1"},
+		&ucli.StringFlag{Category: theModel, Name: "api-key-file", Usage: "`FILE` with the key for the endpoint; without it, the environment's OPENAI_API_KEY"},
+		&ucli.DurationFlag{Category: theModel, Name: "timeout", Value: 10 * time.Minute, Usage: "`TIME` for one attempt at a call; 0 for any"},
+		&ucli.IntFlag{Category: theModel, Name: "retries", Value: 5, Usage: "`NUMBER` of further attempts after 429, 408, 5xx, time-outs and broken connections"},
+		&ucli.StringFlag{Category: theModel, Name: "cache", Usage: "`DIR` to record answers in, and to take them from where the same was asked before"},
+		&ucli.Float64Flag{Category: sampling, Name: "temperature", DefaultText: notSent, Usage: "`NUMBER`, 0 included"},
+		&ucli.Float64Flag{Category: sampling, Name: "top-p", DefaultText: notSent, Usage: "`NUMBER` between 0 and 1"},
+		&ucli.Int64Flag{Category: sampling, Name: "max-tokens", DefaultText: notSent, Usage: "`NUMBER` of tokens of a reply; there is no limit without it"},
+		&ucli.Int64Flag{Category: sampling, Name: "seed", DefaultText: notSent, Usage: "`NUMBER` for the model's own randomness"},
+		&ucli.GenericFlag{Category: sampling, Name: "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; may be repeated"},
+		&ucli.GenericFlag{Category: sampling, Name: "param", Value: &texts{}, Usage: "`NAME=VALUE` of a further member of the request's body, the value as JSON or else as text; may be repeated"},
+		&ucli.StringFlag{Category: thePrompt, Name: "prompts", Usage: "`DIR` of prompts to use for those that are built in"},
+		&ucli.IntFlag{Category: thePrompt, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2"},
+		&ucli.BoolFlag{Category: thePrompt, Name: "no-conversations", Usage: "leave the exchange with the model out of the rows"},
+	}
+	if d == prompt.Autoformalize {
+		f = append(f,
+			&ucli.StringFlag{Category: thePrompt, Name: "context", Value: string(prompt.ContextAuto), Usage: "`WHAT` the model is told of the formula's vocabulary: none, predicates, full, or auto, which is the predicates where their names are English words, all where they have meanings, and else none"},
+			&ucli.StringFlag{Category: thePrompt, Name: "extract", Value: string(translate.Strict), Usage: "`HOW` the formula is taken from the answer: strict, as it stands, or flexible, out of code fences, \"Formula:\" lines and LaTeX dollars"},
+		)
+	}
+	return f
+}
+
+// newStage makes the stage that the flags describe. The error is one of usage.
+func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(string) string) (*stage.Stage, error) {
+	name := c.String("model")
+	if name == "" {
+		return nil, cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
+	}
+	s := &stage.Stage{
+		Direction: d, Shots: c.Int("shots"), Context: prompt.ContextAuto, Extraction: translate.Strict,
+		Conversations: !c.Bool("no-conversations"), Timing: !c.Bool("no-timing"),
+	}
+	var err error
+	if d == prompt.Autoformalize {
+		if s.Context, err = prompt.ParseContext(c.String("context")); err != nil {
+			return nil, cli.Usagef("--context: %w", err)
+		}
+		if s.Extraction, err = translate.ParseExtraction(c.String("extract")); err != nil {
+			return nil, cli.Usagef("--extract: %w", err)
+		}
+	}
+	if err := prompt.CheckShots(s.Shots); err != nil {
+		return nil, cli.Usagef("--shots: %w", err)
+	}
+	if s.Params, err = params(c); err != nil {
+		return nil, err
+	}
+	if s.Prompts, err = prompts(c.String("prompts")); err != nil {
+		return nil, cli.Usagef("--prompts: %w", err)
+	}
+	if s.Model, err = model(c, name, underWay, getenv); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func prompts(dir string) (*prompt.Set, error) {
+	if dir == "" {
+		return prompt.Default()
+	}
+	return prompt.Open(dir)
+}
+
+func model(c *ucli.Context, name string, underWay int, getenv func(string) string) (translate.Model, error) {
+	if c.Int("retries") < 0 || c.Duration("timeout") < 0 {
+		return nil, cli.Usagef("--retries and --timeout: found a negative value, expected none")
+	}
+	o := provider.Options{
+		BaseURL: c.String("base-url"), UnderWay: underWay, CacheDir: c.String("cache"),
+		Policy: translate.Policy{Retries: c.Int("retries"), Timeout: c.Duration("timeout")},
+	}
+	if !provider.Builtin(name) {
+		key, err := provider.Key(c.String("api-key-file"), getenv)
+		if err != nil {
+			return nil, cli.Usagef("--api-key-file: %w", err)
+		}
+		o.Key = key
+	}
+	m, err := provider.Open(name, o)
+	if err != nil {
+		return nil, cli.Usagef("--model: %w", err)
+	}
+	return m, nil
+}
+
+// params are the sampling flags that were given.
+func params(c *ucli.Context) (translate.Params, error) {
+	p := translate.Params{Stop: *c.Generic("stop").(*texts)}
+	for flag, to := range map[string]**float64{"temperature": &p.Temperature, "top-p": &p.TopP} {
+		if c.IsSet(flag) {
+			v := c.Float64(flag)
+			*to = &v
+		}
+	}
+	for flag, to := range map[string]**int64{"max-tokens": &p.MaxTokens, "seed": &p.Seed} {
+		if c.IsSet(flag) {
+			v := c.Int64(flag)
+			*to = &v
+		}
+	}
+	for _, s := range *c.Generic("param").(*texts) {
+		if err := p.AddExtra(s); err != nil {
+			return p, cli.Usagef("--param: %w", err)
+		}
+	}
+	if err := p.Check(); err != nil {
+		return p, cli.Usagef("%w", err)
+	}
+	return p, nil
+}

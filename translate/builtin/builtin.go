@@ -1,0 +1,103 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/rules"
+)
+
+// Prefix begins the names of built-in models.
+const Prefix = "builtin:"
+
+// A Model is a built-in model. Goroutines may share it.
+type Model struct {
+	name  string
+	noise noise // nil: none
+}
+
+// New is the model that spec names: builtin:rules, or builtin:noisy with its
+// settings behind a question mark, set apart by & or commas, as in
+// builtin:noisy?seed=1,negation_dropped=0.1: the seed, which is else 0, and
+// rates in the form of noisy.ParseRates, which are else noisy.DefaultRates.
+// The error says what there is.
+func New(spec string) (*Model, error) {
+	name, query, _ := strings.Cut(strings.TrimPrefix(spec, Prefix), "?")
+	switch {
+	case name == "rules" && query == "":
+		return &Model{name: spec}, nil
+	case name == "rules":
+		return nil, fmt.Errorf("model %s: builtin:rules has no settings, found %q", spec, query)
+	case name != "noisy":
+		return nil, fmt.Errorf("model %s: expected builtin:rules or builtin:noisy", spec)
+	}
+	noise, err := parseNoise(query)
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", spec, err)
+	}
+	return &Model{name: spec, noise: noise}, nil
+}
+
+// Name is the model's spec.
+func (m *Model) Name() string { return m.name }
+
+// Chat answers the last user message. It never fails: what is no translation
+// prompt, or cannot be translated, is refused with the reason as the content.
+// Of the settings only Seed has an effect, on the noise.
+func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
+	if err := ctx.Err(); err != nil {
+		return translate.Response{Outcome: record.Canceled}, err
+	}
+	answer, err := m.answer(req)
+	resp := translate.Response{Content: answer, FinishReason: "stop", Outcome: record.OK, Usage: record.Usage{Attempts: 1}}
+	switch {
+	case err != nil:
+		resp.Content, resp.Outcome = "I cannot translate this: "+err.Error(), record.Refused
+	case answer == "":
+		resp.Outcome = record.Empty
+	}
+	return resp, nil
+}
+
+func (m *Model) answer(req translate.Request) (string, error) {
+	c, err := prompt.Read(req.Messages)
+	if err != nil {
+		return "", err
+	}
+	vocabulary := &c.Vocabulary.Vocabulary
+	if c.Vocabulary.Empty() {
+		vocabulary = nil
+	}
+	if c.Direction == prompt.Informalize {
+		nl, err := rules.Informalize(c.Formalism, c.Text, vocabulary)
+		if err == nil && m.noise != nil {
+			nl, _ = m.noise.Text(noiseKey(req, c), c.Formalism, nl)
+		}
+		return nl, err
+	}
+	fs, err := rules.Formalize(c.Formalism, c.Text, vocabulary)
+	if err == nil && m.noise != nil {
+		fs, _ = m.noise.Formula(noiseKey(req, c), c.Formalism, fs)
+	}
+	return fs, err
+}
+
+// noiseKey is what the errors of an answer depend on besides the model's own
+// seed: the row, or the text where the caller names none, as over a network;
+// the direction; and the seed of the request.
+func noiseKey(req translate.Request, c prompt.Case) string {
+	parts := []string{req.Key}
+	if req.Key == "" {
+		parts = []string{"", string(c.Formalism), c.Text}
+	}
+	parts = append(parts, string(c.Direction))
+	if req.Params.Seed != nil {
+		parts = append(parts, strconv.FormatInt(*req.Params.Seed, 10))
+	}
+	return strings.Join(parts, "\x00")
+}

@@ -1,0 +1,12 @@
+// Package builtin holds the models that need no endpoint: "rules", which
+// translates by package rules and makes no mistakes, and "noisy", which
+// translates as rules does and then errs by package noisy, at rates that are
+// known.
+//
+// They are chat models like any other. What flows in is a conversation; its
+// last user message is read by its tags, as package prompt lays prompts out,
+// and tells direction, formalism and vocabulary; what flows out is text. So
+// they rehearse a run as it will be, prompts included, and a server can be put
+// around them. Handing them the row itself was rejected: then a prompt that
+// lacks what is needed to answer it would go unnoticed.
+package builtin

@@ -1,0 +1,80 @@
+// Package provider opens models by name: what stands behind a name and what
+// stands in front of it (retries, cache) is put together here and nowhere
+// else. What flows in is a model's name as users write it, with the settings
+// of their command line; what flows out is one translate.Model.
+//
+// A name that begins with "builtin:" is a built-in model. Any other is a model
+// at an OpenAI-compatible endpoint, whatever it looks like: servers take paths,
+// tags and hashes as names, so that no list of known ones could be kept.
+package provider
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/builtin"
+	"github.com/truthloop/truthloop/translate/openai"
+)
+
+// Options say how a model is reached.
+type Options struct {
+	BaseURL  string           // of the endpoint; empty: openai.DefaultBaseURL
+	Key      string           // for the endpoint; see Key
+	Policy   translate.Policy // of retries and time
+	UnderWay int              // requests at a time, for which connections are kept open
+	CacheDir string           // of recorded answers; empty: none
+}
+
+// Builtin says whether a name is that of a built-in model, which costs nothing.
+func Builtin(name string) bool { return strings.HasPrefix(name, builtin.Prefix) }
+
+// Open is the model of that name. Built-in models need no retries and take
+// only the cache of the options. The error is of the name or an option.
+func Open(name string, o Options) (m translate.Model, err error) {
+	endpoint := builtin.Prefix
+	switch {
+	case name == "":
+		return nil, fmt.Errorf("model: no name given")
+	case Builtin(name):
+		m, err = builtin.New(name)
+	default:
+		var client *openai.Client
+		client, err = openai.New(name, openai.Config{
+			BaseURL: o.BaseURL, Key: o.Key, HTTP: openai.NewHTTPClient(o.UnderWay),
+		})
+		if err == nil {
+			endpoint = client.Endpoint()
+			m = translate.Retry(client, o.Policy)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.CacheDir != "" {
+		return translate.Cache(m, endpoint, o.CacheDir)
+	}
+	return m, nil
+}
+
+// Key reads an endpoint's key: from file where one is named, else from the
+// environment's OPENAI_API_KEY; empty where neither has one. There is no flag
+// for the key itself, since other users of a machine see command lines.
+func Key(file string, getenv func(string) string) (string, error) {
+	if file == "" {
+		return strings.TrimSpace(getenv("OPENAI_API_KEY")), nil
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return "", fmt.Errorf("API key: %w", err)
+	}
+	key := strings.TrimSpace(string(b))
+	switch {
+	case key == "":
+		return "", fmt.Errorf("API key: %s is empty", file)
+	case strings.ContainsAny(key, "\r\n"):
+		return "", fmt.Errorf("API key: %s has several lines, expected the key alone", file)
+	}
+	return key, nil
+}
