@@ -161,7 +161,14 @@ func FormalismOf(g *grammar.Grammar) (record.Formalism, error) {
 	return "", fmt.Errorf("%s: no placeholder v, p, f or Σ tells what it is a grammar of", g.File)
 }
 
-// check reports the first parameter that is out of its range.
+// Check reports the first parameter that is out of its range. Generate does so
+// too.
+func (c *Config) Check() error {
+	_, err := newPlan(*c)
+	return err
+}
+
+// check is Check, but for what the plan finds.
 func (c *Config) check(f record.Formalism) error {
 	for _, v := range []struct {
 		name           string

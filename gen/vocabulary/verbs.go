@@ -2,6 +2,8 @@ package vocabulary
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -76,6 +78,16 @@ func merge(found map[string]Verb, v Verb) {
 
 func sorted(found map[string]Verb) []Verb {
 	return slices.SortedFunc(maps.Values(found), func(a, b Verb) int { return cmp.Compare(a.Word, b.Word) })
+}
+
+// Digest is the SHA-256 of a list of verbs, in hexadecimal: manifests tell by it
+// which verbs there were.
+func Digest(verbs []Verb) string {
+	h := sha256.New()
+	for _, v := range verbs {
+		fmt.Fprintln(h, v.Word, v.Transitive, v.Intransitive)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // ReadVerbNet reads the verbs of all VerbNet class files, *.xml, at the top of

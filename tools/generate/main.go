@@ -1,0 +1,7 @@
+// Command generate makes datasets of formulas and regular expressions that
+// nobody has seen.
+package main
+
+import "github.com/truthloop/truthloop/tools/internal/cli"
+
+func main() { cli.Main(run) }
