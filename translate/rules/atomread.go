@@ -49,7 +49,7 @@ func (r *logicReader) atom() (*logic.Formula, error) {
 	return r.predicate(subject)
 }
 
-func constantTruth(t token) *logic.Formula {
+func constantTruth(t *token) *logic.Formula {
 	switch {
 	case t.is("tautology"):
 		return logic.Top()

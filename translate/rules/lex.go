@@ -20,26 +20,29 @@ const (
 
 // A token is a word, a quoted name or a mark.
 type token struct {
-	kind kind
-	glue bool   // no white space before it
 	kw   string // a reserved word in lower case, or a mark
 	text string // as written, without quotation marks
-	off  int    // in bytes
+	off  int32  // in bytes; see maxText
+	kind kind
+	glue bool // no white space before it
 }
 
 // name reports whether the token can be a symbol's name.
-func (t token) name() bool {
+func (t *token) name() bool {
 	return t.kind == tokQuoted || t.kind == tokWord && t.kw == ""
 }
 
 // is reports whether the token is the unreserved or reserved word w, whatever
 // its case.
-func (t token) is(w string) bool {
-	return t.kw == w || t.kind == tokWord && t.kw == "" && len(t.text) == len(w) && strings.EqualFold(t.text, w)
+func (t *token) is(w string) bool {
+	if t.kw != "" {
+		return t.kw == w
+	}
+	return t.kind == tokWord && len(t.text) == len(w) && (t.text == w || strings.EqualFold(t.text, w))
 }
 
 // oneOf is is for several words.
-func (t token) oneOf(ws ...string) bool {
+func (t *token) oneOf(ws ...string) bool {
 	for _, w := range ws {
 		if t.is(w) {
 			return true
@@ -57,14 +60,14 @@ var contractions = map[string][2]string{
 // lex cuts a text into tokens, ending with a tokEnd. It cannot fail: what no
 // rule takes becomes a tokOther, and an unclosed quotation runs to the end.
 func lex(s string, reserved map[string]string) []token {
-	toks := make([]token, 0, len(s)/5+2)
+	toks := make([]token, 0, len(s)/4+2)
 	space := true
 	for i := 0; i < len(s); {
 		r, n := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRuneInString(s[i:])
 		}
-		t := token{off: i, glue: !space}
+		t := token{off: int32(i), glue: !space}
 		switch {
 		case unicode.IsSpace(r):
 			space = true
@@ -73,14 +76,13 @@ func lex(s string, reserved map[string]string) []token {
 		case wordStart(r):
 			n = wordLen(s[i:])
 			t.kind, t.text = tokWord, s[i:i+n]
-			w := lower(t.text)
-			if pair, ok := contractions[w]; ok {
-				first := t
-				first.kw = pair[0]
-				toks = append(toks, first)
-				t.kw = pair[1]
-			} else {
-				t.kw = reserved[w]
+			if c := s[i+n-1]; c < '0' || c > '9' { // no word of the grammar ends in a digit
+				var first string
+				if first, t.kw = keyword(t.text, reserved); first != "" {
+					t1 := t
+					t1.kw = first
+					toks = append(toks, t1)
+				}
 			}
 		case closing(r) != 0:
 			t.kind = tokQuoted
@@ -94,7 +96,19 @@ func lex(s string, reserved map[string]string) []token {
 		space = false
 		i += n
 	}
-	return append(toks, token{kind: tokEnd, off: len(s)})
+	return append(toks, token{kind: tokEnd, off: int32(len(s))})
+}
+
+// keyword is the word of the grammar that w is, and for a contraction the word
+// before it.
+func keyword(w string, reserved map[string]string) (first, kw string) {
+	w = lower(w)
+	if strings.IndexByte(w, '\'') > 0 {
+		if pair, ok := contractions[w]; ok {
+			return pair[0], pair[1]
+		}
+	}
+	return "", reserved[w]
 }
 
 // mark folds the marks that end a sentence.
@@ -243,9 +257,8 @@ func plain(name string, reserved map[string]string) bool {
 	if r, _ := utf8.DecodeRuneInString(name); !wordStart(r) || wordLen(name) != len(name) {
 		return false
 	}
-	w := lower(name)
-	_, contraction := contractions[w]
-	return reserved[w] == "" && !contraction
+	_, kw := keyword(name, reserved)
+	return kw == ""
 }
 
 // A reader walks over the tokens of a text.
@@ -257,11 +270,11 @@ type reader struct {
 }
 
 // tok is the token at distance n from the next one.
-func (r *reader) tok(n int) token {
+func (r *reader) tok(n int) *token {
 	if i := r.pos + n; i < len(r.toks) {
-		return r.toks[i]
+		return &r.toks[i]
 	}
-	return r.toks[len(r.toks)-1]
+	return &r.toks[len(r.toks)-1]
 }
 
 // accept takes the words ws if they come next.
@@ -286,7 +299,7 @@ func (r *reader) sees(ws ...string) bool {
 // fail is the error of finding the next token where expected should be.
 func (r *reader) fail(expected string) error { return r.failAt(r.tok(0), expected) }
 
-func (r *reader) failAt(t token, expected string) error {
+func (r *reader) failAt(t *token, expected string) error {
 	found := "end of text"
 	if t.kind != tokEnd {
 		text := t.text
@@ -296,14 +309,24 @@ func (r *reader) failAt(t token, expected string) error {
 		found = strconv.Quote(text)
 	}
 	return &ReadError{
-		Column: utf8.RuneCountInString(r.src[:t.off]) + 1, Offset: t.off,
+		Column: utf8.RuneCountInString(r.src[:t.off]) + 1, Offset: int(t.off),
 		Found: found, Expected: expected,
 	}
 }
 
+// newReader cuts a text into tokens. The error is of a text that is too long.
+func newReader(text string, reserved map[string]string) (reader, error) {
+	if len(text) > maxText {
+		return reader{}, &ReadError{Column: 1, Found: strconv.Itoa(len(text)) + " bytes", Expected: "a text of at most " + strconv.Itoa(maxText) + " bytes"}
+	}
+	return reader{src: text, toks: lex(text, reserved)}, nil
+}
+
 // maxDepth bounds the nesting of what is read and of the trees it unfolds to,
 // and maxNodes their size: a text can mention one definition many times.
+// maxText, in bytes, is far beyond any answer of a model.
 const (
+	maxText  = 1 << 24
 	maxDepth = 20_000
 	maxNodes = 1 << 20
 )

@@ -33,6 +33,15 @@ type determiner struct {
 func (r *logicReader) determiner() (determiner, bool, error) {
 	at := r.pos
 	d := determiner{count: -1}
+	switch t := r.tok(0); t.kw { // most statements begin with none of these
+	case "":
+		if !t.is("one") {
+			return d, false, nil
+		}
+	case "either", "not", "all", "every", "both", "at", "some", "any", "none", "neither", "exactly", "an", "the":
+	default:
+		return d, false, nil
+	}
 	switch {
 	case r.accept("either", "both", "or", "neither"):
 		d.junction, d.count = sameHold, 2
@@ -87,7 +96,7 @@ func (r *logicReader) number(d *determiner) bool {
 	return false
 }
 
-func itemNoun(t token) bool {
+func itemNoun(t *token) bool {
 	return t.oneOf("statements", "statement", "claim", "conditions", "condition", "things", "propositions", "formulas", "points")
 }
 
@@ -139,7 +148,7 @@ func (r *logicReader) determined(d determiner) (*logic.Formula, error) {
 }
 
 // exactlyOne is Xor of two; of more, each without all others.
-func (r *logicReader) exactlyOne(fs []*logic.Formula, at token) (*logic.Formula, error) {
+func (r *logicReader) exactlyOne(fs []*logic.Formula, at *token) (*logic.Formula, error) {
 	const most = 16
 	switch {
 	case len(fs) <= 2:

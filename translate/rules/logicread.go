@@ -14,7 +14,7 @@ type logicReader struct {
 	reader
 	lexicon  *lexicon
 	claims   map[string]definition
-	mentions []token      // of claims, by their letters
+	mentions []*token     // of claims, by their letters
 	then     map[int]bool // positions of an "if" that a "then" answers
 	noComma  int          // depth of conditions without "then": a comma ends them
 }
@@ -22,12 +22,16 @@ type logicReader struct {
 // A definition is what a claim says, with the token that begins it.
 type definition struct {
 	f  *logic.Formula
-	at token
+	at *token
 }
 
 // readLogic turns a text into the tree it says.
 func readLogic(text string, vocab *record.Vocabulary) (*logic.Formula, error) {
-	r := &logicReader{reader: reader{src: text, toks: lex(text, reservedLogic)}, lexicon: newLexicon(vocab)}
+	base, err := newReader(text, reservedLogic)
+	if err != nil {
+		return nil, err
+	}
+	r := &logicReader{reader: base, lexicon: newLexicon(vocab)}
 	r.answer()
 	f, err := r.document()
 	if err != nil {
@@ -36,14 +40,18 @@ func readLogic(text string, vocab *record.Vocabulary) (*logic.Formula, error) {
 	return r.unfold(f)
 }
 
-// answer finds the "if"s that have a "then". One that follows "only" or the
-// "and only" of "if and only if" has none.
+// answer finds the "if"s that have a "then". Those of "if and only if", "only
+// if" and "exactly if" have none.
 func (r *logicReader) answer() {
 	var open []int
-	for i, t := range r.toks {
-		switch t.kw {
+	for i := range r.toks {
+		switch r.toks[i].kw {
 		case "if":
-			if i == 0 || r.toks[i-1].kw != "only" {
+			before, after := &token{}, &r.toks[min(i+2, len(r.toks)-1)]
+			if i > 0 {
+				before = &r.toks[i-1]
+			}
+			if !before.oneOf("only", "exactly") && after.kw != "only" {
 				open = append(open, i)
 			}
 		case "then":
@@ -243,7 +251,7 @@ func (r *logicReader) next() separator {
 }
 
 // begins reports whether a statement can begin with the token.
-func (t token) begins() bool {
+func (t *token) begins() bool {
 	if t.name() {
 		return true
 	}

@@ -249,7 +249,7 @@ func (r *logicReader) quantified() (*logic.Formula, error) {
 }
 
 // bodyLead skips what stands between a quantifier and what it governs.
-func (r *logicReader) bodyLead(start token) error {
+func (r *logicReader) bodyLead(start *token) error {
 	r.accept(",")
 	switch {
 	case r.accept("such", "that"), r.accept("so", "that"), r.accept("for", "which"), r.accept("where"), r.accept("with"):

@@ -226,7 +226,7 @@ func (r *regexReader) rune() (rune, error) {
 }
 
 // single is the one rune of a token.
-func single(t token) (rune, bool) {
+func single(t *token) (rune, bool) {
 	c, n := utf8.DecodeRuneInString(t.text)
 	return c, (t.kind == tokWord || t.kind == tokQuoted) && n > 0 && n == len(t.text) && (c != utf8.RuneError || n > 1)
 }
@@ -248,13 +248,13 @@ func (r *regexReader) literal() (*regex.Expr, error) {
 	return letters(t.text), nil
 }
 
-func literalNoun(t token) bool {
+func literalNoun(t *token) bool {
 	return t.oneOf("single", "digit", "symbol", "character", "letter", "string", "sequence", "digits", "symbols")
 }
 
 // spelled reports whether a token stands for its own runes: a quotation, a
 // number, a single rune.
-func spelled(t token) bool {
+func spelled(t *token) bool {
 	if _, ok := single(t); ok {
 		return true
 	}

@@ -19,7 +19,7 @@ type regexReader struct {
 // A partText is where a part's description stands: it is read where the part
 // is first mentioned.
 type partText struct {
-	at  token
+	at  *token
 	pos int
 }
 
@@ -31,7 +31,11 @@ type unfolded struct {
 
 // readRegex turns a text into the expression it describes.
 func readRegex(text string) (*regex.Expr, error) {
-	r := &regexReader{reader: reader{src: text, toks: lex(text, nil)}}
+	base, err := newReader(text, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := &regexReader{reader: base}
 	if err := r.split(); err != nil {
 		return nil, err
 	}
@@ -77,13 +81,13 @@ func (r *regexReader) idle() error {
 	var first *token
 	for l, p := range r.parts {
 		if _, ok := r.memo[l]; !ok && (first == nil || p.at.off < first.off) {
-			first = &p.at
+			first = p.at
 		}
 	}
 	if first == nil {
 		return nil
 	}
-	return r.failAt(*first, "a part that is mentioned")
+	return r.failAt(first, "a part that is mentioned")
 }
 
 // leadWords may stand before the first piece: "The regular expression

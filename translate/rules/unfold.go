@@ -22,11 +22,11 @@ func (r *logicReader) unfold(f *logic.Formula) (*logic.Formula, error) {
 	var idle *token // the first definition of a claim that nothing mentions
 	for l, d := range r.claims {
 		if !mentioned[l] && (idle == nil || d.at.off < idle.off) {
-			idle = &d.at
+			idle = d.at
 		}
 	}
 	if idle != nil {
-		return nil, r.failAt(*idle, "a claim that is mentioned")
+		return nil, r.failAt(idle, "a claim that is mentioned")
 	}
 	u := unfolder{r: r, open: make(map[string]bool)}
 	return u.formula(f, 0)
