@@ -37,7 +37,7 @@ func (v *Verifier) argument(premises []string, conclusion string) (all, c *logic
 	ps := make([]*logic.Formula, len(premises))
 	for i, text := range premises {
 		if ps[i], err = logic.Parse(text, v.o.Formula); err != nil {
-			return nil, nil, fmt.Errorf("premise %d: %w", i+1, err)
+			return nil, nil, fmt.Errorf("premise %d does not parse: %w", i+1, err)
 		}
 	}
 	all = logic.And(ps...)

@@ -32,7 +32,8 @@ func New(o Options) *Verifier {
 }
 
 // Pair verifies that right means what left means: the left side is the one
-// that must be well-formed, the right one may fail to comply.
+// that must be well-formed (the verdict is error, and the reason says where it
+// is not), the right one may fail to comply.
 func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right string) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -54,14 +55,14 @@ func recovered(r *Result) {
 	}
 }
 
-func unverifiable(side string, err error) Result {
-	return Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("%s side does not parse: %v", side, err)}
+func unverifiable(err error) Result {
+	return Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("does not parse: %v", err)}
 }
 
 func (v *Verifier) regexPair(ctx context.Context, left, right string) Result {
 	a, err := regex.Parse(left, v.o.Regex)
 	if err != nil {
-		return unverifiable("left", err)
+		return unverifiable(err)
 	}
 	b, err := regex.Parse(right, v.o.Regex)
 	if err != nil {
@@ -73,7 +74,7 @@ func (v *Verifier) regexPair(ctx context.Context, left, right string) Result {
 func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, right string) Result {
 	as, err := v.readings(f, left)
 	if err != nil {
-		return unverifiable("left", err)
+		return unverifiable(err)
 	}
 	bs, err := v.readings(f, right)
 	if err != nil {

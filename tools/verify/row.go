@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
+)
+
+// formalisms are what datasets imply where a row does not say it.
+var formalisms = map[string]record.Formalism{
+	"ksat":        record.Propositional,
+	"plogic":      record.Propositional,
+	"fol":         record.FirstOrder,
+	"fol-english": record.FirstOrder,
+	"fol_human":   record.FirstOrder, // AutoEval's name for fol-english
+	"folio":       record.FirstOrder,
+	"regex":       record.Regex,
+}
+
+// formalismOf is the formalism of a row: as the command line says, as the row
+// says, or as its dataset implies; AutoEval's files call that their type.
+func (s *stage) formalismOf(row *record.Row) record.Formalism {
+	if s.formalism != "" {
+		return s.formalism
+	}
+	if row.Formalism != "" {
+		return row.Formalism
+	}
+	if f, ok := formalisms[row.Dataset]; ok {
+		return f
+	}
+	kind, _ := row.Text("type")
+	return formalisms[kind]
+}
+
+// process adds the verdict to a row.
+func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	clearVerdict(row)
+	start := time.Now()
+	r := s.verify(ctx, s.verifier(worker), row)
+	if !s.noTiming {
+		row.VerdictSeconds = record.Float(time.Since(start).Seconds())
+	}
+	return []*record.Row{row}, setResult(row, r)
+}
+
+// The kinds of error of this stage.
+const (
+	kindMissing = "missing" // a field that is needed is empty
+	kindSyntax  = "syntax"  // the formula that was given does not parse
+)
+
+// verify gives the result of a row.
+func (s *stage) verify(ctx context.Context, v *verify.Verifier, row *record.Row) verify.Result {
+	if s.task == taskEntailment {
+		premises, err := list(row, s.left)
+		if err != nil {
+			return nothing(err.Error())
+		}
+		conclusion, _ := row.Text(s.right)
+		if conclusion == "" {
+			return nothing(s.right + " is empty")
+		}
+		return v.Entailment(ctx, premises, conclusion)
+	}
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	switch {
+	case left == "":
+		return nothing(s.left + " is empty")
+	case right == "" && row.Error != nil:
+		return nothing(row.Error.Stage + ": " + row.Error.Kind)
+	case right == "":
+		return nothing(s.right + " is empty")
+	}
+	f := s.formalismOf(row)
+	if f == "" {
+		return nothing("no formalism: expected the field formalism, a dataset that implies it, or --formalism")
+	}
+	r := v.Pair(ctx, f, left, right)
+	if r.Verdict == record.Unverifiable {
+		r.Reason = s.left + " " + r.Reason
+	}
+	return r
+}
+
+func nothing(reason string) verify.Result {
+	return verify.Result{Verdict: record.Unverifiable, Reason: reason}
+}
+
+// list reads a field that is a list of texts: a column, or a field of the
+// user's own.
+func list(row *record.Row, name string) ([]string, error) {
+	v, ok := row.Get(name)
+	if !ok {
+		return nil, fmt.Errorf("%s is empty", name)
+	}
+	switch v := v.(type) {
+	case []string:
+		return v, nil
+	case string:
+		return []string{v}, nil
+	case jsontext.Value:
+		var out []string
+		if json.Unmarshal(v, &out) == nil {
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: expected a list of texts", name)
+}
+
+// clearVerdict takes back what an earlier run said.
+func clearVerdict(row *record.Row) {
+	row.Verdict, row.VerdictReason, row.VerdictEngine, row.VerdictSeconds = "", "", "", nil
+	row.Relation, row.ScopeSensitive, row.Witness, row.Certificate = "", nil, "", ""
+	if row.Error != nil && row.Error.Stage == "verify" {
+		row.Error = nil
+	}
+}
+
+// setResult puts a result into the row's fields. The error is of the program:
+// a witness that cannot be written.
+func setResult(row *record.Row, r verify.Result) error {
+	row.Verdict, row.VerdictReason, row.VerdictEngine, row.Relation = r.Verdict, r.Reason, r.Engine, r.Relation
+	if row.VerdictReason == "" && len(r.Warnings) > 0 {
+		row.VerdictReason = r.Warnings[0]
+	}
+	if r.ScopeSensitive {
+		row.ScopeSensitive = record.Bool(true)
+	}
+	if r.Verdict == record.Unverifiable && row.Error == nil {
+		kind := kindMissing
+		if strings.Contains(r.Reason, "does not parse") {
+			kind = kindSyntax
+		}
+		row.Error = &record.Error{Stage: "verify", Kind: kind, Message: r.Reason}
+	}
+	var err error
+	if r.Witness != nil {
+		if row.Witness, err = r.Witness.JSON(); err != nil {
+			return err
+		}
+	}
+	if r.Certificate != nil {
+		row.Certificate, err = r.Certificate.JSON()
+	}
+	return err
+}
+
+// recheck checks the witness of a row.
+func (s *stage) recheck(v *verify.Verifier, row *record.Row) error {
+	if row.Witness == "" {
+		return fmt.Errorf("found none, expected one beside the verdict %s", row.Verdict)
+	}
+	right, _ := row.Text(s.right)
+	if s.task == taskEntailment {
+		premises, err := list(row, s.left)
+		if err != nil {
+			return err
+		}
+		return v.RecheckEntailment(premises, right, row.Witness)
+	}
+	left, _ := row.Text(s.left)
+	return v.Recheck(s.formalismOf(row), left, right, row.Witness)
+}

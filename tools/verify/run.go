@@ -1,0 +1,249 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/z3"
+)
+
+const description = `
+Reads rows with two formulas, fs and fs_out, and adds to each the verdict:
+
+  equivalent, not_equivalent   proved, with a certificate or a witness
+  unknown                      left open; verdict_reason says why
+  noncompliant                 fs_out does not parse
+  error                        there is nothing to verify
+
+The formalism is the row's, or what its dataset implies. With --task entailment
+it reads premises (a list) and a conclusion instead: true, false or uncertain.
+
+Examples:
+  generate | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics
+  verify answers.parquet -o verified.parquet
+  verify --left gold --right predicted --formalism first_order pairs.jsonl
+  verify --task entailment stories.jsonl
+  verify --recheck verified.jsonl > /dev/null
+  verify --retry unknown --effort 10 answers.jsonl -o verified.jsonl`
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "verify",
+		Usage:       "prove whether formulas are equivalent",
+		Description: description,
+		Groups:      cli.StageGroups,
+		Flags:       flags(),
+		Action:      action,
+	}, args, stdin, stdout, stderr)
+}
+
+func flags() []ucli.Flag {
+	const what, limit = "WHAT TO VERIFY", "LIMITS"
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: what, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"},
+		&ucli.StringFlag{Category: what, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the truth, or of the list of premises"},
+		&ucli.StringFlag{Category: what, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the answer, or of the conclusion"},
+		&ucli.StringFlag{Category: what, Name: "formalism", Usage: "`FORMALISM` of all rows: propositional, first_order or regex"},
+		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
+		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "names that differ in case only are different"},
+		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
+		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, without a solver, and fail if one is bad"},
+		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`: truth_table, sat, forms, sample, instances, finite, z3, automata"},
+		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
+		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` for a row, behind the limits of work"},
+		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},
+		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "`NUMBER` of states of an automaton"},
+		&ucli.IntFlag{Category: limit, Name: "limit-steps", Value: automata.DefaultSteps, Usage: "`NUMBER` of steps with automata"},
+		&ucli.Uint64Flag{Category: limit, Name: "limit-z3", Value: z3.DefaultResourceLimit, Usage: "`UNITS` of Z3's rlimit for a formula"},
+		&ucli.IntFlag{Category: limit, Name: "z3-memory", Value: 1024, Usage: "`MEGABYTES` that one Z3 process may take"},
+	}
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
+	o, err := options(c)
+	if err != nil {
+		return err
+	}
+	s := &stage{o: o, noTiming: c.Bool("no-timing")}
+	if err := s.fields(c); err != nil {
+		return err
+	}
+	if c.Bool("recheck") {
+		return s.recheckAll(ctx, c, env)
+	}
+	workers := c.Int("workers")
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	if z3.Available() {
+		pool, err := z3.NewPool(z3.Options{
+			Workers: workers, MemoryMB: c.Int("z3-memory"), ResourceLimit: c.Uint64("limit-z3"),
+			Timeout: o.Timeout, CaseSensitive: o.Formula.CaseSensitive,
+		})
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if cerr := pool.Close(); err == nil {
+				err = cerr
+			}
+		}()
+		s.o.Prover = pool
+	}
+	s.verifiers = make([]*verify.Verifier, workers)
+	return cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: s.settings(c),
+		Process:  s.process,
+		Class:    class,
+	})
+}
+
+// options reads the flags that say how to verify.
+func options(c *ucli.Context) (verify.Options, error) {
+	scope, err := logic.ParseScope(c.String("quantifier-scope"))
+	if err != nil {
+		return verify.Options{}, cli.Usagef("--quantifier-scope: %w", err)
+	}
+	o := verify.Options{
+		Formula:    logic.Options{Scope: scope, CaseSensitive: c.Bool("case-sensitive"), Strict: c.Bool("strict")},
+		Regex:      regex.Options{Strict: c.Bool("strict")},
+		States:     automata.Limits{States: c.Int("limit-states"), Steps: c.Int("limit-steps")},
+		Effort:     c.Int("effort"),
+		Timeout:    c.Duration("timeout"),
+		NoRelation: c.Bool("no-relation"),
+	}
+	for _, name := range []string{"effort", "limit-states", "limit-steps", "z3-memory"} {
+		if n := c.Int(name); n < 1 {
+			return o, cli.Usagef("--%s: found %d, expected a positive number", name, n)
+		}
+	}
+	if o.Timeout <= 0 {
+		return o, cli.Usagef("--timeout: found %v, expected a positive time", o.Timeout)
+	}
+	if list := c.String("engines"); list != "" {
+		if o.Engines, err = verify.ParseEngines(list); err != nil {
+			return o, cli.Usagef("--engines: %w", err)
+		}
+	}
+	return o, nil
+}
+
+// The tasks.
+const (
+	taskEquivalence = "equivalence"
+	taskEntailment  = "entailment"
+)
+
+// stage is one run of the program; it has a Verifier for each worker.
+type stage struct {
+	o           verify.Options
+	task        string
+	left, right string
+	formalism   record.Formalism // of all rows; empty: each row's own
+	noTiming    bool
+	verifiers   []*verify.Verifier
+}
+
+// fields reads the flags that say what to verify.
+func (s *stage) fields(c *ucli.Context) error {
+	s.task, s.left, s.right = c.String("task"), c.String("left"), c.String("right")
+	left, right := "fs", "fs_out"
+	switch s.task {
+	case taskEquivalence:
+	case taskEntailment:
+		left, right = "premises", "conclusion"
+	default:
+		return cli.Usagef("--task: found %q, expected %s or %s", s.task, taskEquivalence, taskEntailment)
+	}
+	if s.left == "" {
+		s.left = left
+	}
+	if s.right == "" {
+		s.right = right
+	}
+	if f := c.String("formalism"); f != "" {
+		formalism, err := record.ParseFormalism(f)
+		if err != nil {
+			return cli.Usagef("--formalism: %w", err)
+		}
+		s.formalism = formalism
+	}
+	return nil
+}
+
+// settings are all that decides the output beside the input.
+func (s *stage) settings(c *ucli.Context) map[string]string {
+	out := map[string]string{"z3": fmt.Sprint(z3.Available())}
+	for _, f := range flags() {
+		name := f.Names()[0]
+		out[name] = fmt.Sprint(c.Value(name))
+	}
+	return out
+}
+
+func (s *stage) verifier(worker int) *verify.Verifier {
+	if s.verifiers[worker] == nil {
+		s.verifiers[worker] = verify.New(s.o)
+	}
+	return s.verifiers[worker]
+}
+
+// class is a row's class for --retry and the limits.
+func class(row *record.Row) string {
+	switch row.Verdict {
+	case record.Unknown:
+		return cli.ClassUnknown
+	case record.Noncompliant:
+		return string(record.Noncompliant)
+	}
+	if row.Verdict == record.Unverifiable || row.Error != nil {
+		return cli.ClassError
+	}
+	return cli.ClassOK
+}
+
+// recheckAll checks stored witnesses; the rows pass through as they are.
+func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	var checked, bad atomic.Int64
+	err := cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: s.settings(c),
+		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			if row.Witness == "" && row.Verdict != record.NotEquivalent {
+				return []*record.Row{row}, nil
+			}
+			checked.Add(1)
+			if err := s.recheck(verify.New(s.o), row); err != nil {
+				bad.Add(1)
+				fmt.Fprintf(env.Stderr, "verify: %s: witness: %v\n", rowName(row), err)
+			}
+			return []*record.Row{row}, nil
+		},
+		Class: class,
+	})
+	fmt.Fprintf(env.Stderr, "verify: checked %d witnesses, %d bad\n", checked.Load(), bad.Load())
+	if err == nil && bad.Load() > 0 {
+		return fmt.Errorf("%d of %d witnesses are bad", bad.Load(), checked.Load())
+	}
+	return err
+}
+
+// rowName is how a message names a row.
+func rowName(row *record.Row) string {
+	if row.ID != "" {
+		return "row " + row.ID
+	}
+	return "row with " + strings.TrimSpace(row.FS+" "+row.FSOut)
+}
