@@ -70,6 +70,9 @@ func (d *decoder) row(r *Row) error {
 	case '{':
 	case 0:
 		_, err := d.json.ReadToken()
+		if errors.Is(err, io.EOF) {
+			return errors.New("found nothing, expected a JSON object")
+		}
 		return syntaxError(err)
 	default:
 		return fmt.Errorf("found %s, expected a JSON object", kindName(kind))

@@ -97,7 +97,12 @@ func appendFloat(dst []byte, f float64) []byte {
 	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
 		form = 'e'
 	}
-	return strconv.AppendFloat(dst, f, form, -1, 64)
+	dst = strconv.AppendFloat(dst, f, form, -1, 64)
+	if n := len(dst); form == 'e' && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
+		dst[n-2] = dst[n-1] // e-09 is written e-9
+		dst = dst[:n-1]
+	}
+	return dst
 }
 
 func appendList[T any](dst []byte, list []T, one func([]byte, *T) []byte) []byte {

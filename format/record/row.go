@@ -107,13 +107,13 @@ type Message struct {
 // call that answered, in seconds; cost is in US dollars where a price is known.
 type Usage struct {
 	Stage            string   `json:"stage"                       parquet:"stage,dict"`
-	PromptTokens     int64    `json:"prompt_tokens,omitempty"     parquet:"prompt_tokens"`
-	CompletionTokens int64    `json:"completion_tokens,omitempty" parquet:"completion_tokens"`
-	CachedTokens     int64    `json:"cached_tokens,omitempty"     parquet:"cached_tokens"`
-	ReasoningTokens  int64    `json:"reasoning_tokens,omitempty"  parquet:"reasoning_tokens"`
+	PromptTokens     int64    `json:"prompt_tokens,omitzero"      parquet:"prompt_tokens"`
+	CompletionTokens int64    `json:"completion_tokens,omitzero"  parquet:"completion_tokens"`
+	CachedTokens     int64    `json:"cached_tokens,omitzero"      parquet:"cached_tokens"`
+	ReasoningTokens  int64    `json:"reasoning_tokens,omitzero"   parquet:"reasoning_tokens"`
 	CostUSD          *float64 `json:"cost_usd,omitempty"          parquet:"cost_usd,optional"`
 	LatencySeconds   *float64 `json:"latency_seconds,omitempty"   parquet:"latency_seconds,optional"`
-	Attempts         int64    `json:"attempts,omitempty"          parquet:"attempts"`
+	Attempts         int64    `json:"attempts,omitzero"           parquet:"attempts"`
 }
 
 // An Error says what kept a stage from its result on this row.

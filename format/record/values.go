@@ -176,7 +176,12 @@ func (r *Row) SetJSON(name string, value jsontext.Value) error {
 	}
 	clearField(columns[i].field(r))
 	return decode(value, func(d *decoder) error {
-		if err := d.field(name, columns[i].field(r)); err != nil {
+		err := d.field(name, columns[i].field(r))
+		var field *FieldError
+		if err != nil && !errors.As(err, &field) {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		if err != nil {
 			return err
 		}
 		if _, err := d.json.ReadToken(); !errors.Is(err, io.EOF) {

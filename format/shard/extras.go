@@ -202,19 +202,16 @@ func appendScalar(b []byte, v any) []byte {
 // join puts a row's unknown fields together again: the values of the columns
 // (nil where null), then what the column extra held.
 func (x *extraColumns) join(row *record.Row, values []any, rest string) {
-	held := record.Row{Extra: jsontext.Value(rest)}
-	wins := map[string]bool{}
-	for name := range held.ExtraFields() {
-		wins[name] = true
-	}
 	var b []byte
 	for i, v := range values {
-		if name := x.columns[i].name; v != nil && !wins[name] {
-			b = appendMember(b, name, appendScalar(nil, v))
+		if v != nil {
+			b = appendMember(b, x.columns[i].name, appendScalar(nil, v))
 		}
 	}
-	for name, value := range held.ExtraFields() {
-		b = appendMember(b, name, value)
+	if rest != "" {
+		b = appendMember(b, extraColumn, appendScalar(nil, rest))
 	}
-	row.Extra = endObject(b)
+	if row.Extra = endObject(b); rest != "" {
+		unpackExtra(row)
+	}
 }

@@ -42,23 +42,24 @@ func setLossless(row *record.Row, name string, value jsontext.Value) error {
 	return nil
 }
 
-// foreignRow makes a row of an object whose members are a table's columns.
-func foreignRow(pos Position, object []byte) *Record {
-	row := new(record.Row)
+// setForeign sets the fields of a row from an object whose members are a
+// table's columns. A null is an absent field.
+func setForeign(row *record.Row, object []byte) error {
 	whole := record.Row{Extra: object}
+	var unknown []byte
 	for name, value := range whole.ExtraFields() {
-		if !record.IsColumn(name) {
-			if value.Kind() != 'n' { // a table's null is an absent field
-				row.Extra = appendMember(row.Extra, name, value)
+		switch {
+		case value.Kind() == 'n':
+		case !record.IsColumn(name):
+			unknown = appendMember(unknown, name, value)
+		default:
+			if err := setLossless(row, name, value); err != nil {
+				return err
 			}
-			continue
-		}
-		if err := setLossless(row, name, value); err != nil {
-			return &Record{Pos: pos, row: record.Malformed(object, fmt.Errorf("%v: %w", pos, err))}
 		}
 	}
-	row.Extra = endObject(row.Extra)
-	return &Record{Pos: pos, row: row}
+	row.Extra = endObject(unknown)
+	return nil
 }
 
 // foreignRows reads rows of any schema. In a file of ours whose schema has
@@ -78,26 +79,39 @@ func foreignRows(schema *parquet.Schema, ours bool) convert {
 		if err != nil {
 			return nil, err
 		}
-		rec := foreignRow(pos, object)
-		if ours {
-			unpackExtra(rec.row)
+		row := new(record.Row)
+		if err := setForeign(row, object); err != nil {
+			row = record.Malformed(object, fmt.Errorf("%v: %w", pos, err))
+		} else if ours {
+			unpackExtra(row)
 		}
-		return rec, nil
+		return &Record{Pos: pos, row: row}, nil
 	}
 }
 
-// unpackExtra puts the members of the column extra in its place.
+// unpackExtra puts the members of the column extra in its place. They win over
+// columns of the same name; see extraColumns.
 func unpackExtra(row *record.Row) {
 	v, ok := row.Get(extraColumn)
 	text, isText := v.(string)
 	if !ok || !isText || !jsontext.Value(text).IsValid(jsontext.AllowInvalidUTF8(true)) {
 		return
 	}
-	row.DeleteExtra(extraColumn)
 	held := record.Row{Extra: jsontext.Value(text)}
-	for name, value := range held.ExtraFields() {
-		row.SetExtra(name, value)
+	wins := map[string]bool{extraColumn: true}
+	for name := range held.ExtraFields() {
+		wins[name] = true
 	}
+	var b []byte
+	for name, value := range row.ExtraFields() {
+		if !wins[name] {
+			b = appendMember(b, name, value)
+		}
+	}
+	for name, value := range held.ExtraFields() {
+		b = appendMember(b, name, value)
+	}
+	row.Extra = endObject(b)
 }
 
 // A treeNode is a node of a Parquet schema with its place in Dremel's record

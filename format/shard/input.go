@@ -224,6 +224,10 @@ func newReader(name string, in io.Reader, seekable *os.File) (Reader, error) {
 		return closing{r, z.IOReadCloser()}, nil
 	case isParquet:
 		return seeking(name, buffered, seekable, newParquetReader)
+	case isArrowFile:
+		return seeking(name, buffered, seekable, newArrowFile)
+	case isArrowStream:
+		return newArrowStream(name, buffered)
 	}
 	return newLineReader(name, buffered), nil
 }

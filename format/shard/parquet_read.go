@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -50,9 +49,8 @@ func newParquetReader(name string, f *os.File) (_ Reader, err error) {
 func conversion(name string, file *parquet.File) (convert, error) {
 	text, ours := file.Lookup(versionKey)
 	if ours {
-		version, err := strconv.Atoi(text)
-		if err != nil || version > record.SchemaVersion {
-			return nil, fmt.Errorf("%s: found schema version %s, expected at most %d: a later truthloop wrote it", name, text, record.SchemaVersion)
+		if err := checkVersion(name, text); err != nil {
+			return nil, err
 		}
 		if extras, ok := ownSchema(file.Schema()); ok {
 			return ownRows(extras), nil

@@ -44,8 +44,22 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 		return &lineWriter{out: bufio.NewWriterSize(z, 64<<10), z: z}, nil
 	case Parquet:
 		return newParquetWriter(out), nil
+	case Arrow:
+		return newArrowWriter(out, false), nil
 	}
 	return nil, fmt.Errorf("format %v: expected that of a single file", format)
+}
+
+// NewStream makes a writer of a pipe, whose rows leave at the latest when it is
+// flushed: of JSONL or Arrow.
+func NewStream(out io.Writer, format Format) (Writer, error) {
+	switch format {
+	case JSONL:
+		return NewWriter(out, format)
+	case Arrow:
+		return newArrowWriter(out, true), nil
+	}
+	return nil, fmt.Errorf("format %v: expected jsonl or arrow for a pipe", format)
 }
 
 // A lineWriter writes JSONL, through a compressor where there is one.

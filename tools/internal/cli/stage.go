@@ -119,7 +119,7 @@ func (r *run) toStdout(ctx context.Context, in input) error {
 	if err != nil {
 		return err
 	}
-	w, err := shard.NewWriter(r.env.Stdout, format)
+	w, err := shard.NewStream(r.env.Stdout, format)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,274 @@
+package record_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/record/recordtest"
+)
+
+// plain is a Row without its methods, which the JSON library reflects on: the
+// independent oracle of the encoder and the decoder.
+type plain record.Row
+
+func TestAppendAgreesWithReflection(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		row := recordtest.Row(t)
+		got := record.Append(nil, row)
+		want, err := jsonv2.Marshal((*plain)(row), jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Fatalf("got  %s\nwant %s", got, want)
+		}
+	})
+}
+
+func TestRowSurvivesJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		row := recordtest.Row(t)
+		line := record.Append(nil, row)
+		var back record.Row
+		if err := record.Decode(line, &back); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if again := record.Append(nil, &back); string(again) != string(line) {
+			t.Fatalf("got  %s\nwant %s", again, line)
+		}
+	})
+}
+
+func TestDecode(t *testing.T) {
+	for _, c := range []struct{ in, want, err string }{
+		{in: `{}`, want: `{}`},
+		{in: ` {"id" : "a"} `, want: `{"id":"a"}`},
+		{in: `{"id":null,"batch":null,"conversations":null}`, want: `{}`},
+		{in: `{"id":"","premises":[],"vocabulary":{}}`, want: `{}`},
+		{in: `{"z":1,"id":"a","y":{"k": [1, 2.50]}}`, want: `{"id":"a","z":1,"y":{"k": [1, 2.50]}}`},
+		{in: `{"ID":"a"}`, want: `{"ID":"a"}`},
+		{in: `{"depth":3.0}`, want: `{"depth":3}`},
+		{in: `{"depth":1e2}`, want: `{"depth":100}`},
+		{in: `{"i\u0064":"a"}`, want: `{"id":"a"}`},
+		{in: `{"nl":"a\ud800b"}`, want: "{\"nl\":\"a\uFFFDb\"}"},
+		{in: "{\"nl\":\"a\xffb\",\"z\":\"\xc0\"}", want: "{\"nl\":\"a\uFFFDb\",\"z\":\"\uFFFD\"}"},
+		{in: `{"z":"\ud800"}`, want: `{"z":"\ud800"}`},
+		{in: `{"z":123456789012345678901234567890}`, want: `{"z":123456789012345678901234567890}`},
+		{in: `{"dfa_density":0.1,"usage":[{"stage":"verify","attempts":2}]}`, want: `{"dfa_density":0.1,"usage":[{"stage":"verify","attempts":2}]}`},
+
+		{in: ``, err: "found nothing"},
+		{in: `[1]`, err: "found a list, expected a JSON object"},
+		{in: `"x"`, err: "found a string, expected a JSON object"},
+		{in: `{"id":"a"} {}`, err: "found more after the JSON object"},
+		{in: `{"id":"a"`, err: "byte 10: "},
+		{in: `{"id":"a`, err: "byte 9: "},
+		{in: `{"id":1}`, err: "id: found a number, expected a string"},
+		{in: `{"batch":"1"}`, err: "batch: found a string, expected an integer"},
+		{in: `{"batch":1.5}`, err: "batch: found 1.5, expected an integer of 64 bits"},
+		{in: `{"batch":9223372036854775808}`, err: "batch: found 9223372036854775808, expected an integer of 64 bits"},
+		{in: `{"dfa_density":1e999}`, err: "dfa_density: found 1e999"},
+		{in: `{"nl_leak":0}`, err: "nl_leak: found a number, expected true or false"},
+		{in: `{"premises":"p"}`, err: "premises: found a string, expected a list"},
+		{in: `{"error":[]}`, err: "error: found a list, expected an object"},
+		{in: `{"conversations":[{"stage":"a","messages":[{"role":3}]}]}`, err: "conversations/0/messages/0/role: found a number, expected a string"},
+		{in: `{"conversations":[{"stage":"a","seed":1}]}`, err: "conversations/0/seed: found an unknown member"},
+		{in: `{"id":"a","id":"b"}`, err: "duplicate object member name"},
+		{in: `{"z":1,"z":2}`, err: "duplicate object member name"},
+		{in: `{"z":` + strings.Repeat("[", 100_000), err: "exceeded max depth"},
+	} {
+		var r record.Row
+		err := record.Decode([]byte(c.in), &r)
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%.60s: error %v, expected %q", c.in, err, c.err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.in, err)
+		} else if got := string(record.Append(nil, &r)); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+// TestDecodeAgreesWithReflection has the library's reflection read what our
+// decoder reads, wherever that has no business of its own (unknown members in
+// nested structs, integers with a point).
+func TestDecodeAgreesWithReflection(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line := record.Append(nil, recordtest.Row(t))
+		var got record.Row
+		var want plain
+		if err := record.Decode(line, &got); err != nil {
+			t.Fatal(err)
+		}
+		if err := jsonv2.Unmarshal(line, &want, jsontext.AllowInvalidUTF8(true)); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(plain(got), want) {
+			t.Fatalf("read differently: %s", line)
+		}
+	})
+}
+
+func TestStandardLibraryUsesOurJSON(t *testing.T) {
+	r := &record.Row{ID: "a", Extra: jsontext.Value(`{"z":1}`)}
+	b, err := json.Marshal(r)
+	if err != nil || string(b) != `{"id":"a","z":1}` {
+		t.Errorf("Marshal: %s, %v", b, err)
+	}
+	var back record.Row
+	if err := json.Unmarshal(b, &back); err != nil || !reflect.DeepEqual(&back, r) {
+		t.Errorf("Unmarshal: %+v, %v", back, err)
+	}
+}
+
+func TestExtraWithNewlinesStaysOneLine(t *testing.T) {
+	r := &record.Row{Extra: jsontext.Value("{\n \"z\": [1,\r\n 2]\n}")}
+	if got, want := string(record.Append(nil, r)), `{"z":[1,2]}`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestMalformedKeepsTheText(t *testing.T) {
+	text := "not \"JSON\" \xff"
+	r := record.Malformed([]byte(text), jsontext.ErrDuplicateName)
+	if !r.IsMalformed() {
+		t.Error("IsMalformed is false")
+	}
+	if got, _ := r.Get(record.MalformedField); got != "not \"JSON\" \uFFFD" {
+		t.Errorf("kept %q", got)
+	}
+	var back record.Row
+	if err := record.Decode(record.Append(nil, r), &back); err != nil || !back.IsMalformed() {
+		t.Errorf("does not survive JSON: %+v, %v", back, err)
+	}
+}
+
+func TestGetAndSetString(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       any
+		err        string
+	}{
+		{name: "fs", text: "p ∧ q", want: "p ∧ q"},
+		{name: "formalism", text: "regex", want: "regex"},
+		{name: "verdict", text: "unknown", want: "unknown"},
+		{name: "batch", text: " +7 ", want: int64(7)},
+		{name: "batch", text: "7.0", want: int64(7)},
+		{name: "batch", text: "seven", err: "batch"},
+		{name: "dfa_density", text: "0.5", want: 0.5},
+		{name: "nl_leak", text: "True", want: true},
+		{name: "nl_leak", text: "yes", err: "nl_leak"},
+		{name: "premises", text: `["p", "q"]`, want: []string{"p", "q"}},
+		{name: "vocabulary", text: `{"constants":["a"]}`, want: &record.Vocabulary{Constants: []string{"a"}}},
+		{name: "vocabulary", text: `{"constants":["a"]} x`, err: "vocabulary"},
+		{name: "note", text: `say "hi"`, want: `say "hi"`},
+	} {
+		var r record.Row
+		err := r.SetString(c.name, c.text)
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s = %q: error %v, expected %q", c.name, c.text, err, c.err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s = %q: %v", c.name, c.text, err)
+		}
+		if got, ok := r.Get(c.name); !ok || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s = %q: got %#v, %v", c.name, c.text, got, ok)
+		}
+		if err := r.SetString(c.name, ""); err != nil {
+			t.Errorf("%s cleared: %v", c.name, err)
+		}
+		if got, ok := r.Get(c.name); ok {
+			t.Errorf("%s cleared: got %#v", c.name, got)
+		}
+	}
+}
+
+// TestTextSetsWhatGetGets has every field of a row carried over as text.
+func TestTextSetsWhatGetGets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		row := recordtest.Row(t)
+		row.Extra = nil
+		var copied record.Row
+		for _, name := range record.Columns() {
+			text, ok := row.Text(name)
+			if _, there := row.Get(name); there != ok {
+				t.Fatalf("%s: Text says %v, Get %v", name, ok, there)
+			}
+			if err := copied.SetString(name, text); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if got, want := string(record.Append(nil, &copied)), string(record.Append(nil, row)); got != want {
+			t.Fatalf("got  %s\nwant %s", got, want)
+		}
+	})
+}
+
+func TestExtraFields(t *testing.T) {
+	var r record.Row
+	r.SetExtra("b", jsontext.Value(`1.0`))
+	r.SetExtra("a\n", jsontext.Value(`{"x":null}`))
+	r.SetExtra("b", jsontext.Value(`2`))
+	if got, want := string(r.Extra), `{"b":2,"a\n":{"x":null}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if v, ok := r.Get("b"); !ok || v != int64(2) {
+		t.Errorf("b is %v, %v", v, ok)
+	}
+	r.DeleteExtra("b")
+	r.DeleteExtra("none")
+	r.DeleteExtra("a\n")
+	if r.Extra != nil {
+		t.Errorf("left %s", r.Extra)
+	}
+}
+
+func TestFormulaID(t *testing.T) {
+	seen := map[string]bool{}
+	for _, pair := range [][2]string{{"", ""}, {"a", "b"}, {"ab", ""}, {"", "ab"}, {"a", "bc"}, {"ab", "c"}} {
+		id := record.FormulaID(pair[0], pair[1])
+		if seen[id] || len(id) != 24 {
+			t.Errorf("%q: id %s", pair, id)
+		}
+		seen[id] = true
+	}
+	// A change would part new rows from those that users have.
+	if got, want := record.FormulaID("plogic", "(p1 ∧ p2)"), "9db33940ca9ee761a5cec530"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"id":"a","z":[1,{"k":"v"}],"usage":[{"stage":"s"}]}`))
+	f.Add([]byte("{\"nl\":\"\xff\"}"))
+	f.Add([]byte(`{"depth":3.0,"conversations":[{"stage":"a","messages":[{"role":"user","content":"\ud800"}]}]}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		var r, back record.Row
+		if record.Decode(line, &r) != nil {
+			return
+		}
+		out := record.Append(nil, &r)
+		if strings.ContainsAny(string(out), "\n\r") {
+			t.Fatalf("%q: more than a line: %q", line, out)
+		}
+		if err := record.Decode(out, &back); err != nil {
+			t.Fatalf("%q: %q: %v", line, out, err)
+		}
+		if again := record.Append(nil, &back); string(again) != string(out) {
+			t.Fatalf("%q: %q, then %q", line, out, again)
+		}
+	})
+}

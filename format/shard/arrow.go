@@ -1,0 +1,313 @@
+package shard
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+	"github.com/go-json-experiment/json"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// arrowBatch is how many rows a record batch holds at the most.
+const arrowBatch = 1000
+
+// An arrowWriter writes a stream of record batches. In a file they are of a
+// fixed size and unknown fields have columns as in Parquet. In a pipe a batch
+// ends when nothing more comes for a moment, and all unknown fields are in the
+// column extra, so that the schema does not depend on what came in time.
+type arrowWriter struct {
+	out    io.Writer
+	pipe   bool
+	stream *ipc.Writer
+	build  *array.RecordBuilder
+	extras *extraColumns
+	early  []*record.Row // the first batch
+	rows   int           // in build
+}
+
+func newArrowWriter(out io.Writer, pipe bool) *arrowWriter {
+	return &arrowWriter{out: out, pipe: pipe}
+}
+
+func (w *arrowWriter) Write(row *record.Row) error {
+	if w.stream == nil {
+		w.early = append(w.early, row)
+		if !w.pipe && len(w.early) < firstBatch {
+			return nil
+		}
+		return w.begin()
+	}
+	return w.write(row)
+}
+
+func (w *arrowWriter) begin() error {
+	rows := w.early
+	if w.early = nil; w.pipe {
+		w.extras = settleExtras(nil)
+	} else {
+		w.extras = settleExtras(rows)
+	}
+	fields := arrowFields(rowShape)
+	for _, c := range w.extras.columns {
+		fields = append(fields, arrow.Field{Name: c.name, Type: arrowKinds[c.kind], Nullable: true})
+	}
+	fields = append(fields, arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
+	meta := arrow.NewMetadata([]string{versionKey}, []string{strconv.Itoa(record.SchemaVersion)})
+	schema := arrow.NewSchema(fields, &meta)
+	w.stream = ipc.NewWriter(w.out, ipc.WithSchema(schema))
+	w.build = array.NewRecordBuilder(memory.NewGoAllocator(), schema)
+	for _, row := range rows {
+		if err := w.write(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var arrowKinds = [...]arrow.DataType{
+	kindString: arrow.BinaryTypes.String,
+	kindBool:   arrow.FixedWidthTypes.Boolean,
+	kindInt:    arrow.PrimitiveTypes.Int64,
+	kindFloat:  arrow.PrimitiveTypes.Float64,
+}
+
+func (w *arrowWriter) write(row *record.Row) error {
+	v := reflect.ValueOf(row).Elem()
+	for i := range rowShape {
+		rowShape[i].put(w.build.Field(i), v)
+	}
+	values, rest := w.extras.split(row)
+	at := len(rowShape)
+	for i, value := range values {
+		appendArrow(w.build.Field(at+i), value)
+	}
+	if rest == "" {
+		w.build.Field(at + len(values)).AppendNull()
+	} else {
+		appendArrow(w.build.Field(at+len(values)), rest)
+	}
+	if w.rows++; w.rows < arrowBatch {
+		return nil
+	}
+	return w.pass()
+}
+
+func appendArrow(b array.Builder, v any) {
+	switch v := v.(type) {
+	case nil:
+		b.AppendNull()
+	case string:
+		b.(*array.StringBuilder).Append(strings.ToValidUTF8(v, "\uFFFD"))
+	case bool:
+		b.(*array.BooleanBuilder).Append(v)
+	case int64:
+		b.(*array.Int64Builder).Append(v)
+	case float64:
+		b.(*array.Float64Builder).Append(v)
+	}
+}
+
+// pass writes the batch.
+func (w *arrowWriter) pass() error {
+	if w.rows == 0 {
+		return nil
+	}
+	w.rows = 0
+	rec := w.build.NewRecord()
+	defer rec.Release()
+	if err := w.stream.Write(rec); err != nil {
+		return fmt.Errorf("writing Arrow: %w", err)
+	}
+	return nil
+}
+
+// Flush ends the batch of a pipe.
+func (w *arrowWriter) Flush() error {
+	if !w.pipe || w.stream == nil {
+		return nil
+	}
+	return w.pass()
+}
+
+func (w *arrowWriter) Close() error {
+	if w.stream == nil {
+		if err := w.begin(); err != nil {
+			return err
+		}
+	}
+	if err := w.pass(); err != nil {
+		return err
+	}
+	if err := w.stream.Close(); err != nil {
+		return fmt.Errorf("writing Arrow: %w", err)
+	}
+	return nil
+}
+
+// An arrowReader reads the rows of a stream or a file of record batches.
+type arrowReader struct {
+	name    string
+	ours    bool
+	next    func() (arrow.Record, error)
+	close   func() error
+	columns []arrowColumn
+	batch   arrow.Record
+	at      int // in batch
+	count   int64
+}
+
+// An arrowColumn is how a column is read: as a field of the row if it is of
+// just its type, else by way of JSON.
+type arrowColumn struct {
+	name  string
+	field *shapedField
+}
+
+func newArrowStream(name string, in io.Reader) (_ Reader, err error) {
+	defer recovered(name, 0, &err)
+	r, err := ipc.NewReader(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: reading Arrow: %w", name, err)
+	}
+	a, err := newArrowReader(name, r.Schema())
+	if err != nil {
+		return nil, err
+	}
+	a.next, a.close = r.Read, func() error { r.Release(); return nil }
+	return a, nil
+}
+
+func newArrowFile(name string, f *os.File) (_ Reader, err error) {
+	defer recovered(name, 0, &err)
+	r, err := ipc.NewFileReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: found no complete Arrow file: it is truncated or damaged: %w", name, err)
+	}
+	a, err := newArrowReader(name, r.Schema())
+	if err != nil {
+		return nil, err
+	}
+	a.next, a.close = r.Read, r.Close
+	return a, nil
+}
+
+func newArrowReader(name string, schema *arrow.Schema) (*arrowReader, error) {
+	r := &arrowReader{name: name}
+	if text, ok := schema.Metadata().GetValue(versionKey); ok {
+		if err := checkVersion(name, text); err != nil {
+			return nil, err
+		}
+		r.ours = true
+	}
+	known := map[string]*shapedField{}
+	for i := range rowShape {
+		known[rowShape[i].name] = &rowShape[i]
+	}
+	for _, f := range schema.Fields() {
+		c := arrowColumn{name: f.Name}
+		if s, ok := known[f.Name]; ok && arrow.TypeEqual(f.Type, s.shape.kind) {
+			c.field = s
+		}
+		r.columns = append(r.columns, c)
+	}
+	return r, nil
+}
+
+// checkVersion refuses files of a later schema.
+func checkVersion(name, text string) error {
+	version, err := strconv.Atoi(text)
+	if err != nil || version > record.SchemaVersion {
+		return fmt.Errorf("%s: found schema version %s, expected at most %d: a later truthloop wrote it", name, text, record.SchemaVersion)
+	}
+	return nil
+}
+
+// Read gives the next row.
+func (r *arrowReader) Read() (_ *Record, err error) {
+	defer recovered(r.name, r.count+1, &err)
+	for r.batch == nil || r.at == int(r.batch.NumRows()) {
+		batch, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return nil, io.EOF
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: reading Arrow after row %d: %w", r.name, r.count, err)
+		}
+		r.batch, r.at = batch, 0
+	}
+	r.count++
+	pos := Position{File: r.name, Row: r.count}
+	rec, err := r.row(pos)
+	if err != nil {
+		return nil, fmt.Errorf("%v: %w", pos, err)
+	}
+	r.at++
+	return rec, nil
+}
+
+// row reads the row at r.at: first the columns of the row's own types, then
+// the others as foreign ones.
+func (r *arrowReader) row(pos Position) (*Record, error) {
+	row := new(record.Row)
+	v := reflect.ValueOf(row).Elem()
+	var others []byte
+	for i, c := range r.columns {
+		column := r.batch.Column(i)
+		switch {
+		case column.IsNull(r.at):
+		case c.field != nil:
+			c.field.get(column, r.at, v)
+		default:
+			value, err := arrowJSON(column, r.at)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", c.name, err)
+			}
+			others = appendMember(others, c.name, value)
+		}
+	}
+	if others == nil {
+		return &Record{Pos: pos, row: row}, nil
+	}
+	if err := setForeign(row, endObject(others)); err != nil {
+		text := record.Append(nil, row)
+		return &Record{Pos: pos, row: record.Malformed(append(append(text, ' '), others...), fmt.Errorf("%v: %w", pos, err))}, nil
+	}
+	if r.ours {
+		unpackExtra(row)
+	}
+	return &Record{Pos: pos, row: row}, nil
+}
+
+// arrowJSON is a value of any type as JSON.
+func arrowJSON(a arrow.Array, i int) ([]byte, error) {
+	switch a := a.(type) {
+	case *array.String:
+		return appendScalar(nil, a.Value(i)), nil
+	case *array.LargeString:
+		return appendScalar(nil, a.Value(i)), nil
+	case *array.Boolean:
+		return appendScalar(nil, a.Value(i)), nil
+	case *array.Int64:
+		return appendScalar(nil, a.Value(i)), nil
+	case *array.Float64:
+		return appendFloat(nil, a.Value(i), 64), nil
+	case *array.Float32:
+		return appendFloat(nil, float64(a.Value(i)), 32), nil
+	case *array.Dictionary:
+		return arrowJSON(a.Dictionary(), a.GetValueIndex(i))
+	}
+	return json.Marshal(a.GetOneForMarshal(i))
+}
+
+// Close lets go of the batches.
+func (r *arrowReader) Close() error { return r.close() }
