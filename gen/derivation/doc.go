@@ -30,8 +30,9 @@
 //
 // Nothing is built that is not drawn. A node points to the node before it and
 // holds its open nonterminals; ways to go on are numbered, and a leaf is a
-// node and the number of a completion, found again from a hash of both.
-// Nodes that cannot be completed within the depth are not taken.
+// node and a number; from a hash of both and of the seed follows which of the
+// node's completions it is. Nodes that cannot be completed within the depth are
+// not taken.
 //
 // Every derivation of a depth within the limit has a non-zero chance. The start
 // is on level 0. Suppose that some steps of the derivation have led to a node of

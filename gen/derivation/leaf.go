@@ -14,7 +14,7 @@ func (s *Space) Draw(f *Family, number int, t *Tree) {
 	t.Tally = f.node.tally
 	t.Tally[Depth]++
 	t.Depth = f.Depth()
-	state := mix(f.node.key, uint64(number))
+	state := mix(f.salt, uint64(number))
 	for _, h := range f.node.holes {
 		terminal := s.grammar.Rules[h.rule].Terminal
 		var pick int

@@ -30,14 +30,16 @@ type node struct {
 // A Family is the leaves of one node: its completions, or n of them.
 type Family struct {
 	node   *node
-	Leaves int // from 1 to Options.N
-	all    bool
+	Leaves int    // from 1 to Options.N
+	all    bool   // every completion is a leaf
+	salt   uint64 // decides which are, where not all
 }
 
 // Levels grows the tree of partial derivations and returns the families of its
 // leaves, by depth. It fails only when the context ends.
 func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family, error) {
 	root := &node{holes: []hole{{}}, size: 1, needs: s.holeBounds(0)}
+	salt := rng.Uint64()
 	var families []Family
 	level := []*node{root}
 	if root.needs.minSteps >= o.Depth || !s.inRange(0, root.needs) {
@@ -49,6 +51,7 @@ func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family
 		}
 		for _, n := range level {
 			if f, ok := s.family(n, o.N); ok {
+				f.salt = mix(salt, n.key)
 				families = append(families, f)
 			}
 		}
