@@ -40,9 +40,10 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q: printed as %s, read as %s (%s)", s, tree, again, scope)
 			}
 		}
+		o.Scope = logic.Scope(scope % 3)
 		readings, err := logic.Readings(s, o)
-		if err != nil || len(readings) == 0 {
-			t.Fatalf("%q: readings: %v", s, err)
+		if err != nil || !logic.Same(readings[0], tree) {
+			t.Fatalf("%q: readings: %v, %v", s, readings, err)
 		}
 		for i, a := range readings {
 			for _, b := range readings[:i] {

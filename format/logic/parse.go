@@ -69,7 +69,7 @@ next:
 		o.Scope = scope
 		g, _, err := parse(s, o)
 		if err != nil {
-			continue // a limit that only this reading exceeds
+			continue // ∀x A → x has no wide reading, where x would be a variable
 		}
 		for _, f := range readings {
 			if Same(f, g) {
@@ -178,14 +178,14 @@ func (p *parser) open() string {
 // end takes what may follow a formula: the closing delimiter and a full stop
 // on either side of it.
 func (p *parser) end(closing string) bool {
-	p.fullStop()
+	p.fullStop(closing)
 	if closing != "" {
 		if !strings.HasPrefix(p.s[p.pos:], closing) {
 			return p.fail(p.pos, `an operator or "`+closing+`"`)
 		}
 		p.pos += len(closing)
 		p.space()
-		p.fullStop()
+		p.fullStop("")
 	}
 	if p.pos < len(p.s) {
 		switch p.s[p.pos] {
@@ -197,10 +197,16 @@ func (p *parser) end(closing string) bool {
 	return true
 }
 
-func (p *parser) fullStop() {
-	if !p.Strict && p.pos < len(p.s) && p.s[p.pos] == '.' && !strings.HasPrefix(p.s[p.pos:], "..") {
-		p.pos++
-		p.space()
+// fullStop takes a dot that nothing follows, or closing.
+func (p *parser) fullStop(closing string) {
+	at := p.pos
+	if p.Strict || at == len(p.s) || p.s[at] != '.' {
+		return
+	}
+	p.pos++
+	p.space()
+	if p.pos < len(p.s) && (closing == "" || !strings.HasPrefix(p.s[p.pos:], closing)) {
+		p.pos = at
 	}
 }
 
@@ -370,7 +376,7 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 			op = OpExists
 		}
 		p.pos = end
-		return p.quantified(op, name != "", closing)
+		return p.quantified(at, op, name != "", closing)
 	case symTrue, symFalse:
 		f := p.arena.node()
 		f.Op = OpTrue

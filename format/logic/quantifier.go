@@ -7,15 +7,14 @@ type span struct {
 	comma    bool // a comma follows
 }
 
-// quantified reads the variables and the body of a quantifier, p.pos being
-// behind its symbol; word says that the symbol was a keyword.
+// quantified reads the variables and the body of the quantifier whose symbol
+// is at offset at and ends at p.pos; word says that the symbol is a keyword.
 //
 // Where closing is not zero, the quantifier is the first thing in a group that
 // closing ends. If the group ends before the body begins, the brackets are
 // around the head alone, (∀x)(P(x)): quantified goes on behind them and sets
 // p.prefixed for the group to know.
-func (p *parser) quantified(op Op, word bool, closing byte) (Op, bool) {
-	at := p.pos
+func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	base := len(p.bound.list)
 	punctuated, ok := p.head()
 	if !ok || !p.enter(at, len(p.bound.list)-base) {
@@ -46,16 +45,14 @@ func (p *parser) quantified(op Op, word bool, closing byte) (Op, bool) {
 	}
 
 	p.prefixed = prefixed
+	if word && !punctuated && !prefixed && !p.allUsed(base) { // "Some dogs bark" is prose
+		return 0, false
+	}
 	f := p.seal(body, inner)
 	for i := len(p.bound.list) - 1; i >= base; i-- {
-		b := &p.bound.list[i]
-		if word && !punctuated && !prefixed && !b.used {
-			// "Some dogs bark" is prose.
-			return 0, p.failFound(b.at, "a dot after variables that are not used", `"`+b.name+`"`)
-		}
 		g := p.arena.node()
 		g.Op = op
-		g.Name = b.name
+		g.Name = p.bound.list[i].name
 		g.Args = p.arena.link1(f)
 		f = g
 	}
@@ -63,6 +60,16 @@ func (p *parser) quantified(op Op, word bool, closing byte) (Op, bool) {
 	p.bound.pop(base)
 	p.push(body, f)
 	return 0, true
+}
+
+// allUsed reports whether the variables from base on have occurred.
+func (p *parser) allUsed(base int) bool {
+	for _, b := range p.bound.list[base:] {
+		if !b.used {
+			return p.failFound(b.at, "a dot after variables that are not used", `"`+b.name+`"`)
+		}
+	}
+	return true
 }
 
 // head reads a quantifier's variables, binds them, and moves to its body. It
@@ -74,6 +81,9 @@ func (p *parser) head() (punctuated, ok bool) {
 	}
 	if !p.nameRun() {
 		return false, false
+	}
+	if n := p.names[0]; p.pos == n.end && p.argumentsAhead() && p.listAhead(p.pos) {
+		return false, p.failFound(n.off, "a variable", `"`+n.name+`" with arguments`) // ∀P(x)
 	}
 	variables, punctuated := p.variables()
 	for _, n := range p.names[:variables] {
