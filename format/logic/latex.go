@@ -26,6 +26,25 @@ const (
 	symGreek // a command that is a name
 )
 
+// holdsLaTeX reports whether s holds a dollar sign or a command. The
+// backslashes of /\ and \/ are none.
+func holdsLaTeX(s string) bool {
+	if strings.IndexByte(s, '$') >= 0 {
+		return true
+	}
+	for i := 0; ; i++ {
+		n := strings.IndexByte(s[i:], '\\')
+		if n < 0 {
+			return false
+		}
+		i += n
+		ascii := i > 0 && s[i-1] == '/' || i+1 < len(s) && s[i+1] == '/'
+		if !ascii {
+			return true
+		}
+	}
+}
+
 // command reads the LaTeX command at s[i:], which begins with a backslash:
 // its name without the backslash and the offset behind it.
 func command(s string, i int) (name string, end int) {

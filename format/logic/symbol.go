@@ -154,6 +154,8 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 		var word string
 		word, end = p.plainName(i)
 		sym = wordSymbol(word)
+	case c == '^' && p.latex: // a superscript
+		return symNone, i
 	default:
 		sym, end = asciiInfix(s, i)
 	}

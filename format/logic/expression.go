@@ -1,0 +1,328 @@
+package logic
+
+import "strings"
+
+// Precedences, loosest first.
+const (
+	precIff = 1 + iota
+	precImplies
+	precXor
+	precOr
+	precAnd
+)
+
+// infixes maps a connective to its node and its precedence.
+var infixes = [...]struct {
+	op   Op
+	prec int
+}{
+	symAnd:     {OpAnd, precAnd},
+	symOr:      {OpOr, precOr},
+	symXor:     {OpXor, precXor},
+	symImplies: {OpImplies, precImplies},
+	symIff:     {OpIff, precIff},
+}
+
+// expression reads operands and connectives of at least the given precedence
+// and leaves p.pos at what is neither. It leaves its operands on the stack: of
+// a chain of the returned Op, or one operand where that is zero.
+func (p *parser) expression(least int) (Op, bool) {
+	base := len(p.operands)
+	left, ok := p.unary(0)
+	if !ok {
+		return 0, false
+	}
+	return p.connectives(base, left, least)
+}
+
+// connectives goes on behind the operand, or the operands of chain left, that
+// lie on the stack from base.
+func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
+	for {
+		sym, end := p.infix()
+		if sym == symNone || infixes[sym].prec < least {
+			return left, true
+		}
+		op, prec := infixes[sym].op, infixes[sym].prec
+		if left != op || prec <= precImplies {
+			p.push(base, p.seal(base, left))
+		}
+		p.pos = end
+		right := len(p.operands)
+		if prec <= precImplies { // to the right: the operand may hold the same connective
+			if !p.enter(p.pos, 1) {
+				return 0, false
+			}
+			r, ok := p.expression(prec)
+			if !ok {
+				return 0, false
+			}
+			p.depth--
+			p.push(right, p.seal(right, r))
+			f := p.arena.node()
+			f.Op = op
+			f.Args = p.arena.list(2)
+			copy(f.Args, p.operands[base:])
+			p.push(base, f)
+			left = 0
+			continue
+		}
+		r, ok := p.unary(0)
+		if ok {
+			if sym, _ = p.infix(); sym != symNone && infixes[sym].prec > prec {
+				r, ok = p.connectives(right, r, prec+1)
+			}
+		}
+		if !ok || p.arena.count > p.MaxSize && !p.tooLarge(p.pos) {
+			return 0, false
+		}
+		if r != op {
+			p.push(right, p.seal(right, r))
+		}
+		left = op
+	}
+}
+
+// seal makes one formula of the operands from base on.
+func (p *parser) seal(base int, op Op) *Formula {
+	if op == 0 {
+		return p.operands[base]
+	}
+	f := p.arena.node()
+	f.Op = op
+	f.Args = p.arena.list(len(p.operands) - base)
+	copy(f.Args, p.operands[base:])
+	return f
+}
+
+// push puts f in the place of the operands from base on.
+func (p *parser) push(base int, f *Formula) { p.operands = append(p.operands[:base], f) }
+
+// unary reads negations and what they govern. Where closing is not zero, it is
+// the closing bracket of a group that begins here; see quantified.
+func (p *parser) unary(closing byte) (Op, bool) {
+	base := len(p.operands)
+	nots := 0
+	for {
+		p.space()
+		s, at := p.s, p.pos
+		if at < len(s) && s[at] == '(' { // as most begin, and the next case
+			op, ok := p.group(')', at+1)
+			return p.negated(base, op, nots, ok)
+		}
+		if at+1 < len(s) && s[at] == 0xC2 && s[at+1] == 0xAC { // ¬
+			if !p.enter(at, 1) {
+				return 0, false
+			}
+			p.pos += 2
+			nots++
+			closing = 0
+			continue
+		}
+		sym, name, end := p.operand()
+		if sym == symNot || sym == symNotExists {
+			if !p.enter(at, 1) {
+				return 0, false
+			}
+			nots++
+			closing = 0
+			if sym == symNot {
+				p.pos = end
+				continue
+			}
+			sym = symExists
+		}
+		op, ok := p.primary(sym, name, end, closing)
+		return p.negated(base, op, nots, ok)
+	}
+}
+
+// negated puts n negations before what lies on the stack from base.
+func (p *parser) negated(base int, op Op, n int, ok bool) (Op, bool) {
+	if !ok || n == 0 {
+		return op, ok
+	}
+	p.depth -= n
+	f := p.seal(base, op)
+	if f.Op == OpAtom && len(f.Terms) == 0 {
+		f = p.arena.literal(f)
+		n--
+	}
+	for range n {
+		g := p.arena.node()
+		g.Op = OpNot
+		g.Args = p.arena.link1(f)
+		f = g
+	}
+	p.push(base, f)
+	return 0, true
+}
+
+// primary reads what operand has recognised at p.pos, and the space behind it.
+func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bool) {
+	at := p.pos
+	switch sym {
+	case symForall, symExists:
+		op := OpForall
+		if sym == symExists {
+			op = OpExists
+		}
+		p.pos = end
+		return p.quantified(at, op, name != "", closing)
+	case symTrue, symFalse:
+		f := p.arena.node()
+		f.Op = OpTrue
+		if sym == symFalse {
+			f.Op = OpFalse
+		}
+		p.operands = append(p.operands, f)
+		p.pos = end
+		p.space()
+		return 0, true
+	case symNone:
+		if name != "" {
+			return 0, p.atom(name, end)
+		}
+		if open, end := p.bracket(at); closer(open) != 0 {
+			return p.group(closer(open), end)
+		}
+	}
+	return 0, p.fail(at, "a formula")
+}
+
+// group reads what stands in brackets, and the space behind them; it begins at
+// inside.
+func (p *parser) group(closing byte, inside int) (Op, bool) {
+	if !p.enter(p.pos, 1) {
+		return 0, false
+	}
+	p.pos = inside
+	base := len(p.operands)
+	left, ok := p.unary(closing)
+	if !ok {
+		return 0, false
+	}
+	if p.prefixed { // (∀x)(...): the brackets are closed already
+		p.prefixed = false
+		p.depth--
+		return left, true
+	}
+	op, ok := p.connectives(base, left, precIff)
+	if !ok {
+		return 0, false
+	}
+	if c, end := p.bracket(p.pos); c == closing {
+		p.pos = end
+		p.depth--
+		p.space()
+		return op, true
+	}
+	return 0, p.fail(p.pos, `"`+string(rune(closing))+`" or an operator`)
+}
+
+// bracket reads ( ) [ ] { } at offset i, the braces also as \{ \}; it is zero
+// where there is none.
+func (p *parser) bracket(i int) (c byte, end int) {
+	s := p.s
+	if i >= len(s) {
+		return 0, i
+	}
+	switch c := s[i]; c {
+	case '(', ')':
+		return c, i + 1
+	case '[', ']', '{', '}':
+		if !p.Strict {
+			return c, i + 1
+		}
+	case '\\':
+		if i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '}') && !p.Strict {
+			return s[i+1], i + 2
+		}
+	}
+	return 0, i
+}
+
+// closer is the bracket that closes an opening one, and zero for anything else.
+func closer(open byte) byte {
+	switch open {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	case '{':
+		return '}'
+	}
+	return 0
+}
+
+// operand recognises what an operand begins with at p.pos: a symbol, a name
+// (also of a keyword, beside its symbol), or neither. It does not move.
+func (p *parser) operand() (sym symbol, name string, end int) {
+	s, i := p.s, p.pos
+	if i == len(s) {
+		return symNone, "", i
+	}
+	switch c := s[i]; {
+	case class[c]&isName != 0:
+		return p.word(i)
+	case c == 0xC2 && i+1 < len(s) && s[i+1] == 0xAC: // ¬
+		return symNot, "", i + 2
+	case c == '-' || c == '~' || c == '!':
+		if infix, _ := asciiInfix(s, i); p.Strict || infix != symNone || strings.HasPrefix(s[i:], "!=") ||
+			c == '~' && p.latex {
+			return symNone, "", i
+		}
+		return symNot, "", i + 1
+	case c == '\\' || c >= 0x80:
+		sym, end = p.symbolAt(i)
+		if symNot <= sym && sym <= symFalse {
+			return sym, "", end
+		}
+		if sym == symNone || sym >= symFont {
+			return p.word(i)
+		}
+	}
+	return symNone, "", i
+}
+
+// word reads the name at i and decides whether it is a keyword there. Where an
+// operand is due, "v" is a name; so are "all" and "some" unless a variable
+// follows, and "true" and "false" before arguments.
+func (p *parser) word(i int) (sym symbol, name string, end int) {
+	name, end = p.name(i, placeFormula)
+	if name == "" {
+		return symNone, "", i
+	}
+	if class[name[0]]&isKey == 0 {
+		return symNone, name, end
+	}
+	sym = wordSymbol(name)
+	switch sym {
+	case symNone:
+		return symNone, name, end
+	case symOr:
+		if len(name) == len("v") {
+			sym = symNone
+		}
+	case symForall, symExists:
+		if len(name) < len("forall") && !p.variableAhead(end) {
+			sym = symNone
+		}
+	case symTrue, symFalse:
+		if p.nextIs(end, '(') {
+			sym = symNone
+		}
+	}
+	if p.Strict && sym != symNone {
+		return symNone, "", i // no other name either: it would not mean the same elsewhere
+	}
+	return sym, name, end
+}
+
+// nextIs reports whether the next byte that is no space is c.
+func (p *parser) nextIs(i int, c byte) bool {
+	for i < len(p.s) && class[p.s[i]]&isSpace != 0 {
+		i++
+	}
+	return i < len(p.s) && p.s[i] == c
+}
