@@ -103,7 +103,7 @@ func representative(r regex.Range) rune {
 	}
 	const tries = 1000
 	for c, n := r.Lo, 0; c <= r.Hi && n < tries; c, n = regex.Next(c), n+1 {
-		if unicode.IsGraphic(c) && !unicode.Is(unicode.M, c) {
+		if unicode.IsPrint(c) && !unicode.Is(unicode.M, c) {
 			return c
 		}
 	}
@@ -121,7 +121,7 @@ func legibility(r rune) int {
 		return 2
 	case r > ' ' && r < 0x7F:
 		return 3
-	case unicode.IsGraphic(r):
+	case unicode.IsPrint(r):
 		return 4
 	}
 	return 5

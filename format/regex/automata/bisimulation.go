@@ -26,10 +26,10 @@ type pair struct {
 const (
 	// Relations smaller than this are not worth a test of congruence.
 	congruenceFrom = 48
-	// After more than patience tests in vain, one more pair passes untested
-	// after each, up to maxPause.
+	// From so many tests in vain on, twice as many pairs pass untested after
+	// each, up to maxPause.
 	patience = 8
-	maxPause = 32
+	maxPause = 1 << 10
 )
 
 // bisimulate searches the strings that left and right disagree on, shortest
@@ -162,8 +162,10 @@ func (b *bisimulation) congruent(d *determinized, s, t int32) bool {
 		b.misses = 0
 		return true
 	}
-	b.misses++
-	b.pause = min(max(b.misses-patience, 0), maxPause)
+	b.misses = min(b.misses+1, patience+10)
+	if b.misses >= patience {
+		b.pause = min(1<<(b.misses-patience), maxPause)
+	}
 	return false
 }
 
