@@ -170,7 +170,7 @@ func (r *logicReader) applied(predicate logic.Term, yes bool) (*logic.Formula, e
 		}
 		terms = append(terms, next)
 	}
-	r.accept("in", "that", "order")
+	_ = r.accept("in", "that", "order") || r.accept(",", "in", "that", "order")
 	return signed(logic.Atom(predicate.Name, terms...), yes), nil
 }
 

@@ -156,6 +156,7 @@ func (r *logicReader) exactlyOne(fs []*logic.Formula, at *token) (*logic.Formula
 	case len(fs) > most:
 		return nil, r.failAt(at, "at most "+strconv.Itoa(most)+` statements after "exactly one of"`)
 	}
+	r.shared = true
 	cases := make([]*logic.Formula, len(fs))
 	for i := range fs {
 		only := make([]*logic.Formula, len(fs))

@@ -16,6 +16,7 @@ type logicReader struct {
 	claims   map[string]definition
 	mentions []*token     // of claims, by their letters
 	then     map[int]bool // positions of an "if" that a "then" answers
+	shared   bool         // parts of the tree occur in it more than once
 	noComma  int          // depth of conditions without "then": a comma ends them
 }
 
@@ -271,12 +272,12 @@ func (r *logicReader) chain() (*logic.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
+	alone := r.bareName(f)
 	sep := r.next()
 	if sep == sepNone {
 		return r.suffix(f), nil
 	}
-	fs, seps := []*logic.Formula{f}, []separator{sep}
-	bare := []bool{r.bareName(f)}
+	fs, seps, bare := []*logic.Formula{f}, []separator{sep}, []bool{alone}
 	for sep != sepNone {
 		f, err := r.operand()
 		if err != nil {

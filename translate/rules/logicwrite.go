@@ -4,17 +4,6 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// What a sentence may hold before a part of it becomes a claim of its own.
-// The figures are of taste: they keep a sentence such that a person can hold
-// it in mind.
-const (
-	maxChain       = 6 // literals of one open chain
-	maxClosed      = 3 // literals between either and its last or
-	maxConditions  = 2 // conditionals within conditionals
-	maxDenials     = 2 // denials of denials
-	maxQuantifiers = 20
-)
-
 // frame is what is open around the place a statement is written to.
 type frame struct {
 	list        bool // a list in the form "first, ...; second, ..." may stand here
@@ -159,6 +148,9 @@ func (w *logicWriter) connected(f *logic.Formula, fr frame) {
 	case inLine(f):
 		w.chain(f)
 		return
+	case brief(f):
+		w.joined(f, "", pick(f.Op == logic.OpAnd, " and ", " or "), w.operand)
+		return
 	}
 	if fr.list {
 		w.list(f, f.Op, false)
@@ -170,49 +162,57 @@ func (w *logicWriter) connected(f *logic.Formula, fr frame) {
 // chain writes what inLine allows: "A, B and C", "A and either B or C", "A or
 // B", "A and B, or else C".
 func (w *logicWriter) chain(f *logic.Formula) {
-	last := " and "
-	if f.Op == logic.OpOr {
-		last = " or "
-		if !allLiterals(f) {
-			last = ", or else "
-		}
-	}
-	comma := breathes(f)
-	for i, g := range f.Args {
-		switch {
-		case i > 0 && last == ", or else ":
-			w.say(last)
-		default:
-			w.separateStatements(i, len(f.Args), last, comma)
-		}
-		switch {
-		case literal(g):
-			w.literal(g)
-		case g.Op == logic.OpAnd:
-			w.chain(g)
-		default:
-			w.closed(g)
+	switch {
+	case f.Op == logic.OpAnd:
+		w.joined(f, "", " and ", w.operand)
+	case allLiterals(f):
+		w.joined(f, "", " or ", w.operand)
+	default:
+		for i, g := range f.Args {
+			if i > 0 {
+				w.say(", or else ")
+			}
+			w.operand(g)
 		}
 	}
 }
 
-// separateStatements is separate for statements, which are longer than names:
-// where comma is set, one stands before the last of them, too.
-func (w *logicWriter) separateStatements(i, n int, last string, comma bool) {
+// operand writes a part of a chain: one that is plain, or else a mention.
+func (w *logicWriter) operand(f *logic.Formula) {
 	switch {
-	case i == 0:
-	case i < n-1:
-		w.b = append(w.b, ", "...)
-	case comma:
-		w.b = append(append(w.b, ','), last...)
+	case literal(f):
+		w.literal(f)
+	case f.Op == logic.OpAnd && allLiterals(f) && inLine(f):
+		w.chain(f)
+	case closable(f):
+		w.closed(f)
 	default:
-		w.b = append(w.b, last...)
+		w.mention(f)
+	}
+}
+
+// joined writes the operands of a chain after lead, with commas and a last
+// word between them.
+func (w *logicWriter) joined(f *logic.Formula, lead, last string, operand func(*logic.Formula)) {
+	w.say(lead)
+	n := len(f.Args)
+	for i, g := range f.Args {
+		switch {
+		case i == 0:
+		case i < n-1:
+			w.b = append(w.b, ", "...)
+		case w.breathes(f):
+			w.b = append(append(w.b, ','), last...)
+		default:
+			w.b = append(w.b, last...)
+		}
+		operand(g)
 	}
 }
 
 // breathes reports whether the last word of a chain wants a comma before it:
 // after three or more statements, and after one that has an "and" of its own.
-func breathes(f *logic.Formula) bool {
+func (w *logicWriter) breathes(f *logic.Formula) bool {
 	if len(f.Args) > 2 {
 		return true
 	}
@@ -220,37 +220,25 @@ func breathes(f *logic.Formula) bool {
 	if g.Op == logic.OpNot {
 		g = g.Args[0]
 	}
-	return len(g.Terms) > 1 || len(g.Args) > 1
+	return len(g.Terms) > 1 && g.Op == logic.OpAtom && !w.style.verbs || len(g.Args) > 1 && !talks(f.Args[0])
 }
 
 // closed writes a statement that ends by itself, so that anything may follow.
 func (w *logicWriter) closed(f *logic.Formula) {
-	last, lead, tail := " or ", "either ", ""
-	switch f.Op {
-	case logic.OpNot:
-		if literal(f) {
-			w.literal(f)
-			return
-		}
+	switch {
+	case literal(f):
+		w.literal(f)
+	case f.Op == logic.OpNot:
 		w.say("it is not the case that ")
 		w.closed(f.Args[0])
-		return
-	case logic.OpAnd:
-		last, lead = " and ", "both "
-	case logic.OpXor:
-		tail = ", but not both"
-	case logic.OpOr:
+	case f.Op == logic.OpAnd:
+		w.joined(f, "both ", " and ", w.operand)
 	default:
-		w.literal(f)
-		return
+		w.joined(f, "either ", " or ", w.operand)
+		if f.Op == logic.OpXor {
+			w.say(", but not both")
+		}
 	}
-	w.say(lead)
-	comma := breathes(f)
-	for i, g := range f.Args {
-		w.separateStatements(i, len(f.Args), last, comma)
-		w.literal(g)
-	}
-	w.say(tail)
 }
 
 // list writes a chain whose operands need room, each in its place. In the
@@ -315,7 +303,7 @@ func (w *logicWriter) denial(f *logic.Formula, fr frame) {
 		w.statement(g.Args[0], fr)
 	case logic.OpAnd, logic.OpOr, logic.OpXor, logic.OpIff:
 		switch {
-		case closable(g):
+		case closable(g) || brief(g) && (len(g.Args) == 2 || g.Op == logic.OpOr):
 			w.closed(f)
 		case fr.list:
 			w.list(g, g.Op, true)
@@ -381,77 +369,4 @@ func (w *logicWriter) side(f *logic.Formula) {
 	} else {
 		w.closed(f)
 	}
-}
-
-// literal reports whether f is an atom, an equality or the denial of one.
-func literal(f *logic.Formula) bool {
-	if f.Op == logic.OpNot {
-		f = f.Args[0]
-		return f.Op == logic.OpAtom || f.Op == logic.OpEqual
-	}
-	return f.Op <= logic.OpEqual
-}
-
-func allLiterals(f *logic.Formula) bool {
-	for _, g := range f.Args {
-		if !literal(g) {
-			return false
-		}
-	}
-	return true
-}
-
-// closable reports whether closed can write f.
-func closable(f *logic.Formula) bool {
-	switch f.Op {
-	case logic.OpNot:
-		g := f.Args[0]
-		if g.Op == logic.OpNot { // at most two denials before the statement denied
-			return literal(g)
-		}
-		return literal(f) || closable(g)
-	case logic.OpAnd, logic.OpXor:
-		return len(f.Args) == 2 && allLiterals(f)
-	case logic.OpOr:
-		return len(f.Args) <= maxClosed && allLiterals(f)
-	}
-	return literal(f)
-}
-
-// inLine reports whether chain can write f: literals only, or beside literals
-// something that the ear keeps together. Within "or else" these are open
-// chains of "and", within "and" what "either" or a denial begins; of the
-// latter there is one, at the end, or two without commas.
-func inLine(f *logic.Formula) bool {
-	n := len(f.Args)
-	if n > maxChain {
-		return false
-	}
-	weight, compound := 0, 0
-	for i, g := range f.Args {
-		switch {
-		case literal(g):
-			weight++
-			continue
-		case f.Op == logic.OpOr && g.Op == logic.OpAnd && allLiterals(g):
-			weight += len(g.Args)
-		case g.Op != f.Op && closable(g) && !denies(g, f.Op) && (f.Op == logic.OpOr || n == 2):
-			weight += 2
-			if g.Op == logic.OpOr && len(g.Args) > 2 {
-				if weight++; i < n-1 {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-		compound++
-	}
-	return compound == 0 || weight <= maxChain && compound <= 3 && n <= 3
-}
-
-// denies reports whether f is the denial of a chain of op: "or" within "it is
-// not the case that either" within "or" would be one "or" too many.
-func denies(f *logic.Formula, op logic.Op) bool {
-	return f.Op == logic.OpNot && f.Args[0].Op == op
 }

@@ -206,11 +206,10 @@ var nouns = map[string]bool{
 // quantified = ("for" ("every" | "some" | "no") | "there is" ["no"]) names
 // ["," | "such that"] statement, and "every x is such that" statement.
 func (r *logicReader) quantified() (*logic.Formula, error) {
-	op, deny := logic.Forall, false
+	all, deny := false, false
 	start := r.tok(0)
 	switch {
 	case r.accept("there"):
-		op = logic.Exists
 		if !r.accept("is") && !r.accept("are") && !r.accept("exists") {
 			return nil, r.fail(`"is", "are" or "exists" after "there"`)
 		}
@@ -220,15 +219,15 @@ func (r *logicReader) quantified() (*logic.Formula, error) {
 		r.accept("for")
 		switch {
 		case r.accept("every"), r.accept("all"), r.accept("any"):
+			all = true
 		case r.accept("some"), r.accept("at", "least", "one"):
-			op = logic.Exists
 		case r.accept("no"):
-			op, deny = logic.Exists, true
+			deny = true
 		default:
 			return nil, r.fail(`"every", "all", "some" or "no" after "for"`)
 		}
 	}
-	vars, err := r.variables()
+	vars, err := r.variables(all)
 	if err != nil {
 		return nil, err
 	}
@@ -240,7 +239,11 @@ func (r *logicReader) quantified() (*logic.Formula, error) {
 		return nil, err
 	}
 	for i := len(vars) - 1; i >= 0; i-- {
-		f = op(vars[i], f)
+		if all {
+			f = logic.Forall(vars[i], f)
+		} else {
+			f = logic.Exists(vars[i], f)
+		}
 	}
 	if deny {
 		f = logic.Not(f)
@@ -264,9 +267,10 @@ func (r *logicReader) bodyLead(start *token) error {
 	return nil
 }
 
-// variables reads the names that a quantifier binds. A comma continues them
+// variables reads the names that a quantifier binds, with "every" or "some"
+// said again after an "and" where it is the same quantifier. A comma continues them
 // only where an "and" closes them: in "for every x, p1 and p2 hold" x is alone.
-func (r *logicReader) variables() ([]string, error) {
+func (r *logicReader) variables(all bool) ([]string, error) {
 	t := r.tok(0)
 	if r.tok(1).name() && (nouns[lower(t.text)] || t.is("a")) || t.kw == "an" {
 		r.pos++
@@ -285,7 +289,7 @@ func (r *logicReader) variables() ([]string, error) {
 		and := r.accept("and")
 		if and {
 			r.accept("for")
-			_ = r.accept("every") || r.accept("all") || r.accept("any") || r.accept("some")
+			_ = all && (r.accept("every") || r.accept("all") || r.accept("any")) || !all && r.accept("some")
 		}
 		if t := r.tok(0); comma == and && !comma || !t.name() || t.text == "" {
 			break

@@ -72,9 +72,6 @@ func (r *regexReader) count() (count, error) {
 		if !ok || r.tok(0).kind != tokWord || !r.unitsAt(1) {
 			return count{}, nil
 		}
-		if n > regex.MaxCount {
-			return c, r.fail("a number up to " + strconv.Itoa(regex.MaxCount))
-		}
 		r.pos++
 		return count{ok: true, min: n, max: n, run: true}, nil
 	}

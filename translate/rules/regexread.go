@@ -93,7 +93,7 @@ func (r *regexReader) idle() error {
 // leadWords may stand before the first piece: "The regular expression
 // describes strings that start with".
 var leadWords = wordSet("matching string strings language set expression regular regex pattern formula describes " +
-	"denotes matches match accepts represents is are it that which consists consist consisting made composed up of " +
+	"denotes matches match accepts represents is are it that which consists consist consisting made composed of " +
 	"contain contains containing starts begins with this : all every each word words")
 
 func wordSet(words string) map[string]bool {
@@ -109,7 +109,7 @@ func (r *regexReader) lead() {
 		switch t := r.tok(0); {
 		case leadWords[lower(t.text)]:
 		case t.oneOf("a", "an", "any", "the") && leadWords[lower(r.tok(1).text)] && r.tok(1).kind == tokWord:
-		case t.oneOf("start", "begin") && r.tok(1).is("with"):
+		case t.oneOf("start", "begin") && r.tok(1).is("with"), t.is("up") && r.tok(1).is("of"):
 		default:
 			return
 		}
@@ -211,6 +211,11 @@ func (r *regexReader) piece() (*regex.Expr, error) {
 		e, err := r.units()
 		if err != nil {
 			return nil, err
+		}
+		if c.run {
+			if r.nodes += c.min * (1 + len(e.Args)); r.nodes > maxNodes {
+				return nil, r.fail("runs of symbols of at most " + strconv.Itoa(maxNodes) + " in all")
+			}
 		}
 		return c.of(e), nil
 	}

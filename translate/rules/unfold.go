@@ -8,9 +8,10 @@ import (
 
 // unfold puts what each claim says in the place of its mentions. A claim's
 // names mean what they mean where it is mentioned, so a variable in it is bound
-// by the quantifier around the mention.
+// by the quantifier around the mention. A short text can say a formula too long
+// to write down, so the size is bounded.
 func (r *logicReader) unfold(f *logic.Formula) (*logic.Formula, error) {
-	if len(r.mentions) == 0 && len(r.claims) == 0 {
+	if len(r.mentions) == 0 && len(r.claims) == 0 && !r.shared {
 		return f, nil
 	}
 	mentioned := make(map[string]bool, len(r.mentions))
@@ -40,8 +41,8 @@ type unfolder struct {
 
 func (u *unfolder) formula(f *logic.Formula, depth int) (*logic.Formula, error) {
 	if u.nodes++; u.nodes > maxNodes || depth > maxDepth {
-		return nil, u.r.fail("claims that unfold to at most " + strconv.Itoa(maxNodes) + " parts, " +
-			strconv.Itoa(maxDepth) + " deep")
+		return nil, u.r.fail("a formula of at most " + strconv.Itoa(maxNodes) + " parts and " +
+			strconv.Itoa(maxDepth) + " levels")
 	}
 	if f.Op == opMention {
 		return u.claim(f.Name, depth)

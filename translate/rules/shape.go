@@ -1,0 +1,121 @@
+package rules
+
+import "github.com/truthloop/truthloop/format/logic"
+
+// What a sentence may hold before a part of it becomes a claim of its own.
+// The figures are of taste: they keep a sentence such that a person can hold
+// it in mind.
+const (
+	maxChain       = 6 // literals of one open chain
+	maxClosed      = 3 // literals between either and its last or
+	maxConditions  = 2 // conditionals within conditionals
+	maxDenials     = 2 // denials of denials
+	maxQuantifiers = 20
+)
+
+// literal reports whether f is an atom, an equality or the denial of one.
+func literal(f *logic.Formula) bool {
+	if f.Op == logic.OpNot {
+		f = f.Args[0]
+		return f.Op == logic.OpAtom || f.Op == logic.OpEqual
+	}
+	return f.Op <= logic.OpEqual
+}
+
+func allLiterals(f *logic.Formula) bool {
+	for _, g := range f.Args {
+		if !literal(g) {
+			return false
+		}
+	}
+	return true
+}
+
+// closable reports whether closed can write f.
+func closable(f *logic.Formula) bool {
+	switch f.Op {
+	case logic.OpNot:
+		g := f.Args[0]
+		if g.Op == logic.OpNot { // at most two denials before the statement denied
+			return literal(g)
+		}
+		return literal(f) || closable(g)
+	case logic.OpAnd, logic.OpXor:
+		return len(f.Args) == 2 && allLiterals(f)
+	case logic.OpOr:
+		return len(f.Args) <= maxClosed && allLiterals(f)
+	}
+	return literal(f)
+}
+
+// inLine reports whether chain can write f: literals only, or beside literals
+// something that the ear keeps together. Within "or else" these are open
+// chains of "and", within "and" what "either" or a denial begins; of the
+// latter there is one, at the end, or two without commas.
+func inLine(f *logic.Formula) bool {
+	n := len(f.Args)
+	if n > maxChain {
+		return false
+	}
+	weight, compound := 0, 0
+	for i, g := range f.Args {
+		switch {
+		case literal(g):
+			weight++
+			continue
+		case f.Op == logic.OpOr && g.Op == logic.OpAnd && allLiterals(g):
+			weight += len(g.Args)
+		case g.Op != f.Op && closable(g) && !denies(g, f.Op) && (f.Op == logic.OpOr || n == 2):
+			weight += 2
+			if g.Op == logic.OpOr && len(g.Args) > 2 {
+				if weight++; i < n-1 {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+		compound++
+	}
+	return compound == 0 || weight <= maxChain && compound <= 3 && n <= 3
+}
+
+// talks reports whether f is too long for an item of a list, so that a mention
+// would stand there. It looks no deeper than the operands' operands, for it is
+// asked at every level.
+func talks(f *logic.Formula) bool {
+	switch f.Op {
+	case logic.OpAnd, logic.OpOr:
+		return !inLine(f)
+	case logic.OpXor:
+		return !closable(f)
+	case logic.OpIff:
+		return !side(f.Args[0]) || !side(f.Args[1])
+	case logic.OpNot:
+		switch f.Args[0].Op {
+		case logic.OpAnd, logic.OpOr, logic.OpXor, logic.OpIff:
+			return !closable(f)
+		}
+	}
+	return false
+}
+
+// brief reports whether f is a chain of "and" or "or" of a few literals and
+// parts that would be mentioned even in a list: then it needs no list.
+func brief(f *logic.Formula) bool {
+	if len(f.Args) > maxClosed || f.Op != logic.OpAnd && f.Op != logic.OpOr {
+		return false
+	}
+	for _, g := range f.Args {
+		if !literal(g) && !talks(g) {
+			return false
+		}
+	}
+	return true
+}
+
+// denies reports whether f is the denial of a chain of op: "or" within "it is
+// not the case that either" within "or" would be one "or" too many.
+func denies(f *logic.Formula, op logic.Op) bool {
+	return f.Op == logic.OpNot && f.Args[0].Op == op
+}
