@@ -2,8 +2,12 @@ package builtin_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -12,6 +16,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
+	"github.com/truthloop/truthloop/translate/leak"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
@@ -24,10 +29,12 @@ func open(t *testing.T, spec string) *builtin.Model {
 	return m
 }
 
+var defaultPrompts = sync.OnceValues(prompt.Default)
+
 // translateBy asks m by the default prompts alone.
 func translateBy(t *testing.T, m *builtin.Model, key string, c prompt.Case) translate.Response {
 	t.Helper()
-	set, err := prompt.Default()
+	set, err := defaultPrompts()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,6 +121,80 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// The loop through the prompts gives back every formula of the reference
+// datasets and of FOLIO that parses, and no English of it looks like a leak.
+func TestLoopOverRealFormulas(t *testing.T) {
+	const shared = "../../../shared/testdata"
+	if _, err := os.Stat(shared); err != nil {
+		t.Skipf("no reference data at %s", shared)
+	}
+	m := open(t, "builtin:rules")
+	loop := func(t *testing.T, f record.Formalism, fs string) {
+		row := record.Row{Formalism: f, FS: fs}
+		row.NL = translateBy(t, m, "", prompt.NewInformalization(&row, 0)).Content
+		back := translateBy(t, m, "", prompt.NewAutoformalization(&row, prompt.ContextAuto, 0))
+		if back.Outcome != record.OK || !same(t, f, fs, back.Content) {
+			t.Errorf("%s came back as %q (%s), by way of %q", fs, back.Content, back.Outcome, row.NL)
+		}
+		if kind := leak.Find(f, fs, row.NL); kind != leak.None {
+			t.Errorf("%s: %q is taken for a leak: %s", fs, row.NL, kind)
+		}
+	}
+	for name, f := range map[string]record.Formalism{
+		"ksat": record.Propositional, "plogic": record.Propositional,
+		"fol": record.FirstOrder, "fol_human": record.FirstOrder, "regex": record.Regex,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, err := os.ReadFile(filepath.Join(shared, "reference", "dataset."+name+".json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var dataset struct {
+				Data []struct {
+					FS string `json:"fs"`
+				} `json:"data"`
+			}
+			if err := json.Unmarshal(b, &dataset); err != nil {
+				t.Fatal(err)
+			}
+			const most = 300 // package rules has them all; here the prompts are tested
+			step := max(1, len(dataset.Data)/most)
+			n := 0
+			for i := 0; i < len(dataset.Data); i += step {
+				loop(t, f, dataset.Data[i].FS)
+				n++
+			}
+			if n < most/2 {
+				t.Errorf("only %d formulas", n)
+			}
+		})
+	}
+	t.Run("folio", func(t *testing.T) {
+		b, err := os.ReadFile(filepath.Join(shared, "folio", "folio-validation.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for line := range strings.Lines(string(b)) {
+			var story struct {
+				FOL []string `json:"premises-FOL"`
+			}
+			if err := json.Unmarshal([]byte(line), &story); err != nil {
+				t.Fatal(err)
+			}
+			for _, fs := range story.FOL {
+				if _, err := logic.Parse(fs, logic.Options{}); err == nil {
+					loop(t, record.FirstOrder, fs)
+					n++
+				}
+			}
+		}
+		if n < 500 {
+			t.Errorf("only %d formulas", n)
+		}
+	})
+}
+
 // A conversation's last user message counts, whoever else spoke.
 func TestLastMessageCounts(t *testing.T) {
 	resp, err := open(t, "builtin:rules").Chat(t.Context(), translate.Request{Messages: []record.Message{
@@ -174,8 +255,8 @@ func TestNoiseWithoutKey(t *testing.T) {
 		}
 		return resp.Content
 	}
-	if ask(nil) != ask(nil) {
-		t.Error("the same request has two answers")
+	if first, second := ask(nil), ask(nil); first != second {
+		t.Errorf("the same request is answered by %q and by %q", first, second)
 	}
 	different := map[string]bool{}
 	for seed := range int64(20) {

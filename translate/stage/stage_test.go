@@ -21,13 +21,22 @@ import (
 
 const key = "sk-test-0123456789abcdef"
 
+// patience is the time for one attempt where nothing is to hang: no machine
+// is that slow.
+const patience = time.Minute
+
 // newStage is a stage that asks an endpoint, with two quick retries.
 func newStage(t *testing.T, d prompt.Direction, answer func(http.ResponseWriter, *openaitest.Request, int)) (*stage.Stage, *openaitest.Server) {
+	t.Helper()
+	return newImpatientStage(t, d, patience, answer)
+}
+
+func newImpatientStage(t *testing.T, d prompt.Direction, timeout time.Duration, answer func(http.ResponseWriter, *openaitest.Request, int)) (*stage.Stage, *openaitest.Server) {
 	t.Helper()
 	server := openaitest.NewServer(t, answer)
 	model, err := provider.Open("some-model", provider.Options{
 		BaseURL: server.URL, Key: key,
-		Policy: translate.Policy{Retries: 2, Timeout: 300 * time.Millisecond, Base: time.Microsecond},
+		Policy: translate.Policy{Retries: 2, Timeout: timeout, Base: time.Microsecond},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +118,14 @@ func TestOutcomes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s, server := newStage(t, prompt.Autoformalize, tt.answer)
+			timeout := patience
+			switch {
+			case tt.outcome == record.Timeout:
+				timeout = 50 * time.Millisecond
+			case strings.HasPrefix(tt.name, "hang"):
+				timeout = 2 * time.Second
+			}
+			s, server := newImpatientStage(t, prompt.Autoformalize, timeout, tt.answer)
 			row := process(t, s, newRow())
 			kind := ""
 			if row.Error != nil {

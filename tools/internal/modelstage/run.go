@@ -16,32 +16,36 @@ import (
 	"github.com/truthloop/truthloop/translate/stage"
 )
 
-// Run is the program that translates in direction d; usage and description are
-// for its help.
-func Run(ctx context.Context, d prompt.Direction, usage, description string, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+// A program is what the two programs differ in.
+type program struct {
+	direction          prompt.Direction
+	usage, description string // of its help
+}
+
+func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return cli.Run(ctx, cli.Command{
-		Name:        string(d),
-		Usage:       usage,
-		Description: description,
-		Flags:       flags(d),
+		Name:        string(p.direction),
+		Usage:       p.usage,
+		Description: p.description,
+		Flags:       flags(p.direction),
 		Groups:      cli.StageGroups,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			underWay := c.Int("workers")
 			if underWay == 0 {
 				underWay = runtime.GOMAXPROCS(0)
 			}
-			s, err := newStage(c, d, underWay, os.Getenv)
+			s, err := newStage(c, p.direction, underWay, os.Getenv)
 			if err != nil {
 				return err
 			}
-			return run(ctx, c, env, s)
+			return translateRows(ctx, c, env, s)
 		},
 	}, args, stdin, stdout, stderr)
 }
 
-// run takes the rows through s. What a run against an endpoint took is told at
-// its end, also where it ends early: it was paid for.
-func run(ctx context.Context, c *ucli.Context, env *cli.Env, s *stage.Stage) error {
+// translateRows takes the rows through s. What a run against an endpoint took
+// is told at its end, also where it ends early: it was paid for.
+func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, s *stage.Stage) error {
 	name := c.String("model")
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: map[string]string{

@@ -1,0 +1,145 @@
+package modelstage_test
+
+import (
+	"context"
+	"flag"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/modelstage"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/builtin"
+	"github.com/truthloop/truthloop/translate/openai/openaitest"
+)
+
+var update = flag.Bool("update", false, "write what the programs print into the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"informalize":   func() { cli.Main(modelstage.Informalize) },
+		"autoformalize": func() { cli.Main(modelstage.Autoformalize) },
+	})
+}
+
+// The scripts have an endpoint at $BASE, which translates as builtin:rules but
+// for the propositions that name a fault, and these commands:
+//
+//	requests N       the endpoint had N requests in all
+//	sent REGEXP      the last of them matches
+//	mend             from now on there are no faults
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Setup: func(env *testscript.Env) error {
+			e := newEndpoint(t)
+			env.Values[endpointKey{}] = e
+			env.Vars = append(env.Vars, "BASE="+e.server.URL, "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=")
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"requests": func(ts *testscript.TestScript, _ bool, args []string) {
+				if got := len(endpointOf(ts).server.Requests()); strconv.Itoa(got) != args[0] {
+					ts.Fatalf("the endpoint had %d requests, want %s", got, args[0])
+				}
+			},
+			"sent": func(ts *testscript.TestScript, neg bool, args []string) {
+				requests := endpointOf(ts).server.Requests()
+				last := requests[len(requests)-1]
+				head := "Authorization: " + last.Authorization + "\n" + string(last.Body)
+				if regexp.MustCompile(args[0]).MatchString(head) == neg {
+					ts.Fatalf("the last request was\n%s", head)
+				}
+			},
+			"mend": func(ts *testscript.TestScript, _ bool, _ []string) { endpointOf(ts).mend() },
+		},
+	})
+}
+
+const key = "sk-script-0123456789"
+
+type endpointKey struct{}
+
+func endpointOf(ts *testscript.TestScript) *endpoint { return ts.Value(endpointKey{}).(*endpoint) }
+
+// An endpoint answers by rule, and fails where a prompt names a fault.
+type endpoint struct {
+	server *openaitest.Server
+	rules  *builtin.Model
+
+	mu     sync.Mutex
+	mended bool
+	seen   map[string]bool // prompts that had their fault
+}
+
+func newEndpoint(t *testing.T) *endpoint {
+	rules, err := builtin.New("builtin:rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &endpoint{rules: rules, seen: map[string]bool{}}
+	e.server = openaitest.NewServer(t, e.answer)
+	return e
+}
+
+func (e *endpoint) mend() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.mended = true
+}
+
+// fault is whether the prompt is to fail in the named way.
+func (e *endpoint) fault(prompt, name string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return !e.mended && strings.Contains(prompt, name)
+}
+
+// once is the same, but only for the first time.
+func (e *endpoint) once(prompt, name string) bool {
+	if !e.fault(prompt, name) {
+		return false
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	first := !e.seen[prompt]
+	e.seen[prompt] = true
+	return first
+}
+
+func (e *endpoint) answer(w http.ResponseWriter, r *openaitest.Request, _ int) {
+	p := r.Prompt()
+	switch {
+	case e.fault(p, "badkey"):
+		openaitest.Status(w, 401, `{"error":{"message":"Incorrect API key provided: `+key+`"}}`)
+		return
+	case e.fault(p, "servererror"):
+		openaitest.Status(w, 500, "out of order")
+		return
+	case e.fault(p, "toolong"):
+		io.WriteString(w, openaitest.Completion("length", openaitest.Says("and so on")))
+		return
+	case e.once(p, "busy"):
+		w.Header().Set("Retry-After", "0.01")
+		openaitest.Status(w, 429, `{"error":{"message":"slow down"}}`)
+		return
+	}
+	resp, err := e.rules.Chat(context.Background(), translate.Request{Messages: r.Messages})
+	if err != nil {
+		openaitest.Status(w, 500, err.Error())
+		return
+	}
+	content := resp.Content
+	if strings.Contains(p, "fenced") && strings.HasSuffix(p, "[FORMULA]") {
+		content = "Here it is:\n```\n" + content + "\n```"
+	}
+	openaitest.Answer(w, "<think>easy</think>"+content)
+}
