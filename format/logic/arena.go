@@ -16,6 +16,7 @@ type arena struct {
 	// literals remembers propositions by a hash of the name; a newer one
 	// takes the place of an older one with the same hash.
 	literals [32]struct{ atom, not *Formula }
+	used     bool // literals holds something
 }
 
 // chunk is the least number of elements of an allocation that follows the
@@ -46,7 +47,10 @@ func (a *arena) reset(s string) {
 func (a *arena) release() {
 	a.text = ""
 	a.nodes, a.links, a.terms = nil, nil, nil
-	clear(a.literals[:])
+	if a.used {
+		clear(a.literals[:])
+		a.used = false
+	}
 }
 
 func (a *arena) node() *Formula {
@@ -71,6 +75,7 @@ func (a *arena) proposition(name string) *Formula {
 	f.Op = OpAtom
 	f.Name = name
 	slot.atom, slot.not = f, nil
+	a.used = true
 	return f
 }
 

@@ -269,7 +269,7 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 		return symNot, "", i + 2
 	case c == '-' || c == '~' || c == '!':
 		if infix, _ := asciiInfix(s, i); p.Strict || infix != symNone || strings.HasPrefix(s[i:], "!=") ||
-			c == '~' && p.latex {
+			c == '~' && p.inLaTeX() {
 			return symNone, "", i
 		}
 		return symNot, "", i + 1

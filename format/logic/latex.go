@@ -26,6 +26,27 @@ const (
 	symGreek // a command that is a name
 )
 
+// An answer is one that is looked for when it is first asked for.
+type answer uint8
+
+const (
+	unknown answer = iota
+	no
+	yes
+)
+
+// inLaTeX reports whether the text holds LaTeX, where p_1 is p1, and ~ and ^
+// are not ¬ and ∧.
+func (p *parser) inLaTeX() bool {
+	if p.latex == unknown {
+		p.latex = no
+		if holdsLaTeX(p.s) {
+			p.latex = yes
+		}
+	}
+	return p.latex == yes
+}
+
 // holdsLaTeX reports whether s holds a dollar sign or a command. The
 // backslashes of /\ and \/ are none.
 func holdsLaTeX(s string) bool {

@@ -20,10 +20,10 @@ type parser struct {
 	s        string
 	pos      int
 	depth    int
-	latex    bool // s holds LaTeX, where p_1 is p1, and ~ and ^ are not ¬ and ∧
-	foreign  bool // s holds runes that have plain forms
-	scoped   bool // another scope would read s differently
-	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
+	latex    answer // to inLaTeX
+	foreign  bool   // s holds runes that have plain forms
+	scoped   bool   // another scope would read s differently
+	prefixed bool   // the quantifier just read had brackets around its head: (∀x)(...)
 	err      *SyntaxError
 
 	infixAt  int // offset for which infixSym and infixEnd hold
@@ -142,7 +142,7 @@ func (p *parser) parse(s string, o Options) *Formula {
 	o.MaxDepth = min(o.MaxDepth, maxMaxDepth)
 	p.Options = o
 	p.s, p.pos, p.depth, p.err = s, 0, 0, nil
-	p.latex = !o.Strict && holdsLaTeX(s)
+	p.latex = unknown
 	p.foreign, p.scoped, p.prefixed = false, false, false
 	p.infixAt = -1
 	p.operands, p.terms = p.operands[:0], p.terms[:0]
@@ -164,7 +164,7 @@ func (p *parser) parse(s string, o Options) *Formula {
 // open takes LaTeX's delimiters at the beginning and says what closes them.
 func (p *parser) open() string {
 	p.space()
-	if p.latex {
+	if p.pos < len(p.s) && (p.s[p.pos] == '$' || p.s[p.pos] == '\\') && !p.Strict {
 		for _, d := range delimiters {
 			if strings.HasPrefix(p.s[p.pos:], d[0]) {
 				p.pos += len(d[0])

@@ -86,7 +86,7 @@ func (p *parser) name(i int, at place) (name string, end int) {
 	if end < len(s) && class[s[end]]&isWide != 0 && p.continues(end, end > i, at) {
 		return p.wideName(i, at)
 	}
-	if p.latex && strings.IndexByte(s[i:end], '_') > 0 {
+	if strings.IndexByte(s[i:end], '_') > 0 && !p.Strict && p.inLaTeX() {
 		return p.wideName(i, at)
 	}
 	return s[i:end], end
@@ -142,7 +142,7 @@ func (p *parser) wideName(i int, at place) (name string, end int) {
 		name = string(w.buf)
 	}
 	name = compose(name)
-	if p.latex {
+	if p.inLaTeX() {
 		name = dropSubscript(name)
 	}
 	return name, end

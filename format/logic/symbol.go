@@ -154,7 +154,7 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 		var word string
 		word, end = p.plainName(i)
 		sym = wordSymbol(word)
-	case c == '^' && p.latex: // a superscript
+	case c == '^' && p.inLaTeX(): // a superscript
 		return symNone, i
 	default:
 		sym, end = asciiInfix(s, i)
