@@ -5,8 +5,8 @@
 // as is said below, and is dropped if its key is known. Keys are invariants and
 // no complete ones: once in a while they are the same for two formulas that are
 // not equivalent, and one of these is dropped with no need. That is the right
-// side to err on, and rare: of the 3,984 classes of Boolean functions of four
-// variables under renaming, a test counts how many have a key of their own.
+// side to err on, and rare: the 3,984 classes of Boolean functions of four
+// variables under renaming all have a key of their own.
 //
 // # What counts as equivalent
 //
@@ -34,9 +34,9 @@
 // symbols, the variables and the terms; two atoms are joined by an edge that
 // carries how many rows of the truth table make them and the formula true (the
 // cofactor weights by which Boolean matchers tell variables apart: Benini and
-// De Micheli, A survey of Boolean matching techniques, 1997). A regular
-// expression's key is the set of its words up to a length, in one machine word;
-// those with the same key are compared as automata.
+// De Micheli, A survey of Boolean matching techniques, 1997). Up to six atoms
+// the rows themselves are nodes. A regular expression's key is its minimal
+// automaton, the least of those under all renamings.
 //
 // Exact canonical forms were rejected: they need a search among the orders of
 // variables that the colouring leaves open, which conjunctions of a dozen

@@ -4,8 +4,10 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// maxAtoms is how many different atoms a truth table is built for.
-const maxAtoms = 16
+const (
+	maxAtoms    = 16 // different atoms that a truth table is built for
+	maxRowAtoms = 6  // essential atoms up to which its rows are in the graph
+)
 
 // What the nodes of a graph stand for, and the edges between them.
 const (
@@ -17,30 +19,49 @@ const (
 	nodeVariable
 	nodeApplication
 	nodeFunction
+	nodeRow
 
 	edgeSymbol
 	edgeWeight
+	edgeRow
 	edgeArgument // and the position
 )
 
 // matrix is a formula in prenex form.
 type matrix struct {
-	prefix []*logic.Formula // the quantifiers, outermost first
-	body   *logic.Formula
-	atoms  []*logic.Formula
-	number map[string]int // of an atom, by its text
+	prefix  []quantifier // outermost first
+	body    *logic.Formula
+	negated bool // the body is meant to be negated
+	atoms   []*logic.Formula
+	number  map[string]int // of an atom, by its text
+}
+
+type quantifier struct {
+	op   logic.Op
+	name string
 }
 
 // split finds the prefix, the body and its atoms; it reports false where the
-// formula is not prenex or has too many atoms.
+// formula is not prenex or has too many atoms. Negations before and between
+// the quantifiers are moved to the body.
 func split(f *logic.Formula) (*matrix, bool) {
 	m := &matrix{number: map[string]int{}}
-	for f.Op == logic.OpForall || f.Op == logic.OpExists {
-		m.prefix = append(m.prefix, f)
+	for {
+		switch f.Op {
+		case logic.OpNot:
+			m.negated = !m.negated
+		case logic.OpForall, logic.OpExists:
+			op := f.Op
+			if m.negated {
+				op = logic.OpForall + logic.OpExists - op
+			}
+			m.prefix = append(m.prefix, quantifier{op, f.Name})
+		default:
+			m.body = f
+			return m, m.gather(f)
+		}
 		f = f.Args[0]
 	}
-	m.body = f
-	return m, m.gather(f)
 }
 
 func (m *matrix) gather(f *logic.Formula) bool {
@@ -74,6 +95,11 @@ func (m *matrix) key() uint64 {
 		}
 		return n
 	})
+	if m.negated {
+		for w := range t {
+			t[w] = ^t[w]
+		}
+	}
 	var essential []int
 	for i := range m.atoms {
 		if t.essential(i) {
@@ -98,7 +124,32 @@ func (m *matrix) key() uint64 {
 			g.link(atoms[k], atoms[l], mix(edgeWeight, t.weight(i, j)>>scale))
 		}
 	}
+	if len(essential) <= maxRowAtoms {
+		rows := 1 << len(essential)
+		for row := range rows {
+			m.row(g, t, row, essential, atoms)
+		}
+	}
 	return g.key()
+}
+
+// row adds a node for a row of the truth table where the formula is true,
+// joined to the atoms that are true in it. The row is numbered by the essential
+// atoms; the others do not matter and are false.
+func (m *matrix) row(g *graph, t table, row int, essential, atoms []int) {
+	at := 0
+	for k, i := range essential {
+		at |= row >> k & 1 << i
+	}
+	if t[at>>6]>>(at&63)&1 == 0 {
+		return
+	}
+	n := g.node(nodeRow)
+	for k := range essential {
+		if row>>k&1 == 1 {
+			g.join(n, atoms[k], edgeRow)
+		}
+	}
 }
 
 // blocks numbers the variables that occur in the atoms by the runs of
@@ -112,17 +163,17 @@ func (m *matrix) blocks(atoms []int) map[string]int {
 	out := map[string]int{}
 	block := -1
 	for i, q := range m.prefix {
-		if !used[q.Name] || m.rebound(i) {
+		if !used[q.name] || m.rebound(i) {
 			continue
 		}
 		odd := 0
-		if q.Op == logic.OpExists {
+		if q.op == logic.OpExists {
 			odd = 1
 		}
 		if block < 0 || block%2 != odd {
 			block += 1 + (block+1+odd)%2
 		}
-		out[q.Name] = block
+		out[q.name] = block
 	}
 	return out
 }
@@ -130,7 +181,7 @@ func (m *matrix) blocks(atoms []int) map[string]int {
 // rebound reports whether a quantifier after the i-th binds its variable again.
 func (m *matrix) rebound(i int) bool {
 	for _, q := range m.prefix[i+1:] {
-		if q.Name == m.prefix[i].Name {
+		if q.name == m.prefix[i].name {
 			return true
 		}
 	}

@@ -74,18 +74,22 @@ func operands(op logic.Op, negated bool, in scope, inverted, plain []*logic.Form
 	return n.seal(in)
 }
 
-// parity gathers the operands of nested ⊕, ↔ and ¬: negations only flip n.
+// parity gathers the operands of nested ⊕ and ↔. Negating an operand only flips
+// n, so of an operand and its negation that is taken which is no ∨, no ∀, no ⊤
+// and no negated atom.
 func (n *normal) parity(f *logic.Formula, in scope) {
 	for _, a := range f.Args {
-		for a.Op == logic.OpNot {
-			n.negated = !n.negated
-			a = a.Args[0]
-		}
-		if a.Op == logic.OpXor || a.Op == logic.OpIff {
-			n.parity(a, in)
+		kid := normalize(a, false, in)
+		switch {
+		case kid.op == logic.OpXor:
+			n.negated = n.negated != kid.negated
+			n.kids = append(n.kids, kid.kids...)
 			continue
+		case kid.op == logic.OpOr, kid.op == logic.OpForall, kid.op == logic.OpTrue, kid.negated:
+			n.negated = !n.negated
+			kid = normalize(a, true, in)
 		}
-		n.kids = append(n.kids, normalize(a, false, in))
+		n.kids = append(n.kids, kid)
 	}
 	if f.Op == logic.OpIff {
 		n.negated = !n.negated
