@@ -58,7 +58,7 @@ var contractions = map[string][2]string{
 }
 
 // lex cuts a text into tokens, ending with a tokEnd. It cannot fail: what no
-// rule takes becomes a tokOther, and an unclosed quotation runs to the end.
+// rule takes becomes a tokOther, such as a quotation without its end.
 func lex(s string, reserved map[string]string) []token {
 	toks := make([]token, 0, len(s)/4+2)
 	space := true
@@ -85,8 +85,11 @@ func lex(s string, reserved map[string]string) []token {
 				}
 			}
 		case closing(r) != 0:
+			var ok bool
 			t.kind = tokQuoted
-			t.text, n = quoted(s[i:], n, closing(r))
+			if t.text, n, ok = quoted(s[i:], n, closing(r)); !ok {
+				t.kind = tokOther
+			}
 		case strings.ContainsRune(",;:.!?", r):
 			t.kind, t.text, t.kw = tokPunct, s[i:i+n], mark(r)
 		default:
@@ -179,17 +182,18 @@ func closing(r rune) rune {
 }
 
 // quoted reads a quotation from the start of s, whose opening mark takes
-// n bytes, and returns what it quotes and how many bytes it takes in all.
-func quoted(s string, n int, end rune) (text string, size int) {
+// n bytes, and returns what it quotes and how many bytes it takes in all. One
+// without its end is all of s, and not ok.
+func quoted(s string, n int, end rune) (text string, size int, ok bool) {
 	if i := strings.IndexRune(s[n:], end); i >= 0 && !strings.Contains(s[n:n+i], `\`) {
-		return s[n : n+i], n + i + utf8.RuneLen(end)
+		return s[n : n+i], n + i + utf8.RuneLen(end), true
 	}
 	var b strings.Builder
 	i := n
 	for i < len(s) {
 		r, m := utf8.DecodeRuneInString(s[i:])
 		if r == end {
-			return b.String(), i + m
+			return b.String(), i + m, true
 		}
 		if r == '\\' && i+m < len(s) {
 			c, m2 := unescape(s[i:])
@@ -200,7 +204,7 @@ func quoted(s string, n int, end rune) (text string, size int) {
 		b.WriteString(s[i : i+m])
 		i += m
 	}
-	return b.String(), len(s)
+	return s, len(s), false
 }
 
 // unescape reads one backslash escape: \n, \t, \r, \u{10FFFF}, or a mark that

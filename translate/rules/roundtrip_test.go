@@ -128,7 +128,7 @@ func checkPlain(tb interface {
 		if !ok {
 			break
 		}
-		_, size := quoted("“"+after, len("“"), '”')
+		_, size, _ := quoted("“"+after, len("“"), '”')
 		outside = before + after[size-len("“"):]
 	}
 	if i := strings.IndexAny(outside, "∧∨¬→↔∀∃⊕⊤⊥=≠&|~!()[]{}*+?<>^$\\"); i >= 0 {

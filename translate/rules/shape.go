@@ -49,9 +49,9 @@ func closable(f *logic.Formula) bool {
 }
 
 // inLine reports whether chain can write f: literals only, or beside literals
-// something that the ear keeps together. Within "or else" these are open
-// chains of "and", within "and" what "either" or a denial begins; of the
-// latter there is one, at the end, or two without commas.
+// something that the ear keeps together: within "or else" open chains of
+// "and", within "and" what "either" begins. A denial, or an "either" with
+// commas, stands last: what followed would seem to be part of it.
 func inLine(f *logic.Formula) bool {
 	n := len(f.Args)
 	if n > maxChain {
@@ -68,9 +68,12 @@ func inLine(f *logic.Formula) bool {
 		case g.Op != f.Op && closable(g) && !denies(g, f.Op) && (f.Op == logic.OpOr || n == 2):
 			weight += 2
 			if g.Op == logic.OpOr && len(g.Args) > 2 {
-				if weight++; i < n-1 {
-					return false
-				}
+				weight++
+			} else if g.Op != logic.OpNot {
+				break
+			}
+			if i < n-1 {
+				return false
 			}
 		default:
 			return false
