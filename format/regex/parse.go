@@ -64,7 +64,8 @@ type parser struct {
 	err               error
 	stack             []item
 	buffer            [32]item
-	scratch           []*Expr
+	nodes             []Expr  // allocated and free
+	args              []*Expr // allocated and free
 }
 
 type item struct {
@@ -269,7 +270,7 @@ func (p *parser) pushTree(e *Expr, depth int) {
 }
 
 // reduce joins the stack from base into one tree with op, which is OpConcat or
-// OpAlternate.
+// OpAlternate, as the constructors do.
 func (p *parser) reduce(base int, op Op) {
 	items := p.stack[base:]
 	switch len(items) {
@@ -279,16 +280,43 @@ func (p *parser) reduce(base int, op Op) {
 		p.push(epsilon)
 		return
 	}
-	depth := 0
-	p.scratch = p.scratch[:0]
+	n, depth := 0, 0
 	for _, it := range items {
-		d := it.depth
 		if it.e.Op == op {
-			d-- // its operands move up
+			n += len(it.e.Args)
+			depth = max(depth, it.depth-1) // its operands move up
+		} else {
+			n++
+			depth = max(depth, it.depth)
 		}
-		depth = max(depth, d)
-		p.scratch = append(p.scratch, it.e)
+	}
+	e := p.node(op, n)
+	args := e.Args[:0]
+	for _, it := range items {
+		if it.e.Op == op {
+			args = append(args, it.e.Args...)
+		} else {
+			args = append(args, it.e)
+		}
 	}
 	p.stack = p.stack[:base]
-	p.pushTree(chain(op, nil, p.scratch), depth+1)
+	p.pushTree(e, depth+1)
+}
+
+// chunk is how many nodes and operands are allocated at once: a usual tree
+// takes two chunks of each, and keeps little that it does not use.
+const chunk = 16
+
+// node returns a node with n operands to fill.
+func (p *parser) node(op Op, n int) *Expr {
+	if len(p.nodes) == 0 {
+		p.nodes = make([]Expr, chunk)
+	}
+	if len(p.args) < n {
+		p.args = make([]*Expr, max(n, 2*chunk))
+	}
+	e := &p.nodes[0]
+	e.Op, e.Args = op, p.args[:n:n]
+	p.nodes, p.args = p.nodes[1:], p.args[n:]
+	return e
 }

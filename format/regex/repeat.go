@@ -29,8 +29,8 @@ func (p *parser) repetitions(base int) {
 		p.reduce(base, OpConcat)
 		it := p.stack[base]
 		p.stack = p.stack[:base]
-		e := unary(op, it.e)
-		e.Min, e.Max = min, max
+		e := p.node(op, 1)
+		e.Args[0], e.Min, e.Max = it.e, min, max
 		p.pushTree(e, it.depth+1)
 	}
 }

@@ -47,7 +47,7 @@ func TestCompareExhaustively(t *testing.T) {
 		maxLen   int
 	}{
 		{
-			"paper", 8,
+			"paper", 7,
 			[]*regex.Expr{regex.Symbol('0'), regex.Symbol('1')},
 			[]func(*regex.Expr) *regex.Expr{regex.Star},
 			[]func(...*regex.Expr) *regex.Expr{regex.Concat},
