@@ -21,6 +21,11 @@ type plain record.Row
 func TestAppendAgreesWithReflection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		row := recordtest.Row(t)
+		if row.Extra != nil { // the library leaves white space out
+			if err := row.Extra.Compact(jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true)); err != nil {
+				t.Fatal(err)
+			}
+		}
 		got := record.Append(nil, row)
 		want, err := jsonv2.Marshal((*plain)(row), jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true))
 		if err != nil {

@@ -179,8 +179,8 @@ func (k scalarKind) value(raw jsontext.Value) (any, bool) {
 	return v, string(appendScalar(nil, v)) == string(raw)
 }
 
-// appendScalar writes a column's value as JSON. A float keeps its point, as
-// Python writes it: 1.0.
+// appendScalar writes a column's value as JSON. A float keeps its point, as in
+// Python: 1.0.
 func appendScalar(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
@@ -190,11 +190,7 @@ func appendScalar(b []byte, v any) []byte {
 	case int64:
 		b = strconv.AppendInt(b, v, 10)
 	case float64:
-		mark := len(b)
-		b = strconv.AppendFloat(b, v, 'g', -1, 64)
-		if !strings.ContainsAny(string(b[mark:]), ".e") {
-			b = append(b, ".0"...)
-		}
+		b = appendFloat(b, v, 64)
 	}
 	return b
 }

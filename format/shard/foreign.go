@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -280,11 +281,17 @@ func appendText(b []byte, s string) []byte {
 	return b
 }
 
+// appendFloat keeps the point of a float, as appendScalar does.
 func appendFloat(b []byte, f float64, bits int) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(b, "null"...)
 	}
-	return strconv.AppendFloat(b, f, 'g', -1, bits)
+	mark := len(b)
+	b = strconv.AppendFloat(b, f, 'g', -1, bits)
+	if !bytes.ContainsAny(b[mark:], ".e") {
+		b = append(b, ".0"...)
+	}
+	return b
 }
 
 // appendInteger writes an integer, which may stand for a date or a time.

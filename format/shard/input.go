@@ -211,7 +211,7 @@ func newReader(name string, in io.Reader, seekable *os.File) (Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		return closing{r, z}, nil
+		return r, nil // closing z would only repeat its last error
 	case isZstd:
 		z, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
 		if err != nil {

@@ -81,18 +81,24 @@ func (r *lineReader) next() (line []byte, size int, err error) {
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			if long {
-				return line, size, err
+				return line, size - newline(chunk), err
 			}
 			break
 		}
 	}
-	if n := len(line) - 1; n >= 0 && line[n] == '\n' {
-		line, size = line[:n], size-1
-	}
+	line, size = line[:len(line)-newline(line)], size-newline(line)
 	if cap(r.slab) > 8*slabSize { // made for one large line
 		r.slab = nil
 	}
 	return line, size, err
+}
+
+// newline is how many bytes of the line's end are its newline.
+func newline(line []byte) int {
+	if bytes.HasSuffix(line, []byte{'\n'}) {
+		return 1
+	}
+	return 0
 }
 
 // join appends chunk to line, which is empty or the end of the slab.
