@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -66,33 +67,66 @@ func inLogic(fs, nl string) Kind {
 	delete(names, "v") // the paper's ∨; a proposition of that name is written like it
 	known := func(s string) bool { return s == "" || s == ")" || s == "]" || names[strings.ToLower(s)] }
 
-	bare := squeeze(fs)
+	bare, text := squeeze(fs), squeeze(nl)
 	switch {
-	case strings.ContainsAny(bare, operators) && strings.Contains(squeeze(nl), bare):
+	case strings.ContainsAny(bare, operators) && strings.Contains(text, bare):
 		return Copy
-	case strings.ContainsAny(nl, always) || arrows.MatchString(nl) || command.MatchString(nl):
+	case strings.ContainsAny(nl, always) || matches(arrows, nl, ">&|") || matches(command, nl, `\`):
 		return Symbol
 	}
-	for _, m := range infix.FindAllStringSubmatch(nl, -1) {
+	for _, m := range find(infix, nl, "&|^", hasLoneV(nl)) {
 		if known(m[1]) && known(m[2]) && (names[strings.ToLower(m[1])] || names[strings.ToLower(m[2])]) {
 			return Symbol
 		}
 	}
-	for _, m := range prefix.FindAllStringSubmatch(nl, -1) {
+	for _, m := range find(prefix, nl, "~!", false) {
 		if known(m[1]) {
 			return Symbol
 		}
 	}
-	for _, m := range apply.FindAllStringSubmatch(nl, -1) {
+	for _, m := range find(apply, nl, "(", false) {
 		if names[strings.ToLower(m[1])] && allKnown(m[2], names) && strings.Contains(fs, "(") {
 			return Application
 		}
 	}
-	if sharesPart(bare, squeeze(nl), 16, operators) {
+	if sharesPart(bare, text, 16, operators) {
 		return Part
 	}
 	return None
 }
+
+// matches and find look for re, but in text that has one of the signs, without
+// which there is no match: most descriptions have none of them, and looking
+// for a sign takes a hundredth of the time.
+func matches(re *regexp.Regexp, s, signs string) bool {
+	return strings.ContainsAny(s, signs) && re.MatchString(s)
+}
+
+func find(re *regexp.Regexp, s, signs string, anyway bool) [][]string {
+	if !anyway && !strings.ContainsAny(s, signs) {
+		return nil
+	}
+	return re.FindAllStringSubmatch(s, -1)
+}
+
+// hasLoneV says whether a v stands in s that no letter, digit or underscore
+// touches.
+func hasLoneV(s string) bool {
+	for i := 0; ; i++ {
+		j := strings.IndexByte(s[i:], 'v')
+		if j < 0 {
+			return false
+		}
+		i += j
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		after, _ := utf8.DecodeRuneInString(s[i+1:])
+		if !inWord(before) && !inWord(after) {
+			return true
+		}
+	}
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // allKnown says whether args is a list of names of the formula.
 func allKnown(args string, names map[string]bool) bool {
@@ -120,7 +154,9 @@ var loneV = regexp.MustCompile(`([\s)])v([\s(¬])`)
 
 // squeeze is s without white space and in one style of signs and letters.
 func squeeze(s string) string {
-	s = loneV.ReplaceAllString(s, "$1∨$2")
+	if hasLoneV(s) {
+		s = loneV.ReplaceAllString(s, "$1∨$2")
+	}
 	s = variants.Replace(s)
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -133,6 +169,9 @@ func squeeze(s string) string {
 // sharesPart says whether a piece of length runes of the formula that has one
 // of the signs in it stands in the text.
 func sharesPart(formula, text string, length int, signs string) bool {
+	if !strings.ContainsAny(text, signs) {
+		return false
+	}
 	pieces := make(map[string]bool)
 	for _, p := range grams(formula, length) {
 		if strings.ContainsAny(p, signs) {

@@ -24,6 +24,9 @@ func inRegex(fs, nl string) Kind {
 	if strings.ContainsAny(bare, "*(") && strings.Contains(text, bare) {
 		return Copy
 	}
+	if !strings.ContainsAny(nl, "*∗⋆+[(|{") {
+		return None
+	}
 	nl = bullet.ReplaceAllString(nl, "")
 	nl = emphasis.ReplaceAllString(nl, "$1$2$3")
 	text = squeeze(nl)
