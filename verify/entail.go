@@ -96,7 +96,7 @@ func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Form
 
 // implies decides one implication.
 func (v *Verifier) implies(ctx context.Context, a, b *logic.Formula) fol.Comparison {
-	o := v.folOptions(ctx, a, b)
+	o := v.folOptions(a, b)
 	o.ForwardOnly = true
 	return fol.Compare(ctx, a, b, o)
 }

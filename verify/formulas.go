@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -27,17 +26,16 @@ func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 
 // boolean decides a pair whose sides are Boolean functions of their atoms.
 func (v *Verifier) boolean(ctx context.Context, a, b *logic.Formula, la, lb prop.Lit) Result {
-	c := v.enc.Compare(la, lb, prop.Options{
+	c := v.enc.Compare(ctx, la, lb, prop.Options{
 		Relation: !v.o.NoRelation,
 		NoTable:  !v.o.allows(EngineTable),
 		NoSAT:    !v.o.allows(EngineSAT),
-		Timeout:  left(ctx),
 	})
 	r := Result{Engine: c.Method.String(), Relation: relation(c.Forward, c.Back)}
 	switch c.Equivalent() {
 	case prop.Yes:
 		r.Verdict = record.Equivalent
-		r.Certificate = &Certificate{Kind: c.Method.String(), Atoms: c.Leaves, Clauses: c.Clauses}
+		r.Certificate = &Certificate{Kind: c.Method.String(), Atoms: c.Leaves, Clauses: c.Clauses, Conflicts: c.Conflicts}
 		return r
 	case prop.Unknown:
 		return Result{Verdict: record.Unknown, Reason: stopped(ctx, ReasonResource)}
@@ -56,7 +54,7 @@ func (v *Verifier) boolean(ctx context.Context, a, b *logic.Formula, la, lb prop
 
 // firstOrder decides a pair with quantifiers or equalities.
 func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
-	c := fol.Compare(ctx, a, b, v.folOptions(ctx, a, b))
+	c := fol.Compare(ctx, a, b, v.folOptions(a, b))
 	r := Result{Relation: relation(c.Forward, c.Back)}
 	switch c.Equivalent() {
 	case prop.Yes:
@@ -77,12 +75,11 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 
 // folOptions are the options of package fol, which asks the prover through
 // them.
-func (v *Verifier) folOptions(ctx context.Context, a, b *logic.Formula) fol.Options {
+func (v *Verifier) folOptions(a, b *logic.Formula) fol.Options {
 	o := fol.Options{
 		Fold:        v.o.fold(),
 		Relation:    !v.o.NoRelation,
 		Effort:      v.o.Effort,
-		Timeout:     left(ctx),
 		NoForms:     !v.o.allows(EngineForms),
 		NoSample:    !v.o.allows(EngineSample),
 		NoInstances: !v.o.allows(EngineInstances),
@@ -179,14 +176,6 @@ func certificate(p fol.Proof) *Certificate {
 		Kind: p.Engine, Form: p.Form, Atoms: p.Atoms,
 		Clauses: p.Clauses, Instances: p.Instances, Domain: p.Domain, Resource: p.Resource,
 	}
-}
-
-// left is the time a context leaves.
-func left(ctx context.Context) time.Duration {
-	if d, ok := ctx.Deadline(); ok {
-		return max(time.Until(d), time.Millisecond)
-	}
-	return time.Minute
 }
 
 // stopped is the reason of an unknown verdict: the clock's, if it has run out.

@@ -2,7 +2,6 @@ package fol
 
 import (
 	"context"
-	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/verify/prop"
@@ -18,8 +17,6 @@ type Options struct {
 	Relation bool
 	// Effort scales the limits of work; 0 is 1.
 	Effort int
-	// Timeout bounds each query of the SAT solver in time; 0 is 10 s.
-	Timeout time.Duration
 	// ForwardOnly asks for one direction: whether a implies b.
 	ForwardOnly bool
 	// Prove, where set, is asked for a direction that the cheaper stages
@@ -81,9 +78,6 @@ func (c *Comparison) Equivalent() prop.Status {
 func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 	if o.Effort < 1 {
 		o.Effort = 1
-	}
-	if o.Timeout == 0 {
-		o.Timeout = 10 * time.Second
 	}
 	p := &pair{t: newTheory(o.Fold), a: a, b: b, o: o}
 	for _, stage := range []func(context.Context){
@@ -158,14 +152,21 @@ func (p *pair) build(f form) *built {
 	return p.forms[f]
 }
 
-// formNodes bounds the nodes that a form may add to the graph.
-const formNodes = 100_000
+// The limits of work at effort 1.
+const (
+	formNodes         = 100_000 // that a form may add to the graph
+	sampleSteps       = 1_000_000
+	skeletonConflicts = 10_000
+	refuterConflicts  = 10_000 // of one round
+	finiteNodes       = 100_000
+	finiteConflicts   = 5_000
+)
 
 // stageForm compares the pair as Boolean functions of the leaves of a form. An
 // implication between these holds whatever the leaves mean; the reverse says
 // nothing.
 func (p *pair) stageForm(f form) func(context.Context) {
-	return func(context.Context) {
+	return func(ctx context.Context) {
 		x := p.build(f)
 		if x == nil {
 			p.c.Reason = "resource"
@@ -174,7 +175,7 @@ func (p *pair) stageForm(f form) func(context.Context) {
 		if p.working == nil || f == miniscoped {
 			p.working = x
 		}
-		c := p.t.graph.Compare(x.a, x.b, prop.Options{Relation: true, Timeout: p.o.Timeout})
+		c := p.t.graph.Compare(ctx, x.a, x.b, prop.Options{Relation: true, Conflicts: skeletonConflicts * int64(p.o.Effort)})
 		proof := Proof{Engine: "skeleton", Form: f.String(), Atoms: c.Leaves}
 		if c.Method == prop.Identity {
 			proof.Engine = "normal_form"
@@ -215,7 +216,7 @@ func (p *pair) stageSample(from, to int) func(context.Context) {
 			return
 		}
 		var d difference
-		p.t.sample(p.working.a, p.working.b, from, to, 1_000_000*p.o.Effort, &d, func() bool {
+		p.t.sample(p.working.a, p.working.b, from, to, sampleSteps*p.o.Effort, &d, func() bool {
 			left := d.left != nil || !p.open(true)
 			right := d.right != nil || !p.open(false)
 			return left && right || !p.o.Relation && (d.left != nil || d.right != nil)
@@ -232,7 +233,7 @@ func (p *pair) stageFinite(from, to int) func(context.Context) {
 		}
 		for size := from; size <= to && !p.done() && ctx.Err() == nil; size++ {
 			var d difference
-			p.t.finite(p.working.a, p.working.b, size, 200_000*p.o.Effort, p.o.Timeout, &d)
+			p.t.finite(ctx, p.working.a, p.working.b, size, finiteNodes*p.o.Effort, finiteConflicts*int64(p.o.Effort), &d)
 			p.refute(d, "finite")
 		}
 	}
@@ -271,7 +272,7 @@ func (p *pair) stageRefute(instances, depth int) func(context.Context) {
 		if x == nil || p.o.NoInstances {
 			return
 		}
-		limits := refuterLimits{instances: instances * p.o.Effort, depth: depth, timeout: p.o.Timeout}
+		limits := refuterLimits{instances: instances * p.o.Effort, depth: depth, conflicts: refuterConflicts * int64(p.o.Effort)}
 		if p.open(true) {
 			proof, ok := p.refuteOne(ctx, x.a, x.b.Not(), limits)
 			p.prove(ok, false, proof)

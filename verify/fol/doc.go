@@ -26,8 +26,8 @@
 //     elements and given to the SAT solver: every countermodel of that size is
 //     found.
 //
-// All limits are of work, so that an answer does not depend on the machine;
-// the SAT solver's clock and the context are backstops behind them.
+// All limits are of work (nodes, steps, conflicts, instances), so that an answer
+// does not depend on the machine; the context is the backstop behind them.
 //
 // What was rejected: resolution with superposition (a saturation prover is
 // many times this package, and the pairs at hand are close to propositional);

@@ -1,7 +1,7 @@
 package fol
 
 import (
-	"time"
+	"context"
 
 	"github.com/truthloop/truthloop/verify/prop"
 	"github.com/truthloop/truthloop/verify/structure"
@@ -28,7 +28,7 @@ type grounding struct {
 // to SAT is of Claessen and Sörensson, "New techniques that improve MACE-style
 // finite model finding", CADE 2003, whose symmetry breaking on constants it
 // takes). The answers are for this size: Yes means that none is there.
-func (t *theory) finite(a, b prop.Lit, size, limit int, timeout time.Duration, found *difference) (forward, back prop.Status) {
+func (t *theory) finite(ctx context.Context, a, b prop.Lit, size, limit int, conflicts int64, found *difference) (forward, back prop.Status) {
 	g := &grounding{t: t, size: size, memo: map[int]prop.Lit{}, limit: limit}
 	g.graph.Reset()
 	if !g.tables() {
@@ -40,8 +40,8 @@ func (t *theory) finite(a, b prop.Lit, size, limit int, timeout time.Duration, f
 	if g.over {
 		return prop.Unknown, prop.Unknown
 	}
-	c := g.graph.Compare(ga, gb, prop.Options{
-		Relation: true, MaxNodes: limit, Timeout: timeout, NoSimulation: true,
+	c := g.graph.Compare(ctx, ga, gb, prop.Options{
+		Relation: true, MaxNodes: limit, Conflicts: conflicts, NoSimulation: true,
 	})
 	if c.Forward == prop.No && found.left == nil {
 		found.left = g.structure(c.LeftOnly)

@@ -4,10 +4,8 @@ import (
 	"container/heap"
 	"context"
 	"slices"
-	"time"
 
-	"github.com/go-air/gini"
-	"github.com/go-air/gini/z"
+	"github.com/truthloop/truthloop/verify/sat"
 )
 
 // refuter shows that a set of clauses has no model, by instantiation
@@ -22,8 +20,8 @@ import (
 // complete for first-order logic, and ends on clauses without function symbols.
 type refuter struct {
 	*theory
-	sat     *gini.Gini
-	ground  map[string]z.Lit // of atoms, by key
+	sat     sat.Solver
+	ground  map[string]sat.Lit // of atoms, by key
 	bottom  termID
 	grounds map[termID]termID
 
@@ -35,12 +33,11 @@ type refuter struct {
 	added   int
 }
 
-// refuterLimits bound one refutation: instances kept, rounds of the solver,
-// and the nesting of terms.
+// refuterLimits bound one refutation.
 type refuterLimits struct {
-	instances int
-	depth     int
-	timeout   time.Duration
+	instances int   // clauses, the first ones included
+	depth     int   // of terms
+	conflicts int64 // of one round
 }
 
 type predicateSign struct {
@@ -51,7 +48,7 @@ type predicateSign struct {
 // clause is a clause with its variables numbered from 0.
 type clause struct {
 	lits     []literal
-	sat      []z.Lit
+	sat      []sat.Lit
 	selected int // -1 of none yet
 }
 
@@ -67,8 +64,7 @@ const (
 func (t *theory) newRefuter(limits refuterLimits) *refuter {
 	r := &refuter{
 		theory:  t,
-		sat:     gini.New(),
-		ground:  map[string]z.Lit{},
+		ground:  map[string]sat.Lit{},
 		grounds: map[termID]termID{},
 		seen:    map[string]bool{},
 		active:  map[predicateSign][]int{},
@@ -90,10 +86,10 @@ func (r *refuter) run(ctx context.Context, clauses [][]literal) outcome {
 		if ctx.Err() != nil {
 			return open
 		}
-		switch r.sat.Try(r.limits.timeout) {
-		case -1:
+		switch r.sat.Solve(ctx, r.limits.conflicts) {
+		case sat.Unsatisfiable:
 			return refuted
-		case 0:
+		case sat.Unknown:
 			return open
 		}
 		r.selectAll()
@@ -132,11 +128,9 @@ func (r *refuter) add(lits []literal) bool {
 	r.seen[string(key)] = true
 	c := &clause{lits: lits, selected: -1}
 	for _, l := range lits {
-		m := r.groundLit(l)
-		c.sat = append(c.sat, m)
-		r.sat.Add(m)
+		c.sat = append(c.sat, r.groundLit(l))
 	}
-	r.sat.Add(z.LitNull)
+	r.sat.Add(c.sat...)
 	r.clauses = append(r.clauses, c)
 	return true
 }
@@ -204,7 +198,7 @@ func (r *refuter) normal(lits []literal) ([]literal, bool) {
 const maxClauseVariables = 30
 
 // groundLit is the solver's literal of l with all variables at bottom.
-func (r *refuter) groundLit(l literal) z.Lit {
+func (r *refuter) groundLit(l literal) sat.Lit {
 	args := make([]termID, len(l.args))
 	for i, a := range l.args {
 		args[i] = r.groundTerm(a)
@@ -213,11 +207,10 @@ func (r *refuter) groundLit(l literal) z.Lit {
 	key := string(g.appendKey(nil))
 	m, ok := r.ground[key]
 	if !ok {
-		m = r.sat.Lit()
+		m = r.sat.NewVar()
 		r.ground[key] = m
 		if g.pred == predEqual && g.args[0] == g.args[1] {
 			r.sat.Add(m)
-			r.sat.Add(z.LitNull)
 		}
 	}
 	if l.neg {

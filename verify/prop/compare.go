@@ -1,8 +1,8 @@
 package prop
 
 import (
+	"context"
 	"math/rand/v2"
-	"time"
 )
 
 // MaxTableAtoms is the number of leaves up to which Compare evaluates the
@@ -55,10 +55,11 @@ type Options struct {
 	// NoSimulation goes to the SAT solver at once, where assignments that
 	// satisfy either side are too rare to be drawn.
 	NoSimulation bool
-	// MaxNodes bounds the miter given to the SAT solver; 0 is 200,000.
+	// MaxNodes bounds the miter given to the SAT solver; 0 is 500,000.
 	MaxNodes int
-	// Timeout bounds each SAT query in time; 0 is 10 s.
-	Timeout time.Duration
+	// Conflicts bounds the work of the SAT solver for one direction; 0 is
+	// 500,000.
+	Conflicts int64
 }
 
 // A Comparison is what Compare found.
@@ -67,7 +68,9 @@ type Comparison struct {
 	Leaves  int    // of the two functions together
 	Forward Status // whether a implies b
 	Back    Status // whether b implies a
-	Clauses int    // of the SAT query, where there was one
+	Clauses int    // given to the SAT solver, where it was asked
+
+	Conflicts int64 // that the SAT solver took
 
 	// LeftOnly is an assignment that makes a true and b false, RightOnly one
 	// that does the reverse; nil where none is known. Both are indexed by
@@ -89,8 +92,8 @@ func (c *Comparison) Equivalent() Status {
 
 // Compare decides whether a implies b and b implies a. Unless o.Relation asks
 // for both, it stops at the first difference and leaves the other direction
-// unknown.
-func (g *Graph) Compare(a, b Lit, o Options) Comparison {
+// unknown. The context is looked at by the SAT solver alone.
+func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	if a == b {
 		return Comparison{Method: Identity, Forward: Yes, Back: Yes}
 	}
@@ -113,7 +116,7 @@ func (g *Graph) Compare(a, b Lit, o Options) Comparison {
 		return c
 	}
 	if !o.NoSAT {
-		g.miter(a, b, o, &c)
+		g.miter(ctx, a, b, o, &c)
 	}
 	return c
 }

@@ -17,13 +17,11 @@
 //     relation is asked for, when both directions are refuted.
 //   - Beyond, random simulation, which finds nearly every difference that a
 //     model's slip makes, and then SAT on the miter of the two (Brand,
-//     "Verification of large synthesized designs", ICCAD 1993) with gini, one
-//     query per direction.
+//     "Verification of large synthesized designs", ICCAD 1993), one question
+//     per direction, with a limit on conflicts.
 //
 // Everything is deterministic: the simulation's patterns come from a fixed
-// seed. gini's public interface offers no conflict limit, only a clock; the
-// size of the miter is limited before, and the clock stands behind as a
-// backstop.
+// seed, and package sat counts its work in conflicts.
 //
 // Rejected: binary decision diagrams (their order matters and the graph plus
 // table is faster at the sizes that occur) and a truth table per formula kept

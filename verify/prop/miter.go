@@ -1,25 +1,28 @@
 package prop
 
 import (
-	"time"
+	"context"
 
-	"github.com/go-air/gini"
-	"github.com/go-air/gini/z"
+	"github.com/truthloop/truthloop/verify/sat"
+)
+
+// The limits where Options has none.
+const (
+	defaultNodes     = 500_000
+	defaultConflicts = 500_000
 )
 
 // miter asks the SAT solver for the directions that are still open.
-func (g *Graph) miter(a, b Lit, o Options, c *Comparison) {
+func (g *Graph) miter(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
-	limit := o.MaxNodes
-	if limit == 0 {
-		limit = 200_000
+	if o.MaxNodes == 0 {
+		o.MaxNodes = defaultNodes
 	}
-	if len(e.order) > limit {
+	if o.Conflicts == 0 {
+		o.Conflicts = defaultConflicts
+	}
+	if len(e.order) > o.MaxNodes {
 		return
-	}
-	timeout := o.Timeout
-	if timeout == 0 {
-		timeout = 10 * time.Second
 	}
 	c.Method = SAT
 	s := newSolver(g, e)
@@ -28,12 +31,11 @@ func (g *Graph) miter(a, b Lit, o Options, c *Comparison) {
 		if *status == No {
 			return
 		}
-		s.g.Assume(s.lit(yes), s.lit(no).Not())
-		switch s.g.Try(timeout) {
-		case 1:
+		switch s.Solve(ctx, o.Conflicts, s.lit(yes), s.lit(no).Not()) {
+		case sat.Satisfiable:
 			*status = No
-			*witness = e.assign(g, to, func(k int) bool { return s.g.Value(s.lit(Lit(e.leaves[k]) << 1)) })
-		case -1:
+			*witness = e.assign(g, to, func(k int) bool { return s.Value(s.lit(Lit(e.leaves[k]) << 1)) })
+		case sat.Unsatisfiable:
 			*status = Yes
 		}
 	}
@@ -41,22 +43,23 @@ func (g *Graph) miter(a, b Lit, o Options, c *Comparison) {
 	if c.Forward != No || o.Relation {
 		ask(b, a, &c.Back, &e.right, &c.RightOnly)
 	}
+	c.Conflicts = s.Conflicts()
 }
 
 // solver holds the clauses of a cone (Tseitin 1968): one variable per node.
 type solver struct {
-	g       *gini.Gini
-	vars    []z.Lit
+	sat.Solver
+	vars    []sat.Lit
 	clauses int
 }
 
 // newSolver encodes the cone.
 func newSolver(g *Graph, e *evaluator) *solver {
-	s := &solver{g: gini.New(), vars: make([]z.Lit, len(e.seen))}
-	s.vars[0] = s.g.Lit()
+	s := &solver{vars: make([]sat.Lit, len(e.seen))}
+	s.vars[0] = s.NewVar()
 	s.add(s.vars[0].Not())
 	for _, i := range e.leaves {
-		s.vars[i] = s.g.Lit()
+		s.vars[i] = s.NewVar()
 	}
 	for _, i := range e.order {
 		n := &g.nodes[i]
@@ -74,25 +77,22 @@ func newSolver(g *Graph, e *evaluator) *solver {
 	return s
 }
 
-func (s *solver) lit(l Lit) z.Lit {
+func (s *solver) lit(l Lit) sat.Lit {
 	if l&1 != 0 {
 		return s.vars[l>>1].Not()
 	}
 	return s.vars[l>>1]
 }
 
-func (s *solver) add(ms ...z.Lit) {
-	for _, m := range ms {
-		s.g.Add(m)
-	}
-	s.g.Add(z.LitNull)
+func (s *solver) add(ms ...sat.Lit) {
+	s.Add(ms...)
 	s.clauses++
 }
 
 // and defines a variable as the conjunction of args.
-func (s *solver) and(args []Lit) z.Lit {
-	v := s.g.Lit()
-	long := make([]z.Lit, 0, len(args)+1)
+func (s *solver) and(args []Lit) sat.Lit {
+	v := s.NewVar()
+	long := make([]sat.Lit, 0, len(args)+1)
 	for _, l := range args {
 		s.add(v.Not(), s.lit(l))
 		long = append(long, s.lit(l).Not())
@@ -102,8 +102,8 @@ func (s *solver) and(args []Lit) z.Lit {
 }
 
 // xor defines a variable as the exclusive or of p and q.
-func (s *solver) xor(p, q z.Lit) z.Lit {
-	v := s.g.Lit()
+func (s *solver) xor(p, q sat.Lit) sat.Lit {
+	v := s.NewVar()
 	s.add(v.Not(), p, q)
 	s.add(v.Not(), p.Not(), q.Not())
 	s.add(v, p.Not(), q)
