@@ -49,7 +49,7 @@ func (e *Engine) bisimulate(left, right int32) (int32, error) {
 			if found := b.follow(d, int32(i)); found >= 0 {
 				return found, nil
 			}
-			if d.meter.steps < 0 || d.meter.states < 0 {
+			if d.meter.spent() {
 				return -1, d.meter.err()
 			}
 		}

@@ -105,6 +105,7 @@ func (e *Engine) census(initial int32, weights, counts []uint64) error {
 			if n == len(counts)-1 {
 				continue
 			}
+			d.meter.steps -= len(weights)
 			for l, weight := range weights {
 				if weight == 0 {
 					continue

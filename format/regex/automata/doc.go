@@ -33,10 +33,11 @@
 // not followed. States are made when a pair first needs them. Once the
 // relation is no longer small, a pair is also dropped where it follows by
 // congruence from the pairs so far, because both sides are unions of related
-// states (Bonchi and Pous, POPL 2013); (a|b)*a(a|b){30} against a rewriting of
-// it then settles on some thirty pairs instead of a billion. Where such tests
-// keep failing they are made less often, since each costs a pass over the
-// relation.
+// states (Bonchi and Pous, POPL 2013). The pairs of one level are tried in
+// order of the size of their states, so that the parts come before their
+// unions; (a|b)*a(a|b){30} against a rewriting of it then settles on 73 pairs
+// where the subset automata have two billion states. Where such tests keep
+// failing they are made less often, since each costs a pass over the relation.
 //
 // The search is breadth first, and its first disagreement is a shortest one
 // although pairs are dropped: a dropped pair is connected to its other side by

@@ -9,8 +9,8 @@ import (
 
 // An Engine answers questions about the languages of expressions. It keeps
 // its memory from one question to the next, so that a worker which asks many
-// allocates next to nothing; beyond half a megabyte it gives memory back. The
-// zero Engine is ready. An Engine is not safe for concurrent use.
+// allocates next to nothing; a table that grew beyond half a megabyte is given
+// back with the next question. The zero Engine is ready. An Engine is not safe for concurrent use.
 type Engine struct {
 	meter     meter
 	positions positions
@@ -119,8 +119,8 @@ func (d *determinized) intern(set []uint64) int32 {
 // admit makes room for the transitions of a new state.
 func (d *determinized) admit() {
 	d.meter.states--
-	if len(d.sets.data) > maxSetWords {
-		d.meter.states = -1
+	if len(d.sets.data) > maxSetWords || len(d.next) > maxNext {
+		d.meter.full = true
 	}
 	for range d.letters {
 		d.next = append(d.next, -1)

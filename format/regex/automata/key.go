@@ -30,6 +30,9 @@ func (e *Engine) Key(x *regex.Expr, limit Limits) (string, error) {
 	number[p.block[0]] = 1
 	var key []byte
 	for i := 0; i < len(order); i++ {
+		if d.meter.steps -= d.alphabet.count; d.meter.spent() {
+			return "", d.meter.err()
+		}
 		s := p.states[p.first[order[i]]]
 		var runs []run
 		d.alphabet.intervals(func(i int, r regex.Range) {

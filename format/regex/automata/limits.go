@@ -16,6 +16,7 @@ const (
 
 	maxPositions = 1 << 14 // bounds the table of followers: 34 MB
 	maxSetWords  = 1 << 22 // bounds the sets of all states: 34 MB
+	maxNext      = 1 << 22 // transitions; bounds their table: 17 MB
 	keepWords    = 1 << 16 // scratch memory kept from one operation to the next
 )
 
@@ -28,6 +29,7 @@ type Limits struct {
 // A meter counts down the work that an operation may still do.
 type meter struct {
 	states, steps int
+	full          bool // maxSetWords or maxNext is reached
 	limit         Limits
 }
 
@@ -41,9 +43,14 @@ func (m *meter) reset(l Limits) {
 	*m = meter{states: l.States, steps: l.Steps, limit: l}
 }
 
-// err is the error of a meter that ran out, and nil before that.
+// spent reports whether the work has to end.
+func (m *meter) spent() bool { return m.steps < 0 || m.states < 0 || m.full }
+
+// err is the error of a meter that is spent, and nil before that.
 func (m *meter) err() error {
 	switch {
+	case m.full:
+		return fmt.Errorf("%w of memory for states and transitions", ErrLimit)
 	case m.steps < 0:
 		return fmt.Errorf("%w of %d steps", ErrLimit, m.limit.Steps)
 	case m.states < 0:

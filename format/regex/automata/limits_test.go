@@ -41,6 +41,11 @@ func TestLimits(t *testing.T) {
 	wide := parse(t, "("+strings.Repeat("a?b*", 4000)+")*")
 	all := parse(t, "(a|b)*a(a|b){30}|.*")
 	idle := parse(t, "((ε{1000000}){1000000}){1000000}")
+	var many []*regex.Expr
+	for r := range rune(3000) {
+		many = append(many, regex.Symbol('一'+r))
+	}
+	letters := regex.Concat(regex.Alternate(many...), regex.Repeat(regex.Symbol('a'), 3000, 3000))
 	var engine Engine
 	calls := map[string]func() error{
 		"measure positions":  func() error { _, err := engine.Measure(huge, Limits{}); return err },
@@ -48,6 +53,7 @@ func TestLimits(t *testing.T) {
 		"measure few states": func() error { _, err := engine.Measure(blowup, Limits{States: 10}); return err },
 		"measure few steps":  func() error { _, err := engine.Measure(blowup, Limits{Steps: 100}); return err },
 		"measure followers":  func() error { _, err := engine.Measure(wide, Limits{Steps: 1_000_000}); return err },
+		"measure memory":     func() error { _, err := engine.Measure(letters, Limits{}); return err },
 		"measure idle":       func() error { _, err := engine.Measure(idle, Limits{}); return err },
 		"key":                func() error { _, err := engine.Key(blowup, Limits{}); return err },
 		"compare positions":  func() error { _, err := engine.Compare(huge, blowup, Limits{}); return err },
@@ -62,6 +68,10 @@ func TestLimits(t *testing.T) {
 		"empty":     func() error { _, err := engine.IsEmpty(huge, nil, Limits{}); return err },
 		"universal": func() error { _, err := engine.IsUniversal(all, nil, Limits{States: 2}); return err },
 		"census":    func() error { _, err := engine.Census(blowup, []rune("ab"), 60, Limits{}); return err },
+		"census steps": func() error {
+			_, err := engine.Census(parse(t, "a*"), []rune("a"), 10_000, Limits{Steps: 5000})
+			return err
+		},
 		"census counts": func() error {
 			_, err := engine.Census(parse(t, "(.|a)*"), []rune("abcdefghijklmnopqrst"), 20, Limits{})
 			return err

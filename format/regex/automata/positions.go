@@ -43,8 +43,8 @@ func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	}
 	g.alphabet.seal()
 	g.n, g.words = 1, (total+63)/64
-	if cap(g.follow) > keepWords {
-		g.follow, g.frames = nil, nil
+	if max(cap(g.follow), cap(g.masks), cap(g.frames)) > keepWords {
+		g.follow, g.masks, g.frames = nil, nil, nil
 	}
 	g.follow = zeroed(g.follow, total*g.words)
 	g.masks = zeroed(g.masks, g.alphabet.count*g.words)
