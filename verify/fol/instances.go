@@ -49,7 +49,8 @@ type predicateSign struct {
 type clause struct {
 	lits     []literal
 	sat      []sat.Lit
-	selected int // -1 of none yet
+	selected int   // -1 of none yet
+	vars     int32 // number of variables
 }
 
 // outcome of a refutation.
@@ -114,8 +115,8 @@ const batch = 64
 
 // add takes up a clause unless it is there or is a tautology.
 func (r *refuter) add(lits []literal) bool {
-	lits, ok := r.normal(lits)
-	if !ok {
+	lits, vars := r.normal(lits)
+	if lits == nil {
 		return false
 	}
 	var key []byte
@@ -126,7 +127,7 @@ func (r *refuter) add(lits []literal) bool {
 		return false
 	}
 	r.seen[string(key)] = true
-	c := &clause{lits: lits, selected: -1}
+	c := &clause{lits: lits, selected: -1, vars: vars}
 	for _, l := range lits {
 		c.sat = append(c.sat, r.groundLit(l))
 	}
@@ -136,8 +137,8 @@ func (r *refuter) add(lits []literal) bool {
 }
 
 // normal numbers the variables of a clause by first occurrence and drops
-// repeated literals; false of a tautology or a clause with too many variables.
-func (r *refuter) normal(lits []literal) ([]literal, bool) {
+// repeated literals; nil of a tautology or a clause with too many variables.
+func (r *refuter) normal(lits []literal) ([]literal, int32) {
 	names := map[int32]termID{}
 	var rename func(id termID) termID
 	rename = func(id termID) termID {
@@ -175,7 +176,7 @@ func (r *refuter) normal(lits []literal) ([]literal, bool) {
 				continue
 			}
 			if len(lits) > 1 {
-				return nil, false
+				return nil, 0
 			}
 		}
 		same := func(sign bool) bool {
@@ -184,13 +185,16 @@ func (r *refuter) normal(lits []literal) ([]literal, bool) {
 			})
 		}
 		if same(!l.neg) {
-			return nil, false
+			return nil, 0
 		}
 		if !same(l.neg) {
 			out = append(out, l)
 		}
 	}
-	return out, len(names) < maxClauseVariables
+	if len(names) >= maxClauseVariables {
+		return nil, 0
+	}
+	return out, int32(len(names))
 }
 
 // maxClauseVariables bounds the variables of a clause, so that two clauses'
@@ -299,7 +303,7 @@ func (r *refuter) clashArgs(c, d *clause, xs, ys []termID) {
 		}
 	}
 	for half, of := range [2]*clause{c, d} {
-		if !u.proper(half) {
+		if !u.proper(half, of.vars) {
 			continue
 		}
 		lits, depth, size := u.instance(of.lits, half)

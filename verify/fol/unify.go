@@ -72,26 +72,24 @@ func (u *unifier) occurs(v, in side) bool {
 	})
 }
 
-// proper says whether the substitution does more to the variables of a half
-// than rename them.
-func (u *unifier) proper(half int) bool {
-	seen := map[side]bool{}
-	for v := range int32(maxClauseVariables) {
-		if u.set[half]>>v&1 == 0 {
-			// An unbound variable is its own name; another variable of
-			// this half that is bound to it makes the two one.
-			s := side{u.t.variable(v), half}
-			if seen[s] {
+// proper says whether the substitution does more to the n variables of a half
+// than rename them: binds one to a symbol, or two to one.
+func (u *unifier) proper(half int, n int32) bool {
+	var seen [2]uint64 // variables that are some variable's name
+	for v := range n {
+		name, of := v, half
+		if u.set[half]>>v&1 != 0 {
+			s := u.walk(u.bound[half][v])
+			x := &u.t.terms[s.id]
+			if x.fn >= 0 {
 				return true
 			}
-			seen[s] = true
-			continue
+			name, of = x.v, s.half
 		}
-		s := u.walk(u.bound[half][v])
-		if u.t.terms[s.id].fn >= 0 || seen[s] {
+		if seen[of]>>name&1 != 0 {
 			return true
 		}
-		seen[s] = true
+		seen[of] |= 1 << name
 	}
 	return false
 }
