@@ -22,7 +22,7 @@ func editRegex(k Kind, e *regex.Expr, r *rand.Rand) (*regex.Expr, bool) {
 		edits = symbolsLost
 	case NameChanged:
 		alphabet := symbolsOf(e, nil)
-		edits = func(e *regex.Expr) []edit { return symbolChanged(e, alphabet) }
+		edits = func(e *regex.Expr) []edit { return symbolChanged(e, alphabet, r) }
 	default:
 		return nil, false
 	}
@@ -181,24 +181,21 @@ func symbolsLost(e *regex.Expr) []edit {
 
 // symbolChanged puts another symbol of the expression in the place of one;
 // where there is no other, 0 for 1 and 1 for the rest.
-func symbolChanged(e *regex.Expr, alphabet []rune) []edit {
-	r, ok := symbol(e)
+func symbolChanged(e *regex.Expr, alphabet []rune, r *rand.Rand) []edit {
+	was, ok := symbol(e)
 	if !ok {
 		return nil
 	}
-	if len(alphabet) == 1 {
-		alphabet = []rune{'1'}
-		if r == '1' {
-			alphabet = []rune{'0'}
+	return []edit{func() *regex.Expr {
+		others := slices.DeleteFunc(slices.Clone(alphabet), func(s rune) bool { return s == was })
+		switch {
+		case len(others) > 0:
+			return regex.Symbol(others[r.IntN(len(others))])
+		case was == '1':
+			return regex.Symbol('0')
 		}
-	}
-	var out []edit
-	for _, s := range alphabet {
-		if s != r {
-			out = append(out, func() *regex.Expr { return regex.Symbol(s) })
-		}
-	}
-	return out
+		return regex.Symbol('1')
+	}}
 }
 
 func symbol(e *regex.Expr) (rune, bool) {

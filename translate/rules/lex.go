@@ -332,7 +332,7 @@ func newReader(text string, reserved map[string]string) (reader, error) {
 const (
 	maxText  = 1 << 24
 	maxDepth = 20_000
-	maxNodes = 1 << 20
+	maxNodes = 1 << 18
 )
 
 // enter counts one level of nesting; the caller leaves by r.depth--.

@@ -1,0 +1,325 @@
+package noisy
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/regextest"
+	"github.com/truthloop/truthloop/translate/rules"
+)
+
+// A formula and a regex in which every kind that is of their formalism has a
+// place.
+const (
+	formula = "∀x1. ∃x2. ((pred1(x1, p1) ∨ ¬pred2(x2)) ∧ ¬(pred1(p2, x2) ∧ pred2(p1) ∧ pred2(p2)))"
+	regexp  = "1(01)*0*1"
+)
+
+// results collects what a kind makes of s under many keys.
+func results(t *testing.T, k Kind, f record.Formalism, s string) []string {
+	t.Helper()
+	n := New(1, Rates{k: 1})
+	var found []string
+	for i := range 400 {
+		out, kinds := n.Formula(fmt.Sprint("row", i), f, s)
+		if len(kinds) == 0 && out != s || len(kinds) > 0 && (out == s || !slices.Equal(kinds, []Kind{k})) {
+			t.Fatalf("%s of %s gives %s with kinds %v", k, s, out, kinds)
+		}
+		if len(kinds) > 0 && !slices.Contains(found, out) {
+			found = append(found, out)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// Each kind makes all of what it says it makes, and nothing else.
+func TestKindsDoWhatTheySay(t *testing.T) {
+	for _, c := range []struct {
+		kind Kind
+		f    record.Formalism
+		s    string
+		want []string
+	}{
+		{NegationDropped, record.Propositional, "(¬p1 ∧ ¬(p2 ∨ p3))", []string{"(p1 ∧ ¬(p2 ∨ p3))", "(¬p1 ∧ (p2 ∨ p3))"}},
+		{NegationDropped, record.FirstOrder, "a ≠ b", []string{"a = b"}},
+		{NegationDropped, record.Propositional, "(p1 ∧ p2)", nil},
+		{NegationMisplaced, record.Propositional, "¬(p1 ∧ p2)", []string{"(p1 ∧ ¬p2)", "(¬p1 ∧ p2)"}},
+		{NegationMisplaced, record.Propositional, "(¬p1 → p2)", []string{"(p1 → ¬p2)"}},
+		{NegationMisplaced, record.FirstOrder, "¬∀x1. pred1(x1)", []string{"∀x1. ¬pred1(x1)"}},
+		{NegationMisplaced, record.FirstOrder, "∃x1. ¬pred1(x1)", []string{"¬∃x1. pred1(x1)"}},
+		{NegationMisplaced, record.Propositional, "¬p1", nil},
+		{ScopeWrong, record.Propositional, "(p1 ∧ (p2 ∨ p3))", []string{"((p1 ∧ p2) ∨ p3)"}},
+		{ScopeWrong, record.Propositional, "((p1 ∨ p2) ∧ p3)", []string{"(p1 ∨ (p2 ∧ p3))"}},
+		{ScopeWrong, record.Propositional, "(p1 ∧ (p2 ∨ p3) ∧ p4)", []string{"(((p1 ∧ p2) ∨ p3) ∧ p4)", "(p1 ∧ (p2 ∨ (p3 ∧ p4)))"}},
+		{ScopeWrong, record.Propositional, "(p1 → (p2 → p3))", []string{"((p1 → p2) → p3)"}},
+		{ScopeWrong, record.FirstOrder, "∀x1. (pred1(x1) → p1)", []string{"((∀x1. pred1(x1)) → p1)"}},
+		{ScopeWrong, record.FirstOrder, "((∀x1. pred1(x1)) ∧ p1)", []string{"∀x1. (pred1(x1) ∧ p1)"}},
+		{ScopeWrong, record.Propositional, "(p1 ∧ p2)", nil},
+		{ConnectiveSwapped, record.Propositional, "(p1 ∧ (p2 ∨ p3))", []string{"(p1 ∧ p2 ∧ p3)", "(p1 ∨ p2 ∨ p3)"}},
+		{ConnectiveSwapped, record.Propositional, "(p1 → p2)", nil},
+		{QuantifierSwapped, record.FirstOrder, "∀x1. ∃x2. pred1(x1, x2)", []string{"∀x1. ∀x2. pred1(x1, x2)", "∃x1. ∃x2. pred1(x1, x2)"}},
+		{NameLost, record.Propositional, "(p1 ∧ ¬p2)", []string{"p1", "¬p2"}},
+		{NameLost, record.FirstOrder, "pred1(a, b)", []string{"pred1(a)", "pred1(b)"}},
+		{NameLost, record.FirstOrder, "pred1(a)", nil},
+		{NameChanged, record.Propositional, "(p1 ∧ p2)", []string{"(p1 ∧ p1)", "(p2 ∧ p2)"}},
+		{NameChanged, record.Propositional, "p1", []string{"p2"}},
+		{NameChanged, record.FirstOrder, "pred1(bob)", []string{"pred1(bob2)", "pred2(bob)"}},
+		{ConstantVariable, record.FirstOrder, "∀x1. pred1(x1, p1)", []string{"∀x1. pred1(p1, p1)", "∀x1. pred1(x1, x1)"}},
+		{ConstantVariable, record.FirstOrder, "∀x1. pred1(x1)", []string{"∀x1. pred1(c1)"}},
+		{ConstantVariable, record.FirstOrder, "pred1(p1)", nil},
+		{StarMisplaced, record.Regex, "1*0", []string{"10*"}},
+		{StarMisplaced, record.Regex, "(01)*", []string{"01*"}},
+		{StarMisplaced, record.Regex, "1*0*", nil},
+		{StarPlus, record.Regex, "1*0*", []string{"1*0+", "1+0*"}},
+		{ScopeWrong, record.Regex, "1(01)*0", []string{"(101)*0", "1(010)*"}},
+		{ScopeWrong, record.Regex, "1(0|1)", []string{"10|1"}},
+		{NameLost, record.Regex, "101*", []string{"01*", "11*"}},
+		{NameChanged, record.Regex, "10", []string{"00", "11"}},
+		{NameChanged, record.Regex, "1", []string{"0"}},
+		{NegationDropped, record.Regex, "1", nil},
+		{ParenthesesLost, record.Propositional, "(p1 ∧ p2)", []string{"(p1 ∧ p2", "p1 ∧ p2)"}},
+		{ParenthesesLost, record.Propositional, "p1", nil},
+	} {
+		slices.Sort(c.want)
+		if got := results(t, c.kind, c.f, c.s); !slices.Equal(got, c.want) {
+			t.Errorf("%s of %s gives\n%q, expected\n%q", c.kind, c.s, got, c.want)
+		}
+	}
+}
+
+func TestProseIsNoFormula(t *testing.T) {
+	for _, s := range []string{"(p1 ∧ p2)", "p1", "∀x1. pred1(x1)"} {
+		for _, out := range results(t, Prose, record.FirstOrder, s) {
+			if !strings.Contains(out, s) {
+				t.Errorf("%q does not hold the formula %s", out, s)
+			}
+			if f, err := logic.Parse(out, logic.Options{}); err == nil {
+				t.Errorf("%q parses, as %s", out, f)
+			}
+		}
+	}
+}
+
+// Rates are met: under n keys a kind with a place for it occurs within five
+// standard deviations of n times its rate (a false alarm in two million runs,
+// and none at all with keys that stay the same).
+func TestRatesAreMet(t *testing.T) {
+	const n = 4000
+	for _, rate := range []float64{0, 0.01, 0.1, 0.5, 1} {
+		rates := Rates{}
+		for _, k := range Kinds() {
+			rates[k] = rate
+		}
+		noise := New(7, rates)
+		draws := map[Kind]int{}
+		for i := range n {
+			for _, k := range noise.draws(fmt.Sprint(i)) {
+				draws[k]++
+			}
+		}
+		for _, k := range Kinds() {
+			mean, deviation := rate*n, math.Sqrt(n*rate*(1-rate))
+			if math.Abs(float64(draws[k])-mean) > 5*deviation {
+				t.Errorf("%s at rate %g was drawn %d times of %d", k, rate, draws[k], n)
+			}
+		}
+	}
+}
+
+// A kind that has a place is applied as often as it is drawn.
+func TestEveryKindAppliesWhereItCan(t *testing.T) {
+	const n, rate = 2000, 0.3
+	for _, k := range Kinds() {
+		f, s := record.FirstOrder, formula
+		if k == StarMisplaced || k == StarPlus {
+			f, s = record.Regex, regexp
+		}
+		noise, applied := New(3, Rates{k: rate}), 0
+		for i := range n {
+			if _, kinds := noise.Formula(fmt.Sprint("row", i), f, s); len(kinds) > 0 {
+				applied++
+			}
+		}
+		if mean, deviation := rate*n, math.Sqrt(n*rate*(1-rate)); math.Abs(float64(applied)-mean) > 5*deviation {
+			t.Errorf("%s at rate %g was applied %d times of %d", k, rate, applied, n)
+		}
+	}
+}
+
+func TestNoiseDependsOnSeedAndKeyAlone(t *testing.T) {
+	noise := New(11, Rates{NegationDropped: 0.3, ScopeWrong: 0.3, NameChanged: 0.3, Prose: 0.3})
+	first := make([]string, 200)
+	for i := range first {
+		first[i], _ = noise.Formula(fmt.Sprint(i), record.FirstOrder, formula)
+	}
+	again := make([]string, len(first))
+	var wg sync.WaitGroup
+	for i := len(first) - 1; i >= 0; i-- { // in another order, by others
+		wg.Go(func() { again[i], _ = noise.Formula(fmt.Sprint(i), record.FirstOrder, formula) })
+	}
+	wg.Wait()
+	if !slices.Equal(first, again) {
+		t.Error("the same keys give other results in another order")
+	}
+
+	differ := 0
+	other := New(12, Rates{NegationDropped: 0.3, ScopeWrong: 0.3, NameChanged: 0.3, Prose: 0.3})
+	for i := range first {
+		if s, _ := other.Formula(fmt.Sprint(i), record.FirstOrder, formula); s != first[i] {
+			differ++
+		}
+	}
+	if differ < 50 {
+		t.Errorf("another seed changes %d of %d results", differ, len(first))
+	}
+
+	// the rate of one kind has no part in whether another one is drawn
+	alone := New(11, Rates{ScopeWrong: 0.3})
+	for i := range 200 {
+		_, kinds := alone.Formula(fmt.Sprint(i), record.FirstOrder, formula)
+		drawn := slices.Contains(noise.draws(fmt.Sprint(i)), ScopeWrong)
+		if drawn != (len(kinds) == 1) {
+			t.Errorf("key %d: scope_wrong is drawn %t among other kinds, %v alone", i, drawn, kinds)
+		}
+	}
+}
+
+// What edits of trees make is a formula again, and a rate of 0 changes nothing.
+func TestEditedFormulasParse(t *testing.T) {
+	rates := Rates{}
+	for _, k := range Kinds() {
+		if k != Prose && k != ParenthesesLost {
+			rates[k] = 0.7
+		}
+	}
+	noise := New(5, rates)
+	rapid.Check(t, func(t *rapid.T) {
+		s := logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true}).String()
+		key := rapid.String().Draw(t, "key")
+		out, kinds := noise.Formula(key, record.FirstOrder, s)
+		if _, err := logic.Parse(out, logic.Options{}); err != nil {
+			t.Fatalf("%v of %s gives %s: %v", kinds, s, out, err)
+		}
+		if same, kinds := New(5, nil).Formula(key, record.FirstOrder, s); same != s || len(kinds) > 0 {
+			t.Fatalf("no noise makes %s of %s", same, s)
+		}
+
+		s = regextest.Paper("01").Draw(t, "regex").String()
+		out, kinds = noise.Formula(key, record.Regex, s)
+		if _, err := regex.Parse(out, regex.Options{}); err != nil {
+			t.Fatalf("%v of %s gives %s: %v", kinds, s, out, err)
+		}
+	})
+}
+
+func TestTextIsToldAgainWithTheMistake(t *testing.T) {
+	vocab := &record.Vocabulary{Predicates: []record.Predicate{{Name: "love", Arity: 2}, {Name: "run", Arity: 1}}}
+	for _, c := range []struct {
+		kind  Kind
+		f     record.Formalism
+		fs    string
+		vocab *record.Vocabulary
+		want  string
+	}{
+		{NegationDropped, record.Propositional, "(p1 ∧ ¬p2)", nil, "p1 is true and p2 is true."},
+		{ScopeWrong, record.Propositional, "(p1 ∧ (p2 ∨ p3))", nil, "p1 is true and p2 is true, or else p3 is true."},
+		{QuantifierSwapped, record.FirstOrder, "∀x1. pred1(x1)", nil, "There is some x1 such that pred1 holds of x1."},
+		{NegationDropped, record.FirstOrder, "(run(bob) → ¬love(bob, alice))", vocab, "If bob runs, then bob loves alice."},
+		{StarPlus, record.Regex, "1*", nil, "A matching string consists of one or more 1s."},
+	} {
+		nl, err := rules.Informalize(c.f, c.fs, c.vocab)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, kinds := New(1, Rates{c.kind: 1}).Text("row", c.f, nl)
+		if got != c.want || !slices.Equal(kinds, []Kind{c.kind}) {
+			t.Errorf("%s of %q gives %q with %v, expected %q", c.kind, nl, got, kinds, c.want)
+		}
+	}
+	for _, s := range []string{"", "This is no English of package rules (at all).", "p1 is true."} {
+		if got, kinds := New(1, Rates{NegationDropped: 1, Prose: 1}).Text("row", record.Propositional, s); got != s || kinds != nil {
+			t.Errorf("%q becomes %q with %v, expected no change", s, got, kinds)
+		}
+	}
+}
+
+func TestRatesAreReadAndWritten(t *testing.T) {
+	for _, c := range []struct{ s, want, err string }{
+		{"", "", ""},
+		{" negation_dropped=0.05, prose=1 ,", "negation_dropped=0.05,prose=1", ""},
+		{"all=0.5,prose=0", strings.Replace(allAt("0.5"), ",prose=0.5", "", 1), ""},
+		{"default", DefaultRates().String(), ""},
+		{"default,default", DefaultRates().String(), ""},
+		{"negation_dropped", "", `noise rate "negation_dropped": expected kind=rate`},
+		{"prose=2", "", `noise rate "prose=2": found "2", expected a number from 0 to 1`},
+		{"prose=NaN", "", `noise rate "prose=NaN": found "NaN", expected a number from 0 to 1`},
+		{"sleep=0.1", "", `noise rate "sleep=0.1": kind of error "sleep": expected one of negation_dropped,`},
+	} {
+		rates, err := ParseRates(c.s)
+		if c.err != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.err) {
+				t.Errorf("%q: error %v, expected %s", c.s, err, c.err)
+			}
+			continue
+		}
+		if err != nil || rates.String() != c.want {
+			t.Errorf("%q is read as %s, %v, expected %s", c.s, rates, err, c.want)
+		}
+	}
+	for _, k := range Kinds() {
+		if got, err := ParseKind(k.String()); err != nil || got != k {
+			t.Errorf("%s is read as %v, %v", k, got, err)
+		}
+	}
+}
+
+func allAt(rate string) string {
+	var items []string
+	for _, k := range Kinds() {
+		items = append(items, k.String()+"="+rate)
+	}
+	return strings.Join(items, ",")
+}
+
+func BenchmarkFormula(b *testing.B) {
+	noise := New(1, DefaultRates())
+	for i := 0; b.Loop(); i++ {
+		noise.Formula(fmt.Sprint(i), record.FirstOrder, formula)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+}
+
+// Answers of models may be anything; noise neither fails on them nor claims to
+// have edited what it left alone.
+func FuzzNoise(f *testing.F) {
+	f.Add("row 1", formula)
+	f.Add("row 2", regexp)
+	f.Add("row 3", "∀x ∀x (P(x) ⊕ ¬⊤ ↔ f(x, c) ≠ x)")
+	f.Add("", "((((")
+	rates := Rates{}
+	for _, k := range Kinds() {
+		rates[k] = 0.8
+	}
+	noise := New(1, rates)
+	f.Fuzz(func(t *testing.T, key, s string) {
+		for _, formalism := range []record.Formalism{record.Propositional, record.FirstOrder, record.Regex} {
+			for _, edit := range []func(string, record.Formalism, string) (string, []Kind){noise.Formula, noise.Text} {
+				out, kinds := edit(key, formalism, s)
+				if len(kinds) == 0 && out != s {
+					t.Fatalf("%q became %q with no kind of error", s, out)
+				}
+			}
+		}
+	})
+}
