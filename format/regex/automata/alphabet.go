@@ -83,10 +83,11 @@ func (a *alphabet) intervals(f func(i int, r regex.Range)) {
 	next(utf8.MaxRune + 1)
 }
 
-// size is the number of scalar values in r, which holds all surrogates or none.
+// size is the number of scalar values in r, which holds all surrogates or none:
+// an interval that ends before U+E000 ends with them.
 func size(r regex.Range) int {
 	n := int(r.Hi-r.Lo) + 1
-	if r.Lo < 0xD800 && r.Hi > 0xDFFF {
+	if r.Lo < 0xD800 && r.Hi >= 0xDFFF {
 		n -= 0xE000 - 0xD800
 	}
 	return n

@@ -10,7 +10,8 @@ import (
 // An Engine answers questions about the languages of expressions. It keeps
 // its memory from one question to the next, so that a worker which asks many
 // allocates next to nothing; a table that grew beyond half a megabyte is given
-// back with the next question. The zero Engine is ready. An Engine is not safe for concurrent use.
+// back with the next question. The zero Engine is ready. An Engine is not safe
+// for concurrent use.
 type Engine struct {
 	meter     meter
 	positions positions
@@ -32,12 +33,12 @@ type letter struct {
 // are numbered in the order in which they are met.
 type determinized struct {
 	*positions
-	sets    setTable
-	letters []letter
-	masks   setTable // set l: the positions that read letter l
-	letter  []int32  // of each interval of the alphabet; -1: no position reads it
-	next    []int32  // of state s and letter l at s*len(letters)+l; -1: not yet known
-	target  []uint64 // scratch of step
+	sets       setTable
+	letters    []letter
+	masks      setTable // set l: the positions that read letter l
+	byInterval []int32  // the letter of each interval of the alphabet; -1: no position reads it
+	next       []int32  // of state s and letter l at s*len(letters)+l; -1: not yet known
+	target     []uint64 // scratch of step
 }
 
 // load prepares the engine for es, whose initial states it returns.
@@ -75,16 +76,16 @@ func (d *determinized) reset(g *positions) {
 // gatherLetters joins the intervals that the same positions read.
 func (d *determinized) gatherLetters() {
 	d.masks.reset(d.words)
-	d.letters, d.letter = d.letters[:0], d.letter[:0]
+	d.letters, d.byInterval = d.letters[:0], d.byInterval[:0]
 	d.alphabet.intervals(func(i int, r regex.Range) {
-		mask := d.positions.masks[i*d.words : (i+1)*d.words]
+		mask := d.readers[i*d.words : (i+1)*d.words]
 		d.meter.steps -= d.words
 		if isZero(mask) {
-			d.letter = append(d.letter, -1)
+			d.byInterval = append(d.byInterval, -1)
 			return
 		}
 		l, isNew := d.masks.intern(mask)
-		d.letter = append(d.letter, l)
+		d.byInterval = append(d.byInterval, l)
 		c := representative(r)
 		if isNew {
 			d.letters = append(d.letters, letter{c, size(r)})

@@ -2,7 +2,6 @@ package automata
 
 import (
 	"encoding/binary"
-	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/regex"
 )
@@ -36,7 +35,7 @@ func (e *Engine) Key(x *regex.Expr, limit Limits) (string, error) {
 		s := p.states[p.first[order[i]]]
 		var runs []run
 		d.alphabet.intervals(func(i int, r regex.Range) {
-			l := d.letter[i]
+			l := d.byInterval[i]
 			if l < 0 {
 				return
 			}
@@ -77,6 +76,5 @@ func appendRun(runs []run, r run) []run {
 		runs[n-1].Hi = r.Hi
 		return runs
 	}
-	r.Hi = min(r.Hi, utf8.MaxRune)
 	return append(runs, r)
 }

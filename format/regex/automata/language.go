@@ -74,8 +74,8 @@ func (e *Engine) IsUniversal(x *regex.Expr, alphabet []rune, limit Limits) (bool
 
 // letterOf is the letter that c belongs to, or -1 where no position reads it.
 func (d *determinized) letterOf(c rune) int32 {
-	if i := d.alphabet.find(c); i >= 0 && i < len(d.letter) {
-		return d.letter[i]
+	if i := d.alphabet.find(c); i >= 0 && i < len(d.byInterval) {
+		return d.byInterval[i]
 	}
 	return -1
 }

@@ -35,6 +35,8 @@ func TestMeasure(t *testing.T) {
 		{"(0|1)*0(0|1)(0|1)", Size{8, 16, 0.3}}, // 16/56 = 0.29
 		{"a{3}", Size{4, 3, 0.3}},               // 3/12 = 0.25
 		{"[a-z]", Size{2, 26, 13}},
+		{`[\x{D000}-\x{D7FF}]`, Size{2, 0x800, 1024}},
+		{`[\x{D7FF}-\x{E000}]`, Size{2, 2, 1}},
 		{".", Size{2, 1_112_064, 556_032}},
 		{"[^a]*", Size{1, 1_112_063, 0}},
 	}
@@ -142,6 +144,7 @@ func TestKey(t *testing.T) {
 		{".", "[^a]|a", "[\\d\\D]"},
 		{"ab|ac|b", "a[bc]|b"},
 		{"ba|ca|b", "[bc]a|b"},
+		{`[\x{D000}-\x{E000}]`, `[\x{D000}-\x{D7FF}]|\x{E000}`},
 	}
 	seen := map[string]string{}
 	for _, group := range equal {

@@ -24,9 +24,9 @@ type positions struct {
 	words    int // of a set of positions
 	contexts int // 2 where an expression has anchors, else 1
 
-	follow []uint64 // row p: the positions that may come after p
-	masks  []uint64 // row i: the positions whose class holds interval i
-	frames []uint64 // scratch of build: the sets of unfinished nodes
+	follow  []uint64 // row p: the positions that may come after p
+	readers []uint64 // row i: the positions whose class holds interval i
+	frames  []uint64 // scratch of build: the sets of unfinished nodes
 }
 
 // reset prepares for the expressions es.
@@ -43,11 +43,11 @@ func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	}
 	g.alphabet.seal()
 	g.n, g.words = 1, (total+63)/64
-	if max(cap(g.follow), cap(g.masks), cap(g.frames)) > keepWords {
-		g.follow, g.masks, g.frames = nil, nil, nil
+	if max(cap(g.follow), cap(g.readers), cap(g.frames)) > keepWords {
+		g.follow, g.readers, g.frames = nil, nil, nil
 	}
 	g.follow = zeroed(g.follow, total*g.words)
-	g.masks = zeroed(g.masks, g.alphabet.count*g.words)
+	g.readers = zeroed(g.readers, g.alphabet.count*g.words)
 	g.frames = g.frames[:0]
 	return nil
 }
@@ -202,7 +202,7 @@ func (g *positions) symbol(class []regex.Range, level int) {
 		i, j := g.alphabet.index(r.Lo), g.alphabet.index(regex.Next(r.Hi))
 		g.meter.steps -= j - i
 		for ; i < j; i++ {
-			g.masks[i*g.words+w] |= bit
+			g.readers[i*g.words+w] |= bit
 		}
 	}
 }
