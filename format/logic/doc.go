@@ -59,10 +59,13 @@
 //     negates after an operator: p v-q is p ∨ ¬q. A dot after a variable ends
 //     the quantifier's head, ∀x.P(x); elsewhere it joins names of terms only.
 //   - Of the names behind a quantifier, the last is the body's first if no
-//     operand follows it: ∀x y P(x, y), ∀x y = z, ∀x p. Before a space and a
-//     bracket it is a predicate if the brackets hold a list of terms, as in
-//     ∀x Drinks (x), and a variable if they hold a formula, as in
-//     ∀x y (P(x, y)). A comma behind variables is punctuation like the dot.
+//     operand follows it: ∀x y P(x, y), ∀x y = z, ∀x p. Before a bracket it is
+//     a predicate if that holds a list of terms, as in ∀x Drinks (x), and a
+//     variable if it holds a formula, as in ∀x y (P(x) ∧ Q(y)). One
+//     application could be both: ∀x Happy(father(x)) is an atom, but in
+//     ∀x y (P(x, y)), where y occurs, and in ∀x1 x2 (P(x1)), where it looks
+//     like one, the name is a variable. A comma behind variables is
+//     punctuation like the dot.
 //   - A quantifier that is a word, and has no punctuation, must be used: else
 //     "Some dogs bark" would be a formula.
 //   - P() is P.

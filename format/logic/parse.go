@@ -87,7 +87,7 @@ func parse(s string, o Options) (f *Formula, scoped bool, err error) {
 	p := parsers.Get().(*parser)
 	f = p.parse(s, o)
 	scoped = p.scoped
-	if p.foreign && !o.Strict {
+	if !o.Strict && (p.foreign || p.err != nil && holdsForeign(s)) {
 		// Once in plain forms, there is nothing foreign left.
 		p.arena.release()
 		f = p.parse(plainText(s), o)

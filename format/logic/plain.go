@@ -52,6 +52,16 @@ func plainRune(r rune) rune {
 // isForeign reports whether r has a plain form other than itself.
 func isForeign(r rune) bool { return r >= 0x85 && plainRune(r) != r }
 
+// holdsForeign reports whether plain forms would change s.
+func holdsForeign(s string) bool {
+	for _, r := range s {
+		if isForeign(r) {
+			return true
+		}
+	}
+	return false
+}
+
 // plainText is s in plain forms.
 func plainText(s string) string {
 	b := make([]byte, 0, len(s))

@@ -1,5 +1,10 @@
 package logic
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // A span is a name and where it stands.
 type span struct {
 	name     string
@@ -82,7 +87,7 @@ func (p *parser) head() (punctuated, ok bool) {
 	if !p.nameRun() {
 		return false, false
 	}
-	if n := p.names[0]; p.pos == n.end && p.argumentsAhead() && p.listAhead(p.pos) {
+	if n := p.names[0]; p.pos == n.end && p.argumentsAhead() && p.contents(p.pos) == holdsTerms {
 		return false, p.failFound(n.off, "a variable", `"`+n.name+`" with arguments`) // ∀P(x)
 	}
 	variables, punctuated := p.variables()
@@ -178,11 +183,12 @@ func (p *parser) isVariable(name string) bool {
 func (p *parser) variables() (n int, punctuated bool) {
 	names := p.names
 	last := names[len(names)-1]
-	if last.comma || p.punctuation() {
+	ends := len(names) > 1 && p.endsAt(p.pos)
+	if last.comma || !ends && p.punctuation() {
 		return len(names), true
 	}
 	n = len(names)
-	if n > 1 && p.beginsBody(last) {
+	if ends || n > 1 && p.beginsBody(last) {
 		n--
 	}
 	for i := 2; i < len(names); i++ {
@@ -199,14 +205,21 @@ func (p *parser) variables() (n int, punctuated bool) {
 	return n, punctuated
 }
 
+// endsAt reports whether the text ends at i, but for a full stop and what
+// closes LaTeX.
+func (p *parser) endsAt(i int) bool {
+	rest := p.s[i:]
+	if strings.HasPrefix(rest, ".") && !p.Strict {
+		rest = strings.TrimLeft(rest[1:], " \t\r\n")
+	}
+	return rest == "" || rest[0] == '$' || strings.HasPrefix(rest, `\)`) || strings.HasPrefix(rest, `\]`)
+}
+
 // beginsBody reports whether the last name before p.pos is the first of the
 // body: it is not where an operand follows.
 func (p *parser) beginsBody(last span) bool {
 	if _, end := p.name(last.off, placeFormula); end != last.end {
 		return true // Eco-friendly(x)
-	}
-	if p.pos == len(p.s) {
-		return true
 	}
 	if sym, _ := p.infix(); sym != symNone {
 		return true
@@ -214,49 +227,112 @@ func (p *parser) beginsBody(last span) bool {
 	if sym, _ := p.equality(); sym != symNone {
 		return true
 	}
-	switch p.s[p.pos] {
+	switch c, _ := p.bracket(p.pos); c {
 	case ')', ']', '}':
 		return true
 	case '(', '[':
-		return p.pos == last.end || p.listAhead(p.pos)
+		switch p.contents(p.pos) {
+		case holdsTerms:
+			return true
+		case holdsEither: // Happy(father(x)), but y (P(x, y)) and x2 (P(x1))
+			spaced := p.pos > last.end || c == '['
+			return !p.occurs(last.name, p.pos) && !(spaced && looksVariable(last.name))
+		}
 	}
 	return false
 }
 
-// listAhead tells P (x, y) from y (P(x)): it reports whether the bracket at i
-// holds a list of terms, and not a formula. It looks ahead a bounded way.
-func (p *parser) listAhead(i int) bool {
-	const most = 256
-	limit := min(len(p.s), i+most)
+// What the brackets behind a name hold.
+type contents uint8
+
+const (
+	holdsFormula contents = iota
+	holdsTerms
+	holdsEither // one application: an atom or a function's term
+)
+
+// lookAhead bounds in bytes what is read twice of the brackets behind a name.
+const lookAhead = 256
+
+// contents tells the arguments in P(x, y) from the formula in y(P(x) ∧ Q(y)),
+// the bracket being at i. It looks ahead a bounded way.
+func (p *parser) contents(i int) contents {
+	limit := min(len(p.s), i+lookAhead)
 	skip := func(i int) int {
 		for i < limit && class[p.s[i]]&isSpace != 0 {
 			i++
 		}
 		return i
 	}
+	next := func(i int) byte {
+		if i < limit {
+			return p.s[i]
+		}
+		return 0
+	}
 	closing := closer(p.s[i])
 	i = skip(i + 1)
 	name, end := p.name(i, placeTerm)
 	if name == "" {
-		return false
+		if next(i) == closing {
+			return holdsTerms // P()
+		}
+		return holdsFormula
 	}
-	if i = skip(end); i >= limit {
-		return false
+	i = skip(end)
+	single := holdsTerms
+	if next(i) == '(' {
+		single = holdsEither
+		i = skip(behindBrackets(p.s, i, limit))
 	}
-	if p.s[i] == '(' { // P(x) or f(x), which only a comma makes a term
-		for depth := 0; i < limit; i++ {
-			if p.s[i] == '(' {
-				depth++
-			} else if p.s[i] == ')' {
-				if depth--; depth == 0 {
-					break
-				}
+	switch next(i) {
+	case ',':
+		return holdsTerms
+	case closing:
+		if i = skip(i + 1); next(i) == '=' || strings.HasPrefix(p.s[i:], "≠") || strings.HasPrefix(p.s[i:], "!=") {
+			return holdsTerms // f(g(x)) = y
+		}
+		return single
+	case 0:
+		return holdsEither
+	}
+	return holdsFormula
+}
+
+// behindBrackets is the offset behind the bracket that closes the one at i, or
+// limit.
+func behindBrackets(s string, i, limit int) int {
+	for depth := 0; i < limit; i++ {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
 			}
 		}
-		i = skip(i + 1)
-		return i < limit && p.s[i] == ','
 	}
-	return p.s[i] == ',' || p.s[i] == closing
+	return limit
+}
+
+// occurs reports whether the name is a term in the brackets at i.
+func (p *parser) occurs(name string, i int) bool {
+	limit := behindBrackets(p.s, i, min(len(p.s), i+lookAhead))
+	for i++; i < limit; i++ {
+		word, end := p.name(i, placeTerm)
+		applied := end < limit && p.s[end] == '('
+		if word != "" && !applied && (word == name || !p.CaseSensitive && sameFold(word, name)) {
+			return true
+		}
+		i = max(i, end)
+	}
+	return false
+}
+
+// looksVariable reports whether a name is one letter, perhaps with a number.
+func looksVariable(name string) bool {
+	_, width := utf8.DecodeRuneInString(name)
+	return strings.TrimLeft(name[width:], "0123456789_'") == ""
 }
 
 // variableAhead reports whether a variable follows at i, so that the word
