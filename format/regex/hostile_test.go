@@ -1,0 +1,56 @@
+package regex_test
+
+import (
+	"errors"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/regextest"
+)
+
+// TestHostileText parses random characters: what is accepted prints to a text
+// that reads the same, what is refused says where.
+func TestHostileText(t *testing.T) {
+	accepted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := regextest.Text().Draw(t, "s")
+		e, err := regex.Parse(s, regex.Options{})
+		if err != nil {
+			var se *regex.SyntaxError
+			if !errors.As(err, &se) {
+				t.Fatalf("error %#v is no *SyntaxError", err)
+			}
+			if want := utf8.RuneCountInString(s[:se.Offset]) + 1; se.Column != want || se.Found == "" || se.Expected == "" {
+				t.Fatalf("error %+v; the offset is column %d", se, want)
+			}
+			return
+		}
+		accepted++
+		again, err := regex.Parse(e.String(), regex.Options{})
+		if err != nil || !regex.Same(e, again) {
+			t.Fatalf("%q prints %q, which reads as %v (%v)", s, e, again, err)
+		}
+	})
+	if accepted == 0 {
+		t.Error("no random text was accepted: the property held of errors only")
+	}
+}
+
+// TestEverySymbolPrints prints every rune alone, in a class and beside others.
+func TestEverySymbolPrints(t *testing.T) {
+	for r := rune(0); r <= utf8.MaxRune; r = regex.Next(r) {
+		if r > 0x3000 && r%97 != 0 && (r < 0xFE00 || r > 0x10000) {
+			continue
+		}
+		symbol := regex.Symbol(r)
+		class := regex.Class(regex.Range{Lo: r, Hi: r}, regex.Range{Lo: 'm', Hi: 'n'})
+		e := regex.Concat(symbol, class, regex.Star(symbol), regex.Symbol('0'))
+		again, err := regex.Parse(e.String(), regex.Options{})
+		if err != nil || !regex.Same(e, again) {
+			t.Fatalf("%U prints %q, which reads as %v (%v)", r, e, again, err)
+		}
+	}
+}
