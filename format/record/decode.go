@@ -75,6 +75,9 @@ func (d *decoder) row(r *Row) error {
 		}
 		return syntaxError(err)
 	default:
+		if err := d.json.SkipValue(); err != nil {
+			return syntaxError(err)
+		}
 		return fmt.Errorf("found %s, expected a JSON object", kindName(kind))
 	}
 	if _, err := d.json.ReadToken(); err != nil {

@@ -12,7 +12,9 @@
 // JSONL is cut into lines by one goroutine and decoded by whichever needs the
 // row, since decoding is what takes the time. Parquet and Arrow files cannot be
 // read without seeking; from a pipe they are copied to a temporary file first.
-// A stream of Arrow needs no such copy.
+// A stream of Arrow needs no such copy. What comes as JSONL may be anything; it
+// is where model output is. Arrow is trusted to be a program's: the library
+// does not verify its flatbuffers, and a forged size can exhaust the memory.
 //
 // # Through
 //

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -113,5 +115,27 @@ func count(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// exitcode CODE PROGRAM ARGS... wants that exit code.
+			"exitcode": func(ts *testscript.TestScript, _ bool, args []string) {
+				want, got := args[0], 0
+				var exit *exec.ExitError
+				if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+					got = exit.ExitCode()
+				}
+				if fmt.Sprint(got) != want {
+					ts.Fatalf("exit code %d, expected %s", got, want)
+				}
+			},
+			// appendtorn FILE leaves the file as a killed writer does.
+			"appendtorn": func(ts *testscript.TestScript, _ bool, args []string) {
+				f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_APPEND|os.O_WRONLY, 0)
+				ts.Check(err)
+				_, err = f.WriteString(`{"fs":"s","fs_o`)
+				ts.Check(errors.Join(err, f.Close()))
+			},
+		},
+	})
 }

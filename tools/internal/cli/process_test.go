@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestHeadEndsThePipeQuietly closes the standard output after one row.
+func TestHeadEndsThePipeQuietly(t *testing.T) {
+	cmd := exec.Command("count", "-n", "100000000")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
+		t.Errorf("%v, stderr %q", err, stderr.String())
+	}
+}
+
+// TestRowsLeaveAsTheyAreDone feeds a slow stage one row and waits for it to
+// come out, while the input stays open.
+func TestRowsLeaveAsTheyAreDone(t *testing.T) {
+	cmd := exec.Command("shout")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	for _, fs := range []string{"p", "q", "r"} {
+		fmt.Fprintf(in, "{\"fs\":%q}\n", fs)
+		if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, strings.ToUpper(fs)) {
+			t.Fatalf("got %q, %v", line, err)
+		}
+	}
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestInterruptKeepsTheState: the first SIGINT ends the run in order, with 130,
+// and a resumed run has the same result as one that was not interrupted.
+func TestInterruptKeepsTheState(t *testing.T) {
+	for _, durable := range []bool{false, true} {
+		dir := t.TempDir()
+		input := filepath.Join(dir, "in.jsonl")
+		writeInput(t, input, 400)
+		run := func(args ...string) *exec.Cmd {
+			cmd := exec.Command("shout", append(args, "--slow", "2ms", fmt.Sprint("--durable=", durable), input)...)
+			cmd.Dir = dir
+			return cmd
+		}
+		if text, err := run("-o", "want.jsonl").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		cmd := run("-o", "out.jsonl")
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		waitFor(t, filepath.Join(dir, "out.jsonl.partial"))
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		var exit *exec.ExitError
+		if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != ExitInterrupted {
+			t.Fatalf("durable=%v: %v, expected exit code %d\n%s", durable, err, ExitInterrupted, stderr.Bytes())
+		}
+		if !strings.Contains(stderr.String(), "--resume goes on") {
+			t.Errorf("stderr %q", stderr.String())
+		}
+		if text, err := run("-o", "out.jsonl", "--resume").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		files := tree(t, dir)
+		if !bytes.Equal(files["out.jsonl"], files["want.jsonl"]) {
+			t.Errorf("durable=%v: the resumed output differs", durable)
+		}
+	}
+}
+
+// TestInterruptWhileWaitingForInput: nothing comes in and nothing will.
+func TestInterruptWhileWaitingForInput(t *testing.T) {
+	cmd := exec.Command("shout")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, "{\"fs\":\"p\"}\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != ExitInterrupted {
+		t.Errorf("%v, expected exit code %d", err, ExitInterrupted)
+	}
+}
+
+// TestFullDisk writes to a device that has no room.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skipf("no /dev/full here: %v", err)
+	}
+	defer full.Close()
+	cmd := exec.Command("count", "-n", "100000")
+	var stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = full, &stderr
+	var exit *exec.ExitError
+	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != ExitFailed {
+		t.Errorf("%v, expected exit code %d", err, ExitFailed)
+	}
+	if !strings.Contains(stderr.String(), "writing to the standard output") || !strings.Contains(stderr.String(), "no space left") {
+		t.Errorf("stderr %q", stderr.String())
+	}
+}
+
+// TestOneWriterAtATime has a second process want the same output.
+func TestOneWriterAtATime(t *testing.T) {
+	dir := t.TempDir()
+	input := filepath.Join(dir, "in.jsonl")
+	writeInput(t, input, 300)
+	first := exec.Command("shout", "-o", "out.jsonl", "--slow", "20ms", input)
+	first.Dir = dir
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, filepath.Join(dir, "out.jsonl.partial"))
+	second := exec.Command("shout", "--resume", "-o", "out.jsonl", input)
+	second.Dir = dir
+	text, err := second.CombinedOutput()
+	if err == nil || !strings.Contains(string(text), "another process is writing it") {
+		t.Errorf("%v, %s", err, text)
+	}
+	if err := first.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Wait(); err == nil {
+		t.Error("the first process ended by itself")
+	}
+}
+
+// waitFor waits until there is something in a file.
+func waitFor(t *testing.T, name string) {
+	t.Helper()
+	for range 2000 {
+		if info, err := os.Stat(name); err == nil && info.Size() > 0 {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatalf("%s: nothing came", name)
+}
