@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"math/rand/v2"
@@ -215,34 +214,50 @@ func widen(values []int) []int64 {
 	return out
 }
 
-// fromWalks draws derivations of each depth in turn. A depth is left when as
-// many walks in a row as vainWalks says have brought nothing new.
+// fromWalks draws derivations of a depth that is itself drawn each time, so
+// that a category gets formulas of all depths that it has. A depth is given up
+// when as many of its walks in a row as vainWalks says have brought nothing
+// new.
 func (b *batch) fromWalks(ctx context.Context) error {
+	depths := make([]int, b.config.Depth)
+	for i := range depths {
+		depths[i] = i + 1
+	}
+	vain := make([]int, b.config.Depth+1)
 	var t derivation.Tree
-	for depth := 1; depth <= b.config.Depth; depth++ {
+	for len(depths) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for vain := 0; vain < b.vainWalks(depth); vain++ {
-			b.space.Walk(depth, b.draws, &t)
-			if t.Depth > b.config.Depth || b.complete && b.full(b.category(widen(b.projection.Of(&t.Tally)))) {
-				continue
-			}
-			kept, err := b.try(&t)
-			if err != nil {
-				return err
-			}
-			if kept {
-				vain = -1
-			}
+		i := b.draws.IntN(len(depths))
+		depth := depths[i]
+		b.space.Walk(depth, b.draws, &t)
+		kept, err := b.tryWalk(&t)
+		if err != nil {
+			return err
+		}
+		if vain[depth]++; kept {
+			vain[depth] = 0
+		}
+		if vain[depth] >= b.vainWalks(depth) {
+			last := len(depths) - 1
+			depths[i], depths = depths[last], depths[:last]
 		}
 	}
 	return nil
+}
+
+// tryWalk is try, but for walks that are too long or have no place.
+func (b *batch) tryWalk(t *derivation.Tree) (bool, error) {
+	if t.Depth > b.config.Depth || b.complete && b.full(b.category(widen(b.projection.Of(&t.Tally)))) {
+		return false, nil
+	}
+	return b.try(t)
 }
 
 // vainWalks falls from Attempts towards SampleCount with the depth: what
 // repeats is short, and long derivations are dear.
 func (b *batch) vainWalks(depth int) int {
 	const halves = 16 // at this depth
-	return cmp.Or(max(b.config.SampleCount, b.config.Attempts*halves/(halves+depth)), 1)
+	return max(b.config.SampleCount, b.config.Attempts*halves/(halves+depth))
 }

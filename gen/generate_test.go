@@ -1,0 +1,517 @@
+package gen
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/gen/canon"
+	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
+	"github.com/truthloop/truthloop/gen/triviality"
+)
+
+// config is a dataset's default, changed.
+func config(t testing.TB, dataset string, change func(*Config)) Config {
+	t.Helper()
+	c, err := Default(dataset, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Seed = 1
+	if change != nil {
+		change(&c)
+	}
+	return c
+}
+
+func rows(t testing.TB, c Config) []*record.Row {
+	t.Helper()
+	var out []*record.Row
+	if err := Generate(context.Background(), c, func(r *record.Row) error {
+		out = append(out, r)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// counted counts rows by their values of the metrics.
+func counted(metrics []Metric, list []*record.Row) map[string]int {
+	out := map[string]int{}
+	for _, r := range list {
+		out[strings.Trim(fmt.Sprint(Category(metrics, r)), "[]")]++
+	}
+	return out
+}
+
+// TestRows holds every row of one batch of every dataset to the contract.
+func TestRows(t *testing.T) {
+	for _, dataset := range Datasets() {
+		t.Run(dataset, func(t *testing.T) {
+			c := config(t, dataset, nil)
+			seen := map[string]bool{}
+			var before []int64
+			list := rows(t, c)
+			for i, r := range list {
+				switch {
+				case r.Dataset != dataset || *r.Batch != 0 || *r.Index != int64(i):
+					t.Fatalf("row %d says it is %s %d %d", i, r.Dataset, *r.Batch, *r.Index)
+				case r.ID != record.FormulaID(dataset, r.FS):
+					t.Fatalf("%s has the id %s", r.FS, r.ID)
+				case seen[r.FS]:
+					t.Fatalf("%s is there twice", r.FS)
+				case *r.Depth < 1 || *r.Depth > 40:
+					t.Fatalf("%s has the depth %d", r.FS, *r.Depth)
+				}
+				seen[r.FS] = true
+				here := Category(c.Metrics, r)
+				if slices.Compare(here, before) < 0 {
+					t.Fatalf("%s of category %v follows one of %v", r.FS, here, before)
+				}
+				before = here
+				if r.Formalism == record.Regex {
+					checkRegex(t, r)
+				} else {
+					checkFormula(t, r, dataset)
+				}
+			}
+			for category, n := range counted(c.Metrics, list) {
+				if n > c.SampleCount {
+					t.Errorf("category %s has %d rows", category, n)
+				}
+			}
+		})
+	}
+}
+
+func checkFormula(t *testing.T, r *record.Row, dataset string) {
+	t.Helper()
+	f, err := logic.Parse(r.FS, logic.Options{})
+	if err != nil || f.String() != r.FS {
+		t.Fatalf("%s reads as %v, %v", r.FS, f, err)
+	}
+	if readings, err := logic.Readings(r.FS, logic.Options{}); err != nil || len(readings) != 1 {
+		t.Fatalf("%s has %d readings, %v", r.FS, len(readings), err)
+	}
+	n := f.Counts()
+	found := []int64{*r.NumOperators, *r.NumAnd, *r.NumOr, *r.NumNot, *r.NumImplies, *r.NumIff, *r.NumQuantifiers, *r.NumPredicates, *r.NumPropositions}
+	if want := fmt.Sprint([]int{n.Operators, n.And, n.Or, n.Not, n.Implies, n.Iff, n.Quantifiers, n.Predicates, n.Propositions}); fmt.Sprint(found) != want {
+		t.Fatalf("%s has the counts %v, expected %s", r.FS, found, want)
+	}
+	s := f.Signature(true)
+	v := r.Vocabulary
+	if !slices.Equal(v.Propositions, s.Propositions) || !slices.Equal(v.Constants, s.Constants) || !slices.Equal(v.Variables, s.Variables) || len(v.Predicates) != len(s.Predicates) {
+		t.Fatalf("%s has the vocabulary %+v, expected %+v", r.FS, v, s)
+	}
+	arity := map[string]int{}
+	for i, p := range s.Predicates {
+		if v.Predicates[i].Name != p.Name || v.Predicates[i].Arity != int64(p.Arity) || p.Arity > 2 || arity[p.Name] > 0 {
+			t.Fatalf("%s has the predicate %+v as %+v", r.FS, p, v.Predicates[i])
+		}
+		arity[p.Name] = p.Arity
+		if english := !strings.HasPrefix(p.Name, "pred"); english != (dataset == "fol-english") {
+			t.Fatalf("%s has the predicate %s in %s", r.FS, p.Name, dataset)
+		}
+	}
+	if len(s.Propositions) > 12 || len(s.Predicates) > 8 || len(s.Constants) > 12 {
+		t.Fatalf("%s has more symbols than there are: %+v", r.FS, s)
+	}
+}
+
+func checkRegex(t *testing.T, r *record.Row) {
+	t.Helper()
+	e, err := regex.Parse(r.FS, regex.Options{Strict: true})
+	if err != nil {
+		t.Fatalf("%s: %v", r.FS, err)
+	}
+	size, err := automata.Measure(e, automata.Limits{})
+	if err != nil || int64(size.States) != *r.DFAStates || int64(size.Edges) != *r.DFAEdges || size.Density != *r.DFADensity {
+		t.Fatalf("%s has %d, %d, %v; measured as %+v, %v", r.FS, *r.DFAStates, *r.DFAEdges, *r.DFADensity, size, err)
+	}
+	for _, letter := range r.Vocabulary.Alphabet {
+		if !strings.Contains(r.FS, letter) {
+			t.Fatalf("%s has the alphabet %v", r.FS, r.Vocabulary.Alphabet)
+		}
+	}
+}
+
+// TestDerivationsShowTheMetrics compares the tallies that lead the search with
+// what is counted on the parsed formula.
+func TestDerivationsShowTheMetrics(t *testing.T) {
+	for _, dataset := range Datasets() {
+		c := config(t, dataset, nil)
+		if c.Grammar.Has(grammar.Letter) {
+			continue
+		}
+		p, err := newPlan(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := newBatch(p, 0)
+		var tree derivation.Tree
+		for i := range 300 {
+			p.space.Walk(i/5+2, b.draws, &tree)
+			row, err := b.parse(b.writer.write(&tree), &tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for metric, count := range counts {
+				if found, want := int64(tree.Tally[count]), *column(metric, &row.row); found != want {
+					t.Fatalf("%s: %s of %s is %d by its derivation, counted as %d", dataset, metric, row.row.FS, found, want)
+				}
+			}
+		}
+	}
+}
+
+func encode(t *testing.T, c Config) []byte {
+	t.Helper()
+	var b []byte
+	for _, r := range rows(t, c) {
+		b = append(record.Append(b, r), '\n')
+	}
+	return b
+}
+
+// TestWorkersLeaveNoTrace also shows that batches differ, and that the batches
+// of a smaller run are those of a larger one.
+func TestWorkersLeaveNoTrace(t *testing.T) {
+	small := func(batches, workers int, seed uint64) []byte {
+		return encode(t, config(t, "fol-english", func(c *Config) {
+			c.Batches, c.Workers, c.Seed, c.Depth, c.N = batches, workers, seed, 12, 40
+		}))
+	}
+	want := small(6, 1, 7)
+	for _, workers := range []int{2, 3, 16} {
+		if !bytes.Equal(small(6, workers, 7), want) {
+			t.Errorf("%d workers give other rows than one", workers)
+		}
+	}
+	if !bytes.HasPrefix(want, small(2, 1, 7)) {
+		t.Error("two batches are not the first two of six")
+	}
+	if bytes.Equal(small(6, 1, 8), want) {
+		t.Error("another seed gives the same rows")
+	}
+	if BatchSeed(7, "fol", 0) == BatchSeed(7, "fol", 1) || BatchSeed(7, "fol", 0) == BatchSeed(7, "fol-english", 0) {
+		t.Error("two batches have the same seed")
+	}
+}
+
+func TestQuantifierRange(t *testing.T) {
+	for _, r := range []derivation.Range{{Min: 0, Max: 0}, {Min: 2, Max: 4}, {Min: 5, Max: derivation.Any}} {
+		for _, method := range []Method{Levels, Walk} {
+			c := config(t, "fol", func(c *Config) { c.Quantifiers, c.Method = r, method })
+			found := map[int64]int{}
+			all := rows(t, c)
+			for _, row := range all {
+				found[*row.NumQuantifiers]++
+			}
+			for q, n := range found {
+				if int(q) < r.Min || int(q) > r.Max {
+					t.Errorf("%v by %s: found %d formulas of %d quantifiers", r, method, n, q)
+				}
+			}
+			for q := r.Min; q <= min(r.Max, r.Min+2); q++ {
+				if found[int64(q)] < len(all)/20 {
+					t.Errorf("%v by %s: found %d of %d formulas with %d quantifiers, expected a fair share", r, method, found[int64(q)], len(all), q)
+				}
+			}
+		}
+	}
+}
+
+// TestProductCategories fills every combination of two metrics: that the
+// levels are stratified is what makes long prefixes with large matrices occur.
+func TestProductCategories(t *testing.T) {
+	c := config(t, "fol", func(c *Config) {
+		c.Metrics = []Metric{NumOperators, NumQuantifiers}
+		c.Depth, c.SampleCount = 20, 20
+	})
+	found := counted(c.Metrics, rows(t, c))
+	for operators := range 18 {
+		for quantifiers := range 18 - operators {
+			if n := found[fmt.Sprintf("%d %d", operators, quantifiers)]; n != 20 {
+				t.Errorf("%d operators and %d quantifiers: found %d formulas, expected 20", operators, quantifiers, n)
+			}
+		}
+	}
+}
+
+// TestMeasuredMetric draws for a metric that derivations do not show.
+func TestMeasuredMetric(t *testing.T) {
+	c := config(t, "regex", func(c *Config) { c.Metrics, c.Depth = []Metric{DFAStates}, 25 })
+	found := counted(c.Metrics, rows(t, c))
+	for states := 1; states <= 10; states++ {
+		if n := found[fmt.Sprint(states)]; n != 50 {
+			t.Errorf("%d states: found %d regular expressions, expected 50", states, n)
+		}
+	}
+}
+
+// TestNothingTrivial checks with the filter's own oracle that filters are
+// applied, and that without them there is something to drop.
+func TestNothingTrivial(t *testing.T) {
+	for _, dataset := range []string{"plogic", "fol", "regex"} {
+		for _, filter := range []bool{false, true} {
+			c := config(t, dataset, func(c *Config) { c.NoTrivial = filter })
+			trivial := 0
+			for _, r := range rows(t, c) {
+				if r.Formalism == record.Regex {
+					if *r.DFAStates <= 1 {
+						trivial++
+					}
+					continue
+				}
+				f, err := logic.Parse(r.FS, logic.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if triviality.Of(f) {
+					trivial++
+				}
+			}
+			if filter != (trivial == 0) {
+				t.Errorf("%s, filtered %v: found %d trivial rows", dataset, filter, trivial)
+			}
+		}
+	}
+}
+
+func TestNothingEquivalent(t *testing.T) {
+	for _, dataset := range []string{"plogic", "fol", "regex"} {
+		for _, distinct := range []Distinct{DistinctText, DistinctEquivalent} {
+			c := config(t, dataset, func(c *Config) { c.Distinct, c.Depth = distinct, 12 })
+			keys := map[string]bool{}
+			repeated := 0
+			var keyer canon.Keyer
+			for _, r := range rows(t, c) {
+				key := keyOf(t, &keyer, r)
+				if keys[key] {
+					repeated++
+				}
+				keys[key] = true
+			}
+			if (distinct == DistinctEquivalent) != (repeated == 0) {
+				t.Errorf("%s, distinct by %s: found %d formulas that are equivalent to one before", dataset, distinct, repeated)
+			}
+		}
+	}
+}
+
+func keyOf(t *testing.T, keyer *canon.Keyer, r *record.Row) string {
+	t.Helper()
+	if r.Formalism == record.Regex {
+		e, err := regex.Parse(r.FS, regex.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := keyer.Regex(e, automata.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+	f, err := logic.Parse(r.FS, logic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return canon.Formula(f)
+}
+
+// TestWalkReachesLargeDepths draws one formula of every depth up to 1,000.
+func TestWalkReachesLargeDepths(t *testing.T) {
+	for _, dataset := range []string{"ksat", "fol", "regex"} {
+		c := config(t, dataset, func(c *Config) {
+			c.Method, c.Depth, c.SampleCount, c.Attempts, c.Metrics = Walk, 1000, 1, 1, []Metric{Depth}
+		})
+		list := rows(t, c)
+		if last := list[len(list)-1]; *last.Depth != 1000 {
+			t.Errorf("%s: the deepest row has depth %d", dataset, *last.Depth)
+		}
+		if want := 1000 * 9 / 20; len(list) < want { // k-SAT has even depths only
+			t.Errorf("%s: found %d depths, expected at least %d", dataset, len(list), want)
+		}
+	}
+}
+
+func TestWalkFillsCategories(t *testing.T) {
+	c := config(t, "plogic", func(c *Config) { c.Method = Walk })
+	found := counted(c.Metrics, rows(t, c))
+	if found["0"] != 24 {
+		t.Errorf("found %d formulas without an operator, expected all 24", found["0"])
+	}
+	for operators := 1; operators < 36; operators++ {
+		if n := found[fmt.Sprint(operators)]; n != 50 {
+			t.Errorf("%d operators: found %d formulas, expected 50", operators, n)
+		}
+	}
+}
+
+func TestVariables(t *testing.T) {
+	for _, test := range []struct {
+		probability float64
+		most        int
+	}{{0, Unlimited}, {1, Unlimited}, {1, 3}, {1, 0}} {
+		c := config(t, "fol", func(c *Config) {
+			c.BindProbability, c.MaxFreeVariables = test.probability, test.most
+			c.Quantifiers = derivation.Range{Min: 1, Max: 3}
+			c.Depth = 15
+		})
+		for _, r := range rows(t, c) {
+			f, err := logic.Parse(r.FS, logic.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			bound, all := 0, 0
+			f.Walk(func(g *logic.Formula) bool {
+				for _, term := range g.Terms {
+					all++
+					if term.Var {
+						bound++
+					}
+				}
+				return true
+			})
+			want := all * int(test.probability)
+			if test.most != Unlimited {
+				want = min(want, test.most)
+			}
+			if bound != want {
+				t.Fatalf("probability %v, at most %d: %s has %d variables among %d arguments", test.probability, test.most, r.FS, bound, all)
+			}
+		}
+	}
+}
+
+func TestKSAT(t *testing.T) {
+	three, err := KSAT(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own := config(t, "ksat", nil).Grammar; own.String() != three.String() {
+		t.Errorf("the packaged grammar is\n%sexpected\n%s", own, three)
+	}
+	for _, k := range []int{1, 2, 7} {
+		g, err := KSAT(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Default("ksat", g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Depth = 6
+		for _, r := range rows(t, c) {
+			if clauses := *r.NumAnd + 1; *r.NumPropositions != clauses*int64(k) {
+				t.Fatalf("k=%d: %s has %d propositions in %d clauses", k, r.FS, *r.NumPropositions, clauses)
+			}
+		}
+	}
+	for _, k := range []int{0, -1, MaxK + 1} {
+		if _, err := KSAT(k); err == nil {
+			t.Errorf("found no error for k = %d", k)
+		}
+	}
+}
+
+// TestOwnGrammar takes operators the packaged ones have not, in a form whose
+// metrics derivations do not show rightly: what counts is the text.
+func TestOwnGrammar(t *testing.T) {
+	g, err := grammar.Parse("mine.cfg", "S -> v | '(not' S ')' | S 'implies' S | '(' S '<->' S ')'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Default("mine", g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Depth, c.Metrics = 8, []Metric{NumImplies, NumNot}
+	list := rows(t, c)
+	if len(list) < 500 {
+		t.Errorf("found %d rows, expected many", len(list))
+	}
+	for _, r := range list {
+		checkFormula(t, r, "mine")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	mine := func(text string) func(*Config) {
+		return func(c *Config) {
+			g, err := grammar.Parse("mine.cfg", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Grammar = g
+		}
+	}
+	for want, change := range map[string]func(*Config){
+		"generate plogic: batches: found 0, expected 1 to 1000000":                                                    func(c *Config) { c.Batches = 0 },
+		"generate plogic: depth: found 5001, expected 1 to 5000":                                                      func(c *Config) { c.Depth = 5001 },
+		"generate plogic: bind probability: found 1.5, expected 0 to 1":                                               func(c *Config) { c.BindProbability = 1.5 },
+		"generate plogic: metrics: found none":                                                                        func(c *Config) { c.Metrics = nil },
+		"generate plogic: metric dfa_states: propositional formulas have none":                                        func(c *Config) { c.Metrics = []Metric{DFAStates} },
+		"generate plogic: fewest quantifiers: found 3, expected 0 to 2":                                               func(c *Config) { c.Quantifiers = derivation.Range{Min: 3, Max: 2} },
+		`generate plogic: method "": expected levels or walk`:                                                         func(c *Config) { c.Method = "" },
+		"generate plogic: mine.cfg: no placeholder v, p, f or Σ tells what it is a grammar of":                        mine("S -> 'a'"),
+		"generate plogic: mine.cfg: the placeholder Σ of regular expressions is beside v, p or f of formulas":         mine("S -> Σ | v"),
+		`generate plogic: batch 0: mine.cfg: it derives "∧ p", which is no propositional formula: column 1: expected`: mine("S -> '∧' v"),
+		"generate plogic: vocabulary: an alphabet of 0 symbols, expected 1 to 36":                                     func(c *Config) { c.Vocabulary.AlphabetSize = 0 },
+	} {
+		c := config(t, "plogic", func(c *Config) { c.Vocabulary.Propositions = 1; change(c) })
+		err := Generate(context.Background(), c, func(*record.Row) error { return nil })
+		if err == nil || !strings.HasPrefix(strings.Replace(err.Error(), "p1 ", "p", 1), want) {
+			t.Errorf("found the error\n%v\nexpected\n%s", err, want)
+		}
+	}
+	if _, err := Default("folio", nil); err == nil || !strings.Contains(err.Error(), "expected one of ksat, plogic, fol, fol-english, regex") {
+		t.Errorf("found the error %v of an unknown dataset", err)
+	}
+	for _, list := range []string{"", "num_operators,", "depth,depth", "size"} {
+		if m, err := ParseMetrics(list); err == nil {
+			t.Errorf("metrics %q read as %v", list, m)
+		}
+	}
+	if m, err := ParseMetrics("depth, dfa_edges"); err != nil || !reflect.DeepEqual(m, []Metric{Depth, DFAEdges}) {
+		t.Errorf("found the metrics %v, %v", m, err)
+	}
+}
+
+// TestEnd stops in the middle: at an error of emit, and with the context.
+func TestEnd(t *testing.T) {
+	c := config(t, "plogic", func(c *Config) { c.Batches, c.Workers, c.Depth = 50, 4, 10 })
+	enough := errors.New("enough")
+	n := 0
+	err := Generate(context.Background(), c, func(*record.Row) error {
+		if n++; n == 1000 {
+			return enough
+		}
+		return nil
+	})
+	if !errors.Is(err, enough) || n != 1000 {
+		t.Errorf("found the error %v after %d rows", err, n)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	n = 0
+	err = Generate(ctx, c, func(*record.Row) error {
+		if n++; n == 1000 {
+			cancel()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || n >= 50*490 {
+		t.Errorf("found the error %v after %d rows", err, n)
+	}
+}
