@@ -33,9 +33,18 @@ func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Kin
 	return n.text(key, out, ks, applied)
 }
 
+// Tree is Formula without the mistakes of text: what it returns is a formula
+// where s is one. A translator that errs in informalization tells it instead of
+// the formula it was given.
+func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Kind) {
+	return n.tree(key, f, s, n.draws(key))
+}
+
 // Text makes mistakes in the English of a formula, as package rules tells it,
 // and says of which kinds: the text is read, edited as a tree and told again.
-// A text that rules cannot read is left as it is.
+// A text that rules does not read and tell as it stands is left alone, as are
+// those told by a vocabulary's glosses; Tree, before telling, knows no such
+// limit.
 func (n *Noise) Text(key string, f record.Formalism, s string) (string, []Kind) {
 	ks := n.draws(key)
 	if len(ks) == 0 {
@@ -43,6 +52,9 @@ func (n *Noise) Text(key string, f record.Formalism, s string) (string, []Kind) 
 	}
 	fs, err := rules.Formalize(f, s, nil)
 	if err != nil {
+		return s, nil
+	}
+	if told, err := rules.Informalize(f, fs, wordsOf(f, fs, s)); err != nil || told != s {
 		return s, nil
 	}
 	edited, kinds := n.tree(key, f, fs, ks)

@@ -215,6 +215,10 @@ func TestEditedFormulasParse(t *testing.T) {
 			t.Fatalf("no noise makes %s of %s", same, s)
 		}
 
+		if tree, kinds := New(5, Rates{Prose: 1, ParenthesesLost: 1}).Tree(key, record.FirstOrder, s); tree != s || len(kinds) > 0 {
+			t.Fatalf("noise of text makes %s of the tree of %s", tree, s)
+		}
+
 		s = regextest.Paper("01").Draw(t, "regex").String()
 		out, kinds = noise.Formula(key, record.Regex, s)
 		if _, err := regex.Parse(out, regex.Options{}); err != nil {
@@ -247,7 +251,7 @@ func TestTextIsToldAgainWithTheMistake(t *testing.T) {
 			t.Errorf("%s of %q gives %q with %v, expected %q", c.kind, nl, got, kinds, c.want)
 		}
 	}
-	for _, s := range []string{"", "This is no English of package rules (at all).", "p1 is true."} {
+	for _, s := range []string{"", "bob is a student.", "not p1", "This is no English of package rules (at all).", "p1 is true."} {
 		if got, kinds := New(1, Rates{NegationDropped: 1, Prose: 1}).Text("row", record.Propositional, s); got != s || kinds != nil {
 			t.Errorf("%q becomes %q with %v, expected no change", s, got, kinds)
 		}

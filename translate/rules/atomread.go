@@ -5,14 +5,17 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A lexicon knows the predicates of a vocabulary as verbs. Without one, verbs
-// are undone by their spelling.
+// A lexicon knows the predicates of a vocabulary as verbs, and what its symbols
+// mean. Without a vocabulary, verbs are undone by their spelling.
 type lexicon struct {
-	vocab *record.Vocabulary
-	verbs map[string]string // by base form and third person, in lower case
+	vocab    *record.Vocabulary
+	verbs    map[string]string // by base form and third person, in lower case
+	patterns []pattern
 }
 
-func newLexicon(vocab *record.Vocabulary) *lexicon { return &lexicon{vocab: vocab} }
+func newLexicon(vocab *record.Vocabulary) *lexicon {
+	return &lexicon{vocab: vocab, patterns: patternsOf(vocab)}
+}
 
 // base is the predicate that a verb, as it stands in a text, names.
 func (l *lexicon) base(word string) string {
@@ -195,6 +198,11 @@ func (r *logicReader) term() (logic.Term, error) {
 		return logic.Term{}, err
 	}
 	defer func() { r.depth-- }()
+	if len(r.lexicon.patterns) > 0 {
+		if name, ok := r.glossedName(); ok {
+			return logic.Constant(name), nil
+		}
+	}
 	function := r.tok(0).kw == "the"
 	if function {
 		r.pos++

@@ -11,7 +11,9 @@ import (
 
 // style says how the predicates of a text are told.
 type style struct {
-	verbs bool // lower-case predicates of one or two arguments are verbs
+	verbs   bool    // lower-case predicates of one or two arguments are verbs
+	glosses []gloss // symbols with these are told by them
+	quoted  bool    // all names are in quotation marks, so that no gloss is heard in them
 }
 
 // literal writes an atom, an equality, a constant truth, or the denial of an
@@ -38,6 +40,8 @@ func (w *logicWriter) literal(f *logic.Formula) {
 func (w *logicWriter) atom(f *logic.Formula, yes bool) {
 	n := len(f.Terms)
 	switch {
+	case w.glossed(f, yes):
+		return
 	case n == 0:
 		w.name(f.Name)
 		w.say(pick(yes, " is true", " is false"))
@@ -83,6 +87,10 @@ func verb(name string) bool { return wordLike(name) && bare(name) }
 func (w *logicWriter) term(t logic.Term) {
 	n := len(t.Args)
 	if n == 0 {
+		if g := find(w.style.glosses, t.Name, -1); g != nil && !t.Var {
+			w.phrase(g.positive)
+			return
+		}
 		w.name(t.Name)
 		return
 	}
@@ -109,24 +117,29 @@ func pick(yes bool, a, b string) string {
 	return b
 }
 
-// styleOf tells predicates as verbs where the vocabulary has predicates, all
-// of them are lower-case words of one or two arguments, and at least half are
-// verbs of the word list that formulas are generated from: "socrates mortals"
-// is worse than "mortal holds of socrates".
+// styleOf is how to tell the predicates of a vocabulary.
 func styleOf(vocab *record.Vocabulary) style {
+	return style{verbs: tellsVerbs(vocab), glosses: glosses(vocab)}
+}
+
+// tellsVerbs reports whether predicates are told as verbs: where the
+// vocabulary has some, all of them are lower-case words of one or two
+// arguments, and at least half are verbs of the word list that formulas are
+// generated from. "socrates mortals" is worse than "mortal holds of socrates".
+func tellsVerbs(vocab *record.Vocabulary) bool {
 	if vocab == nil || len(vocab.Predicates) == 0 {
-		return style{}
+		return false
 	}
 	known := 0
 	for _, p := range vocab.Predicates {
 		if !wordLike(p.Name) || p.Arity > 2 {
-			return style{}
+			return false
 		}
 		if verbList()[p.Name] {
 			known++
 		}
 	}
-	return style{verbs: 2*known >= len(vocab.Predicates)}
+	return 2*known >= len(vocab.Predicates)
 }
 
 // verbList is the words of data/vocabularies/verbs.txt: the first of each line

@@ -32,6 +32,13 @@
 // vocabulary shows the predicates to be verbs, they are inflected and undone by
 // spelling: "bob loves x1".
 //
+// Where the vocabulary glosses its symbols, with templates such as "{} regularly
+// drinks coffee" or meanings such as "it is raining", the text is told by them,
+// and the reader, which must have the same vocabulary, looks for them before
+// all else. Glosses are anybody's words, and may mean two things or contain the
+// grammar's; so a glossed text is read back before it is given out, and told
+// with fewer glosses, in the end with none, where it is misread.
+//
 // Rejected were: brackets in words ("open bracket") and numbered paragraphs
 // (1.2.1), which nobody reads; "the former" and "respectively", which do not
 // nest; and a writer that varies its phrases, which would make a score depend

@@ -50,7 +50,7 @@ func (w *logicWriter) say(s string) {
 // name writes a symbol as it is, in quotation marks where it would be misread.
 func (w *logicWriter) name(s string) {
 	w.cap = false
-	if bare(s) {
+	if bare(s) && !w.style.quoted {
 		w.b = append(w.b, s...)
 	} else {
 		w.b = appendQuoted(w.b, s)

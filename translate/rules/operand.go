@@ -10,6 +10,11 @@ func (r *logicReader) operand() (*logic.Formula, error) {
 		return nil, err
 	}
 	defer func() { r.depth-- }()
+	if len(r.lexicon.patterns) > 0 {
+		if f := r.glossedAtom(); f != nil {
+			return f, nil
+		}
+	}
 	if d, ok, err := r.determiner(); err != nil {
 		return nil, err
 	} else if ok {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,11 +41,18 @@ func referenceDataset(tb testing.TB, name string) []string {
 	return fs
 }
 
-// folio reads the formulas of FOLIO as published. The train file writes its
-// lists as Python does.
+// folio reads the formulas of FOLIO as published.
 func folio(tb testing.TB) []string {
 	tb.Helper()
 	var all []string
+	eachStory(tb, func(_ string, fs []string) { all = append(all, fs...) })
+	return all
+}
+
+// eachStory calls f with the formulas of each row of FOLIO and the id of its
+// story, which the validation file lacks. Some rows write lists as Python does.
+func eachStory(tb testing.TB, f func(id string, fs []string)) {
+	tb.Helper()
 	for _, name := range []string{"train", "validation"} {
 		b, err := os.ReadFile(filepath.Join(shared, "folio", "folio-"+name+".jsonl"))
 		if err != nil {
@@ -52,26 +60,28 @@ func folio(tb testing.TB) []string {
 		}
 		for line := range strings.Lines(string(b)) {
 			var r struct {
+				StoryID    any    `json:"story_id"`
 				Premises   any    `json:"premises-FOL"`
 				Conclusion string `json:"conclusion-FOL"`
 			}
 			if err := json.Unmarshal([]byte(line), &r); err != nil {
 				tb.Fatal(err)
 			}
+			var fs []string
 			switch p := r.Premises.(type) {
 			case []any:
-				for _, f := range p {
-					all = append(all, f.(string))
+				for _, s := range p {
+					fs = append(fs, s.(string))
 				}
 			case string:
-				all = append(all, pythonList(p)...)
+				fs = pythonList(p)
 			}
 			if r.Conclusion != "" {
-				all = append(all, r.Conclusion)
+				fs = append(fs, r.Conclusion)
 			}
+			f(fmt.Sprint(r.StoryID), fs)
 		}
 	}
-	return all
 }
 
 // pythonList reads "['a', \"b\"]".

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -56,9 +58,29 @@ func unknown(f record.Formalism) error {
 	return err
 }
 
-// InformalizeFormula is Informalize of a tree.
+// InformalizeFormula is Informalize of a tree. Glosses are words of people, and
+// may mean two things: where a vocabulary has some, the text is read back, and
+// told with fewer of them where it is not read as it was meant.
 func InformalizeFormula(f *logic.Formula, vocab *record.Vocabulary) string {
-	w := logicWriter{style: styleOf(vocab)}
+	full := styleOf(vocab)
+	if len(full.glosses) == 0 {
+		return tell(f, full)
+	}
+	predicates, none := full, full
+	predicates.glosses = slices.DeleteFunc(slices.Clone(full.glosses), func(g gloss) bool { return g.arity < 0 })
+	none.glosses = nil
+	want := f.String()
+	for _, st := range []style{full, predicates, none} {
+		text := tell(f, st)
+		if got, err := readLogic(text, vocab); err == nil && strings.EqualFold(got.String(), want) {
+			return text
+		}
+	}
+	return tell(f, style{quoted: true})
+}
+
+func tell(f *logic.Formula, st style) string {
+	w := logicWriter{style: st}
 	w.text(f)
 	return string(w.b)
 }
