@@ -7,12 +7,13 @@ func (p *parser) atom(name string, end int) bool {
 	p.pos = end
 	p.space()
 	base := len(p.terms)
-	if p.argumentsAhead() && !p.arguments() {
-		return false
-	}
-	sym, next := p.equality()
-	if sym != symNone {
-		return p.equation(at, base, name, sym, next)
+	if p.pos < len(p.s) && class[p.s[p.pos]]&isTail != 0 {
+		if p.argumentsAhead() && !p.arguments() {
+			return false
+		}
+		if sym, next := p.equality(); sym != symNone {
+			return p.equation(at, base, name, sym, next)
+		}
 	}
 	if !isLetter(name[0]) && (p.Strict || isNumber(name)) {
 		return p.fail(at, "a formula")

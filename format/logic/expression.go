@@ -119,6 +119,11 @@ func (p *parser) unary(closing byte) (Op, bool) {
 			closing = 0
 			continue
 		}
+		if at < len(s) && class[s[at]]&isName != 0 && class[s[at]]&isKey == 0 {
+			if name, end := p.name(at, placeFormula); name != "" {
+				return p.negated(base, 0, nots, p.atom(name, end))
+			}
+		}
 		sym, name, end := p.operand()
 		if sym == symNot || sym == symNotExists {
 			if !p.enter(at, 1) {

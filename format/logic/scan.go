@@ -13,6 +13,7 @@ const (
 	isWide              // may continue a name only where more than the byte is looked at
 	isKey               // begins a keyword
 	isBack              // a backslash
+	isTail              // may begin arguments or an equality sign
 )
 
 var class = func() (t [256]uint8) {
@@ -24,6 +25,9 @@ var class = func() (t [256]uint8) {
 			t[c] = isSpace
 		case strings.IndexByte(`-.'+{\`, b) >= 0, b >= 0x80:
 			t[c] = isWide
+		}
+		if strings.IndexByte("([=!\\\xe2", byte(c)) >= 0 {
+			t[c] |= isTail
 		}
 		if isLetter(byte(c)) && strings.IndexByte("aefinostvx", lower(byte(c))) >= 0 {
 			t[c] |= isKey
