@@ -26,8 +26,10 @@ type Stage struct {
 	Extraction    translate.Extraction // of autoformalize
 	Conversations bool                 // whether rows keep the exchange
 	Timing        bool                 // whether rows keep the latency
+	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number
 
-	usage tally
+	usage   tally
+	breaker breaker
 }
 
 // kindNothing is the kind of error of a row without anything to translate.
@@ -56,18 +58,29 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 		Model: s.Model.Name(), Messages: messages, Params: s.Params, Key: s.key(row),
 	})
 	s.usage.add(resp)
-	var call *translate.CallError
-	switch {
-	case err == nil:
-	case ctx.Err() != nil:
+	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
-	case !errors.As(err, &call):
-		return err
-	case call.Fatal():
+	}
+	call, err := s.judge(err)
+	if err != nil {
 		return fmt.Errorf("%s with model %s: %w", s.name(), s.Model.Name(), err)
 	}
 	s.fill(row, messages, resp, call)
 	return nil
+}
+
+// judge tells a failure that is the row's, which may be none, from one that
+// ends the run.
+func (s *Stage) judge(err error) (*translate.CallError, error) {
+	var call *translate.CallError
+	switch {
+	case err == nil:
+		s.breaker.replied()
+		return nil, nil
+	case !errors.As(err, &call) || call.Fatal():
+		return nil, err
+	}
+	return call, s.breaker.failed(call, s.StopAfter)
 }
 
 func (s *Stage) name() string { return string(s.Direction) }

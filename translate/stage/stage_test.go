@@ -302,6 +302,43 @@ func TestFatalFaultEndsTheRun(t *testing.T) {
 	}
 }
 
+// A server that is down ends the run, and one that fails now and then does not.
+func TestBreaker(t *testing.T) {
+	down := true
+	s, _ := newStage(t, prompt.Informalize, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+		switch {
+		case !down:
+			openaitest.Answer(w, "text")
+		case n%2 == 0:
+			openaitest.Status(w, 400, "no")
+		default:
+			openaitest.Status(w, 403, "no")
+		}
+	})
+	s.StopAfter = 3
+	for range 4 { // 400 and 403 in turns are no row of the same
+		process(t, s, newRow())
+	}
+	down = false
+	process(t, s, newRow())
+
+	s, _ = newStage(t, prompt.Informalize, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+		if n == 2 {
+			openaitest.Answer(w, "text")
+		} else {
+			openaitest.Status(w, 400, "no")
+		}
+	})
+	s.StopAfter = 3
+	for range 5 { // two, a reply, and two more
+		process(t, s, newRow())
+	}
+	want := "informalize with model some-model: 3 calls in a row failed in the same way: endpoint answered 400: Bad Request: no"
+	if err := s.Process(t.Context(), newRow()); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 func TestCanceledRunLeavesTheRow(t *testing.T) {
 	s, _ := newStage(t, prompt.Informalize, func(w http.ResponseWriter, _ *openaitest.Request, _ int) { openaitest.Hang(w) })
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

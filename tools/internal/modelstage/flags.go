@@ -36,6 +36,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.StringFlag{Category: theModel, Name: "api-key-file", Usage: "`FILE` with the key for the endpoint; without it, the environment's OPENAI_API_KEY"},
 		&ucli.DurationFlag{Category: theModel, Name: "timeout", Value: 10 * time.Minute, Usage: "`TIME` for one attempt at a call; 0 for any"},
 		&ucli.IntFlag{Category: theModel, Name: "retries", Value: 5, Usage: "`NUMBER` of further attempts after 429, 408, 5xx, time-outs and broken connections"},
+		&ucli.IntFlag{Category: theModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
 		&ucli.StringFlag{Category: theModel, Name: "cache", Usage: "`DIR` to record answers in, and to take them from where the same was asked before"},
 		&ucli.Float64Flag{Category: sampling, Name: "temperature", DefaultText: notSent, Usage: "`NUMBER`, 0 included"},
 		&ucli.Float64Flag{Category: sampling, Name: "top-p", DefaultText: notSent, Usage: "`NUMBER` between 0 and 1"},
@@ -65,6 +66,7 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 	s := &stage.Stage{
 		Direction: d, Shots: c.Int("shots"), Context: prompt.ContextAuto, Extraction: translate.Strict,
 		Conversations: !c.Bool("no-conversations"), Timing: !c.Bool("no-timing"),
+		StopAfter: c.Int("stop-after"),
 	}
 	var err error
 	if d == prompt.Autoformalize {
