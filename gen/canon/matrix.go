@@ -86,15 +86,8 @@ func (m *matrix) gather(f *logic.Formula) bool {
 
 // key is the formula's key by its truth table.
 func (m *matrix) key() uint64 {
-	numbers := make(map[*logic.Formula]int, len(m.atoms))
-	t := tabulate(m.body, len(m.atoms), func(f *logic.Formula) int {
-		n, known := numbers[f]
-		if !known {
-			n = m.number[f.String()]
-			numbers[f] = n
-		}
-		return n
-	})
+	body := numberAtoms(m.body, func(f *logic.Formula) int { return m.number[f.String()] })
+	t := tabulate(&body, len(m.atoms))
 	if m.negated {
 		for w := range t {
 			t[w] = ^t[w]

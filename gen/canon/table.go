@@ -27,46 +27,68 @@ func variable(i, w int) uint64 {
 	return 0
 }
 
-// tabulate computes the table of a formula without quantifiers, whose atoms
-// number returns. A table of less than six atoms repeats itself up to 64 bits.
-func tabulate(f *logic.Formula, n int, number func(*logic.Formula) int) table {
+// A numbered formula is one without quantifiers whose atoms are numbers.
+type numbered struct {
+	op   logic.Op
+	atom int
+	args []numbered
+}
+
+// numberAtoms puts the numbers of its atoms in place of a formula's atoms.
+func numberAtoms(f *logic.Formula, number func(*logic.Formula) int) numbered {
+	if f.Op == logic.OpAtom || f.Op == logic.OpEqual {
+		return numbered{op: logic.OpAtom, atom: number(f)}
+	}
+	n := numbered{op: f.Op, args: make([]numbered, len(f.Args))}
+	for i, a := range f.Args {
+		n.args[i] = numberAtoms(a, number)
+	}
+	return n
+}
+
+// tabulate computes the table of a formula with n atoms. A table of less than
+// six atoms repeats itself up to 64 bits.
+func tabulate(f *numbered, n int) table {
 	t := make(table, max(1, 1<<n>>6))
 	for w := range t {
-		t[w] = evaluate(f, w, number)
+		t[w] = f.evaluate(w)
 	}
 	return t
 }
 
-// evaluate computes 64 rows of the table at once.
-func evaluate(f *logic.Formula, w int, number func(*logic.Formula) int) uint64 {
-	switch f.Op {
+// evaluate computes the 64 rows of the table at place w at once.
+func (f *numbered) evaluate(w int) uint64 {
+	switch f.op {
 	case logic.OpTrue:
 		return ^uint64(0)
-	case logic.OpAtom, logic.OpEqual:
-		return variable(number(f), w)
+	case logic.OpAtom:
+		return variable(f.atom, w)
 	case logic.OpNot:
-		return ^evaluate(f.Args[0], w, number)
+		return ^f.args[0].evaluate(w)
 	case logic.OpImplies:
-		return ^evaluate(f.Args[0], w, number) | evaluate(f.Args[1], w, number)
+		return ^f.args[0].evaluate(w) | f.args[1].evaluate(w)
 	case logic.OpIff:
-		return ^(evaluate(f.Args[0], w, number) ^ evaluate(f.Args[1], w, number))
-	}
-	var word uint64 // of ⊥, ∨ and ⊕
-	if f.Op == logic.OpAnd {
-		word = ^uint64(0)
-	}
-	for _, a := range f.Args {
-		x := evaluate(a, w, number)
-		switch f.Op {
-		case logic.OpAnd:
-			word &= x
-		case logic.OpOr:
-			word |= x
-		case logic.OpXor:
-			word ^= x
+		return ^(f.args[0].evaluate(w) ^ f.args[1].evaluate(w))
+	case logic.OpAnd:
+		word := ^uint64(0)
+		for i := 0; i < len(f.args) && word != 0; i++ {
+			word &= f.args[i].evaluate(w)
 		}
+		return word
+	case logic.OpOr:
+		var word uint64
+		for i := 0; i < len(f.args) && ^word != 0; i++ {
+			word |= f.args[i].evaluate(w)
+		}
+		return word
+	case logic.OpXor:
+		var word uint64
+		for i := range f.args {
+			word ^= f.args[i].evaluate(w)
+		}
+		return word
 	}
-	return word
+	return 0 // OpFalse
 }
 
 // essential reports whether the table depends on atom i.

@@ -157,12 +157,14 @@ func describeGrammar(out io.Writer, g *grammar.Grammar) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, shortest derivation of depth %d\n", g.File, formalism, g.Rules[0].MinSteps+1)
 	for _, r := range g.Rules {
-		most := "any number"
-		if r.MaxSteps < grammar.Unbounded {
-			most = strconv.Itoa(r.MaxSteps)
+		steps := fmt.Sprintf("%d to %d steps", r.MinSteps, r.MaxSteps)
+		switch {
+		case r.MaxSteps >= grammar.Unbounded:
+			steps = fmt.Sprintf("%d or more steps", r.MinSteps)
+		case r.MinSteps == r.MaxSteps:
+			steps = fmt.Sprintf("%d steps", r.MinSteps)
 		}
-		fmt.Fprintf(&b, "%s: %d branching and %d terminal productions, %d to %s steps\n",
-			r.Name, len(r.Branching), len(r.Terminal), r.MinSteps, most)
+		fmt.Fprintf(&b, "%s: %d branching and %d terminal productions, %s\n", r.Name, len(r.Branching), len(r.Terminal), steps)
 	}
 	_, err = io.WriteString(out, b.String())
 	return err
