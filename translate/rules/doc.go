@@ -63,7 +63,7 @@
 //	           | "either" Operand { "," Operand } { [ "," ] "or" Operand } [ [ "," ] "but not both" ]
 //	           | "neither" Operand { "nor" Operand }
 //	           | "not" Operand
-//	           | "it is" [ "not" ] ( "the case" | "true" | "false" ) "that" Operand
+//	           | "it is" [ "not" ] ( "the case" | "true" | "false" ) "that" ( Operand | Chain )
 //	           | "if" Statement [ "," ] "then" Statement
 //	           | Quantifier Statement
 //	           | Determiner ( "the following" [ Number ] [ Noun ] [ Verb ] ":" Items | "of" Operand { Separator Operand } )
@@ -86,9 +86,10 @@
 //	Term       = Name | "the" Name "of" Term | "the" Name "of both" Term "and" Term
 //	           | "the" Name "of all of" Term { "," Term } "and" Term .
 //
-// Where the grammar leaves a choice, the reader takes the first operand that
-// ends (a denial, "not" and "both" reach no farther than one operand), lets
-// quantifiers, "then" and lists reach as far right as they can, binds "and"
+// Where the grammar leaves a choice, the reader lets "not" reach no farther than
+// one operand, "it is false that" as far as its chain without a comma before
+// "and", "then" to the end or to an "and if", and quantifiers and lists as far
+// right as they can. It binds "and"
 // closer than "or" and "or" closer than "xor", gives a comma the meaning of the
 // next such word (of "and" where none comes), and reads "A unless B" as "if not
 // B, then A". Several sentences are joined by "and". "Exactly one of" more

@@ -21,19 +21,21 @@ func TestFormulasAreToldByTheirGlosses(t *testing.T) {
 			{Name: "Works", Arity: 1, Positive: "{} is a student and works"},
 			{Name: "Publish", Arity: 2, Positive: "{} was published in {}."},
 			{Name: "Odd", Arity: 2, Positive: "{} is odd"}, // a template that lacks a hole is none
+			{Name: "Sold", Arity: 1, Positive: "{}'s sale isn't over"},
 			{Name: "Plain", Arity: 1},
 		},
 		Meanings: []record.Meaning{{Symbol: "p1", Meaning: "it is raining"}, {Symbol: "rina", Meaning: "Rina"}, {Symbol: "year1946", Meaning: "the year 1946"}},
 	}
 	for _, c := range []struct{ fs, nl string }{
 		{"p1", "It is raining."},
-		{"(¬p1 ∧ p2)", "It is not the case that it is raining and p2 is true."},
+		{"(¬p1 ∧ p2)", "It is not the case that it is raining, and p2 is true."},
 		{"∀x. (Drinks(x) → ¬Student(x))", "For every x, if x regularly drinks coffee, then x isn't a student."},
 		{"(Student(rina) ∨ Plain(rina))", "Rina is a student or Plain holds of Rina."},
 		{"Publish(cake, year1946)", "cake was published in the year 1946."},
 		{"¬Publish(year1946, cake)", "It is not the case that the year 1946 was published in cake."},
 		{"Odd(rina, cake)", "Odd holds of Rina and cake."},
 		{"(Student(cake) ∧ Works(cake))", "cake is a student and cake is a student and works."},
+		{"Sold(cake)", "cake's sale isn't over."},
 		{"∀rina. Student(rina)", "For every rina, rina is a student."},
 	} {
 		f, err := logic.Parse(c.fs, logic.Options{})
@@ -138,4 +140,44 @@ func ontology(t *testing.T) map[string]*record.Vocabulary {
 		vocabs[toJSON(r.StoryID)] = v
 	}
 	return vocabs
+}
+
+// NL-FOL-LT renders its candidate formulas by rules and glosses of its own,
+// with the scope told by nothing. Most of that is read, and most of what is
+// read is the candidate itself.
+func TestRenderingsOfOthersAreRead(t *testing.T) {
+	vocabs := ontology(t)
+	b, err := os.ReadFile(filepath.Join(shared, "nlfol", "ranking.jsonl"))
+	if err != nil {
+		t.Skipf("no renderings beside the repository: %v", err)
+	}
+	all, read, same := 0, 0, 0
+	for line := range strings.Lines(string(b)) {
+		var r struct {
+			StoryID                  any `json:"story_id"`
+			Candidates, Translations []string
+		}
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range r.Candidates[:min(len(r.Candidates), len(r.Translations))] {
+			f, err := logic.Parse(c, logic.Options{Scope: logic.ScopeTight})
+			if err != nil {
+				continue
+			}
+			all++
+			got, err := Formalize(record.FirstOrder, r.Translations[i], vocabs[toJSON(r.StoryID)])
+			if err != nil {
+				continue
+			}
+			read++
+			if strings.EqualFold(got, f.String()) {
+				same++
+			}
+		}
+	}
+	t.Logf("of %d renderings %d are read, %d as the candidate's very tree", all, read, same)
+	if read < all*9/10 || same < all*8/10 {
+		t.Errorf("of %d renderings %d are read and %d as they were meant, expected nine and eight in ten", all, read, same)
+	}
 }

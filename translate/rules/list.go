@@ -123,7 +123,9 @@ func (r *logicReader) determined(d determiner) (*logic.Formula, error) {
 	if d.following {
 		read = r.items
 	}
+	leave := r.within(&r.tight, true)
 	fs, err := read(d)
+	leave()
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,9 @@ type logicReader struct {
 	mentions []*token     // of claims, by their letters
 	then     map[int]bool // positions of an "if" that a "then" answers
 	shared   bool         // parts of the tree occur in it more than once
-	noComma  int          // depth of conditions without "then": a comma ends them
+	noComma  bool         // within a condition without "then": a comma ends it
+	inThen   bool         // within what follows "then": "and if" ends it
+	tight    bool         // within "both" and its kin: "that" reaches one operand far
 }
 
 // A definition is what a claim says, with the token that begins it.
@@ -152,6 +154,7 @@ func (r *logicReader) statement() (*logic.Formula, error) {
 		return nil, err
 	}
 	defer func() { r.depth-- }()
+	defer r.within(&r.tight, false)()
 	f, err := r.loose()
 	if err != nil {
 		return nil, err
@@ -173,6 +176,14 @@ func (r *logicReader) statement() (*logic.Formula, error) {
 	}
 	r.pos = at
 	return f, nil
+}
+
+// within sets a mark of where the reader is until the function returned is
+// called.
+func (r *logicReader) within(mark *bool, value bool) (leave func()) {
+	before := *mark
+	*mark = value
+	return func() { *mark = before }
 }
 
 func (r *logicReader) binary(op func(a, b *logic.Formula) *logic.Formula, left *logic.Formula) (*logic.Formula, error) {
@@ -232,6 +243,7 @@ func (r *logicReader) next() separator {
 	t := r.tok(0)
 	switch {
 	case r.sees("and", "also"), r.sees("or", "else"), r.notBoth():
+	case r.inThen && t.oneOf("and", "or", "but") && r.tok(1).kw == "if":
 	case t.kw == "and" || t.kw == "but":
 		r.pos++
 		r.accept("also")
@@ -244,7 +256,7 @@ func (r *logicReader) next() separator {
 	case t.kw == "xor":
 		r.pos++
 		return sepXor
-	case comma && r.noComma == 0 && t.begins():
+	case comma && !r.noComma && t.begins():
 		return sepComma
 	}
 	r.pos = at
@@ -272,6 +284,11 @@ func (r *logicReader) chain() (*logic.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.chainFrom(f)
+}
+
+// chainFrom reads the rest of a chain whose first operand was read.
+func (r *logicReader) chainFrom(f *logic.Formula) (*logic.Formula, error) {
 	alone := r.bareName(f)
 	sep := r.next()
 	if sep == sepNone {

@@ -211,14 +211,17 @@ func (w *logicWriter) joined(f *logic.Formula, lead, last string, operand func(*
 }
 
 // breathes reports whether the last word of a chain wants a comma before it:
-// after three or more statements, and after one that has an "and" of its own.
+// after three or more statements, after one that has an "and" of its own, and
+// after a denial, which the comma ends.
 func (w *logicWriter) breathes(f *logic.Formula) bool {
 	if len(f.Args) > 2 {
 		return true
 	}
 	g := f.Args[0]
 	if g.Op == logic.OpNot {
-		g = g.Args[0]
+		if g = g.Args[0]; w.deniesGloss(g) {
+			return true
+		}
 	}
 	return len(g.Terms) > 1 && g.Op == logic.OpAtom && !w.style.verbs || len(g.Args) > 1 && !talks(f.Args[0])
 }

@@ -59,6 +59,7 @@ func (r *logicReader) bracketed(sep separator) (*logic.Formula, error) {
 	if sep == sepOr {
 		word = "or"
 	}
+	defer r.within(&r.tight, true)()
 	var fs []*logic.Formula
 	var bare []bool
 	for last := false; ; {
@@ -92,6 +93,7 @@ func (r *logicReader) bracketed(sep separator) (*logic.Formula, error) {
 
 // neither = operand "nor" operand {"nor" operand}.
 func (r *logicReader) neither() (*logic.Formula, error) {
+	defer r.within(&r.tight, true)()
 	var fs []*logic.Formula
 	for {
 		f, err := r.operand()
@@ -112,7 +114,10 @@ func (r *logicReader) neither() (*logic.Formula, error) {
 	}
 }
 
-// impersonal = "it is" ["not"] ("the case" | "true" | "false") "that" operand.
+// impersonal = "it is" ["not"] ("the case" | "true" | "false") "that" and an
+// operand, or all of the chain that the operand begins: "it is false that A and
+// B" denies both. Within "both" and its kin, and where a comma stands before
+// the "and", it is the operand alone.
 func (r *logicReader) impersonal() (*logic.Formula, error) {
 	r.pos++
 	if r.accept("holds", "that") {
@@ -130,6 +135,9 @@ func (r *logicReader) impersonal() (*logic.Formula, error) {
 		return nil, r.fail(`"the case that", "true that" or "false that"`)
 	}
 	f, err := r.operand()
+	if err == nil && !r.tight && (r.tok(0).kw != "," || !r.tok(1).oneOf("and", "or", "but")) {
+		f, err = r.chainFrom(f)
+	}
 	if err == nil && deny {
 		f = logic.Not(f)
 	}
@@ -137,17 +145,14 @@ func (r *logicReader) impersonal() (*logic.Formula, error) {
 }
 
 // conditional = "if" statement ["," ] "then" statement, or without "then" where
-// a comma ends the condition.
+// a comma ends the condition. What follows "then" ends before "and if".
 func (r *logicReader) conditional() (*logic.Formula, error) {
-	answered := r.then[r.pos]
+	leave := r.within(&r.noComma, !r.then[r.pos])
+	leaveThen := r.within(&r.inThen, false)
 	r.pos++
-	saved := r.noComma
-	r.noComma = 0
-	if !answered {
-		r.noComma = 1
-	}
 	a, err := r.statement()
-	r.noComma = saved
+	leaveThen()
+	leave()
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +160,7 @@ func (r *logicReader) conditional() (*logic.Formula, error) {
 	if !r.accept("then") && !comma {
 		return nil, r.fail(`"then"`)
 	}
+	defer r.within(&r.inThen, true)()
 	b, err := r.statement()
 	if err != nil {
 		return nil, err

@@ -65,14 +65,29 @@ func find(gs []gloss, symbol string, arity int) *gloss {
 	return nil
 }
 
-// glossed writes an atom, or its denial, as its gloss says; false where it
-// has none.
-func (w *logicWriter) glossed(f *logic.Formula, yes bool) bool {
+// gloss is that of an atom, nil where it has none.
+func (w *logicWriter) gloss(f *logic.Formula) *gloss {
+	if f.Op != logic.OpAtom {
+		return nil
+	}
 	arity := len(f.Terms)
 	if arity == 0 {
 		arity = -1
 	}
-	g := find(w.style.glosses, f.Name, arity)
+	return find(w.style.glosses, f.Name, arity)
+}
+
+// deniesGloss reports whether the denial of an atom begins with "it is not the
+// case that": its gloss has no negative form.
+func (w *logicWriter) deniesGloss(f *logic.Formula) bool {
+	g := w.gloss(f)
+	return g != nil && g.negative == ""
+}
+
+// glossed writes an atom, or its denial, as its gloss says; false where it
+// has none.
+func (w *logicWriter) glossed(f *logic.Formula, yes bool) bool {
+	g := w.gloss(f)
 	if g == nil {
 		return false
 	}
@@ -111,7 +126,7 @@ type pattern struct {
 	symbol          string
 	statement, name bool // what it can be; both, where a vocabulary does not tell
 	yes             bool
-	toks            []token // a hole is a token of no kind
+	toks            []token // a hole is a tokHole; glue says that 's follows it
 }
 
 const tokHole kind = 255
@@ -140,7 +155,11 @@ func patternTokens(template string) []token {
 	var toks []token
 	for i, part := range strings.Split(template, hole) {
 		if i > 0 {
-			toks = append(toks, token{kind: tokHole})
+			h := token{kind: tokHole}
+			if rest, ok := strings.CutPrefix(part, "'s "); ok {
+				part, h.glue = rest, true
+			}
+			toks = append(toks, h)
 		}
 		cut := lex(part, reservedLogic)
 		toks = append(toks, cut[:len(cut)-1]...)
@@ -189,6 +208,12 @@ func (r *logicReader) match(p *pattern) (terms []logic.Term, ok bool) {
 	for i := range p.toks {
 		want, have := &p.toks[i], r.tok(0)
 		switch {
+		case want.kind == tokHole && want.glue: // "x's" is one word
+			name, ok := possessor(have)
+			if !ok {
+				return nil, false
+			}
+			terms = append(terms, logic.Constant(name))
 		case want.kind == tokHole:
 			t, err := r.term()
 			if err != nil {
@@ -204,4 +229,13 @@ func (r *logicReader) match(p *pattern) (terms []logic.Term, ok bool) {
 		r.pos++
 	}
 	return terms, true
+}
+
+// possessor is the name in "x's".
+func possessor(t *token) (string, bool) {
+	name, ok := strings.CutSuffix(t.text, "'s")
+	if !ok {
+		name, ok = strings.CutSuffix(t.text, "’s")
+	}
+	return name, ok && t.kind == tokWord && bare(name)
 }
