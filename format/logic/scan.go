@@ -14,6 +14,7 @@ const (
 	isKey               // begins a keyword
 	isBack              // a backslash
 	isTail              // may begin arguments or an equality sign
+	isScore             // an underscore
 )
 
 var class = func() (t [256]uint8) {
@@ -34,6 +35,7 @@ var class = func() (t [256]uint8) {
 		}
 	}
 	t['\\'] |= isBack
+	t['_'] |= isScore
 	return t
 }()
 
@@ -84,13 +86,15 @@ func (p *parser) skipSpace() {
 func (p *parser) name(i int, at place) (name string, end int) {
 	s := p.s
 	end = i
+	seen := uint8(0)
 	for end < len(s) && class[s[end]]&isName != 0 {
+		seen |= class[s[end]]
 		end++
 	}
 	if end < len(s) && class[s[end]]&isWide != 0 && p.continues(end, end > i, at) {
 		return p.wideName(i, at)
 	}
-	if strings.IndexByte(s[i:end], '_') > 0 && !p.Strict && p.inLaTeX() {
+	if seen&isScore != 0 && !p.Strict && p.inLaTeX() {
 		return p.wideName(i, at)
 	}
 	return s[i:end], end
