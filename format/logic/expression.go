@@ -279,11 +279,14 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 		}
 		return symNot, "", i + 1
 	case c == '\\' || c >= 0x80:
+		if c == '\\' && p.fontAt(i) {
+			return p.word(i)
+		}
 		sym, end = p.symbolAt(i)
 		if symNot <= sym && sym <= symFalse {
 			return sym, "", end
 		}
-		if sym == symNone || sym >= symFont {
+		if sym == symNone || sym == symGreek {
 			return p.word(i)
 		}
 	}

@@ -93,6 +93,7 @@ func (p *parser) symbolAt(i int) (sym symbol, end int) {
 	return sym, i + width
 }
 
+// commandAt reads a LaTeX command, or the operator in one like \text{ and }.
 func (p *parser) commandAt(i int) (sym symbol, end int) {
 	if p.Strict {
 		return symNone, i
@@ -115,6 +116,12 @@ func (p *parser) commandAt(i int) (sym symbol, end int) {
 		}
 	}
 	return sym, end
+}
+
+// fontAt reports whether the LaTeX command at i sets a name or a word.
+func (p *parser) fontAt(i int) bool {
+	name, _ := command(p.s, i)
+	return commandSymbol(name) == symFont
 }
 
 // infix reads the binary connective at p.pos, which is not at white space; it
