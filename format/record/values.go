@@ -153,13 +153,24 @@ func (r *Row) SetString(name, value string) error {
 	if value == "" {
 		value = "null"
 	}
+	expected := "JSON of its type"
 	switch columns[i].field(r).(type) {
 	case **bool:
 		value = strings.ToLower(value) // True and False, as Python writes them
-	case **int64, **float64:
+		expected = "true or false"
+	case **int64:
 		value = strings.TrimPrefix(value, "+")
+		expected = "an integer of 64 bits"
+	case **float64:
+		value = strings.TrimPrefix(value, "+")
+		expected = "a number"
 	}
-	return r.SetJSON(name, jsontext.Value(value))
+	err := r.SetJSON(name, jsontext.Value(value))
+	var field *FieldError
+	if err != nil && !errors.As(err, &field) {
+		return &FieldError{Field: name, Found: fmt.Sprintf("%.40q", value), Expected: expected}
+	}
+	return err
 }
 
 // SetJSON sets a field by its column name from a JSON value, as Decode does;

@@ -17,9 +17,11 @@ const (
 	Parquet                 // one Parquet file
 	Arrow                   // an Arrow IPC stream
 	Dir                     // a directory of Parquet parts
+	CSV                     // a table with a header
+	TSV                     // the same with tabs
 )
 
-var formatNames = [...]string{"jsonl", "jsonl.gz", "jsonl.zst", "parquet", "arrow", "dir"}
+var formatNames = [...]string{"jsonl", "jsonl.gz", "jsonl.zst", "parquet", "arrow", "dir", "csv", "tsv"}
 
 // String is the format's name, which is also the ending of its files.
 func (f Format) String() string { return formatNames[f] }
@@ -35,8 +37,8 @@ func ParseFormat(s string) (Format, error) {
 }
 
 // FormatOf tells the format of an output from its name: .jsonl (also .ndjson
-// and .json), .jsonl.gz, .jsonl.zst, .parquet, .arrow, or a directory's
-// trailing slash.
+// and .json), .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or a
+// directory's trailing slash.
 func FormatOf(name string) (Format, error) {
 	switch lower := strings.ToLower(name); {
 	case strings.HasSuffix(lower, "/"):
@@ -51,8 +53,12 @@ func FormatOf(name string) (Format, error) {
 		return Parquet, nil
 	case hasAnySuffix(lower, ".arrow", ".arrows", ".ipc"):
 		return Arrow, nil
+	case hasAnySuffix(lower, ".csv"):
+		return CSV, nil
+	case hasAnySuffix(lower, ".tsv"):
+		return TSV, nil
 	}
-	return 0, fmt.Errorf("output %s: found no known ending, expected .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, or a trailing / for a directory of parts", name)
+	return 0, fmt.Errorf("output %s: found no known ending, expected .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or a trailing / for a directory of parts", name)
 }
 
 func hasAnySuffix(s string, endings ...string) bool {

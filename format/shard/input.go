@@ -168,6 +168,15 @@ func (in *Input) open(name string) (Reader, error) {
 	return OpenFile(name)
 }
 
+// OpenTable reads CSV or TSV from a stream, which cannot be recognised.
+func OpenTable(ctx context.Context, name string, in io.Reader, format Format) (Reader, error) {
+	comma := ','
+	if format == TSV {
+		comma = '\t'
+	}
+	return newCSVReader(name, newInterruptible(ctx, in), comma)
+}
+
 // OpenFile opens one file, whose content tells its format.
 func OpenFile(name string) (Reader, error) {
 	f, err := os.Open(name)
@@ -229,7 +238,25 @@ func newReader(name string, in io.Reader, seekable *os.File) (Reader, error) {
 	case isArrowStream:
 		return newArrowStream(name, buffered)
 	}
+	switch as := textFormat(name); as {
+	case CSV:
+		return newCSVReader(name, buffered, ',')
+	case TSV:
+		return newCSVReader(name, buffered, '\t')
+	}
 	return newLineReader(name, buffered), nil
+}
+
+// textFormat is the format of text by its name: CSV and TSV cannot be told by
+// their content, anything else is JSONL.
+func textFormat(name string) Format {
+	for _, ending := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	if f, err := FormatOf(name); err == nil && (f == CSV || f == TSV) {
+		return f
+	}
+	return JSONL
 }
 
 // seeking opens a format that is read from its end. What comes through a pipe
@@ -239,13 +266,9 @@ func seeking(name string, in io.Reader, f *os.File, open func(name string, f *os
 	if f != nil {
 		return open(name, f)
 	}
-	spool, err := os.CreateTemp("", "truthloop-*.spool")
+	spool, err := newSpool()
 	if err != nil {
 		return nil, fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err)
-	}
-	// Without its name the file is gone as soon as it is closed, even by a kill.
-	if err := os.Remove(spool.Name()); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), spool.Close())
 	}
 	if _, err := io.Copy(spool, in); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err), spool.Close())
@@ -255,6 +278,19 @@ func seeking(name string, in io.Reader, f *os.File, open func(name string, f *os
 		return nil, errors.Join(err, spool.Close())
 	}
 	return closing{r, spool}, nil
+}
+
+// newSpool makes a temporary file without a name, so that it is gone as soon as
+// it is closed, even by a kill.
+func newSpool() (*os.File, error) {
+	f, err := os.CreateTemp("", "truthloop-*.spool")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // An interruptible reader stops waiting when its context ends. A read of a

@@ -46,20 +46,24 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 		return newParquetWriter(out), nil
 	case Arrow:
 		return newArrowWriter(out, false), nil
+	case CSV:
+		return newCSVWriter(out, ','), nil
+	case TSV:
+		return newCSVWriter(out, '\t'), nil
 	}
 	return nil, fmt.Errorf("format %v: expected that of a single file", format)
 }
 
 // NewStream makes a writer of a pipe, whose rows leave at the latest when it is
-// flushed: of JSONL or Arrow.
+// flushed (JSONL, Arrow) or all at the end (CSV, TSV).
 func NewStream(out io.Writer, format Format) (Writer, error) {
 	switch format {
-	case JSONL:
+	case JSONL, CSV, TSV:
 		return NewWriter(out, format)
 	case Arrow:
 		return newArrowWriter(out, true), nil
 	}
-	return nil, fmt.Errorf("format %v: expected jsonl or arrow for a pipe", format)
+	return nil, fmt.Errorf("format %v: expected jsonl, arrow, csv or tsv for a pipe", format)
 }
 
 // A lineWriter writes JSONL, through a compressor where there is one.

@@ -50,8 +50,8 @@ func (g Groups) flags() []ucli.Flag {
 		}
 	}
 	add(Out,
-		&ucli.StringFlag{Category: inOut, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`NAME` of the output: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, a trailing / for a directory of Parquet parts, - for stdout"},
-		&ucli.StringFlag{Category: inOut, Name: "format", Value: "jsonl", Usage: "`FORMAT` of stdout: jsonl or arrow"},
+		&ucli.StringFlag{Category: inOut, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`NAME` of the output: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, a trailing / for a directory of Parquet parts, - for stdout"},
+		&ucli.StringFlag{Category: inOut, Name: "format", Value: "jsonl", Usage: "`FORMAT` of stdout: jsonl, arrow, csv or tsv"},
 		&ucli.BoolFlag{Category: inOut, Name: "overwrite", Usage: "start over where the output exists; it stays until the new one is complete"},
 		&ucli.Int64Flag{Category: inOut, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` of a part, where the output is a directory"},
 	)
@@ -93,8 +93,8 @@ func (g Groups) check(c *ucli.Context) error {
 
 func checkOutput(c *ucli.Context) error {
 	name := c.String("output")
-	if f := c.String("format"); !oneOf(f, "jsonl", "arrow") {
-		return Usagef("--format: found %q, expected jsonl or arrow", f)
+	if f := c.String("format"); !oneOf(f, "jsonl", "arrow", "csv", "tsv") {
+		return Usagef("--format: found %q, expected jsonl, arrow, csv or tsv", f)
 	}
 	if c.Int64("part-rows") < 1 {
 		return Usagef("--part-rows: found %d, expected a positive number", c.Int64("part-rows"))

@@ -26,7 +26,9 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, settings map[stri
 	if settings == nil {
 		settings = map[string]string{}
 	}
-	settings["seed"] = c.String("seed")
+	if seed := c.String("seed"); seed != "" {
+		settings["seed"] = seed
+	}
 	r := &run{c: c, env: env, workers: 1, st: Stage{
 		Settings: settings,
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {

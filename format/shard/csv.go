@@ -1,0 +1,223 @@
+package shard
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// CSV and TSV have a header of column names. Lists and structs, and unknown
+// fields that are no scalars, stand in their cells as JSON. An absent field is
+// an empty cell, so an unknown field that is the empty string or null does not
+// come back, and one that is text, such as "1", comes back as a number if it
+// looks like one. Spreadsheets ask for no more; what must keep every row as it
+// is has JSONL, Parquet and Arrow.
+
+// maxCSVColumns bounds the columns of unknown fields.
+const maxCSVColumns = 2000
+
+// A csvWriter keeps the rows in a temporary file until all are there, since
+// only then the columns are known.
+type csvWriter struct {
+	out     io.Writer
+	comma   rune
+	spool   *os.File
+	lines   *bufio.Writer
+	line    []byte
+	present map[string]bool
+	unknown []string // in the order in which they first occurred
+}
+
+func newCSVWriter(out io.Writer, comma rune) *csvWriter {
+	return &csvWriter{out: out, comma: comma, present: map[string]bool{}}
+}
+
+func (w *csvWriter) Write(row *record.Row) error {
+	if w.spool == nil {
+		var err error
+		if w.spool, err = newSpool(); err != nil {
+			return fmt.Errorf("writing CSV: %w", err)
+		}
+		w.lines = bufio.NewWriterSize(w.spool, 256<<10)
+	}
+	for _, name := range record.Columns() {
+		if !w.present[name] {
+			_, w.present[name] = row.Get(name)
+		}
+	}
+	for name := range row.ExtraFields() {
+		if w.present[name] {
+			continue
+		}
+		if w.present[name] = true; len(w.unknown) == maxCSVColumns {
+			return fmt.Errorf("writing CSV: found more than %d unknown fields, expected fewer: a table is not the form for them", maxCSVColumns)
+		}
+		w.unknown = append(w.unknown, name)
+	}
+	w.line = append(record.Append(w.line[:0], row), '\n')
+	_, err := w.lines.Write(w.line)
+	return err
+}
+
+func (w *csvWriter) Flush() error { return nil }
+
+// Close writes the table.
+func (w *csvWriter) Close() error {
+	var header []string
+	for _, name := range record.Columns() {
+		if w.present[name] {
+			header = append(header, name)
+		}
+	}
+	header = append(header, w.unknown...)
+	table := csv.NewWriter(w.out)
+	table.Comma = w.comma
+	err := table.Write(header)
+	if w.spool != nil && err == nil {
+		err = errors.Join(w.lines.Flush(), w.table(table, header), w.spool.Close())
+	}
+	table.Flush()
+	if err = errors.Join(err, table.Error()); err != nil {
+		return fmt.Errorf("writing CSV: %w", err)
+	}
+	return nil
+}
+
+// table writes the rows of the spool.
+func (w *csvWriter) table(table *csv.Writer, header []string) error {
+	if _, err := w.spool.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	r := newLineReader("spool", w.spool)
+	cells := make([]string, len(header))
+	for {
+		rec, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		row := rec.Row()
+		for i, name := range header {
+			cells[i], _ = row.Text(name)
+		}
+		if err := table.Write(cells); err != nil {
+			return err
+		}
+	}
+}
+
+// A csvReader reads a table with a header.
+type csvReader struct {
+	name   string
+	in     *csv.Reader
+	header []string
+}
+
+func newCSVReader(name string, in io.Reader, comma rune) (Reader, error) {
+	r := &csvReader{name: name, in: csv.NewReader(skipBOM(in))}
+	r.in.Comma = comma
+	r.in.FieldsPerRecord = -1
+	r.in.LazyQuotes = comma == '\t'
+	header, err := r.in.Read()
+	if errors.Is(err, io.EOF) {
+		return r, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: reading the header: %w", name, err)
+	}
+	seen := map[string]bool{}
+	for _, column := range header {
+		if column == "" || seen[column] {
+			return nil, fmt.Errorf("%s: line 1: found the column %q empty or twice, expected names that differ", name, column)
+		}
+		seen[column] = true
+	}
+	r.header = header
+	return r, nil
+}
+
+// Read gives the next row. One with a wrong number of cells, or with a cell
+// that is not of its column's type, is malformed.
+func (r *csvReader) Read() (*Record, error) {
+	cells, err := r.in.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, io.EOF
+	}
+	var syntax *csv.ParseError
+	if err != nil && !errors.As(err, &syntax) {
+		return nil, fmt.Errorf("%s: reading CSV: %w", r.name, err)
+	}
+	pos := Position{File: r.name, Text: true}
+	if syntax != nil {
+		pos.Row = int64(syntax.StartLine)
+		return &Record{Pos: pos, row: record.Malformed(cellsText(cells), fmt.Errorf("%v: %w", pos, syntax.Err))}, nil
+	}
+	line, _ := r.in.FieldPos(0)
+	pos.Row = int64(line)
+	row, err := r.row(cells)
+	if err != nil {
+		row = record.Malformed(cellsText(cells), fmt.Errorf("%v: %w", pos, err))
+	}
+	return &Record{Pos: pos, row: row}, nil
+}
+
+func (r *csvReader) row(cells []string) (*record.Row, error) {
+	if len(cells) != len(r.header) {
+		return nil, fmt.Errorf("found %d cells, expected %d, one for each column of the header", len(cells), len(r.header))
+	}
+	row := new(record.Row)
+	var unknown []byte
+	for i, cell := range cells {
+		switch {
+		case cell == "":
+		case record.IsColumn(r.header[i]):
+			if err := row.SetString(r.header[i], cell); err != nil {
+				return nil, err
+			}
+		default:
+			unknown = appendMember(unknown, r.header[i], guess(cell))
+		}
+	}
+	row.Extra = endObject(unknown)
+	return row, nil
+}
+
+// guess is a cell of an unknown column as JSON: what is JSON and no string is
+// taken for it.
+func guess(cell string) jsontext.Value {
+	if v := jsontext.Value(cell); v.IsValid() && v.Kind() != '"' && v.Kind() != 'n' {
+		return v
+	}
+	return appendText(nil, cell)
+}
+
+// cellsText keeps the cells of a row that is malformed, as a JSON list.
+func cellsText(cells []string) []byte {
+	b := []byte{'['}
+	for i, cell := range cells {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, cell)
+	}
+	return append(b, ']')
+}
+
+func skipBOM(in io.Reader) io.Reader {
+	b := bufio.NewReader(in)
+	if head, _ := b.Peek(3); string(head) == "\ufeff" {
+		_, _ = b.Discard(3) // cannot fail: it has been peeked
+	}
+	return b
+}
+
+func (r *csvReader) Close() error { return nil }

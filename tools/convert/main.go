@@ -1,0 +1,7 @@
+// Convert brings other layouts of data into rows, and rows from one format
+// into another.
+package main
+
+import "github.com/truthloop/truthloop/tools/internal/cli"
+
+func main() { cli.Main(run) }
