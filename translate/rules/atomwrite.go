@@ -46,7 +46,7 @@ func (w *logicWriter) atom(f *logic.Formula, yes bool) {
 		w.name(f.Name)
 		w.say(pick(yes, " is true", " is false"))
 		return
-	case w.style.verbs && n <= 2 && verb(f.Name):
+	case w.style.verbs && n <= 2 && wordLike(f.Name):
 		w.verb(f, yes)
 		return
 	}
@@ -65,22 +65,19 @@ func (w *logicWriter) verb(f *logic.Formula, yes bool) {
 	switch {
 	case !yes:
 		w.say(" does not ")
-		w.say(f.Name)
+		w.name(f.Name)
 	case bare(form) && baseForm(form) == f.Name:
 		w.say(" ")
 		w.say(form)
 	default:
 		w.say(" does ")
-		w.say(f.Name)
+		w.name(f.Name)
 	}
 	if len(f.Terms) == 2 {
 		w.say(" ")
 		w.term(f.Terms[1])
 	}
 }
-
-// verb reports whether a predicate's name can be told as a verb.
-func verb(name string) bool { return wordLike(name) && bare(name) }
 
 // term writes a name, or a function's value: "the f of a", "the f of both a
 // and b", "the f of all of a, b and c", each closed by its last "and".

@@ -294,7 +294,7 @@ func (r *logicReader) chainFrom(f *logic.Formula) (*logic.Formula, error) {
 	if sep == sepNone {
 		return r.suffix(f), nil
 	}
-	fs, seps, bare := []*logic.Formula{f}, []separator{sep}, []bool{alone}
+	fs, seps, bare := append(make([]*logic.Formula, 0, 4), f), append(make([]separator, 0, 8), sep), append(make([]bool, 0, 8), alone)
 	for sep != sepNone {
 		f, err := r.operand()
 		if err != nil {

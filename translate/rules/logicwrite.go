@@ -223,7 +223,7 @@ func (w *logicWriter) breathes(f *logic.Formula) bool {
 			return true
 		}
 	}
-	return len(g.Terms) > 1 && g.Op == logic.OpAtom && !w.style.verbs || len(g.Args) > 1 && !talks(f.Args[0])
+	return len(g.Terms) > 1 && g.Op == logic.OpAtom || len(g.Args) > 1 && !talks(f.Args[0])
 }
 
 // closed writes a statement that ends by itself, so that anything may follow.
