@@ -270,8 +270,6 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 	switch c := s[i]; {
 	case class[c]&isName != 0:
 		return p.word(i)
-	case c == 0xC2 && i+1 < len(s) && s[i+1] == 0xAC: // ¬
-		return symNot, "", i + 2
 	case c == '-' || c == '~' || c == '!':
 		if infix, _ := asciiInfix(s, i); p.Strict || infix != symNone || strings.HasPrefix(s[i:], "!=") ||
 			c == '~' && p.inLaTeX() {

@@ -104,7 +104,10 @@ func (p *parser) bracketedHead() (punctuated, ok bool) {
 	if !p.nameRun() {
 		return false, false
 	}
-	if p.pos == len(p.s) || p.s[p.pos] != ')' || p.names[len(p.names)-1].comma {
+	if p.names[len(p.names)-1].comma {
+		return false, p.fail(p.pos, "a variable")
+	}
+	if p.pos == len(p.s) || p.s[p.pos] != ')' {
 		return false, p.fail(p.pos, `a variable or ")"`)
 	}
 	p.pos++

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// runeSymbol gives the meaning of a single rune.
+// runeSymbol gives the meaning of a single rune; = and ≠ are read apart.
 func runeSymbol(r rune) symbol {
 	switch r {
 	case '∧', '⋀', '˄', '^', '&':
@@ -30,10 +30,6 @@ func runeSymbol(r rune) symbol {
 		return symTrue
 	case '⊥':
 		return symFalse
-	case '=':
-		return symEqual
-	case '≠':
-		return symNotEqual
 	}
 	return symNone
 }
@@ -72,8 +68,8 @@ func wordSymbol(word string) symbol {
 	return symNone
 }
 
-// strictSymbols is what Options.Strict leaves.
-const strictSymbols = "∧∨¬→↔∀∃="
+// strictSymbols is what Options.Strict leaves beside =, brackets and commas.
+const strictSymbols = "∧∨¬→↔∀∃"
 
 // symbolAt reads a symbol that is one rune beyond ASCII, or a LaTeX command.
 func (p *parser) symbolAt(i int) (sym symbol, end int) {
