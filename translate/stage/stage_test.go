@@ -137,8 +137,11 @@ func TestOutcomes(t *testing.T) {
 			if row.Outcome != tt.outcome || kind != tt.kind || row.FSOut != tt.fsOut {
 				t.Errorf("outcome %s, error %q, fs_out %q; want %s, %q, %q", row.Outcome, kind, row.FSOut, tt.outcome, tt.kind, tt.fsOut)
 			}
-			if len(row.Usage) != 1 || row.Usage[0].Attempts != tt.attempts || int64(len(server.Requests())) != tt.attempts {
-				t.Errorf("usage %+v after %d requests, want %d attempts", row.Usage, len(server.Requests()), tt.attempts)
+			// A request that is given up on at once may never reach the server.
+			requests := int64(len(server.Requests()))
+			if len(row.Usage) != 1 || row.Usage[0].Attempts != tt.attempts || requests > tt.attempts ||
+				requests < tt.attempts && tt.outcome != record.Timeout {
+				t.Errorf("usage %+v after %d requests, want %d attempts", row.Usage, requests, tt.attempts)
 			}
 			if len(row.Conversations) != 1 {
 				t.Fatalf("conversations %v", row.Conversations)
