@@ -250,6 +250,8 @@ func TestParse(t *testing.T) {
 			{`\[ p \].`, "p"},
 			{`\text{Loves}(x, y) \text{ and } \mathrm{P}`, "(Loves(x, y) ∧ P)"},
 			{`\operatorname{is\_tall}(x)`, "is_tall(x)"},
+			{`is\_tall(x)`, "is_tall(x)"},
+			{`\text {p}`, "p"},
 			{`\forall x\;\bigl(P(x) \rightarrow \exists y\,Q(x,y)\bigr)`, "∀x. (P(x) → ∃y. Q(x, y))"},
 			{`\phi \lor \lnot\psi`, "(phi ∨ ¬psi)"},
 			{`\text{not } p \text{ or } \mathrm{v}`, "(¬p ∨ v)"},
