@@ -2,6 +2,7 @@ package regex_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"unicode/utf8"
 
@@ -51,6 +52,24 @@ func TestEverySymbolPrints(t *testing.T) {
 		again, err := regex.Parse(e.String(), regex.Options{})
 		if err != nil || !regex.Same(e, again) {
 			t.Fatalf("%U prints %q, which reads as %v (%v)", r, e, again, err)
+		}
+	}
+}
+
+func TestComplement(t *testing.T) {
+	tests := []struct{ class, want []regex.Range }{
+		{nil, []regex.Range{{Lo: 0, Hi: utf8.MaxRune}}},
+		{[]regex.Range{{Lo: 0, Hi: utf8.MaxRune}}, nil},
+		{[]regex.Range{{Lo: 'b', Hi: 'c'}}, []regex.Range{{Lo: 0, Hi: 'a'}, {Lo: 'd', Hi: utf8.MaxRune}}},
+		{[]regex.Range{{Lo: 0, Hi: 0xD7FF}}, []regex.Range{{Lo: 0xE000, Hi: utf8.MaxRune}}},
+		{[]regex.Range{{Lo: 0xE000, Hi: utf8.MaxRune}}, []regex.Range{{Lo: 0, Hi: 0xD7FF}}},
+	}
+	for _, tt := range tests {
+		if got := regex.Complement(tt.class); !slices.Equal(got, tt.want) {
+			t.Errorf("Complement(%v) = %v, want %v", tt.class, got, tt.want)
+		}
+		if got := regex.Complement(regex.Complement(tt.class)); !slices.Equal(got, tt.class) {
+			t.Errorf("Complement of Complement(%v) = %v", tt.class, got)
 		}
 	}
 }
