@@ -222,6 +222,7 @@ func TestParseLimits(t *testing.T) {
 		{"default depth exceeded", nest(100_000), regex.Options{}, "at most 10000 parentheses inside each other"},
 		{"only open", strings.Repeat("(", 100_000), regex.Options{}, "at most 10000 parentheses inside each other"},
 		{"depth", nest(3), regex.Options{MaxDepth: 2}, "at most 2 parentheses"},
+		{"flat alternation", "((0|1)|0)", regex.Options{MaxDepth: 2}, ""},
 		{"stars", "0" + strings.Repeat("*", 100_000), regex.Options{}, "nested at most 10000 deep"},
 		{"stars around groups", strings.Repeat("(", 6000) + "0" + strings.Repeat("**)", 6000), regex.Options{}, "nested at most 10000 deep"},
 		{"size reached", strings.Repeat("0", 9), regex.Options{MaxSize: 10}, ""},
