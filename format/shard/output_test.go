@@ -1,0 +1,258 @@
+package shard
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// inputRow is the k-th input of these tests.
+func inputRow(k int64) *Record {
+	return NewRecord(Position{File: "in", Row: k + 1}, &record.Row{ID: fmt.Sprint(k)})
+}
+
+// unitOf is what it becomes: between none and three rows.
+func unitOf(k int64) Unit {
+	u := Unit{First: k, Count: 1, Sum: inputRow(k).Sum(0), Classes: map[string]int64{}}
+	for i := range k % 4 {
+		row := &record.Row{ID: fmt.Sprint(k), Sample: record.Int(int(i))}
+		u.Lines = append(record.Append(u.Lines, row), '\n')
+		u.Rows++
+		u.Classes[fmt.Sprint("class", i)]++
+	}
+	return u
+}
+
+// goOn commits what is missing of n units, in an order that a seed decides
+// where any is allowed, at most limit of them.
+func goOn(t testing.TB, out *Output, n int64, limit int, shuffled bool) {
+	t.Helper()
+	var missing []int64
+	r := out.Resumption()
+	for k := range n {
+		done, err := r.Done(k, inputRow(k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !done {
+			missing = append(missing, k)
+		}
+	}
+	if shuffled {
+		for i := range missing {
+			j := (i*7919 + 13) % len(missing)
+			missing[i], missing[j] = missing[j], missing[i]
+		}
+	}
+	for i, k := range missing {
+		if i == limit {
+			break
+		}
+		if err := out.Commit(unitOf(k)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func create(t testing.TB, o OutputOptions) *Output {
+	t.Helper()
+	out, err := Create(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// files reads all below a directory.
+func files(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+		if err != nil || info.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		all[path[len(dir):]] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func manifestOf(r Result) ([]byte, error) { return []byte(fmt.Sprintf("%+v\n", r)), nil }
+
+// TestOutputSurvivesAnyDamageAtTheEnd is what a crash of the machine may do:
+// both files of the journal end anywhere, with anything in their last bytes.
+// What holds is kept, the rest is done again, and the result is that of a run
+// without a crash.
+func TestOutputSurvivesAnyDamageAtTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		sync bool
+	}{{"out.jsonl", false}, {"out.jsonl", true}, {"out.parquet", true}, {"out/", false}, {"out/", true}} {
+		t.Run(fmt.Sprint(c.name, c.sync), func(t *testing.T) {
+			const n = 60
+			options := func(dir string) OutputOptions {
+				return OutputOptions{Name: dir + "/" + c.name, Existing: Resume, Sync: c.sync, PartRows: 25, Run: map[string]string{"a": "b"}}
+			}
+			wantDir := t.TempDir()
+			out := create(t, options(wantDir))
+			goOn(t, out, n, n, false)
+			if err := out.Finish(manifestOf); err != nil {
+				t.Fatal(err)
+			}
+			want := files(t, wantDir)
+			root := t.TempDir()
+			rng := rand.New(rand.NewPCG(5, 6))
+			for try := range 10 { // each takes many syncs
+				dir := filepath.Join(root, fmt.Sprint(try))
+				for range 1 + rng.IntN(3) {
+					out := create(t, options(dir))
+					goOn(t, out, n, rng.IntN(n), c.sync)
+					if err := out.Close(); err != nil {
+						t.Fatal(err)
+					}
+					for _, file := range []string{out.partialName(), out.logName()} {
+						damage(t, rng, file)
+					}
+				}
+				out := create(t, options(dir))
+				goOn(t, out, n, n, c.sync)
+				if err := out.Finish(manifestOf); err != nil {
+					t.Fatal(err)
+				}
+				got := files(t, dir)
+				if fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Fatalf("got  %.2000v\nwant %.2000v", got, want)
+				}
+				if _, err := Create(options(dir)); !errors.Is(err, ErrComplete) {
+					t.Fatalf("resuming a complete output: %v", err)
+				}
+			}
+		})
+	}
+}
+
+func damage(t *testing.T, rng *rand.Rand, name string) {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep := max(0, len(b)-rng.IntN(600))
+	garbage := []string{"", "\x00\x00\x00", "{\"done\"", "\n", "{}\n", "garbage\n"}
+	b = append(b[:keep], garbage[rng.IntN(len(garbage))]...)
+	if err := os.WriteFile(name, b, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOutputKilledWhileFinishing stops between the steps of Finish.
+func TestOutputKilledWhileFinishing(t *testing.T) {
+	for _, name := range []string{"out.jsonl", "out.parquet", "out/"} {
+		for step := range 3 {
+			dir := t.TempDir()
+			o := OutputOptions{Name: dir + "/" + name, Existing: Resume, PartRows: 10}
+			out := create(t, o)
+			goOn(t, out, 20, 20, false)
+			if err := out.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			made, err := out.make()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if step > 0 {
+				if err := out.j.finished(made); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if step > 1 {
+				if err := out.takeName(made); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := out.Close(); err != nil { // as the kernel does
+				t.Fatal(err)
+			}
+			if step < 2 {
+				out = create(t, o)
+				if got := out.Inputs(); got != 20 {
+					t.Errorf("%s after step %d: %d inputs are done, expected 20", name, step, got)
+				}
+				if err := out.Finish(nil); err != nil {
+					t.Fatalf("%s after step %d: %v", name, step, err)
+				}
+			}
+			if _, err := Create(o); !errors.Is(err, ErrComplete) {
+				t.Errorf("%s after step %d: %v, expected that it is complete", name, step, err)
+			}
+			if exists(out.logName()) || exists(out.partialName()) || exists(out.partsName()) {
+				t.Errorf("%s after step %d: leftovers in %v", name, step, files(t, dir))
+			}
+		}
+	}
+}
+
+// TestCommitGroups has many goroutines commit at once, each of which finds its
+// unit on the disk when Commit returns.
+func TestCommitGroups(t *testing.T) {
+	o := OutputOptions{Name: t.TempDir() + "/out.jsonl", Sync: true}
+	out := create(t, o)
+	const n = 200
+	errs := make(chan error, n)
+	for k := range int64(n) {
+		go func() {
+			u := unitOf(k)
+			err := out.Commit(u)
+			if b, rerr := os.ReadFile(out.partialName()); err == nil && (rerr != nil || !bytes.Contains(b, u.Lines)) {
+				err = fmt.Errorf("unit %d is not in the journal: %w", k, rerr)
+			}
+			errs <- err
+		}()
+	}
+	for range n {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	if err := out.Finish(nil); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(o.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []byte
+	for k := range int64(n) {
+		want = append(want, unitOf(k).Lines...)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("the output is not in the order of the inputs")
+	}
+}
+
+// TestFailedWriteIsRemembered: after a write that failed nothing is appended,
+// since the files end somewhere within a row.
+func TestFailedWriteIsRemembered(t *testing.T) {
+	out := create(t, OutputOptions{Name: t.TempDir() + "/out.jsonl", Sync: true})
+	if err := out.j.data.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := out.Commit(unitOf(1)); err == nil {
+			t.Error("no error from a commit to a closed file")
+		}
+	}
+	if out.Inputs() != 0 {
+		t.Errorf("%d inputs count as done", out.Inputs())
+	}
+}
