@@ -32,7 +32,7 @@ convert --from folio --per story "$here/stories.jsonl" |
 metrics --by label,verdict "$out/entailment.jsonl" | awk '{ print $1, $2, $3 }' | column -t
 echo
 
-echo '== A model that errs as language models do (seeded): accuracy falls as formulas grow.'
+echo '== A model with seeded errors of the kinds that language models make, at known rates.'
 echo
 for d in $datasets; do
 	generate --dataset "$d" --seed 1 | loop builtin:noisy "$out/noisy-$d.jsonl"
