@@ -70,6 +70,7 @@ func shout(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 }
 
 func shoutRow(row *record.Row, times int, forgive bool) ([]*record.Row, error) {
+	row.Error = nil
 	switch {
 	case strings.Contains(row.FS, "abort"):
 		return nil, errors.New("fs: found abort")

@@ -70,7 +70,6 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 				Lines:   append(rec.AppendJSON(nil), '\n'),
 			}}, nil
 		}
-		row.Error = nil
 		rows, err := again(ctx, worker, row)
 		if err != nil {
 			return result{}, fmt.Errorf("%v: %w", rec.Pos, err)

@@ -42,9 +42,11 @@ type Stage struct {
 	// (record.Row.IsMalformed). Otherwise these pass as they are.
 	Malformed bool
 
-	// Retry does an output row again that --retry asks for, given that row
-	// without its Error; where nil it is Process. A stage whose Process makes
-	// several rows of one needs it, since each of those is done again by itself.
+	// Retry does an output row again that --retry asks for, given that row as
+	// it is: whether its Error is of this stage, to be cleared, or of an
+	// earlier one, to be left alone, only the stage can tell. Where nil it is
+	// Process. A stage whose Process makes several rows of one needs it, since
+	// each of those is done again by itself.
 	Retry func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
 
 	// Class is the class of an output row, for --retry, counts and limits.
