@@ -110,8 +110,8 @@ func (b *batch) try(t *derivation.Tree) (bool, error) {
 	if b.full(home) {
 		return false, nil
 	}
-	if ok, err := b.passes(c); !ok || err != nil {
-		return false, err
+	if !b.passes(c) {
+		return false, nil
 	}
 	b.seen[c.row.FS] = true
 	c.describe()

@@ -71,12 +71,12 @@ func (b *batch) parseRegex(c *candidate, text string) error {
 	if err != nil {
 		return err
 	}
-	size, err := b.engine.Measure(e, automata.Limits{})
-	if err != nil {
-		return err
-	}
 	c.expr = e
 	c.row.FS = text
+	size, err := b.engine.Measure(e, automata.Limits{})
+	if err != nil {
+		return nil // the limit: the row goes without
+	}
 	c.row.DFAStates, c.row.DFAEdges = record.Int(size.States), record.Int(size.Edges)
 	c.row.DFADensity = record.Float(size.Density)
 	return nil
@@ -100,40 +100,46 @@ func (c *candidate) describe() {
 	}
 }
 
-// passes reports whether the filters let the candidate through.
-func (b *batch) passes(c *candidate) (bool, error) {
-	if q := c.row.NumQuantifiers; q != nil && (int(*q) < b.config.Quantifiers.Min || int(*q) > b.config.Quantifiers.Max) {
-		return false, nil
-	}
-	if b.config.NoTrivial {
-		if trivial, err := b.trivial(c); trivial || err != nil {
-			return false, err
+// passes reports whether the filters let the candidate through. An automaton
+// too large to tell is a reason not to.
+func (b *batch) passes(c *candidate) bool {
+	for _, m := range b.config.Metrics {
+		if column(m, &c.row) == nil {
+			return false
 		}
+	}
+	if q := c.row.NumQuantifiers; q != nil && (int(*q) < b.config.Quantifiers.Min || int(*q) > b.config.Quantifiers.Max) {
+		return false
+	}
+	if b.config.NoTrivial && b.trivial(c) {
+		return false
 	}
 	if b.config.Distinct == DistinctEquivalent {
 		key, err := b.key(c)
 		if err != nil || b.keys[key] {
-			return false, err
+			return false
 		}
 		b.keys[key] = true
 	}
-	return true, nil
+	return true
 }
 
 // trivial reports whether the candidate says nothing. A regular expression
 // does not if it is empty, or holds all strings over the letters it uses.
-func (b *batch) trivial(c *candidate) (bool, error) {
+func (b *batch) trivial(c *candidate) bool {
 	if c.formula != nil {
-		return triviality.Of(c.formula), nil
+		return triviality.Of(c.formula)
 	}
 	letters := automata.Symbols(c.expr)
 	empty, err := b.engine.IsEmpty(c.expr, letters, automata.Limits{})
 	if empty || err != nil {
-		return empty, err
+		return true
 	}
-	return b.engine.IsUniversal(c.expr, letters, automata.Limits{})
+	universal, err := b.engine.IsUniversal(c.expr, letters, automata.Limits{})
+	return universal || err != nil
 }
 
+// key is what equivalent formulas share; an error is of a limit.
 func (b *batch) key(c *candidate) (string, error) {
 	if c.formula != nil {
 		return canon.Formula(c.formula), nil

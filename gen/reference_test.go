@@ -89,7 +89,7 @@ func (s *summary) finish() {
 
 // TestLikeTheReference compares distributions: the categories and how many
 // formulas each has, depths, and the shares of quantified formulas and of
-// variables, over ten batches. docs/generate.md has the figures.
+// variables, over two batches. docs/generate.md has the figures.
 func TestLikeTheReference(t *testing.T) {
 	for dataset, name := range map[string]string{"ksat": "ksat", "plogic": "plogic", "fol": "fol", "fol-english": "fol_human", "regex": "regex"} {
 		t.Run(dataset, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestLikeTheReference(t *testing.T) {
 			theirs.finish()
 
 			ours := summary{categories: map[int64]int{}}
-			c := config(t, dataset, func(c *Config) { c.Batches = 4 })
+			c := config(t, dataset, func(c *Config) { c.Batches = 2 })
 			for _, r := range rows(t, c) {
 				overhead, quantifiers := *r.Depth, int64(0)
 				if r.Formalism != record.Regex {

@@ -149,7 +149,7 @@ func TestLimits(t *testing.T) {
 		g := packaged(t, test.name)
 		s := NewSpace(g, everything)
 		rapid.Check(t, func(t *rapid.T) {
-			o := Options{Depth: rapid.IntRange(1, 25).Draw(t, "depth"), N: rapid.IntRange(1, 30).Draw(t, "n")}
+			o := Options{Depth: rapid.IntRange(1, 14).Draw(t, "depth"), N: rapid.IntRange(1, 12).Draw(t, "n")}
 			families, err := s.Levels(context.Background(), o, source(rapid.Int().Draw(t, "seed")))
 			if err != nil {
 				t.Fatal(err)

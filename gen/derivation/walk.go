@@ -11,7 +11,8 @@ type walk struct {
 	space *Space
 	rng   *rand.Rand
 	tree  *Tree
-	holes []hole
+	holes []hole // that have branching productions
+	rest  []hole // that have not
 	needs bounds
 	left  int // steps still to take
 	quota Range
@@ -22,11 +23,12 @@ type walk struct {
 // space's range of quantifiers is bounded their number is first drawn from it.
 func (s *Space) Walk(depth int, rng *rand.Rand, t *Tree) {
 	t.reset()
-	w := walk{space: s, rng: rng, tree: t, holes: []hole{{}}, needs: s.holeBounds(0), left: depth - 1, quota: s.quantifiers}
+	w := walk{space: s, rng: rng, tree: t, needs: s.holeBounds(0), left: depth - 1, quota: s.quantifiers}
 	if w.quota.Max != Any {
 		q := w.quota.Min + rng.IntN(w.quota.Max-w.quota.Min+1)
 		w.quota = Range{q, q}
 	}
+	w.sort([]hole{{}})
 	for w.left > 0 && w.step() {
 	}
 	w.close()
@@ -83,24 +85,48 @@ func (w *walk) possible(i, production int) bool {
 // order of holes does not matter to a walk.
 func (w *walk) take(i, production int) {
 	h := w.holes[i]
+	last := len(w.holes) - 1
+	w.holes[i] = w.holes[last]
+	w.holes = w.holes[:last]
+	w.expand(h, production)
+	w.left--
+}
+
+// expand gives a hole its production.
+func (w *walk) expand(h hole, production int) {
 	p := &w.space.grammar.Rules[h.rule].Productions[production]
 	w.needs = w.space.after(w.needs, int(h.rule), p)
 	gain := w.space.gain(h, production)
 	w.tree.Tally.add(&gain)
-	last := len(w.holes) - 1
-	w.holes[i] = w.holes[last]
 	first := w.tree.apply(h.id, production, len(p.Holes))
-	w.holes = w.space.children(w.holes[:last], h, production, first)
-	w.left--
+	var buffer [8]hole
+	w.sort(w.space.children(buffer[:0], h, production, first))
+}
+
+// sort adds holes to the lists that they belong to.
+func (w *walk) sort(holes []hole) {
+	for _, h := range holes {
+		if len(w.space.grammar.Rules[h.rule].Branching) > 0 {
+			w.holes = append(w.holes, h)
+		} else {
+			w.rest = append(w.rest, h)
+		}
+	}
 }
 
 // close gives every hole a production of minimum height: one after which the
 // fewest branching steps are needed. Each lowers that number by one until all
 // are terminal.
 func (w *walk) close() {
-	for len(w.holes) > 0 {
-		last := len(w.holes) - 1
-		lowest := w.space.lowest[w.holes[last].rule]
-		w.take(last, lowest[w.rng.IntN(len(lowest))])
+	for len(w.holes)+len(w.rest) > 0 {
+		list := &w.holes
+		if len(*list) == 0 {
+			list = &w.rest
+		}
+		last := len(*list) - 1
+		h := (*list)[last]
+		*list = (*list)[:last]
+		lowest := w.space.lowest[h.rule]
+		w.expand(h, lowest[w.rng.IntN(len(lowest))])
 	}
 }
