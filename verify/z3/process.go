@@ -89,7 +89,7 @@ func (w *worker) end() string {
 
 // crashReason is the reason of an answer whose worker died with these words.
 func crashReason(said string) string {
-	for _, sign := range []string{"out of memory", "cannot allocate", "bad_alloc", "failed to reserve"} {
+	for _, sign := range []string{"out of memory", "out_of_memory", "cannot allocate", "bad_alloc"} {
 		if strings.Contains(said, sign) {
 			return ReasonMemory
 		}
@@ -103,9 +103,10 @@ func crashReason(said string) string {
 // on one thread; see prctl(2), PR_SET_PDEATHSIG. Elsewhere, and in any case, a
 // worker ends when its standard input does.
 type launcher struct {
-	memoryMB int
-	requests chan launch
-	done     chan struct{}
+	executable func() (string, error)
+	memoryMB   int
+	requests   chan launch
+	done       chan struct{}
 }
 
 type launch struct {
@@ -114,7 +115,7 @@ type launch struct {
 }
 
 func newLauncher(memoryMB int) *launcher {
-	l := &launcher{memoryMB: memoryMB, requests: make(chan launch), done: make(chan struct{})}
+	l := &launcher{executable, memoryMB, make(chan launch), make(chan struct{})}
 	go func() {
 		defer close(l.done)
 		runtime.LockOSThread()
@@ -150,12 +151,15 @@ func (l *launcher) start(ctx context.Context) (*worker, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	return nil, fmt.Errorf("z3: start worker: no greeting (%w), it said %q: does main begin with IsWorker?", errors.Join(errFrame, err), said)
+	if err == nil {
+		err = fmt.Errorf("%w: %q", errFrame, hello)
+	}
+	return nil, fmt.Errorf("z3: start worker: no greeting: %w; it ended with %q; does main begin with IsWorker?", err, said)
 }
 
 // spawn makes the pipes and the process.
 func (l *launcher) spawn() (*worker, error) {
-	path, err := executable()
+	path, err := l.executable()
 	if err != nil {
 		return nil, err
 	}

@@ -12,19 +12,19 @@ import (
 // takes its operands from a stack and pushes the result. What follows the
 // instruction's byte, as unsigned varints, is said beside it.
 const (
-	insTrue    = iota + 1
+	insTrue = iota + 1
 	insFalse
-	insVar     // de Bruijn index: 0 is the variable of the innermost quantifier
-	insApply   // number of the symbol, which has the operands' count
+	insVar   // de Bruijn index: 0 is the variable of the innermost quantifier
+	insApply // number of the symbol, which has the operands' count
 	insEqual
 	insNot
-	insAnd     // number of operands
-	insOr      // number of operands
-	insXor     // number of operands
+	insAnd // number of operands
+	insOr  // number of operands
+	insXor // number of operands
 	insImplies
 	insIff
-	insForall  // number of variables: adjacent quantifiers are one block
-	insExists  // number of variables
+	insForall // number of variables: adjacent quantifiers are one block
+	insExists // number of variables
 )
 
 // Limits of what is sent to a worker. Z3 walks parts of a formula by recursion,
