@@ -4,6 +4,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
 )
 
 // TestColumnsFollowTheStruct holds the columns table and the encoder, which are
@@ -24,4 +27,15 @@ func TestColumnsFollowTheStruct(t *testing.T) {
 			t.Errorf("column %s does not stand for its field", name)
 		}
 	}
+}
+
+// TestAppendStringQuotesAsTheLibrary holds our quoting against the library's.
+func TestAppendStringQuotesAsTheLibrary(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "text")
+		want, _ := jsontext.AppendQuote(nil, s)
+		if got := appendString(nil, s); string(got) != string(want) {
+			t.Fatalf("%q: got %s, want %s", s, got, want)
+		}
+	})
 }

@@ -41,7 +41,9 @@ type Row struct {
 
 	NL            string         `json:"nl,omitempty"            parquet:"nl,optional"`
 	NLLeak        *bool          `json:"nl_leak,omitempty"       parquet:"nl_leak,optional"`
+	NLLeakKind    string         `json:"nl_leak_kind,omitempty"  parquet:"nl_leak_kind,optional,dict"`
 	FSOut         string         `json:"fs_out,omitempty"        parquet:"fs_out,optional"`
+	FSOutStrict   string         `json:"fs_out_strict,omitempty" parquet:"fs_out_strict,optional"`
 	Conversations []Conversation `json:"conversations,omitempty" parquet:"conversations,list"`
 	Usage         []Usage        `json:"usage,omitempty"         parquet:"usage,list"`
 	Outcome       Outcome        `json:"outcome,omitempty"       parquet:"outcome,optional,dict"`

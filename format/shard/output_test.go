@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -116,7 +117,7 @@ func TestOutputSurvivesAnyDamageAtTheEnd(t *testing.T) {
 				dir := filepath.Join(root, fmt.Sprint(try))
 				for range 1 + rng.IntN(3) {
 					out := create(t, options(dir))
-					goOn(t, out, n, rng.IntN(n), c.sync)
+					goOn(t, out, n, rng.IntN(n+30), c.sync)
 					if err := out.Close(); err != nil {
 						t.Fatal(err)
 					}
@@ -147,8 +148,8 @@ func damage(t *testing.T, rng *rand.Rand, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep := max(0, len(b)-rng.IntN(600))
-	garbage := []string{"", "\x00\x00\x00", "{\"done\"", "\n", "{}\n", "garbage\n"}
+	keep := max(0, len(b)-rng.IntN(2)*rng.IntN(600))
+	garbage := []string{"", "\x00\x00\x00", "{\"done\"", "\n", "{}\n", "garbage\n", strings.Repeat("{\"id\":\"none\"}\n", 200)}
 	b = append(b[:keep], garbage[rng.IntN(len(garbage))]...)
 	if err := os.WriteFile(name, b, 0o666); err != nil {
 		t.Fatal(err)
