@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
 )
 
 const (
@@ -60,15 +64,16 @@ type Extraction string
 
 // The extractions.
 const (
-	// Strict takes the answer as it is. It is the default: the prompt asks
-	// for the formula alone, and whether a model keeps to that is part of
-	// what syntactic compliance measures.
+	// Strict takes the answer as it is: the prompt asks for the formula
+	// alone, and whether a model keeps to that is one meaning of syntactic
+	// compliance.
 	Strict Extraction = "strict"
 
 	// Flexible first unwraps what chat models put around a formula: the last
 	// fenced code block, else the last line that begins with "Formula:" or
-	// "Answer:"; then Markdown emphasis, back quotes and LaTeX's dollars
-	// around the whole. It never looks into the formula.
+	// "Answer:", else, of several lines, the last that looks like a formula;
+	// then Markdown emphasis, back quotes and LaTeX's dollars around the
+	// whole. It never changes the formula itself.
 	Flexible Extraction = "flexible"
 )
 
@@ -90,16 +95,71 @@ var (
 )
 
 // Formula takes the formula out of an answer.
-func (x Extraction) Formula(answer string) string {
+func (x Extraction) Formula(f record.Formalism, answer string) string {
 	answer = strings.TrimSpace(answer)
 	if x != Flexible {
 		return answer
 	}
 	if m := fence.FindAllStringSubmatch(answer, -1); m != nil {
-		answer = m[len(m)-1][1]
-	} else if m := label.FindAllStringSubmatch(answer, -1); m != nil {
-		answer = m[len(m)-1][1]
+		return bare(m[len(m)-1][1])
 	}
+	if m := label.FindAllStringSubmatch(answer, -1); m != nil {
+		return bare(m[len(m)-1][1])
+	}
+	if line := lastFormula(f, answer); line != "" {
+		return line
+	}
+	return bare(answer)
+}
+
+// lastFormula is the last of several lines that looks like a formula, and
+// empty where none does or the answer is one line.
+func lastFormula(f record.Formalism, answer string) string {
+	for rest := answer; ; {
+		i := strings.LastIndexByte(rest, '\n')
+		if i < 0 && rest == answer {
+			return ""
+		}
+		if line := bare(rest[i+1:]); looksFormal(f, line) {
+			return line
+		}
+		if i < 0 {
+			return ""
+		}
+		rest = rest[:i]
+	}
+}
+
+// lineLimit is the length in bytes beyond which a line is not tried as a
+// formula: none of the loop's formulas comes near it, and hostile replies have
+// many lines.
+const lineLimit = 64 << 10
+
+// looksFormal says whether a line is a formula rather than prose. Both parsers
+// are too tolerant to be asked alone: words in a row are a
+// regular expression, and one word is a proposition. So a formula of logic has
+// to have a sign that prose has not, or be one name with a digit in it, and an
+// expression has no white space and a digit or an operator.
+func looksFormal(f record.Formalism, line string) bool {
+	if line == "" || len(line) > lineLimit {
+		return false
+	}
+	if f == record.Regex {
+		if strings.ContainsAny(line, " \t") || !strings.ContainsAny(line, "0123456789()*∗+|") {
+			return false
+		}
+		_, err := regex.Parse(line, regex.Options{})
+		return err == nil
+	}
+	if !strings.ContainsAny(line, "0123456789∧∨¬⊕→↔∀∃&|~!<>=(\\") {
+		return false
+	}
+	_, err := logic.Parse(line, logic.Options{})
+	return err == nil
+}
+
+// bare is s without the marks around the whole of it.
+func bare(answer string) string {
 	for {
 		answer = strings.TrimSpace(answer)
 		inner := unwrap(answer)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 )
 
@@ -22,7 +23,7 @@ func FuzzAnswer(f *testing.F) {
 			t.Errorf("%q gives %q and %q", reply, answer, thinking)
 		}
 		for _, x := range []translate.Extraction{translate.Strict, translate.Flexible} {
-			formula := x.Formula(answer)
+			formula := x.Formula(record.FirstOrder, answer)
 			if !strings.Contains(answer, formula) || formula != strings.TrimSpace(formula) {
 				t.Errorf("%s: %q gives %q", x, answer, formula)
 			}

@@ -24,6 +24,8 @@ type Stage struct {
 	Shots         int
 	Context       prompt.Context       // of autoformalize
 	Extraction    translate.Extraction // of autoformalize
+	OnLeak        OnLeak               // of informalize
+	LeakRetries   int                  // of RetryLeak: how often at most a row is asked for again
 	Conversations bool                 // whether rows keep the exchange
 	Timing        bool                 // whether rows keep the latency
 	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number
@@ -54,9 +56,33 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 	if err != nil {
 		return err
 	}
-	resp, err := s.Model.Chat(ctx, translate.Request{
-		Model: s.Model.Name(), Messages: messages, Params: s.Params, Key: s.key(row),
-	})
+	for again := 0; ; again++ {
+		if err := s.ask(ctx, row, messages, again); err != nil {
+			return err
+		}
+		if row.NLLeakKind == "" || s.Direction != prompt.Informalize || s.OnLeak != RetryLeak || again >= s.LeakRetries {
+			break
+		}
+	}
+	if s.OnLeak == MarkLeak && s.Direction == prompt.Informalize && row.NLLeakKind != "" {
+		row.Error = &record.Error{Stage: s.name(), Kind: kindLeak, Message: "description has formal syntax in it: " + row.NLLeakKind}
+	}
+	return nil
+}
+
+// ask makes one call for the row, which had that many before, and writes what
+// came of it into the row.
+func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Message, before int) error {
+	req := translate.Request{Model: s.Model.Name(), Messages: messages, Params: s.Params, Key: s.key(row)}
+	if before > 0 {
+		// Asked alike, an endpoint with a seed or a cache would answer alike.
+		req.Key += fmt.Sprintf("/again=%d", before)
+		if seed := req.Params.Seed; seed != nil {
+			another := *seed + int64(before)
+			req.Params.Seed = &another
+		}
+	}
+	resp, err := s.Model.Chat(ctx, req)
 	s.usage.add(resp)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -65,7 +91,7 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 	if err != nil {
 		return fmt.Errorf("%s with model %s: %w", s.name(), s.Model.Name(), err)
 	}
-	s.fill(row, messages, resp, call)
+	s.fill(row, req, resp, call)
 	return nil
 }
 
@@ -89,9 +115,9 @@ func (s *Stage) name() string { return string(s.Direction) }
 func (s *Stage) clear(row *record.Row) {
 	row.Error, row.Outcome = nil, ""
 	if s.Direction == prompt.Informalize {
-		row.NL, row.NLLeak = "", nil
+		row.NL, row.NLLeak, row.NLLeakKind = "", nil, ""
 	} else {
-		row.FSOut = ""
+		row.FSOut, row.FSOutStrict = "", ""
 	}
 	row.Conversations = slices.DeleteFunc(row.Conversations, func(c record.Conversation) bool { return c.Stage == s.name() })
 	row.Usage = slices.DeleteFunc(row.Usage, func(u record.Usage) bool { return u.Stage == s.name() })
@@ -142,26 +168,25 @@ func number(n *int64) int64 {
 
 // fill writes what came of the call into the row; call is nil where a reply
 // came.
-func (s *Stage) fill(row *record.Row, messages []record.Message, resp translate.Response, call *translate.CallError) {
+func (s *Stage) fill(row *record.Row, req translate.Request, resp translate.Response, call *translate.CallError) {
 	row.Outcome = resp.Outcome
 	row.Model = joined(row.Model, s.Model.Name(), s.Direction)
 	row.Prompt = joined(row.Prompt, s.Version(), s.Direction)
-	row.Params = joinedParams(row.Params, s.Params.String(), s.Direction)
-	usage := resp.Usage
-	usage.Stage = s.name()
-	if !s.Timing {
-		usage.LatencySeconds = nil
-	}
-	row.Usage = append(row.Usage, usage)
+	row.Params = joinedParams(row.Params, req.Params.String(), s.Direction)
+	s.fillUsage(row, resp.Usage)
 	if s.Conversations {
+		messages := req.Messages
 		if call == nil {
 			reply := resp.Message()
 			reply.Content = valid(reply.Content)
-			messages = append(messages, reply)
+			messages = append(slices.Clip(messages), reply)
 		}
 		row.Conversations = append(row.Conversations, record.Conversation{Stage: s.name(), Messages: messages})
 	}
 	answer := valid(strings.TrimSpace(resp.Content))
+	if s.Direction == prompt.Informalize {
+		row.NL, row.NLLeak, row.NLLeakKind = "", nil, "" // of a call before, which leaked
+	}
 	switch {
 	case call != nil:
 		row.Error = &record.Error{Stage: s.name(), Kind: call.Kind(), Message: valid(call.Error())}
@@ -169,10 +194,40 @@ func (s *Stage) fill(row *record.Row, messages []record.Message, resp translate.
 		row.Error = &record.Error{Stage: s.name(), Kind: string(resp.Outcome), Message: worthless(resp, answer)}
 	case s.Direction == prompt.Informalize:
 		row.NL = answer
-		row.NLLeak = record.Bool(leak.Find(row.Formalism, row.FS, answer) != leak.None)
+		kind := leak.Find(row.Formalism, row.FS, answer)
+		row.NLLeak, row.NLLeakKind = record.Bool(kind != leak.None), string(kind)
 	default:
-		row.FSOut = s.Extraction.Formula(answer)
+		row.FSOut = s.Extraction.Formula(row.Formalism, answer)
+		row.FSOutStrict = translate.Strict.Formula(row.Formalism, answer)
 	}
+}
+
+// fillUsage adds what a call took to what earlier calls of this stage for the
+// row took. The latency is of the last one.
+func (s *Stage) fillUsage(row *record.Row, u record.Usage) {
+	u.Stage = s.name()
+	if !s.Timing {
+		u.LatencySeconds = nil
+	}
+	i := slices.IndexFunc(row.Usage, func(u record.Usage) bool { return u.Stage == s.name() })
+	if i < 0 {
+		row.Usage = append(row.Usage, u)
+		return
+	}
+	sum := &row.Usage[i]
+	sum.PromptTokens += u.PromptTokens
+	sum.CompletionTokens += u.CompletionTokens
+	sum.CachedTokens += u.CachedTokens
+	sum.ReasoningTokens += u.ReasoningTokens
+	sum.Attempts += u.Attempts
+	if u.CostUSD != nil {
+		cost := *u.CostUSD
+		if sum.CostUSD != nil {
+			cost += *sum.CostUSD
+		}
+		sum.CostUSD = &cost
+	}
+	sum.LatencySeconds = u.LatencySeconds
 }
 
 // Version is the prompt set's, with the context where it matters.

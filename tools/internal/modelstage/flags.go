@@ -48,10 +48,16 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.IntFlag{Category: thePrompt, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2"},
 		&ucli.BoolFlag{Category: thePrompt, Name: "no-conversations", Usage: "leave the exchange with the model out of the rows"},
 	}
+	if d == prompt.Informalize {
+		f = append(f,
+			&ucli.StringFlag{Category: thePrompt, Name: "on-leak", Value: string(stage.KeepLeak), Usage: "`WHAT` to do with a description that has formal syntax in it: keep it, mark its row as an error, or retry"},
+			&ucli.IntFlag{Category: thePrompt, Name: "leak-retries", Value: 2, Usage: "`NUMBER` of times that --on-leak retry asks again"},
+		)
+	}
 	if d == prompt.Autoformalize {
 		f = append(f,
 			&ucli.StringFlag{Category: thePrompt, Name: "context", Value: string(prompt.ContextAuto), Usage: "`WHAT` the model is told of the formula's vocabulary: none, predicates, full, or auto, which is the predicates where their names are English words, all where they have meanings, and else none"},
-			&ucli.StringFlag{Category: thePrompt, Name: "extract", Value: string(translate.Strict), Usage: "`HOW` the formula is taken from the answer: strict, as it stands, or flexible, out of code fences, \"Formula:\" lines and LaTeX dollars"},
+			&ucli.StringFlag{Category: thePrompt, Name: "extract", Value: string(translate.Flexible), Usage: "`HOW` fs_out is taken from the answer: flexible, out of code fences, \"Formula:\" lines and LaTeX dollars, or strict, as it stands; fs_out_strict is always the latter"},
 		)
 	}
 	return f
@@ -64,7 +70,7 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 		return nil, cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
 	}
 	s := &stage.Stage{
-		Direction: d, Shots: c.Int("shots"), Context: prompt.ContextAuto, Extraction: translate.Strict,
+		Direction: d, Shots: c.Int("shots"), Context: prompt.ContextAuto, Extraction: translate.Flexible, OnLeak: stage.KeepLeak,
 		Conversations: !c.Bool("no-conversations"), Timing: !c.Bool("no-timing"),
 		StopAfter: c.Int("stop-after"),
 	}
@@ -75,6 +81,14 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 		}
 		if s.Extraction, err = translate.ParseExtraction(c.String("extract")); err != nil {
 			return nil, cli.Usagef("--extract: %w", err)
+		}
+	}
+	if d == prompt.Informalize {
+		if s.OnLeak, err = stage.ParseOnLeak(c.String("on-leak")); err != nil {
+			return nil, cli.Usagef("--on-leak: found %w", err)
+		}
+		if s.LeakRetries = c.Int("leak-retries"); s.LeakRetries < 0 {
+			return nil, cli.Usagef("--leak-retries: found %d, expected none or more", s.LeakRetries)
 		}
 	}
 	if err := prompt.CheckShots(s.Shots); err != nil {

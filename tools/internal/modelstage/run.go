@@ -51,6 +51,7 @@ func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, s *stage.
 		Settings: map[string]string{
 			"model": name, "params": s.Params.String(), "prompt": s.Version(),
 			"extract": s.Extraction.String(), "conversations": fmt.Sprint(s.Conversations),
+			"on-leak": fmt.Sprintf("%v %d", s.OnLeak, s.LeakRetries),
 		},
 		Durable: !provider.Builtin(name),
 		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {

@@ -127,6 +127,9 @@ func (e *endpoint) answer(w http.ResponseWriter, r *openaitest.Request, _ int) {
 	case e.fault(p, "toolong"):
 		io.WriteString(w, openaitest.Completion("length", openaitest.Says("and so on")))
 		return
+	case e.fault(p, "alwaysleaky"), e.once(p, "leaky"):
+		openaitest.Answer(w, "leaky ∧ p1")
+		return
 	case e.once(p, "busy"):
 		w.Header().Set("Retry-After", "0.01")
 		openaitest.Status(w, 429, `{"error":{"message":"slow down"}}`)
