@@ -3,6 +3,7 @@ package gen
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -57,6 +58,18 @@ func (b *batch) rows(ctx context.Context) ([]*record.Row, error) {
 	if err := draw(ctx); err != nil {
 		return nil, err
 	}
+	rows := b.sorted()
+	if len(rows) == 0 {
+		if shortest := b.config.Grammar.Rules[0].MinSteps + 1; shortest > b.config.Depth {
+			return nil, fmt.Errorf("the shortest derivation has depth %d, expected at most %d", shortest, b.config.Depth)
+		}
+		return nil, fmt.Errorf("found no formula of depth %d or less that meets the options", b.config.Depth)
+	}
+	return rows, nil
+}
+
+// sorted returns the rows by category, numbered.
+func (b *batch) sorted() []*record.Row {
 	var list []*category
 	for _, c := range b.categories {
 		list = append(list, c)
@@ -69,7 +82,7 @@ func (b *batch) rows(ctx context.Context) ([]*record.Row, error) {
 			rows = append(rows, r)
 		}
 	}
-	return rows, nil
+	return rows
 }
 
 // category returns the category of the values.

@@ -476,6 +476,14 @@ func TestErrors(t *testing.T) {
 			t.Errorf("found the error\n%v\nexpected\n%s", err, want)
 		}
 	}
+	for want, change := range map[string]func(*Config){
+		"generate fol: batch 0: the shortest derivation has depth 3, expected at most 2":    func(c *Config) { c.Depth = 2 },
+		"generate fol: batch 0: found no formula of depth 9 or less that meets the options": func(c *Config) { c.Depth, c.Quantifiers.Min = 9, 7 },
+	} {
+		if err := Generate(context.Background(), config(t, "fol", change), func(*record.Row) error { return nil }); err == nil || err.Error() != want {
+			t.Errorf("found the error %v, expected %s", err, want)
+		}
+	}
 	if _, err := Default("folio", nil); err == nil || !strings.Contains(err.Error(), "expected one of ksat, plogic, fol, fol-english, regex") {
 		t.Errorf("found the error %v of an unknown dataset", err)
 	}
