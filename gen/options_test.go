@@ -1,0 +1,253 @@
+package gen
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/gen/canon"
+	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
+	"github.com/truthloop/truthloop/gen/triviality"
+)
+
+func TestQuantifierRange(t *testing.T) {
+	for _, r := range []derivation.Range{{Min: 0, Max: 0}, {Min: 2, Max: 4}, {Min: 5, Max: derivation.Any}} {
+		for _, method := range []Method{Levels, Walk} {
+			c := config(t, "fol", func(c *Config) { c.Quantifiers, c.Method, c.Depth, c.SampleCount = r, method, 16, 30 })
+			found := map[int64]int{}
+			all := rows(t, c)
+			for _, row := range all {
+				found[*row.NumQuantifiers]++
+			}
+			for q, n := range found {
+				if int(q) < r.Min || int(q) > r.Max {
+					t.Errorf("%v by %s: found %d formulas of %d quantifiers", r, method, n, q)
+				}
+			}
+			for q := r.Min; q <= min(r.Max, r.Min+2); q++ {
+				if found[int64(q)] < len(all)/20 {
+					t.Errorf("%v by %s: found %d of %d formulas with %d quantifiers, expected a fair share", r, method, found[int64(q)], len(all), q)
+				}
+			}
+		}
+	}
+}
+
+// TestProductCategories fills every combination of two metrics: that the
+// levels are stratified is what makes long prefixes with large matrices occur.
+func TestProductCategories(t *testing.T) {
+	c := config(t, "fol", func(c *Config) {
+		c.Metrics = []Metric{NumOperators, NumQuantifiers}
+		c.Depth, c.SampleCount = 14, 10
+	})
+	found := counted(c.Metrics, rows(t, c))
+	for operators := range 12 {
+		for quantifiers := range 12 - operators {
+			if n := found[fmt.Sprintf("%d %d", operators, quantifiers)]; n != 10 {
+				t.Errorf("%d operators and %d quantifiers: found %d formulas, expected 10", operators, quantifiers, n)
+			}
+		}
+	}
+}
+
+// TestMeasuredMetric draws for a metric that derivations do not show.
+func TestMeasuredMetric(t *testing.T) {
+	c := config(t, "regex", func(c *Config) { c.Metrics, c.Depth, c.SampleCount, c.Attempts = []Metric{DFAStates}, 20, 10, 100 })
+	found := counted(c.Metrics, rows(t, c))
+	for states := 1; states <= 10; states++ {
+		if n := found[fmt.Sprint(states)]; n != 10 {
+			t.Errorf("%d states: found %d regular expressions, expected 10", states, n)
+		}
+	}
+}
+
+// TestNothingTrivial checks with the filter's own oracle that filters are
+// applied, and that without them there is something to drop.
+func TestNothingTrivial(t *testing.T) {
+	for _, dataset := range []string{"plogic", "fol", "regex"} {
+		for _, filter := range []bool{false, true} {
+			c := config(t, dataset, func(c *Config) { c.NoTrivial, c.Depth = filter, 15 })
+			trivial := 0
+			for _, r := range rows(t, c) {
+				if r.Formalism == record.Regex {
+					if *r.DFAStates <= 1 {
+						trivial++
+					}
+					continue
+				}
+				f, err := logic.Parse(r.FS, logic.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if triviality.Of(f) {
+					trivial++
+				}
+			}
+			if filter != (trivial == 0) {
+				t.Errorf("%s, filtered %v: found %d trivial rows", dataset, filter, trivial)
+			}
+		}
+	}
+}
+
+func TestNothingEquivalent(t *testing.T) {
+	for _, dataset := range []string{"plogic", "fol", "regex"} {
+		for _, distinct := range []Distinct{DistinctText, DistinctEquivalent} {
+			c := config(t, dataset, func(c *Config) { c.Distinct, c.Depth = distinct, 12 })
+			keys := map[string]bool{}
+			repeated := 0
+			var keyer canon.Keyer
+			for _, r := range rows(t, c) {
+				key := keyOf(t, &keyer, r)
+				if keys[key] {
+					repeated++
+				}
+				keys[key] = true
+			}
+			if (distinct == DistinctEquivalent) != (repeated == 0) {
+				t.Errorf("%s, distinct by %s: found %d formulas that are equivalent to one before", dataset, distinct, repeated)
+			}
+		}
+	}
+}
+
+func keyOf(t *testing.T, keyer *canon.Keyer, r *record.Row) string {
+	t.Helper()
+	if r.Formalism == record.Regex {
+		e, err := regex.Parse(r.FS, regex.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := keyer.Regex(e, automata.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+	f, err := logic.Parse(r.FS, logic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return canon.Formula(f)
+}
+
+// TestWalkReachesLargeDepths draws one formula of every depth up to 1,000.
+func TestWalkReachesLargeDepths(t *testing.T) {
+	for _, dataset := range []string{"ksat", "regex"} {
+		c := config(t, dataset, func(c *Config) {
+			c.Method, c.Depth, c.SampleCount, c.Attempts, c.Metrics = Walk, 1000, 1, 1, []Metric{Depth}
+		})
+		list := rows(t, c)
+		if last := list[len(list)-1]; *last.Depth != 1000 {
+			t.Errorf("%s: the deepest row has depth %d", dataset, *last.Depth)
+		}
+		if want := 1000 * 9 / 20; len(list) < want { // k-SAT has even depths only
+			t.Errorf("%s: found %d depths, expected at least %d", dataset, len(list), want)
+		}
+	}
+}
+
+func TestWalkFillsCategories(t *testing.T) {
+	c := config(t, "plogic", func(c *Config) { c.Method = Walk })
+	found := counted(c.Metrics, rows(t, c))
+	if found["0"] != 24 {
+		t.Errorf("found %d formulas without an operator, expected all 24", found["0"])
+	}
+	for operators := 1; operators < 36; operators++ {
+		if n := found[fmt.Sprint(operators)]; n != 50 {
+			t.Errorf("%d operators: found %d formulas, expected 50", operators, n)
+		}
+	}
+}
+
+func TestVariables(t *testing.T) {
+	for _, test := range []struct {
+		probability float64
+		most        int
+	}{{0, Unlimited}, {1, Unlimited}, {1, 3}, {1, 0}} {
+		c := config(t, "fol", func(c *Config) {
+			c.BindProbability, c.MaxFreeVariables = test.probability, test.most
+			c.Quantifiers = derivation.Range{Min: 1, Max: 3}
+			c.Depth = 15
+		})
+		for _, r := range rows(t, c) {
+			f, err := logic.Parse(r.FS, logic.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			bound, all := 0, 0
+			f.Walk(func(g *logic.Formula) bool {
+				for _, term := range g.Terms {
+					all++
+					if term.Var {
+						bound++
+					}
+				}
+				return true
+			})
+			want := all * int(test.probability)
+			if test.most != Unlimited {
+				want = min(want, test.most)
+			}
+			if bound != want {
+				t.Fatalf("probability %v, at most %d: %s has %d variables among %d arguments", test.probability, test.most, r.FS, bound, all)
+			}
+		}
+	}
+}
+
+func TestKSAT(t *testing.T) {
+	three, err := KSAT(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own := config(t, "ksat", nil).Grammar; own.String() != three.String() {
+		t.Errorf("the packaged grammar is\n%sexpected\n%s", own, three)
+	}
+	for _, k := range []int{1, 2, 7} {
+		g, err := KSAT(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Default("ksat", g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Depth = 6
+		for _, r := range rows(t, c) {
+			if clauses := *r.NumAnd + 1; *r.NumPropositions != clauses*int64(k) {
+				t.Fatalf("k=%d: %s has %d propositions in %d clauses", k, r.FS, *r.NumPropositions, clauses)
+			}
+		}
+	}
+	for _, k := range []int{0, -1, MaxK + 1} {
+		if _, err := KSAT(k); err == nil {
+			t.Errorf("found no error for k = %d", k)
+		}
+	}
+}
+
+// TestOwnGrammar takes operators the packaged ones have not, in a form whose
+// metrics derivations do not show rightly: what counts is the text.
+func TestOwnGrammar(t *testing.T) {
+	g, err := grammar.Parse("mine.cfg", "S -> v | '(not' S ')' | S 'implies' S | '(' S '<->' S ')'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Default("mine", g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Depth, c.Metrics = 8, []Metric{NumImplies, NumNot}
+	list := rows(t, c)
+	if len(list) < 500 {
+		t.Errorf("found %d rows, expected many", len(list))
+	}
+	for _, r := range list {
+		checkFormula(t, r, "mine")
+	}
+}
