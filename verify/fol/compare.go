@@ -83,9 +83,9 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 	for _, stage := range []func(context.Context){
 		p.stageForm(asWritten), p.stageSample(0, 6),
 		p.stageForm(miniscoped), p.stageForm(blake),
-		p.stageRefute(300, 4), p.stageSample(6, len(sampleSizes)),
-		p.stageFinite(1, 2), p.stageRefute(3_000, 6), p.stageProve,
-		p.stageFinite(3, 4), p.stageRefute(20_000, 10), p.stageFinite(5, 6),
+		p.stageRefute(300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
+		p.stageFinite(1, 2), p.stageRefute(3_000, 6, 2_000_000), p.stageProve,
+		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
 	} {
 		if p.done() {
 			break
@@ -263,7 +263,7 @@ func (p *pair) stageProve(ctx context.Context) {
 }
 
 // stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances.
-func (p *pair) stageRefute(instances, depth int) func(context.Context) {
+func (p *pair) stageRefute(instances, depth, steps int) func(context.Context) {
 	return func(ctx context.Context) {
 		x := p.forms[blake]
 		if x == nil {
@@ -272,7 +272,7 @@ func (p *pair) stageRefute(instances, depth int) func(context.Context) {
 		if x == nil || p.o.NoInstances {
 			return
 		}
-		limits := refuterLimits{instances: instances * p.o.Effort, depth: depth, conflicts: refuterConflicts * int64(p.o.Effort)}
+		limits := refuterLimits{instances: instances * p.o.Effort, steps: steps * p.o.Effort, depth: depth, conflicts: refuterConflicts * int64(p.o.Effort)}
 		if p.open(true) {
 			proof, ok := p.refuteOne(ctx, x.a, x.b.Not(), limits)
 			p.prove(ok, false, proof)

@@ -31,11 +31,14 @@ type refuter struct {
 	passive passive
 	limits  refuterLimits
 	added   int
+	ctx     context.Context // of run
+	steps   int             // left
 }
 
 // refuterLimits bound one refutation.
 type refuterLimits struct {
 	instances int   // clauses, the first ones included
+	steps     int   // pairs of literals tried, and symbols of instances written
 	depth     int   // of terms
 	conflicts int64 // of one round
 }
@@ -70,6 +73,7 @@ func (t *theory) newRefuter(limits refuterLimits) *refuter {
 		seen:    map[string]bool{},
 		active:  map[predicateSign][]int{},
 		limits:  limits,
+		steps:   limits.steps,
 	}
 	r.bottom = t.apply(t.symbol("\x00bottom", 0, true), nil)
 	return r
@@ -77,6 +81,7 @@ func (t *theory) newRefuter(limits refuterLimits) *refuter {
 
 // run refutes the clauses, or does not.
 func (r *refuter) run(ctx context.Context, clauses [][]literal) outcome {
+	r.ctx = ctx
 	for _, c := range clauses {
 		if len(c) == 0 {
 			return refuted
@@ -93,7 +98,9 @@ func (r *refuter) run(ctx context.Context, clauses [][]literal) outcome {
 		case sat.Unknown:
 			return open
 		}
-		r.selectAll()
+		if !r.selectAll() {
+			return open
+		}
 		if r.passive.Len() == 0 {
 			return saturated
 		}
@@ -244,8 +251,9 @@ func (r *refuter) groundTerm(id termID) termID {
 }
 
 // selectAll selects a true literal in every clause, the old one where it is
-// still true, and puts the instances that the new ones call for in passive.
-func (r *refuter) selectAll() {
+// still true, and puts the instances that the new ones call for in passive. It
+// is false where the limit of steps or the context ended it.
+func (r *refuter) selectAll() bool {
 	for i, c := range r.clauses {
 		if c.selected >= 0 && r.sat.Value(c.sat[c.selected]) {
 			continue
@@ -262,11 +270,14 @@ func (r *refuter) selectAll() {
 		}
 		l := c.lits[c.selected]
 		for _, j := range r.active[predicateSign{l.pred, !l.neg}] {
-			r.clash(c, r.clauses[j])
+			if !r.clash(c, r.clauses[j]) {
+				return false
+			}
 		}
 		k := predicateSign{l.pred, l.neg}
 		r.active[k] = append(r.active[k], i)
 	}
+	return true
 }
 
 // prefer says whether to select x rather than y: literals without variables
@@ -286,13 +297,17 @@ func (r *refuter) variables(l literal) int {
 }
 
 // clash puts the instances of c and d by the unifiers of their selected
-// literals in passive.
-func (r *refuter) clash(c, d *clause) {
+// literals in passive. It is false where the work is to end.
+func (r *refuter) clash(c, d *clause) bool {
+	if r.steps--; r.steps < 0 || r.steps%1024 == 0 && r.ctx.Err() != nil {
+		return false
+	}
 	l, m := c.lits[c.selected], d.lits[d.selected]
 	r.clashArgs(c, d, l.args, m.args)
 	if l.pred == predEqual {
 		r.clashArgs(c, d, l.args, []termID{m.args[1], m.args[0]})
 	}
+	return true
 }
 
 func (r *refuter) clashArgs(c, d *clause, xs, ys []termID) {
@@ -307,6 +322,7 @@ func (r *refuter) clashArgs(c, d *clause, xs, ys []termID) {
 			continue
 		}
 		lits, depth, size := u.instance(of.lits, half)
+		r.steps -= size
 		if lits != nil && depth <= r.limits.depth {
 			r.added++
 			heap.Push(&r.passive, candidate{lits, size, r.added})
