@@ -157,7 +157,6 @@ func (w *arrowWriter) Close() error {
 // An arrowReader reads the rows of a stream or a file of record batches.
 type arrowReader struct {
 	name    string
-	ours    bool
 	next    func() (arrow.Record, error)
 	close   func() error
 	columns []arrowColumn
@@ -207,7 +206,6 @@ func newArrowReader(name string, schema *arrow.Schema) (*arrowReader, error) {
 		if err := checkVersion(name, text); err != nil {
 			return nil, err
 		}
-		r.ours = true
 	}
 	known := map[string]*shapedField{}
 	for i := range rowShape {
@@ -281,9 +279,6 @@ func (r *arrowReader) row(pos Position) (*Record, error) {
 	if err := setForeign(row, endObject(others)); err != nil {
 		text := record.Append(nil, row)
 		return &Record{Pos: pos, row: record.Malformed(append(append(text, ' '), others...), fmt.Errorf("%v: %w", pos, err))}, nil
-	}
-	if r.ours {
-		unpackExtra(row)
 	}
 	return &Record{Pos: pos, row: row}, nil
 }

@@ -13,7 +13,8 @@ import (
 
 // extraColumn is the column that holds, as one JSON object, the unknown fields
 // that have no column of their own. An unknown field of that very name has
-// none, and stands inside.
+// none, and stands inside. A table that others made may have such a column; if
+// what it holds are JSON objects they are taken for ours.
 const extraColumn = "extra"
 
 // maxExtraColumns bounds the columns that data can ask for.

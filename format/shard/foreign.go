@@ -60,12 +60,12 @@ func setForeign(row *record.Row, object []byte) error {
 		}
 	}
 	row.Extra = endObject(unknown)
+	unpackExtra(row)
 	return nil
 }
 
-// foreignRows reads rows of any schema. In a file of ours whose schema has
-// since grown, the column extra is the JSON that it is in every file of ours.
-func foreignRows(schema *parquet.Schema, ours bool) convert {
+// foreignRows reads rows of any schema.
+func foreignRows(schema *parquet.Schema) convert {
 	root, _ := nodeOf("", schema, 0, 0, 0)
 	columns := make([][]parquet.Value, root.end)
 	return func(pos Position, values parquet.Row) (*Record, error) {
@@ -83,19 +83,20 @@ func foreignRows(schema *parquet.Schema, ours bool) convert {
 		row := new(record.Row)
 		if err := setForeign(row, object); err != nil {
 			row = record.Malformed(object, fmt.Errorf("%v: %w", pos, err))
-		} else if ours {
-			unpackExtra(row)
 		}
 		return &Record{Pos: pos, row: row}, nil
 	}
 }
 
 // unpackExtra puts the members of the column extra in its place. They win over
-// columns of the same name; see extraColumns.
+// columns of the same name; see extraColumns. It does so in every table where
+// the column holds JSON objects, since pandas and DuckDB drop the metadata that
+// would say that the table was once ours.
 func unpackExtra(row *record.Row) {
 	v, ok := row.Get(extraColumn)
 	text, isText := v.(string)
-	if !ok || !isText || !jsontext.Value(text).IsValid(jsontext.AllowInvalidUTF8(true)) {
+	object := jsontext.Value(text)
+	if !ok || !isText || !object.IsValid(jsontext.AllowInvalidUTF8(true)) || object.Kind() != '{' {
 		return
 	}
 	held := record.Row{Extra: jsontext.Value(text)}

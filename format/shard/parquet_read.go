@@ -47,8 +47,7 @@ func newParquetReader(name string, f *os.File) (_ Reader, err error) {
 // conversion chooses how to read the file: as one of ours, or by the names of
 // its columns.
 func conversion(name string, file *parquet.File) (convert, error) {
-	text, ours := file.Lookup(versionKey)
-	if ours {
+	if text, ours := file.Lookup(versionKey); ours {
 		if err := checkVersion(name, text); err != nil {
 			return nil, err
 		}
@@ -56,7 +55,7 @@ func conversion(name string, file *parquet.File) (convert, error) {
 			return ownRows(extras), nil
 		}
 	}
-	return foreignRows(file.Schema(), ours), nil
+	return foreignRows(file.Schema()), nil
 }
 
 // ownSchema says whether the schema is the contract's followed by columns of

@@ -1,0 +1,151 @@
+package shard
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A table such as others write: the row's names with types of their own, most
+// of its columns missing, and columns that it does not know.
+type foreignTable struct {
+	ID         int64              `parquet:"id"`
+	Depth      int32              `parquet:"depth"`
+	Batch      float64            `parquet:"batch"`
+	Formalism  string             `parquet:"formalism,enum"`
+	FS         []byte             `parquet:"fs"`
+	Premises   []string           `parquet:"premises,list"`
+	Vocabulary string             `parquet:"vocabulary"`
+	Messages   []foreignMessages  `parquet:"conversations,list"`
+	When       time.Time          `parquet:"when,timestamp(millisecond)"`
+	Day        int32              `parquet:"day,date"`
+	Small      uint8              `parquet:"small"`
+	Huge       uint64             `parquet:"huge"`
+	Ratio      float32            `parquet:"ratio"`
+	Inner      *struct{ A *bool } `parquet:"inner,optional"`
+	Dict       map[string]int64   `parquet:"dict"`
+	Extra      string             `parquet:"extra,optional"`
+}
+
+type foreignMessages struct {
+	Stage    string           `parquet:"stage"`
+	Messages []record.Message `parquet:"messages,list"`
+}
+
+func TestForeignParquet(t *testing.T) {
+	yes := true
+	var b bytes.Buffer
+	err := parquet.Write(&b, []foreignTable{
+		{
+			ID: 7, Depth: 3, Batch: 2, Formalism: "regex", FS: []byte("0*"), Premises: []string{"p", "q"},
+			Vocabulary: `{"constants":["a"]}`,
+			Messages:   []foreignMessages{{"s", []record.Message{{Role: "user", Content: "x"}, {Role: "assistant", Content: "y"}}}, {Stage: "t"}},
+			When:       time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC), Day: 19724, Small: 200, Huge: math.MaxUint64, Ratio: 0.1,
+			Inner: &struct{ A *bool }{&yes}, Dict: map[string]int64{"k": 1}, Extra: `{"score":1.50}`,
+		},
+		{ID: 8, Batch: math.NaN(), FS: []byte("1"), Vocabulary: "", Inner: &struct{ A *bool }{}},
+		{ID: 9, Batch: 0.5},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := read(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`{"id":"7","batch":2,"formalism":"regex","fs":"0*","depth":3,"vocabulary":{"constants":["a"]},` +
+			`"conversations":[{"stage":"s","messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]},{"stage":"t","messages":[]}],` +
+			`"premises":["p","q"],"when":"2024-01-02T03:04:05Z","day":"2024-01-02","small":200,"huge":18446744073709551615,"ratio":0.1,` +
+			`"inner":{"A":true},"dict":[{"key":"k","value":1}],"score":1.50}`,
+		`{"id":"8","fs":"1","depth":0,"when":"0001-01-01T00:00:00Z","day":"1970-01-01","small":0,"huge":0,"ratio":0.0,"inner":{"A":null},"dict":[]}`,
+	}
+	for i, w := range want {
+		if got := string(record.Append(nil, rows[i].Row())); got != w {
+			t.Errorf("row %d:\ngot  %s\nwant %s", i+1, got, w)
+		}
+	}
+	if row := rows[2].Row(); !row.IsMalformed() || row.Error.Message != "-: row 3: batch: found 0.5, expected an integer of 64 bits" {
+		t.Errorf("row 3: %s", record.Append(nil, row))
+	}
+}
+
+func TestForeignArrow(t *testing.T) {
+	category := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "dataset", Type: category, Nullable: true},
+		{Name: "fs", Type: arrow.BinaryTypes.LargeString, Nullable: true},
+		{Name: "depth", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+		{Name: "vocabulary", Type: arrow.StructOf(arrow.Field{Name: "constants", Type: arrow.ListOf(arrow.BinaryTypes.String), Nullable: true}), Nullable: true},
+		{Name: "n", Type: arrow.PrimitiveTypes.Int32, Nullable: true},
+	}, nil)
+	build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
+	if err := build.UnmarshalJSON([]byte(`{"dataset":"d","fs":"p","depth":2,"vocabulary":{"constants":["a"]},"n":5}`)); err != nil {
+		t.Fatal(err)
+	}
+	rec := build.NewRecord()
+	var stream bytes.Buffer
+	w := ipc.NewWriter(&stream, ipc.WithSchema(schema))
+	if err := errors.Join(w.Write(rec), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(filepath.Join(t.TempDir(), "x.feather"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	fw, err := ipc.NewFileWriter(f, ipc.WithSchema(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(fw.Write(rec), fw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"stream": stream.Bytes(), "file": file} {
+		rows, err := read(bytes.NewReader(data))
+		if err != nil || len(rows) != 1 {
+			t.Fatalf("%s: %d rows, %v", name, len(rows), err)
+		}
+		want := `{"dataset":"d","fs":"p","depth":2,"vocabulary":{"constants":["a"]},"n":5}`
+		if got := string(record.Append(nil, rows[0].Row())); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestLaterSchemaIsRefused: a row whose meaning has changed since is not read
+// as if it had not.
+func TestLaterSchemaIsRefused(t *testing.T) {
+	var b bytes.Buffer
+	err := parquet.Write(&b, []struct {
+		ID string `parquet:"id"`
+	}{{"a"}}, parquet.KeyValueMetadata(versionKey, "999"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "part.parquet")
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err = OpenFile(name)
+	if err == nil || !strings.Contains(err.Error(), "part.parquet: found schema version 999, expected at most 1") {
+		t.Errorf("%v", err)
+	}
+}
