@@ -38,6 +38,7 @@ var columns = []column{
 	{"model", func(r *Row) any { return &r.Model }},
 	{"prompt", func(r *Row) any { return &r.Prompt }},
 	{"params", func(r *Row) any { return &r.Params }},
+	{"fs_told", func(r *Row) any { return &r.FSTold }},
 	{"nl", func(r *Row) any { return &r.NL }},
 	{"nl_leak", func(r *Row) any { return &r.NLLeak }},
 	{"nl_leak_kind", func(r *Row) any { return &r.NLLeakKind }},

@@ -39,6 +39,7 @@ type Row struct {
 	Prompt string `json:"prompt,omitempty" parquet:"prompt,optional,dict"`
 	Params string `json:"params,omitempty" parquet:"params,optional,dict"`
 
+	FSTold        string         `json:"fs_told,omitempty"       parquet:"fs_told,optional"`
 	NL            string         `json:"nl,omitempty"            parquet:"nl,optional"`
 	NLLeak        *bool          `json:"nl_leak,omitempty"       parquet:"nl_leak,optional"`
 	NLLeakKind    string         `json:"nl_leak_kind,omitempty"  parquet:"nl_leak_kind,optional,dict"`

@@ -26,6 +26,7 @@ type Stage struct {
 	Extraction    translate.Extraction // of autoformalize
 	OnLeak        OnLeak               // of informalize
 	LeakRetries   int                  // of RetryLeak: how often at most a row is asked for again
+	Runs, Samples int                  // repetitions of each row, each with a seed of its own; 0 is 1
 	Conversations bool                 // whether rows keep the exchange
 	Timing        bool                 // whether rows keep the latency
 	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number
@@ -48,11 +49,7 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 		row.Error = &record.Error{Stage: s.name(), Kind: kindNothing, Message: found}
 		return nil
 	}
-	c := prompt.NewInformalization(row, s.Shots)
-	if s.Direction == prompt.Autoformalize {
-		c = prompt.NewAutoformalization(row, s.Context, s.Shots)
-	}
-	messages, err := s.Prompts.Messages(c)
+	messages, err := s.Prompts.Messages(s.promptCase(row))
 	if err != nil {
 		return err
 	}
@@ -74,13 +71,12 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 // came of it into the row.
 func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Message, before int) error {
 	req := translate.Request{Model: s.Model.Name(), Messages: messages, Params: s.Params, Key: s.key(row)}
-	if before > 0 {
-		// Asked alike, an endpoint with a seed or a cache would answer alike.
+	if before > 0 { // else a cache would answer alike
 		req.Key += fmt.Sprintf("/again=%d", before)
-		if seed := req.Params.Seed; seed != nil {
-			another := *seed + int64(before)
-			req.Params.Seed = &another
-		}
+	}
+	if seed := req.Params.Seed; seed != nil { // else an endpoint would
+		own := *seed + s.repetition(row, before)
+		req.Params.Seed = &own
 	}
 	resp, err := s.Model.Chat(ctx, req)
 	s.usage.add(resp)
@@ -93,6 +89,16 @@ func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Mess
 	}
 	s.fill(row, req, resp, call)
 	return nil
+}
+
+// promptCase is what the model is asked about the row.
+func (s *Stage) promptCase(row *record.Row) prompt.Case {
+	if s.Direction == prompt.Autoformalize {
+		return prompt.NewAutoformalization(row, s.Context, s.Shots)
+	}
+	asked := *row
+	asked.FS = told(row)
+	return prompt.NewInformalization(&asked, s.Shots)
 }
 
 // judge tells a failure that is the row's, which may be none, from one that
@@ -132,8 +138,11 @@ func (s *Stage) prepare(row *record.Row) (missing string) {
 		return err.Error()
 	}
 	field, text := "fs", row.FS
-	if s.Direction == prompt.Autoformalize {
+	switch {
+	case s.Direction == prompt.Autoformalize:
 		field, text = "nl", row.NL
+	case number(row.Step) > 1:
+		field, text = "fs_told", row.FSTold
 	}
 	if strings.TrimSpace(text) == "" {
 		return field + " is empty"
@@ -194,7 +203,7 @@ func (s *Stage) fill(row *record.Row, req translate.Request, resp translate.Resp
 		row.Error = &record.Error{Stage: s.name(), Kind: string(resp.Outcome), Message: worthless(resp, answer)}
 	case s.Direction == prompt.Informalize:
 		row.NL = answer
-		kind := leak.Find(row.Formalism, row.FS, answer)
+		kind := leak.Find(row.Formalism, told(row), answer)
 		row.NLLeak, row.NLLeakKind = record.Bool(kind != leak.None), string(kind)
 	default:
 		row.FSOut = s.Extraction.Formula(row.Formalism, answer)

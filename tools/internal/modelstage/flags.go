@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	theModel  = "MODEL"
-	sampling  = "SAMPLING"
-	thePrompt = "PROMPT AND ANSWER"
+	theModel   = "MODEL"
+	sampling   = "SAMPLING"
+	thePrompt  = "PROMPT AND ANSWER"
+	repetition = "REPETITION"
 
 	notSent = "not sent"
 )
@@ -48,18 +49,23 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.IntFlag{Category: thePrompt, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2"},
 		&ucli.BoolFlag{Category: thePrompt, Name: "no-conversations", Usage: "leave the exchange with the model out of the rows"},
 	}
+	f = append(f,
+		&ucli.IntFlag{Category: repetition, Name: "samples", Value: 1, Usage: "`NUMBER` of answers for each row, told apart by the column sample (pass@k)"},
+		&ucli.IntFlag{Category: repetition, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions of the whole, told apart by the column run"},
+	)
 	if d == prompt.Informalize {
 		f = append(f,
+			&ucli.IntFlag{Category: repetition, Name: "steps", Value: 1, Usage: "`NUMBER` of rounds of informalizing and autoformalizing, all done here by the one model; each is a row. 1 informalizes only"},
+			&ucli.StringFlag{Category: repetition, Name: "from", Value: "fs", Usage: "`FIELD` with the formula to tell: fs, or fs_out, which begins the next round with what a round ended with"},
+			&ucli.BoolFlag{Category: repetition, Name: "until-different", Usage: "end the rounds of a row after one that is not proved equivalent: with --from fs_out by the row's verdict, with --steps by a check on the spot without Z3"},
 			&ucli.StringFlag{Category: thePrompt, Name: "on-leak", Value: string(stage.KeepLeak), Usage: "`WHAT` to do with a description that has formal syntax in it: keep it, mark its row as an error, or retry"},
 			&ucli.IntFlag{Category: thePrompt, Name: "leak-retries", Value: 2, Usage: "`NUMBER` of times that --on-leak retry asks again"},
 		)
 	}
-	if d == prompt.Autoformalize {
-		f = append(f,
-			&ucli.StringFlag{Category: thePrompt, Name: "context", Value: string(prompt.ContextAuto), Usage: "`WHAT` the model is told of the formula's vocabulary: none, predicates, full, or auto, which is the predicates where their names are English words, all where they have meanings, and else none"},
-			&ucli.StringFlag{Category: thePrompt, Name: "extract", Value: string(translate.Flexible), Usage: "`HOW` fs_out is taken from the answer: flexible, out of code fences, \"Formula:\" lines and LaTeX dollars, or strict, as it stands; fs_out_strict is always the latter"},
-		)
-	}
+	f = append(f,
+		&ucli.StringFlag{Category: thePrompt, Name: "context", Value: string(prompt.ContextAuto), Usage: "`WHAT` the model is told of the formula's vocabulary: none, predicates, full, or auto, which is the predicates where their names are English words, all where they have meanings, and else none"},
+		&ucli.StringFlag{Category: thePrompt, Name: "extract", Value: string(translate.Flexible), Usage: "`HOW` fs_out is taken from the answer: flexible, out of code fences, \"Formula:\" lines and LaTeX dollars, or strict, as it stands; fs_out_strict is always the latter"},
+	)
 	return f
 }
 
@@ -75,13 +81,11 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 		StopAfter: c.Int("stop-after"),
 	}
 	var err error
-	if d == prompt.Autoformalize {
-		if s.Context, err = prompt.ParseContext(c.String("context")); err != nil {
-			return nil, cli.Usagef("--context: %w", err)
-		}
-		if s.Extraction, err = translate.ParseExtraction(c.String("extract")); err != nil {
-			return nil, cli.Usagef("--extract: %w", err)
-		}
+	if s.Context, err = prompt.ParseContext(c.String("context")); err != nil {
+		return nil, cli.Usagef("--context: %w", err)
+	}
+	if s.Extraction, err = translate.ParseExtraction(c.String("extract")); err != nil {
+		return nil, cli.Usagef("--extract: %w", err)
 	}
 	if d == prompt.Informalize {
 		if s.OnLeak, err = stage.ParseOnLeak(c.String("on-leak")); err != nil {

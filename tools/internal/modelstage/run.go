@@ -9,7 +9,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/provider"
@@ -38,28 +37,50 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			if err != nil {
 				return err
 			}
-			return translateRows(ctx, c, env, s)
+			j, err := newJob(c, s, p.direction)
+			if err != nil {
+				return err
+			}
+			return translateRows(ctx, c, env, j)
 		},
 	}, args, stdin, stdout, stderr)
 }
 
-// translateRows takes the rows through s. What a run against an endpoint took
+// translateRows takes the rows through j. What a run against an endpoint took
 // is told at its end, also where it ends early: it was paid for.
-func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, s *stage.Stage) error {
+func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) error {
 	name := c.String("model")
 	err := cli.RunStage(ctx, c, env, cli.Stage{
-		Settings: map[string]string{
-			"model": name, "params": s.Params.String(), "prompt": s.Version(),
-			"extract": s.Extraction.String(), "conversations": fmt.Sprint(s.Conversations),
-			"on-leak": fmt.Sprintf("%v %d", s.OnLeak, s.LeakRetries),
-		},
-		Durable: !provider.Builtin(name),
-		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			return []*record.Row{row}, s.Process(ctx, row)
-		},
+		Settings: j.settings(),
+		Durable:  !provider.Builtin(name),
+		Process:  j.process,
+		Retry:    j.retry,
 	})
-	if t := s.Totals(); !provider.Builtin(name) && t.Outcomes != nil {
-		fmt.Fprintf(env.Stderr, "%s: %s: %v\n", env.Name, name, t)
+	if provider.Builtin(name) {
+		return err
+	}
+	for _, s := range []*stage.Stage{j.stage, j.back} {
+		if s == nil {
+			continue
+		}
+		if t := s.Totals(); t.Outcomes != nil {
+			fmt.Fprintf(env.Stderr, "%s: %s: %v\n", s.Direction, name, t)
+		}
 	}
 	return err
+}
+
+// settings are all that decides the output beside the input.
+func (j *job) settings() map[string]string {
+	s := j.stage
+	out := map[string]string{
+		"model": s.Model.Name(), "params": s.Params.String(), "prompt": s.Version(),
+		"extract": s.Extraction.String(), "conversations": fmt.Sprint(s.Conversations),
+		"on-leak": fmt.Sprintf("%v %d", s.OnLeak, s.LeakRetries),
+		"repeat":  fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", j.runs, j.samples, j.steps, j.fromOut, j.untilDifferent),
+	}
+	if j.back != nil {
+		out["prompt-back"] = j.back.Version()
+	}
+	return out
 }

@@ -1,0 +1,124 @@
+package modelstage
+
+import (
+	"context"
+	"sync"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/prompt"
+	"github.com/truthloop/truthloop/translate/stage"
+	"github.com/truthloop/truthloop/verify"
+)
+
+// A job is what becomes of each input row.
+type job struct {
+	stage *stage.Stage
+	back  *stage.Stage // of --steps: the other direction; nil without
+
+	runs, samples, steps int
+	fromOut              bool // tell fs_out, and not fs
+	untilDifferent       bool // no step after one whose verdict is not equivalent
+
+	verifiers sync.Pool // of *verify.Verifier, for untilDifferent
+}
+
+// newJob reads the flags that say how often a row is asked about.
+func newJob(c *ucli.Context, s *stage.Stage, d prompt.Direction) (*job, error) {
+	j := &job{stage: s, runs: c.Int("runs"), samples: c.Int("samples"), steps: 1}
+	j.verifiers.New = func() any { return verify.New(verify.Options{NoRelation: true}) }
+	if d == prompt.Informalize {
+		j.steps, j.untilDifferent = c.Int("steps"), c.Bool("until-different")
+		switch from := c.String("from"); from {
+		case "fs":
+		case "fs_out":
+			j.fromOut = true
+		default:
+			return nil, cli.Usagef("--from: found %q, expected fs or fs_out", from)
+		}
+	}
+	for flag, n := range map[string]int{"runs": j.runs, "samples": j.samples, "steps": j.steps} {
+		if n < 1 {
+			return nil, cli.Usagef("--%s: found %d, expected 1 or more", flag, n)
+		}
+	}
+	switch {
+	case d == prompt.Informalize && j.steps == 1 && (c.IsSet("context") || c.IsSet("extract")):
+		return nil, cli.Usagef("--context and --extract: they are of autoformalize, which informalize does only with --steps")
+	case j.untilDifferent && j.steps == 1 && !j.fromOut:
+		return nil, cli.Usagef("--until-different: found neither --steps nor --from fs_out, which make the steps that it ends")
+	case j.steps > 1 && c.String("retry") != "":
+		return nil, cli.Usagef("--retry: found --steps %d; the steps behind a failed one are not in the output to be done again. Use --cache, which keeps what was answered, and --overwrite", j.steps)
+	}
+	s.Runs, s.Samples = j.runs, j.samples
+	if j.steps > 1 {
+		j.back = &stage.Stage{
+			Direction: prompt.Autoformalize, Model: s.Model, Params: s.Params, Prompts: s.Prompts, Shots: s.Shots,
+			Context: s.Context, Extraction: s.Extraction, Runs: s.Runs, Samples: s.Samples,
+			Conversations: s.Conversations, Timing: s.Timing, StopAfter: s.StopAfter,
+		}
+	}
+	return j, nil
+}
+
+// process makes the rows that an input row becomes. They are made one after
+// another: with many rows that keeps all workers busy, and an interruption
+// finishes the fewest calls whose rows are not yet complete.
+func (j *job) process(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+	if j.fromOut {
+		if j.untilDifferent && row.Verdict != record.Equivalent {
+			return nil, nil
+		}
+		row = stage.NextStep(row)
+	}
+	var rows []*record.Row
+	for _, r := range stage.Repeat(row, j.runs, j.samples) {
+		chain, err := j.chain(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, chain...)
+	}
+	return rows, nil
+}
+
+// retry does a row of the output again.
+func (j *job) retry(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+	return []*record.Row{row}, j.stage.Process(ctx, row)
+}
+
+// chain takes a row through its steps and gives a row for each.
+func (j *job) chain(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+	if j.back == nil {
+		return []*record.Row{row}, j.stage.Process(ctx, row)
+	}
+	if row.Step == nil {
+		row.Step = record.Int(1)
+	}
+	var rows []*record.Row
+	for {
+		for _, s := range []*stage.Stage{j.stage, j.back} {
+			if err := s.Process(ctx, row); err != nil {
+				return nil, err
+			}
+		}
+		rows = append(rows, row)
+		if len(rows) == j.steps || j.untilDifferent && !j.equivalent(ctx, row) {
+			return rows, nil
+		}
+		row = stage.NextStep(row)
+	}
+}
+
+// equivalent says whether the row's answer is proved to mean the same as its
+// formula. The verdict itself is for the program verify to write.
+func (j *job) equivalent(ctx context.Context, row *record.Row) bool {
+	if row.Error != nil {
+		return false
+	}
+	v := j.verifiers.Get().(*verify.Verifier)
+	defer j.verifiers.Put(v)
+	return v.Pair(ctx, row.Formalism, row.FS, row.FSOut).Verdict == record.Equivalent
+}
