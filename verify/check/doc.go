@@ -15,7 +15,7 @@ import "errors"
 
 // MaxSteps bounds one check: nodes of a formula visited, or positions of a
 // string for nodes of an expression.
-const MaxSteps = 1 << 26
+const MaxSteps = 1 << 24
 
 // ErrSteps is the error of a check that takes more than MaxSteps.
 var ErrSteps = errors.New("check: over the limit of steps")

@@ -1,0 +1,306 @@
+package prop_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/verify/check"
+	"github.com/truthloop/truthloop/verify/prop"
+)
+
+func encode(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, e *prop.Encoder, texts ...string) []prop.Lit {
+	t.Helper()
+	var out []prop.Lit
+	for _, s := range texts {
+		f, err := logic.Parse(s, logic.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		l, err := e.Formula(f)
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// TestOneLiteral: formulas that differ in these ways alone are one literal.
+func TestOneLiteral(t *testing.T) {
+	for _, c := range [][]string{
+		{"p ∧ q ∧ r", "r ∧ (q ∧ p)", "¬(¬p ∨ ¬q ∨ ¬r)", "¬¬p ∧ q ∧ r ∧ p", "P ∧ Q ∧ R ∧ ⊤"},
+		{"p → q", "¬p ∨ q", "¬(p ∧ ¬q)", "¬q → ¬p"},
+		{"p ⊕ q ⊕ r", "r ⊕ q ⊕ p", "¬(p ↔ q) ⊕ r", "p ⊕ q ⊕ r ⊕ q ⊕ q"},
+		{"p ↔ q", "q ↔ p", "¬p ↔ ¬q", "¬(p ⊕ q)"},
+		{"p ∧ ¬p", "⊥", "p ⊕ p", "q ∧ (p ∧ ¬p)"},
+		{"R(a, F(b))", "r(A, f(B))", "r(a, f(b)) ∨ r(a, f(b))"},
+	} {
+		e := &prop.Encoder{Fold: logic.Fold}
+		ls := encode(t, e, c...)
+		for i, l := range ls {
+			if l != ls[0] {
+				t.Errorf("%s and %s are two literals", c[0], c[i])
+			}
+		}
+	}
+}
+
+func TestCaseSensitive(t *testing.T) {
+	e := &prop.Encoder{}
+	if ls := encode(t, e, "p", "P"); ls[0] == ls[1] {
+		t.Error("p and P are one literal without folding")
+	}
+}
+
+func TestNotGround(t *testing.T) {
+	for _, s := range []string{"∀x. p(x)", "p ∧ a = b", "(p → ∃x. q(x)) ↔ q"} {
+		f, err := logic.Parse(s, logic.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &prop.Encoder{}
+		if _, err := e.Formula(f); !errors.Is(err, prop.ErrNotGround) {
+			t.Errorf("%s: found %v, expected %v", s, err, prop.ErrNotGround)
+		}
+	}
+}
+
+// TestWitness: the assignments that Compare gives tell the two apart, for any
+// number of atoms and every procedure.
+func TestWitness(t *testing.T) {
+	for name, o := range map[string]prop.Options{
+		"table": {Relation: true}, "sat": {Relation: true, NoTable: true, NoSimulation: true}, "simulation": {Relation: true, NoTable: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := &prop.Encoder{Fold: logic.Fold}
+			rapid.Check(t, func(t *rapid.T) {
+				config := logictest.Config{Propositions: rapid.SampledFrom([]int{2, 6, 7, 9, 12, 16, 20, 30}).Draw(t, "propositions"), Size: 40}
+				a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+				e.Reset()
+				la, _ := e.Formula(a)
+				lb, _ := e.Formula(b)
+				c := e.Compare(context.Background(), la, lb, o)
+				if c.Forward == prop.Unknown || c.Back == prop.Unknown {
+					t.Fatalf("%s\n%s\nleft open", a, b)
+				}
+				tell(t, e, a, b, c.Forward, c.LeftOnly)
+				tell(t, e, b, a, c.Back, c.RightOnly)
+			})
+		})
+	}
+}
+
+// tell holds an assignment to make a true and b false, where there is to be
+// one.
+func tell(t *rapid.T, e *prop.Encoder, a, b *logic.Formula, implies prop.Status, values []bool) {
+	t.Helper()
+	if (implies == prop.No) != (values != nil) {
+		t.Fatalf("%s\n%s\nimplication %v with assignment %v", a, b, implies, values)
+	}
+	if values == nil {
+		return
+	}
+	named := map[string]bool{}
+	for k, v := range values {
+		named[e.Key(k)] = v
+	}
+	va, err := check.Under(named, a, logic.Fold)
+	vb, err2 := check.Under(named, b, logic.Fold)
+	if err != nil || err2 != nil || !va || vb {
+		t.Fatalf("%s is %t (%v)\n%s is %t (%v)\nunder %v", a, va, err, b, vb, err2, named)
+	}
+}
+
+// TestPrimes: the primes are those of brute force, and their disjunction is the
+// function.
+func TestPrimes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var e prop.Encoder
+		f := logictest.Formula(t, logictest.Config{Propositions: rapid.IntRange(1, 8).Draw(t, "propositions"), Size: 24})
+		l, err := e.Formula(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaves, cubes, ok := e.Primes(l, 1<<20)
+		if !ok {
+			t.Fatalf("%s has no primes", f)
+		}
+		var got []prop.Lit
+		for _, c := range cubes {
+			got = append(got, conjunction(&e, leaves, c))
+			for k := range leaves { // without any of its literals it is no implicant
+				if c.Care>>k&1 != 0 {
+					weaker := prop.Cube{Care: c.Care &^ (1 << k), Value: c.Value &^ (1 << k)}
+					if r := e.Compare(context.Background(), conjunction(&e, leaves, weaker), l, prop.Options{Relation: true}); r.Forward == prop.Yes {
+						t.Fatalf("%s: cube %+v is no prime", f, c)
+					}
+				}
+			}
+		}
+		if r := e.Compare(context.Background(), e.Or(got...), l, prop.Options{}); r.Equivalent() != prop.Yes {
+			t.Fatalf("%s is not the disjunction of its primes %+v", f, cubes)
+		}
+		if n := len(slices.Compact(slices.SortedFunc(slices.Values(cubes), func(a, b prop.Cube) int {
+			return int(int64(a.Care)<<32|int64(a.Value)) - int(int64(b.Care)<<32|int64(b.Value))
+		}))); n != len(cubes) {
+			t.Fatalf("%s: a prime comes twice in %+v", f, cubes)
+		}
+	})
+}
+
+func conjunction(e *prop.Encoder, leaves []prop.Lit, c prop.Cube) prop.Lit {
+	var ls []prop.Lit
+	for k, l := range leaves {
+		if c.Care>>k&1 != 0 {
+			ls = append(ls, l^prop.Lit(^c.Value>>k&1))
+		}
+	}
+	return e.And(ls...)
+}
+
+// TestConflictLimit: what takes too many conflicts is left open.
+func TestConflictLimit(t *testing.T) {
+	var g prop.Graph
+	// No assignment of 9 pigeons to 8 holes: unsatisfiable, but hard to see.
+	const holes = 8
+	var clauses []prop.Lit
+	var in [holes + 1][holes]prop.Lit
+	for i := range in {
+		for j := range in[i] {
+			in[i][j] = g.Leaf()
+		}
+		clauses = append(clauses, g.Or(in[i][:]...))
+	}
+	for j := range holes {
+		for i := range in {
+			for k := range i {
+				clauses = append(clauses, g.And(in[i][j], in[k][j]).Not())
+			}
+		}
+	}
+	c := g.Compare(t.Context(), g.And(clauses...), prop.False, prop.Options{NoSimulation: true, Conflicts: 100})
+	if c.Forward != prop.Unknown || c.Conflicts < 100 {
+		t.Errorf("found %v after %d conflicts, expected unknown after 100", c.Forward, c.Conflicts)
+	}
+}
+
+// TestSteadyState: pairs that fit the memory of those before allocate nothing.
+func TestSteadyState(t *testing.T) {
+	a, b := pair(rand.New(rand.NewPCG(1, 1)), 40)
+	e := &prop.Encoder{Fold: logic.Fold}
+	compare := func() {
+		e.Reset()
+		la, _ := e.Formula(a)
+		lb, _ := e.Formula(b)
+		e.Compare(context.Background(), la, lb, prop.Options{Relation: true})
+	}
+	compare()
+	if n := testing.AllocsPerRun(100, compare); n != 0 {
+		t.Errorf("%v allocations a pair, expected none", n)
+	}
+}
+
+// randomFormula is a formula of n binary operators over 12 propositions, as
+// the packaged plogic dataset has them.
+func randomFormula(rng *rand.Rand, n int) *logic.Formula {
+	if n == 0 {
+		f := logic.Atom([]string{"p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12"}[rng.IntN(12)])
+		if rng.IntN(2) == 0 {
+			return logic.Not(f)
+		}
+		return f
+	}
+	k := rng.IntN(n)
+	left, right := randomFormula(rng, k), randomFormula(rng, n-1-k)
+	if rng.IntN(2) == 0 {
+		return logic.And(left, right)
+	}
+	return logic.Or(left, right)
+}
+
+// pair is a formula of n operators and one that stands to it as a model's
+// answer does: rewritten by laws, and half the time with an edit.
+func pair(rng *rand.Rand, n int) (a, b *logic.Formula) {
+	a = randomFormula(rng, n)
+	return a, answer(rng, a, rng.IntN(2) == 0)
+}
+
+func answer(rng *rand.Rand, f *logic.Formula, edit bool) *logic.Formula {
+	if edit && rng.IntN(4) == 0 {
+		return logic.Not(f)
+	}
+	if len(f.Args) == 0 {
+		return f
+	}
+	args := make([]*logic.Formula, len(f.Args))
+	at := rng.IntN(len(args))
+	for i, g := range f.Args {
+		args[i] = answer(rng, g, edit && i == at)
+	}
+	rng.Shuffle(len(args), func(i, j int) { args[i], args[j] = args[j], args[i] })
+	if f.Op == logic.OpNot {
+		return logic.Not(args[0])
+	}
+	if rng.IntN(3) == 0 { // distribute the first operand over the second, or De Morgan
+		if in := args[1]; len(args) == 2 && len(in.Args) == 2 && in.Op != f.Op && in.Op != logic.OpNot {
+			return join(in.Op, join(f.Op, args[0], in.Args[0]), join(f.Op, args[0], in.Args[1]))
+		}
+		for i := range args {
+			args[i] = logic.Not(args[i])
+		}
+		other := logic.OpAnd
+		if f.Op == logic.OpAnd {
+			other = logic.OpOr
+		}
+		return logic.Not(join(other, args...))
+	}
+	return join(f.Op, args...)
+}
+
+func join(op logic.Op, fs ...*logic.Formula) *logic.Formula {
+	if op == logic.OpAnd {
+		return logic.And(fs...)
+	}
+	return logic.Or(fs...)
+}
+
+// BenchmarkPairs decides pairs of 12 propositions and 0 to 40 operators, from
+// syntax trees to verdict and relation.
+func BenchmarkPairs(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		o    prop.Options
+	}{{"verdict", prop.Options{}}, {"relation", prop.Options{Relation: true}}} {
+		b.Run(c.name, func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(7, 7))
+			var as, bs []*logic.Formula
+			for i := range 1024 {
+				x, y := pair(rng, i%41)
+				as, bs = append(as, x), append(bs, y)
+			}
+			e := &prop.Encoder{Fold: logic.Fold}
+			methods := map[prop.Method]int{}
+			i := 0
+			for b.Loop() {
+				k := i % len(as)
+				e.Reset()
+				la, _ := e.Formula(as[k])
+				lb, _ := e.Formula(bs[k])
+				r := e.Compare(context.Background(), la, lb, c.o)
+				methods[r.Method]++
+				i++
+			}
+			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "pairs/s")
+		})
+	}
+}
