@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"strconv"
@@ -29,10 +30,11 @@ const stackSize = 512 << 20
 // service is what the thread that runs Z3 shares with the main goroutine. It is
 // a variable because C calls truthloopServeZ3 with no argument.
 var service struct {
-	memoryMB uint64
-	requests chan []byte
-	replies  *os.File
-	err      error
+	memoryMB  uint64
+	watermark uint64 // bytes of Z3's at which a solver gives up
+	requests  chan []byte
+	replies   *os.File
+	err       error
 }
 
 // ServeWorker is the main function of a worker: it answers requests from
@@ -141,15 +143,19 @@ func answerRequests() error {
 	return nil
 }
 
-// limitMemory bounds what Z3 allocates by its own counting, which ends a check
-// in good order, and somewhat above that the address space of the process,
-// which holds whatever happens.
+// limitMemory bounds what Z3 allocates by its own counting: at the watermark the
+// solver gives up in good order, at the maximum an exception ends it, or the
+// process. Somewhat above that the address space of the process ends, which
+// holds whatever happens.
 func limitMemory(mb uint64) error {
 	C.Z3_toggle_warning_messages(false)
-	name, value := C.CString("memory_max_size"), C.CString(strconv.FormatUint(mb, 10))
-	defer C.free(unsafe.Pointer(name))
-	defer C.free(unsafe.Pointer(value))
-	C.Z3_global_param_set(name, value)
+	if err := setGlobal("memory_max_size", mb); err != nil {
+		return err
+	}
+	service.watermark = min(mb<<20/4*3, math.MaxUint32) // the parameter's type
+	if err := setGlobal("memory_high_watermark", service.watermark); err != nil {
+		return err
+	}
 
 	used, err := addressSpace()
 	if err != nil {
@@ -158,6 +164,20 @@ func limitMemory(mb uint64) error {
 	limit := used + mb<<20*5/4
 	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
 		return fmt.Errorf("limit address space to %d bytes: %w", limit, err)
+	}
+	return nil
+}
+
+// setGlobal sets a parameter of Z3 for all contexts to come. Setting one that
+// Z3 does not have goes unreported, so it is read back.
+func setGlobal(name string, value uint64) error {
+	n, v := C.CString(name), C.CString(strconv.FormatUint(value, 10))
+	defer C.free(unsafe.Pointer(n))
+	defer C.free(unsafe.Pointer(v))
+	C.Z3_global_param_set(n, v)
+	var got C.Z3_string
+	if !bool(C.Z3_global_param_get(n, &got)) || C.GoString(got) != strconv.FormatUint(value, 10) {
+		return fmt.Errorf("set parameter %s of z3 to %d: not accepted", name, value)
 	}
 	return nil
 }

@@ -19,15 +19,26 @@ func solve(c *logicalContext, p program, limit uint64) reply {
 	if err != nil {
 		return refused(err)
 	}
-	var r reply
+	var total reply
 	for _, a := range strategy {
-		budget := limit / 100 * a.percent
-		r = q.attempt(a, budget, r.used)
-		if r.status != Unknown || r.reason == ReasonMemory {
-			break
+		// At least one unit: none would mean no limit.
+		r := q.attempt(a, max(limit/1000*a.permille, 1), total.used)
+		if r.status != Unknown || q.err != nil {
+			return r
+		}
+		total.used = r.used
+		if graver(r.reason, total.reason) {
+			total.reason = r.reason
 		}
 	}
-	return r
+	return total
+}
+
+// graver says whether a is more of a reason than b why a formula is undecided:
+// a limit that was reached, rather than an attempt that had nothing to say.
+func graver(a, b string) bool {
+	rank := map[string]int{ReasonIncomplete: 1, ReasonResource: 2, ReasonMemory: 3}
+	return rank[a] > rank[b]
 }
 
 // refused is the reply where Z3 returned an error.
@@ -80,7 +91,9 @@ func (q *problem) attempt(a attempt, budget, used uint64) reply {
 // reason classifies what Z3 says about an unknown.
 func reason(z3 string, spent bool) string {
 	switch {
-	case strings.Contains(z3, "memory"), strings.Contains(z3, "memout"):
+	case strings.Contains(z3, "memory"), strings.Contains(z3, "memout"),
+		// The solvers that MBQI starts inside reach the watermark silently.
+		uint64(C.Z3_get_estimated_alloc_size()) >= service.watermark:
 		return ReasonMemory
 	case spent, strings.Contains(z3, "resource"), strings.Contains(z3, "canceled"):
 		return ReasonResource

@@ -150,7 +150,7 @@ func TestSignalsFromTerminal(t *testing.T) {
 }
 
 func TestMemoryLimit(t *testing.T) {
-	p := testPool(t, Options{MemoryMB: 40, ResourceLimit: forever})
+	p := testPool(t, Options{MemoryMB: 24, ResourceLimit: forever})
 	a, err := p.Check(context.Background(), hang(t))
 	if err != nil || a.Status != Unknown || a.Reason != ReasonMemory {
 		t.Errorf("%+v, %v, want reason %q", a, err, ReasonMemory)
