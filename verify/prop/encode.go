@@ -26,6 +26,10 @@ type Encoder struct {
 	spans []span           // by leaf: the atom's key in keys
 	keys  []byte
 	table []uint32 // leaf + 1 by hash, open addressing, 0 is free
+
+	shorts [64]shortName // the same of propositions with short names
+	few    int           // entries asked of shorts
+	bad    bool
 }
 
 // span is a stretch of keys, and its hash.
@@ -37,9 +41,12 @@ func (e *Encoder) Reset() {
 	clear(e.atoms)
 	e.atoms, e.spans, e.keys = e.atoms[:0], e.spans[:0], e.keys[:0]
 	if len(e.table) > 1024 || e.table == nil {
-		e.table = make([]uint32, 128)
+		e.table = make([]uint32, 64)
 	}
 	clear(e.table)
+	if e.few > 0 {
+		e.shorts, e.few = [64]shortName{}, 0
+	}
 }
 
 // Atoms are the atoms seen since the last Reset, in order of first occurrence;
@@ -54,54 +61,108 @@ func (e *Encoder) Formula(f *logic.Formula) (Lit, error) {
 	if e.table == nil {
 		e.Reset()
 	}
-	switch f.Op {
-	case logic.OpTrue:
-		return True, nil
-	case logic.OpFalse:
-		return False, nil
-	case logic.OpAtom:
-		return e.atom(f), nil
-	case logic.OpNot:
-		l, err := e.Formula(f.Args[0])
-		return l.Not(), err
-	case logic.OpAnd:
-		return e.chain(f.Args, 0, e.andFrom)
-	case logic.OpOr:
-		l, err := e.chain(f.Args, 1, e.andFrom)
-		return l.Not(), err
-	case logic.OpXor:
-		return e.chain(f.Args, 0, e.xorFrom)
-	case logic.OpImplies:
-		a, err := e.Formula(f.Args[0])
-		if err != nil {
-			return False, err
-		}
-		b, err := e.Formula(f.Args[1])
-		return e.Implies(a, b), err
-	case logic.OpIff:
-		l, err := e.chain(f.Args, 0, e.xorFrom)
-		return l.Not(), err
-	default:
+	e.bad = false
+	l := e.formula(f)
+	if e.bad {
+		e.scratch = e.scratch[:0]
 		return False, ErrNotGround
 	}
+	return l, nil
 }
 
-// chain encodes fs, each negated where sign is 1, and joins them.
-func (e *Encoder) chain(fs []*logic.Formula, sign Lit, join func(int) Lit) (Lit, error) {
+// formula encodes f, or sets e.bad.
+func (e *Encoder) formula(f *logic.Formula) Lit {
+	switch f.Op {
+	case logic.OpAtom:
+		return e.atom(f)
+	case logic.OpNot:
+		return e.formula(f.Args[0]).Not()
+	case logic.OpAnd:
+		return e.andFrom(e.pushEach(f.Args, 0))
+	case logic.OpOr:
+		return e.andFrom(e.pushEach(f.Args, 1)).Not()
+	case logic.OpImplies:
+		m := e.mark()
+		e.push(e.formula(f.Args[0]))
+		e.push(e.formula(f.Args[1]).Not())
+		return e.andFrom(m).Not()
+	case logic.OpXor:
+		return e.xorFrom(e.pushEach(f.Args, 0))
+	case logic.OpIff:
+		return e.xorFrom(e.pushEach(f.Args, 0)).Not()
+	case logic.OpTrue:
+		return True
+	case logic.OpFalse:
+		return False
+	}
+	e.bad = true
+	return False
+}
+
+// pushEach encodes and pushes fs, each negated where sign is 1, and gives the
+// mark before them.
+func (e *Encoder) pushEach(fs []*logic.Formula, sign Lit) int {
 	m := e.mark()
 	for _, f := range fs {
-		l, err := e.Formula(f)
-		if err != nil {
-			e.scratch = e.scratch[:m]
-			return False, err
-		}
-		e.push(l ^ sign)
+		l := e.formula(f) ^ sign // before the push: it uses the same memory
+		e.push(l)
 	}
-	return join(m), nil
+	return m
+}
+
+// short packs a name of up to 8 bytes of ASCII into a word, folded; zero where
+// the name is none.
+func (e *Encoder) short(f *logic.Formula) uint64 {
+	if len(f.Name) > 8 || len(f.Terms) > 0 {
+		return 0
+	}
+	var w uint64
+	for i := range len(f.Name) {
+		c := f.Name[i]
+		if c >= utf8.RuneSelf || c == 0 {
+			return 0
+		}
+		if e.Fold != nil && 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		w = w<<8 | uint64(c)
+	}
+	return w
+}
+
+// shortAtom gives the leaf of a proposition with a short name.
+func (e *Encoder) shortAtom(f *logic.Formula, w uint64) Lit {
+	mask := uint32(len(e.shorts) - 1)
+	i := uint32(w*0x9e3779b97f4a7c15>>32) & mask
+	for ; e.shorts[i].word != 0; i = (i + 1) & mask {
+		if e.shorts[i].word == w {
+			return e.shorts[i].lit
+		}
+	}
+	if e.few++; e.few > len(e.shorts)/2 {
+		return e.longAtom(f) // the table stays small; the other one grows
+	}
+	l := e.longAtom(f)
+	e.shorts[i] = shortName{w, l}
+	return l
+}
+
+// shortName is an entry of the table of short names.
+type shortName struct {
+	word uint64
+	lit  Lit
 }
 
 // atom gives the leaf of an atom.
 func (e *Encoder) atom(f *logic.Formula) Lit {
+	if w := e.short(f); w != 0 {
+		return e.shortAtom(f, w)
+	}
+	return e.longAtom(f)
+}
+
+// longAtom gives the leaf of an atom by its key.
+func (e *Encoder) longAtom(f *logic.Formula) Lit {
 	lo := len(e.keys)
 	e.name(f.Name)
 	e.terms(f.Terms)

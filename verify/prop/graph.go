@@ -59,10 +59,10 @@ func (g *Graph) Reset() {
 	g.scratch = g.scratch[:0]
 	g.leafLits = g.leafLits[:0]
 	if len(g.buckets) > 1024 { // one large pair must not slow all that follow
-		g.buckets = g.buckets[:256]
+		g.buckets = g.buckets[:128]
 	}
 	if g.buckets == nil {
-		g.buckets = make([]uint32, 256)
+		g.buckets = make([]uint32, 128)
 	}
 	clear(g.buckets)
 }
