@@ -1,6 +1,6 @@
-package z3
+//go:build z3 && cgo && unix
 
-import "github.com/truthloop/truthloop/verify/structure"
+package z3
 
 // An attempt is a solver of Z3's with its settings.
 type attempt struct {
@@ -44,19 +44,3 @@ var (
 	modelsOnly = []setting{{"auto_config", 0, true}, {"ematching", 0, true}}
 	eager      = []setting{{"auto_config", 0, true}, {"relevancy", 0, false}, {"case_split", 0, false}}
 )
-
-// Limits of a model that is written out.
-const (
-	maxElements = 64
-	maxCells    = 1 << 16 // over all symbols
-)
-
-// modelCells is the length of a symbol's table in a model of size elements;
-// false where the model is not written out for it.
-func modelCells(size, arity int) (int, bool) {
-	if size > maxElements {
-		return 0, false
-	}
-	n, ok := structure.Cells(size, arity)
-	return n, ok && n <= maxCells
-}

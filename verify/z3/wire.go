@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // Parent and worker exchange frames: four bytes of length, little-endian, then
@@ -198,4 +200,20 @@ func (r *reader) table(s symbol, size int) []int {
 		t[i] = int(v)
 	}
 	return t
+}
+
+// Limits of a model that is written out.
+const (
+	maxElements = 64
+	maxCells    = 1 << 16 // over all symbols
+)
+
+// modelCells is the length of a symbol's table in a model of size elements;
+// false where the model is not written out for it.
+func modelCells(size, arity int) (int, bool) {
+	if size > maxElements {
+		return 0, false
+	}
+	n, ok := structure.Cells(size, arity)
+	return n, ok && n <= maxCells
 }
