@@ -29,4 +29,10 @@
 //
 // Mean and standard deviation over batches treat each batch of a group as one
 // measurement, as the paper's figures do; the deviation is the sample's (n−1).
+//
+// A Summary has further columns on demand; those that look at formulas (pass@k,
+// majority, clustered errors, bootstrap) keep three counts a formula and group.
+// Beside it stand Judges, which sets what LLM judges said against the formal
+// verdict (A4), a Comparison of models or prompts on the same formulas, and
+// Dataset, which describes the formulas whatever became of them.
 package metrics

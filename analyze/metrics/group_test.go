@@ -59,12 +59,12 @@ func TestTables(t *testing.T) {
 				}
 				keys = append(keys, k)
 			}
-			s := New(keys, c.batch)
+			s := New(Options{Keys: keys, BatchBy: c.batch, Level: 0.95})
 			for _, r := range rows() {
 				s.Add(r)
 			}
 			var b strings.Builder
-			if err := s.Table(0.95).Write(&b, table.Text); err != nil {
+			if err := s.Table().Write(&b, table.Text); err != nil {
 				t.Fatal(err)
 			}
 			golden := filepath.Join("testdata", c.name+".txt")
@@ -87,16 +87,16 @@ func TestTables(t *testing.T) {
 // Worked out by hand: the accuracies of the two batches of plogic are 1/2 and
 // 1/2, those of fol 1/2 and 0.
 func TestSpreadOverBatches(t *testing.T) {
-	s := New([]Key{{Column: "dataset"}}, "batch")
+	s := New(Options{Keys: []Key{{Column: "dataset"}}, BatchBy: "batch"})
 	for _, r := range rows() {
 		s.Add(r)
 	}
 	for name, want := range map[string][2]float64{"plogic": {0.5, 0}, "fol": {0.25, math.Sqrt(0.125)}} {
-		for _, g := range s.groups {
+		for _, g := range s.partition.groups {
 			if g.values[0] != name {
 				continue
 			}
-			if mean, sd := g.spread((*Tally).AccuracyLow); mean != want[0] || math.Abs(sd-want[1]) > 1e-12 {
+			if mean, sd := spread(g.of.batches, (*Tally).AccuracyLow); mean != want[0] || math.Abs(sd-want[1]) > 1e-12 {
 				t.Errorf("%s: mean %v, deviation %v, want %v", name, mean, sd, want)
 			}
 		}
@@ -104,7 +104,7 @@ func TestSpreadOverBatches(t *testing.T) {
 }
 
 func TestMissingKeys(t *testing.T) {
-	s := New([]Key{{Column: "dataset"}, {Column: "no_such_column"}}, "batch")
+	s := New(Options{Keys: []Key{{Column: "dataset"}, {Column: "no_such_column"}}, BatchBy: "batch"})
 	if got := s.Missing(); got != nil {
 		t.Errorf("without a row: %q", got)
 	}
@@ -141,7 +141,7 @@ func TestParseKey(t *testing.T) {
 
 func BenchmarkAdd(b *testing.B) {
 	all := rows()
-	s := New([]Key{{Column: "dataset"}, {Column: "num_operators"}}, "batch")
+	s := New(Options{Keys: []Key{{Column: "dataset"}, {Column: "num_operators"}}, BatchBy: "batch"})
 	for i := range b.N {
 		s.Add(all[i%len(all)])
 	}

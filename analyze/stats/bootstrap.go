@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -35,6 +36,28 @@ func Resample(n, rounds int, seed uint64, statistic func(things []int) float64) 
 			things[i] = r.IntN(n)
 		}
 		b.sorted[k] = statistic(things)
+	}
+	slices.Sort(b.sorted)
+	return b
+}
+
+// ResampleRatio is Resample for the ratio of two sums, Σ numerators over
+// Σ denominators, in time that grows with the things and not with their square.
+func ResampleRatio(numerators, denominators []float64, rounds int, seed uint64) *Bootstrap {
+	n := len(numerators)
+	top, bottom := floats.Sum(numerators), floats.Sum(denominators)
+	b := &Bootstrap{Estimate: top / bottom, sorted: make([]float64, rounds), jack: make([]float64, n)}
+	for i := range n {
+		b.jack[i] = (top - numerators[i]) / (bottom - denominators[i])
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	for k := range b.sorted {
+		top, bottom := 0.0, 0.0
+		for range n {
+			i := r.IntN(n)
+			top, bottom = top+numerators[i], bottom+denominators[i]
+		}
+		b.sorted[k] = top / bottom
 	}
 	slices.Sort(b.sorted)
 	return b

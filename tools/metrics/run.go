@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/analyze/filter"
-	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -28,12 +26,37 @@ line per group and one over all rows:
   unknown, noncompliant, error, leak   numbers of rows
   batches, ..._mean, ..._sd            over the batches of a group, from two on
 
+--show adds columns:
+
+  strict         compliance of whole answers, without taking the formula out
+  shares         the classes as shares of the rows
+  relations      how the wrong formulas stand to the right ones
+  outcomes       how the last model calls ended: truncated, refused, failed
+  disagreement   mean of the column disagreement
+  runs           mean and standard deviation over the runs
+  samples        pass@k (of --k) and majority over the rows of each formula
+  clustered      standard error of accuracy_low, clustered by formula
+  bootstrap      percentile and BCa intervals of accuracy_low, by formula
+
+Three other tables take the place of this one:
+
+  --judges           what LLM judges said against the verdict
+  --compare COLUMN   the values of a column, such as model or prompt, against
+                     each other on the formulas that both have
+  --dataset-stats    the formulas themselves, whatever became of them
+
 Text leaves out columns that have no value; CSV, JSON and Parquet have them all.
+docs/analysis.md says how each figure is computed.
 
 Examples:
   metrics verified.jsonl
   metrics --by num_operators verified/ -o by-operators.csv
   metrics --by dataset,num_operators:5 --where "model ~ 'rules'" *.parquet
+  metrics --by model --show relations,clustered verified/
+  metrics --by model --show samples --k 1,5 samples.parquet
+  metrics --compare prompt --baseline 0-shot --by num_operators verified/
+  metrics --judges --by num_operators:5 judged.jsonl
+  metrics --dataset-stats counts fol.jsonl -o counts.csv
   ... | verify | metrics --by num_quantifiers`
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -48,62 +71,49 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that tells the batches apart; empty for none"},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line over all rows"},
+			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, relations, outcomes, disagreement, runs, samples, clustered, bootstrap"},
+			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
+			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which their randomness derives"},
+			&ucli.BoolFlag{Name: "judges", Usage: "tell of the judges instead"},
+			&ucli.StringFlag{Name: "compare", Usage: "compare the values of a `COLUMN` instead"},
+			&ucli.StringFlag{Name: "baseline", Usage: "the `VALUE` with which --compare compares the others (default: each with each)"},
+			&ucli.StringFlag{Name: "dataset-stats", Usage: "describe the formulas instead; `WHAT` is summary or counts"},
 		}, result.Flags()...),
 		Action: action,
 	}, args, stdin, stdout, stderr)
 }
 
+// A tabulator takes rows and makes a table of them.
+type tabulator interface {
+	add(*record.Row)
+	table() (*table.Table, error)
+}
+
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	keys, err := parseKeys(c.String("by"))
-	if err != nil {
-		return cli.Usagef("--by: %w", err)
-	}
 	where, err := filter.Parse(c.String("where"))
 	if err != nil {
 		return cli.Usagef("--where: %w", err)
 	}
-	level := c.Float64("level")
-	if !(level > 0 && level < 1) {
-		return cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
+	to, err := choose(c, env)
+	if err != nil {
+		return err
 	}
 	if err := result.Check(c); err != nil {
 		return err
 	}
-	summary := metrics.New(keys, c.String("batch-by"))
 	err = cli.EachRow(ctx, c, env, func(r *record.Row, _ shard.Position) error {
 		if where.Match(r) {
-			summary.Add(r)
+			to.add(r)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if missing := summary.Missing(); missing != nil {
-		return cli.Usagef("--by: no row has a column %s", strings.Join(missing, ", "))
-	}
-	if total := summary.Total(); total.Unverified > 0 {
-		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total.Unverified, total.Rows)
-	}
-	t := summary.Table(level)
-	if t.Total && c.Bool("no-total") {
-		t.Rows, t.Total = t.Rows[:len(t.Rows)-1], false
+	t, err := to.table()
+	if err != nil {
+		return err
 	}
 	return result.Write(c, env, t)
-}
-
-// parseKeys reads a list of columns with commas between.
-func parseKeys(list string) ([]metrics.Key, error) {
-	if list == "" {
-		return nil, nil
-	}
-	var keys []metrics.Key
-	for name := range strings.SplitSeq(list, ",") {
-		k, err := metrics.ParseKey(strings.TrimSpace(name))
-		if err != nil {
-			return nil, err
-		}
-		keys = append(keys, k)
-	}
-	return keys, nil
 }

@@ -1,0 +1,89 @@
+// Package reference holds figures of ours against those of Python's libraries,
+// in tests. The Python is the one that TRUTHLOOP_PYTHON names, which make test
+// sets up with pinned versions; a test that has none is skipped.
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// A Claim is a figure of ours and the Python expression for the reference's.
+type Claim struct {
+	Name, Expression string
+	Ours             float64
+}
+
+// List is xs as Python writes it.
+func List[T any](xs []T) string {
+	data, err := json.Marshal(xs)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
+
+// Check evaluates the claims' expressions in one process, after prelude, and
+// fails t where one is off by more than 1e-9, relative above 1. numpy is np;
+// what is not finite is taken for NaN, and NaN for equal to NaN.
+func Check(t *testing.T, prelude string, claims []Claim) {
+	t.Helper()
+	expressions := make([]string, len(claims))
+	for i, c := range claims {
+		expressions[i] = c.Expression
+	}
+	for i, want := range evaluate(t, prelude, expressions) {
+		c := claims[i]
+		if math.IsNaN(want) && math.IsNaN(c.Ours) {
+			continue
+		}
+		if !(math.Abs(c.Ours-want) <= 1e-9*max(1, math.Abs(want))) {
+			t.Errorf("%s: %v, reference %v\n%s", c.Name, c.Ours, want, c.Expression)
+		}
+	}
+}
+
+func evaluate(t *testing.T, prelude string, expressions []string) []float64 {
+	t.Helper()
+	path := os.Getenv("TRUTHLOOP_PYTHON")
+	if path == "" {
+		t.Skip("no Python with the reference libraries: make test sets TRUTHLOOP_PYTHON where Python is installed")
+	}
+	program := `
+import json, math, sys, warnings
+warnings.simplefilter("ignore")
+import numpy as np
+` + prelude + `
+clean = lambda x: None if not math.isfinite(x) else float(x)
+print(json.dumps([clean(eval(e)) for e in json.load(sys.stdin)]))`
+	in, err := json.Marshal(expressions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), path, "-c", program)
+	var stderr bytes.Buffer
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
+	}
+	var values []*float64
+	if err := json.Unmarshal(out, &values); err != nil {
+		t.Fatal(err)
+	}
+	floats := make([]float64, len(values))
+	for i, v := range values {
+		floats[i] = math.NaN()
+		if v != nil {
+			floats[i] = *v
+		}
+	}
+	return floats
+}
+
+// Of is a claim.
+func Of(name, expression string, ours float64) Claim { return Claim{name, expression, ours} }

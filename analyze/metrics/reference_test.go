@@ -1,0 +1,124 @@
+package metrics
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/truthloop/truthloop/analyze/internal/reference"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// column is the table's only value under a name.
+func column(t *testing.T, tab *table.Table, name string) any {
+	t.Helper()
+	i := slices.IndexFunc(tab.Columns, func(c table.Column) bool { return c.Name == name })
+	if i < 0 || len(tab.Rows) != 1 {
+		t.Fatalf("%d rows, column %s at %d", len(tab.Rows), name, i)
+	}
+	return tab.Rows[0][i]
+}
+
+// attemptsAt draws rows of formulas, each with one to most rows.
+func attemptsAt(r *rand.Rand, formulas, most int, right float64) (rows []*record.Row, ids, truths []int) {
+	for id := range formulas {
+		bias := r.Float64() - 0.5 // rows of a formula are alike
+		for range 1 + r.IntN(most) {
+			row := &record.Row{ID: fmt.Sprint(id), Verdict: record.NotEquivalent}
+			truth := 0
+			if r.Float64() < right+bias {
+				row.Verdict, truth = record.Equivalent, 1
+			}
+			rows, ids, truths = append(rows, row), append(ids, id), append(truths, truth)
+		}
+	}
+	return rows, ids, truths
+}
+
+func TestClusteredErrorAgreesWithStatsmodels(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var claims []reference.Claim
+	for n := 2; n < 60; n += 7 {
+		s := New(Options{Show: []Set{Clustered}, Level: 0.95})
+		rows, ids, truths := attemptsAt(r, n, 6, 0.6)
+		for _, row := range rows {
+			s.Add(row)
+		}
+		claims = append(claims, reference.Claim{
+			Name: fmt.Sprint(n, " formulas"),
+			Expression: fmt.Sprintf("sm.OLS(np.array(%s, float), np.ones(%d)).fit(cov_type='cluster', cov_kwds={'groups': np.array(%s)}).bse[0]",
+				reference.List(truths), len(truths), reference.List(ids)),
+			Ours: column(t, s.Table(), "accuracy_se").(float64),
+		})
+	}
+	reference.Check(t, "import statsmodels.api as sm", claims)
+}
+
+func TestComparisonAgreesWithScipy(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	var claims []reference.Claim
+	for n := 2; n < 40; n += 3 {
+		c := NewComparison(nil, "model", "")
+		var a, b []int
+		for id := range n {
+			verdict := func(model string, right float64) int {
+				row := &record.Row{ID: fmt.Sprint(id), Model: model, Verdict: record.NotEquivalent}
+				truth := 0
+				if r.Float64() < right {
+					row.Verdict, truth = record.Equivalent, 1
+				}
+				c.Add(row)
+				return truth
+			}
+			a, b = append(a, verdict("a", 0.5)), append(b, verdict("b", 0.7))
+		}
+		c.Add(&record.Row{ID: "only a has it", Model: "a", Verdict: record.Equivalent})
+		tab := c.Table(0.9, 1000, 1)
+		name := fmt.Sprint(n, " formulas: ")
+		test := fmt.Sprintf("stats.ttest_rel(%s, %s).confidence_interval(0.9)", reference.List(b), reference.List(a))
+		claim := func(column_, expression string) {
+			if v, ok := column(t, tab, column_).(float64); ok {
+				claims = append(claims, reference.Claim{Name: name + column_, Expression: expression, Ours: v})
+			}
+		}
+		onlyA, onlyB := column(t, tab, "only_a").(int64), column(t, tab, "only_b").(int64)
+		claim("accuracy_a", "np.mean("+reference.List(a)+")")
+		claim("accuracy_b", "np.mean("+reference.List(b)+")")
+		if slices.Equal(a, b) {
+			continue // scipy has no interval of equal samples
+		}
+		claim("interval_low", "max(-1, "+test+".low)")
+		claim("interval_high", "min(1, "+test+".high)")
+		claim("mcnemar_p", fmt.Sprintf("stats.binomtest(%d, %d).pvalue", onlyA, onlyA+onlyB))
+	}
+	reference.Check(t, "from scipy import stats", claims)
+}
+
+func TestDatasetAgreesWithNumpy(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	var claims []reference.Claim
+	for n := 2; n < 50; n += 5 {
+		d := NewDataset()
+		var depths []int
+		for i := range n {
+			depth := r.IntN(9)
+			depths = append(depths, depth)
+			for _, model := range []string{"a", "b"} { // an item is counted once
+				d.Add(&record.Row{FS: fmt.Sprint(i), Model: model, Batch: record.Int(0), Index: record.Int(i), Depth: record.Int(depth)})
+			}
+		}
+		xs := reference.List(depths)
+		for column_, expression := range map[string]string{
+			"mean": "np.mean(" + xs + ")", "sd": "np.std(" + xs + ", ddof=1)", "min": "min(" + xs + ")", "max": "max(" + xs + ")",
+			"q25": "np.quantile(" + xs + ", 0.25)", "median": "np.median(" + xs + ")", "q75": "np.quantile(" + xs + ", 0.75)",
+		} {
+			claims = append(claims, reference.Claim{Name: fmt.Sprint(n, " ", column_), Expression: expression, Ours: column(t, d.Summary(), column_).(float64)})
+		}
+		if got := column(t, d.Summary(), "items"); got != int64(n) {
+			t.Errorf("found %v items, expected %d", got, n)
+		}
+	}
+	reference.Check(t, "", claims)
+}

@@ -1,0 +1,198 @@
+package metrics
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// cells are the only line of s, by column.
+func cells(t *testing.T, tab *table.Table) map[string]any {
+	t.Helper()
+	if len(tab.Rows) != 1 {
+		t.Fatalf("found %d lines, expected one", len(tab.Rows))
+	}
+	m := map[string]any{}
+	for i, c := range tab.Columns {
+		m[c.Name] = tab.Rows[0][i]
+	}
+	return m
+}
+
+// hold compares some cells with what was worked out by hand.
+func hold(t *testing.T, got map[string]any, want map[string]float64) {
+	t.Helper()
+	for name, w := range want {
+		x := math.NaN()
+		switch v := got[name].(type) {
+		case float64:
+			x = v
+		case int64:
+			x = float64(v)
+		}
+		if !(math.Abs(x-w) < 1e-12) && !(math.IsNaN(x) && math.IsNaN(w)) {
+			t.Errorf("%s: got %v, want %v", name, got[name], w)
+		}
+	}
+}
+
+func extra(r *record.Row, name, value string) *record.Row {
+	r.SetExtra(name, []byte(value))
+	return r
+}
+
+// saying is r with a whole answer.
+func saying(r *record.Row, answer string) *record.Row {
+	if err := r.SetString("fs_out_strict", answer); err != nil {
+		panic(err)
+	}
+	return r
+}
+
+func TestShow(t *testing.T) {
+	rows := []*record.Row{
+		{ID: "a", Verdict: record.Equivalent, Outcome: record.OK, Run: record.Int(0)},
+		{ID: "a", Verdict: record.NotEquivalent, Relation: record.RelStronger, Outcome: record.OK, Run: record.Int(1)},
+		{ID: "b", Verdict: record.NotEquivalent, Relation: record.RelWeaker, Outcome: record.Truncated, Run: record.Int(0)},
+		{ID: "b", Verdict: record.NotEquivalent, Outcome: record.OK, Run: record.Int(1)},
+		{ID: "c", Verdict: record.Unknown, Outcome: record.OK, Run: record.Int(0)},
+		{ID: "c", Verdict: record.Equivalent, Outcome: record.OK, Run: record.Int(1)},
+		{ID: "d", Verdict: record.Noncompliant, Outcome: record.Refused, Run: record.Int(0)},
+		{ID: "d", Verdict: record.Unverifiable, Outcome: record.HTTP429, Run: record.Int(1)},
+	}
+	extra(rows[1], "disagreement", "0.5")
+	extra(rows[2], "disagreement", "1")
+	s := New(Options{Show: []Set{Shares, Relations, Outcomes, Disagreement, Runs, Samples, Clustered, Bootstrapped}, Level: 0.95, K: []int{1, 2, 3}, Rounds: 200, Seed: 1})
+	for _, r := range rows {
+		s.Add(r)
+	}
+	got := cells(t, s.Table())
+	hold(t, got, map[string]float64{
+		"not_equivalent_share": 3.0 / 8, "unknown_share": 1.0 / 8, "noncompliant_share": 1.0 / 8, "error_share": 1.0 / 8,
+		"stronger": 1.0 / 3, "weaker": 1.0 / 3, "incomparable": 0, "relation_unknown": 1.0 / 3,
+		"calls": 8, "truncated": 1.0 / 8, "refused": 1.0 / 8, "failed": 1.0 / 8,
+		"disagreements": 2, "disagreement": 0.75,
+		"runs": 2, "run_accuracy_mean": 1.0 / 4, "run_accuracy_sd": 0,
+		"formulas": 4,
+		// One of two right is pass@1 = 1/2 and pass@2 = 1, no right is 0.
+		"pass_1_low": (0.5 + 0 + 0.5 + 0) / 4, "pass_1_high": (0.5 + 0 + 1 + 0) / 4,
+		"pass_2_low": (1 + 0 + 1 + 0) / 4.0, "pass_2_high": 0.5, "pass_3_low": math.NaN(),
+		// A tie is no majority.
+		"majority_low": 0, "majority_high": 1.0 / 4,
+		// Residual sums 1/2, −1/2, 1/2, −1/2 about the mean of 1/4.
+		"accuracy_se": math.Sqrt(4*0.25*4.0/3) / 8,
+	})
+	for _, name := range []string{"percentile", "bca"} {
+		low, high := got[name+"_low"].(float64), got[name+"_high"].(float64)
+		if !(0 <= low && low <= 0.25 && 0.25 <= high && high <= 0.5) {
+			t.Errorf("%s: [%v, %v] around 1/4", name, low, high)
+		}
+	}
+}
+
+// Whole answers that hold more than the formula are no formula.
+func TestStrictCompliance(t *testing.T) {
+	s := New(Options{Show: []Set{Strict}, Level: 0.95})
+	for _, r := range []*record.Row{
+		saying(&record.Row{Formalism: record.Propositional, FSOut: "p1 ∧ p2", Verdict: record.Equivalent}, " p1 ∧ p2\n"),
+		saying(&record.Row{Formalism: record.Propositional, FSOut: "p1", Verdict: record.Equivalent}, "Formula: p1, as I said."),
+		saying(&record.Row{Formalism: record.Regex, FSOut: "0*", Verdict: record.NotEquivalent}, "(0*"),
+		saying(&record.Row{Formalism: record.Regex, FSOut: "(0", Verdict: record.Noncompliant}, "(0"),
+		{FSOut: "p1", Verdict: record.Equivalent}, // tells no whole answer
+	} {
+		s.Add(r)
+	}
+	hold(t, cells(t, s.Table()), map[string]float64{"compliance": 4.0 / 5, "compliance_strict": 1.0 / 4})
+}
+
+func TestParseSet(t *testing.T) {
+	for _, name := range sets {
+		if s, err := ParseSet(name); err != nil || s.String() != name {
+			t.Errorf("ParseSet(%q) = %v, %v", name, s, err)
+		}
+	}
+	if _, err := ParseSet("everything"); err == nil || !strings.Contains(err.Error(), "expected some of strict") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The counts are laid out so that each figure is a plain fraction.
+func TestJudges(t *testing.T) {
+	j := NewJudges(nil)
+	if !j.Empty() {
+		t.Error("not empty without a row")
+	}
+	add := func(n int, truth, said record.Verdict) {
+		for range n {
+			j.Add(&record.Row{Verdict: truth, Judgements: []record.Judgement{{Judge: "m", Verdict: said}}})
+		}
+	}
+	add(6, record.Equivalent, record.Equivalent)
+	add(2, record.Equivalent, record.NotEquivalent)
+	add(3, record.NotEquivalent, record.Equivalent)
+	add(9, record.NotEquivalent, record.NotEquivalent)
+	add(5, record.NotEquivalent, record.Unknown)
+	add(7, record.Unknown, record.Equivalent)
+	j.Add(&record.Row{Verdict: record.Equivalent})
+	hold(t, cells(t, j.Table()), map[string]float64{
+		"answers": 25, "undecided": 7, "unparsable": 5, "tp": 6, "fp": 3, "fn": 2, "tn": 9,
+		"unparsable_share": 0.2, "accuracy": 0.75, "precision": 2.0 / 3, "recall": 0.75, "specificity": 0.75,
+		"f1": 12.0 / 17, "balanced_accuracy": 0.75, "matthews": (6*9 - 3*2) / math.Sqrt(9*8*12*11),
+	})
+}
+
+func TestComparison(t *testing.T) {
+	side := func(c *Comparison, prompt string, verdicts ...record.Verdict) {
+		for i, v := range verdicts {
+			c.Add(&record.Row{ID: fmt.Sprint(i), Prompt: prompt, Verdict: v})
+		}
+	}
+	c := NewComparison(nil, "prompt", "zero")
+	side(c, "zero", record.Equivalent, record.NotEquivalent, record.Unknown, record.Noncompliant)
+	if err := c.Check(); err == nil || err.Error() != "found 1 values of prompt (zero), expected two or more" {
+		t.Errorf("got %v", err)
+	}
+	side(c, "few", record.NotEquivalent, record.Equivalent, record.Equivalent, record.Unknown)
+	if err := c.Check(); err != nil {
+		t.Error(err)
+	}
+	got := cells(t, c.Table(0.95, 100, 1))
+	if got["a"] != "zero" || got["b"] != "few" {
+		t.Errorf("compares %v with %v", got["a"], got["b"])
+	}
+	// Of 4 formulas zero has 1 and few has 2; one unknown row each.
+	hold(t, got, map[string]float64{
+		"formulas": 4, "accuracy_a": 0.25, "accuracy_b": 0.5, "difference": 0.25, "difference_low": 0, "difference_high": 0.5,
+		"only_a": 1, "only_b": 2, "mcnemar_p": 1, "permutation_p": 1,
+	})
+	// With more rows of a formula its share counts, and McNemar's test is off.
+	side(c, "few", record.NotEquivalent, record.NotEquivalent, record.Equivalent, record.Unknown)
+	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_b": (0 + 0.5 + 1 + 0) / 4, "mcnemar_p": math.NaN(), "only_a": math.NaN()})
+
+	none := NewComparison(nil, "prompt", "five")
+	side(none, "zero", record.Equivalent)
+	side(none, "few", record.Equivalent)
+	if err := none.Check(); err == nil || err.Error() != `no row has prompt "five": found few, zero` {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDatasetCounts(t *testing.T) {
+	d := NewDataset()
+	for i, fs := range []string{"p", "q", "p"} {
+		d.Add(&record.Row{Dataset: "d", FS: fs, Batch: record.Int(0), Index: record.Int(i), Depth: record.Int(1 + i/2)})
+	}
+	d.Add(&record.Row{Dataset: "d", FS: "q", Depth: record.Int(1)}) // has no place
+	var b strings.Builder
+	if err := d.Table(DatasetCounts).Write(&b, table.CSV); err != nil {
+		t.Fatal(err)
+	}
+	if want := "dataset,measure,value,items,share\nd,depth,1,3,0.75\nd,depth,2,1,0.25\n"; b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+	hold(t, cells(t, d.Table(DatasetSummary)), map[string]float64{"items": 4, "duplicates": 2, "categories": 2, "smallest": 1, "largest": 3})
+}

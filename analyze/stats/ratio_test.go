@@ -1,0 +1,38 @@
+package stats
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// The short way for ratios resamples as the general one does.
+func TestResampleRatioIsResample(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 20).Draw(t, "n")
+		trials := rapid.SliceOfN(rapid.IntRange(1, 5), n, n).Draw(t, "trials")
+		top, bottom := make([]float64, n), make([]float64, n)
+		for i, k := range trials {
+			top[i], bottom[i] = float64(rapid.IntRange(0, k).Draw(t, "right")), float64(k)
+		}
+		seed := rapid.Uint64().Draw(t, "seed")
+		fast := ResampleRatio(top, bottom, 50, seed)
+		slow := Resample(n, 50, seed, func(things []int) float64 {
+			a, b := 0.0, 0.0
+			for _, i := range things {
+				a, b = a+top[i], b+bottom[i]
+			}
+			return a / b
+		})
+		if fast.Estimate != slow.Estimate || !slices.Equal(fast.sorted, slow.sorted) {
+			t.Fatalf("%+v against %+v", fast, slow)
+		}
+		for i := range n {
+			if math.Abs(fast.jack[i]-slow.jack[i]) > 1e-12 {
+				t.Fatalf("without %d: %v against %v", i, fast.jack[i], slow.jack[i])
+			}
+		}
+	})
+}
