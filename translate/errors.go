@@ -29,6 +29,9 @@ type CallError struct {
 	// RetryAfter is how long the endpoint asked us to wait; 0 where it did not.
 	RetryAfter time.Duration
 
+	// Hold is how long the endpoint wants no request at all; see Response.
+	Hold time.Duration
+
 	Message string // what the endpoint or the network said, secrets removed
 	Cause   error  // the error below, where its text is safe to show; may be nil
 }

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"context"
+	"time"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -35,6 +36,10 @@ type Response struct {
 	FinishReason string         `json:"finish_reason,omitempty"` // the endpoint's word for why the model stopped
 	Usage        record.Usage   `json:"usage"`                   // tokens, latency, attempts; the stage is for the caller to fill in
 	Outcome      record.Outcome `json:"outcome"`                 // OK, Truncated, Refused or Empty where a reply arrived
+
+	// Hold is how long the endpoint wants no further request from anyone of
+	// us, as its rate limit headers say; 0 where they do not.
+	Hold time.Duration `json:"-"`
 
 	// Cached says that the answer was replayed; Usage is then what the call
 	// took when it was made.

@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -15,6 +16,14 @@ type Policy struct {
 	Timeout time.Duration // of one attempt; 0 means none
 	Base    time.Duration // the first wait is random between 0 and this, the limit doubles each time; 0: one second
 	Cap     time.Duration // at most this; 0: one minute
+
+	// Deadline is the time for a call with all its attempts and waits, from
+	// its first attempt on; 0 means any.
+	Deadline time.Duration
+
+	// Gate is what every attempt passes; nil: none. Waiting there is not part
+	// of an attempt's time.
+	Gate *Gate
 
 	// MaxWait is the longest Retry-After that is waited for; an endpoint that
 	// asks for more gets no further attempt. 0: ten minutes.
@@ -55,24 +64,63 @@ type retrier struct {
 // Chat tries until a reply comes, the fault is one that trying again cannot
 // mend, or the attempts are used up; the last fault is then the error.
 func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
+	within, tokens := ctx, EstimateTokens(req.Messages)
+	var last error
 	for attempt := 0; ; attempt++ {
-		resp, err := r.attempt(ctx, req)
+		p, err := r.enter(within, tokens)
+		if err != nil {
+			return r.calledOff(ctx, attempt, last)
+		}
+		if attempt == 0 && r.policy.Deadline > 0 {
+			var cancel context.CancelFunc
+			within, cancel = context.WithTimeout(ctx, r.policy.Deadline)
+			defer cancel()
+		}
+		resp, err := r.attempt(within, req)
 		resp.Usage.Attempts = int64(attempt + 1)
+		r.leave(p, resp, err)
 		if err == nil {
 			return resp, nil
 		}
-		if ctx.Err() != nil {
-			resp.Outcome = record.Canceled
-			return resp, ctx.Err()
+		if within.Err() != nil {
+			return r.calledOff(ctx, attempt+1, err)
 		}
 		var call *CallError
 		if !errors.As(err, &call) || !call.Retryable() || attempt >= r.policy.Retries || call.RetryAfter > r.policy.MaxWait {
 			return resp, err
 		}
-		if err := r.policy.Wait(ctx, r.pause(attempt, call.RetryAfter)); err != nil {
-			resp.Outcome = record.Canceled
-			return resp, err
+		last = err
+		if err := r.policy.Wait(within, r.pause(attempt, call.RetryAfter)); err != nil {
+			return r.calledOff(ctx, attempt+1, last)
 		}
+	}
+}
+
+// calledOff is how a call ends that had so many attempts, because ctx ended or
+// else the deadline passed.
+func (r *retrier) calledOff(ctx context.Context, attempts int, last error) (Response, error) {
+	resp := Response{Outcome: record.Canceled, Usage: record.Usage{Attempts: int64(attempts)}}
+	if ctx.Err() != nil {
+		return resp, ctx.Err()
+	}
+	resp.Outcome = record.Timeout
+	message := fmt.Sprintf("no answer within the row's %v", r.policy.Deadline)
+	if last != nil {
+		message += ": " + last.Error()
+	}
+	return resp, &CallError{Fault: FaultTimeout, Outcome: record.Timeout, Message: message, Cause: context.DeadlineExceeded}
+}
+
+func (r *retrier) enter(ctx context.Context, tokens int64) (passage, error) {
+	if r.policy.Gate == nil {
+		return passage{}, ctx.Err()
+	}
+	return r.policy.Gate.enter(ctx, tokens)
+}
+
+func (r *retrier) leave(p passage, resp Response, err error) {
+	if r.policy.Gate != nil {
+		r.policy.Gate.leave(p, resp, err)
 	}
 }
 

@@ -127,6 +127,7 @@ func (c *Client) response(x *exchange, reply api.ChatCompletionResponse) (transl
 		FinishReason: c.redact(string(choice.FinishReason)),
 		Usage:        usage(reply.Usage),
 		Outcome:      outcome(choice, content),
+		Hold:         hold(x.status, x.header, 0),
 	}, nil
 }
 

@@ -52,6 +52,10 @@ func (c *Client) classify(ctx context.Context, x *exchange, err error) *translat
 func (c *Client) refusal(e *translate.CallError, x *exchange, err error) {
 	e.Fault = translate.FaultStatus
 	e.RetryAfter = retryAfter(x.header, time.Now())
+	e.Hold = hold(x.status, x.header, e.RetryAfter)
+	if e.RetryAfter == 0 {
+		e.RetryAfter = e.Hold
+	}
 	said, code := errorMessage(x.body), ""
 	var apiErr *api.APIError
 	if errors.As(err, &apiErr) {

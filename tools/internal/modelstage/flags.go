@@ -36,6 +36,9 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.StringFlag{Category: theModel, Name: "base-url", EnvVars: []string{"OPENAI_BASE_URL"}, DefaultText: "OpenAI's", Usage: "`URL` of an OpenAI-compatible endpoint, as in http://localhost:8000/v1"},
 		&ucli.StringFlag{Category: theModel, Name: "api-key-file", Usage: "`FILE` with the key for the endpoint; without it, the environment's OPENAI_API_KEY"},
 		&ucli.DurationFlag{Category: theModel, Name: "timeout", Value: 10 * time.Minute, Usage: "`TIME` for one attempt at a call; 0 for any"},
+		&ucli.DurationFlag{Category: theModel, Name: "row-timeout", Value: time.Hour, Usage: "`TIME` for a call with all its attempts and the waits between them; 0 for any"},
+		&ucli.Float64Flag{Category: theModel, Name: "rpm", Usage: "`NUMBER` of requests a minute at most; 0 for any"},
+		&ucli.Float64Flag{Category: theModel, Name: "tpm", Usage: "`NUMBER` of tokens a minute at most, of prompts and answers; 0 for any"},
 		&ucli.IntFlag{Category: theModel, Name: "retries", Value: 5, Usage: "`NUMBER` of further attempts after 429, 408, 5xx, time-outs and broken connections"},
 		&ucli.IntFlag{Category: theModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
 		&ucli.StringFlag{Category: theModel, Name: "cache", Usage: "`DIR` to record answers in, and to take them from where the same was asked before"},
@@ -118,12 +121,20 @@ func prompts(dir string) (*prompt.Set, error) {
 }
 
 func model(c *ucli.Context, name string, underWay int, getenv func(string) string) (translate.Model, error) {
-	if c.Int("retries") < 0 || c.Duration("timeout") < 0 {
-		return nil, cli.Usagef("--retries and --timeout: found a negative value, expected none")
+	if c.Int("retries") < 0 || c.Duration("timeout") < 0 || c.Duration("row-timeout") < 0 {
+		return nil, cli.Usagef("--retries, --timeout and --row-timeout: found a negative value, expected none")
+	}
+	for _, flag := range []string{"rpm", "tpm"} {
+		if n := c.Float64(flag); !(n >= 0) || n > 1e12 {
+			return nil, cli.Usagef("--%s: found %v, expected a number of at least 0", flag, n)
+		}
 	}
 	o := provider.Options{
 		BaseURL: c.String("base-url"), UnderWay: underWay, CacheDir: c.String("cache"),
-		Policy: translate.Policy{Retries: c.Int("retries"), Timeout: c.Duration("timeout")},
+		Policy: translate.Policy{
+			Retries: c.Int("retries"), Timeout: c.Duration("timeout"), Deadline: c.Duration("row-timeout"),
+			Gate: translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64("rpm"), Tokens: c.Float64("tpm")}),
+		},
 	}
 	if !provider.Builtin(name) {
 		key, err := provider.Key(c.String("api-key-file"), getenv)

@@ -1,0 +1,232 @@
+package translate_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/openai"
+	"github.com/truthloop/truthloop/translate/openai/openaitest"
+)
+
+// gated is a model at an endpoint behind a gate.
+func gated(t *testing.T, p translate.Policy, answer func(http.ResponseWriter, *openaitest.Request, int)) (translate.Model, *openaitest.Server) {
+	t.Helper()
+	server := openaitest.NewServer(t, answer)
+	client, err := openai.New("m", openai.Config{BaseURL: server.URL, HTTP: openai.NewHTTPClient(64)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return translate.Retry(client, p), server
+}
+
+// ask makes n calls, so many at a time, and gives how long they took and the
+// error of each.
+func ask(t *testing.T, m translate.Model, n, workers int) (time.Duration, []error) {
+	t.Helper()
+	errs := make([]error, n)
+	next := atomic.Int64{}
+	var all sync.WaitGroup
+	start := time.Now()
+	for range workers {
+		all.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				_, errs[i] = m.Chat(t.Context(), translate.Request{Messages: []record.Message{{Role: "user", Content: "hello"}}})
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(start), errs
+}
+
+// load is an endpoint's count of what it has under way, and the most it had.
+type load struct{ now, most atomic.Int64 }
+
+func (l *load) begin() int64 {
+	n := l.now.Add(1)
+	for m := l.most.Load(); n > m && !l.most.CompareAndSwap(m, n); m = l.most.Load() {
+	}
+	return n
+}
+
+// An endpoint that bears six requests at a time gets about that many.
+func TestGateFindsTheLimit(t *testing.T) {
+	const bears, calls = 6, 600
+	var l load
+	var turned, late atomic.Int64
+	gate := translate.NewGate(translate.Limits{UnderWay: 48})
+	m, server := gated(t, translate.Policy{Retries: 20, Base: time.Microsecond, Gate: gate}, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+		defer l.now.Add(-1)
+		if l.begin() > bears {
+			turned.Add(1)
+			if n > calls/2 {
+				late.Add(1)
+			}
+			w.WriteHeader(429)
+			return
+		}
+		time.Sleep(2 * time.Millisecond)
+		openaitest.Answer(w, "hello")
+	})
+	_, errs := ask(t, m, calls, 48)
+	if err := errors.Join(errs...); err != nil {
+		t.Error(err)
+	}
+	t.Logf("%d requests for %d calls, %d turned away, limit at the end %d", len(server.Requests()), calls, turned.Load(), gate.Limit())
+	if got := gate.Limit(); got > 2*bears || got < 1 {
+		t.Errorf("limit %d at the end, want about %d", got, bears)
+	}
+	// A gate that learned nothing would be turned away for most of its calls.
+	if late.Load() > calls/2 {
+		t.Errorf("%d requests of the second half were turned away", late.Load())
+	}
+	if gate.UnderWay() != 0 {
+		t.Errorf("%d requests are under way after the end", gate.UnderWay())
+	}
+}
+
+// The limit grows with every answer while nobody is turned away, up to what it
+// may be, and 5xx takes nothing off.
+func TestGateGrows(t *testing.T) {
+	var l load
+	gate := translate.NewGate(translate.Limits{UnderWay: 60})
+	if gate.Limit() != 32 {
+		t.Fatalf("limit %d at the beginning, want 32", gate.Limit())
+	}
+	var gathered sync.WaitGroup
+	gathered.Add(32)
+	m, _ := gated(t, translate.Policy{Retries: 3, Base: time.Microsecond, Gate: gate}, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+		defer l.now.Add(-1)
+		l.begin()
+		if n < 32 { // as many as may be are under way together
+			gathered.Done()
+			gathered.Wait()
+		} else {
+			time.Sleep(2 * time.Millisecond)
+		}
+		if n%50 == 40 {
+			w.WriteHeader(500)
+			return
+		}
+		openaitest.Answer(w, "hello")
+	})
+	_, errs := ask(t, m, 1000, 80)
+	if err := errors.Join(errs...); err != nil {
+		t.Error(err)
+	}
+	if most := l.most.Load(); most <= 32 || most > 60 {
+		t.Errorf("%d requests at a time at most, want more than 32 and at most 60", most)
+	}
+	if got := gate.Limit(); got < 33 || got > 60 {
+		t.Errorf("limit %d, want at most 60 and no fall through 500s", got)
+	}
+}
+
+func TestRequestsAMinute(t *testing.T) {
+	answer := func(w http.ResponseWriter, _ *openaitest.Request, _ int) { openaitest.Answer(w, "hello") }
+	m, _ := gated(t, translate.Policy{Gate: translate.NewGate(translate.Limits{UnderWay: 50, Requests: 1200})}, answer)
+	took, _ := ask(t, m, 35, 50) // 20 at once, and 15 at 20 a second
+	if took < 600*time.Millisecond {
+		t.Errorf("35 requests at 1200 a minute took %v, want at least 0.75 s", took)
+	}
+	// Each takes 18 tokens; 120 at once, and then 120 a second.
+	m, _ = gated(t, translate.Policy{Gate: translate.NewGate(translate.Limits{UnderWay: 4, Tokens: 7200})}, answer)
+	took, _ = ask(t, m, 14, 4)
+	if took < 500*time.Millisecond {
+		t.Errorf("14 requests of 18 tokens at 7200 a minute took %v, want about a second", took)
+	}
+}
+
+// What the endpoint says of its limits is heeded by all, and what it asks of
+// one by that one.
+func TestRateLimitHeaders(t *testing.T) {
+	for name, header := range map[string]http.Header{
+		"answered":    {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"300ms"}},
+		"its share":   {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"30s"}, "X-Ratelimit-Limit-Requests": {"100"}},
+		"tokens":      {"X-Ratelimit-Remaining-Tokens": {"0"}, "X-Ratelimit-Reset-Tokens": {"0.3"}},
+		"turned away": {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"1h"}, "Retry-After": {"0.3"}, "status": {"429"}},
+		"no reason":   {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"300ms"}, "status": {"429"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var first atomic.Int64
+			var early atomic.Int64
+			m, _ := gated(t, translate.Policy{Retries: 3, Base: time.Microsecond, Gate: translate.NewGate(translate.Limits{UnderWay: 1})}, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+				if n == 0 {
+					for k, v := range header {
+						w.Header()[k] = v
+					}
+					first.Store(time.Now().UnixNano())
+					if header["status"] != nil {
+						w.WriteHeader(429)
+						return
+					}
+				} else if time.Since(time.Unix(0, first.Load())) < 290*time.Millisecond {
+					early.Add(1)
+				}
+				openaitest.Answer(w, "hello")
+			})
+			took, errs := ask(t, m, 3, 3)
+			if err := errors.Join(errs...); err != nil || early.Load() > 0 || took > 10*time.Second {
+				t.Errorf("%d requests came early, all took %v, error %v", early.Load(), took, err)
+			}
+		})
+	}
+}
+
+// A row's time is for all its attempts, and its end is the row's error.
+func TestDeadline(t *testing.T) {
+	m, server := gated(t, translate.Policy{Retries: 1000, Base: 10 * time.Millisecond, Cap: 10 * time.Millisecond, Deadline: 150 * time.Millisecond, Gate: translate.NewGate(translate.Limits{})},
+		func(w http.ResponseWriter, _ *openaitest.Request, _ int) { openaitest.Status(w, 503, "no") })
+	resp, err := m.Chat(t.Context(), translate.Request{})
+	var call *translate.CallError
+	if !errors.As(err, &call) || call.Outcome != record.Timeout || resp.Outcome != record.Timeout || call.Fatal() ||
+		!strings.HasPrefix(call.Message, "no answer within the row's 150ms: endpoint answered 503") {
+		t.Errorf("response %+v, error %v", resp, err)
+	}
+	if n := int64(len(server.Requests())); resp.Usage.Attempts != n || n < 2 {
+		t.Errorf("%d attempts counted, %d made", resp.Usage.Attempts, n)
+	}
+}
+
+// Those who give up waiting leave their place to others.
+func TestGateWithImpatientCallers(t *testing.T) {
+	release := make(chan struct{})
+	gate := translate.NewGate(translate.Limits{UnderWay: 1})
+	m, _ := gated(t, translate.Policy{Gate: gate}, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+		if n == 0 {
+			<-release
+		}
+		openaitest.Answer(w, "hello")
+	})
+	var all sync.WaitGroup
+	all.Go(func() { ask(t, m, 1, 1) })
+	for gate.UnderWay() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	for range 10 {
+		all.Go(func() {
+			if resp, err := m.Chat(ctx, translate.Request{}); !errors.Is(err, context.DeadlineExceeded) || resp.Outcome != record.Canceled {
+				t.Errorf("response %+v, error %v", resp, err)
+			}
+		})
+	}
+	<-ctx.Done()
+	close(release)
+	all.Wait()
+	if _, errs := ask(t, m, 3, 3); errors.Join(errs...) != nil {
+		t.Error(errs)
+	}
+	if gate.UnderWay() != 0 {
+		t.Errorf("%d under way at the end", gate.UnderWay())
+	}
+}
