@@ -1,0 +1,123 @@
+package simllm
+
+import (
+	"context"
+	"encoding/hex"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+)
+
+// A reply is what a completion holds, whole or streamed.
+type reply struct {
+	content   string
+	reasoning string // beside the content
+	refusal   string // in place of the content
+	finish    string
+	usage     usage
+}
+
+// usage is a reply's tokens as the API tells them.
+type usage struct {
+	Prompt     int      `json:"prompt_tokens"`
+	Completion int      `json:"completion_tokens"`
+	Total      int      `json:"total_tokens"`
+	Details    *details `json:"completion_tokens_details,omitempty"`
+}
+
+type details struct {
+	Reasoning int `json:"reasoning_tokens"`
+}
+
+const (
+	finishStop   = "stop"
+	finishLength = "length"
+	finishFilter = "content_filter"
+)
+
+// answer asks the model, and does to its answer what the request, the fault
+// and the model's habits of thought want. random decides over the cut of
+// Length and the form of Refusal. The error is that of ctx.
+func (s *Server) answer(ctx context.Context, req *chatRequest, body bodyHash, f Fault, random *rand.Rand) (reply, error) {
+	resp, err := s.model.Chat(ctx, translate.Request{
+		Messages: req.conversation(), Params: translate.Params{Seed: req.Seed}, Key: conversationKey(req),
+	})
+	if err != nil {
+		return reply{}, err
+	}
+	r := reply{content: resp.Content, finish: finishStop}
+	switch {
+	case f == Refusal && random.IntN(2) == 0:
+		r.content, r.finish = "", finishFilter
+	case f == Refusal:
+		r.content, r.refusal = "", "I would rather not work on this request."
+	case resp.Outcome == record.Refused:
+		r.content, r.refusal = "", resp.Content
+	default:
+		r.content = req.ResponseFormat.wrap(untilStop(r.content, req.Stop))
+		s.think(&r, body)
+	}
+	if f == Length {
+		r.cut(random.IntN(max(1, r.tokens())))
+	}
+	if most := req.maxTokens(); most != nil && *most < int64(r.tokens()) {
+		r.cut(int(*most))
+	}
+	r.usage = usage{Prompt: req.tokens(), Completion: r.tokens()}
+	if r.reasoning != "" {
+		r.usage.Details = &details{Reasoning: count(r.reasoning)}
+	}
+	r.usage.Total = r.usage.Prompt + r.usage.Completion
+	return r, nil
+}
+
+// conversationKey seeds the noise; the model adds the request's seed by itself.
+func conversationKey(req *chatRequest) string {
+	var parts [][]byte
+	for _, m := range req.Messages {
+		parts = append(parts, []byte(m.Role), []byte(m.Content))
+	}
+	h := hashOf(parts...)
+	return hex.EncodeToString(h[:])
+}
+
+// untilStop is s up to the first of the stop sequences.
+func untilStop(s string, stops []string) string {
+	for _, stop := range stops {
+		if stop != "" {
+			s, _, _ = strings.Cut(s, stop)
+		}
+	}
+	return s
+}
+
+// think puts a thought before or beside the answer of as many requests as the
+// options want. It holds a part of the answer, as a trap for clients that look
+// for one there.
+func (s *Server) think(r *reply, body bodyHash) {
+	u := s.source("thinking", body, 0).Float64()
+	if u >= s.o.Think+s.o.Reasoning {
+		return
+	}
+	thought := "From the outside to the inside. A first attempt would be\n" +
+		firstTokens(r.content, count(r.content)/2) + "\nbut that leaves something out, so once more from the start."
+	if u < s.o.Think {
+		r.content = "<think>\n" + thought + "\n</think>\n\n" + r.content
+	} else {
+		r.reasoning = thought
+	}
+}
+
+// tokens is the number of tokens of the reply.
+func (r *reply) tokens() int { return count(r.reasoning) + count(r.content) + count(r.refusal) }
+
+// cut ends the reply after n tokens, of which its reasoning comes first.
+func (r *reply) cut(n int) {
+	r.finish = finishLength
+	for _, part := range []*string{&r.reasoning, &r.content, &r.refusal} {
+		*part = firstTokens(*part, n)
+		n -= count(*part)
+	}
+}

@@ -1,0 +1,74 @@
+package simllm
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+)
+
+// Options say what a Server is like. The zero value is a server around
+// builtin:rules without latency, limits or faults.
+type Options struct {
+	Model string   // the built-in model that answers, as builtin.New takes it; empty: builtin:rules
+	Names []string // what clients may call it; "*" is any name; none: DefaultName
+	Key   string   // that requests must carry as bearer token; empty: none needed
+	Seed  uint64   // of faults, latencies and cuts; not of the model
+
+	Latency           Latency // from request to reply
+	RequestsPerMinute int     // 0: no limit
+	TokensPerMinute   int     // of prompts and completions; 0: no limit
+	Context           int     // tokens that a prompt and its max_tokens may have together; 0: no limit
+
+	Faults     Rates
+	RetryAfter time.Duration // that the fault RateLimited asks for; 0: a second
+	Think      float64       // share of answers that begin with a <think> block
+	Reasoning  float64       // share of answers with reasoning_content beside them
+
+	// What bounds the memory.
+	MaxBody     int64 // bytes of a request; 0: 8 MiB
+	MaxUnderWay int   // chat requests at a time, above which the answer is 503; 0: 4,096
+	MaxBodies   int   // distinct bodies remembered, the oldest forgotten first; 0: 2^20, about 100 MB
+	MaxFiles    int64 // bytes of all files together; 0: 256 MiB
+}
+
+// DefaultName is what a Server's model is called where Options name nothing.
+const DefaultName = "simllm"
+
+// withDefaults fills in what 0 and nil stand for.
+func (o Options) withDefaults() Options {
+	o.Model = cmp.Or(o.Model, "builtin:rules")
+	if len(o.Names) == 0 {
+		o.Names = []string{DefaultName}
+	}
+	o.RetryAfter = cmp.Or(o.RetryAfter, time.Second)
+	o.MaxBody = cmp.Or(o.MaxBody, 8<<20)
+	o.MaxUnderWay = cmp.Or(o.MaxUnderWay, 4096)
+	o.MaxBodies = cmp.Or(o.MaxBodies, 1<<20)
+	o.MaxFiles = cmp.Or(o.MaxFiles, 256<<20)
+	return o
+}
+
+// check says which setting cannot be.
+func (o Options) check() error {
+	for _, setting := range []struct {
+		name  string
+		value int64
+	}{
+		{"requests per minute", int64(o.RequestsPerMinute)},
+		{"tokens per minute", int64(o.TokensPerMinute)},
+		{"context", int64(o.Context)},
+		{"retry after", int64(o.RetryAfter)},
+		{"bytes of a request", o.MaxBody},
+		{"requests under way", int64(o.MaxUnderWay)},
+		{"bodies remembered", int64(o.MaxBodies)},
+		{"bytes of files", o.MaxFiles},
+	} {
+		if setting.value < 0 {
+			return fmt.Errorf("%s: found %d, expected a positive number", setting.name, setting.value)
+		}
+	}
+	if !(o.Think >= 0 && o.Reasoning >= 0 && o.Think+o.Reasoning <= 1) {
+		return fmt.Errorf("shares of thinking: found %v in think blocks and %v in reasoning_content, expected numbers from 0 to 1 and 1 together", o.Think, o.Reasoning)
+	}
+	return o.Faults.check()
+}
