@@ -27,11 +27,14 @@ they are: JSONL, Parquet, Arrow, CSV. With another --from it imports a layout:
             answered. Complexity is counted anew; of regular expressions the
             numbers in the file are those of another automaton.
   text      a formula a line, with --formalism
+  ontology  the sentences of an ontology (data/ontologies), with their formulas
   csv, tsv  a table with a header; by the name of a file this is found out
   auto      one of these, by the content and the name of the first input
 
 Imported rows get the counts, the vocabulary and the id that follow from their
-formula. A row whose formula does not parse keeps it and has an error.
+formula. A row whose formula does not parse keeps it and has an error. With
+--ontology their vocabulary is that of their story's ontology, or of the only
+one; a row that has none, or a symbol that it lacks, has an error.
 
 Examples:
 
@@ -40,6 +43,8 @@ Examples:
   convert -o table.csv rows/
   convert --from folio -o folio.jsonl folio-train.jsonl folio-validation.jsonl
   convert --from folio --per story folio-validation.jsonl | verify --task entailment
+  convert --from folio --ontology ontologies.jsonl -o folio.jsonl folio-train.jsonl
+  convert --from ontology data/ontologies/tarski.json
   convert --from autoeval -o fol.jsonl dataset.json
   convert --from text --formalism regex patterns.txt
   convert --to csv rows.jsonl > table.csv
@@ -57,13 +62,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "of folio: a row for each `UNIT`, sentence or story"},
 			&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset, in place of the one that the layout implies"},
 			&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas where the layout leaves it open: propositional, first_order, regex"},
+			&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies to take the vocabulary of rows from, by their story_id"},
 			&ucli.BoolFlag{Name: "describe", Usage: "also of rows: fill in the counts, the vocabulary and the id that follow from the formula"},
 		},
 		Action: action,
 	}, args, stdin, stdout, stderr)
 }
 
-var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "csv", "tsv"}
+var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "ontology", "csv", "tsv"}
 
 // options are the flags of convert.
 type options struct {
@@ -72,6 +78,9 @@ type options struct {
 	dataset   string
 	formalism record.Formalism
 	describe  bool
+	ontology  ontologies
+
+	ontologyName string // of its file, with the digest of what it holds
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -123,6 +132,10 @@ func parseOptions(c *ucli.Context) (*options, error) {
 	if o.from == "text" && o.formalism == "" {
 		return nil, cli.Usagef("--from text: found no --formalism, expected propositional, first_order or regex")
 	}
+	var err error
+	if o.ontology, o.ontologyName, err = openOntologies(c.String("ontology")); err != nil {
+		return nil, err
+	}
 	return o, setFormat(c)
 }
 
@@ -153,6 +166,7 @@ func (o *options) settings() map[string]string {
 	return map[string]string{
 		"from": o.from, "per_story": fmt.Sprint(o.perStory), "dataset": o.dataset,
 		"formalism": o.formalism.String(), "describe": fmt.Sprint(o.describe),
+		"ontology": o.ontologyName,
 	}
 }
 
@@ -173,6 +187,10 @@ func (o *options) imports(ctx context.Context, names []string, env *cli.Env, emi
 		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
 			return o.text(name, text, emit)
 		})
+	case "ontology":
+		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+			return o.pairs(ctx, name, text, emit)
+		})
 	default:
 		err = o.table(ctx, in.Names(), env.Stdin, emit)
 	}
@@ -187,6 +205,7 @@ func (o *options) finish(row *record.Row, describes bool) {
 	if o.formalism != "" {
 		row.Formalism = o.formalism
 	}
+	o.ontology.join(row)
 	if describes {
 		describe(row)
 	}
