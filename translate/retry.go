@@ -83,7 +83,10 @@ func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
 			return resp, nil
 		}
 		if within.Err() != nil {
-			return r.calledOff(ctx, attempt+1, err)
+			if last == nil { // else what failed before the deadline says more
+				last = err
+			}
+			return r.calledOff(ctx, attempt+1, last)
 		}
 		var call *CallError
 		if !errors.As(err, &call) || !call.Retryable() || attempt >= r.policy.Retries || call.RetryAfter > r.policy.MaxWait {
