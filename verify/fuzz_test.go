@@ -1,0 +1,84 @@
+package verify_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
+)
+
+// FuzzPair: no two texts break a verifier, each verdict comes with what belongs
+// to it, and witnesses hold.
+func FuzzPair(f *testing.F) {
+	for _, p := range []struct{ left, right string }{
+		{"(p1 ∧ ¬p2)", "¬(p2 | ~p1)"},
+		{"∀x. ∃y. r(x, y)", "∃y. ∀x. r(x, y)"},
+		{"∀x (p(x) → q(f(x)))", "∀x p(x) → q(f(x))"},
+		{"a = b ⊕ f(a) ≠ f(b)", "⊤"},
+		{"(01)*", "(0|1)*"},
+		{"[^a-c]{2,}", "^..$"},
+	} {
+		f.Add(p.left, p.right, true)
+	}
+	formalisms := []record.Formalism{record.Propositional, record.FirstOrder, record.Regex}
+	f.Fuzz(func(t *testing.T, left, right string, caseSensitive bool) {
+		var o verify.Options
+		o.Formula.CaseSensitive = caseSensitive
+		v := verify.New(o)
+		for _, formalism := range formalisms {
+			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+			r := v.Pair(ctx, formalism, left, right)
+			cancel()
+			switch r.Verdict {
+			case record.Equivalent:
+				if r.Certificate == nil || r.Relation != record.RelEquivalent {
+					t.Errorf("%s: %+v", formalism, r)
+				}
+			case record.NotEquivalent:
+				w, err := r.Witness.JSON()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := v.Recheck(formalism, left, right, w); err != nil {
+					t.Errorf("%s: %s: %v", formalism, w, err)
+				}
+			case record.Unknown:
+				switch r.Reason {
+				case verify.ReasonTimeout, verify.ReasonResource, verify.ReasonNoProver, verify.ReasonIncomplete:
+				default:
+					t.Errorf("%s: %+v", formalism, r)
+				}
+			case record.Noncompliant, record.Unverifiable:
+				if r.Reason == "" {
+					t.Errorf("%s: %+v", formalism, r)
+				}
+			default:
+				t.Errorf("%s: verdict %q", formalism, r.Verdict)
+			}
+		}
+	})
+}
+
+// FuzzRecheck: no stored witness breaks the check.
+func FuzzRecheck(f *testing.F) {
+	f.Add("p1", "p2", `{"kind":"assignment","assignment":{"p1":true,"p2":false},"left":true,"right":false}`)
+	f.Add("∀x. p(x)", "∃x. p(x)", `{"kind":"structure","structure":{"size":2,"predicates":{"p/1":[[0]]}},"left":false,"right":true}`)
+	f.Add("0", "1", `{"kind":"string","string":"0","accepted_by":"left"}`)
+	f.Add("p", "q", `{"kind":"models","true":{"size":1},"false":{"size":1}}`)
+	f.Fuzz(func(t *testing.T, left, right, witness string) {
+		v := verify.New(verify.Options{})
+		for _, formalism := range []record.Formalism{record.FirstOrder, record.Regex} {
+			if v.Recheck(formalism, left, right, witness) == nil && v.Recheck(formalism, right, left, witness) == nil {
+				t.Errorf("%s: %s tells %q from %q both ways round", formalism, witness, left, right)
+			}
+			if v.Recheck(formalism, left, left, witness) == nil {
+				t.Errorf("%s: %s tells %q from itself", formalism, witness, left)
+			}
+		}
+		if err := v.RecheckEntailment([]string{left}, right, witness); err != nil && err.Error() == "" {
+			t.Error("an error without a text")
+		}
+	})
+}
