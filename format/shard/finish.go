@@ -152,7 +152,7 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 	if err != nil {
 		return err
 	}
-	return WriteFile(o.name+manifestSuffix, text)
+	return WriteFile(ManifestName(o.name), text)
 }
 
 func digest(name string) (File, error) {

@@ -119,6 +119,11 @@ func partsOf(dir string) ([]string, error) {
 // manifestSuffix ends the names of the files that describe an output.
 const manifestSuffix = ".manifest.json"
 
+// ManifestName is the name of the file that describes an output.
+func ManifestName(output string) string {
+	return strings.TrimSuffix(output, "/") + manifestSuffix
+}
+
 // Read gives the next row of the input's part, and io.EOF after the last.
 func (in *Input) Read() (*Record, error) {
 	for {

@@ -199,7 +199,7 @@ func (o *Output) begin() error {
 			return fmt.Errorf("output %s: %w", o.o.Name, err)
 		}
 		if begun {
-			if err := sameRun(o.j.run, run); err != nil {
+			if err := SameRun(o.j.run, run); err != nil {
 				return fmt.Errorf("output %s: the unfinished run differs: %w; expected the same, or --overwrite to start over", o.o.Name, err)
 			}
 			return o.afterLoad()
@@ -226,8 +226,9 @@ func (o *Output) afterLoad() error {
 	return o.completePart()
 }
 
-// sameRun says in what two runs differ, in the order of the names.
-func sameRun(was, is map[string]string) error {
+// SameRun says in what the settings of two runs differ, in the order of their
+// names; nil where they do not.
+func SameRun(was, is map[string]string) error {
 	names := slices.Collect(maps.Keys(was))
 	for name := range is {
 		if _, ok := was[name]; !ok {

@@ -105,8 +105,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	settings := o.settings()
 	settings["inputs"] = strings.Join(c.Args().Slice(), " ")
-	return cli.RunSource(ctx, c, env, settings, func(ctx context.Context, emit func(*record.Row) error) error {
-		return o.imports(ctx, c.Args().Slice(), env, emit)
+	return cli.RunSource(ctx, c, env, cli.Source{
+		Settings: settings,
+		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
+			return o.imports(ctx, c.Args().Slice(), env, emit)
+		},
 	})
 }
 

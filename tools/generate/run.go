@@ -115,9 +115,22 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := config.Check(); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	return cli.RunSource(ctx, c, env, settings(config), func(ctx context.Context, emit func(*record.Row) error) error {
-		return gen.Generate(ctx, config, emit)
+	return cli.RunSource(ctx, c, env, cli.Source{
+		Settings: settings(config),
+		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
+			return gen.Generate(ctx, config, emit)
+		},
+		Class: func(row *record.Row) string { return category(config.Metrics, row) },
 	})
+}
+
+// category names the category of a row, as in num_operators=3.
+func category(metrics []gen.Metric, row *record.Row) string {
+	var names []string
+	for i, value := range gen.Category(metrics, row) {
+		names = append(names, fmt.Sprintf("%v=%d", metrics[i], value))
+	}
+	return strings.Join(names, ",")
 }
 
 // settings are all that decides what the rows are, and the seeds that follow.

@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,6 +23,27 @@ type Manifest struct {
 	Rows      int64             `json:"rows"`
 	Classes   map[string]int64  `json:"classes"`
 	Files     []shard.File      `json:"files"`
+}
+
+// completed makes sure that a complete output is the one that this run would
+// make. An output without a manifest was not made here, or its manifest was
+// taken away on purpose: it is left as it is.
+func completed(output string, settings map[string]string) error {
+	name := shard.ManifestName(output)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	var m Manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := shard.SameRun(m.Settings, settings); err != nil {
+		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
+	}
+	return nil
 }
 
 // manifest describes a finished output. There is nothing in it of when or how

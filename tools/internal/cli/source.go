@@ -12,17 +12,39 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// RunSource writes the rows that produce emits, in the order in which it does,
-// to the output that the command line names. produce must emit the same rows
-// whenever the settings are the same: a resumed run has it make all of them
-// again and takes those that are missing. With --shard only the shard's rows
-// are kept. emit returns an error when the run is to end; produce returns it.
-func RunSource(ctx context.Context, c *ucli.Context, env *Env, settings map[string]string, produce func(ctx context.Context, emit func(*record.Row) error) error) error {
+// A Source makes rows.
+type Source struct {
+	// Settings must be equal for a resume to be allowed.
+	Settings map[string]string
+
+	// Produce emits the rows, the same ones whenever the settings are the
+	// same: a resumed run has it make all of them again and takes those that
+	// are missing. emit returns an error when the run is to end; Produce
+	// returns it.
+	Produce func(ctx context.Context, emit func(*record.Row) error) error
+
+	// Class is the class of a row that has no error, by which the manifest
+	// counts; nil is one class for all.
+	Class func(row *record.Row) string
+}
+
+// class is a row's class, for counts and limits.
+func (src *Source) class(row *record.Row) string {
+	if row.Error == nil && src.Class != nil {
+		return src.Class(row)
+	}
+	return (&Stage{}).class(row)
+}
+
+// RunSource writes the rows that a source makes, in the order in which it
+// does, to the output that the command line names. With --shard only the
+// shard's rows are kept.
+func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error {
 	part, err := partOf(c)
 	if err != nil {
 		return err
 	}
-	settings = maps.Clone(settings)
+	settings := maps.Clone(src.Settings)
 	if settings == nil {
 		settings = map[string]string{}
 	}
@@ -31,11 +53,12 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, settings map[stri
 	}
 	r := &run{c: c, env: env, workers: 1, st: Stage{
 		Settings: settings,
+		Class:    src.class,
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			return []*record.Row{row}, nil
 		},
 	}}
-	in := newProduced(ctx, part, produce)
+	in := newProduced(ctx, part, src.Produce)
 	defer in.stop()
 	if c.String("output") == shard.Stdin {
 		return r.toStdout(ctx, in)

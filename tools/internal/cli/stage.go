@@ -254,6 +254,9 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		PartRows: r.c.Int64("part-rows"),
 	})
 	if errors.Is(err, shard.ErrComplete) {
+		if err := completed(r.c.String("output"), settings); err != nil {
+			return errors.Join(err, in.Close())
+		}
 		fmt.Fprintf(r.env.Stderr, "%s: %s is complete, nothing to do\n", r.env.Name, r.c.String("output"))
 		return in.Close()
 	}
