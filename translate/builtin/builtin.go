@@ -8,6 +8,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/gloss"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/rules"
 )
@@ -18,11 +19,13 @@ const Prefix = "builtin:"
 // A Model is a built-in model. Goroutines may share it.
 type Model struct {
 	name  string
-	noise noise // nil: none
+	noise noise       // nil: none
+	style gloss.Style // of gloss; empty: another model
 }
 
-// New is the model that spec names: builtin:rules, or builtin:noisy with its
-// settings behind a question mark, set apart by & or commas, as in
+// New is the model that spec names: builtin:rules; builtin:gloss, which only
+// informalizes, in the published style or, as builtin:gloss?style=exact, in the
+// exact one; or builtin:noisy with its settings behind a question mark, set apart by & or commas, as in
 // builtin:noisy?seed=1,negation_dropped=0.1: the seed, which is else 0, and
 // rates in the form of noisy.ParseRates, which are else noisy.DefaultRates.
 // The error says what there is.
@@ -33,8 +36,14 @@ func New(spec string) (*Model, error) {
 		return &Model{name: spec}, nil
 	case name == "rules":
 		return nil, fmt.Errorf("model %s: builtin:rules has no settings, found %q", spec, query)
+	case name == "gloss":
+		style, err := parseStyle(query)
+		if err != nil {
+			return nil, fmt.Errorf("model %s: %w", spec, err)
+		}
+		return &Model{name: spec, style: style}, nil
 	case name != "noisy":
-		return nil, fmt.Errorf("model %s: expected builtin:rules or builtin:noisy", spec)
+		return nil, fmt.Errorf("model %s: expected builtin:rules, builtin:gloss or builtin:noisy", spec)
 	}
 	noise, err := parseNoise(query)
 	if err != nil {
@@ -72,6 +81,9 @@ func (m *Model) answer(req translate.Request) (string, error) {
 	vocabulary := &c.Vocabulary.Vocabulary
 	if c.Vocabulary.Empty() {
 		vocabulary = nil
+	}
+	if m.style != "" {
+		return tell(c, m.style)
 	}
 	if c.Direction == prompt.Informalize {
 		nl, err := rules.Informalize(c.Formalism, c.Text, vocabulary)

@@ -1,7 +1,7 @@
 // Package builtin holds the models that need no endpoint: "rules", which
-// translates by package rules and makes no mistakes, and "noisy", which
-// translates as rules does and then errs by package noisy, at rates that are
-// known.
+// translates by package rules and makes no mistakes, "gloss", which tells
+// formulas by package gloss and does not read, and "noisy", which translates
+// as rules does and then errs by package noisy, at rates that are known.
 //
 // They are chat models like any other. What flows in is a conversation; its
 // last user message is read by its tags, as package prompt lays prompts out,

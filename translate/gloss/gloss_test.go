@@ -1,0 +1,93 @@
+package gloss_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate/gloss"
+)
+
+func parse(t testing.TB, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{Scope: logic.ScopeTight})
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return f
+}
+
+var vocabulary = &record.Vocabulary{
+	Predicates: []record.Predicate{
+		{Name: "Student", Arity: 1, Positive: "{} is a student", Negative: "{} is not a student"},
+		{Name: "Grade", Arity: 2, Positive: "{} got a grade in {}", Negative: "{} did not get a grade in {}"},
+		{Name: "Sings", Arity: 1, Positive: "{} sings"},
+	},
+	Meanings: []record.Meaning{{Symbol: "a", Meaning: "Ada"}, {Symbol: "rain", Meaning: "it is raining"}, {Symbol: "odd", Meaning: "the {} of it"}},
+}
+
+func TestTell(t *testing.T) {
+	for _, c := range []struct{ fs, published, exact string }{
+		{"Grade(a, math)", "Ada got a grade in math.", ""},
+		{"¬grade(a, a)", "Ada did not get a grade in Ada.", ""},
+		{"¬Sings(a)", "It's false that Ada sings.", ""},
+		{"∀x (Student(x) → Sings(x))", "For all x, if x is a student, then x sings.", ""},
+		{"∃x ¬Student(x)", "There is x such that x is not a student.", ""},
+		{"¬∃x Student(x)", "It's false that there is x such that x is a student.", ""},
+		{"rain ∧ ¬rain", "It is raining and it's false that it is raining.", "Both it is raining and it's false that it is raining."},
+		{"Student(b) ∨ Student(c)", "b is a student or c is a student.", "Either b is a student or c is a student or both."},
+		{"Student(b) ⊕ Student(c)", "Either b is a student or c is a student.", "Either b is a student or c is a student but not both."},
+		{"Student(b) ↔ rain", "If b is a student, then it is raining and if it is raining, then b is a student.", "It is so that b is a student if and only if it is raining."},
+		{"p ∧ q ∧ r", "p is true and q is true and r is true.", "All of the following hold: p is true; q is true; and r is true."},
+		{"p ∨ q ∨ ¬r", "p is true or q is true or r is false.", "At least one of the following holds: p is true; q is true; or r is false."},
+		{"p ⊕ q ⊕ r", "Either p is true or q is true or r is true.", "An odd number of the following hold: p is true; q is true; and r is true."},
+		{"b = c", "b is c.", "b is identical to c."},
+		{"b ≠ c", "b is not c.", "b is not identical to c."},
+		{"Likes(b, c)", "Likes holds of b and c.", ""},
+		{"Student(odd)", "The {} of it is a student.", ""},
+		{"Student(father(a))", "The father of Ada is a student.", ""},
+		{"Student(mix(a, b))", "The mix of both Ada and b is a student.", ""},
+		{"Student(mix(a, b, c))", "The mix of all of Ada; b; c together is a student.", ""},
+		{"⊤ → ⊥", "If a tautology holds, then a contradiction holds.", ""},
+	} {
+		if c.exact == "" {
+			c.exact = c.published
+		}
+		for style, want := range map[gloss.Style]string{gloss.Published: c.published, gloss.Exact: c.exact} {
+			if got, err := gloss.Tell(parse(t, c.fs), vocabulary, style); got != want || err != nil {
+				t.Errorf("%s, %s: %q, %v, want %q", c.fs, style, got, err, want)
+			}
+		}
+	}
+}
+
+func TestTellWithoutVocabulary(t *testing.T) {
+	if got, err := gloss.Tell(parse(t, "∀x (Student(x) → p)"), nil, gloss.Published); got != "For all x, if Student holds of x, then p is true." || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+func TestTellIsBounded(t *testing.T) {
+	text := "p"
+	for range 60 {
+		text = "(" + text + ") ↔ q"
+	}
+	if got, err := gloss.Tell(parse(t, text), nil, gloss.Published); err == nil {
+		t.Errorf("%d bytes, expected an error", len(got))
+	}
+	if got, err := gloss.Tell(parse(t, text), nil, gloss.Exact); err != nil || strings.Count(got, "it is so that") != 59 {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+func TestParseStyle(t *testing.T) {
+	for _, s := range []gloss.Style{gloss.Published, gloss.Exact} {
+		if got, err := gloss.ParseStyle(s.String()); got != s || err != nil {
+			t.Error(got, err)
+		}
+	}
+	if _, err := gloss.ParseStyle("loose"); err == nil {
+		t.Error("loose is no style")
+	}
+}
