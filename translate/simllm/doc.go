@@ -43,9 +43,9 @@
 // six letters, a run of up to three digits, and every other character are one
 // token each, and a space belongs to what follows it. A prompt has three more
 // for each message and three for the beginning of the reply, as OpenAI counts
-// for its chat models. For English it is within about a fifth of what the
-// byte-pair encodings of OpenAI give. Rates, limits, max_tokens and the
-// chunks of a stream all go by it.
+// for its chat models. It is not what any byte-pair encoding gives, and no bill
+// should be guessed from it. Usage, limits, max_tokens and the chunks of a
+// stream all go by it.
 //
 // # Embeddings
 //

@@ -16,7 +16,7 @@ type chunk struct {
 	Choices []chunkChoice `json:"choices"`
 
 	// Usage is absent unless it was asked for, and then null but in the last.
-	Usage jsontext.Value `json:"usage,omitempty"`
+	Usage jsontext.Value `json:"usage,omitzero"`
 }
 
 type chunkChoice struct {

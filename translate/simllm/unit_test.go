@@ -1,0 +1,188 @@
+package simllm
+
+import (
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestLatency(t *testing.T) {
+	for spec, want := range map[string]struct {
+		text                string
+		median, least, most time.Duration // of many draws
+	}{
+		"0":                     {"fixed:0s", 0, 0, 0},
+		"200ms":                 {"fixed:200ms", 200 * time.Millisecond, 200 * time.Millisecond, 200 * time.Millisecond},
+		"fixed:1s":              {"fixed:1s", time.Second, time.Second, time.Second},
+		"uniform:1s..3s":        {"uniform:1s..3s", 2 * time.Second, time.Second, 3 * time.Second},
+		"lognormal:200ms,0.5":   {"lognormal:200ms,0.5", 200 * time.Millisecond, 0, 3 * time.Second},
+		"lognormal:30m,10":      {"lognormal:30m0s,10", 30 * time.Minute, 0, time.Hour},
+		"lognormal:100ms,0":     {"lognormal:100ms,0", 100 * time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond},
+		"uniform:200ms..200ms ": {"", 0, 0, 0},
+		"uniform:2s..1s":        {"", 0, 0, 0},
+		"lognormal:1s":          {"", 0, 0, 0},
+		"lognormal:1s,-1":       {"", 0, 0, 0},
+		"lognormal:1s,NaN":      {"", 0, 0, 0},
+		"-1s":                   {"", 0, 0, 0},
+		"2h":                    {"", 0, 0, 0},
+		"normal:1s,1":           {"", 0, 0, 0},
+		"":                      {"", 0, 0, 0},
+	} {
+		l, err := ParseLatency(spec)
+		if want.text == "" {
+			if err == nil || !strings.Contains(err.Error(), "expected a time such as") {
+				t.Errorf("%q: error %v", spec, err)
+			}
+			continue
+		}
+		if err != nil || l.String() != want.text {
+			t.Errorf("%q: %v, %v; want %s", spec, l, err, want.text)
+		}
+		if again, err := ParseLatency(l.String()); err != nil || again != l {
+			t.Errorf("%q: %v read again is %v, %v", spec, l, again, err)
+		}
+		random := rand.New(rand.NewPCG(1, 2))
+		var draws []time.Duration
+		for range 2001 {
+			draws = append(draws, l.draw(random))
+		}
+		slices.Sort(draws)
+		if m := draws[1000]; math.Abs(float64(m-want.median)) > 0.1*float64(want.median)+1 && want.most != time.Hour || draws[0] < want.least || draws[2000] > want.most {
+			t.Errorf("%q: drawn from %v to %v, median %v; want from %v to %v, median %v", spec, draws[0], draws[2000], m, want.least, want.most, want.median)
+		}
+	}
+}
+
+// Of a lognormal latency, two thirds lie within a factor of e^sigma of the
+// median.
+func TestLognormalSpread(t *testing.T) {
+	l, err := ParseLatency("lognormal:1s,0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	random, within := rand.New(rand.NewPCG(3, 4)), 0
+	for range 10_000 {
+		if d := l.draw(random).Seconds(); d > math.Exp(-0.5) && d < math.Exp(0.5) {
+			within++
+		}
+	}
+	if within < 6627 || within > 7027 { // 0.6827 of them, give or take four deviations
+		t.Errorf("%d of 10,000 within one sigma, want 6,827", within)
+	}
+}
+
+func TestRates(t *testing.T) {
+	for spec, want := range map[string]string{
+		"":                      "",
+		"429=0.1":               "429=0.1",
+		" 5xx=0.05 , 429=0.1, ": "429=0.1,5xx=0.05",
+		"hang=0,length=1":       "length=1",
+		"hang":                  "expected fault=rate",
+		"cold=0.1":              "expected one of 429, 5xx, hang, drop, drop_body, truncated, malformed, refusal, length",
+		"hang=often":            "expected a number from 0 to 1",
+		"hang=1.5":              "expected a number from 0 to 1",
+		"hang=NaN":              "expected a number from 0 to 1",
+		"hang=0.1,hang=0.2":     "second rate",
+		"hang=0.6,drop=0.6":     "at most 1",
+		"none=0.1":              "expected one of",
+	} {
+		r, err := ParseRates(spec)
+		if err != nil {
+			if want == "" || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: error %v, want %q", spec, err, want)
+			}
+		} else if r.String() != want {
+			t.Errorf("%q: %v, want %q", spec, r, want)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	for s, want := range map[string]string{
+		"":                          "",
+		"cat":                       "cat",
+		"the cat sat":               "the| cat| sat",
+		"negation":                  "negati|on",
+		"(p1 ∧ ¬p12345)":            "(|p|1| ∧| ¬|p|123|45|)",
+		"a  b":                      "a| | b",
+		"x\n\ny ":                   "x|\n|\n|y| ",
+		"\xff\xfeab":                "\xff|\xfe|ab",
+		"Größenordnung ist größer.": "Größen|ordnun|g| ist| größer|.",
+	} {
+		if got := strings.Join(slices.Collect(pieces(s)), "|"); got != want {
+			t.Errorf("%q is cut into %q, want %q", s, got, want)
+		}
+	}
+}
+
+// Pieces are not empty, joined they are the text, and a cut is where they say.
+func TestTokensProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.String().Draw(t, "text")
+		all := slices.Collect(pieces(s))
+		if strings.Join(all, "") != s || slices.Contains(all, "") || count(s) != len(all) {
+			t.Fatalf("%q is cut into %q", s, all)
+		}
+		n := rapid.IntRange(0, len(all)+1).Draw(t, "n")
+		if got, want := firstTokens(s, n), strings.Join(all[:min(n, len(all))], ""); got != want {
+			t.Fatalf("the first %d tokens of %q: %q, want %q", n, s, got, want)
+		}
+	})
+}
+
+func TestLimiter(t *testing.T) {
+	l := newLimiter(60, 1000)
+	now := time.Unix(1000, 0)
+	for i := range 60 {
+		if limit, wait := l.take(now, 1); wait != 0 {
+			t.Fatalf("request %d waits %v for %s", i, wait, limit)
+		}
+	}
+	if limit, wait := l.take(now, 1); limit != "requests" || wait != time.Second {
+		t.Errorf("request 61 waits %v for %s, want a second for requests", wait, limit)
+	}
+	h := http.Header{}
+	l.describe(h, now)
+	for name, want := range map[string]string{
+		"x-ratelimit-limit-requests": "60", "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "1m0s",
+		"x-ratelimit-limit-tokens": "1000", "x-ratelimit-remaining-tokens": "940", "x-ratelimit-reset-tokens": "3.6s",
+	} {
+		if got := h.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	// Nobody who was turned away has taken anything.
+	now = now.Add(time.Second)
+	if limit, wait := l.take(now, 990); limit != "tokens" || wait.Round(time.Millisecond) != 2*time.Second {
+		t.Errorf("990 tokens of 956 and two thirds wait %v for %s", wait, limit)
+	}
+	if limit, wait := l.take(now, 900); wait != 0 {
+		t.Errorf("the second before: waits %v for %s", wait, limit)
+	}
+	// Completions are charged after the fact.
+	l.spend(now, 600)
+	now = now.Add(10 * time.Second)
+	if limit, wait := l.take(now, 1); limit != "tokens" || wait < 22*time.Second || wait > 24*time.Second {
+		t.Errorf("in debt: waits %v for %s", wait, limit)
+	}
+	if limit, wait := newLimiter(0, 100).take(now, 101); limit != "tokens" || wait != time.Minute {
+		t.Errorf("more than a minute's: waits %v for %s", wait, limit)
+	}
+	none := newLimiter(0, 0)
+	none.spend(now, 1<<40)
+	if _, wait := none.take(now, 1<<40); wait != 0 {
+		t.Error("a limit where there is none")
+	}
+	h = http.Header{}
+	none.describe(h, now)
+	askToWait(h, 1001*time.Millisecond)
+	if len(h) != 2 || h.Get("Retry-After") != "2" || h.Get("Retry-After-Ms") != "1001" {
+		t.Errorf("headers %v", h)
+	}
+}
