@@ -24,6 +24,7 @@ type Result struct {
 	Inputs  int64
 	Rows    int64
 	Classes map[string]int64
+	Sums    map[string]int64
 }
 
 // Finish makes the output of the committed rows. Where describe is given, what
@@ -130,7 +131,7 @@ func (o *Output) divide() error {
 
 // describe writes the manifest.
 func (o *Output) describe(made string, describe func(Result) ([]byte, error)) error {
-	result := Result{Format: o.format, Inputs: o.Inputs(), Rows: o.Rows(), Classes: o.Classes()}
+	result := Result{Format: o.format, Inputs: o.Inputs(), Rows: o.Rows(), Classes: o.Classes(), Sums: o.Sums()}
 	names := []string{made}
 	if o.format == Dir {
 		var err error

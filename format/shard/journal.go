@@ -23,6 +23,7 @@ type Unit struct {
 	Lines   []byte           // the output rows as JSONL
 	Rows    int64            // of output rows
 	Classes map[string]int64 // how many output rows are of which class
+	Sums    map[string]int64 // what else is added up over the output rows, by name
 }
 
 // add puts a unit that follows directly behind.
@@ -36,6 +37,12 @@ func (u *Unit) add(v Unit) {
 	}
 	for class, n := range v.Classes {
 		u.Classes[class] += n
+	}
+	if u.Sums == nil && len(v.Sums) > 0 {
+		u.Sums = map[string]int64{}
+	}
+	for name, n := range v.Sums {
+		u.Sums[name] += n
 	}
 }
 
@@ -64,6 +71,7 @@ type logEntry struct {
 	CRC     uint32           `json:"crc"` // CRC-32C of the bytes
 	Rows    int64            `json:"rows"`
 	Classes map[string]int64 `json:"classes,omitempty"`
+	Sums    map[string]int64 `json:"sums,omitempty"`
 }
 
 // A span is where the output of consecutive input rows stands in the data.
@@ -94,6 +102,7 @@ type journal struct {
 	inPart  int64 // rows in the data
 	rows    int64
 	classes map[string]int64
+	sums    map[string]int64
 	failed  error // of a write, after which the files are not touched
 }
 
@@ -110,7 +119,7 @@ func (j *journal) append(units []Unit) error {
 		data.Write(u.Lines)
 		end += int64(len(u.Lines))
 		if err := writeLog(&log, logLine{Done: &logEntry{
-			First: u.First, Count: u.Count, Sum: u.Sum, Rows: u.Rows, Classes: u.Classes,
+			First: u.First, Count: u.Count, Sum: u.Sum, Rows: u.Rows, Classes: u.Classes, Sums: u.Sums,
 			End: end, CRC: crc32.Checksum(u.Lines, castagnoli),
 		}}); err != nil {
 			return err
@@ -162,6 +171,12 @@ func (j *journal) note(u *Unit, end int64) {
 	j.inPart += u.Rows
 	for class, n := range u.Classes {
 		j.classes[class] += n
+	}
+	for name, n := range u.Sums {
+		if j.sums == nil {
+			j.sums = map[string]int64{}
+		}
+		j.sums[name] += n
 	}
 }
 
@@ -227,7 +242,7 @@ func (j *journal) load() (bool, error) {
 				}
 			}
 			e := line.Done
-			j.note(&Unit{First: e.First, Count: e.Count, Sum: e.Sum, Rows: e.Rows, Classes: e.Classes}, e.End)
+			j.note(&Unit{First: e.First, Count: e.Count, Sum: e.Sum, Rows: e.Rows, Classes: e.Classes, Sums: e.Sums}, e.End)
 		default:
 			return false, nil
 		}
@@ -309,3 +324,12 @@ func (j *journal) done() []doneRun {
 
 // counts is a copy of the classes' counts.
 func (j *journal) counts() map[string]int64 { return maps.Clone(j.classes) }
+
+// total is a copy of what the rows so far add up to.
+func (j *journal) total() map[string]int64 {
+	total := maps.Clone(j.sums)
+	if total == nil {
+		total = map[string]int64{}
+	}
+	return total
+}

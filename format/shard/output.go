@@ -269,6 +269,15 @@ func (o *Output) Classes() map[string]int64 {
 	return counts
 }
 
+// Sums is what the output rows so far add up to.
+func (o *Output) Sums() map[string]int64 {
+	total := o.j.total()
+	for name, n := range o.pending.Sums {
+		total[name] += n
+	}
+	return total
+}
+
 // flushBytes is how much may wait in memory for its place in the journal.
 const flushBytes = 256 << 10
 
@@ -281,7 +290,7 @@ func (o *Output) Commit(u Unit) error {
 	}
 	if o.pending.Count == 0 {
 		lines := append(o.pending.Lines, u.Lines...)
-		o.pending = Unit{First: u.First, Count: u.Count, Sum: u.Sum, Lines: lines, Rows: u.Rows, Classes: maps.Clone(u.Classes)}
+		o.pending = Unit{First: u.First, Count: u.Count, Sum: u.Sum, Lines: lines, Rows: u.Rows, Classes: maps.Clone(u.Classes), Sums: maps.Clone(u.Sums)}
 	} else {
 		o.pending.add(u)
 	}

@@ -22,6 +22,7 @@ type Manifest struct {
 	InputRows int64             `json:"input_rows"`
 	Rows      int64             `json:"rows"`
 	Classes   map[string]int64  `json:"classes"`
+	Sums      map[string]int64  `json:"sums,omitempty"`
 	Files     []shard.File      `json:"files"`
 }
 
@@ -53,7 +54,7 @@ func (r *run) manifest(settings map[string]string) func(shard.Result) ([]byte, e
 	return func(res shard.Result) ([]byte, error) {
 		m := Manifest{
 			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Settings: settings,
-			Format: res.Format.String(), InputRows: res.Inputs, Rows: res.Rows, Classes: res.Classes, Files: res.Files,
+			Format: res.Format.String(), InputRows: res.Inputs, Rows: res.Rows, Classes: res.Classes, Sums: res.Sums, Files: res.Files,
 		}
 		for _, arg := range r.env.Args {
 			if !oneOf(arg, "--resume", "-resume", "--overwrite", "-overwrite") {

@@ -67,6 +67,7 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 			return result{unit: shard.Unit{
 				Count: 1, Rows: 1,
 				Classes: map[string]int64{class: 1},
+				Sums:    r.st.sums(row, nil),
 				Lines:   append(rec.AppendJSON(nil), '\n'),
 			}}, nil
 		}
@@ -84,6 +85,7 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 	res := result{unit: shard.Unit{Count: 1, Rows: int64(len(rows)), Classes: map[string]int64{}}}
 	for _, row := range rows {
 		res.unit.Classes[r.st.class(row)]++
+		res.unit.Sums = r.st.sums(row, res.unit.Sums)
 		if !keepRows {
 			res.unit.Lines = append(record.Append(res.unit.Lines, row), '\n')
 		}

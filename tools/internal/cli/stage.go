@@ -52,6 +52,27 @@ type Stage struct {
 	// Class is the class of an output row, for --retry, counts and limits.
 	// Where nil it is "error" or "ok", after the row's Error.
 	Class func(row *record.Row) string
+
+	// Sums is what an output row adds to the totals of the manifest, by name;
+	// may be nil. The totals are of all the output's rows, whichever run made
+	// them: Resumed, where given, is told before the first row what the rows
+	// of earlier runs add up to.
+	Sums    func(row *record.Row) map[string]int64
+	Resumed func(sums map[string]int64)
+}
+
+// sums adds what a row adds to total, which may be nil.
+func (st *Stage) sums(row *record.Row, total map[string]int64) map[string]int64 {
+	if st.Sums == nil {
+		return total
+	}
+	for name, n := range st.Sums(row) {
+		if total == nil {
+			total = map[string]int64{}
+		}
+		total[name] += n
+	}
+	return total
 }
 
 func (st *Stage) class(row *record.Row) string {
@@ -299,6 +320,9 @@ type workFunc func(ctx context.Context, worker int, rec *shard.Record, keepRows 
 // fill brings what is missing into an output and finishes it.
 func (r *run) fill(ctx context.Context, in recordReader, out *shard.Output, work workFunc, settings map[string]string) error {
 	missing := &missingRows{in: in, done: out.Resumption()}
+	if r.st.Resumed != nil {
+		r.st.Resumed(out.Sums())
+	}
 	bar := startProgress(r.c, r.env, out.Inputs())
 	defer bar.stop()
 	err := shard.Pipe[numberedRecord, result]{
