@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/truthloop/truthloop/translate/simllm"
 )
 
 var update = flag.Bool("update", false, "write the true output into the console blocks of README and docs")
@@ -63,9 +64,8 @@ func workplace(t *testing.T) string {
 	if err := os.Symlink(filepath.Join(root, "data"), filepath.Join(dir, "data")); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(answering(t))
-	t.Cleanup(server.Close)
-	if err := os.WriteFile(filepath.Join(dir, ".endpoint"), []byte(server.URL+"/v1"), 0o600); err != nil {
+	_, url := answering(t, simllm.Options{Names: []string{"my-model"}})
+	if err := os.WriteFile(filepath.Join(dir, ".endpoint"), []byte(url), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return dir
