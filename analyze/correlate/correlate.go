@@ -10,6 +10,10 @@
 // maximum-likelihood estimate of the probability. A pair with equal y says
 // nothing and is left out; a pair with equal x was not told apart and counts
 // against x; both are reported.
+//
+// Scores come from tables of metrics, selected by a condition on their lines
+// and grouped by a column where each category of formulas is to be correlated
+// on its own, and from lists of benchmarks.
 package correlate
 
 import (
@@ -53,20 +57,31 @@ func Of(xs, ys []float64) (Result, error) {
 	r.Pearson, r.P = stats.Pearson(xs, ys)
 	r.Spearman, r.SpearmanP = stats.Spearman(xs, ys)
 	r.Kendall, r.KendallP = stats.KendallTauB(xs, ys)
+	p := pairsOf(xs, ys)
+	r.Pairs, r.Concordant, r.TiesX, r.TiesY, r.Power = p.all, p.concordant, p.tiesX, p.tiesY, p.power()
+	return r, nil
+}
+
+// pairs counts pairs of models: all are those with different y.
+type pairs struct{ all, concordant, tiesX, tiesY int }
+
+func (p pairs) power() float64 { return float64(p.concordant) / float64(p.all) }
+
+func pairsOf(xs, ys []float64) pairs {
+	var p pairs
 	for i := range xs {
 		for j := range i {
 			switch {
 			case ys[i] == ys[j]:
-				r.TiesY++
+				p.tiesY++
 				continue
 			case xs[i] == xs[j]:
-				r.TiesX++
+				p.tiesX++
 			case (xs[i] > xs[j]) == (ys[i] > ys[j]):
-				r.Concordant++
+				p.concordant++
 			}
-			r.Pairs++
+			p.all++
 		}
 	}
-	r.Power = float64(r.Concordant) / float64(r.Pairs)
-	return r, nil
+	return p
 }

@@ -112,12 +112,14 @@ func (b *Bootstrap) acceleration() float64 {
 	return 0
 }
 
-// quantile interpolates between the order statistics, as numpy does.
-func (b *Bootstrap) quantile(p float64) float64 {
-	at := max(0, min(1, p)) * float64(len(b.sorted)-1)
+func (b *Bootstrap) quantile(p float64) float64 { return Quantile(b.sorted, p) }
+
+// Quantile interpolates between the order statistics, as numpy does.
+func Quantile(sorted []float64, p float64) float64 {
+	at := max(0, min(1, p)) * float64(len(sorted)-1)
 	i := int(at)
-	if i+1 >= len(b.sorted) {
-		return b.sorted[i]
+	if i+1 >= len(sorted) {
+		return sorted[i]
 	}
-	return b.sorted[i] + (at-float64(i))*(b.sorted[i+1]-b.sorted[i])
+	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }

@@ -60,6 +60,18 @@ func Pearson(xs, ys []float64) (r, p float64) {
 	return r, 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
 }
 
+// FisherInterval is the interval of a correlation r of n pairs by Fisher's
+// transformation, artanh r being about normal with variance 1/(n−3) (R. A.
+// Fisher, Metron 1, 1921, p. 3). NaN below four pairs, where r is NaN, and the
+// point r where it is 1 or −1.
+func FisherInterval(r float64, n int, level float64) (low, high float64) {
+	if n < 4 || math.IsNaN(r) {
+		return math.NaN(), math.NaN()
+	}
+	half := distuv.UnitNormal.Quantile((1+level)/2) / math.Sqrt(float64(n-3))
+	return math.Tanh(math.Atanh(r) - half), math.Tanh(math.Atanh(r) + half)
+}
+
 // maxExact is the number of pairs up to which p-values of rank correlations
 // count all orders of one sample: 9! of them are 362,880.
 const maxExact = 9
@@ -87,6 +99,35 @@ func Spearman(xs, ys []float64) (rho, p float64) {
 	return rho, exceeding(len(xs), sum)
 }
 
+// SpearmanRho is Spearman's ρ alone.
+func SpearmanRho(xs, ys []float64) float64 {
+	rho, _ := Pearson(Ranks(xs), Ranks(ys))
+	return rho
+}
+
+// KendallTau is Kendall's τ_b alone.
+func KendallTau(xs, ys []float64) float64 {
+	if len(xs) < 2 || constant(xs) || constant(ys) {
+		return math.NaN()
+	}
+	_, tau := kendall(signs(xs), signs(ys))
+	return tau
+}
+
+// kendall is the score S of two samples' signs, and τ_b.
+func kendall(ax, ay [][]int) (s int, tau float64) {
+	nx, ny := 0, 0
+	for i := range ax {
+		for j := range i {
+			s += ax[i][j] * ay[i][j]
+			nx += ax[i][j] * ax[i][j]
+			ny += ay[i][j] * ay[i][j]
+		}
+	}
+	// Rounding can carry the quotient past its range.
+	return s, max(-1, min(1, float64(s)/math.Sqrt(float64(nx)*float64(ny))))
+}
+
 // KendallTauB is the rank correlation τ_b of two samples, which allows for
 // ties (M. G. Kendall, Biometrika 33, 1945, p. 239), and its two-sided
 // p-value: exact, over all orders of one sample, up to nine pairs; beyond by
@@ -98,15 +139,7 @@ func KendallTauB(xs, ys []float64) (tau, p float64) {
 		return math.NaN(), math.NaN()
 	}
 	ax, ay := signs(xs), signs(ys)
-	s, nx, ny := 0, 0, 0
-	for i := range n {
-		for j := range i {
-			s += ax[i][j] * ay[i][j]
-			nx += ax[i][j] * ax[i][j]
-			ny += ay[i][j] * ay[i][j]
-		}
-	}
-	tau = float64(s) / math.Sqrt(float64(nx)) / math.Sqrt(float64(ny))
+	s, tau := kendall(ax, ay)
 	if n <= maxExact {
 		sum := func(order []int) float64 {
 			s := 0

@@ -48,6 +48,12 @@ func TestCorrelationsAgreeWithScipy(t *testing.T) {
 			continue
 		}
 		claims = append(claims, reference.Of("p of r", "stats.pearsonr"+args+".pvalue", p))
+		if n > 3 && math.Abs(r) < 1 {
+			low, high := FisherInterval(r, n, 0.9)
+			claims = append(claims,
+				reference.Of("low end of r", "stats.pearsonr"+args+".confidence_interval(0.9).low", low),
+				reference.Of("high end of r", "stats.pearsonr"+args+".confidence_interval(0.9).high", high))
+		}
 		switch {
 		case n > maxExact:
 			claims = append(claims,

@@ -1,38 +1,41 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"io"
-	"os"
-	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/correlate"
-	"github.com/truthloop/truthloop/analyze/table"
-	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/analyze/filter"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/result"
 )
 
 const description = `
-Reads two scores per model, joins them by model and writes a line per pair of
-scores: the number of models that have both, Pearson's r, Spearman's rho and
+Reads scores per model, joins them by model and writes a line per pair of an x
+and a y: the number of models that have both, Pearson's r, Spearman's rho and
 Kendall's tau with their two-sided p-values (those of the ranks exact up to 9
 models), and the predictive power P(x1 > x2 | y1 > y2): how often the model with
-the higher y has the higher x, too, with the pairs it was counted over.
+the higher y has the higher x, too, with the pairs it was counted over. Each has
+an interval: r by Fisher's transformation, the others by resampling the models.
 
-A score is named FILE:COLUMN. The file is a CSV with a column model and either
-the column itself or the columns benchmark and score, of which COLUMN names a
-benchmark. published:COLUMN takes the scores that the program carries, of
-HumanEval and BBH. Names of models are compared in lower case.
+A score is named NAME:COLUMN.
+  FILE.csv:COLUMN   a CSV with a column model and either the column itself or
+                    the columns benchmark and score, of which COLUMN names a
+                    benchmark; lines of one model are averaged by their rows
+  INPUT:COLUMN      any other file or directory holds verified rows, and COLUMN
+                    is one of metrics, such as accuracy_low
+  published:COLUMN  the scores that the program carries, of HumanEval and BBH
+COLUMN may be * for all benchmarks of a y. --where selects rows or lines of the
+xs, --by correlates each category of them on its own. Names of models are
+compared in lower case.
 
 Examples:
-  metrics --by model --no-total verified/ -o ours.csv
+  metrics --by model,num_operators --no-total verified/ -o ours.csv
   correlate --x ours.csv:accuracy_low --y published:HumanEval
-  correlate --x ours.csv:accuracy_low --y published:HumanEval --y published:BBH -o table.csv`
+  correlate --x ours.csv:accuracy_low --where 'num_operators <= 6' --y 'published:*'
+  correlate --x verified/:accuracy_low --by num_operators:5 --y published:BBH -o curve.csv
+  correlate --x ours.csv:accuracy_low --y 'published:*' --matrix spearman`
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return cli.Run(ctx, cli.Command{
@@ -40,84 +43,57 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Usage:       "correlation and predictive power between scores per model",
 		Description: description,
 		Flags: append([]ucli.Flag{
-			&ucli.StringFlag{Name: "x", Usage: "the `SCORE` that is to predict, FILE:COLUMN"},
-			&ucli.StringSliceFlag{Name: "y", Usage: "a `SCORE` to be predicted, FILE:COLUMN; may be given again"},
+			&ucli.StringSliceFlag{Name: "x", Usage: "a `SCORE` that is to predict, NAME:COLUMN; may be given again"},
+			&ucli.StringSliceFlag{Name: "y", Usage: "a `SCORE` to be predicted, NAME:COLUMN; may be given again"},
+			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the xs that meet a `CONDITION`, such as \"num_operators <= 6\""},
+			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the xs on its own; of rows, column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "matrix", Usage: "a square table of all scores with each other instead, of one `FIGURE`: pearson, spearman, kendall or predictive_power"},
+			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
+			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the models"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which the resamples derive"},
 		}, result.Flags()...),
 		Action: action,
 	}, args, stdin, stdout, stderr)
 }
 
-func action(_ context.Context, c *ucli.Context, env *cli.Env) error {
-	if c.String("x") == "" || len(c.StringSlice("y")) == 0 {
-		return cli.Usagef("expected --x FILE:COLUMN and --y FILE:COLUMN")
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if len(c.StringSlice("x")) == 0 || len(c.StringSlice("y")) == 0 {
+		return cli.Usagef("expected --x NAME:COLUMN and --y NAME:COLUMN")
+	}
+	where, err := filter.Parse(c.String("where"))
+	if err != nil {
+		return cli.Usagef("--where: %w", err)
+	}
+	if level := c.Float64("level"); !(level > 0 && level < 1) {
+		return cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
+	}
+	if c.Int("rounds") < 1 {
+		return cli.Usagef("--rounds: found %d, expected a positive number", c.Int("rounds"))
+	}
+	if c.IsSet("matrix") && c.IsSet("by") {
+		return cli.Usagef("found --matrix and --by, expected one of them")
 	}
 	if err := result.Check(c); err != nil {
 		return err
 	}
-	x, err := scores(c.String("x"))
+	xs, err := readScores(ctx, "x", c.StringSlice("x"), source{where: where, by: c.String("by")})
 	if err != nil {
-		return fmt.Errorf("--x %w", err)
+		return err
 	}
-	t := &table.Table{Columns: columns}
-	for _, name := range c.StringSlice("y") {
-		y, err := scores(name)
+	ys, err := readScores(ctx, "y", c.StringSlice("y"), source{})
+	if err != nil {
+		return err
+	}
+	if c.IsSet("matrix") {
+		t, err := matrix(c.String("matrix"), append(xs, ys...))
 		if err != nil {
-			return fmt.Errorf("--y %w", err)
+			return err
 		}
-		models, xs, ys := correlate.Join(x, y)
-		r, err := correlate.Of(xs, ys)
-		if err != nil {
-			return fmt.Errorf("%s and %s: %w", c.String("x"), name, err)
-		}
-		env.Log.Info("joined", "x", c.String("x"), "y", name, "models", strings.Join(models, ", "))
-		t.Rows = append(t.Rows, []any{
-			c.String("x"), name, int64(r.Models), r.Pearson, r.P, r.Spearman, r.SpearmanP, r.Kendall, r.KendallP,
-			r.Power, int64(r.Concordant), int64(r.Pairs), int64(r.TiesX), int64(r.TiesY),
-		})
+		return result.Write(c, env, t)
+	}
+	t, err := lines(c, env, xs, ys)
+	if err != nil {
+		return err
 	}
 	return result.Write(c, env, t)
-}
-
-var columns = []table.Column{
-	{Name: "x", Kind: table.String},
-	{Name: "y", Kind: table.String},
-	{Name: "models", Kind: table.Int},
-	{Name: "pearson", Kind: table.Float},
-	{Name: "pearson_p", Kind: table.Float},
-	{Name: "spearman", Kind: table.Float},
-	{Name: "spearman_p", Kind: table.Float},
-	{Name: "kendall", Kind: table.Float},
-	{Name: "kendall_p", Kind: table.Float},
-	{Name: "predictive_power", Kind: table.Float},
-	{Name: "concordant", Kind: table.Int},
-	{Name: "pairs", Kind: table.Int},
-	{Name: "ties_x", Kind: table.Int},
-	{Name: "ties_y", Kind: table.Int},
-}
-
-// published is the file that the program carries.
-const published = "scores/benchmarks.csv"
-
-// scores reads the score that FILE:COLUMN names.
-func scores(name string) (correlate.Scores, error) {
-	i := strings.LastIndexByte(name, ':')
-	if i < 1 || i == len(name)-1 {
-		return nil, cli.Usagef("%q: expected FILE:COLUMN", name)
-	}
-	file, column := name[:i], name[i+1:]
-	var content []byte
-	var err error
-	if file == "published" {
-		content, err = data.FS.ReadFile(published)
-	} else {
-		content, err = os.ReadFile(file)
-	}
-	if err != nil {
-		return nil, err
-	}
-	s, err := correlate.ReadScores(bytes.NewReader(content), column)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return s, nil
 }

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/truthloop/truthloop/analyze/correlate"
+	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// published is the file that the program carries.
+const published = "scores/benchmarks.csv"
+
+// scored is a named score, by category.
+type scored struct {
+	name       string
+	categories []correlate.Category
+}
+
+// all are the scores of the only category; none where there are no lines.
+func (s scored) all() correlate.Scores {
+	if len(s.categories) == 0 {
+		return nil
+	}
+	return s.categories[0].Scores
+}
+
+// source says what of a score's lines or rows to take.
+type source struct {
+	where filter.Filter
+	by    string
+}
+
+// readScores reads the scores that flag names.
+func readScores(ctx context.Context, flag string, names []string, from source) ([]scored, error) {
+	var all []scored
+	for _, name := range names {
+		some, err := from.read(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("--%s %w", flag, err)
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
+// read reads the score that NAME:COLUMN names, or all of NAME:*.
+func (s source) read(ctx context.Context, name string) ([]scored, error) {
+	i := strings.LastIndexByte(name, ':')
+	if i < 1 || i == len(name)-1 {
+		return nil, cli.Usagef("%q: expected NAME:COLUMN", name)
+	}
+	file, column := name[:i], name[i+1:]
+	if file != "published" && !strings.HasSuffix(file, ".csv") {
+		t, err := s.rates(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		by, _, _ := strings.Cut(s.by, ":")
+		return scoresOf(t, name, file, correlate.Query{Column: column, By: by}) // the rows were selected
+	}
+	var content []byte
+	var err error
+	if file == "published" {
+		content, err = data.FS.ReadFile(published)
+	} else {
+		content, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	columns := []string{column}
+	if column == "*" {
+		if columns, err = correlate.Benchmarks(bytes.NewReader(content)); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	var all []scored
+	for _, column := range columns {
+		some, err := scoresOf(content, file+":"+column, file, correlate.Query{Column: column, Where: s.where, By: s.by})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
+// scoresOf reads one score of a CSV.
+func scoresOf(content []byte, name, file string, q correlate.Query) ([]scored, error) {
+	categories, err := correlate.ReadScores(bytes.NewReader(content), q)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return []scored{{name, categories}}, nil
+}
+
+// rates counts the rows of an input as metrics does, as a CSV.
+func (s source) rates(ctx context.Context, name string) (csv []byte, err error) {
+	keys := []metrics.Key{{Column: "model"}}
+	if s.by != "" {
+		k, err := metrics.ParseKey(s.by)
+		if err != nil {
+			return nil, cli.Usagef("--by: %w", err)
+		}
+		keys = []metrics.Key{k, {Column: "model"}}
+	}
+	in, err := shard.Open(ctx, []string{name}, nil, shard.Part{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	summary := metrics.New(metrics.Options{Keys: keys, Level: 0.95})
+	for {
+		rec, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		if row := rec.Row(); s.where.Match(row) {
+			summary.Add(row)
+		}
+	}
+	if missing := summary.Missing(); missing != nil {
+		return nil, fmt.Errorf("%s: no row has a column %s", name, strings.Join(missing, ", "))
+	}
+	t := summary.Table()
+	t.Rows = t.Rows[:len(t.Rows)-1] // the line over all rows
+	var b bytes.Buffer
+	if err := t.Write(&b, table.CSV); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
