@@ -232,3 +232,24 @@ func TestGateWithImpatientCallers(t *testing.T) {
 		t.Errorf("%d under way at the end", gate.UnderWay())
 	}
 }
+
+// What was sent is paid for, so its answer is waited for where a run ends.
+func TestRequestsUnderWayAreFinished(t *testing.T) {
+	for _, finish := range []bool{true, false} {
+		arrived := make(chan struct{})
+		m, server := gated(t, translate.Policy{Retries: 5, Finish: finish}, func(w http.ResponseWriter, _ *openaitest.Request, _ int) {
+			close(arrived)
+			time.Sleep(50 * time.Millisecond)
+			openaitest.Answer(w, "hello")
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { <-arrived; cancel() }()
+		resp, err := m.Chat(ctx, translate.Request{})
+		if finish && (err != nil || resp.Content != "hello") || !finish && !errors.Is(err, context.Canceled) {
+			t.Errorf("finish %t: response %+v, error %v", finish, resp, err)
+		}
+		if n := len(server.Requests()); n != 1 {
+			t.Errorf("finish %t: %d requests", finish, n)
+		}
+	}
+}

@@ -21,6 +21,10 @@ type Policy struct {
 	// its first attempt on; 0 means any.
 	Deadline time.Duration
 
+	// Finish has an attempt that was begun go on to its end where ctx ends:
+	// it is paid for in any case. No further one begins.
+	Finish bool
+
 	// Gate is what every attempt passes; nil: none. Waiting there is not part
 	// of an attempt's time.
 	Gate *Gate
@@ -129,6 +133,15 @@ func (r *retrier) leave(p passage, resp Response, err error) {
 
 // attempt makes one call within the policy's timeout.
 func (r *retrier) attempt(ctx context.Context, req Request) (Response, error) {
+	if r.policy.Finish {
+		deadline, set := ctx.Deadline()
+		ctx = context.WithoutCancel(ctx)
+		if set {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(ctx, deadline)
+			defer cancel()
+		}
+	}
 	if r.policy.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, r.policy.Timeout)

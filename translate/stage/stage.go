@@ -11,6 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/leak"
+	"github.com/truthloop/truthloop/translate/profile"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
@@ -27,6 +28,8 @@ type Stage struct {
 	OnLeak        OnLeak               // of informalize
 	LeakRetries   int                  // of RetryLeak: how often at most a row is asked for again
 	Runs, Samples int                  // repetitions of each row, each with a seed of its own; 0 is 1
+	Price         *profile.Price       // of the model; nil: not known
+	Budget        *Budget              // nil: any
 	Conversations bool                 // whether rows keep the exchange
 	Timing        bool                 // whether rows keep the latency
 	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number
@@ -49,7 +52,7 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 		row.Error = &record.Error{Stage: s.name(), Kind: kindNothing, Message: found}
 		return nil
 	}
-	messages, err := s.Prompts.Messages(s.promptCase(row))
+	messages, err := s.messages(row)
 	if err != nil {
 		return err
 	}
@@ -78,7 +81,23 @@ func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Mess
 		own := *seed + s.repetition(row, before)
 		req.Params.Seed = &own
 	}
+	var price func(record.Usage) float64
+	if s.Price != nil {
+		price = s.Price.Cost
+	}
+	aside, err := s.Budget.reserve(translate.EstimateTokens(messages), price)
+	if err != nil {
+		return fmt.Errorf("%s with model %s: %w", s.name(), s.Model.Name(), err)
+	}
 	resp, err := s.Model.Chat(ctx, req)
+	if s.Price != nil {
+		resp.Usage.CostUSD = record.Float(s.Price.Cost(resp.Usage))
+	}
+	if resp.Cached {
+		s.Budget.settle(aside, record.Usage{})
+	} else {
+		s.Budget.settle(aside, resp.Usage)
+	}
 	s.usage.add(resp)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -89,6 +108,19 @@ func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Mess
 	}
 	s.fill(row, req, resp, call)
 	return nil
+}
+
+// Preview is what the model would be asked about the row; nothing where it
+// would not be asked.
+func (s *Stage) Preview(row *record.Row) ([]record.Message, error) {
+	if row.Error != nil && row.Error.Stage != s.name() || s.prepare(row) != "" {
+		return nil, nil
+	}
+	return s.messages(row)
+}
+
+func (s *Stage) messages(row *record.Row) ([]record.Message, error) {
+	return s.Prompts.Messages(s.promptCase(row))
 }
 
 // promptCase is what the model is asked about the row.

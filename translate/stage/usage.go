@@ -3,6 +3,7 @@ package stage
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,8 @@ import (
 type Totals struct {
 	Calls, Cached, Attempts                   int64
 	Prompt, Completion, CachedPrompt, Thought int64 // tokens
+	CostUSD                                   float64
+	Priced                                    bool // whether the cost is known
 	Outcomes                                  map[record.Outcome]int64
 }
 
@@ -42,6 +45,10 @@ func (t *tally) add(r translate.Response) {
 	t.totals.Completion += r.Usage.CompletionTokens
 	t.totals.CachedPrompt += r.Usage.CachedTokens
 	t.totals.Thought += r.Usage.ReasoningTokens
+	if r.Usage.CostUSD != nil {
+		t.totals.CostUSD += *r.Usage.CostUSD
+		t.totals.Priced = true
+	}
 }
 
 // Totals is what the calls so far took.
@@ -64,6 +71,9 @@ func (t Totals) String() string {
 	if t.Thought > 0 {
 		fmt.Fprintf(&b, " (%d reasoning)", t.Thought)
 	}
+	if t.Priced {
+		fmt.Fprintf(&b, "; $%.6f", t.CostUSD)
+	}
 	for i, o := range slices.Sorted(maps.Keys(t.Outcomes)) {
 		sep := ", "
 		if i == 0 {
@@ -72,4 +82,34 @@ func (t Totals) String() string {
 		fmt.Fprintf(&b, "%s%s %d", sep, o, t.Outcomes[o])
 	}
 	return b.String()
+}
+
+// The names of Sums.
+const (
+	SumAttempts   = "attempts"
+	SumPrompt     = "prompt_tokens"
+	SumCompletion = "completion_tokens"
+	SumCached     = "cached_tokens"
+	SumReasoning  = "reasoning_tokens"
+	SumCost       = "cost_nano_usd" // a billionth of a US dollar: a whole number, so that no order of adding changes the sum
+)
+
+// Sums is what the row's calls of this stage took, by name. Unlike Totals it
+// counts an answer from a cache as what it took when it was made.
+func (s *Stage) Sums(row *record.Row) map[string]int64 {
+	sums := map[string]int64{}
+	for _, u := range row.Usage {
+		if u.Stage != s.name() {
+			continue
+		}
+		sums[SumAttempts] += u.Attempts
+		sums[SumPrompt] += u.PromptTokens
+		sums[SumCompletion] += u.CompletionTokens
+		sums[SumCached] += u.CachedTokens
+		sums[SumReasoning] += u.ReasoningTokens
+		if u.CostUSD != nil {
+			sums[SumCost] += int64(math.Round(*u.CostUSD * 1e9))
+		}
+	}
+	return sums
 }

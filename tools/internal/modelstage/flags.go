@@ -8,12 +8,14 @@ import (
 
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/profile"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/provider"
 	"github.com/truthloop/truthloop/translate/stage"
 )
 
 const (
+	theBill    = "THE BILL"
 	theModel   = "MODEL"
 	sampling   = "SAMPLING"
 	thePrompt  = "PROMPT AND ANSWER"
@@ -41,11 +43,16 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.Float64Flag{Category: theModel, Name: "tpm", Usage: "`NUMBER` of tokens a minute at most, of prompts and answers; 0 for any"},
 		&ucli.IntFlag{Category: theModel, Name: "retries", Value: 5, Usage: "`NUMBER` of further attempts after 429, 408, 5xx, time-outs and broken connections"},
 		&ucli.IntFlag{Category: theModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
+		&ucli.StringFlag{Category: theModel, Name: "models", Usage: "`FILE` of what is known of models, in the form of data/models.toml: parameters they take, prices"},
+		&ucli.Float64Flag{Category: theBill, Name: "budget", Usage: "`DOLLARS` that the output may cost, resumed runs included; the run then ends, and --resume goes on"},
+		&ucli.Int64Flag{Category: theBill, Name: "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that it may take"},
+		&ucli.BoolFlag{Category: theBill, Name: "dry-run", Usage: "call nothing, and tell the number of requests, about how many tokens and dollars they take, and a prompt of each formalism"},
 		&ucli.StringFlag{Category: theModel, Name: "cache", Usage: "`DIR` to record answers in, and to take them from where the same was asked before"},
 		&ucli.Float64Flag{Category: sampling, Name: "temperature", DefaultText: notSent, Usage: "`NUMBER`, 0 included"},
 		&ucli.Float64Flag{Category: sampling, Name: "top-p", DefaultText: notSent, Usage: "`NUMBER` between 0 and 1"},
 		&ucli.Int64Flag{Category: sampling, Name: "max-tokens", DefaultText: notSent, Usage: "`NUMBER` of tokens of a reply; there is no limit without it"},
 		&ucli.Int64Flag{Category: sampling, Name: "seed", DefaultText: notSent, Usage: "`NUMBER` for the model's own randomness"},
+		&ucli.StringFlag{Category: sampling, Name: "reasoning-effort", DefaultText: notSent, Usage: "`LEVEL` of a reasoning model, such as low"},
 		&ucli.GenericFlag{Category: sampling, Name: "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; may be repeated"},
 		&ucli.GenericFlag{Category: sampling, Name: "param", Value: &texts{}, Usage: "`NAME=VALUE` of a further member of the request's body, the value as JSON or else as text; may be repeated"},
 		&ucli.StringFlag{Category: thePrompt, Name: "prompts", Usage: "`DIR` of prompts to use for those that are built in"},
@@ -101,7 +108,19 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 	if err := prompt.CheckShots(s.Shots); err != nil {
 		return nil, cli.Usagef("--shots: %w", err)
 	}
+	known, err := profile.Load(c.String("models"))
+	if err != nil {
+		return nil, cli.Usagef("--models: %w", err)
+	}
+	of := known.Of(name)
+	s.Price = of.Price
 	if s.Params, err = params(c); err != nil {
+		return nil, err
+	}
+	if err := of.Apply(&s.Params); err != nil {
+		return nil, cli.Usagef("--model %s: %w", name, err)
+	}
+	if s.Budget, err = budget(c, s.Price); err != nil {
 		return nil, err
 	}
 	if s.Prompts, err = prompts(c.String("prompts")); err != nil {
@@ -111,6 +130,22 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 		return nil, err
 	}
 	return s, nil
+}
+
+// budget is that of the flags; nil where there is none.
+func budget(c *ucli.Context, price *profile.Price) (*stage.Budget, error) {
+	usd, tokens := c.Float64("budget"), c.Int64("budget-tokens")
+	switch {
+	case !(usd >= 0) || tokens < 0:
+		return nil, cli.Usagef("--budget and --budget-tokens: found a negative value, expected none")
+	case usd > 0 && price == nil:
+		return nil, cli.Usagef("--budget: no price is known of model %s; give one in a file for --models, or limit --budget-tokens", c.String("model"))
+	case usd == 0 && tokens == 0 && (c.IsSet("budget") || c.IsSet("budget-tokens")):
+		return nil, cli.Usagef("--budget and --budget-tokens: found 0, with which nothing can be asked")
+	case usd == 0 && tokens == 0:
+		return nil, nil
+	}
+	return stage.NewBudget(usd, tokens), nil
 }
 
 func prompts(dir string) (*prompt.Set, error) {
@@ -132,7 +167,7 @@ func model(c *ucli.Context, name string, underWay int, getenv func(string) strin
 	o := provider.Options{
 		BaseURL: c.String("base-url"), UnderWay: underWay, CacheDir: c.String("cache"),
 		Policy: translate.Policy{
-			Retries: c.Int("retries"), Timeout: c.Duration("timeout"), Deadline: c.Duration("row-timeout"),
+			Retries: c.Int("retries"), Timeout: c.Duration("timeout"), Deadline: c.Duration("row-timeout"), Finish: true,
 			Gate: translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64("rpm"), Tokens: c.Float64("tpm")}),
 		},
 	}
@@ -163,6 +198,11 @@ func params(c *ucli.Context) (translate.Params, error) {
 		if c.IsSet(flag) {
 			v := c.Int64(flag)
 			*to = &v
+		}
+	}
+	if c.IsSet("reasoning-effort") {
+		if err := p.AddExtra("reasoning_effort=" + c.String("reasoning-effort")); err != nil {
+			return p, cli.Usagef("--reasoning-effort: %w", err)
 		}
 	}
 	for _, s := range *c.Generic("param").(*texts) {

@@ -10,6 +10,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/provider"
@@ -42,6 +43,9 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			if err != nil {
 				return err
 			}
+			if c.Bool("dry-run") {
+				return dryRun(ctx, c, env, j)
+			}
 			return translateRows(ctx, c, env, j)
 		},
 	}, args, stdin, stdout, stderr)
@@ -67,24 +71,60 @@ func workers(c *ucli.Context) (int, error) {
 // is told at its end, also where it ends early: it was paid for.
 func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) error {
 	name := c.String("model")
+	var resumed map[string]int64
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: j.settings(),
 		Durable:  !provider.Builtin(name),
 		Process:  j.process,
 		Retry:    j.retry,
+		Sums:     j.sums,
+		Resumed:  func(sums map[string]int64) { resumed = sums; j.spent(sums) },
 	})
 	if provider.Builtin(name) {
 		return err
 	}
-	for _, s := range []*stage.Stage{j.stage, j.back} {
-		if s == nil {
-			continue
-		}
+	for _, s := range j.stages() {
 		if t := s.Totals(); t.Outcomes != nil {
 			fmt.Fprintf(env.Stderr, "%s: %s: %v\n", s.Direction, name, t)
 		}
 	}
+	if resumed[stage.SumAttempts] > 0 {
+		before := fmt.Sprintf("%d attempts; tokens: %d prompt, %d completion", resumed[stage.SumAttempts], resumed[stage.SumPrompt], resumed[stage.SumCompletion])
+		if j.stage.Price != nil {
+			before += fmt.Sprintf("; $%.6f", float64(resumed[stage.SumCost])/1e9)
+		}
+		fmt.Fprintf(env.Stderr, "%s: %s: and before this run %s\n", env.Name, name, before)
+	}
 	return err
+}
+
+// stages are those that each row goes through.
+func (j *job) stages() []*stage.Stage {
+	if j.back == nil {
+		return []*stage.Stage{j.stage}
+	}
+	return []*stage.Stage{j.stage, j.back}
+}
+
+// sums is what a row took in all stages.
+func (j *job) sums(row *record.Row) map[string]int64 {
+	if provider.Builtin(j.stage.Model.Name()) {
+		return nil
+	}
+	total := map[string]int64{}
+	for _, s := range j.stages() {
+		for name, n := range s.Sums(row) {
+			total[name] += n
+		}
+	}
+	return total
+}
+
+// spent takes what earlier runs of a resumed output took from the budget.
+func (j *job) spent(sums map[string]int64) {
+	if j.stage.Budget != nil {
+		j.stage.Budget.Spent(float64(sums[stage.SumCost])/1e9, sums[stage.SumPrompt]+sums[stage.SumCompletion])
+	}
 }
 
 // settings are all that decides the output beside the input.

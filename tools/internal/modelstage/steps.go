@@ -57,6 +57,7 @@ func newJob(c *ucli.Context, s *stage.Stage, d prompt.Direction) (*job, error) {
 		j.back = &stage.Stage{
 			Direction: prompt.Autoformalize, Model: s.Model, Params: s.Params, Prompts: s.Prompts, Shots: s.Shots,
 			Context: s.Context, Extraction: s.Extraction, Runs: s.Runs, Samples: s.Samples,
+			Price: s.Price, Budget: s.Budget,
 			Conversations: s.Conversations, Timing: s.Timing, StopAfter: s.StopAfter,
 		}
 	}
