@@ -1,0 +1,336 @@
+package perturb_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/gen/perturb"
+)
+
+func parse(t testing.TB, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{Scope: logic.ScopeTight})
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return f
+}
+
+func TestEdits(t *testing.T) {
+	v := &record.Vocabulary{
+		Predicates: []record.Predicate{{Name: "P", Arity: 1}, {Name: "Q", Arity: 1}, {Name: "R", Arity: 2}, {Name: "S", Arity: 2}},
+		Constants:  []string{"a", "b", "x"},
+	}
+	for _, c := range []struct {
+		fs    string
+		kinds []perturb.Kind
+		want  string
+	}{
+		{"P(a) ∧ Q(a)", []perturb.Kind{perturb.Operator}, "(P(a) ∨ Q(a)); (P(a) → Q(a)); (P(a) ↔ Q(a))"},
+		{"p ∨ q ∨ r", []perturb.Kind{perturb.Operator}, "(p ∧ (q ∨ r)); (p → (q ∨ r)); (p ↔ (q ∨ r)); ((p ∨ q) ∧ r); ((p ∨ q) → r); ((p ∨ q) ↔ r)"},
+		{"p ∨ (q ∧ r)", []perturb.Kind{perturb.Operator}, "(p ∧ q ∧ r); (p → (q ∧ r)); (p ↔ (q ∧ r)); (p ∨ q ∨ r); (p ∨ (q → r)); (p ∨ (q ↔ r))"},
+		{"p ⊕ q", []perturb.Kind{perturb.Operator}, "(p ∧ q); (p ∨ q); (p → q); (p ↔ q)"},
+		{"∀x ∃y R(x, y)", []perturb.Kind{perturb.Quantifier}, "∃x. ∃y. R(x, y); ∀x. ∀y. R(x, y)"},
+		{"∀x (P(x) → ¬Q(x))", []perturb.Kind{perturb.Negation}, "∀x. (¬P(x) → ¬Q(x)); ∀x. (P(x) → Q(x))"},
+		{"a ≠ b", []perturb.Kind{perturb.Negation}, "a = b"},
+		{"P(a)", perturb.Published, "¬P(a)"},
+		{"∀x R(x, a)", []perturb.Kind{perturb.Constant}, "∀x. R(x, b)"},
+		{"R(a, b)", []perturb.Kind{perturb.Predicate, perturb.Arguments}, "S(a, b); R(b, a)"},
+		{"P(a)", []perturb.Kind{perturb.Predicate, perturb.Constant}, "Q(a); P(b); P(x)"},
+		{"p", []perturb.Kind{perturb.Operator, perturb.Quantifier, perturb.Arguments}, ""},
+	} {
+		f := parse(t, c.fs)
+		var got []string
+		for _, e := range perturb.Edits(f, c.kinds, v) {
+			got = append(got, e.Apply(f).String())
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s, %v: %s\nwant %s", c.fs, c.kinds, strings.Join(got, "; "), c.want)
+		}
+	}
+}
+
+func TestRewrites(t *testing.T) {
+	for fs, want := range map[string]string{
+		"¬(p ∧ q)": "double_negation ¬¬¬(p ∧ q); de_morgan (¬p ∨ ¬q)",
+		"p → q":    "double_negation ¬(p ∧ ¬q); implication_expansion (¬p ∨ q)",
+		"p ↔ q":    "implication_expansion ((p → q) ∧ (q → p)); commutativity (q ↔ p)",
+		"p ∧ (q ∨ r)": "distributivity ((p ∧ q) ∨ (p ∧ r)); commutativity ((q ∨ r) ∧ p); commutativity (p ∧ (r ∨ q)); " +
+			"double_negation (p ∧ ¬(¬q ∧ ¬r)); double_negation ¬(¬p ∨ (¬q ∧ ¬r))",
+		"¬p ∨ ¬q":  "de_morgan ¬(p ∧ q)",
+		"∀x ¬P(x)": "de_morgan ¬∃x. P(x)",
+		"¬∃x P(x)": "de_morgan ∀x. ¬P(x)",
+		"p":        "double_negation ¬¬p",
+		"p ⊕ q":    "commutativity (q ⊕ p); double_negation ¬((p ∧ q) ∨ (¬p ∧ ¬q))",
+	} {
+		f := parse(t, fs)
+		var got []string
+		for _, r := range perturb.Rewrites(f) {
+			got = append(got, string(r.Law)+" "+r.Apply(f).String())
+		}
+		for w := range strings.SplitSeq(want, "; ") {
+			if !slices.Contains(got, w) {
+				t.Errorf("%s: no %s in %s", fs, w, strings.Join(got, "; "))
+			}
+		}
+	}
+}
+
+// value is the truth value of a propositional formula, by the definition.
+func value(f *logic.Formula, under map[string]bool) bool {
+	at := func(i int) bool { return value(f.Args[i], under) }
+	switch f.Op {
+	case logic.OpTrue:
+		return true
+	case logic.OpAtom:
+		return under[f.Name]
+	case logic.OpNot:
+		return !at(0)
+	case logic.OpImplies:
+		return !at(0) || at(1)
+	case logic.OpIff:
+		return at(0) == at(1)
+	}
+	all, some, odd := true, false, false
+	for i := range f.Args {
+		v := at(i)
+		all, some, odd = all && v, some || v, odd != v
+	}
+	return map[logic.Op]bool{logic.OpAnd: all, logic.OpOr: some, logic.OpXor: odd}[f.Op]
+}
+
+// relate compares propositional formulas on all assignments.
+func relate(_ context.Context, a, b *logic.Formula) (perturb.Proof, error) {
+	names := logic.And(a, b).Signature(true).Propositions
+	p := perturb.Proof{Verdict: record.Equivalent}
+	for bits := range 1 << len(names) {
+		under := map[string]bool{}
+		for i, n := range names {
+			under[n] = bits>>i&1 == 1
+		}
+		if value(a, under) != value(b, under) {
+			p.Verdict = record.NotEquivalent
+		}
+	}
+	return p, nil
+}
+
+func isNNF(f *logic.Formula) bool {
+	ok := true
+	f.Walk(func(g *logic.Formula) bool {
+		switch g.Op {
+		case logic.OpImplies, logic.OpIff, logic.OpXor:
+			ok = false
+		case logic.OpNot:
+			ok = ok && (g.Args[0].Op == logic.OpAtom || g.Args[0].Op == logic.OpEqual)
+		}
+		return ok
+	})
+	return ok
+}
+
+// TestRewritesKeepTheMeaning checks every rewrite, and the normal form, of
+// random formulas by truth tables, and that trees stay as parsed ones are.
+func TestRewritesKeepTheMeaning(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := logictest.Formula(t, logictest.Config{Truth: true, Size: 8})
+		nnf, err := perturb.NNF(f)
+		if err != nil || !isNNF(nnf) {
+			t.Fatalf("normal form of %v: %v, %v", f, nnf, err)
+		}
+		forms := []*logic.Formula{nnf}
+		for _, r := range perturb.Rewrites(f) {
+			g := r.Apply(f)
+			if logic.Same(f, g) && r.Law != perturb.Commutativity {
+				t.Fatalf("%s left %v as it is", r.Law, f)
+			}
+			forms = append(forms, g)
+		}
+		for _, g := range forms {
+			if p, _ := relate(t.Context(), f, g); p.Verdict != record.Equivalent {
+				t.Fatalf("%v became %v", f, g)
+			}
+			again, err := logic.Parse(g.String(), logic.Options{})
+			if err != nil || !logic.Same(again, g) {
+				t.Fatalf("%v reads back as %v, %v", g, again, err)
+			}
+		}
+	})
+}
+
+// TestEditsOfFirstOrder checks that edits change a formula, leave a tree that a
+// parser could have made, and, of quantifiers and new negations, can be undone
+// by another edit.
+func TestEditsOfFirstOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: true, Functions: true, Size: 8})
+		for _, e := range perturb.Edits(f, perturb.Kinds, nil) {
+			g := e.Apply(f)
+			if e.Kind != perturb.Arguments && logic.Same(f, g) {
+				t.Fatalf("%s left %v as it is", e.Kind, f)
+			}
+			again, err := logic.Parse(g.String(), logic.Options{})
+			if err != nil || !logic.Same(again, g) {
+				t.Fatalf("%s of %v: %v reads back as %v, %v", e.Kind, f, g, again, err)
+			}
+			if e.Kind == perturb.Quantifier || e.To == "¬" {
+				back := false
+				for _, u := range perturb.Edits(g, []perturb.Kind{e.Kind}, nil) {
+					back = back || logic.Same(u.Apply(g), f)
+				}
+				if !back {
+					t.Fatalf("no %s of %v gives %v", e.Kind, g, f)
+				}
+			}
+		}
+	})
+}
+
+// TestMake checks the shape of sets of random propositional formulas.
+func TestMake(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := logictest.Formula(t, logictest.Config{Size: 6})
+		for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
+			o := perturb.Options{Task: task, Relate: relate}
+			seed := rapid.Uint64().Draw(t, "seed")
+			set, err := perturb.Make(t.Context(), f, o, rand.New(rand.NewPCG(seed, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, _ := perturb.Make(t.Context(), f, o, rand.New(rand.NewPCG(seed, 1)))
+			seen, roles := map[string]bool{}, map[perturb.Role]int{}
+			for i, c := range set.Candidates {
+				if seen[c.Formula.String()] {
+					t.Fatalf("%v twice", c.Formula)
+				}
+				seen[c.Formula.String()] = true
+				roles[c.Role]++
+				if !logic.Same(c.Formula, again.Candidates[i].Formula) {
+					t.Fatalf("the same seed gave %v and %v", c.Formula, again.Candidates[i].Formula)
+				}
+				p, _ := relate(t.Context(), f, c.Formula)
+				if same := c.Role == perturb.Original || c.Role == perturb.Equivalent; same != (p.Verdict == record.Equivalent) || c.Proof.Verdict != p.Verdict {
+					t.Fatalf("%v as %s of %v: %v", c.Formula, c.Role, f, p)
+				}
+				if d, _ := relate(t.Context(), logic.Not(f), c.Formula); task == perturb.Ranking && c.Role == perturb.Perturbation && d.Verdict == record.Equivalent {
+					t.Fatalf("%v denies %v", c.Formula, f)
+				}
+			}
+			want := task.DefaultK()
+			if roles[perturb.Original] != 1 || roles[perturb.Perturbation] > want {
+				t.Fatalf("roles %v", roles)
+			}
+			if task == perturb.Ranking && (roles[perturb.Equivalent] != 1 || roles[perturb.Denial] != 1) {
+				t.Fatalf("%v: roles %v", f, roles)
+			}
+		}
+	})
+}
+
+// A literal has its denial as its only published edit, and in a ranking not
+// even that: other kinds of edit step in.
+func TestLiterals(t *testing.T) {
+	never := func(context.Context, *logic.Formula, *logic.Formula) (perturb.Proof, error) {
+		return perturb.Proof{Verdict: record.NotEquivalent}, nil
+	}
+	v := &record.Vocabulary{Constants: []string{"b"}, Predicates: []record.Predicate{{Name: "Q", Arity: 1}}}
+	written := func(task perturb.Task) (out []string) {
+		set, err := perturb.Make(t.Context(), parse(t, "P(a)"), perturb.Options{Task: task, Vocabulary: v, Relate: func(ctx context.Context, a, b *logic.Formula) (perturb.Proof, error) {
+			if b.String() == "¬¬P(a)" {
+				return perturb.Proof{Verdict: record.Equivalent}, nil
+			}
+			return never(ctx, a, b)
+		}}, rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range set.Candidates {
+			out = append(out, string(c.Role)+" "+c.Formula.String())
+		}
+		slices.Sort(out[1:])
+		return out
+	}
+	if got := strings.Join(written(perturb.MostSimilar), "; "); got != "original P(a); perturbation ¬P(a)" {
+		t.Error(got)
+	}
+	if got := strings.Join(written(perturb.Ranking), "; "); got != "original P(a); equivalent ¬¬P(a); negation ¬P(a); perturbation P(b); perturbation Q(a)" {
+		t.Error(got)
+	}
+}
+
+// Candidates of which nothing can be proved stay out.
+func TestUndecided(t *testing.T) {
+	unknown := func(context.Context, *logic.Formula, *logic.Formula) (perturb.Proof, error) {
+		return perturb.Proof{Verdict: record.Unknown}, nil
+	}
+	set, err := perturb.Make(t.Context(), parse(t, "∀x (P(x) → Q(x))"), perturb.Options{Task: perturb.Ranking, Relate: unknown}, rand.New(rand.NewPCG(1, 2)))
+	if err != nil || len(set.Candidates) != 1 || set.Undecided == 0 {
+		t.Errorf("%+v, %v", set, err)
+	}
+}
+
+// A rewrite that is refuted is a fault, and is not hidden.
+func TestUnsoundRewriteIsAnError(t *testing.T) {
+	differ := func(context.Context, *logic.Formula, *logic.Formula) (perturb.Proof, error) {
+		return perturb.Proof{Verdict: record.NotEquivalent}, nil
+	}
+	if _, err := perturb.Make(t.Context(), parse(t, "p → q"), perturb.Options{Task: perturb.Ranking, Relate: differ}, rand.New(rand.NewPCG(1, 2))); err == nil {
+		t.Error("expected an error")
+	}
+}
+
+func TestLargeFormulas(t *testing.T) {
+	text := "p0"
+	for range 40 {
+		text = "(" + text + ") ↔ q"
+	}
+	f := parse(t, text)
+	if _, err := perturb.NNF(f); err == nil {
+		t.Error("expected the normal form to be too large")
+	}
+	for _, r := range perturb.Rewrites(f) {
+		r.Apply(f) // nil, or not: but soon
+	}
+	many := "P(" + strings.Repeat("a, ", 999) + "a)"
+	if n := len(perturb.Edits(parse(t, many), perturb.Kinds, nil)); n != perturb.MaxEdits {
+		t.Errorf("%d edits", n)
+	}
+}
+
+func TestParse(t *testing.T) {
+	if ks, err := perturb.ParseKinds("operator, constant,operator"); err != nil || len(ks) != 2 {
+		t.Error(ks, err)
+	}
+	if _, err := perturb.ParseKinds("operator,scope"); err == nil || !strings.Contains(err.Error(), "operator, quantifier, negation, constant, predicate, arguments") {
+		t.Error(err)
+	}
+	if task, err := perturb.ParseTask("ranking"); task != perturb.Ranking || err != nil || task.DefaultK() != 3 {
+		t.Error(task, err)
+	}
+	if _, err := perturb.ParseTask("both"); err == nil {
+		t.Error("both is no task")
+	}
+}
+
+func FuzzMake(f *testing.F) {
+	f.Add("p → (q ∧ ¬r)", uint64(1))
+	f.Add("p ↔ p", uint64(2))
+	f.Add("¬¬⊤", uint64(3))
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		g, err := logic.Parse(text, logic.Options{MaxDepth: 50, MaxSize: 60})
+		if err != nil || !g.IsPropositional() || len(g.Signature(true).Propositions) > 6 {
+			return
+		}
+		if _, err := perturb.Make(t.Context(), g, perturb.Options{Task: perturb.Ranking, Relate: relate}, rand.New(rand.NewPCG(seed, 1))); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
