@@ -89,7 +89,7 @@ func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Form
 	}
 	r.Witness = w
 	if err := checkModels(w, premises, conclusion, v.o.fold()); err != nil {
-		return Result{Verdict: record.Unknown, Reason: ReasonWitnessRejected + ": " + err.Error(), Engine: r.Engine}
+		return rejected(r, err)
 	}
 	return r
 }

@@ -36,7 +36,7 @@ func (v *Verifier) Expressions(_ context.Context, a, b *regex.Expr) (r Result) {
 		r.Witness.AcceptedBy = "left"
 	}
 	if err := checkExpressions(r.Witness, a, b); err != nil {
-		return Result{Verdict: record.Unknown, Reason: ReasonWitnessRejected + ": " + err.Error(), Engine: r.Engine}
+		return rejected(r, err)
 	}
 	return r
 }

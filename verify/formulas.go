@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -127,9 +128,18 @@ func sides(first, second *structure.Structure) *Witness {
 // two differ on its witness.
 func (v *Verifier) checked(r Result, a, b *logic.Formula) Result {
 	if err := checkFormulas(r.Witness, a, b, v.o.fold()); err != nil {
-		return Result{Verdict: record.Unknown, Reason: ReasonWitnessRejected + ": " + err.Error(), Engine: r.Engine}
+		return rejected(r, err)
 	}
 	return r
+}
+
+// rejected is the verdict on a pair whose witness failed the check.
+func rejected(r Result, err error) Result {
+	reason := ReasonWitnessRejected + ": " + err.Error()
+	if errors.Is(err, check.ErrSteps) {
+		reason = ReasonResource // no fault of the witness
+	}
+	return Result{Verdict: record.Unknown, Reason: reason, Engine: r.Engine}
 }
 
 // checkFormulas checks that the two sides have the values that w gives them,

@@ -229,6 +229,10 @@ func (b *builder) existsCubes(v int32, leaves []prop.Lit, cubes []prop.Cube) (pr
 // truth table before a new quantified leaf is made.
 const maxMergeLeaves = 12
 
+// maxMerge is the number of quantified leaves of one height up to which a new
+// one is compared with each: the comparisons grow with its square.
+const maxMerge = 64
+
 // bind makes the leaf ∃v. body. Where there is one already whose body is
 // equivalent as a Boolean function of its leaves, that one is it.
 func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
@@ -241,7 +245,7 @@ func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
 	if err != nil {
 		return 0, err
 	}
-	if int(h) <= len(b.quants) {
+	if int(h) <= len(b.quants) && len(b.quants[h-1]) <= maxMerge {
 		for _, id := range b.quants[h-1] {
 			if b.sameBody(b.leaves[id].body, body) {
 				return b.leaves[id].lit, nil

@@ -167,16 +167,21 @@ func (g *grounding) leaf(f *leaf) prop.Lit {
 		*slot = outer
 		return g.graph.Or(ls...)
 	}
-	return g.look(f.args, func(i int) prop.Lit { return g.preds[f.pred][i] })
+	return g.look(g.values(f.args), func(i int) prop.Lit { return g.preds[f.pred][i] })
 }
 
-// look gives the entry of a table at the place of args: at one place where all
-// of them are elements, else a choice of places.
-func (g *grounding) look(args []termID, entry func(int) prop.Lit) prop.Lit {
+// values are those of terms.
+func (g *grounding) values(args []termID) [][]prop.Lit {
 	vs := make([][]prop.Lit, len(args))
 	for i, a := range args {
 		vs[i] = g.term(a)
 	}
+	return vs
+}
+
+// look gives the entry of a table at the place of the values: at one place
+// where all of them are elements, else a choice of places.
+func (g *grounding) look(vs [][]prop.Lit, entry func(int) prop.Lit) prop.Lit {
 	var walk func(k, at int) prop.Lit
 	walk = func(k, at int) prop.Lit {
 		if k == len(vs) {
@@ -196,15 +201,18 @@ func (g *grounding) look(args []termID, entry func(int) prop.Lit) prop.Lit {
 // term gives for every element whether the term is it.
 func (g *grounding) term(id termID) []prop.Lit {
 	x := &g.t.terms[id]
+	g.over = g.over || g.graph.Size() > g.limit
 	v := make([]prop.Lit, g.size)
 	switch {
+	case g.over: // whatever; nothing will be said
 	case x.fn < 0:
 		v[g.env[x.v-placeholder]] = prop.True
 	case len(x.args) == 0:
 		return g.funcs[x.fn][0]
 	default:
+		vs := g.values(x.args)
 		for e := range v {
-			v[e] = g.look(x.args, func(i int) prop.Lit { return g.funcs[x.fn][i][e] })
+			v[e] = g.look(vs, func(i int) prop.Lit { return g.funcs[x.fn][i][e] })
 		}
 	}
 	return v

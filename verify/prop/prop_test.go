@@ -18,7 +18,8 @@ import (
 func encode(t interface {
 	Helper()
 	Fatalf(string, ...any)
-}, e *prop.Encoder, texts ...string) []prop.Lit {
+}, e *prop.Encoder, texts ...string,
+) []prop.Lit {
 	t.Helper()
 	var out []prop.Lit
 	for _, s := range texts {

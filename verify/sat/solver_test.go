@@ -65,7 +65,8 @@ func oracle(clauses [][]int, assumptions []int) sat.Status {
 func (p *pair) compare(t interface {
 	Helper()
 	Fatalf(string, ...any)
-}, assumptions []int) {
+}, assumptions []int,
+) {
 	t.Helper()
 	var lits []sat.Lit
 	for _, n := range assumptions {

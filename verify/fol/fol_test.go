@@ -1,0 +1,131 @@
+package fol_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/check"
+	"github.com/truthloop/truthloop/verify/fol"
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+func parse(t *testing.T, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return f
+}
+
+func compare(t *testing.T, a, b string, o fol.Options) fol.Comparison {
+	t.Helper()
+	o.Fold = logic.Fold
+	return fol.Compare(t.Context(), parse(t, a), parse(t, b), o)
+}
+
+// TestLaws: laws of first-order logic, and by what each is proved.
+func TestLaws(t *testing.T) {
+	for _, c := range []struct{ a, b, engine, form string }{
+		{"∀x. p(x)", "∀y. p(y)", "normal_form", "as_written"},
+		{"¬∀x. p(x)", "∃x. ¬p(x)", "normal_form", "as_written"},
+		{"∃x. q", "q", "normal_form", "as_written"},
+		{"∀x. ∃y. (r(x, y) ∧ (p(x) ∨ q))", "∀x. ∃y. ((r(x, y) ∧ p(x)) ∨ (q ∧ r(x, y)))", "normal_form", "as_written"},
+		{"(∀x. p(x)) ⊕ ∀x. q(x)", "((∀y. p(y)) ∧ ∃y. ¬q(y)) ∨ ((∃y. ¬p(y)) ∧ ∀y. q(y))", "skeleton", "as_written"},
+		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", "normal_form", "miniscoped"},
+		{"∃x. (p(x) ∧ q)", "q ∧ ∃x. p(x)", "normal_form", "miniscoped"},
+		{"∃x. ∃y. (p(x) ∧ p(y))", "∃x. p(x)", "normal_form", "miniscoped"},
+		{"∃x. (p(x) ∧ (q(x) ∨ s))", "(∃x. (p(x) ∧ q(x))) ∨ (s ∧ ∃x. p(x))", "normal_form", "blake"},
+		{"a = b", "b = a", "normal_form", "as_written"},
+		{"∃x. ∃y. (r(x, y) ∧ p(x) ∧ p(y))", "∃y. ∃x. (r(x, y) ∧ p(x) ∧ p(y))", "instances", ""},
+		{"(∀x. (p(x) → q(x))) ∧ p(a)", "(∀x. (p(x) → q(x))) ∧ p(a) ∧ q(a)", "instances", ""},
+		{"a = b ∧ p(a)", "a = b ∧ p(b)", "instances", ""},
+		{"a = b ∧ f(f(a)) = c", "b = a ∧ c = f(f(b))", "instances", ""},
+	} {
+		r := compare(t, c.a, c.b, fol.Options{})
+		if r.Equivalent() != prop.Yes {
+			t.Errorf("%s and %s: not proved: %s", c.a, c.b, r.Reason)
+			continue
+		}
+		if p := r.BackProof; p.Engine == "instances" {
+			r.ForwardProof = p // the harder direction
+		}
+		if r.ForwardProof.Engine != c.engine || r.ForwardProof.Form != c.form && c.form != "" {
+			t.Errorf("%s and %s: proved by %s %s, expected %s %s", c.a, c.b, r.ForwardProof.Engine, r.ForwardProof.Form, c.engine, c.form)
+		}
+	}
+}
+
+// TestDifferences: pairs that differ, each direction that fails with a
+// structure that the check confirms.
+func TestDifferences(t *testing.T) {
+	for _, c := range []struct {
+		a, b          string
+		forward, back prop.Status
+	}{
+		{"∀x. p(x)", "∃x. p(x)", prop.Yes, prop.No},
+		{"∃y. ∀x. r(x, y)", "∀x. ∃y. r(x, y)", prop.Yes, prop.No},
+		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", prop.No, prop.Yes},
+		{"p(a)", "p(b)", prop.No, prop.No},
+		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", prop.No, prop.Yes},
+		{"∀x. f(f(x)) = x", "∀x. f(x) = x", prop.No, prop.Yes},
+		{"p(a) ∧ p(a, b)", "p(a)", prop.Yes, prop.No}, // one name, two symbols
+		// A quantified formula may bind a name again that one around it has
+		// bound: its value must come back.
+		{"∀x. (p(x) ⊕ (∃y. q(y)) ⊕ r(x))", "∀x. (p(x) ⊕ (∃y. q(y)) ⊕ ¬r(x))", prop.No, prop.No},
+		// The names of variables bound in a formula must stay below those
+		// bound around it, wherever they stand.
+		{"∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, w)))", "∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, x)))", prop.No, prop.Yes},
+	} {
+		for name, o := range map[string]fol.Options{
+			"all": {Relation: true}, "sample": {Relation: true, NoFinite: true}, "finite": {Relation: true, NoSample: true},
+		} {
+			r := compare(t, c.a, c.b, o)
+			if r.Forward != c.forward || r.Back != c.back {
+				t.Errorf("%s: %s and %s: found %v and %v, expected %v and %v", name, c.a, c.b, r.Forward, r.Back, c.forward, c.back)
+			}
+			confirm(t, r.LeftOnly, c.a, c.b)
+			confirm(t, r.RightOnly, c.b, c.a)
+		}
+	}
+}
+
+func confirm(t *testing.T, s *structure.Structure, a, b string) {
+	t.Helper()
+	if s == nil {
+		return
+	}
+	va, err := check.In(s, parse(t, a), logic.Fold)
+	vb, err2 := check.In(s, parse(t, b), logic.Fold)
+	if err != nil || err2 != nil || !va || vb {
+		t.Errorf("%s is %t (%v), %s is %t (%v) in %s", a, va, err, b, vb, err2, s)
+	}
+}
+
+// TestHostile: formulas made to break an engine end soon, with whatever answer.
+func TestHostile(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"deep terms":         {"∀x. p(" + strings.Repeat("f(", 3000) + "x" + strings.Repeat(")", 3000) + ")", "∃x. p(x)"},
+		"many variables":     {strings.Repeat("∀x. ∃y. ", 2000) + "r(x, y)", "q"},
+		"alike quantifiers":  {strings.TrimSuffix(strings.Repeat("(∀x. ∃y. (r(x, y) ∨ s(y))) ∧ ", 500), " ∧ "), "q"},
+		"infinite models":    {"∀x. ∃y. ∀z. (r(x, y) ∧ (r(y, z) → r(x, z)) ∧ ¬r(x, x))", "⊥"},
+		"growing terms":      {"∀x. (p(x) ↔ p(f(g(x)))) ∧ ∀x. (p(g(x)) ↔ ¬p(f(x)))", "∃x. p(x)"},
+		"wide equality":      {"∀x. ∀y. ∀z. ∀w. (f(x, y) = f(z, w) → (x = z ∧ y = w))", "∃x. ∀y. f(x, y) ≠ x"},
+		"one long predicate": {"p(" + strings.TrimSuffix(strings.Repeat("a, ", 4000), ", ") + ") ∧ ∀x. q(x)", "q(a)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 0) // every stage must look at the clock before it begins
+			cancel()
+			a, b := parse(t, c[0]), parse(t, c[1])
+			if r := fol.Compare(ctx, a, b, fol.Options{Fold: logic.Fold, Relation: true}); r.Equivalent() == prop.Unknown && r.Reason != "timeout" {
+				t.Errorf("under an ended context: reason %q", r.Reason)
+			}
+			if r := fol.Compare(t.Context(), a, b, fol.Options{Fold: logic.Fold}); r.Equivalent() == prop.Unknown && r.Reason == "" {
+				t.Error("left open without a reason")
+			}
+		})
+	}
+}
