@@ -69,28 +69,33 @@ func (j *Judges) Missing() []string { return j.partition.missing() }
 // that cannot be parsed are in none of the figures but their own share, which
 // is of the answers on rows with a verdict. Where a figure's denominator is 0,
 // it has no value.
-func (j *Judges) Table() *table.Table {
+// The interval is Wilson's, of accuracy.
+func (j *Judges) Table(level float64) *table.Table {
 	columns := []table.Column{{Name: "judge", Kind: table.String}}
 	for _, name := range []string{"answers", "undecided", "unparsable", "tp", "fp", "fn", "tn"} {
 		columns = append(columns, table.Column{Name: name, Kind: table.Int})
 	}
-	for _, name := range []string{"unparsable_share", "accuracy", "precision", "recall", "specificity", "f1", "balanced_accuracy", "matthews"} {
+	for _, name := range []string{"unparsable_share", "accuracy", "interval_low", "interval_high", "precision", "recall", "specificity", "f1", "balanced_accuracy", "matthews"} {
 		columns = append(columns, table.Column{Name: name, Kind: table.Float})
 	}
 	return j.partition.table(columns, false, func(m *map[string]*judged) [][]any {
 		var lines [][]any
 		for _, name := range slices.Sorted(maps.Keys(*m)) {
-			lines = append(lines, (*m)[name].line(name))
+			lines = append(lines, (*m)[name].line(name, level))
 		}
 		return lines
 	})
 }
 
-func (c *judged) line(name string) []any {
+func (c *judged) line(name string, level float64) []any {
 	answers := c.N() + c.unparsable
+	low, high := math.NaN(), math.NaN()
+	if c.N() > 0 {
+		low, high = Wilson(c.TruePositive+c.TrueNegative, c.N(), level)
+	}
 	return []any{
 		name, answers, c.undecided, c.unparsable, c.TruePositive, c.FalsePositive, c.FalseNegative, c.TrueNegative,
-		share(c.unparsable, answers), c.Accuracy(), c.Precision(), c.Recall(), c.Specificity(), c.F1(), c.BalancedAccuracy(), finite(c.Matthews()),
+		share(c.unparsable, answers), c.Accuracy(), low, high, c.Precision(), c.Recall(), c.Specificity(), c.F1(), c.BalancedAccuracy(), finite(c.Matthews()),
 	}
 }
 

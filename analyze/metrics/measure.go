@@ -16,6 +16,7 @@ type Set uint8
 const (
 	Strict       Set = iota + 1 // compliance of whole answers
 	Shares                      // every class as a share of the rows
+	Intervals                   // of compliance
 	Relations                   // how fs_out stands to fs
 	Outcomes                    // how the last model call ended
 	Disagreement                // mean of the column of that name
@@ -25,7 +26,7 @@ const (
 	Bootstrapped                // intervals by resampling formulas
 )
 
-var sets = []string{"strict", "shares", "relations", "outcomes", "disagreement", "runs", "samples", "clustered", "bootstrap"}
+var sets = []string{"strict", "shares", "intervals", "relations", "outcomes", "disagreement", "runs", "samples", "clustered", "bootstrap"}
 
 func (s Set) String() string {
 	if s < Strict || int(s) > len(sets) {
@@ -130,6 +131,11 @@ func (s Set) columns(o Options) []measure {
 			of("noncompliant", func(t *Tally) int64 { return t.Noncompliant }),
 			of("error", func(t *Tally) int64 { return t.Errors }),
 			rate("leak_share", func(t *Tally) float64 { return share(t.Leaks, t.Rows) }),
+		}
+	case Intervals:
+		return []measure{
+			float("compliance_interval_low", func(g *group, o Options) float64 { low, _ := g.total.ComplianceInterval(o.Level); return low }),
+			float("compliance_interval_high", func(g *group, o Options) float64 { _, high := g.total.ComplianceInterval(o.Level); return high }),
 		}
 	case Relations:
 		of := func(name string, n func(t *Tally) int64) measure {

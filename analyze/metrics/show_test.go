@@ -138,7 +138,7 @@ func TestJudges(t *testing.T) {
 	add(5, record.NotEquivalent, record.Unknown)
 	add(7, record.Unknown, record.Equivalent)
 	j.Add(&record.Row{Verdict: record.Equivalent})
-	hold(t, cells(t, j.Table()), map[string]float64{
+	hold(t, cells(t, j.Table(0.95)), map[string]float64{
 		"answers": 25, "undecided": 7, "unparsable": 5, "tp": 6, "fp": 3, "fn": 2, "tn": 9,
 		"unparsable_share": 0.2, "accuracy": 0.75, "precision": 2.0 / 3, "recall": 0.75, "specificity": 0.75,
 		"f1": 12.0 / 17, "balanced_accuracy": 0.75, "matthews": (6*9 - 3*2) / math.Sqrt(9*8*12*11),

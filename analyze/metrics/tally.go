@@ -177,6 +177,15 @@ func (t *Tally) Interval(level float64) (low, high float64) {
 	return low, high
 }
 
+// ComplianceInterval is the Wilson interval of compliance; NaN without an
+// answer.
+func (t *Tally) ComplianceInterval(level float64) (low, high float64) {
+	if t.Answered() == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return Wilson(t.Parsed(), t.Answered(), level)
+}
+
 // share is k of n, NaN where n is 0.
 func share(k, n int64) float64 { return float64(k) / float64(n) }
 

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -120,6 +121,27 @@ func TestFormats(t *testing.T) {
 	for name, want := range map[string]Format{"a.csv": CSV, "a.json": JSON, "a.parquet": Parquet, "a": Text, "-": Text} {
 		if got := FormatOf(name); got != want {
 			t.Errorf("FormatOf(%q) = %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		cell any
+		want string
+	}{
+		{int64(3), "3 <nil>"},
+		{0.5, "0.5 <nil>"},
+		{"7", "7 <nil>"},
+		{"[5,10)", "7.5 <nil>"},
+		{"[-1,0.5)", "-0.25 <nil>"},
+		{"fol", `0 found "fol", expected a number or a bin`},
+		{"[a,b)", `0 found "[a,b)", expected a number or a bin`},
+		{nil, `0 found "<nil>", expected a number or a bin`},
+	} {
+		x, err := Number(c.cell)
+		if got := fmt.Sprint(x, " ", err); got != c.want {
+			t.Errorf("Number(%v): got %s, want %s", c.cell, got, c.want)
 		}
 	}
 }

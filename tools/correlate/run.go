@@ -28,14 +28,16 @@ A score is named NAME:COLUMN.
   published:COLUMN  the scores that the program carries, of HumanEval and BBH
 COLUMN may be * for all benchmarks of a y. --where selects rows or lines of the
 xs, --by correlates each category of them on its own. Names of models are
-compared in lower case.
+compared in lower case. --plot draws a scatter per pair or, with --by, Pearson's r
+against the categories.
 
 Examples:
   metrics --by model,num_operators --no-total verified/ -o ours.csv
   correlate --x ours.csv:accuracy_low --y published:HumanEval
   correlate --x ours.csv:accuracy_low --where 'num_operators <= 6' --y 'published:*'
   correlate --x verified/:accuracy_low --by num_operators:5 --y published:BBH -o curve.csv
-  correlate --x ours.csv:accuracy_low --y 'published:*' --matrix spearman`
+  correlate --x ours.csv:accuracy_low --y 'published:*' --matrix spearman
+  correlate --x ours.csv:accuracy_low --y 'published:*' --plot scatter.svg`
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return cli.Run(ctx, cli.Command{
@@ -51,7 +53,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the models"},
 			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which the resamples derive"},
-		}, result.Flags()...),
+		}, append(result.Flags(), result.PlotFlag())...),
 		Action: action,
 	}, args, stdin, stdout, stderr)
 }
@@ -76,6 +78,14 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := result.Check(c); err != nil {
 		return err
 	}
+	if name := c.String("plot"); name != "" {
+		if c.IsSet("matrix") {
+			return cli.Usagef("found --plot and --matrix, expected one of them")
+		}
+		if err := result.CheckFigure(c, name); err != nil {
+			return err
+		}
+	}
 	xs, err := readScores(ctx, "x", c.StringSlice("x"), source{where: where, by: c.String("by")})
 	if err != nil {
 		return err
@@ -93,6 +103,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	t, err := lines(c, env, xs, ys)
 	if err != nil {
+		return err
+	}
+	if err := draw(c, xs, ys, t); err != nil {
 		return err
 	}
 	return result.Write(c, env, t)

@@ -30,6 +30,7 @@ line per group and one over all rows:
 
   strict         compliance of whole answers, without taking the formula out
   shares         the classes as shares of the rows
+  intervals      Wilson intervals of compliance
   relations      how the wrong formulas stand to the right ones
   outcomes       how the last model calls ended: truncated, refused, failed
   disagreement   mean of the column disagreement
@@ -45,6 +46,10 @@ Three other tables take the place of this one:
                      each other on the formulas that both have
   --dataset-stats    the formulas themselves, whatever became of them
 
+--plot draws the groups against the last column of --by, which must have numbers:
+a panel per dataset, where that is among the others, and a line per value of the
+rest.
+
 Text leaves out columns that have no value; CSV, JSON and Parquet have them all.
 docs/analysis.md says how each figure is computed.
 
@@ -56,6 +61,7 @@ Examples:
   metrics --by model --show samples --k 1,5 samples.parquet
   metrics --compare prompt --baseline 0-shot --by num_operators verified/
   metrics --judges --by num_operators:5 judged.jsonl
+  metrics --by dataset,model,num_operators --plot accuracy.svg verified/
   metrics --dataset-stats counts fol.jsonl -o counts.csv
   ... | verify | metrics --by num_quantifiers`
 
@@ -71,7 +77,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that tells the batches apart; empty for none"},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line over all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, relations, outcomes, disagreement, runs, samples, clustered, bootstrap"},
+			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
 			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which their randomness derives"},
@@ -79,7 +85,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "compare", Usage: "compare the values of a `COLUMN` instead"},
 			&ucli.StringFlag{Name: "baseline", Usage: "the `VALUE` with which --compare compares the others (default: each with each)"},
 			&ucli.StringFlag{Name: "dataset-stats", Usage: "describe the formulas instead; `WHAT` is summary or counts"},
-		}, result.Flags()...),
+			&ucli.StringFlag{Name: "plot-of", Usage: "the `FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
+		}, append(result.Flags(), result.PlotFlag())...),
 		Action: action,
 	}, args, stdin, stdout, stderr)
 }
@@ -102,6 +109,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := result.Check(c); err != nil {
 		return err
 	}
+	if err := checkPlot(c); err != nil {
+		return err
+	}
 	err = cli.EachRow(ctx, c, env, func(r *record.Row, _ shard.Position) error {
 		if where.Match(r) {
 			to.add(r)
@@ -113,6 +123,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	t, err := to.table()
 	if err != nil {
+		return err
+	}
+	if err := draw(c, t); err != nil {
 		return err
 	}
 	return result.Write(c, env, t)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	}
 	switch {
 	case c.Bool("judges"):
-		return judges{metrics.NewJudges(keys)}, nil
+		return judges{metrics.NewJudges(keys), level}, nil
 	case c.IsSet("compare"):
 		return &comparison{metrics.NewComparison(keys, c.String("compare"), c.String("baseline")), level, c.Int("rounds"), c.Uint64("seed")}, nil
 	case c.IsSet("dataset-stats"):
@@ -54,6 +55,9 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	show, err := list(c.String("show"), metrics.ParseSet)
 	if err != nil {
 		return nil, cli.Usagef("--show: %w", err)
+	}
+	if c.String("plot-of") == "compliance" && !slices.Contains(show, metrics.Intervals) {
+		show = append(show, metrics.Intervals)
 	}
 	k, err := list(c.String("k"), positive)
 	if err != nil {
@@ -121,7 +125,10 @@ func (r *rates) table() (*table.Table, error) {
 	return t, nil
 }
 
-type judges struct{ *metrics.Judges }
+type judges struct {
+	*metrics.Judges
+	level float64
+}
 
 func (j judges) add(row *record.Row) { j.Add(row) }
 
@@ -132,7 +139,7 @@ func (j judges) table() (*table.Table, error) {
 	if err := absent(j.Missing()); err != nil {
 		return nil, err
 	}
-	return j.Table(), nil
+	return j.Table(j.level), nil
 }
 
 type comparison struct {

@@ -1,0 +1,174 @@
+package figure
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+var nan = math.NaN()
+
+func chart() []Chart {
+	return []Chart{
+		{Title: "fol", Lines: []Line{
+			{Name: "one", Points: []Point{{1, 0.9, 0.8, 0.97, 0.95}, {2, 0.7, 0.6, 0.8, 0.7}, {3, nan, nan, nan, nan}}},
+			{Name: "two", Points: []Point{{1, 0.5, 0.4, 0.6, nan}}},
+		}},
+		{Title: "regex", Lines: []Line{{Name: "two", Points: []Point{{1, 0.2, nan, nan, nan}, {5, 0.3, nan, nan, nan}}}}},
+	}
+}
+
+// texts are what an SVG says.
+func texts(t *testing.T, svg []byte) string {
+	t.Helper()
+	var all []string
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	inText := false
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return strings.Join(all, "\n")
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, svg)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			inText = token.Name.Local == "text"
+			if token.Name.Local == "script" {
+				t.Error("a script in a figure")
+			}
+		case xml.CharData:
+			if inText {
+				all = append(all, strings.TrimSpace(string(token)))
+			}
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	var svg, image bytes.Buffer
+	axes := Axes{X: "depth", Y: "accuracy", Most: 1}
+	if err := Lines(&svg, SVG, chart(), axes); err != nil {
+		t.Fatal(err)
+	}
+	said := texts(t, svg.Bytes())
+	for _, want := range []string{"fol", "regex", "depth", "accuracy", "one", "two", "interval", "upper bound, unknown counted in", "0.6", "1.0"} {
+		if !strings.Contains("\n"+said+"\n", "\n"+want+"\n") {
+			t.Errorf("the figure does not say %q:\n%s", want, said)
+		}
+	}
+	var again bytes.Buffer
+	if err := Lines(&again, SVG, chart(), axes); err != nil || again.String() != svg.String() {
+		t.Error("the same figure came out otherwise")
+	}
+	if err := Lines(&image, PNG, chart(), axes); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(&image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours := map[[3]uint32]int{}
+	for y := range picture.Bounds().Dy() {
+		for x := range picture.Bounds().Dx() {
+			r, g, b, _ := picture.At(x, y).RGBA()
+			colours[[3]uint32{r >> 8, g >> 8, b >> 8}]++
+		}
+	}
+	for i := range 2 { // both lines are there in their colours
+		c := palette[i]
+		if n := colours[[3]uint32{uint32(c.R), uint32(c.G), uint32(c.B)}]; n < 50 {
+			t.Errorf("found %d points in the colour of line %d", n, i)
+		}
+	}
+}
+
+func TestScatters(t *testing.T) {
+	var svg bytes.Buffer
+	s := Scatter{Title: "r = 0.9", X: "ours", Y: "HumanEval", Names: []string{"a", "b", "c"}, Xs: []float64{1, 2, 3}, Ys: []float64{2, 3, 5}}
+	if err := Scatters(&svg, SVG, []Scatter{s, s}); err != nil {
+		t.Fatal(err)
+	}
+	said := "\n" + texts(t, svg.Bytes()) + "\n"
+	for _, want := range []string{"r = 0.9", "ours", "HumanEval", "a", "b", "c"} {
+		if strings.Count(said, "\n"+want+"\n") != 2 {
+			t.Errorf("the figure does not say %q twice:\n%s", want, said)
+		}
+	}
+	s.Xs = []float64{1, 1, 1} // without a trend
+	if err := Scatters(io.Discard, SVG, []Scatter{s}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	for _, charts := range [][]Chart{nil, {{Title: "a"}}, {{Lines: []Line{{Points: []Point{{1, nan, nan, nan, nan}}}}}}} {
+		if err := Lines(io.Discard, SVG, charts, Axes{}); !errors.Is(err, ErrEmpty) {
+			t.Errorf("%v: got %v", charts, err)
+		}
+	}
+	for _, s := range [][]Scatter{nil, {{}}} {
+		if err := Scatters(io.Discard, SVG, s); !errors.Is(err, ErrEmpty) {
+			t.Errorf("%v: got %v", s, err)
+		}
+	}
+}
+
+// Names come from data: whatever they are, the SVG stays well-formed.
+func TestHostileNames(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		hostile := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
+			"</text><script>alert(1)</script>", "\x00\x1b[31m", "\u202e\u2066", "\xff\xfe", strings.Repeat("long", 1000), "]]>", "&amp;", "\uffff",
+		}))
+		c := []Chart{{Title: hostile.Draw(r, "title"), Lines: []Line{{Name: hostile.Draw(r, "name"), Points: []Point{{1, 2, 0, 3, nan}, {2, 2, 1, 3, nan}}}}}}
+		var svg bytes.Buffer
+		if err := Lines(&svg, SVG, c, Axes{X: hostile.Draw(r, "x")}); err != nil {
+			r.Fatal(err)
+		}
+		texts(t, svg.Bytes())
+	})
+}
+
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		least, most float64
+		want        string
+	}{
+		{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"},
+		{-0.03, 1.03, "0.0 0.2 0.4 0.6 0.8 1.0"},
+		{0, 40, "0 10 20 30 40"},
+		{1, 9, "2 4 6 8"},
+		{-0.25, 0.25, "-0.2 -0.1 0.0 0.1 0.2"},
+		{0.5, 0.52, "0.500 0.505 0.510 0.515 0.520"},
+	} {
+		var got []string
+		for _, tick := range (roundTicks{}).Ticks(c.least, c.most) {
+			got = append(got, tick.Label)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("[%v, %v]: got %s, want %s", c.least, c.most, s, c.want)
+		}
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for name, want := range map[string]string{"a.svg": "1", "a.png": "2", "a.pdf": `figure "a.pdf": expected a name that ends in .svg or .png`} {
+		f, err := FormatOf(name)
+		got := fmt.Sprint(f)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}

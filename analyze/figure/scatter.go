@@ -1,0 +1,65 @@
+package figure
+
+import (
+	"io"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// A Scatter is a panel of named points.
+type Scatter struct {
+	Title, X, Y string
+	Names       []string // of the points
+	Xs, Ys      []float64
+}
+
+// Scatters draws a panel per scatter, each with its least-squares line.
+func Scatters(w io.Writer, f Format, scatters []Scatter) error {
+	for _, s := range scatters {
+		if len(s.Xs) == 0 {
+			return ErrEmpty
+		}
+	}
+	if len(scatters) == 0 {
+		return ErrEmpty
+	}
+	return write(w, f, scatters, nil)
+}
+
+func (s Scatter) plot() (*plot.Plot, error) {
+	p := newPlot(s.Title, s.X, s.Y)
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Horizontal.Width = light, 0.5
+	grid.Vertical.Color, grid.Vertical.Width = light, 0.5
+	p.Add(grid)
+	at := make(plotter.XYs, len(s.Xs))
+	shown := make([]string, len(s.Xs))
+	for i := range at {
+		at[i].X, at[i].Y = s.Xs[i], s.Ys[i]
+		shown[i] = printable(s.Names[i])
+	}
+	left, right := span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
+	least, most := span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
+	if floats.Min(s.Xs) < floats.Max(s.Xs) {
+		a, b := stat.LinearRegression(s.Xs, s.Ys, nil, false)
+		trend, err := plotter.NewLine(plotter.XYs{{X: left, Y: a + b*left}, {X: right, Y: a + b*right}})
+		if err != nil {
+			return nil, err
+		}
+		trend.Color, trend.Width, trend.Dashes = palette[1], 1, []vg.Length{4, 2}
+		p.Add(trend)
+	}
+	points, err := plotter.NewScatter(at)
+	if err != nil {
+		return nil, err
+	}
+	points.GlyphStyle = pointStyle(0)
+	points.Radius = 2.5
+	p.Add(points, newNames(at, shown))
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left, right, least, most
+	return p, nil
+}

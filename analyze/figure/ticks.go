@@ -1,0 +1,28 @@
+package figure
+
+import (
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+)
+
+// roundTicks are about five ticks at multiples of 1, 2 or 5 times a power of
+// ten; plot's own prefer multiples of three as often.
+type roundTicks struct{}
+
+func (roundTicks) Ticks(least, most float64) []plot.Tick {
+	step := math.Pow(10, math.Floor(math.Log10((most-least)/4)))
+	for _, factor := range []float64{1, 2, 5, 10} {
+		if (most-least)/(step*factor) <= 6.5 {
+			step *= factor
+			break
+		}
+	}
+	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
+	var ticks []plot.Tick
+	for k := math.Ceil(least / step); k*step <= most; k++ {
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step+0, 'f', digits, 64)})
+	}
+	return ticks
+}
