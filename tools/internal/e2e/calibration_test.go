@@ -1,0 +1,67 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/translate/simllm"
+)
+
+// The measurement measures: a model behind HTTP that errs at a known rate is
+// found to be as accurate as it is. The formulas are such that an error always
+// changes the meaning and that there is one place for it, so that the rate of
+// what the loop should find is known exactly. Every draw is seeded, so that
+// the test finds the same in every run; a result as far off as is accepted
+// here would come up with one seed in 2,000.
+func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
+	const rate = 0.2
+	for _, tt := range []struct {
+		kind, formula string // of two different propositions
+		column        string // of metrics
+		want          float64
+	}{
+		// Swapped by both stages, the connective is what it was.
+		{"connective_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate},
+		// Dropped by the first stage, there is none left for the second.
+		{"negation_dropped", "(¬p%d ∧ p%d)", "accuracy_low", (1 - rate) * (1 - rate)},
+		// Only formulas are wrapped in prose, not descriptions.
+		{"prose", "(p%d ∨ p%d)", "compliance", 1 - rate},
+		{"", "(p%d → ¬p%d)", "accuracy_low", 1},
+	} {
+		t.Run("kind="+tt.kind, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			const atoms = 50
+			var rows strings.Builder
+			n := 0.0
+			for i := range atoms {
+				for j := range i {
+					fmt.Fprintf(&rows, `{"formalism":"propositional","fs":%q}`+"\n", fmt.Sprintf(tt.formula, i, j))
+					n++
+				}
+			}
+			if err := os.WriteFile(filepath.Join(dir, "fs.jsonl"), []byte(rows.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			model := "builtin:rules"
+			if tt.kind != "" {
+				model = fmt.Sprintf("builtin:noisy?seed=1,%s=%v", tt.kind, rate)
+			}
+			_, url := answering(t, simllm.Options{Model: model})
+			got := overall(t, sh(t, dir, fmt.Sprintf(`informalize --model simllm --base-url %s --workers 8 fs.jsonl |
+				autoformalize --model simllm --base-url %s --workers 8 --extract strict | verify | metrics --format csv`, url, url)))
+			if got["rows"] != n || got["unknown"] != 0 || got["error"] != 0 {
+				t.Fatalf("%v rows, %v unknown, %v errors; want %v rows and none", got["rows"], got["unknown"], got["error"], n)
+			}
+			deviation := math.Sqrt(tt.want * (1 - tt.want) / n)
+			t.Logf("%s %.4f, expected %.4f ± %.4f", tt.column, got[tt.column], tt.want, deviation)
+			if math.Abs(got[tt.column]-tt.want) > 3.5*deviation {
+				t.Errorf("%s %v, want %v ± %v", tt.column, got[tt.column], tt.want, 3.5*deviation)
+			}
+		})
+	}
+}

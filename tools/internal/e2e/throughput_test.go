@@ -1,0 +1,173 @@
+package e2e
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/openai"
+	"github.com/truthloop/truthloop/translate/prompt"
+)
+
+const (
+	benchUnderWay = 512
+	benchLatency  = 200 * time.Millisecond
+	benchIdeal    = float64(benchUnderWay) / 0.2 // requests per second
+)
+
+// BenchmarkThroughput holds what the client gets out of an endpoint that takes
+// 200 ms for each of 512 requests at a time against the ideal, which is 2,560
+// requests per second. The endpoint, simllm, is a process of its own on the
+// same machine, and what it uses of the cores is missing to the client: cpu-ms/req
+// has the processor time of both, so that cores / cpu-ms/req is a bound, too.
+//
+// "client" is translate/openai alone, in this process; "informalize" is the
+// whole program with every row synced to the disk, once with few and once with
+// four times the rows, whose peak memory must be about the same.
+func BenchmarkThroughput(b *testing.B) {
+	b.Run("client", func(b *testing.B) {
+		for b.Loop() {
+			benchClient(b, 10*benchUnderWay)
+		}
+	})
+	var peaks []float64
+	for _, rows := range []int{10 * benchUnderWay, 40 * benchUnderWay} {
+		b.Run(fmt.Sprintf("informalize/rows=%d", rows), func(b *testing.B) {
+			for b.Loop() {
+				peaks = append(peaks, benchInformalize(b, rows))
+			}
+		})
+	}
+	if len(peaks) > 1 && peaks[len(peaks)-1] > 1.5*peaks[0]+16 {
+		b.Errorf("peak memory grew from %.0f to %.0f MB with four times the rows, want it flat", peaks[0], peaks[len(peaks)-1])
+	}
+}
+
+// process is what a simllm process needs to be stopped and measured.
+type process struct {
+	*exec.Cmd
+	url string
+}
+
+func startSimllm(b *testing.B) *process {
+	b.Helper()
+	cmd := exec.CommandContext(b.Context(), filepath.Join(bin, "simllm"), "--addr", "127.0.0.1:0", "--latency", benchLatency.String())
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	url, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &process{cmd, strings.TrimSpace(url)}
+}
+
+// stop ends the process and gives its processor time.
+func (p *process) stop(b *testing.B) time.Duration {
+	b.Helper()
+	if err := p.Process.Signal(syscall.SIGINT); err != nil {
+		b.Fatal(err)
+	}
+	if err := p.Wait(); err != nil {
+		b.Fatal(err)
+	}
+	return p.ProcessState.UserTime() + p.ProcessState.SystemTime()
+}
+
+// tell reports a run of n requests.
+func tell(b *testing.B, n int, took, cpu time.Duration) {
+	b.Helper()
+	rate := float64(n) / took.Seconds()
+	b.ReportMetric(0, "ns/op") // a run's time says nothing
+	b.ReportMetric(rate, "req/s")
+	b.ReportMetric(benchIdeal, "ideal-req/s")
+	b.ReportMetric(100*rate/benchIdeal, "%-of-ideal")
+	b.ReportMetric(float64(cpu.Microseconds())/1000/float64(n), "cpu-ms/req")
+}
+
+// benchClient makes n calls, as many at a time as may be.
+func benchClient(b *testing.B, n int) {
+	b.Helper()
+	server := startSimllm(b)
+	client, err := openai.New("simllm", openai.Config{BaseURL: server.url, HTTP: openai.NewHTTPClient(benchUnderWay)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	set, err := prompt.Default()
+	if err != nil {
+		b.Fatal(err)
+	}
+	before, begin := ownTime(b), time.Now()
+	var next, failed atomic.Int64
+	var wg sync.WaitGroup
+	for range benchUnderWay {
+		wg.Go(func() {
+			for i := next.Add(1); i <= int64(n); i = next.Add(1) {
+				messages, err := set.Messages(prompt.NewInformalization(&record.Row{Formalism: record.Propositional, FS: fmt.Sprintf("(p%d ∧ ¬p1)", i)}, 0))
+				if err == nil {
+					_, err = client.Chat(b.Context(), translate.Request{Messages: messages})
+				}
+				if err != nil {
+					failed.Add(1)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	took := time.Since(begin)
+	if failed.Load() > 0 {
+		b.Errorf("%d of %d calls failed", failed.Load(), n)
+	}
+	tell(b, n, took, ownTime(b)-before+server.stop(b))
+}
+
+// ownTime is the processor time of this process.
+func ownTime(b *testing.B) time.Duration {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// benchInformalize has informalize describe n rows, from its start to its end,
+// and gives its peak memory in MB.
+func benchInformalize(b *testing.B, n int) (peak float64) {
+	b.Helper()
+	dir := b.TempDir()
+	var rows strings.Builder
+	for i := range n {
+		fmt.Fprintf(&rows, `{"formalism":"propositional","fs":"(p%d ∧ ¬p1)"}`+"\n", i+2)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "fs.jsonl"), []byte(rows.String()), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	server := startSimllm(b)
+	cmd := exec.CommandContext(b.Context(), filepath.Join(bin, "informalize"), "--model", "simllm", "--base-url", server.url,
+		"--workers", fmt.Sprint(benchUnderWay), "--retries", "0", "--max-errors", "0", "fs.jsonl", "-o", "nl.jsonl")
+	cmd.Dir = dir
+	begin := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("informalize: %v\n%s", err, tail(string(out)))
+	}
+	took := time.Since(begin)
+	tell(b, n, took, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()+server.stop(b))
+	peak = float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1024
+	b.ReportMetric(peak, "peak-MB")
+	return peak
+}
