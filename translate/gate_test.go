@@ -151,8 +151,8 @@ func TestRateLimitHeaders(t *testing.T) {
 		"answered":    {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"300ms"}},
 		"its share":   {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"30s"}, "X-Ratelimit-Limit-Requests": {"100"}},
 		"tokens":      {"X-Ratelimit-Remaining-Tokens": {"0"}, "X-Ratelimit-Reset-Tokens": {"0.3"}},
-		"turned away": {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"1h"}, "Retry-After": {"0.3"}, "status": {"429"}},
-		"no reason":   {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"300ms"}, "status": {"429"}},
+		"turned away": {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"1h"}, "Retry-After": {"0.3"}, "Status": {"429"}},
+		"no reason":   {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"300ms"}, "Status": {"429"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -164,7 +164,7 @@ func TestRateLimitHeaders(t *testing.T) {
 						w.Header()[k] = v
 					}
 					first.Store(time.Now().UnixNano())
-					if header["status"] != nil {
+					if header["Status"] != nil {
 						w.WriteHeader(429)
 						return
 					}

@@ -48,7 +48,10 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 	if !s.noTiming {
 		row.VerdictSeconds = record.Float(time.Since(start).Seconds())
 	}
-	return []*record.Row{row}, setResult(row, r)
+	if err := setResult(row, r); err != nil {
+		return nil, err
+	}
+	return []*record.Row{row}, s.ask(ctx, row)
 }
 
 // The kinds of error of this stage.

@@ -16,6 +16,8 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/judge"
+	"github.com/truthloop/truthloop/translate/provider"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/z3"
 )
@@ -37,7 +39,8 @@ Examples:
   verify --left gold --right predicted --formalism first_order pairs.jsonl
   verify --task entailment stories.jsonl
   verify --recheck verified.jsonl > /dev/null
-  verify --retry unknown --effort 10 answers.jsonl -o verified.jsonl`
+  verify --retry unknown --effort 10 answers.jsonl -o verified.jsonl
+  verify --judge my-model --judge-base-url http://localhost:8000/v1 answers.jsonl -o judged.jsonl`
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return cli.Run(ctx, cli.Command{
@@ -45,7 +48,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Usage:       "prove whether formulas are equivalent",
 		Description: description,
 		Groups:      cli.StageGroups,
-		Flags:       flags(),
+		Flags:       append(flags(), judgeFlags()...),
 		Action:      action,
 	}, args, stdin, stdout, stderr)
 }
@@ -88,6 +91,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	if s.judge, err = newJudge(c, workers); err != nil {
+		return err
+	}
 	if z3.Available() {
 		pool, err := z3.NewPool(z3.Options{
 			Workers: workers, MemoryMB: c.Int("z3-memory"), ResourceLimit: c.Uint64("limit-z3"),
@@ -106,6 +112,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	s.verifiers = make([]*verify.Verifier, workers)
 	return cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
+		Durable:  s.judge != nil && !provider.Builtin(c.String("judge")),
 		Process:  s.process,
 		Class:    class,
 	})
@@ -155,6 +162,7 @@ type stage struct {
 	formalism   record.Formalism // of all rows; empty: each row's own
 	noTiming    bool
 	verifiers   []*verify.Verifier
+	judge       *judge.Judge // nil: none
 }
 
 // fields reads the flags that say what to verify.
@@ -190,6 +198,11 @@ func (s *stage) settings(c *ucli.Context) map[string]string {
 	for _, f := range flags() {
 		name := f.Names()[0]
 		out[name] = fmt.Sprint(c.Value(name))
+	}
+	if s.judge != nil {
+		out["judge"] = s.judge.Name()
+		out["judge-params"] = s.judge.Params.String()
+		out["judge-conversations"] = fmt.Sprint(s.judge.Conversations)
 	}
 	return out
 }

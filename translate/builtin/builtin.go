@@ -9,6 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/gloss"
+	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/rules"
 )
@@ -20,6 +21,7 @@ const Prefix = "builtin:"
 type Model struct {
 	name  string
 	noise noise       // nil: none
+	judge judgeNoise  // of the answers whether two formulas are equivalent
 	style gloss.Style // of gloss; empty: another model
 }
 
@@ -45,11 +47,11 @@ func New(spec string) (*Model, error) {
 	case name != "noisy":
 		return nil, fmt.Errorf("model %s: expected builtin:rules, builtin:gloss or builtin:noisy", spec)
 	}
-	noise, err := parseNoise(query)
+	noise, errs, err := parseNoise(query)
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", spec, err)
 	}
-	return &Model{name: spec, noise: noise}, nil
+	return &Model{name: spec, noise: noise, judge: errs}, nil
 }
 
 // Name is the model's spec.
@@ -74,6 +76,9 @@ func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Resp
 }
 
 func (m *Model) answer(req translate.Request) (string, error) {
+	if pair, ok := judge.Read(req.Messages); ok && m.style == "" {
+		return m.judge.apply(req, pair, judgement(pair)), nil
+	}
 	c, err := prompt.Read(req.Messages)
 	if err != nil {
 		return "", err

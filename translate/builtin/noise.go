@@ -15,28 +15,46 @@ type noise interface {
 	Formula(key string, f record.Formalism, fs string) (string, []noisy.Kind)
 }
 
-// parseNoise reads the settings of builtin:noisy: the seed, and rates as
-// noisy.ParseRates has them.
-func parseNoise(settings string) (noise, error) {
+// defaultJudge are the errors of a judge where no rate at all is given.
+var defaultJudge = judgeNoise{wrong: 0.1, unparsable: 0.02}
+
+// parseNoise reads the settings of builtin:noisy: the seed, the rates of a
+// judge, and rates as noisy.ParseRates has them.
+func parseNoise(settings string) (noise, judgeNoise, error) {
 	var seed uint64
 	var rest []string
+	var judged bool
+	var j judgeNoise
 	for s := range strings.FieldsFuncSeq(settings, func(r rune) bool { return r == '&' || r == ',' }) {
+		of, err := j.parse(s)
+		if err != nil {
+			return nil, j, err
+		}
+		if of {
+			judged = true
+			continue
+		}
 		value, isSeed := strings.CutPrefix(s, "seed=")
 		if !isSeed {
 			rest = append(rest, s)
 			continue
 		}
-		var err error
 		if seed, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return nil, fmt.Errorf("seed: found %q, expected a whole number", value)
+			return nil, j, fmt.Errorf("seed: found %q, expected a whole number", value)
 		}
 	}
 	rates := noisy.DefaultRates()
-	if len(rest) > 0 {
+	switch {
+	case len(rest) > 0:
 		var err error
 		if rates, err = noisy.ParseRates(strings.Join(rest, ",")); err != nil {
-			return nil, err
+			return nil, j, err
 		}
+	case judged:
+		rates = noisy.Rates{}
+	default:
+		j = defaultJudge
 	}
-	return noisy.New(seed, rates), nil
+	j.seed = seed
+	return noisy.New(seed, rates), j, nil
 }

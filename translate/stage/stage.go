@@ -35,7 +35,7 @@ type Stage struct {
 	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number
 
 	usage   tally
-	breaker breaker
+	breaker translate.Breaker
 }
 
 // kindNothing is the kind of error of a row without anything to translate.
@@ -139,12 +139,12 @@ func (s *Stage) judge(err error) (*translate.CallError, error) {
 	var call *translate.CallError
 	switch {
 	case err == nil:
-		s.breaker.replied()
+		s.breaker.Replied()
 		return nil, nil
 	case !errors.As(err, &call) || call.Fatal():
 		return nil, err
 	}
-	return call, s.breaker.failed(call, s.StopAfter)
+	return call, s.breaker.Failed(call, s.StopAfter)
 }
 
 func (s *Stage) name() string { return string(s.Direction) }

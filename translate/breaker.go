@@ -1,26 +1,24 @@
-package stage
+package translate
 
 import (
 	"fmt"
 	"sync"
-
-	"github.com/truthloop/truthloop/translate"
 )
 
-// A breaker ends a run whose calls keep failing in the same way, as when the
+// A Breaker ends a run whose calls keep failing in the same way, as when the
 // server is down: each of thousands of rows would wait through all its
 // attempts to find out the same.
-type breaker struct {
+type Breaker struct {
 	mu     sync.Mutex
 	kind   string
 	status int
 	count  int
 }
 
-// failed counts a failed call, and is an error when it is the limit-th in a
+// Failed counts a failed call, and is an error when it is the limit-th in a
 // row that failed alike. Kind and status make failures alike; messages do
 // not, since they hold port numbers and times. A limit of 0 is none.
-func (b *breaker) failed(call *translate.CallError, limit int) error {
+func (b *Breaker) Failed(call *CallError, limit int) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if kind := call.Kind(); kind != b.kind || call.Status != b.status {
@@ -33,8 +31,8 @@ func (b *breaker) failed(call *translate.CallError, limit int) error {
 	return nil
 }
 
-// replied forgets the failures before a reply.
-func (b *breaker) replied() {
+// Replied forgets the failures before a reply.
+func (b *Breaker) Replied() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.kind, b.count = "", 0

@@ -1,0 +1,150 @@
+// Package access is how programs ask for a model: the flags that say which
+// endpoint, within which limits and with which settings, and what they open.
+package access
+
+import (
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/profile"
+	"github.com/truthloop/truthloop/translate/provider"
+)
+
+// The groups of flags in a program's help.
+const (
+	TheModel = "MODEL"
+	sampling = "SAMPLING"
+
+	notSent = "not sent"
+)
+
+// texts is the value of a flag that may be repeated. The library's own slices
+// split their values at commas, which JSON and stop sequences have.
+type texts []string
+
+func (t *texts) String() string     { return strings.Join(*t, " ") }
+func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
+
+// Flags are those of a model's access and settings, but for its name. Each has
+// the prefix, for a program that has other flags of these names.
+func Flags(prefix string) []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "base-url", EnvVars: []string{"OPENAI_BASE_URL"}, DefaultText: "OpenAI's", Usage: "`URL` of an OpenAI-compatible endpoint, as in http://localhost:8000/v1"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "api-key-file", Usage: "`FILE` with the key for the endpoint; without it, the environment's OPENAI_API_KEY"},
+		&ucli.DurationFlag{Category: TheModel, Name: prefix + "timeout", Value: 10 * time.Minute, Usage: "`TIME` for one attempt at a call; 0 for any"},
+		&ucli.DurationFlag{Category: TheModel, Name: prefix + "row-timeout", Value: time.Hour, Usage: "`TIME` for a call with all its attempts and the waits between them; 0 for any"},
+		&ucli.Float64Flag{Category: TheModel, Name: prefix + "rpm", Usage: "`NUMBER` of requests a minute at most; 0 for any"},
+		&ucli.Float64Flag{Category: TheModel, Name: prefix + "tpm", Usage: "`NUMBER` of tokens a minute at most, of prompts and answers; 0 for any"},
+		&ucli.IntFlag{Category: TheModel, Name: prefix + "retries", Value: 5, Usage: "`NUMBER` of further attempts after 429, 408, 5xx, time-outs and broken connections"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "models", Usage: "`FILE` of what is known of models, in the form of data/models.toml: parameters they take, prices"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "cache", Usage: "`DIR` to record answers in, and to take them from where the same was asked before"},
+		&ucli.Float64Flag{Category: sampling, Name: prefix + "temperature", DefaultText: notSent, Usage: "`NUMBER`, 0 included"},
+		&ucli.Float64Flag{Category: sampling, Name: prefix + "top-p", DefaultText: notSent, Usage: "`NUMBER` between 0 and 1"},
+		&ucli.Int64Flag{Category: sampling, Name: prefix + "max-tokens", DefaultText: notSent, Usage: "`NUMBER` of tokens of a reply; there is no limit without it"},
+		&ucli.Int64Flag{Category: sampling, Name: prefix + "seed", DefaultText: notSent, Usage: "`NUMBER` for the model's own randomness"},
+		&ucli.StringFlag{Category: sampling, Name: prefix + "reasoning-effort", DefaultText: notSent, Usage: "`LEVEL` of a reasoning model, such as low"},
+		&ucli.GenericFlag{Category: sampling, Name: prefix + "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; may be repeated"},
+		&ucli.GenericFlag{Category: sampling, Name: prefix + "param", Value: &texts{}, Usage: "`NAME=VALUE` of a further member of the request's body, the value as JSON or else as text; may be repeated"},
+	}
+}
+
+// Access is an opened model.
+type Access struct {
+	Model  translate.Model
+	Params translate.Params
+	Price  *profile.Price // nil: not known
+}
+
+// Open is the model of that name as the flags say; it may be asked for
+// underWay answers at a time. The error is one of usage.
+func Open(c *ucli.Context, prefix, name string, underWay int, getenv func(string) string) (*Access, error) {
+	known, err := profile.Load(c.String(prefix + "models"))
+	if err != nil {
+		return nil, cli.Usagef("--%smodels: %w", prefix, err)
+	}
+	of := known.Of(name)
+	a := &Access{Price: of.Price}
+	if a.Params, err = params(c, prefix); err != nil {
+		return nil, err
+	}
+	if err := of.Apply(&a.Params); err != nil {
+		return nil, cli.Usagef("--%s %s: %w", flagOf(prefix), name, err)
+	}
+	if a.Model, err = model(c, prefix, name, underWay, getenv); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// flagOf is the flag with the model's name: model, or what the prefix is of.
+func flagOf(prefix string) string {
+	if prefix == "" {
+		return "model"
+	}
+	return strings.TrimSuffix(prefix, "-")
+}
+
+func model(c *ucli.Context, prefix, name string, underWay int, getenv func(string) string) (translate.Model, error) {
+	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 {
+		return nil, cli.Usagef("--%[1]sretries, --%[1]stimeout and --%[1]srow-timeout: found a negative value, expected none", prefix)
+	}
+	for _, flag := range []string{"rpm", "tpm"} {
+		if n := c.Float64(prefix + flag); !(n >= 0) || n > 1e12 {
+			return nil, cli.Usagef("--%s: found %v, expected a number of at least 0", prefix+flag, n)
+		}
+	}
+	o := provider.Options{
+		BaseURL: c.String(prefix + "base-url"), UnderWay: underWay, CacheDir: c.String(prefix + "cache"),
+		Policy: translate.Policy{
+			Retries: c.Int(prefix + "retries"), Timeout: c.Duration(prefix + "timeout"), Deadline: c.Duration(prefix + "row-timeout"), Finish: true,
+			Gate: translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")}),
+		},
+	}
+	if !provider.Builtin(name) {
+		key, err := provider.Key(c.String(prefix+"api-key-file"), getenv)
+		if err != nil {
+			return nil, cli.Usagef("--%sapi-key-file: %w", prefix, err)
+		}
+		o.Key = key
+	}
+	m, err := provider.Open(name, o)
+	if err != nil {
+		return nil, cli.Usagef("--%s: %w", flagOf(prefix), err)
+	}
+	return m, nil
+}
+
+// params are the sampling flags that were given.
+func params(c *ucli.Context, prefix string) (translate.Params, error) {
+	p := translate.Params{Stop: *c.Generic(prefix + "stop").(*texts)}
+	for flag, to := range map[string]**float64{"temperature": &p.Temperature, "top-p": &p.TopP} {
+		if c.IsSet(prefix + flag) {
+			v := c.Float64(prefix + flag)
+			*to = &v
+		}
+	}
+	for flag, to := range map[string]**int64{"max-tokens": &p.MaxTokens, "seed": &p.Seed} {
+		if c.IsSet(prefix + flag) {
+			v := c.Int64(prefix + flag)
+			*to = &v
+		}
+	}
+	if c.IsSet(prefix + "reasoning-effort") {
+		if err := p.AddExtra("reasoning_effort=" + c.String(prefix+"reasoning-effort")); err != nil {
+			return p, cli.Usagef("--%sreasoning-effort: %w", prefix, err)
+		}
+	}
+	for _, s := range *c.Generic(prefix + "param").(*texts) {
+		if err := p.AddExtra(s); err != nil {
+			return p, cli.Usagef("--%sparam: %w", prefix, err)
+		}
+	}
+	if err := p.Check(); err != nil {
+		return p, cli.Usagef("%w", err)
+	}
+	return p, nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/judge"
+)
+
+// judgeFlags are those of an LLM that is asked beside the proof.
+func judgeFlags() []ucli.Flag {
+	const who = "LLM AS A JUDGE"
+	return append([]ucli.Flag{
+		&ucli.StringFlag{Category: who, Name: "judge", Usage: "`MODEL` to ask, too, whether the two formulas are equivalent; what it says goes into judgements and changes no verdict"},
+		&ucli.StringFlag{Category: who, Name: "judge-style", Value: string(judge.CoT), Usage: "`HOW` it is asked: cot, for a chain of thought, or direct"},
+		&ucli.StringFlag{Category: who, Name: "judge-prompts", Usage: "`DIR` with a direct.txt or a cot.txt to use for those that are built in"},
+		&ucli.BoolFlag{Category: who, Name: "judge-no-conversations", Usage: "leave the exchange with it out of the rows"},
+		&ucli.IntFlag{Category: who, Name: "judge-stop-after", Value: 10, Usage: "`NUMBER` of its calls in a row that fail in the same way and end the run; 0 for never"},
+	}, access.Flags("judge-")...)
+}
+
+// newJudge is the judge of the flags; nil where none is asked for. The error is
+// one of usage.
+func newJudge(c *ucli.Context, workers int) (*judge.Judge, error) {
+	name := c.String("judge")
+	if name == "" {
+		return nil, nil
+	}
+	if c.String("task") != taskEquivalence {
+		return nil, cli.Usagef("--judge: found --task %s, expected %s, which is all that a judge is asked about", c.String("task"), taskEquivalence)
+	}
+	style, err := judge.ParseStyle(c.String("judge-style"))
+	if err != nil {
+		return nil, cli.Usagef("--judge-style: %w", err)
+	}
+	wording, err := judge.Load(style, c.String("judge-prompts"))
+	if err != nil {
+		return nil, cli.Usagef("--judge-prompts: %w", err)
+	}
+	a, err := access.Open(c, "judge-", name, workers, os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	return &judge.Judge{
+		Model: a.Model, Params: a.Params, Price: a.Price, Prompt: wording, StopAfter: c.Int("judge-stop-after"),
+		Conversations: !c.Bool("judge-no-conversations"), Timing: !c.Bool("no-timing"),
+	}, nil
+}
+
+// ask has the judge say what it thinks of the row, where there is a pair to
+// think of. An answer that does not parse is one: to say no to it is right.
+func (s *stage) ask(ctx context.Context, row *record.Row) error {
+	if s.judge == nil || row.Verdict == record.Unverifiable {
+		return nil
+	}
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	return s.judge.Judge(ctx, row, judge.Case{Formalism: s.formalismOf(row), Left: left, Right: right})
+}
