@@ -6,7 +6,7 @@ PYTHON   ?= python3
 TAGS      = $(eval TAGS := $(shell verify/z3/ensure.sh))$(TAGS)
 PROGRAMS := $(notdir $(patsubst %/main.go,%,$(wildcard tools/*/main.go)))
 
-.PHONY: all build demo test lint bench fuzz datasets clean
+.PHONY: all build demo test lint bench fuzz soak datasets clean
 
 all: build
 
@@ -45,6 +45,10 @@ fuzz:
 		for f in $$($(GO) test -tags '$(TAGS)' -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 			echo "$$pkg $$f"; $(GO) test -tags '$(TAGS)' -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
 		done; done
+
+# The loop at full size against an endpoint that fails, killed and resumed.
+soak:
+	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestChaos$$' ./tools/internal/e2e
 
 datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets

@@ -115,9 +115,12 @@ func serve(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return cli.Usagef("%w", err)
 	}
 	defer endpoint.Close()
+	if _, err := net.ResolveTCPAddr("tcp", c.String("addr")); err != nil {
+		return cli.Usagef("--addr: %w", err)
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.String("addr"))
 	if err != nil {
-		return cli.Usagef("--addr: %w", err)
+		return err
 	}
 	url, local := baseURL(listener.Addr())
 	if !local && o.Key == "" {
