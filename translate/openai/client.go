@@ -12,6 +12,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
 // DefaultBaseURL is OpenAI's own endpoint.
@@ -35,7 +36,7 @@ type Client struct {
 	key     string
 	http    *http.Client
 	limit   int64
-	secrets *strings.Replacer
+	secrets endpoint.Secrets
 }
 
 // New is the model of that name at an endpoint. The error is of the base URL.
@@ -61,7 +62,7 @@ func New(model string, c Config) (*Client, error) {
 	}
 	return &Client{
 		model: model, base: base, key: c.Key, http: c.HTTP, limit: c.ReplyLimit,
-		secrets: redactor(c.Key, base),
+		secrets: endpoint.NewSecrets(c.Key, base),
 	}, nil
 }
 
@@ -91,14 +92,14 @@ func (c *Client) Chat(ctx context.Context, req translate.Request) (translate.Res
 	for i, m := range req.Messages {
 		messages[i] = api.ChatCompletionMessage{Role: m.Role, Content: m.Content}
 	}
-	x := &exchange{client: c.http, settings: req.Params.String(), limit: c.limit}
+	x := &endpoint.Exchange{Client: c.http, Settings: req.Params.String(), Limit: c.limit}
 	config := api.DefaultConfig(c.key)
 	config.BaseURL = c.base.String()
 	config.HTTPClient = x
 	reply, err := api.NewClientWithConfig(config).CreateChatCompletion(ctx,
 		api.ChatCompletionRequest{Model: model, Messages: messages})
 	if err != nil {
-		call := c.classify(ctx, x, err)
+		call := c.fault(ctx, x, err)
 		return translate.Response{Outcome: call.Outcome}, call
 	}
 	return c.response(x, reply)
@@ -106,7 +107,7 @@ func (c *Client) Chat(ctx context.Context, req translate.Request) (translate.Res
 
 // response reads a chat completion. Where a server reports a failure with the
 // status of a success, the error is a *translate.CallError.
-func (c *Client) response(x *exchange, reply api.ChatCompletionResponse) (translate.Response, error) {
+func (c *Client) response(x *endpoint.Exchange, reply api.ChatCompletionResponse) (translate.Response, error) {
 	if len(reply.Choices) == 0 {
 		return c.malformed(x, "no choices")
 	}
@@ -116,28 +117,44 @@ func (c *Client) response(x *exchange, reply api.ChatCompletionResponse) (transl
 		return c.malformed(x, "finish_reason "+string(choice.FinishReason))
 	}
 	content, reasoning := translate.Thinking(text(choice.Message))
-	for _, r := range []string{choice.Message.ReasoningContent, otherReasoning(x.body)} {
+	for _, r := range []string{choice.Message.ReasoningContent, otherReasoning(x.Body)} {
 		if r = strings.TrimSpace(r); r != "" && reasoning == "" {
 			reasoning = r
 		}
 	}
 	return translate.Response{
-		Content:      c.redact(content),
-		Reasoning:    c.redact(reasoning),
-		FinishReason: c.redact(string(choice.FinishReason)),
+		Content:      c.secrets.Redact(content),
+		Reasoning:    c.secrets.Redact(reasoning),
+		FinishReason: c.secrets.Redact(string(choice.FinishReason)),
 		Usage:        usage(reply.Usage),
 		Outcome:      outcome(choice, content),
-		Hold:         hold(x.status, x.header, 0),
+		Hold:         hold(x.Status, x.Header, 0),
 	}, nil
 }
 
+// fault says what kind of failure err is, that go-openai returned after x.
+func (c *Client) fault(ctx context.Context, x *endpoint.Exchange, err error) *translate.CallError {
+	e := endpoint.Fault(ctx, x, err, c.secrets)
+	if e.Status < 400 {
+		return e
+	}
+	e.Hold = hold(x.Status, x.Header, e.RetryAfter)
+	if e.RetryAfter == 0 {
+		e.RetryAfter = e.Hold
+	}
+	if e.Status == http.StatusUnauthorized && c.key == "" {
+		e.Message += " (no key was sent: OPENAI_API_KEY is not set)"
+	}
+	return e
+}
+
 // malformed is the failure of a server that answered 200.
-func (c *Client) malformed(x *exchange, found string) (translate.Response, error) {
-	if said := errorMessage(x.body); said != "" {
+func (c *Client) malformed(x *endpoint.Exchange, found string) (translate.Response, error) {
+	if said, _ := endpoint.ErrorMessage(x.Body); said != "" {
 		found += ": " + said
 	}
 	return translate.Response{Outcome: record.HTTP5xx}, &translate.CallError{
-		Fault: translate.FaultMalformed, Outcome: record.HTTP5xx, Status: x.status, Message: c.excerpt(found),
+		Fault: translate.FaultMalformed, Outcome: record.HTTP5xx, Status: x.Status, Message: c.secrets.Excerpt(found),
 	}
 }
 
@@ -189,7 +206,7 @@ func otherReasoning(body []byte) string {
 		} `json:"choices"`
 	}
 	// A reasoning of another type is none that a conversation could hold.
-	if err := json.Unmarshal(body, &reply, lenient); err != nil || len(reply.Choices) == 0 {
+	if err := json.Unmarshal(body, &reply, endpoint.Lenient); err != nil || len(reply.Choices) == 0 {
 		return ""
 	}
 	return reply.Choices[0].Message.Reasoning

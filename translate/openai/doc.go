@@ -3,7 +3,7 @@
 // LiteLLM, Azure's v1 interface.
 //
 // The protocol's types and addresses are those of sashabaranov/go-openai. Two
-// things stand between it and the network, in exchange.go. Request settings
+// things stand between it and the network, in package endpoint. Request settings
 // do not go through its request struct, whose omitempty tags drop a
 // temperature of 0 and whose float32 fields change 0.7; they are put into the
 // body as they are, after it is built. And the reply is read here, within a

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
 // hold reads how long the endpoint wants no request from anyone, as OpenAI's
@@ -48,5 +50,5 @@ func reset(s string) time.Duration {
 	if err != nil {
 		return 0
 	}
-	return duration(seconds)
+	return endpoint.Seconds(seconds)
 }

@@ -1,4 +1,4 @@
-package openai
+package endpoint
 
 import (
 	"bytes"
@@ -8,18 +8,18 @@ import (
 	"net/http"
 )
 
-// An exchange is the http client of one attempt. go-openai builds the request
-// and reads the reply; the exchange adds the settings to the one and keeps
-// the other.
-type exchange struct {
-	client   *http.Client
-	settings string // a JSON object, whose members join the request body's
-	limit    int64  // on the reply's size, in bytes
+// An Exchange is the http client of one attempt. A provider's own client builds
+// the request and reads the reply; the Exchange adds the settings to the one
+// and keeps the other.
+type Exchange struct {
+	Client   *http.Client
+	Settings string // a JSON object, whose members join the request body's
+	Limit    int64  // on the reply's size, in bytes
 
 	// Filled in by Do.
-	status int
-	header http.Header
-	body   []byte
+	Status int
+	Header http.Header
+	Body   []byte
 }
 
 // errTooLarge says that a reply exceeds the limit. It is not a fault of the
@@ -30,17 +30,17 @@ var errTooLarge = errors.New("reply exceeds the size limit")
 const errorLimit = 1 << 20
 
 // Do sends req with the settings and reads the whole reply.
-func (x *exchange) Do(req *http.Request) (*http.Response, error) {
+func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
 	if err := x.addSettings(req); err != nil {
 		return nil, err
 	}
-	resp, err := x.client.Do(req)
+	resp, err := x.Client.Do(req)
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	x.header = resp.Header
-	limit := x.limit
+	x.Header = resp.Header
+	limit := x.Limit
 	if resp.StatusCode >= 400 {
 		limit = min(limit, errorLimit) // cut there, as is any message that is shown
 	}
@@ -48,20 +48,20 @@ func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 	if err != nil && resp.StatusCode < 400 {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}
-	x.status = resp.StatusCode
-	if int64(len(body)) > x.limit {
-		return nil, fmt.Errorf("%w of %d bytes", errTooLarge, x.limit)
+	x.Status = resp.StatusCode
+	if int64(len(body)) > x.Limit {
+		return nil, fmt.Errorf("%w of %d bytes", errTooLarge, x.Limit)
 	}
-	x.body = body
+	x.Body = body
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil
 }
 
 // addSettings splices the settings' members in before the body's last brace.
-// Params lets no name in that go-openai writes itself, so that none is there
-// twice.
-func (x *exchange) addSettings(req *http.Request) error {
-	if x.settings == "{}" {
+// Params lets no name in that a provider's client writes itself, so that none
+// is there twice.
+func (x *Exchange) addSettings(req *http.Request) error {
+	if x.Settings == "{}" {
 		return nil
 	}
 	body, err := io.ReadAll(req.Body)
@@ -72,7 +72,7 @@ func (x *exchange) addSettings(req *http.Request) error {
 	if !found {
 		return fmt.Errorf("add settings to the request: its body is not a JSON object")
 	}
-	body = append(append(head, ','), x.settings[1:]...)
+	body = append(append(head, ','), x.Settings[1:]...)
 	req.Body = io.NopCloser(bytes.NewReader(body))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	req.ContentLength = int64(len(body))
