@@ -72,6 +72,7 @@ func (st *store) file(id string) (*file, *apiError) {
 // uploadFile serves POST /v1/files. The limit is that on all files, as a
 // batch is far longer than a request may be.
 func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) (any, *apiError) {
+	defer hurry(w)()
 	r.Body = http.MaxBytesReader(w, r.Body, s.o.MaxFiles+1<<16) // beside the file, the form
 	form, err := r.MultipartReader()
 	if err != nil {

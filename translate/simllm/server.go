@@ -154,8 +154,13 @@ func (s *Server) serves(name string) *apiError {
 // lenient takes the JSON that clients write rather than what they should.
 var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 
-// read reads a request's body within the limit.
+// bodyTime is how long a body may take to arrive: a request holds a slot from
+// its head on.
+const bodyTime = time.Minute
+
+// read reads a request's body within the limits.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, *apiError) {
+	defer hurry(w)()
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.o.MaxBody))
 	var large *http.MaxBytesError
 	switch {
@@ -165,6 +170,14 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, *apiError
 		return nil, invalid(http.StatusBadRequest, "", "", "body: %v", err)
 	}
 	return body, nil
+}
+
+// hurry gives the client bodyTime to send the body, until done is called: what
+// follows may take longer. A writer that knows no deadlines has no network.
+func hurry(w http.ResponseWriter) (done func()) {
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Now().Add(bodyTime))
+	return func() { _ = c.SetReadDeadline(time.Time{}) }
 }
 
 // decode reads a body into v.

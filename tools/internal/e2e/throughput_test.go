@@ -76,7 +76,7 @@ func startSimllm(b *testing.B) *process {
 	return &process{cmd, strings.TrimSpace(url)}
 }
 
-// stop ends the process and gives its processor time.
+// stop ends the process, tells its peak memory and gives its processor time.
 func (p *process) stop(b *testing.B) time.Duration {
 	b.Helper()
 	if err := p.Process.Signal(syscall.SIGINT); err != nil {
@@ -85,7 +85,13 @@ func (p *process) stop(b *testing.B) time.Duration {
 	if err := p.Wait(); err != nil {
 		b.Fatal(err)
 	}
+	b.ReportMetric(peakMB(p.ProcessState), "server-MB")
 	return p.ProcessState.UserTime() + p.ProcessState.SystemTime()
+}
+
+// peakMB is the most memory that a process had, in MB.
+func peakMB(p *os.ProcessState) float64 {
+	return float64(p.SysUsage().(*syscall.Rusage).Maxrss) / 1024 // of KB, on Linux
 }
 
 // tell reports a run of n requests.
@@ -167,7 +173,7 @@ func benchInformalize(b *testing.B, n int) (peak float64) {
 	}
 	took := time.Since(begin)
 	tell(b, n, took, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()+server.stop(b))
-	peak = float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1024
-	b.ReportMetric(peak, "peak-MB")
+	peak = peakMB(cmd.ProcessState)
+	b.ReportMetric(peak, "client-MB")
 	return peak
 }
