@@ -111,7 +111,7 @@ func TestBatch(t *testing.T) {
 			t.Errorf("row %d: got %+v, want %q", i, r, want.Choices[0].Message.Content)
 		}
 	}
-	if s := e.Stats(); s.BatchAnswers != n || s.Requests != n {
+	if s := e.Stats(); s.BatchAnswers != n || s.Requests != n || s.DistinctBodies != 2*n || s.CompletionsPerBody[1] != 2*n {
 		t.Errorf("stats %+v", s)
 	}
 }

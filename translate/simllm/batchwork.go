@@ -189,5 +189,6 @@ func (s *Server) complete(ctx context.Context, body []byte) (any, *apiError) {
 	if err != nil {
 		return nil, failure(http.StatusServiceUnavailable, "server_error", "", "", "the batch was cancelled")
 	}
+	s.ledger.answered(c.body)
 	return c.completion(answer), nil
 }

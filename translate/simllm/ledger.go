@@ -22,7 +22,7 @@ type Stats struct {
 	UnderWay    int64           `json:"under_way"`
 
 	DistinctBodies     int64           `json:"distinct_bodies"`      // of requests that were not rejected, and of lines of batches
-	CompletionsPerBody map[int64]int64 `json:"completions_per_body"` // number of bodies by the number of completions they got
+	CompletionsPerBody map[int64]int64 `json:"completions_per_body"` // number of bodies by the number of completions they got, those of batches included
 	Forgotten          int64           `json:"forgotten_bodies"`     // no longer known, to bound the memory: should one come again, it counts as a new one
 
 	PromptTokens     int64 `json:"prompt_tokens"` // of completions and embeddings delivered
@@ -135,6 +135,18 @@ func (l *ledger) deliver(body bodyHash, u usage, by int64) {
 	l.stats.UnderWay -= by
 	l.stats.PromptTokens += by * int64(u.Prompt)
 	l.stats.CompletionTokens += by * int64(u.Completion)
+	l.credit(body, by)
+}
+
+// answered counts the answer to a line of a batch.
+func (l *ledger) answered(body bodyHash) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.credit(body, 1)
+}
+
+// credit gives a body one more answer, or takes one back; the lock is held.
+func (l *ledger) credit(body bodyHash, by int64) {
 	a, known := l.bodies[body]
 	if !known {
 		return // forgotten since
