@@ -162,6 +162,7 @@ func judge(t *testing.T, queries []*query) {
 	within := map[time.Duration]int{100 * time.Millisecond: 0, time.Second: 0, 5 * time.Second: 0}
 	sat := map[string]int{}  // directions of a pair
 	done := map[string]int{} // decided directions
+	unchecked := 0           // models too large to evaluate the formula in
 	var open []string
 	for _, q := range queries {
 		for d := range within {
@@ -175,7 +176,9 @@ func judge(t *testing.T, queries []*query) {
 			done[q.pair]++
 			if q.answer.Model == nil {
 				t.Errorf("%s: sat without a model", q.pair)
-			} else if holds, err := check.In(q.answer.Model, q.formula, logic.Fold); !holds || err != nil {
+			} else if holds, err := check.In(q.answer.Model, q.formula, logic.Fold); errors.Is(err, check.ErrSteps) {
+				unchecked++
+			} else if !holds || err != nil {
 				t.Errorf("%s: %t, %v in the model %s", q.pair, holds, err, q.answer.Model)
 			}
 		case z3.Unsat:
@@ -193,8 +196,8 @@ func judge(t *testing.T, queries []*query) {
 		}
 	}
 	slices.Sort(open)
-	t.Logf("%d queries; decided within 0.1 s: %d, 1 s: %d, 5 s: %d; open %d: %s", len(queries),
-		within[100*time.Millisecond], within[time.Second], within[5*time.Second], len(open), strings.Join(open, ", "))
+	t.Logf("%d queries; decided within 0.1 s: %d, 1 s: %d, 5 s: %d; %d models too large to check; open %d: %s", len(queries),
+		within[100*time.Millisecond], within[time.Second], within[5*time.Second], unchecked, len(open), strings.Join(open, ", "))
 	if len(open) > len(queries)/10 {
 		t.Errorf("%d of %d queries are open", len(open), len(queries))
 	}

@@ -23,7 +23,10 @@ func solve(c *logicalContext, p program, limit uint64) reply {
 	for _, a := range strategy {
 		// At least one unit: none would mean no limit.
 		r := q.attempt(a, max(limit/1000*a.permille, 1), total.used)
-		if r.status != Unknown || q.err != nil {
+		if r.status == Sat {
+			return q.shrink(r, limit)
+		}
+		if r.status == Unsat || q.err != nil {
 			return r
 		}
 		total.used = r.used
@@ -32,6 +35,26 @@ func solve(c *logicalContext, p program, limit uint64) reply {
 		}
 	}
 	return total
+}
+
+// shrink looks for a smaller model of a satisfiable formula, where the one that
+// was found is large: evaluating n nested quantifiers over k elements takes k^n
+// steps, and people read models.
+func (q *problem) shrink(found reply, limit uint64) reply {
+	used := found.used
+	for n := 2; n <= 4 && (found.size == 0 || found.size > n); n++ {
+		a := attempt{permille: 20, elements: n, settings: modelsOnly}
+		r := q.attempt(a, max(limit/1000*a.permille, 1), used)
+		if q.err != nil {
+			break // what was found before stands
+		}
+		used = r.used
+		if r.size > 0 {
+			found = r
+		}
+	}
+	found.used = used
+	return found
 }
 
 // graver says whether a is more of a reason than b why a formula is undecided:

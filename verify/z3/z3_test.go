@@ -107,6 +107,8 @@ func TestCheck(t *testing.T) {
 		// The drinker.
 		{"¬∃x (D(x) → ∀y D(y))", z3.Unsat},
 		{"∀x ∃y R(x, y) ∧ ∀x ¬R(x, x) ∧ ∃x x = f(a) ∧ (p ⊕ q ⊕ s)", z3.Sat},
+		// The smallest model has four elements: a cycle that alternates.
+		{"P(a) ∧ ∀x ∃y (S(x, y) ∧ ¬S(y, x) ∧ (P(x) ↔ ¬P(y)))", z3.Sat},
 	} {
 		f := parse(t, c.f)
 		a, err := p.Check(context.Background(), f)
@@ -125,6 +127,20 @@ func TestCheck(t *testing.T) {
 		} else if holds, err := check.In(a.Model, f, logic.Fold); err != nil || !holds {
 			t.Errorf("%s: %t, %v in its model: %s", c.f, holds, err, a.Model)
 		}
+	}
+}
+
+// TestModelsAreSmall: Z3 by itself gives this formula a model of many elements,
+// one for each constant and more.
+func TestModelsAreSmall(t *testing.T) {
+	p := newPool(t, z3.Options{})
+	f := parse(t, "P(a) ∧ P(b) ∧ P(c) ∧ ¬P(d) ∧ Q(e) ∧ ¬Q(g) ∧ R(a, e) ∧ ∃x ∀y (R(x, y) ∨ P(y))")
+	a, err := p.Check(context.Background(), f)
+	if err != nil || a.Status != z3.Sat || a.Model == nil || a.Model.Size > 2 {
+		t.Fatalf("got %+v, %v", a, err)
+	}
+	if holds, err := check.In(a.Model, f, logic.Fold); err != nil || !holds {
+		t.Errorf("%t, %v in its model: %s", holds, err, a.Model)
 	}
 }
 
