@@ -97,7 +97,7 @@ func options(c *ucli.Context) (simllm.Options, error) {
 		return o, cli.Usagef("--latency: %w", err)
 	}
 	if name := c.String("api-key-file"); name != "" {
-		if o.Key, err = provider.Key(name, os.Getenv); err != nil {
+		if o.Key, err = provider.OpenAI.Key(name, os.Getenv); err != nil {
 			return o, cli.Usagef("--api-key-file: %w", err)
 		}
 	}

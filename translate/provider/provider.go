@@ -4,8 +4,9 @@
 // of their command line; what flows out is one translate.Model.
 //
 // A name that begins with "builtin:" is a built-in model. Any other is a model
-// at an OpenAI-compatible endpoint, whatever it looks like: servers take paths,
-// tags and hashes as names, so that no list of known ones could be kept.
+// at an endpoint, whatever it looks like: servers take paths, tags and hashes
+// as names, so that no list of known ones could be kept. Which protocol the
+// endpoint speaks is therefore asked for (Provider), and not guessed.
 package provider
 
 import (
@@ -14,13 +15,51 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/anthropic"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/openai"
 )
 
+// Provider is the protocol of an endpoint.
+type Provider string
+
+// The providers.
+const (
+	OpenAI    Provider = "openai" // and everything that is compatible
+	Anthropic Provider = "anthropic"
+)
+
+// Parse reads a provider; the error lists those there are.
+func Parse(s string) (Provider, error) {
+	switch p := Provider(s); p {
+	case OpenAI, Anthropic:
+		return p, nil
+	}
+	return "", fmt.Errorf("provider %q: expected openai or anthropic", s)
+}
+
+func (p Provider) String() string { return string(p) }
+
+// variable is the environment's variable of that name for the provider, as in
+// OPENAI_API_KEY.
+func (p Provider) variable(name string) string { return strings.ToUpper(string(p)) + "_" + name }
+
+// BaseURL is the endpoint that the environment names, in OPENAI_BASE_URL or
+// ANTHROPIC_BASE_URL; empty where it names none.
+func (p Provider) BaseURL(getenv func(string) string) string { return getenv(p.variable("BASE_URL")) }
+
+// Check says whether the provider's endpoints take the settings.
+func (p Provider) Check(params translate.Params) error {
+	if p == Anthropic {
+		return anthropic.Check(params)
+	}
+	return nil
+}
+
 // Options say how a model is reached.
 type Options struct {
-	BaseURL  string           // of the endpoint; empty: openai.DefaultBaseURL
+	Provider Provider         // empty: OpenAI
+	BaseURL  string           // of the endpoint; empty: the provider's own
 	Key      string           // for the endpoint; see Key
 	Policy   translate.Policy // of retries and time
 	UnderWay int              // requests at a time, for which connections are kept open
@@ -39,6 +78,15 @@ func Open(name string, o Options) (m translate.Model, err error) {
 		return nil, fmt.Errorf("model: no name given")
 	case Builtin(name):
 		m, err = builtin.New(name)
+	case o.Provider == Anthropic:
+		var client *anthropic.Client
+		client, err = anthropic.New(name, anthropic.Config{
+			BaseURL: o.BaseURL, Key: o.Key, HTTP: openai.NewHTTPClient(o.UnderWay),
+		})
+		if err == nil {
+			endpoint = client.Endpoint()
+			m = translate.Retry(client, o.Policy)
+		}
 	default:
 		var client *openai.Client
 		client, err = openai.New(name, openai.Config{
@@ -59,11 +107,12 @@ func Open(name string, o Options) (m translate.Model, err error) {
 }
 
 // Key reads an endpoint's key: from file where one is named, else from the
-// environment's OPENAI_API_KEY; empty where neither has one. There is no flag
-// for the key itself, since other users of a machine see command lines.
-func Key(file string, getenv func(string) string) (string, error) {
+// environment's OPENAI_API_KEY or ANTHROPIC_API_KEY; empty where neither has
+// one. There is no flag for the key itself, since other users of a machine see
+// command lines.
+func (p Provider) Key(file string, getenv func(string) string) (string, error) {
 	if file == "" {
-		return strings.TrimSpace(getenv("OPENAI_API_KEY")), nil
+		return strings.TrimSpace(getenv(p.variable("API_KEY"))), nil
 	}
 	b, err := os.ReadFile(file)
 	if err != nil {

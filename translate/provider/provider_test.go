@@ -48,12 +48,12 @@ func TestKey(t *testing.T) {
 	for _, tt := range []struct{ file, environment, want string }{
 		{"", "", ""}, {"", " sk-e\n", "sk-e"}, {file("sk-f\n"), "sk-e", "sk-f"},
 	} {
-		if got, err := provider.Key(tt.file, environment(tt.environment)); err != nil || got != tt.want {
+		if got, err := provider.OpenAI.Key(tt.file, environment(tt.environment)); err != nil || got != tt.want {
 			t.Errorf("Key(%q) with %q in the environment = %q, %v; want %q", tt.file, tt.environment, got, err, tt.want)
 		}
 	}
 	for _, text := range []string{"", "\n", "sk-secret-1\nsk-secret-2"} {
-		if _, err := provider.Key(file(text), os.Getenv); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := provider.OpenAI.Key(file(text), os.Getenv); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("a file of %q: error %v", text, err)
 		}
 	}

@@ -33,8 +33,9 @@ func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
 // the prefix, for a program that has other flags of these names.
 func Flags(prefix string) []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: TheModel, Name: prefix + "base-url", EnvVars: []string{"OPENAI_BASE_URL"}, DefaultText: "OpenAI's", Usage: "`URL` of an OpenAI-compatible endpoint, as in http://localhost:8000/v1"},
-		&ucli.StringFlag{Category: TheModel, Name: prefix + "api-key-file", Usage: "`FILE` with the key for the endpoint; without it, the environment's OPENAI_API_KEY"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "provider", Value: string(provider.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai, which most servers speak, or anthropic"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, as in http://localhost:8000/v1; without it, the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "api-key-file", Usage: "`FILE` with the key for the endpoint; without it, the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
 		&ucli.DurationFlag{Category: TheModel, Name: prefix + "timeout", Value: 10 * time.Minute, Usage: "`TIME` for one attempt at a call; 0 for any"},
 		&ucli.DurationFlag{Category: TheModel, Name: prefix + "row-timeout", Value: time.Hour, Usage: "`TIME` for a call with all its attempts and the waits between them; 0 for any"},
 		&ucli.Float64Flag{Category: TheModel, Name: prefix + "rpm", Usage: "`NUMBER` of requests a minute at most; 0 for any"},
@@ -74,7 +75,14 @@ func Open(c *ucli.Context, prefix, name string, underWay int, getenv func(string
 	if err := of.Apply(&a.Params); err != nil {
 		return nil, cli.Usagef("--%s %s: %w", flagOf(prefix), name, err)
 	}
-	if a.Model, err = model(c, prefix, name, underWay, getenv); err != nil {
+	from, err := provider.Parse(c.String(prefix + "provider"))
+	if err != nil {
+		return nil, cli.Usagef("--%sprovider: %w", prefix, err)
+	}
+	if err := from.Check(a.Params); err != nil && !provider.Builtin(name) {
+		return nil, cli.Usagef("--%sprovider %s: %w", prefix, from, err)
+	}
+	if a.Model, err = model(c, from, prefix, name, underWay, getenv); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -88,7 +96,7 @@ func flagOf(prefix string) string {
 	return strings.TrimSuffix(prefix, "-")
 }
 
-func model(c *ucli.Context, prefix, name string, underWay int, getenv func(string) string) (translate.Model, error) {
+func model(c *ucli.Context, from provider.Provider, prefix, name string, underWay int, getenv func(string) string) (translate.Model, error) {
 	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 {
 		return nil, cli.Usagef("--%[1]sretries, --%[1]stimeout and --%[1]srow-timeout: found a negative value, expected none", prefix)
 	}
@@ -98,14 +106,17 @@ func model(c *ucli.Context, prefix, name string, underWay int, getenv func(strin
 		}
 	}
 	o := provider.Options{
-		BaseURL: c.String(prefix + "base-url"), UnderWay: underWay, CacheDir: c.String(prefix + "cache"),
+		Provider: from, BaseURL: c.String(prefix + "base-url"), UnderWay: underWay, CacheDir: c.String(prefix + "cache"),
 		Policy: translate.Policy{
 			Retries: c.Int(prefix + "retries"), Timeout: c.Duration(prefix + "timeout"), Deadline: c.Duration(prefix + "row-timeout"), Finish: true,
 			Gate: translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")}),
 		},
 	}
 	if !provider.Builtin(name) {
-		key, err := provider.Key(c.String(prefix+"api-key-file"), getenv)
+		if o.BaseURL == "" {
+			o.BaseURL = from.BaseURL(getenv)
+		}
+		key, err := from.Key(c.String(prefix+"api-key-file"), getenv)
 		if err != nil {
 			return nil, cli.Usagef("--%sapi-key-file: %w", prefix, err)
 		}

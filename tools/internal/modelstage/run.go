@@ -131,7 +131,7 @@ func (j *job) spent(sums map[string]int64) {
 func (j *job) settings() map[string]string {
 	s := j.stage
 	out := map[string]string{
-		"model": s.Model.Name(), "params": s.Params.String(), "prompt": s.Version(),
+		"model": s.Model.Name(), "provider": j.provider, "params": s.Params.String(), "prompt": s.Version(),
 		"extract": s.Extraction.String(), "conversations": fmt.Sprint(s.Conversations),
 		"on-leak": fmt.Sprintf("%v %d", s.OnLeak, s.LeakRetries),
 		"repeat":  fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", j.runs, j.samples, j.steps, j.fromOut, j.untilDifferent),

@@ -2,17 +2,21 @@ package modelstage_test
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/modelstage"
 	"github.com/truthloop/truthloop/translate"
@@ -42,7 +46,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			e := newEndpoint(t)
 			env.Values[endpointKey{}] = e
-			env.Vars = append(env.Vars, "BASE="+e.server.URL, "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=")
+			env.Vars = append(env.Vars, "BASE="+e.server.URL, "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "ANTHROPIC="+newMessages(t, e.rules))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -94,6 +98,41 @@ func (e *endpoint) mend() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.mended = true
+}
+
+// newMessages is an endpoint that speaks Anthropic's protocol; it is busy for
+// the first request.
+func newMessages(t *testing.T, rules *builtin.Model) string {
+	var requests atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if requests.Add(1) == 1 {
+			w.Header().Set("Retry-After", "0.01")
+			openaitest.Status(w, 529, `{"type":"error","error":{"type":"overloaded_error","message":"overloaded"}}`)
+			return
+		}
+		var req struct {
+			Messages []struct {
+				Content []struct{ Text string }
+			}
+		}
+		if err := json.NewDecoder(r.Body).Decode(&req); err != nil || len(req.Messages) != 1 || r.Header.Get("X-Api-Key") != key {
+			openaitest.Status(w, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"bad request"}}`)
+			return
+		}
+		resp, err := rules.Chat(r.Context(), translate.Request{Messages: []record.Message{{Role: "user", Content: req.Messages[0].Content[0].Text}}})
+		if err != nil {
+			openaitest.Status(w, 500, err.Error())
+			return
+		}
+		json.NewEncoder(w).Encode(map[string]any{
+			"type": "message", "role": "assistant", "stop_reason": "end_turn",
+			"content": []any{map[string]any{"type": "thinking", "thinking": "easy"}, map[string]any{"type": "text", "text": resp.Content}},
+			"usage":   map[string]any{"input_tokens": 11, "output_tokens": 7},
+		})
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 // fault is whether the prompt is to fail in the named way.

@@ -15,8 +15,9 @@ import (
 
 // A job is what becomes of each input row.
 type job struct {
-	stage *stage.Stage
-	back  *stage.Stage // of --steps: the other direction; nil without
+	stage    *stage.Stage
+	provider string
+	back     *stage.Stage // of --steps: the other direction; nil without
 
 	runs, samples, steps int
 	fromOut              bool // tell fs_out, and not fs
@@ -27,7 +28,7 @@ type job struct {
 
 // newJob reads the flags that say how often a row is asked about.
 func newJob(c *ucli.Context, s *stage.Stage, d prompt.Direction) (*job, error) {
-	j := &job{stage: s, runs: c.Int("runs"), samples: c.Int("samples"), steps: 1}
+	j := &job{stage: s, provider: c.String("provider"), runs: c.Int("runs"), samples: c.Int("samples"), steps: 1}
 	j.verifiers.New = func() any { return verify.New(verify.Options{NoRelation: true}) }
 	if d == prompt.Informalize {
 		j.steps, j.untilDifferent = c.Int("steps"), c.Bool("until-different")
