@@ -1,0 +1,102 @@
+package simllm_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/truthloop/truthloop/translate/simllm"
+)
+
+func TestLimitsOverHTTP(t *testing.T) {
+	e := start(t, simllm.Options{RequestsPerMinute: 3, TokensPerMinute: 100_000})
+	for n := range 3 {
+		c, err := client(e).CreateChatCompletion(t.Context(), completionRequest(t, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := c.GetRateLimitHeaders()
+		if h.LimitRequests != 3 || h.RemainingRequests != 2-n || h.LimitTokens != 100_000 || h.RemainingTokens <= 0 || h.RemainingTokens >= 100_000-n*c.Usage.PromptTokens {
+			t.Errorf("request %d: headers %+v", n, h)
+		}
+		if reset := time.Until(h.ResetRequests.Time()); reset < time.Duration(20*(n+1)-5)*time.Second || reset > time.Duration(20*(n+1))*time.Second {
+			t.Errorf("request %d: the bucket is full again in %v", n, reset)
+		}
+	}
+	resp, text := e.do(t, "POST", path, request(t, 4, nil))
+	wantError(t, resp, text, http.StatusTooManyRequests, "requests", "rate_limit_exceeded")
+	seconds, err := strconv.Atoi(resp.Header.Get("Retry-After"))
+	ms, err2 := strconv.Atoi(resp.Header.Get("Retry-After-Ms"))
+	if err != nil || err2 != nil || seconds < 15 || seconds > 20 || ms > 1000*seconds || ms <= 1000*(seconds-1) {
+		t.Errorf("asked to wait %d seconds or %d ms (%v, %v), want up to 20 seconds", seconds, ms, err, err2)
+	}
+	// What a limit turns away has not come, so it draws no fault and no attempt.
+	if s := e.Stats(); s.Rejected[429] != 1 || s.Completions != 3 || s.DistinctBodies != 3 {
+		t.Errorf("stats %+v", s)
+	}
+}
+
+// A limit of tokens counts what was answered, too.
+func TestTokensPerMinute(t *testing.T) {
+	e := start(t, simllm.Options{})
+	c, err := client(e).CreateChatCompletion(t.Context(), completionRequest(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	prompt, whole := c.Usage.PromptTokens, c.Usage.TotalTokens
+	for limit, want := range map[int]int{prompt + whole - 1: 429, 2*whole + 1: 200, prompt - 1: 429} {
+		e := start(t, simllm.Options{TokensPerMinute: limit})
+		e.do(t, "POST", path, request(t, 1, nil))
+		if resp, text := e.do(t, "POST", path, request(t, 1, nil)); resp.StatusCode != want {
+			t.Errorf("limit %d, requests of %d tokens: the second got %d %s, want %d", limit, whole, resp.StatusCode, text, want)
+		}
+	}
+}
+
+// Many clients at a time: nothing is lost from the count, and the faults are
+// those that one client would meet.
+func TestCountsUnderLoad(t *testing.T) {
+	o := simllm.Options{Faults: simllm.Rates{simllm.ServerError: 0.2, simllm.Drop: 0.1, simllm.Truncated: 0.1}, Latency: latency(t, "uniform:0s..2ms")}
+	const bodies, times = 60, 5
+	run := func(clients int) simllm.Stats {
+		e := start(t, o)
+		work := make(chan string)
+		var wg sync.WaitGroup
+		for range clients {
+			wg.Go(func() {
+				for body := range work {
+					e.try(t.Context(), "POST", path, body) // whatever comes of it
+				}
+			})
+		}
+		for range times {
+			for n := range bodies {
+				work <- request(t, n, nil)
+			}
+		}
+		close(work)
+		wg.Wait()
+		var s simllm.Stats
+		eventually(t, func() string {
+			if s = e.Stats(); s.UnderWay != 0 {
+				return fmt.Sprintf("stats %+v", s)
+			}
+			return ""
+		})
+		return s
+	}
+	alone, together := run(1), run(32)
+	sum := together.Completions + together.Abandoned
+	for _, n := range together.Faults {
+		sum += n
+	}
+	if together.Requests != bodies*times || sum != together.Requests || together.DistinctBodies != bodies {
+		t.Errorf("stats %+v", together)
+	}
+	if fmt.Sprint(alone) != fmt.Sprint(together) {
+		t.Errorf("one client at a time\n%v\n32 at a time\n%v", alone, together)
+	}
+}
