@@ -16,8 +16,9 @@ build:
 demo: build
 	PATH="$(CURDIR)/bin:$$PATH" data/examples/demo.sh
 
-test: lint .venv/ready
+test: lint .venv/ready .browser/ready
 	TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
+	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')" \
 		$(GO) test -race -shuffle=on -timeout 20m -tags '$(TAGS)' ./...
 
 lint:
@@ -33,6 +34,18 @@ lint:
 		.venv/bin/pip install -q --disable-pip-version-check duckdb==1.4.1 pandas==2.3.3 pyarrow==21.0.0 scipy==1.16.2 scikit-learn==1.7.2 \
 			statsmodels==0.15.0; \
 	else echo 'no Python with venv: the interoperability tests will be skipped'; fi
+	@touch $@
+
+# What drives Debian's Chromium, for the test of the report.
+.browser/ready: Makefile
+	@rm -rf .browser; mkdir -p .browser
+	@if command -v npm >/dev/null; then \
+		if ! command -v chromium >/dev/null && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+			{ apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } >.browser/apt.log 2>&1 || echo 'chromium does not install: the report will not be tested in a browser'; \
+		fi; \
+		npm install --silent --no-audit --no-fund --prefix .browser playwright-core@1.65.1 \
+			|| echo 'playwright-core does not install: the report will not be tested in a browser'; \
+	else echo 'no npm: the report will not be tested in a browser'; fi
 	@touch $@
 
 bench:
@@ -54,4 +67,4 @@ datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
 
 clean:
-	rm -rf bin out .venv
+	rm -rf bin out .venv .browser

@@ -1,0 +1,215 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"text/template"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+//go:embed assets/report.html assets/report.css assets/report.js assets/uPlot.iife.min.js assets/uPlot.min.css assets/uPlot.LICENSE
+var assets embed.FS
+
+// Options say what a report holds.
+type Options struct {
+	Title         string
+	Version       string  // of the program
+	Level         float64 // of the intervals, such as 0.95
+	Rows          int     // most rows for the browser; the first ones are taken
+	Conversations bool    // with their conversations
+}
+
+// A Report is rows on their way into a page. It is not safe for use by several
+// goroutines.
+type Report struct {
+	o         Options
+	summary   *metrics.Summary
+	judges    *metrics.Judges
+	dataset   *metrics.Dataset
+	curves    curves
+	costs     costs
+	diagnoses map[[2]string]int64 // by model and diagnosis
+	quality   quality
+	store     rowStore
+	manifests []manifest
+}
+
+// quality counts what is odd about rows.
+type quality struct {
+	Malformed, Unverified, Unverifiable, Leaks, ScopeSensitive, WithoutID int64
+}
+
+// manifest is what stood beside an input.
+type manifest struct {
+	Name    string          `json:"name"`
+	Content json.RawMessage `json:"content,omitempty"`
+}
+
+// New makes an empty report.
+func New(o Options) *Report {
+	by := []metrics.Key{{Column: "model"}, {Column: "dataset"}}
+	return &Report{
+		o:         o,
+		summary:   metrics.New(metrics.Options{Keys: append(by, metrics.Key{Column: "prompt"}), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
+		judges:    metrics.NewJudges(by),
+		dataset:   metrics.NewDataset(),
+		curves:    curves{map[pointKey]*metrics.Tally{}, map[[2]string]int{}},
+		costs:     costs{},
+		diagnoses: map[[2]string]int64{},
+		store:     rowStore{limit: o.Rows, conversations: o.Conversations, index: newIndex()},
+	}
+}
+
+// Add takes a row, of which where says in which file and line it stood.
+func (p *Report) Add(r *record.Row, where string) error {
+	p.summary.Add(r)
+	p.judges.Add(r)
+	p.dataset.Add(r)
+	p.curves.add(r)
+	p.costs.add(r)
+	diagnosis := diagnose(r)
+	p.diagnoses[[2]string{r.Model, diagnosis}]++
+	q := &p.quality
+	for counter, holds := range map[*int64]bool{
+		&q.Malformed:      r.IsMalformed(),
+		&q.Unverified:     r.Verdict == "",
+		&q.Unverifiable:   r.Verdict == record.Unverifiable,
+		&q.Leaks:          r.NLLeak != nil && *r.NLLeak,
+		&q.ScopeSensitive: r.ScopeSensitive != nil && *r.ScopeSensitive,
+		&q.WithoutID:      r.ID == "",
+	} {
+		if holds {
+			*counter++
+		}
+	}
+	return p.store.add(r, where, diagnosis)
+}
+
+// AddSource names an input, with its manifest where it has one.
+func (p *Report) AddSource(name string, content []byte) {
+	m := manifest{Name: name}
+	if json.Valid(content) {
+		m.Content = content
+	}
+	p.manifests = append(p.manifests, m)
+}
+
+// document is what the page's script reads.
+type document struct {
+	Title     string     `json:"title"`
+	Version   string     `json:"version"`
+	Level     float64    `json:"level"`
+	Z         float64    `json:"z"` // of the Wilson intervals
+	Rows      int64      `json:"rows"`
+	Summary   *grid      `json:"summary"`
+	Judges    *grid      `json:"judges,omitempty"`
+	Diagnoses *grid      `json:"diagnoses"`
+	Costs     *grid      `json:"costs"`
+	Datasets  *grid      `json:"datasets"`
+	Quality   [][2]any   `json:"quality"`
+	Points    []point    `json:"points"`
+	Sources   []manifest `json:"sources"`
+	Index     *index     `json:"index"`
+	Shown     int        `json:"shown"`
+	ChunkRows int        `json:"chunk_rows"`
+	Filters   []string   `json:"filters"`
+}
+
+// grid is a table as JSON; what has no value is null.
+type grid struct {
+	Columns []string `json:"columns"`
+	Numeric []bool   `json:"numeric"`
+	Rows    [][]any  `json:"rows"`
+	Total   bool     `json:"total"`
+}
+
+func gridOf(t *table.Table) *grid {
+	g := &grid{Rows: [][]any{}, Total: t.Total}
+	for _, c := range t.Columns {
+		g.Columns = append(g.Columns, c.Name)
+		g.Numeric = append(g.Numeric, c.Kind != table.String)
+	}
+	for _, row := range t.Rows {
+		line := make([]any, len(row))
+		for i, v := range row {
+			if x, ok := v.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
+				v = nil
+			}
+			line[i] = v
+		}
+		g.Rows = append(g.Rows, line)
+	}
+	return g
+}
+
+// diagnosisTable has a line per diagnosis and model, the most frequent first.
+func (p *Report) diagnosisTable() *table.Table {
+	t := &table.Table{Columns: []table.Column{{Name: "model", Kind: table.String}, {Name: "diagnosis", Kind: table.String}, {Name: "rows", Kind: table.Int}}}
+	keys := slices.SortedFunc(maps.Keys(p.diagnoses), func(a, b [2]string) int {
+		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(p.diagnoses[b], p.diagnoses[a]), cmp.Compare(a[1], b[1]))
+	})
+	for _, k := range keys {
+		t.Rows = append(t.Rows, []any{k[0], k[1], p.diagnoses[k]})
+	}
+	return t
+}
+
+// Write writes the page. No row may be added afterwards.
+func (p *Report) Write(w io.Writer) error {
+	if err := p.store.pack(); err != nil {
+		return err
+	}
+	q := p.quality
+	d := document{
+		Title: p.o.Title, Version: p.o.Version, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
+		Rows: p.summary.Total().Rows, Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
+		Costs: gridOf(p.costs.table()), Datasets: gridOf(p.dataset.Summary()),
+		Quality: [][2]any{
+			{"rows that could not be read", q.Malformed},
+			{"rows that verify has not seen", q.Unverified},
+			{"rows with nothing to verify", q.Unverifiable},
+			{"rows without an id", q.WithoutID},
+			{"descriptions that hold formal syntax", q.Leaks},
+			{"verdicts that hang on the reading of a quantifier's scope", q.ScopeSensitive},
+		},
+		Points: p.curves.sorted(), Sources: p.manifests, Index: p.store.index, Shown: p.store.rows, ChunkRows: chunkRows, Filters: filters,
+	}
+	if !p.judges.Empty() {
+		d.Judges = gridOf(p.judges.Table(p.o.Level))
+	}
+	// Marshal escapes <, > and &, and so cannot end the script that it is in.
+	text, err := json.Marshal(d)
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	page, err := template.ParseFS(assets, "assets/report.html")
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	parts := map[string]any{"Data": string(text), "Chunks": p.store.chunks}
+	for name, file := range map[string]string{
+		"Style": "report.css", "Script": "report.js", "PlotStyle": "uPlot.min.css", "Plot": "uPlot.iife.min.js", "PlotLicence": "uPlot.LICENSE",
+	} {
+		content, err := assets.ReadFile("assets/" + file)
+		if err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+		parts[name] = string(bytes.TrimSpace(content))
+	}
+	if err := page.Execute(w, parts); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}

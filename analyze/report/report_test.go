@@ -1,0 +1,218 @@
+package report
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+func TestInWords(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"kind":"string","string":"01","accepted_by":"right"}`:                                                                                                   `Only the formula that came back accepts "01".`,
+		`{"kind":"string","string":"","accepted_by":"left"}`:                                                                                                      `Only the original accepts the empty string.`,
+		`{"kind":"assignment","assignment":{"p2":false,"p1":true,"q":false},"left":true,"right":false}`:                                                           `Where p1 is true and p2, q are false, the original is true and the formula that came back is false.`,
+		`{"kind":"assignment","assignment":{"p":true},"left":false,"right":true}`:                                                                                 `Where p is true, the original is false and the formula that came back is true.`,
+		`{"kind":"assignment","assignment":{}}`:                                                                                                                   `Where nothing matters, the two differ.`,
+		`{"kind":"structure","structure":{"size":1,"predicates":{"P/1":[]}},"left":true,"right":false}`:                                                           `In a world of one object, 0, where P/1 holds of nothing, the original is true and the formula that came back is false.`,
+		`{"structure":{"size":2,"constants":{"a":1},"functions":{"f":[[0,1]]},"predicates":{"P":[[0],[1]]},"propositions":{"q":true}},"left":true,"right":false}`: `In a world of 2 objects, 0 to 1, where a is 1, where f is (0, 1), where P holds of 0, 1 only, where q is true, the original is true and the formula that came back is false.`,
+		`{"kind":"string","string":"0","accepted_by":"nobody"}`:                                                                                                   "",
+		`{}`: "",
+		`[]`: "",
+		`"x`: "",
+		"":   "",
+	} {
+		if got := inWords(in); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", in, got, want)
+		}
+	}
+}
+
+func TestDiagnose(t *testing.T) {
+	wrong := func(f record.Formalism, fs, back string) record.Row {
+		return record.Row{Formalism: f, FS: fs, FSOut: back, Verdict: record.NotEquivalent}
+	}
+	own := record.Row{Verdict: record.NotEquivalent}
+	own.SetExtra("diagnosis", []byte(`"scope"`))
+	for _, c := range []struct {
+		row  record.Row
+		want string
+	}{
+		{record.Row{Verdict: record.Equivalent}, "equivalent"},
+		{record.Row{Verdict: record.Entailed}, "true"},
+		{record.Row{Verdict: record.Noncompliant}, "does not parse"},
+		{record.Row{Verdict: record.Unknown, VerdictReason: "timeout"}, "unknown timeout"},
+		{record.Row{Verdict: record.Unknown}, "unknown"},
+		{record.Row{Verdict: record.Unverifiable, Outcome: record.Refused}, "call refused"},
+		{record.Row{Verdict: record.Unverifiable, Error: &record.Error{Stage: "informalize"}}, "error in informalize"},
+		{record.Row{Verdict: record.Unverifiable}, "nothing to verify"},
+		{record.Row{}, "not verified"},
+		{*record.Malformed([]byte("{"), io.ErrUnexpectedEOF), "malformed row"},
+		{own, "scope"},
+		{wrong(record.Propositional, "p ∧ q", "p ∧ r"), "other names"},
+		{wrong(record.Propositional, "p ∧ q", "p ∧ ¬q"), "other negations"},
+		{wrong(record.Propositional, "p ∧ q", "p ∨ q"), "other connectives"},
+		{wrong(record.Propositional, "p ∧ q", "p ∧ q ∧ q"), "other number of atoms"},
+		{wrong(record.Propositional, "p → q", "q → p"), "other order or grouping"},
+		{wrong(record.FirstOrder, "∀x. P(x)", "P(x)"), "other names"},
+		{wrong(record.FirstOrder, "∀x. P(a)", "P(a)"), "other quantifiers"},
+		{wrong(record.FirstOrder, "P(a", "P(b)"), "other"},
+		{wrong(record.Regex, "01*", "0*1"), "other order or grouping"},
+		{wrong(record.Regex, "01*", "0*1*"), "other number of stars"},
+		{wrong(record.Regex, "01*", "02*"), "other names"},
+		{wrong(record.Regex, "01*", "(0"), "other"},
+	} {
+		if got := diagnose(&c.row); got != c.want {
+			t.Errorf("%s against %s: got %q, want %q", c.row.FS, c.row.FSOut, got, c.want)
+		}
+	}
+}
+
+// unpack reads the rows of a page back.
+func unpack(t *testing.T, page string) []shown {
+	t.Helper()
+	var all []shown
+	for _, m := range regexp.MustCompile(`<script type="text/plain" id="chunk-\d+">([^<]*)</script>`).FindAllStringSubmatch(page, -1) {
+		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[1])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var some []shown
+		if err := json.NewDecoder(z).Decode(&some); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, some...)
+	}
+	return all
+}
+
+func data(t *testing.T, page string) document {
+	t.Helper()
+	_, rest, _ := strings.Cut(page, `<script type="application/json" id="document">`)
+	text, _, found := strings.Cut(rest, "</script>")
+	if !found {
+		t.Fatal("no data in the page")
+	}
+	var d document
+	if err := json.Unmarshal([]byte(text), &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestPage(t *testing.T) {
+	const n = 2*chunkRows + 17
+	text := page(t, n)
+	rows := unpack(t, text)
+	if len(rows) != n {
+		t.Fatalf("found %d rows, expected %d", len(rows), n)
+	}
+	k := 0
+	for r := range sampleRows(n) {
+		if got := rows[k]; got.FS != r.FS || got.NL != r.NL || got.Where != fmt.Sprintf("rows.jsonl:%d", k+1) {
+			t.Fatalf("row %d: got %.200v", k, got)
+		}
+		k++
+	}
+	d := data(t, text)
+	if d.Rows != n || d.Shown != n || len(d.Index.Codes["verdict"]) != n {
+		t.Errorf("%d rows, %d shown, %d codes", d.Rows, d.Shown, len(d.Index.Codes["verdict"]))
+	}
+	for i, name := range []string{"equivalent", "not_equivalent", "noncompliant"} {
+		if d.Index.Values["verdict"][i] != name {
+			t.Errorf("verdicts are %q", d.Index.Values["verdict"])
+		}
+	}
+	if got := d.Index.Values["diagnosis"][d.Index.Codes["diagnosis"][3]]; got != "other names" {
+		t.Errorf("row 3 is %q", got)
+	}
+	// The points of an axis count every row once.
+	var counted int64
+	for _, p := range d.Points {
+		if p.Axis == "depth" {
+			counted += p.Counts[0]
+		}
+	}
+	if counted != n {
+		t.Errorf("the curves count %d rows, expected %d", counted, n)
+	}
+	if bytes.Contains([]byte(text), []byte("alert(1)")) {
+		t.Error("text of rows stands in the page as it is")
+	}
+}
+
+// Rows past the limit are counted, and not shown.
+func TestLimit(t *testing.T) {
+	p := New(Options{Level: 0.95, Rows: 3})
+	for r := range sampleRows(10) {
+		if err := p.Add(r, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	rows := unpack(t, b.String())
+	if d := data(t, b.String()); len(rows) != 3 || d.Shown != 3 || d.Rows != 10 {
+		t.Errorf("shows %d and %d of %d rows", len(rows), d.Shown, d.Rows)
+	}
+	if rows[0].Conversations != nil {
+		t.Error("has conversations that nobody asked for")
+	}
+}
+
+// Whatever rows say, the page has the same elements, and asks for nothing.
+func TestHostileRows(t *testing.T) {
+	elements := func(title, value string) string {
+		p := New(Options{Title: title, Level: 0.95, Rows: 10, Conversations: true})
+		row := &record.Row{
+			ID: value, Dataset: value, Model: value, Prompt: value, FS: value, NL: value, FSOut: value, Verdict: record.Verdict(value), VerdictReason: value,
+			Witness: value, Error: &record.Error{Stage: value, Kind: value, Message: value}, Usage: []record.Usage{{Stage: value}},
+			Judgements: []record.Judgement{{Judge: value, Answer: value}}, Conversations: []record.Conversation{{Stage: value, Messages: []record.Message{{Role: value, Content: value}}}},
+		}
+		p.AddSource(value, []byte(value))
+		if err := p.Add(row, value); err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := p.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(regexp.MustCompile(`<!--|</?[a-zA-Z]+`).FindAllString(b.String(), -1), " ")
+	}
+	want := elements("title", "plain")
+	for _, s := range []string{"</script><script>alert(1)</script>", "<!--<script>", "]]>", "\u2028", "{{.Data}}", "\xff\xfe", `"}</SCRIPT >`} {
+		if elements(s, s) != want {
+			t.Errorf("%q changes the page", s)
+		}
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		s := rapid.String().Draw(r, "text")
+		if elements(s, s) != want {
+			r.Errorf("%q changes the page", s)
+		}
+	})
+	if text := page(t, 3); regexp.MustCompile(`(src|href)="[^#d]`).MatchString(text) || strings.Contains(text, "@import") || strings.Contains(text, "url(") {
+		t.Error("the page refers to something outside of it")
+	}
+}
+
+func BenchmarkPage(b *testing.B) {
+	const n = 5000
+	size := 0
+	for b.Loop() {
+		size = len(page(b, n))
+	}
+	b.ReportMetric(float64(b.N)*n/b.Elapsed().Seconds(), "rows/s")
+	b.ReportMetric(float64(size)/n, "bytes/row")
+}

@@ -1,0 +1,124 @@
+// Opens a report in Chromium as a reader would and checks what the reader sees.
+// Arguments: the report, the number of its rows. The directory of
+// playwright-core is in TRUTHLOOP_BROWSER, that of screenshots, if they are
+// wanted, in TRUTHLOOP_SCREENSHOTS.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const require = createRequire(join(process.env.TRUTHLOOP_BROWSER, "package.json"));
+const { chromium } = require("playwright-core");
+const [file, rows] = [process.argv[2], Number(process.argv[3])];
+const profile = mkdtempSync(join(tmpdir(), "truthloop-browser-"));
+const browser = await chromium.launchPersistentContext(profile, {
+  executablePath: process.env.TRUTHLOOP_CHROMIUM,
+  headless: true,
+  colorScheme: "light",
+  viewport: { width: 1280, height: 900 },
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+const wrong = [];
+try {
+  const page = await browser.newPage();
+  page.on("console", (m) => ["error", "warning"].includes(m.type()) && wrong.push(`console: ${m.text()}`));
+  page.on("pageerror", (e) => wrong.push(`error: ${e.stack}`));
+  page.on("dialog", (d) => { wrong.push(`dialog: ${d.message()}`); d.dismiss(); });
+  page.on("request", (r) => !/^(file|data|blob):/.test(r.url()) && wrong.push(`request: ${r.url()}`));
+  await page.addInitScript(() => {
+    window.longest = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((e) => (window.longest = Math.max(window.longest, e.duration)))).observe({ entryTypes: ["longtask"] });
+  });
+  const shot = async (name) => process.env.TRUTHLOOP_SCREENSHOTS && page.screenshot({ path: join(process.env.TRUTHLOOP_SCREENSHOTS, name + ".png") });
+  const status = () => page.textContent("#status");
+  const first = () => page.textContent("#rows tbody tr:first-child button");
+
+  const began = Date.now();
+  await page.goto(pathToFileURL(file).href);
+  await page.waitForSelector("#rows tbody tr");
+  const loaded = Date.now() - began;
+  assert.equal(await status(), `Rows 1 to 25 of ${rows.toLocaleString("en")}`);
+  assert.equal(await page.locator("#rows tbody tr").count(), 25);
+  await shot("report-light");
+
+  // The figures: the table has three lines of models and datasets and one over all.
+  assert.equal(await page.locator("#summary tbody tr").count(), 4);
+  assert.match(await page.textContent("#summary tbody tr:last-child"), /all/);
+  assert.match(await page.textContent("#lead"), /^[\d,]+ rows/);
+
+  // Curves: a model can be hidden, another axis chosen, a value read.
+  const shown = () => page.evaluate(() => new Set([...document.querySelectorAll("#curves details tbody tr td:first-child")].map((td) => td.textContent)).size);
+  assert.equal(await shown(), 2);
+  await page.click("#curves .keys button >> nth=0");
+  assert.equal(await page.getAttribute("#curves .keys button >> nth=0", "aria-pressed"), "false");
+  assert.equal(await shown(), 1);
+  await page.keyboard.press("Enter"); // the key kept the focus
+  assert.equal(await shown(), 2);
+  await page.selectOption("#choose-x-axis", "depth");
+  assert.match(await page.getAttribute("#curves .chart", "aria-label"), /against depth/);
+  await page.locator("#curves .u-over").hover({ position: { x: 300, y: 100 } });
+  assert.match(await page.textContent("#curves .tip"), /^depth .*\(0\.\d+ to /);
+  await page.selectOption("#choose-y-axis", "compliance");
+  assert.match(await page.textContent("#curves details caption"), /What the chart shows/);
+
+  // The theme.
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.click("#theme");
+  assert.notEqual(await ground(), light);
+  await page.evaluate(() => scrollTo(0, 0));
+  await shot("report-dark");
+  await page.click("#theme");
+  assert.equal(await ground(), light);
+
+  // Pages and filters.
+  await page.click("#next");
+  await page.waitForFunction(() => document.querySelector("#rows tbody tr button").textContent === "26");
+  await page.click("#last");
+  await page.waitForFunction((n) => document.querySelector("#rows tbody tr:last-child button").textContent === n, String(rows));
+  const filtering = Date.now();
+  await page.selectOption("#filter-verdict", { label: await page.locator("#filter-verdict option", { hasText: "not_equivalent" }).textContent() });
+  await page.waitForFunction(() => [...document.querySelectorAll("#rows tbody td:nth-child(2)")].every((td) => td.className === "not_equivalent"));
+  const filtered = Date.now() - filtering;
+  assert.notEqual(await status(), `Rows 1 to 25 of ${rows.toLocaleString("en")}`);
+
+  // A row, by the keyboard alone: it opens, goes on and closes.
+  await page.focus("#rows tbody tr:first-child button");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog[open]");
+  const title = await page.textContent("#row-h");
+  assert.ok(title.startsWith(`Row ${await first()} `), title);
+  assert.match(await page.textContent("dialog"), /Where p1 is true and p2 is false, the original is true and the formula that came back is false\./);
+  await shot("report-row");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((t) => document.getElementById("row-h").textContent !== t, title);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+
+  // Hostile text is text: the model is called like a script, and one row holds
+  // markup, controls and a megabyte.
+  await page.selectOption("#filter-verdict", "");
+  await page.selectOption("#filter-dataset", { label: await page.locator("#filter-dataset option", { hasText: "hostile" }).textContent() });
+  await page.waitForFunction(() => document.querySelectorAll("#rows tbody tr").length === 1);
+  await page.click("#rows tbody tr button");
+  await page.waitForSelector("dialog[open]");
+  const said = await page.textContent("dialog");
+  for (const text of ["</script><script>alert(1)</script>", "<img src=x onerror=alert(2)>", "U+202E", "U+0000", "show all 1,000,000 characters"]) assert.ok(said.includes(text), text);
+  assert.ok((await page.textContent("#curves .keys")).includes("<b onclick=alert(3)>"));
+  assert.equal(await page.locator("dialog img, dialog script, .keys b").count(), 0);
+  await page.getByRole("button", { name: "show all" }).click();
+  assert.ok((await page.textContent("dialog")).length > 1_000_000);
+
+  // What a screen reader needs: names of controls, headings of tables.
+  const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, select, a")].filter((n) => !(n.textContent.trim() || n.getAttribute("aria-label"))).length);
+  assert.equal(unnamed, 0);
+  assert.equal(await page.locator("select:not(label select)").count(), 0);
+  assert.deepEqual(wrong, []);
+  const longest = await page.evaluate(() => window.longest);
+  console.log(JSON.stringify({ loaded, filtered, longest }));
+} finally {
+  await browser.close();
+  rmSync(profile, { recursive: true, force: true });
+}

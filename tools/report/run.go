@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/analyze/report"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+const description = `
+Reads rows that verify has seen and writes one HTML file that opens from disk,
+without a network: a summary with intervals, curves against complexity, what
+went wrong, judges, cost and latency, the state of the data, the manifests of
+the inputs, and a browser of the rows with filters.
+
+The figures are of all rows; the browser holds the first --rows of them.
+
+Examples:
+  report verified/ -o report.html
+  report --title "Two models" a.parquet b.parquet -o report.html
+  report --rows 2000 --no-conversations --where "dataset = 'fol'" verified/ -o small.html
+  ... | verify | report -o report.html`
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "report",
+		Usage:       "one self-contained HTML file of verified rows",
+		Description: description,
+		Groups:      cli.ReaderGroups,
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
+			&ucli.BoolFlag{Name: "overwrite", Usage: "replace the output where it exists"},
+			&ucli.StringFlag{Name: "title", Value: "truthloop report", Usage: "`TEXT` at the top"},
+			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
+			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
+			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "`NUMBER` of rows in the browser of rows, at most"},
+			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave the exchanges with models and judges out"},
+		},
+		Action: action,
+	}, args, stdin, stdout, stderr)
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	where, err := filter.Parse(c.String("where"))
+	if err != nil {
+		return cli.Usagef("--where: %w", err)
+	}
+	if level := c.Float64("level"); !(level > 0 && level < 1) {
+		return cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
+	}
+	if c.Int("rows") < 0 {
+		return cli.Usagef("--rows: found %d, expected 0 or more", c.Int("rows"))
+	}
+	if err := checkOutput(c); err != nil {
+		return err
+	}
+	page := report.New(report.Options{
+		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Conversations: !c.Bool("no-conversations"),
+	})
+	if err := addSources(page, c.Args().Slice()); err != nil {
+		return err
+	}
+	err = cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error {
+		if !where.Match(r) {
+			return nil
+		}
+		return page.Add(r, at.String())
+	})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := page.Write(&b); err != nil {
+		return err
+	}
+	if c.String("output") == shard.Stdin {
+		_, err = env.Stdout.Write(b.Bytes())
+	} else {
+		err = shard.WriteFile(c.String("output"), b.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}
+
+func checkOutput(c *ucli.Context) error {
+	name := c.String("output")
+	if name == "" {
+		return cli.Usagef("expected --output FILE.html")
+	}
+	if name == shard.Stdin || c.Bool("overwrite") {
+		return nil
+	}
+	if _, err := os.Stat(name); err == nil {
+		return cli.Usagef("%s exists: give another --output, or --overwrite to replace it", name)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// addSources names the inputs, with the manifests that stand beside them.
+func addSources(page *report.Report, names []string) error {
+	if len(names) == 0 {
+		names = []string{shard.Stdin}
+	}
+	for _, name := range names {
+		if name == shard.Stdin {
+			page.AddSource("standard input", nil)
+			continue
+		}
+		matches, err := filepath.Glob(name)
+		if err != nil || len(matches) == 0 {
+			matches = []string{name} // reading it will say what is wrong
+		}
+		for _, match := range matches {
+			content, err := os.ReadFile(filepath.Clean(match) + ".manifest.json")
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			page.AddSource(match, content)
+		}
+	}
+	return nil
+}
