@@ -1,0 +1,9 @@
+// Command rank has a model choose, or rank, the candidates of the NL-FOL tasks
+// that perturb made: a chat model by answering, an embedding model by the
+// similarity of its vectors. It scores the answers and sums the scores up;
+// docs/nlfol.md tells how.
+package main
+
+import "github.com/truthloop/truthloop/tools/internal/cli"
+
+func main() { cli.Main(run) }

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/gen/perturb"
+	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/embed"
+	"github.com/truthloop/truthloop/translate/openai"
+	"github.com/truthloop/truthloop/translate/provider"
+	"github.com/truthloop/truthloop/translate/stage"
+)
+
+const description = `
+Reads rows with a sentence (nl) and the candidates that perturb made, and has a
+model say which candidate is most similar to the sentence, or rank them all.
+Rows get the answer, as indexes into candidates, answer_class, and scores:
+
+  answer_class        ok, unparsed, out_of_range, incomplete, repeated
+  score_most_similar  1 where the answer means the same as the formula, else 0
+  score_eq            1 where what means the same has the first places
+  score_neg           1 where the negations have the last places
+  score_both          1 where both is so
+  chance_...          the probability of each by guessing
+
+A chat model is given the candidates as their field order says; --embeddings
+asks an embedding model instead and compares by cosine. builtin:ngrams is one
+that needs no endpoint. --scores reads such rows and prints their means, with
+the standard deviation over runs; --contingency compares models, and tasks, set
+by set. Answers that are none of the candidates, and calls that brought none,
+count as wrong.
+
+Examples:
+  perturb --task ranking fs.jsonl | rank --model builtin:ngrams | rank --scores
+  rank --model my-model --base-url http://localhost:8000/v1 --form fol --runs 5 sets.jsonl -o ranked.jsonl
+  rank --embeddings --model my-embedder --base-url http://localhost:8000/v1 --instruction 'Find the formula that says this: ' sets.jsonl
+  rank --contingency a.jsonl b.jsonl`
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "rank",
+		Usage:       "have models choose among candidates, and score them",
+		Description: description,
+		Groups:      cli.StageGroups,
+		Flags:       flags(),
+		Action:      action,
+	}, args, stdin, stdout, stderr)
+}
+
+const (
+	formNL  = "nl"
+	formFOL = "fol"
+)
+
+func flags() []ucli.Flag {
+	const what, sums = "WHAT TO ASK", "SCORES"
+	return append([]ucli.Flag{
+		&ucli.StringFlag{Category: access.TheModel, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of the model: builtin:ngrams, or what the endpoint calls it"},
+		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is one of embeddings"},
+		&ucli.IntFlag{Category: access.TheModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
+		&ucli.StringFlag{Category: what, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
+		&ucli.StringFlag{Category: what, Name: "form", Value: formNL, Usage: "`FORM` of the candidates: nl or fol"},
+		&ucli.IntFlag{Category: what, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions, told apart by the column run"},
+		&ucli.BoolFlag{Category: what, Name: "no-structured", Usage: "do not ask the endpoint for an answer that keeps to a JSON schema"},
+		&ucli.StringFlag{Category: what, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that want one"},
+		&ucli.StringFlag{Category: what, Name: "prompts", Usage: "`DIR` with a most-similar.txt and a ranking.txt to use for those that are built in"},
+		&ucli.BoolFlag{Category: what, Name: "no-conversations", Usage: "leave the exchange with the model out of the rows"},
+		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask nothing, and print the means of the rows' scores"},
+		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask nothing, and print how often models, and tasks, are right about the same sets"},
+	}, access.Flags("")...)
+}
+
+// job is one run of the program.
+type job struct {
+	task     perturb.Task // of all rows; empty: each row's own
+	form     string
+	runs     int
+	askers   map[perturb.Task]*ask.Asker // of a chat model
+	wordings map[perturb.Task]*ask.Wording
+	schemas  bool
+
+	embedder    embed.Embedder // else
+	instruction string
+	timing      bool
+	stopAfter   int
+	breaker     translate.Breaker
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if c.Bool("scores") || c.Bool("contingency") {
+		return sumUp(ctx, c, env)
+	}
+	j, err := newJob(c)
+	if err != nil {
+		return err
+	}
+	return cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: j.settings(c),
+		Durable:  !provider.Builtin(c.String("model")),
+		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			var rows []*record.Row
+			for _, r := range stage.Repeat(row, j.runs, 1) {
+				if err := j.process(ctx, r); err != nil {
+					return nil, err
+				}
+				rows = append(rows, r)
+			}
+			return rows, nil
+		},
+		Retry: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			return []*record.Row{row}, j.process(ctx, row)
+		},
+	})
+}
+
+func newJob(c *ucli.Context) (*job, error) {
+	j := &job{
+		form: c.String("form"), runs: c.Int("runs"), instruction: c.String("instruction"),
+		timing: !c.Bool("no-timing"), stopAfter: c.Int("stop-after"), schemas: !c.Bool("no-structured"),
+	}
+	if task := c.String("task"); task != "" {
+		var err error
+		if j.task, err = perturb.ParseTask(task); err != nil {
+			return nil, cli.Usagef("--task: %w", err)
+		}
+	}
+	name := c.String("model")
+	switch {
+	case j.form != formNL && j.form != formFOL:
+		return nil, cli.Usagef("--form: found %q, expected nl or fol", j.form)
+	case j.runs < 1:
+		return nil, cli.Usagef("--runs: found %d, expected 1 or more", j.runs)
+	case name == "":
+		return nil, cli.Usagef("--model: found none, expected one such as builtin:ngrams; see --help")
+	case name == embed.Builtin || c.Bool("embeddings"):
+		return j, j.openEmbedder(c, name)
+	case c.IsSet("instruction"):
+		return nil, cli.Usagef("--instruction: it is for embedding models, and there is no --embeddings")
+	}
+	return j, j.openChat(c, name)
+}
+
+func underWay(c *ucli.Context) int {
+	if n := c.Int("workers"); n > 0 {
+		return n
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+func (j *job) openChat(c *ucli.Context, name string) error {
+	a, err := access.Open(c, "", name, underWay(c), os.Getenv)
+	if err != nil {
+		return err
+	}
+	j.askers, j.wordings = map[perturb.Task]*ask.Asker{}, map[perturb.Task]*ask.Wording{}
+	for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
+		w, err := ask.LoadWording("rank", string(task)+".txt", c.String("prompts"),
+			question{"sentence of a trial", formFOL, []string{"candidate one", "candidate two"}, []string{"a: a word"}},
+			"sentence of a trial", "candidate one", "candidate two")
+		if err != nil {
+			return cli.Usagef("--prompts: %w", err)
+		}
+		params := a.Params
+		if j.schemas && !provider.Builtin(name) && params.Extra["response_format"] == nil {
+			if params, err = withSchema(params, task); err != nil {
+				return err
+			}
+		}
+		j.wordings[task] = w
+		j.askers[task] = &ask.Asker{
+			Stage: stageName, Prompt: w.Version(), Model: a.Model, Params: params, Price: a.Price,
+			Conversations: !c.Bool("no-conversations"), Timing: j.timing, StopAfter: j.stopAfter,
+		}
+	}
+	return nil
+}
+
+func (j *job) openEmbedder(c *ucli.Context, name string) error {
+	endpoint, settings := "builtin:", "{}"
+	if name == embed.Builtin {
+		j.embedder = embed.Ngrams{}
+	} else {
+		if c.String("provider") != string(provider.OpenAI) {
+			return cli.Usagef("--embeddings: found --provider %s, expected openai, whose protocol has embeddings", c.String("provider"))
+		}
+		a, err := access.Open(c, "", name, underWay(c), os.Getenv) // for the settings, and what is wrong with the flags
+		if err != nil {
+			return err
+		}
+		key, err := provider.OpenAI.Key(c.String("api-key-file"), os.Getenv)
+		if err != nil {
+			return cli.Usagef("--api-key-file: %w", err)
+		}
+		base := c.String("base-url")
+		if base == "" {
+			base = provider.OpenAI.BaseURL(os.Getenv)
+		}
+		client, err := openai.New(name, openai.Config{BaseURL: base, Key: key, HTTP: openai.NewHTTPClient(underWay(c))})
+		if err != nil {
+			return cli.Usagef("--base-url: %w", err)
+		}
+		endpoint, settings = client.Endpoint(), a.Params.String()
+		j.embedder = embed.Endpoint(client, a.Params, translate.Policy{
+			Retries: c.Int("retries"), Timeout: c.Duration("timeout"), Deadline: c.Duration("row-timeout"), Finish: true,
+			Gate: translate.NewGate(translate.Limits{UnderWay: underWay(c), Requests: c.Float64("rpm")}),
+		})
+	}
+	if dir := c.String("cache"); dir != "" {
+		var err error
+		j.embedder, err = embed.Cached(j.embedder, endpoint, settings, dir)
+		return err
+	}
+	return nil
+}
+
+// settings are all that decides the output beside the input.
+func (j *job) settings(c *ucli.Context) map[string]string {
+	out := map[string]string{
+		"model": c.String("model"), "embeddings": fmt.Sprint(j.embedder != nil), "task": string(j.task), "form": j.form,
+		"runs": fmt.Sprint(j.runs), "instruction": j.instruction, "conversations": fmt.Sprint(!c.Bool("no-conversations")),
+	}
+	var versions []string
+	for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
+		if a := j.askers[task]; a != nil {
+			versions = append(versions, a.Prompt+" "+a.Params.String())
+		}
+	}
+	out["prompts"] = strings.Join(versions, " ")
+	return out
+}
+
+// withSchema asks for an answer of the task's form.
+func withSchema(p translate.Params, task perturb.Task) (translate.Params, error) {
+	answer := `{"type":"integer"}`
+	if task == perturb.Ranking {
+		answer = `{"type":"array","items":{"type":"integer"}}`
+	}
+	schema := `{"type":"json_schema","json_schema":{"name":"answer","strict":true,"schema":{"type":"object","properties":{"reasoning":{"type":"string"},"answer":` +
+		answer + `},"required":["reasoning","answer"],"additionalProperties":false}}}`
+	own := p
+	own.Extra = nil
+	for name, value := range p.Extra {
+		if err := own.AddExtra(name + "=" + string(value)); err != nil {
+			return p, err
+		}
+	}
+	return own, own.AddExtra("response_format=" + schema)
+}
