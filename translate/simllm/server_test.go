@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -69,10 +70,13 @@ func (e endpoint) try(ctx context.Context, method, path, body string, header ...
 	return resp, string(text), err
 }
 
+// prompts are read once, as tests make thousands of requests.
+var prompts = sync.OnceValues(prompt.Default)
+
 // request is the body of a request to describe p<n> ∧ ¬p2, with further members.
 func request(t testing.TB, n int, more map[string]any) string {
 	t.Helper()
-	set, err := prompt.Default()
+	set, err := prompts()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,11 @@ var soak = os.Getenv("TRUTHLOOP_SOAK") != ""
 const (
 	chaosWorkers = 64
 	chaosKills   = 5
+
+	// chaosTimeout is what a hang costs. It is far longer than any reply
+	// takes, since one that comes just as the client gives up is delivered,
+	// lost and paid for once more, with no kill to account for it.
+	chaosTimeout = "5s"
 )
 
 // The loop against an endpoint on a very bad day, each stage killed and
@@ -147,7 +152,7 @@ func (c *chaos) run(stage, input, output string) (finished bool) {
 	c.t.Helper()
 	cmd := exec.CommandContext(c.t.Context(), filepath.Join(bin, stage),
 		"--model", "simllm", "--base-url", c.url, "--no-timing", "--workers", strconv.Itoa(chaosWorkers),
-		"--timeout", "3s", "--retries", "30", "--resume", "-o", output, input)
+		"--timeout", chaosTimeout, "--retries", "30", "--resume", "-o", output, input)
 	cmd.Dir = c.dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
