@@ -57,9 +57,7 @@ func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// addSettings splices the settings' members in before the body's last brace.
-// Params lets no name in that a provider's client writes itself, so that none
-// is there twice.
+// addSettings puts the settings into the request's body.
 func (x *Exchange) addSettings(req *http.Request) error {
 	if x.Settings == "{}" {
 		return nil
@@ -68,13 +66,25 @@ func (x *Exchange) addSettings(req *http.Request) error {
 	if err != nil {
 		return err
 	}
-	head, found := bytes.CutSuffix(bytes.TrimSpace(body), []byte("}"))
-	if !found {
-		return fmt.Errorf("add settings to the request: its body is not a JSON object")
+	if body, err = Join(body, x.Settings); err != nil {
+		return err
 	}
-	body = append(append(head, ','), x.Settings[1:]...)
 	req.Body = io.NopCloser(bytes.NewReader(body))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	req.ContentLength = int64(len(body))
 	return nil
+}
+
+// Join splices the settings' members in before the body's last brace. Params
+// lets no name in that a provider's client writes itself, so that none is
+// there twice.
+func Join(body []byte, settings string) ([]byte, error) {
+	if settings == "{}" {
+		return body, nil
+	}
+	head, found := bytes.CutSuffix(bytes.TrimSpace(body), []byte("}"))
+	if !found {
+		return nil, fmt.Errorf("add settings to the request: its body is not a JSON object")
+	}
+	return append(append(head, ','), settings[1:]...), nil
 }

@@ -84,25 +84,28 @@ func (c *Client) Endpoint() string { return c.base.Redacted() }
 
 // Chat makes one attempt. See translate.Model.
 func (c *Client) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
-	model := req.Model
-	if model == "" {
-		model = c.model
-	}
-	messages := make([]api.ChatCompletionMessage, len(req.Messages))
-	for i, m := range req.Messages {
-		messages[i] = api.ChatCompletionMessage{Role: m.Role, Content: m.Content}
-	}
 	x := &endpoint.Exchange{Client: c.http, Settings: req.Params.String(), Limit: c.limit}
 	config := api.DefaultConfig(c.key)
 	config.BaseURL = c.base.String()
 	config.HTTPClient = x
-	reply, err := api.NewClientWithConfig(config).CreateChatCompletion(ctx,
-		api.ChatCompletionRequest{Model: model, Messages: messages})
+	reply, err := api.NewClientWithConfig(config).CreateChatCompletion(ctx, c.request(req))
 	if err != nil {
 		call := c.fault(ctx, x, err)
 		return translate.Response{Outcome: call.Outcome}, call
 	}
 	return c.response(x, reply)
+}
+
+// request is req but for its settings.
+func (c *Client) request(req translate.Request) api.ChatCompletionRequest {
+	r := api.ChatCompletionRequest{Model: req.Model, Messages: make([]api.ChatCompletionMessage, len(req.Messages))}
+	if r.Model == "" {
+		r.Model = c.model
+	}
+	for i, m := range req.Messages {
+		r.Messages[i] = api.ChatCompletionMessage{Role: m.Role, Content: m.Content}
+	}
+	return r
 }
 
 // response reads a chat completion. Where a server reports a failure with the

@@ -73,14 +73,7 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 // ask makes one call for the row, which had that many before, and writes what
 // came of it into the row.
 func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Message, before int) error {
-	req := translate.Request{Model: s.Model.Name(), Messages: messages, Params: s.Params, Key: s.key(row)}
-	if before > 0 { // else a cache would answer alike
-		req.Key += fmt.Sprintf("/again=%d", before)
-	}
-	if seed := req.Params.Seed; seed != nil { // else an endpoint would
-		own := *seed + s.repetition(row, before)
-		req.Params.Seed = &own
-	}
+	req := s.request(row, messages, before)
 	var price func(record.Usage) float64
 	if s.Price != nil {
 		price = s.Price.Cost
@@ -110,17 +103,35 @@ func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Mess
 	return nil
 }
 
-// Preview is what the model would be asked about the row; nothing where it
-// would not be asked.
-func (s *Stage) Preview(row *record.Row) ([]record.Message, error) {
+// Preview is what the model would be asked about the row; nil where it would
+// not be asked.
+func (s *Stage) Preview(row *record.Row) (*translate.Request, error) {
 	if row.Error != nil && row.Error.Stage != s.name() || s.prepare(row) != "" {
 		return nil, nil
 	}
-	return s.messages(row)
+	messages, err := s.messages(row)
+	if err != nil {
+		return nil, err
+	}
+	req := s.request(row, messages, 0)
+	return &req, nil
 }
 
 func (s *Stage) messages(row *record.Row) ([]record.Message, error) {
 	return s.Prompts.Messages(s.promptCase(row))
+}
+
+// request is what the model is asked, after so many calls before for the row.
+func (s *Stage) request(row *record.Row, messages []record.Message, before int) translate.Request {
+	req := translate.Request{Model: s.Model.Name(), Messages: messages, Params: s.Params, Key: s.key(row)}
+	if before > 0 { // else a cache would answer alike
+		req.Key += fmt.Sprintf("/again=%d", before)
+	}
+	if seed := req.Params.Seed; seed != nil { // else an endpoint would
+		own := *seed + s.repetition(row, before)
+		req.Params.Seed = &own
+	}
+	return req
 }
 
 // promptCase is what the model is asked about the row.

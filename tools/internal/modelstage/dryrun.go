@@ -70,10 +70,11 @@ func dryRun(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) error {
 // add counts what a stage asks about a row, so many times, and leaves in the
 // row what the stage after it needs.
 func (f *forecast) add(ctx context.Context, s *stage.Stage, row *record.Row, times int64) (bool, error) {
-	messages, err := s.Preview(row)
-	if err != nil || messages == nil {
+	req, err := s.Preview(row)
+	if err != nil || req == nil {
 		return false, err
 	}
+	messages := req.Messages
 	kind := fmt.Sprintf("%s, %s", s.Direction, row.Formalism)
 	if f.samples[kind] == nil {
 		f.samples[kind] = messages

@@ -24,6 +24,8 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.IntFlag{Category: access.TheModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
 		&ucli.Float64Flag{Category: theBill, Name: "budget", Usage: "`DOLLARS` that the output may cost, resumed runs included; the run then ends, and --resume goes on"},
 		&ucli.Int64Flag{Category: theBill, Name: "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that it may take"},
+		&ucli.StringFlag{Category: theBill, Name: "batch-out", Usage: "call nothing, and write the requests as OpenAI Batch files into `DIR`, which the program's batch submit sends"},
+		&ucli.StringFlag{Category: theBill, Name: "batch-in", Usage: "call nothing, and take the answers from the output and error files in `DIR`"},
 		&ucli.BoolFlag{Category: theBill, Name: "dry-run", Usage: "call nothing, and tell the number of requests, about how many tokens and dollars they take, and a prompt of each formalism"},
 		&ucli.StringFlag{Category: thePrompt, Name: "prompts", Usage: "`DIR` of prompts to use for those that are built in"},
 		&ucli.IntFlag{Category: thePrompt, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2"},

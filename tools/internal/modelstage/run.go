@@ -24,6 +24,9 @@ type program struct {
 }
 
 func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	if len(args) > 1 && args[1] == "batch" {
+		return runBatch(ctx, string(p.direction), args[1:], stdin, stdout, stderr)
+	}
 	return cli.Run(ctx, cli.Command{
 		Name:        string(p.direction),
 		Usage:       p.usage,
@@ -43,8 +46,16 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			if err != nil {
 				return err
 			}
-			if c.Bool("dry-run") {
+			if err := checkOffline(c, j); err != nil {
+				return err
+			}
+			switch {
+			case c.Bool("dry-run"):
 				return dryRun(ctx, c, env, j)
+			case c.String("batch-out") != "":
+				return writeBatch(ctx, c, env, j)
+			case c.String("batch-in") != "":
+				return readBatch(ctx, c, env, j)
 			}
 			return translateRows(ctx, c, env, j)
 		},

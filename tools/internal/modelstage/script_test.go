@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/openai/openaitest"
+	"github.com/truthloop/truthloop/translate/simllm"
 )
 
 var update = flag.Bool("update", false, "write what the programs print into the scripts")
@@ -39,6 +41,10 @@ func TestMain(m *testing.M) {
 //	requests N       the endpoint had N requests in all
 //	sent REGEXP      the last of them matches
 //	mend             from now on there are no faults
+//	fetched P DIR    wait until P batch fetch DIR has everything
+//
+// $ANTHROPIC is an endpoint that speaks Anthropic's protocol, $SIM a simllm,
+// which has the Batch API.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
@@ -46,7 +52,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			e := newEndpoint(t)
 			env.Values[endpointKey{}] = e
-			env.Vars = append(env.Vars, "BASE="+e.server.URL, "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "ANTHROPIC="+newMessages(t, e.rules))
+			env.Vars = append(env.Vars, "BASE="+e.server.URL, "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "ANTHROPIC="+newMessages(t, e.rules), "SIM="+newSim(t))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -62,6 +68,15 @@ func TestScripts(t *testing.T) {
 				if regexp.MustCompile(args[0]).MatchString(head) == neg {
 					ts.Fatalf("the last request was\n%s", head)
 				}
+			},
+			"fetched": func(ts *testscript.TestScript, _ bool, args []string) {
+				for range 200 {
+					if ts.Exec(args[0], "batch", "fetch", args[1]) == nil {
+						return
+					}
+					time.Sleep(20 * time.Millisecond)
+				}
+				ts.Fatalf("the batches of %s do not end", args[1])
 			},
 			"mend": func(ts *testscript.TestScript, _ bool, _ []string) { endpointOf(ts).mend() },
 		},
@@ -98,6 +113,17 @@ func (e *endpoint) mend() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.mended = true
+}
+
+// newSim is a simllm that wants the key.
+func newSim(t *testing.T) string {
+	sim, err := simllm.New(simllm.Options{Key: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(sim)
+	t.Cleanup(func() { server.Close(); sim.Close() })
+	return server.URL + "/v1"
 }
 
 // newMessages is an endpoint that speaks Anthropic's protocol; it is busy for
