@@ -1,0 +1,154 @@
+package text
+
+import (
+	"math"
+	"regexp"
+	"strings"
+)
+
+// maxOrder is the longest n-gram of BLEU.
+const maxOrder = 4
+
+// BLEU counts n-grams of sentences and their references, for BLEU as sacrebleu
+// computes it of a corpus: tokens of mteval-v13a, exponential smoothing, one
+// reference (K. Papineni et al., ACL 2002; M. Post, WMT 2018). The zero BLEU
+// has no sentence.
+type BLEU struct {
+	matches, totals   [maxOrder]int
+	length, reference int
+}
+
+// Add counts a sentence.
+func (b *BLEU) Add(sentence, reference string) {
+	s, r := tokens13a(sentence), tokens13a(reference)
+	b.length += len(s)
+	b.reference += len(r)
+	for n := 1; n <= maxOrder; n++ {
+		matches, total := overlap(grams(s, n), grams(r, n)), max(0, len(s)-n+1)
+		b.matches[n-1] += matches
+		b.totals[n-1] += total
+	}
+}
+
+// Score is the corpus' BLEU in [0, 100].
+func (b *BLEU) Score() float64 { return b.score(maxOrder) }
+
+func (b *BLEU) score(orders int) float64 {
+	any := false
+	for _, m := range b.matches {
+		any = any || m > 0
+	}
+	if !any {
+		return 0
+	}
+	sum, smooth := 0.0, 1.0
+	for n := range orders {
+		if b.totals[n] == 0 {
+			return 0
+		}
+		precision := float64(b.matches[n]) / float64(b.totals[n])
+		if b.matches[n] == 0 {
+			smooth *= 2
+			precision = 1 / (smooth * float64(b.totals[n]))
+		}
+		sum += math.Log(precision)
+	}
+	return 100 * brevity(b.length, b.reference) * math.Exp(sum/float64(orders))
+}
+
+// SentenceBLEU is sacrebleu's BLEU of one sentence in [0, 100], which takes
+// n-grams only as long as the sentence has some (effective order).
+func SentenceBLEU(sentence, reference string) float64 {
+	var b BLEU
+	b.Add(sentence, reference)
+	orders := 0
+	for orders < maxOrder && b.totals[orders] > 0 {
+		orders++
+	}
+	return b.score(orders)
+}
+
+// brevity is the penalty of a text shorter than its reference.
+func brevity(length, reference int) float64 {
+	switch {
+	case length == 0:
+		return 0
+	case length < reference:
+		return math.Exp(1 - float64(reference)/float64(length))
+	}
+	return 1
+}
+
+// TokenBLEU is NLTK's sentence_bleu of tokens in [0, 1], without smoothing: an
+// n-gram precision of 0 counts as the smallest normal float, so that the score
+// is next to 0 but not 0 where single tokens match.
+func TokenBLEU(sentence, reference []string) float64 {
+	sum := 0.0
+	for n := 1; n <= maxOrder; n++ {
+		matches, total := overlap(grams(sentence, n), grams(reference, n)), max(1, len(sentence)-n+1)
+		if matches == 0 && n == 1 {
+			return 0
+		}
+		const smallest = 0x1p-1022
+		precision := smallest
+		if matches > 0 {
+			precision = float64(matches) / float64(total)
+		}
+		sum += math.Log(precision) / maxOrder
+	}
+	return brevity(len(sentence), len(reference)) * math.Exp(sum)
+}
+
+// grams counts the n-grams of tokens.
+func grams[T comparable](tokens []T, n int) map[string]int {
+	counts := map[string]int{}
+	for i := 0; i+n <= len(tokens); i++ {
+		counts[join(tokens[i:i+n])]++
+	}
+	return counts
+}
+
+// join makes one string of tokens that no others make.
+func join[T comparable](tokens []T) string {
+	switch t := any(tokens).(type) {
+	case []string:
+		return strings.Join(t, "\x00")
+	case []rune:
+		return string(t)
+	}
+	panic("text: n-grams of something else")
+}
+
+// overlap is the number of n-grams that two texts share, with repetition.
+func overlap(a, b map[string]int) int {
+	shared := 0
+	for gram, n := range a {
+		shared += min(n, b[gram])
+	}
+	return shared
+}
+
+// The rules of mteval-v13a: punctuation apart, but for full stops and commas
+// within numbers, and dashes that follow digits.
+var (
+	symbols13a   = regexp.MustCompile("([\\{-\\~\\[-\\` -\\&\\(-\\+\\:-\\@\\/])")
+	afterNumber  = regexp.MustCompile(`([^0-9])([\.,])`)
+	beforeNumber = regexp.MustCompile(`([\.,])([^0-9])`)
+	dash         = regexp.MustCompile(`([0-9])(-)`)
+)
+
+func tokens13a(s string) []string {
+	s = strings.ReplaceAll(s, "<skipped>", "")
+	s = strings.ReplaceAll(s, "-\n", "")
+	s = strings.ReplaceAll(s, "\n", " ")
+	if strings.Contains(s, "&") {
+		for _, pair := range [][2]string{{"&quot;", `"`}, {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}} {
+			s = strings.ReplaceAll(s, pair[0], pair[1])
+		}
+	}
+	s = symbols13a.ReplaceAllString(" "+s+" ", " $1 ")
+	s = afterNumber.ReplaceAllString(s, "$1 $2 ")
+	s = beforeNumber.ReplaceAllString(s, " $1 $2")
+	s = dash.ReplaceAllString(s, "$1 $2 ")
+	return strings.Fields(s)
+}

@@ -1,0 +1,25 @@
+package text
+
+import "strings"
+
+// ChrF is the F-measure of n-grams of up to six characters, with recall twice as
+// weighty as precision, in [0, 100] (M. Popović, WMT 2015), as sacrebleu
+// computes it: white space taken out, precision and recall averaged over the
+// orders that both texts have.
+func ChrF(sentence, reference string) float64 {
+	const orders, beta = 6, 2
+	s := []rune(strings.Join(strings.Fields(sentence), ""))
+	r := []rune(strings.Join(strings.Fields(reference), ""))
+	precision, recall, n := 0.0, 0.0, 0.0
+	for k := 1; k <= orders && k <= len(s) && k <= len(r); k++ {
+		shared := float64(overlap(grams(s, k), grams(r, k)))
+		precision += shared / float64(len(s)-k+1)
+		recall += shared / float64(len(r)-k+1)
+		n++
+	}
+	if precision == 0 {
+		return 0
+	}
+	precision, recall = precision/n, recall/n
+	return 100 * (1 + beta*beta) * precision * recall / (beta*beta*precision + recall)
+}
