@@ -1,8 +1,6 @@
 package simllm
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -138,25 +136,4 @@ func (r Rates) draw(random *rand.Rand) Fault {
 		u -= r[f]
 	}
 	return None
-}
-
-// A bodyHash stands for a request's body.
-type bodyHash [16]byte
-
-func hashOf(parts ...[]byte) bodyHash {
-	h := sha256.New()
-	for _, p := range parts {
-		// Lengths keep ("a", "bc") from ("ab", "c").
-		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p))))
-		h.Write(p)
-	}
-	return bodyHash(h.Sum(nil)[:16])
-}
-
-// source is the random numbers for a purpose of the n-th request with that
-// body, counted from 0. It depends on nothing else.
-func (s *Server) source(purpose string, body bodyHash, n int) *rand.Rand {
-	seed := binary.LittleEndian.AppendUint64(nil, s.o.Seed)
-	h := hashOf(seed, []byte(purpose), body[:], binary.LittleEndian.AppendUint64(nil, uint64(n)))
-	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(h[:8]), binary.LittleEndian.Uint64(h[8:])))
 }
