@@ -27,6 +27,8 @@ they are: JSONL, Parquet, Arrow, CSV. With another --from it imports a layout:
             answered. Complexity is counted anew; of regular expressions the
             numbers in the file are those of another automaton.
   text      a formula a line, with --formalism
+  logieval  Multi-LogiEval's JSON: samples of a context, a question and its
+            answer, a row each, for reason --task logieval
   ontology  the sentences of an ontology (data/ontologies), with their formulas
   csv, tsv  a table with a header; by the name of a file this is found out
   auto      one of these, by the content and the name of the first input
@@ -69,7 +71,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}, args, stdin, stdout, stderr)
 }
 
-var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "ontology", "csv", "tsv"}
+var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "logieval", "ontology", "csv", "tsv"}
 
 // options are the flags of convert.
 type options struct {
@@ -189,6 +191,10 @@ func (o *options) imports(ctx context.Context, names []string, env *cli.Env, emi
 	case "text":
 		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
 			return o.text(name, text, emit)
+		})
+	case "logieval":
+		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+			return o.logieval(name, text, emit)
 		})
 	case "ontology":
 		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {

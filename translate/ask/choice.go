@@ -63,27 +63,39 @@ func structured(reply string) ([]int, bool) {
 	return answerOf(v)
 }
 
-// lastAnswer is the answer of the last JSON object that has one. Objects are
-// tried from the end, since what a model thinks stands before what it
-// concludes.
-func lastAnswer(reply string) (jsontext.Value, bool) {
-	lenient := []json.Options{json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+// lastAnswer is the answer of the last JSON object that has one.
+func lastAnswer(reply string) (answer jsontext.Value, ok bool) {
+	ok = lastObject(reply, func(dec *jsontext.Decoder) bool {
+		var object struct {
+			Answer jsontext.Value `json:"answer"`
+		}
+		if json.UnmarshalDecode(dec, &object, lenient...) != nil || object.Answer == nil {
+			return false
+		}
+		answer = object.Answer
+		return true
+	})
+	return answer, ok
+}
+
+// lenient reads the JSON that models write rather than the JSON they should.
+var lenient = []json.Options{json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+
+// lastObject tries the JSON objects of a reply from its end, since what a model
+// thinks stands before what it concludes, and says whether one was taken.
+func lastObject(reply string, take func(*jsontext.Decoder) bool) bool {
 	end := len(reply)
 	for range maxObjects {
 		start := strings.LastIndexByte(reply[:end], '{')
 		if start < 0 {
-			break
+			return false
 		}
 		end = start
-		var object struct {
-			Answer jsontext.Value `json:"answer"`
-		}
-		dec := jsontext.NewDecoder(strings.NewReader(reply[start:]), lenient...)
-		if json.UnmarshalDecode(dec, &object, lenient...) == nil && object.Answer != nil {
-			return object.Answer, true
+		if take(jsontext.NewDecoder(strings.NewReader(reply[start:]), lenient...)) {
+			return true
 		}
 	}
-	return nil, false
+	return false
 }
 
 // answerOf reads 3, [3, 1, 2], "3" and ["3", "1"].
@@ -148,16 +160,34 @@ func listed(text string) ([]int, bool) {
 }
 
 // Word finds which of some words a reply answers with: as the answer of its
-// last JSON object that has one, behind its last label, or as the last line.
-// A line that names two of them answers nothing. The second result is false
-// where there is none.
-func Word(reply string, words map[string]string) (string, bool) {
+// last JSON object that has one, behind its last label, or in its last line. A
+// text that names two of them answers nothing. From is the text that the word
+// was read in; ok is false where there is none. The words are keys in lower
+// case, and what is found is what the key stands for.
+func Word(reply string, words map[string]string) (word, from string, ok bool) {
 	for _, text := range candidates(reply) {
 		if w, ok := only(text, words); ok {
-			return w, true
+			return w, strings.TrimSpace(text), true
 		}
 	}
-	return "", false
+	return "", "", false
+}
+
+// Formulas reads premises and a conclusion from the last JSON object in a reply
+// that has them.
+func Formulas(reply string) (premises []string, conclusion string, ok bool) {
+	ok = lastObject(reply, func(dec *jsontext.Decoder) bool {
+		var object struct {
+			Premises   []string `json:"premises"`
+			Conclusion *string  `json:"conclusion"`
+		}
+		if json.UnmarshalDecode(dec, &object, lenient...) != nil || object.Premises == nil || object.Conclusion == nil {
+			return false
+		}
+		premises, conclusion = object.Premises, *object.Conclusion
+		return true
+	})
+	return premises, conclusion, ok
 }
 
 // candidates are the texts in which an answer is looked for, the surest first.

@@ -62,8 +62,24 @@ func TestWord(t *testing.T) {
 		"Answer: untrue":                           "",
 		"":                                         "",
 	} {
-		if got, ok := ask.Word(reply, words); got != want || ok != (want != "") {
+		if got, from, ok := ask.Word(reply, words); got != want || ok != (want != "") || !strings.Contains(reply, from) {
 			t.Errorf("%q: %q, want %q", reply, got, want)
+		}
+	}
+}
+
+func TestFormulas(t *testing.T) {
+	for reply, want := range map[string]string{
+		`{"premises": ["p"], "conclusion": "q"}`:                                       "[p] q true",
+		"```json\n{\"premises\": [\"p\", \"p → q\"], \"conclusion\": \"q\"}\n``` {no}": "[p p → q] q true",
+		`{"premises": [], "conclusion": "q"}`:                                          "[] q true",
+		`{"premises": ["p"]}`:                                                          "[]  false",
+		`{"premises": "p", "conclusion": "q"}`:                                         "[]  false",
+		"p, so q":                                                                      "[]  false",
+	} {
+		p, c, ok := ask.Formulas(reply)
+		if got := fmt.Sprint(p, " ", c, " ", ok); got != want {
+			t.Errorf("%s: %s, want %s", reply, got, want)
 		}
 	}
 }
@@ -75,6 +91,7 @@ func FuzzNumbers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, reply string, n int, ranking bool) {
 		n = max(1, min(n, 20))
 		got, class := ask.Numbers(reply, n, ranking)
+		ask.Formulas(reply)
 		ask.Word(reply, map[string]string{"yes": "yes", "no": "no"})
 		if (class == ask.Answered) != (got != nil) {
 			t.Fatalf("%v %s", got, class)
