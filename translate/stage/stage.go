@@ -30,6 +30,7 @@ type Stage struct {
 	Runs, Samples int                  // repetitions of each row, each with a seed of its own; 0 is 1
 	Price         *profile.Price       // of the model; nil: not known
 	Budget        *Budget              // nil: any
+	Gate          *translate.Gate      // of the model, for Status; nil: not known
 	Conversations bool                 // whether rows keep the exchange
 	Timing        bool                 // whether rows keep the latency
 	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number

@@ -60,6 +60,26 @@ func (s *Stage) Totals() Totals {
 	return t
 }
 
+// Status is how the calls stand while the run goes on: those under way and how
+// many may be, failures by outcome, tokens and cost so far.
+func (s *Stage) Status() string {
+	t := s.Totals()
+	var parts []string
+	if s.Gate != nil {
+		parts = append(parts, fmt.Sprintf("%d of at most %d requests under way", s.Gate.UnderWay(), s.Gate.Limit()))
+	}
+	for _, o := range slices.Sorted(maps.Keys(t.Outcomes)) {
+		if o != record.OK {
+			parts = append(parts, fmt.Sprintf("%s %d", o, t.Outcomes[o]))
+		}
+	}
+	parts = append(parts, fmt.Sprintf("%d tokens", t.Prompt+t.Completion))
+	if t.Priced {
+		parts = append(parts, fmt.Sprintf("$%.4f", t.CostUSD))
+	}
+	return strings.Join(parts, ", ")
+}
+
 // String is the totals as one line for people.
 func (t Totals) String() string {
 	var b strings.Builder

@@ -57,7 +57,8 @@ func Flags(prefix string) []ucli.Flag {
 type Access struct {
 	Model  translate.Model
 	Params translate.Params
-	Price  *profile.Price // nil: not known
+	Price  *profile.Price  // nil: not known
+	Gate   *translate.Gate // that its requests pass
 }
 
 // Open is the model of that name as the flags say; it may be asked for
@@ -82,7 +83,8 @@ func Open(c *ucli.Context, prefix, name string, underWay int, getenv func(string
 	if err := from.Check(a.Params); err != nil && !provider.Builtin(name) {
 		return nil, cli.Usagef("--%sprovider %s: %w", prefix, from, err)
 	}
-	if a.Model, err = model(c, from, prefix, name, underWay, getenv); err != nil {
+	a.Gate = translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")})
+	if a.Model, err = model(c, a.Gate, from, prefix, name, underWay, getenv); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -96,7 +98,7 @@ func flagOf(prefix string) string {
 	return strings.TrimSuffix(prefix, "-")
 }
 
-func model(c *ucli.Context, from provider.Provider, prefix, name string, underWay int, getenv func(string) string) (translate.Model, error) {
+func model(c *ucli.Context, gate *translate.Gate, from provider.Provider, prefix, name string, underWay int, getenv func(string) string) (translate.Model, error) {
 	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 {
 		return nil, cli.Usagef("--%[1]sretries, --%[1]stimeout and --%[1]srow-timeout: found a negative value, expected none", prefix)
 	}
@@ -109,7 +111,7 @@ func model(c *ucli.Context, from provider.Provider, prefix, name string, underWa
 		Provider: from, BaseURL: c.String(prefix + "base-url"), UnderWay: underWay, CacheDir: c.String(prefix + "cache"),
 		Policy: translate.Policy{
 			Retries: c.Int(prefix + "retries"), Timeout: c.Duration(prefix + "timeout"), Deadline: c.Duration(prefix + "row-timeout"), Finish: true,
-			Gate: translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")}),
+			Gate: gate,
 		},
 	}
 	if !provider.Builtin(name) {

@@ -19,14 +19,16 @@ const lineEvery = time.Minute
 // A progress shows how many rows are done. Its total is not known: inputs are
 // streams.
 type progress struct {
-	rows atomic.Int64
-	end  func()
-	once sync.Once
+	rows   atomic.Int64
+	status func() string // may be nil
+	end    func()
+	once   sync.Once
 }
 
-// startProgress shows nothing, a bar or a line a minute, as --progress says.
-func startProgress(c *ucli.Context, env *Env, done int64) *progress {
-	p := &progress{end: func() {}}
+// startProgress shows nothing, a bar or a line a minute, as --progress says,
+// and behind the rows what status tells, which may be nil.
+func startProgress(c *ucli.Context, env *Env, done int64, status func() string) *progress {
+	p := &progress{status: status, end: func() {}}
 	p.rows.Store(done)
 	terminal := isTerminal(env.Stderr)
 	switch when := c.String("progress"); {
@@ -44,6 +46,17 @@ func (p *progress) add(n int64) { p.rows.Add(n) }
 // stop ends the display; it may be called again.
 func (p *progress) stop() { p.once.Do(p.end) }
 
+// more is what status tells, as the end of a line.
+func (p *progress) more() string {
+	if p.status == nil {
+		return ""
+	}
+	if s := p.status(); s != "" {
+		return "; " + s
+	}
+	return ""
+}
+
 func (p *progress) bar(env *Env) {
 	container := mpb.New(mpb.WithOutput(env.Stderr), mpb.WithRefreshRate(200*time.Millisecond))
 	begun, start := p.rows.Load(), time.Now()
@@ -51,7 +64,7 @@ func (p *progress) bar(env *Env) {
 		mpb.PrependDecorators(decor.Name(env.Name+" ")),
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
 			n := p.rows.Load()
-			return fmt.Sprintf("%d rows, %.0f a second", n, float64(n-begun)/time.Since(start).Seconds())
+			return fmt.Sprintf("%d rows, %.0f a second", n, float64(n-begun)/time.Since(start).Seconds()) + p.more()
 		})),
 	)
 	p.end = func() {
@@ -64,7 +77,7 @@ func (p *progress) lines(env *Env) {
 	begun, start := p.rows.Load(), time.Now()
 	say := func() {
 		n, took := p.rows.Load(), time.Since(start)
-		fmt.Fprintf(env.Stderr, "%s: %d rows in %v, %.0f a second\n", env.Name, n, took.Round(time.Second), float64(n-begun)/took.Seconds())
+		fmt.Fprintf(env.Stderr, "%s: %d rows in %v, %.0f a second%s\n", env.Name, n, took.Round(time.Second), float64(n-begun)/took.Seconds(), p.more())
 	}
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -129,7 +129,7 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	if err != nil {
 		return err
 	}
-	bar := startProgress(c, env, 0)
+	bar := startProgress(c, env, 0, nil)
 	defer bar.stop()
 	err = pipe(ctx, workers(c), in, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()

@@ -53,6 +53,10 @@ type Stage struct {
 	// Where nil it is "error" or "ok", after the row's Error.
 	Class func(row *record.Row) string
 
+	// Status is what the progress tells besides the rows, on one line; may be
+	// nil. It may be called at any time.
+	Status func() string
+
 	// Sums is what an output row adds to the totals of the manifest, by name;
 	// may be nil. The totals are of all the output's rows, whichever run made
 	// them: Resumed, where given, is told before the first row what the rows
@@ -148,7 +152,7 @@ func (r *run) toStdout(ctx context.Context, in input) error {
 	}
 	lines, wantsLines := w.(shard.LineWriter)
 	total := newTally()
-	bar := startProgress(r.c, r.env, 0)
+	bar := startProgress(r.c, r.env, 0, r.st.Status)
 	defer bar.stop()
 	err = pipe(ctx, r.workers, in, func(work context.Context, worker int, rec *shard.Record) (result, error) {
 		return r.work(work, worker, rec, !wantsLines)
@@ -323,7 +327,7 @@ func (r *run) fill(ctx context.Context, in recordReader, out *shard.Output, work
 	if r.st.Resumed != nil {
 		r.st.Resumed(out.Sums())
 	}
-	bar := startProgress(r.c, r.env, out.Inputs())
+	bar := startProgress(r.c, r.env, out.Inputs(), r.st.Status)
 	defer bar.stop()
 	err := shard.Pipe[numberedRecord, result]{
 		Workers: r.workers,

@@ -85,7 +85,7 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 	if err != nil {
 		return nil, err
 	}
-	s.Model, s.Params, s.Price = a.Model, a.Params, a.Price
+	s.Model, s.Params, s.Price, s.Gate = a.Model, a.Params, a.Price, a.Gate
 	if s.Budget, err = budget(c, s.Price); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -88,6 +89,7 @@ func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) e
 		Durable:  !provider.Builtin(name),
 		Process:  j.process,
 		Retry:    j.retry,
+		Status:   j.status,
 		Sums:     j.sums,
 		Resumed:  func(sums map[string]int64) { resumed = sums; j.spent(sums) },
 	})
@@ -115,6 +117,18 @@ func (j *job) stages() []*stage.Stage {
 		return []*stage.Stage{j.stage}
 	}
 	return []*stage.Stage{j.stage, j.back}
+}
+
+// status is what there is to tell while rows are under way.
+func (j *job) status() string {
+	if provider.Builtin(j.stage.Model.Name()) {
+		return ""
+	}
+	var status []string
+	for _, s := range j.stages() {
+		status = append(status, s.Status())
+	}
+	return strings.Join(status, "; ")
 }
 
 // sums is what a row took in all stages.
