@@ -33,6 +33,7 @@ type Stage struct {
 	Gate          *translate.Gate      // of the model, for Status; nil: not known
 	Conversations bool                 // whether rows keep the exchange
 	Timing        bool                 // whether rows keep the latency
+	Stored        bool                 // take the answers from the rows' own conversations, and call nothing
 	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number
 
 	usage   tally
@@ -47,6 +48,9 @@ const kindNothing = "nothing_to_do"
 func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 	if row.Error != nil && row.Error.Stage != s.name() {
 		return nil
+	}
+	if s.Stored {
+		return s.reprocess(row)
 	}
 	s.clear(row)
 	if found := s.prepare(row); found != "" {
@@ -65,10 +69,15 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 			break
 		}
 	}
+	s.markLeak(row)
+	return nil
+}
+
+// markLeak makes a leak the row's error where it is to be.
+func (s *Stage) markLeak(row *record.Row) {
 	if s.OnLeak == MarkLeak && s.Direction == prompt.Informalize && row.NLLeakKind != "" {
 		row.Error = &record.Error{Stage: s.name(), Kind: kindLeak, Message: "description has formal syntax in it: " + row.NLLeakKind}
 	}
-	return nil
 }
 
 // ask makes one call for the row, which had that many before, and writes what
@@ -236,6 +245,11 @@ func (s *Stage) fill(row *record.Row, req translate.Request, resp translate.Resp
 		}
 		row.Conversations = append(row.Conversations, record.Conversation{Stage: s.name(), Messages: messages})
 	}
+	s.fillAnswer(row, resp, call)
+}
+
+// fillAnswer writes what the answer says into the row, or why there is none.
+func (s *Stage) fillAnswer(row *record.Row, resp translate.Response, call *translate.CallError) {
 	answer := valid(strings.TrimSpace(resp.Content))
 	if s.Direction == prompt.Informalize {
 		row.NL, row.NLLeak, row.NLLeakKind = "", nil, "" // of a call before, which leaked

@@ -6,6 +6,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/profile"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
@@ -29,6 +30,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 		&ucli.BoolFlag{Category: theBill, Name: "dry-run", Usage: "call nothing, and tell the number of requests, about how many tokens and dollars they take, and a prompt of each formalism"},
 		&ucli.StringFlag{Category: thePrompt, Name: "prompts", Usage: "`DIR` of prompts to use for those that are built in"},
 		&ucli.IntFlag{Category: thePrompt, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2"},
+		&ucli.BoolFlag{Category: thePrompt, Name: "stored", Usage: "ask no model, and take the answers anew out of the rows' own conversations, as after a change of --extract"},
 		&ucli.BoolFlag{Category: thePrompt, Name: "no-conversations", Usage: "leave the exchange with the model out of the rows"},
 	}
 	f = append(f, access.Flags("")...)
@@ -55,13 +57,18 @@ func flags(d prompt.Direction) []ucli.Flag {
 // newStage makes the stage that the flags describe. The error is one of usage.
 func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(string) string) (*stage.Stage, error) {
 	name := c.String("model")
-	if name == "" {
+	switch {
+	case c.Bool("stored") && name != "":
+		return nil, cli.Usagef("--stored: found --model %s, expected none, as none is asked", name)
+	case c.Bool("stored"):
+		name = builtin.Prefix + "rules" // is not asked
+	case name == "":
 		return nil, cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
 	}
 	s := &stage.Stage{
 		Direction: d, Shots: c.Int("shots"), Context: prompt.ContextAuto, Extraction: translate.Flexible, OnLeak: stage.KeepLeak,
 		Conversations: !c.Bool("no-conversations"), Timing: !c.Bool("no-timing"),
-		StopAfter: c.Int("stop-after"),
+		StopAfter: c.Int("stop-after"), Stored: c.Bool("stored"),
 	}
 	var err error
 	if s.Context, err = prompt.ParseContext(c.String("context")); err != nil {

@@ -73,7 +73,7 @@ func workers(c *ucli.Context) (int, error) {
 	switch n := c.Int("workers"); {
 	case n > 0:
 		return n, nil
-	case provider.Builtin(c.String("model")):
+	case provider.Builtin(c.String("model")), c.Bool("stored"):
 		return runtime.GOMAXPROCS(0), nil
 	}
 	return endpointWorkers, c.Set("workers", strconv.Itoa(endpointWorkers))
@@ -82,7 +82,7 @@ func workers(c *ucli.Context) (int, error) {
 // translateRows takes the rows through j. What a run against an endpoint took
 // is told at its end, also where it ends early: it was paid for.
 func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) error {
-	name := c.String("model")
+	name := j.stage.Model.Name()
 	var resumed map[string]int64
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: j.settings(),
@@ -160,6 +160,9 @@ func (j *job) settings() map[string]string {
 		"extract": s.Extraction.String(), "conversations": fmt.Sprint(s.Conversations),
 		"on-leak": fmt.Sprintf("%v %d", s.OnLeak, s.LeakRetries),
 		"repeat":  fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", j.runs, j.samples, j.steps, j.fromOut, j.untilDifferent),
+	}
+	if s.Stored {
+		out["stored"] = "true"
 	}
 	if j.back != nil {
 		out["prompt-back"] = j.back.Version()

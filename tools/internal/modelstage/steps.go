@@ -48,6 +48,8 @@ func newJob(c *ucli.Context, s *stage.Stage, d prompt.Direction) (*job, error) {
 	switch {
 	case d == prompt.Informalize && j.steps == 1 && (c.IsSet("context") || c.IsSet("extract")):
 		return nil, cli.Usagef("--context and --extract: they are of autoformalize, which informalize does only with --steps")
+	case s.Stored && (j.runs*j.samples*j.steps > 1 || j.fromOut):
+		return nil, cli.Usagef("--stored: found --runs, --samples, --steps or --from, which ask for more than is stored")
 	case j.untilDifferent && j.steps == 1 && !j.fromOut:
 		return nil, cli.Usagef("--until-different: found neither --steps nor --from fs_out, which make the steps that it ends")
 	case j.steps > 1 && c.String("retry") != "":
