@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"os"
 	"strings"
@@ -49,18 +50,18 @@ func TestAuditOfFOLIO(t *testing.T) {
 		}
 	}
 	var out, stderr bytes.Buffer
-	if err := run(t.Context(), []string{"reason", "--audit", "--format", "json"}, &rows, &out, &stderr); err != nil {
+	if err := run(t.Context(), []string{"reason", "--audit", "--format", "csv"}, &rows, &out, &stderr); err != nil {
 		t.Fatal(err)
 	}
-	var found []struct{ ID string }
-	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
-		t.Fatalf("%v: %s", err, out.String())
+	found, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
 	}
 	var got []string
-	for _, f := range found {
-		got = append(got, f.ID)
+	for _, line := range found[1:] {
+		got = append(got, line[1])
 	}
-	if len(want) == 0 || parsed < 100 || strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if len(want) == 0 || parsed < 95 || strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("of %d: suspicious\n%s\nwant\n%s", parsed, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
