@@ -33,11 +33,14 @@ type Stage struct {
 	Gate          *translate.Gate      // of the model, for Status; nil: not known
 	Conversations bool                 // whether rows keep the exchange
 	Timing        bool                 // whether rows keep the latency
+	Structured    bool                 // of autoformalize: ask for JSON with reasoning and answer, as long as the endpoint takes that
+	Note          func(string)         // is told, once, where it does not; may be nil
 	Stored        bool                 // take the answers from the rows' own conversations, and call nothing
 	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number
 
-	usage   tally
-	breaker translate.Breaker
+	usage     tally
+	structure structure
+	breaker   translate.Breaker
 }
 
 // kindNothing is the kind of error of a row without anything to translate.
@@ -84,6 +87,7 @@ func (s *Stage) markLeak(row *record.Row) {
 // came of it into the row.
 func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Message, before int) error {
 	req := s.request(row, messages, before)
+	asJSON := s.structured()
 	var price func(record.Usage) float64
 	if s.Price != nil {
 		price = s.Price.Cost
@@ -104,6 +108,13 @@ func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Mess
 	s.usage.add(resp)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
+	}
+	var refused *translate.CallError
+	if asJSON && errors.As(err, &refused) && refusesFormat(refused) {
+		if s.structure.refused.CompareAndSwap(false, true) && s.Note != nil {
+			s.Note("the endpoint does not take a response format, so answers are asked for as text: " + refused.Message)
+		}
+		return s.ask(ctx, row, messages, before)
 	}
 	call, err := s.judge(err)
 	if err != nil {
@@ -134,6 +145,9 @@ func (s *Stage) messages(row *record.Row) ([]record.Message, error) {
 // request is what the model is asked, after so many calls before for the row.
 func (s *Stage) request(row *record.Row, messages []record.Message, before int) translate.Request {
 	req := translate.Request{Model: s.Model.Name(), Messages: messages, Params: s.Params, Key: s.key(row)}
+	if s.structured() {
+		req.Params = withFormat(req.Params)
+	}
 	if before > 0 { // else a cache would answer alike
 		req.Key += fmt.Sprintf("/again=%d", before)
 	}
@@ -251,6 +265,9 @@ func (s *Stage) fill(row *record.Row, req translate.Request, resp translate.Resp
 // fillAnswer writes what the answer says into the row, or why there is none.
 func (s *Stage) fillAnswer(row *record.Row, resp translate.Response, call *translate.CallError) {
 	answer := valid(strings.TrimSpace(resp.Content))
+	if s.Structured {
+		answer = valid(strings.TrimSpace(answerOf(answer)))
+	}
 	if s.Direction == prompt.Informalize {
 		row.NL, row.NLLeak, row.NLLeakKind = "", nil, "" // of a call before, which leaked
 	}
@@ -259,6 +276,9 @@ func (s *Stage) fillAnswer(row *record.Row, resp translate.Response, call *trans
 		row.Error = &record.Error{Stage: s.name(), Kind: call.Kind(), Message: valid(call.Error())}
 	case resp.Outcome != record.OK:
 		row.Error = &record.Error{Stage: s.name(), Kind: string(resp.Outcome), Message: worthless(resp, answer)}
+	case answer == "":
+		row.Outcome = record.Empty
+		row.Error = &record.Error{Stage: s.name(), Kind: string(record.Empty), Message: "reply has no answer in it"}
 	case s.Direction == prompt.Informalize:
 		row.NL = answer
 		kind := leak.Find(row.Formalism, told(row), answer)

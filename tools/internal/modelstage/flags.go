@@ -48,6 +48,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 		)
 	}
 	f = append(f,
+		&ucli.BoolFlag{Category: thePrompt, Name: "structured", Usage: "ask for JSON with reasoning and formula (response_format), or for text from an endpoint that refuses it"},
 		&ucli.StringFlag{Category: thePrompt, Name: "context", Value: string(prompt.ContextAuto), Usage: "`WHAT` the model is told of the formula's vocabulary: none, predicates, full, or auto, which is the predicates where their names are English words, all where they have meanings, and else none"},
 		&ucli.StringFlag{Category: thePrompt, Name: "extract", Value: string(translate.Flexible), Usage: "`HOW` fs_out is taken from the answer: flexible, out of code fences, \"Formula:\" lines and LaTeX dollars, or strict, as it stands; fs_out_strict is always the latter"},
 	)
@@ -68,7 +69,7 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 	s := &stage.Stage{
 		Direction: d, Shots: c.Int("shots"), Context: prompt.ContextAuto, Extraction: translate.Flexible, OnLeak: stage.KeepLeak,
 		Conversations: !c.Bool("no-conversations"), Timing: !c.Bool("no-timing"),
-		StopAfter: c.Int("stop-after"), Stored: c.Bool("stored"),
+		StopAfter: c.Int("stop-after"), Stored: c.Bool("stored"), Structured: c.Bool("structured") && d == prompt.Autoformalize,
 	}
 	var err error
 	if s.Context, err = prompt.ParseContext(c.String("context")); err != nil {

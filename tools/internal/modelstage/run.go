@@ -83,6 +83,9 @@ func workers(c *ucli.Context) (int, error) {
 // is told at its end, also where it ends early: it was paid for.
 func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) error {
 	name := j.stage.Model.Name()
+	for _, s := range j.stages() {
+		s.Note = func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, name, note) }
+	}
 	var resumed map[string]int64
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: j.settings(),
@@ -163,6 +166,9 @@ func (j *job) settings() map[string]string {
 	}
 	if s.Stored {
 		out["stored"] = "true"
+	}
+	if s.Structured || j.back != nil && j.back.Structured {
+		out["structured"] = "true"
 	}
 	if j.back != nil {
 		out["prompt-back"] = j.back.Version()

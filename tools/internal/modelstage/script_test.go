@@ -206,6 +206,19 @@ func (e *endpoint) answer(w http.ResponseWriter, r *openaitest.Request, _ int) {
 		return
 	}
 	content := resp.Content
+	if strings.Contains(string(r.Body), `"response_format":{"type":"json_schema"`) {
+		if strings.Contains(p, "plaintext") {
+			openaitest.Status(w, 400, `{"error":{"message":"Unknown parameter: 'response_format'."}}`)
+			return
+		}
+		b, err := json.Marshal(map[string]string{"reasoning": "easy", "answer": content})
+		if err != nil {
+			openaitest.Status(w, 500, err.Error())
+			return
+		}
+		openaitest.Answer(w, string(b))
+		return
+	}
 	if strings.Contains(p, "fenced") && strings.HasSuffix(p, "[FORMULA]") {
 		content = "Here it is:\n```\n" + content + "\n```"
 	}

@@ -46,8 +46,8 @@ func newJob(c *ucli.Context, s *stage.Stage, d prompt.Direction) (*job, error) {
 		}
 	}
 	switch {
-	case d == prompt.Informalize && j.steps == 1 && (c.IsSet("context") || c.IsSet("extract")):
-		return nil, cli.Usagef("--context and --extract: they are of autoformalize, which informalize does only with --steps")
+	case d == prompt.Informalize && j.steps == 1 && (c.IsSet("context") || c.IsSet("extract") || c.IsSet("structured")):
+		return nil, cli.Usagef("--context, --extract and --structured: they are of autoformalize, which informalize does only with --steps")
 	case s.Stored && (j.runs*j.samples*j.steps > 1 || j.fromOut):
 		return nil, cli.Usagef("--stored: found --runs, --samples, --steps or --from, which ask for more than is stored")
 	case j.untilDifferent && j.steps == 1 && !j.fromOut:
@@ -61,7 +61,7 @@ func newJob(c *ucli.Context, s *stage.Stage, d prompt.Direction) (*job, error) {
 			Direction: prompt.Autoformalize, Model: s.Model, Params: s.Params, Prompts: s.Prompts, Shots: s.Shots,
 			Context: s.Context, Extraction: s.Extraction, Runs: s.Runs, Samples: s.Samples,
 			Price: s.Price, Budget: s.Budget,
-			Conversations: s.Conversations, Timing: s.Timing, StopAfter: s.StopAfter,
+			Structured: c.Bool("structured"), Conversations: s.Conversations, Timing: s.Timing, StopAfter: s.StopAfter,
 		}
 	}
 	return j, nil
