@@ -39,7 +39,7 @@ func NewComparison(keys []Key, column, baseline string) *Comparison {
 
 // Add counts one row. Rows without an id or without the column are passed over.
 func (c *Comparison) Add(r *record.Row) {
-	side, ok := text(r, c.column)
+	side, ok := valueOf(r, c.column)
 	if !ok || r.ID == "" {
 		return
 	}

@@ -21,6 +21,7 @@ type Options struct {
 	K       []int   // of pass@k, with Samples
 	Rounds  int     // of the bootstrap
 	Seed    uint64  // of the bootstrap
+	Against string  // column of the reference sentence, with Text
 }
 
 // A Summary is a set of groups under the same keys. It is not safe for use by
@@ -38,6 +39,7 @@ type group struct {
 	batches, runs map[string]*Tally
 	formulas      map[string]*attempts
 	intervals     *intervals // of the bootstrap, once computed
+	scores        scores
 }
 
 // New makes an empty summary.
@@ -54,9 +56,9 @@ func New(o Options) *Summary {
 func (s *Summary) Add(r *record.Row) {
 	batch, hasBatch := "", false
 	if s.o.BatchBy != "" {
-		batch, hasBatch = text(r, s.o.BatchBy)
+		batch, hasBatch = valueOf(r, s.o.BatchBy)
 	}
-	run, hasRun := text(r, "run")
+	run, hasRun := valueOf(r, "run")
 	var one Tally
 	one.Add(r)
 	if slices.Contains(s.o.Show, Strict) {
@@ -65,8 +67,19 @@ func (s *Summary) Add(r *record.Row) {
 	if slices.Contains(s.o.Show, Disagreement) {
 		one.addDisagreement(r)
 	}
+	var more scored
+	texts, edits := slices.Contains(s.o.Show, Text), slices.Contains(s.o.Show, Edits)
+	if texts || edits {
+		more = scoresOf(r, s.o.Against, texts, edits)
+	}
 	s.partition.add(r, func(g *group) {
 		g.total.Merge(one)
+		if more.sentence != "" {
+			g.scores.corpus.Add(more.sentence, more.reference)
+		}
+		for name, x := range more.values {
+			g.scores.add(name, x, r.Verdict)
+		}
 		if hasBatch {
 			tallyOf(g.batches, batch).Merge(one)
 		}
@@ -84,8 +97,8 @@ func (s *Summary) Add(r *record.Row) {
 	})
 }
 
-// text is the value of a column as it names a batch.
-func text(r *record.Row, column string) (string, bool) {
+// valueOf is the value of a column as it names a batch.
+func valueOf(r *record.Row, column string) (string, bool) {
 	v, ok := r.Get(column)
 	if !ok {
 		return "", false

@@ -24,9 +24,11 @@ const (
 	Samples                     // pass@k and majority over the rows of a formula
 	Clustered                   // standard error, clustered by formula
 	Bootstrapped                // intervals by resampling formulas
+	Text                        // nl against a reference sentence
+	Edits                       // fs_out against fs as written
 )
 
-var sets = []string{"strict", "shares", "intervals", "relations", "outcomes", "disagreement", "runs", "samples", "clustered", "bootstrap"}
+var sets = []string{"strict", "shares", "intervals", "relations", "outcomes", "disagreement", "runs", "samples", "clustered", "bootstrap", "text", "edits"}
 
 func (s Set) String() string {
 	if s < Strict || int(s) > len(sets) {
@@ -162,6 +164,20 @@ func (s Set) columns(o Options) []measure {
 			number("disagreements", func(t *Tally) int64 { return t.Disagreements }),
 			rate("disagreement", func(t *Tally) float64 { return t.Disagreement / float64(t.Disagreements) }),
 		}
+	case Text:
+		corpus := float("bleu_corpus", func(g *group, _ Options) float64 {
+			if g.scores.named("bleu").n == 0 {
+				return math.NaN()
+			}
+			return g.scores.corpus.Score()
+		})
+		return append([]measure{
+			integer("texts", func(g *group) any { return int64(g.scores.named("bleu").n) }), corpus,
+		}, scoreColumns(textScores)...)
+	case Edits:
+		return append([]measure{
+			integer("formula_pairs", func(g *group) any { return int64(g.scores.named("formula_bleu").n) }),
+		}, scoreColumns(editScores)...)
 	case Runs:
 		return over("run_", "runs", func(g *group) map[string]*Tally { return g.runs })
 	}

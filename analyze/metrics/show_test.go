@@ -40,11 +40,6 @@ func hold(t *testing.T, got map[string]any, want map[string]float64) {
 	}
 }
 
-func extra(r *record.Row, name, value string) *record.Row {
-	r.SetExtra(name, []byte(value))
-	return r
-}
-
 // saying is r with a whole answer.
 func saying(r *record.Row, answer string) *record.Row {
 	if err := r.SetString("fs_out_strict", answer); err != nil {
@@ -64,8 +59,8 @@ func TestShow(t *testing.T) {
 		{ID: "d", Verdict: record.Noncompliant, Outcome: record.Refused, Run: record.Int(0)},
 		{ID: "d", Verdict: record.Unverifiable, Outcome: record.HTTP429, Run: record.Int(1)},
 	}
-	extra(rows[1], "disagreement", "0.5")
-	extra(rows[2], "disagreement", "1")
+	rows[1].Disagreement = record.Float(0.5)
+	rows[2].Disagreement = record.Float(1)
 	s := New(Options{Show: []Set{Shares, Relations, Outcomes, Disagreement, Runs, Samples, Clustered, Bootstrapped}, Level: 0.95, K: []int{1, 2, 3}, Rounds: 200, Seed: 1})
 	for _, r := range rows {
 		s.Add(r)

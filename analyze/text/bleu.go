@@ -79,12 +79,13 @@ func brevity(length, reference int) float64 {
 	return 1
 }
 
-// TokenBLEU is NLTK's sentence_bleu of tokens in [0, 1], without smoothing: an
+// TokenBLEU is NLTK's sentence_bleu of tokens in [0, 1] with n-grams of up to
+// the given order, 4 being usual, in equal weights and without smoothing: an
 // n-gram precision of 0 counts as the smallest normal float, so that the score
 // is next to 0 but not 0 where single tokens match.
-func TokenBLEU(sentence, reference []string) float64 {
+func TokenBLEU(sentence, reference []string, order int) float64 {
 	sum := 0.0
-	for n := 1; n <= maxOrder; n++ {
+	for n := 1; n <= order; n++ {
 		matches, total := overlap(grams(sentence, n), grams(reference, n)), max(1, len(sentence)-n+1)
 		if matches == 0 && n == 1 {
 			return 0
@@ -94,7 +95,7 @@ func TokenBLEU(sentence, reference []string) float64 {
 		if matches > 0 {
 			precision = float64(matches) / float64(total)
 		}
-		sum += math.Log(precision) / maxOrder
+		sum += math.Log(precision) / float64(order)
 	}
 	return brevity(len(sentence), len(reference)) * math.Exp(sum)
 }

@@ -85,7 +85,8 @@ meteor = lambda s, r: single_meteor_score(r.split(), s.split(), wordnet=NoSynony
 			reference.Of("ROUGE-2 "+args, "rouge.score"+turned+`["rouge2"].fmeasure`, ROUGEOf(s, r).Two),
 			reference.Of("ROUGE-L "+args, "rouge.score"+turned+`["rougeL"].fmeasure`, ROUGEOf(s, r).L))
 		if a, b := strings.Fields(s), strings.Fields(r); len(a) > 0 && len(b) > 0 {
-			claims = append(claims, reference.Of("nltk "+args, fmt.Sprintf("sentence_bleu([%s], %s)", reference.List(b), reference.List(a)), TokenBLEU(a, b)))
+			claims = append(claims, reference.Of("nltk "+args, fmt.Sprintf("sentence_bleu([%s], %s)", reference.List(b), reference.List(a)), TokenBLEU(a, b, 4)),
+				reference.Of("nltk of pairs "+args, fmt.Sprintf("sentence_bleu([%s], %s, weights=(0.5, 0.5))", reference.List(b), reference.List(a)), TokenBLEU(a, b, 2)))
 		}
 		corpus.Add(s, r)
 		sentences, references = append(sentences, s), append(references, r)
@@ -124,7 +125,7 @@ func TestOfItself(t *testing.T) {
 		r := ROUGEOf(s, s)
 		for name, x := range map[string]float64{
 			"BLEU": SentenceBLEU(s, s) / 100, "chrF": ChrF(s, s) / 100, "ROUGE-1": r.One, "ROUGE-2": r.Two, "ROUGE-L": r.L,
-			"tokens": TokenBLEU(strings.Fields(s), strings.Fields(s)),
+			"tokens": TokenBLEU(strings.Fields(s), strings.Fields(s), 4),
 		} {
 			if x < 1-1e-9 || x > 1+1e-9 {
 				t.Errorf("%s of %q with itself: %v", name, s, x)

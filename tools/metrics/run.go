@@ -37,6 +37,10 @@ line per group and one over all rows:
   runs           mean and standard deviation over the runs
   samples        pass@k (of --k) and majority over the rows of each formula
   clustered      standard error of accuracy_low, clustered by formula
+  text           nl against the sentence in the column --reference: BLEU, ROUGE,
+                 chrF, METEOR, each with its correlation with the verdict (_r)
+  edits          fs_out against fs as written: BLEU of symbols, edit distance of
+                 trees, with their correlations with the verdict
   bootstrap      percentile and BCa intervals of accuracy_low, by formula
 
 Three other tables take the place of this one:
@@ -77,7 +81,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that tells the batches apart; empty for none"},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line over all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap"},
+			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits"},
+			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the sentence that --show text compares with"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
 			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which their randomness derives"},

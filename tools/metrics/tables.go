@@ -56,6 +56,9 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	if err != nil {
 		return nil, cli.Usagef("--show: %w", err)
 	}
+	if slices.Contains(show, metrics.Text) == (c.String("reference") == "") {
+		return nil, cli.Usagef("found one of --show text and --reference, expected both")
+	}
 	if c.String("plot-of") == "compliance" && !slices.Contains(show, metrics.Intervals) {
 		show = append(show, metrics.Intervals)
 	}
@@ -66,7 +69,7 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	return &rates{
 		metrics.New(metrics.Options{
 			Keys: keys, BatchBy: c.String("batch-by"), Show: show, Level: level, K: k,
-			Rounds: c.Int("rounds"), Seed: c.Uint64("seed"),
+			Rounds: c.Int("rounds"), Seed: c.Uint64("seed"), Against: c.String("reference"),
 		}), c.Bool("no-total"), env.Stderr,
 	}, nil
 }

@@ -1,0 +1,163 @@
+// Package edit measures how far one formula is from another as written: the
+// edit distance of their trees, and their symbols for BLEU. Neither looks at
+// meaning: p → q and ¬p ∨ q are far apart, p ∧ q and p ∨ q are close. That is
+// why the figures are reported beside the verdicts and not in their place.
+//
+// The tree of a formula has a node per connective, quantifier (with its
+// variable), atom, function and name; chains are one node. The distance is the
+// least number of nodes to insert, remove and rename, by the algorithm of K.
+// Zhang and D. Shasha (SIAM J. Comput. 18, 1989, p. 1245), which was chosen for
+// its simplicity over RTED, since formulas are small; pairs whose trees are too
+// large for it have no distance.
+package edit
+
+import (
+	"regexp"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// A Node is a node of a labelled, ordered tree.
+type Node struct {
+	Label    string
+	Children []Node
+}
+
+var signs = map[logic.Op]string{
+	logic.OpTrue: "⊤", logic.OpFalse: "⊥", logic.OpNot: "¬", logic.OpAnd: "∧", logic.OpOr: "∨", logic.OpXor: "⊕",
+	logic.OpImplies: "→", logic.OpIff: "↔", logic.OpForall: "∀", logic.OpExists: "∃",
+}
+
+// Tree is the tree of a formula. Names are folded, as verdicts compare them.
+func Tree(f *logic.Formula) Node {
+	switch f.Op {
+	case logic.OpAtom:
+		return Node{logic.Fold(f.Name), terms(f.Terms)}
+	case logic.OpEqual:
+		return Node{"=", terms(f.Terms)}
+	case logic.OpForall, logic.OpExists:
+		return Node{signs[f.Op] + logic.Fold(f.Name), []Node{Tree(f.Args[0])}}
+	}
+	n := Node{Label: signs[f.Op]}
+	for _, a := range f.Args {
+		n.Children = append(n.Children, Tree(a))
+	}
+	return n
+}
+
+func terms(all []logic.Term) []Node {
+	var nodes []Node
+	for _, t := range all {
+		nodes = append(nodes, Node{logic.Fold(t.Name), terms(t.Args)})
+	}
+	return nodes
+}
+
+// MaxNodes is the most nodes of a tree that Distance takes.
+const MaxNodes = 500
+
+// Distance is the edit distance of two trees, and false where one has more than
+// MaxNodes nodes.
+func Distance(a, b Node) (int, bool) {
+	x, y := order(a), order(b)
+	if len(x.labels) > MaxNodes || len(y.labels) > MaxNodes {
+		return 0, false
+	}
+	trees := grid(len(x.labels), len(y.labels))
+	forests := grid(len(x.labels)+1, len(y.labels)+1)
+	for _, i := range x.roots {
+		for _, j := range y.roots {
+			between(x, y, i, j, trees, forests)
+		}
+	}
+	return trees[len(x.labels)-1][len(y.labels)-1], true
+}
+
+// Size is the number of nodes of a tree.
+func Size(n Node) int {
+	size := 1
+	for _, c := range n.Children {
+		size += Size(c)
+	}
+	return size
+}
+
+func grid(rows, columns int) [][]int {
+	all := make([]int, rows*columns)
+	g := make([][]int, rows)
+	for i := range g {
+		g[i] = all[i*columns : (i+1)*columns]
+	}
+	return g
+}
+
+// A postorder lists the nodes of a tree, children first: their labels, the
+// first leaf below each, and the key roots, which are the root and all nodes
+// with a sibling to their left.
+type postorder struct {
+	labels []string
+	leaf   []int
+	roots  []int
+}
+
+func order(n Node) *postorder {
+	p := &postorder{}
+	p.visit(n)
+	last := map[int]int{} // node that is the highest above each first leaf
+	for i, l := range p.leaf {
+		last[l] = i
+	}
+	for i, l := range p.leaf {
+		if last[l] == i {
+			p.roots = append(p.roots, i)
+		}
+	}
+	return p
+}
+
+func (p *postorder) visit(n Node) int {
+	leaf := -1
+	for _, c := range n.Children {
+		if l := p.visit(c); leaf < 0 {
+			leaf = l
+		}
+	}
+	if leaf < 0 {
+		leaf = len(p.labels)
+	}
+	p.labels, p.leaf = append(p.labels, n.Label), append(p.leaf, leaf)
+	return leaf
+}
+
+// between fills in the distances of the subtrees below key roots i and j.
+func between(x, y *postorder, i, j int, trees, forests [][]int) {
+	top, left := x.leaf[i], y.leaf[j]
+	forests[top][left] = 0
+	for k := top; k <= i; k++ {
+		forests[k+1][left] = forests[k][left] + 1
+	}
+	for k := left; k <= j; k++ {
+		forests[top][k+1] = forests[top][k] + 1
+	}
+	for m := top; m <= i; m++ {
+		for n := left; n <= j; n++ {
+			least := min(forests[m][n+1], forests[m+1][n]) + 1
+			if x.leaf[m] != top || y.leaf[n] != left {
+				forests[m+1][n+1] = min(least, forests[x.leaf[m]][y.leaf[n]]+trees[m][n])
+				continue
+			}
+			rename := 1
+			if x.labels[m] == y.labels[n] {
+				rename = 0
+			}
+			forests[m+1][n+1] = min(least, forests[m][n]+rename)
+			trees[m][n] = forests[m+1][n+1]
+		}
+	}
+}
+
+var symbol = regexp.MustCompile(`[\pL\pN_'-]+|\S`)
+
+// Symbols are the names, operators and brackets of a formula as it is printed,
+// for BLEU.
+func Symbols(f *logic.Formula) []string { return symbol.FindAllString(f.String(), -1) }

@@ -1,0 +1,116 @@
+package edit
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/analyze/internal/reference"
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+func parse(t testing.TB, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"p", "p", 0},
+		{"p", "P", 0},
+		{"p", "q", 1},
+		{"p ∧ q", "p ∨ q", 1},
+		{"p ∧ q", "p ∧ q ∧ r", 1},
+		{"p → q", "q → p", 2},
+		{"p → q", "¬p ∨ q", 2},
+		{"∀x. P(x)", "∃x. P(x)", 1},
+		{"∀x. P(x)", "∀y. P(y)", 2},
+		{"¬¬p", "p", 2},
+		{"P(a, b)", "P(b, a)", 2},
+		{"P(f(a))", "P(a)", 1},
+		{"a = b", "a ≠ b", 1},
+	} {
+		got, ok := Distance(Tree(parse(t, c.a)), Tree(parse(t, c.b)))
+		if !ok || got != c.want {
+			t.Errorf("%s to %s: got %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestSymbols(t *testing.T) {
+	got := Symbols(parse(t, "∀x1. (pred1(x1, Mr-Smith) → ¬p2)"))
+	if want := strings.Fields("∀ x1 . ( pred1 ( x1 , Mr-Smith ) → ¬ p2 )"); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func random(r *rand.Rand, nodes int) Node {
+	n := Node{Label: string(rune('a' + r.IntN(4)))}
+	for nodes--; nodes > 0; {
+		k := 1 + r.IntN(nodes)
+		n.Children = append(n.Children, random(r, k))
+		nodes -= k
+	}
+	return n
+}
+
+func TestDistanceAgreesWithZSS(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var claims []reference.Claim
+	for n := 1; n < 40; n++ {
+		a, b := random(r, n), random(r, 1+r.IntN(n))
+		distance, ok := Distance(a, b)
+		if !ok {
+			t.Fatal("too large")
+		}
+		text := func(n Node) string {
+			b, err := json.Marshal(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.ReplaceAll(string(b), "null", "[]")
+		}
+		claims = append(claims, reference.Of(fmt.Sprint(n), "zss.simple_distance(tree("+text(a)+"), tree("+text(b)+"))", float64(distance)))
+	}
+	reference.Check(t, "import zss\ntree = lambda n: zss.Node(n['Label'], [tree(c) for c in n['Children']])", claims)
+}
+
+// A distance is a metric, and at most the one of taking all away.
+func TestDistanceIsAMetric(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		a, b, c := random(r, 1+r.IntN(15)), random(r, 1+r.IntN(15)), random(r, 1+r.IntN(15))
+		d := func(x, y Node) int { n, _ := Distance(x, y); return n }
+		if d(a, a) != 0 || d(a, b) != d(b, a) || d(a, c) > d(a, b)+d(b, c) || d(a, b) > max(Size(a), Size(b))+min(Size(a), Size(b))-1 {
+			t.Errorf("%v, %v, %v: %d %d %d %d", a, b, c, d(a, a), d(a, b), d(b, c), d(a, c))
+		}
+	})
+}
+
+func TestTooLarge(t *testing.T) {
+	large := random(rand.New(rand.NewPCG(1, 1)), MaxNodes+1)
+	if _, ok := Distance(large, Node{}); ok {
+		t.Error("took a tree that is too large")
+	}
+}
+
+func BenchmarkDistance(b *testing.B) {
+	f := Tree(parse(b, "(((p1 ∧ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ ((p1 ∧ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ (p6 ∨ ¬p7))"))
+	g := Tree(parse(b, "(((p1 ∧ p2) ∨ (p3 ∧ ¬(p4 ∧ p5))) ∧ ((p1 ∨ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ (p6 ∨ ¬p7))"))
+	for b.Loop() {
+		Distance(f, g)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
+}
