@@ -19,10 +19,23 @@ func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 	v.enc.Reset()
 	if la, err := v.enc.Formula(a); err == nil {
 		if lb, err := v.enc.Formula(b); err == nil {
-			return v.boolean(ctx, a, b, la, lb)
+			r = v.boolean(ctx, a, b, la, lb)
+			if v.o.Disagreement {
+				r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
+			}
+			return r
 		}
 	}
 	return v.firstOrder(ctx, a, b)
+}
+
+// disagreement is the share of assignments on which a pair differs; a proof
+// that there are none saves the count.
+func (v *Verifier) disagreement(verdict record.Verdict, la, lb prop.Lit) prop.Disagreement {
+	if verdict == record.Equivalent {
+		return prop.Disagreement{}
+	}
+	return v.enc.Disagree(la, lb)
 }
 
 // boolean decides a pair whose sides are Boolean functions of their atoms.

@@ -71,6 +71,9 @@ type Options struct {
 	// NoRelation leaves out the search for the second direction once two
 	// formulas are known to differ.
 	NoRelation bool
+	// Disagreement asks on how many assignments the two sides differ, where
+	// both are Boolean functions of their atoms.
+	Disagreement bool
 	// Engines are those that may be asked; empty: all.
 	Engines []Engine
 	// Prover is asked for what the built-in engines leave open; may be nil.

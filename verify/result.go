@@ -32,6 +32,10 @@ type Result struct {
 	Witness     *Witness     // of not_equivalent, false and uncertain
 	Certificate *Certificate // of equivalent, true and false
 
+	// Disagreement is the share of assignments on which the two differ, where
+	// Options.Disagreement asks for it and the pair is a Boolean one.
+	Disagreement *prop.Disagreement
+
 	// ScopeSensitive says that the verdict would be another if quantifiers
 	// reached further or less far than they were taken to.
 	ScopeSensitive bool

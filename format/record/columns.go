@@ -58,6 +58,8 @@ var columns = []column{
 	{"scope_sensitive", func(r *Row) any { return &r.ScopeSensitive }},
 	{"witness", func(r *Row) any { return &r.Witness }},
 	{"certificate", func(r *Row) any { return &r.Certificate }},
+	{"disagreement", func(r *Row) any { return &r.Disagreement }},
+	{"disagreement_error", func(r *Row) any { return &r.DisagreementError }},
 	{"judgements", func(r *Row) any { return &r.Judgements }},
 }
 

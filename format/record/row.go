@@ -62,6 +62,9 @@ type Row struct {
 	Witness        string   `json:"witness,omitempty"         parquet:"witness,optional"`
 	Certificate    string   `json:"certificate,omitempty"     parquet:"certificate,optional"`
 
+	Disagreement      *float64 `json:"disagreement,omitempty"       parquet:"disagreement,optional"`
+	DisagreementError *float64 `json:"disagreement_error,omitempty" parquet:"disagreement_error,optional"`
+
 	Judgements []Judgement `json:"judgements,omitempty" parquet:"judgements,list"`
 
 	// Extra holds the fields that are not of the contract, as one JSON

@@ -123,6 +123,7 @@ func list(row *record.Row, name string) ([]string, error) {
 func clearVerdict(row *record.Row) {
 	row.Verdict, row.VerdictReason, row.VerdictEngine, row.VerdictSeconds = "", "", "", nil
 	row.Relation, row.ScopeSensitive, row.Witness, row.Certificate = "", nil, "", ""
+	row.Disagreement, row.DisagreementError = nil, nil
 	if row.Error != nil && row.Error.Stage == "verify" {
 		row.Error = nil
 	}
@@ -137,6 +138,12 @@ func setResult(row *record.Row, r verify.Result) error {
 	}
 	if r.ScopeSensitive {
 		row.ScopeSensitive = record.Bool(true)
+	}
+	if d := r.Disagreement; d != nil {
+		row.Disagreement = record.Float(d.Share)
+		if d.Error > 0 {
+			row.DisagreementError = record.Float(d.Error)
+		}
 	}
 	if r.Verdict == record.Unverifiable && row.Error == nil {
 		kind := kindMissing

@@ -66,6 +66,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, without a solver, and fail if one is bad"},
 		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`: truth_table, sat, forms, sample, instances, finite, z3, automata"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
+		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which two formulas without quantifiers differ"},
 		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` for a row, behind the limits of work"},
 		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},
 		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "`NUMBER` of states of an automaton"},
@@ -131,6 +132,8 @@ func options(c *ucli.Context) (verify.Options, error) {
 		Effort:     c.Int("effort"),
 		Timeout:    c.Duration("timeout"),
 		NoRelation: c.Bool("no-relation"),
+
+		Disagreement: c.Bool("disagreement"),
 	}
 	for _, name := range []string{"effort", "limit-states", "limit-steps", "z3-memory"} {
 		if n := c.Int(name); n < 1 {

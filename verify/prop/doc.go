@@ -20,6 +20,9 @@
 //     "Verification of large synthesized designs", ICCAD 1993), one question
 //     per direction, with a limit on conflicts.
 //
+// Disagree counts instead of deciding: on what share of all assignments two
+// functions differ, by the same table, or from a sample.
+//
 // Everything is deterministic: the simulation's patterns come from a fixed
 // seed, and package sat counts its work in conflicts.
 //
