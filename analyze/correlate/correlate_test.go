@@ -207,3 +207,24 @@ func TestPowerIntervalCovers(t *testing.T) {
 		t.Errorf("%v of the intervals hold %v", share, truth)
 	}
 }
+
+// Any file has scores that are finite, or an error.
+func FuzzReadScores(f *testing.F) {
+	f.Add("model,accuracy,n\nA,0.5,10\nb,0.75,20\n", "accuracy", "")
+	f.Add("model,benchmark,score\na,HE,61\n", "HE", "")
+	f.Add("model,depth,rows,error,compliance\na,1,5,0,1\na,2,5,5,\n", "compliance", "depth")
+	f.Add("model,x,rows\na,1e308,9\na,1e308,9\n", "x", "")
+	f.Fuzz(func(t *testing.T, table, column, by string) {
+		categories, err := ReadScores(strings.NewReader(table), Query{Column: column, By: by})
+		if err != nil {
+			return
+		}
+		for _, c := range categories {
+			for model, x := range c.Scores {
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					t.Errorf("%q has the score %v", model, x)
+				}
+			}
+		}
+	})
+}

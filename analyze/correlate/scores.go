@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,7 +130,7 @@ func (t *scoreTable) add(line []string) error {
 	n, _ := t.csv.FieldPos(t.score)
 	number := func(i int) (float64, error) {
 		x, err := strconv.ParseFloat(line[i], 64)
-		if err != nil {
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 			return 0, fmt.Errorf("line %d: %s: found %q, expected a number", n, t.head[i], line[i])
 		}
 		return x, nil
@@ -179,9 +180,14 @@ func (t *scoreTable) categories() ([]Category, error) {
 	for _, name := range t.order {
 		c := Category{Name: name, Scores: Scores{}}
 		for model, w := range t.sums[name] {
-			if w.weight > 0 {
-				c.Scores[model] = w.sum / w.weight
+			if !(w.weight > 0) {
+				continue
 			}
+			mean := w.sum / w.weight
+			if math.IsNaN(mean) || math.IsInf(mean, 0) {
+				return nil, fmt.Errorf("%s of model %s: found lines without a finite mean", t.q.Column, model)
+			}
+			c.Scores[model] = mean
 		}
 		all = append(all, c)
 	}

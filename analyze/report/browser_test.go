@@ -24,7 +24,7 @@ func sampleRows(n int) func(yield func(*record.Row) bool) {
 				FS: fmt.Sprintf("(p1 ∧ ¬p%d)", i), Depth: record.Int(i % 20), NumOperators: record.Int(i % 7),
 				Model: []string{"one", hostileModel}[i%2], NL: fmt.Sprintf("p1, but not p%d.", i), FSOut: fmt.Sprintf("(p1 ∧ ¬p%d)", i), Verdict: record.Equivalent,
 				Conversations: []record.Conversation{{Stage: "informalize", Messages: []record.Message{
-					{Role: "user", Content: strings.Repeat("Say what the formula says, and nothing else. ", 40)}, {Role: "assistant", Content: fmt.Sprintf("p1, but not p%d.", i)},
+					{Role: "user", Content: strings.Repeat("Say what the formula says, and nothing else. ", 10)}, {Role: "assistant", Content: fmt.Sprintf("p1, but not p%d.", i)},
 				}}},
 			}
 			if i%5 == 3 {

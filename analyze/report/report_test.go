@@ -216,3 +216,15 @@ func BenchmarkPage(b *testing.B) {
 	b.ReportMetric(float64(b.N)*n/b.Elapsed().Seconds(), "rows/s")
 	b.ReportMetric(float64(size)/n, "bytes/row")
 }
+
+// Whatever stands in a witness, its words come to an end and are one sentence.
+func FuzzInWords(f *testing.F) {
+	f.Add(`{"kind":"string","string":"01","accepted_by":"right"}`)
+	f.Add(`{"kind":"assignment","assignment":{"p2":false,"p1":true},"left":true,"right":false}`)
+	f.Add(`{"structure":{"size":2,"constants":{"a":1},"functions":{"f":[[0,1]]},"predicates":{"P":[[0],[1]]},"propositions":{"q":true}}}`)
+	f.Fuzz(func(t *testing.T, witness string) {
+		if s := inWords(witness); s != "" && !strings.HasSuffix(s, ".") {
+			t.Errorf("%q: %q", witness, s)
+		}
+	})
+}
