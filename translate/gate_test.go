@@ -253,3 +253,25 @@ func TestRequestsUnderWayAreFinished(t *testing.T) {
 		}
 	}
 }
+
+// What takes too long after an interrupt is given up, wherever it waits.
+func TestAbort(t *testing.T) {
+	for name, answer := range map[string]func(http.ResponseWriter, *openaitest.Request, int){
+		"under way": func(w http.ResponseWriter, _ *openaitest.Request, _ int) { openaitest.Hang(w) },
+		"between attempts": func(w http.ResponseWriter, _ *openaitest.Request, _ int) {
+			w.Header().Set("Retry-After", "60")
+			w.WriteHeader(503)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			abort, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			defer cancel()
+			m, _ := gated(t, translate.Policy{Retries: 5, Finish: true, Deadline: time.Hour, Timeout: time.Hour, Abort: abort}, answer)
+			start := time.Now()
+			resp, err := m.Chat(t.Context(), translate.Request{})
+			if !errors.Is(err, context.Canceled) || resp.Outcome != record.Canceled || time.Since(start) > 30*time.Second {
+				t.Errorf("response %+v, error %v after %v", resp, err, time.Since(start))
+			}
+		})
+	}
+}

@@ -25,6 +25,10 @@ type Policy struct {
 	// it is paid for in any case. No further one begins.
 	Finish bool
 
+	// Abort, once it ends, ends attempts under way and all waiting; the error
+	// is then context.Canceled. nil: never.
+	Abort context.Context
+
 	// Gate is what every attempt passes; nil: none. Waiting there is not part
 	// of an attempt's time.
 	Gate *Gate
@@ -69,6 +73,11 @@ type retrier struct {
 // mend, or the attempts are used up; the last fault is then the error.
 func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
 	within, tokens := ctx, EstimateTokens(req.Messages)
+	if r.policy.Abort != nil {
+		var cancel context.CancelFunc
+		within, cancel = abortable(within, r.policy.Abort)
+		defer cancel()
+	}
 	var last error
 	for attempt := 0; ; attempt++ {
 		p, err := r.enter(within, tokens)
@@ -77,7 +86,7 @@ func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
 		}
 		if attempt == 0 && r.policy.Deadline > 0 {
 			var cancel context.CancelFunc
-			within, cancel = context.WithTimeout(ctx, r.policy.Deadline)
+			within, cancel = context.WithTimeout(within, r.policy.Deadline)
 			defer cancel()
 		}
 		resp, err := r.attempt(within, req)
@@ -110,6 +119,9 @@ func (r *retrier) calledOff(ctx context.Context, attempts int, last error) (Resp
 	if ctx.Err() != nil {
 		return resp, ctx.Err()
 	}
+	if r.policy.Abort != nil && r.policy.Abort.Err() != nil {
+		return resp, context.Canceled
+	}
 	resp.Outcome = record.Timeout
 	message := fmt.Sprintf("no answer within the row's %v", r.policy.Deadline)
 	if last != nil {
@@ -139,6 +151,11 @@ func (r *retrier) attempt(ctx context.Context, req Request) (Response, error) {
 		if set {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithDeadline(ctx, deadline)
+			defer cancel()
+		}
+		if r.policy.Abort != nil {
+			var cancel context.CancelFunc
+			ctx, cancel = abortable(ctx, r.policy.Abort)
 			defer cancel()
 		}
 	}
@@ -171,6 +188,13 @@ func (r *retrier) pause(attempt int, asked time.Duration) time.Duration {
 		limit = min(limit, r.policy.Base)
 	}
 	return asked + time.Duration(r.policy.Random()*float64(limit))
+}
+
+// abortable is ctx that also ends when abort does.
+func abortable(ctx, abort context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(abort, cancel)
+	return ctx, func() { stop(); cancel() }
 }
 
 func wait(ctx context.Context, d time.Duration) error {

@@ -26,7 +26,7 @@ func judgeFlags() []ucli.Flag {
 
 // newJudge is the judge of the flags; nil where none is asked for. The error is
 // one of usage.
-func newJudge(c *ucli.Context, workers int) (*judge.Judge, error) {
+func newJudge(abort context.Context, c *ucli.Context, workers int) (*judge.Judge, error) {
 	name := c.String("judge")
 	if name == "" {
 		return nil, nil
@@ -42,7 +42,7 @@ func newJudge(c *ucli.Context, workers int) (*judge.Judge, error) {
 	if err != nil {
 		return nil, cli.Usagef("--judge-prompts: %w", err)
 	}
-	a, err := access.Open(c, "judge-", name, workers, os.Getenv)
+	a, err := access.Open(abort, c, "judge-", name, workers, os.Getenv)
 	if err != nil {
 		return nil, err
 	}

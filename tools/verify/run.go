@@ -15,6 +15,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/provider"
@@ -92,7 +93,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	if s.judge, err = newJudge(c, workers); err != nil {
+	abort, stop := access.Grace(ctx, c.Duration("judge-grace"))
+	defer stop()
+	if s.judge, err = newJudge(abort, c, workers); err != nil {
 		return err
 	}
 	if z3.Available() {

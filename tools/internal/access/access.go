@@ -3,6 +3,7 @@
 package access
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -38,6 +39,7 @@ func Flags(prefix string) []ucli.Flag {
 		&ucli.StringFlag{Category: TheModel, Name: prefix + "api-key-file", Usage: "`FILE` with the key for the endpoint; without it, the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
 		&ucli.DurationFlag{Category: TheModel, Name: prefix + "timeout", Value: 10 * time.Minute, Usage: "`TIME` for one attempt at a call; 0 for any"},
 		&ucli.DurationFlag{Category: TheModel, Name: prefix + "row-timeout", Value: time.Hour, Usage: "`TIME` for a call with all its attempts and the waits between them; 0 for any"},
+		&ucli.DurationFlag{Category: TheModel, Name: prefix + "grace", Value: time.Minute, Usage: "`TIME` for which requests under way are waited for after an interrupt"},
 		&ucli.Float64Flag{Category: TheModel, Name: prefix + "rpm", Usage: "`NUMBER` of requests a minute at most; 0 for any"},
 		&ucli.Float64Flag{Category: TheModel, Name: prefix + "tpm", Usage: "`NUMBER` of tokens a minute at most, of prompts and answers; 0 for any"},
 		&ucli.IntFlag{Category: TheModel, Name: prefix + "retries", Value: 5, Usage: "`NUMBER` of further attempts after 429, 408, 5xx, time-outs and broken connections"},
@@ -61,9 +63,33 @@ type Access struct {
 	Gate   *translate.Gate // that its requests pass
 }
 
+// Grace is a context that ends some time after ctx does: how long requests under
+// way are waited for when a program is interrupted. Call stop at the end.
+func Grace(ctx context.Context, d time.Duration) (abort context.Context, stop func()) {
+	abort, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case <-abort.Done():
+			return
+		case <-ctx.Done():
+		}
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-abort.Done():
+		case <-t.C:
+			cancel()
+		}
+	}()
+	return abort, func() { cancel(); <-ended }
+}
+
 // Open is the model of that name as the flags say; it may be asked for
-// underWay answers at a time. The error is one of usage.
-func Open(c *ucli.Context, prefix, name string, underWay int, getenv func(string) string) (*Access, error) {
+// underWay answers at a time, and no longer than until abort ends. The error is
+// one of usage.
+func Open(abort context.Context, c *ucli.Context, prefix, name string, underWay int, getenv func(string) string) (*Access, error) {
 	known, err := profile.Load(c.String(prefix + "models"))
 	if err != nil {
 		return nil, cli.Usagef("--%smodels: %w", prefix, err)
@@ -84,7 +110,7 @@ func Open(c *ucli.Context, prefix, name string, underWay int, getenv func(string
 		return nil, cli.Usagef("--%sprovider %s: %w", prefix, from, err)
 	}
 	a.Gate = translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")})
-	if a.Model, err = model(c, a.Gate, from, prefix, name, underWay, getenv); err != nil {
+	if a.Model, err = model(abort, c, a.Gate, from, prefix, name, underWay, getenv); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -98,7 +124,7 @@ func flagOf(prefix string) string {
 	return strings.TrimSuffix(prefix, "-")
 }
 
-func model(c *ucli.Context, gate *translate.Gate, from provider.Provider, prefix, name string, underWay int, getenv func(string) string) (translate.Model, error) {
+func model(abort context.Context, c *ucli.Context, gate *translate.Gate, from provider.Provider, prefix, name string, underWay int, getenv func(string) string) (translate.Model, error) {
 	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 {
 		return nil, cli.Usagef("--%[1]sretries, --%[1]stimeout and --%[1]srow-timeout: found a negative value, expected none", prefix)
 	}
@@ -110,7 +136,7 @@ func model(c *ucli.Context, gate *translate.Gate, from provider.Provider, prefix
 	o := provider.Options{
 		Provider: from, BaseURL: c.String(prefix + "base-url"), UnderWay: underWay, CacheDir: c.String(prefix + "cache"),
 		Policy: translate.Policy{
-			Retries: c.Int(prefix + "retries"), Timeout: c.Duration(prefix + "timeout"), Deadline: c.Duration(prefix + "row-timeout"), Finish: true,
+			Retries: c.Int(prefix + "retries"), Timeout: c.Duration(prefix + "timeout"), Deadline: c.Duration(prefix + "row-timeout"), Finish: true, Abort: abort,
 			Gate: gate,
 		},
 	}

@@ -1,6 +1,8 @@
 package modelstage
 
 import (
+	"context"
+
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/tools/internal/access"
@@ -56,7 +58,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 }
 
 // newStage makes the stage that the flags describe. The error is one of usage.
-func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(string) string) (*stage.Stage, error) {
+func newStage(abort context.Context, c *ucli.Context, d prompt.Direction, underWay int, getenv func(string) string) (*stage.Stage, error) {
 	name := c.String("model")
 	switch {
 	case c.Bool("stored") && name != "":
@@ -89,7 +91,7 @@ func newStage(c *ucli.Context, d prompt.Direction, underWay int, getenv func(str
 	if err := prompt.CheckShots(s.Shots); err != nil {
 		return nil, cli.Usagef("--shots: %w", err)
 	}
-	a, err := access.Open(c, "", name, underWay, getenv)
+	a, err := access.Open(abort, c, "", name, underWay, getenv)
 	if err != nil {
 		return nil, err
 	}

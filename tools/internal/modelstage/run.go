@@ -12,6 +12,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/provider"
@@ -39,7 +40,9 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			if err != nil {
 				return err
 			}
-			s, err := newStage(c, p.direction, underWay, os.Getenv)
+			abort, stop := access.Grace(ctx, c.Duration("grace"))
+			defer stop()
+			s, err := newStage(abort, c, p.direction, underWay, os.Getenv)
 			if err != nil {
 				return err
 			}

@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 //
 //	requests N       the endpoint had N requests in all
 //	sent REGEXP      the last of them matches
+//	waitfor N        wait until it had as many
 //	mend             from now on there are no faults
 //	fetched P DIR    wait until P batch fetch DIR has everything
 //
@@ -77,6 +78,17 @@ func TestScripts(t *testing.T) {
 					time.Sleep(20 * time.Millisecond)
 				}
 				ts.Fatalf("the batches of %s do not end", args[1])
+			},
+			"waitfor": func(ts *testscript.TestScript, _ bool, args []string) {
+				want, err := strconv.Atoi(args[0])
+				ts.Check(err)
+				for range 1000 {
+					if len(endpointOf(ts).server.Requests()) >= want {
+						return
+					}
+					time.Sleep(10 * time.Millisecond)
+				}
+				ts.Fatalf("the endpoint has not had %d requests", want)
 			},
 			"mend": func(ts *testscript.TestScript, _ bool, _ []string) { endpointOf(ts).mend() },
 		},
@@ -183,6 +195,9 @@ func (e *endpoint) once(prompt, name string) bool {
 func (e *endpoint) answer(w http.ResponseWriter, r *openaitest.Request, _ int) {
 	p := r.Prompt()
 	switch {
+	case e.fault(p, "hangs"):
+		openaitest.Hang(w)
+		return
 	case e.fault(p, "badkey"):
 		openaitest.Status(w, 401, `{"error":{"message":"Incorrect API key provided: `+key+`"}}`)
 		return
