@@ -101,7 +101,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Bool("scores") || c.Bool("contingency") {
 		return sumUp(ctx, c, env)
 	}
-	j, err := newJob(c)
+	abort, stop := access.Grace(ctx, c.Duration("grace"))
+	defer stop()
+	j, err := newJob(abort, c)
 	if err != nil {
 		return err
 	}
@@ -124,7 +126,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	})
 }
 
-func newJob(c *ucli.Context) (*job, error) {
+// newJob reads the flags. The models are asked no longer than until abort ends.
+func newJob(abort context.Context, c *ucli.Context) (*job, error) {
 	j := &job{
 		form: c.String("form"), runs: c.Int("runs"), instruction: c.String("instruction"),
 		timing: !c.Bool("no-timing"), stopAfter: c.Int("stop-after"), schemas: !c.Bool("no-structured"),
@@ -144,11 +147,11 @@ func newJob(c *ucli.Context) (*job, error) {
 	case name == "":
 		return nil, cli.Usagef("--model: found none, expected one such as builtin:ngrams; see --help")
 	case name == embed.Builtin || c.Bool("embeddings"):
-		return j, j.openEmbedder(c, name)
+		return j, j.openEmbedder(abort, c, name)
 	case c.IsSet("instruction"):
 		return nil, cli.Usagef("--instruction: it is for embedding models, and there is no --embeddings")
 	}
-	return j, j.openChat(c, name)
+	return j, j.openChat(abort, c, name)
 }
 
 func underWay(c *ucli.Context) int {
@@ -158,8 +161,8 @@ func underWay(c *ucli.Context) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-func (j *job) openChat(c *ucli.Context, name string) error {
-	a, err := access.Open(c, "", name, underWay(c), os.Getenv)
+func (j *job) openChat(abort context.Context, c *ucli.Context, name string) error {
+	a, err := access.Open(abort, c, "", name, underWay(c), os.Getenv)
 	if err != nil {
 		return err
 	}
@@ -186,7 +189,7 @@ func (j *job) openChat(c *ucli.Context, name string) error {
 	return nil
 }
 
-func (j *job) openEmbedder(c *ucli.Context, name string) error {
+func (j *job) openEmbedder(abort context.Context, c *ucli.Context, name string) error {
 	endpoint, settings := "builtin:", "{}"
 	if name == embed.Builtin {
 		j.embedder = embed.Ngrams{}
@@ -194,7 +197,7 @@ func (j *job) openEmbedder(c *ucli.Context, name string) error {
 		if c.String("provider") != string(provider.OpenAI) {
 			return cli.Usagef("--embeddings: found --provider %s, expected openai, whose protocol has embeddings", c.String("provider"))
 		}
-		a, err := access.Open(c, "", name, underWay(c), os.Getenv) // for the settings, and what is wrong with the flags
+		a, err := access.Open(abort, c, "", name, underWay(c), os.Getenv) // for the settings, and what is wrong with the flags
 		if err != nil {
 			return err
 		}
@@ -213,7 +216,7 @@ func (j *job) openEmbedder(c *ucli.Context, name string) error {
 		endpoint, settings = client.Endpoint(), a.Params.String()
 		j.embedder = embed.Endpoint(client, a.Params, translate.Policy{
 			Retries: c.Int("retries"), Timeout: c.Duration("timeout"), Deadline: c.Duration("row-timeout"), Finish: true,
-			Gate: translate.NewGate(translate.Limits{UnderWay: underWay(c), Requests: c.Float64("rpm")}),
+			Gate: a.Gate, Abort: abort,
 		})
 	}
 	if dir := c.String("cache"); dir != "" {

@@ -124,7 +124,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		}()
 		j.verify.Prover = pool
 	}
-	if err := j.open(c); err != nil {
+	abort, stop := access.Grace(ctx, c.Duration("grace"))
+	defer stop()
+	if err := j.open(abort, c); err != nil {
 		return err
 	}
 	return cli.RunStage(ctx, c, env, cli.Stage{
@@ -164,8 +166,9 @@ func (j *job) check(c *ucli.Context) error {
 	return nil
 }
 
-// open makes the asker of the flags.
-func (j *job) open(c *ucli.Context) error {
+// open makes the asker of the flags. Its model is asked no longer than until
+// abort ends.
+func (j *job) open(abort context.Context, c *ucli.Context) error {
 	trial := question{
 		Premises: []string{"premise of a trial"}, Conclusion: "conclusion of a trial", Form: j.form,
 		Context: "premise of a trial", Question: "conclusion of a trial", Logic: "nm",
@@ -179,7 +182,7 @@ func (j *job) open(c *ucli.Context) error {
 	var params translate.Params
 	var price *profile.Price
 	if name := c.String("model"); name != builtinProver {
-		a, err := access.Open(c, "", name, underWay(c), os.Getenv)
+		a, err := access.Open(abort, c, "", name, underWay(c), os.Getenv)
 		if err != nil {
 			return err
 		}
