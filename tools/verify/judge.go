@@ -10,6 +10,8 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/judge"
+	"github.com/truthloop/truthloop/translate/provider"
+	calls "github.com/truthloop/truthloop/translate/stage"
 )
 
 // judgeFlags are those of an LLM that is asked beside the proof.
@@ -61,4 +63,41 @@ func (s *stage) ask(ctx context.Context, row *record.Row) error {
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
 	return s.judge.Judge(ctx, row, judge.Case{Formalism: s.formalismOf(row), Left: left, Right: right})
+}
+
+// classJudgeError is the class of a row on which the judge's call brought no
+// answer, and nothing else is amiss.
+const classJudgeError = "judge_error"
+
+// said is what this run's judge said of the row; nil where it said nothing.
+func (s *stage) said(row *record.Row) *record.Judgement {
+	if s.judge == nil {
+		return nil
+	}
+	for i := range row.Judgements {
+		if row.Judgements[i].Judge == s.judge.Name() {
+			return &row.Judgements[i]
+		}
+	}
+	return nil
+}
+
+// class is a row's class for --retry and the limits.
+func (s *stage) class(row *record.Row) string {
+	c := class(row)
+	if said := s.said(row); said != nil && said.Verdict == record.Unverifiable && c == cli.ClassOK {
+		return classJudgeError
+	}
+	return c
+}
+
+// sums is what the judge's call about the row took.
+func (s *stage) sums(row *record.Row) map[string]int64 {
+	said := s.said(row)
+	if said == nil || said.Usage == nil || provider.Builtin(s.judge.Model.Name()) {
+		return nil
+	}
+	sums := map[string]int64{}
+	calls.AddSums(sums, *said.Usage)
+	return sums
 }

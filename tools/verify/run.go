@@ -118,7 +118,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		Settings: s.settings(c),
 		Durable:  s.judge != nil && !provider.Builtin(c.String("judge")),
 		Process:  s.process,
-		Class:    class,
+		Class:    s.class,
+		Sums:     s.sums,
 	})
 }
 

@@ -119,17 +119,21 @@ const (
 func (s *Stage) Sums(row *record.Row) map[string]int64 {
 	sums := map[string]int64{}
 	for _, u := range row.Usage {
-		if u.Stage != s.name() {
-			continue
-		}
-		sums[SumAttempts] += u.Attempts
-		sums[SumPrompt] += u.PromptTokens
-		sums[SumCompletion] += u.CompletionTokens
-		sums[SumCached] += u.CachedTokens
-		sums[SumReasoning] += u.ReasoningTokens
-		if u.CostUSD != nil {
-			sums[SumCost] += int64(math.Round(*u.CostUSD * 1e9))
+		if u.Stage == s.name() {
+			AddSums(sums, u)
 		}
 	}
 	return sums
+}
+
+// AddSums adds what a row's calls took to sums.
+func AddSums(sums map[string]int64, u record.Usage) {
+	sums[SumAttempts] += u.Attempts
+	sums[SumPrompt] += u.PromptTokens
+	sums[SumCompletion] += u.CompletionTokens
+	sums[SumCached] += u.CachedTokens
+	sums[SumReasoning] += u.ReasoningTokens
+	if u.CostUSD != nil {
+		sums[SumCost] += int64(math.Round(*u.CostUSD * 1e9))
+	}
 }
