@@ -26,6 +26,16 @@ Examples:
    # once more what failed
    informalize --model my-model --base-url http://localhost:8000/v1 \
      --temperature 0 --workers 64 fs.jsonl -o nl.jsonl --retry error
+
+   # what it would cost, and then no more than five dollars of it
+   informalize --model gpt-4o-mini --samples 5 fs.jsonl --dry-run
+   informalize --model gpt-4o-mini --samples 5 fs.jsonl -o nl.jsonl --budget 5
+
+   # by the Batch API; see informalize batch --help
+   informalize --model gpt-4o-mini fs.jsonl --batch-out work
+
+   # three rounds there and back, each a row
+   informalize --model builtin:rules --steps 3 fs.jsonl | verify | metrics --by step
 `}, args, stdin, stdout, stderr)
 }
 
@@ -43,6 +53,9 @@ Examples:
 
    # a local server; formulas are taken out of code fences and the like
    autoformalize --model my-model --base-url http://localhost:8000/v1 \
-     --temperature 0 --extract flexible --workers 64 nl.jsonl -o out.jsonl
+     --temperature 0 --workers 64 nl.jsonl -o out.jsonl
+
+   # the same answers, taken as they stand, without a call
+   autoformalize --stored --extract strict out.jsonl -o strict.jsonl
 `}, args, stdin, stdout, stderr)
 }
