@@ -20,6 +20,9 @@
 // a complete procedure or a proof in both directions. What is left is unknown,
 // with one of the reasons below.
 //
+// A Panel has several sets of engines decide the same pairs independently, and
+// says "disagreement" where their results contradict each other.
+//
 // Limits are of work (nodes, instances, conflicts, states, the prover's own
 // resource units), so that a verdict does not depend on the machine. The clock
 // stands behind them: Options.Timeout ends a pair that takes far too long.

@@ -44,9 +44,12 @@ func (s *stage) formalismOf(row *record.Row) record.Formalism {
 func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	clearVerdict(row)
 	start := time.Now()
-	r := s.verify(ctx, s.verifier(worker), row)
+	r := s.verify(ctx, s.panel(worker), row)
 	if !s.noTiming {
 		row.VerdictSeconds = record.Float(time.Since(start).Seconds())
+	}
+	if r.Reason == verify.ReasonDisagreement {
+		s.log.Error("engines disagree", "on", rowName(row), "what", r.Warnings[0])
 	}
 	if err := setResult(row, r); err != nil {
 		return nil, err
@@ -61,7 +64,7 @@ const (
 )
 
 // verify gives the result of a row.
-func (s *stage) verify(ctx context.Context, v *verify.Verifier, row *record.Row) verify.Result {
+func (s *stage) verify(ctx context.Context, v *verify.Panel, row *record.Row) verify.Result {
 	if s.task == taskEntailment {
 		premises, err := list(row, s.left)
 		if err != nil {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -40,6 +42,7 @@ Examples:
   verify --left gold --right predicted --formalism first_order pairs.jsonl
   verify --task entailment stories.jsonl
   verify --recheck verified.jsonl > /dev/null
+  verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
   verify --retry unknown --effort 10 answers.jsonl -o verified.jsonl
   verify --judge my-model --judge-base-url http://localhost:8000/v1 answers.jsonl -o judged.jsonl`
 
@@ -65,7 +68,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "names that differ in case only are different"},
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, without a solver, and fail if one is bad"},
-		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`: truth_table, sat, forms, sample, instances, finite, z3, automata"},
+		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, z3, automata, or all"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
 		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which two formulas without quantifiers differ"},
 		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` for a row, behind the limits of work"},
@@ -78,11 +81,11 @@ func flags() []ucli.Flag {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
-	o, err := options(c)
+	o, portfolios, err := options(c)
 	if err != nil {
 		return err
 	}
-	s := &stage{o: o, noTiming: c.Bool("no-timing")}
+	s := &stage{o: o, portfolios: portfolios, noTiming: c.Bool("no-timing")}
 	if err := s.fields(c); err != nil {
 		return err
 	}
@@ -113,23 +116,52 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		}()
 		s.o.Prover = pool
 	}
-	s.verifiers = make([]*verify.Verifier, workers)
-	return cli.RunStage(ctx, c, env, cli.Stage{
+	s.panels = make([]*verify.Panel, workers)
+	s.log = env.Log
+	err = cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
 		Durable:  s.judge != nil && !provider.Builtin(c.String("judge")),
 		Process:  s.process,
 		Class:    s.class,
-		Sums:     s.sums,
+		Sums:     s.totals,
+		Resumed:  func(sums map[string]int64) { s.disputes.Add(sums[disagreements]) },
 	})
+	return cmp.Or(err, s.disputed())
+}
+
+// disagreements is the name, among the sums of the manifest, of the number of
+// rows that engines do not agree on.
+const disagreements = "disagreements"
+
+// totals is what a row adds to the sums of the manifest.
+func (s *stage) totals(row *record.Row) map[string]int64 {
+	sums := s.sums(row)
+	if row.VerdictReason == verify.ReasonDisagreement {
+		s.disputes.Add(1)
+		if sums == nil {
+			sums = map[string]int64{}
+		}
+		sums[disagreements] = 1
+	}
+	return sums
+}
+
+// disputed is the error of a run in which engines contradicted each other:
+// whatever limits it was given, nobody may overlook that.
+func (s *stage) disputed() error {
+	if n := s.disputes.Load(); n > 0 {
+		return cli.Limitf("finished, but the engines disagree on %d rows", n)
+	}
+	return nil
 }
 
 // options reads the flags that say how to verify.
-func options(c *ucli.Context) (verify.Options, error) {
+func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, err error) {
 	scope, err := logic.ParseScope(c.String("quantifier-scope"))
 	if err != nil {
-		return verify.Options{}, cli.Usagef("--quantifier-scope: %w", err)
+		return o, nil, cli.Usagef("--quantifier-scope: %w", err)
 	}
-	o := verify.Options{
+	o = verify.Options{
 		Formula:    logic.Options{Scope: scope, CaseSensitive: c.Bool("case-sensitive"), Strict: c.Bool("strict")},
 		Regex:      regex.Options{Strict: c.Bool("strict")},
 		States:     automata.Limits{States: c.Int("limit-states"), Steps: c.Int("limit-steps")},
@@ -141,18 +173,18 @@ func options(c *ucli.Context) (verify.Options, error) {
 	}
 	for _, name := range []string{"effort", "limit-states", "limit-steps", "z3-memory"} {
 		if n := c.Int(name); n < 1 {
-			return o, cli.Usagef("--%s: found %d, expected a positive number", name, n)
+			return o, nil, cli.Usagef("--%s: found %d, expected a positive number", name, n)
 		}
 	}
 	if o.Timeout <= 0 {
-		return o, cli.Usagef("--timeout: found %v, expected a positive time", o.Timeout)
+		return o, nil, cli.Usagef("--timeout: found %v, expected a positive time", o.Timeout)
 	}
 	if list := c.String("engines"); list != "" {
-		if o.Engines, err = verify.ParseEngines(list); err != nil {
-			return o, cli.Usagef("--engines: %w", err)
+		if portfolios, err = verify.ParsePortfolios(list); err != nil {
+			return o, nil, cli.Usagef("--engines: %w", err)
 		}
 	}
-	return o, nil
+	return o, portfolios, nil
 }
 
 // The tasks.
@@ -161,15 +193,18 @@ const (
 	taskEntailment  = "entailment"
 )
 
-// stage is one run of the program; it has a Verifier for each worker.
+// stage is one run of the program; it has a Panel for each worker.
 type stage struct {
 	o           verify.Options
+	portfolios  []verify.Portfolio
 	task        string
 	left, right string
 	formalism   record.Formalism // of all rows; empty: each row's own
 	noTiming    bool
-	verifiers   []*verify.Verifier
+	panels      []*verify.Panel
 	judge       *judge.Judge // nil: none
+	log         *slog.Logger
+	disputes    atomic.Int64 // rows that engines do not agree on
 }
 
 // fields reads the flags that say what to verify.
@@ -214,11 +249,11 @@ func (s *stage) settings(c *ucli.Context) map[string]string {
 	return out
 }
 
-func (s *stage) verifier(worker int) *verify.Verifier {
-	if s.verifiers[worker] == nil {
-		s.verifiers[worker] = verify.New(s.o)
+func (s *stage) panel(worker int) *verify.Panel {
+	if s.panels[worker] == nil {
+		s.panels[worker] = verify.NewPanel(s.o, s.portfolios)
 	}
-	return s.verifiers[worker]
+	return s.panels[worker]
 }
 
 // class is a row's class for --retry and the limits.

@@ -37,6 +37,10 @@ type limitError struct{ message string }
 
 func (e *limitError) Error() string { return e.message }
 
+// Limitf is an error of a run that finished, with results that must not pass
+// unseen; it exits with ExitLimits.
+func Limitf(format string, a ...any) error { return &limitError{fmt.Sprintf(format, a...)} }
+
 // errInterrupted ends a run that was told to stop; its state is kept.
 var errInterrupted = errors.New("interrupted")
 

@@ -1,0 +1,193 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Portfolio is a set of engines that are asked in turn; an empty one is all.
+type Portfolio []Engine
+
+// String joins the engines by +.
+func (p Portfolio) String() string {
+	if len(p) == 0 {
+		return "all"
+	}
+	names := make([]string, len(p))
+	for i, e := range p {
+		names[i] = string(e)
+	}
+	return strings.Join(names, "+")
+}
+
+// ParsePortfolios reads portfolios parted by commas, each of them engines
+// joined by +, as "truth_table+forms+sample,z3"; "all" is all engines. The
+// error lists the engines.
+func ParsePortfolios(s string) ([]Portfolio, error) {
+	var out []Portfolio
+	for text := range strings.SplitSeq(s, ",") {
+		if strings.TrimSpace(text) == "all" {
+			out = append(out, nil)
+			continue
+		}
+		p, err := ParseEngines(strings.ReplaceAll(text, "+", ","))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// A Panel has several portfolios decide each pair, each for itself, and holds
+// their results against each other: an error of an engine that no witness
+// shows, a proof that is none, shows here. Like a Verifier it is for one
+// goroutine at a time.
+type Panel struct {
+	members []*Verifier
+	names   []string
+}
+
+// NewPanel makes a Panel of a Verifier for each portfolio, which takes the
+// place of o.Engines; without portfolios it has one member, with o.Engines.
+func NewPanel(o Options, portfolios []Portfolio) *Panel {
+	if len(portfolios) == 0 {
+		portfolios = []Portfolio{o.Engines}
+	}
+	p := &Panel{}
+	for _, members := range portfolios {
+		o.Engines = members
+		p.members = append(p.members, New(o))
+		p.names = append(p.names, members.String())
+	}
+	return p
+}
+
+// Pair is Verifier.Pair by every member.
+func (p *Panel) Pair(ctx context.Context, f record.Formalism, left, right string) Result {
+	return p.ask(func(v *Verifier) Result { return v.Pair(ctx, f, left, right) })
+}
+
+// Entailment is Verifier.Entailment by every member.
+func (p *Panel) Entailment(ctx context.Context, premises []string, conclusion string) Result {
+	return p.ask(func(v *Verifier) Result { return v.Entailment(ctx, premises, conclusion) })
+}
+
+// ask has every member answer. What is noncompliant or unverifiable is so for
+// the parser, which they share, and is asked of the first alone.
+func (p *Panel) ask(one func(*Verifier) Result) Result {
+	rs := make([]Result, len(p.members))
+	for i, v := range p.members {
+		rs[i] = one(v)
+		if i == 0 && (rs[i].Verdict == record.Noncompliant || rs[i].Verdict == record.Unverifiable) {
+			return rs[i]
+		}
+	}
+	if len(rs) == 1 {
+		return rs[0]
+	}
+	if d := p.dispute(rs); d != "" {
+		return disputed(rs, d)
+	}
+	return agreed(rs)
+}
+
+// dispute says who says what where two results cannot both be right; else it
+// is empty.
+func (p *Panel) dispute(rs []Result) string {
+	for i := range rs {
+		for j := range i {
+			if contradict(rs[i], rs[j]) || contradict(rs[j], rs[i]) {
+				var says []string
+				for k, r := range rs {
+					says = append(says, fmt.Sprintf("%s says %s", p.names[k], claim(r)))
+				}
+				return strings.Join(says, ", ")
+			}
+		}
+	}
+	return ""
+}
+
+// claim is what a result says, in words.
+func claim(r Result) string {
+	out := string(r.Verdict)
+	for _, more := range []string{string(r.Relation), r.Reason} {
+		if more != "" && more != out {
+			out += " (" + more + ")"
+		}
+	}
+	return out
+}
+
+// contradict says whether r and s cannot both be right. An engine whose witness
+// the check rejected claimed that the two differ, and so contradicts a proof
+// that they do not, even if its own verdict was taken from it.
+func contradict(r, s Result) bool {
+	if !decided(r) {
+		return strings.HasPrefix(r.Reason, ReasonWitnessRejected) && s.Verdict == record.Equivalent
+	}
+	return decided(s) && (r.Verdict != s.Verdict || r.Relation != "" && s.Relation != "" && r.Relation != s.Relation)
+}
+
+func decided(r Result) bool { return r.Verdict != record.Unknown }
+
+// disputed is the result of a pair on which engines contradict each other. The
+// witness and the certificate that speak against each other stay with it.
+func disputed(rs []Result, says string) Result {
+	out := Result{Verdict: record.Unknown, Reason: ReasonDisagreement}
+	for _, r := range rs {
+		out = with(out, r)
+	}
+	out.Warnings = append([]string{says}, out.Warnings...)
+	return out
+}
+
+// agreed is the first result that is decided, with what the others know beside
+// it and its engine followed by those that confirm it; where none is decided,
+// the first result.
+func agreed(rs []Result) Result {
+	first := max(0, slices.IndexFunc(rs, decided))
+	out := rs[first]
+	engines := []string{out.Engine}
+	for i, r := range rs {
+		if i == first {
+			continue
+		}
+		if decided(r) {
+			if out.Relation == "" {
+				out.Relation = r.Relation
+			}
+			if !slices.Contains(engines, r.Engine) {
+				engines = append(engines, r.Engine)
+			}
+		}
+		out.ScopeSensitive = out.ScopeSensitive || r.ScopeSensitive
+	}
+	out.Engine = strings.Join(engines, ",")
+	return out
+}
+
+// with adds to out what r has and out has not.
+func with(out, r Result) Result {
+	if out.Witness == nil {
+		out.Witness = r.Witness
+	}
+	if out.Certificate == nil {
+		out.Certificate = r.Certificate
+	}
+	if out.Disagreement == nil {
+		out.Disagreement = r.Disagreement
+	}
+	for _, w := range r.Warnings {
+		if !slices.Contains(out.Warnings, w) {
+			out.Warnings = append(out.Warnings, w)
+		}
+	}
+	out.ScopeSensitive = out.ScopeSensitive || r.ScopeSensitive
+	return out
+}

@@ -1,0 +1,156 @@
+package verify_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/check"
+	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/z3"
+)
+
+// liar is a prover that gives one answer to everything.
+type liar z3.Answer
+
+func (l liar) Check(context.Context, *logic.Formula) (z3.Answer, error) { return z3.Answer(l), nil }
+
+func portfolios(t *testing.T, s string) []verify.Portfolio {
+	t.Helper()
+	ps, err := verify.ParsePortfolios(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ps
+}
+
+func TestParsePortfolios(t *testing.T) {
+	for in, want := range map[string][]string{
+		"z3":                          {"z3"},
+		"truth_table, sat":            {"truth_table", "sat"},
+		"forms+sample , all":          {"forms+sample", "all"},
+		"finite + instances,z3,forms": {"finite+instances", "z3", "forms"},
+	} {
+		var got []string
+		for _, p := range portfolios(t, in) {
+			got = append(got, p.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: found %v, expected %v", in, got, want)
+		}
+	}
+	for _, in := range []string{"", "z3,", "z3+", "+", "z3++sat", "vampire", "all+z3"} {
+		if ps, err := verify.ParsePortfolios(in); err == nil {
+			t.Errorf("%q: found %v, expected an error", in, ps)
+		}
+	}
+}
+
+// TestPanelFindsLies: an engine that is wrong makes the verdict unknown,
+// whether it comes first or last, and what speaks against each other is kept.
+func TestPanelFindsLies(t *testing.T) {
+	proof := liar{Status: z3.Unsat}
+	model := liar{Status: z3.Sat, Model: &structure.Structure{
+		Size: 1, Predicates: map[structure.Symbol]structure.Relation{{Name: "p", Arity: 1}: {true}},
+	}}
+	const all, some, twice = "∀x. p(x)", "∃x. p(x)", "∀y. (p(y) ∧ p(y))"
+	for _, c := range []struct {
+		name              string
+		lie               liar
+		engines           string
+		left, right       string
+		witness, evidence bool
+	}{
+		{"a proof that is none", proof, "sample,z3", all, some, true, true},
+		{"the other way round", proof, "z3,sample", all, some, true, true},
+		{"with one that says nothing", proof, "instances,z3,sample", all, some, true, true},
+		{"a witness that is none", model, "z3,forms", all, twice, false, true},
+		{"a witness against all", model, "all,z3", all, twice, false, true},
+	} {
+		p := verify.NewPanel(verify.Options{Prover: c.lie}, portfolios(t, c.engines))
+		r := p.Pair(t.Context(), record.FirstOrder, c.left, c.right)
+		if r.Verdict != record.Unknown || r.Reason != verify.ReasonDisagreement {
+			t.Errorf("%s: found %s (%s), expected unknown (disagreement)", c.name, r.Verdict, r.Reason)
+		}
+		if (r.Witness != nil) != c.witness || (r.Certificate != nil) != c.evidence || len(r.Warnings) == 0 {
+			t.Errorf("%s: found witness %v, certificate %v, warnings %v", c.name, r.Witness, r.Certificate, r.Warnings)
+		}
+		if r.Relation != "" || r.Engine != "" {
+			t.Errorf("%s: found relation %q by %q, expected none", c.name, r.Relation, r.Engine)
+		}
+	}
+}
+
+// TestPanelFindsLiesOfEntailment: the same for premises and a conclusion.
+func TestPanelFindsLiesOfEntailment(t *testing.T) {
+	p := verify.NewPanel(verify.Options{Prover: liar{Status: z3.Unsat}}, portfolios(t, "sample,z3"))
+	r := p.Entailment(t.Context(), []string{"∃x. p(x)"}, "∀x. p(x)")
+	if r.Verdict != record.Unknown || r.Reason != verify.ReasonDisagreement {
+		t.Errorf("found %s (%s), expected unknown (disagreement)", r.Verdict, r.Reason)
+	}
+}
+
+// oneModel is a prover that knows one structure and no other.
+type oneModel struct{ s *structure.Structure }
+
+func (o oneModel) Check(_ context.Context, f *logic.Formula) (z3.Answer, error) {
+	holds, err := check.In(o.s, f, logic.Fold)
+	if err != nil || !holds {
+		return z3.Answer{Status: z3.Unsat}, err
+	}
+	return z3.Answer{Status: z3.Sat, Model: o.s}, nil
+}
+
+// TestPanelFindsRelations: two that both call a pair different contradict each
+// other where one has proved a direction that the other has refuted.
+func TestPanelFindsRelations(t *testing.T) {
+	prover := oneModel{&structure.Structure{Size: 1, Predicates: map[structure.Symbol]structure.Relation{
+		{Name: "p", Arity: 1}: {true}, {Name: "q", Arity: 1}: {false},
+	}}}
+	const left, right = "∀x. (p(x) ∨ q(x))", "∃y. (p(y) ∧ q(y))"
+	for engines, want := range map[string]record.Verdict{"z3": record.NotEquivalent, "sample": record.NotEquivalent, "z3,sample": record.Unknown} {
+		r := verify.NewPanel(verify.Options{Prover: prover}, portfolios(t, engines)).Pair(t.Context(), record.FirstOrder, left, right)
+		if r.Verdict != want {
+			t.Errorf("%s: found %s (%s) %s, expected %s", engines, r.Verdict, r.Reason, r.Relation, want)
+		}
+	}
+}
+
+// TestPanelAgrees: engines that are right agree, the verdict is that of all
+// together, and those that confirm it are named.
+func TestPanelAgrees(t *testing.T) {
+	v := verify.New(verify.Options{})
+	p := verify.NewPanel(verify.Options{}, portfolios(t, "truth_table+forms,sat+sample,all"))
+	rapid.Check(t, func(t *rapid.T) {
+		config := rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config")
+		a, b := logictest.Formula(t, config).String(), logictest.Formula(t, config).String()
+		x, y := v.Pair(t.Context(), record.FirstOrder, a, b), p.Pair(t.Context(), record.FirstOrder, a, b)
+		if y.Reason == verify.ReasonDisagreement || x.Verdict != y.Verdict {
+			t.Fatalf("%s\n%s\nfound %s, by the panel %s (%s, %v)", a, b, x.Verdict, y.Verdict, y.Reason, y.Warnings)
+		}
+		if y.Verdict == record.NotEquivalent && y.Witness == nil || y.Verdict == record.Equivalent && y.Certificate == nil {
+			t.Fatalf("%s\n%s\nfound %s with neither witness nor certificate", a, b, y.Verdict)
+		}
+	})
+	r := verify.NewPanel(verify.Options{}, portfolios(t, "truth_table,sat")).Pair(t.Context(), record.Propositional, "p1 → p2", "p2 → p1")
+	if r.Engine != "truth_table,simulation" || r.Relation != record.RelIncomparable {
+		t.Errorf("found %s by %q, expected incomparable by truth_table,simulation", r.Relation, r.Engine)
+	}
+}
+
+// TestPanelOfOne: one portfolio is a Verifier with these engines.
+func TestPanelOfOne(t *testing.T) {
+	p := verify.NewPanel(verify.Options{}, portfolios(t, "sample"))
+	if r := p.Pair(t.Context(), record.FirstOrder, "∀x. p(x)", "∀y. p(y)"); r.Verdict != record.Unknown {
+		t.Errorf("found %s by %s, expected unknown", r.Verdict, r.Engine)
+	}
+	if r := p.Pair(t.Context(), record.FirstOrder, "∀x. p(x)", "∀y. p("); r.Verdict != record.Noncompliant {
+		t.Errorf("found %s, expected noncompliant", r.Verdict)
+	}
+}
