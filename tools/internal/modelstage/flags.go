@@ -23,7 +23,7 @@ const (
 // flags are those of a program that translates in direction d.
 func flags(d prompt.Direction) []ucli.Flag {
 	f := []ucli.Flag{
-		&ucli.StringFlag{Category: access.TheModel, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of the model: builtin:rules, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or what the endpoint calls it"},
+		&ucli.StringFlag{Category: access.TheModel, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of the model: builtin:rules, builtin:gloss, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or what the endpoint calls it"},
 		&ucli.IntFlag{Category: access.TheModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
 		&ucli.Float64Flag{Category: theBill, Name: "budget", Usage: "`DOLLARS` that the output may cost, resumed runs included; the run then ends, and --resume goes on"},
 		&ucli.Int64Flag{Category: theBill, Name: "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that it may take"},
@@ -45,6 +45,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 			&ucli.IntFlag{Category: repetition, Name: "steps", Value: 1, Usage: "`NUMBER` of rounds of informalizing and autoformalizing, all done here by the one model; each is a row. 1 informalizes only"},
 			&ucli.StringFlag{Category: repetition, Name: "from", Value: "fs", Usage: "`FIELD` with the formula to tell: fs, or fs_out, which begins the next round with what a round ended with"},
 			&ucli.BoolFlag{Category: repetition, Name: "until-different", Usage: "end the rounds of a row after one that is not proved equivalent: with --from fs_out by the row's verdict, with --steps by a check on the spot without Z3"},
+			&ucli.StringFlag{Category: access.TheModel, Name: "style", DefaultText: "published", Usage: "`STYLE` of builtin:gloss: published, or exact, which has one reading"},
 			&ucli.StringFlag{Category: thePrompt, Name: "on-leak", Value: string(stage.KeepLeak), Usage: "`WHAT` to do with a description that has formal syntax in it: keep it, mark its row as an error, or retry"},
 			&ucli.IntFlag{Category: thePrompt, Name: "leak-retries", Value: 2, Usage: "`NUMBER` of times that --on-leak retry asks again"},
 		)
@@ -67,6 +68,12 @@ func newStage(abort context.Context, c *ucli.Context, d prompt.Direction, underW
 		name = builtin.Prefix + "rules" // is not asked
 	case name == "":
 		return nil, cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
+	}
+	if d == prompt.Informalize && c.IsSet("style") {
+		if name != builtin.Prefix+"gloss" {
+			return nil, cli.Usagef("--style: found --model %s, expected builtin:gloss, which alone has styles", name)
+		}
+		name += "?style=" + c.String("style")
 	}
 	s := &stage.Stage{
 		Direction: d, Shots: c.Int("shots"), Context: prompt.ContextAuto, Extraction: translate.Flexible, OnLeak: stage.KeepLeak,
