@@ -172,3 +172,28 @@ func TestFormatOf(t *testing.T) {
 		}
 	}
 }
+
+func TestDistributions(t *testing.T) {
+	var svg bytes.Buffer
+	all := []Distribution{
+		{Title: "fol", X: "depth", Y: "items", Bars: []Bar{{1, 3}, {2, 7}, {5, 1}}},
+		{Title: "one value", X: "depth", Y: "items", Bars: []Bar{{4, 3}}},
+	}
+	if err := Distributions(&svg, SVG, all); err != nil {
+		t.Fatal(err)
+	}
+	said := "\n" + texts(t, svg.Bytes()) + "\n"
+	for _, want := range []string{"fol", "one value", "depth", "items", "6"} {
+		if !strings.Contains(said, "\n"+want+"\n") {
+			t.Errorf("the figure does not say %q:\n%s", want, said)
+		}
+	}
+	if n := strings.Count(svg.String(), "fill:#0072B2"); n != 4 {
+		t.Errorf("found %d bars, expected 4", n)
+	}
+	for _, all := range [][]Distribution{nil, {{}}} {
+		if err := Distributions(io.Discard, SVG, all); !errors.Is(err, ErrEmpty) {
+			t.Errorf("%v: got %v", all, err)
+		}
+	}
+}

@@ -61,12 +61,14 @@ func TestShow(t *testing.T) {
 	}
 	rows[1].Disagreement = record.Float(0.5)
 	rows[2].Disagreement = record.Float(1)
-	s := New(Options{Show: []Set{Shares, Relations, Outcomes, Disagreement, Runs, Samples, Clustered, Bootstrapped}, Level: 0.95, K: []int{1, 2, 3}, Rounds: 200, Seed: 1})
+	s := New(Options{Show: []Set{Shares, Intervals, Relations, Outcomes, Disagreement, Runs, Samples, Clustered, Bootstrapped}, Level: 0.95, K: []int{1, 2, 3}, Rounds: 200, Seed: 1})
 	for _, r := range rows {
 		s.Add(r)
 	}
 	got := cells(t, s.Table())
+	low, high := Wilson(6, 7, 0.95)
 	hold(t, got, map[string]float64{
+		"compliance_interval_low": low, "compliance_interval_high": high,
 		"not_equivalent_share": 3.0 / 8, "unknown_share": 1.0 / 8, "noncompliant_share": 1.0 / 8, "error_share": 1.0 / 8,
 		"stronger": 1.0 / 3, "weaker": 1.0 / 3, "incomparable": 0, "relation_unknown": 1.0 / 3,
 		"calls": 8, "truncated": 1.0 / 8, "refused": 1.0 / 8, "failed": 1.0 / 8,
@@ -133,7 +135,9 @@ func TestJudges(t *testing.T) {
 	add(5, record.NotEquivalent, record.Unknown)
 	add(7, record.Unknown, record.Equivalent)
 	j.Add(&record.Row{Verdict: record.Equivalent})
+	low, high := Wilson(15, 20, 0.95)
 	hold(t, cells(t, j.Table(0.95)), map[string]float64{
+		"interval_low": low, "interval_high": high,
 		"answers": 25, "undecided": 7, "unparsable": 5, "tp": 6, "fp": 3, "fn": 2, "tn": 9,
 		"unparsable_share": 0.2, "accuracy": 0.75, "precision": 2.0 / 3, "recall": 0.75, "specificity": 0.75,
 		"f1": 12.0 / 17, "balanced_accuracy": 0.75, "matthews": (6*9 - 3*2) / math.Sqrt(9*8*12*11),

@@ -27,6 +27,7 @@ func sampleRows(n int) func(yield func(*record.Row) bool) {
 					{Role: "user", Content: strings.Repeat("Say what the formula says, and nothing else. ", 10)}, {Role: "assistant", Content: fmt.Sprintf("p1, but not p%d.", i)},
 				}}},
 			}
+			r.Judgements = []record.Judgement{{Judge: "judge", Answer: "yes", Verdict: record.Equivalent}}
 			if i%5 == 3 {
 				r.FSOut, r.Verdict, r.Relation = "(p1 ∧ p2)", record.NotEquivalent, record.RelIncomparable
 				r.Witness = `{"kind":"assignment","assignment":{"p1":true,"p2":false},"left":true,"right":false}`

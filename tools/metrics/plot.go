@@ -11,6 +11,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/analyze/figure"
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/result"
@@ -49,10 +50,7 @@ func checkPlot(c *ucli.Context) error {
 	if name == "" {
 		return nil
 	}
-	if c.IsSet("dataset-stats") {
-		return cli.Usagef("found --plot and --dataset-stats, expected one of them")
-	}
-	if c.String("by") == "" {
+	if c.String("by") == "" && c.String("dataset-stats") != string(metrics.DatasetCounts) {
 		return cli.Usagef("--plot: expected --by with a column of numbers for the x-axis")
 	}
 	return result.CheckFigure(c, name)
@@ -66,6 +64,9 @@ func draw(c *ucli.Context, t *table.Table) error {
 	if name == "" {
 		return nil
 	}
+	if c.IsSet("dataset-stats") {
+		return drawCounts(name, t)
+	}
 	charts, axes, err := charts(t, c.String("by"), drawingOf(c))
 	if err != nil {
 		return err
@@ -77,6 +78,31 @@ func draw(c *ucli.Context, t *table.Table) error {
 	var b bytes.Buffer
 	if err := figure.Lines(&b, f, charts, axes); errors.Is(err, figure.ErrEmpty) {
 		return fmt.Errorf("--plot: %w: %s has no values by %s", err, drawingOf(c).y, axes.X)
+	} else if err != nil {
+		return err
+	}
+	return result.WriteFigure(name, b.Bytes())
+}
+
+// drawCounts draws the distribution of each measure that varies, dataset by
+// dataset, from the table of Dataset.Counts.
+func drawCounts(name string, t *table.Table) error {
+	var all []figure.Distribution
+	for i, row := range t.Rows {
+		if i == 0 || row[0] != t.Rows[i-1][0] || row[1] != t.Rows[i-1][1] {
+			all = append(all, figure.Distribution{Title: fmt.Sprint(row[0]), X: strings.ReplaceAll(fmt.Sprint(row[1]), "_", " "), Y: "items"})
+		}
+		d := &all[len(all)-1]
+		d.Bars = append(d.Bars, figure.Bar{Value: number(row[2]), Count: number(row[3])})
+	}
+	all = slices.DeleteFunc(all, func(d figure.Distribution) bool { return len(d.Bars) < 2 })
+	f, err := figure.FormatOf(name)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := figure.Distributions(&b, f, all); errors.Is(err, figure.ErrEmpty) {
+		return fmt.Errorf("--plot: %w: no measure varies", err)
 	} else if err != nil {
 		return err
 	}

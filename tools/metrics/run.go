@@ -52,7 +52,7 @@ Three other tables take the place of this one:
 
 --plot draws the groups against the last column of --by, which must have numbers:
 a panel per dataset, where that is among the others, and a line per value of the
-rest.
+rest. With --dataset-stats counts it draws the distribution of each measure.
 
 Text leaves out columns that have no value; CSV, JSON and Parquet have them all.
 docs/analysis.md says how each figure is computed.

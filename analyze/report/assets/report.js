@@ -33,21 +33,23 @@
   const plain = (s) => s.replace(hidden, (c) => "⟨" + point(c) + "⟩");
   const clip = (s, n) => (s.length > n ? s.slice(0, n) + "…" : s);
 
-  const number = (x) =>
-    x == null ? "" : Number.isInteger(x) ? x.toLocaleString("en") : Math.abs(x) >= 1000 ? x.toLocaleString("en", { maximumFractionDigits: 0 }) : x.toFixed(3);
+  const number = (x, fraction = !Number.isInteger(x)) =>
+    x == null ? "" : !fraction ? x.toLocaleString("en") : Math.abs(x) >= 1000 ? x.toLocaleString("en", { maximumFractionDigits: 0 }) : x.toFixed(3);
   const label = (s) => s.replaceAll("_", " ");
 
   // A table of the given columns of a grid; cells may override one.
   function grid(g, caption, columns, cells = {}) {
     const use = (columns || g.columns).filter((c) => g.columns.includes(c) && g.rows.some((r) => r[g.columns.indexOf(c)] != null));
     const at = use.map((c) => g.columns.indexOf(c));
+    // A column with a fraction shows the decimals of all its numbers.
+    const fraction = g.columns.map((_, i) => g.rows.some((r) => typeof r[i] === "number" && !Number.isInteger(r[i])));
     const head = el("tr", null, ...at.map((i) => el("th", { scope: "col", class: g.numeric[i] ? "n" : null }, label(g.columns[i]))),
       ...Object.keys(cells).map((c) => el("th", { scope: "col" }, c)));
     const body = g.rows.map((r, n) => {
       const total = g.total && n === g.rows.length - 1;
       return el("tr", { class: total ? "total" : null },
         ...at.map((i, k) => el("td", { class: g.numeric[i] ? "n" : "name" },
-          total && k === 0 && r[i] == null ? "all" : typeof r[i] === "number" ? number(r[i]) : r[i] == null ? "" : text(clip(r[i], 300)))),
+          total && k === 0 && r[i] == null ? "all" : typeof r[i] === "number" ? number(r[i], fraction[i]) : r[i] == null ? "" : text(clip(r[i], 300)))),
         ...Object.values(cells).map((f) => el("td", null, f(r))));
     });
     return el("div", { class: "scroll" }, el("table", null, el("caption", null, caption), el("thead", null, head), el("tbody", null, ...body)));
@@ -166,8 +168,8 @@
         }
         const at = data.length;
         data.push(...columns);
-        series.push({ label: m, stroke: colour, width: 2, dash: dashes[models.indexOf(m) % dashes.length], points: { show: true, size: 6, fill: colour } },
-          { label: "low", stroke: "transparent", points: { show: false } }, { label: "high", stroke: "transparent", points: { show: false } },
+        series.push({ label: m, stroke: colour, width: 2, spanGaps: true, dash: dashes[models.indexOf(m) % dashes.length], points: { show: true, size: 6, fill: colour } },
+          { label: "low", stroke: "transparent", spanGaps: true, points: { show: false } }, { label: "high", stroke: "transparent", spanGaps: true, points: { show: false } },
           { label: "upper bound", stroke: colour, width: 1, dash: [2, 3], points: { show: false } });
         bands.push({ series: [at + 2, at + 1], fill: colour + "2e" });
       }
@@ -185,7 +187,7 @@
           if (tip.hidden) return;
           tip.replaceChildren(`${label(axis.value)} ${xs[i]}`, ...shown.map((m, k) => {
             const [y, low, high] = [1, 2, 3].map((o) => data[1 + 4 * k + o - 1][i]);
-            return el("div", null, text(clip(m, 40)), y == null ? ": no rows" : `: ${number(y)} (${number(low)} to ${number(high)})`);
+            return el("div", null, text(clip(m, 40)), y == null ? ": no rows" : `: ${number(y, true)} (${number(low, true)} to ${number(high, true)})`);
           }));
           tip.style.left = Math.min(u.cursor.left + 70, chart.clientWidth - 240) + "px";
           tip.style.top = Math.max(0, u.cursor.top - 20) + "px";

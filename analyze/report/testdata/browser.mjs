@@ -48,6 +48,9 @@ try {
   assert.match(await page.textContent("#summary tbody tr:last-child"), /all/);
   assert.match(await page.textContent("#lead"), /^[\d,]+ rows/);
 
+  assert.equal(await page.locator("#judges tbody tr").count(), 2);
+  assert.ok(await page.isVisible("#judges-h"));
+
   // Curves: a model can be hidden, another axis chosen, a value read.
   const shown = () => page.evaluate(() => new Set([...document.querySelectorAll("#curves details tbody tr td:first-child")].map((td) => td.textContent)).size);
   assert.equal(await shown(), 2);

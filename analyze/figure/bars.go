@@ -1,0 +1,57 @@
+package figure
+
+import (
+	"io"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+)
+
+// A Bar is how many there are of a value.
+type Bar struct{ Value, Count float64 }
+
+// A Distribution is a panel of bars, in the order of their values.
+type Distribution struct {
+	Title, X, Y string
+	Bars        []Bar
+}
+
+// Distributions draws a panel per distribution, bars as wide as the least
+// distance between two values.
+func Distributions(w io.Writer, f Format, all []Distribution) error {
+	if len(all) == 0 {
+		return ErrEmpty
+	}
+	for _, d := range all {
+		if len(d.Bars) == 0 {
+			return ErrEmpty
+		}
+	}
+	return write(w, f, all, nil)
+}
+
+func (d Distribution) plot() (*plot.Plot, error) {
+	p := newPlot(d.Title, d.X, d.Y)
+	grid := plotter.NewGrid()
+	grid.Vertical.Width = 0
+	grid.Horizontal.Color, grid.Horizontal.Width = light, 0.5
+	width := math.Inf(1)
+	for i := 1; i < len(d.Bars); i++ {
+		width = min(width, d.Bars[i].Value-d.Bars[i-1].Value)
+	}
+	if math.IsInf(width, 1) {
+		width = 1
+	}
+	bars := &plotter.Histogram{FillColor: palette[0], LineStyle: lineStyle(0)}
+	bars.LineStyle.Width, bars.Color = 0.3, light
+	highest := 0.0
+	for _, b := range d.Bars {
+		bars.Bins = append(bars.Bins, plotter.HistogramBin{Min: b.Value - width/2, Max: b.Value + width/2, Weight: b.Count})
+		highest = max(highest, b.Count)
+	}
+	p.Add(grid, bars)
+	p.X.Min, p.X.Max = span(d.Bars[0].Value-width/2, d.Bars[len(d.Bars)-1].Value+width/2, 0.03)
+	p.Y.Min, p.Y.Max = 0, highest*1.05
+	return p, nil
+}
