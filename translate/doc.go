@@ -5,10 +5,13 @@
 // settings, and the identity of the row that it is for. What flows out is a
 // Response: the model's answer with its reasoning split off, the tokens and
 // the time it took, and an Outcome of the closed list in package record. A
-// Model is anything that answers a Request: package openai speaks to
-// endpoints, package builtin answers by rule, Retry and Cache stand in front
-// of another Model and are Models themselves. Package provider puts such a
-// stack together from a model's name; package prompt writes the messages.
+// Model is anything that answers a Request: packages openai and anthropic speak
+// to endpoints, package batch answers from the files of a Batch API, package
+// builtin by rule; Retry and Cache stand in front of another Model and are
+// Models themselves. Package provider puts such a stack together from a model's
+// name, for which package profile knows parameters and prices; packages prompt
+// and judge write the messages. A Gate lets as many requests through as an
+// endpoint bears.
 //
 // The two ways for a call to come to nothing are kept apart. Where the model
 // replied but gave no answer (cut off, refused, empty), there is no Go error:

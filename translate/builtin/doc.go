@@ -9,4 +9,8 @@
 // they rehearse a run as it will be, prompts included, and a server can be put
 // around them. Handing them the row itself was rejected: then a prompt that
 // lacks what is needed to answer it would go unnoticed.
+//
+// Asked by package judge's prompts whether two formulas are equivalent, rules
+// compares them as they are written, and noisy errs at known rates on top: no
+// proof, which is package verify's, but a judge to hold against one.
 package builtin
