@@ -275,3 +275,27 @@ func TestAbort(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkGate is what passing the gate costs, with 512 callers and as many
+// places.
+func BenchmarkGate(b *testing.B) {
+	m := translate.Retry(instant{}, translate.Policy{Gate: translate.NewGate(translate.Limits{UnderWay: 512})})
+	b.SetParallelism(256)
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if _, err := m.Chat(b.Context(), translate.Request{}); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")
+}
+
+// instant is a model that answers at once.
+type instant struct{}
+
+func (instant) Name() string { return "instant" }
+
+func (instant) Chat(context.Context, translate.Request) (translate.Response, error) {
+	return translate.Response{Outcome: record.OK}, nil
+}

@@ -29,7 +29,8 @@ type Model struct {
 // informalizes, in the published style or, as builtin:gloss?style=exact, in the
 // exact one; or builtin:noisy with its settings behind a question mark, set apart by & or commas, as in
 // builtin:noisy?seed=1,negation_dropped=0.1: the seed, which is else 0, and
-// rates in the form of noisy.ParseRates, which are else noisy.DefaultRates.
+// rates in the form of noisy.ParseRates, which are else noisy.DefaultRates, and
+// judge_wrong and judge_unparsable of its answers as a judge.
 // The error says what there is.
 func New(spec string) (*Model, error) {
 	name, query, _ := strings.Cut(strings.TrimPrefix(spec, Prefix), "?")
