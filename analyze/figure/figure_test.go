@@ -160,6 +160,20 @@ func TestTicks(t *testing.T) {
 	}
 }
 
+// Columns may hold any numbers: figures of them come to an end.
+func TestHostileNumbers(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		number := rapid.OneOf(rapid.Float64Range(-10, 10), rapid.Float64Range(-1e18, 1e18), rapid.SampledFrom([]float64{1e18, 1e18 + 128, 0, 1e-300}))
+		c := []Chart{{Lines: []Line{{Points: []Point{
+			{number.Draw(r, "x"), number.Draw(r, "y"), nan, nan, nan},
+			{number.Draw(r, "x"), number.Draw(r, "y"), nan, nan, nan},
+		}}}}}
+		if err := Lines(io.Discard, SVG, c, Axes{}); err != nil {
+			r.Fatal(err)
+		}
+	})
+}
+
 func TestFormatOf(t *testing.T) {
 	for name, want := range map[string]string{"a.svg": "1", "a.png": "2", "a.pdf": `figure "a.pdf": expected a name that ends in .svg or .png`} {
 		f, err := FormatOf(name)

@@ -21,8 +21,13 @@ func (roundTicks) Ticks(least, most float64) []plot.Tick {
 	}
 	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	var ticks []plot.Tick
-	for k := math.Ceil(least / step); k*step <= most; k++ {
-		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step+0, 'f', digits, 64)})
+	first := math.Ceil(least / step)
+	for k := range 10 { // by number, since large floats do not change by adding 1
+		at := (first + float64(k)) * step
+		if !(at <= most) {
+			break
+		}
+		ticks = append(ticks, plot.Tick{Value: at, Label: strconv.FormatFloat(at+0, 'f', digits, 64)})
 	}
 	return ticks
 }

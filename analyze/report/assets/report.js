@@ -143,7 +143,7 @@
     function draw() {
       legend();
       const points = doc.points.filter((p) => p.axis === axis.value && (datasets.length < 2 || dataset.value === "all" || p.dataset === dataset.value));
-      const most = Math.max(...points.map((p) => p.x), 0), least = Math.min(...points.map((p) => p.x), most);
+      const most = points.reduce((a, p) => Math.max(a, p.x), 0), least = points.reduce((a, p) => Math.min(a, p.x), most);
       const width = bins.value === "auto" ? [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((w) => (most - least) / w <= 24) || Math.ceil((most - least) / 24) : Number(bins.value);
       const middle = (x) => Math.floor(x / width) * width + (width - 1) / 2;
       const xs = [...new Set(points.map((p) => middle(p.x)))].sort((a, b) => a - b);
