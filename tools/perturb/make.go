@@ -65,8 +65,9 @@ func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*recor
 			return s.relate(ctx, worker, a, b)
 		},
 	}, rng)
-	if err != nil {
-		return nil, err
+	if err != nil { // a fault of a rewrite or of a proof costs this row
+		row.Error = &record.Error{Stage: stageName, Kind: "fault", Message: err.Error()}
+		return []*record.Row{row}, ctx.Err()
 	}
 	return []*record.Row{row}, s.fill(row, set, rng)
 }

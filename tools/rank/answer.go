@@ -152,7 +152,7 @@ func glossary(v *record.Vocabulary) []string {
 		if p.Positive == "" {
 			continue
 		}
-		names := make([]string, p.Arity)
+		names := make([]string, strings.Count(p.Positive, ontology.Hole)) // the arity may be anything
 		text := p.Positive
 		for i := range names {
 			names[i] = fmt.Sprintf("x%d", i+1)

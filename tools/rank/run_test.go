@@ -59,7 +59,7 @@ func ranked(t *testing.T, stdin string, args ...string) []row {
 }
 
 const (
-	similar = `{"id":"1","nl":"Every cube is small.","task":"most-similar","candidates":["A","B","C"],"candidates_nl":["a","b","c"],"roles":["original","perturbation","perturbation"],"order":[2,0,1],"vocabulary":{"predicates":[{"name":"Cube","arity":1,"positive":"{} is a cube"}],"meanings":[{"symbol":"a","meaning":"block A"}]}}` + "\n"
+	similar = `{"id":"1","nl":"Every cube is small.","task":"most-similar","candidates":["A","B","C"],"candidates_nl":["a","b","c"],"roles":["original","perturbation","perturbation"],"order":[2,0,1],"vocabulary":{"predicates":[{"name":"Cube","arity":1,"positive":"{} is a cube"},{"name":"Odd","arity":9000000000000000000,"positive":"odd"}],"meanings":[{"symbol":"a","meaning":"block A"}]}}` + "\n"
 	ordered = `{"id":"2","nl":"Some cube is small.","task":"ranking","candidates":["A","B","C","D"],"candidates_nl":["a","b","c","d"],"roles":["original","equivalent","perturbation","negation"],"order":[3,2,1,0]}` + "\n"
 )
 
