@@ -42,6 +42,7 @@ Examples:
   verify --left gold --right predicted --formalism first_order pairs.jsonl
   verify --task entailment stories.jsonl
   verify --recheck verified.jsonl > /dev/null
+  verify --explain 5f0c1a verified.jsonl
   verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
   verify --retry unknown --effort 10 answers.jsonl -o verified.jsonl
   verify --judge my-model --judge-base-url http://localhost:8000/v1 answers.jsonl -o judged.jsonl`
@@ -68,6 +69,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "names that differ in case only are different"},
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, without a solver, and fail if one is bad"},
+		&ucli.StringFlag{Category: what, Name: "explain", Usage: "tell a person about the verified rows with this `ID`, and write no rows"},
 		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, z3, automata, or all"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
 		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which two formulas without quantifiers differ"},
@@ -88,6 +90,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	s := &stage{o: o, portfolios: portfolios, noTiming: c.Bool("no-timing")}
 	if err := s.fields(c); err != nil {
 		return err
+	}
+	if id := c.String("explain"); id != "" {
+		return s.explain(ctx, c, env, id)
 	}
 	if c.Bool("recheck") {
 		return s.recheckAll(ctx, c, env)

@@ -1,0 +1,217 @@
+package explain
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/check"
+)
+
+// A Case is a pair, or an argument, with what a row says of it.
+type Case struct {
+	ID                  string
+	Formalism           record.Formalism
+	LeftName, RightName string   // of the fields, as the text is to call them
+	Left, Right         string   // of a pair
+	Premises            []string // of an argument; its conclusion is Right
+
+	Verdict              record.Verdict
+	Reason, Engine       string
+	Relation             record.Relation
+	Witness, Certificate string // as in the row
+	ScopeSensitive       bool
+	Disagreement, Error  *float64 // share and its standard error
+
+	// Formula and Regex say how the texts are read.
+	Formula logic.Options
+	Regex   regex.Options
+}
+
+// maxNodes bounds the formulas whose parts are compared: far beyond what a
+// person reads, and small enough that the comparison ends at once.
+const maxNodes = 2_000
+
+// Text is the explanation, of several lines.
+func (c *Case) Text() string {
+	var b strings.Builder
+	b.WriteString(printable(c.heading()) + "\n\n")
+	if c.Premises != nil {
+		for i, p := range c.Premises {
+			c.line(&b, fmt.Sprintf("premise %d", i+1), p)
+		}
+		c.line(&b, c.RightName, c.Right)
+	} else {
+		c.line(&b, c.LeftName, c.Left)
+		c.line(&b, c.RightName, c.Right)
+	}
+	b.WriteString("\n" + printable(c.means()) + "\n")
+	var w *verify.Witness
+	if c.Witness != "" {
+		w = c.witness(&b)
+	}
+	if c.Certificate != "" {
+		var k verify.Certificate
+		if err := json.Unmarshal([]byte(c.Certificate), &k); err != nil {
+			section(&b, "Proof", "unreadable: "+err.Error())
+		} else {
+			section(&b, "Proof", c.certified(&k))
+		}
+	}
+	if c.Premises == nil && (c.Verdict == record.NotEquivalent || c.Verdict == record.Unknown) {
+		c.part(&b, w)
+	}
+	c.remarks(&b)
+	return b.String()
+}
+
+// heading is the first line.
+func (c *Case) heading() string {
+	words := []string{"row " + c.ID}
+	for _, word := range []string{string(c.Formalism), string(c.Verdict)} {
+		if word != "" {
+			words = append(words, word)
+		}
+	}
+	if c.Engine != "" {
+		words = append(words, "by "+c.Engine)
+	}
+	return strings.Join(words, " · ")
+}
+
+// line writes a formula behind its name; names are aligned.
+func (c *Case) line(b *strings.Builder, name, text string) {
+	width := max(utf8.RuneCountInString(c.LeftName), utf8.RuneCountInString(c.RightName))
+	if c.Premises != nil {
+		width = max(utf8.RuneCountInString(c.RightName), len(fmt.Sprintf("premise %d", len(c.Premises))))
+	}
+	fmt.Fprintf(b, "  %s%s  %s\n", name, strings.Repeat(" ", max(0, width-utf8.RuneCountInString(name))), printable(text))
+}
+
+// printable keeps a model's answer on one line, and the terminal as it is.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// section writes a heading and what stands below it.
+func section(b *strings.Builder, name, text string) {
+	fmt.Fprintf(b, "\n%s:\n  %s\n", name, strings.ReplaceAll(printableLines(text), "\n", "\n  "))
+}
+
+func printableLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = printable(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// witness writes the witness, and whether it is good; it is nil where it cannot
+// be read.
+func (c *Case) witness(b *strings.Builder) *verify.Witness {
+	w, err := verify.ParseWitness(c.Witness)
+	if err != nil {
+		section(b, "Witness", "unreadable: "+err.Error())
+		return nil
+	}
+	v := verify.New(verify.Options{Formula: c.Formula, Regex: c.Regex})
+	if c.Premises != nil {
+		err = v.RecheckEntailment(c.Premises, c.Right, c.Witness)
+	} else {
+		err = v.Recheck(c.Formalism, c.Left, c.Right, c.Witness)
+	}
+	text := c.witnessed(w)
+	if err != nil {
+		section(b, "Witness", text+"\nbut this is not so: "+err.Error())
+		return nil
+	}
+	section(b, "Witness", text)
+	return w
+}
+
+// part writes the smallest part in which the two differ.
+func (c *Case) part(b *strings.Builder, w *verify.Witness) {
+	left, right := "", ""
+	if c.Formalism == record.Regex {
+		x, errX := regex.Parse(c.Left, c.Regex)
+		y, errY := regex.Parse(c.Right, c.Regex)
+		if errX != nil || errY != nil || len(c.Left)+len(c.Right) > maxNodes {
+			return
+		}
+		if x, y = Expressions(x, y); x == nil {
+			return
+		}
+		left, right = x.String(), y.String()
+	} else {
+		x, errX := logic.Parse(c.Left, c.Formula)
+		y, errY := logic.Parse(c.Right, c.Formula)
+		if errX != nil || errY != nil || nodes(x)+nodes(y) > maxNodes {
+			return
+		}
+		fold := logic.Fold
+		if c.Formula.CaseSensitive {
+			fold = nil
+		}
+		if x, y = Formulas(x, y, fold); x == nil {
+			return
+		}
+		left, right = x.String()+value(w, x, fold), y.String()+value(w, y, fold)
+	}
+	b.WriteString("\nSmallest part that differs:\n")
+	c.line(b, c.LeftName, left)
+	c.line(b, c.RightName, right)
+}
+
+func nodes(f *logic.Formula) int {
+	n := 0
+	f.Walk(func(*logic.Formula) bool { n++; return true })
+	return n
+}
+
+// value says what a part without free variables is on the witness.
+func value(w *verify.Witness, f *logic.Formula, fold func(string) string) string {
+	if w == nil || len(f.FreeVariables()) > 0 {
+		return ""
+	}
+	var v bool
+	var err error
+	switch {
+	case w.Kind == verify.KindAssignment:
+		v, err = check.Under(w.Assignment, f, fold)
+	case w.Structure != nil:
+		v, err = check.In(w.Structure, f, fold)
+	default:
+		return ""
+	}
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("   is %t", v)
+}
+
+// remarks writes what else the row knows.
+func (c *Case) remarks(b *strings.Builder) {
+	if c.Disagreement != nil {
+		text := fmt.Sprintf("on %.4g%% of all assignments", 100**c.Disagreement)
+		if c.Error != nil {
+			text += fmt.Sprintf(", ± %.2g%% (standard error of a sample)", 100**c.Error)
+		}
+		section(b, "They differ", text)
+	}
+	if c.ScopeSensitive {
+		section(b, "Note", "reading a quantifier's scope in another way would change the verdict")
+	}
+	if decided := c.Verdict == record.Equivalent || c.Verdict == record.NotEquivalent; decided && c.Reason != "" {
+		section(b, "Note", c.Reason)
+	}
+}

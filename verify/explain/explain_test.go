@@ -1,0 +1,158 @@
+package explain_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/explain"
+)
+
+func TestFormulas(t *testing.T) {
+	for _, c := range []struct{ a, b, pa, pb string }{
+		{"p1 ∧ p2", "P2 ∧ p1", "", ""},
+		{"∀x. (p(x) ∨ q(x))", "∀y. (q(y) ∨ p(y))", "", ""},
+		{"∀x. ∃y. r(x, y)", "∀y. ∃x. r(y, x)", "", ""},
+		{"p1 ↔ p2", "p2 ↔ p1", "", ""},
+		{"p1 → p2", "p2 → p1", "(p1 → p2)", "(p2 → p1)"},
+		{"p1 ∧ (p2 ∨ ¬p3)", "(p2 ∨ p3) ∧ p1", "¬p3", "p3"},
+		{"p1 ∧ p2 ∧ p3", "p1 ∧ p4 ∧ p5", "(p2 ∧ p3)", "(p4 ∧ p5)"},
+		{"p1 ∨ p2", "p1 ∨ p2 ∨ p3", "(p1 ∨ p2)", "(p1 ∨ p2 ∨ p3)"},
+		{"p1 → (p2 ∧ p3)", "p1 → (p2 ∨ p3)", "(p2 ∧ p3)", "(p2 ∨ p3)"},
+		{"p1 ∧ (p2 ∨ p3)", "(p1 ∧ p2) ∨ p3", "(p1 ∧ (p2 ∨ p3))", "((p1 ∧ p2) ∨ p3)"},
+		{"∀x. (p(x) → ∃y. r(x, y))", "∀z. (p(z) → ∃y. r(y, z))", "r(x, y)", "r(y, x)"},
+		{"∀x. ∃y. r(x, y)", "∃y. ∀x. r(x, y)", "∀x. ∃y. r(x, y)", "∃y. ∀x. r(x, y)"},
+		{"p1 ∧ ¬(p2 ∧ p3)", "p1 ∧ ¬p2 ∧ p3", "¬(p2 ∧ p3)", "(¬p2 ∧ p3)"},
+		{"p1 ∧ p1 ∧ p2", "p1 ∧ p2 ∧ p2", "p1", "p2"},
+		{"r(a, b) ∧ q", "q ∧ r(a, c)", "r(a, b)", "r(a, c)"},
+	} {
+		a, b := parse(t, c.a), parse(t, c.b)
+		pa, pb := explain.Formulas(a, b, logic.Fold)
+		if got, want := text(pa)+" | "+text(pb), c.pa+" | "+c.pb; got != want {
+			t.Errorf("%s and %s: found %s, expected %s", c.a, c.b, got, want)
+		}
+	}
+}
+
+func parse(t *testing.T, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func text(f *logic.Formula) string {
+	if f == nil {
+		return ""
+	}
+	return f.String()
+}
+
+func TestExpressions(t *testing.T) {
+	for _, c := range []struct{ a, b, pa, pb string }{
+		{"(01)*1", "(01)*1", "", ""},
+		{"0|1", "1|0", "", ""},
+		{"(01)*1", "(0*1)*1", "0", "0*"},
+		{"01*0", "01+0", "1*", "1+"},
+		{"0(10)*1", "010*1", "(10)*", "10*"},
+		{"01", "011", "ε", "1"},
+		{"(ab|cd)e", "(cd|ac)e", "b", "c"},
+		{"a{2,3}", "a{2,4}", "a{2,3}", "a{2,4}"},
+	} {
+		a, errA := regex.Parse(c.a, regex.Options{})
+		b, errB := regex.Parse(c.b, regex.Options{})
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		got := " | "
+		if pa, pb := explain.Expressions(a, b); pa != nil {
+			got = pa.String() + " | " + pb.String()
+		}
+		if want := c.pa + " | " + c.pb; got != want {
+			t.Errorf("%s and %s: found %s, expected %s", c.a, c.b, got, want)
+		}
+	}
+}
+
+// shuffle gives f with the operands of symmetric connectives in another order
+// and its bound variables renamed.
+func shuffle(f *logic.Formula, r *rand.Rand) *logic.Formula {
+	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: f.Terms}
+	for _, arg := range f.Args {
+		g.Args = append(g.Args, shuffle(arg, r))
+	}
+	switch f.Op {
+	case logic.OpAnd, logic.OpOr, logic.OpXor, logic.OpIff:
+		r.Shuffle(len(g.Args), func(i, j int) { g.Args[i], g.Args[j] = g.Args[j], g.Args[i] })
+	case logic.OpForall, logic.OpExists:
+		g.Name = f.Name + "new"
+		g.Args[0] = g.Args[0].Substitute(f.Name, logic.Variable(g.Name))
+	}
+	return g
+}
+
+// TestPartsFollowMeaning: a formula has no differing part with itself in
+// another order and other variables; two that differ in meaning have one.
+func TestPartsFollowMeaning(t *testing.T) {
+	v := verify.New(verify.Options{})
+	rapid.Check(t, func(t *rapid.T) {
+		config := logictest.Config{FirstOrder: true, Mixed: true, Equality: true, Propositions: 2, Predicates: 2, Constants: 2, Size: 8}
+		a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		if pa, pb := explain.Formulas(a, shuffle(a, r), logic.Fold); pa != nil || pb != nil {
+			t.Fatalf("%s and %s: found %s and %s, expected no part", a, shuffle(a, r), pa, pb)
+		}
+		pa, pb := explain.Formulas(a, b, logic.Fold)
+		if (pa == nil) != (pb == nil) {
+			t.Fatalf("%s and %s: found one part of two", a, b)
+		}
+		if pa == nil && v.Formulas(t.Context(), a, b).Verdict == record.NotEquivalent {
+			t.Fatalf("%s and %s differ, and no part does", a, b)
+		}
+	})
+}
+
+// TestTextOfAnything: rows may hold anything; the text tells it and nothing
+// that a terminal would obey.
+func TestTextOfAnything(t *testing.T) {
+	texts := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
+		"p1", "∀x. p(x)", "(01)*", "{}", "null", `{"kind":"models"}`, `{"kind":"structure"}`, `{"kind":"string","string":"\u001b[2J"}`,
+		`{"kind":"assignment","assignment":{"p1":true}}`, `{"kind":"directions","forward":{"kind":"z3"}}`, "p1 \x1b[31m", strings.Repeat("(", 5_000), strings.Repeat("¬", 5_000) + "p",
+	}))
+	rapid.Check(t, func(t *rapid.T) {
+		c := explain.Case{
+			ID: texts.Draw(t, "id"), LeftName: "fs", RightName: "fs_out", Left: texts.Draw(t, "left"), Right: texts.Draw(t, "right"),
+			Formalism: record.Formalism(rapid.SampledFrom([]string{"propositional", "first_order", "regex", ""}).Draw(t, "formalism")),
+			Verdict:   record.Verdict(rapid.SampledFrom([]string{"", "equivalent", "not_equivalent", "unknown", "noncompliant", "error", "true", "uncertain", "x"}).Draw(t, "verdict")),
+			Reason:    texts.Draw(t, "reason"), Witness: texts.Draw(t, "witness"), Certificate: texts.Draw(t, "certificate"),
+			Relation: "stronger", ScopeSensitive: true,
+		}
+		if rapid.Bool().Draw(t, "argument") {
+			c.Premises = rapid.SliceOf(texts).Draw(t, "premises")
+		}
+		out := c.Text()
+		if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && (r < ' ' || r == 0x7f) }); i >= 0 {
+			t.Fatalf("control character %q in the text", out[i])
+		}
+	})
+}
+
+// TestBadWitness: a witness that does not hold is not told as if it did.
+func TestBadWitness(t *testing.T) {
+	c := explain.Case{
+		LeftName: "fs", RightName: "fs_out", Left: "p1 ∧ p2", Right: "p1 ∨ p2", Formalism: record.Propositional, Verdict: record.NotEquivalent,
+		Witness: `{"kind":"assignment","assignment":{"p1":true,"p2":true},"left":true,"right":false}`,
+	}
+	if out := c.Text(); !strings.Contains(out, "but this is not so") || strings.Contains(out, "is true\n") {
+		t.Errorf("found\n%s", out)
+	}
+}

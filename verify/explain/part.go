@@ -1,0 +1,183 @@
+package explain
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// Formulas gives the smallest part of a and of b in which the two trees differ,
+// bound variables of b being named as in a, and names compared after fold (nil:
+// as they are). Both are nil where the trees are the same but for the order of
+// operands and the names of bound variables.
+func Formulas(a, b *logic.Formula, fold func(string) string) (pa, pb *logic.Formula) {
+	if fold == nil {
+		fold = func(s string) string { return s }
+	}
+	k := keys{fold: fold}
+	if k.of(a) == k.of(b) {
+		return nil, nil
+	}
+	return k.part(a, b)
+}
+
+// keys names formulas so that those that are the same get the same name.
+type keys struct {
+	fold  func(string) string
+	bound []string
+}
+
+// of is f in a written form in which the operands of symmetric connectives are
+// sorted and bound variables are numbered by the quantifiers around them.
+func (k *keys) of(f *logic.Formula) string {
+	switch f.Op {
+	case logic.OpAtom, logic.OpEqual:
+		return "(" + strconv.Itoa(int(f.Op)) + " " + k.name(f.Name) + k.terms(f.Terms) + ")"
+	case logic.OpForall, logic.OpExists:
+		k.bound = append(k.bound, k.fold(f.Name))
+		defer func() { k.bound = k.bound[:len(k.bound)-1] }()
+	}
+	args := make([]string, len(f.Args))
+	for i, g := range f.Args {
+		args[i] = k.of(g)
+	}
+	if symmetric(f.Op) {
+		slices.Sort(args)
+	}
+	return "(" + strconv.Itoa(int(f.Op)) + " " + strings.Join(args, " ") + ")"
+}
+
+// name quotes a name, so that none can look like something else.
+func (k *keys) name(s string) string { return strconv.Quote(k.fold(s)) }
+
+func (k *keys) terms(ts []logic.Term) string {
+	var b strings.Builder
+	for _, t := range ts {
+		b.WriteByte(' ')
+		if i := k.binder(t); i >= 0 {
+			b.WriteString(strconv.Itoa(i))
+			continue
+		}
+		b.WriteString("(" + k.name(t.Name) + k.terms(t.Args) + ")")
+	}
+	return b.String()
+}
+
+// binder is the place of the innermost quantifier around t that binds it; -1
+// where there is none.
+func (k *keys) binder(t logic.Term) int {
+	if !t.Var {
+		return -1
+	}
+	name := k.fold(t.Name)
+	for i, bound := range slices.Backward(k.bound) {
+		if bound == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func symmetric(op logic.Op) bool {
+	return op == logic.OpAnd || op == logic.OpOr || op == logic.OpXor || op == logic.OpIff
+}
+
+// part walks down two trees that differ.
+func (k *keys) part(a, b *logic.Formula) (pa, pb *logic.Formula) {
+	for a.Op == b.Op && len(a.Args) > 0 {
+		as, bs := a.Args, b.Args
+		switch {
+		case a.Op == logic.OpForall || a.Op == logic.OpExists:
+			if k.fold(a.Name) != k.fold(b.Name) {
+				bs = []*logic.Formula{b.Args[0].Substitute(b.Name, logic.Variable(a.Name))}
+			}
+		case symmetric(a.Op):
+			as, bs = unshared(as, bs, k.of)
+		case a.Op == logic.OpImplies:
+			as, bs = aligned(as, bs, k.of)
+		}
+		switch {
+		case len(as) == 0 || len(bs) == 0: // one has all that the other has, and more
+			return a, b
+		case len(as) > 1 || len(bs) > 1:
+			return rest(a, as), rest(b, bs)
+		}
+		a, b = as[0], bs[0]
+	}
+	return a, b
+}
+
+// rest is f over those operands that are left.
+func rest(f *logic.Formula, left []*logic.Formula) *logic.Formula {
+	if len(left) == 1 {
+		return left[0]
+	}
+	return &logic.Formula{Op: f.Op, Name: f.Name, Args: left}
+}
+
+// unshared leaves out what both lists hold, as often as both do.
+func unshared[T any](as, bs []T, key func(T) string) (ra, rb []T) {
+	count := map[string]int{}
+	for _, b := range bs {
+		count[key(b)]++
+	}
+	shared := map[string]int{}
+	for _, a := range as {
+		if k := key(a); count[k] > 0 {
+			count[k]--
+			shared[k]++
+		} else {
+			ra = append(ra, a)
+		}
+	}
+	for _, b := range bs {
+		if k := key(b); shared[k] > 0 {
+			shared[k]--
+		} else {
+			rb = append(rb, b)
+		}
+	}
+	return ra, rb
+}
+
+// aligned leaves out what both lists begin with, and what both end with.
+func aligned[T any](as, bs []T, key func(T) string) (ra, rb []T) {
+	for len(as) > 0 && len(bs) > 0 && key(as[0]) == key(bs[0]) {
+		as, bs = as[1:], bs[1:]
+	}
+	for len(as) > 0 && len(bs) > 0 && key(as[len(as)-1]) == key(bs[len(bs)-1]) {
+		as, bs = as[:len(as)-1], bs[:len(bs)-1]
+	}
+	return as, bs
+}
+
+// Expressions is Formulas for regular expressions. What is left of a sequence
+// where the other has more is ε, of alternatives it is ∅.
+func Expressions(a, b *regex.Expr) (pa, pb *regex.Expr) {
+	if regex.Same(a, b) {
+		return nil, nil
+	}
+	for a.Op == b.Op && a.Min == b.Min && a.Max == b.Max && len(a.Args) > 0 {
+		as, bs := a.Args, b.Args
+		build := func(es ...*regex.Expr) *regex.Expr { return es[0] }
+		switch a.Op {
+		case regex.OpConcat:
+			as, bs = aligned(as, bs, (*regex.Expr).String)
+			build = regex.Concat
+		case regex.OpAlternate:
+			as, bs = unshared(as, bs, (*regex.Expr).String)
+			if len(as)+len(bs) == 0 {
+				return nil, nil
+			}
+			build = regex.Alternate
+		}
+		if len(as) != 1 || len(bs) != 1 {
+			return build(as...), build(bs...)
+		}
+		a, b = as[0], bs[0]
+	}
+	return a, b
+}

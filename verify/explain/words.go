@@ -1,0 +1,170 @@
+package explain
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
+)
+
+// means is the verdict in a sentence.
+func (c *Case) means() string {
+	switch c.Verdict {
+	case record.Equivalent:
+		return "The two mean the same."
+	case record.NotEquivalent:
+		return "The two do not mean the same" + c.stands() + "."
+	case record.Unknown:
+		return "Whether the two mean the same was left open: " + c.why() + "."
+	case record.Noncompliant:
+		return c.RightName + " does not parse: " + c.Reason + "."
+	case record.Unverifiable:
+		return "There is nothing to compare: " + c.Reason + "."
+	case record.Entailed:
+		return "The premises entail the conclusion."
+	case record.Refuted:
+		return "The premises entail that the conclusion is false."
+	case record.Uncertain:
+		return "The premises leave open whether the conclusion is true."
+	}
+	return "The row was not verified yet."
+}
+
+// stands is the relation of two that differ.
+func (c *Case) stands() string {
+	from, to := c.LeftName, c.RightName
+	switch c.Relation {
+	case record.RelStronger:
+		return fmt.Sprintf(": %s says more, it implies %s and not the reverse", to, from)
+	case record.RelWeaker:
+		return fmt.Sprintf(": %s says less, %s implies it and not the reverse", to, from)
+	case record.RelIncomparable:
+		return ": neither implies the other"
+	}
+	return ""
+}
+
+// reasons are those of unknown verdicts in words.
+var reasons = map[string]string{
+	verify.ReasonTimeout:      "the time for the row ran out",
+	verify.ReasonResource:     "a limit of work was reached",
+	verify.ReasonIncomplete:   "all engines did what they can",
+	verify.ReasonNoProver:     "the engines did what they can, and there was no prover to ask",
+	verify.ReasonDisagreement: "engines contradict each other",
+}
+
+func (c *Case) why() string {
+	if words, ok := reasons[c.Reason]; ok {
+		return words
+	}
+	return c.Reason
+}
+
+// witnessed is a witness in words, on one line.
+func (c *Case) witnessed(w *verify.Witness) string {
+	switch {
+	case w.String != nil:
+		return quoted(*w.String) + " " + c.accepted(w.AcceptedBy)
+	case w.Kind == verify.KindAssignment:
+		return assignment(w.Assignment) + ": " + c.sides(w)
+	case w.Structure != nil:
+		return w.Structure.String() + ": " + c.sides(w)
+	case w.Kind == verify.KindModels:
+		var out []string
+		if w.True != nil {
+			out = append(out, "the premises and the conclusion are true in: "+w.True.String())
+		}
+		if w.False != nil {
+			out = append(out, "the premises are true and the conclusion false in: "+w.False.String())
+		}
+		return strings.Join(out, "\n")
+	}
+	return "of an unknown kind"
+}
+
+// quoted names a string.
+func quoted(s string) string {
+	if s == "" {
+		return "the empty string"
+	}
+	return strconv.Quote(s)
+}
+
+func (c *Case) accepted(by string) string {
+	if by == "left" {
+		return fmt.Sprintf("is accepted by %s and not by %s", c.LeftName, c.RightName)
+	}
+	return fmt.Sprintf("is accepted by %s and not by %s", c.RightName, c.LeftName)
+}
+
+func (c *Case) sides(w *verify.Witness) string {
+	if w.Left == nil || w.Right == nil {
+		return "the two differ"
+	}
+	return fmt.Sprintf("%s is %t, %s is %t", c.LeftName, *w.Left, c.RightName, *w.Right)
+}
+
+// assignment lists the atoms by name: p3 true, p7 false.
+func assignment(values map[string]bool) string {
+	if len(values) == 0 {
+		return "always"
+	}
+	out := make([]string, 0, len(values))
+	for _, name := range slices.SortedFunc(maps.Keys(values), natural) {
+		out = append(out, fmt.Sprintf("%s %t", name, values[name]))
+	}
+	return strings.Join(out, ", ")
+}
+
+// natural orders p2 before p10.
+func natural(a, b string) int {
+	ta, tb := strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")
+	if ta == tb && len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// certified is a certificate in words.
+func (c *Case) certified(k *verify.Certificate) string {
+	form := ""
+	if k.Form != "" {
+		form = " (" + strings.ReplaceAll(k.Form, "_", " ") + ")"
+	}
+	switch k.Kind {
+	case "normal_form":
+		return "both have one normal form" + form
+	case "truth_table":
+		return fmt.Sprintf("their truth tables over %s are the same", number(k.Atoms, "atom"))
+	case "sat":
+		return fmt.Sprintf("no assignment tells them apart, by SAT solving (%s, %s)", number(k.Clauses, "clause"), number(int(k.Conflicts), "conflict"))
+	case "skeleton":
+		return fmt.Sprintf("they are one Boolean function of %s, quantified parts being taken as atoms%s", number(k.Atoms, "atom"), form)
+	case "instances":
+		return fmt.Sprintf("%s of %s contradict each other", number(k.Instances, "instance"), number(k.Clauses, "clause"))
+	case "grounding":
+		return fmt.Sprintf("no structure of %s, which is all that matters, tells them apart", number(k.Domain, "element"))
+	case "z3":
+		return fmt.Sprintf("Z3 found a contradiction (%d units of work)", k.Resource)
+	case "bisimulation":
+		return fmt.Sprintf("their automata go through %s of states in step, %s in all", number(k.Pairs, "pair"), number(k.States, "state"))
+	case "directions":
+		if k.Forward != nil && k.Back != nil {
+			return fmt.Sprintf("%s implies %s, since %s\n%s implies %s, since %s",
+				c.LeftName, c.RightName, c.certified(k.Forward), c.RightName, c.LeftName, c.certified(k.Back))
+		}
+	}
+	return strings.ReplaceAll(k.Kind, "_", " ") + form
+}
+
+// number counts things in words.
+func number(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
