@@ -43,16 +43,20 @@ const (
 
 	ContextNone       Context = "none"
 	ContextPredicates Context = "predicates" // names and arities; the propositions of propositional logic
-	ContextFull       Context = "full"       // all symbols and their meanings
+	ContextFull       Context = "full"       // all symbols of the formula and their meanings
+
+	// ContextOntology tells the row's whole vocabulary, whatever of it the
+	// formula uses: which symbols to choose is then part of the task.
+	ContextOntology Context = "ontology"
 )
 
 // ParseContext reads a context; the error lists those there are.
 func ParseContext(s string) (Context, error) {
 	switch c := Context(s); c {
-	case ContextAuto, ContextNone, ContextPredicates, ContextFull:
+	case ContextAuto, ContextNone, ContextPredicates, ContextFull, ContextOntology:
 		return c, nil
 	}
-	return "", fmt.Errorf("context %q: expected auto, none, predicates or full", s)
+	return "", fmt.Errorf("context %q: expected auto, none, predicates, full or ontology", s)
 }
 
 func (c Context) String() string { return string(c) }
@@ -68,9 +72,18 @@ func NewInformalization(row *record.Row, shots int) Case {
 }
 
 // NewAutoformalization is the case of formalizing the row's description. Of
-// the row's formula it takes no more than the symbols that c asks for, sorted.
+// the row's formula it takes no more than the symbols that c asks for, sorted;
+// of ContextOntology nothing.
 func NewAutoformalization(row *record.Row, c Context, shots int) Case {
 	v := vocabularyOf(row)
+	if c == ContextOntology {
+		v = Vocabulary{}
+		if row.Vocabulary != nil {
+			v.Vocabulary = *row.Vocabulary
+			v.Variables = nil // those are of the formula
+			v.sort()
+		}
+	}
 	english := row.Formalism == record.FirstOrder && v.english()
 	return Case{
 		Direction: Autoformalize, Formalism: row.Formalism, Text: row.NL,

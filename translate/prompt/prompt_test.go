@@ -83,7 +83,7 @@ func TestGolden(t *testing.T) {
 func TestFormulaIsKept(t *testing.T) {
 	set := defaultSet(t)
 	for name, row := range rows {
-		for _, context := range []prompt.Context{prompt.ContextAuto, prompt.ContextNone, prompt.ContextPredicates, prompt.ContextFull} {
+		for _, context := range []prompt.Context{prompt.ContextAuto, prompt.ContextNone, prompt.ContextPredicates, prompt.ContextFull, prompt.ContextOntology} {
 			c := prompt.NewAutoformalization(&row, context, 0)
 			messages, err := set.Messages(c)
 			if err != nil {
@@ -131,6 +131,11 @@ func TestContext(t *testing.T) {
 			"Predicates: Reads/2, Wise/1\nObjects: ann\nVariables: x\nMeanings:\n- Reads/2: {} reads {}; not: {} does not read {}\n- Ann: Ann of Oslo",
 		},
 		{glossed, prompt.ContextPredicates, "Predicates: Reads/2, Wise/1"},
+		{
+			glossed, prompt.ContextOntology,
+			"Predicates: Sings/1, reads/2\nMeanings:\n- reads/2: {} reads {}; not: {} does not read {}\n- Ann: Ann of Oslo\n- bob: Bob",
+		},
+		{words, prompt.ContextOntology, "Not listed: take the names as they stand below."},
 	}
 	set := defaultSet(t)
 	for _, tt := range tests {

@@ -136,7 +136,7 @@ func (v Vocabulary) within(c Context, f record.Formalism) Vocabulary {
 		}
 	}
 	switch c {
-	case ContextFull:
+	case ContextFull, ContextOntology:
 		return v
 	case ContextPredicates:
 		told := Vocabulary{Functions: v.Functions}

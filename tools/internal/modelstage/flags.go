@@ -52,7 +52,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 	}
 	f = append(f,
 		&ucli.BoolFlag{Category: thePrompt, Name: "structured", Usage: "ask for JSON with reasoning and formula (response_format), or for text from an endpoint that refuses it"},
-		&ucli.StringFlag{Category: thePrompt, Name: "context", Value: string(prompt.ContextAuto), Usage: "`WHAT` the model is told of the formula's vocabulary: none, predicates, full, or auto, which is the predicates where their names are English words, all where they have meanings, and else none"},
+		&ucli.StringFlag{Category: thePrompt, Name: "context", Value: string(prompt.ContextAuto), Usage: "`WHAT` the model is told of the formula's vocabulary: none, predicates, full, ontology for the row's whole vocabulary, or auto, which is the predicates where their names are English words, all where they have meanings, and else none"},
 		&ucli.StringFlag{Category: thePrompt, Name: "extract", Value: string(translate.Flexible), Usage: "`HOW` fs_out is taken from the answer: flexible, out of code fences, \"Formula:\" lines and LaTeX dollars, or strict, as it stands; fs_out_strict is always the latter"},
 	)
 	return f
