@@ -46,7 +46,7 @@ func Read(r io.Reader) ([]*Ontology, error) {
 	var all []*Ontology
 	for n := 1; ; n++ {
 		o := new(Ontology)
-		err := json.UnmarshalDecode(dec, o)
+		err := record.JSONError(json.UnmarshalDecode(dec, o))
 		if errors.Is(err, io.EOF) && n > 1 {
 			return all, nil
 		}

@@ -49,7 +49,7 @@ func TestCovers(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		``:   "EOF",
-		`[]`: "cannot unmarshal",
+		`[]`: "ontology 1: found a list, expected an object",
 		`{"predicates": [{"name": "P", "arity": 0}]}`:                            "predicate P: found arity 0, expected at least 1",
 		`{"predicates": [{"name": "P", "arity": 2, "positive": "{} is"}]}`:       "found 1 of {}, expected 2",
 		`{"predicates": [{"name": "P", "arity": 1}, {"name": "P", "arity": 1}]}`: "predicate P/1: found twice",

@@ -23,7 +23,11 @@ type FieldError struct {
 }
 
 func (e *FieldError) Error() string {
-	return fmt.Sprintf("%s: found %s, expected %s", e.Field, e.Found, e.Expected)
+	text := fmt.Sprintf("found %s, expected %s", e.Found, e.Expected)
+	if e.Field == "" { // the row itself
+		return text
+	}
+	return e.Field + ": " + text
 }
 
 // A decoder keeps what reading a line needs, for the next line.
@@ -172,7 +176,7 @@ func (d *decoder) field(name string, into any) error {
 		*f = &x
 		return nil
 	}
-	return nestedError(json.UnmarshalDecode(d.json, into))
+	return JSONError(json.UnmarshalDecode(d.json, into))
 }
 
 // token reads a token of the given kind.
@@ -197,8 +201,11 @@ func integer(s string) (int64, bool) {
 	return int64(x), true
 }
 
-// nestedError puts the path and the types of a failed struct in our words.
-func nestedError(err error) error {
+// JSONError says in our words where the JSON of a struct is not what it should
+// be, as a *FieldError where the JSON itself is well formed. The library's own
+// words differ from build to build, on purpose; rows carry errors, and must
+// not. A nil error stays nil.
+func JSONError(err error) error {
 	var semantic *json.SemanticError
 	if !errors.As(err, &semantic) {
 		return syntaxError(err)

@@ -55,7 +55,7 @@ func (o *options) autoeval(name string, text []byte, emit func(*record.Row) erro
 	text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
 	var doc document
 	if err := json.Unmarshal(text, &doc, lenient...); err != nil {
-		return fmt.Errorf("%s: reading AutoEval's layout: %w", name, err)
+		return fmt.Errorf("%s: reading AutoEval's layout: %w", name, record.JSONError(err))
 	}
 	if doc.Data == nil {
 		return fmt.Errorf("%s: found no data, expected AutoEval's layout: an object with a list of that name", name)
@@ -68,7 +68,7 @@ func (o *options) autoeval(name string, text []byte, emit func(*record.Row) erro
 	for i, raw := range doc.Data {
 		var d datum
 		if err := json.Unmarshal(raw, &d, lenient...); err != nil {
-			err = fmt.Errorf("%s: row %d: %w", name, i+1, err)
+			err = fmt.Errorf("%s: row %d: %w", name, i+1, record.JSONError(err))
 			if err := emit(record.Malformed(raw, err)); err != nil {
 				return err
 			}
@@ -176,7 +176,7 @@ func (d *datum) conversations(row *record.Row) error {
 		}
 		var m record.Message
 		if err := json.Unmarshal(raw, &m, jsontext.AllowInvalidUTF8(true)); err != nil {
-			return fmt.Errorf("conversations: message %d: found no role and content of text: %w", i+1, err)
+			return fmt.Errorf("conversations: message %d: found no role and content of text: %w", i+1, record.JSONError(err))
 		}
 		if talk == nil {
 			talk = append(talk, record.Conversation{Stage: stages[0]})
@@ -217,7 +217,7 @@ func (d *datum) judgements(row *record.Row) error {
 			Talk       []record.Message `json:"conversations"`
 		}
 		if err := json.UnmarshalDecode(dec, &said); err != nil {
-			return fmt.Errorf("llm_verification: %s: %w", judge.Judge, err)
+			return fmt.Errorf("llm_verification: %s: %w", judge.Judge, record.JSONError(err))
 		}
 		if said.Equivalent != nil {
 			judge.Verdict = record.NotEquivalent

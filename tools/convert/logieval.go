@@ -24,7 +24,7 @@ func (o *options) logieval(name string, text []byte, emit func(*record.Row) erro
 	lenient := []json.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 	var doc logiEval
 	if err := json.Unmarshal(text, &doc, lenient...); err != nil {
-		return fmt.Errorf("%s: reading Multi-LogiEval's layout: %w", name, err)
+		return fmt.Errorf("%s: reading Multi-LogiEval's layout: %w", name, record.JSONError(err))
 	}
 	if doc.Samples == nil {
 		return fmt.Errorf("%s: found no samples, expected Multi-LogiEval's layout: an object with a list of that name", name)
