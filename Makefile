@@ -6,7 +6,7 @@ PYTHON   ?= python3
 TAGS      = $(eval TAGS := $(shell verify/z3/ensure.sh))$(TAGS)
 PROGRAMS := $(notdir $(patsubst %/main.go,%,$(wildcard tools/*/main.go)))
 
-.PHONY: all build demo test lint bench fuzz soak datasets clean
+.PHONY: all build demo test race lint bench fuzz soak datasets clean
 
 all: build
 
@@ -16,10 +16,18 @@ build:
 demo: build
 	PATH="$(CURDIR)/bin:$$PATH" data/examples/demo.sh
 
+# The tests, and those of the packages that start goroutines once more with the
+# race detector; make race has it watch all of them, twice.
+CONCURRENT := ./format/shard ./gen ./translate/... ./verify/z3 ./tools/internal/cli
+TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
+	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')"
+
 test: lint .venv/ready .browser/ready
-	TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
-	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')" \
-		$(GO) test -race -shuffle=on -timeout 20m -tags '$(TAGS)' ./...
+	$(TESTENV) $(GO) test -shuffle=on -timeout 20m -tags '$(TAGS)' ./...
+	$(TESTENV) $(GO) test -race -shuffle=on -timeout 20m -tags '$(TAGS)' $(CONCURRENT)
+
+race: .venv/ready .browser/ready
+	$(TESTENV) $(GO) test -race -count=2 -shuffle=on -timeout 60m -tags '$(TAGS)' ./...
 
 lint:
 	@unformatted=$$($(GO) tool gofumpt -l .); \
