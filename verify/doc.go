@@ -23,6 +23,9 @@
 // A Panel has several sets of engines decide the same pairs independently, and
 // says "disagreement" where their results contradict each other.
 //
+// What a verdict means to a person is told by package explain; which mistake
+// may have led to it, and what edit takes that back, is found by package repair.
+//
 // Limits are of work (nodes, instances, conflicts, states, the prover's own
 // resource units), so that a verdict does not depend on the machine. The clock
 // stands behind them: Options.Timeout ends a pair that takes far too long.

@@ -41,8 +41,7 @@ func TestDiagnose(t *testing.T) {
 	wrong := func(f record.Formalism, fs, back string) record.Row {
 		return record.Row{Formalism: f, FS: fs, FSOut: back, Verdict: record.NotEquivalent}
 	}
-	own := record.Row{Verdict: record.NotEquivalent}
-	own.SetExtra("diagnosis", []byte(`"scope"`))
+	own := record.Row{Verdict: record.NotEquivalent, Diagnosis: record.ScopeWrong}
 	for _, c := range []struct {
 		row  record.Row
 		want string

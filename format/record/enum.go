@@ -60,11 +60,38 @@ const (
 	RelIncomparable Relation = "incomparable"
 )
 
+// Diagnosis is the kind of mistake that a single edit of fs_out takes back, so
+// that it means what fs means.
+type Diagnosis string
+
+// The diagnoses.
+const (
+	NegationDropped   Diagnosis = "negation_dropped"   // A stands for ¬A
+	NegationAdded     Diagnosis = "negation_added"     // ¬A stands for A
+	NegationMisplaced Diagnosis = "negation_misplaced" // ¬A ∧ B stands for ¬(A ∧ B), or for A ∧ ¬B
+	OperatorSwapped   Diagnosis = "operator_swapped"   // one connective stands for another
+	QuantifierSwapped Diagnosis = "quantifier_swapped" // ∀ for ∃, the reverse, or two in the wrong order
+	ScopeWrong        Diagnosis = "scope"              // A ∧ (B ∨ C) for (A ∧ B) ∨ C; a quantifier reaches too far, or not far enough
+	SymbolRenamed     Diagnosis = "symbol_renamed"     // one name stands for another
+	ConstantVariable  Diagnosis = "constant_variable"  // a constant for a variable, or the reverse
+	ArgumentOrder     Diagnosis = "argument_order"     // r(x, y) for r(y, x), A → B for B → A
+	Arity             Diagnosis = "arity"              // an argument too many, or one too few
+	PartLost          Diagnosis = "part_lost"          // an operand, or a symbol of a regular expression, is missing
+	PartAdded         Diagnosis = "part_added"         // there is one too many
+	StarMisplaced     Diagnosis = "star_misplaced"     // 01* for (01)*
+	StarPlus          Diagnosis = "star_plus"          // + for *, or the reverse
+	OtherMistake      Diagnosis = "other"              // no single edit was found
+)
+
 var (
 	formalisms = []Formalism{Propositional, FirstOrder, Regex}
 	outcomes   = []Outcome{OK, Truncated, Refused, Empty, Timeout, HTTP4xx, HTTP429, HTTP5xx, Canceled}
 	verdicts   = []Verdict{Equivalent, NotEquivalent, Unknown, Noncompliant, Unverifiable, Entailed, Refuted, Uncertain}
 	relations  = []Relation{RelEquivalent, RelStronger, RelWeaker, RelIncomparable}
+	diagnoses  = []Diagnosis{
+		NegationDropped, NegationAdded, NegationMisplaced, OperatorSwapped, QuantifierSwapped, ScopeWrong, SymbolRenamed,
+		ConstantVariable, ArgumentOrder, Arity, PartLost, PartAdded, StarMisplaced, StarPlus, OtherMistake,
+	}
 )
 
 // ParseFormalism reads a formalism; the error lists those there are.
@@ -79,10 +106,14 @@ func ParseVerdict(s string) (Verdict, error) { return parse("verdict", s, verdic
 // ParseRelation reads a relation; the error lists those there are.
 func ParseRelation(s string) (Relation, error) { return parse("relation", s, relations) }
 
+// ParseDiagnosis reads a diagnosis; the error lists those there are.
+func ParseDiagnosis(s string) (Diagnosis, error) { return parse("diagnosis", s, diagnoses) }
+
 func (f Formalism) String() string { return string(f) }
 func (o Outcome) String() string   { return string(o) }
 func (v Verdict) String() string   { return string(v) }
 func (r Relation) String() string  { return string(r) }
+func (d Diagnosis) String() string { return string(d) }
 
 // parse finds s in the closed list all.
 func parse[T ~string](what, s string, all []T) (T, error) {

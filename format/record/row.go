@@ -65,6 +65,9 @@ type Row struct {
 	Disagreement      *float64 `json:"disagreement,omitempty"       parquet:"disagreement,optional"`
 	DisagreementError *float64 `json:"disagreement_error,omitempty" parquet:"disagreement_error,optional"`
 
+	Diagnosis Diagnosis `json:"diagnosis,omitempty" parquet:"diagnosis,optional,dict"`
+	Repair    string    `json:"repair,omitempty"    parquet:"repair,optional"`
+
 	Judgements []Judgement `json:"judgements,omitempty" parquet:"judgements,list"`
 
 	// Extra holds the fields that are not of the contract, as one JSON

@@ -51,6 +51,7 @@ func (s *stage) caseOf(row *record.Row) (*explain.Case, error) {
 		Witness: row.Witness, Certificate: row.Certificate,
 		ScopeSensitive: row.ScopeSensitive != nil && *row.ScopeSensitive,
 		Disagreement:   row.Disagreement, Error: row.DisagreementError,
+		Diagnosis: row.Diagnosis, Repair: row.Repair,
 		Formula: s.o.Formula, Regex: s.o.Regex,
 	}
 	k.Left, _ = row.Text(s.left)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/repair"
 )
 
 // formalisms are what datasets imply where a row does not say it.
@@ -43,8 +44,12 @@ func (s *stage) formalismOf(row *record.Row) record.Formalism {
 // process adds the verdict to a row.
 func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	clearVerdict(row)
+	if s.left != "repair" && s.right != "repair" { // which may itself be verified
+		row.Diagnosis, row.Repair = "", ""
+	}
 	start := time.Now()
 	r := s.verify(ctx, s.panel(worker), row)
+	s.repair(ctx, worker, row, r)
 	if !s.noTiming {
 		row.VerdictSeconds = record.Float(time.Since(start).Seconds())
 	}
@@ -120,6 +125,21 @@ func list(row *record.Row, name string) ([]string, error) {
 		}
 	}
 	return nil, fmt.Errorf("%s: expected a list of texts", name)
+}
+
+// repair looks for the edit that makes a wrong formula right, where that is
+// asked for.
+func (s *stage) repair(ctx context.Context, worker int, row *record.Row, r verify.Result) {
+	if s.searchers == nil || r.Verdict != record.NotEquivalent {
+		return
+	}
+	if s.searchers[worker] == nil {
+		s.searchers[worker] = repair.New(s.o)
+	}
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	found := s.searchers[worker].Pair(ctx, s.formalismOf(row), left, right, r.Witness)
+	row.Diagnosis, row.Repair = found.Diagnosis, found.Formula
 }
 
 // clearVerdict takes back what an earlier run said.

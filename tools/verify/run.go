@@ -22,6 +22,7 @@ import (
 	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/provider"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/repair"
 	"github.com/truthloop/truthloop/verify/z3"
 )
 
@@ -41,6 +42,7 @@ Examples:
   verify answers.parquet -o verified.parquet
   verify --left gold --right predicted --formalism first_order pairs.jsonl
   verify --task entailment stories.jsonl
+  verify --diagnose answers.jsonl -o diagnosed.jsonl
   verify --recheck verified.jsonl > /dev/null
   verify --explain 5f0c1a verified.jsonl
   verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
@@ -73,6 +75,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, z3, automata, or all"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
 		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which two formulas without quantifiers differ"},
+		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "look for the single edit that makes a wrong formula right: columns diagnosis and repair"},
 		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` for a row, behind the limits of work"},
 		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},
 		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "`NUMBER` of states of an automaton"},
@@ -120,6 +123,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 			}
 		}()
 		s.o.Prover = pool
+	}
+	if c.Bool("diagnose") {
+		s.searchers = make([]*repair.Searcher, workers)
 	}
 	s.panels = make([]*verify.Panel, workers)
 	s.log = env.Log
@@ -207,7 +213,8 @@ type stage struct {
 	formalism   record.Formalism // of all rows; empty: each row's own
 	noTiming    bool
 	panels      []*verify.Panel
-	judge       *judge.Judge // nil: none
+	searchers   []*repair.Searcher // nil: none
+	judge       *judge.Judge       // nil: none
 	log         *slog.Logger
 	disputes    atomic.Int64 // rows that engines do not agree on
 }

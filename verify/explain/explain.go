@@ -27,6 +27,8 @@ type Case struct {
 	Witness, Certificate string // as in the row
 	ScopeSensitive       bool
 	Disagreement, Error  *float64 // share and its standard error
+	Diagnosis            record.Diagnosis
+	Repair               string
 
 	// Formula and Regex say how the texts are read.
 	Formula logic.Options
@@ -207,6 +209,14 @@ func (c *Case) remarks(b *strings.Builder) {
 			text += fmt.Sprintf(", ± %.2g%% (standard error of a sample)", 100**c.Error)
 		}
 		section(b, "They differ", text)
+	}
+	if words, ok := mistakes[c.Diagnosis]; ok {
+		section(b, "Mistake", words)
+	} else if c.Diagnosis != "" {
+		section(b, "Mistake", string(c.Diagnosis))
+	}
+	if c.Repair != "" {
+		section(b, "With one edit "+c.RightName+" would be right", printable(c.Repair))
 	}
 	if c.ScopeSensitive {
 		section(b, "Note", "reading a quantifier's scope in another way would change the verdict")

@@ -57,6 +57,25 @@ var reasons = map[string]string{
 	verify.ReasonDisagreement: "engines contradict each other",
 }
 
+// mistakes are the diagnoses in words.
+var mistakes = map[record.Diagnosis]string{
+	record.NegationDropped:   "a negation is missing",
+	record.NegationAdded:     "there is a negation too many",
+	record.NegationMisplaced: "a negation stands in the wrong place",
+	record.OperatorSwapped:   "one operator stands for another",
+	record.QuantifierSwapped: "one quantifier stands for another, or two are in the wrong order",
+	record.ScopeWrong:        "a group or a quantifier has the wrong scope",
+	record.SymbolRenamed:     "one name stands for another",
+	record.ConstantVariable:  "a constant stands for a variable, or the reverse",
+	record.ArgumentOrder:     "arguments, or the sides of an implication, are in the wrong order",
+	record.Arity:             "there is an argument too many, or one too few",
+	record.PartLost:          "a part is missing",
+	record.PartAdded:         "there is a part too many",
+	record.StarMisplaced:     "a star stands in the wrong place",
+	record.StarPlus:          "+ stands for *, or the reverse",
+	record.OtherMistake:      "no single edit was found that would make it right",
+}
+
 func (c *Case) why() string {
 	if words, ok := reasons[c.Reason]; ok {
 		return words
