@@ -170,8 +170,10 @@ func (r *run) toStdout(ctx context.Context, in input) error {
 		return nil
 	}, w.Flush)
 	if err != nil {
-		// What is done leaves even so; the error is the first one.
-		return errors.Join(err, w.Flush(), in.Close())
+		// What is done leaves even so. Where it cannot, the first error has
+		// said so.
+		_ = w.Flush()
+		return errors.Join(err, in.Close())
 	}
 	if err := errors.Join(w.Close(), in.Close()); err != nil {
 		return err
