@@ -16,17 +16,31 @@ import (
 // Formulas verifies that b means what a means. Free names are constants.
 func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
 	defer recovered(&r)
-	v.enc.Reset()
-	if la, err := v.enc.Formula(a); err == nil {
-		if lb, err := v.enc.Formula(b); err == nil {
-			r = v.boolean(ctx, a, b, la, lb)
-			if v.o.Disagreement {
-				r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
-			}
-			return r
-		}
+	la, lb, ground := v.encode(a, b)
+	if !ground {
+		return v.firstOrder(ctx, a, b)
 	}
-	return v.firstOrder(ctx, a, b)
+	if v.o.allows(EngineTable) || v.o.allows(EngineSAT) {
+		r = v.boolean(ctx, a, b, la, lb)
+	} else {
+		r = v.firstOrder(ctx, a, b) // whose engines decide such pairs, too
+	}
+	if v.o.Disagreement {
+		r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
+	}
+	return r
+}
+
+// encode gives the two as Boolean functions of their atoms; false where they
+// are none.
+func (v *Verifier) encode(a, b *logic.Formula) (la, lb prop.Lit, ok bool) {
+	v.enc.Reset()
+	la, err := v.enc.Formula(a)
+	if err != nil {
+		return 0, 0, false
+	}
+	lb, err = v.enc.Formula(b)
+	return la, lb, err == nil
 }
 
 // disagreement is the share of assignments on which a pair differs; a proof

@@ -144,6 +144,26 @@ func TestPanelAgrees(t *testing.T) {
 	}
 }
 
+// TestFirstOrderEnginesOnGroundPairs: engines for first-order formulas, asked
+// alone, also decide pairs without quantifiers.
+func TestFirstOrderEnginesOnGroundPairs(t *testing.T) {
+	for _, c := range []struct {
+		engines, left, right string
+		want                 record.Verdict
+	}{
+		{"forms", "p1 → p2", "¬p2 → ¬p1", record.Equivalent},
+		{"sample", "p1 → p2", "p2 → p1", record.NotEquivalent},
+		{"instances", "r(a, b) → q", "¬q → ¬r(a, b)", record.Equivalent},
+		{"finite", "r(a, b)", "r(b, a)", record.NotEquivalent},
+	} {
+		v := verify.NewPanel(verify.Options{Disagreement: true}, portfolios(t, c.engines))
+		r := v.Pair(t.Context(), record.FirstOrder, c.left, c.right)
+		if r.Verdict != c.want || r.Disagreement == nil || (r.Disagreement.Share == 0) != (c.want == record.Equivalent) {
+			t.Errorf("%s: %s and %s: found %s (%s), disagreement %v, expected %s", c.engines, c.left, c.right, r.Verdict, r.Reason, r.Disagreement, c.want)
+		}
+	}
+}
+
 // TestPanelOfOne: one portfolio is a Verifier with these engines.
 func TestPanelOfOne(t *testing.T) {
 	p := verify.NewPanel(verify.Options{}, portfolios(t, "sample"))
