@@ -1,4 +1,4 @@
-// Convert brings other layouts of data into rows, and rows from one format
+// Command convert brings other layouts of data into rows, and rows from one format
 // into another.
 package main
 
