@@ -1,11 +1,11 @@
 package verify
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -17,11 +17,11 @@ func (v *Verifier) Recheck(f record.Formalism, left, right, witness string) erro
 		return err
 	}
 	if f == record.Regex {
-		a, err := regex.Parse(left, v.o.Regex)
+		a, err := v.expression(left)
 		if err != nil {
 			return fmt.Errorf("left side: %w", err)
 		}
-		b, err := regex.Parse(right, v.o.Regex)
+		b, err := v.expression(right)
 		if err != nil {
 			return fmt.Errorf("right side: %w", err)
 		}
@@ -51,6 +51,41 @@ func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness stri
 		return err
 	}
 	return checkModels(w, all, c, v.o.fold())
+}
+
+// Contradicts says what is wrong where a witness, sound in itself, denies the
+// verdict or the relation that it stands beside; nil where it does not. The
+// reason is the verdict's.
+func (w *Witness) Contradicts(verdict record.Verdict, reason string, relation record.Relation) error {
+	if w.Kind == KindModels {
+		return w.contradictsEntailment(verdict, reason)
+	}
+	if verdict == record.Equivalent || relation == record.RelEquivalent {
+		return errors.New("found one that tells the two apart beside a verdict or a relation that says they mean the same")
+	}
+	left := w.AcceptedBy == "left" || w.Left != nil && *w.Left
+	if relation == record.RelWeaker && left || relation == record.RelStronger && !left {
+		return fmt.Errorf("found one of the other direction than the relation %s leaves", relation)
+	}
+	return nil
+}
+
+// contradictsEntailment does it for the models beside a verdict on entailment.
+func (w *Witness) contradictsEntailment(verdict record.Verdict, reason string) error {
+	var found string
+	switch {
+	case reason == ReasonInconsistent:
+		found = "a model of the premises beside the reason " + reason
+	case verdict == record.Entailed && w.False != nil:
+		found = "a model of the premises without the conclusion beside the verdict true"
+	case verdict == record.Refuted && w.True != nil:
+		found = "a model of the premises with the conclusion beside the verdict false"
+	case verdict == record.Uncertain && (w.True == nil || w.False == nil):
+		found = "a model for one side only beside the verdict uncertain"
+	default:
+		return nil
+	}
+	return errors.New("found " + found)
 }
 
 // checkModels checks the models of a witness of kind models: the premises hold

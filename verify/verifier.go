@@ -3,7 +3,9 @@ package verify
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -59,12 +61,25 @@ func unverifiable(err error) Result {
 	return Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("does not parse: %v", err)}
 }
 
+// expression parses a regular expression. What was no text when the row was
+// read stands in it as U+FFFD, whatever it was: two such texts must not be
+// taken for the same symbol.
+func (v *Verifier) expression(text string) (*regex.Expr, error) {
+	if i := strings.IndexRune(text, utf8.RuneError); i >= 0 {
+		return nil, &regex.SyntaxError{
+			Column: utf8.RuneCountInString(text[:i]) + 1, Offset: i,
+			Found: "U+FFFD, which stands for what is no text", Expected: "a symbol",
+		}
+	}
+	return regex.Parse(text, v.o.Regex)
+}
+
 func (v *Verifier) regexPair(ctx context.Context, left, right string) Result {
-	a, err := regex.Parse(left, v.o.Regex)
+	a, err := v.expression(left)
 	if err != nil {
 		return unverifiable(err)
 	}
-	b, err := regex.Parse(right, v.o.Regex)
+	b, err := v.expression(right)
 	if err != nil {
 		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
 	}

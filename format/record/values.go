@@ -299,3 +299,13 @@ func (r *Row) ExtraFields() iter.Seq2[string, jsontext.Value] {
 		}
 	}
 }
+
+// ClearVerdict takes back all that was found of fs_out: for a stage that
+// replaces it, or finds it anew.
+func (r *Row) ClearVerdict() {
+	r.Verdict, r.VerdictReason, r.VerdictEngine, r.VerdictSeconds = "", "", "", nil
+	r.Relation, r.ScopeSensitive, r.Witness, r.Certificate = "", nil, "", ""
+	r.Disagreement, r.DisagreementError = nil, nil
+	r.Diagnosis, r.Repair = "", ""
+	r.Judgements = nil
+}

@@ -63,8 +63,7 @@ func readDocument(name string, stdin io.Reader) (_ []byte, err error) {
 	return text, err
 }
 
-// text emits a row for each line that has a formula. Lines that are empty or
-// begin with # are passed over.
+// text emits a row for each line that is not empty.
 func (o *options) text(name string, text []byte, emit func(*record.Row) error) error {
 	dataset := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	if name == shard.Stdin {
@@ -73,7 +72,7 @@ func (o *options) text(name string, text []byte, emit func(*record.Row) error) e
 	index := 0
 	for line := range bytes.Lines(text) {
 		fs := strings.ToValidUTF8(strings.TrimSpace(string(line)), "\uFFFD")
-		if fs == "" || strings.HasPrefix(fs, "#") {
+		if fs == "" {
 			continue
 		}
 		row := &record.Row{Dataset: dataset, Index: record.Int(index), FS: fs}

@@ -43,6 +43,10 @@ func (s *stage) formalismOf(row *record.Row) record.Formalism {
 
 // process adds the verdict to a row.
 func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	if row.IsMalformed() {
+		row.Verdict, row.VerdictReason = record.Unverifiable, row.Error.Kind
+		return []*record.Row{row}, nil
+	}
 	clearVerdict(row)
 	if s.left != "repair" && s.right != "repair" { // which may itself be verified
 		row.Diagnosis, row.Repair = "", ""
@@ -86,6 +90,9 @@ func (s *stage) verify(ctx context.Context, v *verify.Panel, row *record.Row) ve
 	switch {
 	case left == "":
 		return nothing(s.left + " is empty")
+	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(s.right, "fs_out"):
+		// What else the row holds is of an attempt that failed later.
+		return nothing(row.Error.Stage + ": " + row.Error.Kind)
 	case right == "" && row.Error != nil:
 		return nothing(row.Error.Stage + ": " + row.Error.Kind)
 	case right == "":
@@ -101,6 +108,9 @@ func (s *stage) verify(ctx context.Context, v *verify.Panel, row *record.Row) ve
 	}
 	return r
 }
+
+// modelStages are the stages whose failure leaves nothing to verify.
+var modelStages = map[string]bool{"informalize": true, "autoformalize": true}
 
 func nothing(reason string) verify.Result {
 	return verify.Result{Verdict: record.Unverifiable, Reason: reason}
@@ -191,6 +201,13 @@ func setResult(row *record.Row, r verify.Result) error {
 func (s *stage) recheck(v *verify.Verifier, row *record.Row) error {
 	if row.Witness == "" {
 		return fmt.Errorf("found none, expected one beside the verdict %s", row.Verdict)
+	}
+	w, err := verify.ParseWitness(row.Witness)
+	if err != nil {
+		return err
+	}
+	if err := w.Contradicts(row.Verdict, row.VerdictReason, row.Relation); err != nil {
+		return err
 	}
 	right, _ := row.Text(s.right)
 	if s.task == taskEntailment {

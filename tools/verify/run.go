@@ -133,9 +133,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		Settings: s.settings(c),
 		Durable:  s.judge != nil && !provider.Builtin(c.String("judge")),
 		Process:  s.process,
-		Class:    s.class,
-		Sums:     s.totals,
-		Resumed:  func(sums map[string]int64) { s.disputes.Add(sums[disagreements]) },
+
+		Malformed: true,
+		Class:     s.class,
+		Sums:      s.totals,
+		Resumed:   func(sums map[string]int64) { s.disputes.Add(sums[disagreements]) },
 	})
 	return cmp.Or(err, s.disputed())
 }
@@ -288,7 +290,7 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			if row.Witness == "" && row.Verdict != record.NotEquivalent {
+			if row.Witness == "" && row.Verdict != record.NotEquivalent && row.Verdict != record.Uncertain {
 				return []*record.Row{row}, nil
 			}
 			checked.Add(1)

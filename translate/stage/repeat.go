@@ -48,9 +48,7 @@ func NextStep(row *record.Row) *record.Row {
 	next.NL, next.NLLeak, next.NLLeakKind, next.FSOut, next.FSOutStrict = "", nil, "", "", ""
 	next.Conversations, next.Usage, next.Outcome = nil, nil, ""
 	next.Error = nil
-	next.Verdict, next.VerdictReason, next.VerdictEngine, next.VerdictSeconds = "", "", "", nil
-	next.Relation, next.ScopeSensitive, next.Witness, next.Certificate = "", nil, "", ""
-	next.Judgements = nil
+	next.ClearVerdict()
 	return next
 }
 

@@ -49,13 +49,19 @@ const kindNothing = "nothing_to_do"
 // Process translates one row in place. The error is one that ends the run; the
 // row is then unfinished.
 func (s *Stage) Process(ctx context.Context, row *record.Row) error {
-	if row.Error != nil && row.Error.Stage != s.name() {
+	if s.givenUp(row) {
 		return nil
 	}
+	row.ClearVerdict()
 	if s.Stored {
 		return s.reprocess(row)
 	}
 	s.clear(row)
+	if s.Direction == prompt.Informalize {
+		// An answer to another description is no answer to this one.
+		answer := Stage{Direction: prompt.Autoformalize}
+		answer.clear(row)
+	}
 	if found := s.prepare(row); found != "" {
 		row.Error = &record.Error{Stage: s.name(), Kind: kindNothing, Message: found}
 		return nil
@@ -127,7 +133,7 @@ func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Mess
 // Preview is what the model would be asked about the row; nil where it would
 // not be asked.
 func (s *Stage) Preview(row *record.Row) (*translate.Request, error) {
-	if row.Error != nil && row.Error.Stage != s.name() || s.prepare(row) != "" {
+	if s.givenUp(row) || s.prepare(row) != "" {
 		return nil, nil
 	}
 	messages, err := s.messages(row)
@@ -183,6 +189,19 @@ func (s *Stage) judge(err error) (*translate.CallError, error) {
 }
 
 func (s *Stage) name() string { return string(s.Direction) }
+
+// givenUp says whether an earlier stage gave the row up: what this stage or a
+// later one found wrong is found anew.
+func (s *Stage) givenUp(row *record.Row) bool {
+	if row.Error == nil {
+		return false
+	}
+	switch row.Error.Stage {
+	case s.name(), string(prompt.Autoformalize), "verify":
+		return false
+	}
+	return true
+}
 
 // clear takes away what an earlier run of this stage left in the row.
 func (s *Stage) clear(row *record.Row) {

@@ -9,7 +9,7 @@ import (
 // The limits where Options has none.
 const (
 	defaultNodes     = 500_000
-	defaultConflicts = 500_000
+	defaultConflicts = 100_000
 )
 
 // miter asks the SAT solver for the directions that are still open.

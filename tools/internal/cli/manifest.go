@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,13 +29,13 @@ type Manifest struct {
 }
 
 // completed makes sure that a complete output is the one that this run would
-// make. An output without a manifest was not made here, or its manifest was
-// taken away on purpose: it is left as it is.
+// make, and whole: its manifest says of which run it is, and how long its files
+// are.
 func completed(output string, settings map[string]string) error {
 	name := shard.ManifestName(output)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return fmt.Errorf("output %s: found no %s, which tells of what run it is; expected another --output, or --overwrite to start over", output, name)
 	} else if err != nil {
 		return err
 	}
@@ -43,6 +45,16 @@ func completed(output string, settings map[string]string) error {
 	}
 	if err := shard.SameRun(m.Settings, settings); err != nil {
 		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
+	}
+	for _, f := range m.Files {
+		path := filepath.Join(filepath.Dir(strings.TrimSuffix(output, "/")), f.Name)
+		info, err := os.Stat(path)
+		if err != nil {
+			return fmt.Errorf("output %s: %w; expected the file, or --overwrite to start over", output, err)
+		}
+		if info.Size() != f.Bytes {
+			return fmt.Errorf("output %s: found %d bytes in %s, expected the %d that its manifest tells; --overwrite starts over", output, info.Size(), path, f.Bytes)
+		}
 	}
 	return nil
 }
