@@ -102,6 +102,9 @@ func unpackExtra(row *record.Row) {
 	held := record.Row{Extra: jsontext.Value(text)}
 	wins := map[string]bool{extraColumn: true}
 	for name := range held.ExtraFields() {
+		if record.IsColumn(name) {
+			return // ours never holds one: the column is the user's own
+		}
 		wins[name] = true
 	}
 	var b []byte

@@ -149,3 +149,13 @@ func TestLaterSchemaIsRefused(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A user's column called extra once put a second fs into the row, which no
+// reader took after that.
+func TestForeignExtraCannotRepeatAColumn(t *testing.T) {
+	row := &record.Row{FS: "p1", Extra: []byte(`{"extra":"{\"fs\":\"p2\"}"}`)}
+	unpackExtra(row)
+	if got, want := string(record.Append(nil, row)), `{"fs":"p1","extra":"{\"fs\":\"p2\"}"}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
