@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +43,14 @@ func completed(output string, settings map[string]string) error {
 	var m Manifest
 	if err := json.Unmarshal(text, &m); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
+	}
+	if _, retried := m.Settings["retry"]; retried {
+		// Its inputs were the rows of the output itself.
+		settings = maps.Clone(settings)
+		for _, name := range []string{"retry", "inputs", "shard"} {
+			delete(m.Settings, name)
+			delete(settings, name)
+		}
 	}
 	if err := shard.SameRun(m.Settings, settings); err != nil {
 		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
