@@ -55,8 +55,12 @@ func completed(output string, settings map[string]string) error {
 	if err := shard.SameRun(m.Settings, settings); err != nil {
 		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
 	}
+	dir := filepath.Dir(output)
+	if strings.HasSuffix(output, "/") { // a directory's files are its parts
+		dir = output
+	}
 	for _, f := range m.Files {
-		path := filepath.Join(filepath.Dir(strings.TrimSuffix(output, "/")), f.Name)
+		path := filepath.Join(dir, f.Name)
 		info, err := os.Stat(path)
 		if err != nil {
 			return fmt.Errorf("output %s: %w; expected the file, or --overwrite to start over", output, err)
