@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/truthloop/truthloop/analyze/table"
 )
 
@@ -128,7 +130,7 @@ func (s *Summary) Table() *table.Table {
 						means = append(means, m.value())
 					}
 				}
-				mean, sd := spread(means)
+				mean, sd := stat.MeanStdDev(means, nil)
 				t.Rows = append(t.Rows, []any{
 					key.Model, key.Task, key.Form, score.String(), sets, int64(g.chance[over][score].n), int64(len(means)),
 					mean, sd, g.chance[over][score].value(), int64(g.other), int64(g.failed), int64(g.tied),
@@ -143,20 +145,6 @@ func (s *Summary) sorted() []Group {
 	return slices.SortedFunc(maps.Keys(s.groups), func(a, b Group) int {
 		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(a.Form, b.Form), cmp.Compare(a.Model, b.Model))
 	})
-}
-
-// spread is the mean and the sample's standard deviation.
-func spread(xs []float64) (mean, sd float64) {
-	for _, x := range xs {
-		mean += x / float64(len(xs))
-	}
-	if len(xs) < 2 {
-		return mean, math.NaN()
-	}
-	for _, x := range xs {
-		sd += (x - mean) * (x - mean)
-	}
-	return mean, math.Sqrt(sd / float64(len(xs)-1))
 }
 
 // Contingency has a row for each two groups that answered about the same sets:

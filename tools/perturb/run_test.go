@@ -10,25 +10,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/clitest"
 	"github.com/truthloop/truthloop/verify/smtlib"
-	"github.com/truthloop/truthloop/verify/z3"
 )
 
-func TestMain(m *testing.M) {
-	if z3.IsWorker() {
-		os.Exit(z3.ServeWorker())
-	}
-	testscript.Main(m, map[string]func(){"perturb": main})
-}
+func TestMain(m *testing.M) { clitest.Main(m, "perturb", run) }
 
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: os.Getenv("UPDATE") != ""})
-}
+func TestScripts(t *testing.T) { clitest.Scripts(t) }
 
 const shared = "../../../shared/testdata"
 

@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/analyze/ranking"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/perturb"
+	"github.com/truthloop/truthloop/tools/internal/survey"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/embed"
@@ -23,13 +23,12 @@ import (
 // stageName is the stage of this program's errors and conversations.
 const stageName = "rank"
 
-// The fields that rows are given, beside the scores and their chances.
+// The fields that rows are given, beside the answer, the scores and their
+// chances.
 const (
-	fieldTask   = "task"
-	fieldForm   = "form"
-	fieldAnswer = "answer"
-	fieldClass  = "answer_class"
-	fieldTies   = "ties"
+	fieldTask = "task"
+	fieldForm = "form"
+	fieldTies = "ties"
 )
 
 // A question is what a prompt is made of.
@@ -71,10 +70,10 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 	if err != nil {
 		return err
 	}
-	setField(row, fieldTask, s.task)
-	setField(row, fieldForm, j.form)
+	survey.Set(row, fieldTask, s.task)
+	survey.Set(row, fieldForm, j.form)
 	for _, score := range scoresOf(s.task) {
-		setField(row, "chance_"+score.String(), s.sizes.Chance(score))
+		survey.Set(row, "chance_"+score.String(), s.sizes.Chance(score))
 	}
 	if row.Error == nil {
 		s.score(row, shown, class)
@@ -93,7 +92,7 @@ func (j *job) read(row *record.Row) (*set, error) {
 		}
 	}
 	field := "candidates"
-	if j.form == formNL {
+	if j.form == survey.NL {
 		field = "candidates_nl"
 	}
 	for name, to := range map[string]any{field: &s.texts, "roles": &s.roles, "order": &s.order} {
@@ -127,7 +126,7 @@ func (j *job) chat(ctx context.Context, row *record.Row, s *set) ([]int, ask.Cla
 	for _, i := range s.order {
 		q.Candidates = append(q.Candidates, s.texts[i])
 	}
-	if j.form == formFOL {
+	if j.form == survey.FOL {
 		q.Glossary = glossary(row.Vocabulary)
 	}
 	messages, err := j.wordings[s.task].Messages(q)
@@ -206,7 +205,7 @@ func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.
 			ties++
 		}
 	}
-	setField(row, fieldTies, ties)
+	survey.Set(row, fieldTies, ties)
 	if s.task == perturb.MostSimilar {
 		places = places[:1]
 	}
@@ -215,7 +214,7 @@ func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.
 
 // score writes the answer and its scores. What is no answer scores 0.
 func (s *set) score(row *record.Row, shown []int, class ask.Class) {
-	setField(row, fieldClass, class)
+	survey.Set(row, survey.FieldClass, class)
 	answer := make([]int, len(shown))
 	for i, place := range shown {
 		answer[i] = s.order[place]
@@ -224,10 +223,10 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 	switch {
 	case class != ask.Answered:
 	case s.task == perturb.MostSimilar:
-		setField(row, fieldAnswer, answer[0])
+		survey.Set(row, survey.FieldAnswer, answer[0])
 		values[ranking.MostSimilar] = ranking.Choose(s.kinds, answer[0])
 	default:
-		setField(row, fieldAnswer, answer)
+		survey.Set(row, survey.FieldAnswer, answer)
 		values[ranking.Eq], values[ranking.Neg], values[ranking.Both] = ranking.Rank(s.kinds, answer)
 	}
 	for _, score := range scoresOf(s.task) {
@@ -235,7 +234,7 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 		if values[score] {
 			points = 1
 		}
-		setField(row, "score_"+score.String(), points)
+		survey.Set(row, "score_"+score.String(), points)
 	}
 }
 
@@ -248,18 +247,11 @@ func scoresOf(task perturb.Task) []ranking.Score {
 
 // clearScores takes back what an earlier run said.
 func clearScores(row *record.Row) {
-	for _, name := range []string{fieldForm, fieldAnswer, fieldClass, fieldTies} {
+	for _, name := range []string{fieldForm, survey.FieldAnswer, survey.FieldClass, fieldTies} {
 		row.DeleteExtra(name)
 	}
 	for _, score := range []ranking.Score{ranking.MostSimilar, ranking.Eq, ranking.Neg, ranking.Both} {
 		row.DeleteExtra("score_" + score.String())
 		row.DeleteExtra("chance_" + score.String())
-	}
-}
-
-// setField sets an unknown field; values that JSON cannot hold do not occur.
-func setField(row *record.Row, name string, value any) {
-	if b, err := json.Marshal(value); err == nil {
-		row.SetExtra(name, jsontext.Value(b))
 	}
 }

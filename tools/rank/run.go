@@ -5,21 +5,19 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/perturb"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/survey"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/embed"
 	"github.com/truthloop/truthloop/translate/openai"
 	"github.com/truthloop/truthloop/translate/provider"
-	"github.com/truthloop/truthloop/translate/stage"
 )
 
 const description = `
@@ -54,38 +52,31 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Description: description,
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
+		Tables:      []string{"scores", "contingency"},
 		Action:      action,
 	}, args, stdin, stdout, stderr)
 }
 
-const (
-	formNL  = "nl"
-	formFOL = "fol"
-)
-
 func flags() []ucli.Flag {
-	const what, sums = "WHAT TO ASK", "SCORES"
+	const sums = "SCORES"
 	return append([]ucli.Flag{
-		&ucli.StringFlag{Category: access.TheModel, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of the model: builtin:ngrams, or what the endpoint calls it"},
+		&ucli.StringFlag{Category: survey.What, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
+		&ucli.StringFlag{Category: survey.What, Name: "form", Value: survey.NL, Usage: "`FORM` of the candidates: nl or fol"},
+		&ucli.BoolFlag{Category: survey.What, Name: "no-structured", Usage: "do not ask the endpoint for an answer that keeps to a JSON schema"},
 		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is one of embeddings"},
-		&ucli.IntFlag{Category: access.TheModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
-		&ucli.StringFlag{Category: what, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
-		&ucli.StringFlag{Category: what, Name: "form", Value: formNL, Usage: "`FORM` of the candidates: nl or fol"},
-		&ucli.IntFlag{Category: what, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions, told apart by the column run"},
-		&ucli.BoolFlag{Category: what, Name: "no-structured", Usage: "do not ask the endpoint for an answer that keeps to a JSON schema"},
-		&ucli.StringFlag{Category: what, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that want one"},
-		&ucli.StringFlag{Category: what, Name: "prompts", Usage: "`DIR` with a most-similar.txt and a ranking.txt to use for those that are built in"},
-		&ucli.BoolFlag{Category: what, Name: "no-conversations", Usage: "leave the exchange with the model out of the rows"},
+		&ucli.StringFlag{Category: survey.What, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that want one"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask nothing, and print the means of the rows' scores"},
 		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask nothing, and print how often models, and tasks, are right about the same sets"},
-	}, access.Flags("")...)
+	}, survey.Flags(
+		"`NAME` of the model: builtin:ngrams, or what the endpoint calls it",
+		"`DIR` with a most-similar.txt and a ranking.txt to use for those that are built in",
+	)...)
 }
 
 // job is one run of the program.
 type job struct {
 	task     perturb.Task // of all rows; empty: each row's own
 	form     string
-	runs     int
 	askers   map[perturb.Task]*ask.Asker // of a chat model
 	wordings map[perturb.Task]*ask.Wording
 	schemas  bool
@@ -107,29 +98,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return cli.RunStage(ctx, c, env, cli.Stage{
-		Settings: j.settings(c),
-		Durable:  !provider.Builtin(c.String("model")),
-		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			var rows []*record.Row
-			for _, r := range stage.Repeat(row, j.runs, 1) {
-				if err := j.process(ctx, r); err != nil {
-					return nil, err
-				}
-				rows = append(rows, r)
-			}
-			return rows, nil
-		},
-		Retry: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			return []*record.Row{row}, j.process(ctx, row)
-		},
-	})
+	return survey.Run(ctx, c, env, j.settings(c), j.process)
 }
 
 // newJob reads the flags. The models are asked no longer than until abort ends.
 func newJob(abort context.Context, c *ucli.Context) (*job, error) {
 	j := &job{
-		form: c.String("form"), runs: c.Int("runs"), instruction: c.String("instruction"),
+		form: c.String("form"), instruction: c.String("instruction"),
 		timing: !c.Bool("no-timing"), stopAfter: c.Int("stop-after"), schemas: !c.Bool("no-structured"),
 	}
 	if task := c.String("task"); task != "" {
@@ -138,38 +113,28 @@ func newJob(abort context.Context, c *ucli.Context) (*job, error) {
 			return nil, cli.Usagef("--task: %w", err)
 		}
 	}
-	name := c.String("model")
-	switch {
-	case j.form != formNL && j.form != formFOL:
-		return nil, cli.Usagef("--form: found %q, expected nl or fol", j.form)
-	case j.runs < 1:
-		return nil, cli.Usagef("--runs: found %d, expected 1 or more", j.runs)
-	case name == "":
-		return nil, cli.Usagef("--model: found none, expected one such as builtin:ngrams; see --help")
+	if err := survey.Check(c, embed.Builtin); err != nil {
+		return nil, err
+	}
+	switch name := c.String("model"); {
 	case name == embed.Builtin || c.Bool("embeddings"):
 		return j, j.openEmbedder(abort, c, name)
 	case c.IsSet("instruction"):
 		return nil, cli.Usagef("--instruction: it is for embedding models, and there is no --embeddings")
+	default:
+		return j, j.openChat(abort, c, name)
 	}
-	return j, j.openChat(abort, c, name)
-}
-
-func underWay(c *ucli.Context) int {
-	if n := c.Int("workers"); n > 0 {
-		return n
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 func (j *job) openChat(abort context.Context, c *ucli.Context, name string) error {
-	a, err := access.Open(abort, c, "", name, underWay(c), os.Getenv)
+	a, err := access.Open(abort, c, "", name, survey.UnderWay(c), os.Getenv)
 	if err != nil {
 		return err
 	}
 	j.askers, j.wordings = map[perturb.Task]*ask.Asker{}, map[perturb.Task]*ask.Wording{}
 	for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
 		w, err := ask.LoadWording("rank", string(task)+".txt", c.String("prompts"),
-			question{"sentence of a trial", formFOL, []string{"candidate one", "candidate two"}, []string{"a: a word"}},
+			question{"sentence of a trial", survey.FOL, []string{"candidate one", "candidate two"}, []string{"a: a word"}},
 			"sentence of a trial", "candidate one", "candidate two")
 		if err != nil {
 			return cli.Usagef("--prompts: %w", err)
@@ -181,10 +146,9 @@ func (j *job) openChat(abort context.Context, c *ucli.Context, name string) erro
 			}
 		}
 		j.wordings[task] = w
-		j.askers[task] = &ask.Asker{
-			Stage: stageName, Prompt: w.Version(), Model: a.Model, Params: params, Price: a.Price,
-			Conversations: !c.Bool("no-conversations"), Timing: j.timing, StopAfter: j.stopAfter,
-		}
+		own := *a
+		own.Params = params
+		j.askers[task] = survey.Asker(c, stageName, w, &own)
 	}
 	return nil
 }
@@ -197,7 +161,7 @@ func (j *job) openEmbedder(abort context.Context, c *ucli.Context, name string) 
 		if c.String("provider") != string(provider.OpenAI) {
 			return cli.Usagef("--embeddings: found --provider %s, expected openai, whose protocol has embeddings", c.String("provider"))
 		}
-		a, err := access.Open(abort, c, "", name, underWay(c), os.Getenv) // for the settings, and what is wrong with the flags
+		a, err := access.Open(abort, c, "", name, survey.UnderWay(c), os.Getenv) // for the settings, and what is wrong with the flags
 		if err != nil {
 			return err
 		}
@@ -209,7 +173,7 @@ func (j *job) openEmbedder(abort context.Context, c *ucli.Context, name string) 
 		if base == "" {
 			base = provider.OpenAI.BaseURL(os.Getenv)
 		}
-		client, err := openai.New(name, openai.Config{BaseURL: base, Key: key, HTTP: openai.NewHTTPClient(underWay(c))})
+		client, err := openai.New(name, openai.Config{BaseURL: base, Key: key, HTTP: openai.NewHTTPClient(survey.UnderWay(c))})
 		if err != nil {
 			return cli.Usagef("--base-url: %w", err)
 		}
@@ -231,7 +195,7 @@ func (j *job) openEmbedder(abort context.Context, c *ucli.Context, name string) 
 func (j *job) settings(c *ucli.Context) map[string]string {
 	out := map[string]string{
 		"model": c.String("model"), "embeddings": fmt.Sprint(j.embedder != nil), "task": string(j.task), "form": j.form,
-		"runs": fmt.Sprint(j.runs), "instruction": j.instruction, "conversations": fmt.Sprint(!c.Bool("no-conversations")),
+		"runs": c.String("runs"), "instruction": j.instruction, "conversations": fmt.Sprint(!c.Bool("no-conversations")),
 	}
 	var versions []string
 	for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {

@@ -5,23 +5,17 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
+	"github.com/truthloop/truthloop/tools/internal/clitest"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"rank": main})
-}
+func TestMain(m *testing.M) { clitest.Main(m, "rank", run) }
 
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: os.Getenv("UPDATE") != ""})
-}
+func TestScripts(t *testing.T) { clitest.Scripts(t) }
 
 // A row is what the tests read of the output.
 type row struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/truthloop/truthloop/gen/perturb"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/result"
+	"github.com/truthloop/truthloop/tools/internal/survey"
 )
 
 // sumUp prints what the scores of the input rows come to.
@@ -62,7 +63,7 @@ func instance(row *record.Row) (ranking.Instance, bool) {
 	if v, ok := row.ExtraField("roles"); ok && json.Unmarshal(v, &roles) == nil {
 		in.Size = len(roles)
 	}
-	if in.Class, _ = row.Text(fieldClass); in.Class == "" {
+	if in.Class, _ = row.Text(survey.FieldClass); in.Class == "" {
 		in.Class = "error"
 	}
 	if ties, ok := row.Get(fieldTies); ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/survey"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/verify"
 )
@@ -20,14 +21,12 @@ const stageName = "reason"
 // The fields that rows are given.
 const (
 	fieldBenchmark   = "benchmark"
-	fieldAnswer      = "answer"
-	fieldClass       = "answer_class"
 	fieldVotes       = "votes"
 	fieldExtractions = "extractions"
 	fieldScore       = "score_answer"
 )
 
-var fields = []string{fieldBenchmark, fieldAnswer, fieldClass, fieldVotes, fieldExtractions, fieldScore}
+var fields = []string{fieldBenchmark, survey.FieldAnswer, survey.FieldClass, fieldVotes, fieldExtractions, fieldScore}
 
 // The classes of answers that ask does not know.
 const (
@@ -97,7 +96,7 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 			row.Error = nil // the other samples may do; the conversation tells
 		}
 	}
-	setField(row, fieldBenchmark, j.benchmark(q))
+	survey.Set(row, fieldBenchmark, j.benchmark(q))
 	if len(all) == 0 {
 		return nil
 	}
@@ -127,7 +126,7 @@ func (j *job) question(row *record.Row) (question, string, error) {
 	case j.task == taskLogiEval:
 		q.Logic, _ = row.Text("logic")
 		err = errors.Join(need("context", &q.Context), need("question", &q.Question))
-	case j.form == formFOL:
+	case j.form == survey.FOL:
 		q.Premises = row.Premises
 		err = need("conclusion", &q.Conclusion)
 	default:
@@ -210,22 +209,15 @@ func fill(row *record.Row, all []extraction, label string) {
 	class, score := all[0].Class, 0
 	if best != "" {
 		class = ask.Answered
-		setField(row, fieldAnswer, best)
+		survey.Set(row, survey.FieldAnswer, best)
 	}
 	if best == label {
 		score = 1
 	}
-	setField(row, fieldClass, class)
+	survey.Set(row, survey.FieldClass, class)
 	if len(all) > 1 {
-		setField(row, fieldVotes, votes)
+		survey.Set(row, fieldVotes, votes)
 	}
-	setField(row, fieldExtractions, all)
-	setField(row, fieldScore, score)
-}
-
-// setField sets an unknown field; values that JSON cannot hold do not occur.
-func setField(row *record.Row, name string, value any) {
-	if b, err := json.Marshal(value, json.Deterministic(true), jsontext.AllowInvalidUTF8(true)); err == nil {
-		row.SetExtra(name, b)
-	}
+	survey.Set(row, fieldExtractions, all)
+	survey.Set(row, fieldScore, score)
 }

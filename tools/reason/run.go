@@ -5,18 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/tools/internal/survey"
 	"github.com/truthloop/truthloop/translate/ask"
-	"github.com/truthloop/truthloop/translate/profile"
-	"github.com/truthloop/truthloop/translate/provider"
-	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/z3"
 )
@@ -56,35 +51,31 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Description: description,
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
+		Tables:      []string{"scores", "audit"},
 		Action:      action,
 	}, args, stdin, stdout, stderr)
 }
 
 func flags() []ucli.Flag {
-	const what, sums = "WHAT TO ASK", "SCORES AND LABELS"
+	const sums = "SCORES AND LABELS"
 	return append([]ucli.Flag{
-		&ucli.StringFlag{Category: access.TheModel, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of the model: builtin:prover, or what the endpoint calls it"},
-		&ucli.IntFlag{Category: access.TheModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
-		&ucli.StringFlag{Category: what, Name: "task", Value: taskFOLIO, Usage: "`TASK`: folio, logieval or linc"},
-		&ucli.StringFlag{Category: what, Name: "form", Value: formNL, Usage: "`FORM` of the premises, of folio: nl or fol"},
-		&ucli.IntFlag{Category: what, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question, of which the majority counts; the first of those with as many votes"},
-		&ucli.IntFlag{Category: what, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions of the whole, told apart by the column run"},
-		&ucli.StringFlag{Category: what, Name: "prompts", Usage: "`DIR` with a folio.txt, logieval.txt or linc.txt to use for the one that is built in"},
-		&ucli.BoolFlag{Category: what, Name: "no-conversations", Usage: "leave the exchange with the model out of the rows"},
+		&ucli.StringFlag{Category: survey.What, Name: "task", Value: taskFOLIO, Usage: "`TASK`: folio, logieval or linc"},
+		&ucli.StringFlag{Category: survey.What, Name: "form", Value: survey.NL, Usage: "`FORM` of the premises, of folio: nl or fol"},
+		&ucli.IntFlag{Category: survey.What, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question, of which the majority counts; the first of those with as many votes"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask nothing, and print the scores of the rows by model and benchmark"},
 		&ucli.StringFlag{Category: sums, Name: "by", Usage: "of --scores: also by this `FIELD`, such as rule or reasoning_depth"},
 		&ucli.BoolFlag{Category: sums, Name: "audit", Usage: "ask nothing, and print the labels that differ from the verdicts of verify --task entailment"},
-	}, access.Flags("")...)
+	}, survey.Flags(
+		"`NAME` of the model: builtin:prover, or what the endpoint calls it",
+		"`DIR` with a folio.txt, logieval.txt or linc.txt to use for the one that is built in",
+	)...)
 }
 
-// The tasks and forms.
+// The tasks.
 const (
 	taskFOLIO    = "folio"
 	taskLogiEval = "logieval"
 	taskLINC     = "linc"
-
-	formNL  = "nl"
-	formFOL = "fol"
 )
 
 // builtinProver is the model that answers by proof.
@@ -92,11 +83,11 @@ const builtinProver = "builtin:prover"
 
 // job is one run of the program.
 type job struct {
-	task, form    string
-	samples, runs int
-	asker         *ask.Asker
-	wording       *ask.Wording
-	verify        verify.Options
+	task, form string
+	samples    int
+	asker      *ask.Asker
+	wording    *ask.Wording
+	verify     verify.Options
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
@@ -108,12 +99,12 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	case c.Bool("audit"):
 		return audit(ctx, c, env)
 	}
-	j := &job{task: c.String("task"), form: c.String("form"), samples: c.Int("samples"), runs: c.Int("runs")}
+	j := &job{task: c.String("task"), form: c.String("form"), samples: c.Int("samples")}
 	if err := j.check(c); err != nil {
 		return err
 	}
 	if z3.Available() && (j.task == taskLINC || c.String("model") == builtinProver) {
-		pool, err := z3.NewPool(z3.Options{Workers: underWay(c), MemoryMB: 1024, ResourceLimit: z3.DefaultResourceLimit})
+		pool, err := z3.NewPool(z3.Options{Workers: survey.UnderWay(c), MemoryMB: 1024, ResourceLimit: z3.DefaultResourceLimit})
 		if err != nil {
 			return err
 		}
@@ -129,38 +120,21 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	if err := j.open(abort, c); err != nil {
 		return err
 	}
-	return cli.RunStage(ctx, c, env, cli.Stage{
-		Settings: j.settings(),
-		Durable:  !provider.Builtin(c.String("model")),
-		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			var rows []*record.Row
-			for _, r := range stage.Repeat(row, j.runs, 1) {
-				if err := j.process(ctx, r); err != nil {
-					return nil, err
-				}
-				rows = append(rows, r)
-			}
-			return rows, nil
-		},
-		Retry: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			return []*record.Row{row}, j.process(ctx, row)
-		},
-	})
+	return survey.Run(ctx, c, env, j.settings(c), j.process)
 }
 
 func (j *job) check(c *ucli.Context) error {
+	if err := survey.Check(c, builtinProver); err != nil {
+		return err
+	}
 	switch {
 	case j.task != taskFOLIO && j.task != taskLogiEval && j.task != taskLINC:
 		return cli.Usagef("--task: found %q, expected folio, logieval or linc", j.task)
-	case j.form != formNL && j.form != formFOL:
-		return cli.Usagef("--form: found %q, expected nl or fol", j.form)
-	case j.form == formFOL && j.task != taskFOLIO:
+	case j.form == survey.FOL && j.task != taskFOLIO:
 		return cli.Usagef("--form fol: found --task %s, expected folio, the only one with formulas", j.task)
-	case j.samples < 1 || j.runs < 1:
-		return cli.Usagef("--samples and --runs: found %d and %d, expected 1 or more", j.samples, j.runs)
-	case c.String("model") == "":
-		return cli.Usagef("--model: found none, expected one such as builtin:prover; see --help")
-	case c.String("model") == builtinProver && (j.task != taskFOLIO || j.form != formFOL):
+	case j.samples < 1:
+		return cli.Usagef("--samples: found %d, expected 1 or more", j.samples)
+	case c.String("model") == builtinProver && (j.task != taskFOLIO || j.form != survey.FOL):
 		return cli.Usagef("--model builtin:prover: found --task %s --form %s, expected --task folio --form fol", j.task, j.form)
 	}
 	return nil
@@ -178,34 +152,20 @@ func (j *job) open(abort context.Context, c *ucli.Context) error {
 	if err != nil {
 		return cli.Usagef("--prompts: %w", err)
 	}
-	var model translate.Model = &prover{j.verify}
-	var params translate.Params
-	var price *profile.Price
+	a := &access.Access{Model: &prover{j.verify}}
 	if name := c.String("model"); name != builtinProver {
-		a, err := access.Open(abort, c, "", name, underWay(c), os.Getenv)
-		if err != nil {
+		if a, err = access.Open(abort, c, "", name, survey.UnderWay(c), os.Getenv); err != nil {
 			return err
 		}
-		model, params, price = a.Model, a.Params, a.Price
 	}
-	j.asker = &ask.Asker{
-		Stage: stageName, Prompt: j.wording.Version(), Model: model, Params: params, Price: price,
-		Conversations: !c.Bool("no-conversations"), Timing: !c.Bool("no-timing"), StopAfter: c.Int("stop-after"),
-	}
+	j.asker = survey.Asker(c, stageName, j.wording, a)
 	return nil
 }
 
-func underWay(c *ucli.Context) int {
-	if n := c.Int("workers"); n > 0 {
-		return n
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
 // settings are all that decides the output beside the input.
-func (j *job) settings() map[string]string {
+func (j *job) settings(c *ucli.Context) map[string]string {
 	return map[string]string{
 		"model": j.asker.Model.Name(), "params": j.asker.Params.String(), "prompt": j.asker.Prompt, "task": j.task, "form": j.form,
-		"repeat": fmt.Sprintf("runs=%d samples=%d", j.runs, j.samples), "conversations": fmt.Sprint(j.asker.Conversations),
+		"repeat": fmt.Sprintf("runs=%d samples=%d", c.Int("runs"), j.samples), "conversations": fmt.Sprint(j.asker.Conversations),
 	}
 }

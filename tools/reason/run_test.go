@@ -5,26 +5,16 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/truthloop/truthloop/verify/z3"
+	"github.com/truthloop/truthloop/tools/internal/clitest"
 )
 
-func TestMain(m *testing.M) {
-	if z3.IsWorker() {
-		os.Exit(z3.ServeWorker())
-	}
-	testscript.Main(m, map[string]func(){"reason": main})
-}
+func TestMain(m *testing.M) { clitest.Main(m, "reason", run) }
 
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: os.Getenv("UPDATE") != ""})
-}
+func TestScripts(t *testing.T) { clitest.Scripts(t) }
 
 // A row is what the tests read of the output.
 type row struct {

@@ -5,17 +5,18 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/result"
+	"github.com/truthloop/truthloop/tools/internal/survey"
 )
 
 // A scored group is the rows of a model and a benchmark, and of one value of
@@ -55,7 +56,7 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			run = *row.Run
 		}
 		s.n[run]++
-		class, answered := row.Text(fieldClass)
+		class, answered := row.Text(survey.FieldClass)
 		switch points, _ := row.Get(fieldScore); {
 		case !answered:
 			s.errors++
@@ -92,7 +93,7 @@ func scoreTable(sums map[scored]*sum, by string) *table.Table {
 			percents = append(percents, 100*float64(s.right[run])/float64(s.n[run]))
 			n += s.n[run]
 		}
-		mean, sd := spread(percents)
+		mean, sd := stat.MeanStdDev(percents, nil) // of one run there is no deviation: NaN
 		row := []any{k.model, k.benchmark}
 		if by != "" {
 			row = append(row, k.by)
@@ -100,20 +101,6 @@ func scoreTable(sums map[scored]*sum, by string) *table.Table {
 		t.Rows = append(t.Rows, append(row, mean, sd, int64(n), int64(len(percents)), s.unparsed, s.errors))
 	}
 	return t
-}
-
-// spread is the mean and the sample's standard deviation, which of one is none.
-func spread(xs []float64) (mean, sd float64) {
-	for _, x := range xs {
-		mean += x / float64(len(xs))
-	}
-	if len(xs) < 2 {
-		return mean, math.NaN()
-	}
-	for _, x := range xs {
-		sd += (x - mean) * (x - mean)
-	}
-	return mean, math.Sqrt(sd / float64(len(xs)-1))
 }
 
 // audit prints the rows whose label is not what was proved, with the proof: a

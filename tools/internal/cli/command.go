@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -28,6 +29,7 @@ type Command struct {
 	ArgsUsage   string // of the arguments; empty: [INPUT...] or none, after Groups
 	Flags       []ucli.Flag
 	Groups      Groups
+	Tables      []string // flags with which it writes, in place of rows, a table of package result
 	Action      func(ctx context.Context, c *ucli.Context, env *Env) error
 }
 
@@ -51,7 +53,7 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 		ExitErrHandler:  func(*ucli.Context, error) {},
 		OnUsageError:    func(_ *ucli.Context, err error, _ bool) error { return &usageError{err} },
 		Action: func(c *ucli.Context) error {
-			if err := cmd.Groups.check(c); err != nil {
+			if err := cmd.check(c); err != nil {
 				return err
 			}
 			var level slog.Level
@@ -67,6 +69,16 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 		return err
 	}
 	return app.RunContext(ctx, append([]string{cmd.Name}, ordered...))
+}
+
+// check refuses flags that do not go together. What the output of a table may
+// be, package result says.
+func (cmd Command) check(c *ucli.Context) error {
+	groups := cmd.Groups
+	if slices.ContainsFunc(cmd.Tables, c.Bool) {
+		groups &^= Out
+	}
+	return groups.check(c)
 }
 
 func usageText(cmd Command) string {
