@@ -9,9 +9,9 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/provider"
-	calls "github.com/truthloop/truthloop/translate/stage"
 )
 
 // judgeFlags are those of an LLM that is asked beside the proof.
@@ -26,9 +26,9 @@ func judgeFlags() []ucli.Flag {
 	}, access.Flags("judge-")...)
 }
 
-// newJudge is the judge of the flags; nil where none is asked for. The error is
-// one of usage.
-func newJudge(abort context.Context, c *ucli.Context, workers int) (*judge.Judge, error) {
+// openJudge opens the judge of the flags, where one is asked for; else both are
+// nil. The error is one of usage.
+func (s *stage) openJudge(abort context.Context, c *ucli.Context, workers int) (*access.Access, error) {
 	name := c.String("judge")
 	if name == "" {
 		return nil, nil
@@ -48,10 +48,11 @@ func newJudge(abort context.Context, c *ucli.Context, workers int) (*judge.Judge
 	if err != nil {
 		return nil, err
 	}
-	return &judge.Judge{
-		Model: a.Model, Params: a.Params, Price: a.Price, Prompt: wording, StopAfter: c.Int("judge-stop-after"),
+	s.judge = &judge.Judge{
+		Model: a.Model, Params: a.Params, Prompt: wording, StopAfter: c.Int("judge-stop-after"),
 		Conversations: !c.Bool("judge-no-conversations"), Timing: !c.Bool("no-timing"),
-	}, nil
+	}
+	return a, nil
 }
 
 // ask has the judge say what it thinks of the row, where there is a pair to
@@ -63,6 +64,15 @@ func (s *stage) ask(ctx context.Context, row *record.Row) error {
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
 	return s.judge.Judge(ctx, row, judge.Case{Formalism: s.formalismOf(row), Left: left, Right: right})
+}
+
+// askAlone has the judge asked about a row that is not verified.
+func (s *stage) askAlone(ctx context.Context, row *record.Row) error {
+	if s.missing(row) != "" {
+		return nil
+	}
+	row.Verdict = ""
+	return s.ask(ctx, row)
 }
 
 // classJudgeError is the class of a row on which the judge's call brought no
@@ -98,6 +108,6 @@ func (s *stage) sums(row *record.Row) map[string]int64 {
 		return nil
 	}
 	sums := map[string]int64{}
-	calls.AddSums(sums, *said.Usage)
+	translate.AddSums(sums, *said.Usage)
 	return sums
 }

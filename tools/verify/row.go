@@ -85,28 +85,37 @@ func (s *stage) verify(ctx context.Context, v *verify.Panel, row *record.Row) ve
 		}
 		return v.Entailment(ctx, premises, conclusion)
 	}
+	if missing := s.missing(row); missing != "" {
+		return nothing(missing)
+	}
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
-	switch {
-	case left == "":
-		return nothing(s.left + " is empty")
-	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(s.right, "fs_out"):
-		// What else the row holds is of an attempt that failed later.
-		return nothing(row.Error.Stage + ": " + row.Error.Kind)
-	case right == "" && row.Error != nil:
-		return nothing(row.Error.Stage + ": " + row.Error.Kind)
-	case right == "":
-		return nothing(s.right + " is empty")
-	}
-	f := s.formalismOf(row)
-	if f == "" {
-		return nothing("no formalism: expected the field formalism, a dataset that implies it, or --formalism")
-	}
-	r := v.Pair(ctx, f, left, right)
+	r := v.Pair(ctx, s.formalismOf(row), left, right)
 	if r.Verdict == record.Unverifiable {
 		r.Reason = s.left + " " + r.Reason
 	}
 	return r
+}
+
+// missing says what a row has not that a pair of formulas takes; empty where it
+// has all.
+func (s *stage) missing(row *record.Row) string {
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	switch {
+	case left == "":
+		return s.left + " is empty"
+	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(s.right, "fs_out"):
+		// What else the row holds is of an attempt that failed later.
+		return row.Error.Stage + ": " + row.Error.Kind
+	case right == "" && row.Error != nil:
+		return row.Error.Stage + ": " + row.Error.Kind
+	case right == "":
+		return s.right + " is empty"
+	case s.formalismOf(row) == "":
+		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
+	}
+	return ""
 }
 
 // modelStages are the stages whose failure leaves nothing to verify.

@@ -106,9 +106,14 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	}
 	abort, stop := access.Grace(ctx, c.Duration("judge-grace"))
 	defer stop()
-	if s.judge, err = newJudge(abort, c, workers); err != nil {
+	judging, err := s.openJudge(abort, c, workers)
+	if err != nil {
 		return err
 	}
+	if judging.Dry() {
+		return judging.DryRun(ctx, c, env, s.askAlone)
+	}
+	defer judging.Report(env)
 	if z3.Available() {
 		pool, err := z3.NewPool(z3.Options{
 			Workers: workers, MemoryMB: c.Int("z3-memory"), ResourceLimit: c.Uint64("limit-z3"),
@@ -136,8 +141,12 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 
 		Malformed: true,
 		Class:     s.class,
+		Status:    judging.Status,
 		Sums:      s.totals,
-		Resumed:   func(sums map[string]int64) { s.disputes.Add(sums[disagreements]) },
+		Resumed: func(sums map[string]int64) {
+			s.disputes.Add(sums[disagreements])
+			judging.Resumed(sums)
+		},
 	})
 	return cmp.Or(err, s.disputed())
 }

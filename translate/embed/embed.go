@@ -76,7 +76,12 @@ func (e *endpoint) Name() string { return e.client.Name() }
 
 func (e *endpoint) Embed(ctx context.Context, texts []string) ([]Vector, record.Usage, error) {
 	call := &call{endpoint: e, texts: texts}
-	resp, err := translate.Retry(call, e.policy).Chat(ctx, translate.Request{Model: e.Name()})
+	// The messages are for the estimate of tokens, which the Gate goes by.
+	req := translate.Request{Model: e.Name(), Messages: make([]record.Message, len(texts))}
+	for i, text := range texts {
+		req.Messages[i].Content = text
+	}
+	resp, err := translate.Retry(call, e.policy).Chat(ctx, req)
 	if err != nil {
 		return nil, resp.Usage, err
 	}
@@ -102,6 +107,40 @@ func (c *call) Chat(ctx context.Context, _ translate.Request) (translate.Respons
 	}
 	c.vectors = vectors
 	return translate.Response{Usage: usage, Outcome: record.OK}, err
+}
+
+// Metered is e with its calls counted, priced and held to the budget of m. It
+// belongs behind Cached: what is recorded takes nothing.
+func Metered(e Embedder, m *translate.Meter) Embedder { return &metered{e, m} }
+
+type metered struct {
+	Embedder
+	meter *translate.Meter
+}
+
+func (e *metered) Embed(ctx context.Context, texts []string) (vectors []Vector, usage record.Usage, err error) {
+	resp, err := e.meter.Do(estimate(texts), func() (translate.Response, error) {
+		var err error
+		resp := translate.Response{Outcome: record.OK}
+		vectors, resp.Usage, err = e.Embedder.Embed(ctx, texts)
+		var call *translate.CallError
+		switch {
+		case errors.As(err, &call):
+			resp.Outcome = call.Outcome
+		case err != nil:
+			resp.Outcome = record.Canceled
+		}
+		return resp, err
+	})
+	return vectors, resp.Usage, err
+}
+
+func estimate(texts []string) int64 {
+	var n int64
+	for _, text := range texts {
+		n += translate.TextTokens(text)
+	}
+	return n
 }
 
 // Cosine is the cosine of the angle of two vectors, from -1 to 1; 0 where one

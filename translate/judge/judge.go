@@ -10,7 +10,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/profile"
 )
 
 // Answer is what a judge said.
@@ -61,10 +60,9 @@ type Judge struct {
 	Model         translate.Model
 	Params        translate.Params
 	Prompt        *Prompt
-	Price         *profile.Price // nil: not known
-	Conversations bool           // whether judgements keep the exchange
-	Timing        bool           // and the latency
-	StopAfter     int            // calls in a row that may fail in the same way before the run ends; 0: any number
+	Conversations bool // whether judgements keep the exchange
+	Timing        bool // and the latency
+	StopAfter     int  // calls in a row that may fail in the same way before the run ends; 0: any number
 
 	breaker translate.Breaker
 }
@@ -129,9 +127,6 @@ func key(row *record.Row, c Case) string {
 func (j *Judge) usage(resp translate.Response) *record.Usage {
 	u := resp.Usage
 	u.Stage = "judge"
-	if j.Price != nil {
-		u.CostUSD = record.Float(j.Price.Cost(u))
-	}
 	if !j.Timing {
 		u.LatencySeconds = nil
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/openai/openaitest"
-	"github.com/truthloop/truthloop/translate/profile"
 	"github.com/truthloop/truthloop/translate/provider"
 )
 
@@ -101,7 +100,7 @@ func newJudge(t *testing.T, answer func(http.ResponseWriter, *openaitest.Request
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &judge.Judge{Model: m, Prompt: p, Conversations: true, Price: &profile.Price{Input: 1, Output: 1}}
+	return &judge.Judge{Model: m, Prompt: p, Conversations: true}
 }
 
 func TestJudgements(t *testing.T) {

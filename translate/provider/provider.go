@@ -66,13 +66,17 @@ type Options struct {
 	CacheDir string           // of recorded answers; empty: none
 }
 
+// BuiltinEndpoint is what stands for the endpoint of built-in models where
+// answers are recorded.
+const BuiltinEndpoint = builtin.Prefix
+
 // Builtin says whether a name is that of a built-in model, which costs nothing.
 func Builtin(name string) bool { return strings.HasPrefix(name, builtin.Prefix) }
 
 // Open is the model of that name. Built-in models need no retries and take
 // only the cache of the options. The error is of the name or an option.
 func Open(name string, o Options) (m translate.Model, err error) {
-	endpoint := builtin.Prefix
+	endpoint := BuiltinEndpoint
 	switch {
 	case name == "":
 		return nil, fmt.Errorf("model: no name given")

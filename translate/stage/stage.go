@@ -11,7 +11,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/leak"
-	"github.com/truthloop/truthloop/translate/profile"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
@@ -28,9 +27,6 @@ type Stage struct {
 	OnLeak        OnLeak               // of informalize
 	LeakRetries   int                  // of RetryLeak: how often at most a row is asked for again
 	Runs, Samples int                  // repetitions of each row, each with a seed of its own; 0 is 1
-	Price         *profile.Price       // of the model; nil: not known
-	Budget        *Budget              // nil: any
-	Gate          *translate.Gate      // of the model, for Status; nil: not known
 	Conversations bool                 // whether rows keep the exchange
 	Timing        bool                 // whether rows keep the latency
 	Structured    bool                 // of autoformalize: ask for JSON with reasoning and answer, as long as the endpoint takes that
@@ -38,7 +34,6 @@ type Stage struct {
 	Stored        bool                 // take the answers from the rows' own conversations, and call nothing
 	StopAfter     int                  // calls in a row that may fail in the same way before the run ends; 0: any number
 
-	usage     tally
 	structure structure
 	breaker   translate.Breaker
 }
@@ -94,24 +89,7 @@ func (s *Stage) markLeak(row *record.Row) {
 func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Message, before int) error {
 	req := s.request(row, messages, before)
 	asJSON := s.structured()
-	var price func(record.Usage) float64
-	if s.Price != nil {
-		price = s.Price.Cost
-	}
-	aside, err := s.Budget.reserve(translate.EstimateTokens(messages), price)
-	if err != nil {
-		return fmt.Errorf("%s with model %s: %w", s.name(), s.Model.Name(), err)
-	}
 	resp, err := s.Model.Chat(ctx, req)
-	if s.Price != nil {
-		resp.Usage.CostUSD = record.Float(s.Price.Cost(resp.Usage))
-	}
-	if resp.Cached {
-		s.Budget.settle(aside, record.Usage{})
-	} else {
-		s.Budget.settle(aside, resp.Usage)
-	}
-	s.usage.add(resp)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}

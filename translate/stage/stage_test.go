@@ -46,7 +46,7 @@ func newImpatientStage(t *testing.T, d prompt.Direction, timeout time.Duration, 
 		t.Fatal(err)
 	}
 	return &stage.Stage{
-		Direction: d, Model: model, Prompts: prompts, Context: prompt.ContextAuto,
+		Direction: d, Model: translate.NewMeter(model, translate.Tariff{}), Prompts: prompts, Context: prompt.ContextAuto,
 		Extraction: translate.Strict, Conversations: true, Timing: true,
 	}, server
 }
@@ -150,7 +150,7 @@ func TestOutcomes(t *testing.T) {
 			if last := messages[len(messages)-1]; last.Role == "assistant" && last.Content != tt.reply || last.Role == "user" && tt.reply != "" {
 				t.Errorf("the conversation ends with %+v, want %q", last, tt.reply)
 			}
-			if total := s.Totals(); total.Calls != 1 || total.Attempts != tt.attempts || total.Outcomes[tt.outcome] != 1 {
+			if total := s.Model.(*translate.Meter).Totals(); total.Calls != 1 || total.Attempts != tt.attempts || total.Outcomes[tt.outcome] != 1 {
 				t.Errorf("totals %v", total)
 			}
 		})

@@ -1,5 +1,3 @@
-// Package access is how programs ask for a model: the flags that say which
-// endpoint, within which limits and with which settings, and what they open.
 package access
 
 import (
@@ -33,7 +31,7 @@ func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
 // Flags are those of a model's access and settings, but for its name. Each has
 // the prefix, for a program that has other flags of these names.
 func Flags(prefix string) []ucli.Flag {
-	return []ucli.Flag{
+	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: TheModel, Name: prefix + "provider", Value: string(provider.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai, which most servers speak, or anthropic"},
 		&ucli.StringFlag{Category: TheModel, Name: prefix + "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, as in http://localhost:8000/v1; without it, the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
 		&ucli.StringFlag{Category: TheModel, Name: prefix + "api-key-file", Usage: "`FILE` with the key for the endpoint; without it, the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
@@ -52,15 +50,24 @@ func Flags(prefix string) []ucli.Flag {
 		&ucli.StringFlag{Category: sampling, Name: prefix + "reasoning-effort", DefaultText: notSent, Usage: "`LEVEL` of a reasoning model, such as low"},
 		&ucli.GenericFlag{Category: sampling, Name: prefix + "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; may be repeated"},
 		&ucli.GenericFlag{Category: sampling, Name: prefix + "param", Value: &texts{}, Usage: "`NAME=VALUE` of a further member of the request's body, the value as JSON or else as text; may be repeated"},
-	}
+	}, billFlags(prefix)...)
 }
 
-// Access is an opened model.
+// Access is an opened model. Its methods are what a program needs to tell and
+// to limit what the model takes.
 type Access struct {
-	Model  translate.Model
+	Model  translate.Model // a Meter: its answers carry their cost, and it ends a run before its budget is exceeded
 	Params translate.Params
 	Price  *profile.Price  // nil: not known
 	Gate   *translate.Gate // that its requests pass
+
+	name   string
+	meter  *translate.Meter
+	budget *translate.Budget // nil: any
+
+	forecast *forecast // of --dry-run; nil without
+	builtin  bool
+	before   map[string]int64 // what earlier runs of the output took
 }
 
 // Grace is a context that ends some time after ctx does: how long requests under
@@ -87,33 +94,61 @@ func Grace(ctx context.Context, d time.Duration) (abort context.Context, stop fu
 }
 
 // Open is the model of that name as the flags say; it may be asked for
-// underWay answers at a time, and no longer than until abort ends. The error is
-// one of usage.
+// underWay answers at a time, and no longer than until abort ends. Whatever is
+// asked passes the budget. With --dry-run nothing is opened, and the model is
+// one that counts; see DryRun. The error is one of usage.
 func Open(abort context.Context, c *ucli.Context, prefix, name string, underWay int, getenv func(string) string) (*Access, error) {
-	known, err := profile.Load(c.String(prefix + "models"))
+	a, o, err := settle(abort, c, prefix, name, underWay, getenv)
 	if err != nil {
-		return nil, cli.Usagef("--%smodels: %w", prefix, err)
-	}
-	of := known.Of(name)
-	a := &Access{Price: of.Price}
-	if a.Params, err = params(c, prefix); err != nil {
 		return nil, err
 	}
+	if a.forecast != nil {
+		a.Model = a.forecast
+		return a, nil
+	}
+	m, err := provider.Open(name, o)
+	if err != nil {
+		return nil, cli.Usagef("--%s: %w", flagOf(prefix), err)
+	}
+	a.Model = a.metered(m)
+	return a, nil
+}
+
+// settle reads the flags: what is there to know of the model before it is
+// opened.
+func settle(abort context.Context, c *ucli.Context, prefix, name string, underWay int, getenv func(string) string) (*Access, provider.Options, error) {
+	fail := func(err error) (*Access, provider.Options, error) { return nil, provider.Options{}, err }
+	known, err := profile.Load(c.String(prefix + "models"))
+	if err != nil {
+		return fail(cli.Usagef("--%smodels: %w", prefix, err))
+	}
+	of := known.Of(name)
+	a := &Access{Price: of.Price, name: name, builtin: provider.Builtin(name)}
+	if a.Params, err = params(c, prefix); err != nil {
+		return fail(err)
+	}
 	if err := of.Apply(&a.Params); err != nil {
-		return nil, cli.Usagef("--%s %s: %w", flagOf(prefix), name, err)
+		return fail(cli.Usagef("--%s %s: %w", flagOf(prefix), name, err))
 	}
 	from, err := provider.Parse(c.String(prefix + "provider"))
 	if err != nil {
-		return nil, cli.Usagef("--%sprovider: %w", prefix, err)
+		return fail(cli.Usagef("--%sprovider: %w", prefix, err))
 	}
-	if err := from.Check(a.Params); err != nil && !provider.Builtin(name) {
-		return nil, cli.Usagef("--%sprovider %s: %w", prefix, from, err)
+	if err := from.Check(a.Params); err != nil && !a.builtin {
+		return fail(cli.Usagef("--%sprovider %s: %w", prefix, from, err))
+	}
+	if a.budget, err = budget(c, prefix, name, a.Price); err != nil {
+		return fail(err)
 	}
 	a.Gate = translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")})
-	if a.Model, err = model(abort, c, a.Gate, from, prefix, name, underWay, getenv); err != nil {
-		return nil, err
+	o, err := options(abort, c, a.Gate, from, prefix, name, underWay, getenv)
+	if err != nil {
+		return fail(err)
 	}
-	return a, nil
+	if c.Bool(prefix + "dry-run") {
+		a.forecast, err = newForecast(name, a.Price)
+	}
+	return a, o, err
 }
 
 // flagOf is the flag with the model's name: model, or what the prefix is of.
@@ -124,13 +159,15 @@ func flagOf(prefix string) string {
 	return strings.TrimSuffix(prefix, "-")
 }
 
-func model(abort context.Context, c *ucli.Context, gate *translate.Gate, from provider.Provider, prefix, name string, underWay int, getenv func(string) string) (translate.Model, error) {
+// options are how the model is reached.
+func options(abort context.Context, c *ucli.Context, gate *translate.Gate, from provider.Provider, prefix, name string, underWay int, getenv func(string) string) (provider.Options, error) {
+	none := provider.Options{}
 	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 {
-		return nil, cli.Usagef("--%[1]sretries, --%[1]stimeout and --%[1]srow-timeout: found a negative value, expected none", prefix)
+		return none, cli.Usagef("--%[1]sretries, --%[1]stimeout and --%[1]srow-timeout: found a negative value, expected none", prefix)
 	}
 	for _, flag := range []string{"rpm", "tpm"} {
 		if n := c.Float64(prefix + flag); !(n >= 0) || n > 1e12 {
-			return nil, cli.Usagef("--%s: found %v, expected a number of at least 0", prefix+flag, n)
+			return none, cli.Usagef("--%s: found %v, expected a number of at least 0", prefix+flag, n)
 		}
 	}
 	o := provider.Options{
@@ -140,21 +177,18 @@ func model(abort context.Context, c *ucli.Context, gate *translate.Gate, from pr
 			Gate: gate,
 		},
 	}
-	if !provider.Builtin(name) {
-		if o.BaseURL == "" {
-			o.BaseURL = from.BaseURL(getenv)
-		}
-		key, err := from.Key(c.String(prefix+"api-key-file"), getenv)
-		if err != nil {
-			return nil, cli.Usagef("--%sapi-key-file: %w", prefix, err)
-		}
-		o.Key = key
+	if provider.Builtin(name) {
+		return o, nil
 	}
-	m, err := provider.Open(name, o)
+	if o.BaseURL == "" {
+		o.BaseURL = from.BaseURL(getenv)
+	}
+	key, err := from.Key(c.String(prefix+"api-key-file"), getenv)
 	if err != nil {
-		return nil, cli.Usagef("--%s: %w", flagOf(prefix), err)
+		return none, cli.Usagef("--%sapi-key-file: %w", prefix, err)
 	}
-	return m, nil
+	o.Key = key
+	return o, nil
 }
 
 // params are the sampling flags that were given.

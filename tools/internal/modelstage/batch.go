@@ -95,9 +95,8 @@ func readBatch(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) error
 	if err != nil {
 		return err
 	}
-	j.stage.Model = answers
-	j.stage.Price = nil   // batches have prices of their own
-	j.stage.Budget = nil  // what is read has been spent
+	j.access.Recorded(answers) // batches have prices of their own, and what is read has been spent
+	j.stage.Model = j.access.Model
 	j.stage.StopAfter = 0 // answers that are missing say nothing of the next
 	return errors.Join(translateRows(ctx, c, env, j), answers.Close())
 }

@@ -9,13 +9,11 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
-	"github.com/truthloop/truthloop/translate/profile"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
 )
 
 const (
-	theBill    = "THE BILL"
 	thePrompt  = "PROMPT AND ANSWER"
 	repetition = "REPETITION"
 )
@@ -25,11 +23,8 @@ func flags(d prompt.Direction) []ucli.Flag {
 	f := []ucli.Flag{
 		&ucli.StringFlag{Category: access.TheModel, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of the model: builtin:rules, builtin:gloss, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or what the endpoint calls it"},
 		&ucli.IntFlag{Category: access.TheModel, Name: "stop-after", Value: 10, Usage: "`NUMBER` of calls in a row that fail in the same way and end the run; 0 for never"},
-		&ucli.Float64Flag{Category: theBill, Name: "budget", Usage: "`DOLLARS` that the output may cost, resumed runs included; the run then ends, and --resume goes on"},
-		&ucli.Int64Flag{Category: theBill, Name: "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that it may take"},
-		&ucli.StringFlag{Category: theBill, Name: "batch-out", Usage: "call nothing, and write the requests as OpenAI Batch files into `DIR`, which the program's batch submit sends"},
-		&ucli.StringFlag{Category: theBill, Name: "batch-in", Usage: "call nothing, and take the answers from the output and error files in `DIR`"},
-		&ucli.BoolFlag{Category: theBill, Name: "dry-run", Usage: "call nothing, and tell the number of requests, about how many tokens and dollars they take, and a prompt of each formalism"},
+		&ucli.StringFlag{Category: access.TheBill, Name: "batch-out", Usage: "call nothing, and write the requests as OpenAI Batch files into `DIR`, which the program's batch submit sends"},
+		&ucli.StringFlag{Category: access.TheBill, Name: "batch-in", Usage: "call nothing, and take the answers from the output and error files in `DIR`"},
 		&ucli.StringFlag{Category: thePrompt, Name: "prompts", Usage: "`DIR` of prompts to use for those that are built in"},
 		&ucli.IntFlag{Category: thePrompt, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2"},
 		&ucli.BoolFlag{Category: thePrompt, Name: "stored", Usage: "ask no model, and take the answers anew out of the rows' own conversations, as after a change of --extract"},
@@ -58,20 +53,21 @@ func flags(d prompt.Direction) []ucli.Flag {
 	return f
 }
 
-// newStage makes the stage that the flags describe. The error is one of usage.
-func newStage(abort context.Context, c *ucli.Context, d prompt.Direction, underWay int, getenv func(string) string) (*stage.Stage, error) {
+// newStage makes the stage that the flags describe, and opens its model. The
+// error is one of usage.
+func newStage(abort context.Context, c *ucli.Context, d prompt.Direction, underWay int, getenv func(string) string) (*stage.Stage, *access.Access, error) {
 	name := c.String("model")
 	switch {
 	case c.Bool("stored") && name != "":
-		return nil, cli.Usagef("--stored: found --model %s, expected none, as none is asked", name)
+		return nil, nil, cli.Usagef("--stored: found --model %s, expected none, as none is asked", name)
 	case c.Bool("stored"):
 		name = builtin.Prefix + "rules" // is not asked
 	case name == "":
-		return nil, cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
+		return nil, nil, cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
 	}
 	if d == prompt.Informalize && c.IsSet("style") {
 		if name != builtin.Prefix+"gloss" {
-			return nil, cli.Usagef("--style: found --model %s, expected builtin:gloss, which alone has styles", name)
+			return nil, nil, cli.Usagef("--style: found --model %s, expected builtin:gloss, which alone has styles", name)
 		}
 		name += "?style=" + c.String("style")
 	}
@@ -82,50 +78,31 @@ func newStage(abort context.Context, c *ucli.Context, d prompt.Direction, underW
 	}
 	var err error
 	if s.Context, err = prompt.ParseContext(c.String("context")); err != nil {
-		return nil, cli.Usagef("--context: %w", err)
+		return nil, nil, cli.Usagef("--context: %w", err)
 	}
 	if s.Extraction, err = translate.ParseExtraction(c.String("extract")); err != nil {
-		return nil, cli.Usagef("--extract: %w", err)
+		return nil, nil, cli.Usagef("--extract: %w", err)
 	}
 	if d == prompt.Informalize {
 		if s.OnLeak, err = stage.ParseOnLeak(c.String("on-leak")); err != nil {
-			return nil, cli.Usagef("--on-leak: found %w", err)
+			return nil, nil, cli.Usagef("--on-leak: found %w", err)
 		}
 		if s.LeakRetries = c.Int("leak-retries"); s.LeakRetries < 0 {
-			return nil, cli.Usagef("--leak-retries: found %d, expected none or more", s.LeakRetries)
+			return nil, nil, cli.Usagef("--leak-retries: found %d, expected none or more", s.LeakRetries)
 		}
 	}
 	if err := prompt.CheckShots(s.Shots); err != nil {
-		return nil, cli.Usagef("--shots: %w", err)
+		return nil, nil, cli.Usagef("--shots: %w", err)
 	}
 	a, err := access.Open(abort, c, "", name, underWay, getenv)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s.Model, s.Params, s.Price, s.Gate = a.Model, a.Params, a.Price, a.Gate
-	if s.Budget, err = budget(c, s.Price); err != nil {
-		return nil, err
-	}
+	s.Model, s.Params = a.Model, a.Params
 	if s.Prompts, err = prompts(c.String("prompts")); err != nil {
-		return nil, cli.Usagef("--prompts: %w", err)
+		return nil, nil, cli.Usagef("--prompts: %w", err)
 	}
-	return s, nil
-}
-
-// budget is that of the flags; nil where there is none.
-func budget(c *ucli.Context, price *profile.Price) (*stage.Budget, error) {
-	usd, tokens := c.Float64("budget"), c.Int64("budget-tokens")
-	switch {
-	case !(usd >= 0) || tokens < 0:
-		return nil, cli.Usagef("--budget and --budget-tokens: found a negative value, expected none")
-	case usd > 0 && price == nil:
-		return nil, cli.Usagef("--budget: no price is known of model %s; give one in a file for --models, or limit --budget-tokens", c.String("model"))
-	case usd == 0 && tokens == 0 && (c.IsSet("budget") || c.IsSet("budget-tokens")):
-		return nil, cli.Usagef("--budget and --budget-tokens: found 0, with which nothing can be asked")
-	case usd == 0 && tokens == 0:
-		return nil, nil
-	}
-	return stage.NewBudget(usd, tokens), nil
+	return s, a, nil
 }
 
 func prompts(dir string) (*prompt.Set, error) {

@@ -7,11 +7,9 @@ import (
 	"os"
 	"runtime"
 	"strconv"
-	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -42,11 +40,11 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			}
 			abort, stop := access.Grace(ctx, c.Duration("grace"))
 			defer stop()
-			s, err := newStage(abort, c, p.direction, underWay, os.Getenv)
+			s, a, err := newStage(abort, c, p.direction, underWay, os.Getenv)
 			if err != nil {
 				return err
 			}
-			j, err := newJob(c, s, p.direction)
+			j, err := newJob(c, s, a, p.direction)
 			if err != nil {
 				return err
 			}
@@ -54,8 +52,8 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 				return err
 			}
 			switch {
-			case c.Bool("dry-run"):
-				return dryRun(ctx, c, env, j)
+			case a.Dry():
+				return a.DryRun(ctx, c, env, j.rehearse)
 			case c.String("batch-out") != "":
 				return writeBatch(ctx, c, env, j)
 			case c.String("batch-in") != "":
@@ -89,32 +87,16 @@ func translateRows(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) e
 	for _, s := range j.stages() {
 		s.Note = func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, name, note) }
 	}
-	var resumed map[string]int64
-	err := cli.RunStage(ctx, c, env, cli.Stage{
+	defer j.access.Report(env)
+	return cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: j.settings(),
 		Durable:  !provider.Builtin(name),
 		Process:  j.process,
 		Retry:    j.retry,
-		Status:   j.status,
-		Sums:     j.sums,
-		Resumed:  func(sums map[string]int64) { resumed = sums; j.spent(sums) },
+		Status:   j.access.Status,
+		Sums:     j.access.Sums(string(prompt.Informalize), string(prompt.Autoformalize)),
+		Resumed:  j.access.Resumed,
 	})
-	if provider.Builtin(name) {
-		return err
-	}
-	for _, s := range j.stages() {
-		if t := s.Totals(); t.Outcomes != nil {
-			fmt.Fprintf(env.Stderr, "%s: %s: %v\n", s.Direction, name, t)
-		}
-	}
-	if resumed[stage.SumAttempts] > 0 {
-		before := fmt.Sprintf("%d attempts; tokens: %d prompt, %d completion", resumed[stage.SumAttempts], resumed[stage.SumPrompt], resumed[stage.SumCompletion])
-		if j.stage.Price != nil {
-			before += fmt.Sprintf("; $%.6f", float64(resumed[stage.SumCost])/1e9)
-		}
-		fmt.Fprintf(env.Stderr, "%s: %s: and before this run %s\n", env.Name, name, before)
-	}
-	return err
 }
 
 // stages are those that each row goes through.
@@ -123,39 +105,6 @@ func (j *job) stages() []*stage.Stage {
 		return []*stage.Stage{j.stage}
 	}
 	return []*stage.Stage{j.stage, j.back}
-}
-
-// status is what there is to tell while rows are under way.
-func (j *job) status() string {
-	if provider.Builtin(j.stage.Model.Name()) {
-		return ""
-	}
-	var status []string
-	for _, s := range j.stages() {
-		status = append(status, s.Status())
-	}
-	return strings.Join(status, "; ")
-}
-
-// sums is what a row took in all stages.
-func (j *job) sums(row *record.Row) map[string]int64 {
-	if provider.Builtin(j.stage.Model.Name()) {
-		return nil
-	}
-	total := map[string]int64{}
-	for _, s := range j.stages() {
-		for name, n := range s.Sums(row) {
-			total[name] += n
-		}
-	}
-	return total
-}
-
-// spent takes what earlier runs of a resumed output took from the budget.
-func (j *job) spent(sums map[string]int64) {
-	if j.stage.Budget != nil {
-		j.stage.Budget.Spent(float64(sums[stage.SumCost])/1e9, sums[stage.SumPrompt]+sums[stage.SumCompletion])
-	}
 }
 
 // settings are all that decides the output beside the input.

@@ -7,6 +7,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
@@ -16,6 +17,7 @@ import (
 // A job is what becomes of each input row.
 type job struct {
 	stage    *stage.Stage
+	access   *access.Access // to its model
 	provider string
 	back     *stage.Stage // of --steps: the other direction; nil without
 
@@ -27,8 +29,8 @@ type job struct {
 }
 
 // newJob reads the flags that say how often a row is asked about.
-func newJob(c *ucli.Context, s *stage.Stage, d prompt.Direction) (*job, error) {
-	j := &job{stage: s, provider: c.String("provider"), runs: c.Int("runs"), samples: c.Int("samples"), steps: 1}
+func newJob(c *ucli.Context, s *stage.Stage, a *access.Access, d prompt.Direction) (*job, error) {
+	j := &job{stage: s, access: a, provider: c.String("provider"), runs: c.Int("runs"), samples: c.Int("samples"), steps: 1}
 	j.verifiers.New = func() any { return verify.New(verify.Options{NoRelation: true}) }
 	if d == prompt.Informalize {
 		j.steps, j.untilDifferent = c.Int("steps"), c.Bool("until-different")
@@ -60,7 +62,6 @@ func newJob(c *ucli.Context, s *stage.Stage, d prompt.Direction) (*job, error) {
 		j.back = &stage.Stage{
 			Direction: prompt.Autoformalize, Model: s.Model, Params: s.Params, Prompts: s.Prompts, Shots: s.Shots,
 			Context: s.Context, Extraction: s.Extraction, Runs: s.Runs, Samples: s.Samples,
-			Price: s.Price, Budget: s.Budget,
 			Structured: c.Bool("structured"), Conversations: s.Conversations, Timing: s.Timing, StopAfter: s.StopAfter,
 		}
 	}
@@ -86,6 +87,12 @@ func (j *job) process(ctx context.Context, _ int, row *record.Row) ([]*record.Ro
 		rows = append(rows, chain...)
 	}
 	return rows, nil
+}
+
+// rehearse is process for a dry run.
+func (j *job) rehearse(ctx context.Context, row *record.Row) error {
+	_, err := j.process(ctx, 0, row)
+	return err
 }
 
 // retry does a row of the output again.

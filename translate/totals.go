@@ -1,4 +1,4 @@
-package stage
+package translate
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate"
 )
 
 // Totals is what the calls of a run took. Answers from a cache are counted
@@ -28,7 +27,7 @@ type tally struct {
 	totals Totals
 }
 
-func (t *tally) add(r translate.Response) {
+func (t *tally) add(r Response) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.totals.Outcomes == nil {
@@ -49,35 +48,6 @@ func (t *tally) add(r translate.Response) {
 		t.totals.CostUSD += *r.Usage.CostUSD
 		t.totals.Priced = true
 	}
-}
-
-// Totals is what the calls so far took.
-func (s *Stage) Totals() Totals {
-	s.usage.mu.Lock()
-	defer s.usage.mu.Unlock()
-	t := s.usage.totals
-	t.Outcomes = maps.Clone(t.Outcomes)
-	return t
-}
-
-// Status is how the calls stand while the run goes on: those under way and how
-// many may be, failures by outcome, tokens and cost so far.
-func (s *Stage) Status() string {
-	t := s.Totals()
-	var parts []string
-	if s.Gate != nil {
-		parts = append(parts, fmt.Sprintf("%d of at most %d requests under way", s.Gate.UnderWay(), s.Gate.Limit()))
-	}
-	for _, o := range slices.Sorted(maps.Keys(t.Outcomes)) {
-		if o != record.OK {
-			parts = append(parts, fmt.Sprintf("%s %d", o, t.Outcomes[o]))
-		}
-	}
-	parts = append(parts, fmt.Sprintf("%d tokens", t.Prompt+t.Completion))
-	if t.Priced {
-		parts = append(parts, fmt.Sprintf("$%.4f", t.CostUSD))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // String is the totals as one line for people.
@@ -104,7 +74,7 @@ func (t Totals) String() string {
 	return b.String()
 }
 
-// The names of Sums.
+// The names of the sums that AddSums adds to.
 const (
 	SumAttempts   = "attempts"
 	SumPrompt     = "prompt_tokens"
@@ -114,19 +84,8 @@ const (
 	SumCost       = "cost_nano_usd" // a billionth of a US dollar: a whole number, so that no order of adding changes the sum
 )
 
-// Sums is what the row's calls of this stage took, by name. Unlike Totals it
-// counts an answer from a cache as what it took when it was made.
-func (s *Stage) Sums(row *record.Row) map[string]int64 {
-	sums := map[string]int64{}
-	for _, u := range row.Usage {
-		if u.Stage == s.name() {
-			AddSums(sums, u)
-		}
-	}
-	return sums
-}
-
-// AddSums adds what a row's calls took to sums.
+// AddSums adds what a row's calls took to sums. Unlike Totals it counts an
+// answer from a cache as what it took when it was made.
 func AddSums(sums map[string]int64, u record.Usage) {
 	sums[SumAttempts] += u.Attempts
 	sums[SumPrompt] += u.PromptTokens

@@ -1,13 +1,17 @@
-package stage
+package translate
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Budget ends a run before it has spent more than was allowed. Stages may
+// ErrBudget is the error of a call that was not made since a Budget is used up.
+var ErrBudget = errors.New("budget is used up")
+
+// A Budget ends a run before it has spent more than was allowed. Models may
 // share one. What a call takes is known only when it is over, so an amount is
 // set aside before each: its prompt by estimate, and an answer as long as the
 // answers so far on average, or, before there are any, as the prompt. A run
@@ -32,8 +36,11 @@ type amount struct {
 // NewBudget allows for so many US dollars and tokens; 0 allows for any number.
 func NewBudget(usd float64, tokens int64) *Budget { return &Budget{usd: usd, tokens: tokens} }
 
-// Spent adds what earlier runs took.
+// Spent adds what earlier runs took. A nil Budget allows for anything.
 func (b *Budget) Spent(usd float64, tokens int64) {
+	if b == nil {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.spent.usd += usd
@@ -57,10 +64,10 @@ func (b *Budget) reserve(prompt int64, price func(record.Usage) float64) (amount
 		a.usd = price(record.Usage{PromptTokens: prompt, CompletionTokens: answer})
 	}
 	if total := b.spent.usd + b.reserved.usd; b.usd > 0 && total+a.usd > b.usd {
-		return amount{}, fmt.Errorf("budget of $%.2f: $%.6f are spent or set aside for calls under way, and the next call takes about $%.6f; --resume with a higher --budget goes on", b.usd, total, a.usd)
+		return amount{}, fmt.Errorf("%w: of $%.2f, $%.6f are spent or set aside for calls under way, and the next call takes about $%.6f; --resume with a higher --budget goes on", ErrBudget, b.usd, total, a.usd)
 	}
 	if total := b.spent.tokens + b.reserved.tokens; b.tokens > 0 && total+a.tokens > b.tokens {
-		return amount{}, fmt.Errorf("budget of %d tokens: %d are spent or set aside for calls under way, and the next call takes about %d; --resume with a higher --budget-tokens goes on", b.tokens, total, a.tokens)
+		return amount{}, fmt.Errorf("%w: of %d tokens, %d are spent or set aside for calls under way, and the next call takes about %d; --resume with a higher --budget-tokens goes on", ErrBudget, b.tokens, total, a.tokens)
 	}
 	b.reserved.usd += a.usd
 	b.reserved.tokens += a.tokens
@@ -81,7 +88,7 @@ func (b *Budget) settle(a amount, u record.Usage) {
 	if u.CostUSD != nil {
 		b.spent.usd += *u.CostUSD
 	}
-	if u.CompletionTokens > 0 {
+	if u.PromptTokens+u.CompletionTokens > 0 {
 		b.answers++
 		b.answerTokens += u.CompletionTokens
 	}

@@ -1,0 +1,145 @@
+package access
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/builtin"
+	"github.com/truthloop/truthloop/translate/profile"
+)
+
+// A forecast is a model that is asked in place of another one, calls nothing,
+// and counts what the other would take. It answers as builtin:rules does, so
+// that what is asked about answers is asked as well, and with nothing where
+// that has no answer.
+type forecast struct {
+	name  string
+	price *profile.Price
+	rules translate.Model
+
+	mu       sync.Mutex
+	kind     string // of the row that is being asked about
+	requests int64
+	usage    record.Usage
+	longest  int64 // prompt, in tokens
+	samples  map[string][]record.Message
+}
+
+func newForecast(name string, price *profile.Price) (*forecast, error) {
+	rules, err := builtin.New(builtin.Prefix + "rules")
+	if err != nil {
+		return nil, err
+	}
+	return &forecast{name: name, price: price, rules: rules, samples: map[string][]record.Message{}}, nil
+}
+
+func (f *forecast) Name() string { return f.name }
+
+// Chat counts the request. Where builtin:rules has no answer, one as long as
+// the prompt is foretold, as a Budget does before it has seen one.
+func (f *forecast) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
+	prompt := translate.EstimateTokens(req.Messages)
+	resp, err := f.rules.Chat(ctx, translate.Request{Messages: req.Messages, Params: req.Params})
+	if ctx.Err() != nil {
+		return resp, ctx.Err()
+	}
+	answer := prompt
+	if err == nil && resp.Outcome == record.OK {
+		answer = translate.TextTokens(resp.Content)
+	} else {
+		resp = translate.Response{Outcome: record.Empty}
+	}
+	stage, _, _ := strings.Cut(req.Key, "/")
+	f.count(stage, req.Messages, prompt, answer)
+	return resp, nil
+}
+
+// count adds a request; the first of its kind is kept to be shown.
+func (f *forecast) count(stage string, messages []record.Message, prompt, answer int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	kind := stage
+	if f.kind != "" {
+		kind += ", " + f.kind
+	}
+	if f.samples[kind] == nil {
+		f.samples[kind] = messages
+	}
+	f.requests++
+	f.longest = max(f.longest, prompt)
+	f.usage.PromptTokens += prompt
+	f.usage.CompletionTokens += answer
+}
+
+// Dry says whether the flags ask for no more than a forecast.
+func (a *Access) Dry() bool { return a != nil && a.forecast != nil }
+
+// DryRun has process ask about each input row, as a run would, and prints what
+// the requests would take and the first prompt of each kind of row in full. The
+// rows that process makes are its own to drop. Nothing is called: a model that
+// was opened with --dry-run has no endpoint.
+func (a *Access) DryRun(ctx context.Context, c *ucli.Context, env *cli.Env, process func(context.Context, *record.Row) error) error {
+	f := a.forecast
+	var rows, idle int64
+	err := cli.EachRow(ctx, c, env, func(row *record.Row, at shard.Position) error {
+		rows++
+		if row.IsMalformed() {
+			idle++
+			return nil
+		}
+		before := f.begin(string(row.Formalism))
+		if err := process(ctx, row); err != nil {
+			return fmt.Errorf("%v: %w", at, err)
+		}
+		if f.begin("") == before {
+			idle++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return f.write(env.Stdout, rows, idle)
+}
+
+// begin says of what kind the rows are that come next, and how many requests
+// there were before.
+func (f *forecast) begin(kind string) int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.kind = kind
+	return f.requests
+}
+
+func (f *forecast) write(to io.Writer, rows, idle int64) error {
+	w := bufio.NewWriter(to)
+	fmt.Fprintf(w, "model                %s\n", f.name)
+	fmt.Fprintf(w, "rows                 %d, %d of them without a request\n", rows, idle)
+	fmt.Fprintf(w, "requests             %d\n", f.requests)
+	fmt.Fprintf(w, "prompt tokens        about %d, of the longest %d\n", f.usage.PromptTokens, f.longest)
+	fmt.Fprintf(w, "completion tokens    about %d, without reasoning\n", f.usage.CompletionTokens)
+	if p := f.price; p != nil {
+		fmt.Fprintf(w, "cost                 about $%.4f (a million tokens: $%g in, $%g out; %s, %s)\n", p.Cost(f.usage), p.Input, p.Output, p.Source, p.Date)
+	} else {
+		fmt.Fprintln(w, "cost                 not known: no price in data/models.toml or --models")
+	}
+	for _, kind := range slices.Sorted(maps.Keys(f.samples)) {
+		fmt.Fprintf(w, "\nprompt of %s\n", kind)
+		for _, m := range f.samples[kind] {
+			fmt.Fprintf(w, "--- %s\n%s\n", m.Role, m.Content)
+		}
+	}
+	return w.Flush()
+}
