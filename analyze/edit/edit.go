@@ -1,7 +1,8 @@
-// Package edit measures how far one formula is from another as written: the
-// edit distance of their trees, and their symbols for BLEU. Neither looks at
-// meaning: p → q and ¬p ∨ q are far apart, p ∧ q and p ∨ q are close. That is
-// why the figures are reported beside the verdicts and not in their place.
+// Package edit measures how far one formula is from another by the figures that
+// papers report beside proofs: the edit distance of their trees, their symbols
+// for BLEU, and the LE score. None of them tells meaning: p → q and ¬p ∨ q are
+// far apart as trees, p ∧ q and p ∨ q are close, and LE knows no quantifiers.
+// That is why they are reported beside the verdicts and not in their place.
 //
 // The tree of a formula has a node per connective, quantifier (with its
 // variable), atom, function and name; chains are one node. The distance is the

@@ -127,19 +127,21 @@ func TestDatasetAgreesWithNumpy(t *testing.T) {
 func TestScoresAgreeWithScipy(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	s := New(Options{Show: []Set{Text, Edits}, Against: "own", Level: 0.95})
-	var bleu, distance, right []float64
+	var bleu, distance, le, right []float64
 	var sentences, own []string
 	for range 40 {
 		row := &record.Row{Formalism: record.Propositional, FS: "(p1 ∧ p2)", FSOut: "(p1 ∧ p2)", Verdict: record.Equivalent, NL: "Both p1 and p2 hold here ."}
-		truth, edits := 1.0, 0
+		truth, edits, same := 1.0, 0, 1.0
 		if r.IntN(3) == 0 {
 			row.FSOut, row.Verdict, truth, edits = "(p1 ∨ ¬p2)", record.NotEquivalent, 0, 2
+			same = 0.5 // TTFT of p1 ∨ ¬p2 or of p2 ∨ ¬p1 against TFFF
 		}
 		sentence := []string{"Both p1 and p2 hold .", "p1 holds , and p2 holds .", "Both p1 and p2 hold here ."}[r.IntN(3)]
 		row.SetExtra("own", []byte(`"`+sentence+`"`))
 		s.Add(row)
 		sentences, own = append(sentences, row.NL), append(own, sentence)
 		bleu, distance, right = append(bleu, text.SentenceBLEU(row.NL, sentence)), append(distance, float64(edits)), append(right, truth)
+		le = append(le, same)
 	}
 	s.Add(&record.Row{Formalism: record.Regex, FS: "0*", FSOut: "0", Verdict: record.NotEquivalent, NL: "no reference"})
 	tab := s.Table()
@@ -150,6 +152,8 @@ func TestScoresAgreeWithScipy(t *testing.T) {
 		reference.Of("r", "stats.pointbiserialr("+reference.List(right)+", "+reference.List(bleu)+").statistic", value("bleu_r")),
 		reference.Of("mean distance", "np.mean("+reference.List(distance)+")", value("tree_distance")),
 		reference.Of("r of distance", "stats.pointbiserialr("+reference.List(right)+", "+reference.List(distance)+").statistic", value("tree_distance_r")),
+		reference.Of("mean LE", "np.mean("+reference.List(le)+")", value("le")),
+		reference.Of("r of LE", "stats.pointbiserialr("+reference.List(right)+", "+reference.List(le)+").statistic", value("le_r")),
 	})
 	if n := column(t, tab, "formula_pairs"); n != int64(40) {
 		t.Errorf("found %v pairs of formulas, expected 40", n)

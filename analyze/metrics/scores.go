@@ -13,7 +13,7 @@ import (
 // textScores and editScores name the scores of the sets Text and Edits.
 var (
 	textScores = []string{"bleu", "bleu_nltk", "rouge_1", "rouge_2", "rouge_l", "chrf", "meteor"}
-	editScores = []string{"formula_bleu", "tree_distance", "tree_similarity"}
+	editScores = []string{"formula_bleu", "tree_distance", "tree_similarity", "le"}
 )
 
 // A score of rows: its mean, and the sums from which its correlation with the
@@ -102,8 +102,14 @@ func scoresOf(r *record.Row, reference string, texts, edits bool) scored {
 	}
 	a, errA := logic.Parse(r.FS, logic.Options{})
 	b, errB := logic.Parse(r.FSOut, logic.Options{})
+	if errA == nil && errB != nil && r.FSOut != "" {
+		s.values["le"] = 0 // as published; the other scores compare formulas only
+	}
 	if errA != nil || errB != nil {
 		return s
+	}
+	if le, ok := edit.LE(a, b); ok {
+		s.values["le"] = le
 	}
 	symbols := edit.Symbols(b)
 	// A proposition alone has no n-grams but itself.

@@ -39,8 +39,8 @@ line per group and one over all rows:
   clustered      standard error of accuracy_low, clustered by formula
   text           nl against the sentence in the column --reference: BLEU, ROUGE,
                  chrF, METEOR, each with its correlation with the verdict (_r)
-  edits          fs_out against fs as written: BLEU of symbols, edit distance of
-                 trees, with their correlations with the verdict
+  edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
+                 with their correlations with the verdict
   bootstrap      percentile and BCa intervals of accuracy_low, by formula
 
 Three other tables take the place of this one:
