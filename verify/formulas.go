@@ -112,6 +112,7 @@ func (v *Verifier) folOptions(a, b *logic.Formula) fol.Options {
 		NoSample:    !v.o.allows(EngineSample),
 		NoInstances: !v.o.allows(EngineInstances),
 		NoFinite:    !v.o.allows(EngineFinite),
+		NoGrounding: !v.o.allows(EngineGrounding),
 	}
 	if v.o.Prover != nil && v.o.allows(EngineZ3) {
 		o.Prove = v.prove(a, b)

@@ -24,13 +24,14 @@ const (
 	EngineSample    Engine = "sample"      // first-order: random structures
 	EngineInstances Engine = "instances"   // first-order: refutation by instances
 	EngineFinite    Engine = "finite"      // first-order: finite models by SAT
+	EngineGrounding Engine = "grounding"   // first-order: classes whose models are bounded
 	EngineZ3        Engine = "z3"          // first-order
 	EngineAutomata  Engine = "automata"    // regular expressions
 )
 
 var engines = []Engine{
 	EngineTable, EngineSAT, EngineForms, EngineSample,
-	EngineInstances, EngineFinite, EngineZ3, EngineAutomata,
+	EngineInstances, EngineFinite, EngineGrounding, EngineZ3, EngineAutomata,
 }
 
 // ParseEngines reads a list of engines parted by commas; the error lists those

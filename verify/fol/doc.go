@@ -25,6 +25,12 @@
 //   - Finite models. The pair is grounded over domains of one, two, three, ...
 //     elements and given to the SAT solver: every countermodel of that size is
 //     found.
+//   - Grounding. Where the pair's predicates have one argument at most, and
+//     there are no functions (the monadic class), the elements are cells of what
+//     the predicates say; where φ ∧ ¬φ' has no function with arguments once it
+//     is Skolemized (the Bernays–Schönfinkel class), the elements are its
+//     constants. Over these the SAT solver finds a countermodel, or proves that
+//     there is none of any size.
 //
 // All limits are of work (nodes, steps, conflicts, instances), so that an answer
 // does not depend on the machine; the context is the backstop behind them.

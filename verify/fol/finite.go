@@ -11,16 +11,17 @@ import (
 // one leaf for every tuple of a predicate, and for every tuple of a function
 // and every value it may have.
 type grounding struct {
-	t     *theory
-	size  int
-	graph prop.Graph
-	preds [][]prop.Lit   // by predicate, row-major
-	funcs [][][]prop.Lit // by function, row-major, by value
-	rules []prop.Lit     // each function has one value
-	env   [placeholder]int
-	memo  map[int]prop.Lit // of nodes with nothing free
-	limit int              // nodes
-	over  bool
+	t       *theory
+	size    int
+	graph   prop.Graph
+	preds   [][]prop.Lit   // by predicate, row-major
+	funcs   [][][]prop.Lit // by function, row-major, by value
+	rules   []prop.Lit     // each function has one value
+	present []prop.Lit     // of a domain of unknown size: whether an element is in it; nil: all are
+	env     [placeholder]int
+	memo    map[int]prop.Lit // of nodes with nothing free
+	limit   int              // nodes
+	over    bool
 }
 
 // finite looks for countermodels with exactly size elements (MACE-style model
@@ -163,6 +164,9 @@ func (g *grounding) leaf(f *leaf) prop.Lit {
 		for e := range ls {
 			*slot = e
 			ls[e] = g.lit(f.body)
+			if g.present != nil {
+				ls[e] = g.graph.And(g.present[e], ls[e])
+			}
 		}
 		*slot = outer
 		return g.graph.Or(ls...)

@@ -1,0 +1,206 @@
+package fol
+
+import (
+	"context"
+
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// groundCells decides both directions of a pair without functions that have
+// arguments and with predicates of one argument at most (Löwenheim, "Über
+// Möglichkeiten im Relativkalkül", Math. Ann. 76, 1915). What k predicates say
+// of an element is one of 2^k, its cell, and elements of one cell are alike: of
+// each it matters only whether it is inhabited. Where equality occurs it
+// matters, too, by how many elements, up to the number of quantifiers that stand
+// one in another; constants come on top of these.
+func (p *pair) groundCells(ctx context.Context) {
+	x := p.forms[blake]
+	if x == nil {
+		x = p.working
+	}
+	s := survey{t: p.t, seen: map[int]int{}}
+	rank := max(s.rank(x.a), s.rank(x.b))
+	copies := 1
+	if s.equal {
+		copies = max(1, rank+p.t.constants())
+	}
+	g := &cells{grounding: grounding{t: p.t, memo: map[int]prop.Lit{}, limit: groundNodes * p.o.Effort}, copies: copies}
+	if !g.tables() {
+		return
+	}
+	ga, gb := g.lit(x.a), g.lit(x.b)
+	rules := g.graph.And(g.rules...)
+	ga, gb = g.graph.And(rules, ga), g.graph.And(rules, gb)
+	if g.over || ctx.Err() != nil {
+		return
+	}
+	c := g.graph.Compare(ctx, ga, gb, prop.Options{
+		Relation: true, MaxNodes: g.limit, Conflicts: groundConflicts * int64(p.o.Effort), NoSimulation: true,
+	})
+	p.prove(c.Forward == prop.Yes, c.Back == prop.Yes, Proof{Engine: "grounding", Form: formMonadic, Domain: g.size})
+	var d difference
+	if c.Forward == prop.No && p.open(true) {
+		d.left = g.model(c.LeftOnly)
+	}
+	if c.Back == prop.No && p.open(false) {
+		d.right = g.model(c.RightOnly)
+	}
+	p.refute(d, "grounding")
+}
+
+// constants is the number of constants of the formulas.
+func (t *theory) constants() int {
+	n := 0
+	for _, f := range t.functions[:t.written] {
+		if f.Arity == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// survey looks at what formulas are made of.
+type survey struct {
+	t     *theory
+	seen  map[int]int // ranks of nodes
+	equal bool        // whether equality occurs
+}
+
+// rank is the number of quantifiers that stand one in another in l.
+func (s *survey) rank(l prop.Lit) int {
+	if r, ok := s.seen[l.Index()]; ok {
+		return r
+	}
+	r := 0
+	kind, args := s.t.graph.Node(l)
+	for _, a := range args {
+		r = max(r, s.rank(a))
+	}
+	if kind == prop.LeafNode {
+		switch f := s.t.leafOf(l); f.pred {
+		case predQuant:
+			r = 1 + s.rank(f.body)
+		case predEqual:
+			s.equal = true
+		}
+	}
+	s.seen[l.Index()] = r
+	return r
+}
+
+// cells is a grounding whose elements are those that may be in each cell.
+type cells struct {
+	grounding
+	copies int   // elements of a cell
+	unary  []int // predicates of one argument: bit i of a cell is what unary[i] says
+}
+
+// maxUnary is the number of predicates of one argument up to which there are
+// cells: 1,024 of them.
+const maxUnary = 10
+
+// tables makes the leaves: propositions, whether each element is there, and
+// which of them each constant is. It is false where the formulas are not of the
+// class or there would be too many.
+func (g *cells) tables() bool {
+	for i, p := range g.t.predicates {
+		if p.Arity == 1 {
+			g.unary = append(g.unary, i)
+		} else if p.Arity > 1 {
+			return false
+		}
+	}
+	for _, f := range g.t.functions[:g.t.written] {
+		if f.Arity > 0 {
+			return false
+		}
+	}
+	if len(g.unary) > maxUnary {
+		return false
+	}
+	g.size = g.copies << len(g.unary)
+	if g.size*(1+g.t.constants()) > g.limit {
+		return false
+	}
+	g.preds = make([][]prop.Lit, len(g.t.predicates))
+	for i, p := range g.t.predicates {
+		if p.Arity == 0 {
+			g.preds[i] = []prop.Lit{g.graph.Leaf()}
+		}
+	}
+	for bit, i := range g.unary {
+		g.preds[i] = make([]prop.Lit, g.size)
+		for e := range g.size {
+			if e/g.copies>>bit&1 != 0 {
+				g.preds[i][e] = prop.True
+			}
+		}
+	}
+	g.present = make([]prop.Lit, g.size)
+	for e := range g.present {
+		g.present[e] = g.graph.Leaf()
+		if e%g.copies > 0 {
+			g.rules = append(g.rules, g.graph.Implies(g.present[e], g.present[e-1]))
+		}
+	}
+	g.rules = append(g.rules, g.graph.Or(g.present...))
+	for range g.t.functions[:g.t.written] {
+		g.funcs = append(g.funcs, [][]prop.Lit{g.constant()})
+	}
+	return !g.over
+}
+
+// constant makes the leaves of a constant's value: it is one of the elements
+// that are there.
+func (g *cells) constant() []prop.Lit {
+	v := make([]prop.Lit, g.size)
+	some := prop.False
+	for e := range v {
+		v[e] = g.graph.Leaf()
+		g.rules = append(g.rules, g.graph.Implies(v[e], g.present[e]), g.graph.And(v[e], some).Not())
+		some = g.graph.Or(some, v[e])
+	}
+	g.rules = append(g.rules, some)
+	return v
+}
+
+// model reads a structure off an assignment of the leaves.
+func (g *cells) model(values []bool) *structure.Structure {
+	k := 0
+	take := func(n int) []bool {
+		k += n
+		return values[k-n : k]
+	}
+	propositions := map[string]bool{}
+	for _, p := range g.t.predicates {
+		if p.Arity == 0 {
+			propositions[p.Name] = take(1)[0]
+		}
+	}
+	present := take(g.size)
+	var elements []int // of the structure: which of the grounding's
+	for e, there := range present {
+		if there {
+			elements = append(elements, e)
+		}
+	}
+	out := structure.New(len(elements))
+	out.Propositions = propositions
+	for bit, i := range g.unary {
+		rel := make(structure.Relation, len(elements))
+		for n, e := range elements {
+			rel[n] = e/g.copies>>bit&1 != 0
+		}
+		out.Predicates[g.t.predicates[i]] = rel
+	}
+	for _, f := range g.t.functions[:g.t.written] {
+		is := take(g.size)
+		for n, e := range elements {
+			if is[e] {
+				out.Constants[f.Name] = n
+			}
+		}
+	}
+	return out
+}

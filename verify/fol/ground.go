@@ -1,0 +1,282 @@
+package fol
+
+import (
+	"context"
+
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/sat"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// The classes of formulas that have a bound on the size of their models.
+const (
+	formMonadic  = "monadic"
+	formHerbrand = "bernays_schoenfinkel"
+)
+
+// The limits of work at effort 1.
+const (
+	groundInstances = 200_000 // ground clauses of one direction, and entries of its tables
+	groundNodes     = 300_000 // of a grounding over cells
+	groundConflicts = 50_000
+)
+
+// stageGround decides what falls into a class with a bound on the size of its
+// models, by grounding over that many elements: every countermodel there is has
+// one of that size, and where the SAT solver finds none, there is none.
+func (p *pair) stageGround(ctx context.Context) {
+	if p.working == nil || p.o.NoGrounding {
+		return
+	}
+	p.groundCells(ctx)
+	for _, forward := range []bool{true, false} {
+		if p.done() || !p.open(forward) || ctx.Err() != nil {
+			continue
+		}
+		for _, x := range []*built{p.forms[blake], p.working} {
+			if x == nil || !p.open(forward) {
+				continue
+			}
+			a, b := x.a, x.b
+			if !forward {
+				a, b = b, a
+			}
+			p.groundClauses(ctx, forward, a, b)
+		}
+	}
+}
+
+// groundClauses decides one direction where a ∧ ¬b, in clauses, has no function
+// with arguments.
+func (p *pair) groundClauses(ctx context.Context, forward bool, x, y prop.Lit) {
+	b := &builder{theory: p.t, form: miniscoped, limit: p.t.graph.Size() + formNodes*p.o.Effort}
+	c, err := b.clausify(x, y.Not())
+	if err != nil {
+		return
+	}
+	if c.equal {
+		c.equality()
+	}
+	h, ok := newHerbrand(p.t, c.clauses, groundInstances*p.o.Effort)
+	if !ok {
+		return
+	}
+	switch h.solve(ctx, c.clauses, groundConflicts*int64(p.o.Effort)) {
+	case sat.Unsatisfiable:
+		p.prove(forward, !forward, Proof{
+			Engine: "grounding", Form: formHerbrand,
+			Clauses: len(c.clauses), Instances: h.made, Domain: h.size,
+		})
+	case sat.Satisfiable:
+		if m := h.model(); forward {
+			p.refute(difference{left: m}, "grounding")
+		} else {
+			p.refute(difference{right: m}, "grounding")
+		}
+	}
+}
+
+// herbrand is a set of clauses over their own constants: a formula of the
+// Bernays–Schönfinkel class that has a model has one in which every element is
+// the value of a constant (Bernays and Schönfinkel, "Zum Entscheidungsproblem
+// der mathematischen Logik", Math. Ann. 99, 1928, with Skolem's constants for
+// the outer ∃). Equality is a predicate with its axioms; the elements of the
+// model are then its classes.
+type herbrand struct {
+	t     *theory
+	size  int                 // number of constants
+	place map[int32]int       // of constants, by function
+	atoms map[int32][]sat.Lit // by predicate, row-major; made when first met
+	sat   sat.Solver
+	made  int // ground clauses
+	limit int // on table entries
+}
+
+// noAtom marks an entry that no clause has met.
+const noAtom sat.Lit = -1
+
+// newHerbrand counts what there is to do; false where the clauses are not of
+// the class or there would be too many.
+func newHerbrand(t *theory, clauses [][]literal, limit int) (*herbrand, bool) {
+	h := &herbrand{t: t, place: map[int32]int{}, atoms: map[int32][]sat.Lit{}, limit: limit}
+	for _, c := range clauses {
+		for _, l := range c {
+			for _, a := range l.args {
+				x := &t.terms[a]
+				switch _, known := h.place[x.fn]; {
+				case len(x.args) > 0:
+					return nil, false
+				case x.fn >= 0 && !known:
+					h.place[x.fn] = len(h.place)
+				}
+			}
+		}
+	}
+	h.size = max(1, len(h.place))
+	total := 0
+	for _, c := range clauses {
+		n, ok := structure.Cells(h.size, len(h.variables(c)))
+		if total += n; !ok || total > limit {
+			return nil, false
+		}
+	}
+	return h, true
+}
+
+// variables numbers the variables of a clause.
+func (h *herbrand) variables(c []literal) map[int32]int {
+	vs := map[int32]int{}
+	for _, l := range c {
+		for _, a := range l.args {
+			x := &h.t.terms[a]
+			if _, known := vs[x.v]; x.fn < 0 && !known {
+				vs[x.v] = len(vs)
+			}
+		}
+	}
+	return vs
+}
+
+// solve grounds the clauses and asks the SAT solver.
+func (h *herbrand) solve(ctx context.Context, clauses [][]literal, conflicts int64) sat.Status {
+	for _, c := range clauses {
+		vs := h.variables(c)
+		values := make([]int, len(vs))
+		for more := true; more; more = next(values, h.size) {
+			if h.made++; h.made%1024 == 0 && ctx.Err() != nil || !h.add(c, vs, values) {
+				return sat.Unknown
+			}
+		}
+	}
+	return h.sat.Solve(ctx, conflicts)
+}
+
+// next counts up in base size; false after the last number.
+func next(digits []int, size int) bool {
+	for i := range digits {
+		if digits[i]++; digits[i] < size {
+			return true
+		}
+		digits[i] = 0
+	}
+	return false
+}
+
+// add adds one ground clause; false where a table would be too large.
+func (h *herbrand) add(c []literal, vs map[int32]int, values []int) bool {
+	out := make([]sat.Lit, 0, len(c))
+	for _, l := range c {
+		at := make([]int, len(l.args))
+		for i, a := range l.args {
+			if x := &h.t.terms[a]; x.fn < 0 {
+				at[i] = values[vs[x.v]]
+			} else {
+				at[i] = h.place[x.fn]
+			}
+		}
+		if l.pred == predEqual {
+			if at[0] == at[1] {
+				if l.neg {
+					continue
+				}
+				return true
+			}
+			at[0], at[1] = min(at[0], at[1]), max(at[0], at[1])
+		}
+		m := h.atom(l.pred, at)
+		if m == noAtom {
+			return false
+		}
+		if l.neg {
+			m = m.Not()
+		}
+		out = append(out, m)
+	}
+	h.sat.Add(out...)
+	return true
+}
+
+// atom is the solver's variable of a ground atom; noAtom where its table would
+// be too large.
+func (h *herbrand) atom(pred int32, at []int) sat.Lit {
+	table, ok := h.atoms[pred]
+	if !ok {
+		n, fits := structure.Cells(h.size, len(at))
+		if h.limit -= n; !fits || h.limit < 0 {
+			return noAtom
+		}
+		table = make([]sat.Lit, n)
+		for i := range table {
+			table[i] = noAtom
+		}
+		h.atoms[pred] = table
+	}
+	i := 0
+	for _, e := range at {
+		i = i*h.size + e
+	}
+	if table[i] == noAtom {
+		table[i] = h.sat.NewVar()
+	}
+	return table[i]
+}
+
+// holds says whether entry i of a predicate's table is true.
+func (h *herbrand) holds(pred int32, i int) bool {
+	table := h.atoms[pred]
+	return i < len(table) && table[i] != noAtom && h.sat.Value(table[i])
+}
+
+// model reads a structure off the solver's assignment: of each class of equal
+// constants one is an element. It is nil where a table would be too large.
+func (h *herbrand) model() *structure.Structure {
+	class := make([]int, h.size) // of a constant: its element
+	var first []int              // of an element: its first constant
+	for e := range class {
+		class[e] = len(first)
+		for k, f := range first {
+			if h.holds(predEqual, f*h.size+e) {
+				class[e] = k
+			}
+		}
+		if class[e] == len(first) {
+			first = append(first, e)
+		}
+	}
+	out := structure.New(len(first))
+	for i, f := range h.t.functions[:h.t.written] {
+		if f.Arity > 0 { // occurs in no clause: any meaning will do
+			n, ok := structure.Cells(out.Size, f.Arity)
+			if !ok {
+				return nil
+			}
+			out.Functions[f] = make(structure.Table, n)
+			continue
+		}
+		out.Constants[f.Name] = 0
+		if e, ok := h.place[int32(i)]; ok {
+			out.Constants[f.Name] = class[e]
+		}
+	}
+	for i, p := range h.t.predicates {
+		if p.Arity == 0 {
+			out.Propositions[p.Name] = h.holds(int32(i), 0)
+			continue
+		}
+		n, ok := structure.Cells(out.Size, p.Arity)
+		if !ok {
+			return nil
+		}
+		rel := make(structure.Relation, n)
+		at := make([]int, p.Arity)
+		for k, more := 0, true; more; k, more = k+1, next(at, out.Size) {
+			from, to := 0, 0
+			for _, e := range at {
+				from, to = from*h.size+first[e], to*out.Size+e
+			}
+			rel[to] = h.holds(int32(i), from)
+		}
+		out.Predicates[p] = rel
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package fol_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/verify/check"
+	"github.com/truthloop/truthloop/verify/fol"
+	"github.com/truthloop/truthloop/verify/prop"
+	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/structure/structuretest"
+)
+
+// alone leaves grounding only.
+var alone = fol.Options{Relation: true, NoForms: true, NoSample: true, NoInstances: true, NoFinite: true, Fold: logic.Fold}
+
+// TestGrounding: both classes are decided by grounding alone, with the size that
+// suffices.
+func TestGrounding(t *testing.T) {
+	for _, c := range []struct {
+		a, b          string
+		forward, back prop.Status
+		form          string
+		domain        int
+	}{
+		// Monadic.
+		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", prop.Yes, prop.Yes, "monadic", 4},
+		{"∀x. ∃y. (p(x) ↔ ¬p(y))", "(∃x. p(x)) ∧ ∃x. ¬p(x)", prop.Yes, prop.Yes, "monadic", 2},
+		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", prop.No, prop.Yes, "monadic", 4},
+		{"p(a) ∨ r", "∃x. p(x) ∨ r", prop.Yes, prop.No, "monadic", 2},
+		{"⊤", "∃x. x = x", prop.Yes, prop.Yes, "monadic", 1},
+		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", prop.No, prop.Yes, "monadic", 3},
+		{"∃x. (p(x) ∧ ∀y. (p(y) → y = x))", "∃x. ∀y. (p(y) ↔ y = x)", prop.Yes, prop.Yes, "monadic", 4},
+		{"a = b", "b = a", prop.Yes, prop.Yes, "monadic", 2},
+		// Bernays–Schönfinkel: no ∃ stands in a ∀ on either side.
+		{"∀x. ∀y. (r(x, y) → r(y, x))", "∀x. ∀y. (r(y, x) ∨ ¬r(x, y))", prop.Yes, prop.Yes, "bernays_schoenfinkel", 2},
+		{"(∀x. ∀y. (r(x, y) → s(y, x))) ∧ r(a, b)", "s(b, a) ∧ ∀x. ∀y. (r(x, y) → s(y, x))", prop.Yes, prop.No, "bernays_schoenfinkel", 4},
+		{"a = b ∧ r(a, c)", "b = a ∧ r(b, c)", prop.Yes, prop.Yes, "bernays_schoenfinkel", 3},
+		{"(∀x. ∀y. (r(x, y) → x = y)) ∧ r(a, b)", "r(b, a)", prop.Yes, prop.No, "bernays_schoenfinkel", 2},
+		{"∀x. ∀y. ∀z. ((r(x, y) ∧ r(y, z)) → r(x, z))", "∀x. r(x, x)", prop.No, prop.No, "bernays_schoenfinkel", 3},
+	} {
+		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
+		if r.Forward != c.forward || r.Back != c.back {
+			t.Errorf("%s and %s: found %v and %v, expected %v and %v", c.a, c.b, r.Forward, r.Back, c.forward, c.back)
+		}
+		if p := r.ForwardProof; c.forward == prop.Yes && (p.Engine != "grounding" || p.Form != c.form || p.Domain != c.domain) {
+			t.Errorf("%s implies %s: proved by %+v, expected %s over %d elements", c.a, c.b, p, c.form, c.domain)
+		}
+		confirm(t, r.LeftOnly, c.a, c.b)
+		confirm(t, r.RightOnly, c.b, c.a)
+	}
+}
+
+// TestGroundingKeepsOut: it says nothing of formulas that have no such bound,
+// and stops at its limits and at the end of the context.
+func TestGroundingKeepsOut(t *testing.T) {
+	many := "∀x1. ∀x2. ∀x3. ∀x4. ∀x5. ∀x6. ∀x7. ∀x8. (s(x1, x2, x3, x4, x5, x6, x7, x8) → s(x8, x7, x6, x5, x4, x3, x2, x1))"
+	for _, c := range []struct{ a, b string }{
+		{"∀x. ∃y. r(x, y)", "∃y. ∀x. r(x, y)"},
+		{"∀x. p(f(x))", "∀x. p(x)"},
+		{many, "r(a, b) ∧ r(c, d) ∧ r(e, f) ∧ " + many},
+	} {
+		start := time.Now()
+		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
+		if r.Forward == prop.Yes || r.LeftOnly != nil {
+			t.Errorf("%s and %s: found %v by %+v", c.a, c.b, r.Forward, r.ForwardProof)
+		}
+		if d := time.Since(start); d > 5*time.Second {
+			t.Errorf("%s and %s: took %v", c.a, c.b, d)
+		}
+	}
+	wide := "∀x. ∀y. ∀z. (r(x, y) ∧ r(y, z) → r(x, z))" + strings.Repeat(" ∧ ∀x. ∀y. ∀z. ∀w. (r(x, y) → r(z, w) ∨ s(x, y, z, w))", 20) + " ∧ s(a1, a2, a3, a4) ∧ s(a5, a6, a7, a8) ∧ s(b1, b2, b3, b4)"
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	fol.Compare(ctx, parse(t, wide), parse(t, "r(a1, a2)"), alone)
+	if d := time.Since(start); d > time.Second {
+		t.Errorf("took %v after its context had ended", d)
+	}
+}
+
+// TestGroundingIsComplete: what is in the classes is decided, and as all
+// structures of up to three elements have it: a direction that fails in one of
+// them is not proved, and one that is refuted comes with a structure that the
+// check confirms.
+func TestGroundingIsComplete(t *testing.T) {
+	monadic := func(config logictest.Config) func(*rapid.T) *logic.Formula {
+		return func(t *rapid.T) *logic.Formula { return unary(logictest.Formula(t, config)) }
+	}
+	universal := func(config logictest.Config) func(*rapid.T) *logic.Formula {
+		config.Free = []string{"x", "y"}
+		return func(t *rapid.T) *logic.Formula {
+			f := open(logictest.Formula(t, config))
+			return logic.Forall("x", logic.Forall("y", f))
+		}
+	}
+	for name, draw := range map[string]func(*rapid.T) *logic.Formula{
+		"monadic":   monadic(logictest.Config{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1, Mixed: true, Propositions: 1}),
+		"equality":  monadic(logictest.Config{FirstOrder: true, Equality: true, Size: 7, Predicates: 1, Constants: 1}),
+		"universal": universal(logictest.Config{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1}),
+		"both":      universal(logictest.Config{FirstOrder: true, Equality: true, Size: 9, Predicates: 2, Constants: 2}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				a, b := draw(t), draw(t)
+				r := fol.Compare(t.Context(), a, b, alone)
+				if r.Forward == prop.Unknown || r.Back == prop.Unknown {
+					t.Fatalf("%s\n%s\nleft open: %s", a, b, r.Reason)
+				}
+				left, right := differences(t, a, b)
+				if left && r.Forward == prop.Yes || right && r.Back == prop.Yes {
+					t.Fatalf("%s\n%s\nfound %v and %v, but left alone holds somewhere: %t, right alone: %t", a, b, r.Forward, r.Back, left, right)
+				}
+				certain(t, r.LeftOnly, a, b, r.Forward)
+				certain(t, r.RightOnly, b, a, r.Back)
+			})
+		})
+	}
+}
+
+// unary is f with the first argument of each atom only.
+func unary(f *logic.Formula) *logic.Formula {
+	g := *f
+	if g.Op == logic.OpAtom && len(g.Terms) > 1 {
+		g.Terms = g.Terms[:1]
+	}
+	g.Args = nil
+	for _, a := range f.Args {
+		g.Args = append(g.Args, unary(a))
+	}
+	return &g
+}
+
+// open is f without its quantifiers; their variables become x.
+func open(f *logic.Formula) *logic.Formula {
+	for f.Op == logic.OpForall || f.Op == logic.OpExists {
+		f = f.Args[0]
+	}
+	g := *f
+	g.Terms, g.Args = nil, nil
+	for _, u := range f.Terms {
+		if u.Var && u.Name != "y" {
+			u.Name = "x"
+		}
+		g.Terms = append(g.Terms, u)
+	}
+	for _, a := range f.Args {
+		g.Args = append(g.Args, open(a))
+	}
+	return &g
+}
+
+// differences says whether a alone, and whether b alone, is true in some
+// structure of one to three elements, as far as these are few.
+func differences(t *rapid.T, a, b *logic.Formula) (left, right bool) {
+	for size := 1; size <= 3; size++ {
+		for m := range structuretest.All(logic.And(a, b).Signature(false), logic.Fold, size, 1<<11) {
+			va, err := check.In(m, a, logic.Fold)
+			vb, err2 := check.In(m, b, logic.Fold)
+			if err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			left, right = left || va && !vb, right || vb && !va
+		}
+	}
+	return left, right
+}
+
+// certain checks the countermodel of a direction that was refuted.
+func certain(t *rapid.T, s *structure.Structure, a, b *logic.Formula, said prop.Status) {
+	if said != prop.No {
+		return
+	}
+	va, err := check.In(s, a, logic.Fold)
+	vb, err2 := check.In(s, b, logic.Fold)
+	if err != nil || err2 != nil || !va || vb {
+		t.Fatalf("%s is %t (%v), %s is %t (%v) in %s", a, va, err, b, vb, err2, s)
+	}
+}
