@@ -62,6 +62,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
 			&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the output, where its name does not tell it: the same as --format"},
 			&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "of folio: a row for each `UNIT`, sentence or story"},
+			&ucli.BoolFlag{Name: "mend", Usage: "of folio: repair formulas that do not parse where what was meant is plain; see docs/nlfol.md"},
 			&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset, in place of the one that the layout implies"},
 			&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas where the layout leaves it open: propositional, first_order, regex"},
 			&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies to take the vocabulary of rows from, by their story_id"},
@@ -77,6 +78,7 @@ var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "logieval", 
 type options struct {
 	from      string
 	perStory  bool
+	mend      bool
 	dataset   string
 	formalism record.Formalism
 	describe  bool
@@ -116,7 +118,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 func parseOptions(c *ucli.Context) (*options, error) {
-	o := &options{from: c.String("from"), dataset: c.String("dataset"), describe: c.Bool("describe")}
+	o := &options{from: c.String("from"), dataset: c.String("dataset"), describe: c.Bool("describe"), mend: c.Bool("mend")}
 	if !slices.Contains(layouts, o.from) {
 		return nil, cli.Usagef("--from: found %q, expected one of %s", o.from, strings.Join(layouts, ", "))
 	}
@@ -133,6 +135,9 @@ func parseOptions(c *ucli.Context) (*options, error) {
 			return nil, cli.Usagef("--formalism: %w", err)
 		}
 		o.formalism = f
+	}
+	if o.mend && o.from != "folio" && o.from != "auto" {
+		return nil, cli.Usagef("--mend: found --from %s, expected folio", o.from)
 	}
 	if o.from == "text" && o.formalism == "" {
 		return nil, cli.Usagef("--from text: found no --formalism, expected propositional, first_order or regex")
@@ -171,7 +176,7 @@ func (o *options) settings() map[string]string {
 	return map[string]string{
 		"from": o.from, "per_story": fmt.Sprint(o.perStory), "dataset": o.dataset,
 		"formalism": o.formalism.String(), "describe": fmt.Sprint(o.describe),
-		"ontology": o.ontologyName,
+		"ontology": o.ontologyName, "mend": fmt.Sprint(o.mend),
 	}
 }
 

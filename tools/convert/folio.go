@@ -33,6 +33,8 @@ type example struct {
 	premise []string // formulas
 	formula string   // of the conclusion
 	given   bool     // whether there is such a formula, though it may be empty
+
+	was map[string]string // what formulas were that are mended
 }
 
 func (f *folio) read(in *shard.Input) error {
@@ -60,6 +62,9 @@ func (f *folio) read(in *shard.Input) error {
 				return err
 			}
 			continue
+		}
+		if f.o.mend {
+			e.mend()
 		}
 		if len(e.row.Premises) != len(e.premise) {
 			unpaired++
@@ -135,6 +140,9 @@ func (f *folio) pair(e *example, nl, fs, unpaired string) error {
 	row := &record.Row{Dataset: "folio", Index: record.Int(f.index), Formalism: record.FirstOrder, FS: fs, NL: nl}
 	f.index++
 	keep(row, e.row, "story_id", "source")
+	if was, ok := e.was[fs]; ok {
+		setJSON(row, "fs_published", was)
+	}
 	switch {
 	case unpaired != "":
 		fail(row, "unpaired", unpaired)
@@ -156,6 +164,9 @@ func (f *folio) story(e *example) error {
 	setJSON(row, "premises_nl", e.row.Premises)
 	setJSON(row, "conclusion_nl", e.row.Conclusion)
 	keep(row, e.row, "label", "story_id", "example_id", "source")
+	if len(e.was) > 0 {
+		setJSON(row, "published", e.was)
+	}
 	switch {
 	case e.formula == "":
 		fail(row, "missing", fmt.Sprintf("%v: conclusion-FOL: found none, expected a formula", e.pos))

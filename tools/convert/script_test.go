@@ -51,6 +51,43 @@ func sharedFile(t *testing.T, name string) string {
 	return path
 }
 
+func TestMend(t *testing.T) {
+	for text, want := range map[string]string{
+		"P(a)":                   "P(a)",
+		"P(a))":                  "P(a)",
+		"(P(a) ∧ Q(a)))) ∨ R":    "(P(a) ∧ Q(a)) ∨ R",
+		"∀x (P(x) → Q(x)":        "∀x (P(x) → Q(x))",
+		"∀x (P(x), R(x) → Q(x))": "∀x (P(x) ∧ R(x) → Q(x))",
+		"In(new york, x)":        "In(newyork, x)",
+		"P(a) Q(a)":              "P(a) Q(a)", // which operator is missing nobody can tell
+		"P(a":                    "P(a)",
+		"((((((((((p":            "((((((((((p",
+		"":                       "",
+	} {
+		if got := mend(text); got != want {
+			t.Errorf("%s became %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestMendFOLIO mends all formulas of FOLIO v0.0 but one, which lacks an
+// operator, and no other.
+func TestMendFOLIO(t *testing.T) {
+	train, validation := sharedFile(t, "folio/folio-train.jsonl"), sharedFile(t, "folio/folio-validation.jsonl")
+	faulty, mended := map[string]bool{}, map[string]bool{}
+	for _, row := range converted(t, "--from", "folio", "--mend", "--log-level", "error", train, validation) {
+		if was, ok := row.Text("fs_published"); ok {
+			mended[was] = true
+		}
+		if row.Error != nil && row.Error.Kind == "syntax" {
+			faulty[row.FS] = true
+		}
+	}
+	if len(mended) != 15 || len(faulty) != 1 {
+		t.Errorf("%d mended, %d faulty: %v", len(mended), len(faulty), faulty)
+	}
+}
+
 // TestRealFOLIO counts what FOLIO v0.0 holds.
 func TestRealFOLIO(t *testing.T) {
 	train, validation := sharedFile(t, "folio/folio-train.jsonl"), sharedFile(t, "folio/folio-validation.jsonl")

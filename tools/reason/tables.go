@@ -120,7 +120,7 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		{Name: "conclusion", Kind: table.String},
 		{Name: "proof", Kind: table.String},
 	}}
-	all, open, faulty := 0, 0, 0
+	all, open, unpaired := 0, 0, 0
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		text, _ := row.Text("label")
 		label, labelled := truths[strings.ToLower(text)]
@@ -129,19 +129,22 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		}
 		all++
 		proved, decided := truths[string(row.Verdict)]
+		reason := row.VerdictReason
 		switch {
-		case row.Error != nil && row.Error.Stage == "convert":
-			faulty++ // premises are missing: the proof is of another argument
-			return nil
 		case !decided || row.Verdict == record.Unknown:
 			open++
 			return nil
-		case proved == label && row.VerdictReason == "":
+		case proved == label && reason == "":
 			return nil
+		case row.Error != nil && row.Error.Kind == "unpaired":
+			// Formulas and sentences differ in number: what is proved is what
+			// the formulas say, and they may not say all.
+			reason = "unpaired"
+			unpaired++
 		}
 		conclusion, _ := row.Text("conclusion_nl")
 		t.Rows = append(t.Rows, []any{
-			int64(all - 1), row.ID, label, proved, row.VerdictReason, cmp.Or(conclusion, row.Conclusion), proofOf(row),
+			int64(all - 1), row.ID, label, proved, reason, cmp.Or(conclusion, row.Conclusion), proofOf(row),
 		})
 		return nil
 	})
@@ -161,8 +164,8 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			suspicious++
 		}
 	}
-	fmt.Fprintf(env.Stderr, "reason: of %d labels %d are suspicious, %d stand on inconsistent premises or have another remark, %d are not decided, %d have premises missing\n",
-		all, suspicious, len(t.Rows)-suspicious, open, faulty)
+	fmt.Fprintf(env.Stderr, "reason: of %d labels %d are suspicious (%d of them where sentences and formulas differ in number), %d stand on inconsistent premises or have another remark, %d are not decided\n",
+		all, suspicious, unpaired, len(t.Rows)-suspicious, open)
 	return nil
 }
 
