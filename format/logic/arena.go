@@ -1,6 +1,9 @@
 package logic
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // An arena hands out the nodes of one tree from a few large allocations: they
 // live and die together, and one allocation per node would cost more than the
@@ -13,10 +16,20 @@ type arena struct {
 	terms []Term
 	count int // nodes and terms handed out
 
+	// again says that the memory is a Parser's, which takes it back: what is
+	// handed out may have been of another tree.
+	again bool
+
 	// literals remembers propositions by a hash of the name; a newer one
 	// takes the place of an older one with the same hash.
-	literals [32]struct{ atom, not *Formula }
-	used     bool // literals holds something
+	literals [32]known
+	marks    uint16 // given to them
+}
+
+// known is a proposition and, once it has occurred, its negation.
+type known struct {
+	word      uint64 // the name, where plain has read it
+	atom, not *Formula
 }
 
 // chunk is the least number of elements of an allocation that follows the
@@ -26,15 +39,21 @@ const (
 	maxChunk = 4096
 )
 
-// reset forgets the previous tree, whose memory is its own, and sizes the
-// first allocations for the text s.
+// reset forgets the previous tree, whose memory is its own.
 func (a *arena) reset(s string) {
 	a.text = s
 	a.count = 0
-	a.terms = nil
-	// What the paper's datasets and FOLIO need, nearly; the symbols of the
-	// paper begin with one of two bytes. Too little costs another allocation,
-	// too much memory.
+	a.forget()
+	if !a.again {
+		a.nodes, a.links, a.terms = nil, nil, nil
+	}
+}
+
+// size makes the first allocations for the text. They are what the paper's
+// datasets and FOLIO need, nearly; the symbols of the paper begin with one of
+// two bytes. Too little costs another allocation, too much memory.
+func (a *arena) size() {
+	s := a.text
 	binary, not := strings.Count(s, "\xe2"), strings.Count(s, "\xc2")
 	if binary == 0 {
 		binary = len(s) / 16
@@ -51,22 +70,60 @@ func (a *arena) reset(s string) {
 // release forgets the tree.
 func (a *arena) release() {
 	a.text = ""
-	a.nodes, a.links, a.terms = nil, nil, nil
-	if a.used {
-		clear(a.literals[:])
-		a.used = false
+	a.forget()
+	if !a.again {
+		a.nodes, a.links, a.terms = nil, nil, nil
 	}
+}
+
+// forget empties the memory of propositions.
+func (a *arena) forget() {
+	if a.marks > 0 {
+		clear(a.literals[:])
+		a.marks = 0
+	}
+}
+
+// takeBack makes the memory of all trees free for others.
+func (a *arena) takeBack() {
+	a.nodes, a.links, a.terms = a.nodes[:0], a.links[:0], a.terms[:0]
 }
 
 func (a *arena) node() *Formula {
 	n := len(a.nodes)
 	if n == cap(a.nodes) {
-		a.nodes = make([]Formula, 0, min(max(chunk, n/2), maxChunk))
+		if n == 0 {
+			a.size()
+		} else {
+			a.nodes = make([]Formula, 0, a.more(n))
+		}
 		n = 0
 	}
 	a.count++
 	a.nodes = a.nodes[:n+1]
-	return &a.nodes[n]
+	f := &a.nodes[n]
+	if a.again {
+		*f = Formula{}
+	}
+	return f
+}
+
+// more is the size of the allocation that follows one of n elements. One that
+// is used again grows until a text, or a few, fit in.
+func (a *arena) more(n int) int {
+	if a.again {
+		n *= 4
+	}
+	return min(max(chunk, n/2), maxChunk)
+}
+
+// marked numbers the node of a proposition or of its negation.
+func (a *arena) marked(f *Formula) *Formula {
+	if a.marks < math.MaxUint16 {
+		a.marks++
+	}
+	f.mark = a.marks
+	return f
 }
 
 // proposition is the atom of the name without terms.
@@ -76,11 +133,10 @@ func (a *arena) proposition(name string) *Formula {
 		a.count++
 		return f
 	}
-	f := a.node()
+	f := a.marked(a.node())
 	f.Op = OpAtom
 	f.Name = name
-	slot.atom, slot.not = f, nil
-	a.used = true
+	*slot = known{atom: f}
 	return f
 }
 
@@ -95,7 +151,7 @@ func (a *arena) literal(atom *Formula) *Formula {
 	f.Op = OpNot
 	f.Args = a.link1(atom)
 	if slot.atom == atom {
-		slot.not = f
+		slot.not = a.marked(f)
 	}
 	return f
 }
@@ -122,7 +178,7 @@ func (a *arena) link1(f *Formula) []*Formula {
 func (a *arena) list(n int) []*Formula {
 	from := len(a.links)
 	if from+n > cap(a.links) {
-		a.links = make([]*Formula, 0, max(n, min(max(chunk, from/2), maxChunk)))
+		a.links = make([]*Formula, 0, max(n, a.more(from)))
 		from = 0
 	}
 	a.links = a.links[:from+n]
@@ -134,7 +190,7 @@ func (a *arena) termList(ts []Term) []Term {
 	n := len(ts)
 	from := len(a.terms)
 	if from+n > cap(a.terms) {
-		size := max(chunk, from/2)
+		size := a.more(from)
 		if a.terms == nil { // one behind every comma and most brackets
 			size = 1 + strings.Count(a.text, ",") + 2*strings.Count(a.text, "(")/3
 		}

@@ -31,6 +31,7 @@ type parser struct {
 	infixEnd int
 
 	operands []*Formula
+	frames   []frame
 	terms    []Term
 	bound    binders
 	names    []span
@@ -41,22 +42,43 @@ var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // Parse reads a formula. Its error is a *SyntaxError, for any input whatever.
 func Parse(s string, o Options) (*Formula, error) {
-	f, _, err := parse(s, o)
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
+	p := parsers.Get().(*parser)
+	defer parsers.Put(p)
+	f, _, err := p.read(s, o)
+	return f, err
 }
 
 // Readings reads a formula under o.Scope and under the other two scopes, and
 // returns the trees that differ, that of o.Scope first. More than one means
 // that the meaning of the text hangs on how far its quantifiers reach.
 func Readings(s string, o Options) ([]*Formula, error) {
-	f, scoped, err := parse(s, o)
+	p := parsers.Get().(*parser)
+	defer parsers.Put(p)
+	return p.readings(nil, s, o)
+}
+
+// A Parser reads texts whose trees are of no use for long, and allocates
+// nothing once it has memory for one of them. The zero Parser is ready. It is
+// for one goroutine at a time.
+type Parser struct{ p parser }
+
+// Readings is the function of this name. The trees are valid until Reset.
+func (p *Parser) Readings(s string, o Options) ([]*Formula, error) {
+	p.p.arena.again = true
+	return p.p.readings(p.p.arena.list(1)[:0], s, o)
+}
+
+// Reset takes the memory of all trees back. Some of them, and their texts,
+// stay reachable until it is used again.
+func (p *Parser) Reset() { p.p.arena.takeBack() }
+
+// readings appends to readings, which is empty.
+func (p *parser) readings(readings []*Formula, s string, o Options) ([]*Formula, error) {
+	f, scoped, err := p.read(s, o)
 	if err != nil {
 		return nil, err
 	}
-	readings := []*Formula{f}
+	readings = append(readings, f)
 	if !scoped {
 		return readings, nil
 	}
@@ -67,7 +89,7 @@ next:
 		}
 		o := o
 		o.Scope = scope
-		g, _, err := parse(s, o)
+		g, _, err := p.read(s, o)
 		if err != nil {
 			continue // ∀x A → x has no wide reading, where x would be a variable
 		}
@@ -81,10 +103,9 @@ next:
 	return readings, nil
 }
 
-// parse also reports whether another scope may give another tree. The error
+// read also reports whether another scope may give another tree. The error
 // is a nil interface, or holds a *SyntaxError.
-func parse(s string, o Options) (f *Formula, scoped bool, err error) {
-	p := parsers.Get().(*parser)
+func (p *parser) read(s string, o Options) (f *Formula, scoped bool, err error) {
 	f = p.parse(s, o)
 	scoped = p.scoped
 	if !o.Strict && (p.foreign || p.err != nil && holdsForeign(s)) {
@@ -106,7 +127,6 @@ func parse(s string, o Options) (f *Formula, scoped bool, err error) {
 		f = nil
 	}
 	p.release()
-	parsers.Put(p)
 	return f, scoped, err
 }
 
@@ -149,6 +169,11 @@ func (p *parser) parse(s string, o Options) *Formula {
 	p.bound.reset(o.CaseSensitive)
 	p.arena.reset(s)
 
+	if f := p.paper(s); f != nil {
+		f.plain = true
+		return f
+	}
+	p.operands, p.arena.count = p.operands[:0], 0
 	closing := p.open()
 	op, ok := p.expression(precIff)
 	if !ok {
