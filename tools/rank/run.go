@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -16,7 +15,6 @@ import (
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/embed"
-	"github.com/truthloop/truthloop/translate/openai"
 	"github.com/truthloop/truthloop/translate/provider"
 )
 
@@ -92,17 +90,20 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Bool("scores") || c.Bool("contingency") {
 		return sumUp(ctx, c, env)
 	}
-	abort, stop := access.Grace(ctx, c.Duration("grace"))
-	defer stop()
-	j, err := newJob(abort, c)
+	s, err := survey.New(ctx, c, stageName)
 	if err != nil {
 		return err
 	}
-	return survey.Run(ctx, c, env, j.settings(c), j.process)
+	defer s.Close()
+	j, err := newJob(c, s)
+	if err != nil {
+		return err
+	}
+	return s.Run(ctx, env, j.settings(c), j.process)
 }
 
-// newJob reads the flags. The models are asked no longer than until abort ends.
-func newJob(abort context.Context, c *ucli.Context) (*job, error) {
+// newJob reads the flags and opens their model.
+func newJob(c *ucli.Context, s *survey.Survey) (*job, error) {
 	j := &job{
 		form: c.String("form"), instruction: c.String("instruction"),
 		timing: !c.Bool("no-timing"), stopAfter: c.Int("stop-after"), schemas: !c.Bool("no-structured"),
@@ -118,17 +119,16 @@ func newJob(abort context.Context, c *ucli.Context) (*job, error) {
 	}
 	switch name := c.String("model"); {
 	case name == embed.Builtin || c.Bool("embeddings"):
-		return j, j.openEmbedder(abort, c, name)
+		return j, j.openEmbedder(s)
 	case c.IsSet("instruction"):
 		return nil, cli.Usagef("--instruction: it is for embedding models, and there is no --embeddings")
 	default:
-		return j, j.openChat(abort, c, name)
+		return j, j.openChat(c, s)
 	}
 }
 
-func (j *job) openChat(abort context.Context, c *ucli.Context, name string) error {
-	a, err := access.Open(abort, c, "", name, survey.UnderWay(c), os.Getenv)
-	if err != nil {
+func (j *job) openChat(c *ucli.Context, s *survey.Survey) error {
+	if err := s.Open(); err != nil {
 		return err
 	}
 	j.askers, j.wordings = map[perturb.Task]*ask.Asker{}, map[perturb.Task]*ask.Wording{}
@@ -139,56 +139,20 @@ func (j *job) openChat(abort context.Context, c *ucli.Context, name string) erro
 		if err != nil {
 			return cli.Usagef("--prompts: %w", err)
 		}
-		params := a.Params
-		if j.schemas && !provider.Builtin(name) && params.Extra["response_format"] == nil {
+		params := s.Access.Params
+		if j.schemas && !provider.Builtin(c.String("model")) && params.Extra["response_format"] == nil {
 			if params, err = withSchema(params, task); err != nil {
 				return err
 			}
 		}
-		j.wordings[task] = w
-		own := *a
-		own.Params = params
-		j.askers[task] = survey.Asker(c, stageName, w, &own)
+		j.wordings[task], j.askers[task] = w, s.Asker(w, params)
 	}
 	return nil
 }
 
-func (j *job) openEmbedder(abort context.Context, c *ucli.Context, name string) error {
-	endpoint, settings := "builtin:", "{}"
-	if name == embed.Builtin {
-		j.embedder = embed.Ngrams{}
-	} else {
-		if c.String("provider") != string(provider.OpenAI) {
-			return cli.Usagef("--embeddings: found --provider %s, expected openai, whose protocol has embeddings", c.String("provider"))
-		}
-		a, err := access.Open(abort, c, "", name, survey.UnderWay(c), os.Getenv) // for the settings, and what is wrong with the flags
-		if err != nil {
-			return err
-		}
-		key, err := provider.OpenAI.Key(c.String("api-key-file"), os.Getenv)
-		if err != nil {
-			return cli.Usagef("--api-key-file: %w", err)
-		}
-		base := c.String("base-url")
-		if base == "" {
-			base = provider.OpenAI.BaseURL(os.Getenv)
-		}
-		client, err := openai.New(name, openai.Config{BaseURL: base, Key: key, HTTP: openai.NewHTTPClient(survey.UnderWay(c))})
-		if err != nil {
-			return cli.Usagef("--base-url: %w", err)
-		}
-		endpoint, settings = client.Endpoint(), a.Params.String()
-		j.embedder = embed.Endpoint(client, a.Params, translate.Policy{
-			Retries: c.Int("retries"), Timeout: c.Duration("timeout"), Deadline: c.Duration("row-timeout"), Finish: true,
-			Gate: a.Gate, Abort: abort,
-		})
-	}
-	if dir := c.String("cache"); dir != "" {
-		var err error
-		j.embedder, err = embed.Cached(j.embedder, endpoint, settings, dir)
-		return err
-	}
-	return nil
+func (j *job) openEmbedder(s *survey.Survey) (err error) {
+	j.embedder, err = s.OpenEmbedder()
+	return err
 }
 
 // settings are all that decides the output beside the input.

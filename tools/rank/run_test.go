@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -133,6 +135,20 @@ func points(p *int) int {
 		return 0
 	}
 	return *p
+}
+
+// A budget ends the run before it is exceeded.
+func TestBudget(t *testing.T) {
+	url, asked := chat(t, "1")
+	var out, stderr bytes.Buffer
+	args := []string{"rank", "--model", "m", "--base-url", url, "--workers", "1", "--budget-tokens", "800"}
+	err := run(t.Context(), args, strings.NewReader(strings.Repeat(similar, 200)), &out, &stderr)
+	if !errors.Is(err, translate.ErrBudget) || len(asked()) == 0 || len(asked()) == 200 {
+		t.Errorf("after %d calls: %v", len(asked()), err)
+	}
+	if !strings.Contains(stderr.String(), "tokens: ") {
+		t.Errorf("the bill: %s", stderr.String())
+	}
 }
 
 // Repetitions are asked with seeds of their own.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -103,8 +102,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	if err := j.check(c); err != nil {
 		return err
 	}
+	s, err := survey.New(ctx, c, stageName)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
 	if z3.Available() && (j.task == taskLINC || c.String("model") == builtinProver) {
-		pool, err := z3.NewPool(z3.Options{Workers: survey.UnderWay(c), MemoryMB: 1024, ResourceLimit: z3.DefaultResourceLimit})
+		pool, err := z3.NewPool(z3.Options{Workers: s.Workers, MemoryMB: 1024, ResourceLimit: z3.DefaultResourceLimit})
 		if err != nil {
 			return err
 		}
@@ -115,12 +119,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		}()
 		j.verify.Prover = pool
 	}
-	abort, stop := access.Grace(ctx, c.Duration("grace"))
-	defer stop()
-	if err := j.open(abort, c); err != nil {
+	if err := j.open(c, s); err != nil {
 		return err
 	}
-	return survey.Run(ctx, c, env, j.settings(c), j.process)
+	return s.Run(ctx, env, j.settings(c), j.process)
 }
 
 func (j *job) check(c *ucli.Context) error {
@@ -140,9 +142,8 @@ func (j *job) check(c *ucli.Context) error {
 	return nil
 }
 
-// open makes the asker of the flags. Its model is asked no longer than until
-// abort ends.
-func (j *job) open(abort context.Context, c *ucli.Context) error {
+// open makes the asker of the flags.
+func (j *job) open(c *ucli.Context, s *survey.Survey) error {
 	trial := question{
 		Premises: []string{"premise of a trial"}, Conclusion: "conclusion of a trial", Form: j.form,
 		Context: "premise of a trial", Question: "conclusion of a trial", Logic: "nm",
@@ -152,13 +153,12 @@ func (j *job) open(abort context.Context, c *ucli.Context) error {
 	if err != nil {
 		return cli.Usagef("--prompts: %w", err)
 	}
-	a := &access.Access{Model: &prover{j.verify}}
-	if name := c.String("model"); name != builtinProver {
-		if a, err = access.Open(abort, c, "", name, survey.UnderWay(c), os.Getenv); err != nil {
-			return err
-		}
+	if c.String("model") == builtinProver && !c.Bool("dry-run") {
+		s.Access = &access.Access{Model: &prover{j.verify}}
+	} else if err := s.Open(); err != nil {
+		return err
 	}
-	j.asker = survey.Asker(c, stageName, j.wording, a)
+	j.asker = s.Asker(j.wording, s.Access.Params)
 	return nil
 }
 

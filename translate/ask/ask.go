@@ -17,7 +17,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/profile"
 )
 
 // An Asker is one model that is asked about rows. Its methods may be called by
@@ -27,10 +26,9 @@ type Asker struct {
 	Prompt        string // the version of the wording, for the row
 	Model         translate.Model
 	Params        translate.Params
-	Price         *profile.Price // nil: not known
-	Conversations bool           // whether rows keep the exchange
-	Timing        bool           // and the latency
-	StopAfter     int            // calls in a row that may fail in the same way before the run ends; 0: any number
+	Conversations bool // whether rows keep the exchange
+	Timing        bool // and the latency
+	StopAfter     int  // calls in a row that may fail in the same way before the run ends; 0: any number
 
 	breaker translate.Breaker
 }
@@ -93,9 +91,6 @@ func (a *Asker) fill(row *record.Row, req translate.Request, resp translate.Resp
 	row.Model, row.Prompt, row.Params, row.Outcome = a.Model.Name(), a.Prompt, req.Params.String(), resp.Outcome
 	u := resp.Usage
 	u.Stage = a.Stage
-	if a.Price != nil {
-		u.CostUSD = record.Float(a.Price.Cost(u))
-	}
 	if !a.Timing {
 		u.LatencySeconds = nil
 	}

@@ -2,6 +2,8 @@ package access
 
 import (
 	"context"
+	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -91,6 +93,24 @@ func Grace(ctx context.Context, d time.Duration) (abort context.Context, stop fu
 		}
 	}()
 	return abort, func() { cancel(); <-ended }
+}
+
+// endpointWorkers is the default of --workers for endpoints, which wait more
+// than they compute: enough to keep a server busy, few enough for a service's
+// smallest plan to be found out by a handful of 429s.
+const endpointWorkers = 32
+
+// Workers is the number of requests under way at most, which is that of rows
+// worked on at a time: --workers, or else as many as suit an endpoint, or a
+// model that computes here.
+func Workers(c *ucli.Context, here bool) (int, error) {
+	switch n := c.Int("workers"); {
+	case n > 0:
+		return n, nil
+	case here:
+		return runtime.GOMAXPROCS(0), nil
+	}
+	return endpointWorkers, c.Set("workers", strconv.Itoa(endpointWorkers))
 }
 
 // Open is the model of that name as the flags say; it may be asked for

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"strconv"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -34,7 +32,7 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 		Flags:       flags(p.direction),
 		Groups:      cli.StageGroups,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-			underWay, err := workers(c)
+			underWay, err := access.Workers(c, provider.Builtin(c.String("model")) || c.Bool("stored"))
 			if err != nil {
 				return err
 			}
@@ -62,22 +60,6 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			return translateRows(ctx, c, env, j)
 		},
 	}, args, stdin, stdout, stderr)
-}
-
-// endpointWorkers is the default of --workers for endpoints, which wait more
-// than they compute: enough to keep a server busy, few enough for a service's
-// smallest plan to be found out by a handful of 429s.
-const endpointWorkers = 32
-
-// workers is the number of requests under way at most.
-func workers(c *ucli.Context) (int, error) {
-	switch n := c.Int("workers"); {
-	case n > 0:
-		return n, nil
-	case provider.Builtin(c.String("model")), c.Bool("stored"):
-		return runtime.GOMAXPROCS(0), nil
-	}
-	return endpointWorkers, c.Set("workers", strconv.Itoa(endpointWorkers))
 }
 
 // translateRows takes the rows through j. What a run against an endpoint took

@@ -2,7 +2,7 @@ package survey
 
 import (
 	"context"
-	"runtime"
+	"os"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,7 +11,9 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/embed"
 	"github.com/truthloop/truthloop/translate/provider"
 	"github.com/truthloop/truthloop/translate/stage"
 )
@@ -56,41 +58,82 @@ func Check(c *ucli.Context, example string) error {
 	return nil
 }
 
-// UnderWay is the number of calls under way at most.
-func UnderWay(c *ucli.Context) int {
-	if n := c.Int("workers"); n > 0 {
-		return n
-	}
-	return runtime.GOMAXPROCS(0)
+// A Survey is one run of a program: its flags, and the model that they name.
+type Survey struct {
+	Stage   string // of the program's errors, conversations and usage
+	Flags   *ucli.Context
+	Access  *access.Access
+	Workers int // rows worked on at a time
+	abort   context.Context
+	stop    func()
 }
 
-// Asker asks the model of a by a wording.
-func Asker(c *ucli.Context, stageName string, w *ask.Wording, a *access.Access) *ask.Asker {
+// New begins a survey, which Close ends. Its model is yet to be opened.
+func New(ctx context.Context, c *ucli.Context, stageName string) (*Survey, error) {
+	n, err := access.Workers(c, provider.Builtin(c.String("model")))
+	if err != nil {
+		return nil, err
+	}
+	s := &Survey{Stage: stageName, Flags: c, Workers: n}
+	s.abort, s.stop = access.Grace(ctx, c.Duration("grace"))
+	return s, nil
+}
+
+// Close ends what waits for the survey's end.
+func (s *Survey) Close() { s.stop() }
+
+// Open opens the chat model of the flags.
+func (s *Survey) Open() (err error) {
+	s.Access, err = access.Open(s.abort, s.Flags, "", s.Flags.String("model"), s.Workers, os.Getenv)
+	return err
+}
+
+// OpenEmbedder opens the embedding model of the flags.
+func (s *Survey) OpenEmbedder() (e embed.Embedder, err error) {
+	e, s.Access, err = access.OpenEmbedder(s.abort, s.Flags, "", s.Flags.String("model"), s.Workers, os.Getenv)
+	return e, err
+}
+
+// Asker asks the chat model by a wording.
+func (s *Survey) Asker(w *ask.Wording, p translate.Params) *ask.Asker {
+	c := s.Flags
 	return &ask.Asker{
-		Stage: stageName, Prompt: w.Version(), Model: a.Model, Params: a.Params, Price: a.Price,
+		Stage: s.Stage, Prompt: w.Version(), Model: s.Access.Model, Params: p,
 		Conversations: !c.Bool("no-conversations"), Timing: !c.Bool("no-timing"), StopAfter: c.Int("stop-after"),
 	}
 }
 
-// Run has ask put its question about each row, --runs times.
-func Run(ctx context.Context, c *ucli.Context, env *cli.Env, settings map[string]string, ask func(context.Context, *record.Row) error) error {
-	return cli.RunStage(ctx, c, env, cli.Stage{
-		Settings: settings,
-		Durable:  !provider.Builtin(c.String("model")),
-		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			var rows []*record.Row
-			for _, r := range stage.Repeat(row, c.Int("runs"), 1) {
-				if err := ask(ctx, r); err != nil {
-					return nil, err
-				}
-				rows = append(rows, r)
+// Run has ask put its question about each row, --runs times, or with --dry-run
+// tells what that would take.
+func (s *Survey) Run(ctx context.Context, env *cli.Env, settings map[string]string, ask func(context.Context, *record.Row) error) error {
+	repeat := func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+		rows := stage.Repeat(row, s.Flags.Int("runs"), 1)
+		for _, r := range rows {
+			if err := ask(ctx, r); err != nil {
+				return nil, err
 			}
-			return rows, nil
+		}
+		return rows, nil
+	}
+	if s.Access.Dry() {
+		return s.Access.DryRun(ctx, s.Flags, env, func(ctx context.Context, row *record.Row) error {
+			_, err := repeat(ctx, row)
+			return err
+		})
+	}
+	err := cli.RunStage(ctx, s.Flags, env, cli.Stage{
+		Settings: settings,
+		Durable:  !provider.Builtin(s.Flags.String("model")),
+		Process: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			return repeat(ctx, row)
 		},
 		Retry: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			return []*record.Row{row}, ask(ctx, row)
 		},
+		Status: s.Access.Status, Sums: s.Access.Sums(s.Stage), Resumed: s.Access.Resumed,
 	})
+	s.Access.Report(env)
+	return err
 }
 
 // Set sets an unknown field; values that JSON cannot hold do not occur.
