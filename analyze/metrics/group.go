@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/analyze/text"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -22,6 +23,8 @@ type Options struct {
 	Rounds  int     // of the bootstrap
 	Seed    uint64  // of the bootstrap
 	Against string  // column of the reference sentence, with Text
+
+	Synonyms text.Synonyms // for METEOR, with Text; nil for none
 }
 
 // A Summary is a set of groups under the same keys. It is not safe for use by
@@ -68,9 +71,8 @@ func (s *Summary) Add(r *record.Row) {
 		one.addDisagreement(r)
 	}
 	var more scored
-	texts, edits := slices.Contains(s.o.Show, Text), slices.Contains(s.o.Show, Edits)
-	if texts || edits {
-		more = scoresOf(r, s.o.Against, texts, edits)
+	if slices.Contains(s.o.Show, Text) || slices.Contains(s.o.Show, Edits) {
+		more = s.o.scoresOf(r)
 	}
 	s.partition.add(r, func(g *group) {
 		g.total.Merge(one)

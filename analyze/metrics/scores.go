@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/truthloop/truthloop/analyze/edit"
@@ -85,19 +86,19 @@ type scored struct {
 	values              map[string]float64
 }
 
-// scoresOf compares nl with the sentence in the column reference, and fs_out
-// with fs as written, as far as the sets ask for it and the row has both.
-func scoresOf(r *record.Row, reference string, texts, edits bool) scored {
+// scoresOf compares nl with the reference sentence, and fs_out with fs, as far
+// as the sets ask for it and the row has both.
+func (o *Options) scoresOf(r *record.Row) scored {
 	s := scored{values: map[string]float64{}}
-	if sentence, ok := r.Text(reference); texts && ok && r.NL != "" {
+	if sentence, ok := r.Text(o.Against); ok && r.NL != "" && slices.Contains(o.Show, Text) {
 		s.sentence, s.reference = r.NL, sentence
 		rouge := text.ROUGEOf(r.NL, sentence)
 		s.values["bleu"] = text.SentenceBLEU(r.NL, sentence)
 		s.values["bleu_nltk"] = text.TokenBLEU(strings.Fields(r.NL), strings.Fields(sentence), 4)
 		s.values["rouge_1"], s.values["rouge_2"], s.values["rouge_l"] = rouge.One, rouge.Two, rouge.L
-		s.values["chrf"], s.values["meteor"] = text.ChrF(r.NL, sentence), text.METEOR(r.NL, sentence)
+		s.values["chrf"], s.values["meteor"] = text.ChrF(r.NL, sentence), text.METEOR(r.NL, sentence, o.Synonyms)
 	}
-	if !edits || r.Formalism == record.Regex {
+	if r.Formalism == record.Regex || !slices.Contains(o.Show, Edits) {
 		return s
 	}
 	a, errA := logic.Parse(r.FS, logic.Options{})

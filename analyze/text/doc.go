@@ -1,6 +1,7 @@
 // Package text compares a sentence with a reference by the figures that papers
 // on translation report: BLEU as sacrebleu and as NLTK compute it, ROUGE-1, -2
-// and -L, chrF, and METEOR with exact and stem matches.
+// and -L, chrF, and METEOR with exact and stem matches and, where WordNet is at
+// hand (package wordnet), synonyms.
 //
 // Each is a function of one sentence and one reference, and is held in tests
 // against the library that made its numbers comparable, to 1e-9: sacrebleu
@@ -9,5 +10,5 @@
 // says whether two sentences mean the same; that is what the rest of truthloop
 // is for, and the figures are here to be compared with it.
 //
-// METEOR's synonyms and BERTScore are left out: they need WordNet and a model.
+// BERTScore is left out: it needs a model.
 package text

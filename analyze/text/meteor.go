@@ -7,13 +7,18 @@ import (
 	"strings"
 )
 
+// Synonyms finds the words that mean the same as a word; a *wordnet.Net does.
+type Synonyms interface{ Synonyms(word string) []string }
+
 // METEOR is the score of A. Lavie and A. Agarwal (WMT 2007) in [0, 1] with exact
-// and stem matches, at the weights of NLTK: α = 0.9, β = 3, γ = 0.5. Words are
-// parted by white space and compared in lower case. As in NLTK each word, from
-// the last, is aligned with the last free one of the reference that is the
-// same, and then the rest by their stems; that is greedy, and may find more
-// chunks than there need be.
-func METEOR(sentence, reference string) float64 {
+// and stem matches and, unless net is nil, synonyms, at the weights of NLTK:
+// α = 0.9, β = 3, γ = 0.5. Words are parted by white space and compared in lower
+// case. As in NLTK each word, from the last, is aligned with the last free one
+// of the reference that is the same, then the rest by their stems, and then the
+// rest where the reference has a synonym; that is greedy, and may find more
+// chunks than there need be. Synonyms are those of the stem, and are compared
+// with stems, as NLTK has it: it finds fewer than WordNet knows.
+func METEOR(sentence, reference string, net Synonyms) float64 {
 	s, r := strings.Fields(strings.ToLower(sentence)), strings.Fields(strings.ToLower(reference))
 	if len(s) == 0 || len(r) == 0 {
 		return 0
@@ -22,8 +27,13 @@ func METEOR(sentence, reference string) float64 {
 	for i := range a.of {
 		a.of[i] = -1
 	}
-	a.match(s, r)
-	a.match(stems(s), stems(r))
+	same := func(w string) []string { return []string{w} }
+	a.match(s, r, same)
+	s, r = stems(s), stems(r)
+	a.match(s, r, same)
+	if net != nil {
+		a.match(s, r, net.Synonyms)
+	}
 	type pair struct{ i, j int }
 	var pairs []pair
 	for i, j := range a.of {
@@ -55,8 +65,9 @@ type alignment struct {
 	taken []bool
 }
 
-// match aligns the free words that are the same.
-func (a alignment) match(s, r []string) {
+// match aligns each free word with the last free one of those that it may go
+// with.
+func (a alignment) match(s, r []string, with func(word string) []string) {
 	free := map[string][]int{}
 	for j, w := range r {
 		if !a.taken[j] {
@@ -64,9 +75,18 @@ func (a alignment) match(s, r []string) {
 		}
 	}
 	for i, w := range slices.Backward(s) {
-		if places := free[w]; a.of[i] < 0 && len(places) > 0 {
-			j := places[len(places)-1]
-			a.of[i], a.taken[j], free[w] = j, true, places[:len(places)-1]
+		if a.of[i] >= 0 {
+			continue
+		}
+		j := -1
+		for _, other := range with(w) {
+			if places := free[other]; len(places) > 0 {
+				j = max(j, places[len(places)-1])
+			}
+		}
+		if j >= 0 {
+			a.of[i], a.taken[j] = j, true
+			free[r[j]] = free[r[j]][:len(free[r[j]])-1]
 		}
 	}
 }

@@ -66,12 +66,14 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	if err != nil {
 		return nil, cli.Usagef("--k: %w", err)
 	}
-	return &rates{
-		metrics.New(metrics.Options{
-			Keys: keys, BatchBy: c.String("batch-by"), Show: show, Level: level, K: k,
-			Rounds: c.Int("rounds"), Seed: c.Uint64("seed"), Against: c.String("reference"),
-		}), c.Bool("no-total"), env.Stderr,
-	}, nil
+	o := metrics.Options{
+		Keys: keys, BatchBy: c.String("batch-by"), Show: show, Level: level, K: k,
+		Rounds: c.Int("rounds"), Seed: c.Uint64("seed"), Against: c.String("reference"),
+	}
+	if err := readers(c, &o); err != nil {
+		return nil, err
+	}
+	return &rates{metrics.New(o), c.Bool("no-total"), env.Stderr}, nil
 }
 
 // list reads a list with commas between.
