@@ -117,6 +117,9 @@ func cell(v any, decimals int) string {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return ""
 		}
+		if decimals < 0 && v != 0 && math.Abs(v) < 1e-6 {
+			return strconv.FormatFloat(v, 'g', -1, 64) // a p-value, not a line of noughts
+		}
 		return strconv.FormatFloat(v, 'f', decimals, 64)
 	}
 	panic(fmt.Sprintf("table: cell of type %T", v))

@@ -145,3 +145,15 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// A number next to 0, as of BLEU without smoothing, is written short.
+func TestCSVOfSmallNumbers(t *testing.T) {
+	small := &Table{Columns: []Column{{"x", Float}}, Rows: [][]any{{1.5e-155}, {0.000125}, {-2e-9}, {0.0}}}
+	var b bytes.Buffer
+	if err := small.Write(&b, CSV); err != nil {
+		t.Fatal(err)
+	}
+	if want := "x\n1.5e-155\n0.000125\n-2e-09\n0\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
