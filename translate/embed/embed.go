@@ -22,8 +22,8 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ngrams"
 	"github.com/truthloop/truthloop/translate/openai"
-	"github.com/truthloop/truthloop/translate/simllm"
 )
 
 // A Vector is a text's place. All of one model have one length.
@@ -53,7 +53,7 @@ func (Ngrams) Embed(ctx context.Context, texts []string) ([]Vector, record.Usage
 		if err := ctx.Err(); err != nil {
 			return nil, record.Usage{}, err
 		}
-		vectors[i] = simllm.Embed(text, simllm.Dimensions)
+		vectors[i] = ngrams.Embed(text, ngrams.Dimensions)
 	}
 	return vectors, record.Usage{Attempts: 1}, nil
 }

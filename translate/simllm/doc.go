@@ -49,9 +49,5 @@
 //
 // # Embeddings
 //
-// An embedding is a bag of character trigrams, of the text in lower case
-// between two spaces, hashed to a number of places with a sign each
-// (Weinberger et al., "Feature Hashing for Large Scale Multitask Learning",
-// ICML 2009, section 2) and scaled to length one. Texts that share spellings
-// are near each other; meaning is not in it.
+// Embeddings are those of package ngrams.
 package simllm

@@ -3,72 +3,17 @@ package simllm
 import (
 	"encoding/base64"
 	"encoding/binary"
-	"hash/fnv"
 	"math"
 	"net/http"
-	"strings"
-	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/translate/ngrams"
 )
 
-// Dimensions is the length of an embedding where a request asks for no other,
-// MaxDimensions the greatest that it may ask for.
-const (
-	Dimensions    = 256
-	MaxDimensions = 4096
-)
+// MaxDimensions is the greatest length of an embedding that a request may ask
+// for; that of one that asks for none is ngrams.Dimensions.
+const MaxDimensions = 4096
 
-const (
-	maxInputs  = 2048 // texts of a request, OpenAI's limit
-	gramLength = 3    // characters
-)
-
-// Embed is the embedding of a text, of length one unless the text is empty;
-// see the package comment.
-func Embed(text string, dimensions int) []float32 {
-	sums := make([]float64, dimensions)
-	padded := " " + strings.ToLower(strings.ToValidUTF8(text, "\uFFFD")) + " "
-	h := fnv.New64a()
-	for start := range padded {
-		end := start
-		for range gramLength {
-			_, size := utf8.DecodeRuneInString(padded[end:])
-			end += size
-		}
-		h.Reset()
-		h.Write([]byte(padded[start:end]))
-		sum := mix(h.Sum64())
-		if sum>>63 == 0 {
-			sums[sum%uint64(dimensions)]++
-		} else {
-			sums[sum%uint64(dimensions)]--
-		}
-		if end == len(padded) {
-			break
-		}
-	}
-	norm := 0.0
-	for _, x := range sums {
-		norm += x * x
-	}
-	v := make([]float32, dimensions)
-	for i, x := range sums {
-		if norm > 0 {
-			v[i] = float32(x / math.Sqrt(norm))
-		}
-	}
-	return v
-}
-
-// mix spreads a hash over all bits: of short texts, FNV's highest ones, which
-// give the sign, are nearly the same. The constants are those of the finalizer
-// of MurmurHash3 (Appleby, 2011).
-func mix(h uint64) uint64 {
-	h ^= h >> 33
-	h *= 0xff51afd7ed558ccd
-	h ^= h >> 33
-	h *= 0xc4ceb9fe1a85ec53
-	return h ^ h>>33
-}
+const maxInputs = 2048 // texts of a request, OpenAI's limit
 
 type embeddingRequest struct {
 	Model      string `json:"model"`
@@ -113,7 +58,7 @@ func (s *Server) embed(body []byte) (any, *apiError) {
 	if err := s.serves(req.Model); err != nil {
 		return nil, err
 	}
-	dimensions := Dimensions
+	dimensions := ngrams.Dimensions
 	if req.Dimensions != nil {
 		dimensions = *req.Dimensions
 	}
@@ -135,7 +80,7 @@ func (s *Server) embed(body []byte) (any, *apiError) {
 		}
 		out.Usage.Prompt += count(text)
 		e := embedding{Object: "embedding", Index: i}
-		if v := Embed(text, dimensions); req.Encoding == "base64" {
+		if v := ngrams.Embed(text, dimensions); req.Encoding == "base64" {
 			e.Embedding = inBase64(v)
 		} else {
 			e.Embedding = v

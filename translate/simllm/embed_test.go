@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	api "github.com/sashabaranov/go-openai"
-	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/translate/ngrams"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -23,7 +23,7 @@ func TestEmbeddings(t *testing.T) {
 	e := start(t, simllm.Options{})
 	texts := []string{"every dog barks", "every dog is barking", "p1 or not p2"}
 	reply, err := client(e).CreateEmbeddings(t.Context(), api.EmbeddingRequestStrings{Model: "simllm", Input: texts})
-	if err != nil || len(reply.Data) != 3 || len(reply.Data[0].Embedding) != simllm.Dimensions || reply.Usage.PromptTokens != 14 {
+	if err != nil || len(reply.Data) != 3 || len(reply.Data[0].Embedding) != ngrams.Dimensions || reply.Usage.PromptTokens != 14 {
 		t.Fatalf("got %d embeddings, usage %+v, %v", len(reply.Data), reply.Usage, err)
 	}
 	for i, d := range reply.Data {
@@ -36,7 +36,7 @@ func TestEmbeddings(t *testing.T) {
 		t.Errorf("texts alike at %v, others at %v", near, far)
 	}
 	packed, err := client(e).CreateEmbeddings(t.Context(), api.EmbeddingRequestStrings{Model: "simllm", Input: texts[:1], EncodingFormat: api.EmbeddingEncodingFormatBase64, Dimensions: 8})
-	if err != nil || len(packed.Data[0].Embedding) != 8 || fmt.Sprint(packed.Data[0].Embedding) != fmt.Sprint(simllm.Embed(texts[0], 8)) {
+	if err != nil || len(packed.Data[0].Embedding) != 8 || fmt.Sprint(packed.Data[0].Embedding) != fmt.Sprint(ngrams.Embed(texts[0], 8)) {
 		t.Errorf("in base64: %v, %v", packed.Data, err)
 	}
 	if s := e.Stats(); s.Embeddings != 4 || s.Requests != 0 {
@@ -62,43 +62,5 @@ func TestWrongEmbeddings(t *testing.T) {
 		if resp, text := e.do(t, "POST", "/v1/embeddings", body); resp.StatusCode != status {
 			t.Errorf("%.80s: got %d %.200s, want %d", body, resp.StatusCode, text, status)
 		}
-	}
-}
-
-// Embeddings are the same for the same text, of length one, whatever it is,
-// and blind to case.
-func TestEmbedProperty(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.String().Draw(t, "text") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
-		d := rapid.IntRange(1, 64).Draw(t, "dimensions")
-		v := simllm.Embed(s, d)
-		norm := dot(v, v)
-		// Trigrams may cancel each other out; there is no direction then.
-		if len(v) != d || math.Abs(norm-1) > 1e-4 && norm != 0 {
-			t.Fatalf("%q in %d dimensions has length %v", s, d, norm)
-		}
-		if fmt.Sprint(v) != fmt.Sprint(simllm.Embed(s, d)) {
-			t.Fatalf("%q has two embeddings", s)
-		}
-	})
-	if fmt.Sprint(simllm.Embed("Every DOG", 64)) != fmt.Sprint(simllm.Embed("every dog", 64)) {
-		t.Error("case matters")
-	}
-}
-
-// Hashing places and signs evenly: the dot product of texts that share no
-// trigram is near zero, on both sides.
-func TestEmbedHashesEvenly(t *testing.T) {
-	sum, positive := 0.0, 0
-	const pairs = 400
-	for i := range pairs {
-		x := dot(simllm.Embed(fmt.Sprintf("%d%d%d", i, i+1, i+2), 256), simllm.Embed(strings.Repeat(string(rune('a'+i%26)), 3)+fmt.Sprint(string(rune('α'+i%20)), "ω"), 256))
-		sum += x
-		if x > 0 {
-			positive++
-		}
-	}
-	if math.Abs(sum/pairs) > 0.03 || positive > pairs/2 {
-		t.Errorf("mean product %v, %d of %d positive", sum/pairs, positive, pairs)
 	}
 }

@@ -3,12 +3,13 @@ package simllm
 import (
 	"slices"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A responseFormat is the form a reply is wanted in: text, or the JSON of a
-// schema, of which only objects of texts are known here, such as
-// {"reasoning": ..., "answer": ...}.
+// schema, of which only objects of texts, numbers and lists are known here,
+// such as {"reasoning": ..., "answer": ...}.
 type responseFormat struct {
 	Type       string `json:"type"`
 	JSONSchema struct {
@@ -36,37 +37,57 @@ func (f *responseFormat) problem() string {
 		return "json_schema: expected an object with required properties"
 	}
 	for _, name := range schema.Required {
-		if string(schema.Properties[name].Type) != `"string"` {
-			return "json_schema: the required property " + name + ": only strings are known here"
+		if empty[string(schema.Properties[name].Type)] == "" {
+			return "json_schema: the required property " + name + ": only string, integer and array are known here"
 		}
 	}
 	return ""
 }
 
-// wrap is an answer in that form: as the property named answer, or else as the
-// last that is required, with the others empty.
+// empty is the value with nothing in it, by the type in a schema.
+var empty = map[string]string{`"string"`: `""`, `"integer"`: `0`, `"array"`: `[]`}
+
+// wrap is an answer in that form. One that is such an object already stays as
+// it is. Another is put in as the text named answer, or else as the last that
+// is required, with the others empty.
 func (f *responseFormat) wrap(answer string) string {
-	if f.Type != "json_schema" {
+	if f.Type != "json_schema" || f.fits(answer) {
 		return answer
 	}
-	names := f.JSONSchema.Schema.Required
-	place := slices.Index(names, "answer")
+	schema := &f.JSONSchema.Schema
+	place := slices.Index(schema.Required, "answer")
 	if place < 0 {
-		place = len(names) - 1
+		place = len(schema.Required) - 1
 	}
 	object := []byte{'{'}
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
+	for i, name := range schema.Required {
+		if slices.Contains(schema.Required[:i], name) {
 			continue
 		}
 		if i > 0 {
 			object = append(object, ',')
 		}
-		value := ""
-		if i == place {
-			value = answer
+		kind := string(schema.Properties[name].Type)
+		value := []byte(empty[kind])
+		if i == place && kind == `"string"` {
+			value = marshal(answer)
 		}
-		object = append(append(append(object, marshal(name)...), ':'), marshal(value)...)
+		object = append(append(append(object, marshal(name)...), ':'), value...)
 	}
 	return string(append(object, '}'))
+}
+
+// fits says whether an answer is an object of what is required and no more.
+func (f *responseFormat) fits(answer string) bool {
+	var object map[string]jsontext.Value
+	if json.Unmarshal([]byte(answer), &object) != nil || len(object) != len(f.JSONSchema.Schema.Required) {
+		return false
+	}
+	for _, name := range f.JSONSchema.Schema.Required {
+		kind := map[jsontext.Kind]string{'"': `"string"`, '0': `"integer"`, '[': `"array"`}[object[name].Kind()]
+		if kind == "" || kind != string(f.JSONSchema.Schema.Properties[name].Type) {
+			return false
+		}
+	}
+	return true
 }

@@ -231,7 +231,7 @@ func TestStructuredOutput(t *testing.T) {
 		}
 	}
 	for _, more := range []map[string]any{
-		schema(`{"answer":{"type":"integer"}}`, "answer"), schema(`{}`, "answer"), schema(`{}`),
+		schema(`{"answer":{"type":"boolean"}}`, "answer"), schema(`{}`, "answer"), schema(`{}`),
 		{"response_format": map[string]any{"type": "json_object"}},
 	} {
 		resp, text := e.do(t, "POST", path, request(t, 1, more))
