@@ -1,9 +1,9 @@
 package metrics
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
@@ -34,6 +34,8 @@ type Summary struct {
 	columns   []measure
 	keepsIDs  bool // formulas are needed
 	partition *partition[group]
+
+	batch, run []byte // of the row at hand
 }
 
 // A group is a tally, and one tally per batch, per run and per formula.
@@ -57,11 +59,13 @@ func New(o Options) *Summary {
 
 // Add counts one row, which it does not keep.
 func (s *Summary) Add(r *record.Row) {
-	batch, hasBatch := "", false
+	hasBatch, hasRun := false, r.Run != nil
 	if s.o.BatchBy != "" {
-		batch, hasBatch = valueOf(r, s.o.BatchBy)
+		s.batch, hasBatch = appendValue(s.batch[:0], r, s.o.BatchBy)
 	}
-	run, hasRun := valueOf(r, "run")
+	if hasRun {
+		s.run = strconv.AppendInt(s.run[:0], *r.Run, 10)
+	}
 	var one Tally
 	one.Add(r)
 	if slices.Contains(s.o.Show, Strict) {
@@ -83,10 +87,10 @@ func (s *Summary) Add(r *record.Row) {
 			g.scores.add(name, x, r.Verdict)
 		}
 		if hasBatch {
-			tallyOf(g.batches, batch).Merge(one)
+			tallyOf(g.batches, s.batch).Merge(one)
 		}
 		if hasRun {
-			tallyOf(g.runs, run).Merge(one)
+			tallyOf(g.runs, s.run).Merge(one)
 		}
 		if s.keepsIDs && r.ID != "" {
 			a := g.formulas[r.ID]
@@ -99,20 +103,29 @@ func (s *Summary) Add(r *record.Row) {
 	})
 }
 
-// valueOf is the value of a column as it names a batch.
+// valueOf is the value of a column as it names a side of a comparison.
 func valueOf(r *record.Row, column string) (string, bool) {
-	v, ok := r.Get(column)
-	if !ok {
-		return "", false
-	}
-	return fmt.Sprint(v), true
+	b, ok := appendValue(nil, r, column)
+	return string(b), ok
 }
 
-func tallyOf(m map[string]*Tally, name string) *Tally {
-	t := m[name]
+// appendValue appends the value of a column as it names a batch.
+func appendValue(b []byte, r *record.Row, column string) ([]byte, bool) {
+	if column == "batch" { // what most are
+		if r.Batch == nil {
+			return b, false
+		}
+		return strconv.AppendInt(b, *r.Batch, 10), true
+	}
+	text, ok := r.Text(column)
+	return append(b, text...), ok
+}
+
+func tallyOf(m map[string]*Tally, name []byte) *Tally {
+	t := m[string(name)]
 	if t == nil {
 		t = &Tally{}
-		m[strings.Clone(name)] = t
+		m[string(name)] = t
 	}
 	return t
 }

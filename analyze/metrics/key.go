@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -47,23 +48,62 @@ func (k Key) value(r *record.Row) any {
 	if !ok {
 		return nil
 	}
-	var x float64
 	switch v := v.(type) {
 	case string:
 		return v
 	case bool:
 		return strconv.FormatBool(v)
 	case int64:
-		x = float64(v)
+		return k.binned(float64(v))
 	case float64:
-		x = v
-	default:
-		return fmt.Sprint(v)
+		return k.binned(v)
 	}
+	text, _ := r.Text(k.Column) // of a list or a struct, its JSON
+	return text
+}
+
+// binned is the beginning of x's bin, x itself where there are none.
+func (k Key) binned(x float64) float64 {
 	if k.Width > 0 {
 		x = math.Floor(x/k.Width) * k.Width
 	}
-	return x
+	return x + 0 // which makes a zero of a negative one
+}
+
+// appendID appends what tells a row's value of the key from others. Most rows
+// are of a group that is there already; those of the row's own columns are
+// looked at without making values of them.
+func (k Key) appendID(b []byte, r *record.Row, field func(*record.Row) any) []byte {
+	if field != nil {
+		switch f := field(r).(type) {
+		case *string:
+			if *f != "" {
+				return appendStringID(b, *f)
+			}
+			return append(b, 'n')
+		case **int64:
+			if *f != nil {
+				return appendNumberID(b, k.binned(float64(**f)))
+			}
+			return append(b, 'n')
+		}
+	}
+	switch v := k.value(r).(type) {
+	case float64:
+		return appendNumberID(b, v)
+	case string:
+		return appendStringID(b, v)
+	}
+	return append(b, 'n')
+}
+
+func appendNumberID(b []byte, x float64) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, 'f'), math.Float64bits(x))
+}
+
+func appendStringID(b []byte, s string) []byte {
+	b = binary.AppendUvarint(append(b, 's'), uint64(len(s)))
+	return append(b, s...)
 }
 
 // whole says whether v can stand in a column of integers: a group without a

@@ -2,7 +2,7 @@ package metrics
 
 import (
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
@@ -15,8 +15,8 @@ type partition[T any] struct {
 	groups map[string]*part[T]
 	all    *T
 
-	values []any  // of the row at hand
-	id     []byte // what tells its group from others
+	fields []func(*record.Row) any // of the keys; nil for unknown fields
+	id     []byte                  // what tells the group of the row at hand from others
 }
 
 type part[T any] struct {
@@ -25,7 +25,11 @@ type part[T any] struct {
 }
 
 func newPartition[T any](keys []Key, fresh func() *T) *partition[T] {
-	return &partition[T]{keys: keys, fresh: fresh, groups: map[string]*part[T]{}, all: fresh(), values: make([]any, len(keys))}
+	p := &partition[T]{keys: keys, fresh: fresh, groups: map[string]*part[T]{}, all: fresh()}
+	for _, k := range keys {
+		p.fields = append(p.fields, record.FieldOf(k.Column))
+	}
+	return p
 }
 
 // add calls count with the T of all rows and, where there are keys, with that
@@ -37,22 +41,17 @@ func (p *partition[T]) add(r *record.Row, count func(*T)) {
 	}
 	p.id = p.id[:0]
 	for i, k := range p.keys {
-		v := k.value(r)
-		p.values[i] = v
-		switch v := v.(type) {
-		case nil:
-			p.id = append(p.id, 'n')
-		case float64:
-			p.id = strconv.AppendFloat(append(p.id, 'f'), v, 'g', -1, 64)
-		case string:
-			p.id = strconv.AppendInt(append(p.id, 's'), int64(len(v)), 10)
-			p.id = append(append(p.id, ' '), v...)
-		}
-		p.id = append(p.id, ',')
+		p.id = k.appendID(p.id, r, p.fields[i])
 	}
 	g := p.groups[string(p.id)]
 	if g == nil {
-		g = &part[T]{values: slices.Clone(p.values), of: p.fresh()}
+		g = &part[T]{values: make([]any, len(p.keys)), of: p.fresh()}
+		for i, k := range p.keys {
+			g.values[i] = k.value(r)
+			if text, ok := g.values[i].(string); ok {
+				g.values[i] = strings.Clone(text) // it may be a part of something large
+			}
+		}
 		p.groups[string(p.id)] = g
 	}
 	count(g.of)

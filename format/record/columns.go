@@ -87,6 +87,17 @@ func Columns() []string {
 // IsColumn says whether name is a field of the contract.
 func IsColumn(name string) bool { _, ok := byName[name]; return ok }
 
+// FieldOf is, for a field of the contract, what points to it in a row: a
+// *string, **int64, **float64 or **bool, or a pointer to the list or the struct
+// as Row has it. It is nil where name is none of the contract's.
+func FieldOf(name string) func(*Row) any {
+	i, ok := byName[name]
+	if !ok {
+		return nil
+	}
+	return columns[i].field
+}
+
 // Int is a present integer field.
 func Int(n int) *int64 { v := int64(n); return &v }
 

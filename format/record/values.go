@@ -50,12 +50,16 @@ func (r *Row) IsMalformed() bool {
 // Get finds a field by its column name: a string, int64, float64, bool,
 // []string, or a nested value as Row has it (*Vocabulary, []Conversation,
 // ...). Of an unknown field a JSON string, integer, number or truth value comes
-// as the Go value, everything else as a jsontext.Value. It is false where the
-// field is absent.
+// as the Go value, everything else as a jsontext.Value; so does what a path such
+// as error.kind or judgements.0.verdict leads to. It is false where the field is
+// absent.
 func (r *Row) Get(name string) (any, bool) {
 	i, ok := byName[name]
 	if !ok {
 		raw, ok := r.ExtraField(name)
+		if !ok {
+			raw, ok = r.inside(name)
+		}
 		if !ok || raw.Kind() == 'n' {
 			return nil, false
 		}

@@ -168,6 +168,7 @@ type arrowReader struct {
 // An arrowColumn is how a column is read: as a field of the row if it is of
 // just its type, else by way of JSON.
 type arrowColumn struct {
+	index int
 	name  string
 	field *shapedField
 }
@@ -211,8 +212,8 @@ func newArrowReader(name string, schema *arrow.Schema) (*arrowReader, error) {
 	for i := range rowShape {
 		known[rowShape[i].name] = &rowShape[i]
 	}
-	for _, f := range schema.Fields() {
-		c := arrowColumn{name: f.Name}
+	for i, f := range schema.Fields() {
+		c := arrowColumn{index: i, name: f.Name}
 		if s, ok := known[f.Name]; ok && arrow.TypeEqual(f.Type, s.shape.kind) {
 			c.field = s
 		}
@@ -234,53 +235,105 @@ func checkVersion(name, text string) error {
 func (r *arrowReader) Read() (_ *Record, err error) {
 	defer recovered(r.name, r.count+1, &err)
 	for r.batch == nil || r.at == int(r.batch.NumRows()) {
-		batch, err := r.next()
-		if errors.Is(err, io.EOF) {
-			return nil, io.EOF
+		if r.batch, err = r.nextBatch(); err != nil {
+			return nil, err
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: reading Arrow after row %d: %w", r.name, r.count, err)
-		}
-		r.batch, r.at = batch, 0
+		r.at = 0
 	}
 	r.count++
 	pos := Position{File: r.name, Row: r.count}
-	rec, err := r.row(pos)
-	if err != nil {
+	row := new(record.Row)
+	if err := readArrowRow(r.batch, r.columns, r.at, pos, row); err != nil {
 		return nil, fmt.Errorf("%v: %w", pos, err)
 	}
 	r.at++
-	return rec, nil
+	return &Record{Pos: pos, row: row}, nil
 }
 
-// row reads the row at r.at: first the columns of the row's own types, then
-// the others as foreign ones.
-func (r *arrowReader) row(pos Position) (*Record, error) {
-	row := new(record.Row)
+func (r *arrowReader) nextBatch() (arrow.Record, error) {
+	batch, err := r.next()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: reading Arrow after row %d: %w", r.name, r.count, err)
+	}
+	return batch, err
+}
+
+// readArrowRow reads row i of the batch: first the columns of the row's own
+// types, then the others as foreign ones.
+func readArrowRow(batch arrow.Record, columns []arrowColumn, i int, pos Position, row *record.Row) error {
 	v := reflect.ValueOf(row).Elem()
 	var others []byte
-	for i, c := range r.columns {
-		column := r.batch.Column(i)
+	for _, c := range columns {
+		column := batch.Column(c.index)
 		switch {
-		case column.IsNull(r.at):
+		case column.IsNull(i):
 		case c.field != nil:
-			c.field.get(column, r.at, v)
+			c.field.get(column, i, v)
 		default:
-			value, err := arrowJSON(column, r.at)
+			value, err := arrowJSON(column, i)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", c.name, err)
+				return fmt.Errorf("%s: %w", c.name, err)
 			}
 			others = appendMember(others, c.name, value)
 		}
 	}
 	if others == nil {
-		return &Record{Pos: pos, row: row}, nil
+		return nil
 	}
 	if err := setForeign(row, endObject(others)); err != nil {
 		text := record.Append(nil, row)
-		return &Record{Pos: pos, row: record.Malformed(append(append(text, ' '), others...), fmt.Errorf("%v: %w", pos, err))}, nil
+		*row = *record.Malformed(append(append(text, ' '), others...), fmt.Errorf("%v: %w", pos, err))
 	}
-	return &Record{Pos: pos, row: row}, nil
+	return nil
+}
+
+// nextUnit gives the next batch.
+func (r *arrowReader) nextUnit(p *projection) (_ unit, _ int64, err error) {
+	defer recovered(r.name, r.count+1, &err)
+	batch, err := r.nextBatch()
+	if err != nil {
+		return nil, 0, err
+	}
+	batch.Retain()
+	u := &arrowUnit{batch: batch, first: Position{File: r.name, Row: r.count + 1}}
+	r.count += batch.NumRows()
+	for _, c := range r.columns {
+		if p.wants(c.name) {
+			u.columns = append(u.columns, c)
+		}
+	}
+	return u, batch.NumRows(), nil
+}
+
+// An arrowUnit is a record batch with the columns that are wanted of it.
+type arrowUnit struct {
+	batch   arrow.Record
+	columns []arrowColumn
+	first   Position
+}
+
+func (u *arrowUnit) read(s *scanner, emit func(*rowBatch) bool) (err error) {
+	defer u.batch.Release()
+	at := u.first
+	defer func() {
+		if p := recover(); p != nil {
+			err = damaged(at.File, at.Row, p)
+		}
+	}()
+	for i, n := 0, int(u.batch.NumRows()); i < n; {
+		b := s.batch(min(batchRows, n-i), at, nil)
+		for k := range b.n {
+			if err := readArrowRow(u.batch, u.columns, i, at, &b.rows[k]); err != nil {
+				return fmt.Errorf("%v: %w", at, err)
+			}
+			i++
+			at.Row++
+		}
+		if !emit(b) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // arrowJSON is a value of any type as JSON.

@@ -175,3 +175,27 @@ func BenchmarkCommit(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkScan reads what metrics needs of the rows.
+func BenchmarkScan(b *testing.B) {
+	columns := []string{"verdict", "relation", "nl_leak", "outcome", "batch", "dataset", "num_operators"}
+	for _, format := range fileFormats {
+		b.Run(format.String(), func(b *testing.B) {
+			sizes(b, func(b *testing.B, rows []*record.Row) {
+				data := write(b, format, rows)
+				b.SetBytes(int64(len(data)))
+				for b.Loop() {
+					n := 0
+					in, err := Open(context.Background(), nil, bytes.NewReader(data), Part{})
+					if err == nil {
+						err = Scan{Workers: 2, Columns: columns, Each: func(*record.Row, Position) error { n++; return nil }}.Run(context.Background(), in)
+					}
+					if err != nil || n != len(rows) {
+						b.Fatalf("%d rows, %v", n, err)
+					}
+				}
+				rate(b, len(rows))
+			})
+		})
+	}
+}

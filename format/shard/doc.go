@@ -23,6 +23,14 @@
 // for its neighbours, and gain nothing: the map moves millions of items a
 // second, and decoding and encoding a row bound the rate (BenchmarkPipe).
 //
+// Scan is for programs that read rows and pass none on: it takes the columns
+// that are asked for and no others, reads several row groups, batches or pieces
+// of text at a time, and gives the rows in their order, in memory that is used
+// again. What a stage may do, to look at any field and to keep the row, costs
+// ten times as much and more (BenchmarkScan and BenchmarkRead). Rejected: to count in
+// the workers and add up at the end, which is faster on many cores, but sums of
+// floats would depend on the number of these.
+//
 // # Out
 //
 // NewWriter writes a stream. Output writes a result that is there only when it

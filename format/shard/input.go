@@ -128,14 +128,10 @@ func ManifestName(output string) string {
 func (in *Input) Read() (*Record, error) {
 	for {
 		if in.current == nil {
-			if in.at == len(in.names) {
-				return nil, io.EOF
-			}
-			r, err := in.open(in.names[in.at])
+			r, err := in.nextFile()
 			if err != nil {
 				return nil, err
 			}
-			in.at++
 			in.current = r
 		}
 		rec, err := in.current.Read()
@@ -154,6 +150,18 @@ func (in *Input) Read() (*Record, error) {
 			return rec, nil
 		}
 	}
+}
+
+// nextFile opens the next of the files; io.EOF says that there is none.
+func (in *Input) nextFile() (Reader, error) {
+	if in.at == len(in.names) {
+		return nil, io.EOF
+	}
+	r, err := in.open(in.names[in.at])
+	if err == nil {
+		in.at++
+	}
+	return r, err
 }
 
 // Close closes the file that is open, if one is.

@@ -22,6 +22,8 @@ type parquetReader struct {
 	buffer []parquet.Row
 	have   []parquet.Row // read and not yet given
 	count  int64
+
+	plan *parquetPlan // of a scan
 }
 
 // convert makes a row of what the library read.
@@ -185,6 +187,10 @@ func (r *parquetReader) Close() error {
 // are damaged in ways it does not foresee.
 func recovered(name string, row int64, err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("%s: row %d: the file is damaged: %v", name, row, p)
+		*err = damaged(name, row, p)
 	}
+}
+
+func damaged(name string, row int64, panicked any) error {
+	return fmt.Errorf("%s: row %d: the file is damaged: %v", name, row, panicked)
 }

@@ -3,10 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/truthloop/truthloop/analyze/correlate"
@@ -14,6 +13,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
@@ -119,18 +119,15 @@ func (s source) rates(ctx context.Context, name string) (csv []byte, err error) 
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, in.Close()) }()
 	summary := metrics.New(metrics.Options{Keys: keys, Level: 0.95})
-	for {
-		rec, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, err
-		}
-		if row := rec.Row(); s.where.Match(row) {
-			summary.Add(row)
-		}
+	err = shard.Scan{
+		Workers: runtime.GOMAXPROCS(0),
+		Columns: append(summary.Columns(), s.where.Columns()...),
+		Where:   func(r *record.Row) bool { return s.where.Match(r) },
+		Each:    func(r *record.Row, _ shard.Position) error { summary.Add(r); return nil },
+	}.Run(ctx, in)
+	if err != nil {
+		return nil, err
 	}
 	if missing := summary.Missing(); missing != nil {
 		return nil, fmt.Errorf("%s: no row has a column %s", name, strings.Join(missing, ", "))

@@ -99,6 +99,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // A tabulator takes rows and makes a table of them.
 type tabulator interface {
+	Columns() []string // that add reads
 	add(*record.Row)
 	table() (*table.Table, error)
 }
@@ -118,11 +119,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := checkPlot(c); err != nil {
 		return err
 	}
-	err = cli.EachRow(ctx, c, env, func(r *record.Row, _ shard.Position) error {
-		if where.Match(r) {
-			to.add(r)
-		}
-		return nil
+	err = cli.Select(ctx, c, env, cli.Selection{
+		Columns: append(to.Columns(), where.Columns()...),
+		Where:   func(r *record.Row) bool { return where.Match(r) },
+		Each:    func(r *record.Row, _ shard.Position) error { to.add(r); return nil },
 	})
 	if err != nil {
 		return err

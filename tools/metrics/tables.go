@@ -109,21 +109,21 @@ func absent(missing []string) error {
 }
 
 type rates struct {
-	summary *metrics.Summary
+	*metrics.Summary
 	noTotal bool
 	stderr  io.Writer
 }
 
-func (r *rates) add(row *record.Row) { r.summary.Add(row) }
+func (r *rates) add(row *record.Row) { r.Add(row) }
 
 func (r *rates) table() (*table.Table, error) {
-	if err := absent(r.summary.Missing()); err != nil {
+	if err := absent(r.Missing()); err != nil {
 		return nil, err
 	}
-	if total := r.summary.Total(); total.Unverified > 0 {
+	if total := r.Total(); total.Unverified > 0 {
 		fmt.Fprintf(r.stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total.Unverified, total.Rows)
 	}
-	t := r.summary.Table()
+	t := r.Table()
 	if t.Total && r.noTotal {
 		t.Rows, t.Total = t.Rows[:len(t.Rows)-1], false
 	}
@@ -148,19 +148,19 @@ func (j judges) table() (*table.Table, error) {
 }
 
 type comparison struct {
-	c      *metrics.Comparison
+	*metrics.Comparison
 	level  float64
 	rounds int
 	seed   uint64
 }
 
-func (c *comparison) add(row *record.Row) { c.c.Add(row) }
+func (c *comparison) add(row *record.Row) { c.Add(row) }
 
 func (c *comparison) table() (*table.Table, error) {
-	if err := c.c.Check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, cli.Usagef("--compare: %w", err)
 	}
-	return c.c.Table(c.level, c.rounds, c.seed), nil
+	return c.Comparison.Table(c.level, c.rounds, c.seed), nil
 }
 
 type datasets struct {

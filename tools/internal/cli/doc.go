@@ -1,11 +1,11 @@
 // Package cli is what all programs share: flags, inputs and outputs, resuming,
 // progress, limits, signals and exit codes.
 //
-// A program is a Command whose Action calls one of three functions. RunStage
+// A program is a Command whose Action calls one of four functions. RunStage
 // maps rows to rows (informalize, verify), RunSource makes rows (generate), and
-// EachRow reads them (metrics). The program says what it does with a row; in
-// which order, how often, from where and whereto is decided here, so that it is
-// the same everywhere:
+// EachRow reads them (report), or Select some columns of them (metrics). The
+// program says what it does with a row; in which order, how often, from where
+// and whereto is decided here, so that it is the same everywhere:
 //
 //	func main() { cli.Main(run) }
 //

@@ -140,3 +140,33 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	}, nil)
 	return errors.Join(err, in.Close())
 }
+
+// A Selection is what a program wants of the rows that it reads.
+type Selection struct {
+	Columns []string                                // see shard.Scan
+	Where   func(*record.Row) bool                  // called by several goroutines; nil is all rows
+	Each    func(*record.Row, shard.Position) error // gets them in order, each until it returns
+}
+
+// Select calls sel.Each with the selected rows of the inputs that the command
+// line names, of which it reads no more than the columns. An error of Each ends
+// the run.
+func Select(ctx context.Context, c *ucli.Context, env *Env, sel Selection) error {
+	part, err := partOf(c)
+	if err != nil {
+		return err
+	}
+	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
+	if err != nil {
+		return err
+	}
+	bar := startProgress(c, env, 0, nil)
+	defer bar.stop()
+	err = shard.Scan{
+		Workers: workers(c), Columns: sel.Columns, Where: sel.Where, Each: sel.Each, Seen: bar.add, Stop: ctx.Done(),
+	}.Run(context.WithoutCancel(ctx), in)
+	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))) {
+		return errInterrupted
+	}
+	return err
+}
