@@ -20,6 +20,7 @@ type batch struct {
 	number int
 	tree   *rand.Rand // draws Algorithm 1's tree
 	draws  *rand.Rand // draws from it
+	gloss  *rand.Rand // draws meanings: a stream of its own, so that they change no formula
 	writer writer
 	engine automata.Engine
 	keyer  canon.Keyer
@@ -39,7 +40,7 @@ type category struct {
 func newBatch(p *plan, number int) *batch {
 	seed := BatchSeed(p.config.Seed, p.config.Dataset, number)
 	b := &batch{
-		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"),
+		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"), gloss: stream(seed, "meanings"),
 		categories: map[string]*category{}, seen: map[string]bool{}, keys: map[string]bool{},
 	}
 	b.writer = writer{
@@ -128,6 +129,9 @@ func (b *batch) try(t *derivation.Tree) (bool, error) {
 	}
 	b.seen[c.row.FS] = true
 	c.describe()
+	if m := b.config.Meanings; m != nil {
+		m.Assign(c.row.Vocabulary, b.config.Vocabulary.English, b.gloss)
+	}
 	home.rows = append(home.rows, &c.row)
 	return true, nil
 }

@@ -77,8 +77,9 @@ type Config struct {
 	Attempts    int // draws in a row that bring nothing new before a category is given up
 
 	Vocabulary       vocabulary.Config
-	BindProbability  float64 // that an argument is a variable, where one is in scope
-	MaxFreeVariables int     // such arguments a formula, or Unlimited
+	Meanings         *vocabulary.Meanings // of the symbols; nil: none
+	BindProbability  float64              // that an argument is a variable, where one is in scope
+	MaxFreeVariables int                  // such arguments a formula, or Unlimited
 
 	Quantifiers derivation.Range // of a formula
 	NoTrivial   bool

@@ -3,6 +3,7 @@ package gen
 import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
 	"github.com/truthloop/truthloop/gen/vocabulary"
 )
 
@@ -32,6 +33,11 @@ func newPlan(c Config) (*plan, error) {
 	p := &plan{config: c, formalism: formalism}
 	if p.source, err = vocabulary.NewSource(c.Vocabulary); err != nil {
 		return nil, err
+	}
+	if c.Meanings != nil {
+		if err := c.Meanings.Check(c.Vocabulary, c.Grammar.Has(grammar.Proposition), formalism == record.FirstOrder); err != nil {
+			return nil, err
+		}
 	}
 	p.space = derivation.NewSpace(c.Grammar, c.Quantifiers)
 

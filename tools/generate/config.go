@@ -99,6 +99,9 @@ func chooseWords(c *ucli.Context, config *gen.Config) error {
 	v := &config.Vocabulary
 	v.Propositions, v.Predicates, v.Objects = c.Int("propositions"), c.Int("predicates"), c.Int("objects")
 	v.MinArity, v.MaxArity, v.AlphabetSize = c.Int("min-arity"), c.Int("max-arity"), c.Int("alphabet-size")
+	if err := chooseMeanings(c.String("meanings"), config); err != nil {
+		return err
+	}
 
 	list, dir := c.String("verbs"), c.String("verbnet")
 	switch {
@@ -120,6 +123,28 @@ func chooseWords(c *ucli.Context, config *gen.Config) error {
 	}
 	v.Verbs, err = vocabulary.ParseVerbs(list, string(text))
 	return err
+}
+
+// builtinMeanings names the packaged meanings.
+const builtinMeanings = "builtin"
+
+// chooseMeanings reads the meanings of symbols, from a file or the packaged one.
+func chooseMeanings(file string, config *gen.Config) (err error) {
+	switch file {
+	case "":
+		return nil
+	case builtinMeanings:
+		config.Meanings, err = vocabulary.PackagedMeanings()
+		return err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("--meanings: %w", err)
+	}
+	if config.Meanings, err = vocabulary.ParseMeanings(file, string(text)); err != nil {
+		return fmt.Errorf("--meanings: %w", err)
+	}
+	return nil
 }
 
 // parseRange reads MIN..MAX, MIN.., ..MAX or a single number.

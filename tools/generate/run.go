@@ -43,6 +43,7 @@ Examples:
   generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial
   generate --dataset ksat --k 5 --propositions 20 --depth 20
   generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
+  generate --dataset fol --meanings builtin | informalize --model builtin:rules
   generate --grammar mine.cfg --check-grammar
   generate --grammar mine.cfg --metric depth --distinct equivalent`
 
@@ -88,6 +89,7 @@ func flags() []ucli.Flag {
 		&ucli.Float64Flag{Category: words, Name: "bind-probability", Value: 0.25, Usage: "`SHARE` of arguments that are variables, where one is in scope"},
 		&ucli.IntFlag{Category: words, Name: "max-free-variables", Value: gen.Unlimited, DefaultText: "no limit", Usage: "`NUMBER` of such arguments of a formula, at most"},
 		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "a word list of one's own for fol-english, in `FILE`"},
+		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "what symbols stand for in English, by `FILE` (see data/vocabularies), or builtin"},
 		&ucli.StringFlag{Category: words, Name: "verbnet", Usage: "take the verbs of fol-english from the class files of VerbNet in `DIR`"},
 
 		&ucli.StringFlag{Category: choose, Name: "quantifiers", Usage: "only formulas with so many quantifiers: `MIN..MAX`, one of which may be missing"},
@@ -158,6 +160,9 @@ func settings(c gen.Config) map[string]string {
 	}
 	if c.Vocabulary.English {
 		s["verbs"] = vocabulary.Digest(c.Vocabulary.Verbs)
+	}
+	if c.Meanings != nil {
+		s["meanings"] = c.Meanings.Digest()
 	}
 	var seeds []string
 	for b := range min(c.Batches, maxListed) {

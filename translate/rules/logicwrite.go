@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/truthloop/truthloop/format/logic"
 )
 
@@ -192,13 +194,20 @@ func (w *logicWriter) operand(f *logic.Formula) {
 }
 
 // joined writes the operands of a chain after lead, with commas and a last
-// word between them.
+// word between them. An open chain that denies a gloss before its end has the
+// word everywhere: "it is not the case that A, B" would deny B, too, where "it
+// is not the case that A, and B" does not.
 func (w *logicWriter) joined(f *logic.Formula, lead, last string, operand func(*logic.Formula)) {
 	w.say(lead)
 	n := len(f.Args)
+	everywhere := lead == "" && n > 2 && slices.ContainsFunc(f.Args[:n-1], func(g *logic.Formula) bool {
+		return g.Op == logic.OpNot && w.deniesGloss(g.Args[0])
+	})
 	for i, g := range f.Args {
 		switch {
 		case i == 0:
+		case everywhere:
+			w.b = append(append(w.b, ','), last...)
 		case i < n-1:
 			w.b = append(w.b, ", "...)
 		case w.breathes(f):
