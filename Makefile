@@ -42,7 +42,7 @@ lint:
 		{ apt-get update -q && apt-get install -y -q --no-install-recommends wordnet-base; } >.venv/apt.log 2>&1 || echo 'wordnet-base does not install: synonyms will not be tested'; \
 	fi
 	@if command -v $(PYTHON) >/dev/null && $(PYTHON) -m venv .venv; then \
-		.venv/bin/pip install -q --disable-pip-version-check duckdb==1.4.1 pandas==2.3.3 pyarrow==21.0.0 scipy==1.16.2 scikit-learn==1.7.2 \
+		.venv/bin/pip install -q --disable-pip-version-check duckdb==1.4.1 pandas==2.3.3 polars==1.34.0 pyarrow==21.0.0 scipy==1.16.2 scikit-learn==1.7.2 \
 			statsmodels==0.15.0 sacrebleu==2.6.0 rouge-score==0.1.2 nltk==3.10.4 zss==1.2.0; \
 	else rm -rf .venv; mkdir .venv; echo 'no Python with venv: the interoperability tests will be skipped'; fi
 	@touch $@
@@ -70,9 +70,11 @@ fuzz:
 			echo "$$pkg $$f"; $(GO) test -tags '$(TAGS)' -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
 		done; done
 
-# The loop at full size against an endpoint that fails, killed and resumed.
+# The loop at full size against an endpoint that fails, killed and resumed; and
+# metrics over 10 million rows, for which it needs 10 GB of disk.
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestChaos$$' ./tools/internal/e2e
+	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -tags '$(TAGS)' -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
 datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
