@@ -234,7 +234,9 @@ const maxMergeLeaves = 12
 const maxMerge = 64
 
 // bind makes the leaf ∃v. body. Where there is one already whose body is
-// equivalent as a Boolean function of its leaves, that one is it.
+// equivalent as a Boolean function of its leaves, that one is it; unless a
+// variable occurs in it, to no effect, that is not free in this body: none may
+// stand outside its quantifier.
 func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
 	h := b.heightOver(body, v)
 	if h >= maxNesting {
@@ -246,8 +248,9 @@ func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
 		return 0, err
 	}
 	if int(h) <= len(b.quants) && len(b.quants[h-1]) <= maxMerge {
+		free := b.info(body).free
 		for _, id := range b.quants[h-1] {
-			if b.sameBody(b.leaves[id].body, body) {
+			if b.leaves[id].free.within(free) && b.sameBody(b.leaves[id].body, body) {
 				return b.leaves[id].lit, nil
 			}
 		}

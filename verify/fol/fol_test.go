@@ -76,6 +76,9 @@ func TestDifferences(t *testing.T) {
 		// A quantified formula may bind a name again that one around it has
 		// bound: its value must come back.
 		{"∀x. (p(x) ⊕ (∃y. q(y)) ⊕ r(x))", "∀x. (p(x) ⊕ (∃y. q(y)) ⊕ ¬r(x))", prop.No, prop.No},
+		// A body in which x1 occurs to no effect is equivalent to one without,
+		// but must not stand for it outside ∃x1.
+		{"p(c) ∧ ∃x1. (q(x1) ↔ ∃x2. (¬((q(x2) ∨ p(x1)) ↔ q(x2)) → s))", "p(c)", prop.Yes, prop.No},
 		// The names of variables bound in a formula must stay below those
 		// bound around it, wherever they stand.
 		{"∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, w)))", "∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, x)))", prop.No, prop.Yes},

@@ -56,6 +56,9 @@ func (a vars) has(v int32) bool {
 	return a.open>>v&1 != 0
 }
 
+// within says whether every variable of a is in b.
+func (a vars) within(b vars) bool { return a.open&^b.open == 0 && a.held&^b.held == 0 }
+
 func (a vars) empty() bool { return a == vars{} }
 
 // The predicates that leaves have beside those of the formulas.
