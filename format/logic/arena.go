@@ -17,7 +17,8 @@ type arena struct {
 	count int // nodes and terms handed out
 
 	// again says that the memory is a Parser's, which takes it back: what is
-	// handed out may have been of another tree.
+	// handed out may have been of another tree, and the texts in between share
+	// their propositions.
 	again bool
 
 	// literals remembers propositions by a hash of the name; a newer one
@@ -43,8 +44,8 @@ const (
 func (a *arena) reset(s string) {
 	a.text = s
 	a.count = 0
-	a.forget()
 	if !a.again {
+		a.forget()
 		a.nodes, a.links, a.terms = nil, nil, nil
 	}
 }
@@ -70,8 +71,8 @@ func (a *arena) size() {
 // release forgets the tree.
 func (a *arena) release() {
 	a.text = ""
-	a.forget()
 	if !a.again {
+		a.forget()
 		a.nodes, a.links, a.terms = nil, nil, nil
 	}
 }
@@ -86,6 +87,7 @@ func (a *arena) forget() {
 
 // takeBack makes the memory of all trees free for others.
 func (a *arena) takeBack() {
+	a.forget()
 	a.nodes, a.links, a.terms = a.nodes[:0], a.links[:0], a.terms[:0]
 }
 

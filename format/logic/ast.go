@@ -34,9 +34,10 @@ type Formula struct {
 
 // Mark is a small number under which to remember what a node was found to be:
 // Parse gives each proposition of a text, and its negation, one of their own,
-// from 1. Other nodes have 0, and nodes of several texts may have the same, so
-// that a memory must hold the node beside what it knows of it.
-func (f *Formula) Mark() int { return int(f.mark) }
+// from 1, and a Parser each of all texts since its Reset. Other nodes have 0,
+// and nodes of other texts may have the same, so that a memory must hold the
+// node beside what it knows of it.
+func (f *Formula) Mark() uint16 { return f.mark }
 
 // A Term is a variable, a constant, or a function applied to terms.
 type Term struct {

@@ -134,7 +134,15 @@ func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
 		blocks := max(1, 1<<n/(64*width))
 		for i := range blocks {
 			e.rows(i, n)
-			e.run(g)
+			switch i {
+			case 0:
+				e.run(g)
+			case 1:
+				e.dependences(g, n)
+				fallthrough
+			default:
+				e.rerun(g, i)
+			}
 			va, vb := e.value(a), e.value(b)
 			for w := range width {
 				if va[w] != vb[w] {

@@ -29,15 +29,33 @@ type Encoder struct {
 
 	shorts [64]shortName // the same of propositions with short names
 	few    int           // entries asked of shorts
+	marks  [marks]marked // literals by the mark that the parser gave them
+	age    uint32        // number of the Reset; entries of marks of another are void
 	bad    bool
 }
 
-// span is a stretch of keys, and its hash.
-type span struct{ lo, hi, hash uint32 }
+// marks is the size of the memory of literals.
+const marks = 128
+
+// marked is an entry of the memory of literals.
+type marked struct {
+	node *logic.Formula
+	age  uint32
+	lit  Lit
+}
+
+// span is a stretch of keys, and its hash; none for short names.
+type span struct {
+	lo, hi, hash uint32
+	there        bool
+}
 
 // Reset forgets all formulas and keeps the memory.
 func (e *Encoder) Reset() {
 	e.Graph.Reset()
+	if e.age++; e.age == 0 { // after 2³² pairs
+		e.marks = [marks]marked{}
+	}
 	clear(e.atoms)
 	e.atoms, e.spans, e.keys = e.atoms[:0], e.spans[:0], e.keys[:0]
 	if len(e.table) > 1024 || e.table == nil {
@@ -54,7 +72,16 @@ func (e *Encoder) Reset() {
 func (e *Encoder) Atoms() []*logic.Formula { return e.atoms }
 
 // Key is the k-th atom's name and terms after folding, in the written form.
-func (e *Encoder) Key(k int) string { return string(e.keys[e.spans[k].lo:e.spans[k].hi]) }
+func (e *Encoder) Key(k int) string {
+	if s := e.spans[k]; s.there {
+		return string(e.keys[s.lo:s.hi])
+	}
+	lo := len(e.keys)
+	e.name(e.atoms[k].Name)
+	name := string(e.keys[lo:])
+	e.keys = e.keys[:lo]
+	return name
+}
 
 // Formula encodes f. The error is ErrNotGround.
 func (e *Encoder) Formula(f *logic.Formula) (Lit, error) {
@@ -72,20 +99,24 @@ func (e *Encoder) Formula(f *logic.Formula) (Lit, error) {
 
 // formula encodes f, or sets e.bad.
 func (e *Encoder) formula(f *logic.Formula) Lit {
+	if m := &e.marks[f.Mark()%marks]; m.node == f && m.age == e.age {
+		return m.lit
+	}
 	switch f.Op {
 	case logic.OpAtom:
-		return e.atom(f)
+		return e.remember(f, e.atom(f))
 	case logic.OpNot:
-		return e.formula(f.Args[0]).Not()
+		return e.remember(f, e.formula(f.Args[0]).Not())
 	case logic.OpAnd:
-		return e.andFrom(e.pushEach(f.Args, 0))
+		return e.and(f.Args, 0)
 	case logic.OpOr:
-		return e.andFrom(e.pushEach(f.Args, 1)).Not()
+		return e.and(f.Args, 1).Not()
 	case logic.OpImplies:
 		m := e.mark()
-		e.push(e.formula(f.Args[0]))
-		e.push(e.formula(f.Args[1]).Not())
-		return e.andFrom(m).Not()
+		e.insert(m, e.formula(f.Args[0]))
+		l := e.formula(f.Args[1]).Not()
+		e.insert(m, l)
+		return e.inserted(m).Not()
 	case logic.OpXor:
 		return e.xorFrom(e.pushEach(f.Args, 0))
 	case logic.OpIff:
@@ -99,13 +130,40 @@ func (e *Encoder) formula(f *logic.Formula) Lit {
 	return False
 }
 
+// remember notes the literal of a node that the parser gave a mark.
+func (e *Encoder) remember(f *logic.Formula, l Lit) Lit {
+	if k := f.Mark(); k != 0 {
+		e.marks[k%marks] = marked{f, e.age, l}
+	}
+	return l
+}
+
+// and is the conjunction of fs, each negated where sign is 1. Most of them are
+// propositions and their negations, of which the parser makes one node each.
+func (e *Encoder) and(fs []*logic.Formula, sign Lit) Lit {
+	if len(fs) > maxInsert {
+		return e.andFrom(e.pushEach(fs, sign))
+	}
+	m := e.mark()
+	for _, f := range fs {
+		var l Lit
+		if k := &e.marks[f.Mark()%marks]; k.node == f && k.age == e.age {
+			l = k.lit ^ sign
+		} else {
+			l = e.formula(f) ^ sign
+		}
+		e.insert(m, l)
+	}
+	return e.inserted(m)
+}
+
 // pushEach encodes and pushes fs, each negated where sign is 1, and gives the
 // mark before them.
 func (e *Encoder) pushEach(fs []*logic.Formula, sign Lit) int {
 	m := e.mark()
 	for _, f := range fs {
 		l := e.formula(f) ^ sign // before the push: it uses the same memory
-		e.push(l)
+		e.scratch = append(e.scratch, l)
 	}
 	return m
 }
@@ -113,16 +171,21 @@ func (e *Encoder) pushEach(fs []*logic.Formula, sign Lit) int {
 // short packs a name of up to 8 bytes of ASCII into a word, folded; zero where
 // the name is none.
 func (e *Encoder) short(f *logic.Formula) uint64 {
-	if len(f.Name) > 8 || len(f.Terms) > 0 {
+	name := f.Name
+	if len(name) > 8 || len(f.Terms) > 0 {
 		return 0
 	}
+	upper := byte('A' - 1) // the last letter to turn to lower case
+	if e.Fold != nil {
+		upper = 'Z'
+	}
 	var w uint64
-	for i := range len(f.Name) {
-		c := f.Name[i]
+	for i := range len(name) {
+		c := name[i]
 		if c >= utf8.RuneSelf || c == 0 {
 			return 0
 		}
-		if e.Fold != nil && 'A' <= c && c <= 'Z' {
+		if 'A' <= c && c <= upper {
 			c += 'a' - 'A'
 		}
 		w = w<<8 | uint64(c)
@@ -130,21 +193,19 @@ func (e *Encoder) short(f *logic.Formula) uint64 {
 	return w
 }
 
-// shortAtom gives the leaf of a proposition with a short name.
-func (e *Encoder) shortAtom(f *logic.Formula, w uint64) Lit {
-	mask := uint32(len(e.shorts) - 1)
-	i := uint32(w*0x9e3779b97f4a7c15>>32) & mask
-	for ; e.shorts[i].word != 0; i = (i + 1) & mask {
-		if e.shorts[i].word == w {
-			return e.shorts[i].lit
+// packed packs what is folded already.
+func packed(key []byte) uint64 {
+	if len(key) > 8 {
+		return 0
+	}
+	var w uint64
+	for _, c := range key {
+		if c >= utf8.RuneSelf || c == 0 {
+			return 0
 		}
+		w = w<<8 | uint64(c)
 	}
-	if e.few++; e.few > len(e.shorts)/2 {
-		return e.longAtom(f) // the table stays small; the other one grows
-	}
-	l := e.longAtom(f)
-	e.shorts[i] = shortName{w, l}
-	return l
+	return w
 }
 
 // shortName is an entry of the table of short names.
@@ -161,12 +222,53 @@ func (e *Encoder) atom(f *logic.Formula) Lit {
 	return e.longAtom(f)
 }
 
-// longAtom gives the leaf of an atom by its key.
+// shortAtom gives the leaf of a proposition with a short name.
+func (e *Encoder) shortAtom(f *logic.Formula, w uint64) Lit {
+	i := e.shortSlot(w)
+	if e.shorts[i].word != 0 {
+		return e.shorts[i].lit
+	}
+	if e.few == len(e.shorts)/2 {
+		return e.longAtom(f) // the table stays small; the other one grows
+	}
+	e.few++
+	l := e.newAtom(f, span{})
+	e.shorts[i] = shortName{w, l}
+	return l
+}
+
+// shortSlot is where the word stands in the table of short names, or could.
+func (e *Encoder) shortSlot(w uint64) uint32 {
+	const mask = uint32(len(e.shorts) - 1)
+	i := uint32(w*0x9e3779b97f4a7c15>>32) & mask
+	for e.shorts[i].word != 0 && e.shorts[i].word != w {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+// newAtom makes a leaf of an atom.
+func (e *Encoder) newAtom(f *logic.Formula, key span) Lit {
+	e.atoms = append(e.atoms, f)
+	e.spans = append(e.spans, key)
+	return e.Leaf()
+}
+
+// longAtom gives the leaf of an atom by its key. That may be a short name,
+// written otherwise: K, the sign of Kelvin, folds to k.
 func (e *Encoder) longAtom(f *logic.Formula) Lit {
 	lo := len(e.keys)
 	e.name(f.Name)
 	e.terms(f.Terms)
 	key := e.keys[lo:]
+	if len(f.Terms) == 0 {
+		if w := packed(key); w != 0 {
+			if s := e.shorts[e.shortSlot(w)]; s.word != 0 {
+				e.keys = e.keys[:lo]
+				return s.lit
+			}
+		}
+	}
 	h := uint32(len(key)) * 0x85ebca6b
 	for _, c := range key {
 		h = (h ^ uint32(c)) * 0x01000193
@@ -181,10 +283,8 @@ func (e *Encoder) longAtom(f *logic.Formula) Lit {
 			return e.leafLits[k]
 		}
 	}
-	l := e.Leaf()
 	e.table[i] = uint32(len(e.atoms)) + 1
-	e.atoms = append(e.atoms, f)
-	e.spans = append(e.spans, span{uint32(lo), uint32(len(e.keys)), h})
+	l := e.newAtom(f, span{uint32(lo), uint32(len(e.keys)), h, true})
 	if 2*len(e.atoms) > len(e.table) {
 		e.growTable()
 	}
@@ -195,6 +295,9 @@ func (e *Encoder) growTable() {
 	e.table = make([]uint32, 2*len(e.table))
 	mask := uint32(len(e.table) - 1)
 	for k, s := range e.spans {
+		if !s.there {
+			continue
+		}
 		i := s.hash & mask
 		for e.table[i] != 0 {
 			i = (i + 1) & mask

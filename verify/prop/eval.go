@@ -9,6 +9,9 @@ import (
 // cache line.
 const width = 8
 
+// inBlock is the number of leaves that take all their values within a block.
+const inBlock = 9
+
 // block holds 512 values of a node.
 type block [width]uint64
 
@@ -24,6 +27,8 @@ type evaluator struct {
 	leaves []uint32 // nodes that are leaves, in order of creation
 	seen   []bool
 	vals   []block
+	high   []uint16    // by node: of which leaves from inBlock on it depends, as bits
+	again  [7][]uint32 // what of order to evaluate again for a block, see rerun
 	words  []uint64
 	left   []bool
 	right  []bool
@@ -101,11 +106,16 @@ func (e *evaluator) run1(g *Graph, a, b Lit) (uint64, uint64) {
 	return vals[a>>1] ^ -uint64(a&1), vals[b>>1] ^ -uint64(b&1)
 }
 
-// rows sets n leaves to the i-th block of the table.
+// rows sets n leaves to the i-th block of the table. Blocks are asked for in
+// order, and only leaves from inBlock on differ from block to block.
 func (e *evaluator) rows(i, n int) {
-	e.vals = grow(e.vals, len(e.seen))
-	e.vals[0] = block{}
-	for k := range n {
+	first := inBlock
+	if i == 0 {
+		first = 0
+		e.vals = grow(e.vals, len(e.seen))
+		e.vals[0] = block{}
+	}
+	for k := first; k < n; k++ {
 		v := &e.vals[e.leaves[k]]
 		for w := range width {
 			switch {
@@ -138,11 +148,52 @@ func (e *evaluator) random(rng *rand.Rand, biased bool) {
 	}
 }
 
-// run evaluates a block. The accumulator stays in registers while the
-// arguments of a node are folded into it.
-func (e *evaluator) run(g *Graph) {
-	vals := e.vals
+// dependences finds which nodes a leaf from inBlock on can change, and so what
+// is to be evaluated again when the i-th block of the table follows the one
+// before it: the leaves that change are those of the bits of i^(i-1), the
+// lowest ones up to the lowest that is set in i. Leaves are in the order of
+// their first occurrence, so that these are the rarer ones, and most of the
+// nodes keep their value from block to block.
+func (e *evaluator) dependences(g *Graph, n int) {
+	e.high = grow(e.high, len(e.seen))
+	e.high[0] = 0
+	for k, i := range e.leaves {
+		e.high[i] = 0
+		if k >= inBlock {
+			e.high[i] = 1 << (k - inBlock)
+		}
+	}
+	for level := range n - inBlock {
+		e.again[level] = e.again[level][:0]
+	}
 	for _, i := range e.order {
+		n := &g.nodes[i]
+		h := uint16(0)
+		for _, l := range g.args[n.lo:n.hi] {
+			h |= e.high[l>>1]
+		}
+		e.high[i] = h
+		if h != 0 {
+			for level := bits.TrailingZeros16(h); level < len(e.leaves)-inBlock; level++ {
+				e.again[level] = append(e.again[level], i)
+			}
+		}
+	}
+}
+
+// rerun evaluates the i-th block after the one before it.
+func (e *evaluator) rerun(g *Graph, i int) {
+	e.eval(g, e.again[bits.TrailingZeros(uint(i))])
+}
+
+// run evaluates a block.
+func (e *evaluator) run(g *Graph) { e.eval(g, e.order) }
+
+// eval evaluates nodes in a block. The accumulator stays in registers while the
+// arguments of a node are folded into it.
+func (e *evaluator) eval(g *Graph, order []uint32) {
+	vals := e.vals
+	for _, i := range order {
 		n := &g.nodes[i]
 		args := g.args[n.lo:n.hi]
 		first := args[0]

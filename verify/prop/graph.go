@@ -128,6 +128,76 @@ func (g *Graph) mark() int { return len(g.scratch) }
 
 func (g *Graph) push(ls ...Lit) { g.scratch = append(g.scratch, ls...) }
 
+// maxInsert is the number of operands up to which a conjunction is put in order
+// while they come.
+const maxInsert = 16
+
+// insert adds l to the operands of a conjunction since mark m, which are in
+// order; True alone stands for none and False for a contradiction, both of
+// which come first.
+func (g *Graph) insert(m int, l Lit) {
+	if n := &g.nodes[l.node()]; n.kind != LeafNode {
+		switch {
+		case l == True:
+			return
+		case l&1 == 0 && n.kind == AndNode && n.hi-n.lo <= maxFlat:
+			if n.hi-n.lo > maxInsert {
+				g.scratch = append(g.scratch, g.args[n.lo:n.hi]...)
+				sortLits(g.scratch[m:])
+				return
+			}
+			for _, l := range g.args[n.lo:n.hi] { // no conjunctions among them
+				g.place(m, l)
+			}
+			return
+		}
+	}
+	g.place(m, l)
+}
+
+// place is insert of what is neither True nor a conjunction.
+func (g *Graph) place(m int, l Lit) {
+	s := append(g.scratch, l)
+	g.scratch = s
+	j := len(s) - 1
+	for ; j > m && s[j-1] > l; j-- {
+		s[j] = s[j-1]
+	}
+	s[j] = l
+}
+
+// inserted makes the conjunction of what was inserted since mark m.
+func (g *Graph) inserted(m int) Lit {
+	ls := g.scratch[m:]
+	g.scratch = g.scratch[:m]
+	for i, l := range ls {
+		if i > 0 && ls[i-1]|1 == l|1 {
+			return g.unrepeated(ls)
+		}
+	}
+	if len(ls) > 0 && ls[0] == False {
+		return False
+	}
+	return g.intern(AndNode, ls, True)
+}
+
+// unrepeated makes the conjunction of ls, which is in order but for the
+// repetitions and contradictions that it may hold.
+func (g *Graph) unrepeated(ls []Lit) Lit {
+	out := 0
+	for _, l := range ls {
+		switch {
+		case out > 0 && ls[out-1] == l:
+			continue
+		case l == False || out > 0 && ls[out-1] == l.Not():
+			return False
+		}
+		ls[out] = l
+		out++
+	}
+	return g.intern(AndNode, ls[:out], True)
+}
+
 // andFrom makes the conjunction of what was pushed since mark m.
 func (g *Graph) andFrom(m int) Lit {
 	end := len(g.scratch)
@@ -139,22 +209,15 @@ func (g *Graph) andFrom(m int) Lit {
 		}
 	}
 	ls := g.scratch[m:]
+	g.scratch = g.scratch[:m]
 	sortLits(ls)
-	out := 0
-	for _, l := range ls {
-		switch {
-		case l == True || out > 0 && ls[out-1] == l:
-			continue
-		case l == False || out > 0 && ls[out-1] == l.Not():
-			g.scratch = g.scratch[:m]
+	for len(ls) > 0 && ls[0] <= True { // constants come first
+		if ls[0] == False {
 			return False
 		}
-		ls[out] = l
-		out++
+		ls = ls[1:]
 	}
-	l := g.intern(AndNode, ls[:out], True)
-	g.scratch = g.scratch[:m]
-	return l
+	return g.unrepeated(ls)
 }
 
 // xorFrom makes the exclusive or of what was pushed since mark m.
@@ -212,23 +275,43 @@ func (g *Graph) intern(k Kind, ls []Lit, empty Lit) Lit {
 	case 1:
 		return ls[0]
 	}
-	h := uint32(k) * 0x9e3779b1
+	h := uint32(k) * hashFactor
 	for _, l := range ls {
-		h = (bits.RotateLeft32(h, 5) ^ uint32(l)) * 0x9e3779b1
+		h = (bits.RotateLeft32(h, 5) ^ uint32(l)) * hashFactor
 	}
 	h ^= h >> 15
-	b := h & uint32(len(g.buckets)-1)
-	for i := g.buckets[b]; i != 0; i = g.nodes[i].next {
+	for i := g.buckets[h&uint32(len(g.buckets)-1)]; i != 0; i = g.nodes[i].next {
 		n := &g.nodes[i]
-		if n.hash == h && n.kind == k && slices.Equal(g.args[n.lo:n.hi], ls) {
+		if n.hash == h && n.kind == k && equal(g.args[n.lo:n.hi], ls) {
 			return Lit(i) << 1
 		}
 	}
+	return g.add(k, ls, h)
+}
+
+// equal is slices.Equal, which is not inlined.
+func equal(a, b []Lit) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+const hashFactor = 0x9e3779b1 // 2³² over the golden ratio
+
+// add makes a node.
+func (g *Graph) add(k Kind, ls []Lit, h uint32) Lit {
 	lo := uint32(len(g.args))
 	g.args = append(g.args, ls...)
+	at := &g.buckets[h&uint32(len(g.buckets)-1)]
 	i := uint32(len(g.nodes))
-	g.nodes = append(g.nodes, node{kind: k, lo: lo, hi: uint32(len(g.args)), hash: h, next: g.buckets[b]})
-	g.buckets[b] = i
+	g.nodes = append(g.nodes, node{kind: k, lo: lo, hi: uint32(len(g.args)), hash: h, next: *at})
+	*at = i
 	if len(g.nodes) > 2*len(g.buckets) {
 		g.rehash()
 	}
