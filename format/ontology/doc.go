@@ -17,10 +17,17 @@
 //	  "pairs":      [{"nl": "a is larger than b.", "fs": "Larger(a, b)"}]
 //	}
 //
+// TOML says the same with [[predicates]], [[constants]] and so on; a TOML file
+// of several ontologies has them as [[ontology]].
+//
 // A template has one {} for each argument, in their order. Members that are
 // not listed here are passed over. Names are looked up as they are spelled,
 // and only then without regard to case: some published glossaries give Women
 // and women a meaning each.
+//
+// What a model or a person drafts may have faults, which Faults lists, each
+// with its kind: a symbol of the formulas that is missing or of another arity,
+// templates with too few or too many holes, symbols that are there twice.
 //
 // Rejected were functions, which no published ontology has and no template
 // could tell apart from predicates, and templates that name their arguments

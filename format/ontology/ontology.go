@@ -1,11 +1,6 @@
 package ontology
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"strings"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -39,65 +34,6 @@ type Pair struct {
 	FS string `json:"fs"`
 }
 
-// Read reads the ontologies of a file. The error says which of them, counted
-// from 1, is at fault and how.
-func Read(r io.Reader) ([]*Ontology, error) {
-	dec := jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true))
-	var all []*Ontology
-	for n := 1; ; n++ {
-		o := new(Ontology)
-		err := record.JSONError(json.UnmarshalDecode(dec, o))
-		if errors.Is(err, io.EOF) && n > 1 {
-			return all, nil
-		}
-		if err == nil {
-			err = o.check()
-		}
-		if err != nil {
-			return nil, fmt.Errorf("ontology %d: %w", n, err)
-		}
-		all = append(all, o)
-	}
-}
-
-// check finds what makes an ontology unusable.
-func (o *Ontology) check() error {
-	if k := o.StoryID.Kind(); len(o.StoryID) > 0 && k != '"' && k != '0' && k != 'n' {
-		return errors.New("story_id: expected a string or a number")
-	}
-	seen := map[logic.Symbol]bool{}
-	for _, p := range o.Predicates {
-		s := logic.Symbol{Name: p.Name, Arity: int(p.Arity)}
-		switch {
-		case p.Name == "":
-			return errors.New("predicates: found one without a name")
-		case p.Arity < 1:
-			return fmt.Errorf("predicate %s: found arity %d, expected at least 1", p.Name, p.Arity)
-		case seen[s]:
-			return fmt.Errorf("predicate %s/%d: found twice", p.Name, p.Arity)
-		}
-		seen[s] = true
-		for _, template := range []string{p.Positive, p.Negative} {
-			if n := strings.Count(template, Hole); template != "" && n != s.Arity {
-				return fmt.Errorf("predicate %s: template %q: found %d of %s, expected %d, one for each argument", p.Name, template, n, Hole, p.Arity)
-			}
-		}
-	}
-	for kind, symbols := range map[string][]Constant{"constant": o.Constants, "proposition": o.Propositions} {
-		named := map[string]bool{}
-		for _, c := range symbols {
-			if c.Name == "" {
-				return fmt.Errorf("%ss: found one without a name", kind)
-			}
-			if named[c.Name] {
-				return fmt.Errorf("%s %s: found twice", kind, c.Name)
-			}
-			named[c.Name] = true
-		}
-	}
-	return nil
-}
-
 // Story is the story's identity as text, the same for 7 and "7"; empty where
 // the ontology is of no story.
 func (o *Ontology) Story() string {
@@ -109,40 +45,6 @@ func (o *Ontology) Story() string {
 		return s
 	}
 	return string(o.StoryID)
-}
-
-// Covers says, by an error for each of its symbols that the ontology lacks or
-// has with another arity, whether f can be told by o. Functions are never
-// covered.
-func (o *Ontology) Covers(f *logic.Formula) error {
-	var missing []error
-	s := f.Signature(true)
-	for _, p := range s.Predicates {
-		g := find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, q.Arity == int64(p.Arity) })
-		if g != nil {
-			continue
-		}
-		other := find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, true })
-		if other == nil {
-			missing = append(missing, fmt.Errorf("predicate %s/%d: not in the ontology", p.Name, p.Arity))
-		} else {
-			missing = append(missing, fmt.Errorf("predicate %s: found %d arguments, expected %d", p.Name, p.Arity, other.Arity))
-		}
-	}
-	for _, c := range s.Constants {
-		if find(o.Constants, c, byName) == nil {
-			missing = append(missing, fmt.Errorf("constant %s: not in the ontology", c))
-		}
-	}
-	for _, p := range s.Propositions {
-		if find(o.Propositions, p, byName) == nil {
-			missing = append(missing, fmt.Errorf("proposition %s: not in the ontology", p))
-		}
-	}
-	for _, g := range s.Functions {
-		missing = append(missing, fmt.Errorf("function %s/%d: ontologies have no functions", g.Name, g.Arity))
-	}
-	return errors.Join(missing...)
 }
 
 func byName(c Constant) (string, bool) { return c.Name, true }

@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/ontology"
 )
 
-func parse(t *testing.T, s string) *logic.Formula {
+func parse(t testing.TB, s string) *logic.Formula {
 	t.Helper()
 	f, err := logic.Parse(s, logic.Options{})
 	if err != nil {

@@ -39,7 +39,10 @@ func LoadWording(folder, file, dir string, trial any, must ...string) (*Wording,
 	if err != nil {
 		return nil, fmt.Errorf("prompts: %w", err)
 	}
-	t, err := template.New(file).Funcs(template.FuncMap{"inc": func(i int) int { return i + 1 }}).Parse(string(b))
+	t, err := template.New(file).Funcs(template.FuncMap{
+		"inc":  func(i int) int { return i + 1 },
+		"join": func(words []string) string { return strings.Join(words, ", ") },
+	}).Parse(string(b))
 	if err != nil {
 		return nil, fmt.Errorf("prompts: %s", strings.TrimPrefix(err.Error(), "template: "))
 	}

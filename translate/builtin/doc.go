@@ -12,5 +12,7 @@
 //
 // Asked by package judge's prompts whether two formulas are equivalent, rules
 // compares them as they are written, and noisy errs at known rates on top: no
-// proof, which is package verify's, but a judge to hold against one.
+// proof, which is package verify's, but a judge to hold against one. The
+// questions of rank and reason they answer by package guess, noisy again with
+// errors on top.
 package builtin

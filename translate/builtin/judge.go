@@ -50,22 +50,18 @@ func written(f record.Formalism, text string) (string, error) {
 	return logic.Fold(parsed.String()), nil
 }
 
-// judgeNoise are the errors of builtin:noisy as a judge.
-type judgeNoise struct {
+// slips are the errors of builtin:noisy where it does not translate: the rates
+// of wrong answers, and of replies with no answer at all.
+type slips struct {
 	seed              uint64
-	wrong, unparsable float64 // rates: the other answer; none at all
+	wrong, unparsable float64
 }
 
-// The settings of judgeNoise.
-const (
-	settingWrong      = "judge_wrong"
-	settingUnparsable = "judge_unparsable"
-)
-
-// parse reads a setting; false where it is another's.
-func (n *judgeNoise) parse(setting string) (bool, error) {
+// parse reads a setting of the answers whose settings begin with prefix; false
+// where it is another's.
+func (n *slips) parse(prefix, setting string) (bool, error) {
 	name, value, _ := strings.Cut(setting, "=")
-	rate := map[string]*float64{settingWrong: &n.wrong, settingUnparsable: &n.unparsable}[name]
+	rate := map[string]*float64{prefix + "_wrong": &n.wrong, prefix + "_unparsable": &n.unparsable}[name]
 	if rate == nil {
 		return false, nil
 	}
@@ -77,23 +73,33 @@ func (n *judgeNoise) parse(setting string) (bool, error) {
 	return true, nil
 }
 
-// apply errs, by a hash of seed, row and pair, so that the order of the calls
-// makes no difference. Each of the two errors is drawn by itself.
-func (n *judgeNoise) apply(req translate.Request, c judge.Case, answer string) string {
+// draw is which of the errors an answer has, by a hash of seed, row and
+// question, so that the order of the calls makes no difference. Each of the two
+// is drawn by itself.
+func (n *slips) draw(req translate.Request, question ...string) (wrong, unparsable bool, r *rand.Rand) {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%s\x00%s\x00%s", req.Key, c.Left, c.Right)
+	fmt.Fprintf(h, "%s\x00%s", req.Key, strings.Join(question, "\x00"))
 	if seed := req.Params.Seed; seed != nil {
 		fmt.Fprintf(h, "\x00%d", *seed)
 	}
-	r := rand.New(rand.NewPCG(n.seed, h.Sum64()))
-	wrong, unparsable := r.Float64() < n.wrong, r.Float64() < n.unparsable
+	r = rand.New(rand.NewPCG(n.seed, h.Sum64()))
+	wrong, unparsable = r.Float64() < n.wrong, r.Float64() < n.unparsable
+	return wrong, unparsable, r
+}
+
+// unsure is a reply without an answer.
+const unsure = "It is hard to say."
+
+// judge errs in an answer to a judge's question.
+func (n *slips) judge(req translate.Request, c judge.Case, answer string) string {
+	wrong, unparsable, _ := n.draw(req, c.Left, c.Right)
 	reason, yes := strings.CutSuffix(answer, "yes")
 	if !yes {
 		reason = strings.TrimSuffix(answer, "no")
 	}
 	switch {
 	case unparsable:
-		return strings.TrimSuffix(reason, "[Answer] ") + "It is hard to say."
+		return strings.TrimSuffix(reason, "[Answer] ") + unsure
 	case wrong && yes:
 		return reason + "no"
 	case wrong:

@@ -1,0 +1,108 @@
+package ontology_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/ontology"
+)
+
+func TestWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"LeftOf": "left of", "isTall": "is tall", "drink_regularly": "drink regularly", "NBAPlayer": "NBA player", "y1995": "y1995",
+		"PhD": "ph d", "a": "a", "A": "a", "USA": "USA", "knows-well": "knows well", "Être": "être", "children’s": "children’s", "__": "__", "": "",
+	} {
+		if got := strings.Join(ontology.Words(name), " "); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// A draft is an ontology without faults, whatever the formula.
+func TestDraft(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: true, Size: 8}).Signature(true)
+		if faults := ontology.Draft(s).Faults(s); len(faults) > 0 {
+			t.Fatalf("%v", faults)
+		}
+	})
+	d := ontology.Draft(parse(t, "∀x (LargerThan(x, b) → rain)").Signature(true))
+	if p := d.Predicates[0]; p.Positive != "{} is larger than {}" || p.Negative != "{} is not larger than {}" || d.Constants[0].Meaning != "b" || d.Propositions[0].Meaning != "it is so that rain" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	o, err := ontology.Decode(`{"predicates": [
+		{"name": "Larger", "arity": 1, "positive": "{} is larger than {}", "negative": "{} is not large"},
+		{"name": "Cube", "arity": 1, "positive": "{} is a cube"},
+		{"name": "Cube", "arity": 1, "positive": "{} is a cube", "negative": "{} is no cube"},
+		{"name": "Odd", "arity": -3},
+		{"arity": 1, "positive": "{} is", "negative": "{} is not"}],
+		"constants": [{"name": "a", "meaning": "block a"}, {"name": "a", "meaning": "block a"}, {"name": "c"}, {"meaning": "x"}], "story_id": []}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range o.Faults(parse(t, "∀x (Larger(x, a) → Tet(b) ∧ Cube(a))").Signature(true)) {
+		got = append(got, string(f.Kind)+" "+f.Symbol)
+	}
+	want := "duplicate a; missing b; meaning c; unnamed ; template Cube/1; duplicate Cube/1; arity Larger/2; template Larger/1; template Odd/-3; template Odd/-3; arity Odd/-3; missing Tet/1; unnamed ; document "
+	if s := strings.Join(got, "; "); s != want {
+		t.Errorf("faults\n%s\nwant\n%s", s, want)
+	}
+	if _, err := ontology.Decode("{} {}"); err == nil || !strings.Contains(err.Error(), "found 2 ontologies") {
+		t.Error(err)
+	}
+}
+
+func TestTOML(t *testing.T) {
+	const one = `
+name = "small"
+story_id = 7
+[[predicates]]
+name = "Larger"
+arity = 2
+positive = "{} is larger than {}"
+[[constants]]
+name = "a"
+meaning = "block a"
+`
+	all, err := ontology.Read(strings.NewReader(one))
+	if err != nil || len(all) != 1 || all[0].Story() != "7" || all[0].Predicates[0].Arity != 2 || all[0].Constants[0].Meaning != "block a" {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	all, err = ontology.Read(strings.NewReader("[[ontology]]\nname = \"x\"\n[[ontology]]\nstory_id = \"y\"\n[[ontology.predicates]]\nname = \"P\"\narity = 1\n"))
+	if err != nil || len(all) != 2 || all[1].Story() != "y" || all[1].Predicates[0].Name != "P" {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	for text, want := range map[string]string{
+		"predicates = [":                      "reading TOML",
+		"predicates = 7":                      "ontology 1: ",
+		"[[predicates]]\nname=\"P\"\narity=0": "found arity 0",
+		"ontology = [3]":                      "ontology 1: ",
+	} {
+		if _, err := ontology.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(`{"predicates":[{"name":"P","arity":1,"positive":"{}"}]}`)
+	f.Add("[[predicates]]\nname = \"P\"\narity = 99999999999\n")
+	f.Add("[")
+	s := parse(f, "∀x (P(x) → Q(x, a))").Signature(true)
+	f.Fuzz(func(t *testing.T, text string) {
+		o, err := ontology.Decode(text)
+		if err != nil {
+			return
+		}
+		if len(o.Faults(s)) == 0 && (len(o.Predicates) < 2 || len(o.Constants) < 1) {
+			t.Fatalf("%q has no faults", text)
+		}
+	})
+}

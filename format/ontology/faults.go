@@ -1,0 +1,158 @@
+package ontology
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// FaultKind is what is wrong with a symbol of an ontology.
+type FaultKind string
+
+// The kinds of faults.
+const (
+	Missing   FaultKind = "missing"   // a formula's symbol is not in the ontology
+	Arity     FaultKind = "arity"     // a predicate's arity is none, or is not that of the formulas
+	Template  FaultKind = "template"  // a predicate lacks a template, or its holes are not as many as its arguments
+	Meaning   FaultKind = "meaning"   // a constant or a proposition has none
+	Duplicate FaultKind = "duplicate" // a symbol is there twice
+	Unnamed   FaultKind = "unnamed"   // a symbol has no name
+	Document  FaultKind = "document"  // something else is not as the file should be
+)
+
+// A Fault is one thing that is wrong with an ontology.
+type Fault struct {
+	Kind    FaultKind `json:"kind"`
+	Symbol  string    `json:"symbol,omitempty"` // as in Larger/2, a
+	Message string    `json:"message"`
+}
+
+// Covers says, by an error for each of its symbols that the ontology lacks or
+// has with another arity, whether f can be told by o. Functions are never
+// covered.
+func (o *Ontology) Covers(f *logic.Formula) error {
+	var missing []error
+	for _, fault := range o.gaps(f.Signature(true)) {
+		missing = append(missing, errors.New(fault.Message))
+	}
+	return errors.Join(missing...)
+}
+
+// Faults is all that is wrong with o as the glossary of formulas with the
+// signature s. Symbols that they do not use are none.
+func (o *Ontology) Faults(s logic.Signature) []Fault {
+	faults := append(o.flaws(), o.gaps(s)...)
+	for _, p := range o.Predicates {
+		for name, template := range map[string]string{"positive": p.Positive, "negative": p.Negative} {
+			if strings.TrimSpace(template) == "" {
+				faults = append(faults, Fault{Template, symbol(p), fmt.Sprintf("predicate %s: found no %s template", symbol(p), name)})
+			}
+		}
+	}
+	for _, c := range o.constants() {
+		if strings.TrimSpace(c.Meaning) == "" && c.Name != "" {
+			faults = append(faults, Fault{Meaning, c.Name, fmt.Sprintf("%s %s: found no meaning", c.kind, c.Name)})
+		}
+	}
+	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Message, b.Message) })
+	return faults
+}
+
+func symbol(p record.Predicate) string { return fmt.Sprintf("%s/%d", p.Name, p.Arity) }
+
+// gaps are the symbols of s that o lacks or has with another arity.
+func (o *Ontology) gaps(s logic.Signature) []Fault {
+	var faults []Fault
+	add := func(kind FaultKind, symbol, format string, a ...any) {
+		faults = append(faults, Fault{kind, symbol, fmt.Sprintf(format, a...)})
+	}
+	for _, p := range s.Predicates {
+		g := find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, q.Arity == int64(p.Arity) })
+		if g != nil {
+			continue
+		}
+		name := fmt.Sprintf("%s/%d", p.Name, p.Arity)
+		other := find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, true })
+		if other == nil {
+			add(Missing, name, "predicate %s: not in the ontology", name)
+		} else {
+			add(Arity, name, "predicate %s: found %d arguments, expected %d", p.Name, p.Arity, other.Arity)
+		}
+	}
+	for _, c := range s.Constants {
+		if find(o.Constants, c, byName) == nil {
+			add(Missing, c, "constant %s: not in the ontology", c)
+		}
+	}
+	for _, p := range s.Propositions {
+		if find(o.Propositions, p, byName) == nil {
+			add(Missing, p, "proposition %s: not in the ontology", p)
+		}
+	}
+	for _, g := range s.Functions {
+		add(Missing, fmt.Sprintf("%s/%d", g.Name, g.Arity), "function %s/%d: ontologies have no functions", g.Name, g.Arity)
+	}
+	return faults
+}
+
+// flaws are what makes an ontology unusable, whatever it is for.
+func (o *Ontology) flaws() []Fault {
+	var faults []Fault
+	add := func(kind FaultKind, symbol, format string, a ...any) {
+		faults = append(faults, Fault{kind, symbol, fmt.Sprintf(format, a...)})
+	}
+	if k := o.StoryID.Kind(); len(o.StoryID) > 0 && k != '"' && k != '0' && k != 'n' {
+		add(Document, "", "story_id: expected a string or a number")
+	}
+	seen := map[string]bool{}
+	for _, p := range o.Predicates {
+		switch {
+		case p.Name == "":
+			add(Unnamed, "", "predicates: found one without a name")
+		case p.Arity < 1:
+			add(Arity, symbol(p), "predicate %s: found arity %d, expected at least 1", p.Name, p.Arity)
+		case seen[symbol(p)]:
+			add(Duplicate, symbol(p), "predicate %s: found twice", symbol(p))
+		}
+		seen[symbol(p)] = true
+		for _, template := range []string{p.Positive, p.Negative} {
+			if n := strings.Count(template, Hole); template != "" && p.Arity > 0 && int64(n) != p.Arity {
+				add(Template, symbol(p), "predicate %s: template %q: found %d of %s, expected %d, one for each argument", p.Name, template, n, Hole, p.Arity)
+			}
+		}
+	}
+	named := map[[2]string]bool{}
+	for _, c := range o.constants() {
+		key := [2]string{c.kind, c.Name}
+		switch {
+		case c.Name == "":
+			add(Unnamed, "", "%ss: found one without a name", c.kind)
+		case named[key]:
+			add(Duplicate, c.Name, "%s %s: found twice", c.kind, c.Name)
+		}
+		named[key] = true
+	}
+	return faults
+}
+
+// A named is a constant or a proposition, and which of the two.
+type named struct {
+	Constant
+	kind string
+}
+
+func (o *Ontology) constants() []named {
+	var all []named
+	for _, c := range o.Constants {
+		all = append(all, named{c, "constant"})
+	}
+	for _, p := range o.Propositions {
+		all = append(all, named{p, "proposition"})
+	}
+	return all
+}

@@ -1,0 +1,100 @@
+package ontology
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Read reads the ontologies of a file, in JSON or in TOML. The error says which
+// of them, counted from 1, is at fault and how.
+func Read(r io.Reader) ([]*Ontology, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("ontology: %w", err)
+	}
+	all, err := decode(text)
+	if err != nil {
+		return nil, err
+	}
+	for n, o := range all {
+		if faults := o.flaws(); len(faults) > 0 {
+			return nil, fmt.Errorf("ontology %d: %s", n+1, faults[0].Message)
+		}
+	}
+	return all, nil
+}
+
+// Decode reads one ontology as Read does, but for its faults, which Faults
+// tells: it is for what a model wrote.
+func Decode(text string) (*Ontology, error) {
+	all, err := decode([]byte(text))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) != 1:
+		return nil, fmt.Errorf("found %d ontologies, expected one", len(all))
+	}
+	return all[0], nil
+}
+
+// lenient reads the JSON that people and models write.
+var lenient = []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+
+// decode reads JSON, which begins with a bracket, or TOML, which cannot but
+// where its first line is the header of a table.
+func decode(text []byte) ([]*Ontology, error) {
+	trimmed := bytes.TrimSpace(text)
+	isJSON := len(trimmed) == 0 || trimmed[0] == '{'
+	if !isJSON && trimmed[0] == '[' {
+		isJSON = jsontext.Value(trimmed).IsValid()
+	}
+	if isJSON {
+		return decodeJSON(text)
+	}
+	return decodeTOML(text)
+}
+
+func decodeJSON(text []byte) ([]*Ontology, error) {
+	dec := jsontext.NewDecoder(bytes.NewReader(text), lenient...)
+	var all []*Ontology
+	for n := 1; ; n++ {
+		o := new(Ontology)
+		err := record.JSONError(json.UnmarshalDecode(dec, o))
+		if errors.Is(err, io.EOF) && n > 1 {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("ontology %d: %w", n, err)
+		}
+		all = append(all, o)
+	}
+}
+
+// decodeTOML reads TOML by way of the JSON that says the same.
+func decodeTOML(text []byte) ([]*Ontology, error) {
+	var document map[string]any
+	if err := toml.Unmarshal(text, &document); err != nil {
+		return nil, fmt.Errorf("ontology: reading TOML: %w", err)
+	}
+	several, ok := document["ontology"].([]any)
+	if !ok {
+		several = []any{document}
+	}
+	var b bytes.Buffer
+	for _, o := range several {
+		line, err := json.Marshal(o)
+		if err != nil {
+			return nil, fmt.Errorf("ontology: reading TOML: %w", err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	return decodeJSON(b.Bytes())
+}
