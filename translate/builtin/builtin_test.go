@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -235,6 +236,33 @@ func TestNoise(t *testing.T) {
 	}
 	if half == answers("builtin:noisy?seed=2&negation_dropped=0.5") {
 		t.Error("another seed makes the same errors")
+	}
+}
+
+// Descriptions err at their rate, too, those told by meanings no less than
+// those told by names.
+func TestNoiseInDescriptions(t *testing.T) {
+	vocab := &record.Vocabulary{Propositions: []string{"p1", "p2"}, Meanings: []record.Meaning{{Symbol: "p1", Meaning: "it is raining"}, {Symbol: "p2", Meaning: "the shop is open"}}}
+	m := open(t, "builtin:noisy?seed=1,connective_swapped=0.5")
+	for name, row := range map[string]record.Row{
+		"names":    {Formalism: record.Propositional, FS: "(p1 ∧ p2)"},
+		"meanings": {Formalism: record.Propositional, FS: "(p1 ∧ p2)", Vocabulary: vocab},
+		"regex":    {Formalism: record.Regex, FS: "0(1)*"},
+	} {
+		told := map[string]int{}
+		for key := range 200 {
+			told[translateBy(t, m, fmt.Sprint(key), prompt.NewInformalization(&row, 0)).Content]++
+		}
+		want := map[string]map[string]bool{
+			"names":    {"p1 is true and p2 is true.": true, "p1 is true or p2 is true.": true},
+			"meanings": {"It is raining and the shop is open.": true, "It is raining or the shop is open.": true},
+			"regex":    {"A matching string consists of a 0, then zero or more 1s.": true}, // it has no connective
+		}[name]
+		for nl, n := range told {
+			if !want[nl] || len(told) != len(want) || len(told) == 2 && (n < 70 || n > 130) {
+				t.Errorf("%s: %d of 200 are told as %q, expected half of them as each of %v", name, n, nl, want)
+			}
+		}
 	}
 }
 

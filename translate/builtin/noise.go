@@ -15,34 +15,23 @@ type noise interface {
 	Formula(key string, f record.Formalism, fs string) (string, []noisy.Kind)
 }
 
-// defaultSlips are those where no rate at all is given.
-var defaultSlips = slips{wrong: 0.1, unparsable: 0.02}
+// defaultJudge are the errors of a judge where no rate at all is given.
+var defaultJudge = judgeNoise{wrong: 0.1, unparsable: 0.02}
 
-// A fallible is what errs of builtin:noisy.
-type fallible struct {
-	translation noise // nil: nothing
-	judge       slips
-	answers     slips // to the questions of rank and reason
-}
-
-// parseNoise reads the settings of builtin:noisy: the seed, the rates of wrong
-// and of no answers, and rates as noisy.ParseRates has them.
-func parseNoise(settings string) (fallible, error) {
+// parseNoise reads the settings of builtin:noisy: the seed, the rates of a
+// judge, and rates as noisy.ParseRates has them.
+func parseNoise(settings string) (noise, judgeNoise, error) {
 	var seed uint64
 	var rest []string
-	var f fallible
-	slipped := false
+	var judged bool
+	var j judgeNoise
 	for s := range strings.FieldsFuncSeq(settings, func(r rune) bool { return r == '&' || r == ',' }) {
-		judged, err := f.judge.parse("judge", s)
+		of, err := j.parse(s)
 		if err != nil {
-			return f, err
+			return nil, j, err
 		}
-		answered, err := f.answers.parse("answer", s)
-		if err != nil {
-			return f, err
-		}
-		if judged || answered {
-			slipped = true
+		if of {
+			judged = true
 			continue
 		}
 		value, isSeed := strings.CutPrefix(s, "seed=")
@@ -51,7 +40,7 @@ func parseNoise(settings string) (fallible, error) {
 			continue
 		}
 		if seed, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return f, fmt.Errorf("seed: found %q, expected a whole number", value)
+			return nil, j, fmt.Errorf("seed: found %q, expected a whole number", value)
 		}
 	}
 	rates := noisy.DefaultRates()
@@ -59,14 +48,13 @@ func parseNoise(settings string) (fallible, error) {
 	case len(rest) > 0:
 		var err error
 		if rates, err = noisy.ParseRates(strings.Join(rest, ",")); err != nil {
-			return f, err
+			return nil, j, err
 		}
-	case slipped:
+	case judged:
 		rates = noisy.Rates{}
 	default:
-		f.judge, f.answers = defaultSlips, defaultSlips
+		j = defaultJudge
 	}
-	f.judge.seed, f.answers.seed = seed, seed
-	f.translation = noisy.New(seed, rates)
-	return f, nil
+	j.seed = seed
+	return noisy.New(seed, rates), j, nil
 }

@@ -3,8 +3,9 @@
 // that makes none, it gives a model whose accuracy a pipeline should find:
 // what a run measures can be held against what was done.
 //
-// What flows in is a formula, or the English of one, with a key; what flows
-// out is the same with a few edits, and the kinds of those edits. The kinds
+// What flows in is a formula with a key; what flows out is the same with a few
+// edits, and the kinds of those edits. A translator into English errs by
+// telling the edited formula. The kinds
 // are those of the error analysis of the AutoEval paper (Karia et al.,
 // "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix): negations dropped or put
 // elsewhere, scope told wrongly, ∧ and ∨ confused, names and constants
@@ -19,11 +20,10 @@
 // wrong answers from above and is not that share.
 //
 // Edits are made on the syntax tree, so that they are what their kind says and
-// the result is a formula; those of English are made on the tree that the text
-// says, which is then told again. Only Prose and ParenthesesLost work on the
+// the result is a formula. Only Prose and ParenthesesLost work on the
 // text of a formula, as the last of all, and are meant to make it noncompliant.
-// Editing the English itself was rejected: a word replaced in a sentence may
-// make it mean anything.
+// Editing English was rejected: a word replaced in a sentence may make it mean
+// anything.
 //
 // Every draw depends on the seed, the key and the kind alone, by a hash, never
 // on a shared source of random numbers: whatever the order, the number of

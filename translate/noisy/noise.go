@@ -10,7 +10,6 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/translate/rules"
 )
 
 // Noise makes mistakes. Goroutines may share it.
@@ -38,51 +37,6 @@ func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Kin
 // the formula it was given.
 func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Kind) {
 	return n.tree(key, f, s, n.draws(key))
-}
-
-// Text makes mistakes in the English of a formula, as package rules tells it,
-// and says of which kinds: the text is read, edited as a tree and told again.
-// A text that rules does not read and tell as it stands is left alone, as are
-// those told by a vocabulary's glosses; Tree, before telling, knows no such
-// limit.
-func (n *Noise) Text(key string, f record.Formalism, s string) (string, []Kind) {
-	ks := n.draws(key)
-	if len(ks) == 0 {
-		return s, nil
-	}
-	fs, err := rules.Formalize(f, s, nil)
-	if err != nil {
-		return s, nil
-	}
-	if told, err := rules.Informalize(f, fs, wordsOf(f, fs, s)); err != nil || told != s {
-		return s, nil
-	}
-	edited, kinds := n.tree(key, f, fs, ks)
-	if len(kinds) == 0 {
-		return s, nil
-	}
-	told, err := rules.Informalize(f, edited, wordsOf(f, edited, s))
-	if err != nil {
-		return s, nil
-	}
-	return told, kinds
-}
-
-// wordsOf is the vocabulary that makes rules tell predicates as verbs again,
-// where the text did so.
-func wordsOf(f record.Formalism, fs, text string) *record.Vocabulary {
-	if f != record.FirstOrder || strings.Contains(text, " holds of ") || strings.Contains(text, " hold of ") {
-		return nil
-	}
-	t, err := logic.Parse(fs, logic.Options{})
-	if err != nil {
-		return nil
-	}
-	v := new(record.Vocabulary)
-	for _, p := range t.Signature(true).Predicates {
-		v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity)})
-	}
-	return v
 }
 
 // draws are the kinds that occur under key, wherever they can be applied.

@@ -15,7 +15,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/regextest"
-	"github.com/truthloop/truthloop/translate/rules"
 )
 
 // A formula and a regex in which every kind that is of their formalism has a
@@ -227,33 +226,25 @@ func TestEditedFormulasParse(t *testing.T) {
 	})
 }
 
-func TestTextIsToldAgainWithTheMistake(t *testing.T) {
-	vocab := &record.Vocabulary{Predicates: []record.Predicate{{Name: "love", Arity: 2}, {Name: "run", Arity: 1}}}
+// Tree makes the mistakes that can be told in English, and no others.
+func TestTreesHaveNoMistakesOfText(t *testing.T) {
 	for _, c := range []struct {
-		kind  Kind
-		f     record.Formalism
-		fs    string
-		vocab *record.Vocabulary
-		want  string
+		kind     Kind
+		f        record.Formalism
+		fs, want string
 	}{
-		{NegationDropped, record.Propositional, "(p1 ∧ ¬p2)", nil, "p1 is true and p2 is true."},
-		{ScopeWrong, record.Propositional, "(p1 ∧ (p2 ∨ p3))", nil, "p1 is true and p2 is true, or else p3 is true."},
-		{QuantifierSwapped, record.FirstOrder, "∀x1. pred1(x1)", nil, "There is some x1 such that pred1 holds of x1."},
-		{NegationDropped, record.FirstOrder, "(run(bob) → ¬love(bob, alice))", vocab, "If bob runs, then bob loves alice."},
-		{StarPlus, record.Regex, "1*", nil, "A matching string consists of one or more 1s."},
+		{NegationDropped, record.Propositional, "(p1 ∧ ¬p2)", "(p1 ∧ p2)"},
+		{ScopeWrong, record.Propositional, "(p1 ∧ (p2 ∨ p3))", "((p1 ∧ p2) ∨ p3)"},
+		{QuantifierSwapped, record.FirstOrder, "∀x1. pred1(x1)", "∃x1. pred1(x1)"},
+		{StarPlus, record.Regex, "1*", "1+"},
+		{Prose, record.Propositional, "(p1 ∧ ¬p2)", "(p1 ∧ ¬p2)"},
+		{ParenthesesLost, record.Regex, "(01)*", "(01)*"},
+		{NegationDropped, record.Propositional, "p1 & p2", "p1 & p2"},
+		{NegationDropped, record.Propositional, "not ( a formula", "not ( a formula"},
 	} {
-		nl, err := rules.Informalize(c.f, c.fs, c.vocab)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, kinds := New(1, Rates{c.kind: 1}).Text("row", c.f, nl)
-		if got != c.want || !slices.Equal(kinds, []Kind{c.kind}) {
-			t.Errorf("%s of %q gives %q with %v, expected %q", c.kind, nl, got, kinds, c.want)
-		}
-	}
-	for _, s := range []string{"", "bob is a student.", "not p1", "This is no English of package rules (at all).", "p1 is true."} {
-		if got, kinds := New(1, Rates{NegationDropped: 1, Prose: 1}).Text("row", record.Propositional, s); got != s || kinds != nil {
-			t.Errorf("%q becomes %q with %v, expected no change", s, got, kinds)
+		got, kinds := New(1, Rates{c.kind: 1}).Tree("row", c.f, c.fs)
+		if got != c.want || (len(kinds) == 1) != (c.fs != c.want) {
+			t.Errorf("%s of %q gives %q with %v, expected %q", c.kind, c.fs, got, kinds, c.want)
 		}
 	}
 }
@@ -318,7 +309,7 @@ func FuzzNoise(f *testing.F) {
 	noise := New(1, rates)
 	f.Fuzz(func(t *testing.T, key, s string) {
 		for _, formalism := range []record.Formalism{record.Propositional, record.FirstOrder, record.Regex} {
-			for _, edit := range []func(string, record.Formalism, string) (string, []Kind){noise.Formula, noise.Text} {
+			for _, edit := range []func(string, record.Formalism, string) (string, []Kind){noise.Formula, noise.Tree} {
 				out, kinds := edit(key, formalism, s)
 				if len(kinds) == 0 && out != s {
 					t.Fatalf("%q became %q with no kind of error", s, out)

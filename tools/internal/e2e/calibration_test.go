@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -23,16 +24,19 @@ func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
 		kind, formula string // of two different propositions
 		column        string // of metrics
 		want          float64
+		meanings      bool // told by these, and not by the names of propositions
 	}{
 		// Swapped by both stages, the connective is what it was.
-		{"connective_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate},
+		{"connective_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate, false},
+		{"connective_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate, true},
 		// Dropped by the first stage, there is none left for the second.
-		{"negation_dropped", "(¬p%d ∧ p%d)", "accuracy_low", (1 - rate) * (1 - rate)},
+		{"negation_dropped", "(¬p%d ∧ p%d)", "accuracy_low", (1 - rate) * (1 - rate), false},
+		{"negation_dropped", "(¬p%d ∧ p%d)", "accuracy_low", (1 - rate) * (1 - rate), true},
 		// Only formulas are wrapped in prose, not descriptions.
-		{"prose", "(p%d ∨ p%d)", "compliance", 1 - rate},
-		{"", "(p%d → ¬p%d)", "accuracy_low", 1},
+		{"prose", "(p%d ∨ p%d)", "compliance", 1 - rate, false},
+		{"", "(p%d → ¬p%d)", "accuracy_low", 1, false},
 	} {
-		t.Run("kind="+tt.kind, func(t *testing.T) {
+		t.Run(fmt.Sprintf("kind=%s meanings=%t", tt.kind, tt.meanings), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			const atoms = 50
@@ -40,7 +44,11 @@ func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
 			n := 0.0
 			for i := range atoms {
 				for j := range i {
-					fmt.Fprintf(&rows, `{"formalism":"propositional","fs":%q}`+"\n", fmt.Sprintf(tt.formula, i, j))
+					row := record.Row{Formalism: record.Propositional, FS: fmt.Sprintf(tt.formula, i, j)}
+					if tt.meanings {
+						row.Vocabulary = &record.Vocabulary{Meanings: []record.Meaning{meaning(i), meaning(j)}}
+					}
+					rows.Write(append(record.Append(nil, &row), '\n'))
 					n++
 				}
 			}
@@ -64,4 +72,9 @@ func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// meaning is that of the proposition of a number.
+func meaning(i int) record.Meaning {
+	return record.Meaning{Symbol: fmt.Sprint("p", i), Meaning: fmt.Sprint("lamp ", i, " is on")}
 }
