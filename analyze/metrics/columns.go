@@ -34,7 +34,7 @@ func named(keys []Key, others ...string) []string {
 
 // Columns lists the columns that Add reads, each once.
 func (s *Summary) Columns() []string {
-	others := append([]string{s.o.BatchBy, s.o.Against}, tallied...)
+	others := append([]string{s.o.BatchBy, s.o.Against, s.o.BERTColumn}, tallied...)
 	for _, set := range s.o.Show {
 		others = append(others, columnsRead[set]...)
 	}

@@ -24,7 +24,9 @@ type Options struct {
 	Seed    uint64  // of the bootstrap
 	Against string  // column of the reference sentence, with Text
 
-	Synonyms text.Synonyms // for METEOR, with Text; nil for none
+	Synonyms   text.Synonyms                                                    // for METEOR, with Text; nil for none
+	BERTScore  func(sentence, reference string) (precision, recall, f1 float64) // with Text; nil for none
+	BERTColumn string                                                           // that holds an F1, with Text; "" for none
 }
 
 // A Summary is a set of groups under the same keys. It is not safe for use by

@@ -173,7 +173,7 @@ func (s Set) columns(o Options) []measure {
 		})
 		return append([]measure{
 			integer("texts", func(g *group) any { return int64(g.scores.named("bleu").n) }), corpus,
-		}, scoreColumns(textScores)...)
+		}, scoreColumns(o.textScores())...)
 	case Edits:
 		return append([]measure{
 			integer("formula_pairs", func(g *group) any { return int64(g.scores.named("formula_bleu").n) }),

@@ -17,6 +17,29 @@ var (
 	editScores = []string{"formula_bleu", "tree_distance", "tree_similarity", "le"}
 )
 
+// textScores lists those that o asks for.
+func (o *Options) textScores() []string {
+	switch {
+	case o.BERTScore != nil:
+		return append(slices.Clone(textScores), "bertscore_precision", "bertscore_recall", "bertscore")
+	case o.BERTColumn != "":
+		return append(slices.Clone(textScores), "bertscore")
+	}
+	return textScores
+}
+
+// numeric is the value of a column as a finite number.
+func numeric(r *record.Row, column string) (float64, bool) {
+	v, _ := r.Get(column)
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, !math.IsNaN(v) && !math.IsInf(v, 0)
+	}
+	return 0, false
+}
+
 // A score of rows: its mean, and the sums from which its correlation with the
 // verdict follows, over the rows that are proved or refuted.
 type score struct {
@@ -97,6 +120,12 @@ func (o *Options) scoresOf(r *record.Row) scored {
 		s.values["bleu_nltk"] = text.TokenBLEU(strings.Fields(r.NL), strings.Fields(sentence), 4)
 		s.values["rouge_1"], s.values["rouge_2"], s.values["rouge_l"] = rouge.One, rouge.Two, rouge.L
 		s.values["chrf"], s.values["meteor"] = text.ChrF(r.NL, sentence), text.METEOR(r.NL, sentence, o.Synonyms)
+		if o.BERTScore != nil {
+			s.values["bertscore_precision"], s.values["bertscore_recall"], s.values["bertscore"] = o.BERTScore(r.NL, sentence)
+		}
+	}
+	if score, ok := numeric(r, o.BERTColumn); ok && slices.Contains(o.Show, Text) {
+		s.values["bertscore"] = score
 	}
 	if r.Formalism == record.Regex || !slices.Contains(o.Show, Edits) {
 		return s

@@ -10,5 +10,5 @@
 // says whether two sentences mean the same; that is what the rest of truthloop
 // is for, and the figures are here to be compared with it.
 //
-// BERTScore is left out: it needs a model.
+// BERTScore, which needs a model, is in package bertscore.
 package text

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	ucli "github.com/urfave/cli/v2"
@@ -38,7 +39,9 @@ line per group and one over all rows:
   samples        pass@k (of --k) and majority over the rows of each formula
   clustered      standard error of accuracy_low, clustered by formula
   text           nl against the sentence in the column --reference: BLEU, ROUGE,
-                 chrF, METEOR, each with its correlation with the verdict (_r)
+                 chrF, METEOR (with synonyms by --wordnet) and BERTScore (by
+                 --bertscore or --bertscore-column), each with its correlation
+                 with the verdict (_r)
   edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
                  with their correlations with the verdict
   bootstrap      percentile and BCa intervals of accuracy_low, by formula
@@ -63,6 +66,7 @@ Examples:
   metrics --by dataset,num_operators:5 --where "model ~ 'rules'" *.parquet
   metrics --by model --show relations,clustered verified/
   metrics --by model --show samples --k 1,5 samples.parquet
+  metrics --by model --show text,edits --reference gold --wordnet /usr/share/wordnet gold.jsonl
   metrics --compare prompt --baseline 0-shot --by num_operators verified/
   metrics --judges --by num_operators:5 judged.jsonl
   metrics --by dataset,model,num_operators --plot accuracy.svg verified/
@@ -84,6 +88,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits"},
 			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the sentence that --show text compares with"},
 			&ucli.StringFlag{Name: "wordnet", Usage: "`DIR` of WordNet 3, such as /usr/share/wordnet, whose synonyms METEOR in --show text is to know"},
+			&ucli.StringFlag{Name: "bertscore", Usage: "`DIR` of a model, an ONNX file and its tokenizer, with which --show text is to compute BERTScore"},
+			&ucli.StringFlag{Name: "onnxruntime", EnvVars: []string{"TRUTHLOOP_ONNXRUNTIME"}, Usage: "`FILE` of ONNX Runtime's library, for --bertscore (default: the system's libonnxruntime.so)"},
+			&ucli.StringFlag{Name: "bertscore-column", Usage: "`COLUMN` that holds each row's BERTScore, for --show text to take"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
 			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which their randomness derives"},
@@ -104,7 +111,7 @@ type tabulator interface {
 	table() (*table.Table, error)
 }
 
-func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	where, err := filter.Parse(c.String("where"))
 	if err != nil {
 		return cli.Usagef("--where: %w", err)
@@ -112,6 +119,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	to, err := choose(c, env)
 	if err != nil {
 		return err
+	}
+	if closer, ok := to.(io.Closer); ok {
+		defer func() { err = errors.Join(err, closer.Close()) }()
 	}
 	if err := result.Check(c); err != nil {
 		return err

@@ -56,9 +56,6 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	if err != nil {
 		return nil, cli.Usagef("--show: %w", err)
 	}
-	if slices.Contains(show, metrics.Text) == (c.String("reference") == "") {
-		return nil, cli.Usagef("found one of --show text and --reference, expected both")
-	}
 	if c.String("plot-of") == "compliance" && !slices.Contains(show, metrics.Intervals) {
 		show = append(show, metrics.Intervals)
 	}
@@ -68,12 +65,13 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	}
 	o := metrics.Options{
 		Keys: keys, BatchBy: c.String("batch-by"), Show: show, Level: level, K: k,
-		Rounds: c.Int("rounds"), Seed: c.Uint64("seed"), Against: c.String("reference"),
+		Rounds: c.Int("rounds"), Seed: c.Uint64("seed"),
 	}
-	if err := readers(c, &o); err != nil {
+	models, err := openScorers(c, &o)
+	if err != nil {
 		return nil, err
 	}
-	return &rates{metrics.New(o), c.Bool("no-total"), env.Stderr}, nil
+	return &rates{metrics.New(o), models, c.Bool("no-total"), env.Stderr}, nil
 }
 
 // list reads a list with commas between.
@@ -110,6 +108,7 @@ func absent(missing []string) error {
 
 type rates struct {
 	*metrics.Summary
+	*scorers
 	noTotal bool
 	stderr  io.Writer
 }
@@ -117,6 +116,9 @@ type rates struct {
 func (r *rates) add(row *record.Row) { r.Add(row) }
 
 func (r *rates) table() (*table.Table, error) {
+	if r.failed != nil {
+		return nil, r.failed
+	}
 	if err := absent(r.Missing()); err != nil {
 		return nil, err
 	}

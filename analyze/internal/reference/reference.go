@@ -32,6 +32,12 @@ func List[T any](xs []T) string {
 // what is not finite is taken for NaN, and NaN for equal to NaN.
 func Check(t *testing.T, prelude string, claims []Claim) {
 	t.Helper()
+	CheckWithin(t, 1e-9, prelude, claims)
+}
+
+// CheckWithin is Check with another tolerance.
+func CheckWithin(t *testing.T, tolerance float64, prelude string, claims []Claim) {
+	t.Helper()
 	expressions := make([]string, len(claims))
 	for i, c := range claims {
 		expressions[i] = c.Expression
@@ -41,7 +47,7 @@ func Check(t *testing.T, prelude string, claims []Claim) {
 		if math.IsNaN(want) && math.IsNaN(c.Ours) {
 			continue
 		}
-		if !(math.Abs(c.Ours-want) <= 1e-9*max(1, math.Abs(want))) {
+		if !(math.Abs(c.Ours-want) <= tolerance*max(1, math.Abs(want))) {
 			t.Errorf("%s: %v, reference %v\n%s", c.Name, c.Ours, want, c.Expression)
 		}
 	}
