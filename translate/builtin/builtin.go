@@ -8,7 +8,9 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/gloss"
+	"github.com/truthloop/truthloop/translate/guess"
 	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/rules"
@@ -19,10 +21,9 @@ const Prefix = "builtin:"
 
 // A Model is a built-in model. Goroutines may share it.
 type Model struct {
-	name  string
-	noise noise       // nil: none
-	judge judgeNoise  // of the answers whether two formulas are equivalent
-	style gloss.Style // of gloss; empty: another model
+	name   string
+	errors fallible    // of noisy
+	style  gloss.Style // of gloss; empty: another model
 }
 
 // New is the model that spec names: builtin:rules; builtin:gloss, which only
@@ -30,7 +31,8 @@ type Model struct {
 // exact one; or builtin:noisy with its settings behind a question mark, set apart by & or commas, as in
 // builtin:noisy?seed=1,negation_dropped=0.1: the seed, which is else 0, and
 // rates in the form of noisy.ParseRates, which are else noisy.DefaultRates, and
-// judge_wrong and judge_unparsable of its answers as a judge.
+// judge_wrong and judge_unparsable of its answers as a judge, answer_wrong and
+// answer_unparsable of those to the questions of rank and reason.
 // The error says what there is.
 func New(spec string) (*Model, error) {
 	name, query, _ := strings.Cut(strings.TrimPrefix(spec, Prefix), "?")
@@ -48,11 +50,11 @@ func New(spec string) (*Model, error) {
 	case name != "noisy":
 		return nil, fmt.Errorf("model %s: expected builtin:rules, builtin:gloss or builtin:noisy", spec)
 	}
-	noise, errs, err := parseNoise(query)
+	errs, err := parseNoise(query)
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", spec, err)
 	}
-	return &Model{name: spec, noise: noise, judge: errs}, nil
+	return &Model{name: spec, errors: errs}, nil
 }
 
 // Name is the model's spec.
@@ -78,7 +80,10 @@ func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Resp
 
 func (m *Model) answer(req translate.Request) (string, error) {
 	if pair, ok := judge.Read(req.Messages); ok && m.style == "" {
-		return m.judge.apply(req, pair, judgement(pair)), nil
+		return m.errors.judge.judge(req, pair, judgement(pair)), nil
+	}
+	if q, ok := ask.Read(req.Messages); ok && m.style == "" {
+		return m.errors.answers.answer(req, q, guess.Answer(q)), nil
 	}
 	c, err := prompt.Read(req.Messages)
 	if err != nil {
@@ -93,14 +98,14 @@ func (m *Model) answer(req translate.Request) (string, error) {
 	}
 	if c.Direction == prompt.Informalize {
 		told := c.Text
-		if m.noise != nil { // the mistake is made in the formula, and told as well as any other
-			told, _ = m.noise.Tree(noiseKey(req, c), c.Formalism, told)
+		if m.errors.translation != nil { // the mistake is made in the formula, and told as well as any other
+			told, _ = m.errors.translation.Tree(noiseKey(req, c), c.Formalism, told)
 		}
 		return rules.Informalize(c.Formalism, told, vocabulary)
 	}
 	fs, err := rules.Formalize(c.Formalism, c.Text, vocabulary)
-	if err == nil && m.noise != nil {
-		fs, _ = m.noise.Formula(noiseKey(req, c), c.Formalism, fs)
+	if err == nil && m.errors.translation != nil {
+		fs, _ = m.errors.translation.Formula(noiseKey(req, c), c.Formalism, fs)
 	}
 	return fs, err
 }

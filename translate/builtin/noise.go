@@ -15,23 +15,34 @@ type noise interface {
 	Formula(key string, f record.Formalism, fs string) (string, []noisy.Kind)
 }
 
-// defaultJudge are the errors of a judge where no rate at all is given.
-var defaultJudge = judgeNoise{wrong: 0.1, unparsable: 0.02}
+// defaultSlips are those where no rate at all is given.
+var defaultSlips = slips{wrong: 0.1, unparsable: 0.02}
 
-// parseNoise reads the settings of builtin:noisy: the seed, the rates of a
-// judge, and rates as noisy.ParseRates has them.
-func parseNoise(settings string) (noise, judgeNoise, error) {
+// A fallible is what errs of builtin:noisy.
+type fallible struct {
+	translation noise // nil: nothing
+	judge       slips
+	answers     slips // to the questions of rank and reason
+}
+
+// parseNoise reads the settings of builtin:noisy: the seed, the rates of wrong
+// and of no answers, and rates as noisy.ParseRates has them.
+func parseNoise(settings string) (fallible, error) {
 	var seed uint64
 	var rest []string
-	var judged bool
-	var j judgeNoise
+	var f fallible
+	slipped := false
 	for s := range strings.FieldsFuncSeq(settings, func(r rune) bool { return r == '&' || r == ',' }) {
-		of, err := j.parse(s)
+		judged, err := f.judge.parse("judge", s)
 		if err != nil {
-			return nil, j, err
+			return f, err
 		}
-		if of {
-			judged = true
+		answered, err := f.answers.parse("answer", s)
+		if err != nil {
+			return f, err
+		}
+		if judged || answered {
+			slipped = true
 			continue
 		}
 		value, isSeed := strings.CutPrefix(s, "seed=")
@@ -40,7 +51,7 @@ func parseNoise(settings string) (noise, judgeNoise, error) {
 			continue
 		}
 		if seed, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return nil, j, fmt.Errorf("seed: found %q, expected a whole number", value)
+			return f, fmt.Errorf("seed: found %q, expected a whole number", value)
 		}
 	}
 	rates := noisy.DefaultRates()
@@ -48,13 +59,14 @@ func parseNoise(settings string) (noise, judgeNoise, error) {
 	case len(rest) > 0:
 		var err error
 		if rates, err = noisy.ParseRates(strings.Join(rest, ",")); err != nil {
-			return nil, j, err
+			return f, err
 		}
-	case judged:
+	case slipped:
 		rates = noisy.Rates{}
 	default:
-		j = defaultJudge
+		f.judge, f.answers = defaultSlips, defaultSlips
 	}
-	j.seed = seed
-	return noisy.New(seed, rates), j, nil
+	f.judge.seed, f.answers.seed = seed, seed
+	f.translation = noisy.New(seed, rates)
+	return f, nil
 }
