@@ -24,7 +24,7 @@ type arena struct {
 	// literals remembers propositions by a hash of the name; a newer one
 	// takes the place of an older one with the same hash.
 	literals [32]known
-	marks    uint16 // given to them
+	marked   []*Formula // propositions and their negations, by the mark that they have
 }
 
 // known is a proposition and, once it has occurred, its negation.
@@ -79,9 +79,9 @@ func (a *arena) release() {
 
 // forget empties the memory of propositions.
 func (a *arena) forget() {
-	if a.marks > 0 {
+	if len(a.marked) > 0 {
 		clear(a.literals[:])
-		a.marks = 0
+		a.marked = emptied(a.marked)
 	}
 }
 
@@ -119,12 +119,15 @@ func (a *arena) more(n int) int {
 	return min(max(chunk, n/2), maxChunk)
 }
 
-// marked numbers the node of a proposition or of its negation.
-func (a *arena) marked(f *Formula) *Formula {
-	if a.marks < math.MaxUint16 {
-		a.marks++
+// mark numbers the node of a proposition or of its negation.
+func (a *arena) mark(f *Formula) *Formula {
+	if len(a.marked) == 0 {
+		a.marked = append(a.marked, nil)
 	}
-	f.mark = a.marks
+	if n := len(a.marked); n <= math.MaxUint16 {
+		f.mark = uint16(n)
+		a.marked = append(a.marked, f)
+	}
 	return f
 }
 
@@ -135,7 +138,7 @@ func (a *arena) proposition(name string) *Formula {
 		a.count++
 		return f
 	}
-	f := a.marked(a.node())
+	f := a.mark(a.node())
 	f.Op = OpAtom
 	f.Name = name
 	*slot = known{atom: f}
@@ -153,7 +156,7 @@ func (a *arena) literal(atom *Formula) *Formula {
 	f.Op = OpNot
 	f.Args = a.link1(atom)
 	if slot.atom == atom {
-		slot.not = a.marked(f)
+		slot.not = a.mark(f)
 	}
 	return f
 }

@@ -26,6 +26,7 @@ type Formula struct {
 	Op    Op
 	plain bool   // known to have neither terms nor quantifiers
 	mark  uint16 // see Mark
+	code  *Code  // of the whole tree; see Code
 
 	Name  string     // of an atom's predicate or proposition, or of a quantifier's variable
 	Terms []Term     // of an atom or an equality

@@ -11,7 +11,7 @@ package logic
 // The method is Dijkstra's (Algol 60 translation, 1961): connectives and
 // parentheses that wait for their right side stand on a stack of frames,
 // operands on another, where those of a chain lie side by side as in the
-// parser.
+// parser. What leaves the stacks is the postfix order, which is kept as well.
 
 // A frame is a connective or an opening parenthesis.
 type frame struct {
@@ -28,134 +28,152 @@ const (
 	maxPaperText = 64 << 10
 )
 
+// A run is what lies on the stack of operands from base on: the operands of
+// a conjunction or disjunction, or one formula, where op is zero.
+type run struct {
+	base int
+	op   Op
+}
+
 // paper reads s, or nil where it is not for this reader.
 func (p *parser) paper(s string) *Formula {
 	if len(s) > maxPaperText || p.MaxDepth != DefaultMaxDepth || p.MaxSize != DefaultMaxSize {
 		return nil
 	}
-	i := 0
-	frames := p.frames[:0]
-	for {
-		// An operand: negations, then a parenthesis or a name.
-		nots := 0
-		for ; i < len(s); i++ {
-			if c := s[i]; c == 0xC2 && i+1 < len(s) && s[i+1] == 0xAC {
-				i++
-				nots++
-			} else if c != ' ' {
-				break
-			}
-		}
-		if i == len(s) || nots > maxNots {
+	p.frames = p.frames[:0]
+	p.coder.begin()
+	for i := 0; ; {
+		if i = p.paperOperand(s, i); i < 0 {
 			return nil
 		}
-		if s[i] == '(' {
-			if len(frames) == maxFrames {
-				return nil
-			}
-			frames = append(frames, frame{base: int32(len(p.operands)), nots: uint8(nots)})
-			i++
-			continue
-		}
-		f, end := p.paperName(s, i)
-		if f == nil {
-			return nil
-		}
-		i = end
-		base := len(p.operands)
-		if nots > 0 {
-			f = p.paperNot(f, nots)
-		}
-		p.operands = append(p.operands, f)
-
-		// What follows it: a connective, and with that the next operand, or
-		// first the ends of groups.
-		op := Op(0)
-		for {
-			for i < len(s) && s[i] == ' ' {
-				i++
-			}
-			if i == len(s) {
-				for len(frames) > 0 {
-					top := frames[len(frames)-1]
-					if top.prec == 0 {
-						return nil
-					}
-					frames = frames[:len(frames)-1]
-					base, op = p.join(top, base, op)
-				}
-				p.frames = frames
-				return p.seal(base, op)
-			}
-			if s[i] != ')' {
-				break
-			}
-			i++
-			for {
-				if len(frames) == 0 {
+		c := run{base: len(p.operands) - 1}
+		for i < len(s) && (s[i] == ')' || s[i] == ' ') {
+			if s[i] == ')' {
+				ok := false
+				if c, ok = p.paperClose(c); !ok {
 					return nil
 				}
-				top := frames[len(frames)-1]
-				frames = frames[:len(frames)-1]
-				if top.prec > 0 {
-					base, op = p.join(top, base, op)
-					continue
-				}
-				if top.nots > 0 {
-					p.push(base, p.paperNot(p.seal(base, op), int(top.nots)))
-					op = 0
-				}
-				break
 			}
+			i++
 		}
-		if s[i] != 0xE2 || i+2 >= len(s) {
+		if i == len(s) {
+			return p.paperEnd(c)
+		}
+		if s[i] != 0xE2 || i+2 >= len(s) || len(p.frames) == maxFrames {
 			return nil
 		}
-		var next Op
-		var prec uint8
+		next := frame{}
 		switch uint16(s[i+1])<<8 | uint16(s[i+2]) {
 		case 0x88A7:
-			next, prec = OpAnd, precAnd
+			next.op, next.prec = OpAnd, precAnd
 		case 0x88A8:
-			next, prec = OpOr, precOr
+			next.op, next.prec = OpOr, precOr
 		case 0x8692:
-			next, prec = OpImplies, precImplies
+			next.op, next.prec = OpImplies, precImplies
 		case 0x8694:
-			next, prec = OpIff, precIff
+			next.op, next.prec = OpIff, precIff
 		default:
 			return nil
 		}
 		i += 3
-		for len(frames) > 0 {
-			top := frames[len(frames)-1]
-			if top.prec < prec || top.prec == prec && prec <= precImplies {
+		for n := len(p.frames) - 1; n >= 0; n-- {
+			top := p.frames[n]
+			if top.prec < next.prec || top.prec == next.prec && next.prec <= precImplies {
 				break
 			}
-			frames = frames[:len(frames)-1]
-			base, op = p.join(top, base, op)
+			p.frames = p.frames[:n]
+			c = p.paperJoin(top, c)
 		}
-		if op != 0 && (op != next || prec <= precImplies) {
-			p.push(base, p.seal(base, op))
-		}
-		if len(frames) == maxFrames {
-			return nil
-		}
-		frames = append(frames, frame{base: int32(base), prec: prec, op: next})
+		p.paperSeal(&c, next)
+		next.base = int32(c.base)
+		p.frames = append(p.frames, next)
 	}
 }
 
-// join gives a connective its right side, the operands of chain op from base,
-// and returns where its own operands begin and of which chain they are.
-func (p *parser) join(left frame, base int, op Op) (int, Op) {
-	if op != 0 && (op != left.op || left.prec <= precImplies) {
-		p.push(base, p.seal(base, op))
+// paperOperand reads negations and opening parentheses and puts the literal
+// behind them on the stack. It returns where that ends, or -1.
+func (p *parser) paperOperand(s string, i int) int {
+	nots := 0
+	for ; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 0xC2 && i+1 < len(s) && s[i+1] == 0xAC: // ¬
+			i++
+			nots++
+		case c == '(':
+			if len(p.frames) == maxFrames || nots > maxNots {
+				return -1
+			}
+			p.frames = append(p.frames, frame{base: int32(len(p.operands)), nots: uint8(nots)})
+			nots = 0
+		case c == ' ':
+		default:
+			f, end := p.paperName(s, i)
+			if f == nil || nots > maxNots {
+				return -1
+			}
+			if nots == 0 {
+				p.coder.literal(f)
+			} else {
+				f = p.arena.literal(f)
+				p.coder.literal(f)
+				f = p.paperNot(f, nots-1)
+			}
+			p.operands = append(p.operands, f)
+			return end
+		}
 	}
-	base = int(left.base)
-	if left.prec > precImplies {
-		return base, left.op
+	return -1
+}
+
+// paperClose takes back the frames down to an opening parenthesis.
+func (p *parser) paperClose(c run) (run, bool) {
+	for n := len(p.frames) - 1; n >= 0; n-- {
+		top := p.frames[n]
+		p.frames = p.frames[:n]
+		if top.prec > 0 {
+			c = p.paperJoin(top, c)
+			continue
+		}
+		if top.nots > 0 {
+			p.paperSeal(&c, frame{})
+			p.push(c.base, p.paperNot(p.operands[c.base], int(top.nots)))
+		}
+		return c, true
 	}
-	p.push(base, p.seal(base, left.op))
-	return base, 0
+	return c, false
+}
+
+// paperEnd takes back all frames.
+func (p *parser) paperEnd(c run) *Formula {
+	for n := len(p.frames) - 1; n >= 0; n-- {
+		if p.frames[n].prec == 0 {
+			return nil
+		}
+		c = p.paperJoin(p.frames[n], c)
+	}
+	p.paperSeal(&c, frame{})
+	return p.operands[c.base]
+}
+
+// paperJoin gives a connective its right side.
+func (p *parser) paperJoin(left frame, right run) run {
+	p.paperSeal(&right, left)
+	c := run{int(left.base), left.op}
+	if left.prec <= precImplies {
+		p.paperSeal(&c, frame{})
+	}
+	return c
+}
+
+// paperSeal makes one formula of c, unless it is a chain that goes on in the
+// connective around it.
+func (p *parser) paperSeal(c *run, around frame) {
+	if c.op == 0 || c.op == around.op && around.prec > precImplies {
+		return
+	}
+	p.coder.op(c.op, len(p.operands)-c.base)
+	p.push(c.base, p.seal(c.base, c.op))
+	c.op = 0
 }
 
 // paperName reads a proposition at s[i:], or nil.
@@ -194,15 +212,12 @@ func (p *parser) paperName(s string, i int) (f *Formula, end int) {
 
 // paperNot is f with n negations before it.
 func (p *parser) paperNot(f *Formula, n int) *Formula {
-	if f.Op == OpAtom {
-		f = p.arena.literal(f)
-		n--
-	}
 	for range n {
 		g := p.arena.node()
 		g.Op = OpNot
 		g.Args = p.arena.link1(f)
 		f = g
+		p.coder.op(OpNot, 1)
 	}
 	return f
 }

@@ -32,6 +32,7 @@ type parser struct {
 
 	operands []*Formula
 	frames   []frame
+	coder    coder
 	terms    []Term
 	bound    binders
 	names    []span
@@ -70,7 +71,10 @@ func (p *Parser) Readings(s string, o Options) ([]*Formula, error) {
 
 // Reset takes the memory of all trees back. Some of them, and their texts,
 // stay reachable until it is used again.
-func (p *Parser) Reset() { p.p.arena.takeBack() }
+func (p *Parser) Reset() {
+	p.p.arena.takeBack()
+	p.p.coder.takeBack()
+}
 
 // readings appends to readings, which is empty.
 func (p *parser) readings(readings []*Formula, s string, o Options) ([]*Formula, error) {
@@ -168,9 +172,15 @@ func (p *parser) parse(s string, o Options) *Formula {
 	p.operands, p.terms = p.operands[:0], p.terms[:0]
 	p.bound.reset(o.CaseSensitive)
 	p.arena.reset(s)
+	if !p.arena.again {
+		p.coder.takeBack()
+	}
 
 	if f := p.paper(s); f != nil {
 		f.plain = true
+		if p.arena.again {
+			f.code = p.coder.end(p.arena.marked)
+		}
 		return f
 	}
 	p.operands, p.arena.count = p.operands[:0], 0

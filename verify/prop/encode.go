@@ -89,12 +89,57 @@ func (e *Encoder) Formula(f *logic.Formula) (Lit, error) {
 		e.Reset()
 	}
 	e.bad = false
+	if c := f.Code(); c != nil {
+		return e.code(c), nil
+	}
 	l := e.formula(f)
 	if e.bad {
 		e.scratch = e.scratch[:0]
 		return False, ErrNotGround
 	}
 	return l, nil
+}
+
+// code encodes what a Parser has put in postfix order, with less ado than the
+// tree takes. It has neither quantifiers nor equalities.
+func (e *Encoder) code(c *logic.Code) Lit {
+	m := e.mark()
+	for _, word := range c.Words {
+		if word < logic.CodeOp {
+			f := c.Marked[word]
+			k := &e.marks[word%marks]
+			if k.node != f || k.age != e.age {
+				*k = marked{f, e.age, e.formula(f)}
+			}
+			e.scratch = append(e.scratch, k.lit)
+			continue
+		}
+		op, n := logic.Op(word&^logic.CodeOp>>logic.CodeArgs), int(word&(1<<logic.CodeArgs-1))
+		from := len(e.scratch) - n
+		args := e.scratch[from:]
+		sign := Lit(0)
+		switch op {
+		case logic.OpNot:
+			args[0] ^= 1
+			continue
+		case logic.OpIff:
+			e.scratch = append(e.scratch, e.xorFrom(from).Not())
+			continue
+		case logic.OpOr:
+			sign = 1
+			for i := range args {
+				args[i] ^= 1
+			}
+		case logic.OpImplies:
+			sign = 1
+			args[1] ^= 1
+		}
+		l := e.andFrom(from) ^ sign
+		e.scratch = append(e.scratch, l)
+	}
+	l := e.scratch[m]
+	e.scratch = e.scratch[:m]
+	return l
 }
 
 // formula encodes f, or sets e.bad.
@@ -108,15 +153,13 @@ func (e *Encoder) formula(f *logic.Formula) Lit {
 	case logic.OpNot:
 		return e.remember(f, e.formula(f.Args[0]).Not())
 	case logic.OpAnd:
-		return e.and(f.Args, 0)
+		return e.andFrom(e.pushEach(f.Args, 0))
 	case logic.OpOr:
-		return e.and(f.Args, 1).Not()
+		return e.andFrom(e.pushEach(f.Args, 1)).Not()
 	case logic.OpImplies:
-		m := e.mark()
-		e.insert(m, e.formula(f.Args[0]))
-		l := e.formula(f.Args[1]).Not()
-		e.insert(m, l)
-		return e.inserted(m).Not()
+		m := e.pushEach(f.Args, 0)
+		e.scratch[m+1] ^= 1
+		return e.andFrom(m).Not()
 	case logic.OpXor:
 		return e.xorFrom(e.pushEach(f.Args, 0))
 	case logic.OpIff:
@@ -136,25 +179,6 @@ func (e *Encoder) remember(f *logic.Formula, l Lit) Lit {
 		e.marks[k%marks] = marked{f, e.age, l}
 	}
 	return l
-}
-
-// and is the conjunction of fs, each negated where sign is 1. Most of them are
-// propositions and their negations, of which the parser makes one node each.
-func (e *Encoder) and(fs []*logic.Formula, sign Lit) Lit {
-	if len(fs) > maxInsert {
-		return e.andFrom(e.pushEach(fs, sign))
-	}
-	m := e.mark()
-	for _, f := range fs {
-		var l Lit
-		if k := &e.marks[f.Mark()%marks]; k.node == f && k.age == e.age {
-			l = k.lit ^ sign
-		} else {
-			l = e.formula(f) ^ sign
-		}
-		e.insert(m, l)
-	}
-	return e.inserted(m)
 }
 
 // pushEach encodes and pushes fs, each negated where sign is 1, and gives the
@@ -229,7 +253,7 @@ func (e *Encoder) shortAtom(f *logic.Formula, w uint64) Lit {
 		return e.shorts[i].lit
 	}
 	if e.few == len(e.shorts)/2 {
-		return e.longAtom(f) // the table stays small; the other one grows
+		return e.keyed(f) // the table stays small; the other one grows
 	}
 	e.few++
 	l := e.newAtom(f, span{})
@@ -254,21 +278,27 @@ func (e *Encoder) newAtom(f *logic.Formula, key span) Lit {
 	return e.Leaf()
 }
 
-// longAtom gives the leaf of an atom by its key. That may be a short name,
-// written otherwise: K, the sign of Kelvin, folds to k.
+// longAtom gives the leaf of an atom whose name is not a short one as it is
+// written. It may be one when it is folded, as K, the sign of Kelvin, to k.
 func (e *Encoder) longAtom(f *logic.Formula) Lit {
+	if len(f.Terms) == 0 {
+		lo := len(e.keys)
+		e.name(f.Name)
+		w := packed(e.keys[lo:])
+		e.keys = e.keys[:lo]
+		if w != 0 {
+			return e.shortAtom(f, w)
+		}
+	}
+	return e.keyed(f)
+}
+
+// keyed gives the leaf of an atom by its key.
+func (e *Encoder) keyed(f *logic.Formula) Lit {
 	lo := len(e.keys)
 	e.name(f.Name)
 	e.terms(f.Terms)
 	key := e.keys[lo:]
-	if len(f.Terms) == 0 {
-		if w := packed(key); w != 0 {
-			if s := e.shorts[e.shortSlot(w)]; s.word != 0 {
-				e.keys = e.keys[:lo]
-				return s.lit
-			}
-		}
-	}
 	h := uint32(len(key)) * 0x85ebca6b
 	for _, c := range key {
 		h = (h ^ uint32(c)) * 0x01000193

@@ -66,9 +66,10 @@ func reverse(s []uint32) {
 	}
 }
 
-// grow gives s the length n and keeps its memory where that suffices.
+// grow gives s the length n and keeps its memory where that suffices. What it
+// gives is not nil.
 func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
+	if cap(s) < n || s == nil {
 		return make([]T, n, 2*n)
 	}
 	return s[:n]

@@ -128,78 +128,59 @@ func (g *Graph) mark() int { return len(g.scratch) }
 
 func (g *Graph) push(ls ...Lit) { g.scratch = append(g.scratch, ls...) }
 
-// maxInsert is the number of operands up to which a conjunction is put in order
-// while they come.
-const maxInsert = 16
+// maxInsert is the number of operands up to which they are put in order by
+// insertion.
+const maxInsert = 24
 
-// insert adds l to the operands of a conjunction since mark m, which are in
-// order; True alone stands for none and False for a contradiction, both of
-// which come first.
-func (g *Graph) insert(m int, l Lit) {
-	if n := &g.nodes[l.node()]; n.kind != LeafNode {
-		switch {
-		case l == True:
-			return
-		case l&1 == 0 && n.kind == AndNode && n.hi-n.lo <= maxFlat:
-			if n.hi-n.lo > maxInsert {
-				g.scratch = append(g.scratch, g.args[n.lo:n.hi]...)
-				sortLits(g.scratch[m:])
-				return
-			}
-			for _, l := range g.args[n.lo:n.hi] { // no conjunctions among them
-				g.place(m, l)
-			}
-			return
-		}
-	}
-	g.place(m, l)
-}
-
-// place is insert of what is neither True nor a conjunction.
-func (g *Graph) place(m int, l Lit) {
-	s := append(g.scratch, l)
-	g.scratch = s
-	j := len(s) - 1
-	for ; j > m && s[j-1] > l; j-- {
-		s[j] = s[j-1]
-	}
-	s[j] = l
-}
-
-// inserted makes the conjunction of what was inserted since mark m.
-func (g *Graph) inserted(m int) Lit {
+// andFrom makes the conjunction of what was pushed since mark m.
+func (g *Graph) andFrom(m int) Lit {
 	ls := g.scratch[m:]
-	g.scratch = g.scratch[:m]
-	for i, l := range ls {
-		if i > 0 && ls[i-1]|1 == l|1 {
-			return g.unrepeated(ls)
+	switch {
+	case len(ls) == 0:
+		return True
+	case len(ls) == 2: // the most frequent
+		a, b := min(ls[0], ls[1]), max(ls[0], ls[1])
+		if a > True && a|1 != b|1 && !g.isAnd(a) && !g.isAnd(b) {
+			g.scratch = g.scratch[:m]
+			return g.intern2(a, b)
 		}
 	}
-	if len(ls) > 0 && ls[0] == False {
-		return False
+	if len(ls) > maxInsert || g.holdsAnd(ls) {
+		return g.flattened(m)
+	}
+	for i := 1; i < len(ls); i++ {
+		l := ls[i]
+		j := i
+		for ; j > 0 && ls[j-1] > l; j-- {
+			ls[j] = ls[j-1]
+		}
+		ls[j] = l
+	}
+	g.scratch = g.scratch[:m]
+	repeated := ls[0] <= True
+	for i, l := range ls[1:] {
+		repeated = repeated || ls[i]|1 == l|1
+	}
+	if repeated {
+		return g.unrepeated(ls)
 	}
 	return g.intern(AndNode, ls, True)
 }
 
-// unrepeated makes the conjunction of ls, which is in order but for the
-// repetitions and contradictions that it may hold.
-func (g *Graph) unrepeated(ls []Lit) Lit {
-	out := 0
+// holdsAnd says whether a conjunction is among ls.
+func (g *Graph) holdsAnd(ls []Lit) bool {
 	for _, l := range ls {
-		switch {
-		case out > 0 && ls[out-1] == l:
-			continue
-		case l == False || out > 0 && ls[out-1] == l.Not():
-			return False
+		if g.isAnd(l) {
+			return true
 		}
-		ls[out] = l
-		out++
 	}
-	return g.intern(AndNode, ls[:out], True)
+	return false
 }
 
-// andFrom makes the conjunction of what was pushed since mark m.
-func (g *Graph) andFrom(m int) Lit {
+func (g *Graph) isAnd(l Lit) bool { return l&1 == 0 && g.nodes[l.node()].kind == AndNode }
+
+// flattened is andFrom for what is long or holds conjunctions.
+func (g *Graph) flattened(m int) Lit {
 	end := len(g.scratch)
 	for i := m; i < end; i++ { // a positive conjunction below is taken apart
 		l := g.scratch[i]
@@ -211,13 +192,24 @@ func (g *Graph) andFrom(m int) Lit {
 	ls := g.scratch[m:]
 	g.scratch = g.scratch[:m]
 	sortLits(ls)
-	for len(ls) > 0 && ls[0] <= True { // constants come first
-		if ls[0] == False {
+	return g.unrepeated(ls)
+}
+
+// unrepeated makes the conjunction of ls, which is in order but for the
+// constants, repetitions and contradictions that it may hold.
+func (g *Graph) unrepeated(ls []Lit) Lit {
+	out := 0
+	for _, l := range ls {
+		switch {
+		case l == True || out > 0 && ls[out-1] == l:
+			continue
+		case l == False || out > 0 && ls[out-1] == l.Not():
 			return False
 		}
-		ls = ls[1:]
+		ls[out] = l
+		out++
 	}
-	return g.unrepeated(ls)
+	return g.intern(AndNode, ls[:out], True)
 }
 
 // xorFrom makes the exclusive or of what was pushed since mark m.
@@ -253,7 +245,7 @@ func (g *Graph) xorFrom(m int) Lit {
 
 // sortLits sorts; the lists are short, so insertion is fastest nearly always.
 func sortLits(ls []Lit) {
-	if len(ls) > 24 {
+	if len(ls) > maxInsert {
 		slices.Sort(ls)
 		return
 	}
@@ -287,6 +279,25 @@ func (g *Graph) intern(k Kind, ls []Lit, empty Lit) Lit {
 		}
 	}
 	return g.add(k, ls, h)
+}
+
+// intern2 is intern of a conjunction of two.
+func (g *Graph) intern2(a, b Lit) Lit {
+	h := uint32(AndNode)
+	h *= hashFactor
+	h = (bits.RotateLeft32(h, 5) ^ uint32(a)) * hashFactor
+	h = (bits.RotateLeft32(h, 5) ^ uint32(b)) * hashFactor
+	h ^= h >> 15
+	at := &g.buckets[h&uint32(len(g.buckets)-1)]
+	for i := *at; i != 0; {
+		n := &g.nodes[i]
+		if n.hash == h && n.kind == AndNode && n.hi-n.lo == 2 && g.args[n.lo] == a && g.args[n.lo+1] == b {
+			return Lit(i) << 1
+		}
+		i = n.next
+	}
+	ls := [2]Lit{a, b}
+	return g.add(AndNode, ls[:], h)
 }
 
 // equal is slices.Equal, which is not inlined.

@@ -56,6 +56,50 @@ func TestOneLiteral(t *testing.T) {
 	}
 }
 
+// TestCodeIsTheTree: a formula is one literal whether it is encoded from its
+// postfix code or from a tree that has none.
+func TestCodeIsTheTree(t *testing.T) {
+	var p logic.Parser
+	rapid.Check(t, func(t *rapid.T) {
+		f := logictest.Formula(t, logictest.Config{Propositions: rapid.IntRange(1, 40).Draw(t, "propositions"), Size: 60})
+		p.Reset()
+		read, err := p.Readings(f.String(), logic.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &prop.Encoder{Fold: logic.Fold}
+		if rapid.Bool().Draw(t, "code first") {
+			l, _ := e.Formula(read[0])
+			if k, _ := e.Formula(f); k != l {
+				t.Fatalf("%s: two literals", f)
+			}
+			return
+		}
+		l, _ := e.Formula(f)
+		if k, _ := e.Formula(read[0]); k != l {
+			t.Fatalf("%s: two literals", f)
+		}
+	})
+}
+
+// TestNamesFold: a short name and a long one, or one beyond ASCII, are one leaf
+// where they fold to the same.
+func TestNamesFold(t *testing.T) {
+	e := &prop.Encoder{Fold: logic.Fold}
+	kelvin := logic.Atom("\u212a") // the sign of Kelvin
+	for _, c := range [][2]*logic.Formula{{logic.Atom("k"), kelvin}, {kelvin, logic.Atom("K")}, {logic.Atom("averylongname"), logic.Atom("AVeryLongName")}} {
+		e.Reset()
+		a, _ := e.Formula(c[0])
+		b, _ := e.Formula(c[1])
+		if a != b {
+			t.Errorf("%s and %s are two leaves", c[0], c[1])
+		}
+		if want := logic.Fold(c[0].Name); e.Key(0) != want {
+			t.Errorf("the key of %s is %s, expected %s", c[0], e.Key(0), want)
+		}
+	}
+}
+
 func TestCaseSensitive(t *testing.T) {
 	e := &prop.Encoder{}
 	if ls := encode(t, e, "p", "P"); ls[0] == ls[1] {
@@ -98,6 +142,14 @@ func TestWitness(t *testing.T) {
 				tell(t, e, b, a, c.Back, c.RightOnly)
 			})
 		})
+	}
+}
+
+// TestWitnessWithoutAtoms: the empty assignment is a witness, too.
+func TestWitnessWithoutAtoms(t *testing.T) {
+	var g prop.Graph
+	if c := g.Compare(t.Context(), prop.True, prop.False, prop.Options{}); c.LeftOnly == nil || c.RightOnly != nil {
+		t.Errorf("found the assignments %v and %v, expected an empty one and none", c.LeftOnly, c.RightOnly)
 	}
 }
 
