@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,32 +15,44 @@ import (
 	ucli "github.com/urfave/cli/v2"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
 )
 
 // lineEvery is how often a line tells the progress where there is no terminal.
 const lineEvery = time.Minute
 
-// A progress shows how many rows are done. Its total is not known: inputs are
-// streams.
+// A progress shows how many rows are done, and, once they have been counted, of
+// how many, and how long the rest will take.
 type progress struct {
 	rows   atomic.Int64
+	total  atomic.Int64  // 0: not known
 	status func() string // may be nil
-	end    func()
+	ends   []func()
 	once   sync.Once
+
+	begun int64 // rows before this run
+	start time.Time
 }
 
 // startProgress shows nothing, a bar or a line a minute, as --progress says,
-// and behind the rows what status tells, which may be nil.
-func startProgress(c *ucli.Context, env *Env, done int64, status func() string) *progress {
-	p := &progress{status: status, end: func() {}}
+// and behind the rows what status tells, which may be nil. The rows of in are
+// counted on the side, where it is of files; nil is an unknown number.
+func startProgress(ctx context.Context, c *ucli.Context, env *Env, done int64, in *rowsOf, status func() string) *progress {
+	p := &progress{status: status, begun: done, start: time.Now()}
 	p.rows.Store(done)
 	terminal := isTerminal(env.Stderr)
 	switch when := c.String("progress"); {
 	case when == "never" || when == "" || when == "auto" && !terminal:
+		return p
 	case terminal:
 		p.bar(env)
 	default:
 		p.lines(env)
+	}
+	if in != nil && len(in.files) > 0 && !slices.Contains(in.files, shard.Stdin) {
+		p.count(ctx, in)
 	}
 	return p
 }
@@ -44,7 +60,60 @@ func startProgress(c *ucli.Context, env *Env, done int64, status func() string) 
 func (p *progress) add(n int64) { p.rows.Add(n) }
 
 // stop ends the display; it may be called again.
-func (p *progress) stop() { p.once.Do(p.end) }
+func (p *progress) stop() {
+	p.once.Do(func() {
+		for _, end := range p.ends {
+			end()
+		}
+	})
+}
+
+// rowsOf is a part of the rows of files.
+type rowsOf struct {
+	files []string
+	part  shard.Part
+}
+
+// count reads the files beside the run, no column of them, so that it is done
+// long before the run is. What cannot be counted has no total: the run itself
+// will say what is wrong.
+func (p *progress) count(ctx context.Context, in *rowsOf) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		files, err := shard.Open(ctx, in.files, nil, in.part)
+		if err != nil {
+			return
+		}
+		var n int64
+		scan := shard.Scan{Workers: 1, Each: func(*record.Row, shard.Position) error { n++; return nil }}
+		if err := errors.Join(scan.Run(ctx, files), files.Close()); err == nil {
+			p.total.Store(n)
+		}
+	}()
+	p.ends = append(p.ends, func() { cancel(); <-done })
+}
+
+// String is the progress so far: rows, their rate in this run, and the time
+// that the rest takes at this rate.
+func (p *progress) String() string {
+	n, total, took := p.rows.Load(), p.total.Load(), time.Since(p.start)
+	rate := float64(n-p.begun) / took.Seconds()
+	of := ""
+	if total > 0 {
+		of = fmt.Sprintf(" of %d", total)
+	}
+	digits := 0
+	if rate < 10 {
+		digits = 1
+	}
+	s := fmt.Sprintf("%d%s rows in %v, %.*f a second", n, of, took.Round(time.Second), digits, rate)
+	if left := float64(total-n) / rate; total > n && n > p.begun && left < math.MaxInt64/float64(time.Second) {
+		s += fmt.Sprintf(", %v left", time.Duration(left*float64(time.Second)).Round(time.Second))
+	}
+	return s + p.more()
+}
 
 // more is what status tells, as the end of a line.
 func (p *progress) more() string {
@@ -59,26 +128,17 @@ func (p *progress) more() string {
 
 func (p *progress) bar(env *Env) {
 	container := mpb.New(mpb.WithOutput(env.Stderr), mpb.WithRefreshRate(200*time.Millisecond))
-	begun, start := p.rows.Load(), time.Now()
 	bar := container.New(0, mpb.SpinnerStyle(),
 		mpb.PrependDecorators(decor.Name(env.Name+" ")),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
-			n := p.rows.Load()
-			return fmt.Sprintf("%d rows, %.0f a second", n, float64(n-begun)/time.Since(start).Seconds()) + p.more()
-		})),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.String() })),
 	)
-	p.end = func() {
+	p.ends = append(p.ends, func() {
 		bar.SetTotal(p.rows.Load(), true)
 		container.Wait()
-	}
+	})
 }
 
 func (p *progress) lines(env *Env) {
-	begun, start := p.rows.Load(), time.Now()
-	say := func() {
-		n, took := p.rows.Load(), time.Since(start)
-		fmt.Fprintf(env.Stderr, "%s: %d rows in %v, %.0f a second%s\n", env.Name, n, took.Round(time.Second), float64(n-begun)/took.Seconds(), p.more())
-	}
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -87,14 +147,14 @@ func (p *progress) lines(env *Env) {
 		for {
 			select {
 			case <-ticker.C:
-				say()
 			case <-stop:
-				say()
+				fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)
 				return
 			}
+			fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)
 		}
 	}()
-	p.end = func() { close(stop); <-stopped }
+	p.ends = append(p.ends, func() { close(stop); <-stopped })
 }
 
 // isTerminal says whether somebody is looking: a character device that is not

@@ -77,7 +77,7 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 		}
 		return r.outcome(rows, false), nil
 	}
-	return errors.Join(r.fill(ctx, in, out, work, settings), in.Close(), out.Close())
+	return errors.Join(r.fill(ctx, in, nil, out, work, settings), in.Close(), out.Close())
 }
 
 // outcome is the unit that output rows make.

@@ -61,7 +61,7 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error
 	in := newProduced(ctx, part, src.Produce)
 	defer in.stop()
 	if c.String("output") == shard.Stdin {
-		return r.toStdout(ctx, in)
+		return r.toStdout(ctx, in, nil)
 	}
 	return r.toOutput(ctx, in, part)
 }
@@ -129,7 +129,7 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	if err != nil {
 		return err
 	}
-	bar := startProgress(c, env, 0, nil)
+	bar := startProgress(ctx, c, env, 0, &rowsOf{in.Names(), part}, nil)
 	defer bar.stop()
 	err = pipe(ctx, workers(c), in, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
@@ -160,7 +160,7 @@ func Select(ctx context.Context, c *ucli.Context, env *Env, sel Selection) error
 	if err != nil {
 		return err
 	}
-	bar := startProgress(c, env, 0, nil)
+	bar := startProgress(ctx, c, env, 0, &rowsOf{in.Names(), part}, nil)
 	defer bar.stop()
 	err = shard.Scan{
 		Workers: workers(c), Columns: sel.Columns, Where: sel.Where, Each: sel.Each, Seen: bar.add, Stop: ctx.Done(),

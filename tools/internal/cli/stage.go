@@ -111,7 +111,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 		if err != nil {
 			return err
 		}
-		return r.toStdout(ctx, in)
+		return r.toStdout(ctx, in, &rowsOf{in.Names(), part})
 	}
 	if c.String("retry") != "" {
 		return r.retry(ctx, part)
@@ -141,7 +141,7 @@ type result struct {
 }
 
 // toStdout streams; there is nothing to resume.
-func (r *run) toStdout(ctx context.Context, in input) error {
+func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	format, err := shard.ParseFormat(r.c.String("format"))
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func (r *run) toStdout(ctx context.Context, in input) error {
 	}
 	lines, wantsLines := w.(shard.LineWriter)
 	total := newTally()
-	bar := startProgress(r.c, r.env, 0, r.st.Status)
+	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)
 	defer bar.stop()
 	err = pipe(ctx, r.workers, in, func(work context.Context, worker int, rec *shard.Record) (result, error) {
 		return r.work(work, worker, rec, !wantsLines)
@@ -290,7 +290,7 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.fill(ctx, in, out, r.work, settings), in.Close(), out.Close())
+	return errors.Join(r.fill(ctx, in, &rowsOf{in.Names(), part}, out, r.work, settings), in.Close(), out.Close())
 }
 
 func existing(c *ucli.Context) shard.Existing {
@@ -323,13 +323,15 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 
 type workFunc func(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error)
 
-// fill brings what is missing into an output and finishes it.
-func (r *run) fill(ctx context.Context, in recordReader, out *shard.Output, work workFunc, settings map[string]string) error {
+// fill brings what is missing into an output and finishes it. The rows of in are
+// those of, for the time that the progress tells; nil where many of them take
+// none.
+func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.Output, work workFunc, settings map[string]string) error {
 	missing := &missingRows{in: in, done: out.Resumption()}
 	if r.st.Resumed != nil {
 		r.st.Resumed(out.Sums())
 	}
-	bar := startProgress(r.c, r.env, out.Inputs(), r.st.Status)
+	bar := startProgress(ctx, r.c, r.env, out.Inputs(), of, r.st.Status)
 	defer bar.stop()
 	err := shard.Pipe[numberedRecord, result]{
 		Workers: r.workers,

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+func TestProgressTellsTheTimeLeft(t *testing.T) {
+	for _, c := range []struct {
+		begun, rows, total int64
+		want               string
+	}{
+		{0, 0, 0, `^0 rows in 1m40s, 0.0 a second$`},
+		{0, 200, 0, `^200 rows in 1m40s, 2.0 a second$`},
+		{0, 200, 800, `^200 of 800 rows in 1m40s, 2.0 a second, 5m0s left$`},
+		{100, 200, 800, `^200 of 800 rows in 1m40s, 1.0 a second, 10m0s left$`}, // what was resumed says nothing of the rate
+		{200, 200, 800, `^200 of 800 rows in 1m40s, 0.0 a second$`},
+		{0, 800, 800, `^800 of 800 rows in 1m40s, 8.0 a second$`},
+		{0, 1, 1 << 62, `^1 of 4611686018427387904 rows in 1m40s, 0.0 a second$`},
+	} {
+		p := &progress{begun: c.begun, start: time.Now().Add(-100 * time.Second)}
+		p.rows.Store(c.rows)
+		p.total.Store(c.total)
+		if got := p.String(); !regexp.MustCompile(c.want).MatchString(got) {
+			t.Errorf("%+v: found %q", c, got)
+		}
+	}
+}
+
+func TestProgressCountsItsPart(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "in.jsonl")
+	if err := os.WriteFile(name, []byte(strings.Repeat("{\"fs\":\"p1\"}\n", 9)+"not JSON\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		part shard.Part
+		file string
+		want int64
+	}{{shard.Part{}, name, 10}, {shard.Part{Index: 1, Count: 3}, name, 3}, {shard.Part{}, name + ".gone", 0}} {
+		p := &progress{}
+		p.count(t.Context(), &rowsOf{[]string{c.file}, c.part})
+		for range 1000 {
+			if p.total.Load() == c.want {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		p.stop()
+		if got := p.total.Load(); got != c.want {
+			t.Errorf("%+v: counted %d rows, expected %d", c, got, c.want)
+		}
+	}
+}
