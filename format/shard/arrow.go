@@ -13,7 +13,6 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
-	"github.com/go-json-experiment/json"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -270,7 +269,7 @@ func readArrowRow(batch arrow.Record, columns []arrowColumn, i int, pos Position
 		case c.field != nil:
 			c.field.get(column, i, v)
 		default:
-			value, err := arrowJSON(column, i)
+			value, err := appendArrowJSON(nil, column, i, record.IsColumn(c.name))
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
@@ -334,27 +333,6 @@ func (u *arrowUnit) read(s *scanner, emit func(*rowBatch) bool) (err error) {
 		}
 	}
 	return nil
-}
-
-// arrowJSON is a value of any type as JSON.
-func arrowJSON(a arrow.Array, i int) ([]byte, error) {
-	switch a := a.(type) {
-	case *array.String:
-		return appendScalar(nil, a.Value(i)), nil
-	case *array.LargeString:
-		return appendScalar(nil, a.Value(i)), nil
-	case *array.Boolean:
-		return appendScalar(nil, a.Value(i)), nil
-	case *array.Int64:
-		return appendScalar(nil, a.Value(i)), nil
-	case *array.Float64:
-		return appendFloat(nil, a.Value(i), 64), nil
-	case *array.Float32:
-		return appendFloat(nil, float64(a.Value(i)), 32), nil
-	case *array.Dictionary:
-		return arrowJSON(a.Dictionary(), a.GetValueIndex(i))
-	}
-	return json.Marshal(a.GetOneForMarshal(i))
 }
 
 // Close lets go of the batches.

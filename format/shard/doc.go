@@ -48,4 +48,28 @@
 // JSONL keeps fields that the row does not have as they are. In Parquet and
 // Arrow those that are scalars get columns of their own, and everything else
 // stands as a JSON object in the column extra; see extraColumns.
+//
+// # What others wrote
+//
+// A table that is not ours is read by the names of its columns; what can be
+// converted to the type of the row without loss is. For what JSON has no form
+// for there is one, whether it comes from Parquet or from Arrow:
+//
+//	decimal             a number with all its digits: 12.30
+//	float of 16 bits    a number; of 32, the shortest that is the same in 32 bits
+//	NaN, ±infinity      "NaN", "Infinity", "-Infinity"; such strings go into tables
+//	                    as floats. In a column of the row NaN is no value, and an
+//	                    infinity makes the row malformed
+//	date                "2024-02-29"
+//	time                "03:04:05.0006"
+//	timestamp           "2024-01-02T03:04:05Z" in UTC; without Z where the column
+//	                    is of local times
+//	duration, interval  ISO 8601: "PT90.5S", "P14M3DT2.5S"
+//	UUID                "12345678-1234-5678-1234-567812345678"
+//	bytes               base64; where a column of the row is bytes, the text in them
+//	map                 a list of {"key": …, "value": …}
+//	union               an error that names the column
+//
+// Parquet has no durations: those that Arrow's writers put there are known by
+// the schema that they add, at the top level only, and are integers elsewhere.
 package shard

@@ -56,19 +56,22 @@ func settleExtras(rows []*record.Row) *extraColumns {
 	for _, row := range rows {
 		for name, value := range row.ExtraFields() {
 			kind, ok := scalarOf(value)
-			if value.Kind() == 'n' || refused[name] {
+			i, known := x.index[name]
+			if value.Kind() == 'n' || refused[name] || known && x.columns[i].kind.holds(value) {
 				continue
 			}
-			i, known := x.index[name]
+			if kindFloat.holds(value) { // of strings, those that are floats
+				kind = kindFloat
+			}
 			switch {
 			case !ok || !known && (!x.fits(name) || len(x.columns) == maxExtraColumns):
 				refused[name] = true
 			case !known:
 				x.index[name] = len(x.columns)
 				x.columns = append(x.columns, scalarColumn{name, kind})
-			case x.columns[i].kind != kind && min(x.columns[i].kind, kind) >= kindInt:
+			case min(x.columns[i].kind, kind) >= kindInt:
 				x.columns[i].kind = kindFloat
-			case x.columns[i].kind != kind:
+			default:
 				refused[name] = true
 			}
 		}
@@ -111,6 +114,16 @@ func scalarOf(value jsontext.Value) (scalarKind, bool) {
 	return 0, false
 }
 
+// holds says whether a scalar can stand in a column of the kind as it is.
+func (k scalarKind) holds(value jsontext.Value) bool {
+	kind, ok := scalarOf(value)
+	if ok && k == kindFloat && kind == kindString {
+		_, ok = notFinite(string(value[1 : len(value)-1]))
+		return ok
+	}
+	return ok && kind == k
+}
+
 // split divides a row's unknown fields into the values of the columns (nil,
 // string, int64, float64, bool) and the JSON of the column extra. The values
 // are valid until the next call.
@@ -151,6 +164,11 @@ func endObject(b []byte) []byte {
 // whether the column alone gives the same JSON back.
 func (k scalarKind) value(raw jsontext.Value) (any, bool) {
 	kind, ok := scalarOf(raw)
+	if ok && k == kindFloat && kind == kindString {
+		if f, named := notFinite(string(raw[1 : len(raw)-1])); named {
+			return f, true
+		}
+	}
 	if !ok || kind != k && (k != kindFloat || kind != kindInt) {
 		return nil, false
 	}

@@ -57,7 +57,7 @@ func conversion(name string, file *parquet.File) (convert, error) {
 			return ownRows(extras), nil
 		}
 	}
-	return foreignRows(file.Schema()), nil
+	return foreignRows(file), nil
 }
 
 // ownSchema says whether the schema is the contract's followed by columns of

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"bytes"
 	"fmt"
 	"hash/crc32"
 
@@ -28,9 +29,31 @@ func (r *Record) Row() *record.Row {
 		if err := record.Decode(r.line, row); err != nil {
 			row = record.Malformed(r.line, fmt.Errorf("%v: %w", r.Pos, err))
 		}
+		if bytes.Contains(row.Extra, extraMember) && wasTable(r.line) {
+			unpackExtra(row)
+			if v, ok := row.ExtraField(extraColumn); ok && v.Kind() == 'n' {
+				row.DeleteExtra(extraColumn)
+			}
+		}
 		r.row = row
 	}
 	return r.row
+}
+
+var extraMember = []byte(`"` + extraColumn + `":`)
+
+// wasTable says whether a line was made of a row of a table, as DuckDB and
+// pandas make JSON: it has nulls for fields of the row, which in ours are
+// absent. In such a line extra is the column of that name, and in others a
+// field like any other.
+func wasTable(line []byte) bool {
+	whole := record.Row{Extra: line}
+	for name, value := range whole.ExtraFields() {
+		if value.Kind() == 'n' && record.IsColumn(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // AppendJSON appends the record's line as it was read, and the JSON of a

@@ -2,7 +2,6 @@ package shard
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -152,7 +151,8 @@ func (c *flatReader) cut(rows []record.Row, bad func(int, []byte, error)) {
 				switch {
 				case math.IsNaN(floats[i]): // how some libraries write what is absent
 				case math.IsInf(floats[i], 0):
-					bad(i, appendFloat(nil, floats[i], 64), &record.FieldError{Field: c.node.name, Found: fmt.Sprint(floats[i]), Expected: "a number"})
+					value := appendFloat(nil, floats[i], 64)
+					bad(i, value, setLossless(&rows[i], c.node.name, value))
 				default:
 					*into = &floats[i]
 				}

@@ -29,8 +29,8 @@ type plannedColumn struct {
 	flat  flatKind              // notFlat: by way of JSON
 }
 
-func newParquetPlan(name string, schema *parquet.Schema, p *projection) *parquetPlan {
-	root, _ := nodeOf("", schema, 0, 0, 0)
+func newParquetPlan(name string, file *parquet.File, p *projection) *parquetPlan {
+	root := treeOf(file)
 	plan := &parquetPlan{name: name}
 	for _, node := range root.children {
 		if !p.wants(node.name) {
@@ -74,7 +74,7 @@ func (n *treeNode) only(members []string) *treeNode {
 // nextUnit gives the next row group.
 func (r *parquetReader) nextUnit(p *projection) (unit, int64, error) {
 	if r.plan == nil {
-		r.plan = newParquetPlan(r.name, r.file.Schema(), p)
+		r.plan = newParquetPlan(r.name, r.file, p)
 	}
 	if len(r.groups) == 0 {
 		return nil, 0, io.EOF
