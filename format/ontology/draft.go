@@ -1,6 +1,7 @@
 package ontology
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,7 +15,8 @@ import (
 func Draft(s logic.Signature) *Ontology {
 	o := &Ontology{Predicates: []record.Predicate{}, Constants: []Constant{}}
 	for _, p := range s.Predicates {
-		words, rest := strings.Join(Words(p.Name), " "), ""
+		holds, fails := clauses(Words(p.Name))
+		rest := ""
 		for i := 1; i < p.Arity; i++ {
 			if i > 1 {
 				rest += " and"
@@ -23,7 +25,7 @@ func Draft(s logic.Signature) *Ontology {
 		}
 		o.Predicates = append(o.Predicates, record.Predicate{
 			Name: p.Name, Arity: int64(p.Arity),
-			Positive: Hole + " is " + words + rest, Negative: Hole + " is not " + words + rest,
+			Positive: Hole + " " + holds + rest, Negative: Hole + " " + fails + rest,
 		})
 	}
 	for _, c := range s.Constants {
@@ -33,6 +35,57 @@ func Draft(s logic.Signature) *Ontology {
 		o.Propositions = append(o.Propositions, Constant{p, "it is so that " + strings.Join(Words(p), " ")})
 	}
 	return o
+}
+
+// clauses are what is said of a thing by the words of a predicate, and its
+// denial. A first word that ends like a verb of the third person is taken for
+// one.
+func clauses(words []string) (holds, fails string) {
+	first, rest := words[0], strings.Join(words[1:], " ")
+	join := func(s string) string { return strings.TrimSuffix(s+" "+rest, " ") }
+	switch {
+	case first == "is" || first == "are":
+		return join("is"), join("is not")
+	case first == "has" || first == "have":
+		return join("has"), join("does not have")
+	case first == "can":
+		return join("can"), join("cannot")
+	case len(first) > 3 && strings.HasSuffix(first, "s") && !strings.ContainsAny(first[len(first)-2:len(first)-1], "sui"):
+		return join(first), join("does not " + strings.TrimSuffix(first, "s"))
+	}
+	return join("is " + first), join("is not " + first)
+}
+
+// Merge adds the symbols of p that o lacks and that have no faults of their own,
+// and says how many have some.
+func (o *Ontology) Merge(p *Ontology) (faulty int) {
+	bad := map[string]bool{}
+	for _, f := range p.flaws() {
+		if f.Kind != Duplicate {
+			bad[f.Symbol] = true
+		}
+	}
+	for _, q := range p.Predicates {
+		switch {
+		case q.Name == "" || bad[symbol(q)]:
+			faulty++
+		case !slices.ContainsFunc(o.Predicates, func(r record.Predicate) bool { return symbol(r) == symbol(q) }):
+			o.Predicates = append(o.Predicates, q)
+		}
+	}
+	add := func(to *[]Constant, from []Constant) {
+		for _, c := range from {
+			switch {
+			case c.Name == "":
+				faulty++
+			case !slices.ContainsFunc(*to, func(d Constant) bool { return d.Name == c.Name }):
+				*to = append(*to, c)
+			}
+		}
+	}
+	add(&o.Constants, p.Constants)
+	add(&o.Propositions, p.Propositions)
+	return faulty
 }
 
 // Words are those that a name is made of: they begin with capitals, or stand

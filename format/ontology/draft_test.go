@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/ontology"
 )
@@ -29,6 +30,16 @@ func TestDraft(t *testing.T) {
 			t.Fatalf("%v", faults)
 		}
 	})
+	for name, want := range map[string]string{
+		"Tall": "{} is tall / {} is not tall", "isTall": "{} is tall / {} is not tall", "HaveLegs": "{} has legs / {} does not have legs",
+		"CanFly": "{} can fly / {} cannot fly", "DrinksTea": "{} drinks tea / {} does not drink tea", "Glass": "{} is glass / {} is not glass",
+		"Has": "{} has / {} does not have", "Bus": "{} is bus / {} is not bus",
+	} {
+		p := ontology.Draft(parse(t, name+"(b)").Signature(true)).Predicates[0]
+		if got := p.Positive + " / " + p.Negative; got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
 	d := ontology.Draft(parse(t, "∀x (LargerThan(x, b) → rain)").Signature(true))
 	if p := d.Predicates[0]; p.Positive != "{} is larger than {}" || p.Negative != "{} is not larger than {}" || d.Constants[0].Meaning != "b" || d.Propositions[0].Meaning != "it is so that rain" {
 		t.Errorf("%+v", d)
@@ -56,6 +67,26 @@ func TestFaults(t *testing.T) {
 	}
 	if _, err := ontology.Decode("{} {}"); err == nil || !strings.Contains(err.Error(), "found 2 ontologies") {
 		t.Error(err)
+	}
+}
+
+// Examples of one story complete each other's drafts; faulty symbols stay out.
+func TestMerge(t *testing.T) {
+	decode := func(s string) *ontology.Ontology {
+		o, err := ontology.Decode(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	o := decode(`{"predicates": [{"name": "P", "arity": 1, "positive": "{} is p"}], "constants": [{"name": "a", "meaning": "A"}]}`)
+	faulty := o.Merge(decode(`{"predicates": [{"name": "P", "arity": 1, "positive": "{} is other"}, {"name": "P", "arity": 2}, {"name": "Q", "arity": 1, "positive": "is"}, {"arity": 1}],
+		"constants": [{"name": "a"}, {"name": "b"}, {}], "propositions": [{"name": "rain"}]}`))
+	if faulty != 3 || len(o.Predicates) != 2 || o.Predicates[0].Positive != "{} is p" || len(o.Constants) != 2 || o.Constants[0].Meaning != "A" || len(o.Propositions) != 1 {
+		t.Errorf("%d faulty, %+v", faulty, o)
+	}
+	if faults := o.Faults(logic.Signature{}); len(faults) != 5 { // templates and meanings that there are none of
+		t.Errorf("%v", faults)
 	}
 }
 

@@ -26,7 +26,10 @@ const (
 	fieldScore       = "score_answer"
 )
 
-var fields = []string{fieldBenchmark, survey.FieldAnswer, survey.FieldClass, fieldVotes, fieldExtractions, fieldScore}
+// fields are what an earlier run may have left in a row.
+var fields = []string{
+	survey.FieldAnswer, survey.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
+}
 
 // The classes of answers that ask does not know.
 const (
@@ -40,6 +43,7 @@ type question struct {
 	Conclusion, Form  string
 	Context, Question string
 	Logic             string // of Multi-LogiEval: pl, fol or nm
+	Symbols           symbols
 }
 
 // What the words of answers and labels stand for.
@@ -64,11 +68,17 @@ type extraction struct {
 
 // process has the model answer about one row.
 func (j *job) process(ctx context.Context, row *record.Row) error {
+	if j.form == survey.NL && row.Error != nil && row.Error.Stage == "convert" {
+		row.Error = nil // formulas are missing, of which nothing is asked
+	}
 	if !j.asker.Clear(row) {
 		return nil
 	}
 	for _, name := range fields {
 		row.DeleteExtra(name)
+	}
+	if j.task == taskOntology {
+		return j.draft(ctx, row)
 	}
 	q, label, err := j.question(row)
 	if err != nil {
@@ -148,6 +158,8 @@ func (j *job) benchmark(q question) string {
 		return "LogiEval(R; " + strings.ToUpper(q.Logic) + ")"
 	case taskLINC:
 		return "FOLIO(LINC)"
+	case taskOntology:
+		return "FOLIO(ontology)"
 	}
 	return "FOLIO(R; " + strings.ToUpper(j.form) + ")"
 }
@@ -161,11 +173,7 @@ func (j *job) extract(ctx context.Context, reply string) extraction {
 	if !ok {
 		return extraction{Class: ask.Unparsed}
 	}
-	const limit = 200 // of what is kept of a line
-	if len(from) > limit {
-		from = strings.ToValidUTF8(from[:limit], "") + " ..."
-	}
-	return extraction{From: from, Answer: word, Class: ask.Answered}
+	return extraction{From: shortened(from), Answer: word, Class: ask.Answered}
 }
 
 // prove decides by the formulas in a reply.

@@ -18,14 +18,18 @@ func TestScripts(t *testing.T) { clitest.Scripts(t) }
 
 // A row is what the tests read of the output.
 type row struct {
-	Benchmark   string         `json:"benchmark"`
-	Answer      string         `json:"answer"`
-	Class       string         `json:"answer_class"`
-	Votes       map[string]int `json:"votes"`
-	Score       *int           `json:"score_answer"`
-	Sample      *int           `json:"sample"`
-	Extractions []extraction   `json:"extractions"`
-	Error       *struct {
+	Benchmark   string          `json:"benchmark"`
+	Answer      string          `json:"answer"`
+	Class       string          `json:"answer_class"`
+	Votes       map[string]int  `json:"votes"`
+	Score       *int            `json:"score_answer"`
+	Sample      *int            `json:"sample"`
+	Extractions []extraction    `json:"extractions"`
+	Ontology    json.RawMessage `json:"ontology"`
+	Faults      []struct {
+		Kind, Symbol string
+	} `json:"ontology_faults"`
+	Error *struct {
 		Kind, Message string
 	} `json:"error"`
 	Conversations []struct {
@@ -115,6 +119,33 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// A draft is held against the formulas, in whatever dress it comes.
+func TestOntology(t *testing.T) {
+	const whole = `{"predicates": [{"name": "P", "arity": 1, "positive": "{} is p", "negative": "{} is not p"}, {"name": "Q", "arity": 1, "positive": "{} is q", "negative": "{} is not q"}], "constants": [{"name": "a", "meaning": "A"}]}`
+	const toml = "[[predicates]]\nname = \"P\"\narity = 1\npositive = \"{} is p\"\nnegative = \"{} is not p\"\n"
+	for _, c := range []struct{ reply, class, faults string }{
+		{whole, "ok", ""},
+		{"Here {you} are:\n```json\n" + whole + "\n```\nThat {is} all.", "ok", ""},
+		{"Of course: " + whole + " Anything else?", "ok", ""},
+		{"```toml\n" + toml + "```", "faulty", "missing a; missing Q/1"},
+		{strings.Replace(whole, `"arity": 1`, `"arity": 2`, 1), "faulty", "arity P/1; template P/2; template P/2"},
+		{strings.Replace(whole, `"Q"`, `"P"`, 1), "faulty", "duplicate P/1; missing Q/1"},
+		{strings.Replace(whole, `"A"`, `""`, 1), "faulty", "meaning a"},
+		{"P means p.", "unparsed", ""},
+		{"{}", "unparsed", ""},
+		{`{"predicates": 7}`, "unparsed", ""},
+	} {
+		r := asked(t, story, []string{c.reply}, "--task", "ontology")
+		var faults []string
+		for _, f := range r.Faults {
+			faults = append(faults, f.Kind+" "+f.Symbol)
+		}
+		if r.Class != c.class || strings.Join(faults, "; ") != c.faults || r.Score == nil || (*r.Score == 1) != (c.class == "ok") || (r.Ontology == nil) != (c.class == "unparsed") {
+			t.Errorf("%s: class %s, faults %v, ontology %s", c.reply, r.Class, faults, r.Ontology)
+		}
+	}
+}
+
 func TestFailedCalls(t *testing.T) {
 	r := asked(t, story, []string{""}, "--samples", "2", "--retries", "0", "--stop-after", "0")
 	if r.Error == nil || r.Error.Kind != "http_4xx" || r.Score != nil || r.Benchmark == "" {
@@ -132,6 +163,7 @@ func TestPrompts(t *testing.T) {
 		{story, "1. ∀x (P(x) → Q(x))\n2. P(a)\n\n[CONCLUSION]\nQ(a)", "A is q", []string{"--form", "fol"}},
 		{logiEval, "[QUESTION]\nIs it?", "label", []string{"--task", "logieval"}},
 		{story, "2. A is p.", "P(a)", []string{"--task", "linc"}},
+		{story, "3. A is q.\n\n[SYMBOLS]\nPredicates: P/1, Q/1\nConstants: a", "P(a)", []string{"--task", "ontology"}},
 	} {
 		prompt := asked(t, c.stdin, []string{"True"}, c.args...).Conversations[0].Messages[0].Content
 		if !strings.Contains(prompt, c.shown) || strings.Contains(prompt, c.hidden) {

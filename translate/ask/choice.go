@@ -190,6 +190,27 @@ func Formulas(reply string) (premises []string, conclusion string, ok bool) {
 	return premises, conclusion, ok
 }
 
+// fenced is a block of code in Markdown.
+var fenced = regexp.MustCompile("(?s)```[a-zA-Z]*[ \t]*\n(.*?)```")
+
+// maxDocuments bounds the blocks that are tried.
+const maxDocuments = 20
+
+// Documents are the texts of a reply that may be a document in JSON or TOML,
+// the surest first: its blocks of code from the last, what stands between its
+// first and its last brace, and all of it.
+func Documents(reply string) []string {
+	var all []string
+	blocks := fenced.FindAllStringSubmatch(reply, -1)
+	for i := len(blocks) - 1; i >= 0 && len(all) < maxDocuments; i-- {
+		all = append(all, blocks[i][1])
+	}
+	if from, to := strings.IndexByte(reply, '{'), strings.LastIndexByte(reply, '}'); from >= 0 && to > from {
+		all = append(all, reply[from:to+1])
+	}
+	return append(all, reply)
+}
+
 // candidates are the texts in which an answer is looked for, the surest first.
 func candidates(reply string) []string {
 	var texts []string
