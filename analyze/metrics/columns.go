@@ -15,6 +15,7 @@ var columnsRead = map[Set][]string{
 	Bootstrapped: {"id"},
 	Text:         {"nl"},
 	Edits:        {"formalism", "fs", "fs_out"},
+	Bound:        {"fs", "fs_told", "nl"},
 }
 
 // named lists the columns of keys, and those others that have a name.

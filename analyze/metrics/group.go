@@ -24,6 +24,9 @@ type Options struct {
 	Seed    uint64  // of the bootstrap
 	Against string  // column of the reference sentence, with Text
 
+	Readings *Readings // of the descriptions, with Bound
+	Chain    []int     // numbers of steps, with Bound
+
 	Synonyms   text.Synonyms                                                    // for METEOR, with Text; nil for none
 	BERTScore  func(sentence, reference string) (precision, recall, f1 float64) // with Text; nil for none
 	BERTColumn string                                                           // that holds an F1, with Text; "" for none
@@ -47,6 +50,7 @@ type group struct {
 	formulas      map[string]*attempts
 	intervals     *intervals // of the bootstrap, once computed
 	scores        scores
+	chance        chance
 }
 
 // New makes an empty summary.
@@ -80,8 +84,13 @@ func (s *Summary) Add(r *record.Row) {
 	if slices.Contains(s.o.Show, Text) || slices.Contains(s.o.Show, Edits) {
 		more = s.o.scoresOf(r)
 	}
+	var how chance
+	if s.o.Readings != nil {
+		s.addChance(&how, r)
+	}
 	s.partition.add(r, func(g *group) {
 		g.total.Merge(one)
+		g.chance.merge(how)
 		if more.sentence != "" {
 			g.scores.corpus.Add(more.sentence, more.reference)
 		}

@@ -26,9 +26,10 @@ const (
 	Bootstrapped                // intervals by resampling formulas
 	Text                        // nl against a reference sentence
 	Edits                       // fs_out against fs as written
+	Bound                       // of false positives in chains
 )
 
-var sets = []string{"strict", "shares", "intervals", "relations", "outcomes", "disagreement", "runs", "samples", "clustered", "bootstrap", "text", "edits"}
+var sets = []string{"strict", "shares", "intervals", "relations", "outcomes", "disagreement", "runs", "samples", "clustered", "bootstrap", "text", "edits", "bound"}
 
 func (s Set) String() string {
 	if s < Strict || int(s) > len(sets) {
@@ -178,6 +179,8 @@ func (s Set) columns(o Options) []measure {
 		return append([]measure{
 			integer("formula_pairs", func(g *group) any { return int64(g.scores.named("formula_bleu").n) }),
 		}, scoreColumns(editScores)...)
+	case Bound:
+		return boundColumns(o)
 	case Runs:
 		return over("run_", "runs", func(g *group) map[string]*Tally { return g.runs })
 	}

@@ -44,6 +44,8 @@ line per group and one over all rows:
                  with the verdict (_r)
   edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
                  with their correlations with the verdict
+  bound          p_I, p_A and p_H by --readings, and the bound of false positives
+                 in chains of --chain steps that follows
   bootstrap      percentile and BCa intervals of accuracy_low, by formula
 
 Three other tables take the place of this one:
@@ -85,12 +87,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that tells the batches apart; empty for none"},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line over all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits"},
+			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
 			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the sentence that --show text compares with"},
 			&ucli.StringFlag{Name: "wordnet", Usage: "`DIR` of WordNet 3, such as /usr/share/wordnet, whose synonyms METEOR in --show text is to know"},
 			&ucli.StringFlag{Name: "bertscore", Usage: "`DIR` of a model, an ONNX file and its tokenizer, with which --show text is to compute BERTScore"},
 			&ucli.StringFlag{Name: "onnxruntime", EnvVars: []string{"TRUTHLOOP_ONNXRUNTIME"}, Usage: "`FILE` of ONNX Runtime's library, for --bertscore (default: the system's libonnxruntime.so)"},
 			&ucli.StringFlag{Name: "bertscore-column", Usage: "`COLUMN` that holds each row's BERTScore, for --show text to take"},
+			&ucli.StringFlag{Name: "readings", Usage: "`FILE` of the same descriptions read by a model to be trusted, and verified, for --show bound"},
+			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "`NUMBERS` of steps for --show bound, with commas between"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
 			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which their randomness derives"},

@@ -67,6 +67,9 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 		Keys: keys, BatchBy: c.String("batch-by"), Show: show, Level: level, K: k,
 		Rounds: c.Int("rounds"), Seed: c.Uint64("seed"),
 	}
+	if err := openReadings(c, &o); err != nil {
+		return nil, err
+	}
 	models, err := openScorers(c, &o)
 	if err != nil {
 		return nil, err
