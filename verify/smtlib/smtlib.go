@@ -51,7 +51,7 @@ func Write(f *logic.Formula, fold func(string) string) (Script, error) {
 			sort = "Bool"
 		}
 		args := strings.TrimSuffix(strings.Repeat("U ", s.Arity), " ")
-		fmt.Fprintf(&b, "(declare-fun %s (%s) %s)\n", s.text(i), args, sort)
+		fmt.Fprintf(&b, "(declare-fun %s (%s) %s)\n", s.Text(i), args, sort)
 	}
 	b.WriteString("(assert ")
 	b.WriteString(w.b.String())
@@ -59,7 +59,8 @@ func Write(f *logic.Formula, fold func(string) string) (Script, error) {
 	return Script{b.String(), w.symbols}, nil
 }
 
-func (s Symbol) text(number int) string {
+// Text is how the symbol of that number is written.
+func (s Symbol) Text(number int) string {
 	if s.Predicate {
 		return "p" + strconv.Itoa(number)
 	}
@@ -154,10 +155,10 @@ func (w *writer) apply(name string, args []logic.Term, predicate bool) {
 		w.symbols = append(w.symbols, s)
 	}
 	if len(args) == 0 {
-		w.b.WriteString(s.text(n))
+		w.b.WriteString(s.Text(n))
 		return
 	}
-	w.b.WriteString("(" + s.text(n))
+	w.b.WriteString("(" + s.Text(n))
 	w.terms(args)
 	w.b.WriteByte(')')
 }
