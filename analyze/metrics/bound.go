@@ -23,11 +23,14 @@ func ReadingColumns() []string { return []string{"fs", "nl", "verdict"} }
 // where all are refuted; a reading that was left open, does not parse or failed
 // says nothing.
 func (d *Readings) Add(r *record.Row) {
-	switch key := described(r); r.Verdict {
+	key := described(r)
+	switch r.Verdict {
 	case record.Equivalent:
 		d.right[key] = true
 	case record.NotEquivalent:
-		d.right[key] = d.right[key]
+		if !d.right[key] {
+			d.right[key] = false
+		}
 	}
 }
 
