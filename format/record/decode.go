@@ -42,10 +42,11 @@ var decoders = sync.Pool{New: func() any {
 
 // Decode reads one JSON object into r, whatever r held before. Fields of the
 // contract must have their types, null being absent and a number without a
-// fraction, such as the 3.0 that pandas writes, an integer; a member that a
-// struct inside the row does not have is an error, since it would be lost. All
-// other fields go to Extra byte for byte, in their order. Names that occur
-// twice are an error. Bytes that are not UTF-8 become U+FFFD.
+// fraction, such as the 3.0 that pandas writes, an integer. All other fields go
+// to Extra byte for byte, in their order, and behind them, as fields named by
+// their path, such as error.code, members that a struct inside the row does not
+// have. Names that occur twice are an error. Bytes that are not UTF-8 become
+// U+FFFD.
 //
 // The error is a *FieldError, or says where the JSON breaks. r is then in no
 // defined state. r keeps no reference to line.
@@ -53,7 +54,11 @@ func Decode(line []byte, r *Row) error {
 	if !utf8.Valid(line) {
 		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
 	}
-	return decode(line, func(d *decoder) error { return d.row(r) })
+	err := decode(line, func(d *decoder) error { return d.row(r) })
+	if isUnknownMember(err) {
+		return decodeFlat(line, r)
+	}
+	return err
 }
 
 // decode calls read with a decoder at the start of line.
@@ -217,7 +222,7 @@ func JSONError(err error) error {
 	}
 	switch {
 	case errors.Is(err, json.ErrUnknownName):
-		e.Found, e.Expected = "an unknown member", "only those of the row's description"
+		e.Found, e.Expected = foundUnknown, "only those of the row's description"
 	case semantic.GoType != nil:
 		e.Expected = typeName(semantic.GoType.Kind().String())
 		if semantic.JSONKind == '0' && e.Expected == "a number" {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -189,12 +190,30 @@ func (r *Row) SetJSON(name string, value jsontext.Value) error {
 		r.SetExtra(name, value)
 		return nil
 	}
+	err := r.setJSON(i, name, value)
+	if !isUnknownMember(err) {
+		return err
+	}
+	known, moved, err := flatten(value, reflect.TypeOf(columns[i].field(r)), name+".")
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for field, v := range (&Row{Extra: append(append([]byte{'{'}, moved[1:]...), '}')}).ExtraFields() {
+		r.SetExtra(field, v)
+	}
+	return r.setJSON(i, name, known)
+}
+
+func (r *Row) setJSON(i int, name string, value jsontext.Value) error {
 	clearField(columns[i].field(r))
 	return decode(value, func(d *decoder) error {
 		err := d.field(name, columns[i].field(r))
 		var field *FieldError
 		if err != nil && !errors.As(err, &field) {
 			err = fmt.Errorf("%s: %w", name, err)
+		}
+		if field != nil && field.Field != name { // it is the path within the value
+			field.Field = strings.TrimSuffix(name+"/"+field.Field, "/")
 		}
 		if err != nil {
 			return err
