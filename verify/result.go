@@ -76,15 +76,6 @@ const (
 	KindModels     = "models"
 )
 
-// JSON is the witness as it stands in a row.
-func (w *Witness) JSON() (string, error) {
-	b, err := json.Marshal(w)
-	if err != nil {
-		return "", fmt.Errorf("witness: %w", err)
-	}
-	return string(b), nil
-}
-
 // ParseWitness reads a witness. It may come from anywhere.
 func ParseWitness(s string) (*Witness, error) {
 	w := new(Witness)
@@ -110,15 +101,6 @@ type Certificate struct {
 
 	Forward *Certificate `json:"forward,omitempty"` // the first side implies the second
 	Back    *Certificate `json:"back,omitempty"`
-}
-
-// JSON is the certificate as it stands in a row.
-func (c *Certificate) JSON() (string, error) {
-	b, err := json.Marshal(c)
-	if err != nil {
-		return "", fmt.Errorf("certificate: %w", err)
-	}
-	return string(b), nil
 }
 
 // relation gives how the second side stands to the first, from what is known

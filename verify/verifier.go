@@ -18,6 +18,7 @@ import (
 // Several goroutines need one each; they may share the Prover in its options.
 type Verifier struct {
 	o      Options
+	parser logic.Parser
 	enc    prop.Encoder
 	states automata.Engine
 }
@@ -37,8 +38,9 @@ func New(o Options) *Verifier {
 // that must be well-formed (the verdict is error, and the reason says where it
 // is not), the right one may fail to comply.
 func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right string) (r Result) {
-	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
-	defer cancel()
+	clock := newClock(ctx, v.o.Timeout)
+	defer clock.stop()
+	ctx = clock
 	defer recovered(&r)
 	switch f {
 	case record.Propositional, record.FirstOrder:
@@ -87,6 +89,7 @@ func (v *Verifier) regexPair(ctx context.Context, left, right string) Result {
 }
 
 func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, right string) Result {
+	v.parser.Reset() // the trees do not outlive the pair
 	as, err := v.readings(f, left)
 	if err != nil {
 		return unverifiable(err)
@@ -108,7 +111,7 @@ func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, righ
 // readings parses a text; the reading asked for comes first. A propositional
 // formula has no predicates, terms or quantifiers.
 func (v *Verifier) readings(f record.Formalism, text string) ([]*logic.Formula, error) {
-	out, err := logic.Readings(text, v.o.Formula)
+	out, err := v.parser.Readings(text, v.o.Formula)
 	if err != nil {
 		return nil, err
 	}

@@ -67,26 +67,25 @@ func (e *evaluation) formula(f *logic.Formula) (bool, error) {
 		vs, err := e.terms(f.Terms)
 		return err == nil && vs[0] == vs[1], err
 	}
-	vs := make([]bool, len(f.Args))
+	return e.connective(f)
+}
+
+// connective applies a connective to the values of its operands.
+func (e *evaluation) connective(f *logic.Formula) (bool, error) {
+	all, some, odd, first, last := true, false, false, false, false
 	for i, g := range f.Args {
 		v, err := e.formula(g)
 		if err != nil {
 			return false, err
 		}
-		vs[i] = v
-	}
-	return connect(f.Op, vs)
-}
-
-// connect applies a connective to the values of its operands.
-func connect(op logic.Op, vs []bool) (bool, error) {
-	all, some, odd := true, false, false
-	for _, v := range vs {
 		all, some, odd = all && v, some || v, odd != v
+		if last = v; i == 0 {
+			first = v
+		}
 	}
-	switch op {
+	switch f.Op {
 	case logic.OpNot:
-		return !vs[0], nil
+		return !first, nil
 	case logic.OpAnd:
 		return all, nil
 	case logic.OpOr:
@@ -94,11 +93,11 @@ func connect(op logic.Op, vs []bool) (bool, error) {
 	case logic.OpXor:
 		return odd, nil
 	case logic.OpImplies:
-		return !vs[0] || vs[1], nil
+		return !first || last, nil
 	case logic.OpIff:
-		return vs[0] == vs[1], nil
+		return first == last, nil
 	}
-	return false, fmt.Errorf("check: formula with operator %d", op)
+	return false, fmt.Errorf("check: formula with operator %d", f.Op)
 }
 
 func (e *evaluation) quantifier(f *logic.Formula) (bool, error) {

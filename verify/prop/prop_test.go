@@ -249,7 +249,7 @@ func TestConflictLimit(t *testing.T) {
 
 // TestSteadyState: pairs that fit the memory of those before allocate nothing.
 func TestSteadyState(t *testing.T) {
-	a, b := pair(rand.New(rand.NewPCG(1, 1)), 40)
+	a, b := logictest.Pair(rand.New(rand.NewPCG(1, 1)), 40)
 	e := &prop.Encoder{Fold: logic.Fold}
 	compare := func() {
 		e.Reset()
@@ -261,70 +261,6 @@ func TestSteadyState(t *testing.T) {
 	if n := testing.AllocsPerRun(100, compare); n != 0 {
 		t.Errorf("%v allocations a pair, expected none", n)
 	}
-}
-
-// randomFormula is a formula of n binary operators over 12 propositions, as
-// the packaged plogic dataset has them.
-func randomFormula(rng *rand.Rand, n int) *logic.Formula {
-	if n == 0 {
-		f := logic.Atom([]string{"p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12"}[rng.IntN(12)])
-		if rng.IntN(2) == 0 {
-			return logic.Not(f)
-		}
-		return f
-	}
-	k := rng.IntN(n)
-	left, right := randomFormula(rng, k), randomFormula(rng, n-1-k)
-	if rng.IntN(2) == 0 {
-		return logic.And(left, right)
-	}
-	return logic.Or(left, right)
-}
-
-// pair is a formula of n operators and one that stands to it as a model's
-// answer does: rewritten by laws, and half the time with an edit.
-func pair(rng *rand.Rand, n int) (a, b *logic.Formula) {
-	a = randomFormula(rng, n)
-	return a, answer(rng, a, rng.IntN(2) == 0)
-}
-
-func answer(rng *rand.Rand, f *logic.Formula, edit bool) *logic.Formula {
-	if edit && rng.IntN(4) == 0 {
-		return logic.Not(f)
-	}
-	if len(f.Args) == 0 {
-		return f
-	}
-	args := make([]*logic.Formula, len(f.Args))
-	at := rng.IntN(len(args))
-	for i, g := range f.Args {
-		args[i] = answer(rng, g, edit && i == at)
-	}
-	rng.Shuffle(len(args), func(i, j int) { args[i], args[j] = args[j], args[i] })
-	if f.Op == logic.OpNot {
-		return logic.Not(args[0])
-	}
-	if rng.IntN(3) == 0 { // distribute the first operand over the second, or De Morgan
-		if in := args[1]; len(args) == 2 && len(in.Args) == 2 && in.Op != f.Op && in.Op != logic.OpNot {
-			return join(in.Op, join(f.Op, args[0], in.Args[0]), join(f.Op, args[0], in.Args[1]))
-		}
-		for i := range args {
-			args[i] = logic.Not(args[i])
-		}
-		other := logic.OpAnd
-		if f.Op == logic.OpAnd {
-			other = logic.OpOr
-		}
-		return logic.Not(join(other, args...))
-	}
-	return join(f.Op, args...)
-}
-
-func join(op logic.Op, fs ...*logic.Formula) *logic.Formula {
-	if op == logic.OpAnd {
-		return logic.And(fs...)
-	}
-	return logic.Or(fs...)
 }
 
 // BenchmarkPairs decides pairs of 12 propositions and 0 to 40 operators, from
@@ -343,7 +279,7 @@ func BenchmarkPairs(b *testing.B) {
 			rng := rand.New(rand.NewPCG(7, 7))
 			var as, bs []*logic.Formula
 			for i := range 41 { // few enough to stay in the cache, as formulas just parsed do
-				x, y := pair(rng, i%41)
+				x, y := logictest.Pair(rng, i%41)
 				x, y = parsed(b, x, y)
 				as, bs = append(as, x), append(bs, y)
 			}
