@@ -61,7 +61,7 @@ func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Form
 	case yes.Forward == prop.Yes:
 		r.Verdict = record.Entailed
 		r.Certificate = certificate(yes.ForwardProof)
-		r.Engine = r.Certificate.Kind
+		r.Engine = yes.ForwardProof.Engine
 		if not.Forward == prop.Yes {
 			r.Reason = ReasonInconsistent
 			return r
@@ -69,7 +69,7 @@ func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Form
 	case not.Forward == prop.Yes:
 		r.Verdict = record.Refuted
 		r.Certificate = certificate(not.ForwardProof)
-		r.Engine = r.Certificate.Kind
+		r.Engine = not.ForwardProof.Engine
 	case yes.Forward == prop.No && not.Forward == prop.No:
 		r.Verdict = record.Uncertain
 		r.Engine = yes.Found
@@ -78,10 +78,7 @@ func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Form
 		if yes.Forward != prop.Unknown {
 			reason = not.Reason
 		}
-		if reason == ReasonIncomplete && v.o.Prover == nil {
-			reason = ReasonNoProver
-		}
-		r.Verdict, r.Reason = record.Unknown, stopped(ctx, reason)
+		r.Verdict, r.Reason = record.Unknown, stopped(ctx, v.incomplete(reason))
 		return r
 	}
 	if w.True == nil && w.False == nil {

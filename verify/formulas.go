@@ -10,7 +10,6 @@ import (
 	"github.com/truthloop/truthloop/verify/fol"
 	"github.com/truthloop/truthloop/verify/prop"
 	"github.com/truthloop/truthloop/verify/structure"
-	"github.com/truthloop/truthloop/verify/z3"
 )
 
 // Formulas verifies that b means what a means. Free names are constants.
@@ -91,17 +90,14 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 		return r
 	case prop.Unknown:
 		reason := c.Reason
-		if reason == ReasonIncomplete && v.o.Prover == nil {
-			reason = ReasonNoProver
-		}
-		return Result{Verdict: record.Unknown, Reason: stopped(ctx, reason)}
+		return Result{Verdict: record.Unknown, Reason: stopped(ctx, v.incomplete(reason))}
 	}
 	r.Verdict, r.Engine = record.NotEquivalent, c.Found
 	r.Witness = sides(c.LeftOnly, c.RightOnly)
 	return v.checked(r, a, b)
 }
 
-// folOptions are the options of package fol, which asks the prover through
+// folOptions are the options of package fol, which asks the provers through
 // them.
 func (v *Verifier) folOptions(a, b *logic.Formula) fol.Options {
 	o := fol.Options{
@@ -117,30 +113,12 @@ func (v *Verifier) folOptions(a, b *logic.Formula) fol.Options {
 	if v.o.Prover != nil && v.o.allows(EngineZ3) {
 		o.Prove = v.prove(a, b)
 	}
-	return o
-}
-
-// prove asks the prover for one direction: whether a ∧ ¬b, or b ∧ ¬a, has a
-// model.
-func (v *Verifier) prove(a, b *logic.Formula) fol.Prover {
-	return func(ctx context.Context, forward bool) fol.Answer {
-		x, y := a, b
-		if !forward {
-			x, y = b, a
+	for _, x := range v.o.Externals {
+		if v.o.allows(Engine(x.Name())) {
+			o.Last = append(o.Last, v.external(x, a, b))
 		}
-		answer, err := v.o.Prover.Check(ctx, logic.And(x, logic.Not(y)))
-		switch {
-		case err != nil:
-			return fol.Answer{Reason: ReasonProver + ": " + err.Error()}
-		case answer.Status == z3.Unsat:
-			return fol.Answer{Status: prop.Yes, Proof: fol.Proof{Engine: string(EngineZ3), Resource: answer.ResourceUsed}}
-		case answer.Status == z3.Sat && answer.Model != nil:
-			return fol.Answer{Status: prop.No, Model: answer.Model}
-		case answer.Status == z3.Sat:
-			return fol.Answer{Reason: ReasonIncomplete} // a model too large to write out is no witness
-		}
-		return fol.Answer{Reason: answer.Reason}
 	}
+	return o
 }
 
 // sides is the witness for a structure that makes the first side alone true,
@@ -200,20 +178,24 @@ func checkFormulas(w *Witness, a, b *logic.Formula, fold func(string) string) er
 func proofs(forward, back fol.Proof) (string, *Certificate) {
 	f, b := certificate(forward), certificate(back)
 	if forward == back {
-		return f.Kind, f
+		return forward.Engine, f
 	}
-	engine := f.Kind
-	if b.Kind != f.Kind {
-		engine += "+" + b.Kind
+	engine := forward.Engine
+	if back.Engine != engine {
+		engine += "+" + back.Engine
 	}
 	return engine, &Certificate{Kind: "directions", Forward: f, Back: b}
 }
 
 func certificate(p fol.Proof) *Certificate {
-	return &Certificate{
+	c := &Certificate{
 		Kind: p.Engine, Form: p.Form, Atoms: p.Atoms,
 		Clauses: p.Clauses, Instances: p.Instances, Domain: p.Domain, Resource: p.Resource,
 	}
+	if p.Said != "" {
+		c.Kind, c.Prover, c.Version, c.Said = KindRefutation, p.Engine, p.Version, p.Said
+	}
+	return c
 }
 
 // stopped is the reason of an unknown verdict: the clock's, if it has run out.

@@ -30,6 +30,7 @@ func TestJSONAsTheLibraryWritesIt(t *testing.T) {
 				Form: rapid.SampledFrom([]string{"", "miniscoped", "é"}).Draw(t, "form"), Atoms: number.Draw(t, "atoms"), Clauses: number.Draw(t, "clauses"),
 				Conflicts: int64(number.Draw(t, "conflicts")), Instances: number.Draw(t, "instances"), Domain: number.Draw(t, "domain"),
 				Pairs: number.Draw(t, "pairs"), States: number.Draw(t, "states"), Resource: rapid.Uint64().Draw(t, "resource"),
+				Prover: rapid.SampledFrom([]string{"", "eprover"}).Draw(t, "prover"), Said: rapid.SampledFrom([]string{"", "Theorem"}).Draw(t, "said"),
 			}
 		})
 		one := c.Draw(t, "certificate")

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
-	"github.com/truthloop/truthloop/verify/z3"
+	"github.com/truthloop/truthloop/verify/prover"
 )
 
 // An Engine is one way to decide a pair.
@@ -29,15 +28,26 @@ const (
 	EngineAutomata  Engine = "automata"    // regular expressions
 )
 
-var engines = []Engine{
-	EngineTable, EngineSAT, EngineForms, EngineSample,
-	EngineInstances, EngineFinite, EngineGrounding, EngineZ3, EngineAutomata,
+// Engines lists the engines: those above, and the external provers by name.
+func Engines() []Engine {
+	out := []Engine{
+		EngineTable, EngineSAT, EngineForms, EngineSample,
+		EngineInstances, EngineFinite, EngineGrounding, EngineZ3, EngineAutomata,
+	}
+	for _, name := range prover.Names() {
+		out = append(out, Engine(name))
+	}
+	return out
 }
+
+// External says whether the engine is a program of its own.
+func (e Engine) External() bool { return slices.Contains(prover.Names(), string(e)) }
 
 // ParseEngines reads a list of engines parted by commas; the error lists those
 // there are.
 func ParseEngines(s string) ([]Engine, error) {
 	var out []Engine
+	engines := Engines()
 	for name := range strings.SplitSeq(s, ",") {
 		e := Engine(strings.TrimSpace(name))
 		if !slices.Contains(engines, e) {
@@ -50,12 +60,6 @@ func ParseEngines(s string) ([]Engine, error) {
 		out = append(out, e)
 	}
 	return out, nil
-}
-
-// A Prover says whether a closed first-order formula is satisfiable.
-// *z3.Pool is one.
-type Prover interface {
-	Check(ctx context.Context, f *logic.Formula) (z3.Answer, error)
 }
 
 // Options govern a Verifier. The zero Options are the defaults.
@@ -79,6 +83,9 @@ type Options struct {
 	Engines []Engine
 	// Prover is asked for what the built-in engines leave open; may be nil.
 	Prover Prover
+	// Externals are asked in turn, last of all; their models are checked, and
+	// their proofs are believed.
+	Externals []External
 }
 
 func (o *Options) allows(e Engine) bool {

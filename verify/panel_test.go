@@ -45,7 +45,7 @@ func TestParsePortfolios(t *testing.T) {
 			t.Errorf("%q: found %v, expected %v", in, got, want)
 		}
 	}
-	for _, in := range []string{"", "z3,", "z3+", "+", "z3++sat", "vampire", "all+z3"} {
+	for _, in := range []string{"", "z3,", "z3+", "+", "z3++sat", "otter", "all+z3"} {
 		if ps, err := verify.ParsePortfolios(in); err == nil {
 			t.Errorf("%q: found %v, expected an error", in, ps)
 		}

@@ -85,10 +85,13 @@ func ParseWitness(s string) (*Witness, error) {
 	return w, nil
 }
 
+// KindRefutation is the kind of certificate of an external prover.
+const KindRefutation = "refutation"
+
 // A Certificate says by what a proof is one, and how large it was. Where the
 // two directions of an equivalence were proved apart, its kind is "directions".
 type Certificate struct {
-	Kind      string `json:"kind"` // normal_form, truth_table, sat, skeleton, instances, grounding, z3, bisimulation
+	Kind      string `json:"kind"` // normal_form, truth_table, sat, skeleton, instances, grounding, z3, refutation, bisimulation
 	Form      string `json:"form,omitempty"`
 	Atoms     int    `json:"atoms,omitempty"`
 	Clauses   int    `json:"clauses,omitempty"`
@@ -98,6 +101,11 @@ type Certificate struct {
 	Pairs     int    `json:"pairs,omitempty"`
 	States    int    `json:"states,omitempty"`
 	Resource  uint64 `json:"resource,omitempty"`
+
+	// Of a refutation by a program of its own: who, and what it said.
+	Prover  string `json:"prover,omitempty"`
+	Version string `json:"version,omitempty"`
+	Said    string `json:"said,omitempty"` // its SZS status, or what stands for it
 
 	Forward *Certificate `json:"forward,omitempty"` // the first side implies the second
 	Back    *Certificate `json:"back,omitempty"`

@@ -20,8 +20,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// prover is a pool of Z3 workers; the test is skipped in a build without Z3.
-func prover(t *testing.T) verify.Prover {
+// z3Pool is a pool of Z3 workers; the test is skipped in a build without Z3.
+func z3Pool(t *testing.T) verify.Prover {
 	t.Helper()
 	if !z3.Available() {
 		t.Skip("this build has no Z3; build with -tags z3")
@@ -41,7 +41,7 @@ func prover(t *testing.T) verify.Prover {
 // TestAgainstZ3: where Z3 alone and the built-in engines alone decide, they
 // agree, and Z3's models pass the check.
 func TestAgainstZ3(t *testing.T) {
-	z := verify.New(verify.Options{Prover: prover(t), Engines: []verify.Engine{verify.EngineZ3}})
+	z := verify.New(verify.Options{Prover: z3Pool(t), Engines: []verify.Engine{verify.EngineZ3}})
 	v := verify.New(verify.Options{})
 	decided := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -67,7 +67,7 @@ func TestAgainstZ3(t *testing.T) {
 // TestZ3ClosesWhatIsOpen: with the built-in engines restricted, the prover's
 // answer stands in the result.
 func TestZ3ClosesWhatIsOpen(t *testing.T) {
-	v := verify.New(verify.Options{Prover: prover(t), Engines: []verify.Engine{verify.EngineZ3}})
+	v := verify.New(verify.Options{Prover: z3Pool(t), Engines: []verify.Engine{verify.EngineZ3}})
 	r := v.Pair(t.Context(), record.FirstOrder, "∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)")
 	if r.Verdict != record.Equivalent || r.Engine != string(verify.EngineZ3) || r.Certificate == nil {
 		t.Errorf("found %s by %s (%s)", r.Verdict, r.Engine, r.Reason)

@@ -22,6 +22,7 @@ import (
 	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/provider"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/prover"
 	"github.com/truthloop/truthloop/verify/repair"
 	"github.com/truthloop/truthloop/verify/z3"
 )
@@ -46,7 +47,7 @@ Examples:
   verify --recheck verified.jsonl > /dev/null
   verify --explain 5f0c1a verified.jsonl
   verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
-  verify --retry unknown --effort 10 answers.jsonl -o verified.jsonl
+  verify --retry unknown --effort 10 --provers auto answers.jsonl -o verified.jsonl
   verify --judge my-model --judge-base-url http://localhost:8000/v1 answers.jsonl -o judged.jsonl`
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -72,7 +73,8 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, without a solver, and fail if one is bad"},
 		&ucli.StringFlag{Category: what, Name: "explain", Usage: "tell a person about the verified rows with this `ID`, and write no rows"},
-		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, z3, automata, or all"},
+		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
+		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS`, too, for first-order pairs that all engines leave open: some of " + strings.Join(prover.Names(), ", ") + ", auto for those that are installed, or none"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
 		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which two formulas without quantifiers differ"},
 		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "look for the single edit that makes a wrong formula right: columns diagnosis and repair"},
@@ -82,6 +84,8 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: limit, Name: "limit-steps", Value: automata.DefaultSteps, Usage: "`NUMBER` of steps with automata"},
 		&ucli.Uint64Flag{Category: limit, Name: "limit-z3", Value: z3.DefaultResourceLimit, Usage: "`UNITS` of Z3's rlimit for a formula"},
 		&ucli.IntFlag{Category: limit, Name: "z3-memory", Value: 1024, Usage: "`MEGABYTES` that one Z3 process may take"},
+		&ucli.DurationFlag{Category: limit, Name: "prover-timeout", Value: 10 * time.Second, Usage: "`TIME` for one question to one of the --provers"},
+		&ucli.IntFlag{Category: limit, Name: "prover-memory", Value: 2048, Usage: "`MEGABYTES` that each process of one of the --provers may take"},
 	}
 }
 
@@ -128,6 +132,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 			}
 		}()
 		s.o.Prover = pool
+	}
+	if s.o.Externals, err = externals(ctx, c, o, portfolios); err != nil {
+		return err
 	}
 	if c.Bool("diagnose") {
 		s.searchers = make([]*repair.Searcher, workers)
@@ -193,13 +200,15 @@ func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, 
 
 		Disagreement: c.Bool("disagreement"),
 	}
-	for _, name := range []string{"effort", "limit-states", "limit-steps", "z3-memory"} {
+	for _, name := range []string{"effort", "limit-states", "limit-steps", "z3-memory", "prover-memory"} {
 		if n := c.Int(name); n < 1 {
 			return o, nil, cli.Usagef("--%s: found %d, expected a positive number", name, n)
 		}
 	}
-	if o.Timeout <= 0 {
-		return o, nil, cli.Usagef("--timeout: found %v, expected a positive time", o.Timeout)
+	for _, name := range []string{"timeout", "prover-timeout"} {
+		if d := c.Duration(name); d <= 0 {
+			return o, nil, cli.Usagef("--%s: found %v, expected a positive time", name, d)
+		}
 	}
 	if list := c.String("engines"); list != "" {
 		if portfolios, err = verify.ParsePortfolios(list); err != nil {
@@ -207,6 +216,31 @@ func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, 
 		}
 	}
 	return o, portfolios, nil
+}
+
+// externals are the provers of the flags: those of --provers, and those that
+// --engines names. The error is one of usage where one is not installed.
+func externals(ctx context.Context, c *ucli.Context, o verify.Options, portfolios []verify.Portfolio) ([]verify.External, error) {
+	names := []string{c.String("provers")}
+	for _, p := range portfolios {
+		for _, e := range p {
+			if e.External() {
+				names = append(names, string(e))
+			}
+		}
+	}
+	found, err := prover.Find(ctx, strings.Join(names, ","), prover.Options{
+		Timeout: c.Duration("prover-timeout"), MemoryMB: c.Int("prover-memory"),
+		Effort: o.Effort, CaseSensitive: o.Formula.CaseSensitive,
+	})
+	if err != nil {
+		return nil, cli.Usagef("--provers: %w", err)
+	}
+	var out []verify.External
+	for _, p := range found {
+		out = append(out, p)
+	}
+	return out, nil
 }
 
 // The tasks.
@@ -260,6 +294,9 @@ func (s *stage) fields(c *ucli.Context) error {
 // settings are all that decides the output beside the input.
 func (s *stage) settings(c *ucli.Context) map[string]string {
 	out := map[string]string{"z3": fmt.Sprint(z3.Available())}
+	for _, p := range s.o.Externals {
+		out[p.Name()] = p.Version()
+	}
 	for _, f := range flags() {
 		name := f.Names()[0]
 		out[name] = fmt.Sprint(c.Value(name))

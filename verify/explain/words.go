@@ -54,6 +54,7 @@ var reasons = map[string]string{
 	verify.ReasonResource:     "a limit of work was reached",
 	verify.ReasonIncomplete:   "all engines did what they can",
 	verify.ReasonNoProver:     "the engines did what they can, and there was no prover to ask",
+	verify.ReasonProver:       "a prover broke down",
 	verify.ReasonDisagreement: "engines contradict each other",
 }
 
@@ -77,10 +78,15 @@ var mistakes = map[record.Diagnosis]string{
 }
 
 func (c *Case) why() string {
-	if words, ok := reasons[c.Reason]; ok {
-		return words
+	reason, details, more := strings.Cut(c.Reason, ": ")
+	words, ok := reasons[reason]
+	switch {
+	case !ok:
+		return c.Reason
+	case more:
+		return words + " (" + details + ")"
 	}
-	return c.Reason
+	return words
 }
 
 // witnessed is a witness in words, on one line.
@@ -166,9 +172,11 @@ func (c *Case) certified(k *verify.Certificate) string {
 	case "instances":
 		return fmt.Sprintf("%s of %s contradict each other", number(k.Instances, "instance"), number(k.Clauses, "clause"))
 	case "grounding":
-		return fmt.Sprintf("no structure of %s, which is all that matters, tells them apart", number(k.Domain, "element"))
+		return fmt.Sprintf("no structure of up to %s, which is all that matters, tells them apart%s", number(k.Domain, "element"), form)
 	case "z3":
 		return fmt.Sprintf("Z3 found a contradiction (%d units of work)", k.Resource)
+	case verify.KindRefutation:
+		return fmt.Sprintf("%s says so (%s)", strings.TrimSpace(k.Prover+" "+k.Version), k.Said)
 	case "bisimulation":
 		return fmt.Sprintf("their automata go through %s of states in step, %s in all", number(k.Pairs, "pair"), number(k.States, "state"))
 	case "directions":

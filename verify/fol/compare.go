@@ -2,6 +2,7 @@ package fol
 
 import (
 	"context"
+	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/verify/prop"
@@ -22,6 +23,8 @@ type Options struct {
 	// Prove, where set, is asked for a direction that the cheaper stages
 	// leave open.
 	Prove Prover
+	// Last are asked in turn for what all stages leave open.
+	Last []Prover
 
 	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // leave out these stages
 }
@@ -33,20 +36,26 @@ type Prover func(ctx context.Context, forward bool) Answer
 // Unknown with a reason.
 type Answer struct {
 	Status prop.Status
+	Engine string // who answers
 	Proof  Proof
 	Model  *structure.Structure
 	Reason string
+	// Claimed says, of Unknown, that there is a countermodel in the prover's
+	// opinion: it is looked for with more patience.
+	Claimed bool
 }
 
 // A Proof says how one direction was proved.
 type Proof struct {
-	Engine    string // normal_form, skeleton, instances, grounding or the prover's
-	Form      string // of a normal form or a skeleton
+	Engine    string // normal_form, skeleton, instances, grounding or the prover's name
+	Form      string // of a normal form or a skeleton; of grounding the class
 	Atoms     int    // of a skeleton: its leaves
 	Clauses   int    // of instances: those of the problem
 	Instances int    // of instances: those made
 	Domain    int    // of grounding: the size that suffices
 	Resource  uint64 // of a prover: its own units of work
+	Version   string // of a prover that is a program of its own
+	Said      string // of such a prover: its words for a proof
 }
 
 // A Comparison is what Compare found.
@@ -56,7 +65,8 @@ type Comparison struct {
 	// LeftOnly is a structure that makes a true and b false, RightOnly one
 	// that does the reverse; nil where none is known.
 	LeftOnly, RightOnly *structure.Structure
-	// Found is the engine that found the first of them: sample, finite or z3.
+	// Found is the engine that found the first of them: sample, finite,
+	// grounding or a prover.
 	Found string
 	// Reason says why a direction is unknown.
 	Reason string
@@ -85,7 +95,7 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 		p.stageForm(miniscoped), p.stageForm(blake),
 		p.stageRefute(300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
 		p.stageFinite(1, 2), p.stageGround, p.stageRefute(3_000, 6, 2_000_000), p.stageProve,
-		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
+		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6), p.stageLast,
 	} {
 		if p.done() {
 			break
@@ -248,18 +258,62 @@ func (p *pair) stageProve(ctx context.Context) {
 		if p.done() || !p.open(forward) {
 			continue
 		}
-		a := p.o.Prove(ctx, forward)
-		switch {
-		case a.Status == prop.Yes:
-			p.prove(forward, !forward, a.Proof)
-		case a.Status == prop.No && forward:
-			p.refute(difference{left: a.Model}, "z3")
-		case a.Status == prop.No:
-			p.refute(difference{right: a.Model}, "z3")
-		default:
+		if a := p.ask(ctx, p.o.Prove, forward); a.Status == prop.Unknown {
 			p.c.Reason = a.Reason
 		}
 	}
+}
+
+// ask puts one direction to a prover.
+func (p *pair) ask(ctx context.Context, prove Prover, forward bool) Answer {
+	a := prove(ctx, forward)
+	switch {
+	case a.Status == prop.Yes:
+		p.prove(forward, !forward, a.Proof)
+	case a.Status == prop.No && forward:
+		p.refute(difference{left: a.Model}, a.Engine)
+	case a.Status == prop.No:
+		p.refute(difference{right: a.Model}, a.Engine)
+	}
+	return a
+}
+
+// stageLast asks the provers that come last. Where one claims that there is a
+// countermodel, and has none to show, it is looked for with more patience.
+func (p *pair) stageLast(ctx context.Context) {
+	for _, forward := range []bool{true, false} {
+		claimed := false
+		var reasons []string
+		for _, prove := range p.o.Last {
+			if p.done() || !p.open(forward) || ctx.Err() != nil {
+				break
+			}
+			a := p.ask(ctx, prove, forward)
+			claimed = claimed || a.Claimed
+			if a.Status == prop.Unknown {
+				reasons = append(reasons, a.Reason)
+			}
+		}
+		if p.open(forward) && claimed {
+			p.patient(ctx)
+		}
+		if p.open(forward) && len(reasons) > 0 {
+			p.c.Reason = strings.Join(reasons, "; ")
+		}
+	}
+}
+
+// The patience with which a countermodel is looked for that is said to exist.
+const (
+	patientSize   = 8
+	patientFactor = 8 // on the limits of work
+)
+
+func (p *pair) patient(ctx context.Context) {
+	effort := p.o.Effort
+	p.o.Effort *= patientFactor
+	p.stageFinite(1, patientSize)(ctx)
+	p.o.Effort = effort
 }
 
 // stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances.
