@@ -21,7 +21,9 @@ type Counts struct {
 	Not, Literals int
 
 	// Quantifiers counts quantified variables: two of ∀x y. P(x, y).
-	Quantifiers int
+	// QuantifierDepth is how many of them bind at once at most: one of
+	// (∀x. P(x) ∧ ∃y. Q(y)), though Quantifiers is two.
+	Quantifiers, QuantifierDepth int
 
 	// Predicates, Propositions and Equalities count occurrences of atoms with
 	// terms, of atoms without terms, and of =; ⊤ and ⊥ are none of them.
@@ -31,11 +33,11 @@ type Counts struct {
 // Counts measures f.
 func (f *Formula) Counts() Counts {
 	var c Counts
-	c.add(f, 0)
+	c.add(f, 0, 0)
 	return c
 }
 
-func (c *Counts) add(f *Formula, depth int) {
+func (c *Counts) add(f *Formula, depth, bound int) {
 	c.Depth = max(c.Depth, depth)
 	written := max(len(f.Args)-1, 0)
 	switch f.Op {
@@ -67,9 +69,11 @@ func (c *Counts) add(f *Formula, depth int) {
 		c.Iff += written
 	case OpForall, OpExists:
 		c.Quantifiers++
+		bound++
+		c.QuantifierDepth = max(c.QuantifierDepth, bound)
 	}
 	c.Operators += written
 	for _, g := range f.Args {
-		c.add(g, depth+1)
+		c.add(g, depth+1, bound)
 	}
 }

@@ -196,3 +196,23 @@ func TestFoldIsIdempotent(t *testing.T) {
 		}
 	})
 }
+
+// Quantifiers side by side bind one after the other, and those within each
+// other at once.
+func TestQuantifierDepth(t *testing.T) {
+	for text, want := range map[string]int{
+		"p":                         0,
+		"∀x. P(x)":                  1,
+		"∀x ∃y P(x, y)":             2,
+		"(∀x P(x)) ∧ ∃y ∀z Q(y, z)": 2,
+		"∀x (P(x) → ∃y (Q(y) ∧ ¬∀z R(z)))": 3,
+	} {
+		f, err := logic.Parse(text, logic.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Counts().QuantifierDepth; got != want {
+			t.Errorf("%s: depth %d, want %d", text, got, want)
+		}
+	}
+}

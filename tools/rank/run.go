@@ -32,7 +32,7 @@ Rows get the answer, as indexes into candidates, answer_class, and scores:
 
 A chat model is given the candidates as their field order says; --embeddings
 asks an embedding model instead and compares by cosine. builtin:ngrams is one
-that needs no endpoint. --scores reads such rows and prints their means, with
+that needs no endpoint; builtin:rules is a chat model that needs none. --scores reads such rows and prints their means, with
 the standard deviation over runs; --contingency compares models, and tasks, set
 by set. Answers that are none of the candidates, and calls that brought none,
 count as wrong.
@@ -66,7 +66,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask nothing, and print the means of the rows' scores"},
 		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask nothing, and print how often models, and tasks, are right about the same sets"},
 	}, survey.Flags(
-		"`NAME` of the model: builtin:ngrams, or what the endpoint calls it",
+		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or what the endpoint calls it",
 		"`DIR` with a most-similar.txt and a ranking.txt to use for those that are built in",
 	)...)
 }

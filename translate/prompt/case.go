@@ -18,8 +18,33 @@ const (
 
 func (d Direction) String() string { return string(d) }
 
+// Task is which prompt of a direction is used.
+type Task string
+
+// The tasks.
+const (
+	// Translation tells of the vocabulary what its Context says, in the user's
+	// message with all else.
+	Translation Task = ""
+
+	// LogicalTranslation, of autoformalize and of formulas of logic, puts the
+	// task and the ontology Ω into the system's message, and nothing but the
+	// sentence into the user's. It goes with ContextOntology.
+	LogicalTranslation Task = "logical-translation"
+)
+
+// ParseTask reads a task; the error lists those there are.
+func ParseTask(s string) (Task, error) {
+	switch t := Task(s); t {
+	case Translation, LogicalTranslation:
+		return t, nil
+	}
+	return "", fmt.Errorf("task %q: expected %s, or none", s, LogicalTranslation)
+}
+
 // A Case is what one prompt is about.
 type Case struct {
+	Task       Task
 	Direction  Direction
 	Formalism  record.Formalism
 	Text       string     // the formula to describe, or the description to formalize

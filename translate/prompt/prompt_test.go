@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -155,6 +156,45 @@ func TestContext(t *testing.T) {
 	}
 	if _, err := prompt.ParseContext("some"); err == nil {
 		t.Error("ParseContext took some")
+	}
+}
+
+// The prompt of logical translation tells the ontology to the system and leaves
+// to the user the sentence alone; Read finds both.
+func TestLogicalTranslation(t *testing.T) {
+	set := defaultSet(t)
+	row := record.Row{
+		Formalism: record.FirstOrder, FS: "∀x. (Reads(x, ann) → Wise(x))", NL: "Who reads Ann is wise.",
+		Vocabulary: &record.Vocabulary{
+			Predicates: []record.Predicate{{Name: "Reads", Arity: 2, Positive: "{} reads {}"}, {Name: "Wise", Arity: 1, Positive: "{} is wise"}, {Name: "Sings", Arity: 1}},
+			Constants:  []string{"ann", "bob"}, Meanings: []record.Meaning{{Symbol: "bob", Meaning: "Bob"}},
+		},
+	}
+	for _, shots := range prompt.Shots {
+		c := prompt.NewAutoformalization(&row, prompt.ContextOntology, shots)
+		c.Task = prompt.LogicalTranslation
+		messages, err := set.Messages(c)
+		if err != nil || len(messages) != 2 || messages[0].Role != "system" {
+			t.Fatalf("%v, %v", messages, err)
+		}
+		if messages[1].Content != "[NL DESCRIPTION]\nWho reads Ann is wise.\n\n[FORMULA]" || strings.Contains(messages[0].Content, row.NL) {
+			t.Errorf("messages %v", messages)
+		}
+		for _, part := range []string{"Predicates: Reads/2, Sings/1, Wise/1", "Objects: ann, bob", "- Reads/2: {} reads {}", "- bob: Bob"} {
+			if !strings.Contains(messages[0].Content, part) {
+				t.Errorf("no %q in %s", part, messages[0].Content)
+			}
+		}
+		got, err := prompt.Read(messages)
+		if got.English = c.English; err != nil || fmt.Sprint(got) != fmt.Sprint(c) {
+			t.Errorf("read %+v, want %+v, %v", got, c, err)
+		}
+	}
+	if v := set.TaskVersion(prompt.LogicalTranslation, 0); !regexp.MustCompile(`^default/logical-translation/0-shot@[0-9a-f]{8}$`).MatchString(v) {
+		t.Errorf("version %s", v)
+	}
+	if _, err := prompt.ParseTask("poetry"); err == nil {
+		t.Error("ParseTask took poetry")
 	}
 }
 

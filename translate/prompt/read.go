@@ -30,17 +30,27 @@ type section struct {
 }
 
 // Read is the case that the last user message of a conversation asks for, told
-// from its tags and its task alone. English is not told, and Shots is the
-// number of examples seen. The error is ErrNoPrompt with what is missing.
+// from its tags and its task alone. Where it has no task, the system's message
+// is read before it, and Task is LogicalTranslation. English is not told, and
+// Shots is the number of examples seen. The error is ErrNoPrompt with what is
+// missing.
 func Read(messages []record.Message) (Case, error) {
-	text := ""
+	text, system := "", ""
 	for _, m := range messages {
-		if m.Role == translate.RoleUser {
+		switch m.Role {
+		case translate.RoleUser:
 			text = m.Content
+		case translate.RoleSystem:
+			system = m.Content
 		}
 	}
 	sections := split(text)
 	c := Case{}
+	if len(sections) > 0 && sections[0].tag != tagTask && strings.HasPrefix(system, tagTask) {
+		c.Task = LogicalTranslation
+		text = system + "\n" + text
+		sections = split(text)
+	}
 	var err error
 	if c.Formalism, err = formalism(sections); err != nil {
 		return Case{}, err

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 type Set struct {
 	name, version string
 	templates     map[string]*template.Template // by file name
+	tasks         map[Task]string               // versions of the wording of tasks that have their own
 }
 
 // partial is the file that the others may take in by {{template}}; systemPart
@@ -64,22 +66,26 @@ func Open(dir string) (*Set, error) {
 // load reads every file of a set and tries each, so that a faulty one is found
 // before the first call is paid for.
 func load(fsys fs.FS, name, dir string) (*Set, error) {
-	s := &Set{name: name, templates: make(map[string]*template.Template)}
+	s := &Set{name: name, templates: map[string]*template.Template{}, tasks: map[Task]string{}}
 	digest := sha256.New()
-	read := func(file string) (string, error) {
+	read := func(to hash.Hash, file string) (string, error) {
 		b, err := fs.ReadFile(fsys, file)
 		if err == nil {
-			fmt.Fprintf(digest, "%s %d\n%s", file, len(b), b)
+			fmt.Fprintf(to, "%s %d\n%s", file, len(b), b)
 		}
 		return string(b), err
 	}
-	shared, err := read(partial)
+	shared, err := read(digest, partial)
 	if err != nil && !isMissing(err) {
 		return nil, fmt.Errorf("prompts %s: %w", dir, err)
 	}
 	for _, c := range trials() {
-		file := c.file()
-		text, err := read(file)
+		file, to := c.file(), digest
+		if c.Task != Translation {
+			to = sha256.New()
+			fmt.Fprint(to, shared)
+		}
+		text, err := read(to, file)
 		if isMissing(err) {
 			return nil, fmt.Errorf("prompts %s: no file %s", dir, file)
 		} else if err != nil {
@@ -90,13 +96,19 @@ func load(fsys fs.FS, name, dir string) (*Set, error) {
 			return nil, fmt.Errorf("prompts %s: %w", dir, err)
 		}
 		s.templates[file] = t
+		if c.Task != Translation {
+			s.tasks[c.Task] = short(to)
+		}
 		if err := s.try(c); err != nil {
 			return nil, fmt.Errorf("prompts %s: %w", dir, err)
 		}
 	}
-	s.version = hex.EncodeToString(digest.Sum(nil))[:8]
+	s.version = short(digest)
 	return s, nil
 }
+
+// short is the beginning of a digest, as versions have it.
+func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil))[:8] }
 
 func isMissing(err error) bool { return os.IsNotExist(err) }
 
@@ -139,7 +151,9 @@ func trials() []Case {
 			}
 		}
 	}
-	return cases
+	return append(cases, Case{
+		Task: LogicalTranslation, Direction: Autoformalize, Formalism: record.FirstOrder, Text: "the text of a trial", Vocabulary: full,
+	})
 }
 
 // try executes the template of c with and without examples.
@@ -163,6 +177,9 @@ func (s *Set) try(c Case) error {
 
 // file is the name of the file with the prompt of c.
 func (c Case) file() string {
+	if c.Task != Translation {
+		return strings.ReplaceAll(string(c.Task), "-", "_") + "." + string(c.Direction) + ".txt"
+	}
 	name := string(c.Formalism)
 	if c.English && c.Formalism == record.FirstOrder {
 		name += "_english"
@@ -214,6 +231,11 @@ func (s *Set) Version(c Context, shots int) string {
 		v += "+" + string(c)
 	}
 	return v + "@" + s.version
+}
+
+// TaskVersion is Version for a task that has a wording of its own.
+func (s *Set) TaskVersion(t Task, shots int) string {
+	return fmt.Sprintf("%s/%s/%d-shot@%s", s.name, t, shots, s.tasks[t])
 }
 
 // Shots are the numbers of examples that the sets know.

@@ -23,6 +23,7 @@ type Stage struct {
 	Prompts       *prompt.Set
 	Shots         int
 	Context       prompt.Context       // of autoformalize
+	Task          prompt.Task          // of autoformalize
 	Extraction    translate.Extraction // of autoformalize
 	OnLeak        OnLeak               // of informalize
 	LeakRetries   int                  // of RetryLeak: how often at most a row is asked for again
@@ -145,7 +146,11 @@ func (s *Stage) request(row *record.Row, messages []record.Message, before int) 
 // promptCase is what the model is asked about the row.
 func (s *Stage) promptCase(row *record.Row) prompt.Case {
 	if s.Direction == prompt.Autoformalize {
-		return prompt.NewAutoformalization(row, s.Context, s.Shots)
+		c := prompt.NewAutoformalization(row, s.Context, s.Shots)
+		if s.logical(row) {
+			c.Task = s.Task
+		}
+		return c
 	}
 	asked := *row
 	asked.FS = told(row)
@@ -188,6 +193,7 @@ func (s *Stage) clear(row *record.Row) {
 		row.NL, row.NLLeak, row.NLLeakKind = "", nil, ""
 	} else {
 		row.FSOut, row.FSOutStrict = "", ""
+		row.DeleteExtra(FieldEquality)
 	}
 	row.Conversations = slices.DeleteFunc(row.Conversations, func(c record.Conversation) bool { return c.Stage == s.name() })
 	row.Usage = slices.DeleteFunc(row.Usage, func(u record.Usage) bool { return u.Stage == s.name() })
@@ -244,7 +250,7 @@ func number(n *int64) int64 {
 func (s *Stage) fill(row *record.Row, req translate.Request, resp translate.Response, call *translate.CallError) {
 	row.Outcome = resp.Outcome
 	row.Model = joined(row.Model, s.Model.Name(), s.Direction)
-	row.Prompt = joined(row.Prompt, s.Version(), s.Direction)
+	row.Prompt = joined(row.Prompt, s.versionFor(row), s.Direction)
 	row.Params = joinedParams(row.Params, req.Params.String(), s.Direction)
 	s.fillUsage(row, resp.Usage)
 	if s.Conversations {
@@ -283,6 +289,9 @@ func (s *Stage) fillAnswer(row *record.Row, resp translate.Response, call *trans
 	default:
 		row.FSOut = s.Extraction.Formula(row.Formalism, answer)
 		row.FSOutStrict = translate.Strict.Formula(row.Formalism, answer)
+		if s.logical(row) {
+			describe(row)
+		}
 	}
 }
 
@@ -316,6 +325,21 @@ func (s *Stage) fillUsage(row *record.Row, u record.Usage) {
 
 // Version is the prompt set's, with the context where it matters.
 func (s *Stage) Version() string {
+	if s.Task != prompt.Translation {
+		return s.Prompts.TaskVersion(s.Task, s.Shots)
+	}
+	return s.translationVersion()
+}
+
+// versionFor is that of the prompt that the row is asked with.
+func (s *Stage) versionFor(row *record.Row) string {
+	if s.logical(row) {
+		return s.Version()
+	}
+	return s.translationVersion()
+}
+
+func (s *Stage) translationVersion() string {
 	if s.Direction == prompt.Informalize {
 		return s.Prompts.Version(prompt.ContextAuto, s.Shots)
 	}

@@ -45,6 +45,9 @@ func flags(d prompt.Direction) []ucli.Flag {
 			&ucli.IntFlag{Category: thePrompt, Name: "leak-retries", Value: 2, Usage: "`NUMBER` of times that --on-leak retry asks again"},
 		)
 	}
+	if d == prompt.Autoformalize {
+		f = append(f, &ucli.StringFlag{Category: thePrompt, Name: "task", DefaultText: "translation", Usage: "`TASK`: logical-translation has the task and the whole ontology in the system's message, and the sentence alone in the user's; rows get equality and quantifier_depth"})
+	}
 	f = append(f,
 		&ucli.BoolFlag{Category: thePrompt, Name: "structured", Usage: "ask for JSON with reasoning and formula (response_format), or for text from an endpoint that refuses it"},
 		&ucli.StringFlag{Category: thePrompt, Name: "context", Value: string(prompt.ContextAuto), Usage: "`WHAT` the model is told of the formula's vocabulary: none, predicates, full, ontology for the row's whole vocabulary, or auto, which is the predicates where their names are English words, all where they have meanings, and else none"},
@@ -83,6 +86,9 @@ func newStage(abort context.Context, c *ucli.Context, d prompt.Direction, underW
 	if s.Extraction, err = translate.ParseExtraction(c.String("extract")); err != nil {
 		return nil, nil, cli.Usagef("--extract: %w", err)
 	}
+	if err := logical(c, s); err != nil {
+		return nil, nil, err
+	}
 	if d == prompt.Informalize {
 		if s.OnLeak, err = stage.ParseOnLeak(c.String("on-leak")); err != nil {
 			return nil, nil, cli.Usagef("--on-leak: found %w", err)
@@ -103,6 +109,21 @@ func newStage(abort context.Context, c *ucli.Context, d prompt.Direction, underW
 		return nil, nil, cli.Usagef("--prompts: %w", err)
 	}
 	return s, a, nil
+}
+
+// logical sets the stage up for its task.
+func logical(c *ucli.Context, s *stage.Stage) (err error) {
+	if s.Task, err = prompt.ParseTask(c.String("task")); err != nil {
+		return cli.Usagef("--task: %w", err)
+	}
+	if s.Task != prompt.LogicalTranslation {
+		return nil
+	}
+	if c.IsSet("context") && s.Context != prompt.ContextOntology {
+		return cli.Usagef("--context: found %s with --task %s, which has the whole ontology", s.Context, s.Task)
+	}
+	s.Context = prompt.ContextOntology
+	return nil
 }
 
 func prompts(dir string) (*prompt.Set, error) {

@@ -55,6 +55,12 @@ Examples:
    autoformalize --model my-model --base-url http://localhost:8000/v1 \
      --temperature 0 --workers 64 nl.jsonl -o out.jsonl
 
+   # sentences with their ontology; the five runs differ in their seeds
+   convert --from ontology data/ontologies/tarski.json |
+     autoformalize --task logical-translation --model my-model \
+       --base-url http://localhost:8000/v1 --runs 5 --seed 1 |
+     verify | metrics --by quantifier_depth
+
    # the same answers, taken as they stand, without a call
    autoformalize --stored --extract strict out.jsonl -o strict.jsonl
 `}, args, stdin, stdout, stderr)
