@@ -14,10 +14,10 @@ import (
 	"github.com/truthloop/truthloop/verify/z3"
 )
 
-// prover proves everything.
-type prover struct{}
+// yesman proves everything.
+type yesman struct{}
 
-func (prover) Check(context.Context, *logic.Formula) (z3.Answer, error) {
+func (yesman) Check(context.Context, *logic.Formula) (z3.Answer, error) {
 	return z3.Answer{Status: z3.Unsat}, nil
 }
 
@@ -31,7 +31,7 @@ func TestDisagreementIsLoud(t *testing.T) {
 	}
 	var log bytes.Buffer
 	s := &stage{
-		o: verify.Options{Prover: prover{}}, portfolios: portfolios, task: taskEquivalence, left: "fs", right: "fs_out",
+		o: verify.Options{Prover: yesman{}}, portfolios: portfolios, task: taskEquivalence, left: "fs", right: "fs_out",
 		noTiming: true, panels: make([]*verify.Panel, 1), log: slog.New(slog.NewTextHandler(&log, nil)),
 	}
 	for _, c := range []struct{ id, right, want string }{

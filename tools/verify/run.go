@@ -148,6 +148,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 
 		Malformed: true,
 		Class:     s.class,
+		Classes:   append([]string{classJudgeError}, classes...),
 		Status:    judging.Status,
 		Sums:      s.totals,
 		Resumed: func(sums map[string]int64) {
@@ -316,6 +317,9 @@ func (s *stage) panel(worker int) *verify.Panel {
 	return s.panels[worker]
 }
 
+// classes are those of class.
+var classes = []string{cli.ClassError, string(record.Noncompliant), cli.ClassOK, cli.ClassUnknown}
+
 // class is a row's class for --retry and the limits.
 func class(row *record.Row) string {
 	switch row.Verdict {
@@ -346,7 +350,8 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 			}
 			return []*record.Row{row}, nil
 		},
-		Class: class,
+		Class:   class,
+		Classes: classes,
 	})
 	fmt.Fprintf(env.Stderr, "verify: checked %d witnesses, %d bad\n", checked.Load(), bad.Load())
 	if err == nil && bad.Load() > 0 {
