@@ -4,8 +4,13 @@
 // from disk in any current browser, and asks for nothing from anywhere.
 //
 // Rows flow in one at a time and are compressed as they come, so that memory
-// grows with the compressed rows up to a limit, and beyond it only with groups;
-// the figures are always of all rows. In the file the rows lie in chunks of
+// grows with the compressed rows up to a limit, and beyond it only with groups.
+// The figures are always of all rows; of more than the limit the browser holds a
+// simple random sample, seeded, in the order of the rows. The first so many were
+// rejected, since files are sorted by dataset and model, and so was a sample by
+// verdict, since what is seen would then not be what is frequent.
+//
+// In the file the rows lie in chunks of
 // gzip in base64, which the page unpacks (DecompressionStream) when one of them
 // is looked at; beside them stands a small column of codes for each field that
 // filters look at. So 50,000 rows with their conversations are some ten

@@ -27,7 +27,8 @@ type Options struct {
 	Title         string
 	Version       string  // of the program
 	Level         float64 // of the intervals, such as 0.95
-	Rows          int     // most rows for the browser; the first ones are taken
+	Rows          int     // most rows for the browser; of more, a random sample
+	Seed          uint64  // of the sample
 	Conversations bool    // with their conversations
 }
 
@@ -43,7 +44,7 @@ type Report struct {
 	diagnoses map[[2]string]int64 // by model and diagnosis
 	quality   quality
 	store     rowStore
-	manifests []manifest
+	sources   []Source
 }
 
 // quality counts what is odd about rows.
@@ -51,10 +52,11 @@ type quality struct {
 	Malformed, Unverified, Unverifiable, Leaks, ScopeSensitive, WithoutID int64
 }
 
-// manifest is what stood beside an input.
-type manifest struct {
-	Name    string          `json:"name"`
-	Content json.RawMessage `json:"content,omitempty"`
+// A Source is an input, or what came before one.
+type Source struct {
+	Name     string          `json:"name"`
+	Before   bool            `json:"before,omitempty"`   // an input was made from it
+	Manifest json.RawMessage `json:"manifest,omitempty"` // that stood beside it
 }
 
 // New makes an empty report.
@@ -68,7 +70,7 @@ func New(o Options) *Report {
 		curves:    curves{map[pointKey]*metrics.Tally{}, map[[2]string]int{}},
 		costs:     costs{},
 		diagnoses: map[[2]string]int64{},
-		store:     rowStore{limit: o.Rows, conversations: o.Conversations, index: newIndex()},
+		store:     newRowStore(o.Rows, o.Seed, o.Conversations),
 	}
 }
 
@@ -97,34 +99,34 @@ func (p *Report) Add(r *record.Row, where string) error {
 	return p.store.add(r, where, diagnosis)
 }
 
-// AddSource names an input, with its manifest where it has one.
-func (p *Report) AddSource(name string, content []byte) {
-	m := manifest{Name: name}
-	if json.Valid(content) {
-		m.Content = content
+// AddSource tells where rows come from. A manifest that is not JSON is left out.
+func (p *Report) AddSource(s Source) {
+	if !json.Valid(s.Manifest) {
+		s.Manifest = nil
 	}
-	p.manifests = append(p.manifests, m)
+	p.sources = append(p.sources, s)
 }
 
 // document is what the page's script reads.
 type document struct {
-	Title     string     `json:"title"`
-	Version   string     `json:"version"`
-	Level     float64    `json:"level"`
-	Z         float64    `json:"z"` // of the Wilson intervals
-	Rows      int64      `json:"rows"`
-	Summary   *grid      `json:"summary"`
-	Judges    *grid      `json:"judges,omitempty"`
-	Diagnoses *grid      `json:"diagnoses"`
-	Costs     *grid      `json:"costs"`
-	Datasets  *grid      `json:"datasets"`
-	Quality   [][2]any   `json:"quality"`
-	Points    []point    `json:"points"`
-	Sources   []manifest `json:"sources"`
-	Index     *index     `json:"index"`
-	Shown     int        `json:"shown"`
-	ChunkRows int        `json:"chunk_rows"`
-	Filters   []string   `json:"filters"`
+	Title     string   `json:"title"`
+	Version   string   `json:"version"`
+	Level     float64  `json:"level"`
+	Z         float64  `json:"z"` // of the Wilson intervals
+	Rows      int64    `json:"rows"`
+	Summary   *grid    `json:"summary"`
+	Judges    *grid    `json:"judges,omitempty"`
+	Diagnoses *grid    `json:"diagnoses"`
+	Costs     *grid    `json:"costs"`
+	Datasets  *grid    `json:"datasets"`
+	Quality   [][2]any `json:"quality"`
+	Points    []point  `json:"points"`
+	Sources   []Source `json:"sources"`
+	Index     *index   `json:"index"`
+	Shown     int      `json:"shown"`
+	Seed      uint64   `json:"seed,string"`
+	ChunkRows int      `json:"chunk_rows"`
+	Filters   []string `json:"filters"`
 }
 
 // grid is a table as JSON; what has no value is null.
@@ -168,8 +170,9 @@ func (p *Report) diagnosisTable() *table.Table {
 
 // Write writes the page. No row may be added afterwards.
 func (p *Report) Write(w io.Writer) error {
-	if err := p.store.pack(); err != nil {
-		return err
+	chunks, rows, err := p.store.chunks()
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
 	}
 	q := p.quality
 	d := document{
@@ -184,7 +187,7 @@ func (p *Report) Write(w io.Writer) error {
 			{"descriptions that hold formal syntax", q.Leaks},
 			{"verdicts that hang on the reading of a quantifier's scope", q.ScopeSensitive},
 		},
-		Points: p.curves.sorted(), Sources: p.manifests, Index: p.store.index, Shown: p.store.rows, ChunkRows: chunkRows, Filters: filters,
+		Points: p.curves.sorted(), Sources: p.sources, Index: rows, Shown: len(p.store.kept), Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
 	}
 	if !p.judges.Empty() {
 		d.Judges = gridOf(p.judges.Table(p.o.Level))
@@ -198,7 +201,7 @@ func (p *Report) Write(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
-	parts := map[string]any{"Data": string(text), "Chunks": p.store.chunks}
+	parts := map[string]any{"Data": string(text), "Chunks": chunks}
 	for name, file := range map[string]string{
 		"Style": "report.css", "Script": "report.js", "PlotStyle": "uPlot.min.css", "Plot": "uPlot.iife.min.js", "PlotLicence": "uPlot.LICENSE",
 	} {

@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,7 +133,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("verdicts are %q", d.Index.Values["verdict"])
 		}
 	}
-	if got := d.Index.Values["diagnosis"][d.Index.Codes["diagnosis"][3]]; got != "other names" {
+	if got := d.Index.Values["diagnosis"][d.Index.Codes["diagnosis"][3]]; got != "symbol_renamed" {
 		t.Errorf("row 3 is %q", got)
 	}
 	// The points of an axis count every row once.
@@ -149,24 +151,60 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// Rows past the limit are counted, and not shown.
+// Rows past the limit are counted, and a sample of them is shown.
 func TestLimit(t *testing.T) {
-	p := New(Options{Level: 0.95, Rows: 3})
-	for r := range sampleRows(10) {
-		if err := p.Add(r, ""); err != nil {
+	sample := func(rows int, seed uint64) (string, []shown) {
+		p := New(Options{Level: 0.95, Rows: rows, Seed: seed})
+		k := 0
+		for r := range sampleRows(10) {
+			if err := p.Add(r, fmt.Sprint(k)); err != nil {
+				t.Fatal(err)
+			}
+			k++
+		}
+		var b strings.Builder
+		if err := p.Write(&b); err != nil {
 			t.Fatal(err)
 		}
+		return b.String(), unpack(t, b.String())
 	}
-	var b strings.Builder
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
+	text, rows := sample(3, 7)
+	if !slices.IsSortedFunc(rows, func(a, b shown) int { return strings.Compare(a.Where, b.Where) }) {
+		t.Error("rows are out of order")
 	}
-	rows := unpack(t, b.String())
-	if d := data(t, b.String()); len(rows) != 3 || d.Shown != 3 || d.Rows != 10 {
-		t.Errorf("shows %d and %d of %d rows", len(rows), d.Shown, d.Rows)
+	if d := data(t, text); len(rows) != 3 || d.Shown != 3 || d.Rows != 10 || d.Seed != 7 {
+		t.Errorf("shows %d and %d of %d rows with seed %d", len(rows), d.Shown, d.Rows, d.Seed)
 	}
 	if rows[0].Conversations != nil {
 		t.Error("has conversations that nobody asked for")
+	}
+	if again, _ := sample(3, 7); again != text {
+		t.Error("the same seed gives another page")
+	}
+	if text, rows := sample(0, 1); len(rows) != 0 || data(t, text).Rows != 10 {
+		t.Errorf("shows %d rows where none are wanted", len(rows))
+	}
+	// Each row is in 3 of 10 samples, give or take four standard deviations.
+	const seeds = 300
+	times := map[int]int{}
+	for seed := range uint64(seeds) {
+		s := newRowStore(3, seed, false)
+		for k := range 10 {
+			if err := s.add(&record.Row{FS: "p"}, fmt.Sprint(k), ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, k := range s.kept {
+			times[k.place]++
+		}
+	}
+	for place, n := range times {
+		if math.Abs(float64(n)-0.3*seeds) > 4*math.Sqrt(0.3*0.7*seeds) {
+			t.Errorf("row %d is in %d of %d samples", place, n, seeds)
+		}
+	}
+	if len(times) != 10 {
+		t.Errorf("%d of 10 rows are ever shown", len(times))
 	}
 }
 
@@ -179,7 +217,7 @@ func TestHostileRows(t *testing.T) {
 			Witness: value, Error: &record.Error{Stage: value, Kind: value, Message: value}, Usage: []record.Usage{{Stage: value}},
 			Judgements: []record.Judgement{{Judge: value, Answer: value}}, Conversations: []record.Conversation{{Stage: value, Messages: []record.Message{{Role: value, Content: value}}}},
 		}
-		p.AddSource(value, []byte(value))
+		p.AddSource(Source{Name: value, Manifest: []byte(value)})
 		if err := p.Add(row, value); err != nil {
 			t.Fatal(err)
 		}

@@ -2,10 +2,17 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
+	"container/heap"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"unique"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -26,6 +33,7 @@ type shown struct {
 	Reason        string                `json:"reason,omitempty"`
 	Engine        string                `json:"engine,omitempty"`
 	Relation      string                `json:"relation,omitempty"`
+	Repair        string                `json:"repair,omitempty"`
 	Why           string                `json:"why,omitempty"` // the witness in words
 	Witness       string                `json:"witness,omitempty"`
 	Certificate   string                `json:"certificate,omitempty"`
@@ -66,61 +74,134 @@ func (x *index) add(filter, value string) {
 	x.Codes[filter] = append(x.Codes[filter], code)
 }
 
-// A rowStore packs rows into chunks as they come.
+// A rowStore keeps all rows up to a limit, and of more a simple random sample:
+// each row draws a number, and those with the least stay (K.-H. Li's algorithm
+// keeps the same sample with fewer draws, which are not what takes time here).
+// Rows are packed one by one, with the first of them as the dictionary, since
+// rows share their prompts.
 type rowStore struct {
 	limit         int
 	conversations bool
-	index         *index
-	rows          int
-	pending       []*shown
-	chunks        [][]byte // gzip in base64
+	draw          *rand.Rand
+	seen          int
+	kept          drawn
+	packer        *zstd.Encoder
+	first         []byte // the dictionary
+	buffer        []byte
+}
+
+// A keptRow is a packed row with what filters look at.
+type keptRow struct {
+	number uint64 // that it drew
+	place  int
+	values []unique.Handle[string]
+	packed []byte
+}
+
+// drawn is a heap of rows, that with the highest number on top.
+type drawn []*keptRow
+
+func (d drawn) Len() int           { return len(d) }
+func (d drawn) Less(i, j int) bool { return d[i].number > d[j].number }
+func (d drawn) Swap(i, j int)      { d[i], d[j] = d[j], d[i] }
+func (d *drawn) Push(x any)        { *d = append(*d, x.(*keptRow)) }
+func (d *drawn) Pop() any {
+	last := (*d)[len(*d)-1]
+	*d = (*d)[:len(*d)-1]
+	return last
+}
+
+func newRowStore(limit int, seed uint64, conversations bool) rowStore {
+	return rowStore{limit: limit, conversations: conversations, draw: rand.New(rand.NewPCG(seed, 0))}
 }
 
 func (s *rowStore) add(r *record.Row, where, diagnosis string) error {
-	if s.rows >= s.limit {
+	k := &keptRow{number: s.draw.Uint64(), place: s.seen}
+	s.seen++
+	if s.limit == 0 || len(s.kept) == s.limit && k.number >= s.kept[0].number {
 		return nil
 	}
-	s.rows++
 	for _, f := range filters {
 		value := diagnosis
 		if f != "diagnosis" {
 			value, _ = r.Text(f)
 		}
-		s.index.add(f, value)
+		k.values = append(k.values, unique.Make(value))
 	}
+	text, err := json.Marshal(s.shown(r, where))
+	if err != nil {
+		return fmt.Errorf("pack a row: %w", err)
+	}
+	if s.packer == nil {
+		s.first = text[:min(len(text), 1<<16)]
+		if s.packer, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderDictRaw(1, s.first)); err != nil {
+			return fmt.Errorf("pack a row: %w", err)
+		}
+	}
+	s.buffer = s.packer.EncodeAll(text, s.buffer[:0])
+	k.packed = bytes.Clone(s.buffer)
+	if len(s.kept) == s.limit {
+		s.kept[0] = k
+		heap.Fix(&s.kept, 0)
+		return nil
+	}
+	heap.Push(&s.kept, k)
+	return nil
+}
+
+func (s *rowStore) shown(r *record.Row, where string) *shown {
 	row := &shown{
 		ID: r.ID, Where: where, Batch: r.Batch, Index: r.Index, FS: r.FS, NL: r.NL, Back: r.FSOut,
-		Reason: r.VerdictReason, Engine: r.VerdictEngine, Relation: string(r.Relation),
+		Reason: r.VerdictReason, Engine: r.VerdictEngine, Relation: string(r.Relation), Repair: r.Repair,
 		Why: inWords(r.Witness), Witness: r.Witness, Certificate: r.Certificate,
 		Premises: r.Premises, Conclusion: r.Conclusion, Leak: r.NLLeak != nil && *r.NLLeak, Params: r.Params, Error: r.Error,
 	}
 	if s.conversations {
 		row.Conversations, row.Judgements = r.Conversations, r.Judgements
 	}
-	s.pending = append(s.pending, row)
-	if len(s.pending) == chunkRows {
-		return s.pack()
-	}
-	return nil
+	return row
 }
 
-// pack makes a chunk of the pending rows.
-func (s *rowStore) pack() error {
-	if len(s.pending) == 0 {
-		return nil
+// chunks gives the rows in their order, chunkRows at a time as gzip in base64,
+// and their index. No row may be added afterwards.
+func (s *rowStore) chunks() (chunks [][]byte, x *index, err error) {
+	x = newIndex()
+	if len(s.kept) == 0 {
+		return nil, x, nil
 	}
-	text, err := json.Marshal(s.pending)
+	slices.SortFunc(s.kept, func(a, b *keptRow) int { return cmp.Compare(a.place, b.place) })
+	unpacker, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderDictRaw(1, s.first))
 	if err != nil {
-		return fmt.Errorf("pack rows: %w", err)
+		return nil, nil, fmt.Errorf("unpack rows: %w", err)
 	}
+	defer unpacker.Close()
+	for part := range slices.Chunk(s.kept, chunkRows) {
+		var rows [][]byte
+		for _, k := range part {
+			for i, f := range filters {
+				x.add(f, k.values[i].Value())
+			}
+			text, err := unpacker.DecodeAll(k.packed, nil)
+			if err != nil {
+				return nil, nil, fmt.Errorf("unpack rows: %w", err)
+			}
+			rows = append(rows, text)
+		}
+		chunks = append(chunks, chunk(rows))
+	}
+	return chunks, x, nil
+}
+
+// chunk packs rows into one text.
+func chunk(rows [][]byte) []byte {
 	var b bytes.Buffer
 	encoder := base64.NewEncoder(base64.StdEncoding, &b)
 	z := gzip.NewWriter(encoder)
 	// Writes to memory do not fail.
-	_, _ = z.Write(text)
+	_, _ = z.Write([]byte("["))
+	_, _ = z.Write(bytes.Join(rows, []byte(",")))
+	_, _ = z.Write([]byte("]"))
 	_ = z.Close()
 	_ = encoder.Close()
-	s.chunks = append(s.chunks, b.Bytes())
-	s.pending = s.pending[:0]
-	return nil
+	return b.Bytes()
 }

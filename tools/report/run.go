@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -23,9 +22,11 @@ const description = `
 Reads rows that verify has seen and writes one HTML file that opens from disk,
 without a network: a summary with intervals, curves against complexity, what
 went wrong, judges, cost and latency, the state of the data, the manifests of
-the inputs, and a browser of the rows with filters.
+the inputs and of what they were made from, and a browser of the rows with
+filters.
 
-The figures are of all rows; the browser holds the first --rows of them.
+The figures are of all rows. The browser of the rows holds --rows of them: all,
+or of more a random sample by --seed, each row being as likely as any other.
 
 Examples:
   report verified/ -o report.html
@@ -46,6 +47,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "`NUMBER` of rows in the browser of rows, at most"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which the sample of more rows derives"},
 			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave the exchanges with models and judges out"},
 		},
 		Action: action,
@@ -67,7 +69,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	page := report.New(report.Options{
-		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Conversations: !c.Bool("no-conversations"),
+		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
 	})
 	if err := addSources(page, c.Args().Slice()); err != nil {
 		return err
@@ -108,31 +110,6 @@ func checkOutput(c *ucli.Context) error {
 		return cli.Usagef("%s exists: give another --output, or --overwrite to replace it", name)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
-	}
-	return nil
-}
-
-// addSources names the inputs, with the manifests that stand beside them.
-func addSources(page *report.Report, names []string) error {
-	if len(names) == 0 {
-		names = []string{shard.Stdin}
-	}
-	for _, name := range names {
-		if name == shard.Stdin {
-			page.AddSource("standard input", nil)
-			continue
-		}
-		matches, err := filepath.Glob(name)
-		if err != nil || len(matches) == 0 {
-			matches = []string{name} // reading it will say what is wrong
-		}
-		for _, match := range matches {
-			content, err := os.ReadFile(filepath.Clean(match) + ".manifest.json")
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			page.AddSource(match, content)
-		}
 	}
 	return nil
 }

@@ -205,7 +205,7 @@
   function diagnosis() {
     const g = doc.diagnoses, totals = new Map();
     for (const r of g.rows) totals.set(r[0], (totals.get(r[0]) || 0) + r[2]);
-    $("diagnosis").append(el("p", { class: "faint" }, "Of a wrong formula, what first tells it from the right one: its names, quantifiers, negations, atoms or connectives, else their order and grouping."),
+    $("diagnosis").append(el("p", { class: "faint" }, "Of a wrong formula, the kind of the one edit that makes it right, where verify has looked for it; else what first tells it from the right one: its names, quantifiers, negations, atoms or connectives, else their order and grouping."),
       grid(g, "Rows by model and diagnosis", null, {
         share: (r) => {
           const bar = el("span", { class: "bar" });
@@ -215,17 +215,56 @@
       }));
   }
 
+  // What a judge said against what was proved, as a matrix; shades are shares of
+  // a line.
+  function matrix(g, r) {
+    const n = (c) => get(g, r, c);
+    const name = ["judge", "model", "dataset"].map((c) => n(c)).filter(Boolean).join(" · ");
+    const line = (truth, yes, no) => {
+      const all = n(yes) + n(no);
+      const cell = (k, right) => {
+        const share = all ? k / all : 0;
+        const td = el("td", { class: right ? "right" : "wrong" }, number(k), el("span", { class: "faint" }, all ? ` ${(100 * share).toFixed(0)} %` : ""));
+        td.style.setProperty("--share", `${(60 * share).toFixed(1)}%`);
+        return td;
+      };
+      return el("tr", null, el("th", { scope: "row" }, truth), cell(n(yes), yes === "tp"), cell(n(no), no === "tn"));
+    };
+    const heads = ["", "says yes", "says no"].map((h) => (h ? el("th", { scope: "col" }, h) : el("td")));
+    return el("table", { class: "matrix" }, el("caption", null, text(clip(name, 120))), el("thead", null, el("tr", null, ...heads)),
+      el("tbody", null, line("equivalent", "tp", "fn"), line("not equivalent", "fp", "tn")));
+  }
+
+  function judges() {
+    if (!doc.judges) return;
+    const g = doc.judges, most = 12;
+    $("judges").hidden = false;
+    document.querySelector('a[href="#judges"]').hidden = false;
+    const matrices = g.rows.map((r) => matrix(g, r));
+    const shelf = (some) => el("div", { class: "matrices" }, ...some);
+    $("judges").append(el("p", { class: "faint" }, "A judge is asked whether the two formulas are equivalent; yes is the positive answer, and the proof is the truth. Answers that are neither yes nor no are in no matrix."),
+      shelf(matrices.slice(0, most)));
+    if (matrices.length > most) $("judges").append(el("details", null, el("summary", null, `${matrices.length - most} more`), shelf(matrices.slice(most))));
+    $("judges").append(grid(g, "Judges by model and dataset"));
+  }
+
+  // The inputs, and behind them what they were made from.
+  function provenance() {
+    const all = doc.sources || [];
+    const rows = all.map((s) => {
+      const m = s.manifest || {};
+      return [s.name, s.before ? "earlier" : "input", m.tool, m.version, typeof m.rows === "number" ? m.rows : null, m.settings?.inputs];
+    }).map((r) => r.map((v) => (typeof v === "string" || typeof v === "number" ? v : null)));
+    $("provenance").append(el("p", null, `Written by truthloop ${doc.version}.`));
+    if (all.length === 0) return;
+    $("provenance").append(grid({ columns: ["file", "is", "made_by", "version", "rows", "from"], numeric: [false, false, false, false, true, false], rows }, "The inputs and what they were made from, by their manifests"),
+      ...all.filter((s) => s.manifest).map((s) => el("details", null, el("summary", null, "Manifest of ", text(clip(s.name, 300))), el("pre", { tabindex: 0 }, text(JSON.stringify(s.manifest, null, 2))))));
+  }
+
   function rest() {
-    if (doc.judges) {
-      $("judges").hidden = false;
-      document.querySelector('a[href="#judges"]').hidden = false;
-      $("judges").append(el("p", { class: "faint" }, "A judge is asked whether the two formulas are equivalent; yes is the positive answer, and the proof is the truth."), grid(doc.judges, "Judges by model and dataset"));
-    }
     $("cost").append(doc.costs.rows.length ? grid(doc.costs, "By model and stage; latency in seconds", doc.costs.columns.filter((_, i) => doc.costs.rows.some((r) => r[i]))) : el("p", null, "The rows tell of no calls."));
     $("data").append(grid(doc.datasets, "The formulas, each counted once"), el("h3", null, "What is odd about the rows"),
       grid({ columns: ["what", "rows"], numeric: [false, true], rows: doc.quality }, "Of all rows"));
-    const sources = (doc.sources || []).map((s) => el("details", null, el("summary", null, text(s.name), s.content ? "" : " (no manifest)"), s.content ? el("pre", null, text(JSON.stringify(s.content, null, 2))) : null));
-    $("provenance").append(el("p", null, `Written by truthloop ${doc.version}.`), ...sources);
   }
 
   // The rows. Chunks are unpacked when a row of them is looked at, and the last
@@ -264,8 +303,8 @@
     const last = () => Math.max(0, Math.ceil(matching.length / perPage) - 1);
     const buttons = [move("First", () => -page), move("Previous", () => -1), move("Next", () => 1), move("Last", () => last() - page)];
     const columns = ["", "verdict", "formula", "description", "formula back"];
-    host.append(controls, status, el("table", null, el("thead", null, el("tr", null, ...columns.map((c) => el("th", { scope: "col" }, c || el("span", { class: "faint" }, "row"))))), body), el("div", { class: "controls" }, ...buttons));
-    if (doc.shown < doc.rows) host.append(el("p", { class: "faint" }, `These are the first ${doc.shown.toLocaleString("en")} of ${doc.rows.toLocaleString("en")} rows; the figures above are of all.`));
+    host.append(controls, status, el("table", { "aria-label": "Rows that match" }, el("thead", null, el("tr", null, ...columns.map((c) => el("th", { scope: "col" }, c || el("span", { class: "faint" }, "row"))))), body), el("div", { class: "controls" }, ...buttons));
+    if (doc.shown < doc.rows) host.append(el("p", { class: "faint" }, `These are ${doc.shown.toLocaleString("en")} of ${doc.rows.toLocaleString("en")} rows, drawn at random with the seed ${doc.seed}; the figures above are of all.`));
 
     function filter() {
       const tests = Object.entries(chosen).filter(([, v]) => v !== undefined).map(([f, v]) => [doc.index.codes[f], v]);
@@ -308,6 +347,7 @@
       field("Conclusion", r.conclusion);
       field("Description", r.nl);
       field("Formula back", r.back);
+      field(`With the edit that makes it right: ${label(code("diagnosis", i))}`, r.repair);
       if (r.why) parts.push(el("h3", null, "Why they differ"), el("p", null, text(r.why)));
       field("Reason", r.reason);
       if (r.error) field("Error", `${r.error.stage}: ${r.error.kind}: ${r.error.message}`);
@@ -333,7 +373,9 @@
   summary();
   curves();
   diagnosis();
+  judges();
   rest();
+  provenance();
   rows();
   document.documentElement.dataset.ready = "true";
 })();

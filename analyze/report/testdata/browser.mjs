@@ -29,6 +29,14 @@ try {
   page.on("request", (r) => !/^(file|data|blob):/.test(r.url()) && wrong.push(`request: ${r.url()}`));
   await page.addInitScript(() => {
     window.longest = 0;
+    window.unpacked = 0;
+    const Stream = window.DecompressionStream;
+    window.DecompressionStream = class extends Stream {
+      constructor(...all) {
+        super(...all);
+        window.unpacked++;
+      }
+    };
     new PerformanceObserver((list) => list.getEntries().forEach((e) => (window.longest = Math.max(window.longest, e.duration)))).observe({ entryTypes: ["longtask"] });
   });
   const shot = async (name) => process.env.TRUTHLOOP_SCREENSHOTS && page.screenshot({ path: join(process.env.TRUTHLOOP_SCREENSHOTS, name + ".png") });
@@ -48,8 +56,26 @@ try {
   assert.match(await page.textContent("#summary tbody tr:last-child"), /all/);
   assert.match(await page.textContent("#lead"), /^[\d,]+ rows/);
 
-  assert.equal(await page.locator("#judges tbody tr").count(), 2);
+  // However many rows there are, the page has elements for those it shows, and
+  // has unpacked what these need: nothing grows that could freeze it.
+  const elements = () => page.evaluate(() => document.querySelectorAll("*").length - document.querySelectorAll('[id^="chunk-"]').length);
+  const unpacked = () => page.evaluate(() => window.unpacked);
+  assert.ok((await elements()) < 2500, `${await elements()} elements`);
+  assert.equal(await unpacked(), 1);
+
+  // A judge who always says yes: right of the equivalent, wrong of the others.
   assert.ok(await page.isVisible("#judges-h"));
+  assert.equal(await page.locator("#judges .matrix").count(), 2);
+  const matrix = page.locator("#judges .matrix").first();
+  assert.deepEqual(await matrix.locator("th[scope=col]").allTextContents(), ["says yes", "says no"]);
+  assert.deepEqual(await matrix.locator("th[scope=row]").allTextContents(), ["equivalent", "not equivalent"]);
+  assert.match(await matrix.locator("td.right").first().textContent(), / 100 %$/);
+  assert.match(await matrix.locator("td.right").last().textContent(), /^0 0 %$/);
+  assert.equal(await page.locator("#judges > .scroll tbody tr").count(), 2);
+
+  // Provenance: the input with its manifest, and what it was made from.
+  assert.deepEqual(await page.locator("#provenance tbody tr").evaluateAll((rows) => rows.map((r) => [...r.children].slice(0, 3).map((c) => c.textContent))),
+    [["rows.jsonl", "input", "verify"], ["fs.jsonl", "earlier", ""]]);
 
   // Curves: a model can be hidden, another axis chosen, a value read.
   const shown = () => page.evaluate(() => new Set([...document.querySelectorAll("#curves details tbody tr td:first-child")].map((td) => td.textContent)).size);
@@ -85,6 +111,13 @@ try {
   await page.selectOption("#filter-verdict", { label: await page.locator("#filter-verdict option", { hasText: "not_equivalent" }).textContent() });
   await page.waitForFunction(() => [...document.querySelectorAll("#rows tbody td:nth-child(2)")].every((td) => td.className === "not_equivalent"));
   const filtered = Date.now() - filtering;
+  assert.ok((await elements()) < 2500, `${await elements()} elements`);
+  assert.ok((await unpacked()) <= 5, `${await unpacked()} chunks unpacked`); // two pages more, of at most two chunks each
+  const handled = await page.evaluate(() => {
+    const began = performance.now();
+    document.getElementById("filter-verdict").dispatchEvent(new Event("change"));
+    return performance.now() - began;
+  });
   assert.notEqual(await status(), `Rows 1 to 25 of ${rows.toLocaleString("en")}`);
 
   // A row, by the keyboard alone: it opens, goes on and closes.
@@ -94,6 +127,7 @@ try {
   const title = await page.textContent("#row-h");
   assert.ok(title.startsWith(`Row ${await first()} `), title);
   assert.match(await page.textContent("dialog"), /Where p1 is true and p2 is false, the original is true and the formula that came back is false\./);
+  assert.match(await page.textContent("dialog"), /With the edit that makes it right: symbol renamed\(p1 ∧ ¬p\d+\)/);
   await shot("report-row");
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction((t) => document.getElementById("row-h").textContent !== t, title);
@@ -120,7 +154,7 @@ try {
   assert.equal(await page.locator("select:not(label select)").count(), 0);
   assert.deepEqual(wrong, []);
   const longest = await page.evaluate(() => window.longest);
-  console.log(JSON.stringify({ loaded, filtered, longest }));
+  console.log(JSON.stringify({ loaded, filtered, handled, longest }));
 } finally {
   await browser.close();
   rmSync(profile, { recursive: true, force: true });
