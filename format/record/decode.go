@@ -32,8 +32,9 @@ func (e *FieldError) Error() string {
 
 // A decoder keeps what reading a line needs, for the next line.
 type decoder struct {
-	json *jsontext.Decoder
-	name []byte
+	json  *jsontext.Decoder
+	name  []byte
+	plain plainReader
 }
 
 var decoders = sync.Pool{New: func() any {
@@ -51,6 +52,12 @@ var decoders = sync.Pool{New: func() any {
 // The error is a *FieldError, or says where the JSON breaks. r is then in no
 // defined state. r keeps no reference to line.
 func Decode(line []byte, r *Row) error {
+	d := decoders.Get().(*decoder)
+	plain := d.plain.row(line, r)
+	decoders.Put(d)
+	if plain {
+		return nil
+	}
 	if !utf8.Valid(line) {
 		line = bytes.ToValidUTF8(line, []byte("\uFFFD"))
 	}

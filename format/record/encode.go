@@ -88,22 +88,21 @@ func appendField(dst []byte, field any) ([]byte, bool) {
 // escape, which most is, is copied in runs: the library looks at each rune,
 // which takes twice as long on formulas.
 func appendString(dst []byte, s string) []byte {
-	if !utf8.ValidString(s) {
-		dst, _ = jsontext.AppendQuote(dst, s) // the error says what we know
-		return dst
-	}
+	mark := len(dst)
 	dst = append(dst, '"')
-	start := 0
-	for i := range len(s) {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' {
-			continue
-		}
+	for start := 0; ; {
+		i := clean(s, start)
 		dst = append(dst, s[start:i]...)
+		if i == len(s) {
+			return append(dst, '"')
+		}
+		if s[i] >= utf8.RuneSelf {
+			dst, _ = jsontext.AppendQuote(dst[:mark], s) // the error says what we know
+			return dst
+		}
+		dst = appendEscape(dst, s[i])
 		start = i + 1
-		dst = appendEscape(dst, c)
 	}
-	return append(append(dst, s[start:]...), '"')
 }
 
 // appendEscape writes a byte that a string cannot hold as it is, as RFC 8785
