@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 )
 
-// A File is a file of a finished output.
+// A File is a file of a finished output, or one that it was made of.
 type File struct {
 	Name   string `json:"name"`
 	Bytes  int64  `json:"bytes"`
@@ -140,7 +141,7 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 		}
 	}
 	for _, name := range names {
-		file, err := digest(name)
+		file, err := Digest(name)
 		if err != nil {
 			return err
 		}
@@ -153,10 +154,18 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 	if err != nil {
 		return err
 	}
-	return WriteFile(ManifestName(o.name), text)
+	// While the journal is locked nobody else has this name, and what a kill
+	// leaves of it is used again.
+	name := ManifestName(o.name)
+	f, err := os.Create(name + ".tmp")
+	if err != nil {
+		return err
+	}
+	return writeAs(name, f, text)
 }
 
-func digest(name string) (File, error) {
+// Digest tells the size and the checksum of a file.
+func Digest(name string) (File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return File{}, err
@@ -189,21 +198,38 @@ func (o *Output) takeName(made string) error {
 }
 
 // WriteFile writes a whole file in one step: it is there with all its content,
-// on the disk, or as it was before.
+// on the disk, or as it was before. Of several who write it at the same time
+// one is last.
 func WriteFile(name string, content []byte) error {
-	tmp := name + ".tmp"
-	f, err := os.Create(tmp)
+	f, err := createUnique(name)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
+	return writeAs(name, f, content)
+}
+
+// writeAs writes the content to a new file, closes it and gives it its name.
+func writeAs(name string, f *os.File, content []byte) error {
+	tmp := f.Name()
+	_, err := f.Write(content)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return errors.Join(fmt.Errorf("writing %s: %w", name, err), os.Remove(tmp))
 	}
 	if err := os.Rename(tmp, name); err != nil {
-		return err
+		return errors.Join(err, os.Remove(tmp))
 	}
 	return syncDir(filepath.Dir(name))
+}
+
+// createUnique creates a file beside the named one that nobody else has, with
+// the permissions of any new file, which os.CreateTemp does not give.
+func createUnique(name string) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, os.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 func removeIfThere(name string) error {

@@ -32,6 +32,7 @@ type OutputOptions struct {
 	Run      map[string]string // what must be the same for Resume
 	Sync     bool              // each commit is on the disk when Commit returns, in any order
 	PartRows int64             // rows of a directory's part; 0: DefaultPartRows
+	Retries  bool              // --retry is among the choices that an error offers
 }
 
 // An Output is a result on its way. Its rows go to NAME.partial, in JSONL
@@ -98,7 +99,11 @@ func (o *Output) refuse() error {
 	complete, begun := exists(o.name), exists(o.logName())
 	switch {
 	case o.o.Existing == Refuse && complete:
-		return fmt.Errorf("output %s: found that it exists, expected --resume to do what is missing, --retry CLASSES to do some rows again, or --overwrite to start over", o.o.Name)
+		retry := ""
+		if o.o.Retries {
+			retry = " --retry CLASSES to do some rows again,"
+		}
+		return fmt.Errorf("output %s: found that it exists, expected --resume to do what is missing,%s or --overwrite to start over", o.o.Name, retry)
 	case o.o.Existing == Refuse && begun:
 		return fmt.Errorf("output %s: found an unfinished run of it (%s), expected --resume to go on with it, or --overwrite to start over", o.o.Name, o.partialName())
 	case o.o.Existing == Resume && complete && !begun:
@@ -239,13 +244,41 @@ func SameRun(was, is map[string]string) error {
 	var differences []string
 	for _, name := range names {
 		if was[name] != is[name] {
-			differences = append(differences, fmt.Sprintf("%s was %q and is now %q", name, was[name], is[name]))
+			old, now := apart(was[name], is[name])
+			differences = append(differences, fmt.Sprintf("%s was %q and is now %q", name, old, now))
 		}
 	}
 	if len(differences) == 0 {
 		return nil
 	}
 	return errors.New(strings.Join(differences, ", "))
+}
+
+// shown is how many bytes of a setting's value a message holds at the most:
+// lists of seeds or of inputs may have thousands.
+const shown = 120
+
+// apart shortens two values that differ to where they begin to.
+func apart(a, b string) (string, string) {
+	if max(len(a), len(b)) <= shown {
+		return a, b
+	}
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	from := max(0, same-shown/4)
+	cut := func(s string) string {
+		text := strings.ToValidUTF8(s[min(from, len(s)):min(from+shown, len(s))], "")
+		if from > 0 {
+			text = "…" + text
+		}
+		if from+shown < len(s) {
+			text += "…"
+		}
+		return text
+	}
+	return cut(a), cut(b)
 }
 
 // Rows is how many output rows there are so far.

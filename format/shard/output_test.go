@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -255,5 +256,42 @@ func TestFailedWriteIsRemembered(t *testing.T) {
 	}
 	if out.Inputs() != 0 {
 		t.Errorf("%d inputs count as done", out.Inputs())
+	}
+}
+
+// Messages about lists of thousands of seeds once filled the screen.
+func TestSameRunIsBounded(t *testing.T) {
+	a := map[string]string{"seeds": strings.Repeat("1,", 100_000) + "7" + strings.Repeat(",1", 1000), "short": "x"}
+	b := map[string]string{"seeds": strings.Repeat("1,", 100_000) + "8" + strings.Repeat(",1", 1000), "short": "y"}
+	got := SameRun(a, b).Error()
+	if len(got) > 500 || !strings.Contains(got, "1,7,1") || !strings.Contains(got, "1,8,1") || !strings.Contains(got, `short was "x" and is now "y"`) {
+		t.Errorf("%d bytes: %s", len(got), got)
+	}
+	if err := SameRun(a, a); err != nil {
+		t.Error(err)
+	}
+}
+
+// Two programs that wrote the same file at the same time once took each
+// other's temporary file away.
+func TestWriteFileAtTheSameTime(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "table.csv")
+	var writers sync.WaitGroup
+	for i := range 8 {
+		writers.Go(func() {
+			for range 20 {
+				if err := WriteFile(name, bytes.Repeat([]byte{byte('a' + i)}, 10_000)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	got, err := os.ReadFile(name)
+	if err != nil || len(got) != 10_000 || len(bytes.Trim(got, string(got[:1]))) > 0 {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(name)); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,7 +57,7 @@ func (g Groups) flags() []ucli.Flag {
 		&ucli.Int64Flag{Category: inOut, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` of a part, where the output is a directory"},
 	)
 	add(Resume, &ucli.BoolFlag{Category: inOut, Name: "resume", Usage: "go on with an output that an earlier run left unfinished"})
-	add(Retry, &ucli.StringFlag{Category: inOut, Name: "retry", Usage: "do the rows of these `CLASSES` of an output again, such as error,unknown; the others stay as they are"})
+	add(Retry, &ucli.StringFlag{Category: inOut, Name: "retry", Usage: "do the rows of these `CLASSES` of an output again, such as error,unknown; the others stay as they are. The rows are taken from the output, so no INPUT is needed; one that is given must be what the output was made of"})
 	add(Shard, &ucli.StringFlag{Category: inOut, Name: "shard", Usage: "only every n-th row: `I/N` is the I-th of N interleaved shares, counted from 1; env takes it from a Slurm array or an indexed Kubernetes job, env/N where that tells no N"})
 	add(Workers, &ucli.IntFlag{Category: how, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows worked on at a time"})
 	add(Seed, &ucli.Uint64Flag{Category: how, Name: "seed", Value: 1, Usage: "`NUMBER` from which all randomness derives"})
@@ -121,6 +122,11 @@ func checkOutput(c *ucli.Context) error {
 		return Usagef("--output: %w", err)
 	}
 	return nil
+}
+
+// hasFlag says whether the program has a flag, set or not.
+func hasFlag(c *ucli.Context, name string) bool {
+	return slices.ContainsFunc(c.App.Flags, func(f ucli.Flag) bool { return slices.Contains(f.Names(), name) })
 }
 
 func oneOf(s string, all ...string) bool {

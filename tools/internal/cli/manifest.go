@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +20,7 @@ type Manifest struct {
 	Version   string            `json:"version"`
 	Arguments []string          `json:"arguments"`
 	Settings  map[string]string `json:"settings"`
+	Inputs    []ManifestInput   `json:"inputs,omitempty"`
 	Format    string            `json:"format"`
 	InputRows int64             `json:"input_rows"`
 	Rows      int64             `json:"rows"`
@@ -29,29 +29,111 @@ type Manifest struct {
 	Files     []shard.File      `json:"files"`
 }
 
+// A ManifestInput is a file that an output was made of. Only of regular files
+// there is more to tell than the name. Where one has a manifest, that one's name
+// and checksum lead on to what it was made of itself.
+type ManifestInput struct {
+	Name     string        `json:"name"`
+	Bytes    int64         `json:"bytes,omitzero"`
+	SHA256   string        `json:"sha256,omitempty"`
+	Manifest *ManifestFile `json:"manifest,omitempty"`
+}
+
+// A ManifestFile is the manifest of an input, or of the directory it is in.
+type ManifestFile struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// readManifest reads the manifest of an output; the error is fs.ErrNotExist
+// where it has none.
+func readManifest(output string) (*Manifest, error) {
+	name := shard.ManifestName(output)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	m := new(Manifest)
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// describeInputs reads the inputs once more for their checksums, which takes a
+// second per gigabyte or so. One that is no longer there has none.
+func describeInputs(names []string) ([]ManifestInput, error) {
+	var all []ManifestInput
+	manifests := map[string]*ManifestFile{} // by name; nil: there is none
+	for _, name := range names {
+		in := ManifestInput{Name: name}
+		if info, err := os.Stat(name); name == shard.Stdin || err != nil || !info.Mode().IsRegular() {
+			all = append(all, in)
+			continue
+		}
+		file, err := shard.Digest(name)
+		if err != nil {
+			return nil, fmt.Errorf("input %s: %w", name, err)
+		}
+		in.Bytes, in.SHA256 = file.Bytes, file.SHA256
+		for _, of := range []string{name, filepath.Dir(name)} {
+			if in.Manifest == nil {
+				in.Manifest = manifestFile(shard.ManifestName(of), manifests)
+			}
+		}
+		all = append(all, in)
+	}
+	return all, nil
+}
+
+func manifestFile(name string, known map[string]*ManifestFile) *ManifestFile {
+	m, ok := known[name]
+	if !ok {
+		if file, err := shard.Digest(name); err == nil {
+			m = &ManifestFile{Name: name, SHA256: file.SHA256}
+		}
+		known[name] = m
+	}
+	return m
+}
+
+// unchanged makes sure that inputs are what they were when an output was made
+// of them: by their sizes first, then by their content.
+func unchanged(output string, inputs []ManifestInput) error {
+	for _, in := range inputs {
+		if in.SHA256 == "" {
+			continue
+		}
+		info, err := os.Stat(in.Name)
+		if err != nil {
+			return fmt.Errorf("output %s: input %s: %w; expected the file that it was made of, or --overwrite to start over", output, in.Name, err)
+		}
+		same := info.Size() == in.Bytes
+		if same {
+			file, err := shard.Digest(in.Name)
+			if err != nil {
+				return fmt.Errorf("output %s: input %s: %w", output, in.Name, err)
+			}
+			same = file.SHA256 == in.SHA256
+		}
+		if !same {
+			return fmt.Errorf("output %s: found that the input %s has changed since it was made; expected the same, another --output, or --overwrite to start over", output, in.Name)
+		}
+	}
+	return nil
+}
+
 // completed makes sure that a complete output is the one that this run would
 // make, and whole: its manifest says of which run it is, and how long its files
 // are.
 func completed(output string, settings map[string]string) error {
-	name := shard.ManifestName(output)
-	text, err := os.ReadFile(name)
+	m, err := readManifest(output)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("output %s: found no %s, which tells of what run it is; expected another --output, or --overwrite to start over", output, name)
+		return fmt.Errorf("output %s: found no %s, which tells of what run it is; expected another --output, or --overwrite to start over", output, shard.ManifestName(output))
 	} else if err != nil {
 		return err
 	}
-	var m Manifest
-	if err := json.Unmarshal(text, &m); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if _, retried := m.Settings["retry"]; retried {
-		// Its inputs were the rows of the output itself.
-		settings = maps.Clone(settings)
-		for _, name := range []string{"retry", "inputs", "shard"} {
-			delete(m.Settings, name)
-			delete(settings, name)
-		}
-	}
+	delete(m.Settings, "retry") // with which some rows were done again
 	if err := shard.SameRun(m.Settings, settings); err != nil {
 		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
 	}
@@ -69,16 +151,20 @@ func completed(output string, settings map[string]string) error {
 			return fmt.Errorf("output %s: found %d bytes in %s, expected the %d that its manifest tells; --overwrite starts over", output, info.Size(), path, f.Bytes)
 		}
 	}
-	return nil
+	return unchanged(output, m.Inputs)
 }
 
 // manifest describes a finished output. There is nothing in it of when or how
 // the output was made, so that a resumed run says the same as one that was not
 // interrupted: of the arguments those are left out that only say how to go on.
-func (r *run) manifest(settings map[string]string) func(shard.Result) ([]byte, error) {
+func (r *run) manifest(settings map[string]string, inputs func() ([]ManifestInput, error)) func(shard.Result) ([]byte, error) {
 	return func(res shard.Result) ([]byte, error) {
+		made, err := inputs()
+		if err != nil {
+			return nil, err
+		}
 		m := Manifest{
-			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Settings: settings,
+			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Settings: settings, Inputs: made,
 			Format: res.Format.String(), InputRows: res.Inputs, Rows: res.Rows, Classes: res.Classes, Sums: res.Sums, Files: res.Files,
 		}
 		for _, arg := range r.env.Args {

@@ -55,6 +55,7 @@ func shout(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 				Retry: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 					return shoutRow(row, 1, c.Bool("forgive"))
 				},
+				Classes: []string{ClassError, ClassOK, ClassUnknown},
 				Class: func(row *record.Row) string {
 					switch {
 					case row.Error != nil:

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
+
+	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
@@ -14,7 +17,10 @@ import (
 // retry does the rows of some classes again. An output that is not finished is
 // finished first, as --resume does.
 func (r *run) retry(ctx context.Context, part shard.Part) error {
-	classes := normalClasses(r.c.String("retry"))
+	classes, err := retried(r.c, r.st.Classes)
+	if err != nil {
+		return err
+	}
 	if begun, ok := shard.Begun(r.c.String("output")); ok && begun["retry"] == "" {
 		in, err := shard.Open(ctx, r.c.Args().Slice(), r.env.Stdin, part)
 		if err != nil {
@@ -28,11 +34,20 @@ func (r *run) retry(ctx context.Context, part shard.Part) error {
 	return r.retryOutput(ctx, classes)
 }
 
-// normalClasses sorts the classes, so that their order makes no difference.
-func normalClasses(s string) string {
-	classes := strings.FieldsFunc(s, func(c rune) bool { return c == ',' || c == ' ' })
+// retried reads --retry: classes that there are, sorted, so that their order
+// makes no difference.
+func retried(c *ucli.Context, all []string) (string, error) {
+	classes := strings.FieldsFunc(c.String("retry"), func(c rune) bool { return c == ',' || c == ' ' })
+	if c.IsSet("retry") && len(classes) == 0 {
+		return "", Usagef("--retry: found no class, expected some of %s", strings.Join(all, ", "))
+	}
+	for _, class := range classes {
+		if !slices.Contains(all, class) {
+			return "", Usagef("--retry: found the class %q, expected some of %s", class, strings.Join(all, ", "))
+		}
+	}
 	slices.Sort(classes)
-	return strings.Join(slices.Compact(classes), ",")
+	return strings.Join(slices.Compact(classes), ","), nil
 }
 
 // retryOutput makes the output anew from itself: its rows are the inputs, and
@@ -45,6 +60,17 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 	}
 	settings := r.settings(in.Names(), shard.Part{})
 	settings["retry"] = classes
+	was, err := readManifest(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		was = &Manifest{Settings: map[string]string{"inputs": inputNames(in.Names())}}
+	} else if err != nil {
+		return errors.Join(err, in.Close())
+	}
+	// What it was made of is still that.
+	settings["inputs"], settings["shard"] = was.Settings["inputs"], was.Settings["shard"]
+	if err := r.sameInputs(ctx, was); err != nil {
+		return errors.Join(err, in.Close())
+	}
 	out, err := shard.Create(shard.OutputOptions{
 		Name:     name,
 		Existing: shard.Replace,
@@ -77,7 +103,28 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 		}
 		return r.outcome(rows, false), nil
 	}
-	return errors.Join(r.fill(ctx, in, nil, out, work, settings), in.Close(), out.Close())
+	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return was.Inputs, nil })
+	return errors.Join(r.fill(ctx, in, nil, out, work, manifest), in.Close(), out.Close())
+}
+
+// sameInputs makes sure that inputs, where some are given to --retry, are those
+// of which the output was made, as its manifest tells.
+func (r *run) sameInputs(ctx context.Context, m *Manifest) error {
+	names := r.c.Args().Slice()
+	if len(names) == 0 {
+		return nil
+	}
+	if m.Tool == "" {
+		return Usagef("--retry: found the input %s and no %s that tells of what the output was made, expected no input: the rows are taken from the output", names[0], shard.ManifestName(r.c.String("output")))
+	}
+	given, err := shard.Open(ctx, names, nil, shard.Part{})
+	if err != nil {
+		return fmt.Errorf("--retry: %w", err)
+	}
+	if err := shard.SameRun(map[string]string{"inputs": m.Settings["inputs"]}, map[string]string{"inputs": inputNames(given.Names())}); err != nil {
+		return Usagef("--retry: %w; expected no input or the same: the rows are taken from the output", err)
+	}
+	return nil
 }
 
 // outcome is the unit that output rows make.

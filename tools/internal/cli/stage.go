@@ -49,9 +49,11 @@ type Stage struct {
 	// each of those is done again by itself.
 	Retry func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
 
-	// Class is the class of an output row, for --retry, counts and limits.
-	// Where nil it is "error" or "ok", after the row's Error.
-	Class func(row *record.Row) string
+	// Class is the class of an output row, for --retry, counts and limits, and
+	// Classes are all that it gives. Where nil it is "error" or "ok", after the
+	// row's Error.
+	Class   func(row *record.Row) string
+	Classes []string
 
 	// Status is what the progress tells besides the rows, on one line; may be
 	// nil. It may be called at any time.
@@ -103,6 +105,12 @@ func (st *Stage) process(ctx context.Context, worker int, row *record.Row) ([]*r
 func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	part, err := partOf(c)
 	if err != nil {
+		return err
+	}
+	if st.Class == nil {
+		st.Classes = []string{ClassError, ClassOK}
+	}
+	if _, err := retried(c, st.Classes); err != nil {
 		return err
 	}
 	r := &run{c: c, env: env, st: st, workers: workers(c)}
@@ -279,6 +287,7 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		Run:      settings,
 		Sync:     r.st.Durable,
 		PartRows: r.c.Int64("part-rows"),
+		Retries:  hasFlag(r.c, "retry"),
 	})
 	if errors.Is(err, shard.ErrComplete) {
 		if err := completed(r.c.String("output"), settings); err != nil {
@@ -290,7 +299,8 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.fill(ctx, in, &rowsOf{in.Names(), part}, out, r.work, settings), in.Close(), out.Close())
+	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return describeInputs(in.Names()) })
+	return errors.Join(r.fill(ctx, in, &rowsOf{in.Names(), part}, out, r.work, manifest), in.Close(), out.Close())
 }
 
 func existing(c *ucli.Context) shard.Existing {
@@ -303,12 +313,15 @@ func existing(c *ucli.Context) shard.Existing {
 	return shard.Refuse
 }
 
+// inputNames is a list of inputs as one setting.
+func inputNames(names []string) string { return strings.Join(names, " ") }
+
 // settings is what must be the same for a resume.
 func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 	s := map[string]string{
 		"tool":   r.env.Name,
 		"schema": fmt.Sprint(record.SchemaVersion),
-		"inputs": strings.Join(inputs, " "),
+		"inputs": inputNames(inputs),
 		"shard":  part.String(),
 		"timing": fmt.Sprint(!r.c.Bool("no-timing")),
 	}
@@ -326,7 +339,7 @@ type workFunc func(ctx context.Context, worker int, rec *shard.Record, keepRows 
 // fill brings what is missing into an output and finishes it. The rows of in are
 // those of, for the time that the progress tells; nil where many of them take
 // none.
-func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.Output, work workFunc, settings map[string]string) error {
+func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.Output, work workFunc, manifest func(shard.Result) ([]byte, error)) error {
 	missing := &missingRows{in: in, done: out.Resumption()}
 	if r.st.Resumed != nil {
 		r.st.Resumed(out.Sums())
@@ -374,7 +387,7 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 		return fmt.Errorf("output %s: found that the inputs end %d rows before those of the run that is to be resumed, expected the same rows", r.c.String("output"), n)
 	}
 	rows, classes := out.Rows(), out.Classes()
-	if err := out.Finish(r.manifest(settings)); err != nil {
+	if err := out.Finish(manifest); err != nil {
 		return err
 	}
 	bar.stop()
