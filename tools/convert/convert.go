@@ -49,6 +49,7 @@ Examples:
   convert --from ontology data/ontologies/tarski.json
   convert --from autoeval -o fol.jsonl dataset.json
   convert --from text --formalism regex patterns.txt
+  convert --from folio --copy nl=sentence folio-train.jsonl | informalize -m builtin:rules | metrics --show text --reference sentence
   convert --to csv rows.jsonl > table.csv
 `
 
@@ -63,6 +64,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the output, where its name does not tell it: the same as --format"},
 			&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "of folio: a row for each `UNIT`, sentence or story"},
 			&ucli.BoolFlag{Name: "mend", Usage: "of folio: repair formulas that do not parse where what was meant is plain; see docs/nlfol.md"},
+			&ucli.StringFlag{Name: "copy", Usage: "keep a column under another name, as `FROM=TO`, before a later program writes it anew: nl=sentence"},
 			&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset, in place of the one that the layout implies"},
 			&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas where the layout leaves it open: propositional, first_order, regex"},
 			&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies to take the vocabulary of rows from, by their story_id"},
@@ -82,6 +84,7 @@ type options struct {
 	dataset   string
 	formalism record.Formalism
 	describe  bool
+	copy      [2]string // from, to; empty: nothing
 	ontology  ontologies
 
 	ontologyName string // of its file, with the digest of what it holds
@@ -142,6 +145,13 @@ func parseOptions(c *ucli.Context) (*options, error) {
 	if o.from == "text" && o.formalism == "" {
 		return nil, cli.Usagef("--from text: found no --formalism, expected propositional, first_order or regex")
 	}
+	if s := c.String("copy"); s != "" {
+		from, to, ok := strings.Cut(s, "=")
+		if !ok || from == "" || to == "" || record.IsColumn(to) {
+			return nil, cli.Usagef("--copy: found %q, expected FROM=TO, of which TO is no column of the row", s)
+		}
+		o.copy = [2]string{from, to}
+	}
 	var err error
 	if o.ontology, o.ontologyName, err = openOntologies(c.String("ontology")); err != nil {
 		return nil, err
@@ -177,6 +187,7 @@ func (o *options) settings() map[string]string {
 		"from": o.from, "per_story": fmt.Sprint(o.perStory), "dataset": o.dataset,
 		"formalism": o.formalism.String(), "describe": fmt.Sprint(o.describe),
 		"ontology": o.ontologyName, "mend": fmt.Sprint(o.mend),
+		"copy": strings.Join(o.copy[:], "="),
 	}
 }
 
@@ -220,6 +231,9 @@ func (o *options) finish(row *record.Row, describes bool) {
 		row.Formalism = o.formalism
 	}
 	o.ontology.join(row)
+	if v, ok := row.Get(o.copy[0]); ok && o.copy[1] != "" && !row.IsMalformed() {
+		setJSON(row, o.copy[1], v)
+	}
 	if describes {
 		describe(row)
 	}

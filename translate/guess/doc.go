@@ -15,8 +15,8 @@
 //     English by the prompt's vocabulary (package gloss).
 //   - A conclusion is Uncertain where no premise is like it by half, else True
 //     where it is of one mind with the premise most like it, and False where it
-//     is not. A question is answered yes or no likewise, by the sentences of
-//     its context.
+//     is not. A question is answered yes where it is of one mind with its
+//     context as a whole.
 //   - A sentence is formalized by package rules where they read it; another
 //     becomes a proposition named after its words, denied where it has an odd
 //     number of denials.

@@ -75,13 +75,10 @@ func entail(q ask.Question) string {
 }
 
 func yesNo(q ask.Question) string {
-	question := look(q.Question)
-	sentences := strings.FieldsFunc(q.Context, func(r rune) bool { return strings.ContainsRune(".!?\n", r) })
-	i, nearest := question.nearest(sentences)
-	if i < 0 || question.denied != nearest.denied {
-		return "Nothing in the context says so.\n[Answer] no"
+	if (denials(q.Question)-denials(q.Context))%2 != 0 {
+		return "The context is of another mind.\n[Answer] no"
 	}
-	return fmt.Sprintf("Sentence %d says so.\n[Answer] yes", i+1)
+	return "The context is of one mind with it.\n[Answer] yes"
 }
 
 // A view is what the reader sees of a text.

@@ -29,7 +29,7 @@ func TestAnswer(t *testing.T) {
 		{ask.Question{Kind: ask.Entail, Conclusion: "It rains."}, "[Answer] Uncertain"},
 		{ask.Question{Kind: ask.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass closed?"}, "[Answer] yes"},
 		{ask.Question{Kind: ask.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass not closed?"}, "[Answer] no"},
-		{ask.Question{Kind: ask.YesNo, Question: "Is it?"}, "[Answer] no"},
+		{ask.Question{Kind: ask.YesNo, Context: "No weaver owns a boat. Runa is a weaver.", Question: "Does Runa own a boat?"}, "[Answer] no"},
 		{ask.Question{Kind: ask.Formalize, Premises: []string{"Tom never sings in the rain.", "p1 and p2 are both true."}, Conclusion: "It is so."}, `{"premises":["¬TomSingsInTheRain","(p1 ∧ p2)"],"conclusion":"ItIsSo"}`},
 		{ask.Question{Kind: ask.Ontology, Predicates: []string{"TallerThan/2", "bad"}, Constants: []string{"tom"}}, `"positive":"{} is taller than {}"`},
 	} {
