@@ -60,20 +60,18 @@ func (c *cache) Chat(ctx context.Context, req Request) (Response, error) {
 		Endpoint: c.endpoint, Model: req.Model, Params: jsontext.Value(req.Params.String()),
 		Key: req.Key, Messages: req.Messages,
 	}
-	question, err := json.Marshal(asked, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	name, err := asked.name()
 	if err != nil {
 		return Response{Outcome: record.Canceled}, fmt.Errorf("cache: %w", err)
 	}
-	sum := sha256.Sum256(question)
-	name := hex.EncodeToString(sum[:])
 	path := filepath.Join(c.dir, name[:2], name+".json")
 
 	resp, err := load(path)
-	if err == nil {
+	if err == nil && resp.Outcome == record.OK {
 		resp.Cached = true
 		return resp, nil
 	}
-	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errUnreadable) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errUnreadable) {
 		return Response{Outcome: record.Canceled}, fmt.Errorf("cache: %w", err)
 	}
 	resp, err = c.Model.Chat(ctx, req)
@@ -87,6 +85,16 @@ func (c *cache) Chat(ctx context.Context, req Request) (Response, error) {
 	return resp, nil
 }
 
+// name is the SHA-256 of what was asked, in hexadecimal.
+func (r recording) name() (string, error) {
+	question, err := json.Marshal(r, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(question)
+	return hex.EncodeToString(sum[:]), nil
+}
+
 var errUnreadable = errors.New("not a recording")
 
 func load(path string) (Response, error) {
@@ -95,7 +103,7 @@ func load(path string) (Response, error) {
 		return Response{}, err
 	}
 	var r recording
-	if err := json.Unmarshal(b, &r); err != nil || r.Response == nil || r.Response.Outcome != record.OK {
+	if err := json.Unmarshal(b, &r); err != nil || r.Response == nil {
 		return Response{}, fmt.Errorf("%s: %w", path, errUnreadable)
 	}
 	return *r.Response, nil

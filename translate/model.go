@@ -44,6 +44,10 @@ type Response struct {
 	// Cached says that the answer was replayed; Usage is then what the call
 	// took when it was made.
 	Cached bool `json:"-"`
+
+	// Kept says that the answer is an earlier run's, from its Journal: it was
+	// paid for, by the run that this one goes on with.
+	Kept bool `json:"-"`
 }
 
 // Message is the reply as a conversation keeps it: the reasoning, where there

@@ -11,10 +11,10 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Totals is what the calls of a run took. Answers from a cache are counted
-// apart and took nothing.
+// Totals is what the calls of a run took. Answers from a cache or a journal are
+// counted apart and took nothing.
 type Totals struct {
-	Calls, Cached, Attempts                   int64
+	Calls, Cached, Kept, Attempts             int64
 	Prompt, Completion, CachedPrompt, Thought int64 // tokens
 	CostUSD                                   float64
 	Priced                                    bool // whether the cost is known
@@ -34,8 +34,12 @@ func (t *tally) add(r Response) {
 		t.totals.Outcomes = make(map[record.Outcome]int64)
 	}
 	t.totals.Outcomes[r.Outcome]++
-	if r.Cached {
+	switch {
+	case r.Cached:
 		t.totals.Cached++
+		return
+	case r.Kept:
+		t.totals.Kept++
 		return
 	}
 	t.totals.Calls++
@@ -53,7 +57,11 @@ func (t *tally) add(r Response) {
 // String is the totals as one line for people.
 func (t Totals) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d calls in %d attempts, %d answers from the cache; tokens: %d prompt", t.Calls, t.Attempts, t.Cached, t.Prompt)
+	fmt.Fprintf(&b, "%d calls in %d attempts, %d answers from the cache", t.Calls, t.Attempts, t.Cached)
+	if t.Kept > 0 {
+		fmt.Fprintf(&b, ", %d that an earlier run had paid for", t.Kept)
+	}
+	fmt.Fprintf(&b, "; tokens: %d prompt", t.Prompt)
 	if t.CachedPrompt > 0 {
 		fmt.Fprintf(&b, " (%d cached by the endpoint)", t.CachedPrompt)
 	}

@@ -64,6 +64,7 @@ type Access struct {
 	Gate   *translate.Gate // that its requests pass
 
 	name   string
+	bare   translate.Model // what the meter counts
 	meter  *translate.Meter
 	budget *translate.Budget // nil: any
 
@@ -130,7 +131,7 @@ func Open(abort context.Context, c *ucli.Context, prefix, name string, underWay 
 	if err != nil {
 		return nil, cli.Usagef("--%s: %w", flagOf(prefix), err)
 	}
-	a.Model = a.metered(m)
+	a.bare, a.Model = m, a.metered(m)
 	return a, nil
 }
 

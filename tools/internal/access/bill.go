@@ -55,6 +55,16 @@ func (a *Access) Recorded(m translate.Model) {
 	a.Model = a.metered(m)
 }
 
+// Journal has the replies of unfinished rows kept in dir; see translate.Journal.
+// The Model is another one then.
+func (a *Access) Journal(dir string) (*translate.Journal, error) {
+	j, err := translate.NewJournal(a.bare, dir)
+	if err == nil {
+		a.Model = a.metered(j)
+	}
+	return j, err
+}
+
 // Status is what the progress tells of the calls; see cli.Stage. It is empty
 // for a built-in model.
 func (a *Access) Status() string {

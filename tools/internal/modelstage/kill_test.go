@@ -9,16 +9,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/truthloop/truthloop/tools/internal/modelstage"
 	"github.com/truthloop/truthloop/translate/openai/openaitest"
 )
 
 // A run against an endpoint that is killed again and again pays at most for
-// the rows that were under way once more, and ends with the same bytes.
+// the requests that were under way once more, and ends with the same bytes:
+// also where a row takes many of them.
 func TestKilledRunPaysOnce(t *testing.T) {
-	const rows, workers = 120, 4
+	t.Run("a call a row", func(t *testing.T) { killAndResume(t, 120, 1) })
+	t.Run("samples", func(t *testing.T) { killAndResume(t, 6, 25, "--samples", "25") })
+	t.Run("steps", func(t *testing.T) { killAndResume(t, 20, 6, "--steps", "3") })
+}
+
+func killAndResume(t *testing.T, rows, callsPerRow int, flags ...string) {
+	const workers = 4
 	dir := t.TempDir()
 	var input bytes.Buffer
 	for i := range rows {
@@ -38,11 +48,12 @@ func TestKilledRunPaysOnce(t *testing.T) {
 	}
 	start := func(output string) *exec.Cmd {
 		cmd := exec.Command(program)
-		cmd.Args = []string{
+		cmd.Args = append([]string{
 			"informalize", "--model", "m", "--base-url", slow.URL, "--no-timing", "--workers", fmt.Sprint(workers),
 			"fs.jsonl", "-o", output, "--resume",
-		}
+		}, flags...)
 		cmd.Dir, cmd.Stderr = dir, os.Stderr
+		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0") // else the race detector waits a second at the end
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -77,19 +88,50 @@ func TestKilledRunPaysOnce(t *testing.T) {
 		}
 	}
 	paid := len(slow.Requests())
-	t.Logf("%d rows, %d kills, %d requests", rows, kills, paid)
+	calls := rows * callsPerRow
+	t.Logf("%d calls for %d rows, %d kills, %d requests", calls, rows, kills, paid)
 	if kills == 0 {
 		t.Error("the run was never killed")
 	}
-	if paid < rows || paid > rows+kills*workers {
-		t.Errorf("%d requests for %d rows with %d workers, killed %d times", paid, rows, workers, kills)
+	if paid < calls || paid > calls+kills*workers {
+		t.Errorf("%d requests for %d calls with %d workers, killed %d times", paid, calls, workers, kills)
 	}
 	if err := start("whole.jsonl").Wait(); err != nil {
 		t.Fatal(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*.replies")); err != nil || left != nil {
+		t.Errorf("%v is left of complete outputs, %v", left, err)
 	}
 	got, err := os.ReadFile(filepath.Join(dir, "nl.jsonl"))
 	want, err2 := os.ReadFile(filepath.Join(dir, "whole.jsonl"))
 	if err != nil || err2 != nil || !bytes.Equal(got, want) {
 		t.Errorf("the killed run's output differs (%v, %v)", err, err2)
+	}
+}
+
+// The samples of one row are asked for at the same time, as many as may be.
+func TestSamplesAreUnderWayTogether(t *testing.T) {
+	endpoint := newEndpoint(t)
+	var now, most atomic.Int64
+	slow := openaitest.NewServer(t, func(w http.ResponseWriter, r *openaitest.Request, n int) {
+		for k := now.Add(1); k > most.Load(); {
+			most.Store(k)
+		}
+		defer now.Add(-1)
+		time.Sleep(20 * time.Millisecond)
+		endpoint.answer(w, r, n)
+	})
+	var out, stderr bytes.Buffer
+	args := []string{"informalize", "--model", "m", "--base-url", slow.URL, "--workers", "4", "--samples", "12", "--no-timing"}
+	if err := modelstage.Informalize(t.Context(), args, strings.NewReader(`{"formalism":"propositional","fs":"p1"}`), &out, &stderr); err != nil {
+		t.Fatal(err)
+	}
+	if most.Load() != 4 || len(slow.Requests()) != 12 {
+		t.Errorf("at most %d of %d requests were under way, expected 4 of 12", most.Load(), len(slow.Requests()))
+	}
+	for i, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		if want := fmt.Sprintf(`"sample":%d`, i); !strings.Contains(line, want+",") {
+			t.Errorf("row %d is %s, expected %s", i, line, want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package modelstage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -57,7 +58,11 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			case c.String("batch-in") != "":
 				return readBatch(ctx, c, env, j)
 			}
-			return translateRows(ctx, c, env, j)
+			finish, err := j.share(c, underWay)
+			if err != nil {
+				return err
+			}
+			return errors.Join(translateRows(ctx, c, env, j), finish())
 		},
 	}, args, stdin, stdout, stderr)
 }

@@ -1,14 +1,18 @@
 package modelstage
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 
 	ucli "github.com/urfave/cli/v2"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/stage"
 	"github.com/truthloop/truthloop/verify"
@@ -26,6 +30,10 @@ type job struct {
 	untilDifferent       bool // no step after one whose verdict is not equivalent
 
 	verifiers sync.Pool // of *verify.Verifier, for untilDifferent
+
+	underWay chan struct{}      // has room for the chains that may be under way; nil: one of a row at a time
+	journal  *translate.Journal // of the rows under way; nil: none
+	last     []*translate.Kept  // of each worker, the replies of its last row
 }
 
 // newJob reads the flags that say how often a row is asked about.
@@ -68,25 +76,59 @@ func newJob(c *ucli.Context, s *stage.Stage, a *access.Access, d prompt.Directio
 	return j, nil
 }
 
-// process makes the rows that an input row becomes. They are made one after
-// another: with many rows that keeps all workers busy, and an interruption
-// finishes the fewest calls whose rows are not yet complete.
-func (j *job) process(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+// process makes the rows that an input row becomes.
+func (j *job) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	if j.fromOut {
 		if j.untilDifferent && row.Verdict != record.Equivalent {
 			return nil, nil
 		}
 		row = stage.NextStep(row)
 	}
-	var rows []*record.Row
-	for _, r := range stage.Repeat(row, j.runs, j.samples) {
-		chain, err := j.chain(ctx, r)
-		if err != nil {
+	if j.journal == nil {
+		return j.repeat(ctx, row)
+	}
+	// A worker begins a row when its last one has been written.
+	if kept := j.last[worker]; kept != nil {
+		if err := kept.Drop(); err != nil {
 			return nil, err
 		}
-		rows = append(rows, chain...)
 	}
-	return rows, nil
+	ctx, j.last[worker] = j.journal.Row(ctx)
+	return j.repeat(ctx, row)
+}
+
+// repeat takes a row through all its repetitions: at the same time where they
+// are asked of an endpoint, as far as there is room, which all rows share. The
+// first error ends those that wait.
+func (j *job) repeat(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+	repetitions := stage.Repeat(row, j.runs, j.samples)
+	chains := make([][]*record.Row, len(repetitions))
+	if j.underWay == nil || len(repetitions) == 1 {
+		for i, r := range repetitions {
+			var err error
+			if chains[i], err = j.chain(ctx, r); err != nil {
+				return nil, err
+			}
+		}
+		return slices.Concat(chains...), nil
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for i, r := range repetitions {
+		select {
+		case j.underWay <- struct{}{}:
+		case <-ctx.Done():
+			return nil, cmp.Or(group.Wait(), ctx.Err())
+		}
+		group.Go(func() (err error) {
+			defer func() { <-j.underWay }()
+			chains[i], err = j.chain(ctx, r)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(chains...), nil
 }
 
 // rehearse is process for a dry run.
@@ -95,8 +137,12 @@ func (j *job) rehearse(ctx context.Context, row *record.Row) error {
 	return err
 }
 
-// retry does a row of the output again.
+// retry does a row of the output again. It is one call, and not the one that is
+// in the journal.
 func (j *job) retry(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+	if j.journal != nil {
+		j.journal.End()
+	}
 	return []*record.Row{row}, j.stage.Process(ctx, row)
 }
 
