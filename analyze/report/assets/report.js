@@ -203,7 +203,7 @@
   }
 
   function diagnosis() {
-    const g = doc.diagnoses, totals = new Map();
+    const g = { ...doc.diagnoses, rows: doc.diagnoses.rows.map(([model, diagnosis, n]) => [model, label(diagnosis), n]) }, totals = new Map();
     for (const r of g.rows) totals.set(r[0], (totals.get(r[0]) || 0) + r[2]);
     $("diagnosis").append(el("p", { class: "faint" }, "Of a wrong formula, the kind of the one edit that makes it right, where verify has looked for it; else what first tells it from the right one: its names, quantifiers, negations, atoms or connectives, else their order and grouping."),
       grid(g, "Rows by model and diagnosis", null, {
@@ -258,7 +258,8 @@
     $("provenance").append(el("p", null, `Written by truthloop ${doc.version}.`));
     if (all.length === 0) return;
     $("provenance").append(grid({ columns: ["file", "is", "made_by", "version", "rows", "from"], numeric: [false, false, false, false, true, false], rows }, "The inputs and what they were made from, by their manifests"),
-      ...all.filter((s) => s.manifest).map((s) => el("details", null, el("summary", null, "Manifest of ", text(clip(s.name, 300))), el("pre", { tabindex: 0 }, text(JSON.stringify(s.manifest, null, 2))))));
+      el("details", null, el("summary", null, "The manifests"), ...all.filter((s) => s.manifest).map((s) =>
+        el("details", null, el("summary", null, text(clip(s.name, 300))), el("pre", { tabindex: 0 }, text(JSON.stringify(s.manifest, null, 2)))))));
   }
 
   function rest() {
@@ -294,7 +295,7 @@
       for (const c of doc.index.codes[f]) counts[c]++;
       const order = values.map((_, i) => i).sort((a, b) => counts[b] - counts[a]).slice(0, 500);
       const s = el("select", { id: "filter-" + f, onchange: () => { chosen[f] = s.value === "" ? undefined : Number(s.value); filter(); } },
-        el("option", { value: "" }, "any"), ...order.map((i) => el("option", { value: i }, `${plain(clip(values[i], 60)) || "(none)"} · ${counts[i].toLocaleString("en")}`)));
+        el("option", { value: "" }, "any"), ...order.map((i) => el("option", { value: i }, `${plain(clip(f === "diagnosis" ? label(values[i]) : values[i], 60)) || "(none)"} · ${counts[i].toLocaleString("en")}`)));
       controls.append(el("label", null, f, s));
     }
     const status = el("p", { "aria-live": "polite", id: "status" });
@@ -324,7 +325,7 @@
         const i = part[k], verdict = code("verdict", i);
         return el("tr", null,
           el("td", null, el("button", { type: "button", "aria-label": `Open row ${i + 1}`, onclick: () => open(page * perPage + k) }, String(i + 1))),
-          el("td", { class: verdict, title: code("diagnosis", i) }, text(clip(code("diagnosis", i) || verdict, 80))),
+          el("td", { class: verdict, title: code("diagnosis", i) }, text(clip(label(code("diagnosis", i) || verdict), 80))),
           ...[r.fs || (r.premises || []).join("; "), r.nl, r.back || r.conclusion].map((s) => el("td", null, text(clip(s || "", 160)))));
       }));
     }
