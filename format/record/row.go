@@ -4,7 +4,9 @@ import "github.com/go-json-experiment/json/jsontext"
 
 // A Row is one attempt at one formula: what was asked, what came back, and
 // what was found of it. Stages add fields and touch no others. A nil pointer,
-// an empty string or an empty list is an absent field.
+// an empty string or an empty list is an absent field; but no premises at all,
+// a list that is empty and not nil, are a field of their own, from which a
+// conclusion may follow. Parquet and Arrow files keep that apart, too.
 //
 // The names are the contract with those who load the rows into pandas or
 // DuckDB; docs/row.md describes each.
@@ -50,7 +52,7 @@ type Row struct {
 	Outcome       Outcome        `json:"outcome,omitempty"       parquet:"outcome,optional,dict"`
 	Error         *Error         `json:"error,omitempty"         parquet:"error,optional"`
 
-	Premises   []string `json:"premises,omitempty"   parquet:"premises,list"`
+	Premises   []string `json:"premises,omitempty"   parquet:"premises,optional,list"`
 	Conclusion string   `json:"conclusion,omitempty" parquet:"conclusion,optional"`
 
 	Verdict        Verdict  `json:"verdict,omitempty"         parquet:"verdict,optional,dict"`

@@ -76,7 +76,7 @@ func (r *Row) Get(name string) (any, bool) {
 	case **bool:
 		return deref(*f)
 	case *[]string:
-		return *f, len(*f) > 0
+		return *f, *f != nil
 	case **Vocabulary:
 		return *f, *f != nil
 	case *[]Conversation:

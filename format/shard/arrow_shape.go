@@ -113,9 +113,6 @@ func listShape(t reflect.Type) shape {
 		get: func(a arrow.Array, i int, v reflect.Value) {
 			list := a.(*array.List)
 			start, end := list.ValueOffsets(i)
-			if start == end {
-				return
-			}
 			v.Set(reflect.MakeSlice(t, int(end-start), int(end-start)))
 			for k := start; k < end; k++ {
 				inner.get(list.ListValues(), int(k), v.Index(int(k-start)))
