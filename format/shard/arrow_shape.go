@@ -144,7 +144,7 @@ func structShape(t reflect.Type) shape {
 // put appends the field of the struct v.
 func (f *shapedField) put(b array.Builder, v reflect.Value) {
 	v = v.Field(f.index)
-	absent := f.shape.nullable && v.IsZero() || v.Kind() == reflect.Slice && f.shape.nullable && v.Len() == 0
+	absent := f.shape.nullable && v.IsZero()
 	if absent {
 		b.AppendNull()
 		return
