@@ -1,10 +1,10 @@
 package shard
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"reflect"
 	"strconv"
 	"strings"
@@ -172,9 +172,22 @@ type arrowColumn struct {
 	field *shapedField
 }
 
-func newArrowStream(name string, in io.Reader) (_ Reader, err error) {
+func newArrowStream(name string, in io.Reader) (Reader, error) {
+	return newArrowMessages(name, &arrowMessages{in: in})
+}
+
+// newArrowFile reads a file as the stream that stands in it, behind eight bytes
+// and before an index, which nothing here needs.
+func newArrowFile(name string, in *bufio.Reader) (Reader, error) {
+	if _, err := in.Discard(sniffLen); err != nil {
+		return nil, fmt.Errorf("%s: reading Arrow: %w", name, err)
+	}
+	return newArrowMessages(name, &arrowMessages{in: in, file: true})
+}
+
+func newArrowMessages(name string, messages *arrowMessages) (_ Reader, err error) {
 	defer recovered(name, 0, &err)
-	r, err := ipc.NewReader(in)
+	r, err := ipc.NewReaderFromMessageReader(messages)
 	if err != nil {
 		return nil, fmt.Errorf("%s: reading Arrow: %w", name, err)
 	}
@@ -183,20 +196,6 @@ func newArrowStream(name string, in io.Reader) (_ Reader, err error) {
 		return nil, err
 	}
 	a.next, a.close = r.Read, func() error { r.Release(); return nil }
-	return a, nil
-}
-
-func newArrowFile(name string, f *os.File) (_ Reader, err error) {
-	defer recovered(name, 0, &err)
-	r, err := ipc.NewFileReader(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: found no complete Arrow file: it is truncated or damaged: %w", name, err)
-	}
-	a, err := newArrowReader(name, r.Schema())
-	if err != nil {
-		return nil, err
-	}
-	a.next, a.close = r.Read, r.Close
 	return a, nil
 }
 

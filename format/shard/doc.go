@@ -10,11 +10,11 @@
 // that flows on; an error of Read is one of reading itself, and ends the run.
 //
 // JSONL is cut into lines by one goroutine and decoded by whichever needs the
-// row, since decoding is what takes the time. Parquet and Arrow files cannot be
-// read without seeking; from a pipe they are copied to a temporary file first.
-// A stream of Arrow needs no such copy. What comes as JSONL may be anything; it
-// is where model output is. Arrow is trusted to be a program's: the library
-// does not verify its flatbuffers, and a forged size can exhaust the memory.
+// row, since decoding is what takes the time. A Parquet file cannot be read
+// without seeking; from a pipe it is copied to a temporary file first. A file of
+// Arrow is read as the stream that it has inside. No length that a file tells is
+// taken for granted: memory grows with the data that is there, and what the
+// libraries make of damaged data, panics among it, is an error of that file.
 //
 // # Through
 //

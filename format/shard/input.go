@@ -247,7 +247,7 @@ func newReader(name string, in io.Reader, seekable *os.File) (Reader, error) {
 	case isParquet:
 		return seeking(name, buffered, seekable, newParquetReader)
 	case isArrowFile:
-		return seeking(name, buffered, seekable, newArrowFile)
+		return newArrowFile(name, buffered)
 	case isArrowStream:
 		return newArrowStream(name, buffered)
 	}

@@ -1,0 +1,111 @@
+package shard
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+)
+
+const (
+	// maxMetadata and maxBody bound a message of Arrow: its description, and
+	// the batch of rows or the dictionary that it brings.
+	maxMetadata = 64 << 20
+	maxBody     = 4 << 30
+
+	// atOnce is how much memory is made for data on the word of a length that
+	// was read. Beyond that it grows with the data that is there.
+	atOnce = 16 << 20
+)
+
+// arrowMessages reads the messages of a stream. The library's reader makes as
+// much memory as a message says that it has bytes, which in a damaged or forged
+// stream may be anything.
+type arrowMessages struct {
+	in   io.Reader
+	file bool // the stream is inside a file, which goes on behind its end
+}
+
+// Message reads the next message; io.EOF says that the stream has ended.
+func (r *arrowMessages) Message() (*ipc.Message, error) {
+	length, err := r.length()
+	if err != nil {
+		return nil, err
+	}
+	meta, err := r.read("the description of a message", int64(length), maxMetadata)
+	if err != nil {
+		return nil, err
+	}
+	described := ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(nil))
+	body, err := r.read("the body of a message", described.BodyLen(), maxBody)
+	if err != nil {
+		return nil, err
+	}
+	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
+}
+
+// length reads that of a message's description, behind the marker that has
+// stood before it since Arrow 0.15 (2019).
+func (r *arrowMessages) length() (int32, error) {
+	var words [8]byte
+	switch _, err := io.ReadFull(r.in, words[:]); {
+	case errors.Is(err, io.EOF) && !r.file:
+		return 0, io.EOF
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return 0, errors.New("found no end of the stream: it is truncated")
+	case err != nil:
+		return 0, err
+	}
+	if marker := binary.LittleEndian.Uint32(words[:]); marker != 0xffffffff {
+		if r.file && r.isIndex(words[:]) { // some writers do not end the stream
+			return 0, io.EOF
+		}
+		return 0, fmt.Errorf("found %#x, expected the marker before a message", marker)
+	}
+	length := int32(binary.LittleEndian.Uint32(words[4:]))
+	if length == 0 {
+		return 0, io.EOF
+	}
+	return length, nil
+}
+
+// isIndex says whether what begins with the head is the end of a file: an
+// index, its length and six bytes that end each file.
+func (r *arrowMessages) isIndex(head []byte) bool {
+	rest, err := io.ReadAll(io.LimitReader(r.in, maxMetadata))
+	if err != nil {
+		return false
+	}
+	index, magic := bytes.CutSuffix(append(head, rest...), []byte("ARROW1"))
+	n := len(index) - 4
+	return magic && n >= 0 && int(binary.LittleEndian.Uint32(index[n:])) == n
+}
+
+// read reads n bytes.
+func (r *arrowMessages) read(what string, n, most int64) ([]byte, error) {
+	if n < 0 || n > most {
+		return nil, fmt.Errorf("found %d bytes of %s, expected at most %d", n, what, most)
+	}
+	var err error
+	var data []byte
+	if n <= atOnce {
+		data = make([]byte, n)
+		_, err = io.ReadFull(r.in, data)
+	} else {
+		var b bytes.Buffer
+		_, err = io.CopyN(&b, r.in, n)
+		data = b.Bytes()
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("found the end within %s of %d bytes: it is truncated", what, n)
+	}
+	return data, err
+}
+
+// Retain and Release are of the library's interface; there is nothing to count.
+func (r *arrowMessages) Retain()  {}
+func (r *arrowMessages) Release() {}
