@@ -36,7 +36,8 @@ func clean[T string | []byte](s T, i int) int {
 	for i < len(s) {
 		switch textClass[s[i]] {
 		case asItIs:
-			i++
+			for i++; i < len(s) && textClass[s[i]] == asItIs; i++ {
+			}
 		case special:
 			return i
 		case lead2:

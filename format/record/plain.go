@@ -18,11 +18,12 @@ type plainReader struct {
 	line []byte
 	at   int
 
-	after    [64]uint8   // the column that last followed each
-	names    [][]byte    // of the unknown fields so far
-	texts    []string    // of the list that is being read
-	interned [256]string // short texts, by a hash
-	ints     []int64     // for the integers of one row, handed out one by one
+	after     [64]uint8   // the column that last followed each
+	names     [][]byte    // of the unknown fields so far
+	texts     []string    // of the list that is being read
+	interned  [256]string // short texts, by a hash
+	ints      []int64     // for the integers of one row, handed out one by one
+	unescaped []byte      // the last text that held escapes
 }
 
 // first stands in after for the beginning of the row.
@@ -263,13 +264,39 @@ func (p *plainReader) text(into *string) bool {
 		return false
 	}
 	if escaped {
-		b, err := jsontext.AppendUnquote(nil, raw)
-		*into = string(b)
-		return err == nil
+		return p.unescape(raw, into)
 	}
 	*into = p.intern(raw[1 : len(raw)-1])
 	return true
 }
+
+// unescape reads a string that holds escapes.
+func (p *plainReader) unescape(raw []byte, into *string) bool {
+	b, rest := p.unescaped[:0], raw[1:len(raw)-1]
+	for {
+		i := bytes.IndexByte(rest, '\\')
+		if i < 0 {
+			break
+		}
+		c := escapes[rest[i+1]]
+		if c == 0 { // not one byte, or no escape at all
+			b, err := jsontext.AppendUnquote(p.unescaped[:0], raw)
+			*into = string(b)
+			return err == nil
+		}
+		b = append(append(b, rest[:i]...), c)
+		rest = rest[i+2:]
+	}
+	b = append(b, rest...)
+	*into = string(b)
+	if p.unescaped = b; cap(b) > 1<<16 {
+		p.unescaped = nil
+	}
+	return true
+}
+
+// escapes are what stands for one byte behind a backslash.
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // intern is b as a string, which for a short one is likely to be there already:
 // datasets, models, verdicts, the names of propositions.
