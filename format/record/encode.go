@@ -2,6 +2,7 @@ package record
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -17,21 +18,97 @@ import (
 // It is written out rather than reflected on because encoding bounds the rate
 // of every stage; a test holds it against the struct's tags.
 func Append(dst []byte, r *Row) []byte {
+	dst = slices.Grow(dst, len(r.ID)+len(r.FS)+len(r.NL)+len(r.FSOut)+len(r.Witness)+len(r.Extra)+atLeast)
 	dst = append(dst, '{')
-	for i := range columns {
-		mark := len(dst)
-		dst = append(dst, '"')
-		dst = append(dst, columns[i].name...)
-		dst = append(dst, '"', ':')
-		var present bool
-		if dst, present = appendField(dst, columns[i].field(r)); !present {
-			dst = dst[:mark]
-			continue
-		}
-		dst = append(dst, ',')
+	dst = appendText(dst, `"id":`, r.ID)
+	dst = appendText(dst, `"dataset":`, r.Dataset)
+	dst = appendInt(dst, `"batch":`, r.Batch)
+	dst = appendInt(dst, `"index":`, r.Index)
+	dst = appendText(dst, `"formalism":`, string(r.Formalism))
+	dst = appendText(dst, `"fs":`, r.FS)
+	dst = appendInt(dst, `"depth":`, r.Depth)
+	dst = appendInt(dst, `"num_operators":`, r.NumOperators)
+	dst = appendInt(dst, `"num_and":`, r.NumAnd)
+	dst = appendInt(dst, `"num_or":`, r.NumOr)
+	dst = appendInt(dst, `"num_not":`, r.NumNot)
+	dst = appendInt(dst, `"num_implies":`, r.NumImplies)
+	dst = appendInt(dst, `"num_iff":`, r.NumIff)
+	dst = appendInt(dst, `"num_quantifiers":`, r.NumQuantifiers)
+	dst = appendInt(dst, `"num_predicates":`, r.NumPredicates)
+	dst = appendInt(dst, `"num_propositions":`, r.NumPropositions)
+	dst = appendInt(dst, `"dfa_states":`, r.DFAStates)
+	dst = appendInt(dst, `"dfa_edges":`, r.DFAEdges)
+	dst = appendNumber(dst, `"dfa_density":`, r.DFADensity)
+	dst = nested(dst, "vocabulary", &r.Vocabulary)
+	dst = appendInt(dst, `"run":`, r.Run)
+	dst = appendInt(dst, `"sample":`, r.Sample)
+	dst = appendInt(dst, `"step":`, r.Step)
+	dst = appendText(dst, `"model":`, r.Model)
+	dst = appendText(dst, `"prompt":`, r.Prompt)
+	dst = appendText(dst, `"params":`, r.Params)
+	dst = appendText(dst, `"fs_told":`, r.FSTold)
+	dst = appendText(dst, `"nl":`, r.NL)
+	dst = appendTruth(dst, `"nl_leak":`, r.NLLeak)
+	dst = appendText(dst, `"nl_leak_kind":`, r.NLLeakKind)
+	dst = appendText(dst, `"fs_out":`, r.FSOut)
+	dst = appendText(dst, `"fs_out_strict":`, r.FSOutStrict)
+	dst = nested(dst, "conversations", &r.Conversations)
+	dst = nested(dst, "usage", &r.Usage)
+	dst = appendText(dst, `"outcome":`, string(r.Outcome))
+	dst = nested(dst, "error", &r.Error)
+	if r.Premises != nil { // an empty list is one, too
+		dst = append(appendList(append(dst, `"premises":`...), r.Premises, appendElement), ',')
 	}
+	dst = appendText(dst, `"conclusion":`, r.Conclusion)
+	dst = appendText(dst, `"verdict":`, string(r.Verdict))
+	dst = appendText(dst, `"verdict_reason":`, r.VerdictReason)
+	dst = appendText(dst, `"verdict_engine":`, r.VerdictEngine)
+	dst = appendNumber(dst, `"verdict_seconds":`, r.VerdictSeconds)
+	dst = appendText(dst, `"relation":`, string(r.Relation))
+	dst = appendTruth(dst, `"scope_sensitive":`, r.ScopeSensitive)
+	dst = appendText(dst, `"witness":`, r.Witness)
+	dst = appendText(dst, `"certificate":`, r.Certificate)
+	dst = appendNumber(dst, `"disagreement":`, r.Disagreement)
+	dst = appendNumber(dst, `"disagreement_error":`, r.DisagreementError)
+	dst = appendText(dst, `"diagnosis":`, string(r.Diagnosis))
+	dst = appendText(dst, `"repair":`, r.Repair)
+	dst = nested(dst, "judgements", &r.Judgements)
 	dst = appendExtra(dst, r.Extra)
 	return closing(dst, '}')
+}
+
+// atLeast is room for the fields of a row that has been verified, beside its
+// texts.
+const atLeast = 640
+
+// The functions below write a member and a comma where the field is present.
+
+func appendText(dst []byte, name, s string) []byte {
+	if s == "" {
+		return dst
+	}
+	return append(appendString(append(dst, name...), s), ',')
+}
+
+func appendInt(dst []byte, name string, n *int64) []byte {
+	if n == nil {
+		return dst
+	}
+	return append(strconv.AppendInt(append(dst, name...), *n, 10), ',')
+}
+
+func appendNumber(dst []byte, name string, x *float64) []byte {
+	if x == nil || math.IsNaN(*x) || math.IsInf(*x, 0) {
+		return dst
+	}
+	return append(appendFloat(append(dst, name...), *x), ',')
+}
+
+func appendTruth(dst []byte, name string, b *bool) []byte {
+	if b == nil {
+		return dst
+	}
+	return append(strconv.AppendBool(append(dst, name...), *b), ',')
 }
 
 // MarshalJSON is Append for encoding/json and its relatives.
@@ -61,7 +138,7 @@ func appendField(dst []byte, field any) ([]byte, bool) {
 		}
 		return strconv.AppendBool(dst, **f), true
 	case *[]string:
-		return appendList(dst, *f, func(dst []byte, s *string) []byte { return appendString(dst, *s) }), len(*f) > 0
+		return appendList(dst, *f, appendElement), len(*f) > 0
 	case **Vocabulary:
 		if *f == nil {
 			return dst, false
@@ -140,6 +217,8 @@ func appendFloat(dst []byte, f float64) []byte {
 	}
 	return dst
 }
+
+func appendElement(dst []byte, s *string) []byte { return appendString(dst, *s) }
 
 func appendList[T any](dst []byte, list []T, one func([]byte, *T) []byte) []byte {
 	dst = append(dst, '[')
