@@ -15,8 +15,9 @@ import (
 const ReasonInconsistent = "inconsistent_premises"
 
 // Entailment decides whether the premises entail the conclusion (true), its
-// negation (false), or neither (uncertain). A conclusion that does not parse is
-// noncompliant; a premise that does not is an error.
+// negation (false), or neither (uncertain). From no premises follows what is
+// always true. A conclusion that does not parse is noncompliant; a premise that
+// does not is an error.
 func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion string) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -28,7 +29,7 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	case err != nil:
 		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
 	}
-	return v.Entails(ctx, p, c)
+	return v.entails(ctx, p, c)
 }
 
 // argument parses premises and conclusion. The premises are nil where one of
@@ -51,7 +52,14 @@ func (v *Verifier) argument(premises []string, conclusion string) (all, c *logic
 // Entails is Entailment of formulas that are parsed; the premises are one
 // conjunction.
 func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
+	clock := newClock(ctx, v.o.Timeout)
+	defer clock.stop()
 	defer recovered(&r)
+	return v.entails(clock, premises, conclusion)
+}
+
+// entails is Entails on the clock of its caller.
+func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
 	negated := logic.Not(conclusion)
 	yes := v.implies(ctx, premises, conclusion)
 	not := v.implies(ctx, premises, negated)

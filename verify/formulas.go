@@ -14,7 +14,14 @@ import (
 
 // Formulas verifies that b means what a means. Free names are constants.
 func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
+	clock := newClock(ctx, v.o.Timeout)
+	defer clock.stop()
 	defer recovered(&r)
+	return v.formulas(clock, a, b)
+}
+
+// formulas is Formulas on the clock of its caller.
+func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
 	la, lb, ground := v.encode(a, b)
 	if !ground {
 		return v.firstOrder(ctx, a, b)

@@ -102,7 +102,7 @@ func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, righ
 	if v.o.Formula.Strict && len(warnings) > 0 {
 		return Result{Verdict: record.Noncompliant, Reason: warnings[0]}
 	}
-	r := v.Formulas(ctx, as[0], bs[0])
+	r := v.formulas(ctx, as[0], bs[0])
 	r.Warnings = append(r.Warnings, warnings...)
 	r.ScopeSensitive = v.scopeSensitive(ctx, as, bs, r.Verdict)
 	return r
@@ -126,7 +126,7 @@ func (v *Verifier) readings(f record.Formalism, text string) ([]*logic.Formula, 
 func (v *Verifier) scopeSensitive(ctx context.Context, as, bs []*logic.Formula, verdict record.Verdict) bool {
 	for i, a := range as {
 		for j, b := range bs {
-			if i+j > 0 && v.Formulas(ctx, a, b).Verdict != verdict {
+			if i+j > 0 && v.formulas(ctx, a, b).Verdict != verdict {
 				return true
 			}
 		}

@@ -1,0 +1,66 @@
+package verify_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
+)
+
+// TestTimeoutHoldsForFormulas: the time for a pair ends pairs of trees, too, and
+// entailment.
+func TestTimeoutHoldsForFormulas(t *testing.T) {
+	v := verify.New(verify.Options{Timeout: time.Nanosecond})
+	a, b := parsed(t, "∃x. ∀y. r(x, y)"), parsed(t, "∀x. ∃y. r(y, x)")
+	if r := v.Formulas(t.Context(), a, b); r.Verdict != record.Unknown || r.Reason != verify.ReasonTimeout {
+		t.Errorf("Formulas: found %s: %s", r.Verdict, r.Reason)
+	}
+	if r := v.Entails(t.Context(), a, b); r.Verdict != record.Unknown || r.Reason != verify.ReasonTimeout {
+		t.Errorf("Entails: found %s: %s", r.Verdict, r.Reason)
+	}
+	if r := v.Entailment(t.Context(), []string{a.String()}, b.String()); r.Verdict != record.Unknown || r.Reason != verify.ReasonTimeout {
+		t.Errorf("Entailment: found %s: %s", r.Verdict, r.Reason)
+	}
+}
+
+func parsed(t *testing.T, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestFromNoPremises: a conclusion follows from nothing where it is always true.
+func TestFromNoPremises(t *testing.T) {
+	v := verify.New(verify.Options{})
+	for conclusion, want := range map[string]record.Verdict{
+		"∀x. (p(x) ∨ ¬p(x))": record.Entailed,
+		"∃x. (p(x) ∧ ¬p(x))": record.Refuted,
+		"∃x. p(x)":           record.Uncertain,
+	} {
+		r := v.Entailment(t.Context(), nil, conclusion)
+		if r.Verdict != want || r.Reason != "" {
+			t.Errorf("%s: found %s (%s), expected %s", conclusion, r.Verdict, r.Reason, want)
+		}
+	}
+}
+
+// TestInfiniteModelsOnly: pairs that differ in infinite structures only are left
+// open, and the reason says that the engines did what they can, not that some
+// limit was too low or that the two are equivalent.
+func TestInfiniteModelsOnly(t *testing.T) {
+	for _, order := range []string{
+		"(∀x. ∃y. r(x, y)) ∧ (∀x. ¬r(x, x)) ∧ ∀x. ∀y. ∀z. (r(x, y) ∧ r(y, z) → r(x, z))",
+		"(∀x. ∀y. (f(x) = f(y) → x = y)) ∧ ∃y. ∀x. f(x) ≠ y",
+	} {
+		v := verify.New(verify.Options{})
+		r := v.Pair(t.Context(), record.FirstOrder, order, "⊥")
+		if r.Verdict != record.Unknown || r.Reason != verify.ReasonNoProver || r.Relation != "" {
+			t.Errorf("%s: found %s, %s (%s)", order, r.Verdict, r.Relation, r.Reason)
+		}
+	}
+}
