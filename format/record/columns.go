@@ -107,6 +107,34 @@ func Float(f float64) *float64 { return &f }
 // Bool is a present truth field.
 func Bool(b bool) *bool { return &b }
 
+// Size is about how many bytes the row takes: mostly, of its texts.
+func (r *Row) Size() int {
+	size := 1000 + len(r.Extra) // of the struct itself
+	for i := range columns {
+		if s, ok := columns[i].field(r).(*string); ok {
+			size += len(*s)
+		}
+	}
+	for _, p := range r.Premises {
+		size += len(p)
+	}
+	messages := func(list []Message) {
+		for i := range list {
+			size += len(list[i].Content)
+		}
+	}
+	for i := range r.Conversations {
+		messages(r.Conversations[i].Messages)
+	}
+	for i := range r.Judgements {
+		messages(r.Judgements[i].Conversation)
+	}
+	if v := r.Vocabulary; v != nil {
+		size += 50 * (len(v.Propositions) + len(v.Predicates) + len(v.Constants) + len(v.Variables) + len(v.Alphabet) + len(v.Meanings))
+	}
+	return size
+}
+
 // Clone copies the row; the copy shares nothing that a stage may change in
 // place: lists are copied, what they hold is shared.
 func (r *Row) Clone() *Row {

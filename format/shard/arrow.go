@@ -32,6 +32,7 @@ type arrowWriter struct {
 	extras *extraColumns
 	early  []*record.Row // the first batch
 	rows   int           // in build
+	size   int           // bytes of these; before the stream has begun, of early
 }
 
 func newArrowWriter(out io.Writer, pipe bool) *arrowWriter {
@@ -40,8 +41,8 @@ func newArrowWriter(out io.Writer, pipe bool) *arrowWriter {
 
 func (w *arrowWriter) Write(row *record.Row) error {
 	if w.stream == nil {
-		w.early = append(w.early, row)
-		if !w.pipe && len(w.early) < firstBatch {
+		w.early, w.size = append(w.early, row), w.size+row.Size()
+		if !w.pipe && len(w.early) < firstBatch && w.size < groupBytes {
 			return nil
 		}
 		return w.begin()
@@ -51,6 +52,7 @@ func (w *arrowWriter) Write(row *record.Row) error {
 
 func (w *arrowWriter) begin() error {
 	rows := w.early
+	w.size = 0
 	if w.early = nil; w.pipe {
 		w.extras = settleExtras(nil)
 	} else {
@@ -95,7 +97,8 @@ func (w *arrowWriter) write(row *record.Row) error {
 	} else {
 		appendArrow(w.build.Field(at+len(values)), rest)
 	}
-	if w.rows++; w.rows < arrowBatch {
+	w.rows, w.size = w.rows+1, w.size+row.Size()
+	if w.rows < arrowBatch && w.size < groupBytes {
 		return nil
 	}
 	return w.pass()
@@ -121,7 +124,7 @@ func (w *arrowWriter) pass() error {
 	if w.rows == 0 {
 		return nil
 	}
-	w.rows = 0
+	w.rows, w.size = 0, 0
 	rec := w.build.NewRecord()
 	defer rec.Release()
 	if err := w.stream.Write(rec); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,7 +17,8 @@ const flushAfter = 5 * time.Millisecond
 // goroutines apply Do to them, and Emit gets the results in the order of the
 // items. At most Window items are between Next and Emit, which bounds the
 // memory and holds Next back when Emit is slow; one slow item holds back those
-// behind it once the window is full, so the default is a large one.
+// behind it once the window is full, so the default is a large one. Where Size
+// is given the items together have at most MaxBytes, too, or are one.
 //
 // Next and Emit are each called by one goroutine at a time. An item leaves as
 // soon as it and all before it are done; Flush, where given, is called when
@@ -24,6 +26,7 @@ const flushAfter = 5 * time.Millisecond
 type Pipe[T, U any] struct {
 	Workers int // at least 1
 	Window  int // at least Workers; 0: 64 a worker, and 1,024 at least
+	Size    func(T) int64
 	Next    func() (T, error)
 	Do      func(ctx context.Context, worker int, item T) (U, error)
 	Emit    func(U) error
@@ -33,12 +36,49 @@ type Pipe[T, U any] struct {
 	Stop <-chan struct{}
 }
 
+// MaxBytes is how large the items between Next and Emit may be together.
+const MaxBytes = 256 << 20
+
+// A budget is the bytes of the items under way. One goroutine takes of it,
+// another gives back.
+type budget struct {
+	used  atomic.Int64
+	freed chan struct{} // holds a word where some were given back
+}
+
+// take waits until n bytes may be taken; it is false where done or stop came
+// first.
+func (b *budget) take(n int64, done, stop <-chan struct{}) bool {
+	for {
+		if used := b.used.Load(); used == 0 || used+n <= MaxBytes {
+			b.used.Add(n)
+			return true
+		}
+		select {
+		case <-b.freed:
+		case <-done:
+			return false
+		case <-stop:
+			return false
+		}
+	}
+}
+
+func (b *budget) give(n int64) {
+	b.used.Add(-n)
+	select {
+	case b.freed <- struct{}{}:
+	default:
+	}
+}
+
 // ErrStop ends a Pipe early without being a failure: Do or Emit return it to
 // say that they have had enough.
 var ErrStop = errors.New("stopped early")
 
 type numbered[T any] struct {
 	seq  int
+	size int64 // of the item of Next, whichever this is
 	item T
 }
 
@@ -59,11 +99,12 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	tokens := make(chan struct{}, window)
 	jobs := make(chan numbered[T], window)
 	results := make(chan numbered[U], window)
+	bytes := &budget{freed: make(chan struct{}, 1)}
 
 	var reader, pool sync.WaitGroup
 	reader.Go(func() {
 		defer close(jobs)
-		if err := p.read(ctx, tokens, jobs); err != nil {
+		if err := p.read(ctx, tokens, bytes, jobs); err != nil {
 			cancel(err)
 		}
 	})
@@ -78,12 +119,12 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 					cancel(err)
 					return
 				}
-				results <- numbered[U]{job.seq, out}
+				results <- numbered[U]{job.seq, job.size, out}
 			}
 		})
 	}
 	go func() { pool.Wait(); close(results) }()
-	err := p.emit(results, tokens, window)
+	err := p.emit(results, tokens, bytes, window)
 	if err != nil {
 		cancel(err)
 		for range results { // let the workers end
@@ -109,7 +150,7 @@ func (p Pipe[T, U]) stopped() bool {
 }
 
 // read hands the items out with their numbers.
-func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, jobs chan<- numbered[T]) error {
+func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *budget, jobs chan<- numbered[T]) error {
 	for seq := 0; ; seq++ {
 		select {
 		case tokens <- struct{}{}:
@@ -125,15 +166,23 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, jobs chan<
 		if err != nil {
 			return err
 		}
-		jobs <- numbered[T]{seq, item}
+		size := int64(0)
+		if p.Size != nil {
+			size = p.Size(item)
+		}
+		if !bytes.take(size, ctx.Done(), p.Stop) {
+			return nil
+		}
+		jobs <- numbered[T]{seq, size, item}
 	}
 }
 
 // emit puts the results in order: of the window's slots, that of seq modulo
 // its size is free when seq can arrive.
-func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, window int) error {
+func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, bytes *budget, window int) error {
 	type slot struct {
 		item U
+		size int64
 		full bool
 	}
 	slots := make([]slot, window)
@@ -146,14 +195,15 @@ func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, win
 			if !ok {
 				return p.flush()
 			}
-			slots[r.seq%window] = slot{r.item, true}
+			slots[r.seq%window] = slot{r.item, r.size, true}
 			for ; slots[next%window].full; next++ {
-				item := slots[next%window].item
+				done := slots[next%window]
 				slots[next%window] = slot{}
-				if err := p.Emit(item); err != nil {
+				if err := p.Emit(done.item); err != nil {
 					return err
 				}
 				<-tokens
+				bytes.give(done.size)
 				if !unflushed {
 					unflushed = true
 					timer.Reset(flushAfter)

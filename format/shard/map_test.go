@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -260,5 +261,64 @@ func TestParsePart(t *testing.T) {
 		if (err != nil) != c.fails || err == nil && p.String() != c.want {
 			t.Errorf("%q with %v: %v, %v; expected %q", c.in, c.env, p, err, c.want)
 		}
+	}
+}
+
+// A window of a thousand rows of many megabytes each would not fit into the
+// memory.
+func TestPipeBoundsTheBytesUnderWay(t *testing.T) {
+	const size, n = MaxBytes / 3, 40
+	var underWay, most, next int64
+	var mu sync.Mutex
+	change := func(by int64) {
+		mu.Lock()
+		defer mu.Unlock()
+		underWay += by
+		most = max(most, underWay)
+	}
+	seen := 0
+	err := Pipe[int64, int64]{
+		Workers: 8,
+		Size:    func(k int64) int64 { return size * (1 + 5*(k%10/9)) }, // one of ten is larger than all may be
+		Next: func() (int64, error) {
+			if next == n {
+				return 0, io.EOF
+			}
+			next++
+			return next - 1, nil
+		},
+		Do: func(_ context.Context, _ int, k int64) (int64, error) {
+			change(1)
+			time.Sleep(time.Millisecond)
+			return k, nil
+		},
+		Emit: func(k int64) error {
+			if seen++; k != int64(seen-1) {
+				t.Errorf("item %d came as number %d", k, seen)
+			}
+			change(-1)
+			return nil
+		},
+	}.Run(context.Background())
+	if err != nil || seen != n {
+		t.Errorf("%v after %d items", err, seen)
+	}
+	if most > 3 {
+		t.Errorf("%d items of a third of the bytes were under way, expected at most 3", most)
+	}
+}
+
+// Where nothing is emitted any more, a reader that waits for bytes ends.
+func TestPipeWaitingForBytesIsStopped(t *testing.T) {
+	failed := errors.New("failed")
+	err := Pipe[int, int]{
+		Workers: 2,
+		Size:    func(int) int64 { return MaxBytes },
+		Next:    func() (int, error) { return 1, nil },
+		Do:      func(_ context.Context, _ int, k int) (int, error) { return k, nil },
+		Emit:    func(int) error { return failed },
+	}.Run(context.Background())
+	if !errors.Is(err, failed) {
+		t.Error(err)
 	}
 }

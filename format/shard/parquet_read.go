@@ -21,6 +21,7 @@ type parquetReader struct {
 
 	buffer []parquet.Row
 	have   []parquet.Row // read and not yet given
+	atOnce int           // rows to be read at a time
 	count  int64
 
 	plan *parquetPlan // of a scan
@@ -157,9 +158,10 @@ func (r *parquetReader) fill() error {
 			return io.EOF
 		}
 		r.rows = r.groups[0].Rows()
+		r.atOnce = rowsOf(r.file, len(r.file.RowGroups())-len(r.groups), nil, batch, batchBytes)
 		r.groups = r.groups[1:]
 	}
-	n, err := r.rows.ReadRows(r.buffer)
+	n, err := r.rows.ReadRows(r.buffer[:r.atOnce])
 	r.have = r.buffer[:n]
 	if err == nil {
 		return nil
@@ -173,6 +175,22 @@ func (r *parquetReader) fill() error {
 		return fmt.Errorf("%s: reading Parquet: %w", r.name, err)
 	}
 	return nil
+}
+
+// rowsOf is how many rows of a group are to be read at a time: most of them
+// or, where rows are large, as many as are of some bytes together, and at least
+// one. How large they are is known from the footer; of what is only a part of
+// the columns, reads says which.
+func rowsOf(file *parquet.File, group int, reads func(leaf int) bool, most int, bytes int64) int {
+	g := file.Metadata().RowGroups[group]
+	var size int64
+	for leaf, c := range g.Columns {
+		if reads == nil || reads(leaf) {
+			size += c.MetaData.TotalUncompressedSize
+		}
+	}
+	each := size / max(g.NumRows, 1)
+	return int(min(int64(most), max(bytes/max(each, 1), 1)))
 }
 
 // Close closes the group that is open.

@@ -18,6 +18,10 @@ const (
 	// is in memory until it is written, and its columns when it is read.
 	rowGroup = 5000
 
+	// groupBytes is how large its rows are together at the most, but for the
+	// last one.
+	groupBytes = 64 << 20
+
 	// firstBatch is how many rows are looked at before the columns of unknown
 	// fields are settled.
 	firstBatch = 1000
@@ -35,6 +39,10 @@ type parquetWriter struct {
 	extras *extraColumns
 	early  []*record.Row // the first batch
 	rows   []parquet.Row // of one call to the library, reused
+
+	inGroup   int // rows of the group
+	groupSize int // and their bytes; before the file has begun, those of early
+	batchSize int // bytes of rows
 }
 
 func newParquetWriter(out io.Writer) *parquetWriter { return &parquetWriter{out: out} }
@@ -44,7 +52,8 @@ func (w *parquetWriter) Write(row *record.Row) error {
 	if w.file != nil {
 		return w.write(row)
 	}
-	if w.early = append(w.early, row); len(w.early) < firstBatch {
+	w.early, w.groupSize = append(w.early, row), w.groupSize+row.Size()
+	if len(w.early) < firstBatch && w.groupSize < groupBytes {
 		return nil
 	}
 	return w.begin()
@@ -60,6 +69,7 @@ func (w *parquetWriter) begin() error {
 		parquet.KeyValueMetadata(versionKey, strconv.Itoa(record.SchemaVersion)),
 		parquet.CreatedBy("truthloop", strconv.Itoa(record.SchemaVersion), ""),
 	)
+	w.groupSize = 0
 	for _, row := range w.early {
 		if err := w.write(row); err != nil {
 			return err
@@ -69,8 +79,12 @@ func (w *parquetWriter) begin() error {
 	return nil
 }
 
-// batch is how many rows go to the library in one call.
-const batch = 64
+// batch is how many rows go to the library in one call, and batchBytes how
+// large they are together at the most, but for the last one.
+const (
+	batch      = 64
+	batchBytes = 8 << 20
+)
 
 func (w *parquetWriter) write(row *record.Row) error {
 	n := len(w.rows)
@@ -81,10 +95,30 @@ func (w *parquetWriter) write(row *record.Row) error {
 	}
 	values := rowSchema.Deconstruct(w.rows[n][:0], row)
 	w.rows[n] = w.extras.appendValues(values, row)
-	if len(w.rows) < batch {
+	size := row.Size()
+	w.inGroup, w.groupSize, w.batchSize = w.inGroup+1, w.groupSize+size, w.batchSize+size
+	if w.inGroup == rowGroup { // the library ends it
+		w.inGroup, w.groupSize = 0, 0
+	}
+	if w.groupSize >= groupBytes {
+		return w.endGroup()
+	}
+	if len(w.rows) < batch && w.batchSize < batchBytes {
 		return nil
 	}
 	return w.pass()
+}
+
+// endGroup ends a row group before it has all its rows.
+func (w *parquetWriter) endGroup() error {
+	if err := w.pass(); err != nil {
+		return err
+	}
+	w.inGroup, w.groupSize = 0, 0
+	if err := w.file.Flush(); err != nil {
+		return fmt.Errorf("writing Parquet: %w", err)
+	}
+	return nil
 }
 
 // pass hands the collected rows to the library, which copies them.
@@ -92,7 +126,7 @@ func (w *parquetWriter) pass() error {
 	if _, err := w.file.WriteRows(w.rows); err != nil {
 		return fmt.Errorf("writing Parquet: %w", err)
 	}
-	w.rows = w.rows[:0]
+	w.rows, w.batchSize = w.rows[:0], 0
 	return nil
 }
 

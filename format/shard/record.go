@@ -56,6 +56,14 @@ func wasTable(line []byte) bool {
 	return false
 }
 
+// Size is about how many bytes the record takes.
+func (r *Record) Size() int64 {
+	if r.line != nil {
+		return int64(len(r.line))
+	}
+	return int64(r.row.Size())
+}
+
 // AppendJSON appends the record's line as it was read, and the JSON of a
 // record that had no line, without a newline.
 func (r *Record) AppendJSON(b []byte) []byte {

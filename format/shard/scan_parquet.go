@@ -83,14 +83,21 @@ func (r *parquetReader) nextUnit(p *projection) (unit, int64, error) {
 	r.groups = r.groups[1:]
 	first := r.count
 	r.count += group.NumRows()
-	return &groupUnit{r.plan, group, first}, group.NumRows(), nil
+	at := len(r.file.RowGroups()) - len(r.groups) - 1
+	return &groupUnit{r.plan, group, first, rowsOf(r.file, at, r.plan.reads, batchRows, unitBytes)}, group.NumRows(), nil
+}
+
+// reads says whether a leaf column is of one that is wanted.
+func (p *parquetPlan) reads(leaf int) bool {
+	return slices.ContainsFunc(p.columns, func(c plannedColumn) bool { return c.node.reads(leaf) })
 }
 
 // A groupUnit is a row group; first is the number of rows before it.
 type groupUnit struct {
 	*parquetPlan
-	group parquet.RowGroup
-	first int64
+	group  parquet.RowGroup
+	first  int64
+	atOnce int // rows of a batch
 }
 
 // A columnReader fills a column of consecutive rows. What a row cannot hold
@@ -114,7 +121,7 @@ func (u *groupUnit) read(s *scanner, emit func(*rowBatch) bool) (err error) {
 		defer func() { err = errors.Join(err, readers[i].Close()) }()
 	}
 	for done < u.group.NumRows() {
-		n := int(min(batchRows, u.group.NumRows()-done))
+		n := int(min(int64(u.atOnce), u.group.NumRows()-done))
 		b := s.batch(n, Position{File: u.name, Row: u.first + done + 1}, u.parquetPlan)
 		if err := u.fill(b, readers); err != nil {
 			return err

@@ -211,6 +211,7 @@ func pipe[T any](ctx context.Context, workers int, in recordReader, do func(cont
 	err := shard.Pipe[*shard.Record, T]{
 		Workers: workers,
 		Stop:    ctx.Done(),
+		Size:    (*shard.Record).Size,
 		Next: func() (*shard.Record, error) {
 			rec, err := in.Read()
 			if err != nil && ctx.Err() != nil {
@@ -349,6 +350,7 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	err := shard.Pipe[numberedRecord, result]{
 		Workers: r.workers,
 		Stop:    ctx.Done(),
+		Size:    func(n numberedRecord) int64 { return n.rec.Size() },
 		Next: func() (numberedRecord, error) {
 			rec, err := missing.next()
 			if err != nil && ctx.Err() != nil {

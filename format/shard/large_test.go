@@ -1,0 +1,51 @@
+package shard
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Row groups and batches end where their rows are large, so that neither who
+// writes them nor who reads them needs the memory for thousands of these.
+func TestLargeRowsMakeSmallGroups(t *testing.T) {
+	text := strings.Repeat("long ", 6<<20/5)
+	rows := make([]*record.Row, 30)
+	for i := range rows {
+		rows[i] = &record.Row{ID: strings.Repeat("i", i), NL: text}
+	}
+	data := write(t, Parquet, rows)
+	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(file.RowGroups()); n != 3 {
+		t.Errorf("%d row groups of 30 rows of 6 MB, want 3", n)
+	}
+	for i := range file.RowGroups() {
+		if n := rowsOf(file, i, nil, batch, batchBytes); n != 1 {
+			t.Errorf("group %d is read by %d rows, want 1", i, n)
+		}
+		id := func(leaf int) bool { return leaf == 0 }
+		if n := rowsOf(file, i, id, batchRows, unitBytes); n != batchRows {
+			t.Errorf("the ids of group %d are read by %d, want %d", i, n, batchRows)
+		}
+	}
+	for _, format := range []Format{Parquet, Arrow} {
+		back, err := read(bytes.NewReader(write(t, format, rows)))
+		if err != nil || len(back) != len(rows) {
+			t.Fatalf("%v: %d rows, %v", format, len(back), err)
+		}
+		for i, rec := range back {
+			sameRow(t, rows[i], rec.Row())
+		}
+		lines, err := scan(Scan{Workers: 2, Columns: []string{"id", "nl"}}, nil, write(t, format, rows), Part{})
+		if err != nil || len(lines) != len(rows) || !strings.HasSuffix(lines[29], text+`"`) {
+			t.Errorf("%v: scanned %d rows, %v", format, len(lines), err)
+		}
+	}
+}
