@@ -14,12 +14,12 @@ import (
 )
 
 // explain tells a person about every row that has the id: repetitions of one
-// formula share it.
+// formula share it. It fails where a witness that it tells of is bad.
 func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, id string) error {
 	if out := c.String("output"); out != shard.Stdin {
 		return cli.Usagef("--explain: found --output %s, expected none: the text goes to the standard output", out)
 	}
-	rows, found := 0, 0
+	rows, found, bad := 0, 0, 0
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		rows++
 		if row.ID != id {
@@ -34,13 +34,23 @@ func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, id s
 		if err != nil {
 			return fmt.Errorf("%s: %w", rowName(row), err)
 		}
-		_, err = io.WriteString(env.Stdout, k.Text())
+		text, wrong := k.Text()
+		if wrong != nil {
+			bad++
+			fmt.Fprintf(env.Stderr, "verify: %s: witness: %v\n", rowName(row), wrong)
+		}
+		_, err = io.WriteString(env.Stdout, text)
 		return err
 	})
-	if err == nil && found == 0 {
+	switch {
+	case err != nil:
+		return err
+	case found == 0:
 		return fmt.Errorf("--explain: found no row with the id %q among %d rows", id, rows)
+	case bad > 0:
+		return fmt.Errorf("--explain: the witnesses of %d of %d rows with the id %q are bad", bad, found, id)
 	}
-	return err
+	return nil
 }
 
 // caseOf is what there is to tell of a row.

@@ -39,8 +39,9 @@ type Case struct {
 // person reads, and small enough that the comparison ends at once.
 const maxNodes = 2_000
 
-// Text is the explanation, of several lines.
-func (c *Case) Text() string {
+// Text is the explanation, of several lines. The error says in what the stored
+// witness is bad; the explanation, which says so, too, is good all the same.
+func (c *Case) Text() (string, error) {
 	var b strings.Builder
 	b.WriteString(printable(c.heading()) + "\n\n")
 	if c.Premises != nil {
@@ -54,8 +55,9 @@ func (c *Case) Text() string {
 	}
 	b.WriteString("\n" + printable(c.means()) + "\n")
 	var w *verify.Witness
+	var bad error
 	if c.Witness != "" {
-		w = c.witness(&b)
+		w, bad = c.witness(&b)
 	}
 	if c.Certificate != "" {
 		var k verify.Certificate
@@ -69,7 +71,7 @@ func (c *Case) Text() string {
 		c.part(&b, w)
 	}
 	c.remarks(&b)
-	return b.String()
+	return b.String(), bad
 }
 
 // heading is the first line.
@@ -118,27 +120,36 @@ func printableLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// witness writes the witness, and whether it is good; it is nil where it cannot
-// be read.
-func (c *Case) witness(b *strings.Builder) *verify.Witness {
+// witness writes the witness, and whether it is good; it is nil where it is not,
+// or cannot be read.
+func (c *Case) witness(b *strings.Builder) (*verify.Witness, error) {
 	w, err := verify.ParseWitness(c.Witness)
 	if err != nil {
 		section(b, "Witness", "unreadable: "+err.Error())
-		return nil
+		return nil, err
 	}
+	if err := c.recheck(w); err != nil {
+		section(b, "Witness", c.witnessed(w)+"\nbut this is not so: "+err.Error())
+		return nil, err
+	}
+	section(b, "Witness", c.witnessed(w))
+	return w, nil
+}
+
+// recheck says in what the witness fails, or how it denies what it stands
+// beside.
+func (c *Case) recheck(w *verify.Witness) error {
 	v := verify.New(verify.Options{Formula: c.Formula, Regex: c.Regex})
+	var err error
 	if c.Premises != nil {
 		err = v.RecheckEntailment(c.Premises, c.Right, c.Witness)
 	} else {
 		err = v.Recheck(c.Formalism, c.Left, c.Right, c.Witness)
 	}
-	text := c.witnessed(w)
 	if err != nil {
-		section(b, "Witness", text+"\nbut this is not so: "+err.Error())
-		return nil
+		return err
 	}
-	section(b, "Witness", text)
-	return w
+	return w.Contradicts(c.Verdict, c.Reason, c.Relation)
 }
 
 // part writes the smallest part in which the two differ.

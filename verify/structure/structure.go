@@ -140,7 +140,8 @@ func (s *Structure) validLen(what string, sym Symbol, n int) error {
 }
 
 // String tells the structure to a person, on one line: `domain {0, 1}; tom is
-// 0; likes holds of (0, 1); q is true`.
+// 0; likes holds of (0, 1); q is true`. A predicate that is used with two arities
+// is told with them: `p/1 holds of (0)`.
 func (s *Structure) String() string {
 	var b strings.Builder
 	b.WriteString("domain {")
@@ -160,12 +161,23 @@ func (s *Structure) String() string {
 		}
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(s.Predicates), compare) {
-		fmt.Fprintf(&b, "; %s holds of %s", p.Name, s.holds(p))
+		fmt.Fprintf(&b, "; %s holds of %s", s.predicateName(p), s.holds(p))
 	}
 	for _, q := range slices.Sorted(maps.Keys(s.Propositions)) {
 		fmt.Fprintf(&b, "; %s is %t", q, s.Propositions[q])
 	}
 	return b.String()
+}
+
+// predicateName is the name of a predicate, with its arity where there is
+// another of this name.
+func (s *Structure) predicateName(p Symbol) string {
+	for q := range s.Predicates {
+		if q.Name == p.Name && q.Arity != p.Arity {
+			return p.String()
+		}
+	}
+	return p.Name
 }
 
 // holds lists the tuples of a predicate.

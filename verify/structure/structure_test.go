@@ -40,6 +40,18 @@ func TestString(t *testing.T) {
 	}
 }
 
+// TestTwoArities: one name with two arities is told apart.
+func TestTwoArities(t *testing.T) {
+	s := structure.New(1)
+	s.Predicates[structure.Symbol{Name: "p", Arity: 1}] = structure.Relation{true}
+	s.Predicates[structure.Symbol{Name: "p", Arity: 2}] = structure.Relation{false}
+	s.Predicates[structure.Symbol{Name: "q", Arity: 2}] = structure.Relation{true}
+	const want = "domain {0}; p/1 holds of everything; p/2 holds of nothing; q holds of everything"
+	if got := s.String(); got != want {
+		t.Errorf("found %s\nexpected %s", got, want)
+	}
+}
+
 func TestJSONRefuses(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{`{"size":0}`, "size 0"},
