@@ -188,6 +188,9 @@ func (c *Config) check(f record.Formalism) error {
 			return fmt.Errorf("%s: found %d, expected %d to %d", v.name, v.value, v.low, v.up)
 		}
 	}
+	if c.Quantifiers.Min > 0 && f != record.FirstOrder {
+		return fmt.Errorf("fewest quantifiers: found %d, but %s formulas have none", c.Quantifiers.Min, f)
+	}
 	if !(c.BindProbability >= 0 && c.BindProbability <= 1) {
 		return fmt.Errorf("bind probability: found %v, expected 0 to 1", c.BindProbability)
 	}

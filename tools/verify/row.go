@@ -115,6 +115,9 @@ func (s *stage) missing(row *record.Row) string {
 	case s.formalismOf(row) == "":
 		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
 	}
+	if _, err := record.ParseFormalism(s.formalismOf(row).String()); err != nil {
+		return err.Error()
+	}
 	return ""
 }
 
@@ -165,7 +168,7 @@ func (s *stage) repair(ctx context.Context, worker int, row *record.Row, r verif
 func clearVerdict(row *record.Row) {
 	row.Verdict, row.VerdictReason, row.VerdictEngine, row.VerdictSeconds = "", "", "", nil
 	row.Relation, row.ScopeSensitive, row.Witness, row.Certificate = "", nil, "", ""
-	row.Disagreement, row.DisagreementError = nil, nil
+	row.Disagreement, row.DisagreementError, row.Strings = nil, nil, ""
 	if row.Error != nil && row.Error.Stage == "verify" {
 		row.Error = nil
 	}
@@ -195,6 +198,11 @@ func setResult(row *record.Row, r verify.Result) error {
 		row.Error = &record.Error{Stage: "verify", Kind: kind, Message: r.Reason}
 	}
 	var err error
+	if r.Strings != nil {
+		if row.Strings, err = r.Strings.JSON(); err != nil {
+			return err
+		}
+	}
 	if r.Witness != nil {
 		if row.Witness, err = r.Witness.JSON(); err != nil {
 			return err
