@@ -15,6 +15,17 @@ import (
 // Expressions verifies that b denotes the language of a.
 func (v *Verifier) Expressions(_ context.Context, a, b *regex.Expr) (r Result) {
 	defer recovered(&r)
+	r = v.expressions(a, b)
+	if !v.o.Disagreement || r.Verdict != record.Equivalent && r.Verdict != record.NotEquivalent {
+		return r
+	}
+	if r.Strings = v.census(a, b); r.Strings != nil {
+		r.Disagreement = &prop.Disagreement{Share: r.Strings.Share()}
+	}
+	return r
+}
+
+func (v *Verifier) expressions(a, b *regex.Expr) Result {
 	c, err := v.states.Compare(a, b, v.o.States)
 	switch {
 	case errors.Is(err, automata.ErrLimit):
@@ -27,7 +38,7 @@ func (v *Verifier) Expressions(_ context.Context, a, b *regex.Expr) (r Result) {
 			Certificate: &Certificate{Kind: "bisimulation", Pairs: c.Pairs, States: c.States},
 		}
 	}
-	r = Result{Verdict: record.NotEquivalent, Engine: string(EngineAutomata)}
+	r := Result{Verdict: record.NotEquivalent, Engine: string(EngineAutomata)}
 	if c.Decided || c.LeftOnly != nil && c.RightOnly != nil {
 		r.Relation = relation(subset(c.LeftOnly), subset(c.RightOnly))
 	}

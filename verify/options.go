@@ -77,7 +77,8 @@ type Options struct {
 	// formulas are known to differ.
 	NoRelation bool
 	// Disagreement asks on how many assignments the two sides differ, where
-	// both are Boolean functions of their atoms.
+	// both are Boolean functions of their atoms, and on how many strings, where
+	// they are regular expressions.
 	Disagreement bool
 	// Engines are those that may be asked; empty: all.
 	Engines []Engine

@@ -181,7 +181,7 @@ func with(out, r Result) Result {
 		out.Certificate = r.Certificate
 	}
 	if out.Disagreement == nil {
-		out.Disagreement = r.Disagreement
+		out.Disagreement, out.Strings = r.Disagreement, r.Strings
 	}
 	for _, w := range r.Warnings {
 		if !slices.Contains(out.Warnings, w) {

@@ -36,6 +36,10 @@ type Result struct {
 	// Options.Disagreement asks for it and the pair is a Boolean one.
 	Disagreement *prop.Disagreement
 
+	// Strings counts what two regular expressions accept, where
+	// Options.Disagreement asks for it; the share is then of these.
+	Strings *StringCounts
+
 	// ScopeSensitive says that the verdict would be another if quantifiers
 	// reached further or less far than they were taken to.
 	ScopeSensitive bool

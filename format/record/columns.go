@@ -60,6 +60,7 @@ var columns = []column{
 	{"certificate", func(r *Row) any { return &r.Certificate }},
 	{"disagreement", func(r *Row) any { return &r.Disagreement }},
 	{"disagreement_error", func(r *Row) any { return &r.DisagreementError }},
+	{"strings", func(r *Row) any { return &r.Strings }},
 	{"diagnosis", func(r *Row) any { return (*string)(&r.Diagnosis) }},
 	{"repair", func(r *Row) any { return &r.Repair }},
 	{"judgements", func(r *Row) any { return &r.Judgements }},

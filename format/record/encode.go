@@ -70,6 +70,7 @@ func Append(dst []byte, r *Row) []byte {
 	dst = appendText(dst, `"certificate":`, r.Certificate)
 	dst = appendNumber(dst, `"disagreement":`, r.Disagreement)
 	dst = appendNumber(dst, `"disagreement_error":`, r.DisagreementError)
+	dst = appendText(dst, `"strings":`, r.Strings)
 	dst = appendText(dst, `"diagnosis":`, string(r.Diagnosis))
 	dst = appendText(dst, `"repair":`, r.Repair)
 	dst = nested(dst, "judgements", &r.Judgements)

@@ -66,6 +66,7 @@ type Row struct {
 
 	Disagreement      *float64 `json:"disagreement,omitempty"       parquet:"disagreement,optional"`
 	DisagreementError *float64 `json:"disagreement_error,omitempty" parquet:"disagreement_error,optional"`
+	Strings           string   `json:"strings,omitempty"            parquet:"strings,optional"`
 
 	Diagnosis Diagnosis `json:"diagnosis,omitempty" parquet:"diagnosis,optional,dict"`
 	Repair    string    `json:"repair,omitempty"    parquet:"repair,optional"`

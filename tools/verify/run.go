@@ -76,7 +76,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
 		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS`, too, for first-order pairs that all engines leave open: some of " + strings.Join(prover.Names(), ", ") + ", auto for those that are installed, or none"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
-		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which two formulas without quantifiers differ"},
+		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add how far the two are apart: the share of assignments on which formulas without quantifiers differ; of strings of up to 12 symbols, on which expressions do, with their numbers by length"},
 		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "look for the single edit that makes a wrong formula right: columns diagnosis and repair"},
 		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` for a row, behind the limits of work"},
 		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},

@@ -216,6 +216,9 @@ func value(w *verify.Witness, f *logic.Formula, fold func(string) string) string
 func (c *Case) remarks(b *strings.Builder) {
 	if c.Disagreement != nil {
 		text := fmt.Sprintf("on %.4g%% of all assignments", 100**c.Disagreement)
+		if c.Formalism == record.Regex {
+			text = fmt.Sprintf("on %.4g%% of the strings of up to %d symbols that either of them accepts", 100**c.Disagreement, verify.CensusLength)
+		}
 		if c.Error != nil {
 			text += fmt.Sprintf(", ± %.2g%% (standard error of a sample)", 100**c.Error)
 		}

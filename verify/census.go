@@ -1,0 +1,158 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// CensusLength is the length in symbols up to which accepted strings are
+// counted.
+const CensusLength = 12
+
+// StringCounts are the numbers of strings that two expressions accept, by length
+// from 0 to CensusLength, or to a smaller one where there are so many symbols
+// that the strings of more could not be counted without loss in a float64.
+type StringCounts struct {
+	// Alphabet is the number of symbols that are told apart: all that occur in a
+	// class of at most maxKin that the expressions treat alike, and one for each
+	// larger set of such, as all that [^a] stands for.
+	Alphabet  int      `json:"alphabet"`
+	Left      []uint64 `json:"left"`
+	Right     []uint64 `json:"right"`
+	LeftOnly  []uint64 `json:"left_only"`
+	RightOnly []uint64 `json:"right_only"`
+}
+
+// JSON is the counts as they stand in a row.
+func (c *StringCounts) JSON() (string, error) {
+	b, err := json.Marshal(c)
+	if err != nil {
+		return "", fmt.Errorf("strings: %w", err)
+	}
+	return string(b), nil
+}
+
+// Share is the part of the strings counted that one side alone accepts, of those
+// that any side does (Jaccard's distance): 0 where the same are accepted, 1 where
+// none is by both.
+func (c *StringCounts) Share() float64 {
+	only, all := 0.0, 0.0
+	for n := range c.Left {
+		only += float64(c.LeftOnly[n] + c.RightOnly[n])
+		all += float64(c.Left[n] + c.RightOnly[n])
+	}
+	if all == 0 {
+		return 0
+	}
+	return only / all
+}
+
+// census counts the strings of two expressions; nil where that is beyond the
+// limits of automata.
+func (v *Verifier) census(a, b *regex.Expr) *StringCounts {
+	symbols := alphabet(a, b)
+	length := CensusLength
+	for length > 0 && math.Pow(float64(len(symbols)), float64(length)) > 1<<53 {
+		length--
+	}
+	d, err := v.states.CensusPair(a, b, symbols, length, v.o.States)
+	if err != nil {
+		return nil
+	}
+	return &StringCounts{Alphabet: len(symbols), Left: d.Left, Right: d.Right, LeftOnly: d.LeftOnly, RightOnly: d.RightOnly}
+}
+
+// maxKin is the number of symbols that the expressions treat alike up to which
+// each counts for itself.
+const maxKin = 256
+
+// alphabet gives the symbols to count with: see StringCounts.Alphabet.
+func alphabet(es ...*regex.Expr) []rune {
+	var classes [][]regex.Range
+	cuts := map[rune]bool{} // where membership in a class may change
+	var collect func(e *regex.Expr)
+	collect = func(e *regex.Expr) {
+		if e.Op == regex.OpClass {
+			classes = append(classes, e.Class)
+			for _, r := range e.Class {
+				cuts[r.Lo], cuts[r.Hi+1] = true, true
+			}
+		}
+		for _, x := range e.Args {
+			collect(x)
+		}
+	}
+	for _, e := range es {
+		collect(e)
+	}
+	classes = distinct(classes)
+	ends := make([]rune, 0, len(cuts))
+	for r := range cuts {
+		ends = append(ends, r)
+	}
+	slices.Sort(ends)
+	kin := map[string][]regex.Range{} // by the classes that hold them
+	var order []string
+	for i := range max(0, len(ends)-1) {
+		key := members(classes, ends[i])
+		if key == "" {
+			continue
+		}
+		if kin[key] == nil {
+			order = append(order, key)
+		}
+		kin[key] = append(kin[key], regex.Range{Lo: ends[i], Hi: ends[i+1] - 1})
+	}
+	var out []rune
+	for _, key := range order {
+		out = append(out, representatives(kin[key])...)
+	}
+	return out
+}
+
+// distinct drops classes that repeat others.
+func distinct(classes [][]regex.Range) [][]regex.Range {
+	var out [][]regex.Range
+	seen := map[string]bool{}
+	for _, c := range classes {
+		if key := fmt.Sprint(c); !seen[key] {
+			seen[key] = true
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// members names the classes that hold r; it is empty where none does.
+func members(classes [][]regex.Range, r rune) string {
+	var key []byte
+	for i, c := range classes {
+		if slices.ContainsFunc(c, func(x regex.Range) bool { return x.Lo <= r && r <= x.Hi }) {
+			key = fmt.Appendf(key, "%d,", i)
+		}
+	}
+	return string(key)
+}
+
+// representatives are the runes of the ranges, or one of them where they are
+// more than maxKin.
+func representatives(ranges []regex.Range) []rune {
+	n := 0
+	for _, r := range ranges {
+		n += int(r.Hi-r.Lo) + 1
+	}
+	if n > maxKin {
+		return []rune{ranges[0].Lo}
+	}
+	var out []rune
+	for _, r := range ranges {
+		for c := r.Lo; c <= r.Hi; c++ {
+			out = append(out, c)
+		}
+	}
+	return out
+}
