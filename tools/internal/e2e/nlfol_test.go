@@ -2,12 +2,16 @@ package e2e
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/truthloop/truthloop/translate/simllm"
 )
 
 // sharedData is the directory with FOLIO and its published glossaries.
@@ -86,4 +90,80 @@ func TestFOLIOThroughTheTasks(t *testing.T) {
 			t.Errorf("%s: %s sets are at fault", task, strings.TrimSpace(faulty))
 		}
 	}
+}
+
+// FOLIO's formulas, told by the published glossaries, come back from the prompt
+// of logical translation, where the whole ontology of the story stands in the
+// system's message: all but 13, whose glossaries give two symbols one meaning
+// (harry and potter are both Harry Potter).
+func TestLogicalTranslationOfFOLIO(t *testing.T) {
+	data := sharedData(t)
+	got := overall(t, sh(t, t.TempDir(), fmt.Sprintf(`
+		convert --log-level error --from folio --ontology '%[1]s/nlfol/ontology.jsonl' '%[1]s/folio/folio-train.jsonl' | grep -v '"error":' |
+		informalize --model builtin:rules --no-conversations |
+		autoformalize --model builtin:rules --no-conversations --task logical-translation |
+		verify | metrics --format csv`, data)))
+	const rows, ambiguous = 1618, 13
+	if got["rows"] != rows || got["accuracy_low"] != (rows-ambiguous)/float64(rows) || got["unknown"] != 0 || got["noncompliant"] != 0 || got["error"] != 0 {
+		t.Errorf("got %v, want %d rows and all but %d equivalent", got, rows, ambiguous)
+	}
+}
+
+// Every task runs from end to end without an endpoint, and against one: the
+// built-in model behind HTTP gives the answers that it gives here, asked for
+// by the same prompts and, where rank asks for JSON by a schema, as JSON.
+func TestEveryTaskOverHTTP(t *testing.T) {
+	_, url := answering(t, simllm.Options{Names: []string{"far"}})
+	dir := t.TempDir()
+	sh(t, dir, fmt.Sprintf(`
+		convert --from ontology '%[1]s/data/ontologies/tarski.json' | head -n 12 >pairs.jsonl
+		perturb --task most-similar pairs.jsonl -o similar.jsonl
+		perturb --task ranking pairs.jsonl -o ranking.jsonl
+		convert --from folio --per story '%[1]s/data/examples/stories.jsonl' | head -n 8 >stories.jsonl
+		convert --from logieval '%[1]s/data/examples/logieval' -o questions.jsonl`, root))
+	for _, c := range []struct {
+		command string
+		rows    int
+	}{
+		{"rank --form nl similar.jsonl", 12},
+		{"rank --form fol similar.jsonl", 12},
+		{"rank --form nl ranking.jsonl", 12},
+		{"rank --form fol ranking.jsonl", 12},
+		{"reason --task folio --form nl stories.jsonl", 8},
+		{"reason --task folio --form fol stories.jsonl", 8},
+		{"reason --task linc stories.jsonl", 8},
+		{"reason --task logieval questions.jsonl", 14},
+		{"reason --task ontology stories.jsonl", 8},
+	} {
+		t.Run(c.command, func(t *testing.T) {
+			here := answers(t, sh(t, dir, c.command+" --no-conversations --model builtin:rules"))
+			there := answers(t, sh(t, dir, c.command+" --no-conversations --model far --base-url "+url))
+			if len(here) != c.rows || len(there) != c.rows {
+				t.Fatalf("%d rows here, %d there, want %d", len(here), len(there), c.rows)
+			}
+			for i := range here {
+				if here[i]["answer_class"] != "ok" || here[i]["score_answer"] == nil && here[i]["score_most_similar"] == nil && here[i]["score_both"] == nil {
+					t.Errorf("row %d: %v", i, here[i])
+				}
+				for _, field := range []string{"answer", "answer_class", "ontology", "extractions"} {
+					if !reflect.DeepEqual(here[i][field], there[i][field]) {
+						t.Errorf("row %d: %s is %v here and %v there", i, field, here[i][field], there[i][field])
+					}
+				}
+			}
+		})
+	}
+}
+
+// answers are rows as JSON has them.
+func answers(t *testing.T, lines string) (rows []map[string]any) {
+	t.Helper()
+	for line := range strings.Lines(lines) {
+		var row map[string]any
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
