@@ -27,7 +27,7 @@ import (
 type Result struct {
 	Models     int     // with both scores
 	Pearson    float64 // r in [−1, 1]; NaN where a score is constant
-	P          float64 // two-sided, of r under no correlation; NaN below 3 models
+	P          float64 // two-sided, of r under no correlation of normal scores; NaN below 3 models
 	Spearman   float64 // ρ, of the ranks
 	SpearmanP  float64 // exact up to 9 models
 	Kendall    float64 // τ_b

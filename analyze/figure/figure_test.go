@@ -104,6 +104,16 @@ func TestScatters(t *testing.T) {
 			t.Errorf("the figure does not say %q twice:\n%s", want, said)
 		}
 	}
+	svg.Reset()
+	s.Marks = []string{"plogic", "fol", "plogic"}
+	if err := Scatters(&svg, SVG, []Scatter{s}); err != nil {
+		t.Fatal(err)
+	}
+	said = "\n" + texts(t, svg.Bytes()) + "\n"
+	if strings.Count(said, "\nplogic\n") != 1 || strings.Count(said, "\nfol\n") != 1 || strings.Contains(said, "\na\n") {
+		t.Errorf("the legend should name the marks, and the panel no point:\n%s", said)
+	}
+	s.Marks = nil
 	s.Xs = []float64{1, 1, 1} // without a trend
 	if err := Scatters(io.Discard, SVG, []Scatter{s}); err != nil {
 		t.Error(err)

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"io"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -10,14 +11,19 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Scatter is a panel of named points.
+// A Scatter is a panel of named points. Points with marks are drawn by their
+// mark, without names and without a trend.
 type Scatter struct {
 	Title, X, Y string
 	Names       []string // of the points
 	Xs, Ys      []float64
+	Marks       []string // of the points; nil for none
+
+	marks []string // of all panels
 }
 
-// Scatters draws a panel per scatter, each with its least-squares line.
+// Scatters draws a panel per scatter, each with its least-squares line or, of
+// points with marks, with a legend of these.
 func Scatters(w io.Writer, f Format, scatters []Scatter) error {
 	for _, s := range scatters {
 		if len(s.Xs) == 0 {
@@ -27,7 +33,23 @@ func Scatters(w io.Writer, f Format, scatters []Scatter) error {
 	if len(scatters) == 0 {
 		return ErrEmpty
 	}
-	return write(w, f, scatters, nil)
+	var marks []string
+	for _, s := range scatters {
+		for _, m := range s.Marks {
+			if !slices.Contains(marks, m) {
+				marks = append(marks, m)
+			}
+		}
+	}
+	keys := make([]key, len(marks))
+	for i, m := range marks {
+		keys[i] = key{printable(m), []plot.Thumbnailer{&plotter.Scatter{GlyphStyle: pointStyle(i)}}}
+	}
+	all := slices.Clone(scatters)
+	for i := range all {
+		all[i].marks = marks
+	}
+	return write(w, f, all, keys)
 }
 
 func (s Scatter) plot() (*plot.Plot, error) {
@@ -44,6 +66,10 @@ func (s Scatter) plot() (*plot.Plot, error) {
 	}
 	left, right := span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
 	least, most := span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left, right, least, most
+	if s.Marks != nil {
+		return p, s.addMarks(p, at)
+	}
 	if floats.Min(s.Xs) < floats.Max(s.Xs) {
 		a, b := stat.LinearRegression(s.Xs, s.Ys, nil, false)
 		trend, err := plotter.NewLine(plotter.XYs{{X: left, Y: a + b*left}, {X: right, Y: a + b*right}})
@@ -60,6 +86,29 @@ func (s Scatter) plot() (*plot.Plot, error) {
 	points.GlyphStyle = pointStyle(0)
 	points.Radius = 2.5
 	p.Add(points, newNames(at, shown))
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left, right, least, most
 	return p, nil
+}
+
+// addMarks draws the points by their marks. Adding a plotter moves the ends of
+// the axes, but for those that have been set to hold it.
+func (s Scatter) addMarks(p *plot.Plot, at plotter.XYs) error {
+	for i, m := range s.marks {
+		var own plotter.XYs
+		for k := range at {
+			if s.Marks[k] == m {
+				own = append(own, at[k])
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		points, err := plotter.NewScatter(own)
+		if err != nil {
+			return err
+		}
+		points.GlyphStyle = pointStyle(i)
+		points.Radius = 2.5
+		p.Add(points)
+	}
+	return nil
 }

@@ -62,6 +62,7 @@ func TestCorrelationsAgreeWithScipy(t *testing.T) {
 		case n <= 5: // scipy counts orders more slowly
 			test := "stats.permutation_test((%s,), lambda x: abs(stats.%s(x, %s).statistic), permutation_type='pairings', alternative='greater').pvalue"
 			claims = append(claims,
+				reference.Of("exact p of r", fmt.Sprintf(test, reference.List(xs), "pearsonr", reference.List(ys)), PearsonPermutation(xs, ys, 1, 1)),
 				reference.Of("exact p of rho", fmt.Sprintf(test, reference.List(xs), "spearmanr", reference.List(ys)), rhoP),
 				reference.Of("exact p of tau", fmt.Sprintf(test, reference.List(xs), "kendalltau", reference.List(ys)), tauP))
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -15,9 +16,10 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/result"
 )
 
-// draw draws what --plot asks for: a scatter per pair of scores or, with --by,
-// the correlation of each category as a line per y.
-func draw(c *ucli.Context, xs, ys []scored, t *table.Table) error {
+// draw draws what --plot asks for: a scatter per pair of scores; with --by, the
+// correlation against categories that are numbers as a line per y, and else a
+// scatter per pair with a mark for each category.
+func draw(c *ucli.Context, xs chosen, ys []scored, t *table.Table) error {
 	name := c.String("plot")
 	if name == "" {
 		return nil
@@ -27,9 +29,12 @@ func draw(c *ucli.Context, xs, ys []scored, t *table.Table) error {
 		return err
 	}
 	var b bytes.Buffer
-	if c.IsSet("by") {
+	switch {
+	case c.IsSet("by") && !slices.ContainsFunc(t.Rows, func(row []any) bool { _, err := table.Number(row[0]); return err != nil }):
 		err = drawCategories(&b, f, t)
-	} else {
+	case c.IsSet("by"):
+		err = drawMarks(&b, f, xs, ys)
+	default:
 		err = drawScatters(&b, f, xs, ys)
 	}
 	if errors.Is(err, figure.ErrEmpty) {
@@ -40,16 +45,39 @@ func draw(c *ucli.Context, xs, ys []scored, t *table.Table) error {
 	return result.WriteFigure(name, b.Bytes())
 }
 
-func drawScatters(b *bytes.Buffer, f figure.Format, xs, ys []scored) error {
+func drawScatters(b *bytes.Buffer, f figure.Format, xs chosen, ys []scored) error {
 	var all []figure.Scatter
-	for _, x := range xs {
+	for i := range xs.all {
 		for _, y := range ys {
+			x := xs.of(y)[i]
 			models, a, e := correlate.Join(x.all(), y.all())
+			if len(a) < 2 {
+				continue
+			}
 			r, err := correlate.Of(a, e)
 			if err != nil {
 				return err
 			}
 			all = append(all, figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: models, Xs: a, Ys: e})
+		}
+	}
+	return figure.Scatters(b, f, all)
+}
+
+// drawMarks draws the models of each category among those of the others. There
+// is no trend in it: points of one model are no two findings.
+func drawMarks(b *bytes.Buffer, f figure.Format, xs chosen, ys []scored) error {
+	var all []figure.Scatter
+	for i := range xs.all {
+		for _, y := range ys {
+			x := xs.of(y)[i]
+			s := figure.Scatter{X: x.label(), Y: y.label()}
+			for _, category := range x.categories {
+				models, a, e := correlate.Join(category.Scores, y.all())
+				s.Names, s.Xs, s.Ys = append(s.Names, models...), append(s.Xs, a...), append(s.Ys, e...)
+				s.Marks = append(s.Marks, slices.Repeat([]string{category.Name}, len(models))...)
+			}
+			all = append(all, s)
 		}
 	}
 	return figure.Scatters(b, f, all)

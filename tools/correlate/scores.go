@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 
+	ucli "github.com/urfave/cli/v2"
+
 	"github.com/truthloop/truthloop/analyze/correlate"
 	"github.com/truthloop/truthloop/analyze/filter"
 	"github.com/truthloop/truthloop/analyze/metrics"
@@ -39,6 +41,63 @@ func (s scored) all() correlate.Scores {
 type source struct {
 	where filter.Filter
 	by    string
+}
+
+// chosen are the scores of the xs, for each y as its condition selects them.
+type chosen struct {
+	all []scored            // without a condition of a y's own
+	own map[string][]scored // by the name of the y
+}
+
+// of are the xs to set against y.
+func (c chosen) of(y scored) []scored {
+	if own, ok := c.own[y.name]; ok {
+		return own
+	}
+	return c.all
+}
+
+// readXs reads the xs, again for each y that has a condition of its own.
+func readXs(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
+	read := func(where string) ([]scored, error) {
+		f, err := filter.Parse(where)
+		if err != nil {
+			return nil, err
+		}
+		return readScores(ctx, "x", c.StringSlice("x"), source{where: f, by: c.String("by")})
+	}
+	where := c.String("where")
+	all, err := read(where)
+	if err != nil {
+		return chosen{}, err
+	}
+	xs := chosen{all, map[string][]scored{}}
+	for _, condition := range c.StringSlice("where-for") {
+		name, own, found := strings.Cut(condition, "=")
+		if !found {
+			return chosen{}, cli.Usagef("--where-for: found %q, expected SCORE=CONDITION", condition)
+		}
+		if _, err := filter.Parse(own); err != nil {
+			return chosen{}, cli.Usagef("--where-for: %s: %w", name, err)
+		}
+		if where != "" {
+			own = "(" + where + ") and (" + own + ")"
+		}
+		some, err := read(own)
+		if err != nil {
+			return chosen{}, err
+		}
+		matched := false
+		for _, y := range ys {
+			if y.name == name || strings.HasSuffix(y.name, ":"+name) {
+				matched, xs.own[y.name] = true, some
+			}
+		}
+		if !matched {
+			return chosen{}, cli.Usagef("--where-for: no y is called %q", name)
+		}
+	}
+	return xs, nil
 }
 
 // readScores reads the scores that flag names.

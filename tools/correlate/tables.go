@@ -3,12 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/analyze/correlate"
+	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
@@ -21,7 +24,7 @@ func columns(by string) []table.Column {
 	}
 	cs = append(cs, table.Column{Name: "x", Kind: table.String}, table.Column{Name: "y", Kind: table.String}, table.Column{Name: "models", Kind: table.Int})
 	for _, name := range []string{
-		"pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
+		"pearson", "pearson_low", "pearson_high", "pearson_p", "pearson_permutation_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
 		"kendall", "kendall_low", "kendall_high", "kendall_p", "predictive_power", "predictive_power_low", "predictive_power_high",
 	} {
 		cs = append(cs, table.Column{Name: name, Kind: table.Float})
@@ -32,19 +35,20 @@ func columns(by string) []table.Column {
 	return cs
 }
 
-// lines correlates every x with every y, category by category. With --by a
-// category with too few models is passed over; else it is an error.
-func lines(c *ucli.Context, env *cli.Env, xs, ys []scored) (*table.Table, error) {
+// lines correlates every x with every y, category by category. What has too few
+// models is passed over, unless it is all that was asked for.
+func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table, error) {
 	by, _, _ := strings.Cut(c.String("by"), ":")
 	t := &table.Table{Columns: columns(by)}
-	for _, x := range xs {
+	for i := range xs.all {
 		for _, y := range ys {
+			x := xs.of(y)[i]
 			for _, category := range x.categories {
 				models, a, b := correlate.Join(category.Scores, y.all())
 				r, err := correlate.Of(a, b)
 				switch {
-				case by != "" && len(a) == len(b) && len(a) < 2:
-					env.Log.Warn("too few models", by, category.Name, "x", x.name, "y", y.name, "models", len(a))
+				case len(a) < 2 && (by != "" || len(xs.all)*len(ys) > 1):
+					env.Log.Warn("too few models", "x", x.name, "y", y.name, "category", category.Name, "models", len(a))
 					continue
 				case err != nil:
 					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
@@ -57,7 +61,7 @@ func lines(c *ucli.Context, env *cli.Env, xs, ys []scored) (*table.Table, error)
 				}
 				t.Rows = append(t.Rows, append(line,
 					x.name, y.name, int64(r.Models),
-					r.Pearson, in.Pearson.Low, in.Pearson.High, r.P,
+					r.Pearson, in.Pearson.Low, in.Pearson.High, r.P, stats.PearsonPermutation(a, b, c.Int("rounds"), c.Uint64("seed")),
 					r.Spearman, in.Spearman.Low, in.Spearman.High, r.SpearmanP,
 					r.Kendall, in.Kendall.Low, in.Kendall.High, r.KendallP,
 					r.Power, in.Power.Low, in.Power.High,
@@ -66,7 +70,7 @@ func lines(c *ucli.Context, env *cli.Env, xs, ys []scored) (*table.Table, error)
 		}
 	}
 	if len(t.Rows) == 0 {
-		return nil, errors.New("no category has two models or more with both scores")
+		return nil, errors.New("no pair of scores has two models or more with both")
 	}
 	return t, nil
 }
@@ -76,23 +80,37 @@ var figures = map[string]func(correlate.Result) float64{
 	"pearson":          func(r correlate.Result) float64 { return r.Pearson },
 	"spearman":         func(r correlate.Result) float64 { return r.Spearman },
 	"kendall":          func(r correlate.Result) float64 { return r.Kendall },
+	"pearson_p":        func(r correlate.Result) float64 { return r.P },
+	"spearman_p":       func(r correlate.Result) float64 { return r.SpearmanP },
+	"kendall_p":        func(r correlate.Result) float64 { return r.KendallP },
 	"predictive_power": func(r correlate.Result) float64 { return r.Power },
+	"models":           func(r correlate.Result) float64 { return float64(r.Models) },
 }
 
 // matrix sets every score, as the y of a column, against every other, as the x
-// of a line. Scores that fewer than two models share have no value.
-func matrix(figure string, all []scored) (*table.Table, error) {
+// of a line; an x that is set against a y is selected by the y's condition.
+// Scores that fewer than two models share have no value.
+func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
+	figure := c.String("matrix")
 	of := figures[figure]
 	if of == nil {
-		return nil, cli.Usagef("--matrix: found %q, expected pearson, spearman, kendall or predictive_power", figure)
+		return nil, cli.Usagef("--matrix: found %q, expected %s", figure, strings.Join(slices.Sorted(maps.Keys(figures)), ", "))
 	}
+	all := slices.Concat(xs.all, ys)
 	t := &table.Table{Columns: []table.Column{{Name: figure, Kind: table.String}}}
 	for _, y := range all {
 		t.Columns = append(t.Columns, table.Column{Name: y.name, Kind: table.Float})
 	}
-	for _, x := range all {
+	for i, x := range all {
 		line := []any{x.name}
-		for _, y := range all {
+		for k, y := range all {
+			x, y := x, y
+			switch n := len(xs.all); {
+			case i < n && k >= n:
+				x = xs.of(y)[i]
+			case i >= n && k < n:
+				y = xs.of(x)[k]
+			}
 			value := math.NaN()
 			if _, a, b := correlate.Join(x.all(), y.all()); len(a) > 1 {
 				r, err := correlate.Of(a, b)
