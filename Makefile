@@ -6,7 +6,7 @@ PYTHON   ?= python3
 TAGS      = $(eval TAGS := $(shell verify/z3/ensure.sh))$(TAGS)
 PROGRAMS := $(notdir $(patsubst %/main.go,%,$(wildcard tools/*/main.go)))
 
-.PHONY: all build demo test race lint bench fuzz soak datasets clean
+.PHONY: all build demo test race lint bench fuzz soak realserver datasets clean
 
 all: build
 
@@ -63,9 +63,12 @@ lint:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -tags '$(TAGS)' ./...
 
-# Every fuzz target for FUZZTIME each.
+# Every fuzz target for FUZZTIME each, after PAIRS random small pairs of each
+# formalism against independent oracles (an hour or more on two cores).
 FUZZTIME ?= 1m
+PAIRS    ?= 1000000
 fuzz:
+	TRUTHLOOP_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -tags '$(TAGS)' -run '^TestPairs' ./verify
 	@set -e; for pkg in $$($(GO) list -tags '$(TAGS)' ./...); do \
 		for f in $$($(GO) test -tags '$(TAGS)' -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 			echo "$$pkg $$f"; $(GO) test -tags '$(TAGS)' -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
@@ -77,8 +80,15 @@ soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -tags '$(TAGS)' -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
+# The client and the stages against llama.cpp's own server, which is built here,
+# with a tiny model of random weights.
+realserver:
+	PYTHON='$(PYTHON)' tools/internal/e2e/llama-server.sh '$(CURDIR)/.llama'
+	@[ ! -x .llama/llama-server ] || TRUTHLOOP_LLAMA_SERVER='$(CURDIR)/.llama/llama-server' \
+		$(GO) test -count=1 -v -timeout 20m -tags '$(TAGS)' -run '^TestLlamaServer' ./tools/internal/e2e
+
 datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
 
 clean:
-	rm -rf bin out .venv .browser
+	rm -rf bin out .venv .browser .llama

@@ -3,7 +3,6 @@ package verify
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 )
@@ -28,7 +27,13 @@ func appendAssignment(b []byte, w *Witness) ([]byte, bool) {
 		return nil, false
 	}
 	b = append(slices.Grow(b, 64+16*len(w.Assignment)), `{"kind":"assignment","assignment":{`...)
-	for i, name := range slices.Sorted(maps.Keys(w.Assignment)) {
+	var few [16]string // on the stack
+	names := few[:0]
+	for name := range w.Assignment {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for i, name := range names {
 		if !unescaped(name) {
 			return nil, false
 		}

@@ -94,9 +94,11 @@ func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, righ
 	if err != nil {
 		return unverifiable(err)
 	}
-	bs, err := v.readings(f, right)
-	if err != nil {
-		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
+	bs := as
+	if right != left {
+		if bs, err = v.readings(f, right); err != nil {
+			return Result{Verdict: record.Noncompliant, Reason: err.Error()}
+		}
 	}
 	warnings := arities(as[0], bs[0], v.o.Formula.CaseSensitive)
 	if v.o.Formula.Strict && len(warnings) > 0 {
