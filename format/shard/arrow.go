@@ -58,13 +58,7 @@ func (w *arrowWriter) begin() error {
 	} else {
 		w.extras = settleExtras(rows)
 	}
-	fields := arrowFields(rowShape)
-	for _, c := range w.extras.columns {
-		fields = append(fields, arrow.Field{Name: c.name, Type: arrowKinds[c.kind], Nullable: true})
-	}
-	fields = append(fields, arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
-	meta := arrow.NewMetadata([]string{versionKey}, []string{strconv.Itoa(record.SchemaVersion)})
-	schema := arrow.NewSchema(fields, &meta)
+	schema := arrow.NewSchema(arrowColumns(w.extras), rowMetadata())
 	w.stream = ipc.NewWriter(w.out, ipc.WithSchema(schema))
 	w.build = array.NewRecordBuilder(memory.NewGoAllocator(), schema)
 	for _, row := range rows {

@@ -1,14 +1,11 @@
 package shard
 
 import (
-	"bytes"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -75,17 +72,13 @@ func halfFloats(file *parquet.File) map[int]bool {
 // Arrow that its writers add tells what they are, and in which unit. Durations
 // inside structs and lists are not looked for and stay numbers.
 func arrowDurations(file *parquet.File) map[string]time.Duration {
-	text, ok := file.Lookup("ARROW:schema")
+	text, ok := file.Lookup(arrowSchemaKey)
 	if !ok {
 		return nil
 	}
-	message, err := base64.StdEncoding.DecodeString(text)
+	schema, err := arrowSchema(text)
 	if err != nil {
 		return nil // it is an addition, which need not be right
-	}
-	schema, err := arrowSchema(message)
-	if err != nil {
-		return nil
 	}
 	units := map[string]time.Duration{}
 	for _, f := range schema.Fields() {
@@ -94,17 +87,6 @@ func arrowDurations(file *parquet.File) map[string]time.Duration {
 		}
 	}
 	return units
-}
-
-// arrowSchema reads a stream of Arrow that is nothing but a schema.
-func arrowSchema(message []byte) (_ *arrow.Schema, err error) {
-	defer recovered("ARROW:schema", 0, &err)
-	r, err := ipc.NewReader(bytes.NewReader(message))
-	if err != nil {
-		return nil, err
-	}
-	defer r.Release()
-	return r.Schema(), nil
 }
 
 func nodeOf(name string, node parquet.Node, column, def, rep int) (*treeNode, int) {

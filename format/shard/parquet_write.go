@@ -62,11 +62,17 @@ func (w *parquetWriter) Write(row *record.Row) error {
 // begin settles the columns and writes the first batch.
 func (w *parquetWriter) begin() error {
 	w.extras = settleExtras(w.early)
+	schema := parquet.NewSchema("row", withExtras(rowSchema, w.extras))
+	types, err := arrowSchemaText(schema)
+	if err != nil {
+		return err
+	}
 	w.file = parquet.NewGenericWriter[any](w.out,
-		parquet.NewSchema("row", withExtras(rowSchema, w.extras)),
+		schema,
 		parquet.Compression(&parquet.Zstd),
 		parquet.MaxRowsPerRowGroup(rowGroup),
 		parquet.KeyValueMetadata(versionKey, strconv.Itoa(record.SchemaVersion)),
+		parquet.KeyValueMetadata(arrowSchemaKey, types),
 		parquet.CreatedBy("truthloop", strconv.Itoa(record.SchemaVersion), ""),
 	)
 	w.groupSize = 0

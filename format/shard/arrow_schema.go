@@ -1,0 +1,106 @@
+package shard
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// arrowSchemaKey is where a Parquet file may tell the types that its columns
+// have in Arrow: a stream of Arrow that is nothing but a schema, in base64.
+const arrowSchemaKey = "ARROW:schema"
+
+// category is the type of a text that is one of few. Parquet stores such
+// columns by a dictionary, as it may any, and only by the schema of Arrow do
+// pandas and polars know that they are categories.
+var category = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
+
+// arrowColumns are the columns of a file in Arrow.
+func arrowColumns(x *extraColumns) []arrow.Field {
+	fields := arrowFields(rowShape)
+	for _, c := range x.columns {
+		fields = append(fields, arrow.Field{Name: c.name, Type: arrowKinds[c.kind], Nullable: true})
+	}
+	return append(fields, arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
+}
+
+// arrowSchemaText is what stands at arrowSchemaKey in a file of ours. It says of
+// each column just what Parquet says, for polars believes it rather than
+// Parquet, down to what may be null.
+func arrowSchemaText(schema *parquet.Schema) (string, error) {
+	var fields []arrow.Field
+	for _, f := range schema.Fields() {
+		field := arrowField(f)
+		if f.Leaf() && byDictionary(f) {
+			field.Type = category
+		}
+		fields = append(fields, field)
+	}
+	var b bytes.Buffer
+	w := ipc.NewWriter(&b, ipc.WithSchema(arrow.NewSchema(fields, nil)))
+	if err := w.Close(); err != nil {
+		return "", fmt.Errorf("writing the schema of Arrow: %w", err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
+}
+
+func byDictionary(n parquet.Node) bool {
+	return n.Encoding() != nil && n.Encoding().Encoding() == format.RLEDictionary
+}
+
+// arrowField is a field of our Parquet files in Arrow.
+func arrowField(f parquet.Field) arrow.Field {
+	return arrow.Field{Name: f.Name(), Type: arrowType(f), Nullable: f.Optional()}
+}
+
+func arrowType(n parquet.Node) arrow.DataType {
+	switch {
+	case n.Leaf():
+		switch n.Type().Kind() {
+		case parquet.Boolean:
+			return arrow.FixedWidthTypes.Boolean
+		case parquet.Int64:
+			return arrow.PrimitiveTypes.Int64
+		case parquet.Double:
+			return arrow.PrimitiveTypes.Float64
+		}
+		return arrow.BinaryTypes.String
+	case isList(n):
+		element := n.Fields()[0].Fields()[0]
+		return arrow.ListOfField(arrowField(element))
+	}
+	var fields []arrow.Field
+	for _, f := range n.Fields() {
+		fields = append(fields, arrowField(f))
+	}
+	return arrow.StructOf(fields...)
+}
+
+// arrowSchema reads it.
+func arrowSchema(text string) (_ *arrow.Schema, err error) {
+	message, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, err
+	}
+	defer recovered(arrowSchemaKey, 0, &err)
+	r, err := ipc.NewReaderFromMessageReader(&arrowMessages{in: bytes.NewReader(message)})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Release()
+	return r.Schema(), nil
+}
+
+// rowMetadata is that of a table of ours in Arrow.
+func rowMetadata() *arrow.Metadata {
+	meta := arrow.NewMetadata([]string{versionKey}, []string{strconv.Itoa(record.SchemaVersion)})
+	return &meta
+}
