@@ -130,6 +130,9 @@ func (r *run) sameInputs(ctx context.Context, m *Manifest) error {
 // outcome is the unit that output rows make.
 func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 	res := result{unit: shard.Unit{Count: 1, Rows: int64(len(rows)), Classes: map[string]int64{}}}
+	if !keepRows {
+		res.unit.Lines = r.spare.get()
+	}
 	for _, row := range rows {
 		res.unit.Classes[r.st.class(row)]++
 		res.unit.Sums = r.st.sums(row, res.unit.Sums)

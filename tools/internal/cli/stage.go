@@ -140,6 +140,32 @@ type run struct {
 	env     *Env
 	st      Stage
 	workers int
+	spare   spare
+}
+
+// spare are buffers of lines that have been written, for lines to come.
+type spare chan []byte
+
+func newSpare() spare { return make(spare, 256) }
+
+func (s spare) get() []byte {
+	select {
+	case b := <-s:
+		return b[:0]
+	default:
+		return nil
+	}
+}
+
+// put takes a buffer back, unless it is a large one.
+func (s spare) put(b []byte) {
+	if cap(b) > 16<<10 {
+		return
+	}
+	select {
+	case s <- b:
+	default:
+	}
 }
 
 // A result is what became of one input row.
@@ -159,6 +185,7 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 		return err
 	}
 	lines, wantsLines := w.(shard.LineWriter)
+	r.spare = newSpare()
 	total := newTally()
 	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)
 	defer bar.stop()
@@ -168,7 +195,9 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 		total.add(res.unit)
 		bar.add(1)
 		if wantsLines {
-			return lines.WriteLines(res.unit.Lines)
+			err := lines.WriteLines(res.unit.Lines)
+			r.spare.put(res.unit.Lines)
+			return err
 		}
 		for _, row := range res.rows {
 			if err := w.Write(row); err != nil {
