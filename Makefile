@@ -60,8 +60,9 @@ lint:
 	else echo 'no npm: the report will not be tested in a browser'; fi
 	@touch $@
 
+# One package at a time on one core, each figure beside its limit where it has one.
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem -tags '$(TAGS)' ./...
+	$(GO) test -run '^$$' -bench . -benchmem -p 1 -cpu 1 -tags '$(TAGS)' ./...
 
 # Every fuzz target for FUZZTIME each, after PAIRS random small pairs of each
 # formalism against independent oracles (an hour or more on two cores).

@@ -299,6 +299,9 @@ func BenchmarkPairs(b *testing.B) {
 				i++
 			}
 			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "pairs/s")
+			if !c.count {
+				b.ReportMetric(1_000_000, "limit-pairs/s")
+			}
 		})
 	}
 }
