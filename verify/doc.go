@@ -11,13 +11,15 @@
 //     equalities, which are Boolean functions of their ground atoms: package
 //     prop, exact for any number of atoms;
 //   - first-order formulas: package fol, and where it leaves a direction open,
-//     a Prover (Z3, in worker processes of its own), if there is one;
+//     a Prover (Z3, in worker processes of its own), if there is one, and then
+//     the Externals (package prover), if there are any;
 //   - regular expressions: package automata, exact.
 //
 // No engine is trusted with an inequivalence: package check evaluates both
 // sides on the witness, by the definitions, and unless they differ the verdict
 // is unknown with the reason "witness_rejected". Equivalence is said only after
-// a complete procedure or a proof in both directions. What is left is unknown,
+// a complete procedure or a proof in both directions; an external prover's word
+// is taken for one, its model is checked, its claim that there is one is not. What is left is unknown,
 // with one of the reasons below.
 //
 // A Panel has several sets of engines decide the same pairs independently, and
