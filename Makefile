@@ -75,11 +75,14 @@ fuzz:
 			echo "$$pkg $$f"; $(GO) test -tags '$(TAGS)' -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
 		done; done
 
-# The loop at full size against an endpoint that fails, killed and resumed; and
-# metrics over 10 million rows, for which it needs 10 GB of disk.
+# The loop at full size against an endpoint that fails, killed and resumed; the
+# memory of verify over ROWS rows; and metrics over 10 million rows, for which it
+# needs 10 GB of disk.
+ROWS ?= 10000000
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestChaos$$' ./tools/internal/e2e
-	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -tags '$(TAGS)' -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
+	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestMemoryIsFlat$$' ./tools/verify
+X -benchtime 1x ./tools/internal/e2e
 
 # The client and the stages against llama.cpp's own server, which is built here,
 # with a tiny model of random weights.
