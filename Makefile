@@ -82,7 +82,7 @@ ROWS ?= 10000000
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestMemoryIsFlat$$' ./tools/verify
-X -benchtime 1x ./tools/internal/e2e
+	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -tags '$(TAGS)' -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
 # The client and the stages against llama.cpp's own server, which is built here,
 # with a tiny model of random weights.
