@@ -14,7 +14,8 @@
 //	c or c, c || c
 //
 // with parentheses. Keywords are taken in any case; a quote in a string is
-// doubled; column names that are no plain words stand in backquotes.
+// doubled; column names that are no plain words stand in backquotes. What a name
+// such as error.kind or judgements.0.verdict leads to, the row says.
 //
 // A comparison is false where the row does not have the column or has a value
 // of another type; there is no third truth value, so that not turns it true.
