@@ -54,5 +54,5 @@ func (c *Comparison) Columns() []string {
 
 // Columns lists the columns that Add reads, each once.
 func (d *Dataset) Columns() []string {
-	return named(nil, append([]string{"dataset", "batch", "index", "fs"}, complexity...)...)
+	return named(nil, append([]string{"dataset", "batch", "index", "formalism", "fs"}, complexity...)...)
 }

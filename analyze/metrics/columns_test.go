@@ -70,7 +70,7 @@ func TestColumnsAreAllThatIsRead(t *testing.T) {
 		return c.Columns(), c.Add, func() any { return c.Table(0.9, 50, 1) }
 	}
 	tables["dataset"] = func() ([]string, func(*record.Row), func() any) {
-		d := NewDataset()
+		d := NewDataset(nil)
 		return d.Columns(), d.Add, func() any { return d.Summary() }
 	}
 	for name, fresh := range tables {

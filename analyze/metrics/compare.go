@@ -82,7 +82,8 @@ func (c *Comparison) Check() error {
 //	difference                      of b over a
 //	interval_low, interval_high     Student's, of the paired differences, within [−1, 1]
 //	difference_low, difference_high the unknown rows against b, and for b
-//	only_a, only_b, mcnemar_p       formulas that only one got right; where each has one row of each formula
+//	single                          formulas of which each has one row
+//	only_a, only_b, mcnemar_p       of these, the ones that only one got right
 //	permutation_p                   of the differences' signs
 //
 // rounds and seed are of the permutation test.
@@ -92,7 +93,7 @@ func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table 
 		columns = append(columns, table.Column{Name: name, Kind: table.Float})
 	}
 	columns = append(columns,
-		table.Column{Name: "only_a", Kind: table.Int}, table.Column{Name: "only_b", Kind: table.Int},
+		table.Column{Name: "single", Kind: table.Int}, table.Column{Name: "only_a", Kind: table.Int}, table.Column{Name: "only_b", Kind: table.Int},
 		table.Column{Name: "mcnemar_p", Kind: table.Float}, table.Column{Name: "permutation_p", Kind: table.Float})
 	return c.partition.table(columns, false, func(t *contest) [][]any {
 		var lines [][]any
@@ -125,11 +126,11 @@ func (c *Comparison) pairs(t *contest) [][2]string {
 type duel struct {
 	a, b         []float64 // shares of the rows that are right
 	openA, openB []float64 // shares of the rows that are unknown
-	single       bool      // each side has one row of each formula
+	single       []bool    // each side has one row of the formula
 }
 
 func newDuel(a, b map[string]*attempts) *duel {
-	d := &duel{single: true}
+	d := &duel{}
 	for _, id := range slices.Sorted(maps.Keys(a)) {
 		x, y := a[id], b[id]
 		if y == nil || x.all == 0 || y.all == 0 {
@@ -137,7 +138,7 @@ func newDuel(a, b map[string]*attempts) *duel {
 		}
 		d.a, d.openA = append(d.a, float64(x.right)/float64(x.all)), append(d.openA, float64(x.open)/float64(x.all))
 		d.b, d.openB = append(d.b, float64(y.right)/float64(y.all)), append(d.openB, float64(y.open)/float64(y.all))
-		d.single = d.single && x.all == 1 && y.all == 1
+		d.single = append(d.single, x.all == 1 && y.all == 1)
 	}
 	return d
 }
@@ -145,12 +146,16 @@ func newDuel(a, b map[string]*attempts) *duel {
 func (d *duel) cells(level float64, rounds int, seed uint64) []any {
 	n := len(d.a)
 	if n == 0 {
-		return append([]any{int64(0)}, make([]any, 11)...)
+		return append([]any{int64(0)}, make([]any, 12)...)
 	}
 	differences := make([]float64, n)
-	onlyA, onlyB := int64(0), int64(0)
+	single, onlyA, onlyB := int64(0), int64(0), int64(0)
 	for i := range d.a {
 		differences[i] = d.b[i] - d.a[i]
+		if !d.single[i] {
+			continue
+		}
+		single++
 		switch {
 		case differences[i] < 0:
 			onlyA++
@@ -168,10 +173,10 @@ func (d *duel) cells(level float64, rounds int, seed uint64) []any {
 		int64(n), stat.Mean(d.a, nil), stat.Mean(d.b, nil), mean, low, high,
 		mean - stat.Mean(d.openA, nil), mean + stat.Mean(d.openB, nil),
 	}
-	if d.single {
-		cells = append(cells, onlyA, onlyB, stats.McNemar(onlyA, onlyB))
+	if single > 0 {
+		cells = append(cells, single, onlyA, onlyB, stats.McNemar(onlyA, onlyB))
 	} else {
-		cells = append(cells, nil, nil, nil)
+		cells = append(cells, nil, nil, nil, nil)
 	}
 	return append(cells, stats.PairedPermutation(differences, rounds, seed))
 }

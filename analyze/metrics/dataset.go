@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -25,24 +26,32 @@ var complexity = []string{
 // runs and samples it has rows of. A row without a place is an item of its own.
 // What is kept grows with the items. It is not safe for use by several
 // goroutines.
-type Dataset struct{ names map[string]*formulas }
+type Dataset struct {
+	names   map[string]*formulas
+	trivial func(*logic.Formula) bool
+}
 
 // formulas describes one dataset.
 type formulas struct {
 	items    map[[2]int64]bool
 	unplaced int64
-	distinct map[string]bool
+	distinct map[string]bool              // of formulas, whether they are trivial
+	trivial  int64                        // items whose formula is
 	counts   map[string]map[float64]int64 // by column and value
 }
 
-// NewDataset makes an empty description.
-func NewDataset() *Dataset { return &Dataset{map[string]*formulas{}} }
+// NewDataset makes an empty description. trivial says whether a formula says
+// nothing, as a tautology does not; nil leaves that open. A regular expression is
+// trivial by its columns: without a string, or with every string of its letters.
+func NewDataset(trivial func(*logic.Formula) bool) *Dataset {
+	return &Dataset{map[string]*formulas{}, trivial}
+}
 
 // Add counts one row.
 func (d *Dataset) Add(r *record.Row) {
 	f := d.names[r.Dataset]
 	if f == nil {
-		f = &formulas{map[[2]int64]bool{}, 0, map[string]bool{}, map[string]map[float64]int64{}}
+		f = &formulas{items: map[[2]int64]bool{}, distinct: map[string]bool{}, counts: map[string]map[float64]int64{}}
 		d.names[strings.Clone(r.Dataset)] = f
 	}
 	if r.Batch == nil || r.Index == nil {
@@ -54,7 +63,14 @@ func (d *Dataset) Add(r *record.Row) {
 		}
 		f.items[place] = true
 	}
-	f.distinct[strings.Clone(r.FS)] = true
+	trivial, seen := f.distinct[r.FS]
+	if !seen {
+		trivial = d.isTrivial(r)
+		f.distinct[strings.Clone(r.FS)] = trivial
+	}
+	if trivial {
+		f.trivial++
+	}
 	for _, name := range complexity {
 		x, ok := Key{Column: name}.value(r).(float64)
 		if !ok {
@@ -67,8 +83,21 @@ func (d *Dataset) Add(r *record.Row) {
 	}
 }
 
-// Summary is a line per dataset and measure of its formulas: how many items and
-// how many of them repeat an earlier formula, moments and quartiles, the number
+// isTrivial says whether the formula of a row says nothing.
+func (d *Dataset) isTrivial(r *record.Row) bool {
+	switch {
+	case d.trivial == nil:
+		return false
+	case r.Formalism == record.Regex:
+		states, edges := r.DFAStates, r.DFAEdges
+		return states != nil && edges != nil && (*states == 0 || *states == 1 && *edges > 0)
+	}
+	f, err := logic.Parse(r.FS, logic.Options{})
+	return err == nil && d.trivial(f)
+}
+
+// Summary is a line per dataset and measure of its formulas: how many items,
+// how many of them repeat an earlier formula, how many are trivial, moments and quartiles, the number
 // of categories (values that occur), and the items of the smallest and of the
 // largest category.
 func (d *Dataset) Summary() *table.Table {
@@ -77,6 +106,7 @@ func (d *Dataset) Summary() *table.Table {
 		{Name: "measure", Kind: table.String},
 		{Name: "items", Kind: table.Int},
 		{Name: "duplicates", Kind: table.Int},
+		{Name: "trivial", Kind: table.Int},
 		{Name: "mean", Kind: table.Float},
 		{Name: "sd", Kind: table.Float},
 		{Name: "min", Kind: table.Float},
@@ -89,6 +119,10 @@ func (d *Dataset) Summary() *table.Table {
 		{Name: "largest", Kind: table.Int},
 	}}
 	d.each(func(dataset, measure string, f *formulas, values []float64) {
+		var trivial any // not known
+		if d.trivial != nil {
+			trivial = f.trivial
+		}
 		weights := make([]float64, len(values))
 		least, most := int64(math.MaxInt64), int64(0)
 		for i, x := range values {
@@ -97,7 +131,7 @@ func (d *Dataset) Summary() *table.Table {
 		}
 		mean, sd := stat.MeanStdDev(values, weights)
 		t.Rows = append(t.Rows, []any{
-			dataset, measure, f.n(), f.n() - int64(len(f.distinct)), mean, sd,
+			dataset, measure, f.n(), f.n() - int64(len(f.distinct)), trivial, mean, sd,
 			values[0], quantile(values, weights, 0.25), quantile(values, weights, 0.5), quantile(values, weights, 0.75), values[len(values)-1],
 			int64(len(values)), least, most,
 		})

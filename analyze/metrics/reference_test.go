@@ -101,7 +101,7 @@ func TestDatasetAgreesWithNumpy(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var claims []reference.Claim
 	for n := 2; n < 50; n += 5 {
-		d := NewDataset()
+		d := NewDataset(nil)
 		var depths []int
 		for i := range n {
 			depth := r.IntN(9)

@@ -3,10 +3,12 @@ package metrics
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -166,11 +168,16 @@ func TestComparison(t *testing.T) {
 	// Of 4 formulas zero has 1 and few has 2; one unknown row each.
 	hold(t, got, map[string]float64{
 		"formulas": 4, "accuracy_a": 0.25, "accuracy_b": 0.5, "difference": 0.25, "difference_low": 0, "difference_high": 0.5,
-		"only_a": 1, "only_b": 2, "mcnemar_p": 1, "permutation_p": 1,
+		"single": 4, "only_a": 1, "only_b": 2, "mcnemar_p": 1, "permutation_p": 1,
 	})
+	// A formula that the dataset repeats counts by its share, and in no exact test.
+	for _, prompt := range []string{"zero", "few"} {
+		c.Add(&record.Row{ID: "0", Prompt: prompt, Verdict: record.NotEquivalent})
+	}
+	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_a": 0.125, "single": 3, "only_a": 0, "only_b": 2, "mcnemar_p": 0.5})
 	// With more rows of a formula its share counts, and McNemar's test is off.
 	side(c, "few", record.NotEquivalent, record.NotEquivalent, record.Equivalent, record.Unknown)
-	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_b": (0 + 0.5 + 1 + 0) / 4, "mcnemar_p": math.NaN(), "only_a": math.NaN()})
+	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_b": (0 + 0.5 + 1 + 0) / 4, "mcnemar_p": math.NaN(), "only_a": math.NaN(), "single": math.NaN()})
 
 	none := NewComparison(nil, "prompt", "five")
 	side(none, "zero", record.Equivalent)
@@ -181,7 +188,7 @@ func TestComparison(t *testing.T) {
 }
 
 func TestDatasetCounts(t *testing.T) {
-	d := NewDataset()
+	d := NewDataset(nil)
 	for i, fs := range []string{"p", "q", "p"} {
 		d.Add(&record.Row{Dataset: "d", FS: fs, Batch: record.Int(0), Index: record.Int(i), Depth: record.Int(1 + i/2)})
 	}
@@ -194,4 +201,25 @@ func TestDatasetCounts(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 	hold(t, cells(t, d.Table(DatasetSummary)), map[string]float64{"items": 4, "duplicates": 2, "categories": 2, "smallest": 1, "largest": 3})
+}
+
+// Of six items three are trivial: a formula that stands twice, and a regular
+// expression with one state and an edge; one without an edge is ε, one without
+// a state has no string.
+func TestTrivialFormulas(t *testing.T) {
+	d := NewDataset(func(f *logic.Formula) bool { return f.String() == "(p ∨ ¬p)" })
+	for i, fs := range []string{"p | ~p", "p", "p | ~p", "p |"} {
+		d.Add(&record.Row{Dataset: "d", FS: fs, Batch: record.Int(0), Index: record.Int(i), Depth: record.Int(1)})
+	}
+	for i, r := range []*record.Row{{FS: "0*", DFAStates: record.Int(1), DFAEdges: record.Int(1)}, {FS: "()", DFAStates: record.Int(1), DFAEdges: record.Int(0)}} {
+		r.Dataset, r.Formalism, r.Batch, r.Index, r.Depth = "d", record.Regex, record.Int(1), record.Int(i), record.Int(1)
+		d.Add(r)
+	}
+	tab := d.Summary()
+	at := func(name string) any {
+		return tab.Rows[0][slices.IndexFunc(tab.Columns, func(c table.Column) bool { return c.Name == name })]
+	}
+	if at("items") != int64(6) || at("duplicates") != int64(1) || at("trivial") != int64(3) {
+		t.Errorf("found %v items, %v duplicates, %v trivial", at("items"), at("duplicates"), at("trivial"))
+	}
 }

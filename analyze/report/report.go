@@ -16,6 +16,7 @@ import (
 
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -30,6 +31,8 @@ type Options struct {
 	Rows          int     // most rows for the browser; of more, a random sample
 	Seed          uint64  // of the sample
 	Conversations bool    // with their conversations
+
+	Trivial func(*logic.Formula) bool // see metrics.NewDataset
 }
 
 // A Report is rows on their way into a page. It is not safe for use by several
@@ -66,7 +69,7 @@ func New(o Options) *Report {
 		o:         o,
 		summary:   metrics.New(metrics.Options{Keys: append(by, metrics.Key{Column: "prompt"}), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
 		judges:    metrics.NewJudges(by),
-		dataset:   metrics.NewDataset(),
+		dataset:   metrics.NewDataset(o.Trivial),
 		curves:    curves{map[pointKey]*metrics.Tally{}, map[[2]string]int{}},
 		costs:     costs{},
 		diagnoses: map[[2]string]int64{},
