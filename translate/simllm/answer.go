@@ -3,20 +3,26 @@ package simllm
 import (
 	"context"
 	"encoding/hex"
-	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 )
 
-// A reply is what a completion holds, whole or streamed.
+// An answer is what a completion holds, whole or streamed: as many replies as
+// the request wants to choose from.
+type answer struct {
+	replies []reply
+	usage   usage // of all replies; the prompt counts once
+}
+
+// A reply is one choice.
 type reply struct {
 	content   string
 	reasoning string // beside the content
 	refusal   string // in place of the content
 	finish    string
-	usage     usage
 }
 
 // usage is a reply's tokens as the API tells them.
@@ -37,47 +43,67 @@ const (
 	finishFilter = "content_filter"
 )
 
-// answer asks the model, and does to its answer what the request, the fault
-// and the model's habits of thought want. random decides over the cut of
-// Length and the form of Refusal. The error is that of ctx.
-func (s *Server) answer(ctx context.Context, req *chatRequest, body bodyHash, f Fault, random *rand.Rand) (reply, error) {
+// answer asks the model for each choice. The error is that of ctx.
+func (s *Server) answer(ctx context.Context, c *call) (answer, error) {
+	a := answer{usage: usage{Prompt: c.req.tokens()}}
+	for i := range c.req.choices() {
+		r, err := s.reply(ctx, c, i)
+		if err != nil {
+			return answer{}, err
+		}
+		a.replies = append(a.replies, r)
+		a.usage.Completion += r.tokens()
+		if r.reasoning != "" {
+			if a.usage.Details == nil {
+				a.usage.Details = &details{}
+			}
+			a.usage.Details.Reasoning += count(r.reasoning)
+		}
+	}
+	a.usage.Total = a.usage.Prompt + a.usage.Completion
+	return a, nil
+}
+
+// reply asks the model for the i-th choice, and does to it what the request,
+// the call's fault and the model's habits of thought want.
+func (s *Server) reply(ctx context.Context, c *call, i int) (reply, error) {
+	req := c.req
 	resp, err := s.model.Chat(ctx, translate.Request{
-		Messages: req.conversation(), Params: translate.Params{Seed: req.Seed}, Key: conversationKey(req),
+		Messages: req.conversation(), Params: translate.Params{Seed: req.Seed}, Key: conversationKey(req, i),
 	})
 	if err != nil {
 		return reply{}, err
 	}
 	r := reply{content: resp.Content, finish: finishStop}
 	switch {
-	case f == Refusal && random.IntN(2) == 0:
+	case c.fault == Refusal && c.random.IntN(2) == 0:
 		r.content, r.finish = "", finishFilter
-	case f == Refusal:
+	case c.fault == Refusal:
 		r.content, r.refusal = "", "I would rather not work on this request."
 	case resp.Outcome == record.Refused:
 		r.content, r.refusal = "", resp.Content
 	default:
 		r.content = req.ResponseFormat.wrap(untilStop(r.content, req.Stop))
-		s.think(&r, body)
+		s.think(&r, c.body, i)
 	}
-	if f == Length {
-		r.cut(random.IntN(max(1, r.tokens())))
+	if c.fault == Length {
+		r.cut(c.random.IntN(max(1, r.tokens())))
 	}
 	if most := req.maxTokens(); most != nil && *most < int64(r.tokens()) {
 		r.cut(int(*most))
 	}
-	r.usage = usage{Prompt: req.tokens(), Completion: r.tokens()}
-	if r.reasoning != "" {
-		r.usage.Details = &details{Reasoning: count(r.reasoning)}
-	}
-	r.usage.Total = r.usage.Prompt + r.usage.Completion
 	return r, nil
 }
 
-// conversationKey seeds the noise; the model adds the request's seed by itself.
-func conversationKey(req *chatRequest) string {
+// conversationKey seeds the noise of the i-th choice; the model adds the
+// request's seed by itself.
+func conversationKey(req *chatRequest, i int) string {
 	var parts [][]byte
 	for _, m := range req.Messages {
 		parts = append(parts, []byte(m.Role), []byte(m.Content))
+	}
+	if i > 0 { // the first is what a request for one gets
+		parts = append(parts, []byte(strconv.Itoa(i)))
 	}
 	h := hashOf(parts...)
 	return hex.EncodeToString(h[:])
@@ -93,11 +119,11 @@ func untilStop(s string, stops []string) string {
 	return s
 }
 
-// think puts a thought before or beside the answer of as many requests as the
-// options want. It holds a part of the answer, as a trap for clients that look
+// think puts a thought before or beside the i-th reply of as many requests as
+// the options want. It holds a part of the answer, as a trap for clients that look
 // for one there.
-func (s *Server) think(r *reply, body bodyHash) {
-	u := s.source("thinking", body, 0).Float64()
+func (s *Server) think(r *reply, body bodyHash, i int) {
+	u := s.source("thinking", body, i).Float64()
 	if u >= s.o.Think+s.o.Reasoning {
 		return
 	}

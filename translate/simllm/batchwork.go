@@ -185,7 +185,7 @@ func (s *Server) complete(ctx context.Context, body []byte) (any, *apiError) {
 	case ServerError:
 		return nil, serverError(c.random)
 	}
-	answer, err := s.answer(ctx, req, c.body, c.fault, c.random)
+	answer, err := s.answer(ctx, c)
 	if err != nil {
 		return nil, failure(http.StatusServiceUnavailable, "server_error", "", "", "the batch was cancelled")
 	}

@@ -109,7 +109,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)
 	}
-	answer, err := s.answer(r.Context(), c.req, c.body, c.fault, c.random)
+	answer, err := s.answer(r.Context(), c)
 	if err != nil {
 		s.abandon()
 		return
@@ -185,20 +185,21 @@ func (c *call) id() string {
 	return "chatcmpl-" + hex.EncodeToString(c.body[:8]) + "-" + strconv.Itoa(c.attempt)
 }
 
-// completion is the whole reply of a call.
-func (c *call) completion(r reply) completion {
-	m := message{Role: "assistant", Content: &r.content, Reasoning: r.reasoning}
-	if r.refusal != "" {
-		m.Content, m.Refusal = nil, &r.refusal
+// completion is the whole answer of a call.
+func (c *call) completion(a answer) completion {
+	all := completion{ID: c.id(), Object: "chat.completion", Created: time.Now().Unix(), Model: c.req.Model, Usage: a.usage}
+	for i, r := range a.replies {
+		m := message{Role: "assistant", Content: &r.content, Reasoning: r.reasoning}
+		if r.refusal != "" {
+			m.Content, m.Refusal = nil, &r.refusal
+		}
+		all.Choices = append(all.Choices, choice{Index: i, Message: m, Finish: r.finish})
 	}
-	return completion{
-		ID: c.id(), Object: "chat.completion", Created: time.Now().Unix(), Model: c.req.Model,
-		Choices: []choice{{Message: m, Finish: r.finish}}, Usage: r.usage,
-	}
+	return all
 }
 
-// whole sends a reply in one piece, or what a fault makes of it.
-func (s *Server) whole(w http.ResponseWriter, r *http.Request, c *call, answer reply) {
+// whole sends an answer in one piece, or what a fault makes of it.
+func (s *Server) whole(w http.ResponseWriter, r *http.Request, c *call, answer answer) {
 	body := marshal(c.completion(answer))
 	switch c.fault {
 	case DropBody:
@@ -221,7 +222,7 @@ func (s *Server) whole(w http.ResponseWriter, r *http.Request, c *call, answer r
 
 // deliver counts a reply, sends the rest of it, and takes it back where it
 // could not be sent.
-func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, answer reply, send func()) {
+func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, answer answer, send func()) {
 	if c.fault != None { // Refusal or Length: a whole reply, but no answer
 		s.endsAs(c.fault)
 		send()

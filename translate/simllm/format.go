@@ -7,8 +7,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A responseFormat is the form a reply is wanted in: text, or the JSON of a
-// schema, of which only objects of texts, numbers and lists are known here,
+// The forms of replies.
+const (
+	formatText   = "text"
+	formatObject = "json_object"
+	formatSchema = "json_schema"
+)
+
+// A responseFormat is the form a reply is wanted in: text, any JSON object, or
+// the JSON of a schema, of which only objects of texts, numbers and lists are known here,
 // such as {"reasoning": ..., "answer": ...}.
 type responseFormat struct {
 	Type       string `json:"type"`
@@ -26,11 +33,11 @@ type responseFormat struct {
 // problem says why the model cannot answer in that form; empty where it can.
 func (f *responseFormat) problem() string {
 	switch f.Type {
-	case "", "text":
+	case "", formatText, formatObject:
 		return ""
-	case "json_schema":
+	case formatSchema:
 	default:
-		return "only text and json_schema are known here"
+		return "found the type " + f.Type + ", expected text, json_object or json_schema"
 	}
 	schema := &f.JSONSchema.Schema
 	if schema.Type != "object" || len(schema.Required) == 0 {
@@ -51,7 +58,13 @@ var empty = map[string]string{`"string"`: `""`, `"integer"`: `0`, `"array"`: `[]
 // it is. Another is put in as the text named answer, or else as the last that
 // is required, with the others empty.
 func (f *responseFormat) wrap(answer string) string {
-	if f.Type != "json_schema" || f.fits(answer) {
+	if f.Type == formatObject {
+		if jsontext.Value(answer).Kind() == jsontext.KindBeginObject && jsontext.Value(answer).IsValid() {
+			return answer
+		}
+		return `{"answer":` + string(marshal(answer)) + "}"
+	}
+	if f.Type != formatSchema || f.fits(answer) {
 		return answer
 	}
 	schema := &f.JSONSchema.Schema

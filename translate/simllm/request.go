@@ -2,6 +2,7 @@ package simllm
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -89,8 +90,8 @@ func (s *Server) parse(body []byte) (*chatRequest, *apiError) {
 			return bad("messages", "message %d: found the role %q, expected system, developer, user, assistant or tool", i, m.Role)
 		}
 	}
-	if req.N != nil && *req.N != 1 {
-		return bad("n", "found %d, expected 1", *req.N)
+	if req.N != nil && (*req.N < 1 || *req.N > maxChoices) {
+		return bad("n", "found %d, expected 1 to %d", *req.N, maxChoices)
 	}
 	if most := req.maxTokens(); most != nil && *most < 1 {
 		return bad("max_tokens", "found %d, expected a positive number", *most)
@@ -98,7 +99,28 @@ func (s *Server) parse(body []byte) (*chatRequest, *apiError) {
 	if found := req.ResponseFormat.problem(); found != "" {
 		return bad("response_format", "%s", found)
 	}
+	if req.ResponseFormat.Type == formatObject && !req.mentions("json") {
+		return bad("messages", "found no word of JSON, which a response_format of %s wants there", formatObject)
+	}
 	return req, s.checkContext(req)
+}
+
+// maxChoices is the limit on n, as OpenAI has it.
+const maxChoices = 128
+
+// choices is the number of replies that are wanted.
+func (r *chatRequest) choices() int {
+	if r.N == nil {
+		return 1
+	}
+	return int(*r.N)
+}
+
+// mentions says whether a message has the word, in whatever case.
+func (r *chatRequest) mentions(word string) bool {
+	return slices.ContainsFunc(r.Messages, func(m chatMessage) bool {
+		return strings.Contains(strings.ToLower(string(m.Content)), word)
+	})
 }
 
 // checkContext refuses what is longer than the model's context.

@@ -232,7 +232,8 @@ func TestStructuredOutput(t *testing.T) {
 	}
 	for _, more := range []map[string]any{
 		schema(`{"answer":{"type":"boolean"}}`, "answer"), schema(`{}`, "answer"), schema(`{}`),
-		{"response_format": map[string]any{"type": "json_object"}},
+		{"response_format": map[string]any{"type": "json_object"}}, // which the prompt says nothing of
+		{"response_format": map[string]any{"type": "grammar"}},
 	} {
 		resp, text := e.do(t, "POST", path, request(t, 1, more))
 		wantError(t, resp, text, 400, "invalid_request_error", nil)
@@ -257,7 +258,7 @@ func TestRequestsTurnedAway(t *testing.T) {
 		"odd role":        {path, `{"model":"simllm","messages":[{"role":"king","content":"x"}]}`, right, 400, nil},
 		"no JSON":         {path, `{"model":`, right, 400, nil},
 		"wrong type":      {path, `{"model":"simllm","messages":"hello"}`, right, 400, nil},
-		"several":         {path, request(t, 1, map[string]any{"n": 2}), right, 400, nil},
+		"several":         {path, request(t, 1, map[string]any{"n": 129}), right, 400, nil},
 		"no tokens":       {path, request(t, 1, map[string]any{"max_tokens": 0}), right, 400, nil},
 		"long":            {path, request(t, 1, map[string]any{"messages": []any{map[string]string{"role": "user", "content": strings.Repeat("many words ", 1001)}}}), right, 400, "context_length_exceeded"},
 		"long reply":      {path, request(t, 1, map[string]any{"max_tokens": 1950}), right, 400, "context_length_exceeded"},

@@ -32,35 +32,37 @@ type delta struct {
 	Refusal   string  `json:"refusal,omitempty"`
 }
 
-// chunks are the events of a reply: one for the role, one for each token, one
-// for the end, and where it was asked for one for the usage.
-func (c *call) chunks(r reply) [][]byte {
+// chunks are the events of an answer: for each choice one for the role, one for
+// each token and one for the end, and where it was asked for one for the usage.
+func (c *call) chunks(a answer) [][]byte {
 	asked := c.req.StreamOptions.IncludeUsage
 	base := chunk{ID: c.id(), Object: "chat.completion.chunk", Created: time.Now().Unix(), Model: c.req.Model}
 	if asked {
 		base.Usage = jsontext.Value("null")
 	}
 	var events [][]byte
-	emit := func(d delta, finish *string) {
-		e := base
-		e.Choices = []chunkChoice{{Delta: d, Finish: finish}}
-		events = append(events, marshal(e))
+	for i, r := range a.replies {
+		emit := func(d delta, finish *string) {
+			e := base
+			e.Choices = []chunkChoice{{Index: i, Delta: d, Finish: finish}}
+			events = append(events, marshal(e))
+		}
+		empty := ""
+		emit(delta{Role: "assistant", Content: &empty}, nil)
+		for p := range pieces(r.reasoning) {
+			emit(delta{Reasoning: p}, nil)
+		}
+		for p := range pieces(r.content) {
+			emit(delta{Content: &p}, nil)
+		}
+		for p := range pieces(r.refusal) {
+			emit(delta{Refusal: p}, nil)
+		}
+		emit(delta{}, &r.finish)
 	}
-	empty := ""
-	emit(delta{Role: "assistant", Content: &empty}, nil)
-	for p := range pieces(r.reasoning) {
-		emit(delta{Reasoning: p}, nil)
-	}
-	for p := range pieces(r.content) {
-		emit(delta{Content: &p}, nil)
-	}
-	for p := range pieces(r.refusal) {
-		emit(delta{Refusal: p}, nil)
-	}
-	emit(delta{}, &r.finish)
 	if asked {
 		e := base
-		e.Choices, e.Usage = []chunkChoice{}, marshal(r.usage)
+		e.Choices, e.Usage = []chunkChoice{}, marshal(a.usage)
 		events = append(events, marshal(e))
 	}
 	return append(events, []byte("[DONE]"))
@@ -68,7 +70,7 @@ func (c *call) chunks(r reply) [][]byte {
 
 // stream sends a reply as server-sent events, or what a fault makes of it. A
 // cut falls between the first event and the last but one.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, c *call, answer reply) {
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, c *call, answer answer) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-cache")
 	events := c.chunks(answer)
