@@ -72,10 +72,10 @@
 //
 // What could be repaired only by changing or guessing the meaning is refused
 // instead: a bracket too many or too few, a comma for ∧, a space within a
-// name, connectives among terms, a variable as a formula, ~ and ^ in LaTeX
-// (a space and a superscript there), chained equalities, ∃!, quoted names, any
-// prose around the formula. Of FOLIO v0.0's 2,210 different formulas 2,194 are
-// read; a test lists why the others are not.
+// name, connectives among terms, a variable as a formula, in LaTeX ^ (a
+// superscript) and ~ where it may be a space, as in \forall x~P(x), chained
+// equalities, ∃!, quoted names, any prose around the formula. Of FOLIO v0.0's
+// 2,210 different formulas 2,194 are read; a test lists why the others are not.
 //
 // # How
 //

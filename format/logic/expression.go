@@ -272,7 +272,7 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 		return p.word(i)
 	case c == '-' || c == '~' || c == '!':
 		if infix, _ := asciiInfix(s, i); p.Strict || infix != symNone || strings.HasPrefix(s[i:], "!=") ||
-			c == '~' && p.inLaTeX() {
+			c == '~' && p.inLaTeX() && !p.negates(i) {
 			return symNone, "", i
 		}
 		return symNot, "", i + 1

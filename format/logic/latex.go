@@ -35,8 +35,8 @@ const (
 	yes
 )
 
-// inLaTeX reports whether the text holds LaTeX, where p_1 is p1, and ~ and ^
-// are not ¬ and ∧.
+// inLaTeX reports whether the text holds LaTeX, where p_1 is p1, ^ is not ∧ and
+// ~ not always ¬.
 func (p *parser) inLaTeX() bool {
 	if p.latex == unknown {
 		p.latex = no
@@ -45,6 +45,23 @@ func (p *parser) inLaTeX() bool {
 		}
 	}
 	return p.latex == yes
+}
+
+// negates reports whether the ~ at i, where an operand is due in a text that
+// holds LaTeX, is a negation. There it may also be a tie, a space at which no
+// line breaks, as in \forall x~P(x) and p~\land~q. No one ties a space or the
+// inside of a bracket to what follows, and a negation stands right before its
+// operand; but behind the variables of a quantifier it may be either.
+func (p *parser) negates(i int) bool {
+	s := p.s
+	if i == p.bodyAt || i > 0 && class[s[i-1]]&isSpace == 0 && strings.IndexByte("([{$~", s[i-1]) < 0 {
+		return false
+	}
+	if i+1 == len(s) {
+		return false
+	}
+	next := s[i+1]
+	return class[next]&isName != 0 || next >= 0x80 || strings.IndexByte(`([{~\`, next) >= 0
 }
 
 // holdsLaTeX reports whether s holds a dollar sign or a command. The

@@ -23,6 +23,7 @@ type parser struct {
 	latex    answer // to inLaTeX
 	foreign  bool   // s holds runes that have plain forms
 	scoped   bool   // another scope would read s differently
+	bodyAt   int    // offset of the body of the last quantifier without punctuation
 	prefixed bool   // the quantifier just read had brackets around its head: (∀x)(...)
 	err      *SyntaxError
 
@@ -168,7 +169,7 @@ func (p *parser) parse(s string, o Options) *Formula {
 	p.s, p.pos, p.depth, p.err = s, 0, 0, nil
 	p.latex = unknown
 	p.foreign, p.scoped, p.prefixed = false, false, false
-	p.infixAt = -1
+	p.infixAt, p.bodyAt = -1, -1
 	p.operands, p.terms = p.operands[:0], p.terms[:0]
 	p.bound.reset(o.CaseSensitive)
 	p.arena.reset(s)

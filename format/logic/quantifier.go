@@ -33,6 +33,9 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 		punctuated = p.punctuation() || punctuated
 	}
 
+	if !punctuated {
+		p.bodyAt = p.pos
+	}
 	wide := p.Scope == ScopeWide || p.Scope == ScopeDotWide && punctuated
 	body := len(p.operands)
 	inner, ok := p.unary(closing)
