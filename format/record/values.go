@@ -119,6 +119,11 @@ func scalar(raw jsontext.Value) any {
 // Text is the field as one string: a string as it is, numbers and truth values
 // in digits and words, everything else as JSON; false where it is absent.
 func (r *Row) Text(name string) (string, bool) {
+	if i, ok := byName[name]; ok {
+		if s, ok := columns[i].field(r).(*string); ok {
+			return *s, *s != ""
+		}
+	}
 	v, ok := r.Get(name)
 	if !ok {
 		return "", false
