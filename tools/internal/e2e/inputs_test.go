@@ -1,0 +1,162 @@
+package e2e
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// readers are the programs that read rows, each with what it takes besides the
+// input, which stands for FILE.
+var readers = map[string][]string{
+	"informalize":   {"--model", "builtin:rules", "FILE"},
+	"autoformalize": {"--model", "builtin:rules", "FILE"},
+	"verify":        {"FILE"},
+	"metrics":       {"FILE"},
+	"convert":       {"FILE"},
+	"perturb":       {"FILE"},
+	"rank":          {"--model", "builtin:rules", "FILE"},
+	"reason":        {"--model", "builtin:rules", "FILE"},
+	"report":        {"-o", "-", "FILE"},
+	"correlate":     {"--x", "FILE:accuracy_low", "--y", "published:*"},
+}
+
+// inputs are files that are wrong in some way, and what comes of them: the exit
+// code, and what stderr says where it is not 0.
+var inputs = []struct {
+	name    string
+	content string // made beforehand where empty and not named empty.jsonl
+	code    int
+	stderr  string
+}{
+	{"empty.jsonl", "", 0, ""},
+	{"malformed.jsonl", "not JSON\n{\"id\":\n[1]\n\"\xff\xfe\x00\n", 0, ""},
+	{"missing.jsonl", "", 1, `input missing\.jsonl: found no such file`},
+	{"torn.parquet", "", 1, `torn\.parquet: found no footer of a complete Parquet file`},
+	{"torn.arrow", "", 1, `torn\.arrow: reading Arrow`},
+	{"torn.jsonl.gz", "\x1f\x8bgarbage", 1, `torn\.jsonl\.gz: reading gzip`},
+	{"nothing", "", 1, `input nothing: found no data file in the directory`},
+}
+
+// finished runs a program to its end.
+func finished(t *testing.T, cmd *exec.Cmd) (code int, stderr string) {
+	t.Helper()
+	var b bytes.Buffer
+	cmd.Stderr = &b
+	var exit *exec.ExitError
+	if err := cmd.Run(); errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "goroutine ") {
+		t.Errorf("%s crashed: %s", cmd, tail(b.String()))
+	}
+	return code, b.String()
+}
+
+// program is a program of ours with its input.
+func program(t *testing.T, dir, name, file string) *exec.Cmd {
+	t.Helper()
+	var args []string
+	for _, arg := range readers[name] {
+		args = append(args, strings.ReplaceAll(arg, "FILE", file))
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(bin, name), args...)
+	cmd.Dir = dir
+	return cmd
+}
+
+func TestWrongInputsOfEveryProgram(t *testing.T) {
+	dir := t.TempDir()
+	sh(t, dir, `
+		generate --dataset plogic --sample-count 1 -o rows.parquet
+		convert --to arrow rows.parquet > rows.arrow
+		head -c 3000 rows.parquet > torn.parquet
+		head -c 9000 rows.arrow > torn.arrow
+		mkdir nothing`)
+	for _, in := range inputs {
+		if in.content != "" || in.name == "empty.jsonl" {
+			if err := os.WriteFile(filepath.Join(dir, in.name), []byte(in.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name := range readers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, in := range inputs {
+				want, says := in.code, in.stderr
+				if name == "correlate" && want == 0 { // nothing has no correlation
+					want, says = 1, "no pair of scores|no row has a column model"
+				}
+				code, stderr := finished(t, program(t, dir, name, in.name))
+				if code != want || want != 0 && !regexp.MustCompile("^"+name+": .*(?:"+says+")").MatchString(stderr) {
+					t.Errorf("%s: exit code %d, %s; want %d, %s: ... %s", in.name, code, tail(stderr), want, name, says)
+				}
+			}
+		})
+	}
+}
+
+// A full disk is a failure that says so; a reader that has had enough is none.
+func TestFullDiskAndClosedPipeOfEveryProgram(t *testing.T) {
+	dir := t.TempDir()
+	sh(t, dir, `
+		generate --dataset plogic --sample-count 1 | informalize --model builtin:rules | autoformalize --model builtin:rules | verify > verified.jsonl
+		sed 's/"model":"builtin:rules"/"model":"gpt-4o"/' verified.jsonl > two.jsonl
+		sed 's/"model":"builtin:rules"/"model":"gpt-3.5-turbo"/' verified.jsonl >> two.jsonl`)
+	commands := map[string]func() *exec.Cmd{
+		"generate": func() *exec.Cmd {
+			return exec.CommandContext(t.Context(), filepath.Join(bin, "generate"), "--dataset", "plogic", "--sample-count", "2")
+		},
+	}
+	for name := range readers {
+		commands[name] = func() *exec.Cmd { return program(t, dir, name, "two.jsonl") }
+	}
+	for name, command := range commands {
+		t.Run(name, func(t *testing.T) {
+			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+			if err != nil {
+				t.Skipf("no /dev/full here: %v", err)
+			}
+			defer full.Close()
+			cmd := command()
+			cmd.Stdout = full
+			if code, stderr := finished(t, cmd); code != 1 || !strings.Contains(stderr, "no space left on device") {
+				t.Errorf("a full disk: exit code %d, %s", code, tail(stderr))
+			}
+
+			read, write, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			read.Close()
+			defer write.Close()
+			cmd = command()
+			cmd.Stdout = write
+			if code, stderr := finished(t, cmd); code != 0 || strings.Contains(stderr, "pipe") {
+				t.Errorf("a closed pipe: exit code %d, %s", code, tail(stderr))
+			}
+		})
+	}
+}
+
+// A program that comes to the others must be in the tables above, unless it is
+// one that reads no rows.
+func TestEveryProgramIsTested(t *testing.T) {
+	programs, err := os.ReadDir(bin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range programs {
+		if name := p.Name(); readers[name] == nil && name != "generate" && name != "simllm" {
+			t.Errorf("%s is in no test of wrong inputs", name)
+		}
+	}
+}
