@@ -10,6 +10,9 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 )
 
+// defaultLibrary is what ONNX Runtime's own packages install.
+const defaultLibrary = "libonnxruntime.so"
+
 // A network is a model in ONNX Runtime.
 type network struct {
 	session *ort.DynamicAdvancedSession
@@ -23,9 +26,10 @@ func openNetwork(file, library string) (*network, error) {
 	if ort.IsInitialized() {
 		return nil, errors.New("found another model open, expected none")
 	}
-	if library != "" {
-		ort.SetSharedLibraryPath(library)
+	if library == "" {
+		library = defaultLibrary
 	}
+	ort.SetSharedLibraryPath(library)
 	if err := ort.InitializeEnvironment(ort.WithLogLevelError()); err != nil {
 		return nil, fmt.Errorf("load ONNX Runtime: %w", err)
 	}
