@@ -52,6 +52,18 @@ var decoders = sync.Pool{New: func() any {
 // The error is a *FieldError, or says where the JSON breaks. r is then in no
 // defined state. r keeps no reference to line.
 func Decode(line []byte, r *Row) error {
+	*r = Row{}
+	return r.decode(line)
+}
+
+// New is the row of a line; see Decode.
+func New(line []byte) (*Row, error) {
+	r := new(Row)
+	return r, r.decode(line)
+}
+
+// decode is Decode into a row that holds nothing.
+func (r *Row) decode(line []byte) error {
 	d := decoders.Get().(*decoder)
 	plain := d.plain.row(line, r)
 	decoders.Put(d)

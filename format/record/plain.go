@@ -29,9 +29,9 @@ type plainReader struct {
 // first stands in after for the beginning of the row.
 const first = 63
 
-// row reads the line into r; it is false where the line is not for it.
+// row reads the line into r, which holds nothing; it is false where the line is
+// not for it.
 func (p *plainReader) row(line []byte, r *Row) bool {
-	*r = Row{}
 	p.line, p.at, p.ints, p.names = line, 0, nil, p.names[:0]
 	defer func() { p.line = nil }()
 	if !p.sign('{') {

@@ -25,8 +25,8 @@ func NewRecord(pos Position, row *record.Row) *Record { return &Record{Pos: pos,
 // change. Row may be called by one goroutine at a time.
 func (r *Record) Row() *record.Row {
 	if r.row == nil {
-		row := new(record.Row)
-		if err := record.Decode(r.line, row); err != nil {
+		row, err := record.New(r.line)
+		if err != nil {
 			row = record.Malformed(r.line, fmt.Errorf("%v: %w", r.Pos, err))
 		}
 		if bytes.Contains(row.Extra, extraMember) && wasTable(r.line) {
