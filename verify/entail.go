@@ -16,8 +16,8 @@ const ReasonInconsistent = "inconsistent_premises"
 
 // Entailment decides whether the premises entail the conclusion (true), its
 // negation (false), or neither (uncertain). From no premises follows what is
-// always true. A conclusion that does not parse is noncompliant; a premise that
-// does not is an error.
+// always true. A conclusion that does not parse is noncompliant, under Strict also
+// one name with two arities; a premise that does not parse is an error.
 func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion string) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -29,7 +29,11 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	case err != nil:
 		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
 	}
-	return v.entails(ctx, p, c)
+	r = v.entails(ctx, p, c)
+	if v.o.Formula.Strict && len(r.Warnings) > 0 {
+		return Result{Verdict: record.Noncompliant, Reason: r.Warnings[0]}
+	}
+	return r
 }
 
 // argument parses premises and conclusion. The premises are nil where one of

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -56,6 +57,32 @@ func FuzzPair(f *testing.F) {
 				}
 			default:
 				t.Errorf("%s: verdict %q", formalism, r.Verdict)
+			}
+		}
+	})
+}
+
+// FuzzEngines: each engine alone, asked about any two formulas, neither breaks nor
+// contradicts another, and its witnesses hold.
+func FuzzEngines(f *testing.F) {
+	f.Add("∀x. (p(x) ∧ q)", "q ∧ ∀y. p(y)")
+	f.Add("∀x. ∃y. r(x, y)", "∃y. ∀x. r(x, y)")
+	f.Add("a = b ∧ p(f(a))", "p(f(b)) ∧ b = a")
+	f.Add("∀x. ∀y. (r(x, y) → r(y, x)) ∧ r(a, b)", "r(b, a)")
+	f.Add("p1 ⊕ p2 ⊕ ⊤", "p1 ↔ p2")
+	f.Add("p(a) ∧ p(a, a)", "∃x. p(x)")
+	var each []verify.Portfolio
+	for _, e := range verify.Engines() {
+		if !e.External() && e != verify.EngineZ3 && e != verify.EngineAutomata {
+			each = append(each, verify.Portfolio{e})
+		}
+	}
+	f.Fuzz(func(t *testing.T, left, right string) {
+		p := verify.NewPanel(verify.Options{Timeout: 100 * time.Millisecond}, each)
+		r := p.Pair(t.Context(), record.FirstOrder, left, right)
+		for _, bad := range []string{verify.ReasonDisagreement, verify.ReasonWitnessRejected, verify.ReasonPanic} {
+			if strings.HasPrefix(r.Reason, bad) {
+				t.Errorf("%s: %v", r.Reason, r.Warnings)
 			}
 		}
 	})

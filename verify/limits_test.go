@@ -49,6 +49,20 @@ func TestFromNoPremises(t *testing.T) {
 	}
 }
 
+// TestTwoAritiesInArguments: they are two symbols, with a warning; under Strict
+// that is noncompliant.
+func TestTwoAritiesInArguments(t *testing.T) {
+	premises, conclusion := []string{"∀x. p(x)"}, "∀x. p(x, x)"
+	v := verify.New(verify.Options{})
+	if r := v.Entailment(t.Context(), premises, conclusion); r.Verdict != record.Uncertain || len(r.Warnings) != 1 {
+		t.Errorf("found %s with warnings %q", r.Verdict, r.Warnings)
+	}
+	v = verify.New(verify.Options{Formula: logic.Options{Strict: true}})
+	if r := v.Entailment(t.Context(), premises, conclusion); r.Verdict != record.Noncompliant || r.Reason != "predicate p is used with 1 and with 2 arguments" {
+		t.Errorf("strict: found %s: %s", r.Verdict, r.Reason)
+	}
+}
+
 // TestInfiniteModelsOnly: pairs that differ in infinite structures only are left
 // open, and the reason says that the engines did what they can, not that some
 // limit was too low or that the two are equivalent.

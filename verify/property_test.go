@@ -201,6 +201,40 @@ func TestNegation(t *testing.T) {
 	})
 }
 
+// TestMonotonic: what is conjoined makes a formula stronger, what is disjoined
+// weaker, if it does anything; quantifiers and connectives carry that on, a
+// negation turns it round.
+func TestMonotonic(t *testing.T) {
+	v := verify.New(verify.Options{})
+	rapid.Check(t, func(t *rapid.T) {
+		config := rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config")
+		config.Size = 8
+		a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+		over := func(f *logic.Formula) *logic.Formula {
+			return logic.Forall("z", logic.Or(logic.Atom("other", logic.Variable("z")), f))
+		}
+		for _, c := range []struct {
+			than, f *logic.Formula
+			weaker  bool
+		}{
+			{a, logic.And(a, b), false},
+			{a, logic.Or(a, b), true},
+			{over(a), over(logic.And(a, b)), false},
+			{logic.Not(a), logic.Not(logic.And(b, a)), true},
+			{logic.Implies(a, b), logic.Implies(logic.Or(a, b), b), false},
+		} {
+			r := decide(t, v, c.than, c.f)
+			bad := record.RelWeaker
+			if c.weaker {
+				bad = record.RelStronger
+			}
+			if r.Relation == bad || r.Relation == record.RelIncomparable {
+				t.Fatalf("%s\n%s\nfound %s, %s", c.than, c.f, r.Verdict, r.Relation)
+			}
+		}
+	})
+}
+
 // TestSymmetry: the two sides can be exchanged, and the relation turns round.
 func TestSymmetry(t *testing.T) {
 	turned := map[record.Relation]record.Relation{
