@@ -230,7 +230,7 @@ func differ(p twin) (left, right bool, err error) {
 // which may be of other symbols.
 func TestPairsRegex(t *testing.T) {
 	all := words("01", 4)
-	each(t, 2_000, func() func(int) error {
+	each(t, 1_000, func() func(int) error {
 		v := verify.New(verify.Options{})
 		paper, full := regextest.Paper("01"), regextest.Expr("01")
 		return func(seed int) error {
