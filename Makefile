@@ -18,7 +18,7 @@ demo: build
 
 # The tests, and those of the packages that start goroutines once more with the
 # race detector; make race has it watch all of them, twice.
-CONCURRENT := ./format/shard ./gen ./translate/... ./verify/z3 ./tools/internal/cli
+CONCURRENT := ./format/shard ./gen ./translate/... ./verify/z3 ./verify/prover ./tools/internal/cli
 TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
 	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')"
 
