@@ -112,8 +112,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	settings := o.settings()
 	settings["inputs"] = strings.Join(c.Args().Slice(), " ")
+	in, err := shard.Open(ctx, c.Args().Slice(), nil, shard.Part{})
+	if err != nil {
+		return err
+	}
 	return cli.RunSource(ctx, c, env, cli.Source{
 		Settings: settings,
+		Inputs:   in.Names(),
 		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
 			return o.imports(ctx, c.Args().Slice(), env, emit)
 		},

@@ -17,6 +17,10 @@ type Source struct {
 	// Settings must be equal for a resume to be allowed.
 	Settings map[string]string
 
+	// Inputs are files that the rows are made of, which the manifest tells; none
+	// where they are made of nothing.
+	Inputs []string
+
 	// Produce emits the rows, the same ones whenever the settings are the
 	// same: a resumed run has it make all of them again and takes those that
 	// are missing. emit returns an error when the run is to end; Produce
@@ -51,7 +55,7 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error
 	if seed := c.String("seed"); seed != "" {
 		settings["seed"] = seed
 	}
-	r := &run{c: c, env: env, workers: 1, st: Stage{
+	r := &run{c: c, env: env, workers: 1, inputs: src.Inputs, st: Stage{
 		Settings: settings,
 		Class:    src.class,
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {

@@ -140,6 +140,7 @@ type run struct {
 	env     *Env
 	st      Stage
 	workers int
+	inputs  []string // of a source; those of a stage are the files that it maps
 	spare   spare
 }
 
@@ -329,7 +330,7 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	if err != nil {
 		return err
 	}
-	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return describeInputs(in.Names()) })
+	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return describeInputs(append(r.inputs, in.Names()...)) })
 	return errors.Join(r.fill(ctx, in, &rowsOf{in.Names(), part}, out, r.work, manifest), in.Close(), out.Close())
 }
 
