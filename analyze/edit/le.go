@@ -18,8 +18,9 @@ const maxBindings = 1000
 // LE is the score of logical equivalence in [0, 1] by which MALLS compares a
 // formula with the right one (Y. Yang, S. Xiong, A. Payani, E. Shareghi and F.
 // Fekri, Harnessing the Power of Large Language Models for Natural Language to
-// First-Order Logic Translation, arXiv:2305.15541, 2023); false where a formula has more than
-// MaxLiterals literals.
+// First-Order Logic Translation, arXiv:2305.15541, 2023); false where a formula
+// has more than MaxLiterals literals, or more than MaxNodes connectives,
+// quantifiers and atoms.
 //
 // Quantifiers are passed over. What remains is read as a formula over its
 // literals, that is its different atoms with their terms. The literals of the
@@ -38,19 +39,32 @@ const maxBindings = 1000
 // distance is Levenshtein's, by characters. Precedence is that of this
 // project's parser, where the authors' grammar has several readings.
 func LE(truth, answer *logic.Formula) (float64, bool) {
+	if !small(truth) || !small(answer) {
+		return 0, false
+	}
 	var a, b []string
 	x, y := skeletonOf(truth, &a), skeletonOf(answer, &b)
 	n := max(len(a), len(b))
 	if n > MaxLiterals {
 		return 0, false
 	}
-	columns := truthTable(n)
+	columns, words := truthTable(n)
 	s := &binder{
-		columns: columns, want: x.values(columns), answer: y,
+		columns: columns, turned: make([][]uint64, n), want: x.values(columns, words), answer: y,
 		far: distances(a, b, n), bound: make([]int, 0, n), taken: make([]bool, n),
 	}
 	s.bind()
 	return s.best, true
+}
+
+// small says whether a formula has at most MaxNodes nodes, without terms.
+func small(f *logic.Formula) bool {
+	nodes := 0
+	f.Walk(func(*logic.Formula) bool {
+		nodes++
+		return nodes <= MaxNodes
+	})
+	return nodes <= MaxNodes
 }
 
 // A skeleton is a formula over numbered literals, without its quantifiers.
@@ -58,6 +72,7 @@ type skeleton struct {
 	op      logic.Op // OpAtom for a literal
 	literal int
 	args    []*skeleton
+	column  []uint64 // of its values
 }
 
 // skeletonOf adds the literals of f that it has not yet to those of literals.
@@ -82,33 +97,45 @@ func skeletonOf(f *logic.Formula, literals *[]string) *skeleton {
 }
 
 // values is the column of the formula in a truth table, given those of its
-// literals. The caller must not change it.
-func (s *skeleton) values(columns [][]uint64) []uint64 {
+// literals, until it is asked for again.
+func (s *skeleton) values(columns [][]uint64, words int) []uint64 {
 	if s.op == logic.OpAtom {
 		return columns[s.literal]
 	}
-	var out []uint64
-	if len(columns) == 0 {
-		out = make([]uint64, 1)
-	} else {
-		out = make([]uint64, len(columns[0]))
+	if s.column == nil {
+		s.column = make([]uint64, words)
 	}
-	if s.op == logic.OpTrue || s.op == logic.OpAnd {
+	out := s.column
+	switch s.op {
+	case logic.OpFalse:
+		clear(out)
+		return out
+	case logic.OpTrue:
 		for w := range out {
 			out[w] = ^uint64(0)
 		}
+		return out
 	}
-	for k, arg := range s.args {
-		for w, x := range arg.values(columns) {
-			switch {
-			case s.op == logic.OpNot, k == 0 && (s.op == logic.OpImplies || s.op == logic.OpIff):
-				out[w] = ^x
-			case s.op == logic.OpAnd:
-				out[w] &= x
-			case s.op == logic.OpXor, s.op == logic.OpIff:
-				out[w] ^= x
-			default: // ∨, and the right side of →
-				out[w] |= x
+	copy(out, s.args[0].values(columns, words))
+	if s.op == logic.OpNot || s.op == logic.OpImplies || s.op == logic.OpIff {
+		for w := range out {
+			out[w] = ^out[w]
+		}
+	}
+	for _, arg := range s.args[1:] {
+		x := arg.values(columns, words)
+		switch s.op {
+		case logic.OpAnd:
+			for w := range out {
+				out[w] &= x[w]
+			}
+		case logic.OpXor, logic.OpIff:
+			for w := range out {
+				out[w] ^= x[w]
+			}
+		default: // ∨, and the right side of →
+			for w := range out {
+				out[w] |= x[w]
 			}
 		}
 	}
@@ -117,10 +144,10 @@ func (s *skeleton) values(columns [][]uint64) []uint64 {
 
 // truthTable has the columns of n literals, 64 rows a word. With fewer than six
 // literals the rows are repeated to fill the word.
-func truthTable(n int) [][]uint64 {
-	columns := make([][]uint64, n)
+func truthTable(n int) (columns [][]uint64, words int) {
+	columns, words = make([][]uint64, n), max(1, 1<<n/64)
 	for i := range columns {
-		columns[i] = make([]uint64, max(1, 1<<n/64))
+		columns[i] = make([]uint64, words)
 		for w := range columns[i] {
 			for bit := range 64 {
 				if (w*64+bit)>>i&1 == 1 {
@@ -129,7 +156,7 @@ func truthTable(n int) [][]uint64 {
 			}
 		}
 	}
-	return columns
+	return columns, words
 }
 
 // distances has for each literal of the truth that to each one of the answer;
@@ -171,7 +198,8 @@ func levenshtein(a, b []rune) int {
 // A binder tries bindings of an answer's literals to those of the truth.
 type binder struct {
 	columns [][]uint64
-	want    []uint64 // the truth's values
+	turned  [][]uint64 // for the literals of the answer
+	want    []uint64   // the truth's values
 	answer  *skeleton
 
 	far   [][]int
@@ -208,12 +236,11 @@ func (s *binder) bind() {
 
 // score is the share of the rows in which the formulas agree under the binding.
 func (s *binder) score() float64 {
-	columns := make([][]uint64, len(s.columns))
 	for i, j := range s.bound {
-		columns[j] = s.columns[i]
+		s.turned[j] = s.columns[i]
 	}
 	same := 0
-	for w, x := range s.answer.values(columns) {
+	for w, x := range s.answer.values(s.turned, len(s.want)) {
 		same += bits.OnesCount64(^(x ^ s.want[w]))
 	}
 	return float64(same) / float64(64*len(s.want))

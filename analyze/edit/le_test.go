@@ -69,6 +69,9 @@ func TestLETooLarge(t *testing.T) {
 	if _, ok := LE(parse(t, large), parse(t, "p0")); ok {
 		t.Error("took too many literals")
 	}
+	if _, ok := LE(parse(t, strings.Repeat("p ∧ q ∧ ", MaxNodes)+"p"), parse(t, "p")); ok {
+		t.Error("took a formula that is too large")
+	}
 	if got, ok := LE(parse(t, large[:strings.LastIndex(large, " ∧")]), parse(t, "p0")); !ok || got != 0.5+math.Pow(2, -MaxLiterals) {
 		t.Errorf("of the most literals: %v, %v", got, ok)
 	}
