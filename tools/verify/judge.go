@@ -21,6 +21,7 @@ func judgeFlags() []ucli.Flag {
 		&ucli.StringFlag{Category: who, Name: "judge", Usage: "`MODEL` to ask, too, whether the two formulas are equivalent; what it says goes into judgements and changes no verdict"},
 		&ucli.StringFlag{Category: who, Name: "judge-style", Value: string(judge.CoT), Usage: "`HOW` it is asked: cot, for a chain of thought, or direct"},
 		&ucli.StringFlag{Category: who, Name: "judge-prompts", Usage: "`DIR` with a direct.txt or a cot.txt to use for those that are built in"},
+		&ucli.BoolFlag{Category: who, Name: "judge-stored", Usage: "ask none, and read the answers of earlier judges anew out of their conversations in the rows"},
 		&ucli.BoolFlag{Category: who, Name: "judge-no-conversations", Usage: "leave the exchange with it out of the rows"},
 		&ucli.IntFlag{Category: who, Name: "judge-stop-after", Value: 10, Usage: "`NUMBER` of its calls in a row that fail in the same way and end the run; 0 for never"},
 	}, access.Flags("judge-")...)
@@ -30,8 +31,12 @@ func judgeFlags() []ucli.Flag {
 // nil. The error is one of usage.
 func (s *stage) openJudge(abort context.Context, c *ucli.Context, workers int) (*access.Access, error) {
 	name := c.String("judge")
-	if name == "" {
+	s.reread = c.Bool("judge-stored")
+	switch {
+	case name == "":
 		return nil, nil
+	case s.reread:
+		return nil, cli.Usagef("--judge-stored: found --judge %s, expected none, as none is asked", name)
 	}
 	if c.String("task") != taskEquivalence {
 		return nil, cli.Usagef("--judge: found --task %s, expected %s, which is all that a judge is asked about", c.String("task"), taskEquivalence)
@@ -58,6 +63,10 @@ func (s *stage) openJudge(abort context.Context, c *ucli.Context, workers int) (
 // ask has the judge say what it thinks of the row, where there is a pair to
 // think of. An answer that does not parse is one: to say no to it is right.
 func (s *stage) ask(ctx context.Context, row *record.Row) error {
+	if s.reread {
+		judge.Reread(row)
+		return nil
+	}
 	if s.judge == nil || row.Verdict == record.Unverifiable {
 		return nil
 	}

@@ -261,6 +261,7 @@ type stage struct {
 	panels      []*verify.Panel
 	searchers   []*repair.Searcher // nil: none
 	judge       *judge.Judge       // nil: none
+	reread      bool               // read stored judgements anew
 	log         *slog.Logger
 	disputes    atomic.Int64 // rows that engines do not agree on
 }
@@ -301,6 +302,9 @@ func (s *stage) settings(c *ucli.Context) map[string]string {
 	for _, f := range flags() {
 		name := f.Names()[0]
 		out[name] = fmt.Sprint(c.Value(name))
+	}
+	if s.reread {
+		out["judge-stored"] = "true"
 	}
 	if s.judge != nil {
 		out["judge"] = s.judge.Name()

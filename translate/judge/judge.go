@@ -109,6 +109,22 @@ func (j *Judge) Judge(ctx context.Context, row *record.Row, c Case) error {
 	return nil
 }
 
+// Reread reads the answers of a row's judgements anew out of their own
+// conversations, whoever asked, and calls nothing. A judgement without a reply,
+// or whose reply was no answer (cut off, refused), stays as it is.
+func Reread(row *record.Row) {
+	for i := range row.Judgements {
+		j := &row.Judgements[i]
+		n := len(j.Conversation)
+		if n == 0 || j.Conversation[n-1].Role != translate.RoleAssistant || j.Verdict == record.Unverifiable {
+			continue
+		}
+		reply, _ := translate.Thinking(j.Conversation[n-1].Content)
+		answer := Parse(reply)
+		j.Answer, j.Verdict = string(answer), answer.verdict()
+	}
+}
+
 // key tells the call for this row and pair from all others.
 func key(row *record.Row, c Case) string {
 	id := row.ID

@@ -1,0 +1,42 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// What AutoEval publishes is extracted, verified and judged again, from the
+// conversations that it has and without a model.
+func TestPublishedAnswersAreReprocessed(t *testing.T) {
+	const published = `{
+		"info": {"type": "dataset", "grammar": "[s -> s 'or' s, s -> 'V']", "predicate_info": null}, "verified": true,
+		"data": [{"idx": 0, "fs": "(p1 v ¬p2)", "depth": 5, "llm_fs": "whatever their code made of it", "cost": 0.25, "error": null,
+			"conversations": [
+				{"role": "user", "content": "Tell (p1 v ¬p2)."}, {"role": "assistant", "content": "p1, or else not p2, as in (p1 ∨ ¬p2)."}, "RESET",
+				{"role": "user", "content": "Formalize: ..."}, {"role": "assistant", "content": "It is this:\n` + "```" + `\n¬p2 ∨ p1\n` + "```" + `"}],
+			"verification": {"has_error": null, "is_equivalent": false, "time": "0:00:01"},
+			"llm_verification": {"judge-1": {"has_error": null, "is_equivalent": false, "time": "0:00:02",
+				"conversations": [{"role": "user", "content": "Same?"}, {"role": "assistant", "content": "They are.\n[Answer] Yes"}]}}}]}`
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "plogic.verified.json"), []byte(published), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	convert := "convert --from autoeval --dataset plogic plogic.verified.json"
+	rows := rowsOf(t, sh(t, dir, convert+" | informalize --stored | autoformalize --stored | verify"))
+	if len(rows) != 1 {
+		t.Fatalf("found %d rows", len(rows))
+	}
+	r := rows[0]
+	if len(r.Judgements) != 0 { // they were of another formula
+		t.Errorf("judgements %+v of an answer that is extracted anew", r.Judgements)
+	}
+	if r.FSOut != "¬p2 ∨ p1" || r.Verdict != record.Equivalent || r.NLLeakKind != "copy" {
+		t.Errorf("extracted %q, verdict %s, leak %q", r.FSOut, r.Verdict, r.NLLeakKind)
+	}
+	if j := rowsOf(t, sh(t, dir, convert+" | verify --judge-stored"))[0].Judgements; len(j) != 1 || j[0].Answer != "yes" || j[0].Verdict != record.Equivalent {
+		t.Errorf("judgements %+v", j)
+	}
+}
