@@ -61,7 +61,7 @@ func (g Groups) flags() []ucli.Flag {
 	add(Shard, &ucli.StringFlag{Category: inOut, Name: "shard", Usage: "only every n-th row: `I/N` is the I-th of N interleaved shares, counted from 1; env takes it from a Slurm array or an indexed Kubernetes job, env/N where that tells no N"})
 	add(Workers, &ucli.IntFlag{Category: how, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows worked on at a time"})
 	add(Seed, &ucli.Uint64Flag{Category: how, Name: "seed", Value: 1, Usage: "`NUMBER` from which all randomness derives"})
-	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (on a terminal a bar), always (elsewhere a line a minute), never"})
+	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (on a terminal a bar, and elsewhere, of runs that ask an endpoint, a line a minute), always (elsewhere a line a minute, and one at the end), never"})
 	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "leave out the fields that measure time"})
 	add(Limits,
 		&ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 where more rows than this `LIMIT` end in an error: a number, or a share such as 5%"},

@@ -34,22 +34,29 @@ type progress struct {
 
 	begun int64 // rows before this run
 	start time.Time
+	every time.Duration // between lines
 }
 
 // startProgress shows nothing, a bar or a line a minute, as --progress says,
-// and behind the rows what status tells, which may be nil. The rows of in are
+// and behind the rows what status tells, which may be nil. Without a terminal,
+// auto shows nothing but of runs whose status has something to tell, which are
+// those that cost money: they have a line a minute. The rows of in are
 // counted on the side, where it is of files; nil is an unknown number.
 func startProgress(ctx context.Context, c *ucli.Context, env *Env, done int64, in *rowsOf, status func() string) *progress {
-	p := &progress{status: status, begun: done, start: time.Now()}
+	p := &progress{status: status, begun: done, start: time.Now(), every: lineEvery}
 	p.rows.Store(done)
 	terminal := isTerminal(env.Stderr)
 	switch when := c.String("progress"); {
-	case when == "never" || when == "" || when == "auto" && !terminal:
+	case when == "never" || when == "":
 		return p
 	case terminal:
 		p.bar(env)
+	case when == "always":
+		p.lines(env, true)
+	case p.more() != "":
+		p.lines(env, false)
 	default:
-		p.lines(env)
+		return p
 	}
 	if in != nil && len(in.files) > 0 && !slices.Contains(in.files, shard.Stdin) {
 		p.count(ctx, in)
@@ -138,17 +145,20 @@ func (p *progress) bar(env *Env) {
 	})
 }
 
-func (p *progress) lines(env *Env) {
+// lines writes a line a minute and, where last is set, one at the end.
+func (p *progress) lines(env *Env, last bool) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		ticker := time.NewTicker(lineEvery)
+		ticker := time.NewTicker(p.every)
 		defer ticker.Stop()
 		for {
 			select {
 			case <-ticker.C:
 			case <-stop:
-				fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)
+				if last {
+					fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)
+				}
 				return
 			}
 			fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -54,6 +55,52 @@ func TestProgressCountsItsPart(t *testing.T) {
 		p.stop()
 		if got := p.total.Load(); got != c.want {
 			t.Errorf("%+v: counted %d rows, expected %d", c, got, c.want)
+		}
+	}
+}
+
+// lockedBuffer is a writer that may be read while it is written to.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (w *lockedBuffer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.Write(p)
+}
+
+func (w *lockedBuffer) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.String()
+}
+
+func TestProgressLines(t *testing.T) {
+	for _, last := range []bool{true, false} {
+		var out lockedBuffer
+		p := &progress{start: time.Now(), every: time.Millisecond, status: func() string { return "3 tokens" }}
+		p.lines(&Env{Name: "shout", Stderr: &out}, last)
+		for strings.Count(out.String(), "\n") < 3 {
+			time.Sleep(time.Millisecond)
+		}
+		p.stop()
+		for line := range strings.Lines(out.String()) {
+			if !regexp.MustCompile(`^shout: 0 rows in 0s, 0.0 a second; 3 tokens\n$`).MatchString(line) {
+				t.Errorf("found the line %q", line)
+			}
+		}
+	}
+	// Shorter than the time between lines, a run has only the last one.
+	for _, last := range []bool{true, false} {
+		var out lockedBuffer
+		p := &progress{start: time.Now(), every: time.Hour}
+		p.lines(&Env{Name: "shout", Stderr: &out}, last)
+		p.stop()
+		p.stop()
+		if got := strings.Count(out.String(), "\n"); (got == 1) != last || got > 1 {
+			t.Errorf("last %t: %d lines", last, got)
 		}
 	}
 }
