@@ -71,7 +71,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "names that differ in case only are different"},
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
-		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, without a solver, and fail if one is bad"},
+		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, try their equivalences in small cases, all without a solver, and fail if one is bad"},
 		&ucli.StringFlag{Category: what, Name: "explain", Usage: "tell a person about the verified rows with this `ID`, and write no rows"},
 		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
 		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS`, too, for first-order pairs that all engines leave open: some of " + strings.Join(prover.Names(), ", ") + ", auto for those that are installed, or none"},
@@ -336,32 +336,6 @@ func class(row *record.Row) string {
 		return cli.ClassError
 	}
 	return cli.ClassOK
-}
-
-// recheckAll checks stored witnesses; the rows pass through as they are.
-func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	var checked, bad atomic.Int64
-	err := cli.RunStage(ctx, c, env, cli.Stage{
-		Settings: s.settings(c),
-		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			if row.Witness == "" && row.Verdict != record.NotEquivalent && row.Verdict != record.Uncertain {
-				return []*record.Row{row}, nil
-			}
-			checked.Add(1)
-			if err := s.recheck(verify.New(s.o), row); err != nil {
-				bad.Add(1)
-				fmt.Fprintf(env.Stderr, "verify: %s: witness: %v\n", rowName(row), err)
-			}
-			return []*record.Row{row}, nil
-		},
-		Class:   class,
-		Classes: classes,
-	})
-	fmt.Fprintf(env.Stderr, "verify: checked %d witnesses, %d bad\n", checked.Load(), bad.Load())
-	if err == nil && bad.Load() > 0 {
-		return fmt.Errorf("%d of %d witnesses are bad", bad.Load(), checked.Load())
-	}
-	return err
 }
 
 // rowName is how a message names a row.

@@ -1,0 +1,176 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/verify/check"
+	"github.com/truthloop/truthloop/verify/structure"
+)
+
+// The cases in which a stored equivalence is tried.
+const (
+	smallCases = 128     // structures or strings
+	smallCells = 1 << 12 // of a table
+	smallSteps = 1 << 12 // elements to the power of quantifiers that stand one in another
+)
+
+// RecheckEquivalence tries two texts that are said to mean the same in small
+// cases, with no engine: random structures of one to three elements, all strings
+// of few symbols. The error names the case in which they differ, or says what
+// does not parse; nil means that none was found, which is no proof.
+func (v *Verifier) RecheckEquivalence(f record.Formalism, left, right string) error {
+	if f == record.Regex {
+		a, err := v.expression(left)
+		if err != nil {
+			return fmt.Errorf("left side: %w", err)
+		}
+		b, err := v.expression(right)
+		if err != nil {
+			return fmt.Errorf("right side: %w", err)
+		}
+		return sameOnStrings(a, b)
+	}
+	a, err := logic.Parse(left, v.o.Formula)
+	if err != nil {
+		return fmt.Errorf("left side: %w", err)
+	}
+	b, err := logic.Parse(right, v.o.Formula)
+	if err != nil {
+		return fmt.Errorf("right side: %w", err)
+	}
+	return v.sameInStructures(a, b)
+}
+
+// sameInStructures tries random structures, which are the same in every run.
+func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
+	rng := rand.New(rand.NewPCG(3, 0))
+	sig := logic.And(a, b).Signature(v.o.Formula.CaseSensitive)
+	depth := max(nested(a), nested(b))
+	for i := range smallCases {
+		size := 1 + i%3
+		for power(size, depth) > smallSteps {
+			size--
+		}
+		m := v.draw(rng, sig, size)
+		if m == nil {
+			continue
+		}
+		va, err := check.In(m, a, v.o.fold())
+		if errors.Is(err, check.ErrSteps) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		vb, err := check.In(m, b, v.o.fold())
+		if errors.Is(err, check.ErrSteps) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if va != vb {
+			return fmt.Errorf("the left side is %t and the right one %t in: %s", va, vb, m)
+		}
+	}
+	return nil
+}
+
+// draw is a random structure for the symbols of a signature; nil where a table
+// would be large.
+func (v *Verifier) draw(rng *rand.Rand, sig logic.Signature, size int) *structure.Structure {
+	name := v.o.fold()
+	if name == nil {
+		name = func(s string) string { return s }
+	}
+	m := structure.New(size)
+	for _, p := range sig.Propositions {
+		m.Propositions[name(p)] = rng.IntN(2) == 0
+	}
+	for _, c := range sig.Constants {
+		m.Constants[name(c)] = rng.IntN(size)
+	}
+	for _, f := range sig.Functions {
+		n, ok := structure.Cells(size, f.Arity)
+		if !ok || n > smallCells {
+			return nil
+		}
+		table := make(structure.Table, n)
+		for i := range table {
+			table[i] = rng.IntN(size)
+		}
+		m.Functions[structure.Symbol{Name: name(f.Name), Arity: f.Arity}] = table
+	}
+	for _, p := range sig.Predicates {
+		n, ok := structure.Cells(size, p.Arity)
+		if !ok || n > smallCells {
+			return nil
+		}
+		rel := make(structure.Relation, n)
+		for i := range rel {
+			rel[i] = rng.IntN(2) == 0
+		}
+		m.Predicates[structure.Symbol{Name: name(p.Name), Arity: p.Arity}] = rel
+	}
+	return m
+}
+
+// nested is how many quantifiers of f stand one in another.
+func nested(f *logic.Formula) int {
+	depth := 0
+	for _, g := range f.Args {
+		depth = max(depth, nested(g))
+	}
+	if f.Op == logic.OpForall || f.Op == logic.OpExists {
+		depth++
+	}
+	return depth
+}
+
+// power is size to the depth, or more than smallSteps where that is.
+func power(size, depth int) int {
+	n := 1
+	for range depth {
+		if n *= size; n > smallSteps {
+			break
+		}
+	}
+	return n
+}
+
+// sameOnStrings tries the shortest strings over the symbols of both.
+func sameOnStrings(a, b *regex.Expr) error {
+	symbols := alphabet(a, b)
+	strings := []string{""}
+	for i := 0; i < len(strings); i++ {
+		s := strings[i]
+		inA, err := check.Accepts(a, s)
+		if errors.Is(err, check.ErrSteps) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		inB, err := check.Accepts(b, s)
+		if errors.Is(err, check.ErrSteps) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if inA != inB {
+			return fmt.Errorf("the left side is %t and the right one %t on %q", inA, inB, s)
+		}
+		for _, x := range symbols {
+			if len(strings) < smallCases {
+				strings = append(strings, s+string(x))
+			}
+		}
+	}
+	return nil
+}
