@@ -21,9 +21,10 @@ too, with the pairs it was counted over. Each has an interval: r by Fisher's
 transformation, the others by resampling the models.
 
 A score is named NAME:COLUMN.
-  FILE.csv:COLUMN   a CSV with a column model and either the column itself or
-                    the columns benchmark and score, of which COLUMN names a
-                    benchmark; lines of one model are averaged by their rows
+  FILE:COLUMN       a table (.csv, .json, .parquet) with a column model and
+                    either the column itself or the columns benchmark and score,
+                    of which COLUMN names a benchmark; lines of one model are
+                    averaged by their rows
   INPUT:COLUMN      any other file or directory holds verified rows, and COLUMN
                     is one of metrics, such as accuracy_low
   published:COLUMN  the scores that the program carries, of HumanEval and BBH

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -120,23 +122,17 @@ func (s source) read(ctx context.Context, name string) ([]scored, error) {
 		return nil, cli.Usagef("%q: expected NAME:COLUMN", name)
 	}
 	file, column := name[:i], name[i+1:]
-	if file != "published" && !strings.HasSuffix(file, ".csv") {
+	content, err := tableIn(file)
+	if err != nil {
+		return nil, err
+	}
+	if content == nil {
 		t, err := s.rates(ctx, file)
 		if err != nil {
 			return nil, err
 		}
 		by, _, _ := strings.Cut(s.by, ":")
 		return scoresOf(t, name, file, correlate.Query{Column: column, By: by}) // the rows were selected
-	}
-	var content []byte
-	var err error
-	if file == "published" {
-		content, err = data.FS.ReadFile(published)
-	} else {
-		content, err = os.ReadFile(file)
-	}
-	if err != nil {
-		return nil, err
 	}
 	columns := []string{column}
 	if column == "*" {
@@ -153,6 +149,54 @@ func (s source) read(ctx context.Context, name string) ([]scored, error) {
 		all = append(all, some...)
 	}
 	return all, nil
+}
+
+// tableIn is the table in a file as a CSV; nil where there are rows.
+func tableIn(file string) ([]byte, error) {
+	switch filepath.Ext(file) {
+	case ".csv":
+		return os.ReadFile(file)
+	case ".json", ".parquet":
+	default:
+		if file == "published" {
+			return data.FS.ReadFile(published)
+		}
+		return nil, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // of a file that was only read
+	t, err := openTable(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	} else if t == nil {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	if err := t.Write(&b, table.CSV); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// openTable reads a JSON or Parquet file; nil where that has verdicts, which
+// rows have, or what only rows have.
+func openTable(f *os.File) (*table.Table, error) {
+	if filepath.Ext(f.Name()) == ".json" {
+		return table.ReadJSON(f)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	columns, err := table.ParquetColumns(f, info.Size())
+	isRow := func(c table.Column) bool { return c.Name == "verdict" }
+	if err != nil || columns == nil || slices.ContainsFunc(columns, isRow) {
+		return nil, err
+	}
+	return table.ReadParquet(f, info.Size())
 }
 
 // scoresOf reads one score of a CSV.
@@ -190,6 +234,9 @@ func (s source) rates(ctx context.Context, name string) (csv []byte, err error) 
 	}
 	if missing := summary.Missing(); missing != nil {
 		return nil, fmt.Errorf("%s: no row has a column %s", name, strings.Join(missing, ", "))
+	}
+	if total := summary.Total(); total.Unverified == total.Rows {
+		return nil, fmt.Errorf("%s: no row has a verdict: verify has not seen them", name)
 	}
 	t := summary.Table()
 	t.Rows = t.Rows[:len(t.Rows)-1] // the line over all rows
