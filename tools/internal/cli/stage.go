@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -228,12 +227,6 @@ func (r *run) work(ctx context.Context, worker int, rec *shard.Record, keepRows 
 	return r.outcome(rows, keepRows), nil
 }
 
-// A numberedRecord is an input row with its number in the run.
-type numberedRecord struct {
-	k   int64
-	rec *shard.Record
-}
-
 // pipe maps the records of in. When ctx ends nothing more begins, what is under
 // way is finished, and the error is errInterrupted; do is given a context that
 // goes on.
@@ -307,151 +300,4 @@ func (t *tally) add(u shard.Unit) {
 	for class, n := range u.Classes {
 		t.classes[class] += n
 	}
-}
-
-// toOutput maps the inputs into a file or directory.
-func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
-	settings := r.settings(in.Names(), part)
-	out, err := shard.Create(shard.OutputOptions{
-		Name:     r.c.String("output"),
-		Existing: existing(r.c),
-		Run:      settings,
-		Sync:     r.st.Durable,
-		PartRows: r.c.Int64("part-rows"),
-		Retries:  hasFlag(r.c, "retry"),
-	})
-	if errors.Is(err, shard.ErrComplete) {
-		if err := completed(r.c.String("output"), settings); err != nil {
-			return errors.Join(err, in.Close())
-		}
-		fmt.Fprintf(r.env.Stderr, "%s: %s is complete, nothing to do\n", r.env.Name, r.c.String("output"))
-		return in.Close()
-	}
-	if err != nil {
-		return err
-	}
-	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return describeInputs(append(r.inputs, in.Names()...)) })
-	return errors.Join(r.fill(ctx, in, &rowsOf{in.Names(), part}, out, r.work, manifest), in.Close(), out.Close())
-}
-
-func existing(c *ucli.Context) shard.Existing {
-	switch {
-	case c.Bool("overwrite"):
-		return shard.Overwrite
-	case c.Bool("resume"), c.String("retry") != "":
-		return shard.Resume
-	}
-	return shard.Refuse
-}
-
-// inputNames is a list of inputs as one setting.
-func inputNames(names []string) string { return strings.Join(names, " ") }
-
-// settings is what must be the same for a resume.
-func (r *run) settings(inputs []string, part shard.Part) map[string]string {
-	s := map[string]string{
-		"tool":   r.env.Name,
-		"schema": fmt.Sprint(record.SchemaVersion),
-		"inputs": inputNames(inputs),
-		"shard":  part.String(),
-		"timing": fmt.Sprint(!r.c.Bool("no-timing")),
-	}
-	if name := r.c.String("output"); strings.HasSuffix(name, "/") {
-		s["part-rows"] = fmt.Sprint(r.c.Int64("part-rows"))
-	}
-	for name, value := range r.st.Settings {
-		s["settings."+name] = value
-	}
-	return s
-}
-
-type workFunc func(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error)
-
-// fill brings what is missing into an output and finishes it. The rows of in are
-// those of, for the time that the progress tells; nil where many of them take
-// none.
-func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.Output, work workFunc, manifest func(shard.Result) ([]byte, error)) error {
-	missing := &missingRows{in: in, done: out.Resumption()}
-	if r.st.Resumed != nil {
-		r.st.Resumed(out.Sums())
-	}
-	bar := startProgress(ctx, r.c, r.env, out.Inputs(), of, r.st.Status)
-	defer bar.stop()
-	err := shard.Pipe[numberedRecord, result]{
-		Workers: r.workers,
-		Stop:    ctx.Done(),
-		Size:    func(n numberedRecord) int64 { return n.rec.Size() },
-		Next: func() (numberedRecord, error) {
-			rec, err := missing.next()
-			if err != nil && ctx.Err() != nil {
-				return rec, io.EOF
-			}
-			return rec, err
-		},
-		Do: func(ctx context.Context, worker int, n numberedRecord) (result, error) {
-			sum := n.rec.Sum(0) // before the row is changed
-			res, err := work(ctx, worker, n.rec, false)
-			if err != nil {
-				return res, err
-			}
-			res.unit.First, res.unit.Sum = n.k, sum
-			if r.st.Durable {
-				err = out.Commit(res.unit)
-			}
-			return res, err
-		},
-		Emit: func(res result) error {
-			bar.add(1)
-			if r.st.Durable {
-				return nil
-			}
-			return out.Commit(res.unit)
-		},
-		Flush: out.Flush,
-	}.Run(context.WithoutCancel(ctx))
-	switch {
-	case err != nil:
-		return err
-	case ctx.Err() != nil:
-		return fmt.Errorf("%w: %d input rows are done and kept, --resume goes on", errInterrupted, out.Inputs())
-	}
-	if n := missing.done.Rest(); n > 0 {
-		return fmt.Errorf("output %s: found that the inputs end %d rows before those of the run that is to be resumed, expected the same rows", r.c.String("output"), n)
-	}
-	rows, classes := out.Rows(), out.Classes()
-	if err := out.Finish(manifest); err != nil {
-		return err
-	}
-	bar.stop()
-	return r.judge(rows, classes)
-}
-
-// missingRows yields the input rows that an output does not have.
-type missingRows struct {
-	in   recordReader
-	done *shard.Resumption
-	k    int64
-}
-
-func (m *missingRows) next() (numberedRecord, error) {
-	for {
-		rec, err := m.in.Read()
-		if err != nil {
-			return numberedRecord{}, err
-		}
-		k := m.k
-		m.k++
-		done, err := m.done.Done(k, rec)
-		if err != nil {
-			return numberedRecord{}, err
-		}
-		if !done {
-			return numberedRecord{k, rec}, nil
-		}
-	}
-}
-
-// outputName is the name without the slash of a directory.
-func outputName(c *ucli.Context) string {
-	return cmp.Or(strings.TrimRight(c.String("output"), "/"), "/")
 }
