@@ -60,7 +60,7 @@ func flags() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: survey.What, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
 		&ucli.StringFlag{Category: survey.What, Name: "form", Value: survey.NL, Usage: "`FORM` of the candidates: nl or fol"},
-		&ucli.BoolFlag{Category: survey.What, Name: "no-structured", Usage: "do not ask the endpoint for an answer that keeps to a JSON schema"},
+		&ucli.BoolFlag{Category: survey.What, Name: "no-structured", Usage: "do not ask the endpoint for an answer that keeps to a JSON schema; without, one that refuses it is asked for text"},
 		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is one of embeddings"},
 		&ucli.StringFlag{Category: survey.What, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that want one"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask nothing, and print the means of the rows' scores"},
@@ -95,7 +95,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	defer s.Close()
-	j, err := newJob(c, s)
+	j, err := newJob(c, env, s)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 // newJob reads the flags and opens their model.
-func newJob(c *ucli.Context, s *survey.Survey) (*job, error) {
+func newJob(c *ucli.Context, env *cli.Env, s *survey.Survey) (*job, error) {
 	j := &job{
 		form: c.String("form"), instruction: c.String("instruction"),
 		timing: !c.Bool("no-timing"), stopAfter: c.Int("stop-after"), schemas: !c.Bool("no-structured"),
@@ -123,11 +123,11 @@ func newJob(c *ucli.Context, s *survey.Survey) (*job, error) {
 	case c.IsSet("instruction"):
 		return nil, cli.Usagef("--instruction: it is for embedding models, and there is no --embeddings")
 	default:
-		return j, j.openChat(c, s)
+		return j, j.openChat(c, env, s)
 	}
 }
 
-func (j *job) openChat(c *ucli.Context, s *survey.Survey) error {
+func (j *job) openChat(c *ucli.Context, env *cli.Env, s *survey.Survey) error {
 	if err := s.Open(); err != nil {
 		return err
 	}
@@ -139,13 +139,16 @@ func (j *job) openChat(c *ucli.Context, s *survey.Survey) error {
 		if err != nil {
 			return cli.Usagef("--prompts: %w", err)
 		}
-		params := s.Access.Params
+		params, plain := s.Access.Params, (*translate.Params)(nil)
 		if j.schemas && !provider.Builtin(c.String("model")) && params.Extra["response_format"] == nil {
+			plain = &s.Access.Params
 			if params, err = withSchema(params, task); err != nil {
 				return err
 			}
 		}
-		j.wordings[task], j.askers[task] = w, s.Asker(w, params)
+		asker := s.Asker(w, params)
+		asker.Plain, asker.Note = plain, func(note string) { fmt.Fprintf(env.Stderr, "rank: %s: %s\n", asker.Model.Name(), note) }
+		j.wordings[task], j.askers[task] = w, asker
 	}
 	return nil
 }

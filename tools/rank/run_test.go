@@ -12,6 +12,7 @@ import (
 
 	"github.com/truthloop/truthloop/tools/internal/clitest"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/openai/openaitest"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -135,6 +136,27 @@ func points(p *int) int {
 		return 0
 	}
 	return *p
+}
+
+// An endpoint that refuses the response format is asked for text, and not asked
+// for the other again.
+func TestRefusedFormat(t *testing.T) {
+	server := openaitest.NewServer(t, func(w http.ResponseWriter, r *openaitest.Request, _ int) {
+		if strings.Contains(string(r.Body), "json_schema") {
+			openaitest.Status(w, 400, `{"error":{"message":"Unknown parameter: 'response_format'."}}`)
+			return
+		}
+		openaitest.Answer(w, "Answer: 2")
+	})
+	rows := ranked(t, strings.Repeat(similar, 3), "--model", "m", "--base-url", server.URL, "--workers", "1")
+	for _, row := range rows {
+		if row.Error != nil || row.Class != "ok" || points(row.Best) != 1 {
+			t.Errorf("%+v", row)
+		}
+	}
+	if n := len(server.Requests()); n != 4 {
+		t.Errorf("%d requests, want 4", n)
+	}
 }
 
 // A budget ends the run before it is exceeded.

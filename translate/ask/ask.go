@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
@@ -26,10 +27,13 @@ type Asker struct {
 	Prompt        string // the version of the wording, for the row
 	Model         translate.Model
 	Params        translate.Params
-	Conversations bool // whether rows keep the exchange
-	Timing        bool // and the latency
-	StopAfter     int  // calls in a row that may fail in the same way before the run ends; 0: any number
+	Conversations bool              // whether rows keep the exchange
+	Timing        bool              // and the latency
+	Plain         *translate.Params // asked with once the endpoint refuses the response format of Params; nil: never
+	Note          func(string)      // is told, once, that it does; may be nil
+	StopAfter     int               // calls in a row that may fail in the same way before the run ends; 0: any number
 
+	refused atomic.Bool // the response format
 	breaker translate.Breaker
 }
 
@@ -55,6 +59,10 @@ func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Mess
 		id = record.FormulaID(row.Dataset, row.FS+"\x00"+row.NL)
 	}
 	req := translate.Request{Model: a.Model.Name(), Messages: messages, Params: a.Params}
+	formatted := a.Plain != nil && !a.refused.Load()
+	if a.Plain != nil && !formatted {
+		req.Params = *a.Plain
+	}
 	req.Key = fmt.Sprintf("%s/%s/%s/run=%d/sample=%d", a.Stage, id, key, number(row.Run), number(row.Sample))
 	if seed := req.Params.Seed; seed != nil { // else repetitions would be alike
 		own := *seed + 1000*number(row.Run) + number(row.Sample)
@@ -65,6 +73,12 @@ func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Mess
 		return "", false, ctx.Err()
 	}
 	var call *translate.CallError
+	if formatted && errors.As(err, &call) && call.RefusesFormat() {
+		if a.refused.CompareAndSwap(false, true) && a.Note != nil {
+			a.Note("the endpoint does not take a response format, so answers are asked for as text: " + call.Message)
+		}
+		return a.Ask(ctx, row, messages, key)
+	}
 	switch {
 	case err == nil:
 		a.breaker.Replied()

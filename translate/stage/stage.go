@@ -95,7 +95,7 @@ func (s *Stage) ask(ctx context.Context, row *record.Row, messages []record.Mess
 		return ctx.Err()
 	}
 	var refused *translate.CallError
-	if asJSON && errors.As(err, &refused) && refusesFormat(refused) {
+	if asJSON && errors.As(err, &refused) && refused.RefusesFormat() {
 		if s.structure.refused.CompareAndSwap(false, true) && s.Note != nil {
 			s.Note("the endpoint does not take a response format, so answers are asked for as text: " + refused.Message)
 		}

@@ -36,22 +36,6 @@ func withFormat(p translate.Params) translate.Params {
 	return p
 }
 
-// refusesFormat says whether a failed call is the endpoint's word that it does
-// not know the response format: a request that it does not take, with a message
-// that names the parameter.
-func refusesFormat(call *translate.CallError) bool {
-	if call == nil || call.Status != 400 && call.Status != 422 {
-		return false
-	}
-	message := strings.ToLower(call.Message)
-	for _, word := range []string{"response_format", "json_schema", "output_config", "structured output"} {
-		if strings.Contains(message, word) {
-			return true
-		}
-	}
-	return false
-}
-
 // answerOf is the answer of a reply that was asked for as JSON; the reply
 // itself where it is none, as from an endpoint that ignores the format.
 func answerOf(reply string) string {
