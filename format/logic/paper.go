@@ -28,8 +28,8 @@ const (
 	maxPaperText = 64 << 10
 )
 
-// A run is what lies on the stack of operands from base on: the operands of
-// a conjunction or disjunction, or one formula, where op is zero.
+// A run is what lies on the stack of operands from base on: the operands of a
+// conjunction or disjunction, or one formula, where op is zero.
 type run struct {
 	base int
 	op   Op

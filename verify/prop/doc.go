@@ -9,12 +9,18 @@
 // repetition or a constant become one literal: many equivalent pairs end there,
 // and of the others shared parts are evaluated once.
 //
+// A formula that a logic.Parser has put in postfix order is encoded from that,
+// with the leaves of its propositions remembered by the marks they were given;
+// any other from its tree.
+//
 // Compare then asks the cheapest complete procedure:
 //
 //   - Up to MaxTableAtoms leaves, the whole truth table, 64 rows to a word and
 //     8 words at a time, which keeps the values of some hundred nodes in the
-//     first-level cache. It ends at the first difference, or, where the
-//     relation is asked for, when both directions are refuted.
+//     first-level cache. From one block of words to the next only those nodes
+//     are evaluated again that a leaf which changes can reach. It ends at the
+//     first difference, or, where the relation is asked for, when both
+//     directions are refuted.
 //   - Beyond, random simulation, which finds nearly every difference that a
 //     model's slip makes, and then SAT on the miter of the two (Brand,
 //     "Verification of large synthesized designs", ICCAD 1993), one question
