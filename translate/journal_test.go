@@ -54,7 +54,7 @@ func TestJournalGivesRepliesOfAnUnfinishedRowAgain(t *testing.T) {
 	}
 
 	j := open()
-	ctx, kept := j.Row(t.Context())
+	ctx, _ := j.Row(t.Context())
 	expect(ask(ctx, j, "a"), "answer 1 truncated false")
 	expect(ask(ctx, j, "b"), "out of order")
 	expect(ask(ctx, j, "b"), "answer 3 truncated false")
@@ -63,7 +63,7 @@ func TestJournalGivesRepliesOfAnUnfinishedRowAgain(t *testing.T) {
 	expect(ask(other, j, "a"), "answer 5 truncated false")
 
 	j = open() // another run
-	ctx, kept = j.Row(t.Context())
+	ctx, kept := j.Row(t.Context())
 	expect(ask(ctx, j, "a"), "answer 1 truncated true")
 	expect(ask(ctx, j, "a"), "answer 5 truncated true")
 	expect(ask(ctx, j, "a"), "answer 6 truncated false")

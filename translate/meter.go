@@ -55,6 +55,13 @@ func (m *Meter) Do(prompt int64, call func() (Response, error)) (Response, error
 	return resp, err
 }
 
+// Foresee sets aside, for good, what a call takes by estimate that somebody
+// else will make. Where that is not there, it is ErrBudget.
+func (m *Meter) Foresee(messages []record.Message) error {
+	_, err := m.tariff.Budget.reserve(EstimateTokens(messages), m.tariff.Price)
+	return err
+}
+
 // Totals is what the calls so far took.
 func (m *Meter) Totals() Totals {
 	m.tally.mu.Lock()

@@ -60,17 +60,16 @@ func Flags(prefix string) []ucli.Flag {
 type Access struct {
 	Model  translate.Model // a Meter: its answers carry their cost, and it ends a run before its budget is exceeded
 	Params translate.Params
-	Price  *profile.Price  // nil: not known
-	Gate   *translate.Gate // that its requests pass
 
-	name   string
-	bare   translate.Model // what the meter counts
-	meter  *translate.Meter
-	budget *translate.Budget // nil: any
-
-	forecast *forecast // of --dry-run; nil without
+	name     string
 	builtin  bool
-	before   map[string]int64 // what earlier runs of the output took
+	bare     translate.Model // what the meter counts
+	meter    *translate.Meter
+	price    *profile.Price    // nil: not known
+	budget   *translate.Budget // nil: any
+	gate     *translate.Gate   // that the requests pass
+	forecast *forecast         // of --dry-run; nil without
+	before   map[string]int64  // what earlier runs of the output took
 }
 
 // Grace is a context that ends some time after ctx does: how long requests under
@@ -144,7 +143,7 @@ func settle(abort context.Context, c *ucli.Context, prefix, name string, underWa
 		return fail(cli.Usagef("--%smodels: %w", prefix, err))
 	}
 	of := known.Of(name)
-	a := &Access{Price: of.Price, name: name, builtin: provider.Builtin(name)}
+	a := &Access{price: of.Price, name: name, builtin: provider.Builtin(name)}
 	if a.Params, err = params(c, prefix); err != nil {
 		return fail(err)
 	}
@@ -158,16 +157,16 @@ func settle(abort context.Context, c *ucli.Context, prefix, name string, underWa
 	if err := from.Check(a.Params); err != nil && !a.builtin {
 		return fail(cli.Usagef("--%sprovider %s: %w", prefix, from, err))
 	}
-	if a.budget, err = budget(c, prefix, name, a.Price); err != nil {
+	if a.budget, err = budget(c, prefix, name, a.price); err != nil {
 		return fail(err)
 	}
-	a.Gate = translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")})
-	o, err := options(abort, c, a.Gate, from, prefix, name, underWay, getenv)
+	a.gate = translate.NewGate(translate.Limits{UnderWay: underWay, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")})
+	o, err := options(abort, c, a.gate, from, prefix, name, underWay, getenv)
 	if err != nil {
 		return fail(err)
 	}
 	if c.Bool(prefix + "dry-run") {
-		a.forecast, err = newForecast(name, a.Price)
+		a.forecast, err = newForecast(name, a.price)
 	}
 	return a, o, err
 }

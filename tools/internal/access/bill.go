@@ -40,18 +40,22 @@ func budget(c *ucli.Context, prefix, name string, price *profile.Price) (*transl
 
 // metered is m with its calls counted, priced and held to the budget.
 func (a *Access) metered(m translate.Model) *translate.Meter {
-	t := translate.Tariff{Budget: a.budget, Gate: a.Gate}
-	if a.Price != nil {
-		t.Price = a.Price.Cost
+	t := translate.Tariff{Budget: a.budget, Gate: a.gate}
+	if a.price != nil {
+		t.Price = a.price.Cost
 	}
 	a.meter = translate.NewMeter(m, t)
 	return a.meter
 }
 
+// Foresee is for a request that somebody else will send, as in a batch: it is
+// ErrBudget where the budget does not allow for what it takes by estimate.
+func (a *Access) Foresee(messages []record.Message) error { return a.meter.Foresee(messages) }
+
 // Recorded has the answers come from m, which calls nothing: they are counted,
 // and have no price and no budget.
 func (a *Access) Recorded(m translate.Model) {
-	a.Price, a.budget = nil, nil
+	a.price, a.budget = nil, nil
 	a.Model = a.metered(m)
 }
 
@@ -116,7 +120,7 @@ func (a *Access) Report(env *cli.Env) {
 	}
 	if a.before[translate.SumAttempts] > 0 {
 		before := fmt.Sprintf("%d attempts; tokens: %d prompt, %d completion", a.before[translate.SumAttempts], a.before[translate.SumPrompt], a.before[translate.SumCompletion])
-		if a.Price != nil {
+		if a.price != nil {
 			before += fmt.Sprintf("; $%.6f", float64(a.before[translate.SumCost])/1e9)
 		}
 		fmt.Fprintf(env.Stderr, "%s: %s: and before this run %s\n", env.Name, a.name, before)

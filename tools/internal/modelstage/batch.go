@@ -71,6 +71,9 @@ func writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env, j *job) erro
 				idle++
 				continue
 			}
+			if err := j.access.Foresee(req.Messages); err != nil {
+				return fmt.Errorf("%v: %w", at, err)
+			}
 			if err := w.Add(*req); err != nil {
 				return fmt.Errorf("%v: %w", at, err)
 			}
