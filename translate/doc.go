@@ -7,12 +7,12 @@
 // the time it took, and an Outcome of the closed list in package record. A
 // Model is anything that answers a Request: packages openai and anthropic speak
 // to endpoints, package batch answers from the files of a Batch API, package
-// builtin by rule; Retry, Cache, Journal and Meter stand in front of another Model and
-// are Models themselves: they try again, record, keep the replies of unfinished
-// rows, and hold what is asked to a Budget. Package provider puts such a stack together from a model's
-// name, for which package profile knows parameters and prices; packages prompt
-// and judge write the messages. A Gate lets as many requests through as an
-// endpoint bears.
+// builtin by rule. Retry, Cache, Journal and Meter stand in front of another
+// Model and are Models themselves: they try again, record, keep the replies of
+// unfinished rows, and hold what is asked to a Budget. Package provider puts
+// such a stack together from a model's name, for which package profile knows
+// parameters and prices; packages prompt and judge write the messages. A Gate
+// lets as many requests through as an endpoint bears.
 //
 // The two ways for a call to come to nothing are kept apart. Where the model
 // replied but gave no answer (cut off, refused, empty), there is no Go error:
