@@ -28,10 +28,12 @@ type Encoder struct {
 	table []uint32 // leaf + 1 by hash, open addressing, 0 is free
 
 	shorts [64]shortName // the same of propositions with short names
-	few    int           // entries asked of shorts
-	marks  [marks]marked // literals by the mark that the parser gave them
-	age    uint32        // number of the Reset; entries of marks of another are void
-	bad    bool
+	few    int           // entries of shorts
+
+	keyedAtoms int           // entries of table
+	marks      [marks]marked // literals by the mark that the parser gave them
+	age        uint32        // number of the Reset; entries of marks of another are void
+	bad        bool
 }
 
 // marks is the size of the memory of literals.
@@ -54,17 +56,17 @@ type span struct {
 func (e *Encoder) Reset() {
 	e.Graph.Reset()
 	if e.age++; e.age == 0 { // after 2³² pairs
-		e.marks = [marks]marked{}
+		e.marks, e.shorts, e.age = [marks]marked{}, [64]shortName{}, 1
 	}
 	clear(e.atoms)
 	e.atoms, e.spans, e.keys = e.atoms[:0], e.spans[:0], e.keys[:0]
 	if len(e.table) > 1024 || e.table == nil {
 		e.table = make([]uint32, 64)
 	}
-	clear(e.table)
-	if e.few > 0 {
-		e.shorts, e.few = [64]shortName{}, 0
+	if e.keyedAtoms > 0 {
+		clear(e.table)
 	}
+	e.few, e.keyedAtoms = 0, 0
 }
 
 // Atoms are the atoms seen since the last Reset, in order of first occurrence;
@@ -236,6 +238,7 @@ func packed(key []byte) uint64 {
 type shortName struct {
 	word uint64
 	lit  Lit
+	age  uint32 // as of marks
 }
 
 // atom gives the leaf of an atom.
@@ -249,7 +252,7 @@ func (e *Encoder) atom(f *logic.Formula) Lit {
 // shortAtom gives the leaf of a proposition with a short name.
 func (e *Encoder) shortAtom(f *logic.Formula, w uint64) Lit {
 	i := e.shortSlot(w)
-	if e.shorts[i].word != 0 {
+	if e.shorts[i].age == e.age {
 		return e.shorts[i].lit
 	}
 	if e.few == len(e.shorts)/2 {
@@ -257,7 +260,7 @@ func (e *Encoder) shortAtom(f *logic.Formula, w uint64) Lit {
 	}
 	e.few++
 	l := e.newAtom(f, span{})
-	e.shorts[i] = shortName{w, l}
+	e.shorts[i] = shortName{w, l, e.age}
 	return l
 }
 
@@ -265,7 +268,7 @@ func (e *Encoder) shortAtom(f *logic.Formula, w uint64) Lit {
 func (e *Encoder) shortSlot(w uint64) uint32 {
 	const mask = uint32(len(e.shorts) - 1)
 	i := uint32(w*0x9e3779b97f4a7c15>>32) & mask
-	for e.shorts[i].word != 0 && e.shorts[i].word != w {
+	for e.shorts[i].age == e.age && e.shorts[i].word != w {
 		i = (i + 1) & mask
 	}
 	return i
@@ -314,6 +317,7 @@ func (e *Encoder) keyed(f *logic.Formula) Lit {
 		}
 	}
 	e.table[i] = uint32(len(e.atoms)) + 1
+	e.keyedAtoms++
 	l := e.newAtom(f, span{uint32(lo), uint32(len(e.keys)), h, true})
 	if 2*len(e.atoms) > len(e.table) {
 		e.growTable()
