@@ -2,9 +2,9 @@
 // whether truth maintenance tells how models do on a benchmark (assessment A1
 // of AutoEval, ∀uto∃∨∧L, ICLR 2025, Sec. 5).
 //
-// Correlations with their two-sided p-values: Pearson's r, and Spearman's ρ and
-// Kendall's τ, which ask only for the order and whose p-values are exact for
-// few models. And the predictive power of x for y,
+// Correlations with their two-sided p-values: Pearson's r, by Student's t and by
+// permutation, and Spearman's ρ and Kendall's τ, which ask only for the order.
+// The p-values of few models are exact, but for Student's. And the predictive power of x for y,
 // P(x₁ > x₂ | y₁ > y₂): of the ordered pairs of models of which the first has
 // the higher y, the share of which it has the higher x, too. That share is the
 // maximum-likelihood estimate of the probability. A pair with equal y says

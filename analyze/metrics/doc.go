@@ -31,7 +31,8 @@
 // measurement, as the paper's figures do; the deviation is the sample's (n−1).
 //
 // A Summary has further columns on demand; those that look at formulas (pass@k,
-// majority, clustered errors, bootstrap) keep three counts a formula and group.
+// majority, clustered errors, bootstrap) keep three counts a formula and group,
+// and the bound of false positives keeps a hash a description.
 // Beside it stand Judges, which sets what LLM judges said against the formal
 // verdict (A4), a Comparison of models or prompts on the same formulas, and
 // Dataset, which describes the formulas whatever became of them.
