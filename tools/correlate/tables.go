@@ -24,7 +24,7 @@ func columns(by string) []table.Column {
 	}
 	cs = append(cs, table.Column{Name: "x", Kind: table.String}, table.Column{Name: "y", Kind: table.String}, table.Column{Name: "models", Kind: table.Int})
 	for _, name := range []string{
-		"pearson", "pearson_low", "pearson_high", "pearson_p", "pearson_permutation_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
+		"pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
 		"kendall", "kendall_low", "kendall_high", "kendall_p", "predictive_power", "predictive_power_low", "predictive_power_high",
 	} {
 		cs = append(cs, table.Column{Name: name, Kind: table.Float})
@@ -32,7 +32,7 @@ func columns(by string) []table.Column {
 	for _, name := range []string{"concordant", "pairs", "ties_x", "ties_y"} {
 		cs = append(cs, table.Column{Name: name, Kind: table.Int})
 	}
-	return cs
+	return append(cs, table.Column{Name: "pearson_permutation_p", Kind: table.Float})
 }
 
 // lines correlates every x with every y, category by category. What has too few
@@ -61,11 +61,12 @@ func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table,
 				}
 				t.Rows = append(t.Rows, append(line,
 					x.name, y.name, int64(r.Models),
-					r.Pearson, in.Pearson.Low, in.Pearson.High, r.P, stats.PearsonPermutation(a, b, c.Int("rounds"), c.Uint64("seed")),
+					r.Pearson, in.Pearson.Low, in.Pearson.High, r.P,
 					r.Spearman, in.Spearman.Low, in.Spearman.High, r.SpearmanP,
 					r.Kendall, in.Kendall.Low, in.Kendall.High, r.KendallP,
 					r.Power, in.Power.Low, in.Power.High,
-					int64(r.Concordant), int64(r.Pairs), int64(r.TiesX), int64(r.TiesY)))
+					int64(r.Concordant), int64(r.Pairs), int64(r.TiesX), int64(r.TiesY),
+					stats.PearsonPermutation(a, b, c.Int("rounds"), c.Uint64("seed"))))
 			}
 		}
 	}
