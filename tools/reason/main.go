@@ -1,8 +1,8 @@
 // Command reason has a model answer reasoning benchmarks: whether conclusions
 // follow from FOLIO's premises, in English or in logic, and the questions of
-// Multi-LogiEval. It can have the model formalize and a prover decide, sums
-// scores up for correlate, and audits the labels of a dataset by proof;
-// docs/nlfol.md tells how.
+// Multi-LogiEval. It can have the model formalize and a prover decide, asks for
+// drafts of ontologies and checks them, sums scores up for correlate, and audits
+// the labels of a dataset by proof; docs/nlfol.md tells how.
 package main
 
 import (
