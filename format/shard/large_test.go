@@ -14,7 +14,7 @@ import (
 // writes them nor who reads them needs the memory for thousands of these.
 func TestLargeRowsMakeSmallGroups(t *testing.T) {
 	text := strings.Repeat("long ", 6<<20/5)
-	rows := make([]*record.Row, 30)
+	rows := make([]*record.Row, 12)
 	for i := range rows {
 		rows[i] = &record.Row{ID: strings.Repeat("i", i), NL: text}
 	}
@@ -23,8 +23,8 @@ func TestLargeRowsMakeSmallGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(file.RowGroups()); n != 3 {
-		t.Errorf("%d row groups of 30 rows of 6 MB, want 3", n)
+	if n := len(file.RowGroups()); n != 2 {
+		t.Errorf("%d row groups of 12 rows of 6 MB, want 2", n)
 	}
 	for i := range file.RowGroups() {
 		if n := rowsOf(file, i, nil, batch, batchBytes); n != 1 {
@@ -35,17 +35,26 @@ func TestLargeRowsMakeSmallGroups(t *testing.T) {
 			t.Errorf("the ids of group %d are read by %d, want %d", i, n, batchRows)
 		}
 	}
-	for _, format := range []Format{Parquet, Arrow} {
-		back, err := read(bytes.NewReader(write(t, format, rows)))
+	for format, data := range map[Format][]byte{Parquet: data, Arrow: write(t, Arrow, rows)} {
+		back, err := read(bytes.NewReader(data))
 		if err != nil || len(back) != len(rows) {
 			t.Fatalf("%v: %d rows, %v", format, len(back), err)
 		}
 		for i, rec := range back {
-			sameRow(t, rows[i], rec.Row())
+			if row := rec.Row(); row.ID != rows[i].ID || row.NL != text {
+				t.Errorf("%v: row %d is another", format, i)
+			}
 		}
-		lines, err := scan(Scan{Workers: 2, Columns: []string{"id", "nl"}}, nil, write(t, format, rows), Part{})
-		if err != nil || len(lines) != len(rows) || !strings.HasSuffix(lines[29], text+`"`) {
-			t.Errorf("%v: scanned %d rows, %v", format, len(lines), err)
+		n := 0
+		_, err = scan(Scan{Workers: 2, Columns: []string{"id", "nl"}, Each: func(row *record.Row, _ Position) error {
+			if row.ID != rows[n].ID || row.NL != text {
+				t.Errorf("%v: scanned row %d is another", format, n)
+			}
+			n++
+			return nil
+		}}, nil, data, Part{})
+		if err != nil || n != len(rows) {
+			t.Errorf("%v: scanned %d rows, %v", format, n, err)
 		}
 	}
 }

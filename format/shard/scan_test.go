@@ -191,12 +191,12 @@ func TestScanEndsEarly(t *testing.T) {
 // an error, wherever it is cut or overwritten.
 func TestScanOfDamagedFiles(t *testing.T) {
 	for _, format := range []Format{Parquet, Arrow} {
-		whole := write(t, format, benchRows(500, true))
-		for at := 64; at < len(whole); at += len(whole)/60 + 1 {
+		whole := write(t, format, benchRows(120, true))
+		for at := 64; at < len(whole); at += len(whole)/40 + 1 {
 			data := slices.Clone(whole)
 			copy(data[at:], strings.Repeat("\xff", 40))
 			lines, err := scan(Scan{Workers: 2, Columns: []string{"id", "num_and", "judgements", "conversations", "x"}}, nil, data, Part{})
-			if err == nil && len(lines) != 500 {
+			if err == nil && len(lines) != 120 {
 				t.Errorf("%v, overwritten at %d: %d rows and no error", format, at, len(lines))
 			}
 		}
