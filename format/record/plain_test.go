@@ -63,23 +63,3 @@ func TestPlainReadsWhatAppendWrites(t *testing.T) {
 		}
 	})
 }
-
-// TestClean: clean stops at the first byte that needs a look, and at no other.
-func TestClean(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.SampledFrom([]byte("a\"\\\x00\x1f\x7f\xe2\x88\xa7\xc2\xac\xed\xa0\x80\xe0\x9f\xf0\x9f\x98\x80\xf4\x90\xff"))), func(b []byte) string { return string(b) })).Draw(t, "text")
-		want := len(s)
-		for i, r := range s {
-			if r < ' ' || r == '"' || r == '\\' || r == 0xFFFD && s[i] != 0xEF {
-				want = i
-				break
-			}
-		}
-		if got := clean(s, 0); got != want {
-			t.Fatalf("%q: found %d, expected %d", s, got, want)
-		}
-		if got := clean([]byte(s), 0); got != want {
-			t.Fatalf("%q as bytes: found %d, expected %d", s, got, want)
-		}
-	})
-}
