@@ -80,15 +80,15 @@ func (p *Panel) Entailment(ctx context.Context, premises []string, conclusion st
 // ask has every member answer. What is noncompliant or unverifiable is so for
 // the parser, which they share, and is asked of the first alone.
 func (p *Panel) ask(one func(*Verifier) Result) Result {
+	if len(p.members) == 1 {
+		return one(p.members[0])
+	}
 	rs := make([]Result, len(p.members))
 	for i, v := range p.members {
 		rs[i] = one(v)
 		if i == 0 && (rs[i].Verdict == record.Noncompliant || rs[i].Verdict == record.Unverifiable) {
 			return rs[i]
 		}
-	}
-	if len(rs) == 1 {
-		return rs[0]
 	}
 	if d := p.dispute(rs); d != "" {
 		return disputed(rs, d)

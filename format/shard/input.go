@@ -324,8 +324,10 @@ type chunk struct {
 func newInterruptible(ctx context.Context, in io.Reader) *interruptible {
 	r := &interruptible{ctx: ctx, chunks: make(chan chunk)}
 	go func() {
-		for {
-			buf := make([]byte, 64<<10)
+		// Who takes a chunk has done with the one before, whose memory is
+		// that of the next.
+		for bufs := [2][]byte{make([]byte, 64<<10), make([]byte, 64<<10)}; ; bufs[0], bufs[1] = bufs[1], bufs[0] {
+			buf := bufs[0]
 			n, err := in.Read(buf)
 			select {
 			case r.chunks <- chunk{buf[:n], err}:

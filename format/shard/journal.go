@@ -22,7 +22,7 @@ type Unit struct {
 	Sum     uint32           // checksum of the input rows (Record.Sum over all of them)
 	Lines   []byte           // the output rows as JSONL
 	Rows    int64            // of output rows
-	Classes map[string]int64 // how many output rows are of which class
+	Classes map[string]int64 // how many output rows are of which class; units may share it
 	Sums    map[string]int64 // what else is added up over the output rows, by name
 }
 

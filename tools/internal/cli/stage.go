@@ -112,7 +112,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	if _, err := retried(c, st.Classes); err != nil {
 		return err
 	}
-	r := &run{c: c, env: env, st: st, workers: workers(c)}
+	r := &run{c: c, env: env, st: st, workers: workers(c), single: single(st.Classes)}
 	if c.String("output") == shard.Stdin {
 		in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
 		if err != nil {
@@ -141,12 +141,26 @@ type run struct {
 	workers int
 	inputs  []string // of a source; those of a stage are the files that it maps
 	spare   spare
+
+	// single has, for each class that is known beforehand, the counts of one
+	// row: most units are one row, and a map for each would be garbage.
+	single map[string]map[string]int64
 }
 
-// spare are buffers of lines that have been written, for lines to come.
+func single(classes []string) map[string]map[string]int64 {
+	m := map[string]map[string]int64{}
+	for _, class := range classes {
+		m[class] = map[string]int64{class: 1}
+	}
+	return m
+}
+
+// spare are buffers of lines that have been written, for lines to come. On one
+// core a whole window of shard.Pipe may be worked off before the first of it is
+// written, and then all of it is written.
 type spare chan []byte
 
-func newSpare() spare { return make(spare, 256) }
+func newSpare() spare { return make(spare, 1024) }
 
 func (s spare) get() []byte {
 	select {
