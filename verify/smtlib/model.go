@@ -214,6 +214,7 @@ func (m *model) eval(x expr, env []variable) (int, error) {
 
 func (m *model) symbol(name string, env []variable) (int, error) {
 	for i := len(env) - 1; i >= 0; i-- {
+		m.steps-- // or a let of thousands makes every look long
 		if env[i].name == name {
 			return env[i].value, nil
 		}
@@ -229,6 +230,7 @@ func (m *model) symbol(name string, env []variable) (int, error) {
 
 // let evaluates (let ((name value) ...) body); the values do not see the names.
 func (m *model) let(x expr, env []variable) (int, error) {
+	m.steps -= len(env)
 	inner := slices.Clone(env)
 	for _, b := range x.list[1].list {
 		if len(b.list) != 2 {

@@ -74,6 +74,18 @@ func TestReadModelRefuses(t *testing.T) {
 	}
 }
 
+// TestModelsOfManyVariables: what a long let costs those inside it counts as
+// work, be it copied for one of them or searched by a name.
+func TestModelsOfManyVariables(t *testing.T) {
+	const n = 20_000
+	for _, inner := range []string{"(let () true) ", "x "} {
+		text := "(define-fun p0 ((x U) (y U)) Bool (let (" + strings.Repeat("(a true)", n) + ") (and " + strings.Repeat(inner, n) + ")))"
+		if _, err := smtlib.ReadModel(text, symbols); err == nil || !strings.Contains(err.Error(), "too much") {
+			t.Errorf("%s: found %v, expected an error with %q", inner, err, "too much")
+		}
+	}
+}
+
 // TestModelsOfProvers: the models that provers print are models.
 func TestModelsOfProvers(t *testing.T) {
 	for _, prover := range [][]string{
