@@ -40,7 +40,7 @@ func newParquetReader(name string, f *os.File) (_ Reader, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: found no footer of a complete Parquet file: the part is truncated or damaged: %w", name, err)
 	}
-	r := &parquetReader{name: name, file: file, groups: file.RowGroups(), buffer: make([]parquet.Row, batch)}
+	r := &parquetReader{name: name, file: file, groups: mended(f, file), buffer: make([]parquet.Row, batch)}
 	if r.convert, err = conversion(name, file); err != nil {
 		return nil, err
 	}

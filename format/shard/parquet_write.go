@@ -14,6 +14,9 @@ const (
 	// versionKey names the schema version in the metadata of a file.
 	versionKey = "truthloop.schema_version"
 
+	// createdBy is the program that a file says it was made by.
+	createdBy = "truthloop"
+
 	// rowGroup is how many rows a row group holds at the most. All of a group
 	// is in memory until it is written, and its columns when it is read.
 	rowGroup = 5000
@@ -73,7 +76,7 @@ func (w *parquetWriter) begin() error {
 		parquet.MaxRowsPerRowGroup(rowGroup),
 		parquet.KeyValueMetadata(versionKey, strconv.Itoa(record.SchemaVersion)),
 		parquet.KeyValueMetadata(arrowSchemaKey, types),
-		parquet.CreatedBy("truthloop", strconv.Itoa(record.SchemaVersion), ""),
+		parquet.CreatedBy(createdBy, strconv.Itoa(record.SchemaVersion), ""),
 	)
 	w.groupSize = 0
 	for _, row := range w.early {

@@ -1,0 +1,59 @@
+package shard
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestBooleansInRuns: truth values that a file has as runs are read as they
+// were written, and lists of numbers whose pages tell too few nulls, too,
+// whether whole rows are read or some columns.
+func TestBooleansInRuns(t *testing.T) {
+	columns := []string{"index", "nl_leak", "flags", "scores"}
+	for _, file := range []string{"runs-1.parquet", "runs-2.parquet"} {
+		name := filepath.Join("testdata", "parquet", file)
+		var want []string
+		for i := range 1000 {
+			leak := fmt.Sprint(i%3 == 0 || 100 < i && i < 255)
+			line := fmt.Sprintf(`%s: row %d index="%d"`, name, i+1, i)
+			if i%11 > 0 {
+				line += fmt.Sprintf(` nl_leak=%q`, leak)
+			} else {
+				leak = "null"
+			}
+			if i%4 > 0 {
+				line += fmt.Sprintf(` flags="[%s]"`, repeated(leak, i%4))
+			}
+			if i%2 > 0 {
+				line += fmt.Sprintf(` scores="[%s]"`, repeated(fmt.Sprint(float64(i)/2), i%3))
+			}
+			want = append(want, line)
+		}
+		if got := whole(t, columns, []string{name}, nil, Part{}); !slices.Equal(got, want) {
+			t.Errorf("rows: %s", firstDifference(got, want))
+		}
+		got, err := scan(Scan{Workers: 2, Columns: columns}, []string{name}, nil, Part{})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("columns: %v, %s", err, firstDifference(got, want))
+		}
+	}
+}
+
+func repeated(s string, n int) string {
+	return strings.Join(slices.Repeat([]string{s}, n), ",")
+}
+
+func firstDifference(got, want []string) string {
+	for i, line := range want {
+		if i >= len(got) {
+			return "no line " + line
+		}
+		if got[i] != line {
+			return "got " + got[i] + ", want " + line
+		}
+	}
+	return fmt.Sprintf("got %d lines, want %d", len(got), len(want))
+}

@@ -1,0 +1,18 @@
+"""Makes runs-1.parquet and runs-2.parquet, of data pages of either version, with
+booleans as runs. The last page of scores in the second one tells fewer nulls
+than it has, since pyarrow does not count those of absent lists."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+n = 1000
+leaks = [None if i % 11 == 0 else i % 3 == 0 or 100 < i < 255 for i in range(n)]
+table = pa.table({
+    "index": pa.array(range(n)),
+    "nl_leak": leaks,
+    "flags": pa.array([None if i % 4 == 0 else [leaks[i]] * (i % 4) for i in range(n)], pa.list_(pa.bool_())),
+    "scores": pa.array([None if i % 2 == 0 else [i / 2] * (i % 3) for i in range(n)], pa.list_(pa.float64())),
+})
+for version in 1, 2:
+    pq.write_table(table, f"runs-{version}.parquet", data_page_version=f"{version}.0", use_dictionary=False, compression="zstd", row_group_size=700,
+                   column_encoding={"nl_leak": "RLE", "flags.list.element": "RLE", "scores.list.element": "PLAIN", "index": "PLAIN"})
