@@ -26,15 +26,38 @@ func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 	if !ground {
 		return v.firstOrder(ctx, a, b)
 	}
-	if v.o.allows(EngineTable) || v.o.allows(EngineSAT) {
-		r = v.boolean(ctx, a, b, la, lb)
-	} else {
+	if !v.o.boolean() {
 		r = v.firstOrder(ctx, a, b) // whose engines decide such pairs, too
+		if v.o.Disagreement {
+			r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
+		}
+		return r
 	}
-	if v.o.Disagreement {
-		r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
+	return v.boolean(ctx, la, lb, func() (*logic.Formula, *logic.Formula) { return a, b })
+}
+
+// codes is logicPair of two texts in the notation of the paper; false where they
+// are not. The trees, which half the pairs have no need of, are made where there
+// is a witness to be checked. Such texts have one reading, and no predicates.
+func (v *Verifier) codes(ctx context.Context, left, right string) (r Result, ok bool) {
+	if !v.o.boolean() {
+		return r, false
 	}
-	return r
+	a := v.parser.Code(left, v.o.Formula)
+	if a == nil {
+		return r, false
+	}
+	b := a
+	if right != left {
+		if b = v.parser.Code(right, v.o.Formula); b == nil {
+			return r, false
+		}
+	}
+	v.enc.Reset()
+	la, lb := v.enc.Code(a), v.enc.Code(b)
+	return v.boolean(ctx, la, lb, func() (*logic.Formula, *logic.Formula) {
+		return v.parser.Tree(a), v.parser.Tree(b)
+	}), true
 }
 
 // encode gives the two as Boolean functions of their atoms; false where they
@@ -58,8 +81,22 @@ func (v *Verifier) disagreement(verdict record.Verdict, la, lb prop.Lit) prop.Di
 	return v.enc.Disagree(la, lb)
 }
 
-// boolean decides a pair whose sides are Boolean functions of their atoms.
-func (v *Verifier) boolean(ctx context.Context, a, b *logic.Formula, la, lb prop.Lit) Result {
+// boolean decides a pair whose sides are Boolean functions of their atoms; trees
+// gives the sides for the check.
+func (v *Verifier) boolean(ctx context.Context, la, lb prop.Lit, trees func() (a, b *logic.Formula)) Result {
+	r := v.compared(ctx, la, lb)
+	if r.Verdict == record.NotEquivalent {
+		a, b := trees()
+		r = v.checked(r, a, b)
+	}
+	if v.o.Disagreement {
+		r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
+	}
+	return r
+}
+
+// compared is boolean before its witness is checked.
+func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 	c := v.enc.Compare(ctx, la, lb, prop.Options{
 		Relation: !v.o.NoRelation,
 		NoTable:  !v.o.allows(EngineTable),
@@ -83,7 +120,7 @@ func (v *Verifier) boolean(ctx context.Context, a, b *logic.Formula, la, lb prop
 		w.Assignment[v.enc.Key(k)] = value
 	}
 	r.Verdict, r.Witness = record.NotEquivalent, w
-	return v.checked(r, a, b)
+	return r
 }
 
 // firstOrder decides a pair with quantifiers or equalities.

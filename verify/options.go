@@ -93,6 +93,9 @@ func (o *Options) allows(e Engine) bool {
 	return len(o.Engines) == 0 || slices.Contains(o.Engines, e)
 }
 
+// boolean says whether an engine for Boolean functions is among those allowed.
+func (o *Options) boolean() bool { return o.allows(EngineTable) || o.allows(EngineSAT) }
+
 func (o *Options) fold() func(string) string {
 	if o.Formula.CaseSensitive {
 		return nil

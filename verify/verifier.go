@@ -90,6 +90,9 @@ func (v *Verifier) regexPair(ctx context.Context, left, right string) Result {
 
 func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, right string) Result {
 	v.parser.Reset() // the trees do not outlive the pair
+	if r, ok := v.codes(ctx, left, right); ok {
+		return r
+	}
 	as, err := v.readings(f, left)
 	if err != nil {
 		return unverifiable(err)

@@ -20,6 +20,45 @@ const (
 // the paper's notation have one.
 func (f *Formula) Code() *Code { return f.code }
 
+// Code reads a propositional formula in the paper's notation without making its
+// tree, which takes a third less time. It is nil for any other text, good or
+// bad. The code is valid until Reset.
+func (p *Parser) Code(s string, o Options) *Code {
+	p.p.arena.again = true
+	p.p.begin(s, o)
+	c := p.p.paper(s)
+	p.p.s = ""
+	p.p.arena.release()
+	return c
+}
+
+// Tree is the formula of a code that this Parser has made since its last Reset:
+// what Readings gives for the text. It is valid until Reset.
+func (p *Parser) Tree(c *Code) *Formula {
+	return p.p.tree(c)
+}
+
+// tree makes the tree of a code.
+func (p *parser) tree(c *Code) *Formula {
+	p.operands = p.operands[:0]
+	for _, word := range c.Words {
+		if word < CodeOp {
+			p.operands = append(p.operands, c.Marked[word])
+			continue
+		}
+		op, n := Op(word&^CodeOp>>CodeArgs), int(word&(1<<CodeArgs-1))
+		base := len(p.operands) - n
+		p.push(base, p.seal(base, op))
+	}
+	f := p.operands[0]
+	p.operands = p.operands[:0]
+	f.plain = true
+	if p.arena.again {
+		f.code = c
+	}
+	return f
+}
+
 // A coder collects codes; the memory is a Parser's.
 type coder struct {
 	words []uint16
@@ -41,6 +80,13 @@ func (c *coder) literal(f *Formula) {
 func (c *coder) op(op Op, n int) {
 	c.fits = c.fits && n < 1<<CodeArgs
 	c.words = append(c.words, CodeOp|uint16(op)<<CodeArgs|uint16(n))
+}
+
+// nots codes n negations.
+func (c *coder) nots(n int) {
+	for range n {
+		c.op(OpNot, 1)
+	}
 }
 
 // end gives the code, nil where there is none.

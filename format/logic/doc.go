@@ -90,9 +90,9 @@
 // length; Options.MaxDepth and Options.MaxSize bound stack and memory.
 //
 // Propositional formulas in the paper's own notation, which is most of what
-// there is to read, take a shorter way (paper.go), and come with a postfix code
-// beside the tree (Code) where a Parser reads them. A Parser also uses the
-// memory of its trees again.
+// there is to read, take a shorter way (paper.go), to a postfix code (Code) of
+// which the tree is made; a Parser gives the code alone, too. A Parser also uses
+// the memory of its trees again.
 //
 // Rejected were a parser generator, for the sake of the error texts and of v;
 // backtracking, which hostile texts make exponential; and one tree for ∀x y,

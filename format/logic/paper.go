@@ -9,13 +9,15 @@ package logic
 // time, since nothing in such a text needs a second look.
 //
 // The method is Dijkstra's (Algol 60 translation, 1961): connectives and
-// parentheses that wait for their right side stand on a stack of frames,
-// operands on another, where those of a chain lie side by side as in the
-// parser. What leaves the stacks is the postfix order, which is kept as well.
+// parentheses that wait for their right side stand on a stack of frames, and
+// what leaves it is the formula in postfix order, its Code. Of the operands only
+// the number is kept; those of a chain lie side by side, as in the parser. The
+// tree is made of the code, where one is asked for: whether two formulas mean
+// the same can mostly be told without.
 
 // A frame is a connective or an opening parenthesis.
 type frame struct {
-	base int32 // of its operands on their stack
+	base int32 // of its operands, counted from the first of those that wait
 	prec uint8 // of a connective; 0 for a parenthesis
 	op   Op
 	nots uint8 // negations before a parenthesis
@@ -28,25 +30,26 @@ const (
 	maxPaperText = 64 << 10
 )
 
-// A run is what lies on the stack of operands from base on: the operands of a
-// conjunction or disjunction, or one formula, where op is zero.
+// A run is the operands that wait from the base-th on: those of a conjunction or
+// disjunction, or one formula, where op is zero.
 type run struct {
 	base int
 	op   Op
 }
 
-// paper reads s, or nil where it is not for this reader.
-func (p *parser) paper(s string) *Formula {
+// paper is the code of s, or nil where it is not for this reader. It is valid
+// until the coder takes its memory back.
+func (p *parser) paper(s string) *Code {
 	if len(s) > maxPaperText || p.MaxDepth != DefaultMaxDepth || p.MaxSize != DefaultMaxSize {
 		return nil
 	}
-	p.frames = p.frames[:0]
+	p.frames, p.waiting = p.frames[:0], 0
 	p.coder.begin()
 	for i := 0; ; {
 		if i = p.paperOperand(s, i); i < 0 {
 			return nil
 		}
-		c := run{base: len(p.operands) - 1}
+		c := run{base: p.waiting - 1}
 		for i < len(s) && (s[i] == ')' || s[i] == ' ') {
 			if s[i] == ')' {
 				ok := false
@@ -57,7 +60,10 @@ func (p *parser) paper(s string) *Formula {
 			i++
 		}
 		if i == len(s) {
-			return p.paperEnd(c)
+			if !p.paperEnd(c) {
+				return nil
+			}
+			return p.coder.end(p.arena.marked)
 		}
 		if s[i] != 0xE2 || i+2 >= len(s) || len(p.frames) == maxFrames {
 			return nil
@@ -90,8 +96,8 @@ func (p *parser) paper(s string) *Formula {
 	}
 }
 
-// paperOperand reads negations and opening parentheses and puts the literal
-// behind them on the stack. It returns where that ends, or -1.
+// paperOperand reads negations and opening parentheses and the literal behind
+// them. It returns where that ends, or -1.
 func (p *parser) paperOperand(s string, i int) int {
 	nots := 0
 	for ; i < len(s); i++ {
@@ -103,7 +109,7 @@ func (p *parser) paperOperand(s string, i int) int {
 			if len(p.frames) == maxFrames || nots > maxNots {
 				return -1
 			}
-			p.frames = append(p.frames, frame{base: int32(len(p.operands)), nots: uint8(nots)})
+			p.frames = append(p.frames, frame{base: int32(p.waiting), nots: uint8(nots)})
 			nots = 0
 		case c == ' ':
 		default:
@@ -114,11 +120,10 @@ func (p *parser) paperOperand(s string, i int) int {
 			if nots == 0 {
 				p.coder.literal(f)
 			} else {
-				f = p.arena.literal(f)
-				p.coder.literal(f)
-				f = p.paperNot(f, nots-1)
+				p.coder.literal(p.arena.literal(f))
+				p.coder.nots(nots - 1)
 			}
-			p.operands = append(p.operands, f)
+			p.waiting++
 			return end
 		}
 	}
@@ -136,23 +141,23 @@ func (p *parser) paperClose(c run) (run, bool) {
 		}
 		if top.nots > 0 {
 			p.paperSeal(&c, frame{})
-			p.push(c.base, p.paperNot(p.operands[c.base], int(top.nots)))
+			p.coder.nots(int(top.nots))
 		}
 		return c, true
 	}
 	return c, false
 }
 
-// paperEnd takes back all frames.
-func (p *parser) paperEnd(c run) *Formula {
+// paperEnd takes back all frames; it is false where a parenthesis is among them.
+func (p *parser) paperEnd(c run) bool {
 	for n := len(p.frames) - 1; n >= 0; n-- {
 		if p.frames[n].prec == 0 {
-			return nil
+			return false
 		}
 		c = p.paperJoin(p.frames[n], c)
 	}
 	p.paperSeal(&c, frame{})
-	return p.operands[c.base]
+	return true
 }
 
 // paperJoin gives a connective its right side.
@@ -171,8 +176,8 @@ func (p *parser) paperSeal(c *run, around frame) {
 	if c.op == 0 || c.op == around.op && around.prec > precImplies {
 		return
 	}
-	p.coder.op(c.op, len(p.operands)-c.base)
-	p.push(c.base, p.seal(c.base, c.op))
+	p.coder.op(c.op, p.waiting-c.base)
+	p.waiting = c.base + 1
 	c.op = 0
 }
 
@@ -208,16 +213,4 @@ func (p *parser) paperName(s string, i int) (f *Formula, end int) {
 	f = p.arena.proposition(name)
 	slot.word = word
 	return f, end
-}
-
-// paperNot is f with n negations before it.
-func (p *parser) paperNot(f *Formula, n int) *Formula {
-	for range n {
-		g := p.arena.node()
-		g.Op = OpNot
-		g.Args = p.arena.link1(f)
-		f = g
-		p.coder.op(OpNot, 1)
-	}
-	return f
 }

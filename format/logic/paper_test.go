@@ -27,6 +27,10 @@ func FuzzPaper(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string, strict bool) {
 		tree, err := logic.Parse(s, logic.Options{Strict: strict})
 		want, wantErr := general(s, strict)
+		var p logic.Parser
+		if c := p.Code(s, logic.Options{Strict: strict}); c != nil && (wantErr != nil || !logic.Same(p.Tree(c), want)) {
+			t.Fatalf("%q: has the code %v, the parser finds %v, %v", s, c.Words, want, wantErr)
+		}
 		if (err == nil) != (wantErr == nil) {
 			t.Fatalf("%q: found %v, the parser finds %v", s, err, wantErr)
 		}
@@ -80,6 +84,8 @@ func TestParserSteadyState(t *testing.T) {
 			if _, err := p.Readings(s, logic.Options{}); err != nil {
 				t.Fatal(err)
 			}
+			p.Reset()
+			p.Tree(p.Code(s, logic.Options{}))
 		}
 	}
 	read()

@@ -33,6 +33,7 @@ type parser struct {
 
 	operands []*Formula
 	frames   []frame
+	waiting  int // operands of frames
 	coder    coder
 	terms    []Term
 	bound    binders
@@ -157,7 +158,8 @@ func emptied[T any](stack []T) []T {
 	return stack[:0]
 }
 
-func (p *parser) parse(s string, o Options) *Formula {
+// begin makes the parser ready for s.
+func (p *parser) begin(s string, o Options) {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
@@ -176,15 +178,14 @@ func (p *parser) parse(s string, o Options) *Formula {
 	if !p.arena.again {
 		p.coder.takeBack()
 	}
+}
 
-	if f := p.paper(s); f != nil {
-		f.plain = true
-		if p.arena.again {
-			f.code = p.coder.end(p.arena.marked)
-		}
-		return f
+func (p *parser) parse(s string, o Options) *Formula {
+	p.begin(s, o)
+	if c := p.paper(s); c != nil {
+		return p.tree(c)
 	}
-	p.operands, p.arena.count = p.operands[:0], 0
+	p.arena.count = 0
 	closing := p.open()
 	op, ok := p.expression(precIff)
 	if !ok {

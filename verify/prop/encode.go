@@ -92,7 +92,7 @@ func (e *Encoder) Formula(f *logic.Formula) (Lit, error) {
 	}
 	e.bad = false
 	if c := f.Code(); c != nil {
-		return e.code(c), nil
+		return e.Code(c), nil
 	}
 	l := e.formula(f)
 	if e.bad {
@@ -102,9 +102,12 @@ func (e *Encoder) Formula(f *logic.Formula) (Lit, error) {
 	return l, nil
 }
 
-// code encodes what a Parser has put in postfix order, with less ado than the
+// Code encodes what a Parser has put in postfix order, with less ado than the
 // tree takes. It has neither quantifiers nor equalities.
-func (e *Encoder) code(c *logic.Code) Lit {
+func (e *Encoder) Code(c *logic.Code) Lit {
+	if e.table == nil {
+		e.Reset()
+	}
 	m := e.mark()
 	for _, word := range c.Words {
 		if word < logic.CodeOp {
