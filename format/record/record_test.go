@@ -222,6 +222,16 @@ func TestTextSetsWhatGetGets(t *testing.T) {
 	})
 }
 
+// TestTextOfJSONHasNoSpaces: so that lists of a line and of a table are equal.
+func TestTextOfJSONHasNoSpaces(t *testing.T) {
+	r := record.Row{Extra: jsontext.Value(`{"list": [ {"a b": "c d"} , 1.0 ]}`)}
+	for name, want := range map[string]string{"list": `[{"a b":"c d"},1.0]`, "list.0": `{"a b":"c d"}`} {
+		if got, ok := r.Text(name); !ok || got != want {
+			t.Errorf("%s is %s, %v, want %s", name, got, ok, want)
+		}
+	}
+}
+
 func TestExtraFields(t *testing.T) {
 	var r record.Row
 	r.SetExtra("b", jsontext.Value(`1.0`))

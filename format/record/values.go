@@ -117,7 +117,8 @@ func scalar(raw jsontext.Value) any {
 }
 
 // Text is the field as one string: a string as it is, numbers and truth values
-// in digits and words, everything else as JSON; false where it is absent.
+// in digits and words, everything else as JSON without spaces, as tables give
+// it; false where it is absent.
 func (r *Row) Text(name string) (string, bool) {
 	if i, ok := byName[name]; ok {
 		if s, ok := columns[i].field(r).(*string); ok {
@@ -132,6 +133,8 @@ func (r *Row) Text(name string) (string, bool) {
 	case string:
 		return v, true
 	case jsontext.Value:
+		v = bytes.Clone(v)
+		_ = v.Compact() // what is too deep for it stays as it is
 		return string(v), true
 	}
 	if i, ok := byName[name]; ok {
