@@ -14,11 +14,19 @@ import (
 // ParquetColumns lists the columns of a Parquet file of a table; nil where some
 // are nested or repeated, as those of rows are.
 func ParquetColumns(r io.ReaderAt, size int64) ([]Column, error) {
-	f, err := parquet.OpenFile(r, size)
+	f, err := open(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("read table: %w", err)
+		return nil, err
 	}
 	return columnsOf(f), nil
+}
+
+func open(r io.ReaderAt, size int64) (*parquet.File, error) {
+	f, err := parquet.OpenFile(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("read table: found no footer of a complete Parquet file: it is truncated or damaged: %w", err)
+	}
+	return f, nil
 }
 
 func columnsOf(f *parquet.File) []Column {
@@ -41,9 +49,9 @@ func columnsOf(f *parquet.File) []Column {
 
 // ReadParquet reads a table as Write writes it as Parquet.
 func ReadParquet(r io.ReaderAt, size int64) (*Table, error) {
-	f, err := parquet.OpenFile(r, size)
+	f, err := open(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("read table: %w", err)
+		return nil, err
 	}
 	t := &Table{Columns: columnsOf(f)}
 	if t.Columns == nil {

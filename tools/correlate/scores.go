@@ -235,7 +235,11 @@ func (s source) rates(ctx context.Context, name string) (csv []byte, err error) 
 	if missing := summary.Missing(); missing != nil {
 		return nil, fmt.Errorf("%s: no row has a column %s", name, strings.Join(missing, ", "))
 	}
-	if total := summary.Total(); total.Unverified == total.Rows {
+	total := summary.Total()
+	if total.Rows == 0 {
+		return nil, fmt.Errorf("%s: found no rows, expected those of models", name)
+	}
+	if total.Unverified == total.Rows {
 		return nil, fmt.Errorf("%s: no row has a verdict: verify has not seen them", name)
 	}
 	t := summary.Table()
