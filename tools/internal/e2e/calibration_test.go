@@ -78,3 +78,46 @@ func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
 func meaning(i int) record.Meaning {
 	return record.Meaning{Symbol: fmt.Sprint("p", i), Meaning: fmt.Sprint("lamp ", i, " is on")}
 }
+
+// A judge behind HTTP whose errors are known is found out as it is: on pairs
+// whose truth is known, each cell of its confusion matrix is what its rates
+// foretell.
+func TestJudgeIsMeasuredAsItIs(t *testing.T) {
+	const wrong, unparsable, atoms = 0.2, 0.1, 40
+	var rows strings.Builder
+	n := 0.0 // of either truth
+	for i := range atoms {
+		for j := range i {
+			fs := fmt.Sprintf("(p%d ∧ p%d)", i, j)
+			for _, back := range []string{fmt.Sprintf("p%d & p%d", i, j), fmt.Sprintf("p%d | p%d", i, j)} {
+				row := record.Row{Formalism: record.Propositional, FS: fs, FSOut: back}
+				rows.Write(append(record.Append(nil, &row), '\n'))
+			}
+			n++
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "pairs.jsonl"), []byte(rows.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, url := answering(t, simllm.Options{Model: fmt.Sprintf("builtin:noisy?seed=1,judge_wrong=%v,judge_unparsable=%v", wrong, unparsable)})
+	got := overall(t, sh(t, dir, "verify --judge simllm --judge-base-url "+url+" --workers 8 pairs.jsonl | metrics --judges --format csv"))
+	if got["answers"] != 2*n || got["undecided"] != 0 {
+		t.Fatalf("%v answers, %v of them on undecided pairs; want %v and none", got["answers"], got["undecided"], 2*n)
+	}
+	parsed := 1 - unparsable
+	for cell, share := range map[string]float64{
+		"tp": parsed * (1 - wrong), "tn": parsed * (1 - wrong), "fn": parsed * wrong, "fp": parsed * wrong,
+	} {
+		deviation := math.Sqrt(share * (1 - share) * n)
+		if math.Abs(got[cell]-share*n) > 3.5*deviation {
+			t.Errorf("%s: %v of %v pairs, want %.0f ± %.0f", cell, got[cell], n, share*n, 3.5*deviation)
+		}
+	}
+	if all := got["tp"] + got["fp"] + got["fn"] + got["tn"] + got["unparsable"]; all != 2*n {
+		t.Errorf("the cells of the matrix add up to %v, want %v", all, 2*n)
+	}
+	if recall := got["tp"] / (got["tp"] + got["fn"]); math.Abs(got["recall"]-recall) > 1e-9 {
+		t.Errorf("recall %v, want %v of the cells", got["recall"], recall)
+	}
+}
