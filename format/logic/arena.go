@@ -165,12 +165,14 @@ func (a *arena) literal(atom *Formula) *Formula {
 // ones do.
 func hash(name string) uint {
 	n := len(name)
-	h := uint(name[n-1])
-	if n > 1 {
-		h += 11 * uint(name[n-2])
+	if n == 1 {
+		return hashEnd(0, name[0])
 	}
-	return h % uint(len(arena{}.literals))
+	return hashEnd(name[n-2], name[n-1])
 }
+
+// hashEnd is hash of a name by its last two bytes, or of one byte behind a zero.
+func hashEnd(a, b byte) uint { return (11*uint(a) + uint(b)) % uint(len(arena{}.literals)) }
 
 // link1 is a list of one formula.
 func (a *arena) link1(f *Formula) []*Formula {

@@ -113,14 +113,17 @@ func (p *parser) paperOperand(s string, i int) int {
 			nots = 0
 		case c == ' ':
 		default:
-			f, end := p.paperName(s, i)
-			if f == nil || nots > maxNots {
+			k, end := p.paperName(s, i)
+			if k == nil || nots > maxNots {
 				return -1
 			}
 			if nots == 0 {
-				p.coder.literal(f)
+				p.coder.literal(k.atom)
 			} else {
-				p.coder.literal(p.arena.literal(f))
+				if k.not == nil {
+					p.arena.literal(k.atom)
+				}
+				p.coder.literal(k.not)
 				p.coder.nots(nots - 1)
 			}
 			p.waiting++
@@ -182,7 +185,7 @@ func (p *parser) paperSeal(c *run, around frame) {
 }
 
 // paperName reads a proposition at s[i:], or nil.
-func (p *parser) paperName(s string, i int) (f *Formula, end int) {
+func (p *parser) paperName(s string, i int) (k *known, end int) {
 	if !isLetter(s[i]) {
 		return nil, i
 	}
@@ -195,22 +198,18 @@ func (p *parser) paperName(s string, i int) (f *Formula, end int) {
 	if end < len(s) && class[s[end]]&(isWide|isTail) != 0 && s[end] != 0xE2 {
 		return nil, i
 	}
-	name := s[i:end]
-	if end-i > 8 {
-		if class[s[i]]&isKey != 0 { // no keyword is as long, but readers should not have to know
-			return nil, i
-		}
-		return p.arena.proposition(name), end
-	}
-	slot := &p.arena.literals[hash(name)]
-	if slot.word == word {
+	k = &p.arena.literals[hashEnd(byte(word>>8), byte(word))]
+	if end-i <= 8 && k.word == word {
 		p.arena.count++
-		return slot.atom, end
+		return k, end
 	}
-	if class[s[i]]&isKey != 0 && wordSymbol(name) != symNone {
-		return nil, i
+	name := s[i:end]
+	if class[s[i]]&isKey != 0 && (len(name) > 8 || wordSymbol(name) != symNone) {
+		return nil, i // no keyword is as long, but readers should not have to know
 	}
-	f = p.arena.proposition(name)
-	slot.word = word
-	return f, end
+	p.arena.proposition(name)
+	if len(name) <= 8 {
+		k.word = word
+	}
+	return k, end
 }

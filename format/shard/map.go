@@ -152,12 +152,19 @@ func (p Pipe[T, U]) stopped() bool {
 // read hands the items out with their numbers.
 func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *budget, jobs chan<- numbered[T]) error {
 	for seq := 0; ; seq++ {
+		if ctx.Err() != nil || p.stopped() {
+			return nil
+		}
 		select {
 		case tokens <- struct{}{}:
-		case <-ctx.Done():
-			return nil
-		case <-p.Stop:
-			return nil
+		default: // waiting for several channels takes longer than a fast stage's item
+			select {
+			case tokens <- struct{}{}:
+			case <-ctx.Done():
+				return nil
+			case <-p.Stop:
+				return nil
+			}
 		}
 		item, err := p.Next()
 		if errors.Is(err, io.EOF) {
@@ -190,29 +197,36 @@ func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, byt
 	timer.Stop()
 	unflushed := false
 	for next := 0; ; {
+		var r numbered[U]
+		ok := false
 		select {
-		case r, ok := <-results:
-			if !ok {
-				return p.flush()
-			}
-			slots[r.seq%window] = slot{r.item, r.size, true}
-			for ; slots[next%window].full; next++ {
-				done := slots[next%window]
-				slots[next%window] = slot{}
-				if err := p.Emit(done.item); err != nil {
+		case r, ok = <-results:
+		default: // as in read; while results are there, nothing waits long
+			select {
+			case r, ok = <-results:
+			case <-timer.C:
+				unflushed = false
+				if err := p.flush(); err != nil {
 					return err
 				}
-				<-tokens
-				bytes.give(done.size)
-				if !unflushed {
-					unflushed = true
-					timer.Reset(flushAfter)
-				}
+				continue
 			}
-		case <-timer.C:
-			unflushed = false
-			if err := p.flush(); err != nil {
+		}
+		if !ok {
+			return p.flush()
+		}
+		slots[r.seq%window] = slot{r.item, r.size, true}
+		for ; slots[next%window].full; next++ {
+			done := slots[next%window]
+			slots[next%window] = slot{}
+			if err := p.Emit(done.item); err != nil {
 				return err
+			}
+			<-tokens
+			bytes.give(done.size)
+			if !unflushed {
+				unflushed = true
+				timer.Reset(flushAfter)
 			}
 		}
 	}
