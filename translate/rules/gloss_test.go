@@ -52,6 +52,26 @@ func TestFormulasAreToldByTheirGlosses(t *testing.T) {
 	}
 }
 
+// Of two glosses that read the same words the one is meant that says more of
+// them itself, and not one with an argument of which nobody has heard.
+func TestGlossOfFewestArguments(t *testing.T) {
+	vocab := &record.Vocabulary{
+		Constants: []string{"rina"},
+		Predicates: []record.Predicate{
+			{Name: "Born", Arity: 2, Positive: "{} was born in {}", Negative: "{} was not born in {}"},
+			{Name: "BornInPeru", Arity: 1, Positive: "{} was born in Peru", Negative: "{} was not born in Peru"},
+		},
+	}
+	for nl, want := range map[string]string{
+		"Rina was not born in Peru.": "¬BornInPeru(Rina)",
+		"Rina was born in Chile.":    "Born(Rina, Chile)",
+	} {
+		if got, err := Formalize(record.FirstOrder, nl, vocab); err != nil || got != want {
+			t.Errorf("%s is read as %s, %v, expected %s", nl, got, err, want)
+		}
+	}
+}
+
 // Glosses that mean each other's symbols, or words of the grammar.
 func TestGlossesThatMislead(t *testing.T) {
 	vocab := &record.Vocabulary{

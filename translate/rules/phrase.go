@@ -167,10 +167,11 @@ func patternTokens(template string) []token {
 	return toks
 }
 
-// glossedAtom takes the longest gloss of a statement that comes next; nil
-// where none does.
+// glossedAtom takes the longest gloss of a statement that comes next, of equal
+// ones that with the fewest arguments, which says most of the words itself; nil
+// where none comes.
 func (r *logicReader) glossedAtom() *logic.Formula {
-	start, end := r.pos, r.pos
+	start, end, arity := r.pos, r.pos, 0
 	var found *logic.Formula
 	for i := range r.lexicon.patterns {
 		p := &r.lexicon.patterns[i]
@@ -178,9 +179,11 @@ func (r *logicReader) glossedAtom() *logic.Formula {
 			continue
 		}
 		r.pos = start
-		if terms, ok := r.match(p); ok && r.pos > end {
-			end, found = r.pos, signed(logic.Atom(p.symbol, terms...), p.yes)
+		terms, ok := r.match(p)
+		if !ok || r.pos < end || r.pos == end && (found == nil || len(terms) >= arity) {
+			continue
 		}
+		end, arity, found = r.pos, len(terms), signed(logic.Atom(p.symbol, terms...), p.yes)
 	}
 	r.pos = end
 	return found
