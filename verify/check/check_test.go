@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -133,6 +134,55 @@ func TestSteps(t *testing.T) {
 	}
 	if _, err := check.In(s, f, nil); !errors.Is(err, check.ErrSteps) {
 		t.Errorf("found %v, expected %v", err, check.ErrSteps)
+	}
+}
+
+// TestStepsOfTerms: terms that are evaluated again and again are work, and so is
+// looking for a variable under thousands of quantifiers.
+func TestStepsOfTerms(t *testing.T) {
+	s := structure.New(2)
+	s.Functions[structure.Symbol{Name: "f", Arity: 1}] = structure.Table{1, 0}
+	s.Predicates[structure.Symbol{Name: "P", Arity: 1}] = structure.Relation{true, true}
+	x := logic.Variable("x")
+	deep := x
+	for range 100 {
+		deep = logic.Apply("f", deep)
+	}
+	for name, f := range map[string]*logic.Formula{
+		"a deep term":      logic.Forall("x", quantified(20, logic.Forall, logic.Atom("P", deep))),
+		"a far quantifier": logic.Forall("x", quantified(2_000, logic.Exists, quantified(20, logic.Forall, logic.Atom("P", x)))),
+	} {
+		if _, err := check.In(s, f, nil); !errors.Is(err, check.ErrSteps) {
+			t.Errorf("%s: found %v, expected %v", name, err, check.ErrSteps)
+		}
+	}
+}
+
+// quantified puts n quantifiers over a variable of no use before f.
+func quantified(n int, q func(string, *logic.Formula) *logic.Formula, f *logic.Formula) *logic.Formula {
+	for range n {
+		f = q("y", f)
+	}
+	return f
+}
+
+// TestWideAtomUnder: the key of an atom takes memory, and so time, linear in its
+// length.
+func TestWideAtomUnder(t *testing.T) {
+	terms := make([]logic.Term, 100_000)
+	for i := range terms {
+		terms[i] = logic.Constant("a")
+	}
+	f := logic.Atom("P", terms...)
+	values := map[string]bool{"P(" + strings.Repeat("a, ", len(terms)-1) + "a)": true}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if v, err := check.Under(values, f, nil); !v || err != nil {
+		t.Errorf("found %v, %v, expected true", v, err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 100<<20 {
+		t.Errorf("took %d bytes of memory for a key of %d", n, 3*len(terms))
 	}
 }
 

@@ -13,8 +13,9 @@ package check
 
 import "errors"
 
-// MaxSteps bounds one check: nodes of a formula visited, or positions of a
-// string for nodes of an expression.
+// MaxSteps bounds one check: nodes and terms of a formula visited, of the terms
+// more where many quantifiers stand around them, or positions of a string for
+// nodes of an expression.
 const MaxSteps = 1 << 24
 
 // ErrSteps is the error of a check that takes more than MaxSteps.

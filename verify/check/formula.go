@@ -18,9 +18,8 @@ func In(s *structure.Structure, f *logic.Formula, fold func(string) string) (boo
 	return e.formula(f)
 }
 
-// Under evaluates f, which has neither quantifiers nor equalities, under
-// values for its atoms, which are named in their written form after fold (nil:
-// as they are).
+// Under evaluates f, which has neither quantifiers nor equalities, under values
+// for its atoms, named in their written form after fold (nil: as they are).
 func Under(values map[string]bool, f *logic.Formula, fold func(string) string) (bool, error) {
 	e := evaluation{values: values, fold: fold}
 	return e.formula(f)
@@ -52,10 +51,8 @@ func (e *evaluation) formula(f *logic.Formula) (bool, error) {
 		return false, ErrSteps
 	}
 	switch f.Op {
-	case logic.OpTrue:
-		return true, nil
-	case logic.OpFalse:
-		return false, nil
+	case logic.OpTrue, logic.OpFalse:
+		return f.Op == logic.OpTrue, nil
 	case logic.OpAtom:
 		return e.atom(f)
 	case logic.OpForall, logic.OpExists:
@@ -119,9 +116,10 @@ func (e *evaluation) quantifier(f *logic.Formula) (bool, error) {
 
 func (e *evaluation) atom(f *logic.Formula) (bool, error) {
 	if e.s == nil {
-		v, ok := e.values[e.written(f.Name, f.Terms)]
+		key := e.written(nil, f.Name, f.Terms)
+		v, ok := e.values[string(key)]
 		if !ok {
-			return false, fmt.Errorf("check: no value for atom %q", e.written(f.Name, f.Terms))
+			return false, fmt.Errorf("check: no value for atom %q", key)
 		}
 		return v, nil
 	}
@@ -145,6 +143,7 @@ func (e *evaluation) atom(f *logic.Formula) (bool, error) {
 }
 
 func (e *evaluation) terms(ts []logic.Term) ([]int, error) {
+	e.steps += len(ts) * (1 + len(e.bound)/8) // a name is looked for among the bound
 	vs := make([]int, len(ts))
 	for i, t := range ts {
 		v, err := e.term(t)
@@ -185,14 +184,14 @@ func (e *evaluation) term(t logic.Term) (int, error) {
 	return table[e.s.Index(vs...)], nil
 }
 
-// written is an atom or a term as its key in an assignment.
-func (e *evaluation) written(name string, ts []logic.Term) string {
-	out := e.name(name)
+// written appends an atom or a term as its key in an assignment.
+func (e *evaluation) written(key []byte, name string, ts []logic.Term) []byte {
+	key = append(key, e.name(name)...)
 	for i, t := range ts {
-		out += [2]string{"(", ", "}[min(i, 1)] + e.written(t.Name, t.Args)
+		key = e.written(append(key, [2]string{"(", ", "}[min(i, 1)]...), t.Name, t.Args)
 	}
 	if len(ts) > 0 {
-		out += ")"
+		key = append(key, ')')
 	}
-	return out
+	return key
 }
