@@ -16,6 +16,8 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, ours bool) ([]byte, error) 
 		return append(b, "null"...), nil
 	}
 	switch a := a.(type) {
+	case *array.Null: // all are, and it has no bitmap that says so
+		return append(b, "null"...), nil
 	case *array.Dictionary:
 		return appendArrowJSON(b, a.Dictionary(), a.GetValueIndex(i), ours)
 	case array.ExtensionArray:

@@ -91,6 +91,8 @@ func TestForeignArrow(t *testing.T) {
 		{Name: "depth", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
 		{Name: "vocabulary", Type: arrow.StructOf(arrow.Field{Name: "constants", Type: arrow.ListOf(arrow.BinaryTypes.String), Nullable: true}), Nullable: true},
 		{Name: "n", Type: arrow.PrimitiveTypes.Int32, Nullable: true},
+		{Name: "model", Type: arrow.Null, Nullable: true}, // as pyarrow has columns without a value
+		{Name: "nothing", Type: arrow.Null, Nullable: true},
 	}, nil)
 	build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
 	if err := build.UnmarshalJSON([]byte(`{"dataset":"d","fs":"p","depth":2,"vocabulary":{"constants":["a"]},"n":5}`)); err != nil {

@@ -1,7 +1,9 @@
 package shard
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,4 +58,31 @@ func firstDifference(got, want []string) string {
 		}
 	}
 	return fmt.Sprintf("got %d lines, want %d", len(got), len(want))
+}
+
+// TestRowGroupsWithoutRows: the library cannot seek in them.
+func TestRowGroupsWithoutRows(t *testing.T) {
+	columns := []string{"id", "nl_leak", "tags"}
+	for file, want := range map[string][]string{
+		"empty.parquet":  nil,
+		"groups.parquet": {`: row 1 id="a" nl_leak="true" tags="[\"x\"]"`, `: row 2 id="b"`},
+	} {
+		name := filepath.Join("testdata", "parquet", file)
+		for i := range want {
+			want[i] = name + want[i]
+		}
+		rows, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all, err := read(bytes.NewReader(rows)); err != nil || len(all) != len(want) {
+			t.Errorf("%s: %d rows, %v", file, len(all), err)
+		}
+		if got := whole(t, columns, []string{name}, nil, Part{}); !slices.Equal(got, want) {
+			t.Errorf("rows: %q, want %q", got, want)
+		}
+		if got, err := scan(Scan{Workers: 2, Columns: columns}, []string{name}, nil, Part{}); err != nil || !slices.Equal(got, want) {
+			t.Errorf("columns: %v, %q, want %q", err, got, want)
+		}
+	}
 }

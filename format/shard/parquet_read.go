@@ -154,12 +154,12 @@ func (r *parquetReader) Read() (_ *Record, err error) {
 // fill reads the next rows, opening the next group where one has ended.
 func (r *parquetReader) fill() error {
 	if r.rows == nil {
-		if len(r.groups) == 0 {
+		group, at, ok := r.nextGroup()
+		if !ok {
 			return io.EOF
 		}
-		r.rows = r.groups[0].Rows()
-		r.atOnce = rowsOf(r.file, len(r.file.RowGroups())-len(r.groups), nil, batch, batchBytes)
-		r.groups = r.groups[1:]
+		r.rows = group.Rows()
+		r.atOnce = rowsOf(r.file, at, nil, batch, batchBytes)
 	}
 	n, err := r.rows.ReadRows(r.buffer[:r.atOnce])
 	r.have = r.buffer[:n]
@@ -175,6 +175,18 @@ func (r *parquetReader) fill() error {
 		return fmt.Errorf("%s: reading Parquet: %w", r.name, err)
 	}
 	return nil
+}
+
+// nextGroup takes the next row group that has rows, and its place in the file:
+// in one without, the library looks for pages where there are none.
+func (r *parquetReader) nextGroup() (group parquet.RowGroup, at int, ok bool) {
+	for len(r.groups) > 0 {
+		group, r.groups = r.groups[0], r.groups[1:]
+		if group.NumRows() > 0 {
+			return group, len(r.file.RowGroups()) - len(r.groups) - 1, true
+		}
+	}
+	return nil, 0, false
 }
 
 // rowsOf is how many rows of a group are to be read at a time: most of them

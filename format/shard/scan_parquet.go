@@ -76,14 +76,12 @@ func (r *parquetReader) nextUnit(p *projection) (unit, int64, error) {
 	if r.plan == nil {
 		r.plan = newParquetPlan(r.name, r.file, p)
 	}
-	if len(r.groups) == 0 {
+	group, at, ok := r.nextGroup()
+	if !ok {
 		return nil, 0, io.EOF
 	}
-	group := r.groups[0]
-	r.groups = r.groups[1:]
 	first := r.count
 	r.count += group.NumRows()
-	at := len(r.file.RowGroups()) - len(r.groups) - 1
 	return &groupUnit{r.plan, group, first, rowsOf(r.file, at, r.plan.reads, batchRows, unitBytes)}, group.NumRows(), nil
 }
 

@@ -1,6 +1,11 @@
-"""Makes runs-1.parquet and runs-2.parquet, of data pages of either version, with
-booleans as runs. The last page of scores in the second one tells fewer nulls
-than it has, since pyarrow does not count those of absent lists."""
+"""Makes the files beside it, as pyarrow writes them.
+
+runs-1.parquet and runs-2.parquet have data pages of either version, with
+booleans as runs. The pages of scores in the second one tell fewer nulls than
+they have, since pyarrow does not count those of absent lists.
+
+empty.parquet has no rows, in a row group; groups.parquet has groups of none,
+two and none."""
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,3 +21,9 @@ table = pa.table({
 for version in 1, 2:
     pq.write_table(table, f"runs-{version}.parquet", data_page_version=f"{version}.0", use_dictionary=False, compression="zstd", row_group_size=700,
                    column_encoding={"nl_leak": "RLE", "flags.list.element": "RLE", "scores.list.element": "PLAIN", "index": "PLAIN"})
+
+table = pa.table({"id": ["a", "b"], "nl_leak": [True, None], "tags": [["x"], None]})
+pq.write_table(table.slice(0, 0), "empty.parquet")
+with pq.ParquetWriter("groups.parquet", table.schema) as w:
+    for part in table.slice(0, 0), table, table.slice(0, 0):
+        w.write_table(part)
