@@ -161,3 +161,15 @@ func TestForeignExtraCannotRepeatAColumn(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// TestChecksumsOfLZ4Blocks: as polars writes them.
+func TestChecksumsOfLZ4Blocks(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "arrow", "blocks-lz4.arrow"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := read(bytes.NewReader(data))
+	if err != nil || len(rows) != 2 || rows[0].Row().ID != "a" || rows[1].Row().FS != "a text that is longer than a view holds" {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
