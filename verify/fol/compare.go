@@ -166,6 +166,7 @@ func (p *pair) build(f form) *built {
 // The limits of work at effort 1.
 const (
 	formNodes         = 100_000 // that a form may add to the graph
+	alphaNodes        = 2_000_000
 	sampleSteps       = 1_000_000
 	skeletonConflicts = 10_000
 	refuterConflicts  = 10_000 // of one round
@@ -181,6 +182,9 @@ func (p *pair) stageForm(f form) func(context.Context) {
 		x := p.build(f)
 		if x == nil {
 			p.c.Reason = "resource"
+			if f == asWritten && !p.o.NoForms && alphaSame(p.a, p.b, p.t.name, alphaNodes*p.o.Effort) {
+				p.prove(true, true, Proof{Engine: "normal_form", Form: "alpha"})
+			}
 			return
 		}
 		if p.working == nil || f == miniscoped {

@@ -15,7 +15,8 @@
 //     each cube of the Blake canonical form). In each form the two are
 //     compared as Boolean functions of their leaves. Vacuous quantifiers go,
 //     two quantified leaves with bodies equivalent as Boolean functions are
-//     one, and so formulas with one prefix and equivalent matrices meet.
+//     one, and so formulas with one prefix and equivalent matrices meet. A pair
+//     that nests quantifiers too deeply for any form is compared node by node.
 //   - Samples. Both are evaluated in random structures of one to four elements,
 //     64 at a time.
 //   - Instances. φ ∧ ¬φ' is put into clauses, in which quantified subformulas
