@@ -24,16 +24,6 @@ const (
 	tokBar
 )
 
-func (t token) String() string {
-	switch t.kind {
-	case tokQuoted:
-		return "'" + t.text + "'"
-	case tokName:
-		return `"` + t.text + `"`
-	}
-	return t.text
-}
-
 // scanLine splits a line into tokens, up to a comment.
 func scanLine(file string, number int, line string) ([]token, *Error) {
 	var out []token

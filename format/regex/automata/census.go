@@ -36,11 +36,6 @@ type Difference struct {
 
 // CensusPair counts the strings over alphabet, up to maxLen runes, that a and
 // b accept and that only one of them accepts. See Census.
-func CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
-	return new(Engine).CensusPair(a, b, alphabet, maxLen, limit)
-}
-
-// CensusPair is the function CensusPair with the engine's memory.
 func (e *Engine) CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
 	initial, err := e.load(limit, a, b)
 	if err != nil {
