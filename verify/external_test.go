@@ -8,8 +8,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // external answers every question in one way.
@@ -34,10 +34,10 @@ func (e external) Entails(context.Context, *logic.Formula, *logic.Formula) prove
 func TestExternals(t *testing.T) {
 	// In one element p(0) is false, q(0) is true: the conjunction has no such
 	// model, so that it refutes neither direction.
-	bad := structure.New(1)
-	bad.Predicates[structure.Symbol{Name: "p", Arity: 1}] = structure.Relation{false}
-	good := structure.New(2)
-	good.Predicates[structure.Symbol{Name: "p", Arity: 1}] = structure.Relation{true, false}
+	bad := check.NewStructure(1)
+	bad.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{false}
+	good := check.NewStructure(2)
+	good.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{true, false}
 	none := []verify.Engine{"eprover", "cvc5"} // only these are asked
 	for _, c := range []struct {
 		name    string

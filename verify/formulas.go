@@ -9,7 +9,6 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // Formulas verifies that b means what a means. Free names are constants.
@@ -167,7 +166,7 @@ func (v *Verifier) folOptions(a, b *logic.Formula) fol.Options {
 
 // sides is the witness for a structure that makes the first side alone true,
 // or, where that is nil, for one that makes the second side alone true.
-func sides(first, second *structure.Structure) *Witness {
+func sides(first, second *check.Structure) *Witness {
 	if first != nil {
 		return &Witness{Kind: KindStructure, Structure: first, Left: ptr(true), Right: ptr(false)}
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
-	"github.com/truthloop/truthloop/verify/structure/structuretest"
 )
 
 // pairs is the number of random small pairs that each of the tests below looks
@@ -210,7 +209,7 @@ func TestPairsFirstOrder(t *testing.T) {
 func differ(p twin) (left, right bool, err error) {
 	sig := logic.And(p.a, p.b).Signature(false)
 	for size := 1; size <= 3; size++ {
-		for m := range structuretest.All(sig, logic.Fold, size, 1<<10) {
+		for m := range check.Enumerate(sig, logic.Fold, size, 1<<10) {
 			va, err := check.In(m, p.a, logic.Fold)
 			if err != nil {
 				return false, false, err

@@ -12,7 +12,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/structure"
 	"github.com/truthloop/truthloop/verify/z3"
 )
 
@@ -56,8 +55,8 @@ func TestParsePortfolios(t *testing.T) {
 // whether it comes first or last, and what speaks against each other is kept.
 func TestPanelFindsLies(t *testing.T) {
 	proof := liar{Status: z3.Unsat}
-	model := liar{Status: z3.Sat, Model: &structure.Structure{
-		Size: 1, Predicates: map[structure.Symbol]structure.Relation{{Name: "p", Arity: 1}: {true}},
+	model := liar{Status: z3.Sat, Model: &check.Structure{
+		Size: 1, Predicates: map[check.Symbol]check.Relation{{Name: "p", Arity: 1}: {true}},
 	}}
 	const all, some, twice = "∀x. p(x)", "∃x. p(x)", "∀y. (p(y) ∧ p(y))"
 	for _, c := range []struct {
@@ -97,7 +96,7 @@ func TestPanelFindsLiesOfEntailment(t *testing.T) {
 }
 
 // oneModel is a prover that knows one structure and no other.
-type oneModel struct{ s *structure.Structure }
+type oneModel struct{ s *check.Structure }
 
 func (o oneModel) Check(_ context.Context, f *logic.Formula) (z3.Answer, error) {
 	holds, err := check.In(o.s, f, logic.Fold)
@@ -110,7 +109,7 @@ func (o oneModel) Check(_ context.Context, f *logic.Formula) (z3.Answer, error) 
 // TestPanelFindsRelations: two that both call a pair different contradict each
 // other where one has proved a direction that the other has refuted.
 func TestPanelFindsRelations(t *testing.T) {
-	prover := oneModel{&structure.Structure{Size: 1, Predicates: map[structure.Symbol]structure.Relation{
+	prover := oneModel{&check.Structure{Size: 1, Predicates: map[check.Symbol]check.Relation{
 		{Name: "p", Arity: 1}: {true}, {Name: "q", Arity: 1}: {false},
 	}}}
 	const left, right = "∀x. (p(x) ∨ q(x))", "∃y. (p(y) ∧ q(y))"

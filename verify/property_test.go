@@ -15,7 +15,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // full is first-order logic with all that the engines support.
@@ -29,7 +28,7 @@ var plain = logictest.Config{FirstOrder: true, Size: 30, Predicates: 4, Constant
 type seen struct{ left, right bool }
 
 // add takes a structure into account.
-func (s *seen) add(t *rapid.T, m *structure.Structure, a, b *logic.Formula) {
+func (s *seen) add(t *rapid.T, m *check.Structure, a, b *logic.Formula) {
 	va, err := check.In(m, a, logic.Fold)
 	if err != nil {
 		t.Fatal(err)
@@ -66,8 +65,8 @@ func decide(t *rapid.T, v *verify.Verifier, a, b *logic.Formula) verify.Result {
 }
 
 // random is a random structure for the symbols of formulas.
-func random(rng *rand.Rand, size int, fs ...*logic.Formula) *structure.Structure {
-	m := structure.New(size)
+func random(rng *rand.Rand, size int, fs ...*logic.Formula) *check.Structure {
+	m := check.NewStructure(size)
 	sig := logic.And(fs...).Signature(false)
 	for _, p := range sig.Propositions {
 		m.Propositions[logic.Fold(p)] = rng.IntN(2) == 0
@@ -76,20 +75,20 @@ func random(rng *rand.Rand, size int, fs ...*logic.Formula) *structure.Structure
 		m.Constants[logic.Fold(c)] = rng.IntN(size)
 	}
 	for _, f := range sig.Functions {
-		n, _ := structure.Cells(size, f.Arity)
-		table := make(structure.Table, n)
+		n, _ := check.Cells(size, f.Arity)
+		table := make(check.Table, n)
 		for i := range table {
 			table[i] = rng.IntN(size)
 		}
-		m.Functions[structure.Symbol{Name: logic.Fold(f.Name), Arity: f.Arity}] = table
+		m.Functions[check.Symbol{Name: logic.Fold(f.Name), Arity: f.Arity}] = table
 	}
 	for _, p := range sig.Predicates {
-		n, _ := structure.Cells(size, p.Arity)
-		rel := make(structure.Relation, n)
+		n, _ := check.Cells(size, p.Arity)
+		rel := make(check.Relation, n)
 		for i := range rel {
 			rel[i] = rng.IntN(2) == 0
 		}
-		m.Predicates[structure.Symbol{Name: logic.Fold(p.Name), Arity: p.Arity}] = rel
+		m.Predicates[check.Symbol{Name: logic.Fold(p.Name), Arity: p.Arity}] = rel
 	}
 	return m
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // The reasons of verdicts that are not decided. A verdict of noncompliant has
@@ -61,15 +61,15 @@ type Result struct {
 // two structures in which all premises hold: the conclusion is true in the one
 // and false in the other. Package structure documents the form of structures.
 type Witness struct {
-	Kind       string               `json:"kind"`
-	Assignment map[string]bool      `json:"assignment,omitempty"`
-	Structure  *structure.Structure `json:"structure,omitempty"`
-	Left       *bool                `json:"left,omitempty"`
-	Right      *bool                `json:"right,omitempty"`
-	String     *string              `json:"string,omitempty"`
-	AcceptedBy string               `json:"accepted_by,omitempty"` // left or right
-	True       *structure.Structure `json:"true,omitempty"`
-	False      *structure.Structure `json:"false,omitempty"`
+	Kind       string           `json:"kind"`
+	Assignment map[string]bool  `json:"assignment,omitempty"`
+	Structure  *check.Structure `json:"structure,omitempty"`
+	Left       *bool            `json:"left,omitempty"`
+	Right      *bool            `json:"right,omitempty"`
+	String     *string          `json:"string,omitempty"`
+	AcceptedBy string           `json:"accepted_by,omitempty"` // left or right
+	True       *check.Structure `json:"true,omitempty"`
+	False      *check.Structure `json:"false,omitempty"`
 }
 
 // The kinds of witness.

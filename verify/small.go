@@ -9,7 +9,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // The cases in which a stored equivalence is tried.
@@ -56,9 +55,12 @@ func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
 		for power(size, depth) > smallSteps {
 			size--
 		}
-		m := v.draw(rng, sig, size)
+		m, cells := check.Layout(sig, v.o.fold(), size, smallCells)
 		if m == nil {
 			continue
+		}
+		for _, c := range cells {
+			c.Set(rng.IntN(c.Values))
 		}
 		va, err := check.In(m, a, v.o.fold())
 		if errors.Is(err, check.ErrSteps) {
@@ -79,45 +81,6 @@ func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
 		}
 	}
 	return nil
-}
-
-// draw is a random structure for the symbols of a signature; nil where a table
-// would be large.
-func (v *Verifier) draw(rng *rand.Rand, sig logic.Signature, size int) *structure.Structure {
-	name := v.o.fold()
-	if name == nil {
-		name = func(s string) string { return s }
-	}
-	m := structure.New(size)
-	for _, p := range sig.Propositions {
-		m.Propositions[name(p)] = rng.IntN(2) == 0
-	}
-	for _, c := range sig.Constants {
-		m.Constants[name(c)] = rng.IntN(size)
-	}
-	for _, f := range sig.Functions {
-		n, ok := structure.Cells(size, f.Arity)
-		if !ok || n > smallCells {
-			return nil
-		}
-		table := make(structure.Table, n)
-		for i := range table {
-			table[i] = rng.IntN(size)
-		}
-		m.Functions[structure.Symbol{Name: name(f.Name), Arity: f.Arity}] = table
-	}
-	for _, p := range sig.Predicates {
-		n, ok := structure.Cells(size, p.Arity)
-		if !ok || n > smallCells {
-			return nil
-		}
-		rel := make(structure.Relation, n)
-		for i := range rel {
-			rel[i] = rng.IntN(2) == 0
-		}
-		m.Predicates[structure.Symbol{Name: name(p.Name), Arity: p.Arity}] = rel
-	}
-	return m
 }
 
 // nested is how many quantifiers of f stand one in another.

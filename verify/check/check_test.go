@@ -9,7 +9,6 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 func parse(t *testing.T, s string) *logic.Formula {
@@ -50,12 +49,12 @@ func TestUnder(t *testing.T) {
 }
 
 // example is a structure of three elements: 0 is less than 1 is less than 2.
-func example() *structure.Structure {
-	s := structure.New(3)
+func example() *check.Structure {
+	s := check.NewStructure(3)
 	s.Constants["zero"] = 0
 	s.Constants["two"] = 2
-	s.Functions[structure.Symbol{Name: "next", Arity: 1}] = structure.Table{1, 2, 2}
-	s.Predicates[structure.Symbol{Name: "less", Arity: 2}] = structure.Relation{
+	s.Functions[check.Symbol{Name: "next", Arity: 1}] = check.Table{1, 2, 2}
+	s.Predicates[check.Symbol{Name: "less", Arity: 2}] = check.Relation{
 		false, true, true,
 		false, false, true,
 		false, false, false,
@@ -113,12 +112,12 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: found %v, expected an error with %q", in, err, want)
 		}
 	}
-	if _, err := check.In(structure.New(0), parse(t, "p"), nil); err == nil {
+	if _, err := check.In(check.NewStructure(0), parse(t, "p"), nil); err == nil {
 		t.Error("a structure without elements was accepted")
 	}
 	unbound := logic.Atom("p", logic.Variable("x"))
-	s := structure.New(1)
-	s.Predicates[structure.Symbol{Name: "p", Arity: 1}] = structure.Relation{true}
+	s := check.NewStructure(1)
+	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{true}
 	if _, err := check.In(s, unbound, nil); err == nil || !strings.Contains(err.Error(), "no quantifier binds") {
 		t.Errorf("a free variable: found %v", err)
 	}
@@ -126,8 +125,8 @@ func TestErrors(t *testing.T) {
 
 // TestSteps: a check of a formula that nests quantifiers without end gives up.
 func TestSteps(t *testing.T) {
-	s := structure.New(20)
-	s.Predicates[structure.Symbol{Name: "p", Arity: 1}] = make(structure.Relation, 20)
+	s := check.NewStructure(20)
+	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = make(check.Relation, 20)
 	f := logic.Atom("p", logic.Variable("x"))
 	for range 12 {
 		f = logic.Exists("x", f)
@@ -140,9 +139,9 @@ func TestSteps(t *testing.T) {
 // TestStepsOfTerms: terms that are evaluated again and again are work, and so is
 // looking for a variable under thousands of quantifiers.
 func TestStepsOfTerms(t *testing.T) {
-	s := structure.New(2)
-	s.Functions[structure.Symbol{Name: "f", Arity: 1}] = structure.Table{1, 0}
-	s.Predicates[structure.Symbol{Name: "P", Arity: 1}] = structure.Relation{true, true}
+	s := check.NewStructure(2)
+	s.Functions[check.Symbol{Name: "f", Arity: 1}] = check.Table{1, 0}
+	s.Predicates[check.Symbol{Name: "P", Arity: 1}] = check.Relation{true, true}
 	x := logic.Variable("x")
 	deep := x
 	for range 100 {

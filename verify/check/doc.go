@@ -1,22 +1,43 @@
-// Package check evaluates a formula in an assignment or a finite structure, and
-// matches a string against a regular expression, in the plainest way there is.
-// No verdict of inequivalence leaves package verify before this package has
-// agreed that the two sides differ on the witness, and a stored witness is
-// checked again with nothing but this package.
+// Package check evaluates a formula in an assignment or in a finite structure,
+// and matches a string against a regular expression. Package verify gives no
+// verdict of inequivalence before this package has confirmed that the two sides
+// differ on the witness, and a stored witness is checked again with this package
+// alone.
 //
-// It shares no code with the engines beyond the syntax trees: it follows the
+// It shares no code with the engines except the syntax trees. It follows the
 // definitions of satisfaction (Tarski) and of the language of an expression
-// directly, with no normal form, no compilation and no cleverness. What it
-// spends is bounded by a number of steps, since a stored witness may come from
-// anywhere.
+// directly, without normal forms or compilation. Since a stored witness may come
+// from anywhere, a check takes a limited number of steps.
+//
+// # Structures
+//
+// A Structure has a domain of Size elements 0, 1, ..., and gives a meaning to
+// constants, functions, predicates and propositions. Tables are dense and in
+// row-major order: the value for the arguments a, b, c is at index
+// (a·Size + b)·Size + c. Witnesses are small, nearly always of one to four
+// elements. MaxCells bounds a table, so that a hostile file cannot claim more
+// memory than its own size.
+//
+// The JSON form of a structure is the witness that users see:
+//
+//	{"size": 2,
+//	 "constants": {"tom": 0},
+//	 "functions": {"father/1": [[0, 1], [1, 1]]},
+//	 "predicates": {"likes/2": [[0, 1], [1, 1]]},
+//	 "propositions": {"q": true}}
+//
+// A symbol is written name/arity; the last slash separates the two. A predicate
+// lists the tuples for which it holds, in ascending order; a function lists each
+// tuple of arguments with its value appended. Empty parts are omitted and keys
+// are sorted, so that a structure has exactly one text.
 package check
 
 import "errors"
 
-// MaxSteps bounds one check: nodes and terms of a formula visited, of the terms
-// more where many quantifiers stand around them, or positions of a string for
-// nodes of an expression.
+// MaxSteps bounds one check: the nodes and terms of a formula that are visited
+// (terms count more under many quantifiers), or the positions of a string times
+// the nodes of an expression.
 const MaxSteps = 1 << 24
 
-// ErrSteps is the error of a check that takes more than MaxSteps.
+// ErrSteps is the error of a check that takes more than MaxSteps steps.
 var ErrSteps = errors.New("check: over the limit of steps")

@@ -5,12 +5,11 @@ import (
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // In evaluates closed f in the structure s, whose names are looked up after
 // fold (nil: as they are). The error says which symbol has no meaning in s.
-func In(s *structure.Structure, f *logic.Formula, fold func(string) string) (bool, error) {
+func In(s *Structure, f *logic.Formula, fold func(string) string) (bool, error) {
 	if err := s.Validate(); err != nil {
 		return false, err
 	}
@@ -28,7 +27,7 @@ func Under(values map[string]bool, f *logic.Formula, fold func(string) string) (
 // evaluation is one formula's; either values or s is set.
 type evaluation struct {
 	values map[string]bool
-	s      *structure.Structure
+	s      *Structure
 	fold   func(string) string
 	bound  []binding // innermost last
 	steps  int
@@ -134,7 +133,7 @@ func (e *evaluation) atom(f *logic.Formula) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	p := structure.Symbol{Name: e.name(f.Name), Arity: len(vs)}
+	p := Symbol{Name: e.name(f.Name), Arity: len(vs)}
 	rel, ok := e.s.Predicates[p]
 	if !ok {
 		return false, fmt.Errorf("check: no meaning for predicate %s", p)
@@ -176,7 +175,7 @@ func (e *evaluation) term(t logic.Term) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	sym := structure.Symbol{Name: name, Arity: len(vs)}
+	sym := Symbol{Name: name, Arity: len(vs)}
 	table, ok := e.s.Functions[sym]
 	if !ok {
 		return 0, fmt.Errorf("check: no meaning for function %s", sym)

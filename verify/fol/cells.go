@@ -3,8 +3,8 @@ package fol
 import (
 	"context"
 
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // groundCells decides both directions of a pair without functions that have
@@ -166,7 +166,7 @@ func (g *cells) constant() []prop.Lit {
 }
 
 // model reads a structure off an assignment of the leaves.
-func (g *cells) model(values []bool) *structure.Structure {
+func (g *cells) model(values []bool) *check.Structure {
 	k := 0
 	take := func(n int) []bool {
 		k += n
@@ -185,10 +185,10 @@ func (g *cells) model(values []bool) *structure.Structure {
 			elements = append(elements, e)
 		}
 	}
-	out := structure.New(len(elements))
+	out := check.NewStructure(len(elements))
 	out.Propositions = propositions
 	for bit, i := range g.unary {
-		rel := make(structure.Relation, len(elements))
+		rel := make(check.Relation, len(elements))
 		for n, e := range elements {
 			rel[n] = e/g.copies>>bit&1 != 0
 		}

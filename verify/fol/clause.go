@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // literal is a predicate of terms, negated or not.
@@ -177,7 +177,7 @@ func (c *clausifier) define(l prop.Lit) {
 	side.neg = true // name → body with a witness for v
 	args := c.freeTerms(f.free)
 	fn := int32(len(c.functions))
-	c.functions = append(c.functions, structure.Symbol{Name: "skolem", Arity: len(args)})
+	c.functions = append(c.functions, check.Symbol{Name: "skolem", Arity: len(args)})
 	if len(args) > 0 {
 		c.skolem++
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // Options say how far Compare may go.
@@ -38,7 +38,7 @@ type Answer struct {
 	Status prop.Status
 	Engine string // who answers
 	Proof  Proof
-	Model  *structure.Structure
+	Model  *check.Structure
 	Reason string
 	// Claimed says, of Unknown, that there is a countermodel in the prover's
 	// opinion: it is looked for with more patience.
@@ -64,7 +64,7 @@ type Comparison struct {
 	ForwardProof, BackProof Proof
 	// LeftOnly is a structure that makes a true and b false, RightOnly one
 	// that does the reverse; nil where none is known.
-	LeftOnly, RightOnly *structure.Structure
+	LeftOnly, RightOnly *check.Structure
 	// Found is the engine that found the first of them: sample, finite,
 	// grounding or a prover.
 	Found string

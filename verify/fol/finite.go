@@ -3,8 +3,8 @@ package fol
 import (
 	"context"
 
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // grounding is the pair over a domain of a fixed size, as Boolean functions:
@@ -57,7 +57,7 @@ func (t *theory) finite(ctx context.Context, a, b prop.Lit, size, limit int, con
 func (g *grounding) tables() bool {
 	total := 0
 	for _, p := range g.t.predicates {
-		n, ok := structure.Cells(g.size, p.Arity)
+		n, ok := check.Cells(g.size, p.Arity)
 		if total += n; !ok || total > g.limit {
 			return false
 		}
@@ -69,7 +69,7 @@ func (g *grounding) tables() bool {
 	}
 	var constants [][]prop.Lit
 	for _, f := range g.t.functions[:g.t.written] {
-		n, ok := structure.Cells(g.size, f.Arity)
+		n, ok := check.Cells(g.size, f.Arity)
 		if total += n * g.size; !ok || total > g.limit {
 			return false
 		}
@@ -223,21 +223,21 @@ func (g *grounding) term(id termID) []prop.Lit {
 }
 
 // structure reads a structure off an assignment of the leaves.
-func (g *grounding) structure(values []bool) *structure.Structure {
-	out := structure.New(g.size)
+func (g *grounding) structure(values []bool) *check.Structure {
+	out := check.NewStructure(g.size)
 	k := 0
 	for _, p := range g.t.predicates {
-		n, _ := structure.Cells(g.size, p.Arity)
+		n, _ := check.Cells(g.size, p.Arity)
 		if p.Arity == 0 {
 			out.Propositions[p.Name] = values[k]
 		} else {
-			out.Predicates[p] = append(structure.Relation{}, values[k:k+n]...)
+			out.Predicates[p] = append(check.Relation{}, values[k:k+n]...)
 		}
 		k += n
 	}
 	for _, f := range g.t.functions[:g.t.written] {
-		n, _ := structure.Cells(g.size, f.Arity)
-		table := make(structure.Table, n)
+		n, _ := check.Cells(g.size, f.Arity)
+		table := make(check.Table, n)
 		for i := range table {
 			for e := range g.size {
 				if g.size > 1 && values[k+i*g.size+e] {

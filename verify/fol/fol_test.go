@@ -9,7 +9,6 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 func parse(t *testing.T, s string) *logic.Formula {
@@ -96,7 +95,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-func confirm(t *testing.T, s *structure.Structure, a, b string) {
+func confirm(t *testing.T, s *check.Structure, a, b string) {
 	t.Helper()
 	if s == nil {
 		return

@@ -3,9 +3,9 @@ package fol
 import (
 	"context"
 
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 	"github.com/truthloop/truthloop/verify/sat"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // The classes of formulas that have a bound on the size of their models.
@@ -115,7 +115,7 @@ func newHerbrand(t *theory, clauses [][]literal, limit int) (*herbrand, bool) {
 	h.size = max(1, len(h.place))
 	total := 0
 	for _, c := range clauses {
-		n, ok := structure.Cells(h.size, len(h.variables(c)))
+		n, ok := check.Cells(h.size, len(h.variables(c)))
 		if total += n; !ok || total > limit {
 			return nil, false
 		}
@@ -201,7 +201,7 @@ func (h *herbrand) add(c []literal, vs map[int32]int, values []int) bool {
 func (h *herbrand) atom(pred int32, at []int) sat.Lit {
 	table, ok := h.atoms[pred]
 	if !ok {
-		n, fits := structure.Cells(h.size, len(at))
+		n, fits := check.Cells(h.size, len(at))
 		if h.limit -= n; !fits || h.limit < 0 {
 			return noAtom
 		}
@@ -229,7 +229,7 @@ func (h *herbrand) holds(pred int32, i int) bool {
 
 // model reads a structure off the solver's assignment: of each class of equal
 // constants one is an element. It is nil where a table would be too large.
-func (h *herbrand) model() *structure.Structure {
+func (h *herbrand) model() *check.Structure {
 	class := make([]int, h.size) // of a constant: its element
 	var first []int              // of an element: its first constant
 	for e := range class {
@@ -243,14 +243,14 @@ func (h *herbrand) model() *structure.Structure {
 			first = append(first, e)
 		}
 	}
-	out := structure.New(len(first))
+	out := check.NewStructure(len(first))
 	for i, f := range h.t.functions[:h.t.written] {
 		if f.Arity > 0 { // occurs in no clause: any meaning will do
-			n, ok := structure.Cells(out.Size, f.Arity)
+			n, ok := check.Cells(out.Size, f.Arity)
 			if !ok {
 				return nil
 			}
-			out.Functions[f] = make(structure.Table, n)
+			out.Functions[f] = make(check.Table, n)
 			continue
 		}
 		out.Constants[f.Name] = 0
@@ -263,11 +263,11 @@ func (h *herbrand) model() *structure.Structure {
 			out.Propositions[p.Name] = h.holds(int32(i), 0)
 			continue
 		}
-		n, ok := structure.Cells(out.Size, p.Arity)
+		n, ok := check.Cells(out.Size, p.Arity)
 		if !ok {
 			return nil
 		}
-		rel := make(structure.Relation, n)
+		rel := make(check.Relation, n)
 		at := make([]int, p.Arity)
 		for k, more := 0, true; more; k, more = k+1, next(at, out.Size) {
 			from, to := 0, 0

@@ -13,8 +13,6 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
-	"github.com/truthloop/truthloop/verify/structure/structuretest"
 )
 
 // alone leaves grounding only.
@@ -160,7 +158,7 @@ func open(f *logic.Formula) *logic.Formula {
 // structure of one to three elements, as far as these are few.
 func differences(t *rapid.T, a, b *logic.Formula) (left, right bool) {
 	for size := 1; size <= 3; size++ {
-		for m := range structuretest.All(logic.And(a, b).Signature(false), logic.Fold, size, 1<<11) {
+		for m := range check.Enumerate(logic.And(a, b).Signature(false), logic.Fold, size, 1<<11) {
 			va, err := check.In(m, a, logic.Fold)
 			vb, err2 := check.In(m, b, logic.Fold)
 			if err != nil || err2 != nil {
@@ -173,7 +171,7 @@ func differences(t *rapid.T, a, b *logic.Formula) (left, right bool) {
 }
 
 // certain checks the countermodel of a direction that was refuted.
-func certain(t *rapid.T, s *structure.Structure, a, b *logic.Formula, said prop.Status) {
+func certain(t *rapid.T, s *check.Structure, a, b *logic.Formula, said prop.Status) {
 	if said != prop.No {
 		return
 	}

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // sampler evaluates literals in 64 random structures at once: they share their
@@ -55,14 +55,14 @@ func (t *theory) sample(a, b prop.Lit, from, to, steps int, found *difference, e
 
 // difference is the structures that tell two formulas apart, where known: left
 // makes only the first true, right only the second.
-type difference struct{ left, right *structure.Structure }
+type difference struct{ left, right *check.Structure }
 
 // draw makes the structures of a batch; false where a table is too large.
 func (s *sampler) draw(size int) bool {
 	s.size = size
 	s.funcs = s.funcs[:0]
 	for _, f := range s.t.functions[:s.t.written] {
-		n, ok := structure.Cells(size, f.Arity)
+		n, ok := check.Cells(size, f.Arity)
 		if !ok || n > maxSampleCells {
 			return false
 		}
@@ -74,7 +74,7 @@ func (s *sampler) draw(size int) bool {
 	}
 	s.preds = s.preds[:0]
 	for _, p := range s.t.predicates {
-		n, ok := structure.Cells(size, p.Arity)
+		n, ok := check.Cells(size, p.Arity)
 		if !ok || n > maxSampleCells {
 			return false
 		}
@@ -179,8 +179,8 @@ func (s *sampler) term(id termID) int {
 }
 
 // structure takes one structure out of the batch.
-func (s *sampler) structure(bit int) *structure.Structure {
-	out := structure.New(s.size)
+func (s *sampler) structure(bit int) *check.Structure {
+	out := check.NewStructure(s.size)
 	for i, f := range s.t.functions[:s.t.written] {
 		if f.Arity == 0 {
 			out.Constants[f.Name] = s.funcs[i][0]
@@ -193,7 +193,7 @@ func (s *sampler) structure(bit int) *structure.Structure {
 			out.Propositions[p.Name] = s.preds[i][0]>>bit&1 != 0
 			continue
 		}
-		rel := make(structure.Relation, len(s.preds[i]))
+		rel := make(check.Relation, len(s.preds[i]))
 		for k, w := range s.preds[i] {
 			rel[k] = w>>bit&1 != 0
 		}

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // maxNesting is the number of quantifiers that may stand one in another: sets
@@ -91,9 +91,9 @@ type theory struct {
 	fold  func(string) string
 	graph prop.Graph
 
-	predicates []structure.Symbol // arity 0: a proposition
-	functions  []structure.Symbol // arity 0: a constant
-	written    int                // functions of the formulas; Skolem functions follow
+	predicates []check.Symbol // arity 0: a proposition
+	functions  []check.Symbol // arity 0: a constant
+	written    int            // functions of the formulas; Skolem functions follow
 	symbols    map[symbolKey]int32
 
 	terms   []term
@@ -151,7 +151,7 @@ func (t *theory) symbol(name string, arity int, fn bool) int32 {
 		of = &t.functions
 	}
 	i := int32(len(*of))
-	*of = append(*of, structure.Symbol{Name: name, Arity: arity})
+	*of = append(*of, check.Symbol{Name: name, Arity: arity})
 	t.symbols[k] = i
 	return i
 }

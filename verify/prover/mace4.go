@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/smtlib"
-	"github.com/truthloop/truthloop/verify/structure"
 )
 
 // readMace4 reads the answer of Mace4: a structure, or that there is none of the
@@ -41,7 +41,7 @@ var (
 //
 // The tables are in row-major order, as ours are. Skolem functions, which stand
 // in it, too, have no number and are passed over.
-func readInterpretation(text string, symbols []smtlib.Symbol) (*structure.Structure, error) {
+func readInterpretation(text string, symbols []smtlib.Symbol) (*check.Structure, error) {
 	if end := strings.Index(text, "])."); end >= 0 {
 		text = text[:end+1]
 	}
@@ -57,11 +57,11 @@ func readInterpretation(text string, symbols []smtlib.Symbol) (*structure.Struct
 	for _, op := range operation.FindAllStringSubmatch(text, -1) {
 		tables[op[2]] = op[3]
 	}
-	out := structure.New(size)
+	out := check.NewStructure(size)
 	for i, s := range symbols {
-		n, ok := structure.Cells(size, s.Arity)
+		n, ok := check.Cells(size, s.Arity)
 		if !ok {
-			return nil, fmt.Errorf("%s has a table over %d entries", s.Text(i), structure.MaxCells)
+			return nil, fmt.Errorf("%s has a table over %d entries", s.Text(i), check.MaxCells)
 		}
 		values, err := numbers(tables[s.Text(i)], n, size)
 		if err != nil {
@@ -94,13 +94,13 @@ func numbers(text string, n, size int) ([]int, error) {
 }
 
 // interpret gives a symbol its table.
-func interpret(out *structure.Structure, s smtlib.Symbol, values []int) {
-	sym := structure.Symbol{Name: s.Name, Arity: s.Arity}
+func interpret(out *check.Structure, s smtlib.Symbol, values []int) {
+	sym := check.Symbol{Name: s.Name, Arity: s.Arity}
 	switch {
 	case s.Predicate && s.Arity == 0:
 		out.Propositions[s.Name] = values[0] == 1
 	case s.Predicate:
-		rel := make(structure.Relation, len(values))
+		rel := make(check.Relation, len(values))
 		for i, v := range values {
 			rel[i] = v == 1
 		}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/tptp"
 )
 
@@ -52,7 +52,7 @@ type Answer struct {
 	Words string
 	// Model is a structure that the prover says makes the axiom true and the
 	// conjecture false; of Refuted always, of Unknown perhaps.
-	Model *structure.Structure
+	Model *check.Structure
 	// Claimed says that the prover claims that there is a countermodel, and
 	// gave none that can be read.
 	Claimed bool

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // The limits on what is read: a prover's output is input like any other.
@@ -20,12 +20,12 @@ const (
 // as constants, (as @U_0 U) or @U_0 of cvc5, U!val!0 of Z3. A symbol that is not
 // defined gets the first element, or false. Whether the structure is a model of
 // the formula is not looked at: nothing that a prover prints is believed.
-func ReadModel(text string, symbols []Symbol) (*structure.Structure, error) {
+func ReadModel(text string, symbols []Symbol) (*check.Structure, error) {
 	m := model{elements: map[string]int{}, defined: map[string]definition{}, steps: maxModelSteps}
 	if err := m.read(text); err != nil {
 		return nil, fmt.Errorf("smt-lib model: %w", err)
 	}
-	out := structure.New(max(1, len(m.elements)))
+	out := check.NewStructure(max(1, len(m.elements)))
 	for i, s := range symbols {
 		if err := m.table(out, s, s.Text(i)); err != nil {
 			return nil, fmt.Errorf("smt-lib model: %s: %w", s.Text(i), err)
@@ -112,10 +112,10 @@ func (m *model) collect(xs []expr) {
 }
 
 // table evaluates a symbol for all tuples of arguments.
-func (m *model) table(out *structure.Structure, s Symbol, name string) error {
-	n, ok := structure.Cells(out.Size, s.Arity)
+func (m *model) table(out *check.Structure, s Symbol, name string) error {
+	n, ok := check.Cells(out.Size, s.Arity)
 	if !ok {
-		return fmt.Errorf("table over %d entries for %d elements", structure.MaxCells, out.Size)
+		return fmt.Errorf("table over %d entries for %d elements", check.MaxCells, out.Size)
 	}
 	values := make([]int, n)
 	args := make([]int, s.Arity)
@@ -134,12 +134,12 @@ func (m *model) table(out *structure.Structure, s Symbol, name string) error {
 			values[i] = v
 		}
 	}
-	sym := structure.Symbol{Name: s.Name, Arity: s.Arity}
+	sym := check.Symbol{Name: s.Name, Arity: s.Arity}
 	switch {
 	case s.Predicate && s.Arity == 0:
 		out.Propositions[s.Name] = values[0] == 1
 	case s.Predicate:
-		rel := make(structure.Relation, n)
+		rel := make(check.Relation, n)
 		for i, v := range values {
 			rel[i] = v == 1
 		}

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // A Pool answers questions by worker processes. Its methods may be called
@@ -104,14 +104,14 @@ func answer(r reply, p program) Answer {
 	if r.size == 0 {
 		return a
 	}
-	a.Model = structure.New(r.size)
+	a.Model = check.NewStructure(r.size)
 	for i, s := range p.symbols {
-		table, sym := r.tables[i], structure.Symbol{Name: s.name, Arity: s.arity}
+		table, sym := r.tables[i], check.Symbol{Name: s.name, Arity: s.arity}
 		switch {
 		case s.bool && s.arity == 0:
 			a.Model.Propositions[s.name] = table[0] == 1
 		case s.bool:
-			rel := make(structure.Relation, len(table))
+			rel := make(check.Relation, len(table))
 			for k, v := range table {
 				rel[k] = v == 1
 			}

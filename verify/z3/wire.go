@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // Parent and worker exchange frames: four bytes of length, little-endian, then
@@ -214,6 +214,6 @@ func modelCells(size, arity int) (int, bool) {
 	if size > maxElements {
 		return 0, false
 	}
-	n, ok := structure.Cells(size, arity)
+	n, ok := check.Cells(size, arity)
 	return n, ok && n <= maxCells
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // Status is what was found out about a formula.
@@ -58,7 +58,7 @@ type Answer struct {
 	// Model is a finite structure that Z3 gives for Sat, nil where it gives
 	// none that is small enough to write out. It interprets every symbol of
 	// the formula, names folded as they were compared.
-	Model *structure.Structure
+	Model *check.Structure
 
 	// ResourceUsed is the work that was done, in the units of Z3's rlimit. It
 	// is the same on every machine with the same version of Z3.

@@ -1,11 +1,11 @@
-package structure_test
+package check_test
 
 import (
 	"encoding/json"
 	"reflect"
 	"testing"
 
-	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // FuzzJSON: what is read as a structure is one, and is read back as written.
@@ -14,7 +14,7 @@ func FuzzJSON(f *testing.F) {
 	f.Add([]byte(`{"size":1,"predicates":{"p/1":[[0],[0]]}}`))
 	f.Add([]byte(`{"size":9999999,"predicates":{"p/3":[]}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var s, back structure.Structure
+		var s, back check.Structure
 		if json.Unmarshal(b, &s) != nil {
 			return
 		}

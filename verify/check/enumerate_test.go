@@ -1,10 +1,10 @@
-package structuretest_test
+package check_test
 
 import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/structure/structuretest"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // TestAll counts the structures, each of which is another.
@@ -15,7 +15,7 @@ func TestAll(t *testing.T) {
 	}
 	for size, want := range map[int]int{1: 2 * 1 * 1 * 2 * 2, 2: 2 * 2 * 4 * 4 * 16, 3: 0} {
 		seen := map[string]bool{}
-		for m := range structuretest.All(f.Signature(false), logic.Fold, size, 10_000) {
+		for m := range check.Enumerate(f.Signature(false), logic.Fold, size, 10_000) {
 			if err := m.Validate(); err != nil {
 				t.Fatal(err)
 			}

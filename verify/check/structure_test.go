@@ -1,4 +1,4 @@
-package structure_test
+package check_test
 
 import (
 	"encoding/json"
@@ -8,15 +8,15 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/verify/structure"
+	"github.com/truthloop/truthloop/verify/check"
 )
 
 // small is the structure of the package documentation.
-func small() *structure.Structure {
-	s := structure.New(2)
+func small() *check.Structure {
+	s := check.NewStructure(2)
 	s.Constants["tom"] = 0
-	s.Functions[structure.Symbol{Name: "father", Arity: 1}] = structure.Table{1, 1}
-	s.Predicates[structure.Symbol{Name: "likes", Arity: 2}] = structure.Relation{false, true, false, true}
+	s.Functions[check.Symbol{Name: "father", Arity: 1}] = check.Table{1, 1}
+	s.Predicates[check.Symbol{Name: "likes", Arity: 2}] = check.Relation{false, true, false, true}
 	s.Propositions["q"] = true
 	return s
 }
@@ -42,10 +42,10 @@ func TestString(t *testing.T) {
 
 // TestTwoArities: one name with two arities is told apart.
 func TestTwoArities(t *testing.T) {
-	s := structure.New(1)
-	s.Predicates[structure.Symbol{Name: "p", Arity: 1}] = structure.Relation{true}
-	s.Predicates[structure.Symbol{Name: "p", Arity: 2}] = structure.Relation{false}
-	s.Predicates[structure.Symbol{Name: "q", Arity: 2}] = structure.Relation{true}
+	s := check.NewStructure(1)
+	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{true}
+	s.Predicates[check.Symbol{Name: "p", Arity: 2}] = check.Relation{false}
+	s.Predicates[check.Symbol{Name: "q", Arity: 2}] = check.Relation{true}
 	const want = "domain {0}; p/1 holds of everything; p/2 holds of nothing; q holds of everything"
 	if got := s.String(); got != want {
 		t.Errorf("found %s\nexpected %s", got, want)
@@ -67,7 +67,7 @@ func TestJSONRefuses(t *testing.T) {
 		{`{"size":1000,"predicates":{"p/2":[],"q/2":[]}}`, "over"},
 		{`[]`, "structure:"},
 	} {
-		var s structure.Structure
+		var s check.Structure
 		err := json.Unmarshal([]byte(c.in), &s)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: found error %v, expected one with %q", c.in, err, c.want)
@@ -77,7 +77,7 @@ func TestJSONRefuses(t *testing.T) {
 
 func TestValidateRefuses(t *testing.T) {
 	short := small()
-	short.Predicates[structure.Symbol{Name: "p", Arity: 1}] = structure.Relation{true}
+	short.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{true}
 	if err := short.Validate(); err == nil || !strings.Contains(err.Error(), "found 1 entries, expected 2") {
 		t.Errorf("found %v", err)
 	}
@@ -89,26 +89,26 @@ func TestValidateRefuses(t *testing.T) {
 // TestJSONRoundTrip holds that every structure is read back as it was written.
 func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := structure.New(rapid.IntRange(1, 4).Draw(t, "size"))
+		s := check.NewStructure(rapid.IntRange(1, 4).Draw(t, "size"))
 		element := rapid.IntRange(0, s.Size-1)
 		name := rapid.StringMatching(`[a-z/é"]{1,3}`)
 		s.Constants = rapid.MapOfN(name, element, 0, 3).Draw(t, "constants")
 		s.Propositions = rapid.MapOfN(name, rapid.Bool(), 0, 3).Draw(t, "propositions")
 		for range rapid.IntRange(0, 3).Draw(t, "functions") {
-			sym := structure.Symbol{Name: name.Draw(t, "f"), Arity: rapid.IntRange(1, 3).Draw(t, "arity")}
-			n, _ := structure.Cells(s.Size, sym.Arity)
+			sym := check.Symbol{Name: name.Draw(t, "f"), Arity: rapid.IntRange(1, 3).Draw(t, "arity")}
+			n, _ := check.Cells(s.Size, sym.Arity)
 			s.Functions[sym] = rapid.SliceOfN(element, n, n).Draw(t, "table")
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "predicates") {
-			sym := structure.Symbol{Name: name.Draw(t, "p"), Arity: rapid.IntRange(1, 3).Draw(t, "arity")}
-			n, _ := structure.Cells(s.Size, sym.Arity)
+			sym := check.Symbol{Name: name.Draw(t, "p"), Arity: rapid.IntRange(1, 3).Draw(t, "arity")}
+			n, _ := check.Cells(s.Size, sym.Arity)
 			s.Predicates[sym] = rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "relation")
 		}
 		b, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		back := new(structure.Structure)
+		back := new(check.Structure)
 		if err := json.Unmarshal(b, back); err != nil {
 			t.Fatalf("%s: %v", b, err)
 		}

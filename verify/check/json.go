@@ -1,4 +1,4 @@
-package structure
+package check
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// form is the JSON form; see the package documentation. encoding/json sorts the
+// form is the JSON form; see the package doc. encoding/json sorts the
 // keys of maps, so that the text is determined by the structure.
 type form struct {
 	Size         int                `json:"size"`
@@ -17,7 +17,7 @@ type form struct {
 	Propositions map[string]bool    `json:"propositions,omitempty"`
 }
 
-// MarshalJSON writes the form that the package documentation describes.
+// MarshalJSON writes the form that the package doc describes.
 func (s *Structure) MarshalJSON() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -48,14 +48,14 @@ func (s *Structure) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// UnmarshalJSON reads the form that the package documentation describes. The
+// UnmarshalJSON reads the form that the package doc describes. The
 // text may come from anywhere: what is not a structure gives an error.
 func (s *Structure) UnmarshalJSON(b []byte) error {
 	var f form
 	if err := json.Unmarshal(b, &f); err != nil {
 		return fmt.Errorf("structure: %w", err)
 	}
-	out := New(f.Size)
+	out := NewStructure(f.Size)
 	if f.Constants != nil {
 		out.Constants = f.Constants
 	}

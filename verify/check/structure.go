@@ -1,4 +1,4 @@
-package structure
+package check
 
 import (
 	"fmt"
@@ -33,12 +33,12 @@ func compare(a, b Symbol) int {
 // elements in row-major order.
 type Table []int
 
-// A Relation says for every tuple whether a predicate holds of it: Size^Arity
-// entries in row-major order.
+// A Relation holds a predicate's value for every tuple: Size^Arity entries in
+// row-major order.
 type Relation []bool
 
 // A Structure interprets symbols over the domain {0, ..., Size-1}. A symbol
-// that is in no map has no meaning in it.
+// that is in no map has no meaning.
 type Structure struct {
 	Size         int // at least 1
 	Constants    map[string]int
@@ -47,8 +47,8 @@ type Structure struct {
 	Propositions map[string]bool
 }
 
-// New is a structure of size elements in which no symbol has a meaning yet.
-func New(size int) *Structure {
+// NewStructure returns a structure of size elements without symbols.
+func NewStructure(size int) *Structure {
 	return &Structure{
 		Size:         size,
 		Constants:    map[string]int{},
@@ -58,8 +58,8 @@ func New(size int) *Structure {
 	}
 }
 
-// Cells is size^arity, the length of a table; false where that is over
-// MaxCells or the arguments make no sense.
+// Cells returns size^arity, the length of a table; false if that exceeds
+// MaxCells or an argument is out of range.
 func Cells(size, arity int) (int, bool) {
 	if size < 1 || arity < 0 {
 		return 0, false
@@ -77,7 +77,7 @@ func Cells(size, arity int) (int, bool) {
 	return n, true
 }
 
-// Index is the place of the tuple args in a table of the structure.
+// Index returns the index of the tuple args in a table.
 func (s *Structure) Index(args ...int) int {
 	i := 0
 	for _, a := range args {
@@ -86,7 +86,7 @@ func (s *Structure) Index(args ...int) int {
 	return i
 }
 
-// tuple is the tuple of a place in a table, the inverse of Index.
+// tuple is the inverse of Index.
 func (s *Structure) tuple(i, arity int) []int {
 	t := make([]int, arity)
 	for k := arity - 1; k >= 0; k-- {
@@ -96,8 +96,8 @@ func (s *Structure) tuple(i, arity int) []int {
 	return t
 }
 
-// Validate says what keeps s from being a structure: an empty domain, a table
-// of the wrong length, or a value outside the domain.
+// Validate returns an error if the domain is empty, a table has the wrong
+// length, or a value is outside the domain.
 func (s *Structure) Validate() error {
 	if s.Size < 1 {
 		return fmt.Errorf("structure: size %d: expected at least 1", s.Size)
@@ -139,9 +139,9 @@ func (s *Structure) validLen(what string, sym Symbol, n int) error {
 	return nil
 }
 
-// String tells the structure to a person, on one line: `domain {0, 1}; tom is
-// 0; likes holds of (0, 1); q is true`. A predicate that is used with two arities
-// is told with them: `p/1 holds of (0)`.
+// String describes the structure on one line: `domain {0, 1}; tom is 0; likes
+// holds of (0, 1); q is true`. A predicate name that has two arities is written
+// with its arity: `p/1 holds of (0)`.
 func (s *Structure) String() string {
 	var b strings.Builder
 	b.WriteString("domain {")
@@ -169,8 +169,8 @@ func (s *Structure) String() string {
 	return b.String()
 }
 
-// predicateName is the name of a predicate, with its arity where there is
-// another of this name.
+// predicateName returns the name, with the arity if another predicate has the
+// same name.
 func (s *Structure) predicateName(p Symbol) string {
 	for q := range s.Predicates {
 		if q.Name == p.Name && q.Arity != p.Arity {
@@ -180,7 +180,7 @@ func (s *Structure) predicateName(p Symbol) string {
 	return p.Name
 }
 
-// holds lists the tuples of a predicate.
+// holds lists the tuples for which a predicate holds.
 func (s *Structure) holds(p Symbol) string {
 	var tuples []string
 	for i, in := range s.Predicates[p] {
