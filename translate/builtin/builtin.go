@@ -1,3 +1,20 @@
+// Package builtin provides chat models that need no endpoint:
+//
+//   - builtin:rules translates with package rules and makes no mistakes;
+//   - builtin:gloss describes formulas of logic with package gloss, and does not
+//     autoformalize;
+//   - builtin:noisy answers as rules does and then errs, at known rates.
+//
+// They read the same prompts as any other model: the last user message, by its
+// tags, gives direction, formalism and vocabulary. A run with them rehearses a
+// real one, prompts included, and package simllm puts an HTTP server around
+// them. Passing them the row itself was rejected, because then a prompt that
+// lacks what an answer needs would go unnoticed.
+//
+// A judge's question, whether two formulas are equivalent, is answered by
+// comparing the two as they are written. The questions of rank and reason are
+// answered by the look of the words; see guess. Neither searches or proves:
+// these answers are a floor to hold other models against.
 package builtin
 
 import (
@@ -6,11 +23,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/gloss"
-	"github.com/truthloop/truthloop/translate/guess"
 	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/rules"
@@ -19,50 +36,65 @@ import (
 // Prefix begins the names of built-in models.
 const Prefix = "builtin:"
 
-// A Model is a built-in model. Goroutines may share it.
+// A Model is a built-in model. It is safe for concurrent use.
 type Model struct {
 	name   string
-	errors fallible    // of noisy
-	style  gloss.Style // of gloss; empty: another model
+	style  gloss.Style // of builtin:gloss; empty for the others
+	errors errorRates  // of builtin:noisy
 }
 
-// New is the model that spec names: builtin:rules; builtin:gloss, which only
-// informalizes, in the published style or, as builtin:gloss?style=exact, in the
-// exact one; or builtin:noisy with its settings behind a question mark, set apart by & or commas, as in
-// builtin:noisy?seed=1,negation_dropped=0.1: the seed, which is else 0, and
-// rates in the form of noisy.ParseRates, which are else noisy.DefaultRates, and
-// judge_wrong and judge_unparsable of its answers as a judge, answer_wrong and
-// answer_unparsable of those to the questions of rank and reason.
-// The error says what there is.
+// New returns the model that spec names:
+//
+//	builtin:rules
+//	builtin:gloss                               in the published style
+//	builtin:gloss?style=exact
+//	builtin:noisy                               with seed 0 and default rates
+//	builtin:noisy?seed=1,negation_dropped=0.1
+//
+// The settings of builtin:noisy, separated by commas or &, are its seed, rates
+// as noisy.ParseRates reads them, and judge_wrong, judge_unparsable,
+// answer_wrong and answer_unparsable, the rates of errors in answers to judges'
+// questions and to those of rank and reason.
 func New(spec string) (*Model, error) {
-	name, query, _ := strings.Cut(strings.TrimPrefix(spec, Prefix), "?")
-	switch {
-	case name == "rules" && query == "":
-		return &Model{name: spec}, nil
-	case name == "rules":
-		return nil, fmt.Errorf("model %s: builtin:rules has no settings, found %q", spec, query)
-	case name == "gloss":
-		style, err := parseStyle(query)
-		if err != nil {
-			return nil, fmt.Errorf("model %s: %w", spec, err)
+	m := &Model{name: spec}
+	name, settings, _ := strings.Cut(strings.TrimPrefix(spec, Prefix), "?")
+	var err error
+	switch name {
+	case "rules":
+		if settings != "" {
+			err = fmt.Errorf("builtin:rules has no settings, found %q", settings)
 		}
-		return &Model{name: spec, style: style}, nil
-	case name != "noisy":
-		return nil, fmt.Errorf("model %s: expected builtin:rules, builtin:gloss or builtin:noisy", spec)
+	case "gloss":
+		m.style, err = parseStyle(settings)
+	case "noisy":
+		m.errors, err = parseErrors(settings)
+	default:
+		err = fmt.Errorf("expected builtin:rules, builtin:gloss or builtin:noisy")
 	}
-	errs, err := parseNoise(query)
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", spec, err)
 	}
-	return &Model{name: spec, errors: errs}, nil
+	return m, nil
 }
 
-// Name is the model's spec.
+// parseStyle reads the settings of builtin:gloss.
+func parseStyle(settings string) (gloss.Style, error) {
+	if settings == "" {
+		return gloss.Published, nil
+	}
+	style, found := strings.CutPrefix(settings, "style=")
+	if !found {
+		return "", fmt.Errorf("expected style=published or style=exact, found %q", settings)
+	}
+	return gloss.ParseStyle(style)
+}
+
+// Name returns the spec of the model.
 func (m *Model) Name() string { return m.name }
 
-// Chat answers the last user message. It never fails: what is no translation
-// prompt, or cannot be translated, is refused with the reason as the content.
-// Of the settings only Seed has an effect, on the noise.
+// Chat answers the last user message. It fails only if ctx is done: a message
+// that is no known prompt, or has no translation, is refused and the content
+// gives the reason. The only setting with an effect is Seed, on errors.
 func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return translate.Response{Outcome: record.Canceled}, err
@@ -78,42 +110,57 @@ func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Resp
 	return resp, nil
 }
 
+// answer finds out what kind of prompt req holds and answers it.
 func (m *Model) answer(req translate.Request) (string, error) {
-	if pair, ok := judge.Read(req.Messages); ok && m.style == "" {
-		return m.errors.judge.judge(req, pair, judgement(pair)), nil
-	}
-	if q, ok := ask.Read(req.Messages); ok && m.style == "" {
-		return m.errors.answers.answer(req, q, guess.Answer(q)), nil
+	if m.style == "" {
+		if pair, ok := judge.Read(req.Messages); ok {
+			return m.errors.judge.judgement(req, pair), nil
+		}
+		if q, ok := ask.Read(req.Messages); ok {
+			return m.errors.answers.answer(req, q), nil
+		}
 	}
 	c, err := prompt.Read(req.Messages)
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", err
+	case m.style != "":
+		return describe(c, m.style)
+	case c.Direction == prompt.Informalize:
+		return m.informalize(req, c)
 	}
-	vocabulary := &c.Vocabulary.Vocabulary
-	if c.Vocabulary.Empty() {
-		vocabulary = nil
+	return m.autoformalize(req, c)
+}
+
+// informalize describes a formula. builtin:noisy puts its errors into the
+// formula, and describes the result as well as any other.
+func (m *Model) informalize(req translate.Request, c prompt.Case) (string, error) {
+	fs := c.Text
+	if m.errors.translation != nil {
+		fs, _ = m.errors.translation.Tree(errorKey(req, c), c.Formalism, fs)
 	}
-	if m.style != "" {
-		return tell(c, m.style)
-	}
-	if c.Direction == prompt.Informalize {
-		told := c.Text
-		if m.errors.translation != nil { // the mistake is made in the formula, and told as well as any other
-			told, _ = m.errors.translation.Tree(noiseKey(req, c), c.Formalism, told)
-		}
-		return rules.Informalize(c.Formalism, told, vocabulary)
-	}
-	fs, err := rules.Formalize(c.Formalism, c.Text, vocabulary)
+	return rules.Informalize(c.Formalism, fs, vocabularyOf(c))
+}
+
+func (m *Model) autoformalize(req translate.Request, c prompt.Case) (string, error) {
+	fs, err := rules.Formalize(c.Formalism, c.Text, vocabularyOf(c))
 	if err == nil && m.errors.translation != nil {
-		fs, _ = m.errors.translation.Formula(noiseKey(req, c), c.Formalism, fs)
+		fs, _ = m.errors.translation.Formula(errorKey(req, c), c.Formalism, fs)
 	}
 	return fs, err
 }
 
-// noiseKey is what the errors of an answer depend on besides the model's own
-// seed: the row, or the text where the caller names none, as over a network;
-// the direction; and the seed of the request.
-func noiseKey(req translate.Request, c prompt.Case) string {
+func vocabularyOf(c prompt.Case) *record.Vocabulary {
+	if c.Vocabulary.Empty() {
+		return nil
+	}
+	return &c.Vocabulary.Vocabulary
+}
+
+// errorKey returns what the errors of an answer depend on besides the model's
+// seed: the row, or the text if the caller names no row, as over a network; the
+// direction; and the seed of the request.
+func errorKey(req translate.Request, c prompt.Case) string {
 	parts := []string{req.Key}
 	if req.Key == "" {
 		parts = []string{"", string(c.Formalism), c.Text}
@@ -123,4 +170,16 @@ func noiseKey(req translate.Request, c prompt.Case) string {
 		parts = append(parts, strconv.FormatInt(*req.Params.Seed, 10))
 	}
 	return strings.Join(parts, "\x00")
+}
+
+// describe answers for builtin:gloss.
+func describe(c prompt.Case, style gloss.Style) (string, error) {
+	if c.Direction != prompt.Informalize || c.Formalism == record.Regex {
+		return "", fmt.Errorf("builtin:gloss describes formulas of logic, found %s of formalism %s", c.Direction, c.Formalism)
+	}
+	f, err := logic.Parse(c.Text, logic.Options{})
+	if err != nil {
+		return "", err
+	}
+	return gloss.Describe(f, &c.Vocabulary.Vocabulary, style)
 }

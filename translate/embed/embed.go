@@ -22,7 +22,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ngrams"
+	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/openai"
 )
 
@@ -53,7 +53,7 @@ func (Ngrams) Embed(ctx context.Context, texts []string) ([]Vector, record.Usage
 		if err := ctx.Err(); err != nil {
 			return nil, record.Usage{}, err
 		}
-		vectors[i] = ngrams.Embed(text, ngrams.Dimensions)
+		vectors[i] = builtin.Embed(text, builtin.Dimensions)
 	}
 	return vectors, record.Usage{Attempts: 1}, nil
 }

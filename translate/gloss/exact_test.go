@@ -14,12 +14,12 @@ import (
 	"github.com/truthloop/truthloop/translate/gloss"
 )
 
-// A reader reads exact tellings from the left, with no choice and no way back.
+// A reader reads exact descriptions from the left, with no choice and no way back.
 // Its atoms are those of a vocabulary whose templates are single words, since
 // what is to be shown is that the grammar's words do not run into each other.
 type reader struct{ words []string }
 
-var errRead = errors.New("not an exact telling")
+var errRead = errors.New("not an exact description")
 
 func (r *reader) take(words string) bool {
 	ws := strings.Fields(words)
@@ -92,7 +92,7 @@ func (r *reader) formula() *logic.Formula {
 	return atom(r.word())
 }
 
-// node is a connective as it is told, with nothing flattened.
+// node is a connective as it described as, with nothing flattened.
 func node(op logic.Op, args ...*logic.Formula) *logic.Formula {
 	return &logic.Formula{Op: op, Args: args}
 }
@@ -155,7 +155,7 @@ func read(text string) (f *logic.Formula, err error) {
 	return f, nil
 }
 
-// TestExactHasOneReading reads exact tellings of random formulas back.
+// TestExactHasOneReading reads exact descriptions of random formulas back.
 func TestExactHasOneReading(t *testing.T) {
 	v := &record.Vocabulary{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -165,33 +165,33 @@ func TestExactHasOneReading(t *testing.T) {
 			template := "<" + strings.Repeat("{}|", p.Arity-1) + "{}>"
 			v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity), Positive: p.Name + template, Negative: "not-" + p.Name + template})
 		}
-		text, err := gloss.Tell(f, v, gloss.Exact)
+		text, err := gloss.Describe(f, v, gloss.Exact)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := read(text)
 		if err != nil {
-			t.Fatalf("%v\nis told %s: %v", f, text, err)
+			t.Fatalf("%v\ndescribed as %s: %v", f, text, err)
 		}
 		if !strings.EqualFold(got.String(), f.String()) {
-			t.Fatalf("%v\nis told %s\nis read %v", f, text, got)
+			t.Fatalf("%v\ndescribed as %s\nis read %v", f, text, got)
 		}
 	})
 }
 
-// Two readings of one published telling, which are two exact ones.
+// Two readings of one published description, which are two exact ones.
 func TestPublishedIsAmbiguousAndExactIsNot(t *testing.T) {
-	tellings := map[gloss.Style]map[string]bool{gloss.Published: {}, gloss.Exact: {}}
+	descriptions := map[gloss.Style]map[string]bool{gloss.Published: {}, gloss.Exact: {}}
 	for i, fs := range []string{"(p ∧ q) ∨ r", "p ∧ (q ∨ r)"} {
-		for style, told := range tellings {
-			s, err := gloss.Tell(parse(t, fs), nil, style)
+		for style, described := range descriptions {
+			s, err := gloss.Describe(parse(t, fs), nil, style)
 			if err != nil {
 				t.Fatal(strconv.Itoa(i), err)
 			}
-			told[s] = true
+			described[s] = true
 		}
 	}
-	if len(tellings[gloss.Published]) != 1 || len(tellings[gloss.Exact]) != 2 {
-		t.Errorf("tellings %v", tellings)
+	if len(descriptions[gloss.Published]) != 1 || len(descriptions[gloss.Exact]) != 2 {
+		t.Errorf("descriptions %v", descriptions)
 	}
 }

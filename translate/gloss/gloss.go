@@ -1,3 +1,41 @@
+// Package gloss describes first-order formulas in English by induction on
+// their structure: the translation T() of "Do LLMs Really Struggle at NL-FOL
+// Translation?" (AAAI 2026). The input is a formula and a vocabulary with
+// templates; the output is one sentence.
+//
+// An atom becomes the positive template of its predicate, with the meanings of
+// the arguments in place of {}; its negation becomes the negative template. A
+// connective joins the descriptions of its operands. Terms are inserted into
+// templates and never replaced in a text, so that a constant a cannot change
+// "a grade", as it did in the published data.
+//
+// The Published style is ambiguous: (A ∧ B) ∨ C and A ∧ (B ∨ C) have the same
+// description. The Exact style gives different formulas different descriptions,
+// unless templates or meanings contain its own words:
+//
+//	        Published                            Exact
+//	A ∧ B   A and B                              both A and B
+//	A ∨ B   A or B                               either A or B or both
+//	A ⊕ B   either A or B                        either A or B but not both
+//	A → B   if A, then B                         if A, then B
+//	A ↔ B   if A, then B and if B, then A        it is so that A if and only if B
+//	∀x A    for all x, A                         for all x, A
+//	∃x A    there is x such that A               there is x such that A
+//	¬A      it's false that A                    it's false that A
+//
+// and of three operands or more "all of the following hold: A; B; and C", "at
+// least one of the following holds: A; B; or C", "an odd number of the
+// following hold: A; B; and C". Each phrase of the Exact style begins with a
+// word that determines what follows and how many parts it has, as in
+// Łukasiewicz's prefix notation; a test reads it that way.
+//
+// A symbol without template or meaning is named: "Pred holds of x and y".
+// Equality is "a is b" and "a is not b" in the Published style, and "a is
+// identical to b" in the Exact one, where "a is b" could be a template.
+//
+// Package rules uses templates too, but writes for reading back, in lists and
+// claims over several sentences. Candidates of a ranking need one sentence each
+// that follows the formula step by step.
 package gloss
 
 import (
@@ -11,16 +49,15 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Style is which of the two translations.
+// Style selects one of the two translations.
 type Style string
 
-// The styles.
 const (
 	Published Style = "published"
 	Exact     Style = "exact"
 )
 
-// ParseStyle reads a style; the error lists those there are.
+// ParseStyle reads a style; the error lists the valid ones.
 func ParseStyle(s string) (Style, error) {
 	switch st := Style(s); st {
 	case Published, Exact:
@@ -31,32 +68,32 @@ func ParseStyle(s string) (Style, error) {
 
 func (s Style) String() string { return string(s) }
 
-// Tell tells f as one sentence, with a capital and a full stop. The vocabulary
-// may be nil. Time and length are linear in f but for ↔ in Published, which
-// tells its sides twice; see MaxBytes.
-func Tell(f *logic.Formula, v *record.Vocabulary, s Style) (string, error) {
+// Describe returns one sentence that says f, with a capital and a full stop. The
+// vocabulary may be nil. Time and length are linear in f except for ↔ in the
+// Published style, which repeats its sides; see MaxBytes.
+func Describe(f *logic.Formula, v *record.Vocabulary, s Style) (string, error) {
 	w := &writer{style: s, predicates: map[logic.Symbol]record.Predicate{}, meanings: map[string]string{}}
 	w.learn(v)
 	w.formula(f)
 	if len(w.b) > MaxBytes {
-		return "", fmt.Errorf("telling of a formula: found more than %d bytes, expected fewer", MaxBytes)
+		return "", fmt.Errorf("description of a formula: found more than %d bytes, expected fewer", MaxBytes)
 	}
 	return sentence(string(w.b)), nil
 }
 
-// MaxBytes bounds a telling: equivalences within equivalences double it, and a
-// formula of a hundred signs could fill any memory.
+// MaxBytes bounds a description: each level of nested equivalences doubles it,
+// so that a formula of a hundred signs could fill any memory.
 const MaxBytes = 1 << 20
 
 type writer struct {
 	b          []byte
 	style      Style
-	predicates map[logic.Symbol]record.Predicate // as spelled, and folded where no other is spelled so
+	predicates map[logic.Symbol]record.Predicate // by name as spelled, and by folded name
 	meanings   map[string]string                 // likewise
 }
 
-// learn indexes a vocabulary by spelling and, for what is not spelled as the
-// formula has it, without regard to case; the first of several counts.
+// learn indexes a vocabulary by spelling, and without regard to case for symbols
+// that the formula spells differently. The first of several entries counts.
 func (w *writer) learn(v *record.Vocabulary) {
 	if v == nil {
 		return
@@ -82,7 +119,7 @@ func (w *writer) say(s string) {
 	}
 }
 
-// formula tells f; it stops where the telling is too long.
+// formula writes f, and stops once the text is too long.
 func (w *writer) formula(f *logic.Formula) {
 	if len(w.b) > MaxBytes {
 		return
@@ -95,9 +132,14 @@ func (w *writer) formula(f *logic.Formula) {
 		w.say("there is " + f.Name + " such that ")
 		w.formula(f.Args[0])
 	case logic.OpImplies:
-		w.conditional(f.Args[0], f.Args[1])
+		w.both("if ", f.Args[0], ", then ", f.Args[1])
 	case logic.OpIff:
-		w.equivalence(f.Args[0], f.Args[1])
+		if w.style == Exact {
+			w.both("it is so that ", f.Args[0], " if and only if ", f.Args[1])
+			return
+		}
+		w.both("if ", f.Args[0], ", then ", f.Args[1])
+		w.both(" and if ", f.Args[1], ", then ", f.Args[0])
 	case logic.OpAnd, logic.OpOr, logic.OpXor:
 		if w.style == Exact {
 			w.list(f)
@@ -116,27 +158,15 @@ func (w *writer) formula(f *logic.Formula) {
 	}
 }
 
-func (w *writer) conditional(a, b *logic.Formula) {
-	w.say("if ")
+// both writes two formulas with words before and between them.
+func (w *writer) both(before string, a *logic.Formula, between string, b *logic.Formula) {
+	w.say(before)
 	w.formula(a)
-	w.say(", then ")
+	w.say(between)
 	w.formula(b)
 }
 
-func (w *writer) equivalence(a, b *logic.Formula) {
-	if w.style == Exact {
-		w.say("it is so that ")
-		w.formula(a)
-		w.say(" if and only if ")
-		w.formula(b)
-		return
-	}
-	w.conditional(a, b)
-	w.say(" and ")
-	w.conditional(b, a)
-}
-
-// chain tells operands with a word between them.
+// chain writes operands with a word between them.
 func (w *writer) chain(f *logic.Formula) {
 	word := " or "
 	switch f.Op {
@@ -153,39 +183,35 @@ func (w *writer) chain(f *logic.Formula) {
 	}
 }
 
-// list tells operands such that it is plain where they end.
+// exactLists are the words around the operands of the Exact style: before them,
+// before the last, and after them; for two operands and for more.
+var exactLists = map[logic.Op]struct{ two, more [3]string }{
+	logic.OpAnd: {[3]string{"both ", "and ", ""}, [3]string{"all of the following hold: ", "and ", ""}},
+	logic.OpOr:  {[3]string{"either ", "or ", " or both"}, [3]string{"at least one of the following holds: ", "or ", ""}},
+	logic.OpXor: {[3]string{"either ", "or ", " but not both"}, [3]string{"an odd number of the following hold: ", "and ", ""}},
+}
+
+// list writes operands such that their end is unambiguous.
 func (w *writer) list(f *logic.Formula) {
-	open, last, end := "all of the following hold: ", "and ", ""
-	two := len(f.Args) == 2
-	switch {
-	case f.Op == logic.OpAnd && two:
-		open = "both "
-	case f.Op == logic.OpOr && two:
-		open, last, end = "either ", "or ", " or both"
-	case f.Op == logic.OpOr:
-		open, last = "at least one of the following holds: ", "or "
-	case f.Op == logic.OpXor && two:
-		open, last, end = "either ", "or ", " but not both"
-	case f.Op == logic.OpXor:
-		open = "an odd number of the following hold: "
+	n := len(f.Args)
+	words, separator := exactLists[f.Op].more, "; "
+	if n == 2 {
+		words, separator = exactLists[f.Op].two, " "
 	}
-	w.say(open)
+	w.say(words[0])
 	for i, g := range f.Args {
-		switch {
-		case i == 0:
-		case two:
-			w.say(" " + last)
-		case i == len(f.Args)-1:
-			w.say("; " + last)
-		default:
-			w.say("; ")
+		if i > 0 {
+			w.say(separator)
+		}
+		if i == n-1 {
+			w.say(words[1])
 		}
 		w.formula(g)
 	}
-	w.say(end)
+	w.say(words[2])
 }
 
-// literal tells an atom, an equality or a constant truth, or its denial.
+// literal writes an atom, an equality or a truth constant, or its negation.
 func (w *writer) literal(f *logic.Formula, yes bool) {
 	switch f.Op {
 	case logic.OpTrue:
@@ -224,18 +250,13 @@ func (w *writer) atom(f *logic.Formula, yes bool) string {
 	return prefix + fill(strings.TrimSpace(template), terms)
 }
 
-// fill puts the terms into the places of a template, which has as many. What
-// is put in is not looked at again: it may have {} of its own.
+// fill inserts the terms into a template with as many holes.
 func fill(template string, terms []string) string {
-	var b strings.Builder
-	for _, t := range terms {
-		before, after, _ := strings.Cut(template, ontology.Hole)
-		b.WriteString(before)
-		b.WriteString(t)
-		template = after
+	parts := strings.Split(template, ontology.Hole)
+	for i, t := range terms {
+		parts[i] += t
 	}
-	b.WriteString(template)
-	return b.String()
+	return strings.Join(parts, "")
 }
 
 func (w *writer) proposition(name string, yes bool) string {
@@ -249,8 +270,8 @@ func (w *writer) proposition(name string, yes bool) string {
 	return "it's false that " + m
 }
 
-// term is a variable's name, a constant's meaning or name, or a function's
-// value.
+// term describes a term: a variable by its name, a constant by its meaning or
+// name, a function by its arguments.
 func (w *writer) term(t logic.Term) string {
 	if len(t.Args) == 0 {
 		if m, _ := lookup(w.meanings, t.Name, func(s string) string { return s }); m != "" && !t.Var {
@@ -272,7 +293,7 @@ func (w *writer) term(t logic.Term) string {
 	return open + "all of " + strings.Join(args, "; ") + " together"
 }
 
-// lookup finds what is known of a name, as it is spelled or else folded.
+// lookup finds a name as spelled, or else folded.
 func lookup[K comparable, V any](m map[K]V, name string, key func(string) K) (V, bool) {
 	v, ok := m[key(name)]
 	if !ok {
@@ -288,8 +309,8 @@ func pick(yes bool, a, b string) string {
 	return b
 }
 
-// sentence gives s a capital, unless it begins with a name that has a sign in
-// it, and a full stop, unless it ends in a mark of its own.
+// sentence gives s a capital, unless it begins with a name such as p1 or x, and
+// a full stop, unless it ends in a mark.
 func sentence(s string) string {
 	s = strings.TrimSpace(s)
 	r, size := utf8.DecodeRuneInString(s)

@@ -55,7 +55,7 @@ func TestTell(t *testing.T) {
 			c.exact = c.published
 		}
 		for style, want := range map[gloss.Style]string{gloss.Published: c.published, gloss.Exact: c.exact} {
-			if got, err := gloss.Tell(parse(t, c.fs), vocabulary, style); got != want || err != nil {
+			if got, err := gloss.Describe(parse(t, c.fs), vocabulary, style); got != want || err != nil {
 				t.Errorf("%s, %s: %q, %v, want %q", c.fs, style, got, err, want)
 			}
 		}
@@ -63,7 +63,7 @@ func TestTell(t *testing.T) {
 }
 
 func TestTellWithoutVocabulary(t *testing.T) {
-	if got, err := gloss.Tell(parse(t, "∀x (Student(x) → p)"), nil, gloss.Published); got != "For all x, if Student holds of x, then p is true." || err != nil {
+	if got, err := gloss.Describe(parse(t, "∀x (Student(x) → p)"), nil, gloss.Published); got != "For all x, if Student holds of x, then p is true." || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 }
@@ -73,10 +73,10 @@ func TestTellIsBounded(t *testing.T) {
 	for range 60 {
 		text = "(" + text + ") ↔ q"
 	}
-	if got, err := gloss.Tell(parse(t, text), nil, gloss.Published); err == nil {
+	if got, err := gloss.Describe(parse(t, text), nil, gloss.Published); err == nil {
 		t.Errorf("%d bytes, expected an error", len(got))
 	}
-	if got, err := gloss.Tell(parse(t, text), nil, gloss.Exact); err != nil || strings.Count(got, "it is so that") != 59 {
+	if got, err := gloss.Describe(parse(t, text), nil, gloss.Exact); err != nil || strings.Count(got, "it is so that") != 59 {
 		t.Errorf("%q, %v", got, err)
 	}
 }

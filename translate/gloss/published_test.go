@@ -55,19 +55,19 @@ func published(t *testing.T, name string) (map[string]*ontology.Ontology, []set)
 var loose = regexp.MustCompile(`(?: *([,.]))+`)
 
 // normal takes off what does not matter: the space that brackets left behind
-// before a comma, brackets, which the published tellings lost from templates,
+// before a comma, brackets, which the published descriptions lost from templates,
 // too, a full stop before another mark, and the case of letters.
 func normal(s string) string {
 	s = strings.NewReplacer("(", "", ")", "").Replace(s)
 	return strings.ToLower(loose.ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1"))
 }
 
-// faults are what the names of symbols did to the published tellings when they
+// faults are what the names of symbols did to the published descriptions when they
 // were replaced wherever their letters occurred. That all disagreement is of
 // these kinds is what the test shows.
 var faults = regexp.MustCompile(`SoldInx|[Dd]aniels(Older|Dad)|HurOntario|New Zealand24th|is not the country is`)
 
-// TestPublishedRenderings compares tellings with the published ones.
+// TestPublishedRenderings compares descriptions with the published ones.
 func TestPublishedRenderings(t *testing.T) {
 	for _, c := range []struct {
 		name             string
@@ -79,7 +79,7 @@ func TestPublishedRenderings(t *testing.T) {
 			o := stories[s.Story.String()]
 			for i, candidate := range s.Candidates {
 				f := parse(t, candidate)
-				got, err := gloss.Tell(f, o.Vocabulary(f), gloss.Published)
+				got, err := gloss.Describe(f, o.Vocabulary(f), gloss.Published)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -90,7 +90,7 @@ func TestPublishedRenderings(t *testing.T) {
 				case faults.MatchString(theirs):
 					fault++
 				default:
-					t.Errorf("%s\nis told    %s\npublished %s", candidate, got, theirs)
+					t.Errorf("%s\ndescribed %s\npublished %s", candidate, got, theirs)
 				}
 				if faults.MatchString(got) {
 					t.Errorf("%s: %s", candidate, got)
@@ -98,7 +98,7 @@ func TestPublishedRenderings(t *testing.T) {
 			}
 		}
 		if all != c.all || same != c.same || fault != c.fault {
-			t.Errorf("%s: %d tellings, %d agree, %d published ones are faulty; want %d, %d, %d", c.name, all, same, fault, c.all, c.same, c.fault)
+			t.Errorf("%s: %d descriptions, %d agree, %d published ones are faulty; want %d, %d, %d", c.name, all, same, fault, c.all, c.same, c.fault)
 		}
 	}
 }

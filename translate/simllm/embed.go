@@ -6,11 +6,11 @@ import (
 	"math"
 	"net/http"
 
-	"github.com/truthloop/truthloop/translate/ngrams"
+	"github.com/truthloop/truthloop/translate/builtin"
 )
 
 // MaxDimensions is the greatest length of an embedding that a request may ask
-// for; that of one that asks for none is ngrams.Dimensions.
+// for; that of one that asks for none is builtin.Dimensions.
 const MaxDimensions = 4096
 
 const maxInputs = 2048 // texts of a request, OpenAI's limit
@@ -58,7 +58,7 @@ func (s *Server) embed(body []byte) (any, *apiError) {
 	if err := s.serves(req.Model); err != nil {
 		return nil, err
 	}
-	dimensions := ngrams.Dimensions
+	dimensions := builtin.Dimensions
 	if req.Dimensions != nil {
 		dimensions = *req.Dimensions
 	}
@@ -80,7 +80,7 @@ func (s *Server) embed(body []byte) (any, *apiError) {
 		}
 		out.Usage.Prompt += count(text)
 		e := embedding{Object: "embedding", Index: i}
-		if v := ngrams.Embed(text, dimensions); req.Encoding == "base64" {
+		if v := builtin.Embed(text, dimensions); req.Encoding == "base64" {
 			e.Embedding = inBase64(v)
 		} else {
 			e.Embedding = v

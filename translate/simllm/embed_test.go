@@ -8,7 +8,7 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
-	"github.com/truthloop/truthloop/translate/ngrams"
+	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -23,7 +23,7 @@ func TestEmbeddings(t *testing.T) {
 	e := start(t, simllm.Options{})
 	texts := []string{"every dog barks", "every dog is barking", "p1 or not p2"}
 	reply, err := client(e).CreateEmbeddings(t.Context(), api.EmbeddingRequestStrings{Model: "simllm", Input: texts})
-	if err != nil || len(reply.Data) != 3 || len(reply.Data[0].Embedding) != ngrams.Dimensions || reply.Usage.PromptTokens != 14 {
+	if err != nil || len(reply.Data) != 3 || len(reply.Data[0].Embedding) != builtin.Dimensions || reply.Usage.PromptTokens != 14 {
 		t.Fatalf("got %d embeddings, usage %+v, %v", len(reply.Data), reply.Usage, err)
 	}
 	for i, d := range reply.Data {
@@ -36,7 +36,7 @@ func TestEmbeddings(t *testing.T) {
 		t.Errorf("texts alike at %v, others at %v", near, far)
 	}
 	packed, err := client(e).CreateEmbeddings(t.Context(), api.EmbeddingRequestStrings{Model: "simllm", Input: texts[:1], EncodingFormat: api.EmbeddingEncodingFormatBase64, Dimensions: 8})
-	if err != nil || len(packed.Data[0].Embedding) != 8 || fmt.Sprint(packed.Data[0].Embedding) != fmt.Sprint(ngrams.Embed(texts[0], 8)) {
+	if err != nil || len(packed.Data[0].Embedding) != 8 || fmt.Sprint(packed.Data[0].Embedding) != fmt.Sprint(builtin.Embed(texts[0], 8)) {
 		t.Errorf("in base64: %v, %v", packed.Data, err)
 	}
 	if s := e.Stats(); s.Embeddings != 4 || s.Requests != 0 {

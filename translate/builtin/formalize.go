@@ -1,10 +1,8 @@
-package guess
+package builtin
 
 import (
 	"strconv"
 	"strings"
-
-	"github.com/go-json-experiment/json"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
@@ -14,46 +12,42 @@ import (
 	"github.com/truthloop/truthloop/translate/rules"
 )
 
-// A teller tells formulas in English by a vocabulary.
-type teller struct{ v record.Vocabulary }
-
-// newTeller reads the lines that a prompt has of a vocabulary: "Larger(x1, x2):
-// x1 is larger than x2" and "a: block A". Others say nothing.
-func newTeller(glossary []string) teller {
-	var t teller
-	for _, line := range glossary {
+// readGlossary reads the lines of a prompt's vocabulary: "Larger(x1, x2): x1 is
+// larger than x2" and "a: block A". Other lines are ignored.
+func readGlossary(lines []string) *record.Vocabulary {
+	var v record.Vocabulary
+	for _, line := range lines {
 		symbol, meaning, ok := strings.Cut(line, ": ")
 		if !ok {
 			continue
 		}
 		name, args, predicate := strings.Cut(strings.TrimSuffix(symbol, ")"), "(")
 		if !predicate {
-			t.v.Meanings = append(t.v.Meanings, record.Meaning{Symbol: symbol, Meaning: meaning})
+			v.Meanings = append(v.Meanings, record.Meaning{Symbol: symbol, Meaning: meaning})
 			continue
 		}
 		names := strings.Split(args, ", ")
 		for _, n := range names {
 			meaning = strings.Replace(meaning, n, ontology.Hole, 1)
 		}
-		t.v.Predicates = append(t.v.Predicates, record.Predicate{Name: name, Arity: int64(len(names)), Positive: meaning})
+		v.Predicates = append(v.Predicates, record.Predicate{Name: name, Arity: int64(len(names)), Positive: meaning})
 	}
-	return t
+	return &v
 }
 
-// limits keep a formula of a hostile prompt from costing much.
+// limits bound the cost of formulas in hostile prompts.
 var limits = logic.Options{MaxDepth: 1000, MaxSize: 100_000}
 
-// tell is a formula in English; a text that is none stays as it is.
-func (t teller) tell(text string) string {
+// inEnglish describes a formula; any other text is returned as it is.
+func inEnglish(text string, v *record.Vocabulary) string {
 	f, err := logic.Parse(text, limits)
 	if err != nil || f.Op == logic.OpAtom && len(f.Terms) == 0 {
 		return text
 	}
-	told, err := gloss.Tell(f, &t.v, gloss.Published)
-	if err != nil {
-		return text
+	if described, err := gloss.Describe(f, v, gloss.Published); err == nil {
+		return described
 	}
-	return told
+	return text
 }
 
 // formalize answers with the formulas of premises and conclusion.
@@ -65,17 +59,13 @@ func formalize(q ask.Question) string {
 	for _, p := range q.Premises {
 		argument.Premises = append(argument.Premises, formula(p))
 	}
-	b, err := json.Marshal(argument)
-	if err != nil {
-		return "" // of texts there is no such error
-	}
-	return string(b)
+	return mustJSON(argument)
 }
 
 // maxWords bounds the name of a proposition.
 const maxWords = 24
 
-// formula is a sentence as a formula.
+// formula turns a sentence into a formula.
 func formula(sentence string) string {
 	if fs, err := rules.Formalize(record.FirstOrder, sentence, nil); err == nil && parses(fs) {
 		return fs
@@ -85,8 +75,8 @@ func formula(sentence string) string {
 		if i == maxWords {
 			break
 		}
-		if !denies(word) {
-			name += capital(letters(word))
+		if letters := strings.Map(alphanumeric, word); !denies(word) && letters != "" {
+			name += strings.ToUpper(letters[:1]) + letters[1:]
 		}
 	}
 	if !parses(name) { // nothing, a number, or a word such as Forall
@@ -103,21 +93,12 @@ func parses(fs string) bool {
 	return err == nil
 }
 
-// letters are the ASCII letters and digits of a word.
-func letters(word string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, word)
-}
-
-func capital(word string) string {
-	if word == "" {
-		return ""
+// alphanumeric drops all runes but ASCII letters and digits.
+func alphanumeric(r rune) rune {
+	if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+		return r
 	}
-	return strings.ToUpper(word[:1]) + word[1:]
+	return -1
 }
 
 // draft answers with an ontology that is made of the symbols' names.
@@ -128,16 +109,13 @@ func draft(q ask.Question) string {
 			s.Predicates = append(s.Predicates, p)
 		}
 	}
-	b, err := json.Marshal(ontology.Draft(s))
-	if err != nil {
-		return "" // of texts and numbers there is no such error
-	}
-	return string(b)
+	return mustJSON(ontology.Draft(s))
 }
 
 // maxArity is more than any predicate of a sentence has.
 const maxArity = 100
 
+// cutArity reads "P/2".
 func cutArity(symbol string) (p logic.Symbol, ok bool) {
 	i := strings.LastIndexByte(symbol, '/')
 	if i < 1 {

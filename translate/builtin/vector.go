@@ -1,11 +1,4 @@
-// Package ngrams gives texts vectors by their spelling: a bag of character
-// trigrams, of the text in lower case between two spaces, hashed to a number of
-// places with a sign each (Weinberger et al., "Feature Hashing for Large Scale
-// Multitask Learning", ICML 2009, section 2) and scaled to length one. Texts
-// that share spellings are near each other; meaning is not in it. It stands in
-// for embedding models where there is none, and is the eye by which the
-// built-in models compare texts.
-package ngrams
+package builtin
 
 import (
 	"hash/fnv"
@@ -14,13 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// Dimensions is the customary length of a vector.
+// Dimensions is the default length of a vector.
 const Dimensions = 256
 
 const gramLength = 3 // characters
 
-// Embed is the vector of a text, of length one unless its trigrams cancel each
-// other out, when it is zero.
+// Embed returns the vector of a text by its spelling: the character trigrams of
+// the text in lower case, between two spaces, each hashed to a dimension and a
+// sign (Weinberger et al., "Feature Hashing for Large Scale Multitask
+// Learning", ICML 2009, section 2). Texts of similar spelling are near each
+// other; meaning is not represented. The vector has length one, or zero if the
+// trigrams cancel out.
 func Embed(text string, dimensions int) []float32 {
 	sums := make([]float64, dimensions)
 	padded := " " + strings.ToLower(strings.ToValidUTF8(text, "\uFFFD")) + " "
@@ -56,9 +53,9 @@ func Embed(text string, dimensions int) []float32 {
 	return v
 }
 
-// mix spreads a hash over all bits: of short texts, FNV's highest ones, which
-// give the sign, are nearly the same. The constants are those of the finalizer
-// of MurmurHash3 (Appleby, 2011).
+// mix is the finalizer of MurmurHash3 (Appleby, 2011). It spreads a hash over
+// all bits: FNV's highest bits, which give the sign, hardly differ between
+// short texts.
 func mix(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd

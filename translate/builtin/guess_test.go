@@ -1,4 +1,4 @@
-package guess_test
+package builtin
 
 import (
 	"strings"
@@ -9,10 +9,9 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/translate/ask"
-	"github.com/truthloop/truthloop/translate/guess"
 )
 
-func TestAnswer(t *testing.T) {
+func TestGuess(t *testing.T) {
 	glossary := []string{"Cube(x1): x1 is a cube", "Small(x1): x1 is small", "a: block A"}
 	candidates := []string{"¬Cube(a)", "Small(a)", "Cube(a)"}
 	premises := []string{"Every cat is an animal.", "Tom is not a dog.", "Tom is a cat."}
@@ -33,7 +32,7 @@ func TestAnswer(t *testing.T) {
 		{ask.Question{Kind: ask.Formalize, Premises: []string{"Tom never sings in the rain.", "p1 and p2 are both true."}, Conclusion: "It is so."}, `{"premises":["¬TomSingsInTheRain","(p1 ∧ p2)"],"conclusion":"ItIsSo"}`},
 		{ask.Question{Kind: ask.Ontology, Predicates: []string{"TallerThan/2", "bad"}, Constants: []string{"tom"}}, `"positive":"{} is taller than {}"`},
 	} {
-		if got := guess.Answer(c.q); !strings.Contains(got, c.want) {
+		if got := guess(c.q); !strings.Contains(got, c.want) {
 			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
 		}
 	}
@@ -41,7 +40,7 @@ func TestAnswer(t *testing.T) {
 
 // Whatever the texts are, an answer can be read as one: a choice, an order of
 // all candidates, formulas that parse, an ontology without faults.
-func TestAnswersAreReadable(t *testing.T) {
+func TestGuessesAreReadable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"P(a) ∧ ¬Q(b)", "Nobody sings.", "no", "12 apples", "1", "for all", "v", "∀x (P(x) → Q(x))", "«»", "é"}))
 		q := ask.Question{
@@ -50,22 +49,22 @@ func TestAnswersAreReadable(t *testing.T) {
 			Context: text.Draw(t, "context"), Question: text.Draw(t, "question"),
 		}
 		for _, q.Kind = range []ask.Kind{ask.Choose, ask.Rank} {
-			if _, class := ask.Numbers(guess.Answer(q), len(q.Candidates), q.Kind == ask.Rank); class != ask.Answered {
-				t.Fatalf("%s: %s", q.Kind, guess.Answer(q))
+			if _, class := ask.Numbers(guess(q), len(q.Candidates), q.Kind == ask.Rank); class != ask.Answered {
+				t.Fatalf("%s: %s", q.Kind, guess(q))
 			}
 		}
 		q.Kind = ask.Entail
-		if _, _, ok := ask.Word(guess.Answer(q), map[string]string{"true": "t", "false": "f", "uncertain": "u"}); !ok {
-			t.Fatal(guess.Answer(q))
+		if _, _, ok := ask.Word(guess(q), map[string]string{"true": "t", "false": "f", "uncertain": "u"}); !ok {
+			t.Fatal(guess(q))
 		}
 		q.Kind = ask.YesNo
-		if _, _, ok := ask.Word(guess.Answer(q), map[string]string{"yes": "y", "no": "n"}); !ok {
-			t.Fatal(guess.Answer(q))
+		if _, _, ok := ask.Word(guess(q), map[string]string{"yes": "y", "no": "n"}); !ok {
+			t.Fatal(guess(q))
 		}
 		q.Kind = ask.Formalize
-		premises, conclusion, ok := ask.Formulas(guess.Answer(q))
+		premises, conclusion, ok := ask.Formulas(guess(q))
 		if !ok || len(premises) != len(q.Premises) {
-			t.Fatal(guess.Answer(q))
+			t.Fatal(guess(q))
 		}
 		for _, fs := range append(premises, conclusion) {
 			if _, err := logic.Parse(fs, logic.Options{}); err != nil {
@@ -73,7 +72,7 @@ func TestAnswersAreReadable(t *testing.T) {
 			}
 		}
 		q.Kind, q.Predicates, q.Constants = ask.Ontology, []string{"P/2", "Q/0", "/3", "R"}, []string{"a"}
-		o, err := ontology.Decode(guess.Answer(q))
+		o, err := ontology.Decode(guess(q))
 		if err != nil || len(o.Faults(logic.Signature{Predicates: []logic.Symbol{{Name: "P", Arity: 2}}, Constants: []string{"a"}})) > 0 {
 			t.Fatal(o, err)
 		}

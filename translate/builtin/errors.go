@@ -1,0 +1,202 @@
+package builtin
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/judge"
+	"github.com/truthloop/truthloop/translate/noisy"
+)
+
+// errorRates are the errors of builtin:noisy. The zero value is none.
+type errorRates struct {
+	translation *noisy.Noise // nil: none
+	judge       slips        // in answers to judges' questions
+	answers     slips        // in answers to the questions of rank and reason
+}
+
+// slips are rates of wrong answers and of replies without an answer.
+type slips struct {
+	seed              uint64
+	wrong, unparsable float64
+}
+
+// defaultSlips apply where no rate is given.
+var defaultSlips = slips{wrong: 0.1, unparsable: 0.02}
+
+// parseErrors reads the settings of builtin:noisy; see New. Where some rates
+// are given, the others are 0.
+func parseErrors(settings string) (errorRates, error) {
+	var e errorRates
+	var seed uint64
+	var edits []string
+	answers := map[string]*float64{
+		"judge_wrong": &e.judge.wrong, "judge_unparsable": &e.judge.unparsable,
+		"answer_wrong": &e.answers.wrong, "answer_unparsable": &e.answers.unparsable,
+	}
+	slipped := false
+	for s := range strings.FieldsFuncSeq(settings, func(r rune) bool { return r == '&' || r == ',' }) {
+		name, value, _ := strings.Cut(s, "=")
+		rate := answers[name]
+		var err error
+		switch {
+		case name == "seed":
+			if seed, err = strconv.ParseUint(value, 10, 64); err != nil {
+				return e, fmt.Errorf("seed: found %q, expected a whole number", value)
+			}
+		case rate != nil:
+			slipped = true
+			if *rate, err = strconv.ParseFloat(value, 64); err != nil || !(*rate >= 0 && *rate <= 1) {
+				return e, fmt.Errorf("%s: found %q, expected a rate from 0 to 1", name, value)
+			}
+		default:
+			edits = append(edits, s)
+		}
+	}
+	var rates noisy.Rates
+	switch {
+	case len(edits) > 0:
+		var err error
+		if rates, err = noisy.ParseRates(strings.Join(edits, ",")); err != nil {
+			return e, err
+		}
+	case !slipped:
+		rates, e.judge, e.answers = noisy.DefaultRates(), defaultSlips, defaultSlips
+	}
+	e.judge.seed, e.answers.seed = seed, seed
+	e.translation = noisy.New(seed, rates)
+	return e, nil
+}
+
+// draw returns the errors of an answer. They depend on a hash of seed, row and
+// question, so that the order of calls makes no difference.
+func (n *slips) draw(req translate.Request, question ...string) (wrong, unparsable bool, r *rand.Rand) {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\x00%s", req.Key, strings.Join(question, "\x00"))
+	if seed := req.Params.Seed; seed != nil {
+		fmt.Fprintf(h, "\x00%d", *seed)
+	}
+	r = rand.New(rand.NewPCG(n.seed, h.Sum64()))
+	wrong, unparsable = r.Float64() < n.wrong, r.Float64() < n.unparsable
+	return wrong, unparsable, r
+}
+
+const (
+	answerTag = "[Answer] "
+	unsure    = "It is hard to say." // a reply without an answer
+)
+
+var (
+	yesNoWords  = []string{"yes", "no"}
+	entailWords = []string{"True", "False", "Uncertain"}
+)
+
+// judgement answers whether two formulas are equivalent, and errs at the rates.
+func (n *slips) judgement(req translate.Request, c judge.Case) string {
+	reason, answer := compare(c)
+	wrong, unparsable, r := n.draw(req, c.Left, c.Right)
+	switch {
+	case unparsable:
+		return reason + "\n" + unsure
+	case wrong:
+		answer = other(yesNoWords, answer, r)
+	}
+	return reason + "\n" + answerTag + answer
+}
+
+// compare compares two formulas as they are written, up to signs, spaces,
+// parentheses and the case of names. So "yes" is right, and "no" is wrong for
+// every pair that is equivalent and written differently. That is on purpose no
+// proof: this judge exists to be measured against one.
+func compare(c judge.Case) (reason, answer string) {
+	left, err := normalize(c.Formalism, c.Left)
+	if err != nil {
+		return "The first formula cannot be read: " + err.Error(), "no"
+	}
+	right, err := normalize(c.Formalism, c.Right)
+	switch {
+	case err != nil:
+		return "The second formula cannot be read: " + err.Error(), "no"
+	case left == right:
+		return "I compare the two as they are written, and they are written alike.", "yes"
+	}
+	return "I compare the two as they are written, and they are written differently.", "no"
+}
+
+// normalize prints a formula in the paper's notation, names in one case.
+func normalize(f record.Formalism, text string) (string, error) {
+	if f == record.Regex {
+		e, err := regex.Parse(text, regex.Options{})
+		if err != nil {
+			return "", err
+		}
+		return e.String(), nil
+	}
+	parsed, err := logic.Parse(text, logic.Options{})
+	if err != nil {
+		return "", err
+	}
+	return logic.Fold(parsed.String()), nil
+}
+
+// answer answers a question of rank or reason, and errs at the rates.
+func (n *slips) answer(req translate.Request, q ask.Question) string {
+	reply := guess(q)
+	wrong, unparsable, r := n.draw(req, fmt.Sprint(q))
+	switch {
+	case unparsable:
+		return unsure
+	case wrong:
+		return mistaken(q, reply, r)
+	}
+	return reply
+}
+
+// mistaken turns a reply into a wrong one: another candidate or word, a random
+// order, a denied conclusion, or an ontology that lacks a symbol.
+func mistaken(q ask.Question, reply string, r *rand.Rand) string {
+	head, word, _ := strings.Cut(reply, answerTag)
+	switch q.Kind {
+	case ask.YesNo:
+		return head + answerTag + other(yesNoWords, word, r)
+	case ask.Entail:
+		return head + answerTag + other(entailWords, word, r)
+	case ask.Choose:
+		chosen, _ := ask.Numbers(reply, len(q.Candidates), false)
+		if len(q.Candidates) < 2 || len(chosen) != 1 {
+			return unsure // there is no other candidate
+		}
+		return choice("", 1+(chosen[0]+1+r.IntN(len(q.Candidates)-1))%len(q.Candidates))
+	case ask.Rank:
+		order := r.Perm(len(q.Candidates))
+		for i := range order {
+			order[i]++
+		}
+		return choice("", order)
+	case ask.Formalize:
+		return strings.Replace(reply, `"conclusion":"`, `"conclusion":"¬`, 1)
+	}
+	names := strings.Split(reply, `"name":`)
+	if len(names) < 2 {
+		return reply
+	}
+	i := 1 + r.IntN(len(names)-1)
+	return strings.Join(names[:i], `"name":`) + `"forgotten":` + strings.Join(names[i:], `"name":`)
+}
+
+// other returns one of the words that is not word.
+func other(words []string, word string, r *rand.Rand) string {
+	for {
+		if w := words[r.IntN(len(words))]; w != word {
+			return w
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package builtin
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/translate/ask"
+)
+
+// guess answers a question of the NL-FOL tasks and the reasoning benchmarks by
+// the look of the words. It depends on the question alone.
+//
+// Two texts are compared by the cosine of their vectors (see Embed) and by
+// their denials ("not", "no", "never", ¬ and the like): they agree if both have
+// an odd number of denials, or both an even one.
+//
+//   - A candidate is as near to a sentence as their cosine says, less one half
+//     if they disagree. Formulas are first described with the vocabulary of the
+//     prompt (package gloss).
+//   - A conclusion is Uncertain if no premise has a cosine of at least one
+//     half. Otherwise it is True if it agrees with the nearest premise, and
+//     False if not. A question is answered yes if it agrees with its context.
+//   - A sentence is formalized by package rules if they can read it. Any other
+//     becomes a proposition named after its words, negated if it has an odd
+//     number of denials.
+//   - A symbol means the words that its name is made of.
+func guess(q ask.Question) string {
+	switch q.Kind {
+	case ask.Choose:
+		return choice("It looks most like the sentence.", byNearness(q)[0])
+	case ask.Rank:
+		return choice("They are in the order of their looks.", byNearness(q))
+	case ask.Entail:
+		return entail(q)
+	case ask.YesNo:
+		if (denials(q.Question)-denials(q.Context))%2 != 0 {
+			return "The context is of another mind.\n" + answerTag + "no"
+		}
+		return "The context is of one mind with it.\n" + answerTag + "yes"
+	case ask.Formalize:
+		return formalize(q)
+	}
+	return draft(q)
+}
+
+// choice is a reply in the form that rank asks for: the number of a candidate,
+// or the numbers of all.
+func choice(reasoning string, answer any) string {
+	return mustJSON(struct {
+		Reasoning string `json:"reasoning"`
+		Answer    any    `json:"answer"`
+	}{reasoning, answer})
+}
+
+// mustJSON marshals strings and numbers. Invalid UTF-8 is replaced, so it cannot
+// fail.
+func mustJSON(v any) string {
+	b, err := json.Marshal(v, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		panic(fmt.Sprintf("builtin: %T as JSON: %v", v, err))
+	}
+	return string(b)
+}
+
+// byNearness returns the numbers of the candidates, counted from 1, the nearest
+// first. Ties keep their order.
+func byNearness(q ask.Question) []int {
+	sentence := look(q.Sentence)
+	vocabulary := readGlossary(q.Glossary)
+	near := make([]float64, len(q.Candidates))
+	numbers := make([]int, len(q.Candidates))
+	for i, c := range q.Candidates {
+		candidate := look(inEnglish(c, vocabulary))
+		near[i], numbers[i] = sentence.cosine(candidate), i+1
+		if sentence.denied != candidate.denied {
+			near[i] -= 0.5
+		}
+	}
+	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(near[b-1], near[a-1]) })
+	return numbers
+}
+
+// relevant is the least cosine at which a premise bears on a conclusion.
+const relevant = 0.5
+
+func entail(q ask.Question) string {
+	conclusion := look(q.Conclusion)
+	i, nearest := conclusion.nearest(q.Premises)
+	switch {
+	case i < 0 || conclusion.cosine(nearest) < relevant:
+		return "No premise speaks of it.\n" + answerTag + "Uncertain"
+	case conclusion.denied == nearest.denied:
+		return fmt.Sprintf("Premise %d says so.\n%sTrue", i+1, answerTag)
+	}
+	return fmt.Sprintf("Premise %d says the opposite.\n%sFalse", i+1, answerTag)
+}
+
+// A view is what guess looks at in a text.
+type view struct {
+	vector []float32
+	denied bool // by an odd number of denials
+}
+
+// viewDimensions is large enough that the trigrams of one sentence seldom
+// collide.
+const viewDimensions = 8 * Dimensions
+
+func look(text string) view {
+	return view{Embed(text, viewDimensions), denials(text)%2 == 1}
+}
+
+func (v view) cosine(w view) float64 {
+	var dot float64
+	for i := range v.vector {
+		dot += float64(v.vector[i]) * float64(w.vector[i])
+	}
+	return dot
+}
+
+// nearest returns the first of the texts nearest to v; -1 if there are none.
+func (v view) nearest(texts []string) (int, view) {
+	best, at := view{}, -1
+	for i, text := range texts {
+		if w := look(text); at < 0 || v.cosine(w) > v.cosine(best) {
+			best, at = w, i
+		}
+	}
+	return at, best
+}
+
+// denials counts the words and signs that deny.
+func denials(text string) int {
+	n := strings.Count(text, "¬") + strings.Count(text, "≠")
+	for _, word := range words(text) {
+		if denies(word) {
+			n++
+		}
+	}
+	return n
+}
+
+func denies(word string) bool {
+	switch word {
+	case "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "cannot", "without", "false":
+		return true
+	}
+	return strings.HasSuffix(word, "n't") || strings.HasSuffix(word, "n’t")
+}
+
+// words returns the words of a text in lower case, without punctuation.
+func words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return strings.ContainsRune(" \t\n\r.,;:!?()[]{}\"“”", r)
+	})
+}
