@@ -10,8 +10,10 @@ PROGRAMS := $(notdir $(patsubst %/main.go,%,$(wildcard tools/*/main.go)))
 
 all: build
 
+# One executable, and a link to it for each program.
 build:
-	$(GO) build -tags '$(TAGS)' -o bin/ $(addprefix ./tools/,$(PROGRAMS))
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/ ./tools/truthloop
+	@cd bin && for p in $(filter-out truthloop,$(PROGRAMS)); do ln -sf truthloop "$$p"; done
 
 demo: build
 	PATH="$(CURDIR)/bin:$$PATH" data/examples/demo.sh
@@ -83,7 +85,7 @@ fuzz:
 ROWS ?= 10000000
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestChaos$$' ./tools/internal/e2e
-	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestMemoryIsFlat$$' ./tools/verify
+	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestMemoryIsFlat$$' ./tools/internal/verify
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -tags '$(TAGS)' -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
 # The client and the stages against llama.cpp's own server, which is built here,

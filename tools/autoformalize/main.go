@@ -8,9 +8,6 @@
 // informalize.
 package main
 
-import (
-	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/modelstage"
-)
+import "github.com/truthloop/truthloop/tools/internal/programs"
 
-func main() { cli.Main(modelstage.Autoformalize) }
+func main() { programs.Main() }

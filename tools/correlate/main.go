@@ -1,6 +1,6 @@
 // Command correlate measures how well one score per model goes with another.
 package main
 
-import "github.com/truthloop/truthloop/tools/internal/cli"
+import "github.com/truthloop/truthloop/tools/internal/programs"
 
-func main() { cli.Main(run) }
+func main() { programs.Main() }

@@ -2,6 +2,6 @@
 // nobody has seen.
 package main
 
-import "github.com/truthloop/truthloop/tools/internal/cli"
+import "github.com/truthloop/truthloop/tools/internal/programs"
 
-func main() { cli.Main(run) }
+func main() { programs.Main() }

@@ -7,9 +7,6 @@
 // autoformalize.
 package main
 
-import (
-	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/modelstage"
-)
+import "github.com/truthloop/truthloop/tools/internal/programs"
 
-func main() { cli.Main(modelstage.Informalize) }
+func main() { programs.Main() }

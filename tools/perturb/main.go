@@ -5,16 +5,6 @@
 // to do with them.
 package main
 
-import (
-	"os"
+import "github.com/truthloop/truthloop/tools/internal/programs"
 
-	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/verify/z3"
-)
-
-func main() {
-	if z3.IsWorker() { // the program is its own solver process
-		os.Exit(z3.ServeWorker())
-	}
-	cli.Main(run)
-}
+func main() { programs.Main() }

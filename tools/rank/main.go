@@ -4,6 +4,6 @@
 // docs/nlfol.md tells how.
 package main
 
-import "github.com/truthloop/truthloop/tools/internal/cli"
+import "github.com/truthloop/truthloop/tools/internal/programs"
 
-func main() { cli.Main(run) }
+func main() { programs.Main() }

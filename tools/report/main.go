@@ -1,6 +1,6 @@
 // Command report makes one HTML file of verified rows.
 package main
 
-import "github.com/truthloop/truthloop/tools/internal/cli"
+import "github.com/truthloop/truthloop/tools/internal/programs"
 
-func main() { cli.Main(run) }
+func main() { programs.Main() }

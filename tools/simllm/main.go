@@ -1,6 +1,6 @@
 // Command simllm is an OpenAI-compatible endpoint around the built-in model.
 package main
 
-import "github.com/truthloop/truthloop/tools/internal/cli"
+import "github.com/truthloop/truthloop/tools/internal/programs"
 
-func main() { cli.Main(run) }
+func main() { programs.Main() }

@@ -7,7 +7,7 @@
 // program says what it does with a row; in which order, how often, from where
 // and whereto is decided here, so that it is the same everywhere:
 //
-//	func main() { cli.Main(run) }
+//	func main() { cli.Main(os.Args, run) }
 //
 //	func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 //		return cli.Run(ctx, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}, args, stdin, stdout, stderr)

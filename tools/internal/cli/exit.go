@@ -65,10 +65,10 @@ func ExitCode(err error) int {
 	return ExitFailed
 }
 
-// Main runs a program as a process. The first interrupt or termination signal
+// Main runs a program as a process; args[0] is its name. The first interrupt or termination signal
 // ends its context, upon which rows under way are finished and the state is
 // kept; the second ends it at once.
-func Main(run RunFunc) {
+func Main(args []string, run RunFunc) {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error of the write
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
@@ -79,10 +79,10 @@ func Main(run RunFunc) {
 		<-signals
 		os.Exit(ExitInterrupted)
 	}()
-	err := run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	err := run(ctx, args, os.Stdin, os.Stdout, os.Stderr)
 	code := ExitCode(err)
 	if err != nil && code != ExitDone {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", programName(os.Args), err)
+		fmt.Fprintf(os.Stderr, "%s: %v\n", programName(args), err)
 	}
 	os.Exit(code)
 }

@@ -19,8 +19,8 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"shout": func() { Main(shout) },
-		"count": func() { Main(count) },
+		"shout": func() { Main(os.Args, shout) },
+		"count": func() { Main(os.Args, count) },
 	})
 }
 

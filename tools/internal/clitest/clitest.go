@@ -14,7 +14,8 @@ import (
 	"github.com/truthloop/truthloop/verify/z3"
 )
 
-var update = flag.Bool("update", false, "write what the program prints into the scripts")
+// Update says whether the scripts' files are to be rewritten.
+var Update = flag.Bool("update", false, "write what the program prints into the scripts")
 
 // Main is the TestMain of the program of that name. A program that proves runs
 // itself as its solver process, and so does its test.
@@ -22,11 +23,11 @@ func Main(m *testing.M, name string, run cli.RunFunc) {
 	if z3.IsWorker() {
 		os.Exit(z3.ServeWorker())
 	}
-	testscript.Main(m, map[string]func(){name: func() { cli.Main(run) }})
+	testscript.Main(m, map[string]func(){name: func() { cli.Main(os.Args, run) }})
 }
 
 // Scripts runs the scripts.
 func Scripts(t *testing.T) {
 	t.Helper()
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *Update})
 }

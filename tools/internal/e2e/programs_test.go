@@ -6,8 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/programs"
 )
 
 // root is the top of the repository, bin the directory of the built programs.
@@ -15,7 +16,7 @@ var root, bin string
 
 func TestMain(m *testing.M) { os.Exit(build(m.Run)) }
 
-// build builds every program, runs the tests and removes the programs.
+// build builds the executable with a link for each program, runs the tests and removes the programs.
 func build(run func() int) int {
 	fail := func(err error, out []byte) int {
 		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, out)
@@ -29,18 +30,15 @@ func build(run func() int) int {
 		return fail(err, nil)
 	}
 	defer os.RemoveAll(bin)
-	mains, err := filepath.Glob(filepath.Join(root, "tools", "*", "main.go"))
-	if err != nil || len(mains) == 0 {
-		return fail(fmt.Errorf("found %d programs: %w", len(mains), err), nil)
-	}
-	args := []string{"build", "-tags", buildTags, "-o", bin + "/"}
-	for _, main := range mains {
-		args = append(args, "./"+filepath.ToSlash(strings.TrimPrefix(filepath.Dir(main), root+string(filepath.Separator))))
-	}
-	cmd := exec.Command("go", args...)
+	cmd := exec.Command("go", "build", "-tags", buildTags, "-o", bin+"/", "./tools/truthloop")
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fail(err, out)
+	}
+	for _, p := range programs.All {
+		if err := os.Symlink("truthloop", filepath.Join(bin, p.Name)); err != nil {
+			return fail(err, nil)
+		}
 	}
 	return run()
 }

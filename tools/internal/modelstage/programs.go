@@ -7,9 +7,15 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
+// InformalizeSummary and AutoformalizeSummary are the programs in a line each.
+const (
+	InformalizeSummary   = "put formulas into English by a model"
+	AutoformalizeSummary = "put English into formulas by a model"
+)
+
 // Informalize is the program informalize; see tools/informalize.
 func Informalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return run(ctx, program{prompt.Informalize, "put formulas into English by a model", `
+	return run(ctx, program{prompt.Informalize, InformalizeSummary, `
 Reads rows with a formula (fs) and asks a model to describe each in English
 (nl). Formal syntax in the description sets nl_leak. A call that brings no
 answer makes the row's error, and the row keeps its place.
@@ -41,7 +47,7 @@ Examples:
 
 // Autoformalize is the program autoformalize; see tools/autoformalize.
 func Autoformalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return run(ctx, program{prompt.Autoformalize, "put English into formulas by a model", `
+	return run(ctx, program{prompt.Autoformalize, AutoformalizeSummary, `
 Reads rows with a description (nl) and asks a model, in a new conversation, to
 write each as a formula (fs_out). Rows that have none, or that an earlier stage
 gave up on, pass through without a call.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -30,8 +31,8 @@ var update = flag.Bool("update", false, "write what the programs print into the 
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"informalize":   func() { cli.Main(modelstage.Informalize) },
-		"autoformalize": func() { cli.Main(modelstage.Autoformalize) },
+		"informalize":   func() { cli.Main(os.Args, modelstage.Informalize) },
+		"autoformalize": func() { cli.Main(os.Args, modelstage.Autoformalize) },
 	})
 }
 

@@ -1,0 +1,232 @@
+package convert
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// AutoEval (Karia et al. 2024) writes one JSON document: data is a list of
+// formulas, info says of which grammar. After the model has been asked, a datum
+// also has llm_fs, cost, error and conversations, in which the string RESET
+// stands where the context was cleared between informalization and
+// autoformalization; after verification also verification, and for LLM judges
+// llm_verification by the judge's name.
+
+// reset divides a conversation.
+const reset = "RESET"
+
+// A document is what is read of the file.
+type document struct {
+	Info struct {
+		Grammar       string         `json:"grammar"`
+		PredicateInfo jsontext.Value `json:"predicate_info"`
+	} `json:"info"`
+	Data []jsontext.Value `json:"data"`
+}
+
+// measured names what the file says of a formula's complexity. It is not taken
+// over: it counts otherwise than the row does, and of a regular expression it is
+// that of another one. Only the depth is, since it is the derivation's and
+// cannot be found from the formula.
+var measured = []string{"num_operators", "num_propositions", "num_predicates", "num_quantifiers", "num_nodes", "num_edges", "density"}
+
+// A datum is one formula.
+type datum struct {
+	Index  *int64           `json:"idx"`
+	FS     string           `json:"fs"`
+	Depth  *int64           `json:"depth"`
+	LLMFS  *string          `json:"llm_fs"`
+	Error  *string          `json:"error"`
+	Talk   []jsontext.Value `json:"conversations"`
+	Judges jsontext.Value   `json:"llm_verification"`
+	Extra  jsontext.Value   `json:",embed"` // cost, verification, db_idx, ...
+}
+
+// autoeval emits the rows of a document.
+func (o *options) autoeval(name string, text []byte, emit func(*record.Row) error) error {
+	lenient := []json.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+	text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
+	var doc document
+	if err := json.Unmarshal(text, &doc, lenient...); err != nil {
+		return fmt.Errorf("%s: reading AutoEval's layout: %w", name, record.JSONError(err))
+	}
+	if doc.Data == nil {
+		return fmt.Errorf("%s: found no data, expected AutoEval's layout: an object with a list of that name", name)
+	}
+	formalism := o.formalism
+	if formalism == "" {
+		formalism = doc.formalism()
+	}
+	dataset := doc.dataset(formalism)
+	for i, raw := range doc.Data {
+		var d datum
+		if err := json.Unmarshal(raw, &d, lenient...); err != nil {
+			err = fmt.Errorf("%s: row %d: %w", name, i+1, record.JSONError(err))
+			if err := emit(record.Malformed(raw, err)); err != nil {
+				return err
+			}
+			continue
+		}
+		row := d.row(dataset, formalism, fmt.Sprintf("%s: row %d", name, i+1))
+		if row.Index == nil {
+			row.Index = record.Int(i)
+		}
+		o.finish(row, true)
+		if err := emit(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// formalism follows from the grammar: that of regular expressions has stars,
+// and only the first-order one has predicates.
+func (doc *document) formalism() record.Formalism {
+	switch {
+	case len(doc.Info.PredicateInfo) > 0 && doc.Info.PredicateInfo.Kind() == '{':
+		return record.FirstOrder
+	case strings.Contains(doc.Info.Grammar, "'*'"):
+		return record.Regex
+	}
+	return record.Propositional
+}
+
+// numbered is a predicate of the synthetic vocabulary.
+var numbered = regexp.MustCompile(`^pred[0-9]+$`)
+
+// dataset is the name that generate gives to data of this kind.
+func (doc *document) dataset(f record.Formalism) string {
+	switch f {
+	case record.Regex:
+		return "regex"
+	case record.Propositional:
+		if strings.Contains(doc.Info.Grammar, "p 'or' p") {
+			return "ksat"
+		}
+		return "plogic"
+	}
+	for _, raw := range doc.Data {
+		var d datum
+		if json.Unmarshal(raw, &d) != nil {
+			continue
+		}
+		row := record.Row{FS: d.FS, Formalism: record.FirstOrder}
+		if describe(&row); row.Vocabulary == nil {
+			continue
+		}
+		for _, p := range row.Vocabulary.Predicates {
+			if !numbered.MatchString(p.Name) {
+				return "fol-english"
+			}
+			return "fol"
+		}
+	}
+	return "fol"
+}
+
+// row makes a row of the datum.
+func (d *datum) row(dataset string, formalism record.Formalism, at string) *record.Row {
+	row := &record.Row{Dataset: dataset, Formalism: formalism, Index: d.Index, FS: d.FS, Depth: d.Depth}
+	if d.FS == "" {
+		fail(row, "missing", at+": fs: found none, expected a formula")
+	}
+	if d.LLMFS != nil {
+		row.FSOut = *d.LLMFS
+	}
+	if d.Error != nil && *d.Error != "" {
+		row.Error = &record.Error{Stage: "autoeval", Kind: "reported", Message: *d.Error}
+	}
+	row.Extra = d.Extra
+	for _, name := range measured {
+		row.DeleteExtra(name)
+	}
+	if err := d.conversations(row); err != nil {
+		fail(row, "malformed", fmt.Sprintf("%s: %v", at, err))
+		setJSON(row, "autoeval_conversations", d.Talk)
+	}
+	if d.Judges != nil {
+		if err := d.judgements(row); err != nil {
+			fail(row, "malformed", fmt.Sprintf("%s: %v", at, err))
+			row.SetExtra("llm_verification", d.Judges)
+		}
+	}
+	return row
+}
+
+// conversations divides the exchange at RESET. The last answer before it is
+// what the formula was told as.
+func (d *datum) conversations(row *record.Row) error {
+	stages := []string{"informalize", "autoformalize"}
+	var talk []record.Conversation
+	for i, raw := range d.Talk {
+		var marker string
+		if raw.Kind() == '"' && json.Unmarshal(raw, &marker) == nil {
+			if marker != reset || len(talk) != 1 {
+				return fmt.Errorf("conversations: message %d: found %.40q, expected a message, or RESET once", i+1, marker)
+			}
+			talk = append(talk, record.Conversation{Stage: stages[1]})
+			continue
+		}
+		var m record.Message
+		if err := json.Unmarshal(raw, &m, jsontext.AllowInvalidUTF8(true)); err != nil {
+			return fmt.Errorf("conversations: message %d: found no role and content of text: %w", i+1, record.JSONError(err))
+		}
+		if talk == nil {
+			talk = append(talk, record.Conversation{Stage: stages[0]})
+		}
+		last := &talk[len(talk)-1]
+		last.Messages = append(last.Messages, m)
+	}
+	row.Conversations = talk
+	if len(talk) > 0 {
+		row.NL = lastAnswer(talk[0].Messages)
+	}
+	return nil
+}
+
+func lastAnswer(messages []record.Message) string {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Role == "assistant" {
+			return messages[i].Content
+		}
+	}
+	return ""
+}
+
+// judgements reads what LLM judges said.
+func (d *datum) judgements(row *record.Row) error {
+	dec := jsontext.NewDecoder(bytes.NewReader(d.Judges))
+	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
+		return fmt.Errorf("llm_verification: expected an object of judges")
+	}
+	for dec.PeekKind() == '"' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return fmt.Errorf("llm_verification: %w", err)
+		}
+		judge := record.Judgement{Judge: name.String(), Verdict: record.Unknown}
+		var said struct {
+			Equivalent *bool            `json:"is_equivalent"`
+			Talk       []record.Message `json:"conversations"`
+		}
+		if err := json.UnmarshalDecode(dec, &said); err != nil {
+			return fmt.Errorf("llm_verification: %s: %w", judge.Judge, record.JSONError(err))
+		}
+		if said.Equivalent != nil {
+			judge.Verdict = record.NotEquivalent
+			if *said.Equivalent {
+				judge.Verdict = record.Equivalent
+			}
+		}
+		judge.Conversation, judge.Answer = said.Talk, lastAnswer(said.Talk)
+		row.Judgements = append(row.Judgements, judge)
+	}
+	return nil
+}

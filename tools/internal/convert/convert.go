@@ -1,0 +1,250 @@
+// Package convert is the program convert; see tools/convert.
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+const description = `
+Without --from, or with --from rows, rows go from one format into another as
+they are: JSONL, Parquet, Arrow, CSV. With another --from it imports a layout:
+
+  folio     FOLIO's JSONL: premises, premises-FOL, conclusion, conclusion-FOL,
+            label. One row for each distinct pair of a sentence (nl) and a
+            formula (fs); with --per story one for each example, with premises,
+            conclusion and label, for verify --task entailment.
+  autoeval  AutoEval's dataset.json and *.verified.json, with what the model
+            answered. Complexity is counted anew; of regular expressions the
+            numbers in the file are those of another automaton.
+  text      a formula a line, with --formalism
+  logieval  Multi-LogiEval's JSON: samples of a context, a question and its
+            answer, a row each, for reason --task logieval
+  ontology  the sentences of an ontology (data/ontologies), with their formulas
+  csv, tsv  a table with a header; by the name of a file this is found out
+  auto      one of these, by the content and the name of the first input
+
+Imported rows get the counts, the vocabulary and the id that follow from their
+formula. A row whose formula does not parse keeps it and has an error. With
+--ontology their vocabulary is that of their story's ontology, or of the only
+one; a row that has none, or a symbol that it lacks, has an error.
+
+Examples:
+
+  convert -o rows.parquet rows.jsonl
+  convert rows.parquet > rows.jsonl
+  convert -o table.csv rows/
+  convert --from folio -o folio.jsonl folio-train.jsonl folio-validation.jsonl
+  convert --from folio --per story folio-validation.jsonl | verify --task entailment
+  convert --from folio --ontology ontologies.jsonl -o folio.jsonl folio-train.jsonl
+  convert --from ontology data/ontologies/tarski.json
+  convert --from autoeval -o fol.jsonl dataset.json
+  convert --from text --formalism regex patterns.txt
+  convert --from folio --copy nl=sentence folio-train.jsonl | informalize -m builtin:rules | metrics --show text --reference sentence
+  convert --to csv rows.jsonl > table.csv
+`
+
+// Summary is the program in a line.
+const Summary = "import datasets, and change the format of rows"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "convert",
+		Usage:       Summary,
+		Description: description,
+		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress,
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
+			&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the output, where its name does not tell it: the same as --format"},
+			&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "of folio: a row for each `UNIT`, sentence or story"},
+			&ucli.BoolFlag{Name: "mend", Usage: "of folio: repair formulas that do not parse where what was meant is plain; see docs/nlfol.md"},
+			&ucli.StringFlag{Name: "copy", Usage: "keep a column under another name, as `FROM=TO`, before a later program writes it anew: nl=sentence"},
+			&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset, in place of the one that the layout implies"},
+			&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas where the layout leaves it open: propositional, first_order, regex"},
+			&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies to take the vocabulary of rows from, by their story_id"},
+			&ucli.BoolFlag{Name: "describe", Usage: "also of rows: fill in the counts, the vocabulary and the id that follow from the formula"},
+		},
+		Action: action,
+	}, args, stdin, stdout, stderr)
+}
+
+var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "logieval", "ontology", "csv", "tsv"}
+
+// options are the flags of convert.
+type options struct {
+	from      string
+	perStory  bool
+	mend      bool
+	dataset   string
+	formalism record.Formalism
+	describe  bool
+	copy      [2]string // from, to; empty: nothing
+	ontology  ontologies
+
+	ontologyName string // of its file, with the digest of what it holds
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	o, err := parseOptions(c)
+	if err != nil {
+		return err
+	}
+	if o.from == "auto" {
+		if o.from, err = guess(c.Args().Slice()); err != nil {
+			return err
+		}
+	}
+	if o.from == "rows" {
+		return cli.RunStage(ctx, c, env, cli.Stage{
+			Settings:  o.settings(),
+			Malformed: true,
+			Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+				o.finish(row, o.describe && !row.IsMalformed())
+				return []*record.Row{row}, nil
+			},
+		})
+	}
+	settings := o.settings()
+	settings["inputs"] = strings.Join(c.Args().Slice(), " ")
+	in, err := shard.Open(ctx, c.Args().Slice(), nil, shard.Part{})
+	if err != nil {
+		return err
+	}
+	return cli.RunSource(ctx, c, env, cli.Source{
+		Settings: settings,
+		Inputs:   in.Names(),
+		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
+			return o.imports(ctx, c.Args().Slice(), env, emit)
+		},
+	})
+}
+
+func parseOptions(c *ucli.Context) (*options, error) {
+	o := &options{from: c.String("from"), dataset: c.String("dataset"), describe: c.Bool("describe"), mend: c.Bool("mend")}
+	if !slices.Contains(layouts, o.from) {
+		return nil, cli.Usagef("--from: found %q, expected one of %s", o.from, strings.Join(layouts, ", "))
+	}
+	switch per := c.String("per"); per {
+	case "sentence":
+	case "story":
+		o.perStory = true
+	default:
+		return nil, cli.Usagef("--per: found %q, expected sentence or story", per)
+	}
+	if s := c.String("formalism"); s != "" {
+		f, err := record.ParseFormalism(s)
+		if err != nil {
+			return nil, cli.Usagef("--formalism: %w", err)
+		}
+		o.formalism = f
+	}
+	if o.mend && o.from != "folio" && o.from != "auto" {
+		return nil, cli.Usagef("--mend: found --from %s, expected folio", o.from)
+	}
+	if o.from == "text" && o.formalism == "" {
+		return nil, cli.Usagef("--from text: found no --formalism, expected propositional, first_order or regex")
+	}
+	if s := c.String("copy"); s != "" {
+		from, to, ok := strings.Cut(s, "=")
+		if !ok || from == "" || to == "" || record.IsColumn(to) {
+			return nil, cli.Usagef("--copy: found %q, expected FROM=TO, of which TO is no column of the row", s)
+		}
+		o.copy = [2]string{from, to}
+	}
+	var err error
+	if o.ontology, o.ontologyName, err = openOntologies(c.String("ontology")); err != nil {
+		return nil, err
+	}
+	return o, setFormat(c)
+}
+
+// setFormat makes --to the format of the standard output, or makes sure that
+// it agrees with the output's name.
+func setFormat(c *ucli.Context) error {
+	to := c.String("to")
+	if to == "" {
+		return nil
+	}
+	format, err := shard.ParseFormat(to)
+	if err != nil {
+		return cli.Usagef("--to: %w", err)
+	}
+	if name := c.String("output"); name != shard.Stdin {
+		if named, err := shard.FormatOf(name); err == nil && named != format {
+			return cli.Usagef("--to: found %s, but the output %s is %v by its name", to, name, named)
+		}
+		return nil
+	}
+	if !slices.Contains([]string{"jsonl", "arrow", "csv", "tsv"}, to) {
+		return cli.Usagef("--to: %s cannot be written to the standard output, expected an --output", to)
+	}
+	return c.Set("format", to)
+}
+
+func (o *options) settings() map[string]string {
+	return map[string]string{
+		"from": o.from, "per_story": fmt.Sprint(o.perStory), "dataset": o.dataset,
+		"formalism": o.formalism.String(), "describe": fmt.Sprint(o.describe),
+		"ontology": o.ontologyName, "mend": fmt.Sprint(o.mend),
+		"copy": strings.Join(o.copy[:], "="),
+	}
+}
+
+// imports emits the rows of the inputs, which are none of ours.
+func (o *options) imports(ctx context.Context, names []string, env *cli.Env, emit func(*record.Row) error) error {
+	in, err := shard.Open(ctx, names, env.Stdin, shard.Part{})
+	if err != nil {
+		return err
+	}
+	switch o.from {
+	case "folio":
+		err = (&folio{o: o, env: env, emit: emit}).read(in)
+	case "autoeval":
+		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+			return o.autoeval(name, text, emit)
+		})
+	case "text":
+		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+			return o.text(name, text, emit)
+		})
+	case "logieval":
+		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+			return o.logieval(name, text, emit)
+		})
+	case "ontology":
+		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+			return o.pairs(ctx, name, text, emit)
+		})
+	default:
+		err = o.table(ctx, in.Names(), env.Stdin, emit)
+	}
+	return errors.Join(err, in.Close())
+}
+
+// finish fills in what the flags say.
+func (o *options) finish(row *record.Row, describes bool) {
+	if o.dataset != "" {
+		row.Dataset = o.dataset
+	}
+	if o.formalism != "" {
+		row.Formalism = o.formalism
+	}
+	o.ontology.join(row)
+	if v, ok := row.Get(o.copy[0]); ok && o.copy[1] != "" && !row.IsMalformed() {
+		setJSON(row, o.copy[1], v)
+	}
+	if describes {
+		describe(row)
+	}
+}

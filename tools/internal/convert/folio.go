@@ -1,0 +1,187 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// A folio reads FOLIO v0.0 (Han et al. 2022). A line is an example: premises
+// and a conclusion in English and in first-order logic, and a label. Examples
+// of one story share its premises. The training data has no conclusion
+// formulas, the validation data no story numbers, and in five stories (four of
+// the validation data) the two lists of premises differ in length.
+type folio struct {
+	o     *options
+	env   *cli.Env
+	emit  func(*record.Row) error
+	seen  map[[2]string]bool
+	index int
+}
+
+// An example is a line with what the row has no fields for.
+type example struct {
+	row     *record.Row
+	pos     shard.Position
+	premise []string // formulas
+	formula string   // of the conclusion
+	given   bool     // whether there is such a formula, though it may be empty
+
+	was map[string]string // what formulas were that are mended
+}
+
+func (f *folio) read(in *shard.Input) error {
+	f.seen = map[[2]string]bool{}
+	examples, unpaired := 0, 0
+	for {
+		rec, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		row := rec.Row()
+		if row.IsMalformed() {
+			if err := f.emit(row); err != nil {
+				return err
+			}
+			continue
+		}
+		examples++
+		e, err := newExample(row, rec.Pos)
+		if err != nil {
+			if err := f.emit(record.Malformed(rec.AppendJSON(nil), fmt.Errorf("%v: %w", rec.Pos, err))); err != nil {
+				return err
+			}
+			continue
+		}
+		if f.o.mend {
+			e.mend()
+		}
+		if len(e.row.Premises) != len(e.premise) {
+			unpaired++
+			f.env.Log.Warn("premises and their formulas differ in number", "at", e.pos, "premises", len(e.row.Premises), "formulas", len(e.premise))
+		}
+		if f.o.perStory {
+			err = f.story(e)
+		} else {
+			err = f.sentences(e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	f.env.Log.Info("read FOLIO", "examples", examples, "rows", f.index, "examples whose lists differ in length", unpaired)
+	return nil
+}
+
+func newExample(row *record.Row, pos shard.Position) (*example, error) {
+	e := &example{row: row, pos: pos}
+	if v, ok := row.ExtraField("premises-FOL"); ok {
+		if err := json.Unmarshal(v, &e.premise, jsontext.AllowInvalidUTF8(true)); err != nil {
+			return nil, errors.New("premises-FOL: expected a list of strings")
+		}
+	} else {
+		return nil, errors.New("found no premises-FOL, expected an example of FOLIO")
+	}
+	if v, ok := row.Get("conclusion-FOL"); ok {
+		s, isText := v.(string)
+		if !isText {
+			return nil, errors.New("conclusion-FOL: expected a string")
+		}
+		e.formula, e.given = s, true
+	}
+	return e, nil
+}
+
+// sentences emits the pairs of a sentence and its formula that have not
+// occurred yet. Where the premises differ in number no pair of them is known
+// to be one: these sentences and formulas come by themselves, with an error.
+func (f *folio) sentences(e *example) error {
+	if len(e.row.Premises) == len(e.premise) {
+		for i, nl := range e.row.Premises {
+			if err := f.pair(e, nl, e.premise[i], ""); err != nil {
+				return err
+			}
+		}
+	} else {
+		message := fmt.Sprintf("%v: found %d premises and %d formulas, expected as many: which belong together is not known", e.pos, len(e.row.Premises), len(e.premise))
+		for _, nl := range e.row.Premises {
+			if err := f.pair(e, nl, "", message); err != nil {
+				return err
+			}
+		}
+		for _, fs := range e.premise {
+			if err := f.pair(e, "", fs, message); err != nil {
+				return err
+			}
+		}
+	}
+	if !e.given {
+		return nil
+	}
+	return f.pair(e, e.row.Conclusion, e.formula, "")
+}
+
+func (f *folio) pair(e *example, nl, fs, unpaired string) error {
+	key := [2]string{nl, fs}
+	if f.seen[key] {
+		return nil
+	}
+	f.seen[key] = true
+	row := &record.Row{Dataset: "folio", Index: record.Int(f.index), Formalism: record.FirstOrder, FS: fs, NL: nl}
+	f.index++
+	keep(row, e.row, "story_id", "source")
+	if was, ok := e.was[fs]; ok {
+		setJSON(row, "fs_published", was)
+	}
+	switch {
+	case unpaired != "":
+		fail(row, "unpaired", unpaired)
+	case fs == "":
+		fail(row, "missing", fmt.Sprintf("%v: found no formula, expected one of the sentence", e.pos))
+	}
+	f.o.finish(row, true)
+	return f.emit(row)
+}
+
+// story emits the example as an entailment.
+func (f *folio) story(e *example) error {
+	row := &record.Row{
+		Dataset: "folio", Index: record.Int(f.index), Formalism: record.FirstOrder,
+		Premises: e.premise, Conclusion: e.formula,
+	}
+	f.index++
+	row.ID = record.FormulaID("folio", fmt.Sprint(e.premise, "\x00", e.formula, "\x00", e.row.Conclusion))
+	setJSON(row, "premises_nl", e.row.Premises)
+	setJSON(row, "conclusion_nl", e.row.Conclusion)
+	keep(row, e.row, "label", "story_id", "example_id", "source")
+	if len(e.was) > 0 {
+		setJSON(row, "published", e.was)
+	}
+	switch {
+	case e.formula == "":
+		fail(row, "missing", fmt.Sprintf("%v: conclusion-FOL: found none, expected a formula", e.pos))
+	case len(e.row.Premises) != len(e.premise):
+		fail(row, "unpaired", fmt.Sprintf("%v: found %d premises and %d formulas, expected as many: some are missing", e.pos, len(e.row.Premises), len(e.premise)))
+	}
+	f.o.finish(row, false)
+	return f.emit(row)
+}
+
+// keep carries unknown fields over.
+func keep(to, from *record.Row, names ...string) {
+	for _, name := range names {
+		if v, ok := from.ExtraField(name); ok && v.Kind() != 'n' {
+			to.SetExtra(name, v)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package convert
+
+import (
+	"fmt"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Multi-LogiEval (Patel et al. 2024) has a JSON document for each logic, depth
+// of reasoning and rule: samples of a context and a question to be answered
+// with yes or no.
+type logiEval struct {
+	Logic   string           `json:"logic"`
+	Rule    string           `json:"rule"`
+	Depth   string           `json:"depth"`
+	Samples []jsontext.Value `json:"samples"`
+}
+
+// logieval emits a row for each sample of a document.
+func (o *options) logieval(name string, text []byte, emit func(*record.Row) error) error {
+	lenient := []json.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+	var doc logiEval
+	if err := json.Unmarshal(text, &doc, lenient...); err != nil {
+		return fmt.Errorf("%s: reading Multi-LogiEval's layout: %w", name, record.JSONError(err))
+	}
+	if doc.Samples == nil {
+		return fmt.Errorf("%s: found no samples, expected Multi-LogiEval's layout: an object with a list of that name", name)
+	}
+	for i, raw := range doc.Samples {
+		var s struct {
+			Context  string `json:"context"`
+			Question string `json:"question"`
+			Answer   string `json:"answer"`
+		}
+		if err := json.Unmarshal(raw, &s, lenient...); err != nil {
+			if err := emit(record.Malformed(raw, fmt.Errorf("%s: sample %d: found something else, expected an object with the texts context, question and answer", name, i+1))); err != nil {
+				return err
+			}
+			continue
+		}
+		row := &record.Row{Dataset: "logieval", Index: record.Int(i)}
+		row.ID = record.FormulaID(row.Dataset, doc.Logic+"\x00"+doc.Rule+"\x00"+doc.Depth+"\x00"+s.Context+"\x00"+s.Question)
+		setJSON(row, "context", s.Context)
+		setJSON(row, "question", s.Question)
+		setJSON(row, "label", s.Answer)
+		setJSON(row, "logic", doc.Logic)
+		setJSON(row, "rule", doc.Rule)
+		setJSON(row, "reasoning_depth", doc.Depth)
+		if s.Context == "" || s.Question == "" {
+			fail(row, "missing", fmt.Sprintf("%s: sample %d: found no context or no question, expected both", name, i+1))
+		}
+		o.finish(row, false)
+		if err := emit(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}

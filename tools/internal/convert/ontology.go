@@ -1,0 +1,101 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// ontologies are those of --ontology, by story; the one of no story is under
+// the empty name and is that of all stories without one of their own.
+type ontologies map[string]*ontology.Ontology
+
+// openOntologies reads a file; version tells it from any other, and is empty
+// like the name where there is none.
+func openOntologies(name string) (_ ontologies, version string, err error) {
+	if name == "" {
+		return nil, "", nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, "", fmt.Errorf("--ontology: %w", err)
+	}
+	all, err := ontology.Read(bytes.NewReader(text))
+	if err != nil {
+		return nil, "", cli.Usagef("--ontology %s: %w", name, err)
+	}
+	by := ontologies{}
+	for _, o := range all {
+		if by[o.Story()] != nil {
+			return nil, "", cli.Usagef("--ontology %s: found two ontologies of story %q, expected one", name, o.Story())
+		}
+		by[o.Story()] = o
+	}
+	return by, fmt.Sprintf("%s %x", name, sha256.Sum256(text)), nil
+}
+
+// join gives the row the vocabulary of its story's ontology. A row without one
+// has an error, and so has one with a formula that the ontology does not cover.
+func (by ontologies) join(row *record.Row) {
+	if by == nil || row.IsMalformed() {
+		return
+	}
+	story, _ := row.Text("story_id")
+	o := by[story]
+	if o == nil {
+		o = by[""]
+	}
+	if o == nil {
+		fail(row, "ontology", fmt.Sprintf("story_id: found %q, expected a story of which there is an ontology", story))
+		return
+	}
+	formulas := append([]string{row.FS, row.Conclusion}, row.Premises...)
+	var parsed []*logic.Formula
+	for _, text := range formulas {
+		if f, err := logic.Parse(text, logic.Options{}); err == nil && text != "" {
+			parsed = append(parsed, f)
+		}
+	}
+	whole := logic.And(parsed...)
+	row.Vocabulary = o.Vocabulary(whole)
+	if err := o.Covers(whole); err != nil {
+		fail(row, "ontology", "ontology does not cover the formula: "+strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+}
+
+// pairs emits the sentences of the ontologies in the files, with their formulas.
+func (o *options) pairs(ctx context.Context, name string, text []byte, emit func(*record.Row) error) error {
+	all, err := ontology.Read(bytes.NewReader(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for _, ont := range all {
+		dataset := ont.Name
+		if dataset == "" {
+			dataset = "ontology"
+		}
+		for i, p := range ont.Pairs {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			row := &record.Row{Dataset: dataset, Index: record.Int(i), Formalism: record.FirstOrder, FS: p.FS, NL: p.NL}
+			if story := ont.Story(); story != "" {
+				row.SetExtra("story_id", ont.StoryID)
+			}
+			ontologies{"": ont}.join(row)
+			o.finish(row, true)
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package convert
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// maxDocument is the largest file that is read as one document.
+const maxDocument = 1 << 30
+
+// eachDocument reads files whole, one after another.
+func eachDocument(ctx context.Context, names []string, stdin io.Reader, do func(name string, text []byte) error) error {
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		text, err := readDocument(name, stdin)
+		if err != nil {
+			return fmt.Errorf("input %s: %w", name, err)
+		}
+		if err := do(name, bytes.TrimPrefix(text, []byte("\ufeff"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readDocument(name string, stdin io.Reader) (_ []byte, err error) {
+	in := stdin
+	if name != shard.Stdin {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	b := bufio.NewReader(in)
+	in = b
+	if head, _ := b.Peek(2); string(head) == "\x1f\x8b" {
+		if in, err = gzip.NewReader(b); err != nil {
+			return nil, err
+		}
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxDocument+1))
+	if err == nil && len(text) > maxDocument {
+		err = fmt.Errorf("found more than %d bytes, expected a document that fits the memory", maxDocument)
+	}
+	return text, err
+}
+
+// text emits a row for each line that is not empty.
+func (o *options) text(name string, text []byte, emit func(*record.Row) error) error {
+	dataset := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	if name == shard.Stdin {
+		dataset = "text"
+	}
+	index := 0
+	for line := range bytes.Lines(text) {
+		fs := strings.ToValidUTF8(strings.TrimSpace(string(line)), "\uFFFD")
+		if fs == "" {
+			continue
+		}
+		row := &record.Row{Dataset: dataset, Index: record.Int(index), FS: fs}
+		o.finish(row, true)
+		if err := emit(row); err != nil {
+			return err
+		}
+		index++
+	}
+	return nil
+}
+
+// table emits the rows of CSV or TSV.
+func (o *options) table(ctx context.Context, names []string, stdin io.Reader, emit func(*record.Row) error) error {
+	format, err := shard.ParseFormat(o.from)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := o.oneTable(ctx, name, format, stdin, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *options) oneTable(ctx context.Context, name string, format shard.Format, stdin io.Reader, emit func(*record.Row) error) error {
+	in := stdin
+	if name != shard.Stdin {
+		f, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("input: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	r, err := shard.OpenTable(ctx, name, in, format)
+	if err != nil {
+		return err
+	}
+	for {
+		rec, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return r.Close()
+		}
+		if err != nil {
+			return err
+		}
+		row := rec.Row()
+		o.finish(row, o.describe && !row.IsMalformed())
+		if err := emit(row); err != nil {
+			return err
+		}
+	}
+}
+
+// guess tells the layout of the first input by its name and its beginning.
+func guess(names []string) (string, error) {
+	if len(names) == 0 || names[0] == shard.Stdin {
+		return "rows", nil // a pipe is read once
+	}
+	name := strings.ToLower(names[0])
+	switch {
+	case strings.HasSuffix(name, ".txt"):
+		return "", errors.New("--from auto: found text, expected --from text with --formalism")
+	case strings.HasSuffix(name, ".csv"), strings.HasSuffix(name, ".tsv"):
+		return name[len(name)-3:], nil
+	}
+	info, err := os.Stat(names[0])
+	if err != nil || !info.Mode().IsRegular() {
+		return "rows", nil // the reader of rows says what is wrong
+	}
+	f, err := os.Open(names[0])
+	if err != nil {
+		return "", fmt.Errorf("input: %w", err)
+	}
+	defer f.Close()
+	dec := jsontext.NewDecoder(bufio.NewReaderSize(f, 64<<10), jsontext.AllowInvalidUTF8(true))
+	return guessObject(dec), nil
+}
+
+// guessObject looks at the names of the first object's members.
+func guessObject(dec *jsontext.Decoder) string {
+	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
+		return "rows"
+	}
+	for dec.PeekKind() == '"' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return "rows"
+		}
+		switch name.String() {
+		case "premises-FOL":
+			return "folio"
+		case "data":
+			if dec.PeekKind() == '[' {
+				return "autoeval"
+			}
+		}
+		if dec.SkipValue() != nil {
+			return "rows"
+		}
+	}
+	return "rows"
+}
+
+// setJSON sets an unknown field; values that JSON cannot hold do not occur.
+func setJSON(row *record.Row, name string, value any) {
+	b, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
+	if err == nil {
+		row.SetExtra(name, b)
+	}
+}

@@ -1,0 +1,123 @@
+// Package correlate is the program correlate; see tools/correlate.
+package correlate
+
+import (
+	"context"
+	"io"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/result"
+)
+
+const description = `
+Reads scores per model, joins them by model and writes a line per pair of an x
+and a y: the number of models that have both, Pearson's r, Spearman's rho and
+Kendall's tau with their two-sided p-values (those of the ranks exact up to 9
+models, that of r by Student's t and by permutation), and the predictive power
+P(x1 > x2 | y1 > y2): how often the model with the higher y has the higher x,
+too, with the pairs it was counted over. Each has an interval: r by Fisher's
+transformation, the others by resampling the models.
+
+A score is named NAME:COLUMN.
+  FILE:COLUMN       a table (.csv, .json, .parquet) with a column model and
+                    either the column itself or the columns benchmark and score,
+                    of which COLUMN names a benchmark; lines of one model are
+                    averaged by their rows
+  INPUT:COLUMN      any other file or directory holds verified rows, and COLUMN
+                    is one of metrics, such as accuracy_low
+  published:COLUMN  the scores that the program carries, of HumanEval and BBH
+COLUMN may be * for all benchmarks of a y. --where selects rows or lines of the
+xs, and --where-for those that are set against one y, as formulas are chosen that
+are no more complex than the benchmark's. --by correlates each category of the xs
+on its own. Names of models are compared in lower case. --plot draws a scatter
+per pair; with --by, Pearson's r against categories that are numbers, and else a
+scatter with a mark for each category.
+
+Examples:
+  metrics --by model,num_operators --no-total verified/ -o ours.csv
+  correlate --x ours.csv:accuracy_low --y published:HumanEval
+  correlate --x ours.csv:accuracy_low --where 'num_operators <= 6' --y 'published:*'
+  correlate --x verified/:accuracy_low --by num_operators:5 --y published:BBH -o curve.csv
+  correlate --x ours.csv:accuracy_low --where-for 'FOLIO=num_operators <= 6' \
+    --where-for 'HumanEval=depth <= 7' --y 'bench.csv:*' --y published:HumanEval
+  correlate --x ours.csv:accuracy_low --y 'published:*' --matrix spearman
+  correlate --x ours.csv:accuracy_low --y 'published:*' --plot scatter.svg`
+
+// Summary is the program in a line.
+const Summary = "correlation and predictive power between scores per model"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "correlate",
+		Usage:       Summary,
+		Description: description,
+		Flags: append([]ucli.Flag{
+			&ucli.StringSliceFlag{Name: "x", Usage: "a `SCORE` that is to predict, NAME:COLUMN; may be given again"},
+			&ucli.StringSliceFlag{Name: "y", Usage: "a `SCORE` to be predicted, NAME:COLUMN; may be given again"},
+			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the xs that meet a `CONDITION`, such as \"num_operators <= 6\""},
+			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one y alone, such as \"HumanEval=depth <= 7\"; may be given again"},
+			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the xs on its own; of rows, column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "matrix", Usage: "a square table of all scores with each other instead, of one `FIGURE`: pearson, spearman, kendall, their _p, predictive_power or models"},
+			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
+			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the models"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which the resamples derive"},
+		}, append(result.Flags(), result.PlotFlag())...),
+		Action: action,
+	}, args, stdin, stdout, stderr)
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if len(c.StringSlice("x")) == 0 || len(c.StringSlice("y")) == 0 {
+		return cli.Usagef("expected --x NAME:COLUMN and --y NAME:COLUMN")
+	}
+	if _, err := filter.Parse(c.String("where")); err != nil {
+		return cli.Usagef("--where: %w", err)
+	}
+	if level := c.Float64("level"); !(level > 0 && level < 1) {
+		return cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
+	}
+	if c.Int("rounds") < 1 {
+		return cli.Usagef("--rounds: found %d, expected a positive number", c.Int("rounds"))
+	}
+	if c.IsSet("matrix") && c.IsSet("by") {
+		return cli.Usagef("found --matrix and --by, expected one of them")
+	}
+	if err := result.Check(c); err != nil {
+		return err
+	}
+	if name := c.String("plot"); name != "" {
+		if c.IsSet("matrix") {
+			return cli.Usagef("found --plot and --matrix, expected one of them")
+		}
+		if err := result.CheckFigure(c, name); err != nil {
+			return err
+		}
+	}
+	ys, err := readScores(ctx, "y", c.StringSlice("y"), source{})
+	if err != nil {
+		return err
+	}
+	xs, err := readXs(ctx, c, ys)
+	if err != nil {
+		return err
+	}
+	if c.IsSet("matrix") {
+		t, err := matrix(c, xs, ys)
+		if err != nil {
+			return err
+		}
+		return result.Write(c, env, t)
+	}
+	t, err := lines(c, env, xs, ys)
+	if err != nil {
+		return err
+	}
+	if err := draw(c, xs, ys, t); err != nil {
+		return err
+	}
+	return result.Write(c, env, t)
+}

@@ -1,0 +1,11 @@
+package correlate
+
+import (
+	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/clitest"
+)
+
+func TestMain(m *testing.M) { clitest.Main(m, "correlate", Run) }
+
+func TestScripts(t *testing.T) { clitest.Scripts(t) }

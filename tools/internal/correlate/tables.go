@@ -1,0 +1,128 @@
+package correlate
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/correlate"
+	"github.com/truthloop/truthloop/analyze/stats"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// columns of a line; with --by, the category comes before them.
+func columns(by string) []table.Column {
+	var cs []table.Column
+	if by != "" {
+		cs = append(cs, table.Column{Name: by, Kind: table.String})
+	}
+	cs = append(cs, table.Column{Name: "x", Kind: table.String}, table.Column{Name: "y", Kind: table.String}, table.Column{Name: "models", Kind: table.Int})
+	for _, name := range []string{
+		"pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
+		"kendall", "kendall_low", "kendall_high", "kendall_p", "predictive_power", "predictive_power_low", "predictive_power_high",
+	} {
+		cs = append(cs, table.Column{Name: name, Kind: table.Float})
+	}
+	for _, name := range []string{"concordant", "pairs", "ties_x", "ties_y"} {
+		cs = append(cs, table.Column{Name: name, Kind: table.Int})
+	}
+	return append(cs, table.Column{Name: "pearson_permutation_p", Kind: table.Float})
+}
+
+// lines correlates every x with every y, category by category. What has too few
+// models is passed over, unless it is all that was asked for.
+func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table, error) {
+	by, _, _ := strings.Cut(c.String("by"), ":")
+	t := &table.Table{Columns: columns(by)}
+	for i := range xs.all {
+		for _, y := range ys {
+			x := xs.of(y)[i]
+			for _, category := range x.categories {
+				models, a, b := correlate.Join(category.Scores, y.all())
+				r, err := correlate.Of(a, b)
+				switch {
+				case len(a) < 2 && (by != "" || len(xs.all)*len(ys) > 1):
+					env.Log.Warn("too few models", "x", x.name, "y", y.name, "category", category.Name, "models", len(a))
+					continue
+				case err != nil:
+					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
+				}
+				env.Log.Info("joined", "x", x.name, "y", y.name, "models", strings.Join(models, ", "))
+				in := correlate.IntervalsOf(a, b, c.Float64("level"), c.Int("rounds"), c.Uint64("seed"))
+				var line []any
+				if by != "" {
+					line = append(line, category.Name)
+				}
+				t.Rows = append(t.Rows, append(line,
+					x.name, y.name, int64(r.Models),
+					r.Pearson, in.Pearson.Low, in.Pearson.High, r.P,
+					r.Spearman, in.Spearman.Low, in.Spearman.High, r.SpearmanP,
+					r.Kendall, in.Kendall.Low, in.Kendall.High, r.KendallP,
+					r.Power, in.Power.Low, in.Power.High,
+					int64(r.Concordant), int64(r.Pairs), int64(r.TiesX), int64(r.TiesY),
+					stats.PearsonPermutation(a, b, c.Int("rounds"), c.Uint64("seed"))))
+			}
+		}
+	}
+	if len(t.Rows) == 0 {
+		return nil, errors.New("no pair of scores has two models or more with both")
+	}
+	return t, nil
+}
+
+// figures are the ways to compare two scores in a matrix.
+var figures = map[string]func(correlate.Result) float64{
+	"pearson":          func(r correlate.Result) float64 { return r.Pearson },
+	"spearman":         func(r correlate.Result) float64 { return r.Spearman },
+	"kendall":          func(r correlate.Result) float64 { return r.Kendall },
+	"pearson_p":        func(r correlate.Result) float64 { return r.P },
+	"spearman_p":       func(r correlate.Result) float64 { return r.SpearmanP },
+	"kendall_p":        func(r correlate.Result) float64 { return r.KendallP },
+	"predictive_power": func(r correlate.Result) float64 { return r.Power },
+	"models":           func(r correlate.Result) float64 { return float64(r.Models) },
+}
+
+// matrix sets every score, as the y of a column, against every other, as the x
+// of a line; an x that is set against a y is selected by the y's condition.
+// Scores that fewer than two models share have no value.
+func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
+	figure := c.String("matrix")
+	of := figures[figure]
+	if of == nil {
+		return nil, cli.Usagef("--matrix: found %q, expected %s", figure, strings.Join(slices.Sorted(maps.Keys(figures)), ", "))
+	}
+	all := slices.Concat(xs.all, ys)
+	t := &table.Table{Columns: []table.Column{{Name: figure, Kind: table.String}}}
+	for _, y := range all {
+		t.Columns = append(t.Columns, table.Column{Name: y.name, Kind: table.Float})
+	}
+	for i, x := range all {
+		line := []any{x.name}
+		for k, y := range all {
+			x, y := x, y
+			switch n := len(xs.all); {
+			case i < n && k >= n:
+				x = xs.of(y)[i]
+			case i >= n && k < n:
+				y = xs.of(x)[k]
+			}
+			value := math.NaN()
+			if _, a, b := correlate.Join(x.all(), y.all()); len(a) > 1 {
+				r, err := correlate.Of(a, b)
+				if err != nil {
+					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
+				}
+				value = of(r)
+			}
+			line = append(line, value)
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t, nil
+}

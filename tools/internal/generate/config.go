@@ -1,0 +1,196 @@
+package generate
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/gen"
+	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
+	"github.com/truthloop/truthloop/gen/vocabulary"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// configOf reads the command line.
+func configOf(c *ucli.Context) (gen.Config, error) {
+	own, err := grammarOf(c)
+	if err != nil {
+		return gen.Config{}, err
+	}
+	dataset := c.String("dataset")
+	if dataset == "" {
+		dataset = strings.TrimSuffix(filepath.Base(own.File), filepath.Ext(own.File))
+	}
+	config, err := gen.Default(dataset, own)
+	if err != nil {
+		return gen.Config{}, cli.Usagef("--dataset: %w", err)
+	}
+	if err := chooseWords(c, &config); err != nil {
+		return gen.Config{}, err
+	}
+	config.Seed = c.Uint64("seed")
+	config.Batches = c.Int("batches")
+	config.Workers = workers(c)
+	config.Depth = c.Int("depth")
+	config.N = c.Int("n")
+	config.SampleCount = c.Int("sample-count")
+	config.Attempts = c.Int("attempts")
+	config.BindProbability = c.Float64("bind-probability")
+	config.MaxFreeVariables = c.Int("max-free-variables")
+	config.NoTrivial = c.Bool("no-trivial")
+	return config, choices(c, &config)
+}
+
+// choices reads the flags that have a syntax of their own.
+func choices(c *ucli.Context, config *gen.Config) error {
+	var err error
+	if config.Method, err = gen.ParseMethod(c.String("method")); err != nil {
+		return cli.Usagef("--method: %w", err)
+	}
+	if config.Distinct, err = gen.ParseDistinct(c.String("distinct")); err != nil {
+		return cli.Usagef("--distinct: %w", err)
+	}
+	if c.IsSet("metric") {
+		if config.Metrics, err = gen.ParseMetrics(c.String("metric")); err != nil {
+			return cli.Usagef("--metric: %w", err)
+		}
+	}
+	if c.IsSet("quantifiers") {
+		if config.Quantifiers, err = parseRange(c.String("quantifiers")); err != nil {
+			return cli.Usagef("--quantifiers: %w", err)
+		}
+	}
+	return nil
+}
+
+// grammarOf returns the grammar that the command line names, or nil where it is
+// the dataset's own.
+func grammarOf(c *ucli.Context) (*grammar.Grammar, error) {
+	file, dataset := c.String("grammar"), c.String("dataset")
+	switch {
+	case file == "" && dataset == "":
+		return nil, cli.Usagef("found neither --dataset nor --grammar, expected one; the datasets are %s", strings.Join(gen.Datasets(), ", "))
+	case c.IsSet("k") && (dataset != "ksat" || file != ""):
+		return nil, cli.Usagef("--k: only the grammar of --dataset ksat has clauses")
+	case c.IsSet("k"):
+		g, err := gen.KSAT(c.Int("k"))
+		if err != nil {
+			return nil, cli.Usagef("--k: %w", err)
+		}
+		return g, nil
+	case file == "":
+		return nil, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("--grammar: %w", err)
+	}
+	return grammar.Parse(file, string(text))
+}
+
+// chooseWords reads the sizes of the vocabulary and the verbs.
+func chooseWords(c *ucli.Context, config *gen.Config) error {
+	v := &config.Vocabulary
+	v.Propositions, v.Predicates, v.Objects = c.Int("propositions"), c.Int("predicates"), c.Int("objects")
+	v.MinArity, v.MaxArity, v.AlphabetSize = c.Int("min-arity"), c.Int("max-arity"), c.Int("alphabet-size")
+	if err := chooseMeanings(c.String("meanings"), config); err != nil {
+		return err
+	}
+
+	list, dir := c.String("verbs"), c.String("verbnet")
+	switch {
+	case list == "" && dir == "":
+		return nil
+	case list != "" && dir != "":
+		return cli.Usagef("found --verbs and --verbnet, expected one of them")
+	case !v.English:
+		return cli.Usagef("--verbs and --verbnet are for --dataset fol-english, found %q", config.Dataset)
+	}
+	var err error
+	if dir != "" {
+		v.Verbs, err = vocabulary.ReadVerbNet(os.DirFS(dir))
+		return err
+	}
+	text, err := os.ReadFile(list)
+	if err != nil {
+		return fmt.Errorf("--verbs: %w", err)
+	}
+	v.Verbs, err = vocabulary.ParseVerbs(list, string(text))
+	return err
+}
+
+// builtinMeanings names the packaged meanings.
+const builtinMeanings = "builtin"
+
+// chooseMeanings reads the meanings of symbols, from a file or the packaged one.
+func chooseMeanings(file string, config *gen.Config) (err error) {
+	switch file {
+	case "":
+		return nil
+	case builtinMeanings:
+		config.Meanings, err = vocabulary.PackagedMeanings()
+		return err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("--meanings: %w", err)
+	}
+	if config.Meanings, err = vocabulary.ParseMeanings(file, string(text)); err != nil {
+		return fmt.Errorf("--meanings: %w", err)
+	}
+	return nil
+}
+
+// parseRange reads MIN..MAX, MIN.., ..MAX or a single number.
+func parseRange(s string) (derivation.Range, error) {
+	low, high, isRange := strings.Cut(s, "..")
+	if !isRange {
+		high = low
+	}
+	r := derivation.Range{Min: 0, Max: derivation.Any}
+	for _, end := range []struct {
+		text string
+		to   *int
+	}{{low, &r.Min}, {high, &r.Max}} {
+		if end.text == "" && isRange {
+			continue
+		}
+		n, err := strconv.Atoi(end.text)
+		if err != nil || n < 0 || n > derivation.Any {
+			return r, fmt.Errorf("found %q, expected MIN..MAX with whole numbers from 0", s)
+		}
+		*end.to = n
+	}
+	if r.Min > r.Max {
+		return r, fmt.Errorf("found %q, expected MIN to be at most MAX", s)
+	}
+	return r, nil
+}
+
+// describeGrammar tells what is in a grammar that has passed its checks.
+func describeGrammar(out io.Writer, g *grammar.Grammar) error {
+	formalism, err := gen.FormalismOf(g)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s, shortest derivation of depth %d\n", g.File, formalism, g.Rules[0].MinSteps+1)
+	for _, r := range g.Rules {
+		steps := fmt.Sprintf("%d to %d steps", r.MinSteps, r.MaxSteps)
+		switch {
+		case r.MaxSteps >= grammar.Unbounded:
+			steps = fmt.Sprintf("%d or more steps", r.MinSteps)
+		case r.MinSteps == r.MaxSteps:
+			steps = fmt.Sprintf("%d steps", r.MinSteps)
+		}
+		fmt.Fprintf(&b, "%s: %d branching and %d terminal productions, %s\n", r.Name, len(r.Branching), len(r.Terminal), steps)
+	}
+	_, err = io.WriteString(out, b.String())
+	return err
+}

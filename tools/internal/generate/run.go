@@ -1,0 +1,199 @@
+// Package generate is the program generate; see tools/generate.
+package generate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/gen"
+	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/vocabulary"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+const description = `
+Writes rows with a formula (fs), its complexity and its vocabulary. Formulas are
+drawn from a context-free grammar, up to --sample-count for each value of the
+--metric. The same options give the same rows on any machine.
+
+Datasets:
+  ksat         conjunctions of clauses of --k literals
+  plogic       propositional formulas over ∧, ∨ and ¬
+  fol          first-order formulas in prenex form
+  fol-english  the same with verbs for predicates and first names for objects
+  regex        regular expressions over --alphabet-size symbols
+
+The defaults are those of the AutoEval paper. Most of its first-order formulas
+have no quantifier, and many of its formulas say nothing; --quantifiers, a
+--metric of two, --no-trivial and --distinct make better ones.
+
+A grammar file has a rule a line, terminals in quotes, alternatives parted by |:
+  S -> '(' S '→' S ')' | '¬' v | v
+The names v, p, f and Σ are filled with a proposition, a predicate with its
+arguments, a new variable and a symbol of the alphabet.
+
+Examples:
+  generate --dataset plogic | head -n 3
+  generate --dataset fol --batches 10 -o fol.parquet
+  generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial
+  generate --dataset ksat --k 5 --propositions 20 --depth 20
+  generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
+  generate --dataset fol --meanings builtin | informalize --model builtin:rules
+  generate --grammar mine.cfg --check-grammar
+  generate --grammar mine.cfg --metric depth --distinct equivalent`
+
+// Summary is the program in a line.
+const Summary = "datasets of formulas and regular expressions"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "generate",
+		Usage:       Summary,
+		Description: description,
+		Groups:      cli.SourceGroups,
+		Flags:       flags(),
+		Action:      action,
+	}, args, stdin, stdout, stderr)
+}
+
+const (
+	what   = "WHAT IS GENERATED"
+	draw   = "HOW IT IS DRAWN"
+	words  = "VOCABULARY"
+	choose = "WHICH FORMULAS ARE KEPT"
+)
+
+func flags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset: " + strings.Join(gen.Datasets(), ", ") + "; with --grammar, of the rows' dataset"},
+		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "a grammar of one's own, in `FILE`"},
+		&ucli.BoolFlag{Category: what, Name: "check-grammar", Usage: "say what is wrong with the grammar, or what is in it, and end"},
+		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each drawn with a seed of its own"},
+		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals of a clause of ksat"},
+
+		&ucli.StringFlag{Category: draw, Name: "method", Value: gen.Levels.String(), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (random walks, for large depths)"},
+		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, Usage: "`NUMBER` of steps of a derivation, at most"},
+		&ucli.IntFlag{Category: draw, Name: "n", Value: 200, Usage: "`NUMBER` of nodes a level, and of branches a node, at most"},
+		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS` whose values make a category, with commas between: " + metricNames()},
+		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "`NUMBER` of formulas of a category, at most"},
+		&ucli.IntFlag{Category: draw, Name: "attempts", Value: 1000, Usage: "`NUMBER` of draws in a row that bring nothing new before a category is given up"},
+
+		&ucli.IntFlag{Category: words, Name: "propositions", Value: 12, Usage: "`NUMBER` of propositions"},
+		&ucli.IntFlag{Category: words, Name: "predicates", Value: 8, Usage: "`NUMBER` of predicates of a formula"},
+		&ucli.IntFlag{Category: words, Name: "min-arity", Value: 1, Usage: "fewest `ARGUMENTS` of a predicate"},
+		&ucli.IntFlag{Category: words, Name: "max-arity", Value: 2, Usage: "most `ARGUMENTS` of a predicate"},
+		&ucli.IntFlag{Category: words, Name: "objects", Value: 12, Usage: "`NUMBER` of objects of a formula"},
+		&ucli.IntFlag{Category: words, Name: "alphabet-size", Value: 2, Usage: "`NUMBER` of symbols of regular expressions: 0 to 9, then a to z"},
+		&ucli.Float64Flag{Category: words, Name: "bind-probability", Value: 0.25, Usage: "`SHARE` of arguments that are variables, where one is in scope"},
+		&ucli.IntFlag{Category: words, Name: "max-free-variables", Value: gen.Unlimited, DefaultText: "no limit", Usage: "`NUMBER` of such arguments of a formula, at most"},
+		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "a word list of one's own for fol-english, in `FILE`"},
+		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "what symbols stand for in English, by `FILE` (see data/vocabularies), or builtin"},
+		&ucli.StringFlag{Category: words, Name: "verbnet", Usage: "take the verbs of fol-english from the class files of VerbNet in `DIR`"},
+
+		&ucli.StringFlag{Category: choose, Name: "quantifiers", Usage: "only formulas with so many quantifiers: `MIN..MAX`, one of which may be missing"},
+		&ucli.BoolFlag{Category: choose, Name: "no-trivial", Usage: "no tautologies, contradictions, quantifiers without an occurrence, universal or empty languages"},
+		&ucli.StringFlag{Category: choose, Name: "distinct", Value: gen.DistinctText.String(), Usage: "`WHAT` a batch has once: text, or equivalent (up to renaming)"},
+	}
+}
+
+func metricNames() string {
+	var names []string
+	for _, m := range gen.Metrics() {
+		names = append(names, m.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	config, err := configOf(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("check-grammar") {
+		return describeGrammar(env.Stdout, config.Grammar)
+	}
+	if err := config.Check(); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	return cli.RunSource(ctx, c, env, cli.Source{
+		Settings: settings(config),
+		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
+			return gen.Generate(ctx, config, emit)
+		},
+		Class: func(row *record.Row) string { return category(config.Metrics, row) },
+	})
+}
+
+// category names the category of a row, as in num_operators=3.
+func category(metrics []gen.Metric, row *record.Row) string {
+	var names []string
+	for i, value := range gen.Category(metrics, row) {
+		names = append(names, fmt.Sprintf("%v=%d", metrics[i], value))
+	}
+	return strings.Join(names, ",")
+}
+
+// settings are all that decides what the rows are, and the seeds that follow.
+func settings(c gen.Config) map[string]string {
+	s := map[string]string{
+		"dataset":            c.Dataset,
+		"grammar":            c.Grammar.String(),
+		"batches":            fmt.Sprint(c.Batches),
+		"method":             c.Method.String(),
+		"depth":              fmt.Sprint(c.Depth),
+		"n":                  fmt.Sprint(c.N),
+		"metric":             strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Metrics), " ", ","), "[]"),
+		"sample-count":       fmt.Sprint(c.SampleCount),
+		"attempts":           fmt.Sprint(c.Attempts),
+		"propositions":       fmt.Sprint(c.Vocabulary.Propositions),
+		"predicates":         fmt.Sprint(c.Vocabulary.Predicates),
+		"arity":              fmt.Sprintf("%d..%d", c.Vocabulary.MinArity, c.Vocabulary.MaxArity),
+		"objects":            fmt.Sprint(c.Vocabulary.Objects),
+		"alphabet-size":      fmt.Sprint(c.Vocabulary.AlphabetSize),
+		"bind-probability":   fmt.Sprint(c.BindProbability),
+		"max-free-variables": fmt.Sprint(c.MaxFreeVariables),
+		"quantifiers":        rangeText(c.Quantifiers),
+		"no-trivial":         fmt.Sprint(c.NoTrivial),
+		"distinct":           c.Distinct.String(),
+	}
+	if c.Vocabulary.English {
+		s["verbs"] = vocabulary.Digest(c.Vocabulary.Verbs)
+	}
+	if c.Meanings != nil {
+		s["meanings"] = c.Meanings.Digest()
+	}
+	var seeds []string
+	for b := range min(c.Batches, maxListed) {
+		seeds = append(seeds, fmt.Sprint(gen.BatchSeed(c.Seed, c.Dataset, b)))
+	}
+	if c.Batches > maxListed {
+		seeds = append(seeds, "...")
+	}
+	s["batch-seeds"] = strings.Join(seeds, " ")
+	return s
+}
+
+// maxListed is the number of batches whose seeds a manifest lists.
+const maxListed = 1000
+
+func rangeText(r derivation.Range) string {
+	if r.Max == derivation.Any {
+		return fmt.Sprintf("%d..", r.Min)
+	}
+	return fmt.Sprintf("%d..%d", r.Min, r.Max)
+}
+
+// workers is the number of batches drawn at the same time.
+func workers(c *ucli.Context) int {
+	if n := c.Int("workers"); n > 0 {
+		return n
+	}
+	return runtime.GOMAXPROCS(0)
+}

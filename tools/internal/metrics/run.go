@@ -1,0 +1,157 @@
+// Package metrics is the program metrics; see tools/metrics.
+package metrics
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/result"
+)
+
+const description = `
+Reads rows that verify has seen, from files, directories or stdin, and writes a
+line per group and one over all rows:
+
+  rows           attempts; those with an error stay in, and count as wrong
+  compliance     share of the answers that parse
+  accuracy_low   share of the rows proved equivalent
+  accuracy_high  the same with the rows left open (unknown) counted in
+  interval_...   from the Wilson interval of the one bound to that of the other
+  unknown, noncompliant, error, leak   numbers of rows
+  batches, ..._mean, ..._sd            over the batches of a group, from two on
+
+--show adds columns:
+
+  strict         compliance of whole answers, without taking the formula out
+  shares         the classes as shares of the rows
+  intervals      Wilson intervals of compliance
+  relations      how the wrong formulas stand to the right ones
+  outcomes       how the last model calls ended: truncated, refused, failed
+  disagreement   mean of the column disagreement
+  runs           mean and standard deviation over the runs
+  samples        pass@k (of --k) and majority over the rows of each formula
+  clustered      standard error of accuracy_low, clustered by formula
+  text           nl against the sentence in the column --reference: BLEU, ROUGE,
+                 chrF, METEOR (with synonyms by --wordnet) and BERTScore (by
+                 --bertscore or --bertscore-column), each with its correlation
+                 with the verdict (_r)
+  edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
+                 with their correlations with the verdict
+  bound          p_I, p_A and p_H by --readings, and the bound of false positives
+                 in chains of --chain steps that follows
+  bootstrap      percentile and BCa intervals of accuracy_low, by formula
+
+Three other tables take the place of this one:
+
+  --judges           what LLM judges said against the verdict
+  --compare COLUMN   the values of a column, such as model or prompt, against
+                     each other on the formulas that both have
+  --dataset-stats    the formulas themselves, whatever became of them
+
+--plot draws the groups against the last column of --by, which must have numbers:
+a panel per dataset, where that is among the others, and a line per value of the
+rest. With --dataset-stats counts it draws the distribution of each measure.
+
+Text leaves out columns that have no value; CSV, JSON and Parquet have them all.
+docs/analysis.md says how each figure is computed.
+
+Examples:
+  metrics verified.jsonl
+  metrics --by num_operators verified/ -o by-operators.csv
+  metrics --by dataset,num_operators:5 --where "model ~ 'rules'" *.parquet
+  metrics --by model --show relations,clustered verified/
+  metrics --by model --show samples --k 1,5 samples.parquet
+  metrics --by model --show text,edits --reference gold --wordnet /usr/share/wordnet gold.jsonl
+  metrics --compare prompt --baseline 0-shot --by num_operators verified/
+  metrics --judges --by num_operators:5 judged.jsonl
+  metrics --by dataset,model,num_operators --plot accuracy.svg verified/
+  metrics --dataset-stats counts fol.jsonl -o counts.csv
+  ... | verify | metrics --by num_quantifiers`
+
+// Summary is the program in a line.
+const Summary = "rates of compliance and accuracy from verified rows"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "metrics",
+		Usage:       Summary,
+		Description: description,
+		Groups:      cli.ReaderGroups,
+		Flags: append([]ucli.Flag{
+			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, with commas between; column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
+			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that tells the batches apart; empty for none"},
+			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
+			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line over all rows"},
+			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
+			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the sentence that --show text compares with"},
+			&ucli.StringFlag{Name: "wordnet", Usage: "`DIR` of WordNet 3, such as /usr/share/wordnet, whose synonyms METEOR in --show text is to know"},
+			&ucli.StringFlag{Name: "bertscore", Usage: "`DIR` of a model, an ONNX file and its tokenizer, with which --show text is to compute BERTScore"},
+			&ucli.StringFlag{Name: "onnxruntime", EnvVars: []string{"TRUTHLOOP_ONNXRUNTIME"}, Usage: "`FILE` of ONNX Runtime's library, for --bertscore (default: the system's libonnxruntime.so)"},
+			&ucli.StringFlag{Name: "bertscore-column", Usage: "`COLUMN` that holds each row's BERTScore, for --show text to take"},
+			&ucli.StringFlag{Name: "readings", Usage: "`FILE` of the same descriptions read by a model to be trusted, and verified, for --show bound"},
+			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "`NUMBERS` of steps for --show bound, with commas between"},
+			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
+			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which their randomness derives"},
+			&ucli.BoolFlag{Name: "judges", Usage: "tell of the judges instead"},
+			&ucli.StringFlag{Name: "compare", Usage: "compare the values of a `COLUMN` instead"},
+			&ucli.StringFlag{Name: "baseline", Usage: "the `VALUE` with which --compare compares the others (default: each with each)"},
+			&ucli.StringFlag{Name: "dataset-stats", Usage: "describe the formulas instead; `WHAT` is summary or counts"},
+			&ucli.StringFlag{Name: "plot-of", Usage: "the `FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
+		}, append(result.Flags(), result.PlotFlag())...),
+		Action: action,
+	}, args, stdin, stdout, stderr)
+}
+
+// A tabulator takes rows and makes a table of them.
+type tabulator interface {
+	Columns() []string // that add reads
+	add(*record.Row)
+	table() (*table.Table, error)
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
+	where, err := filter.Parse(c.String("where"))
+	if err != nil {
+		return cli.Usagef("--where: %w", err)
+	}
+	to, err := choose(c, env)
+	if err != nil {
+		return err
+	}
+	if closer, ok := to.(io.Closer); ok {
+		defer func() { err = errors.Join(err, closer.Close()) }()
+	}
+	if err := result.Check(c); err != nil {
+		return err
+	}
+	if err := checkPlot(c); err != nil {
+		return err
+	}
+	err = cli.Select(ctx, c, env, cli.Selection{
+		Columns: append(to.Columns(), where.Columns()...),
+		Where:   func(r *record.Row) bool { return where.Match(r) },
+		Each:    func(r *record.Row, _ shard.Position) error { to.add(r); return nil },
+	})
+	if err != nil {
+		return err
+	}
+	t, err := to.table()
+	if err != nil {
+		return err
+	}
+	if err := draw(c, t); err != nil {
+		return err
+	}
+	return result.Write(c, env, t)
+}

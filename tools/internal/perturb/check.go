@@ -1,0 +1,149 @@
+package perturb
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/gen/perturb"
+)
+
+// A fault is a candidate that is not what its row says.
+type fault struct {
+	Candidate int    `json:"candidate"` // index into candidates
+	Role      string `json:"role"`
+	Stated    string `json:"stated"` // what should be
+	Found     string `json:"found"`  // what is proved
+}
+
+// A tally counts what check found.
+type tally struct {
+	mu                               sync.Mutex
+	rows, bad, candidates, undecided int
+	faults                           map[string]int // by role and what was found
+}
+
+// String is the tally as one line for people.
+func (t *tally) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var b strings.Builder
+	fmt.Fprintf(&b, "checked %d candidates of %d rows: %d rows at fault, %d candidates undecided", t.candidates, t.rows, t.bad, t.undecided)
+	for _, k := range slices.Sorted(maps.Keys(t.faults)) {
+		fmt.Fprintf(&b, "; %s: %d", k, t.faults[k])
+	}
+	return b.String()
+}
+
+// check proves the relations of a row's candidates anew and writes what is not
+// as the row says to faults. Rows without roles, as the published sets for most
+// similar, have one original and perturbations of it.
+func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	row.DeleteExtra("faults")
+	out := []*record.Row{row}
+	var texts, roles, stated []string
+	for name, to := range map[string]*[]string{"candidates": &texts, "roles": &roles, "relations": &stated} {
+		if v, ok := row.ExtraField(name); ok {
+			if err := json.Unmarshal(v, to); err != nil {
+				row.Error = &record.Error{Stage: stageName, Kind: "malformed", Message: name + ": expected a list of strings"}
+				return out, nil
+			}
+		}
+	}
+	if len(texts) == 0 {
+		return out, nil
+	}
+	if roles == nil {
+		roles = append([]string{string(perturb.Original)}, slices.Repeat([]string{string(perturb.Perturbation)}, len(texts)-1)...)
+	}
+	if len(roles) != len(texts) || stated != nil && len(stated) != len(texts) {
+		row.Error = &record.Error{Stage: stageName, Kind: "malformed", Message: fmt.Sprintf("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated))}
+		return out, nil
+	}
+	faults, undecided, err := s.faults(ctx, worker, texts, roles, stated)
+	if err != nil {
+		row.Error = &record.Error{Stage: stageName, Kind: "syntax", Message: err.Error()}
+		return out, nil
+	}
+	s.checked.add(len(texts), undecided, faults)
+	if len(faults) == 0 {
+		return out, nil
+	}
+	return out, setField(row, "faults", faults)
+}
+
+func (t *tally) add(candidates, undecided int, faults []fault) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.faults == nil {
+		t.faults = map[string]int{}
+	}
+	t.rows++
+	t.candidates += candidates
+	t.undecided += undecided
+	t.bad += min(1, len(faults))
+	for _, f := range faults {
+		t.faults[f.Role+" is "+f.Found]++
+	}
+}
+
+// faults compares what is proved with what is stated. The error is of a
+// candidate that does not parse.
+func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []string) (all []fault, undecided int, err error) {
+	var first *logic.Formula
+	for i, text := range texts {
+		f, err := logic.Parse(text, s.formula)
+		if err != nil {
+			return nil, 0, fmt.Errorf("candidate %d: %w", i, err)
+		}
+		if i == 0 {
+			first = f
+			continue
+		}
+		p, err := s.relate(ctx, worker, first, f)
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case p.Verdict == record.Unknown:
+			undecided++
+			continue
+		}
+		want := string(record.NotEquivalent)
+		if role := perturb.Role(roles[i]); role == perturb.Equivalent || role == perturb.Original {
+			want = string(record.Equivalent)
+		}
+		if string(p.Verdict) != want {
+			all = append(all, fault{i, roles[i], want, string(p.Verdict)})
+			continue
+		}
+		if stated != nil && p.Relation != "" && isRelation(stated[i]) && stated[i] != string(p.Relation) {
+			all = append(all, fault{i, roles[i], stated[i], string(p.Relation)})
+			continue
+		}
+		if perturb.Role(roles[i]) == perturb.Denial || perturb.Role(roles[i]) == perturb.DenialNNF {
+			d, err := s.relate(ctx, worker, logic.Not(first), f)
+			switch {
+			case err != nil:
+				return nil, 0, err
+			case d.Verdict == record.Unknown:
+				undecided++
+			case d.Verdict != record.Equivalent:
+				all = append(all, fault{i, roles[i], "equivalent to the negation", cmp.Or(string(d.Relation), string(d.Verdict)) + " to the negation"})
+			}
+		}
+	}
+	return all, undecided, nil
+}
+
+func isRelation(s string) bool {
+	_, err := record.ParseRelation(s)
+	return err == nil
+}

@@ -1,0 +1,142 @@
+package perturb
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/gen/perturb"
+	"github.com/truthloop/truthloop/translate/gloss"
+)
+
+// stageName is the stage of this program's errors.
+const stageName = "perturb"
+
+// The fields that rows are given.
+var fields = []string{"task", "candidates", "candidates_nl", "roles", "edits", "relations", "proofs", "order", "faults"}
+
+// An edit, and a proof, as rows have them.
+type (
+	editField struct {
+		Kind string `json:"kind,omitempty"`
+		From string `json:"from,omitempty"`
+		To   string `json:"to,omitempty"`
+	}
+	proofField struct {
+		Engine      string         `json:"engine,omitempty"`
+		Certificate jsontext.Value `json:"certificate,omitzero"`
+		Witness     jsontext.Value `json:"witness,omitzero"`
+	}
+)
+
+// make gives a row its candidates. A row whose formula does not parse has an
+// error; one that an earlier stage gave up on passes as it is.
+func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	for _, name := range fields {
+		row.DeleteExtra(name)
+	}
+	if row.Error != nil && row.Error.Stage != stageName {
+		return []*record.Row{row}, nil
+	}
+	row.Error = nil
+	f, err := logic.Parse(row.FS, s.formula)
+	switch {
+	case row.FS == "":
+		row.Error = &record.Error{Stage: stageName, Kind: "missing", Message: "fs: found none, expected a formula"}
+	case row.Formalism == record.Regex:
+		row.Error = &record.Error{Stage: stageName, Kind: "formalism", Message: "formalism: found regex, expected a formula of logic"}
+	case err != nil:
+		row.Error = &record.Error{Stage: stageName, Kind: "syntax", Message: "fs: " + err.Error()}
+	}
+	if row.Error != nil {
+		return []*record.Row{row}, nil
+	}
+	rng := s.stream(row)
+	set, err := perturb.Make(ctx, f, perturb.Options{
+		Task: s.task, K: s.k, Kinds: s.kinds, Vocabulary: row.Vocabulary,
+		Relate: func(ctx context.Context, a, b *logic.Formula) (perturb.Proof, error) {
+			return s.relate(ctx, worker, a, b)
+		},
+	}, rng)
+	if err != nil { // a fault of a rewrite or of a proof costs this row
+		row.Error = &record.Error{Stage: stageName, Kind: "fault", Message: err.Error()}
+		return []*record.Row{row}, ctx.Err()
+	}
+	return []*record.Row{row}, s.fill(row, set, rng)
+}
+
+// stream is the row's own random numbers: they depend on the seed and on what
+// the row is, and not on when or where it is worked on.
+func (s *stage) stream(row *record.Row) *rand.Rand {
+	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/perturb\x00%d\x00%s\x00%s\x00%s\x00%s", s.seed, s.task, row.ID, row.FS, row.NL))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
+}
+
+// fill writes a set into the row's fields.
+func (s *stage) fill(row *record.Row, set *perturb.Set, rng *rand.Rand) error {
+	n := len(set.Candidates)
+	texts, told, roles := make([]string, n), make([]string, n), make([]perturb.Role, n)
+	edits, relations, proofs := make([]editField, n), make([]string, n), make([]proofField, n)
+	for i, c := range set.Candidates {
+		texts[i], roles[i] = c.Formula.String(), c.Role
+		edits[i] = editField{c.Kind, c.From, c.To}
+		relations[i] = relationName(c.Proof)
+		proofs[i] = proofField{c.Proof.Engine, value(c.Proof.Certificate), value(c.Proof.Witness)}
+		sentence, err := gloss.Describe(c.Formula, row.Vocabulary, s.style)
+		if err != nil {
+			row.Error = &record.Error{Stage: stageName, Kind: "resource", Message: err.Error()}
+			return nil
+		}
+		told[i] = sentence
+	}
+	for _, f := range []struct {
+		name  string
+		value any
+	}{
+		{"task", s.task},
+		{"candidates", texts},
+		{"candidates_nl", told},
+		{"roles", roles},
+		{"edits", edits},
+		{"relations", relations},
+		{"proofs", proofs},
+		{"order", perturb.Order(n, rng)},
+	} {
+		if err := setField(row, f.name, f.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// value is JSON text as a value, absent where there is none.
+func value(text string) jsontext.Value {
+	if text == "" {
+		return nil
+	}
+	return jsontext.Value(text)
+}
+
+// relationName is the relation, or not_equivalent where that is all there is.
+func relationName(p perturb.Proof) string {
+	if p.Relation != "" {
+		return string(p.Relation)
+	}
+	return string(p.Verdict)
+}
+
+func setField(row *record.Row, name string, value any) error {
+	b, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	row.SetExtra(name, b)
+	return nil
+}

@@ -1,0 +1,189 @@
+// Package perturb is the program perturb; see tools/perturb.
+package perturb
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/gen/perturb"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/gloss"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/z3"
+)
+
+const description = `
+Reads rows with a formula (fs) and gives each a set of candidates, as lists of
+one length, the formula itself first:
+
+  candidates      formulas
+  candidates_nl   what they say, told by the vocabulary's templates
+  roles           original, equivalent, perturbation, negation, negation_nnf
+  edits           what was changed: kind, from, to
+  relations       how each stands to the formula: equivalent, stronger, weaker,
+                  incomparable, or not_equivalent where no more is known
+  proofs          engine, and certificate or witness
+  order           indexes into the lists, in the random order to show them in
+
+For --task most-similar these are up to 8 formulas that one edit makes; for
+ranking an equivalent one, up to 3 of one edit, the negation, and its negation
+normal form. Nothing enters a set whose relation is not proved.
+
+With --check it makes nothing, but proves anew the relations of rows that have
+candidates, from here or from elsewhere: by the same engines, or by those of
+--engines. What is not as roles and relations say is listed in the field faults.
+
+Examples:
+  convert --from ontology data/ontologies/tarski.json | perturb --task ranking
+  perturb --task most-similar --k 4 --kinds operator,constant,arguments fs.jsonl
+  perturb --task ranking --style exact --seed 2 fs.jsonl -o sets.jsonl
+  perturb --check --engines z3 sets.jsonl > checked.jsonl
+  perturb --check --quantifier-scope tight published-sets.jsonl > checked.jsonl`
+
+// Summary is the program in a line.
+const Summary = "make candidates that differ from a formula, with proof"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "perturb",
+		Usage:       Summary,
+		Description: description,
+		Groups:      cli.StageGroups&^cli.Timing | cli.Seed,
+		Flags:       flags(),
+		Action:      action,
+	}, args, stdin, stdout, stderr)
+}
+
+func flags() []ucli.Flag {
+	const what, proof = "CANDIDATES", "PROOFS"
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: what, Name: "task", Value: string(perturb.MostSimilar), Usage: "`TASK` that the sets are for: most-similar or ranking"},
+		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8, of ranking 3", Usage: "`NUMBER` of perturbations at most"},
+		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: also constant, predicate, arguments. Of a formula that these give none for, all kinds are made"},
+		&ucli.StringFlag{Category: what, Name: "style", Value: gloss.Published.String(), Usage: "`STYLE` of the sentences: published, or exact, which has one reading"},
+		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
+		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "make nothing, and prove anew the relations that rows state"},
+		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "prove by these `ENGINES` only: truth_table, sat, forms, sample, instances, finite, z3"},
+		&ucli.DurationFlag{Category: proof, Name: "timeout", Value: 10 * time.Second, Usage: "`TIME` for a proof, behind the limits of work"},
+	}
+}
+
+// stage is one run of the program; it has a Verifier for each worker.
+type stage struct {
+	task      perturb.Task
+	k         int
+	kinds     []perturb.Kind
+	style     gloss.Style
+	formula   logic.Options
+	seed      uint64
+	timeout   time.Duration
+	options   verify.Options
+	verifiers []*verify.Verifier
+	checked   tally
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
+	s, err := newStage(c)
+	if err != nil {
+		return err
+	}
+	workers := c.Int("workers")
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	s.verifiers = make([]*verify.Verifier, workers)
+	if z3.Available() {
+		pool, err := z3.NewPool(z3.Options{Workers: workers, MemoryMB: 1024, ResourceLimit: z3.DefaultResourceLimit, Timeout: s.timeout})
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if cerr := pool.Close(); err == nil {
+				err = cerr
+			}
+		}()
+		s.options.Prover = pool
+	}
+	work := cli.Stage{Settings: settings(c), Process: s.make}
+	if c.Bool("check") {
+		work.Process = s.check
+	}
+	err = cli.RunStage(ctx, c, env, work)
+	if c.Bool("check") {
+		fmt.Fprintf(env.Stderr, "perturb: %v\n", &s.checked)
+	}
+	return err
+}
+
+func newStage(c *ucli.Context) (*stage, error) {
+	s := &stage{k: c.Int("k"), seed: c.Uint64("seed"), timeout: c.Duration("timeout")}
+	var err error
+	if s.task, err = perturb.ParseTask(c.String("task")); err != nil {
+		return nil, cli.Usagef("--task: %w", err)
+	}
+	if c.IsSet("k") && s.k < 1 {
+		return nil, cli.Usagef("--k: found %d, expected a positive number", s.k)
+	}
+	if s.kinds, err = perturb.ParseKinds(c.String("kinds")); err != nil {
+		return nil, cli.Usagef("--kinds: %w", err)
+	}
+	if s.style, err = gloss.ParseStyle(c.String("style")); err != nil {
+		return nil, cli.Usagef("--style: %w", err)
+	}
+	if s.formula.Scope, err = logic.ParseScope(c.String("quantifier-scope")); err != nil {
+		return nil, cli.Usagef("--quantifier-scope: %w", err)
+	}
+	if s.timeout <= 0 {
+		return nil, cli.Usagef("--timeout: found %v, expected a positive time", s.timeout)
+	}
+	s.options = verify.Options{Formula: s.formula, Timeout: s.timeout}
+	if engines := c.String("engines"); engines != "" {
+		if s.options.Engines, err = verify.ParseEngines(engines); err != nil {
+			return nil, cli.Usagef("--engines: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// settings are all that decides the output beside the input.
+func settings(c *ucli.Context) map[string]string {
+	out := map[string]string{"z3": fmt.Sprint(z3.Available()), "seed": c.String("seed")}
+	for _, f := range flags() {
+		name := f.Names()[0]
+		out[name] = strings.TrimSpace(fmt.Sprint(c.Value(name)))
+	}
+	return out
+}
+
+func (s *stage) verifier(worker int) *verify.Verifier {
+	if s.verifiers[worker] == nil {
+		s.verifiers[worker] = verify.New(s.options)
+	}
+	return s.verifiers[worker]
+}
+
+// relate proves how b stands to a.
+func (s *stage) relate(ctx context.Context, worker int, a, b *logic.Formula) (perturb.Proof, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	r := s.verifier(worker).Formulas(ctx, a, b)
+	p := perturb.Proof{Verdict: r.Verdict, Relation: r.Relation, Engine: r.Engine}
+	var err error
+	if r.Certificate != nil {
+		if p.Certificate, err = r.Certificate.JSON(); err != nil {
+			return p, err
+		}
+	}
+	if r.Witness != nil {
+		p.Witness, err = r.Witness.JSON()
+	}
+	return p, err
+}

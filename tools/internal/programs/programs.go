@@ -1,0 +1,133 @@
+// Package programs is the table of all programs, which are one executable. The
+// executable runs the program that it is named after, or else the one that its
+// first argument names: links named verify and verify.exe both run verify, as
+// does truthloop verify. Each folder under tools builds this executable under
+// the folder's name.
+package programs
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/convert"
+	"github.com/truthloop/truthloop/tools/internal/correlate"
+	"github.com/truthloop/truthloop/tools/internal/generate"
+	"github.com/truthloop/truthloop/tools/internal/metrics"
+	"github.com/truthloop/truthloop/tools/internal/modelstage"
+	"github.com/truthloop/truthloop/tools/internal/perturb"
+	"github.com/truthloop/truthloop/tools/internal/rank"
+	"github.com/truthloop/truthloop/tools/internal/reason"
+	"github.com/truthloop/truthloop/tools/internal/report"
+	"github.com/truthloop/truthloop/tools/internal/simllm"
+	"github.com/truthloop/truthloop/tools/internal/verify"
+	"github.com/truthloop/truthloop/verify/z3"
+)
+
+// A Program is one entry of the table.
+type Program struct {
+	Name    string
+	Summary string // one line
+	Run     cli.RunFunc
+}
+
+// All lists the programs in the order in which a study uses them.
+var All = []Program{
+	{"generate", generate.Summary, generate.Run},
+	{"convert", convert.Summary, convert.Run},
+	{"informalize", modelstage.InformalizeSummary, modelstage.Informalize},
+	{"autoformalize", modelstage.AutoformalizeSummary, modelstage.Autoformalize},
+	{"verify", verify.Summary, verify.Run},
+	{"metrics", metrics.Summary, metrics.Run},
+	{"report", report.Summary, report.Run},
+	{"correlate", correlate.Summary, correlate.Run},
+	{"perturb", perturb.Summary, perturb.Run},
+	{"rank", rank.Summary, rank.Run},
+	{"reason", reason.Summary, reason.Run},
+	{"simllm", simllm.Summary, simllm.Run},
+}
+
+// Main runs the program that the process is called as.
+func Main() {
+	if z3.IsWorker() { // the program is its own solver process
+		os.Exit(z3.ServeWorker())
+	}
+	args, run := dispatch(os.Args)
+	cli.Main(args, run)
+}
+
+// dispatch returns the program that args call, with its own args.
+func dispatch(args []string) ([]string, cli.RunFunc) {
+	name := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
+	if run := find(name); run != nil {
+		return args, run
+	}
+	if len(args) < 2 {
+		return args, list
+	}
+	switch args[1] {
+	case "help":
+		if len(args) == 2 {
+			return args, list
+		}
+		args = []string{args[0], args[2], "--help"}
+	case "-h", "-help", "--help", "-v", "-version", "--version":
+		return args, list
+	}
+	if run := find(args[1]); run != nil {
+		return args[1:], run
+	}
+	return args, unknown
+}
+
+func find(name string) cli.RunFunc {
+	for _, p := range All {
+		if p.Name == name {
+			return p.Run
+		}
+	}
+	return nil
+}
+
+// list prints the programs, or the version.
+func list(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
+	if len(args) > 1 && strings.HasPrefix(strings.TrimLeft(args[1], "-"), "v") {
+		_, err := fmt.Fprintln(stdout, "truthloop version", cli.Version())
+		return err
+	}
+	var text strings.Builder
+	fmt.Fprint(&text, "truthloop measures whether language models keep the truth between formal\nsyntax and English.\n\nUSAGE:\n   truthloop PROGRAM [options] [INPUT...]\n   truthloop help PROGRAM\n\nPROGRAMS:\n")
+	w := tabwriter.NewWriter(&text, 0, 0, 3, ' ', 0)
+	for _, p := range All {
+		fmt.Fprintf(w, "   %s\t%s\n", p.Name, p.Summary)
+	}
+	w.Flush()
+	fmt.Fprint(&text, `
+EXAMPLES:
+   truthloop generate --dataset plogic -o fs.jsonl
+   truthloop informalize --model builtin:rules fs.jsonl -o nl.jsonl
+   truthloop autoformalize --model builtin:noisy nl.jsonl -o out.jsonl
+   truthloop verify out.jsonl | truthloop metrics
+
+A link to the executable runs the program that the link is named after:
+   ln -s truthloop verify
+`)
+	_, err := io.WriteString(stdout, text.String())
+	return err
+}
+
+// unknown refuses a name that is no program's and suggests the nearest one.
+func unknown(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) error {
+	var commands []*ucli.Command
+	for _, p := range All {
+		commands = append(commands, &ucli.Command{Name: p.Name})
+	}
+	return cli.Usagef("found %q, expected the name of a program. %s", args[1], ucli.SuggestCommand(commands, args[1]))
+}

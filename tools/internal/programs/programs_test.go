@@ -1,0 +1,52 @@
+package programs
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+func TestDispatch(t *testing.T) {
+	for _, tt := range []struct {
+		args, stdout, err string
+	}{
+		{"verify --help", "verify - prove", ""},
+		{"/usr/bin/verify --help", "verify - prove", ""},
+		{"verify.exe --help", "verify - prove", ""},
+		{"truthloop verify --help", "verify - prove", ""},
+		{"truthloop help verify", "verify - prove", ""},
+		{"truthloop", "   verify          prove whether", ""},
+		{"truthloop --help", "truthloop verify out.jsonl", ""},
+		{"truthloop help", "USAGE:", ""},
+		{"truthloop --version", "truthloop version ", ""},
+		{"verify-1.2 metrics --help", "metrics - ", ""},
+		{"truthloop verfy", "", `found "verfy", expected the name of a program. Did you mean "verify"?`},
+		{"truthloop help verfy", "", `Did you mean "verify"?`},
+	} {
+		var stdout, stderr strings.Builder
+		args, run := dispatch(strings.Fields(tt.args))
+		err := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err) || cli.ExitCode(err) != cli.ExitUsage) {
+			t.Errorf("%s: error %v, want %q", tt.args, err, tt.err)
+		}
+		if !strings.Contains(stdout.String(), tt.stdout) {
+			t.Errorf("%s: found %q, want %q", tt.args, &stdout, tt.stdout)
+		}
+	}
+}
+
+// Each program has its folder, and no folder lacks a program.
+func TestFolders(t *testing.T) {
+	mains, err := filepath.Glob("../../*/main.go")
+	if err != nil || len(mains) != len(All)+1 {
+		t.Fatalf("%d folders for %d programs and truthloop: %v", len(mains), len(All), err)
+	}
+	for _, p := range All {
+		if _, err := os.Stat(filepath.Join("../..", p.Name, "main.go")); err != nil {
+			t.Error(err)
+		}
+	}
+}

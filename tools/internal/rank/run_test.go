@@ -1,0 +1,212 @@
+package rank
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/openai/openaitest"
+	"github.com/truthloop/truthloop/translate/simllm"
+)
+
+func TestMain(m *testing.M) { clitest.Main(m, "rank", Run) }
+
+func TestScripts(t *testing.T) { clitest.Scripts(t) }
+
+// A row is what the tests read of the output.
+type row struct {
+	ID    string          `json:"id"`
+	Model string          `json:"model"`
+	Class string          `json:"answer_class"`
+	Said  json.RawMessage `json:"answer"`
+	Best  *int            `json:"score_most_similar"`
+	Eq    *int            `json:"score_eq"`
+	Neg   *int            `json:"score_neg"`
+	Both  *int            `json:"score_both"`
+	Error *struct {
+		Kind string `json:"kind"`
+	} `json:"error"`
+	Conversations []struct {
+		Messages []struct{ Role, Content string } `json:"messages"`
+	} `json:"conversations"`
+}
+
+func ranked(t *testing.T, stdin string, args ...string) []row {
+	t.Helper()
+	var out, stderr bytes.Buffer
+	if err := Run(t.Context(), append([]string{"rank", "--log-level", "error"}, args...), strings.NewReader(stdin), &out, &stderr); err != nil {
+		t.Fatalf("rank %v: %v\n%s", args, err, stderr.String())
+	}
+	var rows []row
+	for line := range bytes.Lines(out.Bytes()) {
+		var r row
+		if err := json.Unmarshal(line, &r); err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+const (
+	similar = `{"id":"1","nl":"Every cube is small.","task":"most-similar","candidates":["A","B","C"],"candidates_nl":["a","b","c"],"roles":["original","perturbation","perturbation"],"order":[2,0,1],"vocabulary":{"predicates":[{"name":"Cube","arity":1,"positive":"{} is a cube"},{"name":"Odd","arity":9000000000000000000,"positive":"odd"}],"meanings":[{"symbol":"a","meaning":"block A"}]}}` + "\n"
+	ordered = `{"id":"2","nl":"Some cube is small.","task":"ranking","candidates":["A","B","C","D"],"candidates_nl":["a","b","c","d"],"roles":["original","equivalent","perturbation","negation"],"order":[3,2,1,0]}` + "\n"
+)
+
+// chat is an endpoint that answers with one text and keeps what it was asked.
+func chat(t *testing.T, reply string) (url string, bodies func() []string) {
+	t.Helper()
+	var mu sync.Mutex
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var b bytes.Buffer
+		if _, err := b.ReadFrom(r.Body); err != nil {
+			t.Error(err)
+		}
+		mu.Lock()
+		asked = append(asked, b.String())
+		mu.Unlock()
+		w.Header().Set("Content-Type", "application/json")
+		content, err := json.Marshal(reply)
+		if err != nil {
+			t.Error(err)
+		}
+		if _, err := w.Write([]byte(`{"choices":[{"message":{"role":"assistant","content":` + string(content) + `},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":2}}`)); err != nil {
+			t.Error(err)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/v1", func() []string { mu.Lock(); defer mu.Unlock(); return asked }
+}
+
+func TestChat(t *testing.T) {
+	for _, c := range []struct {
+		reply, class, answer string
+		set                  string
+		best, eq, neg, both  int
+		failed               bool
+	}{
+		{reply: `{"reasoning":"as it says","answer":2}`, set: similar, class: "ok", answer: "0", best: 1},
+		{reply: "Answer: 1", set: similar, class: "ok", answer: "2", best: 0},
+		{reply: "Answer: 4", set: similar, class: "out_of_range"},
+		{reply: "I cannot say.", set: similar, class: "unparsed"},
+		{reply: "", set: similar, failed: true},
+		{reply: `{"answer":[4,3,2,1]}`, set: ordered, class: "ok", answer: "[0,1,2,3]", eq: 1, neg: 1, both: 1},
+		{reply: `Ranking. Answer: 3 > 4 > 1 > 2`, set: ordered, class: "ok", answer: "[1,0,3,2]", eq: 1},
+		{reply: `{"answer":[4,3]}`, set: ordered, class: "incomplete"},
+		{reply: `{"answer":[4,3,2,2]}`, set: ordered, class: "repeated"},
+	} {
+		url, asked := chat(t, c.reply)
+		got := ranked(t, c.set, "--model", "m", "--base-url", url, "--form", "fol", "--api-key-file", "")[0]
+		if c.failed {
+			if got.Error == nil || got.Class != "" || got.Best != nil {
+				t.Errorf("%q: %+v", c.reply, got)
+			}
+			continue
+		}
+		if got.Class != c.class || string(got.Said) != c.answer || points(got.Best) != c.best || points(got.Eq) != c.eq || points(got.Neg) != c.neg || points(got.Both) != c.both {
+			t.Errorf("%q: class %s, answer %s, scores %d %d %d %d", c.reply, got.Class, got.Said, points(got.Best), points(got.Eq), points(got.Neg), points(got.Both))
+		}
+		if n := len(asked()); n != 1 || !strings.Contains(asked()[0], `"json_schema"`) || strings.Contains(asked()[0], `"array"`) != (c.set == ordered) {
+			t.Errorf("asked %d times: %s", n, asked())
+		}
+		if c.set == similar {
+			prompt := got.Conversations[0].Messages[0].Content
+			if !strings.Contains(prompt, "1. C\n2. A\n3. B") || !strings.Contains(prompt, "Cube(x1): x1 is a cube") || !strings.Contains(prompt, "a: block A") {
+				t.Errorf("prompt %s", prompt)
+			}
+		}
+	}
+	url, asked := chat(t, "1")
+	ranked(t, similar, "--model", "m", "--base-url", url, "--no-structured")
+	if strings.Contains(asked()[0], "response_format") {
+		t.Error(asked()[0])
+	}
+}
+
+func points(p *int) int {
+	if p == nil {
+		return 0
+	}
+	return *p
+}
+
+// An endpoint that refuses the response format is asked for text, and not asked
+// for the other again.
+func TestRefusedFormat(t *testing.T) {
+	server := openaitest.NewServer(t, func(w http.ResponseWriter, r *openaitest.Request, _ int) {
+		if strings.Contains(string(r.Body), "json_schema") {
+			openaitest.Status(w, 400, `{"error":{"message":"Unknown parameter: 'response_format'."}}`)
+			return
+		}
+		openaitest.Answer(w, "Answer: 2")
+	})
+	rows := ranked(t, strings.Repeat(similar, 3), "--model", "m", "--base-url", server.URL, "--workers", "1")
+	for _, row := range rows {
+		if row.Error != nil || row.Class != "ok" || points(row.Best) != 1 {
+			t.Errorf("%+v", row)
+		}
+	}
+	if n := len(server.Requests()); n != 4 {
+		t.Errorf("%d requests, want 4", n)
+	}
+}
+
+// A budget ends the run before it is exceeded.
+func TestBudget(t *testing.T) {
+	url, asked := chat(t, "1")
+	var out, stderr bytes.Buffer
+	args := []string{"rank", "--model", "m", "--base-url", url, "--workers", "1", "--budget-tokens", "800"}
+	err := Run(t.Context(), args, strings.NewReader(strings.Repeat(similar, 200)), &out, &stderr)
+	if !errors.Is(err, translate.ErrBudget) || len(asked()) == 0 || len(asked()) == 200 {
+		t.Errorf("after %d calls: %v", len(asked()), err)
+	}
+	if !strings.Contains(stderr.String(), "tokens: ") {
+		t.Errorf("the bill: %s", stderr.String())
+	}
+}
+
+// Repetitions are asked with seeds of their own.
+func TestRunsHaveSeeds(t *testing.T) {
+	url, asked := chat(t, "1")
+	if n := len(ranked(t, similar, "--model", "m", "--base-url", url, "--runs", "3", "--seed", "5", "--workers", "1")); n != 3 {
+		t.Fatalf("%d rows", n)
+	}
+	for i, want := range []string{`"seed":5`, `"seed":1005`, `"seed":2005`} {
+		if !strings.Contains(asked()[i], want) {
+			t.Errorf("call %d: %s, want %s", i, asked()[i], want)
+		}
+	}
+}
+
+// The simulated endpoint's embeddings are the built-in ones, and so are the
+// scores.
+func TestEmbeddingsOverHTTP(t *testing.T) {
+	endpoint, err := simllm.New(simllm.Options{Names: []string{"m"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(endpoint)
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	for range 2 { // the second time from the cache
+		there := ranked(t, similar+ordered, "--model", "m", "--embeddings", "--base-url", server.URL+"/v1", "--cache", dir)
+		here := ranked(t, similar+ordered, "--model", "builtin:ngrams")
+		for i := range here {
+			if there[i].Error != nil || string(there[i].Said) != string(here[i].Said) || there[i].Model != "m" {
+				t.Errorf("there %+v, here %+v", there[i], here[i])
+			}
+		}
+	}
+	server.Close()
+	if rows := ranked(t, similar, "--model", "m", "--embeddings", "--base-url", server.URL+"/v1", "--retries", "0", "--stop-after", "0"); rows[0].Error == nil {
+		t.Errorf("%+v", rows[0])
+	}
+}

@@ -1,0 +1,231 @@
+package reason
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/survey"
+	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/verify"
+)
+
+// stageName is the stage of this program's errors and conversations.
+const stageName = "reason"
+
+// The fields that rows are given.
+const (
+	fieldBenchmark   = "benchmark"
+	fieldVotes       = "votes"
+	fieldExtractions = "extractions"
+	fieldScore       = "score_answer"
+)
+
+// fields are what an earlier run may have left in a row.
+var fields = []string{
+	survey.FieldAnswer, survey.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
+}
+
+// The classes of answers that ask does not know.
+const (
+	classNoncompliant ask.Class = "noncompliant" // formulas that do not parse
+	classUnknown      ask.Class = "unknown"      // formulas of which the proof is left open
+)
+
+// A question is what a prompt is made of.
+type question struct {
+	Premises          []string
+	Conclusion, Form  string
+	Context, Question string
+	Logic             string // of Multi-LogiEval: pl, fol or nm
+	Symbols           symbols
+}
+
+// What the words of answers and labels stand for.
+var (
+	truths = map[string]string{"true": "True", "false": "False", "uncertain": "Uncertain", "unknown": "Uncertain"}
+	yesNo  = map[string]string{"yes": "yes", "no": "no"}
+)
+
+func (j *job) words() map[string]string {
+	if j.task == taskLogiEval {
+		return yesNo
+	}
+	return truths
+}
+
+// An extraction is what one reply was taken to say.
+type extraction struct {
+	From   string    `json:"from,omitempty"` // the text it was read in; of linc, the formulas
+	Answer string    `json:"answer,omitempty"`
+	Class  ask.Class `json:"class"`
+}
+
+// process has the model answer about one row.
+func (j *job) process(ctx context.Context, row *record.Row) error {
+	if j.form == survey.NL && row.Error != nil && row.Error.Stage == "convert" {
+		row.Error = nil // formulas are missing, of which nothing is asked
+	}
+	if !j.asker.Clear(row) {
+		return nil
+	}
+	for _, name := range fields {
+		row.DeleteExtra(name)
+	}
+	if j.task == taskOntology {
+		return j.draft(ctx, row)
+	}
+	q, label, err := j.question(row)
+	if err != nil {
+		row.Error = &record.Error{Stage: stageName, Kind: "missing", Message: err.Error()}
+		return nil
+	}
+	messages, err := j.wording.Messages(q)
+	if err != nil {
+		return err
+	}
+	sample := row.Sample
+	defer func() { row.Sample = sample }()
+	var all []extraction
+	for k := range j.samples {
+		if j.samples > 1 {
+			row.Sample = record.Int(k)
+		}
+		reply, ok, err := j.asker.Ask(ctx, row, messages, j.task+"/"+j.form)
+		if err != nil {
+			return err
+		}
+		if ok {
+			all = append(all, j.extract(ctx, reply))
+		} else if k < j.samples-1 {
+			row.Error = nil // the other samples may do; the conversation tells
+		}
+	}
+	survey.Set(row, fieldBenchmark, j.benchmark(q))
+	if len(all) == 0 {
+		return nil
+	}
+	row.Error = nil
+	fill(row, all, label)
+	return nil
+}
+
+// question is what the row asks, with its label. The error says what is
+// missing.
+func (j *job) question(row *record.Row) (question, string, error) {
+	q := question{Form: j.form}
+	label, _ := row.Text("label")
+	label, ok := j.words()[strings.ToLower(label)]
+	if !ok {
+		return q, "", errors.New("label: found none that the task has")
+	}
+	need := func(name string, to *string) error {
+		*to, _ = row.Text(name)
+		if strings.TrimSpace(*to) == "" {
+			return fmt.Errorf("%s: found none, expected a text", name)
+		}
+		return nil
+	}
+	var err error
+	switch {
+	case j.task == taskLogiEval:
+		q.Logic, _ = row.Text("logic")
+		err = errors.Join(need("context", &q.Context), need("question", &q.Question))
+	case j.form == survey.FOL:
+		q.Premises = row.Premises
+		err = need("conclusion", &q.Conclusion)
+	default:
+		err = need("conclusion_nl", &q.Conclusion)
+		if v, ok := row.ExtraField("premises_nl"); !ok || json.Unmarshal(v, &q.Premises) != nil {
+			err = errors.Join(err, errors.New("premises_nl: found none, expected a list of texts"))
+		}
+	}
+	if err == nil && j.task != taskLogiEval && len(q.Premises) == 0 {
+		err = errors.New("premises: found none")
+	}
+	return q, label, err
+}
+
+// benchmark is the name that the scores have for correlate.
+func (j *job) benchmark(q question) string {
+	switch j.task {
+	case taskLogiEval:
+		return "LogiEval(R; " + strings.ToUpper(q.Logic) + ")"
+	case taskLINC:
+		return "FOLIO(LINC)"
+	case taskOntology:
+		return "FOLIO(ontology)"
+	}
+	return "FOLIO(R; " + strings.ToUpper(j.form) + ")"
+}
+
+// extract finds the answer in a reply.
+func (j *job) extract(ctx context.Context, reply string) extraction {
+	if j.task == taskLINC {
+		return j.prove(ctx, reply)
+	}
+	word, from, ok := ask.Word(reply, j.words())
+	if !ok {
+		return extraction{Class: ask.Unparsed}
+	}
+	return extraction{From: shortened(from), Answer: word, Class: ask.Answered}
+}
+
+// prove decides by the formulas in a reply.
+func (j *job) prove(ctx context.Context, reply string) extraction {
+	premises, conclusion, ok := ask.Formulas(reply)
+	if !ok {
+		return extraction{Class: ask.Unparsed}
+	}
+	from, err := json.Marshal(map[string]any{"premises": premises, "conclusion": conclusion}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return extraction{Class: ask.Unparsed}
+	}
+	x := extraction{From: string(from), Class: ask.Answered}
+	r := verify.New(j.verify).Entailment(ctx, premises, conclusion)
+	switch r.Verdict {
+	case record.Entailed, record.Refuted, record.Uncertain:
+		x.Answer = truths[string(r.Verdict)]
+	case record.Unknown:
+		x.Class = classUnknown
+	default:
+		x.Class = classNoncompliant
+	}
+	return x
+}
+
+// fill writes what the replies say. Of answers with as many votes the first
+// counts; where none is an answer, the class is that of the first reply.
+func fill(row *record.Row, all []extraction, label string) {
+	votes := map[string]int{}
+	best := ""
+	for _, x := range all {
+		if x.Class == ask.Answered {
+			votes[x.Answer]++
+		}
+	}
+	for _, x := range all {
+		if x.Class == ask.Answered && (best == "" || votes[x.Answer] > votes[best]) {
+			best = x.Answer
+		}
+	}
+	class, score := all[0].Class, 0
+	if best != "" {
+		class = ask.Answered
+		survey.Set(row, survey.FieldAnswer, best)
+	}
+	if best == label {
+		score = 1
+	}
+	survey.Set(row, survey.FieldClass, class)
+	if len(all) > 1 {
+		survey.Set(row, fieldVotes, votes)
+	}
+	survey.Set(row, fieldExtractions, all)
+	survey.Set(row, fieldScore, score)
+}

@@ -1,0 +1,173 @@
+package reason
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/clitest"
+)
+
+func TestMain(m *testing.M) { clitest.Main(m, "reason", Run) }
+
+func TestScripts(t *testing.T) { clitest.Scripts(t) }
+
+// A row is what the tests read of the output.
+type row struct {
+	Benchmark   string          `json:"benchmark"`
+	Answer      string          `json:"answer"`
+	Class       string          `json:"answer_class"`
+	Votes       map[string]int  `json:"votes"`
+	Score       *int            `json:"score_answer"`
+	Sample      *int            `json:"sample"`
+	Extractions []extraction    `json:"extractions"`
+	Ontology    json.RawMessage `json:"ontology"`
+	Faults      []struct {
+		Kind, Symbol string
+	} `json:"ontology_faults"`
+	Error *struct {
+		Kind, Message string
+	} `json:"error"`
+	Conversations []struct {
+		Messages []struct{ Role, Content string } `json:"messages"`
+	} `json:"conversations"`
+}
+
+// asked runs reason against an endpoint that gives the replies in turn; an
+// empty reply is a failure of the server.
+func asked(t *testing.T, stdin string, replies []string, args ...string) row {
+	t.Helper()
+	var mu sync.Mutex
+	next := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		reply := replies[next%len(replies)]
+		next++
+		mu.Unlock()
+		if reply == "" {
+			http.Error(w, `{"error":{"message":"broken"}}`, http.StatusBadRequest)
+			return
+		}
+		content, err := json.Marshal(reply)
+		if err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if _, err := w.Write([]byte(`{"choices":[{"message":{"role":"assistant","content":` + string(content) + `},"finish_reason":"stop"}]}`)); err != nil {
+			t.Error(err)
+		}
+	}))
+	defer server.Close()
+	var out, stderr bytes.Buffer
+	all := append([]string{"reason", "--log-level", "error", "--workers", "1", "--model", "m", "--base-url", server.URL + "/v1"}, args...)
+	if err := Run(t.Context(), all, strings.NewReader(stdin), &out, &stderr); err != nil {
+		t.Fatalf("%v: %v\n%s", all, err, stderr.String())
+	}
+	var r row
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	return r
+}
+
+const (
+	story    = `{"id":"1","premises":["∀x (P(x) → Q(x))","P(a)"],"conclusion":"Q(a)","premises_nl":["All p are q.","A is p."],"conclusion_nl":"A is q.","label":"True"}`
+	logiEval = `{"id":"2","context":"If it snows, the pass is closed.","question":"Is it?","label":"no","logic":"nm"}`
+)
+
+func TestAnswers(t *testing.T) {
+	proof := `{"premises": ["∀x. (P(x) → Q(x))", "P(a)"], "conclusion": "Q(a)"}`
+	open := `{"premises": ["∀x. (P(x) → Q(x))"], "conclusion": "Q(a)"}`
+	for _, c := range []struct {
+		name, stdin   string
+		replies, args []string
+		answer, class string
+		score         int
+		benchmark     string
+		votes         map[string]int
+	}{
+		{name: "right", stdin: story, replies: []string{"It could be false, but no.\n[Answer] True"}, answer: "True", class: "ok", score: 1, benchmark: "FOLIO(R; NL)"},
+		{name: "wrong", stdin: story, replies: []string{"**Answer:** Unknown"}, args: []string{"--form", "fol"}, answer: "Uncertain", class: "ok", benchmark: "FOLIO(R; FOL)"},
+		{name: "unparsed", stdin: story, replies: []string{"Who knows: true or false."}, class: "unparsed", benchmark: "FOLIO(R; NL)"},
+		{name: "yes or no", stdin: logiEval, replies: []string{"So: no"}, args: []string{"--task", "logieval"}, answer: "no", class: "ok", score: 1, benchmark: "LogiEval(R; NM)"},
+		{name: "majority", stdin: story, replies: []string{"False", "True", "what", "True", ""}, args: []string{"--samples", "5", "--retries", "0"}, answer: "True", class: "ok", score: 1, benchmark: "FOLIO(R; NL)", votes: map[string]int{"True": 2, "False": 1}},
+		{name: "first of equals", stdin: story, replies: []string{"False", "True"}, args: []string{"--samples", "2"}, answer: "False", class: "ok", benchmark: "FOLIO(R; NL)", votes: map[string]int{"True": 1, "False": 1}},
+		{name: "proved", stdin: story, replies: []string{proof}, args: []string{"--task", "linc"}, answer: "True", class: "ok", score: 1, benchmark: "FOLIO(LINC)"},
+		{name: "noncompliant", stdin: story, replies: []string{`{"premises": ["P("], "conclusion": "Q"}`}, args: []string{"--task", "linc"}, class: "noncompliant", benchmark: "FOLIO(LINC)"},
+		{name: "no formulas", stdin: story, replies: []string{"True"}, args: []string{"--task", "linc"}, class: "unparsed", benchmark: "FOLIO(LINC)"},
+		{name: "voted", stdin: story, replies: []string{open, proof, "nothing", proof}, args: []string{"--task", "linc", "--samples", "4"}, answer: "True", class: "ok", score: 1, benchmark: "FOLIO(LINC)", votes: map[string]int{"True": 2, "Uncertain": 1}},
+	} {
+		r := asked(t, c.stdin, c.replies, c.args...)
+		if r.Answer != c.answer || r.Class != c.class || r.Score == nil || *r.Score != c.score || r.Benchmark != c.benchmark || len(r.Votes) != len(c.votes) || r.Error != nil || r.Sample != nil {
+			t.Errorf("%s: %+v", c.name, r)
+			continue
+		}
+		for word, n := range c.votes {
+			if r.Votes[word] != n {
+				t.Errorf("%s: votes %v, want %v", c.name, r.Votes, c.votes)
+			}
+		}
+		for i, x := range r.Extractions {
+			if x.Class == "ok" && c.benchmark != "FOLIO(LINC)" && !strings.Contains(c.replies[i], x.From) {
+				t.Errorf("%s: extraction %+v of %q", c.name, x, c.replies[i])
+			}
+		}
+	}
+}
+
+// A draft is held against the formulas, in whatever dress it comes.
+func TestOntology(t *testing.T) {
+	const whole = `{"predicates": [{"name": "P", "arity": 1, "positive": "{} is p", "negative": "{} is not p"}, {"name": "Q", "arity": 1, "positive": "{} is q", "negative": "{} is not q"}], "constants": [{"name": "a", "meaning": "A"}]}`
+	const toml = "[[predicates]]\nname = \"P\"\narity = 1\npositive = \"{} is p\"\nnegative = \"{} is not p\"\n"
+	for _, c := range []struct{ reply, class, faults string }{
+		{whole, "ok", ""},
+		{"Here {you} are:\n```json\n" + whole + "\n```\nThat {is} all.", "ok", ""},
+		{"Of course: " + whole + " Anything else?", "ok", ""},
+		{"```toml\n" + toml + "```", "faulty", "missing a; missing Q/1"},
+		{strings.Replace(whole, `"arity": 1`, `"arity": 2`, 1), "faulty", "arity P/1; template P/2; template P/2"},
+		{strings.Replace(whole, `"Q"`, `"P"`, 1), "faulty", "duplicate P/1; missing Q/1"},
+		{strings.Replace(whole, `"A"`, `""`, 1), "faulty", "meaning a"},
+		{"P means p.", "unparsed", ""},
+		{"{}", "unparsed", ""},
+		{`{"predicates": 7}`, "unparsed", ""},
+	} {
+		r := asked(t, story, []string{c.reply}, "--task", "ontology")
+		var faults []string
+		for _, f := range r.Faults {
+			faults = append(faults, f.Kind+" "+f.Symbol)
+		}
+		if r.Class != c.class || strings.Join(faults, "; ") != c.faults || r.Score == nil || (*r.Score == 1) != (c.class == "ok") || (r.Ontology == nil) != (c.class == "unparsed") {
+			t.Errorf("%s: class %s, faults %v, ontology %s", c.reply, r.Class, faults, r.Ontology)
+		}
+	}
+}
+
+func TestFailedCalls(t *testing.T) {
+	r := asked(t, story, []string{""}, "--samples", "2", "--retries", "0", "--stop-after", "0")
+	if r.Error == nil || r.Error.Kind != "http_4xx" || r.Score != nil || r.Benchmark == "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Prompts show the question and nothing that gives the answer away.
+func TestPrompts(t *testing.T) {
+	for _, c := range []struct {
+		stdin, shown, hidden string
+		args                 []string
+	}{
+		{story, "1. All p are q.\n2. A is p.\n\n[CONCLUSION]\nA is q.", "Q(a)", nil},
+		{story, "1. ∀x (P(x) → Q(x))\n2. P(a)\n\n[CONCLUSION]\nQ(a)", "A is q", []string{"--form", "fol"}},
+		{logiEval, "[QUESTION]\nIs it?", "label", []string{"--task", "logieval"}},
+		{story, "2. A is p.", "P(a)", []string{"--task", "linc"}},
+		{story, "3. A is q.\n\n[SYMBOLS]\nPredicates: P/1, Q/1\nConstants: a", "P(a)", []string{"--task", "ontology"}},
+	} {
+		prompt := asked(t, c.stdin, []string{"True"}, c.args...).Conversations[0].Messages[0].Content
+		if !strings.Contains(prompt, c.shown) || strings.Contains(prompt, c.hidden) {
+			t.Errorf("%v: prompt\n%s", c.args, prompt)
+		}
+	}
+}

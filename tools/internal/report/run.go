@@ -1,0 +1,122 @@
+// Package report is the program report; see tools/report.
+package report
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/analyze/report"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/gen/triviality"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+const description = `
+Reads rows that verify has seen and writes one HTML file that opens from disk,
+without a network: a summary with intervals, curves against complexity, what
+went wrong, judges, cost and latency, the state of the data, the manifests of
+the inputs and of what they were made from, and a browser of the rows with
+filters.
+
+The figures are of all rows. The browser of the rows holds --rows of them: all,
+or of more a random sample by --seed, each row being as likely as any other.
+
+Examples:
+  report verified/ -o report.html
+  report --title "Two models" a.parquet b.parquet -o report.html
+  report --rows 2000 --no-conversations --where "dataset = 'fol'" verified/ -o small.html
+  ... | verify | report -o report.html`
+
+// Summary is the program in a line.
+const Summary = "one self-contained HTML file of verified rows"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "report",
+		Usage:       Summary,
+		Description: description,
+		Groups:      cli.ReaderGroups,
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
+			&ucli.BoolFlag{Name: "overwrite", Usage: "replace the output where it exists"},
+			&ucli.StringFlag{Name: "title", Value: "truthloop report", Usage: "`TEXT` at the top"},
+			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
+			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
+			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "`NUMBER` of rows in the browser of rows, at most"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which the sample of more rows derives"},
+			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave the exchanges with models and judges out"},
+		},
+		Action: action,
+	}, args, stdin, stdout, stderr)
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	where, err := filter.Parse(c.String("where"))
+	if err != nil {
+		return cli.Usagef("--where: %w", err)
+	}
+	if level := c.Float64("level"); !(level > 0 && level < 1) {
+		return cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
+	}
+	if c.Int("rows") < 0 {
+		return cli.Usagef("--rows: found %d, expected 0 or more", c.Int("rows"))
+	}
+	if err := checkOutput(c); err != nil {
+		return err
+	}
+	page := report.New(report.Options{
+		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
+		Trivial: triviality.Of,
+	})
+	if err := addSources(page, c.Args().Slice()); err != nil {
+		return err
+	}
+	err = cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error {
+		if !where.Match(r) {
+			return nil
+		}
+		return page.Add(r, at.String())
+	})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := page.Write(&b); err != nil {
+		return err
+	}
+	if c.String("output") == shard.Stdin {
+		_, err = env.Stdout.Write(b.Bytes())
+	} else {
+		err = shard.WriteFile(c.String("output"), b.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}
+
+func checkOutput(c *ucli.Context) error {
+	name := c.String("output")
+	if name == "" {
+		return cli.Usagef("expected --output FILE.html")
+	}
+	if name == shard.Stdin || c.Bool("overwrite") {
+		return nil
+	}
+	if _, err := os.Stat(name); err == nil {
+		return cli.Usagef("%s exists: give another --output, or --overwrite to replace it", name)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

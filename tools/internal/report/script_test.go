@@ -1,0 +1,11 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/clitest"
+)
+
+func TestMain(m *testing.M) { clitest.Main(m, "report", Run) }
+
+func TestScripts(t *testing.T) { clitest.Scripts(t) }

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/truthloop/truthloop/analyze/report"
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// maxSources bounds the files that provenance is followed through.
+const maxSources = 500
+
+// A provenance follows inputs back through the manifests beside them.
+type provenance struct {
+	page *report.Report
+	seen map[string]bool
+}
+
+// addSources names the inputs, with the manifests that stand beside them, and
+// what they were made from, as far as that is still there.
+func addSources(page *report.Report, names []string) error {
+	if len(names) == 0 {
+		names = []string{shard.Stdin}
+	}
+	p := &provenance{page, map[string]bool{}}
+	var made []string
+	for _, name := range names {
+		if name == shard.Stdin {
+			page.AddSource(report.Source{Name: "standard input"})
+			continue
+		}
+		matches, err := filepath.Glob(name)
+		if err != nil || len(matches) == 0 {
+			matches = []string{name} // reading it will say what is wrong
+		}
+		for _, match := range matches {
+			from, err := p.add(match, false)
+			if err != nil {
+				return err
+			}
+			made = append(made, from...)
+		}
+	}
+	for len(made) > 0 {
+		from, err := p.add(made[0], true)
+		if err != nil {
+			return err
+		}
+		made = append(made[1:], from...)
+	}
+	return nil
+}
+
+// add names a file or directory and gives the inputs that its manifest tells. A
+// part of a directory of parts stands for the directory. Of what came before,
+// only what exists is named.
+func (p *provenance) add(name string, before bool) (from []string, err error) {
+	content, err := manifestOf(name)
+	if dir := filepath.Dir(name); content == nil && err == nil && dir != "." {
+		if content, err = manifestOf(dir); content != nil {
+			name = dir
+		}
+	}
+	if err != nil || p.seen[filepath.Clean(name)] || len(p.seen) == maxSources {
+		return nil, err
+	}
+	if before {
+		if _, err := os.Stat(name); err != nil {
+			return nil, nil // a manifest may name what is elsewhere by now
+		}
+	}
+	p.seen[filepath.Clean(name)] = true
+	p.page.AddSource(report.Source{Name: name, Before: before, Manifest: content})
+	var m struct{ Settings struct{ Inputs string } }
+	if json.Unmarshal(content, &m) != nil {
+		return nil, nil // shown as it is
+	}
+	return strings.Fields(m.Settings.Inputs), nil
+}
+
+// manifestOf reads the manifest beside a file or directory; nil where there is
+// none.
+func manifestOf(name string) ([]byte, error) {
+	content, err := os.ReadFile(shard.ManifestName(filepath.Clean(name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return content, err
+}

@@ -1,0 +1,176 @@
+// Package simllm is the program simllm; see tools/simllm.
+package simllm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/provider"
+	"github.com/truthloop/truthloop/translate/simllm"
+)
+
+const description = `
+Serves the built-in model over OpenAI's HTTP protocol: chat completions (whole
+and streamed), models, embeddings, files and batches. A long run can be
+rehearsed against it before it is paid for: it answers slowly, within limits,
+and wrongly, as it is told to. The first line on stdout is the base URL; the
+first interrupt ends it, and tells on stderr what it served. GET /stats tells
+the same as JSON.
+
+Faults and latencies are drawn from the seed, the request and the number of
+times it came before, so that a run meets the same ones again. The faults are:
+429, 5xx, hang (no reply), drop (the connection breaks before the reply),
+drop_body (within it), truncated (JSON cut short), malformed (something else),
+refusal, and length (an answer cut off).
+
+Examples:
+  simllm
+  informalize --model simllm --base-url http://127.0.0.1:8000/v1 fs.jsonl
+
+  # an endpoint on a bad day
+  simllm --latency lognormal:800ms,0.6 --rpm 3000 --tpm 200000 \
+    --faults 429=0.05,5xx=0.02,hang=0.005,drop=0.01 --reasoning 0.5
+
+  # any free port, a noisy model, and a key
+  simllm --addr 127.0.0.1:0 --model 'builtin:noisy?negation_dropped=0.1' --api-key-file key.txt`
+
+const (
+	theModel  = "MODEL"
+	behaviour = "BEHAVIOUR"
+	network   = "NETWORK"
+)
+
+// Summary is the program in a line.
+const Summary = "an OpenAI-compatible endpoint around the built-in model"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "simllm",
+		Usage:       Summary,
+		Description: description,
+		Groups:      cli.Seed,
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Category: network, Name: "addr", Value: "127.0.0.1:8000", Usage: "`HOST:PORT` to listen on; port 0 is any that is free"},
+			&ucli.StringFlag{Category: network, Name: "api-key-file", Usage: "`FILE` with the key that requests must carry; none is needed without it"},
+			&ucli.DurationFlag{Category: network, Name: "grace", Value: 10 * time.Second, Usage: "`TIME` that requests under way get at the end"},
+			&ucli.StringFlag{Category: theModel, Name: "model", Value: "builtin:rules", Usage: "`NAME` of the model that answers: builtin:rules, builtin:noisy, or builtin:noisy?seed=1,negation_dropped=0.1"},
+			&ucli.StringSliceFlag{Category: theModel, Name: "name", Value: ucli.NewStringSlice(simllm.DefaultName), Usage: "`NAME` that clients call it by, others being unknown; may be repeated; * for any"},
+			&ucli.IntFlag{Category: theModel, Name: "context", DefaultText: "no limit", Usage: "`TOKENS` that a prompt and its max_tokens may have"},
+			&ucli.Float64Flag{Category: theModel, Name: "think", Usage: "`SHARE` of answers behind a <think> block"},
+			&ucli.Float64Flag{Category: theModel, Name: "reasoning", Usage: "`SHARE` of answers with reasoning_content"},
+			&ucli.StringFlag{Category: behaviour, Name: "latency", Value: "0s", Usage: "`TIME` of a reply: 200ms, uniform:100ms..1s, or lognormal:200ms,0.5 (median and sigma)"},
+			&ucli.IntFlag{Category: behaviour, Name: "rpm", DefaultText: "no limit", Usage: "`NUMBER` of requests per minute"},
+			&ucli.IntFlag{Category: behaviour, Name: "tpm", DefaultText: "no limit", Usage: "`NUMBER` of tokens per minute, of prompts and replies"},
+			&ucli.IntFlag{Category: behaviour, Name: "max-under-way", DefaultText: "4096", Usage: "`NUMBER` of requests at a time, above which the answer is 503"},
+			&ucli.GenericFlag{Category: behaviour, Name: "faults", Value: &faults{}, Usage: "`RATES` of faults, as in 429=0.1,5xx=0.05"},
+			&ucli.DurationFlag{Category: behaviour, Name: "retry-after", Value: time.Second, Usage: "`TIME` that the fault 429 asks for"},
+		},
+		Action: serve,
+	}, args, stdin, stdout, stderr)
+}
+
+// faults is the value of --faults, which has commas of its own.
+type faults struct{ simllm.Rates }
+
+func (f *faults) Set(s string) (err error) {
+	f.Rates, err = simllm.ParseRates(s)
+	return err
+}
+
+// options are those that the flags describe.
+func options(c *ucli.Context) (simllm.Options, error) {
+	o := simllm.Options{
+		Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
+		RequestsPerMinute: c.Int("rpm"), TokensPerMinute: c.Int("tpm"), Context: c.Int("context"),
+		Faults: c.Generic("faults").(*faults).Rates, RetryAfter: c.Duration("retry-after"),
+		Think: c.Float64("think"), Reasoning: c.Float64("reasoning"), MaxUnderWay: c.Int("max-under-way"),
+	}
+	var err error
+	if o.Latency, err = simllm.ParseLatency(c.String("latency")); err != nil {
+		return o, cli.Usagef("--latency: %w", err)
+	}
+	if name := c.String("api-key-file"); name != "" {
+		if o.Key, err = provider.OpenAI.Key(name, os.Getenv); err != nil {
+			return o, cli.Usagef("--api-key-file: %w", err)
+		}
+	}
+	return o, nil
+}
+
+// serve serves until ctx ends.
+func serve(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	o, err := options(c)
+	if err != nil {
+		return err
+	}
+	endpoint, err := simllm.New(o)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	defer endpoint.Close()
+	if _, err := net.ResolveTCPAddr("tcp", c.String("addr")); err != nil {
+		return cli.Usagef("--addr: %w", err)
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.String("addr"))
+	if err != nil {
+		return err
+	}
+	url, local := baseURL(listener.Addr())
+	if !local && o.Key == "" {
+		env.Log.Warn("others than this machine can use the endpoint, and no key is asked for", "addr", listener.Addr().String())
+	}
+	if _, err := fmt.Fprintln(env.Stdout, url); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	server := &http.Server{
+		Handler: endpoint, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
+		ErrorLog: slog.NewLogLogger(env.Log.Handler(), slog.LevelWarn),
+	}
+	err = listen(ctx, server, listener, endpoint, c.Duration("grace"))
+	fmt.Fprintf(env.Stderr, "%s: %s\n", env.Name, strings.ReplaceAll(endpoint.Stats().String(), "\n", "\n  "))
+	return err
+}
+
+// baseURL is the URL for clients, and whether only those of this machine can
+// reach it.
+func baseURL(addr net.Addr) (url string, local bool) {
+	host, port, err := net.SplitHostPort(addr.String())
+	ip := net.ParseIP(host)
+	if err == nil && ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/v1", ip.IsLoopback()
+}
+
+// listen serves until ctx ends, and then lets what is under way come to its
+// end within the time of grace.
+func listen(ctx context.Context, server *http.Server, listener net.Listener, endpoint *simllm.Server, grace time.Duration) error {
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	endpoint.Close()
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	err := server.Shutdown(within)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	<-served
+	return err
+}

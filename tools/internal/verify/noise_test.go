@@ -1,0 +1,94 @@
+package verify
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/gen"
+	"github.com/truthloop/truthloop/translate/noisy"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/repair"
+)
+
+// formulas are some of a packaged dataset, drawn with the seed 0.
+func formulas(t *testing.T, dataset string) []string {
+	t.Helper()
+	c, err := gen.Default(dataset, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.SampleCount, c.N, c.Depth = 6, 50, 20
+	if formalisms[dataset] == record.FirstOrder {
+		c.Quantifiers.Min = 1
+	}
+	var out []string
+	if err := gen.Generate(t.Context(), c, func(r *record.Row) error {
+		out = append(out, r.FS)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestNoiseIsDiagnosed makes one mistake of a known kind in each of many
+// formulas: most are found, repaired, and called by their kind. Some edits can
+// be taken back in more than one way, so that the kind found is another: the
+// shares asked for leave room for those.
+func TestNoiseIsDiagnosed(t *testing.T) {
+	for _, c := range []struct {
+		kind             noisy.Kind
+		dataset          string
+		want             []record.Diagnosis
+		repaired, called float64
+	}{
+		{noisy.NegationDropped, "plogic", []record.Diagnosis{record.NegationDropped}, 0.95, 0.8},
+		{noisy.NegationDropped, "fol", []record.Diagnosis{record.NegationDropped}, 0.95, 0.8},
+		{noisy.NegationMisplaced, "plogic", []record.Diagnosis{record.NegationMisplaced}, 0.95, 0.9},
+		{noisy.ScopeWrong, "plogic", []record.Diagnosis{record.ScopeWrong}, 0.9, 0.5},
+		{noisy.ScopeWrong, "fol", []record.Diagnosis{record.ScopeWrong}, 0.7, 0.6},
+		{noisy.ConnectiveSwapped, "plogic", []record.Diagnosis{record.OperatorSwapped}, 0.85, 0.85},
+		{noisy.ConnectiveSwapped, "ksat", []record.Diagnosis{record.OperatorSwapped}, 0.85, 0.85},
+		{noisy.QuantifierSwapped, "fol", []record.Diagnosis{record.QuantifierSwapped}, 0.95, 0.95},
+		{noisy.NameLost, "plogic", []record.Diagnosis{record.PartLost}, 0.9, 0.9},
+		{noisy.NameLost, "fol", []record.Diagnosis{record.PartLost, record.Arity}, 0.95, 0.95},
+		{noisy.NameChanged, "plogic", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
+		{noisy.NameChanged, "fol", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
+		{noisy.ConstantVariable, "fol", []record.Diagnosis{record.ConstantVariable}, 0.95, 0.95},
+		{noisy.StarMisplaced, "regex", []record.Diagnosis{record.StarMisplaced}, 0.8, 0.7},
+		{noisy.StarPlus, "regex", []record.Diagnosis{record.StarPlus}, 0.95, 0.95},
+		{noisy.ScopeWrong, "regex", []record.Diagnosis{record.ScopeWrong}, 0.95, 0.95},
+		{noisy.NameLost, "regex", []record.Diagnosis{record.PartLost}, 0.95, 0.95},
+		{noisy.NameChanged, "regex", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
+	} {
+		t.Run(fmt.Sprint(c.kind, " ", c.dataset), func(t *testing.T) {
+			noise := noisy.New(1, noisy.Rates{c.kind: 1})
+			v := verify.New(verify.Options{})
+			s := repair.New(verify.Options{})
+			wrong, repaired, called := 0, 0, 0
+			for i, fs := range formulas(t, c.dataset) {
+				f := formalisms[c.dataset]
+				out, kinds := noise.Formula(fmt.Sprint(i), f, fs)
+				r := v.Pair(t.Context(), f, fs, out)
+				if len(kinds) != 1 || r.Verdict != record.NotEquivalent {
+					continue
+				}
+				wrong++
+				found := s.Pair(t.Context(), f, fs, out, r.Witness)
+				if found.Formula != "" {
+					repaired++
+				}
+				for _, d := range c.want {
+					if found.Diagnosis == d {
+						called++
+					}
+				}
+			}
+			t.Logf("%d wrong, %d repaired, %d called by their kind", wrong, repaired, called)
+			if wrong < 20 || float64(repaired) < c.repaired*float64(wrong) || float64(called) < c.called*float64(wrong) {
+				t.Errorf("found %d wrong, %d repaired, %d called by their kind, expected shares of %v and %v", wrong, repaired, called, c.repaired, c.called)
+			}
+		})
+	}
+}

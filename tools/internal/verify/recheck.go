@@ -1,0 +1,75 @@
+package verify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify"
+)
+
+// tally counts what was checked of one kind, and what of it is bad.
+type tally struct{ checked, bad atomic.Int64 }
+
+// recheckAll checks stored witnesses, and tries stored equivalences in small
+// cases; the rows pass through as they are.
+func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	var witnesses, proofs tally
+	err := cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: s.settings(c),
+		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			v := verify.New(s.o)
+			check := func(t *tally, what string, one func(*verify.Verifier, *record.Row) error) {
+				t.checked.Add(1)
+				if err := one(v, row); err != nil {
+					t.bad.Add(1)
+					fmt.Fprintf(env.Stderr, "verify: %s: %s: %v\n", rowName(row), what, err)
+				}
+			}
+			switch {
+			case row.Witness != "" || row.Verdict == record.NotEquivalent || row.Verdict == record.Uncertain:
+				check(&witnesses, "witness", s.recheck)
+			case row.Verdict == record.Equivalent && s.task == taskEquivalence:
+				check(&proofs, "equivalence", s.retry)
+			}
+			return []*record.Row{row}, nil
+		},
+		Class:   class,
+		Classes: classes,
+	})
+	fmt.Fprintf(env.Stderr, "verify: checked %d witnesses, %d bad\n", witnesses.checked.Load(), witnesses.bad.Load())
+	if n := proofs.checked.Load(); n > 0 {
+		fmt.Fprintf(env.Stderr, "verify: tried %d equivalences in small cases, %d bad\n", n, proofs.bad.Load())
+	}
+	switch {
+	case err != nil:
+		return err
+	case witnesses.bad.Load() > 0:
+		return fmt.Errorf("%d of %d witnesses are bad", witnesses.bad.Load(), witnesses.checked.Load())
+	case proofs.bad.Load() > 0:
+		return fmt.Errorf("%d of %d equivalences are bad", proofs.bad.Load(), proofs.checked.Load())
+	}
+	return nil
+}
+
+// retry tries a stored equivalence in small cases, and reads its certificate
+// where it has one.
+func (s *stage) retry(v *verify.Verifier, row *record.Row) error {
+	if row.Certificate != "" {
+		var k verify.Certificate
+		if err := json.Unmarshal([]byte(row.Certificate), &k); err != nil {
+			return fmt.Errorf("certificate: %w", err)
+		}
+		if k.Kind == "" {
+			return fmt.Errorf("certificate: found %s, expected a kind of proof", row.Certificate)
+		}
+	}
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	return v.RecheckEquivalence(s.formalismOf(row), left, right)
+}

@@ -1,0 +1,242 @@
+package verify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/repair"
+)
+
+// formalisms are what datasets imply where a row does not say it.
+var formalisms = map[string]record.Formalism{
+	"ksat":        record.Propositional,
+	"plogic":      record.Propositional,
+	"fol":         record.FirstOrder,
+	"fol-english": record.FirstOrder,
+	"fol_human":   record.FirstOrder, // AutoEval's name for fol-english
+	"folio":       record.FirstOrder,
+	"regex":       record.Regex,
+}
+
+// formalismOf is the formalism of a row: as the command line says, as the row
+// says, or as its dataset implies; AutoEval's files call that their type.
+func (s *stage) formalismOf(row *record.Row) record.Formalism {
+	if s.formalism != "" {
+		return s.formalism
+	}
+	if row.Formalism != "" {
+		return row.Formalism
+	}
+	if f, ok := formalisms[row.Dataset]; ok {
+		return f
+	}
+	kind, _ := row.Text("type")
+	return formalisms[kind]
+}
+
+// process adds the verdict to a row.
+func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	if row.IsMalformed() {
+		row.Verdict, row.VerdictReason = record.Unverifiable, row.Error.Kind
+		return []*record.Row{row}, nil
+	}
+	clearVerdict(row)
+	if s.left != "repair" && s.right != "repair" { // which may itself be verified
+		row.Diagnosis, row.Repair = "", ""
+	}
+	var start time.Time
+	if !s.noTiming { // which costs more than many a proof
+		start = time.Now()
+	}
+	r := s.verify(ctx, s.panel(worker), row)
+	s.repair(ctx, worker, row, r)
+	if !s.noTiming {
+		row.VerdictSeconds = record.Float(time.Since(start).Seconds())
+	}
+	if r.Reason == verify.ReasonDisagreement {
+		s.log.Error("engines disagree", "on", rowName(row), "what", r.Warnings[0])
+	}
+	if err := setResult(row, r); err != nil {
+		return nil, err
+	}
+	return []*record.Row{row}, s.ask(ctx, row)
+}
+
+// The kinds of error of this stage.
+const (
+	kindMissing = "missing" // a field that is needed is empty
+	kindSyntax  = "syntax"  // the formula that was given does not parse
+)
+
+// verify gives the result of a row.
+func (s *stage) verify(ctx context.Context, v *verify.Panel, row *record.Row) verify.Result {
+	if s.task == taskEntailment {
+		premises, err := list(row, s.left)
+		if err != nil {
+			return nothing(err.Error())
+		}
+		conclusion, _ := row.Text(s.right)
+		if conclusion == "" {
+			return nothing(s.right + " is empty")
+		}
+		return v.Entailment(ctx, premises, conclusion)
+	}
+	if missing := s.missing(row); missing != "" {
+		return nothing(missing)
+	}
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	r := v.Pair(ctx, s.formalismOf(row), left, right)
+	if r.Verdict == record.Unverifiable {
+		r.Reason = s.left + " " + r.Reason
+	}
+	return r
+}
+
+// missing says what a row has not that a pair of formulas takes; empty where it
+// has all.
+func (s *stage) missing(row *record.Row) string {
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	switch {
+	case left == "":
+		return s.left + " is empty"
+	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(s.right, "fs_out"):
+		// What else the row holds is of an attempt that failed later.
+		return row.Error.Stage + ": " + row.Error.Kind
+	case right == "" && row.Error != nil:
+		return row.Error.Stage + ": " + row.Error.Kind
+	case right == "":
+		return s.right + " is empty"
+	case s.formalismOf(row) == "":
+		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
+	}
+	if _, err := record.ParseFormalism(s.formalismOf(row).String()); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// modelStages are the stages whose failure leaves nothing to verify.
+var modelStages = map[string]bool{"informalize": true, "autoformalize": true}
+
+func nothing(reason string) verify.Result {
+	return verify.Result{Verdict: record.Unverifiable, Reason: reason}
+}
+
+// list reads a field that is a list of texts: a column, or a field of the
+// user's own.
+func list(row *record.Row, name string) ([]string, error) {
+	v, ok := row.Get(name)
+	if !ok {
+		return nil, fmt.Errorf("%s is empty", name)
+	}
+	switch v := v.(type) {
+	case []string:
+		return v, nil
+	case string:
+		return []string{v}, nil
+	case jsontext.Value:
+		var out []string
+		if json.Unmarshal(v, &out) == nil {
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: expected a list of texts", name)
+}
+
+// repair looks for the edit that makes a wrong formula right, where that is
+// asked for.
+func (s *stage) repair(ctx context.Context, worker int, row *record.Row, r verify.Result) {
+	if s.searchers == nil || r.Verdict != record.NotEquivalent {
+		return
+	}
+	if s.searchers[worker] == nil {
+		s.searchers[worker] = repair.New(s.o)
+	}
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	found := s.searchers[worker].Pair(ctx, s.formalismOf(row), left, right, r.Witness)
+	row.Diagnosis, row.Repair = found.Diagnosis, found.Formula
+}
+
+// clearVerdict takes back what an earlier run said.
+func clearVerdict(row *record.Row) {
+	row.Verdict, row.VerdictReason, row.VerdictEngine, row.VerdictSeconds = "", "", "", nil
+	row.Relation, row.ScopeSensitive, row.Witness, row.Certificate = "", nil, "", ""
+	row.Disagreement, row.DisagreementError, row.Strings = nil, nil, ""
+	if row.Error != nil && row.Error.Stage == "verify" {
+		row.Error = nil
+	}
+}
+
+// setResult puts a result into the row's fields. The error is of the program:
+// a witness that cannot be written.
+func setResult(row *record.Row, r verify.Result) error {
+	row.Verdict, row.VerdictReason, row.VerdictEngine, row.Relation = r.Verdict, r.Reason, r.Engine, r.Relation
+	if row.VerdictReason == "" && len(r.Warnings) > 0 {
+		row.VerdictReason = r.Warnings[0]
+	}
+	if r.ScopeSensitive {
+		row.ScopeSensitive = record.Bool(true)
+	}
+	if d := r.Disagreement; d != nil {
+		row.Disagreement = record.Float(d.Share)
+		if d.Error > 0 {
+			row.DisagreementError = record.Float(d.Error)
+		}
+	}
+	if r.Verdict == record.Unverifiable && row.Error == nil {
+		kind := kindMissing
+		if strings.Contains(r.Reason, "does not parse") {
+			kind = kindSyntax
+		}
+		row.Error = &record.Error{Stage: "verify", Kind: kind, Message: r.Reason}
+	}
+	var err error
+	if r.Strings != nil {
+		if row.Strings, err = r.Strings.JSON(); err != nil {
+			return err
+		}
+	}
+	if r.Witness != nil {
+		if row.Witness, err = r.Witness.JSON(); err != nil {
+			return err
+		}
+	}
+	if r.Certificate != nil {
+		row.Certificate, err = r.Certificate.JSON()
+	}
+	return err
+}
+
+// recheck checks the witness of a row.
+func (s *stage) recheck(v *verify.Verifier, row *record.Row) error {
+	if row.Witness == "" {
+		return fmt.Errorf("found none, expected one beside the verdict %s", row.Verdict)
+	}
+	w, err := verify.ParseWitness(row.Witness)
+	if err != nil {
+		return err
+	}
+	if err := w.Contradicts(row.Verdict, row.VerdictReason, row.Relation); err != nil {
+		return err
+	}
+	right, _ := row.Text(s.right)
+	if s.task == taskEntailment {
+		premises, err := list(row, s.left)
+		if err != nil {
+			return err
+		}
+		return v.RecheckEntailment(premises, right, row.Witness)
+	}
+	left, _ := row.Text(s.left)
+	return v.Recheck(s.formalismOf(row), left, right, row.Witness)
+}

@@ -1,0 +1,364 @@
+// Package verify is the program verify; see tools/verify.
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/judge"
+	"github.com/truthloop/truthloop/translate/provider"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/prover"
+	"github.com/truthloop/truthloop/verify/repair"
+	"github.com/truthloop/truthloop/verify/z3"
+)
+
+const description = `
+Reads rows with two formulas, fs and fs_out, and adds to each the verdict:
+
+  equivalent, not_equivalent   proved, with a certificate or a witness
+  unknown                      left open; verdict_reason says why
+  noncompliant                 fs_out does not parse
+  error                        there is nothing to verify
+
+The formalism is the row's, or what its dataset implies. With --task entailment
+it reads premises (a list) and a conclusion instead: true, false or uncertain.
+
+Examples:
+  generate | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics
+  verify answers.parquet -o verified.parquet
+  verify --left gold --right predicted --formalism first_order pairs.jsonl
+  verify --task entailment stories.jsonl
+  verify --diagnose answers.jsonl -o diagnosed.jsonl
+  verify --recheck verified.jsonl > /dev/null
+  verify --explain 5f0c1a verified.jsonl
+  verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
+  verify --retry unknown --effort 10 --provers auto answers.jsonl -o verified.jsonl
+  verify --judge my-model --judge-base-url http://localhost:8000/v1 answers.jsonl -o judged.jsonl`
+
+// Summary is the program in a line.
+const Summary = "prove whether formulas are equivalent"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	relaxGC()
+	return cli.Run(ctx, cli.Command{
+		Name:        "verify",
+		Usage:       Summary,
+		Description: description,
+		Groups:      cli.StageGroups,
+		Flags:       append(flags(), judgeFlags()...),
+		Action:      action,
+	}, args, stdin, stdout, stderr)
+}
+
+// relaxGC lets the heap grow to five times what is in use, a few megabytes,
+// before it is collected, unless the user has a say in it: rows live so short
+// that collecting them as often as usual takes a sixth of the time.
+func relaxGC() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
+
+func flags() []ucli.Flag {
+	const what, limit = "WHAT TO VERIFY", "LIMITS"
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: what, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"},
+		&ucli.StringFlag{Category: what, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the truth, or of the list of premises"},
+		&ucli.StringFlag{Category: what, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the answer, or of the conclusion"},
+		&ucli.StringFlag{Category: what, Name: "formalism", Usage: "`FORMALISM` of all rows: propositional, first_order or regex"},
+		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
+		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "names that differ in case only are different"},
+		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
+		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, try their equivalences in small cases, all without a solver, and fail if one is bad"},
+		&ucli.StringFlag{Category: what, Name: "explain", Usage: "tell a person about the verified rows with this `ID`, and write no rows"},
+		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
+		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS`, too, for first-order pairs that all engines leave open: some of " + strings.Join(prover.Names(), ", ") + ", auto for those that are installed, or none"},
+		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
+		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add how far the two are apart: the share of assignments on which formulas without quantifiers differ; of strings of up to 12 symbols, on which expressions do, with their numbers by length"},
+		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "look for the single edit that makes a wrong formula right: columns diagnosis and repair"},
+		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` for a row, behind the limits of work"},
+		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},
+		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "`NUMBER` of states of an automaton"},
+		&ucli.IntFlag{Category: limit, Name: "limit-steps", Value: automata.DefaultSteps, Usage: "`NUMBER` of steps with automata"},
+		&ucli.Uint64Flag{Category: limit, Name: "limit-z3", Value: z3.DefaultResourceLimit, Usage: "`UNITS` of Z3's rlimit for a formula"},
+		&ucli.IntFlag{Category: limit, Name: "z3-memory", Value: 1024, Usage: "`MEGABYTES` that one Z3 process may take"},
+		&ucli.DurationFlag{Category: limit, Name: "prover-timeout", Value: 10 * time.Second, Usage: "`TIME` for one question to one of the --provers"},
+		&ucli.IntFlag{Category: limit, Name: "prover-memory", Value: 2048, Usage: "`MEGABYTES` that each process of one of the --provers may take"},
+	}
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
+	o, portfolios, err := options(c)
+	if err != nil {
+		return err
+	}
+	s := &stage{o: o, portfolios: portfolios, noTiming: c.Bool("no-timing")}
+	if err := s.fields(c); err != nil {
+		return err
+	}
+	if id := c.String("explain"); id != "" {
+		return s.explain(ctx, c, env, id)
+	}
+	if c.Bool("recheck") {
+		return s.recheckAll(ctx, c, env)
+	}
+	workers := c.Int("workers")
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	abort, stop := access.Grace(ctx, c.Duration("judge-grace"))
+	defer stop()
+	judging, err := s.openJudge(abort, c, workers)
+	if err != nil {
+		return err
+	}
+	if judging.Dry() {
+		return judging.DryRun(ctx, c, env, s.askAlone)
+	}
+	defer judging.Report(env)
+	if z3.Available() {
+		pool, err := z3.NewPool(z3.Options{
+			Workers: workers, MemoryMB: c.Int("z3-memory"), ResourceLimit: c.Uint64("limit-z3"),
+			Timeout: o.Timeout, CaseSensitive: o.Formula.CaseSensitive,
+		})
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if cerr := pool.Close(); err == nil {
+				err = cerr
+			}
+		}()
+		s.o.Prover = pool
+	}
+	if s.o.Externals, err = externals(ctx, c, o, portfolios); err != nil {
+		return err
+	}
+	if c.Bool("diagnose") {
+		s.searchers = make([]*repair.Searcher, workers)
+	}
+	s.panels = make([]*verify.Panel, workers)
+	s.log = env.Log
+	err = cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: s.settings(c),
+		Durable:  s.judge != nil && !provider.Builtin(c.String("judge")),
+		Process:  s.process,
+
+		Malformed: true,
+		Class:     s.class,
+		Classes:   append([]string{classJudgeError}, classes...),
+		Status:    judging.Status,
+		Sums:      s.totals,
+		Resumed: func(sums map[string]int64) {
+			s.disputes.Add(sums[disagreements])
+			judging.Resumed(sums)
+		},
+	})
+	return cmp.Or(err, s.disputed())
+}
+
+// disagreements is the name, among the sums of the manifest, of the number of
+// rows that engines do not agree on.
+const disagreements = "disagreements"
+
+// totals is what a row adds to the sums of the manifest.
+func (s *stage) totals(row *record.Row) map[string]int64 {
+	sums := s.sums(row)
+	if row.VerdictReason == verify.ReasonDisagreement {
+		s.disputes.Add(1)
+		if sums == nil {
+			sums = map[string]int64{}
+		}
+		sums[disagreements] = 1
+	}
+	return sums
+}
+
+// disputed is the error of a run in which engines contradicted each other:
+// whatever limits it was given, nobody may overlook that.
+func (s *stage) disputed() error {
+	if n := s.disputes.Load(); n > 0 {
+		return cli.Limitf("finished, but the engines disagree on %d rows", n)
+	}
+	return nil
+}
+
+// options reads the flags that say how to verify.
+func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, err error) {
+	scope, err := logic.ParseScope(c.String("quantifier-scope"))
+	if err != nil {
+		return o, nil, cli.Usagef("--quantifier-scope: %w", err)
+	}
+	o = verify.Options{
+		Formula:    logic.Options{Scope: scope, CaseSensitive: c.Bool("case-sensitive"), Strict: c.Bool("strict")},
+		Regex:      regex.Options{Strict: c.Bool("strict")},
+		States:     automata.Limits{States: c.Int("limit-states"), Steps: c.Int("limit-steps")},
+		Effort:     c.Int("effort"),
+		Timeout:    c.Duration("timeout"),
+		NoRelation: c.Bool("no-relation"),
+
+		Disagreement: c.Bool("disagreement"),
+	}
+	for _, name := range []string{"effort", "limit-states", "limit-steps", "z3-memory", "prover-memory"} {
+		if n := c.Int(name); n < 1 {
+			return o, nil, cli.Usagef("--%s: found %d, expected a positive number", name, n)
+		}
+	}
+	for _, name := range []string{"timeout", "prover-timeout"} {
+		if d := c.Duration(name); d <= 0 {
+			return o, nil, cli.Usagef("--%s: found %v, expected a positive time", name, d)
+		}
+	}
+	if list := c.String("engines"); list != "" {
+		if portfolios, err = verify.ParsePortfolios(list); err != nil {
+			return o, nil, cli.Usagef("--engines: %w", err)
+		}
+	}
+	return o, portfolios, nil
+}
+
+// externals are the provers of the flags: those of --provers, and those that
+// --engines names. The error is one of usage where one is not installed.
+func externals(ctx context.Context, c *ucli.Context, o verify.Options, portfolios []verify.Portfolio) ([]verify.External, error) {
+	names := []string{c.String("provers")}
+	for _, p := range portfolios {
+		for _, e := range p {
+			if e.External() {
+				names = append(names, string(e))
+			}
+		}
+	}
+	found, err := prover.Find(ctx, strings.Join(names, ","), prover.Options{
+		Timeout: c.Duration("prover-timeout"), MemoryMB: c.Int("prover-memory"),
+		Effort: o.Effort, CaseSensitive: o.Formula.CaseSensitive,
+	})
+	if err != nil {
+		return nil, cli.Usagef("--provers: %w", err)
+	}
+	var out []verify.External
+	for _, p := range found {
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// The tasks.
+const (
+	taskEquivalence = "equivalence"
+	taskEntailment  = "entailment"
+)
+
+// stage is one run of the program; it has a Panel for each worker.
+type stage struct {
+	o           verify.Options
+	portfolios  []verify.Portfolio
+	task        string
+	left, right string
+	formalism   record.Formalism // of all rows; empty: each row's own
+	noTiming    bool
+	panels      []*verify.Panel
+	searchers   []*repair.Searcher // nil: none
+	judge       *judge.Judge       // nil: none
+	reread      bool               // read stored judgements anew
+	log         *slog.Logger
+	disputes    atomic.Int64 // rows that engines do not agree on
+}
+
+// fields reads the flags that say what to verify.
+func (s *stage) fields(c *ucli.Context) error {
+	s.task, s.left, s.right = c.String("task"), c.String("left"), c.String("right")
+	left, right := "fs", "fs_out"
+	switch s.task {
+	case taskEquivalence:
+	case taskEntailment:
+		left, right = "premises", "conclusion"
+	default:
+		return cli.Usagef("--task: found %q, expected %s or %s", s.task, taskEquivalence, taskEntailment)
+	}
+	if s.left == "" {
+		s.left = left
+	}
+	if s.right == "" {
+		s.right = right
+	}
+	if f := c.String("formalism"); f != "" {
+		formalism, err := record.ParseFormalism(f)
+		if err != nil {
+			return cli.Usagef("--formalism: %w", err)
+		}
+		s.formalism = formalism
+	}
+	return nil
+}
+
+// settings are all that decides the output beside the input.
+func (s *stage) settings(c *ucli.Context) map[string]string {
+	out := map[string]string{"z3": fmt.Sprint(z3.Available())}
+	for _, p := range s.o.Externals {
+		out[p.Name()] = p.Version()
+	}
+	for _, f := range flags() {
+		name := f.Names()[0]
+		out[name] = fmt.Sprint(c.Value(name))
+	}
+	if s.reread {
+		out["judge-stored"] = "true"
+	}
+	if s.judge != nil {
+		out["judge"] = s.judge.Name()
+		out["judge-params"] = s.judge.Params.String()
+		out["judge-conversations"] = fmt.Sprint(s.judge.Conversations)
+	}
+	return out
+}
+
+func (s *stage) panel(worker int) *verify.Panel {
+	if s.panels[worker] == nil {
+		s.panels[worker] = verify.NewPanel(s.o, s.portfolios)
+	}
+	return s.panels[worker]
+}
+
+// classes are those of class.
+var classes = []string{cli.ClassError, string(record.Noncompliant), cli.ClassOK, cli.ClassUnknown}
+
+// class is a row's class for --retry and the limits.
+func class(row *record.Row) string {
+	switch row.Verdict {
+	case record.Unknown:
+		return cli.ClassUnknown
+	case record.Noncompliant:
+		return string(record.Noncompliant)
+	}
+	if row.Verdict == record.Unverifiable || row.Error != nil {
+		return cli.ClassError
+	}
+	return cli.ClassOK
+}
+
+// rowName is how a message names a row.
+func rowName(row *record.Row) string {
+	if row.ID != "" {
+		return "row " + row.ID
+	}
+	return "row with " + strings.TrimSpace(row.FS+" "+row.FSOut)
+}
