@@ -37,12 +37,9 @@ lint:
 	$(GO) vet -tags '$(TAGS)' ./...
 	$(GO) tool staticcheck -tags '$(TAGS)' ./...
 
-# The readers of our Parquet and the reference libraries, for tests; and WordNet.
+# The readers of our Parquet and the reference libraries, for tests.
 .venv/ready: Makefile
 	@rm -rf .venv; mkdir .venv
-	@if [ ! -d /usr/share/wordnet ] && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-		{ apt-get update -q && apt-get install -y -q --no-install-recommends wordnet-base; } >.venv/apt.log 2>&1 || echo 'wordnet-base does not install: synonyms will not be tested'; \
-	fi
 	@if command -v $(PYTHON) >/dev/null && $(PYTHON) -m venv .venv; then \
 		.venv/bin/pip install -q --disable-pip-version-check duckdb==1.4.1 pandas==2.3.3 polars==1.34.0 pyarrow==21.0.0 scipy==1.16.2 scikit-learn==1.7.2 \
 			statsmodels==0.15.0 sacrebleu==2.6.0 rouge-score==0.1.2 nltk==3.10.4 zss==1.2.0 \

@@ -35,7 +35,7 @@ func named(keys []Key, others ...string) []string {
 
 // Columns lists the columns that Add reads, each once.
 func (s *Summary) Columns() []string {
-	others := append([]string{s.o.BatchBy, s.o.Against, s.o.BERTColumn}, tallied...)
+	others := append([]string{s.o.BatchBy, s.o.Against}, slices.Concat(tallied, s.o.ScoreColumns)...)
 	for _, set := range s.o.Show {
 		others = append(others, columnsRead[set]...)
 	}

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/truthloop/truthloop/analyze/table"
-	"github.com/truthloop/truthloop/analyze/text"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -27,9 +26,7 @@ type Options struct {
 	Readings *Readings // of the descriptions, with Bound
 	Chain    []int     // numbers of steps, with Bound
 
-	Synonyms   text.Synonyms                                                    // for METEOR, with Text; nil for none
-	BERTScore  func(sentence, reference string) (precision, recall, f1 float64) // with Text; nil for none
-	BERTColumn string                                                           // that holds an F1, with Text; "" for none
+	ScoreColumns []string // numeric columns to average, with their correlations with the verdict
 }
 
 // A Summary is a set of groups under the same keys. It is not safe for use by
@@ -81,7 +78,7 @@ func (s *Summary) Add(r *record.Row) {
 		one.addDisagreement(r)
 	}
 	var more scored
-	if slices.Contains(s.o.Show, Text) || slices.Contains(s.o.Show, Edits) {
+	if slices.Contains(s.o.Show, Text) || slices.Contains(s.o.Show, Edits) || len(s.o.ScoreColumns) > 0 {
 		more = s.o.scoresOf(r)
 	}
 	var how chance
@@ -146,6 +143,11 @@ func (s *Summary) Total() Tally { return s.partition.all.total }
 
 // Missing lists the keys that no row had a value of.
 func (s *Summary) Missing() []string { return s.partition.missing() }
+
+// Unscored lists the score columns in which no row had a number.
+func (s *Summary) Unscored() []string {
+	return slices.DeleteFunc(slices.Clone(s.o.ScoreColumns), func(name string) bool { return s.partition.all.scores.named(name).n > 0 })
+}
 
 // Table is a line per group in the order of their keys, and one for all rows.
 func (s *Summary) Table() *table.Table {

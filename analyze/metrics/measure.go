@@ -89,7 +89,7 @@ func columnsOf(o Options) []measure {
 	for _, s := range o.Show {
 		ms = append(ms, s.columns(o)...)
 	}
-	return ms
+	return append(ms, scoreColumns(o.ScoreColumns)...)
 }
 
 // over lists the columns of a spread. They have no value where there are
@@ -174,7 +174,7 @@ func (s Set) columns(o Options) []measure {
 		})
 		return append([]measure{
 			integer("texts", func(g *group) any { return int64(g.scores.named("bleu").n) }), corpus,
-		}, scoreColumns(o.textScores())...)
+		}, scoreColumns(textScores)...)
 	case Edits:
 		return append([]measure{
 			integer("formula_pairs", func(g *group) any { return int64(g.scores.named("formula_bleu").n) }),

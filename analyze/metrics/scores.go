@@ -13,20 +13,9 @@ import (
 
 // textScores and editScores name the scores of the sets Text and Edits.
 var (
-	textScores = []string{"bleu", "bleu_nltk", "rouge_1", "rouge_2", "rouge_l", "chrf", "meteor"}
+	textScores = []string{"bleu", "bleu_nltk", "rouge_1", "rouge_2", "rouge_l", "chrf"}
 	editScores = []string{"formula_bleu", "tree_distance", "tree_similarity", "le"}
 )
-
-// textScores lists those that o asks for.
-func (o *Options) textScores() []string {
-	switch {
-	case o.BERTScore != nil:
-		return append(slices.Clone(textScores), "bertscore_precision", "bertscore_recall", "bertscore")
-	case o.BERTColumn != "":
-		return append(slices.Clone(textScores), "bertscore")
-	}
-	return textScores
-}
 
 // numeric is the value of a column as a finite number.
 func numeric(r *record.Row, column string) (float64, bool) {
@@ -119,13 +108,12 @@ func (o *Options) scoresOf(r *record.Row) scored {
 		s.values["bleu"] = text.SentenceBLEU(r.NL, sentence)
 		s.values["bleu_nltk"] = text.TokenBLEU(strings.Fields(r.NL), strings.Fields(sentence), 4)
 		s.values["rouge_1"], s.values["rouge_2"], s.values["rouge_l"] = rouge.One, rouge.Two, rouge.L
-		s.values["chrf"], s.values["meteor"] = text.ChrF(r.NL, sentence), text.METEOR(r.NL, sentence, o.Synonyms)
-		if o.BERTScore != nil {
-			s.values["bertscore_precision"], s.values["bertscore_recall"], s.values["bertscore"] = o.BERTScore(r.NL, sentence)
-		}
+		s.values["chrf"] = text.ChrF(r.NL, sentence)
 	}
-	if score, ok := numeric(r, o.BERTColumn); ok && slices.Contains(o.Show, Text) {
-		s.values["bertscore"] = score
+	for _, column := range o.ScoreColumns {
+		if score, ok := numeric(r, column); ok {
+			s.values[column] = score
+		}
 	}
 	if r.Formalism == record.Regex || !slices.Contains(o.Show, Edits) {
 		return s

@@ -3,7 +3,6 @@ package metrics
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	ucli "github.com/urfave/cli/v2"
@@ -39,15 +38,16 @@ line per group and one over all rows:
   runs           mean and standard deviation over the runs
   samples        pass@k (of --k) and majority over the rows of each formula
   clustered      standard error of accuracy_low, clustered by formula
-  text           nl against the sentence in the column --reference: BLEU, ROUGE,
-                 chrF, METEOR (with synonyms by --wordnet) and BERTScore (by
-                 --bertscore or --bertscore-column), each with its correlation
-                 with the verdict (_r)
+  text           nl against the sentence in the column --reference: BLEU, ROUGE
+                 and chrF, each with its correlation with the verdict (_r)
   edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
                  with their correlations with the verdict
   bound          p_I, p_A and p_H by --readings, and the bound of false positives
                  in chains of --chain steps that follows
   bootstrap      percentile and BCa intervals of accuracy_low, by formula
+
+--score-columns averages numeric columns of the rows, such as METEOR and BERTScore
+as data/examples/text_scores.py computes them, with the same correlations.
 
 Three other tables take the place of this one:
 
@@ -69,7 +69,7 @@ Examples:
   metrics --by dataset,num_operators:5 --where "model ~ 'rules'" *.parquet
   metrics --by model --show relations,clustered verified/
   metrics --by model --show samples --k 1,5 samples.parquet
-  metrics --by model --show text,edits --reference gold --wordnet /usr/share/wordnet gold.jsonl
+  metrics --by model --show text,edits --reference gold gold.jsonl
   metrics --compare prompt --baseline 0-shot --by num_operators verified/
   metrics --judges --by num_operators:5 judged.jsonl
   metrics --by dataset,model,num_operators --plot accuracy.svg verified/
@@ -94,10 +94,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line over all rows"},
 			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
 			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the sentence that --show text compares with"},
-			&ucli.StringFlag{Name: "wordnet", Usage: "`DIR` of WordNet 3, such as /usr/share/wordnet, whose synonyms METEOR in --show text is to know"},
-			&ucli.StringFlag{Name: "bertscore", Usage: "`DIR` of a model, an ONNX file and its tokenizer, with which --show text is to compute BERTScore"},
-			&ucli.StringFlag{Name: "onnxruntime", EnvVars: []string{"TRUTHLOOP_ONNXRUNTIME"}, Usage: "`FILE` of ONNX Runtime's library, for --bertscore (default: the system's libonnxruntime.so)"},
-			&ucli.StringFlag{Name: "bertscore-column", Usage: "`COLUMN` that holds each row's BERTScore, for --show text to take"},
+			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, with commas between, each with its correlation with the verdict"},
 			&ucli.StringFlag{Name: "readings", Usage: "`FILE` of the same descriptions read by a model to be trusted, and verified, for --show bound"},
 			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "`NUMBERS` of steps for --show bound, with commas between"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
@@ -120,7 +117,7 @@ type tabulator interface {
 	table() (*table.Table, error)
 }
 
-func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	where, err := filter.Parse(c.String("where"))
 	if err != nil {
 		return cli.Usagef("--where: %w", err)
@@ -128,9 +125,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 	to, err := choose(c, env)
 	if err != nil {
 		return err
-	}
-	if closer, ok := to.(io.Closer); ok {
-		defer func() { err = errors.Join(err, closer.Close()) }()
 	}
 	if err := result.Check(c); err != nil {
 		return err

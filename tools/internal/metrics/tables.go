@@ -35,6 +35,9 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 			chosen = append(chosen, "--"+name)
 		}
 	}
+	if len(chosen) > 0 && chosen[0] != "--show" && c.IsSet("score-columns") {
+		chosen = append(chosen, "--score-columns")
+	}
 	if len(chosen) > 1 {
 		return nil, cli.Usagef("found %s, expected one of them", strings.Join(chosen, " and "))
 	}
@@ -71,11 +74,20 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	if err := openReadings(c, &o); err != nil {
 		return nil, err
 	}
-	models, err := openScorers(c, &o)
-	if err != nil {
+	if err := readScores(c, &o); err != nil {
 		return nil, err
 	}
-	return &rates{metrics.New(o), models, c.Bool("no-total"), env.Stderr}, nil
+	s := metrics.New(o)
+	named := map[string]int{}
+	for _, column := range s.Table().Columns {
+		named[column.Name]++
+	}
+	for _, name := range o.ScoreColumns {
+		if named[name] > 1 {
+			return nil, cli.Usagef("--score-columns: the table has a column %s already", name)
+		}
+	}
+	return &rates{s, c.Bool("no-total"), env.Stderr}, nil
 }
 
 // list reads a list with commas between.
@@ -112,7 +124,6 @@ func absent(missing []string) error {
 
 type rates struct {
 	*metrics.Summary
-	*scorers
 	noTotal bool
 	stderr  io.Writer
 }
@@ -120,11 +131,11 @@ type rates struct {
 func (r *rates) add(row *record.Row) { r.Add(row) }
 
 func (r *rates) table() (*table.Table, error) {
-	if r.failed != nil {
-		return nil, r.failed
-	}
 	if err := absent(r.Missing()); err != nil {
 		return nil, err
+	}
+	if missing := r.Unscored(); len(missing) > 0 {
+		return nil, cli.Usagef("--score-columns: no row has a number in column %s", strings.Join(missing, ", "))
 	}
 	if total := r.Total(); total.Unverified > 0 {
 		fmt.Fprintf(r.stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total.Unverified, total.Rows)
