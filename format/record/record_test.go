@@ -72,7 +72,7 @@ func TestDecode(t *testing.T) {
 		{in: ``, err: "found nothing"},
 		{in: `[1]`, err: "found a list, expected a JSON object"},
 		{in: `"x"`, err: "found a string, expected a JSON object"},
-		{in: `{"id":"a"} {}`, err: "found more after the JSON object"},
+		{in: `{"id":"a"} {}`, err: "byte 13: found more after the JSON value, expected its end"},
 		{in: `{"id":"a"`, err: "byte 10: "},
 		{in: `{"id":"a`, err: "byte 9: "},
 		{in: `{"id":1}`, err: "id: found a number, expected a string"},
@@ -270,6 +270,18 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"id":"a","z":[1,{"k":"v"}],"usage":[{"stage":"s"}]}`))
 	f.Add([]byte("{\"nl\":\"\xff\"}"))
 	f.Add([]byte(`{"depth":3.0,"conversations":[{"stage":"a","messages":[{"role":"user","content":"\ud800"}]}]}`))
+	for _, s := range []string{
+		`{"id":"a","z":[1,{"k":"v"}],"usage":[{"stage":"s","cost_usd":1e-3,"attempts":2}]}`,
+		`{"depth":3.0,"batch":-07,"index":-1,"num_and":123456789012345678,"num_or":1234567890123456789}`,
+		`{"conversations":[{"stage":"a","messages":[{"role":"user","content":"\ud83d\ude00 \"x\""},{}]}],"premises":["p",""]}`,
+		`{"vocabulary":{"propositions":["p1","p2"],"predicates":[{"name":"r","arity":2}],"constants":[],"meanings":[{"symbol":"a","meaning":"b"}]}}`,
+		`{"judgements":[{"judge":"j","verdict":"true","usage":{"stage":"verify"},"conversation":[]}],"error":{"stage":"a","kind":"b","message":"c"}}`,
+		`{"a":1,"b":"\u00e9","c":null,"d":-0.5E+7,"e":true,"a":2}`, ` { "id" : "x" , "nl_leak" : false , "dfa_density" : 0.25 , "model" : null } `,
+		`{"id":"a"}x`, `{"id":"a",}`, `{,}`, `{"id":"\ud800"}`, "{\"id\":\"\xff\"}", "{\"id\":\"\t\"}", `{"i\u0064":"a"}`, `{"depth":1,"depth":2}`, `{}`, ``, `[]`, `{"x":1.}`, `{"x":{"a":1,"a":2}}`,
+		`{"id":"∀x. ¬(é ∧ 😀)","repair":"�"}`, `{"error":{"code":1}}`, `{"usage":[{"attempts":1.0}],"x":"\x"}`,
+	} {
+		f.Add([]byte(s))
+	}
 	f.Fuzz(func(t *testing.T, line []byte) {
 		var r, back record.Row
 		if record.Decode(line, &r) != nil {

@@ -52,7 +52,7 @@ type Row struct {
 	Outcome       Outcome        `json:"outcome,omitempty"       parquet:"outcome,optional,dict"`
 	Error         *Error         `json:"error,omitempty"         parquet:"error,optional"`
 
-	Premises   []string `json:"premises,omitempty"   parquet:"premises,optional,list"`
+	Premises   []string `json:"premises,omitzero"    parquet:"premises,optional,list"`
 	Conclusion string   `json:"conclusion,omitempty" parquet:"conclusion,optional"`
 
 	Verdict        Verdict  `json:"verdict,omitempty"         parquet:"verdict,optional,dict"`

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"errors"
 	"reflect"
 	"strconv"
 	"strings"
@@ -10,115 +9,88 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Structs inside a row, unlike the row itself, have no place for members that
-// they do not know: their columns in tables are fixed. Such a member becomes an
-// unknown field of the row, named by its path: error.code, judgements.0.mood.
-// It is where Get finds it, too.
+// Structs inside a row have no place for members that the schema does not know,
+// since their columns in tables are fixed. Such a member becomes an unknown
+// field of the row, named by its path: error.code, judgements.0.mood. Get finds
+// it under the same name.
 
-// foundUnknown is what a FieldError has found where a struct does not have the
-// member.
-const foundUnknown = "an unknown member"
-
-func isUnknownMember(err error) bool {
-	var field *FieldError
-	return errors.As(err, &field) && field.Found == foundUnknown
+// flatten rewrites a line so that the members that structs do not know follow
+// at its end, named by their paths. The error names the byte where the JSON
+// breaks.
+func flatten(line []byte) ([]byte, error) {
+	f := flattener{dec: jsontext.NewDecoder(bytes.NewBuffer(line), lenient)}
+	if err := f.value(reflect.TypeFor[Row](), ""); err != nil {
+		return nil, syntaxError(err)
+	}
+	return append(append(f.out[:len(f.out)-1], f.moved...), '}'), nil
 }
 
-// A flattener copies JSON without the members that a type does not have.
 type flattener struct {
 	dec   *jsontext.Decoder
 	out   []byte
 	moved []byte // the members left out, each after a comma
 }
 
-// flatten divides a value of type t, at the path, into one without unknown
-// members and these, each behind a comma. The error says where the JSON breaks.
-func flatten(value []byte, t reflect.Type, path string) (known, moved []byte, err error) {
-	f := &flattener{dec: jsontext.NewDecoder(bytes.NewBuffer(value), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))}
-	if err := f.value(t, path); err != nil {
-		return nil, nil, syntaxError(err)
-	}
-	return f.out, f.moved, nil
-}
-
-// decodeFlat is Decode of a line with unknown members in its structs: they are
-// moved to its end first.
-func decodeFlat(line []byte, r *Row) error {
-	known, moved, err := flatten(line, reflect.TypeFor[Row](), "")
-	if err != nil {
-		return err
-	}
-	flat := append(append(known[:len(known)-1], moved...), '}')
-	return decode(flat, func(d *decoder) error { return d.row(r) })
-}
-
+// value copies a value for type t, at the path, without unknown members.
 func (f *flattener) value(t reflect.Type, path string) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	switch kind := f.dec.PeekKind(); {
-	case kind == '{' && t.Kind() == reflect.Struct:
-		return f.members(t, path)
-	case kind == '[' && t.Kind() == reflect.Slice && t != reflect.TypeFor[jsontext.Value]():
-		return f.elements(t.Elem(), path)
+	kind := f.dec.PeekKind()
+	object := kind == '{' && t.Kind() == reflect.Struct
+	if list := kind == '[' && t.Kind() == reflect.Slice && t != reflect.TypeFor[jsontext.Value](); !object && !list {
+		v, err := f.dec.ReadValue()
+		f.out = append(f.out, v...)
+		return err
 	}
-	v, err := f.dec.ReadValue()
-	f.out = append(f.out, v...)
-	return err
-}
-
-func (f *flattener) elements(t reflect.Type, path string) error {
 	if _, err := f.dec.ReadToken(); err != nil {
 		return err
 	}
-	f.out = append(f.out, '[')
-	for i := 0; f.dec.PeekKind() != ']'; i++ {
-		if err := f.value(t, path+strconv.Itoa(i)+"."); err != nil {
-			return err
+	f.out = append(f.out, byte(kind))
+	var members map[string]reflect.Type
+	if object {
+		members = memberTypes(t)
+	}
+	for i := 0; f.dec.PeekKind() != kind+2; i++ { // ] and } are two after [ and {
+		var err error
+		if object {
+			err = f.member(members, path)
+		} else if err = f.value(t.Elem(), path+strconv.Itoa(i)+"."); err == nil {
+			f.out = append(f.out, ',')
 		}
-		f.out = append(f.out, ',')
-	}
-	f.out = closing(f.out, ']')
-	_, err := f.dec.ReadToken()
-	return err
-}
-
-func (f *flattener) members(t reflect.Type, path string) error {
-	if _, err := f.dec.ReadToken(); err != nil {
-		return err
-	}
-	types := memberTypes(t)
-	f.out = append(f.out, '{')
-	for f.dec.PeekKind() != '}' {
-		token, err := f.dec.ReadToken()
 		if err != nil {
 			return err
 		}
-		name := token.String()
-		of, known := types[name]
-		if !known && path != "" {
-			v, err := f.dec.ReadValue()
-			if err != nil {
-				return err
-			}
-			f.moved = append(append(appendString(append(f.moved, ','), path+name), ':'), v...)
-			continue
-		}
-		f.out = append(appendString(f.out, name), ':')
-		if !known {
-			of = reflect.TypeFor[jsontext.Value]()
-		}
-		if err := f.value(of, path+name+"."); err != nil {
-			return err
-		}
-		f.out = append(f.out, ',')
 	}
-	f.out = closing(f.out, '}')
+	f.out = closing(f.out, byte(kind+2))
 	_, err := f.dec.ReadToken()
 	return err
 }
 
-// memberTypes lists the members of a struct by their names in JSON.
+func (f *flattener) member(types map[string]reflect.Type, path string) error {
+	token, err := f.dec.ReadToken()
+	if err != nil {
+		return err
+	}
+	name := token.String()
+	t, known := types[name]
+	if !known && path != "" {
+		v, err := f.dec.ReadValue()
+		f.moved = append(append(appendString(append(f.moved, ','), path+name), ':'), v...)
+		return err
+	}
+	if !known { // of the row itself
+		t = reflect.TypeFor[jsontext.Value]()
+	}
+	f.out = append(appendString(f.out, name), ':')
+	if err := f.value(t, path+name+"."); err != nil {
+		return err
+	}
+	f.out = append(f.out, ',')
+	return nil
+}
+
+// memberTypes returns the types of a struct's members by their names in JSON.
 func memberTypes(t reflect.Type) map[string]reflect.Type {
 	types := map[string]reflect.Type{}
 	for i := range t.NumField() {

@@ -38,7 +38,7 @@ func fieldsOf(t reflect.Type) []shapedField {
 			continue
 		}
 		s := shapeOf(t.Field(i).Type)
-		s.nullable = options == "omitempty" && t.Field(i).Type.Kind() != reflect.Int64
+		s.nullable = options != "" && t.Field(i).Type.Kind() != reflect.Int64
 		fields = append(fields, shapedField{name, i, s})
 	}
 	return fields

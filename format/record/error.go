@@ -1,0 +1,108 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A FieldError reports a field that does not have its type.
+type FieldError struct {
+	Field    string // the path to it, as in conversations/0/stage; empty for the row itself
+	Found    string
+	Expected string
+}
+
+func (e *FieldError) Error() string {
+	text := fmt.Sprintf("found %s, expected %s", e.Found, e.Expected)
+	if e.Field == "" {
+		return text
+	}
+	return e.Field + ": " + text
+}
+
+// foundUnknown is what a FieldError has found where a struct does not have the
+// member.
+const foundUnknown = "an unknown member"
+
+func isUnknownMember(err error) bool {
+	field, ok := errors.AsType[*FieldError](err)
+	return ok && field.Found == foundUnknown
+}
+
+// JSONError rewords an error of the JSON library: as a *FieldError where the
+// JSON is well formed, else with the byte where it breaks. Rows carry errors,
+// and the library's own words differ from build to build on purpose. A nil
+// error stays nil.
+func JSONError(err error) error {
+	semantic, ok := errors.AsType[*json.SemanticError](err)
+	if !ok {
+		return syntaxError(err)
+	}
+	path := strings.TrimPrefix(string(semantic.JSONPointer), "/")
+	if own, ok := errors.AsType[*FieldError](semantic.Err); ok {
+		return &FieldError{Field: path, Found: own.Found, Expected: own.Expected}
+	}
+	e := &FieldError{Field: path, Found: kindName(semantic.JSONKind), Expected: "another type"}
+	switch t := semantic.GoType; {
+	case errors.Is(err, json.ErrUnknownName):
+		e.Found, e.Expected = foundUnknown, "a member that docs/row.md lists"
+	case t == nil:
+	case semantic.JSONKind == '0' && t.Kind() == reflect.Float64:
+		e.Found, e.Expected = string(semantic.JSONValue), "a number within the range of 64 bits"
+	case semantic.JSONKind == '0' && t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64:
+		e.Found, e.Expected = string(semantic.JSONValue), "an integer of 64 bits"
+	default:
+		e.Expected = typeName(t)
+	}
+	return e
+}
+
+// syntaxError names the byte where the JSON breaks, counting from 1.
+func syntaxError(err error) error {
+	if err == nil {
+		return nil
+	}
+	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		return fmt.Errorf("byte %d: %w, expected a JSON object", syntactic.ByteOffset+1, syntactic.Err)
+	}
+	return fmt.Errorf("reading JSON: %w", err)
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case 't', 'f':
+		return k.String()
+	case 'n':
+		return "null"
+	case '{', '}':
+		return "an object"
+	case '[', ']':
+		return "a list"
+	}
+	return "no JSON"
+}
+
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "an integer"
+	}
+	return "a number"
+}

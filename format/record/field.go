@@ -1,0 +1,234 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A column is one field of the schema.
+type column struct {
+	name      string
+	index     int  // in Row
+	keepEmpty bool // an empty list is present
+}
+
+// columns lists the fields of the schema in the order in which they are
+// written. byName finds a column's place in it.
+var columns, byName = func() (list []column, byName map[string]int) {
+	byName = map[string]int{}
+	t := reflect.TypeFor[Row]()
+	for i := range t.NumField() {
+		if name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "" {
+			byName[name] = len(list)
+			list = append(list, column{name, i, options == "omitzero"})
+		}
+	}
+	return list, byName
+}()
+
+// value is the column's field in r.
+func (c column) value(r *Row) reflect.Value { return reflect.ValueOf(r).Elem().Field(c.index) }
+
+// json is the field as JSON; false where it is absent.
+func (c column) json(r *Row) (jsontext.Value, bool) {
+	b := jsontext.Value(appendJSON(nil, c.value(r).Addr().Interface()))
+	switch string(b) {
+	case "null", `""`, "{}":
+		return nil, false
+	case "[]":
+		return b, c.keepEmpty && !c.value(r).IsNil()
+	}
+	return b, true
+}
+
+// Columns lists the names of the schema's fields in the order in which rows are
+// written.
+func Columns() []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.name
+	}
+	return names
+}
+
+// IsColumn reports whether name is a field of the schema.
+func IsColumn(name string) bool { _, ok := byName[name]; return ok }
+
+// FieldOf returns, for a field of the schema, a function that points to it in a
+// row: with a *string, **int64, **float64 or **bool, or a pointer to the list or
+// struct as Row has it. It returns nil for any other name.
+func FieldOf(name string) func(*Row) any {
+	i, ok := byName[name]
+	if !ok {
+		return nil
+	}
+	return func(r *Row) any {
+		v := columns[i].value(r)
+		if v.Kind() == reflect.String {
+			return v.Addr().Convert(reflect.TypeFor[*string]()).Interface()
+		}
+		return v.Addr().Interface()
+	}
+}
+
+// Get returns the value of a field: a string, int64, float64, bool, []string, or
+// a nested value as Row has it (*Vocabulary, []Conversation, ...). Strings,
+// numbers and truth values of unknown fields are returned as Go values, their
+// lists and objects as a jsontext.Value; so are the values of paths such as
+// error.kind or judgements.0.verdict. Get returns false if the field is absent.
+func (r *Row) Get(name string) (any, bool) {
+	i, ok := byName[name]
+	if !ok {
+		raw, ok := r.ExtraField(name)
+		if !ok {
+			raw, ok = r.inside(name)
+		}
+		if !ok || raw.Kind() == 'n' {
+			return nil, false
+		}
+		return scalar(raw), true
+	}
+	v := columns[i].value(r)
+	switch {
+	case v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0 && !columns[i].keepEmpty:
+		return nil, false
+	case v.Kind() == reflect.String:
+		return v.String(), true
+	case v.Kind() == reflect.Pointer && v.Type().Elem().Kind() != reflect.Struct:
+		v = v.Elem()
+	}
+	return v.Interface(), true
+}
+
+func scalar(raw jsontext.Value) any {
+	switch raw.Kind() {
+	case '"':
+		s, _ := jsontext.AppendUnquote(nil, raw)
+		return string(s)
+	case 't', 'f':
+		return raw.Kind() == 't'
+	case '0':
+		if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+			return n
+		}
+		if x, err := strconv.ParseFloat(string(raw), 64); err == nil {
+			return x
+		}
+	}
+	return raw
+}
+
+// Text returns the field as one string, as in a table: a string as it is,
+// anything else as JSON without spaces. It returns false if the field is absent.
+func (r *Row) Text(name string) (string, bool) {
+	v, ok := r.Get(name)
+	if !ok {
+		return "", false
+	}
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case jsontext.Value:
+		v = bytes.Clone(v)
+		_ = v.Compact() // fails on a value that is too deep, which stays as it is
+		return string(v), true
+	}
+	if i, ok := byName[name]; ok {
+		b, present := columns[i].json(r)
+		return string(b), present
+	}
+	return fmt.Sprint(v), true
+}
+
+// SetString sets a field from text: a string as it is, numbers, truth values,
+// lists and structs from JSON, an unknown field as a JSON string. The empty text
+// makes the field absent. The error is a *FieldError.
+func (r *Row) SetString(name, value string) error {
+	i, ok := byName[name]
+	switch {
+	case !ok && value == "":
+		r.DeleteExtra(name)
+		return nil
+	case !ok:
+		r.SetExtra(name, appendString(nil, value))
+		return nil
+	}
+	field := columns[i].value(r)
+	if field.Kind() == reflect.String {
+		field.SetString(strings.ToValidUTF8(value, "\uFFFD"))
+		return nil
+	}
+	value = strings.TrimSpace(value)
+	if value == "" {
+		value = "null"
+	}
+	expected := "JSON of its type"
+	switch field.Type().Elem().Kind() {
+	case reflect.Bool:
+		value = strings.ToLower(value) // Python writes True and False
+		expected = "true or false"
+	case reflect.Int64:
+		value = strings.TrimPrefix(value, "+")
+		expected = "an integer of 64 bits"
+	case reflect.Float64:
+		value = strings.TrimPrefix(value, "+")
+		expected = "a number"
+	}
+	err := r.SetJSON(name, jsontext.Value(value))
+	if _, ok := errors.AsType[*FieldError](err); err != nil && !ok {
+		return &FieldError{Field: name, Found: fmt.Sprintf("%.40q", value), Expected: expected}
+	}
+	return err
+}
+
+// SetJSON sets a field from a JSON value, as Decode does; null makes it absent,
+// and so does an error. The error is a *FieldError or names the byte where the
+// JSON breaks.
+func (r *Row) SetJSON(name string, value jsontext.Value) error {
+	i, ok := byName[name]
+	if !ok {
+		if !value.IsValid(jsontext.AllowInvalidUTF8(true)) {
+			return &FieldError{Field: name, Found: "something else", Expected: "JSON"}
+		}
+		r.SetExtra(name, value)
+		return nil
+	}
+	field := columns[i].value(r)
+	field.SetZero()
+	err := decodeValue(value, field.Addr().Interface())
+	if isUnknownMember(err) {
+		// As a row, so that the unknown members are found under their paths.
+		var row Row
+		if err = Decode(append(append(append(appendString([]byte{'{'}, name), ':'), value...), '}'), &row); err == nil {
+			field.Set(columns[i].value(&row))
+			for path, v := range row.ExtraFields() {
+				r.SetExtra(path, v)
+			}
+		}
+		return err
+	}
+	if err != nil {
+		field.SetZero()
+	}
+	if wrong, ok := errors.AsType[*FieldError](err); ok {
+		wrong.Field = strings.TrimSuffix(name+"/"+wrong.Field, "/")
+	} else if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return err
+}
+
+// Int is a present integer field.
+func Int(n int) *int64 { v := int64(n); return &v }
+
+// Float is a present number field.
+func Float(f float64) *float64 { return &f }
+
+// Bool is a present truth field.
+func Bool(b bool) *bool { return &b }

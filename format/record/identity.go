@@ -1,0 +1,93 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"reflect"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// SchemaVersion is the version of the row's contract. It is written into the
+// metadata of Parquet and Arrow files, and grows when a field changes its
+// meaning or its type; new fields leave it as it is.
+const SchemaVersion = 1
+
+// MalformedField is the unknown field that keeps the text of a row that could
+// not be read.
+const MalformedField = "malformed"
+
+// FormulaID is the identity of a formula: 24 hexadecimal digits of the SHA-256
+// of dataset and fs. Among ten million formulas two share one with a
+// probability below 10⁻¹⁴.
+func FormulaID(dataset, fs string) string {
+	h := sha256.New()
+	h.Write([]byte(dataset))
+	h.Write([]byte{0})
+	h.Write([]byte(fs))
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// Malformed is the row that stands for text that could not be read, for the
+// reason of err, which should tell the position too.
+func Malformed(text []byte, err error) *Row {
+	r := &Row{Error: &Error{Stage: "read", Kind: "malformed", Message: err.Error()}}
+	r.SetExtra(MalformedField, jsontext.Value(appendString(nil, string(text))))
+	return r
+}
+
+// IsMalformed says whether the row stands for text that could not be read.
+func (r *Row) IsMalformed() bool {
+	return r.Error != nil && r.Error.Stage == "read" && r.Error.Kind == "malformed"
+}
+
+// ClearVerdict takes back all that was found of fs_out: for a stage that
+// replaces it, or finds it anew.
+func (r *Row) ClearVerdict() {
+	r.Verdict, r.VerdictReason, r.VerdictEngine, r.VerdictSeconds = "", "", "", nil
+	r.Relation, r.ScopeSensitive, r.Witness, r.Certificate = "", nil, "", ""
+	r.Disagreement, r.DisagreementError = nil, nil
+	r.Diagnosis, r.Repair = "", ""
+	r.Judgements = nil
+}
+
+// Size is about how many bytes the row takes: mostly, of its texts.
+func (r *Row) Size() int {
+	size := 1000 + len(r.Extra) // of the struct itself
+	for _, c := range columns {
+		if v := c.value(r); v.Kind() == reflect.String {
+			size += v.Len()
+		}
+	}
+	for _, p := range r.Premises {
+		size += len(p)
+	}
+	messages := func(list []Message) {
+		for i := range list {
+			size += len(list[i].Content)
+		}
+	}
+	for i := range r.Conversations {
+		messages(r.Conversations[i].Messages)
+	}
+	for i := range r.Judgements {
+		messages(r.Judgements[i].Conversation)
+	}
+	if v := r.Vocabulary; v != nil {
+		size += 50 * (len(v.Propositions) + len(v.Predicates) + len(v.Constants) + len(v.Variables) + len(v.Alphabet) + len(v.Meanings))
+	}
+	return size
+}
+
+// Clone copies the row; the copy shares nothing that a stage may change in
+// place: lists are copied, what they hold is shared.
+func (r *Row) Clone() *Row {
+	c := *r
+	c.Conversations = slices.Clone(r.Conversations)
+	c.Usage = slices.Clone(r.Usage)
+	c.Premises = slices.Clone(r.Premises)
+	c.Judgements = slices.Clone(r.Judgements)
+	c.Extra = slices.Clone(r.Extra)
+	return &c
+}
