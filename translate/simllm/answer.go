@@ -10,11 +10,10 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// An answer is what a completion holds, whole or streamed: as many replies as
-// the request wants to choose from.
+// An answer holds as many replies as the request asks for.
 type answer struct {
 	replies []reply
-	usage   usage // of all replies; the prompt counts once
+	usage   usage // of all replies, with the prompt once
 }
 
 // A reply is one choice.
@@ -25,7 +24,7 @@ type reply struct {
 	finish    string
 }
 
-// usage is a reply's tokens as the API tells them.
+// usage is the tokens of an answer as the API reports them.
 type usage struct {
 	Prompt     int      `json:"prompt_tokens"`
 	Completion int      `json:"completion_tokens"`
@@ -64,8 +63,8 @@ func (s *Server) answer(ctx context.Context, c *call) (answer, error) {
 	return a, nil
 }
 
-// reply asks the model for the i-th choice, and does to it what the request,
-// the call's fault and the model's habits of thought want.
+// reply asks the model for the i-th choice, and applies the request's settings,
+// the call's fault and the thinking.
 func (s *Server) reply(ctx context.Context, c *call, i int) (reply, error) {
 	req := c.req
 	resp, err := s.model.Chat(ctx, translate.Request{
@@ -95,21 +94,21 @@ func (s *Server) reply(ctx context.Context, c *call, i int) (reply, error) {
 	return r, nil
 }
 
-// conversationKey seeds the noise of the i-th choice; the model adds the
-// request's seed by itself.
+// conversationKey seeds the errors of the i-th choice; the model adds the
+// request's seed.
 func conversationKey(req *chatRequest, i int) string {
 	var parts [][]byte
 	for _, m := range req.Messages {
 		parts = append(parts, []byte(m.Role), []byte(m.Content))
 	}
-	if i > 0 { // the first is what a request for one gets
+	if i > 0 { // the first is the one that a request for one gets
 		parts = append(parts, []byte(strconv.Itoa(i)))
 	}
 	h := hashOf(parts...)
 	return hex.EncodeToString(h[:])
 }
 
-// untilStop is s up to the first of the stop sequences.
+// untilStop cuts s at the first of the stop sequences.
 func untilStop(s string, stops []string) string {
 	for _, stop := range stops {
 		if stop != "" {
@@ -119,9 +118,8 @@ func untilStop(s string, stops []string) string {
 	return s
 }
 
-// think puts a thought before or beside the i-th reply of as many requests as
-// the options want. It holds a part of the answer, as a trap for clients that look
-// for one there.
+// think adds a thought to a share of the replies, before or beside the content.
+// It quotes a part of the answer, as a trap for clients that read one there.
 func (s *Server) think(r *reply, body bodyHash, i int) {
 	u := s.source("thinking", body, i).Float64()
 	if u >= s.o.Think+s.o.Reasoning {
@@ -136,10 +134,10 @@ func (s *Server) think(r *reply, body bodyHash, i int) {
 	}
 }
 
-// tokens is the number of tokens of the reply.
+// tokens counts the tokens of the reply.
 func (r *reply) tokens() int { return count(r.reasoning) + count(r.content) + count(r.refusal) }
 
-// cut ends the reply after n tokens, of which its reasoning comes first.
+// cut ends the reply after n tokens, the reasoning first.
 func (r *reply) cut(n int) {
 	r.finish = finishLength
 	for _, part := range []*string{&r.reasoning, &r.content, &r.refusal} {

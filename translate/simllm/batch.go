@@ -1,7 +1,9 @@
 package simllm
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -27,28 +29,26 @@ const (
 	batchCancelled  = "cancelled"
 )
 
-// A batch is as the API tells it. The store's lock guards it.
+const (
+	urlChat       = "/v1/chat/completions"
+	urlEmbeddings = "/v1/embeddings"
+)
+
+// A batch is as the API describes it. The store's lock guards it.
 type batch struct {
-	ID          string            `json:"id"`
-	Object      string            `json:"object"`
-	Endpoint    string            `json:"endpoint"`
-	Errors      *batchErrors      `json:"errors"`
-	Input       string            `json:"input_file_id"`
-	Window      string            `json:"completion_window"`
-	Status      string            `json:"status"`
-	Output      *string           `json:"output_file_id"`
-	ErrorFile   *string           `json:"error_file_id"`
-	Created     int64             `json:"created_at"`
-	InProgress  *int64            `json:"in_progress_at"`
-	Expires     int64             `json:"expires_at"`
-	Finalizing  *int64            `json:"finalizing_at"`
-	Completed   *int64            `json:"completed_at"`
-	Failed      *int64            `json:"failed_at"`
-	Cancelling  *int64            `json:"cancelling_at"`
-	Cancelled   *int64            `json:"cancelled_at"`
-	Counts      batchCounts       `json:"request_counts"`
-	Metadata    map[string]string `json:"metadata"`
-	interrupted context.CancelFunc
+	ID        string            `json:"id"`
+	Object    string            `json:"object"`
+	Endpoint  string            `json:"endpoint"`
+	Errors    *batchErrors      `json:"errors"`
+	Input     string            `json:"input_file_id"`
+	Window    string            `json:"completion_window"`
+	Status    string            `json:"status"`
+	Output    *string           `json:"output_file_id"`
+	ErrorFile *string           `json:"error_file_id"`
+	Times     map[string]int64  `json:",embed"` // created_at, expires_at, and that of each state entered
+	Counts    batchCounts       `json:"request_counts"`
+	Metadata  map[string]string `json:"metadata"`
+	interrupt context.CancelFunc
 }
 
 type batchErrors struct {
@@ -69,79 +69,65 @@ type batchCounts struct {
 	Failed    int `json:"failed"`
 }
 
-// enter takes the batch into a state; the lock is held.
+// enter changes the state. The lock must be held.
 func (b *batch) enter(status string) {
 	b.Status = status
-	now := time.Now().Unix()
-	at := map[string]**int64{
-		batchInProgress: &b.InProgress, batchFinalizing: &b.Finalizing, batchCompleted: &b.Completed,
-		batchFailed: &b.Failed, batchCancelling: &b.Cancelling, batchCancelled: &b.Cancelled,
-	}
-	if t := at[status]; t != nil {
-		*t = &now
-	}
+	b.Times[status+"_at"] = time.Now().Unix()
 }
 
-// createBatch serves POST /v1/batches: it notes the batch and has it worked
-// through in the background.
-func (s *Server) createBatch(w http.ResponseWriter, r *http.Request) (any, *apiError) {
-	body, failed := s.read(w, r)
+// fail ends the batch. The lock must be held.
+func (b *batch) fail(errors ...batchError) {
+	b.Errors = &batchErrors{Object: "list", Data: errors}
+	b.enter(batchFailed)
+}
+
+// A batchRequest is the body of POST /v1/batches.
+type batchRequest struct {
+	Input    string            `json:"input_file_id"`
+	Endpoint string            `json:"endpoint"`
+	Window   string            `json:"completion_window"`
+	Metadata map[string]string `json:"metadata"`
+}
+
+// createBatch begins a batch, which runs in the background.
+func (s *Server) createBatch(body []byte) (any, *apiError) {
+	req, failed := decode[batchRequest](body)
 	if failed != nil {
 		return nil, failed
-	}
-	var req struct {
-		Input    string            `json:"input_file_id"`
-		Endpoint string            `json:"endpoint"`
-		Window   string            `json:"completion_window"`
-		Metadata map[string]string `json:"metadata"`
-	}
-	if err := decode(body, &req); err != nil {
-		return nil, err
 	}
 	input, failed := s.store.file(req.Input)
 	switch {
 	case failed != nil:
 		return nil, failed
 	case input.Purpose != "batch":
-		return nil, invalid(http.StatusBadRequest, "input_file_id", "", "input_file_id: found a file of purpose %q, expected batch", input.Purpose)
+		return nil, invalid("input_file_id", "found a file of purpose %q, expected batch", input.Purpose)
 	case req.Endpoint != urlChat && req.Endpoint != urlEmbeddings:
-		return nil, invalid(http.StatusBadRequest, "endpoint", "", "endpoint: found %q, expected %s or %s", req.Endpoint, urlChat, urlEmbeddings)
+		return nil, invalid("endpoint", "found %q, expected %s or %s", req.Endpoint, urlChat, urlEmbeddings)
 	case req.Window != "24h":
-		return nil, invalid(http.StatusBadRequest, "completion_window", "", "completion_window: found %q, expected 24h", req.Window)
+		return nil, invalid("completion_window", "found %q, expected 24h", req.Window)
 	}
-	b := &batch{
-		Object: "batch", Endpoint: req.Endpoint, Input: req.Input, Window: req.Window, Status: batchValidating,
-		Created: time.Now().Unix(), Expires: time.Now().Add(24 * time.Hour).Unix(), Metadata: req.Metadata,
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	b.interrupted = cancel
-	if failed := s.begin(b); failed != nil {
-		cancel()
-		return nil, failed
-	}
-	go func() {
-		defer s.background.Done()
-		defer cancel()
-		s.workThrough(ctx, b, input.content)
-	}()
-	return s.told(b), nil
-}
-
-// begin notes a batch, whose worker Close is to wait for.
-func (s *Server) begin(b *batch) *apiError {
 	st := s.store
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	switch {
-	case st.closed:
-		return failure(http.StatusServiceUnavailable, "server_error", "", "", "the server is shutting down")
-	case len(st.batches) >= maxBatches:
-		return failure(http.StatusTooManyRequests, "requests", "", "rate_limit_exceeded", "no more than "+strconv.Itoa(maxBatches)+" batches are kept")
-	}
-	b.ID = st.id("batch")
-	st.batches = append(st.batches, b)
-	s.background.Add(1)
-	return nil
+	return st.locked(func() (any, *apiError) {
+		if st.closed {
+			return nil, failure(http.StatusServiceUnavailable, "", "the server is shutting down")
+		}
+		if len(st.batches) >= maxBatches {
+			return nil, failure(http.StatusTooManyRequests, "rate_limit_exceeded", "at most %d batches are kept", maxBatches)
+		}
+		now := time.Now()
+		ctx, cancel := context.WithCancel(context.Background())
+		b := &batch{
+			ID: st.newID("batch"), Object: "batch", Endpoint: req.Endpoint, Input: req.Input, Window: req.Window,
+			Status: batchValidating, Metadata: req.Metadata, interrupt: cancel,
+			Times: map[string]int64{"created_at": now.Unix(), "expires_at": now.Add(24 * time.Hour).Unix()},
+		}
+		st.batches = append(st.batches, b)
+		s.background.Go(func() {
+			defer cancel()
+			s.run(ctx, b, input.content)
+		})
+		return b, nil
+	})
 }
 
 // close interrupts all batches and lets no more begin.
@@ -150,84 +136,131 @@ func (st *store) close() {
 	defer st.mu.Unlock()
 	st.closed = true
 	for _, b := range st.batches {
-		b.interrupted()
+		b.interrupt()
 	}
-}
-
-// told is a copy of the batch, to be told outside the lock.
-func (s *Server) told(b *batch) batch {
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	return *b
-}
-
-func (s *Server) batch(r *http.Request) (*batch, *apiError) {
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	i := slices.IndexFunc(s.store.batches, func(b *batch) bool { return b.ID == r.PathValue("id") })
-	if i < 0 {
-		return nil, invalid(http.StatusNotFound, "id", "", "batch %q: not here", r.PathValue("id"))
-	}
-	return s.store.batches[i], nil
 }
 
 func (s *Server) getBatch(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-	b, failed := s.batch(r)
-	if failed != nil {
-		return nil, failed
-	}
-	return s.told(b), nil
+	return s.store.locked(func() (any, *apiError) { return find(s.store.batches, "batch", r.PathValue("id")) })
 }
 
-// cancelBatch ends a batch that is not at its end. What was answered is kept.
+// cancelBatch ends a batch. Answers so far are kept.
 func (s *Server) cancelBatch(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-	b, failed := s.batch(r)
-	if failed != nil {
-		return nil, failed
-	}
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	if b.Status != batchValidating && b.Status != batchInProgress {
-		return nil, invalid(http.StatusConflict, "", "", "batch %s: it is %s, expected one that is validating or in_progress", b.ID, b.Status)
-	}
-	b.enter(batchCancelling)
-	b.interrupted()
-	return *b, nil
+	return s.store.locked(func() (any, *apiError) {
+		b, failed := find(s.store.batches, "batch", r.PathValue("id"))
+		if failed != nil {
+			return nil, failed
+		}
+		if b.Status != batchValidating && b.Status != batchInProgress {
+			return nil, failure(http.StatusConflict, "", "batch %s: it is %s, expected validating or in_progress", b.ID, b.Status)
+		}
+		b.enter(batchCancelling)
+		b.interrupt()
+		return b, nil
+	})
 }
 
 // listBatches serves GET /v1/batches, the newest first, in pages.
 func (s *Server) listBatches(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-	limit := 20
+	limit, after := 20, r.URL.Query().Get("after")
 	if v := r.URL.Query().Get("limit"); v != "" {
 		var err error
 		if limit, err = strconv.Atoi(v); err != nil || limit < 1 || limit > 100 {
-			return nil, invalid(http.StatusBadRequest, "limit", "", "limit: found %q, expected 1 to 100", v)
+			return nil, invalid("limit", "found %q, expected 1 to 100", v)
 		}
 	}
-	s.store.mu.Lock()
-	defer s.store.mu.Unlock()
-	l := list{Object: "list", Data: []any{}}
-	after := r.URL.Query().Get("after")
-	begun := after == ""
-	for _, b := range slices.Backward(s.store.batches) {
-		switch {
-		case !begun:
-			begun = b.ID == after
-		case len(l.Data) == limit:
-			l.HasMore = true
-			return l, nil
-		default:
-			if l.FirstID == "" {
-				l.FirstID = b.ID
+	return s.store.locked(func() (any, *apiError) {
+		all := slices.Clone(s.store.batches)
+		slices.Reverse(all)
+		for after != "" && len(all) > 0 { // an unknown id has nothing after it
+			if after == all[0].ID {
+				after = ""
 			}
-			l.LastID = b.ID
-			l.Data = append(l.Data, *b)
+			all = all[1:]
 		}
-	}
-	return l, nil
+		page := all[:min(limit, len(all))]
+		l := object{"object": "list", "data": page, "has_more": len(all) > limit}
+		if len(page) > 0 {
+			l["first_id"], l["last_id"] = page[0].ID, page[len(page)-1].ID
+		}
+		return l, nil
+	})
 }
 
-// A batchLine is one request of a batch's input.
+// run takes a batch from validation to its end. It waits a latency before the
+// first line and after the last, so that clients see the states. Lines are
+// answered in random order: the API promises none, and clients must go by
+// custom_id.
+func (s *Server) run(ctx context.Context, b *batch, input []byte) {
+	st := s.store
+	change := func(do func()) {
+		st.mu.Lock()
+		defer st.mu.Unlock()
+		do()
+	}
+	lines, wrong := readBatch(input, b.Endpoint)
+	random := s.source("batch", hashOf(input), 0)
+	pause(ctx, s.o.Latency.draw(random))
+	if len(wrong) > 0 {
+		change(func() { b.fail(wrong...) })
+		return
+	}
+	change(func() {
+		b.Counts.Total = len(lines)
+		if b.Status == batchValidating {
+			b.enter(batchInProgress)
+		}
+	})
+	var answered, failed bytes.Buffer
+	for i, k := range random.Perm(len(lines)) {
+		if ctx.Err() != nil {
+			break
+		}
+		result, ok := s.answerLine(ctx, lines[k], fmt.Sprintf("%s-%d", b.ID, i))
+		to, counter := &failed, &b.Counts.Failed
+		if ok {
+			to, counter = &answered, &b.Counts.Completed
+		}
+		to.Write(append(result, '\n'))
+		change(func() { *counter++ })
+	}
+	pause(ctx, s.o.Latency.draw(random))
+	change(func() {
+		if b.Status == batchInProgress && ctx.Err() == nil {
+			b.enter(batchFinalizing)
+		}
+	})
+	output, full := st.addResult(b.ID+"_output.jsonl", answered.Bytes())
+	errorFile, full2 := st.addResult(b.ID+"_error.jsonl", failed.Bytes())
+	if full == nil {
+		full = full2
+	}
+	change(func() {
+		b.Output, b.ErrorFile = output, errorFile
+		switch {
+		case full != nil:
+			b.fail(batchError{Code: "no_room", Message: full.Message})
+		case b.Status == batchFinalizing:
+			b.enter(batchCompleted)
+		default:
+			b.enter(batchCancelled)
+		}
+	})
+}
+
+// addResult keeps the lines as a file, unless there are none.
+func (st *store) addResult(name string, lines []byte) (id *string, full *apiError) {
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	f, full := st.add(name, "batch_output", lines)
+	if full != nil {
+		return nil, full
+	}
+	return &f.ID, nil
+}
+
+// A batchLine is one request of a batch.
 type batchLine struct {
 	CustomID string         `json:"custom_id"`
 	Method   string         `json:"method"`
@@ -235,16 +268,82 @@ type batchLine struct {
 	Body     jsontext.Value `json:"body"`
 }
 
-// A batchResult is one line of its output, or of its error file.
-type batchResult struct {
-	ID       string         `json:"id"`
-	CustomID string         `json:"custom_id"`
-	Response *batchResponse `json:"response"`
-	Error    *batchError    `json:"error"`
+// readBatch reads and checks a batch's input.
+func readBatch(input []byte, endpoint string) (lines []batchLine, wrong []batchError) {
+	seen := map[string]bool{}
+	number := 0
+	for text := range bytes.Lines(input) {
+		number++
+		if len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		if len(lines) == maxBatchLines {
+			return nil, append(wrong, batchError{Code: "too_many_requests", Message: fmt.Sprintf("found more than %d requests", maxBatchLines)})
+		}
+		l, malformed := decode[batchLine](text)
+		code, message := "", ""
+		switch {
+		case malformed != nil:
+			code, message = "invalid_json_line", malformed.Message
+		case l.CustomID == "":
+			code, message = "missing_required_parameter", "custom_id: found none"
+		case seen[l.CustomID]:
+			code, message = "duplicate_custom_id", fmt.Sprintf("custom_id: found %q a second time", l.CustomID)
+		case l.Method != http.MethodPost:
+			code, message = "invalid_method", fmt.Sprintf("method: found %q, expected POST", l.Method)
+		case l.URL != endpoint:
+			code, message = "mismatched_url", fmt.Sprintf("url: found %q, expected the batch's endpoint %s", l.URL, endpoint)
+		}
+		if code != "" && len(wrong) < maxBatchErrors {
+			line := number
+			wrong = append(wrong, batchError{Code: code, Message: message, Line: &line})
+		}
+		seen[l.CustomID] = true
+		lines = append(lines, l)
+	}
+	if len(lines) == 0 {
+		wrong = append(wrong, batchError{Code: "empty_batch", Message: "found no requests"})
+	}
+	return lines, wrong
 }
 
-type batchResponse struct {
-	Status    int            `json:"status_code"`
-	RequestID string         `json:"request_id"`
-	Body      jsontext.Value `json:"body"`
+// answerLine answers one line; ok is false if it failed.
+func (s *Server) answerLine(ctx context.Context, l batchLine, id string) (result []byte, ok bool) {
+	var answer any
+	var failed *apiError
+	if l.URL == urlEmbeddings {
+		answer, failed = s.embed(l.Body)
+	} else {
+		answer, failed = s.complete(ctx, l.Body)
+	}
+	response := object{"status_code": http.StatusOK, "request_id": id, "body": answer}
+	counter := &s.ledger.stats.BatchAnswers
+	if failed != nil {
+		response["status_code"], response["body"] = failed.status, jsontext.Value(failed.body())
+		counter = &s.ledger.stats.BatchErrors
+	}
+	s.ledger.update(func(*Stats) { *counter++ })
+	return marshal(object{"id": id, "custom_id": l.CustomID, "response": response, "error": nil}), failed == nil
+}
+
+// complete answers a line that asks for a completion. Faults of connections do
+// not occur in batches.
+func (s *Server) complete(ctx context.Context, body []byte) (any, *apiError) {
+	req, failed := s.parse(body)
+	if failed != nil {
+		return nil, failed
+	}
+	c := s.newCall(req, hashOf([]byte("batch"), body))
+	switch c.fault {
+	case RateLimited:
+		return nil, rateLimitError("requests")
+	case ServerError:
+		return nil, serverError(c.random)
+	}
+	answer, err := s.answer(ctx, c)
+	if err != nil {
+		return nil, failure(http.StatusServiceUnavailable, "", "the batch was cancelled")
+	}
+	s.ledger.update(func(*Stats) { s.ledger.credit(c.body, 1) })
+	return c.completion(answer), nil
 }

@@ -1,6 +1,7 @@
 package simllm
 
 import (
+	"context"
 	"encoding/hex"
 	"math/rand/v2"
 	"net/http"
@@ -8,47 +9,41 @@ import (
 	"time"
 )
 
-// A call is one request for a completion that was let in.
+// A call is an admitted request for a completion.
 type call struct {
 	req     *chatRequest
 	body    bodyHash
 	attempt int
 	fault   Fault
-	random  *rand.Rand // for what the fault leaves open
+	random  *rand.Rand // for the details of the fault
 	latency time.Duration
 }
 
-// chat serves POST /v1/chat/completions, and sees that what it ends as is
-// counted.
+// chat serves POST /v1/chat/completions. Each path through it counts the end of
+// the request exactly once.
 func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	s.ledger.update(func(st *Stats) { st.Requests++; st.UnderWay++ })
+	var c *call
+	var failed *apiError
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
+		c, failed = s.admit(w, r)
 	default:
-		s.reject(w, failure(http.StatusServiceUnavailable, "server_error", "", "overloaded",
-			"more than "+strconv.Itoa(s.o.MaxUnderWay)+" requests at a time"))
-		return
+		failed = failure(http.StatusServiceUnavailable, "overloaded", "more than %d requests at a time", s.o.MaxUnderWay)
 	}
-	c, failed := s.admit(w, r)
 	if failed != nil {
-		s.reject(w, failed)
+		s.ledger.update(func(st *Stats) { st.UnderWay--; st.Rejected[failed.status]++ })
+		failed.write(w)
 		return
 	}
 	s.perform(w, r, c)
 }
 
-// reject turns a request away.
-func (s *Server) reject(w http.ResponseWriter, e *apiError) {
-	s.ledger.update(func(st *Stats) { st.UnderWay--; st.Rejected[e.status]++ })
-	writeError(w, e)
-}
-
-// admit reads a request, holds it against key, model, context and limits, and
-// draws what is to happen to it.
+// admit reads a request and checks key, model, context and limits.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError) {
-	if err := s.authorize(r); err != nil {
-		return nil, err
+	if failed := s.authorize(r); failed != nil {
+		return nil, failed
 	}
 	body, failed := s.read(w, r)
 	if failed != nil {
@@ -68,7 +63,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError
 	return s.newCall(req, hashOf(body)), nil
 }
 
-// newCall draws what is to happen to a request.
+// newCall draws what happens to a request.
 func (s *Server) newCall(req *chatRequest, body bodyHash) *call {
 	c := &call{req: req, body: body, attempt: s.ledger.attempt(body)}
 	c.random = s.source("fault", body, c.attempt)
@@ -78,16 +73,24 @@ func (s *Server) newCall(req *chatRequest, body bodyHash) *call {
 }
 
 func rateLimitError(limit string) *apiError {
-	return failure(http.StatusTooManyRequests, limit, "", "rate_limit_exceeded",
-		"limit of "+limit+" per minute reached: wait as long as Retry-After says")
+	e := failure(http.StatusTooManyRequests, "rate_limit_exceeded", "limit of %s per minute reached: wait as long as Retry-After says", limit)
+	e.Type = limit
+	return e
 }
 
-// perform lets happen what was drawn.
+// serverError is an error of an overloaded server or its gateway.
+func serverError(random *rand.Rand) *apiError {
+	status := []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable}[random.IntN(3)]
+	return failure(status, "", "the server failed on this request: %s", http.StatusText(status))
+}
+
+// perform answers a call after its latency, or fails as drawn.
 func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	switch c.fault {
 	case RateLimited:
 		askToWait(w.Header(), s.o.RetryAfter)
-		s.fail(w, c.fault, rateLimitError("requests"))
+		s.endsAs(c.fault)
+		rateLimitError("requests").write(w)
 		return
 	case Hang:
 		select {
@@ -97,13 +100,15 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)
 	}
-	if !wait(r, c.latency) {
+	pause(r.Context(), c.latency)
+	if r.Context().Err() != nil {
 		s.abandon()
 		return
 	}
 	switch c.fault {
 	case ServerError:
-		s.fail(w, c.fault, serverError(c.random))
+		s.endsAs(c.fault)
+		serverError(c.random).write(w)
 		return
 	case Drop:
 		s.endsAs(c.fault)
@@ -114,7 +119,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 		s.abandon()
 		return
 	}
-	s.limiter.spend(time.Now(), answer.usage.Completion)
+	s.limiter.spend(answer.usage.Completion)
 	if c.req.Stream {
 		s.stream(w, r, c, answer)
 	} else {
@@ -122,17 +127,17 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	}
 }
 
-// wait waits for d; it is false where the client goes away meanwhile.
-func wait(r *http.Request, d time.Duration) bool {
-	if d > 0 {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		select {
-		case <-r.Context().Done():
-		case <-t.C:
-		}
+// pause waits for d or until ctx is done.
+func pause(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
 	}
-	return r.Context().Err() == nil
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
 }
 
 // endsAs counts a request that ends in a fault.
@@ -144,69 +149,41 @@ func (s *Server) abandon() {
 	s.ledger.update(func(st *Stats) { st.UnderWay--; st.Abandoned++ })
 }
 
-// fail answers with an error that a fault wants.
-func (s *Server) fail(w http.ResponseWriter, f Fault, e *apiError) {
-	s.endsAs(f)
-	writeError(w, e)
-}
-
-// serverError is one of those that gateways and overloaded servers answer with.
-func serverError(random *rand.Rand) *apiError {
-	status := []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable}[random.IntN(3)]
-	return failure(status, "server_error", "", "", "the server failed on this request: "+http.StatusText(status))
-}
-
-// A completion is the body of a whole reply.
-type completion struct {
-	ID      string   `json:"id"`
-	Object  string   `json:"object"`
-	Created int64    `json:"created"`
-	Model   string   `json:"model"`
-	Choices []choice `json:"choices"`
-	Usage   usage    `json:"usage"`
-}
-
-type choice struct {
-	Index   int     `json:"index"`
-	Message message `json:"message"`
-	Finish  string  `json:"finish_reason"`
-}
-
-type message struct {
-	Role      string  `json:"role"`
-	Content   *string `json:"content"` // null beside a refusal
-	Reasoning string  `json:"reasoning_content,omitempty"`
-	Refusal   *string `json:"refusal"`
-}
-
-// id names a reply. It tells the request and the attempt, so that two runs
-// have the same ones.
+// id names a reply by request and attempt, so that two runs have equal ids.
 func (c *call) id() string {
 	return "chatcmpl-" + hex.EncodeToString(c.body[:8]) + "-" + strconv.Itoa(c.attempt)
 }
 
-// completion is the whole answer of a call.
-func (c *call) completion(a answer) completion {
-	all := completion{ID: c.id(), Object: "chat.completion", Created: time.Now().Unix(), Model: c.req.Model, Usage: a.usage}
+// completion returns the body of a whole reply. Beside a refusal the content is
+// null.
+func (c *call) completion(a answer) object {
+	var choices []object
 	for i, r := range a.replies {
-		m := message{Role: "assistant", Content: &r.content, Reasoning: r.reasoning}
+		message := object{"role": "assistant", "content": r.content, "refusal": nil}
 		if r.refusal != "" {
-			m.Content, m.Refusal = nil, &r.refusal
+			message["content"], message["refusal"] = nil, r.refusal
 		}
-		all.Choices = append(all.Choices, choice{Index: i, Message: m, Finish: r.finish})
+		if r.reasoning != "" {
+			message["reasoning_content"] = r.reasoning
+		}
+		choices = append(choices, object{"index": i, "message": message, "finish_reason": r.finish})
 	}
-	return all
+	return object{
+		"id": c.id(), "object": "chat.completion", "created": time.Now().Unix(), "model": c.req.Model,
+		"choices": choices, "usage": a.usage,
+	}
 }
 
-// whole sends an answer in one piece, or what a fault makes of it.
+// whole sends an answer in one piece, or fails as drawn.
 func (s *Server) whole(w http.ResponseWriter, r *http.Request, c *call, answer answer) {
 	body := marshal(c.completion(answer))
+	length := strconv.Itoa(len(body))
 	switch c.fault {
 	case DropBody:
 		s.endsAs(c.fault)
-		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.Header().Set("Content-Length", length)
 		writeJSON(w, http.StatusOK, body[:1+c.random.IntN(len(body)-1)])
-		_ = http.NewResponseController(w).Flush() // it is to be lost
+		_ = http.NewResponseController(w).Flush() // the connection breaks anyway
 		panic(http.ErrAbortHandler)
 	case Truncated:
 		s.endsAs(c.fault)
@@ -215,13 +192,14 @@ func (s *Server) whole(w http.ResponseWriter, r *http.Request, c *call, answer a
 		s.endsAs(c.fault)
 		writeJSON(w, http.StatusOK, malformed(body, c.random))
 	default:
-		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.Header().Set("Content-Length", length)
 		s.deliver(w, r, c, answer, func() { writeJSON(w, http.StatusOK, body) })
 	}
 }
 
-// deliver counts a reply, sends the rest of it, and takes it back where it
-// could not be sent.
+// deliver counts a reply and sends the rest of it. The count comes first, so
+// that a client that has read the reply finds it counted, and is taken back if
+// sending fails.
 func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, answer answer, send func()) {
 	if c.fault != None { // Refusal or Length: a whole reply, but no answer
 		s.endsAs(c.fault)
@@ -240,16 +218,13 @@ func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, answer
 	}
 }
 
-// malformed is what stands in the place of a completion: a page of some
-// gateway, JSON that breaks a rule, or JSON of another kind.
+// malformed returns what stands in place of a completion: a gateway's page,
+// broken JSON, or JSON of another kind.
 func malformed(body []byte, random *rand.Rand) []byte {
-	switch random.IntN(4) {
-	case 0:
-		return []byte("<html><head><title>Bad gateway</title></head><body>upstream is gone</body></html>")
-	case 1:
-		return append([]byte(`{"choices" `), body...)
-	case 2:
-		return []byte(`{"object":"chat.completion","choices":"none"}`)
-	}
-	return []byte(`{"object":"chat.completion","choices":[]}`)
+	return []byte([]string{
+		"<html><head><title>Bad gateway</title></head><body>upstream is gone</body></html>",
+		`{"choices" ` + string(body),
+		`{"object":"chat.completion","choices":"none"}`,
+		`{"object":"chat.completion","choices":[]}`,
+	}[random.IntN(4)])
 }

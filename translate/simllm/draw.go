@@ -6,21 +6,21 @@ import (
 	"math/rand/v2"
 )
 
-// A bodyHash stands for a request's body.
+// A bodyHash identifies a request's body.
 type bodyHash [16]byte
 
 func hashOf(parts ...[]byte) bodyHash {
 	h := sha256.New()
 	for _, p := range parts {
-		// Lengths keep ("a", "bc") from ("ab", "c").
+		// Lengths separate ("a", "bc") from ("ab", "c").
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p))))
 		h.Write(p)
 	}
 	return bodyHash(h.Sum(nil)[:16])
 }
 
-// source is the random numbers for a purpose of the n-th request with that
-// body, counted from 0. It depends on nothing else.
+// source returns the random numbers for one purpose of the n-th request with
+// that body, counted from 0. They depend on nothing else but the seed.
 func (s *Server) source(purpose string, body bodyHash, n int) *rand.Rand {
 	seed := binary.LittleEndian.AppendUint64(nil, s.o.Seed)
 	h := hashOf(seed, []byte(purpose), body[:], binary.LittleEndian.AppendUint64(nil, uint64(n)))

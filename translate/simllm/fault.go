@@ -3,71 +3,35 @@ package simllm
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// A Fault is a way for a call to go wrong.
-type Fault uint8
+// A Fault is a way for a call to fail, under the name that rates use.
+type Fault string
 
-// The faults, in the order of the documentation. None is no fault; of the
-// others a request has one at the most. RateLimited is answered at once, Hang
-// never, and the rest when the answer would have come.
+// The faults. A request has at most one. RateLimited is answered at once, Hang
+// never, and the others when the answer would have come.
 const (
-	None        Fault = iota
-	RateLimited       // 429 with Retry-After, as if other clients had used up the limit
-	ServerError       // 500, 502 or 503
-	Hang              // no reply until the client gives up
-	Drop              // the connection breaks before the first byte
-	DropBody          // the connection breaks in the middle of the body
-	Truncated         // status 200 and a body that is whole for HTTP, but JSON cut short
-	Malformed         // status 200 and a body that is not the JSON of a completion
-	Refusal           // the model will not answer
-	Length            // the answer is cut off, finish_reason length
-	lastFault   = Length
+	None        Fault = "none"
+	RateLimited Fault = "429"       // 429 with Retry-After, as if other clients had used up the limit
+	ServerError Fault = "5xx"       // 500, 502 or 503
+	Hang        Fault = "hang"      // no reply until the client gives up
+	Drop        Fault = "drop"      // the connection breaks before the first byte
+	DropBody    Fault = "drop_body" // the connection breaks within the body
+	Truncated   Fault = "truncated" // status 200 and a body that is complete for HTTP, but JSON cut short
+	Malformed   Fault = "malformed" // status 200 and a body that is not the JSON of a completion
+	Refusal     Fault = "refusal"   // the model does not answer
+	Length      Fault = "length"    // the answer is cut off, finish_reason length
 )
 
-var faultNames = [...]string{
-	None: "none", RateLimited: "429", ServerError: "5xx", Hang: "hang", Drop: "drop", DropBody: "drop_body",
-	Truncated: "truncated", Malformed: "malformed", Refusal: "refusal", Length: "length",
-}
+var faults = []Fault{RateLimited, ServerError, Hang, Drop, DropBody, Truncated, Malformed, Refusal, Length}
 
-// Faults are all faults.
-func Faults() []Fault {
-	var fs []Fault
-	for f := RateLimited; f <= lastFault; f++ {
-		fs = append(fs, f)
-	}
-	return fs
-}
+// Faults returns all faults but None.
+func Faults() []Fault { return slices.Clone(faults) }
 
-func (f Fault) String() string {
-	if f <= lastFault {
-		return faultNames[f]
-	}
-	return fmt.Sprintf("Fault(%d)", uint8(f))
-}
-
-// MarshalText is String, for JSON's names.
-func (f Fault) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
-
-// UnmarshalText is ParseFault.
-func (f *Fault) UnmarshalText(b []byte) (err error) {
-	*f, err = ParseFault(string(b))
-	return err
-}
-
-// ParseFault reads what String writes; the error lists the faults.
-func ParseFault(s string) (Fault, error) {
-	for _, f := range Faults() {
-		if faultNames[f] == s {
-			return f, nil
-		}
-	}
-	return None, fmt.Errorf("fault %q: expected one of %s", s, strings.Join(faultNames[1:], ", "))
-}
-
-// Rates give faults their probability per request, from 0 to 1 and 1 together.
+// Rates are the probabilities of faults per request. Their sum is at most 1.
 type Rates map[Fault]float64
 
 // ParseRates reads "429=0.1,5xx=0.05"; the empty string is no faults.
@@ -81,18 +45,14 @@ func ParseRates(s string) (Rates, error) {
 		if !found {
 			return nil, fmt.Errorf("rate %q: expected fault=rate", item)
 		}
-		f, err := ParseFault(strings.TrimSpace(name))
-		if err != nil {
-			return nil, fmt.Errorf("rate %q: %w", item, err)
-		}
-		rate, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-		if err != nil {
-			return nil, fmt.Errorf("rate %q: found %q, expected a number from 0 to 1", item, value)
-		}
+		f := Fault(strings.TrimSpace(name))
 		if _, twice := rates[f]; twice {
 			return nil, fmt.Errorf("rate %q: found a second rate of %v, expected one", item, f)
 		}
-		rates[f] = rate
+		var err error
+		if rates[f], err = strconv.ParseFloat(strings.TrimSpace(value), 64); err != nil {
+			return nil, fmt.Errorf("rate %q: found %q, expected a number from 0 to 1", item, value)
+		}
 	}
 	return rates, rates.check()
 }
@@ -100,8 +60,8 @@ func ParseRates(s string) (Rates, error) {
 func (r Rates) check() error {
 	sum := 0.0
 	for f, rate := range r {
-		if f == None || f > lastFault {
-			return fmt.Errorf("rates: found one of %v, expected one of %s", f, strings.Join(faultNames[1:], ", "))
+		if !slices.Contains(faults, f) {
+			return fmt.Errorf("fault %q: expected one of %s", f, strings.ReplaceAll(strings.Trim(fmt.Sprint(faults), "[]"), " ", ", "))
 		}
 		if !(rate >= 0 && rate <= 1) {
 			return fmt.Errorf("rate of %v: found %v, expected a number from 0 to 1", f, rate)
@@ -114,22 +74,21 @@ func (r Rates) check() error {
 	return nil
 }
 
-// String writes the rates so that ParseRates reads them, in the order of the
-// faults.
+// String writes the rates for ParseRates, in the order of the constants.
 func (r Rates) String() string {
 	var items []string
-	for _, f := range Faults() {
+	for _, f := range faults {
 		if r[f] > 0 {
-			items = append(items, f.String()+"="+strconv.FormatFloat(r[f], 'g', -1, 64))
+			items = append(items, string(f)+"="+strconv.FormatFloat(r[f], 'g', -1, 64))
 		}
 	}
 	return strings.Join(items, ",")
 }
 
-// draw is a fault, at the rates.
+// draw returns a fault with the probabilities of the rates.
 func (r Rates) draw(random *rand.Rand) Fault {
 	u := random.Float64()
-	for _, f := range Faults() {
+	for _, f := range faults {
 		if u < r[f] {
 			return f
 		}

@@ -33,7 +33,7 @@ func TestFaultsThroughTheClient(t *testing.T) {
 		simllm.Refusal:     {record.Refused, ""},
 		simllm.Length:      {record.Truncated, ""},
 	} {
-		t.Run(f.String(), func(t *testing.T) {
+		t.Run(string(f), func(t *testing.T) {
 			t.Parallel()
 			const times = 12 // so that all forms of a fault come up
 			e := start(t, simllm.Options{Faults: simllm.Rates{f: 1}, RetryAfter: 1500 * time.Millisecond})

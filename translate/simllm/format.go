@@ -2,21 +2,21 @@ package simllm
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The forms of replies.
 const (
 	formatText   = "text"
 	formatObject = "json_object"
 	formatSchema = "json_schema"
 )
 
-// A responseFormat is the form a reply is wanted in: text, any JSON object, or
-// the JSON of a schema, of which only objects of texts, numbers and lists are known here,
-// such as {"reasoning": ..., "answer": ...}.
+// A responseFormat is the required form of a reply: text, any JSON object, or
+// JSON by a schema. Schemas may be objects of strings, integers and arrays, such
+// as {"reasoning": ..., "answer": ...}.
 type responseFormat struct {
 	Type       string `json:"type"`
 	JSONSchema struct {
@@ -30,7 +30,21 @@ type responseFormat struct {
 	} `json:"json_schema"`
 }
 
-// problem says why the model cannot answer in that form; empty where it can.
+// types are the known types of properties, with the first sign of their values
+// and the empty value.
+var types = map[string]struct {
+	kind  jsontext.Kind
+	empty string
+}{"string": {'"', `""`}, "integer": {'0', `0`}, "array": {'[', `[]`}}
+
+// typeOf returns the type of a property as the schema has it.
+func (f *responseFormat) typeOf(property string) string {
+	var name string // left empty by a list of types
+	_ = json.Unmarshal(f.JSONSchema.Schema.Properties[property].Type, &name)
+	return name
+}
+
+// problem says why the model cannot answer in that form; empty if it can.
 func (f *responseFormat) problem() string {
 	switch f.Type {
 	case "", formatText, formatObject:
@@ -44,63 +58,53 @@ func (f *responseFormat) problem() string {
 		return "json_schema: expected an object with required properties"
 	}
 	for _, name := range schema.Required {
-		if empty[string(schema.Properties[name].Type)] == "" {
-			return "json_schema: the required property " + name + ": only string, integer and array are known here"
+		if _, known := types[f.typeOf(name)]; !known {
+			return "json_schema: property " + name + ": expected a string, an integer or an array"
 		}
 	}
 	return ""
 }
 
-// empty is the value with nothing in it, by the type in a schema.
-var empty = map[string]string{`"string"`: `""`, `"integer"`: `0`, `"array"`: `[]`}
-
-// wrap is an answer in that form. One that is such an object already stays as
-// it is. Another is put in as the text named answer, or else as the last that
-// is required, with the others empty.
+// wrap puts an answer into that form, unless it has it already: as the string
+// property answer, or else the last required one, with the others empty.
 func (f *responseFormat) wrap(answer string) string {
-	if f.Type == formatObject {
-		if jsontext.Value(answer).Kind() == jsontext.KindBeginObject && jsontext.Value(answer).IsValid() {
-			return answer
+	required := f.JSONSchema.Schema.Required
+	switch {
+	case f.Type == formatObject:
+		if v := jsontext.Value(answer); v.Kind() != jsontext.KindBeginObject || !v.IsValid() {
+			return `{"answer":` + string(marshal(answer)) + "}"
 		}
-		return `{"answer":` + string(marshal(answer)) + "}"
-	}
-	if f.Type != formatSchema || f.fits(answer) {
+		return answer
+	case f.Type != formatSchema || f.fits(answer):
 		return answer
 	}
-	schema := &f.JSONSchema.Schema
-	place := slices.Index(schema.Required, "answer")
+	place := slices.Index(required, "answer")
 	if place < 0 {
-		place = len(schema.Required) - 1
+		place = len(required) - 1
 	}
-	object := []byte{'{'}
-	for i, name := range schema.Required {
-		if slices.Contains(schema.Required[:i], name) {
+	var members []string
+	for i, name := range required {
+		if slices.Contains(required[:i], name) {
 			continue
 		}
-		if i > 0 {
-			object = append(object, ',')
+		kind := f.typeOf(name)
+		value := types[kind].empty
+		if i == place && kind == "string" {
+			value = string(marshal(answer))
 		}
-		kind := string(schema.Properties[name].Type)
-		value := []byte(empty[kind])
-		if i == place && kind == `"string"` {
-			value = marshal(answer)
-		}
-		object = append(append(append(object, marshal(name)...), ':'), value...)
+		members = append(members, string(marshal(name))+":"+value)
 	}
-	return string(append(object, '}'))
+	return "{" + strings.Join(members, ",") + "}"
 }
 
-// fits says whether an answer is an object of what is required and no more.
+// fits reports whether an answer is an object of the required properties.
 func (f *responseFormat) fits(answer string) bool {
+	required := f.JSONSchema.Schema.Required
 	var object map[string]jsontext.Value
-	if json.Unmarshal([]byte(answer), &object) != nil || len(object) != len(f.JSONSchema.Schema.Required) {
+	if json.Unmarshal([]byte(answer), &object) != nil || len(object) != len(required) {
 		return false
 	}
-	for _, name := range f.JSONSchema.Schema.Required {
-		kind := map[jsontext.Kind]string{'"': `"string"`, '0': `"integer"`, '[': `"array"`}[object[name].Kind()]
-		if kind == "" || kind != string(f.JSONSchema.Schema.Properties[name].Type) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(required, func(name string) bool {
+		return object[name].Kind() != types[f.typeOf(name)].kind
+	})
 }

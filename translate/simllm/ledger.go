@@ -8,83 +8,80 @@ import (
 	"sync"
 )
 
-// Stats is what a Server has served. Of chat requests,
+// Stats counts what a Server has served. Of chat requests,
 //
 //	Requests = Completions + Faults + Rejected + Abandoned + UnderWay
 //
-// holds at any moment, each map being the sum of its values.
+// holds at any moment, with the sums of the maps' values.
 type Stats struct {
 	Requests    int64           `json:"requests"`    // chat completions asked for
-	Completions int64           `json:"completions"` // delivered whole and unharmed
+	Completions int64           `json:"completions"` // delivered whole
 	Faults      map[Fault]int64 `json:"faults"`      // ended by a fault
-	Rejected    map[int]int64   `json:"rejected"`    // turned away, by status: 400, 401, 404, 413, 429 by a limit, 503 by too many at a time
-	Abandoned   int64           `json:"abandoned"`   // the client had gone before the reply
+	Rejected    map[int]int64   `json:"rejected"`    // by status: 400, 401, 404, 413, 429 for a limit, 503 for too many at a time
+	Abandoned   int64           `json:"abandoned"`   // the client left before the reply
 	UnderWay    int64           `json:"under_way"`
 
 	DistinctBodies     int64           `json:"distinct_bodies"`      // of requests that were not rejected, and of lines of batches
-	CompletionsPerBody map[int64]int64 `json:"completions_per_body"` // number of bodies by the number of completions they got, those of batches included
-	Forgotten          int64           `json:"forgotten_bodies"`     // no longer known, to bound the memory: should one come again, it counts as a new one
+	CompletionsPerBody map[int64]int64 `json:"completions_per_body"` // number of bodies by the number of completions they got, in batches too
+	Forgotten          int64           `json:"forgotten_bodies"`     // dropped to bound the memory; one that comes again counts as new
 
-	PromptTokens     int64 `json:"prompt_tokens"` // of completions and embeddings delivered
+	PromptTokens     int64 `json:"prompt_tokens"` // of delivered completions and embeddings
 	CompletionTokens int64 `json:"completion_tokens"`
 
-	Embeddings   int64 `json:"embeddings"`    // texts embedded
-	BatchAnswers int64 `json:"batch_answers"` // lines of batches that were answered; they are no Requests
-	BatchErrors  int64 `json:"batch_errors"`  // lines of batches that failed
+	Embeddings   int64 `json:"embeddings"`    // texts
+	BatchAnswers int64 `json:"batch_answers"` // answered lines of batches, which are no Requests
+	BatchErrors  int64 `json:"batch_errors"`  // failed lines of batches
 }
 
-// String is the stats in a few lines for people.
+// String is a summary of a few lines.
 func (s Stats) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d requests of %d distinct bodies: %d completions, %d abandoned by the client, %d under way",
-		s.Requests, s.DistinctBodies, s.Completions, s.Abandoned, s.UnderWay)
-	for i, f := range slices.Sorted(maps.Keys(s.Faults)) {
-		fmt.Fprintf(&b, "%s%v %d", separator(i, "\nfaults: "), f, s.Faults[f])
-	}
-	for i, status := range slices.Sorted(maps.Keys(s.Rejected)) {
-		fmt.Fprintf(&b, "%s%d %d", separator(i, "\nrejected: "), status, s.Rejected[status])
-	}
-	for i, n := range slices.Sorted(maps.Keys(s.CompletionsPerBody)) {
-		fmt.Fprintf(&b, "%s%d bodies with %d", separator(i, "\ncompletions: "), s.CompletionsPerBody[n], n)
-	}
-	fmt.Fprintf(&b, "\ntokens: %d prompt, %d completion", s.PromptTokens, s.CompletionTokens)
+	lines := []string{fmt.Sprintf("%d requests of %d distinct bodies: %d completions, %d abandoned by the client, %d under way",
+		s.Requests, s.DistinctBodies, s.Completions, s.Abandoned, s.UnderWay)}
+	lines = append(lines, counts("faults", "%v %d", s.Faults)...)
+	lines = append(lines, counts("rejected", "%v %d", s.Rejected)...)
+	lines = append(lines, counts("completions", "%[2]d bodies with %[1]d", s.CompletionsPerBody)...)
+	lines = append(lines, fmt.Sprintf("tokens: %d prompt, %d completion", s.PromptTokens, s.CompletionTokens))
 	if s.Embeddings > 0 {
-		fmt.Fprintf(&b, "\nembeddings: %d texts", s.Embeddings)
+		lines = append(lines, fmt.Sprintf("embeddings: %d texts", s.Embeddings))
 	}
 	if s.BatchAnswers+s.BatchErrors > 0 {
-		fmt.Fprintf(&b, "\nbatches: %d lines answered, %d failed", s.BatchAnswers, s.BatchErrors)
+		lines = append(lines, fmt.Sprintf("batches: %d lines answered, %d failed", s.BatchAnswers, s.BatchErrors))
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
-func separator(i int, first string) string {
-	if i == 0 {
-		return first
+// counts is a line with the sorted entries of m; none if m is empty.
+func counts[K Fault | int | int64](title, format string, m map[K]int64) []string {
+	var items []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		items = append(items, fmt.Sprintf(format, k, m[k]))
 	}
-	return ", "
+	if items == nil {
+		return nil
+	}
+	return []string{title + ": " + strings.Join(items, ", ")}
 }
 
-// A ledger keeps the Stats and knows the bodies that were asked.
+// A ledger keeps the Stats and the bodies seen.
 type ledger struct {
 	mu     sync.Mutex
 	stats  Stats
 	most   int
-	bodies map[bodyHash]asked
-	oldest []bodyHash // a ring of the bodies known, once there are most of them
-	next   int        // place in the ring of the oldest
+	bodies map[bodyHash]seen
+	oldest []bodyHash // a ring of the remembered bodies
+	next   int        // place in the ring of the oldest, once it is full
 }
 
-// asked is how often a body came, and how often it was answered.
-type asked struct{ requests, completions int32 }
+// seen counts the requests with a body, and its completions.
+type seen struct{ requests, completions int32 }
 
 func newLedger(most int) *ledger {
 	return &ledger{
-		most: most, bodies: map[bodyHash]asked{},
+		most: most, bodies: map[bodyHash]seen{},
 		stats: Stats{Faults: map[Fault]int64{}, Rejected: map[int]int64{}, CompletionsPerBody: map[int64]int64{}},
 	}
 }
 
-// snapshot is the Stats now.
 func (l *ledger) snapshot() Stats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,25 +90,25 @@ func (l *ledger) snapshot() Stats {
 	return s
 }
 
-// update changes the Stats.
 func (l *ledger) update(change func(s *Stats)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	change(&l.stats)
 }
 
-// attempt is how many requests with that body came before this one.
+// attempt counts a request, and returns the number of earlier ones with that
+// body.
 func (l *ledger) attempt(body bodyHash) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	a, known := l.bodies[body]
+	b, known := l.bodies[body]
 	if !known {
 		l.stats.DistinctBodies++
 		l.stats.CompletionsPerBody[0]++
 		l.remember(body)
 	}
-	l.bodies[body] = asked{a.requests + 1, a.completions}
-	return int(a.requests)
+	l.bodies[body] = seen{b.requests + 1, b.completions}
+	return int(b.requests)
 }
 
 // remember makes room for a new body.
@@ -126,36 +123,28 @@ func (l *ledger) remember(body bodyHash) {
 	l.next = (l.next + 1) % l.most
 }
 
-// deliver counts a completion, from before its last byte is sent, so that who
-// has read a reply finds it counted. by is -1 where it then could not be sent.
+// deliver counts a completion; by is -1 to take one back.
 func (l *ledger) deliver(body bodyHash, u usage, by int64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.stats.Completions += by
-	l.stats.UnderWay -= by
-	l.stats.PromptTokens += by * int64(u.Prompt)
-	l.stats.CompletionTokens += by * int64(u.Completion)
-	l.credit(body, by)
+	l.update(func(s *Stats) {
+		s.Completions += by
+		s.UnderWay -= by
+		s.PromptTokens += by * int64(u.Prompt)
+		s.CompletionTokens += by * int64(u.Completion)
+		l.credit(body, by)
+	})
 }
 
-// answered counts the answer to a line of a batch.
-func (l *ledger) answered(body bodyHash) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.credit(body, 1)
-}
-
-// credit gives a body one more answer, or takes one back; the lock is held.
+// credit changes the number of a body's completions. The lock must be held.
 func (l *ledger) credit(body bodyHash, by int64) {
-	a, known := l.bodies[body]
+	b, known := l.bodies[body]
 	if !known {
 		return // forgotten since
 	}
-	l.stats.CompletionsPerBody[int64(a.completions)]--
-	if l.stats.CompletionsPerBody[int64(a.completions)] == 0 {
-		delete(l.stats.CompletionsPerBody, int64(a.completions))
+	n := int64(b.completions)
+	if l.stats.CompletionsPerBody[n]--; l.stats.CompletionsPerBody[n] == 0 {
+		delete(l.stats.CompletionsPerBody, n)
 	}
-	a.completions += int32(by)
-	l.stats.CompletionsPerBody[int64(a.completions)]++
-	l.bodies[body] = a
+	l.stats.CompletionsPerBody[n+by]++
+	b.completions += int32(by)
+	l.bodies[body] = b
 }

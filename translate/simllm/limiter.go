@@ -6,91 +6,85 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
-// A limiter is the limits on requests and tokens per minute: a bucket each,
-// which holds what a minute allows and is filled evenly. A limit of 0 is none.
+// A limiter limits requests and tokens per minute, with a bucket each.
 type limiter struct {
 	mu               sync.Mutex
-	requests, tokens *rate.Limiter
+	requests, tokens bucket
+}
+
+// A bucket holds what a minute allows and is filled evenly. Its level is
+// negative while it is in debt. The zero value has no limit.
+type bucket struct {
+	size, level float64
+	at          time.Time // of the level
 }
 
 func newLimiter(requestsPerMinute, tokensPerMinute int) *limiter {
-	bucket := func(perMinute int) *rate.Limiter {
-		if perMinute == 0 {
-			return nil
-		}
-		return rate.NewLimiter(rate.Limit(perMinute)/60, perMinute)
+	return &limiter{
+		requests: bucket{size: float64(requestsPerMinute), level: float64(requestsPerMinute)},
+		tokens:   bucket{size: float64(tokensPerMinute), level: float64(tokensPerMinute)},
 	}
-	return &limiter{requests: bucket(requestsPerMinute), tokens: bucket(tokensPerMinute)}
 }
 
-// take takes a request of that many tokens at time now, or says which limit
-// forbids it and how long to wait. A request that no waiting would let pass is
-// told to wait for a minute.
+// wait fills the bucket and returns the time until it holds n; a minute if it
+// never does.
+func (b *bucket) wait(now time.Time, n float64) time.Duration {
+	if !b.at.IsZero() {
+		b.level = min(b.size, b.level+b.size*now.Sub(b.at).Minutes())
+	}
+	b.at = now
+	switch {
+	case b.size == 0 || n <= b.level:
+		return 0
+	case n > b.size:
+		return time.Minute
+	}
+	return time.Duration(math.Round((n - b.level) / b.size * float64(time.Minute)))
+}
+
+// take takes a request of that many tokens, or returns the limit that forbids
+// it and the time to wait. A refused request takes nothing.
 func (l *limiter) take(now time.Time, tokens int) (limit string, wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	first, wait := reserve(l.requests, now, 1)
-	if wait > 0 {
+	if wait := l.requests.wait(now, 1); wait > 0 {
 		return "requests", wait
 	}
-	if _, wait = reserve(l.tokens, now, tokens); wait > 0 {
-		if first != nil {
-			first.CancelAt(now)
-		}
+	if wait := l.tokens.wait(now, float64(tokens)); wait > 0 {
 		return "tokens", wait
 	}
+	l.requests.level--
+	l.tokens.level -= float64(tokens)
 	return "", 0
 }
 
-// reserve takes n from a bucket where they are there.
-func reserve(bucket *rate.Limiter, now time.Time, n int) (*rate.Reservation, time.Duration) {
-	if bucket == nil {
-		return nil, 0
-	}
-	r := bucket.ReserveN(now, n)
-	if !r.OK() {
-		return nil, time.Minute
-	}
-	wait := r.DelayFrom(now)
-	if wait > 0 {
-		r.CancelAt(now)
-	}
-	return r, wait
-}
-
-// spend takes the tokens of a completion, which were not known before it was
-// made: the bucket may then owe some.
-func (l *limiter) spend(now time.Time, tokens int) {
-	if l.tokens == nil {
-		return
-	}
+// spend takes the tokens of a completion, which are known only afterwards, and
+// may leave a debt.
+func (l *limiter) spend(tokens int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.tokens.ReserveN(now, min(tokens, l.tokens.Burst()))
+	l.tokens.level -= float64(tokens)
 }
 
-// describe tells the limits in the headers of a reply.
+// describe sets the headers that report the limits.
 func (l *limiter) describe(h http.Header, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for name, bucket := range map[string]*rate.Limiter{"Requests": l.requests, "Tokens": l.tokens} {
-		if bucket == nil {
+	for name, b := range map[string]*bucket{"Requests": &l.requests, "Tokens": &l.tokens} {
+		if b.size == 0 {
 			continue
 		}
-		has := bucket.TokensAt(now)
-		full := (float64(bucket.Burst()) - has) / float64(bucket.Limit())
-		h.Set("X-Ratelimit-Limit-"+name, strconv.Itoa(bucket.Burst()))
-		h.Set("X-Ratelimit-Remaining-"+name, strconv.Itoa(int(max(0, has))))
-		h.Set("X-Ratelimit-Reset-"+name, time.Duration(full*float64(time.Second)).Round(time.Millisecond).String())
+		full := b.wait(now, b.size)
+		h.Set("X-Ratelimit-Limit-"+name, strconv.Itoa(int(b.size)))
+		h.Set("X-Ratelimit-Remaining-"+name, strconv.Itoa(int(max(0, b.level))))
+		h.Set("X-Ratelimit-Reset-"+name, full.Round(time.Millisecond).String())
 	}
 }
 
-// askToWait sets the headers that tell a client when to come back: whole
-// seconds, as HTTP has it, and milliseconds, as OpenAI adds.
+// askToWait sets the headers that ask a client to wait: in seconds, as HTTP
+// has it, and in milliseconds, as OpenAI adds.
 func askToWait(h http.Header, wait time.Duration) {
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	h.Set("Retry-After-Ms", strconv.Itoa(int(math.Ceil(float64(wait)/float64(time.Millisecond)))))

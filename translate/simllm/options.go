@@ -6,35 +6,35 @@ import (
 	"time"
 )
 
-// Options say what a Server is like. The zero value is a server around
-// builtin:rules without latency, limits or faults.
+// Options configure a Server. The zero value is builtin:rules without latency,
+// limits or faults.
 type Options struct {
-	Model string   // the built-in model that answers, as builtin.New takes it; empty: builtin:rules
-	Names []string // what clients may call it; "*" is any name; none: DefaultName
-	Key   string   // that requests must carry as bearer token; empty: none needed
+	Model string   // the built-in model that answers, as for builtin.New; empty: builtin:rules
+	Names []string // model names that requests may use, "*" for any; none: DefaultName
+	Key   string   // the bearer token that requests must carry; empty: none
 	Seed  uint64   // of faults, latencies and cuts; not of the model
 
 	Latency           Latency // from request to reply
 	RequestsPerMinute int     // 0: no limit
 	TokensPerMinute   int     // of prompts and completions; 0: no limit
-	Context           int     // tokens that a prompt and its max_tokens may have together; 0: no limit
+	Context           int     // tokens of a prompt and its max_tokens together; 0: no limit
 
 	Faults     Rates
-	RetryAfter time.Duration // that the fault RateLimited asks for; 0: a second
+	RetryAfter time.Duration // of the fault RateLimited; 0: a second
 	Think      float64       // share of answers that begin with a <think> block
-	Reasoning  float64       // share of answers with reasoning_content beside them
+	Reasoning  float64       // share of answers with reasoning_content
 
-	// What bounds the memory.
+	// Bounds of memory.
 	MaxBody     int64 // bytes of a request; 0: 8 MiB
-	MaxUnderWay int   // chat requests at a time, above which the answer is 503; 0: 4,096
+	MaxUnderWay int   // concurrent chat requests; others get 503; 0: 4,096
 	MaxBodies   int   // distinct bodies remembered, the oldest forgotten first; 0: 2^20, about 100 MB
-	MaxFiles    int64 // bytes of all files together; 0: 256 MiB
+	MaxFiles    int64 // bytes of all files; 0: 256 MiB
 }
 
-// DefaultName is what a Server's model is called where Options name nothing.
+// DefaultName is the model name where Options give none.
 const DefaultName = "simllm"
 
-// withDefaults fills in what 0 and nil stand for.
+// withDefaults replaces zero values.
 func (o Options) withDefaults() Options {
 	o.Model = cmp.Or(o.Model, "builtin:rules")
 	if len(o.Names) == 0 {
@@ -48,7 +48,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// check says which setting cannot be.
 func (o Options) check() error {
 	for _, setting := range []struct {
 		name  string
@@ -68,7 +67,7 @@ func (o Options) check() error {
 		}
 	}
 	if !(o.Think >= 0 && o.Reasoning >= 0 && o.Think+o.Reasoning <= 1) {
-		return fmt.Errorf("shares of thinking: found %v in think blocks and %v in reasoning_content, expected numbers from 0 to 1 and 1 together", o.Think, o.Reasoning)
+		return fmt.Errorf("shares of thinking: found %v in think blocks and %v in reasoning_content, expected numbers from 0 to 1 whose sum is at most 1", o.Think, o.Reasoning)
 	}
 	return o.Faults.check()
 }

@@ -1,7 +1,6 @@
 package simllm
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -11,23 +10,21 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A chatRequest is what the server reads of a request for a completion; other
-// members have no effect, as sampling settings have none on a model by rule.
+// A chatRequest is the part of a request for a completion that has an effect.
+// Sampling settings have none on a rule-based model.
 type chatRequest struct {
-	Model               string         `json:"model"`
-	Messages            []chatMessage  `json:"messages"`
-	Stream              bool           `json:"stream"`
-	StreamOptions       streamOptions  `json:"stream_options"`
+	Model         string        `json:"model"`
+	Messages      []chatMessage `json:"messages"`
+	Stream        bool          `json:"stream"`
+	StreamOptions struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
 	MaxTokens           *int64         `json:"max_tokens"`
 	MaxCompletionTokens *int64         `json:"max_completion_tokens"`
 	Seed                *int64         `json:"seed"`
 	N                   *int64         `json:"n"`
 	Stop                texts          `json:"stop"`
 	ResponseFormat      responseFormat `json:"response_format"`
-}
-
-type streamOptions struct {
-	IncludeUsage bool `json:"include_usage"`
 }
 
 type chatMessage struct {
@@ -38,8 +35,7 @@ type chatMessage struct {
 // content is a message's text: a string, a list of parts, or null.
 type content string
 
-// UnmarshalJSON takes the texts of parts together; images and the like, which
-// the model cannot see, are left out.
+// UnmarshalJSON joins the texts of parts. Others, such as images, are ignored.
 func (c *content) UnmarshalJSON(b []byte) error {
 	if jsontext.Value(b).Kind() != jsontext.KindBeginArray {
 		return json.Unmarshal(b, (*string)(c), lenient)
@@ -48,11 +44,10 @@ func (c *content) UnmarshalJSON(b []byte) error {
 		Text string `json:"text"`
 	}
 	err := json.Unmarshal(b, &parts, lenient)
-	var all strings.Builder
+	*c = ""
 	for _, p := range parts {
-		all.WriteString(p.Text)
+		*c += content(p.Text)
 	}
-	*c = content(all.String())
 	return err
 }
 
@@ -68,47 +63,53 @@ func (t *texts) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &(*t)[0], lenient)
 }
 
-// parse reads and checks a request.
-func (s *Server) parse(body []byte) (*chatRequest, *apiError) {
-	req := new(chatRequest)
-	if err := decode(body, req); err != nil {
-		return nil, err
-	}
-	if err := s.serves(req.Model); err != nil {
-		return nil, err
-	}
-	bad := func(param, format string, a ...any) (*chatRequest, *apiError) {
-		return nil, invalid(http.StatusBadRequest, param, "", param+": "+format, a...)
-	}
-	if len(req.Messages) == 0 {
-		return bad("messages", "found none, expected one at least")
-	}
-	for i, m := range req.Messages {
-		switch m.Role {
-		case "system", "developer", "user", "assistant", "tool":
-		default:
-			return bad("messages", "message %d: found the role %q, expected system, developer, user, assistant or tool", i, m.Role)
-		}
-	}
-	if req.N != nil && (*req.N < 1 || *req.N > maxChoices) {
-		return bad("n", "found %d, expected 1 to %d", *req.N, maxChoices)
-	}
-	if most := req.maxTokens(); most != nil && *most < 1 {
-		return bad("max_tokens", "found %d, expected a positive number", *most)
-	}
-	if found := req.ResponseFormat.problem(); found != "" {
-		return bad("response_format", "%s", found)
-	}
-	if req.ResponseFormat.Type == formatObject && !req.mentions("json") {
-		return bad("messages", "found no word of JSON, which a response_format of %s wants there", formatObject)
-	}
-	return req, s.checkContext(req)
-}
-
-// maxChoices is the limit on n, as OpenAI has it.
+// maxChoices is OpenAI's limit of n.
 const maxChoices = 128
 
-// choices is the number of replies that are wanted.
+var roles = []string{"system", "developer", "user", "assistant", "tool"}
+
+// parse reads and checks a request.
+func (s *Server) parse(body []byte) (*chatRequest, *apiError) {
+	req, failed := decode[chatRequest](body)
+	if failed == nil {
+		failed = s.serves(req.Model)
+	}
+	if failed == nil {
+		failed = req.check()
+	}
+	if failed == nil {
+		failed = s.checkContext(&req)
+	}
+	return &req, failed
+}
+
+func (r *chatRequest) check() *apiError {
+	if len(r.Messages) == 0 {
+		return invalid("messages", "found none, expected at least one")
+	}
+	mentionsJSON := false
+	for i, m := range r.Messages {
+		if !slices.Contains(roles, m.Role) {
+			return invalid("messages", "message %d: found the role %q, expected one of %s", i, m.Role, strings.Join(roles, ", "))
+		}
+		mentionsJSON = mentionsJSON || strings.Contains(strings.ToLower(string(m.Content)), "json")
+	}
+	if r.N != nil && (*r.N < 1 || *r.N > maxChoices) {
+		return invalid("n", "found %d, expected 1 to %d", *r.N, maxChoices)
+	}
+	if most := r.maxTokens(); most != nil && *most < 1 {
+		return invalid("max_tokens", "found %d, expected a positive number", *most)
+	}
+	if problem := r.ResponseFormat.problem(); problem != "" {
+		return invalid("response_format", "%s", problem)
+	}
+	if r.ResponseFormat.Type == formatObject && !mentionsJSON { // as OpenAI has it
+		return invalid("messages", "found no mention of JSON, which a response_format of %s requires", formatObject)
+	}
+	return nil
+}
+
+// choices is the number of replies that the request asks for.
 func (r *chatRequest) choices() int {
 	if r.N == nil {
 		return 1
@@ -116,28 +117,22 @@ func (r *chatRequest) choices() int {
 	return int(*r.N)
 }
 
-// mentions says whether a message has the word, in whatever case.
-func (r *chatRequest) mentions(word string) bool {
-	return slices.ContainsFunc(r.Messages, func(m chatMessage) bool {
-		return strings.Contains(strings.ToLower(string(m.Content)), word)
-	})
-}
-
-// checkContext refuses what is longer than the model's context.
+// checkContext rejects what exceeds the model's context.
 func (s *Server) checkContext(req *chatRequest) *apiError {
-	prompt, reply := int64(req.tokens()), int64(0)
-	if most := req.maxTokens(); most != nil {
-		reply = *most
+	prompt, reply, most := int64(req.tokens()), int64(0), int64(s.o.Context)
+	if limit := req.maxTokens(); limit != nil {
+		reply = *limit
 	}
-	if s.o.Context == 0 || prompt <= int64(s.o.Context) && reply <= int64(s.o.Context)-prompt {
+	if most == 0 || prompt <= most && reply <= most-prompt {
 		return nil
 	}
-	return invalid(http.StatusBadRequest, "messages", "context_length_exceeded",
-		"messages: found %d tokens and %d for the reply, expected at most %d together", prompt, reply, s.o.Context)
+	e := invalid("messages", "found %d tokens and %d for the reply, expected at most %d together", prompt, reply, most)
+	e.Code = "context_length_exceeded"
+	return e
 }
 
-// maxTokens is the limit on a reply's tokens under its newer or its older
-// name; nil is none.
+// maxTokens is the limit of a reply's tokens under its newer or its older name;
+// nil if there is none.
 func (r *chatRequest) maxTokens() *int64 {
 	if r.MaxCompletionTokens != nil {
 		return r.MaxCompletionTokens
@@ -145,7 +140,7 @@ func (r *chatRequest) maxTokens() *int64 {
 	return r.MaxTokens
 }
 
-// tokens is the number of tokens of the prompt.
+// tokens counts the tokens of the prompt.
 func (r *chatRequest) tokens() int {
 	n := tokensPerReply
 	for _, m := range r.Messages {
@@ -154,7 +149,7 @@ func (r *chatRequest) tokens() int {
 	return n
 }
 
-// conversation is the messages as models take them.
+// conversation converts the messages for the model.
 func (r *chatRequest) conversation() []record.Message {
 	messages := make([]record.Message, len(r.Messages))
 	for i, m := range r.Messages {

@@ -1,3 +1,39 @@
+// Package simllm serves the built-in models over OpenAI's HTTP protocol, with
+// the latency, limits and failures of real endpoints. A run of thousands of
+// calls can be rehearsed before it is paid for, and a client's handling of
+// failures can be checked against the server's own count of what it sent.
+//
+// The server answers chat completions (whole and streamed), models, embeddings,
+// files and batches, under /v1. Answers come from package builtin after a
+// latency drawn from a distribution, within limits of requests and tokens per
+// minute, and fail at given rates; see Fault. GET /stats returns the counts.
+//
+// # Reproducible faults
+//
+// Every draw (fault, latency, position of a cut) comes from a hash of the seed,
+// the request's body and the number of earlier requests with that body. So a
+// run meets the same faults whatever the order and number of its workers, and a
+// retried call draws anew. One shared source of random numbers was rejected,
+// because then no run could be repeated. Rejected requests (wrong key, unknown
+// model, rate limit) are not counted, because a limit depends on time and not
+// on the seed. Answers, their thinking and the errors of builtin:noisy depend
+// on the messages and the request's seed alone, since the key of the row is not
+// sent.
+//
+// # Counts
+//
+// A request ends in exactly one way: delivered (the whole reply was written
+// while the client was connected), a fault, rejected, or abandoned (the client
+// left before the reply was ready). The server cannot know whether the client
+// read a delivered reply.
+//
+// # Tokens
+//
+// Tokens are estimated, identically on every machine: a run of up to six
+// letters, a run of up to three digits, and any other character are one token
+// each; a space belongs to what follows. Each message and the reply cost three
+// more, as OpenAI counts for its chat models. No byte-pair encoding agrees with
+// this, so it is no estimate of a bill.
 package simllm
 
 import (
@@ -18,7 +54,7 @@ import (
 	"github.com/truthloop/truthloop/translate/builtin"
 )
 
-// A Server is an endpoint: an http.Handler.
+// A Server is an http.Handler that simulates an endpoint. Close it after use.
 type Server struct {
 	o       Options
 	model   translate.Model
@@ -31,11 +67,10 @@ type Server struct {
 
 	closing    sync.Once
 	done       chan struct{}  // closed by Close
-	background sync.WaitGroup // batches that are worked on
+	background sync.WaitGroup // of batches
 }
 
-// New is a server with these options. The error says which of them cannot be.
-// It is to be closed.
+// New returns a server with these options.
 func New(o Options) (*Server, error) {
 	o = o.withDefaults()
 	if err := o.check(); err != nil {
@@ -50,180 +85,224 @@ func New(o Options) (*Server, error) {
 		limiter: newLimiter(o.RequestsPerMinute, o.TokensPerMinute),
 		ledger:  newLedger(o.MaxBodies),
 		slots:   make(chan struct{}, o.MaxUnderWay),
-		store:   newStore(o.MaxFiles),
+		store:   &store{maxBytes: o.MaxFiles},
 		done:    make(chan struct{}),
 	}
 	s.routes()
 	return s, nil
 }
 
-// routes are the paths that are served. Those of the API want the key; what
-// tells how the server is does not.
+// A handler answers a request with the value of a JSON reply, or with an error.
+// One that returns neither has written the reply itself.
+type handler func(w http.ResponseWriter, r *http.Request) (any, *apiError)
+
+// routes sets the paths. Those of the API need the key.
 func (s *Server) routes() {
-	s.mux.HandleFunc("POST /v1/chat/completions", s.chat)
-	for pattern, handler := range map[string]apiHandler{
+	for pattern, h := range map[string]handler{
 		"GET /v1/models":               s.listModels,
 		"GET /v1/models/{name...}":     s.getModel,
-		"POST /v1/embeddings":          s.embeddings,
+		"POST /v1/embeddings":          s.withBody(s.embed),
 		"POST /v1/files":               s.uploadFile,
 		"GET /v1/files":                s.listFiles,
 		"GET /v1/files/{id}":           s.getFile,
 		"GET /v1/files/{id}/content":   s.fileContent,
 		"DELETE /v1/files/{id}":        s.deleteFile,
-		"POST /v1/batches":             s.createBatch,
+		"POST /v1/batches":             s.withBody(s.createBatch),
 		"GET /v1/batches":              s.listBatches,
 		"GET /v1/batches/{id}":         s.getBatch,
 		"POST /v1/batches/{id}/cancel": s.cancelBatch,
 	} {
-		s.mux.HandleFunc(pattern, s.guarded(handler))
+		s.handle(pattern, func(w http.ResponseWriter, r *http.Request) (any, *apiError) {
+			if failed := s.authorize(r); failed != nil {
+				return nil, failed
+			}
+			return h(w, r)
+		})
 	}
-	s.mux.HandleFunc("GET /stats", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, append(marshal(s.Stats()), '\n'))
+	s.mux.HandleFunc("POST /v1/chat/completions", s.chat)
+	s.handle("GET /stats", func(http.ResponseWriter, *http.Request) (any, *apiError) { return s.Stats(), nil })
+	s.handle("GET /health", func(http.ResponseWriter, *http.Request) (any, *apiError) {
+		return object{"status": "ok"}, nil
 	})
-	s.mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, []byte(`{"status":"ok"}`+"\n"))
+	s.handle("/", func(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
+		return nil, failure(http.StatusNotFound, "unknown_url", "%s %s: no such path", r.Method, r.URL.Path)
 	})
-	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		writeError(w, invalid(http.StatusNotFound, "", "unknown_url", "%s %s: no such path", r.Method, r.URL.Path))
+}
+
+func (s *Server) handle(pattern string, h handler) {
+	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		switch reply, failed := h(w, r); {
+		case failed != nil:
+			failed.write(w)
+		case reply != nil:
+			writeJSON(w, http.StatusOK, marshal(reply))
+		}
 	})
+}
+
+// withBody passes the request's body to h.
+func (s *Server) withBody(h func(body []byte) (any, *apiError)) handler {
+	return func(w http.ResponseWriter, r *http.Request) (any, *apiError) {
+		body, failed := s.read(w, r)
+		if failed != nil {
+			return nil, failed
+		}
+		return h(body)
+	}
 }
 
 // ServeHTTP serves one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// Stats is what was served so far.
+// Stats returns the counts so far.
 func (s *Server) Stats() Stats { return s.ledger.snapshot() }
 
-// Close ends requests that hang and batches, and waits for the batches.
-// Requests that are to be answered are answered even so; it is the
-// http.Server's business to wait for them.
+// Close ends hanging requests and batches, and waits for the batches. Other
+// requests under way are still answered; the http.Server waits for those.
 func (s *Server) Close() {
 	s.closing.Do(func() { close(s.done) })
 	s.store.close()
 	s.background.Wait()
 }
 
-// An apiHandler answers a request of the API but for chat completions: with
-// what it returns, as JSON, or by itself where that is nil.
-type apiHandler func(w http.ResponseWriter, r *http.Request) (any, *apiError)
-
-// guarded is a handler behind the key.
-func (s *Server) guarded(h apiHandler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		failed := s.authorize(r)
-		var reply any
-		if failed == nil {
-			reply, failed = h(w, r)
-		}
-		switch {
-		case failed != nil:
-			writeError(w, failed)
-		case reply != nil:
-			writeJSON(w, http.StatusOK, marshal(reply))
-		}
-	}
-}
-
-// authorize checks the key. The message does not repeat what was sent, which
-// may be a key of another endpoint.
+// authorize checks the key. The message does not repeat the key that was sent,
+// which may belong to another endpoint.
 func (s *Server) authorize(r *http.Request) *apiError {
-	if s.o.Key == "" {
-		return nil
-	}
 	key, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	switch {
+	case s.o.Key == "":
+		return nil
 	case !bearer || key == "":
-		return invalid(http.StatusUnauthorized, "", "invalid_api_key", "no API key in the request, expected one as Authorization: Bearer KEY")
+		return failure(http.StatusUnauthorized, "invalid_api_key", "no API key in the request, expected Authorization: Bearer KEY")
 	case subtle.ConstantTimeCompare([]byte(key), []byte(s.o.Key)) != 1:
-		return invalid(http.StatusUnauthorized, "", "invalid_api_key", "the API key is not the one of this server")
+		return failure(http.StatusUnauthorized, "invalid_api_key", "the API key is not the one of this server")
 	}
 	return nil
 }
 
-// serves says whether the model may be called by that name.
+// serves checks the name of the model.
 func (s *Server) serves(name string) *apiError {
+	names := strings.Join(s.o.Names, ", ")
 	switch {
 	case name == "":
-		return invalid(http.StatusBadRequest, "model", "", "model: found none, expected one of %s", strings.Join(s.o.Names, ", "))
+		return invalid("model", "found none, expected one of %s", names)
 	case slices.Contains(s.o.Names, name), slices.Contains(s.o.Names, "*"):
 		return nil
 	}
-	return invalid(http.StatusNotFound, "model", "model_not_found", "model %q: not served here, expected one of %s", name, strings.Join(s.o.Names, ", "))
+	e := failure(http.StatusNotFound, "model_not_found", "model %q: not served here, expected one of %s", name, names)
+	e.Param = "model"
+	return e
 }
 
-// lenient takes the JSON that clients write rather than what they should.
-var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-
-// bodyTime is how long a body may take to arrive: a request holds a slot from
-// its head on.
+// bodyTime is the time a client has to send a body. A request occupies a slot
+// from its head on.
 const bodyTime = time.Minute
 
-// read reads a request's body within the limits.
-func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, *apiError) {
-	defer hurry(w)()
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.o.MaxBody))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return nil, invalid(http.StatusRequestEntityTooLarge, "", "", "body: found more than %d bytes", large.Limit)
-	case err != nil:
-		return nil, invalid(http.StatusBadRequest, "", "", "body: %v", err)
-	}
-	return body, nil
-}
-
-// hurry gives the client bodyTime to send the body, until done is called: what
-// follows may take longer. A writer that knows no deadlines has no network.
-func hurry(w http.ResponseWriter) (done func()) {
+// limitReading bounds the time to read a body until done is called, after which
+// the request may take longer. Writers without a network ignore deadlines.
+func limitReading(w http.ResponseWriter) (done func()) {
 	c := http.NewResponseController(w)
 	_ = c.SetReadDeadline(time.Now().Add(bodyTime))
 	return func() { _ = c.SetReadDeadline(time.Time{}) }
 }
 
-// decode reads a body into v.
-func decode(body []byte, v any) *apiError {
-	if err := json.Unmarshal(body, v, lenient); err != nil {
-		return invalid(http.StatusBadRequest, "", "", "body: %v", err)
+// read reads a request's body within the limits.
+func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, *apiError) {
+	defer limitReading(w)()
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.o.MaxBody))
+	if err != nil {
+		return nil, bodyError(err)
 	}
-	return nil
+	return body, nil
 }
 
-// A modelObject is a model as /v1/models tells it.
-type modelObject struct {
-	ID      string `json:"id"`
-	Object  string `json:"object"`
-	Created int64  `json:"created"`
-	OwnedBy string `json:"owned_by"`
+// bodyError is the error of a body that cannot be read.
+func bodyError(err error) *apiError {
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return failure(http.StatusRequestEntityTooLarge, "", "body: found more than %d bytes", large.Limit)
+	}
+	return failure(http.StatusBadRequest, "", "body: %v", err)
 }
 
-func (s *Server) modelNamed(name string) modelObject {
-	return modelObject{ID: name, Object: "model", Created: s.started.Unix(), OwnedBy: s.o.Model}
+// An apiError is an error as OpenAI's API reports it.
+type apiError struct {
+	status  int
+	Message string `json:"message"`
+	Type    string `json:"type"`
+	Param   any    `json:"param"` // a string or null
+	Code    any    `json:"code"`  // likewise
 }
 
-// A list is how the API lists anything.
-type list struct {
-	Object  string `json:"object"`
-	Data    []any  `json:"data"`
-	FirstID string `json:"first_id,omitempty"`
-	LastID  string `json:"last_id,omitempty"`
-	HasMore bool   `json:"has_more"`
+// failure is an error of that status; code may be empty.
+func failure(status int, code, format string, a ...any) *apiError {
+	e := &apiError{status: status, Type: "invalid_request_error", Message: fmt.Sprintf(format, a...)}
+	if status >= 500 {
+		e.Type = "server_error"
+	}
+	if code != "" {
+		e.Code = code
+	}
+	return e
+}
+
+// invalid is an error of a parameter of the request.
+func invalid(param, format string, a ...any) *apiError {
+	e := failure(http.StatusBadRequest, "", param+": "+format, a...)
+	e.Param = param
+	return e
+}
+
+func (e *apiError) body() []byte { return marshal(object{"error": e}) }
+
+func (e *apiError) write(w http.ResponseWriter) { writeJSON(w, e.status, e.body()) }
+
+// writeJSON ignores errors: a client that has left needs no reply.
+func writeJSON(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// lenient accepts the JSON that clients write.
+var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+
+func decode[T any](body []byte) (T, *apiError) {
+	var v T
+	if err := json.Unmarshal(body, &v, lenient); err != nil {
+		return v, failure(http.StatusBadRequest, "", "body: %v", err)
+	}
+	return v, nil
+}
+
+// marshal writes JSON. All values are made by this package from strings and
+// numbers, so it cannot fail; invalid UTF-8 is replaced.
+func marshal(v any) []byte {
+	b, err := json.Marshal(v, lenient, json.Deterministic(true))
+	if err != nil {
+		panic(fmt.Sprintf("simllm: %T as JSON: %v", v, err))
+	}
+	return b
+}
+
+// object is a JSON object of a reply.
+type object = map[string]any
+
+func (s *Server) modelNamed(name string) object {
+	return object{"id": name, "object": "model", "created": s.started.Unix(), "owned_by": s.o.Model}
 }
 
 func (s *Server) listModels(http.ResponseWriter, *http.Request) (any, *apiError) {
-	l := list{Object: "list", Data: []any{}}
+	models := []object{}
 	for _, name := range s.o.Names {
 		if name == "*" {
 			name = DefaultName
 		}
-		l.Data = append(l.Data, s.modelNamed(name))
+		models = append(models, s.modelNamed(name))
 	}
-	return l, nil
+	return object{"object": "list", "data": models}, nil
 }
 
 func (s *Server) getModel(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
 	name := r.PathValue("name")
-	if err := s.serves(name); err != nil {
-		return nil, err
-	}
-	return s.modelNamed(name), nil
+	return s.modelNamed(name), s.serves(name)
 }

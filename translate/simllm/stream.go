@@ -9,14 +9,12 @@ import (
 
 // A chunk is one event of a streamed reply.
 type chunk struct {
-	ID      string        `json:"id"`
-	Object  string        `json:"object"`
-	Created int64         `json:"created"`
-	Model   string        `json:"model"`
-	Choices []chunkChoice `json:"choices"`
-
-	// Usage is absent unless it was asked for, and then null but in the last.
-	Usage jsontext.Value `json:"usage,omitzero"`
+	ID      string         `json:"id"`
+	Object  string         `json:"object"`
+	Created int64          `json:"created"`
+	Model   string         `json:"model"`
+	Choices []chunkChoice  `json:"choices"`
+	Usage   jsontext.Value `json:"usage,omitzero"` // if asked for: null in all but the last chunk
 }
 
 type chunkChoice struct {
@@ -32,12 +30,13 @@ type delta struct {
 	Refusal   string  `json:"refusal,omitempty"`
 }
 
-// chunks are the events of an answer: for each choice one for the role, one for
-// each token and one for the end, and where it was asked for one for the usage.
+// chunks returns the events of an answer: for each choice one with the role,
+// one for each token and one with the finish reason, then one with the usage if
+// it was asked for.
 func (c *call) chunks(a answer) [][]byte {
-	asked := c.req.StreamOptions.IncludeUsage
-	base := chunk{ID: c.id(), Object: "chat.completion.chunk", Created: time.Now().Unix(), Model: c.req.Model}
-	if asked {
+	withUsage := c.req.StreamOptions.IncludeUsage
+	base := chunk{ID: c.id(), Object: "chat.completion.chunk", Created: time.Now().Unix(), Model: c.req.Model, Choices: []chunkChoice{}}
+	if withUsage {
 		base.Usage = jsontext.Value("null")
 	}
 	var events [][]byte
@@ -47,8 +46,7 @@ func (c *call) chunks(a answer) [][]byte {
 			e.Choices = []chunkChoice{{Index: i, Delta: d, Finish: finish}}
 			events = append(events, marshal(e))
 		}
-		empty := ""
-		emit(delta{Role: "assistant", Content: &empty}, nil)
+		emit(delta{Role: "assistant", Content: new(string)}, nil)
 		for p := range pieces(r.reasoning) {
 			emit(delta{Reasoning: p}, nil)
 		}
@@ -60,16 +58,15 @@ func (c *call) chunks(a answer) [][]byte {
 		}
 		emit(delta{}, &r.finish)
 	}
-	if asked {
-		e := base
-		e.Choices, e.Usage = []chunkChoice{}, marshal(a.usage)
-		events = append(events, marshal(e))
+	if withUsage {
+		base.Usage = marshal(a.usage)
+		events = append(events, marshal(base))
 	}
 	return append(events, []byte("[DONE]"))
 }
 
-// stream sends a reply as server-sent events, or what a fault makes of it. A
-// cut falls between the first event and the last but one.
+// stream sends an answer as server-sent events, or fails as drawn. A cut falls
+// between the first event and the last but one.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, c *call, answer answer) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-cache")
@@ -78,24 +75,23 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, c *call, answer 
 	switch c.fault {
 	case DropBody, Truncated, Malformed:
 		s.endsAs(c.fault)
-		sendEvents(w, events[:1+c.random.IntN(last-1)])
+		_ = sendEvents(w, events[:1+c.random.IntN(last-1)]) // the reply is broken in any case
 	default:
 		if sendEvents(w, events[:last]) != nil {
 			s.abandon()
 			return
 		}
-		s.deliver(w, r, c, answer, func() { _ = sendEvents(w, events[last:]) }) // deliver sees whether it failed
-		return
+		s.deliver(w, r, c, answer, func() { _ = sendEvents(w, events[last:]) }) // deliver flushes, and sees the error
 	}
 	switch c.fault {
 	case DropBody:
 		panic(http.ErrAbortHandler)
 	case Malformed:
-		_ = sendEvents(w, [][]byte{[]byte(`{"choices" [`)}) // nobody can read it anyway
+		_ = sendEvents(w, [][]byte{[]byte(`{"choices" [`)})
 	}
 }
 
-// sendEvents sends each event as soon as it is there.
+// sendEvents sends each event at once.
 func sendEvents(w http.ResponseWriter, events [][]byte) error {
 	for _, e := range events {
 		if _, err := w.Write(append(append([]byte("data: "), e...), "\n\n"...)); err != nil {

@@ -13,8 +13,7 @@ const (
 	tokensPerReply   = 3
 )
 
-// pieces cuts s into tokens, by the estimate of the package comment. Joined
-// they are s.
+// pieces cuts s into tokens, as the package comment says. Joined they are s.
 func pieces(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for len(s) > 0 {
@@ -27,7 +26,8 @@ func pieces(s string) iter.Seq[string] {
 	}
 }
 
-// piece is the length in bytes of the first token of s, which is not empty.
+// piece returns the length in bytes of the first token of s, which must not be
+// empty.
 func piece(s string) int {
 	n := 0
 	if s[0] == ' ' && len(s) > 1 && s[1] != ' ' {
@@ -52,7 +52,6 @@ func piece(s string) int {
 	return n
 }
 
-// count is the number of tokens of s.
 func count(s string) int {
 	n := 0
 	for range pieces(s) {
@@ -61,7 +60,7 @@ func count(s string) int {
 	return n
 }
 
-// firstTokens is s cut after n tokens.
+// firstTokens cuts s after n tokens.
 func firstTokens(s string, n int) string {
 	end := 0
 	for p := range pieces(s) {

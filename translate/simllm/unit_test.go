@@ -14,38 +14,35 @@ import (
 
 func TestLatency(t *testing.T) {
 	for spec, want := range map[string]struct {
-		text                string
+		valid               bool
 		median, least, most time.Duration // of many draws
 	}{
-		"0":                     {"fixed:0s", 0, 0, 0},
-		"200ms":                 {"fixed:200ms", 200 * time.Millisecond, 200 * time.Millisecond, 200 * time.Millisecond},
-		"fixed:1s":              {"fixed:1s", time.Second, time.Second, time.Second},
-		"uniform:1s..3s":        {"uniform:1s..3s", 2 * time.Second, time.Second, 3 * time.Second},
-		"lognormal:200ms,0.5":   {"lognormal:200ms,0.5", 200 * time.Millisecond, 0, 3 * time.Second},
-		"lognormal:30m,10":      {"lognormal:30m0s,10", 30 * time.Minute, 0, time.Hour},
-		"lognormal:100ms,0":     {"lognormal:100ms,0", 100 * time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond},
-		"uniform:200ms..200ms ": {"", 0, 0, 0},
-		"uniform:2s..1s":        {"", 0, 0, 0},
-		"lognormal:1s":          {"", 0, 0, 0},
-		"lognormal:1s,-1":       {"", 0, 0, 0},
-		"lognormal:1s,NaN":      {"", 0, 0, 0},
-		"-1s":                   {"", 0, 0, 0},
-		"2h":                    {"", 0, 0, 0},
-		"normal:1s,1":           {"", 0, 0, 0},
-		"":                      {"", 0, 0, 0},
+		"0":                     {true, 0, 0, 0},
+		"200ms":                 {true, 200 * time.Millisecond, 200 * time.Millisecond, 200 * time.Millisecond},
+		"fixed:1s":              {true, time.Second, time.Second, time.Second},
+		"uniform:1s..3s":        {true, 2 * time.Second, time.Second, 3 * time.Second},
+		"lognormal:200ms,0.5":   {true, 200 * time.Millisecond, 0, 3 * time.Second},
+		"lognormal:30m,10":      {true, 30 * time.Minute, 0, time.Hour},
+		"lognormal:100ms,0":     {true, 100 * time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond},
+		"uniform:200ms..200ms ": {},
+		"uniform:2s..1s":        {},
+		"lognormal:1s":          {},
+		"lognormal:1s,-1":       {},
+		"lognormal:1s,NaN":      {},
+		"-1s":                   {},
+		"2h":                    {},
+		"normal:1s,1":           {},
+		"":                      {},
 	} {
 		l, err := ParseLatency(spec)
-		if want.text == "" {
+		if !want.valid {
 			if err == nil || !strings.Contains(err.Error(), "expected a time such as") {
 				t.Errorf("%q: error %v", spec, err)
 			}
 			continue
 		}
-		if err != nil || l.String() != want.text {
-			t.Errorf("%q: %v, %v; want %s", spec, l, err, want.text)
-		}
-		if again, err := ParseLatency(l.String()); err != nil || again != l {
-			t.Errorf("%q: %v read again is %v, %v", spec, l, again, err)
+		if err != nil {
+			t.Errorf("%q: %v", spec, err)
 		}
 		random := rand.New(rand.NewPCG(1, 2))
 		var draws []time.Duration
@@ -166,7 +163,7 @@ func TestLimiter(t *testing.T) {
 		t.Errorf("the second before: waits %v for %s", wait, limit)
 	}
 	// Completions are charged after the fact.
-	l.spend(now, 600)
+	l.spend(600)
 	now = now.Add(10 * time.Second)
 	if limit, wait := l.take(now, 1); limit != "tokens" || wait < 22*time.Second || wait > 24*time.Second {
 		t.Errorf("in debt: waits %v for %s", wait, limit)
@@ -175,7 +172,7 @@ func TestLimiter(t *testing.T) {
 		t.Errorf("more than a minute's: waits %v for %s", wait, limit)
 	}
 	none := newLimiter(0, 0)
-	none.spend(now, 1<<40)
+	none.spend(1 << 40)
 	if _, wait := none.take(now, 1<<40); wait != 0 {
 		t.Error("a limit where there is none")
 	}
