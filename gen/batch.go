@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/gen/canon"
-	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
 )
 
 // A batch is the rows drawn with one seed.
@@ -105,7 +105,7 @@ func (b *batch) full(c *category) bool { return len(c.rows) >= b.config.SampleCo
 
 // try writes a derivation out and keeps it if its category takes it; it
 // reports whether it did.
-func (b *batch) try(t *derivation.Tree) (bool, error) {
+func (b *batch) try(t *grammar.Tree) (bool, error) {
 	text := b.writer.write(t)
 	if b.seen[string(text)] {
 		return false, nil
@@ -140,13 +140,13 @@ func (b *batch) try(t *derivation.Tree) (bool, error) {
 // metrics that derivations show.
 type group struct {
 	values   []int
-	families []*derivation.Family
+	families []*grammar.Family
 	ends     []int // leaves up to and with each family
 }
 
 // fromLevels draws from Algorithm 1's tree, category by category.
 func (b *batch) fromLevels(ctx context.Context) error {
-	o := derivation.Options{Depth: b.config.Depth, N: b.config.N, Strata: b.strata}
+	o := grammar.Options{Depth: b.config.Depth, N: b.config.N, Strata: b.strata}
 	families, err := b.space.Levels(ctx, o, b.tree)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (b *batch) fromLevels(ctx context.Context) error {
 }
 
 // groups sorts families by the values that their leaves may have.
-func (b *batch) groups(families []derivation.Family) []*group {
+func (b *batch) groups(families []grammar.Family) []*group {
 	byKey := map[string]*group{}
 	var list []*group
 	var key []byte
@@ -199,7 +199,7 @@ const missesPerAttempt = 100
 // fill draws leaves of the group's values until their category is full, or
 // draws bring nothing new.
 func (b *batch) fill(g *group) error {
-	var t derivation.Tree
+	var t grammar.Tree
 	vain, misses := 0, 0
 	for vain < b.config.Attempts && misses < missesPerAttempt*b.config.Attempts {
 		if b.complete && b.full(b.category(widen(g.values))) {
@@ -241,7 +241,7 @@ func (b *batch) fromWalks(ctx context.Context) error {
 		depths[i] = i + 1
 	}
 	vain := make([]int, b.config.Depth+1)
-	var t derivation.Tree
+	var t grammar.Tree
 	for len(depths) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -265,7 +265,7 @@ func (b *batch) fromWalks(ctx context.Context) error {
 }
 
 // tryWalk is try, but for walks that are too long or have no place.
-func (b *batch) tryWalk(t *derivation.Tree) (bool, error) {
+func (b *batch) tryWalk(t *grammar.Tree) (bool, error) {
 	if t.Depth > b.config.Depth || b.complete && b.full(b.category(widen(b.projection.Of(&t.Tally)))) {
 		return false, nil
 	}

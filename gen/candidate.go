@@ -8,8 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/gen/canon"
-	"github.com/truthloop/truthloop/gen/derivation"
-	"github.com/truthloop/truthloop/gen/triviality"
+	"github.com/truthloop/truthloop/gen/grammar"
 )
 
 // A candidate is a derivation written out and parsed.
@@ -21,7 +20,7 @@ type candidate struct {
 
 // parse makes a candidate of a derivation's text. Text that is none of the
 // formalism's means that the grammar is wrong.
-func (b *batch) parse(text []byte, t *derivation.Tree) (*candidate, error) {
+func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 	c := &candidate{row: record.Row{
 		Dataset:   b.config.Dataset,
 		Batch:     record.Int(b.number),
@@ -128,7 +127,7 @@ func (b *batch) passes(c *candidate) bool {
 // does not if it is empty, or holds all strings over the letters it uses.
 func (b *batch) trivial(c *candidate) bool {
 	if c.formula != nil {
-		return triviality.Of(c.formula)
+		return canon.Trivial(c.formula)
 	}
 	letters := automata.Symbols(c.expr)
 	empty, err := b.engine.IsEmpty(c.expr, letters, automata.Limits{})

@@ -7,7 +7,6 @@ import (
 
 	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/gen/derivation"
 	"github.com/truthloop/truthloop/gen/grammar"
 	"github.com/truthloop/truthloop/gen/vocabulary"
 )
@@ -81,7 +80,7 @@ type Config struct {
 	BindProbability  float64              // that an argument is a variable, where one is in scope
 	MaxFreeVariables int                  // such arguments a formula, or Unlimited
 
-	Quantifiers derivation.Range // of a formula
+	Quantifiers grammar.Range // of a formula
 	NoTrivial   bool
 	Distinct    Distinct
 }
@@ -97,7 +96,7 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 		Method: Levels, Depth: 40, N: 200, Metrics: []Metric{NumOperators}, SampleCount: 50, Attempts: 1000,
 		Vocabulary:      vocabulary.Config{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
 		BindProbability: 0.25, MaxFreeVariables: Unlimited,
-		Quantifiers: derivation.Range{Min: 0, Max: derivation.Any},
+		Quantifiers: grammar.Range{Min: 0, Max: grammar.Any},
 		Distinct:    DistinctText,
 	}
 	if c.Grammar == nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/truthloop/truthloop/gen/derivation"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
@@ -168,17 +167,17 @@ func TestEveryTextIsDerivable(t *testing.T) {
 			tokens = regexToken
 		}
 		b := newBatch(p, 0)
-		check := func(tree *derivation.Tree) {
+		check := func(tree *grammar.Tree) {
 			text := string(b.writer.write(tree))
 			if !oracle.derives(tokens.FindAllString(text, -1)) {
 				t.Errorf("%s: %s is not derivable", dataset, text)
 			}
 		}
-		families, err := p.space.Levels(context.Background(), derivation.Options{Depth: c.Depth, N: c.N}, b.tree)
+		families, err := p.space.Levels(context.Background(), grammar.Options{Depth: c.Depth, N: c.N}, b.tree)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var tree derivation.Tree
+		var tree grammar.Tree
 		for i := 0; i < len(families); i += 1 + len(families)/60 {
 			p.space.Draw(&families[i], b.draws.IntN(families[i].Leaves), &tree)
 			check(&tree)

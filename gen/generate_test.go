@@ -14,7 +14,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
-	"github.com/truthloop/truthloop/gen/derivation"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
@@ -157,7 +156,7 @@ func TestDerivationsShowTheMetrics(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := newBatch(p, 0)
-		var tree derivation.Tree
+		var tree grammar.Tree
 		for i := range 300 {
 			p.space.Walk(i/5+2, b.draws, &tree)
 			row, err := b.parse(b.writer.write(&tree), &tree)
@@ -223,7 +222,7 @@ func TestErrors(t *testing.T) {
 		"generate plogic: bind probability: found 1.5, expected 0 to 1":                                               func(c *Config) { c.BindProbability = 1.5 },
 		"generate plogic: metrics: found none":                                                                        func(c *Config) { c.Metrics = nil },
 		"generate plogic: metric dfa_states: propositional formulas have none":                                        func(c *Config) { c.Metrics = []Metric{DFAStates} },
-		"generate plogic: fewest quantifiers: found 3, expected 0 to 2":                                               func(c *Config) { c.Quantifiers = derivation.Range{Min: 3, Max: 2} },
+		"generate plogic: fewest quantifiers: found 3, expected 0 to 2":                                               func(c *Config) { c.Quantifiers = grammar.Range{Min: 3, Max: 2} },
 		`generate plogic: method "": expected levels or walk`:                                                         func(c *Config) { c.Method = "" },
 		"generate plogic: mine.cfg: no placeholder v, p, f or Σ tells what it is a grammar of":                        mine("S -> 'a'"),
 		"generate plogic: mine.cfg: the placeholder Σ of regular expressions is beside v, p or f of formulas":         mine("S -> Σ | v"),

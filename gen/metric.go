@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
 )
 
 // A Metric is a column of the row that formulas are categorized by.
@@ -56,12 +56,12 @@ func ParseMetrics(s string) ([]Metric, error) {
 }
 
 // counts are the metrics that a derivation shows before its text is written.
-var counts = map[Metric]derivation.Count{
-	NumOperators: derivation.Operators, Depth: derivation.Depth,
-	NumAnd: derivation.And, NumOr: derivation.Or, NumNot: derivation.Not,
-	NumImplies: derivation.Implies, NumIff: derivation.Iff,
-	NumQuantifiers: derivation.Quantifiers, NumPredicates: derivation.Predicates,
-	NumPropositions: derivation.Propositions,
+var counts = map[Metric]grammar.Count{
+	NumOperators: grammar.Operators, Depth: grammar.Depth,
+	NumAnd: grammar.And, NumOr: grammar.Or, NumNot: grammar.Not,
+	NumImplies: grammar.Implies, NumIff: grammar.Iff,
+	NumQuantifiers: grammar.Quantifiers, NumPredicates: grammar.Predicates,
+	NumPropositions: grammar.Propositions,
 }
 
 // applies reports whether rows of the formalism have the metric.

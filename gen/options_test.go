@@ -9,13 +9,11 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/gen/canon"
-	"github.com/truthloop/truthloop/gen/derivation"
 	"github.com/truthloop/truthloop/gen/grammar"
-	"github.com/truthloop/truthloop/gen/triviality"
 )
 
 func TestQuantifierRange(t *testing.T) {
-	for _, r := range []derivation.Range{{Min: 0, Max: 0}, {Min: 2, Max: 4}, {Min: 5, Max: derivation.Any}} {
+	for _, r := range []grammar.Range{{Min: 0, Max: 0}, {Min: 2, Max: 4}, {Min: 5, Max: grammar.Any}} {
 		for _, method := range []Method{Levels, Walk} {
 			c := config(t, "fol", func(c *Config) { c.Quantifiers, c.Method, c.Depth, c.SampleCount = r, method, 16, 30 })
 			found := map[int64]int{}
@@ -83,7 +81,7 @@ func TestNothingTrivial(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if triviality.Of(f) {
+				if canon.Trivial(f) {
 					trivial++
 				}
 			}
@@ -171,7 +169,7 @@ func TestVariables(t *testing.T) {
 	}{{0, Unlimited}, {1, Unlimited}, {1, 3}, {1, 0}} {
 		c := config(t, "fol", func(c *Config) {
 			c.BindProbability, c.MaxFreeVariables = test.probability, test.most
-			c.Quantifiers = derivation.Range{Min: 1, Max: 3}
+			c.Quantifiers = grammar.Range{Min: 1, Max: 3}
 			c.Depth = 15
 		})
 		for _, r := range rows(t, c) {

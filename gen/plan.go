@@ -2,7 +2,6 @@ package gen
 
 import (
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/gen/derivation"
 	"github.com/truthloop/truthloop/gen/grammar"
 	"github.com/truthloop/truthloop/gen/vocabulary"
 )
@@ -12,14 +11,14 @@ type plan struct {
 	config    Config
 	formalism record.Formalism
 	source    *vocabulary.Source
-	space     *derivation.Space
+	space     *grammar.Space
 
 	// The metrics that a derivation shows, what it tells of them, and whether
 	// these are all.
 	shown      []Metric
-	projection *derivation.Projection
+	projection *grammar.Projection
 	complete   bool
-	strata     []derivation.Count
+	strata     []grammar.Count
 }
 
 func newPlan(c Config) (*plan, error) {
@@ -39,9 +38,9 @@ func newPlan(c Config) (*plan, error) {
 			return nil, err
 		}
 	}
-	p.space = derivation.NewSpace(c.Grammar, c.Quantifiers)
+	p.space = grammar.NewSpace(c.Grammar, c.Quantifiers)
 
-	var projected []derivation.Count
+	var projected []grammar.Count
 	for _, m := range c.Metrics {
 		if count, ok := counts[m]; ok {
 			p.shown = append(p.shown, m)
@@ -53,8 +52,8 @@ func newPlan(c Config) (*plan, error) {
 	if len(c.Metrics) > 1 {
 		p.strata = append(p.strata, projected...)
 	}
-	if c.Quantifiers.Min > 0 || c.Quantifiers.Max != derivation.Any {
-		p.strata = append(p.strata, derivation.Quantifiers)
+	if c.Quantifiers.Min > 0 || c.Quantifiers.Max != grammar.Any {
+		p.strata = append(p.strata, grammar.Quantifiers)
 	}
 	return p, nil
 }

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"github.com/truthloop/truthloop/gen/derivation"
 	"github.com/truthloop/truthloop/gen/grammar"
 	"github.com/truthloop/truthloop/gen/vocabulary"
 )
@@ -18,7 +17,7 @@ type writer struct {
 	spaced  bool // a space after each symbol, for the parser of formulas
 
 	// of the formula under way
-	tree      *derivation.Tree
+	tree      *grammar.Tree
 	words     vocabulary.Vocabulary
 	out       []byte
 	scope     []string // the variables that may be used
@@ -28,7 +27,7 @@ type writer struct {
 
 // write returns the text of the derivation, in memory that the next call uses
 // again.
-func (w *writer) write(t *derivation.Tree) []byte {
+func (w *writer) write(t *grammar.Tree) []byte {
 	w.tree, w.words = t, w.source.Draw(w.rng)
 	w.out, w.scope, w.variables, w.replaced = w.out[:0], w.scope[:0], 0, 0
 	w.expand(0, 0)

@@ -33,7 +33,8 @@ type matrix struct {
 	body    *logic.Formula
 	negated bool // the body is meant to be negated
 	atoms   []*logic.Formula
-	number  map[string]int // of an atom, by its text
+	number  map[*logic.Formula]int // of an atom, by its place
+	known   map[string]int         // and by its text
 }
 
 type quantifier struct {
@@ -45,7 +46,7 @@ type quantifier struct {
 // formula is not prenex or has too many atoms. Negations before and between
 // the quantifiers are moved to the body.
 func split(f *logic.Formula) (*matrix, bool) {
-	m := &matrix{number: map[string]int{}}
+	m := &matrix{number: map[*logic.Formula]int{}, known: map[string]int{}}
 	for {
 		switch f.Op {
 		case logic.OpNot:
@@ -70,10 +71,13 @@ func (m *matrix) gather(f *logic.Formula) bool {
 		return false
 	case logic.OpAtom, logic.OpEqual:
 		text := f.String()
-		if _, known := m.number[text]; !known {
-			m.number[text] = len(m.atoms)
+		n, known := m.known[text]
+		if !known {
+			n = len(m.atoms)
+			m.known[text] = n
 			m.atoms = append(m.atoms, f)
 		}
+		m.number[f] = n
 		return len(m.atoms) <= maxAtoms
 	}
 	for _, a := range f.Args {
@@ -86,8 +90,7 @@ func (m *matrix) gather(f *logic.Formula) bool {
 
 // key is the formula's key by its truth table.
 func (m *matrix) key() uint64 {
-	body := numberAtoms(m.body, func(f *logic.Formula) int { return m.number[f.String()] })
-	t := tabulate(&body, len(m.atoms))
+	t := tabulate(m.body, m.number, len(m.atoms))
 	if m.negated {
 		for w := range t {
 			t[w] = ^t[w]
@@ -101,11 +104,7 @@ func (m *matrix) key() uint64 {
 	}
 	// Every atom that does not matter doubles each weight, and so does every
 	// one by which a table is short of 64 rows.
-	rows := len(m.atoms)
-	if rows < 6 {
-		rows = 6
-	}
-	scale := rows - len(essential)
+	scale := max(6, len(m.atoms)) - len(essential)
 
 	g := &graph{}
 	g.node(mix(nodeFormula, t.weight()>>scale))

@@ -50,7 +50,7 @@ func TestEdits(t *testing.T) {
 		f := parse(t, c.fs)
 		var got []string
 		for _, e := range perturb.Edits(f, c.kinds, v) {
-			got = append(got, e.Apply(f).String())
+			got = append(got, e.Apply().String())
 		}
 		if strings.Join(got, "; ") != c.want {
 			t.Errorf("%s, %v: %s\nwant %s", c.fs, c.kinds, strings.Join(got, "; "), c.want)
@@ -74,7 +74,7 @@ func TestRewrites(t *testing.T) {
 		f := parse(t, fs)
 		var got []string
 		for _, r := range perturb.Rewrites(f) {
-			got = append(got, string(r.Law)+" "+r.Apply(f).String())
+			got = append(got, string(r.Law)+" "+r.Apply().String())
 		}
 		for w := range strings.SplitSeq(want, "; ") {
 			if !slices.Contains(got, w) {
@@ -148,7 +148,7 @@ func TestRewritesKeepTheMeaning(t *testing.T) {
 		}
 		forms := []*logic.Formula{nnf}
 		for _, r := range perturb.Rewrites(f) {
-			g := r.Apply(f)
+			g := r.Apply()
 			if logic.Same(f, g) && r.Law != perturb.Commutativity {
 				t.Fatalf("%s left %v as it is", r.Law, f)
 			}
@@ -173,18 +173,18 @@ func TestEditsOfFirstOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: true, Functions: true, Size: 8})
 		for _, e := range perturb.Edits(f, perturb.Kinds, nil) {
-			g := e.Apply(f)
-			if e.Kind != perturb.Arguments && logic.Same(f, g) {
+			g := e.Apply()
+			if e.Perturbation != perturb.Arguments && logic.Same(f, g) {
 				t.Fatalf("%s left %v as it is", e.Kind, f)
 			}
 			again, err := logic.Parse(g.String(), logic.Options{})
 			if err != nil || !logic.Same(again, g) {
 				t.Fatalf("%s of %v: %v reads back as %v, %v", e.Kind, f, g, again, err)
 			}
-			if e.Kind == perturb.Quantifier || e.To == "¬" {
+			if e.Perturbation == perturb.Quantifier || e.To == "¬" {
 				back := false
-				for _, u := range perturb.Edits(g, []perturb.Kind{e.Kind}, nil) {
-					back = back || logic.Same(u.Apply(g), f)
+				for _, u := range perturb.Edits(g, []perturb.Kind{e.Perturbation}, nil) {
+					back = back || logic.Same(u.Apply(), f)
 				}
 				if !back {
 					t.Fatalf("no %s of %v gives %v", e.Kind, g, f)
@@ -297,7 +297,7 @@ func TestLargeFormulas(t *testing.T) {
 		t.Error("expected the normal form to be too large")
 	}
 	for _, r := range perturb.Rewrites(f) {
-		r.Apply(f) // nil, or not: but soon
+		r.Apply() // nil, or not: but soon
 	}
 	many := "P(" + strings.Repeat("a, ", 999) + "a)"
 	if n := len(perturb.Edits(parse(t, many), perturb.Kinds, nil)); n != perturb.MaxEdits {

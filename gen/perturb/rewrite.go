@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 )
 
@@ -20,83 +21,66 @@ const (
 	Expansion      Law = "implication_expansion" // A → B = ¬A ∨ B, A ↔ B = (A → B) ∧ (B → A)
 )
 
-// A Rewrite is one use of a law in one formula, not yet made.
+// A Rewrite is one use of a law in one formula, which is not yet made.
 type Rewrite struct {
-	Law Law
-
-	node   int
-	change func(*logic.Formula) *logic.Formula
+	Law   Law
+	apply func() *logic.Formula
 }
 
-// Apply makes the rewrite in f, which must be the formula it was found in. It
-// is nil where the result would be too large; see NNF.
-func (r Rewrite) Apply(f *logic.Formula) *logic.Formula {
-	tooLarge := false
-	g := at(f, r.node, func(g *logic.Formula) *logic.Formula {
-		h := r.change(g)
-		if tooLarge = h == nil; tooLarge {
-			return g
-		}
-		return h
-	})
-	if tooLarge {
-		return nil
-	}
-	return g
-}
+// Apply makes the rewrite. It is nil where the result would be too large; see
+// NNF.
+func (r Rewrite) Apply() *logic.Formula { return r.apply() }
 
 // Rewrites lists every use of every law in f, in the order of the text.
 func Rewrites(f *logic.Formula) []Rewrite {
 	var all []Rewrite
-	n := 0
-	f.Walk(func(g *logic.Formula) bool {
-		for _, r := range laws(g) {
-			r.node = n
-			all = append(all, r)
-		}
-		n++
-		return true
-	})
+	for n := range edit.Nodes(f) {
+		laws(n.Formula, func(law Law, change func() *logic.Formula) {
+			all = append(all, Rewrite{law, func() *logic.Formula {
+				if g := change(); g != nil {
+					return n.Replace(g)
+				}
+				return nil
+			}})
+		})
+	}
 	return all
 }
 
-// laws are the uses of laws at the top of f.
-func laws(f *logic.Formula) []Rewrite {
-	use := func(law Law, change func(*logic.Formula) *logic.Formula) Rewrite {
-		return Rewrite{Law: law, change: change}
-	}
-	rs := []Rewrite{use(DoubleNegation, doubleNegation)}
+// laws lists the uses of laws at the top of f.
+func laws(f *logic.Formula, use func(Law, func() *logic.Formula)) {
+	use(DoubleNegation, func() *logic.Formula { return doubleNegation(f) })
 	switch f.Op {
 	case logic.OpNot:
 		if dual[f.Args[0].Op] != 0 {
-			rs = append(rs, use(DeMorgan, func(f *logic.Formula) *logic.Formula { return denyOperands(f.Args[0]) }))
+			use(DeMorgan, func() *logic.Formula { return denyOperands(f.Args[0]) })
 		}
 	case logic.OpForall, logic.OpExists:
 		if f.Args[0].Op == logic.OpNot { // ∀x ¬A = ¬∃x A
-			rs = append(rs, use(DeMorgan, func(f *logic.Formula) *logic.Formula { return logic.Not(denyOperands(f)) }))
+			use(DeMorgan, func() *logic.Formula { return logic.Not(denyOperands(f)) })
 		}
-	case logic.OpImplies, logic.OpIff:
-		rs = append(rs, use(Expansion, expand))
-		if f.Op == logic.OpIff {
-			rs = append(rs, use(Commutativity, swap(0)))
-		}
+	case logic.OpImplies:
+		use(Expansion, func() *logic.Formula { return logic.Or(deny(f.Args[0]), f.Args[1]) })
+	case logic.OpIff:
+		a, b := f.Args[0], f.Args[1]
+		use(Expansion, func() *logic.Formula { return logic.And(logic.Implies(a, b), logic.Implies(b, a)) })
+		use(Commutativity, func() *logic.Formula { return logic.Iff(b, a) })
 	case logic.OpAnd, logic.OpOr, logic.OpXor:
 		for i := range len(f.Args) - 1 {
-			rs = append(rs, use(Commutativity, swap(i)))
+			use(Commutativity, func() *logic.Formula { return swap(f, i) })
 		}
 		if f.Op == logic.OpXor {
 			break
 		}
 		if !slices.ContainsFunc(f.Args, func(g *logic.Formula) bool { return g.Op != logic.OpNot }) {
-			rs = append(rs, use(DeMorgan, func(f *logic.Formula) *logic.Formula { return logic.Not(denyOperands(f)) }))
+			use(DeMorgan, func() *logic.Formula { return logic.Not(denyOperands(f)) })
 		}
 		for i, g := range f.Args {
 			if g.Op == dual[f.Op] {
-				rs = append(rs, use(Distributivity, distribute(i)))
+				use(Distributivity, func() *logic.Formula { return distribute(f, i) })
 			}
 		}
 	}
-	return rs
 }
 
 var dual = map[logic.Op]logic.Op{
@@ -111,7 +95,7 @@ func denyOperands(f *logic.Formula) *logic.Formula {
 	for i, g := range f.Args {
 		args[i] = deny(g)
 	}
-	return with(&logic.Formula{Op: dual[f.Op], Name: f.Name}, args)
+	return edit.Like(&logic.Formula{Op: dual[f.Op], Name: f.Name}, args)
 }
 
 func deny(f *logic.Formula) *logic.Formula {
@@ -134,38 +118,24 @@ func doubleNegation(f *logic.Formula) *logic.Formula {
 	return logic.Not(logic.Not(f))
 }
 
-func expand(f *logic.Formula) *logic.Formula {
-	a, b := f.Args[0], f.Args[1]
-	if f.Op == logic.OpIff {
-		return logic.And(logic.Implies(a, b), logic.Implies(b, a))
-	}
-	return logic.Or(deny(a), b)
-}
-
-// swap changes the places of operands i and i+1.
-func swap(i int) func(*logic.Formula) *logic.Formula {
-	return func(f *logic.Formula) *logic.Formula {
-		args := slices.Clone(f.Args)
-		args[i], args[i+1] = args[i+1], args[i]
-		return with(f, args)
-	}
+// swap swaps operands i and i+1.
+func swap(f *logic.Formula, i int) *logic.Formula {
+	args := slices.Clone(f.Args)
+	args[i], args[i+1] = args[i+1], args[i]
+	return edit.Like(f, args)
 }
 
 // distribute joins the rest of the chain to each operand of operand i.
-func distribute(i int) func(*logic.Formula) *logic.Formula {
-	return func(f *logic.Formula) *logic.Formula {
-		inner := f.Args[i]
-		if len(inner.Args)*size(f) > MaxNodes {
-			return nil
-		}
-		parts := make([]*logic.Formula, len(inner.Args))
-		for k, g := range inner.Args {
-			args := slices.Clone(f.Args)
-			args[i] = g
-			parts[k] = connect(f.Op, args...)
-		}
-		return connect(inner.Op, parts...)
+func distribute(f *logic.Formula, i int) *logic.Formula {
+	inner := f.Args[i]
+	if len(inner.Args)*size(f) > MaxNodes {
+		return nil
 	}
+	parts := make([]*logic.Formula, len(inner.Args))
+	for k, g := range inner.Args {
+		parts[k] = edit.With(f, i, g)
+	}
+	return edit.Join(inner.Op, parts)
 }
 
 // MaxNodes bounds what a rewrite or a normal form may grow to: ↔ and ⊕ double
@@ -222,7 +192,7 @@ func (n *normalizer) formula(f *logic.Formula, holds bool) *logic.Formula {
 		for i, g := range f.Args {
 			args[i] = n.formula(g, holds)
 		}
-		return connect(op, args...)
+		return edit.Join(op, args)
 	case logic.OpImplies:
 		if holds {
 			return logic.Or(n.formula(f.Args[0], false), n.formula(f.Args[1], true))
@@ -231,7 +201,7 @@ func (n *normalizer) formula(f *logic.Formula, holds bool) *logic.Formula {
 	case logic.OpIff:
 		return n.same(f.Args[0], f.Args[1], holds)
 	case logic.OpXor:
-		return n.same(f.Args[0], part(f, 1, len(f.Args)), !holds)
+		return n.same(f.Args[0], logic.Xor(f.Args[1:]...), !holds)
 	}
 	if holds {
 		return f

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -185,7 +184,7 @@ func (m *maker) equivalent(ctx context.Context) error {
 	for _, law := range laws {
 		rs := byLaw[law]
 		for _, i := range m.rng.Perm(len(rs)) {
-			g := rs[i].Apply(m.f)
+			g := rs[i].Apply()
 			if g == nil || !m.isNew(g) {
 				continue
 			}
@@ -217,12 +216,12 @@ func (m *maker) perturbations(ctx context.Context) error {
 }
 
 func (m *maker) edits(ctx context.Context, kinds []Kind) (n int, err error) {
-	edits := Edits(m.f, slices.Clone(kinds), m.Vocabulary)
+	edits := Edits(m.f, kinds, m.Vocabulary)
 	for _, i := range m.rng.Perm(len(edits)) {
 		if n == m.K {
 			break
 		}
-		g := edits[i].Apply(m.f)
+		g := edits[i].Apply()
 		if !m.isNew(g) {
 			continue
 		}
@@ -231,7 +230,7 @@ func (m *maker) edits(ctx context.Context, kinds []Kind) (n int, err error) {
 			return n, err
 		}
 		if ok {
-			m.take(Candidate{Formula: g, Role: Perturbation, Kind: string(edits[i].Kind), From: edits[i].From, To: edits[i].To, Proof: p})
+			m.take(Candidate{Formula: g, Role: Perturbation, Kind: string(edits[i].Perturbation), From: edits[i].From, To: edits[i].To, Proof: p})
 			n++
 		}
 	}

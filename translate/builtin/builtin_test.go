@@ -243,7 +243,7 @@ func TestNoise(t *testing.T) {
 // those told by names.
 func TestNoiseInDescriptions(t *testing.T) {
 	vocab := &record.Vocabulary{Propositions: []string{"p1", "p2"}, Meanings: []record.Meaning{{Symbol: "p1", Meaning: "it is raining"}, {Symbol: "p2", Meaning: "the shop is open"}}}
-	m := open(t, "builtin:noisy?seed=1,connective_swapped=0.5")
+	m := open(t, "builtin:noisy?seed=1,operator_swapped=0.5")
 	for name, row := range map[string]record.Row{
 		"names":    {Formalism: record.Propositional, FS: "(p1 ∧ p2)"},
 		"meanings": {Formalism: record.Propositional, FS: "(p1 ∧ p2)", Vocabulary: vocab},

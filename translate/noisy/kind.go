@@ -2,61 +2,69 @@ package noisy
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
+
+	"github.com/truthloop/truthloop/format/edit"
 )
 
 // Kind is a kind of mistake.
 type Kind uint8
 
-// The kinds, in the order in which they are applied.
+// The kinds, in the order in which they are applied. Those but the last two are
+// edits of the tree, and have the names that verify --diagnose gives them.
 const (
-	NegationDropped   Kind = iota + 1 // ¬A becomes A
-	NegationMisplaced                 // ¬A ∧ B becomes A ∧ ¬B, ¬(A ∧ B) becomes ¬A ∧ B
-	ScopeWrong                        // A ∧ (B ∨ C) becomes (A ∧ B) ∨ C, ∀x (A ∧ B) becomes (∀x A) ∧ B
-	ConnectiveSwapped                 // ∧ becomes ∨, or the other way
-	QuantifierSwapped                 // ∀ becomes ∃, or the other way
-	NameLost                          // an argument, an operand or a symbol is left out
-	NameChanged                       // a name of the formula stands where another was
-	ConstantVariable                  // a constant stands where a variable was, or the other way
-	StarMisplaced                     // 1*0 becomes 10*, (01)* becomes 01*
-	StarPlus                          // * becomes +
-	ParenthesesLost                   // one parenthesis is left out
-	Prose                             // words stand around the formula
-	lastKind          = Prose
+	NegationDropped Kind = iota + 1
+	NegationMisplaced
+	Scope
+	OperatorSwapped
+	QuantifierSwapped
+	PartLost // an argument, a literal of a chain or a symbol is left out
+	SymbolRenamed
+	ConstantVariable
+	StarMisplaced
+	StarPlus
+	ParenthesesLost // one parenthesis is left out
+	Prose           // words stand around the formula
+	lastKind        = Prose
 )
 
-var kindNames = [...]string{
-	NegationDropped: "negation_dropped", NegationMisplaced: "negation_misplaced", ScopeWrong: "scope_wrong",
-	ConnectiveSwapped: "connective_swapped", QuantifierSwapped: "quantifier_swapped", NameLost: "name_lost",
-	NameChanged: "name_changed", ConstantVariable: "constant_variable", StarMisplaced: "star_misplaced",
-	StarPlus: "star_plus", ParenthesesLost: "parentheses_lost", Prose: "prose",
+// edits are the kinds of edit that kinds of mistake draw from.
+var edits = map[Kind]edit.Kind{
+	NegationDropped: edit.NegationDropped, NegationMisplaced: edit.NegationMisplaced, Scope: edit.Scope,
+	OperatorSwapped: edit.OperatorSwapped, QuantifierSwapped: edit.QuantifierSwapped, PartLost: edit.PartLost,
+	SymbolRenamed: edit.SymbolRenamed, ConstantVariable: edit.ConstantVariable,
+	StarMisplaced: edit.StarMisplaced, StarPlus: edit.StarPlus,
 }
 
 // Kinds are all kinds, in the order in which they are applied.
 func Kinds() []Kind {
-	ks := make([]Kind, 0, lastKind)
-	for k := NegationDropped; k <= lastKind; k++ {
-		ks = append(ks, k)
+	ks := make([]Kind, lastKind)
+	for i := range ks {
+		ks[i] = Kind(i + 1)
 	}
 	return ks
 }
 
 func (k Kind) String() string {
-	if k >= NegationDropped && k <= lastKind {
-		return kindNames[k]
+	switch k {
+	case ParenthesesLost:
+		return "parentheses_lost"
+	case Prose:
+		return "prose"
 	}
-	return fmt.Sprintf("Kind(%d)", uint8(k))
+	return edits[k].String()
 }
 
 // ParseKind reads what String writes; the error lists the kinds.
 func ParseKind(s string) (Kind, error) {
 	for _, k := range Kinds() {
-		if kindNames[k] == s {
+		if k.String() == s {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("kind of error %q: expected one of %s", s, strings.Join(kindNames[1:], ", "))
+	return 0, fmt.Errorf("kind of error %q: expected one of %s", s, strings.ReplaceAll(strings.Trim(fmt.Sprint(Kinds()), "[]"), " ", ", "))
 }
 
 // Rates give each kind its probability per translation, from 0 to 1. A kind
@@ -68,8 +76,8 @@ type Rates map[Kind]float64
 // the most frequent mistakes. They are no measurement of any model.
 func DefaultRates() Rates {
 	return Rates{
-		NegationDropped: 0.03, NegationMisplaced: 0.03, ScopeWrong: 0.05, ConnectiveSwapped: 0.03,
-		QuantifierSwapped: 0.03, NameLost: 0.02, NameChanged: 0.02, ConstantVariable: 0.02,
+		NegationDropped: 0.03, NegationMisplaced: 0.03, Scope: 0.05, OperatorSwapped: 0.03,
+		QuantifierSwapped: 0.03, PartLost: 0.02, SymbolRenamed: 0.02, ConstantVariable: 0.02,
 		StarMisplaced: 0.05, StarPlus: 0.05, ParenthesesLost: 0.01, Prose: 0.01,
 	}
 }
@@ -85,9 +93,7 @@ func ParseRates(s string) (Rates, error) {
 			continue
 		}
 		if item == "default" {
-			for k, r := range DefaultRates() {
-				rates[k] = r
-			}
+			maps.Copy(rates, DefaultRates())
 			continue
 		}
 		name, value, ok := strings.Cut(item, "=")

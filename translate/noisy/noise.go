@@ -3,10 +3,13 @@ package noisy
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"iter"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
@@ -42,7 +45,7 @@ func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Kind) 
 // draws are the kinds that occur under key, wherever they can be applied.
 func (n *Noise) draws(key string) []Kind {
 	var ks []Kind
-	for k := NegationDropped; k <= lastKind; k++ {
+	for _, k := range Kinds() {
 		if rate := n.rates[k]; rate > 0 && n.source(key, k).Float64() < rate {
 			ks = append(ks, k)
 		}
@@ -68,44 +71,45 @@ func (n *Noise) place(key string, k Kind) *rand.Rand {
 	return r
 }
 
-// tree applies those of ks that edit trees.
+// tree applies those of ks that edit trees. The text stays as it is where none
+// does.
 func (n *Noise) tree(key string, f record.Formalism, s string, ks []Kind) (string, []Kind) {
 	if len(ks) == 0 {
 		return s, nil
 	}
+	var applied []Kind
 	if f == record.Regex {
 		e, err := regex.Parse(s, regex.Options{})
-		if err != nil {
-			return s, nil
-		}
-		var applied []Kind
-		for _, k := range ks {
-			if g, ok := editRegex(k, e, n.place(key, k)); ok && !regex.Same(e, g) {
-				e, applied = g, append(applied, k)
+		for i := 0; i < len(ks) && err == nil; i++ {
+			o := edit.Options{Set: edit.OfNoise(edits[ks[i]]), Symbols: edit.Symbols(e), Invent: true}
+			if g, ok := draw(edit.Regex(e, o), n.place(key, ks[i])); ok && !regex.Same(e, g) {
+				e, applied = g, append(applied, ks[i])
+				s = e.String()
 			}
 		}
-		return chosen(s, e, applied)
+		return s, applied
 	}
 	t, err := logic.Parse(s, logic.Options{})
-	if err != nil {
-		return s, nil
-	}
-	var applied []Kind
-	for _, k := range ks {
-		if g, ok := editFormula(k, t, n.place(key, k)); ok && !logic.Same(t, g) {
-			t, applied = g, append(applied, k)
+	for i := 0; i < len(ks) && err == nil; i++ {
+		o := edit.Options{Set: edit.OfNoise(edits[ks[i]]), Names: t.Signature(true), Invent: true}
+		if g, ok := draw(edit.Formula(t, o), n.place(key, ks[i])); ok && !logic.Same(t, g) {
+			t, applied = g, append(applied, ks[i])
+			s = t.String()
 		}
 	}
-	return chosen(s, t, applied)
+	return s, applied
 }
 
-// chosen is the edited tree's text, or the text as it was where nothing was
-// edited.
-func chosen(s string, tree interface{ String() string }, applied []Kind) (string, []Kind) {
-	if len(applied) == 0 {
-		return s, nil
+// draw applies one edit: sites have the same chance, and so have the edits of
+// the site that is drawn. It reports false where there is none.
+func draw[T any](sites iter.Seq[edit.Site[T]], r *rand.Rand) (T, bool) {
+	all := slices.Collect(sites)
+	if len(all) == 0 {
+		var none T
+		return none, false
 	}
-	return tree.String(), applied
+	edits := slices.Collect(iter.Seq[edit.Edit[T]](all[r.IntN(len(all))]))
+	return edits[r.IntN(len(edits))].Apply(), true
 }
 
 // text applies those of ks that edit text.

@@ -58,22 +58,22 @@ func TestKindsDoWhatTheySay(t *testing.T) {
 		{NegationMisplaced, record.FirstOrder, "¬∀x1. pred1(x1)", []string{"∀x1. ¬pred1(x1)"}},
 		{NegationMisplaced, record.FirstOrder, "∃x1. ¬pred1(x1)", []string{"¬∃x1. pred1(x1)"}},
 		{NegationMisplaced, record.Propositional, "¬p1", nil},
-		{ScopeWrong, record.Propositional, "(p1 ∧ (p2 ∨ p3))", []string{"((p1 ∧ p2) ∨ p3)"}},
-		{ScopeWrong, record.Propositional, "((p1 ∨ p2) ∧ p3)", []string{"(p1 ∨ (p2 ∧ p3))"}},
-		{ScopeWrong, record.Propositional, "(p1 ∧ (p2 ∨ p3) ∧ p4)", []string{"(((p1 ∧ p2) ∨ p3) ∧ p4)", "(p1 ∧ (p2 ∨ (p3 ∧ p4)))"}},
-		{ScopeWrong, record.Propositional, "(p1 → (p2 → p3))", []string{"((p1 → p2) → p3)"}},
-		{ScopeWrong, record.FirstOrder, "∀x1. (pred1(x1) → p1)", []string{"((∀x1. pred1(x1)) → p1)"}},
-		{ScopeWrong, record.FirstOrder, "((∀x1. pred1(x1)) ∧ p1)", []string{"∀x1. (pred1(x1) ∧ p1)"}},
-		{ScopeWrong, record.Propositional, "(p1 ∧ p2)", nil},
-		{ConnectiveSwapped, record.Propositional, "(p1 ∧ (p2 ∨ p3))", []string{"(p1 ∧ p2 ∧ p3)", "(p1 ∨ p2 ∨ p3)"}},
-		{ConnectiveSwapped, record.Propositional, "(p1 → p2)", nil},
+		{Scope, record.Propositional, "(p1 ∧ (p2 ∨ p3))", []string{"((p1 ∧ p2) ∨ p3)"}},
+		{Scope, record.Propositional, "((p1 ∨ p2) ∧ p3)", []string{"(p1 ∨ (p2 ∧ p3))"}},
+		{Scope, record.Propositional, "(p1 ∧ (p2 ∨ p3) ∧ p4)", []string{"(((p1 ∧ p2) ∨ p3) ∧ p4)", "(p1 ∧ (p2 ∨ (p3 ∧ p4)))"}},
+		{Scope, record.Propositional, "(p1 → (p2 → p3))", []string{"((p1 → p2) → p3)"}},
+		{Scope, record.FirstOrder, "∀x1. (pred1(x1) → p1)", []string{"((∀x1. pred1(x1)) → p1)"}},
+		{Scope, record.FirstOrder, "((∀x1. pred1(x1)) ∧ p1)", []string{"∀x1. (pred1(x1) ∧ p1)"}},
+		{Scope, record.Propositional, "(p1 ∧ p2)", nil},
+		{OperatorSwapped, record.Propositional, "(p1 ∧ (p2 ∨ p3))", []string{"(p1 ∧ p2 ∧ p3)", "(p1 ∨ p2 ∨ p3)"}},
+		{OperatorSwapped, record.Propositional, "(p1 → p2)", nil},
 		{QuantifierSwapped, record.FirstOrder, "∀x1. ∃x2. pred1(x1, x2)", []string{"∀x1. ∀x2. pred1(x1, x2)", "∃x1. ∃x2. pred1(x1, x2)"}},
-		{NameLost, record.Propositional, "(p1 ∧ ¬p2)", []string{"p1", "¬p2"}},
-		{NameLost, record.FirstOrder, "pred1(a, b)", []string{"pred1(a)", "pred1(b)"}},
-		{NameLost, record.FirstOrder, "pred1(a)", nil},
-		{NameChanged, record.Propositional, "(p1 ∧ p2)", []string{"(p1 ∧ p1)", "(p2 ∧ p2)"}},
-		{NameChanged, record.Propositional, "p1", []string{"p2"}},
-		{NameChanged, record.FirstOrder, "pred1(bob)", []string{"pred1(bob2)", "pred2(bob)"}},
+		{PartLost, record.Propositional, "(p1 ∧ ¬p2)", []string{"p1", "¬p2"}},
+		{PartLost, record.FirstOrder, "pred1(a, b)", []string{"pred1(a)", "pred1(b)"}},
+		{PartLost, record.FirstOrder, "pred1(a)", nil},
+		{SymbolRenamed, record.Propositional, "(p1 ∧ p2)", []string{"(p1 ∧ p1)", "(p2 ∧ p2)"}},
+		{SymbolRenamed, record.Propositional, "p1", []string{"p2"}},
+		{SymbolRenamed, record.FirstOrder, "pred1(bob)", []string{"pred1(bob2)", "pred2(bob)"}},
 		{ConstantVariable, record.FirstOrder, "∀x1. pred1(x1, p1)", []string{"∀x1. pred1(p1, p1)", "∀x1. pred1(x1, x1)"}},
 		{ConstantVariable, record.FirstOrder, "∀x1. pred1(x1)", []string{"∀x1. pred1(c1)"}},
 		{ConstantVariable, record.FirstOrder, "pred1(p1)", nil},
@@ -81,11 +81,11 @@ func TestKindsDoWhatTheySay(t *testing.T) {
 		{StarMisplaced, record.Regex, "(01)*", []string{"01*"}},
 		{StarMisplaced, record.Regex, "1*0*", nil},
 		{StarPlus, record.Regex, "1*0*", []string{"1*0+", "1+0*"}},
-		{ScopeWrong, record.Regex, "1(01)*0", []string{"(101)*0", "1(010)*"}},
-		{ScopeWrong, record.Regex, "1(0|1)", []string{"10|1"}},
-		{NameLost, record.Regex, "101*", []string{"01*", "11*"}},
-		{NameChanged, record.Regex, "10", []string{"00", "11"}},
-		{NameChanged, record.Regex, "1", []string{"0"}},
+		{Scope, record.Regex, "1(01)*0", []string{"(101)*0", "1(010)*"}},
+		{Scope, record.Regex, "1(0|1)", []string{"10|1"}},
+		{PartLost, record.Regex, "101*", []string{"01*", "11*"}},
+		{SymbolRenamed, record.Regex, "10", []string{"00", "11"}},
+		{SymbolRenamed, record.Regex, "1", []string{"0"}},
 		{NegationDropped, record.Regex, "1", nil},
 		{ParenthesesLost, record.Propositional, "(p1 ∧ p2)", []string{"(p1 ∧ p2", "p1 ∧ p2)"}},
 		{ParenthesesLost, record.Propositional, "p1", nil},
@@ -157,7 +157,7 @@ func TestEveryKindAppliesWhereItCan(t *testing.T) {
 }
 
 func TestNoiseDependsOnSeedAndKeyAlone(t *testing.T) {
-	noise := New(11, Rates{NegationDropped: 0.3, ScopeWrong: 0.3, NameChanged: 0.3, Prose: 0.3})
+	noise := New(11, Rates{NegationDropped: 0.3, Scope: 0.3, SymbolRenamed: 0.3, Prose: 0.3})
 	first := make([]string, 200)
 	for i := range first {
 		first[i], _ = noise.Formula(fmt.Sprint(i), record.FirstOrder, formula)
@@ -173,7 +173,7 @@ func TestNoiseDependsOnSeedAndKeyAlone(t *testing.T) {
 	}
 
 	differ := 0
-	other := New(12, Rates{NegationDropped: 0.3, ScopeWrong: 0.3, NameChanged: 0.3, Prose: 0.3})
+	other := New(12, Rates{NegationDropped: 0.3, Scope: 0.3, SymbolRenamed: 0.3, Prose: 0.3})
 	for i := range first {
 		if s, _ := other.Formula(fmt.Sprint(i), record.FirstOrder, formula); s != first[i] {
 			differ++
@@ -184,12 +184,12 @@ func TestNoiseDependsOnSeedAndKeyAlone(t *testing.T) {
 	}
 
 	// the rate of one kind has no part in whether another one is drawn
-	alone := New(11, Rates{ScopeWrong: 0.3})
+	alone := New(11, Rates{Scope: 0.3})
 	for i := range 200 {
 		_, kinds := alone.Formula(fmt.Sprint(i), record.FirstOrder, formula)
-		drawn := slices.Contains(noise.draws(fmt.Sprint(i)), ScopeWrong)
+		drawn := slices.Contains(noise.draws(fmt.Sprint(i)), Scope)
 		if drawn != (len(kinds) == 1) {
-			t.Errorf("key %d: scope_wrong is drawn %t among other kinds, %v alone", i, drawn, kinds)
+			t.Errorf("key %d: scope is drawn %t among other kinds, %v alone", i, drawn, kinds)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func TestTreesHaveNoMistakesOfText(t *testing.T) {
 		fs, want string
 	}{
 		{NegationDropped, record.Propositional, "(p1 ∧ ¬p2)", "(p1 ∧ p2)"},
-		{ScopeWrong, record.Propositional, "(p1 ∧ (p2 ∨ p3))", "((p1 ∧ p2) ∨ p3)"},
+		{Scope, record.Propositional, "(p1 ∧ (p2 ∨ p3))", "((p1 ∧ p2) ∨ p3)"},
 		{QuantifierSwapped, record.FirstOrder, "∀x1. pred1(x1)", "∃x1. pred1(x1)"},
 		{StarPlus, record.Regex, "1*", "1+"},
 		{Prose, record.Propositional, "(p1 ∧ ¬p2)", "(p1 ∧ ¬p2)"},

@@ -169,7 +169,7 @@ func TestThinking(t *testing.T) {
 
 // The same question gets the same errors, and another seed others.
 func TestNoiseIsOfTheConversation(t *testing.T) {
-	o := simllm.Options{Model: "builtin:noisy?connective_swapped=0.5"}
+	o := simllm.Options{Model: "builtin:noisy?operator_swapped=0.5"}
 	answers := func(e endpoint, seed any) (all []string) {
 		for n := range 30 {
 			_, text := e.do(t, "POST", path, request(t, n, map[string]any{"seed": seed}))

@@ -2,10 +2,10 @@ package repair
 
 import (
 	"context"
-	"maps"
-	"slices"
+	"iter"
 	"time"
 
+	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
@@ -23,13 +23,23 @@ const (
 	maxWitnesses  = 24    // that are kept
 )
 
-// rounds are the kinds in the order in which they are tried.
-var rounds = [][]record.Diagnosis{
-	{record.NegationDropped, record.NegationAdded, record.OperatorSwapped, record.QuantifierSwapped, record.StarPlus},
-	{record.PartAdded}, // before a name that is put for it and says nothing more
-	{record.SymbolRenamed, record.ConstantVariable, record.ArgumentOrder, record.NegationMisplaced, record.StarMisplaced},
-	{record.ScopeWrong, record.Arity},
-	{record.PartLost},
+// rounds are the edits in the order in which they are tried. Each names the
+// diagnoses that they undo.
+var rounds = []edit.Set{
+	undoing(edit.NegationDropped, edit.NegationAdded, edit.OperatorSwapped, edit.QuantifierSwapped, edit.StarPlus),
+	undoing(edit.PartAdded), // before a name that is put for it and says nothing more
+	undoing(edit.SymbolRenamed, edit.ConstantVariable, edit.ArgumentOrder, edit.NegationMisplaced, edit.StarMisplaced),
+	undoing(edit.Scope, edit.Arity),
+	undoing(edit.PartLost),
+}
+
+// undoing is the set of the edits that undo mistakes of some kinds.
+func undoing(mistakes ...edit.Kind) edit.Set {
+	kinds := make([]edit.Kind, len(mistakes))
+	for i, m := range mistakes {
+		kinds[i] = m.Inverse()
+	}
+	return edit.OfKinds(kinds...)
 }
 
 // A Repair is what was found.
@@ -102,17 +112,11 @@ func (s *Searcher) Formulas(ctx context.Context, a, b *logic.Formula, w *verify.
 		},
 		decide: func(f *logic.Formula) verify.Result { return s.v.Formulas(ctx, a, f) },
 	}
-	t.begin(a, b, w)
-	e := newFormulaEdits(a, fold)
-	e.emit = func(d record.Diagnosis, f *logic.Formula) bool { return t.try(ctx, d, f) }
-	return t.run(func(kinds []record.Diagnosis) bool {
-		e.kinds = kinds
-		e.visit(b, place{up: func(f *logic.Formula) *logic.Formula { return f }})
-		if !e.done && slices.Contains(kinds, record.SymbolRenamed) {
-			e.renameAll(b)
-		}
-		return e.done
-	}, func() { e.done = false })
+	o := edit.Options{Fold: fold, Names: a.Signature(false), Literals: edit.Literals(a)}
+	return t.run(ctx, a, b, w, func(set edit.Set) iter.Seq[edit.Site[*logic.Formula]] {
+		o.Set = set
+		return edit.Formula(b, o)
+	})
 }
 
 // Expressions is Pair of expressions that are parsed.
@@ -126,14 +130,10 @@ func (s *Searcher) Expressions(ctx context.Context, a, b *regex.Expr, w *verify.
 		value:  func(w *verify.Witness, x *regex.Expr) (bool, error) { return check.Accepts(x, *w.String) },
 		decide: func(x *regex.Expr) verify.Result { return s.v.Expressions(ctx, a, x) },
 	}
-	t.begin(a, b, w)
-	e := newRegexEdits(a)
-	e.emit = func(d record.Diagnosis, x *regex.Expr) bool { return t.try(ctx, d, x) }
-	return t.run(func(kinds []record.Diagnosis) bool {
-		e.kinds = kinds
-		e.visit(b, func(x *regex.Expr) *regex.Expr { return x })
-		return e.done
-	}, func() { e.done = false })
+	symbols := edit.Symbols(a)
+	return t.run(ctx, a, b, w, func(set edit.Set) iter.Seq[edit.Site[*regex.Expr]] {
+		return edit.Regex(b, edit.Options{Set: set, Symbols: symbols})
+	})
 }
 
 func (s *Searcher) fold() func(string) string {
@@ -173,30 +173,29 @@ type search[T any] struct {
 	found     Repair
 }
 
-func (t *search[T]) begin(a, b T, w *verify.Witness) {
+// run looks for an edit of b that gives a, of the meaning that w speaks against;
+// edits lists those of a set.
+func (t *search[T]) run(ctx context.Context, a, b T, w *verify.Witness, edits func(edit.Set) iter.Seq[edit.Site[T]]) Repair {
 	t.found.Diagnosis = record.OtherMistake
 	t.wanted = t.key(a)
-	t.seen = map[string]bool{t.text(b): true}
 	t.keep(w)
-}
-
-// run goes through the rounds twice; round says whether the search ended, and
-// again readies it for the second pass.
-func (t *search[T]) run(round func([]record.Diagnosis) bool, again func()) Repair {
-	own := maps.Clone(t.seen)
 	for _, t.meaning = range []bool{false, true} {
-		for _, kinds := range rounds {
-			if round(kinds) {
-				break
-			}
-		}
-		if t.found.Formula != "" {
+		t.seen = map[string]bool{t.text(b): true}
+		if t.pass(ctx, edits); t.found.Formula != "" {
 			break
 		}
-		again()
-		t.seen = own
 	}
 	return t.found
+}
+
+func (t *search[T]) pass(ctx context.Context, edits func(edit.Set) iter.Seq[edit.Site[T]]) {
+	for _, set := range rounds {
+		for e := range edit.Edits(edits(set)) {
+			if !t.try(ctx, e.Kind.Inverse().Diagnosis(), e.Apply()) {
+				return
+			}
+		}
+	}
 }
 
 // keep remembers a counterexample.

@@ -31,7 +31,7 @@ func TestFalsePositivesAreBoundAsSimulated(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := sh(t, dir, fmt.Sprintf(`
-		informalize --model 'builtin:noisy?seed=3,connective_swapped=%v' --steps 2 fs.jsonl | verify > chains.jsonl
+		informalize --model 'builtin:noisy?seed=3,operator_swapped=%v' --steps 2 fs.jsonl | verify > chains.jsonl
 		autoformalize --model builtin:rules chains.jsonl | verify > read.jsonl
 		metrics --show bound --readings read.jsonl --chain 1,2 --format csv chains.jsonl`, rate))
 	got := overall(t, table)

@@ -27,8 +27,8 @@ func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
 		meanings      bool // told by these, and not by the names of propositions
 	}{
 		// Swapped by both stages, the connective is what it was.
-		{"connective_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate, false},
-		{"connective_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate, true},
+		{"operator_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate, false},
+		{"operator_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate, true},
 		// Dropped by the first stage, there is none left for the second.
 		{"negation_dropped", "(¬p%d ∧ p%d)", "accuracy_low", (1 - rate) * (1 - rate), false},
 		{"negation_dropped", "(¬p%d ∧ p%d)", "accuracy_low", (1 - rate) * (1 - rate), true},

@@ -11,7 +11,6 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/gen"
-	"github.com/truthloop/truthloop/gen/derivation"
 	"github.com/truthloop/truthloop/gen/grammar"
 	"github.com/truthloop/truthloop/gen/vocabulary"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -148,12 +147,12 @@ func chooseMeanings(file string, config *gen.Config) (err error) {
 }
 
 // parseRange reads MIN..MAX, MIN.., ..MAX or a single number.
-func parseRange(s string) (derivation.Range, error) {
+func parseRange(s string) (grammar.Range, error) {
 	low, high, isRange := strings.Cut(s, "..")
 	if !isRange {
 		high = low
 	}
-	r := derivation.Range{Min: 0, Max: derivation.Any}
+	r := grammar.Range{Min: 0, Max: grammar.Any}
 	for _, end := range []struct {
 		text string
 		to   *int
@@ -162,7 +161,7 @@ func parseRange(s string) (derivation.Range, error) {
 			continue
 		}
 		n, err := strconv.Atoi(end.text)
-		if err != nil || n < 0 || n > derivation.Any {
+		if err != nil || n < 0 || n > grammar.Any {
 			return r, fmt.Errorf("found %q, expected MIN..MAX with whole numbers from 0", s)
 		}
 		*end.to = n

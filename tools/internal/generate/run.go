@@ -12,7 +12,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
-	"github.com/truthloop/truthloop/gen/derivation"
+	"github.com/truthloop/truthloop/gen/grammar"
 	"github.com/truthloop/truthloop/gen/vocabulary"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
@@ -183,8 +183,8 @@ func settings(c gen.Config) map[string]string {
 // maxListed is the number of batches whose seeds a manifest lists.
 const maxListed = 1000
 
-func rangeText(r derivation.Range) string {
-	if r.Max == derivation.Any {
+func rangeText(r grammar.Range) string {
+	if r.Max == grammar.Any {
 		return fmt.Sprintf("%d..", r.Min)
 	}
 	return fmt.Sprintf("%d..%d", r.Min, r.Max)

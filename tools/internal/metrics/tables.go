@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/gen/triviality"
+	"github.com/truthloop/truthloop/gen/canon"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -54,7 +54,7 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 		if err != nil {
 			return nil, cli.Usagef("--dataset-stats: %w", err)
 		}
-		return datasets{metrics.NewDataset(triviality.Of), which}, nil
+		return datasets{metrics.NewDataset(canon.Trivial), which}, nil
 	}
 	show, err := list(c.String("show"), metrics.ParseSet)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/report"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
-	"github.com/truthloop/truthloop/gen/triviality"
+	"github.com/truthloop/truthloop/gen/canon"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -76,7 +76,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	page := report.New(report.Options{
 		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
-		Trivial: triviality.Of,
+		Trivial: canon.Trivial,
 	})
 	if err := addSources(page, c.Args().Slice()); err != nil {
 		return err

@@ -1,6 +1,4 @@
-package derivation
-
-import "github.com/truthloop/truthloop/gen/grammar"
+package grammar
 
 // Count names what is counted of a derivation.
 type Count uint8
@@ -54,24 +52,24 @@ type counted struct {
 	atom    bool   // an atom is all of the production but parentheses
 }
 
-func countProduction(p *grammar.Production) counted {
+func countProduction(p *Production) counted {
 	c := counted{negated: make([]bool, len(p.Holes)), unit: -1}
 	if p.Branching() {
 		c.tally[Depth] = 1
 	}
 	if at, ok := enclosed(p.Symbols, 0); ok && closes(p.Symbols, at) {
 		c.atom = isAtom(p.Symbols[at])
-		if p.Symbols[at].Kind == grammar.Nonterminal {
+		if p.Symbols[at].Kind == Nonterminal {
 			c.unit = 0
 		}
 	}
 	for i, s := range p.Symbols {
 		switch s.Kind {
-		case grammar.Proposition:
+		case Proposition:
 			c.tally[Propositions]++
-		case grammar.Predicate:
+		case Predicate:
 			c.tally[Predicates]++
-		case grammar.Terminal:
+		case Terminal:
 			c.terminal(p, i)
 		}
 	}
@@ -79,7 +77,7 @@ func countProduction(p *grammar.Production) counted {
 }
 
 // terminal counts the terminal at i.
-func (c *counted) terminal(p *grammar.Production, i int) {
+func (c *counted) terminal(p *Production, i int) {
 	op, ok := operators[p.Symbols[i].Text]
 	if !ok {
 		return
@@ -93,7 +91,7 @@ func (c *counted) terminal(p *grammar.Production, i int) {
 		if ok && isAtom(p.Symbols[at]) {
 			return
 		}
-		if ok && p.Symbols[at].Kind == grammar.Nonterminal {
+		if ok && p.Symbols[at].Kind == Nonterminal {
 			c.negated[holesBefore(p, at)] = true
 		}
 	}
@@ -102,7 +100,7 @@ func (c *counted) terminal(p *grammar.Production, i int) {
 
 // enclosed returns the place of the symbol that follows at from, alone within
 // as many parentheses as open before it.
-func enclosed(symbols []grammar.Symbol, from int) (int, bool) {
+func enclosed(symbols []Symbol, from int) (int, bool) {
 	at := from
 	for at < len(symbols) && isText(symbols[at], "(") {
 		at++
@@ -119,7 +117,7 @@ func enclosed(symbols []grammar.Symbol, from int) (int, bool) {
 }
 
 // closes reports whether nothing but closing parentheses follows at.
-func closes(symbols []grammar.Symbol, at int) bool {
+func closes(symbols []Symbol, at int) bool {
 	for _, s := range symbols[at+1:] {
 		if !isText(s, ")") {
 			return false
@@ -128,18 +126,18 @@ func closes(symbols []grammar.Symbol, at int) bool {
 	return true
 }
 
-func isText(s grammar.Symbol, text string) bool {
-	return s.Kind == grammar.Terminal && s.Text == text
+func isText(s Symbol, text string) bool {
+	return s.Kind == Terminal && s.Text == text
 }
 
-func isAtom(s grammar.Symbol) bool {
-	return s.Kind == grammar.Proposition || s.Kind == grammar.Predicate
+func isAtom(s Symbol) bool {
+	return s.Kind == Proposition || s.Kind == Predicate
 }
 
-func holesBefore(p *grammar.Production, at int) int {
+func holesBefore(p *Production, at int) int {
 	n := 0
 	for _, s := range p.Symbols[:at] {
-		if s.Kind == grammar.Nonterminal {
+		if s.Kind == Nonterminal {
 			n++
 		}
 	}

@@ -1,4 +1,4 @@
-package derivation
+package grammar
 
 import (
 	"context"
@@ -64,7 +64,7 @@ func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family
 func (s *Space) family(n *node, most int) (Family, bool) {
 	f := Family{node: n, Leaves: 1, all: true}
 	for _, h := range n.holes {
-		switch t := len(s.grammar.Rules[h.rule].Terminal); {
+		switch t := len(s.Rules[h.rule].Terminal); {
 		case t == 0:
 			return Family{}, false
 		case f.all && f.Leaves*t > most:
@@ -118,14 +118,14 @@ func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*nod
 func (s *Space) ways(dst []way, index int32, n *node, left int, rng *rand.Rand) []way {
 	forced, pick := 0, -1
 	for i, h := range n.holes {
-		if len(s.grammar.Rules[h.rule].Terminal) == 0 {
+		if len(s.Rules[h.rule].Terminal) == 0 {
 			if forced++; rng.IntN(forced) == 0 {
 				pick = i
 			}
 		}
 	}
 	for i, h := range n.holes {
-		r := &s.grammar.Rules[h.rule]
+		r := &s.Rules[h.rule]
 		if len(r.Terminal) == 0 && i != pick {
 			continue
 		}
@@ -149,7 +149,7 @@ func (n *node) keyAfter(w way) uint64 {
 // step makes the node that w leads to.
 func (s *Space) step(n *node, w way, key uint64) *node {
 	h := n.holes[w.hole]
-	p := &s.grammar.Rules[h.rule].Productions[w.production]
+	p := &s.Rules[h.rule].Productions[w.production]
 	out := &node{
 		before: n, expanded: h.id, production: w.production,
 		size: n.size + int32(len(p.Holes)), key: key,

@@ -1,4 +1,4 @@
-package derivation
+package grammar
 
 import "slices"
 
@@ -16,7 +16,7 @@ func (s *Space) Draw(f *Family, number int, t *Tree) {
 	t.Depth = f.Depth()
 	state := mix(f.salt, uint64(number))
 	for _, h := range f.node.holes {
-		terminal := s.grammar.Rules[h.rule].Terminal
+		terminal := s.Rules[h.rule].Terminal
 		var pick int
 		if f.all { // number is in mixed radix
 			pick, number = number%len(terminal), number/len(terminal)

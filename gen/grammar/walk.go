@@ -1,4 +1,4 @@
-package derivation
+package grammar
 
 import "math/rand/v2"
 
@@ -46,7 +46,7 @@ func (w *walk) step() bool {
 		// Steps are drawn uniformly by rejection: a hole, then a production
 		// of the largest number that any rule has.
 		i := w.rng.IntN(len(w.holes))
-		branching := w.space.grammar.Rules[w.holes[i].rule].Branching
+		branching := w.space.Rules[w.holes[i].rule].Branching
 		j := w.rng.IntN(w.space.maxBranching)
 		if j < len(branching) && w.possible(i, branching[j]) {
 			w.take(i, branching[j])
@@ -55,7 +55,7 @@ func (w *walk) step() bool {
 	}
 	var ways []way
 	for i, h := range w.holes {
-		for _, j := range w.space.grammar.Rules[h.rule].Branching {
+		for _, j := range w.space.Rules[h.rule].Branching {
 			if w.possible(i, j) {
 				ways = append(ways, way{hole: int32(i), production: int32(j)})
 			}
@@ -74,7 +74,7 @@ func (w *walk) step() bool {
 func (w *walk) possible(i, production int) bool {
 	h := w.holes[i]
 	s := w.space
-	b := s.after(w.needs, int(h.rule), &s.grammar.Rules[h.rule].Productions[production])
+	b := s.after(w.needs, int(h.rule), &s.Rules[h.rule].Productions[production])
 	q := int64(w.tree.Tally[Quantifiers] + s.counted[h.rule][production].tally[Quantifiers])
 	return b.minSteps <= w.left-1 && b.maxSteps >= w.left-1 &&
 		q+b.minQuantifiers <= int64(w.quota.Max) &&
@@ -94,7 +94,7 @@ func (w *walk) take(i, production int) {
 
 // expand gives a hole its production.
 func (w *walk) expand(h hole, production int) {
-	p := &w.space.grammar.Rules[h.rule].Productions[production]
+	p := &w.space.Rules[h.rule].Productions[production]
 	w.needs = w.space.after(w.needs, int(h.rule), p)
 	gain := w.space.gain(h, production)
 	w.tree.Tally.add(&gain)
@@ -106,7 +106,7 @@ func (w *walk) expand(h hole, production int) {
 // sort adds holes to the lists that they belong to.
 func (w *walk) sort(holes []hole) {
 	for _, h := range holes {
-		if len(w.space.grammar.Rules[h.rule].Branching) > 0 {
+		if len(w.space.Rules[h.rule].Branching) > 0 {
 			w.holes = append(w.holes, h)
 		} else {
 			w.rest = append(w.rest, h)

@@ -1,24 +1,10 @@
-// Package triviality tells formulas that say something from those that do not:
-// tautologies, contradictions, and formulas with a quantifier whose variable
-// does not occur.
-//
-// A formula is kept only if it was seen to be true in one structure and false
-// in another, so what is kept is proved to be contingent. Truth is computed for
-// 64 structures at once, a machine word holding one truth value of each.
-//
-// The first structures have one element. There a quantifier does nothing and
-// an atom is its predicate's truth value, so up to 16 predicates (or
-// propositions) every structure is gone through; for propositional formulas of
-// up to 16 propositions the answer is exact therefore. Beyond, and on two and
-// three elements, structures are random, and their number is limited: a
-// first-order formula that is contingent only on larger domains, or on a small
-// share of the structures, counts as trivial and is lost. Nothing trivial is
-// kept, which is what a dataset needs; deciding it the other way is undecidable.
-package triviality
+package canon
 
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -30,8 +16,8 @@ const (
 	maxElements   = 3
 )
 
-// Of reports whether the formula is, or may be, trivial.
-func Of(f *logic.Formula) bool {
+// Trivial reports whether the formula is, or may be, trivial.
+func Trivial(f *logic.Formula) bool {
 	if vacuous(f) {
 		return true
 	}
@@ -41,47 +27,13 @@ func Of(f *logic.Formula) bool {
 
 // vacuous reports whether a quantifier's variable does not occur in its scope.
 func vacuous(f *logic.Formula) bool {
-	if f.Op == logic.OpForall || f.Op == logic.OpExists {
-		if !occurs(f.Name, f.Args[0]) {
-			return true
-		}
-	}
-	for _, a := range f.Args {
-		if vacuous(a) {
-			return true
-		}
-	}
-	return false
-}
-
-// occurs reports whether the variable is free in f.
-func occurs(name string, f *logic.Formula) bool {
-	if (f.Op == logic.OpForall || f.Op == logic.OpExists) && f.Name == name {
-		return false
-	}
-	for _, t := range f.Terms {
-		if inTerm(name, t) {
-			return true
-		}
-	}
-	for _, a := range f.Args {
-		if occurs(name, a) {
-			return true
-		}
-	}
-	return false
-}
-
-func inTerm(name string, t logic.Term) bool {
-	if t.Var && t.Name == name {
-		return true
-	}
-	for _, a := range t.Args {
-		if inTerm(name, a) {
-			return true
-		}
-	}
-	return false
+	found := false
+	f.Walk(func(g *logic.Formula) bool {
+		quantified := g.Op == logic.OpForall || g.Op == logic.OpExists
+		found = found || quantified && !slices.Contains(g.Args[0].FreeVariables(), g.Name)
+		return !found
+	})
+	return found
 }
 
 // evaluator holds 64 structures over one domain and one reading of the terms,
@@ -115,7 +67,7 @@ func (e *evaluator) contingent(f *logic.Formula) bool {
 		return sometimes != 0 && always != ^uint64(0)
 	}
 	e.size = 1
-	if symbols := predicates(f, nil); len(symbols) <= maxExhaustive {
+	if symbols := predicates(f); len(symbols) <= maxExhaustive {
 		for block := range max(1, 1<<len(symbols)>>6) {
 			e.relations, e.elements = exhaustive(symbols, block), map[string]int{}
 			if settled(e.eval(f)) {
@@ -124,7 +76,7 @@ func (e *evaluator) contingent(f *logic.Formula) bool {
 		}
 		e.size = 2
 	}
-	if !hasTerms(f) && e.size > 1 {
+	if f.IsPropositional() && e.size > 1 {
 		return false
 	}
 	for ; e.size <= maxElements; e.size++ {
@@ -143,101 +95,40 @@ func (e *evaluator) contingent(f *logic.Formula) bool {
 func exhaustive(symbols []string, block int) map[string]uint64 {
 	relations := make(map[string]uint64, len(symbols))
 	for i, s := range symbols {
-		switch {
-		case i < 6:
-			relations[s] = lanes[i]
-		case block>>(i-6)&1 == 1:
-			relations[s] = ^uint64(0)
-		default:
-			relations[s] = 0
-		}
+		relations[s] = logic.Column(i, block)
 	}
 	return relations
 }
 
-// lanes[i] has bit j set where bit i of j is.
-var lanes = [6]uint64{
-	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
-	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
-}
-
-// predicates appends the keys of f's atoms on a domain of one element.
-func predicates(f *logic.Formula, dst []string) []string {
-	if f.Op == logic.OpAtom {
-		key := f.Name
-		for range f.Terms {
-			key += "\x00\x00"
+// predicates lists the keys of f's atoms on a domain of one element.
+func predicates(f *logic.Formula) []string {
+	var keys []string
+	f.Walk(func(g *logic.Formula) bool {
+		if key := g.Name + strings.Repeat("\x00\x00", len(g.Terms)); g.Op == logic.OpAtom && !slices.Contains(keys, key) {
+			keys = append(keys, key)
 		}
-		for _, d := range dst {
-			if d == key {
-				return dst
-			}
-		}
-		return append(dst, key)
-	}
-	for _, a := range f.Args {
-		dst = predicates(a, dst)
-	}
-	return dst
-}
-
-// hasTerms reports whether the size of the domain can matter.
-func hasTerms(f *logic.Formula) bool {
-	if len(f.Terms) > 0 || f.Op == logic.OpForall || f.Op == logic.OpExists {
 		return true
-	}
-	for _, a := range f.Args {
-		if hasTerms(a) {
-			return true
-		}
-	}
-	return false
+	})
+	return keys
 }
 
 // eval computes f in the 64 structures. When the steps are used up its result
 // means nothing.
-func (e *evaluator) eval(f *logic.Formula) uint64 {
+func (e *evaluator) eval(f *logic.Formula) uint64 { return f.Evaluate(e.leaf) }
+
+func (e *evaluator) leaf(f *logic.Formula) uint64 {
 	if e.steps--; e.steps < 0 {
 		return 0
 	}
-	switch f.Op {
-	case logic.OpTrue:
-		return ^uint64(0)
-	case logic.OpAtom:
+	switch {
+	case f.Op == logic.OpAtom:
 		return e.atom(f)
-	case logic.OpEqual:
-		if e.term(f.Terms[0]) == e.term(f.Terms[1]) {
-			return ^uint64(0)
-		}
-		return 0
-	case logic.OpNot:
-		return ^e.eval(f.Args[0])
-	case logic.OpImplies:
-		return ^e.eval(f.Args[0]) | e.eval(f.Args[1])
-	case logic.OpIff:
-		return ^(e.eval(f.Args[0]) ^ e.eval(f.Args[1]))
-	case logic.OpXor:
-		var word uint64
-		for _, a := range f.Args {
-			word ^= e.eval(a)
-		}
-		return word
-	case logic.OpAnd:
-		word := ^uint64(0)
-		for i := 0; i < len(f.Args) && word != 0; i++ {
-			word &= e.eval(f.Args[i])
-		}
-		return word
-	case logic.OpOr:
-		var word uint64
-		for i := 0; i < len(f.Args) && ^word != 0; i++ {
-			word |= e.eval(f.Args[i])
-		}
-		return word
-	case logic.OpForall, logic.OpExists:
+	case f.Op != logic.OpEqual:
 		return e.quantifier(f)
+	case e.term(f.Terms[0]) == e.term(f.Terms[1]):
+		return ^uint64(0)
 	}
-	return 0 // OpFalse
+	return 0
 }
 
 // quantifier goes through the domain until the rest cannot matter.

@@ -1,4 +1,4 @@
-package derivation
+package grammar
 
 import (
 	"context"
@@ -10,19 +10,18 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/truthloop/truthloop/data"
-	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-func parse(t testing.TB, text string) *grammar.Grammar {
+func parse(t testing.TB, text string) *Grammar {
 	t.Helper()
-	g, err := grammar.Parse("g", text)
+	g, err := Parse("g", text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-func packaged(t testing.TB, name string) *grammar.Grammar {
+func packaged(t testing.TB, name string) *Grammar {
 	t.Helper()
 	text, err := data.FS.ReadFile("grammars/" + name + ".cfg")
 	if err != nil {
@@ -37,7 +36,7 @@ var everything = Range{0, Any}
 
 // text writes a derivation as brackets: (rule production children). It is the
 // derivation's identity.
-func text(g *grammar.Grammar, t *Tree, node int32, rule int) string {
+func text(g *Grammar, t *Tree, node int32, rule int) string {
 	p := &g.Rules[rule].Productions[t.Production[node]]
 	s := fmt.Sprintf("(%s%d", g.Rules[rule].Name, t.Production[node])
 	for i, h := range p.Holes {
@@ -48,7 +47,7 @@ func text(g *grammar.Grammar, t *Tree, node int32, rule int) string {
 
 // enumerate lists all derivations from a rule with at most steps branching
 // productions, and how many they have: the oracle of what must be reached.
-func enumerate(g *grammar.Grammar, rule, steps int) map[string]int {
+func enumerate(g *Grammar, rule, steps int) map[string]int {
 	out := map[string]int{}
 	for j, p := range g.Rules[rule].Productions {
 		left, cost := steps, 0

@@ -1,4 +1,4 @@
-package derivation
+package grammar
 
 import "slices"
 
@@ -10,11 +10,11 @@ type Projection struct {
 
 // Project prepares the projection of the space onto counts.
 func (s *Space) Project(counts []Count) *Projection {
-	p := &Projection{counts: counts, gains: make([][2][][]int, len(s.grammar.Rules))}
-	for rule := range s.grammar.Rules {
+	p := &Projection{counts: counts, gains: make([][2][][]int, len(s.Rules))}
+	for rule := range s.Rules {
 		for i, negated := range []bool{false, true} {
 			var out [][]int
-			for _, j := range s.grammar.Rules[rule].Terminal {
+			for _, j := range s.Rules[rule].Terminal {
 				gain := s.gain(hole{rule: int32(rule), negated: negated}, j)
 				out = append(out, p.Of(&gain))
 			}

@@ -1,4 +1,4 @@
-package triviality
+package canon
 
 import (
 	"fmt"
@@ -10,16 +10,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic/logictest"
 )
 
-func parse(t testing.TB, text string) *logic.Formula {
-	t.Helper()
-	f, err := logic.Parse(text, logic.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-func TestOf(t *testing.T) {
+func TestTrivial(t *testing.T) {
 	for _, test := range []struct {
 		text string
 		want bool
@@ -49,7 +40,7 @@ func TestOf(t *testing.T) {
 		{"a = a", true},
 		{"f(a) ≠ a", false},
 	} {
-		if found := Of(parse(t, test.text)); found != test.want {
+		if found := Trivial(parse(t, test.text)); found != test.want {
 			t.Errorf("%s: found %v, expected %v", test.text, found, test.want)
 		}
 	}
@@ -64,10 +55,10 @@ func TestManyAtoms(t *testing.T) {
 		even = logic.Xor(even, atom)
 		valid = logic.And(valid, logic.Or(atom, logic.Not(atom)))
 	}
-	if Of(even) {
+	if Trivial(even) {
 		t.Error("a parity of 21 atoms counts as trivial")
 	}
-	if !Of(valid) {
+	if !Trivial(valid) {
 		t.Error("a tautology of 21 atoms does not count as trivial")
 	}
 }
@@ -88,7 +79,7 @@ func TestPropositionalIsExact(t *testing.T) {
 				panic("an unknown name")
 			})] = true
 		}
-		if found, want := Of(f), len(seen) < 2; found != want {
+		if found, want := Trivial(f), len(seen) < 2; found != want {
 			t.Fatalf("%s: found %v, expected %v", f, found, want)
 		}
 	})
@@ -130,19 +121,19 @@ func TestFirstOrderIsSound(t *testing.T) {
 		for _, trivial := range []*logic.Formula{
 			logic.Or(f, logic.Not(f)), logic.And(g, f, logic.Not(f)), logic.Implies(logic.And(f, g), f), logic.Iff(f, f),
 		} {
-			if !Of(trivial) {
+			if !Trivial(trivial) {
 				t.Fatalf("%s is kept", trivial)
 			}
 		}
-		if Of(f) != Of(logic.Not(f)) {
+		if Trivial(f) != Trivial(logic.Not(f)) {
 			t.Fatalf("%s and its negation are told differently", f)
 		}
 	})
 }
 
-func BenchmarkOf(b *testing.B) {
+func BenchmarkTrivial(b *testing.B) {
 	f := parse(b, "∀x1. ∃x2. ((P(x1, a) ∨ ¬Q(x2)) ∧ (R(b) ∨ ¬¬S(x1) ∨ (P(x2, x2) ∧ Q(a) ∧ ¬R(c))))")
 	for b.Loop() {
-		Of(f)
+		Trivial(f)
 	}
 }

@@ -1,4 +1,4 @@
-package derivation
+package grammar
 
 // A Tree is a whole derivation. Its nodes are numbered, 0 being the start; the
 // nonterminals of a node's production are the nodes from First[node] on, in

@@ -1,9 +1,7 @@
-package derivation
+package grammar
 
 import (
 	"math"
-
-	"github.com/truthloop/truthloop/gen/grammar"
 )
 
 // Any is the upper end of a Range without one.
@@ -15,7 +13,7 @@ type Range struct{ Min, Max int }
 // A Space is a grammar made ready for drawing derivations, whose quantifiers
 // are within a range as far as productions show. It is immutable.
 type Space struct {
-	grammar *grammar.Grammar
+	*Grammar
 	counted [][]counted // by rule, by production
 
 	maxBranching int     // the most branching productions of a rule, at least 1
@@ -27,8 +25,8 @@ type Space struct {
 }
 
 // NewSpace makes a grammar ready. Quantifiers{0, Any} allows everything.
-func NewSpace(g *grammar.Grammar, quantifiers Range) *Space {
-	s := &Space{grammar: g, quantifiers: quantifiers, maxBranching: 1}
+func NewSpace(g *Grammar, quantifiers Range) *Space {
+	s := &Space{Grammar: g, quantifiers: quantifiers, maxBranching: 1}
 	for i := range g.Rules {
 		row := make([]counted, len(g.Rules[i].Productions))
 		for j := range row {
@@ -43,7 +41,7 @@ func NewSpace(g *grammar.Grammar, quantifiers Range) *Space {
 }
 
 // lowest are the productions after which the fewest branching ones are needed.
-func lowest(g *grammar.Grammar, r *grammar.Rule) []int {
+func lowest(g *Grammar, r *Rule) []int {
 	var out []int
 	for j := range r.Productions {
 		if g.Steps(&r.Productions[j]) == r.MinSteps {
@@ -56,7 +54,7 @@ func lowest(g *grammar.Grammar, r *grammar.Rule) []int {
 // countQuantifiers finds for every rule the fewest quantifiers of a derivation
 // and whether one has any, both by iteration to the least fixed point.
 func (s *Space) countQuantifiers() {
-	rules := s.grammar.Rules
+	rules := s.Rules
 	s.anyQuantifier = make([]bool, len(rules))
 	s.minQuantifiers = make([]int32, len(rules))
 	for i := range s.minQuantifiers {
@@ -99,7 +97,7 @@ type bounds struct {
 }
 
 func (s *Space) holeBounds(rule int) bounds {
-	r := &s.grammar.Rules[rule]
+	r := &s.Rules[rule]
 	b := bounds{minSteps: r.MinSteps, maxSteps: r.MaxSteps, minQuantifiers: int64(s.minQuantifiers[rule])}
 	if s.anyQuantifier[rule] {
 		b.anyQuantifiers = 1
@@ -115,7 +113,7 @@ func (b *bounds) add(o bounds, sign int) {
 }
 
 // after is what is needed when production p of the rule has replaced a hole.
-func (s *Space) after(b bounds, rule int, p *grammar.Production) bounds {
+func (s *Space) after(b bounds, rule int, p *Production) bounds {
 	b.add(s.holeBounds(rule), -1)
 	for _, h := range p.Holes {
 		b.add(s.holeBounds(h), 1)
@@ -134,7 +132,7 @@ func (s *Space) inRange(q int32, b bounds) bool {
 // places in the Tree begin at first.
 func (s *Space) children(dst []hole, parent hole, production, first int) []hole {
 	c := &s.counted[parent.rule][production]
-	for i, rule := range s.grammar.Rules[parent.rule].Productions[production].Holes {
+	for i, rule := range s.Rules[parent.rule].Productions[production].Holes {
 		dst = append(dst, hole{
 			id:      int32(first + i),
 			rule:    int32(rule),

@@ -1,0 +1,23 @@
+// Package edit lists the single edits of a formula or a regular expression, and
+// applies them.
+//
+// A tree flows in; a sequence of sites flows out, from the root, left to right.
+// A site is one thing that can be edited, such as a negation, a sign or a name.
+// It holds the edits that are possible there. An edit is applied only on demand,
+// so that listing is cheap.
+//
+// Three packages use the same edits:
+//
+//   - translate/noisy draws one and applies it, to make a mistake;
+//   - gen/perturb applies several, to make wrong candidates;
+//   - verify/repair tries all of them, to find the one that undoes a mistake.
+//
+// A Kind names the mistake that an edit makes. The edit that undoes a mistake
+// is an edit of the inverse kind. So the repair of negation_dropped is an edit
+// of the kind negation_added. The kinds follow the error analysis of the AutoEval
+// paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix).
+//
+// A kind has several forms. To repair is a search, which tries every form. Noise
+// and perturbations are drawn from few forms, those that models and the published
+// sets show. The table of forms (form.go) says which.
+package edit

@@ -1,0 +1,270 @@
+package edit
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// Regex lists the sites of e, nodes in preorder.
+func Regex(e *regex.Expr, o Options) iter.Seq[Site[*regex.Expr]] {
+	return func(yield func(Site[*regex.Expr]) bool) {
+		done := false
+		n := &piece{place: place[*regex.Expr]{&o, func(x *regex.Expr) *regex.Expr { return x }, yield, &done}, x: e}
+		n.walk()
+	}
+}
+
+// A piece is a node of a regular expression at its place in a larger one.
+type piece struct {
+	place[*regex.Expr]
+	x *regex.Expr
+}
+
+func (p *piece) walk() {
+	for _, list := range []func(*piece){
+		(*piece).stars, (*piece).starsIn, (*piece).starsAside, (*piece).starsOut, (*piece).bounds, (*piece).wideGroups,
+		(*piece).symbols, (*piece).operators, (*piece).parts,
+	} {
+		list(p)
+	}
+	for i, arg := range p.x.Args {
+		if *p.done {
+			return
+		}
+		below := &piece{place: p.place, x: arg}
+		below.replace = func(y *regex.Expr) *regex.Expr { return p.replace(over(p.x, i, i+1, y)) }
+		below.walk()
+	}
+}
+
+// stars replaces a star by + or the reverse, leaves one out or puts one in.
+func (p *piece) stars() {
+	x := p.x
+	switch x.Op {
+	case regex.OpStar:
+		p.edit(starToPlus, func() *regex.Expr { return regex.Plus(x.Args[0]) })
+		p.edit(searched(StarMisplaced), func() *regex.Expr { return x.Args[0] })
+	case regex.OpPlus:
+		p.edit(searched(StarPlus), func() *regex.Expr { return regex.Star(x.Args[0]) })
+		p.edit(searched(StarMisplaced), func() *regex.Expr { return x.Args[0] })
+	default:
+		p.edit(searched(StarMisplaced), func() *regex.Expr { return regex.Star(x) })
+	}
+}
+
+// starsIn moves the star of a group to one piece of it.
+func (p *piece) starsIn() {
+	if p.x.Op != regex.OpStar || p.x.Args[0].Op != regex.OpConcat {
+		return
+	}
+	group := p.x.Args[0]
+	for i, piece := range group.Args {
+		switch {
+		case i == len(group.Args)-1:
+			p.edit(moveStar, func() *regex.Expr { return over(group, i, i+1, starred(piece)) })
+		case piece.Op != regex.OpStar:
+			p.edit(searched(StarMisplaced), func() *regex.Expr { return over(group, i, i+1, regex.Star(piece)) })
+		}
+	}
+}
+
+func starred(x *regex.Expr) *regex.Expr {
+	if x.Op == regex.OpStar {
+		return x
+	}
+	return regex.Star(x)
+}
+
+// starsAside moves a star from one piece of a sequence to a neighbour.
+func (p *piece) starsAside() {
+	if p.x.Op != regex.OpConcat {
+		return
+	}
+	args := p.x.Args
+	for i := range len(args) - 1 {
+		if (args[i].Op == regex.OpStar) == (args[i+1].Op == regex.OpStar) {
+			continue
+		}
+		p.edit(moveStar, func() *regex.Expr {
+			a, b := args[i], args[i+1]
+			if a.Op == regex.OpStar {
+				return over(p.x, i, i+2, a.Args[0], regex.Star(b))
+			}
+			return over(p.x, i, i+2, regex.Star(a), b.Args[0])
+		})
+	}
+}
+
+// starsOut puts a star on some pieces of a sequence together, or moves it there
+// from one of them.
+func (p *piece) starsOut() {
+	x := p.x
+	if x.Op != regex.OpConcat || !p.wants(searched(StarMisplaced)) {
+		return
+	}
+	for i, j := range segments(len(x.Args)) {
+		group := x.Args[i:j]
+		p.edit(searched(StarMisplaced), func() *regex.Expr { return over(x, i, j, regex.Star(regex.Concat(group...))) })
+		for k, piece := range group {
+			if piece.Op == regex.OpStar {
+				p.edit(searched(StarMisplaced), func() *regex.Expr {
+					pieces := slices.Clone(group)
+					pieces[k] = piece.Args[0]
+					return over(x, i, j, regex.Star(regex.Concat(pieces...)))
+				})
+			}
+		}
+	}
+}
+
+// bounds takes the first or the last piece out of a group: 10|1 becomes 1(0|1),
+// (101)* becomes 1(01)*.
+func (p *piece) bounds() {
+	x := p.x
+	switch {
+	case x.Op == regex.OpAlternate:
+		for i, branch := range x.Args {
+			if branch.Op == regex.OpConcat {
+				p.split(searched(Scope), branch.Args, func(rest *regex.Expr) *regex.Expr { return over(x, i, i+1, rest) })
+			}
+		}
+	case x.Op == regex.OpStar && x.Args[0].Op == regex.OpConcat:
+		p.split(searched(Scope), x.Args[0].Args, regex.Star)
+	}
+}
+
+func (p *piece) split(f form, pieces []*regex.Expr, group func(*regex.Expr) *regex.Expr) {
+	last := len(pieces) - 1
+	p.edit(f, func() *regex.Expr { return regex.Concat(pieces[0], group(regex.Concat(pieces[1:]...))) })
+	p.edit(f, func() *regex.Expr { return regex.Concat(group(regex.Concat(pieces[:last]...)), pieces[last]) })
+}
+
+// wideGroups takes a neighbour into a group: 1(01)* becomes (101)*, 1(0|1)
+// becomes 10|1.
+func (p *piece) wideGroups() {
+	x := p.x
+	if x.Op != regex.OpConcat {
+		return
+	}
+	for i, group := range x.Args {
+		if group.Op != regex.OpStar && group.Op != regex.OpAlternate {
+			continue
+		}
+		for _, left := range []int{i - 1, i} { // the two pieces that become one
+			if left < 0 || left+1 == len(x.Args) {
+				continue
+			}
+			edge := 0
+			if left == i {
+				edge = len(group.Args) - 1
+			}
+			for k, inner := range group.Args {
+				form := searched(Scope)
+				if k == edge && (group.Op == regex.OpAlternate || inner.Op == regex.OpConcat) {
+					form = moveBound
+				}
+				p.edit(form, func() *regex.Expr {
+					pair := []*regex.Expr{x.Args[left], inner}
+					if left == i {
+						pair = []*regex.Expr{inner, x.Args[i+1]}
+					}
+					return over(x, left, left+2, over(group, k, k+1, regex.Concat(pair...)))
+				})
+			}
+		}
+	}
+}
+
+// symbols puts another symbol in the place of one, or beside it.
+func (p *piece) symbols() {
+	x := p.x
+	if x.Op == regex.OpClass {
+		f := searched(SymbolRenamed)
+		if isSymbol(x) {
+			f = renameSymbol
+		}
+		p.site(f, func(put put[*regex.Expr]) {
+			some := false
+			for _, s := range p.Symbols {
+				if !regex.Same(s, x) {
+					if some = true; !put("", "", func() *regex.Expr { return s }) {
+						return
+					}
+				}
+			}
+			if !some && p.Invent {
+				put("", "", func() *regex.Expr { return invented(x) })
+			}
+		})
+	}
+	if x.Op == regex.OpClass || x.Op == regex.OpStar {
+		for _, s := range p.Symbols {
+			p.edit(searched(PartAdded), func() *regex.Expr { return regex.Concat(s, x) })
+			p.edit(searched(PartAdded), func() *regex.Expr { return regex.Concat(x, s) })
+		}
+	}
+}
+
+func isSymbol(x *regex.Expr) bool {
+	return x.Op == regex.OpClass && len(x.Class) == 1 && x.Class[0].Lo == x.Class[0].Hi
+}
+
+// invented is 0 for 1, and 1 for every other symbol.
+func invented(x *regex.Expr) *regex.Expr {
+	if regex.Same(x, regex.Symbol('1')) {
+		return regex.Symbol('0')
+	}
+	return regex.Symbol('1')
+}
+
+// operators swaps sequence and alternatives: 011 becomes (0|1)1, 0|1 becomes 01.
+func (p *piece) operators() {
+	x := p.x
+	if x.Op == regex.OpAlternate {
+		p.edit(searched(OperatorSwapped), func() *regex.Expr { return regex.Concat(x.Args...) })
+	}
+	for n := len(x.Args); x.Op == regex.OpConcat && n >= 2 && p.wants(searched(OperatorSwapped)); n-- {
+		for i := 0; i+n <= len(x.Args); i++ {
+			if !repeats(x.Args[i : i+n]) {
+				p.edit(searched(OperatorSwapped), func() *regex.Expr { return over(x, i, i+n, regex.Alternate(x.Args[i:i+n]...)) })
+			}
+		}
+	}
+}
+
+// repeats says whether one piece occurs twice: nobody writes 1|1.
+func repeats(xs []*regex.Expr) bool {
+	for i, x := range xs {
+		if slices.ContainsFunc(xs[:i], func(y *regex.Expr) bool { return regex.Same(x, y) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// parts leaves a piece of a sequence, or an alternative, out.
+func (p *piece) parts() {
+	x := p.x
+	for i, arg := range x.Args {
+		switch {
+		case x.Op == regex.OpConcat && arg.Op == regex.OpClass:
+			p.edit(dropLiteral, func() *regex.Expr { return over(x, i, i+1) })
+		case x.Op == regex.OpConcat || x.Op == regex.OpAlternate:
+			p.edit(searched(PartLost), func() *regex.Expr { return over(x, i, i+1) })
+		}
+	}
+}
+
+// over is x with others for its operands from i to before j; chains stay flat.
+func over(x *regex.Expr, i, j int, ys ...*regex.Expr) *regex.Expr {
+	args := slices.Concat(x.Args[:i], ys, x.Args[j:])
+	switch x.Op {
+	case regex.OpConcat:
+		return regex.Concat(args...)
+	case regex.OpAlternate:
+		return regex.Alternate(args...)
+	}
+	return &regex.Expr{Op: x.Op, Args: args, Class: x.Class, Min: x.Min, Max: x.Max}
+}

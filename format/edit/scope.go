@@ -1,0 +1,147 @@
+package edit
+
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// groups moves the bounds of a group of connectives: A ∧ (B ∨ C) becomes
+// (A ∧ B) ∨ C.
+func (n *node) groups() {
+	f := n.f
+	if !isConnective(f) || !n.wants(moveBound) {
+		return
+	}
+	for i, g := range f.Args {
+		if !isConnective(g) {
+			continue
+		}
+		for j, h := range f.Args {
+			for k, inner := range g.Args {
+				if j == i {
+					break
+				}
+				form := searched(Scope)
+				if (j == i-1 && k == 0 || j == i+1 && k == len(g.Args)-1) && (g.Op != f.Op || g.Op == logic.OpImplies) {
+					form = moveBound
+				}
+				n.edit(form, func() *logic.Formula {
+					pair := []*logic.Formula{inner, h}
+					if j < i {
+						slices.Reverse(pair)
+					}
+					return merged(f, i, j, With(g, k, Join(f.Op, pair)))
+				})
+			}
+		}
+	}
+}
+
+// merged is f with g for its i-th operand, and without the j-th, which g has.
+func merged(f *logic.Formula, i, j int, g *logic.Formula) *logic.Formula {
+	if len(f.Args) == 2 {
+		return g
+	}
+	args := slices.Clone(f.Args)
+	args[i] = g
+	return Like(f, slices.Delete(args, j, j+1))
+}
+
+// scopes moves operands out of a quantifier's scope, or into it. Variables that
+// leave the scope become constants; constants of that name that enter it become
+// variables.
+func (n *node) scopes() {
+	f := n.f
+	switch {
+	case isQuantifier(f) && isConnective(f.Args[0]):
+		n.narrow(f, f.Args[0])
+	case isConnective(f):
+		for i, q := range f.Args {
+			if isQuantifier(q) {
+				n.widen(f, i, q)
+			}
+		}
+	}
+}
+
+// narrow leaves one operand of g, which is in the scope of q, in that scope, or
+// takes one out.
+func (n *node) narrow(q, g *logic.Formula) {
+	for i, kept := range g.Args {
+		form := searched(Scope)
+		if i == 0 {
+			form = moveBound
+		}
+		n.edit(form, func() *logic.Formula {
+			args := make([]*logic.Formula, len(g.Args))
+			for j, h := range g.Args {
+				args[j] = n.rebind(h, q.Name, false)
+			}
+			args[i] = With(q, 0, kept)
+			return Like(g, args)
+		})
+		if isChain(g.Op) && len(g.Args) > 2 {
+			n.edit(searched(Scope), func() *logic.Formula {
+				rest := slices.Concat(g.Args[:i], g.Args[i+1:])
+				return Join(g.Op, []*logic.Formula{With(q, 0, Join(g.Op, rest)), n.rebind(kept, q.Name, false)})
+			})
+		}
+	}
+}
+
+// widen takes one operand of f, or all, into the scope of its i-th operand q.
+func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
+	for j, h := range f.Args {
+		if j == i || len(f.Args) == 2 {
+			continue
+		}
+		form := searched(Scope)
+		if j == i+1 {
+			form = moveBound
+		}
+		n.edit(form, func() *logic.Formula {
+			pair := []*logic.Formula{q.Args[0], n.rebind(h, q.Name, true)}
+			if j < i {
+				slices.Reverse(pair)
+			}
+			return merged(f, i, j, With(q, 0, Join(f.Op, pair)))
+		})
+	}
+	form := searched(Scope)
+	if len(f.Args) == 2 && i == 0 {
+		form = moveBound
+	}
+	n.edit(form, func() *logic.Formula {
+		args := make([]*logic.Formula, len(f.Args))
+		for j, h := range f.Args {
+			args[j] = n.rebind(h, q.Name, true)
+		}
+		args[i] = q.Args[0]
+		return With(q, 0, Like(f, args))
+	})
+}
+
+// rebind makes the free occurrences of name in f variables, or constants.
+func (o *Options) rebind(f *logic.Formula, name string, variable bool) *logic.Formula {
+	if isQuantifier(f) && o.Fold(f.Name) == o.Fold(name) {
+		return f
+	}
+	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: o.rebindTerms(f.Terms, name, variable)}
+	for _, arg := range f.Args {
+		g.Args = append(g.Args, o.rebind(arg, name, variable))
+	}
+	return g
+}
+
+func (o *Options) rebindTerms(terms []logic.Term, name string, variable bool) []logic.Term {
+	terms = slices.Clone(terms)
+	for i, t := range terms {
+		if len(t.Args) > 0 {
+			terms[i].Args = o.rebindTerms(t.Args, name, variable)
+		} else if o.Fold(t.Name) == o.Fold(name) {
+			terms[i].Var = variable
+		}
+	}
+	return terms
+}

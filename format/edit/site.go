@@ -1,0 +1,144 @@
+package edit
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// An Edit is one edit of one tree, which is not yet made.
+type Edit[T any] struct {
+	Kind         Kind
+	Perturbation Perturbation // empty where the NL-FOL tasks have no such edit
+	From, To     string       // what is replaced and by what, as written; of perturbations only
+
+	apply func() T
+}
+
+// Apply returns the edited tree. It shares with the tree that was listed what
+// the edit leaves as it is.
+func (e Edit[T]) Apply() T { return e.apply() }
+
+// A Site is one thing of a tree and the edits of one form that are possible
+// there, at least one.
+type Site[T any] iter.Seq[Edit[T]]
+
+// Edits lists the edits of all sites.
+func Edits[T any](sites iter.Seq[Site[T]]) iter.Seq[Edit[T]] {
+	return func(yield func(Edit[T]) bool) {
+		for site := range sites {
+			for e := range site {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Options say which edits are listed.
+type Options struct {
+	Set  Set
+	Fold func(string) string // names that it makes equal are one; nil: logic.Fold
+
+	// What edits may put in. Arguments are added and left out only where a
+	// predicate of Names then has that many.
+	Names    logic.Signature
+	Literals []*logic.Formula
+	Symbols  []*regex.Expr
+
+	// Invent also allows arities that Names lacks, and new names where Names
+	// has no other: the name with the next number.
+	Invent bool
+}
+
+// maxParts bounds the literals or symbols of one tree that are put into another.
+const maxParts = 24
+
+// Literals lists the different atoms and negated atoms of f, at most 24.
+func Literals(f *logic.Formula) []*logic.Formula {
+	var found []*logic.Formula
+	seen := map[string]bool{}
+	f.Walk(func(f *logic.Formula) bool {
+		g := f
+		if f.Op == logic.OpNot {
+			g = f.Args[0]
+		}
+		if text := f.String(); isAtom(g) && !seen[text] && len(found) < maxParts {
+			seen[text] = true
+			found = append(found, f)
+		}
+		return true
+	})
+	return found
+}
+
+// Symbols lists the different symbols and classes of e, at most 24.
+func Symbols(e *regex.Expr) []*regex.Expr {
+	var found []*regex.Expr
+	var walk func(*regex.Expr)
+	walk = func(e *regex.Expr) {
+		known := func(s *regex.Expr) bool { return regex.Same(s, e) }
+		if e.Op == regex.OpClass && len(found) < maxParts && !slices.ContainsFunc(found, known) {
+			found = append(found, e)
+		}
+		for _, a := range e.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return found
+}
+
+// next is the name with the next number: p1 becomes p2, bob becomes bob2.
+func next(name string) string {
+	stem := strings.TrimRight(name, "0123456789")
+	n, err := strconv.Atoi(name[len(stem):])
+	if err != nil {
+		stem, n = name, 1
+	}
+	return stem + strconv.Itoa(n+1)
+}
+
+// place is a node of a tree on the way of a walk.
+type place[T any] struct {
+	*Options
+	replace func(T) T // the whole tree with another node in this place
+	yield   func(Site[T]) bool
+	done    *bool
+}
+
+// put adds an edit to a site; it reports whether more are wanted.
+type put[T any] = func(from, to string, edited func() T) bool
+
+// edit yields a site with one edit.
+func (p *place[T]) edit(f form, edited func() T) { p.one(f, "", "", edited) }
+
+func (p *place[T]) one(f form, from, to string, edited func() T) {
+	if p.wants(f) {
+		p.site(f, func(put put[T]) { put(from, to, edited) })
+	}
+}
+
+func (p *place[T]) wants(f form) bool { return !*p.done && p.Set(f) }
+
+// site yields a site with the edits that list puts; none where it puts none.
+func (p *place[T]) site(f form, list func(put[T])) {
+	if !p.wants(f) {
+		return
+	}
+	replace := p.replace
+	site := func(yield func(Edit[T]) bool) {
+		list(func(from, to string, edited func() T) bool {
+			return yield(Edit[T]{f.kind, f.perturbation, from, to, func() T { return replace(edited()) }})
+		})
+	}
+	for range site {
+		*p.done = !p.yield(site)
+		return
+	}
+}

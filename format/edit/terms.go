@@ -1,0 +1,200 @@
+package edit
+
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// predicate puts another name in the place of an atom's.
+func (n *node) predicate() {
+	f := n.f
+	form := renamePredicate
+	if len(f.Terms) == 0 {
+		form = renameSymbol
+	}
+	if f.Op == logic.OpAtom {
+		n.site(form, func(put put[*logic.Formula]) {
+			n.others(f.Name, n.peers(len(f.Terms)), func(name string) bool {
+				return put(f.Name, name, func() *logic.Formula { return &logic.Formula{Op: f.Op, Name: name, Terms: f.Terms} })
+			})
+		})
+	}
+}
+
+// peers are the predicates of an arity, or the propositions.
+func (o *Options) peers(arity int) []string {
+	if arity == 0 {
+		return o.Names.Propositions
+	}
+	var names []string
+	for _, p := range o.Names.Predicates {
+		if p.Arity == arity {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// has says whether there is a predicate of that name and arity.
+func (o *Options) has(name string, arity int) bool {
+	return slices.ContainsFunc(o.peers(arity), func(s string) bool { return o.Fold(s) == o.Fold(name) })
+}
+
+// others goes through the names that are not the given one, or invents one.
+func (o *Options) others(name string, names []string, each func(string) bool) {
+	some := false
+	for _, other := range names {
+		if o.Fold(other) != o.Fold(name) {
+			if some = true; !each(other) {
+				return
+			}
+		}
+	}
+	if !some && o.Invent {
+		each(next(name))
+	}
+}
+
+// arguments swaps two arguments of an atom, leaves one out or puts one in.
+func (n *node) arguments() {
+	f, count := n.f, len(n.f.Terms)
+	if f.Op != logic.OpAtom {
+		return
+	}
+	for i := 0; i < count && n.wants(swapArguments); i++ {
+		for j := i + 1; j < count; j++ {
+			n.one(swapArguments, f.Terms[i].String(), f.Terms[j].String(), func() *logic.Formula {
+				terms := slices.Clone(f.Terms)
+				terms[i], terms[j] = terms[j], terms[i]
+				return withTerms(f, terms)
+			})
+		}
+	}
+	if n.wants(dropArgument) && (n.Invent && count > 1 || count > 0 && n.has(f.Name, count-1)) {
+		for i := range count {
+			n.edit(dropArgument, func() *logic.Formula { return withTerms(f, slices.Concat(f.Terms[:i], f.Terms[i+1:])) })
+		}
+	}
+	if n.wants(searched(Arity)) && n.has(f.Name, count+1) {
+		for i := range count + 1 {
+			for _, t := range slices.Concat(n.variables(), n.constants()) {
+				n.edit(searched(Arity), func() *logic.Formula {
+					return withTerms(f, slices.Concat(f.Terms[:i], []logic.Term{t}, f.Terms[i:]))
+				})
+			}
+		}
+	}
+}
+
+// variables are those that the quantifiers around the node bind.
+func (n *node) variables() []logic.Term {
+	var terms []logic.Term
+	for _, name := range n.bound {
+		terms = append(terms, logic.Variable(name))
+	}
+	return terms
+}
+
+// constants are those that no quantifier around the node binds.
+func (n *node) constants() []logic.Term {
+	var terms []logic.Term
+	for _, name := range n.Names.Constants {
+		if !slices.Contains(n.bound, name) {
+			terms = append(terms, logic.Constant(name))
+		}
+	}
+	return terms
+}
+
+// terms puts another term in the place of an argument. Arguments of functions
+// stay.
+func (n *node) terms() {
+	for i, t := range n.f.Terms {
+		switch {
+		case len(t.Args) > 0:
+		case t.Var:
+			n.term(searched(SymbolRenamed), i, (*node).variables)
+			n.term(swapConstant, i, (*node).constants)
+		default:
+			n.term(swapConstant, i, (*node).variables)
+			n.term(renameConstant, i, (*node).constants)
+		}
+	}
+}
+
+// term puts other terms in the place of the i-th.
+func (n *node) term(f form, i int, terms func(*node) []logic.Term) {
+	t := n.f.Terms[i]
+	n.site(f, func(put put[*logic.Formula]) {
+		some := false
+		try := func(other logic.Term) bool {
+			some = true
+			return put(t.Name, other.Name, func() *logic.Formula {
+				return withTerms(n.f, slices.Concat(n.f.Terms[:i], []logic.Term{other}, n.f.Terms[i+1:]))
+			})
+		}
+		for _, other := range terms(n) {
+			if (other.Var != t.Var || n.Fold(other.Name) != n.Fold(t.Name)) && !try(other) {
+				return
+			}
+		}
+		switch {
+		case some || !n.Invent:
+		case !t.Var && f == renameConstant:
+			try(logic.Constant(next(t.Name)))
+		case t.Var && f == swapConstant:
+			name := "c1"
+			for slices.Contains(n.bound, name) {
+				name = next(name)
+			}
+			try(logic.Constant(name))
+		}
+	})
+}
+
+// everywhere gives a name that only the formula has one that only o.Names has,
+// in all places.
+func (n *node) everywhere() {
+	if !n.wants(searched(SymbolRenamed)) {
+		return
+	}
+	rename := func(have, want []string, arity int) {
+		for _, old := range n.without(have, want) {
+			for _, name := range n.without(want, have) {
+				n.one(searched(SymbolRenamed), old, name, func() *logic.Formula { return n.renamed(n.f, old, name, arity) })
+			}
+		}
+	}
+	names := n.f.Signature(false)
+	rename(names.Propositions, n.Names.Propositions, 0)
+	for _, p := range names.Predicates {
+		rename([]string{p.Name}, n.peers(p.Arity), p.Arity)
+	}
+	rename(names.Constants, n.Names.Constants, -1)
+}
+
+// without lists the names that are not among others.
+func (o *Options) without(names, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(others, func(other string) bool { return o.Fold(name) == o.Fold(other) })
+	})
+}
+
+// renamed is f with another name for a predicate of an arity, or, where that is
+// -1, for a constant.
+func (o *Options) renamed(f *logic.Formula, old, name string, arity int) *logic.Formula {
+	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: slices.Clone(f.Terms)}
+	if f.Op == logic.OpAtom && len(f.Terms) == arity && o.Fold(f.Name) == o.Fold(old) {
+		g.Name = name
+	}
+	for i, t := range g.Terms {
+		if arity < 0 && !t.Var && len(t.Args) == 0 && o.Fold(t.Name) == o.Fold(old) {
+			g.Terms[i].Name = name
+		}
+	}
+	for _, arg := range f.Args {
+		g.Args = append(g.Args, o.renamed(arg, old, name, arity))
+	}
+	return g
+}

@@ -1,0 +1,108 @@
+package edit
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+func isAtom(f *logic.Formula) bool       { return f.Op == logic.OpAtom || f.Op == logic.OpEqual }
+func isQuantifier(f *logic.Formula) bool { return f.Op == logic.OpForall || f.Op == logic.OpExists }
+func isConnective(f *logic.Formula) bool { return slices.Contains(connectives, f.Op) }
+func isChain(op logic.Op) bool           { return op == logic.OpAnd || op == logic.OpOr || op == logic.OpXor }
+
+// A Node is a formula at its place in a larger one.
+type Node struct {
+	*logic.Formula
+	Bound   []string                            // variables of the quantifiers around it, outermost first
+	Negated bool                                // a negation stands right before it
+	Replace func(*logic.Formula) *logic.Formula // the whole formula with another node in this place
+}
+
+// Nodes lists the nodes of f in preorder.
+func Nodes(f *logic.Formula) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		Node{Formula: f, Replace: func(g *logic.Formula) *logic.Formula { return g }}.walk(yield)
+	}
+}
+
+func (n Node) walk(yield func(Node) bool) bool {
+	if !yield(n) {
+		return false
+	}
+	bound := n.Bound
+	if isQuantifier(n.Formula) {
+		bound = append(slices.Clip(bound), n.Name)
+	}
+	for i, g := range n.Args {
+		replace := func(h *logic.Formula) *logic.Formula { return n.Replace(With(n.Formula, i, h)) }
+		if !(Node{g, bound, n.Op == logic.OpNot, replace}).walk(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// With is f with another i-th operand.
+func With(f *logic.Formula, i int, g *logic.Formula) *logic.Formula {
+	args := slices.Clone(f.Args)
+	args[i] = g
+	return Like(f, args)
+}
+
+// Like is a node like f over other operands.
+func Like(f *logic.Formula, args []*logic.Formula) *logic.Formula {
+	if isChain(f.Op) {
+		return Join(f.Op, args)
+	}
+	return &logic.Formula{Op: f.Op, Name: f.Name, Terms: f.Terms, Args: args}
+}
+
+// Join is a connective over operands; chains stay flat, as the parser makes
+// them.
+func Join(op logic.Op, args []*logic.Formula) *logic.Formula {
+	switch op {
+	case logic.OpAnd:
+		return logic.And(args...)
+	case logic.OpOr:
+		return logic.Or(args...)
+	case logic.OpXor:
+		return logic.Xor(args...)
+	}
+	return &logic.Formula{Op: op, Args: slices.Clone(args)}
+}
+
+// part is some of the operands of f under its connective.
+func part(f *logic.Formula, from, to int) *logic.Formula {
+	if to-from == 1 {
+		return f.Args[from]
+	}
+	return Join(f.Op, f.Args[from:to])
+}
+
+// grouped is a chain with a group for its operands from i to before j.
+func grouped(op logic.Op, args []*logic.Formula, i, j int, group *logic.Formula) *logic.Formula {
+	return Join(op, slices.Concat(args[:i], []*logic.Formula{group}, args[j:]))
+}
+
+func withTerms(f *logic.Formula, terms []logic.Term) *logic.Formula {
+	return &logic.Formula{Op: f.Op, Name: f.Name, Terms: terms}
+}
+
+// maxRegrouped is the number of operands up to which groups in groups are put
+// into a chain.
+const maxRegrouped = 8
+
+// segments lists the stretches of two or more of n operands, short ones first.
+func segments(n int) iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		for length := 2; length <= n; length++ {
+			for i := 0; i+length <= n; i++ {
+				if !yield(i, i+length) {
+					return
+				}
+			}
+		}
+	}
+}
