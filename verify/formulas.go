@@ -32,31 +32,7 @@ func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 		}
 		return r
 	}
-	return v.boolean(ctx, la, lb, func() (*logic.Formula, *logic.Formula) { return a, b })
-}
-
-// codes is logicPair of two texts in the notation of the paper; false where they
-// are not. The trees, which half the pairs have no need of, are made where there
-// is a witness to be checked. Such texts have one reading, and no predicates.
-func (v *Verifier) codes(ctx context.Context, left, right string) (r Result, ok bool) {
-	if !v.o.boolean() {
-		return r, false
-	}
-	a := v.parser.Code(left, v.o.Formula)
-	if a == nil {
-		return r, false
-	}
-	b := a
-	if right != left {
-		if b = v.parser.Code(right, v.o.Formula); b == nil {
-			return r, false
-		}
-	}
-	v.enc.Reset()
-	la, lb := v.enc.Code(a), v.enc.Code(b)
-	return v.boolean(ctx, la, lb, func() (*logic.Formula, *logic.Formula) {
-		return v.parser.Tree(a), v.parser.Tree(b)
-	}), true
+	return v.boolean(ctx, la, lb, a, b)
 }
 
 // encode gives the two as Boolean functions of their atoms; false where they
@@ -80,12 +56,10 @@ func (v *Verifier) disagreement(verdict record.Verdict, la, lb prop.Lit) prop.Di
 	return v.enc.Disagree(la, lb)
 }
 
-// boolean decides a pair whose sides are Boolean functions of their atoms; trees
-// gives the sides for the check.
-func (v *Verifier) boolean(ctx context.Context, la, lb prop.Lit, trees func() (a, b *logic.Formula)) Result {
+// boolean decides a pair whose sides are Boolean functions of their atoms.
+func (v *Verifier) boolean(ctx context.Context, la, lb prop.Lit, a, b *logic.Formula) Result {
 	r := v.compared(ctx, la, lb)
 	if r.Verdict == record.NotEquivalent {
-		a, b := trees()
 		r = v.checked(r, a, b)
 	}
 	if v.o.Disagreement {

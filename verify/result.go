@@ -80,6 +80,15 @@ const (
 	KindModels     = "models"
 )
 
+// JSON encodes the witness for a row.
+func (w *Witness) JSON() (string, error) {
+	b, err := json.Marshal(w)
+	if err != nil {
+		return "", fmt.Errorf("witness: %w", err)
+	}
+	return string(b), nil
+}
+
 // ParseWitness reads a witness. It may come from anywhere.
 func ParseWitness(s string) (*Witness, error) {
 	w := new(Witness)
@@ -113,6 +122,15 @@ type Certificate struct {
 
 	Forward *Certificate `json:"forward,omitempty"` // the first side implies the second
 	Back    *Certificate `json:"back,omitempty"`
+}
+
+// JSON encodes the certificate for a row.
+func (c *Certificate) JSON() (string, error) {
+	b, err := json.Marshal(c)
+	if err != nil {
+		return "", fmt.Errorf("certificate: %w", err)
+	}
+	return string(b), nil
 }
 
 // relation gives how the second side stands to the first, from what is known

@@ -18,7 +18,6 @@ import (
 // Several goroutines need one each; they may share the Prover in its options.
 type Verifier struct {
 	o      Options
-	parser logic.Parser
 	enc    prop.Encoder
 	states automata.Engine
 }
@@ -89,10 +88,6 @@ func (v *Verifier) regexPair(ctx context.Context, left, right string) Result {
 }
 
 func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, right string) Result {
-	v.parser.Reset() // the trees do not outlive the pair
-	if r, ok := v.codes(ctx, left, right); ok {
-		return r
-	}
 	as, err := v.readings(f, left)
 	if err != nil {
 		return unverifiable(err)
@@ -116,7 +111,7 @@ func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, righ
 // readings parses a text; the reading asked for comes first. A propositional
 // formula has no predicates, terms or quantifiers.
 func (v *Verifier) readings(f record.Formalism, text string) ([]*logic.Formula, error) {
-	out, err := v.parser.Readings(text, v.o.Formula)
+	out, err := logic.Readings(text, v.o.Formula)
 	if err != nil {
 		return nil, err
 	}

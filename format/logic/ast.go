@@ -24,21 +24,10 @@ const (
 // goroutines may share trees. The zero Formula is not a formula.
 type Formula struct {
 	Op    Op
-	plain bool   // known to have neither terms nor quantifiers
-	mark  uint16 // see Mark
-	code  *Code  // of the whole tree; see Code
-
 	Name  string     // of an atom's predicate or proposition, or of a quantifier's variable
 	Terms []Term     // of an atom or an equality
 	Args  []*Formula // of a connective or a quantifier
 }
-
-// Mark is a small number under which to remember what a node was found to be:
-// Parse gives each proposition of a text, and its negation, one of their own,
-// from 1, and a Parser each of all texts since its Reset. Other nodes have 0,
-// and nodes of other texts may have the same, so that a memory must hold the
-// node beside what it knows of it.
-func (f *Formula) Mark() uint16 { return f.mark }
 
 // A Term is a variable, a constant, or a function applied to terms.
 type Term struct {

@@ -1,5 +1,7 @@
 package logic
 
+import "slices"
+
 // atom reads the atom that begins with a name, or the equality whose left side
 // does, and the space behind it.
 func (p *parser) atom(name string, end int) bool {
@@ -7,31 +9,22 @@ func (p *parser) atom(name string, end int) bool {
 	p.pos = end
 	p.space()
 	base := len(p.terms)
-	if p.pos < len(p.s) && class[p.s[p.pos]]&isTail != 0 {
-		if p.argumentsAhead() && !p.arguments() {
-			return false
-		}
-		if sym, next := p.equality(); sym != symNone {
-			return p.equation(at, base, name, sym, next)
-		}
+	if p.argumentsAhead() && !p.arguments() {
+		return false
+	}
+	if sym, next := p.equality(); sym != symNone {
+		return p.equation(at, base, name, sym, next)
 	}
 	if !isLetter(name[0]) && (p.Strict || isNumber(name)) {
 		return p.fail(at, "a formula")
 	}
-	if len(p.terms) == base && len(p.bound.list) > 0 {
+	if len(p.terms) == base {
 		if b := p.bound.find(name); b != nil && b.name == name {
 			return p.failFound(at, "a formula", `the variable "`+name+`"`)
 		}
 	}
-	if len(p.terms) == base {
-		p.operands = append(p.operands, p.arena.proposition(name))
-		return true
-	}
-	f := p.arena.node()
-	f.Op = OpAtom
-	f.Name = name
-	f.Terms = p.arena.termList(p.terms[base:])
-	p.terms = p.terms[:base]
+	f := p.node(OpAtom)
+	f.Name, f.Terms = name, p.popTerms(base)
 	p.operands = append(p.operands, f)
 	return true
 }
@@ -49,15 +42,10 @@ func (p *parser) equation(at, base int, name string, sym symbol, next int) bool 
 	if !p.term() {
 		return false
 	}
-	f := p.arena.node()
-	f.Op = OpEqual
-	f.Terms = p.arena.termList(p.terms[base:])
-	p.terms = p.terms[:base]
+	f := p.node(OpEqual)
+	f.Terms = p.popTerms(base)
 	if sym == symNotEqual {
-		g := p.arena.node()
-		g.Op = OpNot
-		g.Args = p.arena.link1(f)
-		f = g
+		f = p.node(OpNot, f)
 	}
 	p.operands = append(p.operands, f)
 	return true
@@ -114,7 +102,7 @@ func (p *parser) arguments() bool {
 // term reads a term, and the space behind it, onto the stack of terms.
 func (p *parser) term() bool {
 	at := p.pos
-	if p.arena.count+len(p.terms) > p.MaxSize {
+	if p.size+len(p.terms) > p.MaxSize {
 		return p.tooLarge(at)
 	}
 	name, end := p.name(at, placeTerm)
@@ -137,17 +125,26 @@ func (p *parser) term() bool {
 // makeTerm takes the arguments from base off the stack. A variable is spelled
 // as its quantifier spells it, so that binding is exact in the tree.
 func (p *parser) makeTerm(name string, base int) Term {
-	t := Term{Name: name}
-	if len(p.terms) > base {
-		t.Args = p.arena.termList(p.terms[base:])
-		p.terms = p.terms[:base]
-	} else if len(p.bound.list) > 0 {
-		if b := p.bound.find(name); b != nil {
-			b.used = true
-			t.Name, t.Var = b.name, true
-		}
+	t := Term{Name: name, Args: p.popTerms(base)}
+	if t.Args != nil {
+		return t
+	}
+	if b := p.bound.find(name); b != nil {
+		b.used = true
+		t.Name, t.Var = b.name, true
 	}
 	return t
+}
+
+// popTerms takes the terms from base off the stack; it is nil if there are none.
+func (p *parser) popTerms(base int) []Term {
+	if len(p.terms) == base {
+		return nil
+	}
+	ts := slices.Clone(p.terms[base:])
+	p.terms = p.terms[:base]
+	p.size += len(ts)
+	return ts
 }
 
 func isNumber(name string) bool {

@@ -63,28 +63,6 @@ func benchmarkParse(b *testing.B, texts []string) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "formulas/s")
 }
 
-// BenchmarkParser is BenchmarkParse where the trees' memory is used again.
-func BenchmarkParser(b *testing.B) {
-	for _, c := range []struct {
-		name  string
-		texts []string
-	}{{"propositional", propositionalTexts(512)}, {"first-order", referenceTexts(b, "fol")}} {
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
-			var p logic.Parser
-			i := 0
-			for b.Loop() {
-				p.Reset()
-				if _, err := p.Readings(c.texts[i%len(c.texts)], logic.Options{}); err != nil {
-					b.Fatal(err)
-				}
-				i++
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "formulas/s")
-		})
-	}
-}
-
 func BenchmarkPrint(b *testing.B) {
 	b.Run("propositional", func(b *testing.B) { benchmarkPrint(b, propositionalTexts(512)) })
 	b.Run("first-order", func(b *testing.B) { benchmarkPrint(b, referenceTexts(b, "fol")) })

@@ -5,21 +5,14 @@ type binder struct {
 	name  string
 	at    int
 	used  bool
-	outer int32 // the binder of the same name that it hides, -1 for none; beyond linear only
+	outer int // the binder that it hides, -1 for none
 }
 
-// binders are the variables bound at a place, innermost last. A few are
-// searched one by one; of more, as only hostile texts have, an index is kept.
+// binders are the variables bound at a place, innermost last.
 type binders struct {
 	list  []binder
-	exact bool
-	index map[string]int32
-}
-
-const linear = 32
-
-func (b *binders) reset(exact bool) {
-	*b = binders{list: b.list[:0], exact: exact}
+	exact bool           // names differ if only their case does
+	index map[string]int // the innermost of each name
 }
 
 func (b *binders) key(name string) string {
@@ -30,43 +23,38 @@ func (b *binders) key(name string) string {
 }
 
 func (b *binders) push(name string, at int) {
-	n := binder{name: name, at: at, outer: -1}
-	if len(b.list) >= linear {
-		if b.index == nil {
-			b.index = make(map[string]int32)
-		}
-		key := b.key(name)
-		if outer, ok := b.index[key]; ok {
-			n.outer = outer
-		}
-		b.index[key] = int32(len(b.list))
+	if b.index == nil {
+		b.index = make(map[string]int)
 	}
-	b.list = append(b.list, n)
+	key := b.key(name)
+	outer, ok := b.index[key]
+	if !ok {
+		outer = -1
+	}
+	b.index[key] = len(b.list)
+	b.list = append(b.list, binder{name: name, at: at, outer: outer})
 }
 
 // pop leaves the first n.
 func (b *binders) pop(n int) {
-	for i := len(b.list) - 1; i >= max(n, linear); i-- {
-		if key := b.key(b.list[i].name); b.list[i].outer < 0 {
+	for len(b.list) > n {
+		last := b.list[len(b.list)-1]
+		if key := b.key(last.name); last.outer < 0 {
 			delete(b.index, key)
 		} else {
-			b.index[key] = b.list[i].outer
+			b.index[key] = last.outer
 		}
+		b.list = b.list[:len(b.list)-1]
 	}
-	b.list = b.list[:n]
 }
 
 // find is the innermost binder of the name, or nil.
 func (b *binders) find(name string) *binder {
-	if len(b.list) > linear {
-		if i, ok := b.index[b.key(name)]; ok {
-			return &b.list[i]
-		}
+	if len(b.list) == 0 {
+		return nil
 	}
-	for i := min(len(b.list), linear) - 1; i >= 0; i-- {
-		if n := b.list[i].name; n == name || !b.exact && sameFold(n, name) {
-			return &b.list[i]
-		}
+	if i, ok := b.index[b.key(name)]; ok {
+		return &b.list[i]
 	}
 	return nil
 }

@@ -84,15 +84,9 @@
 // text: what a sign or word is depends on whether an operand or an operator is
 // due, so a separate lexer would have to ask the parser at each step. Operands
 // of a chain stay on a stack until the chain's end is known, so that flattening
-// moves each of them once; nodes come from a few slabs per text, names are
-// parts of the text, and propositions are shared. Nothing is read twice but
+// moves each of them once. Nothing is read twice but
 // the names behind a quantifier, which bounds the time for any text by its
 // length; Options.MaxDepth and Options.MaxSize bound stack and memory.
-//
-// Propositional formulas in the paper's own notation, which is most of what
-// there is to read, take a shorter way (paper.go), to a postfix code (Code) of
-// which the tree is made; a Parser gives the code alone, too. A Parser also uses
-// the memory of its trees again.
 //
 // Rejected were a parser generator, for the sake of the error texts and of v;
 // backtracking, which hostile texts make exponential; and one tree for ∀x y,

@@ -1,6 +1,9 @@
 package logic
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Precedences, loosest first.
 const (
@@ -59,11 +62,7 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 			}
 			p.depth--
 			p.push(right, p.seal(right, r))
-			f := p.arena.node()
-			f.Op = op
-			f.Args = p.arena.list(2)
-			copy(f.Args, p.operands[base:])
-			p.push(base, f)
+			p.push(base, p.node(op, p.operands[base], p.operands[right]))
 			left = 0
 			continue
 		}
@@ -73,7 +72,7 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 				r, ok = p.connectives(right, r, prec+1)
 			}
 		}
-		if !ok || p.arena.count > p.MaxSize && !p.tooLarge(p.pos) {
+		if !ok || p.size > p.MaxSize && !p.tooLarge(p.pos) {
 			return 0, false
 		}
 		if r != op {
@@ -88,11 +87,12 @@ func (p *parser) seal(base int, op Op) *Formula {
 	if op == 0 {
 		return p.operands[base]
 	}
-	f := p.arena.node()
-	f.Op = op
-	f.Args = p.arena.list(len(p.operands) - base)
-	copy(f.Args, p.operands[base:])
-	return f
+	return p.node(op, slices.Clone(p.operands[base:])...)
+}
+
+func (p *parser) node(op Op, args ...*Formula) *Formula {
+	p.size++
+	return &Formula{Op: op, Args: args}
 }
 
 // push puts f in the place of the operands from base on.
@@ -105,25 +105,7 @@ func (p *parser) unary(closing byte) (Op, bool) {
 	nots := 0
 	for {
 		p.space()
-		s, at := p.s, p.pos
-		if at < len(s) && s[at] == '(' { // as most begin, and the next case
-			op, ok := p.group(')', at+1)
-			return p.negated(base, op, nots, ok)
-		}
-		if at+1 < len(s) && s[at] == 0xC2 && s[at+1] == 0xAC { // ¬
-			if !p.enter(at, 1) {
-				return 0, false
-			}
-			p.pos += 2
-			nots++
-			closing = 0
-			continue
-		}
-		if at < len(s) && class[s[at]]&isName != 0 && class[s[at]]&isKey == 0 {
-			if name, end := p.name(at, placeFormula); name != "" {
-				return p.negated(base, 0, nots, p.atom(name, end))
-			}
-		}
+		at := p.pos
 		sym, name, end := p.operand()
 		if sym == symNot || sym == symNotExists {
 			if !p.enter(at, 1) {
@@ -149,15 +131,8 @@ func (p *parser) negated(base int, op Op, n int, ok bool) (Op, bool) {
 	}
 	p.depth -= n
 	f := p.seal(base, op)
-	if f.Op == OpAtom && len(f.Terms) == 0 {
-		f = p.arena.literal(f)
-		n--
-	}
 	for range n {
-		g := p.arena.node()
-		g.Op = OpNot
-		g.Args = p.arena.link1(f)
-		f = g
+		f = p.node(OpNot, f)
 	}
 	p.push(base, f)
 	return 0, true
@@ -175,12 +150,11 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 		p.pos = end
 		return p.quantified(at, op, name != "", closing)
 	case symTrue, symFalse:
-		f := p.arena.node()
-		f.Op = OpTrue
+		op := OpTrue
 		if sym == symFalse {
-			f.Op = OpFalse
+			op = OpFalse
 		}
-		p.operands = append(p.operands, f)
+		p.operands = append(p.operands, p.node(op))
 		p.pos = end
 		p.space()
 		return 0, true
@@ -272,7 +246,7 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 		return p.word(i)
 	case c == '-' || c == '~' || c == '!':
 		if infix, _ := asciiInfix(s, i); p.Strict || infix != symNone || strings.HasPrefix(s[i:], "!=") ||
-			c == '~' && p.inLaTeX() && !p.negates(i) {
+			c == '~' && p.latex && !p.negates(i) {
 			return symNone, "", i
 		}
 		return symNot, "", i + 1
@@ -298,9 +272,6 @@ func (p *parser) word(i int) (sym symbol, name string, end int) {
 	name, end = p.name(i, placeFormula)
 	if name == "" {
 		return symNone, "", i
-	}
-	if class[name[0]]&isKey == 0 {
-		return symNone, name, end
 	}
 	sym = wordSymbol(name)
 	switch sym {

@@ -26,27 +26,6 @@ const (
 	symGreek // a command that is a name
 )
 
-// An answer is one that is looked for when it is first asked for.
-type answer uint8
-
-const (
-	unknown answer = iota
-	no
-	yes
-)
-
-// inLaTeX reports whether the text holds LaTeX, where p_1 is p1, ^ is not ∧ and
-// ~ not always ¬.
-func (p *parser) inLaTeX() bool {
-	if p.latex == unknown {
-		p.latex = no
-		if holdsLaTeX(p.s) {
-			p.latex = yes
-		}
-	}
-	return p.latex == yes
-}
-
 // negates reports whether the ~ at i, where an operand is due in a text that
 // holds LaTeX, is a negation. There it may also be a tie, a space at which no
 // line breaks, as in \forall x~P(x) and p~\land~q. No one ties a space or the

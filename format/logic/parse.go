@@ -3,11 +3,9 @@ package logic
 import (
 	"strconv"
 	"strings"
-	"sync"
 )
 
-// A parser reads one text. Its stacks are kept for the next text, its trees
-// are not.
+// A parser reads one text.
 //
 // Operands wait on a stack until it is known which node takes them. An
 // expression leaves there either one formula or, if it is a conjunction,
@@ -20,11 +18,11 @@ type parser struct {
 	s        string
 	pos      int
 	depth    int
-	latex    answer // to inLaTeX
-	foreign  bool   // s holds runes that have plain forms
-	scoped   bool   // another scope would read s differently
-	bodyAt   int    // offset of the body of the last quantifier without punctuation
-	prefixed bool   // the quantifier just read had brackets around its head: (∀x)(...)
+	latex    bool // s holds LaTeX, where p_1 is p1, ^ is not ∧ and ~ not always ¬
+	foreign  bool // s holds runes that have plain forms
+	scoped   bool // another scope would read s differently
+	bodyAt   int  // offset of the body of the last quantifier without punctuation
+	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
 	err      *SyntaxError
 
 	infixAt  int // offset for which infixSym and infixEnd hold
@@ -32,22 +30,15 @@ type parser struct {
 	infixEnd int
 
 	operands []*Formula
-	frames   []frame
-	waiting  int // operands of frames
-	coder    coder
 	terms    []Term
 	bound    binders
 	names    []span
-	arena    arena
+	size     int // nodes and terms made
 }
-
-var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // Parse reads a formula. Its error is a *SyntaxError, for any input whatever.
 func Parse(s string, o Options) (*Formula, error) {
-	p := parsers.Get().(*parser)
-	defer parsers.Put(p)
-	f, _, err := p.read(s, o)
+	f, _, err := read(s, o)
 	return f, err
 }
 
@@ -55,36 +46,11 @@ func Parse(s string, o Options) (*Formula, error) {
 // returns the trees that differ, that of o.Scope first. More than one means
 // that the meaning of the text hangs on how far its quantifiers reach.
 func Readings(s string, o Options) ([]*Formula, error) {
-	p := parsers.Get().(*parser)
-	defer parsers.Put(p)
-	return p.readings(nil, s, o)
-}
-
-// A Parser reads texts whose trees are of no use for long, and allocates
-// nothing once it has memory for one of them. The zero Parser is ready. It is
-// for one goroutine at a time.
-type Parser struct{ p parser }
-
-// Readings is the function of this name. The trees are valid until Reset.
-func (p *Parser) Readings(s string, o Options) ([]*Formula, error) {
-	p.p.arena.again = true
-	return p.p.readings(p.p.arena.list(1)[:0], s, o)
-}
-
-// Reset takes the memory of all trees back. Some of them, and their texts,
-// stay reachable until it is used again.
-func (p *Parser) Reset() {
-	p.p.arena.takeBack()
-	p.p.coder.takeBack()
-}
-
-// readings appends to readings, which is empty.
-func (p *parser) readings(readings []*Formula, s string, o Options) ([]*Formula, error) {
-	f, scoped, err := p.read(s, o)
+	f, scoped, err := read(s, o)
 	if err != nil {
 		return nil, err
 	}
-	readings = append(readings, f)
+	readings := []*Formula{f}
 	if !scoped {
 		return readings, nil
 	}
@@ -95,7 +61,7 @@ next:
 		}
 		o := o
 		o.Scope = scope
-		g, _, err := p.read(s, o)
+		g, _, err := read(s, o)
 		if err != nil {
 			continue // ∀x A → x has no wide reading, where x would be a variable
 		}
@@ -110,14 +76,14 @@ next:
 }
 
 // read also reports whether another scope may give another tree. The error
-// is a nil interface, or holds a *SyntaxError.
-func (p *parser) read(s string, o Options) (f *Formula, scoped bool, err error) {
-	f = p.parse(s, o)
+// is a nil interface or holds a *SyntaxError.
+func read(s string, o Options) (f *Formula, scoped bool, err error) {
+	p := newParser(s, o)
+	f = p.parse()
 	scoped = p.scoped
 	if !o.Strict && (p.foreign || p.err != nil && holdsForeign(s)) {
-		// Once in plain forms, there is nothing foreign left.
-		p.arena.release()
-		f = p.parse(plainText(s), o)
+		p = newParser(plainText(s), o)
+		f = p.parse()
 		scoped = p.scoped
 		if p.err != nil {
 			off := plainOffset(s, p.err.Offset)
@@ -129,37 +95,12 @@ func (p *parser) read(s string, o Options) (f *Formula, scoped bool, err error) 
 		}
 	}
 	if p.err != nil {
-		err = p.err
-		f = nil
+		return nil, scoped, p.err
 	}
-	p.release()
-	return f, scoped, err
+	return f, scoped, nil
 }
 
-// release drops what would keep a tree or a text alive in the pool, and stacks
-// that a monstrous text has left.
-func (p *parser) release() {
-	p.s, p.err = "", nil
-	p.operands = emptied(p.operands)
-	p.terms = emptied(p.terms)
-	p.names = emptied(p.names)
-	p.bound.list = emptied(p.bound.list)
-	p.bound.index = nil
-	p.arena.release()
-}
-
-// emptied is a stack for the next text.
-func emptied[T any](stack []T) []T {
-	const enough = 1 << 10
-	if cap(stack) > enough {
-		return nil
-	}
-	clear(stack[:cap(stack)])
-	return stack[:0]
-}
-
-// begin makes the parser ready for s.
-func (p *parser) begin(s string, o Options) {
+func newParser(s string, o Options) *parser {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
@@ -167,25 +108,10 @@ func (p *parser) begin(s string, o Options) {
 		o.MaxSize = DefaultMaxSize
 	}
 	o.MaxDepth = min(o.MaxDepth, maxMaxDepth)
-	p.Options = o
-	p.s, p.pos, p.depth, p.err = s, 0, 0, nil
-	p.latex = unknown
-	p.foreign, p.scoped, p.prefixed = false, false, false
-	p.infixAt, p.bodyAt = -1, -1
-	p.operands, p.terms = p.operands[:0], p.terms[:0]
-	p.bound.reset(o.CaseSensitive)
-	p.arena.reset(s)
-	if !p.arena.again {
-		p.coder.takeBack()
-	}
+	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 
-func (p *parser) parse(s string, o Options) *Formula {
-	p.begin(s, o)
-	if c := p.paper(s); c != nil {
-		return p.tree(c)
-	}
-	p.arena.count = 0
+func (p *parser) parse() *Formula {
 	closing := p.open()
 	op, ok := p.expression(precIff)
 	if !ok {
@@ -250,7 +176,7 @@ func (p *parser) fullStop(closing string) {
 // enter counts n more levels of nesting.
 func (p *parser) enter(at, n int) bool {
 	p.depth += n
-	return p.depth <= p.MaxDepth && p.arena.count <= p.MaxSize || p.tooLarge(at)
+	return p.depth <= p.MaxDepth && p.size <= p.MaxSize || p.tooLarge(at)
 }
 
 // tooLarge records which limit is exceeded; it is false.

@@ -58,11 +58,8 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	}
 	f := p.seal(body, inner)
 	for i := len(p.bound.list) - 1; i >= base; i-- {
-		g := p.arena.node()
-		g.Op = op
-		g.Name = p.bound.list[i].name
-		g.Args = p.arena.link1(f)
-		f = g
+		f = p.node(op, f)
+		f.Name = p.bound.list[i].name
 	}
 	p.depth -= len(p.bound.list) - base
 	p.bound.pop(base)

@@ -10,11 +10,7 @@ import (
 const (
 	isName  = 1 << iota // a letter, a digit or an underscore
 	isSpace             // ASCII white space
-	isWide              // may continue a name only where more than the byte is looked at
-	isKey               // begins a keyword
-	isBack              // a backslash
-	isTail              // may begin arguments or an equality sign
-	isScore             // an underscore
+	isWide              // may continue a name, depending on what is around it
 )
 
 var class = func() (t [256]uint8) {
@@ -27,15 +23,7 @@ var class = func() (t [256]uint8) {
 		case strings.IndexByte(`-.'+{\`, b) >= 0, b >= 0x80:
 			t[c] = isWide
 		}
-		if strings.IndexByte("([=!\\\xe2", byte(c)) >= 0 {
-			t[c] |= isTail
-		}
-		if isLetter(byte(c)) && strings.IndexByte("aefinostvx", lower(byte(c))) >= 0 {
-			t[c] |= isKey
-		}
 	}
-	t['\\'] |= isBack
-	t['_'] |= isScore
 	return t
 }()
 
@@ -58,85 +46,41 @@ const (
 
 // space skips white space and typesetting commands.
 func (p *parser) space() {
-	if p.pos < len(p.s) && class[p.s[p.pos]]&(isSpace|isBack) != 0 {
-		p.skipSpace()
-	}
-}
-
-func (p *parser) skipSpace() {
-	s, i := p.s, p.pos
-	for i < len(s) {
-		c := s[i]
+	for p.pos < len(p.s) {
+		c := p.s[p.pos]
 		if class[c]&isSpace != 0 {
-			i++
+			p.pos++
 			continue
 		}
-		if c == '\\' && !p.Strict {
-			if name, end := command(s, i); commandSymbol(name) == symSpace {
-				i = end
-				continue
-			}
+		if c != '\\' || p.Strict {
+			return
 		}
-		break
+		name, end := command(p.s, p.pos)
+		if commandSymbol(name) != symSpace {
+			return
+		}
+		p.pos = end
 	}
-	p.pos = i
 }
 
 // name reads the name at offset i; end is i where there is none.
 func (p *parser) name(i int, at place) (name string, end int) {
 	s := p.s
 	end = i
-	seen := uint8(0)
+	underscore := false
 	for end < len(s) && class[s[end]]&isName != 0 {
-		seen |= class[s[end]]
+		underscore = underscore || s[end] == '_'
 		end++
 	}
-	if end < len(s) && class[s[end]]&isWide != 0 && p.continues(end, end > i, at) {
-		return p.wideName(i, at)
-	}
-	if seen&isScore != 0 && !p.Strict && p.inLaTeX() {
+	if wide := end < len(s) && class[s[end]]&isWide != 0; !p.Strict && (wide || underscore && p.latex) {
 		return p.wideName(i, at)
 	}
 	return s[i:end], end
 }
 
-// continues reports whether a name may go on with the byte at i, which is of
-// class isWide; inner says whether something of the name stands before it.
-// It may say yes too often, never no: wideName has the last word.
-func (p *parser) continues(i int, inner bool, at place) bool {
-	s := p.s
-	next := byte(0)
-	if i+1 < len(s) {
-		next = s[i+1]
-	}
-	switch c := s[i]; c {
-	case '-':
-		return inner && at != placeBinder && (class[next]&isName != 0 || next >= 0x80)
-	case '.':
-		return inner && at == placeTerm && (class[next]&isName != 0 || next >= 0x80)
-	case '\'':
-		return inner
-	case '+':
-		return inner && at != placeBinder
-	case '{':
-		return inner && s[i-1] == '_'
-	case '\\':
-		return next == '_' || isLetter(next)
-	case 0xE2: // the blocks of arrows and mathematical operators hold no letter
-		return next < 0x86 || next > 0x8B
-	case 0xC2: // ¬
-		return next != 0xAC
-	}
-	return true
-}
-
 // wideName reads a name that holds more than ASCII letters, digits and
 // underscores, or LaTeX.
 func (p *parser) wideName(i int, at place) (name string, end int) {
-	if p.Strict {
-		_, end = p.plainName(i)
-		return p.s[i:end], end
-	}
 	w := nameReader{p: p, at: at, i: i}
 	for w.step() {
 	}
@@ -150,7 +94,7 @@ func (p *parser) wideName(i int, at place) (name string, end int) {
 		name = string(w.buf)
 	}
 	name = compose(name)
-	if p.inLaTeX() {
+	if p.latex {
 		name = dropSubscript(name)
 	}
 	return name, end
@@ -288,7 +232,7 @@ func (w *nameReader) command() bool {
 
 // isName reports whether the argument of a font command is a name.
 func (w *nameReader) isName(word string) bool {
-	inner := parser{s: word}
+	inner := parser{s: word, latex: holdsLaTeX(word)}
 	_, end := inner.name(0, w.at)
 	return end == len(word) && strings.IndexByte(word, '\\') < 0 && !inner.foreign
 }

@@ -21,109 +21,65 @@ type Signature struct {
 // Signature collects the names of f. Names that Fold makes equal are one,
 // unless caseSensitive.
 func (f *Formula) Signature(caseSensitive bool) Signature {
-	c := collector{exact: caseSensitive}
-	c.formula(f)
+	c := collector{exact: caseSensitive, seen: make(map[used]struct{})}
+	f.Walk(func(g *Formula) bool {
+		switch {
+		case g.Op == OpForall || g.Op == OpExists:
+			c.name(&c.sig.Variables, used{kind: 'v', name: g.Name})
+		case g.Op == OpAtom && len(g.Terms) == 0:
+			c.name(&c.sig.Propositions, used{kind: 'p', name: g.Name})
+		case g.Op == OpAtom:
+			c.symbol(&c.sig.Predicates, used{'P', g.Name, len(g.Terms)})
+		}
+		c.terms(g.Terms)
+		return true
+	})
 	return c.sig
 }
 
-// A collector remembers names in a list while they are few, and in a set when
-// they are many.
+// used is a name in one use.
+type used struct {
+	kind  byte
+	name  string
+	arity int
+}
+
 type collector struct {
 	sig   Signature
 	exact bool
-	seen  [5]map[Symbol]struct{}
+	seen  map[used]struct{}
 }
 
-func (c *collector) formula(f *Formula) {
-	switch f.Op {
-	case OpAtom:
-		if len(f.Terms) == 0 {
-			c.name(0, &c.sig.Propositions, f.Name)
-		} else {
-			c.symbol(1, &c.sig.Predicates, Symbol{f.Name, len(f.Terms)})
+func (c *collector) terms(ts []Term) {
+	for _, t := range ts {
+		switch {
+		case len(t.Args) > 0:
+			c.symbol(&c.sig.Functions, used{'f', t.Name, len(t.Args)})
+		case !t.Var:
+			c.name(&c.sig.Constants, used{kind: 'c', name: t.Name})
 		}
-	case OpForall, OpExists:
-		c.name(2, &c.sig.Variables, f.Name)
-	}
-	for _, t := range f.Terms {
-		c.term(t)
-	}
-	for _, g := range f.Args {
-		c.formula(g)
+		c.terms(t.Args)
 	}
 }
 
-func (c *collector) term(t Term) {
-	switch {
-	case len(t.Args) > 0:
-		c.symbol(3, &c.sig.Functions, Symbol{t.Name, len(t.Args)})
-	case !t.Var:
-		c.name(4, &c.sig.Constants, t.Name)
-	}
-	for _, a := range t.Args {
-		c.term(a)
+func (c *collector) name(list *[]string, u used) {
+	if c.first(u) {
+		*list = append(*list, u.name)
 	}
 }
 
-// few is how many names are compared one by one.
-const few = 24
-
-func (c *collector) name(kind int, list *[]string, name string) {
-	if len(*list) < few {
-		for _, n := range *list {
-			if c.same(n, name) {
-				return
-			}
-		}
-	} else {
-		if c.seen[kind] == nil {
-			c.seen[kind] = make(map[Symbol]struct{})
-			for _, n := range *list {
-				c.seen[kind][c.key(Symbol{Name: n})] = struct{}{}
-			}
-		}
-		if !c.add(kind, Symbol{Name: name}) {
-			return
-		}
+func (c *collector) symbol(list *[]Symbol, u used) {
+	if c.first(u) {
+		*list = append(*list, Symbol{u.name, u.arity})
 	}
-	*list = append(*list, name)
 }
 
-func (c *collector) symbol(kind int, list *[]Symbol, s Symbol) {
-	if len(*list) < few {
-		for _, n := range *list {
-			if n.Arity == s.Arity && c.same(n.Name, s.Name) {
-				return
-			}
-		}
-	} else {
-		if c.seen[kind] == nil {
-			c.seen[kind] = make(map[Symbol]struct{})
-			for _, n := range *list {
-				c.seen[kind][c.key(n)] = struct{}{}
-			}
-		}
-		if !c.add(kind, s) {
-			return
-		}
-	}
-	*list = append(*list, s)
-}
-
-func (c *collector) same(a, b string) bool { return a == b || !c.exact && sameFold(a, b) }
-
-func (c *collector) key(s Symbol) Symbol {
+// first reports whether u has not been used before.
+func (c *collector) first(u used) bool {
 	if !c.exact {
-		s.Name = Fold(s.Name)
+		u.name = Fold(u.name)
 	}
-	return s
-}
-
-func (c *collector) add(kind int, s Symbol) bool {
-	key := c.key(s)
-	if _, ok := c.seen[kind][key]; ok {
-		return false
-	}
-	c.seen[kind][key] = struct{}{}
-	return true
+	_, ok := c.seen[u]
+	c.seen[u] = struct{}{}
+	return !ok
 }

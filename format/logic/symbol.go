@@ -137,18 +137,6 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 		return symNone, i
 	}
 	switch c := s[i]; {
-	case c == 0xE2 && i+2 < len(s):
-		switch uint16(s[i+1])<<8 | uint16(s[i+2]) { // the paper's own, without decoding
-		case 0x88A7:
-			return symAnd, i + 3
-		case 0x88A8:
-			return symOr, i + 3
-		case 0x8692:
-			return symImplies, i + 3
-		case 0x8694:
-			return symIff, i + 3
-		}
-		sym, end = p.symbolAt(i)
 	case c >= 0x80 || c == '\\':
 		sym, end = p.symbolAt(i)
 	case p.Strict:
@@ -157,7 +145,7 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 		var word string
 		word, end = p.plainName(i)
 		sym = wordSymbol(word)
-	case c == '^' && p.inLaTeX(): // a superscript
+	case c == '^' && p.latex: // a superscript
 		return symNone, i
 	default:
 		sym, end = asciiInfix(s, i)

@@ -44,7 +44,7 @@ func (f *Formula) Walk(visit func(*Formula) bool) {
 
 // IsPropositional reports whether f has neither terms nor quantifiers.
 func (f *Formula) IsPropositional() bool {
-	return f.plain || f.every(func(g *Formula) bool {
+	return f.every(func(g *Formula) bool {
 		return len(g.Terms) == 0 && g.Op != OpForall && g.Op != OpExists
 	})
 }

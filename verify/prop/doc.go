@@ -9,10 +9,6 @@
 // repetition or a constant become one literal: many equivalent pairs end there,
 // and of the others shared parts are evaluated once.
 //
-// A formula that a logic.Parser has put in postfix order is encoded from that,
-// with the leaves of its propositions remembered by the marks they were given;
-// any other from its tree.
-//
 // Compare then asks the cheapest complete procedure:
 //
 //   - Up to MaxTableAtoms leaves, the whole truth table, 64 rows to a word and

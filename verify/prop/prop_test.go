@@ -56,32 +56,6 @@ func TestOneLiteral(t *testing.T) {
 	}
 }
 
-// TestCodeIsTheTree: a formula is one literal whether it is encoded from its
-// postfix code or from a tree that has none.
-func TestCodeIsTheTree(t *testing.T) {
-	var p logic.Parser
-	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{Propositions: rapid.IntRange(1, 40).Draw(t, "propositions"), Size: 60})
-		p.Reset()
-		read, err := p.Readings(f.String(), logic.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := &prop.Encoder{Fold: logic.Fold}
-		if rapid.Bool().Draw(t, "code first") {
-			l, _ := e.Formula(read[0])
-			if k, _ := e.Formula(f); k != l {
-				t.Fatalf("%s: two literals", f)
-			}
-			return
-		}
-		l, _ := e.Formula(f)
-		if k, _ := e.Formula(read[0]); k != l {
-			t.Fatalf("%s: two literals", f)
-		}
-	})
-}
-
 // TestNamesFold: a short name and a long one, or one beyond ASCII, are one leaf
 // where they fold to the same.
 func TestNamesFold(t *testing.T) {
@@ -247,22 +221,6 @@ func TestConflictLimit(t *testing.T) {
 	}
 }
 
-// TestSteadyState: pairs that fit the memory of those before allocate nothing.
-func TestSteadyState(t *testing.T) {
-	a, b := logictest.Pair(rand.New(rand.NewPCG(1, 1)), 40)
-	e := &prop.Encoder{Fold: logic.Fold}
-	compare := func() {
-		e.Reset()
-		la, _ := e.Formula(a)
-		lb, _ := e.Formula(b)
-		e.Compare(context.Background(), la, lb, prop.Options{Relation: true})
-	}
-	compare()
-	if n := testing.AllocsPerRun(100, compare); n != 0 {
-		t.Errorf("%v allocations a pair, expected none", n)
-	}
-}
-
 // BenchmarkPairs decides pairs of 12 propositions and 0 to 40 operators, from
 // syntax trees to verdict and relation.
 func BenchmarkPairs(b *testing.B) {
@@ -299,22 +257,18 @@ func BenchmarkPairs(b *testing.B) {
 				i++
 			}
 			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "pairs/s")
-			if !c.count {
-				b.ReportMetric(1_000_000, "limit-pairs/s")
-			}
 		})
 	}
 }
 
 // parsed are the two formulas as the parser gives them.
 func parsed(t testing.TB, a, b *logic.Formula) (x, y *logic.Formula) {
-	var p logic.Parser
-	xs, errX := p.Readings(a.String(), logic.Options{})
-	ys, errY := p.Readings(b.String(), logic.Options{})
+	x, errX := logic.Parse(a.String(), logic.Options{})
+	y, errY := logic.Parse(b.String(), logic.Options{})
 	if errX != nil || errY != nil {
 		t.Fatal(errX, errY)
 	}
-	return xs[0], ys[0]
+	return x, y
 }
 
 // naive counts, by evaluating all assignments one after another, the share on
