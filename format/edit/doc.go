@@ -10,7 +10,7 @@
 //
 //   - translate/noisy draws one and applies it, to make a mistake;
 //   - gen/perturb applies several, to make wrong candidates;
-//   - verify/repair tries all of them, to find the one that undoes a mistake.
+//   - verify/explain tries all of them, to find the one that undoes a mistake.
 //
 // A Kind names the mistake that an edit makes. The edit that undoes a mistake
 // is an edit of the inverse kind. So the repair of negation_dropped is an edit

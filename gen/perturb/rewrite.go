@@ -9,14 +9,14 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// Law is why a rewrite keeps the meaning.
+// Law is the law by which a rewrite keeps the meaning.
 type Law string
 
 // The laws.
 const (
 	DeMorgan       Law = "de_morgan"             // ¬(A ∧ B) = ¬A ∨ ¬B, ¬∀x A = ∃x ¬A, and the like, both ways
 	DoubleNegation Law = "double_negation"       // A = ¬A', where A' is ¬A in negation normal form
-	Commutativity  Law = "commutativity"         // two neighbours in a chain, or the sides of ↔, change places
+	Commutativity  Law = "commutativity"         // A ∧ B = B ∧ A, of neighbours in a chain, and A ↔ B = B ↔ A
 	Distributivity Law = "distributivity"        // A ∧ (B ∨ C) = (A ∧ B) ∨ (A ∧ C), and its dual
 	Expansion      Law = "implication_expansion" // A → B = ¬A ∨ B, A ↔ B = (A → B) ∧ (B → A)
 )
@@ -88,8 +88,8 @@ var dual = map[logic.Op]logic.Op{
 	logic.OpForall: logic.OpExists, logic.OpExists: logic.OpForall,
 }
 
-// denyOperands is the dual connective over the denied operands of f: what ¬f
-// means. Of an operand that is a negation, that one goes.
+// denyOperands applies De Morgan's law to ¬f: it is the dual connective over the
+// denied operands of f. A negated operand loses its negation.
 func denyOperands(f *logic.Formula) *logic.Formula {
 	args := make([]*logic.Formula, len(f.Args))
 	for i, g := range f.Args {
@@ -105,8 +105,8 @@ func deny(f *logic.Formula) *logic.Formula {
 	return logic.Not(f)
 }
 
-// doubleNegation drives the inner one of two negations to the atoms. Of a
-// literal, which has one form only, it writes both.
+// doubleNegation adds two negations and moves the inner one to the atoms. A
+// literal keeps both, since the move would give it back.
 func doubleNegation(f *logic.Formula) *logic.Formula {
 	inner, err := NNF(logic.Not(f))
 	if err != nil {
@@ -138,8 +138,8 @@ func distribute(f *logic.Formula, i int) *logic.Formula {
 	return edit.Join(inner.Op, parts)
 }
 
-// MaxNodes bounds what a rewrite or a normal form may grow to: ↔ and ⊕ double
-// what is below them at every level.
+// MaxNodes bounds the size of a rewritten formula and of a normal form: each ↔
+// and ⊕ doubles its operands.
 const MaxNodes = 20_000
 
 func size(f *logic.Formula) int {
@@ -164,26 +164,19 @@ func NNF(f *logic.Formula) (*logic.Formula, error) {
 
 type normalizer struct{ left int }
 
-// formula is f, or where it is not to hold ¬f, in normal form.
+// formula is f in normal form where holds is set, else ¬f.
 func (n *normalizer) formula(f *logic.Formula, holds bool) *logic.Formula {
 	if n.left--; n.left < 0 {
 		return f
 	}
 	switch f.Op {
 	case logic.OpTrue, logic.OpFalse:
-		if (f.Op == logic.OpTrue) == holds {
-			return logic.Top()
+		if !holds {
+			return &logic.Formula{Op: logic.OpTrue + logic.OpFalse - f.Op}
 		}
-		return logic.Bottom()
 	case logic.OpNot:
 		return n.formula(f.Args[0], !holds)
-	case logic.OpForall, logic.OpExists:
-		op := f.Op
-		if !holds {
-			op = dual[op]
-		}
-		return &logic.Formula{Op: op, Name: f.Name, Args: []*logic.Formula{n.formula(f.Args[0], holds)}}
-	case logic.OpAnd, logic.OpOr:
+	case logic.OpForall, logic.OpExists, logic.OpAnd, logic.OpOr:
 		op := f.Op
 		if !holds {
 			op = dual[op]
@@ -192,7 +185,7 @@ func (n *normalizer) formula(f *logic.Formula, holds bool) *logic.Formula {
 		for i, g := range f.Args {
 			args[i] = n.formula(g, holds)
 		}
-		return edit.Join(op, args)
+		return edit.Like(&logic.Formula{Op: op, Name: f.Name}, args)
 	case logic.OpImplies:
 		if holds {
 			return logic.Or(n.formula(f.Args[0], false), n.formula(f.Args[1], true))
@@ -209,10 +202,10 @@ func (n *normalizer) formula(f *logic.Formula, holds bool) *logic.Formula {
 	return logic.Not(f)
 }
 
-// same says that a and b have one truth value, or where they shall not, two.
-func (n *normalizer) same(a, b *logic.Formula, shall bool) *logic.Formula {
+// same says that a and b have the same truth value, or different ones.
+func (n *normalizer) same(a, b *logic.Formula, same bool) *logic.Formula {
 	return logic.Or(
-		logic.And(n.formula(a, true), n.formula(b, shall)),
-		logic.And(n.formula(a, false), n.formula(b, !shall)),
+		logic.And(n.formula(a, true), n.formula(b, same)),
+		logic.And(n.formula(a, false), n.formula(b, !same)),
 	)
 }

@@ -9,19 +9,18 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Task is what candidates are made for.
+// Task is the task that candidates are made for.
 type Task string
 
 // The tasks.
 const (
-	MostSimilar Task = "most-similar" // which candidate says what the sentence says
-	Ranking     Task = "ranking"      // how near each candidate is to the sentence
+	MostSimilar Task = "most-similar" // find the candidate that means the same as the sentence
+	Ranking     Task = "ranking"      // order the candidates by their closeness to the sentence
 )
 
-// ParseTask reads a task; the error lists those there are.
+// ParseTask reads a task; the error lists the tasks.
 func ParseTask(s string) (Task, error) {
-	switch t := Task(s); t {
-	case MostSimilar, Ranking:
+	if t := Task(s); t == MostSimilar || t == Ranking {
 		return t, nil
 	}
 	return "", fmt.Errorf("task %q: expected %s or %s", s, MostSimilar, Ranking)
@@ -35,10 +34,10 @@ func (t Task) DefaultK() int {
 	return 8
 }
 
-// Role is what a candidate is to φ.
+// Role is the relation of a candidate to the formula φ by construction.
 type Role string
 
-// The roles, in the order in which candidates have them.
+// The roles, in the order of the candidates.
 const (
 	Original     Role = "original"
 	Equivalent   Role = "equivalent"
@@ -47,7 +46,7 @@ const (
 	DenialNNF    Role = "negation_nnf"
 )
 
-// A Proof is what is known of a candidate against φ.
+// A Proof is what is proved of a candidate and the formula φ.
 type Proof struct {
 	Verdict     record.Verdict  // Equivalent, NotEquivalent or Unknown
 	Relation    record.Relation // of the candidate to φ; empty where only the verdict is known
@@ -65,27 +64,27 @@ type Candidate struct {
 	Proof    Proof
 }
 
-// Options say how sets are made.
+// Options say how a set is made.
 type Options struct {
 	Task       Task
 	K          int    // perturbations at most; 0: the task's DefaultK
 	Kinds      []Kind // of edits; none: Published
 	Vocabulary *record.Vocabulary
 
-	// Relate proves how b stands to a. The error ends the making of the set.
+	// Relate proves the relation of b to a. Its error ends Make.
 	Relate func(ctx context.Context, a, b *logic.Formula) (Proof, error)
 }
 
-// A Set is the candidates of one formula, φ itself first.
+// A Set is the candidates of one formula, the formula itself first.
 type Set struct {
 	Candidates []Candidate
-	Accidental int // edits that turned out to leave the meaning as it is
-	Denials    int // edits that turned out to mean ¬φ, of Ranking
-	Undecided  int // edits and rewrites of which the relation could not be proved
+	Accidental int // edits that keep the meaning
+	Denials    int // edits that mean ¬φ; of Ranking
+	Undecided  int // edits and rewrites whose relation could not be proved
 }
 
 // Make makes a set. The same formula, options and random numbers give the same
-// set. Candidates are distinct as they are written, whatever the case of names.
+// set. The texts of the candidates are distinct, whatever the case of names.
 func Make(ctx context.Context, f *logic.Formula, o Options, rng *rand.Rand) (*Set, error) {
 	if o.K == 0 {
 		o.K = o.Task.DefaultK()
@@ -94,19 +93,24 @@ func Make(ctx context.Context, f *logic.Formula, o Options, rng *rand.Rand) (*Se
 		o.Kinds = Published
 	}
 	m := &maker{Options: o, f: f, rng: rng, taken: map[string]bool{}}
+	m.relate = func(a, b *logic.Formula) (p Proof) {
+		if m.err == nil {
+			p, m.err = o.Relate(ctx, a, b)
+		}
+		return p
+	}
+	m.isNew(f)
 	m.take(Candidate{Formula: f, Role: Original, Proof: Proof{Verdict: record.Equivalent, Relation: record.RelEquivalent, Engine: "identity"}})
 	var denials []Candidate
 	if o.Task == Ranking {
-		var err error
-		if denials, err = m.denials(ctx); err != nil {
-			return nil, err
-		}
-		if err := m.equivalent(ctx); err != nil {
-			return nil, err
-		}
+		denials = m.denials()
+		m.equivalent()
 	}
-	if err := m.perturbations(ctx); err != nil {
-		return nil, err
+	if m.perturb(o.Kinds) == 0 && len(o.Kinds) < len(Kinds) { // as of a literal in a ranking
+		m.perturb(Kinds)
+	}
+	if m.err != nil {
+		return nil, m.err
 	}
 	m.set.Candidates = append(m.set.Candidates, denials...)
 	return &m.set, nil
@@ -114,64 +118,53 @@ func Make(ctx context.Context, f *logic.Formula, o Options, rng *rand.Rand) (*Se
 
 type maker struct {
 	Options
-	f     *logic.Formula
-	rng   *rand.Rand
-	taken map[string]bool
-	set   Set
+	f      *logic.Formula
+	rng    *rand.Rand
+	taken  map[string]bool
+	set    Set
+	err    error
+	relate func(a, b *logic.Formula) Proof // sets err
 }
 
-// isNew says that no candidate is written like f, and notes that one is.
+// isNew reports whether no candidate has the text of f, and notes that one has.
 func (m *maker) isNew(f *logic.Formula) bool {
 	key := logic.Fold(f.String())
-	if m.taken[key] {
-		return false
-	}
+	known := m.taken[key]
 	m.taken[key] = true
-	return true
+	return !known
 }
 
-func (m *maker) take(c Candidate) {
-	m.isNew(c.Formula)
-	m.set.Candidates = append(m.set.Candidates, c)
-}
+func (m *maker) take(c Candidate) { m.set.Candidates = append(m.set.Candidates, c) }
 
-// denials are ¬φ and its normal form, which of a literal are one.
-func (m *maker) denials(ctx context.Context) ([]Candidate, error) {
-	all := []Candidate{{Formula: logic.Not(m.f), Role: Denial}}
-	if n, err := NNF(logic.Not(m.f)); err == nil {
-		all = append(all, Candidate{Formula: n, Role: DenialNNF})
+// denials are ¬φ and its negation normal form. Of a literal the two are one.
+func (m *maker) denials() []Candidate {
+	denial := logic.Not(m.f)
+	forms := []Candidate{{Formula: denial, Role: Denial}}
+	if n, err := NNF(denial); err == nil {
+		forms = append(forms, Candidate{Formula: n, Role: DenialNNF})
 	}
 	var out []Candidate
-	for _, c := range all {
+	for _, c := range forms {
 		if !m.isNew(c.Formula) {
 			continue
 		}
-		if c.Role == DenialNNF {
-			same, err := m.Relate(ctx, all[0].Formula, c.Formula)
-			if err != nil {
-				return nil, err
-			}
-			if same.Verdict != record.Equivalent {
-				m.set.Undecided++
-				continue
-			}
+		proved := c.Role == Denial || m.relate(denial, c.Formula).Verdict == record.Equivalent
+		if proved {
+			c.Proof = m.relate(m.f, c.Formula)
+			proved = c.Proof.Verdict == record.NotEquivalent
 		}
-		var err error
-		if c.Proof, err = m.Relate(ctx, m.f, c.Formula); err != nil {
-			return nil, err
-		}
-		if c.Proof.Verdict != record.NotEquivalent { // never: ¬φ differs from φ everywhere
+		if proved {
+			out = append(out, c)
+		} else {
 			m.set.Undecided++
-			continue
 		}
-		out = append(out, c)
 	}
-	return out, nil
+	return out
 }
 
-// equivalent takes one rewrite, of a law drawn first and at a place drawn then,
-// so that laws that apply in many places are no more frequent.
-func (m *maker) equivalent(ctx context.Context) error {
+// equivalent takes one rewrite. It first draws the law, then the place: laws
+// that apply in many places are no more frequent.
+func (m *maker) equivalent() {
 	byLaw := map[Law][]Rewrite{}
 	var laws []Law
 	for _, r := range Rewrites(m.f) {
@@ -182,89 +175,63 @@ func (m *maker) equivalent(ctx context.Context) error {
 	}
 	m.rng.Shuffle(len(laws), func(i, j int) { laws[i], laws[j] = laws[j], laws[i] })
 	for _, law := range laws {
-		rs := byLaw[law]
-		for _, i := range m.rng.Perm(len(rs)) {
-			g := rs[i].Apply()
+		for _, i := range m.rng.Perm(len(byLaw[law])) {
+			g := byLaw[law][i].Apply()
 			if g == nil || !m.isNew(g) {
 				continue
 			}
-			p, err := m.Relate(ctx, m.f, g)
-			if err != nil {
-				return err
-			}
-			if p.Verdict == record.NotEquivalent {
-				return fmt.Errorf("%s made %v of %v, which is not equivalent: a fault of this program", law, g, m.f)
-			}
-			if p.Verdict == record.Equivalent {
+			p := m.relate(m.f, g)
+			switch {
+			case m.err != nil:
+				return
+			case p.Verdict == record.NotEquivalent:
+				m.err = fmt.Errorf("%s made %v of %v, which is not equivalent: a fault of this program", law, g, m.f)
+				return
+			case p.Verdict == record.Equivalent:
 				m.take(Candidate{Formula: g, Role: Equivalent, Kind: string(law), Proof: p})
-				return nil
+				return
 			}
 			m.set.Undecided++
 		}
 	}
-	return nil
 }
 
-// perturbations takes up to K edits in random order. Where the kinds asked for
-// give none, as of a literal in a ranking, all kinds are tried.
-func (m *maker) perturbations(ctx context.Context) error {
-	n, err := m.edits(ctx, m.Kinds)
-	if n == 0 && err == nil && len(m.Kinds) < len(Kinds) {
-		_, err = m.edits(ctx, Kinds)
-	}
-	return err
-}
-
-func (m *maker) edits(ctx context.Context, kinds []Kind) (n int, err error) {
+// perturb takes up to K edits of some kinds in random order, and returns their
+// number.
+func (m *maker) perturb(kinds []Kind) (n int) {
 	edits := Edits(m.f, kinds, m.Vocabulary)
 	for _, i := range m.rng.Perm(len(edits)) {
-		if n == m.K {
+		if n == m.K || m.err != nil {
 			break
 		}
-		g := edits[i].Apply()
+		e := edits[i]
+		g := e.Apply()
 		if !m.isNew(g) {
 			continue
 		}
-		p, ok, err := m.differs(ctx, g)
-		if err != nil {
-			return n, err
-		}
-		if ok {
-			m.take(Candidate{Formula: g, Role: Perturbation, Kind: string(edits[i].Perturbation), From: edits[i].From, To: edits[i].To, Proof: p})
+		if p := m.relate(m.f, g); m.differs(p, g) {
+			m.take(Candidate{Formula: g, Role: Perturbation, Kind: string(e.Perturbation), From: e.From, To: e.To, Proof: p})
 			n++
 		}
 	}
-	return n, nil
+	return n
 }
 
-// differs proves that g means something else than φ and, in a ranking, than ¬φ.
-func (m *maker) differs(ctx context.Context, g *logic.Formula) (Proof, bool, error) {
-	p, err := m.Relate(ctx, m.f, g)
-	switch {
-	case err != nil:
-		return p, false, err
-	case p.Verdict == record.Equivalent:
-		m.set.Accidental++
-		return p, false, nil
-	case p.Verdict != record.NotEquivalent:
-		m.set.Undecided++
-		return p, false, nil
-	case m.Task != Ranking:
-		return p, true, nil
+// differs reports whether the meaning of g is proved to differ from φ's, with
+// proof p, and in a ranking from ¬φ's too. It counts what fails.
+func (m *maker) differs(p Proof, g *logic.Formula) bool {
+	same := &m.set.Accidental
+	if p.Verdict == record.NotEquivalent && m.Task == Ranking {
+		p = m.relate(logic.Not(m.f), g)
+		same = &m.set.Denials
 	}
-	denial, err := m.Relate(ctx, logic.Not(m.f), g)
-	switch {
-	case err != nil:
-		return p, false, err
-	case denial.Verdict == record.Equivalent:
-		m.set.Denials++
-		return p, false, nil
-	case denial.Verdict != record.NotEquivalent:
+	switch p.Verdict {
+	case record.NotEquivalent:
+		return m.err == nil
+	case record.Equivalent:
+		*same++
+	default:
 		m.set.Undecided++
-		return p, false, nil
 	}
-	return p, true, nil
+	return false
 }
-
-// Order is a random order of n candidates: their indexes as they are shown.
-func Order(n int, rng *rand.Rand) []int { return rng.Perm(n) }

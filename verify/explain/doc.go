@@ -1,5 +1,7 @@
-// Package explain tells a person why two formulas were found to mean the same,
-// or not to.
+// Package explain says why two formulas are equivalent or not: in words, and by
+// the single edit that repairs a wrong one.
+//
+// # In words
 //
 // A Case flows in: the two texts, and what verify wrote of them into a row. A
 // few lines of text flow out: the two formulas one above the other, the verdict
@@ -16,4 +18,20 @@
 // and Shasha, "Simple fast algorithms for the editing distance between trees",
 // SIAM Journal on Computing 18(6), 1989) was rejected: it gives many small edits
 // where a person wants the one place to look at.
+//
+// # Repairs
+//
+// A Repairer takes two formulas that are proved to differ. It returns the single
+// edit of the second that makes it equivalent to the first, with the mistake that
+// the edit undoes (record.Diagnosis).
+//
+// It generates edits (package edit) and tests them, in two passes: an edit that
+// gives the first formula itself, up to the order of operands and the names of
+// bound variables, is what happened, and comes before one that gives an equivalent
+// formula. A candidate is first evaluated on every counterexample found so far,
+// which refutes nearly all (counterexample-guided synthesis, Solar-Lezama et al.,
+// "Combinatorial sketching for finite programs", ASPLOS 2006). The rest go to the
+// fast engines, without SAT and provers. So a repair is proved, like any verdict.
+// That no repair exists is not proved: the diagnosis "other" means that none was
+// found within the bounds, as for a mistake that takes two edits.
 package explain

@@ -196,20 +196,22 @@ func value(w *verify.Witness, f *logic.Formula, fold func(string) string) string
 	if w == nil || len(f.FreeVariables()) > 0 {
 		return ""
 	}
-	var v bool
-	var err error
-	switch {
-	case w.Kind == verify.KindAssignment:
-		v, err = check.Under(w.Assignment, f, fold)
-	case w.Structure != nil:
-		v, err = check.In(w.Structure, f, fold)
-	default:
+	if w.Kind != verify.KindAssignment && w.Structure == nil {
 		return ""
 	}
+	v, err := holds(w, f, fold)
 	if err != nil {
 		return ""
 	}
 	return fmt.Sprintf("   is %t", v)
+}
+
+// holds evaluates f on the assignment or the structure of a witness.
+func holds(w *verify.Witness, f *logic.Formula, fold func(string) string) (bool, error) {
+	if w.Kind == verify.KindAssignment {
+		return check.Under(w.Assignment, f, fold)
+	}
+	return check.In(w.Structure, f, fold)
 }
 
 // remarks writes what else the row knows.

@@ -24,14 +24,6 @@ func Formulas(a, b *logic.Formula, fold func(string) string) (pa, pb *logic.Form
 	return k.part(a, b)
 }
 
-// Key is the same text for two formulas exactly where they have the same tree,
-// but for the order of operands where it makes no difference and the names of
-// bound variables; names are compared after fold.
-func Key(f *logic.Formula, fold func(string) string) string {
-	k := keys{fold: fold}
-	return k.of(f)
-}
-
 // keys names formulas so that those that are the same get the same name.
 type keys struct {
 	fold  func(string) string

@@ -107,7 +107,7 @@ func (s *stage) fill(row *record.Row, set *perturb.Set, rng *rand.Rand) error {
 		{"edits", edits},
 		{"relations", relations},
 		{"proofs", proofs},
-		{"order", perturb.Order(n, rng)},
+		{"order", rng.Perm(n)},
 	} {
 		if err := setField(row, f.name, f.value); err != nil {
 			return err

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/translate/noisy"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/repair"
+	"github.com/truthloop/truthloop/verify/explain"
 )
 
 // formulas are some of a packaged dataset, drawn with the seed 0.
@@ -65,7 +65,7 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 		t.Run(fmt.Sprint(c.kind, " ", c.dataset), func(t *testing.T) {
 			noise := noisy.New(1, noisy.Rates{c.kind: 1})
 			v := verify.New(verify.Options{})
-			s := repair.New(verify.Options{})
+			s := explain.NewRepairer(verify.Options{})
 			wrong, repaired, called := 0, 0, 0
 			for i, fs := range formulas(t, c.dataset) {
 				f := formalisms[c.dataset]
@@ -75,7 +75,7 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 					continue
 				}
 				wrong++
-				found := s.Pair(t.Context(), f, fs, out, r.Witness)
+				found := s.Repair(t.Context(), f, fs, out, r.Witness)
 				if found.Formula != "" {
 					repaired++
 				}

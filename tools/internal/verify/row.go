@@ -11,7 +11,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/repair"
+	"github.com/truthloop/truthloop/verify/explain"
 )
 
 // formalisms are what datasets imply where a row does not say it.
@@ -159,11 +159,11 @@ func (s *stage) repair(ctx context.Context, worker int, row *record.Row, r verif
 		return
 	}
 	if s.searchers[worker] == nil {
-		s.searchers[worker] = repair.New(s.o)
+		s.searchers[worker] = explain.NewRepairer(s.o)
 	}
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
-	found := s.searchers[worker].Pair(ctx, s.formalismOf(row), left, right, r.Witness)
+	found := s.searchers[worker].Repair(ctx, s.formalismOf(row), left, right, r.Witness)
 	row.Diagnosis, row.Repair = found.Diagnosis, found.Formula
 }
 

@@ -26,7 +26,7 @@ import (
 	"github.com/truthloop/truthloop/translate/provider"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/prover"
-	"github.com/truthloop/truthloop/verify/repair"
+	"github.com/truthloop/truthloop/verify/explain"
 	"github.com/truthloop/truthloop/verify/z3"
 )
 
@@ -154,7 +154,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		return err
 	}
 	if c.Bool("diagnose") {
-		s.searchers = make([]*repair.Searcher, workers)
+		s.searchers = make([]*explain.Repairer, workers)
 	}
 	s.panels = make([]*verify.Panel, workers)
 	s.log = env.Log
@@ -276,7 +276,7 @@ type stage struct {
 	formalism   record.Formalism // of all rows; empty: each row's own
 	noTiming    bool
 	panels      []*verify.Panel
-	searchers   []*repair.Searcher // nil: none
+	searchers   []*explain.Repairer // nil: none
 	judge       *judge.Judge       // nil: none
 	reread      bool               // read stored judgements anew
 	log         *slog.Logger

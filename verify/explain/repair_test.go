@@ -1,4 +1,4 @@
-package repair_test
+package explain_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/repair"
+	"github.com/truthloop/truthloop/verify/explain"
 )
 
 // find decides a pair and looks for its repair.
@@ -21,14 +21,14 @@ func find(t interface {
 	Helper()
 	Fatalf(string, ...any)
 }, f record.Formalism, left, right string,
-) repair.Repair {
+) explain.Repair {
 	t.Helper()
 	v := verify.New(verify.Options{})
 	w := v.Pair(context.Background(), f, left, right)
 	if w.Verdict != record.NotEquivalent {
 		t.Fatalf("%s and %s: found %s (%s), expected two that differ", left, right, w.Verdict, w.Reason)
 	}
-	r := repair.New(verify.Options{}).Pair(context.Background(), f, left, right, w.Witness)
+	r := explain.NewRepairer(verify.Options{}).Repair(context.Background(), f, left, right, w.Witness)
 	if (r.Diagnosis == record.OtherMistake) != (r.Formula == "") {
 		t.Fatalf("%s and %s: found %s with the repair %q", left, right, r.Diagnosis, r.Formula)
 	}
@@ -127,7 +127,7 @@ func TestRepairsAreProved(t *testing.T) {
 // TestHostile: what is too large is left alone, and what cannot be read is no
 // matter of repairs.
 func TestHostile(t *testing.T) {
-	s := repair.New(verify.Options{})
+	s := explain.NewRepairer(verify.Options{})
 	for _, c := range []struct {
 		f           record.Formalism
 		left, right string
@@ -139,7 +139,7 @@ func TestHostile(t *testing.T) {
 		{record.Regex, "0", "(0"},
 		{record.FirstOrder, "p(a)", ""},
 	} {
-		if r := s.Pair(context.Background(), c.f, c.left, c.right, nil); r != (repair.Repair{Diagnosis: record.OtherMistake}) {
+		if r := s.Repair(context.Background(), c.f, c.left, c.right, nil); r != (explain.Repair{Diagnosis: record.OtherMistake}) {
 			t.Errorf("%.20s and %.20s: found %s, %.40q", c.left, c.right, r.Diagnosis, r.Formula)
 		}
 	}
@@ -163,9 +163,9 @@ func BenchmarkLargest(b *testing.B) {
 		"stars":       {record.Regex, "(01)*(10)*", strings.Repeat("(0*1)*1", 35)},
 	} {
 		b.Run(name, func(b *testing.B) {
-			s := repair.New(verify.Options{})
+			s := explain.NewRepairer(verify.Options{})
 			for b.Loop() {
-				s.Pair(b.Context(), c.f, c.left, c.right, nil)
+				s.Repair(b.Context(), c.f, c.left, c.right, nil)
 			}
 		})
 	}
