@@ -7,9 +7,22 @@ import (
 
 // TestFieldOfPointsToTheField sets every column through FieldOf.
 func TestFieldOfPointsToTheField(t *testing.T) {
+	r := full()
 	for _, name := range Columns() {
-		var r Row
-		switch f := FieldOf(name)(&r).(type) {
+		if _, ok := r.Get(name); !ok {
+			t.Errorf("%s: not set", name)
+		}
+	}
+	if FieldOf("Extra") != nil || FieldOf("") != nil {
+		t.Error("a name that is no column has a field")
+	}
+}
+
+// full is a row in which every column is present.
+func full() *Row {
+	r := new(Row)
+	for _, name := range Columns() {
+		switch f := FieldOf(name)(r).(type) {
 		case *string:
 			*f = "x"
 		case **int64:
@@ -26,11 +39,43 @@ func TestFieldOfPointsToTheField(t *testing.T) {
 				v.Set(reflect.New(v.Type().Elem()))
 			}
 		}
-		if _, ok := r.Get(name); !ok {
-			t.Errorf("%s: not set", name)
+	}
+	return r
+}
+
+// TestClearVerdictTakesStrings: the counts of strings that verify --strings
+// leaves outlived a model stage that was run again. Of the columns, those from
+// verdict on describe fs_out.
+func TestClearVerdictTakesStrings(t *testing.T) {
+	for what, clear := range map[string]func(*Row){"verdict": (*Row).ClearVerdict, "findings": (*Row).ClearFindings} {
+		r := full()
+		clear(r)
+		kept := map[string]bool{"diagnosis": what == "verdict", "repair": what == "verdict", "judgements": what == "verdict"}
+		found := true
+		for _, name := range Columns() {
+			if name == "verdict" {
+				found = false
+			}
+			if _, ok := r.Get(name); ok != (found || kept[name]) {
+				t.Errorf("%s cleared: %s is present: %t", what, name, ok)
+			}
+		}
+		if r.Error == nil {
+			t.Errorf("%s cleared: the error of another stage is gone", what)
+		}
+		r.Error = &Error{Stage: "verify"}
+		if clear(r); r.Error != nil {
+			t.Errorf("%s cleared: verify's error stays", what)
 		}
 	}
-	if FieldOf("Extra") != nil || FieldOf("") != nil {
-		t.Error("a name that is no column has a field")
+}
+
+// TestFormalismOfKnowsFolHuman: verify knew AutoEval's name of a dataset, the
+// model stages did not.
+func TestFormalismOfKnowsFolHuman(t *testing.T) {
+	for dataset, want := range map[string]Formalism{"fol_human": FirstOrder, "ksat": Propositional, "regex": Regex, "": "", "other": ""} {
+		if got := FormalismOf(dataset); got != want {
+			t.Errorf("%q: found %q, expected %q", dataset, got, want)
+		}
 	}
 }

@@ -16,6 +16,22 @@ const (
 	Regex         Formalism = "regex"
 )
 
+// FormalismOf returns the formalism that a dataset's name implies; empty for an
+// unknown dataset.
+func FormalismOf(dataset string) Formalism {
+	switch dataset {
+	case "ksat", "plogic":
+		return Propositional
+	case "fol", "fol-english", "folio":
+		return FirstOrder
+	case "fol_human": // AutoEval's name for fol-english
+		return FirstOrder
+	case "regex":
+		return Regex
+	}
+	return ""
+}
+
 // Outcome is how the last model call of a row ended.
 type Outcome string
 

@@ -42,14 +42,21 @@ func (r *Row) IsMalformed() bool {
 	return r.Error != nil && r.Error.Stage == "read" && r.Error.Kind == "malformed"
 }
 
-// ClearVerdict takes back all that was found of fs_out: for a stage that
-// replaces it, or finds it anew.
+// ClearVerdict removes the result of verify, for a new one.
 func (r *Row) ClearVerdict() {
 	r.Verdict, r.VerdictReason, r.VerdictEngine, r.VerdictSeconds = "", "", "", nil
 	r.Relation, r.ScopeSensitive, r.Witness, r.Certificate = "", nil, "", ""
-	r.Disagreement, r.DisagreementError = nil, nil
-	r.Diagnosis, r.Repair = "", ""
-	r.Judgements = nil
+	r.Disagreement, r.DisagreementError, r.Strings = nil, nil, ""
+	if r.Error != nil && r.Error.Stage == "verify" {
+		r.Error = nil
+	}
+}
+
+// ClearFindings removes all that was found about fs_out, for a stage that
+// replaces it: the verdict, the diagnosis and the judgements.
+func (r *Row) ClearFindings() {
+	r.ClearVerdict()
+	r.Diagnosis, r.Repair, r.Judgements = "", "", nil
 }
 
 // Size is about how many bytes the row takes: mostly, of its texts.

@@ -48,7 +48,7 @@ func NextStep(row *record.Row) *record.Row {
 	next.NL, next.NLLeak, next.NLLeakKind, next.FSOut, next.FSOutStrict = "", nil, "", "", ""
 	next.Conversations, next.Usage, next.Outcome = nil, nil, ""
 	next.Error = nil
-	next.ClearVerdict()
+	next.ClearFindings()
 	return next
 }
 

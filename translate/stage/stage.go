@@ -48,7 +48,7 @@ func (s *Stage) Process(ctx context.Context, row *record.Row) error {
 	if s.givenUp(row) {
 		return nil
 	}
-	row.ClearVerdict()
+	row.ClearFindings()
 	if s.Stored {
 		return s.reprocess(row)
 	}
@@ -202,7 +202,7 @@ func (s *Stage) clear(row *record.Row) {
 // prepare completes what the stage needs of the row, and says what is missing.
 func (s *Stage) prepare(row *record.Row) (missing string) {
 	if row.Formalism == "" {
-		row.Formalism = formalisms[row.Dataset]
+		row.Formalism = record.FormalismOf(row.Dataset)
 	}
 	if _, err := record.ParseFormalism(string(row.Formalism)); err != nil {
 		return err.Error()
@@ -218,13 +218,6 @@ func (s *Stage) prepare(row *record.Row) (missing string) {
 		return field + " is empty"
 	}
 	return ""
-}
-
-// formalisms are those that the packaged datasets' names imply.
-var formalisms = map[string]record.Formalism{
-	"ksat": record.Propositional, "plogic": record.Propositional,
-	"fol": record.FirstOrder, "fol-english": record.FirstOrder, "folio": record.FirstOrder,
-	"regex": record.Regex,
 }
 
 // key tells the call for this row from all others of a run, and from its own

@@ -285,7 +285,7 @@ func TestFormalismOfDataset(t *testing.T) {
 	})
 	for dataset, want := range map[string]record.Formalism{
 		"ksat": record.Propositional, "plogic": record.Propositional, "fol": record.FirstOrder,
-		"fol-english": record.FirstOrder, "regex": record.Regex,
+		"fol-english": record.FirstOrder, "fol_human": record.FirstOrder, "regex": record.Regex,
 	} {
 		row := process(t, s, &record.Row{Dataset: dataset, FS: "p1"})
 		if row.Formalism != want || row.NL != string(want) {

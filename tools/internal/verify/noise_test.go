@@ -19,7 +19,7 @@ func formulas(t *testing.T, dataset string) []string {
 		t.Fatal(err)
 	}
 	c.SampleCount, c.N, c.Depth = 6, 50, 20
-	if formalisms[dataset] == record.FirstOrder {
+	if record.FormalismOf(dataset) == record.FirstOrder {
 		c.Quantifiers.Min = 1
 	}
 	var out []string
@@ -68,7 +68,7 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 			s := explain.NewRepairer(verify.Options{})
 			wrong, repaired, called := 0, 0, 0
 			for i, fs := range formulas(t, c.dataset) {
-				f := formalisms[c.dataset]
+				f := record.FormalismOf(c.dataset)
 				out, kinds := noise.Formula(fmt.Sprint(i), f, fs)
 				r := v.Pair(t.Context(), f, fs, out)
 				if len(kinds) != 1 || r.Verdict != record.NotEquivalent {

@@ -14,17 +14,6 @@ import (
 	"github.com/truthloop/truthloop/verify/explain"
 )
 
-// formalisms are what datasets imply where a row does not say it.
-var formalisms = map[string]record.Formalism{
-	"ksat":        record.Propositional,
-	"plogic":      record.Propositional,
-	"fol":         record.FirstOrder,
-	"fol-english": record.FirstOrder,
-	"fol_human":   record.FirstOrder, // AutoEval's name for fol-english
-	"folio":       record.FirstOrder,
-	"regex":       record.Regex,
-}
-
 // formalismOf is the formalism of a row: as the command line says, as the row
 // says, or as its dataset implies; AutoEval's files call that their type.
 func (s *stage) formalismOf(row *record.Row) record.Formalism {
@@ -34,11 +23,11 @@ func (s *stage) formalismOf(row *record.Row) record.Formalism {
 	if row.Formalism != "" {
 		return row.Formalism
 	}
-	if f, ok := formalisms[row.Dataset]; ok {
+	if f := record.FormalismOf(row.Dataset); f != "" {
 		return f
 	}
 	kind, _ := row.Text("type")
-	return formalisms[kind]
+	return record.FormalismOf(kind)
 }
 
 // process adds the verdict to a row.
@@ -47,7 +36,7 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 		row.Verdict, row.VerdictReason = record.Unverifiable, row.Error.Kind
 		return []*record.Row{row}, nil
 	}
-	clearVerdict(row)
+	row.ClearVerdict()
 	if s.left != "repair" && s.right != "repair" { // which may itself be verified
 		row.Diagnosis, row.Repair = "", ""
 	}
@@ -165,16 +154,6 @@ func (s *stage) repair(ctx context.Context, worker int, row *record.Row, r verif
 	right, _ := row.Text(s.right)
 	found := s.searchers[worker].Repair(ctx, s.formalismOf(row), left, right, r.Witness)
 	row.Diagnosis, row.Repair = found.Diagnosis, found.Formula
-}
-
-// clearVerdict takes back what an earlier run said.
-func clearVerdict(row *record.Row) {
-	row.Verdict, row.VerdictReason, row.VerdictEngine, row.VerdictSeconds = "", "", "", nil
-	row.Relation, row.ScopeSensitive, row.Witness, row.Certificate = "", nil, "", ""
-	row.Disagreement, row.DisagreementError, row.Strings = nil, nil, ""
-	if row.Error != nil && row.Error.Stage == "verify" {
-		row.Error = nil
-	}
 }
 
 // setResult puts a result into the row's fields. The error is of the program:
