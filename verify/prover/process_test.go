@@ -1,3 +1,5 @@
+//go:build linux
+
 package prover_test
 
 import (
@@ -19,9 +21,6 @@ import (
 // fake is the prover of testdata, told how to behave.
 func fake(t *testing.T, behaviour string, o prover.Options) *prover.Prover {
 	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("process groups and limits are Linux's")
-	}
 	dir, err := filepath.Abs("testdata/bin")
 	if err != nil {
 		t.Fatal(err)
