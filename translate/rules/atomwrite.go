@@ -39,8 +39,10 @@ func (w *logicWriter) literal(f *logic.Formula) {
 
 func (w *logicWriter) atom(f *logic.Formula, yes bool) {
 	n := len(f.Terms)
+	g := w.gloss(f)
 	switch {
-	case w.glossed(f, yes):
+	case g != nil:
+		w.glossed(f, g, yes)
 		return
 	case n == 0:
 		w.name(f.Name)

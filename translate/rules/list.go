@@ -6,233 +6,173 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// junction is what a list says of its items.
-type junction uint8
-
-const (
-	allHold junction = iota
-	someHold
-	noneHold
-	notAllHold
-	oneHolds
-	oddHold
-	sameHold
-)
-
-// A determiner is the words before a list: what it says of its items, and how
-// many there are where it tells (else -1).
+// A determiner stands before a list and says how its items are joined.
 type determiner struct {
-	junction  junction
-	count     int
-	following bool // items come after a colon; else they follow "of"
+	phrases []string
+	count   int // of the items; -1 if any
+	join    func(fs ...*logic.Formula) *logic.Formula
+	listed  bool // needs "the following"
+	copies  bool // join repeats the items
 }
 
-// determiner = ("all" | "both" | "at least one" | ...) [count] ["of"] ("the
-// following" [count] [noun] [verb] ":"); without "following" it needs "of".
-// Nothing is taken where none comes next.
-func (r *logicReader) determiner() (determiner, bool, error) {
+func not(join func(...*logic.Formula) *logic.Formula) func(...*logic.Formula) *logic.Formula {
+	return func(fs ...*logic.Formula) *logic.Formula { return logic.Not(join(fs...)) }
+}
+
+func same(fs ...*logic.Formula) *logic.Formula { return logic.Iff(fs[0], fs[1]) }
+
+var determiners = []determiner{
+	{phrases: []string{"either both or neither"}, count: 2, join: same, listed: true},
+	{phrases: []string{"not all", "not every one"}, count: -1, join: not(logic.And)},
+	{phrases: []string{"not both"}, count: 2, join: not(logic.And)},
+	{phrases: []string{"all", "every one", "every"}, count: -1, join: logic.And},
+	{phrases: []string{"both"}, count: 2, join: logic.And},
+	{phrases: []string{"at least one", "some", "any one", "any", "one or more"}, count: -1, join: logic.Or},
+	{phrases: []string{"none"}, count: -1, join: not(logic.Or)},
+	{phrases: []string{"neither"}, count: 2, join: not(logic.Or)},
+	{phrases: []string{"exactly one"}, count: -1, join: exactlyOne, copies: true},
+	{phrases: []string{"an odd number"}, count: -1, join: logic.Xor},
+}
+
+// determined reads a list: a determiner, then "the following" and items after a
+// colon, or "of" and items in a row. It returns nil and takes nothing where none
+// comes next.
+func (r *logicReader) determined() *logic.Formula {
 	at := r.pos
-	d := determiner{count: -1}
-	switch t := r.tok(0); t.kw { // most statements begin with none of these
-	case "":
-		if !t.is("one") {
-			return d, false, nil
-		}
-	case "either", "not", "all", "every", "both", "at", "some", "any", "none", "neither", "exactly", "an", "the":
-	default:
-		return d, false, nil
+	d, found := r.determiner()
+	if !found {
+		return nil
 	}
-	switch {
-	case r.accept("either", "both", "or", "neither"):
-		d.junction, d.count = sameHold, 2
-	case r.accept("not", "all"), r.accept("not", "every", "one"):
-		d.junction = notAllHold
-	case r.accept("not", "both"):
-		d.junction, d.count = notAllHold, 2
-	case r.accept("all"), r.accept("every", "one"), r.accept("every"):
-		d.junction = allHold
-	case r.accept("both"):
-		d.junction, d.count = allHold, 2
-	case r.accept("at", "least", "one"), r.accept("some"), r.accept("any", "one"), r.accept("any"), r.accept("one", "or", "more"):
-		d.junction = someHold
-	case r.accept("none"):
-		d.junction = noneHold
-	case r.accept("neither"):
-		d.junction, d.count = noneHold, 2
-	case r.accept("exactly", "one"):
-		d.junction = oneHolds
-	case r.accept("an", "odd", "number"):
-		d.junction = oddHold
-	case r.sees("the", "following") && r.tok(2).kw != "of":
-		d.junction = allHold
-	default:
-		return d, false, nil
-	}
-	r.number(&d)
+	count := d.count
+	r.count(&count)
 	of := r.accept("of")
-	_ = r.accept("the") || r.accept("these")
-	if r.accept("following") {
-		d.following = true
-		return d, true, r.colon(&d)
+	r.accept("the", "these")
+	read := r.inlineItems
+	switch {
+	case r.accept("following"):
+		r.colon(&count)
+		read = r.items
+	case of && !d.listed && (r.tok(0).begins() || r.count(&count)):
+	default:
+		r.pos = at
+		return nil
 	}
-	if of && d.junction != sameHold && (r.tok(0).begins() || r.number(&d)) {
-		return d, true, nil
+	start, outer := r.tok(0), r.scope
+	r.tight = true
+	fs := read(count)
+	r.scope = outer
+	if count >= 0 && count != len(fs) {
+		r.failAt(start, "a list of "+strconv.Itoa(count)+" statements, not of "+strconv.Itoa(len(fs)))
 	}
-	r.pos = at
-	return d, false, nil
+	if d.copies && len(fs) > 2 {
+		if r.shared = true; len(fs) > maxExactlyOne {
+			r.failAt(start, "at most "+strconv.Itoa(maxExactlyOne)+` statements after "exactly one of"`)
+		}
+	}
+	return d.join(fs...)
 }
 
-func (r *logicReader) number(d *determiner) bool {
+// determiner takes the determiner that comes next; "the following" means all.
+func (r *logicReader) determiner() (d determiner, found bool) {
+	for _, d := range determiners {
+		if r.accept(d.phrases...) {
+			return d, true
+		}
+	}
+	return determiner{count: -1, join: logic.And}, r.sees("the following") && r.tok(2).kw != "of"
+}
+
+// count reads the number of items.
+func (r *logicReader) count(n *int) bool {
 	t := r.tok(0)
 	if t.kind != tokWord || t.kw != "" {
 		return false
 	}
-	n, ok := parseNumeral(lower(t.text))
-	if ok && (r.tok(1).oneOf("of", ":", "following", "holds", "hold", "is", "are") || itemNoun(r.tok(1))) {
-		d.count = n
+	m, ok := parseNumeral(lower(t.text))
+	if ok && (r.tok(1).in("of : following holds hold is are") || r.tok(1).in(itemNouns)) {
+		*n = m
 		r.pos++
 		return true
 	}
 	return false
 }
 
-func itemNoun(t *token) bool {
-	return t.oneOf("statements", "statement", "claim", "conditions", "condition", "things", "propositions", "formulas", "points")
-}
+const itemNouns = "statements statement claim conditions condition things propositions formulas points"
 
-// colon takes the rest of a determiner, after "the following".
-func (r *logicReader) colon(d *determiner) error {
-	r.number(d)
-	if itemNoun(r.tok(0)) {
+// colon takes the rest of a determiner after "the following".
+func (r *logicReader) colon(count *int) {
+	r.count(count)
+	if r.tok(0).in(itemNouns) {
 		r.pos++
 	}
-	if r.accept("must") {
-		r.accept("hold")
-	}
+	r.accept("must hold", "must")
 	r.truth()
 	if !r.accept(":") {
-		return r.fail(`":" before a list`)
+		r.fail(`":" before a list`)
 	}
-	return nil
 }
 
-// determined reads the items of a list and joins them.
-func (r *logicReader) determined(d determiner) (*logic.Formula, error) {
-	at := r.tok(0)
-	read := r.inlineItems
-	if d.following {
-		read = r.items
-	}
-	leave := r.within(&r.tight, true)
-	fs, err := read(d)
-	leave()
-	if err != nil {
-		return nil, err
-	}
-	if d.count >= 0 && d.count != len(fs) {
-		return nil, r.failAt(at, "a list of "+strconv.Itoa(d.count)+" statements, not of "+strconv.Itoa(len(fs)))
-	}
-	switch d.junction {
-	case someHold:
-		return logic.Or(fs...), nil
-	case noneHold:
-		return logic.Not(logic.Or(fs...)), nil
-	case notAllHold:
-		return logic.Not(logic.And(fs...)), nil
-	case oneHolds:
-		return r.exactlyOne(fs, at)
-	case oddHold:
-		return logic.Xor(fs...), nil
-	case sameHold:
-		return logic.Iff(fs[0], fs[1]), nil
-	}
-	return logic.And(fs...), nil
-}
+// maxExactlyOne bounds the operands of "exactly one of", which are copied.
+const maxExactlyOne = 16
 
 // exactlyOne is Xor of two; of more, each without all others.
-func (r *logicReader) exactlyOne(fs []*logic.Formula, at *token) (*logic.Formula, error) {
-	const most = 16
-	switch {
-	case len(fs) <= 2:
-		return logic.Xor(fs...), nil
-	case len(fs) > most:
-		return nil, r.failAt(at, "at most "+strconv.Itoa(most)+` statements after "exactly one of"`)
+func exactlyOne(fs ...*logic.Formula) *logic.Formula {
+	if len(fs) <= 2 {
+		return logic.Xor(fs...)
 	}
-	r.shared = true
 	cases := make([]*logic.Formula, len(fs))
 	for i := range fs {
 		only := make([]*logic.Formula, len(fs))
 		for j, f := range fs {
-			if only[j] = f; i != j {
-				only[j] = logic.Not(f)
-			}
+			only[j] = signed(f, i == j)
 		}
 		cases[i] = logic.And(only...)
 	}
-	return logic.Or(cases...), nil
+	return logic.Or(cases...)
 }
 
 // items = [place ","] statement {";" [place ","] statement}. A list whose first
-// item tells its place ends where the next place is not told, so that a list
-// within an item ends before the next item.
-func (r *logicReader) items(d determiner) ([]*logic.Formula, error) {
+// item has a place ends where the next place is missing, so that a list within
+// an item ends before the next item.
+func (r *logicReader) items(count int) []*logic.Formula {
 	var fs []*logic.Formula
 	placed := r.place(1)
 	for {
-		f, err := r.statement()
-		if err != nil {
-			return nil, err
-		}
-		fs = append(fs, f)
-		if len(fs) == d.count {
-			return fs, nil
+		fs = append(fs, r.statement())
+		if len(fs) == count {
+			return fs
 		}
 		at := r.pos
-		end := r.tok(0).kw
-		if end != ";" && (end != "." || !placed) {
-			return fs, nil
+		if !r.accept(";") && !(placed && r.accept(".")) {
+			return fs
 		}
-		r.pos++
-		_ = r.accept("and") || r.accept("or")
+		r.accept("and", "or")
 		if r.place(len(fs)+1) != placed || r.tok(0).kind == tokEnd {
 			r.pos = at
-			return fs, nil
+			return fs
 		}
 	}
 }
 
-// place takes the word for the n-th place of a list, or "finally".
+// place takes the ordinal of the n-th item, or "finally".
 func (r *logicReader) place(n int) bool {
 	t := r.tok(0)
-	if t.kind != tokWord {
+	if t.kind != tokWord || !(t.in("finally last") && n > 1) && parseOrdinal(lower(t.text)) != n {
 		return false
 	}
-	if t.oneOf("finally", "last") && n > 1 || parseOrdinal(lower(t.text)) == n {
-		r.pos++
-		r.accept(",")
-		return true
-	}
-	return false
+	r.pos++
+	r.accept(",")
+	return true
 }
 
 // inlineItems reads "p1, p2 and p3 are true" after "all of" and the like.
-func (r *logicReader) inlineItems(determiner) ([]*logic.Formula, error) {
-	var fs []*logic.Formula
-	var bare []bool
-	for {
-		f, err := r.operand()
-		if err != nil {
-			return nil, err
-		}
-		fs, bare = append(fs, f), append(bare, r.bareName(f))
-		if r.next() == sepNone {
-			break
-		}
+func (r *logicReader) inlineItems(int) []*logic.Formula {
+	var o operands
+	for more := true; more; more = r.separator() != sepNone {
+		r.add(&o, r.operand())
 	}
-	if i := len(fs) - 1; fs[i].Op == logic.OpNot && fs[i].Args[0].Op == logic.OpAtom && r.toks[r.pos-1].kw == "false" {
-		for i--; i >= 0 && bare[i]; i-- {
-			fs[i] = logic.Not(fs[i])
-		}
+	if r.toks[r.pos-1].kw == "false" {
+		o.shareDenial()
 	}
-	return fs, nil
+	return o.fs
 }

@@ -5,21 +5,22 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// opMention marks, within this package only, a node that stands for a claim;
-// unfold puts the claim in its place.
-const opMention = logic.Op(255)
-
 // logicReader reads statements by recursive descent; doc.go has the grammar.
 type logicReader struct {
 	reader
+	scope
 	lexicon  *lexicon
 	claims   map[string]definition
 	mentions []*token     // of claims, by their letters
 	then     map[int]bool // positions of an "if" that a "then" answers
-	shared   bool         // parts of the tree occur in it more than once
-	noComma  bool         // within a condition without "then": a comma ends it
-	inThen   bool         // within what follows "then": "and if" ends it
-	tight    bool         // within "both" and its kin: "that" reaches one operand far
+	shared   bool         // the tree contains some nodes more than once
+}
+
+// A scope is what the words around a place change in its reading.
+type scope struct {
+	noComma bool // in a condition without "then": a comma ends it
+	inThen  bool // after "then": "and if" ends it
+	tight   bool // within "both" and its kin: "that" reaches one operand far
 }
 
 // A definition is what a claim says, with the token that begins it.
@@ -28,201 +29,148 @@ type definition struct {
 	at *token
 }
 
-// readLogic turns a text into the tree it says.
-func readLogic(text string, vocab *record.Vocabulary) (*logic.Formula, error) {
-	base, err := newReader(text, reservedLogic)
-	if err != nil {
-		return nil, err
-	}
-	r := &logicReader{reader: base, lexicon: newLexicon(vocab)}
-	r.answer()
-	f, err := r.document()
-	if err != nil {
-		return nil, err
-	}
-	return r.unfold(f)
+// readLogic turns a text into the formula it says.
+func readLogic(text string, vocab *record.Vocabulary) (f *logic.Formula, err error) {
+	r := &logicReader{lexicon: newLexicon(vocab), claims: map[string]definition{}, then: map[int]bool{}}
+	err = r.read(text, reservedLogic, func() {
+		r.answer()
+		f = r.unfold(r.document())
+	})
+	return f, err
 }
 
 // answer finds the "if"s that have a "then". Those of "if and only if", "only
 // if" and "exactly if" have none.
 func (r *logicReader) answer() {
 	var open []int
+	before := &token{}
 	for i := range r.toks {
-		switch r.toks[i].kw {
+		t := &r.toks[i]
+		r.pos = i
+		switch t.kw {
 		case "if":
-			before, after := &token{}, &r.toks[min(i+2, len(r.toks)-1)]
-			if i > 0 {
-				before = &r.toks[i-1]
-			}
-			if !before.oneOf("only", "exactly") && after.kw != "only" {
+			if !before.in("only exactly") && r.tok(2).kw != "only" {
 				open = append(open, i)
 			}
 		case "then":
 			if n := len(open); n > 0 {
-				if r.then == nil {
-					r.then = make(map[int]bool)
-				}
 				r.then[open[n-1]] = true
 				open = open[:n-1]
 			}
 		case ".", ";":
 			open = open[:0]
 		}
+		before = t
 	}
+	r.pos = 0
 }
 
-// document = [lead] {statement "."} {["here"] "claim" letter "says that" statement "."}.
-func (r *logicReader) document() (*logic.Formula, error) {
+// document = [lead] {statement "." | definition "."}.
+func (r *logicReader) document() *logic.Formula {
 	r.lead()
 	var main []*logic.Formula
 	for {
-		for r.accept(".") {
-		}
+		r.skip(".")
 		if r.tok(0).kind == tokEnd {
 			break
 		}
-		defined, err := r.define()
-		if err != nil {
-			return nil, err
-		}
-		if !defined {
-			f, err := r.statement()
-			if err != nil {
-				return nil, err
-			}
-			main = append(main, f)
+		if !r.define() {
+			main = append(main, r.statement())
 		}
 		if t := r.tok(0); t.kind != tokEnd && t.kw != "." {
-			return nil, r.fail("a connective or the end of the sentence")
+			r.fail("a connective or the end of the sentence")
 		}
 	}
 	if len(main) == 0 {
-		return nil, r.fail("a statement")
+		r.fail("a statement")
 	}
-	return logic.And(main...), nil
+	return logic.And(main...)
 }
 
 // lead skips an introduction such as "The formula states that".
 func (r *logicReader) lead() {
-	i := 0
-	for r.tok(i).oneOf("the", "this", "that", "in", "other", "words", ",", "so", "logical", "given", "following",
-		"formula", "statement", "sentence", "expression", "proposition", "description", "is", "here") {
-		i++
-	}
-	if i == 0 || !r.tok(i).oneOf("says", "expresses", "claims", "reads", "meaning", "as", "follows", ":") {
-		if r.sees("in", "other", "words", ",") {
-			r.pos += 4
-		}
+	const verbs = "says expresses claims reads meaning as follows :"
+	r.skip("the this that in other words , so logical given following formula statement sentence expression proposition description is here")
+	if r.pos > 0 && r.tok(0).in(verbs) {
+		r.skip(verbs + " that ,")
 		return
 	}
-	for r.tok(i).oneOf("says", "expresses", "claims", "reads", "meaning", "as", "follows", "that", ":", ",") {
-		i++
-	}
-	r.pos += i
+	r.pos = 0
+	r.accept("in other words ,")
 }
 
 // define takes the definition of a claim if one comes next.
-func (r *logicReader) define() (bool, error) {
-	i := 0
-	for r.tok(i).oneOf("here", "where", "and", ",") {
-		i++
+func (r *logicReader) define() bool {
+	start := r.pos
+	r.skip("here where and ,")
+	at := r.tok(1)
+	if r.tok(0).kw != "claim" || at.kind != tokWord || !r.tok(2).in("says is reads :") || r.tok(3).in("true false not") {
+		r.pos = start
+		return false
 	}
-	if r.tok(i).kw != "claim" || r.tok(i+1).kind != tokWord || !r.tok(i+2).oneOf("says", "is", "reads", ":") || r.tok(i+3).oneOf("true", "false", "not") {
-		return false, nil
-	}
-	at := r.tok(i + 1)
-	r.pos += i + 3
+	r.pos += 3
 	r.accept("that")
 	r.accept(":")
-	f, err := r.statement()
-	if err != nil {
-		return true, err
-	}
-	if r.claims == nil {
-		r.claims = make(map[string]definition)
-	}
+	f := r.statement()
 	if _, twice := r.claims[lower(at.text)]; twice {
-		return true, r.failAt(at, "one definition of each claim")
+		r.failAt(at, "one definition of each claim")
 	}
 	r.claims[lower(at.text)] = definition{f, at}
-	return true, nil
+	return true
 }
 
-// statement = loose ["if and only if" statement | ...]: what binds loosest.
-func (r *logicReader) statement() (*logic.Formula, error) {
-	if err := r.enter(); err != nil {
-		return nil, err
-	}
-	defer func() { r.depth-- }()
-	defer r.within(&r.tight, false)()
-	f, err := r.loose()
-	if err != nil {
-		return nil, err
-	}
-	at := r.pos
-	if r.tok(0).kw == "," {
-		r.pos++
-	}
-	switch {
-	case r.accept("if", "and", "only", "if") || r.accept("iff") || r.accept("exactly", "when") || r.accept("exactly", "if") ||
-		r.accept("just", "when") || r.accept("just", "in", "case", "that") || r.accept("just", "in", "case"):
-		return r.binary(logic.Iff, f)
-	case r.accept("only", "if") || r.accept("only", "when") || r.accept("implies", "that") || r.accept("implies"):
-		return r.binary(logic.Implies, f)
-	case r.accept("if") || r.accept("provided", "that") || r.accept("whenever") || r.accept("when"):
-		return r.binary(func(a, b *logic.Formula) *logic.Formula { return logic.Implies(b, a) }, f)
-	case r.accept("unless"):
-		return r.binary(func(a, b *logic.Formula) *logic.Formula { return logic.Implies(logic.Not(b), a) }, f)
-	}
-	r.pos = at
-	return f, nil
+// links join two statements and bind loosest. They group to the right.
+var links = []struct {
+	phrases []string
+	join    func(a, b *logic.Formula) *logic.Formula
+}{
+	{[]string{"if and only if", "iff", "exactly when", "exactly if", "just when", "just in case that", "just in case"}, logic.Iff},
+	{[]string{"only if", "only when", "implies that", "implies"}, logic.Implies},
+	{[]string{"if", "provided that", "whenever", "when"}, func(a, b *logic.Formula) *logic.Formula { return logic.Implies(b, a) }},
+	{[]string{"unless"}, func(a, b *logic.Formula) *logic.Formula { return logic.Implies(logic.Not(b), a) }},
 }
 
-// within sets a mark of where the reader is until the function returned is
-// called.
-func (r *logicReader) within(mark *bool, value bool) (leave func()) {
-	before := *mark
-	*mark = value
-	return func() { *mark = before }
-}
-
-func (r *logicReader) binary(op func(a, b *logic.Formula) *logic.Formula, left *logic.Formula) (*logic.Formula, error) {
-	right, err := r.statement()
-	if err != nil {
-		return nil, err
+// statement = loose [[","] link statement].
+func (r *logicReader) statement() *logic.Formula {
+	r.enter()
+	outer := r.scope
+	r.tight = false
+	f := r.loose()
+	at, linked := r.pos, false
+	r.accept(",")
+	for _, l := range links {
+		if linked = r.accept(l.phrases...); linked {
+			f = l.join(f, r.statement())
+			break
+		}
 	}
-	return op(left, right), nil
+	if !linked {
+		r.pos = at
+	}
+	r.scope = outer
+	r.depth--
+	return f
 }
 
 // loose = also {"or else" also}, also = chain {"and also" chain}.
-func (r *logicReader) loose() (*logic.Formula, error) {
+func (r *logicReader) loose() *logic.Formula {
 	var ors, ands []*logic.Formula
 	for {
-		f, err := r.chain()
-		if err != nil {
-			return nil, err
-		}
-		ands = append(ands, f)
+		ands = append(ands, r.chain(r.operand()))
 		at := r.pos
-		if r.tok(0).kw == "," {
-			r.pos++
-		}
+		r.accept(",")
 		switch {
-		case r.accept("and", "also"):
-			continue
-		case r.accept("or", "else"):
+		case r.accept("and also"):
+		case r.accept("or else"):
 			ors, ands = append(ors, logic.And(ands...)), nil
-			continue
+		default:
+			r.pos = at
+			return logic.Or(append(ors, logic.And(ands...))...)
 		}
-		r.pos = at
-		if len(ors) == 0 && len(ands) == 1 {
-			return f, nil
-		}
-		return logic.Or(append(ors, logic.And(ands...))...), nil
 	}
 }
 
-// separator is what stands between two operands of a chain.
+// A separator stands between two operands of a chain.
 type separator uint8
 
 const (
@@ -233,28 +181,23 @@ const (
 	sepXor
 )
 
-// next takes a separator if a further operand follows it.
-func (r *logicReader) next() separator {
-	at, comma := r.pos, false
-	if r.tok(0).kw == "," {
-		r.pos++
-		comma = true
-	}
+// separator takes a separator if a further operand follows it.
+func (r *logicReader) separator() separator {
+	at := r.pos
+	comma := r.accept(",")
 	t := r.tok(0)
 	switch {
-	case r.sees("and", "also"), r.sees("or", "else"), r.notBoth():
-	case r.inThen && t.oneOf("and", "or", "but") && r.tok(1).kw == "if":
-	case t.kw == "and" || t.kw == "but":
-		r.pos++
+	case r.sees("and also", "or else"), r.notBoth():
+	case r.inThen && r.sees("and if", "or if", "but if"):
+	case r.accept("and", "but"):
 		r.accept("also")
 		r.accept("that")
 		return sepAnd
-	case t.kw == "or" && !(r.tok(1).kw == "both" && !r.tok(2).begins()):
+	case t.kw == "or" && !(r.sees("or both") && !r.tok(2).begins()):
 		r.pos++
 		r.accept("that")
 		return sepOr
-	case t.kw == "xor":
-		r.pos++
+	case r.accept("xor"):
 		return sepXor
 	case comma && !r.noComma && t.begins():
 		return sepComma
@@ -265,60 +208,56 @@ func (r *logicReader) next() separator {
 
 // begins reports whether a statement can begin with the token.
 func (t *token) begins() bool {
-	if t.name() {
-		return true
-	}
-	switch t.kw {
-	case "both", "either", "neither", "not", "if", "for", "there", "all", "every", "at", "none", "no", "exactly",
-		"an", "it", "the", "some", "any", "claim":
-		return true
-	}
-	return false
+	return t.name() || t.in("both either neither not if for there all every at none no exactly an it the some any claim")
 }
 
-// chain = operand {separator operand}. "and" binds closer than "or", "or"
-// closer than "xor"; a comma is what the next word after it is, and "and" at
-// the end.
-func (r *logicReader) chain() (*logic.Formula, error) {
-	f, err := r.operand()
-	if err != nil {
-		return nil, err
-	}
-	return r.chainFrom(f)
+// operands are those of a chain. bare marks those that are a name alone, such as
+// p1 in "p1 and p2 are false".
+type operands struct {
+	fs   []*logic.Formula
+	bare []bool
 }
 
-// chainFrom reads the rest of a chain whose first operand was read.
-func (r *logicReader) chainFrom(f *logic.Formula) (*logic.Formula, error) {
-	alone := r.bareName(f)
-	sep := r.next()
-	if sep == sepNone {
-		return r.suffix(f), nil
-	}
-	fs, seps, bare := append(make([]*logic.Formula, 0, 4), f), append(make([]separator, 0, 8), sep), append(make([]bool, 0, 8), alone)
-	for sep != sepNone {
-		f, err := r.operand()
-		if err != nil {
-			return nil, err
-		}
-		fs, bare = append(fs, f), append(bare, r.bareName(f))
-		if sep = r.next(); sep != sepNone {
-			seps = append(seps, sep)
-		}
-	}
-	r.share(fs, bare)
-	return r.suffix(group(fs, seps)), nil
+// add adds an operand that was just read.
+func (r *logicReader) add(o *operands, f *logic.Formula) {
+	o.fs = append(o.fs, f)
+	o.bare = append(o.bare, f.Op == logic.OpAtom && len(f.Terms) == 0 && r.pos > 0 && r.toks[r.pos-1].name())
 }
 
-// share gives the names before "p3 are false" its denial: "p1, p2 and p3 are
-// false" denies all three.
-func (r *logicReader) share(fs []*logic.Formula, bare []bool) {
-	i := len(fs) - 1
-	if last := fs[i]; last.Op != logic.OpNot || last.Args[0].Op != logic.OpAtom || !r.pluralBefore() {
+// shareDenial denies the bare names before a last operand that is denied: "p1,
+// p2 and p3 are false" denies all three.
+func (o *operands) shareDenial() {
+	i := len(o.fs) - 1
+	if last := o.fs[i]; last.Op != logic.OpNot || last.Args[0].Op != logic.OpAtom {
 		return
 	}
-	for i--; i >= 0 && bare[i]; i-- {
-		fs[i] = logic.Not(fs[i])
+	for i--; i >= 0 && o.bare[i]; i-- {
+		o.fs[i] = logic.Not(o.fs[i])
 	}
+}
+
+// chain = operand {separator operand}, where the first operand was just read.
+// "and" binds closer than "or", and "or" closer than "xor". A comma means the
+// next word after it, and "and" at the end.
+func (r *logicReader) chain(first *logic.Formula) *logic.Formula {
+	var o operands
+	var seps []separator
+	r.add(&o, first)
+	for {
+		sep := r.separator()
+		if sep == sepNone {
+			break
+		}
+		seps = append(seps, sep)
+		r.add(&o, r.operand())
+	}
+	if len(seps) == 0 {
+		return r.suffix(first)
+	}
+	if r.pluralBefore() {
+		o.shareDenial()
+	}
+	return r.suffix(group(o.fs, seps))
 }
 
 // group builds the tree of a chain.
@@ -346,20 +285,13 @@ func group(fs []*logic.Formula, seps []separator) *logic.Formula {
 	return logic.Xor(xors...)
 }
 
-// bareName reports whether f was read from a name alone, such as p1 in "p1 and
-// p2 are false".
-func (r *logicReader) bareName(f *logic.Formula) bool {
-	return f.Op == logic.OpAtom && len(f.Terms) == 0 && r.pos > 0 && r.toks[r.pos-1].name()
-}
-
-// pluralBefore reports whether the text read so far ends in "are ... false".
+// pluralBefore reports whether the text so far ends in "are ... false".
 func (r *logicReader) pluralBefore() bool {
-	i := r.pos - 1
-	for n := 0; i >= 0 && n < 4; i, n = i-1, n+1 {
-		if r.toks[i].kw == "are" || r.toks[i].kw == "do" {
+	for i := r.pos - 1; i >= max(0, r.pos-4); i-- {
+		switch t := &r.toks[i]; {
+		case t.in("are do"):
 			return true
-		}
-		if !r.toks[i].oneOf("true", "false", "not", "both", "all", "hold") {
+		case !t.in("true false not both all hold"):
 			return false
 		}
 	}
@@ -369,24 +301,21 @@ func (r *logicReader) pluralBefore() bool {
 // notBoth reports whether "but not both" or "and not both" comes next, with no
 // statement to deny after it.
 func (r *logicReader) notBoth() bool {
-	return r.tok(0).oneOf("but", "and") && r.tok(1).kw == "not" && r.tok(2).kw == "both" &&
-		(!r.tok(3).begins() || r.tok(3).kw == "if")
+	return r.sees("but not both", "and not both") && (!r.tok(3).begins() || r.tok(3).kw == "if")
 }
 
 // suffix reads "but not both" and "or both" after two alternatives.
 func (r *logicReader) suffix(f *logic.Formula) *logic.Formula {
 	at := r.pos
-	if r.tok(0).kw == "," {
-		r.pos++
-	}
-	if f.Op == logic.OpOr && len(f.Args) == 2 && r.notBoth() {
+	r.accept(",")
+	switch {
+	case f.Op == logic.OpOr && len(f.Args) == 2 && r.notBoth():
 		r.pos += 3
 		return logic.Xor(f.Args...)
-	}
-	if f.Op == logic.OpOr && r.sees("or", "both") && !r.tok(2).begins() {
+	case f.Op == logic.OpOr && r.sees("or both") && !r.tok(2).begins():
 		r.pos += 2
-		return f
+	default:
+		r.pos = at
 	}
-	r.pos = at
 	return f
 }

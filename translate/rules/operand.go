@@ -3,36 +3,27 @@ package rules
 import "github.com/truthloop/truthloop/format/logic"
 
 // operand reads a statement that ends by itself ("either A or B", a denial, an
-// atom) or one that reaches as far right as it can (a quantifier, a
-// conditional, a list).
-func (r *logicReader) operand() (*logic.Formula, error) {
-	if err := r.enter(); err != nil {
-		return nil, err
-	}
+// atom) or one that reaches as far right as it can (a quantifier, a conditional,
+// a list).
+func (r *logicReader) operand() *logic.Formula {
+	r.enter()
 	defer func() { r.depth-- }()
-	if len(r.lexicon.patterns) > 0 {
-		if f := r.glossedAtom(); f != nil {
-			return f, nil
-		}
+	if f := r.glossedAtom(); f != nil {
+		return f
 	}
-	if d, ok, err := r.determiner(); err != nil {
-		return nil, err
-	} else if ok {
-		return r.determined(d)
+	if f := r.determined(); f != nil {
+		return f
 	}
 	switch r.tok(0).kw {
 	case "both":
-		r.pos++
-		return r.bracketed(sepAnd)
+		return r.bracketed("and")
 	case "either":
-		r.pos++
-		return r.bracketed(sepOr)
+		return r.bracketed("or")
 	case "neither":
-		r.pos++
 		return r.neither()
 	case "not":
 		r.pos++
-		return r.denied(r.operand())
+		return logic.Not(r.operand())
 	case "it":
 		return r.impersonal()
 	case "if":
@@ -45,32 +36,18 @@ func (r *logicReader) operand() (*logic.Formula, error) {
 	return r.atom()
 }
 
-func (r *logicReader) denied(f *logic.Formula, err error) (*logic.Formula, error) {
-	if err != nil {
-		return nil, err
-	}
-	return logic.Not(f), nil
-}
-
-// bracketed = operand {"," operand} [","] ("and" | "or") operand after "both"
-// or "either". "either" also takes "A or B or C" and "but not both".
-func (r *logicReader) bracketed(sep separator) (*logic.Formula, error) {
-	word := "and"
-	if sep == sepOr {
-		word = "or"
-	}
-	defer r.within(&r.tight, true)()
-	var fs []*logic.Formula
-	var bare []bool
+// bracketed = operand {"," operand} [","] word operand, after "both" or
+// "either". "either" also takes "A or B or C" and "but not both".
+func (r *logicReader) bracketed(word string) *logic.Formula {
+	outer := r.scope
+	r.tight = true
+	r.pos++
+	var o operands
 	for last := false; ; {
-		f, err := r.operand()
-		if err != nil {
-			return nil, err
-		}
-		fs, bare = append(fs, f), append(bare, r.bareName(f))
+		r.add(&o, r.operand())
 		at := r.pos
 		comma := !last && r.accept(",")
-		if r.tok(0).kw == word && !r.sees("or", "else") && !r.sees("and", "also") && !(last && word == "and") {
+		if r.tok(0).kw == word && !r.sees("or else", "and also") && !(last && word == "and") {
 			r.pos++
 			last = true
 			continue
@@ -80,122 +57,115 @@ func (r *logicReader) bracketed(sep separator) (*logic.Formula, error) {
 		}
 		r.pos = at
 		if !last {
-			return nil, r.fail(`"` + word + `"`)
+			r.fail(`"` + word + `"`)
 		}
 		break
 	}
-	r.share(fs, bare)
-	if sep == sepAnd {
-		return logic.And(fs...), nil
+	if r.pluralBefore() {
+		o.shareDenial()
 	}
-	return r.suffix(logic.Or(fs...)), nil
+	r.scope = outer
+	if word == "and" {
+		return logic.And(o.fs...)
+	}
+	return r.suffix(logic.Or(o.fs...))
 }
 
 // neither = operand "nor" operand {"nor" operand}.
-func (r *logicReader) neither() (*logic.Formula, error) {
-	defer r.within(&r.tight, true)()
+func (r *logicReader) neither() *logic.Formula {
+	outer := r.scope
+	r.tight = true
+	r.pos++
 	var fs []*logic.Formula
 	for {
-		f, err := r.operand()
-		if err != nil {
-			return nil, err
-		}
-		fs = append(fs, f)
+		fs = append(fs, r.operand())
 		at := r.pos
 		r.accept(",")
-		if r.accept("nor") || len(fs) == 1 && r.accept("or") {
-			continue
+		if !r.accept("nor") && !(len(fs) == 1 && r.accept("or")) {
+			r.pos = at
+			break
 		}
-		r.pos = at
-		if len(fs) < 2 {
-			return nil, r.fail(`"nor"`)
-		}
-		return logic.Not(logic.Or(fs...)), nil
 	}
+	if len(fs) < 2 {
+		r.fail(`"nor"`)
+	}
+	r.scope = outer
+	return logic.Not(logic.Or(fs...))
 }
 
 // impersonal = "it is" ["not"] ("the case" | "true" | "false") "that" and an
-// operand, or all of the chain that the operand begins: "it is false that A and
-// B" denies both. Within "both" and its kin, and where a comma stands before
-// the "and", it is the operand alone.
-func (r *logicReader) impersonal() (*logic.Formula, error) {
+// operand, or the whole chain that the operand begins: "it is false that A and
+// B" denies both. Within "both" and its kin, and with a comma before the "and",
+// it is the operand alone.
+func (r *logicReader) impersonal() *logic.Formula {
 	r.pos++
-	if r.accept("holds", "that") {
+	if r.accept("holds that") {
 		return r.operand()
 	}
 	if !r.accept("is") {
-		return nil, r.fail(`"is not the case that" after "it"`)
+		r.fail(`"is not the case that" after "it"`)
 	}
 	deny := r.accept("not")
 	switch {
-	case r.accept("the", "case", "that"), r.accept("true", "that"):
-	case r.accept("false", "that"), r.accept("untrue", "that"):
+	case r.accept("the case that", "true that"):
+	case r.accept("false that", "untrue that"):
 		deny = !deny
 	default:
-		return nil, r.fail(`"the case that", "true that" or "false that"`)
+		r.fail(`"the case that", "true that" or "false that"`)
 	}
-	f, err := r.operand()
-	if err == nil && !r.tight && (r.tok(0).kw != "," || !r.tok(1).oneOf("and", "or", "but")) {
-		f, err = r.chainFrom(f)
+	f := r.operand()
+	if !r.tight && !r.sees(", and", ", or", ", but") {
+		f = r.chain(f)
 	}
-	if err == nil && deny {
-		f = logic.Not(f)
-	}
-	return f, err
+	return signed(f, !deny)
 }
 
-// conditional = "if" statement ["," ] "then" statement, or without "then" where
-// a comma ends the condition. What follows "then" ends before "and if".
-func (r *logicReader) conditional() (*logic.Formula, error) {
-	leave := r.within(&r.noComma, !r.then[r.pos])
-	leaveThen := r.within(&r.inThen, false)
+// conditional = "if" statement [","] "then" statement; without "then" a comma
+// ends the condition. What follows "then" ends before "and if".
+func (r *logicReader) conditional() *logic.Formula {
+	outer := r.scope
+	r.noComma, r.inThen = !r.then[r.pos], false
 	r.pos++
-	a, err := r.statement()
-	leaveThen()
-	leave()
-	if err != nil {
-		return nil, err
-	}
+	a := r.statement()
+	r.scope = outer
 	comma := r.accept(",")
 	if !r.accept("then") && !comma {
-		return nil, r.fail(`"then"`)
+		r.fail(`"then"`)
 	}
-	defer r.within(&r.inThen, true)()
-	b, err := r.statement()
-	if err != nil {
-		return nil, err
-	}
-	return logic.Implies(a, b), nil
+	r.inThen = true
+	b := r.statement()
+	r.scope = outer
+	return logic.Implies(a, b)
 }
 
-// mention = "claim" letter ["holds" | "does not hold" | "is true" | "is false"].
-func (r *logicReader) mention() (*logic.Formula, error) {
+// opMention marks, within this package only, a node that stands for a claim.
+const opMention = logic.Op(255)
+
+// mention = "claim" letter [truth].
+func (r *logicReader) mention() *logic.Formula {
 	r.pos++
 	t := r.tok(0)
 	if t.kind != tokWord {
-		return nil, r.fail(`a claim's letter after "claim"`)
+		r.fail(`a claim's letter after "claim"`)
 	}
 	r.pos++
-	f := &logic.Formula{Op: opMention, Name: lower(t.text)}
 	r.mentions = append(r.mentions, t)
-	if yes, ok := r.truth(); ok && !yes {
-		return logic.Not(f), nil
-	}
-	return f, nil
+	yes, stated := r.truth()
+	return signed(&logic.Formula{Op: opMention, Name: lower(t.text)}, yes || !stated)
 }
 
-// truth reads how a statement's subject is said to be: "holds", "does not
-// hold", "is true", "are both false" and the like.
+// truth reads "holds", "does not hold", "is true", "are both false" and the
+// like.
 func (r *logicReader) truth() (yes, ok bool) {
 	at := r.pos
 	switch {
-	case r.accept("holds"), r.accept("hold"), r.accept("does", "hold"), r.accept("do", "hold"):
+	case r.accept("holds", "hold", "does hold", "do hold"):
 		return true, true
-	case r.accept("does", "not", "hold"), r.accept("do", "not", "hold"), r.accept("fails"):
+	case r.accept("does not hold", "do not hold", "fails"):
 		return false, true
-	case r.accept("is"), r.accept("are"):
+	case r.accept("is", "are"):
 		yes = !r.accept("not")
-		_ = r.accept("both") || r.accept("all")
+		r.accept("both", "all")
 		switch {
 		case r.accept("true"):
 			return yes, true
@@ -208,47 +178,34 @@ func (r *logicReader) truth() (yes, ok bool) {
 }
 
 // nouns may stand before a variable: "for every object x1".
-var nouns = map[string]bool{
-	"object": true, "objects": true, "element": true, "elements": true, "individual": true, "individuals": true,
-	"thing": true, "things": true, "entity": true, "entities": true, "person": true, "value": true, "values": true,
-	"variable": true, "variables": true,
-}
+const nouns = "object objects element elements individual individuals thing things entity entities person value values variable variables"
 
 // quantified = ("for" ("every" | "some" | "no") | "there is" ["no"]) names
-// ["," | "such that"] statement, and "every x is such that" statement.
-func (r *logicReader) quantified() (*logic.Formula, error) {
+// ["," | "such that"] statement, or "every" name "is such that" statement.
+func (r *logicReader) quantified() *logic.Formula {
 	all, deny := false, false
 	start := r.tok(0)
-	switch {
-	case r.accept("there"):
-		if !r.accept("is") && !r.accept("are") && !r.accept("exists") {
-			return nil, r.fail(`"is", "are" or "exists" after "there"`)
+	if r.accept("there") {
+		if !r.accept("is", "are", "exists") {
+			r.fail(`"is", "are" or "exists" after "there"`)
 		}
-		deny = r.accept("no") || r.accept("not")
-		_ = r.accept("some") || r.accept("any") || r.accept("at", "least", "one")
-	default:
+		deny = r.accept("no", "not")
+		r.accept("some", "any", "at least one")
+	} else {
 		r.accept("for")
 		switch {
-		case r.accept("every"), r.accept("all"), r.accept("any"):
+		case r.accept("every", "all", "any"):
 			all = true
-		case r.accept("some"), r.accept("at", "least", "one"):
+		case r.accept("some", "at least one"):
 		case r.accept("no"):
 			deny = true
 		default:
-			return nil, r.fail(`"every", "all", "some" or "no" after "for"`)
+			r.fail(`"every", "all", "some" or "no" after "for"`)
 		}
 	}
-	vars, err := r.variables(all)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.bodyLead(start); err != nil {
-		return nil, err
-	}
-	f, err := r.statement()
-	if err != nil {
-		return nil, err
-	}
+	vars := r.variables(all)
+	r.bodyLead(start)
+	f := r.statement()
 	for i := len(vars) - 1; i >= 0; i-- {
 		if all {
 			f = logic.Forall(vars[i], f)
@@ -256,65 +213,51 @@ func (r *logicReader) quantified() (*logic.Formula, error) {
 			f = logic.Exists(vars[i], f)
 		}
 	}
-	if deny {
-		f = logic.Not(f)
-	}
-	return f, nil
+	return signed(f, !deny)
 }
 
-// bodyLead skips what stands between a quantifier and what it governs.
-func (r *logicReader) bodyLead(start *token) error {
+// bodyLead skips what stands between a quantifier and its body.
+func (r *logicReader) bodyLead(start *token) {
 	r.accept(",")
 	switch {
-	case r.accept("such", "that"), r.accept("so", "that"), r.accept("for", "which"), r.accept("where"), r.accept("with"):
-	case r.accept("it", "holds", "that"), r.accept("we", "have", "that"), r.accept("we", "have"):
-	case r.accept("is", "such", "that"), r.accept("are", "such", "that"):
-	case start.kw != "for" && start.kw != "there":
-		return r.fail(`"is such that" after a quantified name`)
-	case r.tok(0).kw == "and" && r.tok(1).oneOf("for", "there"):
+	case r.accept("such that", "so that", "for which", "where", "with", "it holds that", "we have that", "we have",
+		"is such that", "are such that"):
+	case !start.in("for there"):
+		r.fail(`"is such that" after a quantified name`)
+	case r.sees("and for", "and there"):
 		r.pos++
 	}
 	r.accept(",")
-	return nil
 }
 
-// variables reads the names that a quantifier binds, with "every" or "some"
-// said again after an "and" where it is the same quantifier. A comma continues them
-// only where an "and" closes them: in "for every x, p1 and p2 hold" x is alone.
-func (r *logicReader) variables(all bool) ([]string, error) {
-	t := r.tok(0)
-	if r.tok(1).name() && (nouns[lower(t.text)] || t.is("a")) || t.kw == "an" {
+// variables reads the names that a quantifier binds. "every" or "some" may be
+// repeated after an "and" if it is the same quantifier. A comma continues the
+// names only if an "and" closes them: in "for every x, p1 and p2 hold" x is
+// alone.
+func (r *logicReader) variables(all bool) []string {
+	if t := r.tok(0); r.tok(1).name() && (t.in(nouns) || t.is("a")) || t.kw == "an" {
 		r.pos++
-		if t = r.tok(0); r.tok(1).name() && nouns[lower(t.text)] {
+		if r.tok(1).name() && r.tok(0).in(nouns) {
 			r.pos++
 		}
 	}
-	if !r.tok(0).name() || r.tok(0).text == "" {
-		return nil, r.fail("a variable")
-	}
-	vars := []string{r.tok(0).text}
-	r.pos++
+	vars := []string{r.name("a variable")}
 	at, found := r.pos, []string(nil)
 	for {
 		comma := r.accept(",")
 		and := r.accept("and")
 		if and {
 			r.accept("for")
-			_ = all && (r.accept("every") || r.accept("all") || r.accept("any")) || !all && r.accept("some")
+			_ = all && r.accept("every", "all", "any") || !all && r.accept("some")
 		}
-		if t := r.tok(0); comma == and && !comma || !t.name() || t.text == "" {
+		if !comma && !and || !r.tok(0).name() {
 			break
 		}
-		found = append(found, r.tok(0).text)
-		r.pos++
-		if and && r.closesVariables() {
+		found = append(found, r.name("a variable"))
+		if and && r.tok(0).in(", such so for there it with where is are and if") {
 			vars, at, found = append(vars, found...), r.pos, nil
 		}
 	}
 	r.pos = at
-	return vars, nil
-}
-
-func (r *logicReader) closesVariables() bool {
-	return r.tok(0).oneOf(",", "such", "so", "for", "there", "it", "with", "where", "is", "are", "and", "if")
+	return vars
 }

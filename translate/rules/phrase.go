@@ -11,18 +11,17 @@ import (
 // hole is the place of an argument in a predicate's template.
 const hole = "{}"
 
-// A gloss is what a vocabulary says a symbol means: for a predicate two
-// templates, "{} reads {}" and "{} does not read {}", for a proposition or a
-// constant a phrase.
+// A gloss is a vocabulary's English for a symbol: for a predicate two templates,
+// "{} reads {}" and "{} does not read {}", for a proposition or a constant a
+// phrase.
 type gloss struct {
 	symbol             string
 	arity              int // -1: a proposition or a constant
 	positive, negative string
 }
 
-// glosses are those of a vocabulary that can be told: a template has a hole
-// for each argument, and a word that is none of the grammar's, which "{} is
-// true" has not.
+// glosses returns the usable glosses of a vocabulary: those with a hole for each
+// argument and at least one word that is not reserved, unlike "{} is true".
 func glosses(vocab *record.Vocabulary) []gloss {
 	if vocab == nil {
 		return nil
@@ -30,109 +29,95 @@ func glosses(vocab *record.Vocabulary) []gloss {
 	var gs []gloss
 	for _, p := range vocab.Predicates {
 		g := gloss{p.Name, int(p.Arity), tidy(p.Positive), tidy(p.Negative)}
-		if g.arity == 0 || !tellable(g.positive, g.arity) {
+		if g.arity == 0 || !usable(g.positive, g.arity) {
 			continue
 		}
-		if !tellable(g.negative, g.arity) {
+		if !usable(g.negative, g.arity) {
 			g.negative = ""
 		}
 		gs = append(gs, g)
 	}
 	for _, m := range vocab.Meanings {
-		if text := tidy(m.Meaning); tellable(text, 0) {
+		if text := tidy(m.Meaning); usable(text, 0) {
 			gs = append(gs, gloss{m.Symbol, -1, text, ""})
 		}
 	}
 	return gs
 }
 
-func tellable(template string, arity int) bool {
+func usable(template string, arity int) bool {
 	return strings.Count(template, hole) == arity && slices.ContainsFunc(patternTokens(template), func(t token) bool {
 		return t.kind == tokWord && t.kw == ""
 	})
 }
 
-// tidy takes white space and a full stop from the ends of a gloss.
+// tidy removes white space and a full stop from the ends of a gloss.
 func tidy(s string) string { return strings.TrimRight(strings.TrimSpace(s), ". ") }
 
-// find is the gloss of a symbol, nil where there is none.
+// find returns the gloss of a symbol, nil if it has none.
 func find(gs []gloss, symbol string, arity int) *gloss {
-	for i := range gs {
-		if gs[i].arity == arity && logic.Fold(gs[i].symbol) == logic.Fold(symbol) {
-			return &gs[i]
-		}
-	}
-	return nil
-}
-
-// gloss is that of an atom, nil where it has none.
-func (w *logicWriter) gloss(f *logic.Formula) *gloss {
-	if f.Op != logic.OpAtom {
+	i := slices.IndexFunc(gs, func(g gloss) bool { return g.arity == arity && logic.Fold(g.symbol) == logic.Fold(symbol) })
+	if i < 0 {
 		return nil
 	}
-	arity := len(f.Terms)
-	if arity == 0 {
-		arity = -1
+	return &gs[i]
+}
+
+// gloss returns that of an atom, nil if it has none.
+func (w *logicWriter) gloss(f *logic.Formula) *gloss {
+	switch {
+	case f.Op != logic.OpAtom:
+		return nil
+	case len(f.Terms) == 0:
+		return find(w.style.glosses, f.Name, -1)
 	}
-	return find(w.style.glosses, f.Name, arity)
+	return find(w.style.glosses, f.Name, len(f.Terms))
 }
 
 // deniesGloss reports whether the denial of an atom begins with "it is not the
-// case that": its gloss has no negative form.
+// case that", because its gloss has no negative form.
 func (w *logicWriter) deniesGloss(f *logic.Formula) bool {
 	g := w.gloss(f)
 	return g != nil && g.negative == ""
 }
 
-// glossed writes an atom, or its denial, as its gloss says; false where it
-// has none.
-func (w *logicWriter) glossed(f *logic.Formula, yes bool) bool {
-	g := w.gloss(f)
-	if g == nil {
-		return false
-	}
+// glossed writes an atom, or its denial, with its gloss.
+func (w *logicWriter) glossed(f *logic.Formula, g *gloss, yes bool) {
 	text := g.positive
-	if !yes {
-		if text = g.negative; text == "" {
-			w.say("it is not the case that ")
-			text = g.positive
+	switch {
+	case !yes && g.negative == "":
+		w.say("it is not the case that ")
+	case !yes:
+		text = g.negative
+	}
+	for i, part := range strings.Split(text, hole) {
+		if i > 0 && i <= len(f.Terms) {
+			w.term(f.Terms[i-1])
 		}
+		w.phrase(part)
 	}
-	for _, t := range f.Terms {
-		before, after, _ := strings.Cut(text, hole)
-		w.phrase(before)
-		w.term(t)
-		text = after
-	}
-	w.phrase(text)
-	return true
 }
 
-// phrase writes words of a gloss. Where they begin a sentence the first gets a
-// capital, which the reader does not mind.
+// phrase writes words of a gloss. The reader ignores their case.
 func (w *logicWriter) phrase(s string) {
-	if w.cap && s != "" {
-		if c := s[0]; c >= 'a' && c <= 'z' {
-			w.say(s)
-			return
-		}
+	if w.cap && s != "" && (s[0] < 'a' || s[0] > 'z') {
 		w.cap = false
 	}
-	w.b = append(w.b, s...)
+	w.say(s)
 }
 
 // A pattern is a gloss as the reader looks for it.
 type pattern struct {
 	symbol          string
-	statement, name bool // what it can be; both, where a vocabulary does not tell
+	statement, name bool // what it can stand for; both if the vocabulary does not say
 	yes             bool
-	toks            []token // a hole is a tokHole; glue says that 's follows it
+	toks            []token
 }
 
-const tokHole kind = 255
-
-// patternsOf cuts the glosses of a vocabulary into tokens as a text is cut.
 func patternsOf(vocab *record.Vocabulary) []pattern {
+	lists := func(names []string, symbol string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return logic.Fold(n) == logic.Fold(symbol) })
+	}
 	var ps []pattern
 	for _, g := range glosses(vocab) {
 		p := pattern{symbol: g.symbol, statement: true, yes: true, toks: patternTokens(g.positive)}
@@ -145,10 +130,6 @@ func patternsOf(vocab *record.Vocabulary) []pattern {
 		}
 	}
 	return ps
-}
-
-func lists(names []string, symbol string) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return logic.Fold(n) == logic.Fold(symbol) })
 }
 
 func patternTokens(template string) []token {
@@ -167,43 +148,41 @@ func patternTokens(template string) []token {
 	return toks
 }
 
-// glossedAtom takes the longest gloss of a statement that comes next, of equal
-// ones that with the fewest arguments, which says most of the words itself; nil
-// where none comes.
-func (r *logicReader) glossedAtom() *logic.Formula {
-	start, end, arity := r.pos, r.pos, 0
-	var found *logic.Formula
+// longest takes the longest pattern that comes next. Of equally long ones it
+// takes that with the fewest arguments, which itself contains most of the words.
+func (r *logicReader) longest(candidate func(*pattern) bool) (found *pattern, terms []logic.Term) {
+	start, end := r.pos, r.pos
 	for i := range r.lexicon.patterns {
 		p := &r.lexicon.patterns[i]
-		if !p.statement {
+		if !candidate(p) {
 			continue
 		}
 		r.pos = start
-		terms, ok := r.match(p)
-		if !ok || r.pos < end || r.pos == end && (found == nil || len(terms) >= arity) {
-			continue
+		ts, ok := r.match(p)
+		if ok && (r.pos > end || r.pos == end && found != nil && len(ts) < len(terms)) {
+			found, terms, end = p, ts, r.pos
 		}
-		end, arity, found = r.pos, len(terms), signed(logic.Atom(p.symbol, terms...), p.yes)
 	}
 	r.pos = end
-	return found
+	return found, terms
 }
 
-// glossedName takes the longest gloss of a constant that comes next.
-func (r *logicReader) glossedName() (string, bool) {
-	start, end, name := r.pos, r.pos, ""
-	for i := range r.lexicon.patterns {
-		p := &r.lexicon.patterns[i]
-		if !p.name {
-			continue
-		}
-		r.pos = start
-		if _, ok := r.match(p); ok && r.pos > end {
-			end, name = r.pos, p.symbol
-		}
+// glossedAtom takes a gloss of a statement; nil if none comes.
+func (r *logicReader) glossedAtom() *logic.Formula {
+	p, terms := r.longest(func(p *pattern) bool { return p.statement })
+	if p == nil {
+		return nil
 	}
-	r.pos = end
-	return name, end > start
+	return signed(logic.Atom(p.symbol, terms...), p.yes)
+}
+
+// glossedName takes a gloss of a constant.
+func (r *logicReader) glossedName() (string, bool) {
+	p, _ := r.longest(func(p *pattern) bool { return p.name })
+	if p == nil {
+		return "", false
+	}
+	return p.symbol, true
 }
 
 // match takes a pattern, reading a term at each hole.
@@ -218,15 +197,11 @@ func (r *logicReader) match(p *pattern) (terms []logic.Term, ok bool) {
 			}
 			terms = append(terms, logic.Constant(name))
 		case want.kind == tokHole:
-			t, err := r.term()
-			if err != nil {
+			if !r.try(func() { terms = append(terms, r.term()) }) {
 				return nil, false
 			}
-			terms = append(terms, t)
 			continue
-		case want.kind != have.kind || want.kw != have.kw:
-			return nil, false
-		case want.kw == "" && !strings.EqualFold(want.text, have.text):
+		case want.kind != have.kind || want.kw != have.kw || want.kw == "" && !strings.EqualFold(want.text, have.text):
 			return nil, false
 		}
 		r.pos++
@@ -234,7 +209,7 @@ func (r *logicReader) match(p *pattern) (terms []logic.Term, ok bool) {
 	return terms, true
 }
 
-// possessor is the name in "x's".
+// possessor returns the name in "x's".
 func possessor(t *token) (string, bool) {
 	name, ok := strings.CutSuffix(t.text, "'s")
 	if !ok {

@@ -16,8 +16,8 @@ type regexReader struct {
 	nodes int
 }
 
-// A partText is where a part's description stands: it is read where the part
-// is first mentioned.
+// A partText is the place of a part's description, which is read at the first
+// mention of the part.
 type partText struct {
 	at  *token
 	pos int
@@ -30,86 +30,66 @@ type unfolded struct {
 }
 
 // readRegex turns a text into the expression it describes.
-func readRegex(text string) (*regex.Expr, error) {
-	base, err := newReader(text, nil)
-	if err != nil {
-		return nil, err
-	}
-	r := &regexReader{reader: base}
-	if err := r.split(); err != nil {
-		return nil, err
-	}
-	r.lead()
-	e, err := r.body()
-	if err != nil {
-		return nil, err
-	}
-	return e, r.idle()
+func readRegex(text string) (e *regex.Expr, err error) {
+	r := &regexReader{parts: map[string]partText{}, memo: map[string]unfolded{}, open: map[string]bool{}}
+	err = r.read(text, nil, func() {
+		r.split()
+		r.lead()
+		e = r.body()
+		r.checkIdle()
+	})
+	return e, err
 }
 
 // split finds the sentences "Part X consists of ..." and where they begin.
-func (r *regexReader) split() error {
+func (r *regexReader) split() {
 	for i := range r.toks {
 		if i > 0 && r.toks[i-1].kw != "." {
 			continue
 		}
 		r.pos = i
-		for r.accept("here") || r.accept("where") || r.accept(",") {
-		}
+		r.skip("here where ,")
 		letter := r.tok(1)
 		if !r.accept("part") || letter.kind != tokWord {
 			continue
 		}
 		r.pos++
-		if !r.accept("consists", "of") && !r.accept("is") && !r.accept(":") {
+		if !r.accept("consists of", "is", ":") {
 			continue
 		}
-		if r.parts == nil {
-			r.parts = make(map[string]partText)
-		}
 		if _, twice := r.parts[lower(letter.text)]; twice {
-			return r.failAt(letter, "one description of each part")
+			r.failAt(letter, "one description of each part")
 		}
 		r.parts[lower(letter.text)] = partText{letter, r.pos}
 	}
 	r.pos = 0
-	return nil
 }
 
-// idle is the error of a part that is told and never mentioned.
-func (r *regexReader) idle() error {
+// checkIdle fails if a part is described and never mentioned.
+func (r *regexReader) checkIdle() {
 	var first *token
 	for l, p := range r.parts {
 		if _, ok := r.memo[l]; !ok && (first == nil || p.at.off < first.off) {
 			first = p.at
 		}
 	}
-	if first == nil {
-		return nil
+	if first != nil {
+		r.failAt(first, "a part that is mentioned")
 	}
-	return r.failAt(first, "a part that is mentioned")
 }
 
 // leadWords may stand before the first piece: "The regular expression
 // describes strings that start with".
-var leadWords = wordSet("matching string strings language set expression regular regex pattern formula describes " +
+const leadWords = "matching string strings language set expression regular regex pattern formula describes " +
 	"denotes matches match accepts represents is are it that which consists consist consisting made composed of " +
-	"contain contains containing starts begins with this : all every each word words")
-
-func wordSet(words string) map[string]bool {
-	m := make(map[string]bool)
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
+	"contain contains containing starts begins with this : all every each word words"
 
 func (r *regexReader) lead() {
 	for {
 		switch t := r.tok(0); {
-		case leadWords[lower(t.text)]:
-		case t.oneOf("a", "an", "any", "the") && leadWords[lower(r.tok(1).text)] && r.tok(1).kind == tokWord:
-		case t.oneOf("start", "begin") && r.tok(1).is("with"), t.is("up") && r.tok(1).is("of"):
+		case t.in(leadWords):
+		case t.in("a an any the") && r.tok(1).kind == tokWord && r.tok(1).in(leadWords):
+		case r.sees("start with", "begin with", "up of"):
 		default:
 			return
 		}
@@ -118,35 +98,24 @@ func (r *regexReader) lead() {
 }
 
 // body reads a sequence up to the end of its sentence.
-func (r *regexReader) body() (*regex.Expr, error) {
-	e, err := r.sequence(false)
-	if err != nil {
-		return nil, err
-	}
-	if r.accept("in", "this", "order") || r.accept("in", "that", "order") {
+func (r *regexReader) body() *regex.Expr {
+	e := r.sequence(false)
+	if r.accept("in this order", "in that order") {
 		r.accept(",")
 	}
 	if t := r.tok(0); t.kind != tokEnd && t.kw != "." {
-		return nil, r.fail(`"then" or the end of the sentence`)
+		r.fail(`"then" or the end of the sentence`)
 	}
-	return e, nil
+	return e
 }
 
-// sequence = piece {then piece}. Within a block the pieces are joined without
-// a comma, so that a comma ends it.
-func (r *regexReader) sequence(block bool) (*regex.Expr, error) {
+// sequence = piece {then piece}. Within a block a comma ends the sequence.
+func (r *regexReader) sequence(block bool) *regex.Expr {
 	var es []*regex.Expr
 	for {
-		e, err := r.piece()
-		if err != nil {
-			return nil, err
-		}
-		if e, err = r.repeated(e); err != nil {
-			return nil, err
-		}
-		es = append(es, e)
+		es = append(es, r.repeated(r.piece()))
 		if !r.then(block) {
-			return regex.Concat(es...), nil
+			return regex.Concat(es...)
 		}
 	}
 }
@@ -155,18 +124,13 @@ func (r *regexReader) sequence(block bool) (*regex.Expr, error) {
 func (r *regexReader) then(block bool) bool {
 	at := r.pos
 	comma := r.accept(",")
-	if comma && block {
-		r.pos = at
-		return false
-	}
-	and := r.accept("and")
-	switch {
-	case r.accept("then"), r.accept("finally"), r.accept("followed", "by"), r.accept("is", "followed", "by"),
-		r.accept("ends", "with"), r.accept("ending", "with"), r.accept("ends", "in"), r.accept("ending", "in"):
-		_ = r.accept("by") || r.accept("with")
-		return true
-	case comma || and:
-		if t := r.tok(0); t.kind != tokEnd && t.kw != "." {
+	if !comma || !block {
+		and := r.accept("and")
+		if r.accept("then", "finally", "followed by", "is followed by", "ends with", "ending with", "ends in", "ending in") {
+			r.accept("by", "with")
+			return true
+		}
+		if t := r.tok(0); (comma || and) && t.kind != tokEnd && t.kw != "." {
 			return true
 		}
 	}
@@ -174,127 +138,185 @@ func (r *regexReader) then(block bool) bool {
 	return false
 }
 
+// grow counts the size of the tree against its bound.
+func (r *regexReader) grow(t *token, n int) {
+	if r.nodes += n; r.nodes > maxNodes {
+		r.failAt(t, "parts that unfold to at most "+strconv.Itoa(maxNodes)+" pieces")
+	}
+}
+
 // piece reads what ends by itself.
-func (r *regexReader) piece() (*regex.Expr, error) {
-	if err := r.enter(); err != nil {
-		return nil, err
-	}
+func (r *regexReader) piece() *regex.Expr {
+	r.enter()
 	defer func() { r.depth-- }()
-	if r.nodes++; r.nodes > maxNodes {
-		return nil, r.fail("parts that unfold to at most " + strconv.Itoa(maxNodes) + " pieces")
-	}
-	if e := r.fixed(); e != nil {
-		return e, nil
-	}
+	r.grow(r.tok(0), 1)
 	switch {
+	case r.accept("nothing", "the empty string", "an empty string"):
+		return regex.Epsilon()
+	case r.accept("something impossible"):
+		return regex.Empty()
+	case r.accept("the start of the string", "the beginning of the string"):
+		return regex.Begin()
+	case r.accept("the end of the string"):
+		return regex.End()
 	case r.accept("part"):
 		return r.part()
 	case r.accept("either"):
 		return r.alternatives()
-	case r.accept("optionally"), r.accept("an", "optional"), r.accept("optional"):
-		e, err := r.piece()
-		if err != nil {
-			return nil, err
-		}
-		return regex.Optional(e), nil
-	case r.accept("a", "block"), r.accept("the", "block"):
-		if !r.accept("of") && !r.accept("consisting", "of") && !r.accept("made", "of") && !r.accept("made", "up", "of") {
-			return nil, r.fail(`"of" after "a block"`)
+	case r.accept("optionally", "an optional", "optional"):
+		return regex.Optional(r.piece())
+	case r.accept("a block", "the block"):
+		if !r.accept("of", "consisting of", "made of", "made up of") {
+			r.fail(`"of" after "a block"`)
 		}
 		return r.sequence(true)
 	}
-	c, err := r.count()
-	if err != nil {
-		return nil, err
-	}
-	if c.ok {
-		e, err := r.units()
-		if err != nil {
-			return nil, err
-		}
+	if c, ok := r.count(); ok {
+		e := r.units()
 		if c.run {
-			if r.nodes += c.min * (1 + len(e.Args)); r.nodes > maxNodes {
-				return nil, r.fail("runs of symbols of at most " + strconv.Itoa(maxNodes) + " in all")
-			}
+			r.grow(r.tok(0), c.min*(1+len(e.Args)))
 		}
-		return c.of(e), nil
+		return c.of(e)
 	}
-	if e, ok, err := r.class(); ok || err != nil {
-		return e, err
+	if e := r.class(); e != nil {
+		return e
 	}
 	return r.literal()
 }
 
-// fixed reads the phrases that stand for one expression.
-func (r *regexReader) fixed() *regex.Expr {
-	switch {
-	case r.accept("nothing"), r.accept("the", "empty", "string"), r.accept("an", "empty", "string"):
-		return regex.Epsilon()
-	case r.accept("something", "impossible"):
-		return regex.Empty()
-	case r.accept("the", "start", "of", "the", "string"), r.accept("the", "beginning", "of", "the", "string"):
-		return regex.Begin()
-	case r.accept("the", "end", "of", "the", "string"):
-		return regex.End()
-	}
-	return nil
-}
-
 // alternatives = piece {"or" piece} after "either".
-func (r *regexReader) alternatives() (*regex.Expr, error) {
+func (r *regexReader) alternatives() *regex.Expr {
 	var es []*regex.Expr
 	for {
-		e, err := r.piece()
-		if err != nil {
-			return nil, err
-		}
-		es = append(es, e)
+		es = append(es, r.piece())
 		at := r.pos
 		comma := r.accept(",")
-		if r.accept("or") {
-			continue
-		}
-		if comma && len(es) == 1 && !r.tok(0).oneOf("then", "followed", "and", "finally") {
+		if r.accept("or") || comma && len(es) == 1 && !r.tok(0).in("then followed and finally") {
 			continue
 		}
 		r.pos = at
 		if len(es) < 2 {
-			return nil, r.fail(`"or"`)
+			r.fail(`"or"`)
 		}
-		return regex.Alternate(es...), nil
+		return regex.Alternate(es...)
 	}
 }
 
-// part reads the description of a part where it is first mentioned; a further
-// mention shares the tree and counts its size.
-func (r *regexReader) part() (*regex.Expr, error) {
+// part reads the description of a part at its first mention. Further mentions
+// share the tree and count its size.
+func (r *regexReader) part() *regex.Expr {
 	t := r.tok(0)
 	letter := lower(t.text)
-	p, told := r.parts[letter]
-	if t.kind != tokWord || !told {
-		return nil, r.fail("a part that a sentence tells")
+	p, defined := r.parts[letter]
+	if t.kind != tokWord || !defined {
+		r.fail("a part that is defined")
 	}
 	r.pos++
 	if u, ok := r.memo[letter]; ok {
-		if r.nodes += u.nodes; r.nodes > maxNodes {
-			return nil, r.failAt(t, "parts that unfold to at most "+strconv.Itoa(maxNodes)+" pieces")
-		}
-		return u.e, nil
+		r.grow(t, u.nodes)
+		return u.e
 	}
 	if r.open[letter] {
-		return nil, r.failAt(p.at, "a part that does not rest on itself")
-	}
-	if r.open == nil {
-		r.open, r.memo = make(map[string]bool), make(map[string]unfolded)
+		r.failAt(p.at, "a part that does not depend on itself")
 	}
 	back, before := r.pos, r.nodes
 	r.pos, r.open[letter] = p.pos, true
-	e, err := r.body()
-	if err != nil {
-		return nil, err
-	}
+	e := r.body()
 	delete(r.open, letter)
 	r.memo[letter] = unfolded{e, r.nodes - before + 1}
 	r.pos = back
-	return e, nil
+	return e
 }
+
+// class reads one rune of several; nil if none comes next.
+func (r *regexReader) class() *regex.Expr {
+	switch {
+	case r.accept("any one of", "one of", "any of"):
+		return r.members(false)
+	case r.accept("any character", "any symbol", "any single character"):
+		return r.characters()
+	case r.accept("any digit"), r.sees("a digit") && !spelled(r.tok(2)) && r.accept("a digit"):
+		return regex.Class(regex.Range{Lo: '0', Hi: '9'})
+	}
+	return nil
+}
+
+// characters reads the exceptions after "any character".
+func (r *regexReader) characters() *regex.Expr {
+	if r.accept("other than", "except") {
+		return r.members(true)
+	}
+	return regex.Any()
+}
+
+// members = member {"," member} ["and" member], member = symbol ["to" symbol].
+func (r *regexReader) members(other bool) *regex.Expr {
+	var ranges []regex.Range
+	for {
+		if _, ok := single(r.tok(1)); ok {
+			r.accept("a", "an")
+		}
+		lo := r.rune()
+		hi := lo
+		if r.accept("to", "through") {
+			at := r.tok(0)
+			if hi = r.rune(); hi < lo {
+				r.failAt(at, "a symbol that does not come before "+strconv.QuoteRune(lo))
+			}
+		}
+		ranges = append(ranges, regex.Range{Lo: lo, Hi: hi})
+		at := r.pos
+		comma := r.accept(",")
+		last := r.accept("and")
+		if _, ok := single(r.tok(0)); !ok || !comma && !last {
+			r.pos = at
+			break
+		}
+	}
+	e := regex.Class(ranges...)
+	if other {
+		return regex.Class(regex.Complement(e.Class)...)
+	}
+	return e
+}
+
+// rune reads one symbol.
+func (r *regexReader) rune() rune {
+	c, ok := single(r.tok(0))
+	if !ok {
+		r.fail("a single symbol")
+	}
+	r.pos++
+	return c
+}
+
+// literalNouns may stand before symbols.
+const literalNouns = "single digit symbol character letter string sequence digits symbols"
+
+// literal reads symbols in a row, with or without an article or a noun.
+func (r *regexReader) literal() *regex.Expr {
+	if next := r.tok(1); next.in(literalNouns) || spelled(next) {
+		r.accept("a", "an", "the", "one", "single")
+	}
+	if r.tok(0).in(literalNouns) && spelled(r.tok(1)) {
+		r.pos++
+	}
+	t := r.tok(0)
+	if !spelled(t) {
+		r.fail("a piece of a string")
+	}
+	r.pos++
+	return letters(t.text)
+}
+
+// letters is the runes of s one after another.
+func letters(s string) *regex.Expr {
+	var es []*regex.Expr
+	for _, c := range s {
+		es = append(es, regex.Symbol(c))
+	}
+	return regex.Concat(es...)
+}
+
+// digits reports whether s is a number.
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

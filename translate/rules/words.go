@@ -1,15 +1,15 @@
 package rules
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
-// numerals are the counts that are spelled out; larger ones are in digits.
-var numerals = [...]string{
-	"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-}
-
-var ordinals = [...]string{
-	"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
-}
+var (
+	numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
+	ordinals = strings.Fields("zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
+)
 
 // numeral writes a count.
 func numeral(n int) string {
@@ -21,10 +21,8 @@ func numeral(n int) string {
 
 // parseNumeral reads a count up to a million.
 func parseNumeral(w string) (int, bool) {
-	for i, s := range numerals {
-		if s == w {
-			return i, true
-		}
+	if i := slices.Index(numerals, w); i >= 0 {
+		return i, true
 	}
 	n, err := strconv.Atoi(w)
 	return n, err == nil && n >= 0 && n <= 1_000_000
@@ -36,37 +34,19 @@ func ordinal(n int) string {
 		return ordinals[n]
 	}
 	suffix := "th"
-	if n/10%10 != 1 {
-		switch n % 10 {
-		case 1:
-			suffix = "st"
-		case 2:
-			suffix = "nd"
-		case 3:
-			suffix = "rd"
-		}
+	if d := n % 10; n/10%10 != 1 && d >= 1 && d <= 3 {
+		suffix = []string{"st", "nd", "rd"}[d-1]
 	}
 	return strconv.Itoa(n) + suffix
 }
 
-// parseOrdinal reads a place in a list; 0 where w is none.
+// parseOrdinal reads a place in a list, from 1; 0 if w is none.
 func parseOrdinal(w string) int {
-	if w == "" {
-		return 0
+	if i := slices.Index(ordinals, w); i > 0 {
+		return i
 	}
-	if w[0] < '0' || w[0] > '9' {
-		for i, s := range ordinals {
-			if s == w {
-				return i
-			}
-		}
-		return 0
-	}
-	if len(w) < 3 {
-		return 0
-	}
-	n, err := strconv.Atoi(w[:len(w)-2])
-	if err != nil || n < 1 || ordinal(n) != w && strconv.Itoa(n)+"th" != w {
+	n, err := strconv.Atoi(strings.TrimRight(w, "sthndr"))
+	if err != nil || n < 1 || w != ordinal(n) && w != strconv.Itoa(n)+"th" {
 		return 0
 	}
 	return n
