@@ -2,8 +2,6 @@
 SHELL    := /bin/bash
 GO       ?= go
 PYTHON   ?= python3
-# Evaluated once, and only by the targets that build: it may install libz3-dev.
-TAGS      = $(eval TAGS := $(shell verify/z3/ensure.sh))$(TAGS)
 PROGRAMS := $(notdir $(patsubst %/main.go,%,$(wildcard tools/*/main.go)))
 
 .PHONY: all build demo test race lint bench fuzz soak realserver datasets clean
@@ -20,22 +18,22 @@ demo: build
 
 # The tests, and those of the packages that start goroutines once more with the
 # race detector; make race has it watch all of them, twice.
-CONCURRENT := ./format/shard ./gen ./translate/... ./verify/z3 ./verify/prover ./tools/internal/cli
+CONCURRENT := ./format/shard ./gen ./translate/... ./verify/prover ./tools/internal/cli
 TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
 	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')"
 
 test: lint .venv/ready .browser/ready
-	$(TESTENV) $(GO) test -shuffle=on -timeout 20m -tags '$(TAGS)' ./...
-	$(TESTENV) $(GO) test -race -shuffle=on -timeout 20m -tags '$(TAGS)' $(CONCURRENT)
+	$(TESTENV) $(GO) test -shuffle=on -timeout 20m ./...
+	$(TESTENV) $(GO) test -race -shuffle=on -timeout 20m $(CONCURRENT)
 
 race: .venv/ready .browser/ready
-	$(TESTENV) $(GO) test -race -count=2 -shuffle=on -timeout 60m -tags '$(TAGS)' ./...
+	$(TESTENV) $(GO) test -race -count=2 -shuffle=on -timeout 60m ./...
 
 lint:
 	@unformatted=$$($(GO) tool gofumpt -l .); \
 		if [ -n "$$unformatted" ]; then echo "gofumpt would change: $$unformatted"; exit 1; fi
-	$(GO) vet -tags '$(TAGS)' ./...
-	$(GO) tool staticcheck -tags '$(TAGS)' ./...
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
 
 # The readers of our Parquet and the reference libraries, for tests.
 .venv/ready: Makefile
@@ -63,17 +61,17 @@ lint:
 
 # One package at a time on one core, each figure beside its limit where it has one.
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem -p 1 -cpu 1 -tags '$(TAGS)' ./...
+	$(GO) test -run '^$$' -bench . -benchmem -p 1 -cpu 1 ./...
 
 # Every fuzz target for FUZZTIME each, after PAIRS random small pairs of each
 # formalism against independent oracles (an hour or more on two cores).
 FUZZTIME ?= 1m
 PAIRS    ?= 1000000
 fuzz:
-	TRUTHLOOP_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -tags '$(TAGS)' -run '^TestPairs' ./verify
-	@set -e; for pkg in $$($(GO) list -tags '$(TAGS)' ./...); do \
-		for f in $$($(GO) test -tags '$(TAGS)' -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
-			echo "$$pkg $$f"; $(GO) test -tags '$(TAGS)' -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
+	TRUTHLOOP_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -run '^TestPairs' ./verify
+	@set -e; for pkg in $$($(GO) list ./...); do \
+		for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
 		done; done
 
 # The loop at full size against an endpoint that fails, killed and resumed; the
@@ -81,16 +79,16 @@ fuzz:
 # needs 10 GB of disk.
 ROWS ?= 10000000
 soak:
-	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestChaos$$' ./tools/internal/e2e
-	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -tags '$(TAGS)' -run '^TestMemoryIsFlat$$' ./tools/internal/verify
-	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -tags '$(TAGS)' -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
+	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestChaos$$' ./tools/internal/e2e
+	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/internal/verify
+	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
 # The client and the stages against llama.cpp's own server, which is built here,
 # with a tiny model of random weights.
 realserver:
 	PYTHON='$(PYTHON)' tools/internal/e2e/llama-server.sh '$(CURDIR)/.llama'
 	@[ ! -x .llama/llama-server ] || TRUTHLOOP_LLAMA_SERVER='$(CURDIR)/.llama/llama-server' \
-		$(GO) test -count=1 -v -timeout 20m -tags '$(TAGS)' -run '^TestLlamaServer' ./tools/internal/e2e
+		$(GO) test -count=1 -v -timeout 20m -run '^TestLlamaServer' ./tools/internal/e2e
 
 datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets

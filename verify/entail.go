@@ -6,8 +6,8 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/fol"
-	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // ReasonInconsistent is the reason beside a verdict of true where the premises
@@ -70,27 +70,27 @@ func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Form
 	w := &Witness{Kind: KindModels, False: yes.LeftOnly, True: not.LeftOnly}
 	r = Result{Warnings: arities(premises, conclusion, v.o.Formula.CaseSensitive)}
 	switch {
-	case yes.Forward == prop.Yes:
+	case yes.Forward == answer.Yes:
 		r.Verdict = record.Entailed
 		r.Certificate = certificate(yes.ForwardProof)
 		r.Engine = yes.ForwardProof.Engine
-		if not.Forward == prop.Yes {
+		if not.Forward == answer.Yes {
 			r.Reason = ReasonInconsistent
 			return r
 		}
-	case not.Forward == prop.Yes:
+	case not.Forward == answer.Yes:
 		r.Verdict = record.Refuted
 		r.Certificate = certificate(not.ForwardProof)
 		r.Engine = not.ForwardProof.Engine
-	case yes.Forward == prop.No && not.Forward == prop.No:
+	case yes.Forward == answer.No && not.Forward == answer.No:
 		r.Verdict = record.Uncertain
 		r.Engine = yes.Found
 	default:
 		reason := yes.Reason
-		if yes.Forward != prop.Unknown {
+		if yes.Forward != answer.Unknown {
 			reason = not.Reason
 		}
-		r.Verdict, r.Reason = record.Unknown, stopped(ctx, v.incomplete(reason))
+		r.Verdict, r.Reason = record.Unknown, v.open(ctx, reason)
 		return r
 	}
 	if w.True == nil && w.False == nil {
@@ -105,7 +105,7 @@ func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Form
 
 // implies decides one implication.
 func (v *Verifier) implies(ctx context.Context, a, b *logic.Formula) fol.Comparison {
-	o := v.folOptions(a, b)
+	o := v.folOptions()
 	o.ForwardOnly = true
 	return fol.Compare(ctx, a, b, o)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -53,11 +54,11 @@ func (v *Verifier) expressions(a, b *regex.Expr) Result {
 }
 
 // subset says whether no string is in one language alone.
-func subset(only *string) prop.Status {
+func subset(only *string) answer.Status {
 	if only == nil {
-		return prop.Yes
+		return answer.Yes
 	}
-	return prop.No
+	return answer.No
 }
 
 // checkExpressions checks that exactly the side that w names accepts its

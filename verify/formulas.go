@@ -6,6 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
 	"github.com/truthloop/truthloop/verify/prop"
@@ -77,11 +78,11 @@ func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 	})
 	r := Result{Engine: c.Method.String(), Relation: relation(c.Forward, c.Back)}
 	switch c.Equivalent() {
-	case prop.Yes:
+	case answer.Yes:
 		r.Verdict = record.Equivalent
 		r.Certificate = &Certificate{Kind: c.Method.String(), Atoms: c.Leaves, Clauses: c.Clauses, Conflicts: c.Conflicts}
 		return r
-	case prop.Unknown:
+	case answer.Unknown:
 		return Result{Verdict: record.Unknown, Reason: stopped(ctx, ReasonResource)}
 	}
 	values, first := c.LeftOnly, true
@@ -98,16 +99,15 @@ func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 
 // firstOrder decides a pair with quantifiers or equalities.
 func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
-	c := fol.Compare(ctx, a, b, v.folOptions(a, b))
+	c := fol.Compare(ctx, a, b, v.folOptions())
 	r := Result{Relation: relation(c.Forward, c.Back)}
 	switch c.Equivalent() {
-	case prop.Yes:
+	case answer.Yes:
 		r.Verdict = record.Equivalent
 		r.Engine, r.Certificate = proofs(c.ForwardProof, c.BackProof)
 		return r
-	case prop.Unknown:
-		reason := c.Reason
-		return Result{Verdict: record.Unknown, Reason: stopped(ctx, v.incomplete(reason))}
+	case answer.Unknown:
+		return Result{Verdict: record.Unknown, Reason: v.open(ctx, c.Reason)}
 	}
 	r.Verdict, r.Engine = record.NotEquivalent, c.Found
 	r.Witness = sides(c.LeftOnly, c.RightOnly)
@@ -116,7 +116,7 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 
 // folOptions are the options of package fol, which asks the provers through
 // them.
-func (v *Verifier) folOptions(a, b *logic.Formula) fol.Options {
+func (v *Verifier) folOptions() fol.Options {
 	o := fol.Options{
 		Fold:        v.o.fold(),
 		Relation:    !v.o.NoRelation,
@@ -127,12 +127,9 @@ func (v *Verifier) folOptions(a, b *logic.Formula) fol.Options {
 		NoFinite:    !v.o.allows(EngineFinite),
 		NoGrounding: !v.o.allows(EngineGrounding),
 	}
-	if v.o.Prover != nil && v.o.allows(EngineZ3) {
-		o.Prove = v.prove(a, b)
-	}
-	for _, x := range v.o.Externals {
-		if v.o.allows(Engine(x.Name())) {
-			o.Last = append(o.Last, v.external(x, a, b))
+	for _, p := range v.o.Provers {
+		if v.o.allows(Engine(p.Name())) {
+			o.Provers = append(o.Provers, p)
 		}
 	}
 	return o
@@ -192,7 +189,7 @@ func checkFormulas(w *Witness, a, b *logic.Formula, fold func(string) string) er
 }
 
 // proofs gives the engine and the certificate of an equivalence.
-func proofs(forward, back fol.Proof) (string, *Certificate) {
+func proofs(forward, back answer.Proof) (string, *Certificate) {
 	f, b := certificate(forward), certificate(back)
 	if forward == back {
 		return forward.Engine, f
@@ -204,7 +201,7 @@ func proofs(forward, back fol.Proof) (string, *Certificate) {
 	return engine, &Certificate{Kind: "directions", Forward: f, Back: b}
 }
 
-func certificate(p fol.Proof) *Certificate {
+func certificate(p answer.Proof) *Certificate {
 	c := &Certificate{
 		Kind: p.Engine, Form: p.Form, Atoms: p.Atoms,
 		Clauses: p.Clauses, Instances: p.Instances, Domain: p.Domain, Resource: p.Resource,
@@ -213,6 +210,14 @@ func certificate(p fol.Proof) *Certificate {
 		c.Kind, c.Prover, c.Version, c.Said = KindRefutation, p.Engine, p.Version, p.Said
 	}
 	return c
+}
+
+// open is the reason of a first-order pair that is left open.
+func (v *Verifier) open(ctx context.Context, reason string) string {
+	if reason == ReasonIncomplete && len(v.o.Provers) == 0 {
+		reason = ReasonNoProver
+	}
+	return stopped(ctx, reason)
 }
 
 // stopped is the reason of an unknown verdict: the clock's, if it has run out.

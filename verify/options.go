@@ -9,6 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -82,11 +83,9 @@ type Options struct {
 	Disagreement bool
 	// Engines are those that may be asked; empty: all.
 	Engines []Engine
-	// Prover is asked for what the built-in engines leave open; may be nil.
-	Prover Prover
-	// Externals are asked in turn, last of all; their models are checked, and
-	// their proofs are believed.
-	Externals []External
+	// Provers are asked in turn for what the built-in engines leave open, as far
+	// as Engines allows. Their names are those of engines.
+	Provers []answer.Prover
 }
 
 func (o *Options) allows(e Engine) bool {

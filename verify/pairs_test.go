@@ -19,6 +19,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/regextest"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
 )
@@ -268,13 +269,7 @@ func TestPairsRegex(t *testing.T) {
 // of either side never meets a countermodel of the other. A prover takes some 20
 // ms a question, so that they get a thousandth of the pairs.
 func TestPairsProvers(t *testing.T) {
-	ps, err := prover.Find(t.Context(), "auto", prover.Options{Timeout: 2 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(ps) == 0 {
-		t.Skip("no prover is installed")
-	}
+	ps := installed(t, prover.Options{Timeout: 2 * time.Second})
 	v := verify.New(verify.Options{})
 	n, from := pairs(t, 20_000)
 	proved, refuted := map[string]int{}, map[string]int{}
@@ -284,17 +279,17 @@ func TestPairsProvers(t *testing.T) {
 		r := v.Formulas(t.Context(), p.a, p.b)
 		for _, x := range ps {
 			forward, back := x.Entails(t.Context(), p.a, p.b), x.Entails(t.Context(), p.b, p.a)
-			for k, a := range []prover.Answer{forward, back} {
+			for k, a := range []answer.Answer{forward, back} {
 				holds := r.Relation == record.RelEquivalent || r.Relation == [2]record.Relation{record.RelWeaker, record.RelStronger}[k]
 				switch {
 				case r.Relation == "":
-				case a.Status == prover.Proved && !holds, a.Status == prover.Refuted && holds:
-					t.Errorf("%s\n%s\nfound %s, %s by %s, but %s says %s (%s) of direction %d", p.a, p.b, r.Verdict, r.Relation, r.Engine, x.Name(), a.Status, a.Words, k)
+				case a.Status == answer.Yes && !holds, a.Status == answer.No && holds:
+					t.Errorf("%s\n%s\nfound %s, %s by %s, but %s says %s (%s) of direction %d", p.a, p.b, r.Verdict, r.Relation, r.Engine, x.Name(), a.Status, a.Reason, k)
 				}
 				switch a.Status {
-				case prover.Proved:
+				case answer.Yes:
 					proved[x.Name()]++
-				case prover.Refuted:
+				case answer.No:
 					refuted[x.Name()]++
 				}
 			}

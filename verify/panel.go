@@ -129,7 +129,7 @@ func claim(r Result) string {
 // that they do not, even if its own verdict was taken from it.
 func contradict(r, s Result) bool {
 	if !decided(r) {
-		return strings.HasPrefix(r.Reason, ReasonWitnessRejected) && s.Verdict == record.Equivalent
+		return strings.Contains(r.Reason, ReasonWitnessRejected) && s.Verdict == record.Equivalent
 	}
 	return decided(s) && (r.Verdict != s.Verdict || r.Relation != "" && s.Relation != "" && r.Relation != s.Relation)
 }

@@ -11,14 +11,19 @@ import (
 	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/z3"
 )
 
-// liar is a prover that gives one answer to everything.
-type liar z3.Answer
+// liar is a Z3 that gives one answer to everything.
+type liar answer.Answer
 
-func (l liar) Check(context.Context, *logic.Formula) (z3.Answer, error) { return z3.Answer(l), nil }
+func (liar) Name() string    { return "z3" }
+func (liar) Version() string { return "" }
+
+func (l liar) Entails(context.Context, *logic.Formula, *logic.Formula) answer.Answer {
+	return answer.Answer(l)
+}
 
 func portfolios(t *testing.T, s string) []verify.Portfolio {
 	t.Helper()
@@ -54,8 +59,8 @@ func TestParsePortfolios(t *testing.T) {
 // TestPanelFindsLies: an engine that is wrong makes the verdict unknown,
 // whether it comes first or last, and what speaks against each other is kept.
 func TestPanelFindsLies(t *testing.T) {
-	proof := liar{Status: z3.Unsat}
-	model := liar{Status: z3.Sat, Model: &check.Structure{
+	proof := liar{Status: answer.Yes, Proof: answer.Proof{Engine: "z3"}}
+	model := liar{Status: answer.No, Model: &check.Structure{
 		Size: 1, Predicates: map[check.Symbol]check.Relation{{Name: "p", Arity: 1}: {true}},
 	}}
 	const all, some, twice = "∀x. p(x)", "∃x. p(x)", "∀y. (p(y) ∧ p(y))"
@@ -72,7 +77,7 @@ func TestPanelFindsLies(t *testing.T) {
 		{"a witness that is none", model, "z3,forms", all, twice, false, true},
 		{"a witness against all", model, "all,z3", all, twice, false, true},
 	} {
-		p := verify.NewPanel(verify.Options{Prover: c.lie}, portfolios(t, c.engines))
+		p := verify.NewPanel(verify.Options{Provers: []answer.Prover{c.lie}}, portfolios(t, c.engines))
 		r := p.Pair(t.Context(), record.FirstOrder, c.left, c.right)
 		if r.Verdict != record.Unknown || r.Reason != verify.ReasonDisagreement {
 			t.Errorf("%s: found %s (%s), expected unknown (disagreement)", c.name, r.Verdict, r.Reason)
@@ -88,33 +93,36 @@ func TestPanelFindsLies(t *testing.T) {
 
 // TestPanelFindsLiesOfEntailment: the same for premises and a conclusion.
 func TestPanelFindsLiesOfEntailment(t *testing.T) {
-	p := verify.NewPanel(verify.Options{Prover: liar{Status: z3.Unsat}}, portfolios(t, "sample,z3"))
+	p := verify.NewPanel(verify.Options{Provers: []answer.Prover{liar{Status: answer.Yes, Proof: answer.Proof{Engine: "z3"}}}}, portfolios(t, "sample,z3"))
 	r := p.Entailment(t.Context(), []string{"∃x. p(x)"}, "∀x. p(x)")
 	if r.Verdict != record.Unknown || r.Reason != verify.ReasonDisagreement {
 		t.Errorf("found %s (%s), expected unknown (disagreement)", r.Verdict, r.Reason)
 	}
 }
 
-// oneModel is a prover that knows one structure and no other.
-type oneModel struct{ s *check.Structure }
+// oneModel is a Z3 that knows one structure and no other.
+type oneModel struct {
+	liar
+	s *check.Structure
+}
 
-func (o oneModel) Check(_ context.Context, f *logic.Formula) (z3.Answer, error) {
-	holds, err := check.In(o.s, f, logic.Fold)
+func (o oneModel) Entails(_ context.Context, axiom, conjecture *logic.Formula) answer.Answer {
+	holds, err := check.In(o.s, logic.And(axiom, logic.Not(conjecture)), logic.Fold)
 	if err != nil || !holds {
-		return z3.Answer{Status: z3.Unsat}, err
+		return answer.Answer{Status: answer.Yes, Proof: answer.Proof{Engine: "z3"}}
 	}
-	return z3.Answer{Status: z3.Sat, Model: o.s}, nil
+	return answer.Answer{Status: answer.No, Model: o.s}
 }
 
 // TestPanelFindsRelations: two that both call a pair different contradict each
 // other where one has proved a direction that the other has refuted.
 func TestPanelFindsRelations(t *testing.T) {
-	prover := oneModel{&check.Structure{Size: 1, Predicates: map[check.Symbol]check.Relation{
+	prover := oneModel{s: &check.Structure{Size: 1, Predicates: map[check.Symbol]check.Relation{
 		{Name: "p", Arity: 1}: {true}, {Name: "q", Arity: 1}: {false},
 	}}}
 	const left, right = "∀x. (p(x) ∨ q(x))", "∃y. (p(y) ∧ q(y))"
 	for engines, want := range map[string]record.Verdict{"z3": record.NotEquivalent, "sample": record.NotEquivalent, "z3,sample": record.Unknown} {
-		r := verify.NewPanel(verify.Options{Prover: prover}, portfolios(t, engines)).Pair(t.Context(), record.FirstOrder, left, right)
+		r := verify.NewPanel(verify.Options{Provers: []answer.Prover{prover}}, portfolios(t, engines)).Pair(t.Context(), record.FirstOrder, left, right)
 		if r.Verdict != want {
 			t.Errorf("%s: found %s (%s) %s, expected %s", engines, r.Verdict, r.Reason, r.Relation, want)
 		}

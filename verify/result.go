@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -12,14 +13,14 @@ import (
 // The reasons of verdicts that are not decided. A verdict of noncompliant has
 // the syntax error as its reason, one of error says what is missing.
 const (
-	ReasonTimeout         = "timeout"          // the clock ended the pair
-	ReasonResource        = "resource"         // a limit of work did
-	ReasonIncomplete      = "incomplete"       // all engines did what they can
-	ReasonNoProver        = "no_prover"        // the same, and there is no prover to ask
-	ReasonProver          = "prover_failed"    // the prover broke down
-	ReasonWitnessRejected = "witness_rejected" // an engine's witness does not tell the two apart: a bug
-	ReasonPanic           = "panic"            // an engine broke down: a bug
-	ReasonDisagreement    = "disagreement"     // engines contradict each other: a bug
+	ReasonTimeout         = answer.ReasonTimeout
+	ReasonResource        = answer.ReasonResource
+	ReasonIncomplete      = answer.ReasonIncomplete
+	ReasonNoProver        = answer.ReasonNoProver
+	ReasonProver          = answer.ReasonProver
+	ReasonWitnessRejected = answer.ReasonWitnessRejected
+	ReasonPanic           = "panic"        // an engine broke down: a bug
+	ReasonDisagreement    = "disagreement" // engines contradict each other: a bug
 )
 
 // A Result is what is known of a pair.
@@ -135,15 +136,15 @@ func (c *Certificate) JSON() (string, error) {
 
 // relation gives how the second side stands to the first, from what is known
 // of the two implications; empty where that is not enough.
-func relation(forward, back prop.Status) record.Relation {
+func relation(forward, back answer.Status) record.Relation {
 	switch {
-	case forward == prop.Yes && back == prop.Yes:
+	case forward == answer.Yes && back == answer.Yes:
 		return record.RelEquivalent
-	case forward == prop.No && back == prop.No:
+	case forward == answer.No && back == answer.No:
 		return record.RelIncomparable
-	case forward == prop.Yes && back == prop.No:
+	case forward == answer.Yes && back == answer.No:
 		return record.RelWeaker
-	case forward == prop.No && back == prop.Yes:
+	case forward == answer.No && back == answer.Yes:
 		return record.RelStronger
 	}
 	return ""

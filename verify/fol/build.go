@@ -2,6 +2,7 @@ package fol
 
 import (
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
@@ -271,5 +272,5 @@ func (b *builder) sameBody(x, y prop.Lit) bool {
 		return true
 	}
 	c := b.graph.CompareUpTo(x, y, maxMergeLeaves)
-	return c.Equivalent() == prop.Yes
+	return c.Equivalent() == answer.Yes
 }

@@ -3,6 +3,7 @@ package fol
 import (
 	"context"
 
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -38,12 +39,12 @@ func (p *pair) groundCells(ctx context.Context) {
 	c := g.graph.Compare(ctx, ga, gb, prop.Options{
 		Relation: true, MaxNodes: g.limit, Conflicts: groundConflicts * int64(p.o.Effort), NoSimulation: true,
 	})
-	p.prove(c.Forward == prop.Yes, c.Back == prop.Yes, Proof{Engine: "grounding", Form: formMonadic, Domain: g.size})
+	p.prove(c.Forward == answer.Yes, c.Back == answer.Yes, answer.Proof{Engine: "grounding", Form: formMonadic, Domain: g.size})
 	var d difference
-	if c.Forward == prop.No && p.open(true) {
+	if c.Forward == answer.No && p.open(true) {
 		d.left = g.model(c.LeftOnly)
 	}
-	if c.Back == prop.No && p.open(false) {
+	if c.Back == answer.No && p.open(false) {
 		d.right = g.model(c.RightOnly)
 	}
 	p.refute(d, "grounding")

@@ -2,9 +2,11 @@ package fol
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -20,48 +22,17 @@ type Options struct {
 	Effort int
 	// ForwardOnly asks for one direction: whether a implies b.
 	ForwardOnly bool
-	// Prove, where set, is asked for a direction that the cheaper stages
-	// leave open.
-	Prove Prover
-	// Last are asked in turn for what all stages leave open.
-	Last []Prover
+	// Provers are asked in turn for what all stages leave open. Their proofs
+	// are believed, and their countermodels are checked.
+	Provers []answer.Prover
 
 	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // leave out these stages
 }
 
-// A Prover answers for one direction: whether a implies b, or b implies a.
-type Prover func(ctx context.Context, forward bool) Answer
-
-// An Answer of Yes comes with its proof, one of No with a structure, one of
-// Unknown with a reason.
-type Answer struct {
-	Status prop.Status
-	Engine string // who answers
-	Proof  Proof
-	Model  *check.Structure
-	Reason string
-	// Claimed says, of Unknown, that there is a countermodel in the prover's
-	// opinion: it is looked for with more patience.
-	Claimed bool
-}
-
-// A Proof says how one direction was proved.
-type Proof struct {
-	Engine    string // normal_form, skeleton, instances, grounding or the prover's name
-	Form      string // of a normal form or a skeleton; of grounding the class
-	Atoms     int    // of a skeleton: its leaves
-	Clauses   int    // of instances: those of the problem
-	Instances int    // of instances: those made
-	Domain    int    // of grounding: the size that suffices
-	Resource  uint64 // of a prover: its own units of work
-	Version   string // of a prover that is a program of its own
-	Said      string // of such a prover: its words for a proof
-}
-
 // A Comparison is what Compare found.
 type Comparison struct {
-	Forward, Back           prop.Status // whether a implies b, and b implies a
-	ForwardProof, BackProof Proof
+	Forward, Back           answer.Status // whether a implies b, and b implies a
+	ForwardProof, BackProof answer.Proof
 	// LeftOnly is a structure that makes a true and b false, RightOnly one
 	// that does the reverse; nil where none is known.
 	LeftOnly, RightOnly *check.Structure
@@ -73,15 +44,7 @@ type Comparison struct {
 }
 
 // Equivalent says whether a and b are equivalent.
-func (c *Comparison) Equivalent() prop.Status {
-	switch {
-	case c.Forward == prop.No || c.Back == prop.No:
-		return prop.No
-	case c.Forward == prop.Yes && c.Back == prop.Yes:
-		return prop.Yes
-	}
-	return prop.Unknown
-}
+func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
 
 // Compare decides whether closed formula a implies b and b implies a, as far
 // as the options let it. Free names are constants.
@@ -96,19 +59,19 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 		p.stageRefute(300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
 		p.stageFinite(1, 2), p.stageGround, p.stageRefute(3_000, 6, 2_000_000),
 		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
-		p.stageProve, p.stageLast,
+		p.stageProvers,
 	} {
 		if p.done() {
 			break
 		}
 		if ctx.Err() != nil {
-			p.c.Reason = "timeout"
+			p.c.Reason = answer.ReasonTimeout
 			break
 		}
 		stage(ctx)
 	}
 	if !p.done() && p.c.Reason == "" {
-		p.c.Reason = "incomplete"
+		p.c.Reason = answer.ReasonIncomplete
 	}
 	return p.c
 }
@@ -131,15 +94,15 @@ func (p *pair) done() bool {
 	if !p.open(true) && !p.open(false) {
 		return true
 	}
-	return !p.o.Relation && p.c.Equivalent() == prop.No
+	return !p.o.Relation && p.c.Equivalent() == answer.No
 }
 
 // open says whether a direction was asked for and is not decided.
 func (p *pair) open(forward bool) bool {
 	if forward {
-		return p.c.Forward == prop.Unknown
+		return p.c.Forward == answer.Unknown
 	}
-	return p.c.Back == prop.Unknown && !p.o.ForwardOnly
+	return p.c.Back == answer.Unknown && !p.o.ForwardOnly
 }
 
 // build gives the pair in a form.
@@ -181,9 +144,9 @@ func (p *pair) stageForm(f form) func(context.Context) {
 	return func(ctx context.Context) {
 		x := p.build(f)
 		if x == nil {
-			p.c.Reason = "resource"
+			p.c.Reason = answer.ReasonResource
 			if f == asWritten && !p.o.NoForms && alphaSame(p.a, p.b, p.t.name, alphaNodes*p.o.Effort) {
-				p.prove(true, true, Proof{Engine: "normal_form", Form: "alpha"})
+				p.prove(true, true, answer.Proof{Engine: "normal_form", Form: "alpha"})
 			}
 			return
 		}
@@ -191,33 +154,33 @@ func (p *pair) stageForm(f form) func(context.Context) {
 			p.working = x
 		}
 		c := p.t.graph.Compare(ctx, x.a, x.b, prop.Options{Relation: true, Conflicts: skeletonConflicts * int64(p.o.Effort)})
-		proof := Proof{Engine: "skeleton", Form: f.String(), Atoms: c.Leaves}
+		proof := answer.Proof{Engine: "skeleton", Form: f.String(), Atoms: c.Leaves}
 		if c.Method == prop.Identity {
 			proof.Engine = "normal_form"
 		}
 		if !p.o.NoForms {
-			p.prove(c.Forward == prop.Yes, c.Back == prop.Yes, proof)
+			p.prove(c.Forward == answer.Yes, c.Back == answer.Yes, proof)
 		}
 	}
 }
 
 // prove notes the directions that were proved.
-func (p *pair) prove(forward, back bool, proof Proof) {
-	if forward && p.c.Forward == prop.Unknown {
-		p.c.Forward, p.c.ForwardProof = prop.Yes, proof
+func (p *pair) prove(forward, back bool, proof answer.Proof) {
+	if forward && p.c.Forward == answer.Unknown {
+		p.c.Forward, p.c.ForwardProof = answer.Yes, proof
 	}
-	if back && p.c.Back == prop.Unknown {
-		p.c.Back, p.c.BackProof = prop.Yes, proof
+	if back && p.c.Back == answer.Unknown {
+		p.c.Back, p.c.BackProof = answer.Yes, proof
 	}
 }
 
 // refute notes the countermodels that were found.
 func (p *pair) refute(d difference, engine string) {
 	if d.left != nil && p.c.LeftOnly == nil {
-		p.c.LeftOnly, p.c.Forward = d.left, prop.No
+		p.c.LeftOnly, p.c.Forward = d.left, answer.No
 	}
 	if d.right != nil && p.c.RightOnly == nil {
-		p.c.RightOnly, p.c.Back = d.right, prop.No
+		p.c.RightOnly, p.c.Back = d.right, answer.No
 	}
 	if p.c.Found == "" && (d.left != nil || d.right != nil) {
 		p.c.Found = engine
@@ -254,58 +217,61 @@ func (p *pair) stageFinite(from, to int) func(context.Context) {
 	}
 }
 
-// stageProve asks the prover.
-func (p *pair) stageProve(ctx context.Context) {
-	if p.o.Prove == nil {
-		return
-	}
-	for _, forward := range []bool{true, false} {
-		if p.done() || !p.open(forward) {
-			continue
-		}
-		if a := p.ask(ctx, p.o.Prove, forward); a.Status == prop.Unknown {
-			p.c.Reason = a.Reason
-		}
-	}
-}
-
-// ask puts one direction to a prover.
-func (p *pair) ask(ctx context.Context, prove Prover, forward bool) Answer {
-	a := prove(ctx, forward)
-	switch {
-	case a.Status == prop.Yes:
-		p.prove(forward, !forward, a.Proof)
-	case a.Status == prop.No && forward:
-		p.refute(difference{left: a.Model}, a.Engine)
-	case a.Status == prop.No:
-		p.refute(difference{right: a.Model}, a.Engine)
-	}
-	return a
-}
-
-// stageLast asks the provers that come last. Where one claims that there is a
-// countermodel, and has none to show, it is looked for with more patience.
-func (p *pair) stageLast(ctx context.Context) {
-	for _, forward := range []bool{true, false} {
-		claimed := false
-		var reasons []string
-		for _, prove := range p.o.Last {
+// stageProvers asks the provers. Where one claims a countermodel that it does not
+// show, the countermodel is searched for with more patience.
+func (p *pair) stageProvers(ctx context.Context) {
+	var claimed [2]bool
+	var reasons [2][]string
+	for _, prover := range p.o.Provers {
+		for i, forward := range [2]bool{true, false} {
 			if p.done() || !p.open(forward) || ctx.Err() != nil {
-				break
+				continue
 			}
-			a := p.ask(ctx, prove, forward)
-			claimed = claimed || a.Claimed
-			if a.Status == prop.Unknown {
-				reasons = append(reasons, a.Reason)
+			a := p.ask(ctx, prover, forward)
+			claimed[i] = claimed[i] || a.Claimed
+			if a.Reason != "" {
+				reasons[i] = append(reasons[i], a.Reason)
 			}
 		}
-		if p.open(forward) && claimed {
+	}
+	for i, forward := range [2]bool{true, false} {
+		if p.open(forward) && claimed[i] {
 			p.patient(ctx)
 		}
-		if p.open(forward) && len(reasons) > 0 {
-			p.c.Reason = strings.Join(reasons, "; ")
+		if p.open(forward) && len(reasons[i]) > 0 {
+			p.c.Reason = strings.Join(reasons[i], "; ")
 		}
 	}
+}
+
+// ask puts one direction to a prover and checks its countermodel.
+func (p *pair) ask(ctx context.Context, prover answer.Prover, forward bool) answer.Answer {
+	x, y := p.a, p.b
+	if !forward {
+		x, y = y, x
+	}
+	a := prover.Entails(ctx, x, y)
+	if a.Status == answer.Yes {
+		p.prove(forward, !forward, a.Proof)
+		return a
+	}
+	if a.Model == nil {
+		return a
+	}
+	holds, err := check.In(a.Model, logic.And(x, logic.Not(y)), p.o.Fold)
+	switch {
+	case err == nil && holds && forward:
+		p.refute(difference{left: a.Model}, prover.Name())
+	case err == nil && holds:
+		p.refute(difference{right: a.Model}, prover.Name())
+	case a.Status == answer.No && err == nil:
+		a.Claimed = true
+		a.Reason = answer.ReasonWitnessRejected + ": " + prover.Name() + ": the formulas do not differ in its model"
+	case a.Status == answer.No:
+		a.Claimed = true
+		a.Reason = fmt.Sprintf("%s: %s: check of its model: %v", answer.ReasonResource, prover.Name(), err)
+	}
+	return a
 }
 
 // The patience with which a countermodel is looked for that is said to exist.
@@ -343,17 +309,17 @@ func (p *pair) stageRefute(instances, depth, steps int) func(context.Context) {
 	}
 }
 
-func (p *pair) refuteOne(ctx context.Context, x, y prop.Lit, limits refuterLimits) (Proof, bool) {
+func (p *pair) refuteOne(ctx context.Context, x, y prop.Lit, limits refuterLimits) (answer.Proof, bool) {
 	b := &builder{theory: p.t, form: miniscoped, limit: p.t.graph.Size() + formNodes*p.o.Effort}
 	c, err := b.clausify(x, y)
 	if err != nil {
-		p.c.Reason = "resource"
-		return Proof{}, false
+		p.c.Reason = answer.ReasonResource
+		return answer.Proof{}, false
 	}
 	if c.equal {
 		c.equality()
 	}
 	r := p.t.newRefuter(limits)
 	ok := r.run(ctx, c.clauses) == refuted
-	return Proof{Engine: "instances", Clauses: len(c.clauses), Instances: len(r.clauses)}, ok
+	return answer.Proof{Engine: "instances", Clauses: len(c.clauses), Instances: len(r.clauses)}, ok
 }

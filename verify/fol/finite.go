@@ -3,6 +3,7 @@ package fol
 import (
 	"context"
 
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
@@ -29,25 +30,25 @@ type grounding struct {
 // to SAT is of Claessen and Sörensson, "New techniques that improve MACE-style
 // finite model finding", CADE 2003, whose symmetry breaking on constants it
 // takes). The answers are for this size: Yes means that none is there.
-func (t *theory) finite(ctx context.Context, a, b prop.Lit, size, limit int, conflicts int64, found *difference) (forward, back prop.Status) {
+func (t *theory) finite(ctx context.Context, a, b prop.Lit, size, limit int, conflicts int64, found *difference) (forward, back answer.Status) {
 	g := &grounding{t: t, size: size, memo: map[int]prop.Lit{}, limit: limit}
 	g.graph.Reset()
 	if !g.tables() {
-		return prop.Unknown, prop.Unknown
+		return answer.Unknown, answer.Unknown
 	}
 	ga, gb := g.lit(a), g.lit(b)
 	rules := g.graph.And(g.rules...)
 	ga, gb = g.graph.And(rules, ga), g.graph.And(rules, gb)
 	if g.over {
-		return prop.Unknown, prop.Unknown
+		return answer.Unknown, answer.Unknown
 	}
 	c := g.graph.Compare(ctx, ga, gb, prop.Options{
 		Relation: true, MaxNodes: limit, Conflicts: conflicts, NoSimulation: true,
 	})
-	if c.Forward == prop.No && found.left == nil {
+	if c.Forward == answer.No && found.left == nil {
 		found.left = g.structure(c.LeftOnly)
 	}
-	if c.Back == prop.No && found.right == nil {
+	if c.Back == answer.No && found.right == nil {
 		found.right = g.structure(c.RightOnly)
 	}
 	return c.Forward, c.Back

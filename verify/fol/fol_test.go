@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
-	"github.com/truthloop/truthloop/verify/prop"
 )
 
 func parse(t *testing.T, s string) *logic.Formula {
@@ -45,7 +45,7 @@ func TestLaws(t *testing.T) {
 		{"a = b ∧ f(f(a)) = c", "b = a ∧ c = f(f(b))", "instances", ""},
 	} {
 		r := compare(t, c.a, c.b, fol.Options{})
-		if r.Equivalent() != prop.Yes {
+		if r.Equivalent() != answer.Yes {
 			t.Errorf("%s and %s: not proved: %s", c.a, c.b, r.Reason)
 			continue
 		}
@@ -63,24 +63,24 @@ func TestLaws(t *testing.T) {
 func TestDifferences(t *testing.T) {
 	for _, c := range []struct {
 		a, b          string
-		forward, back prop.Status
+		forward, back answer.Status
 	}{
-		{"∀x. p(x)", "∃x. p(x)", prop.Yes, prop.No},
-		{"∃y. ∀x. r(x, y)", "∀x. ∃y. r(x, y)", prop.Yes, prop.No},
-		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", prop.No, prop.Yes},
-		{"p(a)", "p(b)", prop.No, prop.No},
-		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", prop.No, prop.Yes},
-		{"∀x. f(f(x)) = x", "∀x. f(x) = x", prop.No, prop.Yes},
-		{"p(a) ∧ p(a, b)", "p(a)", prop.Yes, prop.No}, // one name, two symbols
+		{"∀x. p(x)", "∃x. p(x)", answer.Yes, answer.No},
+		{"∃y. ∀x. r(x, y)", "∀x. ∃y. r(x, y)", answer.Yes, answer.No},
+		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", answer.No, answer.Yes},
+		{"p(a)", "p(b)", answer.No, answer.No},
+		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", answer.No, answer.Yes},
+		{"∀x. f(f(x)) = x", "∀x. f(x) = x", answer.No, answer.Yes},
+		{"p(a) ∧ p(a, b)", "p(a)", answer.Yes, answer.No}, // one name, two symbols
 		// A quantified formula may bind a name again that one around it has
 		// bound: its value must come back.
-		{"∀x. (p(x) ⊕ (∃y. q(y)) ⊕ r(x))", "∀x. (p(x) ⊕ (∃y. q(y)) ⊕ ¬r(x))", prop.No, prop.No},
+		{"∀x. (p(x) ⊕ (∃y. q(y)) ⊕ r(x))", "∀x. (p(x) ⊕ (∃y. q(y)) ⊕ ¬r(x))", answer.No, answer.No},
 		// A body in which x1 occurs to no effect is equivalent to one without,
 		// but must not stand for it outside ∃x1.
-		{"p(c) ∧ ∃x1. (q(x1) ↔ ∃x2. (¬((q(x2) ∨ p(x1)) ↔ q(x2)) → s))", "p(c)", prop.Yes, prop.No},
+		{"p(c) ∧ ∃x1. (q(x1) ↔ ∃x2. (¬((q(x2) ∨ p(x1)) ↔ q(x2)) → s))", "p(c)", answer.Yes, answer.No},
 		// The names of variables bound in a formula must stay below those
 		// bound around it, wherever they stand.
-		{"∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, w)))", "∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, x)))", prop.No, prop.Yes},
+		{"∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, w)))", "∃w. ∀v. (r(v, w) ∨ ∃x. ∃y. (r(x, y) ∧ r(y, x)))", answer.No, answer.Yes},
 	} {
 		for name, o := range map[string]fol.Options{
 			"all": {Relation: true}, "sample": {Relation: true, NoFinite: true}, "finite": {Relation: true, NoSample: true},
@@ -122,10 +122,10 @@ func TestHostile(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 0) // every stage must look at the clock before it begins
 			cancel()
 			a, b := parse(t, c[0]), parse(t, c[1])
-			if r := fol.Compare(ctx, a, b, fol.Options{Fold: logic.Fold, Relation: true}); r.Equivalent() == prop.Unknown && r.Reason != "timeout" {
+			if r := fol.Compare(ctx, a, b, fol.Options{Fold: logic.Fold, Relation: true}); r.Equivalent() == answer.Unknown && r.Reason != "timeout" {
 				t.Errorf("under an ended context: reason %q", r.Reason)
 			}
-			if r := fol.Compare(t.Context(), a, b, fol.Options{Fold: logic.Fold}); r.Equivalent() == prop.Unknown && r.Reason == "" {
+			if r := fol.Compare(t.Context(), a, b, fol.Options{Fold: logic.Fold}); r.Equivalent() == answer.Unknown && r.Reason == "" {
 				t.Error("left open without a reason")
 			}
 		})

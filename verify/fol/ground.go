@@ -3,6 +3,7 @@ package fol
 import (
 	"context"
 
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 	"github.com/truthloop/truthloop/verify/sat"
@@ -63,7 +64,7 @@ func (p *pair) groundClauses(ctx context.Context, forward bool, x, y prop.Lit) {
 	}
 	switch h.solve(ctx, c.clauses, groundConflicts*int64(p.o.Effort)) {
 	case sat.Unsatisfiable:
-		p.prove(forward, !forward, Proof{
+		p.prove(forward, !forward, answer.Proof{
 			Engine: "grounding", Form: formHerbrand,
 			Clauses: len(c.clauses), Instances: h.made, Domain: h.size,
 		})

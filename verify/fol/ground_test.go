@@ -10,9 +10,9 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
-	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // alone leaves grounding only.
@@ -23,31 +23,31 @@ var alone = fol.Options{Relation: true, NoForms: true, NoSample: true, NoInstanc
 func TestGrounding(t *testing.T) {
 	for _, c := range []struct {
 		a, b          string
-		forward, back prop.Status
+		forward, back answer.Status
 		form          string
 		domain        int
 	}{
 		// Monadic.
-		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", prop.Yes, prop.Yes, "monadic", 4},
-		{"∀x. ∃y. (p(x) ↔ ¬p(y))", "(∃x. p(x)) ∧ ∃x. ¬p(x)", prop.Yes, prop.Yes, "monadic", 2},
-		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", prop.No, prop.Yes, "monadic", 4},
-		{"p(a) ∨ r", "∃x. p(x) ∨ r", prop.Yes, prop.No, "monadic", 2},
-		{"⊤", "∃x. x = x", prop.Yes, prop.Yes, "monadic", 1},
-		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", prop.No, prop.Yes, "monadic", 3},
-		{"∃x. (p(x) ∧ ∀y. (p(y) → y = x))", "∃x. ∀y. (p(y) ↔ y = x)", prop.Yes, prop.Yes, "monadic", 4},
-		{"a = b", "b = a", prop.Yes, prop.Yes, "monadic", 2},
+		{"∀x. (p(x) ∧ q(x))", "(∀x. p(x)) ∧ ∀x. q(x)", answer.Yes, answer.Yes, "monadic", 4},
+		{"∀x. ∃y. (p(x) ↔ ¬p(y))", "(∃x. p(x)) ∧ ∃x. ¬p(x)", answer.Yes, answer.Yes, "monadic", 2},
+		{"∀x. (p(x) ∨ q(x))", "(∀x. p(x)) ∨ ∀x. q(x)", answer.No, answer.Yes, "monadic", 4},
+		{"p(a) ∨ r", "∃x. p(x) ∨ r", answer.Yes, answer.No, "monadic", 2},
+		{"⊤", "∃x. x = x", answer.Yes, answer.Yes, "monadic", 1},
+		{"∃x. ∃y. x ≠ y", "∃x. ∃y. ∃z. (x ≠ y ∧ y ≠ z ∧ x ≠ z)", answer.No, answer.Yes, "monadic", 3},
+		{"∃x. (p(x) ∧ ∀y. (p(y) → y = x))", "∃x. ∀y. (p(y) ↔ y = x)", answer.Yes, answer.Yes, "monadic", 4},
+		{"a = b", "b = a", answer.Yes, answer.Yes, "monadic", 2},
 		// Bernays–Schönfinkel: no ∃ stands in a ∀ on either side.
-		{"∀x. ∀y. (r(x, y) → r(y, x))", "∀x. ∀y. (r(y, x) ∨ ¬r(x, y))", prop.Yes, prop.Yes, "bernays_schoenfinkel", 2},
-		{"(∀x. ∀y. (r(x, y) → s(y, x))) ∧ r(a, b)", "s(b, a) ∧ ∀x. ∀y. (r(x, y) → s(y, x))", prop.Yes, prop.No, "bernays_schoenfinkel", 4},
-		{"a = b ∧ r(a, c)", "b = a ∧ r(b, c)", prop.Yes, prop.Yes, "bernays_schoenfinkel", 3},
-		{"(∀x. ∀y. (r(x, y) → x = y)) ∧ r(a, b)", "r(b, a)", prop.Yes, prop.No, "bernays_schoenfinkel", 2},
-		{"∀x. ∀y. ∀z. ((r(x, y) ∧ r(y, z)) → r(x, z))", "∀x. r(x, x)", prop.No, prop.No, "bernays_schoenfinkel", 3},
+		{"∀x. ∀y. (r(x, y) → r(y, x))", "∀x. ∀y. (r(y, x) ∨ ¬r(x, y))", answer.Yes, answer.Yes, "bernays_schoenfinkel", 2},
+		{"(∀x. ∀y. (r(x, y) → s(y, x))) ∧ r(a, b)", "s(b, a) ∧ ∀x. ∀y. (r(x, y) → s(y, x))", answer.Yes, answer.No, "bernays_schoenfinkel", 4},
+		{"a = b ∧ r(a, c)", "b = a ∧ r(b, c)", answer.Yes, answer.Yes, "bernays_schoenfinkel", 3},
+		{"(∀x. ∀y. (r(x, y) → x = y)) ∧ r(a, b)", "r(b, a)", answer.Yes, answer.No, "bernays_schoenfinkel", 2},
+		{"∀x. ∀y. ∀z. ((r(x, y) ∧ r(y, z)) → r(x, z))", "∀x. r(x, x)", answer.No, answer.No, "bernays_schoenfinkel", 3},
 	} {
 		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
 		if r.Forward != c.forward || r.Back != c.back {
 			t.Errorf("%s and %s: found %v and %v, expected %v and %v", c.a, c.b, r.Forward, r.Back, c.forward, c.back)
 		}
-		if p := r.ForwardProof; c.forward == prop.Yes && (p.Engine != "grounding" || p.Form != c.form || p.Domain != c.domain) {
+		if p := r.ForwardProof; c.forward == answer.Yes && (p.Engine != "grounding" || p.Form != c.form || p.Domain != c.domain) {
 			t.Errorf("%s implies %s: proved by %+v, expected %s over %d elements", c.a, c.b, p, c.form, c.domain)
 		}
 		confirm(t, r.LeftOnly, c.a, c.b)
@@ -66,7 +66,7 @@ func TestGroundingKeepsOut(t *testing.T) {
 	} {
 		start := time.Now()
 		r := fol.Compare(t.Context(), parse(t, c.a), parse(t, c.b), alone)
-		if r.Forward == prop.Yes || r.LeftOnly != nil {
+		if r.Forward == answer.Yes || r.LeftOnly != nil {
 			t.Errorf("%s and %s: found %v by %+v", c.a, c.b, r.Forward, r.ForwardProof)
 		}
 		if d := time.Since(start); d > 5*time.Second {
@@ -108,11 +108,11 @@ func TestGroundingIsComplete(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := draw(t), draw(t)
 				r := fol.Compare(t.Context(), a, b, alone)
-				if r.Forward == prop.Unknown || r.Back == prop.Unknown {
+				if r.Forward == answer.Unknown || r.Back == answer.Unknown {
 					t.Fatalf("%s\n%s\nleft open: %s", a, b, r.Reason)
 				}
 				left, right := differences(t, a, b)
-				if left && r.Forward == prop.Yes || right && r.Back == prop.Yes {
+				if left && r.Forward == answer.Yes || right && r.Back == answer.Yes {
 					t.Fatalf("%s\n%s\nfound %v and %v, but left alone holds somewhere: %t, right alone: %t", a, b, r.Forward, r.Back, left, right)
 				}
 				certain(t, r.LeftOnly, a, b, r.Forward)
@@ -171,8 +171,8 @@ func differences(t *rapid.T, a, b *logic.Formula) (left, right bool) {
 }
 
 // certain checks the countermodel of a direction that was refuted.
-func certain(t *rapid.T, s *check.Structure, a, b *logic.Formula, said prop.Status) {
-	if said != prop.No {
+func certain(t *rapid.T, s *check.Structure, a, b *logic.Formula, said answer.Status) {
+	if said != answer.No {
 		return
 	}
 	va, err := check.In(s, a, logic.Fold)

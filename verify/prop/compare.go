@@ -3,6 +3,8 @@ package prop
 import (
 	"context"
 	"math/rand/v2"
+
+	"github.com/truthloop/truthloop/verify/answer"
 )
 
 // MaxTableAtoms is the number of leaves up to which Compare evaluates the
@@ -35,16 +37,6 @@ func (m Method) String() string {
 	return "none"
 }
 
-// Status is a three-valued answer.
-type Status uint8
-
-// The answers.
-const (
-	Unknown Status = iota
-	Yes
-	No
-)
-
 // Options say what Compare is to find, and how far it may go.
 type Options struct {
 	// Relation asks for both directions also where the two differ.
@@ -65,10 +57,10 @@ type Options struct {
 // A Comparison is what Compare found.
 type Comparison struct {
 	Method  Method
-	Leaves  int    // of the two functions together
-	Forward Status // whether a implies b
-	Back    Status // whether b implies a
-	Clauses int    // given to the SAT solver, where it was asked
+	Leaves  int           // of the two functions together
+	Forward answer.Status // whether a implies b
+	Back    answer.Status // whether b implies a
+	Clauses int           // given to the SAT solver, where it was asked
 
 	Conflicts int64 // that the SAT solver took
 
@@ -80,14 +72,14 @@ type Comparison struct {
 }
 
 // Equivalent says whether a and b are equivalent.
-func (c *Comparison) Equivalent() Status {
-	switch {
-	case c.Forward == No || c.Back == No:
-		return No
-	case c.Forward == Yes && c.Back == Yes:
-		return Yes
+func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
+
+// refuted says whether both directions are refuted, or one where that is enough.
+func (c *Comparison) refuted(o Options) bool {
+	if o.Relation {
+		return c.Forward == answer.No && c.Back == answer.No
 	}
-	return Unknown
+	return c.Equivalent() == answer.No
 }
 
 // Compare decides whether a implies b and b implies a. Unless o.Relation asks
@@ -95,7 +87,7 @@ func (c *Comparison) Equivalent() Status {
 // unknown. The context is looked at by the SAT solver alone.
 func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	if a == b {
-		return Comparison{Method: Identity, Forward: Yes, Back: Yes}
+		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}
 	}
 	if len(g.nodes) == 0 {
 		g.Reset()
@@ -112,7 +104,7 @@ func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 		c.Method = Simulation
 		g.simulate(a, b, o, &c)
 	}
-	if c.Forward == No && (c.Back == No || !o.Relation) || c.Back == No && !o.Relation {
+	if c.refuted(o) {
 		return c
 	}
 	if !o.NoSAT {
@@ -149,14 +141,14 @@ func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
 					e.differ(g, c, i*width+w, va[w]&^vb[w], vb[w]&^va[w])
 				}
 			}
-			if c.Forward == No && c.Back == No || !o.Relation && (c.Forward == No || c.Back == No) {
+			if c.refuted(o) {
 				return
 			}
 		}
 	}
-	if o.Relation || c.Forward != No && c.Back != No {
-		c.Forward = max(c.Forward, Yes)
-		c.Back = max(c.Back, Yes)
+	if !c.refuted(o) {
+		c.Forward = max(c.Forward, answer.Yes)
+		c.Back = max(c.Back, answer.Yes)
 	}
 }
 
@@ -178,7 +170,7 @@ func (g *Graph) simulate(a, b Lit, o Options, c *Comparison) {
 				e.differWord(g, c, w, l, r)
 			}
 		}
-		if c.Forward == No && c.Back == No || !o.Relation && (c.Forward == No || c.Back == No) {
+		if c.refuted(o) {
 			return
 		}
 	}
@@ -188,7 +180,7 @@ func (g *Graph) simulate(a, b Lit, o Options, c *Comparison) {
 // max leaves, else nothing is known.
 func (g *Graph) CompareUpTo(a, b Lit, max int) Comparison {
 	if a == b {
-		return Comparison{Method: Identity, Forward: Yes, Back: Yes}
+		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}
 	}
 	g.eval.cone(g, a, b)
 	c := Comparison{Leaves: len(g.eval.leaves)}

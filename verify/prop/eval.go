@@ -3,6 +3,8 @@ package prop
 import (
 	"math/bits"
 	"math/rand/v2"
+
+	"github.com/truthloop/truthloop/verify/answer"
 )
 
 // width is the number of words evaluated at a time: 8 words of one node are a
@@ -258,12 +260,12 @@ func (e *evaluator) differWord(g *Graph, c *Comparison, w int, l, r uint64) {
 // note keeps the first assignment of each direction; bit says what it gives
 // the k-th leaf of the cone.
 func (e *evaluator) note(g *Graph, c *Comparison, l, r uint64, bit func(m uint64, k int) bool) {
-	if l != 0 && c.Forward != No {
-		c.Forward = No
+	if l != 0 && c.Forward != answer.No {
+		c.Forward = answer.No
 		c.LeftOnly = e.assign(g, &e.left, func(k int) bool { return bit(l, k) })
 	}
-	if r != 0 && c.Back != No {
-		c.Back = No
+	if r != 0 && c.Back != answer.No {
+		c.Back = answer.No
 		c.RightOnly = e.assign(g, &e.right, func(k int) bool { return bit(r, k) })
 	}
 }

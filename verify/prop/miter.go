@@ -3,6 +3,7 @@ package prop
 import (
 	"context"
 
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/sat"
 )
 
@@ -27,20 +28,20 @@ func (g *Graph) miter(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	c.Method = SAT
 	s := newSolver(g, e)
 	c.Clauses = s.clauses
-	ask := func(yes, no Lit, status *Status, to *[]bool, witness *[]bool) {
-		if *status == No {
+	ask := func(yes, no Lit, status *answer.Status, to *[]bool, witness *[]bool) {
+		if *status == answer.No {
 			return
 		}
 		switch s.Solve(ctx, o.Conflicts, s.lit(yes), s.lit(no).Not()) {
 		case sat.Satisfiable:
-			*status = No
+			*status = answer.No
 			*witness = e.assign(g, to, func(k int) bool { return s.Value(s.lit(Lit(e.leaves[k]) << 1)) })
 		case sat.Unsatisfiable:
-			*status = Yes
+			*status = answer.Yes
 		}
 	}
 	ask(a, b, &c.Forward, &e.left, &c.LeftOnly)
-	if c.Forward != No || o.Relation {
+	if c.Forward != answer.No || o.Relation {
 		ask(b, a, &c.Back, &e.right, &c.RightOnly)
 	}
 	c.Conflicts = s.Conflicts()

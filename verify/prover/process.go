@@ -1,88 +1,193 @@
 package prover
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 )
 
-// command is one run of a program.
-type command struct {
-	path     string
-	args     []string
-	input    string
-	timeout  time.Duration
-	memoryMB int
+// A process is a running program in a process group of its own. One goroutine
+// uses it at a time.
+type process struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	out   output // its standard output, up to maxOutput
+	said  output // its standard error, up to maxErrors
+	ended chan struct{}
+
+	mu     sync.Mutex
+	buried bool // whether its number may belong to another process
+
+	exchanges int
 }
 
-// output is what became of it.
-type output struct {
-	out, errors string // what it wrote, up to maxOutput and maxErrors
-	code        int    // its exit code; -1 where a signal ended it
-	ended       string // the same in words
-	killed      string // why it was killed; empty where it ended by itself
-	err         error  // it could not be run
-}
-
-// The limits on what is read of a program, in bytes.
+// The limits on what is read from a program, in bytes.
 const (
 	maxOutput = 8 << 20
 	maxErrors = 16 << 10
 )
 
-// Why a program was killed.
-const (
-	outOfTime   = "out of time"
-	saidTooMuch = "said too much"
-)
-
+// Why a program is stopped.
 var (
-	errTime   = errors.New(outOfTime)
-	errTooBig = errors.New(saidTooMuch)
+	errTime   = errors.New("time limit reached")
+	errOutput = fmt.Errorf("more than %d bytes of output", maxOutput)
 )
 
-// waitDelay is how long a pipe is waited for that a process outside the group
-// holds open.
+// waitDelay is how long a pipe is read that a process outside the group keeps
+// open.
 const waitDelay = time.Second
 
-// run runs a program to its end, or to that of the time or of ctx.
-func run(ctx context.Context, c command) output {
-	ctx, full := context.WithCancelCause(ctx)
-	defer full(nil)
-	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, errTime)
-	defer cancel()
-	cmd := exec.Command(c.path, c.args...)
-	cmd.WaitDelay = waitDelay
-	out := head{limit: maxOutput, full: func() { full(errTooBig) }}
-	said := head{limit: maxErrors}
-	cmd.Stdout, cmd.Stderr = &out, &said
-	killed, err := supervise(ctx, cmd, c)
+// limits bound a process where the system can do that.
+type limits struct {
+	memoryMB int           // address space
+	time     time.Duration // of the processor, in case this program dies; 0: none
+}
+
+// start starts a program. It must be ended by end.
+func start(path string, args []string, l limits) (*process, error) {
+	p := &process{
+		cmd: exec.Command(path, args...), ended: make(chan struct{}),
+		out:  output{limit: maxOutput, changed: make(chan struct{}, 1)},
+		said: output{limit: maxErrors, changed: make(chan struct{}, 1)},
+	}
+	p.cmd.WaitDelay = waitDelay
+	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.said
+	var err error
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	started := make(chan error)
+	go p.supervise(l, started)
+	if err := <-started; err != nil {
+		<-p.ended
+		return nil, err
+	}
+	return p, nil
+}
+
+// supervise starts the program, waits until it ends, and kills the rest of its
+// group. The program has nothing to do before it gets its question, so that the
+// limits are in force by then.
+func (p *process) supervise(l limits, started chan<- error) {
+	defer close(p.ended)
+	defer lockThread()()
+	ownGroup(p.cmd)
+	err := p.cmd.Start()
 	if err != nil {
-		return output{err: err}
+		p.in.Close()
+		p.buried = true
+		started <- err
+		return
 	}
-	o := output{out: out.b.String(), errors: said.b.String(), code: cmd.ProcessState.ExitCode(), ended: cmd.ProcessState.String()}
-	if killed {
-		o.killed = context.Cause(ctx).Error()
+	if err = limit(p.cmd.Process.Pid, l); err != nil {
+		p.kill()
 	}
-	return o
+	started <- err
+	p.bury()
 }
 
-// head keeps the first bytes written to it, and says so once when there are
-// more.
-type head struct {
-	b     strings.Builder
-	limit int
-	full  func() // may be nil
+// kill kills the process group.
+func (p *process) kill() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.buried {
+		killGroup(p.cmd)
+	}
 }
 
-func (h *head) Write(p []byte) (int, error) {
-	room := h.limit - h.b.Len()
-	h.b.Write(p[:min(len(p), room)])
-	if len(p) > room && h.full != nil {
-		h.full()
-		h.full = nil
+// end kills the process and waits until it is gone.
+func (p *process) end() {
+	p.kill()
+	<-p.ended
+}
+
+// words returns the first line that the ended process wrote to standard error,
+// or else how it ended.
+func (p *process) words() string {
+	if line, _, _ := strings.Cut(strings.TrimSpace(p.said.String()), "\n"); line != "" {
+		return line
+	}
+	return p.cmd.ProcessState.String()
+}
+
+// exchange writes text and returns the output when done accepts it or the process
+// has ended. It ends the process and returns an error at the end of ctx (its
+// cause) and when the output is too long. After the last text the input ends.
+func (p *process) exchange(ctx context.Context, text string, last bool, done func(out string) bool) (string, error) {
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		_, _ = io.WriteString(p.in, text) // an error means that the process has ended
+		if last {
+			p.in.Close()
+		}
+	}()
+	defer func() { <-written }()
+	for {
+		select {
+		case <-p.ended:
+			if p.out.full() {
+				return "", errOutput
+			}
+			return p.out.String(), nil
+		case <-ctx.Done():
+			p.end()
+			return "", context.Cause(ctx)
+		case <-p.out.changed:
+			if p.out.full() {
+				p.end()
+				return "", errOutput
+			}
+			if done != nil && done(p.out.String()) {
+				return p.out.String(), nil
+			}
+		}
+	}
+}
+
+// output keeps the first bytes that are written to it.
+type output struct {
+	limit   int
+	changed chan struct{}
+
+	mu   sync.Mutex
+	b    bytes.Buffer
+	over bool
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	room := o.limit - o.b.Len()
+	o.b.Write(p[:min(len(p), room)])
+	o.over = o.over || len(p) > room
+	select {
+	case o.changed <- struct{}{}:
+	default:
 	}
 	return len(p), nil
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.String()
+}
+
+func (o *output) full() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.over
+}
+
+func (o *output) reset() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.b.Reset()
 }

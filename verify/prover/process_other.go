@@ -1,35 +1,23 @@
-//go:build !linux
+//go:build !unix
 
 package prover
 
-import (
-	"context"
-	"errors"
-	"os/exec"
-	"strings"
-)
+import "os/exec"
 
-// supervise runs cmd and kills it when ctx ends: then killed is true. Process
-// groups and limits on memory that cannot be outrun are Linux's; elsewhere the
-// prover's own limits must do.
-func supervise(ctx context.Context, cmd *exec.Cmd, c command) (killed bool, err error) {
-	cmd.Stdin = strings.NewReader(c.input)
-	if err := cmd.Start(); err != nil {
-		return false, err
-	}
-	done := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		defer close(done)
-		_ = cmd.Process.Kill() // an error is that it is gone
-	})
-	err = cmd.Wait()
-	if !stop() {
-		<-done
-		killed = true
-	}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) || killed {
-		err = nil
-	}
-	return killed, err
+func lockThread() (unlock func()) { return func() {} }
+
+func ownGroup(*exec.Cmd) {}
+
+func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+
+// bury waits until the process has ended and kills the rest of its group.
+func (p *process) bury() {
+	_ = p.cmd.Wait() // the result is in ProcessState
+	p.kill()
+	p.mu.Lock()
+	p.buried = true
+	p.mu.Unlock()
 }
+
+// limit does nothing: the memory limits of the provers themselves must do.
+func limit(int, limits) error { return nil }

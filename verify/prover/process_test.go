@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
 // fake is the prover of testdata, told how to behave.
-func fake(t *testing.T, behaviour string, o prover.Options) *prover.Prover {
+func fake(t *testing.T, behaviour string, o prover.Options) *prover.Program {
 	t.Helper()
 	dir, err := filepath.Abs("testdata/bin")
 	if err != nil {
@@ -39,25 +40,27 @@ func fake(t *testing.T, behaviour string, o prover.Options) *prover.Prover {
 func TestMisbehaviour(t *testing.T) {
 	for _, c := range []struct {
 		behaviour string
-		want      prover.Answer // of Words: a part
+		status    answer.Status
+		claimed   bool
+		words     string // a part of the proof's or of the reason
 	}{
-		{"theorem", prover.Answer{Status: prover.Proved, Words: "Theorem"}},
-		{"counter", prover.Answer{Claimed: true, Words: "CounterSatisfiable"}},
-		{"gaveup", prover.Answer{Words: "GaveUp"}},
-		{"both", prover.Answer{Failed: true, Words: "both Theorem and CounterSatisfiable"}},
-		{"quoted", prover.Answer{Failed: true, Words: "I will not say"}},
-		{"crash", prover.Answer{Failed: true, Words: "segmentation fault"}},
-		{"deaf", prover.Answer{Failed: true, Words: "exit status 7"}},
-		{"silent", prover.Answer{Failed: true, Words: "no answer"}},
-		{"garbage", prover.Answer{Failed: true, Words: "exit status 1"}},
-		{"flood", prover.Answer{Failed: true, Words: "said too much"}},
-		{"complain", prover.Answer{Failed: true, Words: "exit status 1: so much to complain about"}},
-		{"hang", prover.Answer{Words: "out of time"}},
-		{"stubborn", prover.Answer{Words: "out of time"}},
-		{"limits", prover.Answer{Failed: true, Words: "exit status 3: 262144 0"}},
-		{"child", prover.Answer{Status: prover.Proved, Words: "Theorem"}},
-		{"children", prover.Answer{Words: "out of time"}},
-		{"escaped", prover.Answer{Status: prover.Proved, Words: "Theorem"}},
+		{"theorem", answer.Yes, false, "Theorem"},
+		{"counter", answer.Unknown, true, "incomplete: eprover: CounterSatisfiable"},
+		{"gaveup", answer.Unknown, false, "incomplete: eprover: GaveUp"},
+		{"both", answer.Unknown, false, "prover_failed: eprover: printed both Theorem and CounterSatisfiable"},
+		{"quoted", answer.Unknown, false, "I will not say"},
+		{"crash", answer.Unknown, false, "prover_failed: eprover: signal: segmentation fault"},
+		{"deaf", answer.Unknown, false, "exit status 7: no answer"},
+		{"silent", answer.Unknown, false, "no answer"},
+		{"garbage", answer.Unknown, false, "exit status 1"},
+		{"flood", answer.Unknown, false, "prover_failed: eprover: more than"},
+		{"complain", answer.Unknown, false, "exit status 1: so much to complain about"},
+		{"hang", answer.Unknown, false, "timeout: eprover"},
+		{"stubborn", answer.Unknown, false, "timeout: eprover"},
+		{"limits", answer.Unknown, false, "exit status 3: 262144 0"},
+		{"child", answer.Yes, false, "Theorem"},
+		{"children", answer.Unknown, false, "timeout: eprover"},
+		{"escaped", answer.Yes, false, "Theorem"},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "pid")
@@ -72,11 +75,12 @@ func TestMisbehaviour(t *testing.T) {
 			if d := time.Since(start); d > 4*time.Second {
 				t.Errorf("took %v", d)
 			}
-			if a.Status != c.want.Status || a.Claimed != c.want.Claimed || a.Failed != c.want.Failed || !strings.Contains(a.Words, c.want.Words) {
-				t.Errorf("found %+v, expected %+v", a, c.want)
+			words := a.Proof.Said + a.Reason
+			if a.Status != c.status || a.Claimed != c.claimed || !strings.Contains(words, c.words) {
+				t.Errorf("found %+v, expected %+v", a, c)
 			}
-			if len(a.Words) > 200 || strings.ContainsAny(a.Words, "\n\x00\x1b") {
-				t.Errorf("words %q", a.Words)
+			if len(words) > 240 || strings.ContainsAny(words, "\n\x00\x1b") {
+				t.Errorf("words %q", words)
 			}
 			if b, err := os.ReadFile(file); err == nil {
 				gone(t, strings.TrimSpace(string(b)))
@@ -124,7 +128,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if a := p.Entails(ctx, logic.Atom("p"), logic.Atom("q")); a.Status != prover.Unknown || time.Since(start) > 2*time.Second {
+	if a := p.Entails(ctx, logic.Atom("p"), logic.Atom("q")); a.Status != answer.Unknown || time.Since(start) > 2*time.Second {
 		t.Errorf("found %+v after %v", a, time.Since(start))
 	}
 }

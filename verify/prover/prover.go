@@ -5,71 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/tptp"
+	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// Status is what a prover said of a question.
-type Status uint8
-
-// The statuses. Refuted is a claim with its structure, which is to be checked.
-const (
-	Unknown Status = iota
-	Proved
-	Refuted
-)
-
-var statusNames = [...]string{Unknown: "unknown", Proved: "proved", Refuted: "refuted"}
-
-// String is the status in a word.
-func (s Status) String() string {
-	if int(s) < len(statusNames) {
-		return statusNames[s]
-	}
-	return fmt.Sprintf("Status(%d)", uint8(s))
-}
-
-// ParseStatus is the inverse of String.
-func ParseStatus(s string) (Status, error) {
-	for i, name := range statusNames {
-		if s == name {
-			return Status(i), nil
-		}
-	}
-	return Unknown, fmt.Errorf("status %q: expected unknown, proved or refuted", s)
-}
-
-// An Answer says whether an axiom entails a conjecture.
-type Answer struct {
-	Status Status
-	// Words are the prover's own: of a proof its SZS status or what stands for
-	// it, else what it gave up with; one line of at most maxWords bytes.
-	Words string
-	// Model is a structure that the prover says makes the axiom true and the
-	// conjecture false; of Refuted always, of Unknown perhaps.
-	Model *check.Structure
-	// Claimed says that the prover claims that there is a countermodel, and
-	// gave none that can be read.
-	Claimed bool
-	// Failed says that the prover broke down rather than gave up.
-	Failed bool
-}
-
-// maxWords bounds what is told of a prover's words.
-const maxWords = 200
-
-// Options bound a prover. The zero Options are the defaults.
+// Options bound a Program. A zero field means its default.
 type Options struct {
-	Timeout  time.Duration // of one question, on the wall clock; 0 is 10 s
-	MemoryMB int           // address space of each of its processes; 0 is 2,048
-	Effort   int           // scales the limits of work; 0 is 1
-	// CaseSensitive says that names that differ in case only are different.
-	CaseSensitive bool
+	Timeout       time.Duration // of one question; default 10 s
+	MemoryMB      int           // address space of each process; default 2,048
+	Effort        int           // factor on the limits of work; default 1
+	CaseSensitive bool          // names that differ in case only are different
 }
 
 func (o Options) withDefaults() Options {
@@ -83,22 +34,52 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// A Prover is an installed program. Goroutines may share it: each question is a
-// process.
-type Prover struct {
+// A Program is an installed prover that runs once per question. Goroutines may
+// share it.
+type Program struct {
 	tool    *tool
 	path    string
 	version string
-	options Options
+	o       Options
 }
 
-// Name is the prover's, one of Names.
-func (p *Prover) Name() string { return p.tool.name }
+// A tool describes how to ask a program.
+type tool struct {
+	name  string
+	args  func(o Options) []string
+	write func(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error)
+	read  func(r result, symbols []Symbol) answer.Answer // of Unknown the reason is its details
+}
 
-// Version is what the program calls itself; empty where it does not say.
-func (p *Prover) Version() string { return p.version }
+// result is what a program printed, and how it ended.
+type result struct{ out, errors, ended string }
 
-// Names lists the provers that are known.
+// The limits of work at effort 1: some seconds of each prover.
+const (
+	termLimit = 4_000_000 // E's top insertions into its bank of terms
+	cvc5Limit = 300_000   // cvc5's units of resource
+)
+
+// tools are asked in this order: cvc5 finds models, which can be checked.
+var tools = []tool{
+	{
+		name: "cvc5", write: writeSMTScript, read: readSMT,
+		args: func(o Options) []string {
+			return []string{
+				"--lang=smt2.6", "--finite-model-find", "--produce-models",
+				"--rlimit=" + strconv.Itoa(cvc5Limit*o.Effort), "-",
+			}
+		},
+	},
+	{
+		name: "eprover", write: WriteTPTP, read: readSZS,
+		args: func(o Options) []string {
+			return []string{"--auto", "--tstp-format", "--silent", "--tb-insert-limit=" + strconv.Itoa(termLimit*o.Effort)}
+		},
+	},
+}
+
+// Names lists the names of the known programs.
 func Names() []string {
 	names := make([]string, len(tools))
 	for i, t := range tools {
@@ -107,98 +88,88 @@ func Names() []string {
 	return names
 }
 
-// Find gives the provers of a list of names parted by commas; auto stands for
-// all that are on the PATH, in the order of Names, and none for none. The error
-// says which name is not known, or which program is not there.
-func Find(ctx context.Context, list string, o Options) ([]*Prover, error) {
+// Find returns the provers in a list of names separated by commas: auto stands
+// for all that are installed, none for none. The error names an unknown name, or
+// a program that is not installed.
+func Find(ctx context.Context, list string, o Options) ([]*Program, error) {
 	o = o.withDefaults()
-	var out []*Prover
+	var out []*Program
+	open := func(t *tool) error {
+		if slices.ContainsFunc(out, func(p *Program) bool { return p.tool == t }) {
+			return nil
+		}
+		path, version, err := find(ctx, t.name, limits{memoryMB: o.MemoryMB})
+		if err == nil {
+			out = append(out, &Program{t, path, version, o})
+		}
+		return err
+	}
 	for name := range strings.SplitSeq(list, ",") {
 		switch name = strings.TrimSpace(name); name {
 		case "none", "":
 		case "auto":
 			for i := range tools {
-				if p, err := open(ctx, &tools[i], o); err == nil {
-					out = append(out, p)
-				} else if !errors.Is(err, exec.ErrNotFound) {
+				if err := open(&tools[i]); err != nil && !errors.Is(err, exec.ErrNotFound) {
 					return nil, err
 				}
 			}
 		default:
-			i := slices.IndexFunc(tools, func(t tool) bool { return t.name == name })
+			i := slices.Index(Names(), name)
 			if i < 0 {
 				return nil, fmt.Errorf("prover %q: expected auto, none, or some of %s", name, strings.Join(Names(), ", "))
 			}
-			p, err := open(ctx, &tools[i], o)
-			if err != nil {
+			if err := open(&tools[i]); err != nil {
 				return nil, err
 			}
-			out = append(out, p)
 		}
 	}
-	return unique(out), nil
+	return out, nil
 }
 
-// unique drops provers that are named twice.
-func unique(ps []*Prover) []*Prover {
-	var out []*Prover
-	for _, p := range ps {
-		if !slices.ContainsFunc(out, func(q *Prover) bool { return q.tool == p.tool }) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
+// Name returns the program's name, one of Names.
+func (p *Program) Name() string { return p.tool.name }
 
-// open finds a program and asks for its version.
-func open(ctx context.Context, t *tool, o Options) (*Prover, error) {
-	path, err := exec.LookPath(t.name)
+// Version returns the program's version, if it prints one.
+func (p *Program) Version() string { return p.version }
+
+// Entails asks whether the axiom entails the conjecture.
+func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answer.Answer {
+	q, err := p.tool.write(axiom, conjecture, fold(p.o.CaseSensitive))
 	if err != nil {
-		return nil, fmt.Errorf("prover %s: %w", t.name, err)
+		return p.unknown(refusal(err), err.Error())
 	}
-	said := run(ctx, command{path: path, args: t.about, timeout: startTimeout, memoryMB: o.MemoryMB})
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("prover %s: %w", t.name, context.Cause(ctx))
-	}
-	if said.err != nil {
-		return nil, fmt.Errorf("prover %s: start %s: %w", t.name, path, said.err)
-	}
-	return &Prover{tool: t, path: path, version: version(said.out + "\n" + said.errors), options: o}, nil
-}
-
-// startTimeout is how long a prover may take to say its version.
-const startTimeout = 10 * time.Second
-
-// Entails asks whether the axiom entails the conjecture. Names are compared as
-// the options say.
-func (p *Prover) Entails(ctx context.Context, axiom, conjecture *logic.Formula) Answer {
-	fold := logic.Fold
-	if p.options.CaseSensitive {
-		fold = func(name string) string { return name }
-	}
-	q, err := p.tool.write(axiom, conjecture, fold)
-	if errors.Is(err, tptp.ErrSize) {
-		return Answer{Words: "the question is " + err.Error()}
-	}
+	ctx, cancel := context.WithTimeoutCause(ctx, p.o.Timeout, errTime)
+	defer cancel()
+	run, err := start(p.path, p.tool.args(p.o), limits{memoryMB: p.o.MemoryMB, time: p.o.Timeout})
 	if err != nil {
-		return Answer{Failed: true, Words: bounded(err.Error())}
+		return p.unknown(answer.ReasonProver, err.Error())
 	}
-	said := run(ctx, command{
-		path: p.path, args: p.tool.args(p.options), input: q.Text,
-		timeout: p.options.Timeout, memoryMB: p.options.MemoryMB,
-	})
+	defer run.end()
+	out, err := run.exchange(ctx, q.Text, true, nil)
 	switch {
-	case said.err != nil:
-		return Answer{Failed: true, Words: bounded(said.err.Error())}
-	case said.killed != "":
-		return Answer{Words: said.killed, Failed: said.killed == saidTooMuch}
+	case errors.Is(err, errOutput):
+		return p.unknown(answer.ReasonProver, err.Error())
+	case err != nil:
+		return p.unknown(answer.ReasonTimeout, err.Error())
 	}
-	a := p.tool.read(said, q.Symbols)
-	a.Words = bounded(a.Words)
+	a := p.tool.read(result{out, run.said.String(), run.cmd.ProcessState.String()}, q.Symbols)
+	if a.Status == answer.Yes {
+		a.Proof.Engine, a.Proof.Version = p.Name(), p.version
+		return a
+	}
+	class, words, _ := strings.Cut(a.Reason, ": ")
+	a.Reason = p.unknown(class, words).Reason
 	return a
 }
 
-// bounded is a text as one line of at most maxWords bytes that can be printed.
+func (p *Program) unknown(class, words string) answer.Answer {
+	return answer.Answer{Reason: class + ": " + p.Name() + ": " + bounded(words)}
+}
+
+// maxWords bounds what a reason quotes of a prover, in bytes.
+const maxWords = 200
+
+// bounded returns s as one printable line of at most maxWords bytes.
 func bounded(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
@@ -210,4 +181,89 @@ func bounded(s string) string {
 		s = strings.ToValidUTF8(s[:maxWords-len("…")], "") + "…"
 	}
 	return s
+}
+
+// writeSMTScript asks whether the axiom has a model without the conjecture.
+func writeSMTScript(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error) {
+	q, err := WriteSMT(logic.And(axiom, logic.Not(conjecture)), fold)
+	q.Text = "(set-logic UF)\n" + q.Text + "(check-sat)\n(get-model)\n"
+	return q, err
+}
+
+func proved(words string) answer.Answer {
+	return answer.Answer{Status: answer.Yes, Proof: answer.Proof{Said: words}}
+}
+
+func incomplete(words string) answer.Answer {
+	return answer.Answer{Reason: answer.ReasonIncomplete + ": " + words}
+}
+
+func failed(words string) answer.Answer {
+	return answer.Answer{Reason: answer.ReasonProver + ": " + words}
+}
+
+// szs finds the status lines of the SZS ontology (Sutcliffe, "The SZS ontologies
+// for automated reasoning software", LPAR workshops 2008).
+var szs = regexp.MustCompile(`(?m)^[%#] ?SZS status ([A-Za-z]+)`)
+
+// The statuses that mean entailment, and those that claim a countermodel.
+var (
+	proofs = map[string]bool{"Theorem": true, "Unsatisfiable": true, "ContradictoryAxioms": true}
+	claims = map[string]bool{"CounterSatisfiable": true, "Satisfiable": true}
+)
+
+// readSZS reads the answer of a prover that uses the SZS ontology. Statuses that
+// contradict each other are no answer.
+func readSZS(r result, _ []Symbol) answer.Answer {
+	lines := szs.FindAllStringSubmatch(r.out, -1)
+	if lines == nil {
+		return mute(r)
+	}
+	status := lines[0][1]
+	for _, l := range lines {
+		if proofs[l[1]] != proofs[status] || claims[l[1]] != claims[status] {
+			return failed("printed both " + status + " and " + l[1])
+		}
+	}
+	if proofs[status] {
+		return proved(status)
+	}
+	a := incomplete(status)
+	a.Claimed = claims[status]
+	return a
+}
+
+// readSMT reads the answer of an SMT solver. The model after unknown may be one.
+func readSMT(r result, symbols []Symbol) answer.Answer {
+	word, rest, _ := strings.Cut(strings.TrimSpace(r.out), "\n")
+	switch word {
+	case "unsat":
+		return proved(word)
+	case "sat", "unknown":
+		a := incomplete(word)
+		m, err := ReadModel(rest, symbols)
+		switch {
+		case err == nil && word == "sat":
+			a.Status = answer.No
+		case word == "sat":
+			a.Claimed = true
+			a.Reason += ", " + err.Error()
+		}
+		a.Model = m
+		return a
+	}
+	return mute(r)
+}
+
+// mute is the answer of a program that printed none: its last words.
+func mute(r result) answer.Answer {
+	words := strings.TrimSpace(r.errors)
+	if words == "" {
+		words = strings.TrimSpace(r.out)
+	}
+	first, _, _ := strings.Cut(words, "\n")
+	if first == "" {
+		first = "no answer"
+	}
+	return failed(r.ended + ": " + first)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"path/filepath"
@@ -29,8 +30,10 @@ type Command struct {
 	ArgsUsage   string // of the arguments; empty: [INPUT...] or none, after Groups
 	Flags       []ucli.Flag
 	Groups      Groups
-	Tables      []string // flags with which it writes, in place of rows, a table of package result
-	Action      func(ctx context.Context, c *ucli.Context, env *Env) error
+	// Versions describes the other programs that it runs, for --version; may be nil.
+	Versions func(ctx context.Context, c *ucli.Context) string
+	Tables   []string // flags with which it writes, in place of rows, a table of package result
+	Action   func(ctx context.Context, c *ucli.Context, env *Env) error
 }
 
 // Run parses the command line and runs the command. Flags may stand before,
@@ -46,6 +49,7 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 		UsageText:       usageText(cmd),
 		Description:     strings.TrimSpace(cmd.Description),
 		Version:         Version(),
+		Metadata:        map[string]any{versions: cmd.Versions},
 		Flags:           flags,
 		HideHelpCommand: true,
 		Writer:          out,
@@ -69,6 +73,19 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 		return err
 	}
 	return app.RunContext(ctx, append([]string{cmd.Name}, ordered...))
+}
+
+// versions is the key of Command.Versions in the metadata of an app.
+const versions = "versions"
+
+func init() {
+	// The library calls this variable for --version.
+	ucli.VersionPrinter = func(c *ucli.Context) {
+		fmt.Fprintf(c.App.Writer, "%s version %s\n", c.App.Name, c.App.Version)
+		if f, ok := c.App.Metadata[versions].(func(context.Context, *ucli.Context) string); ok && f != nil {
+			fmt.Fprintln(c.App.Writer, f(c.Context, c))
+		}
+	}
 }
 
 // check refuses flags that do not go together. What the output of a table may

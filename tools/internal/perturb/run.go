@@ -16,7 +16,8 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/gloss"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/z3"
+	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/prover"
 )
 
 const description = `
@@ -72,6 +73,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
 		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "make nothing, and prove anew the relations that rows state"},
 		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "prove by these `ENGINES` only: truth_table, sat, forms, sample, instances, finite, z3"},
+		&ucli.StringFlag{Category: proof, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, which is asked for what the other engines leave open"},
 		&ucli.DurationFlag{Category: proof, Name: "timeout", Value: 10 * time.Second, Usage: "`TIME` for a proof, behind the limits of work"},
 	}
 }
@@ -90,7 +92,7 @@ type stage struct {
 	checked   tally
 }
 
-func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	s, err := newStage(c)
 	if err != nil {
 		return err
@@ -100,19 +102,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	s.verifiers = make([]*verify.Verifier, workers)
-	if z3.Available() {
-		pool, err := z3.NewPool(z3.Options{Workers: workers, MemoryMB: 1024, ResourceLimit: z3.DefaultResourceLimit, Timeout: s.timeout})
-		if err != nil {
-			return err
-		}
-		defer func() {
-			if cerr := pool.Close(); err == nil {
-				err = cerr
-			}
-		}()
-		s.options.Prover = pool
+	z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3"), Workers: workers, Log: env.Log})
+	if err != nil {
+		return cli.Usagef("--z3: %w", err)
 	}
-	work := cli.Stage{Settings: settings(c), Process: s.make}
+	defer z3.Close()
+	s.options.Provers = []answer.Prover{z3}
+	work := cli.Stage{Settings: settings(c, z3.Found()), Process: s.make}
 	if c.Bool("check") {
 		work.Process = s.check
 	}
@@ -154,12 +150,13 @@ func newStage(c *ucli.Context) (*stage, error) {
 }
 
 // settings are all that decides the output beside the input.
-func settings(c *ucli.Context) map[string]string {
-	out := map[string]string{"z3": fmt.Sprint(z3.Available()), "seed": c.String("seed")}
+func settings(c *ucli.Context, z3 string) map[string]string {
+	out := map[string]string{"seed": c.String("seed")}
 	for _, f := range flags() {
 		name := f.Names()[0]
 		out[name] = strings.TrimSpace(fmt.Sprint(c.Value(name)))
 	}
+	out["z3"] = z3
 	return out
 }
 

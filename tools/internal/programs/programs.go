@@ -28,7 +28,6 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/report"
 	"github.com/truthloop/truthloop/tools/internal/simllm"
 	"github.com/truthloop/truthloop/tools/internal/verify"
-	"github.com/truthloop/truthloop/verify/z3"
 )
 
 // A Program is one entry of the table.
@@ -56,9 +55,6 @@ var All = []Program{
 
 // Main runs the program that the process is called as.
 func Main() {
-	if z3.IsWorker() { // the program is its own solver process
-		os.Exit(z3.ServeWorker())
-	}
 	args, run := dispatch(os.Args)
 	cli.Main(args, run)
 }

@@ -15,7 +15,8 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/survey"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/z3"
+	"github.com/truthloop/truthloop/verify/answer"
+	provers "github.com/truthloop/truthloop/verify/prover"
 )
 
 const description = `
@@ -77,6 +78,7 @@ func flags() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: survey.What, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
 		&ucli.StringFlag{Category: survey.What, Name: "form", Value: survey.NL, Usage: "`FORM` of the premises, of folio: nl or fol"},
+		&ucli.StringFlag{Category: survey.What, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, which linc and builtin:prover ask for what the other engines leave open"},
 		&ucli.IntFlag{Category: survey.What, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question, of which the majority counts; the first of those with as many votes"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask nothing, and print the scores of the rows by model and benchmark"},
 		&ucli.StringFlag{Category: sums, Name: "by", Usage: "of --scores: also by this `FIELD`, such as rule or reasoning_depth"},
@@ -123,7 +125,7 @@ type job struct {
 	verify     verify.Options
 }
 
-func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if n := count(c, tables); n > 1 {
 		return cli.Usagef("found %d of --%s, expected one of them", n, strings.Join(tables, ", --"))
 	}
@@ -144,17 +146,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		return err
 	}
 	defer s.Close()
-	if z3.Available() && (j.task == taskLINC || c.String("model") == builtinProver) {
-		pool, err := z3.NewPool(z3.Options{Workers: s.Workers, MemoryMB: 1024, ResourceLimit: z3.DefaultResourceLimit})
+	if j.task == taskLINC || c.String("model") == builtinProver {
+		z3, err := provers.OpenZ3(ctx, provers.Z3Options{Path: c.String("z3"), Workers: s.Workers, Log: env.Log})
 		if err != nil {
-			return err
+			return cli.Usagef("--z3: %w", err)
 		}
-		defer func() {
-			if cerr := pool.Close(); err == nil {
-				err = cerr
-			}
-		}()
-		j.verify.Prover = pool
+		defer z3.Close()
+		j.verify.Provers = []answer.Prover{z3}
 	}
 	if err := j.open(c, s); err != nil {
 		return err

@@ -11,14 +11,17 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/z3"
+	"github.com/truthloop/truthloop/verify/answer"
 )
 
 // yesman proves everything.
 type yesman struct{}
 
-func (yesman) Check(context.Context, *logic.Formula) (z3.Answer, error) {
-	return z3.Answer{Status: z3.Unsat}, nil
+func (yesman) Name() string    { return "z3" }
+func (yesman) Version() string { return "" }
+
+func (yesman) Entails(context.Context, *logic.Formula, *logic.Formula) answer.Answer {
+	return answer.Answer{Status: answer.Yes, Proof: answer.Proof{Engine: "z3"}}
 }
 
 // TestDisagreementIsLoud: where engines contradict each other the row says so
@@ -31,7 +34,7 @@ func TestDisagreementIsLoud(t *testing.T) {
 	}
 	var log bytes.Buffer
 	s := &stage{
-		o: verify.Options{Prover: yesman{}}, portfolios: portfolios, task: taskEquivalence, left: "fs", right: "fs_out",
+		o: verify.Options{Provers: []answer.Prover{yesman{}}}, portfolios: portfolios, task: taskEquivalence, left: "fs", right: "fs_out",
 		noTiming: true, panels: make([]*verify.Panel, 1), log: slog.New(slog.NewTextHandler(&log, nil)),
 	}
 	for _, c := range []struct{ id, right, want string }{

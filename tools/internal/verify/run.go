@@ -25,9 +25,9 @@ import (
 	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/provider"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/prover"
+	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/explain"
-	"github.com/truthloop/truthloop/verify/z3"
+	"github.com/truthloop/truthloop/verify/prover"
 )
 
 const description = `
@@ -66,6 +66,14 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Groups:      cli.StageGroups,
 		Flags:       append(flags(), judgeFlags()...),
 		Action:      action,
+		Versions: func(ctx context.Context, c *ucli.Context) string {
+			z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3")})
+			if err != nil {
+				return err.Error()
+			}
+			defer z3.Close()
+			return "z3: " + z3.Found()
+		},
 	}, args, stdin, stdout, stderr)
 }
 
@@ -91,6 +99,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, try their equivalences in small cases, all without a solver, and fail if one is bad"},
 		&ucli.StringFlag{Category: what, Name: "explain", Usage: "tell a person about the verified rows with this `ID`, and write no rows"},
 		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
+		&ucli.StringFlag{Category: what, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, which is asked for what the other engines leave open"},
 		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS`, too, for first-order pairs that all engines leave open: some of " + strings.Join(prover.Names(), ", ") + ", auto for those that are installed, or none"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
 		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add how far the two are apart: the share of assignments on which formulas without quantifiers differ; of strings of up to 12 symbols, on which expressions do, with their numbers by length"},
@@ -99,14 +108,14 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},
 		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "`NUMBER` of states of an automaton"},
 		&ucli.IntFlag{Category: limit, Name: "limit-steps", Value: automata.DefaultSteps, Usage: "`NUMBER` of steps with automata"},
-		&ucli.Uint64Flag{Category: limit, Name: "limit-z3", Value: z3.DefaultResourceLimit, Usage: "`UNITS` of Z3's rlimit for a formula"},
+		&ucli.Uint64Flag{Category: limit, Name: "limit-z3", Value: prover.DefaultZ3Limit, Usage: "`UNITS` of Z3's rlimit for a formula"},
 		&ucli.IntFlag{Category: limit, Name: "z3-memory", Value: 1024, Usage: "`MEGABYTES` that one Z3 process may take"},
 		&ucli.DurationFlag{Category: limit, Name: "prover-timeout", Value: 10 * time.Second, Usage: "`TIME` for one question to one of the --provers"},
 		&ucli.IntFlag{Category: limit, Name: "prover-memory", Value: 2048, Usage: "`MEGABYTES` that each process of one of the --provers may take"},
 	}
 }
 
-func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	o, portfolios, err := options(c)
 	if err != nil {
 		return err
@@ -135,23 +144,19 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) (err error) {
 		return judging.DryRun(ctx, c, env, s.askAlone)
 	}
 	defer judging.Report(env)
-	if z3.Available() {
-		pool, err := z3.NewPool(z3.Options{
-			Workers: workers, MemoryMB: c.Int("z3-memory"), ResourceLimit: c.Uint64("limit-z3"),
-			Timeout: o.Timeout, CaseSensitive: o.Formula.CaseSensitive,
-		})
-		if err != nil {
-			return err
-		}
-		defer func() {
-			if cerr := pool.Close(); err == nil {
-				err = cerr
-			}
-		}()
-		s.o.Prover = pool
+	if s.z3, err = prover.OpenZ3(ctx, prover.Z3Options{
+		Path: c.String("z3"), Workers: workers, MemoryMB: c.Int("z3-memory"), Limit: c.Uint64("limit-z3"),
+		CaseSensitive: o.Formula.CaseSensitive, Log: env.Log,
+	}); err != nil {
+		return cli.Usagef("--z3: %w", err)
 	}
-	if s.o.Externals, err = externals(ctx, c, o, portfolios); err != nil {
+	defer s.z3.Close()
+	if s.programs, err = programs(ctx, c, o, portfolios); err != nil {
 		return err
+	}
+	s.o.Provers = []answer.Prover{s.z3}
+	for _, p := range s.programs {
+		s.o.Provers = append(s.o.Provers, p)
 	}
 	if c.Bool("diagnose") {
 		s.searchers = make([]*explain.Repairer, workers)
@@ -236,9 +241,9 @@ func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, 
 	return o, portfolios, nil
 }
 
-// externals are the provers of the flags: those of --provers, and those that
-// --engines names. The error is one of usage where one is not installed.
-func externals(ctx context.Context, c *ucli.Context, o verify.Options, portfolios []verify.Portfolio) ([]verify.External, error) {
+// programs opens the provers that --provers or --engines names. The error is one
+// of usage where one is not installed.
+func programs(ctx context.Context, c *ucli.Context, o verify.Options, portfolios []verify.Portfolio) ([]*prover.Program, error) {
 	names := []string{c.String("provers")}
 	for _, p := range portfolios {
 		for _, e := range p {
@@ -254,11 +259,7 @@ func externals(ctx context.Context, c *ucli.Context, o verify.Options, portfolio
 	if err != nil {
 		return nil, cli.Usagef("--provers: %w", err)
 	}
-	var out []verify.External
-	for _, p := range found {
-		out = append(out, p)
-	}
-	return out, nil
+	return found, nil
 }
 
 // The tasks.
@@ -275,10 +276,12 @@ type stage struct {
 	left, right string
 	formalism   record.Formalism // of all rows; empty: each row's own
 	noTiming    bool
+	z3          *prover.Z3
+	programs    []*prover.Program
 	panels      []*verify.Panel
 	searchers   []*explain.Repairer // nil: none
-	judge       *judge.Judge       // nil: none
-	reread      bool               // read stored judgements anew
+	judge       *judge.Judge        // nil: none
+	reread      bool                // read stored judgements anew
 	log         *slog.Logger
 	disputes    atomic.Int64 // rows that engines do not agree on
 }
@@ -312,13 +315,16 @@ func (s *stage) fields(c *ucli.Context) error {
 
 // settings are all that decides the output beside the input.
 func (s *stage) settings(c *ucli.Context) map[string]string {
-	out := map[string]string{"z3": fmt.Sprint(z3.Available())}
-	for _, p := range s.o.Externals {
+	out := map[string]string{}
+	for _, p := range s.programs {
 		out[p.Name()] = p.Version()
 	}
 	for _, f := range flags() {
 		name := f.Names()[0]
 		out[name] = fmt.Sprint(c.Value(name))
+	}
+	if s.z3 != nil {
+		out["z3"] = s.z3.Found()
 	}
 	if s.reread {
 		out["judge-stored"] = "true"

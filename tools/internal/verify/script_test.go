@@ -2,6 +2,8 @@ package verify
 
 import (
 	"net/http"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -18,8 +20,9 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", UpdateScripts: *clitest.Update,
 		Setup: func(env *testscript.Env) error {
-			env.Vars = append(env.Vars, "BASE="+newJudgeEndpoint(t), "OPENAI_API_KEY=", "OPENAI_BASE_URL=")
-			return nil
+			program, err := exec.LookPath("verify")
+			env.Vars = append(env.Vars, "BASE="+newJudgeEndpoint(t), "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "BIN="+filepath.Dir(program))
+			return err
 		},
 	})
 }

@@ -1,4 +1,4 @@
-package smtlib
+package prover
 
 import (
 	"errors"

@@ -1,7 +1,0 @@
-//go:build z3
-
-package e2e
-
-// buildTags are what the programs under test are built with: the same as the
-// test.
-const buildTags = "z3"
