@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -20,7 +21,7 @@ type batch struct {
 	number int
 	tree   *rand.Rand // draws Algorithm 1's tree
 	draws  *rand.Rand // draws from it
-	gloss  *rand.Rand // draws meanings: a stream of its own, so that they change no formula
+	gloss  *rand.Rand // draws meanings; they change no formula
 	writer writer
 	engine automata.Engine
 	keyer  canon.Keyer
@@ -30,24 +31,22 @@ type batch struct {
 	keys       map[string]bool // of formulas, where these are to be distinct
 }
 
-// A category is the rows that share the values of the metrics.
+// A category is the rows with the same values of the metrics.
 type category struct {
-	values []int64
+	values []int
 	rows   []*record.Row
 }
 
-// newBatch prepares the batch of the number.
 func newBatch(p *plan, number int) *batch {
 	seed := BatchSeed(p.config.Seed, p.config.Dataset, number)
-	b := &batch{
+	return &batch{
 		plan: p, number: number, tree: stream(seed, "tree"), draws: stream(seed, "draws"), gloss: stream(seed, "meanings"),
 		categories: map[string]*category{}, seen: map[string]bool{}, keys: map[string]bool{},
+		writer: writer{
+			grammar: p.config.Grammar, config: &p.config, source: p.source,
+			rng: stream(seed, "words"), spaced: p.formalism != record.Regex,
+		},
 	}
-	b.writer = writer{
-		grammar: p.config.Grammar, config: &p.config, source: p.source,
-		rng: stream(seed, "words"), spaced: p.formalism != record.Regex,
-	}
-	return b
 }
 
 // rows draws the batch.
@@ -71,11 +70,7 @@ func (b *batch) rows(ctx context.Context) ([]*record.Row, error) {
 
 // sorted returns the rows by category, numbered.
 func (b *batch) sorted() []*record.Row {
-	var list []*category
-	for _, c := range b.categories {
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(x, y *category) int { return slices.Compare(x.values, y.values) })
+	list := slices.SortedFunc(maps.Values(b.categories), func(x, y *category) int { return slices.Compare(x.values, y.values) })
 	var rows []*record.Row
 	for _, c := range list {
 		for _, r := range c.rows {
@@ -87,24 +82,30 @@ func (b *batch) sorted() []*record.Row {
 }
 
 // category returns the category of the values.
-func (b *batch) category(values []int64) *category {
+func (b *batch) category(values []int) *category {
+	key := textOf(values)
+	c := b.categories[key]
+	if c == nil {
+		c = &category{values: values}
+		b.categories[key] = c
+	}
+	return c
+}
+
+// textOf is the key of a list of numbers in maps.
+func textOf(values []int) string {
 	key := make([]byte, 0, 8*len(values))
 	for _, v := range values {
 		key = binary.BigEndian.AppendUint64(key, uint64(v))
 	}
-	c := b.categories[string(key)]
-	if c == nil {
-		c = &category{values: values}
-		b.categories[string(key)] = c
-	}
-	return c
+	return string(key)
 }
 
 // full reports whether the category takes no more rows.
 func (b *batch) full(c *category) bool { return len(c.rows) >= b.config.SampleCount }
 
-// try writes a derivation out and keeps it if its category takes it; it
-// reports whether it did.
+// try writes a derivation as text and keeps the formula if its category takes
+// it. It reports whether it did.
 func (b *batch) try(t *grammar.Tree) (bool, error) {
 	text := b.writer.write(t)
 	if b.seen[string(text)] {
@@ -115,16 +116,11 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if c.formula != nil { // the printed form forgets parentheses
-		if b.seen[c.row.FS] {
-			return false, nil
-		}
-	}
-	home := b.category(Category(b.config.Metrics, &c.row))
-	if b.full(home) {
+	if c.formula != nil && b.seen[c.row.FS] { // the printed form has fewer parentheses
 		return false, nil
 	}
-	if !b.passes(c) {
+	home := b.category(Category(b.config.Metrics, &c.row))
+	if b.full(home) || !b.passes(c) {
 		return false, nil
 	}
 	b.seen[c.row.FS] = true
@@ -136,8 +132,8 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 	return true, nil
 }
 
-// A group is the families of leaves that may have the same values of the
-// metrics that derivations show.
+// A group is the families of leaves that may have the same values of the metrics
+// that derivations predict.
 type group struct {
 	values   []int
 	families []*grammar.Family
@@ -165,20 +161,14 @@ func (b *batch) fromLevels(ctx context.Context) error {
 // groups sorts families by the values that their leaves may have.
 func (b *batch) groups(families []grammar.Family) []*group {
 	byKey := map[string]*group{}
-	var list []*group
-	var key []byte
 	for i := range families {
 		f := &families[i]
 		for _, values := range b.projection.Values(f) {
-			key = key[:0]
-			for _, v := range values {
-				key = binary.BigEndian.AppendUint32(key, uint32(v))
-			}
-			g := byKey[string(key)]
+			key := textOf(values)
+			g := byKey[key]
 			if g == nil {
 				g = &group{values: values}
-				byKey[string(key)] = g
-				list = append(list, g)
+				byKey[key] = g
 			}
 			end := f.Leaves
 			if n := len(g.ends); n > 0 {
@@ -188,12 +178,11 @@ func (b *batch) groups(families []grammar.Family) []*group {
 			g.ends = append(g.ends, end)
 		}
 	}
-	slices.SortFunc(list, func(x, y *group) int { return slices.Compare(x.values, y.values) })
-	return list
+	return slices.SortedFunc(maps.Values(byKey), func(x, y *group) int { return slices.Compare(x.values, y.values) })
 }
 
-// missesPerAttempt is how many leaves of other values may come up for every
-// draw in vain: they cost next to nothing, since they are not written out.
+// missesPerAttempt is the number of leaves with other values for each draw that
+// brings nothing new. They are cheap, since they are not written as text.
 const missesPerAttempt = 100
 
 // fill draws leaves of the group's values until their category is full, or
@@ -202,7 +191,7 @@ func (b *batch) fill(g *group) error {
 	var t grammar.Tree
 	vain, misses := 0, 0
 	for vain < b.config.Attempts && misses < missesPerAttempt*b.config.Attempts {
-		if b.complete && b.full(b.category(widen(g.values))) {
+		if b.complete && b.full(b.category(g.values)) {
 			return nil
 		}
 		f := g.families[sort.SearchInts(g.ends, b.draws.IntN(g.ends[len(g.ends)-1])+1)]
@@ -223,18 +212,9 @@ func (b *batch) fill(g *group) error {
 	return nil
 }
 
-func widen(values []int) []int64 {
-	out := make([]int64, len(values))
-	for i, v := range values {
-		out[i] = int64(v)
-	}
-	return out
-}
-
-// fromWalks draws derivations of a depth that is itself drawn each time, so
-// that a category gets formulas of all depths that it has. A depth is given up
-// when as many of its walks in a row as vainWalks says have brought nothing
-// new.
+// fromWalks draws derivations of random depth, so that a category gets formulas
+// of all its depths. A depth ends after vainWalks walks in a row without a new
+// formula.
 func (b *batch) fromWalks(ctx context.Context) error {
 	depths := make([]int, b.config.Depth)
 	for i := range depths {
@@ -249,9 +229,12 @@ func (b *batch) fromWalks(ctx context.Context) error {
 		i := b.draws.IntN(len(depths))
 		depth := depths[i]
 		b.space.Walk(depth, b.draws, &t)
-		kept, err := b.tryWalk(&t)
-		if err != nil {
-			return err
+		kept := false
+		if t.Depth <= b.config.Depth && !(b.complete && b.full(b.category(b.projection.Of(&t.Tally)))) {
+			var err error
+			if kept, err = b.try(&t); err != nil {
+				return err
+			}
 		}
 		if vain[depth]++; kept {
 			vain[depth] = 0
@@ -264,16 +247,8 @@ func (b *batch) fromWalks(ctx context.Context) error {
 	return nil
 }
 
-// tryWalk is try, but for walks that are too long or have no place.
-func (b *batch) tryWalk(t *grammar.Tree) (bool, error) {
-	if t.Depth > b.config.Depth || b.complete && b.full(b.category(widen(b.projection.Of(&t.Tally)))) {
-		return false, nil
-	}
-	return b.try(t)
-}
-
-// vainWalks falls from Attempts towards SampleCount with the depth: what
-// repeats is short, and long derivations are dear.
+// vainWalks falls from Attempts towards SampleCount with the depth: short
+// derivations repeat more, and long ones cost more.
 func (b *batch) vainWalks(depth int) int {
 	const halves = 16 // at this depth
 	return max(b.config.SampleCount, b.config.Attempts*halves/(halves+depth))

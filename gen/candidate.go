@@ -103,7 +103,7 @@ func (c *candidate) describe() {
 // too large to tell is a reason not to.
 func (b *batch) passes(c *candidate) bool {
 	for _, m := range b.config.Metrics {
-		if column(m, &c.row) == nil {
+		if m.column(&c.row) == nil {
 			return false
 		}
 	}

@@ -21,46 +21,44 @@ const (
 )
 
 // ParseMethod reads a method.
-func ParseMethod(s string) (Method, error) {
-	if m := Method(s); m == Levels || m == Walk {
-		return m, nil
-	}
-	return "", fmt.Errorf("method %q: expected %s or %s", s, Levels, Walk)
-}
+func ParseMethod(s string) (Method, error) { return choice("method", s, Levels, Walk) }
 
 func (m Method) String() string { return string(m) }
 
-// Distinct is which formulas a batch has once only.
+// Distinct says which formulas occur once in a batch.
 type Distinct string
 
-// What is distinct.
+// The values of Distinct.
 const (
 	DistinctText       Distinct = "text"       // the same text
-	DistinctEquivalent Distinct = "equivalent" // equivalent up to renaming, as package canon tells it
+	DistinctEquivalent Distinct = "equivalent" // equivalent up to renaming; see package canon
 )
 
-// ParseDistinct reads what is distinct.
+// ParseDistinct reads a Distinct.
 func ParseDistinct(s string) (Distinct, error) {
-	if d := Distinct(s); d == DistinctText || d == DistinctEquivalent {
-		return d, nil
-	}
-	return "", fmt.Errorf("distinct %q: expected %s or %s", s, DistinctText, DistinctEquivalent)
+	return choice("distinct", s, DistinctText, DistinctEquivalent)
 }
 
 func (d Distinct) String() string { return string(d) }
+
+func choice[T ~string](what, s string, a, b T) (T, error) {
+	if T(s) == a || T(s) == b {
+		return T(s), nil
+	}
+	return "", fmt.Errorf("%s %q: expected %s or %s", what, s, a, b)
+}
 
 // Limits of a Config.
 const (
 	MaxDepth   = 5_000 // of derivations; the parsers take twice as much
 	MaxBatches = 1_000_000
-	MaxK       = 1_000 // literals a clause
+	MaxK       = 1_000 // literals of a clause
 )
 
 // Unlimited is a MaxFreeVariables without effect.
 const Unlimited = -1
 
-// A Config says what to generate. Default fills it with the paper's
-// parameters.
+// A Config says what to generate. Default returns the paper's parameters.
 type Config struct {
 	Dataset string // the rows' dataset
 	Grammar *grammar.Grammar
@@ -70,15 +68,15 @@ type Config struct {
 
 	Method      Method
 	Depth       int // of derivations, at most
-	N           int // of Algorithm 1: nodes a level, and ways on from a node
+	N           int // of Algorithm 1: nodes of a level, and branches of a node, at most
 	Metrics     []Metric
-	SampleCount int // formulas a category
-	Attempts    int // draws in a row that bring nothing new before a category is given up
+	SampleCount int // formulas of a category, at most
+	Attempts    int // draws without a new formula before a category is given up
 
 	Vocabulary       vocabulary.Config
 	Meanings         *vocabulary.Meanings // of the symbols; nil: none
-	BindProbability  float64              // that an argument is a variable, where one is in scope
-	MaxFreeVariables int                  // such arguments a formula, or Unlimited
+	BindProbability  float64              // that an argument is a variable, where a variable is in scope
+	MaxFreeVariables int                  // arguments of a formula that are variables, at most, or Unlimited
 
 	Quantifiers grammar.Range // of a formula
 	NoTrivial   bool
@@ -88,8 +86,8 @@ type Config struct {
 // Datasets lists the packaged datasets.
 func Datasets() []string { return []string{"ksat", "plogic", "fol", "fol-english", "regex"} }
 
-// Default returns the paper's parameters for one of the Datasets, or for a
-// grammar of one's own under any other name.
+// Default returns the paper's parameters for one of the Datasets, or for the
+// user's own grammar under any name.
 func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	c := Config{
 		Dataset: dataset, Grammar: own, Batches: 1, Workers: 1,
@@ -113,11 +111,11 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	}
 	if dataset == "fol-english" {
 		verbs, err := data.FS.ReadFile("vocabularies/verbs.txt")
-		if err != nil {
-			return Config{}, fmt.Errorf("packaged verbs: %w", err)
+		if err == nil {
+			c.Vocabulary.English = true
+			c.Vocabulary.Verbs, err = vocabulary.ParseVerbs("verbs.txt", string(verbs))
 		}
-		c.Vocabulary.English = true
-		if c.Vocabulary.Verbs, err = vocabulary.ParseVerbs("verbs.txt", string(verbs)); err != nil {
+		if err != nil {
 			return Config{}, fmt.Errorf("packaged verbs: %w", err)
 		}
 	}
@@ -134,8 +132,8 @@ func packaged(dataset string) (*grammar.Grammar, error) {
 	return grammar.Parse(file, string(text))
 }
 
-// KSAT returns the grammar of conjunctions of clauses of k literals, from 1 to
-// MaxK; that of 3 is the packaged one.
+// KSAT returns the grammar of conjunctions of clauses of k literals, where k is 1
+// to MaxK. The packaged grammar is that of k = 3.
 func KSAT(k int) (*grammar.Grammar, error) {
 	if k < 1 || k > MaxK {
 		return nil, fmt.Errorf("clauses of %d literals, expected 1 to %d", k, MaxK)
@@ -144,7 +142,7 @@ func KSAT(k int) (*grammar.Grammar, error) {
 	return grammar.Parse("ksat.cfg", "S -> S '∧' S | '(' "+clause+" ')'\nP -> '¬' v | v\n")
 }
 
-// FormalismOf tells the formalism of a grammar by its placeholders.
+// FormalismOf returns the formalism of a grammar, by its placeholders.
 func FormalismOf(g *grammar.Grammar) (record.Formalism, error) {
 	letter, proposition := g.Has(grammar.Letter), g.Has(grammar.Proposition)
 	firstOrder := g.Has(grammar.Predicate) || g.Has(grammar.Variable)
@@ -161,14 +159,13 @@ func FormalismOf(g *grammar.Grammar) (record.Formalism, error) {
 	return "", fmt.Errorf("%s: no placeholder v, p, f or Σ tells what it is a grammar of", g.File)
 }
 
-// Check reports the first parameter that is out of its range. Generate does so
-// too.
+// Check reports the first parameter that is out of its range, as Generate does.
 func (c *Config) Check() error {
 	_, err := newPlan(*c)
 	return err
 }
 
-// check is Check, but for what the plan finds.
+// check checks the parameters that need no plan.
 func (c *Config) check(f record.Formalism) error {
 	for _, v := range []struct {
 		name           string

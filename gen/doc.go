@@ -1,58 +1,41 @@
-// Package gen generates datasets: formulas drawn from a context-free grammar,
-// sorted into categories of complexity, and filled with words, one row each.
+// Package gen generates datasets of formulas. Formulas are drawn from a
+// context-free grammar, sorted into categories of complexity, and filled with
+// words.
 //
-// # What flows
+// A Config flows in, rows flow out, batch by batch. Each batch has its own seed,
+// so batches are independent: they are drawn in parallel, and are the same
+// whatever the number of workers. A batch is made in four steps:
 //
-// A Config in, rows out, batch after batch. A batch is drawn with a seed of
-// its own, derived from the config's seed, the dataset's name and the batch's
-// number by SHA-256, so batches are independent, may be drawn in parallel, and
-// are the same whatever the number of workers.
+//  1. Package grammar draws derivations, by Algorithm 1 of the AutoEval paper
+//     (Karia et al., 2024) or by random walks.
+//  2. The derivation is written as text. Each placeholder is filled uniformly
+//     from the vocabulary of the formula (package vocabulary). An argument of a
+//     predicate is an object, or with BindProbability a variable in scope.
+//  3. The text is parsed, and complexity is counted on the tree. The fs of a
+//     logical formula is its printed form; the fs of a regular expression is the
+//     derived text, with the grammar's parentheses.
+//  4. The values of the metrics are the category of the formula. A category takes
+//     up to SampleCount formulas, each text once, after the filters.
 //
-//  1. Package derivation draws derivations: from Algorithm 1 of the AutoEval
-//     paper (Karia et al., 2024) or by random walks.
-//  2. A derivation is written out. Each placeholder is filled uniformly from
-//     the formula's vocabulary (package vocabulary); each argument of a
-//     predicate is an object, and with a probability one of the variables in
-//     scope instead.
-//  3. The text is parsed by package logic or regex, and its complexity counted
-//     on what was parsed. A logical formula's fs is its printed form, which
-//     reads back as the same formula; a regular expression's is the derived
-//     text itself, with the parentheses that the grammar put.
-//  4. The values of the metrics make the formula's category. Each category
-//     takes up to SampleCount formulas; a text that the batch has already, and
-//     what the filters drop, does not count.
+// Rows of a batch are sorted by category. Batches and rows are numbered from 0.
 //
-// Within a batch rows are sorted by category, ascending, and numbered from 0.
-// Batches are numbered from 0 too.
-//
-// # Depth
-//
-// The depth of a row is that of its derivation, as package derivation explains
-// and the data of the paper's generator has it; it is no property of the
-// formula: ¬p9 is of depth 1 or, derived as (¬p9), of depth 2. All other counts
-// are of the formula.
+// The depth of a row is the depth of its derivation, as in the paper's data, and
+// no property of the formula: ¬p9 has depth 1 or, derived as (¬p9), depth 2.
 //
 // # Which formulas can occur
 //
-// Every expression that the grammar derives within Depth, filled from the
-// vocabulary in any way, has a non-zero chance to occur: package derivation
-// argues it of derivations; every filling of a derivation has one; and a
-// category that is not full takes whatever comes first. Filters apart, which
-// drop formulas on purpose.
+// Every text that the grammar derives within Depth has a positive probability,
+// unless a filter drops it: every derivation has one (package grammar), every
+// filling of a derivation has one, and a category that is not full takes every
+// new formula.
 //
 // # Categories
 //
-// Algorithm 1's leaves are not listed: a category draws from the families of
-// leaves that can fall into it, as their productions tell, until it is full or
-// Attempts draws in a row have brought nothing new. Metrics that only the
-// finished text shows (of automata) are drawn for blindly until that happens. A
-// leaf may be filled several times where a category has fewer leaves than it
-// takes formulas.
-//
-// Where the metrics are several, or a range of quantifiers is given, the levels
-// of Algorithm 1 are stratified, so that rare combinations are not crowded out.
-//
-// Drawing the formulas of a category from all derivations at once was
-// rejected, as was listing all leaves (1.6 million a batch at the paper's
-// parameters, of which 2,000 are used).
+// Algorithm 1's leaves are not listed (1.6 million in a batch of the paper's
+// parameters, of which 2,000 are used). A category draws from the families of
+// leaves whose productions predict its values, until it is full or Attempts draws
+// in a row bring nothing new. Metrics of automata are known only from the finished
+// text, so their categories draw from all families. With several metrics, or a
+// range of quantifiers, the levels of Algorithm 1 are stratified, so that rare
+// combinations are not crowded out.
 package gen

@@ -2,24 +2,26 @@ package gen
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Generate draws the config's batches and hands their rows to emit in order,
-// one at a time. It stops at the first error of emit, or when the context
-// ends, and returns that.
+// Generate draws the batches of c and calls emit for each row, in order. It stops
+// at the first error of emit, or when the context ends, and returns the error.
 func Generate(ctx context.Context, c Config, emit func(*record.Row) error) error {
 	p, err := newPlan(c)
 	if err != nil {
 		return fmt.Errorf("generate %s: %w", c.Dataset, err)
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	// A batch under way or waiting to be emitted takes one of the places; the
-	// batches come out in the order in which they took it.
+	// A batch that is being drawn or waits to be emitted occupies one of the
+	// places. Batches leave in the order in which they took their places.
 	places := make(chan chan []*record.Row, c.Workers-1)
 	group.Go(func() error {
 		defer close(places)
@@ -57,4 +59,18 @@ func Generate(ctx context.Context, c Config, emit func(*record.Row) error) error
 		return nil
 	})
 	return group.Wait()
+}
+
+// BatchSeed is the seed of a batch: the first eight bytes of the SHA-256 of the
+// run's seed, the name of the dataset and the number of the batch. Manifests list
+// it.
+func BatchSeed(seed uint64, dataset string, batch int) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/gen/batch\x00%d\x00%s\x00%d", seed, dataset, batch))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// stream is one of the independent streams of random numbers of a batch.
+func stream(batchSeed uint64, purpose string) *rand.Rand {
+	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/gen/stream\x00%d\x00%s", batchSeed, purpose))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// A Metric is a column of the row that formulas are categorized by.
+// A Metric is a column of the row that formulas are sorted by into categories.
 type Metric string
 
 // The metrics.
@@ -28,24 +28,55 @@ const (
 	DFAEdges        Metric = "dfa_edges"
 )
 
-// Metrics lists all metrics.
-func Metrics() []Metric { return slices.Clone(metrics) }
+// metrics are all metrics: the column of the row, and the count of a derivation
+// that predicts it before the text is written.
+var metrics = []struct {
+	name   Metric
+	column func(*record.Row) *int64
+	count  grammar.Count // or -1
+}{
+	{NumOperators, func(r *record.Row) *int64 { return r.NumOperators }, grammar.Operators},
+	{Depth, func(r *record.Row) *int64 { return r.Depth }, grammar.Depth},
+	{NumAnd, func(r *record.Row) *int64 { return r.NumAnd }, grammar.And},
+	{NumOr, func(r *record.Row) *int64 { return r.NumOr }, grammar.Or},
+	{NumNot, func(r *record.Row) *int64 { return r.NumNot }, grammar.Not},
+	{NumImplies, func(r *record.Row) *int64 { return r.NumImplies }, grammar.Implies},
+	{NumIff, func(r *record.Row) *int64 { return r.NumIff }, grammar.Iff},
+	{NumQuantifiers, func(r *record.Row) *int64 { return r.NumQuantifiers }, grammar.Quantifiers},
+	{NumPredicates, func(r *record.Row) *int64 { return r.NumPredicates }, grammar.Predicates},
+	{NumPropositions, func(r *record.Row) *int64 { return r.NumPropositions }, grammar.Propositions},
+	{DFAStates, func(r *record.Row) *int64 { return r.DFAStates }, -1},
+	{DFAEdges, func(r *record.Row) *int64 { return r.DFAEdges }, -1},
+}
 
-var metrics = []Metric{
-	NumOperators, Depth, NumAnd, NumOr, NumNot, NumImplies, NumIff,
-	NumQuantifiers, NumPredicates, NumPropositions, DFAStates, DFAEdges,
+// index is the place of m in metrics, or -1.
+func (m Metric) index() int {
+	for i := range metrics {
+		if metrics[i].name == m {
+			return i
+		}
+	}
+	return -1
+}
+
+// Metrics lists all metrics.
+func Metrics() []Metric {
+	var out []Metric
+	for _, m := range metrics {
+		out = append(out, m.name)
+	}
+	return out
 }
 
 func (m Metric) String() string { return string(m) }
 
-// ParseMetrics reads metrics separated by commas; the error lists those there
-// are.
+// ParseMetrics reads metrics separated by commas; the error lists all metrics.
 func ParseMetrics(s string) ([]Metric, error) {
 	var out []Metric
 	for name := range strings.SplitSeq(s, ",") {
 		m := Metric(strings.TrimSpace(name))
-		if !slices.Contains(metrics, m) {
-			return nil, fmt.Errorf("metric %q: expected one or more of %v, separated by commas", name, metrics)
+		if m.index() < 0 {
+			return nil, fmt.Errorf("metric %q: expected one or more of %v, separated by commas", name, Metrics())
 		}
 		if slices.Contains(out, m) {
 			return nil, fmt.Errorf("metric %q: named twice", name)
@@ -55,62 +86,25 @@ func ParseMetrics(s string) ([]Metric, error) {
 	return out, nil
 }
 
-// counts are the metrics that a derivation shows before its text is written.
-var counts = map[Metric]grammar.Count{
-	NumOperators: grammar.Operators, Depth: grammar.Depth,
-	NumAnd: grammar.And, NumOr: grammar.Or, NumNot: grammar.Not,
-	NumImplies: grammar.Implies, NumIff: grammar.Iff,
-	NumQuantifiers: grammar.Quantifiers, NumPredicates: grammar.Predicates,
-	NumPropositions: grammar.Propositions,
-}
-
 // applies reports whether rows of the formalism have the metric.
 func (m Metric) applies(f record.Formalism) bool {
 	automaton := m == DFAStates || m == DFAEdges
 	if f == record.Regex {
 		return automaton || m == Depth
 	}
-	return !automaton
+	return !automaton && m.index() >= 0
 }
 
-// Category returns the row's values of the metrics; a column that is absent
-// counts as 0.
-func Category(metrics []Metric, row *record.Row) []int64 {
-	out := make([]int64, len(metrics))
+// Category returns the row's values of the metrics; an absent column counts as
+// 0.
+func Category(metrics []Metric, row *record.Row) []int {
+	out := make([]int, len(metrics))
 	for i, m := range metrics {
-		if p := column(m, row); p != nil {
-			out[i] = *p
+		if p := m.column(row); p != nil {
+			out[i] = int(*p)
 		}
 	}
 	return out
 }
 
-func column(m Metric, r *record.Row) *int64 {
-	switch m {
-	case NumOperators:
-		return r.NumOperators
-	case Depth:
-		return r.Depth
-	case NumAnd:
-		return r.NumAnd
-	case NumOr:
-		return r.NumOr
-	case NumNot:
-		return r.NumNot
-	case NumImplies:
-		return r.NumImplies
-	case NumIff:
-		return r.NumIff
-	case NumQuantifiers:
-		return r.NumQuantifiers
-	case NumPredicates:
-		return r.NumPredicates
-	case NumPropositions:
-		return r.NumPropositions
-	case DFAStates:
-		return r.DFAStates
-	case DFAEdges:
-		return r.DFAEdges
-	}
-	return nil
-}
+func (m Metric) column(r *record.Row) *int64 { return metrics[m.index()].column(r) }

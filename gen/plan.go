@@ -42,7 +42,7 @@ func newPlan(c Config) (*plan, error) {
 
 	var projected []grammar.Count
 	for _, m := range c.Metrics {
-		if count, ok := counts[m]; ok {
+		if count := metrics[m.index()].count; count >= 0 {
 			p.shown = append(p.shown, m)
 			projected = append(projected, count)
 		}

@@ -110,7 +110,7 @@ func TestLikeTheReference(t *testing.T) {
 				if r.Formalism != record.Regex {
 					overhead, quantifiers = *r.Depth-*r.NumOperators, *r.NumQuantifiers
 				}
-				ours.add(r.FS, Category(c.Metrics, r)[0], *r.Depth, overhead, quantifiers)
+				ours.add(r.FS, int64(Category(c.Metrics, r)[0]), *r.Depth, overhead, quantifiers)
 			}
 			ours.finish()
 			t.Logf("theirs: %d rows, %d categories, depth %.1f, quantified %.3f, variables %.2f, negations %.2f",

@@ -1,7 +1,7 @@
 package grammar
 
 // Count names what is counted of a derivation.
-type Count uint8
+type Count int
 
 // The counts. Operators is as in the row: ¬ counts only where no atom directly
 // follows it.
