@@ -23,13 +23,17 @@ type Symbol struct {
 	Kind  Kind
 	Text  string // as written, without the quotes
 	Index int    // of a nonterminal: its place in Grammar.Rules
+
+	column int
 }
 
 // A Production is one alternative of a rule.
 type Production struct {
 	Line    int // in the file, from 1
 	Symbols []Symbol
-	Holes   []int // indices of the nonterminals of Symbols by place in Grammar.Rules
+	Holes   []int // the Index of each nonterminal of Symbols
+
+	column int // of its first token
 }
 
 // Branching reports whether the production holds a nonterminal.

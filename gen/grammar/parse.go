@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// An Error is one thing that is wrong with a grammar file.
+// An Error is one fault of a grammar file.
 type Error struct {
 	File         string
 	Line, Column int    // from 1; the column counts characters
-	Symbol       string // the symbol or text it is about
+	Symbol       string // or other text
 	Problem      string
 }
 
@@ -17,7 +17,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %q: %s", e.File, e.Line, e.Column, e.Symbol, e.Problem)
 }
 
-// Errors are all that is wrong with a grammar file, in the order of its lines.
+// Errors are all faults of a grammar file, in the order of its lines.
 type Errors []*Error
 
 func (e Errors) Error() string {
@@ -28,7 +28,7 @@ func (e Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap lets errors.As find the single errors.
+// Unwrap returns the single errors, for errors.As.
 func (e Errors) Unwrap() []error {
 	out := make([]error, len(e))
 	for i, one := range e {
@@ -40,13 +40,13 @@ func (e Errors) Unwrap() []error {
 // MaxSize is the largest grammar that Parse reads, in bytes.
 const MaxSize = 1 << 16
 
-// Parse reads and checks a grammar; file is its name in messages. The error is
-// of type Errors.
+// Parse reads and checks a grammar; file is its name in messages. The error has
+// type Errors.
 func Parse(file, text string) (*Grammar, error) {
 	if len(text) > MaxSize {
 		return nil, Errors{{file, 1, 1, "", fmt.Sprintf("the grammar has %d bytes, at most %d are read", len(text), MaxSize)}}
 	}
-	p := parser{file: file, byName: map[string]int{}}
+	p := parser{file: file, byName: map[string]int{}, current: -1}
 	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
 		tokens, err := scanLine(file, i+1, line)
 		if err == nil {
@@ -56,31 +56,26 @@ func Parse(file, text string) (*Grammar, error) {
 			return nil, Errors{err}
 		}
 	}
-	if err := p.finish(); err != nil {
-		return nil, Errors{err}
+	switch {
+	case p.body != nil:
+		return nil, Errors{p.dangling()}
+	case len(p.rules) == 0:
+		return nil, Errors{{file, 1, 1, "", "the grammar has no rule"}}
 	}
-	if errs := p.check(); len(errs) > 0 {
-		return nil, errs
-	}
-	g := &Grammar{File: file, Rules: p.rules}
-	g.analyse()
-	return g, nil
+	return p.check()
 }
 
-// parser gathers rules. Nonterminals on right sides are resolved by check,
-// when all rules are known.
+// parser collects rules. check resolves the nonterminals of the right sides, when
+// all rules are known.
 type parser struct {
-	file   string
-	rules  []Rule
-	byName map[string]int
-	uses   [][][]token // the tokens of the right sides: by rule, by production
-
-	current int    // the rule under way
-	body    *token // its last arrow or bar that no alternative follows yet
-	started bool
+	file    string
+	rules   []Rule
+	byName  map[string]int
+	current int    // the rule that is read; -1 before the first
+	body    *token // its last arrow or bar that still needs an alternative
 }
 
-// line takes one line's tokens: a new rule, a continuation, or nothing.
+// line reads one line: a new rule, a continuation, or nothing.
 func (p *parser) line(tokens []token) *Error {
 	if len(tokens) == 0 {
 		return nil
@@ -98,13 +93,13 @@ func (p *parser) line(tokens []token) *Error {
 		tokens = tokens[2:]
 	case first.kind == tokArrow:
 		return p.errorAt(first, "expected the rule's name before the arrow")
-	case p.body == nil && (first.kind != tokBar || !p.started):
+	case p.body == nil && (first.kind != tokBar || p.current < 0):
 		return p.errorAt(first, `expected a rule, NAME "->" alternatives, or a line that begins with "|"`)
 	}
 	return p.alternatives(tokens)
 }
 
-// begin opens the rule that name heads.
+// begin starts a rule, or continues an earlier one of the same name.
 func (p *parser) begin(name token) *Error {
 	if name.kind != tokName {
 		return p.errorAt(name, "expected a nonterminal before the arrow, a bare name")
@@ -117,66 +112,40 @@ func (p *parser) begin(name token) *Error {
 		i = len(p.rules)
 		p.byName[name.text] = i
 		p.rules = append(p.rules, Rule{Name: name.text, Line: name.line})
-		p.uses = append(p.uses, nil)
 	}
-	p.current, p.started = i, true
+	p.current = i
 	return nil
 }
 
-// alternatives reads what follows an arrow or a bar, to the end of the line.
+// alternatives reads alternatives to the end of the line.
 func (p *parser) alternatives(tokens []token) *Error {
-	for i := 0; i < len(tokens); {
-		if tokens[i].kind == tokBar {
-			if p.body != nil {
-				return p.dangling()
-			}
-			p.body = &tokens[i]
-			i++
+	var prod *Production
+	rule := &p.rules[p.current]
+	for i, t := range tokens {
+		switch {
+		case t.kind == tokArrow:
+			return p.errorAt(t, "a second arrow on one line")
+		case t.kind == tokBar && p.body != nil:
+			return p.dangling()
+		case t.kind == tokBar:
+			p.body, prod = &tokens[i], nil
 			continue
+		case prod == nil && p.body == nil:
+			return p.errorAt(t, `expected "|"`)
+		case prod == nil:
+			rule.Productions = append(rule.Productions, Production{Line: t.line, column: t.column})
+			prod, p.body = &rule.Productions[len(rule.Productions)-1], nil
 		}
-		if p.body == nil {
-			return p.errorAt(tokens[i], `expected "|"`)
-		}
-		n := 0
-		for i+n < len(tokens) && tokens[i+n].kind != tokBar {
-			if tokens[i+n].kind == tokArrow {
-				return p.errorAt(tokens[i+n], "a second arrow on one line")
-			}
-			n++
-		}
-		p.alternative(tokens[i : i+n])
-		p.body = nil
-		i += n
-	}
-	return nil
-}
-
-// alternative adds a production to the rule under way.
-func (p *parser) alternative(tokens []token) {
-	prod := Production{Line: tokens[0].line}
-	for _, t := range tokens {
-		switch kind, reserved := placeholders[t.text]; {
+		kind, reserved := placeholders[t.text]
+		switch {
 		case t.kind == tokEmpty:
+			continue
 		case t.kind == tokQuoted:
-			prod.Symbols = append(prod.Symbols, Symbol{Kind: Terminal, Text: t.text})
-		case reserved:
-			prod.Symbols = append(prod.Symbols, Symbol{Kind: kind, Text: t.text})
-		default:
-			prod.Symbols = append(prod.Symbols, Symbol{Kind: Nonterminal, Text: t.text})
+			kind = Terminal
+		case !reserved:
+			kind = Nonterminal
 		}
-	}
-	r := &p.rules[p.current]
-	r.Productions = append(r.Productions, prod)
-	p.uses[p.current] = append(p.uses[p.current], tokens)
-}
-
-// finish reports a file that ends too early.
-func (p *parser) finish() *Error {
-	if p.body != nil {
-		return p.dangling()
-	}
-	if len(p.rules) == 0 {
-		return &Error{p.file, 1, 1, "", "the grammar has no rule"}
+		prod.Symbols = append(prod.Symbols, Symbol{Kind: kind, Text: t.text, column: t.column})
 	}
 	return nil
 }

@@ -1,8 +1,8 @@
 package grammar
 
 import (
+	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -11,7 +11,7 @@ type token struct {
 	kind   tokenKind
 	text   string
 	line   int
-	column int // in runes, from 1
+	column int // in characters, from 1
 }
 
 type tokenKind uint8
@@ -24,72 +24,49 @@ const (
 	tokBar
 )
 
-// scanLine splits a line into tokens, up to a comment.
+// tokens matches, in groups: white space or a comment, a quoted terminal, an
+// arrow, a bar, a name.
+var tokens = regexp.MustCompile(`^(?:([\s\v\x{85}\pZ]+|#.*)|("[^"]*"|'[^']*')|(->|::=|→)|(\|)|([\pL_][\pL\p{Nd}_-]*))`)
+
+// scanLine splits a line into tokens.
 func scanLine(file string, number int, line string) ([]token, *Error) {
 	var out []token
 	for at := 0; at < len(line); {
-		column := utf8.RuneCountInString(line[:at]) + 1
 		rest := line[at:]
-		r, size := utf8.DecodeRuneInString(rest)
-		add := func(k tokenKind, n int) {
-			out = append(out, token{kind: k, text: rest[:n], line: number, column: column})
-			at += n
+		column := utf8.RuneCountInString(line[:at]) + 1
+		fail := func(text, problem string) ([]token, *Error) {
+			return nil, &Error{file, number, column, text, problem}
 		}
+		m := tokens.FindStringSubmatch(rest)
+		if m == nil {
+			if rest[0] == '\'' || rest[0] == '"' {
+				return fail(rest, "the quote is not closed on this line")
+			}
+			_, size := utf8.DecodeRuneInString(rest)
+			return fail(rest[:size], `expected a name, a quoted terminal, "->" or "|"`)
+		}
+		t := token{tokName, m[0], number, column}
+		if m[5] != "" && strings.HasPrefix(rest[len(m[0])-1:], "->") { // the - is of an arrow
+			t.text = m[0][:len(m[0])-1]
+		}
+		at += len(t.text)
 		switch {
-		case r == '#':
-			return out, nil
-		case unicode.IsSpace(r):
-			at += size
-		case r == '\'' || r == '"':
-			end := strings.IndexRune(rest[1:], r)
-			if end < 0 {
-				return nil, &Error{file, number, column, rest, "the quote is not closed on this line"}
+		case m[1] != "":
+			continue
+		case m[2] != "":
+			t.kind, t.text = tokQuoted, m[2][1:len(m[2])-1]
+			if !utf8.ValidString(t.text) {
+				return fail(m[2], "the terminal is not UTF-8")
 			}
-			text := rest[1 : 1+end]
-			if !utf8.ValidString(text) {
-				return nil, &Error{file, number, column, rest[:end+2], "the terminal is not UTF-8"}
-			}
-			k := tokQuoted
-			if text == "" {
-				k = tokEmpty
-			}
-			out = append(out, token{kind: k, text: text, line: number, column: column})
-			at += end + 2
-		case strings.HasPrefix(rest, "->"):
-			add(tokArrow, 2)
-		case strings.HasPrefix(rest, "::="):
-			add(tokArrow, 3)
-		case r == '→':
-			add(tokArrow, size)
-		case r == '|':
-			add(tokBar, size)
-		case nameLength(rest) > 0:
-			n := nameLength(rest)
-			if rest[:n] == "ε" {
-				add(tokEmpty, n)
-			} else {
-				add(tokName, n)
-			}
-		default:
-			return nil, &Error{file, number, column, rest[:size], `expected a name, a quoted terminal, "->" or "|"`}
+		case m[3] != "":
+			t.kind = tokArrow
+		case m[4] != "":
+			t.kind = tokBar
 		}
+		if t.text == "" || t.kind == tokName && t.text == "ε" {
+			t.kind = tokEmpty
+		}
+		out = append(out, t)
 	}
 	return out, nil
-}
-
-// nameLength is the length in bytes of the name that s begins with: a letter
-// or _, then letters, digits, _ and -, where a - does not begin an arrow.
-func nameLength(s string) int {
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError:
-			return i
-		case r == '_' || unicode.IsLetter(r):
-		case i > 0 && unicode.IsDigit(r):
-		case i > 0 && r == '-' && !strings.HasPrefix(s[i:], "->"):
-		default:
-			return i
-		}
-	}
-	return len(s)
 }

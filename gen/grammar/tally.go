@@ -20,10 +20,10 @@ const (
 	numCounts
 )
 
-// A Tally holds the counts of a derivation, read off its productions without
-// building or parsing its text. It is right for grammars whose terminals are
-// single tokens and that put operators between parentheses, and a guess for
-// others: it says where to look, and the text alone is counted in the end.
+// A Tally holds the counts of a derivation. They are computed from its
+// productions, without its text. They are exact for grammars whose terminals are
+// single tokens and that put operators in parentheses. For other grammars they
+// are a guess, which decides only where the generator looks.
 type Tally [numCounts]int32
 
 func (t *Tally) add(o *Tally) {
@@ -57,89 +57,63 @@ func countProduction(p *Production) counted {
 	if p.Branching() {
 		c.tally[Depth] = 1
 	}
-	if at, ok := enclosed(p.Symbols, 0); ok && closes(p.Symbols, at) {
+	if at := enclosed(p.Symbols, 0); at >= 0 && len(p.Symbols) == 2*at+1 {
 		c.atom = isAtom(p.Symbols[at])
 		if p.Symbols[at].Kind == Nonterminal {
 			c.unit = 0
 		}
 	}
+	holes := 0 // so far
 	for i, s := range p.Symbols {
 		switch s.Kind {
+		case Nonterminal:
+			holes++
 		case Proposition:
 			c.tally[Propositions]++
 		case Predicate:
 			c.tally[Predicates]++
 		case Terminal:
-			c.terminal(p, i)
+			op, ok := operators[s.Text]
+			if !ok {
+				continue
+			}
+			c.tally[op]++
+			if op == Quantifiers {
+				continue
+			}
+			if at := enclosed(p.Symbols, i+1); op == Not && at >= 0 {
+				if isAtom(p.Symbols[at]) { // ¬ of an atom is no operator
+					continue
+				}
+				if p.Symbols[at].Kind == Nonterminal {
+					c.negated[holes] = true
+				}
+			}
+			c.tally[Operators]++
 		}
 	}
 	return c
 }
 
-// terminal counts the terminal at i.
-func (c *counted) terminal(p *Production, i int) {
-	op, ok := operators[p.Symbols[i].Text]
-	if !ok {
-		return
+// enclosed returns the place of the symbol that follows from, alone in as many
+// parentheses as open before it, or -1.
+func enclosed(symbols []Symbol, from int) int {
+	isText := func(i int, text string) bool {
+		return i < len(symbols) && symbols[i].Kind == Terminal && symbols[i].Text == text
 	}
-	c.tally[op]++
-	switch op {
-	case Quantifiers:
-		return
-	case Not:
-		at, ok := enclosed(p.Symbols, i+1)
-		if ok && isAtom(p.Symbols[at]) {
-			return
-		}
-		if ok && p.Symbols[at].Kind == Nonterminal {
-			c.negated[holesBefore(p, at)] = true
-		}
-	}
-	c.tally[Operators]++
-}
-
-// enclosed returns the place of the symbol that follows at from, alone within
-// as many parentheses as open before it.
-func enclosed(symbols []Symbol, from int) (int, bool) {
 	at := from
-	for at < len(symbols) && isText(symbols[at], "(") {
+	for isText(at, "(") {
 		at++
 	}
-	if at == len(symbols) {
-		return 0, false
-	}
 	for i := range at - from {
-		if j := at + 1 + i; j >= len(symbols) || !isText(symbols[j], ")") {
-			return 0, false
+		if !isText(at+1+i, ")") {
+			return -1
 		}
 	}
-	return at, true
-}
-
-// closes reports whether nothing but closing parentheses follows at.
-func closes(symbols []Symbol, at int) bool {
-	for _, s := range symbols[at+1:] {
-		if !isText(s, ")") {
-			return false
-		}
+	if at == len(symbols) {
+		return -1
 	}
-	return true
+	return at
 }
 
-func isText(s Symbol, text string) bool {
-	return s.Kind == Terminal && s.Text == text
-}
-
-func isAtom(s Symbol) bool {
-	return s.Kind == Proposition || s.Kind == Predicate
-}
-
-func holesBefore(p *Production, at int) int {
-	n := 0
-	for _, s := range p.Symbols[:at] {
-		if s.Kind == Nonterminal {
-			n++
-		}
-	}
-	return n
-}
+func isAtom(s Symbol) bool { return s.Kind == Proposition || s.Kind == Predicate }
