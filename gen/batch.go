@@ -10,8 +10,6 @@ import (
 	"sort"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex/automata"
-	"github.com/truthloop/truthloop/gen/canon"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
@@ -23,8 +21,6 @@ type batch struct {
 	draws  *rand.Rand // draws from it
 	gloss  *rand.Rand // draws meanings; they change no formula
 	writer writer
-	engine automata.Engine
-	keyer  canon.Keyer
 
 	categories map[string]*category
 	seen       map[string]bool // texts, as derived and as printed

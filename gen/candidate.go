@@ -72,7 +72,7 @@ func (b *batch) parseRegex(c *candidate, text string) error {
 	}
 	c.expr = e
 	c.row.FS = text
-	size, err := b.engine.Measure(e, automata.Limits{})
+	size, err := automata.Measure(e, automata.Limits{})
 	if err != nil {
 		return nil // the limit: the row goes without
 	}
@@ -130,11 +130,11 @@ func (b *batch) trivial(c *candidate) bool {
 		return canon.Trivial(c.formula)
 	}
 	letters := automata.Symbols(c.expr)
-	empty, err := b.engine.IsEmpty(c.expr, letters, automata.Limits{})
+	empty, err := automata.IsEmpty(c.expr, letters, automata.Limits{})
 	if empty || err != nil {
 		return true
 	}
-	universal, err := b.engine.IsUniversal(c.expr, letters, automata.Limits{})
+	universal, err := automata.IsUniversal(c.expr, letters, automata.Limits{})
 	return universal || err != nil
 }
 
@@ -143,5 +143,5 @@ func (b *batch) key(c *candidate) (string, error) {
 	if c.formula != nil {
 		return canon.Formula(c.formula), nil
 	}
-	return b.keyer.Regex(c.expr, automata.Limits{})
+	return canon.Regex(c.expr, automata.Limits{})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
 )
 
 // CensusLength is the length in symbols up to which accepted strings are
@@ -59,7 +60,7 @@ func (v *Verifier) census(a, b *regex.Expr) *StringCounts {
 	for length > 0 && math.Pow(float64(len(symbols)), float64(length)) > 1<<53 {
 		length--
 	}
-	d, err := v.states.CensusPair(a, b, symbols, length, v.o.States)
+	d, err := automata.CensusPair(a, b, symbols, length, v.o.States)
 	if err != nil {
 		return nil
 	}

@@ -27,7 +27,7 @@ func (v *Verifier) Expressions(_ context.Context, a, b *regex.Expr) (r Result) {
 }
 
 func (v *Verifier) expressions(a, b *regex.Expr) Result {
-	c, err := v.states.Compare(a, b, v.o.States)
+	c, err := automata.Compare(a, b, v.o.States)
 	switch {
 	case errors.Is(err, automata.ErrLimit):
 		return Result{Verdict: record.Unknown, Reason: ReasonResource}

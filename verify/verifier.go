@@ -10,16 +10,14 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
 // A Verifier decides pairs, one after another, and keeps memory between them.
 // Several goroutines need one each; they may share the Prover in its options.
 type Verifier struct {
-	o      Options
-	enc    prop.Encoder
-	states automata.Engine
+	o   Options
+	enc prop.Encoder
 }
 
 // New makes a Verifier.

@@ -309,7 +309,6 @@ func renameTerms(terms []logic.Term) []logic.Term {
 }
 
 func TestRegex(t *testing.T) {
-	var k Keyer
 	for _, test := range []struct {
 		a, b string
 		same bool
@@ -331,7 +330,7 @@ func TestRegex(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if keys[i], err = k.Regex(e, automata.Limits{}); err != nil {
+			if keys[i], err = Regex(e, automata.Limits{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -346,7 +345,7 @@ func TestRegexLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := new(Keyer).Regex(e, automata.Limits{States: 20}); !errors.Is(err, automata.ErrLimit) {
+	if _, err := Regex(e, automata.Limits{States: 20}); !errors.Is(err, automata.ErrLimit) {
 		t.Errorf("found the error %v, expected that of the limit", err)
 	}
 }

@@ -24,25 +24,21 @@ func Formula(f *logic.Formula) string {
 // maxRenamed is the number of letters all of whose renamings are tried.
 const maxRenamed = 4
 
-// A Keyer returns the keys of regular expressions, with memory that it keeps
-// from one to the next. It is not safe for concurrent use.
-type Keyer struct{ engine automata.Engine }
-
 // Regex returns the key of a regular expression, which it shares with all
 // whose language is the same but for the names of the letters. Expressions
 // with classes of several letters keep their names. The error is
 // automata.ErrLimit, wrapped.
-func (k *Keyer) Regex(e *regex.Expr, limit automata.Limits) (string, error) {
+func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
 	letters := lettersOf(e, nil)
 	if !single(e) {
-		return k.engine.Key(e, limit)
+		return automata.Key(e, limit)
 	}
 	if len(letters) > maxRenamed {
-		return k.engine.Key(rename(e, letters), limit)
+		return automata.Key(rename(e, letters), limit)
 	}
 	least := ""
 	for order := range orders(letters) {
-		key, err := k.engine.Key(rename(e, order), limit)
+		key, err := automata.Key(rename(e, order), limit)
 		if err != nil {
 			return "", err
 		}

@@ -1,7 +1,6 @@
 package automata
 
 import (
-	"math/bits"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -10,77 +9,40 @@ import (
 )
 
 // An alphabet cuts the runes into intervals that no class of the expressions
-// tells apart: a cut stands where a range starts and behind its end. Cuts in
-// ASCII are bits, so that the usual expression, over a few digits, sorts
-// nothing.
-type alphabet struct {
-	low   [2]uint64
-	high  []rune // from utf8.RuneSelf on; sorted and unique once sealed
-	count int    // of cuts, once sealed
-}
-
-func (a *alphabet) reset() { *a = alphabet{high: a.high[:0]} }
+// tells apart: a cut stands where a range starts and behind its end. It is
+// sorted once sealed.
+type alphabet []rune
 
 func (a *alphabet) add(class []regex.Range) {
 	for _, r := range class {
-		a.cut(r.Lo)
-		a.cut(regex.Next(r.Hi))
-	}
-}
-
-func (a *alphabet) cut(r rune) {
-	if r < utf8.RuneSelf {
-		a.low[r>>6] |= 1 << (r & 63)
-		return
-	}
-	if n := len(a.high); n == 0 || a.high[n-1] != r {
-		a.high = append(a.high, r)
+		*a = append(*a, r.Lo, regex.Next(r.Hi))
 	}
 }
 
 func (a *alphabet) seal() {
-	if len(a.high) > 1 {
-		slices.Sort(a.high)
-		a.high = slices.Compact(a.high)
-	}
-	a.count = bits.OnesCount64(a.low[0]) + bits.OnesCount64(a.low[1]) + len(a.high)
+	slices.Sort(*a)
+	*a = slices.Compact(*a)
 }
 
 // index is the number of cuts below r: of the interval that starts at cut r.
-func (a *alphabet) index(r rune) int {
-	if r < 64 {
-		return bits.OnesCount64(a.low[0] & (1<<r - 1))
-	}
-	n := bits.OnesCount64(a.low[0])
-	if r < utf8.RuneSelf {
-		return n + bits.OnesCount64(a.low[1]&(1<<(r-64)-1))
-	}
-	i, _ := slices.BinarySearch(a.high, r)
-	return n + bits.OnesCount64(a.low[1]) + i
+func (a alphabet) index(r rune) int {
+	i, _ := slices.BinarySearch(a, r)
+	return i
 }
 
 // find is the interval that holds r, or -1 where r is below all cuts.
-func (a *alphabet) find(r rune) int { return a.index(r+1) - 1 }
+func (a alphabet) find(r rune) int { return a.index(r+1) - 1 }
 
 // intervals calls f with every interval in ascending order; the last one may
 // be empty, starting behind the last rune.
-func (a *alphabet) intervals(f func(i int, r regex.Range)) {
-	i, lo := -1, rune(0)
-	next := func(cut rune) {
-		if i >= 0 {
-			f(i, regex.Range{Lo: lo, Hi: cut - 1})
+func (a alphabet) intervals(f func(i int, r regex.Range)) {
+	for i, lo := range a {
+		hi := rune(utf8.MaxRune)
+		if i+1 < len(a) {
+			hi = a[i+1] - 1
 		}
-		i, lo = i+1, cut
+		f(i, regex.Range{Lo: lo, Hi: hi})
 	}
-	for w, word := range a.low {
-		for ; word != 0; word &= word - 1 {
-			next(rune(w*64 + bits.TrailingZeros64(word)))
-		}
-	}
-	for _, cut := range a.high {
-		next(cut)
-	}
-	next(utf8.MaxRune + 1)
 }
 
 // size is the number of scalar values in r, which holds all surrogates or none:

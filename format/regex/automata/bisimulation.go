@@ -6,15 +6,12 @@ import "slices"
 // pairs of states that have to accept the same strings. States in one class of
 // the union-find are related by the pairs so far, transitively.
 type bisimulation struct {
-	list    []pair
-	parent  []int32 // of the union-find, by state
-	later   []pair  // pairs of the next level, to be settled together
-	sizes   []int64 // their sizes and indices
-	pending []int32 // scratch of includes
-	closure []uint64
-	eager   bool // test for congruence from the first pair on
-	misses  int  // congruence tests in a row that were in vain
-	pause   int  // pairs still to pass untested
+	list   []pair
+	parent []int32 // of the union-find, by state
+	later  []pair  // pairs of the next level, to be settled together
+	eager  bool    // test for congruence from the first pair on
+	misses int     // congruence tests in a row that were in vain
+	pause  int     // pairs still to pass untested
 }
 
 type pair struct {
@@ -35,9 +32,9 @@ const (
 // bisimulate searches the strings that left and right disagree on, shortest
 // first. It returns the number of the pair that such a string leads to, or -1
 // where there is none and the pairs listed are a bisimulation up to congruence.
-func (e *Engine) bisimulate(left, right int32) (int32, error) {
+func (e *engine) bisimulate(left, right int32) (int32, error) {
 	d, b := &e.states, &e.pairs
-	b.reset()
+	*b = bisimulation{eager: b.eager}
 	b.push(pair{left, right, -1, 0})
 	if d.accepts(left) != d.accepts(right) {
 		return 0, nil
@@ -89,15 +86,9 @@ func (b *bisimulation) follow(d *determinized, i int32) int32 {
 // states come first: larger ones are often unions of them, and by any other
 // order (a|b)*a(a|b){30} would bring each union before its parts.
 func (b *bisimulation) settle(d *determinized) {
-	if len(b.later) == 0 {
-		return
-	}
-	for i, p := range b.later {
-		b.sizes = append(b.sizes, int64(cardinality(d.sets.at(p.left))+cardinality(d.sets.at(p.right)))<<32|int64(i))
-	}
-	slices.Sort(b.sizes)
-	for _, k := range b.sizes {
-		p := b.later[int32(k)]
+	size := func(p pair) int { return cardinality(d.sets.at(p.left)) + cardinality(d.sets.at(p.right)) }
+	slices.SortStableFunc(b.later, func(p, q pair) int { return size(p) - size(q) })
+	for _, p := range b.later {
 		x, y := b.find(p.left), b.find(p.right)
 		if x == y {
 			continue
@@ -107,16 +98,7 @@ func (b *bisimulation) settle(d *determinized) {
 			b.push(p)
 		}
 	}
-	b.later, b.sizes = b.later[:0], b.sizes[:0]
-}
-
-func (b *bisimulation) reset() {
-	if cap(b.list) > keepWords {
-		b.list, b.parent, b.later, b.sizes = nil, nil, nil, nil
-	}
-	b.later, b.sizes = b.later[:0], b.sizes[:0]
-	b.list, b.parent = b.list[:0], b.parent[:0]
-	b.misses, b.pause = 0, 0
+	b.later = b.later[:0]
 }
 
 func (b *bisimulation) push(p pair) int32 {
@@ -138,15 +120,12 @@ func (b *bisimulation) find(s int32) int32 {
 // join makes y the root of x. Halving the paths alone keeps find logarithmic.
 func (b *bisimulation) join(x, y int32) { b.parent[x] = y }
 
-// lettersTo yields the letters of the string that leads to pair i, last first.
-func (b *bisimulation) lettersTo(i int32) func(yield func(int32) bool) {
-	return func(yield func(int32) bool) {
-		for p := b.list[i]; p.from >= 0; p = b.list[p.from] {
-			if !yield(p.letter) {
-				return
-			}
-		}
+// lettersTo lists the letters of the string that leads to pair i, last first.
+func (b *bisimulation) lettersTo(i int32) (letters []int32) {
+	for p := b.list[i]; p.from >= 0; p = b.list[p.from] {
+		letters = append(letters, p.letter)
 	}
+	return letters
 }
 
 // congruent reports whether the pairs listed relate s and t by congruence with
@@ -171,35 +150,32 @@ func (b *bisimulation) congruent(d *determinized, s, t int32) bool {
 
 // includes reports whether t is included in what s grows to.
 func (b *bisimulation) includes(d *determinized, s, t int32) bool {
-	b.closure = append(b.closure[:0], d.sets.at(s)...)
+	closure := slices.Clone(d.sets.at(s))
 	goal := d.sets.at(t)
-	b.pending = b.pending[:0]
-	for i := range b.list {
-		b.pending = append(b.pending, int32(i))
-	}
+	pending := slices.Clone(b.list)
 	for grown := true; grown; {
-		if subset(goal, b.closure) {
+		if subset(goal, closure) {
 			return true
 		}
-		if d.meter.steps -= 2 * d.words * (1 + len(b.pending)); d.meter.steps < 0 {
+		if d.meter.steps -= 2 * d.words * (1 + len(pending)); d.meter.steps < 0 {
 			return false
 		}
 		grown = false
-		kept := b.pending[:0]
-		for _, i := range b.pending {
-			left, right := d.sets.at(b.list[i].left), d.sets.at(b.list[i].right)
+		kept := pending[:0]
+		for _, p := range pending {
+			left, right := d.sets.at(p.left), d.sets.at(p.right)
 			switch {
-			case subset(left, b.closure):
-				unite(b.closure, right)
+			case subset(left, closure):
+				unite(closure, right)
 				grown = true
-			case subset(right, b.closure):
-				unite(b.closure, left)
+			case subset(right, closure):
+				unite(closure, left)
 				grown = true
 			default:
-				kept = append(kept, i)
+				kept = append(kept, p)
 			}
 		}
-		b.pending = kept
+		pending = kept
 	}
-	return subset(goal, b.closure)
+	return subset(goal, closure)
 }

@@ -13,17 +13,13 @@ import (
 // repeats count once. The error is ErrLimit, wrapped, also where a count has
 // more than 64 bits.
 func Census(e *regex.Expr, alphabet []rune, maxLen int, limit Limits) ([]uint64, error) {
-	return new(Engine).Census(e, alphabet, maxLen, limit)
-}
-
-// Census is the function Census with the engine's memory.
-func (e *Engine) Census(x *regex.Expr, alphabet []rune, maxLen int, limit Limits) ([]uint64, error) {
-	initial, err := e.load(limit, x)
+	var g engine
+	initial, err := g.load(limit, e)
 	if err != nil {
 		return nil, err
 	}
 	counts := make([]uint64, maxLen+1)
-	err = e.census(initial[0], e.weights(alphabet), counts)
+	err = g.census(initial[0], g.weights(alphabet), counts)
 	return counts, err
 }
 
@@ -36,7 +32,8 @@ type Difference struct {
 
 // CensusPair counts the strings over alphabet, up to maxLen runes, that a and
 // b accept and that only one of them accepts. See Census.
-func (e *Engine) CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
+func CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
+	var e engine
 	initial, err := e.load(limit, a, b)
 	if err != nil {
 		return Difference{}, err
@@ -65,7 +62,7 @@ func (e *Engine) CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit
 }
 
 // weights returns how many runes of alphabet each letter stands for.
-func (e *Engine) weights(alphabet []rune) []uint64 {
+func (e *engine) weights(alphabet []rune) []uint64 {
 	alphabet = slices.Clone(alphabet)
 	slices.Sort(alphabet)
 	weights := make([]uint64, len(e.states.letters))
@@ -79,13 +76,12 @@ func (e *Engine) weights(alphabet []rune) []uint64 {
 
 // census fills counts by length, carrying for each state the number of strings
 // that lead to it.
-func (e *Engine) census(initial int32, weights, counts []uint64) error {
+func (e *engine) census(initial int32, weights, counts []uint64) error {
 	d := &e.states
-	now, next := e.counts[0][:0], e.counts[1][:0]
-	now = grown(now, d.sets.n)
+	now, next := make([]uint64, d.sets.len()), []uint64(nil)
 	now[initial] = 1
 	for n := range counts {
-		next = grown(next[:0], d.sets.n)
+		next = grown(next[:0], d.sets.len())
 		for s, paths := range now {
 			if paths == 0 {
 				continue
@@ -106,7 +102,7 @@ func (e *Engine) census(initial int32, weights, counts []uint64) error {
 					continue
 				}
 				t := d.step(int32(s), l)
-				next = grown(next, d.sets.n)
+				next = grown(next, d.sets.len())
 				high, product := bits.Mul64(paths, weight)
 				sum, carry := bits.Add64(next[t], product, 0)
 				if high|carry != 0 {
@@ -120,7 +116,6 @@ func (e *Engine) census(initial int32, weights, counts []uint64) error {
 		}
 		now, next = next, now
 	}
-	e.counts = [2][]uint64{now, next}
 	return nil
 }
 

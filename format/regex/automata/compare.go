@@ -29,11 +29,10 @@ type Comparison struct {
 // ends the work before equality is decided. Which of several shortest strings
 // is returned depends on a and b alone.
 func Compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
-	return new(Engine).Compare(a, b, limit)
+	return new(engine).compare(a, b, limit)
 }
 
-// Compare is the function Compare with the engine's memory.
-func (e *Engine) Compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
+func (e *engine) compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
 	initial, err := e.load(limit, a, b)
 	if err != nil {
 		return Comparison{}, err
@@ -50,7 +49,7 @@ func (e *Engine) Compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
 	}
 	if found < 0 {
 		c.Equal, c.Decided = true, true
-		c.States = e.states.sets.n
+		c.States = e.states.sets.len()
 		return c, nil
 	}
 	c.Shortest = e.word(e.pairs.lettersTo(found))
@@ -70,6 +69,6 @@ func (e *Engine) Compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
 		s := e.word(e.pairs.lettersTo(found))
 		*only = &s
 	}
-	c.States = e.states.sets.n
+	c.States = e.states.sets.len()
 	return c, nil
 }

@@ -2,25 +2,17 @@ package automata
 
 import (
 	"math/bits"
-	"unicode/utf8"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// An Engine answers questions about the languages of expressions. It keeps
-// its memory from one question to the next, so that a worker which asks many
-// allocates next to nothing; a table that grew beyond half a megabyte is given
-// back with the next question. The zero Engine is ready. An Engine is not safe
-// for concurrent use.
-type Engine struct {
+// An engine answers one question about the languages of expressions.
+type engine struct {
 	meter     meter
 	positions positions
 	states    determinized
 	pairs     bisimulation
-	minimal   partition
-	initial   []uint64 // scratch: sets of positions to start from
-	text      []byte   // scratch of word
-	counts    [2][]uint64
 }
 
 // A letter is a class of runes that no state tells apart.
@@ -42,45 +34,36 @@ type determinized struct {
 }
 
 // load prepares the engine for es, whose initial states it returns.
-func (e *Engine) load(limit Limits, es ...*regex.Expr) ([2]int32, error) {
-	var initial [2]int32
+func (e *engine) load(limit Limits, es ...*regex.Expr) ([]int32, error) {
 	e.meter.reset(limit)
-	if err := e.positions.reset(&e.meter, es...); err != nil {
-		return initial, err
+	g := &e.positions
+	if err := g.reset(&e.meter, es...); err != nil {
+		return nil, err
 	}
-	words := e.positions.words
-	e.initial = zeroed(e.initial, len(es)*words)
+	sets := make([][]uint64, len(es))
 	for i, x := range es {
-		if err := e.positions.expression(x, e.initial[i*words:(i+1)*words]); err != nil {
-			return initial, err
+		sets[i] = make([]uint64, g.words)
+		if err := g.expression(x, sets[i]); err != nil {
+			return nil, err
 		}
 	}
-	e.states.reset(&e.positions)
-	for i := range es {
-		initial[i] = e.states.intern(e.initial[i*words : (i+1)*words])
+	d := &e.states
+	d.positions, d.target = g, make([]uint64, g.words)
+	d.sets, d.masks = newSetTable(g.words), newSetTable(g.words)
+	d.gatherLetters()
+	initial := make([]int32, len(es))
+	for i, set := range sets {
+		initial[i] = d.intern(set)
 	}
 	return initial, nil
 }
 
-func (d *determinized) reset(g *positions) {
-	d.positions = g
-	d.sets.reset(g.words)
-	d.target = zeroed(d.target, g.words)
-	d.next = d.next[:0]
-	if cap(d.next) > keepWords {
-		d.next = nil
-	}
-	d.gatherLetters()
-}
-
 // gatherLetters joins the intervals that the same positions read.
 func (d *determinized) gatherLetters() {
-	d.masks.reset(d.words)
-	d.letters, d.byInterval = d.letters[:0], d.byInterval[:0]
 	d.alphabet.intervals(func(i int, r regex.Range) {
 		mask := d.readers[i*d.words : (i+1)*d.words]
 		d.meter.steps -= d.words
-		if isZero(mask) {
+		if cardinality(mask) == 0 {
 			d.byInterval = append(d.byInterval, -1)
 			return
 		}
@@ -99,26 +82,12 @@ func (d *determinized) gatherLetters() {
 	})
 }
 
-func isZero(set []uint64) bool {
-	for _, x := range set {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// intern returns the state of set.
+// intern returns the state of set, with room for its transitions.
 func (d *determinized) intern(set []uint64) int32 {
 	s, isNew := d.sets.intern(set)
-	if isNew {
-		d.admit()
+	if !isNew {
+		return s
 	}
-	return s
-}
-
-// admit makes room for the transitions of a new state.
-func (d *determinized) admit() {
 	d.meter.states--
 	if len(d.sets.data) > maxSetWords || len(d.next) > maxNext {
 		d.meter.full = true
@@ -126,6 +95,7 @@ func (d *determinized) admit() {
 	for range d.letters {
 		d.next = append(d.next, -1)
 	}
+	return s
 }
 
 // step is the state after s reads letter l.
@@ -134,42 +104,18 @@ func (d *determinized) step(s int32, l int) int32 {
 	if t := d.next[k]; t >= 0 {
 		return t
 	}
-	var t int32
-	if d.words == 1 {
-		t = d.stepWord(s, l)
-	} else {
-		t = d.stepWords(s, l)
-	}
-	d.next[k] = t
-	return t
-}
-
-// stepWord is step where a set is one word: the usual case.
-func (d *determinized) stepWord(s int32, l int) int32 {
-	var target uint64
-	set := d.sets.data[s] & d.masks.data[l]
-	d.meter.steps -= 1 + bits.OnesCount64(set)
-	for ; set != 0; set &= set - 1 {
-		target |= d.follow[bits.TrailingZeros64(set)]
-	}
-	t, isNew := d.sets.internWord(target)
-	if isNew {
-		d.admit()
-	}
-	return t
-}
-
-func (d *determinized) stepWords(s int32, l int) int32 {
 	clear(d.target)
 	mask := d.masks.at(int32(l))
 	for w, word := range d.sets.at(s) {
 		word &= mask[w]
-		d.meter.steps -= 2 + bits.OnesCount64(word)*d.words
+		d.meter.steps -= 1 + bits.OnesCount64(word)*d.words
 		for ; word != 0; word &= word - 1 {
 			unite(d.target, d.row(w*64+bits.TrailingZeros64(word)))
 		}
 	}
-	return d.intern(d.target)
+	t := d.intern(d.target)
+	d.next[k] = t
+	return t
 }
 
 // accepts reports whether state s accepts the empty string.
@@ -185,18 +131,10 @@ func (d *determinized) union(s, t int32) int32 {
 }
 
 // word spells letters, which come last one first.
-func (e *Engine) word(letters func(yield func(int32) bool)) string {
-	e.text = e.text[:0]
-	for l := range letters {
-		// Reversed twice, by runes here and by bytes of each rune below.
-		var b [utf8.UTFMax]byte
-		n := utf8.EncodeRune(b[:], e.states.letters[l].rune)
-		for i := n - 1; i >= 0; i-- {
-			e.text = append(e.text, b[i])
-		}
+func (e *engine) word(letters []int32) string {
+	var text []rune
+	for _, l := range slices.Backward(letters) {
+		text = append(text, e.states.letters[l].rune)
 	}
-	for i, j := 0, len(e.text)-1; i < j; i, j = i+1, j-1 {
-		e.text[i], e.text[j] = e.text[j], e.text[i]
-	}
-	return string(e.text)
+	return string(text)
 }

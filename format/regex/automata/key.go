@@ -11,16 +11,10 @@ import (
 // breadth-first search by ascending runes meets them. It is empty of the empty
 // language, and no text. The error is ErrLimit, wrapped.
 func Key(e *regex.Expr, limit Limits) (string, error) {
-	return new(Engine).Key(e, limit)
-}
-
-// Key is the function Key with the engine's memory.
-func (e *Engine) Key(x *regex.Expr, limit Limits) (string, error) {
-	dead, err := e.minimize(x, limit)
+	d, p, dead, err := minimal(e, limit)
 	if err != nil {
 		return "", err
 	}
-	d, p := &e.states, &e.minimal
 	if p.block[0] == dead {
 		return "", nil
 	}
@@ -29,7 +23,7 @@ func (e *Engine) Key(x *regex.Expr, limit Limits) (string, error) {
 	number[p.block[0]] = 1
 	var key []byte
 	for i := 0; i < len(order); i++ {
-		if d.meter.steps -= d.alphabet.count; d.meter.spent() {
+		if d.meter.steps -= len(d.alphabet); d.meter.spent() {
 			return "", d.meter.err()
 		}
 		s := p.states[p.first[order[i]]]

@@ -9,16 +9,12 @@ import (
 // IsEmpty reports whether e's language holds no string over alphabet, or none
 // at all where alphabet is nil. The error is ErrLimit, wrapped.
 func IsEmpty(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
-	return new(Engine).IsEmpty(e, alphabet, limit)
-}
-
-// IsEmpty is the function IsEmpty with the engine's memory.
-func (e *Engine) IsEmpty(x *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
-	initial, err := e.load(limit, x)
+	var g engine
+	initial, err := g.load(limit, e)
 	if err != nil {
 		return false, err
 	}
-	d := &e.states
+	d := &g.states
 	allowed := make([]uint64, d.words)
 	for l := range d.letters {
 		if alphabet == nil {
@@ -51,11 +47,7 @@ func (e *Engine) IsEmpty(x *regex.Expr, alphabet []rune, limit Limits) (bool, er
 // IsUniversal reports whether e's language holds every string over alphabet,
 // or every string at all where alphabet is nil. The error is ErrLimit, wrapped.
 func IsUniversal(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
-	return new(Engine).IsUniversal(e, alphabet, limit)
-}
-
-// IsUniversal is the function IsUniversal with the engine's memory.
-func (e *Engine) IsUniversal(x *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
+	var g engine
 	all := regex.Any()
 	if alphabet != nil {
 		ranges := make([]regex.Range, len(alphabet))
@@ -64,11 +56,11 @@ func (e *Engine) IsUniversal(x *regex.Expr, alphabet []rune, limit Limits) (bool
 		}
 		all = regex.Class(ranges...)
 	}
-	initial, err := e.load(limit, regex.Star(all), x)
+	initial, err := g.load(limit, regex.Star(all), e)
 	if err != nil {
 		return false, err
 	}
-	found, err := e.bisimulate(e.states.union(initial[0], initial[1]), initial[1])
+	found, err := g.bisimulate(g.states.union(initial[0], initial[1]), initial[1])
 	return found < 0, err
 }
 

@@ -15,9 +15,8 @@ const (
 	DefaultSteps  = 100_000_000 // words of bit sets read or written
 
 	maxPositions = 1 << 14 // bounds the table of followers: 34 MB
-	maxSetWords  = 1 << 22 // bounds the sets of all states: 34 MB
+	maxSetWords  = 1 << 22 // bounds the sets of all states: 34 MB, and as much for finding them
 	maxNext      = 1 << 22 // transitions; bounds their table: 17 MB
-	keepWords    = 1 << 16 // scratch memory kept from one operation to the next
 )
 
 // Limits bound the work of one operation. A zero field is the default.

@@ -17,16 +17,10 @@ type Size struct {
 // Measure returns the size of e's language. A class counts with each of its
 // runes, so . alone makes 1,112,064 edges. The error is ErrLimit, wrapped.
 func Measure(e *regex.Expr, limit Limits) (Size, error) {
-	return new(Engine).Measure(e, limit)
-}
-
-// Measure is the function Measure with the engine's memory.
-func (e *Engine) Measure(x *regex.Expr, limit Limits) (Size, error) {
-	dead, err := e.minimize(x, limit)
+	d, p, dead, err := minimal(e, limit)
 	if err != nil {
 		return Size{}, err
 	}
-	d, p := &e.states, &e.minimal
 	size := Size{States: len(p.first) - 1}
 	for b := range p.first {
 		if int32(b) == dead {
@@ -45,16 +39,17 @@ func (e *Engine) Measure(x *regex.Expr, limit Limits) (Size, error) {
 	return size, nil
 }
 
-// minimize builds the minimal automaton of x, whose initial state is state 0,
+// minimal builds the minimal automaton of e, whose initial state is state 0,
 // and returns the block of the states that accept nothing: the sink's.
-func (e *Engine) minimize(x *regex.Expr, limit Limits) (dead int32, err error) {
-	if _, err := e.load(limit, x); err != nil {
-		return 0, err
+func minimal(e *regex.Expr, limit Limits) (d *determinized, p *partition, dead int32, err error) {
+	var g engine
+	if _, err := g.load(limit, e); err != nil {
+		return nil, nil, 0, err
 	}
-	sink, err := e.states.explore()
+	sink, err := g.states.explore()
 	if err != nil {
-		return 0, err
+		return nil, nil, 0, err
 	}
-	e.minimal.minimize(&e.states)
-	return e.minimal.block[sink], nil
+	p = minimize(&g.states)
+	return &g.states, p, p.block[sink], nil
 }

@@ -86,12 +86,11 @@ func TestMeasureAgainstResiduals(t *testing.T) {
 		[]*regex.Expr{regex.Symbol('0'), regex.Symbol('1')},
 		[]func(*regex.Expr) *regex.Expr{regex.Star},
 		[]func(...*regex.Expr) *regex.Expr{regex.Concat, regex.Alternate})
-	var engine Engine
 	for i, e := range trees {
 		if i%5 != 0 {
 			continue
 		}
-		got, err := engine.Measure(e, Limits{})
+		got, err := Measure(e, Limits{})
 		if want := residuals(e, "01", 4); err != nil || got != want {
 			t.Errorf("Measure(%s) = %+v, %v; want %+v", e, got, err, want)
 		}
@@ -188,10 +187,9 @@ func TestCensus(t *testing.T) {
 
 func TestCensusAgainstEnumeration(t *testing.T) {
 	const maxLen = 5
-	var engine Engine
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := regextest.Expr("012").Draw(t, "a"), regextest.Expr("012").Draw(t, "b")
-		got, err := engine.CensusPair(a, b, []rune("012"), maxLen, Limits{})
+		got, err := CensusPair(a, b, []rune("012"), maxLen, Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +209,7 @@ func TestCensusAgainstEnumeration(t *testing.T) {
 			!slices.Equal(got.LeftOnly, want.LeftOnly) || !slices.Equal(got.RightOnly, want.RightOnly) {
 			t.Fatalf("CensusPair(%s, %s) = %v; want %v", a, b, got, want)
 		}
-		alone, err := engine.Census(a, []rune("012"), maxLen, Limits{})
+		alone, err := Census(a, []rune("012"), maxLen, Limits{})
 		if err != nil || !slices.Equal(alone, want.Left) {
 			t.Fatalf("Census(%s) = %v, %v; want %v", a, alone, err, want.Left)
 		}

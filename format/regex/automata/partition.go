@@ -1,5 +1,7 @@
 package automata
 
+import "slices"
+
 // A partition is the minimal automaton: the states of a determinized automaton
 // in blocks that accept the same strings, found by Hopcroft's refinement.
 type partition struct {
@@ -15,7 +17,6 @@ type partition struct {
 	waits   []bool  // whether a block is in waiting
 	inverse []int32 // sources of the transitions, by letter and target
 	index   []int32 // letter l, target t: inverse[index[l*(n+1)+t]:index[l*(n+1)+t+1]]
-	member  []int32 // scratch: the splitter's states
 }
 
 // explore builds every state reachable from the initial one, and the state of
@@ -23,7 +24,7 @@ type partition struct {
 func (d *determinized) explore() (sink int32, err error) {
 	clear(d.target)
 	sink = d.intern(d.target)
-	for s := int32(0); int(s) < d.sets.n; s++ {
+	for s := int32(0); int(s) < d.sets.len(); s++ {
 		for l := range d.letters {
 			d.step(s, l)
 		}
@@ -38,12 +39,10 @@ func (d *determinized) explore() (sink int32, err error) {
 // leads from one block to two. Each time a block is split its smaller half
 // becomes a splitter (Hopcroft 1971; in the layout of Valmari, 2012, that
 // marks states in place).
-func (p *partition) minimize(d *determinized) {
-	n, letters := d.sets.n, len(d.letters)
+func minimize(d *determinized) *partition {
+	n, letters := d.sets.len(), len(d.letters)
+	p := &partition{states: make([]int32, n), place: make([]int32, n), block: make([]int32, n)}
 	p.invert(d)
-	p.states, p.place, p.block = sized(p.states, n), sized(p.place, n), sized(p.block, n)
-	p.first, p.end, p.marked = p.first[:0], p.end[:0], p.marked[:0]
-	p.waiting, p.waits = p.waiting[:0], p.waits[:0]
 	for s := range int32(n) {
 		p.states[s], p.place[s], p.block[s] = s, s, 0
 	}
@@ -60,10 +59,10 @@ func (p *partition) minimize(d *determinized) {
 		p.waiting = p.waiting[:len(p.waiting)-1]
 		p.waits[b] = false
 		// The splitter may be split by itself: what it was is what counts.
-		p.member = append(p.member[:0], p.states[p.first[b]:p.end[b]]...)
+		member := slices.Clone(p.states[p.first[b]:p.end[b]])
 		for l := range letters {
 			at := p.index[l*(n+1) : (l+1)*(n+1)]
-			for _, t := range p.member {
+			for _, t := range member {
 				for _, s := range p.inverse[at[t]:at[t+1]] {
 					p.mark(s)
 				}
@@ -71,21 +70,14 @@ func (p *partition) minimize(d *determinized) {
 			p.split()
 		}
 	}
-}
-
-func sized(s []int32, n int) []int32 {
-	if cap(s) < n || cap(s) > keepWords {
-		return make([]int32, n)
-	}
-	return s[:n]
+	return p
 }
 
 // invert sorts the transitions by letter and target.
 func (p *partition) invert(d *determinized) {
-	n, letters := d.sets.n, len(d.letters)
-	p.index = sized(p.index, letters*(n+1))
-	p.inverse = sized(p.inverse, letters*n)
-	clear(p.index)
+	n, letters := d.sets.len(), len(d.letters)
+	p.index = make([]int32, letters*(n+1))
+	p.inverse = make([]int32, letters*n)
 	for l := range letters {
 		at := p.index[l*(n+1) : (l+1)*(n+1)]
 		for s := range n {

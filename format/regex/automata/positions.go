@@ -26,13 +26,12 @@ type positions struct {
 
 	follow  []uint64 // row p: the positions that may come after p
 	readers []uint64 // row i: the positions whose class holds interval i
-	frames  []uint64 // scratch of build: the sets of unfinished nodes
+	frames  []uint64 // of build: the sets of unfinished nodes
 }
 
 // reset prepares for the expressions es.
 func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	g.meter = m
-	g.alphabet.reset()
 	g.contexts = 1
 	total := 1
 	for _, e := range es {
@@ -43,22 +42,9 @@ func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	}
 	g.alphabet.seal()
 	g.n, g.words = 1, (total+63)/64
-	if max(cap(g.follow), cap(g.readers), cap(g.frames)) > keepWords {
-		g.follow, g.readers, g.frames = nil, nil, nil
-	}
-	g.follow = zeroed(g.follow, total*g.words)
-	g.readers = zeroed(g.readers, g.alphabet.count*g.words)
-	g.frames = g.frames[:0]
+	g.follow = make([]uint64, total*g.words)
+	g.readers = make([]uint64, len(g.alphabet)*g.words)
 	return nil
-}
-
-func zeroed(s []uint64, n int) []uint64 {
-	if cap(s) < n {
-		return make([]uint64, n, n+n/2)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // scan collects the alphabet of e and counts its positions, which a repetition

@@ -13,9 +13,9 @@ import (
 // 1,093 strings.
 const oracleLen = 6
 
-func compare(t rapid.TB, e *Engine, a, b *regex.Expr) Comparison {
+func compare(t rapid.TB, a, b *regex.Expr) Comparison {
 	t.Helper()
-	c, err := e.Compare(a, b, Limits{})
+	c, err := Compare(a, b, Limits{})
 	if err != nil {
 		t.Fatalf("Compare(%s, %s): %v", a, b, err)
 	}
@@ -28,13 +28,12 @@ func TestCompareAgainstEnumeration(t *testing.T) {
 		"full":  regextest.Expr("012"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			var engine Engine
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := exprs.Draw(t, "a"), exprs.Draw(t, "b")
 				if rapid.Bool().Draw(t, "related") {
 					b = rewrite(t, a)
 				}
-				c := compare(t, &engine, a, b)
+				c := compare(t, a, b)
 				checkComparison(t, a, b, c, "012", oracleLen)
 			})
 		})
@@ -122,16 +121,15 @@ func rewriteRepeat(law int, e, arg *regex.Expr) *regex.Expr {
 }
 
 func TestRewritesAreEqual(t *testing.T) {
-	var engine Engine
 	rapid.Check(t, func(t *rapid.T) {
 		a := regextest.Expr("012").Draw(t, "a")
 		b := rewrite(t, a)
-		c := compare(t, &engine, a, b)
+		c := compare(t, a, b)
 		if !c.Equal {
 			t.Fatalf("%s and its rewriting %s differ on %q", a, b, c.Shortest)
 		}
-		sizeA, errA := engine.Measure(a, Limits{})
-		sizeB, errB := engine.Measure(b, Limits{})
+		sizeA, errA := Measure(a, Limits{})
+		sizeB, errB := Measure(b, Limits{})
 		if sizeA != sizeB || errA != nil || errB != nil {
 			t.Fatalf("%s is %+v (%v), %s is %+v (%v)", a, sizeA, errA, b, sizeB, errB)
 		}
@@ -139,15 +137,14 @@ func TestRewritesAreEqual(t *testing.T) {
 }
 
 func TestCompareIsSymmetric(t *testing.T) {
-	var engine Engine
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := regextest.Expr("01").Draw(t, "a"), regextest.Expr("01").Draw(t, "b")
-		c, d := compare(t, &engine, a, b), compare(t, &engine, b, a)
+		c, d := compare(t, a, b), compare(t, b, a)
 		if c.Equal != d.Equal || (c.LeftOnly == nil) != (d.RightOnly == nil) ||
 			(c.RightOnly == nil) != (d.LeftOnly == nil) || len(c.Shortest) != len(d.Shortest) {
 			t.Fatalf("%s, %s: %+v one way, %+v the other", a, b, c, d)
 		}
-		if c := compare(t, &engine, a, a); !c.Equal {
+		if c := compare(t, a, a); !c.Equal {
 			t.Fatalf("%s differs from itself on %q", a, c.Shortest)
 		}
 	})
@@ -156,18 +153,17 @@ func TestCompareIsSymmetric(t *testing.T) {
 // TestKeyIsEquality holds keys, which come by minimization, against Compare,
 // which never minimizes.
 func TestKeyIsEquality(t *testing.T) {
-	var engine Engine
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := regextest.Expr("01").Draw(t, "a"), regextest.Expr("01").Draw(t, "b")
 		if rapid.Bool().Draw(t, "related") {
 			b = rewrite(t, a)
 		}
-		keyA, errA := engine.Key(a, Limits{})
-		keyB, errB := engine.Key(b, Limits{})
+		keyA, errA := Key(a, Limits{})
+		keyB, errB := Key(b, Limits{})
 		if errA != nil || errB != nil {
 			t.Fatal(errA, errB)
 		}
-		if c := compare(t, &engine, a, b); c.Equal != (keyA == keyB) {
+		if c := compare(t, a, b); c.Equal != (keyA == keyB) {
 			t.Fatalf("%s, %s: equal %t, but keys %q and %q", a, b, c.Equal, keyA, keyB)
 		}
 	})
@@ -175,11 +171,10 @@ func TestKeyIsEquality(t *testing.T) {
 
 // TestTransitive compares what relates a to c with what relates both to b.
 func TestTransitive(t *testing.T) {
-	var engine Engine
 	rapid.Check(t, func(t *rapid.T) {
 		exprs := regextest.Paper("01")
 		a, b, c := exprs.Draw(t, "a"), exprs.Draw(t, "b"), exprs.Draw(t, "c")
-		included := func(x, y *regex.Expr) bool { return compare(t, &engine, x, y).LeftOnly == nil }
+		included := func(x, y *regex.Expr) bool { return compare(t, x, y).LeftOnly == nil }
 		if union := regex.Alternate(a, b); !included(a, union) || !included(b, union) {
 			t.Fatalf("%s or %s is not included in their union", a, b)
 		}
@@ -192,10 +187,9 @@ func TestTransitive(t *testing.T) {
 // TestCompareAgainstGo compares membership of a witness and of random strings
 // by the standard library's regexp.
 func TestCompareAgainstGo(t *testing.T) {
-	var engine Engine
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := regextest.Expr("012").Draw(t, "a"), regextest.Expr("012").Draw(t, "b")
-		c := compare(t, &engine, a, b)
+		c := compare(t, a, b)
 		goA, goB := goRegexp(t, a), goRegexp(t, b)
 		if !c.Equal && (goA.MatchString(c.Shortest) != c.InLeft || goB.MatchString(c.Shortest) == c.InLeft) {
 			t.Fatalf("%s, %s: regexp disagrees on %q", a, b, c.Shortest)
