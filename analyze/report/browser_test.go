@@ -63,6 +63,16 @@ func page(t testing.TB, n int) string {
 	return b.String()
 }
 
+// findBrowser returns the path of a Chromium, or "".
+func findBrowser() string {
+	for _, name := range []string{os.Getenv("TRUTHLOOP_CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
 func TestBrowser(t *testing.T) {
 	dir := os.Getenv("TRUTHLOOP_BROWSER")
 	if dir == "" {
@@ -71,9 +81,9 @@ func TestBrowser(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("no node")
 	}
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no chromium")
+	chromium := findBrowser()
+	if chromium == "" {
+		t.Skip("no Chromium: set TRUTHLOOP_CHROMIUM or install chromium or google-chrome")
 	}
 	const rows = 50_000
 	file := filepath.Join(t.TempDir(), "report.html")

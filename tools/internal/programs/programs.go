@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"text/tabwriter"
 
@@ -74,6 +75,8 @@ func dispatch(args []string) ([]string, cli.RunFunc) {
 			return args, list
 		}
 		args = []string{args[0], args[2], "--help"}
+	case "links":
+		return args[1:], links
 	case "-h", "-help", "--help", "-v", "-version", "--version":
 		return args, list
 	}
@@ -112,11 +115,47 @@ EXAMPLES:
    truthloop autoformalize --model builtin:noisy nl.jsonl -o out.jsonl
    truthloop verify out.jsonl | truthloop metrics
 
-A link to the executable runs the program that the link is named after:
-   ln -s truthloop verify
+Under the name of a program, truthloop is that program. This makes a link for
+each, in DIR or beside the executable:
+   truthloop links [DIR]
 `)
 	_, err := io.WriteString(stdout, text.String())
 	return err
+}
+
+// links makes a link to the executable for each program, in the directory given
+// or beside the executable. It replaces links, and nothing else.
+func links(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) error {
+	target, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	dir, ext := filepath.Dir(target), ""
+	if runtime.GOOS == "windows" {
+		ext = ".exe"
+	}
+	if len(args) == 2 && !strings.HasPrefix(args[1], "-") {
+		if dir, err = filepath.Abs(args[1]); err != nil {
+			return err
+		}
+	} else if len(args) > 1 {
+		return cli.Usagef("links: found %q, expected one directory", args[1:])
+	}
+	if dir == filepath.Dir(target) {
+		target = filepath.Base(target)
+	}
+	for _, p := range All {
+		name := filepath.Join(dir, p.Name+ext)
+		if info, err := os.Lstat(name); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			if err := os.Remove(name); err != nil {
+				return err
+			}
+		}
+		if err := os.Symlink(target, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unknown refuses a name that is no program's and suggests the nearest one.

@@ -50,3 +50,30 @@ func TestFolders(t *testing.T) {
 		}
 	}
 }
+
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 { // the second run replaces the links of the first
+		if err := links(t.Context(), []string{"links", dir}, nil, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, p := range All {
+		if _, err := os.Stat(filepath.Join(dir, p.Name)); err != nil {
+			t.Error(err)
+		}
+	}
+	file := filepath.Join(dir, "verify")
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := links(t.Context(), []string{"links", dir}, nil, nil, nil); err == nil {
+		t.Error("a file was replaced by a link")
+	}
+	if err := links(t.Context(), []string{"links", "a", "b"}, nil, nil, nil); cli.ExitCode(err) != cli.ExitUsage {
+		t.Errorf("two directories: error %v", err)
+	}
+}
