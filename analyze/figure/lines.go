@@ -27,6 +27,26 @@ type Chart struct {
 	Lines []Line
 }
 
+// Charts are panels of lines.
+type Charts []Chart
+
+// Add adds a point to the named line of the titled panel, and these where they
+// are missing.
+func (c *Charts) Add(title, line string, p Point) {
+	i := slices.IndexFunc(*c, func(c Chart) bool { return c.Title == title })
+	if i < 0 {
+		i = len(*c)
+		*c = append(*c, Chart{Title: title})
+	}
+	lines := &(*c)[i].Lines
+	k := slices.IndexFunc(*lines, func(l Line) bool { return l.Name == line })
+	if k < 0 {
+		k = len(*lines)
+		*lines = append(*lines, Line{Name: line})
+	}
+	(*lines)[k].Points = append((*lines)[k].Points, p)
+}
+
 // Axes say what the axes of all panels are.
 type Axes struct {
 	X, Y string
@@ -37,7 +57,7 @@ type Axes struct {
 
 // Lines draws a panel per chart. A line of the same name has the same colour in
 // all of them.
-func Lines(w io.Writer, f Format, charts []Chart, axes Axes) error {
+func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
 	var names []string
 	bounds, bands := false, false
 	least, most := axes.Least, axes.Most

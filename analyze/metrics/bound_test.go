@@ -54,33 +54,41 @@ func TestBound(t *testing.T) {
 	})
 }
 
+// decided counts right and wrong descriptions, and the equivalent rows of both.
+func decided(right, kept, wrong, wrongKept int64) Tally {
+	return Tally{RightDescriptions: right, RightKept: kept, WrongDescriptions: wrong, WrongKept: wrongKept}
+}
+
 // Where nothing went wrong twice the bound is 0 and only its upper end says
 // something; where the assumption fails it has no value.
 func TestBoundAtTheEdges(t *testing.T) {
 	_, high := Wilson(0, 5, 0.95)
 	for name, c := range map[string]struct {
-		chance chance
-		pH, b  float64
-		high   float64
+		tally Tally
+		pH, b float64
+		high  float64
 	}{
-		"all right":                        {chance{right: 5, kept: 5}, math.NaN(), 0, high},
-		"wrong descriptions, read as such": {chance{right: 3, kept: 2, wrong: 2}, 0, 0, high},
-		"no row":                           {chance{}, math.NaN(), math.NaN(), math.NaN()},
+		"all right":                        {decided(5, 5, 0, 0), math.NaN(), 0, high},
+		"wrong descriptions, read as such": {decided(3, 2, 2, 0), 0, 0, high},
+		"no row":                           {Tally{}, math.NaN(), math.NaN(), math.NaN()},
 	} {
-		if got := c.chance.pH(); got != c.pH && !(math.IsNaN(got) && math.IsNaN(c.pH)) {
+		chances := c.tally.chances()
+		if got := chances.pH; got != c.pH && !(math.IsNaN(got) && math.IsNaN(c.pH)) {
 			t.Errorf("%s: p_H %v, want %v", name, got, c.pH)
 		}
-		if got := c.chance.bound(1); got != c.b && !(math.IsNaN(got) && math.IsNaN(c.b)) {
+		if got := chances.bound(1); got != c.b && !(math.IsNaN(got) && math.IsNaN(c.b)) {
 			t.Errorf("%s: %v, want %v", name, got, c.b)
 		}
-		if got := c.chance.boundHigh(1, 0.95); got != c.high && !(math.IsNaN(got) && math.IsNaN(c.high)) {
+		if got := chances.boundHigh(1, 0.95); got != c.high && !(math.IsNaN(got) && math.IsNaN(c.high)) {
 			t.Errorf("%s: at most %v, want %v", name, got, c.high)
 		}
 	}
-	if c := (chance{right: 4, kept: 4, wrong: 1, mended: 1}); !math.IsNaN(c.pH()) || !math.IsNaN(c.bound(2)) {
+	tally := decided(4, 4, 1, 1)
+	if c := tally.chances(); !math.IsNaN(c.pH) || !math.IsNaN(c.bound(2)) {
 		t.Error("wrong descriptions are mended by a model that reads all right ones right: no p_H explains that")
 	}
-	if c := (chance{right: 10, kept: 9, wrong: 2, mended: 2}); c.pH() != 1 {
+	tally = decided(10, 9, 2, 2)
+	if c := tally.chances(); c.pH != 1 {
 		t.Error("p_H is no more than 1")
 	}
 }
@@ -96,26 +104,23 @@ func TestBoundInASimulatedWorld(t *testing.T) {
 		right, read := r.Float64() < pI, r.Float64() < pA
 		return right, right && read || !right && !read && r.Float64() < pH
 	}
-	var c chance
+	var tally Tally
 	wrongTwice := 0.0
 	for range n {
 		right, same := step()
-		switch {
-		case right && same:
-			c.merge(chance{right: 1, kept: 1})
-		case right:
-			c.merge(chance{right: 1})
-		case same:
-			c.merge(chance{wrong: 1, mended: 1})
-		default:
-			c.merge(chance{wrong: 1})
+		all, kept := RightDescriptions, RightKept
+		if !right {
+			all, kept = WrongDescriptions, WrongKept
 		}
+		tally[all]++
+		tally[kept] += int64(truth(same))
 		if again, still := step(); !right && same && !again && still {
 			wrongTwice++
 		}
 	}
+	c := tally.chances()
 	for name, x := range map[string][2]float64{
-		"p_I": {c.pI(), pI}, "p_A": {c.pA(), pA}, "p_H": {c.pH(), pH},
+		"p_I": {c.pI, pI}, "p_A": {c.pA, pA}, "p_H": {c.pH, pH},
 		"one step": {c.bound(1), (1 - pI) * (1 - pA) * pH}, "two steps": {c.bound(2), wrongTwice / n},
 	} {
 		if math.Abs(x[0]-x[1]) > 0.01 {

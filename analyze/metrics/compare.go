@@ -15,61 +15,61 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Comparison sets the values of one column, such as two models or two
-// prompts, against each other on the formulas that both have. It keeps a count
-// for each formula, value and group, and is not safe for use by several
-// goroutines.
+// A Comparison compares the values of one column, such as two models or two
+// prompts, on the formulas that both have. It keeps a count for each formula,
+// value and group, and is not safe for use by several goroutines.
 type Comparison struct {
 	column, baseline string
-	partition        *partition[contest]
+	values           map[string]bool // of the column
+	groups           *Groups[sides]
 }
 
-// A contest is what became of each formula, by the value compared.
-type contest struct {
-	sides map[string]map[string]*attempts
-}
+// sides has the attempts at each formula, by the value compared.
+type sides map[string]*side
+
+type side struct{ formulas map[string]*attempts }
 
 // NewComparison compares the values of column in each group: all others with
 // baseline or, where that is empty, each with each.
 func NewComparison(keys []Key, column, baseline string) *Comparison {
-	return &Comparison{column, baseline, newPartition(keys, func() *contest {
-		return &contest{map[string]map[string]*attempts{}}
-	})}
+	return &Comparison{column, baseline, map[string]bool{}, NewGroups(keys, false, func() *sides { return &sides{} })}
 }
 
-// Add counts one row. Rows without an id or without the column are passed over.
+// Columns lists the columns that Add reads, each once.
+func (c *Comparison) Columns() []string {
+	return read(c.groups.keys, append([]string{"id", c.column}, tallied...)...)
+}
+
+// Add counts one row. Rows without an id or without the column are ignored.
 func (c *Comparison) Add(r *record.Row) {
-	side, ok := valueOf(r, c.column)
+	value, ok := r.Text(c.column)
 	if !ok || r.ID == "" {
 		return
 	}
+	if !c.values[value] {
+		c.values[strings.Clone(value)] = true
+	}
 	var one Tally
 	one.Add(r)
-	c.partition.add(r, func(t *contest) {
-		formulas := t.sides[side]
-		if formulas == nil {
-			formulas = map[string]*attempts{}
-			t.sides[strings.Clone(side)] = formulas
+	c.groups.Add(r, func(s *sides) {
+		side := of(*s, value)
+		if side.formulas == nil {
+			side.formulas = map[string]*attempts{}
 		}
-		a := formulas[r.ID]
-		if a == nil {
-			a = &attempts{}
-			formulas[strings.Clone(r.ID)] = a
-		}
-		a.add(one)
+		of(side.formulas, r.ID).add(&one)
 	})
 }
 
 // Check says whether there is something to compare.
 func (c *Comparison) Check() error {
-	sides := slices.Sorted(maps.Keys(c.partition.all.sides))
-	if len(sides) < 2 {
-		return fmt.Errorf("found %d values of %s (%s), expected two or more", len(sides), c.column, strings.Join(sides, ", "))
+	found := strings.Join(slices.Sorted(maps.Keys(c.values)), ", ")
+	if len(c.values) < 2 {
+		return fmt.Errorf("found %d values of %s (%s), expected two or more", len(c.values), c.column, found)
 	}
-	if c.baseline != "" && !slices.Contains(sides, c.baseline) {
-		return fmt.Errorf("no row has %s %q: found %s", c.column, c.baseline, strings.Join(sides, ", "))
+	if c.baseline != "" && !c.values[c.baseline] {
+		return fmt.Errorf("no row has %s %q: found %s", c.column, c.baseline, found)
 	}
-	if missing := c.partition.missing(); missing != nil {
+	if missing := c.groups.Missing(); missing != nil {
 		return fmt.Errorf("no row has a column %s", strings.Join(missing, ", "))
 	}
 	return nil
@@ -77,90 +77,81 @@ func (c *Comparison) Check() error {
 
 // Table is a line per group and pair of values a, b:
 //
-//	formulas                        that both have rows of
+//	formulas                        with rows of both
 //	accuracy_a, accuracy_b          mean share of a formula's rows proved equivalent
 //	difference                      of b over a
 //	interval_low, interval_high     Student's, of the paired differences, within [−1, 1]
 //	difference_low, difference_high the unknown rows against b, and for b
-//	single                          formulas of which each has one row
-//	only_a, only_b, mcnemar_p       of these, the ones that only one got right
+//	single                          formulas of which each side has one row
+//	only_a, only_b, mcnemar_p       of these, the ones that only one side got right
 //	permutation_p                   of the differences' signs
 //
 // rounds and seed are of the permutation test.
 func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table {
-	columns := []table.Column{{Name: "a", Kind: table.String}, {Name: "b", Kind: table.String}, {Name: "formulas", Kind: table.Int}}
-	for _, name := range []string{"accuracy_a", "accuracy_b", "difference", "interval_low", "interval_high", "difference_low", "difference_high"} {
-		columns = append(columns, table.Column{Name: name, Kind: table.Float})
-	}
-	columns = append(columns,
-		table.Column{Name: "single", Kind: table.Int}, table.Column{Name: "only_a", Kind: table.Int}, table.Column{Name: "only_b", Kind: table.Int},
-		table.Column{Name: "mcnemar_p", Kind: table.Float}, table.Column{Name: "permutation_p", Kind: table.Float})
-	return c.partition.table(columns, false, func(t *contest) [][]any {
+	columns := slices.Concat(table.Strings("a", "b"), table.Ints("formulas"),
+		table.Floats("accuracy_a", "accuracy_b", "difference", "interval_low", "interval_high", "difference_low", "difference_high"),
+		table.Ints("single", "only_a", "only_b"), table.Floats("mcnemar_p", "permutation_p"))
+	return c.groups.Table(columns, func(s *sides) [][]any {
 		var lines [][]any
-		for _, pair := range c.pairs(t) {
-			d := newDuel(t.sides[pair[0]], t.sides[pair[1]])
-			lines = append(lines, append([]any{pair[0], pair[1]}, d.cells(level, rounds, seed)...))
+		for _, pair := range c.pairs(*s) {
+			line := newPaired((*s)[pair[0]], (*s)[pair[1]]).cells(level, rounds, seed)
+			lines = append(lines, append([]any{pair[0], pair[1]}, line...))
 		}
 		return lines
 	})
 }
 
-func (c *Comparison) pairs(t *contest) [][2]string {
+func (c *Comparison) pairs(s sides) [][2]string {
 	var pairs [][2]string
-	sides := slices.Sorted(maps.Keys(t.sides))
-	for i, a := range sides {
+	values := slices.Sorted(maps.Keys(s))
+	for i, a := range values {
 		if c.baseline != "" {
-			if a != c.baseline && t.sides[c.baseline] != nil {
+			if a != c.baseline && s[c.baseline] != nil {
 				pairs = append(pairs, [2]string{c.baseline, a})
 			}
 			continue
 		}
-		for _, b := range sides[i+1:] {
+		for _, b := range values[i+1:] {
 			pairs = append(pairs, [2]string{a, b})
 		}
 	}
 	return pairs
 }
 
-// A duel is two sides on the same formulas, formula by formula.
-type duel struct {
+// paired has two sides' results on the formulas that both have.
+type paired struct {
 	a, b         []float64 // shares of the rows that are right
 	openA, openB []float64 // shares of the rows that are unknown
 	single       []bool    // each side has one row of the formula
 }
 
-func newDuel(a, b map[string]*attempts) *duel {
-	d := &duel{}
-	for _, id := range slices.Sorted(maps.Keys(a)) {
-		x, y := a[id], b[id]
+func newPaired(a, b *side) *paired {
+	p := &paired{}
+	for _, id := range slices.Sorted(maps.Keys(a.formulas)) {
+		x, y := a.formulas[id], b.formulas[id]
 		if y == nil || x.all == 0 || y.all == 0 {
 			continue
 		}
-		d.a, d.openA = append(d.a, float64(x.right)/float64(x.all)), append(d.openA, float64(x.open)/float64(x.all))
-		d.b, d.openB = append(d.b, float64(y.right)/float64(y.all)), append(d.openB, float64(y.open)/float64(y.all))
-		d.single = append(d.single, x.all == 1 && y.all == 1)
+		p.a, p.openA = append(p.a, float64(x.right)/float64(x.all)), append(p.openA, float64(x.open)/float64(x.all))
+		p.b, p.openB = append(p.b, float64(y.right)/float64(y.all)), append(p.openB, float64(y.open)/float64(y.all))
+		p.single = append(p.single, x.all == 1 && y.all == 1)
 	}
-	return d
+	return p
 }
 
-func (d *duel) cells(level float64, rounds int, seed uint64) []any {
-	n := len(d.a)
+func (p *paired) cells(level float64, rounds int, seed uint64) []any {
+	n := len(p.a)
 	if n == 0 {
 		return append([]any{int64(0)}, make([]any, 12)...)
 	}
 	differences := make([]float64, n)
 	single, onlyA, onlyB := int64(0), int64(0), int64(0)
-	for i := range d.a {
-		differences[i] = d.b[i] - d.a[i]
-		if !d.single[i] {
-			continue
-		}
-		single++
-		switch {
-		case differences[i] < 0:
-			onlyA++
-		case differences[i] > 0:
-			onlyB++
+	for i := range p.a {
+		differences[i] = p.b[i] - p.a[i]
+		if p.single[i] {
+			single++
+			onlyA += int64(truth(differences[i] < 0))
+			onlyB += int64(truth(differences[i] > 0))
 		}
 	}
 	mean, sd := stat.MeanStdDev(differences, nil)
@@ -169,14 +160,12 @@ func (d *duel) cells(level float64, rounds int, seed uint64) []any {
 		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile((1+level)/2) * sd / math.Sqrt(float64(n))
 		low, high = max(-1, mean-half), min(1, mean+half)
 	}
-	cells := []any{
-		int64(n), stat.Mean(d.a, nil), stat.Mean(d.b, nil), mean, low, high,
-		mean - stat.Mean(d.openA, nil), mean + stat.Mean(d.openB, nil),
-	}
+	mcnemar := make([]any, 4)
 	if single > 0 {
-		cells = append(cells, single, onlyA, onlyB, stats.McNemar(onlyA, onlyB))
-	} else {
-		cells = append(cells, nil, nil, nil, nil)
+		mcnemar = []any{single, onlyA, onlyB, stats.McNemar(onlyA, onlyB)}
 	}
-	return append(cells, stats.PairedPermutation(differences, rounds, seed))
+	return slices.Concat([]any{
+		int64(n), stat.Mean(p.a, nil), stat.Mean(p.b, nil), mean, low, high,
+		mean - stat.Mean(p.openA, nil), mean + stat.Mean(p.openB, nil),
+	}, mcnemar, []any{stats.PairedPermutation(differences, rounds, seed)})
 }

@@ -1,15 +1,14 @@
 package metrics
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -21,13 +20,12 @@ var complexity = []string{
 	"num_predicates", "num_propositions", "dfa_states", "dfa_edges", "dfa_density",
 }
 
-// A Dataset describes the formulas of rows, whatever became of them: each item,
-// a place in a batch of a dataset, is counted once, however many models,
-// runs and samples it has rows of. A row without a place is an item of its own.
-// What is kept grows with the items. It is not safe for use by several
-// goroutines.
+// A Dataset describes the formulas of rows, whatever became of them. An item is a
+// place in a batch of a dataset, and is counted once, however many models, runs
+// and samples have rows of it. A row without a place is an item of its own. Memory
+// grows with the items. It is not safe for use by several goroutines.
 type Dataset struct {
-	names   map[string]*formulas
+	groups  *Groups[formulas] // by dataset
 	trivial func(*logic.Formula) bool
 }
 
@@ -35,25 +33,30 @@ type Dataset struct {
 type formulas struct {
 	items    map[[2]int64]bool
 	unplaced int64
-	distinct map[string]bool              // of formulas, whether they are trivial
-	trivial  int64                        // items whose formula is
+	distinct map[string]bool              // by formula, whether it is trivial
+	trivial  int64                        // items whose formula is trivial
 	counts   map[string]map[float64]int64 // by column and value
 }
 
-// NewDataset makes an empty description. trivial says whether a formula says
-// nothing, as a tautology does not; nil leaves that open. A regular expression is
-// trivial by its columns: without a string, or with every string of its letters.
+// NewDataset makes an empty description. trivial says whether a formula is
+// trivial, as tautologies are; with nil that stays unknown. A regular expression
+// is trivial where its columns say that it accepts no string or every string of
+// its letters.
 func NewDataset(trivial func(*logic.Formula) bool) *Dataset {
-	return &Dataset{map[string]*formulas{}, trivial}
+	return &Dataset{NewGroups(By("dataset"), false, func() *formulas {
+		return &formulas{items: map[[2]int64]bool{}, distinct: map[string]bool{}, counts: map[string]map[float64]int64{}}
+	}), trivial}
+}
+
+// Columns lists the columns that Add reads, each once.
+func (d *Dataset) Columns() []string {
+	return read(d.groups.keys, append([]string{"batch", "index", "formalism", "fs"}, complexity...)...)
 }
 
 // Add counts one row.
-func (d *Dataset) Add(r *record.Row) {
-	f := d.names[r.Dataset]
-	if f == nil {
-		f = &formulas{items: map[[2]int64]bool{}, distinct: map[string]bool{}, counts: map[string]map[float64]int64{}}
-		d.names[strings.Clone(r.Dataset)] = f
-	}
+func (d *Dataset) Add(r *record.Row) { d.groups.Add(r, func(f *formulas) { f.add(r, d.trivial) }) }
+
+func (f *formulas) add(r *record.Row, isTrivial func(*logic.Formula) bool) {
 	if r.Batch == nil || r.Index == nil {
 		f.unplaced++
 	} else {
@@ -65,12 +68,10 @@ func (d *Dataset) Add(r *record.Row) {
 	}
 	trivial, seen := f.distinct[r.FS]
 	if !seen {
-		trivial = d.isTrivial(r)
+		trivial = isTrivial != nil && trivialRow(r, isTrivial)
 		f.distinct[strings.Clone(r.FS)] = trivial
 	}
-	if trivial {
-		f.trivial++
-	}
+	f.trivial += int64(truth(trivial))
 	for _, name := range complexity {
 		x, ok := Key{Column: name}.value(r).(float64)
 		if !ok {
@@ -83,133 +84,70 @@ func (d *Dataset) Add(r *record.Row) {
 	}
 }
 
-// isTrivial says whether the formula of a row says nothing.
-func (d *Dataset) isTrivial(r *record.Row) bool {
-	switch {
-	case d.trivial == nil:
-		return false
-	case r.Formalism == record.Regex:
+// trivialRow says whether the formula of a row is trivial.
+func trivialRow(r *record.Row, isTrivial func(*logic.Formula) bool) bool {
+	if r.Formalism == record.Regex {
 		states, edges := r.DFAStates, r.DFAEdges
 		return states != nil && edges != nil && (*states == 0 || *states == 1 && *edges > 0)
 	}
 	f, err := logic.Parse(r.FS, logic.Options{})
-	return err == nil && d.trivial(f)
+	return err == nil && isTrivial(f)
 }
 
-// Summary is a line per dataset and measure of its formulas: how many items,
-// how many of them repeat an earlier formula, how many are trivial, moments and quartiles, the number
-// of categories (values that occur), and the items of the smallest and of the
-// largest category.
+// Summary is a line per dataset and measure of its formulas: the number of items,
+// of items that repeat an earlier formula and of trivial ones, moments and
+// quartiles, the number of categories (values that occur), and the number of
+// items in the smallest and in the largest category.
 func (d *Dataset) Summary() *table.Table {
-	t := &table.Table{Columns: []table.Column{
-		{Name: "dataset", Kind: table.String},
-		{Name: "measure", Kind: table.String},
-		{Name: "items", Kind: table.Int},
-		{Name: "duplicates", Kind: table.Int},
-		{Name: "trivial", Kind: table.Int},
-		{Name: "mean", Kind: table.Float},
-		{Name: "sd", Kind: table.Float},
-		{Name: "min", Kind: table.Float},
-		{Name: "q25", Kind: table.Float},
-		{Name: "median", Kind: table.Float},
-		{Name: "q75", Kind: table.Float},
-		{Name: "max", Kind: table.Float},
-		{Name: "categories", Kind: table.Int},
-		{Name: "smallest", Kind: table.Int},
-		{Name: "largest", Kind: table.Int},
-	}}
-	d.each(func(dataset, measure string, f *formulas, values []float64) {
+	columns := slices.Concat(table.Strings("measure"), table.Ints("items", "duplicates", "trivial"),
+		table.Floats("mean", "sd", "min", "q25", "median", "q75", "max"), table.Ints("categories", "smallest", "largest"))
+	return d.table(columns, func(f *formulas, measure string, values []float64) [][]any {
 		var trivial any // not known
 		if d.trivial != nil {
 			trivial = f.trivial
 		}
 		weights := make([]float64, len(values))
 		least, most := int64(math.MaxInt64), int64(0)
+		var sorted []float64
 		for i, x := range values {
 			n := f.counts[measure][x]
 			weights[i], least, most = float64(n), min(least, n), max(most, n)
+			sorted = append(sorted, slices.Repeat([]float64{x}, int(n))...)
 		}
 		mean, sd := stat.MeanStdDev(values, weights)
-		t.Rows = append(t.Rows, []any{
-			dataset, measure, f.n(), f.n() - int64(len(f.distinct)), trivial, mean, sd,
-			values[0], quantile(values, weights, 0.25), quantile(values, weights, 0.5), quantile(values, weights, 0.75), values[len(values)-1],
+		return [][]any{{
+			measure, f.n(), f.n() - int64(len(f.distinct)), trivial, mean, sd,
+			values[0], stats.Quantile(sorted, 0.25), stats.Quantile(sorted, 0.5), stats.Quantile(sorted, 0.75), values[len(values)-1],
 			int64(len(values)), least, most,
-		})
+		}}
 	})
-	return t
 }
 
-// Counts is a line per dataset, measure and value with the number and the
-// share of the items that have it.
+// Counts is a line per dataset, measure and value with the number and the share
+// of the items that have it.
 func (d *Dataset) Counts() *table.Table {
-	t := &table.Table{Columns: []table.Column{
-		{Name: "dataset", Kind: table.String},
-		{Name: "measure", Kind: table.String},
-		{Name: "value", Kind: table.Float},
-		{Name: "items", Kind: table.Int},
-		{Name: "share", Kind: table.Float},
-	}}
-	d.each(func(dataset, measure string, f *formulas, values []float64) {
+	columns := slices.Concat(table.Strings("measure"), table.Floats("value"), table.Ints("items"), table.Floats("share"))
+	return d.table(columns, func(f *formulas, measure string, values []float64) [][]any {
+		var lines [][]any
 		for _, x := range values {
 			n := f.counts[measure][x]
-			t.Rows = append(t.Rows, []any{dataset, measure, x, n, share(n, f.n())})
+			lines = append(lines, []any{measure, x, n, share(n, f.n())})
 		}
+		return lines
 	})
-	return t
+}
+
+// table has the lines of each dataset's measures, given the values that occur.
+func (d *Dataset) table(columns []table.Column, lines func(f *formulas, measure string, values []float64) [][]any) *table.Table {
+	return d.groups.Table(columns, func(f *formulas) [][]any {
+		var all [][]any
+		for _, measure := range complexity {
+			if values := slices.Sorted(maps.Keys(f.counts[measure])); len(values) > 0 {
+				all = append(all, lines(f, measure, values)...)
+			}
+		}
+		return all
+	})
 }
 
 func (f *formulas) n() int64 { return int64(len(f.items)) + f.unplaced }
-
-// each visits the measures of all datasets in order, with the values that
-// occur.
-func (d *Dataset) each(visit func(dataset, measure string, f *formulas, values []float64)) {
-	for _, dataset := range slices.Sorted(maps.Keys(d.names)) {
-		f := d.names[dataset]
-		for _, measure := range complexity {
-			if values := slices.Sorted(maps.Keys(f.counts[measure])); len(values) > 0 {
-				visit(dataset, measure, f, values)
-			}
-		}
-	}
-}
-
-// quantile interpolates between the order statistics, as numpy does, of values
-// that each stand weights times.
-func quantile(values, weights []float64, p float64) float64 {
-	upTo := make([]float64, len(weights))
-	sum := 0.0
-	for i, w := range weights {
-		sum += w
-		upTo[i] = sum
-	}
-	at := p * (sum - 1)
-	nth := func(k float64) float64 { return values[sort.SearchFloat64s(upTo, k+1)] }
-	floor := math.Floor(at)
-	return nth(floor) + (at-floor)*(nth(math.Ceil(at))-nth(floor))
-}
-
-// DatasetTable is what to tell of datasets.
-type DatasetTable string
-
-// The tables of a Dataset.
-const (
-	DatasetSummary DatasetTable = "summary"
-	DatasetCounts  DatasetTable = "counts"
-)
-
-// ParseDatasetTable reads summary or counts.
-func ParseDatasetTable(s string) (DatasetTable, error) {
-	switch t := DatasetTable(s); t {
-	case DatasetSummary, DatasetCounts:
-		return t, nil
-	}
-	return "", fmt.Errorf("dataset table %q: expected %s or %s", s, DatasetSummary, DatasetCounts)
-}
-
-// Table is the given table.
-func (d *Dataset) Table(which DatasetTable) *table.Table {
-	if which == DatasetCounts {
-		return d.Counts()
-	}
-	return d.Summary()
-}

@@ -1,39 +1,74 @@
 package metrics
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
 
 	"github.com/truthloop/truthloop/analyze/stats"
+	"github.com/truthloop/truthloop/analyze/table"
 )
 
 // attempts counts the rows of one formula.
 type attempts struct{ all, right, open int }
 
-func (a *attempts) add(t Tally) {
+func (a *attempts) add(t *Tally) {
 	a.all += int(t.Attempts())
-	a.right += int(t.Equivalent)
-	a.open += int(t.Unknown)
+	a.right += int(t[Equivalent])
+	a.open += int(t[Unknown])
 }
 
-// inOrder lists the formulas with an attempt by their identity, so that sums of
-// floats and resamples are the same in every run.
-func (g *group) inOrder() []*attempts {
-	all := make([]*attempts, 0, len(g.formulas))
-	for _, id := range slices.Sorted(maps.Keys(g.formulas)) {
-		if a := g.formulas[id]; a.all > 0 {
-			all = append(all, a)
+// formulaFigures are the figures of the sets that look at formulas. Formulas are
+// visited in the order of their ids, so that sums of floats and resamples are
+// the same in every run.
+func (s Set) formulaFigures(o Options) figures {
+	var columns []table.Column
+	var cells func(formulas []*attempts) []any
+	switch s {
+	case Samples:
+		for _, k := range o.K {
+			columns = append(columns, table.Floats(fmt.Sprintf("pass_%d_low", k), fmt.Sprintf("pass_%d_high", k))...)
 		}
+		columns = append(columns, table.Floats("majority_low", "majority_high")...)
+		cells = func(formulas []*attempts) (cells []any) {
+			for _, k := range o.K {
+				low, high := passAtK(formulas, k)
+				cells = append(cells, low, high)
+			}
+			low, high := majority(formulas)
+			return append(cells, low, high)
+		}
+	case Clustered:
+		columns = table.Floats("accuracy_se")
+		cells = func(formulas []*attempts) []any { return []any{clusteredError(formulas)} }
+	default:
+		columns = table.Floats("percentile_low", "percentile_high", "bca_low", "bca_high")
+		cells = func(formulas []*attempts) []any { return bootstrap(formulas, o) }
 	}
-	return all
+	if s != Bootstrapped {
+		columns = append(table.Ints("formulas"), columns...)
+	}
+	return figures{columns, func(c *counted) []any {
+		var head []any
+		if s != Bootstrapped {
+			head = []any{int64(len(c.formulas))}
+		}
+		var formulas []*attempts
+		for _, id := range slices.Sorted(maps.Keys(c.formulas)) {
+			if a := c.formulas[id]; a.all > 0 {
+				formulas = append(formulas, a)
+			}
+		}
+		return append(head, cells(formulas)...)
+	}}
 }
 
-// passAtK is the mean of pass@k over the formulas that have k rows or more,
-// with the unknown rows as wrong and as right.
-func (g *group) passAtK(k int) (low, high float64) {
+// passAtK is the mean of pass@k over the formulas that have k rows or more, with
+// the unknown rows as wrong and as right.
+func passAtK(formulas []*attempts, k int) (low, high float64) {
 	n := 0
-	for _, a := range g.inOrder() {
+	for _, a := range formulas {
 		if a.all < k {
 			continue
 		}
@@ -45,13 +80,11 @@ func (g *group) passAtK(k int) (low, high float64) {
 }
 
 // majority is the share of the formulas of which more than half of the rows are
-// right: there a vote over the meanings elects the right one, whatever the
-// others say. A mere plurality may elect it, too; that would take the
-// equivalence of the wrong answers with each other, which rows do not tell.
-func (g *group) majority() (low, high float64) {
-	var least, most, n int64
-	for _, a := range g.inOrder() {
-		n++
+// right: a vote over meanings then elects the right one. A plurality may elect
+// it, too, but rows do not record which wrong answers are equivalent.
+func majority(formulas []*attempts) (low, high float64) {
+	var least, most int64
+	for _, a := range formulas {
 		if 2*a.right > a.all {
 			least++
 		}
@@ -59,53 +92,43 @@ func (g *group) majority() (low, high float64) {
 			most++
 		}
 	}
+	n := int64(len(formulas))
 	return share(least, n), share(most, n)
 }
 
 // clusteredError is the standard error of accuracy_low with the rows of a
-// formula as a cluster, that is the sandwich estimate of a mean times G/(G−1)
-// (K.-Y. Liang and S. L. Zeger, Biometrika 73, 1986, p. 13). NaN below two
-// formulas.
-func (g *group) clusteredError() float64 {
-	all := g.inOrder()
+// formula as a cluster: the sandwich estimate of a mean, times G/(G−1) (K.-Y.
+// Liang and S. L. Zeger, Biometrika 73, 1986, p. 13). NaN below two formulas.
+func clusteredError(formulas []*attempts) float64 {
 	right, n := 0.0, 0.0
-	for _, a := range all {
+	for _, a := range formulas {
 		right += float64(a.right)
 		n += float64(a.all)
 	}
-	clusters := float64(len(all))
+	clusters := float64(len(formulas))
 	if clusters < 2 {
 		return math.NaN()
 	}
 	sum := 0.0
-	for _, a := range all {
+	for _, a := range formulas {
 		d := float64(a.right) - right/n*float64(a.all)
 		sum += d * d
 	}
 	return math.Sqrt(sum*clusters/(clusters-1)) / n
 }
 
-// intervals are both ends of two intervals.
-type intervals struct{ percentile, bca [2]float64 }
-
-// bootstrap is both intervals of accuracy_low over resampled formulas; NaN
-// below two formulas. No row may be added to g afterwards.
-func (g *group) bootstrap(o Options) *intervals {
-	if g.intervals != nil {
-		return g.intervals
+// bootstrap has the ends of the percentile and of the BCa interval of
+// accuracy_low over resampled formulas; no values below two formulas.
+func bootstrap(formulas []*attempts, o Options) []any {
+	if len(formulas) < 2 {
+		return make([]any, 4)
 	}
-	nan := [2]float64{math.NaN(), math.NaN()}
-	g.intervals = &intervals{nan, nan}
-	all := g.inOrder()
-	if len(all) < 2 {
-		return g.intervals
-	}
-	right, n := make([]float64, len(all)), make([]float64, len(all))
-	for i, a := range all {
+	right, n := make([]float64, len(formulas)), make([]float64, len(formulas))
+	for i, a := range formulas {
 		right[i], n[i] = float64(a.right), float64(a.all)
 	}
 	b := stats.ResampleRatio(right, n, o.Rounds, o.Seed)
-	g.intervals.percentile[0], g.intervals.percentile[1] = b.Percentile(o.Level)
-	g.intervals.bca[0], g.intervals.bca[1] = b.BCa(o.Level)
-	return g.intervals
+	low, high := b.Percentile(o.Level)
+	bcaLow, bcaHigh := b.BCa(o.Level)
+	return []any{low, high, bcaLow, bcaHigh}
 }

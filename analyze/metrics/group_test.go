@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -87,12 +88,12 @@ func TestTables(t *testing.T) {
 // Worked out by hand: the accuracies of the two batches of plogic are 1/2 and
 // 1/2, those of fol 1/2 and 0.
 func TestSpreadOverBatches(t *testing.T) {
-	s := New(Options{Keys: []Key{{Column: "dataset"}}, BatchBy: "batch"})
+	s := New(Options{Keys: By("dataset"), BatchBy: "batch"})
 	for _, r := range rows() {
 		s.Add(r)
 	}
 	for name, want := range map[string][2]float64{"plogic": {0.5, 0}, "fol": {0.25, math.Sqrt(0.125)}} {
-		for _, g := range s.partition.groups {
+		for _, g := range s.groups.groups {
 			if g.values[0] != name {
 				continue
 			}
@@ -104,7 +105,7 @@ func TestSpreadOverBatches(t *testing.T) {
 }
 
 func TestMissingKeys(t *testing.T) {
-	s := New(Options{Keys: []Key{{Column: "dataset"}, {Column: "no_such_column"}}, BatchBy: "batch"})
+	s := New(Options{Keys: By("dataset", "no_such_column"), BatchBy: "batch"})
 	if got := s.Missing(); got != nil {
 		t.Errorf("without a row: %q", got)
 	}
@@ -129,7 +130,10 @@ func TestParseKey(t *testing.T) {
 		"depth:five":       `group by "depth:five": width "five": expected a number above 0`,
 	} {
 		k, err := ParseKey(in)
-		got := k.String()
+		got := k.Column
+		if k.Width > 0 {
+			got = fmt.Sprint(k.Column, ":", k.Width)
+		}
 		if err != nil {
 			got = err.Error()
 		}
@@ -141,7 +145,7 @@ func TestParseKey(t *testing.T) {
 
 func BenchmarkAdd(b *testing.B) {
 	all := rows()
-	s := New(Options{Keys: []Key{{Column: "dataset"}, {Column: "num_operators"}}, BatchBy: "batch"})
+	s := New(Options{Keys: By("dataset", "num_operators"), BatchBy: "batch"})
 	for i := range b.N {
 		s.Add(all[i%len(all)])
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Key is a column to group by; with a Width above 0 its numbers fall into
-// bins [k·Width, (k+1)·Width).
+// A Key is a column to group by. With a Width above 0, numbers fall into bins
+// [k·Width, (k+1)·Width).
 type Key struct {
 	Column string
 	Width  float64
@@ -35,11 +35,13 @@ func ParseKey(s string) (Key, error) {
 	return Key{Column: name, Width: w}, nil
 }
 
-func (k Key) String() string {
-	if k.Width == 0 {
-		return k.Column
+// By makes keys of columns, without bins.
+func By(columns ...string) []Key {
+	keys := make([]Key, len(columns))
+	for i, c := range columns {
+		keys[i].Column = c
 	}
-	return k.Column + ":" + strconv.FormatFloat(k.Width, 'f', -1, 64)
+	return keys
 }
 
 // value is a row's value of the key: nil, a string or a float64.
@@ -62,52 +64,27 @@ func (k Key) value(r *record.Row) any {
 	return text
 }
 
-// binned is the beginning of x's bin, x itself where there are none.
+// binned is the start of x's bin, or x itself without bins.
 func (k Key) binned(x float64) float64 {
 	if k.Width > 0 {
 		x = math.Floor(x/k.Width) * k.Width
 	}
-	return x + 0 // which makes a zero of a negative one
+	return x + 0 // −0 becomes 0
 }
 
-// appendID appends what tells a row's value of the key from others. Most rows
-// are of a group that is there already; those of the row's own columns are
-// looked at without making values of them.
-func (k Key) appendID(b []byte, r *record.Row, field func(*record.Row) any) []byte {
-	if field != nil {
-		switch f := field(r).(type) {
-		case *string:
-			if *f != "" {
-				return appendStringID(b, *f)
-			}
-			return append(b, 'n')
-		case **int64:
-			if *f != nil {
-				return appendNumberID(b, k.binned(float64(**f)))
-			}
-			return append(b, 'n')
-		}
-	}
-	switch v := k.value(r).(type) {
+// appendValue appends an encoding that differs for different values.
+func appendValue(b []byte, v any) []byte {
+	switch v := v.(type) {
 	case float64:
-		return appendNumberID(b, v)
+		return binary.LittleEndian.AppendUint64(append(b, 'f'), math.Float64bits(v))
 	case string:
-		return appendStringID(b, v)
+		b = binary.AppendUvarint(append(b, 's'), uint64(len(v)))
+		return append(b, v...)
 	}
 	return append(b, 'n')
 }
 
-func appendNumberID(b []byte, x float64) []byte {
-	return binary.LittleEndian.AppendUint64(append(b, 'f'), math.Float64bits(x))
-}
-
-func appendStringID(b []byte, s string) []byte {
-	b = binary.AppendUvarint(append(b, 's'), uint64(len(s)))
-	return append(b, s...)
-}
-
-// whole says whether v can stand in a column of integers: a group without a
-// value can.
+// whole says whether v fits a column of integers; a missing value does.
 func whole(v any) bool {
 	if v == nil {
 		return true
@@ -120,7 +97,7 @@ func whole(v any) bool {
 func (k Key) label(v any, numeric bool) any {
 	x, number := v.(float64)
 	switch {
-	case v == nil || !number:
+	case !number:
 		return v
 	case numeric:
 		return int64(x)
@@ -132,27 +109,21 @@ func (k Key) label(v any, numeric bool) any {
 	return text
 }
 
-// compareValues orders groups: no value first, then numbers, then strings.
+// compareValues orders groups: missing values first, then numbers, then strings.
 func compareValues(a, b []any) int {
-	rank := func(v any) int {
-		switch v.(type) {
-		case nil:
-			return 0
-		case float64:
-			return 1
-		}
-		return 2
-	}
 	return slices.CompareFunc(a, b, func(a, b any) int {
-		if c := cmp.Compare(rank(a), rank(b)); c != 0 {
-			return c
-		}
-		switch a := a.(type) {
-		case float64:
-			return cmp.Compare(a, b.(float64))
-		case string:
-			return cmp.Compare(a, b.(string))
-		}
-		return 0
+		x, isX := a.(float64)
+		y, isY := b.(float64)
+		s, isS := a.(string)
+		t, isT := b.(string)
+		return cmp.Or(truth(a != nil)-truth(b != nil), truth(isS)-truth(isT), truth(isX)-truth(isY), cmp.Compare(x, y), cmp.Compare(s, t))
 	})
+}
+
+// truth is 1 for true and 0 for false.
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

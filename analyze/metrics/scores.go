@@ -2,10 +2,9 @@ package metrics
 
 import (
 	"math"
-	"slices"
 	"strings"
 
-	"github.com/truthloop/truthloop/analyze/edit"
+	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/analyze/text"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -17,19 +16,7 @@ var (
 	editScores = []string{"formula_bleu", "tree_distance", "tree_similarity", "le"}
 )
 
-// numeric is the value of a column as a finite number.
-func numeric(r *record.Row, column string) (float64, bool) {
-	v, _ := r.Get(column)
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, !math.IsNaN(v) && !math.IsInf(v, 0)
-	}
-	return 0, false
-}
-
-// A score of rows: its mean, and the sums from which its correlation with the
+// A score of rows: its sum, and the sums from which its correlation with the
 // verdict follows, over the rows that are proved or refuted.
 type score struct {
 	n, sum             float64
@@ -43,10 +30,7 @@ func (s *score) add(x float64, v record.Verdict) {
 	if v != record.Equivalent && v != record.NotEquivalent {
 		return
 	}
-	right := 0.0
-	if v == record.Equivalent {
-		right = 1
-	}
+	right := float64(truth(v == record.Equivalent))
 	s.decided++
 	s.x += x
 	s.xx += x * x
@@ -55,13 +39,15 @@ func (s *score) add(x float64, v record.Verdict) {
 	s.most = max(s.most, math.Abs(x))
 }
 
+func (s *score) mean() float64 { return s.sum / s.n }
+
 // correlation is the point-biserial correlation of the score with whether the
 // formula is right, which is Pearson's r; NaN where either is constant.
 func (s *score) correlation() float64 {
 	n := s.decided
 	covariance := s.xy - s.x*s.y/n
 	variance := s.xx - s.x*s.x/n
-	// What is left of a constant by rounding is no variance.
+	// Rounding leaves a constant with a variance close to 0.
 	if variance <= 1e-12*n*s.most*s.most {
 		return math.NaN()
 	}
@@ -69,85 +55,115 @@ func (s *score) correlation() float64 {
 	return max(-1, min(1, r))
 }
 
-// scores are those of a group.
-type scores struct {
-	corpus text.BLEU
-	of     map[string]*score
-}
-
-func (s *scores) add(name string, x float64, v record.Verdict) {
-	if s.of == nil {
-		s.of = map[string]*score{}
-	}
-	if s.of[name] == nil {
-		s.of[name] = &score{}
-	}
-	s.of[name].add(x, v)
-}
-
-func (s *scores) named(name string) *score {
-	if found := s.of[name]; found != nil {
-		return found
+// score is the named score, without rows where there are none.
+func (c *counted) score(name string) *score {
+	if s := c.scores[name]; s != nil {
+		return s
 	}
 	return &score{}
 }
 
-// scored is what a row adds to the scores of its groups.
-type scored struct {
-	sentence, reference string
-	values              map[string]float64
+// numberScored is a column of the number of rows that have a score.
+func numberScored(column, score string) figures {
+	return figures{table.Ints(column), func(c *counted) []any { return []any{int64(c.score(score).n)} }}
 }
 
-// scoresOf compares nl with the reference sentence, and fs_out with fs, as far
-// as the sets ask for it and the row has both.
-func (o *Options) scoresOf(r *record.Row) scored {
-	s := scored{values: map[string]float64{}}
-	if sentence, ok := r.Text(o.Against); ok && r.NL != "" && slices.Contains(o.Show, Text) {
-		s.sentence, s.reference = r.NL, sentence
-		rouge := text.ROUGEOf(r.NL, sentence)
-		s.values["bleu"] = text.SentenceBLEU(r.NL, sentence)
-		s.values["bleu_nltk"] = text.TokenBLEU(strings.Fields(r.NL), strings.Fields(sentence), 4)
-		s.values["rouge_1"], s.values["rouge_2"], s.values["rouge_l"] = rouge.One, rouge.Two, rouge.L
-		s.values["chrf"] = text.ChrF(r.NL, sentence)
+// scoreFigures are the means of scores and their correlations with the verdict.
+func scoreFigures(names []string) figures {
+	var columns []table.Column
+	for _, name := range names {
+		columns = append(columns, table.Floats(name, name+"_r")...)
 	}
-	for _, column := range o.ScoreColumns {
-		if score, ok := numeric(r, column); ok {
-			s.values[column] = score
+	return figures{columns, func(c *counted) []any {
+		var cells []any
+		for _, name := range names {
+			s := c.score(name)
+			cells = append(cells, s.mean(), s.correlation())
+		}
+		return cells
+	}}
+}
+
+// scored is what a row adds to the scores of its groups.
+type scored struct {
+	sentence, reference string // for BLEU of the corpus
+	values              []namedValue
+}
+
+type namedValue struct {
+	name string
+	x    float64
+}
+
+func (s *scored) add(name string, x float64) { s.values = append(s.values, namedValue{name, x}) }
+
+// addColumn adds the value of a column, where it is a finite number.
+func (s *scored) addColumn(r *record.Row, column string) {
+	v, _ := r.Get(column)
+	switch v := v.(type) {
+	case int64:
+		s.add(column, float64(v))
+	case float64:
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			s.add(column, v)
 		}
 	}
-	if r.Formalism == record.Regex || !slices.Contains(o.Show, Edits) {
-		return s
+}
+
+// scoresOf computes the scores that o asks for, where the row has what they
+// compare.
+func (o *Options) scoresOf(r *record.Row) scored {
+	var s scored
+	if o.shows(Text) {
+		s.compareTexts(r, o.Against)
 	}
-	a, errA := logic.Parse(r.FS, logic.Options{})
-	b, errB := logic.Parse(r.FSOut, logic.Options{})
-	if errA == nil && errB != nil && r.FSOut != "" {
-		s.values["le"] = 0 // as published; the other scores compare formulas only
+	if o.shows(Edits) && r.Formalism != record.Regex {
+		s.compareFormulas(r)
 	}
-	if errA != nil || errB != nil {
-		return s
+	if o.shows(Disagreement) {
+		s.addColumn(r, "disagreement")
 	}
-	if le, ok := edit.LE(a, b); ok {
-		s.values["le"] = le
-	}
-	symbols := edit.Symbols(b)
-	// A proposition alone has no n-grams but itself.
-	s.values["formula_bleu"] = text.TokenBLEU(symbols, edit.Symbols(a), min(4, len(symbols)))
-	x, y := edit.Tree(a), edit.Tree(b)
-	if d, ok := edit.Distance(x, y); ok {
-		s.values["tree_distance"] = float64(d)
-		s.values["tree_similarity"] = 1 - float64(d)/float64(edit.Size(x)+edit.Size(y))
+	for _, column := range o.ScoreColumns {
+		s.addColumn(r, column)
 	}
 	return s
 }
 
-// scoreColumns lists the columns of scores: their means, and their correlations
-// with the verdict.
-func scoreColumns(names []string) []measure {
-	ms := make([]measure, 0, 2*len(names))
-	for _, name := range names {
-		ms = append(ms,
-			float(name, func(g *group, _ Options) float64 { s := g.scores.named(name); return s.sum / s.n }),
-			float(name+"_r", func(g *group, _ Options) float64 { return g.scores.named(name).correlation() }))
+// compareTexts compares nl with the sentence in a column.
+func (s *scored) compareTexts(r *record.Row, column string) {
+	reference, ok := r.Text(column)
+	if !ok || r.NL == "" {
+		return
 	}
-	return ms
+	s.sentence, s.reference = r.NL, reference
+	rouge := text.ROUGEOf(r.NL, reference)
+	s.add("bleu", text.SentenceBLEU(r.NL, reference))
+	s.add("bleu_nltk", text.TokenBLEU(strings.Fields(r.NL), strings.Fields(reference), 4))
+	s.add("rouge_1", rouge.One)
+	s.add("rouge_2", rouge.Two)
+	s.add("rouge_l", rouge.L)
+	s.add("chrf", text.ChrF(r.NL, reference))
+}
+
+// compareFormulas compares fs_out with fs.
+func (s *scored) compareFormulas(r *record.Row) {
+	a, errA := logic.Parse(r.FS, logic.Options{})
+	b, errB := logic.Parse(r.FSOut, logic.Options{})
+	if errA == nil && errB != nil && r.FSOut != "" {
+		s.add("le", 0) // as published; the other scores compare formulas only
+	}
+	if errA != nil || errB != nil {
+		return
+	}
+	if le, ok := text.LE(a, b); ok {
+		s.add("le", le)
+	}
+	symbols := text.Symbols(b)
+	// A single proposition has no n-grams above n = 1.
+	s.add("formula_bleu", text.TokenBLEU(symbols, text.Symbols(a), min(4, len(symbols))))
+	x, y := text.TreeOf(a), text.TreeOf(b)
+	if d, ok := text.TreeDistance(x, y); ok {
+		s.add("tree_distance", float64(d))
+		s.add("tree_similarity", 1-float64(d)/float64(x.Size()+y.Size()))
+	}
 }

@@ -3,7 +3,6 @@ package metrics
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -109,9 +108,9 @@ func TestStrictCompliance(t *testing.T) {
 }
 
 func TestParseSet(t *testing.T) {
-	for _, name := range sets {
-		if s, err := ParseSet(name); err != nil || s.String() != name {
-			t.Errorf("ParseSet(%q) = %v, %v", name, s, err)
+	for want := Strict; want <= Bound; want++ {
+		if s, err := ParseSet(want.String()); err != nil || s != want {
+			t.Errorf("ParseSet(%q) = %v, %v", want, s, err)
 		}
 	}
 	if _, err := ParseSet("everything"); err == nil || !strings.Contains(err.Error(), "expected some of strict") {
@@ -194,13 +193,13 @@ func TestDatasetCounts(t *testing.T) {
 	}
 	d.Add(&record.Row{Dataset: "d", FS: "q", Depth: record.Int(1)}) // has no place
 	var b strings.Builder
-	if err := d.Table(DatasetCounts).Write(&b, table.CSV); err != nil {
+	if err := d.Counts().Write(&b, table.CSV); err != nil {
 		t.Fatal(err)
 	}
 	if want := "dataset,measure,value,items,share\nd,depth,1,3,0.75\nd,depth,2,1,0.25\n"; b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
-	hold(t, cells(t, d.Table(DatasetSummary)), map[string]float64{"items": 4, "duplicates": 2, "categories": 2, "smallest": 1, "largest": 3})
+	hold(t, cells(t, d.Summary()), map[string]float64{"items": 4, "duplicates": 2, "categories": 2, "smallest": 1, "largest": 3})
 }
 
 // Of six items three are trivial: a formula that stands twice, and a regular
@@ -217,7 +216,7 @@ func TestTrivialFormulas(t *testing.T) {
 	}
 	tab := d.Summary()
 	at := func(name string) any {
-		return tab.Rows[0][slices.IndexFunc(tab.Columns, func(c table.Column) bool { return c.Name == name })]
+		return tab.Rows[0][tab.Place(name)]
 	}
 	if at("items") != int64(6) || at("duplicates") != int64(1) || at("trivial") != int64(3) {
 		t.Errorf("found %v items, %v duplicates, %v trivial", at("items"), at("duplicates"), at("trivial"))

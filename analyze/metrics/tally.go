@@ -12,90 +12,93 @@ import (
 )
 
 // A Tally counts rows by class. The zero Tally is empty.
-type Tally struct {
-	Rows          int64
-	Equivalent    int64
-	NotEquivalent int64
-	Unknown       int64
-	Noncompliant  int64
-	Errors        int64 // nothing to verify, Unverified among them
-	Unverified    int64 // no verdict: verify has not seen the row
-	Entailment    int64 // verdicts on entailment, which no rate below counts
-	Leaks         int64 // formal syntax copied into nl
+type Tally [counts]int64
 
-	Stronger, Weaker, Incomparable int64 // relations of NotEquivalent, where known
+// A Count is one of the numbers of a Tally.
+type Count uint8
 
-	Calls     int64 // rows that tell how the last model call ended
-	Truncated int64
-	Refused   int64
-	Failed    int64 // neither ok nor truncated nor refused
+// The numbers of a Tally.
+const (
+	Rows Count = iota
+	Equivalent
+	NotEquivalent
+	Unknown
+	Noncompliant
+	Errors     // nothing to verify, Unverified among them
+	Unverified // no verdict: verify has not seen the row
+	Entailment // verdicts on entailment, which no rate below counts
+	Leaks      // formal syntax copied into nl
 
-	StrictAnswers int64 // whole answers, see addStrict
-	StrictParsed  int64 // of these, those that are a formula and nothing else
+	Stronger // relations of NotEquivalent, where known
+	Weaker
+	Incomparable
 
-	Disagreements int64   // rows with a disagreement
-	Disagreement  float64 // its sum
+	Calls // rows that record how the last model call ended
+	Truncated
+	Refused
+	Failed // neither ok nor truncated nor refused
+
+	StrictAnswers // whole answers, see addStrict
+	StrictParsed  // those that are a formula and nothing else
+
+	RightDescriptions // see Readings
+	RightKept         // of these, rows that are equivalent
+	WrongDescriptions
+	WrongKept
+
+	counts
+)
+
+// classes says how rows are counted by verdict; the others are Errors.
+var classes = map[record.Verdict]Count{
+	record.Equivalent: Equivalent, record.NotEquivalent: NotEquivalent, record.Unknown: Unknown, record.Noncompliant: Noncompliant,
+	record.Entailed: Entailment, record.Refuted: Entailment, record.Uncertain: Entailment,
+}
+
+var relations = map[record.Relation]Count{
+	record.RelStronger: Stronger, record.RelWeaker: Weaker, record.RelIncomparable: Incomparable,
 }
 
 // Add counts one row.
 func (t *Tally) Add(r *record.Row) {
-	t.Rows++
+	t[Rows]++
 	if r.NLLeak != nil && *r.NLLeak {
-		t.Leaks++
+		t[Leaks]++
 	}
-	t.addOutcome(r)
-	switch r.Verdict {
-	case record.Equivalent:
-		t.Equivalent++
-	case record.NotEquivalent:
-		t.NotEquivalent++
-		switch r.Relation {
-		case record.RelStronger:
-			t.Stronger++
-		case record.RelWeaker:
-			t.Weaker++
-		case record.RelIncomparable:
-			t.Incomparable++
-		}
-	case record.Unknown:
-		t.Unknown++
-	case record.Noncompliant:
-		t.Noncompliant++
-	case record.Unverifiable:
-		t.Errors++
-	case record.Entailed, record.Refuted, record.Uncertain:
-		t.Entailment++
-	default:
-		t.Errors++
-		t.Unverified++
+	class, ok := classes[r.Verdict]
+	if !ok {
+		class = Errors
 	}
-}
-
-// addOutcome counts how the last model call of a row ended.
-func (t *Tally) addOutcome(r *record.Row) {
+	t[class]++
+	if r.Verdict == "" {
+		t[Unverified]++
+	}
+	if relation, ok := relations[r.Relation]; ok && class == NotEquivalent {
+		t[relation]++
+	}
 	if r.Outcome == "" {
 		return
 	}
-	t.Calls++
+	t[Calls]++
 	switch r.Outcome {
 	case record.OK:
 	case record.Truncated:
-		t.Truncated++
+		t[Truncated]++
 	case record.Refused:
-		t.Refused++
+		t[Refused]++
 	default:
-		t.Failed++
+		t[Failed]++
 	}
 }
 
-// addStrict counts whether the whole answer of a row, which is fs_out_strict, is
-// a formula and nothing else. A row that tells no whole answer is passed over.
+// addStrict counts whether the whole answer of a row, fs_out_strict, is a formula
+// and nothing else. Rows without a whole answer are not counted.
 func (t *Tally) addStrict(r *record.Row) {
 	answer, ok := r.Text("fs_out_strict")
 	if !ok || r.Verdict == record.Unverifiable {
 		return
 	}
-	t.StrictAnswers++
+	t[StrictAnswers]++
 	var err error
 	switch {
 	case strings.TrimSpace(answer) == strings.TrimSpace(r.FSOut) && r.Verdict != "":
@@ -108,92 +111,51 @@ func (t *Tally) addStrict(r *record.Row) {
 		_, err = logic.Parse(answer, logic.Options{})
 	}
 	if err == nil {
-		t.StrictParsed++
-	}
-}
-
-// addDisagreement counts the row's disagreement, where it has one.
-func (t *Tally) addDisagreement(r *record.Row) {
-	switch v, _ := r.Get("disagreement"); v := v.(type) {
-	case float64:
-		t.Disagreements, t.Disagreement = t.Disagreements+1, t.Disagreement+v
-	case int64:
-		t.Disagreements, t.Disagreement = t.Disagreements+1, t.Disagreement+float64(v)
+		t[StrictParsed]++
 	}
 }
 
 // Merge counts what u has counted.
-func (t *Tally) Merge(u Tally) {
-	t.Rows += u.Rows
-	t.Equivalent += u.Equivalent
-	t.NotEquivalent += u.NotEquivalent
-	t.Unknown += u.Unknown
-	t.Noncompliant += u.Noncompliant
-	t.Errors += u.Errors
-	t.Unverified += u.Unverified
-	t.Entailment += u.Entailment
-	t.Leaks += u.Leaks
-	t.Stronger += u.Stronger
-	t.Weaker += u.Weaker
-	t.Incomparable += u.Incomparable
-	t.Calls += u.Calls
-	t.Truncated += u.Truncated
-	t.Refused += u.Refused
-	t.Failed += u.Failed
-	t.StrictAnswers += u.StrictAnswers
-	t.StrictParsed += u.StrictParsed
-	t.Disagreements += u.Disagreements
-	t.Disagreement += u.Disagreement
+func (t *Tally) Merge(u *Tally) {
+	for i, n := range u {
+		t[i] += n
+	}
 }
 
 // Parsed is the number of rows whose fs_out parsed.
-func (t *Tally) Parsed() int64 { return t.Equivalent + t.NotEquivalent + t.Unknown }
+func (t *Tally) Parsed() int64 { return t[Equivalent] + t[NotEquivalent] + t[Unknown] }
 
 // Attempts is the number of rows that were to be verified for equivalence.
-func (t *Tally) Attempts() int64 { return t.Rows - t.Entailment }
+func (t *Tally) Attempts() int64 { return t[Rows] - t[Entailment] }
 
 // Answered is the number of attempts with an fs_out to judge.
-func (t *Tally) Answered() int64 { return t.Attempts() - t.Errors }
+func (t *Tally) Answered() int64 { return t.Attempts() - t[Errors] }
 
 // Compliance is the share of answers that parse; NaN without an answer.
 func (t *Tally) Compliance() float64 { return share(t.Parsed(), t.Answered()) }
 
 // AccuracyLow is the share of attempts proved equivalent; NaN without one.
-func (t *Tally) AccuracyLow() float64 { return share(t.Equivalent, t.Attempts()) }
+func (t *Tally) AccuracyLow() float64 { return share(t[Equivalent], t.Attempts()) }
 
 // AccuracyHigh is the share of attempts proved equivalent or left open.
-func (t *Tally) AccuracyHigh() float64 { return share(t.Equivalent+t.Unknown, t.Attempts()) }
+func (t *Tally) AccuracyHigh() float64 { return share(t[Equivalent]+t[Unknown], t.Attempts()) }
 
-// Interval reaches from the lower end of the Wilson interval of the lower bound
-// of accuracy to the upper end of that of the upper bound; NaN without an
-// attempt.
+// Interval reaches from the lower end of the Wilson interval of AccuracyLow to
+// the upper end of that of AccuracyHigh; NaN without an attempt.
 func (t *Tally) Interval(level float64) (low, high float64) {
-	n := t.Attempts()
-	if n == 0 {
-		return math.NaN(), math.NaN()
-	}
-	low, _ = Wilson(t.Equivalent, n, level)
-	_, high = Wilson(t.Equivalent+t.Unknown, n, level)
+	low, _ = Wilson(t[Equivalent], t.Attempts(), level)
+	_, high = Wilson(t[Equivalent]+t[Unknown], t.Attempts(), level)
 	return low, high
-}
-
-// ComplianceInterval is the Wilson interval of compliance; NaN without an
-// answer.
-func (t *Tally) ComplianceInterval(level float64) (low, high float64) {
-	if t.Answered() == 0 {
-		return math.NaN(), math.NaN()
-	}
-	return Wilson(t.Parsed(), t.Answered(), level)
 }
 
 // share is k of n, NaN where n is 0.
 func share(k, n int64) float64 { return float64(k) / float64(n) }
 
 // Wilson is the score interval of k successes in n trials at the given level,
-// such as 0.95. Without a trial it is the whole of [0, 1].
+// such as 0.95; NaN without a trial.
 func Wilson(k, n int64, level float64) (low, high float64) {
 	if n == 0 {
-		return 0, 1
+		return math.NaN(), math.NaN()
 	}
 	z := distuv.UnitNormal.Quantile(1 - (1-level)/2)
 	p, m := share(k, n), float64(n)

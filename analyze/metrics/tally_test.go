@@ -17,7 +17,6 @@ func TestWilson(t *testing.T) {
 		level     float64
 		low, high float64
 	}{
-		{0, 0, 0.95, 0, 1},
 		{0, 10, 0.95, 0, 0.27753279986288926},
 		{10, 10, 0.95, 0.7224672001371109, 1},
 		{3, 10, 0.95, 0.10779126740630102, 0.6032218525388546},
@@ -66,6 +65,9 @@ func TestTally(t *testing.T) {
 		t.Errorf("compliance %v, accuracy %v to %v", tally.Compliance(), tally.AccuracyLow(), tally.AccuracyHigh())
 	}
 	var empty Tally
+	if low, high := empty.Interval(0.95); !math.IsNaN(low) || !math.IsNaN(high) {
+		t.Errorf("an empty tally has the interval [%v, %v]", low, high)
+	}
 	if !math.IsNaN(empty.Compliance()) || !math.IsNaN(empty.AccuracyLow()) {
 		t.Error("an empty tally has rates")
 	}

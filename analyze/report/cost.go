@@ -1,68 +1,65 @@
 package report
 
 import (
-	"maps"
+	"math"
 	"slices"
+	"strconv"
 
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// spent is what a model's calls in one stage took.
+// spent adds up the usage of a model's calls in one stage.
 type spent struct {
 	calls, attempts                       int64
 	prompt, completion, cached, reasoning int64
-	cost                                  float64
-	priced                                bool
+	cost                                  *float64 // nil where no call has a price
 	latency                               []float64
 }
 
-// costs adds up usage by model and stage; it keeps a latency per call.
-type costs map[[2]string]*spent
-
-func (c costs) add(r *record.Row) {
-	for i := range r.Usage {
-		u := &r.Usage[i]
-		key := [2]string{r.Model, u.Stage}
-		s := c[key]
-		if s == nil {
-			s = &spent{}
-			c[key] = s
+func (s *spent) add(u *record.Usage) {
+	s.calls++
+	s.attempts += u.Attempts
+	s.prompt += u.PromptTokens
+	s.completion += u.CompletionTokens
+	s.cached += u.CachedTokens
+	s.reasoning += u.ReasoningTokens
+	if u.CostUSD != nil {
+		if s.cost == nil {
+			s.cost = new(float64)
 		}
-		s.calls++
-		s.attempts += u.Attempts
-		s.prompt += u.PromptTokens
-		s.completion += u.CompletionTokens
-		s.cached += u.CachedTokens
-		s.reasoning += u.ReasoningTokens
-		if u.CostUSD != nil {
-			s.cost, s.priced = s.cost+*u.CostUSD, true
-		}
-		if u.LatencySeconds != nil {
-			s.latency = append(s.latency, *u.LatencySeconds)
-		}
+		*s.cost += *u.CostUSD
+	}
+	if u.LatencySeconds != nil {
+		s.latency = append(s.latency, *u.LatencySeconds)
 	}
 }
 
-func (c costs) table() *table.Table {
-	t := &table.Table{Columns: []table.Column{{Name: "model", Kind: table.String}, {Name: "stage", Kind: table.String}}}
-	for _, name := range []string{"calls", "attempts", "prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens"} {
-		t.Columns = append(t.Columns, table.Column{Name: name, Kind: table.Int})
-	}
-	for _, name := range []string{"cost_usd", "latency_median", "latency_p95"} {
-		t.Columns = append(t.Columns, table.Column{Name: name, Kind: table.Float})
-	}
-	keys := slices.SortedFunc(maps.Keys(c), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
-	for _, k := range keys {
-		s := c[k]
+// newCosts groups usage by model and stage.
+func newCosts() *metrics.Groups[spent] {
+	return metrics.NewGroups(metrics.By("model", "stage"), false, func() *spent { return &spent{} })
+}
+
+func costTable(costs *metrics.Groups[spent]) *table.Table {
+	columns := slices.Concat(table.Ints("calls", "attempts", "prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens"),
+		table.Floats("cost_usd", "latency_median", "latency_p95"))
+	return costs.Table(columns, func(s *spent) [][]any {
 		var cost any
-		if s.priced {
-			cost = s.cost
+		if s.cost != nil {
+			cost = *s.cost
 		}
 		slices.Sort(s.latency)
-		t.Rows = append(t.Rows, []any{
-			k[0], k[1], s.calls, s.attempts, s.prompt, s.completion, s.cached, s.reasoning, cost, quantile(s.latency, 0.5), quantile(s.latency, 0.95),
-		})
+		return [][]any{{s.calls, s.attempts, s.prompt, s.completion, s.cached, s.reasoning, cost, quantile(s.latency, 0.5), quantile(s.latency, 0.95)}}
+	})
+}
+
+// quantile is the nearest of the sorted values, to three digits.
+func quantile(sorted []float64, p float64) any {
+	if len(sorted) == 0 {
+		return nil
 	}
-	return t
+	x := sorted[int(math.Round(p*float64(len(sorted)-1)))]
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+	return x
 }

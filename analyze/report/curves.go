@@ -1,11 +1,6 @@
 package report
 
 import (
-	"cmp"
-	"math"
-	"slices"
-	"strconv"
-
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -22,79 +17,52 @@ type point struct {
 	Dataset string  `json:"dataset"`
 	Model   string  `json:"model"`
 	X       float64 `json:"x"`
-	// N, Equivalent, Unknown, Answered and Parsed, in this order.
+	// Attempts, Equivalent, Unknown, Answered and Parsed.
 	Counts [5]int64 `json:"n"`
 }
 
-// curves counts rows for all axes. What is kept grows with the values of the
-// axes; a value past those that a chart can show is not counted.
-type curves struct {
-	points map[pointKey]*metrics.Tally
-	most   map[[2]string]int // values of an axis in a dataset
-}
-
-type pointKey struct {
-	axis, dataset, model string
-	x                    float64
-}
+// curves counts rows for each axis, by dataset, model and value.
+type curves []*metrics.Groups[metrics.Tally]
 
 // maxPoints bounds the points of an axis: hostile rows may have any values.
 const maxPoints = 20_000
 
-func (c *curves) add(r *record.Row) {
-	for _, axis := range axes {
-		v, ok := r.Get(axis)
-		if !ok {
-			continue
+func newCurves() curves {
+	c := make(curves, len(axes))
+	for i, axis := range axes {
+		c[i] = metrics.NewGroups(metrics.By("dataset", "model", axis), false, func() *metrics.Tally { return &metrics.Tally{} })
+		c[i].Most = maxPoints
+	}
+	return c
+}
+
+func (c curves) add(r *record.Row) {
+	for i, axis := range axes {
+		v, _ := r.Get(axis)
+		if n, ok := v.(int64); ok && 0 <= n && n <= 1e9 {
+			c[i].Add(r, func(t *metrics.Tally) { t.Add(r) })
 		}
-		n, ok := v.(int64)
-		if !ok || n < 0 || n > 1e9 {
-			continue
-		}
-		key := pointKey{axis, r.Dataset, r.Model, float64(n)}
-		t := c.points[key]
-		if t == nil {
-			place := [2]string{axis, r.Dataset}
-			if c.most[place]++; c.most[place] > maxPoints {
-				continue
-			}
-			t = &metrics.Tally{}
-			c.points[key] = t
-		}
-		t.Add(r)
 	}
 }
 
-// sorted lists the points; axes on which nothing varies are left out.
-func (c *curves) sorted() []point {
-	values := map[string]map[float64]bool{}
-	for k := range c.points {
-		if values[k.axis] == nil {
-			values[k.axis] = map[float64]bool{}
-		}
-		values[k.axis][k.x] = true
-	}
+// points lists the points of the axes on which something varies, in order.
+func (c curves) points() []point {
 	all := []point{}
-	for k, t := range c.points {
-		if len(values[k.axis]) < 2 || t.Attempts() == 0 {
+	for i, axis := range axes {
+		values := map[any]bool{}
+		for key := range c[i].Sorted() {
+			values[key[2]] = true
+		}
+		if len(values) < 2 {
 			continue
 		}
-		all = append(all, point{k.axis, k.dataset, k.model, k.x, [5]int64{t.Attempts(), t.Equivalent, t.Unknown, t.Answered(), t.Parsed()}})
+		for key, t := range c[i].Sorted() {
+			dataset, _ := key[0].(string)
+			model, _ := key[1].(string)
+			if t.Attempts() > 0 {
+				all = append(all, point{axis, dataset, model, key[2].(float64), [5]int64{t.Attempts(), t[metrics.Equivalent], t[metrics.Unknown], t.Answered(), t.Parsed()}})
+			}
+		}
 	}
-	slices.SortFunc(all, func(a, b point) int {
-		return cmp.Or(
-			cmp.Compare(slices.Index(axes, a.Axis), slices.Index(axes, b.Axis)), cmp.Compare(a.Dataset, b.Dataset),
-			cmp.Compare(a.Model, b.Model), cmp.Compare(a.X, b.X))
-	})
 	return all
-}
-
-// quantile of sorted values, to three digits.
-func quantile(sorted []float64, p float64) any {
-	if len(sorted) == 0 {
-		return nil
-	}
-	x := sorted[int(math.Round(p*float64(len(sorted)-1)))]
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
-	return x
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"text/template"
@@ -43,8 +42,8 @@ type Report struct {
 	judges    *metrics.Judges
 	dataset   *metrics.Dataset
 	curves    curves
-	costs     costs
-	diagnoses map[[2]string]int64 // by model and diagnosis
+	costs     *metrics.Groups[spent]
+	diagnoses *metrics.Groups[int64] // by model and diagnosis
 	quality   quality
 	store     rowStore
 	sources   []Source
@@ -64,15 +63,14 @@ type Source struct {
 
 // New makes an empty report.
 func New(o Options) *Report {
-	by := []metrics.Key{{Column: "model"}, {Column: "dataset"}}
 	return &Report{
 		o:         o,
-		summary:   metrics.New(metrics.Options{Keys: append(by, metrics.Key{Column: "prompt"}), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
-		judges:    metrics.NewJudges(by),
+		summary:   metrics.New(metrics.Options{Keys: metrics.By("model", "dataset", "prompt"), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
+		judges:    metrics.NewJudges(metrics.By("model", "dataset")),
 		dataset:   metrics.NewDataset(o.Trivial),
-		curves:    curves{map[pointKey]*metrics.Tally{}, map[[2]string]int{}},
-		costs:     costs{},
-		diagnoses: map[[2]string]int64{},
+		curves:    newCurves(),
+		costs:     newCosts(),
+		diagnoses: metrics.NewGroups(metrics.By("model", "diagnosis"), false, func() *int64 { return new(int64) }),
 		store:     newRowStore(o.Rows, o.Seed, o.Conversations),
 	}
 }
@@ -83,9 +81,11 @@ func (p *Report) Add(r *record.Row, where string) error {
 	p.judges.Add(r)
 	p.dataset.Add(r)
 	p.curves.add(r)
-	p.costs.add(r)
+	for i := range r.Usage {
+		p.costs.Add(r, func(s *spent) { s.add(&r.Usage[i]) }, r.Usage[i].Stage)
+	}
 	diagnosis := diagnose(r)
-	p.diagnoses[[2]string{r.Model, diagnosis}]++
+	p.diagnoses.Add(r, func(n *int64) { *n++ }, diagnosis)
 	q := &p.quality
 	for counter, holds := range map[*int64]bool{
 		&q.Malformed:      r.IsMalformed(),
@@ -161,13 +161,12 @@ func gridOf(t *table.Table) *grid {
 
 // diagnosisTable has a line per diagnosis and model, the most frequent first.
 func (p *Report) diagnosisTable() *table.Table {
-	t := &table.Table{Columns: []table.Column{{Name: "model", Kind: table.String}, {Name: "diagnosis", Kind: table.String}, {Name: "rows", Kind: table.Int}}}
-	keys := slices.SortedFunc(maps.Keys(p.diagnoses), func(a, b [2]string) int {
-		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(p.diagnoses[b], p.diagnoses[a]), cmp.Compare(a[1], b[1]))
+	t := p.diagnoses.Table(table.Ints("rows"), func(n *int64) [][]any { return [][]any{{*n}} })
+	slices.SortStableFunc(t.Rows, func(a, b []any) int {
+		x, _ := a[0].(string) // nil without a model
+		y, _ := b[0].(string)
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(b[2].(int64), a[2].(int64)))
 	})
-	for _, k := range keys {
-		t.Rows = append(t.Rows, []any{k[0], k[1], p.diagnoses[k]})
-	}
 	return t
 }
 
@@ -180,8 +179,8 @@ func (p *Report) Write(w io.Writer) error {
 	q := p.quality
 	d := document{
 		Title: p.o.Title, Version: p.o.Version, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
-		Rows: p.summary.Total().Rows, Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
-		Costs: gridOf(p.costs.table()), Datasets: gridOf(p.dataset.Summary()),
+		Rows: p.summary.Total()[metrics.Rows], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
+		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
 		Quality: [][2]any{
 			{"rows that could not be read", q.Malformed},
 			{"rows that verify has not seen", q.Unverified},
@@ -190,7 +189,7 @@ func (p *Report) Write(w io.Writer) error {
 			{"descriptions that hold formal syntax", q.Leaks},
 			{"verdicts that hang on the reading of a quantifier's scope", q.ScopeSensitive},
 		},
-		Points: p.curves.sorted(), Sources: p.sources, Index: rows, Shown: len(p.store.kept), Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
+		Points: p.curves.points(), Sources: p.sources, Index: rows, Shown: len(p.store.kept), Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
 	}
 	if !p.judges.Empty() {
 		d.Judges = gridOf(p.judges.Table(p.o.Level))

@@ -40,6 +40,28 @@ type Column struct {
 	Kind Kind
 }
 
+// Strings makes columns of text.
+func Strings(names ...string) []Column { return columnsOfKind(String, names) }
+
+// Ints makes columns of integers.
+func Ints(names ...string) []Column { return columnsOfKind(Int, names) }
+
+// Floats makes columns of floating-point numbers.
+func Floats(names ...string) []Column { return columnsOfKind(Float, names) }
+
+func columnsOfKind(kind Kind, names []string) []Column {
+	columns := make([]Column, len(names))
+	for i, name := range names {
+		columns[i] = Column{name, kind}
+	}
+	return columns
+}
+
+// Place is the index of the named column, or −1.
+func (t *Table) Place(name string) int {
+	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+}
+
 // A Table is a list of columns and rows of cells in their order. Where Total
 // is set the last row sums up the others: text calls it "all" in its first
 // column, whatever that column's kind; the other formats leave its keys empty.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/truthloop/truthloop/analyze/filter"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/result"
 )
 
 const description = `
@@ -65,7 +64,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the models"},
 			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which the resamples derive"},
-		}, append(result.Flags(), result.PlotFlag())...),
+		}, append(cli.TableFlags(), cli.PlotFlag())...),
 		Action: action,
 	}, args, stdin, stdout, stderr)
 }
@@ -86,16 +85,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.IsSet("matrix") && c.IsSet("by") {
 		return cli.Usagef("found --matrix and --by, expected one of them")
 	}
-	if err := result.Check(c); err != nil {
-		return err
+	if c.IsSet("matrix") && c.String("plot") != "" {
+		return cli.Usagef("found --plot and --matrix, expected one of them")
 	}
-	if name := c.String("plot"); name != "" {
-		if c.IsSet("matrix") {
-			return cli.Usagef("found --plot and --matrix, expected one of them")
-		}
-		if err := result.CheckFigure(c, name); err != nil {
-			return err
-		}
+	if err := cli.CheckTable(c); err != nil {
+		return err
 	}
 	ys, err := readScores(ctx, "y", c.StringSlice("y"), source{})
 	if err != nil {
@@ -110,7 +104,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		return result.Write(c, env, t)
+		return cli.WriteTable(c, env, t)
 	}
 	t, err := lines(c, env, xs, ys)
 	if err != nil {
@@ -119,5 +113,5 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := draw(c, xs, ys, t); err != nil {
 		return err
 	}
-	return result.Write(c, env, t)
+	return cli.WriteTable(c, env, t)
 }

@@ -12,7 +12,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/correlate"
 	"github.com/truthloop/truthloop/analyze/filter"
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
@@ -28,11 +27,11 @@ const published = "scores/benchmarks.csv"
 // scored is a named score, by category.
 type scored struct {
 	name       string
-	categories []correlate.Category
+	categories []Category
 }
 
 // all are the scores of the only category; none where there are no lines.
-func (s scored) all() correlate.Scores {
+func (s scored) all() Scores {
 	if len(s.categories) == 0 {
 		return nil
 	}
@@ -132,17 +131,17 @@ func (s source) read(ctx context.Context, name string) ([]scored, error) {
 			return nil, err
 		}
 		by, _, _ := strings.Cut(s.by, ":")
-		return scoresOf(t, name, file, correlate.Query{Column: column, By: by}) // the rows were selected
+		return scoresOf(t, name, file, Query{Column: column, By: by}) // the rows were selected
 	}
 	columns := []string{column}
 	if column == "*" {
-		if columns, err = correlate.Benchmarks(bytes.NewReader(content)); err != nil {
+		if columns, err = Benchmarks(bytes.NewReader(content)); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
 	var all []scored
 	for _, column := range columns {
-		some, err := scoresOf(content, file+":"+column, file, correlate.Query{Column: column, Where: s.where, By: s.by})
+		some, err := scoresOf(content, file+":"+column, file, Query{Column: column, Where: s.where, By: s.by})
 		if err != nil {
 			return nil, err
 		}
@@ -200,8 +199,8 @@ func openTable(f *os.File) (*table.Table, error) {
 }
 
 // scoresOf reads one score of a CSV.
-func scoresOf(content []byte, name, file string, q correlate.Query) ([]scored, error) {
-	categories, err := correlate.ReadScores(bytes.NewReader(content), q)
+func scoresOf(content []byte, name, file string, q Query) ([]scored, error) {
+	categories, err := ReadScores(bytes.NewReader(content), q)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -210,13 +209,13 @@ func scoresOf(content []byte, name, file string, q correlate.Query) ([]scored, e
 
 // rates counts the rows of an input as metrics does, as a CSV.
 func (s source) rates(ctx context.Context, name string) (csv []byte, err error) {
-	keys := []metrics.Key{{Column: "model"}}
+	keys := metrics.By("model")
 	if s.by != "" {
 		k, err := metrics.ParseKey(s.by)
 		if err != nil {
 			return nil, cli.Usagef("--by: %w", err)
 		}
-		keys = []metrics.Key{k, {Column: "model"}}
+		keys = append([]metrics.Key{k}, keys...)
 	}
 	in, err := shard.Open(ctx, []string{name}, nil, shard.Part{})
 	if err != nil {
@@ -236,10 +235,10 @@ func (s source) rates(ctx context.Context, name string) (csv []byte, err error) 
 		return nil, fmt.Errorf("%s: no row has a column %s", name, strings.Join(missing, ", "))
 	}
 	total := summary.Total()
-	if total.Rows == 0 {
+	if total[metrics.Rows] == 0 {
 		return nil, fmt.Errorf("%s: found no rows, expected those of models", name)
 	}
-	if total.Unverified == total.Rows {
+	if total[metrics.Unverified] == total[metrics.Rows] {
 		return nil, fmt.Errorf("%s: no row has a verdict: verify has not seen them", name)
 	}
 	t := summary.Table()

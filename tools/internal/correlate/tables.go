@@ -10,7 +10,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/correlate"
 	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -20,19 +19,12 @@ import (
 func columns(by string) []table.Column {
 	var cs []table.Column
 	if by != "" {
-		cs = append(cs, table.Column{Name: by, Kind: table.String})
+		cs = table.Strings(by)
 	}
-	cs = append(cs, table.Column{Name: "x", Kind: table.String}, table.Column{Name: "y", Kind: table.String}, table.Column{Name: "models", Kind: table.Int})
-	for _, name := range []string{
+	return slices.Concat(cs, table.Strings("x", "y"), table.Ints("models"), table.Floats(
 		"pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
 		"kendall", "kendall_low", "kendall_high", "kendall_p", "predictive_power", "predictive_power_low", "predictive_power_high",
-	} {
-		cs = append(cs, table.Column{Name: name, Kind: table.Float})
-	}
-	for _, name := range []string{"concordant", "pairs", "ties_x", "ties_y"} {
-		cs = append(cs, table.Column{Name: name, Kind: table.Int})
-	}
-	return append(cs, table.Column{Name: "pearson_permutation_p", Kind: table.Float})
+	), table.Ints("concordant", "pairs", "ties_x", "ties_y"), table.Floats("pearson_permutation_p"))
 }
 
 // lines correlates every x with every y, category by category. What has too few
@@ -44,8 +36,8 @@ func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table,
 		for _, y := range ys {
 			x := xs.of(y)[i]
 			for _, category := range x.categories {
-				models, a, b := correlate.Join(category.Scores, y.all())
-				r, err := correlate.Of(a, b)
+				models, a, b := Join(category.Scores, y.all())
+				r, err := stats.Correlate(a, b)
 				switch {
 				case len(a) < 2 && (by != "" || len(xs.all)*len(ys) > 1):
 					env.Log.Warn("too few models", "x", x.name, "y", y.name, "category", category.Name, "models", len(a))
@@ -54,7 +46,7 @@ func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table,
 					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
 				}
 				env.Log.Info("joined", "x", x.name, "y", y.name, "models", strings.Join(models, ", "))
-				in := correlate.IntervalsOf(a, b, c.Float64("level"), c.Int("rounds"), c.Uint64("seed"))
+				in := stats.CorrelationIntervalsOf(a, b, c.Float64("level"), c.Int("rounds"), c.Uint64("seed"))
 				var line []any
 				if by != "" {
 					line = append(line, category.Name)
@@ -77,15 +69,15 @@ func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table,
 }
 
 // figures are the ways to compare two scores in a matrix.
-var figures = map[string]func(correlate.Result) float64{
-	"pearson":          func(r correlate.Result) float64 { return r.Pearson },
-	"spearman":         func(r correlate.Result) float64 { return r.Spearman },
-	"kendall":          func(r correlate.Result) float64 { return r.Kendall },
-	"pearson_p":        func(r correlate.Result) float64 { return r.P },
-	"spearman_p":       func(r correlate.Result) float64 { return r.SpearmanP },
-	"kendall_p":        func(r correlate.Result) float64 { return r.KendallP },
-	"predictive_power": func(r correlate.Result) float64 { return r.Power },
-	"models":           func(r correlate.Result) float64 { return float64(r.Models) },
+var figures = map[string]func(stats.Correlation) float64{
+	"pearson":          func(r stats.Correlation) float64 { return r.Pearson },
+	"spearman":         func(r stats.Correlation) float64 { return r.Spearman },
+	"kendall":          func(r stats.Correlation) float64 { return r.Kendall },
+	"pearson_p":        func(r stats.Correlation) float64 { return r.P },
+	"spearman_p":       func(r stats.Correlation) float64 { return r.SpearmanP },
+	"kendall_p":        func(r stats.Correlation) float64 { return r.KendallP },
+	"predictive_power": func(r stats.Correlation) float64 { return r.Power },
+	"models":           func(r stats.Correlation) float64 { return float64(r.Models) },
 }
 
 // matrix sets every score, as the y of a column, against every other, as the x
@@ -98,9 +90,9 @@ func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
 		return nil, cli.Usagef("--matrix: found %q, expected %s", figure, strings.Join(slices.Sorted(maps.Keys(figures)), ", "))
 	}
 	all := slices.Concat(xs.all, ys)
-	t := &table.Table{Columns: []table.Column{{Name: figure, Kind: table.String}}}
+	t := &table.Table{Columns: table.Strings(figure)}
 	for _, y := range all {
-		t.Columns = append(t.Columns, table.Column{Name: y.name, Kind: table.Float})
+		t.Columns = append(t.Columns, table.Floats(y.name)...)
 	}
 	for i, x := range all {
 		line := []any{x.name}
@@ -113,8 +105,8 @@ func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
 				y = xs.of(x)[k]
 			}
 			value := math.NaN()
-			if _, a, b := correlate.Join(x.all(), y.all()); len(a) > 1 {
-				r, err := correlate.Of(a, b)
+			if _, a, b := Join(x.all(), y.all()); len(a) > 1 {
+				r, err := stats.Correlate(a, b)
 				if err != nil {
 					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
 				}

@@ -8,11 +8,9 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/analyze/filter"
-	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/result"
 )
 
 const description = `
@@ -105,16 +103,9 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "baseline", Usage: "the `VALUE` with which --compare compares the others (default: each with each)"},
 			&ucli.StringFlag{Name: "dataset-stats", Usage: "describe the formulas instead; `WHAT` is summary or counts"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "the `FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
-		}, append(result.Flags(), result.PlotFlag())...),
+		}, append(cli.TableFlags(), cli.PlotFlag())...),
 		Action: action,
 	}, args, stdin, stdout, stderr)
-}
-
-// A tabulator takes rows and makes a table of them.
-type tabulator interface {
-	Columns() []string // that add reads
-	add(*record.Row)
-	table() (*table.Table, error)
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -126,14 +117,14 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := result.Check(c); err != nil {
+	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
-	if err := checkPlot(c); err != nil {
-		return err
+	if c.String("plot") != "" && c.String("by") == "" && c.String("dataset-stats") != "counts" {
+		return cli.Usagef("--plot: expected --by with a column of numbers for the x-axis")
 	}
 	err = cli.Select(ctx, c, env, cli.Selection{
-		Columns: append(to.Columns(), where.Columns()...),
+		Columns: append(to.columns, where.Columns()...),
 		Where:   func(r *record.Row) bool { return where.Match(r) },
 		Each:    func(r *record.Row, _ shard.Position) error { to.add(r); return nil },
 	})
@@ -147,5 +138,5 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := draw(c, t); err != nil {
 		return err
 	}
-	return result.Write(c, env, t)
+	return cli.WriteTable(c, env, t)
 }

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,12 +11,20 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/gen/canon"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
+// A tabulator takes rows and makes a table of them.
+type tabulator struct {
+	columns []string // that add reads
+	add     func(*record.Row)
+	table   func() (*table.Table, error)
+}
+
 // choose reads the flags into the table that they ask for.
-func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
+func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 	keys, err := list(c.String("by"), metrics.ParseKey)
 	if err != nil {
 		return nil, cli.Usagef("--by: %w", err)
@@ -26,68 +33,126 @@ func choose(c *ucli.Context, env *cli.Env) (tabulator, error) {
 	if !(level > 0 && level < 1) {
 		return nil, cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
 	}
-	if c.Int("rounds") < 1 {
-		return nil, cli.Usagef("--rounds: found %d, expected a positive number", c.Int("rounds"))
+	rounds := c.Int("rounds")
+	if rounds < 1 {
+		return nil, cli.Usagef("--rounds: found %d, expected a positive number", rounds)
 	}
 	var chosen []string
-	for _, name := range []string{"judges", "compare", "dataset-stats", "show"} {
-		if c.IsSet(name) {
+	for _, name := range []string{"judges", "compare", "dataset-stats", "show", "score-columns"} {
+		if c.IsSet(name) && !(name == "score-columns" && slices.Equal(chosen, []string{"--show"})) {
 			chosen = append(chosen, "--"+name)
 		}
-	}
-	if len(chosen) > 0 && chosen[0] != "--show" && c.IsSet("score-columns") {
-		chosen = append(chosen, "--score-columns")
 	}
 	if len(chosen) > 1 {
 		return nil, cli.Usagef("found %s, expected one of them", strings.Join(chosen, " and "))
 	}
 	switch {
 	case c.Bool("judges"):
-		return judges{metrics.NewJudges(keys), level}, nil
+		j := metrics.NewJudges(keys)
+		return &tabulator{j.Columns(), j.Add, func() (*table.Table, error) {
+			if j.Empty() {
+				return nil, cli.Usagef("--judges: no row has a judgement")
+			}
+			return j.Table(level), absent(j.Missing())
+		}}, nil
 	case c.IsSet("compare"):
-		return &comparison{metrics.NewComparison(keys, c.String("compare"), c.String("baseline")), level, c.Int("rounds"), c.Uint64("seed")}, nil
+		cmp := metrics.NewComparison(keys, c.String("compare"), c.String("baseline"))
+		return &tabulator{cmp.Columns(), cmp.Add, func() (*table.Table, error) {
+			if err := cmp.Check(); err != nil {
+				return nil, cli.Usagef("--compare: %w", err)
+			}
+			return cmp.Table(level, rounds, c.Uint64("seed")), nil
+		}}, nil
 	case c.IsSet("dataset-stats"):
-		if len(keys) > 0 {
-			return nil, cli.Usagef("found --dataset-stats and --by, expected one of them")
-		}
-		which, err := metrics.ParseDatasetTable(c.String("dataset-stats"))
-		if err != nil {
-			return nil, cli.Usagef("--dataset-stats: %w", err)
-		}
-		return datasets{metrics.NewDataset(canon.Trivial), which}, nil
+		return datasetStats(c, keys)
 	}
-	show, err := list(c.String("show"), metrics.ParseSet)
-	if err != nil {
+	return rates(c, env, metrics.Options{Keys: keys, BatchBy: c.String("batch-by"), Level: level, Rounds: rounds, Seed: c.Uint64("seed")})
+}
+
+// datasetStats makes the table of --dataset-stats.
+func datasetStats(c *ucli.Context, keys []metrics.Key) (*tabulator, error) {
+	if len(keys) > 0 {
+		return nil, cli.Usagef("found --dataset-stats and --by, expected one of them")
+	}
+	d := metrics.NewDataset(canon.Trivial)
+	which, ok := map[string]func() *table.Table{"summary": d.Summary, "counts": d.Counts}[c.String("dataset-stats")]
+	if !ok {
+		return nil, cli.Usagef("--dataset-stats: found %q, expected summary or counts", c.String("dataset-stats"))
+	}
+	return &tabulator{d.Columns(), d.Add, func() (*table.Table, error) { return which(), nil }}, nil
+}
+
+// rates makes the main table, of which o has some of the options.
+func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err error) {
+	if o.Show, err = list(c.String("show"), metrics.ParseSet); err != nil {
 		return nil, cli.Usagef("--show: %w", err)
 	}
-	if c.String("plot-of") == "compliance" && !slices.Contains(show, metrics.Intervals) {
-		show = append(show, metrics.Intervals)
+	if c.String("plot-of") == "compliance" && !slices.Contains(o.Show, metrics.Intervals) {
+		o.Show = append(o.Show, metrics.Intervals)
 	}
-	k, err := list(c.String("k"), positive)
-	if err != nil {
+	if o.K, err = list(c.String("k"), positive); err != nil {
 		return nil, cli.Usagef("--k: %w", err)
 	}
-	o := metrics.Options{
-		Keys: keys, BatchBy: c.String("batch-by"), Show: show, Level: level, K: k,
-		Rounds: c.Int("rounds"), Seed: c.Uint64("seed"),
+	o.Against = c.String("reference")
+	if slices.Contains(o.Show, metrics.Text) != (o.Against != "") {
+		return nil, cli.Usagef("found one of --show text and --reference, expected both")
 	}
-	if err := openReadings(c, &o); err != nil {
+	if err := readReadings(c, &o); err != nil {
 		return nil, err
 	}
-	if err := readScores(c, &o); err != nil {
-		return nil, err
-	}
+	o.ScoreColumns, _ = list(c.String("score-columns"), func(name string) (string, error) { return name, nil })
 	s := metrics.New(o)
-	named := map[string]int{}
-	for _, column := range s.Table().Columns {
-		named[column.Name]++
-	}
 	for _, name := range o.ScoreColumns {
-		if named[name] > 1 {
+		named := slices.DeleteFunc(s.Table().Columns, func(column table.Column) bool { return column.Name != name })
+		if len(named) > 1 {
 			return nil, cli.Usagef("--score-columns: the table has a column %s already", name)
 		}
 	}
-	return &rates{s, c.Bool("no-total"), env.Stderr}, nil
+	return &tabulator{s.Columns(), s.Add, func() (*table.Table, error) {
+		if err := absent(s.Missing()); err != nil {
+			return nil, err
+		}
+		if missing := s.Unscored(); len(missing) > 0 {
+			return nil, cli.Usagef("--score-columns: no row has a number in column %s", strings.Join(missing, ", "))
+		}
+		if total := s.Total(); total[metrics.Unverified] > 0 {
+			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total[metrics.Unverified], total[metrics.Rows])
+		}
+		t := s.Table()
+		if t.Total && c.Bool("no-total") {
+			t.Rows, t.Total = t.Rows[:len(t.Rows)-1], false
+		}
+		return t, nil
+	}}, nil
+}
+
+// readReadings reads the flags about the set Bound into o.
+func readReadings(c *ucli.Context, o *metrics.Options) (err error) {
+	name := c.String("readings")
+	if bound := slices.Contains(o.Show, metrics.Bound); bound != (name != "") || c.IsSet("chain") && !bound {
+		return cli.Usagef("found one of --show bound and --readings, expected both, and --chain only with them")
+	} else if !bound {
+		return nil
+	}
+	if o.Chain, err = list(c.String("chain"), positive); err != nil {
+		return cli.Usagef("--chain: %w", err)
+	}
+	in, err := shard.Open(c.Context, []string{name}, nil, shard.Part{})
+	if err != nil {
+		return fmt.Errorf("--readings: %w", err)
+	}
+	o.Readings = metrics.NewReadings()
+	err = shard.Scan{
+		Workers: 1, Columns: metrics.ReadingColumns(),
+		Each: func(r *record.Row, _ shard.Position) error { o.Readings.Add(r); return nil },
+	}.Run(c.Context, in)
+	switch {
+	case err != nil:
+		return fmt.Errorf("--readings: %w", err)
+	case o.Readings.Empty():
+		return cli.Usagef("--readings: %s: found no row that is proved or refuted, expected rows that verify has seen", name)
+	}
+	return nil
 }
 
 // list reads a list with commas between.
@@ -121,70 +186,3 @@ func absent(missing []string) error {
 	}
 	return cli.Usagef("--by: no row has a column %s", strings.Join(missing, ", "))
 }
-
-type rates struct {
-	*metrics.Summary
-	noTotal bool
-	stderr  io.Writer
-}
-
-func (r *rates) add(row *record.Row) { r.Add(row) }
-
-func (r *rates) table() (*table.Table, error) {
-	if err := absent(r.Missing()); err != nil {
-		return nil, err
-	}
-	if missing := r.Unscored(); len(missing) > 0 {
-		return nil, cli.Usagef("--score-columns: no row has a number in column %s", strings.Join(missing, ", "))
-	}
-	if total := r.Total(); total.Unverified > 0 {
-		fmt.Fprintf(r.stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total.Unverified, total.Rows)
-	}
-	t := r.Table()
-	if t.Total && r.noTotal {
-		t.Rows, t.Total = t.Rows[:len(t.Rows)-1], false
-	}
-	return t, nil
-}
-
-type judges struct {
-	*metrics.Judges
-	level float64
-}
-
-func (j judges) add(row *record.Row) { j.Add(row) }
-
-func (j judges) table() (*table.Table, error) {
-	if j.Empty() {
-		return nil, cli.Usagef("--judges: no row has a judgement")
-	}
-	if err := absent(j.Missing()); err != nil {
-		return nil, err
-	}
-	return j.Table(j.level), nil
-}
-
-type comparison struct {
-	*metrics.Comparison
-	level  float64
-	rounds int
-	seed   uint64
-}
-
-func (c *comparison) add(row *record.Row) { c.Add(row) }
-
-func (c *comparison) table() (*table.Table, error) {
-	if err := c.Check(); err != nil {
-		return nil, cli.Usagef("--compare: %w", err)
-	}
-	return c.Comparison.Table(c.level, c.rounds, c.seed), nil
-}
-
-type datasets struct {
-	*metrics.Dataset
-	which metrics.DatasetTable
-}
-
-func (d datasets) add(row *record.Row) { d.Add(row) }
-
-func (d datasets) table() (*table.Table, error) { return d.Table(d.which), nil }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/truthloop/truthloop/analyze/ranking"
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/perturb"
@@ -44,8 +44,8 @@ type set struct {
 	texts []string // of the candidates, in the form asked for
 	roles []string
 	order []int // indexes as they are shown
-	kinds []ranking.Kind
-	sizes ranking.Set
+	kinds []metrics.RoleKind
+	sizes metrics.Candidates
 }
 
 // process has the model answer about one row, and scores the answer.
@@ -114,7 +114,7 @@ func (j *job) read(row *record.Row) (*set, error) {
 	case strings.TrimSpace(row.NL) == "":
 		return nil, errors.New("nl: found none, expected the sentence to compare with")
 	}
-	s.kinds, s.sizes = ranking.Kinds(s.roles)
+	s.kinds, s.sizes = metrics.CountRoles(s.roles)
 	return s, nil
 }
 
@@ -219,15 +219,15 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 	for i, place := range shown {
 		answer[i] = s.order[place]
 	}
-	values := map[ranking.Score]bool{}
+	values := map[metrics.RankScore]bool{}
 	switch {
 	case class != ask.Answered:
 	case s.task == perturb.MostSimilar:
 		survey.Set(row, survey.FieldAnswer, answer[0])
-		values[ranking.MostSimilar] = ranking.Choose(s.kinds, answer[0])
+		values[metrics.MostSimilar] = s.kinds[answer[0]] == metrics.Same
 	default:
 		survey.Set(row, survey.FieldAnswer, answer)
-		values[ranking.Eq], values[ranking.Neg], values[ranking.Both] = ranking.Rank(s.kinds, answer)
+		values[metrics.Eq], values[metrics.Neg], values[metrics.Both] = metrics.ScoreOrder(s.kinds, answer)
 	}
 	for _, score := range scoresOf(s.task) {
 		points := 0
@@ -238,11 +238,11 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 	}
 }
 
-func scoresOf(task perturb.Task) []ranking.Score {
+func scoresOf(task perturb.Task) []metrics.RankScore {
 	if task == perturb.MostSimilar {
-		return []ranking.Score{ranking.MostSimilar}
+		return []metrics.RankScore{metrics.MostSimilar}
 	}
-	return []ranking.Score{ranking.Eq, ranking.Neg, ranking.Both}
+	return []metrics.RankScore{metrics.Eq, metrics.Neg, metrics.Both}
 }
 
 // clearScores takes back what an earlier run said.
@@ -250,7 +250,7 @@ func clearScores(row *record.Row) {
 	for _, name := range []string{fieldForm, survey.FieldAnswer, survey.FieldClass, fieldTies} {
 		row.DeleteExtra(name)
 	}
-	for _, score := range []ranking.Score{ranking.MostSimilar, ranking.Eq, ranking.Neg, ranking.Both} {
+	for _, score := range []metrics.RankScore{metrics.MostSimilar, metrics.Eq, metrics.Neg, metrics.Both} {
 		row.DeleteExtra("score_" + score.String())
 		row.DeleteExtra("chance_" + score.String())
 	}

@@ -6,21 +6,20 @@ import (
 	"github.com/go-json-experiment/json"
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/ranking"
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/gen/perturb"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/result"
 	"github.com/truthloop/truthloop/tools/internal/survey"
 )
 
 // sumUp prints what the scores of the input rows come to.
 func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := result.Check(c); err != nil {
+	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
-	var s ranking.Summary
+	s := metrics.NewRankings()
 	others := 0
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		in, ok := instance(row)
@@ -28,7 +27,7 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			others++
 			return nil
 		}
-		s.Add(in)
+		s.Add(row, in)
 		return nil
 	})
 	if err != nil {
@@ -38,26 +37,23 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		env.Log.Warn("rows that were not ranked", "rows", others)
 	}
 	if c.Bool("contingency") {
-		return result.Write(c, env, s.Contingency())
+		return cli.WriteTable(c, env, s.Contingency())
 	}
-	return result.Write(c, env, s.Table())
+	return cli.WriteTable(c, env, s.Table())
 }
 
 // instance reads the scores of a row; false where rank did not ask about it. A
 // call that brought no answer is wrong by every score.
-func instance(row *record.Row) (ranking.Instance, bool) {
+func instance(row *record.Row) (metrics.RankAnswer, bool) {
 	name, _ := row.Text(fieldTask)
-	form, asked := row.Text(fieldForm)
+	_, asked := row.Text(fieldForm)
 	task, err := perturb.ParseTask(name)
 	if err != nil || !asked {
-		return ranking.Instance{}, false
+		return metrics.RankAnswer{}, false
 	}
-	in := ranking.Instance{
-		Group: ranking.Group{Model: row.Model, Task: name, Form: form}, ID: row.ID + "\x00" + row.FS + "\x00" + row.NL,
-		Values: map[ranking.Score]bool{}, Chance: map[ranking.Score]float64{},
-	}
-	if row.Run != nil {
-		in.Run = *row.Run
+	in := metrics.RankAnswer{
+		Set:    row.ID + "\x00" + row.FS + "\x00" + row.NL,
+		Values: map[metrics.RankScore]bool{}, Chance: map[metrics.RankScore]float64{},
 	}
 	var roles []string
 	if v, ok := row.ExtraField("roles"); ok && json.Unmarshal(v, &roles) == nil {
@@ -69,7 +65,7 @@ func instance(row *record.Row) (ranking.Instance, bool) {
 	if ties, ok := row.Get(fieldTies); ok {
 		in.Tied = ties != int64(0)
 	}
-	_, sizes := ranking.Kinds(roles)
+	_, sizes := metrics.CountRoles(roles)
 	for _, score := range scoresOf(task) {
 		points, _ := row.Get("score_" + score.String())
 		in.Values[score] = points == int64(1)

@@ -16,7 +16,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/result"
 	"github.com/truthloop/truthloop/tools/internal/survey"
 	"github.com/truthloop/truthloop/translate/ask"
 )
@@ -122,7 +121,7 @@ func readDraft(reply string) (o *ontology.Ontology, from string) {
 // convert --ontology reads. Examples of one story complete each other; of a
 // symbol the first meaning without fault counts.
 func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := result.Check(c); err != nil {
+	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
 	byStory := map[string]*ontology.Ontology{}

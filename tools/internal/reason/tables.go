@@ -15,7 +15,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/result"
 	"github.com/truthloop/truthloop/tools/internal/survey"
 )
 
@@ -32,7 +31,7 @@ type sum struct {
 // scores prints the share of right answers in percent. Rows without an answer
 // count as wrong.
 func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := result.Check(c); err != nil {
+	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
 	sums := map[scored]*sum{}
@@ -70,7 +69,7 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return result.Write(c, env, scoreTable(sums, by))
+	return cli.WriteTable(c, env, scoreTable(sums, by))
 }
 
 func scoreTable(sums map[scored]*sum, by string) *table.Table {
@@ -108,7 +107,7 @@ func scoreTable(sums map[scored]*sum, by string) *table.Table {
 // conclusion. The standard output shows proofs only in a --format. Rows that
 // could not be decided are counted.
 func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := result.Check(c); err != nil {
+	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
 	t := &table.Table{Columns: []table.Column{
@@ -155,7 +154,7 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if !c.IsSet("format") && c.String("output") == shard.Stdin {
 		shown = withoutProof(t) // which no terminal is wide enough for
 	}
-	if err := result.Write(c, env, &shown); err != nil {
+	if err := cli.WriteTable(c, env, &shown); err != nil {
 		return err
 	}
 	suspicious := 0

@@ -2,13 +2,8 @@
 package report
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -71,7 +66,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Int("rows") < 0 {
 		return cli.Usagef("--rows: found %d, expected 0 or more", c.Int("rows"))
 	}
-	if err := checkOutput(c); err != nil {
+	if c.String("output") == "" {
+		return cli.Usagef("expected --output FILE.html")
+	}
+	if err := cli.CheckNew(c, "output"); err != nil {
 		return err
 	}
 	page := report.New(report.Options{
@@ -90,33 +88,5 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := page.Write(&b); err != nil {
-		return err
-	}
-	if c.String("output") == shard.Stdin {
-		_, err = env.Stdout.Write(b.Bytes())
-	} else {
-		err = shard.WriteFile(c.String("output"), b.Bytes())
-	}
-	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	return nil
-}
-
-func checkOutput(c *ucli.Context) error {
-	name := c.String("output")
-	if name == "" {
-		return cli.Usagef("expected --output FILE.html")
-	}
-	if name == shard.Stdin || c.Bool("overwrite") {
-		return nil
-	}
-	if _, err := os.Stat(name); err == nil {
-		return cli.Usagef("%s exists: give another --output, or --overwrite to replace it", name)
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return cli.WriteWhole(c, env, "the report", page.Write)
 }

@@ -1,4 +1,4 @@
-package edit
+package text
 
 import (
 	"math/bits"

@@ -10,7 +10,7 @@
 // Zhang and D. Shasha (SIAM J. Comput. 18, 1989, p. 1245), which was chosen for
 // its simplicity over RTED, since formulas are small; pairs whose trees are too
 // large for it have no distance.
-package edit
+package text
 
 import (
 	"regexp"
@@ -18,10 +18,10 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// A Node is a node of a labelled, ordered tree.
-type Node struct {
+// A Tree is a node of a labelled, ordered tree, and the nodes below it.
+type Tree struct {
 	Label    string
-	Children []Node
+	Children []Tree
 }
 
 var signs = map[logic.Op]string{
@@ -29,37 +29,37 @@ var signs = map[logic.Op]string{
 	logic.OpImplies: "→", logic.OpIff: "↔", logic.OpForall: "∀", logic.OpExists: "∃",
 }
 
-// Tree is the tree of a formula. Names are folded, as verdicts compare them.
-func Tree(f *logic.Formula) Node {
+// TreeOf is the tree of a formula. Names are folded, as verdicts compare them.
+func TreeOf(f *logic.Formula) Tree {
 	switch f.Op {
 	case logic.OpAtom:
-		return Node{logic.Fold(f.Name), terms(f.Terms)}
+		return Tree{logic.Fold(f.Name), terms(f.Terms)}
 	case logic.OpEqual:
-		return Node{"=", terms(f.Terms)}
+		return Tree{"=", terms(f.Terms)}
 	case logic.OpForall, logic.OpExists:
-		return Node{signs[f.Op] + logic.Fold(f.Name), []Node{Tree(f.Args[0])}}
+		return Tree{signs[f.Op] + logic.Fold(f.Name), []Tree{TreeOf(f.Args[0])}}
 	}
-	n := Node{Label: signs[f.Op]}
+	n := Tree{Label: signs[f.Op]}
 	for _, a := range f.Args {
-		n.Children = append(n.Children, Tree(a))
+		n.Children = append(n.Children, TreeOf(a))
 	}
 	return n
 }
 
-func terms(all []logic.Term) []Node {
-	var nodes []Node
+func terms(all []logic.Term) []Tree {
+	var nodes []Tree
 	for _, t := range all {
-		nodes = append(nodes, Node{logic.Fold(t.Name), terms(t.Args)})
+		nodes = append(nodes, Tree{logic.Fold(t.Name), terms(t.Args)})
 	}
 	return nodes
 }
 
-// MaxNodes is the most nodes of a tree that Distance takes.
+// MaxNodes is the most nodes of a tree that TreeDistance takes.
 const MaxNodes = 500
 
-// Distance is the edit distance of two trees, and false where one has more than
+// TreeDistance is the edit distance of two trees, and false where one has more than
 // MaxNodes nodes.
-func Distance(a, b Node) (int, bool) {
+func TreeDistance(a, b Tree) (int, bool) {
 	x, y := order(a), order(b)
 	if len(x.labels) > MaxNodes || len(y.labels) > MaxNodes {
 		return 0, false
@@ -74,11 +74,11 @@ func Distance(a, b Node) (int, bool) {
 	return trees[len(x.labels)-1][len(y.labels)-1], true
 }
 
-// Size is the number of nodes of a tree.
-func Size(n Node) int {
+// Size is the number of nodes.
+func (t Tree) Size() int {
 	size := 1
-	for _, c := range n.Children {
-		size += Size(c)
+	for _, c := range t.Children {
+		size += c.Size()
 	}
 	return size
 }
@@ -101,7 +101,7 @@ type postorder struct {
 	roots  []int
 }
 
-func order(n Node) *postorder {
+func order(n Tree) *postorder {
 	p := &postorder{}
 	p.visit(n)
 	last := map[int]int{} // node that is the highest above each first leaf
@@ -116,7 +116,7 @@ func order(n Node) *postorder {
 	return p
 }
 
-func (p *postorder) visit(n Node) int {
+func (p *postorder) visit(n Tree) int {
 	leaf := -1
 	for _, c := range n.Children {
 		if l := p.visit(c); leaf < 0 {

@@ -1,17 +1,18 @@
-package ranking_test
+package metrics
 
 import (
 	"math"
+	"slices"
 	"testing"
 
-	"github.com/truthloop/truthloop/analyze/ranking"
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
 )
 
-var roles = []string{"original", "equivalent", "perturbation", "perturbation", "negation", "negation_nnf"}
+var allRoles = []string{"original", "equivalent", "perturbation", "perturbation", "negation", "negation_nnf"}
 
 func TestRank(t *testing.T) {
-	kinds, _ := ranking.Kinds(roles)
+	kinds, _ := CountRoles(allRoles)
 	for _, c := range []struct {
 		order         []int
 		eq, neg, both bool
@@ -22,36 +23,36 @@ func TestRank(t *testing.T) {
 		{[]int{0, 1, 2, 4, 3, 5}, true, false, false},
 		{[]int{5, 4, 3, 2, 1, 0}, false, false, false},
 	} {
-		if eq, neg, both := ranking.Rank(kinds, c.order); eq != c.eq || neg != c.neg || both != c.both {
+		if eq, neg, both := ScoreOrder(kinds, c.order); eq != c.eq || neg != c.neg || both != c.both {
 			t.Errorf("%v: %v %v %v", c.order, eq, neg, both)
 		}
 	}
-	if !ranking.Choose(kinds, 0) || !ranking.Choose(kinds, 1) || ranking.Choose(kinds, 2) || ranking.Choose(kinds, 5) {
-		t.Error("the original and its equivalent are right, and no other")
+	if want := []RoleKind{Same, Same, Other, Other, Denied, Denied}; !slices.Equal(kinds, want) {
+		t.Errorf("the kinds are %v, want %v", kinds, want)
 	}
 }
 
 // TestChance counts over all orders what Chance computes.
 func TestChance(t *testing.T) {
-	for _, of := range [][]string{roles, roles[:2], roles[:1], roles[:4], {"original", "negation"}, {"original", "perturbation", "perturbation"}} {
-		kinds, set := ranking.Kinds(of)
+	for _, of := range [][]string{allRoles, allRoles[:2], allRoles[:1], allRoles[:4], {"original", "negation"}, {"original", "perturbation", "perturbation"}} {
+		kinds, set := CountRoles(of)
 		var n, eq, neg, both float64
 		permute(len(of), func(order []int) {
-			e, g, b := ranking.Rank(kinds, order)
+			e, g, b := ScoreOrder(kinds, order)
 			n++
 			eq, neg, both = eq+one(e), neg+one(g), both+one(b)
 		})
 		right := 0.0
 		for i := range kinds {
-			right += one(ranking.Choose(kinds, i))
+			right += one(kinds[i] == Same)
 		}
-		for score, want := range map[ranking.Score]float64{ranking.MostSimilar: right / float64(len(of)), ranking.Eq: eq / n, ranking.Neg: neg / n, ranking.Both: both / n} {
+		for score, want := range map[RankScore]float64{MostSimilar: right / float64(len(of)), Eq: eq / n, Neg: neg / n, Both: both / n} {
 			if got := set.Chance(score); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%v: chance of %v is %v, want %v", of, score, got, want)
 			}
 		}
 	}
-	if (ranking.Set{}).Chance(ranking.Eq) != 0 {
+	if (Candidates{}).Chance(Eq) != 0 {
 		t.Error("of nothing there is no chance")
 	}
 }
@@ -84,31 +85,39 @@ func permute(n int, do func([]int)) {
 	next()
 }
 
-func instance(model, form, id string, run int64, right bool, size int) ranking.Instance {
-	return ranking.Instance{
-		Group: ranking.Group{Model: model, Task: "most-similar", Form: form}, Run: run, ID: id, Size: size, Class: "ok",
-		Values: map[ranking.Score]bool{ranking.MostSimilar: right}, Chance: map[ranking.Score]float64{ranking.MostSimilar: 1 / float64(size)},
+// rankRow is a row that rank has asked a model about.
+func rankRow(model, form string, run int) *record.Row {
+	r := &record.Row{Model: model, Run: record.Int(run)}
+	r.SetExtra("task", []byte(`"most-similar"`))
+	r.SetExtra("form", []byte(`"`+form+`"`))
+	return r
+}
+
+func rankAnswer(set string, right bool, size int) RankAnswer {
+	return RankAnswer{
+		Set: set, Size: size, Class: "ok",
+		Values: map[RankScore]bool{MostSimilar: right}, Chance: map[RankScore]float64{MostSimilar: 1 / float64(size)},
 	}
 }
 
-func TestSummary(t *testing.T) {
-	var s ranking.Summary
+func TestRankings(t *testing.T) {
+	s := NewRankings()
 	for run, right := range [][]bool{{true, true, true, false}, {true, false, true, false}} {
 		for i, r := range right {
 			size := 4
 			if i == 0 {
 				size = 1
 			}
-			in := instance("m", "nl", string(rune('a'+i)), int64(run), r, size)
+			in := rankAnswer(string(rune('a'+i)), r, size)
 			if !r {
 				in.Class = "unparsed"
 			}
-			s.Add(in)
+			s.Add(rankRow("m", "nl", run), in)
 		}
 	}
-	failed := instance("m", "nl", "z", 1, false, 4)
+	failed := rankAnswer("z", false, 4)
 	failed.Class, failed.Values = "error", nil
-	s.Add(failed)
+	s.Add(rankRow("m", "nl", 1), failed)
 	rows := s.Table().Rows
 	if len(rows) != 2 {
 		t.Fatal(rows)
@@ -126,13 +135,13 @@ func TestSummary(t *testing.T) {
 func near(v any, want float64) bool { return math.Abs(v.(float64)-want) > 1e-9 }
 
 func TestContingency(t *testing.T) {
-	var s ranking.Summary
+	s := NewRankings()
 	for id, right := range map[string][2]bool{"a": {true, true}, "b": {true, false}, "c": {false, true}, "d": {false, false}, "e": {true, true}} {
-		s.Add(instance("m1", "nl", id, 0, right[0], 4))
-		s.Add(instance("m2", "nl", id, 0, right[1], 4))
-		s.Add(instance("m3", "fol", id, 0, right[1], 4)) // shares neither model nor form
+		s.Add(rankRow("m1", "nl", 0), rankAnswer(id, right[0], 4))
+		s.Add(rankRow("m2", "nl", 0), rankAnswer(id, right[1], 4))
+		s.Add(rankRow("m3", "fol", 0), rankAnswer(id, right[1], 4)) // shares neither model nor form
 	}
-	s.Add(instance("m1", "nl", "f", 0, true, 4)) // of one model only
+	s.Add(rankRow("m1", "nl", 0), rankAnswer("f", true, 4)) // of one model only
 	got := s.Contingency()
 	want := &table.Table{Rows: [][]any{{"m1 most-similar nl", "m2 most-similar nl", int64(5), int64(2), int64(1), int64(1), int64(1)}}}
 	if len(got.Rows) != 1 {

@@ -14,17 +14,15 @@
 // Scores come from tables of metrics, selected by a condition on their lines
 // and grouped by a column where each category of formulas is to be correlated
 // on its own, and from lists of benchmarks.
-package correlate
+package stats
 
 import (
 	"fmt"
 	"math"
-
-	"github.com/truthloop/truthloop/analyze/stats"
 )
 
-// A Result is what two scores of the same models have to do with each other.
-type Result struct {
+// A Correlation says how two scores of the same models go together.
+type Correlation struct {
 	Models     int     // with both scores
 	Pearson    float64 // r in [−1, 1]; NaN where a score is constant
 	P          float64 // two-sided, of r under no correlation of normal scores; NaN below 3 models
@@ -39,24 +37,24 @@ type Result struct {
 	TiesY      int     // pairs with equal y
 }
 
-// Of compares the scores xs with the scores ys of the same models in the same
+// Correlate compares the scores xs with the scores ys of the same models in the same
 // order. It needs two or more models and finite scores.
-func Of(xs, ys []float64) (Result, error) {
+func Correlate(xs, ys []float64) (Correlation, error) {
 	if len(xs) != len(ys) {
-		return Result{}, fmt.Errorf("correlate: %d scores against %d", len(xs), len(ys))
+		return Correlation{}, fmt.Errorf("correlate: %d scores against %d", len(xs), len(ys))
 	}
 	if len(xs) < 2 {
-		return Result{}, fmt.Errorf("correlate: found %d models with both scores, expected two or more", len(xs))
+		return Correlation{}, fmt.Errorf("correlate: found %d models with both scores, expected two or more", len(xs))
 	}
 	for i := range xs {
 		if math.IsNaN(xs[i]+ys[i]) || math.IsInf(xs[i]+ys[i], 0) {
-			return Result{}, fmt.Errorf("correlate: scores %v and %v: expected finite numbers", xs[i], ys[i])
+			return Correlation{}, fmt.Errorf("correlate: scores %v and %v: expected finite numbers", xs[i], ys[i])
 		}
 	}
-	r := Result{Models: len(xs)}
-	r.Pearson, r.P = stats.Pearson(xs, ys)
-	r.Spearman, r.SpearmanP = stats.Spearman(xs, ys)
-	r.Kendall, r.KendallP = stats.KendallTauB(xs, ys)
+	r := Correlation{Models: len(xs)}
+	r.Pearson, r.P = Pearson(xs, ys)
+	r.Spearman, r.SpearmanP = Spearman(xs, ys)
+	r.Kendall, r.KendallP = KendallTauB(xs, ys)
 	p := pairsOf(xs, ys)
 	r.Pairs, r.Concordant, r.TiesX, r.TiesY, r.Power = p.all, p.concordant, p.tiesX, p.tiesY, p.power()
 	return r, nil

@@ -1,4 +1,4 @@
-package edit
+package text
 
 import (
 	"encoding/json"
@@ -42,7 +42,7 @@ func TestDistance(t *testing.T) {
 		{"P(f(a))", "P(a)", 1},
 		{"a = b", "a ≠ b", 1},
 	} {
-		got, ok := Distance(Tree(parse(t, c.a)), Tree(parse(t, c.b)))
+		got, ok := TreeDistance(TreeOf(parse(t, c.a)), TreeOf(parse(t, c.b)))
 		if !ok || got != c.want {
 			t.Errorf("%s to %s: got %d, want %d", c.a, c.b, got, c.want)
 		}
@@ -56,8 +56,8 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-func random(r *rand.Rand, nodes int) Node {
-	n := Node{Label: string(rune('a' + r.IntN(4)))}
+func random(r *rand.Rand, nodes int) Tree {
+	n := Tree{Label: string(rune('a' + r.IntN(4)))}
 	for nodes--; nodes > 0; {
 		k := 1 + r.IntN(nodes)
 		n.Children = append(n.Children, random(r, k))
@@ -71,11 +71,11 @@ func TestDistanceAgreesWithZSS(t *testing.T) {
 	var claims []reference.Claim
 	for n := 1; n < 40; n++ {
 		a, b := random(r, n), random(r, 1+r.IntN(n))
-		distance, ok := Distance(a, b)
+		distance, ok := TreeDistance(a, b)
 		if !ok {
 			t.Fatal("too large")
 		}
-		text := func(n Node) string {
+		text := func(n Tree) string {
 			b, err := json.Marshal(n)
 			if err != nil {
 				t.Fatal(err)
@@ -84,7 +84,7 @@ func TestDistanceAgreesWithZSS(t *testing.T) {
 		}
 		claims = append(claims, reference.Of(fmt.Sprint(n), "zss.simple_distance(tree("+text(a)+"), tree("+text(b)+"))", float64(distance)))
 	}
-	reference.Check(t, "import zss\ntree = lambda n: zss.Node(n['Label'], [tree(c) for c in n['Children']])", claims)
+	reference.Check(t, "import zss\ntree = lambda n: zss.Tree(n['Label'], [tree(c) for c in n['Children']])", claims)
 }
 
 // A distance is a metric, and at most the one of taking all away.
@@ -92,8 +92,8 @@ func TestDistanceIsAMetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		a, b, c := random(r, 1+r.IntN(15)), random(r, 1+r.IntN(15)), random(r, 1+r.IntN(15))
-		d := func(x, y Node) int { n, _ := Distance(x, y); return n }
-		if d(a, a) != 0 || d(a, b) != d(b, a) || d(a, c) > d(a, b)+d(b, c) || d(a, b) > max(Size(a), Size(b))+min(Size(a), Size(b))-1 {
+		d := func(x, y Tree) int { n, _ := TreeDistance(x, y); return n }
+		if d(a, a) != 0 || d(a, b) != d(b, a) || d(a, c) > d(a, b)+d(b, c) || d(a, b) > max(a.Size(), b.Size())+min(a.Size(), b.Size())-1 {
 			t.Errorf("%v, %v, %v: %d %d %d %d", a, b, c, d(a, a), d(a, b), d(b, c), d(a, c))
 		}
 	})
@@ -101,16 +101,16 @@ func TestDistanceIsAMetric(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	large := random(rand.New(rand.NewPCG(1, 1)), MaxNodes+1)
-	if _, ok := Distance(large, Node{}); ok {
+	if _, ok := TreeDistance(large, Tree{}); ok {
 		t.Error("took a tree that is too large")
 	}
 }
 
 func BenchmarkDistance(b *testing.B) {
-	f := Tree(parse(b, "(((p1 ∧ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ ((p1 ∧ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ (p6 ∨ ¬p7))"))
-	g := Tree(parse(b, "(((p1 ∧ p2) ∨ (p3 ∧ ¬(p4 ∧ p5))) ∧ ((p1 ∨ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ (p6 ∨ ¬p7))"))
+	f := TreeOf(parse(b, "(((p1 ∧ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ ((p1 ∧ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ (p6 ∨ ¬p7))"))
+	g := TreeOf(parse(b, "(((p1 ∧ p2) ∨ (p3 ∧ ¬(p4 ∧ p5))) ∧ ((p1 ∨ ¬p2) ∨ (p3 ∧ ¬(p4 ∨ p5))) ∧ (p6 ∨ ¬p7))"))
 	for b.Loop() {
-		Distance(f, g)
+		TreeDistance(f, g)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
 }

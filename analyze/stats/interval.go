@@ -1,28 +1,26 @@
-package correlate
+package stats
 
 import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"github.com/truthloop/truthloop/analyze/stats"
 )
 
 // An Interval is where a figure lies at some level; NaN ends are none.
 type Interval struct{ Low, High float64 }
 
-// Intervals are those of a Result's figures.
-type Intervals struct{ Pearson, Spearman, Kendall, Power Interval }
+// CorrelationIntervals are those of a Correlation's figures.
+type CorrelationIntervals struct{ Pearson, Spearman, Kendall, Power Interval }
 
-// IntervalsOf computes the intervals of Of(xs, ys): of Pearson's r by Fisher's
+// CorrelationIntervalsOf computes the intervals of Correlate(xs, ys): of Pearson's r by Fisher's
 // transformation, of the others from the percentiles of rounds resamples of the
 // models. Resamples in which a figure has no value, because all models are the
 // same one, are left out of it. Predictive power is resampled by models and not
 // by pairs, since pairs that share a model are not independent.
-func IntervalsOf(xs, ys []float64, level float64, rounds int, seed uint64) Intervals {
-	var in Intervals
-	r, _ := stats.Pearson(xs, ys)
-	in.Pearson.Low, in.Pearson.High = stats.FisherInterval(r, len(xs), level)
+func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed uint64) CorrelationIntervals {
+	var in CorrelationIntervals
+	r, _ := Pearson(xs, ys)
+	in.Pearson.Low, in.Pearson.High = FisherInterval(r, len(xs), level)
 	var rho, tau, power []float64
 	random := rand.New(rand.NewPCG(seed, 0))
 	rx, ry := make([]float64, len(xs)), make([]float64, len(ys))
@@ -31,8 +29,8 @@ func IntervalsOf(xs, ys []float64, level float64, rounds int, seed uint64) Inter
 			k := random.IntN(len(xs))
 			rx[i], ry[i] = xs[k], ys[k]
 		}
-		rho = append(rho, stats.SpearmanRho(rx, ry))
-		tau = append(tau, stats.KendallTau(rx, ry))
+		rho = append(rho, SpearmanRho(rx, ry))
+		tau = append(tau, KendallTau(rx, ry))
 		p := pairsOf(rx, ry)
 		power = append(power, p.power())
 	}
@@ -46,5 +44,5 @@ func percentile(values []float64, level float64) Interval {
 		return Interval{math.NaN(), math.NaN()}
 	}
 	slices.Sort(values)
-	return Interval{stats.Quantile(values, (1-level)/2), stats.Quantile(values, (1+level)/2)}
+	return Interval{Quantile(values, (1-level)/2), Quantile(values, (1+level)/2)}
 }

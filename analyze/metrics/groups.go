@@ -1,0 +1,147 @@
+package metrics
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Groups holds a T for each combination of the keys' values, and one of all rows
+// where there are no keys or a total is wanted. Every table over groups of rows
+// is made by it. It is not safe for use by several goroutines.
+type Groups[T any] struct {
+	keys   []Key
+	fresh  func() *T
+	groups map[string]*group[T]
+	all    *T // nil without a total
+
+	Most int // groups, where it is above 0; rows of further groups are not counted
+
+	id     []byte // encodes values
+	values []any  // of the row at hand
+}
+
+type group[T any] struct {
+	values []any
+	of     *T
+}
+
+// NewGroups makes groups without rows. fresh makes the T of a new group.
+func NewGroups[T any](keys []Key, total bool, fresh func() *T) *Groups[T] {
+	g := &Groups[T]{keys: keys, fresh: fresh, groups: map[string]*group[T]{}}
+	if total || len(keys) == 0 {
+		g.all = fresh()
+	}
+	return g
+}
+
+// Add calls count with the T of r's group and with that of all rows. The last
+// keys may be no columns of rows: more are then their values.
+func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
+	if g.all != nil {
+		count(g.all)
+	}
+	if len(g.keys) == 0 {
+		return
+	}
+	g.values = g.values[:0]
+	for _, k := range g.keys[:len(g.keys)-len(more)] {
+		g.values = append(g.values, k.value(r))
+	}
+	for _, v := range more {
+		g.values = append(g.values, v)
+	}
+	g.id = g.id[:0]
+	for _, v := range g.values {
+		g.id = appendValue(g.id, v)
+	}
+	found := g.groups[string(g.id)]
+	if found == nil && g.Most > 0 && len(g.groups) == g.Most {
+		return
+	}
+	if found == nil {
+		found = &group[T]{slices.Clone(g.values), g.fresh()}
+		for i, v := range found.values {
+			if text, ok := v.(string); ok {
+				found.values[i] = strings.Clone(text) // it may share the memory of a whole row
+			}
+		}
+		g.groups[string(g.id)] = found
+	}
+	count(found.of)
+}
+
+// Len is the number of groups.
+func (g *Groups[T]) Len() int { return len(g.groups) }
+
+// Missing lists the keys of which no row had a value.
+func (g *Groups[T]) Missing() []string {
+	var names []string
+	for i, k := range g.keys {
+		found := len(g.groups) == 0
+		for _, one := range g.groups {
+			found = found || one.values[i] != nil
+		}
+		if !found {
+			names = append(names, k.Column)
+		}
+	}
+	return names
+}
+
+// Sorted visits the groups in the order of their values, which are nil, strings
+// and float64s.
+func (g *Groups[T]) Sorted() iter.Seq2[[]any, *T] {
+	sorted := make([]*group[T], 0, len(g.groups))
+	for _, one := range g.groups {
+		sorted = append(sorted, one)
+	}
+	slices.SortFunc(sorted, func(a, b *group[T]) int { return compareValues(a.values, b.values) })
+	return func(yield func([]any, *T) bool) {
+		for _, one := range sorted {
+			if !yield(one.values, one.of) {
+				return
+			}
+		}
+	}
+}
+
+// Table has the lines of each group behind the values of its keys, and those of
+// all rows at the end. A key is a column of integers where all its values are
+// whole numbers.
+func (g *Groups[T]) Table(columns []table.Column, lines func(*T) [][]any) *table.Table {
+	t := &table.Table{}
+	numeric := make([]bool, len(g.keys))
+	for i, k := range g.keys {
+		numeric[i] = k.Width == 0
+		for _, one := range g.groups {
+			numeric[i] = numeric[i] && whole(one.values[i])
+		}
+		kind := table.String
+		if numeric[i] {
+			kind = table.Int
+		}
+		t.Columns = append(t.Columns, table.Column{Name: k.Column, Kind: kind})
+	}
+	t.Columns = append(t.Columns, columns...)
+	for values, of := range g.Sorted() {
+		head := make([]any, len(g.keys))
+		for i, k := range g.keys {
+			head[i] = k.label(values[i], numeric[i])
+		}
+		for _, line := range lines(of) {
+			t.Rows = append(t.Rows, slices.Concat(head, line))
+		}
+	}
+	if g.all == nil {
+		return t
+	}
+	t.Total = len(g.keys) > 0
+	for _, line := range lines(g.all) {
+		t.Rows = append(t.Rows, append(make([]any, len(g.keys)), line...))
+	}
+	return t
+}

@@ -1,0 +1,100 @@
+package metrics
+
+import "math"
+
+// The scores of the NL-FOL tasks follow "Do LLMs Really Struggle at NL-FOL
+// Translation?" (AAAI 2026). A most-similar answer is right where it names the
+// original or an equivalent. Of a ranking, Eq says that the original and its
+// equivalents have the first places, Neg that the negations have the last ones,
+// Both that both hold. Where a set has no negation Neg holds of every order, and
+// its chance level is 1, as that of most-similar is with one candidate. So means
+// are also given over the sets of several candidates.
+
+// RankScore is one of the scores.
+type RankScore uint8
+
+// The scores; the first is of the task most-similar, the others of ranking.
+const (
+	MostSimilar RankScore = iota
+	Eq
+	Neg
+	Both
+	rankScores // their number
+)
+
+// String is the score's name in columns.
+func (s RankScore) String() string {
+	return [rankScores]string{"most_similar", "eq", "neg", "both"}[s]
+}
+
+// RoleKind is what the scores distinguish of a candidate's role.
+type RoleKind uint8
+
+// The kinds.
+const (
+	Same   RoleKind = iota // the original and its equivalents
+	Other                  // perturbations
+	Denied                 // negations
+)
+
+// Candidates counts the candidates of a set by the kind of their role.
+type Candidates [3]int
+
+// CountRoles gives the kinds of roles and their counts.
+func CountRoles(roles []string) ([]RoleKind, Candidates) {
+	kinds := make([]RoleKind, len(roles))
+	var c Candidates
+	for i, r := range roles {
+		kinds[i] = Other
+		switch r {
+		case "original", "equivalent":
+			kinds[i] = Same
+		case "negation", "negation_nnf":
+			kinds[i] = Denied
+		}
+		c[kinds[i]]++
+	}
+	return kinds, c
+}
+
+// ScoreOrder scores an order of all candidates, the most similar first, for Eq,
+// Neg and Both.
+func ScoreOrder(kinds []RoleKind, order []int) (eq, neg, both bool) {
+	var c Candidates
+	for _, k := range kinds {
+		c[k]++
+	}
+	eq, neg = true, true
+	for place, i := range order {
+		eq = eq && (place < c[Same]) == (kinds[i] == Same)
+		neg = neg && (place >= len(order)-c[Denied]) == (kinds[i] == Denied)
+	}
+	return eq, neg, eq && neg
+}
+
+// Chance is the probability that a random answer, all being equally likely, has
+// the score.
+func (c Candidates) Chance(score RankScore) float64 {
+	n := c[Same] + c[Other] + c[Denied]
+	if n == 0 {
+		return 0
+	}
+	switch score {
+	case MostSimilar:
+		return float64(c[Same]) / float64(n)
+	case Eq:
+		return 1 / choose(n, c[Same])
+	case Neg:
+		return 1 / choose(n, c[Denied])
+	}
+	return 1 / choose(n, c[Same]) / choose(n-c[Same], c[Denied])
+}
+
+// choose is the number of ways to take k of n.
+func choose(n, k int) float64 {
+	ways := 1.0
+	for i := 1; i <= k; i++ {
+		ways *= float64(n-k+i) / float64(i)
+	}
+	return math.Round(ways)
+}

@@ -1,0 +1,178 @@
+package metrics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/analyze/table"
+)
+
+// A Set is a set of columns that a Summary has on demand.
+type Set uint8
+
+// The sets of columns.
+const (
+	Strict       Set = iota + 1 // compliance of whole answers
+	Shares                      // every class as a share of the rows
+	Intervals                   // of compliance
+	Relations                   // how fs_out stands to fs
+	Outcomes                    // how the last model call ended
+	Disagreement                // mean of the column of that name
+	Runs                        // spread over the runs
+	Samples                     // pass@k and majority over the rows of a formula
+	Clustered                   // standard error, clustered by formula
+	Bootstrapped                // intervals by resampling formulas
+	Text                        // nl against a reference sentence
+	Edits                       // fs_out against fs as written
+	Bound                       // of false positives in chains
+)
+
+// sets has the name of each set, and the columns of rows that it reads.
+var sets = [...]struct {
+	name  string
+	reads []string
+}{
+	Strict:       {"strict", []string{"fs_out_strict", "fs_out", "formalism"}},
+	Shares:       {"shares", nil},
+	Intervals:    {"intervals", nil},
+	Relations:    {"relations", nil},
+	Outcomes:     {"outcomes", nil},
+	Disagreement: {"disagreement", []string{"disagreement"}},
+	Runs:         {"runs", []string{"run"}},
+	Samples:      {"samples", []string{"id"}},
+	Clustered:    {"clustered", []string{"id"}},
+	Bootstrapped: {"bootstrap", []string{"id"}},
+	Text:         {"text", []string{"nl"}},
+	Edits:        {"edits", []string{"formalism", "fs", "fs_out"}},
+	Bound:        {"bound", []string{"fs", "fs_told", "nl"}},
+}
+
+func (s Set) String() string {
+	if s < Strict || int(s) >= len(sets) {
+		return fmt.Sprintf("Set(%d)", uint8(s))
+	}
+	return sets[s].name
+}
+
+// ParseSet reads the name of a set of columns.
+func ParseSet(s string) (Set, error) {
+	var names []string
+	for set := Strict; int(set) < len(sets); set++ {
+		if set.String() == s {
+			return set, nil
+		}
+		names = append(names, set.String())
+	}
+	return 0, fmt.Errorf("columns %q: expected some of %s", s, strings.Join(names, ", "))
+}
+
+// figures are columns of a Summary's table and their cells in a group. A cell
+// that is nil or NaN has no value.
+type figures struct {
+	columns []table.Column
+	cells   func(c *counted) []any
+}
+
+// figuresOf lists the figures that o asks for.
+func figuresOf(o Options) []figures {
+	all := []figures{
+		{
+			slices.Concat(table.Ints("rows"), table.Floats("compliance", "accuracy_low", "accuracy_high", "interval_low", "interval_high"),
+				table.Ints("unknown", "noncompliant", "error", "leak")),
+			func(c *counted) []any {
+				t := &c.total
+				low, high := t.Interval(o.Level)
+				return []any{
+					t[Rows], t.Compliance(), t.AccuracyLow(), t.AccuracyHigh(), low, high, t[Unknown], t[Noncompliant], t[Errors], t[Leaks],
+				}
+			},
+		},
+		over("", "batches", func(c *counted) map[string]*Tally { return c.batches }),
+	}
+	for _, s := range o.Show {
+		all = append(all, s.figures(o)...)
+	}
+	return append(all, scoreFigures(o.ScoreColumns))
+}
+
+// over are the figures of a spread. They have no value where there are fewer
+// than two batches.
+func over(prefix, name string, batches func(c *counted) map[string]*Tally) figures {
+	columns := table.Ints(name)
+	for _, figure := range []string{"compliance_mean", "compliance_sd", "accuracy_mean", "accuracy_sd"} {
+		columns = append(columns, table.Floats(prefix+figure)...)
+	}
+	return figures{columns, func(c *counted) []any {
+		all := batches(c)
+		if len(all) < 2 {
+			return make([]any, len(columns))
+		}
+		compliance, complianceSD := spread(all, (*Tally).Compliance)
+		accuracy, accuracySD := spread(all, (*Tally).AccuracyLow)
+		return []any{int64(len(all)), compliance, complianceSD, accuracy, accuracySD}
+	}}
+}
+
+// shares are the given counts as shares of another, as float columns.
+func shares(names []string, counts []Count, of func(t *Tally) int64) figures {
+	return figures{table.Floats(names...), func(c *counted) []any {
+		cells := make([]any, len(counts))
+		for i, n := range counts {
+			cells[i] = share(c.total[n], of(&c.total))
+		}
+		return cells
+	}}
+}
+
+// figures lists the figures of the set.
+func (s Set) figures(o Options) []figures {
+	switch s {
+	case Strict:
+		return []figures{shares([]string{"compliance_strict"}, []Count{StrictParsed}, func(t *Tally) int64 { return t[StrictAnswers] })}
+	case Shares:
+		return []figures{
+			shares([]string{"not_equivalent_share", "unknown_share", "noncompliant_share", "error_share"},
+				[]Count{NotEquivalent, Unknown, Noncompliant, Errors}, (*Tally).Attempts),
+			shares([]string{"leak_share"}, []Count{Leaks}, func(t *Tally) int64 { return t[Rows] }),
+		}
+	case Intervals:
+		return []figures{{table.Floats("compliance_interval_low", "compliance_interval_high"), func(c *counted) []any {
+			low, high := Wilson(c.total.Parsed(), c.total.Answered(), o.Level)
+			return []any{low, high}
+		}}}
+	case Relations:
+		return []figures{
+			shares([]string{"stronger", "weaker", "incomparable"}, []Count{Stronger, Weaker, Incomparable}, func(t *Tally) int64 { return t[NotEquivalent] }),
+			{table.Floats("relation_unknown"), func(c *counted) []any {
+				t := &c.total
+				return []any{share(t[NotEquivalent]-t[Stronger]-t[Weaker]-t[Incomparable], t[NotEquivalent])}
+			}},
+		}
+	case Outcomes:
+		return []figures{
+			{table.Ints("calls"), func(c *counted) []any { return []any{c.total[Calls]} }},
+			shares([]string{"truncated", "refused", "failed"}, []Count{Truncated, Refused, Failed}, func(t *Tally) int64 { return t[Calls] }),
+		}
+	case Runs:
+		return []figures{over("run_", "runs", func(c *counted) map[string]*Tally { return c.runs })}
+	case Samples, Clustered, Bootstrapped:
+		return []figures{s.formulaFigures(o)}
+	case Disagreement:
+		return []figures{numberScored("disagreements", "disagreement"), {table.Floats("disagreement"), func(c *counted) []any {
+			return []any{c.score("disagreement").mean()}
+		}}}
+	case Text:
+		return []figures{numberScored("texts", "bleu"), {table.Floats("bleu_corpus"), func(c *counted) []any {
+			if c.scores["bleu"] == nil {
+				return []any{nil}
+			}
+			return []any{c.corpus.Score()}
+		}}, scoreFigures(textScores)}
+	case Edits:
+		return []figures{numberScored("formula_pairs", "formula_bleu"), scoreFigures(editScores)}
+	case Bound:
+		return []figures{boundFigures(o)}
+	}
+	return nil
+}

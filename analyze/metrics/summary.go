@@ -1,0 +1,166 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/analyze/text"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Options say what a Summary computes.
+type Options struct {
+	Keys    []Key
+	BatchBy string  // column whose values are batches; "" for none
+	Show    []Set   // of columns, besides the usual ones
+	Level   float64 // of the intervals, such as 0.95
+	K       []int   // of pass@k, with Samples
+	Rounds  int     // of the bootstrap
+	Seed    uint64  // of the bootstrap
+	Against string  // column of the reference sentence, with Text
+
+	Readings *Readings // of the descriptions, with Bound
+	Chain    []int     // numbers of steps, with Bound
+
+	ScoreColumns []string // numeric columns to average
+}
+
+// A Summary counts rows by group. It is not safe for use by several goroutines.
+type Summary struct {
+	o       Options
+	figures []figures
+	groups  *Groups[counted]
+}
+
+// counted is what a Summary keeps of a group.
+type counted struct {
+	total         Tally
+	batches, runs map[string]*Tally
+	formulas      map[string]*attempts // by id; empty where no set needs them
+	scores        map[string]*score
+	corpus        text.BLEU
+}
+
+// New makes an empty summary.
+func New(o Options) *Summary {
+	groups := NewGroups(o.Keys, true, func() *counted {
+		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*score{}}
+	})
+	return &Summary{o, figuresOf(o), groups}
+}
+
+// Columns lists the columns that Add reads, each once.
+func (s *Summary) Columns() []string {
+	names := slices.Concat(tallied, []string{s.o.BatchBy, s.o.Against}, s.o.ScoreColumns)
+	for _, set := range s.o.Show {
+		names = append(names, sets[set].reads...)
+	}
+	return read(s.o.Keys, names...)
+}
+
+// tallied lists the columns that Tally.Add reads.
+var tallied = []string{"verdict", "relation", "nl_leak", "outcome"}
+
+// read lists the columns of keys and the given ones, without "", each once.
+func read(keys []Key, names ...string) []string {
+	for _, k := range keys {
+		names = append(names, k.Column)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (o *Options) shows(sets ...Set) bool {
+	return slices.ContainsFunc(sets, func(s Set) bool { return slices.Contains(o.Show, s) })
+}
+
+// Add counts one row, which it does not keep.
+func (s *Summary) Add(r *record.Row) {
+	var one Tally
+	one.Add(r)
+	if s.o.shows(Strict) {
+		one.addStrict(r)
+	}
+	if s.o.Readings != nil {
+		s.o.Readings.count(&one, r)
+	}
+	scored := s.o.scoresOf(r)
+	batch, hasBatch := r.Text(s.o.BatchBy)
+	run, hasRun := r.Text("run")
+	needsFormulas := r.ID != "" && s.o.shows(Samples, Clustered, Bootstrapped)
+	s.groups.Add(r, func(c *counted) {
+		c.total.Merge(&one)
+		if hasBatch {
+			of(c.batches, batch).Merge(&one)
+		}
+		if hasRun {
+			of(c.runs, run).Merge(&one)
+		}
+		if needsFormulas {
+			of(c.formulas, r.ID).add(&one)
+		}
+		if scored.sentence != "" {
+			c.corpus.Add(scored.sentence, scored.reference)
+		}
+		for _, v := range scored.values {
+			of(c.scores, v.name).add(v.x, r.Verdict)
+		}
+	})
+}
+
+// of is the T of a name, which it adds where it is missing.
+func of[T any](m map[string]*T, name string) *T {
+	t := m[name]
+	if t == nil {
+		t = new(T)
+		m[strings.Clone(name)] = t // it may share the memory of a whole row
+	}
+	return t
+}
+
+// Total is the tally of all rows.
+func (s *Summary) Total() Tally { return s.groups.all.total }
+
+// Missing lists the keys of which no row had a value.
+func (s *Summary) Missing() []string { return s.groups.Missing() }
+
+// Unscored lists the score columns in which no row had a number.
+func (s *Summary) Unscored() []string {
+	return slices.DeleteFunc(slices.Clone(s.o.ScoreColumns), func(name string) bool { return s.groups.all.scores[name] != nil })
+}
+
+// Table is a line per group in the order of their keys, and one for all rows.
+func (s *Summary) Table() *table.Table {
+	var columns []table.Column
+	for _, f := range s.figures {
+		columns = append(columns, f.columns...)
+	}
+	return s.groups.Table(columns, func(c *counted) [][]any {
+		var cells []any
+		for _, f := range s.figures {
+			cells = append(cells, f.cells(c)...)
+		}
+		return [][]any{cells}
+	})
+}
+
+// spread is the mean and the standard deviation of a rate over the batches that
+// have it; NaN where there are too few.
+func spread(batches map[string]*Tally, rate func(*Tally) float64) (mean, sd float64) {
+	xs := make([]float64, 0, len(batches))
+	for _, t := range batches {
+		if x := rate(t); !math.IsNaN(x) {
+			xs = append(xs, x)
+		}
+	}
+	if len(xs) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	slices.Sort(xs) // sums of floats depend on their order
+	return stat.MeanStdDev(xs, nil)
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/figure"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// TableFlags are --output, --format and --overwrite of programs that end with a
+// table.
+func TableFlags() []ucli.Flag {
+	const category = "OUTPUT"
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: category, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, anything else is text; - for stdout"},
+		&ucli.StringFlag{Category: category, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
+		&ucli.BoolFlag{Category: category, Name: "overwrite", Usage: "replace the output where it exists"},
+	}
+}
+
+// PlotFlag is --plot.
+func PlotFlag() ucli.Flag {
+	return &ucli.StringFlag{Category: "OUTPUT", Name: "plot", Usage: "draw a figure, too, to `FILE`.svg or .png"}
+}
+
+// CheckTable checks the flags of TableFlags and PlotFlag before any work is done.
+func CheckTable(c *ucli.Context) error {
+	if _, err := tableFormat(c); err != nil {
+		return err
+	}
+	if err := CheckNew(c, "output"); err != nil {
+		return err
+	}
+	if c.String("plot") == "" {
+		return nil
+	}
+	if _, err := figure.FormatOf(c.String("plot")); err != nil {
+		return Usagef("--plot: %w", err)
+	}
+	return CheckNew(c, "plot")
+}
+
+// CheckNew refuses the file that a flag names where it exists, unless --overwrite
+// allows it.
+func CheckNew(c *ucli.Context, flag string) error {
+	name := c.String(flag)
+	if name == shard.Stdin || c.Bool("overwrite") {
+		return nil
+	}
+	if _, err := os.Stat(name); err == nil {
+		return Usagef("%s exists: give another --%s, or --overwrite to replace it", name, flag)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func tableFormat(c *ucli.Context) (table.Format, error) {
+	if !c.IsSet("format") {
+		return table.FormatOf(c.String("output")), nil
+	}
+	f, err := table.ParseFormat(c.String("format"))
+	if err != nil {
+		return 0, Usagef("--format: %w", err)
+	}
+	return f, nil
+}
+
+// WriteTable writes the table to --output.
+func WriteTable(c *ucli.Context, env *Env, t *table.Table) error {
+	f, err := tableFormat(c)
+	if err != nil {
+		return err
+	}
+	return WriteWhole(c, env, "the table", func(w io.Writer) error { return t.Write(w, f) })
+}
+
+// WriteWhole writes what is named to --output, whole or not at all.
+func WriteWhole(c *ucli.Context, env *Env, name string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	err := write(&b)
+	if err != nil {
+		return err
+	}
+	if file := c.String("output"); file == shard.Stdin {
+		_, err = env.Stdout.Write(b.Bytes())
+	} else {
+		err = shard.WriteFile(file, b.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}
+
+// Plot draws a figure to --plot, where the flag is set.
+func Plot(c *ucli.Context, draw func(io.Writer, figure.Format) error) error {
+	name := c.String("plot")
+	if name == "" {
+		return nil
+	}
+	f, err := figure.FormatOf(name)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := draw(&b, f); errors.Is(err, figure.ErrEmpty) {
+		return fmt.Errorf("--plot: %w", err)
+	} else if err != nil {
+		return err
+	}
+	if err := shard.WriteFile(name, b.Bytes()); err != nil {
+		return fmt.Errorf("write the figure: %w", err)
+	}
+	return nil
+}
