@@ -84,7 +84,7 @@ func TestDistanceAgreesWithZSS(t *testing.T) {
 		}
 		claims = append(claims, reference.Of(fmt.Sprint(n), "zss.simple_distance(tree("+text(a)+"), tree("+text(b)+"))", float64(distance)))
 	}
-	reference.Check(t, "import zss\ntree = lambda n: zss.Tree(n['Label'], [tree(c) for c in n['Children']])", claims)
+	reference.Check(t, "import zss\ntree = lambda n: zss.Node(n['Label'], [tree(c) for c in n['Children']])", claims)
 }
 
 // A distance is a metric, and at most the one of taking all away.
