@@ -9,14 +9,14 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// style says how the predicates of a text are told.
+// A style selects the English for symbols.
 type style struct {
 	verbs   bool    // lower-case predicates of one or two arguments are verbs
-	glosses []gloss // symbols with these are told by them
-	quoted  bool    // all names are in quotation marks, so that no gloss is heard in them
+	glosses []gloss // replace their symbols
+	quoted  bool    // all names are in quotation marks, so that none is read as a gloss
 }
 
-// literal writes an atom, an equality, a constant truth, or the denial of an
+// literal writes an atom, an equality or a truth constant, or the denial of an
 // atom or equality.
 func (w *logicWriter) literal(f *logic.Formula) {
 	yes := true
@@ -69,8 +69,7 @@ func (w *logicWriter) verb(f *logic.Formula, yes bool) {
 		w.say(" does not ")
 		w.name(f.Name)
 	case bare(form) && baseForm(form) == f.Name:
-		w.say(" ")
-		w.say(form)
+		w.say(" ", form)
 	default:
 		w.say(" does ")
 		w.name(f.Name)
@@ -81,8 +80,8 @@ func (w *logicWriter) verb(f *logic.Formula, yes bool) {
 	}
 }
 
-// term writes a name, or a function's value: "the f of a", "the f of both a
-// and b", "the f of all of a, b and c", each closed by its last "and".
+// term writes a name, a gloss, or a function: "the f of a", "the f of both a and
+// b", "the f of all of a, b and c", each closed by its last "and".
 func (w *logicWriter) term(t logic.Term) {
 	n := len(t.Args)
 	if n == 0 {
@@ -95,14 +94,7 @@ func (w *logicWriter) term(t logic.Term) {
 	}
 	w.say("the ")
 	w.name(t.Name)
-	switch n {
-	case 1:
-		w.say(" of ")
-	case 2:
-		w.say(" of both ")
-	default:
-		w.say(" of all of ")
-	}
+	w.say(" of ", []string{1: "", 2: "both ", 3: "all of "}[min(n, 3)])
 	for i, a := range t.Args {
 		w.separate(i, n)
 		w.term(a)
@@ -116,16 +108,11 @@ func pick(yes bool, a, b string) string {
 	return b
 }
 
-// styleOf is how to tell the predicates of a vocabulary.
-func styleOf(vocab *record.Vocabulary) style {
-	return style{verbs: tellsVerbs(vocab), glosses: glosses(vocab)}
-}
-
-// tellsVerbs reports whether predicates are told as verbs: where the
-// vocabulary has some, all of them are lower-case words of one or two
-// arguments, and at least half are verbs of the word list that formulas are
-// generated from. "socrates mortals" is worse than "mortal holds of socrates".
-func tellsVerbs(vocab *record.Vocabulary) bool {
+// usesVerbs reports whether predicates are written as verbs: there are some, all
+// of them are lower-case words of one or two arguments, and at least half are in
+// the verb list that formulas are generated from. "socrates mortals" is worse
+// than "mortal holds of socrates".
+func usesVerbs(vocab *record.Vocabulary) bool {
 	if vocab == nil || len(vocab.Predicates) == 0 {
 		return false
 	}
@@ -141,8 +128,7 @@ func tellsVerbs(vocab *record.Vocabulary) bool {
 	return 2*known >= len(vocab.Predicates)
 }
 
-// verbList is the words of data/vocabularies/verbs.txt: the first of each line
-// that is no comment.
+// verbList holds the first word of each line of data/vocabularies/verbs.txt.
 var verbList = sync.OnceValue(func() map[string]bool {
 	text, err := data.FS.ReadFile("vocabularies/verbs.txt")
 	if err != nil {

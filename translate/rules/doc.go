@@ -1,52 +1,47 @@
 // Package rules translates formulas and regular expressions into English and
-// such English back, by rules and without mistakes. It is the model that loses
-// nothing: with it a pipeline must find 100% accuracy, and whatever else it
-// finds is a fault of the pipeline.
+// such English back, by rules and without mistakes. A pipeline around it must
+// find 100% accuracy; anything else is a fault of the pipeline.
 //
-// What flows in is the text of a formula or a description, and its formalism;
-// what flows out is the other of the two. Both directions are deterministic,
-// take time linear in what they read and write, and know nothing of each
-// other's input: all that passes from one to the other is the English.
+// Informalize takes a formula and its formalism, and Formalize takes the
+// description. Both are deterministic and take time linear in what they read
+// and write. Nothing passes from one to the other but the English.
 //
 // # The English
 //
-// The difficulty is scope. Brackets are forbidden, and "A and B or C" says
-// nothing. The writer has four devices and takes the lightest that will do:
+// The difficulty is scope. Brackets are not allowed, and "A and B or C" is
+// ambiguous. The writer uses the simplest of four devices that suffices:
 //
-//   - an open chain, "A, B, and C", where nothing can follow but the end;
+//   - an open chain, "A, B, and C", at the end of a sentence;
 //   - words that open and close a group, "either A or B", "both A and B", "it
-//     is not the case that", which are unambiguous wherever they stand (they
-//     are the prefix notation of Łukasiewicz in words), and the loose words
-//     "and also" and "or else", which bind less than "and" and "or";
+//     is not the case that", which are unambiguous anywhere, like the prefix
+//     notation of Łukasiewicz, and "and also" and "or else", which bind less
+//     than "and" and "or";
 //   - a list, "all three of the following hold: first, A; second, B; third, C",
-//     for operands that need room; one to a sentence;
-//   - claims: what does not fit is named, "claim A does not hold", and told by
-//     a later sentence, "Claim A says that ...". So every sentence is shallow,
-//     however deep the formula.
+//     for long operands; one to a sentence;
+//   - a claim: "claim A does not hold", defined by a later sentence, "Claim A
+//     says that ...". So every sentence is shallow, however deep the formula.
 //
-// A claim's names mean what they mean where it is mentioned; a variable in it
-// is bound by the quantifier around the mention.
+// A claim's names mean what they mean at its mention: a variable in it is bound
+// by the quantifier around the mention.
 //
-// Symbols stand for themselves. A name that is a word of the grammar, or no
-// word at all, stands in quotation marks “ ” with backslash escapes. Where the
-// vocabulary shows the predicates to be verbs, they are inflected and undone by
-// spelling: "bob loves x1".
+// Symbols stand for themselves. A name that is a reserved word, or no word at
+// all, stands in quotation marks “ ” with backslash escapes. Predicates that the
+// vocabulary shows to be verbs are inflected, and uninflected by spelling: "bob
+// loves x1".
 //
-// Where the vocabulary glosses its symbols, with templates such as "{} regularly
-// drinks coffee" or meanings such as "it is raining", the text is told by them,
-// and the reader, which must have the same vocabulary, looks for them before
-// all else. Glosses are anybody's words, and may mean two things or contain the
-// grammar's; so a glossed text is read back before it is given out, and told
-// with fewer glosses, in the end with none, where it is misread.
+// Glosses of the vocabulary replace their symbols: templates such as "{}
+// regularly drinks coffee" and meanings such as "it is raining". The reader,
+// which must have the same vocabulary, looks for them first. Since glosses are
+// free text, a description with glosses is read back before it is returned, and
+// written with fewer of them, in the end without, if it is misread.
 //
-// Rejected were: brackets in words ("open bracket") and numbered paragraphs
-// (1.2.1), which nobody reads; "the former" and "respectively", which do not
-// nest; and a writer that varies its phrases, which would make a score depend
-// on luck.
+// Rejected were: brackets in words ("open bracket") and numbered paragraphs,
+// which nobody reads; "the former" and "respectively", which do not nest; and
+// varied phrases, which would make a score depend on luck.
 //
 // # The grammar of statements
 //
-// Formalize reads more than Informalize writes. In EBNF, where words stand for
+// Formalize reads more than Informalize writes. In EBNF, with words for
 // themselves in any case and capitals for other rules:
 //
 //	Text       = [Lead] { ( Statement | Definition ) "." } .
@@ -66,7 +61,7 @@
 //	           | "it is" [ "not" ] ( "the case" | "true" | "false" ) "that" ( Operand | Chain )
 //	           | "if" Statement [ "," ] "then" Statement
 //	           | Quantifier Statement
-//	           | Determiner ( "the following" [ Number ] [ Noun ] [ Verb ] ":" Items | "of" Operand { Separator Operand } )
+//	           | Determiner ( "the following" [ Number ] [ Noun ] [ Truth ] ":" Items | "of" Operand { Separator Operand } )
 //	           | "claim" Letter [ Truth ]
 //	           | Atom .
 //	Quantifier = "for" ( "every" | "all" | "each" | "any" ) Names [ "," ]
@@ -86,14 +81,13 @@
 //	Term       = Name | "the" Name "of" Term | "the" Name "of both" Term "and" Term
 //	           | "the" Name "of all of" Term { "," Term } "and" Term .
 //
-// Where the grammar leaves a choice, the reader lets "not" reach no farther than
-// one operand, "it is false that" as far as its chain without a comma before
-// "and", "then" to the end or to an "and if", and quantifiers and lists as far
-// right as they can. It binds "and"
-// closer than "or" and "or" closer than "xor", gives a comma the meaning of the
-// next such word (of "and" where none comes), and reads "A unless B" as "if not
-// B, then A". Several sentences are joined by "and". "Exactly one of" more
-// than two is spelled out; "an odd number of" is ⊕.
+// Ambiguities are resolved as follows. "not" reaches one operand far, "it is
+// false that" as far as its chain without a comma before "and", "then" to the
+// end or to an "and if", and quantifiers and lists as far right as they can.
+// "and" binds closer than "or", and "or" closer than "xor". A comma means the
+// next such word, or "and" if none comes. "A unless B" is "if not B, then A".
+// Sentences are joined by "and". "Exactly one of" more than two is spelled out;
+// "an odd number of" is ⊕.
 //
 // # The grammar of descriptions
 //
@@ -117,7 +111,7 @@
 //
 // # Hostile text
 //
-// A text outside the grammar is a *ReadError that says where, what was found
-// and what was expected. Nesting and the size of what claims and parts unfold
-// to are bounded, so that no text exhausts stack or memory.
+// A text outside the grammar is a *ReadError with the position, what was found
+// and what was expected. Nesting, and the size to which claims and parts unfold,
+// are bounded, so that no text exhausts stack or memory.
 package rules

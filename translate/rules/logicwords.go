@@ -1,9 +1,8 @@
 package rules
 
-// reservedLogic holds the words that have a part in statements, each with the
-// spelling the reader knows it by. A symbol with such a name is written in
-// quotation marks. Words that count only in a place of their own (following,
-// least, claim's letter) are not among them.
+// reservedLogic maps the reserved words of statements to their canonical
+// spelling. A symbol with such a name is written in quotation marks. Words that
+// have a meaning in one place only (following, least) are not reserved.
 var reservedLogic = map[string]string{
 	// connectives
 	"and": "and", "or": "or", "nor": "nor", "not": "not", "neither": "neither", "either": "either",
@@ -27,8 +26,8 @@ var reservedLogic = map[string]string{
 	"eleventh": "eleventh", "twelfth": "twelfth", "finally": "finally", "last": "last",
 }
 
-// bare reports whether a name can stand without quotation marks. Beside the
-// words of the table, ordinals in digits cannot, of which there is no end.
+// bare reports whether a name can stand without quotation marks: it is not
+// reserved and no ordinal in digits.
 func bare(name string) bool {
 	return plain(name, reservedLogic) && !(name[0] >= '0' && name[0] <= '9' && parseOrdinal(name) > 0)
 }

@@ -2,14 +2,15 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// frame is what is open around the place a statement is written to.
+// A frame describes the surroundings of a statement.
 type frame struct {
-	list        bool // a list in the form "first, ...; second, ..." may stand here
-	conditions  int
+	list        bool // a list may stand here
+	conditions  int  // around it; likewise the next two
 	denials     int
 	quantifiers int
 }
@@ -18,38 +19,37 @@ type frame struct {
 type logicWriter struct {
 	b      []byte
 	cap    bool             // the next word begins a sentence
-	claims []*logic.Formula // told by later sentences
+	claims []*logic.Formula // defined by later sentences
 	style  style
 }
 
-// text writes the whole formula: a sentence for it, then one for each claim in
-// the order of their first mention, so that a claim is told close to its
-// mention and the letters ascend.
+// text writes a sentence for the formula, then one for each claim in the order
+// of their mention.
 func (w *logicWriter) text(f *logic.Formula) {
 	w.cap = true
 	w.statement(f, frame{list: true})
 	w.b = append(w.b, '.')
 	for i := 0; i < len(w.claims); i++ {
-		w.b = append(w.b, " Claim "...)
-		w.b = append(w.b, label(i)...)
-		w.b = append(w.b, " says that "...)
 		w.cap = false
+		w.say(" Claim ", label(i), " says that ")
 		w.statement(w.claims[i], frame{list: true})
 		w.b = append(w.b, '.')
 	}
 }
 
 // say writes words of the grammar; the first of a sentence gets a capital.
-func (w *logicWriter) say(s string) {
-	if w.cap && s != "" {
-		w.b = append(w.b, s[0]-'a'+'A')
-		s = s[1:]
-		w.cap = false
+func (w *logicWriter) say(words ...string) {
+	for _, s := range words {
+		if w.cap && s != "" {
+			w.b = append(w.b, s[0]-'a'+'A')
+			s = s[1:]
+			w.cap = false
+		}
+		w.b = append(w.b, s...)
 	}
-	w.b = append(w.b, s...)
 }
 
-// name writes a symbol as it is, in quotation marks where it would be misread.
+// name writes a symbol, in quotation marks if it would be misread.
 func (w *logicWriter) name(s string) {
 	w.cap = false
 	if bare(s) && !w.style.quoted {
@@ -82,21 +82,19 @@ func (w *logicWriter) statement(f *logic.Formula, fr frame) {
 	}
 }
 
-// mention refers to f by a letter and leaves it to a later sentence. What is
-// denied is mentioned, not the denial.
+// mention refers to f by a letter and leaves it to a later sentence. Of a denial
+// it mentions what is denied.
 func (w *logicWriter) mention(f *logic.Formula) {
 	verb := " holds"
 	if f.Op == logic.OpNot {
 		f, verb = f.Args[0], " does not hold"
 	}
-	w.say("claim ")
-	w.b = append(w.b, label(len(w.claims))...)
-	w.b = append(w.b, verb...)
+	w.say("claim ", label(len(w.claims)), verb)
 	w.claims = append(w.claims, f)
 }
 
-// quantified writes f and the quantifiers of the same kind right below it with
-// one "for all" or "there are", then the rest.
+// quantified writes f and the quantifiers of the same kind directly below it
+// with one "for all" or "there are", then the body.
 func (w *logicWriter) quantified(f *logic.Formula, fr frame) {
 	if fr.quantifiers >= maxQuantifiers {
 		w.mention(f)
@@ -126,20 +124,21 @@ func (w *logicWriter) quantified(f *logic.Formula, fr frame) {
 	w.statement(f, fr)
 }
 
-// separate writes what stands before the i-th of n names: nothing, a comma, or
-// "and" before the last.
-func (w *logicWriter) separate(i, n int) {
+// separate writes what stands before the i-th of n names.
+func (w *logicWriter) separate(i, n int) { w.say(separatorBefore(i, n)) }
+
+func separatorBefore(i, n int) string {
 	switch {
 	case i == 0:
+		return ""
 	case i < n-1:
-		w.b = append(w.b, ", "...)
-	default:
-		w.b = append(w.b, " and "...)
+		return ", "
 	}
+	return " and "
 }
 
-// connected writes a chain: in a line where it is short and its operands are
-// simple, else as a list, else as a claim.
+// connected writes a chain: in a row if it is short and its operands are simple,
+// otherwise as a list or, where none may stand, as a claim.
 func (w *logicWriter) connected(f *logic.Formula, fr frame) {
 	switch {
 	case f.Op == logic.OpXor:
@@ -161,8 +160,8 @@ func (w *logicWriter) connected(f *logic.Formula, fr frame) {
 	}
 }
 
-// chain writes what inLine allows: "A, B and C", "A and either B or C", "A or
-// B", "A and B, or else C".
+// chain writes what inLine allows: "A, B and C", "A and either B or C", "A and
+// B, or else C".
 func (w *logicWriter) chain(f *logic.Formula) {
 	switch {
 	case f.Op == logic.OpAnd:
@@ -179,7 +178,7 @@ func (w *logicWriter) chain(f *logic.Formula) {
 	}
 }
 
-// operand writes a part of a chain: one that is plain, or else a mention.
+// operand writes an operand of a chain, or mentions it if it is not plain.
 func (w *logicWriter) operand(f *logic.Formula) {
 	switch {
 	case literal(f):
@@ -193,10 +192,10 @@ func (w *logicWriter) operand(f *logic.Formula) {
 	}
 }
 
-// joined writes the operands of a chain after lead, with commas and a last
-// word between them. An open chain that denies a gloss before its end has the
-// word everywhere: "it is not the case that A, B" would deny B, too, where "it
-// is not the case that A, and B" does not.
+// joined writes the operands of a chain after lead, with commas and, before the
+// last, a word between them. An open chain that denies a gloss before its end
+// has the word everywhere: "it is not the case that A, B" would deny B too, but
+// "it is not the case that A, and B" does not.
 func (w *logicWriter) joined(f *logic.Formula, lead, last string, operand func(*logic.Formula)) {
 	w.say(lead)
 	n := len(f.Args)
@@ -206,22 +205,20 @@ func (w *logicWriter) joined(f *logic.Formula, lead, last string, operand func(*
 	for i, g := range f.Args {
 		switch {
 		case i == 0:
-		case everywhere:
-			w.b = append(append(w.b, ','), last...)
-		case i < n-1:
-			w.b = append(w.b, ", "...)
-		case w.breathes(f):
-			w.b = append(append(w.b, ','), last...)
+		case i < n-1 && !everywhere:
+			w.say(", ")
+		case everywhere || w.breathes(f):
+			w.say(",", last)
 		default:
-			w.b = append(w.b, last...)
+			w.say(last)
 		}
 		operand(g)
 	}
 }
 
-// breathes reports whether the last word of a chain wants a comma before it:
-// after three or more statements, after one that has an "and" of its own, and
-// after a denial, which the comma ends.
+// breathes reports whether a comma stands before the last word of a chain: with
+// three or more statements, and after a first one that contains an "and" or is a
+// denial, which the comma ends.
 func (w *logicWriter) breathes(f *logic.Formula) bool {
 	if len(f.Args) > 2 {
 		return true
@@ -235,7 +232,7 @@ func (w *logicWriter) breathes(f *logic.Formula) bool {
 	return len(g.Terms) > 1 && g.Op == logic.OpAtom || len(g.Args) > 1 && !talks(f.Args[0])
 }
 
-// closed writes a statement that ends by itself, so that anything may follow.
+// closed writes a statement such that its end is clear and anything may follow.
 func (w *logicWriter) closed(f *logic.Formula) {
 	switch {
 	case literal(f):
@@ -253,52 +250,53 @@ func (w *logicWriter) closed(f *logic.Formula) {
 	}
 }
 
-// list writes a chain whose operands need room, each in its place. In the
-// items no further list may stand: two would share their semicolons.
+// list writes a chain of long operands. Its items contain no further list, since
+// two would share their semicolons.
 func (w *logicWriter) list(f *logic.Formula, op logic.Op, denied bool) {
 	n := len(f.Args)
 	w.say(listLead(op, n, denied))
 	for i, g := range f.Args {
 		if i > 0 {
-			w.b = append(w.b, ';')
+			w.say(";")
 		}
-		w.b = append(append(w.b, ' '), ordinal(i+1)...)
-		w.b = append(w.b, ", "...)
+		w.say(" ", ordinal(i+1), ", ")
 		w.statement(g, frame{})
 	}
 }
 
-func listLead(op logic.Op, n int, denied bool) string {
-	switch {
-	case op == logic.OpAnd && !denied && n == 2:
-		return "both of the following hold:"
-	case op == logic.OpAnd && !denied:
-		return "all " + numeral(n) + " of the following hold:"
-	case op == logic.OpAnd && n == 2:
-		return "it is not the case that both of the following hold:"
-	case op == logic.OpAnd:
-		return "not all " + numeral(n) + " of the following hold:"
-	case op == logic.OpOr && !denied:
-		return "at least one of the following " + numeral(n) + " holds:"
-	case op == logic.OpOr && n == 2:
-		return "neither of the following holds:"
-	case op == logic.OpOr:
-		return "none of the following " + numeral(n) + " holds:"
-	}
-	lead := "exactly one of the following two holds:"
-	switch {
-	case op == logic.OpIff:
-		lead = "either both or neither of the following hold:"
-	case n > 2:
-		lead = "an odd number of the following " + numeral(n) + " hold:"
-	}
-	if denied {
-		return "it is not the case that " + lead
-	}
-	return lead
+// listLeads stand before a list of two items, of N items, and before the denials
+// of both.
+var listLeads = map[logic.Op][4]string{
+	logic.OpAnd: {
+		"both of the following hold:", "all N of the following hold:",
+		"it is not the case that both of the following hold:", "not all N of the following hold:",
+	},
+	logic.OpOr: {
+		"at least one of the following two holds:", "at least one of the following N holds:",
+		"neither of the following holds:", "none of the following N holds:",
+	},
+	logic.OpXor: {
+		"exactly one of the following two holds:", "an odd number of the following N hold:",
+		"it is not the case that exactly one of the following two holds:", "it is not the case that an odd number of the following N hold:",
+	},
+	logic.OpIff: {
+		0: "either both or neither of the following hold:",
+		2: "it is not the case that either both or neither of the following hold:",
+	},
 }
 
-// denial writes ¬g where g is no atom.
+func listLead(op logic.Op, n int, denied bool) string {
+	i := 0
+	if n > 2 {
+		i++
+	}
+	if denied {
+		i += 2
+	}
+	return strings.Replace(listLeads[op][i], "N", numeral(n), 1)
+}
+
+// denial writes ¬g, where g is no atom.
 func (w *logicWriter) denial(f *logic.Formula, fr frame) {
 	g := f.Args[0]
 	if fr.denials >= maxDenials {
@@ -322,21 +320,18 @@ func (w *logicWriter) denial(f *logic.Formula, fr frame) {
 		default:
 			w.mention(f)
 		}
-	case logic.OpNot:
-		if !fr.list && !closable(f) {
+	default:
+		if g.Op == logic.OpNot && !fr.list && !closable(f) {
 			w.mention(f)
 			return
 		}
 		w.say("it is not the case that ")
 		w.statement(g, fr)
-	default:
-		w.say("it is not the case that ")
-		w.statement(g, fr)
 	}
 }
 
-// conditional writes "if A, then B"; A stands between two words and B reaches
-// to the end, so neither needs more than that.
+// conditional writes "if A, then B". A stands between two words and B reaches to
+// the end, so that neither needs brackets.
 func (w *logicWriter) conditional(f *logic.Formula, fr frame) {
 	if fr.conditions >= maxConditions {
 		w.mention(f)
@@ -355,7 +350,8 @@ func (w *logicWriter) conditional(f *logic.Formula, fr frame) {
 	w.statement(f.Args[1], fr)
 }
 
-// biconditional writes "A if and only if B" of plain sides, else a list.
+// biconditional writes "A if and only if B" if both sides are plain, otherwise a
+// list or a claim.
 func (w *logicWriter) biconditional(f *logic.Formula, fr frame) {
 	a, b := f.Args[0], f.Args[1]
 	switch {

@@ -19,7 +19,7 @@ var looseCounts = []struct {
 	phrases []string
 	count   count
 }{
-	{[]string{"zero or more", "any number of", "arbitrarily many"}, count{max: -1, loose: true}},
+	{[]string{"zero or more", "any number of"}, count{max: -1, loose: true}},
 	{[]string{"one or more"}, count{min: 1, max: -1, loose: true}},
 	{[]string{"zero or one"}, count{max: 1, loose: true}},
 }
@@ -138,32 +138,15 @@ func (r *regexReader) repeated(e *regex.Expr) *regex.Expr {
 	at := r.pos
 	r.accept(",")
 	said := r.accept("repeated", "occurring", "repeating")
-	if said && r.accept("any number of times", "arbitrarily often") {
-		return regex.Star(e)
+	if !said {
+		r.pos = at
+		return e
 	}
-	var c count
-	var ok bool
-	read := func() { c, ok = r.count() }
-	if said {
-		read()
-	} else if !r.try(read) {
-		ok = false
-	}
-	if !ok {
-		n, isNumber := parseNumeral(lower(r.tok(0).text))
-		if ok = isNumber && n <= regex.MaxCount && r.tok(1).is("times"); ok {
-			r.pos++
-			c = count{min: n, max: n}
-		}
-	}
-	if ok && r.accept("times") {
-		return c.of(e)
-	}
-	if said {
+	c, ok := r.count()
+	if !ok || !r.accept("times") {
 		r.fail(`how often, such as "zero or more times"`)
 	}
-	r.pos = at
-	return e
+	return c.of(e)
 }
 
 // single returns the one rune of a token.

@@ -100,9 +100,6 @@ func (r *regexReader) lead() {
 // body reads a sequence up to the end of its sentence.
 func (r *regexReader) body() *regex.Expr {
 	e := r.sequence(false)
-	if r.accept("in this order", "in that order") {
-		r.accept(",")
-	}
 	if t := r.tok(0); t.kind != tokEnd && t.kw != "." {
 		r.fail(`"then" or the end of the sentence`)
 	}
@@ -233,7 +230,7 @@ func (r *regexReader) class() *regex.Expr {
 	switch {
 	case r.accept("any one of", "one of", "any of"):
 		return r.members(false)
-	case r.accept("any character", "any symbol", "any single character"):
+	case r.accept("any character"):
 		return r.characters()
 	case r.accept("any digit"), r.sees("a digit") && !spelled(r.tok(2)) && r.accept("a digit"):
 		return regex.Class(regex.Range{Lo: '0', Hi: '9'})

@@ -1,39 +1,43 @@
 package rules
 
 import (
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// maxBlock is how many pieces a repeated block holds before it becomes a part
-// that a later sentence tells.
+// maxBlock is the number of pieces above which a repeated block becomes a part
+// that a later sentence describes.
 const maxBlock = 4
 
 // regexWriter turns an expression into sentences.
 type regexWriter struct {
 	b     []byte
-	parts []*regex.Expr // told by later sentences
+	parts []*regex.Expr // described by later sentences
 }
 
-// text writes a sentence for the expression, then one for each part in the
-// order of their mention.
+// text writes a sentence for the expression, then one for each part in the order
+// of their mention.
 func (w *regexWriter) text(e *regex.Expr) {
 	w.say("A matching string consists of ")
 	w.sequence(e, ", then ")
 	w.say(".")
 	for i := 0; i < len(w.parts); i++ {
-		w.say(" Part ")
-		w.say(label(i))
-		w.say(" consists of ")
+		w.say(" Part ", label(i), " consists of ")
 		w.sequence(w.parts[i], ", then ")
 		w.say(".")
 	}
 }
 
-func (w *regexWriter) say(s string) { w.b = append(w.b, s...) }
+func (w *regexWriter) say(words ...string) {
+	for _, s := range words {
+		w.b = append(w.b, s...)
+	}
+}
 
-// sequence writes the pieces of e with then between them. Equal symbols in a
+// sequence writes the pieces of e with a word between them. Equal symbols in a
 // row are one piece: "two 1s".
 func (w *regexWriter) sequence(e *regex.Expr, then string) {
 	if e.Op != regex.OpConcat {
@@ -46,8 +50,7 @@ func (w *regexWriter) sequence(e *regex.Expr, then string) {
 		}
 		n := run(e.Args[i:])
 		if n > 1 {
-			w.say(numeral(n))
-			w.say(" ")
+			w.say(numeral(n), " ")
 			w.units(e.Args[i])
 		} else {
 			w.piece(e.Args[i])
@@ -56,23 +59,19 @@ func (w *regexWriter) sequence(e *regex.Expr, then string) {
 	}
 }
 
-// run is how many of es, from the first on, are the same single symbol.
+// run returns how many of es, from the first on, are the same single symbol.
 func run(es []*regex.Expr) int {
-	s, ok := symbol(es[0])
-	if !ok {
-		return 1
-	}
+	first, ok := symbol(es[0])
 	n := 1
-	for n < len(es) {
-		if t, ok := symbol(es[n]); !ok || t != s {
+	for ; ok && n < len(es); n++ {
+		if s, same := symbol(es[n]); !same || s != first {
 			break
 		}
-		n++
 	}
 	return n
 }
 
-// symbol is the one rune that e stands for, if it is one.
+// symbol returns the one rune that e stands for, if it is one.
 func symbol(e *regex.Expr) (rune, bool) {
 	if e.Op == regex.OpClass && len(e.Class) == 1 && e.Class[0].Lo == e.Class[0].Hi {
 		return e.Class[0].Lo, true
@@ -80,7 +79,7 @@ func symbol(e *regex.Expr) (rune, bool) {
 	return 0, false
 }
 
-// piece writes an expression that ends by itself.
+// piece writes an expression such that its end is clear.
 func (w *regexWriter) piece(e *regex.Expr) {
 	switch e.Op {
 	case regex.OpEmpty:
@@ -110,21 +109,22 @@ func (w *regexWriter) piece(e *regex.Expr) {
 	}
 }
 
-// times tells how often a repetition's operand occurs.
+// times says how often a repetition's operand occurs.
 func times(e *regex.Expr) string {
+	low, high := numeral(e.Min), numeral(max(0, e.Max))
 	switch {
 	case e.Op == regex.OpStar:
 		return "zero or more "
 	case e.Op == regex.OpPlus:
 		return "one or more "
 	case e.Max == e.Min:
-		return "exactly " + numeral(e.Min) + " "
+		return "exactly " + low + " "
 	case e.Max < 0:
-		return "at least " + numeral(e.Min) + " "
+		return "at least " + low + " "
 	case e.Min == 0:
-		return "at most " + numeral(e.Max) + " "
+		return "at most " + high + " "
 	}
-	return "between " + numeral(e.Min) + " and " + numeral(e.Max) + " "
+	return "between " + low + " and " + high + " "
 }
 
 // units writes, in the plural, what is counted.
@@ -140,22 +140,14 @@ func (w *regexWriter) units(e *regex.Expr) {
 		return
 	}
 	w.say("characters")
-	switch members, other := set(e.Class); {
-	case other && len(members) == 0:
-	case other:
-		w.say(" other than ")
-		w.members(members)
-	default:
-		w.say(" each of which is one of ")
-		w.members(members)
-	}
+	w.set(e.Class, " each of which is one of ")
 }
 
 // group writes an operand of a repetition, or a branch that is a sequence: in
-// place where it is short, else as a part.
+// place if it is short, otherwise as a part.
 func (w *regexWriter) group(e *regex.Expr) {
 	switch {
-	case e.Op == regex.OpAlternate && simpleAlternatives(e):
+	case e.Op == regex.OpAlternate && len(e.Args) <= maxBlock && !slices.ContainsFunc(e.Args, complicated):
 		w.alternatives(e)
 	case simpleBlock(e):
 		w.say("a block of ")
@@ -166,13 +158,12 @@ func (w *regexWriter) group(e *regex.Expr) {
 }
 
 func (w *regexWriter) part(e *regex.Expr) {
-	w.say("part ")
-	w.say(label(len(w.parts)))
+	w.say("part ", label(len(w.parts)))
 	w.parts = append(w.parts, e)
 }
 
-// alternatives writes the branches. One that is an "either" itself, or could
-// be misheard, is a part.
+// alternatives writes the branches. One that contains an "either", or could be
+// misread, is a part.
 func (w *regexWriter) alternatives(e *regex.Expr) {
 	for i, a := range e.Args {
 		if i == 0 {
@@ -181,7 +172,7 @@ func (w *regexWriter) alternatives(e *regex.Expr) {
 			w.say(" or ")
 		}
 		switch {
-		case simple(a) || a.Op <= regex.OpEpsilon || a.Op >= regex.OpBegin:
+		case !complicated(a) || a.Op <= regex.OpEpsilon || a.Op >= regex.OpBegin:
 			w.piece(a)
 		case simpleBlock(a):
 			w.group(a)
@@ -191,38 +182,27 @@ func (w *regexWriter) alternatives(e *regex.Expr) {
 	}
 }
 
-// simple reports whether e is a class of runes or a count of one.
-func simple(e *regex.Expr) bool {
+// complicated reports whether e is more than a class of runes or a count of one.
+func complicated(e *regex.Expr) bool {
 	switch e.Op {
-	case regex.OpClass:
-		return true
 	case regex.OpStar, regex.OpPlus, regex.OpOptional, regex.OpRepeat:
-		return e.Args[0].Op == regex.OpClass
+		e = e.Args[0]
 	}
-	return false
+	return e.Op != regex.OpClass
 }
 
 // simpleBlock reports whether e is short enough to stand within "a block of".
 func simpleBlock(e *regex.Expr) bool {
 	if e.Op != regex.OpConcat {
-		return simple(e)
+		return !complicated(e)
 	}
 	pieces := 0
 	for i := 0; i < len(e.Args); i += run(e.Args[i:]) {
-		if pieces++; pieces > maxBlock || !simple(e.Args[i]) {
+		if pieces++; pieces > maxBlock || complicated(e.Args[i]) {
 			return false
 		}
 	}
 	return true
-}
-
-func simpleAlternatives(e *regex.Expr) bool {
-	for _, a := range e.Args {
-		if !simple(a) {
-			return false
-		}
-	}
-	return len(e.Args) <= maxBlock
 }
 
 // class writes one rune of a class.
@@ -232,31 +212,28 @@ func (w *regexWriter) class(e *regex.Expr) {
 		w.symbol(r)
 		return
 	}
-	switch members, other := set(e.Class); {
-	case other && len(members) == 0:
+	if excludes(e.Class) {
 		w.say("any character")
-	case other:
-		w.say("any character other than ")
-		w.members(members)
-	default:
-		w.say("one of ")
-		w.members(members)
 	}
+	w.set(e.Class, "one of ")
 }
 
-// set is the class to tell: its members, or for one that reaches to the last
-// rune those that are not in it.
-func set(class []regex.Range) (members []regex.Range, other bool) {
-	if n := len(class); n > 0 && class[n-1].Hi == utf8.MaxRune {
-		return regex.Complement(class), true
-	}
-	return class, false
+// excludes reports whether a class is described by the runes that are not in it:
+// it reaches to the last one.
+func excludes(class []regex.Range) bool {
+	return len(class) > 0 && class[len(class)-1].Hi == utf8.MaxRune
 }
 
-// members writes "0, 1 and “a” to “z”".
-func (w *regexWriter) members(class []regex.Range) {
-	ranges := make([]regex.Range, 0, len(class))
-	for _, r := range class { // two in a row are told one by one
+// set writes the members of a class after lead, or the exceptions.
+func (w *regexWriter) set(class []regex.Range, lead string) {
+	if excludes(class) {
+		if class, lead = regex.Complement(class), " other than "; len(class) == 0 {
+			return
+		}
+	}
+	w.say(lead)
+	var ranges []regex.Range
+	for _, r := range class { // two in a row are separate members
 		if r.Hi == regex.Next(r.Lo) {
 			ranges = append(ranges, regex.Range{Lo: r.Lo, Hi: r.Lo})
 			r.Lo = r.Hi
@@ -264,13 +241,7 @@ func (w *regexWriter) members(class []regex.Range) {
 		ranges = append(ranges, r)
 	}
 	for i, r := range ranges {
-		switch {
-		case i == 0:
-		case i < len(ranges)-1:
-			w.say(", ")
-		default:
-			w.say(" and ")
-		}
+		w.say(separatorBefore(i, len(ranges)))
 		w.symbol(r.Lo)
 		if r.Hi != r.Lo {
 			w.say(" to ")
@@ -288,11 +259,9 @@ func (w *regexWriter) symbol(r rune) {
 	w.b = appendQuoted(w.b, string(r))
 }
 
-// article is "an" before the symbols whose names begin with a vowel.
+// article returns "an" before symbols whose names begin with a vowel.
 func article(r rune) string {
-	switch r {
-	case '8', 'a', 'e', 'f', 'h', 'i', 'l', 'm', 'n', 'o', 'r', 's', 'x',
-		'A', 'E', 'F', 'H', 'I', 'L', 'M', 'N', 'O', 'R', 'S', 'X':
+	if strings.ContainsRune("8aefhilmnorsxAEFHILMNORSX", r) {
 		return "an "
 	}
 	return "a "

@@ -10,9 +10,9 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Informalize tells a formula in English. The vocabulary, which may be nil or
-// lack the formula's symbols, only makes the English more natural: predicates
-// that it shows to be words are told as verbs. An error is that of parsing fs.
+// Informalize describes a formula in English. The vocabulary makes the English
+// more natural, with verbs and glosses; it may be nil or lack symbols of the
+// formula. It fails if fs does not parse.
 func Informalize(f record.Formalism, fs string, vocab *record.Vocabulary) (string, error) {
 	switch f {
 	case record.Propositional, record.FirstOrder:
@@ -32,25 +32,24 @@ func Informalize(f record.Formalism, fs string, vocab *record.Vocabulary) (strin
 }
 
 // Formalize reads a formula from English, that of Informalize or a modest
-// paraphrase of it, and writes it in the paper's form. The vocabulary may be
-// nil; with one, inflected verbs are matched against its predicates. The error
-// of a text outside the grammar is a *ReadError.
+// paraphrase of it, and writes it in the paper's notation. The vocabulary may be
+// nil; with one, verbs and glosses stand for its symbols. The error of a text
+// outside the grammar is a *ReadError.
 func Formalize(f record.Formalism, nl string, vocab *record.Vocabulary) (string, error) {
+	var formula fmt.Stringer
+	var err error
 	switch f {
 	case record.Propositional, record.FirstOrder:
-		t, err := readLogic(nl, vocab)
-		if err != nil {
-			return "", fmt.Errorf("formalize %s text: %w", f, err)
-		}
-		return t.String(), nil
+		formula, err = readLogic(nl, vocab)
 	case record.Regex:
-		e, err := readRegex(nl)
-		if err != nil {
-			return "", fmt.Errorf("formalize regex text: %w", err)
-		}
-		return e.String(), nil
+		formula, err = readRegex(nl)
+	default:
+		return "", fmt.Errorf("formalize: %w", unknown(f))
 	}
-	return "", fmt.Errorf("formalize: %w", unknown(f))
+	if err != nil {
+		return "", fmt.Errorf("formalize %s text: %w", f, err)
+	}
+	return formula.String(), nil
 }
 
 func unknown(f record.Formalism) error {
@@ -58,28 +57,28 @@ func unknown(f record.Formalism) error {
 	return err
 }
 
-// InformalizeFormula is Informalize of a tree. Glosses are words of people, and
-// may mean two things: where a vocabulary has some, the text is read back, and
-// told with fewer of them where it is not read as it was meant.
+// InformalizeFormula is Informalize of a tree. Glosses are free text and may be
+// ambiguous or contain words of the grammar. So a text with glosses is read
+// back, and written with fewer of them if it is misread.
 func InformalizeFormula(f *logic.Formula, vocab *record.Vocabulary) string {
-	full := styleOf(vocab)
+	full := style{verbs: usesVerbs(vocab), glosses: glosses(vocab)}
 	if len(full.glosses) == 0 {
-		return tell(f, full)
+		return describe(f, full)
 	}
 	predicates, none := full, full
 	predicates.glosses = slices.DeleteFunc(slices.Clone(full.glosses), func(g gloss) bool { return g.arity < 0 })
 	none.glosses = nil
 	want := f.String()
 	for _, st := range []style{full, predicates, none} {
-		text := tell(f, st)
+		text := describe(f, st)
 		if got, err := readLogic(text, vocab); err == nil && strings.EqualFold(got.String(), want) {
 			return text
 		}
 	}
-	return tell(f, style{quoted: true})
+	return describe(f, style{quoted: true})
 }
 
-func tell(f *logic.Formula, st style) string {
+func describe(f *logic.Formula, st style) string {
 	w := logicWriter{style: st}
 	w.text(f)
 	return string(w.b)

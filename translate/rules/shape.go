@@ -1,15 +1,18 @@
 package rules
 
-import "github.com/truthloop/truthloop/format/logic"
+import (
+	"slices"
 
-// What a sentence may hold before a part of it becomes a claim of its own.
-// The figures are of taste: they keep a sentence such that a person can hold
-// it in mind.
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// What a sentence may contain before a part of it becomes a claim. The numbers
+// are a matter of taste: a reader should be able to hold a sentence in mind.
 const (
 	maxChain       = 6 // literals of one open chain
 	maxClosed      = 3 // literals between either and its last or
 	maxConditions  = 2 // conditionals within conditionals
-	maxDenials     = 2 // denials of denials
+	maxDenials     = 2 // denials within denials
 	maxQuantifiers = 20
 )
 
@@ -23,12 +26,7 @@ func literal(f *logic.Formula) bool {
 }
 
 func allLiterals(f *logic.Formula) bool {
-	for _, g := range f.Args {
-		if !literal(g) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Args, func(g *logic.Formula) bool { return !literal(g) })
 }
 
 // closable reports whether closed can write f.
@@ -36,7 +34,7 @@ func closable(f *logic.Formula) bool {
 	switch f.Op {
 	case logic.OpNot:
 		g := f.Args[0]
-		if g.Op == logic.OpNot { // at most two denials before the statement denied
+		if g.Op == logic.OpNot { // at most two denials in a row
 			return literal(g)
 		}
 		return literal(f) || closable(g)
@@ -48,10 +46,10 @@ func closable(f *logic.Formula) bool {
 	return literal(f)
 }
 
-// inLine reports whether chain can write f: literals only, or beside literals
-// something that the ear keeps together: within "or else" open chains of
-// "and", within "and" what "either" begins. A denial, or an "either" with
-// commas, stands last: what followed would seem to be part of it.
+// inLine reports whether chain can write f: its operands are literals, or else
+// open chains of "and" within "or else", and what "either" begins within "and".
+// A denial, or an "either" with commas, must stand last, since what followed
+// would seem to belong to it.
 func inLine(f *logic.Formula) bool {
 	n := len(f.Args)
 	if n > maxChain {
@@ -83,9 +81,9 @@ func inLine(f *logic.Formula) bool {
 	return compound == 0 || weight <= maxChain && compound <= 3 && n <= 3
 }
 
-// talks reports whether f is too long for an item of a list, so that a mention
-// would stand there. It looks no deeper than the operands' operands, for it is
-// asked at every level.
+// talks reports whether f is too long for an item of a list, so that it would be
+// mentioned there. It looks only two levels deep, because it is called at every
+// level.
 func talks(f *logic.Formula) bool {
 	switch f.Op {
 	case logic.OpAnd, logic.OpOr:
@@ -106,15 +104,8 @@ func talks(f *logic.Formula) bool {
 // brief reports whether f is a chain of "and" or "or" of a few literals and
 // parts that would be mentioned even in a list: then it needs no list.
 func brief(f *logic.Formula) bool {
-	if len(f.Args) > maxClosed || f.Op != logic.OpAnd && f.Op != logic.OpOr {
-		return false
-	}
-	for _, g := range f.Args {
-		if !literal(g) && !talks(g) {
-			return false
-		}
-	}
-	return true
+	return len(f.Args) <= maxClosed && (f.Op == logic.OpAnd || f.Op == logic.OpOr) &&
+		!slices.ContainsFunc(f.Args, func(g *logic.Formula) bool { return !literal(g) && !talks(g) })
 }
 
 // denies reports whether f is the denial of a chain of op: "or" within "it is

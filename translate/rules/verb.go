@@ -2,10 +2,10 @@ package rules
 
 import "strings"
 
-// irregular lists base forms whose third person the suffix rules of baseForm
-// would undo to something else: most end in a silent e after ch, sh, x, z or
-// o, or in a single s. The table is short because it need not be complete: a
-// verb that does not survive inflect and baseForm is written with does.
+// irregular lists verbs whose third person baseForm would undo wrongly: most end
+// in a silent e after ch, sh, x, z or o, or in a single s. It need not be
+// complete: a verb that does not survive inflect and baseForm is written with
+// "does".
 var irregular = map[string]string{
 	"be": "is", "have": "has", "ache": "aches", "cache": "caches", "axe": "axes",
 	"tiptoe": "tiptoes", "hoe": "hoes", "shoe": "shoes", "canoe": "canoes", "toe": "toes",
@@ -22,7 +22,7 @@ var irregularBase = func() map[string]string {
 	return m
 }()
 
-// inflect gives the third person singular of a verb: love, loves; carry,
+// inflect returns the third person singular of a verb: love, loves; carry,
 // carries; kiss, kisses.
 func inflect(base string) string {
 	if f, ok := irregular[base]; ok {
@@ -38,8 +38,8 @@ func inflect(base string) string {
 	return base + "s"
 }
 
-// baseForm undoes inflect as far as spelling allows; a word that does not look
-// inflected is returned as it is.
+// baseForm undoes inflect as far as spelling allows. It returns a word that does
+// not look inflected unchanged.
 func baseForm(form string) string {
 	if b, ok := irregularBase[form]; ok {
 		return b
