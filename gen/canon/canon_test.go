@@ -250,15 +250,7 @@ func matrixOf(f *logic.Formula) *logic.Formula {
 
 // prefixed puts a random prefix before f, and one that means the same before g.
 func (r *rewriter) prefixed(f, g *logic.Formula) (*logic.Formula, *logic.Formula) {
-	used := map[string]bool{}
-	f.Walk(func(x *logic.Formula) bool {
-		variables(x.Terms, used)
-		return true
-	})
-	var names []string
-	for n := range used {
-		names = append(names, n)
-	}
+	names := f.FreeVariables()
 	slices.Sort(names)
 	var blocks [][]string
 	for _, n := range rapid.Permutation(names).Draw(r.t, "prefix") {

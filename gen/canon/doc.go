@@ -1,44 +1,50 @@
-// Package canon finds formulas that are equivalent up to the renaming of their
-// symbols to one that was seen before, so that a dataset can hold one of each.
+// Package canon compares formulas up to the renaming of their symbols, so that a
+// dataset can hold one formula of each class, and finds trivial formulas.
 //
-// Each formula gets a key such that equivalent formulas get the same, as far
-// as is said below, and is dropped if its key is known. Keys are invariants and
-// no complete ones: once in a while they are the same for two formulas that are
-// not equivalent, and one of these is dropped with no need. That is the right
-// side to err on, and rare: the 3,984 classes of Boolean functions of four
-// variables under renaming all have a key of their own.
+// # Keys
 //
-// # What counts as equivalent
+// Equivalent formulas have the same key, within the bounds below. Keys are
+// invariants and not complete: rarely two formulas that are not equivalent have
+// the same key, and a dataset then drops one of them without need. The 3,984
+// classes of Boolean functions of four variables under renaming all have
+// different keys.
 //
-// Of propositional formulas, and of first-order formulas in prenex form, that
-// have at most 16 different atoms: everything that follows from the truth table
-// of the matrix. Atoms that do not matter to it are dropped, then quantifiers
-// whose variables no longer occur; neighbouring quantifiers of one kind have no
-// order; propositions, predicates, objects and variables have no names. For
-// propositional formulas that is equivalence up to renaming, without exception.
-// For first-order formulas equivalences that rest on the meaning of quantifiers
-// are not seen; all equivalence is undecidable.
+// Which formulas count as equivalent:
 //
-// Of other formulas: double negation and De Morgan's laws, → and ↔ written out,
-// order, grouping and repetition of operands, order of neighbouring quantifiers,
-// quantifiers without occurrences, and names.
+//   - Propositional formulas, and first-order formulas in prenex form, of at most
+//     16 different atoms are compared by the truth table of their matrix. Atoms
+//     without influence are dropped, then quantifiers whose variable does not
+//     occur. Neighbouring quantifiers of one kind have no order. Propositions,
+//     predicates, objects and variables have no names. For propositional formulas
+//     this is equivalence up to renaming, without exception. For first-order
+//     formulas it misses what follows from the meaning of quantifiers; equivalence
+//     of these is undecidable.
+//   - Other formulas are compared by double negation and De Morgan's laws, → and ↔
+//     written out, order, grouping and repetition of operands, order of
+//     neighbouring quantifiers, quantifiers without occurrences, and names.
+//   - Regular expressions are compared by their languages, under all renamings of
+//     up to four letters. More letters are renamed by order of occurrence only.
 //
-// Of regular expressions: equality of the languages, decided by automata, under
-// every renaming of up to four letters. With more letters they are renamed in
-// order of occurrence and no other way.
+// The key of a formula is the stable colouring of a graph, as in the first step of
+// graph canonization (Weisfeiler and Leman, 1968). Its nodes are atoms, symbols,
+// variables and terms. The edge between two atoms counts the rows of the truth
+// table that make both and the formula true: the cofactor weights of Boolean
+// matching (Benini and De Micheli, A survey of Boolean matching techniques, 1997).
+// Up to six atoms the rows themselves are nodes. The key of a regular expression is
+// the least of its minimal automata under all renamings.
 //
-// # How
+// Exact canonical forms were rejected: they search the orders of variables that
+// the colouring leaves open, which takes long for symmetric formulas, and would
+// save next to nothing.
 //
-// A formula's key is the stable colouring of a graph, as in the first step of
-// graph canonization (Weisfeiler and Leman, 1968). Its nodes are the atoms, the
-// symbols, the variables and the terms; two atoms are joined by an edge that
-// carries how many rows of the truth table make them and the formula true (the
-// cofactor weights by which Boolean matchers tell variables apart: Benini and
-// De Micheli, A survey of Boolean matching techniques, 1997). Up to six atoms
-// the rows themselves are nodes. A regular expression's key is its minimal
-// automaton, the least of those under all renamings.
+// # Trivial formulas
 //
-// Exact canonical forms were rejected: they need a search among the orders of
-// variables that the colouring leaves open, which conjunctions of a dozen
-// symmetric literals make long, and would save next to nothing.
+// A formula is trivial if it is valid, contradictory, or has a quantifier whose
+// variable does not occur. A formula counts as not trivial only if it is true in
+// one structure and false in another. The structures of one element are all
+// enumerated, up to 16 predicates or propositions, so the answer is exact for
+// propositional formulas of up to 16 propositions. Structures of up to three
+// elements are then drawn at random. A first-order formula that is contingent only
+// in larger structures, or in very few, counts as trivial and is lost: the problem
+// is undecidable, and a dataset must keep nothing trivial.
 package canon

@@ -1,16 +1,17 @@
 package canon
 
 import (
-	"cmp"
 	"encoding/binary"
+	"iter"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 )
 
-// Formula returns the key of a formula: nine bytes that it shares with all
-// formulas which are equivalent to it, as the package comment says.
+// Formula returns the key of a formula, nine bytes. Equivalent formulas have the
+// same key; the package comment says within which bounds.
 func Formula(f *logic.Formula) string {
 	kind, key := byte('m'), uint64(0)
 	if m, ok := split(f); ok {
@@ -21,13 +22,12 @@ func Formula(f *logic.Formula) string {
 	return string(binary.BigEndian.AppendUint64([]byte{kind}, key))
 }
 
-// maxRenamed is the number of letters all of whose renamings are tried.
+// maxRenamed is the largest number of letters of which all renamings are tried.
 const maxRenamed = 4
 
-// Regex returns the key of a regular expression, which it shares with all
-// whose language is the same but for the names of the letters. Expressions
-// with classes of several letters keep their names. The error is
-// automata.ErrLimit, wrapped.
+// Regex returns the key of a regular expression. Expressions have the same key
+// where their languages are the same up to the names of letters. Expressions with
+// classes of several letters keep their names. The error wraps automata.ErrLimit.
 func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
 	letters := lettersOf(e, nil)
 	if !single(e) {
@@ -42,17 +42,17 @@ func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if least == "" || cmp.Less(key, least) {
+		if least == "" || key < least {
 			least = key
 		}
 	}
 	return least, nil
 }
 
-// lettersOf appends the letters of e in order of first occurrence.
+// lettersOf appends the letters of e, in order of first occurrence.
 func lettersOf(e *regex.Expr, dst []rune) []rune {
 	for _, r := range e.Class {
-		if index(dst, r.Lo) < 0 {
+		if !slices.Contains(dst, r.Lo) {
 			dst = append(dst, r.Lo)
 		}
 	}
@@ -62,33 +62,19 @@ func lettersOf(e *regex.Expr, dst []rune) []rune {
 	return dst
 }
 
-func index(list []rune, r rune) int {
-	for i, x := range list {
-		if x == r {
-			return i
-		}
-	}
-	return -1
-}
-
 // single reports whether every class of e has one letter.
 func single(e *regex.Expr) bool {
 	if e.Op == regex.OpClass && (len(e.Class) != 1 || e.Class[0].Lo != e.Class[0].Hi) {
 		return false
 	}
-	for _, a := range e.Args {
-		if !single(a) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.Args, func(a *regex.Expr) bool { return !single(a) })
 }
 
 // rename puts the i-th letter of the alphabet in place of letters[i].
 func rename(e *regex.Expr, letters []rune) *regex.Expr {
 	out := *e
 	if e.Op == regex.OpClass {
-		r := 'a' + rune(index(letters, e.Class[0].Lo))
+		r := 'a' + rune(slices.Index(letters, e.Class[0].Lo))
 		out.Class = []regex.Range{{Lo: r, Hi: r}}
 	}
 	out.Args = make([]*regex.Expr, len(e.Args))
@@ -98,25 +84,23 @@ func rename(e *regex.Expr, letters []rune) *regex.Expr {
 	return &out
 }
 
-// orders yields the permutations of letters, each in the same memory.
-func orders(letters []rune) func(yield func([]rune) bool) {
-	return func(yield func([]rune) bool) {
-		list := append([]rune(nil), letters...)
-		var permute func(n int) bool
-		permute = func(n int) bool {
-			if n == len(list) {
-				return yield(list)
-			}
-			for i := n; i < len(list); i++ {
-				list[n], list[i] = list[i], list[n]
-				ok := permute(n + 1)
-				list[n], list[i] = list[i], list[n]
-				if !ok {
-					return false
-				}
-			}
-			return true
+// orders yields the permutations of letters, all in the same slice.
+func orders(letters []rune) iter.Seq[[]rune] {
+	list := slices.Clone(letters)
+	var permute func(n int, yield func([]rune) bool) bool
+	permute = func(n int, yield func([]rune) bool) bool {
+		if n == len(list) {
+			return yield(list)
 		}
-		permute(0)
+		for i := n; i < len(list); i++ {
+			list[n], list[i] = list[i], list[n]
+			ok := permute(n+1, yield)
+			list[n], list[i] = list[i], list[n]
+			if !ok {
+				return false
+			}
+		}
+		return true
 	}
+	return func(yield func([]rune) bool) { permute(0, yield) }
 }

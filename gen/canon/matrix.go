@@ -1,6 +1,8 @@
 package canon
 
 import (
+	"slices"
+
 	"github.com/truthloop/truthloop/format/logic"
 )
 
@@ -42,9 +44,9 @@ type quantifier struct {
 	name string
 }
 
-// split finds the prefix, the body and its atoms; it reports false where the
+// split finds the prefix, the body and its atoms. It reports false where the
 // formula is not prenex or has too many atoms. Negations before and between
-// the quantifiers are moved to the body.
+// quantifiers move to the body.
 func split(f *logic.Formula) (*matrix, bool) {
 	m := &matrix{number: map[*logic.Formula]int{}, known: map[string]int{}}
 	for {
@@ -102,8 +104,8 @@ func (m *matrix) key() uint64 {
 			essential = append(essential, i)
 		}
 	}
-	// Every atom that does not matter doubles each weight, and so does every
-	// one by which a table is short of 64 rows.
+	// Each atom that does not matter doubles the weights. So does each atom that
+	// is missing for a table of 64 rows.
 	scale := max(6, len(m.atoms)) - len(essential)
 
 	g := &graph{}
@@ -116,46 +118,41 @@ func (m *matrix) key() uint64 {
 			g.link(atoms[k], atoms[l], mix(edgeWeight, t.weight(i, j)>>scale))
 		}
 	}
-	if len(essential) <= maxRowAtoms {
-		rows := 1 << len(essential)
-		for row := range rows {
-			m.row(g, t, row, essential, atoms)
+	if len(essential) > maxRowAtoms {
+		return g.key()
+	}
+	for row := range 1 << len(essential) { // a node for each that makes the formula true
+		at := 0 // the row with the other atoms false, since they do not matter
+		for k, i := range essential {
+			at |= row >> k & 1 << i
+		}
+		if t[at>>6]>>(at&63)&1 == 0 {
+			continue
+		}
+		n := g.node(nodeRow)
+		for k := range essential {
+			if row>>k&1 == 1 {
+				g.join(n, atoms[k], edgeRow)
+			}
 		}
 	}
 	return g.key()
 }
 
-// row adds a node for a row of the truth table where the formula is true,
-// joined to the atoms that are true in it. The row is numbered by the essential
-// atoms; the others do not matter and are false.
-func (m *matrix) row(g *graph, t table, row int, essential, atoms []int) {
-	at := 0
-	for k, i := range essential {
-		at |= row >> k & 1 << i
-	}
-	if t[at>>6]>>(at&63)&1 == 0 {
-		return
-	}
-	n := g.node(nodeRow)
-	for k := range essential {
-		if row>>k&1 == 1 {
-			g.join(n, atoms[k], edgeRow)
-		}
-	}
-}
-
-// blocks numbers the variables that occur in the atoms by the runs of
-// quantifiers of one kind that bind them. Numbers are even in a run of ∀, odd
-// in a run of ∃.
+// blocks numbers the variables of the atoms by the block of equal quantifiers that
+// binds them: even numbers for ∀, odd numbers for ∃.
 func (m *matrix) blocks(atoms []int) map[string]int {
 	used := map[string]bool{}
 	for _, i := range atoms {
-		variables(m.atoms[i].Terms, used)
+		for _, name := range m.atoms[i].FreeVariables() {
+			used[name] = true
+		}
 	}
 	out := map[string]int{}
 	block := -1
 	for i, q := range m.prefix {
-		if !used[q.name] || m.rebound(i) {
+		rebound := slices.ContainsFunc(m.prefix[i+1:], func(r quantifier) bool { return r.name == q.name })
+		if !used[q.name] || rebound {
 			continue
 		}
 		odd := 0
@@ -168,25 +165,6 @@ func (m *matrix) blocks(atoms []int) map[string]int {
 		out[q.name] = block
 	}
 	return out
-}
-
-// rebound reports whether a quantifier after the i-th binds its variable again.
-func (m *matrix) rebound(i int) bool {
-	for _, q := range m.prefix[i+1:] {
-		if q.name == m.prefix[i].name {
-			return true
-		}
-	}
-	return false
-}
-
-func variables(terms []logic.Term, used map[string]bool) {
-	for _, t := range terms {
-		if t.Var {
-			used[t.Name] = true
-		}
-		variables(t.Args, used)
-	}
 }
 
 // builder adds atoms and their terms to a graph. Symbols become nodes that

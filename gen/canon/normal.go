@@ -1,6 +1,10 @@
 package canon
 
-import "github.com/truthloop/truthloop/format/logic"
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
 
 // normal is a formula in negation normal form whose operands have no order and
 // do not repeat, and whose neighbouring quantifiers of one kind are one node.
@@ -21,10 +25,8 @@ func normalize(f *logic.Formula, negated bool, in scope) *normal {
 	switch f.Op {
 	case logic.OpNot:
 		return normalize(f.Args[0], !negated, in)
-	case logic.OpImplies:
-		return operands(logic.OpOr, negated, in, []*logic.Formula{f.Args[0]}, f.Args[1:])
-	case logic.OpAnd, logic.OpOr:
-		return operands(f.Op, negated, in, nil, f.Args)
+	case logic.OpAnd, logic.OpOr, logic.OpImplies:
+		return operands(f, negated, in)
 	case logic.OpXor, logic.OpIff:
 		n := &normal{op: logic.OpXor, negated: negated}
 		n.parity(f, in)
@@ -41,18 +43,18 @@ func normalize(f *logic.Formula, negated bool, in scope) *normal {
 	return (&normal{op: f.Op, negated: negated, atom: f}).seal(in)
 }
 
-// operands builds a conjunction or disjunction; those of the first list are
-// negated once more. Operands of the same kind are taken in, and each is kept
-// once.
-func operands(op logic.Op, negated bool, in scope, inverted, plain []*logic.Formula) *normal {
-	if negated {
-		op = logic.OpAnd + logic.OpOr - op
+// operands builds a conjunction or disjunction. Operands of the same kind are
+// flattened, and each is kept once.
+func operands(f *logic.Formula, negated bool, in scope) *normal {
+	n := &normal{op: logic.OpOr}
+	if (f.Op == logic.OpAnd) != negated {
+		n.op = logic.OpAnd
 	}
-	n := &normal{op: op}
 	seen := map[uint64]bool{}
-	add := func(kid *normal) {
+	for i, a := range f.Args {
+		kid := normalize(a, negated != (f.Op == logic.OpImplies && i == 0), in)
 		kids := []*normal{kid}
-		if kid.op == op {
+		if kid.op == n.op {
 			kids = kid.kids
 		}
 		for _, k := range kids {
@@ -62,21 +64,14 @@ func operands(op logic.Op, negated bool, in scope, inverted, plain []*logic.Form
 			}
 		}
 	}
-	for _, f := range inverted {
-		add(normalize(f, !negated, in))
-	}
-	for _, f := range plain {
-		add(normalize(f, negated, in))
-	}
 	if len(n.kids) == 1 {
 		return n.kids[0]
 	}
 	return n.seal(in)
 }
 
-// parity gathers the operands of nested ⊕ and ↔. Negating an operand only flips
-// n, so of an operand and its negation that is taken which is no ∨, no ∀, no ⊤
-// and no negated atom.
+// parity gathers the operands of nested ⊕ and ↔. To negate an operand only flips n,
+// so each is taken in the form that is no ∨, no ∀, no ⊤ and no negated atom.
 func (n *normal) parity(f *logic.Formula, in scope) {
 	for _, a := range f.Args {
 		kid := normalize(a, false, in)
@@ -96,42 +91,22 @@ func (n *normal) parity(f *logic.Formula, in scope) {
 	}
 }
 
-// quantified builds a quantifier, joined with one of its kind below it.
+// quantified builds a quantifier and merges it with one of its kind below it.
 func quantified(f *logic.Formula, negated bool, in scope) *normal {
+	if !slices.Contains(f.Args[0].FreeVariables(), f.Name) {
+		return normalize(f.Args[0], negated, in)
+	}
 	op := f.Op
 	if negated {
 		op = logic.OpForall + logic.OpExists - op
 	}
 	body := normalize(f.Args[0], negated, append(in[:len(in):len(in)], f.Name))
-	if !body.mentions(f.Name) {
-		return normalize(f.Args[0], negated, in) // the scope counts in hashes
-	}
 	n := &normal{op: op, names: []string{f.Name}, kids: []*normal{body}}
 	if body.op == op {
 		n.names = append(n.names, body.names...)
 		n.kids = body.kids
 	}
 	return n.seal(in)
-}
-
-// mentions reports whether the variable is free in n.
-func (n *normal) mentions(name string) bool {
-	for _, bound := range n.names {
-		if bound == name {
-			return false
-		}
-	}
-	if n.atom != nil {
-		used := map[string]bool{}
-		variables(n.atom.Terms, used)
-		return used[name]
-	}
-	for _, k := range n.kids {
-		if k.mentions(name) {
-			return true
-		}
-	}
-	return false
 }
 
 // seal sets the hash.

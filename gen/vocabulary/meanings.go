@@ -17,7 +17,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Meanings are what the symbols of formulas may stand for in English.
+// Meanings are the English meanings that symbols of formulas may have.
 type Meanings struct {
 	file         string
 	propositions meanings
@@ -26,18 +26,16 @@ type Meanings struct {
 	digest       string
 }
 
-// meanings of one kind of symbol: those of certain symbols, and those that any
-// may be given.
+// meanings of one kind of symbol: of certain symbols, and for any symbol.
 type meanings struct {
 	of  map[string]meaning
 	any []meaning
 }
 
-// A meaning is a phrase; of a predicate, with {} for each argument, and with
-// its denial, which may be empty.
-type meaning struct{ yes, no string }
+// A meaning is a phrase. Of a predicate it has {} for each argument, and may have
+// a negated form.
+type meaning struct{ positive, negative string }
 
-// meaningsFile is the form of a file of meanings.
 type meaningsFile struct {
 	Proposition []struct {
 		Symbol  string `toml:"symbol"`
@@ -63,11 +61,11 @@ func PackagedMeanings() (*Meanings, error) {
 	return ParseMeanings("meanings.toml", string(text))
 }
 
-// ParseMeanings reads a TOML file with the tables proposition and constant, of
-// a meaning each, and predicate, of a positive and maybe a negative template,
-// whose number of {} is the arity. An entry with a symbol is that symbol's;
-// those without are given out by lot. The error names the file, the entry and
-// its key, or line and column where the text is no such file at all.
+// ParseMeanings reads a TOML file with the tables proposition and constant, which
+// have a meaning, and predicate, which has a positive and optionally a negative
+// template; the number of {} is the arity. An entry with a symbol is for that
+// symbol; entries without are drawn. The error names the file, the entry and its
+// key, or the line and column of what is not TOML.
 func ParseMeanings(file, text string) (*Meanings, error) {
 	var f meaningsFile
 	if err := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields().Decode(&f); err != nil {
@@ -75,31 +73,27 @@ func ParseMeanings(file, text string) (*Meanings, error) {
 	}
 	sum := sha256.Sum256([]byte(text))
 	m := &Meanings{file: file, predicates: map[int64]meanings{}, digest: hex.EncodeToString(sum[:])}
-	seen := map[string]string{}
-	for i, p := range f.Proposition {
-		if err := m.propositions.add(place(file, "proposition", i), p.Symbol, meaning{yes: p.Meaning}, seen); err != nil {
-			return nil, err
-		}
+	p := meaningsParser{file: file, seen: map[string]string{}}
+	for i, e := range f.Proposition {
+		p.add(&m.propositions, "proposition", i, e.Symbol, phrase{"meaning", e.Meaning})
 	}
-	for i, c := range f.Constant {
-		if err := m.constants.add(place(file, "constant", i), c.Symbol, meaning{yes: c.Meaning}, seen); err != nil {
-			return nil, err
-		}
+	for i, e := range f.Constant {
+		p.add(&m.constants, "constant", i, e.Symbol, phrase{"meaning", e.Meaning})
 	}
-	for i, p := range f.Predicate {
-		at := place(file, "predicate", i)
-		arity := int64(strings.Count(p.Positive, hole))
-		switch n := strings.Count(p.Negative, hole); {
+	for i, e := range f.Predicate {
+		arity, n := strings.Count(e.Positive, hole), strings.Count(e.Negative, hole)
+		switch {
 		case arity == 0:
-			return nil, fmt.Errorf("%s: positive: found %q, expected a sentence with %s for each argument", at, p.Positive, hole)
-		case p.Negative != "" && int64(n) != arity:
-			return nil, fmt.Errorf("%s: negative: found %d times %s, expected %d as in the positive", at, n, hole, arity)
+			p.fail("predicate", i, "positive: found %q, expected a sentence with %s for each argument", e.Positive, hole)
+		case e.Negative != "" && n != arity:
+			p.fail("predicate", i, "negative: found %d times %s, expected %d as in the positive", n, hole, arity)
 		}
-		of := m.predicates[arity]
-		if err := of.add(at, p.Symbol, meaning{p.Positive, p.Negative}, seen); err != nil {
-			return nil, err
-		}
-		m.predicates[arity] = of
+		of := m.predicates[int64(arity)]
+		p.add(&of, "predicate", i, e.Symbol, phrase{"positive", e.Positive}, phrase{"negative", e.Negative})
+		m.predicates[int64(arity)] = of
+	}
+	if p.err != nil {
+		return nil, p.err
 	}
 	return m, nil
 }
@@ -107,11 +101,7 @@ func ParseMeanings(file, text string) (*Meanings, error) {
 // hole stands for an argument in a template.
 const hole = "{}"
 
-func place(file, table string, i int) string {
-	return fmt.Sprintf("%s: %s %d", file, table, i+1)
-}
-
-// tomlError puts line and column before what the parser says.
+// tomlError puts line and column before the parser's message.
 func tomlError(err error) error {
 	var decode *toml.DecodeError
 	var strict *toml.StrictMissingError
@@ -127,54 +117,65 @@ func tomlError(err error) error {
 	return fmt.Errorf(" %w", err)
 }
 
-// add checks a meaning and adds it. Two symbols of one meaning could not be
-// told apart, so seen, from a phrase to its place, is of the whole file.
-func (m *meanings) add(at, symbol string, of meaning, seen map[string]string) error {
-	yes, no := "meaning", ""
-	if strings.Contains(of.yes, hole) {
-		yes, no = "positive", "negative"
-		if at, table, _ := strings.Cut(at, ": "); !strings.HasPrefix(table, "predicate") {
-			return fmt.Errorf("%s: %s: meaning: found %q, expected none of the %s of predicates", at, table, of.yes, hole)
-		}
+// A phrase is the value of a key of an entry.
+type phrase struct{ key, text string }
+
+// A meaningsParser adds entries to tables, and keeps the first error.
+type meaningsParser struct {
+	file string
+	seen map[string]string // the entry of each phrase: symbols must differ in meaning
+	err  error
+}
+
+// fail notes an error of the i-th entry of a table.
+func (p *meaningsParser) fail(table string, i int, format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf("%s: %s %d: %w", p.file, table, i+1, fmt.Errorf(format, args...))
 	}
-	if err := checkPhrase(of.yes); err != nil {
-		return fmt.Errorf("%s: %s: %w", at, yes, err)
-	}
-	if of.no != "" {
-		if err := checkPhrase(of.no); err != nil {
-			return fmt.Errorf("%s: %s: %w", at, no, err)
-		}
-	}
-	for key, phrase := range map[string]string{yes: of.yes, no: of.no} {
-		if phrase == "" {
+}
+
+// add checks the phrases of an entry, of which a second may be empty, and adds
+// them to m.
+func (p *meaningsParser) add(m *meanings, table string, i int, symbol string, phrases ...phrase) {
+	at := fmt.Sprintf("%s: %s %d", p.file, table, i+1)
+	var texts [2]string
+	for k, ph := range phrases {
+		texts[k] = ph.text
+		if k > 0 && ph.text == "" {
 			continue
 		}
-		norm := strings.ToLower(strings.Join(strings.Fields(phrase), " "))
-		if before := seen[norm]; before != "" {
-			return fmt.Errorf("%s: %s: found %q, which is that of %s too, expected another", at, key, phrase, before)
+		if ph.key == "meaning" && strings.Contains(ph.text, hole) {
+			p.fail(table, i, "meaning: found %q, expected none of the %s of predicates", ph.text, hole)
 		}
-		seen[norm] = at
+		if err := checkPhrase(ph.text); err != nil {
+			p.fail(table, i, "%s: %w", ph.key, err)
+		}
+		norm := strings.ToLower(strings.Join(strings.Fields(ph.text), " "))
+		if before := p.seen[norm]; before != "" {
+			p.fail(table, i, "%s: found %q, which is that of %s too, expected another", ph.key, ph.text, before)
+		}
+		p.seen[norm] = at
 	}
+	of := meaning{texts[0], texts[1]}
 	if symbol == "" {
 		m.any = append(m.any, of)
-		return nil
-	}
-	key := strings.ToLower(symbol)
-	if _, ok := m.of[key]; ok {
-		return fmt.Errorf("%s: symbol: found %q a second time, expected one meaning of a symbol", at, symbol)
+		return
 	}
 	if m.of == nil {
 		m.of = map[string]meaning{}
 	}
+	key := strings.ToLower(symbol)
+	if _, ok := m.of[key]; ok {
+		p.fail(table, i, "symbol: found %q a second time, expected one meaning of a symbol", symbol)
+	}
 	m.of[key] = of
-	return nil
 }
 
-// maxPhrase is the length in bytes of a meaning at most.
+// maxPhrase is the largest length of a meaning in bytes.
 const maxPhrase = 300
 
-// checkPhrase says what is wrong with a phrase: it has to stand in a line of a
-// prompt, behind "p1: " and before "; not: ", and in the midst of a sentence.
+// checkPhrase returns the fault of a phrase. A phrase must fit into a line of a
+// prompt, after "p1: " and before "; not: ", and into a sentence.
 func checkPhrase(s string) error {
 	switch {
 	case s == "":
@@ -198,9 +199,8 @@ func checkPhrase(s string) error {
 // Digest is the SHA-256 of the file, for manifests.
 func (m *Meanings) Digest() string { return m.digest }
 
-// Check says whether there are as many meanings as formulas of the
-// configuration, which have propositions or predicates, may have symbols.
-// Symbols that are words mean what they say, and take none of them.
+// Check reports whether there are enough meanings for all symbols that formulas of
+// the configuration may have. Symbols that are English words need none.
 func (m *Meanings) Check(c Config, propositions, predicates bool) error {
 	switch {
 	case propositions && predicates && !c.English:
@@ -233,53 +233,45 @@ func (m *Meanings) enough(table string, of meanings, symbols []string) error {
 	return nil
 }
 
-// Assign gives the symbols of a formula meanings, no two of them the same. What
-// is given out is drawn from rng for each formula anew, so that a model cannot
-// learn that p1 is rain. Names that are words are told by themselves: a
-// predicate of one or two arguments as the verb that it is, "{} admires {}",
-// and an object as a name, "Ann".
+// Assign gives the symbols of a formula distinct meanings. They are drawn for each
+// formula anew, so that a model cannot learn that p1 is rain. English words keep
+// their own meaning: a predicate of one or two arguments is the verb, "{} admires
+// {}", and an object is the name, "Ann".
 func (m *Meanings) Assign(v *record.Vocabulary, english bool, rng *rand.Rand) {
-	v.Meanings = append(v.Meanings, give(m.propositions, v.Propositions, nil, rng)...)
-	var verb, name func(string) string
-	if english {
-		verb, name = thirdPerson, capitalized
-	}
-	v.Meanings = append(v.Meanings, give(m.constants, v.Constants, name, rng)...)
+	m.give(v, m.propositions, v.Propositions, false, rng)
+	m.give(v, m.constants, v.Constants, english, rng)
 	drawn := map[int64][]meaning{}
 	for i := range v.Predicates {
 		p := &v.Predicates[i]
 		of := m.predicates[p.Arity]
-		if pinned, ok := of.of[strings.ToLower(p.Name)]; ok {
-			p.Positive, p.Negative = pinned.yes, pinned.no
-			continue
-		}
-		if english {
-			if p.Arity <= 2 {
-				object := strings.Repeat(" "+hole, int(p.Arity)-1)
-				p.Positive, p.Negative = hole+" "+verb(p.Name)+object, hole+" does not "+p.Name+object
+		own, pinned := of.of[strings.ToLower(p.Name)]
+		switch {
+		case pinned:
+		case english && p.Arity <= 2:
+			object := strings.Repeat(" "+hole, int(p.Arity)-1)
+			own = meaning{hole + " " + thirdPerson(p.Name) + object, hole + " does not " + p.Name + object}
+		case !english:
+			if drawn[p.Arity] == nil {
+				drawn[p.Arity] = shuffled(of.any, rng)
 			}
-			continue
+			if left := drawn[p.Arity]; len(left) > 0 {
+				own, drawn[p.Arity] = left[0], left[1:]
+			}
 		}
-		if drawn[p.Arity] == nil {
-			drawn[p.Arity] = shuffled(of.any, rng)
-		}
-		if left := drawn[p.Arity]; len(left) > 0 {
-			p.Positive, p.Negative, drawn[p.Arity] = left[0].yes, left[0].no, left[1:]
-		}
+		p.Positive, p.Negative = own.positive, own.negative
 	}
 }
 
-// give lists the meanings of symbols: their own, else what word makes of them,
-// else one by lot.
-func give(of meanings, symbols []string, word func(string) string, rng *rand.Rand) []record.Meaning {
-	var list []record.Meaning
+// give adds the meanings of symbols to v: their own, else as names the symbols
+// themselves, else drawn ones.
+func (m *Meanings) give(v *record.Vocabulary, of meanings, symbols []string, names bool, rng *rand.Rand) {
 	var left []meaning
 	for _, s := range symbols {
 		own, ok := of.of[strings.ToLower(s)]
 		switch {
 		case ok:
-		case word != nil:
-			own.yes = word(s)
+		case names:
+			own.positive = strings.ToUpper(s[:1]) + s[1:]
 		default:
 			if left == nil {
 				left = shuffled(of.any, rng)
@@ -289,9 +281,8 @@ func give(of meanings, symbols []string, word func(string) string, rng *rand.Ran
 			}
 			own, left = left[0], left[1:]
 		}
-		list = append(list, record.Meaning{Symbol: s, Meaning: own.yes})
+		v.Meanings = append(v.Meanings, record.Meaning{Symbol: s, Meaning: own.positive})
 	}
-	return list
 }
 
 func shuffled(list []meaning, rng *rand.Rand) []meaning {
@@ -299,8 +290,6 @@ func shuffled(list []meaning, rng *rand.Rand) []meaning {
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list
 }
-
-func capitalized(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // thirdPerson inflects a verb: sleeps, carries, kisses.
 func thirdPerson(verb string) string {
