@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
@@ -47,7 +47,7 @@ func TestStringCounts(t *testing.T) {
 func TestStringCountsAgainstEnumeration(t *testing.T) {
 	v := New(Options{Disagreement: true})
 	rapid.Check(t, func(t *rapid.T) {
-		g := regextest.Expr("01")
+		g := formattest.Regex("01")
 		a, b := g.Draw(t, "a"), g.Draw(t, "b")
 		c := v.census(a, b)
 		symbols := alphabet(a, b)

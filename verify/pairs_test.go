@@ -13,11 +13,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
@@ -68,12 +67,12 @@ func each(t *testing.T, number int, worker func() func(seed int) error) {
 // without.
 type twin struct{ a, b *logic.Formula }
 
-func twins(config logictest.Config) *rapid.Generator[twin] {
+func twins(config formattest.FormulaConfig) *rapid.Generator[twin] {
 	return rapid.Custom(func(t *rapid.T) twin {
-		a := logictest.Formula(t, config)
+		a := formattest.Formula(t, config)
 		kind := rapid.IntRange(0, 2).Draw(t, "kind")
 		if kind == 0 {
-			return twin{a, logictest.Formula(t, config)}
+			return twin{a, formattest.Formula(t, config)}
 		}
 		b := a
 		for range rapid.IntRange(1, 3).Draw(t, "rewrites") {
@@ -124,7 +123,7 @@ func replaced(t *rapid.T, f *logic.Formula, change func(*rapid.T, *logic.Formula
 func TestPairsPropositional(t *testing.T) {
 	each(t, 40_000, func() func(int) error {
 		v := verify.New(verify.Options{})
-		g := twins(logictest.Config{Truth: true, Propositions: 4, Size: 10})
+		g := twins(formattest.FormulaConfig{Truth: true, Propositions: 4, Size: 10})
 		return func(seed int) error {
 			p := g.Example(seed)
 			forward, back := true, true
@@ -158,7 +157,7 @@ func TestPairsPropositional(t *testing.T) {
 }
 
 // small is first-order logic of which many structures can be gone through.
-var small = []logictest.Config{
+var small = []formattest.FormulaConfig{
 	{FirstOrder: true, Size: 8, Predicates: 1, Constants: 1},
 	{FirstOrder: true, Equality: true, Mixed: true, Propositions: 1, Size: 7, Predicates: 1, Constants: 2},
 	{FirstOrder: true, Size: 10, Predicates: 2, Constants: 1, Variables: 2},
@@ -232,7 +231,7 @@ func TestPairsRegex(t *testing.T) {
 	all := words("01", 4)
 	each(t, 1_000, func() func(int) error {
 		v := verify.New(verify.Options{})
-		paper, full := regextest.Paper("01"), regextest.Expr("01")
+		paper, full := formattest.PaperRegex("01"), formattest.Regex("01")
 		return func(seed int) error {
 			g := [2]*rapid.Generator[*regex.Expr]{paper, full}[seed&1]
 			a, b := g.Example(2*seed), g.Example(2*seed+1)

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
@@ -135,8 +135,8 @@ func TestPanelAgrees(t *testing.T) {
 	v := verify.New(verify.Options{})
 	p := verify.NewPanel(verify.Options{}, portfolios(t, "truth_table+forms,sat+sample,all"))
 	rapid.Check(t, func(t *rapid.T) {
-		config := rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config")
-		a, b := logictest.Formula(t, config).String(), logictest.Formula(t, config).String()
+		config := rapid.SampledFrom([]formattest.FormulaConfig{full, plain}).Draw(t, "config")
+		a, b := formattest.Formula(t, config).String(), formattest.Formula(t, config).String()
 		x, y := v.Pair(t.Context(), record.FirstOrder, a, b), p.Pair(t.Context(), record.FirstOrder, a, b)
 		if y.Reason == verify.ReasonDisagreement || x.Verdict != y.Verdict {
 			t.Fatalf("%s\n%s\nfound %s, by the panel %s (%s, %v)", a, b, x.Verdict, y.Verdict, y.Reason, y.Warnings)

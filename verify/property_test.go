@@ -10,18 +10,18 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/check"
 )
 
 // full is first-order logic with all that the engines support.
-var full = logictest.Config{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, Size: 16, Predicates: 2, Constants: 2}
+var full = formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, Size: 16, Predicates: 2, Constants: 2}
 
 // plain is what the packaged datasets hold: no equality, no functions.
-var plain = logictest.Config{FirstOrder: true, Size: 30, Predicates: 4, Constants: 2}
+var plain = formattest.FormulaConfig{FirstOrder: true, Size: 30, Predicates: 4, Constants: 2}
 
 // seen says in which ways two formulas are seen to differ: the left one alone
 // true, the right one alone true.
@@ -131,8 +131,8 @@ func TestFirstOrderAgainstModels(t *testing.T) {
 		t.Run(fmt.Sprint(engines), func(t *testing.T) {
 			v := verify.New(verify.Options{Engines: engines})
 			rapid.Check(t, func(t *rapid.T) {
-				config := rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config")
-				a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+				config := rapid.SampledFrom([]formattest.FormulaConfig{full, plain}).Draw(t, "config")
+				a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 				sampled(t, a, b).judge(t, a, b, decide(t, v, a, b))
 			})
 		})
@@ -146,8 +146,8 @@ func TestPropositionalAgainstAllAssignments(t *testing.T) {
 		t.Run(string(engine), func(t *testing.T) {
 			v := verify.New(verify.Options{Engines: []verify.Engine{engine}})
 			rapid.Check(t, func(t *rapid.T) {
-				config := logictest.Config{Truth: true, Propositions: rapid.IntRange(1, 9).Draw(t, "propositions"), Size: 20}
-				a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+				config := formattest.FormulaConfig{Truth: true, Propositions: rapid.IntRange(1, 9).Draw(t, "propositions"), Size: 20}
+				a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 				forward, back := implications(t, a, b)
 				verdict, relation := record.NotEquivalent, record.RelIncomparable
 				switch {
@@ -193,7 +193,7 @@ func implications(t *rapid.T, a, b *logic.Formula) (forward, back bool) {
 func TestNegation(t *testing.T) {
 	v := verify.New(verify.Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		a := logictest.Formula(t, rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config"))
+		a := formattest.Formula(t, rapid.SampledFrom([]formattest.FormulaConfig{full, plain}).Draw(t, "config"))
 		if r := v.Formulas(t.Context(), a, logic.Not(a)); r.Verdict != record.NotEquivalent {
 			t.Fatalf("%s against its negation: found %s, %s", a, r.Verdict, r.Reason)
 		}
@@ -206,9 +206,9 @@ func TestNegation(t *testing.T) {
 func TestMonotonic(t *testing.T) {
 	v := verify.New(verify.Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		config := rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config")
+		config := rapid.SampledFrom([]formattest.FormulaConfig{full, plain}).Draw(t, "config")
 		config.Size = 8
-		a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+		a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 		over := func(f *logic.Formula) *logic.Formula {
 			return logic.Forall("z", logic.Or(logic.Atom("other", logic.Variable("z")), f))
 		}
@@ -242,8 +242,8 @@ func TestSymmetry(t *testing.T) {
 	}
 	v := verify.New(verify.Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		config := rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config")
-		a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+		config := rapid.SampledFrom([]formattest.FormulaConfig{full, plain}).Draw(t, "config")
+		a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 		x, y := decide(t, v, a, b), decide(t, v, b, a)
 		decided := x.Verdict != record.Unknown && y.Verdict != record.Unknown
 		if decided && x.Verdict != y.Verdict || x.Relation != "" && y.Relation != "" && y.Relation != turned[x.Relation] {
@@ -257,8 +257,8 @@ func TestSymmetry(t *testing.T) {
 func TestRewrites(t *testing.T) {
 	v := verify.New(verify.Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		config := rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config")
-		a := logictest.Formula(t, config)
+		config := rapid.SampledFrom([]formattest.FormulaConfig{full, plain}).Draw(t, "config")
+		a := formattest.Formula(t, config)
 		b := a
 		for range rapid.IntRange(1, 6).Draw(t, "rewrites") {
 			b = rewrite(t, b)
@@ -273,9 +273,9 @@ func TestRewrites(t *testing.T) {
 // other, and what implies one that implies a third implies that.
 func TestTransitivity(t *testing.T) {
 	v := verify.New(verify.Options{})
-	config := logictest.Config{FirstOrder: true, Size: 4, Predicates: 1, Constants: 1, Variables: 2}
+	config := formattest.FormulaConfig{FirstOrder: true, Size: 4, Predicates: 1, Constants: 1, Variables: 2}
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, c := logictest.Formula(t, config), logictest.Formula(t, config), logictest.Formula(t, config)
+		a, b, c := formattest.Formula(t, config), formattest.Formula(t, config), formattest.Formula(t, config)
 		implies := func(x, y *logic.Formula) (is, known bool) {
 			r := decide(t, v, x, y).Relation
 			return r == record.RelEquivalent || r == record.RelWeaker, r != ""

@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
@@ -71,7 +71,7 @@ func TestAgainstProvers(t *testing.T) {
 			found := map[answer.Status]int{}
 			for i := range 40 {
 				g := rapid.Custom(func(t *rapid.T) *logic.Formula {
-					return logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: i%4 == 0, Size: 12, Predicates: 2, Constants: 1})
+					return formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: i%4 == 0, Size: 12, Predicates: 2, Constants: 1})
 				})
 				a, b := g.Example(2*i), g.Example(2*i+1)
 				if i%2 == 0 { // two that are more alike
@@ -99,8 +99,8 @@ func TestAgainstZ3(t *testing.T) {
 	v := verify.New(verify.Options{})
 	decided := 0
 	rapid.Check(t, func(t *rapid.T) {
-		config := rapid.SampledFrom([]logictest.Config{full, plain}).Draw(t, "config")
-		a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+		config := rapid.SampledFrom([]formattest.FormulaConfig{full, plain}).Draw(t, "config")
+		a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 		x, y := decide(t, v, a, b), z.Formulas(t.Context(), a, b)
 		if y.Verdict != record.Unknown && y.Verdict != record.Equivalent && y.Verdict != record.NotEquivalent {
 			t.Fatalf("%s\n%s\nZ3 says %s: %s", a, b, y.Verdict, y.Reason)

@@ -5,9 +5,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/check"
 )
@@ -33,7 +33,7 @@ func TestRegexAgainstWords(t *testing.T) {
 	all := words("01", 6)
 	v := verify.New(verify.Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		grammar := rapid.SampledFrom([]*rapid.Generator[*regex.Expr]{regextest.Paper("01"), regextest.Expr("01")}).Draw(t, "grammar")
+		grammar := rapid.SampledFrom([]*rapid.Generator[*regex.Expr]{formattest.PaperRegex("01"), formattest.Regex("01")}).Draw(t, "grammar")
 		a, b := grammar.Draw(t, "a"), grammar.Draw(t, "b")
 		r := v.Expressions(t.Context(), a, b)
 		if r.Verdict != record.Equivalent && r.Verdict != record.NotEquivalent {

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"pgregory.net/rapid"
 )
 
@@ -15,9 +15,9 @@ var scopes = []logic.Scope{logic.ScopeDotWide, logic.ScopeTight, logic.ScopeWide
 // anyFormula draws from every kind of formula that there is.
 func anyFormula(t *rapid.T) *logic.Formula {
 	if rapid.Bool().Draw(t, "propositional") {
-		return logictest.Formula(t, logictest.Config{Truth: true, WideNames: rapid.Bool().Draw(t, "wide")})
+		return formattest.Formula(t, formattest.FormulaConfig{Truth: true, WideNames: rapid.Bool().Draw(t, "wide")})
 	}
-	return logictest.Formula(t, logictest.Config{
+	return formattest.Formula(t, formattest.FormulaConfig{
 		FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true,
 		WideNames: rapid.Bool().Draw(t, "wide"),
 	})
@@ -151,7 +151,7 @@ func TestSignatureHoldsEveryNameOnce(t *testing.T) {
 
 func TestSubstituteReplacesFreeVariablesOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{
+		f := formattest.Formula(t, formattest.FormulaConfig{
 			FirstOrder: true, Functions: true, Equality: true, Free: []string{"x1", "x2", "x3"},
 		})
 		before := f.String()

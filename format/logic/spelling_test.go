@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"pgregory.net/rapid"
 )
 
@@ -146,7 +146,7 @@ func (s *speller) term(t logic.Term) {
 
 func TestAnySpellingParsesToTheSameTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{
+		f := formattest.Formula(t, formattest.FormulaConfig{
 			FirstOrder: rapid.Bool().Draw(t, "first-order"), Equality: true, Functions: true, Mixed: true, Truth: true,
 		})
 		s := speller{t: t}

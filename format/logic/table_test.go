@@ -5,15 +5,15 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 )
 
 // TestEvaluate compares the values of 64 rows at once with those of each row by
 // itself.
 func TestEvaluate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{Truth: true, Size: 8})
+		f := formattest.Formula(t, formattest.FormulaConfig{Truth: true, Size: 8})
 		names := f.Signature(true).Propositions
 		number := map[string]int{}
 		for i, n := range names {

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/ontology"
 )
 
@@ -25,7 +25,7 @@ func TestWords(t *testing.T) {
 // A draft is an ontology without faults, whatever the formula.
 func TestDraft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: true, Size: 8}).Signature(true)
+		s := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: true, Size: 8}).Signature(true)
 		if faults := ontology.Draft(s).Faults(s); len(faults) > 0 {
 			t.Fatalf("%v", faults)
 		}

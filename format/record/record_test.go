@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/record/recordtest"
 )
 
 // plain is a Row without its methods, which the JSON library reflects on: the
@@ -20,7 +20,7 @@ type plain record.Row
 
 func TestAppendAgreesWithReflection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		row := recordtest.Row(t)
+		row := formattest.Row(t)
 		if row.Extra != nil { // the library leaves white space out
 			if err := row.Extra.Compact(jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true)); err != nil {
 				t.Fatal(err)
@@ -39,7 +39,7 @@ func TestAppendAgreesWithReflection(t *testing.T) {
 
 func TestRowSurvivesJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		row := recordtest.Row(t)
+		row := formattest.Row(t)
 		line := record.Append(nil, row)
 		var back record.Row
 		if err := record.Decode(line, &back); err != nil {
@@ -109,7 +109,7 @@ func TestDecode(t *testing.T) {
 // nested structs, integers with a point).
 func TestDecodeAgreesWithReflection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		line := record.Append(nil, recordtest.Row(t))
+		line := record.Append(nil, formattest.Row(t))
 		var got record.Row
 		var want plain
 		if err := record.Decode(line, &got); err != nil {
@@ -204,7 +204,7 @@ func TestGetAndSetString(t *testing.T) {
 // TestTextSetsWhatGetGets has every field of a row carried over as text.
 func TestTextSetsWhatGetGets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		row := recordtest.Row(t)
+		row := formattest.Row(t)
 		row.Extra = nil
 		var copied record.Row
 		for _, name := range record.Columns() {

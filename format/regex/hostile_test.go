@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 )
 
 // TestHostileText parses random characters: what is accepted prints to a text
@@ -17,7 +17,7 @@ import (
 func TestHostileText(t *testing.T) {
 	accepted := 0
 	rapid.Check(t, func(t *rapid.T) {
-		s := regextest.Text().Draw(t, "s")
+		s := formattest.RegexText().Draw(t, "s")
 		e, err := regex.Parse(s, regex.Options{})
 		if err != nil {
 			var se *regex.SyntaxError

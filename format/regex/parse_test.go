@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 )
 
 // TestParse gives for each text what it prints as, or the error.
@@ -263,7 +263,7 @@ func TestCounts(t *testing.T) {
 
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := regextest.Expr("01aε*\\].-^ \n'(").Draw(t, "e")
+		e := formattest.Regex("01aε*\\].-^ \n'(").Draw(t, "e")
 		text := e.String()
 		again, err := regex.Parse(text, regex.Options{})
 		if err != nil || !regex.Same(e, again) {
@@ -274,7 +274,7 @@ func TestRoundTrip(t *testing.T) {
 
 func TestRoundTripStrict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := regextest.Paper("01").Draw(t, "e")
+		e := formattest.PaperRegex("01").Draw(t, "e")
 		again, err := regex.Parse(e.String(), regex.Options{Strict: true})
 		if err != nil || !regex.Same(e, again) {
 			t.Fatalf("%q reads as %v (%v)", e, again, err)
@@ -286,7 +286,7 @@ func TestRoundTripStrict(t *testing.T) {
 // what is left is another tree, or none.
 func TestFewestParentheses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := regextest.Expr("01").Draw(t, "e")
+		e := formattest.Regex("01").Draw(t, "e")
 		text := e.String()
 		var open []int
 		if n := strings.Count(text, "("); n != e.Counts().Groups {

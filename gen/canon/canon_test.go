@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 )
@@ -148,19 +148,19 @@ func TestBooleanFunctions(t *testing.T) {
 // lists.
 func TestSameKeyAfterRewriting(t *testing.T) {
 	for name, test := range map[string]struct {
-		config logictest.Config
+		config formattest.FormulaConfig
 		draw   func(*rewriter, *logic.Formula) (f, g *logic.Formula)
 	}{
-		"propositional": {logictest.Config{Truth: true}, func(r *rewriter, f *logic.Formula) (*logic.Formula, *logic.Formula) {
+		"propositional": {formattest.FormulaConfig{Truth: true}, func(r *rewriter, f *logic.Formula) (*logic.Formula, *logic.Formula) {
 			r.semantic = true
 			return f, r.rewrite(f)
 		}},
-		"prenex": {logictest.Config{FirstOrder: true, Equality: true, Functions: true, Mixed: true}, func(r *rewriter, f *logic.Formula) (*logic.Formula, *logic.Formula) {
+		"prenex": {formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Mixed: true}, func(r *rewriter, f *logic.Formula) (*logic.Formula, *logic.Formula) {
 			r.semantic = true
 			f = matrixOf(f)
 			return r.prefixed(f, r.rewrite(f))
 		}},
-		"other": {logictest.Config{FirstOrder: true, Mixed: true}, func(r *rewriter, f *logic.Formula) (*logic.Formula, *logic.Formula) {
+		"other": {formattest.FormulaConfig{FirstOrder: true, Mixed: true}, func(r *rewriter, f *logic.Formula) (*logic.Formula, *logic.Formula) {
 			guard := logic.Forall("g", logic.Atom("guard", logic.Variable("g"))) // keeps f from being prenex
 			f = logic.And(f, guard, logic.Atom("other"))
 			return f, r.rewrite(f)
@@ -168,7 +168,7 @@ func TestSameKeyAfterRewriting(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				f, g := test.draw(&rewriter{t: t}, logictest.Formula(t, test.config))
+				f, g := test.draw(&rewriter{t: t}, formattest.Formula(t, test.config))
 				g = renamed(g)
 				if Formula(f) != Formula(g) {
 					t.Fatalf("%s and %s have different keys", f, g)

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 )
 
 func TestTrivial(t *testing.T) {
@@ -66,7 +66,7 @@ func TestManyAtoms(t *testing.T) {
 // TestPropositionalIsExact compares with a truth table of its own.
 func TestPropositionalIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{Truth: true})
+		f := formattest.Formula(t, formattest.FormulaConfig{Truth: true})
 		names := f.Signature(true).Propositions
 		seen := map[bool]bool{}
 		for row := range 1 << len(names) {
@@ -116,8 +116,8 @@ func holds(f *logic.Formula, value func(string) bool) bool {
 // TestFirstOrderIsSound disguises tautologies and contradictions.
 func TestFirstOrderIsSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: true, Functions: true, Mixed: true})
-		g := logictest.Formula(t, logictest.Config{FirstOrder: true})
+		f := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Mixed: true})
+		g := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true})
 		for _, trivial := range []*logic.Formula{
 			logic.Or(f, logic.Not(f)), logic.And(g, f, logic.Not(f)), logic.Implies(logic.And(f, g), f), logic.Iff(f, f),
 		} {

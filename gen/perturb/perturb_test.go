@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/perturb"
 )
@@ -141,7 +141,7 @@ func isNNF(f *logic.Formula) bool {
 // random formulas by truth tables, and that trees stay as parsed ones are.
 func TestRewritesKeepTheMeaning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{Truth: true, Size: 8})
+		f := formattest.Formula(t, formattest.FormulaConfig{Truth: true, Size: 8})
 		nnf, err := perturb.NNF(f)
 		if err != nil || !isNNF(nnf) {
 			t.Fatalf("normal form of %v: %v, %v", f, nnf, err)
@@ -171,7 +171,7 @@ func TestRewritesKeepTheMeaning(t *testing.T) {
 // by another edit.
 func TestEditsOfFirstOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: true, Functions: true, Size: 8})
+		f := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Size: 8})
 		for _, e := range perturb.Edits(f, perturb.Kinds, nil) {
 			g := e.Apply()
 			if e.Perturbation != perturb.Arguments && logic.Same(f, g) {
@@ -197,7 +197,7 @@ func TestEditsOfFirstOrder(t *testing.T) {
 // TestMake checks the shape of sets of random propositional formulas.
 func TestMake(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{Size: 6})
+		f := formattest.Formula(t, formattest.FormulaConfig{Size: 6})
 		for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
 			o := perturb.Options{Task: task, Relate: relate}
 			seed := rapid.Uint64().Draw(t, "seed")

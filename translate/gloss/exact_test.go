@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/gloss"
 )
@@ -159,7 +159,7 @@ func read(text string) (f *logic.Formula, err error) {
 func TestExactHasOneReading(t *testing.T) {
 	v := &record.Vocabulary{}
 	rapid.Check(t, func(t *rapid.T) {
-		f := logictest.Formula(t, logictest.Config{FirstOrder: true})
+		f := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true})
 		v.Predicates = nil
 		for _, p := range f.Signature(true).Predicates {
 			template := "<" + strings.Repeat("{}|", p.Arity-1) + "{}>"

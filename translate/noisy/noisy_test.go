@@ -10,11 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 )
 
 // A formula and a regex in which every kind that is of their formalism has a
@@ -204,7 +203,7 @@ func TestEditedFormulasParse(t *testing.T) {
 	}
 	noise := New(5, rates)
 	rapid.Check(t, func(t *rapid.T) {
-		s := logictest.Formula(t, logictest.Config{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true}).String()
+		s := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true}).String()
 		key := rapid.String().Draw(t, "key")
 		out, kinds := noise.Formula(key, record.FirstOrder, s)
 		if _, err := logic.Parse(out, logic.Options{}); err != nil {
@@ -218,7 +217,7 @@ func TestEditedFormulasParse(t *testing.T) {
 			t.Fatalf("noise of text makes %s of the tree of %s", tree, s)
 		}
 
-		s = regextest.Paper("01").Draw(t, "regex").String()
+		s = formattest.PaperRegex("01").Draw(t, "regex").String()
 		out, kinds = noise.Formula(key, record.Regex, s)
 		if _, err := regex.Parse(out, regex.Options{}); err != nil {
 			t.Fatalf("%v of %s gives %s: %v", kinds, s, out, err)

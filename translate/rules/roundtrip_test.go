@@ -10,11 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 )
 
 const shared = "../../../shared/testdata"
@@ -233,14 +232,14 @@ func TestHardPairsRoundTrip(t *testing.T) {
 }
 
 func TestAnyFormulaRoundTrips(t *testing.T) {
-	for name, cfg := range map[string]logictest.Config{
+	for name, cfg := range map[string]formattest.FormulaConfig{
 		"propositional": {Truth: true, Size: 60, Propositions: 6},
 		"first-order":   {FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, Size: 40},
 		"wide names":    {FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, WideNames: true, Size: 20},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				f := logictest.Formula(t, cfg)
+				f := formattest.Formula(t, cfg)
 				checkFormula(t, f, vocabularyOf(f))
 			})
 		})
@@ -280,11 +279,11 @@ func TestNamesThatAreWordsOfTheGrammar(t *testing.T) {
 
 func TestAnyRegexRoundTrips(t *testing.T) {
 	t.Run("paper", func(t *testing.T) {
-		rapid.Check(t, func(t *rapid.T) { checkRegex(t, regextest.Paper("01").Draw(t, "regex"), regex.Same) })
+		rapid.Check(t, func(t *rapid.T) { checkRegex(t, formattest.PaperRegex("01").Draw(t, "regex"), regex.Same) })
 	})
 	t.Run("all", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
-			e := regextest.Expr("01a8\n”\\ -").Draw(t, "regex")
+			e := formattest.Regex("01a8\n”\\ -").Draw(t, "regex")
 			checkRegex(t, e, func(a, b *regex.Expr) bool { return regex.Same(plainCounts(a), plainCounts(b)) })
 		})
 	})

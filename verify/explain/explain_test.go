@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify"
@@ -105,8 +105,8 @@ func shuffle(f *logic.Formula, r *rand.Rand) *logic.Formula {
 func TestPartsFollowMeaning(t *testing.T) {
 	v := verify.New(verify.Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		config := logictest.Config{FirstOrder: true, Mixed: true, Equality: true, Propositions: 2, Predicates: 2, Constants: 2, Size: 8}
-		a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+		config := formattest.FormulaConfig{FirstOrder: true, Mixed: true, Equality: true, Propositions: 2, Predicates: 2, Constants: 2, Size: 8}
+		a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		if pa, pb := explain.Formulas(a, shuffle(a, r), logic.Fold); pa != nil || pb != nil {
 			t.Fatalf("%s and %s: found %s and %s, expected no part", a, shuffle(a, r), pa, pb)

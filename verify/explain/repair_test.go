@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify"
@@ -112,12 +112,12 @@ func TestRepairRegex(t *testing.T) {
 func TestRepairsAreProved(t *testing.T) {
 	v := verify.New(verify.Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		config := logictest.Config{FirstOrder: rapid.Bool().Draw(t, "first order"), Mixed: true, Size: 6}
+		config := formattest.FormulaConfig{FirstOrder: rapid.Bool().Draw(t, "first order"), Mixed: true, Size: 6}
 		f := record.Propositional
 		if config.FirstOrder {
 			f = record.FirstOrder
 		}
-		a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+		a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 		if v.Formulas(context.Background(), a, b).Verdict == record.NotEquivalent {
 			find(t, f, a.String(), b.String())
 		}

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/fol"
@@ -88,21 +88,21 @@ func TestGroundingKeepsOut(t *testing.T) {
 // them is not proved, and one that is refuted comes with a structure that the
 // check confirms.
 func TestGroundingIsComplete(t *testing.T) {
-	monadic := func(config logictest.Config) func(*rapid.T) *logic.Formula {
-		return func(t *rapid.T) *logic.Formula { return unary(logictest.Formula(t, config)) }
+	monadic := func(config formattest.FormulaConfig) func(*rapid.T) *logic.Formula {
+		return func(t *rapid.T) *logic.Formula { return unary(formattest.Formula(t, config)) }
 	}
-	universal := func(config logictest.Config) func(*rapid.T) *logic.Formula {
+	universal := func(config formattest.FormulaConfig) func(*rapid.T) *logic.Formula {
 		config.Free = []string{"x", "y"}
 		return func(t *rapid.T) *logic.Formula {
-			f := open(logictest.Formula(t, config))
+			f := open(formattest.Formula(t, config))
 			return logic.Forall("x", logic.Forall("y", f))
 		}
 	}
 	for name, draw := range map[string]func(*rapid.T) *logic.Formula{
-		"monadic":   monadic(logictest.Config{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1, Mixed: true, Propositions: 1}),
-		"equality":  monadic(logictest.Config{FirstOrder: true, Equality: true, Size: 7, Predicates: 1, Constants: 1}),
-		"universal": universal(logictest.Config{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1}),
-		"both":      universal(logictest.Config{FirstOrder: true, Equality: true, Size: 9, Predicates: 2, Constants: 2}),
+		"monadic":   monadic(formattest.FormulaConfig{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1, Mixed: true, Propositions: 1}),
+		"equality":  monadic(formattest.FormulaConfig{FirstOrder: true, Equality: true, Size: 7, Predicates: 1, Constants: 1}),
+		"universal": universal(formattest.FormulaConfig{FirstOrder: true, Size: 9, Predicates: 2, Constants: 1}),
+		"both":      universal(formattest.FormulaConfig{FirstOrder: true, Equality: true, Size: 9, Predicates: 2, Constants: 2}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {

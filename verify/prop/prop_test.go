@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
@@ -104,8 +104,8 @@ func TestWitness(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := &prop.Encoder{Fold: logic.Fold}
 			rapid.Check(t, func(t *rapid.T) {
-				config := logictest.Config{Propositions: rapid.SampledFrom([]int{2, 6, 7, 9, 12, 16, 20, 30}).Draw(t, "propositions"), Size: 40}
-				a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+				config := formattest.FormulaConfig{Propositions: rapid.SampledFrom([]int{2, 6, 7, 9, 12, 16, 20, 30}).Draw(t, "propositions"), Size: 40}
+				a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 				e.Reset()
 				la, _ := e.Formula(a)
 				lb, _ := e.Formula(b)
@@ -154,7 +154,7 @@ func tell(t *rapid.T, e *prop.Encoder, a, b *logic.Formula, implies answer.Statu
 func TestPrimes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var e prop.Encoder
-		f := logictest.Formula(t, logictest.Config{Propositions: rapid.IntRange(1, 8).Draw(t, "propositions"), Size: 24})
+		f := formattest.Formula(t, formattest.FormulaConfig{Propositions: rapid.IntRange(1, 8).Draw(t, "propositions"), Size: 24})
 		l, err := e.Formula(f)
 		if err != nil {
 			t.Fatal(err)
@@ -238,7 +238,7 @@ func BenchmarkPairs(b *testing.B) {
 			rng := rand.New(rand.NewPCG(7, 7))
 			var as, bs []*logic.Formula
 			for i := range 41 { // few enough to stay in the cache, as formulas just parsed do
-				x, y := logictest.Pair(rng, i%41)
+				x, y := formattest.FormulaPair(rng, i%41)
 				x, y = parsed(b, x, y)
 				as, bs = append(as, x), append(bs, y)
 			}
@@ -298,8 +298,8 @@ func naive(t interface{ Fatal(...any) }, a, b *logic.Formula, atoms []string) fl
 func TestDisagree(t *testing.T) {
 	e := &prop.Encoder{}
 	rapid.Check(t, func(t *rapid.T) {
-		config := logictest.Config{Propositions: rapid.IntRange(1, 11).Draw(t, "propositions"), Size: 40}
-		a, b := logictest.Formula(t, config), logictest.Formula(t, config)
+		config := formattest.FormulaConfig{Propositions: rapid.IntRange(1, 11).Draw(t, "propositions"), Size: 40}
+		a, b := formattest.Formula(t, config), formattest.Formula(t, config)
 		e.Reset()
 		la, _ := e.Formula(a)
 		lb, _ := e.Formula(b)

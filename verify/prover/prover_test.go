@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prover"
@@ -134,8 +134,8 @@ func checkModel(t testing.TB, x, y *logic.Formula, a answer.Answer) {
 // TestProversAgree: on random formulas, provers accept every question, prove
 // nothing that the model of another refutes, and their models hold.
 func TestProversAgree(t *testing.T) {
-	config := logictest.Config{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, WideNames: true, Size: 10}
-	g := rapid.Custom(func(t *rapid.T) *logic.Formula { return logictest.Formula(t, config) })
+	config := formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Mixed: true, Truth: true, WideNames: true, Size: 10}
+	g := rapid.Custom(func(t *rapid.T) *logic.Formula { return formattest.Formula(t, config) })
 	status := map[int]answer.Status{} // by question
 	for _, name := range provers {
 		t.Run(name, func(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 )
 
 func TestMeasure(t *testing.T) {
@@ -188,7 +188,7 @@ func TestCensus(t *testing.T) {
 func TestCensusAgainstEnumeration(t *testing.T) {
 	const maxLen = 5
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := regextest.Expr("012").Draw(t, "a"), regextest.Expr("012").Draw(t, "b")
+		a, b := formattest.Regex("012").Draw(t, "a"), formattest.Regex("012").Draw(t, "b")
 		got, err := CensusPair(a, b, []rune("012"), maxLen, Limits{})
 		if err != nil {
 			t.Fatal(err)

@@ -5,8 +5,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/regextest"
 )
 
 // oracleLen is the length up to which strings over {0,1,2} are enumerated:
@@ -24,8 +24,8 @@ func compare(t rapid.TB, a, b *regex.Expr) Comparison {
 
 func TestCompareAgainstEnumeration(t *testing.T) {
 	for name, exprs := range map[string]*rapid.Generator[*regex.Expr]{
-		"paper": regextest.Paper("01"),
-		"full":  regextest.Expr("012"),
+		"paper": formattest.PaperRegex("01"),
+		"full":  formattest.Regex("012"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
@@ -122,7 +122,7 @@ func rewriteRepeat(law int, e, arg *regex.Expr) *regex.Expr {
 
 func TestRewritesAreEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := regextest.Expr("012").Draw(t, "a")
+		a := formattest.Regex("012").Draw(t, "a")
 		b := rewrite(t, a)
 		c := compare(t, a, b)
 		if !c.Equal {
@@ -138,7 +138,7 @@ func TestRewritesAreEqual(t *testing.T) {
 
 func TestCompareIsSymmetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := regextest.Expr("01").Draw(t, "a"), regextest.Expr("01").Draw(t, "b")
+		a, b := formattest.Regex("01").Draw(t, "a"), formattest.Regex("01").Draw(t, "b")
 		c, d := compare(t, a, b), compare(t, b, a)
 		if c.Equal != d.Equal || (c.LeftOnly == nil) != (d.RightOnly == nil) ||
 			(c.RightOnly == nil) != (d.LeftOnly == nil) || len(c.Shortest) != len(d.Shortest) {
@@ -154,7 +154,7 @@ func TestCompareIsSymmetric(t *testing.T) {
 // which never minimizes.
 func TestKeyIsEquality(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := regextest.Expr("01").Draw(t, "a"), regextest.Expr("01").Draw(t, "b")
+		a, b := formattest.Regex("01").Draw(t, "a"), formattest.Regex("01").Draw(t, "b")
 		if rapid.Bool().Draw(t, "related") {
 			b = rewrite(t, a)
 		}
@@ -172,7 +172,7 @@ func TestKeyIsEquality(t *testing.T) {
 // TestTransitive compares what relates a to c with what relates both to b.
 func TestTransitive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		exprs := regextest.Paper("01")
+		exprs := formattest.PaperRegex("01")
 		a, b, c := exprs.Draw(t, "a"), exprs.Draw(t, "b"), exprs.Draw(t, "c")
 		included := func(x, y *regex.Expr) bool { return compare(t, x, y).LeftOnly == nil }
 		if union := regex.Alternate(a, b); !included(a, union) || !included(b, union) {
@@ -188,7 +188,7 @@ func TestTransitive(t *testing.T) {
 // by the standard library's regexp.
 func TestCompareAgainstGo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := regextest.Expr("012").Draw(t, "a"), regextest.Expr("012").Draw(t, "b")
+		a, b := formattest.Regex("012").Draw(t, "a"), formattest.Regex("012").Draw(t, "b")
 		c := compare(t, a, b)
 		goA, goB := goRegexp(t, a), goRegexp(t, b)
 		if !c.Equal && (goA.MatchString(c.Shortest) != c.InLeft || goB.MatchString(c.Shortest) == c.InLeft) {

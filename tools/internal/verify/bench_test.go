@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -25,7 +25,7 @@ func pairRows(n int, lean bool) [][]byte {
 	rng := rand.New(rand.NewPCG(11, 11))
 	lines := make([][]byte, n)
 	for i := range lines {
-		a, b := logictest.Pair(rng, i%41)
+		a, b := formattest.FormulaPair(rng, i%41)
 		row := &record.Row{Formalism: record.Propositional, FS: a.String(), FSOut: b.String()}
 		row.ID = record.FormulaID("plogic", row.FS)
 		if !lean {

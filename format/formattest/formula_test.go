@@ -1,11 +1,11 @@
-package logictest_test
+package formattest_test
 
 import (
 	"slices"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"pgregory.net/rapid"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestFormulaKeepsToItsConfig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		flag := func(name string) bool { return rapid.Bool().Draw(t, name) }
-		cfg := logictest.Config{
+		cfg := formattest.FormulaConfig{
 			FirstOrder: flag("first-order"), Equality: flag("equality"), Functions: flag("functions"),
 			Mixed: flag("mixed"), Truth: flag("truth"), WideNames: flag("wide"),
 			Size:         rapid.IntRange(1, 20).Draw(t, "bound"),
@@ -26,7 +26,7 @@ func TestFormulaKeepsToItsConfig(t *testing.T) {
 		if flag("conjunctions only") {
 			cfg.Connectives = []logic.Op{logic.OpAnd}
 		}
-		f := logictest.Formula(t, cfg)
+		f := formattest.Formula(t, cfg)
 
 		c, sig := f.Counts(), f.Signature(true)
 		inner := 0

@@ -1,5 +1,4 @@
-// Package recordtest draws random rows for property tests.
-package recordtest
+package formattest
 
 import (
 	"reflect"
@@ -40,8 +39,8 @@ var numbers = rapid.OneOf(
 	rapid.Custom(func(t *rapid.T) string { return string(mustJSON(rapid.Float64().Draw(t, "number"))) }),
 )
 
-// Value draws a JSON value.
-func Value(t *rapid.T, depth int) jsontext.Value {
+// JSON draws a JSON value.
+func JSON(t *rapid.T, depth int) jsontext.Value {
 	switch kind := rapid.IntRange(0, 5+min(depth, 2)).Draw(t, "kind"); kind {
 	case 0:
 		return jsontext.Value("null")
@@ -59,13 +58,13 @@ func Value(t *rapid.T, depth int) jsontext.Value {
 			if i > 0 {
 				v = append(v, ", "...)
 			}
-			v = append(v, Value(t, depth-1)...)
+			v = append(v, JSON(t, depth-1)...)
 		}
 		return append(v, ']')
 	default:
 		r := record.Row{}
 		for range rapid.IntRange(0, 3).Draw(t, "length") {
-			r.SetExtra(names.Draw(t, "name"), Value(t, depth-1))
+			r.SetExtra(names.Draw(t, "name"), JSON(t, depth-1))
 		}
 		if r.Extra == nil {
 			return jsontext.Value("{}")
@@ -90,7 +89,7 @@ func Row(t *rapid.T) *record.Row {
 		for range rapid.IntRange(0, 5).Draw(t, "number of unknown fields") {
 			name := names.Draw(t, "name")
 			if !record.IsColumn(name) {
-				r.SetExtra(name, Value(t, 2))
+				r.SetExtra(name, JSON(t, 2))
 			}
 		}
 	}

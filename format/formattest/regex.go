@@ -1,11 +1,4 @@
-// Package regextest draws random regular expressions for property tests. The
-// trees are those that the constructors of package regex build: concatenations
-// and alternations flat, classes normal.
-//
-// Choices are drawn by rapid.SampledFrom, which is uniform, where rapid's
-// integers prefer small ones: of a size drawn as an integer, most trees would
-// be a symbol.
-package regextest
+package formattest
 
 import (
 	"pgregory.net/rapid"
@@ -13,9 +6,14 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Paper draws expressions of the AutoEval paper's notation over the runes of
-// alphabet: symbols, concatenation and star, of 1 to 12 symbols.
-func Paper(alphabet string) *rapid.Generator[*regex.Expr] {
+// The trees are those that the constructors of package regex build:
+// concatenations and alternations flat, classes normal. Choices are drawn by
+// rapid.SampledFrom, which is uniform; rapid's integers prefer small ones, which
+// would make most trees a symbol.
+
+// PaperRegex draws expressions in the AutoEval paper's notation over the runes
+// of alphabet: symbols, concatenation and star, of 1 to 12 symbols.
+func PaperRegex(alphabet string) *rapid.Generator[*regex.Expr] {
 	g := &grammar{
 		symbols: []rune(alphabet),
 		join:    []kind{concat},
@@ -24,10 +22,10 @@ func Paper(alphabet string) *rapid.Generator[*regex.Expr] {
 	return g.generator()
 }
 
-// Expr draws expressions with every kind of node, of 1 to 12 leaves, over
+// Regex draws expressions with every kind of node, of 1 to 12 leaves, over
 // alphabet and, rarely, beyond it: the empty language and the empty string,
 // anchors, classes, negated classes, any rune, counts up to {2,3} and {2,}.
-func Expr(alphabet string) *rapid.Generator[*regex.Expr] {
+func Regex(alphabet string) *rapid.Generator[*regex.Expr] {
 	g := &grammar{
 		symbols: []rune(alphabet),
 		join:    []kind{concat, concat, alternate},
@@ -37,9 +35,9 @@ func Expr(alphabet string) *rapid.Generator[*regex.Expr] {
 	return g.generator()
 }
 
-// Text draws hostile input, in which characters that mean something to the
+// RegexText draws hostile input, in which characters that mean something to the
 // parser are more frequent than any others.
-func Text() *rapid.Generator[string] {
+func RegexText() *rapid.Generator[string] {
 	return rapid.StringOf(rapid.OneOf(
 		rapid.SampledFrom([]rune("01ab()*+?|.[]^-{},$\\ xuεϵλ∅∗（）０…\"'`/:=!<>")),
 		rapid.Rune(),

@@ -1,9 +1,4 @@
-// Package logictest draws random formulas for the property tests of whoever
-// works on them. What it draws is what logic.Parse could have returned: chains
-// are flat, every variable is bound (but for those that a Config frees), no
-// name is both a variable and a constant in one place, so that printing and
-// parsing give the same tree.
-package logictest
+package formattest
 
 import (
 	"fmt"
@@ -13,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A Config says what may occur in a formula. The zero value is propositional
-// logic over four propositions with all five binary connectives, ⊤ and ⊥ left
-// out.
-type Config struct {
+// A FormulaConfig says what may occur in a formula. The zero value is
+// propositional logic over four propositions with all five binary connectives,
+// without ⊤ and ⊥.
+type FormulaConfig struct {
 	FirstOrder bool // predicates, terms and quantifiers instead of propositions
 	Equality   bool // with FirstOrder: a = b, a ≠ b
 	Functions  bool // with FirstOrder: function terms
@@ -41,9 +36,12 @@ type Config struct {
 	Propositions, Predicates, Constants, Variables int
 }
 
-// Formula draws a formula. It shrinks to few and simple nodes.
-func Formula(t *rapid.T, cfg Config) *logic.Formula {
-	d := drawer{t: t, Config: cfg, bound: slices.Clone(cfg.Free)}
+// Formula draws a formula that logic.Parse could have returned: chains are flat,
+// every variable is bound except those of cfg.Free, and no name is both a
+// variable and a constant in one place. Printing and parsing give the same tree.
+// It shrinks to few and simple nodes.
+func Formula(t *rapid.T, cfg FormulaConfig) *logic.Formula {
+	d := drawer{t: t, FormulaConfig: cfg, bound: slices.Clone(cfg.Free)}
 	d.Size = orElse(cfg.Size, 12)
 	d.Propositions = orElse(cfg.Propositions, 4)
 	d.Predicates = orElse(cfg.Predicates, 3)
@@ -65,7 +63,7 @@ func orElse(n, otherwise int) int {
 // A drawer draws one formula.
 type drawer struct {
 	t *rapid.T
-	Config
+	FormulaConfig
 	bound []string
 }
 

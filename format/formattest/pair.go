@@ -1,4 +1,4 @@
-package logictest
+package formattest
 
 import (
 	"math/rand/v2"
@@ -24,10 +24,10 @@ func plogic(rng *rand.Rand, n int) *logic.Formula {
 	return logic.Or(left, right)
 }
 
-// Pair is a propositional formula of n operators over 12 atoms and one that
+// FormulaPair is a propositional formula of n operators over 12 atoms and one that
 // stands to it as a model's answer does: rewritten by laws, and half the time
 // with an edit. It is for benchmarks.
-func Pair(rng *rand.Rand, n int) (a, b *logic.Formula) {
+func FormulaPair(rng *rand.Rand, n int) (a, b *logic.Formula) {
 	a = plogic(rng, n)
 	return a, answer(rng, a, rng.IntN(2) == 0)
 }

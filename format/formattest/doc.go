@@ -1,0 +1,3 @@
+// Package formattest draws random formulas, regular expressions and rows for
+// property tests.
+package formattest
