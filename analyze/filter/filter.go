@@ -37,8 +37,7 @@ type Row interface {
 // A Filter is a condition on rows. The zero Filter takes every row. It may be
 // used by several goroutines.
 type Filter struct {
-	text    string
-	holds   func(Row) bool
+	holds   condition
 	columns []string
 }
 
@@ -48,18 +47,15 @@ func (f Filter) Match(r Row) bool { return f.holds == nil || f.holds(r) }
 // Columns lists the columns that the condition looks at, each once.
 func (f Filter) Columns() []string { return f.columns }
 
-func (f Filter) String() string { return f.text }
+type condition func(Row) bool
 
 // compare makes the condition column op want, of which op is = or another
 // comparison of the package comment.
-func compare(column, op string, want any) func(Row) bool {
+func compare(column, op string, want any) condition {
 	return func(r Row) bool {
-		got, ok := r.Get(column)
-		if !ok {
-			return false
-		}
+		got, found := r.Get(column)
 		order, ok := ordered(got, want)
-		if !ok {
+		if !found || !ok {
 			return false
 		}
 		switch op {
@@ -92,21 +88,19 @@ func ordered(got, want any) (int, bool) {
 			return cmp.Compare(x, want), x == x // NaN compares with nothing
 		}
 	case bool:
-		if b, ok := got.(bool); ok {
-			return cmp.Compare(rank(b), rank(want)), true
+		b, ok := got.(bool)
+		switch {
+		case b == want:
+			return 0, ok
+		case want:
+			return -1, ok
 		}
+		return 1, ok
 	}
 	return 0, false
 }
 
-func rank(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func matches(column string, re *regexp.Regexp) func(Row) bool {
+func matches(column string, re *regexp.Regexp) condition {
 	return func(r Row) bool {
 		got, _ := r.Get(column)
 		s, ok := got.(string)
@@ -114,21 +108,12 @@ func matches(column string, re *regexp.Regexp) func(Row) bool {
 	}
 }
 
-func has(column string) func(Row) bool {
-	return func(r Row) bool {
-		_, ok := r.Get(column)
-		return ok
-	}
-}
-
-func isTrue(column string) func(Row) bool { return compare(column, "=", true) }
-
-func not(c func(Row) bool) func(Row) bool { return func(r Row) bool { return !c(r) } }
-
-func and(a, b func(Row) bool) func(Row) bool {
+func has(column string) condition { return func(r Row) bool { _, ok := r.Get(column); return ok } }
+func not(c condition) condition   { return func(r Row) bool { return !c(r) } }
+func and(a, b condition) condition {
 	return func(r Row) bool { return a(r) && b(r) }
 }
 
-func or(a, b func(Row) bool) func(Row) bool {
+func or(a, b condition) condition {
 	return func(r Row) bool { return a(r) || b(r) }
 }

@@ -10,13 +10,13 @@ type fields map[string]any
 
 func (f fields) Get(name string) (any, bool) {
 	v, ok := f[name]
-	return v, ok
+	return v, ok && v != "" // as record.Row has it
 }
 
 func TestMatch(t *testing.T) {
 	row := fields{
 		"num_operators": int64(5), "dfa_density": 0.25, "dataset": "fol", "nl_leak": true,
-		"scope_sensitive": false, "odd name": "it's", "in": int64(1),
+		"scope_sensitive": false, "odd name": "it's", "empty": "", "in": int64(1),
 	}
 	for text, want := range map[string]bool{
 		"":                                    true,
@@ -51,6 +51,7 @@ func TestMatch(t *testing.T) {
 		"`in` = 1":                            true,
 		// Absent columns and values of other types compare false.
 		"verdict = 'equivalent'":     false,
+		"empty = ''":                 false,
 		"not verdict = 'equivalent'": true,
 		"verdict != 'equivalent'":    false,
 		"dataset = 5":                false,

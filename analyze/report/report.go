@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"text/template"
 
@@ -149,10 +148,7 @@ func gridOf(t *table.Table) *grid {
 	for _, row := range t.Rows {
 		line := make([]any, len(row))
 		for i, v := range row {
-			if x, ok := v.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
-				v = nil
-			}
-			line[i] = v
+			line[i] = table.Value(v)
 		}
 		g.Rows = append(g.Rows, line)
 	}

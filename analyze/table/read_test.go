@@ -23,7 +23,7 @@ func TestRead(t *testing.T) {
 	for i, row := range want.Rows {
 		for k, c := range want.Columns {
 			v := got.Rows[i][order[c.Name]]
-			if cell(v, -1) != cell(row[k], -1) || got.Columns[order[c.Name]].Kind != c.Kind {
+			if text(v, -1) != text(row[k], -1) || got.Columns[order[c.Name]].Kind != c.Kind {
 				t.Errorf("Parquet: row %d: %s: got %v, want %v", i, c.Name, v, row[k])
 			}
 		}

@@ -125,10 +125,18 @@ func (t *Table) Write(w io.Writer, f Format) error {
 	return fmt.Errorf("write table: unknown format %v", f)
 }
 
-// cell is the text of a value, with the given number of decimals or, where it
-// is negative, as many as the value needs.
-func cell(v any, decimals int) string {
-	switch v := v.(type) {
+// Value is a cell, or nil where it is NaN or infinite and so has no value.
+func Value(cell any) any {
+	if x, ok := cell.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
+		return nil
+	}
+	return cell
+}
+
+// text is a cell's text, with the given number of decimals or, where it is
+// negative, as many as the value needs.
+func text(cell any, decimals int) string {
+	switch v := Value(cell).(type) {
 	case nil:
 		return ""
 	case string:
@@ -136,22 +144,19 @@ func cell(v any, decimals int) string {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return ""
-		}
 		if decimals < 0 && v != 0 && math.Abs(v) < 1e-6 {
-			return strconv.FormatFloat(v, 'g', -1, 64) // a p-value, not a line of noughts
+			return strconv.FormatFloat(v, 'g', -1, 64) // such as a p-value
 		}
 		return strconv.FormatFloat(v, 'f', decimals, 64)
 	}
-	panic(fmt.Sprintf("table: cell of type %T", v))
+	panic(fmt.Sprintf("table: cell of type %T", cell))
 }
 
 // used is t without the columns that have no value in any row.
 func (t *Table) used() *Table {
 	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total}
 	for i, c := range t.Columns {
-		empty := len(t.Rows) > 0 && !slices.ContainsFunc(t.Rows, func(row []any) bool { return cell(row[i], -1) != "" })
+		empty := len(t.Rows) > 0 && !slices.ContainsFunc(t.Rows, func(row []any) bool { return text(row[i], -1) != "" })
 		if empty && (i > 0 || !t.Total) {
 			continue
 		}
@@ -163,20 +168,24 @@ func (t *Table) used() *Table {
 	return u
 }
 
-// writeText aligns strings to the left and numbers to the right, and leaves
-// out columns without a value: what nobody measured is no news.
+// names lists the names of the columns.
+func (t *Table) names() []string {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// writeText aligns strings to the left and numbers to the right. Empty columns
+// are omitted.
 func (t *Table) writeText(w io.Writer) error {
 	t = t.used()
-	lines := make([][]string, 0, len(t.Rows)+1)
-	head := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		head[i] = c.Name
-	}
-	lines = append(lines, head)
+	lines := [][]string{t.names()}
 	for n, row := range t.Rows {
 		line := make([]string, len(row))
 		for i, v := range row {
-			line[i] = printable(cell(v, 3))
+			line[i] = printable(text(v, 3))
 		}
 		if t.Total && n == len(t.Rows)-1 && line[0] == "" {
 			line[0] = "all"
@@ -214,24 +223,15 @@ func printable(s string) string {
 }
 
 func (t *Table) writeCSV(w io.Writer) error {
-	cw := csv.NewWriter(w)
-	line := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		line[i] = c.Name
-	}
-	if err := cw.Write(line); err != nil {
-		return err
-	}
+	lines := [][]string{t.names()}
 	for _, row := range t.Rows {
+		line := make([]string, len(row))
 		for i, v := range row {
-			line[i] = cell(v, -1)
+			line[i] = text(v, -1)
 		}
-		if err := cw.Write(line); err != nil {
-			return err
-		}
+		lines = append(lines, line)
 	}
-	cw.Flush()
-	return cw.Error()
+	return csv.NewWriter(w).WriteAll(lines)
 }
 
 // writeJSON writes one array with an object per row, keys in column order.
@@ -247,10 +247,7 @@ func (t *Table) writeJSON(w io.Writer) error {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			if v != nil && t.Columns[i].Kind == Float && cell(v, -1) == "" {
-				v = nil
-			}
-			value, err := json.Marshal(v, jsontext.AllowInvalidUTF8(true))
+			value, err := json.Marshal(Value(v), jsontext.AllowInvalidUTF8(true))
 			if err != nil {
 				return fmt.Errorf("write table: row %d: %s: %w", n, t.Columns[i].Name, err)
 			}
@@ -276,16 +273,6 @@ type ordered struct {
 
 func (o ordered) Fields() []parquet.Field { return o.fields }
 
-func (t *Table) inOrder(g parquet.Group) parquet.Node {
-	place := make(map[string]int, len(t.Columns))
-	for i, c := range t.Columns {
-		place[c.Name] = i
-	}
-	fields := g.Fields()
-	slices.SortFunc(fields, func(a, b parquet.Field) int { return place[a.Name()] - place[b.Name()] })
-	return ordered{g, fields}
-}
-
 // writeParquet writes every column as optional, so that no value is null.
 func (t *Table) writeParquet(w io.Writer) error {
 	group := parquet.Group{}
@@ -299,20 +286,17 @@ func (t *Table) writeParquet(w io.Writer) error {
 		}
 		group[c.Name] = parquet.Compressed(parquet.Optional(node), &parquet.Zstd)
 	}
-	schema := parquet.NewSchema("table", t.inOrder(group))
-	pw := parquet.NewWriter(w, schema)
+	fields := group.Fields()
+	slices.SortFunc(fields, func(a, b parquet.Field) int { return t.Place(a.Name()) - t.Place(b.Name()) })
+	pw := parquet.NewWriter(w, parquet.NewSchema("table", ordered{group, fields}))
 	for n, row := range t.Rows {
-		values := make(parquet.Row, len(t.Columns))
+		values := make(parquet.Row, len(row))
 		for i, v := range row {
-			leaf, ok := schema.Lookup(t.Columns[i].Name)
-			if !ok {
-				return fmt.Errorf("write table: row %d: no column %q", n, t.Columns[i].Name)
-			}
 			level := 1
-			if cell(v, -1) == "" && t.Columns[i].Kind != String || v == nil {
-				v, level = nil, 0
+			if v = Value(v); v == nil {
+				level = 0
 			}
-			values[leaf.ColumnIndex] = parquet.ValueOf(v).Level(0, level, leaf.ColumnIndex)
+			values[i] = parquet.ValueOf(v).Level(0, level, i)
 		}
 		if _, err := pw.WriteRows([]parquet.Row{values}); err != nil {
 			return fmt.Errorf("write table: row %d: %w", n, err)

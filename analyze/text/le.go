@@ -43,17 +43,22 @@ func LE(truth, answer *logic.Formula) (float64, bool) {
 		return 0, false
 	}
 	var a, b []string
-	x, y := skeletonOf(truth, &a), skeletonOf(answer, &b)
+	x, y := abstract(truth, &a), abstract(answer, &b)
 	n := max(len(a), len(b))
 	if n > MaxLiterals {
 		return 0, false
 	}
-	columns, words := truthTable(n)
-	s := &binder{
-		columns: columns, turned: make([][]uint64, n), want: x.values(columns, words), answer: y,
-		far: distances(a, b, n), bound: make([]int, 0, n), taken: make([]bool, n),
+	s := &binder{answer: y, far: distances(a, b, n), of: make([]int, n)}
+	for i := range n {
+		s.of[i] = i
 	}
-	s.bind()
+	s.want = make([]uint64, max(1, 1<<n/64))
+	for w := range s.want {
+		s.want[w] = s.values(x, w)
+	}
+	clear(s.of)
+	s.taken = make([]bool, n)
+	s.bind(0)
 	return s.best, true
 }
 
@@ -67,19 +72,12 @@ func small(f *logic.Formula) bool {
 	return nodes <= MaxNodes
 }
 
-// A skeleton is a formula over numbered literals, without its quantifiers.
-type skeleton struct {
-	op      logic.Op // OpAtom for a literal
-	literal int
-	args    []*skeleton
-	column  []uint64 // of its values
-}
-
-// skeletonOf adds the literals of f that it has not yet to those of literals.
-func skeletonOf(f *logic.Formula, literals *[]string) *skeleton {
+// abstract is f without its quantifiers. Its atoms are named by the number of
+// their literal, a byte; new literals are added to the given ones.
+func abstract(f *logic.Formula, literals *[]string) *logic.Formula {
 	switch f.Op {
 	case logic.OpForall, logic.OpExists:
-		return skeletonOf(f.Args[0], literals)
+		return abstract(f.Args[0], literals)
 	case logic.OpAtom, logic.OpEqual:
 		name := strings.ReplaceAll(logic.Fold(f.String()), " ", "")
 		i := slices.Index(*literals, name)
@@ -87,76 +85,13 @@ func skeletonOf(f *logic.Formula, literals *[]string) *skeleton {
 			i = len(*literals)
 			*literals = append(*literals, name)
 		}
-		return &skeleton{op: logic.OpAtom, literal: i}
+		return &logic.Formula{Op: logic.OpAtom, Name: string([]byte{byte(i)})}
 	}
-	s := &skeleton{op: f.Op}
+	g := &logic.Formula{Op: f.Op}
 	for _, a := range f.Args {
-		s.args = append(s.args, skeletonOf(a, literals))
+		g.Args = append(g.Args, abstract(a, literals))
 	}
-	return s
-}
-
-// values is the column of the formula in a truth table, given those of its
-// literals, until it is asked for again.
-func (s *skeleton) values(columns [][]uint64, words int) []uint64 {
-	if s.op == logic.OpAtom {
-		return columns[s.literal]
-	}
-	if s.column == nil {
-		s.column = make([]uint64, words)
-	}
-	out := s.column
-	switch s.op {
-	case logic.OpFalse:
-		clear(out)
-		return out
-	case logic.OpTrue:
-		for w := range out {
-			out[w] = ^uint64(0)
-		}
-		return out
-	}
-	copy(out, s.args[0].values(columns, words))
-	if s.op == logic.OpNot || s.op == logic.OpImplies || s.op == logic.OpIff {
-		for w := range out {
-			out[w] = ^out[w]
-		}
-	}
-	for _, arg := range s.args[1:] {
-		x := arg.values(columns, words)
-		switch s.op {
-		case logic.OpAnd:
-			for w := range out {
-				out[w] &= x[w]
-			}
-		case logic.OpXor, logic.OpIff:
-			for w := range out {
-				out[w] ^= x[w]
-			}
-		default: // ∨, and the right side of →
-			for w := range out {
-				out[w] |= x[w]
-			}
-		}
-	}
-	return out
-}
-
-// truthTable has the columns of n literals, 64 rows a word. With fewer than six
-// literals the rows are repeated to fill the word.
-func truthTable(n int) (columns [][]uint64, words int) {
-	columns, words = make([][]uint64, n), max(1, 1<<n/64)
-	for i := range columns {
-		columns[i] = make([]uint64, words)
-		for w := range columns[i] {
-			for bit := range 64 {
-				if (w*64+bit)>>i&1 == 1 {
-					columns[i][w] |= 1 << bit
-				}
-			}
-		}
-	}
-	return columns, words
+	return g
 }
 
 // distances has for each literal of the truth that to each one of the answer;
@@ -197,51 +132,51 @@ func levenshtein(a, b []rune) int {
 
 // A binder tries bindings of an answer's literals to those of the truth.
 type binder struct {
-	columns [][]uint64
-	turned  [][]uint64 // for the literals of the answer
-	want    []uint64   // the truth's values
-	answer  *skeleton
-
-	far   [][]int
-	bound []int // of the answer, by the literal of the truth that they are bound to
-	taken []bool
-	tried int
-	best  float64
+	want   []uint64 // the truth's values
+	answer *logic.Formula
+	far    [][]int
+	of     []int // the literal of the truth, by that of the answer
+	taken  []bool
+	tried  int
+	best   float64
 }
 
-// bind binds the literals of the truth from the first free one on.
-func (s *binder) bind() {
-	if len(s.bound) == len(s.far) {
+// bind binds the literals of the truth from the i-th on.
+func (s *binder) bind(i int) {
+	if i == len(s.far) {
 		s.tried++
 		s.best = max(s.best, s.score())
 		return
 	}
-	far := s.far[len(s.bound)]
 	var free []int
-	for j := range far {
-		if !s.taken[j] {
+	for j, taken := range s.taken {
+		if !taken {
 			free = append(free, j)
 		}
 	}
-	slices.SortStableFunc(free, func(i, j int) int { return far[i] - far[j] })
+	slices.SortStableFunc(free, func(j, k int) int { return s.far[i][j] - s.far[i][k] })
 	for _, j := range free {
-		s.taken[j], s.bound = true, append(s.bound, j)
-		s.bind()
-		s.taken[j], s.bound = false, s.bound[:len(s.bound)-1]
+		s.taken[j], s.of[j] = true, i
+		s.bind(i + 1)
+		s.taken[j] = false
 		if s.tried == maxBindings || s.best == 1 {
 			return
 		}
 	}
 }
 
-// score is the share of the rows in which the formulas agree under the binding.
+// score is the share of the rows of the truth table in which the formulas agree
+// under the binding. Below six literals the rows repeat to fill a word.
 func (s *binder) score() float64 {
-	for i, j := range s.bound {
-		s.turned[j] = s.columns[i]
-	}
 	same := 0
-	for w, x := range s.answer.values(s.turned, len(s.want)) {
-		same += bits.OnesCount64(^(x ^ s.want[w]))
+	for w, x := range s.want {
+		same += bits.OnesCount64(^(x ^ s.values(s.answer, w)))
 	}
 	return float64(same) / float64(64*len(s.want))
+}
+
+// values are those of an abstract formula in a word of the truth table, under the
+// binding.
+func (s *binder) values(f *logic.Formula, word int) uint64 {
+	return f.Evaluate(func(literal *logic.Formula) uint64 { return logic.Column(s.of[literal.Name[0]], word) })
 }
