@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/arrow/ipc"
-	"github.com/apache/arrow/go/v17/arrow/memory"
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -169,26 +169,27 @@ type arrowColumn struct {
 	field *shapedField
 }
 
-func newArrowStream(name string, in io.Reader) (Reader, error) {
-	return newArrowMessages(name, &arrowMessages{in: in})
+func newArrowStream(name string, in io.Reader, want wanted) (Reader, error) {
+	return newArrowMessages(name, &arrowMessages{in: in}, want)
 }
 
 // newArrowFile reads a file as the stream that stands in it, behind eight bytes
 // and before an index, which nothing here needs.
-func newArrowFile(name string, in *bufio.Reader) (Reader, error) {
+func newArrowFile(name string, in *bufio.Reader, want wanted) (Reader, error) {
 	if _, err := in.Discard(sniffLen); err != nil {
 		return nil, fmt.Errorf("%s: reading Arrow: %w", name, err)
 	}
-	return newArrowMessages(name, &arrowMessages{in: in, file: true})
+	return newArrowMessages(name, &arrowMessages{in: in, file: true}, want)
 }
 
-func newArrowMessages(name string, messages *arrowMessages) (_ Reader, err error) {
-	defer recovered(name, 0, &err)
+func newArrowMessages(name string, messages *arrowMessages, want wanted) (_ Reader, err error) {
+	defer within(name, &err)
+	defer recovered(&err)
 	r, err := ipc.NewReaderFromMessageReader(messages)
 	if err != nil {
-		return nil, fmt.Errorf("%s: reading Arrow: %w", name, err)
+		return nil, fmt.Errorf("reading Arrow: %w", err)
 	}
-	a, err := newArrowReader(name, r.Schema())
+	a, err := newArrowReader(name, r.Schema(), want)
 	if err != nil {
 		return nil, err
 	}
@@ -196,10 +197,10 @@ func newArrowMessages(name string, messages *arrowMessages) (_ Reader, err error
 	return a, nil
 }
 
-func newArrowReader(name string, schema *arrow.Schema) (*arrowReader, error) {
+func newArrowReader(name string, schema *arrow.Schema, want wanted) (*arrowReader, error) {
 	r := &arrowReader{name: name}
 	if text, ok := schema.Metadata().GetValue(versionKey); ok {
-		if err := checkVersion(name, text); err != nil {
+		if err := checkVersion(text); err != nil {
 			return nil, err
 		}
 	}
@@ -208,6 +209,9 @@ func newArrowReader(name string, schema *arrow.Schema) (*arrowReader, error) {
 		known[rowShape[i].name] = &rowShape[i]
 	}
 	for i, f := range schema.Fields() {
+		if !want.has(f.Name) {
+			continue
+		}
 		c := arrowColumn{index: i, name: f.Name}
 		if s, ok := known[f.Name]; ok && arrow.TypeEqual(f.Type, s.shape.kind) {
 			c.field = s
@@ -218,117 +222,58 @@ func newArrowReader(name string, schema *arrow.Schema) (*arrowReader, error) {
 }
 
 // checkVersion refuses files of a later schema.
-func checkVersion(name, text string) error {
+func checkVersion(text string) error {
 	version, err := strconv.Atoi(text)
 	if err != nil || version > record.SchemaVersion {
-		return fmt.Errorf("%s: found schema version %s, expected at most %d: a later truthloop wrote it", name, text, record.SchemaVersion)
+		return fmt.Errorf("found schema version %s, expected at most %d: a later truthloop wrote it", text, record.SchemaVersion)
 	}
 	return nil
 }
 
 // Read gives the next row.
-func (r *arrowReader) Read() (_ *Record, err error) {
-	defer recovered(r.name, r.count+1, &err)
+func (r *arrowReader) Read() (*Record, error) {
 	for r.batch == nil || r.at == int(r.batch.NumRows()) {
-		if r.batch, err = r.nextBatch(); err != nil {
+		if err := r.nextBatch(); err != nil {
 			return nil, err
 		}
-		r.at = 0
 	}
-	r.count++
-	pos := Position{File: r.name, Row: r.count}
+	return r.row(Position{File: r.name, Row: r.count + 1})
+}
+
+// nextBatch reads a batch; io.EOF says that there is none.
+func (r *arrowReader) nextBatch() (err error) {
+	if r.batch, err = r.next(); err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: reading Arrow after row %d: %w", r.name, r.count, err)
+	}
+	r.at = 0
+	return err
+}
+
+// row reads the row at hand: first the columns of the row's own types, then the
+// others by way of JSON.
+func (r *arrowReader) row(pos Position) (_ *Record, err error) {
+	defer func() { within(pos.String(), &err) }()
+	defer recovered(&err)
 	row := new(record.Row)
-	if err := readArrowRow(r.batch, r.columns, r.at, pos, row); err != nil {
-		return nil, fmt.Errorf("%v: %w", pos, err)
-	}
-	r.at++
-	return &Record{Pos: pos, row: row}, nil
-}
-
-func (r *arrowReader) nextBatch() (arrow.Record, error) {
-	batch, err := r.next()
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: reading Arrow after row %d: %w", r.name, r.count, err)
-	}
-	return batch, err
-}
-
-// readArrowRow reads row i of the batch: first the columns of the row's own
-// types, then the others as foreign ones.
-func readArrowRow(batch arrow.Record, columns []arrowColumn, i int, pos Position, row *record.Row) error {
 	v := reflect.ValueOf(row).Elem()
 	var others []byte
-	for _, c := range columns {
-		column := batch.Column(c.index)
+	for _, c := range r.columns {
+		column := r.batch.Column(c.index)
 		switch {
-		case column.IsNull(i):
+		case column.IsNull(r.at):
 		case c.field != nil:
-			c.field.get(column, i, v)
+			c.field.get(column, r.at, v)
 		default:
-			value, err := appendArrowJSON(nil, column, i, record.IsColumn(c.name))
+			value, err := appendArrowJSON(nil, column, r.at, record.IsColumn(c.name))
 			if err != nil {
-				return fmt.Errorf("%s: %w", c.name, err)
+				return nil, fmt.Errorf("%s: %w", c.name, err)
 			}
 			others = appendMember(others, c.name, value)
 		}
 	}
-	if others == nil {
-		return nil
-	}
-	if err := setForeign(row, endObject(others)); err != nil {
-		text := record.Append(nil, row)
-		*row = *record.Malformed(append(append(text, ' '), others...), fmt.Errorf("%v: %w", pos, err))
-	}
-	return nil
-}
-
-// nextUnit gives the next batch.
-func (r *arrowReader) nextUnit(p *projection) (_ unit, _ int64, err error) {
-	defer recovered(r.name, r.count+1, &err)
-	batch, err := r.nextBatch()
-	if err != nil {
-		return nil, 0, err
-	}
-	batch.Retain()
-	u := &arrowUnit{batch: batch, first: Position{File: r.name, Row: r.count + 1}}
-	r.count += batch.NumRows()
-	for _, c := range r.columns {
-		if p.wants(c.name) {
-			u.columns = append(u.columns, c)
-		}
-	}
-	return u, batch.NumRows(), nil
-}
-
-// An arrowUnit is a record batch with the columns that are wanted of it.
-type arrowUnit struct {
-	batch   arrow.Record
-	columns []arrowColumn
-	first   Position
-}
-
-func (u *arrowUnit) read(s *scanner, emit func(*rowBatch) bool) (err error) {
-	defer u.batch.Release()
-	at := u.first
-	defer func() {
-		if p := recover(); p != nil {
-			err = damaged(at.File, at.Row, p)
-		}
-	}()
-	for i, n := 0, int(u.batch.NumRows()); i < n; {
-		b := s.batch(min(batchRows, n-i), at, nil)
-		for k := range b.n {
-			if err := readArrowRow(u.batch, u.columns, i, at, &b.rows[k]); err != nil {
-				return fmt.Errorf("%v: %w", at, err)
-			}
-			i++
-			at.Row++
-		}
-		if !emit(b) {
-			return nil
-		}
-	}
-	return nil
+	r.at++
+	r.count++
+	return &Record{Pos: pos, row: withForeign(row, others, pos)}, nil
 }
 
 // Close lets go of the batches.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
@@ -73,7 +73,7 @@ func arrowType(n parquet.Node) arrow.DataType {
 			return arrow.PrimitiveTypes.Float64
 		}
 		return arrow.BinaryTypes.String
-	case isList(n):
+	case n.Fields()[0].Repeated(): // a list
 		element := n.Fields()[0].Fields()[0]
 		return arrow.ListOfField(arrowField(element))
 	}
@@ -90,7 +90,7 @@ func arrowSchema(text string) (_ *arrow.Schema, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer recovered(arrowSchemaKey, 0, &err)
+	defer recovered(&err)
 	r, err := ipc.NewReaderFromMessageReader(&arrowMessages{in: bytes.NewReader(message)})
 	if err != nil {
 		return nil, err

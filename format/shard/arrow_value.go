@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
 )
 
 // appendArrowJSON writes a value of any type as JSON. Of the row's own columns

@@ -213,20 +213,3 @@ func appendScalar(b []byte, v any) []byte {
 	}
 	return b
 }
-
-// join puts a row's unknown fields together again: the values of the columns
-// (nil where null), then what the column extra held.
-func (x *extraColumns) join(row *record.Row, values []any, rest string) {
-	var b []byte
-	for i, v := range values {
-		if v != nil {
-			b = appendMember(b, x.columns[i].name, appendScalar(nil, v))
-		}
-	}
-	if rest != "" {
-		b = appendMember(b, extraColumn, appendScalar(nil, rest))
-	}
-	if row.Extra = endObject(b); rest != "" {
-		unpackExtra(row)
-	}
-}

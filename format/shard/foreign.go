@@ -1,10 +1,10 @@
 package shard
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/parquet-go/parquet-go"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -56,28 +56,22 @@ func setForeign(row *record.Row, object []byte) error {
 	return nil
 }
 
-// foreignRows reads rows of any schema.
-func foreignRows(file *parquet.File) convert {
-	root := treeOf(file)
-	columns := make([][]parquet.Value, root.end)
-	return func(pos Position, values parquet.Row) (*Record, error) {
-		clear(columns)
-		values.Range(func(i int, v []parquet.Value) bool {
-			if i < len(columns) {
-				columns[i] = v
-			}
-			return true
-		})
-		object, err := root.appendGroup(nil, columns)
-		if err != nil {
-			return nil, err
-		}
-		row := new(record.Row)
-		if err := setForeign(row, object); err != nil {
-			row = record.Malformed(object, fmt.Errorf("%v: %w", pos, err))
-		}
-		return &Record{Pos: pos, row: row}, nil
+// withForeign completes a row of which some columns have been set by the others,
+// the members of an object. Where they do not fit, it is the malformed row that
+// stands for all of them.
+func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
+	if others == nil {
+		return row
 	}
+	known := *row
+	if err := setForeign(row, endObject(others)); err != nil {
+		text := bytes.TrimSuffix(record.Append(nil, &known), []byte("}"))
+		if len(text) > 1 {
+			text = append(text, ',')
+		}
+		return record.Malformed(append(text, others[1:]...), fmt.Errorf("%v: %w", pos, err))
+	}
+	return row
 }
 
 // unpackExtra puts the members of the column extra in its place. They win over

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/arrow/ipc"
-	"github.com/apache/arrow/go/v17/arrow/memory"
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -146,7 +146,7 @@ func TestLaterSchemaIsRefused(t *testing.T) {
 	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err = OpenFile(name)
+	_, err = openFile(name, nil)
 	if err == nil || !strings.Contains(err.Error(), "part.parquet: found schema version 999, expected at most 1") {
 		t.Errorf("%v", err)
 	}

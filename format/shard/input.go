@@ -20,11 +20,13 @@ const Stdin = "-"
 
 // An Input is the rows of several files one after another.
 type Input struct {
-	ctx   context.Context
-	stdin io.Reader
-	names []string
-	part  Part
-	seen  int64 // rows read, of any part
+	ctx    context.Context
+	stdin  io.Reader
+	names  []string
+	part   Part
+	seen   int64  // rows read, of any part
+	want   wanted // columns of tables that are read
+	failed error  // of Read, after the batch that ended with it
 
 	at      int // the next of names to open
 	current Reader
@@ -176,9 +178,9 @@ func (in *Input) Close() error {
 
 func (in *Input) open(name string) (Reader, error) {
 	if name == Stdin {
-		return newReader(name, newInterruptible(in.ctx, in.stdin), nil)
+		return newReader(name, newInterruptible(in.ctx, in.stdin), nil, in.want)
 	}
-	return OpenFile(name)
+	return openFile(name, in.want)
 }
 
 // OpenTable reads CSV or TSV from a stream, which cannot be recognised.
@@ -190,8 +192,8 @@ func OpenTable(ctx context.Context, name string, in io.Reader, format Format) (R
 	return newCSVReader(name, newInterruptible(ctx, in), comma)
 }
 
-// OpenFile opens one file, whose content tells its format.
-func OpenFile(name string) (Reader, error) {
+// openFile opens one file, whose content tells its format.
+func openFile(name string, want wanted) (Reader, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("input: %w", err)
@@ -200,7 +202,7 @@ func OpenFile(name string) (Reader, error) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		seekable = f
 	}
-	r, err := newReader(name, f, seekable)
+	r, err := newReader(name, f, seekable, want)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -217,7 +219,7 @@ func (c closing) Close() error { return errors.Join(c.Reader.Close(), c.below.Cl
 
 // newReader recognises what in holds. Formats that need seeking are read from
 // seekable where it is given, else from a temporary copy.
-func newReader(name string, in io.Reader, seekable *os.File) (Reader, error) {
+func newReader(name string, in io.Reader, seekable *os.File, want wanted) (Reader, error) {
 	buffered := bufio.NewReaderSize(in, 64<<10)
 	head, err := buffered.Peek(sniffLen)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -229,7 +231,7 @@ func newReader(name string, in io.Reader, seekable *os.File) (Reader, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: reading gzip: %w", name, err)
 		}
-		r, err := newReader(name, z, nil)
+		r, err := newReader(name, z, nil, want)
 		if err != nil {
 			return nil, err
 		}
@@ -239,17 +241,17 @@ func newReader(name string, in io.Reader, seekable *os.File) (Reader, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: reading zstd: %w", name, err)
 		}
-		r, err := newReader(name, z, nil)
+		r, err := newReader(name, z, nil, want)
 		if err != nil {
 			return nil, err
 		}
 		return closing{r, z.IOReadCloser()}, nil
 	case isParquet:
-		return seeking(name, buffered, seekable, newParquetReader)
+		return seeking(name, buffered, seekable, want)
 	case isArrowFile:
-		return newArrowFile(name, buffered)
+		return newArrowFile(name, buffered, want)
 	case isArrowStream:
-		return newArrowStream(name, buffered)
+		return newArrowStream(name, buffered, want)
 	}
 	switch as := textFormat(name); as {
 	case CSV:
@@ -272,12 +274,12 @@ func textFormat(name string) Format {
 	return JSONL
 }
 
-// seeking opens a format that is read from its end. What comes through a pipe
+// seeking opens Parquet, which is read from its end. What comes through a pipe
 // is first copied to a temporary file, which takes as much disk as the data
 // has bytes and goes away when it is closed.
-func seeking(name string, in io.Reader, f *os.File, open func(name string, f *os.File) (Reader, error)) (Reader, error) {
+func seeking(name string, in io.Reader, f *os.File, want wanted) (Reader, error) {
 	if f != nil {
-		return open(name, f)
+		return newParquetReader(name, f, want)
 	}
 	spool, err := newSpool()
 	if err != nil {
@@ -286,7 +288,7 @@ func seeking(name string, in io.Reader, f *os.File, open func(name string, f *os
 	if _, err := io.Copy(spool, in); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err), spool.Close())
 	}
-	r, err := open(name, spool)
+	r, err := newParquetReader(name, spool, want)
 	if err != nil {
 		return nil, errors.Join(err, spool.Close())
 	}

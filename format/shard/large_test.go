@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -19,20 +20,21 @@ func TestLargeRowsMakeSmallGroups(t *testing.T) {
 		rows[i] = &record.Row{ID: strings.Repeat("i", i), NL: text}
 	}
 	data := write(t, Parquet, rows)
-	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	footer, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(file.RowGroups()); n != 2 {
+	if n := len(footer.RowGroups()); n != 2 {
 		t.Errorf("%d row groups of 12 rows of 6 MB, want 2", n)
 	}
-	for i := range file.RowGroups() {
-		if n := rowsOf(file, i, nil, batch, batchBytes); n != 1 {
-			t.Errorf("group %d is read by %d rows, want 1", i, n)
-		}
-		id := func(leaf int) bool { return leaf == 0 }
-		if n := rowsOf(file, i, id, batchRows, unitBytes); n != batchRows {
-			t.Errorf("the ids of group %d are read by %d, want %d", i, n, batchRows)
+	from, err := file.NewParquetReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for column, want := range map[string]int{"id": leafValues, "nl": 1} {
+		leaf, err := newLeafReader(from, from.RowGroup(0), from.MetaData().Schema.ColumnIndexByName(column))
+		if err != nil || len(leaf.cells) != want {
+			t.Errorf("%s is read by %d values, want %d: %v", column, len(leaf.cells), want, err)
 		}
 	}
 	for format, data := range map[Format][]byte{Parquet: data, Arrow: write(t, Arrow, rows)} {

@@ -5,222 +5,168 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
 
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A parquetReader reads the rows of one Parquet file, a row group at a time.
+// A parquetReader reads the rows of one Parquet file, column by column, in
+// batches of a few hundred values a column. It uses Arrow's reader of column
+// chunks; docs/interop.md says why no other.
 type parquetReader struct {
-	name   string
-	file   *parquet.File
-	groups []parquet.RowGroup
-	rows   parquet.Rows // of the current group
-	convert
+	name    string
+	file    *file.Reader
+	columns []parquetColumn
+	leaves  [][]cell // of the row at hand, by leaf column
 
-	buffer []parquet.Row
-	have   []parquet.Row // read and not yet given
-	atOnce int           // rows to be read at a time
-	count  int64
-
-	plan *parquetPlan // of a scan
+	group int   // number of the next row group
+	left  int64 // rows of the current group that have not been read
+	count int64
 }
 
-// convert makes a row of what the library read.
-type convert func(pos Position, values parquet.Row) (*Record, error)
+// A parquetColumn is a top-level column and its readers in the current group.
+type parquetColumn struct {
+	*parquetNode
+	field   int // the row's field that takes the values as they are; -1 if they go through JSON
+	readers []*leafReader
+}
 
-func newParquetReader(name string, f *os.File) (_ Reader, err error) {
-	defer recovered(name, 0, &err)
+func newParquetReader(name string, f *os.File, want wanted) (_ Reader, err error) {
+	defer within(name, &err)
+	defer recovered(&err)
+	props := parquet.NewReaderProperties(memory.NewGoAllocator())
+	props.BufferedStreamEnabled = true // otherwise a column of a row group is read as a whole
+	// The section hides Close: the file is the caller's.
 	info, err := f.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
-	if err != nil {
-		return nil, fmt.Errorf("%s: found no footer of a complete Parquet file: the part is truncated or damaged: %w", name, err)
-	}
-	r := &parquetReader{name: name, file: file, groups: mended(f, file), buffer: make([]parquet.Row, batch)}
-	if r.convert, err = conversion(name, file); err != nil {
 		return nil, err
+	}
+	from, err := file.NewParquetReader(io.NewSectionReader(f, 0, info.Size()), file.WithReadProps(props))
+	if err != nil {
+		return nil, fmt.Errorf("found no footer of a complete Parquet file: the part is truncated or damaged: %w", err)
+	}
+	if text := from.MetaData().KeyValueMetadata().FindValue(versionKey); text != nil {
+		if err := checkVersion(*text); err != nil {
+			return nil, err
+		}
+	}
+	rows := int64(0)
+	for i := range from.NumRowGroups() {
+		rows += from.MetaData().RowGroup(i).NumRows()
+	}
+	if rows != from.NumRows() {
+		return nil, fmt.Errorf("the file is damaged: found %d rows in its row groups, expected %d", rows, from.NumRows())
+	}
+	r := &parquetReader{name: name, file: from, leaves: make([][]cell, from.MetaData().Schema.NumColumns())}
+	for _, node := range parquetNodes(from.MetaData()) {
+		if want.has(node.name) {
+			r.columns = append(r.columns, parquetColumn{parquetNode: node, field: node.sameField()})
+		}
 	}
 	return r, nil
 }
 
-// conversion chooses how to read the file: as one of ours, or by the names of
-// its columns.
-func conversion(name string, file *parquet.File) (convert, error) {
-	if text, ours := file.Lookup(versionKey); ours {
-		if err := checkVersion(name, text); err != nil {
-			return nil, err
-		}
-		if extras, ok := ownSchema(file.Schema()); ok {
-			return ownRows(extras), nil
-		}
-	}
-	return foreignRows(file), nil
-}
-
-// ownSchema says whether the schema is the contract's followed by columns of
-// unknown fields, and which those are.
-func ownSchema(schema *parquet.Schema) (*extraColumns, bool) {
-	fields, known := schema.Fields(), rowSchema.Fields()
-	if len(fields) <= len(known) {
-		return nil, false
-	}
-	for i, f := range known {
-		if fields[i].Name() != f.Name() || !parquet.EqualNodes(fields[i], f) {
-			return nil, false
-		}
-	}
-	x := &extraColumns{index: map[string]int{}}
-	for _, f := range fields[len(known):] {
-		if !f.Leaf() || !f.Optional() {
-			return nil, false
-		}
-		c := scalarColumn{name: f.Name()}
-		switch f.Type().Kind() {
-		case parquet.Boolean:
-			c.kind = kindBool
-		case parquet.Int64:
-			c.kind = kindInt
-		case parquet.Double:
-			c.kind = kindFloat
-		case parquet.ByteArray:
-		default:
-			return nil, false
-		}
-		x.columns = append(x.columns, c)
-	}
-	last := x.columns[len(x.columns)-1]
-	x.columns = x.columns[:len(x.columns)-1]
-	x.values = make([]any, len(x.columns))
-	return x, last.name == extraColumn && last.kind == kindString
-}
-
-// ownRows reads rows of our schema.
-func ownRows(x *extraColumns) convert {
-	return func(pos Position, values parquet.Row) (*Record, error) {
-		row := new(record.Row)
-		end := len(values) - len(x.columns) - 1
-		if end < 0 || values[end].Column() != rowColumns {
-			return nil, fmt.Errorf("found %d values, expected one of each of the unknown fields at the end", len(values))
-		}
-		if err := rowSchema.Reconstruct(row, values[:end]); err != nil {
-			return nil, err
-		}
-		for i, v := range values[end : len(values)-1] {
-			x.values[i] = goValue(v)
-		}
-		x.join(row, x.values, string(values[len(values)-1].ByteArray()))
-		return &Record{Pos: pos, row: row}, nil
-	}
-}
-
-func goValue(v parquet.Value) any {
-	if v.IsNull() {
-		return nil
-	}
-	switch v.Kind() {
-	case parquet.Boolean:
-		return v.Boolean()
-	case parquet.Int64:
-		return v.Int64()
-	case parquet.Double:
-		return v.Double()
-	}
-	return string(v.ByteArray())
-}
-
 // Read gives the next row.
-func (r *parquetReader) Read() (_ *Record, err error) {
-	defer recovered(r.name, r.count+1, &err)
-	for len(r.have) == 0 {
-		if err := r.fill(); err != nil {
+func (r *parquetReader) Read() (*Record, error) {
+	rec, err := r.next()
+	if rec == nil && err == nil {
+		err = io.EOF
+	}
+	return rec, err
+}
+
+// next gives the next row, nil after the last one.
+func (r *parquetReader) next() (_ *Record, err error) {
+	pos := Position{File: r.name, Row: r.count + 1}
+	defer func() { within(fmt.Sprintf("%v: reading Parquet", pos), &err) }()
+	defer recovered(&err)
+	for r.left == 0 {
+		if r.group == r.file.NumRowGroups() {
+			return nil, nil
+		}
+		if err := r.openGroup(); err != nil {
 			return nil, err
 		}
 	}
-	values := r.have[0]
-	r.have = r.have[1:]
-	r.count++
-	pos := Position{File: r.name, Row: r.count}
-	rec, err := r.convert(pos, values)
-	if err != nil {
-		return nil, fmt.Errorf("%v: %w", pos, err)
+	row := new(record.Row)
+	fields := reflect.ValueOf(row).Elem()
+	var others []byte
+	for i := range r.columns {
+		c := &r.columns[i]
+		if others, err = c.read(fields, r.leaves, others); err != nil {
+			return nil, err
+		}
 	}
-	return rec, nil
+	r.left--
+	r.count++
+	return &Record{Pos: pos, row: withForeign(row, others, pos)}, nil
 }
 
-// fill reads the next rows, opening the next group where one has ended.
-func (r *parquetReader) fill() error {
-	if r.rows == nil {
-		group, at, ok := r.nextGroup()
-		if !ok {
-			return io.EOF
+// openGroup opens the wanted columns of the next row group.
+func (r *parquetReader) openGroup() error {
+	group := r.file.RowGroup(r.group)
+	r.group++
+	for i := range r.columns {
+		c := &r.columns[i]
+		c.readers = c.readers[:0]
+		for leaf := c.begin; leaf < c.end; leaf++ {
+			reader, err := newLeafReader(r.file, group, leaf)
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+			c.readers = append(c.readers, reader)
 		}
-		r.rows = group.Rows()
-		r.atOnce = rowsOf(r.file, at, nil, batch, batchBytes)
 	}
-	n, err := r.rows.ReadRows(r.buffer[:r.atOnce])
-	r.have = r.buffer[:n]
-	if err == nil {
-		return nil
-	}
-	if !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s: row %d: reading Parquet: %w", r.name, r.count+int64(n)+1, err)
-	}
-	err = r.rows.Close()
-	r.rows = nil
-	if err != nil {
-		return fmt.Errorf("%s: reading Parquet: %w", r.name, err)
-	}
+	r.left = group.NumRows()
 	return nil
 }
 
-// nextGroup takes the next row group that has rows, and its place in the file:
-// in one without, the library looks for pages where there are none.
-func (r *parquetReader) nextGroup() (group parquet.RowGroup, at int, ok bool) {
-	for len(r.groups) > 0 {
-		group, r.groups = r.groups[0], r.groups[1:]
-		if group.NumRows() > 0 {
-			return group, len(r.file.RowGroups()) - len(r.groups) - 1, true
+// read reads the column of the next row into its field, or appends it to others
+// as a member of a JSON object.
+func (c *parquetColumn) read(row reflect.Value, leaves [][]cell, others []byte) (_ []byte, err error) {
+	defer within(c.name, &err)
+	defer recovered(&err)
+	for i, reader := range c.readers {
+		if leaves[c.begin+i], err = reader.row(); err != nil {
+			return nil, err
 		}
 	}
-	return nil, 0, false
-}
-
-// rowsOf is how many rows of a group are to be read at a time: most of them
-// or, where rows are large, as many as are of some bytes together, and at least
-// one. How large they are is known from the footer; of what is only a part of
-// the columns, reads says which.
-func rowsOf(file *parquet.File, group int, reads func(leaf int) bool, most int, bytes int64) int {
-	g := file.Metadata().RowGroups[group]
-	var size int64
-	for leaf, c := range g.Columns {
-		if reads == nil || reads(leaf) {
-			size += c.MetaData.TotalUncompressedSize
+	if c.field >= 0 {
+		if value := leaves[c.begin][0]; value.def == c.def {
+			return others, setField(row.Field(c.field), value)
 		}
+		return others, nil
 	}
-	each := size / max(g.NumRows, 1)
-	return int(min(int64(most), max(bytes/max(each, 1), 1)))
+	value, err := c.append(nil, leaves)
+	if err != nil || string(value) == "null" {
+		return others, err
+	}
+	return appendMember(others, c.name, value), nil
 }
 
-// Close closes the group that is open.
-func (r *parquetReader) Close() error {
-	if r.rows == nil {
-		return nil
-	}
-	return r.rows.Close()
-}
+// Close does nothing: there is nothing but memory to give back.
+func (r *parquetReader) Close() error { return nil }
 
-// recovered makes an error of a panic: the library panics on some files that
-// are damaged in ways it does not foresee.
-func recovered(name string, row int64, err *error) {
+// recovered makes an error of a panic: the libraries panic on some files that
+// are damaged in ways they do not foresee.
+func recovered(err *error) {
 	if p := recover(); p != nil {
-		*err = damaged(name, row, p)
+		*err = fmt.Errorf("the file is damaged: %v", p)
 	}
 }
 
-func damaged(name string, row int64, panicked any) error {
-	return fmt.Errorf("%s: row %d: the file is damaged: %v", name, row, panicked)
+// within adds a place to an error. None is io.EOF after that: the end of a file
+// is not where a library happens to find one.
+func within(place string, err *error) {
+	switch {
+	case *err == nil:
+	case errors.Is(*err, io.EOF):
+		*err = fmt.Errorf("%s: %w", place, io.ErrUnexpectedEOF)
+	default:
+		*err = fmt.Errorf("%s: %w", place, *err)
+	}
 }
