@@ -1,0 +1,191 @@
+package edit_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/logic/logictest"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+func TestKinds(t *testing.T) {
+	for _, k := range edit.Kinds() {
+		if again, err := edit.Parse(k.String()); err != nil || again != k {
+			t.Errorf("%v reads back as %v, %v", k, again, err)
+		}
+		if _, err := record.ParseDiagnosis(k.String()); err != nil {
+			t.Errorf("%v is no diagnosis: %v", k, err)
+		}
+		if k.Inverse().Inverse() != k {
+			t.Errorf("the inverse of the inverse of %v is %v", k, k.Inverse().Inverse())
+		}
+	}
+	if _, err := edit.Parse("other"); err == nil || !strings.Contains(err.Error(), "expected one of negation_dropped, negation_added, ") {
+		t.Errorf("found the error %v, expected a list of the kinds", err)
+	}
+}
+
+func parse(t *testing.T, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{Scope: logic.ScopeTight})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestFormula lists all edits of a kind that a search tries.
+func TestFormula(t *testing.T) {
+	goal := parse(t, "r(a, b) ∧ s")
+	for _, c := range []struct {
+		kind     edit.Kind
+		fs, want string
+	}{
+		{edit.NegationDropped, "¬(p ∧ ¬q)", "(p ∧ ¬q); ¬(p ∧ q)"},
+		{edit.NegationAdded, "p ∧ ¬q", "¬(p ∧ ¬q); (¬p ∧ ¬q)"},
+		{edit.NegationAdded, "p ∧ q ∧ s", "¬(p ∧ q ∧ s); (¬(p ∧ q) ∧ s); (p ∧ ¬(q ∧ s)); (¬p ∧ q ∧ s); (p ∧ ¬q ∧ s); (p ∧ q ∧ ¬s)"},
+		{edit.NegationMisplaced, "¬(p ∧ q)", "(¬p ∧ q); (p ∧ ¬q)"},
+		{edit.NegationMisplaced, "∀x ¬p(x)", "¬∀x. p(x)"},
+		{edit.OperatorSwapped, "p ∨ q", "(p ∧ q); (p → q); (p ↔ q); (p ⊕ q)"},
+		{edit.QuantifierSwapped, "∀x ∃y r(x, y)", "∃x. ∃y. r(x, y); ∃y. ∀x. r(x, y); ∀x. ∀y. r(x, y)"},
+		{edit.Scope, "p ∧ (q ∨ s)", "((p ∧ q) ∨ s); (q ∨ (p ∧ s))"},
+		{edit.Scope, "∀x (p(x) ∧ q(x))", "((∀x. p(x)) ∧ q(x)); (p(x) ∧ ∀x. q(x))"},
+		{edit.Scope, "q(x) ∧ ∀x p(x)", "∀x. (q(x) ∧ p(x))"},
+		{edit.SymbolRenamed, "r(a, a)", "r(b, a); r(a, b)"},
+		{edit.ConstantVariable, "∀x p(x)", "∀x. p(a); ∀x. p(b)"},
+		{edit.ArgumentOrder, "r(a, b) → s", "(s → r(a, b)); (r(b, a) → s)"},
+		{edit.Arity, "r(a)", "r(a, a); r(b, a); r(a, a); r(a, b)"},
+		{edit.PartLost, "p ∧ q ∧ s", "(q ∧ s); (p ∧ s); (p ∧ q)"},
+		{edit.PartAdded, "p", "(p ∧ r(a, b)); (p ∨ r(a, b)); (r(a, b) → p); (p → r(a, b)); (p ∧ s); (p ∨ s); (s → p); (p → s)"},
+	} {
+		o := edit.Options{Set: edit.OfKinds(c.kind), Names: goal.Signature(false), Literals: edit.Literals(goal)}
+		var got []string
+		for e := range edit.Edits(edit.Formula(parse(t, c.fs), o)) {
+			if e.Kind != c.kind {
+				t.Errorf("%s: found an edit of the kind %v, expected %v", c.fs, e.Kind, c.kind)
+			}
+			got = append(got, e.Apply().String())
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%v of %s: found %s\nexpected %s", c.kind, c.fs, s, c.want)
+		}
+	}
+}
+
+// texts are the edited trees.
+func texts[T interface{ String() string }](edits func(func(edit.Edit[T]) bool)) []string {
+	var out []string
+	for e := range edits {
+		out = append(out, e.Apply().String())
+	}
+	return out
+}
+
+// undone reports whether an edit of the inverse kind gives the original again, up
+// to the order of operands.
+func undone(edited, original *logic.Formula, k edit.Kind) bool {
+	o := edit.Options{Set: edit.OfKinds(k.Inverse()), Names: original.Signature(false), Literals: edit.Literals(original)}
+	for e := range edit.Edits(edit.Formula(edited, o)) {
+		if sorted(e.Apply()) == sorted(original) {
+			return true
+		}
+	}
+	return false
+}
+
+// sorted is the text of f with the operands of its chains in order.
+func sorted(f *logic.Formula) string {
+	var args []string
+	for _, g := range f.Args {
+		args = append(args, sorted(g))
+	}
+	switch f.Op {
+	case logic.OpAnd, logic.OpOr, logic.OpXor:
+		slices.Sort(args)
+	case logic.OpAtom, logic.OpEqual:
+		return f.String()
+	}
+	return fmt.Sprint(f.Op, f.Name, args)
+}
+
+// TestEditsAreUndone applies all edits of noise to random formulas. The result is a
+// formula, and an edit of the inverse kind undoes most of them. One edit does not
+// undo those after which an operand merges with a chain of the same operator.
+func TestEditsAreUndone(t *testing.T) {
+	count, back := map[edit.Kind]int{}, map[edit.Kind]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		config := logictest.Config{FirstOrder: rapid.Bool().Draw(t, "first order"), Size: 6}
+		f := logictest.Formula(t, config)
+		for _, noise := range edit.Kinds() {
+			o := edit.Options{Set: edit.OfNoise(noise), Names: f.Signature(true), Invent: true}
+			for e := range edit.Edits(edit.Formula(f, o)) {
+				g := e.Apply()
+				again, err := logic.Parse(g.String(), logic.Options{})
+				if err != nil || again.String() != g.String() {
+					t.Fatalf("%v of %v: %v reads back as %v, %v", e.Kind, f, g, again, err)
+				}
+				if g.String() == f.String() {
+					continue
+				}
+				count[e.Kind]++
+				if undone(again, f, e.Kind) {
+					back[e.Kind]++
+				}
+			}
+		}
+	})
+	for k, n := range count {
+		if share := float64(back[k]) / float64(n); n > 50 && share < 0.4 {
+			t.Errorf("%v: %d of %d edits are undone", k, back[k], n)
+		}
+		t.Logf("%v: %d of %d", k, back[k], n)
+	}
+}
+
+func TestRegex(t *testing.T) {
+	for _, c := range []struct {
+		kind    edit.Kind
+		e, want string
+	}{
+		{edit.StarPlus, "(01)*1", "(01)+1"},
+		{edit.StarMisplaced, "1*0", "(1*0)*; 10*; (1*0)*; (10)*; 10; (1*)*0; 1*0*"},
+		{edit.Scope, "1(0|1)", "10|1; 0|11"},
+		{edit.Scope, "1(01)*", "(101)*; 101*; 10*1"},
+		{edit.SymbolRenamed, "01", "11; 00"},
+		{edit.PartLost, "011", "11; 01; 01"},
+		{edit.OperatorSwapped, "01", "0|1"},
+	} {
+		e, err := regex.Parse(c.e, regex.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := texts(edit.Edits(edit.Regex(e, edit.Options{Set: edit.OfKinds(c.kind), Symbols: edit.Symbols(e)})))
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%v of %s: found %s\nexpected %s", c.kind, c.e, s, c.want)
+		}
+	}
+}
+
+// TestSitesAreLazy: a name of a long chain has as many edits as the chain has
+// names. To list the sites must not make them.
+func TestSitesAreLazy(t *testing.T) {
+	var names []string
+	for i := range 20_000 {
+		names = append(names, "p"+strings.Repeat("x", i%50)+string(rune('a'+i%26))+strings.Repeat("y", i/50%50))
+	}
+	f := parse(t, strings.Join(names, " ∧ "))
+	n := 0
+	for range edit.Formula(f, edit.Options{Set: edit.OfNoise(edit.SymbolRenamed), Names: f.Signature(true), Invent: true}) {
+		n++
+	}
+	if n != len(f.Args) {
+		t.Errorf("found %d sites, expected %d", n, len(f.Args))
+	}
+}
