@@ -12,25 +12,25 @@ import (
 // Kind is a kind of mistake.
 type Kind uint8
 
-// The kinds, in the order in which they are applied. Those but the last two are
-// edits of the tree, and have the names that verify --diagnose gives them.
+// The kinds, in the order in which they are applied. All but the last two edit the
+// tree, and have the names of the diagnoses.
 const (
 	NegationDropped Kind = iota + 1
 	NegationMisplaced
 	Scope
 	OperatorSwapped
 	QuantifierSwapped
-	PartLost // an argument, a literal of a chain or a symbol is left out
+	PartLost // an argument, a literal of a chain, or a symbol is dropped
 	SymbolRenamed
 	ConstantVariable
 	StarMisplaced
 	StarPlus
-	ParenthesesLost // one parenthesis is left out
-	Prose           // words stand around the formula
+	ParenthesesLost // one parenthesis is dropped
+	Prose           // words surround the formula
 	lastKind        = Prose
 )
 
-// edits are the kinds of edit that kinds of mistake draw from.
+// edits are the kinds of edit of the tree.
 var edits = map[Kind]edit.Kind{
 	NegationDropped: edit.NegationDropped, NegationMisplaced: edit.NegationMisplaced, Scope: edit.Scope,
 	OperatorSwapped: edit.OperatorSwapped, QuantifierSwapped: edit.QuantifierSwapped, PartLost: edit.PartLost,
@@ -38,7 +38,7 @@ var edits = map[Kind]edit.Kind{
 	StarMisplaced: edit.StarMisplaced, StarPlus: edit.StarPlus,
 }
 
-// Kinds are all kinds, in the order in which they are applied.
+// Kinds lists all kinds, in the order in which they are applied.
 func Kinds() []Kind {
 	ks := make([]Kind, lastKind)
 	for i := range ks {
@@ -67,13 +67,13 @@ func ParseKind(s string) (Kind, error) {
 	return 0, fmt.Errorf("kind of error %q: expected one of %s", s, strings.ReplaceAll(strings.Trim(fmt.Sprint(Kinds()), "[]"), " ", ", "))
 }
 
-// Rates give each kind its probability per translation, from 0 to 1. A kind
-// that is missing never occurs.
+// Rates are the probabilities of the kinds for each translation, from 0 to 1. A
+// kind without a rate never occurs.
 type Rates map[Kind]float64
 
-// DefaultRates make about one translation in four of a formula with a few
-// operators wrong, most of them by negation and scope, which the paper finds
-// the most frequent mistakes. They are no measurement of any model.
+// DefaultRates make about one in four translations wrong, for formulas of a few
+// operators. Negation and scope dominate, the most frequent mistakes in the paper.
+// The rates are not measured on any model.
 func DefaultRates() Rates {
 	return Rates{
 		NegationDropped: 0.03, NegationMisplaced: 0.03, Scope: 0.05, OperatorSwapped: 0.03,
@@ -83,8 +83,8 @@ func DefaultRates() Rates {
 }
 
 // ParseRates reads "negation_dropped=0.05,prose=0.01". "default" stands for
-// DefaultRates and "all=0.1" for that rate of every kind; what comes later
-// holds. The empty string is no noise.
+// DefaultRates, and "all=0.1" for that rate of every kind. Later items override
+// earlier ones. The empty string is no noise.
 func ParseRates(s string) (Rates, error) {
 	rates := Rates{}
 	for item := range strings.SplitSeq(s, ",") {
@@ -119,8 +119,8 @@ func ParseRates(s string) (Rates, error) {
 	return rates, nil
 }
 
-// String writes the rates so that ParseRates reads them, in the order of the
-// kinds.
+// String writes the positive rates in the order of the kinds, as ParseRates reads
+// them.
 func (r Rates) String() string {
 	var items []string
 	for _, k := range Kinds() {

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
@@ -15,34 +14,33 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Noise makes mistakes. Goroutines may share it.
+// Noise makes mistakes. It is safe for concurrent use.
 type Noise struct {
 	seed  uint64
 	rates Rates
 }
 
-// New is noise of the given rates; it keeps no reference to them.
+// New returns noise of the given rates.
 func New(seed uint64, rates Rates) *Noise {
 	return &Noise{seed: seed, rates: maps.Clone(rates)}
 }
 
-// Formula makes mistakes in the text of a formula and says of which kinds. The
-// key is the identity of the translation: the row, the stage, the sample. A
-// text that is no formula gets only the mistakes of text.
+// Formula makes mistakes in the text of a formula and returns their kinds. The key
+// identifies the translation: row, stage and sample. Of a text that is no formula
+// only the text is edited.
 func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Kind) {
 	ks := n.draws(key)
 	out, applied := n.tree(key, f, s, ks)
 	return n.text(key, out, ks, applied)
 }
 
-// Tree is Formula without the mistakes of text: what it returns is a formula
-// where s is one. A translator that errs in informalization tells it instead of
-// the formula it was given.
+// Tree is Formula without edits of the text: it returns a formula if s is one. A
+// translator that errs in informalization describes this formula.
 func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Kind) {
 	return n.tree(key, f, s, n.draws(key))
 }
 
-// draws are the kinds that occur under key, wherever they can be applied.
+// draws returns the kinds that are drawn for a key.
 func (n *Noise) draws(key string) []Kind {
 	var ks []Kind
 	for _, k := range Kinds() {
@@ -53,7 +51,7 @@ func (n *Noise) draws(key string) []Kind {
 	return ks
 }
 
-// source is the random numbers of one kind under one key.
+// source returns the random numbers of a kind for a key.
 func (n *Noise) source(key string, k Kind) *rand.Rand {
 	h := fnv.New128a()
 	h.Write(binary.LittleEndian.AppendUint64(nil, n.seed))
@@ -63,16 +61,14 @@ func (n *Noise) source(key string, k Kind) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
 }
 
-// place is the source again, past the draw that said the kind occurs: it
-// decides where.
+// place returns the source after the draw of the kind. It decides the place.
 func (n *Noise) place(key string, k Kind) *rand.Rand {
 	r := n.source(key, k)
 	r.Float64()
 	return r
 }
 
-// tree applies those of ks that edit trees. The text stays as it is where none
-// does.
+// tree applies the kinds that edit the tree. If none does, the text stays as it is.
 func (n *Noise) tree(key string, f record.Formalism, s string, ks []Kind) (string, []Kind) {
 	if len(ks) == 0 {
 		return s, nil
@@ -100,8 +96,8 @@ func (n *Noise) tree(key string, f record.Formalism, s string, ks []Kind) (strin
 	return s, applied
 }
 
-// draw applies one edit: sites have the same chance, and so have the edits of
-// the site that is drawn. It reports false where there is none.
+// draw draws a site uniformly, then one of its edits, and applies it. It reports
+// false if there is no site.
 func draw[T any](sites iter.Seq[edit.Site[T]], r *rand.Rand) (T, bool) {
 	all := slices.Collect(sites)
 	if len(all) == 0 {
@@ -112,7 +108,7 @@ func draw[T any](sites iter.Seq[edit.Site[T]], r *rand.Rand) (T, bool) {
 	return edits[r.IntN(len(edits))].Apply(), true
 }
 
-// text applies those of ks that edit text.
+// text applies the kinds that edit the text.
 func (n *Noise) text(key, s string, ks, applied []Kind) (string, []Kind) {
 	for _, k := range ks {
 		switch k {
@@ -127,26 +123,22 @@ func (n *Noise) text(key, s string, ks, applied []Kind) (string, []Kind) {
 	return s, applied
 }
 
-// loseParenthesis leaves out one parenthesis, so that the text is unbalanced.
+// loseParenthesis drops one parenthesis.
 func loseParenthesis(s string, r *rand.Rand) (string, bool) {
-	count := strings.Count(s, "(") + strings.Count(s, ")")
-	if count == 0 {
+	var at []int
+	for i, c := range []byte(s) {
+		if c == '(' || c == ')' {
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 {
 		return s, false
 	}
-	which := r.IntN(count)
-	for i := range len(s) {
-		if s[i] != '(' && s[i] != ')' {
-			continue
-		}
-		if which == 0 {
-			return s[:i] + s[i+1:], true
-		}
-		which--
-	}
-	return s, false
+	i := at[r.IntN(len(at))]
+	return s[:i] + s[i+1:], true
 }
 
-// addProse puts words around a formula, as chat models do.
+// addProse adds words before or after a formula, as chat models do.
 func addProse(s string, r *rand.Rand) string {
 	switch r.IntN(4) {
 	case 0:
