@@ -11,18 +11,18 @@ import (
 // Options are the limits of Algorithm 1.
 type Options struct {
 	Depth  int     // of a derivation, at most
-	N      int     // nodes a level, ways to go on a node, and leaves a node, at most
+	N      int     // nodes of a level, and ways on and leaves of a node, at most
 	Strata []Count // spread each level evenly over the values of these
 }
 
-// node is a partial derivation: the one before it and one step more.
+// node is a partial derivation: another one and one more step.
 type node struct {
 	before     *node
 	expanded   int32 // the tree node that the step expands
 	production int32
 	size       int32 // tree nodes so far
 	holes      []hole
-	key        uint64 // the same for the same derivation, whatever its order
+	key        uint64 // the same for the same derivation, whatever the order of its steps
 	tally      Tally
 	needs      bounds
 }
@@ -32,10 +32,10 @@ type Family struct {
 	node   *node
 	Leaves int    // from 1 to Options.N
 	all    bool   // every completion is a leaf
-	salt   uint64 // decides which are, where not all
+	salt   uint64 // else decides which are
 }
 
-// Levels grows the tree of partial derivations and returns the families of its
+// Levels draws the tree of partial derivations and returns the families of its
 // leaves, by depth. It fails only when the context ends.
 func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family, error) {
 	root := &node{holes: []hole{{}}, size: 1, needs: s.holeBounds(0)}
@@ -60,7 +60,7 @@ func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family
 	return families, nil
 }
 
-// family returns the leaves of a node, if it has any.
+// family returns the leaves of a node; false if it has none.
 func (s *Space) family(n *node, most int) (Family, bool) {
 	f := Family{node: n, Leaves: 1, all: true}
 	for _, h := range n.holes {
@@ -76,10 +76,10 @@ func (s *Space) family(n *node, most int) (Family, bool) {
 	return f, true
 }
 
-// way is one way to go on from a node of a level.
+// way is one way on from a node of a level.
 type way struct{ node, hole, production int32 }
 
-// next draws the level after the given one, whose nodes have so many steps.
+// next draws the level that follows one whose nodes have the given steps.
 func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*node {
 	var ways []way
 	for i, n := range level {
@@ -112,9 +112,9 @@ func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*nod
 	return out
 }
 
-// ways appends the ways to go on from a node, those after which a derivation
-// with at most left steps more is possible. Of the holes that must be expanded
-// one is taken, at random.
+// ways appends the ways on from a node after which a derivation with at most left
+// more steps is possible. Of the holes without terminal productions one is taken,
+// at random.
 func (s *Space) ways(dst []way, index int32, n *node, left int, rng *rand.Rand) []way {
 	forced, pick := 0, -1
 	for i, h := range n.holes {
@@ -140,8 +140,8 @@ func (s *Space) ways(dst []way, index int32, n *node, left int, rng *rand.Rand) 
 	return dst
 }
 
-// keyAfter is the key of the derivation that w leads to. A sum, since the
-// order of the steps does not matter.
+// keyAfter is the key of the derivation that w leads to: a sum, since the order of
+// steps does not matter.
 func (n *node) keyAfter(w way) uint64 {
 	return n.key + mix(n.holes[w.hole].path, uint64(w.production))
 }
@@ -164,7 +164,7 @@ func (s *Space) step(n *node, w way, key uint64) *node {
 	return out
 }
 
-// spread orders the ways so that the strata take turns, each in a random order.
+// spread orders the ways so that strata take turns. Each stratum has a random order.
 func (s *Space) spread(ways []way, level []*node, o Options, rng *rand.Rand) []way {
 	shuffle(ways, len(ways), rng)
 	strata := map[string][]way{}
@@ -183,7 +183,7 @@ func (s *Space) spread(ways []way, level []*node, o Options, rng *rand.Rand) []w
 		order = append(order, k)
 	}
 	slices.SortFunc(order, strings.Compare)
-	shuffle(order, len(order), rng) // for a level with more strata than nodes
+	shuffle(order, len(order), rng) // a level may have more strata than nodes
 	out := ways[:0:0]
 	for turn := 0; len(out) < len(ways); turn++ {
 		for _, k := range order {
@@ -195,7 +195,7 @@ func (s *Space) spread(ways []way, level []*node, o Options, rng *rand.Rand) []w
 	return out
 }
 
-// shuffle makes the first n elements of list a random sample in random order.
+// shuffle makes the first n elements a random sample of the list, in random order.
 func shuffle[T any](list []T, n int, rng *rand.Rand) {
 	for i := range min(n, len(list)) {
 		j := i + rng.IntN(len(list)-i)

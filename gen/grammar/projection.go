@@ -2,13 +2,13 @@ package grammar
 
 import "slices"
 
-// A Projection tells which values some counts take over families of leaves.
+// A Projection computes the values that some counts have in families of leaves.
 type Projection struct {
 	counts []Count
-	gains  [][2][][]int // by rule, by negation of the hole: what terminal productions add
+	gains  [][2][][]int // of terminal productions, by rule and by negation of the hole
 }
 
-// Project prepares the projection of the space onto counts.
+// Project returns the projection of the space onto counts.
 func (s *Space) Project(counts []Count) *Projection {
 	p := &Projection{counts: counts, gains: make([][2][][]int, len(s.Rules))}
 	for rule := range s.Rules {
@@ -33,9 +33,8 @@ func (p *Projection) Of(t *Tally) []int {
 	return out
 }
 
-// Values returns the distinct values that the counts take together over all
-// completions of the family's node, in ascending order. It may name a value
-// that none of the leaves in the pool has.
+// Values returns the distinct tuples of counts of all completions of the family's
+// node, in ascending order. Leaves in the pool may lack some of them.
 func (p *Projection) Values(f *Family) [][]int {
 	base := p.Of(&f.node.tally)
 	for i, c := range p.counts {
@@ -54,8 +53,8 @@ func (p *Projection) Values(f *Family) [][]int {
 	return values
 }
 
-// plus returns the distinct sums of a value and a gain, overwriting values.
-// Most holes add the same whatever completes them.
+// plus returns the distinct sums of a value and a gain. It overwrites values. Most
+// holes have one gain.
 func plus(values, gains [][]int) [][]int {
 	if len(gains) == 1 {
 		for _, v := range values {

@@ -10,21 +10,20 @@ const Any = math.MaxInt32
 // A Range holds the numbers from Min to Max, both included.
 type Range struct{ Min, Max int }
 
-// A Space is a grammar made ready for drawing derivations, whose quantifiers
-// are within a range as far as productions show. It is immutable.
+// A Space draws derivations of a grammar whose number of quantifiers, as counted
+// in productions, is within a range. It is immutable.
 type Space struct {
 	*Grammar
 	counted [][]counted // by rule, by production
 
-	maxBranching int     // the most branching productions of a rule, at least 1
-	lowest       [][]int // by rule, the productions of minimum height
+	maxBranching int // the largest number of branching productions of a rule, at least 1
 
 	quantifiers    Range
-	minQuantifiers []int32 // by rule, of any of its derivations
-	anyQuantifier  []bool  // by rule, whether one of its derivations has one
+	minQuantifiers []int32 // by rule: the fewest of a derivation
+	anyQuantifier  []bool  // by rule: whether a derivation has one
 }
 
-// NewSpace makes a grammar ready. Quantifiers{0, Any} allows everything.
+// NewSpace returns the space of a grammar. The range {0, Any} allows everything.
 func NewSpace(g *Grammar, quantifiers Range) *Space {
 	s := &Space{Grammar: g, quantifiers: quantifiers, maxBranching: 1}
 	for i := range g.Rules {
@@ -34,25 +33,13 @@ func NewSpace(g *Grammar, quantifiers Range) *Space {
 		}
 		s.counted = append(s.counted, row)
 		s.maxBranching = max(s.maxBranching, len(g.Rules[i].Branching))
-		s.lowest = append(s.lowest, lowest(g, &g.Rules[i]))
 	}
 	s.countQuantifiers()
 	return s
 }
 
-// lowest are the productions after which the fewest branching ones are needed.
-func lowest(g *Grammar, r *Rule) []int {
-	var out []int
-	for j := range r.Productions {
-		if g.Steps(&r.Productions[j]) == r.MinSteps {
-			out = append(out, j)
-		}
-	}
-	return out
-}
-
-// countQuantifiers finds for every rule the fewest quantifiers of a derivation
-// and whether one has any, both by iteration to the least fixed point.
+// countQuantifiers sets minQuantifiers and anyQuantifier, by iteration to the least
+// fixed point.
 func (s *Space) countQuantifiers() {
 	rules := s.Rules
 	s.anyQuantifier = make([]bool, len(rules))
@@ -81,7 +68,7 @@ func (s *Space) countQuantifiers() {
 	}
 }
 
-// A hole is a nonterminal of a partial derivation that is still to be expanded.
+// A hole is an open nonterminal of a partial derivation.
 type hole struct {
 	id      int32 // its place in the Tree
 	rule    int32
@@ -89,11 +76,11 @@ type hole struct {
 	path    uint64 // hash of the productions and places that lead to it
 }
 
-// bounds are what the holes of a partial derivation still need.
+// bounds are the steps and quantifiers that the holes of a partial derivation add.
 type bounds struct {
 	minSteps, maxSteps int
 	minQuantifiers     int64
-	anyQuantifiers     int // how many holes may bring one
+	anyQuantifiers     int // number of holes that may add quantifiers
 }
 
 func (s *Space) holeBounds(rule int) bounds {
@@ -112,7 +99,7 @@ func (b *bounds) add(o bounds, sign int) {
 	b.anyQuantifiers += sign * o.anyQuantifiers
 }
 
-// after is what is needed when production p of the rule has replaced a hole.
+// after returns the bounds after production p of the rule replaces a hole.
 func (s *Space) after(b bounds, rule int, p *Production) bounds {
 	b.add(s.holeBounds(rule), -1)
 	for _, h := range p.Holes {
@@ -121,15 +108,15 @@ func (s *Space) after(b bounds, rule int, p *Production) bounds {
 	return b
 }
 
-// inRange reports whether q quantifiers and what the holes bring may be within
-// the range.
+// inRange reports whether q quantifiers and those of the holes can be within the
+// range.
 func (s *Space) inRange(q int32, b bounds) bool {
 	return int64(q)+b.minQuantifiers <= int64(s.quantifiers.Max) &&
 		(int(q) >= s.quantifiers.Min || b.anyQuantifiers > 0)
 }
 
-// children appends the holes of production p, put in place of parent; their
-// places in the Tree begin at first.
+// children appends the holes of a production that replaces parent. Their places in
+// the Tree begin at first.
 func (s *Space) children(dst []hole, parent hole, production, first int) []hole {
 	c := &s.counted[parent.rule][production]
 	for i, rule := range s.Rules[parent.rule].Productions[production].Holes {
@@ -143,9 +130,8 @@ func (s *Space) children(dst []hole, parent hole, production, first int) []hole 
 	return dst
 }
 
-// gain is what production adds to the tally in place of the hole. An atom that
-// takes the place of a negated hole takes an operator away: its ¬ no longer
-// counts.
+// gain is what a production adds to the tally when it replaces the hole. An atom in
+// a negated hole removes an operator, since ¬ of an atom does not count.
 func (s *Space) gain(h hole, production int) Tally {
 	c := &s.counted[h.rule][production]
 	t := c.tally

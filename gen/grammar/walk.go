@@ -2,25 +2,25 @@ package grammar
 
 import "math/rand/v2"
 
-// tries is how many steps a walk draws blindly before it lists those that are
-// possible.
+// tries is the number of steps that a walk draws blindly before it lists the
+// possible ones.
 const tries = 16
 
-// walk is a derivation under way.
+// walk is an unfinished derivation.
 type walk struct {
 	space *Space
 	rng   *rand.Rand
 	tree  *Tree
-	holes []hole // that have branching productions
-	rest  []hole // that have not
+	holes []hole // with branching productions
+	rest  []hole // without
 	needs bounds
-	left  int // steps still to take
+	left  int // remaining steps
 	quota Range
 }
 
-// Walk makes t a random derivation of the depth, or of a smaller or larger one
-// where the grammar has none that the steps taken can lead to. Where the
-// space's range of quantifiers is bounded their number is first drawn from it.
+// Walk sets t to a random derivation of the depth. The depth is smaller or larger
+// if the steps drawn cannot lead to it. If the range of quantifiers is bounded, their
+// number is first drawn from it.
 func (s *Space) Walk(depth int, rng *rand.Rand, t *Tree) {
 	t.reset()
 	w := walk{space: s, rng: rng, tree: t, needs: s.holeBounds(0), left: depth - 1, quota: s.quantifiers}
@@ -36,15 +36,15 @@ func (s *Space) Walk(depth int, rng *rand.Rand, t *Tree) {
 	t.Tally[Depth]++
 }
 
-// step takes one of the steps that are possible, each with the same chance; it
-// reports false where there is none.
+// step takes one of the possible steps, drawn uniformly. It reports false if there
+// is none.
 func (w *walk) step() bool {
 	for range tries {
 		if len(w.holes) == 0 {
 			return false
 		}
-		// Steps are drawn uniformly by rejection: a hole, then a production
-		// of the largest number that any rule has.
+		// Rejection makes the draw uniform: a hole, then one of maxBranching
+		// productions.
 		i := w.rng.IntN(len(w.holes))
 		branching := w.space.Rules[w.holes[i].rule].Branching
 		j := w.rng.IntN(w.space.maxBranching)
@@ -69,8 +69,8 @@ func (w *walk) step() bool {
 	return true
 }
 
-// possible reports whether the depth and the range of quantifiers may still be
-// met after the step.
+// possible reports whether the depth and the range of quantifiers can still be met
+// after the step.
 func (w *walk) possible(i, production int) bool {
 	h := w.holes[i]
 	s := w.space
@@ -81,8 +81,7 @@ func (w *walk) possible(i, production int) bool {
 		(q >= int64(w.quota.Min) || b.anyQuantifiers > 0)
 }
 
-// take replaces hole i by the production. The last hole takes its place: the
-// order of holes does not matter to a walk.
+// take replaces hole i by the production. The order of holes does not matter.
 func (w *walk) take(i, production int) {
 	h := w.holes[i]
 	last := len(w.holes) - 1
@@ -92,7 +91,7 @@ func (w *walk) take(i, production int) {
 	w.left--
 }
 
-// expand gives a hole its production.
+// expand replaces a hole by a production.
 func (w *walk) expand(h hole, production int) {
 	p := &w.space.Rules[h.rule].Productions[production]
 	w.needs = w.space.after(w.needs, int(h.rule), p)
@@ -103,7 +102,7 @@ func (w *walk) expand(h hole, production int) {
 	w.sort(w.space.children(buffer[:0], h, production, first))
 }
 
-// sort adds holes to the lists that they belong to.
+// sort adds holes to their lists.
 func (w *walk) sort(holes []hole) {
 	for _, h := range holes {
 		if len(w.space.Rules[h.rule].Branching) > 0 {
@@ -114,9 +113,7 @@ func (w *walk) sort(holes []hole) {
 	}
 }
 
-// close gives every hole a production of minimum height: one after which the
-// fewest branching steps are needed. Each lowers that number by one until all
-// are terminal.
+// close replaces every hole by productions that allow the fewest branching steps.
 func (w *walk) close() {
 	for len(w.holes)+len(w.rest) > 0 {
 		list := &w.holes
@@ -126,7 +123,7 @@ func (w *walk) close() {
 		last := len(*list) - 1
 		h := (*list)[last]
 		*list = (*list)[:last]
-		lowest := w.space.lowest[h.rule]
+		lowest := w.space.Rules[h.rule].lowest
 		w.expand(h, lowest[w.rng.IntN(len(lowest))])
 	}
 }
