@@ -14,124 +14,186 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
 )
 
-// A recording is one answered call as a file of the cache: what was asked, for
-// people to read and to check against, and what came back. Endpoint is the
-// base URL, without any secret in it.
+// A recording is one answered request as a file: the request, for people to
+// read and to compute the file's name, and the response.
 type recording struct {
 	Endpoint string           `json:"endpoint"`
 	Model    string           `json:"model"`
 	Params   jsontext.Value   `json:"params"`
 	Key      string           `json:"key"`
 	Messages []record.Message `json:"messages"`
+	Texts    []string         `json:"texts,omitempty"`
 
 	Response *Response `json:"response,omitzero"`
 }
 
-// Cache is m with its answers recorded in dir, which is made where it is
-// missing, and replayed from there: a call that was answered once is never
-// made again, and a complete cache needs no endpoint. A recording is found by
-// everything that could change the answer: endpoint, model, every parameter,
-// the messages, and the request's Key, so that repetitions of one prompt do
-// not collapse into one answer. Only answers are stored; replies that were cut
-// off, refused or empty, and failures, are asked for anew.
-//
-// A file is one recording, named by the SHA-256 of what was asked, and is
-// written whole or not at all, so that any number of processes may share dir.
-// A recording that does not read back is asked for again and replaced.
+// A recorder stores replies in files and returns them when the same request
+// comes again. Every reply is on disk before Chat returns it. A file is named
+// by the SHA-256 of the request and written atomically, so that any number of
+// processes can share a directory. A damaged file is replaced.
+type recorder struct {
+	Model
+	endpoint string // the base URL, without secrets; empty in a journal
+
+	// folder is where the requests made with ctx are stored; empty: nowhere.
+	folder func(ctx context.Context) string
+	cache  bool // store only answers, for ever; else all replies, for one row
+}
+
+// Cache stores the answers of m in dir, which it creates, and replays them. A
+// recording is found by everything that can change the answer: endpoint, model,
+// parameters, messages and the request's Key, so that repetitions of one prompt
+// keep separate answers. Only answers are stored: requests whose replies were
+// cut off, refused or empty, or that failed, are sent again. Texts are stored
+// one by one, and those that are missing are embedded in one call.
 func Cache(m Model, endpoint, dir string) (Model, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
-	return &cache{Model: m, endpoint: endpoint, dir: dir}, nil
+	return &recorder{Model: m, endpoint: endpoint, cache: true, folder: func(context.Context) string { return dir }}, nil
 }
 
-type cache struct {
-	Model
-	endpoint, dir string
+// Journal stores the replies of m for the rows that a run is working on, so
+// that a killed run pays for none of them twice: a row that needs several
+// calls, such as ten samples, is written only when it has all replies. It
+// stores every reply, since each was paid for. Only requests with the context
+// of an InRow call are stored.
+func Journal(m Model) Model {
+	return &recorder{Model: m, folder: func(ctx context.Context) string {
+		dir, _ := ctx.Value(rowKey{}).(string)
+		return dir
+	}}
 }
 
-// Chat answers from the cache or else from the model. The error is of the
-// model, or says that an answer could not be stored: going on would then pay
-// for what is lost.
-func (c *cache) Chat(ctx context.Context, req Request) (Response, error) {
-	asked := recording{
-		Endpoint: c.endpoint, Model: req.Model, Params: jsontext.Value(req.Params.String()),
-		Key: req.Key, Messages: req.Messages,
-	}
-	name, err := asked.name()
-	if err != nil {
-		return Response{Outcome: record.Canceled}, fmt.Errorf("cache: %w", err)
-	}
-	path := filepath.Join(c.dir, name[:2], name+".json")
+type rowKey struct{}
 
-	resp, err := load(path)
-	if err == nil && resp.Outcome == record.OK {
-		resp.Cached = true
-		return resp, nil
+// InRow returns a context whose requests a Journal stores in dir. The directory
+// belongs to one row; remove it when the row is on disk.
+func InRow(ctx context.Context, dir string) context.Context {
+	return context.WithValue(ctx, rowKey{}, dir)
+}
+
+// Chat returns the stored reply or else that of the model. The error is the
+// model's, or says that a reply could not be stored: continuing would pay for
+// answers that are lost.
+func (c *recorder) Chat(ctx context.Context, req Request) (Response, error) {
+	dir := c.folder(ctx)
+	switch {
+	case dir == "":
+		return c.Model.Chat(ctx, req)
+	case c.cache && req.Texts != nil:
+		return c.embed(ctx, dir, req)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errUnreadable) {
-		return Response{Outcome: record.Canceled}, fmt.Errorf("cache: %w", err)
-	}
-	resp, err = c.Model.Chat(ctx, req)
-	if err != nil || resp.Outcome != record.OK {
+	resp, path, err := c.load(dir, req)
+	if err != nil || path == "" {
 		return resp, err
 	}
-	asked.Response = &resp
-	if err := store(path, asked); err != nil {
-		return resp, fmt.Errorf("cache: %w", err)
+	reply, err := c.Model.Chat(ctx, req)
+	if err != nil || c.cache && reply.Outcome != record.OK || reply.Cached {
+		return reply, err
 	}
-	return resp, nil
+	return reply, c.store(path, req, reply)
 }
 
-// name is the SHA-256 of what was asked, in hexadecimal.
-func (r recording) name() (string, error) {
-	question, err := json.Marshal(r, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+// embed returns the vectors of req's texts and asks the model for those that
+// are not stored.
+func (c *recorder) embed(ctx context.Context, dir string, req Request) (Response, error) {
+	all := Response{Outcome: record.OK, Vectors: make([][]float32, len(req.Texts))}
+	missing := req
+	missing.Texts = nil
+	var paths []string
+	var at []int
+	for i, text := range req.Texts {
+		one := Request{Model: req.Model, Texts: []string{text}, Params: req.Params}
+		resp, path, err := c.load(dir, one)
+		if err != nil {
+			return resp, err
+		}
+		if path == "" && len(resp.Vectors) == 1 {
+			all.Vectors[i] = resp.Vectors[0]
+			continue
+		}
+		missing.Texts, paths, at = append(missing.Texts, text), append(paths, path), append(at, i)
+	}
+	if len(at) == 0 {
+		all.Cached = true
+		return all, nil
+	}
+	resp, err := c.Model.Chat(ctx, missing)
 	if err != nil {
-		return "", err
+		return resp, err
+	}
+	all.Usage = resp.Usage
+	for k, v := range resp.Vectors {
+		all.Vectors[at[k]] = v
+		one := Request{Model: req.Model, Texts: missing.Texts[k : k+1], Params: req.Params}
+		if err := c.store(paths[k], one, Response{Outcome: record.OK, Vectors: resp.Vectors[k : k+1]}); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// recording is req without a response.
+func (c *recorder) recording(req Request) recording {
+	return recording{
+		Endpoint: c.endpoint, Model: req.Model, Params: jsontext.Value(req.Params.String()),
+		Key: req.Key, Messages: req.Messages, Texts: req.Texts,
+	}
+}
+
+// load returns the stored response of req, or else the path to store it at.
+func (c *recorder) load(dir string, req Request) (Response, string, error) {
+	fail := func(err error) (Response, string, error) {
+		return Response{Outcome: record.Canceled}, "", fmt.Errorf("%s: %w", c.what(), err)
+	}
+	question, err := json.Marshal(c.recording(req), json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return fail(err)
 	}
 	sum := sha256.Sum256(question)
-	return hex.EncodeToString(sum[:]), nil
-}
-
-var errUnreadable = errors.New("not a recording")
-
-func load(path string) (Response, error) {
+	name := hex.EncodeToString(sum[:])
+	path := filepath.Join(dir, name+".json")
+	if c.cache {
+		path = filepath.Join(dir, name[:2], name+".json")
+	}
 	b, err := os.ReadFile(path)
-	if err != nil {
-		return Response{}, err
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fail(err)
 	}
 	var r recording
-	if err := json.Unmarshal(b, &r); err != nil || r.Response == nil {
-		return Response{}, fmt.Errorf("%s: %w", path, errUnreadable)
+	if err != nil || json.Unmarshal(b, &r) != nil || r.Response == nil || c.cache && r.Response.Outcome != record.OK {
+		return Response{}, path, nil
 	}
-	return *r.Response, nil
+	resp := *r.Response
+	resp.Cached, resp.Kept = c.cache, !c.cache
+	return resp, "", nil
 }
 
-// store writes a recording under a name of its own and renames it. The bytes
-// are on disk before the name is, as each stands for money spent.
-func store(path string, r recording) (err error) {
+// store writes the response of req. The bytes are on disk before the name is,
+// since each recording stands for money spent.
+func (c *recorder) store(path string, req Request, resp Response) error {
+	r := c.recording(req)
+	r.Response = &resp
 	b, err := json.Marshal(r, json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o777)
+	}
+	if err == nil {
+		err = shard.WriteFile(path, append(b, '\n'))
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", c.what(), err)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
+	return nil
+}
+
+func (c *recorder) what() string {
+	if c.cache {
+		return "cache"
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(append(b, '\n'))
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return "journal"
 }

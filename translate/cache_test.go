@@ -131,7 +131,7 @@ func TestCacheIsShared(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	left, err := filepath.Glob(filepath.Join(dir, "*", ".new-*"))
+	left, err := filepath.Glob(filepath.Join(dir, "*", "*.tmp"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -14,26 +15,21 @@ type Fault string
 const (
 	FaultTimeout    Fault = "timeout"            // no reply within the time of an attempt
 	FaultConnection Fault = "connection"         // refused, reset, cut off, not resolved
-	FaultMalformed  Fault = "malformed_response" // a success by its status, but no chat completion
-	FaultStatus     Fault = "status"             // an HTTP status that says no
-	FaultRefused    Fault = "refused"            // the endpoint would not take the prompt
-	FaultAccess     Fault = "access"             // wrong key, unknown model, quota used up, no such host name: nothing would succeed
+	FaultMalformed  Fault = "malformed_response" // status of success, but no chat completion
+	FaultStatus     Fault = "status"             // an HTTP status of failure
+	FaultRefused    Fault = "refused"            // the endpoint rejected the prompt
+	FaultAccess     Fault = "access"             // wrong key, unknown model, exhausted quota, unknown host: no call can succeed
 )
 
 // A CallError says why a call got no reply.
 type CallError struct {
-	Fault   Fault
-	Outcome record.Outcome // what the row shall say; a broken connection or body counts as HTTP5xx, as the server's failure
-	Status  int            // the HTTP status, 0 where none came
-
-	// RetryAfter is how long the endpoint asked us to wait; 0 where it did not.
-	RetryAfter time.Duration
-
-	// Hold is how long the endpoint wants no request at all; see Response.
-	Hold time.Duration
-
-	Message string // what the endpoint or the network said, secrets removed
-	Cause   error  // the error below, where its text is safe to show; may be nil
+	Fault      Fault
+	Outcome    record.Outcome // for the row; a broken connection or body counts as HTTP5xx, the server's failure
+	Status     int            // the HTTP status; 0: none
+	RetryAfter time.Duration  // the wait that the endpoint asked for; 0: none
+	Hold       time.Duration  // see Response
+	Message    string         // from the endpoint or the network, without secrets
+	Cause      error          // the underlying error, if its text is safe to show; may be nil
 }
 
 func (e *CallError) Error() string {
@@ -56,11 +52,10 @@ func (e *CallError) Kind() string {
 	return string(e.Fault)
 }
 
-// Fatal says that every other call would fail in the same way, so that going
-// on is useless.
+// Fatal reports whether every other call would fail in the same way.
 func (e *CallError) Fatal() bool { return e.Fault == FaultAccess }
 
-// Retryable says that the same call may succeed later: after timeouts,
+// Retryable reports whether the same call may succeed later: after timeouts,
 // connection faults, unreadable bodies, and the statuses 408, 429 and 5xx.
 func (e *CallError) Retryable() bool {
 	switch e.Fault {
@@ -68,6 +63,21 @@ func (e *CallError) Retryable() bool {
 		return true
 	case FaultStatus:
 		return e.Status == 408 || e.Status == 429 || e.Status >= 500
+	}
+	return false
+}
+
+// RefusesFormat reports whether the endpoint does not support the response
+// format: it rejected the request with a message that names the parameter.
+func (e *CallError) RefusesFormat() bool {
+	if e == nil || e.Status != 400 && e.Status != 422 {
+		return false
+	}
+	message := strings.ToLower(e.Message)
+	for _, word := range []string{"response_format", "json_schema", "output_config", "structured output"} {
+		if strings.Contains(message, word) {
+			return true
+		}
 	}
 	return false
 }

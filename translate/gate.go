@@ -4,63 +4,59 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 )
 
-// Limits say how much a Gate lets through.
+// Limits bound what a Gate lets through.
 type Limits struct {
-	UnderWay int     // requests at a time at most; 0: 1
-	Requests float64 // a minute; 0: any number
-	Tokens   float64 // a minute, of prompts and answers; 0: any number
+	UnderWay int     // concurrent requests; 0: 1
+	Requests float64 // per minute; 0: no limit
+	Tokens   float64 // per minute, of prompts and answers; 0: no limit
 }
 
-// A Gate is what the requests to an endpoint pass through: it keeps as many of
-// them under way as the endpoint bears, and no more a minute than is allowed.
+// A Gate limits the requests to an endpoint: their number under way, to what
+// the endpoint accepts, and their rate, to the Limits. A nil Gate has no limit.
 //
-// How many the endpoint bears is found as TCP finds the capacity of a path
-// (RFC 5681, section 3.1): the limit grows by one with each answer until the
-// first 429, and after that by one for as many answers as the limit is; each
-// 429 takes it down to seven tenths (the factor of RFC 9438, section 4.6; a
-// half, as in RFC 5681, leaves an endpoint that turns requests away at random
-// nearly idle). The requests that were under way together bring their 429s
-// together, which count as one. A 5xx or a broken connection says nothing of
-// the rate: it only keeps the limit from growing, for as many answers as the
-// limit is. A fixed number of requests was rejected: the right one is known to
-// nobody, and changes with the time of day.
+// The number under way is controlled like TCP's congestion window (RFC 5681,
+// section 3.1): the limit grows by one per answer until the first 429, and
+// after that by one per window of answers; a 429 multiplies it by 0.7 (RFC
+// 9438, section 4.6; the 0.5 of RFC 5681 leaves an endpoint that rejects
+// requests at random nearly idle). Several 429s to requests that were under way
+// together count as one. A 5xx or a broken connection says nothing about the
+// rate: it only stops growth for one window of answers. A fixed number was
+// rejected: nobody knows the right one, and it changes during the day.
 //
-// Where an endpoint says that nothing is left until a certain time
-// (x-ratelimit-remaining-requests: 0), nothing is sent before that.
+// While an endpoint reports that its quota is empty until some time
+// (x-ratelimit-remaining-requests: 0), the gate is closed.
 type Gate struct {
-	requests, tokens *rate.Limiter // nil: none
+	requests, tokens *rate.Limiter // nil: no limit
 
-	mu      sync.Mutex
-	max     float64
-	limit   float64
-	slow    bool            // no 429 came yet
-	pause   int             // answers to come before the limit grows again
-	started int64           // requests so far
-	epoch   int64           // of them, those before the limit last went down
-	under   int             // way
-	waiting []chan struct{} // closed when it is their turn
-	hold    time.Time       // nothing is sent before
+	mu       sync.Mutex
+	max      float64
+	limit    float64
+	slow     bool            // slow start: no 429 yet
+	pause    int             // answers to come before the limit grows again
+	started  int64           // requests so far
+	epoch    int64           // value of started when the limit last shrank
+	underWay int             // requests
+	waiting  []chan struct{} // each is closed when its request may start
+	closed   time.Time       // until then
 }
 
-// firstLimit is how many requests are under way before the endpoint has said
-// anything.
+// firstLimit is the limit before the first answer.
 const firstLimit = 32
 
-// NewGate is a gate that is open.
+// NewGate returns an open gate.
 func NewGate(l Limits) *Gate {
-	g := &Gate{max: float64(max(l.UnderWay, 1)), slow: true}
-	g.limit = min(firstLimit, g.max)
-	g.requests, g.tokens = perMinute(l.Requests), perMinute(l.Tokens)
-	return g
+	most := float64(max(l.UnderWay, 1))
+	return &Gate{max: most, limit: min(firstLimit, most), slow: true, requests: perMinute(l.Requests), tokens: perMinute(l.Tokens)}
 }
 
-// perMinute spreads n evenly; what a second brings may come at once.
+// perMinute spreads n evenly; one second's share may come at once.
 func perMinute(n float64) *rate.Limiter {
 	if n <= 0 {
 		return nil
@@ -68,34 +64,36 @@ func perMinute(n float64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(n/60), int(max(1, math.Floor(n/60))))
 }
 
-// Limit is how many requests may be under way at the moment, and UnderWay how
-// many are.
+// Limit is how many requests may be under way now.
 func (g *Gate) Limit() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return int(g.limit)
 }
 
-// UnderWay is the number of requests that passed and have not ended.
+// UnderWay is the number of requests that have entered and not ended.
 func (g *Gate) UnderWay() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.under
+	return g.underWay
 }
 
-// A passage is a request's time beyond the gate.
+// A passage is a request beyond the gate.
 type passage struct {
 	number int64 // of the request
-	paid   int64 // tokens that were accounted for before it began
+	paid   int64 // tokens accounted for at its start
 }
 
-// enter waits until a request whose prompt has about that many tokens may be
-// sent. The error is that of ctx.
+// enter waits until a request whose prompt has about so many tokens may start.
+// The error is that of ctx.
 func (g *Gate) enter(ctx context.Context, tokens int64) (passage, error) {
+	if g == nil {
+		return passage{}, ctx.Err()
+	}
 	if err := g.slot(ctx); err != nil {
 		return passage{}, err
 	}
-	err := g.held(ctx)
+	err := g.open(ctx)
 	if err == nil {
 		err = take(ctx, g.requests, 1)
 	}
@@ -105,7 +103,7 @@ func (g *Gate) enter(ctx context.Context, tokens int64) (passage, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if err != nil {
-		g.under--
+		g.underWay--
 		g.admit()
 		return passage{}, err
 	}
@@ -113,17 +111,12 @@ func (g *Gate) enter(ctx context.Context, tokens int64) (passage, error) {
 	return passage{g.started, tokens}, nil
 }
 
-// slot waits for one of the requests under way to end, where there are as
-// many as may be.
+// slot waits until fewer requests than the limit are under way.
 func (g *Gate) slot(ctx context.Context) error {
 	g.mu.Lock()
-	if len(g.waiting) == 0 && g.under < int(g.limit) {
-		g.under++
-		g.mu.Unlock()
-		return nil
-	}
 	turn := make(chan struct{})
 	g.waiting = append(g.waiting, turn)
+	g.admit()
 	g.mu.Unlock()
 	select {
 	case <-turn:
@@ -132,31 +125,29 @@ func (g *Gate) slot(ctx context.Context) error {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for i, w := range g.waiting {
-		if w == turn {
-			g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
-			return ctx.Err()
-		}
+	if i := slices.Index(g.waiting, turn); i >= 0 {
+		g.waiting = slices.Delete(g.waiting, i, i+1)
+	} else { // it was admitted at the same moment
+		g.underWay--
+		g.admit()
 	}
-	g.under-- // its turn came at the same moment
-	g.admit()
 	return ctx.Err()
 }
 
-// admit lets in those who wait, as far as the limit goes.
+// admit starts waiting requests up to the limit.
 func (g *Gate) admit() {
-	for len(g.waiting) > 0 && g.under < int(g.limit) {
+	for len(g.waiting) > 0 && g.underWay < int(g.limit) {
 		close(g.waiting[0])
 		g.waiting = g.waiting[1:]
-		g.under++
+		g.underWay++
 	}
 }
 
-// held waits for the time before which the endpoint wants nothing.
-func (g *Gate) held(ctx context.Context) error {
+// open waits until the endpoint accepts requests.
+func (g *Gate) open(ctx context.Context) error {
 	for {
 		g.mu.Lock()
-		d := time.Until(g.hold)
+		d := time.Until(g.closed)
 		g.mu.Unlock()
 		if d <= 0 {
 			return ctx.Err()
@@ -167,14 +158,10 @@ func (g *Gate) held(ctx context.Context) error {
 	}
 }
 
-// take waits for n of what l gives. More than it ever gives at once is taken
-// piece by piece. rate.Limiter refuses to wait beyond a deadline at once; that
-// is then the deadline's error.
+// take waits for n tokens of l, in portions of its burst. A limiter refuses
+// immediately to wait beyond a deadline; the error is then DeadlineExceeded.
 func take(ctx context.Context, l *rate.Limiter, n int64) error {
-	if l == nil {
-		return nil
-	}
-	for n > 0 {
+	for l != nil && n > 0 {
 		k := min(n, int64(l.Burst()))
 		if err := l.WaitN(ctx, int(k)); err != nil {
 			if ctx.Err() == nil {
@@ -187,20 +174,20 @@ func take(ctx context.Context, l *rate.Limiter, n int64) error {
 	return nil
 }
 
-// owe takes n without waiting: those who come next wait for it.
+// owe takes n tokens of l without waiting: later requests wait for them.
 func owe(l *rate.Limiter, n int64) {
-	if l == nil {
-		return
-	}
-	for now := time.Now(); n > 0; {
+	for now := time.Now(); l != nil && n > 0; {
 		k := min(n, int64(l.Burst()))
 		l.ReserveN(now, int(k))
 		n -= k
 	}
 }
 
-// leave ends a request's passage and learns from how it ended.
+// leave ends a passage and adapts the limit to its result.
 func (g *Gate) leave(p passage, resp Response, err error) {
+	if g == nil {
+		return
+	}
 	owe(g.tokens, resp.Usage.PromptTokens+resp.Usage.CompletionTokens-p.paid)
 	hold := resp.Hold
 	var call *CallError
@@ -209,25 +196,25 @@ func (g *Gate) leave(p passage, resp Response, err error) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if until := time.Now().Add(hold); hold > 0 && until.After(g.hold) {
-		g.hold = until
+	if until := time.Now().Add(hold); hold > 0 && until.After(g.closed) {
+		g.closed = until
 	}
-	full := g.under >= int(g.limit)
-	g.under--
+	full := g.underWay >= int(g.limit)
+	g.underWay--
 	switch {
 	case err == nil:
 		g.grow(full)
-	case call == nil: // called off
-	case call.Status == 429:
-		g.shrink(p)
-	case call.Retryable():
+	case call == nil: // canceled
+	case call.Status == 429 && p.number > g.epoch: // else it started before the limit shrank
+		g.limit, g.slow, g.epoch = max(1, 0.7*g.limit), false, g.started
+	case call.Status != 429 && call.Retryable():
 		g.pause = int(g.limit)
 	}
 	g.admit()
 }
 
-// grow is for a request that was answered. A limit that is not reached is not
-// raised: nothing is known of what lies beyond it.
+// grow raises the limit after an answer, unless it was not reached: what lies
+// beyond it is then unknown.
 func (g *Gate) grow(full bool) {
 	switch {
 	case g.pause > 0:
@@ -238,12 +225,4 @@ func (g *Gate) grow(full bool) {
 	default:
 		g.limit = min(g.limit+1/g.limit, g.max)
 	}
-}
-
-// shrink is for a request that was turned away.
-func (g *Gate) shrink(p passage) {
-	if p.number <= g.epoch {
-		return // it began before the limit went down for the like of it
-	}
-	g.limit, g.slow, g.epoch = max(1, 0.7*g.limit), false, g.started
 }

@@ -12,15 +12,15 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/openai"
-	"github.com/truthloop/truthloop/translate/openai/openaitest"
+	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
 // gated is a model at an endpoint behind a gate.
-func gated(t *testing.T, p translate.Policy, answer func(http.ResponseWriter, *openaitest.Request, int)) (translate.Model, *openaitest.Server) {
+func gated(t *testing.T, p translate.Policy, answer func(http.ResponseWriter, *endpointtest.Request, int)) (translate.Model, *endpointtest.Server) {
 	t.Helper()
-	server := openaitest.NewServer(t, answer)
-	client, err := openai.New("m", openai.Config{BaseURL: server.URL, HTTP: openai.NewHTTPClient(64)})
+	server := endpointtest.NewServer(t, answer)
+	client, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Connections: 64})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestGateFindsTheLimit(t *testing.T) {
 	var l load
 	var turned, late atomic.Int64
 	gate := translate.NewGate(translate.Limits{UnderWay: 48})
-	m, server := gated(t, translate.Policy{Retries: 20, Base: time.Microsecond, Gate: gate}, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+	m, server := gated(t, translate.Policy{Retries: 20, Base: time.Microsecond, Gate: gate}, func(w http.ResponseWriter, _ *endpointtest.Request, n int) {
 		defer l.now.Add(-1)
 		if l.begin() > bears {
 			turned.Add(1)
@@ -73,7 +73,7 @@ func TestGateFindsTheLimit(t *testing.T) {
 			return
 		}
 		time.Sleep(2 * time.Millisecond)
-		openaitest.Answer(w, "hello")
+		endpointtest.Answer(w, "hello")
 	})
 	_, errs := ask(t, m, calls, 48)
 	if err := errors.Join(errs...); err != nil {
@@ -102,7 +102,7 @@ func TestGateGrows(t *testing.T) {
 	}
 	var gathered sync.WaitGroup
 	gathered.Add(32)
-	m, _ := gated(t, translate.Policy{Retries: 3, Base: time.Microsecond, Gate: gate}, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+	m, _ := gated(t, translate.Policy{Retries: 3, Base: time.Microsecond, Gate: gate}, func(w http.ResponseWriter, _ *endpointtest.Request, n int) {
 		defer l.now.Add(-1)
 		l.begin()
 		if n < 32 { // as many as may be are under way together
@@ -115,7 +115,7 @@ func TestGateGrows(t *testing.T) {
 			w.WriteHeader(500)
 			return
 		}
-		openaitest.Answer(w, "hello")
+		endpointtest.Answer(w, "hello")
 	})
 	_, errs := ask(t, m, 1000, 80)
 	if err := errors.Join(errs...); err != nil {
@@ -130,7 +130,7 @@ func TestGateGrows(t *testing.T) {
 }
 
 func TestRequestsAMinute(t *testing.T) {
-	answer := func(w http.ResponseWriter, _ *openaitest.Request, _ int) { openaitest.Answer(w, "hello") }
+	answer := func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Answer(w, "hello") }
 	m, _ := gated(t, translate.Policy{Gate: translate.NewGate(translate.Limits{UnderWay: 50, Requests: 1200})}, answer)
 	took, _ := ask(t, m, 35, 50) // 20 at once, and 15 at 20 a second
 	if took < 600*time.Millisecond {
@@ -158,7 +158,7 @@ func TestRateLimitHeaders(t *testing.T) {
 			t.Parallel()
 			var first atomic.Int64
 			var early atomic.Int64
-			m, _ := gated(t, translate.Policy{Retries: 3, Base: time.Microsecond, Gate: translate.NewGate(translate.Limits{UnderWay: 1})}, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+			m, _ := gated(t, translate.Policy{Retries: 3, Base: time.Microsecond, Gate: translate.NewGate(translate.Limits{UnderWay: 1})}, func(w http.ResponseWriter, _ *endpointtest.Request, n int) {
 				if n == 0 {
 					for k, v := range header {
 						w.Header()[k] = v
@@ -171,7 +171,7 @@ func TestRateLimitHeaders(t *testing.T) {
 				} else if time.Since(time.Unix(0, first.Load())) < 290*time.Millisecond {
 					early.Add(1)
 				}
-				openaitest.Answer(w, "hello")
+				endpointtest.Answer(w, "hello")
 			})
 			took, errs := ask(t, m, 3, 3)
 			if err := errors.Join(errs...); err != nil || early.Load() > 0 || took > 10*time.Second {
@@ -184,7 +184,7 @@ func TestRateLimitHeaders(t *testing.T) {
 // A row's time is for all its attempts, and its end is the row's error.
 func TestDeadline(t *testing.T) {
 	m, server := gated(t, translate.Policy{Retries: 1000, Base: 10 * time.Millisecond, Cap: 10 * time.Millisecond, Deadline: 150 * time.Millisecond, Gate: translate.NewGate(translate.Limits{})},
-		func(w http.ResponseWriter, _ *openaitest.Request, _ int) { openaitest.Status(w, 503, "no") })
+		func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Status(w, 503, "no") })
 	resp, err := m.Chat(t.Context(), translate.Request{})
 	var call *translate.CallError
 	if !errors.As(err, &call) || call.Outcome != record.Timeout || resp.Outcome != record.Timeout || call.Fatal() ||
@@ -202,11 +202,11 @@ func TestDeadline(t *testing.T) {
 func TestGateWithImpatientCallers(t *testing.T) {
 	release := make(chan struct{})
 	gate := translate.NewGate(translate.Limits{UnderWay: 1})
-	m, _ := gated(t, translate.Policy{Gate: gate}, func(w http.ResponseWriter, _ *openaitest.Request, n int) {
+	m, _ := gated(t, translate.Policy{Gate: gate}, func(w http.ResponseWriter, _ *endpointtest.Request, n int) {
 		if n == 0 {
 			<-release
 		}
-		openaitest.Answer(w, "hello")
+		endpointtest.Answer(w, "hello")
 	})
 	var all sync.WaitGroup
 	all.Go(func() { ask(t, m, 1, 1) })
@@ -236,11 +236,15 @@ func TestGateWithImpatientCallers(t *testing.T) {
 // What was sent is paid for, so its answer is waited for where a run ends.
 func TestRequestsUnderWayAreFinished(t *testing.T) {
 	for _, finish := range []bool{true, false} {
+		var abort context.Context
+		if finish {
+			abort = t.Context()
+		}
 		arrived := make(chan struct{})
-		m, server := gated(t, translate.Policy{Retries: 5, Finish: finish}, func(w http.ResponseWriter, _ *openaitest.Request, _ int) {
+		m, server := gated(t, translate.Policy{Retries: 5, Abort: abort}, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
 			close(arrived)
 			time.Sleep(50 * time.Millisecond)
-			openaitest.Answer(w, "hello")
+			endpointtest.Answer(w, "hello")
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() { <-arrived; cancel() }()
@@ -256,9 +260,9 @@ func TestRequestsUnderWayAreFinished(t *testing.T) {
 
 // What takes too long after an interrupt is given up, wherever it waits.
 func TestAbort(t *testing.T) {
-	for name, answer := range map[string]func(http.ResponseWriter, *openaitest.Request, int){
-		"under way": func(w http.ResponseWriter, _ *openaitest.Request, _ int) { openaitest.Hang(w) },
-		"between attempts": func(w http.ResponseWriter, _ *openaitest.Request, _ int) {
+	for name, answer := range map[string]func(http.ResponseWriter, *endpointtest.Request, int){
+		"under way": func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Hang(w) },
+		"between attempts": func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
 			w.Header().Set("Retry-After", "60")
 			w.WriteHeader(503)
 		},
@@ -266,7 +270,7 @@ func TestAbort(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			abort, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			defer cancel()
-			m, _ := gated(t, translate.Policy{Retries: 5, Finish: true, Deadline: time.Hour, Timeout: time.Hour, Abort: abort}, answer)
+			m, _ := gated(t, translate.Policy{Retries: 5, Deadline: time.Hour, Timeout: time.Hour, Abort: abort}, answer)
 			start := time.Now()
 			resp, err := m.Chat(t.Context(), translate.Request{})
 			if !errors.Is(err, context.Canceled) || resp.Outcome != record.Canceled || time.Since(start) > 30*time.Second {

@@ -30,75 +30,53 @@ func (m *counting) Chat(context.Context, translate.Request) (translate.Response,
 }
 
 func TestJournalGivesRepliesOfAnUnfinishedRowAgain(t *testing.T) {
-	dir, m := filepath.Join(t.TempDir(), "replies"), &counting{fail: map[int]bool{2: true}, outcome: record.Truncated}
-	ask := func(ctx context.Context, j *translate.Journal, key string) string {
+	dir, m := t.TempDir(), &counting{fail: map[int]bool{2: true}, outcome: record.Truncated}
+	journal := translate.Journal(m)
+	ask := func(row, key, want string) {
 		t.Helper()
-		resp, err := j.Chat(ctx, translate.Request{Model: "m", Key: key})
-		if err != nil {
-			return err.Error()
+		ctx := t.Context()
+		if row != "" {
+			ctx = translate.InRow(ctx, filepath.Join(dir, row))
 		}
-		return fmt.Sprintf("%s %s %v", resp.Content, resp.Outcome, resp.Kept)
-	}
-	open := func() *translate.Journal {
-		j, err := translate.NewJournal(m, dir)
+		resp, err := journal.Chat(ctx, translate.Request{Model: "m", Key: key})
+		got := fmt.Sprintf("%s %s %v", resp.Content, resp.Outcome, resp.Kept)
 		if err != nil {
-			t.Fatal(err)
+			got = err.Error()
 		}
-		return j
-	}
-	expect := func(got, want string) {
-		t.Helper()
 		if got != want {
 			t.Errorf("found %q, expected %q", got, want)
 		}
 	}
+	ask("1", "a", "answer 1 truncated false")
+	ask("1", "b", "out of order")
+	ask("1", "b", "answer 3 truncated false")
+	ask("2", "a", "answer 4 truncated false") // an equal question about another row has its own answer
+	ask("", "a", "answer 5 truncated false")  // about no row
 
-	j := open()
-	ctx, _ := j.Row(t.Context())
-	expect(ask(ctx, j, "a"), "answer 1 truncated false")
-	expect(ask(ctx, j, "b"), "out of order")
-	expect(ask(ctx, j, "b"), "answer 3 truncated false")
-	expect(ask(ctx, j, "b"), "answer 4 truncated false") // an equal question of this run has an answer of its own
-	other, _ := j.Row(t.Context())
-	expect(ask(other, j, "a"), "answer 5 truncated false")
-
-	j = open() // another run
-	ctx, kept := j.Row(t.Context())
-	expect(ask(ctx, j, "a"), "answer 1 truncated true")
-	expect(ask(ctx, j, "a"), "answer 5 truncated true")
-	expect(ask(ctx, j, "a"), "answer 6 truncated false")
-	expect(ask(ctx, j, "b"), "answer 3 truncated true")
-	expect(ask(t.Context(), j, "b"), "answer 7 truncated false") // of no row
-	if err := kept.Drop(); err != nil {
-		t.Fatal(err)
-	}
-	files, err := os.ReadDir(dir)
-	if err != nil || len(files) != 1 { // the second of b
-		t.Errorf("%v are left, %v; expected one", files, err)
-	}
-	j.End()
-	expect(ask(ctx, j, "b"), "answer 8 truncated false")
+	journal = translate.Journal(m) // another run
+	ask("1", "a", "answer 1 truncated true")
+	ask("1", "b", "answer 3 truncated true")
+	ask("2", "a", "answer 4 truncated true")
+	ask("1", "c", "answer 6 truncated false")
 
 	// A torn file is as good as none.
-	if err := os.WriteFile(filepath.Join(dir, files[0].Name()), []byte("{"), 0o600); err != nil {
+	files, err := filepath.Glob(filepath.Join(dir, "2", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if err := os.WriteFile(files[0], []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	j = open()
-	ctx, _ = j.Row(t.Context())
-	expect(ask(ctx, j, "b"), "answer 9 truncated false")
-	expect(ask(ctx, j, "b"), "answer 10 truncated false")
+	ask("2", "a", "answer 7 truncated false")
+	ask("2", "a", "answer 7 truncated true")
 }
 
-// What a journal gives again was paid for, and counts for the budget.
+// What a journal returns was paid for, and counts against the budget.
 func TestKeptRepliesCountForTheBudget(t *testing.T) {
 	dir, m := t.TempDir(), &counting{outcome: record.OK}
-	for run, want := range []string{"<nil>", "budget is used up"} {
-		j, err := translate.NewJournal(m, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		meter := translate.NewMeter(j, translate.Tariff{Budget: translate.NewBudget(0, 5)})
-		ctx, _ := j.Row(t.Context())
+	for run := range 2 {
+		meter := translate.NewMeter(translate.Journal(m), translate.Tariff{Tokens: 5})
+		ctx := translate.InRow(t.Context(), dir)
 		if _, err := meter.Chat(ctx, translate.Request{Key: "a"}); err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +87,7 @@ func TestKeptRepliesCountForTheBudget(t *testing.T) {
 			continue
 		}
 		if _, err := meter.Chat(ctx, translate.Request{Key: "b"}); !errors.Is(err, translate.ErrBudget) {
-			t.Errorf("run %d: %v, expected %s", run, err, want)
+			t.Errorf("run %d: %v, expected %v", run, err, translate.ErrBudget)
 		}
 	}
 }

@@ -2,57 +2,51 @@ package translate
 
 import (
 	"context"
+	"math"
+	"strings"
 	"time"
 
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Model answers conversations. Implementations are safe for use by several
-// goroutines.
+// A Model answers requests. Implementations are safe for concurrent use.
 type Model interface {
-	// Chat asks for the next message of a conversation. The error is nil
-	// where a reply arrived, whatever it is worth; else it is a *CallError
-	// or the error of ctx. The Response's Outcome, and of its Usage the
-	// number of attempts, are set in both cases.
+	// Chat returns the next message of a conversation, or the vectors of
+	// texts. The error is nil if a reply arrived, whatever its outcome;
+	// otherwise it is a *CallError or the error of ctx. The Response's Outcome
+	// and number of attempts are set in both cases.
 	Chat(ctx context.Context, req Request) (Response, error)
 
-	// Name is the name that users know the model by, as rows carry it.
+	// Name is the model's name as users write it and rows store it.
 	Name() string
 }
 
-// A Request is one call to a model.
+// A Request is one call to a model. It has either Messages or Texts.
 type Request struct {
-	Model    string // name the endpoint knows the model by; empty: the Model's own
+	Model    string // name used by the endpoint; empty: the Model's own
 	Messages []record.Message
+	Texts    []string // to embed
 	Params   Params
-	Key      string // identity of the row, repetition and stage: seeds noise, and keeps repetitions apart in a cache
+	Key      string // identifies row, repetition and stage: seeds noise and separates repetitions in a cache
 }
 
-// A Response is how a call ended. Content and Reasoning may hold any text that
-// is valid UTF-8, of any length.
+// A Response is the result of a call. Content and Reasoning are valid UTF-8 of
+// any length.
 type Response struct {
-	Content      string         `json:"content"`                 // the answer as the model wrote it, without its reasoning
-	Reasoning    string         `json:"reasoning,omitempty"`     // what the model thought before it answered, where it showed that
-	FinishReason string         `json:"finish_reason,omitempty"` // the endpoint's word for why the model stopped
-	Usage        record.Usage   `json:"usage"`                   // tokens, latency, attempts; the stage is for the caller to fill in
-	Outcome      record.Outcome `json:"outcome"`                 // OK, Truncated, Refused or Empty where a reply arrived
+	Content      string         `json:"content"`                 // the answer without the reasoning
+	Reasoning    string         `json:"reasoning,omitempty"`     // the model's thoughts, if it showed them
+	FinishReason string         `json:"finish_reason,omitempty"` // as the endpoint gave it
+	Usage        record.Usage   `json:"usage"`                   // tokens, latency, attempts; the caller adds the stage
+	Outcome      record.Outcome `json:"outcome"`                 // OK, Truncated, Refused or Empty if a reply arrived
+	Vectors      [][]float32    `json:"vectors,omitempty"`       // of the request's texts, in their order
 
-	// Hold is how long the endpoint wants no further request from anyone of
-	// us, as its rate limit headers say; 0 where they do not.
-	Hold time.Duration `json:"-"`
-
-	// Cached says that the answer was replayed; Usage is then what the call
-	// took when it was made.
-	Cached bool `json:"-"`
-
-	// Kept says that the answer is an earlier run's, from its Journal: it was
-	// paid for, by the run that this one goes on with.
-	Kept bool `json:"-"`
+	Hold   time.Duration `json:"-"` // time during which the endpoint accepts no request; 0: none given
+	Cached bool          `json:"-"` // the answer comes from a Cache; Usage is that of the original call
+	Kept   bool          `json:"-"` // the answer comes from a Journal: an earlier run paid for it
 }
 
-// Message is the reply as a conversation keeps it: the reasoning, where there
-// was any, in a think block before the answer, so that it can be told from
-// the answer when the conversation is read again (see Thinking).
+// Message is the reply as conversations store it, with the reasoning, if any,
+// in a think block before the answer. Thinking separates the two again.
 func (r Response) Message() record.Message {
 	content := r.Content
 	if r.Reasoning != "" {
@@ -67,3 +61,70 @@ const (
 	RoleUser      = "user"
 	RoleAssistant = "assistant"
 )
+
+const (
+	openThink  = "<think>"
+	closeThink = "</think>"
+)
+
+// Thinking separates a reply into its answer and its think blocks, both
+// trimmed. A block without a start mark (some chat templates put it into the
+// prompt) begins at the start of the reply; one without an end mark extends to
+// the end.
+func Thinking(reply string) (answer, thinking string) {
+	var rest, thought strings.Builder
+	for reply != "" {
+		before, mark, after := cutMark(reply)
+		switch mark {
+		case "":
+			rest.WriteString(before)
+		case closeThink: // without a start mark
+			thought.WriteString(rest.String())
+			thought.WriteString(before)
+			rest.Reset()
+		case openThink:
+			rest.WriteString(before)
+			before, after, _ = strings.Cut(after, closeThink)
+			thought.WriteString(before)
+		}
+		reply = after
+	}
+	return strings.TrimSpace(rest.String()), strings.TrimSpace(thought.String())
+}
+
+// cutMark cuts s at its first think mark; without one, mark is empty. It scans
+// for "<" so that a reply of many marks of one kind takes linear time.
+func cutMark(s string) (before, mark, after string) {
+	for i := 0; ; i++ {
+		j := strings.IndexByte(s[i:], '<')
+		if j < 0 {
+			return s, "", ""
+		}
+		i += j
+		for _, m := range []string{openThink, closeThink} {
+			if strings.HasPrefix(s[i:], m) {
+				return s[:i], m, s[i+len(m):]
+			}
+		}
+	}
+}
+
+// Cosine is the cosine of the angle between two vectors, from -1 to 1; 0 if one
+// of them is zero or not finite, or if their lengths differ.
+func Cosine(a, b []float32) float64 {
+	if len(a) != len(b) {
+		return 0
+	}
+	var dot, na, nb float64
+	for i := range a {
+		x, y := float64(a[i]), float64(b[i])
+		dot += x * y
+		na += x * x
+		nb += y * y
+	}
+	cos := dot / math.Sqrt(na) / math.Sqrt(nb)
+	if math.IsNaN(cos) {
+		return 0
+	}
+	return cos
+}

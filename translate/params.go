@@ -9,9 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Params are the settings of a call. A nil field is not sent, so the
-// endpoint's own default holds; a pointer to zero is sent as zero. There is no
-// default for any of them, and in particular none for MaxTokens.
+// Params are the settings of a call. A nil field is not sent, so that the
+// endpoint's default applies; a pointer to zero is sent as zero. No setting has
+// a default here, in particular not MaxTokens.
 type Params struct {
 	Temperature *float64 `json:"temperature,omitzero"`
 	TopP        *float64 `json:"top_p,omitzero"`
@@ -23,19 +23,17 @@ type Params struct {
 	Extra map[string]jsontext.Value `json:",embed"`
 }
 
-// String is the settings as one JSON object, the members that are set in a
-// fixed order: exactly what is sent, and what rows carry as params.
+// String is the settings as a JSON object with members in a fixed order:
+// exactly what is sent, and what rows store as params.
 func (p Params) String() string {
 	b, err := json.Marshal(p, json.Deterministic(true))
-	if err != nil {
-		// AddExtra lets only valid JSON in, and the rest always marshals
-		// but for NaN and infinities, which Check refuses.
+	if err != nil { // NaN and infinities, which Check rejects
 		return "{}"
 	}
 	return string(b)
 }
 
-// Check says whether the settings can be written as JSON.
+// Check reports whether the settings can be written as JSON.
 func (p Params) Check() error {
 	if _, err := json.Marshal(p, json.Deterministic(true)); err != nil {
 		return fmt.Errorf("model parameters: %w", err)
@@ -43,15 +41,15 @@ func (p Params) Check() error {
 	return nil
 }
 
-// settings have their own fields and flags; envelope is what the client itself
-// writes and counts on.
+// settings have their own fields and flags; the client writes the envelope
+// itself.
 var (
 	settings = []string{"temperature", "top_p", "max_tokens", "seed", "stop"}
 	envelope = []string{"model", "messages", "stream", "stream_options", "n"}
 )
 
-// AddExtra adds name=value to Extra. The value is taken as JSON where it is
-// valid JSON (0.5, true, {"a":1}, "quoted"), else as a string.
+// AddExtra adds name=value to Extra. The value is read as JSON if it is valid
+// JSON (0.5, true, {"a":1}, "quoted"), else as a string.
 func (p *Params) AddExtra(setting string) error {
 	name, value, found := strings.Cut(setting, "=")
 	switch {
@@ -72,9 +70,18 @@ func (p *Params) AddExtra(setting string) error {
 		}
 		v = quoted
 	}
-	if p.Extra == nil {
-		p.Extra = make(map[string]jsontext.Value)
-	}
-	p.Extra[name] = v
+	*p = p.With(name, v)
 	return nil
+}
+
+// With returns p with one more member in Extra.
+func (p Params) With(name string, value jsontext.Value) Params {
+	extra := map[string]jsontext.Value{name: value}
+	for n, v := range p.Extra {
+		if n != name {
+			extra[n] = v
+		}
+	}
+	p.Extra = extra
+	return p
 }

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,49 +13,34 @@ import (
 
 // A Policy says how long and how often a call is tried.
 type Policy struct {
-	Retries int           // further attempts after the first; 0 means one attempt
-	Timeout time.Duration // of one attempt; 0 means none
-	Base    time.Duration // the first wait is random between 0 and this, the limit doubles each time; 0: one second
-	Cap     time.Duration // at most this; 0: one minute
+	Retries  int           // further attempts after the first
+	Timeout  time.Duration // of one attempt; 0: none
+	Deadline time.Duration // of a call with all attempts and waits, from the first attempt on; 0: none
+	Base     time.Duration // limit of the first random wait, doubled for each further one; 0: one second
+	Cap      time.Duration // upper bound of that limit; 0: one minute
+	MaxWait  time.Duration // longest Retry-After that is waited for; a longer one ends the call; 0: ten minutes
 
-	// Deadline is the time for a call with all its attempts and waits, from
-	// its first attempt on; 0 means any.
-	Deadline time.Duration
-
-	// Finish has an attempt that was begun go on to its end where ctx ends:
-	// it is paid for in any case. No further one begins.
-	Finish bool
-
-	// Abort, once it ends, ends attempts under way and all waiting; the error
-	// is then context.Canceled. nil: never.
+	// Abort, when it ends, cancels attempts and waits; the error is then
+	// context.Canceled. With an Abort, the end of ctx starts no further
+	// attempt, but the current one continues: it is paid for in any case.
 	Abort context.Context
 
-	// Gate is what every attempt passes; nil: none. Waiting there is not part
-	// of an attempt's time.
+	// Gate limits the attempts; nil: no limit. Time spent waiting there does
+	// not count as an attempt's time.
 	Gate *Gate
 
-	// MaxWait is the longest Retry-After that is waited for; an endpoint that
-	// asks for more gets no further attempt. 0: ten minutes.
-	MaxWait time.Duration
-
-	// Wait sleeps for d or until ctx ends, whose error it then returns;
-	// Random gives a number in [0, 1). Both may be nil. Tests set them.
+	// Wait sleeps for d or until ctx ends, and then returns its error; Random
+	// returns a number in [0, 1). Tests set them.
 	Wait   func(ctx context.Context, d time.Duration) error
 	Random func() float64
 }
 
-// Retry is m with each call tried as p says. It also measures the latency of
-// the attempt that answered, and counts attempts.
+// Retry repeats the failed calls of m according to p. It sets the latency of
+// the attempt that succeeded and the number of attempts.
 func Retry(m Model, p Policy) Model {
-	if p.Base <= 0 {
-		p.Base = time.Second
-	}
-	if p.Cap <= 0 {
-		p.Cap = time.Minute
-	}
-	if p.MaxWait <= 0 {
-		p.MaxWait = 10 * time.Minute
-	}
+	p.Base = cmp.Or(max(p.Base, 0), time.Second)
+	p.Cap = cmp.Or(max(p.Cap, 0), time.Minute)
+	p.MaxWait = cmp.Or(max(p.MaxWait, 0), 10*time.Minute)
 	if p.Wait == nil {
 		p.Wait = wait
 	}
@@ -69,20 +55,17 @@ type retrier struct {
 	policy Policy
 }
 
-// Chat tries until a reply comes, the fault is one that trying again cannot
-// mend, or the attempts are used up; the last fault is then the error.
+// Chat tries until a reply arrives, the fault is permanent, or no attempts are
+// left; the error is then the last fault.
 func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
-	within, tokens := ctx, EstimateTokens(req.Messages)
-	if r.policy.Abort != nil {
-		var cancel context.CancelFunc
-		within, cancel = abortable(within, r.policy.Abort)
-		defer cancel()
-	}
+	within, cancel := r.abortable(ctx)
+	defer cancel()
+	tokens := req.tokens()
 	var last error
 	for attempt := 0; ; attempt++ {
-		p, err := r.enter(within, tokens)
+		p, err := r.policy.Gate.enter(within, tokens)
 		if err != nil {
-			return r.calledOff(ctx, attempt, last)
+			return r.canceled(ctx, attempt, last)
 		}
 		if attempt == 0 && r.policy.Deadline > 0 {
 			var cancel context.CancelFunc
@@ -91,15 +74,12 @@ func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
 		}
 		resp, err := r.attempt(within, req)
 		resp.Usage.Attempts = int64(attempt + 1)
-		r.leave(p, resp, err)
+		r.policy.Gate.leave(p, resp, err)
 		if err == nil {
 			return resp, nil
 		}
 		if within.Err() != nil {
-			if last == nil { // else what failed before the deadline says more
-				last = err
-			}
-			return r.calledOff(ctx, attempt+1, last)
+			return r.canceled(ctx, attempt+1, cmp.Or(last, err)) // a fault before the deadline says more
 		}
 		var call *CallError
 		if !errors.As(err, &call) || !call.Retryable() || attempt >= r.policy.Retries || call.RetryAfter > r.policy.MaxWait {
@@ -107,14 +87,14 @@ func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
 		}
 		last = err
 		if err := r.policy.Wait(within, r.pause(attempt, call.RetryAfter)); err != nil {
-			return r.calledOff(ctx, attempt+1, last)
+			return r.canceled(ctx, attempt+1, last)
 		}
 	}
 }
 
-// calledOff is how a call ends that had so many attempts, because ctx ended or
-// else the deadline passed.
-func (r *retrier) calledOff(ctx context.Context, attempts int, last error) (Response, error) {
+// canceled is the result of a call that ended because of ctx, the abort or the
+// deadline.
+func (r *retrier) canceled(ctx context.Context, attempts int, last error) (Response, error) {
 	resp := Response{Outcome: record.Canceled, Usage: record.Usage{Attempts: int64(attempts)}}
 	if ctx.Err() != nil {
 		return resp, ctx.Err()
@@ -130,32 +110,15 @@ func (r *retrier) calledOff(ctx context.Context, attempts int, last error) (Resp
 	return resp, &CallError{Fault: FaultTimeout, Outcome: record.Timeout, Message: message, Cause: context.DeadlineExceeded}
 }
 
-func (r *retrier) enter(ctx context.Context, tokens int64) (passage, error) {
-	if r.policy.Gate == nil {
-		return passage{}, ctx.Err()
-	}
-	return r.policy.Gate.enter(ctx, tokens)
-}
-
-func (r *retrier) leave(p passage, resp Response, err error) {
-	if r.policy.Gate != nil {
-		r.policy.Gate.leave(p, resp, err)
-	}
-}
-
-// attempt makes one call within the policy's timeout.
+// attempt makes one call.
 func (r *retrier) attempt(ctx context.Context, req Request) (Response, error) {
-	if r.policy.Finish {
+	if r.policy.Abort != nil { // the attempt outlives ctx, but not its deadline
 		deadline, set := ctx.Deadline()
-		ctx = context.WithoutCancel(ctx)
+		var cancel context.CancelFunc
+		ctx, cancel = r.abortable(context.WithoutCancel(ctx))
+		defer cancel()
 		if set {
-			var cancel context.CancelFunc
 			ctx, cancel = context.WithDeadline(ctx, deadline)
-			defer cancel()
-		}
-		if r.policy.Abort != nil {
-			var cancel context.CancelFunc
-			ctx, cancel = abortable(ctx, r.policy.Abort)
 			defer cancel()
 		}
 	}
@@ -167,15 +130,14 @@ func (r *retrier) attempt(ctx context.Context, req Request) (Response, error) {
 	start := time.Now()
 	resp, err := r.Model.Chat(ctx, req)
 	if err == nil {
-		seconds := time.Since(start).Seconds()
-		resp.Usage.LatencySeconds = &seconds
+		resp.Usage.LatencySeconds = record.Float(time.Since(start).Seconds())
 	}
 	return resp, err
 }
 
-// pause is how long to wait after the given attempt, counted from 0. What the
-// endpoint asked for is waited for in full, and a random part on top, so that
-// the requests it turned away together do not come back together.
+// pause is the wait after an attempt, counted from 0. The time that the
+// endpoint asked for is waited in full, plus a random part, so that requests
+// rejected together do not return together.
 func (r *retrier) pause(attempt int, asked time.Duration) time.Duration {
 	limit := r.policy.Cap
 	if attempt < 32 {
@@ -190,10 +152,13 @@ func (r *retrier) pause(attempt int, asked time.Duration) time.Duration {
 	return asked + time.Duration(r.policy.Random()*float64(limit))
 }
 
-// abortable is ctx that also ends when abort does.
-func abortable(ctx, abort context.Context) (context.Context, context.CancelFunc) {
+// abortable is ctx that also ends with the policy's Abort.
+func (r *retrier) abortable(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(abort, cancel)
+	if r.policy.Abort == nil {
+		return ctx, cancel
+	}
+	stop := context.AfterFunc(r.policy.Abort, cancel)
 	return ctx, func() { stop(); cancel() }
 }
 

@@ -6,15 +6,13 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// EstimateTokens is about how many tokens a conversation takes to ask. Every
-// family of models has a tokenizer of its own, of which most are not public,
-// so this is an estimate by rule: a word counts one token for every seven
-// letters or part of seven, a number one for every three digits, any other
-// ASCII sign one, any other sign of logic two, and a message four around it.
-// White space counts nothing. On the packaged prompts that is from 1% less to
-// 8% more than what OpenAI's o200k_base and cl100k_base encodings give. It is
-// made for rates and for foretelling a bill; what is billed is what the
-// endpoint reports.
+// EstimateTokens estimates how many tokens a conversation has. Tokenizers
+// differ between models and most are not public, so it uses a rule: one token
+// per seven letters of a word, one per three digits, one per other ASCII
+// character, two per other symbol, and four per message; white space counts
+// nothing. On the packaged prompts the result is between 1% below and 8% above
+// OpenAI's o200k_base and cl100k_base encodings. It serves rate limits and
+// forecasts; endpoints report what they bill.
 func EstimateTokens(messages []record.Message) int64 {
 	var n int64
 	for _, m := range messages {
@@ -23,7 +21,16 @@ func EstimateTokens(messages []record.Message) int64 {
 	return n
 }
 
-// TextTokens is the same for a text by itself.
+// tokens estimates the request's size.
+func (r Request) tokens() int64 {
+	n := EstimateTokens(r.Messages)
+	for _, text := range r.Texts {
+		n += TextTokens(text)
+	}
+	return n
+}
+
+// TextTokens estimates the tokens of a text.
 func TextTokens(s string) int64 {
 	const perWord, perNumber = 7, 3
 	var n, letters, digits int64

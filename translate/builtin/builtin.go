@@ -26,9 +26,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/gloss"
-	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/rules"
 )
@@ -113,10 +111,10 @@ func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Resp
 // answer finds out what kind of prompt req holds and answers it.
 func (m *Model) answer(req translate.Request) (string, error) {
 	if m.style == "" {
-		if pair, ok := judge.Read(req.Messages); ok {
+		if pair, ok := prompt.ReadPair(req.Messages); ok {
 			return m.errors.judge.judgement(req, pair), nil
 		}
-		if q, ok := ask.Read(req.Messages); ok {
+		if q, ok := prompt.ReadQuestion(req.Messages); ok {
 			return m.errors.answers.answer(req, q), nil
 		}
 	}

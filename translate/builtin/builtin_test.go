@@ -16,8 +16,8 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
-	"github.com/truthloop/truthloop/translate/leak"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
@@ -137,7 +137,7 @@ func TestLoopOverRealFormulas(t *testing.T) {
 		if back.Outcome != record.OK || !same(t, f, fs, back.Content) {
 			t.Errorf("%s came back as %q (%s), by way of %q", fs, back.Content, back.Outcome, row.NL)
 		}
-		if kind := leak.Find(f, fs, row.NL); kind != leak.None {
+		if kind := ask.FindLeak(f, fs, row.NL); kind != ask.NoLeak {
 			t.Errorf("%s: %q is taken for a leak: %s", fs, row.NL, kind)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
-	"github.com/truthloop/truthloop/translate/judge"
 	"github.com/truthloop/truthloop/translate/noisy"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 // errorRates are the errors of builtin:noisy. The zero value is none.
@@ -100,7 +100,7 @@ var (
 )
 
 // judgement answers whether two formulas are equivalent, and errs at the rates.
-func (n *slips) judgement(req translate.Request, c judge.Case) string {
+func (n *slips) judgement(req translate.Request, c prompt.Pair) string {
 	reason, answer := compare(c)
 	wrong, unparsable, r := n.draw(req, c.Left, c.Right)
 	switch {
@@ -116,7 +116,7 @@ func (n *slips) judgement(req translate.Request, c judge.Case) string {
 // parentheses and the case of names. So "yes" is right, and "no" is wrong for
 // every pair that is equivalent and written differently. That is on purpose no
 // proof: this judge exists to be measured against one.
-func compare(c judge.Case) (reason, answer string) {
+func compare(c prompt.Pair) (reason, answer string) {
 	left, err := normalize(c.Formalism, c.Left)
 	if err != nil {
 		return "The first formula cannot be read: " + err.Error(), "no"
@@ -148,7 +148,7 @@ func normalize(f record.Formalism, text string) (string, error) {
 }
 
 // answer answers a question of rank or reason, and errs at the rates.
-func (n *slips) answer(req translate.Request, q ask.Question) string {
+func (n *slips) answer(req translate.Request, q prompt.Question) string {
 	reply := guess(q)
 	wrong, unparsable, r := n.draw(req, fmt.Sprint(q))
 	switch {
@@ -162,26 +162,26 @@ func (n *slips) answer(req translate.Request, q ask.Question) string {
 
 // mistaken turns a reply into a wrong one: another candidate or word, a random
 // order, a denied conclusion, or an ontology that lacks a symbol.
-func mistaken(q ask.Question, reply string, r *rand.Rand) string {
+func mistaken(q prompt.Question, reply string, r *rand.Rand) string {
 	head, word, _ := strings.Cut(reply, answerTag)
 	switch q.Kind {
-	case ask.YesNo:
+	case prompt.YesNo:
 		return head + answerTag + other(yesNoWords, word, r)
-	case ask.Entail:
+	case prompt.Entail:
 		return head + answerTag + other(entailWords, word, r)
-	case ask.Choose:
+	case prompt.Choose:
 		chosen, _ := ask.Numbers(reply, len(q.Candidates), false)
 		if len(q.Candidates) < 2 || len(chosen) != 1 {
 			return unsure // there is no other candidate
 		}
 		return choice("", 1+(chosen[0]+1+r.IntN(len(q.Candidates)-1))%len(q.Candidates))
-	case ask.Rank:
+	case prompt.Rank:
 		order := r.Perm(len(q.Candidates))
 		for i := range order {
 			order[i]++
 		}
 		return choice("", order)
-	case ask.Formalize:
+	case prompt.Formalize:
 		return strings.Replace(reply, `"conclusion":"`, `"conclusion":"¬`, 1)
 	}
 	names := strings.Split(reply, `"name":`)

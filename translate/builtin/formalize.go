@@ -7,8 +7,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/gloss"
+	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/rules"
 )
 
@@ -51,7 +51,7 @@ func inEnglish(text string, v *record.Vocabulary) string {
 }
 
 // formalize answers with the formulas of premises and conclusion.
-func formalize(q ask.Question) string {
+func formalize(q prompt.Question) string {
 	argument := struct {
 		Premises   []string `json:"premises"`
 		Conclusion string   `json:"conclusion"`
@@ -102,7 +102,7 @@ func alphanumeric(r rune) rune {
 }
 
 // draft answers with an ontology that is made of the symbols' names.
-func draft(q ask.Question) string {
+func draft(q prompt.Question) string {
 	s := logic.Signature{Constants: q.Constants, Propositions: q.Propositions}
 	for _, symbol := range q.Predicates {
 		if p, ok := cutArity(symbol); ok {

@@ -3,13 +3,12 @@ package builtin
 import (
 	"cmp"
 	"fmt"
+	"github.com/truthloop/truthloop/translate/prompt"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/truthloop/truthloop/translate/ask"
 )
 
 // guess answers a question of the NL-FOL tasks and the reasoning benchmarks by
@@ -29,20 +28,20 @@ import (
 //     becomes a proposition named after its words, negated if it has an odd
 //     number of denials.
 //   - A symbol means the words that its name is made of.
-func guess(q ask.Question) string {
+func guess(q prompt.Question) string {
 	switch q.Kind {
-	case ask.Choose:
+	case prompt.Choose:
 		return choice("It looks most like the sentence.", byNearness(q)[0])
-	case ask.Rank:
+	case prompt.Rank:
 		return choice("They are in the order of their looks.", byNearness(q))
-	case ask.Entail:
+	case prompt.Entail:
 		return entail(q)
-	case ask.YesNo:
+	case prompt.YesNo:
 		if (denials(q.Question)-denials(q.Context))%2 != 0 {
 			return "The context is of another mind.\n" + answerTag + "no"
 		}
 		return "The context is of one mind with it.\n" + answerTag + "yes"
-	case ask.Formalize:
+	case prompt.Formalize:
 		return formalize(q)
 	}
 	return draft(q)
@@ -69,7 +68,7 @@ func mustJSON(v any) string {
 
 // byNearness returns the numbers of the candidates, counted from 1, the nearest
 // first. Ties keep their order.
-func byNearness(q ask.Question) []int {
+func byNearness(q prompt.Question) []int {
 	sentence := look(q.Sentence)
 	vocabulary := readGlossary(q.Glossary)
 	near := make([]float64, len(q.Candidates))
@@ -88,7 +87,7 @@ func byNearness(q ask.Question) []int {
 // relevant is the least cosine at which a premise bears on a conclusion.
 const relevant = 0.5
 
-func entail(q ask.Question) string {
+func entail(q prompt.Question) string {
 	conclusion := look(q.Conclusion)
 	i, nearest := conclusion.nearest(q.Premises)
 	switch {

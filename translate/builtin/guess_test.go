@@ -9,6 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 func TestGuess(t *testing.T) {
@@ -16,21 +17,21 @@ func TestGuess(t *testing.T) {
 	candidates := []string{"¬Cube(a)", "Small(a)", "Cube(a)"}
 	premises := []string{"Every cat is an animal.", "Tom is not a dog.", "Tom is a cat."}
 	for _, c := range []struct {
-		q    ask.Question
+		q    prompt.Question
 		want string
 	}{
-		{ask.Question{Kind: ask.Choose, Sentence: "Block A is a cube.", Candidates: candidates, Glossary: glossary}, `"answer":3}`},
-		{ask.Question{Kind: ask.Rank, Sentence: "Block A is a cube.", Candidates: candidates, Glossary: glossary}, `"answer":[3,2,1]}`},
-		{ask.Question{Kind: ask.Rank, Sentence: "Block A isn't a cube.", Candidates: candidates, Glossary: glossary}, `"answer":[1,3,2]}`},
-		{ask.Question{Kind: ask.Entail, Premises: premises, Conclusion: "Tom is a cat."}, "[Answer] True"},
-		{ask.Question{Kind: ask.Entail, Premises: premises, Conclusion: "Tom is a dog."}, "[Answer] False"},
-		{ask.Question{Kind: ask.Entail, Premises: premises, Conclusion: "It rains in Oslo."}, "[Answer] Uncertain"},
-		{ask.Question{Kind: ask.Entail, Conclusion: "It rains."}, "[Answer] Uncertain"},
-		{ask.Question{Kind: ask.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass closed?"}, "[Answer] yes"},
-		{ask.Question{Kind: ask.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass not closed?"}, "[Answer] no"},
-		{ask.Question{Kind: ask.YesNo, Context: "No weaver owns a boat. Runa is a weaver.", Question: "Does Runa own a boat?"}, "[Answer] no"},
-		{ask.Question{Kind: ask.Formalize, Premises: []string{"Tom never sings in the rain.", "p1 and p2 are both true."}, Conclusion: "It is so."}, `{"premises":["¬TomSingsInTheRain","(p1 ∧ p2)"],"conclusion":"ItIsSo"}`},
-		{ask.Question{Kind: ask.Ontology, Predicates: []string{"TallerThan/2", "bad"}, Constants: []string{"tom"}}, `"positive":"{} is taller than {}"`},
+		{prompt.Question{Kind: prompt.Choose, Sentence: "Block A is a cube.", Candidates: candidates, Glossary: glossary}, `"answer":3}`},
+		{prompt.Question{Kind: prompt.Rank, Sentence: "Block A is a cube.", Candidates: candidates, Glossary: glossary}, `"answer":[3,2,1]}`},
+		{prompt.Question{Kind: prompt.Rank, Sentence: "Block A isn't a cube.", Candidates: candidates, Glossary: glossary}, `"answer":[1,3,2]}`},
+		{prompt.Question{Kind: prompt.Entail, Premises: premises, Conclusion: "Tom is a cat."}, "[Answer] True"},
+		{prompt.Question{Kind: prompt.Entail, Premises: premises, Conclusion: "Tom is a dog."}, "[Answer] False"},
+		{prompt.Question{Kind: prompt.Entail, Premises: premises, Conclusion: "It rains in Oslo."}, "[Answer] Uncertain"},
+		{prompt.Question{Kind: prompt.Entail, Conclusion: "It rains."}, "[Answer] Uncertain"},
+		{prompt.Question{Kind: prompt.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass closed?"}, "[Answer] yes"},
+		{prompt.Question{Kind: prompt.YesNo, Context: "If it snows, the pass is closed. It snows.", Question: "Is the pass not closed?"}, "[Answer] no"},
+		{prompt.Question{Kind: prompt.YesNo, Context: "No weaver owns a boat. Runa is a weaver.", Question: "Does Runa own a boat?"}, "[Answer] no"},
+		{prompt.Question{Kind: prompt.Formalize, Premises: []string{"Tom never sings in the rain.", "p1 and p2 are both true."}, Conclusion: "It is so."}, `{"premises":["¬TomSingsInTheRain","(p1 ∧ p2)"],"conclusion":"ItIsSo"}`},
+		{prompt.Question{Kind: prompt.Ontology, Predicates: []string{"TallerThan/2", "bad"}, Constants: []string{"tom"}}, `"positive":"{} is taller than {}"`},
 	} {
 		if got := guess(c.q); !strings.Contains(got, c.want) {
 			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
@@ -43,25 +44,25 @@ func TestGuess(t *testing.T) {
 func TestGuessesAreReadable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"P(a) ∧ ¬Q(b)", "Nobody sings.", "no", "12 apples", "1", "for all", "v", "∀x (P(x) → Q(x))", "«»", "é"}))
-		q := ask.Question{
+		q := prompt.Question{
 			Sentence: text.Draw(t, "sentence"), Candidates: rapid.SliceOfN(text, 1, 9).Draw(t, "candidates"), Glossary: rapid.SliceOf(text).Draw(t, "glossary"),
 			Premises: rapid.SliceOf(text).Draw(t, "premises"), Conclusion: text.Draw(t, "conclusion"),
 			Context: text.Draw(t, "context"), Question: text.Draw(t, "question"),
 		}
-		for _, q.Kind = range []ask.Kind{ask.Choose, ask.Rank} {
-			if _, class := ask.Numbers(guess(q), len(q.Candidates), q.Kind == ask.Rank); class != ask.Answered {
+		for _, q.Kind = range []prompt.Kind{prompt.Choose, prompt.Rank} {
+			if _, class := ask.Numbers(guess(q), len(q.Candidates), q.Kind == prompt.Rank); class != ask.Answered {
 				t.Fatalf("%s: %s", q.Kind, guess(q))
 			}
 		}
-		q.Kind = ask.Entail
+		q.Kind = prompt.Entail
 		if _, _, ok := ask.Word(guess(q), map[string]string{"true": "t", "false": "f", "uncertain": "u"}); !ok {
 			t.Fatal(guess(q))
 		}
-		q.Kind = ask.YesNo
+		q.Kind = prompt.YesNo
 		if _, _, ok := ask.Word(guess(q), map[string]string{"yes": "y", "no": "n"}); !ok {
 			t.Fatal(guess(q))
 		}
-		q.Kind = ask.Formalize
+		q.Kind = prompt.Formalize
 		premises, conclusion, ok := ask.Formulas(guess(q))
 		if !ok || len(premises) != len(q.Premises) {
 			t.Fatal(guess(q))
@@ -71,7 +72,7 @@ func TestGuessesAreReadable(t *testing.T) {
 				t.Fatalf("%s: %v", fs, err)
 			}
 		}
-		q.Kind, q.Predicates, q.Constants = ask.Ontology, []string{"P/2", "Q/0", "/3", "R"}, []string{"a"}
+		q.Kind, q.Predicates, q.Constants = prompt.Ontology, []string{"P/2", "Q/0", "/3", "R"}, []string{"a"}
 		o, err := ontology.Decode(guess(q))
 		if err != nil || len(o.Faults(logic.Signature{Predicates: []logic.Symbol{{Name: "P", Arity: 2}}, Constants: []string{"a"}})) > 0 {
 			t.Fatal(o, err)

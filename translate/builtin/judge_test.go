@@ -11,8 +11,9 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
-	"github.com/truthloop/truthloop/translate/judge"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 // A pair is two formulas of which it is known whether they are equivalent.
@@ -66,19 +67,19 @@ func pairs(t *testing.T) []pair {
 }
 
 // matrix counts answers by truth.
-func matrix(t *testing.T, spec string, all []pair) map[bool]map[judge.Answer]int {
+func matrix(t *testing.T, spec string, all []pair) map[bool]map[ask.Judgement]int {
 	t.Helper()
 	m, err := builtin.New(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := judge.Load(judge.Direct, "")
+	p, err := ask.JudgePrompt(ask.Direct, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts := map[bool]map[judge.Answer]int{true: {}, false: {}}
+	counts := map[bool]map[ask.Judgement]int{true: {}, false: {}}
 	for i, pair := range all {
-		messages, err := p.Messages(judge.Case{Formalism: pair.Formalism, Left: pair.FS1, Right: pair.FS2})
+		messages, err := p.Messages(prompt.Pair{Formalism: pair.Formalism, Left: pair.FS1, Right: pair.FS2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +87,7 @@ func matrix(t *testing.T, spec string, all []pair) map[bool]map[judge.Answer]int
 		if err != nil || resp.Outcome != record.OK {
 			t.Fatalf("%s about %+v: %+v, %v", spec, pair, resp, err)
 		}
-		counts[*pair.Truth][judge.Parse(resp.Content)]++
+		counts[*pair.Truth][ask.ParseJudgement(resp.Content)]++
 	}
 	t.Logf("%s: of equivalent pairs %v, of others %v", spec, counts[true], counts[false])
 	return counts
@@ -97,16 +98,16 @@ func matrix(t *testing.T, spec string, all []pair) map[bool]map[judge.Answer]int
 func TestJudgeConfusion(t *testing.T) {
 	all := pairs(t)
 	exact := matrix(t, "builtin:rules", all)
-	if exact[false][judge.Yes] != 0 || exact[true][judge.Yes] == 0 || exact[true][judge.No] == 0 {
-		t.Errorf("builtin:rules says yes to %d differences and %d equivalences", exact[false][judge.Yes], exact[true][judge.Yes])
+	if exact[false][ask.Yes] != 0 || exact[true][ask.Yes] == 0 || exact[true][ask.No] == 0 {
+		t.Errorf("builtin:rules says yes to %d differences and %d equivalences", exact[false][ask.Yes], exact[true][ask.Yes])
 	}
 	const wrong, unparsable = 0.2, 0.05
 	noisy := matrix(t, fmt.Sprintf("builtin:noisy?seed=3,judge_wrong=%v,judge_unparsable=%v", wrong, unparsable), all)
 	for _, truth := range []bool{true, false} {
-		n := float64(exact[truth][judge.Yes] + exact[truth][judge.No])
-		yes := float64(exact[truth][judge.Yes])*(1-wrong) + float64(exact[truth][judge.No])*wrong
-		near(t, fmt.Sprintf("yes where truth is %t", truth), float64(noisy[truth][judge.Yes]), n, yes/n*(1-unparsable))
-		near(t, "unparsable", float64(noisy[truth][judge.Unparsable]), n, unparsable)
+		n := float64(exact[truth][ask.Yes] + exact[truth][ask.No])
+		yes := float64(exact[truth][ask.Yes])*(1-wrong) + float64(exact[truth][ask.No])*wrong
+		near(t, fmt.Sprintf("yes where truth is %t", truth), float64(noisy[truth][ask.Yes]), n, yes/n*(1-unparsable))
+		near(t, "unparsable", float64(noisy[truth][ask.Unparsable]), n, unparsable)
 	}
 }
 

@@ -8,65 +8,65 @@ import (
 	"net/http"
 )
 
-// An Exchange is the http client of one attempt. A provider's own client builds
-// the request and reads the reply; the Exchange adds the settings to the one
-// and keeps the other.
-type Exchange struct {
-	Client   *http.Client
-	Settings string // a JSON object, whose members join the request body's
-	Limit    int64  // on the reply's size, in bytes
+// An exchange is the HTTP client of one attempt. It adds the settings to the
+// request that a library builds, and keeps the reply.
+type exchange struct {
+	client   *http.Client
+	settings string // a JSON object, whose members are added to the request's body
+	limit    int64  // on the reply's size, in bytes
 
-	// Filled in by Do.
-	Status int
-	Header http.Header
-	Body   []byte
+	// Set by Do.
+	status int
+	header http.Header
+	body   []byte
 }
 
-// errTooLarge says that a reply exceeds the limit. It is not a fault of the
-// connection, but like one it is not worth parsing.
+// exchange begins an attempt.
+func (c *client) exchange(settings string) *exchange {
+	return &exchange{client: c.http, settings: settings, limit: c.limit}
+}
+
+// errTooLarge is not a fault of the connection, but like one it leaves nothing
+// to parse.
 var errTooLarge = errors.New("reply exceeds the size limit")
 
 // errorLimit is how much of an error's body is read, in bytes.
 const errorLimit = 1 << 20
 
 // Do sends req with the settings and reads the whole reply.
-func (x *Exchange) Do(req *http.Request) (*http.Response, error) {
+func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 	if err := x.addSettings(req); err != nil {
 		return nil, err
 	}
-	resp, err := x.Client.Do(req)
+	resp, err := x.client.Do(req)
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	x.Header = resp.Header
-	limit := x.Limit
+	x.header = resp.Header
+	limit := x.limit
 	if resp.StatusCode >= 400 {
-		limit = min(limit, errorLimit) // cut there, as is any message that is shown
+		limit = min(limit, errorLimit)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	if err != nil && resp.StatusCode < 400 {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}
-	x.Status = resp.StatusCode
-	if int64(len(body)) > x.Limit {
-		return nil, fmt.Errorf("%w of %d bytes", errTooLarge, x.Limit)
+	x.status = resp.StatusCode
+	if int64(len(body)) > x.limit {
+		return nil, fmt.Errorf("%w of %d bytes", errTooLarge, x.limit)
 	}
-	x.Body = body
+	x.body = body
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil
 }
 
-// addSettings puts the settings into the request's body.
-func (x *Exchange) addSettings(req *http.Request) error {
-	if x.Settings == "{}" {
-		return nil
-	}
+func (x *exchange) addSettings(req *http.Request) error {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
 		return err
 	}
-	if body, err = Join(body, x.Settings); err != nil {
+	if body, err = join(body, x.settings); err != nil {
 		return err
 	}
 	req.Body = io.NopCloser(bytes.NewReader(body))
@@ -75,16 +75,15 @@ func (x *Exchange) addSettings(req *http.Request) error {
 	return nil
 }
 
-// Join splices the settings' members in before the body's last brace. Params
-// lets no name in that a provider's client writes itself, so that none is
-// there twice.
-func Join(body []byte, settings string) ([]byte, error) {
+// join adds the settings' members before the body's last brace. Params rejects
+// names that the libraries write, so no name occurs twice.
+func join(body []byte, settings string) ([]byte, error) {
 	if settings == "{}" {
 		return body, nil
 	}
 	head, found := bytes.CutSuffix(bytes.TrimSpace(body), []byte("}"))
 	if !found {
-		return nil, fmt.Errorf("add settings to the request: its body is not a JSON object")
+		return nil, errors.New("add settings to the request: its body is not a JSON object")
 	}
 	return append(append(head, ','), settings[1:]...), nil
 }

@@ -19,15 +19,14 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// Lenient reads the JSON that servers write rather than the JSON they should.
-var Lenient = json.JoinOptions(
+// lenient reads invalid JSON that servers write.
+var lenient = json.JoinOptions(
 	jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true), json.MatchCaseInsensitiveNames(true))
 
-// Fault says what kind of failure err is, that a provider's client returned
-// after x. Where the endpoint's status says no, its rate limit headers are for
-// the provider to read.
-func Fault(ctx context.Context, x *Exchange, err error, secrets Secrets) *translate.CallError {
-	e := &translate.CallError{Status: x.Status, Message: secrets.Excerpt(err.Error())}
+// classify returns the fault of err, which a library returned after x. The
+// caller adds the rate limit headers.
+func classify(ctx context.Context, x *exchange, err error, secrets Secrets) *translate.CallError {
+	e := &translate.CallError{Status: x.status, Message: secrets.Excerpt(err.Error())}
 	var tlsErr *tls.CertificateVerificationError
 	var dns *net.DNSError
 	switch {
@@ -36,11 +35,11 @@ func Fault(ctx context.Context, x *Exchange, err error, secrets Secrets) *transl
 	case ctx.Err() != nil || isTimeout(err):
 		e.Fault, e.Outcome, e.Cause = translate.FaultTimeout, record.Timeout, context.DeadlineExceeded
 		e.Status, e.Message = 0, "no complete reply in time"
-	case x.Status >= 400:
+	case x.status >= 400:
 		refusal(e, x, secrets)
-	case x.Status != 0:
+	case x.status != 0:
 		e.Fault, e.Outcome = translate.FaultMalformed, record.HTTP5xx
-		e.Message = secrets.Excerpt("not a chat completion: " + err.Error() + ": found " + strconv.Quote(secrets.head(x.Body)))
+		e.Message = secrets.Excerpt("not a chat completion: " + err.Error() + ": found " + strconv.Quote(secrets.head(x.body)))
 	case errors.As(err, &tlsErr), errors.As(err, &dns) && dns.IsNotFound:
 		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP5xx
 	default:
@@ -49,28 +48,28 @@ func Fault(ctx context.Context, x *Exchange, err error, secrets Secrets) *transl
 	return e
 }
 
-// refusal fills e in for a reply whose status says no.
-func refusal(e *translate.CallError, x *Exchange, secrets Secrets) {
+// refusal completes e for a status of failure.
+func refusal(e *translate.CallError, x *exchange, secrets Secrets) {
 	e.Fault = translate.FaultStatus
-	e.RetryAfter = retryAfter(x.Header, time.Now())
-	said, code := ErrorMessage(x.Body)
+	e.RetryAfter = retryAfter(x.header, time.Now())
+	said, code := errorMessage(x.body)
 	if said == "" {
-		said = http.StatusText(x.Status) + ": " + secrets.head(x.Body)
+		said = http.StatusText(x.status) + ": " + secrets.head(x.body)
 	}
 	e.Message = secrets.Excerpt(said)
 	switch {
-	case x.Status == http.StatusTooManyRequests:
+	case x.status == http.StatusTooManyRequests:
 		e.Outcome = record.HTTP429
 		if code == "insufficient_quota" {
 			e.Fault = translate.FaultAccess
 		}
-	case x.Status >= 500:
+	case x.status >= 500:
 		e.Outcome = record.HTTP5xx
 	case code == "content_filter" || code == "content_policy_violation":
 		e.Fault, e.Outcome = translate.FaultRefused, record.Refused
 	default:
 		e.Outcome = record.HTTP4xx
-		switch x.Status {
+		switch x.status {
 		case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusNotFound:
 			e.Fault = translate.FaultAccess
 		}
@@ -82,16 +81,15 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// ErrorMessage is what an error body says, in OpenAI's and Anthropic's form and
-// in the simpler ones of other servers, and its code; empty where it says
-// nothing.
-func ErrorMessage(body []byte) (said, code string) {
+// errorMessage returns the message and code of an error body, in OpenAI's and
+// Anthropic's form or the simpler ones of other servers; empty if it has none.
+func errorMessage(body []byte) (said, code string) {
 	var reply struct {
 		Error   jsontext.Value `json:"error"`
 		Message string         `json:"message"`
 		Detail  jsontext.Value `json:"detail"`
 	}
-	if json.Unmarshal(body, &reply, Lenient) != nil {
+	if json.Unmarshal(body, &reply, lenient) != nil {
 		return "", ""
 	}
 	var inner struct {
@@ -100,12 +98,12 @@ func ErrorMessage(body []byte) (said, code string) {
 	}
 	var plain string
 	switch {
-	case json.Unmarshal(reply.Error, &inner, Lenient) == nil && inner.Message != "":
-		if inner.Code.Kind() == '"' && json.Unmarshal(inner.Code, &code, Lenient) != nil {
+	case json.Unmarshal(reply.Error, &inner, lenient) == nil && inner.Message != "":
+		if inner.Code.Kind() == '"' && json.Unmarshal(inner.Code, &code, lenient) != nil {
 			code = ""
 		}
 		return inner.Message, code
-	case json.Unmarshal(reply.Error, &plain, Lenient) == nil && plain != "":
+	case json.Unmarshal(reply.Error, &plain, lenient) == nil && plain != "":
 		return plain, ""
 	case reply.Message != "":
 		return reply.Message, ""
@@ -113,16 +111,16 @@ func ErrorMessage(body []byte) (said, code string) {
 	return string(reply.Detail), ""
 }
 
-// retryAfter reads how long the endpoint asks us to wait: Retry-After in
-// seconds or as a date (RFC 9110, section 10.2.3), or the more exact
-// retry-after-ms beside it. 0 where it asks for nothing that can be read.
+// retryAfter reads the wait that the endpoint asks for: Retry-After in seconds
+// or as a date (RFC 9110, section 10.2.3), or the more exact retry-after-ms; 0
+// if there is none that can be read.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
-		return Seconds(ms / 1000)
+		return seconds(ms / 1000)
 	}
 	v := h.Get("Retry-After")
 	if s, err := strconv.ParseFloat(v, 64); err == nil {
-		return Seconds(s)
+		return seconds(s)
 	}
 	if t, err := http.ParseTime(v); err == nil {
 		return max(0, t.Sub(now))
@@ -130,8 +128,8 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// Seconds is s seconds, within what a Duration can hold.
-func Seconds(s float64) time.Duration {
+// seconds is s seconds, limited to a year.
+func seconds(s float64) time.Duration {
 	const year = 365 * 24 * 3600
 	switch {
 	case s > 0 && s < year:
@@ -142,13 +140,12 @@ func Seconds(s float64) time.Duration {
 	return 0 // negative or not a number
 }
 
-// Secrets are what must not be shown of an endpoint: its key, and a password in
-// its URL.
+// Secrets removes an endpoint's key, and the password in its URL, from text.
 type Secrets struct{ replacer *strings.Replacer }
 
-// NewSecrets takes the endpoint's secrets out of text. Keys of fewer than eight
-// bytes are the fillers that local servers ask for ("EMPTY", "none"), which
-// are no secrets and may well stand in an answer.
+// NewSecrets returns the secrets of an endpoint. Keys of fewer than eight bytes
+// are placeholders for local servers ("EMPTY", "none"), which may occur in
+// answers and stay.
 func NewSecrets(key string, base *url.URL) Secrets {
 	var pairs []string
 	password, _ := base.User.Password()
@@ -165,17 +162,17 @@ func (s Secrets) Redact(text string) string {
 	return strings.ToValidUTF8(s.replacer.Replace(text), "\uFFFD")
 }
 
-// Excerpt is a message fit for a row: without secrets, on one line, and cut
-// after 500 bytes, since a proxy's error page says no more after that.
+// Excerpt is a message for a row: without secrets, on one line, of at most 500
+// bytes.
 func (s Secrets) Excerpt(text string) string {
 	return cut(strings.Join(strings.Fields(s.Redact(text)), " "), 500)
 }
 
-// head is the beginning of a body. Secrets are removed before it is cut, so
-// that half of one is not left.
+// head is the beginning of a body. Secrets are removed before the cut, so that
+// no half of one remains.
 func (s Secrets) head(body []byte) string { return cut(s.Redact(string(body)), 200) }
 
-// cut shortens s to at most limit bytes, at the start of a character.
+// cut shortens s to at most limit bytes, before the start of a character.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"hash"
 	"io/fs"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate"
 )
 
 // A Set is the wording of all prompts. Goroutines may share it.
@@ -24,12 +22,8 @@ type Set struct {
 	tasks         map[Task]string               // versions of the wording of tasks that have their own
 }
 
-// partial is the file that the others may take in by {{template}}; systemPart
-// is the template in a file that, where defined, is the system message.
-const (
-	partial    = "vocabulary.txt"
-	systemPart = "system"
-)
+// partial is the file that the others can include with {{template}}.
+const partial = "vocabulary.txt"
 
 // The data of the templates, by direction.
 type (
@@ -107,29 +101,7 @@ func load(fsys fs.FS, name, dir string) (*Set, error) {
 	return s, nil
 }
 
-// short is the beginning of a digest, as versions have it.
-func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil))[:8] }
-
 func isMissing(err error) bool { return os.IsNotExist(err) }
-
-func parse(file, text, shared string) (*template.Template, error) {
-	t := template.New(file).Funcs(template.FuncMap{"list": list, "arities": arities, "glosses": glosses})
-	if shared != "" {
-		if _, err := t.New(partial).Parse(shared); err != nil {
-			return nil, templateError(err)
-		}
-	}
-	t, err := t.Parse(text)
-	return t, templateError(err)
-}
-
-// templateError is err as "file:line: what is wrong".
-func templateError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "template: "))
-}
 
 // trials is one case for each file of a set.
 func trials() []Case {
@@ -187,9 +159,8 @@ func (c Case) file() string {
 	return name + "." + string(c.Direction) + ".txt"
 }
 
-// Messages is a new conversation that asks for c: a system message where the
-// set has one for it, and a user message. The error names the set's file and
-// line.
+// Messages is a new conversation that asks for c: a system message, if the set
+// defines one, and a user message. The error names file and line.
 func (s *Set) Messages(c Case) ([]record.Message, error) {
 	t := s.templates[c.file()]
 	if t == nil {
@@ -199,27 +170,7 @@ func (s *Set) Messages(c Case) ([]record.Message, error) {
 	if c.Direction == Autoformalize {
 		values = autoformalization{Description: c.Text, Vocabulary: c.Vocabulary, Shots: c.Shots}
 	}
-	var messages []record.Message
-	if system := t.Lookup(systemPart); system != nil {
-		m, err := message(system, translate.RoleSystem, values)
-		if err != nil {
-			return nil, err
-		}
-		messages = append(messages, m)
-	}
-	m, err := message(t, translate.RoleUser, values)
-	if err != nil {
-		return nil, err
-	}
-	return append(messages, m), nil
-}
-
-func message(t *template.Template, role string, values any) (record.Message, error) {
-	var b strings.Builder
-	if err := t.Execute(&b, values); err != nil {
-		return record.Message{}, templateError(err)
-	}
-	return record.Message{Role: role, Content: strings.TrimSpace(b.String())}, nil
+	return messages(t, values)
 }
 
 // Version names the set, the number of examples and, where it is not

@@ -12,7 +12,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/openai"
+	clients "github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -37,7 +37,7 @@ func TestFaultsThroughTheClient(t *testing.T) {
 			t.Parallel()
 			const times = 12 // so that all forms of a fault come up
 			e := start(t, simllm.Options{Faults: simllm.Rates{f: 1}, RetryAfter: 1500 * time.Millisecond})
-			c, err := openai.New("simllm", openai.Config{BaseURL: e.url + "/v1"})
+			c, err := clients.NewOpenAI("simllm", clients.Config{BaseURL: e.url + "/v1"})
 			if err != nil {
 				t.Fatal(err)
 			}

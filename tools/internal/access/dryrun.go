@@ -17,27 +17,26 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
-	"github.com/truthloop/truthloop/translate/profile"
+	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
-// A forecast is a model that is asked in place of another one, calls nothing,
-// and counts what the other would take. It answers as builtin:rules does, so
-// that what is asked about answers is asked as well, and with nothing where
-// that has no answer.
+// A forecast replaces another model, calls nothing, and counts what the other
+// would take. It answers like builtin:rules, so that questions about answers
+// are counted too, and with nothing if that has no answer.
 type forecast struct {
 	name  string
-	price *profile.Price
+	price *endpoint.Price // nil: not known
 	rules translate.Model
 
 	mu       sync.Mutex
-	kind     string // of the row that is being asked about
+	kind     string // of the current row
 	requests int64
 	usage    record.Usage
 	longest  int64 // prompt, in tokens
 	samples  map[string][]record.Message
 }
 
-func newForecast(name string, price *profile.Price) (*forecast, error) {
+func newForecast(name string, price *endpoint.Price) (*forecast, error) {
 	rules, err := builtin.New(builtin.Prefix + "rules")
 	if err != nil {
 		return nil, err
@@ -47,9 +46,12 @@ func newForecast(name string, price *profile.Price) (*forecast, error) {
 
 func (f *forecast) Name() string { return f.name }
 
-// Chat counts the request. Where builtin:rules has no answer, one as long as
-// the prompt is foretold, as a Budget does before it has seen one.
+// Chat counts the request. Without an answer of builtin:rules, it expects one as
+// long as the prompt, as a Meter does before its first answer.
 func (f *forecast) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
+	if req.Texts != nil {
+		return f.embed(ctx, req)
+	}
 	prompt := translate.EstimateTokens(req.Messages)
 	resp, err := f.rules.Chat(ctx, translate.Request{Messages: req.Messages, Params: req.Params})
 	if ctx.Err() != nil {
@@ -66,7 +68,19 @@ func (f *forecast) Chat(ctx context.Context, req translate.Request) (translate.R
 	return resp, nil
 }
 
-// count adds a request; the first of its kind is kept to be shown.
+// embed counts a request for embeddings.
+func (f *forecast) embed(ctx context.Context, req translate.Request) (translate.Response, error) {
+	var tokens int64
+	var messages []record.Message
+	for _, text := range req.Texts {
+		messages = append(messages, record.Message{Role: "text", Content: text})
+		tokens += translate.TextTokens(text)
+	}
+	f.count("embeddings", messages, tokens, 0)
+	return endpoint.NgramsModel{}.Chat(ctx, req)
+}
+
+// count adds a request; the first of its kind is printed later.
 func (f *forecast) count(stage string, messages []record.Message, prompt, answer int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -83,13 +97,12 @@ func (f *forecast) count(stage string, messages []record.Message, prompt, answer
 	f.usage.CompletionTokens += answer
 }
 
-// Dry says whether the flags ask for no more than a forecast.
+// Dry reports whether --dry-run was given.
 func (a *Access) Dry() bool { return a != nil && a.forecast != nil }
 
-// DryRun has process ask about each input row, as a run would, and prints what
-// the requests would take and the first prompt of each kind of row in full. The
-// rows that process makes are its own to drop. Nothing is called: a model that
-// was opened with --dry-run has no endpoint.
+// DryRun calls process for each input row, as a run would, and prints what the
+// requests would take and the first prompt of each kind of row. Nothing is
+// called: a model opened with --dry-run has no endpoint.
 func (a *Access) DryRun(ctx context.Context, c *ucli.Context, env *cli.Env, process func(context.Context, *record.Row) error) error {
 	f := a.forecast
 	var rows, idle int64
@@ -114,8 +127,8 @@ func (a *Access) DryRun(ctx context.Context, c *ucli.Context, env *cli.Env, proc
 	return f.write(env.Stdout, rows, idle)
 }
 
-// begin says of what kind the rows are that come next, and how many requests
-// there were before.
+// begin sets the kind of the next rows and returns the number of requests so
+// far.
 func (f *forecast) begin(kind string) int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()

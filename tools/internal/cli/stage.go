@@ -234,11 +234,23 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 
 // work does one input row.
 func (r *run) work(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error) {
+	if r.st.Durable {
+		ctx = context.WithValue(ctx, positionKey{}, rec.Pos)
+	}
 	rows, err := r.st.process(ctx, worker, rec.Row())
 	if err != nil {
 		return result{}, fmt.Errorf("%v: %w", rec.Pos, err)
 	}
 	return r.outcome(rows, keepRows), nil
+}
+
+type positionKey struct{}
+
+// Position is the position of the input row that a durable stage's Process is
+// called for.
+func Position(ctx context.Context) shard.Position {
+	at, _ := ctx.Value(positionKey{}).(shard.Position)
+	return at
 }
 
 // pipe maps the records of in. When ctx ends nothing more begins, what is under

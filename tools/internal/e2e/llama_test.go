@@ -20,8 +20,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/embed"
-	"github.com/truthloop/truthloop/translate/openai"
+	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
 // llamaServer is the variable that names llama.cpp's server; make realserver
@@ -333,17 +332,17 @@ func TestLlamaServerEmbeds(t *testing.T) {
 	server := newLlama(t, "--embeddings", "--pooling", "mean")
 	server.start(t)
 	server.ready(t)
-	client, err := openai.New("tiny", openai.Config{BaseURL: server.url})
+	m, err := endpoint.Open("tiny", endpoint.Options{Config: endpoint.Config{BaseURL: server.url}, Policy: translate.Policy{Timeout: time.Minute}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := embed.Endpoint(client, translate.Params{}, translate.Policy{Timeout: time.Minute})
-	vectors, usage, err := e.Embed(t.Context(), []string{"it is raining", "it is raining", "the shop is open"})
+	resp, err := m.Chat(t.Context(), translate.Request{Texts: []string{"it is raining", "it is raining", "the shop is open"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(vectors[0]) != 64 || embed.Cosine(vectors[0], vectors[1]) < 0.9999 || embed.Cosine(vectors[0], vectors[2]) > 0.9999 || usage.PromptTokens < 30 {
-		t.Errorf("%d dimensions, usage %+v", len(vectors[0]), usage)
+	v := resp.Vectors
+	if len(v[0]) != 64 || translate.Cosine(v[0], v[1]) < 0.9999 || translate.Cosine(v[0], v[2]) > 0.9999 || resp.Usage.PromptTokens < 30 {
+		t.Errorf("%d dimensions, usage %+v", len(v[0]), resp.Usage)
 	}
 }
 

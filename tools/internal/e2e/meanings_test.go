@@ -14,10 +14,9 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/gen/vocabulary"
-	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/prompt"
-	"github.com/truthloop/truthloop/translate/stage"
 )
 
 // loop takes a row through both translations by builtin:rules.
@@ -31,10 +30,10 @@ func loop(t testing.TB) func(row *record.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there := &stage.Stage{Direction: prompt.Informalize, Model: rules, Prompts: prompts, Context: prompt.ContextAuto, Extraction: translate.Strict}
-	back := &stage.Stage{Direction: prompt.Autoformalize, Model: rules, Prompts: prompts, Context: prompt.ContextAuto, Extraction: translate.Strict}
+	there := &ask.Translator{Asker: ask.Asker{Stage: string(prompt.Informalize), Model: rules}, Direction: prompt.Informalize, Prompts: prompts, Context: prompt.ContextAuto, Extraction: ask.Strict}
+	back := &ask.Translator{Asker: ask.Asker{Stage: string(prompt.Autoformalize), Model: rules}, Direction: prompt.Autoformalize, Prompts: prompts, Context: prompt.ContextAuto, Extraction: ask.Strict}
 	return func(row *record.Row) {
-		for _, s := range []*stage.Stage{there, back} {
+		for _, s := range []*ask.Translator{there, back} {
 			if err := s.Process(t.Context(), row); err != nil {
 				t.Fatal(err)
 			}

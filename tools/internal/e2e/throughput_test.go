@@ -20,7 +20,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/openai"
+	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
@@ -37,7 +37,7 @@ const (
 // same machine, and what it uses of the cores is missing to the client: cpu-ms/req
 // has the processor time of both, so that cores / cpu-ms/req is a bound, too.
 //
-// "client" is translate/openai alone, in this process; "informalize" is the
+// "client" is translate/endpoint alone, in this process; "informalize" is the
 // whole program with every row synced to the disk, once with few and once with
 // four times the rows, whose peak memory must be about the same. req/s is over
 // a whole run, in which the program starts, finds out how many requests the
@@ -162,7 +162,7 @@ func tell(b *testing.B, n int, took, cpu time.Duration, steady float64) {
 func benchClient(b *testing.B, n int) {
 	b.Helper()
 	server := startSimllm(b)
-	client, err := openai.New("simllm", openai.Config{BaseURL: server.url, HTTP: openai.NewHTTPClient(benchUnderWay)})
+	client, err := endpoint.NewOpenAI("simllm", endpoint.Config{BaseURL: server.url, Connections: benchUnderWay})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/tools/internal/modelstage"
-	"github.com/truthloop/truthloop/translate/openai/openaitest"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
 // A run against an endpoint that is killed again and again pays at most for
@@ -38,7 +38,7 @@ func killAndResume(t *testing.T, rows, callsPerRow int, flags ...string) {
 		t.Fatal(err)
 	}
 	endpoint := newEndpoint(t)
-	slow := openaitest.NewServer(t, func(w http.ResponseWriter, r *openaitest.Request, n int) {
+	slow := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, n int) {
 		time.Sleep(10 * time.Millisecond)
 		endpoint.answer(w, r, n)
 	})
@@ -113,7 +113,7 @@ func killAndResume(t *testing.T, rows, callsPerRow int, flags ...string) {
 func TestSamplesAreUnderWayTogether(t *testing.T) {
 	endpoint := newEndpoint(t)
 	var now, most atomic.Int64
-	slow := openaitest.NewServer(t, func(w http.ResponseWriter, r *openaitest.Request, n int) {
+	slow := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, n int) {
 		for k := now.Add(1); k > most.Load(); {
 			most.Store(k)
 		}

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/truthloop/truthloop/translate/openai/openaitest"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
 // program is a run of informalize as a process of its own in dir, whose
@@ -170,23 +170,23 @@ func TestSecondInterrupt(t *testing.T) {
 func TestSecretsAreNowhere(t *testing.T) {
 	const key, password = "sk-secret-0123456789abcdef", "hunter2-hunter2"
 	both := key + " " + password
-	server := openaitest.NewServer(t, func(w http.ResponseWriter, r *openaitest.Request, _ int) {
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, _ int) {
 		w.Header().Set("X-Request-Id", both)
 		switch p := r.Prompt(); {
 		case strings.Contains(p, "p11"):
-			openaitest.Status(w, 500, "out of order: "+both)
+			endpointtest.Status(w, 500, "out of order: "+both)
 		case strings.Contains(p, "p12"):
-			openaitest.Status(w, 400, `{"error":{"message":"not with `+both+`","type":"`+both+`","code":"`+key+`","param":"`+password+`"}}`)
+			endpointtest.Status(w, 400, `{"error":{"message":"not with `+both+`","type":"`+both+`","code":"`+key+`","param":"`+password+`"}}`)
 		case strings.Contains(p, "p13"):
-			openaitest.Status(w, 200, `{"choices": `+both)
+			endpointtest.Status(w, 200, `{"choices": `+both)
 		case strings.Contains(p, "p14"):
-			openaitest.Status(w, 429, both)
+			endpointtest.Status(w, 429, both)
 		case strings.Contains(p, "p15"):
-			io.WriteString(w, openaitest.Completion(both, map[string]any{"role": "assistant", "content": both, "reasoning_content": both}))
+			io.WriteString(w, endpointtest.Completion(both, map[string]any{"role": "assistant", "content": both, "reasoning_content": both}))
 		case strings.Contains(p, "p16"):
-			io.WriteString(w, openaitest.Completion("content_filter", map[string]any{"role": "assistant", "refusal": both}))
+			io.WriteString(w, endpointtest.Completion("content_filter", map[string]any{"role": "assistant", "refusal": both}))
 		default:
-			openaitest.Answer(w, "<think>"+both+"</think> p1 is true, "+both)
+			endpointtest.Answer(w, "<think>"+both+"</think> p1 is true, "+both)
 		}
 	})
 	dir := t.TempDir()

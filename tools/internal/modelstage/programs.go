@@ -1,73 +1,122 @@
+// Package modelstage holds the programs informalize and autoformalize, which
+// differ in their direction, their help and some flags.
 package modelstage
 
 import (
 	"context"
 	"io"
 
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/access"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// InformalizeSummary and AutoformalizeSummary are the programs in a line each.
+// The programs, each in a line.
 const (
-	InformalizeSummary   = "put formulas into English by a model"
-	AutoformalizeSummary = "put English into formulas by a model"
+	InformalizeSummary   = "describe formulas in English with a model"
+	AutoformalizeSummary = "translate English into formulas with a model"
 )
 
-// Informalize is the program informalize; see tools/informalize.
+// Informalize is the program informalize: rows with a formula (fs) come in, and
+// rows with its description (nl) and whether that contains formal syntax
+// (nl_leak) go out.
 func Informalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return run(ctx, program{prompt.Informalize, InformalizeSummary, `
 Reads rows with a formula (fs) and asks a model to describe each in English
-(nl). Formal syntax in the description sets nl_leak. A call that brings no
-answer makes the row's error, and the row keeps its place.
+(nl). nl_leak says whether the description contains formal syntax. If a call
+brings no answer, the row gets an error and keeps its place.
 
 Examples:
 
    generate --dataset plogic | informalize --model builtin:rules
    informalize --model builtin:rules --shots 2 fs.parquet -o nl.parquet
 
-   # 64 requests at a time to a local server; go on after an interruption
+   # 64 concurrent requests to a local server; continue after an interruption
    informalize --model my-model --base-url http://localhost:8000/v1 \
      --temperature 0 --workers 64 fs.jsonl -o nl.jsonl --resume
 
-   # once more what failed
+   # repeat what failed
    informalize --model my-model --base-url http://localhost:8000/v1 \
      --temperature 0 --workers 64 fs.jsonl -o nl.jsonl --retry error
 
-   # what it would cost, and then no more than five dollars of it
+   # estimate the cost, and then spend at most five dollars
    informalize --model gpt-4o-mini --samples 5 fs.jsonl --dry-run
    informalize --model gpt-4o-mini --samples 5 fs.jsonl -o nl.jsonl --budget 5
 
-   # by the Batch API; see informalize batch --help
+   # with the Batch API; see informalize batch --help
    informalize --model gpt-4o-mini fs.jsonl --batch-out work
 
-   # three rounds there and back, each a row
+   # three rounds of informalizing and autoformalizing, each a row
    informalize --model builtin:rules --steps 3 fs.jsonl | verify | metrics --by step
 `}, args, stdin, stdout, stderr)
 }
 
-// Autoformalize is the program autoformalize; see tools/autoformalize.
+// Autoformalize is the program autoformalize: rows with a description (nl) come
+// in, and rows with the formula that the model made of it (fs_out) go out. The
+// model sees neither the row's formula nor the conversation that led to nl.
 func Autoformalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return run(ctx, program{prompt.Autoformalize, AutoformalizeSummary, `
 Reads rows with a description (nl) and asks a model, in a new conversation, to
-write each as a formula (fs_out). Rows that have none, or that an earlier stage
-gave up on, pass through without a call.
+write each as a formula (fs_out). Rows without a description, or with an error
+of an earlier stage, pass without a call.
 
 Examples:
 
    generate --dataset plogic | informalize --model builtin:rules |
      autoformalize --model builtin:noisy | verify | metrics
 
-   # a local server; formulas are taken out of code fences and the like
+   # a local server; formulas are extracted from code fences and the like
    autoformalize --model my-model --base-url http://localhost:8000/v1 \
      --temperature 0 --workers 64 nl.jsonl -o out.jsonl
 
-   # sentences with their ontology; the five runs differ in their seeds
+   # sentences with their ontology; five runs with different seeds
    convert --from ontology data/ontologies/tarski.json |
      autoformalize --task logical-translation --model my-model \
        --base-url http://localhost:8000/v1 --runs 5 --seed 1 |
      verify | metrics --by quantifier_depth
 
-   # the same answers, taken as they stand, without a call
+   # the same answers without extraction, without a call
    autoformalize --stored --extract strict out.jsonl -o strict.jsonl
 `}, args, stdin, stdout, stderr)
+}
+
+// A program is what the two programs differ in.
+type program struct {
+	direction          prompt.Direction
+	usage, description string // for the help
+}
+
+func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	if len(args) > 1 && args[1] == "batch" {
+		return runBatch(ctx, string(p.direction), args[1:], stdin, stdout, stderr)
+	}
+	return cli.Run(ctx, cli.Command{
+		Name:        string(p.direction),
+		Usage:       p.usage,
+		Description: p.description,
+		Flags:       flags(p.direction),
+		Groups:      cli.StageGroups,
+		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+			workers, err := access.Workers(c, endpoint.Builtin(c.String("model")) || c.Bool("stored"))
+			if err != nil {
+				return err
+			}
+			j, err := newJob(ctx, c, env, p.direction, workers)
+			if err != nil {
+				return err
+			}
+			defer j.access.Close()
+			switch {
+			case j.access.Dry():
+			case c.String("batch-out") != "":
+				return j.writeBatch(ctx, c, env)
+			case c.String("batch-in") != "":
+				return j.readBatch(ctx, c, env)
+			}
+			return j.run(ctx, c, env)
+		},
+	}, args, stdin, stdout, stderr)
 }

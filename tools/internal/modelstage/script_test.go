@@ -23,7 +23,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/modelstage"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
-	"github.com/truthloop/truthloop/translate/openai/openaitest"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -104,7 +104,7 @@ func endpointOf(ts *testscript.TestScript) *endpoint { return ts.Value(endpointK
 
 // An endpoint answers by rule, and fails where a prompt names a fault.
 type endpoint struct {
-	server *openaitest.Server
+	server *endpointtest.Server
 	rules  *builtin.Model
 
 	mu     sync.Mutex
@@ -118,7 +118,7 @@ func newEndpoint(t *testing.T) *endpoint {
 		t.Fatal(err)
 	}
 	e := &endpoint{rules: rules, seen: map[string]bool{}}
-	e.server = openaitest.NewServer(t, e.answer)
+	e.server = endpointtest.NewServer(t, e.answer)
 	return e
 }
 
@@ -147,7 +147,7 @@ func newMessages(t *testing.T, rules *builtin.Model) string {
 		w.Header().Set("Content-Type", "application/json")
 		if requests.Add(1) == 1 {
 			w.Header().Set("Retry-After", "0.01")
-			openaitest.Status(w, 529, `{"type":"error","error":{"type":"overloaded_error","message":"overloaded"}}`)
+			endpointtest.Status(w, 529, `{"type":"error","error":{"type":"overloaded_error","message":"overloaded"}}`)
 			return
 		}
 		var req struct {
@@ -156,12 +156,12 @@ func newMessages(t *testing.T, rules *builtin.Model) string {
 			}
 		}
 		if err := json.NewDecoder(r.Body).Decode(&req); err != nil || len(req.Messages) != 1 || r.Header.Get("X-Api-Key") != key {
-			openaitest.Status(w, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"bad request"}}`)
+			endpointtest.Status(w, 400, `{"type":"error","error":{"type":"invalid_request_error","message":"bad request"}}`)
 			return
 		}
 		resp, err := rules.Chat(r.Context(), translate.Request{Messages: []record.Message{{Role: "user", Content: req.Messages[0].Content[0].Text}}})
 		if err != nil {
-			openaitest.Status(w, 500, err.Error())
+			endpointtest.Status(w, 500, err.Error())
 			return
 		}
 		json.NewEncoder(w).Encode(map[string]any{
@@ -193,50 +193,50 @@ func (e *endpoint) once(prompt, name string) bool {
 	return first
 }
 
-func (e *endpoint) answer(w http.ResponseWriter, r *openaitest.Request, _ int) {
+func (e *endpoint) answer(w http.ResponseWriter, r *endpointtest.Request, _ int) {
 	p := r.Prompt()
 	switch {
 	case e.fault(p, "hangs"):
-		openaitest.Hang(w)
+		endpointtest.Hang(w)
 		return
 	case e.fault(p, "badkey"):
-		openaitest.Status(w, 401, `{"error":{"message":"Incorrect API key provided: `+key+`"}}`)
+		endpointtest.Status(w, 401, `{"error":{"message":"Incorrect API key provided: `+key+`"}}`)
 		return
 	case e.fault(p, "servererror"):
-		openaitest.Status(w, 500, "out of order")
+		endpointtest.Status(w, 500, "out of order")
 		return
 	case e.fault(p, "toolong"):
-		io.WriteString(w, openaitest.Completion("length", openaitest.Says("and so on")))
+		io.WriteString(w, endpointtest.Completion("length", endpointtest.Says("and so on")))
 		return
 	case e.fault(p, "alwaysleaky"), e.once(p, "leaky"):
-		openaitest.Answer(w, "leaky ∧ p1")
+		endpointtest.Answer(w, "leaky ∧ p1")
 		return
 	case e.once(p, "busy"):
 		w.Header().Set("Retry-After", "0.01")
-		openaitest.Status(w, 429, `{"error":{"message":"slow down"}}`)
+		endpointtest.Status(w, 429, `{"error":{"message":"slow down"}}`)
 		return
 	}
 	resp, err := e.rules.Chat(context.Background(), translate.Request{Messages: r.Messages})
 	if err != nil {
-		openaitest.Status(w, 500, err.Error())
+		endpointtest.Status(w, 500, err.Error())
 		return
 	}
 	content := resp.Content
 	if strings.Contains(string(r.Body), `"response_format":{"type":"json_schema"`) {
 		if strings.Contains(p, "plaintext") {
-			openaitest.Status(w, 400, `{"error":{"message":"Unknown parameter: 'response_format'."}}`)
+			endpointtest.Status(w, 400, `{"error":{"message":"Unknown parameter: 'response_format'."}}`)
 			return
 		}
 		b, err := json.Marshal(map[string]string{"reasoning": "easy", "answer": content})
 		if err != nil {
-			openaitest.Status(w, 500, err.Error())
+			endpointtest.Status(w, 500, err.Error())
 			return
 		}
-		openaitest.Answer(w, string(b))
+		endpointtest.Answer(w, string(b))
 		return
 	}
 	if strings.Contains(p, "fenced") && strings.HasSuffix(p, "[FORMULA]") {
 		content = "Here it is:\n```\n" + content + "\n```"
 	}
-	openaitest.Answer(w, "<think>easy</think>"+content)
+	endpointtest.Answer(w, "<think>easy</think>"+content)
 }

@@ -14,66 +14,60 @@ import (
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/perturb"
-	"github.com/truthloop/truthloop/tools/internal/survey"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
-	"github.com/truthloop/truthloop/translate/embed"
 )
 
 // stageName is the stage of this program's errors and conversations.
 const stageName = "rank"
 
-// The fields that rows are given, beside the answer, the scores and their
-// chances.
+// The fields that rows get, besides the answer, the scores and their chances.
 const (
 	fieldTask = "task"
 	fieldForm = "form"
 	fieldTies = "ties"
 )
 
-// A question is what a prompt is made of.
+// A question is the data of a prompt.
 type question struct {
 	Sentence, Form string
 	Candidates     []string // in the order shown
 	Glossary       []string
 }
 
-// A set is what is read of a row.
+// A set is the part of a row that describes its candidates.
 type set struct {
 	task  perturb.Task
-	texts []string // of the candidates, in the form asked for
+	texts []string // of the candidates, in the form of --form
 	roles []string
-	order []int // indexes as they are shown
+	order []int // indexes in the order shown
 	kinds []metrics.RoleKind
 	sizes metrics.Candidates
 }
 
-// process has the model answer about one row, and scores the answer.
+// process asks the model about one row and scores the answer.
 func (j *job) process(ctx context.Context, row *record.Row) error {
-	if row.Error != nil && row.Error.Stage != stageName {
+	if !j.clear(row) {
 		return nil
 	}
-	row.Error = nil
-	clearScores(row)
 	s, err := j.read(row)
 	if err != nil {
 		row.Error = &record.Error{Stage: stageName, Kind: "missing", Message: err.Error()}
 		return nil
 	}
-	var shown []int // the answer, as places in the order
-	var class ask.Class
-	if j.embedder != nil {
-		shown, class, err = j.compare(ctx, row, s)
-	} else {
-		shown, class, err = j.chat(ctx, row, s)
+	answer := j.chat
+	if j.embedding {
+		answer = j.compare
 	}
+	shown, class, err := answer(ctx, row, s)
 	if err != nil {
 		return err
 	}
-	survey.Set(row, fieldTask, s.task)
-	survey.Set(row, fieldForm, j.form)
+	ask.SetField(row, fieldTask, s.task)
+	ask.SetField(row, fieldForm, j.form)
 	for _, score := range scoresOf(s.task) {
-		survey.Set(row, "chance_"+score.String(), s.sizes.Chance(score))
+		ask.SetField(row, "chance_"+score.String(), s.sizes.Chance(score))
 	}
 	if row.Error == nil {
 		s.score(row, shown, class)
@@ -81,7 +75,7 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 	return nil
 }
 
-// read takes the candidates from a row. The error says what is missing.
+// read reads the candidates of a row. The error says what is missing.
 func (j *job) read(row *record.Row) (*set, error) {
 	s := &set{task: j.task}
 	if s.task == "" {
@@ -92,13 +86,13 @@ func (j *job) read(row *record.Row) (*set, error) {
 		}
 	}
 	field := "candidates"
-	if j.form == survey.NL {
+	if j.form == access.NL {
 		field = "candidates_nl"
 	}
 	for name, to := range map[string]any{field: &s.texts, "roles": &s.roles, "order": &s.order} {
 		v, ok := row.ExtraField(name)
 		if !ok || json.Unmarshal(v, to) != nil {
-			return nil, fmt.Errorf("%s: found none, expected the list that perturb makes", name)
+			return nil, fmt.Errorf("%s: found none, expected the list that perturb writes", name)
 		}
 	}
 	seen := map[int]bool{}
@@ -118,22 +112,20 @@ func (j *job) read(row *record.Row) (*set, error) {
 	return s, nil
 }
 
-// chat asks a chat model. The answer is in places of the order shown.
+// chat asks a chat model. The answer consists of places in the order shown.
 func (j *job) chat(ctx context.Context, row *record.Row, s *set) ([]int, ask.Class, error) {
-	asker := j.askers[s.task]
-	asker.Clear(row)
 	q := question{Sentence: row.NL, Form: j.form}
 	for _, i := range s.order {
 		q.Candidates = append(q.Candidates, s.texts[i])
 	}
-	if j.form == survey.FOL {
+	if j.form == access.FOL {
 		q.Glossary = glossary(row.Vocabulary)
 	}
 	messages, err := j.wordings[s.task].Messages(q)
 	if err != nil {
 		return nil, "", err
 	}
-	reply, ok, err := asker.Ask(ctx, row, messages, string(s.task)+"/"+j.form)
+	reply, ok, err := j.askers[s.task].Ask(ctx, row, messages, string(s.task)+"/"+j.form)
 	if err != nil || !ok {
 		return nil, "", err
 	}
@@ -141,7 +133,7 @@ func (j *job) chat(ctx context.Context, row *record.Row, s *set) ([]int, ask.Cla
 	return answer, class, nil
 }
 
-// glossary is what a vocabulary says of its symbols, a line each.
+// glossary describes the symbols of a vocabulary, a line each.
 func glossary(v *record.Vocabulary) []string {
 	if v == nil {
 		return nil
@@ -165,38 +157,21 @@ func glossary(v *record.Vocabulary) []string {
 	return lines
 }
 
-// compare ranks by the similarity of embeddings. Of equal ones, the one shown
-// first comes first, and ties counts the candidates that are as near as the
-// one before them.
+// compare ranks by the similarity of embeddings. Equal candidates stay in the
+// order shown; ties counts those that are as near as the one before them.
 func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.Class, error) {
 	texts := []string{j.instruction + row.NL}
 	for _, i := range s.order {
 		texts = append(texts, s.texts[i])
 	}
-	vectors, usage, err := j.embedder.Embed(ctx, texts)
-	usage.Stage = stageName
-	if !j.timing {
-		usage.LatencySeconds = nil
-	}
-	row.Usage = append(slices.DeleteFunc(row.Usage, func(u record.Usage) bool { return u.Stage == stageName }), usage)
-	row.Model, row.Prompt, row.Params, row.Outcome = j.embedder.Name(), "", "", record.OK
-	var call *translate.CallError
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return nil, "", ctx.Err()
-	case err == nil:
-		j.breaker.Replied()
-	case !errors.As(err, &call) || call.Fatal():
-		return nil, "", fmt.Errorf("%s with model %s: %w", stageName, row.Model, err)
-	default:
-		row.Outcome = call.Outcome
-		row.Error = &record.Error{Stage: stageName, Kind: call.Kind(), Message: call.Error()}
-		return nil, "", j.breaker.Failed(call, j.stopAfter)
+	vectors, err := j.askers[s.task].Embed(ctx, row, texts)
+	if err != nil || vectors == nil {
+		return nil, "", err
 	}
 	near := make([]float64, len(s.order))
 	places := make([]int, len(s.order))
 	for k := range near {
-		near[k], places[k] = embed.Cosine(vectors[0], vectors[k+1]), k
+		near[k], places[k] = translate.Cosine(vectors[0], vectors[k+1]), k
 	}
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(near[b], near[a]) })
 	ties := 0
@@ -205,16 +180,16 @@ func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.
 			ties++
 		}
 	}
-	survey.Set(row, fieldTies, ties)
+	ask.SetField(row, fieldTies, ties)
 	if s.task == perturb.MostSimilar {
 		places = places[:1]
 	}
 	return places, ask.Answered, nil
 }
 
-// score writes the answer and its scores. What is no answer scores 0.
+// score writes the answer and its scores, which are 0 without a valid answer.
 func (s *set) score(row *record.Row, shown []int, class ask.Class) {
-	survey.Set(row, survey.FieldClass, class)
+	ask.SetField(row, ask.FieldClass, class)
 	answer := make([]int, len(shown))
 	for i, place := range shown {
 		answer[i] = s.order[place]
@@ -223,10 +198,10 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 	switch {
 	case class != ask.Answered:
 	case s.task == perturb.MostSimilar:
-		survey.Set(row, survey.FieldAnswer, answer[0])
+		ask.SetField(row, ask.FieldAnswer, answer[0])
 		values[metrics.MostSimilar] = s.kinds[answer[0]] == metrics.Same
 	default:
-		survey.Set(row, survey.FieldAnswer, answer)
+		ask.SetField(row, ask.FieldAnswer, answer)
 		values[metrics.Eq], values[metrics.Neg], values[metrics.Both] = metrics.ScoreOrder(s.kinds, answer)
 	}
 	for _, score := range scoresOf(s.task) {
@@ -234,7 +209,7 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 		if values[score] {
 			points = 1
 		}
-		survey.Set(row, "score_"+score.String(), points)
+		ask.SetField(row, "score_"+score.String(), points)
 	}
 }
 
@@ -245,13 +220,18 @@ func scoresOf(task perturb.Task) []metrics.RankScore {
 	return []metrics.RankScore{metrics.Eq, metrics.Neg, metrics.Both}
 }
 
-// clearScores takes back what an earlier run said.
-func clearScores(row *record.Row) {
-	for _, name := range []string{fieldForm, survey.FieldAnswer, survey.FieldClass, fieldTies} {
+// clear removes what an earlier run left in the row. It returns false if the row
+// must not change.
+func (j *job) clear(row *record.Row) bool {
+	if !j.askers[perturb.Ranking].Clear(row) {
+		return false
+	}
+	for _, name := range []string{fieldForm, ask.FieldAnswer, ask.FieldClass, fieldTies} {
 		row.DeleteExtra(name)
 	}
 	for _, score := range []metrics.RankScore{metrics.MostSimilar, metrics.Eq, metrics.Neg, metrics.Both} {
 		row.DeleteExtra("score_" + score.String())
 		row.DeleteExtra("chance_" + score.String())
 	}
+	return true
 }

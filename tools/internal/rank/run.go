@@ -1,42 +1,43 @@
-// Package rank is the program rank; see tools/rank.
+// Package rank is the program rank: a chat or embedding model chooses, or ranks,
+// the candidates of the NL-FOL tasks that perturb made, and the answers are
+// scored. docs/nlfol.md describes the tasks.
 package rank
 
 import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/perturb"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/survey"
-	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
-	"github.com/truthloop/truthloop/translate/embed"
-	"github.com/truthloop/truthloop/translate/provider"
+	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 const description = `
-Reads rows with a sentence (nl) and the candidates that perturb made, and has a
-model say which candidate is most similar to the sentence, or rank them all.
-Rows get the answer, as indexes into candidates, answer_class, and scores:
+Reads rows with a sentence (nl) and the candidates that perturb made, and asks a
+model which candidate is most similar to the sentence, or to rank them all. Rows
+get the answer, as indexes into candidates, answer_class, and scores:
 
   answer_class        ok, unparsed, out_of_range, incomplete, repeated
-  score_most_similar  1 where the answer means the same as the formula, else 0
-  score_eq            1 where what means the same has the first places
-  score_neg           1 where the negations have the last places
-  score_both          1 where both is so
-  chance_...          the probability of each by guessing
+  score_most_similar  1 if the answer means the same as the formula, else 0
+  score_eq            1 if the candidates that mean the same are first
+  score_neg           1 if the negations are last
+  score_both          1 if both hold
+  chance_...          the probability of each score by guessing
 
-A chat model is given the candidates as their field order says; --embeddings
-asks an embedding model instead and compares by cosine. builtin:ngrams is one
-that needs no endpoint; builtin:rules is a chat model that needs none. --scores reads such rows and prints their means, with
-the standard deviation over runs; --contingency compares models, and tasks, set
-by set. Answers that are none of the candidates, and calls that brought none,
-count as wrong.
+A chat model sees the candidates in the order of the field order; --embeddings
+asks an embedding model instead and compares by cosine. builtin:ngrams is an
+embedding model, and builtin:rules a chat model, without an endpoint. --scores
+reads such rows and prints the means of the scores, with the standard deviation
+over runs; --contingency compares models, and tasks, set by set. Invalid answers
+and failed calls count as wrong.
 
 Examples:
   perturb --task ranking fs.jsonl | rank --model builtin:ngrams | rank --scores
@@ -45,7 +46,7 @@ Examples:
   rank --contingency a.jsonl b.jsonl`
 
 // Summary is the program in a line.
-const Summary = "have models choose among candidates, and score them"
+const Summary = "ask models to choose among candidates, and score the answers"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -63,136 +64,112 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func flags() []ucli.Flag {
 	const sums = "SCORES"
 	return append([]ucli.Flag{
-		&ucli.StringFlag{Category: survey.What, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
-		&ucli.StringFlag{Category: survey.What, Name: "form", Value: survey.NL, Usage: "`FORM` of the candidates: nl or fol"},
-		&ucli.BoolFlag{Category: survey.What, Name: "no-structured", Usage: "do not ask the endpoint for an answer that keeps to a JSON schema; without, one that refuses it is asked for text"},
-		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is one of embeddings"},
-		&ucli.StringFlag{Category: survey.What, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that want one"},
-		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask nothing, and print the means of the rows' scores"},
-		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask nothing, and print how often models, and tasks, are right about the same sets"},
-	}, survey.Flags(
-		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or what the endpoint calls it",
-		"`DIR` with a most-similar.txt and a ranking.txt to use for those that are built in",
+		&ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
+		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the candidates: nl or fol"},
+		&ucli.BoolFlag{Category: access.Question, Name: "no-structured", Usage: "do not request answers by a JSON schema; without this flag, an endpoint that rejects it is asked for text"},
+		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is an embedding model"},
+		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that need one"},
+		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the means of the rows' scores"},
+		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask no model; print how often models, and tasks, are right about the same sets"},
+	}, access.RowFlags(
+		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or its name at the endpoint",
+		"`DIR` with a most-similar.txt and a ranking.txt that replace the built-in ones",
 	)...)
 }
 
 // job is one run of the program.
 type job struct {
-	task     perturb.Task // of all rows; empty: each row's own
-	form     string
-	askers   map[perturb.Task]*ask.Asker // of a chat model
-	wordings map[perturb.Task]*ask.Wording
-	schemas  bool
-
-	embedder    embed.Embedder // else
+	task        perturb.Task // of all rows; empty: each row's own
+	form        string
+	embedding   bool
 	instruction string
-	timing      bool
-	stopAfter   int
-	breaker     translate.Breaker
+	askers      map[perturb.Task]*ask.Asker
+	wordings    map[perturb.Task]*prompt.Template // of a chat model
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Bool("scores") || c.Bool("contingency") {
 		return sumUp(ctx, c, env)
 	}
-	s, err := survey.New(ctx, c, stageName)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	j, err := newJob(c, env, s)
-	if err != nil {
-		return err
-	}
-	return s.Run(ctx, env, j.settings(c), j.process)
-}
-
-// newJob reads the flags and opens their model.
-func newJob(c *ucli.Context, env *cli.Env, s *survey.Survey) (*job, error) {
+	name := c.String("model")
 	j := &job{
-		form: c.String("form"), instruction: c.String("instruction"),
-		timing: !c.Bool("no-timing"), stopAfter: c.Int("stop-after"), schemas: !c.Bool("no-structured"),
+		form: c.String("form"), instruction: c.String("instruction"), embedding: name == endpoint.Ngrams || c.Bool("embeddings"),
+		askers: map[perturb.Task]*ask.Asker{}, wordings: map[perturb.Task]*prompt.Template{},
 	}
 	if task := c.String("task"); task != "" {
 		var err error
 		if j.task, err = perturb.ParseTask(task); err != nil {
-			return nil, cli.Usagef("--task: %w", err)
+			return cli.Usagef("--task: %w", err)
 		}
 	}
-	if err := survey.Check(c, embed.Builtin); err != nil {
-		return nil, err
-	}
-	switch name := c.String("model"); {
-	case name == embed.Builtin || c.Bool("embeddings"):
-		return j, j.openEmbedder(s)
-	case c.IsSet("instruction"):
-		return nil, cli.Usagef("--instruction: it is for embedding models, and there is no --embeddings")
-	default:
-		return j, j.openChat(c, env, s)
-	}
-}
-
-func (j *job) openChat(c *ucli.Context, env *cli.Env, s *survey.Survey) error {
-	if err := s.Open(); err != nil {
+	if err := access.CheckRowFlags(c, endpoint.Ngrams); err != nil {
 		return err
 	}
-	j.askers, j.wordings = map[perturb.Task]*ask.Asker{}, map[perturb.Task]*ask.Wording{}
+	switch from := c.String("provider"); {
+	case j.embedding && from != string(endpoint.OpenAI):
+		return cli.Usagef("--provider: found %s, expected openai, whose protocol has embeddings", from)
+	case !j.embedding && c.IsSet("instruction"):
+		return cli.Usagef("--instruction: it is for embedding models, and --embeddings is not given")
+	}
+	workers, err := access.Workers(c, endpoint.Builtin(name))
+	if err != nil {
+		return err
+	}
+	a, err := access.Open(ctx, c, "", name, workers)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if err := j.open(c, env, a); err != nil {
+		return err
+	}
+	return a.Run(ctx, c, env, access.Task{
+		Stages: []string{stageName}, Settings: j.settings(c), Runs: c.Int("runs"),
+		Ask: func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+			return []*record.Row{row}, j.process(ctx, row)
+		},
+		Retry: j.process,
+	})
+}
+
+// open makes an asker for each task, and reads its prompt for a chat model.
+func (j *job) open(c *ucli.Context, env *cli.Env, a *access.Access) error {
 	for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
-		w, err := ask.LoadWording("rank", string(task)+".txt", c.String("prompts"),
-			question{"sentence of a trial", survey.FOL, []string{"candidate one", "candidate two"}, []string{"a: a word"}},
-			"sentence of a trial", "candidate one", "candidate two")
+		asker := a.Asker(c, env, "", stageName)
+		j.askers[task] = &asker
+		if j.embedding {
+			continue
+		}
+		trial := question{"sentence of a trial", access.FOL, []string{"candidate one", "candidate two"}, []string{"a: a word"}}
+		w, err := prompt.LoadTemplate("rank", string(task)+".txt", c.String("prompts"), []any{trial}, trial.Sentence, trial.Candidates[0], trial.Candidates[1])
 		if err != nil {
 			return cli.Usagef("--prompts: %w", err)
 		}
-		params, plain := s.Access.Params, (*translate.Params)(nil)
-		if j.schemas && !provider.Builtin(c.String("model")) && params.Extra["response_format"] == nil {
-			plain = &s.Access.Params
-			if params, err = withSchema(params, task); err != nil {
-				return err
-			}
+		j.wordings[task], asker.Prompt = w, w.Version()
+		if !c.Bool("no-structured") && !endpoint.Builtin(c.String("model")) && a.Params.Extra["response_format"] == nil {
+			asker.Format = schema(task)
 		}
-		asker := s.Asker(w, params)
-		asker.Plain, asker.Note = plain, func(note string) { fmt.Fprintf(env.Stderr, "rank: %s: %s\n", asker.Model.Name(), note) }
-		j.wordings[task], j.askers[task] = w, asker
 	}
 	return nil
 }
 
-func (j *job) openEmbedder(s *survey.Survey) (err error) {
-	j.embedder, err = s.OpenEmbedder()
-	return err
-}
-
-// settings are all that decides the output beside the input.
+// settings are all that determines the output besides the input.
 func (j *job) settings(c *ucli.Context) map[string]string {
-	out := map[string]string{
-		"model": c.String("model"), "embeddings": fmt.Sprint(j.embedder != nil), "task": string(j.task), "form": j.form,
-		"runs": c.String("runs"), "instruction": j.instruction, "conversations": fmt.Sprint(!c.Bool("no-conversations")),
+	asker := j.askers[perturb.Ranking]
+	return map[string]string{
+		"model": c.String("model"), "embeddings": fmt.Sprint(j.embedding), "task": string(j.task), "form": j.form,
+		"runs": c.String("runs"), "instruction": j.instruction, "conversations": fmt.Sprint(asker.Conversations),
+		"params": asker.Params.String(), "structured": fmt.Sprint(asker.Format != nil),
+		"prompts": j.askers[perturb.MostSimilar].Prompt + " " + asker.Prompt,
 	}
-	var versions []string
-	for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
-		if a := j.askers[task]; a != nil {
-			versions = append(versions, a.Prompt+" "+a.Params.String())
-		}
-	}
-	out["prompts"] = strings.Join(versions, " ")
-	return out
 }
 
-// withSchema asks for an answer of the task's form.
-func withSchema(p translate.Params, task perturb.Task) (translate.Params, error) {
+// schema is the response format of a task's answers.
+func schema(task perturb.Task) jsontext.Value {
 	answer := `{"type":"integer"}`
 	if task == perturb.Ranking {
 		answer = `{"type":"array","items":{"type":"integer"}}`
 	}
-	schema := `{"type":"json_schema","json_schema":{"name":"answer","strict":true,"schema":{"type":"object","properties":{"reasoning":{"type":"string"},"answer":` +
-		answer + `},"required":["reasoning","answer"],"additionalProperties":false}}}`
-	own := p
-	own.Extra = nil
-	for name, value := range p.Extra {
-		if err := own.AddExtra(name + "=" + string(value)); err != nil {
-			return p, err
-		}
-	}
-	return own, own.AddExtra("response_format=" + schema)
+	return jsontext.Value(`{"type":"json_schema","json_schema":{"name":"answer","strict":true,"schema":{"type":"object","properties":{"reasoning":{"type":"string"},"answer":` +
+		answer + `},"required":["reasoning","answer"],"additionalProperties":false}}}`)
 }

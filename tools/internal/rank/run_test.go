@@ -12,7 +12,7 @@ import (
 
 	"github.com/truthloop/truthloop/tools/internal/clitest"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/openai/openaitest"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -141,12 +141,12 @@ func points(p *int) int {
 // An endpoint that refuses the response format is asked for text, and not asked
 // for the other again.
 func TestRefusedFormat(t *testing.T) {
-	server := openaitest.NewServer(t, func(w http.ResponseWriter, r *openaitest.Request, _ int) {
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, _ int) {
 		if strings.Contains(string(r.Body), "json_schema") {
-			openaitest.Status(w, 400, `{"error":{"message":"Unknown parameter: 'response_format'."}}`)
+			endpointtest.Status(w, 400, `{"error":{"message":"Unknown parameter: 'response_format'."}}`)
 			return
 		}
-		openaitest.Answer(w, "Answer: 2")
+		endpointtest.Answer(w, "Answer: 2")
 	})
 	rows := ranked(t, strings.Repeat(similar, 3), "--model", "m", "--base-url", server.URL, "--workers", "1")
 	for _, row := range rows {

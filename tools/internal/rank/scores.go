@@ -11,10 +11,10 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/gen/perturb"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/survey"
+	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// sumUp prints what the scores of the input rows come to.
+// sumUp prints a summary of the input rows' scores.
 func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckTable(c); err != nil {
 		return err
@@ -34,7 +34,7 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	if others > 0 {
-		env.Log.Warn("rows that were not ranked", "rows", others)
+		env.Log.Warn("rows that rank did not process", "rows", others)
 	}
 	if c.Bool("contingency") {
 		return cli.WriteTable(c, env, s.Contingency())
@@ -42,8 +42,8 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cli.WriteTable(c, env, s.Table())
 }
 
-// instance reads the scores of a row; false where rank did not ask about it. A
-// call that brought no answer is wrong by every score.
+// instance reads the scores of a row; ok is false if rank did not ask about it.
+// A call without an answer is wrong by every score.
 func instance(row *record.Row) (metrics.RankAnswer, bool) {
 	name, _ := row.Text(fieldTask)
 	_, asked := row.Text(fieldForm)
@@ -59,7 +59,7 @@ func instance(row *record.Row) (metrics.RankAnswer, bool) {
 	if v, ok := row.ExtraField("roles"); ok && json.Unmarshal(v, &roles) == nil {
 		in.Size = len(roles)
 	}
-	if in.Class, _ = row.Text(survey.FieldClass); in.Class == "" {
+	if in.Class, _ = row.Text(ask.FieldClass); in.Class == "" {
 		in.Class = "error"
 	}
 	if ties, ok := row.Get(fieldTies); ok {

@@ -10,15 +10,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/tools/internal/survey"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/verify"
 )
 
-// stageName is the stage of this program's errors and conversations.
+// stageName is the stage of this program in rows.
 const stageName = "reason"
 
-// The fields that rows are given.
+// The fields that rows get.
 const (
 	fieldBenchmark   = "benchmark"
 	fieldVotes       = "votes"
@@ -26,18 +26,18 @@ const (
 	fieldScore       = "score_answer"
 )
 
-// fields are what an earlier run may have left in a row.
+// fields are those that an earlier run may have left in a row.
 var fields = []string{
-	survey.FieldAnswer, survey.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
+	ask.FieldAnswer, ask.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
 }
 
-// The classes of answers that ask does not know.
+// The classes of answers besides those of package ask.
 const (
 	classNoncompliant ask.Class = "noncompliant" // formulas that do not parse
-	classUnknown      ask.Class = "unknown"      // formulas of which the proof is left open
+	classUnknown      ask.Class = "unknown"      // formulas that the prover cannot decide
 )
 
-// A question is what a prompt is made of.
+// A question is the data of a prompt.
 type question struct {
 	Premises          []string
 	Conclusion, Form  string
@@ -46,7 +46,7 @@ type question struct {
 	Symbols           symbols
 }
 
-// What the words of answers and labels stand for.
+// The meanings of the words of answers and labels.
 var (
 	truths = map[string]string{"true": "True", "false": "False", "uncertain": "Uncertain", "unknown": "Uncertain"}
 	yesNo  = map[string]string{"yes": "yes", "no": "no"}
@@ -59,17 +59,17 @@ func (j *job) words() map[string]string {
 	return truths
 }
 
-// An extraction is what one reply was taken to say.
+// An extraction is the answer found in one reply.
 type extraction struct {
-	From   string    `json:"from,omitempty"` // the text it was read in; of linc, the formulas
+	From   string    `json:"from,omitempty"` // the text of the answer; for linc, the formulas
 	Answer string    `json:"answer,omitempty"`
 	Class  ask.Class `json:"class"`
 }
 
-// process has the model answer about one row.
+// process asks the model about one row.
 func (j *job) process(ctx context.Context, row *record.Row) error {
-	if j.form == survey.NL && row.Error != nil && row.Error.Stage == "convert" {
-		row.Error = nil // formulas are missing, of which nothing is asked
+	if j.form == access.NL && row.Error != nil && row.Error.Stage == "convert" {
+		row.Error = nil // formulas are missing, but the question does not need them
 	}
 	if !j.asker.Clear(row) {
 		return nil
@@ -103,10 +103,10 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 		if ok {
 			all = append(all, j.extract(ctx, reply))
 		} else if k < j.samples-1 {
-			row.Error = nil // the other samples may do; the conversation tells
+			row.Error = nil // another sample may succeed; the conversation shows the failure
 		}
 	}
-	survey.Set(row, fieldBenchmark, j.benchmark(q))
+	ask.SetField(row, fieldBenchmark, j.benchmark(q))
 	if len(all) == 0 {
 		return nil
 	}
@@ -115,8 +115,7 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 	return nil
 }
 
-// question is what the row asks, with its label. The error says what is
-// missing.
+// question returns the row's question and label. The error says what is missing.
 func (j *job) question(row *record.Row) (question, string, error) {
 	q := question{Form: j.form}
 	label, _ := row.Text("label")
@@ -136,7 +135,7 @@ func (j *job) question(row *record.Row) (question, string, error) {
 	case j.task == taskLogiEval:
 		q.Logic, _ = row.Text("logic")
 		err = errors.Join(need("context", &q.Context), need("question", &q.Question))
-	case j.form == survey.FOL:
+	case j.form == access.FOL:
 		q.Premises = row.Premises
 		err = need("conclusion", &q.Conclusion)
 	default:
@@ -151,7 +150,7 @@ func (j *job) question(row *record.Row) (question, string, error) {
 	return q, label, err
 }
 
-// benchmark is the name that the scores have for correlate.
+// benchmark is the name of the scores for correlate.
 func (j *job) benchmark(q question) string {
 	switch j.task {
 	case taskLogiEval:
@@ -176,7 +175,7 @@ func (j *job) extract(ctx context.Context, reply string) extraction {
 	return extraction{From: shortened(from), Answer: word, Class: ask.Answered}
 }
 
-// prove decides by the formulas in a reply.
+// prove decides by a proof from the formulas in a reply.
 func (j *job) prove(ctx context.Context, reply string) extraction {
 	premises, conclusion, ok := ask.Formulas(reply)
 	if !ok {
@@ -199,8 +198,8 @@ func (j *job) prove(ctx context.Context, reply string) extraction {
 	return x
 }
 
-// fill writes what the replies say. Of answers with as many votes the first
-// counts; where none is an answer, the class is that of the first reply.
+// fill writes the majority of the answers, or the first of the most frequent
+// ones. Without a valid answer, the class is that of the first reply.
 func fill(row *record.Row, all []extraction, label string) {
 	votes := map[string]int{}
 	best := ""
@@ -217,15 +216,15 @@ func fill(row *record.Row, all []extraction, label string) {
 	class, score := all[0].Class, 0
 	if best != "" {
 		class = ask.Answered
-		survey.Set(row, survey.FieldAnswer, best)
+		ask.SetField(row, ask.FieldAnswer, best)
 	}
 	if best == label {
 		score = 1
 	}
-	survey.Set(row, survey.FieldClass, class)
+	ask.SetField(row, ask.FieldClass, class)
 	if len(all) > 1 {
-		survey.Set(row, fieldVotes, votes)
+		ask.SetField(row, fieldVotes, votes)
 	}
-	survey.Set(row, fieldExtractions, all)
-	survey.Set(row, fieldScore, score)
+	ask.SetField(row, fieldExtractions, all)
+	ask.SetField(row, fieldScore, score)
 }

@@ -16,26 +16,25 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/survey"
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// The fields that rows are given by the task ontology, beside those of all.
+// The fields that rows get from the task ontology, besides those of all tasks.
 const (
 	fieldOntology = "ontology"
 	fieldFaults   = "ontology_faults"
 )
 
-// classFaulty is a draft that could be read, and has faults.
+// classFaulty is the class of a readable draft with faults.
 const classFaulty ask.Class = "faulty"
 
-// symbols are what a prompt asks the meaning of.
+// symbols are those whose meanings a prompt asks for.
 type symbols struct{ Predicates, Constants, Propositions []string }
 
-// draft has the model draft the ontology of a row's formulas, of a story or a
-// sentence, and holds it against them.
+// draft asks the model for an ontology of a row's formulas, of a story or a
+// sentence, and checks it against them.
 func (j *job) draft(ctx context.Context, row *record.Row) error {
-	signature, sentences, err := told(row)
+	signature, sentences, err := materialOf(row)
 	if err != nil {
 		row.Error = &record.Error{Stage: stageName, Kind: "missing", Message: err.Error()}
 		return nil
@@ -52,7 +51,7 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 	if err != nil {
 		return err
 	}
-	survey.Set(row, fieldBenchmark, j.benchmark(q))
+	ask.SetField(row, fieldBenchmark, j.benchmark(q))
 	if !ok {
 		return nil
 	}
@@ -62,23 +61,23 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 		if story, ok := row.ExtraField("story_id"); ok {
 			o.StoryID = story
 		}
-		survey.Set(row, fieldOntology, o)
+		ask.SetField(row, fieldOntology, o)
 		if faults := o.Faults(signature); len(faults) > 0 {
 			class, score = classFaulty, 0
-			survey.Set(row, fieldFaults, faults)
+			ask.SetField(row, fieldFaults, faults)
 		}
-		survey.Set(row, fieldExtractions, []extraction{{From: shortened(from), Class: class}})
+		ask.SetField(row, fieldExtractions, []extraction{{From: shortened(from), Class: class}})
 	} else {
-		survey.Set(row, fieldExtractions, []extraction{{Class: class}})
+		ask.SetField(row, fieldExtractions, []extraction{{Class: class}})
 	}
-	survey.Set(row, survey.FieldClass, class)
-	survey.Set(row, fieldScore, score)
+	ask.SetField(row, ask.FieldClass, class)
+	ask.SetField(row, fieldScore, score)
 	return nil
 }
 
-// told are the symbols of a row's formulas, and its sentences. Formulas that do
-// not parse tell none.
-func told(row *record.Row) (logic.Signature, []string, error) {
+// materialOf returns the symbols of a row's formulas, as far as they parse, and
+// its sentences.
+func materialOf(row *record.Row) (logic.Signature, []string, error) {
 	var parsed []*logic.Formula
 	for _, text := range append(append([]string{row.FS}, row.Premises...), row.Conclusion) {
 		if f, err := logic.Parse(text, logic.Options{}); err == nil {
@@ -86,7 +85,7 @@ func told(row *record.Row) (logic.Signature, []string, error) {
 		}
 	}
 	if len(parsed) == 0 {
-		return logic.Signature{}, nil, errors.New("fs, premises: found no formula that parses, expected some whose symbols are to be told")
+		return logic.Signature{}, nil, errors.New("fs, premises: found no formula that parses, expected at least one, for its symbols")
 	}
 	var sentences []string
 	if v, ok := row.ExtraField("premises_nl"); ok && json.Unmarshal(v, &sentences) != nil {
@@ -104,8 +103,8 @@ func told(row *record.Row) (logic.Signature, []string, error) {
 	return logic.And(parsed...).Signature(true), sentences, nil
 }
 
-// readDraft is the ontology in a reply, with the text that it was read in; nil
-// where there is none. A document that lists no symbols is none.
+// readDraft returns the ontology in a reply and its text; nil if there is none. A
+// document without symbols is none.
 func readDraft(reply string) (o *ontology.Ontology, from string) {
 	for _, text := range ask.Documents(reply) {
 		o, err := ontology.Decode(text)
@@ -117,9 +116,9 @@ func readDraft(reply string) (o *ontology.Ontology, from string) {
 	return nil, ""
 }
 
-// drafts writes the ontologies of rows, one for each story, as a file that
-// convert --ontology reads. Examples of one story complete each other; of a
-// symbol the first meaning without fault counts.
+// drafts writes the ontologies of rows, one for each story, as a file for convert
+// --ontology. Rows of one story complete each other; the first meaning of a
+// symbol without faults counts.
 func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckTable(c); err != nil {
 		return err
@@ -134,7 +133,7 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		}
 		o, err := ontology.Decode(string(v))
 		if err != nil {
-			return nil // a field of somebody else's
+			return nil // another program's field
 		}
 		all := byStory[o.Story()]
 		if all == nil {
@@ -157,7 +156,7 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		b.Write(append(line, '\n'))
 	}
 	if dropped > 0 {
-		env.Log.Warn("symbols left out, which have faults", "symbols", dropped)
+		env.Log.Warn("left out symbols with faults", "symbols", dropped)
 	}
 	if name := c.String("output"); name != shard.Stdin {
 		return shard.WriteFile(name, b.Bytes())
@@ -166,7 +165,7 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return err
 }
 
-// shortened is the beginning of a text that is too long to be kept.
+// shortened is the beginning of a long text.
 func shortened(text string) string {
 	const limit = 200
 	if len(text) <= limit {

@@ -1,4 +1,9 @@
-// Package reason is the program reason; see tools/reason.
+// Package reason is the program reason: a model answers reasoning benchmarks,
+// namely whether conclusions follow from FOLIO's premises, in English or in
+// logic, and the questions of Multi-LogiEval. It can have the model formalize
+// and a prover decide, asks for drafts of ontologies and checks them, sums scores
+// up for correlate, and audits the labels of a dataset by proof. docs/nlfol.md
+// describes the tasks.
 package reason
 
 import (
@@ -10,18 +15,20 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/survey"
 	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
 	provers "github.com/truthloop/truthloop/verify/prover"
 )
 
 const description = `
-Reads questions with their labels and has a model answer them, with a chain of
-thought:
+Reads questions with their labels and asks a model to answer them, with a chain
+of thought:
 
   --task folio     stories from convert --from folio --per story: is the
                    conclusion True, False or Uncertain? --form nl gives the
@@ -29,24 +36,24 @@ thought:
   --task logieval  rows from convert --from logieval: yes or no?
   --task linc      the same stories; the model formalizes premises and
                    conclusion, and a prover decides
-  --task ontology  the same stories, or rows with nl and fs: the model says what
-                   the formulas' symbols mean
+  --task ontology  the same stories, or rows with nl and fs: the model gives the
+                   meanings of the formulas' symbols
 
 Rows get answer, the majority of --samples answers; answer_class, which is ok,
-unparsed or, of linc, noncompliant or unknown; votes; extractions, the text that
-each answer was read in; and score_answer, 1 where it is the label, else 0.
+unparsed or, for linc, noncompliant or unknown; votes; extractions, the text of
+each answer; and score_answer, 1 if the answer is the label, else 0.
 
-A draft of --task ontology is held against the formulas: every symbol covered,
-arities right, templates with a hole for each argument, nothing twice. Rows get
-ontology, and ontology_faults with the class faulty. --ontologies prints the
-drafts as a file for convert --ontology.
+A draft of --task ontology is checked against the formulas: it must cover every
+symbol, with the right arity, a hole in the templates for each argument, and
+nothing twice. Rows get ontology, and ontology_faults with the class faulty.
+--ontologies prints the drafts as a file for convert --ontology.
 
-builtin:prover answers folio by proof: an upper bound that needs no endpoint.
-builtin:rules answers every task by the look of the words, a lower one.
+builtin:prover answers folio by proof: an upper bound without an endpoint.
+builtin:rules answers every task by the spelling of words: a lower bound.
 
---scores sums such rows up, a line for each model and benchmark, for correlate.
---audit reads rows from verify --task entailment and lists the labels that the
-proofs contradict.
+--scores summarizes such rows, a line for each model and benchmark, for
+correlate. --audit reads rows from verify --task entailment and lists the labels
+that the proofs contradict.
 
 Examples:
   convert --from folio --per story data/examples/stories.jsonl | reason --model builtin:prover --form fol | reason --scores
@@ -58,7 +65,7 @@ Examples:
   convert --from folio --per story folio-validation.jsonl | verify --task entailment | reason --audit`
 
 // Summary is the program in a line.
-const Summary = "have models answer reasoning benchmarks, and audit their labels"
+const Summary = "ask models to answer reasoning benchmarks, and audit the labels"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -76,17 +83,17 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func flags() []ucli.Flag {
 	const sums = "SCORES AND LABELS"
 	return append([]ucli.Flag{
-		&ucli.StringFlag{Category: survey.What, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
-		&ucli.StringFlag{Category: survey.What, Name: "form", Value: survey.NL, Usage: "`FORM` of the premises, of folio: nl or fol"},
-		&ucli.StringFlag{Category: survey.What, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, which linc and builtin:prover ask for what the other engines leave open"},
-		&ucli.IntFlag{Category: survey.What, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question, of which the majority counts; the first of those with as many votes"},
-		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask nothing, and print the scores of the rows by model and benchmark"},
-		&ucli.StringFlag{Category: sums, Name: "by", Usage: "of --scores: also by this `FIELD`, such as rule or reasoning_depth"},
-		&ucli.BoolFlag{Category: sums, Name: "audit", Usage: "ask nothing, and print the labels that differ from the verdicts of verify --task entailment"},
-		&ucli.BoolFlag{Category: sums, Name: "ontologies", Usage: "ask nothing, and print the drafts that --task ontology brought, one for each story, for convert --ontology"},
-	}, survey.Flags(
-		"`NAME` of the model: builtin:prover, builtin:rules, builtin:noisy, or what the endpoint calls it",
-		"`DIR` with a folio.txt, logieval.txt, linc.txt or ontology.txt to use for the one that is built in",
+		&ucli.StringFlag{Category: access.Question, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
+		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the premises of folio: nl or fol"},
+		&ucli.StringFlag{Category: access.Question, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for what the other engines of linc and builtin:prover leave open"},
+		&ucli.IntFlag{Category: access.Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question; the majority counts, or the first of the most frequent ones"},
+		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the scores of the rows by model and benchmark"},
+		&ucli.StringFlag{Category: sums, Name: "by", Usage: "for --scores: also group by this `FIELD`, such as rule or reasoning_depth"},
+		&ucli.BoolFlag{Category: sums, Name: "audit", Usage: "ask no model; print the labels that differ from the verdicts of verify --task entailment"},
+		&ucli.BoolFlag{Category: sums, Name: "ontologies", Usage: "ask no model; print the drafts of --task ontology, one for each story, for convert --ontology"},
+	}, access.RowFlags(
+		"`NAME` of the model: builtin:prover, builtin:rules, builtin:noisy, or its name at the endpoint",
+		"`DIR` with a folio.txt, logieval.txt, linc.txt or ontology.txt that replaces the built-in one",
 	)...)
 }
 
@@ -100,10 +107,10 @@ const (
 
 var tasks = []string{taskFOLIO, taskLogiEval, taskLINC, taskOntology}
 
-// builtinProver is the model that answers by proof.
+// builtinProver is the name of the model that answers by proof.
 const builtinProver = "builtin:prover"
 
-// tables are the flags with which nothing is asked.
+// tables are the flags with which no model is asked.
 var tables = []string{"scores", "audit", "ontologies"}
 
 // count is how many of some flags are set.
@@ -120,8 +127,8 @@ func count(c *ucli.Context, flags []string) (n int) {
 type job struct {
 	task, form string
 	samples    int
-	asker      *ask.Asker
-	wording    *ask.Wording
+	asker      ask.Asker
+	wording    *prompt.Template
 	verify     verify.Options
 }
 
@@ -141,66 +148,73 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := j.check(c); err != nil {
 		return err
 	}
-	s, err := survey.New(ctx, c, stageName)
+	name := c.String("model")
+	workers, err := access.Workers(c, endpoint.Builtin(name))
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	if j.task == taskLINC || c.String("model") == builtinProver {
-		z3, err := provers.OpenZ3(ctx, provers.Z3Options{Path: c.String("z3"), Workers: s.Workers, Log: env.Log})
+	if j.task == taskLINC || name == builtinProver {
+		z3, err := provers.OpenZ3(ctx, provers.Z3Options{Path: c.String("z3"), Workers: workers, Log: env.Log})
 		if err != nil {
 			return cli.Usagef("--z3: %w", err)
 		}
 		defer z3.Close()
 		j.verify.Provers = []answer.Prover{z3}
 	}
-	if err := j.open(c, s); err != nil {
+	a := access.Local(&prover{j.verify}, workers)
+	if name != builtinProver || c.Bool("dry-run") {
+		if a, err = access.Open(ctx, c, "", name, workers); err != nil {
+			return err
+		}
+	}
+	defer a.Close()
+	j.asker = a.Asker(c, env, "", stageName)
+	if err := j.loadWording(c); err != nil {
 		return err
 	}
-	return s.Run(ctx, env, j.settings(c), j.process)
+	return a.Run(ctx, c, env, access.Task{
+		Stages: []string{stageName}, Settings: j.settings(c), Runs: c.Int("runs"), Several: j.samples > 1,
+		Ask: func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+			return []*record.Row{row}, j.process(ctx, row)
+		},
+		Retry: j.process,
+	})
 }
 
 func (j *job) check(c *ucli.Context) error {
-	if err := survey.Check(c, builtinProver); err != nil {
+	if err := access.CheckRowFlags(c, builtinProver); err != nil {
 		return err
 	}
 	switch {
 	case !slices.Contains(tasks, j.task):
 		return cli.Usagef("--task: found %q, expected one of %s", j.task, strings.Join(tasks, ", "))
-	case j.form == survey.FOL && j.task != taskFOLIO:
+	case j.form == access.FOL && j.task != taskFOLIO:
 		return cli.Usagef("--form fol: found --task %s, expected folio, the only one with formulas", j.task)
 	case j.samples < 1:
 		return cli.Usagef("--samples: found %d, expected 1 or more", j.samples)
 	case j.samples > 1 && j.task == taskOntology:
 		return cli.Usagef("--samples: found %d with --task ontology, which has no majority; --runs repeats it", j.samples)
-	case c.String("model") == builtinProver && (j.task != taskFOLIO || j.form != survey.FOL):
+	case c.String("model") == builtinProver && (j.task != taskFOLIO || j.form != access.FOL):
 		return cli.Usagef("--model builtin:prover: found --task %s --form %s, expected --task folio --form fol", j.task, j.form)
 	}
 	return nil
 }
 
-// open makes the asker of the flags.
-func (j *job) open(c *ucli.Context, s *survey.Survey) error {
+// loadWording reads the task's prompt.
+func (j *job) loadWording(c *ucli.Context) (err error) {
+	const premise, conclusion = "premise of a trial", "conclusion of a trial"
 	trial := question{
-		Premises: []string{"premise of a trial"}, Conclusion: "conclusion of a trial", Form: j.form,
-		Context: "premise of a trial", Question: "conclusion of a trial", Logic: "nm",
-		Symbols: symbols{Predicates: []string{"Trial/1"}, Constants: []string{"conclusion of a trial"}, Propositions: []string{"trial"}},
+		Premises: []string{premise}, Conclusion: conclusion, Form: j.form, Context: premise, Question: conclusion, Logic: "nm",
+		Symbols: symbols{Predicates: []string{"Trial/1"}, Constants: []string{conclusion}, Propositions: []string{"trial"}},
 	}
-	var err error
-	j.wording, err = ask.LoadWording("reason", j.task+".txt", c.String("prompts"), trial, "premise of a trial", "conclusion of a trial")
-	if err != nil {
+	if j.wording, err = prompt.LoadTemplate("reason", j.task+".txt", c.String("prompts"), []any{trial}, premise, conclusion); err != nil {
 		return cli.Usagef("--prompts: %w", err)
 	}
-	if c.String("model") == builtinProver && !c.Bool("dry-run") {
-		s.Access = &access.Access{Model: &prover{j.verify}}
-	} else if err := s.Open(); err != nil {
-		return err
-	}
-	j.asker = s.Asker(j.wording, s.Access.Params)
+	j.asker.Prompt = j.wording.Version()
 	return nil
 }
 
-// settings are all that decides the output beside the input.
+// settings are all that determines the output besides the input.
 func (j *job) settings(c *ucli.Context) map[string]string {
 	return map[string]string{
 		"model": j.asker.Model.Name(), "params": j.asker.Params.String(), "prompt": j.asker.Prompt, "task": j.task, "form": j.form,

@@ -15,21 +15,20 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/tools/internal/survey"
+	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// A scored group is the rows of a model and a benchmark, and of one value of
-// the field asked for.
+// A scored group is the rows of a model, a benchmark and one value of --by.
 type scored struct{ model, benchmark, by string }
 
-// A sum adds up the rows of a group, by their run.
+// A sum counts the rows of a group by run.
 type sum struct {
 	right, n         map[int64]int
 	unparsed, errors int64
 }
 
-// scores prints the share of right answers in percent. Rows without an answer
-// count as wrong.
+// scores prints the percentage of correct answers. Rows without an answer count
+// as wrong.
 func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckTable(c); err != nil {
 		return err
@@ -55,7 +54,7 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			run = *row.Run
 		}
 		s.n[run]++
-		class, answered := row.Text(survey.FieldClass)
+		class, answered := row.Text(ask.FieldClass)
 		switch points, _ := row.Get(fieldScore); {
 		case !answered:
 			s.errors++
@@ -92,7 +91,7 @@ func scoreTable(sums map[scored]*sum, by string) *table.Table {
 			percents = append(percents, 100*float64(s.right[run])/float64(s.n[run]))
 			n += s.n[run]
 		}
-		mean, sd := stat.MeanStdDev(percents, nil) // of one run there is no deviation: NaN
+		mean, sd := stat.MeanStdDev(percents, nil) // the deviation of one run is NaN
 		row := []any{k.model, k.benchmark}
 		if by != "" {
 			row = append(row, k.by)
@@ -104,8 +103,8 @@ func scoreTable(sums map[scored]*sum, by string) *table.Table {
 
 // audit prints the rows whose label is not what was proved, with the proof: a
 // certificate, or for uncertain two models of the premises that differ in the
-// conclusion. The standard output shows proofs only in a --format. Rows that
-// could not be decided are counted.
+// conclusion. Standard output shows proofs only with --format. Undecided rows
+// are counted.
 func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckTable(c); err != nil {
 		return err
@@ -136,8 +135,8 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		case proved == label && reason == "":
 			return nil
 		case row.Error != nil && row.Error.Kind == "unpaired":
-			// Formulas and sentences differ in number: what is proved is what
-			// the formulas say, and they may not say all.
+			// Formulas and sentences differ in number: the formulas may not
+			// say everything.
 			reason = "unpaired"
 			unpaired++
 		}
@@ -152,7 +151,7 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	shown := *t
 	if !c.IsSet("format") && c.String("output") == shard.Stdin {
-		shown = withoutProof(t) // which no terminal is wide enough for
+		shown = withoutProof(t) // proofs are too wide for a terminal
 	}
 	if err := cli.WriteTable(c, env, &shown); err != nil {
 		return err
@@ -168,7 +167,7 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return nil
 }
 
-// proofOf is what the verdict rests on.
+// proofOf is the evidence of the verdict.
 func proofOf(row *record.Row) string {
 	if row.Verdict == record.Uncertain {
 		return row.Witness

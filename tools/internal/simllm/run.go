@@ -16,7 +16,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/provider"
+	"github.com/truthloop/truthloop/translate/endpoint"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
@@ -102,7 +102,7 @@ func options(c *ucli.Context) (simllm.Options, error) {
 		return o, cli.Usagef("--latency: %w", err)
 	}
 	if name := c.String("api-key-file"); name != "" {
-		if o.Key, err = provider.OpenAI.Key(name, os.Getenv); err != nil {
+		if o.Key, err = endpoint.OpenAI.Key(name, os.Getenv); err != nil {
 			return o, cli.Usagef("--api-key-file: %w", err)
 		}
 	}

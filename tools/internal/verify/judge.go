@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"os"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -10,26 +9,26 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/judge"
-	"github.com/truthloop/truthloop/translate/provider"
+	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// judgeFlags are those of an LLM that is asked beside the proof.
+// judgeFlags are those of a model that is asked besides the proof.
 func judgeFlags() []ucli.Flag {
 	const who = "LLM AS A JUDGE"
 	return append([]ucli.Flag{
-		&ucli.StringFlag{Category: who, Name: "judge", Usage: "`MODEL` to ask, too, whether the two formulas are equivalent; what it says goes into judgements and changes no verdict"},
-		&ucli.StringFlag{Category: who, Name: "judge-style", Value: string(judge.CoT), Usage: "`HOW` it is asked: cot, for a chain of thought, or direct"},
-		&ucli.StringFlag{Category: who, Name: "judge-prompts", Usage: "`DIR` with a direct.txt or a cot.txt to use for those that are built in"},
-		&ucli.BoolFlag{Category: who, Name: "judge-stored", Usage: "ask none, and read the answers of earlier judges anew out of their conversations in the rows"},
-		&ucli.BoolFlag{Category: who, Name: "judge-no-conversations", Usage: "leave the exchange with it out of the rows"},
-		&ucli.IntFlag{Category: who, Name: "judge-stop-after", Value: 10, Usage: "`NUMBER` of its calls in a row that fail in the same way and end the run; 0 for never"},
+		&ucli.StringFlag{Category: who, Name: "judge", Usage: "also ask this `MODEL` whether the two formulas are equivalent; its judgement is stored in the column judgements and changes no verdict"},
+		&ucli.StringFlag{Category: who, Name: "judge-style", Value: string(ask.CoT), Usage: "`STYLE` of the question: cot, for a chain of thought, or direct"},
+		&ucli.StringFlag{Category: who, Name: "judge-prompts", Usage: "`DIR` with a direct.txt or a cot.txt that replaces the built-in one"},
+		&ucli.BoolFlag{Category: who, Name: "judge-stored", Usage: "ask no model; read the answers of earlier judges again from the conversations in the rows"},
+		&ucli.BoolFlag{Category: who, Name: "judge-no-conversations", Usage: "do not store the judge's conversations in the rows"},
 	}, access.Flags("judge-")...)
 }
 
-// openJudge opens the judge of the flags, where one is asked for; else both are
-// nil. The error is one of usage.
-func (s *stage) openJudge(abort context.Context, c *ucli.Context, workers int) (*access.Access, error) {
+// openJudge opens the judge of the flags; without one, both it and the access
+// are nil. The error is one of usage.
+func (s *stage) openJudge(ctx context.Context, c *ucli.Context, env *cli.Env, workers int) (*access.Access, error) {
 	name := c.String("judge")
 	s.reread = c.Bool("judge-stored")
 	switch {
@@ -41,22 +40,19 @@ func (s *stage) openJudge(abort context.Context, c *ucli.Context, workers int) (
 	if c.String("task") != taskEquivalence {
 		return nil, cli.Usagef("--judge: found --task %s, expected %s, which is all that a judge is asked about", c.String("task"), taskEquivalence)
 	}
-	style, err := judge.ParseStyle(c.String("judge-style"))
+	style, err := ask.ParseStyle(c.String("judge-style"))
 	if err != nil {
 		return nil, cli.Usagef("--judge-style: %w", err)
 	}
-	wording, err := judge.Load(style, c.String("judge-prompts"))
+	wording, err := ask.JudgePrompt(style, c.String("judge-prompts"))
 	if err != nil {
 		return nil, cli.Usagef("--judge-prompts: %w", err)
 	}
-	a, err := access.Open(abort, c, "judge-", name, workers, os.Getenv)
+	a, err := access.Open(ctx, c, "judge-", name, workers)
 	if err != nil {
 		return nil, err
 	}
-	s.judge = &judge.Judge{
-		Model: a.Model, Params: a.Params, Prompt: wording, StopAfter: c.Int("judge-stop-after"),
-		Conversations: !c.Bool("judge-no-conversations"), Timing: !c.Bool("no-timing"),
-	}
+	s.judge = &ask.Judge{Asker: a.Asker(c, env, "judge-", "judge"), Wording: wording}
 	return a, nil
 }
 
@@ -64,7 +60,7 @@ func (s *stage) openJudge(abort context.Context, c *ucli.Context, workers int) (
 // think of. An answer that does not parse is one: to say no to it is right.
 func (s *stage) ask(ctx context.Context, row *record.Row) error {
 	if s.reread {
-		judge.Reread(row)
+		ask.Reread(row)
 		return nil
 	}
 	if s.judge == nil || row.Verdict == record.Unverifiable {
@@ -72,7 +68,7 @@ func (s *stage) ask(ctx context.Context, row *record.Row) error {
 	}
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
-	return s.judge.Judge(ctx, row, judge.Case{Formalism: s.formalismOf(row), Left: left, Right: right})
+	return s.judge.Judge(ctx, row, prompt.Pair{Formalism: s.formalismOf(row), Left: left, Right: right})
 }
 
 // askAlone has the judge asked about a row that is not verified.
@@ -113,7 +109,7 @@ func (s *stage) class(row *record.Row) string {
 // sums is what the judge's call about the row took.
 func (s *stage) sums(row *record.Row) map[string]int64 {
 	said := s.said(row)
-	if said == nil || said.Usage == nil || provider.Builtin(s.judge.Model.Name()) {
+	if said == nil || said.Usage == nil || endpoint.Builtin(s.judge.Model.Name()) {
 		return nil
 	}
 	sums := map[string]int64{}

@@ -20,10 +20,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
-	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/judge"
-	"github.com/truthloop/truthloop/translate/provider"
+	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/explain"
@@ -134,12 +132,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	abort, stop := access.Grace(ctx, c.Duration("judge-grace"))
-	defer stop()
-	judging, err := s.openJudge(abort, c, workers)
+	judging, err := s.openJudge(ctx, c, env, workers)
 	if err != nil {
 		return err
 	}
+	defer judging.Close()
 	if judging.Dry() {
 		return judging.DryRun(ctx, c, env, s.askAlone)
 	}
@@ -165,7 +162,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	s.log = env.Log
 	err = cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
-		Durable:  s.judge != nil && !provider.Builtin(c.String("judge")),
+		Durable:  judging.Durable(),
 		Process:  s.process,
 
 		Malformed: true,
@@ -280,7 +277,7 @@ type stage struct {
 	programs    []*prover.Program
 	panels      []*verify.Panel
 	searchers   []*explain.Repairer // nil: none
-	judge       *judge.Judge        // nil: none
+	judge       *ask.Judge          // nil: none
 	reread      bool                // read stored judgements anew
 	log         *slog.Logger
 	disputes    atomic.Int64 // rows that engines do not agree on

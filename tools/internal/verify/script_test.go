@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/truthloop/truthloop/tools/internal/clitest"
-	"github.com/truthloop/truthloop/translate/openai/openaitest"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
 func TestMain(m *testing.M) { clitest.Main(m, "verify", Run) }
@@ -31,12 +31,12 @@ func TestScripts(t *testing.T) {
 // "busy", which fails.
 func newJudgeEndpoint(t *testing.T) string {
 	var failed atomic.Bool
-	server := openaitest.NewServer(t, func(w http.ResponseWriter, r *openaitest.Request, _ int) {
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, _ int) {
 		if strings.Contains(r.Prompt(), "busy") && failed.CompareAndSwap(false, true) {
-			openaitest.Status(w, 503, "not now")
+			endpointtest.Status(w, 503, "not now")
 			return
 		}
-		openaitest.Answer(w, "They look alike.\n[Answer] yes")
+		endpointtest.Answer(w, "They look alike.\n[Answer] yes")
 	})
 	return server.URL
 }

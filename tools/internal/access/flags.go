@@ -1,0 +1,136 @@
+package access
+
+import (
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/endpoint"
+)
+
+// The groups of flags in a program's help.
+const (
+	TheModel = "MODEL"
+	Question = "QUESTION"
+	Costs    = "COSTS"
+	sampling = "SAMPLING"
+
+	notSent = "not sent"
+)
+
+// texts is the value of a flag that can be repeated. The library's own slices
+// split values at commas, which JSON and stop sequences contain.
+type texts []string
+
+func (t *texts) String() string     { return strings.Join(*t, " ") }
+func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
+
+// Flags are the flags of a model, except its name. The prefix is for a program
+// with other flags of these names.
+func Flags(prefix string) []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "provider", Value: string(endpoint.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai, which most servers speak, or anthropic"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, such as http://localhost:8000/v1; default: the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "api-key-file", Usage: "`FILE` with the endpoint's key; default: the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
+		&ucli.DurationFlag{Category: TheModel, Name: prefix + "timeout", Value: 10 * time.Minute, Usage: "`TIME` limit of one attempt; 0 for none"},
+		&ucli.DurationFlag{Category: TheModel, Name: prefix + "row-timeout", Value: time.Hour, Usage: "`TIME` limit of a call with all attempts and waits; 0 for none"},
+		&ucli.DurationFlag{Category: TheModel, Name: prefix + "grace", Value: time.Minute, Usage: "`TIME` to wait for requests under way after an interrupt"},
+		&ucli.Float64Flag{Category: TheModel, Name: prefix + "rpm", Usage: "maximum `NUMBER` of requests per minute; 0 for no limit"},
+		&ucli.Float64Flag{Category: TheModel, Name: prefix + "tpm", Usage: "maximum `NUMBER` of tokens per minute, of prompts and answers; 0 for no limit"},
+		&ucli.IntFlag{Category: TheModel, Name: prefix + "retries", Value: 5, Usage: "`NUMBER` of further attempts after 429, 408, 5xx, timeouts and broken connections"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "models", Usage: "`FILE` with parameters and prices of models, in the form of data/models.toml"},
+		&ucli.StringFlag{Category: TheModel, Name: prefix + "cache", Usage: "`DIR` to store answers in and to replay them from"},
+		&ucli.IntFlag{Category: TheModel, Name: prefix + "stop-after", Value: 10, Usage: "end the run after this `NUMBER` of calls in a row that fail in the same way; 0 for never"},
+		&ucli.Float64Flag{Category: sampling, Name: prefix + "temperature", DefaultText: notSent, Usage: "`NUMBER`, including 0"},
+		&ucli.Float64Flag{Category: sampling, Name: prefix + "top-p", DefaultText: notSent, Usage: "`NUMBER` between 0 and 1"},
+		&ucli.Int64Flag{Category: sampling, Name: prefix + "max-tokens", DefaultText: notSent, Usage: "maximum `NUMBER` of tokens of a reply"},
+		&ucli.Int64Flag{Category: sampling, Name: prefix + "seed", DefaultText: notSent, Usage: "`NUMBER` that seeds the model's sampling"},
+		&ucli.StringFlag{Category: sampling, Name: prefix + "reasoning-effort", DefaultText: notSent, Usage: "`LEVEL` of a reasoning model, such as low"},
+		&ucli.GenericFlag{Category: sampling, Name: prefix + "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; can be repeated"},
+		&ucli.GenericFlag{Category: sampling, Name: prefix + "param", Value: &texts{}, Usage: "`NAME=VALUE`, a further member of the request's body; the value is JSON or else text; can be repeated"},
+		&ucli.Float64Flag{Category: Costs, Name: prefix + "budget", Usage: "`DOLLARS` that the output may cost, including earlier runs; then the run ends, and --resume continues"},
+		&ucli.Int64Flag{Category: Costs, Name: prefix + "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that the output may take"},
+		&ucli.BoolFlag{Category: Costs, Name: prefix + "dry-run", Usage: "call nothing; print the number of requests, estimated tokens and dollars, and a prompt of each kind"},
+	}
+}
+
+// RowFlags are the flags of a program that asks about rows: those of Flags, the
+// model's name, and what it is asked.
+func RowFlags(models, prompts string) []ucli.Flag {
+	return append([]ucli.Flag{
+		&ucli.StringFlag{Category: TheModel, Name: "model", Aliases: []string{"m"}, Usage: models},
+		&ucli.IntFlag{Category: Question, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions of everything, numbered in the column run"},
+		&ucli.StringFlag{Category: Question, Name: "prompts", Usage: prompts},
+		&ucli.BoolFlag{Category: Question, Name: "no-conversations", Usage: "do not store the conversations in the rows"},
+	}, Flags("")...)
+}
+
+// The forms in which rank and reason show sentences and formulas.
+const (
+	NL  = "nl"
+	FOL = "fol"
+)
+
+// CheckRowFlags checks --form, --runs and --model; example is a model's name.
+func CheckRowFlags(c *ucli.Context, example string) error {
+	switch form := c.String("form"); {
+	case form != NL && form != FOL:
+		return cli.Usagef("--form: found %q, expected nl or fol", form)
+	case c.Int("runs") < 1:
+		return cli.Usagef("--runs: found %d, expected 1 or more", c.Int("runs"))
+	case c.String("model") == "":
+		return cli.Usagef("--model: found none, expected one such as %s; see --help", example)
+	}
+	return nil
+}
+
+// params are the sampling flags that were given.
+func params(c *ucli.Context, prefix string) (translate.Params, error) {
+	p := translate.Params{Stop: *c.Generic(prefix + "stop").(*texts)}
+	for flag, to := range map[string]**float64{"temperature": &p.Temperature, "top-p": &p.TopP} {
+		if c.IsSet(prefix + flag) {
+			v := c.Float64(prefix + flag)
+			*to = &v
+		}
+	}
+	for flag, to := range map[string]**int64{"max-tokens": &p.MaxTokens, "seed": &p.Seed} {
+		if c.IsSet(prefix + flag) {
+			v := c.Int64(prefix + flag)
+			*to = &v
+		}
+	}
+	if c.IsSet(prefix + "reasoning-effort") {
+		if err := p.AddExtra("reasoning_effort=" + c.String(prefix+"reasoning-effort")); err != nil {
+			return p, cli.Usagef("--%sreasoning-effort: %w", prefix, err)
+		}
+	}
+	for _, s := range *c.Generic(prefix + "param").(*texts) {
+		if err := p.AddExtra(s); err != nil {
+			return p, cli.Usagef("--%sparam: %w", prefix, err)
+		}
+	}
+	if err := p.Check(); err != nil {
+		return p, cli.Usagef("%w", err)
+	}
+	return p, nil
+}
+
+// tariff is the price of the model and the budget of the flags.
+func tariff(c *ucli.Context, prefix, name string, price *endpoint.Price) (translate.Tariff, error) {
+	t := translate.Tariff{USD: c.Float64(prefix + "budget"), Tokens: c.Int64(prefix + "budget-tokens")}
+	switch {
+	case !(t.USD >= 0) || t.Tokens < 0:
+		return t, cli.Usagef("--%[1]sbudget and --%[1]sbudget-tokens: found a negative value, expected none", prefix)
+	case t.USD > 0 && price == nil:
+		return t, cli.Usagef("--%[1]sbudget: the price of model %[2]s is not known; give it in a file for --%[1]smodels, or use --%[1]sbudget-tokens", prefix, name)
+	case t.USD == 0 && t.Tokens == 0 && (c.IsSet(prefix+"budget") || c.IsSet(prefix+"budget-tokens")):
+		return t, cli.Usagef("--%[1]sbudget and --%[1]sbudget-tokens: found 0, which allows no call", prefix)
+	}
+	if price != nil {
+		t.Price = price.Cost
+	}
+	return t, nil
+}

@@ -1,0 +1,164 @@
+package access
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/ask"
+)
+
+// A Task is what Run does with rows.
+type Task struct {
+	Stages        []string          // whose usage is summed up
+	Settings      map[string]string // what determines the output, besides the input
+	Runs, Samples int               // repetitions of each row; 0 is 1
+
+	// Several says that one repetition of a row can take several calls.
+	Several bool
+
+	// Prepare makes of an input row the row to repeat, or nil for none; nil:
+	// the row itself.
+	Prepare func(*record.Row) *record.Row
+
+	// Ask asks about one repetition of a row and returns its output rows.
+	Ask func(context.Context, *record.Row) ([]*record.Row, error)
+
+	// Retry asks again about an output row, for --retry.
+	Retry func(context.Context, *record.Row) error
+}
+
+// Run asks about all input rows, or prints the forecast of --dry-run.
+func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, t Task) error {
+	r := &runner{Task: t, underWay: make(chan struct{}, a.Workers), last: make([]string, a.Workers), parallel: a.Durable()}
+	if a.Dry() {
+		r.parallel = false
+		return a.DryRun(ctx, c, env, func(ctx context.Context, row *record.Row) error {
+			_, err := r.process(ctx, 0, row)
+			return err
+		})
+	}
+	if err := r.openJournal(c, a); err != nil {
+		return err
+	}
+	defer a.Report(env)
+	err := cli.RunStage(ctx, c, env, cli.Stage{
+		Settings: t.Settings,
+		Durable:  a.Durable(),
+		Process:  r.process,
+		Retry: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+			return []*record.Row{row}, t.Retry(ctx, row)
+		},
+		Status: a.Status, Sums: a.Sums(t.Stages...), Resumed: a.Resumed,
+	})
+	return errors.Join(err, r.closeJournal(c))
+}
+
+// A runner is one call of Run.
+type runner struct {
+	Task
+	parallel bool          // repetitions of a row are asked concurrently
+	underWay chan struct{} // has room for the repetitions of all rows
+	journal  string        // directory of the replies of unfinished rows; empty: none
+	last     []string      // of each worker, the directory of its last row
+}
+
+// openJournal begins a journal if a row takes several calls of an endpoint and
+// the output is a file: a killed run would otherwise pay again for the first
+// nine of ten samples. See translate.Journal.
+func (r *runner) openJournal(c *ucli.Context, a *Access) error {
+	output := c.String("output")
+	if !a.Durable() || output == shard.Stdin || r.Runs*r.Samples <= 1 && !r.Several {
+		return nil
+	}
+	r.journal = strings.TrimRight(output, "/") + ".replies"
+	if c.Bool("overwrite") {
+		return r.removeJournal()
+	}
+	return r.closeJournal(c)
+}
+
+// closeJournal removes the journal unless the output is unfinished: then the
+// rows that the workers did last may not be on disk.
+func (r *runner) closeJournal(c *ucli.Context) error {
+	if _, begun := shard.Begun(c.String("output")); r.journal == "" || begun {
+		return nil
+	}
+	return r.removeJournal()
+}
+
+func (r *runner) removeJournal() error {
+	if err := os.RemoveAll(r.journal); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	return nil
+}
+
+// process makes the output rows of an input row.
+func (r *runner) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	if r.Prepare != nil {
+		if row = r.Prepare(row); row == nil {
+			return nil, nil
+		}
+	}
+	if r.journal != "" {
+		// A worker begins a row after its last one is on disk.
+		if last := r.last[worker]; last != "" {
+			if err := os.RemoveAll(last); err != nil {
+				return nil, fmt.Errorf("journal: %w", err)
+			}
+		}
+		name := sha256.Sum256([]byte(cli.Position(ctx).String()))
+		r.last[worker] = filepath.Join(r.journal, hex.EncodeToString(name[:16]))
+		ctx = translate.InRow(ctx, r.last[worker])
+	}
+	return r.repeat(ctx, row)
+}
+
+// repeat asks about all repetitions of a row: concurrently at an endpoint, as
+// far as there is room, which all rows share. The first error ends those that
+// wait.
+func (r *runner) repeat(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+	repetitions := ask.Repeat(row, r.Runs, r.Samples)
+	rows := make([][]*record.Row, len(repetitions))
+	if !r.parallel || len(repetitions) == 1 {
+		for i, repetition := range repetitions {
+			var err error
+			if rows[i], err = r.Ask(ctx, repetition); err != nil {
+				return nil, err
+			}
+		}
+		return slices.Concat(rows...), nil
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for i, repetition := range repetitions {
+		select {
+		case r.underWay <- struct{}{}:
+		case <-ctx.Done():
+			return nil, cmp.Or(group.Wait(), ctx.Err())
+		}
+		group.Go(func() (err error) {
+			defer func() { <-r.underWay }()
+			rows[i], err = r.Ask(ctx, repetition)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(rows...), nil
+}

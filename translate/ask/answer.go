@@ -1,0 +1,258 @@
+package ask
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// The fields of rows with an answer to a question of rank or reason.
+const (
+	FieldAnswer = "answer"
+	FieldClass  = "answer_class"
+)
+
+// SetField sets a field that package record does not know. The value must be
+// one that JSON can hold.
+func SetField(row *record.Row, name string, value any) {
+	if b, err := json.Marshal(value, json.Deterministic(true), jsontext.AllowInvalidUTF8(true)); err == nil {
+		row.SetExtra(name, b)
+	}
+}
+
+// Class classifies an answer.
+type Class string
+
+// The classes.
+const (
+	Answered   Class = "ok"
+	Unparsed   Class = "unparsed"     // the reply has no answer
+	OutOfRange Class = "out_of_range" // a number without a candidate
+	Incomplete Class = "incomplete"   // a ranking that omits candidates
+	Repeated   Class = "repeated"     // a ranking with a candidate twice
+)
+
+// Numbers reads an answer that is a number from 1 to n or, with ranking, an
+// order of all of them. It comes from the last JSON object with a member
+// answer, else from the text after the last "answer:" or "[answer]", else from
+// a reply of only numbers. The result counts from 0.
+func Numbers(reply string, n int, ranking bool) ([]int, Class) {
+	var found []int
+	v, ok := lastAnswer(reply)
+	if ok {
+		found, ok = numbersIn(v)
+	}
+	if !ok {
+		found, ok = listed(afterLabel(reply))
+	}
+	switch {
+	case !ok || len(found) == 0, !ranking && len(found) != 1:
+		return nil, Unparsed
+	case ranking && len(found) < n:
+		return nil, Incomplete
+	}
+	seen := make([]bool, n)
+	for i, k := range found {
+		if k < 1 || k > n {
+			return nil, OutOfRange
+		}
+		if seen[k-1] {
+			return nil, Repeated
+		}
+		seen[k-1] = true
+		found[i] = k - 1
+	}
+	return found, Answered
+}
+
+// maxObjects bounds the braces that are tried as the start of an object.
+const maxObjects = 200
+
+// lastAnswer is the member answer of the last JSON object that has one.
+func lastAnswer(reply string) (answer jsontext.Value, ok bool) {
+	ok = lastObject(reply, func(dec *jsontext.Decoder) bool {
+		var object struct {
+			Answer jsontext.Value `json:"answer"`
+		}
+		if json.UnmarshalDecode(dec, &object, lenient...) != nil || object.Answer == nil {
+			return false
+		}
+		answer = object.Answer
+		return true
+	})
+	return answer, ok
+}
+
+// lenient reads invalid JSON that models write.
+var lenient = []json.Options{json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+
+// lastObject tries the JSON objects of a reply from the end, since models think
+// first and conclude later, and reports whether take accepted one.
+func lastObject(reply string, take func(*jsontext.Decoder) bool) bool {
+	end := len(reply)
+	for range maxObjects {
+		start := strings.LastIndexByte(reply[:end], '{')
+		if start < 0 {
+			return false
+		}
+		end = start
+		if take(jsontext.NewDecoder(strings.NewReader(reply[start:]), lenient...)) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbersIn reads 3, [3, 1, 2], "3" and ["3", "1"].
+func numbersIn(v jsontext.Value) ([]int, bool) {
+	var one int
+	var many []int
+	var text string
+	var texts []string
+	switch {
+	case json.Unmarshal(v, &one) == nil:
+		return []int{one}, true
+	case json.Unmarshal(v, &many) == nil:
+		return many, true
+	case json.Unmarshal(v, &text) == nil:
+		return listed(text)
+	case json.Unmarshal(v, &texts) == nil:
+		return listed(strings.Join(texts, ", "))
+	}
+	return nil, false
+}
+
+var (
+	label   = regexp.MustCompile(`(?i)(?:\[answer\]|\banswer(?: is)?[*_]*[ \t]*[:=])`)
+	signs   = strings.NewReplacer("*", " ", "_", " ", "`", " ", "[", " ", "]", " ", "(", " ", ")", " ", ">", " ", "<", " ", "≻", " ", ";", " ", ",", " ", "#", " ", "$", " ", "→", " ")
+	integer = regexp.MustCompile(`^[+-]?[0-9]{1,9}[.:]?$`)
+)
+
+// afterLabel is the line after the last label or, if that has no numbers, all of
+// the text after it; without a label, the whole reply.
+func afterLabel(reply string) string {
+	at := label.FindAllStringIndex(reply, -1)
+	if at == nil {
+		return reply
+	}
+	rest := strings.TrimSpace(reply[at[len(at)-1][1]:])
+	line, _, _ := strings.Cut(rest, "\n")
+	if _, ok := listed(line); ok {
+		return line
+	}
+	return rest
+}
+
+// listed reads a text of numbers and separators.
+func listed(text string) ([]int, bool) {
+	fields := strings.Fields(signs.Replace(text))
+	found := make([]int, 0, len(fields))
+	for _, f := range fields {
+		switch strings.ToLower(f) {
+		case "candidate", "candidates", "number", "no.", "and", "then", "-":
+			continue
+		}
+		if !integer.MatchString(f) {
+			return nil, false
+		}
+		k, err := strconv.Atoi(strings.TrimRight(f, ".:"))
+		if err != nil {
+			return nil, false
+		}
+		found = append(found, k)
+	}
+	return found, len(found) > 0
+}
+
+// Word finds which of some words a reply answers: in the answer of its last JSON
+// object that has one, after its last label, or in its last line. A text with
+// two of them is no answer. The keys of words are in lower case; the result is
+// the key's value. from is the text of the answer; ok is false if there is none.
+func Word(reply string, words map[string]string) (word, from string, ok bool) {
+	for _, text := range candidates(reply) {
+		if w, ok := only(text, words); ok {
+			return w, strings.TrimSpace(text), true
+		}
+	}
+	return "", "", false
+}
+
+// Formulas reads premises and a conclusion from the last JSON object that has
+// them.
+func Formulas(reply string) (premises []string, conclusion string, ok bool) {
+	ok = lastObject(reply, func(dec *jsontext.Decoder) bool {
+		var object struct {
+			Premises   []string `json:"premises"`
+			Conclusion *string  `json:"conclusion"`
+		}
+		if json.UnmarshalDecode(dec, &object, lenient...) != nil || object.Premises == nil || object.Conclusion == nil {
+			return false
+		}
+		premises, conclusion = object.Premises, *object.Conclusion
+		return true
+	})
+	return premises, conclusion, ok
+}
+
+// fenced is a code block in Markdown.
+var fenced = regexp.MustCompile("(?s)```[a-zA-Z]*[ \t]*\n(.*?)```")
+
+// maxDocuments bounds the blocks that are returned.
+const maxDocuments = 20
+
+// Documents are the parts of a reply that may be a document in JSON or TOML, the
+// likeliest first: its code blocks from the last one, the text between its first
+// and last brace, and all of it.
+func Documents(reply string) []string {
+	var all []string
+	blocks := fenced.FindAllStringSubmatch(reply, -1)
+	for i := len(blocks) - 1; i >= 0 && len(all) < maxDocuments; i-- {
+		all = append(all, blocks[i][1])
+	}
+	if from, to := strings.IndexByte(reply, '{'), strings.LastIndexByte(reply, '}'); from >= 0 && to > from {
+		all = append(all, reply[from:to+1])
+	}
+	return append(all, reply)
+}
+
+// candidates are the texts that may be the answer, the likeliest first.
+func candidates(reply string) []string {
+	var texts []string
+	if v, ok := lastAnswer(reply); ok {
+		text := string(v)
+		if json.Unmarshal(v, &text) != nil {
+			text = string(v)
+		}
+		texts = append(texts, text)
+	}
+	if at := label.FindAllStringIndex(reply, -1); at != nil {
+		rest := strings.TrimSpace(reply[at[len(at)-1][1]:])
+		line, _, _ := strings.Cut(rest, "\n")
+		return append(texts, line)
+	}
+	reply = strings.TrimSpace(reply)
+	return append(texts, reply[strings.LastIndexByte(reply, '\n')+1:])
+}
+
+var wordRune = regexp.MustCompile(`[\p{L}\p{N}]+`)
+
+// only is the one word of words that occurs in a text.
+func only(text string, words map[string]string) (string, bool) {
+	found := ""
+	for _, w := range wordRune.FindAllString(strings.ToLower(text), -1) {
+		means, ok := words[w]
+		if !ok {
+			continue
+		}
+		if found != "" && found != means {
+			return "", false
+		}
+		found = means
+	}
+	return found, found != ""
+}

@@ -1,0 +1,270 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+)
+
+// An Asker puts questions to one model. Its methods are safe for concurrent
+// use.
+type Asker struct {
+	Stage         string // its name in rows
+	Model         translate.Model
+	Params        translate.Params
+	Prompt        string         // version of the wording, for Ask
+	Format        jsontext.Value // response_format, requested until the endpoint rejects it; nil: none
+	Conversations bool           // store the conversations
+	Timing        bool           // store the latency
+	StopAfter     int            // calls in a row that may fail in the same way before the run ends; 0: any number
+	Note          func(string)   // is called once if Format is rejected; may be nil
+
+	rejected atomic.Bool // Format
+	breaker  breaker
+}
+
+// A result is the result of one call.
+type result struct {
+	translate.Response
+	sent  translate.Request
+	fault *translate.CallError // nil if a reply arrived
+}
+
+// request completes req by the model and the settings. repetition makes the
+// seeds of repetitions differ.
+func (a *Asker) request(req translate.Request, repetition int64) translate.Request {
+	req.Model, req.Params = a.Model.Name(), a.Params
+	if a.formatted() {
+		req.Params = req.Params.With("response_format", a.Format)
+	}
+	if seed := req.Params.Seed; seed != nil {
+		req.Params.Seed = record.Int(int(*seed + repetition))
+	}
+	return req
+}
+
+func (a *Asker) formatted() bool { return a.Format != nil && !a.rejected.Load() }
+
+// call makes one call. The error is one that ends the run.
+func (a *Asker) call(ctx context.Context, req translate.Request, repetition int64) (result, error) {
+	formatted := a.formatted()
+	r := result{sent: a.request(req, repetition)}
+	var err error
+	r.Response, err = a.Model.Chat(ctx, r.sent)
+	switch {
+	case err == nil:
+		a.breaker.reset()
+		return r, nil
+	case ctx.Err() != nil:
+		return r, ctx.Err()
+	case !errors.As(err, &r.fault):
+	case formatted && r.fault.RefusesFormat():
+		if a.rejected.CompareAndSwap(false, true) && a.Note != nil {
+			a.Note("the endpoint rejects the response format, so answers are requested as text: " + r.fault.Message)
+		}
+		return a.call(ctx, req, repetition)
+	case !r.fault.Fatal():
+		err = a.breaker.failed(r.fault, a.StopAfter)
+	}
+	if err != nil {
+		return r, fmt.Errorf("%s with model %s: %w", a.Stage, a.Model.Name(), err)
+	}
+	return r, nil
+}
+
+// usage is the result's usage as rows store it.
+func (a *Asker) usage(r result) record.Usage {
+	u := r.Usage
+	u.Stage = a.Stage
+	if !a.Timing {
+		u.LatencySeconds = nil
+	}
+	return u
+}
+
+// conversation is the exchange, or nil if it is not stored.
+func (a *Asker) conversation(r result) []record.Message {
+	if !a.Conversations {
+		return nil
+	}
+	messages := slices.Clone(r.sent.Messages)
+	if r.fault == nil {
+		reply := r.Message()
+		reply.Content = valid(reply.Content)
+		messages = append(messages, reply)
+	}
+	return messages
+}
+
+// store writes outcome, usage and conversation into the row. The usage of
+// several calls is added up, but for the latency, which is that of the last.
+func (a *Asker) store(row *record.Row, r result) {
+	row.Outcome = r.Outcome
+	if c := a.conversation(r); c != nil {
+		row.Conversations = append(row.Conversations, record.Conversation{Stage: a.Stage, Messages: c})
+	}
+	u := a.usage(r)
+	for i, old := range row.Usage {
+		if old.Stage != a.Stage {
+			continue
+		}
+		u.PromptTokens += old.PromptTokens
+		u.CompletionTokens += old.CompletionTokens
+		u.CachedTokens += old.CachedTokens
+		u.ReasoningTokens += old.ReasoningTokens
+		u.Attempts += old.Attempts
+		if old.CostUSD != nil && u.CostUSD != nil {
+			u.CostUSD = record.Float(*old.CostUSD + *u.CostUSD)
+		} else if old.CostUSD != nil {
+			u.CostUSD = old.CostUSD
+		}
+		row.Usage[i] = u
+		return
+	}
+	row.Usage = append(row.Usage, u)
+}
+
+// answer is the content of a reply, trimmed. If there is none, ok is false and
+// the row has an error.
+func (a *Asker) answer(row *record.Row, r result) (answer string, ok bool) {
+	answer = valid(strings.TrimSpace(r.Content))
+	e := record.Error{Stage: a.Stage, Kind: string(r.Outcome)}
+	switch {
+	case r.fault != nil:
+		e.Kind, e.Message = r.fault.Kind(), valid(r.fault.Error())
+	case r.Outcome == record.OK:
+		return answer, true
+	case r.Outcome == record.Truncated:
+		e.Message = fmt.Sprintf("reply was cut off after %d tokens (finish reason %q)", r.Usage.CompletionTokens, r.FinishReason)
+	case r.Outcome == record.Refused:
+		e.Message = fmt.Sprintf("model refused: %q", excerpt(answer))
+	case r.Outcome == record.Empty:
+		e.Message = "reply has no answer"
+	default:
+		e.Message = fmt.Sprintf("reply ended as %s: %q", r.Outcome, excerpt(answer))
+	}
+	row.Error = &e
+	return "", false
+}
+
+// clearStage removes what an earlier run of a stage left in the row.
+func clearStage(row *record.Row, stage string) {
+	row.Error, row.Outcome = nil, ""
+	row.Conversations = slices.DeleteFunc(row.Conversations, func(c record.Conversation) bool { return c.Stage == stage })
+	row.Usage = slices.DeleteFunc(row.Usage, func(u record.Usage) bool { return u.Stage == stage })
+}
+
+// Clear removes what an earlier run left in the row. It returns false if the
+// row has the error of an earlier stage and must not change.
+func (a *Asker) Clear(row *record.Row) bool {
+	if row.Error != nil && row.Error.Stage != a.Stage {
+		return false
+	}
+	clearStage(row, a.Stage)
+	row.Model, row.Prompt, row.Params = "", "", ""
+	return true
+}
+
+// Ask asks a question about the row. key separates it from other questions
+// about the row. If there is no answer, ok is false and the row has an error.
+// The error is one that ends the run.
+func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Message, key string) (answer string, ok bool, err error) {
+	r, err := a.call(ctx, translate.Request{Messages: messages, Key: a.key(row, key)}, 1000*number(row.Run)+number(row.Sample))
+	if err != nil {
+		return "", false, err
+	}
+	row.Model, row.Prompt, row.Params = a.Model.Name(), a.Prompt, r.sent.Params.String()
+	a.store(row, r)
+	answer, ok = a.answer(row, r)
+	return answer, ok, nil
+}
+
+// Embed asks an embedding model for the vectors of texts, which belong to the
+// row. If there are none, the row has an error. The error is one that ends the
+// run.
+func (a *Asker) Embed(ctx context.Context, row *record.Row, texts []string) ([][]float32, error) {
+	r, err := a.call(ctx, translate.Request{Texts: texts, Key: a.key(row, "embeddings")}, 0)
+	if err != nil {
+		return nil, err
+	}
+	row.Model, row.Prompt, row.Params = a.Model.Name(), "", ""
+	row.Outcome = r.Outcome
+	row.Usage = append(row.Usage, a.usage(r))
+	if _, ok := a.answer(row, r); !ok {
+		return nil, nil
+	}
+	return r.Vectors, nil
+}
+
+// key identifies a question about the row.
+func (a *Asker) key(row *record.Row, question string) string {
+	return fmt.Sprintf("%s/%s/%s/run=%d/sample=%d", a.Stage, identity(row, row.FS+"\x00"+row.NL), question, number(row.Run), number(row.Sample))
+}
+
+// identity is the row's id, or one of its content.
+func identity(row *record.Row, content string) string {
+	if row.ID != "" {
+		return row.ID
+	}
+	return record.FormulaID(row.Dataset, content)
+}
+
+func number(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// valid is s as valid UTF-8, which rows require.
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// excerpt is the beginning of a long text.
+func excerpt(s string) string {
+	const limit = 200
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "") + " ..."
+}
+
+// A breaker ends a run whose calls keep failing in the same way, as when a
+// server is down: thousands of rows would each wait through all attempts.
+type breaker struct {
+	mu     sync.Mutex
+	kind   string
+	status int
+	count  int
+}
+
+// failed counts a failed call. It returns an error at the limit-th equal
+// failure in a row: of the same kind and status, since messages contain port
+// numbers and times. A limit of 0 is none.
+func (b *breaker) failed(call *translate.CallError, limit int) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if kind := call.Kind(); kind != b.kind || call.Status != b.status {
+		b.kind, b.status, b.count = kind, call.Status, 0
+	}
+	b.count++
+	if limit > 0 && b.count >= limit {
+		return fmt.Errorf("%d calls in a row failed in the same way: %w", b.count, call)
+	}
+	return nil
+}
+
+// reset forgets the failures before a reply.
+func (b *breaker) reset() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.kind, b.count = "", 0
+}

@@ -1,0 +1,220 @@
+package ask
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Leak is a kind of formal syntax in a description. A description that
+// contains the formula makes autoformalization mere copying, so that nothing is
+// measured.
+type Leak string
+
+// The leaks, in the order in which they are searched.
+const (
+	NoLeak          Leak = ""
+	LeakCopy        Leak = "copy"        // the whole formula, up to spaces and variants of signs
+	LeakSymbol      Leak = "symbol"      // an operator's sign
+	LeakApplication Leak = "application" // a predicate of the formula with arguments in parentheses
+	LeakPart        Leak = "part"        // a long piece of the formula
+)
+
+// OnLeak is what happens to a row with a leak. nl_leak and nl_leak_kind are
+// always set.
+type OnLeak string
+
+// The possible reactions.
+const (
+	KeepLeak  OnLeak = "keep"  // the row continues like any other
+	MarkLeak  OnLeak = "mark"  // the leak becomes the row's error, so that no later call is spent on it
+	RetryLeak OnLeak = "retry" // the model is asked again, up to LeakRetries times; the last description counts
+)
+
+// ParseOnLeak reads an OnLeak; the error lists the valid ones.
+func ParseOnLeak(s string) (OnLeak, error) {
+	switch o := OnLeak(s); o {
+	case KeepLeak, MarkLeak, RetryLeak:
+		return o, nil
+	}
+	return "", fmt.Errorf("%q: expected keep, mark or retry", s)
+}
+
+// FindLeak returns the first leak of fs in nl.
+//
+// False alarms cost as much as misses, since some analyses leave leaking rows
+// out: hyphens, "p1 and p2", "a/b", "0s and 1s", Markdown emphasis and bullets
+// are English. So signs that English uses (&, |, ~, !, v, ^, +, *) count only
+// next to a name or a parenthesis, as operators, and names are those of the
+// formula. Comparing parse trees of the description's substrings was rejected:
+// it misses copies with a change, and parses at every position of a hostile
+// text. The time is linear in the description.
+func FindLeak(f record.Formalism, fs, nl string) Leak {
+	if f == record.Regex {
+		return inRegex(fs, nl)
+	}
+	return inLogic(fs, nl)
+}
+
+// always are signs that English does not have.
+const always = "∧∨¬⊕→↔⇒⇔⟶⟷⟹⟺⊃≡∀∃⋀⋁⊻≠⊢⊨"
+
+var (
+	arrows  = regexp.MustCompile(`<?[-=]{1,2}>|&&|\|\|`)
+	command = regexp.MustCompile(`\\(land|lor|lnot|neg|wedge|vee|forall|exists|rightarrow|Rightarrow|leftrightarrow|Leftrightarrow|to|implies|iff|oplus)\b`)
+	word    = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+
+	// infix and prefix are signs between and before operands. They capture the
+	// operands' last or first word, or a parenthesis.
+	infix  = regexp.MustCompile(`([\pL\pN_]+|[)\]])[ \t]*(?:[&|^]|\bv\b)[ \t]*[~!¬]?(?:([\pL\pN_]+)|[(\[])`)
+	prefix = regexp.MustCompile(`(?:^|[\s(\[,])[~!]([\pL_][\pL\pN_]*)`)
+	apply  = regexp.MustCompile(`([\pL_][\pL\pN_]*)\(([^()\n]{1,200})\)`)
+)
+
+func inLogic(fs, nl string) Leak {
+	names := make(map[string]bool)
+	for _, w := range word.FindAllString(fs, -1) {
+		names[strings.ToLower(w)] = true
+	}
+	delete(names, "v") // the paper's ∨; a proposition of that name is written like it
+	known := func(s string) bool { return s == "" || s == ")" || s == "]" || names[strings.ToLower(s)] }
+
+	bare, text := squeeze(fs), squeeze(nl)
+	switch {
+	case strings.ContainsAny(bare, operators) && strings.Contains(text, bare):
+		return LeakCopy
+	case strings.ContainsAny(nl, always) || matches(arrows, nl, ">&|") || matches(command, nl, `\`):
+		return LeakSymbol
+	}
+	for _, m := range findAll(infix, nl, "&|^", hasLoneV(nl)) {
+		if known(m[1]) && known(m[2]) && (names[strings.ToLower(m[1])] || names[strings.ToLower(m[2])]) {
+			return LeakSymbol
+		}
+	}
+	for _, m := range findAll(prefix, nl, "~!", false) {
+		if known(m[1]) {
+			return LeakSymbol
+		}
+	}
+	for _, m := range findAll(apply, nl, "(", false) {
+		if names[strings.ToLower(m[1])] && allKnown(m[2], names) && strings.Contains(fs, "(") {
+			return LeakApplication
+		}
+	}
+	if sharesPart(bare, text, 16, operators) {
+		return LeakPart
+	}
+	return NoLeak
+}
+
+// matches and findAll search re only in text with one of the signs that every
+// match has: most descriptions have none, and scanning for a sign takes a
+// hundredth of the time.
+func matches(re *regexp.Regexp, s, signs string) bool {
+	return strings.ContainsAny(s, signs) && re.MatchString(s)
+}
+
+func findAll(re *regexp.Regexp, s, signs string, anyway bool) [][]string {
+	if !anyway && !strings.ContainsAny(s, signs) {
+		return nil
+	}
+	return re.FindAllStringSubmatch(s, -1)
+}
+
+// hasLoneV reports whether s contains a v without a letter, digit or underscore
+// next to it.
+func hasLoneV(s string) bool {
+	for i := 0; ; i++ {
+		j := strings.IndexByte(s[i:], 'v')
+		if j < 0 {
+			return false
+		}
+		i += j
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		after, _ := utf8.DecodeRuneInString(s[i+1:])
+		if !inWord(before) && !inWord(after) {
+			return true
+		}
+	}
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// allKnown reports whether args is a list of names of the formula.
+func allKnown(args string, names map[string]bool) bool {
+	for arg := range strings.SplitSeq(args, ",") {
+		if !names[strings.ToLower(strings.TrimSpace(arg))] {
+			return false
+		}
+	}
+	return true
+}
+
+// operators are what variants of signs become in squeezed text.
+const operators = "∧∨¬⊕→↔∀∃*"
+
+// variants are the other ways to write a sign that a copy may use. The letter v
+// is handled by loneV: it occurs in words.
+var variants = strings.NewReplacer(
+	"&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬",
+	"<->", "↔", "<=>", "↔", "⇔", "↔", "->", "→", "=>", "→", "⇒", "→", "⟶", "→",
+	"∗", "*", "⋆", "*", "[", "(", "]", ")", "{", "(", "}", ")",
+)
+
+// loneV is the disjunction in the paper's data.
+var loneV = regexp.MustCompile(`([\s)])v([\s(¬])`)
+
+// squeeze is s without white space and in one style of signs and letters.
+func squeeze(s string) string {
+	if hasLoneV(s) {
+		s = loneV.ReplaceAllString(s, "$1∨$2")
+	}
+	s = variants.Replace(s)
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
+
+// sharesPart reports whether the text contains a piece of the formula of the
+// given length in runes, with one of the signs.
+func sharesPart(formula, text string, length int, signs string) bool {
+	if !strings.ContainsAny(text, signs) {
+		return false
+	}
+	pieces := make(map[string]bool)
+	for _, p := range grams(formula, length) {
+		if strings.ContainsAny(p, signs) {
+			pieces[p] = true
+		}
+	}
+	if len(pieces) == 0 {
+		return false
+	}
+	for _, p := range grams(text, length) {
+		if pieces[p] {
+			return true
+		}
+	}
+	return false
+}
+
+// grams are the substrings of n runes.
+func grams(s string, n int) []string {
+	var starts []int
+	for i := range s {
+		starts = append(starts, i)
+	}
+	starts = append(starts, len(s))
+	var g []string
+	for i := 0; i+n < len(starts); i++ {
+		g = append(g, s[starts[i]:starts[i+n]])
+	}
+	return g
+}

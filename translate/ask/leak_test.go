@@ -1,0 +1,126 @@
+package ask_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate/ask"
+)
+
+func TestFindLeak(t *testing.T) {
+	const (
+		p  = record.Propositional
+		fo = record.FirstOrder
+		re = record.Regex
+	)
+	tests := []struct {
+		formalism record.Formalism
+		fs, nl    string
+		want      ask.Leak
+	}{
+		// Copies, in any style of signs and spaces.
+		{p, "(p1 ∧ ¬p2)", "This says (p1 ∧ ¬p2).", ask.LeakCopy},
+		{p, "(p1 ∧ ¬p2)", "This says (p1&~p2).", ask.LeakCopy},
+		{p, "(p1 ∨ p2)", "The formula (P1 v P2) holds", ask.LeakCopy},
+		{p, "(p1 v p2)", "The formula (p1 ∨ p2) holds", ask.LeakCopy},
+		{p, "(p1 → p2)", "Take (p1 -> p2).", ask.LeakCopy},
+		{fo, "∀x1. (P(x1) ∨ Q(x1))", "so: ∀ x1. (P(x1) || Q(x1))", ask.LeakCopy},
+		{re, "(01)*1", "strings of the form (01)*1", ask.LeakCopy},
+		{re, "(01)*1", "strings of the form ( 0 1 )∗ 1", ask.LeakCopy},
+		{re, "(0)1", "it is (0)1", ask.LeakCopy},
+
+		// Signs of operators.
+		{p, "(p1 ∧ p2)", "p1 ∧ p3 is true", ask.LeakSymbol},
+		{p, "(p1 ∧ p2)", "p2 & p1 are true", ask.LeakSymbol},
+		{p, "(p1 ∧ p2)", "p2 && it rains", ask.LeakSymbol},
+		{p, "((p1 ∧ p2) ∨ p3)", "it holds that (p1 or p2) & p3", ask.LeakSymbol},
+		{p, "(p1 ∨ p2)", "p2 v p1", ask.LeakSymbol},
+		{p, "(p1 ∨ p2)", "p2 | p1", ask.LeakSymbol},
+		{p, "(¬p1 ∨ p2)", "either ~p1 or p2", ask.LeakSymbol},
+		{p, "(¬p1 ∨ p2)", "either !p1 or p2", ask.LeakSymbol},
+		{p, "(p1 → p2)", "p1 => p2 always", ask.LeakSymbol},
+		{p, "(p1 ∧ p2)", `p2 \land p1`, ask.LeakSymbol},
+		{fo, "∃x1. P(x1)", "∃ some x1 with P", ask.LeakSymbol},
+		{re, "(01)*1", "the group 01 with a * so 01* then 1", ask.LeakSymbol},
+		{re, "0*", "0* is what matches", ask.LeakCopy},
+		{re, "00*", "0+ is what matches", ask.LeakSymbol},
+		{re, "(0)*(1)*", "any of [01]", ask.LeakSymbol},
+		{re, "(0)*(1)*", "any of (0|1)", ask.LeakSymbol},
+		{re, "00", "a 0 twice, 0{2}", ask.LeakSymbol},
+
+		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "pred1(p2) is true and so is the other", ask.LeakApplication},
+		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "it is true that pred2(p1,p3) holds", ask.LeakApplication},
+		{re, "1(10)0*(1)0", "a 1, then (10)0 and so on, in full 1(10)0 and more", ask.LeakPart},
+
+		// English.
+		{p, "(p1 ∧ p2)", "p1 and p2", ask.NoLeak},
+		{p, "(p1 ∧ ¬p2)", "p1 is true - and p2 is non-true (not p2).", ask.NoLeak},
+		{p, "(p1 ∧ p2)", "Both p1/p2 are true; p1!", ask.NoLeak},
+		{p, "(p1 ∧ p2)", "- p1 holds\n- p2 holds", ask.NoLeak},
+		{p, "(p1 ∧ p2)", "* **p1** holds\n* *p2* holds", ask.NoLeak},
+		{p, "(p1 ∧ p2)", "R&B fans (p1) agree; AT&T does (p2). Smith v. Jones.", ask.NoLeak},
+		{p, "p1", "p1", ask.NoLeak},
+		{p, "¬p1", "p1 is false (i.e. not the case)", ask.NoLeak},
+		{fo, "∀x1. (P(x1) ∨ Q(x1))", "for every x1, P or Q holds of x1", ask.NoLeak},
+		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "pred1 (the first) of p2, and pred2 (of p1 and p3)", ask.NoLeak},
+		{fo, "(sings(ann) ∧ sleeps(bob))", "ann sings(!) and bob sleeps (soundly)", ask.NoLeak},
+		{re, "(01)*1", "zero or more of 01, then 1", ask.NoLeak},
+		{re, "(01)*1", "0s and 1s: the pair (01) any number of times, then a 1", ask.NoLeak},
+		{re, "0*1", "any number of **0** followed by *1*, then nothing", ask.NoLeak},
+		{re, "0*1", "* any number of 0s\n* a 1", ask.NoLeak},
+		{re, "0*1", "the Kleene star of 0, then 1", ask.NoLeak},
+		{re, "0110", "the string 0110", ask.NoLeak},
+		{re, "00*", "at least 1 + 0 zeros, 0-many more", ask.NoLeak},
+		{re, "0*1", "", ask.NoLeak},
+		{p, "", "anything", ask.NoLeak},
+	}
+	for _, tt := range tests {
+		if got := ask.FindLeak(tt.formalism, tt.fs, tt.nl); got != tt.want {
+			t.Errorf("Find(%s, %q, %q) = %q, want %q", tt.formalism, tt.fs, tt.nl, got, tt.want)
+		}
+	}
+}
+
+// A formula with an operator is found in any text around it, however spaced.
+func TestFindsCopies(t *testing.T) {
+	formulas := []struct {
+		formalism record.Formalism
+		fs        string
+	}{
+		{record.Propositional, "(¬p10 ∧ (¬p9 ∨ p7))"},
+		{record.FirstOrder, "∀x1. ∃x2. (pred1(x1, p3) ∨ ¬pred2(x2))"},
+		{record.Regex, "(0*1)*00(1)"},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		f := rapid.SampledFrom(formulas).Draw(t, "formula")
+		before := rapid.StringMatching(`[a-z ,]{0,20}`).Draw(t, "before")
+		after := rapid.StringMatching(`[a-z ,]{0,20}`).Draw(t, "after")
+		var spaced strings.Builder
+		for _, r := range f.fs {
+			spaced.WriteRune(r)
+			spaced.WriteString(rapid.SampledFrom([]string{"", "", " "}).Draw(t, "space"))
+		}
+		nl := before + " " + spaced.String() + " " + after
+		if got := ask.FindLeak(f.formalism, f.fs, nl); got != ask.LeakCopy {
+			t.Fatalf("Find(%q, %q) = %q, want copy", f.fs, nl, got)
+		}
+	})
+}
+
+// Hostile descriptions take time in proportion to their length.
+func TestFindIsLinear(t *testing.T) {
+	for _, piece := range []string{"p1(", "(", "*", "p1 & ", "0", "**", "[0", "x \u00a0"} {
+		nl := strings.Repeat(piece, 1<<16/len(piece))
+		for _, f := range []record.Formalism{record.Propositional, record.Regex} {
+			start := time.Now()
+			ask.FindLeak(f, "(p1 ∧ p2)", nl)
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("%s: 64 kB of %q took %v", f, piece, took)
+			}
+		}
+	}
+}

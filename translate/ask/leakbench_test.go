@@ -1,0 +1,21 @@
+package ask_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate/ask"
+)
+
+// BenchmarkFindLeak is descriptions per second, of 1 kB and without a leak.
+func BenchmarkFindLeak(b *testing.B) {
+	fs := "(" + strings.Repeat("(p1 ∧ ¬p2) ∨ ", 20) + "p3)"
+	nl := strings.Repeat("either p1 is true and p2 is false, every time, or ", 20) + "p3 is true."
+	for b.Loop() {
+		if ask.FindLeak(record.Propositional, fs, nl) != ask.NoLeak {
+			b.Fatal("a leak")
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+}

@@ -1,0 +1,41 @@
+package ask_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate/ask"
+)
+
+// A formula with an operator is a leak wherever it stands by itself, and no
+// text of letters alone is one.
+func FuzzFindLeak(f *testing.F) {
+	f.Add("(p1 ∧ p2)", "p1 and p2")
+	f.Add("(01)*", "**01** *")
+	f.Add("∀x. P(x)", "\xff(")
+	f.Add("v", "p v q")
+	f.Fuzz(func(t *testing.T, fs, nl string) {
+		for _, formalism := range []record.Formalism{record.Propositional, record.Regex} {
+			ask.FindLeak(formalism, fs, nl)
+			if kind := ask.FindLeak(formalism, "(a ∧ b)", "so (a ∧ b)"); kind != ask.LeakCopy {
+				t.Errorf("a copy is %q", kind)
+			}
+			if strings.ContainsRune(fs, '∧') && utf8.ValidString(fs) {
+				if kind := ask.FindLeak(record.Propositional, fs, "It says "+fs+" here."); kind == ask.NoLeak {
+					t.Errorf("a copy of %q is no leak", fs)
+				}
+			}
+		}
+		letters := strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'u' || r == ' ' {
+				return r
+			}
+			return -1
+		}, nl)
+		if kind := ask.FindLeak(record.Propositional, fs, letters); kind != ask.NoLeak {
+			t.Errorf("%q is a leak of %q: %s", letters, fs, kind)
+		}
+	})
+}

@@ -1,0 +1,58 @@
+package ask_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate/ask"
+)
+
+// However often repetitions are repeated, no two rows are the same one.
+func TestRepetitionsAreDistinct(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := []*record.Row{{FS: "p1"}}
+		want := 1
+		for i := range rapid.IntRange(1, 3).Draw(t, "stages") {
+			runs := rapid.IntRange(1, 3).Draw(t, fmt.Sprint("runs", i))
+			samples := rapid.IntRange(1, 3).Draw(t, fmt.Sprint("samples", i))
+			want *= runs * samples
+			var next []*record.Row
+			for _, row := range rows {
+				next = append(next, ask.Repeat(row, runs, samples)...)
+			}
+			rows = next
+		}
+		seen := map[string]bool{}
+		for _, row := range rows {
+			seen[fmt.Sprint(number(row.Run), number(row.Sample))] = true
+		}
+		if len(rows) != want || len(seen) != want {
+			t.Fatalf("%d rows, %d of them different, want %d", len(rows), len(seen), want)
+		}
+	})
+}
+
+func number(n *int64) int64 {
+	if n == nil {
+		return -1
+	}
+	return *n
+}
+
+func TestNextStep(t *testing.T) {
+	row := &record.Row{
+		ID: "a", FS: "p1", FSOut: "p2", FSOutStrict: "p2!", NL: "text", NLLeakKind: "copy", Verdict: record.NotEquivalent,
+		Witness: "{}", Usage: []record.Usage{{Stage: "informalize"}}, Error: &record.Error{Stage: "verify"},
+	}
+	want := record.Row{ID: "a", FS: "p1", FSTold: "p2", Step: record.Int(2)}
+	got := ask.NextStep(row)
+	if string(record.Append(nil, got)) != string(record.Append(nil, &want)) {
+		t.Errorf("next step %s", record.Append(nil, got))
+	}
+	if again := ask.NextStep(got); *again.Step != 3 || row.Step != nil {
+		t.Errorf("steps %d and %v", *again.Step, row.Step)
+	}
+}

@@ -1,0 +1,268 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/prompt"
+)
+
+// A Translator does one direction of translation. Its Asker's Stage is that of
+// the direction.
+//
+// The second direction begins a new conversation, which contains neither the
+// formula nor the first conversation: only the row's description and what
+// Context allows of the formula's symbols.
+type Translator struct {
+	Asker
+	Direction     prompt.Direction
+	Prompts       *prompt.Set
+	Shots         int
+	Runs, Samples int  // repetitions of each row, each with its own seed; 0 is 1
+	Stored        bool // read the answers from the rows' conversations, without calls
+
+	// For informalize.
+	OnLeak      OnLeak
+	LeakRetries int // limit of RetryLeak
+
+	// For autoformalize.
+	Context    prompt.Context
+	Task       prompt.Task
+	Extraction Extraction
+}
+
+// The kinds of a row's error besides those of calls.
+const (
+	kindNothing   = "nothing_to_do" // there is nothing to translate
+	kindNotStored = "not_stored"    // there is no stored answer
+	kindLeak      = "leak"          // see MarkLeak
+)
+
+// Process translates one row in place. The error is one that ends the run; the
+// row is then unfinished.
+func (t *Translator) Process(ctx context.Context, row *record.Row) error {
+	if t.blocked(row) {
+		return nil
+	}
+	row.ClearFindings()
+	if t.Stored {
+		t.reprocess(row)
+		return nil
+	}
+	t.clear(row)
+	if missing := t.prepare(row); missing != "" {
+		row.Error = &record.Error{Stage: t.name(), Kind: kindNothing, Message: missing}
+		return nil
+	}
+	messages, err := t.messages(row)
+	if err != nil {
+		return err
+	}
+	for again := 0; ; again++ {
+		req, repetition := t.question(row, messages, again)
+		r, err := t.call(ctx, req, repetition)
+		if err != nil {
+			return err
+		}
+		row.Model = joined(row.Model, t.Model.Name(), t.Direction)
+		row.Prompt = joined(row.Prompt, t.versionFor(row), t.Direction)
+		row.Params = joinedParams(row.Params, r.sent.Params.String(), t.Direction)
+		t.store(row, r)
+		t.fill(row, r)
+		if row.NLLeakKind == "" || t.OnLeak != RetryLeak || again >= t.LeakRetries {
+			break
+		}
+	}
+	t.markLeak(row)
+	return nil
+}
+
+// Preview is the request that Process would send first; nil if it would send
+// none.
+func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
+	if t.blocked(row) || t.prepare(row) != "" {
+		return nil, nil
+	}
+	messages, err := t.messages(row)
+	if err != nil {
+		return nil, err
+	}
+	req := t.request(t.question(row, messages, 0))
+	return &req, nil
+}
+
+// question is the request about a row after so many others, and the number of
+// the repetition.
+func (t *Translator) question(row *record.Row, messages []record.Message, before int) (translate.Request, int64) {
+	key := fmt.Sprintf("%s/%s/batch=%d/index=%d/run=%d/sample=%d/step=%d", t.name(), identity(row, row.FS),
+		number(row.Batch), number(row.Index), number(row.Run), number(row.Sample), number(row.Step))
+	if before > 0 { // else a cache would return the same answer
+		key += fmt.Sprintf("/again=%d", before)
+	}
+	runs, samples := int64(max(t.Runs, 1)), int64(max(t.Samples, 1))
+	repetition := number(row.Run)*samples + number(row.Sample) + int64(before)*runs*samples
+	return translate.Request{Messages: messages, Key: key}, repetition
+}
+
+// messages is the conversation that asks about the row.
+func (t *Translator) messages(row *record.Row) ([]record.Message, error) {
+	if t.Direction == prompt.Autoformalize {
+		c := prompt.NewAutoformalization(row, t.Context, t.Shots)
+		if t.logical(row) {
+			c.Task = t.Task
+		}
+		return t.Prompts.Messages(c)
+	}
+	asked := *row
+	asked.FS = described(row)
+	return t.Prompts.Messages(prompt.NewInformalization(&asked, t.Shots))
+}
+
+func (t *Translator) name() string { return string(t.Direction) }
+
+// blocked reports whether the row has the error of an earlier stage. Errors of
+// this stage and later ones are found again.
+func (t *Translator) blocked(row *record.Row) bool {
+	if row.Error == nil {
+		return false
+	}
+	switch row.Error.Stage {
+	case t.name(), string(prompt.Autoformalize), "verify":
+		return false
+	}
+	return true
+}
+
+// clear removes what an earlier run left in the row. Informalize also removes
+// what autoformalize made of the old description.
+func (t *Translator) clear(row *record.Row) {
+	clearStage(row, string(prompt.Autoformalize))
+	row.FSOut, row.FSOutStrict = "", ""
+	row.DeleteExtra(FieldEquality)
+	if t.Direction == prompt.Informalize {
+		clearStage(row, string(prompt.Informalize))
+		row.NL, row.NLLeak, row.NLLeakKind = "", nil, ""
+	}
+}
+
+// prepare sets the row's formalism and returns what the row lacks.
+func (t *Translator) prepare(row *record.Row) (missing string) {
+	if row.Formalism == "" {
+		row.Formalism = record.FormalismOf(row.Dataset)
+	}
+	if _, err := record.ParseFormalism(string(row.Formalism)); err != nil {
+		return err.Error()
+	}
+	field, text := "fs", row.FS
+	switch {
+	case t.Direction == prompt.Autoformalize:
+		field, text = "nl", row.NL
+	case number(row.Step) > 1:
+		field, text = "fs_told", row.FSTold
+	}
+	if strings.TrimSpace(text) == "" {
+		return field + " is empty"
+	}
+	return ""
+}
+
+// fill writes the answer, or why there is none, into the row.
+func (t *Translator) fill(row *record.Row, r result) {
+	if t.Direction == prompt.Informalize {
+		row.NL, row.NLLeak, row.NLLeakKind = "", nil, "" // of an earlier call, which leaked
+	}
+	answer, ok := t.answer(row, r)
+	if ok && t.Format != nil {
+		answer = valid(strings.TrimSpace(structuredAnswer(answer)))
+	}
+	switch {
+	case !ok:
+	case answer == "":
+		row.Outcome = record.Empty
+		row.Error = &record.Error{Stage: t.name(), Kind: string(record.Empty), Message: "reply has no answer"}
+	case t.Direction == prompt.Informalize:
+		row.NL = answer
+		leak := FindLeak(row.Formalism, described(row), answer)
+		row.NLLeak, row.NLLeakKind = record.Bool(leak != NoLeak), string(leak)
+	default:
+		row.FSOut = t.Extraction.Formula(row.Formalism, answer)
+		row.FSOutStrict = Strict.Formula(row.Formalism, answer)
+		if t.logical(row) {
+			fillLogical(row)
+		}
+	}
+}
+
+// markLeak makes a leak the row's error if OnLeak says so.
+func (t *Translator) markLeak(row *record.Row) {
+	if t.OnLeak == MarkLeak && t.Direction == prompt.Informalize && row.NLLeakKind != "" {
+		row.Error = &record.Error{Stage: t.name(), Kind: kindLeak, Message: "description contains formal syntax: " + row.NLLeakKind}
+	}
+}
+
+// reprocess reads the answer again from the row's conversation of this stage:
+// extraction and leaks are new; what describes the call (model, settings,
+// usage, outcome, conversation) stays. A row whose call brought no answer stays
+// as it is.
+func (t *Translator) reprocess(row *record.Row) {
+	if row.Error != nil && row.Error.Stage == t.name() && row.Error.Kind != kindNotStored && row.Error.Kind != kindLeak {
+		return
+	}
+	reply, found := t.storedReply(row)
+	if !found {
+		row.Error = &record.Error{Stage: t.name(), Kind: kindNotStored, Message: "row has no conversation of " + t.name() + " that ends in an answer"}
+		return
+	}
+	missing := t.prepare(row)
+	if missing != "" && t.Direction == prompt.Informalize { // the formula is needed to find leaks
+		row.Error = &record.Error{Stage: t.name(), Kind: kindNothing, Message: missing}
+		return
+	}
+	if t.Direction == prompt.Autoformalize {
+		row.FSOut, row.FSOutStrict = "", ""
+	}
+	r := result{}
+	r.Content, r.Reasoning = translate.Thinking(reply)
+	if r.Outcome = record.OK; r.Content == "" {
+		r.Outcome = record.Empty
+	}
+	row.Error = nil
+	t.fill(row, r)
+	t.markLeak(row)
+}
+
+// storedReply is the last message of the row's last conversation of this
+// stage, if it is the model's.
+func (t *Translator) storedReply(row *record.Row) (string, bool) {
+	for i := len(row.Conversations) - 1; i >= 0; i-- {
+		c := row.Conversations[i]
+		if c.Stage != t.name() || len(c.Messages) == 0 {
+			continue
+		}
+		last := c.Messages[len(c.Messages)-1]
+		return last.Content, last.Role == translate.RoleAssistant
+	}
+	return "", false
+}
+
+// Version is that of the prompts.
+func (t *Translator) Version() string {
+	if t.Task != prompt.Translation {
+		return t.Prompts.TaskVersion(t.Task, t.Shots)
+	}
+	if t.Direction == prompt.Informalize {
+		return t.Prompts.Version(prompt.ContextAuto, t.Shots)
+	}
+	return t.Prompts.Version(t.Context, t.Shots)
+}
+
+// versionFor is that of the row's prompt: regexes have no logical translation.
+func (t *Translator) versionFor(row *record.Row) string {
+	if t.Task != prompt.Translation && !t.logical(row) {
+		return t.Prompts.Version(t.Context, t.Shots)
+	}
+	return t.Version()
+}

@@ -1,0 +1,163 @@
+package endpoint
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+)
+
+// A batchResult is a line of an output or error file.
+type batchResult struct {
+	CustomID string `json:"custom_id"`
+	Response *struct {
+		Status int            `json:"status_code"`
+		Body   jsontext.Value `json:"body"`
+	} `json:"response"`
+	Error *struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// resultJSON reads results. Unlike lenient, it needs the exact names.
+var resultJSON = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+
+// A resultAt is the position of a result.
+type resultAt struct {
+	file        int
+	start, size int64
+	ok          bool
+}
+
+// BatchAnswers is a Model that answers from a directory's output and error
+// files. It keeps only the positions of the results in memory. Its methods are
+// safe for concurrent use.
+type BatchAnswers struct {
+	client  *OpenAIClient
+	dir     string
+	files   []*os.File
+	results map[string]resultAt
+}
+
+// OpenBatch reads all .jsonl files of a directory but its request files. Of
+// several results for one request, as after a second try, a successful one
+// counts. The error names file and line of an invalid result.
+func OpenBatch(client *OpenAIClient, dir string) (*BatchAnswers, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	a := &BatchAnswers{client: client, dir: dir, results: map[string]resultAt{}}
+	for _, name := range names {
+		if strings.HasPrefix(filepath.Base(name), "requests-") {
+			continue
+		}
+		if err := a.add(name); err != nil {
+			return nil, errors.Join(fmt.Errorf("batch: %s: %w", name, err), a.Close())
+		}
+	}
+	if len(a.files) == 0 {
+		return nil, fmt.Errorf("batch: %s has no output or error files (*.jsonl)", dir)
+	}
+	return a, nil
+}
+
+func (a *BatchAnswers) add(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	a.files = append(a.files, f)
+	lines := bufio.NewReaderSize(f, 1<<20)
+	var start int64
+	for n := 1; ; n++ {
+		text, err := lines.ReadBytes('\n')
+		if len(bytes.TrimSpace(text)) > 0 {
+			var r batchResult
+			if jerr := json.Unmarshal(text, &r, resultJSON); jerr != nil || r.CustomID == "" {
+				return fmt.Errorf("line %d: found no result of a batch, expected an object with custom_id and response or error", n)
+			}
+			ok := r.Response != nil && r.Response.Status < 400
+			if old, found := a.results[r.CustomID]; !found || ok && !old.ok {
+				a.results[r.CustomID] = resultAt{len(a.files) - 1, start, int64(len(text)), ok}
+			}
+		}
+		start += int64(len(text))
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+}
+
+// Close closes the files.
+func (a *BatchAnswers) Close() error {
+	var errs []error
+	for _, f := range a.files {
+		errs = append(errs, f.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Name is the model's name.
+func (a *BatchAnswers) Name() string { return a.client.Name() }
+
+// Chat returns the result of a request that a BatchWriter wrote. A failure is
+// never fatal, since no further call can be affected; a request that has
+// expired or has no result gets the outcome canceled.
+func (a *BatchAnswers) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
+	if err := ctx.Err(); err != nil {
+		return a.absent("run ended")
+	}
+	body, err := a.client.Body(req)
+	if err != nil {
+		return a.absent(err.Error())
+	}
+	at, found := a.results[customID(req.Key, body)]
+	if !found {
+		return a.absent("no result in the batch files of " + filepath.Base(a.dir))
+	}
+	text := make([]byte, at.size)
+	if _, err := a.files[at.file].ReadAt(text, at.start); err != nil {
+		return translate.Response{}, fmt.Errorf("batch: %w", err)
+	}
+	var r batchResult
+	if err := json.Unmarshal(text, &r, resultJSON); err != nil {
+		return translate.Response{}, fmt.Errorf("batch: %s has changed: %w", a.files[at.file].Name(), err)
+	}
+	if r.Response == nil || r.Response.Status == 0 {
+		why := "no response"
+		if r.Error != nil {
+			why = r.Error.Code + ": " + r.Error.Message
+		}
+		return a.absent(why)
+	}
+	resp, err := a.client.Reply(r.Response.Status, r.Response.Body)
+	resp.Usage.Attempts = 1
+	var call *translate.CallError
+	if errors.As(err, &call) && call.Fatal() {
+		call.Fault = translate.FaultStatus
+	}
+	return resp, err
+}
+
+// absent is the failure of a request that was not answered and will not be.
+func (a *BatchAnswers) absent(why string) (translate.Response, error) {
+	return translate.Response{Outcome: record.Canceled, Usage: record.Usage{Attempts: 1}}, &translate.CallError{
+		Fault: translate.FaultStatus, Outcome: record.Canceled, Message: a.client.secrets.Excerpt(why),
+	}
+}

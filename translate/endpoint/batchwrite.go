@@ -1,0 +1,162 @@
+package endpoint
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/translate"
+)
+
+// BatchLimits bound a request file. Zero means the limits of OpenAI's reference
+// for "Create batch": 50,000 requests and 200 MB (read as 200,000,000 bytes).
+type BatchLimits struct {
+	Requests int
+	Bytes    int64
+}
+
+// batchPath is the path that the requests are for.
+const batchPath = "/v1/chat/completions"
+
+// A batchLine is a request in a request file.
+type batchLine struct {
+	CustomID string         `json:"custom_id"`
+	Method   string         `json:"method"`
+	URL      string         `json:"url"`
+	Body     jsontext.Value `json:"body"`
+}
+
+// customID identifies a request by its body and by its key, which separates
+// repetitions.
+func customID(key string, body []byte) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %s\n", len(key), key)
+	h.Write(body)
+	return "truthloop-" + hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// A BatchWriter writes requests into the files requests-00001.jsonl, ... of a
+// directory. It is not safe for concurrent use.
+type BatchWriter struct {
+	client *OpenAIClient
+	dir    string
+	limits BatchLimits
+
+	seen     map[string]bool
+	files    int
+	file     *os.File // nil: none is begun
+	buffer   *bufio.Writer
+	requests int // in file
+	bytes    int64
+}
+
+// NewBatchWriter creates dir. It is an error if dir has request files: they may
+// be paid for.
+func NewBatchWriter(client *OpenAIClient, dir string, l BatchLimits) (*BatchWriter, error) {
+	if l.Requests <= 0 {
+		l.Requests = 50_000
+	}
+	if l.Bytes <= 0 {
+		l.Bytes = 200_000_000
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	if found, err := requestFiles(dir); err != nil {
+		return nil, err
+	} else if len(found) > 0 {
+		return nil, fmt.Errorf("batch: %s exists; use another directory, or remove its files", found[0])
+	}
+	return &BatchWriter{client: client, dir: dir, limits: l, seen: map[string]bool{}}, nil
+}
+
+// requestFiles are the request files of a directory, in order.
+func requestFiles(dir string) ([]string, error) {
+	return filepath.Glob(filepath.Join(dir, "requests-*.jsonl"))
+}
+
+// Add writes a request, unless it was written before for the same key.
+func (w *BatchWriter) Add(req translate.Request) error {
+	body, err := w.client.Body(req)
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	id := customID(req.Key, body)
+	if w.seen[id] {
+		return nil
+	}
+	w.seen[id] = true
+	text, err := json.Marshal(batchLine{CustomID: id, Method: "POST", URL: batchPath, Body: body}, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	text = append(text, '\n')
+	size := int64(len(text))
+	if size > w.limits.Bytes {
+		return fmt.Errorf("batch: found a request of %d bytes, expected at most %d", size, w.limits.Bytes)
+	}
+	if w.file != nil && (w.requests == w.limits.Requests || w.bytes+size > w.limits.Bytes) {
+		if err := w.finish(); err != nil {
+			return err
+		}
+	}
+	if w.file == nil {
+		if w.file, err = os.CreateTemp(w.dir, ".requests-*"); err != nil {
+			return fmt.Errorf("batch: %w", err)
+		}
+		w.buffer, w.requests, w.bytes = bufio.NewWriterSize(w.file, 1<<20), 0, 0
+	}
+	w.requests++
+	w.bytes += size
+	if _, err := w.buffer.Write(text); err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	return nil
+}
+
+// finish renames the complete file.
+func (w *BatchWriter) finish() error {
+	w.files++
+	err := w.buffer.Flush()
+	if err == nil {
+		err = rename(w.file, filepath.Join(w.dir, fmt.Sprintf("requests-%05d.jsonl", w.files)))
+	}
+	w.file = nil
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	return nil
+}
+
+// rename closes a temporary file and gives it its name once it is on disk.
+func rename(f *os.File, name string) error {
+	err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	return err
+}
+
+// Close finishes the last file and returns the numbers of files and requests.
+func (w *BatchWriter) Close() (files, requests int, err error) {
+	if w.file != nil {
+		err = w.finish()
+	}
+	return w.files, len(w.seen), err
+}
+
+// Abort removes an incomplete file.
+func (w *BatchWriter) Abort() {
+	if w.file != nil {
+		w.file.Close()
+		os.Remove(w.file.Name())
+		w.file = nil
+	}
+}

@@ -1,0 +1,194 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/builtin"
+)
+
+// Protocol is what an endpoint speaks.
+type Protocol string
+
+// The protocols.
+const (
+	OpenAI    Protocol = "openai" // and compatible servers
+	Anthropic Protocol = "anthropic"
+)
+
+// ParseProtocol reads a protocol; the error lists the valid ones.
+func ParseProtocol(s string) (Protocol, error) {
+	switch p := Protocol(s); p {
+	case OpenAI, Anthropic:
+		return p, nil
+	}
+	return "", fmt.Errorf("provider %q: expected openai or anthropic", s)
+}
+
+func (p Protocol) String() string { return string(p) }
+
+// variable is an environment variable of the protocol, such as OPENAI_API_KEY.
+func (p Protocol) variable(name string) string { return strings.ToUpper(string(p)) + "_" + name }
+
+// BaseURL is the endpoint that the environment names, in OPENAI_BASE_URL or
+// ANTHROPIC_BASE_URL; empty if it names none.
+func (p Protocol) BaseURL(getenv func(string) string) string { return getenv(p.variable("BASE_URL")) }
+
+// Key reads an endpoint's key from file, or, if file is empty, from the
+// environment's OPENAI_API_KEY or ANTHROPIC_API_KEY; empty if there is none. No
+// flag takes the key itself, since other users of a machine see command lines.
+func (p Protocol) Key(file string, getenv func(string) string) (string, error) {
+	if file == "" {
+		return strings.TrimSpace(getenv(p.variable("API_KEY"))), nil
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return "", fmt.Errorf("API key: %w", err)
+	}
+	key := strings.TrimSpace(string(b))
+	switch {
+	case key == "":
+		return "", fmt.Errorf("API key: %s is empty", file)
+	case strings.ContainsAny(key, "\r\n"):
+		return "", fmt.Errorf("API key: %s has several lines, expected only the key", file)
+	}
+	return key, nil
+}
+
+// Check reports whether endpoints of the protocol accept the settings.
+func (p Protocol) Check(params translate.Params) error {
+	if p == Anthropic {
+		return checkAnthropic(params)
+	}
+	return nil
+}
+
+// A Config says where an endpoint is.
+type Config struct {
+	BaseURL     string // empty: the provider's own
+	Key         string // empty: none is sent
+	Connections int    // kept open at a time
+	ReplyLimit  int64  // bytes; 0: 64 MiB
+}
+
+// A client is one model at an endpoint.
+type client struct {
+	model   string
+	base    *url.URL
+	key     string
+	http    *http.Client
+	limit   int64
+	secrets Secrets
+}
+
+// newClient checks the base URL, whose form is shown in errors.
+func newClient(model string, c Config, form string) (client, error) {
+	base, err := url.Parse(strings.TrimRight(c.BaseURL, "/"))
+	switch {
+	case err != nil: // the parser's message repeats the URL, which may have a password
+		return client{}, fmt.Errorf("base URL: not a URL, expected the form %s", form)
+	case base.Scheme != "http" && base.Scheme != "https" || base.Host == "":
+		return client{}, fmt.Errorf("base URL %q: expected the form %s", base.Redacted(), form)
+	case base.RawQuery != "" || base.Fragment != "":
+		return client{}, fmt.Errorf("base URL of %s: found a query or fragment, expected the form %s: the request's path is appended", base.Host, form)
+	}
+	if c.ReplyLimit <= 0 {
+		c.ReplyLimit = 64 << 20
+	}
+	t := http.DefaultTransport.(*http.Transport).Clone() // it verifies TLS and uses the environment's proxy
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, max(c.Connections, 2)
+	return client{
+		model: model, base: base, key: c.Key, http: &http.Client{Transport: t}, limit: c.ReplyLimit, secrets: NewSecrets(c.Key, base),
+	}, nil
+}
+
+// Name is the model's name.
+func (c *client) Name() string { return c.model }
+
+// Endpoint is the base URL without its password.
+func (c *client) Endpoint() string { return c.base.Redacted() }
+
+// malformed is the fault of a server that answered with a status of success.
+func (c *client) malformed(x *exchange, found string) (translate.Response, error) {
+	if said, _ := errorMessage(x.body); said != "" {
+		found += ": " + said
+	}
+	return translate.Response{Outcome: record.HTTP5xx}, &translate.CallError{
+		Fault: translate.FaultMalformed, Outcome: record.HTTP5xx, Status: x.status, Message: c.secrets.Excerpt(found),
+	}
+}
+
+// Options say how a model is reached.
+type Options struct {
+	Config
+	Protocol Protocol         // empty: OpenAI
+	Policy   translate.Policy // of retries and time
+	CacheDir string           // of recorded answers; empty: none
+}
+
+// Ngrams is the built-in embedding model. It hashes n-grams of characters and
+// knows nothing of meaning.
+const Ngrams = builtin.Prefix + "ngrams"
+
+// Builtin reports whether a name is that of a built-in model.
+func Builtin(name string) bool { return strings.HasPrefix(name, builtin.Prefix) }
+
+// Open returns the model of that name. Built-in models ignore all options but
+// the cache. The error is about the name or an option.
+func Open(name string, o Options) (m translate.Model, err error) {
+	from := builtin.Prefix
+	switch {
+	case name == "":
+		return nil, errors.New("model: no name given")
+	case name == Ngrams:
+		m = NgramsModel{}
+	case Builtin(name):
+		m, err = builtin.New(name)
+	default:
+		var c interface {
+			translate.Model
+			Endpoint() string
+		}
+		if o.Protocol == Anthropic {
+			c, err = NewAnthropic(name, o.Config)
+		} else {
+			c, err = NewOpenAI(name, o.Config)
+		}
+		if err == nil {
+			from, m = c.Endpoint(), translate.Retry(c, o.Policy)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.CacheDir != "" {
+		return translate.Cache(m, from, o.CacheDir)
+	}
+	return m, nil
+}
+
+// NgramsModel is the model Ngrams.
+type NgramsModel struct{}
+
+// Name is Ngrams.
+func (NgramsModel) Name() string { return Ngrams }
+
+// Chat embeds the request's texts. It fails only with ctx.
+func (NgramsModel) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
+	resp := translate.Response{Outcome: record.OK, Usage: record.Usage{Attempts: 1}}
+	for _, text := range req.Texts {
+		resp.Vectors = append(resp.Vectors, builtin.Embed(text, builtin.Dimensions))
+	}
+	if err := ctx.Err(); err != nil {
+		resp.Outcome = record.Canceled
+		return resp, err
+	}
+	return resp, nil
+}
