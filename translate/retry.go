@@ -154,10 +154,10 @@ func (r *retrier) pause(attempt int, asked time.Duration) time.Duration {
 
 // abortable is ctx that also ends with the policy's Abort.
 func (r *retrier) abortable(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
 	if r.policy.Abort == nil {
-		return ctx, cancel
+		return ctx, func() {}
 	}
+	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(r.policy.Abort, cancel)
 	return ctx, func() { stop(); cancel() }
 }
