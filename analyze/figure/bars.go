@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// A Bar is how many there are of a value.
+// A Bar is the number of items that have a value.
 type Bar struct{ Value, Count float64 }
 
 // A Distribution is a panel of bars, in the order of their values.

@@ -40,7 +40,7 @@ func FormatOf(name string) (Format, error) {
 // ErrEmpty is the error of a figure without a point.
 var ErrEmpty = errors.New("found no point to draw")
 
-// A panel is one of a figure's plots, and what its lines are.
+// A panel is one of a figure's plots.
 type panel interface{ plot() (*plot.Plot, error) }
 
 // A key explains a line or a kind of point, below the panels.
@@ -131,8 +131,7 @@ var (
 	light = color.Gray{0xe4}
 )
 
-// printable is a name from the data that keeps to a line and to what SVG may
-// hold.
+// printable makes a name from the data a short line of characters that SVG allows.
 func printable(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
@@ -147,7 +146,7 @@ func printable(s string) string {
 	return s
 }
 
-// span widens a range so that no point lies on an axis.
+// span widens a range, so that no point lies on an axis.
 func span(low, high, room float64) (float64, float64) {
 	if high == low {
 		room = max(math.Abs(low)/10, 0.5)

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// names writes a name beside each point, where the least of it falls on other
-// names and points: places are tried in turn, and the first best one is taken.
+// names writes a name beside each point, in the first of the places where it
+// overlaps other names and points least.
 type names struct {
 	at    plotter.XYs
 	names []string
@@ -20,8 +20,8 @@ func newNames(at plotter.XYs, all []string) names {
 	return names{at, all, text.Style{Color: grey, Font: face(7), Handler: plot.DefaultTextHandler}}
 }
 
-// sides are where a name may stand: the corner of it that is at the point, as
-// shares of its size to the left and below, and the way from there.
+// sides are the places of a name: the offset of its lower left corner from the
+// point, in shares of its size, and a further offset.
 var sides = []struct{ x, y, dx, dy float64 }{
 	{-0.5, 0, 0, 1},
 	{-0.5, -1, 0, -1},
@@ -79,8 +79,8 @@ func covered(box vg.Rectangle, others []vg.Rectangle) vg.Length {
 	return area
 }
 
-// outside is the area of box that lies outside of the canvas; to be cut off is
-// worse than to be crossed.
+// outside is the area of box that lies outside of the canvas, times ten: a name
+// that is cut off is worse than one that overlaps another.
 func outside(box, canvas vg.Rectangle) vg.Length {
 	inside := covered(box, []vg.Rectangle{canvas})
 	size := box.Size()

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Point of a line: where it is, the ends of its interval and, where rows were
-// left open, its upper bound. NaN for what there is not.
+// A Point of a line has a place, the ends of its interval and, with unknown rows,
+// an upper bound. What is missing is NaN.
 type Point struct{ X, Y, Low, High, Upper float64 }
 
 // A Line is a series of points under a name.
@@ -47,11 +47,10 @@ func (c *Charts) Add(title, line string, p Point) {
 	(*lines)[k].Points = append((*lines)[k].Points, p)
 }
 
-// Axes say what the axes of all panels are.
+// Axes are those of all panels.
 type Axes struct {
 	X, Y string
-	// Least and Most are the ends of the y-axis that it has at least, as 0 and
-	// 1 are of a rate.
+	// Least and Most are always on the y-axis, such as 0 and 1 for a rate.
 	Least, Most float64
 }
 
@@ -117,7 +116,7 @@ func lineKeys(names []string, bands, bounds bool) []key {
 
 var upperDashes = []vg.Length{1, 2}
 
-// A chartPanel is a chart with what it shares with the others.
+// A chartPanel is a chart with the axes and names of all charts.
 type chartPanel struct {
 	Chart
 	axes  Axes
@@ -153,8 +152,7 @@ func (c chartPanel) plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// addBand fills the intervals of a line; where it has a single point it is a
-// bar.
+// addBand fills the intervals of a line. That of a single point is a bar.
 func addBand(p *plot.Plot, l Line, i int) error {
 	var around plotter.XYs
 	for _, q := range l.Points {

@@ -22,8 +22,8 @@ type Scatter struct {
 	marks []string // of all panels
 }
 
-// Scatters draws a panel per scatter, each with its least-squares line or, of
-// points with marks, with a legend of these.
+// Scatters draws a panel per scatter, with its least-squares line or, for points
+// with marks, with a legend of the marks.
 func Scatters(w io.Writer, f Format, scatters []Scatter) error {
 	for _, s := range scatters {
 		if len(s.Xs) == 0 {
@@ -89,8 +89,7 @@ func (s Scatter) plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// addMarks draws the points by their marks. Adding a plotter moves the ends of
-// the axes, but for those that have been set to hold it.
+// addMarks draws the points by their marks.
 func (s Scatter) addMarks(p *plot.Plot, at plotter.XYs) error {
 	for i, m := range s.marks {
 		var own plotter.XYs

@@ -26,8 +26,8 @@ var shapes = []draw.GlyphDrawer{
 
 var dashes = [][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {1, 2}}
 
-// lineStyle and pointStyle are those of the i-th line; palette, shapes and
-// dashes have lengths without a common divisor, so that they repeat late.
+// lineStyle and pointStyle are those of the i-th line. The numbers of colours and
+// dashes have no common divisor, so that styles repeat late.
 func lineStyle(i int) draw.LineStyle {
 	return draw.LineStyle{Color: palette[i%len(palette)], Width: 1.2, Dashes: dashes[i%len(dashes)]}
 }

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// roundTicks are about five ticks at multiples of 1, 2 or 5 times a power of
-// ten; plot's own prefer multiples of three as often.
+// roundTicks are about five ticks at multiples of 1, 2 or 5 times a power of ten.
+// The default ticks of plot are often multiples of three.
 type roundTicks struct{}
 
 func (roundTicks) Ticks(least, most float64) []plot.Tick {

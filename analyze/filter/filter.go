@@ -13,13 +13,12 @@
 //	c and c, c && c
 //	c or c, c || c
 //
-// with parentheses. Keywords are taken in any case; a quote in a string is
-// doubled; column names that are no plain words stand in backquotes. What a name
-// such as error.kind or judgements.0.verdict leads to, the row says.
+// with parentheses. Keywords are case-insensitive. A quote in a string is doubled.
+// Column names that are not plain words are in backquotes. The row resolves names
+// such as error.kind or judgements.0.verdict.
 //
-// A comparison is false where the row does not have the column or has a value
-// of another type; there is no third truth value, so that not turns it true.
-// Numbers compare as float64.
+// A comparison is false if the row lacks the column or has a value of another type.
+// There is no third truth value: not makes it true. Numbers compare as float64.
 package filter
 
 import (
@@ -28,8 +27,8 @@ import (
 	"strings"
 )
 
-// A Row gives the value of a column: a string, a bool, an int64, a float64 or
-// anything else, and whether it has one.
+// A Row gives the value of a column, such as a string, a bool, an int64 or a
+// float64, and whether it has one.
 type Row interface {
 	Get(column string) (any, bool)
 }
@@ -41,7 +40,7 @@ type Filter struct {
 	columns []string
 }
 
-// Match says whether the condition holds of r.
+// Match reports whether the condition holds for r.
 func (f Filter) Match(r Row) bool { return f.holds == nil || f.holds(r) }
 
 // Columns lists the columns that the condition looks at, each once.

@@ -11,7 +11,7 @@ import (
 )
 
 // Parse reads a condition; see the package comment for the language. An empty
-// one takes every row. An error says the column of the text, what was found and
+// one takes every row. An error has the column of the text, what was found and
 // what was expected.
 func Parse(text string) (Filter, error) {
 	p := &parser{text: text}
@@ -117,8 +117,8 @@ func (p *parser) next() {
 	p.fail(at, "found %q, expected a column, a value or an operator", r)
 }
 
-// unquote reads a text in quotes, in which two quotes stand for one, and gives
-// its length with the quotes; 0 where it does not end.
+// unquote reads a text in quotes, in which a quote is doubled, and returns its
+// length with the quotes; 0 if it does not end.
 func unquote(s string) (text string, length int) {
 	var b strings.Builder
 	for i := 1; i < len(s); i++ {
@@ -133,7 +133,7 @@ func unquote(s string) (text string, length int) {
 	return "", 0
 }
 
-// is says whether the token is the keyword or sign s.
+// is reports whether the token is the keyword or sign s.
 func (p *parser) is(s string) bool {
 	return p.tok.kind == sign && p.tok.text == s || p.tok.kind == word && strings.EqualFold(p.tok.text, s)
 }

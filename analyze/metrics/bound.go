@@ -9,8 +9,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Readings say which descriptions are right, by the verdicts on formulas that a
-// trusted model made of them.
+// Readings record which descriptions are right, by the verdicts on formulas that
+// a trusted model made of them.
 type Readings struct{ right map[[16]byte]bool }
 
 // NewReadings makes an empty set.
@@ -34,7 +34,7 @@ func (d *Readings) Add(r *record.Row) {
 	}
 }
 
-// Empty says whether no reading was decided.
+// Empty reports whether no reading was decided.
 func (d *Readings) Empty() bool { return len(d.right) == 0 }
 
 // described identifies a formula and its description.

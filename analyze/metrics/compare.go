@@ -60,7 +60,7 @@ func (c *Comparison) Add(r *record.Row) {
 	})
 }
 
-// Check says whether there is something to compare.
+// Check reports what is missing for a comparison.
 func (c *Comparison) Check() error {
 	found := strings.Join(slices.Sorted(maps.Keys(c.values)), ", ")
 	if len(c.values) < 2 {

@@ -20,10 +20,11 @@ var complexity = []string{
 	"num_predicates", "num_propositions", "dfa_states", "dfa_edges", "dfa_density",
 }
 
-// A Dataset describes the formulas of rows, whatever became of them. An item is a
-// place in a batch of a dataset, and is counted once, however many models, runs
-// and samples have rows of it. A row without a place is an item of its own. Memory
-// grows with the items. It is not safe for use by several goroutines.
+// A Dataset describes the formulas of rows, independently of answers and verdicts.
+// An item is a place in a batch of a dataset. It is counted once, however many
+// models, runs and samples have rows of it. A row without a place is a separate
+// item. Memory grows with the items. A Dataset is not safe for use by several
+// goroutines.
 type Dataset struct {
 	groups  *Groups[formulas] // by dataset
 	trivial func(*logic.Formula) bool
@@ -38,10 +39,10 @@ type formulas struct {
 	counts   map[string]map[float64]int64 // by column and value
 }
 
-// NewDataset makes an empty description. trivial says whether a formula is
-// trivial, as tautologies are; with nil that stays unknown. A regular expression
-// is trivial where its columns say that it accepts no string or every string of
-// its letters.
+// NewDataset makes an empty description. trivial reports whether a formula is
+// trivial, as tautologies are; with nil, nothing is known about that. A regular
+// expression is trivial if, by its columns, it accepts no string or every string
+// over its letters.
 func NewDataset(trivial func(*logic.Formula) bool) *Dataset {
 	return &Dataset{NewGroups(By("dataset"), false, func() *formulas {
 		return &formulas{items: map[[2]int64]bool{}, distinct: map[string]bool{}, counts: map[string]map[float64]int64{}}
@@ -84,7 +85,7 @@ func (f *formulas) add(r *record.Row, isTrivial func(*logic.Formula) bool) {
 	}
 }
 
-// trivialRow says whether the formula of a row is trivial.
+// trivialRow reports whether the formula of a row is trivial.
 func trivialRow(r *record.Row, isTrivial func(*logic.Formula) bool) bool {
 	if r.Formalism == record.Regex {
 		states, edges := r.DFAStates, r.DFAEdges

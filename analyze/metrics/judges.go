@@ -30,8 +30,8 @@ func (j *Judges) Columns() []string {
 	return read(j.groups.keys[:len(j.groups.keys)-1], "verdict", "judgements.judge", "judgements.verdict")
 }
 
-// Add counts the judgements of one row. A judgement says yes by the verdict
-// equivalent, no by not_equivalent, and is unparsable with any other.
+// Add counts the judgements of one row. The verdict equivalent is a
+// yes, not_equivalent a no, and any other an unparsable answer.
 func (j *Judges) Add(r *record.Row) {
 	for i := range r.Judgements {
 		said := &r.Judgements[i]
@@ -50,7 +50,7 @@ func (c *judged) add(truth, said record.Verdict) {
 	}
 }
 
-// Empty says whether no row had a judgement.
+// Empty reports whether no row had a judgement.
 func (j *Judges) Empty() bool { return j.groups.Len() == 0 }
 
 // Missing lists the keys of which no judged row had a value.

@@ -84,7 +84,7 @@ func appendValue(b []byte, v any) []byte {
 	return append(b, 'n')
 }
 
-// whole says whether v fits a column of integers; a missing value does.
+// whole reports whether v fits a column of integers; a missing value does.
 func whole(v any) bool {
 	if v == nil {
 		return true

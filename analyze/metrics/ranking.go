@@ -3,12 +3,12 @@ package metrics
 import "math"
 
 // The scores of the NL-FOL tasks follow "Do LLMs Really Struggle at NL-FOL
-// Translation?" (AAAI 2026). A most-similar answer is right where it names the
-// original or an equivalent. Of a ranking, Eq says that the original and its
-// equivalents have the first places, Neg that the negations have the last ones,
-// Both that both hold. Where a set has no negation Neg holds of every order, and
-// its chance level is 1, as that of most-similar is with one candidate. So means
-// are also given over the sets of several candidates.
+// Translation?" (AAAI 2026). A most-similar answer is right if it names the
+// original or an equivalent. A ranking has Eq if the original and its equivalents
+// have the first places, Neg if the negations have the last places, and Both if it
+// has Eq and Neg. In a set without negations every order has Neg, so that its
+// chance level is 1. With a single candidate all chance levels are 1. Means are
+// therefore also given over the sets of several candidates.
 
 // RankScore is one of the scores.
 type RankScore uint8

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/table"
 )
 
-// A Set is a set of columns that a Summary has on demand.
+// A Set is a set of columns that a Summary computes on demand.
 type Set uint8
 
 // The sets of columns.
@@ -16,7 +16,7 @@ const (
 	Strict       Set = iota + 1 // compliance of whole answers
 	Shares                      // every class as a share of the rows
 	Intervals                   // of compliance
-	Relations                   // how fs_out stands to fs
+	Relations                   // whether fs_out is stronger or weaker than fs
 	Outcomes                    // how the last model call ended
 	Disagreement                // mean of the column of that name
 	Runs                        // spread over the runs

@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Options say what a Summary computes.
+// Options select what a Summary computes.
 type Options struct {
 	Keys    []Key
 	BatchBy string  // column whose values are batches; "" for none

@@ -49,7 +49,7 @@ const (
 	counts
 )
 
-// classes says how rows are counted by verdict; the others are Errors.
+// classes maps verdicts to their class. All others are Errors.
 var classes = map[record.Verdict]Count{
 	record.Equivalent: Equivalent, record.NotEquivalent: NotEquivalent, record.Unknown: Unknown, record.Noncompliant: Noncompliant,
 	record.Entailed: Entailment, record.Refuted: Entailment, record.Uncertain: Entailment,

@@ -9,12 +9,10 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// diagnose says in one word or a few what became of a row, and of a wrong
-// formula what first tells it from the right one: other names, other
-// quantifiers, another number of negations or of some connective or, where all
-// these are the same, their order and grouping. It describes; that the formula
-// is wrong was proved by others, and may have another cause besides. A row's
-// own column diagnosis comes first.
+// diagnose describes a row in a few words. For a wrong formula it names the first
+// difference from the right one: names, quantifiers, the number of negations, of
+// atoms or of some connective, or else order and grouping. A wrong formula may have
+// further errors. The row's column diagnosis takes precedence.
 func diagnose(r *record.Row) string {
 	if own, ok := r.Get("diagnosis"); ok {
 		if s, ok := own.(string); ok && s != "" {

@@ -21,7 +21,7 @@ import (
 //go:embed assets/report.html assets/report.css assets/report.js assets/uPlot.iife.min.js assets/uPlot.min.css assets/uPlot.LICENSE
 var assets embed.FS
 
-// Options say what a report holds.
+// Options select what a report shows.
 type Options struct {
 	Title         string
 	Version       string  // of the program
@@ -33,8 +33,7 @@ type Options struct {
 	Trivial func(*logic.Formula) bool // see metrics.NewDataset
 }
 
-// A Report is rows on their way into a page. It is not safe for use by several
-// goroutines.
+// A Report collects rows for a page. It is not safe for use by several goroutines.
 type Report struct {
 	o         Options
 	summary   *metrics.Summary
@@ -48,16 +47,16 @@ type Report struct {
 	sources   []Source
 }
 
-// quality counts what is odd about rows.
+// quality counts rows with defects.
 type quality struct {
 	Malformed, Unverified, Unverifiable, Leaks, ScopeSensitive, WithoutID int64
 }
 
-// A Source is an input, or what came before one.
+// A Source is an input, or a file that an input was made from.
 type Source struct {
 	Name     string          `json:"name"`
-	Before   bool            `json:"before,omitempty"`   // an input was made from it
-	Manifest json.RawMessage `json:"manifest,omitempty"` // that stood beside it
+	Before   bool            `json:"before,omitempty"`   // whether an input was made from it
+	Manifest json.RawMessage `json:"manifest,omitempty"` // beside the file
 }
 
 // New makes an empty report.
@@ -74,7 +73,7 @@ func New(o Options) *Report {
 	}
 }
 
-// Add takes a row, of which where says in which file and line it stood.
+// Add takes a row; where is its file and line.
 func (p *Report) Add(r *record.Row, where string) error {
 	p.summary.Add(r)
 	p.judges.Add(r)
@@ -101,7 +100,7 @@ func (p *Report) Add(r *record.Row, where string) error {
 	return p.store.add(r, where, diagnosis)
 }
 
-// AddSource tells where rows come from. A manifest that is not JSON is left out.
+// AddSource adds a source of rows. A manifest that is not JSON is left out.
 func (p *Report) AddSource(s Source) {
 	if !json.Valid(s.Manifest) {
 		s.Manifest = nil
@@ -131,7 +130,7 @@ type document struct {
 	Filters   []string `json:"filters"`
 }
 
-// grid is a table as JSON; what has no value is null.
+// grid is a table as JSON; cells without a value are null.
 type grid struct {
 	Columns []string `json:"columns"`
 	Numeric []bool   `json:"numeric"`
@@ -155,7 +154,7 @@ func gridOf(t *table.Table) *grid {
 	return g
 }
 
-// diagnosisTable has a line per diagnosis and model, the most frequent first.
+// diagnosisTable has a line per model and diagnosis, the most frequent first.
 func (p *Report) diagnosisTable() *table.Table {
 	t := p.diagnoses.Table(table.Ints("rows"), func(n *int64) [][]any { return [][]any{{*n}} })
 	slices.SortStableFunc(t.Rows, func(a, b []any) int {
@@ -179,18 +178,18 @@ func (p *Report) Write(w io.Writer) error {
 		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
 		Quality: [][2]any{
 			{"rows that could not be read", q.Malformed},
-			{"rows that verify has not seen", q.Unverified},
+			{"rows without a verdict", q.Unverified},
 			{"rows with nothing to verify", q.Unverifiable},
 			{"rows without an id", q.WithoutID},
-			{"descriptions that hold formal syntax", q.Leaks},
-			{"verdicts that hang on the reading of a quantifier's scope", q.ScopeSensitive},
+			{"descriptions that contain formal syntax", q.Leaks},
+			{"verdicts that depend on the scope of a quantifier", q.ScopeSensitive},
 		},
 		Points: p.curves.points(), Sources: p.sources, Index: rows, Shown: len(p.store.kept), Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
 	}
 	if !p.judges.Empty() {
 		d.Judges = gridOf(p.judges.Table(p.o.Level))
 	}
-	// Marshal escapes <, > and &, and so cannot end the script that it is in.
+	// Marshal escapes <, > and &, so that the text cannot end its script element.
 	text, err := json.Marshal(d)
 	if err != nil {
 		return fmt.Errorf("write the report: %w", err)

@@ -17,11 +17,11 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// chunkRows is how many rows are unpacked at a time: enough to compress what
-// they share, few enough to unpack in some ten milliseconds.
+// chunkRows is the number of rows in a chunk: enough to compress what they share,
+// few enough to unpack in some ten milliseconds.
 const chunkRows = 200
 
-// A shown row is what the browser of rows tells of one.
+// A shown row has what the browser of rows shows.
 type shown struct {
 	ID            string                `json:"id,omitempty"`
 	Where         string                `json:"where"` // file and line
@@ -46,10 +46,10 @@ type shown struct {
 	Conversations []record.Conversation `json:"conversations,omitempty"`
 }
 
-// filters lists the fields that the browser filters by.
+// filters lists the fields to filter by.
 var filters = []string{"model", "dataset", "prompt", "verdict", "diagnosis", "relation"}
 
-// An index holds, for each row, the codes of what filters look at.
+// An index holds, for each filter, its values and their codes by row.
 type index struct {
 	Values map[string][]string `json:"values"`
 	Codes  map[string][]int    `json:"codes"`
@@ -74,11 +74,10 @@ func (x *index) add(filter, value string) {
 	x.Codes[filter] = append(x.Codes[filter], code)
 }
 
-// A rowStore keeps all rows up to a limit, and of more a simple random sample:
-// each row draws a number, and those with the least stay (K.-H. Li's algorithm
-// keeps the same sample with fewer draws, which are not what takes time here).
-// Rows are packed one by one, with the first of them as the dictionary, since
-// rows share their prompts.
+// A rowStore keeps all rows up to a limit, and a simple random sample of more:
+// each row draws a number, and the rows with the least numbers stay. Rows are
+// compressed one by one, with the first as the dictionary, since rows share their
+// prompts.
 type rowStore struct {
 	limit         int
 	conversations bool
@@ -90,15 +89,15 @@ type rowStore struct {
 	buffer        []byte
 }
 
-// A keptRow is a packed row with what filters look at.
+// A keptRow is a compressed row with its values for the filters.
 type keptRow struct {
-	number uint64 // that it drew
+	number uint64 // drawn at random
 	place  int
 	values []unique.Handle[string]
 	packed []byte
 }
 
-// drawn is a heap of rows, that with the highest number on top.
+// drawn is a heap of rows with the highest number on top.
 type drawn []*keptRow
 
 func (d drawn) Len() int           { return len(d) }
@@ -162,8 +161,8 @@ func (s *rowStore) shown(r *record.Row, where string) *shown {
 	return row
 }
 
-// chunks gives the rows in their order, chunkRows at a time as gzip in base64,
-// and their index. No row may be added afterwards.
+// chunks returns the rows in their order, chunkRows at a time as gzip in base64, and
+// their index. No row may be added afterwards.
 func (s *rowStore) chunks() (chunks [][]byte, x *index, err error) {
 	x = newIndex()
 	if len(s.kept) == 0 {
@@ -192,7 +191,7 @@ func (s *rowStore) chunks() (chunks [][]byte, x *index, err error) {
 	return chunks, x, nil
 }
 
-// chunk packs rows into one text.
+// chunk compresses rows into one text.
 func chunk(rows [][]byte) []byte {
 	var b bytes.Buffer
 	encoder := base64.NewEncoder(base64.StdEncoding, &b)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// witness is what verify writes for formulas that are not equivalent.
+// witness is the form in which verify writes witnesses.
 type witness struct {
 	Kind       string          `json:"kind"`
 	Assignment map[string]bool `json:"assignment"`
@@ -28,8 +28,7 @@ type structure struct {
 	Propositions map[string]bool    `json:"propositions"`
 }
 
-// inWords says what a witness shows; it is empty where the text is no witness
-// that it knows.
+// inWords describes a witness in a sentence; it is empty for an unknown kind.
 func inWords(text string) string {
 	var w witness
 	if json.Unmarshal([]byte(text), &w) != nil {
@@ -54,7 +53,7 @@ func inWords(text string) string {
 	return ""
 }
 
-// sides says which formula is true.
+// sides describes which formula is true.
 func (w witness) sides() string {
 	if w.Left == nil || w.Right == nil {
 		return ", the two differ."

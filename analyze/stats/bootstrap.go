@@ -17,32 +17,9 @@ type Bootstrap struct {
 	jack     []float64 // the statistic with each thing left out
 }
 
-// Resample draws rounds samples of n things with replacement, seeded, and
-// computes the statistic of each: its argument lists the things by number, and
-// must not be kept. The statistic is also computed with each thing left out,
-// which the BCa interval needs.
-func Resample(n, rounds int, seed uint64, statistic func(things []int) float64) *Bootstrap {
-	things := make([]int, n)
-	for i := range things {
-		things[i] = i
-	}
-	b := &Bootstrap{Estimate: statistic(things), sorted: make([]float64, rounds), jack: make([]float64, n)}
-	for i := range n {
-		b.jack[i] = statistic(append(slices.Clone(things[:i]), things[i+1:]...))
-	}
-	r := rand.New(rand.NewPCG(seed, 0))
-	for k := range b.sorted {
-		for i := range things {
-			things[i] = r.IntN(n)
-		}
-		b.sorted[k] = statistic(things)
-	}
-	slices.Sort(b.sorted)
-	return b
-}
-
-// ResampleRatio is Resample for the ratio of two sums, Σ numerators over
-// Σ denominators, in time that grows with the things and not with their square.
+// ResampleRatio draws rounds seeded samples of n things with replacement and
+// computes the ratio of two sums for each, Σ numerators over Σ denominators, and
+// with each thing left out, which the BCa interval needs.
 func ResampleRatio(numerators, denominators []float64, rounds int, seed uint64) *Bootstrap {
 	n := len(numerators)
 	top, bottom := floats.Sum(numerators), floats.Sum(denominators)
@@ -97,7 +74,7 @@ func (b *Bootstrap) BCa(level float64) (low, high float64) {
 }
 
 // acceleration is the skewness of the jackknife (Efron and Tibshirani 1993,
-// eq. 14.15); 0 where its values are the same, or too close to tell.
+// eq. 14.15); 0 where its values are equal or almost equal.
 func (b *Bootstrap) acceleration() float64 {
 	mean := stat.Mean(b.jack, nil)
 	squares, cubes := 0.0, 0.0

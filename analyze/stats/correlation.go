@@ -1,27 +1,22 @@
-// Package correlate measures how well one score per model goes with another:
-// whether truth maintenance tells how models do on a benchmark (assessment A1
-// of AutoEval, ∀uto∃∨∧L, ICLR 2025, Sec. 5).
-//
-// Correlations with their two-sided p-values: Pearson's r, by Student's t and by
-// permutation, and Spearman's ρ and Kendall's τ, which ask only for the order.
-// The p-values of few models are exact, but for Student's. And the predictive power of x for y,
-// P(x₁ > x₂ | y₁ > y₂): of the ordered pairs of models of which the first has
-// the higher y, the share of which it has the higher x, too. That share is the
-// maximum-likelihood estimate of the probability. A pair with equal y says
-// nothing and is left out; a pair with equal x was not told apart and counts
-// against x; both are reported.
-//
-// Scores come from tables of metrics, selected by a condition on their lines
-// and grouped by a column where each category of formulas is to be correlated
-// on its own, and from lists of benchmarks.
 package stats
 
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 )
 
-// A Correlation says how two scores of the same models go together.
+// A Correlation measures how two scores of the same models go together, such as
+// truth maintenance and a benchmark (assessment A1 of AutoEval, ∀uto∃∨∧L, ICLR
+// 2025, Sec. 5).
+//
+// Pearson's r comes with Student's p-value; the ranks' correlations, Spearman's ρ
+// and Kendall's τ, have exact p-values for few models. The predictive power
+// P(x₁ > x₂ | y₁ > y₂) is the share, among the pairs of models with different y,
+// of those that x puts in the same order, which is the maximum-likelihood
+// estimate. A pair with equal y is left out, and a pair with equal x counts
+// against x. Both are reported.
 type Correlation struct {
 	Models     int     // with both scores
 	Pearson    float64 // r in [−1, 1]; NaN where a score is constant
@@ -37,8 +32,8 @@ type Correlation struct {
 	TiesY      int     // pairs with equal y
 }
 
-// Correlate compares the scores xs with the scores ys of the same models in the same
-// order. It needs two or more models and finite scores.
+// Correlate compares the scores xs with the scores ys of the same models in the
+// same order. It needs two or more models and finite scores.
 func Correlate(xs, ys []float64) (Correlation, error) {
 	if len(xs) != len(ys) {
 		return Correlation{}, fmt.Errorf("correlate: %d scores against %d", len(xs), len(ys))
@@ -82,4 +77,45 @@ func pairsOf(xs, ys []float64) pairs {
 		}
 	}
 	return p
+}
+
+// An Interval has NaN ends where there is none.
+type Interval struct{ Low, High float64 }
+
+// CorrelationIntervals are those of a Correlation's figures.
+type CorrelationIntervals struct{ Pearson, Spearman, Kendall, Power Interval }
+
+// CorrelationIntervalsOf computes the intervals of Correlate(xs, ys): of Pearson's
+// r by Fisher's transformation, of the others from the percentiles of rounds
+// resamples of the models. A figure ignores the resamples in which it has no
+// value. Predictive power is resampled by models and not by pairs, since pairs
+// that share a model are not independent.
+func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed uint64) CorrelationIntervals {
+	var in CorrelationIntervals
+	r, _ := Pearson(xs, ys)
+	in.Pearson.Low, in.Pearson.High = FisherInterval(r, len(xs), level)
+	var rho, tau, power []float64
+	random := rand.New(rand.NewPCG(seed, 0))
+	rx, ry := make([]float64, len(xs)), make([]float64, len(ys))
+	for range rounds {
+		for i := range rx {
+			k := random.IntN(len(xs))
+			rx[i], ry[i] = xs[k], ys[k]
+		}
+		rho = append(rho, SpearmanRho(rx, ry))
+		tau = append(tau, KendallTau(rx, ry))
+		p := pairsOf(rx, ry)
+		power = append(power, p.power())
+	}
+	in.Spearman, in.Kendall, in.Power = percentile(rho, level), percentile(tau, level), percentile(power, level)
+	return in
+}
+
+func percentile(values []float64, level float64) Interval {
+	values = slices.DeleteFunc(values, math.IsNaN)
+	if len(values) == 0 {
+		return Interval{math.NaN(), math.NaN()}
+	}
+	slices.Sort(values)
+	return Interval{Quantile(values, (1-level)/2), Quantile(values, (1+level)/2)}
 }

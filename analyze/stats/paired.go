@@ -66,7 +66,7 @@ func PairedPermutation(differences []float64, rounds int, seed uint64) float64 {
 	return float64(as) / float64(rounds+1)
 }
 
-// signed sums ds with the signs of those that turn says turned.
+// signed sums ds, each with its sign turned where turn(i).
 func signed(ds []float64, turn func(i int) bool) float64 {
 	sum := 0.0
 	for i, d := range ds {

@@ -39,7 +39,7 @@ func Ranks(xs []float64) []float64 {
 	return ranks
 }
 
-// constant says whether all values are the same.
+// constant reports whether all values are the same.
 func constant(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] })
 }

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestResampleRatioIsResample(t *testing.T) {
 		}
 		seed := rapid.Uint64().Draw(t, "seed")
 		fast := ResampleRatio(top, bottom, 50, seed)
-		slow := Resample(n, 50, seed, func(things []int) float64 {
+		slow := resample(n, 50, seed, func(things []int) float64 {
 			a, b := 0.0, 0.0
 			for _, i := range things {
 				a, b = a+top[i], b+bottom[i]
@@ -35,4 +36,26 @@ func TestResampleRatioIsResample(t *testing.T) {
 			}
 		}
 	})
+}
+
+// resample is the bootstrap of any statistic, whose argument lists the things by
+// number.
+func resample(n, rounds int, seed uint64, statistic func(things []int) float64) *Bootstrap {
+	things := make([]int, n)
+	for i := range things {
+		things[i] = i
+	}
+	b := &Bootstrap{Estimate: statistic(things), sorted: make([]float64, rounds), jack: make([]float64, n)}
+	for i := range n {
+		b.jack[i] = statistic(append(slices.Clone(things[:i]), things[i+1:]...))
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	for k := range b.sorted {
+		for i := range things {
+			things[i] = r.IntN(n)
+		}
+		b.sorted[k] = statistic(things)
+	}
+	slices.Sort(b.sorted)
+	return b
 }

@@ -135,7 +135,7 @@ func TestBootstrapAgreesWithScipy(t *testing.T) {
 			}
 			return sum / float64(len(things))
 		}
-		b := Resample(len(xs), 500, 7, mean)
+		b := resample(len(xs), 500, 7, mean)
 		low, high := b.Percentile(0.9)
 		claims = append(claims,
 			reference.Of("percentile low", "np.quantile("+reference.List(b.sorted)+", 0.05)", low),

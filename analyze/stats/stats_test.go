@@ -98,7 +98,7 @@ func TestIntervalsHoldTheEstimate(t *testing.T) {
 			}
 			return sum / float64(len(things))
 		}
-		b := Resample(len(xs), 200, rapid.Uint64().Draw(t, "seed"), mean)
+		b := resample(len(xs), 200, rapid.Uint64().Draw(t, "seed"), mean)
 		for name, interval := range map[string]func(float64) (float64, float64){"percentile": b.Percentile, "BCa": b.BCa} {
 			low, high := interval(0.99)
 			if !(low <= high) || low < slices.Min(xs)-1e-9 || high > slices.Max(xs)+1e-9 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Number is a cell as a number: a number as it is, text that is one, and of a
-// bin such as [5,10) its middle.
+// Number converts a cell to a number: a number, its text, or a bin such as [5,10),
+// which becomes its middle.
 func Number(cell any) (float64, error) {
 	switch v := cell.(type) {
 	case int64:

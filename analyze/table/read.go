@@ -11,8 +11,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// ParquetColumns lists the columns of a Parquet file of a table; nil where some
-// are nested or repeated, as those of rows are.
+// ParquetColumns lists the columns of a Parquet file; nil if some are nested or
+// repeated, as in files of rows.
 func ParquetColumns(r io.ReaderAt, size int64) ([]Column, error) {
 	f, err := open(r, size)
 	if err != nil {
@@ -47,7 +47,7 @@ func columnsOf(f *parquet.File) []Column {
 	return columns
 }
 
-// ReadParquet reads a table as Write writes it as Parquet.
+// ReadParquet reads a table that Write wrote.
 func ReadParquet(r io.ReaderAt, size int64) (*Table, error) {
 	f, err := open(r, size)
 	if err != nil {
@@ -85,7 +85,7 @@ func (t *Table) add(rows parquet.Rows) error {
 	}
 }
 
-// plain is a value as a cell.
+// plain converts a value to a cell.
 func plain(v parquet.Value) any {
 	switch {
 	case v.IsNull():
@@ -104,8 +104,8 @@ func plain(v parquet.Value) any {
 	return v.String()
 }
 
-// ReadJSON reads a table as Write writes it as JSON: a list of objects. Its
-// columns come in the order of their names, as text and floats.
+// ReadJSON reads a list of objects, as Write writes it. The columns are sorted by
+// name, and hold text or floats.
 func ReadJSON(r io.Reader) (*Table, error) {
 	var lines []map[string]any
 	if err := json.NewDecoder(r).Decode(&lines); err != nil {

@@ -1,11 +1,9 @@
-// Package table holds a small table of results, and writes it for people
-// (aligned text), for spreadsheets (CSV), for programs (JSON) and for data
-// frames (Parquet).
+// Package table holds a small table of results, and writes it as aligned text, CSV,
+// JSON or Parquet.
 //
-// A column has one kind; a cell that has no value is nil, which is an empty
-// cell in text and CSV, null in JSON and in Parquet. Shares and means are
-// written with all their digits everywhere but in text, where they have three
-// decimals, so that only people see rounded figures.
+// A column has one kind. A cell without a value is nil: it is empty in text and
+// CSV, and null in JSON and Parquet. Floats have three decimals in text and all
+// their digits in the other formats.
 package table
 
 import (
@@ -62,9 +60,9 @@ func (t *Table) Place(name string) int {
 	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// A Table is a list of columns and rows of cells in their order. Where Total
-// is set the last row sums up the others: text calls it "all" in its first
-// column, whatever that column's kind; the other formats leave its keys empty.
+// A Table is a list of columns and rows of cells in their order. Where Total is
+// set, the last row sums up the others: text names it "all" in its first column,
+// and the other formats leave its keys empty.
 type Table struct {
 	Columns []Column
 	Rows    [][]any
@@ -152,7 +150,7 @@ func text(cell any, decimals int) string {
 	panic(fmt.Sprintf("table: cell of type %T", cell))
 }
 
-// used is t without the columns that have no value in any row.
+// used is t without its empty columns.
 func (t *Table) used() *Table {
 	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total}
 	for i, c := range t.Columns {
@@ -214,7 +212,7 @@ func (t *Table) writeText(w io.Writer) error {
 	return err
 }
 
-// printable keeps a cell on its line: names of groups come from the data.
+// printable quotes a cell that would leave its line: names come from the data.
 func printable(s string) string {
 	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(s)

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// ChrF is the F-measure of n-grams of up to six characters, with recall twice as
-// weighty as precision, in [0, 100] (M. Popović, WMT 2015), as sacrebleu
+// ChrF is the F-measure of n-grams of up to six characters, in which recall weighs
+// twice as much as precision, in [0, 100] (M. Popović, WMT 2015), as sacrebleu
 // computes it: white space taken out, precision and recall averaged over the
 // orders that both texts have.
 func ChrF(sentence, reference string) float64 {

@@ -1,10 +1,13 @@
-// Package text compares a sentence with a reference by the scores that papers on
-// translation report: BLEU as sacrebleu and as NLTK compute it, ROUGE-1, -2 and
-// -L, and chrF.
+// Package text computes the scores that papers report beside proofs: of a sentence
+// against a reference, BLEU as sacrebleu and as NLTK compute it, ROUGE-1, -2 and -L,
+// and chrF; of a formula against the right one, the edit distance of their trees,
+// BLEU of their symbols, and LE.
 //
-// Each score is a function of one sentence and one reference. Tests compare it
-// with the library that made its numbers comparable, to 1e-9: sacrebleu 2.6.0,
-// NLTK 3.10.4, rouge-score 0.1.2. Where these depart from the papers, this
-// package follows the library and says so. No score says whether two sentences
-// mean the same: they are here to be compared with verdicts, which do.
+// Tests compare the scores with the library that made them comparable, to 1e-9:
+// sacrebleu 2.6.0, NLTK 3.10.4, rouge-score 0.1.2, zss 1.2.0. Where a library
+// departs from the paper, this package follows the library and says so.
+//
+// No score measures meaning: p → q and ¬p ∨ q are far apart as trees, p ∧ q and
+// p ∨ q are close, and LE ignores quantifiers. The scores are there to be compared
+// with verdicts, not to replace them.
 package text

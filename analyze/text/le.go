@@ -22,22 +22,21 @@ const maxBindings = 1000
 // has more than MaxLiterals literals, or more than MaxNodes connectives,
 // quantifiers and atoms.
 //
-// Quantifiers are passed over. What remains is read as a formula over its
-// literals, that is its different atoms with their terms. The literals of the
-// answer are bound to those of the truth, one to one; the side with fewer gets
-// dummies, which nothing in its formula depends on. The score of a binding is
-// the share of the rows of the common truth table in which both formulas have
-// the same value, and LE is the highest score. Bindings are tried depth first:
-// each literal of the truth in turn takes the free literal of the answer at the
-// least edit distance, then the next, with dummies last; the search ends after
-// 1,000 bindings. Up to six literals that is all of them, so that names count
-// for nothing: p → q and q → p have the score 1, as have ∀x. P(x) and ∃x. P(x).
+// Quantifiers are ignored. The rest is a formula over its literals, which are its
+// different atoms with their terms. The literals of the answer are bound to those
+// of the truth, one to one; the side with fewer literals gets dummies, on which its
+// formula does not depend. The score of a binding is the share of the rows of the
+// common truth table in which both formulas have the same value. LE is the highest
+// score. Bindings are tried depth first: each literal of the truth in turn takes
+// the free literal of the answer at the least edit distance, then the next, with
+// dummies last. The search ends after 1,000 bindings. Up to six literals these are
+// all bindings, so that names do not matter: p → q and q → p have the score 1, as
+// have ∀x. P(x) and ∃x. P(x).
 //
-// Where the description is silent: propositions and equalities are literals;
-// names are folded, and written without spaces; literals stand in the order in
-// which they first occur, which also decides among equal distances; the
-// distance is Levenshtein's, by characters. Precedence is that of this
-// project's parser, where the authors' grammar has several readings.
+// The paper leaves some details open. Here, propositions and equalities are
+// literals; names are folded and written without spaces; literals are ordered by
+// their first occurrence, which also decides between equal distances; the distance
+// is Levenshtein's, by characters; precedence is that of this project's parser.
 func LE(truth, answer *logic.Formula) (float64, bool) {
 	if !small(truth) || !small(answer) {
 		return 0, false
@@ -62,7 +61,7 @@ func LE(truth, answer *logic.Formula) (float64, bool) {
 	return s.best, true
 }
 
-// small says whether a formula has at most MaxNodes nodes, without terms.
+// small reports whether a formula has at most MaxNodes nodes, without terms.
 func small(f *logic.Formula) bool {
 	nodes := 0
 	f.Walk(func(*logic.Formula) bool {

@@ -3,9 +3,9 @@ package text
 import "strings"
 
 // ROUGE is an F-measure in [0, 1] of what a text and its reference share (C.-Y.
-// Lin, 2004), as rouge-score computes it: lower case, runs of anything but a to
-// z and 0 to 9 part words, no stems. One is of words, Two of pairs of words, L
-// of the longest common subsequence.
+// Lin, 2004), as rouge-score computes it: in lower case, words being runs of a to z
+// and 0 to 9, without stems. One is of words, Two of pairs of words, L of the
+// longest common subsequence.
 type ROUGE struct{ One, Two, L float64 }
 
 // ROUGEOf compares a sentence with a reference.

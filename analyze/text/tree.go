@@ -1,15 +1,3 @@
-// Package edit measures how far one formula is from another by the figures that
-// papers report beside proofs: the edit distance of their trees, their symbols
-// for BLEU, and the LE score. None of them tells meaning: p → q and ¬p ∨ q are
-// far apart as trees, p ∧ q and p ∨ q are close, and LE knows no quantifiers.
-// That is why they are reported beside the verdicts and not in their place.
-//
-// The tree of a formula has a node per connective, quantifier (with its
-// variable), atom, function and name; chains are one node. The distance is the
-// least number of nodes to insert, remove and rename, by the algorithm of K.
-// Zhang and D. Shasha (SIAM J. Comput. 18, 1989, p. 1245), which was chosen for
-// its simplicity over RTED, since formulas are small; pairs whose trees are too
-// large for it have no distance.
 package text
 
 import (
@@ -18,7 +6,9 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// A Tree is a node of a labelled, ordered tree, and the nodes below it.
+// A Tree is a labelled, ordered tree. That of a formula has a node per connective,
+// quantifier (with its variable), atom, function and name; a chain of one
+// connective is one node.
 type Tree struct {
 	Label    string
 	Children []Tree
@@ -29,7 +19,7 @@ var signs = map[logic.Op]string{
 	logic.OpImplies: "→", logic.OpIff: "↔", logic.OpForall: "∀", logic.OpExists: "∃",
 }
 
-// TreeOf is the tree of a formula. Names are folded, as verdicts compare them.
+// TreeOf is the tree of a formula. Names are folded, as in verdicts.
 func TreeOf(f *logic.Formula) Tree {
 	switch f.Op {
 	case logic.OpAtom:
@@ -57,8 +47,10 @@ func terms(all []logic.Term) []Tree {
 // MaxNodes is the most nodes of a tree that TreeDistance takes.
 const MaxNodes = 500
 
-// TreeDistance is the edit distance of two trees, and false where one has more than
-// MaxNodes nodes.
+// TreeDistance is the least number of nodes to insert, remove and rename, by the
+// algorithm of K. Zhang and D. Shasha (SIAM J. Comput. 18, 1989, p. 1245), which is
+// simpler than RTED and fast enough for formulas. It is false where a tree has
+// more than MaxNodes nodes.
 func TreeDistance(a, b Tree) (int, bool) {
 	x, y := order(a), order(b)
 	if len(x.labels) > MaxNodes || len(y.labels) > MaxNodes {

@@ -1,6 +1,6 @@
 "use strict";
-// Everything that comes from rows goes through el() or text(), which make text
-// nodes: nothing from the data is ever parsed as markup.
+// All data from rows goes through el() or text(), which make text nodes, and is
+// never parsed as markup.
 (() => {
   const doc = JSON.parse(document.getElementById("document").textContent);
   const $ = (id) => document.getElementById(id);
@@ -16,8 +16,8 @@
     return node;
   }
 
-  // Characters that cannot be seen, or that turn the text around them, are
-  // written out. Line breaks and tabs stay.
+  // Invisible characters, and those that change the direction of text, are shown by
+  // their code points. Line breaks and tabs stay.
   const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
   const point = (c) => "U+" + c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
   function text(s) {
@@ -37,7 +37,7 @@
     x == null ? "" : !fraction ? x.toLocaleString("en") : Math.abs(x) >= 1000 ? x.toLocaleString("en", { maximumFractionDigits: 0 }) : x.toFixed(3);
   const label = (s) => s.replaceAll("_", " ");
 
-  // A table of the given columns of a grid; cells may override one.
+  // A table of the given columns of a grid, followed by computed cells.
   function grid(g, caption, columns, cells = {}) {
     const use = (columns || g.columns).filter((c) => g.columns.includes(c) && g.rows.some((r) => r[g.columns.indexOf(c)] != null));
     const at = use.map((c) => g.columns.indexOf(c));
@@ -59,7 +59,7 @@
   function top() {
     document.title = plain(doc.title);
     $("title").replaceChildren(text(doc.title));
-    $("lead").textContent = `${doc.rows.toLocaleString("en")} rows. Accuracy is the share proved equivalent; its upper bound counts what was left open as right. Intervals are Wilson's at ${doc.level * 100} %.`;
+    $("lead").textContent = `${doc.rows.toLocaleString("en")} rows. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at ${doc.level * 100} %.`;
     const button = $("theme");
     const wish = matchMedia("(prefers-color-scheme: dark)");
     const set = (dark) => {
@@ -110,7 +110,7 @@
     const host = $("curves");
     const unique = (f) => [...new Set(doc.points.map(f))];
     const axes = unique((p) => p.axis);
-    if (axes.length === 0) return void host.append(el("p", null, "No column of complexity varies in these rows."));
+    if (axes.length === 0) return void host.append(el("p", null, "No measure of complexity varies in these rows."));
     const models = unique((p) => p.model), datasets = unique((p) => p.dataset);
     const off = new Set();
     const choice = (name, options, change) => {
@@ -123,7 +123,7 @@
     const [bins, binLabel] = choice("bins of", ["auto", 1, 2, 5, 10, 20, 50], () => draw());
     const keys = el("ul", { class: "keys", "aria-label": "Models shown" });
     const chart = el("div", { class: "chart", role: "img" });
-    const values = el("details", null, el("summary", null, "The values of the chart"));
+    const values = el("details", null, el("summary", null, "Values of the chart"));
     host.append(el("div", { class: "controls" }, axisLabel, measureLabel, datasetLabel, binLabel), keys, chart, values);
     let plot = null;
 
@@ -194,8 +194,8 @@
         }] },
       }, data, chart);
       chart.append(tip);
-      chart.setAttribute("aria-label", `${measure.value} against ${label(axis.value)}, a line per model; the values stand in the table below`);
-      values.replaceChildren(values.firstChild, grid({ columns: ["model", axis.value, "rows", measure.value, "low", "high", "upper_bound"], numeric: [false, true, true, true, true, true, true], rows: table }, "What the chart shows"));
+      chart.setAttribute("aria-label", `${measure.value} against ${label(axis.value)}, a line per model; the table below has the values`);
+      values.replaceChildren(values.firstChild, grid({ columns: ["model", axis.value, "rows", measure.value, "low", "high", "upper_bound"], numeric: [false, true, true, true, true, true, true], rows: table }, "Values of the chart"));
     }
     drawn = draw;
     new ResizeObserver(() => { if (plot && Math.abs(plot.width - chart.clientWidth) > 1) plot.setSize({ width: Math.max(320, chart.clientWidth), height: 360 }); }).observe(chart);
@@ -205,7 +205,7 @@
   function diagnosis() {
     const g = { ...doc.diagnoses, rows: doc.diagnoses.rows.map(([model, diagnosis, n]) => [model, label(diagnosis), n]) }, totals = new Map();
     for (const r of g.rows) totals.set(r[0], (totals.get(r[0]) || 0) + r[2]);
-    $("diagnosis").append(el("p", { class: "faint" }, "Of a wrong formula, the kind of the one edit that makes it right, where verify has looked for it; else what first tells it from the right one: its names, quantifiers, negations, atoms or connectives, else their order and grouping."),
+    $("diagnosis").append(el("p", { class: "faint" }, "For a wrong formula: the kind of the single edit that repairs it, if verify --diagnose found one; otherwise its first difference from the right formula: names, quantifiers, negations, atoms, connectives, or order and grouping."),
       grid(g, "Rows by model and diagnosis", null, {
         share: (r) => {
           const bar = el("span", { class: "bar" });
@@ -215,8 +215,7 @@
       }));
   }
 
-  // What a judge said against what was proved, as a matrix; shades are shares of
-  // a line.
+  // A judge's answers against the proofs, as a matrix. Shades are shares of a line.
   function matrix(g, r) {
     const n = (c) => get(g, r, c);
     const name = ["judge", "model", "dataset"].map((c) => n(c)).filter(Boolean).join(" · ");
@@ -242,13 +241,13 @@
     document.querySelector('a[href="#judges"]').hidden = false;
     const matrices = g.rows.map((r) => matrix(g, r));
     const shelf = (some) => el("div", { class: "matrices" }, ...some);
-    $("judges").append(el("p", { class: "faint" }, "A judge is asked whether the two formulas are equivalent; yes is the positive answer, and the proof is the truth. Answers that are neither yes nor no are in no matrix."),
+    $("judges").append(el("p", { class: "faint" }, "The judge answers whether the two formulas are equivalent. The matrix compares yes and no with the proof; other answers are left out."),
       shelf(matrices.slice(0, most)));
     if (matrices.length > most) $("judges").append(el("details", null, el("summary", null, `${matrices.length - most} more`), shelf(matrices.slice(most))));
     $("judges").append(grid(g, "Judges by model and dataset"));
   }
 
-  // The inputs, and behind them what they were made from.
+  // The inputs, followed by the files they were made from.
   function provenance() {
     const all = doc.sources || [];
     const rows = all.map((s) => {
@@ -257,19 +256,19 @@
     }).map((r) => r.map((v) => (typeof v === "string" || typeof v === "number" ? v : null)));
     $("provenance").append(el("p", null, `Written by truthloop ${doc.version}.`));
     if (all.length === 0) return;
-    $("provenance").append(grid({ columns: ["file", "is", "made_by", "version", "rows", "from"], numeric: [false, false, false, false, true, false], rows }, "The inputs and what they were made from, by their manifests"),
+    $("provenance").append(grid({ columns: ["file", "kind", "made_by", "version", "rows", "inputs"], numeric: [false, false, false, false, true, false], rows }, "The inputs and the files they were made from, by their manifests"),
       el("details", null, el("summary", null, "The manifests"), ...all.filter((s) => s.manifest).map((s) =>
         el("details", null, el("summary", null, text(clip(s.name, 300))), el("pre", { tabindex: 0 }, text(JSON.stringify(s.manifest, null, 2)))))));
   }
 
   function rest() {
-    $("cost").append(doc.costs.rows.length ? grid(doc.costs, "By model and stage; latency in seconds", doc.costs.columns.filter((_, i) => doc.costs.rows.some((r) => r[i]))) : el("p", null, "The rows tell of no calls."));
-    $("data").append(grid(doc.datasets, "The formulas, each counted once"), el("h3", null, "What is odd about the rows"),
-      grid({ columns: ["what", "rows"], numeric: [false, true], rows: doc.quality }, "Of all rows"));
+    $("cost").append(doc.costs.rows.length ? grid(doc.costs, "By model and stage; latency in seconds", doc.costs.columns.filter((_, i) => doc.costs.rows.some((r) => r[i]))) : el("p", null, "No model calls are recorded in these rows."));
+    $("data").append(grid(doc.datasets, "The formulas, each counted once"), el("h3", null, "Quality of the rows"),
+      grid({ columns: ["defect", "rows"], numeric: [false, true], rows: doc.quality }, "Of all rows"));
   }
 
-  // The rows. Chunks are unpacked when a row of them is looked at, and the last
-  // few are kept.
+  // The rows. A chunk is unpacked when one of its rows is shown, and the last few
+  // are kept.
   const kept = new Map();
   async function chunk(k) {
     if (!kept.has(k)) {
@@ -284,7 +283,7 @@
 
   function rows() {
     const host = $("rows"), perPage = 25;
-    if (doc.shown === 0) return void host.append(el("p", null, "There are no rows."));
+    if (doc.shown === 0) return void host.append(el("p", null, "There are no rows to show."));
     let matching = [], page = 0, asked = 0;
     const chosen = {};
     const controls = el("div", { class: "controls", role: "group", "aria-label": "Filter the rows" });
@@ -305,7 +304,7 @@
     const buttons = [move("First", () => -page), move("Previous", () => -1), move("Next", () => 1), move("Last", () => last() - page)];
     const columns = ["", "verdict", "formula", "description", "formula back"];
     host.append(controls, status, el("table", { "aria-label": "Rows that match" }, el("thead", null, el("tr", null, ...columns.map((c) => el("th", { scope: "col" }, c || el("span", { class: "faint" }, "row"))))), body), el("div", { class: "controls" }, ...buttons));
-    if (doc.shown < doc.rows) host.append(el("p", { class: "faint" }, `These are ${doc.shown.toLocaleString("en")} of ${doc.rows.toLocaleString("en")} rows, drawn at random with the seed ${doc.seed}; the figures above are of all.`));
+    if (doc.shown < doc.rows) host.append(el("p", { class: "faint" }, `These are ${doc.shown.toLocaleString("en")} of ${doc.rows.toLocaleString("en")} rows, drawn at random with the seed ${doc.seed}. The figures above count all rows.`));
 
     function filter() {
       const tests = Object.entries(chosen).filter(([, v]) => v !== undefined).map(([f, v]) => [doc.index.codes[f], v]);
@@ -320,7 +319,7 @@
       buttons[2].disabled = buttons[3].disabled = page >= last();
       status.textContent = matching.length === 0 ? "No row matches." : `Rows ${(page * perPage + 1).toLocaleString("en")} to ${(page * perPage + part.length).toLocaleString("en")} of ${matching.length.toLocaleString("en")}`;
       const loaded = await Promise.all(part.map(load));
-      if (turn !== asked) return; // a later page was asked for meanwhile
+      if (turn !== asked) return; // a later page was requested meanwhile
       body.replaceChildren(...loaded.map((r, k) => {
         const i = part[k], verdict = code("verdict", i);
         return el("tr", null,
@@ -336,7 +335,7 @@
       const step = (name, to) => el("button", { type: "button", disabled: to < 0 || to >= matching.length, onclick: () => open(to) }, name);
       const parts = [el("header", null, el("h2", { id: "row-h" }, `Row ${i + 1} · `, text(clip([code("model", i), code("dataset", i)].filter(Boolean).join(" · "), 200))), step("Previous", at - 1), step("Next", at + 1), el("button", { type: "button", autofocus: true, onclick: () => dialog.close() }, "Close"))];
       const verdict = code("verdict", i) || "not verified";
-      parts.push(el("p", null, el("strong", { class: verdict }, label(verdict)), ` · ${label(code("diagnosis", i))}`, r.relation && r.relation !== "equivalent" ? ` · what came back is ${r.relation}` : "", r.engine ? ` · ${r.engine}` : "", r.leak ? " · the description holds formal syntax" : ""));
+      parts.push(el("p", null, el("strong", { class: verdict }, label(verdict)), ` · ${label(code("diagnosis", i))}`, r.relation && r.relation !== "equivalent" ? ` · the formula back is ${r.relation}` : "", r.engine ? ` · ${r.engine}` : "", r.leak ? " · the description contains formal syntax" : ""));
       const long = (s) => {
         const most = 20000, pre = el("pre", { tabindex: 0, dir: "ltr" }, text(s.slice(0, most)));
         if (s.length > most) pre.append(el("button", { type: "button", onclick: () => pre.replaceChildren(text(s)) }, `… show all ${s.length.toLocaleString("en")} characters`));
@@ -348,7 +347,7 @@
       field("Conclusion", r.conclusion);
       field("Description", r.nl);
       field("Formula back", r.back);
-      field(`With the edit that makes it right: ${label(code("diagnosis", i))}`, r.repair);
+      field(`Repaired by one edit: ${label(code("diagnosis", i))}`, r.repair);
       if (r.why) parts.push(el("h3", null, "Why they differ"), el("p", null, text(r.why)));
       field("Reason", r.reason);
       if (r.error) field("Error", `${r.error.stage}: ${r.error.kind}: ${r.error.message}`);
@@ -356,7 +355,7 @@
       for (const j of r.judgements || []) more(`Judge ${plain(clip(j.judge, 80))}: ${j.verdict || "no verdict"}`, long(j.answer || ""));
       for (const c of r.conversations || []) more(`Conversation: ${plain(clip(c.stage, 80))}`, ...c.messages.flatMap((m) => [el("h3", null, text(clip(m.role, 40))), long(m.content)]));
       if (r.witness || r.certificate) more(r.witness ? "Witness" : "Certificate", long(r.witness || r.certificate));
-      more("Where it is from", long([r.where, r.id && `id ${r.id}`, r.batch != null && `batch ${r.batch}, index ${r.index ?? ""}`, code("prompt", i) && `prompt ${code("prompt", i)}`, r.params && `params ${r.params}`].filter(Boolean).join("\n")));
+      more("Origin", long([r.where, r.id && `id ${r.id}`, r.batch != null && `batch ${r.batch}, index ${r.index ?? ""}`, code("prompt", i) && `prompt ${code("prompt", i)}`, r.params && `params ${r.params}`].filter(Boolean).join("\n")));
       dialog.replaceChildren(...parts);
       dialog.scrollTop = 0;
       dialog.onkeydown = (e) => {

@@ -90,7 +90,7 @@ try {
   await page.locator("#curves .u-over").hover({ position: { x: 300, y: 100 } });
   assert.match(await page.textContent("#curves .tip"), /^depth .*\(0\.\d+ to /);
   await page.selectOption("#choose-y-axis", "compliance");
-  assert.match(await page.textContent("#curves details caption"), /What the chart shows/);
+  assert.match(await page.textContent("#curves details caption"), /Values of the chart/);
 
   // The theme.
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -127,7 +127,7 @@ try {
   const title = await page.textContent("#row-h");
   assert.ok(title.startsWith(`Row ${await first()} `), title);
   assert.match(await page.textContent("dialog"), /Where p1 is true and p2 is false, the original is true and the formula that came back is false\./);
-  assert.match(await page.textContent("dialog"), /With the edit that makes it right: symbol renamed\(p1 ∧ ¬p\d+\)/);
+  assert.match(await page.textContent("dialog"), /Repaired by one edit: symbol renamed\(p1 ∧ ¬p\d+\)/);
   await shot("report-row");
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction((t) => document.getElementById("row-h").textContent !== t, title);

@@ -49,8 +49,8 @@ func drawScatters(w io.Writer, f figure.Format, xs chosen, ys []scored) error {
 	return figure.Scatters(w, f, all)
 }
 
-// drawMarks draws the models of each category among those of the others. There
-// is no trend in it: points of one model are no two findings.
+// drawMarks draws the models of all categories, marked by category. It has no trend
+// line, since two points of one model are not independent.
 func drawMarks(w io.Writer, f figure.Format, xs chosen, ys []scored) error {
 	var all []figure.Scatter
 	for i := range xs.all {
@@ -68,7 +68,7 @@ func drawMarks(w io.Writer, f figure.Format, xs chosen, ys []scored) error {
 	return figure.Scatters(w, f, all)
 }
 
-// title tells what was found.
+// title has the correlations and their p-values.
 func title(r stats.Correlation) string {
 	var parts []string
 	add := func(name string, x, p float64) {
@@ -88,7 +88,7 @@ func title(r stats.Correlation) string {
 	return strings.Join(parts, ", ")
 }
 
-// label is the score's column and where it is from, without directories.
+// label is the score's column.
 func (s scored) label() string {
 	i := strings.LastIndexByte(s.name, ':')
 	return strings.ReplaceAll(s.name[i+1:], "_", " ")

@@ -14,26 +14,26 @@ import (
 const description = `
 Reads scores per model, joins them by model and writes a line per pair of an x
 and a y: the number of models that have both, Pearson's r, Spearman's rho and
-Kendall's tau with their two-sided p-values (those of the ranks exact up to 9
-models, that of r by Student's t and by permutation), and the predictive power
-P(x1 > x2 | y1 > y2): how often the model with the higher y has the higher x,
-too, with the pairs it was counted over. Each has an interval: r by Fisher's
-transformation, the others by resampling the models.
+Kendall's tau with their two-sided p-values (for the ranks exact up to 9 models,
+for r by Student's t and by permutation), and the predictive power
+P(x1 > x2 | y1 > y2): the share of the pairs of models with different y in which
+the model with the higher y also has the higher x. Each has an interval: r by
+Fisher's transformation, the others by resampling the models.
 
 A score is named NAME:COLUMN.
-  FILE:COLUMN       a table (.csv, .json, .parquet) with a column model and
-                    either the column itself or the columns benchmark and score,
-                    of which COLUMN names a benchmark; lines of one model are
-                    averaged by their rows
-  INPUT:COLUMN      any other file or directory holds verified rows, and COLUMN
-                    is one of metrics, such as accuracy_low
-  published:COLUMN  the scores that the program carries, of HumanEval and BBH
+  FILE:COLUMN       a table (.csv, .json, .parquet) with the column model and
+                    either COLUMN or the columns benchmark and score, where
+                    COLUMN names a benchmark; lines of one model are averaged,
+                    weighted by their rows
+  INPUT:COLUMN      any other file or directory has verified rows, and COLUMN is
+                    a column of metrics, such as accuracy_low
+  published:COLUMN  published scores of HumanEval and BBH, which are built in
 COLUMN may be * for all benchmarks of a y. --where selects rows or lines of the
-xs, and --where-for those that are set against one y, as formulas are chosen that
-are no more complex than the benchmark's. --by correlates each category of the xs
-on its own. Names of models are compared in lower case. --plot draws a scatter
-per pair; with --by, Pearson's r against categories that are numbers, and else a
-scatter with a mark for each category.
+xs. --where-for selects those to compare with one y, for example formulas that are
+no more complex than the benchmark's. --by correlates each category of the xs
+separately. Names of models are compared in lower case. --plot draws a scatter
+per pair; with --by, Pearson's r against categories that are numbers, or else a
+scatter with a mark per category.
 
 Examples:
   metrics --by model,num_operators --no-total verified/ -o ours.csv
@@ -46,7 +46,7 @@ Examples:
   correlate --x ours.csv:accuracy_low --y 'published:*' --plot scatter.svg`
 
 // Summary is the program in a line.
-const Summary = "correlation and predictive power between scores per model"
+const Summary = "correlate scores of models"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -55,15 +55,15 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Usage:       Summary,
 		Description: description,
 		Flags: append([]ucli.Flag{
-			&ucli.StringSliceFlag{Name: "x", Usage: "a `SCORE` that is to predict, NAME:COLUMN; may be given again"},
-			&ucli.StringSliceFlag{Name: "y", Usage: "a `SCORE` to be predicted, NAME:COLUMN; may be given again"},
+			&ucli.StringSliceFlag{Name: "x", Usage: "`SCORE` x, NAME:COLUMN; may be repeated"},
+			&ucli.StringSliceFlag{Name: "y", Usage: "`SCORE` y, NAME:COLUMN; may be repeated"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the xs that meet a `CONDITION`, such as \"num_operators <= 6\""},
-			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one y alone, such as \"HumanEval=depth <= 7\"; may be given again"},
-			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the xs on its own; of rows, column:5 makes bins of width 5"},
-			&ucli.StringFlag{Name: "matrix", Usage: "a square table of all scores with each other instead, of one `FIGURE`: pearson, spearman, kendall, their _p, predictive_power or models"},
+			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one y alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
+			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the xs separately; for rows, column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "matrix", Usage: "write a square table of all scores with each other instead, of one `FIGURE`: pearson, spearman, kendall, their _p, predictive_power or models"},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the models"},
-			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which the resamples derive"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` that seeds the resamples"},
 		}, append(cli.TableFlags(), cli.PlotFlag())...),
 		Action: action,
 	}, args, stdin, stdout, stderr)

@@ -21,7 +21,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// published is the file that the program carries.
+// published is the embedded file of published scores.
 const published = "scores/benchmarks.csv"
 
 // scored is a named score, by category.
@@ -30,7 +30,7 @@ type scored struct {
 	categories []Category
 }
 
-// all are the scores of the only category; none where there are no lines.
+// all are the scores of the only category; nil without lines.
 func (s scored) all() Scores {
 	if len(s.categories) == 0 {
 		return nil
@@ -38,19 +38,19 @@ func (s scored) all() Scores {
 	return s.categories[0].Scores
 }
 
-// source says what of a score's lines or rows to take.
+// source selects lines or rows of a score.
 type source struct {
 	where filter.Filter
 	by    string
 }
 
-// chosen are the scores of the xs, for each y as its condition selects them.
+// chosen has the scores of the xs, selected by each y's condition.
 type chosen struct {
-	all []scored            // without a condition of a y's own
+	all []scored            // for ys without a condition
 	own map[string][]scored // by the name of the y
 }
 
-// of are the xs to set against y.
+// of returns the xs to compare with y.
 func (c chosen) of(y scored) []scored {
 	if own, ok := c.own[y.name]; ok {
 		return own
@@ -58,7 +58,7 @@ func (c chosen) of(y scored) []scored {
 	return c.all
 }
 
-// readXs reads the xs, again for each y that has a condition of its own.
+// readXs reads the xs, once more for each y with a condition.
 func readXs(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
 	read := func(where string) ([]scored, error) {
 		f, err := filter.Parse(where)
@@ -150,7 +150,7 @@ func (s source) read(ctx context.Context, name string) ([]scored, error) {
 	return all, nil
 }
 
-// tableIn is the table in a file as a CSV; nil where there are rows.
+// tableIn reads the table in a file as a CSV; nil for a file of rows.
 func tableIn(file string) ([]byte, error) {
 	switch filepath.Ext(file) {
 	case ".csv":
@@ -180,8 +180,8 @@ func tableIn(file string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// openTable reads a JSON or Parquet file; nil where that has verdicts, which
-// rows have, or what only rows have.
+// openTable reads a JSON or Parquet file; nil for Parquet with verdicts or nested
+// columns, which is a file of rows.
 func openTable(f *os.File) (*table.Table, error) {
 	if filepath.Ext(f.Name()) == ".json" {
 		return table.ReadJSON(f)

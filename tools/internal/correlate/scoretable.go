@@ -23,7 +23,7 @@ type Category struct {
 	Scores Scores
 }
 
-// A Query says which score to read from a table.
+// A Query selects a score of a table.
 type Query struct {
 	Column string
 	Where  filter.Filter // of the lines
@@ -33,7 +33,7 @@ type Query struct {
 // ReadScores reads a score from a CSV with a header. The table is either wide,
 // with the columns model and the one asked for, or long, with the columns
 // model, benchmark and score, of which the lines of the benchmark asked for are
-// taken. Lines without a model or without a score are passed over.
+// taken. Lines without a model or without a score are ignored.
 //
 // Where a category has several lines of a model and the table a column rows, as
 // those of metrics do, the score is the mean weighted by the rows that it is a
@@ -104,10 +104,10 @@ func openScores(r io.Reader, q Query) (*scoreTable, error) {
 	return t, nil
 }
 
-// A csvLine gives its cells to a filter: numbers where they are some.
+// A csvLine is a line as a filter reads it: cells are numbers where they can be.
 type csvLine struct{ head, cells []string }
 
-// Get finds a cell by its column; an empty one is none.
+// Get finds a cell by its column; an empty cell is missing.
 func (l csvLine) Get(column string) (any, bool) {
 	i := slices.Index(l.head, column)
 	if i < 0 || l.cells[i] == "" {

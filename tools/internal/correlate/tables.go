@@ -15,7 +15,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// columns of a line; with --by, the category comes before them.
+// columns are those of lines. With --by, the category comes first.
 func columns(by string) []table.Column {
 	var cs []table.Column
 	if by != "" {
@@ -27,8 +27,8 @@ func columns(by string) []table.Column {
 	), table.Ints("concordant", "pairs", "ties_x", "ties_y"), table.Floats("pearson_permutation_p"))
 }
 
-// lines correlates every x with every y, category by category. What has too few
-// models is passed over, unless it is all that was asked for.
+// lines correlates every x with every y, category by category. A pair with too few
+// models is skipped with a warning, unless it is the only one.
 func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table, error) {
 	by, _, _ := strings.Cut(c.String("by"), ":")
 	t := &table.Table{Columns: columns(by)}
@@ -68,7 +68,7 @@ func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table,
 	return t, nil
 }
 
-// figures are the ways to compare two scores in a matrix.
+// figures are the choices of --matrix.
 var figures = map[string]func(stats.Correlation) float64{
 	"pearson":          func(r stats.Correlation) float64 { return r.Pearson },
 	"spearman":         func(r stats.Correlation) float64 { return r.Spearman },
@@ -80,8 +80,8 @@ var figures = map[string]func(stats.Correlation) float64{
 	"models":           func(r stats.Correlation) float64 { return float64(r.Models) },
 }
 
-// matrix sets every score, as the y of a column, against every other, as the x
-// of a line; an x that is set against a y is selected by the y's condition.
+// matrix compares every score, as the y of a column, with every other, as the x of a
+// line. The condition of a y selects the rows of the xs that it is compared with.
 // Scores that fewer than two models share have no value.
 func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
 	figure := c.String("matrix")

@@ -15,9 +15,9 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// A drawing says which columns of a table are drawn: the figure with the ends of
-// its interval and its upper bound, where it has them, and the columns besides
-// the keys that distinguish lines.
+// A drawing selects the columns of a table to draw: the figure, the ends of its
+// interval, its upper bound, and the columns besides the keys that distinguish
+// lines. Columns may be missing.
 type drawing struct {
 	label, y, low, high, upper string
 	least, most                float64

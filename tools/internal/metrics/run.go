@@ -14,24 +14,25 @@ import (
 )
 
 const description = `
-Reads rows that verify has seen, from files, directories or stdin, and writes a
-line per group and one over all rows:
+Reads verified rows from files, directories or stdin, and writes a line per group
+and one for all rows:
 
-  rows           attempts; those with an error stay in, and count as wrong
+  rows           attempts; rows with an error count as wrong
   compliance     share of the answers that parse
   accuracy_low   share of the rows proved equivalent
-  accuracy_high  the same with the rows left open (unknown) counted in
-  interval_...   from the Wilson interval of the one bound to that of the other
+  accuracy_high  share of the rows proved equivalent or unknown
+  interval_...   Wilson intervals: lower end for accuracy_low, upper end for
+                 accuracy_high
   unknown, noncompliant, error, leak   numbers of rows
-  batches, ..._mean, ..._sd            over the batches of a group, from two on
+  batches, ..._mean, ..._sd            over the batches of a group, if it has several
 
 --show adds columns:
 
-  strict         compliance of whole answers, without taking the formula out
+  strict         compliance of whole answers, before the formula is extracted
   shares         the classes as shares of the rows
   intervals      Wilson intervals of compliance
-  relations      how the wrong formulas stand to the right ones
-  outcomes       how the last model calls ended: truncated, refused, failed
+  relations      wrong formulas that are stronger, weaker or incomparable
+  outcomes       last model calls that were truncated, refused or failed
   disagreement   mean of the column disagreement
   runs           mean and standard deviation over the runs
   samples        pass@k (of --k) and majority over the rows of each formula
@@ -39,27 +40,27 @@ line per group and one over all rows:
   text           nl against the sentence in the column --reference: BLEU, ROUGE
                  and chrF, each with its correlation with the verdict (_r)
   edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
-                 with their correlations with the verdict
+                 each with its correlation with the verdict
   bound          p_I, p_A and p_H by --readings, and the bound of false positives
-                 in chains of --chain steps that follows
-  bootstrap      percentile and BCa intervals of accuracy_low, by formula
+                 for chains of --chain steps
+  bootstrap      percentile and BCa intervals of accuracy_low over formulas
 
---score-columns averages numeric columns of the rows, such as METEOR and BERTScore
-as data/examples/text_scores.py computes them, with the same correlations.
+--score-columns averages numeric columns of the rows, each with its correlation
+with the verdict, such as METEOR and BERTScore by data/examples/text_scores.py.
 
-Three other tables take the place of this one:
+Three other tables replace this one:
 
-  --judges           what LLM judges said against the verdict
-  --compare COLUMN   the values of a column, such as model or prompt, against
-                     each other on the formulas that both have
-  --dataset-stats    the formulas themselves, whatever became of them
+  --judges           answers of LLM judges against the verdict
+  --compare COLUMN   the values of a column, such as model or prompt, compared on
+                     the formulas that both have
+  --dataset-stats    statistics of the formulas
 
 --plot draws the groups against the last column of --by, which must have numbers:
-a panel per dataset, where that is among the others, and a line per value of the
-rest. With --dataset-stats counts it draws the distribution of each measure.
+a panel per dataset, if dataset is among the other columns, and a line per value of
+the rest. With --dataset-stats counts it draws the distribution of each measure.
 
-Text leaves out columns that have no value; CSV, JSON and Parquet have them all.
-docs/analysis.md says how each figure is computed.
+Text omits empty columns; CSV, JSON and Parquet have all of them.
+docs/analysis.md defines each figure.
 
 Examples:
   metrics verified.jsonl
@@ -75,7 +76,7 @@ Examples:
   ... | verify | metrics --by num_quantifiers`
 
 // Summary is the program in a line.
-const Summary = "rates of compliance and accuracy from verified rows"
+const Summary = "compute rates from verified rows"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -87,22 +88,22 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Flags: append([]ucli.Flag{
 			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, with commas between; column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
-			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that tells the batches apart; empty for none"},
+			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
-			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line over all rows"},
+			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
 			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
-			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the sentence that --show text compares with"},
+			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the reference sentence for --show text"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, with commas between, each with its correlation with the verdict"},
-			&ucli.StringFlag{Name: "readings", Usage: "`FILE` of the same descriptions read by a model to be trusted, and verified, for --show bound"},
+			&ucli.StringFlag{Name: "readings", Usage: "`FILE` of the same descriptions, formalized by a trusted model and verified, for --show bound"},
 			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "`NUMBERS` of steps for --show bound, with commas between"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
-			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which their randomness derives"},
-			&ucli.BoolFlag{Name: "judges", Usage: "tell of the judges instead"},
-			&ucli.StringFlag{Name: "compare", Usage: "compare the values of a `COLUMN` instead"},
-			&ucli.StringFlag{Name: "baseline", Usage: "the `VALUE` with which --compare compares the others (default: each with each)"},
-			&ucli.StringFlag{Name: "dataset-stats", Usage: "describe the formulas instead; `WHAT` is summary or counts"},
-			&ucli.StringFlag{Name: "plot-of", Usage: "the `FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` that seeds them"},
+			&ucli.BoolFlag{Name: "judges", Usage: "write the table of LLM judges instead"},
+			&ucli.StringFlag{Name: "compare", Usage: "write the comparison of the values of a `COLUMN` instead"},
+			&ucli.StringFlag{Name: "baseline", Usage: "`VALUE` that --compare compares the others with (default: each with each)"},
+			&ucli.StringFlag{Name: "dataset-stats", Usage: "write statistics of the formulas instead; `WHAT` is summary or counts"},
+			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
 		}, append(cli.TableFlags(), cli.PlotFlag())...),
 		Action: action,
 	}, args, stdin, stdout, stderr)

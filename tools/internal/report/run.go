@@ -16,14 +16,13 @@ import (
 )
 
 const description = `
-Reads rows that verify has seen and writes one HTML file that opens from disk,
-without a network: a summary with intervals, curves against complexity, what
-went wrong, judges, cost and latency, the state of the data, the manifests of
-the inputs and of what they were made from, and a browser of the rows with
-filters.
+Reads verified rows and writes one HTML file that opens from disk, without a
+network: a summary with intervals, curves against complexity, what went wrong,
+judges, cost and latency, the quality of the data, the manifests of the inputs
+and of the files they were made from, and a browser of the rows with filters.
 
-The figures are of all rows. The browser of the rows holds --rows of them: all,
-or of more a random sample by --seed, each row being as likely as any other.
+The figures count all rows. The browser shows at most --rows of them: beyond that,
+a simple random sample by --seed.
 
 Examples:
   report verified/ -o report.html
@@ -32,7 +31,7 @@ Examples:
   ... | verify | report -o report.html`
 
 // Summary is the program in a line.
-const Summary = "one self-contained HTML file of verified rows"
+const Summary = "write one HTML file about verified rows"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -47,9 +46,9 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "title", Value: "truthloop report", Usage: "`TEXT` at the top"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
-			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "`NUMBER` of rows in the browser of rows, at most"},
-			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` from which the sample of more rows derives"},
-			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave the exchanges with models and judges out"},
+			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "largest `NUMBER` of rows in the browser of rows"},
+			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` that seeds the sample of rows"},
+			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave out the conversations with models and judges"},
 		},
 		Action: action,
 	}, args, stdin, stdout, stderr)

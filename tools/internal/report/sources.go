@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// maxSources bounds the files that provenance is followed through.
+// maxSources bounds the files that are followed back.
 const maxSources = 500
 
 // A provenance follows inputs back through the manifests beside them.
@@ -21,8 +21,8 @@ type provenance struct {
 	seen map[string]bool
 }
 
-// addSources names the inputs, with the manifests that stand beside them, and
-// what they were made from, as far as that is still there.
+// addSources adds the inputs with their manifests, and the files that they were made
+// from, if these still exist.
 func addSources(page *report.Report, names []string) error {
 	if len(names) == 0 {
 		names = []string{shard.Stdin}
@@ -36,7 +36,7 @@ func addSources(page *report.Report, names []string) error {
 		}
 		matches, err := filepath.Glob(name)
 		if err != nil || len(matches) == 0 {
-			matches = []string{name} // reading it will say what is wrong
+			matches = []string{name} // reading it fails with a better error
 		}
 		for _, match := range matches {
 			from, err := p.add(match, false)
@@ -56,9 +56,9 @@ func addSources(page *report.Report, names []string) error {
 	return nil
 }
 
-// add names a file or directory and gives the inputs that its manifest tells. A
-// part of a directory of parts stands for the directory. Of what came before,
-// only what exists is named.
+// add adds a file or directory and returns the inputs in its manifest. A part of a
+// directory of parts counts as the directory. before is for files that an input
+// was made from, which are added only if they exist.
 func (p *provenance) add(name string, before bool) (from []string, err error) {
 	content, err := manifestOf(name)
 	if dir := filepath.Dir(name); content == nil && err == nil && dir != "." {
@@ -71,7 +71,7 @@ func (p *provenance) add(name string, before bool) (from []string, err error) {
 	}
 	if before {
 		if _, err := os.Stat(name); err != nil {
-			return nil, nil // a manifest may name what is elsewhere by now
+			return nil, nil // it may have been moved
 		}
 	}
 	p.seen[filepath.Clean(name)] = true
@@ -83,8 +83,7 @@ func (p *provenance) add(name string, before bool) (from []string, err error) {
 	return strings.Fields(m.Settings.Inputs), nil
 }
 
-// manifestOf reads the manifest beside a file or directory; nil where there is
-// none.
+// manifestOf reads the manifest of a file or directory; nil without one.
 func manifestOf(name string) ([]byte, error) {
 	content, err := os.ReadFile(shard.ManifestName(filepath.Clean(name)))
 	if errors.Is(err, fs.ErrNotExist) {
