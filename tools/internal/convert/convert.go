@@ -68,7 +68,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
 			&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the output, where its name does not tell it: the same as --format"},
 			&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "of folio: a row for each `UNIT`, sentence or story"},
-			&ucli.BoolFlag{Name: "mend", Usage: "of folio: repair formulas that do not parse where what was meant is plain; see docs/nlfol.md"},
+			&ucli.BoolFlag{Name: "mend", Usage: "of folio: repair formulas that do not parse where what was meant is plain; see docs/reasoning.md"},
 			&ucli.StringFlag{Name: "copy", Usage: "keep a column under another name, as `FROM=TO`, before a later program writes it anew: nl=sentence"},
 			&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset, in place of the one that the layout implies"},
 			&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas where the layout leaves it open: propositional, first_order, regex"},
