@@ -1,34 +1,19 @@
 package logic
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Same reports whether a and b are the same tree: the same operators, names
 // letter by letter, operands in the same order.
 func Same(a, b *Formula) bool {
-	if a == b {
-		return true
-	}
-	if a.Op != b.Op || a.Name != b.Name || len(a.Args) != len(b.Args) || !sameTerms(a.Terms, b.Terms) {
-		return false
-	}
-	for i := range a.Args {
-		if !Same(a.Args[i], b.Args[i]) {
-			return false
-		}
-	}
-	return true
+	return a == b || a.Op == b.Op && a.Name == b.Name &&
+		slices.EqualFunc(a.Terms, b.Terms, sameTerm) && slices.EqualFunc(a.Args, b.Args, Same)
 }
 
-func sameTerms(a, b []Term) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Name != b[i].Name || a[i].Var != b[i].Var || !sameTerms(a[i].Args, b[i].Args) {
-			return false
-		}
-	}
-	return true
+func sameTerm(a, b Term) bool {
+	return a.Name == b.Name && a.Var == b.Var && slices.EqualFunc(a.Args, b.Args, sameTerm)
 }
 
 // Walk visits f and its subformulas, each before its operands, in the order of
@@ -97,21 +82,12 @@ func freeVariables(f *Formula, bound, free *[]string) {
 }
 
 func freeInTerm(t Term, bound []string, free *[]string) {
-	if t.Var && !contains(bound, t.Name) && !contains(*free, t.Name) {
+	if t.Var && !slices.Contains(bound, t.Name) && !slices.Contains(*free, t.Name) {
 		*free = append(*free, t.Name)
 	}
 	for _, a := range t.Args {
 		freeInTerm(a, bound, free)
 	}
-}
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // Substitute puts t in the place of the free occurrences of a variable. A
@@ -129,8 +105,8 @@ func (f *Formula) substitute(variable string, t Term, inside []string) *Formula 
 		if f.Name == variable {
 			return f
 		}
-		if contains(inside, f.Name) {
-			if !contains(f.Args[0].FreeVariables(), variable) {
+		if slices.Contains(inside, f.Name) {
+			if !slices.Contains(f.Args[0].FreeVariables(), variable) {
 				return f
 			}
 			name := fresh(f, inside)
@@ -139,59 +115,48 @@ func (f *Formula) substitute(variable string, t Term, inside []string) *Formula 
 		}
 	}
 	terms := substituteTerms(f.Terms, variable, t)
-	args, changed := f.Args, false
+	args := f.Args
 	for i, g := range f.Args {
-		h := g.substitute(variable, t, inside)
-		if h != g && !changed {
-			changed = true
-			args = append([]*Formula(nil), f.Args...)
-		}
-		if changed {
+		if h := g.substitute(variable, t, inside); h != g {
+			if &args[0] == &f.Args[0] {
+				args = slices.Clone(f.Args)
+			}
 			args[i] = h
 		}
 	}
-	if !changed && (len(terms) == 0 || &terms[0] == &f.Terms[0]) {
+	if same(terms, f.Terms) && same(args, f.Args) {
 		return f
 	}
 	return &Formula{Op: f.Op, Name: f.Name, Terms: terms, Args: args}
 }
 
-// substituteTerms returns ts itself where nothing changes.
+// same reports whether a and b are one list, not merely equal ones.
+func same[T any](a, b []T) bool { return len(a) == 0 || &a[0] == &b[0] }
+
+// substituteTerms returns ts itself if nothing changes.
 func substituteTerms(ts []Term, variable string, t Term) []Term {
 	out := ts
 	for i, u := range ts {
 		v := u
 		if u.Var && u.Name == variable {
 			v = t
-		} else if len(u.Args) > 0 {
-			if v.Args = substituteTerms(u.Args, variable, t); &v.Args[0] == &u.Args[0] {
-				continue
-			}
-		} else {
+		} else if v.Args = substituteTerms(u.Args, variable, t); same(v.Args, u.Args) {
 			continue
 		}
-		if &out[0] == &ts[0] {
-			out = append([]Term(nil), ts...)
+		if same(out, ts) {
+			out = slices.Clone(ts)
 		}
 		out[i] = v
 	}
 	return out
 }
 
-// fresh is a name like f's variable that neither f nor names hold, in any case.
+// fresh returns a name like f's variable that neither f nor names hold, in any
+// case.
 func fresh(f *Formula, names []string) string {
-	taken := make(map[string]bool)
-	for _, n := range names {
-		taken[Fold(n)] = true
-	}
 	sig := f.Signature(false)
-	for _, n := range sig.Variables {
-		taken[Fold(n)] = true
-	}
-	for _, n := range sig.Constants {
-		taken[Fold(n)] = true
-	}
-	for _, n := range f.FreeVariables() {
+	taken := make(map[string]bool)
+	for _, n := range slices.Concat(names, sig.Variables, sig.Constants, f.FreeVariables()) {
 		taken[Fold(n)] = true
 	}
 	for i := 1; ; i++ {

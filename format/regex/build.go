@@ -2,6 +2,7 @@ package regex
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -11,17 +12,7 @@ var (
 	begin   = &Expr{Op: OpBegin}
 	end     = &Expr{Op: OpEnd}
 	anyRune = &Expr{Op: OpClass, Class: []Range{{0, utf8.MaxRune}}}
-	symbols = asciiSymbols()
 )
-
-// asciiSymbols builds the leaves that nearly every tree shares.
-func asciiSymbols() *[utf8.RuneSelf]*Expr {
-	var t [utf8.RuneSelf]*Expr
-	for r := range t {
-		t[r] = &Expr{Op: OpClass, Class: []Range{{rune(r), rune(r)}}}
-	}
-	return &t
-}
 
 // Empty is ∅, the language without strings.
 func Empty() *Expr { return empty }
@@ -37,9 +28,6 @@ func End() *Expr { return end }
 
 // Symbol is the rune r. It panics where r is no Unicode scalar value.
 func Symbol(r rune) *Expr {
-	if r >= 0 && r < utf8.RuneSelf {
-		return symbols[r]
-	}
 	if !utf8.ValidRune(r) {
 		panic(fmt.Sprintf("regex: symbol %#x is not a Unicode scalar value", r))
 	}
@@ -122,22 +110,6 @@ func chain(op Op, unit *Expr, es []*Expr) *Expr {
 
 // Same reports whether a and b are the same tree.
 func Same(a, b *Expr) bool {
-	if a == b {
-		return true
-	}
-	if a.Op != b.Op || a.Min != b.Min || a.Max != b.Max ||
-		len(a.Class) != len(b.Class) || len(a.Args) != len(b.Args) {
-		return false
-	}
-	for i, r := range a.Class {
-		if r != b.Class[i] {
-			return false
-		}
-	}
-	for i, e := range a.Args {
-		if !Same(e, b.Args[i]) {
-			return false
-		}
-	}
-	return true
+	return a == b || a.Op == b.Op && a.Min == b.Min && a.Max == b.Max &&
+		slices.Equal(a.Class, b.Class) && slices.EqualFunc(a.Args, b.Args, Same)
 }

@@ -31,7 +31,6 @@ func Parse(s string, o Options) (*Expr, error) {
 	if p.maxSize <= 0 {
 		p.maxSize = DefaultMaxSize
 	}
-	p.stack = p.buffer[:0]
 	p.advance()
 	switch {
 	case p.err != nil:
@@ -63,9 +62,6 @@ type parser struct {
 	size              int
 	err               error
 	stack             []item
-	buffer            [32]item
-	nodes             []Expr  // allocated and free
-	args              []*Expr // allocated and free
 }
 
 type item struct {
@@ -290,8 +286,7 @@ func (p *parser) reduce(base int, op Op) {
 			depth = max(depth, it.depth)
 		}
 	}
-	e := p.node(op, n)
-	args := e.Args[:0]
+	args := make([]*Expr, 0, n)
 	for _, it := range items {
 		if it.e.Op == op {
 			args = append(args, it.e.Args...)
@@ -300,23 +295,5 @@ func (p *parser) reduce(base int, op Op) {
 		}
 	}
 	p.stack = p.stack[:base]
-	p.pushTree(e, depth+1)
-}
-
-// chunk is how many nodes and operands are allocated at once: a usual tree
-// takes two chunks of each, and keeps little that it does not use.
-const chunk = 16
-
-// node returns a node with n operands to fill.
-func (p *parser) node(op Op, n int) *Expr {
-	if len(p.nodes) == 0 {
-		p.nodes = make([]Expr, chunk)
-	}
-	if len(p.args) < n {
-		p.args = make([]*Expr, max(n, 2*chunk))
-	}
-	e := &p.nodes[0]
-	e.Op, e.Args = op, p.args[:n:n]
-	p.nodes, p.args = p.nodes[1:], p.args[n:]
-	return e
+	p.pushTree(&Expr{Op: op, Args: args}, depth+1)
 }

@@ -29,9 +29,7 @@ func (p *parser) repetitions(base int) {
 		p.reduce(base, OpConcat)
 		it := p.stack[base]
 		p.stack = p.stack[:base]
-		e := p.node(op, 1)
-		e.Args[0], e.Min, e.Max = it.e, min, max
-		p.pushTree(e, it.depth+1)
+		p.pushTree(&Expr{Op: op, Args: []*Expr{it.e}, Min: min, Max: max}, it.depth+1)
 	}
 }
 
