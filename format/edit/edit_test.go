@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/logic/logictest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 )
@@ -121,8 +121,8 @@ func sorted(f *logic.Formula) string {
 func TestEditsAreUndone(t *testing.T) {
 	count, back := map[edit.Kind]int{}, map[edit.Kind]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		config := logictest.Config{FirstOrder: rapid.Bool().Draw(t, "first order"), Size: 6}
-		f := logictest.Formula(t, config)
+		config := formattest.FormulaConfig{FirstOrder: rapid.Bool().Draw(t, "first order"), Size: 6}
+		f := formattest.Formula(t, config)
 		for _, noise := range edit.Kinds() {
 			o := edit.Options{Set: edit.OfNoise(noise), Names: f.Signature(true), Invent: true}
 			for e := range edit.Edits(edit.Formula(f, o)) {
