@@ -48,9 +48,9 @@ const (
 	Canceled  Outcome = "canceled"
 )
 
-// Verdict is what verify found of a row. The first five answer whether two
-// formulas are equivalent; Entailed, Refuted and Uncertain answer instead
-// whether premises entail a conclusion.
+// Verdict is the result of verify. The first five say whether two formulas are
+// equivalent; Entailed, Refuted and Uncertain say whether premises entail a
+// conclusion.
 type Verdict string
 
 // The verdicts.
@@ -65,7 +65,7 @@ const (
 	Uncertain     Verdict = "uncertain"
 )
 
-// Relation is how fs_out stands to fs, where known.
+// Relation is the logical relation of fs_out to fs, if known.
 type Relation string
 
 // The relations.
@@ -76,8 +76,8 @@ const (
 	RelIncomparable Relation = "incomparable"
 )
 
-// Diagnosis is the kind of mistake that a single edit of fs_out takes back, so
-// that it means what fs means.
+// Diagnosis is the kind of mistake that a single edit of fs_out repairs: after
+// the edit it is equivalent to fs.
 type Diagnosis string
 
 // The diagnoses.
@@ -93,7 +93,7 @@ const (
 	ArgumentOrder     Diagnosis = "argument_order"     // r(x, y) for r(y, x), A → B for B → A
 	Arity             Diagnosis = "arity"              // an argument too many, or one too few
 	PartLost          Diagnosis = "part_lost"          // an operand, or a symbol of a regular expression, is missing
-	PartAdded         Diagnosis = "part_added"         // there is one too many
+	PartAdded         Diagnosis = "part_added"         // a part is superfluous
 	StarMisplaced     Diagnosis = "star_misplaced"     // 01* for (01)*
 	StarPlus          Diagnosis = "star_plus"          // + for *, or the reverse
 	OtherMistake      Diagnosis = "other"              // no single edit was found
@@ -110,19 +110,19 @@ var (
 	}
 )
 
-// ParseFormalism reads a formalism; the error lists those there are.
+// ParseFormalism reads a formalism; the error lists all of them.
 func ParseFormalism(s string) (Formalism, error) { return parse("formalism", s, formalisms) }
 
-// ParseOutcome reads an outcome; the error lists those there are.
+// ParseOutcome reads an outcome; the error lists all of them.
 func ParseOutcome(s string) (Outcome, error) { return parse("outcome", s, outcomes) }
 
-// ParseVerdict reads a verdict; the error lists those there are.
+// ParseVerdict reads a verdict; the error lists all of them.
 func ParseVerdict(s string) (Verdict, error) { return parse("verdict", s, verdicts) }
 
-// ParseRelation reads a relation; the error lists those there are.
+// ParseRelation reads a relation; the error lists all of them.
 func ParseRelation(s string) (Relation, error) { return parse("relation", s, relations) }
 
-// ParseDiagnosis reads a diagnosis; the error lists those there are.
+// ParseDiagnosis reads a diagnosis; the error lists all of them.
 func ParseDiagnosis(s string) (Diagnosis, error) { return parse("diagnosis", s, diagnoses) }
 
 func (f Formalism) String() string { return string(f) }

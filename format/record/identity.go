@@ -9,13 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// SchemaVersion is the version of the row's contract. It is written into the
-// metadata of Parquet and Arrow files, and grows when a field changes its
-// meaning or its type; new fields leave it as it is.
+// SchemaVersion is the version of the row's schema. It is written into the
+// metadata of Parquet and Arrow files. It grows when a field changes its meaning
+// or its type, not when a field is added.
 const SchemaVersion = 1
 
-// MalformedField is the unknown field that keeps the text of a row that could
-// not be read.
+// MalformedField is the unknown field that keeps the text of a malformed row.
 const MalformedField = "malformed"
 
 // FormulaID is the identity of a formula: 24 hexadecimal digits of the SHA-256
@@ -29,15 +28,15 @@ func FormulaID(dataset, fs string) string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// Malformed is the row that stands for text that could not be read, for the
-// reason of err, which should tell the position too.
+// Malformed returns a row that keeps text which could not be read. The error
+// should name the position.
 func Malformed(text []byte, err error) *Row {
 	r := &Row{Error: &Error{Stage: "read", Kind: "malformed", Message: err.Error()}}
 	r.SetExtra(MalformedField, jsontext.Value(appendString(nil, string(text))))
 	return r
 }
 
-// IsMalformed says whether the row stands for text that could not be read.
+// IsMalformed reports whether the row keeps text that could not be read.
 func (r *Row) IsMalformed() bool {
 	return r.Error != nil && r.Error.Stage == "read" && r.Error.Kind == "malformed"
 }
@@ -59,7 +58,7 @@ func (r *Row) ClearFindings() {
 	r.Diagnosis, r.Repair, r.Judgements = "", "", nil
 }
 
-// Size is about how many bytes the row takes: mostly, of its texts.
+// Size estimates the memory of the row in bytes; its texts take most of it.
 func (r *Row) Size() int {
 	size := 1000 + len(r.Extra) // of the struct itself
 	for _, c := range columns {
@@ -87,8 +86,8 @@ func (r *Row) Size() int {
 	return size
 }
 
-// Clone copies the row; the copy shares nothing that a stage may change in
-// place: lists are copied, what they hold is shared.
+// Clone copies the row. Lists are copied and their elements are shared, so that
+// a stage may change the copy in place.
 func (r *Row) Clone() *Row {
 	c := *r
 	c.Conversations = slices.Clone(r.Conversations)

@@ -2,14 +2,14 @@ package record
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// A Row is one attempt at one formula: what was asked, what came back, and
-// what was found of it. Stages add fields and touch no others. A nil pointer,
-// an empty string or an empty list is an absent field; but no premises at all,
-// a list that is empty and not nil, are a field of their own, from which a
-// conclusion may follow. Parquet and Arrow files keep that apart, too.
+// A Row is one attempt at one formula: the question, the answer, and what was
+// found about the answer. A stage adds fields and changes no others. A nil
+// pointer, an empty string or an empty list is an absent field. Premises are the
+// exception: a list that is empty and not nil is present, since a conclusion may
+// follow from no premises. JSON, Parquet and Arrow all keep this distinction.
 //
-// The names are the contract with those who load the rows into pandas or
-// DuckDB; docs/row.md describes each.
+// Users load rows into pandas and DuckDB by these names; docs/row.md describes
+// each field.
 type Row struct {
 	ID        string    `json:"id,omitempty"        parquet:"id,optional"`
 	Dataset   string    `json:"dataset,omitempty"   parquet:"dataset,optional,dict"`
@@ -73,8 +73,8 @@ type Row struct {
 
 	Judgements []Judgement `json:"judgements,omitempty" parquet:"judgements,list"`
 
-	// Extra holds the fields that are not of the contract, as one JSON
-	// object, untouched.
+	// Extra holds the fields that the schema does not know, as one JSON
+	// object, unchanged.
 	Extra jsontext.Value `json:",embed" parquet:"-"`
 }
 
@@ -88,8 +88,8 @@ type Vocabulary struct {
 	Meanings     []Meaning   `json:"meanings,omitempty"     parquet:"meanings,list"`
 }
 
-// A Predicate has an arity of at least one; the templates, where known, are
-// English with {} for each argument.
+// A Predicate has an arity of at least one. Its templates, if known, are English
+// with {} for each argument.
 type Predicate struct {
 	Name     string `json:"name"               parquet:"name"`
 	Arity    int64  `json:"arity"              parquet:"arity"`
@@ -97,7 +97,7 @@ type Predicate struct {
 	Negative string `json:"negative,omitempty" parquet:"negative,optional"`
 }
 
-// A Meaning tells what a proposition or a constant stands for.
+// A Meaning describes a proposition or a constant.
 type Meaning struct {
 	Symbol  string `json:"symbol"  parquet:"symbol"`
 	Meaning string `json:"meaning" parquet:"meaning"`
@@ -115,8 +115,9 @@ type Message struct {
 	Content string `json:"content" parquet:"content"`
 }
 
-// Usage is what one stage's model calls for this row took. Latency is of the
-// call that answered, in seconds; cost is in US dollars where a price is known.
+// Usage counts what the model calls of one stage took for this row. Latency is
+// that of the call that answered, in seconds. Cost is in US dollars and absent if
+// no price is known.
 type Usage struct {
 	Stage            string   `json:"stage"                       parquet:"stage,dict"`
 	PromptTokens     int64    `json:"prompt_tokens,omitzero"      parquet:"prompt_tokens"`
@@ -128,14 +129,14 @@ type Usage struct {
 	Attempts         int64    `json:"attempts,omitzero"           parquet:"attempts"`
 }
 
-// An Error says what kept a stage from its result on this row.
+// An Error says why a stage has no result for this row.
 type Error struct {
 	Stage   string `json:"stage"   parquet:"stage,dict"`
 	Kind    string `json:"kind"    parquet:"kind,dict"`
 	Message string `json:"message" parquet:"message"`
 }
 
-// A Judgement is what one LLM judge said of one row.
+// A Judgement is the answer of one LLM judge about one row.
 type Judgement struct {
 	Judge        string    `json:"judge"                  parquet:"judge,dict"`
 	Answer       string    `json:"answer,omitempty"       parquet:"answer,optional"`
