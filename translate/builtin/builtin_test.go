@@ -68,11 +68,11 @@ func TestLoop(t *testing.T) {
 	m := open(t, "builtin:rules")
 	for _, row := range formulas {
 		for _, shots := range prompt.Shots {
-			told := translateBy(t, m, "", prompt.NewInformalization(&row, shots))
-			if told.Outcome != record.OK {
-				t.Fatalf("%s: %s: %s", row.FS, told.Outcome, told.Content)
+			described := translateBy(t, m, "", prompt.NewInformalization(&row, shots))
+			if described.Outcome != record.OK {
+				t.Fatalf("%s: %s: %s", row.FS, described.Outcome, described.Content)
 			}
-			row.NL = told.Content
+			row.NL = described.Content
 			back := translateBy(t, m, "", prompt.NewAutoformalization(&row, prompt.ContextAuto, shots))
 			if back.Outcome != record.OK || !same(t, row.Formalism, row.FS, back.Content) {
 				t.Errorf("%s came back as %q (%s), by way of %q", row.FS, back.Content, back.Outcome, row.NL)
@@ -239,8 +239,8 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// Descriptions err at their rate, too, those told by meanings no less than
-// those told by names.
+// Descriptions err at their rate, too, those by meanings no less than
+// those by names.
 func TestNoiseInDescriptions(t *testing.T) {
 	vocab := &record.Vocabulary{Propositions: []string{"p1", "p2"}, Meanings: []record.Meaning{{Symbol: "p1", Meaning: "it is raining"}, {Symbol: "p2", Meaning: "the shop is open"}}}
 	m := open(t, "builtin:noisy?seed=1,operator_swapped=0.5")
@@ -249,18 +249,18 @@ func TestNoiseInDescriptions(t *testing.T) {
 		"meanings": {Formalism: record.Propositional, FS: "(p1 ∧ p2)", Vocabulary: vocab},
 		"regex":    {Formalism: record.Regex, FS: "0(1)*"},
 	} {
-		told := map[string]int{}
+		described := map[string]int{}
 		for key := range 200 {
-			told[translateBy(t, m, fmt.Sprint(key), prompt.NewInformalization(&row, 0)).Content]++
+			described[translateBy(t, m, fmt.Sprint(key), prompt.NewInformalization(&row, 0)).Content]++
 		}
 		want := map[string]map[string]bool{
 			"names":    {"p1 is true and p2 is true.": true, "p1 is true or p2 is true.": true},
 			"meanings": {"It is raining and the shop is open.": true, "It is raining or the shop is open.": true},
 			"regex":    {"A matching string consists of a 0, then zero or more 1s.": true}, // it has no connective
 		}[name]
-		for nl, n := range told {
-			if !want[nl] || len(told) != len(want) || len(told) == 2 && (n < 70 || n > 130) {
-				t.Errorf("%s: %d of 200 are told as %q, expected half of them as each of %v", name, n, nl, want)
+		for nl, n := range described {
+			if !want[nl] || len(described) != len(want) || len(described) == 2 && (n < 70 || n > 130) {
+				t.Errorf("%s: %d of 200 are described as %q, expected half of them as each of %v", name, n, nl, want)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// questions are one prompt of each kind, with what tells a right answer of
+// questions are one prompt of each kind, with what marks a right answer of
 // builtin:rules from others.
 var questions = map[string]struct {
 	prompt string

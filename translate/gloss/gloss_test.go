@@ -27,7 +27,7 @@ var vocabulary = &record.Vocabulary{
 	Meanings: []record.Meaning{{Symbol: "a", Meaning: "Ada"}, {Symbol: "rain", Meaning: "it is raining"}, {Symbol: "odd", Meaning: "the {} of it"}},
 }
 
-func TestTell(t *testing.T) {
+func TestDescribe(t *testing.T) {
 	for _, c := range []struct{ fs, published, exact string }{
 		{"Grade(a, math)", "Ada got a grade in math.", ""},
 		{"¬grade(a, a)", "Ada did not get a grade in Ada.", ""},
@@ -62,13 +62,13 @@ func TestTell(t *testing.T) {
 	}
 }
 
-func TestTellWithoutVocabulary(t *testing.T) {
+func TestDescribeWithoutVocabulary(t *testing.T) {
 	if got, err := gloss.Describe(parse(t, "∀x (Student(x) → p)"), nil, gloss.Published); got != "For all x, if Student holds of x, then p is true." || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 }
 
-func TestTellIsBounded(t *testing.T) {
+func TestDescribeIsBounded(t *testing.T) {
 	text := "p"
 	for range 60 {
 		text = "(" + text + ") ↔ q"

@@ -8,7 +8,7 @@ import (
 )
 
 // The rows are the reference's datasets at the paper's parameters. A row is one
-// formula told (parsing included), or read (printing included).
+// formula described (parsing included), or read (printing included).
 func BenchmarkReferenceDatasets(b *testing.B) {
 	for _, name := range []string{"ksat", "plogic", "fol", "fol_human", "regex"} {
 		f := record.FirstOrder

@@ -10,7 +10,7 @@ import (
 )
 
 // Whatever the text, the reader gives a *ReadError with a position in it, or a
-// formula. One that parses is told and read back as itself.
+// formula. One that parses is described and read back as itself.
 func FuzzFormalizeLogic(f *testing.F) {
 	for _, s := range []string{
 		"p1 is true, or else p2 is true and p3 is false.",

@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-func TestFormulasAreToldByTheirGlosses(t *testing.T) {
+func TestFormulasAreDescribedByTheirGlosses(t *testing.T) {
 	vocab := &record.Vocabulary{
 		Propositions: []string{"p1", "p2"},
 		Constants:    []string{"rina", "year1946", "cake"},
@@ -44,7 +44,7 @@ func TestFormulasAreToldByTheirGlosses(t *testing.T) {
 		}
 		nl := InformalizeFormula(f, vocab)
 		if nl != c.nl {
-			t.Errorf("%s is told as\n%s, expected\n%s", c.fs, nl, c.nl)
+			t.Errorf("%s is described as\n%s, expected\n%s", c.fs, nl, c.nl)
 		}
 		if got, err := Formalize(record.FirstOrder, nl, vocab); err != nil || !strings.EqualFold(got, c.fs) {
 			t.Errorf("%s is read as %s, %v, expected %s", nl, got, err, c.fs)
@@ -91,19 +91,19 @@ func TestGlossesThatMislead(t *testing.T) {
 		}
 		nl := InformalizeFormula(f, vocab)
 		if got, err := Formalize(record.FirstOrder, nl, vocab); err != nil || got != fs {
-			t.Errorf("%s is told as %s and read as %s, %v", fs, nl, got, err)
+			t.Errorf("%s is described as %s and read as %s, %v", fs, nl, got, err)
 		}
 	}
 }
 
-// Every formula of FOLIO's stories comes back when it is told by the glosses
+// Every formula of FOLIO's stories comes back when it is described with the glosses
 // that NL-FOL-LT gives to the story's symbols.
 func TestFOLIORoundTripsByGlosses(t *testing.T) {
 	vocabs, stories := ontology(t), map[string][]string{}
 	eachStory(t, func(id string, fs []string) {
 		stories[id] = append(stories[id], fs...)
 	})
-	told, byGloss := 0, 0
+	described, byGloss := 0, 0
 	for id, fs := range stories {
 		vocab := vocabs[id]
 		if vocab == nil {
@@ -119,15 +119,15 @@ func TestFOLIORoundTripsByGlosses(t *testing.T) {
 			if err != nil || !strings.EqualFold(got, f.String()) {
 				t.Errorf("formula %s\nEnglish %s\nread as %s, %v", f, nl, got, err)
 			}
-			told++
+			described++
 			if !strings.Contains(nl, " hold of ") && !strings.Contains(nl, " holds of ") {
 				byGloss++
 			}
 		}
 	}
-	t.Logf("%d formulas of %d stories, %d told by glosses alone", told, len(stories), byGloss)
-	if told < 500 || byGloss < told*3/4 {
-		t.Errorf("%d of %d formulas are told by glosses, expected three quarters of 500 or more", byGloss, told)
+	t.Logf("%d formulas of %d stories, %d described with glosses alone", described, len(stories), byGloss)
+	if described < 500 || byGloss < described*3/4 {
+		t.Errorf("%d of %d formulas are described with glosses, expected three quarters of 500 or more", byGloss, described)
 	}
 }
 
@@ -163,7 +163,7 @@ func ontology(t *testing.T) map[string]*record.Vocabulary {
 }
 
 // NL-FOL-LT renders its candidate formulas by rules and glosses of its own,
-// with the scope told by nothing. Most of that is read, and most of what is
+// with no sign of the scope. Most of that is read, and most of what is
 // read is the candidate itself.
 func TestRenderingsOfOthersAreRead(t *testing.T) {
 	vocabs := ontology(t)

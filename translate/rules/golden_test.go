@@ -46,7 +46,7 @@ func TestEnglishIsAsInTheGoldenFile(t *testing.T) {
 	}
 }
 
-// english tells one formula of the golden file, indented, a sentence a line.
+// english describes one formula of the golden file, indented, a sentence a line.
 func english(t *testing.T, head, fs string) string {
 	t.Helper()
 	formalism, vocab := record.Formalism(head), (*record.Vocabulary)(nil)

@@ -104,7 +104,7 @@ func vocabularyOf(f *logic.Formula) *record.Vocabulary {
 	return v
 }
 
-// checkFormula tells f and reads it back: the same tree, with and without the
+// checkFormula describes f and reads it back: the same tree, with and without the
 // vocabulary, from a text without formal syntax.
 func checkFormula(tb interface {
 	Helper()
@@ -193,20 +193,20 @@ func TestReferenceDatasetsRoundTrip(t *testing.T) {
 }
 
 func TestFOLIORoundTrips(t *testing.T) {
-	told := 0
+	described := 0
 	all := folio(t)
 	for _, fs := range all {
 		f, err := logic.Parse(fs, logic.Options{})
 		if err != nil {
 			continue
 		}
-		told++
+		described++
 		checkFormula(t, f, vocabularyOf(f))
 	}
-	if told < 6000 {
-		t.Errorf("%d of %d formulas of FOLIO parse, expected 6,000 or more", told, len(all))
+	if described < 6000 {
+		t.Errorf("%d of %d formulas of FOLIO parse, expected 6,000 or more", described, len(all))
 	}
-	t.Logf("%d of %d formulas parse; all of these come back as they were", told, len(all))
+	t.Logf("%d of %d formulas parse; all of these come back as they were", described, len(all))
 }
 
 func TestHardPairsRoundTrip(t *testing.T) {
@@ -289,7 +289,7 @@ func TestAnyRegexRoundTrips(t *testing.T) {
 	})
 }
 
-// plainCounts is e with the repetitions that English tells alike written alike:
+// plainCounts is e with the repetitions that English says alike written alike:
 // {0,} as *, {1,} as +, {0,1} as ?.
 func plainCounts(e *regex.Expr) *regex.Expr {
 	args := make([]*regex.Expr, len(e.Args))

@@ -44,7 +44,7 @@ func TestVerbsAreInflectedAndUndone(t *testing.T) {
 	}
 }
 
-// Nearly all verbs that formulas are generated from are told in the third
+// Nearly all verbs that formulas are generated from are written in the third
 // person; the exceptions are words of the grammar, and those that spelling
 // alone cannot undo, which are written with "does".
 func TestVerbsOfTheWordList(t *testing.T) {

@@ -22,23 +22,22 @@ import (
 
 const description = `
 Serves the built-in model over OpenAI's HTTP protocol: chat completions (whole
-and streamed), models, embeddings, files and batches. A long run can be
-rehearsed against it before it is paid for: it answers slowly, within limits,
-and wrongly, as it is told to. The first line on stdout is the base URL; the
-first interrupt ends it, and tells on stderr what it served. GET /stats tells
-the same as JSON.
+and streamed), models, embeddings, files and batches. Use it to rehearse a long
+run before paying for it: latency, limits and faults are configurable. The first
+line on stdout is the base URL. On an interrupt the server prints a summary to
+stderr. GET /stats returns the same counts as JSON.
 
-Faults and latencies are drawn from the seed, the request and the number of
-times it came before, so that a run meets the same ones again. The faults are:
-429, 5xx, hang (no reply), drop (the connection breaks before the reply),
-drop_body (within it), truncated (JSON cut short), malformed (something else),
-refusal, and length (an answer cut off).
+Faults and latencies depend on the seed, the request and the number of earlier
+requests like it, so a repeated run meets the same ones. The faults are 429, 5xx,
+hang (no reply), drop (the connection breaks before the reply), drop_body (within
+it), truncated (JSON cut short), malformed (something else), refusal, and length
+(an answer cut off).
 
 Examples:
   simllm
   informalize --model simllm --base-url http://127.0.0.1:8000/v1 fs.jsonl
 
-  # an endpoint on a bad day
+  # a slow, limited and faulty endpoint
   simllm --latency lognormal:800ms,0.6 --rpm 3000 --tpm 200000 \
     --faults 429=0.05,5xx=0.02,hang=0.005,drop=0.01 --reasoning 0.5
 
@@ -62,26 +61,26 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Description: description,
 		Groups:      cli.Seed,
 		Flags: []ucli.Flag{
-			&ucli.StringFlag{Category: network, Name: "addr", Value: "127.0.0.1:8000", Usage: "`HOST:PORT` to listen on; port 0 is any that is free"},
-			&ucli.StringFlag{Category: network, Name: "api-key-file", Usage: "`FILE` with the key that requests must carry; none is needed without it"},
-			&ucli.DurationFlag{Category: network, Name: "grace", Value: 10 * time.Second, Usage: "`TIME` that requests under way get at the end"},
+			&ucli.StringFlag{Category: network, Name: "addr", Value: "127.0.0.1:8000", Usage: "`HOST:PORT` to listen on; port 0 is any free port"},
+			&ucli.StringFlag{Category: network, Name: "api-key-file", Usage: "`FILE` with the key that requests must carry (default: none needed)"},
+			&ucli.DurationFlag{Category: network, Name: "grace", Value: 10 * time.Second, Usage: "`TIME` to finish the requests under way at the end"},
 			&ucli.StringFlag{Category: theModel, Name: "model", Value: "builtin:rules", Usage: "`NAME` of the model that answers: builtin:rules, builtin:noisy, or builtin:noisy?seed=1,negation_dropped=0.1"},
-			&ucli.StringSliceFlag{Category: theModel, Name: "name", Value: ucli.NewStringSlice(simllm.DefaultName), Usage: "`NAME` that clients call it by, others being unknown; may be repeated; * for any"},
-			&ucli.IntFlag{Category: theModel, Name: "context", DefaultText: "no limit", Usage: "`TOKENS` that a prompt and its max_tokens may have"},
-			&ucli.Float64Flag{Category: theModel, Name: "think", Usage: "`SHARE` of answers behind a <think> block"},
+			&ucli.StringSliceFlag{Category: theModel, Name: "name", Value: ucli.NewStringSlice(simllm.DefaultName), Usage: "model `NAME` that clients may use; may be repeated; * for any"},
+			&ucli.IntFlag{Category: theModel, Name: "context", DefaultText: "no limit", Usage: "`TOKENS` of a prompt and its max_tokens together"},
+			&ucli.Float64Flag{Category: theModel, Name: "think", Usage: "`SHARE` of answers with a <think> block"},
 			&ucli.Float64Flag{Category: theModel, Name: "reasoning", Usage: "`SHARE` of answers with reasoning_content"},
 			&ucli.StringFlag{Category: behaviour, Name: "latency", Value: "0s", Usage: "`TIME` of a reply: 200ms, uniform:100ms..1s, or lognormal:200ms,0.5 (median and sigma)"},
 			&ucli.IntFlag{Category: behaviour, Name: "rpm", DefaultText: "no limit", Usage: "`NUMBER` of requests per minute"},
 			&ucli.IntFlag{Category: behaviour, Name: "tpm", DefaultText: "no limit", Usage: "`NUMBER` of tokens per minute, of prompts and replies"},
-			&ucli.IntFlag{Category: behaviour, Name: "max-under-way", DefaultText: "4096", Usage: "`NUMBER` of requests at a time, above which the answer is 503"},
+			&ucli.IntFlag{Category: behaviour, Name: "max-under-way", DefaultText: "4096", Usage: "`NUMBER` of concurrent requests; others get 503"},
 			&ucli.GenericFlag{Category: behaviour, Name: "faults", Value: &faults{}, Usage: "`RATES` of faults, as in 429=0.1,5xx=0.05"},
-			&ucli.DurationFlag{Category: behaviour, Name: "retry-after", Value: time.Second, Usage: "`TIME` that the fault 429 asks for"},
+			&ucli.DurationFlag{Category: behaviour, Name: "retry-after", Value: time.Second, Usage: "`TIME` to wait that the fault 429 asks for"},
 		},
 		Action: serve,
 	}, args, stdin, stdout, stderr)
 }
 
-// faults is the value of --faults, which has commas of its own.
+// faults is the value of --faults, which contains commas.
 type faults struct{ simllm.Rates }
 
 func (f *faults) Set(s string) (err error) {
@@ -89,7 +88,7 @@ func (f *faults) Set(s string) (err error) {
 	return err
 }
 
-// options are those that the flags describe.
+// options reads the flags.
 func options(c *ucli.Context) (simllm.Options, error) {
 	o := simllm.Options{
 		Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
@@ -109,7 +108,7 @@ func options(c *ucli.Context) (simllm.Options, error) {
 	return o, nil
 }
 
-// serve serves until ctx ends.
+// serve serves until ctx is done.
 func serve(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	o, err := options(c)
 	if err != nil {
@@ -129,7 +128,7 @@ func serve(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	url, local := baseURL(listener.Addr())
 	if !local && o.Key == "" {
-		env.Log.Warn("others than this machine can use the endpoint, and no key is asked for", "addr", listener.Addr().String())
+		env.Log.Warn("other machines can use the endpoint, and no key is required", "addr", listener.Addr().String())
 	}
 	if _, err := fmt.Fprintln(env.Stdout, url); err != nil {
 		return errors.Join(err, listener.Close())
@@ -143,8 +142,8 @@ func serve(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return err
 }
 
-// baseURL is the URL for clients, and whether only those of this machine can
-// reach it.
+// baseURL returns the URL for clients, and whether only this machine can reach
+// it.
 func baseURL(addr net.Addr) (url string, local bool) {
 	host, port, err := net.SplitHostPort(addr.String())
 	ip := net.ParseIP(host)
@@ -154,8 +153,8 @@ func baseURL(addr net.Addr) (url string, local bool) {
 	return "http://" + net.JoinHostPort(host, port) + "/v1", ip.IsLoopback()
 }
 
-// listen serves until ctx ends, and then lets what is under way come to its
-// end within the time of grace.
+// listen serves until ctx is done, and then gives the requests under way the
+// time of grace.
 func listen(ctx context.Context, server *http.Server, listener net.Listener, endpoint *simllm.Server, grace time.Duration) error {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
