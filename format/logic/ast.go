@@ -3,8 +3,8 @@ package logic
 // Op is the kind of a node of a formula.
 type Op uint8
 
-// The kinds of node. Their operands are described beside them; Parse and the
-// constructors keep what is said there.
+// The kinds of node, each with its operands. Parse and the constructors build no
+// others.
 const (
 	OpTrue    Op = iota + 1 // ⊤, no operands
 	OpFalse                 // ⊥, no operands
@@ -59,7 +59,7 @@ func And(fs ...*Formula) *Formula { return chain(OpAnd, Top, fs) }
 // Or is the disjunction of fs, flattened: Bottom of none, the formula itself of one.
 func Or(fs ...*Formula) *Formula { return chain(OpOr, Bottom, fs) }
 
-// Xor says that an odd number of fs is true; it is flattened, Bottom of none,
+// Xor is true if an odd number of fs is true. It is flattened, Bottom of none,
 // the formula itself of one.
 func Xor(fs ...*Formula) *Formula { return chain(OpXor, Bottom, fs) }
 
@@ -71,8 +71,8 @@ func Implies(a, b *Formula) *Formula {
 // Iff is a ↔ b.
 func Iff(a, b *Formula) *Formula { return &Formula{Op: OpIff, Args: []*Formula{a, b}} }
 
-// Forall is ∀name. f. Occurrences of name in f are variables only where their
-// Term says so.
+// Forall is ∀name. f. An occurrence of name in f is a variable only if Term.Var is
+// set.
 func Forall(name string, f *Formula) *Formula {
 	return &Formula{Op: OpForall, Name: name, Args: []*Formula{f}}
 }
@@ -91,8 +91,8 @@ func Constant(name string) Term { return Term{Name: name} }
 // Apply is the function name applied to args.
 func Apply(name string, args ...Term) Term { return Term{Name: name, Args: args} }
 
-// chain builds an associative operator's node with no node of the same
-// operator directly below it, so that one formula has one tree.
+// chain builds the node of an associative operator. No node of the same operator
+// is directly below it, so that one formula has one tree.
 func chain(op Op, empty func() *Formula, fs []*Formula) *Formula {
 	n := 0
 	for _, f := range fs {

@@ -2,8 +2,8 @@ package logic
 
 import "slices"
 
-// atom reads the atom that begins with a name, or the equality whose left side
-// does, and the space behind it.
+// atom reads the atom, or the equality, that begins with a name, and the space
+// behind it.
 func (p *parser) atom(name string, end int) bool {
 	at := p.pos
 	p.pos = end
@@ -29,8 +29,8 @@ func (p *parser) atom(name string, end int) bool {
 	return true
 }
 
-// equation reads the right side of an equality or inequality, the left side
-// being name with the terms from base as arguments.
+// equation reads the right side of an equality or inequality. Its left side is
+// name with the terms from base as arguments.
 func (p *parser) equation(at, base int, name string, sym symbol, next int) bool {
 	if p.Strict && !isLetter(name[0]) {
 		return p.fail(at, "a formula")
@@ -56,8 +56,8 @@ func (p *parser) argumentsAhead() bool {
 	return p.pos < len(p.s) && (p.s[p.pos] == '(' || p.s[p.pos] == '[' && !p.Strict)
 }
 
-// arguments reads a list of terms in brackets, and the space behind it, and
-// leaves the terms on their stack.
+// arguments reads a list of terms in brackets, and the space behind it, onto the
+// stack of terms.
 func (p *parser) arguments() bool {
 	open := p.s[p.pos]
 	closing := closer(open)
@@ -122,8 +122,8 @@ func (p *parser) term() bool {
 	return true
 }
 
-// makeTerm takes the arguments from base off the stack. A variable is spelled
-// as its quantifier spells it, so that binding is exact in the tree.
+// makeTerm builds a term with the arguments from base. It spells a variable as
+// its quantifier does, so that names in the tree bind by equality.
 func (p *parser) makeTerm(name string, base int) Term {
 	t := Term{Name: name, Args: p.popTerms(base)}
 	if t.Args != nil {

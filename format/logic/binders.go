@@ -8,7 +8,7 @@ type binder struct {
 	outer int // the binder that it hides, -1 for none
 }
 
-// binders are the variables bound at a place, innermost last.
+// binders are the variables bound at a place, the innermost last.
 type binders struct {
 	list  []binder
 	exact bool           // names differ if only their case does
@@ -35,7 +35,7 @@ func (b *binders) push(name string, at int) {
 	b.list = append(b.list, binder{name: name, at: at, outer: outer})
 }
 
-// pop leaves the first n.
+// pop removes all but the first n.
 func (b *binders) pop(n int) {
 	for len(b.list) > n {
 		last := b.list[len(b.list)-1]
@@ -48,7 +48,7 @@ func (b *binders) pop(n int) {
 	}
 }
 
-// find is the innermost binder of the name, or nil.
+// find returns the innermost binder of the name, or nil.
 func (b *binders) find(name string) *binder {
 	if len(b.list) == 0 {
 		return nil

@@ -1,32 +1,31 @@
 package logic
 
-// Counts measure a formula as the row's columns want it. A node that occurs
-// twice counts twice.
+// Counts are measures of complexity, those of the row's columns among them. A node
+// that occurs twice counts twice.
 type Counts struct {
-	// Depth is the number of nodes above the deepest atom or constant: 0 of
-	// p1, 1 of ¬p1 and of (p1 ∧ p2 ∧ p3). Terms add none. (The depth that the
-	// paper's generator records is that of the derivation, which a formula
-	// does not show.)
+	// Depth is the number of nodes above the deepest atom or constant: 0 for p1,
+	// 1 for ¬p1 and for (p1 ∧ p2 ∧ p3). Terms add nothing. (The paper's generator
+	// records the depth of the derivation instead, which a formula does not show.)
 	Depth int
 
-	// Operators is And + Or + Xor + Implies + Iff and those of Not that no
-	// atom directly follows.
+	// Operators is And + Or + Xor + Implies + Iff, plus the negations that no atom
+	// directly follows.
 	Operators int
 
 	// And, Or and Xor count written operators: a chain of k operands has k-1.
 	And, Or, Xor, Implies, Iff int
 
-	// Not counts every negation, also in a ≠ b; Literals those that stand
-	// directly before an atom or an equality.
+	// Not counts every negation, including that of a ≠ b. Literals counts the
+	// negations directly before an atom or an equality.
 	Not, Literals int
 
-	// Quantifiers counts quantified variables: two of ∀x y. P(x, y).
-	// QuantifierDepth is how many of them bind at once at most: one of
-	// (∀x. P(x) ∧ ∃y. Q(y)), though Quantifiers is two.
+	// Quantifiers counts quantified variables: two in ∀x y. P(x, y).
+	// QuantifierDepth is the largest number of nested ones: one in
+	// ((∀x. P(x)) ∧ ∃y. Q(y)), where Quantifiers is two.
 	Quantifiers, QuantifierDepth int
 
 	// Predicates, Propositions and Equalities count occurrences of atoms with
-	// terms, of atoms without terms, and of =; ⊤ and ⊥ are none of them.
+	// terms, of atoms without terms, and of =; ⊤ and ⊥ do not count.
 	Predicates, Propositions, Equalities int
 }
 

@@ -14,7 +14,7 @@ const (
 	precAnd
 )
 
-// infixes maps a connective to its node and its precedence.
+// infixes gives the operator and the precedence of each connective.
 var infixes = [...]struct {
 	op   Op
 	prec int
@@ -26,9 +26,9 @@ var infixes = [...]struct {
 	symIff:     {OpIff, precIff},
 }
 
-// expression reads operands and connectives of at least the given precedence
-// and leaves p.pos at what is neither. It leaves its operands on the stack: of
-// a chain of the returned Op, or one operand where that is zero.
+// expression reads operands and connectives of at least the given precedence and
+// stops at anything else. Its operands remain on the stack: those of a chain of
+// the returned Op, or a single operand if the Op is zero.
 func (p *parser) expression(least int) (Op, bool) {
 	base := len(p.operands)
 	left, ok := p.unary(0)
@@ -38,8 +38,8 @@ func (p *parser) expression(least int) (Op, bool) {
 	return p.connectives(base, left, least)
 }
 
-// connectives goes on behind the operand, or the operands of chain left, that
-// lie on the stack from base.
+// connectives continues an expression whose operands lie on the stack from base:
+// those of a chain of left, or a single one if left is zero.
 func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 	for {
 		sym, end := p.infix()
@@ -95,11 +95,11 @@ func (p *parser) node(op Op, args ...*Formula) *Formula {
 	return &Formula{Op: op, Args: args}
 }
 
-// push puts f in the place of the operands from base on.
+// push replaces the operands from base by f.
 func (p *parser) push(base int, f *Formula) { p.operands = append(p.operands[:base], f) }
 
-// unary reads negations and what they govern. Where closing is not zero, it is
-// the closing bracket of a group that begins here; see quantified.
+// unary reads negations and their operand. If closing is not zero, a group begins
+// here that this bracket closes; see quantified.
 func (p *parser) unary(closing byte) (Op, bool) {
 	base := len(p.operands)
 	nots := 0
@@ -124,7 +124,7 @@ func (p *parser) unary(closing byte) (Op, bool) {
 	}
 }
 
-// negated puts n negations before what lies on the stack from base.
+// negated negates n times what lies on the stack from base.
 func (p *parser) negated(base int, op Op, n int, ok bool) (Op, bool) {
 	if !ok || n == 0 {
 		return op, ok
@@ -138,7 +138,7 @@ func (p *parser) negated(base int, op Op, n int, ok bool) (Op, bool) {
 	return 0, true
 }
 
-// primary reads what operand has recognised at p.pos, and the space behind it.
+// primary reads what operand recognized at p.pos, and the space behind it.
 func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bool) {
 	at := p.pos
 	switch sym {
@@ -169,8 +169,8 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 	return 0, p.fail(at, "a formula")
 }
 
-// group reads what stands in brackets, and the space behind them; it begins at
-// inside.
+// group reads a bracketed expression, which begins at inside, and the space behind
+// the bracket.
 func (p *parser) group(closing byte, inside int) (Op, bool) {
 	if !p.enter(p.pos, 1) {
 		return 0, false
@@ -199,8 +199,7 @@ func (p *parser) group(closing byte, inside int) (Op, bool) {
 	return 0, p.fail(p.pos, `"`+string(rune(closing))+`" or an operator`)
 }
 
-// bracket reads ( ) [ ] { } at offset i, the braces also as \{ \}; it is zero
-// where there is none.
+// bracket reads ( ) [ ] { } \{ \} at offset i; it returns zero for anything else.
 func (p *parser) bracket(i int) (c byte, end int) {
 	s := p.s
 	if i >= len(s) {
@@ -221,7 +220,7 @@ func (p *parser) bracket(i int) (c byte, end int) {
 	return 0, i
 }
 
-// closer is the bracket that closes an opening one, and zero for anything else.
+// closer returns the bracket that closes an opening one, zero for anything else.
 func closer(open byte) byte {
 	switch open {
 	case '(':
@@ -234,8 +233,8 @@ func closer(open byte) byte {
 	return 0
 }
 
-// operand recognises what an operand begins with at p.pos: a symbol, a name
-// (also of a keyword, beside its symbol), or neither. It does not move.
+// operand recognizes how an operand begins at p.pos: with a symbol, a name (also
+// the name of a keyword, beside its symbol), or neither. It does not move.
 func (p *parser) operand() (sym symbol, name string, end int) {
 	s, i := p.s, p.pos
 	if i == len(s) {
@@ -265,9 +264,9 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 	return symNone, "", i
 }
 
-// word reads the name at i and decides whether it is a keyword there. Where an
-// operand is due, "v" is a name; so are "all" and "some" unless a variable
-// follows, and "true" and "false" before arguments.
+// word reads the name at i and decides whether it is a keyword. In the place of an
+// operand "v" is a name; so are "all" and "some" unless a variable follows, and
+// "true" and "false" before arguments.
 func (p *parser) word(i int) (sym symbol, name string, end int) {
 	name, end = p.name(i, placeFormula)
 	if name == "" {
@@ -291,12 +290,12 @@ func (p *parser) word(i int) (sym symbol, name string, end int) {
 		}
 	}
 	if p.Strict && sym != symNone {
-		return symNone, "", i // no other name either: it would not mean the same elsewhere
+		return symNone, "", i // nor a name, which would be a keyword without Strict
 	}
 	return sym, name, end
 }
 
-// nextIs reports whether the next byte that is no space is c.
+// nextIs reports whether c is the next byte that is not white space.
 func (p *parser) nextIs(i int, c byte) bool {
 	for i < len(p.s) && class[p.s[i]]&isSpace != 0 {
 		i++

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold maps names that differ only in case, or in how an accent is encoded, to
-// one name: simple case folding, rune by rune, of the canonical decomposition,
-// composed again (NFC). Names are compared by it unless the user asks for case.
-// Fold(Fold(s)) = Fold(s), which full folding as x/text/cases has it misses for
-// Cherokee; what it would add, ß = ss, no name needs.
+// Fold maps names that differ only in case, or in the encoding of an accent, to
+// one name: simple case folding of each rune of the canonical decomposition,
+// composed again (NFC). Names are compared by it unless they are case-sensitive.
+// Fold(Fold(s)) = Fold(s); the full folding of x/text/cases violates this for
+// Cherokee, and no name needs what it adds, ß = ss.
 func Fold(name string) string {
 	i := 0
 	for ; i < len(name); i++ {
@@ -34,8 +34,8 @@ func Fold(name string) string {
 	return string(b)
 }
 
-// foldUnicode decomposes before it folds: some letters fold only when their
-// marks stand apart (Unicode 15, section 3.13, D145 to D147).
+// foldUnicode decomposes before it folds: some letters fold only without their
+// marks (Unicode 15, section 3.13, D145 to D147).
 func foldUnicode(name string) string {
 	if !composable(name) {
 		return strings.Map(foldRune, name)
@@ -43,7 +43,7 @@ func foldUnicode(name string) string {
 	return norm.NFC.String(strings.Map(foldRune, norm.NFD.String(name)))
 }
 
-// compose is the composed form (NFC) of a name.
+// compose returns the composed form (NFC) of a name.
 func compose(name string) string {
 	if !composable(name) {
 		return name
@@ -51,8 +51,8 @@ func compose(name string) string {
 	return norm.NFC.String(name)
 }
 
-// composable reports whether x/text may compose s: up to v0.41.0 it looks at
-// the low 16 bits of a rune only, and makes À of U+10041 U+0300.
+// composable reports whether x/text can compose s: up to v0.41.0 it uses only the
+// low 16 bits of a rune and composes U+10041 U+0300 to À.
 func composable(s string) bool {
 	for _, r := range s {
 		if r > 0xFFFF {
@@ -62,8 +62,8 @@ func composable(s string) bool {
 	return true
 }
 
-// foldRune is the same for all runes that differ in case alone: the lower case
-// of the least of them.
+// foldRune maps runes that differ only in case to one rune: the lower case of the
+// least of them.
 func foldRune(r rune) rune {
 	least := r
 	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
@@ -72,8 +72,7 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(least)
 }
 
-// sameFold reports whether Fold(a) = Fold(b), without building either where
-// both are ASCII.
+// sameFold reports whether Fold(a) = Fold(b). It builds neither if both are ASCII.
 func sameFold(a, b string) bool {
 	if a == b {
 		return true

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// foundAt describes the token at offset off of s for an error: quoted, a long
-// one cut.
+// foundAt quotes the token at offset off of s for an error and truncates a long
+// one.
 func foundAt(s string, off int) string {
 	if off >= len(s) {
 		return "end of input"

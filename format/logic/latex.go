@@ -2,8 +2,7 @@ package logic
 
 import "strings"
 
-// A symbol is what stands for a connective, a quantifier or a constant in
-// whatever notation.
+// A symbol is the meaning of a sign, a keyword or a LaTeX command.
 type symbol uint8
 
 const (
@@ -21,16 +20,16 @@ const (
 	symFalse
 	symEqual
 	symNotEqual
-	symSpace // typesetting that means nothing here
+	symSpace // typesetting without meaning
 	symFont  // a command whose argument is a name or a word
 	symGreek // a command that is a name
 )
 
-// negates reports whether the ~ at i, where an operand is due in a text that
-// holds LaTeX, is a negation. There it may also be a tie, a space at which no
-// line breaks, as in \forall x~P(x) and p~\land~q. No one ties a space or the
-// inside of a bracket to what follows, and a negation stands right before its
-// operand; but behind the variables of a quantifier it may be either.
+// negates reports whether the ~ at i, in the place of an operand of a text with
+// LaTeX, is a negation. It could also be a tie, a space without a line break, as
+// in \forall x~P(x) and p~\land~q. A tie does not follow a space or an opening
+// bracket, and a negation stands directly before its operand. Behind the variables
+// of a quantifier it could be either.
 func (p *parser) negates(i int) bool {
 	s := p.s
 	if i == p.bodyAt || i > 0 && class[s[i-1]]&isSpace == 0 && strings.IndexByte("([{$~", s[i-1]) < 0 {
@@ -43,8 +42,8 @@ func (p *parser) negates(i int) bool {
 	return class[next]&isName != 0 || next >= 0x80 || strings.IndexByte(`([{~\`, next) >= 0
 }
 
-// holdsLaTeX reports whether s holds a dollar sign or a command. The
-// backslashes of /\ and \/ are none.
+// holdsLaTeX reports whether s contains a dollar sign or a command; /\ and \/ are
+// not commands.
 func holdsLaTeX(s string) bool {
 	if strings.IndexByte(s, '$') >= 0 {
 		return true
@@ -62,8 +61,8 @@ func holdsLaTeX(s string) bool {
 	}
 }
 
-// command reads the LaTeX command at s[i:], which begins with a backslash:
-// its name without the backslash and the offset behind it.
+// command reads the LaTeX command whose backslash is at i. It returns its name
+// and the offset behind it.
 func command(s string, i int) (name string, end int) {
 	end = i + 1
 	for end < len(s) && isLetter(s[end]) {
@@ -116,9 +115,9 @@ func commandSymbol(name string) symbol {
 	return symNone
 }
 
-// fontArgument reads the braces behind a font command that ends at i and
-// returns what they hold, without spaces around it, where that is one name or
-// word; \_ is an underscore in it. The end is behind the closing brace.
+// fontArgument reads the braces behind a font command that ends at i. It returns
+// their content without spaces around it and the offset behind the closing brace;
+// \_ is an underscore.
 func fontArgument(s string, i int) (word string, end int, ok bool) {
 	for i < len(s) && s[i] == ' ' {
 		i++
@@ -134,6 +133,6 @@ func fontArgument(s string, i int) (word string, end int, ok bool) {
 	return word, i + n + 1, word != ""
 }
 
-// delimiters are the pairs that set off a formula in LaTeX; a longer opening
-// comes before its prefix.
+// delimiters are the pairs that delimit a formula in LaTeX. A longer opening comes
+// before its prefix.
 var delimiters = [...][2]string{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}}

@@ -5,29 +5,29 @@ import (
 	"unicode/utf8"
 )
 
-// Limits that Options leaves to the package where it gives zero.
+// Limits for the fields of Options that are zero.
 const (
 	DefaultMaxDepth = 10_000
 	DefaultMaxSize  = 1_000_000
 
-	// maxMaxDepth bounds what Options may ask for: whoever reads a tree
-	// recurses, and a goroutine's stack has an end.
+	// maxMaxDepth bounds Options.MaxDepth: functions on trees recurse, and a
+	// goroutine's stack is limited.
 	maxMaxDepth = 100_000
 )
 
-// A Scope says how far a quantifier reaches that no bracket stops.
+// A Scope says how far a quantifier reaches without a bracket that ends it.
 type Scope uint8
 
 // The scopes.
 const (
-	ScopeDotWide Scope = iota // to the right end if a dot, colon or comma follows its variables, else over one operand
-	ScopeTight                // over one operand, dot or none
-	ScopeWide                 // to the right end, dot or none
+	ScopeDotWide Scope = iota // to the right end if a dot, colon or comma follows its variables, otherwise over one operand
+	ScopeTight                // over one operand, with or without a dot
+	ScopeWide                 // to the right end, with or without a dot
 )
 
 var scopeNames = [...]string{ScopeDotWide: "dot-wide", ScopeTight: "tight", ScopeWide: "wide"}
 
-// String gives the name that ParseScope reads.
+// String returns the name that ParseScope reads.
 func (s Scope) String() string {
 	if int(s) < len(scopeNames) {
 		return scopeNames[s]
@@ -45,17 +45,16 @@ func ParseScope(s string) (Scope, error) {
 	return 0, fmt.Errorf("quantifier scope: expected dot-wide, tight or wide, found %q", s)
 }
 
-// Options govern Parse. The zero value reads everything that is documented for
-// the package.
+// Options control Parse. The zero value reads everything that the package comment
+// describes.
 type Options struct {
 	Scope Scope
 
-	// CaseSensitive makes ∀x bind x only, and not X.
+	// CaseSensitive makes ∀x bind x and not X.
 	CaseSensitive bool
 
-	// Strict refuses every symbol but ∧ ∨ ¬ → ↔ ∀ ∃ = ( ) , . and every name
-	// that is not an ASCII letter followed by ASCII letters, digits and
-	// underscores.
+	// Strict accepts only the symbols ∧ ∨ ¬ → ↔ ∀ ∃ = ( ) , . and names that are
+	// an ASCII letter followed by ASCII letters, digits and underscores.
 	Strict bool
 
 	// MaxDepth bounds how deeply brackets, negations, quantified variables,
@@ -68,20 +67,20 @@ type Options struct {
 	MaxSize int
 }
 
-// A SyntaxError says where a text stops being a formula.
+// A SyntaxError locates the first place at which a text is not a formula.
 type SyntaxError struct {
 	Column   int    // from 1, in runes
 	Offset   int    // from 0, in bytes
-	Found    string // the quoted token, or "end of input", or what else stands there
-	Expected string // what could have stood there
+	Found    string // the quoted token, "end of input" or another description
+	Expected string // what the grammar allows there
 }
 
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
 }
 
-// syntaxErrorAt builds the error for byte offset off of s; an empty found is
-// read off the text.
+// syntaxErrorAt builds the error for byte offset off of s. If found is empty, it
+// quotes the text.
 func syntaxErrorAt(s string, off int, expected, found string) *SyntaxError {
 	if found == "" {
 		found = foundAt(s, off)

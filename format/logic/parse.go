@@ -7,20 +7,19 @@ import (
 
 // A parser reads one text.
 //
-// Operands wait on a stack until it is known which node takes them. An
-// expression leaves there either one formula or, if it is a conjunction,
-// disjunction or exclusive disjunction whose parent is not known yet, its
-// operands: a parent of the same kind takes them as its own, any other parent
-// seals them into a node first. So a chain is flat whatever brackets divide
-// it, and none of its operands is moved twice.
+// Operands stay on a stack until their parent is known. A parsed expression
+// leaves one formula there. A conjunction, disjunction or exclusive disjunction
+// leaves its operands instead: a parent of the same kind takes them over, and any
+// other parent first makes them one node (seal). So a chain is flat whatever
+// brackets divide it, and no operand is moved twice.
 type parser struct {
 	Options
 	s        string
 	pos      int
 	depth    int
-	latex    bool // s holds LaTeX, where p_1 is p1, ^ is not ∧ and ~ not always ¬
-	foreign  bool // s holds runes that have plain forms
-	scoped   bool // another scope would read s differently
+	latex    bool // s contains LaTeX: there p_1 is p1, ^ is not ∧ and ~ not always ¬
+	foreign  bool // s contains runes that have plain forms
+	scoped   bool // another scope could read s differently
 	bodyAt   int  // offset of the body of the last quantifier without punctuation
 	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
 	err      *SyntaxError
@@ -36,15 +35,15 @@ type parser struct {
 	size     int // nodes and terms made
 }
 
-// Parse reads a formula. Its error is a *SyntaxError, for any input whatever.
+// Parse reads a formula. The error is a *SyntaxError for every input.
 func Parse(s string, o Options) (*Formula, error) {
 	f, _, err := read(s, o)
 	return f, err
 }
 
-// Readings reads a formula under o.Scope and under the other two scopes, and
-// returns the trees that differ, that of o.Scope first. More than one means
-// that the meaning of the text hangs on how far its quantifiers reach.
+// Readings reads a formula under o.Scope and under the other two scopes. It
+// returns the different trees, that of o.Scope first. If there is more than one,
+// the meaning of the text depends on how far its quantifiers reach.
 func Readings(s string, o Options) ([]*Formula, error) {
 	f, scoped, err := read(s, o)
 	if err != nil {
@@ -63,7 +62,7 @@ next:
 		o.Scope = scope
 		g, _, err := read(s, o)
 		if err != nil {
-			continue // ∀x A → x has no wide reading, where x would be a variable
+			continue // ∀x A → x has no wide reading, in which x would be a variable
 		}
 		for _, f := range readings {
 			if Same(f, g) {
@@ -124,7 +123,7 @@ func (p *parser) parse() *Formula {
 	return f
 }
 
-// open takes LaTeX's delimiters at the beginning and says what closes them.
+// open reads an opening LaTeX delimiter and returns the closing one.
 func (p *parser) open() string {
 	p.space()
 	if p.pos < len(p.s) && (p.s[p.pos] == '$' || p.s[p.pos] == '\\') && !p.Strict {
@@ -138,8 +137,8 @@ func (p *parser) open() string {
 	return ""
 }
 
-// end takes what may follow a formula: the closing delimiter and a full stop
-// on either side of it.
+// end reads what may follow a formula: the closing delimiter, and a full stop
+// before or behind it.
 func (p *parser) end(closing string) bool {
 	p.fullStop(closing)
 	if closing != "" {
@@ -160,7 +159,7 @@ func (p *parser) end(closing string) bool {
 	return true
 }
 
-// fullStop takes a dot that nothing follows, or closing.
+// fullStop reads a dot that only the closing delimiter or the end follows.
 func (p *parser) fullStop(closing string) {
 	at := p.pos
 	if p.Strict || at == len(p.s) || p.s[at] != '.' {
@@ -173,13 +172,13 @@ func (p *parser) fullStop(closing string) {
 	}
 }
 
-// enter counts n more levels of nesting.
+// enter adds n levels of nesting and checks the limits.
 func (p *parser) enter(at, n int) bool {
 	p.depth += n
 	return p.depth <= p.MaxDepth && p.size <= p.MaxSize || p.tooLarge(at)
 }
 
-// tooLarge records which limit is exceeded; it is false.
+// tooLarge records which limit is exceeded. It returns false.
 func (p *parser) tooLarge(at int) bool {
 	if p.depth > p.MaxDepth {
 		return p.failFound(at, "at most "+strconv.Itoa(p.MaxDepth)+" levels of nesting", "more")
@@ -187,7 +186,7 @@ func (p *parser) tooLarge(at int) bool {
 	return p.failFound(at, "at most "+strconv.Itoa(p.MaxSize)+" nodes", "more")
 }
 
-// fail records that something else was expected at offset at; it is false.
+// fail records what was expected at offset at. It returns false.
 func (p *parser) fail(at int, expected string) bool { return p.failFound(at, expected, "") }
 
 func (p *parser) failFound(at int, expected, found string) bool {

@@ -6,14 +6,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// dropped, as the plain form of a rune, means that it leaves no trace.
+// dropped is the plain form of runes that are removed.
 const dropped = -1
 
-// plainRune maps a rune that only looks different from a plain one, as models
-// copy them from typeset text, to the plain one: full-width forms, spaces of
-// other widths, hyphens and dashes, quotation marks used as apostrophes,
-// subscript digits, letters of the mathematical alphabets. Zero-width runes
-// are dropped. Every other rune is its own plain form.
+// plainRune maps typographic variants, which models copy from typeset text, to the
+// plain rune: full-width forms, spaces of other widths, hyphens and dashes,
+// quotation marks used as apostrophes, subscript digits, letters of the
+// mathematical alphabets. Zero-width runes are dropped. Any other rune is its own
+// plain form.
 func plainRune(r rune) rune {
 	switch {
 	case r < 0xA0:
@@ -49,10 +49,10 @@ func plainRune(r rune) rune {
 	return r
 }
 
-// isForeign reports whether r has a plain form other than itself.
+// isForeign reports whether the plain form of r differs from r.
 func isForeign(r rune) bool { return r >= 0x85 && plainRune(r) != r }
 
-// holdsForeign reports whether plain forms would change s.
+// holdsForeign reports whether plainText changes s.
 func holdsForeign(s string) bool {
 	for _, r := range s {
 		if isForeign(r) {
@@ -62,7 +62,7 @@ func holdsForeign(s string) bool {
 	return false
 }
 
-// plainText is s in plain forms.
+// plainText replaces each rune of s by its plain form.
 func plainText(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
@@ -71,9 +71,8 @@ func plainText(s string) string {
 	return string(b)
 }
 
-// plainOffset is the offset in s of what stands at offset off of plainText(s).
-// It is wanted once for a text that is no formula, so it counts again instead
-// of keeping a table.
+// plainOffset returns the offset in s that corresponds to offset off of
+// plainText(s).
 func plainOffset(s string, off int) int {
 	var buf [utf8.UTFMax]byte
 	i, n := 0, 0
@@ -88,8 +87,8 @@ func plainOffset(s string, off int) int {
 	return i
 }
 
-// appendPlain appends the plain form of the rune at s[i:] and returns where
-// the next one begins. Bytes that are not UTF-8 stay.
+// appendPlain appends the plain form of the rune at s[i:] and returns the offset
+// of the next rune. Bytes that are not UTF-8 are kept.
 func appendPlain(b []byte, s string, i int) ([]byte, int) {
 	r, width := utf8.DecodeRuneInString(s[i:])
 	if r == utf8.RuneError && width == 1 {

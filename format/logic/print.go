@@ -1,9 +1,9 @@
 package logic
 
 // String writes f as the AutoEval paper does: every binary connective in
-// parentheses, also the outermost, chains flat, ∀x1. before a body. No bracket
-// is left out that a quantifier's scope could depend on, so that Parse reads
-// the same tree back under every Scope, given names that it could have read.
+// parentheses, including the outermost, chains flat, ∀x1. before a body. It writes
+// every bracket on which a quantifier's scope could depend, so that Parse reads
+// the same tree under every Scope if the names are ones that Parse can read.
 func (f *Formula) String() string { return string(f.AppendTo(nil)) }
 
 // AppendTo appends what String returns.
@@ -56,8 +56,8 @@ func (f *Formula) appendConnective(b []byte) []byte {
 
 var connectives = [...]string{OpAnd: " ∧ ", OpOr: " ∨ ", OpXor: " ⊕ ", OpImplies: " → ", OpIff: " ↔ "}
 
-// endsOpen reports whether the written f ends in a quantifier's body, which
-// could swallow an operator behind it.
+// endsOpen reports whether the printed f ends in a quantifier's body, which could
+// take in an operator behind it.
 func endsOpen(f *Formula) bool {
 	for f.Op == OpNot {
 		f = f.Args[0]
@@ -71,7 +71,7 @@ func appendEquality(b []byte, f *Formula, sign string) []byte {
 	return f.Terms[1].AppendTo(b)
 }
 
-// String writes t as it stands in a formula.
+// String writes t as in a formula.
 func (t Term) String() string { return string(t.AppendTo(nil)) }
 
 // AppendTo appends what String returns.

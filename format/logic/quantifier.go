@@ -5,20 +5,20 @@ import (
 	"unicode/utf8"
 )
 
-// A span is a name and where it stands.
+// A span is a name and its place.
 type span struct {
 	name     string
 	off, end int
 	comma    bool // a comma follows
 }
 
-// quantified reads the variables and the body of the quantifier whose symbol
-// is at offset at and ends at p.pos; word says that the symbol is a keyword.
+// quantified reads the variables and the body of the quantifier whose symbol is at
+// offset at and ends at p.pos. word says that the symbol is a keyword.
 //
-// Where closing is not zero, the quantifier is the first thing in a group that
-// closing ends. If the group ends before the body begins, the brackets are
-// around the head alone, (∀x)(P(x)): quantified goes on behind them and sets
-// p.prefixed for the group to know.
+// If closing is not zero, the quantifier begins a group that closing ends. If the
+// group ends before the body begins, the brackets are around the head alone, as in
+// (∀x)(P(x)). quantified then continues behind them and sets p.prefixed to inform
+// the caller.
 func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	base := len(p.bound.list)
 	punctuated, ok := p.head()
@@ -67,7 +67,7 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	return 0, true
 }
 
-// allUsed reports whether the variables from base on have occurred.
+// allUsed reports whether the variables from base on occur in the body.
 func (p *parser) allUsed(base int) bool {
 	for _, b := range p.bound.list[base:] {
 		if !b.used {
@@ -77,8 +77,8 @@ func (p *parser) allUsed(base int) bool {
 	return true
 }
 
-// head reads a quantifier's variables, binds them, and moves to its body. It
-// reports whether a dot, a colon or a comma stands between the two.
+// head reads and binds a quantifier's variables and moves to its body. It reports
+// whether a dot, a colon or a comma separates the two.
 func (p *parser) head() (punctuated, ok bool) {
 	p.space()
 	if p.pos < len(p.s) && p.s[p.pos] == '(' && !p.Strict {
@@ -118,7 +118,7 @@ func (p *parser) bracketedHead() (punctuated, ok bool) {
 	return p.punctuation(), true
 }
 
-// punctuation takes the dot, colon or comma after a quantifier's variables.
+// punctuation reads the dot, colon or comma after a quantifier's variables.
 func (p *parser) punctuation() bool {
 	if p.pos == len(p.s) {
 		return false
@@ -137,9 +137,9 @@ func (p *parser) punctuation() bool {
 	return true
 }
 
-// nameRun reads into p.names the names that follow a quantifier, with the
-// commas between and behind them. The first is a variable; what the others are
-// depends on what follows.
+// nameRun reads the names that follow a quantifier into p.names, with the commas
+// between and behind them. The first is a variable; the others depend on what
+// follows.
 func (p *parser) nameRun() bool {
 	p.names = p.names[:0]
 	for {
@@ -165,7 +165,7 @@ func (p *parser) nameRun() bool {
 	}
 }
 
-// isVariable reports whether a quantifier may bind the name. Behind the first
+// isVariable reports whether a quantifier can bind the name. Behind the first
 // variable, "all" and "some" are quantifiers.
 func (p *parser) isVariable(name string) bool {
 	if name == "" || isDigit(name[0]) || p.Strict && !isLetter(name[0]) {
@@ -208,8 +208,8 @@ func (p *parser) variables() (n int, punctuated bool) {
 	return n, punctuated
 }
 
-// endsAt reports whether the text ends at i, but for a full stop and what
-// closes LaTeX.
+// endsAt reports whether only a full stop and a closing LaTeX delimiter may follow
+// at i.
 func (p *parser) endsAt(i int) bool {
 	rest := p.s[i:]
 	if strings.HasPrefix(rest, ".") && !p.Strict {
@@ -218,8 +218,8 @@ func (p *parser) endsAt(i int) bool {
 	return rest == "" || rest[0] == '$' || strings.HasPrefix(rest, `\)`) || strings.HasPrefix(rest, `\]`)
 }
 
-// beginsBody reports whether the last name before p.pos is the first of the
-// body: it is not where an operand follows.
+// beginsBody reports whether the last name before p.pos begins the body, which it
+// does unless an operand follows.
 func (p *parser) beginsBody(last span) bool {
 	if _, end := p.name(last.off, placeFormula); end != last.end {
 		return true // Eco-friendly(x)
@@ -245,7 +245,7 @@ func (p *parser) beginsBody(last span) bool {
 	return false
 }
 
-// What the brackets behind a name hold.
+// contents classifies the content of the brackets behind a name.
 type contents uint8
 
 const (
@@ -254,11 +254,11 @@ const (
 	holdsEither // one application: an atom or a function's term
 )
 
-// lookAhead bounds in bytes what is read twice of the brackets behind a name.
+// lookAhead is the number of bytes of such brackets that are read twice at most.
 const lookAhead = 256
 
-// contents tells the arguments in P(x, y) from the formula in y(P(x) ∧ Q(y)),
-// the bracket being at i. It looks ahead a bounded way.
+// contents distinguishes the arguments of P(x, y) from the formula in
+// y(P(x) ∧ Q(y)). The bracket is at i.
 func (p *parser) contents(i int) contents {
 	limit := min(len(p.s), i+lookAhead)
 	skip := func(i int) int {
@@ -302,8 +302,8 @@ func (p *parser) contents(i int) contents {
 	return holdsFormula
 }
 
-// behindBrackets is the offset behind the bracket that closes the one at i, or
-// limit.
+// behindBrackets returns the offset behind the bracket that closes the one at i,
+// at most limit.
 func behindBrackets(s string, i, limit int) int {
 	for depth := 0; i < limit; i++ {
 		switch s[i] {
@@ -318,7 +318,7 @@ func behindBrackets(s string, i, limit int) int {
 	return limit
 }
 
-// occurs reports whether the name is a term in the brackets at i.
+// occurs reports whether the name occurs as a term in the brackets at i.
 func (p *parser) occurs(name string, i int) bool {
 	limit := behindBrackets(p.s, i, min(len(p.s), i+lookAhead))
 	for i++; i < limit; i++ {
@@ -332,14 +332,14 @@ func (p *parser) occurs(name string, i int) bool {
 	return false
 }
 
-// looksVariable reports whether a name is one letter, perhaps with a number.
+// looksVariable reports whether a name is one letter with or without a number.
 func looksVariable(name string) bool {
 	_, width := utf8.DecodeRuneInString(name)
 	return strings.TrimLeft(name[width:], "0123456789_'") == ""
 }
 
-// variableAhead reports whether a variable follows at i, so that the word
-// before it quantifies.
+// variableAhead reports whether a variable follows at i, which makes the word
+// before it a quantifier.
 func (p *parser) variableAhead(i int) bool {
 	pos := p.pos
 	p.pos = i

@@ -30,12 +30,12 @@ var class = func() (t [256]uint8) {
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// isNameRune reports whether a rune beyond ASCII may stand in a name.
+// isNameRune reports whether a rune beyond ASCII may occur in a name.
 func isNameRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// A place is where a name stands: it decides which signs belong to the name.
+// A place of a name decides which signs may belong to it.
 type place uint8
 
 const (
@@ -63,7 +63,7 @@ func (p *parser) space() {
 	}
 }
 
-// name reads the name at offset i; end is i where there is none.
+// name reads the name at offset i; end is i if there is none.
 func (p *parser) name(i int, at place) (name string, end int) {
 	s := p.s
 	end = i
@@ -78,8 +78,8 @@ func (p *parser) name(i int, at place) (name string, end int) {
 	return s[i:end], end
 }
 
-// wideName reads a name that holds more than ASCII letters, digits and
-// underscores, or LaTeX.
+// wideName reads a name that may contain other runes than ASCII letters, digits
+// and underscores, or LaTeX.
 func (p *parser) wideName(i int, at place) (name string, end int) {
 	w := nameReader{p: p, at: at, i: i}
 	for w.step() {
@@ -109,8 +109,8 @@ func (p *parser) plainName(i int) (name string, end int) {
 	return p.s[i:end], end
 }
 
-// dropSubscript makes p1 of p_1: in LaTeX the underscore before a number sets
-// it lower and is no part of the name.
+// dropSubscript turns p_1 into p1: in LaTeX the underscore before a number sets a
+// subscript and is not part of the name.
 func dropSubscript(name string) string {
 	i := len(name)
 	for i > 0 && isDigit(name[i-1]) {
@@ -130,7 +130,7 @@ type nameReader struct {
 	buf []byte
 }
 
-// step takes what continues the name, and reports false where nothing does.
+// step reads what continues the name. It returns false at its end.
 func (w *nameReader) step() bool {
 	s := w.p.s
 	if w.i >= len(s) {
@@ -170,7 +170,7 @@ func (w *nameReader) take(n int) bool {
 	return true
 }
 
-// nameAt reports whether a letter or a digit stands at offset i.
+// nameAt reports whether a letter or a digit is at offset i.
 func (w *nameReader) nameAt(i int) bool {
 	s := w.p.s
 	if i >= len(s) || s[i] < 0x80 {

@@ -7,19 +7,19 @@ type Symbol struct {
 	Arity int
 }
 
-// A Signature lists the distinct names of a formula by their use, each list in
-// order of first occurrence and each name as first spelled. A name may be in
-// several lists, and a predicate or function with several arities in one.
+// A Signature lists the different names of a formula by their use, in the order
+// and spelling of their first occurrence. A name may be in several lists, and a
+// predicate or function may occur with several arities.
 type Signature struct {
 	Propositions []string
 	Predicates   []Symbol
 	Functions    []Symbol
 	Constants    []string
-	Variables    []string // that a quantifier of the formula names, used or not
+	Variables    []string // of the quantifiers, whether they occur in the body or not
 }
 
-// Signature collects the names of f. Names that Fold makes equal are one,
-// unless caseSensitive.
+// Signature collects the names of f. Names that are equal after Fold are one name
+// unless caseSensitive is set.
 func (f *Formula) Signature(caseSensitive bool) Signature {
 	c := collector{exact: caseSensitive, seen: make(map[used]struct{})}
 	f.Walk(func(g *Formula) bool {
@@ -37,7 +37,7 @@ func (f *Formula) Signature(caseSensitive bool) Signature {
 	return c.sig
 }
 
-// used is a name in one use.
+// used is a name in one of its uses.
 type used struct {
 	kind  byte
 	name  string
@@ -74,7 +74,7 @@ func (c *collector) symbol(list *[]Symbol, u used) {
 	}
 }
 
-// first reports whether u has not been used before.
+// first reports whether u occurs for the first time.
 func (c *collector) first(u used) bool {
 	if !c.exact {
 		u.name = Fold(u.name)

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// runeSymbol gives the meaning of a single rune; = and ≠ are read apart.
+// runeSymbol returns the meaning of a single rune. equality reads = and ≠.
 func runeSymbol(r rune) symbol {
 	switch r {
 	case '∧', '⋀', '˄', '^', '&':
@@ -34,7 +34,7 @@ func runeSymbol(r rune) symbol {
 	return symNone
 }
 
-// wordSymbol gives the meaning of a keyword in any case.
+// wordSymbol returns the meaning of a keyword in any case.
 func wordSymbol(word string) symbol {
 	if len(word) > len("implies") {
 		return symNone
@@ -68,7 +68,7 @@ func wordSymbol(word string) symbol {
 	return symNone
 }
 
-// strictSymbols is what Options.Strict leaves beside =, brackets and commas.
+// strictSymbols are accepted with Options.Strict, beside = and punctuation.
 const strictSymbols = "∧∨¬→↔∀∃"
 
 // symbolAt reads a symbol that is one rune beyond ASCII, or a LaTeX command.
@@ -120,9 +120,9 @@ func (p *parser) fontAt(i int) bool {
 	return commandSymbol(name) == symFont
 }
 
-// infix reads the binary connective at p.pos, which is not at white space; it
-// is symNone where there is none. The last answer is kept: every level of
-// precedence asks again.
+// infix reads the binary connective at p.pos, which is not at white space; symNone
+// if there is none. It keeps the last result, since every level of precedence asks
+// again.
 func (p *parser) infix() (sym symbol, end int) {
 	if p.infixAt != p.pos {
 		p.infixAt = p.pos

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Same reports whether a and b are the same tree: the same operators, names
-// letter by letter, operands in the same order.
+// Same reports whether a and b are the same tree: equal operators and names, and
+// operands in the same order.
 func Same(a, b *Formula) bool {
 	return a == b || a.Op == b.Op && a.Name == b.Name &&
 		slices.EqualFunc(a.Terms, b.Terms, sameTerm) && slices.EqualFunc(a.Args, b.Args, Same)
@@ -16,8 +16,8 @@ func sameTerm(a, b Term) bool {
 	return a.Name == b.Name && a.Var == b.Var && slices.EqualFunc(a.Args, b.Args, sameTerm)
 }
 
-// Walk visits f and its subformulas, each before its operands, in the order of
-// the text. Where visit returns false the operands are passed over.
+// Walk visits f and its subformulas, each before its operands, in the order of the
+// text. If visit returns false, the operands are skipped.
 func (f *Formula) Walk(visit func(*Formula) bool) {
 	if !visit(f) {
 		return
@@ -59,9 +59,9 @@ func (f *Formula) every(holds func(*Formula) bool) bool {
 	return all
 }
 
-// FreeVariables lists the distinct variables of f that no quantifier in f
-// binds, in order of first occurrence. A parsed formula has none; the body of
-// a quantifier may.
+// FreeVariables lists the different variables of f that no quantifier in f binds,
+// in order of first occurrence. A parsed formula has none, but the body of a
+// quantifier may.
 func (f *Formula) FreeVariables() []string {
 	var free, bound []string
 	freeVariables(f, &bound, &free)
@@ -90,16 +90,16 @@ func freeInTerm(t Term, bound []string, free *[]string) {
 	}
 }
 
-// Substitute puts t in the place of the free occurrences of a variable. A
-// quantifier of f that would capture a variable of t is renamed first. What
-// does not change is shared with f.
+// Substitute replaces the free occurrences of a variable by t. It first renames a
+// quantifier of f that would capture a variable of t. The result shares unchanged
+// parts with f.
 func (f *Formula) Substitute(variable string, t Term) *Formula {
 	var inside []string
 	freeInTerm(t, nil, &inside)
 	return f.substitute(variable, t, inside)
 }
 
-// substitute also takes the variables of t.
+// substitute takes the variables of t as inside.
 func (f *Formula) substitute(variable string, t Term, inside []string) *Formula {
 	if f.Op == OpForall || f.Op == OpExists {
 		if f.Name == variable {
