@@ -36,37 +36,23 @@ const (
 
 // A batch is as the API describes it. The store's lock guards it.
 type batch struct {
-	ID        string            `json:"id"`
-	Object    string            `json:"object"`
-	Endpoint  string            `json:"endpoint"`
-	Errors    *batchErrors      `json:"errors"`
-	Input     string            `json:"input_file_id"`
-	Window    string            `json:"completion_window"`
-	Status    string            `json:"status"`
-	Output    *string           `json:"output_file_id"`
-	ErrorFile *string           `json:"error_file_id"`
-	Times     map[string]int64  `json:",embed"` // created_at, expires_at, and that of each state entered
-	Counts    batchCounts       `json:"request_counts"`
+	ID        string           `json:"id"`
+	Object    string           `json:"object"`
+	Endpoint  string           `json:"endpoint"`
+	Errors    object           `json:"errors,omitzero"`
+	Input     string           `json:"input_file_id"`
+	Window    string           `json:"completion_window"`
+	Status    string           `json:"status"`
+	Output    *string          `json:"output_file_id"`
+	ErrorFile *string          `json:"error_file_id"`
+	Times     map[string]int64 `json:",embed"` // created_at, expires_at, and that of each state entered
+	Counts    struct {
+		Total     int `json:"total"`
+		Completed int `json:"completed"`
+		Failed    int `json:"failed"`
+	} `json:"request_counts"`
 	Metadata  map[string]string `json:"metadata"`
 	interrupt context.CancelFunc
-}
-
-type batchErrors struct {
-	Object string       `json:"object"`
-	Data   []batchError `json:"data"`
-}
-
-type batchError struct {
-	Code    string  `json:"code"`
-	Message string  `json:"message"`
-	Param   *string `json:"param"`
-	Line    *int    `json:"line"` // counted from 1
-}
-
-type batchCounts struct {
-	Total     int `json:"total"`
-	Completed int `json:"completed"`
-	Failed    int `json:"failed"`
 }
 
 // enter changes the state. The lock must be held.
@@ -75,10 +61,19 @@ func (b *batch) enter(status string) {
 	b.Times[status+"_at"] = time.Now().Unix()
 }
 
-// fail ends the batch. The lock must be held.
-func (b *batch) fail(errors ...batchError) {
-	b.Errors = &batchErrors{Object: "list", Data: errors}
+// fail ends the batch with these errors; see batchError. The lock must be held.
+func (b *batch) fail(errors ...object) {
+	b.Errors = object{"object": "list", "data": errors}
 	b.enter(batchFailed)
+}
+
+// batchError is an error of a line, counted from 1; 0 is the whole batch.
+func batchError(line int, code, format string, a ...any) object {
+	e := object{"code": code, "message": fmt.Sprintf(format, a...), "param": nil, "line": nil}
+	if line > 0 {
+		e["line"] = line
+	}
+	return e
 }
 
 // A batchRequest is the body of POST /v1/batches.
@@ -239,7 +234,7 @@ func (s *Server) run(ctx context.Context, b *batch, input []byte) {
 		b.Output, b.ErrorFile = output, errorFile
 		switch {
 		case full != nil:
-			b.fail(batchError{Code: "no_room", Message: full.Message})
+			b.fail(batchError(0, "no_room", "%s", full.Message))
 		case b.Status == batchFinalizing:
 			b.enter(batchCompleted)
 		default:
@@ -269,7 +264,7 @@ type batchLine struct {
 }
 
 // readBatch reads and checks a batch's input.
-func readBatch(input []byte, endpoint string) (lines []batchLine, wrong []batchError) {
+func readBatch(input []byte, endpoint string) (lines []batchLine, wrong []object) {
 	seen := map[string]bool{}
 	number := 0
 	for text := range bytes.Lines(input) {
@@ -278,31 +273,30 @@ func readBatch(input []byte, endpoint string) (lines []batchLine, wrong []batchE
 			continue
 		}
 		if len(lines) == maxBatchLines {
-			return nil, append(wrong, batchError{Code: "too_many_requests", Message: fmt.Sprintf("found more than %d requests", maxBatchLines)})
+			return nil, append(wrong, batchError(0, "too_many_requests", "found more than %d requests", maxBatchLines))
 		}
 		l, malformed := decode[batchLine](text)
-		code, message := "", ""
+		var e object
 		switch {
 		case malformed != nil:
-			code, message = "invalid_json_line", malformed.Message
+			e = batchError(number, "invalid_json_line", "%s", malformed.Message)
 		case l.CustomID == "":
-			code, message = "missing_required_parameter", "custom_id: found none"
+			e = batchError(number, "missing_required_parameter", "custom_id: found none")
 		case seen[l.CustomID]:
-			code, message = "duplicate_custom_id", fmt.Sprintf("custom_id: found %q a second time", l.CustomID)
+			e = batchError(number, "duplicate_custom_id", "custom_id: found %q a second time", l.CustomID)
 		case l.Method != http.MethodPost:
-			code, message = "invalid_method", fmt.Sprintf("method: found %q, expected POST", l.Method)
+			e = batchError(number, "invalid_method", "method: found %q, expected POST", l.Method)
 		case l.URL != endpoint:
-			code, message = "mismatched_url", fmt.Sprintf("url: found %q, expected the batch's endpoint %s", l.URL, endpoint)
+			e = batchError(number, "mismatched_url", "url: found %q, expected the batch's endpoint %s", l.URL, endpoint)
 		}
-		if code != "" && len(wrong) < maxBatchErrors {
-			line := number
-			wrong = append(wrong, batchError{Code: code, Message: message, Line: &line})
+		if e != nil && len(wrong) < maxBatchErrors {
+			wrong = append(wrong, e)
 		}
 		seen[l.CustomID] = true
 		lines = append(lines, l)
 	}
 	if len(lines) == 0 {
-		wrong = append(wrong, batchError{Code: "empty_batch", Message: "found no requests"})
+		wrong = append(wrong, batchError(0, "empty_batch", "found no requests"))
 	}
 	return lines, wrong
 }

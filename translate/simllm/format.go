@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -30,19 +29,9 @@ type responseFormat struct {
 	} `json:"json_schema"`
 }
 
-// types are the known types of properties, with the first sign of their values
-// and the empty value.
-var types = map[string]struct {
-	kind  jsontext.Kind
-	empty string
-}{"string": {'"', `""`}, "integer": {'0', `0`}, "array": {'[', `[]`}}
-
-// typeOf returns the type of a property as the schema has it.
-func (f *responseFormat) typeOf(property string) string {
-	var name string // left empty by a list of types
-	_ = json.Unmarshal(f.JSONSchema.Schema.Properties[property].Type, &name)
-	return name
-}
+// emptyValues are the empty values of the supported types of properties, by the
+// type as JSON.
+var emptyValues = map[string]string{`"string"`: `""`, `"integer"`: `0`, `"array"`: `[]`}
 
 // problem says why the model cannot answer in that form; empty if it can.
 func (f *responseFormat) problem() string {
@@ -58,26 +47,24 @@ func (f *responseFormat) problem() string {
 		return "json_schema: expected an object with required properties"
 	}
 	for _, name := range schema.Required {
-		if _, known := types[f.typeOf(name)]; !known {
+		if emptyValues[string(schema.Properties[name].Type)] == "" {
 			return "json_schema: property " + name + ": expected a string, an integer or an array"
 		}
 	}
 	return ""
 }
 
-// wrap puts an answer into that form, unless it has it already: as the string
+// wrap puts an answer that is no JSON object into that form: as the string
 // property answer, or else the last required one, with the others empty.
 func (f *responseFormat) wrap(answer string) string {
-	required := f.JSONSchema.Schema.Required
-	switch {
-	case f.Type == formatObject:
-		if v := jsontext.Value(answer); v.Kind() != jsontext.KindBeginObject || !v.IsValid() {
-			return `{"answer":` + string(marshal(answer)) + "}"
-		}
-		return answer
-	case f.Type != formatSchema || f.fits(answer):
+	object := jsontext.Value(answer)
+	if f.Type == "" || f.Type == formatText || object.Kind() == jsontext.KindBeginObject && object.IsValid() {
 		return answer
 	}
+	if f.Type == formatObject {
+		return `{"answer":` + string(marshal(answer)) + "}"
+	}
+	required := f.JSONSchema.Schema.Required
 	place := slices.Index(required, "answer")
 	if place < 0 {
 		place = len(required) - 1
@@ -87,24 +74,12 @@ func (f *responseFormat) wrap(answer string) string {
 		if slices.Contains(required[:i], name) {
 			continue
 		}
-		kind := f.typeOf(name)
-		value := types[kind].empty
-		if i == place && kind == "string" {
+		kind := string(f.JSONSchema.Schema.Properties[name].Type)
+		value := emptyValues[kind]
+		if i == place && kind == `"string"` {
 			value = string(marshal(answer))
 		}
 		members = append(members, string(marshal(name))+":"+value)
 	}
 	return "{" + strings.Join(members, ",") + "}"
-}
-
-// fits reports whether an answer is an object of the required properties.
-func (f *responseFormat) fits(answer string) bool {
-	required := f.JSONSchema.Schema.Required
-	var object map[string]jsontext.Value
-	if json.Unmarshal([]byte(answer), &object) != nil || len(object) != len(required) {
-		return false
-	}
-	return !slices.ContainsFunc(required, func(name string) bool {
-		return object[name].Kind() != types[f.typeOf(name)].kind
-	})
 }
