@@ -8,9 +8,9 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// An alphabet cuts the runes into intervals that no class of the expressions
-// tells apart: a cut stands where a range starts and behind its end. It is
-// sorted once sealed.
+// An alphabet divides the runes into intervals within which no class of the
+// expressions starts or ends. A cut is the first rune of a range or the one behind
+// its last. seal sorts the cuts.
 type alphabet []rune
 
 func (a *alphabet) add(class []regex.Range) {
@@ -24,17 +24,18 @@ func (a *alphabet) seal() {
 	*a = slices.Compact(*a)
 }
 
-// index is the number of cuts below r: of the interval that starts at cut r.
+// index returns the number of cuts below r: the index of the interval that starts
+// at cut r.
 func (a alphabet) index(r rune) int {
 	i, _ := slices.BinarySearch(a, r)
 	return i
 }
 
-// find is the interval that holds r, or -1 where r is below all cuts.
+// find returns the interval that contains r, -1 if r is below all cuts.
 func (a alphabet) find(r rune) int { return a.index(r+1) - 1 }
 
-// intervals calls f with every interval in ascending order; the last one may
-// be empty, starting behind the last rune.
+// intervals calls f with every interval in ascending order. The last interval may
+// be empty.
 func (a alphabet) intervals(f func(i int, r regex.Range)) {
 	for i, lo := range a {
 		hi := rune(utf8.MaxRune)
@@ -45,8 +46,8 @@ func (a alphabet) intervals(f func(i int, r regex.Range)) {
 	}
 }
 
-// size is the number of scalar values in r, which holds all surrogates or none:
-// an interval that ends before U+E000 ends with them.
+// size returns the number of scalar values in r, which contains all surrogates or
+// none.
 func size(r regex.Range) int {
 	n := int(r.Hi-r.Lo) + 1
 	if r.Lo < 0xD800 && r.Hi >= 0xDFFF {
@@ -55,9 +56,9 @@ func size(r regex.Range) int {
 	return n
 }
 
-// representative is the rune of r that a person reads most easily: a digit, a
-// small letter, a capital, another printable character of ASCII, any other
-// printable character, in that order.
+// representative returns the most legible rune of r: a digit, a small letter, a
+// capital, another printable ASCII character or any other printable character, in
+// this order.
 func representative(r regex.Range) rune {
 	for _, p := range [...]regex.Range{{Lo: '0', Hi: '9'}, {Lo: 'a', Hi: 'z'}, {Lo: 'A', Hi: 'Z'}, {Lo: '!', Hi: '~'}, {Lo: ' ', Hi: ' '}} {
 		if lo := max(r.Lo, p.Lo); lo <= min(r.Hi, p.Hi) {
@@ -73,7 +74,7 @@ func representative(r regex.Range) rune {
 	return r.Lo
 }
 
-// legibility orders the kinds of runes that representative prefers.
+// legibility ranks the kinds of runes as representative does.
 func legibility(r rune) int {
 	switch {
 	case r >= '0' && r <= '9':

@@ -2,16 +2,16 @@ package automata
 
 import "slices"
 
-// A bisimulation is the relation that Hopcroft and Karp's algorithm builds:
-// pairs of states that have to accept the same strings. States in one class of
-// the union-find are related by the pairs so far, transitively.
+// A bisimulation is the relation that the algorithm of Hopcroft and Karp builds:
+// pairs of states that must accept the same strings. The union-find is its
+// equivalence closure.
 type bisimulation struct {
 	list   []pair
 	parent []int32 // of the union-find, by state
-	later  []pair  // pairs of the next level, to be settled together
-	eager  bool    // test for congruence from the first pair on
-	misses int     // congruence tests in a row that were in vain
-	pause  int     // pairs still to pass untested
+	later  []pair  // pairs of the next level
+	eager  bool    // test for congruence from the first pair on (for tests)
+	misses int     // congruence tests failed in a row
+	pause  int     // pairs to accept without a test
 }
 
 type pair struct {
@@ -23,15 +23,15 @@ type pair struct {
 const (
 	// Relations smaller than this are not worth a test of congruence.
 	congruenceFrom = 48
-	// From so many tests in vain on, twice as many pairs pass untested after
-	// each, up to maxPause.
+	// After so many failed tests, each further failure doubles the number of
+	// pairs that are accepted without a test, up to maxPause.
 	patience = 8
 	maxPause = 1 << 10
 )
 
-// bisimulate searches the strings that left and right disagree on, shortest
-// first. It returns the number of the pair that such a string leads to, or -1
-// where there is none and the pairs listed are a bisimulation up to congruence.
+// bisimulate searches for a shortest string on which left and right disagree. It
+// returns the number of the pair to which this string leads, or -1 if there is
+// none; the list of pairs is then a bisimulation up to congruence.
 func (e *engine) bisimulate(left, right int32) (int32, error) {
 	d, b := &e.states, &e.pairs
 	*b = bisimulation{eager: b.eager}
@@ -56,7 +56,7 @@ func (e *engine) bisimulate(left, right int32) (int32, error) {
 	return -1, d.meter.err()
 }
 
-// follow takes every step from pair i. It returns the number of a pair that
+// follow adds the successors of pair i. It returns the number of a successor that
 // differs on the empty string, or -1.
 func (b *bisimulation) follow(d *determinized, i int32) int32 {
 	p := b.list[i]
@@ -82,9 +82,8 @@ func (b *bisimulation) follow(d *determinized, i int32) int32 {
 	return -1
 }
 
-// settle decides which pairs of the next level have to be followed. Small
-// states come first: larger ones are often unions of them, and by any other
-// order (a|b)*a(a|b){30} would bring each union before its parts.
+// settle decides which pairs of the next level to follow. Small states come first,
+// since larger ones are often unions of them.
 func (b *bisimulation) settle(d *determinized) {
 	size := func(p pair) int { return cardinality(d.sets.at(p.left)) + cardinality(d.sets.at(p.right)) }
 	slices.SortStableFunc(b.later, func(p, q pair) int { return size(p) - size(q) })
@@ -120,7 +119,7 @@ func (b *bisimulation) find(s int32) int32 {
 // join makes y the root of x. Halving the paths alone keeps find logarithmic.
 func (b *bisimulation) join(x, y int32) { b.parent[x] = y }
 
-// lettersTo lists the letters of the string that leads to pair i, last first.
+// lettersTo returns the letters of the string that leads to pair i, in reverse.
 func (b *bisimulation) lettersTo(i int32) (letters []int32) {
 	for p := b.list[i]; p.from >= 0; p = b.list[p.from] {
 		letters = append(letters, p.letter)
@@ -128,10 +127,10 @@ func (b *bisimulation) lettersTo(i int32) (letters []int32) {
 	return letters
 }
 
-// congruent reports whether the pairs listed relate s and t by congruence with
-// respect to union (Bonchi and Pous, POPL 2013): whether each is included in
-// what the other grows to when the pairs are applied as rewrite rules. It may
-// say no without looking, which costs a pair and is never wrong.
+// congruent reports whether s and t are related by the pairs up to congruence with
+// respect to union (Bonchi and Pous, POPL 2013): each is included in the normal form
+// of the other when the pairs are applied as rewrite rules. It may return false
+// without a test, which is sound and costs a pair.
 func (b *bisimulation) congruent(d *determinized, s, t int32) bool {
 	if b.pause > 0 {
 		b.pause--
@@ -148,7 +147,7 @@ func (b *bisimulation) congruent(d *determinized, s, t int32) bool {
 	return false
 }
 
-// includes reports whether t is included in what s grows to.
+// includes reports whether t is included in the normal form of s.
 func (b *bisimulation) includes(d *determinized, s, t int32) bool {
 	closure := slices.Clone(d.sets.at(s))
 	goal := d.sets.at(t)

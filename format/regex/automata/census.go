@@ -8,10 +8,9 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Census counts the strings over alphabet that e accepts: element n of the
-// result is the number of those of n runes, up to maxLen. Runes that alphabet
-// repeats count once. The error is ErrLimit, wrapped, also where a count has
-// more than 64 bits.
+// Census counts the strings over alphabet that e accepts. Element n of the result is
+// the number of strings of n runes, up to maxLen. A repeated rune of alphabet counts
+// once. The error is ErrLimit, wrapped; a count of more than 64 bits is also one.
 func Census(e *regex.Expr, alphabet []rune, maxLen int, limit Limits) ([]uint64, error) {
 	var g engine
 	initial, err := g.load(limit, e)
@@ -23,15 +22,15 @@ func Census(e *regex.Expr, alphabet []rune, maxLen int, limit Limits) ([]uint64,
 	return counts, err
 }
 
-// A Difference counts strings by length, element n those of n runes: of the
-// left language, of the right one, and of exactly one of them.
+// A Difference counts strings by length: those of the left language, of the right
+// one, and of only one of them. Element n counts strings of n runes.
 type Difference struct {
 	Left, Right         []uint64
 	LeftOnly, RightOnly []uint64
 }
 
-// CensusPair counts the strings over alphabet, up to maxLen runes, that a and
-// b accept and that only one of them accepts. See Census.
+// CensusPair counts the strings over alphabet, up to maxLen runes, that a accepts,
+// that b accepts, and that only one of them accepts. See Census.
 func CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
 	var e engine
 	initial, err := e.load(limit, a, b)
@@ -61,7 +60,7 @@ func CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Di
 	return d, nil
 }
 
-// weights returns how many runes of alphabet each letter stands for.
+// weights returns the number of runes of alphabet in each letter.
 func (e *engine) weights(alphabet []rune) []uint64 {
 	alphabet = slices.Clone(alphabet)
 	slices.Sort(alphabet)
@@ -74,8 +73,8 @@ func (e *engine) weights(alphabet []rune) []uint64 {
 	return weights
 }
 
-// census fills counts by length, carrying for each state the number of strings
-// that lead to it.
+// census fills counts. For each length it computes the number of strings that lead
+// to each state.
 func (e *engine) census(initial int32, weights, counts []uint64) error {
 	d := &e.states
 	now, next := make([]uint64, d.sets.len()), []uint64(nil)

@@ -2,32 +2,32 @@ package automata
 
 import "github.com/truthloop/truthloop/format/regex"
 
-// A Comparison says how the languages of two expressions lie to each other.
+// A Comparison relates the languages of two expressions.
 type Comparison struct {
 	Equal bool // the languages are the same
 
-	// Where they are not: a shortest string that one of them holds and the
-	// other does not, and whether it is the left one that holds it.
+	// If they are not equal: a shortest string that is in only one of them, and
+	// whether it is in the left one.
 	Shortest string
 	InLeft   bool
 
-	// A shortest string that only the left, or only the right, language holds.
-	// Nil where there is none, if Decided: left ⊆ right where LeftOnly is nil.
-	// Not Decided, nil means that the limit ended the search.
+	// A shortest string that is in the left, or the right, language alone. If
+	// Decided, nil means that there is none: left ⊆ right if LeftOnly is nil.
+	// Otherwise nil may mean that the limit ended the search.
 	LeftOnly, RightOnly *string
 	Decided             bool
 
 	// The certificate, and the work it took.
-	Pairs     int // of states that the bisimulation relates, up to congruence
+	Pairs     int // of states in the bisimulation up to congruence
 	States    int // deterministic states built
-	Positions int // occurrences of symbols on both sides, repetitions written out
-	Letters   int // classes of runes that the expressions tell apart
+	Positions int // occurrences of symbols on both sides, with repetitions written out
+	Letters   int // classes of runes that the expressions distinguish
 }
 
-// Compare decides whether a and b denote the same language, and if not, which
-// strings tell them apart. The error is ErrLimit, wrapped, where the limit
-// ends the work before equality is decided. Which of several shortest strings
-// is returned depends on a and b alone.
+// Compare decides whether a and b denote the same language, and finds shortest
+// strings that are in one language alone. The error is ErrLimit, wrapped, if the
+// limit ends the work before equality is decided. Which of several shortest
+// strings is returned depends on a and b alone.
 func Compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
 	return new(engine).compare(a, b, limit)
 }

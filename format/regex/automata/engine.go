@@ -15,14 +15,14 @@ type engine struct {
 	pairs     bisimulation
 }
 
-// A letter is a class of runes that no state tells apart.
+// A letter is a class of runes that lead from each state to the same state.
 type letter struct {
-	rune  rune // its most legible one
-	runes int  // how many they are
+	rune  rune // the most legible one
+	runes int  // their number
 }
 
-// determinized is the subset automaton, built state by state on demand. States
-// are numbered in the order in which they are met.
+// determinized is the subset automaton. States are built on demand and numbered in
+// the order of their construction.
 type determinized struct {
 	*positions
 	sets       setTable
@@ -58,7 +58,7 @@ func (e *engine) load(limit Limits, es ...*regex.Expr) ([]int32, error) {
 	return initial, nil
 }
 
-// gatherLetters joins the intervals that the same positions read.
+// gatherLetters makes one letter of the intervals that the same positions read.
 func (d *determinized) gatherLetters() {
 	d.alphabet.intervals(func(i int, r regex.Range) {
 		mask := d.readers[i*d.words : (i+1)*d.words]
@@ -98,7 +98,7 @@ func (d *determinized) intern(set []uint64) int32 {
 	return s
 }
 
-// step is the state after s reads letter l.
+// step returns the state after s reads letter l.
 func (d *determinized) step(s int32, l int) int32 {
 	k := int(s)*len(d.letters) + l
 	if t := d.next[k]; t >= 0 {
@@ -123,14 +123,14 @@ func (d *determinized) accepts(s int32) bool {
 	return d.sets.data[int(s)*d.words]&(1<<end) != 0
 }
 
-// union is the state that accepts what s or t accepts.
+// union returns the state of the union of the languages of s and t.
 func (d *determinized) union(s, t int32) int32 {
 	copy(d.target, d.sets.at(s))
 	unite(d.target, d.sets.at(t))
 	return d.intern(d.target)
 }
 
-// word spells letters, which come last one first.
+// word spells letters, which are in reverse order.
 func (e *engine) word(letters []int32) string {
 	var text []rune
 	for _, l := range slices.Backward(letters) {

@@ -6,10 +6,10 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Key returns a string that equal languages share and others do not: the
-// minimal automaton in bytes, its states numbered in the order in which a
-// breadth-first search by ascending runes meets them. It is empty of the empty
-// language, and no text. The error is ErrLimit, wrapped.
+// Key returns a string that is equal for two expressions if and only if their
+// languages are equal: the encoded minimal automaton, its states in the order of a
+// breadth-first search by ascending runes. The key of the empty language is empty.
+// A key is not text. The error is ErrLimit, wrapped.
 func Key(e *regex.Expr, limit Limits) (string, error) {
 	d, p, dead, err := minimal(e, limit)
 	if err != nil {
@@ -57,14 +57,14 @@ func Key(e *regex.Expr, limit Limits) (string, error) {
 	return string(key), nil
 }
 
-// A run is a range of runes that lead to the same state.
+// A run is a range of runes that lead to one state.
 type run struct {
 	regex.Range
 	to int32
 }
 
-// appendRun appends r, joined to the last run where they touch: how the
-// expression cuts its alphabet is no property of its language.
+// appendRun appends r, or extends the last run if they are adjacent: the cuts of the
+// alphabet depend on the expression, not on its language.
 func appendRun(runs []run, r run) []run {
 	if n := len(runs); n > 0 && runs[n-1].to == r.to && regex.Next(runs[n-1].Hi) >= r.Lo {
 		runs[n-1].Hi = r.Hi

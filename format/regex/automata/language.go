@@ -6,8 +6,8 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// IsEmpty reports whether e's language holds no string over alphabet, or none
-// at all where alphabet is nil. The error is ErrLimit, wrapped.
+// IsEmpty reports whether e accepts no string over alphabet; a nil alphabet is all
+// of Unicode. The error is ErrLimit, wrapped.
 func IsEmpty(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
 	var g engine
 	initial, err := g.load(limit, e)
@@ -44,8 +44,8 @@ func IsEmpty(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
 	return reached[0]&(1<<end) == 0, nil
 }
 
-// IsUniversal reports whether e's language holds every string over alphabet,
-// or every string at all where alphabet is nil. The error is ErrLimit, wrapped.
+// IsUniversal reports whether e accepts every string over alphabet; a nil alphabet
+// is all of Unicode. The error is ErrLimit, wrapped.
 func IsUniversal(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
 	var g engine
 	all := regex.Any()
@@ -64,7 +64,7 @@ func IsUniversal(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
 	return found < 0, err
 }
 
-// letterOf is the letter that c belongs to, or -1 where no position reads it.
+// letterOf returns the letter of c, or -1 if no position reads c.
 func (d *determinized) letterOf(c rune) int32 {
 	if i := d.alphabet.find(c); i >= 0 && i < len(d.byInterval) {
 		return d.byInterval[i]
@@ -72,12 +72,12 @@ func (d *determinized) letterOf(c rune) int32 {
 	return -1
 }
 
-// maxNamed is the size up to which a range counts as naming its runes.
+// maxNamed is the size of the largest range whose runes count as symbols.
 const maxNamed = 128
 
-// Symbols returns the runes that occur in es, in ascending order: those of
-// their classes, or those that a class leaves out where it leaves out fewer.
-// Ranges of more than 128 runes name none.
+// Symbols returns the runes that occur in es, in ascending order: the members of
+// classes, and the runes that a negated class excludes. Ranges of more than 128
+// runes are ignored.
 func Symbols(es ...*regex.Expr) []rune {
 	var out []rune
 	for _, e := range es {

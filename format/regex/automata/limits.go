@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// ErrLimit says that an answer would cost more than the Limits allow. It
-// depends on the expressions and the limits alone, never on the machine.
+// ErrLimit reports that an answer would take more work than the Limits allow. It
+// depends on the expressions and the limits, not on the machine.
 var ErrLimit = errors.New("automaton exceeds the limit")
 
-// Limits that hold where a Limits says nothing, and always.
+// Limits for the fields of Limits that are zero, and fixed limits.
 const (
 	DefaultStates = 100_000     // deterministic states of one operation
 	DefaultSteps  = 100_000_000 // words of bit sets read or written
@@ -25,7 +25,7 @@ type Limits struct {
 	Steps  int // words of bit sets read or written: about a nanosecond each
 }
 
-// A meter counts down the work that an operation may still do.
+// A meter counts down the remaining work of an operation.
 type meter struct {
 	states, steps int
 	full          bool // maxSetWords or maxNext is reached
@@ -42,10 +42,10 @@ func (m *meter) reset(l Limits) {
 	*m = meter{states: l.States, steps: l.Steps, limit: l}
 }
 
-// spent reports whether the work has to end.
+// spent reports whether no work remains.
 func (m *meter) spent() bool { return m.steps < 0 || m.states < 0 || m.full }
 
-// err is the error of a meter that is spent, and nil before that.
+// err returns the error of a spent meter, otherwise nil.
 func (m *meter) err() error {
 	switch {
 	case m.full:

@@ -10,12 +10,12 @@ import (
 // its sink. Equal languages have equal sizes.
 type Size struct {
 	States  int     // 0 of the empty language
-	Edges   int     // a state and a rune that it reads make an edge: (0|1)* has two
+	Edges   int     // pairs of a state and a rune that it reads: (0|1)* has two
 	Density float64 // Edges/(States·(States-1)) rounded to a tenth; 0 below two states
 }
 
-// Measure returns the size of e's language. A class counts with each of its
-// runes, so . alone makes 1,112,064 edges. The error is ErrLimit, wrapped.
+// Measure returns the size of e's language. Each rune of a class is an edge, so that
+// . has 1,112,064 edges. The error is ErrLimit, wrapped.
 func Measure(e *regex.Expr, limit Limits) (Size, error) {
 	d, p, dead, err := minimal(e, limit)
 	if err != nil {
@@ -39,8 +39,8 @@ func Measure(e *regex.Expr, limit Limits) (Size, error) {
 	return size, nil
 }
 
-// minimal builds the minimal automaton of e, whose initial state is state 0,
-// and returns the block of the states that accept nothing: the sink's.
+// minimal builds the minimal automaton of e. The initial state of d is state 0; dead
+// is the block of the sink.
 func minimal(e *regex.Expr, limit Limits) (d *determinized, p *partition, dead int32, err error) {
 	var g engine
 	if _, err := g.load(limit, e); err != nil {

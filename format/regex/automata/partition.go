@@ -2,15 +2,15 @@ package automata
 
 import "slices"
 
-// A partition is the minimal automaton: the states of a determinized automaton
-// in blocks that accept the same strings, found by Hopcroft's refinement.
+// A partition is the minimal automaton: the blocks of equivalent states of a
+// determinized automaton.
 type partition struct {
 	states  []int32 // grouped by block
 	place   []int32 // of each state in states
 	block   []int32 // of each state
 	first   []int32 // of each block: its start in states
 	end     []int32 // of each block: its end in states
-	marked  []int32 // of each block: states moved to its front by mark
+	marked  []int32 // of each block: the number of states that mark moved to its front
 	touched []int32 // blocks with marked states
 
 	waiting []int32 // splitters
@@ -19,8 +19,8 @@ type partition struct {
 	index   []int32 // letter l, target t: inverse[index[l*(n+1)+t]:index[l*(n+1)+t+1]]
 }
 
-// explore builds every state reachable from the initial one, and the state of
-// the empty set, which is returned: the sink. Then every transition is known.
+// explore builds every reachable state and every transition. It returns the sink,
+// which is the state of the empty set.
 func (d *determinized) explore() (sink int32, err error) {
 	clear(d.target)
 	sink = d.intern(d.target)
@@ -35,10 +35,10 @@ func (d *determinized) explore() (sink int32, err error) {
 	return sink, nil
 }
 
-// minimize refines the split into accepting and other states until no letter
-// leads from one block to two. Each time a block is split its smaller half
-// becomes a splitter (Hopcroft 1971; in the layout of Valmari, 2012, that
-// marks states in place).
+// minimize refines the partition into accepting and other states until each letter
+// leads from one block to one block. When a block is split, its smaller half becomes
+// a splitter (Hopcroft 1971, in the layout of Valmari 2012, which marks states in
+// place).
 func minimize(d *determinized) *partition {
 	n, letters := d.sets.len(), len(d.letters)
 	p := &partition{states: make([]int32, n), place: make([]int32, n), block: make([]int32, n)}
@@ -58,7 +58,7 @@ func minimize(d *determinized) *partition {
 		b := p.waiting[len(p.waiting)-1]
 		p.waiting = p.waiting[:len(p.waiting)-1]
 		p.waits[b] = false
-		// The splitter may be split by itself: what it was is what counts.
+		// A copy, since the splitter may split itself.
 		member := slices.Clone(p.states[p.first[b]:p.end[b]])
 		for l := range letters {
 			at := p.index[l*(n+1) : (l+1)*(n+1)]
@@ -86,7 +86,7 @@ func (p *partition) invert(d *determinized) {
 		sum := int32(l * n)
 		for t := range at {
 			sum += at[t]
-			at[t] = sum // the end of t, which moves down to its start
+			at[t] = sum // the end of t; the loop below moves it to its start
 		}
 		for s := range int32(n) {
 			t := d.next[int(s)*letters+l]
@@ -127,7 +127,7 @@ func (p *partition) mark(s int32) {
 	p.marked[b]++
 }
 
-// split parts the marked states of each touched block from the others.
+// split separates the marked states of each touched block from the others.
 func (p *partition) split() {
 	for _, b := range p.touched {
 		middle := p.first[b] + p.marked[b]
@@ -147,7 +147,7 @@ func (p *partition) split() {
 		for _, s := range p.states[p.first[c]:p.end[c]] {
 			p.block[s] = c
 		}
-		p.wait(c) // where b waits both do, else the smaller one is enough
+		p.wait(c) // if b waits, both halves do; otherwise the smaller one suffices
 	}
 	p.touched = p.touched[:0]
 }

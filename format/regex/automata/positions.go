@@ -7,12 +7,12 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// end is the position behind the last symbol: a set of positions that holds
-// it accepts the empty string.
+// end is the position behind the last symbol: a set of positions that contains it
+// accepts the empty string.
 const end = 0
 
-// buildSteps is charged for a node and word: nodes without symbols, such as
-// ε{1000000}, would cost nothing otherwise.
+// buildSteps is the cost of a node per word: nodes without symbols, such as
+// ε{1000000}, would otherwise be free.
 const buildSteps = 8
 
 // positions is the Glushkov automaton of one or two expressions, whose states
@@ -22,10 +22,10 @@ type positions struct {
 	alphabet alphabet
 	n        int // positions numbered so far, end included
 	words    int // of a set of positions
-	contexts int // 2 where an expression has anchors, else 1
+	contexts int // 2 if an expression has anchors, otherwise 1
 
 	follow  []uint64 // row p: the positions that may come after p
-	readers []uint64 // row i: the positions whose class holds interval i
+	readers []uint64 // row i: the positions whose class contains interval i
 	frames  []uint64 // of build: the sets of unfinished nodes
 }
 
@@ -48,7 +48,7 @@ func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 }
 
 // scan collects the alphabet of e and counts its positions, which a repetition
-// multiplies; beyond maxPositions any number is as good.
+// multiplies, up to maxPositions+1.
 func (g *positions) scan(e *regex.Expr) int {
 	n := 0
 	switch e.Op {
@@ -87,9 +87,9 @@ func (n nullable) before(begin int) bool { return n>>(2*begin)&1 != 0 }
 // the text (1) or within it (0).
 func (n nullable) behind(end int) bool { return n>>end&1 != 0 }
 
-// A node under construction has four sets: the positions that may come first
-// and last in it, each within the text (0) and at its start or end (1). They
-// differ only in expressions with anchors.
+// A node under construction has four sets: its first and its last positions, each
+// within the text (0) and at its start or end (1). They differ only in expressions
+// with anchors.
 func (g *positions) first(level, context int) []uint64 {
 	k := (4*level + context) * g.words
 	return g.frames[k : k+g.words]
@@ -105,7 +105,7 @@ func (g *positions) row(p int) []uint64 {
 	return g.follow[k : k+g.words]
 }
 
-// expression adds e and stores in set the positions that may come first.
+// expression adds e and stores its first positions in set.
 func (g *positions) expression(e *regex.Expr, set []uint64) error {
 	null := g.build(e, 0)
 	if err := g.meter.err(); err != nil {
@@ -124,7 +124,7 @@ func (g *positions) expression(e *regex.Expr, set []uint64) error {
 	return nil
 }
 
-// build leaves the sets of e at level.
+// build computes the sets of e at level.
 func (g *positions) build(e *regex.Expr, level int) nullable {
 	if g.meter.steps -= buildSteps * g.words; g.meter.steps < 0 {
 		return never
@@ -193,7 +193,7 @@ func (g *positions) symbol(class []regex.Range, level int) {
 	}
 }
 
-// prepend puts e in front of the node at level, whose nullability is null.
+// prepend concatenates e and the node at level, whose nullability is null.
 func (g *positions) prepend(e *regex.Expr, null nullable, level int) nullable {
 	head := g.build(e, level+1)
 	g.link(g.last(level+1, 0), g.first(level, 0))
@@ -210,7 +210,7 @@ func (g *positions) prepend(e *regex.Expr, null nullable, level int) nullable {
 	return head & null
 }
 
-// link lets each position of first come after each of last.
+// link makes each position of first a follower of each position of last.
 func (g *positions) link(last, first []uint64) {
 	for w, word := range last {
 		g.meter.steps -= bits.OnesCount64(word) * len(first)
@@ -223,8 +223,7 @@ func (g *positions) link(last, first []uint64) {
 	}
 }
 
-// repetition is e* or e+ or e?, and any of them around one another, which is
-// one of them.
+// repetition builds e*, e+ or e?. Any nesting of them is one of them.
 func (g *positions) repetition(e *regex.Expr, level int) nullable {
 	again, skip := false, false
 	for {
@@ -249,8 +248,8 @@ func (g *positions) repetition(e *regex.Expr, level int) nullable {
 	}
 }
 
-// counted writes e{min,max} out as e…e(e(e…)?)?, in which a copy is followed
-// by the next one only, and e{min,} as e…ee+.
+// counted writes e{min,max} out as e…e(e(e…)?)?, so that only the next copy follows
+// a copy, and e{min,} as e…ee+.
 func (g *positions) counted(e *regex.Expr, level int) nullable {
 	arg := e.Args[0]
 	g.clear(level)

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// A setTable numbers bit sets of one width in the order in which they come.
+// A setTable numbers bit sets of one width in the order of their insertion.
 type setTable struct {
 	words  int
 	data   []uint64 // set i is data[i*words : (i+1)*words]
@@ -39,7 +39,7 @@ func (t *setTable) intern(set []uint64) (int32, bool) {
 	return i, true
 }
 
-// subset reports whether every member of a is one of b.
+// subset reports whether a ⊆ b.
 func subset(a, b []uint64) bool {
 	for i, x := range a {
 		if x&^b[i] != 0 {
