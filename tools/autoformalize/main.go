@@ -1,11 +1,7 @@
-// Command autoformalize has a model put English back into formulas.
-//
-// What flows in are rows with a description, nl; what flows out are the same
-// rows with the formula that the model made of it, fs_out. The model sees
-// neither the row's own formula nor the conversation that led to nl. See
-// package stage for what else a row is given, and docs/models.md for models
-// and endpoints. The program itself is in package modelstage, beside
-// informalize.
+// Command autoformalize translates English into formulas with a model. It reads
+// rows with a description, nl, and writes them with the formula that the model
+// made of it, fs_out. The model sees neither the row's formula nor the
+// conversation that led to nl. See docs/models.md for models and endpoints.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -35,8 +35,6 @@ func ParseExtraction(s string) (Extraction, error) {
 	return "", fmt.Errorf("extraction %q: expected strict or flexible", s)
 }
 
-func (x Extraction) String() string { return string(x) }
-
 var (
 	fence    = regexp.MustCompile("(?s)```[^\n`]*\n(.*?)\n?[ \t]*```")
 	labelled = regexp.MustCompile(`(?im)^[ \t*_#>]*(?:formula|answer)[*_]*[ \t]*:[ \t*_]*(\S.*)$`)

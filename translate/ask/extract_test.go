@@ -45,7 +45,7 @@ func TestExtraction(t *testing.T) {
 		}
 	}
 	for _, x := range []ask.Extraction{ask.Strict, ask.Flexible} {
-		if got, err := ask.ParseExtraction(x.String()); err != nil || got != x {
+		if got, err := ask.ParseExtraction(string(x)); err != nil || got != x {
 			t.Errorf("ParseExtraction(%q) = %q, %v", x, got, err)
 		}
 	}

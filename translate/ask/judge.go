@@ -30,8 +30,6 @@ func ParseStyle(s string) (Style, error) {
 	return "", fmt.Errorf("style %q: expected direct or cot", s)
 }
 
-func (s Style) String() string { return string(s) }
-
 // JudgePrompt reads the wording of a style, direct.txt or cot.txt, from dir or,
 // if dir is empty, from data/prompts/judge.
 func JudgePrompt(style Style, dir string) (*prompt.Template, error) {

@@ -49,7 +49,7 @@ func TestReadPairIsTheInverse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasPrefix(p.Version(), "default/"+style.String()+"@") {
+		if !strings.HasPrefix(p.Version(), "default/"+string(style)+"@") {
 			t.Errorf("version %s", p.Version())
 		}
 		rapid.Check(t, func(t *rapid.T) {

@@ -32,8 +32,6 @@ func ParseProtocol(s string) (Protocol, error) {
 	return "", fmt.Errorf("provider %q: expected openai or anthropic", s)
 }
 
-func (p Protocol) String() string { return string(p) }
-
 // variable is an environment variable of the protocol, such as OPENAI_API_KEY.
 func (p Protocol) variable(name string) string { return strings.ToUpper(string(p)) + "_" + name }
 

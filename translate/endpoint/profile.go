@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -152,22 +153,8 @@ func specific(pattern string) int {
 // name. Model names contain slashes and brackets, which are special to
 // path.Match.
 func matches(pattern, name string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
-		return pattern == name
-	}
-	rest, found := strings.CutPrefix(name, parts[0])
-	if !found {
-		return false
-	}
-	for _, part := range parts[1 : len(parts)-1] {
-		i := strings.Index(rest, part)
-		if i < 0 {
-			return false
-		}
-		rest = rest[i+len(part):]
-	}
-	return strings.HasSuffix(rest, parts[len(parts)-1])
+	any := strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*")
+	return regexp.MustCompile("(?s)^" + any + "$").MatchString(name)
 }
 
 // Apply adapts params to the models. The error names a parameter that they

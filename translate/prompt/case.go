@@ -6,8 +6,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Direction is which way a stage translates. Its text is also the stage's
-// name in rows.
+// Direction is a direction of translation and the name of its stage in rows.
 type Direction string
 
 // The directions.
@@ -16,24 +15,22 @@ const (
 	Autoformalize Direction = "autoformalize" // natural language to formal syntax
 )
 
-func (d Direction) String() string { return string(d) }
-
-// Task is which prompt of a direction is used.
+// Task selects a prompt of a direction.
 type Task string
 
 // The tasks.
 const (
-	// Translation tells of the vocabulary what its Context says, in the user's
-	// message with all else.
+	// Translation puts everything, including the part of the vocabulary that
+	// the Context allows, into the user's message.
 	Translation Task = ""
 
-	// LogicalTranslation, of autoformalize and of formulas of logic, puts the
-	// task and the ontology Ω into the system's message, and nothing but the
-	// sentence into the user's. It goes with ContextOntology.
+	// LogicalTranslation, for autoformalizing formulas of logic, puts the task
+	// and the ontology Ω into the system message and only the sentence into the
+	// user's. It is used with ContextOntology.
 	LogicalTranslation Task = "logical-translation"
 )
 
-// ParseTask reads a task; the error lists those there are.
+// ParseTask reads a task; the error lists the valid ones.
 func ParseTask(s string) (Task, error) {
 	switch t := Task(s); t {
 	case Translation, LogicalTranslation:
@@ -48,34 +45,34 @@ type Case struct {
 	Direction  Direction
 	Formalism  record.Formalism
 	Text       string     // the formula to describe, or the description to formalize
-	Vocabulary Vocabulary // what is listed of the symbols
-	English    bool       // the names of predicates are English words; of first-order logic only
-	Shots      int        // examples: none or two
+	Vocabulary Vocabulary // the symbols that the prompt lists
+	English    bool       // predicates are named by English words; only in first-order logic
+	Shots      int        // number of examples: 0 or 2
 }
 
-// Context is how much of a formula's vocabulary is told when a description is
-// to be formalized.
+// Context is the part of a formula's vocabulary that a prompt for autoformalizing
+// lists.
 type Context string
 
 // The contexts.
 const (
-	// ContextAuto tells what the description cannot be expected to say: the
-	// predicates' names and arities where they are English words (the
-	// description inflects them), all where the vocabulary has meanings (the
-	// description has only those), a regular expression's alphabet, and
-	// otherwise nothing, since names such as p1 and pred1 stand in the text.
+	// ContextAuto lists what a description does not contain: the predicates'
+	// names and arities if these are English words (descriptions inflect them),
+	// everything if the vocabulary has meanings (descriptions contain only
+	// those), a regular expression's alphabet, and else nothing, since names
+	// such as p1 and pred1 are in the text.
 	ContextAuto Context = "auto"
 
 	ContextNone       Context = "none"
 	ContextPredicates Context = "predicates" // names and arities; the propositions of propositional logic
 	ContextFull       Context = "full"       // all symbols of the formula and their meanings
 
-	// ContextOntology tells the row's whole vocabulary, whatever of it the
-	// formula uses: which symbols to choose is then part of the task.
+	// ContextOntology lists the row's whole vocabulary, whether the formula uses
+	// it or not: choosing the symbols is then part of the task.
 	ContextOntology Context = "ontology"
 )
 
-// ParseContext reads a context; the error lists those there are.
+// ParseContext reads a context; the error lists the valid ones.
 func ParseContext(s string) (Context, error) {
 	switch c := Context(s); c {
 	case ContextAuto, ContextNone, ContextPredicates, ContextFull, ContextOntology:
@@ -84,10 +81,8 @@ func ParseContext(s string) (Context, error) {
 	return "", fmt.Errorf("context %q: expected auto, none, predicates, full or ontology", s)
 }
 
-func (c Context) String() string { return string(c) }
-
-// NewInformalization is the case of describing the row's formula. All symbols
-// of the formula are listed.
+// NewInformalization is the case of describing the row's formula. It lists all
+// symbols of the formula.
 func NewInformalization(row *record.Row, shots int) Case {
 	v := vocabularyOf(row)
 	return Case{
@@ -96,16 +91,16 @@ func NewInformalization(row *record.Row, shots int) Case {
 	}
 }
 
-// NewAutoformalization is the case of formalizing the row's description. Of
-// the row's formula it takes no more than the symbols that c asks for, sorted;
-// of ContextOntology nothing.
+// NewAutoformalization is the case of formalizing the row's description. Of the
+// row's formula it uses only the symbols that c allows, sorted; with
+// ContextOntology nothing.
 func NewAutoformalization(row *record.Row, c Context, shots int) Case {
 	v := vocabularyOf(row)
 	if c == ContextOntology {
 		v = Vocabulary{}
 		if row.Vocabulary != nil {
 			v.Vocabulary = *row.Vocabulary
-			v.Variables = nil // those are of the formula
+			v.Variables = nil // they belong to the formula
 			v.sort()
 		}
 	}

@@ -150,7 +150,7 @@ func TestContext(t *testing.T) {
 		if section != tt.want {
 			t.Errorf("%s, context %s: vocabulary\n%s\nwant\n%s", tt.row.FS, tt.context, section, tt.want)
 		}
-		if got, err := prompt.ParseContext(tt.context.String()); err != nil || got != tt.context {
+		if got, err := prompt.ParseContext(string(tt.context)); err != nil || got != tt.context {
 			t.Errorf("ParseContext(%q) = %q, %v", tt.context, got, err)
 		}
 	}

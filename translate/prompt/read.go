@@ -10,7 +10,7 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// The tags of a prompt. An example's is followed by its number.
+// The tags of a prompt. An example's tag continues with its number.
 const (
 	tagTask        = "[TASK]"
 	tagExample     = "[EXAMPLE "
@@ -19,21 +19,19 @@ const (
 	tagDescription = "[NL DESCRIPTION]"
 )
 
-// ErrNoPrompt says that a conversation does not end in a prompt of this
-// package's layout.
+// ErrNoPrompt means that a conversation does not end in a translation prompt.
 var ErrNoPrompt = errors.New("not a translation prompt")
 
-// A section is a tag and what stands below it, with the tag's place in the text.
+// A section is a tag and the text below it, with the tag's offset.
 type section struct {
 	tag, body string
 	start     int
 }
 
-// Read is the case that the last user message of a conversation asks for, told
-// from its tags and its task alone. Where it has no task, the system's message
-// is read before it, and Task is LogicalTranslation. English is not told, and
-// Shots is the number of examples seen. The error is ErrNoPrompt with what is
-// missing.
+// Read returns the case that the last user message of a conversation asks for,
+// by its tags and its task. If that message has no task, the system message is
+// read before it, and Task is LogicalTranslation. English is not set, and Shots
+// is the number of examples. The error is ErrNoPrompt with what is missing.
 func Read(messages []record.Message) (Case, error) {
 	text, system := "", ""
 	for _, m := range messages {
@@ -68,9 +66,9 @@ func Read(messages []record.Message) (Case, error) {
 			if s.tag == tagDescription {
 				c.Direction = Autoformalize
 			}
-			// The tag of what is asked for ends the text. All before it belongs
-			// to the text even where it looks like a tag: a description is
-			// what some model wrote.
+			// The tag of the requested text ends this text. Everything before it
+			// belongs to the text, even if it looks like a tag: descriptions
+			// are written by models.
 			end := len(text)
 			if last := sections[len(sections)-1]; last.body == "" && last.start > s.start {
 				end = last.start
@@ -117,7 +115,7 @@ func isTag(s string) bool {
 	return err == nil && strings.HasSuffix(s, "]")
 }
 
-// formalism is what the task speaks of first.
+// formalism is the first one that the task names.
 func formalism(sections []section) (record.Formalism, error) {
 	if len(sections) == 0 || sections[0].tag != tagTask {
 		return "", fmt.Errorf("%w: no %s", ErrNoPrompt, tagTask)
@@ -142,8 +140,8 @@ func formalism(sections []section) (record.Formalism, error) {
 	return best, nil
 }
 
-// caseStart is the index of the first section behind the examples, and their
-// number. An example is its tag and the two sections after it.
+// caseStart returns the index of the first section after the examples, and their
+// number. An example is its tag and the two following sections.
 func caseStart(sections []section) (first, shots int) {
 	for first = 1; first < len(sections) && strings.HasPrefix(sections[first].tag, tagExample); shots++ {
 		for first++; first < len(sections) && (sections[first].tag == tagFormula || sections[first].tag == tagDescription); first++ {
@@ -152,8 +150,7 @@ func caseStart(sections []section) (first, shots int) {
 	return first, shots
 }
 
-// readVocabulary reads the lines that vocabulary.txt writes. Other lines say
-// something to people, and nothing here.
+// readVocabulary reads the lines that vocabulary.txt writes and ignores others.
 func readVocabulary(body string) Vocabulary {
 	var v Vocabulary
 	for line := range strings.Lines(body) {
@@ -213,7 +210,7 @@ func cutArity(s string) (name string, arity int64, found bool) {
 	return s[:i], arity, err == nil && arity > 0
 }
 
-// readGloss adds a line that glosses wrote to what is known of its symbol.
+// readGloss reads a line of glosses.
 func readGloss(v *Vocabulary, line string) {
 	symbol, meaning, found := strings.Cut(line, ": ")
 	if !found {

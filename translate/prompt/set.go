@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"hash"
 	"io/fs"
@@ -15,11 +16,11 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Set is the wording of all prompts. Goroutines may share it.
+// A Set is the wording of all translation prompts. It is safe for concurrent use.
 type Set struct {
 	name, version string
 	templates     map[string]*template.Template // by file name
-	tasks         map[Task]string               // versions of the wording of tasks that have their own
+	tasks         map[Task]string               // versions of the tasks with their own wording
 }
 
 // partial is the file that the others can include with {{template}}.
@@ -39,7 +40,7 @@ type (
 	}
 )
 
-// Default is the set that is embedded in the program.
+// Default is the embedded set.
 func Default() (*Set, error) {
 	sub, err := fs.Sub(data.FS, "prompts")
 	if err != nil {
@@ -57,8 +58,8 @@ func Open(dir string) (*Set, error) {
 	return load(os.DirFS(dir), filepath.Base(abs), dir)
 }
 
-// load reads every file of a set and tries each, so that a faulty one is found
-// before the first call is paid for.
+// load reads and tries every file of a set, so that a faulty one is found before
+// the first call is paid for.
 func load(fsys fs.FS, name, dir string) (*Set, error) {
 	s := &Set{name: name, templates: map[string]*template.Template{}, tasks: map[Task]string{}}
 	digest := sha256.New()
@@ -70,7 +71,7 @@ func load(fsys fs.FS, name, dir string) (*Set, error) {
 		return string(b), err
 	}
 	shared, err := read(digest, partial)
-	if err != nil && !isMissing(err) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("prompts %s: %w", dir, err)
 	}
 	for _, c := range trials() {
@@ -80,7 +81,7 @@ func load(fsys fs.FS, name, dir string) (*Set, error) {
 			fmt.Fprint(to, shared)
 		}
 		text, err := read(to, file)
-		if isMissing(err) {
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("prompts %s: no file %s", dir, file)
 		} else if err != nil {
 			return nil, fmt.Errorf("prompts %s: %w", dir, err)
@@ -101,9 +102,7 @@ func load(fsys fs.FS, name, dir string) (*Set, error) {
 	return s, nil
 }
 
-func isMissing(err error) bool { return os.IsNotExist(err) }
-
-// trials is one case for each file of a set.
+// trials returns a case for each file of a set.
 func trials() []Case {
 	full := Vocabulary{
 		Vocabulary: record.Vocabulary{
@@ -141,7 +140,7 @@ func (s *Set) try(c Case) error {
 			if c.Direction == Autoformalize {
 				field = "{{.Description}}"
 			}
-			return fmt.Errorf("%s: found no use of %s, without which there is nothing to translate", c.file(), field)
+			return fmt.Errorf("%s: found no use of %s, the text to translate", c.file(), field)
 		}
 	}
 	return nil
@@ -173,9 +172,9 @@ func (s *Set) Messages(c Case) ([]record.Message, error) {
 	return messages(t, values)
 }
 
-// Version names the set, the number of examples and, where it is not
-// ContextAuto, the context, with the beginning of the SHA-256 of the set's
-// files: default/2-shot@0f3a91c2. It changes whenever the wording does.
+// Version names the set, the number of examples, a context other than
+// ContextAuto, and the beginning of the SHA-256 of the set's files:
+// default/2-shot@0f3a91c2. It changes with the wording.
 func (s *Set) Version(c Context, shots int) string {
 	v := fmt.Sprintf("%s/%d-shot", s.name, shots)
 	if c != ContextAuto && c != "" {
@@ -184,15 +183,15 @@ func (s *Set) Version(c Context, shots int) string {
 	return v + "@" + s.version
 }
 
-// TaskVersion is Version for a task that has a wording of its own.
+// TaskVersion is Version for a task with its own wording.
 func (s *Set) TaskVersion(t Task, shots int) string {
 	return fmt.Sprintf("%s/%s/%d-shot@%s", s.name, t, shots, s.tasks[t])
 }
 
-// Shots are the numbers of examples that the sets know.
+// Shots are the possible numbers of examples.
 var Shots = []int{0, 2}
 
-// CheckShots says whether n is a number of examples that the sets know.
+// CheckShots reports whether n is a possible number of examples.
 func CheckShots(n int) error {
 	if !slices.Contains(Shots, n) {
 		return fmt.Errorf("%d examples: expected 0 or 2", n)

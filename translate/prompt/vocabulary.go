@@ -12,8 +12,8 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// A Vocabulary is what a prompt lists of a formula's symbols. Each list is
-// sorted by name, p2 before p10, so that it tells nothing of the formula's
+// A Vocabulary is the part of a formula's symbols that a prompt lists. Each list
+// is sorted by name, p2 before p10, so that it does not reveal the formula's
 // order.
 type Vocabulary struct {
 	record.Vocabulary
@@ -21,15 +21,14 @@ type Vocabulary struct {
 	FreeVariables []string
 }
 
-// Empty says that there is nothing to list.
+// Empty reports whether there is nothing to list.
 func (v Vocabulary) Empty() bool {
 	return len(v.Propositions)+len(v.Predicates)+len(v.Functions)+len(v.Constants)+
 		len(v.Variables)+len(v.FreeVariables)+len(v.Alphabet)+len(v.Meanings) == 0
 }
 
-// vocabularyOf lists the symbols of the row's formula, or, where there is none
-// that parses, those of the row's vocabulary. Meanings come from the latter in
-// either case.
+// vocabularyOf lists the symbols of the row's formula or, without one that
+// parses, those of the row's vocabulary. Meanings always come from the latter.
 func vocabularyOf(row *record.Row) Vocabulary {
 	given := record.Vocabulary{}
 	if row.Vocabulary != nil {
@@ -49,8 +48,8 @@ func vocabularyOf(row *record.Row) Vocabulary {
 	return v
 }
 
-// ofFormula lists the symbols of f. A name that is free in f and listed as a
-// variable in the given vocabulary is a free variable, else an object.
+// ofFormula lists the symbols of f. A free name of f is a free variable if the
+// given vocabulary lists it as a variable, else an object.
 func ofFormula(f *logic.Formula, given record.Vocabulary) Vocabulary {
 	s := f.Signature(false)
 	var v Vocabulary
@@ -76,7 +75,7 @@ func ofFormula(f *logic.Formula, given record.Vocabulary) Vocabulary {
 	return v
 }
 
-// gloss is predicate p with the templates that the given vocabulary has for it.
+// gloss is predicate p with its templates in the given vocabulary.
 func gloss(p logic.Symbol, given []record.Predicate) record.Predicate {
 	for _, g := range given {
 		if logic.Fold(g.Name) == logic.Fold(p.Name) && g.Arity == int64(p.Arity) {
@@ -90,8 +89,8 @@ func containsName(names []string, name string) bool {
 	return slices.ContainsFunc(names, func(s string) bool { return logic.Fold(s) == logic.Fold(name) })
 }
 
-// alphabet is the given alphabet and the symbols that e names one by one; the
-// members of a range such as [a-z] are left to the expression.
+// alphabet is the given alphabet and the single symbols of e, without the members
+// of ranges such as [a-z].
 func alphabet(e *regex.Expr, given []string) []string {
 	symbols := slices.Clone(given)
 	var walk func(*regex.Expr)
@@ -109,20 +108,20 @@ func alphabet(e *regex.Expr, given []string) []string {
 	return symbols
 }
 
-// bareName are the names that carry no meaning of their own.
+// bareName matches names without meaning.
 var bareName = regexp.MustCompile(`(?i)^(pred|prop|[a-z])_?[0-9]*$`)
 
-// english says whether predicates are named by words.
+// english reports whether a predicate is named by a word.
 func (v Vocabulary) english() bool {
 	return slices.ContainsFunc(v.Predicates, func(p record.Predicate) bool { return !bareName.MatchString(p.Name) })
 }
 
-// glossed says whether the vocabulary gives meanings.
+// glossed reports whether the vocabulary has meanings.
 func (v Vocabulary) glossed() bool {
 	return len(v.Meanings) > 0 || slices.ContainsFunc(v.Predicates, func(p record.Predicate) bool { return p.Positive != "" })
 }
 
-// within is the part of v that c tells.
+// within is the part of v that c allows.
 func (v Vocabulary) within(c Context, f record.Formalism) Vocabulary {
 	if c == ContextAuto {
 		words := slices.ContainsFunc(v.Propositions, func(p string) bool { return !bareName.MatchString(p) })
@@ -139,17 +138,17 @@ func (v Vocabulary) within(c Context, f record.Formalism) Vocabulary {
 	case ContextFull, ContextOntology:
 		return v
 	case ContextPredicates:
-		told := Vocabulary{Functions: v.Functions}
+		part := Vocabulary{Functions: v.Functions}
 		for _, p := range v.Predicates {
-			told.Predicates = append(told.Predicates, record.Predicate{Name: p.Name, Arity: p.Arity})
+			part.Predicates = append(part.Predicates, record.Predicate{Name: p.Name, Arity: p.Arity})
 		}
-		told.Propositions = v.Propositions
-		return told
+		part.Propositions = v.Propositions
+		return part
 	}
 	return Vocabulary{}
 }
 
-// sort puts the lists in order. They are copied first: the row keeps its own.
+// sort sorts copies of the lists: the row keeps its own.
 func (v *Vocabulary) sort() {
 	for _, names := range []*[]string{&v.Propositions, &v.Constants, &v.Variables, &v.FreeVariables, &v.Alphabet} {
 		*names = slices.Clone(*names)
@@ -165,22 +164,22 @@ func (v *Vocabulary) sort() {
 	slices.SortStableFunc(v.Meanings, func(a, b record.Meaning) int { return compareNames(a.Symbol, b.Symbol) })
 }
 
-// compareNames orders names by what stands before their digits, then by number.
+// compareNames orders names by their stem, then by number.
 func compareNames(a, b string) int {
 	stemA, numA := stem(a)
 	stemB, numB := stem(b)
 	return cmp.Or(cmp.Compare(stemA, stemB), cmp.Compare(len(numA), len(numB)), cmp.Compare(numA, numB), cmp.Compare(a, b))
 }
 
-// stem splits a name before its last digits, of which leading zeros are
-// dropped, so that longer means greater.
+// stem splits a name before its last digits and drops their leading zeros, so
+// that a longer number is greater.
 func stem(name string) (stem, number string) {
 	stem = strings.TrimRight(name, "0123456789")
 	return stem, strings.TrimLeft(name[len(stem):], "0")
 }
 
-// glosses are the lines that tell meanings: "p1: it is raining", and for a
-// predicate the templates, "reads/2: {} reads {}; not: {} does not read {}".
+// glosses are lines with meanings, "p1: it is raining", and with the templates of
+// predicates, "reads/2: {} reads {}; not: {} does not read {}".
 func glosses(v Vocabulary) []string {
 	var lines []string
 	for _, p := range v.Predicates {
@@ -201,7 +200,7 @@ func glosses(v Vocabulary) []string {
 
 const glossNot = "; not: "
 
-// arities are symbols as name/arity.
+// arities lists symbols as name/arity.
 func arities(symbols []record.Predicate) string {
 	s := make([]string, len(symbols))
 	for i, p := range symbols {

@@ -124,7 +124,7 @@ func (j *job) settings() map[string]string {
 	t := j.forth
 	out := map[string]string{
 		"model": t.Model.Name(), "provider": j.provider, "params": t.Params.String(), "prompt": t.Version(),
-		"extract": t.Extraction.String(), "conversations": fmt.Sprint(t.Conversations),
+		"extract": string(t.Extraction), "conversations": fmt.Sprint(t.Conversations),
 		"on-leak": fmt.Sprintf("%v %d", t.OnLeak, t.LeakRetries),
 		"repeat":  fmt.Sprintf("runs=%d samples=%d steps=%d from-out=%t until-different=%t", t.Runs, t.Samples, j.steps, j.fromOut, j.untilDifferent),
 	}
