@@ -13,13 +13,13 @@ const (
 	OpStar                    // Args[0] zero or more times
 	OpPlus                    // Args[0] one or more times
 	OpOptional                // Args[0] zero times or once
-	OpRepeat                  // Args[0] from Min to Max times; Max is -1 where unbounded
+	OpRepeat                  // Args[0] from Min to Max times; Max is -1 if unbounded
 	OpBegin                   // ^: the empty string, at the start of the whole string only
 	OpEnd                     // $: the empty string, at the end of the whole string only
 )
 
 // An Expr is a node of an immutable syntax tree; goroutines may share it.
-// Parentheses leave no node: the printer puts them where they are needed.
+// Parentheses are not nodes; the printer writes them if they are needed.
 type Expr struct {
 	Op       Op
 	Class    []Range // sorted, disjoint and not adjacent

@@ -26,7 +26,7 @@ func Begin() *Expr { return begin }
 // End is $, which matches the empty string at the end of the text.
 func End() *Expr { return end }
 
-// Symbol is the rune r. It panics where r is no Unicode scalar value.
+// Symbol is the rune r. It panics if r is not a Unicode scalar value.
 func Symbol(r rune) *Expr {
 	if !utf8.ValidRune(r) {
 		panic(fmt.Sprintf("regex: symbol %#x is not a Unicode scalar value", r))
@@ -34,8 +34,8 @@ func Symbol(r rune) *Expr {
 	return &Expr{Op: OpClass, Class: []Range{{r, r}}}
 }
 
-// Class is any one rune of ranges, which may overlap and stand in any order;
-// it keeps no reference to them. Without a rune it is Empty.
+// Class is any one rune of ranges, which may overlap and have any order. It keeps no
+// reference to ranges. A class without runes is Empty.
 func Class(ranges ...Range) *Expr {
 	c := normalize(append([]Range(nil), ranges...))
 	switch {
@@ -67,7 +67,7 @@ func Plus(e *Expr) *Expr { return unary(OpPlus, e) }
 // Optional is e zero times or once.
 func Optional(e *Expr) *Expr { return unary(OpOptional, e) }
 
-// Repeat is e from min to max times, or min times and more where max is -1. It
+// Repeat is e from min to max times, or at least min times if max is -1. It
 // panics unless 0 ≤ min ≤ max ≤ MaxCount, or max is -1.
 func Repeat(e *Expr, min, max int) *Expr {
 	if min < 0 || min > MaxCount || max > MaxCount || max < min && max != -1 {
@@ -80,8 +80,8 @@ func Repeat(e *Expr, min, max int) *Expr {
 
 func unary(op Op, e *Expr) *Expr { return &Expr{Op: op, Args: []*Expr{e}} }
 
-// chain builds an associative operator's node with no node of the same
-// operator directly below it, so that one expression has one tree.
+// chain builds the node of an associative operator. No node of the same operator is
+// directly below it, so that one expression has one tree.
 func chain(op Op, unit *Expr, es []*Expr) *Expr {
 	n := 0
 	for _, e := range es {

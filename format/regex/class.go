@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// The surrogates are code points but no scalar values; no text holds them.
+// The surrogates are code points but not scalar values; no text contains them.
 const (
 	surrogateLo = 0xD800
 	surrogateHi = 0xDFFF
 )
 
-// The classes that escapes name, over ASCII as in ECMAScript and RE2.
+// The classes of escapes, over ASCII as in ECMAScript and RE2.
 var (
 	digits = []Range{{'0', '9'}}
 	words  = []Range{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}}
 	spaces = []Range{{'\t', '\r'}, {' ', ' '}}
 )
 
-// posixClasses are the names that may stand in [[:name:]].
+// posixClasses are the classes of [[:name:]].
 var posixClasses = map[string][]Range{
 	"alnum":  {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}},
 	"alpha":  {{'A', 'Z'}, {'a', 'z'}},
@@ -36,7 +36,7 @@ var posixClasses = map[string][]Range{
 	"xdigit": {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},
 }
 
-// Next is the scalar value after r, and one more than the last after that.
+// Next returns the scalar value after r; after the last one, U+110000.
 func Next(r rune) rune {
 	if r == surrogateLo-1 {
 		return surrogateHi + 1
@@ -51,8 +51,8 @@ func previous(r rune) rune {
 	return r - 1
 }
 
-// normalize sorts rs in place, clips it to the scalar values and merges what
-// overlaps or touches.
+// normalize sorts rs in place, restricts it to the scalar values and merges ranges
+// that overlap or are adjacent.
 func normalize(rs []Range) []Range {
 	n := 0
 	for _, r := range rs {
@@ -82,8 +82,8 @@ func normalize(rs []Range) []Range {
 	return rs[:n]
 }
 
-// Complement returns the runes that are not in class, which is sorted,
-// disjoint and not adjacent, as is the result.
+// Complement returns the runes that are not in class. Both are sorted, disjoint and
+// not adjacent.
 func Complement(class []Range) []Range {
 	out := make([]Range, 0, len(class)+1)
 	lo := rune(0)

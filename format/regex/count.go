@@ -1,18 +1,18 @@
 package regex
 
-// Counts describe the complexity of an expression's tree.
+// Counts are measures of complexity of an expression's tree.
 type Counts struct {
-	Depth        int // nodes on the longest path from the root to a leaf: 1 of a symbol
+	Depth        int // nodes on the longest path from the root to a leaf: 1 for a symbol
 	Nodes        int // all nodes
-	Symbols      int // leaves that stand for one rune, classes included
+	Symbols      int // leaves for one rune, including classes
 	Stars        int // OpStar
 	Repetitions  int // OpStar, OpPlus, OpOptional and OpRepeat
-	Alternations int // operands of an alternation less one, summed: signs | in the text
+	Alternations int // occurrences of | in the text
 	Groups       int // pairs of parentheses that String writes
 }
 
-// Depth is the number of nodes on the longest path from the root to a leaf: 1
-// of a symbol, 2 of 0*, 3 of (01)*.
+// Depth is the number of nodes on the longest path from the root to a leaf: 1 for a
+// symbol, 2 for 0*, 3 for (01)*.
 func (e *Expr) Depth() int {
 	d := 0
 	for _, a := range e.Args {
@@ -21,7 +21,7 @@ func (e *Expr) Depth() int {
 	return d + 1
 }
 
-// Counts describes e. A node that occurs twice counts twice.
+// Counts measures e. A node that occurs twice counts twice.
 func (e *Expr) Counts() Counts {
 	var c Counts
 	c.add(e, 1)

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// A SyntaxError says where and why a text is no expression.
+// A SyntaxError says where and why a text is not an expression.
 type SyntaxError struct {
 	Column   int    // of what was found, in runes, from 1
 	Offset   int    // of what was found, in bytes, from 0
-	Found    string // what stands there, quoted, or a phrase such as "end of text"
-	Expected string // what could have stood there
-	Reason   string // why it is refused, where that is not plain; may be empty
+	Found    string // the quoted text, or a phrase such as "end of text"
+	Expected string // what the grammar allows there
+	Reason   string // why it is refused, if that is not obvious
 }
 
 // Error reads, for example: column 4: expected ")", found end of text.
@@ -23,7 +23,7 @@ func (e *SyntaxError) Error() string {
 	return s
 }
 
-// maxQuoted bounds, in bytes, how much of a text an error repeats.
+// maxQuoted is the number of bytes that an error quotes at most.
 const maxQuoted = 24
 
 func (p *parser) fail(offset int, found, expected, reason string) error {
@@ -36,7 +36,7 @@ func (p *parser) fail(offset int, found, expected, reason string) error {
 	}
 }
 
-// failAt reports the text from offset to end as what was found.
+// failAt reports the text from offset to end as found.
 func (p *parser) failAt(offset, end int, expected, reason string) error {
 	found := "end of text"
 	if offset < len(p.text) {

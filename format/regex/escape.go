@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// escapes are the letters that name a character.
+// escapes maps letters to the characters that they name.
 var escapes = map[byte]rune{
 	'a': '\a', 'e': 0x1B, 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v',
 }
 
-// escapedItem parses an escape outside a class and puts its leaf on the stack.
+// escapedItem parses an escape outside a class and pushes its leaf.
 func (p *parser) escapedItem() {
 	if p.tok.end < len(p.text) {
 		var leaf *Expr
@@ -42,8 +42,8 @@ func (p *parser) escapedItem() {
 	p.advance()
 }
 
-// escape reads the escape whose backslash is at off: a class, which is then
-// not nil, or a rune. It returns the offset behind it.
+// escape reads the escape whose backslash is at off. It returns a class, or a rune if
+// class is nil, and the offset behind the escape.
 func (p *parser) escape(off int) (class []Range, r rune, end int) {
 	if off+1 == len(p.text) {
 		p.fatal(p.failAt(off+1, off+1, `a character after \`, ""))
@@ -87,7 +87,7 @@ func (p *parser) escape(off int) (class []Range, r rune, end int) {
 	return nil, rune(c), end
 }
 
-// refusedEscape says why \c is refused, or nothing where it is c itself.
+// refusedEscape returns the reason why \c is refused, empty if \c is c itself.
 func refusedEscape(c byte) string {
 	switch {
 	case c >= '1' && c <= '9', c == 'k', c == 'g':
@@ -106,8 +106,8 @@ func refusedEscape(c byte) string {
 	return ""
 }
 
-// hex reads the digits of \x, \u or \U at off: as many as digits, or any
-// number in braces.
+// hex reads the escape \x, \u or \U at off: exactly digits hexadecimal digits, or
+// any number of them in braces.
 func (p *parser) hex(off, digits int) (class []Range, r rune, end int) {
 	s := p.text[off+2:]
 	expected := fmt.Sprintf("%d hexadecimal digits, or digits in braces", digits)
@@ -133,8 +133,8 @@ func (p *parser) hex(off, digits int) (class []Range, r rune, end int) {
 	return nil, rune(n), end
 }
 
-// class parses a class in brackets. White space counts there, full-width forms
-// are folded, and a ] that stands first is a member.
+// class parses a class in brackets. White space is significant there, full-width
+// forms are folded, and a ] in the first place is a member.
 func (p *parser) class() {
 	pos := p.tok.end
 	negated := strings.HasPrefix(p.text[pos:], "^")
@@ -185,7 +185,7 @@ func (p *parser) classRune(pos int) (r rune, end int, ok bool) {
 	return fold(r), pos + n, true
 }
 
-// member reads one escape, one rune or one range that starts with r at pos.
+// member reads one escape, one rune or one range, which starts with r at pos.
 func (p *parser) member(r rune, pos, end int) (rs []Range, next int) {
 	start := pos
 	lo, class, pos := p.bound(r, pos, end)
@@ -214,7 +214,7 @@ func single(class []Range, r rune) []Range {
 	return []Range{{r, r}}
 }
 
-// bound resolves an escape at pos, or returns r.
+// bound reads an escape at pos, or returns r.
 func (p *parser) bound(r rune, pos, end int) (rune, []Range, int) {
 	if r != '\\' || p.text[pos] != '\\' {
 		return r, nil, end

@@ -6,23 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// Limits that hold where Options say nothing, and always.
+// Limits for the fields of Options that are zero, and a fixed limit.
 const (
 	DefaultMaxDepth = 10_000    // of nesting
 	DefaultMaxSize  = 1_000_000 // nodes
 	MaxCount        = 1_000_000 // in a counted repetition
 )
 
-// Options say what Parse takes.
+// Options control Parse.
 type Options struct {
-	Strict   bool // only the paper's notation: letters, digits, juxtaposition, *, parentheses
+	Strict   bool // accept only the paper's notation: letters, digits, juxtaposition, *, parentheses
 	MaxDepth int  // of parentheses and of the tree; 0: DefaultMaxDepth
 	MaxSize  int  // nodes of the tree; 0: DefaultMaxSize
 }
 
-// Parse reads s; the package comment says which notations. The error is a
-// *SyntaxError. Counted repetitions stay counted, so the tree is never larger
-// than the text.
+// Parse reads an expression in the syntax of the package comment. The error is a
+// *SyntaxError. Counted repetitions are kept as such, so that the tree is never
+// larger than the text.
 func Parse(s string, o Options) (*Expr, error) {
 	p := &parser{text: s, strict: o.Strict, maxDepth: o.MaxDepth, maxSize: o.MaxSize}
 	if p.maxDepth <= 0 {
@@ -51,9 +51,9 @@ func Parse(s string, o Options) (*Expr, error) {
 	return p.stack[0].e, nil
 }
 
-// A parser is a recursive descent over alternatives, items and repetitions.
-// It keeps finished items on a stack: a group without an operator behind it
-// leaves its items there, so that flattening (((ab)c)d) copies nothing.
+// A parser descends recursively over alternatives, items and repetitions. Finished
+// items stay on a stack: a group without an operator behind it leaves its items
+// there, so that flattening (((ab)c)d) copies nothing.
 type parser struct {
 	text              string
 	tok               token
@@ -69,8 +69,8 @@ type item struct {
 	depth int // of the tree
 }
 
-// unwrapped refuses a text that starts with a quotation mark, a backtick or a
-// slash which occurs again.
+// unwrapped refuses a text that starts with a quotation mark, a backtick or a slash
+// if the closing mark occurs.
 func (p *parser) unwrapped() {
 	if p.tok.kind != tokSymbol || !isQuote(p.tok.r) {
 		return
@@ -85,8 +85,8 @@ func (p *parser) unwrapped() {
 	}
 }
 
-// alternatives parses up to a closing parenthesis or the end, and leaves on
-// the stack the items of one concatenation, or one alternation.
+// alternatives parses up to a closing parenthesis or the end. It pushes the items of
+// one concatenation, or one alternation.
 func (p *parser) alternatives(depth int) {
 	if depth > p.maxDepth {
 		p.fatal(p.failAt(p.tok.off, p.tok.end,
@@ -164,7 +164,7 @@ func (p *parser) nothingToRepeat() {
 	p.fatal(p.failAt(p.tok.off, p.tok.end, expected, "there is nothing to repeat"))
 }
 
-// group parses a parenthesis and leaves its items on the stack.
+// group parses a parenthesis and pushes its items.
 func (p *parser) group(depth int) {
 	open := p.tok
 	base := len(p.stack)
@@ -192,8 +192,7 @@ func (p *parser) group(depth int) {
 	p.advance()
 }
 
-// groupPrefix skips ?: and the name of a group, and refuses what else starts
-// with (?. The token stays the last one skipped.
+// groupPrefix skips ?: and the name of a group, and refuses any other (?.
 func (p *parser) groupPrefix() bool {
 	open := p.tok.off
 	rest := p.text[p.tok.end:]
@@ -209,8 +208,8 @@ func (p *parser) groupPrefix() bool {
 	return false
 }
 
-// groupKind says how many bytes of s, which follows an open parenthesis and
-// starts with ?, belong to the parenthesis, and why it is refused, if it is.
+// groupKind returns the length of the prefix of s, which follows an open parenthesis
+// and starts with ?, and the reason if the group is refused.
 func groupKind(s string) (n int, reason string) {
 	for _, k := range []struct{ prefix, reason string }{
 		{"?:", ""},
@@ -249,7 +248,7 @@ func isName(s string) bool {
 	return true
 }
 
-// push puts a finished leaf on the stack.
+// push adds a finished leaf to the stack.
 func (p *parser) push(e *Expr) { p.pushTree(e, 1) }
 
 func (p *parser) pushTree(e *Expr, depth int) {
@@ -265,8 +264,8 @@ func (p *parser) pushTree(e *Expr, depth int) {
 	p.stack = append(p.stack, item{e, depth})
 }
 
-// reduce joins the stack from base into one tree with op, which is OpConcat or
-// OpAlternate, as the constructors do.
+// reduce makes one tree of the stack from base, as the constructor of op does; op is
+// OpConcat or OpAlternate.
 func (p *parser) reduce(base int, op Op) {
 	items := p.stack[base:]
 	switch len(items) {

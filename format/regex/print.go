@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// String writes e with the fewest parentheses from which Parse reads the same
-// tree. A repetition directly below a repetition keeps its parentheses, as in
-// (0*)*: the paper's notation has no 0**, and in most others 0*? and 0*+ are
-// marks on the star.
+// String writes e with the fewest parentheses from which Parse reads the same tree. A
+// repetition directly below a repetition keeps its parentheses, as in (0*)*: the
+// paper's notation has no 0**, and elsewhere 0*? and 0*+ are lazy and possessive
+// stars.
 func (e *Expr) String() string { return string(e.AppendTo(nil)) }
 
 // AppendTo appends what String returns to b.
@@ -50,7 +50,7 @@ func (e *Expr) AppendTo(b []byte) []byte {
 	return b
 }
 
-// grouped reports whether operand a of e stands in parentheses.
+// grouped reports whether operand a of e needs parentheses.
 func grouped(e, a *Expr) bool {
 	switch e.Op {
 	case OpConcat:
@@ -101,7 +101,7 @@ func appendClass(b []byte, class []Range) []byte {
 	return append(b, ']')
 }
 
-// appendSymbol writes r so that outside a class it stands for itself.
+// appendSymbol writes r so that Parse reads it as r outside a class.
 func appendSymbol(b []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
 		switch k := asciiTokens[r]; {
@@ -118,7 +118,7 @@ func appendSymbol(b []byte, r rune) []byte {
 	return utf8.AppendRune(b, r)
 }
 
-// appendMember writes r so that in a class it stands for itself.
+// appendMember writes r so that Parse reads it as r in a class.
 func appendMember(b []byte, r rune) []byte {
 	switch r {
 	case '\\', '[', ']', '^', '-':

@@ -1,7 +1,7 @@
 package regex
 
-// repetitions applies the operators behind an item, or behind the items of a
-// group, which stand on the stack from base.
+// repetitions applies the operators behind an item or a group, whose items are on the
+// stack from base.
 func (p *parser) repetitions(base int) {
 	for p.err == nil {
 		if p.tok.kind == tokCaret && p.superscript() {
@@ -33,7 +33,7 @@ func (p *parser) repetitions(base int) {
 	}
 }
 
-// superscript reports whether the caret at the token is LaTeX's: directly
+// superscript reports whether the caret at the token is LaTeX's, that is, directly
 // before an operator of repetition.
 func (p *parser) superscript() bool {
 	switch p.scan(p.tok.end).kind {
@@ -43,8 +43,8 @@ func (p *parser) superscript() bool {
 	return false
 }
 
-// braces parses {n}, {n,}, {,m}, {n,m}, and {*} and {+} of a superscript, up
-// to the closing brace.
+// braces parses {n}, {n,}, {,m} and {n,m}, and in a superscript {*} and {+}, up to the
+// closing brace.
 func (p *parser) braces() (op Op, min, max int) {
 	open := p.tok
 	super := open.off > 0 && p.text[open.off-1] == '^'
@@ -89,7 +89,7 @@ func (p *parser) badCount(open token) {
 		`the brace itself is \{`))
 }
 
-// count reads decimal digits that stand together.
+// count reads adjacent decimal digits.
 func (p *parser) count() (n int, ok bool) {
 	start, end := p.tok.off, p.tok.off
 	for p.tok.kind == tokSymbol && p.tok.r >= '0' && p.tok.r <= '9' && p.tok.off == end {

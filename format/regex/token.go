@@ -28,11 +28,11 @@ const (
 	tokDollar
 	tokEpsilon
 	tokEmpty
-	tokEscape // a backslash that starts none of latexWords
+	tokEscape // a backslash that does not start one of latexWords
 	tokEOF
 )
 
-// asciiTokens says how each ASCII character is read outside a class.
+// asciiTokens gives the token of each ASCII character outside a class.
 var asciiTokens = func() (t [utf8.RuneSelf]tokenKind) {
 	for r := range t {
 		if r < ' ' || r == 0x7F {
@@ -53,8 +53,8 @@ var asciiTokens = func() (t [utf8.RuneSelf]tokenKind) {
 	return t
 }()
 
-// wideTokens are the characters beyond ASCII that are not symbols. The dots
-// of explicit concatenation and the invisible characters say nothing.
+// wideTokens are the characters beyond ASCII that are not symbols. The dots of
+// explicit concatenation and invisible characters are ignored.
 var wideTokens = map[rune]tokenKind{
 	'ε': tokEpsilon, 'ϵ': tokEpsilon, 'λ': tokEpsilon, '∅': tokEmpty,
 	'∗': tokStar, '⋆': tokStar, '⁎': tokStar, '﹡': tokStar,
@@ -64,7 +64,7 @@ var wideTokens = map[rune]tokenKind{
 	'\u2060': tokIgnored, '\u2062': tokIgnored, '\uFEFF': tokIgnored,
 }
 
-// latexWords are the commands of LaTeX that models write.
+// latexWords are LaTeX commands that models write.
 var latexWords = map[string]tokenKind{
 	"epsilon": tokEpsilon, "varepsilon": tokEpsilon, "lambda": tokEpsilon,
 	"emptyset": tokEmpty, "varnothing": tokEmpty,
@@ -72,7 +72,7 @@ var latexWords = map[string]tokenKind{
 	"cdot": tokIgnored, "left": tokIgnored, "right": tokIgnored,
 }
 
-// wideToken says how r, which is beyond ASCII, is read outside a class.
+// wideToken gives the token of r, which is beyond ASCII, outside a class.
 func wideToken(r rune) (tokenKind, rune) {
 	if f := fold(r); f != r {
 		return asciiTokens[f], f
@@ -89,8 +89,8 @@ func wideToken(r rune) (tokenKind, rune) {
 	return tokSymbol, r
 }
 
-// fold turns the full-width forms of ASCII into ASCII, but for the backslash:
-// what it escapes would be read in bytes.
+// fold turns full-width forms of ASCII into ASCII, except for the backslash, since
+// the text behind a backslash is read in bytes.
 func fold(r rune) rune {
 	if r >= '！' && r <= '～' && r != '＼' {
 		return r - '！' + '!'
@@ -98,8 +98,7 @@ func fold(r rune) rune {
 	return r
 }
 
-// isQuote reports whether r is one of the marks that people put around an
-// expression.
+// isQuote reports whether r is a mark that people put around an expression.
 func isQuote(r rune) bool {
 	switch r {
 	case '/', '`', '\'', '"', '“', '”', '‘', '’':
@@ -114,7 +113,7 @@ type token struct {
 	off, end int  // in the text
 }
 
-// scan reads the token at offset off, ignored ones included.
+// scan reads the token at offset off, including ignored ones.
 func (p *parser) scan(off int) token {
 	if off >= len(p.text) {
 		return token{kind: tokEOF, off: len(p.text), end: len(p.text)}
@@ -142,8 +141,8 @@ func (p *parser) scan(off int) token {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// advance moves to the next token that is not ignored. A text that cannot be
-// read on sets p.err and ends there.
+// advance moves to the next token that is not ignored. A refused token sets p.err and
+// ends the text.
 func (p *parser) advance() {
 	if p.err != nil {
 		p.fatal(nil)
@@ -173,7 +172,7 @@ func (p *parser) advance() {
 	p.fatal(p.failAt(p.tok.off, p.tok.end, expected, reason))
 }
 
-// fatal keeps the first error and ends the text, so that the parser unwinds.
+// fatal records the first error and ends the text, so that the parser unwinds.
 func (p *parser) fatal(err error) {
 	if p.err == nil {
 		p.err = err
@@ -181,7 +180,7 @@ func (p *parser) fatal(err error) {
 	p.tok = token{kind: tokEOF, off: len(p.text), end: len(p.text)}
 }
 
-// offered reports whether the token is one of the strict notation's.
+// offered reports whether the token belongs to the strict notation.
 func (p *parser) offered() bool {
 	switch p.tok.kind {
 	case tokEOF:

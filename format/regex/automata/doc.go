@@ -8,8 +8,8 @@
 // Yamada 1960). Each occurrence of a symbol is a position, and each position has
 // followers: the positions that may read the next rune. A state is the set of
 // positions that may come next, not the set last read; position 0 stands for the
-// end of the string. This makes the subset automaton smaller, since many sets of
-// the second kind have the same followers. A state accepts if and only if it
+// end of the string. This makes the subset automaton smaller, since
+// different sets of last positions often have the same followers. A state accepts if and only if it
 // contains position 0. Stepping and accepting distribute over union, so the empty
 // set is the sink, and the union of two states is the state of the union of their
 // languages.
