@@ -96,7 +96,7 @@ func (t *Tally) chances() chances {
 }
 
 // bound is the probability (1−p_I)ⁿ (1−p_A)ⁿ p_Hⁿ that all n steps of a chain go
-// wrong and yet keep the meaning (AutoEval, ∀uto∃∨∧L, ICLR 2025, Sec. 3). It
+// wrong and yet keep the meaning (AutoEval, ∀uto∃∨∧L, ICLR 2025, Sec. 5). It
 // assumes that steps err independently.
 func (c chances) bound(n int) float64 {
 	if c.n > 0 && c.twiceWrong == 0 {

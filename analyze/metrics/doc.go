@@ -1,7 +1,7 @@
 // Package metrics counts verified rows and turns the counts into rates: how often
 // a model's formula parses (syntactic compliance), and how often it means what the
 // original meant (accuracy). These are the assessments A2 and A3 of AutoEval
-// (∀uto∃∨∧L, ICLR 2025, Sec. 3).
+// (∀uto∃∨∧L, ICLR 2025, Sec. 4).
 //
 // Rows flow in one at a time. Memory grows with the groups, not with the rows.
 // Every row counts in exactly one class:

@@ -9,14 +9,14 @@ import (
 
 // A Correlation measures how two scores of the same models go together, such as
 // truth maintenance and a benchmark (assessment A1 of AutoEval, ∀uto∃∨∧L, ICLR
-// 2025, Sec. 5).
+// 2025, Sec. 4).
 //
 // Pearson's r comes with Student's p-value; the ranks' correlations, Spearman's ρ
 // and Kendall's τ, have exact p-values for few models. The predictive power
-// P(x₁ > x₂ | y₁ > y₂) is the share, among the pairs of models with different y,
-// of those that x puts in the same order, which is the maximum-likelihood
-// estimate. A pair with equal y is left out, and a pair with equal x counts
-// against x. Both are reported.
+// P(x₁ > x₂ | y₁ > y₂) (Definition 5.1) is the share, among the pairs of models
+// with different y, of those that x puts in the same order, which is the
+// maximum-likelihood estimate. A pair with equal y is left out, and a pair with
+// equal x counts against x. Both are reported.
 type Correlation struct {
 	Models     int     // with both scores
 	Pearson    float64 // r in [−1, 1]; NaN where a score is constant
