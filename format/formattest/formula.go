@@ -17,13 +17,13 @@ type FormulaConfig struct {
 	Functions  bool // with FirstOrder: function terms
 	Mixed      bool // with FirstOrder: propositions, too
 	Truth      bool // ⊤ and ⊥
-	WideNames  bool // names with hyphens, primes, accents and dots, and keywords where a name may be one
+	WideNames  bool // names with hyphens, primes, accents and dots, and keywords that may be names
 
-	// Connectives are the binary ones to draw from; none means all.
+	// Connectives are the binary connectives to draw from; none means all.
 	Connectives []logic.Op
 
-	// Free are variables that occur as if a quantifier around the formula
-	// bound them. None means closed formulas.
+	// Free are variables that may occur free, as in the body of a quantifier.
+	// Without them formulas are closed.
 	Free []string
 
 	// Size bounds the number of connectives, quantifiers and negations; 0
@@ -31,8 +31,8 @@ type FormulaConfig struct {
 	Size int
 
 	// Propositions, Predicates, Constants and Variables are the numbers of
-	// names to draw from; 0 means 4, 3, 3 and 3. Predicate i has 1 + i mod 2
-	// arguments, function i the same.
+	// names to draw from; 0 means 4, 3, 3 and 3. Predicate i and function i have
+	// 1 + i mod 2 arguments.
 	Propositions, Predicates, Constants, Variables int
 }
 
@@ -71,8 +71,8 @@ func (d *drawer) below(n int, label string) int {
 	return rapid.IntRange(0, n-1).Draw(d.t, label)
 }
 
-// formula draws one with exactly size connectives, quantifiers and negations,
-// but for those that flattening joins.
+// formula draws a formula with size connectives, quantifiers and negations; chains
+// that are flattened have fewer.
 func (d *drawer) formula(size int) *logic.Formula {
 	if size == 0 {
 		return d.atom()
@@ -145,7 +145,7 @@ func (d *drawer) atom() *logic.Formula {
 	return logic.Atom(d.name("pred", i, widePredicates), d.terms(1+i%2, 2)...)
 }
 
-// leftTerm draws the left side of an equality, where fewer names may stand.
+// leftTerm draws the left side of an equality, which allows fewer names.
 func (d *drawer) leftTerm() logic.Term {
 	wide := d.WideNames
 	d.WideNames = false
@@ -180,7 +180,7 @@ func (d *drawer) name(prefix string, i int, wide []string) string {
 	return fmt.Sprintf("%s%d", prefix, i+1)
 }
 
-// Names that the parser takes in each place, none of them in two lists.
+// Names that the parser accepts in each place. No name is in two lists.
 var (
 	widePropositions = []string{"rain-2", "v", "all", "Été", "q'"}
 	widePredicates   = []string{"Risk-averse", "Eco", "some", "1stPlace", "True"}

@@ -6,8 +6,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// plogic is a formula of n binary operators over 12 propositions, as the
-// paper's dataset has them.
+// plogic draws a formula of n binary operators over 12 propositions, as in the
+// paper's dataset.
 func plogic(rng *rand.Rand, n int) *logic.Formula {
 	if n == 0 {
 		f := logic.Atom([...]string{"p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12"}[rng.IntN(12)])
@@ -24,9 +24,9 @@ func plogic(rng *rand.Rand, n int) *logic.Formula {
 	return logic.Or(left, right)
 }
 
-// FormulaPair is a propositional formula of n operators over 12 atoms and one that
-// stands to it as a model's answer does: rewritten by laws, and half the time
-// with an edit. It is for benchmarks.
+// FormulaPair draws, for benchmarks, a propositional formula of n operators over 12
+// atoms and a formula like a model's answer: rewritten by laws and, with
+// probability one half, edited.
 func FormulaPair(rng *rand.Rand, n int) (a, b *logic.Formula) {
 	a = plogic(rng, n)
 	return a, answer(rng, a, rng.IntN(2) == 0)

@@ -35,8 +35,8 @@ func Regex(alphabet string) *rapid.Generator[*regex.Expr] {
 	return g.generator()
 }
 
-// RegexText draws hostile input, in which characters that mean something to the
-// parser are more frequent than any others.
+// RegexText draws hostile input, in which the parser's operators are more frequent
+// than other characters.
 func RegexText() *rapid.Generator[string] {
 	return rapid.StringOf(rapid.OneOf(
 		rapid.SampledFrom([]rune("01ab()*+?|.[]^-{},$\\ xuεϵλ∅∗（）０…\"'`/:=!<>")),
@@ -56,7 +56,7 @@ const (
 	counted
 )
 
-// A grammar says what may occur, and more often what it repeats.
+// A grammar lists what may occur; repeated entries are more frequent.
 type grammar struct {
 	symbols []rune
 	join    []kind        // of two trees

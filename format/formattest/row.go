@@ -11,15 +11,15 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// texts are strings that formats get wrong: separators, quotes, what looks like
-// a number or nothing, long ones, and everything beyond ASCII.
+// texts are strings that formats get wrong: separators, quotes, texts that look like
+// numbers or null, long texts, and text beyond ASCII.
 var texts = rapid.OneOf(
 	rapid.StringN(0, 12, -1),
 	rapid.SampledFrom([]string{"a", "null", "1", "1.0", "true", "\"", "\\", "\n", "\r\n", ",", "\t", "\x00", "\u2028", "😀", "∀x. P(x)", "{}", "[]"}),
 	rapid.Just(strings.Repeat("long ", 60)),
 )
 
-// rows draws what a row can be, absent fields more often than not.
+// rows draws rows in which most fields are absent.
 var rows = rapid.MakeCustom[record.Row](rapid.MakeConfig{
 	Types: map[reflect.Type]*rapid.Generator[any]{
 		reflect.TypeFor[string]():         rapid.OneOf(rapid.Just(""), texts).AsAny(),
@@ -27,13 +27,13 @@ var rows = rapid.MakeCustom[record.Row](rapid.MakeConfig{
 	},
 })
 
-// names of unknown fields: some that a table's readers confuse with others.
+// names of unknown fields, some of which readers of tables confuse.
 var names = rapid.OneOf(
 	rapid.SampledFrom([]string{"note", "score", "extra", "Extra", "ID", "x", "X", "a.b", "", "malformed"}),
 	rapid.StringN(0, 8, -1),
 )
 
-// numbers that are the same and are not written the same.
+// numbers in several spellings.
 var numbers = rapid.OneOf(
 	rapid.SampledFrom([]string{"0", "-0", "1", "1.0", "1.50", "1e3", "1E+3", "-7", "9223372036854775807", "9223372036854775808", "0.1", "1e-400", "123456789012345678901234567890"}),
 	rapid.Custom(func(t *rapid.T) string { return string(mustJSON(rapid.Float64().Draw(t, "number"))) }),
@@ -81,7 +81,7 @@ func mustJSON(v any) jsontext.Value {
 	return b
 }
 
-// Row draws a row such as Decode gives: empty is nil.
+// Row draws a row as Decode returns it: empty lists are nil.
 func Row(t *rapid.T) *record.Row {
 	r := rows.Draw(t, "row")
 	clearEmpty(reflect.ValueOf(&r).Elem())
@@ -96,7 +96,7 @@ func Row(t *rapid.T) *record.Row {
 	return &r
 }
 
-// clearEmpty makes empty lists nil, and pointers to structs that are empty.
+// clearEmpty makes empty lists and pointers to empty structs nil.
 func clearEmpty(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Slice:

@@ -9,9 +9,9 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Draft is an ontology of a signature that is made of the names alone: each
-// means the words it is made of. It has no faults, but for functions, and reads
-// like what it is; a person or a model does better.
+// Draft makes an ontology from the names of a signature: each symbol means the words
+// of its name. It has no faults except that functions are missing. A person or a
+// model writes better ones.
 func Draft(s logic.Signature) *Ontology {
 	o := &Ontology{Predicates: []record.Predicate{}, Constants: []Constant{}}
 	for _, p := range s.Predicates {
@@ -37,9 +37,8 @@ func Draft(s logic.Signature) *Ontology {
 	return o
 }
 
-// clauses are what is said of a thing by the words of a predicate, and its
-// denial. A first word that ends like a verb of the third person is taken for
-// one.
+// clauses returns the verb phrase for the words of a predicate and its negation. A
+// first word that ends like a verb of the third person is read as one.
 func clauses(words []string) (holds, fails string) {
 	first, rest := words[0], strings.Join(words[1:], " ")
 	join := func(s string) string { return strings.TrimSuffix(s+" "+rest, " ") }
@@ -56,8 +55,8 @@ func clauses(words []string) (holds, fails string) {
 	return join("is " + first), join("is not " + first)
 }
 
-// Merge adds the symbols of p that o lacks and that have no faults of their own,
-// and says how many have some.
+// Merge adds to o the symbols of p that o lacks and that have no faults. It returns
+// the number of symbols with faults.
 func (o *Ontology) Merge(p *Ontology) (faulty int) {
 	bad := map[string]bool{}
 	for _, f := range p.flaws() {
@@ -88,9 +87,9 @@ func (o *Ontology) Merge(p *Ontology) (faulty int) {
 	return faulty
 }
 
-// Words are those that a name is made of: they begin with capitals, or stand
-// between signs that no word has. Words in capitals stay so: NBAPlayer is of
-// NBA and player.
+// Words splits a name into words. A word begins with a capital or behind a character
+// that is not part of a word. Abbreviations stay in capitals: NBAPlayer is NBA and
+// player.
 func Words(name string) []string {
 	var words []string
 	runes := []rune(name)
@@ -120,7 +119,7 @@ func Words(name string) []string {
 	return words
 }
 
-// word is in lower case, but for abbreviations.
+// word returns s in lower case unless it is an abbreviation.
 func word(s string) string {
 	if len(s) > 1 && strings.ToUpper(s) == s {
 		return s

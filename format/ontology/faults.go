@@ -11,30 +11,29 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// FaultKind is what is wrong with a symbol of an ontology.
+// FaultKind is the kind of a fault.
 type FaultKind string
 
 // The kinds of faults.
 const (
-	Missing   FaultKind = "missing"   // a formula's symbol is not in the ontology
-	Arity     FaultKind = "arity"     // a predicate's arity is none, or is not that of the formulas
-	Template  FaultKind = "template"  // a predicate lacks a template, or its holes are not as many as its arguments
-	Meaning   FaultKind = "meaning"   // a constant or a proposition has none
-	Duplicate FaultKind = "duplicate" // a symbol is there twice
+	Missing   FaultKind = "missing"   // a symbol of the formulas is not in the ontology
+	Arity     FaultKind = "arity"     // a predicate's arity is below 1 or not that of the formulas
+	Template  FaultKind = "template"  // a predicate lacks a template or has a template with a wrong number of holes
+	Meaning   FaultKind = "meaning"   // a constant or a proposition has no meaning
+	Duplicate FaultKind = "duplicate" // a symbol occurs twice
 	Unnamed   FaultKind = "unnamed"   // a symbol has no name
-	Document  FaultKind = "document"  // something else is not as the file should be
+	Document  FaultKind = "document"  // another part of the file is wrong
 )
 
-// A Fault is one thing that is wrong with an ontology.
+// A Fault is a fault of an ontology.
 type Fault struct {
 	Kind    FaultKind `json:"kind"`
 	Symbol  string    `json:"symbol,omitempty"` // as in Larger/2, a
 	Message string    `json:"message"`
 }
 
-// Covers says, by an error for each of its symbols that the ontology lacks or
-// has with another arity, whether f can be told by o. Functions are never
-// covered.
+// Covers reports whether the ontology describes every symbol of f: the error lists
+// those that it lacks or has with another arity. It never has functions.
 func (o *Ontology) Covers(f *logic.Formula) error {
 	var missing []error
 	for _, fault := range o.gaps(f.Signature(true)) {
@@ -43,8 +42,8 @@ func (o *Ontology) Covers(f *logic.Formula) error {
 	return errors.Join(missing...)
 }
 
-// Faults is all that is wrong with o as the glossary of formulas with the
-// signature s. Symbols that they do not use are none.
+// Faults lists the faults of o as the glossary of formulas with the signature s.
+// Symbols that the formulas do not use are not faults.
 func (o *Ontology) Faults(s logic.Signature) []Fault {
 	faults := append(o.flaws(), o.gaps(s)...)
 	for _, p := range o.Predicates {
@@ -65,7 +64,7 @@ func (o *Ontology) Faults(s logic.Signature) []Fault {
 
 func symbol(p record.Predicate) string { return fmt.Sprintf("%s/%d", p.Name, p.Arity) }
 
-// gaps are the symbols of s that o lacks or has with another arity.
+// gaps lists the symbols of s that o lacks or has with another arity.
 func (o *Ontology) gaps(s logic.Signature) []Fault {
 	var faults []Fault
 	add := func(kind FaultKind, symbol, format string, a ...any) {
@@ -100,7 +99,7 @@ func (o *Ontology) gaps(s logic.Signature) []Fault {
 	return faults
 }
 
-// flaws are what makes an ontology unusable, whatever it is for.
+// flaws lists the faults that make an ontology unusable for any formulas.
 func (o *Ontology) flaws() []Fault {
 	var faults []Fault
 	add := func(kind FaultKind, symbol, format string, a ...any) {
@@ -140,7 +139,7 @@ func (o *Ontology) flaws() []Fault {
 	return faults
 }
 
-// A named is a constant or a proposition, and which of the two.
+// A named is a constant or a proposition with its kind.
 type named struct {
 	Constant
 	kind string

@@ -21,21 +21,21 @@ type Ontology struct {
 	Pairs        []Pair             `json:"pairs,omitempty"`
 }
 
-// A Constant is a constant, or a proposition, with its meaning: the words that
-// stand for it in a sentence.
+// A Constant is a constant or a proposition with its meaning: its words in a
+// sentence.
 type Constant struct {
 	Name    string `json:"name"`
 	Meaning string `json:"meaning"`
 }
 
-// A Pair is a sentence and the formula that says the same.
+// A Pair is a sentence and its formula.
 type Pair struct {
 	NL string `json:"nl"`
 	FS string `json:"fs"`
 }
 
-// Story is the story's identity as text, the same for 7 and "7"; empty where
-// the ontology is of no story.
+// Story is the story's identity as text, equal for 7 and "7". It is empty for an
+// ontology without a story.
 func (o *Ontology) Story() string {
 	var s string
 	switch {
@@ -49,8 +49,8 @@ func (o *Ontology) Story() string {
 
 func byName(c Constant) (string, bool) { return c.Name, true }
 
-// find is the symbol of a name among those that key accepts: the one spelled
-// like it, else the first that differs in case only; nil where there is none.
+// find returns the symbol of a name among those that key accepts: one of the same
+// spelling, otherwise the first that differs only in case, or nil.
 func find[T any](symbols []T, name string, key func(T) (string, bool)) *T {
 	var folded *T
 	for i := range symbols {
@@ -66,9 +66,9 @@ func find[T any](symbols []T, name string, key func(T) (string, bool)) *T {
 	return folded
 }
 
-// Vocabulary is the ontology as rows carry it, with the variables of f, which
-// may be nil. Where it spells several symbols alike but for case, those that f
-// uses come first: readers of a vocabulary take the first that fits.
+// Vocabulary returns the vocabulary of a row, with the variables of f, which may be
+// nil. Among symbols that differ only in case, those of f come first, since readers
+// of a vocabulary use the first match.
 func (o *Ontology) Vocabulary(f *logic.Formula) *record.Vocabulary {
 	var s logic.Signature
 	if f != nil {
@@ -99,8 +99,7 @@ func meaning(all []record.Meaning, c Constant) []record.Meaning {
 	return append(all, record.Meaning{Symbol: c.Name, Meaning: c.Meaning})
 }
 
-// first orders symbols: before a used one stands none that differs from it in
-// case only.
+// first moves the used symbols before those that differ from them only in case.
 func first[T any](symbols []T, used []string, name func(T) string) []T {
 	isUsed := map[string]bool{}
 	for _, u := range used {

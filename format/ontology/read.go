@@ -13,8 +13,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Read reads the ontologies of a file, in JSON or in TOML. The error says which
-// of them, counted from 1, is at fault and how.
+// Read reads the ontologies of a file in JSON or TOML. The error gives the number of
+// the faulty ontology, counted from 1, and the fault.
 func Read(r io.Reader) ([]*Ontology, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -32,8 +32,8 @@ func Read(r io.Reader) ([]*Ontology, error) {
 	return all, nil
 }
 
-// Decode reads one ontology as Read does, but for its faults, which Faults
-// tells: it is for what a model wrote.
+// Decode reads one ontology that a model wrote. It accepts an ontology with faults;
+// Faults lists them.
 func Decode(text string) (*Ontology, error) {
 	all, err := decode([]byte(text))
 	switch {
@@ -45,11 +45,11 @@ func Decode(text string) (*Ontology, error) {
 	return all[0], nil
 }
 
-// lenient reads the JSON that people and models write.
+// lenient accepts the JSON that people and models write.
 var lenient = []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// decode reads JSON, which begins with a bracket, or TOML, which cannot but
-// where its first line is the header of a table.
+// decode reads JSON or TOML. Only TOML whose first line is the header of a table
+// begins with a bracket, too.
 func decode(text []byte) ([]*Ontology, error) {
 	trimmed := bytes.TrimSpace(text)
 	isJSON := len(trimmed) == 0 || trimmed[0] == '{'
@@ -78,7 +78,7 @@ func decodeJSON(text []byte) ([]*Ontology, error) {
 	}
 }
 
-// decodeTOML reads TOML by way of the JSON that says the same.
+// decodeTOML converts TOML to JSON and reads that.
 func decodeTOML(text []byte) ([]*Ontology, error) {
 	var document map[string]any
 	if err := toml.Unmarshal(text, &document); err != nil {
