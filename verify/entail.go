@@ -56,10 +56,10 @@ func (v *Verifier) argument(premises []string, conclusion string) (all, c *logic
 // Entails is Entailment of formulas that are parsed; the premises are one
 // conjunction.
 func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
-	clock := newClock(ctx, v.o.Timeout)
-	defer clock.stop()
+	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	defer cancel()
 	defer recovered(&r)
-	return v.entails(clock, premises, conclusion)
+	return v.entails(ctx, premises, conclusion)
 }
 
 // entails is Entails on the clock of its caller.

@@ -14,10 +14,10 @@ import (
 
 // Formulas verifies that b means what a means. Free names are constants.
 func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
-	clock := newClock(ctx, v.o.Timeout)
-	defer clock.stop()
+	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	defer cancel()
 	defer recovered(&r)
-	return v.formulas(clock, a, b)
+	return v.formulas(ctx, a, b)
 }
 
 // formulas is Formulas on the clock of its caller.

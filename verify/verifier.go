@@ -35,9 +35,8 @@ func New(o Options) *Verifier {
 // that must be well-formed (the verdict is error, and the reason says where it
 // is not), the right one may fail to comply.
 func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right string) (r Result) {
-	clock := newClock(ctx, v.o.Timeout)
-	defer clock.stop()
-	ctx = clock
+	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	defer cancel()
 	defer recovered(&r)
 	switch f {
 	case record.Propositional, record.FirstOrder:

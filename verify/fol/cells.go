@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/truthloop/truthloop/verify/answer"
-	"github.com/truthloop/truthloop/verify/check"
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
@@ -30,23 +29,8 @@ func (p *pair) groundCells(ctx context.Context) {
 	if !g.tables() {
 		return
 	}
-	ga, gb := g.lit(x.a), g.lit(x.b)
-	rules := g.graph.And(g.rules...)
-	ga, gb = g.graph.And(rules, ga), g.graph.And(rules, gb)
-	if g.over || ctx.Err() != nil {
-		return
-	}
-	c := g.graph.Compare(ctx, ga, gb, prop.Options{
-		Relation: true, MaxNodes: g.limit, Conflicts: groundConflicts * int64(p.o.Effort), NoSimulation: true,
-	})
+	c, d := g.compare(ctx, x, groundConflicts*int64(p.o.Effort))
 	p.prove(c.Forward == answer.Yes, c.Back == answer.Yes, answer.Proof{Engine: "grounding", Form: formMonadic, Domain: g.size})
-	var d difference
-	if c.Forward == answer.No && p.open(true) {
-		d.left = g.model(c.LeftOnly)
-	}
-	if c.Back == answer.No && p.open(false) {
-		d.right = g.model(c.RightOnly)
-	}
 	p.refute(d, "grounding")
 }
 
@@ -164,44 +148,4 @@ func (g *cells) constant() []prop.Lit {
 	}
 	g.rules = append(g.rules, some)
 	return v
-}
-
-// model reads a structure off an assignment of the leaves.
-func (g *cells) model(values []bool) *check.Structure {
-	k := 0
-	take := func(n int) []bool {
-		k += n
-		return values[k-n : k]
-	}
-	propositions := map[string]bool{}
-	for _, p := range g.t.predicates {
-		if p.Arity == 0 {
-			propositions[p.Name] = take(1)[0]
-		}
-	}
-	present := take(g.size)
-	var elements []int // of the structure: which of the grounding's
-	for e, there := range present {
-		if there {
-			elements = append(elements, e)
-		}
-	}
-	out := check.NewStructure(len(elements))
-	out.Propositions = propositions
-	for bit, i := range g.unary {
-		rel := make(check.Relation, len(elements))
-		for n, e := range elements {
-			rel[n] = e/g.copies>>bit&1 != 0
-		}
-		out.Predicates[g.t.predicates[i]] = rel
-	}
-	for _, f := range g.t.functions[:g.t.written] {
-		is := take(g.size)
-		for n, e := range elements {
-			if is[e] {
-				out.Constants[f.Name] = n
-			}
-		}
-	}
-	return out
 }

@@ -210,9 +210,7 @@ func (p *pair) stageFinite(from, to int) func(context.Context) {
 			return
 		}
 		for size := from; size <= to && !p.done() && ctx.Err() == nil; size++ {
-			var d difference
-			p.t.finite(ctx, p.working.a, p.working.b, size, finiteNodes*p.o.Effort, finiteConflicts*int64(p.o.Effort), &d)
-			p.refute(d, "finite")
+			p.refute(p.t.finite(ctx, p.working, size, finiteNodes*p.o.Effort, finiteConflicts*int64(p.o.Effort)), "finite")
 		}
 	}
 }

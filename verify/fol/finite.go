@@ -2,6 +2,7 @@ package fol
 
 import (
 	"context"
+	"slices"
 
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
@@ -27,31 +28,34 @@ type grounding struct {
 
 // finite looks for countermodels with exactly size elements (MACE-style model
 // finding: McCune, "Mace4 reference manual and guide", ANL 2003; the grounding
-// to SAT is of Claessen and Sörensson, "New techniques that improve MACE-style
-// finite model finding", CADE 2003, whose symmetry breaking on constants it
-// takes). The answers are for this size: Yes means that none is there.
-func (t *theory) finite(ctx context.Context, a, b prop.Lit, size, limit int, conflicts int64, found *difference) (forward, back answer.Status) {
+// to SAT and the symmetry breaking on constants are of Claessen and Sörensson,
+// "New techniques that improve MACE-style finite model finding", CADE 2003).
+func (t *theory) finite(ctx context.Context, x *built, size, limit int, conflicts int64) difference {
 	g := &grounding{t: t, size: size, memo: map[int]prop.Lit{}, limit: limit}
 	g.graph.Reset()
 	if !g.tables() {
-		return answer.Unknown, answer.Unknown
+		return difference{}
 	}
-	ga, gb := g.lit(a), g.lit(b)
+	_, d := g.compare(ctx, x, conflicts)
+	return d
+}
+
+// compare compares a pair over the domain of the grounding.
+func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (c prop.Comparison, d difference) {
+	ga, gb := g.lit(x.a), g.lit(x.b)
 	rules := g.graph.And(g.rules...)
 	ga, gb = g.graph.And(rules, ga), g.graph.And(rules, gb)
-	if g.over {
-		return answer.Unknown, answer.Unknown
+	if g.over || ctx.Err() != nil {
+		return c, d
 	}
-	c := g.graph.Compare(ctx, ga, gb, prop.Options{
-		Relation: true, MaxNodes: limit, Conflicts: conflicts, NoSimulation: true,
-	})
-	if c.Forward == answer.No && found.left == nil {
-		found.left = g.structure(c.LeftOnly)
+	c = g.graph.Compare(ctx, ga, gb, prop.Options{Relation: true, MaxNodes: g.limit, Conflicts: conflicts, NoSimulation: true})
+	if c.Forward == answer.No {
+		d.left = g.structure(c.LeftOnly)
 	}
-	if c.Back == answer.No && found.right == nil {
-		found.right = g.structure(c.RightOnly)
+	if c.Back == answer.No {
+		d.right = g.structure(c.RightOnly)
 	}
-	return c.Forward, c.Back
+	return c, d
 }
 
 // tables makes the leaves; false where there would be too many.
@@ -223,37 +227,29 @@ func (g *grounding) term(id termID) []prop.Lit {
 	return v
 }
 
-// structure reads a structure off an assignment of the leaves.
+// structure reads a structure off an assignment of the leaves. Where the size of
+// the domain is unknown, no symbol has more than one argument.
 func (g *grounding) structure(values []bool) *check.Structure {
-	out := check.NewStructure(g.size)
-	k := 0
-	for _, p := range g.t.predicates {
-		n, _ := check.Cells(g.size, p.Arity)
-		if p.Arity == 0 {
-			out.Propositions[p.Name] = values[k]
-		} else {
-			out.Predicates[p] = append(check.Relation{}, values[k:k+n]...)
+	var elements []int // of the grounding, in the order of the structure
+	for e := range g.size {
+		if g.present == nil || g.graph.Holds(g.present[e], values) {
+			elements = append(elements, e)
 		}
-		k += n
 	}
-	for _, f := range g.t.functions[:g.t.written] {
-		n, _ := check.Cells(g.size, f.Arity)
-		table := make(check.Table, n)
-		for i := range table {
-			for e := range g.size {
-				if g.size > 1 && values[k+i*g.size+e] {
-					table[i] = e
-				}
+	at := func(i int) int {
+		if g.present == nil {
+			return i
+		}
+		return elements[i]
+	}
+	return g.t.structure(len(elements),
+		func(p, i int) bool {
+			if g.t.predicates[p].Arity > 0 {
+				i = at(i)
 			}
-		}
-		if g.size > 1 {
-			k += n * g.size
-		}
-		if f.Arity == 0 {
-			out.Constants[f.Name] = table[0]
-		} else {
-			out.Functions[f] = table
-		}
-	}
-	return out
+			return g.graph.Holds(g.preds[p][i], values)
+		},
+		func(f, i int) int {
+			return slices.IndexFunc(elements, func(e int) bool { return g.graph.Holds(g.funcs[f][i][e], values) })
+		})
 }

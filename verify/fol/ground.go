@@ -244,40 +244,20 @@ func (h *herbrand) model() *check.Structure {
 			first = append(first, e)
 		}
 	}
-	out := check.NewStructure(len(first))
-	for i, f := range h.t.functions[:h.t.written] {
-		if f.Arity > 0 { // occurs in no clause: any meaning will do
-			n, ok := check.Cells(out.Size, f.Arity)
-			if !ok {
-				return nil
+	size := len(first)
+	return h.t.structure(size,
+		func(p, i int) bool {
+			from, scale := 0, 1
+			for range h.t.predicates[p].Arity {
+				from += first[i%size] * scale
+				i, scale = i/size, scale*h.size
 			}
-			out.Functions[f] = make(check.Table, n)
-			continue
-		}
-		out.Constants[f.Name] = 0
-		if e, ok := h.place[int32(i)]; ok {
-			out.Constants[f.Name] = class[e]
-		}
-	}
-	for i, p := range h.t.predicates {
-		if p.Arity == 0 {
-			out.Propositions[p.Name] = h.holds(int32(i), 0)
-			continue
-		}
-		n, ok := check.Cells(out.Size, p.Arity)
-		if !ok {
-			return nil
-		}
-		rel := make(check.Relation, n)
-		at := make([]int, p.Arity)
-		for k, more := 0, true; more; k, more = k+1, next(at, out.Size) {
-			from, to := 0, 0
-			for _, e := range at {
-				from, to = from*h.size+first[e], to*out.Size+e
+			return h.holds(int32(p), from)
+		},
+		func(f, _ int) int { // a function with arguments occurs in no clause: any meaning will do
+			if e, ok := h.place[int32(f)]; ok {
+				return class[e]
 			}
-			rel[to] = h.holds(int32(i), from)
-		}
-		out.Predicates[p] = rel
-	}
-	return out
+			return 0
+		})
 }

@@ -180,24 +180,7 @@ func (s *sampler) term(id termID) int {
 
 // structure takes one structure out of the batch.
 func (s *sampler) structure(bit int) *check.Structure {
-	out := check.NewStructure(s.size)
-	for i, f := range s.t.functions[:s.t.written] {
-		if f.Arity == 0 {
-			out.Constants[f.Name] = s.funcs[i][0]
-		} else {
-			out.Functions[f] = s.funcs[i]
-		}
-	}
-	for i, p := range s.t.predicates {
-		if p.Arity == 0 {
-			out.Propositions[p.Name] = s.preds[i][0]>>bit&1 != 0
-			continue
-		}
-		rel := make(check.Relation, len(s.preds[i]))
-		for k, w := range s.preds[i] {
-			rel[k] = w>>bit&1 != 0
-		}
-		out.Predicates[p] = rel
-	}
-	return out
+	return s.t.structure(s.size,
+		func(p, i int) bool { return s.preds[p][i]>>bit&1 != 0 },
+		func(f, i int) int { return s.funcs[f][i] })
 }

@@ -156,6 +156,44 @@ func (t *theory) symbol(name string, arity int, fn bool) int32 {
 	return i
 }
 
+// structure returns the structure of size elements in which predicate p holds of
+// the tuple at index i if holds(p, i), and function f of the formulas has the
+// value value(f, i) for it. It is nil where a table would be too large.
+func (t *theory) structure(size int, holds func(p, i int) bool, value func(f, i int) int) *check.Structure {
+	out := check.NewStructure(size)
+	for p, sym := range t.predicates {
+		n, ok := check.Cells(size, sym.Arity)
+		if !ok {
+			return nil
+		}
+		if sym.Arity == 0 {
+			out.Propositions[sym.Name] = holds(p, 0)
+			continue
+		}
+		rel := make(check.Relation, n)
+		for i := range rel {
+			rel[i] = holds(p, i)
+		}
+		out.Predicates[sym] = rel
+	}
+	for f, sym := range t.functions[:t.written] {
+		n, ok := check.Cells(size, sym.Arity)
+		if !ok {
+			return nil
+		}
+		if sym.Arity == 0 {
+			out.Constants[sym.Name] = value(f, 0)
+			continue
+		}
+		table := make(check.Table, n)
+		for i := range table {
+			table[i] = value(f, i)
+		}
+		out.Functions[sym] = table
+	}
+	return out
+}
+
 // variable is the term of a variable.
 func (t *theory) variable(v int32) termID {
 	var free vars

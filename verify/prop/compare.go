@@ -117,33 +117,21 @@ func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
 	n := len(e.leaves)
-	if n <= 6 {
-		e.row(n)
-		va, vb := e.run1(g, a, b)
-		full := ^uint64(0) >> (64 - 1<<n)
-		e.differ(g, c, 0, va&^vb&full, vb&^va&full)
-	} else {
-		blocks := max(1, 1<<n/(64*width))
-		for i := range blocks {
-			e.rows(i, n)
-			switch i {
-			case 0:
-				e.run(g)
-			case 1:
-				e.dependences(g, n)
-				fallthrough
-			default:
-				e.rerun(g, i)
+	full := ^uint64(0)
+	if n < 6 {
+		full = 1<<(1<<n) - 1
+	}
+	for i := range max(1, 1<<n/(64*width)) {
+		e.rows(i, n)
+		e.run(g)
+		va, vb := e.value(a), e.value(b)
+		for w := range min(width, max(1, 1<<n/64)) {
+			if va[w] != vb[w] {
+				e.differ(g, c, i*width+w, va[w]&^vb[w]&full, vb[w]&^va[w]&full)
 			}
-			va, vb := e.value(a), e.value(b)
-			for w := range width {
-				if va[w] != vb[w] {
-					e.differ(g, c, i*width+w, va[w]&^vb[w], vb[w]&^va[w])
-				}
-			}
-			if c.refuted(o) {
-				return
-			}
+		}
+		if c.refuted(o) {
+			return
 		}
 	}
 	if !c.refuted(o) {

@@ -3,7 +3,9 @@ package prop
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
@@ -11,17 +13,8 @@ import (
 // cache line.
 const width = 8
 
-// inBlock is the number of leaves that take all their values within a block.
-const inBlock = 9
-
 // block holds 512 values of a node.
 type block [width]uint64
-
-// patterns are the values of leaves 0 to 5 over the 64 rows of a word.
-var patterns = [6]uint64{
-	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
-	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
-}
 
 // evaluator holds the nodes below two literals, in order, and their values.
 type evaluator struct {
@@ -29,9 +22,6 @@ type evaluator struct {
 	leaves []uint32 // nodes that are leaves, in order of creation
 	seen   []bool
 	vals   []block
-	high   []uint16    // by node: of which leaves from inBlock on it depends, as bits
-	again  [7][]uint32 // what of order to evaluate again for a block, see rerun
-	words  []uint64
 	left   []bool
 	right  []bool
 }
@@ -58,14 +48,8 @@ func (e *evaluator) cone(g *Graph, a, b Lit) {
 			e.seen[l.node()] = true
 		}
 	}
-	reverse(e.order)
-	reverse(e.leaves)
-}
-
-func reverse(s []uint32) {
-	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
-		s[i], s[j] = s[j], s[i]
-	}
+	slices.Reverse(e.order)
+	slices.Reverse(e.leaves)
 }
 
 // grow gives s the length n and keeps its memory where that suffices. What it
@@ -77,56 +61,16 @@ func grow[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// row sets up to six leaves to the one word of their table.
-func (e *evaluator) row(n int) {
-	e.words = grow(e.words, len(e.seen))
-	e.words[0] = 0
-	for k := range n {
-		e.words[e.leaves[k]] = patterns[k]
-	}
-}
-
-// run1 evaluates one word.
-func (e *evaluator) run1(g *Graph, a, b Lit) (uint64, uint64) {
-	vals := e.words
-	for _, i := range e.order {
-		n := &g.nodes[i]
-		args := g.args[n.lo:n.hi]
-		if n.kind == AndNode {
-			v := ^uint64(0)
-			for _, l := range args {
-				v &= vals[l>>1] ^ -uint64(l&1)
-			}
-			vals[i] = v
-			continue
-		}
-		v := uint64(0)
-		for _, l := range args {
-			v ^= vals[l>>1]
-		}
-		vals[i] = v
-	}
-	return vals[a>>1] ^ -uint64(a&1), vals[b>>1] ^ -uint64(b&1)
-}
-
-// rows sets n leaves to the i-th block of the table. Blocks are asked for in
-// order, and only leaves from inBlock on differ from block to block.
+// rows sets n leaves to the i-th block of the table.
 func (e *evaluator) rows(i, n int) {
-	first := inBlock
 	if i == 0 {
-		first = 0
 		e.vals = grow(e.vals, len(e.seen))
 		e.vals[0] = block{}
 	}
-	for k := first; k < n; k++ {
+	for k := range n {
 		v := &e.vals[e.leaves[k]]
 		for w := range width {
-			switch {
-			case k < 6:
-				v[w] = patterns[k]
-			default:
-				v[w] = -(uint64(i*width+w) >> (k - 6) & 1)
-			}
+			v[w] = logic.Column(k, i*width+w)
 		}
 	}
 }
@@ -151,84 +95,25 @@ func (e *evaluator) random(rng *rand.Rand, biased bool) {
 	}
 }
 
-// dependences finds which nodes a leaf from inBlock on can change, and so what
-// is to be evaluated again when the i-th block of the table follows the one
-// before it: the leaves that change are those of the bits of i^(i-1), the
-// lowest ones up to the lowest that is set in i. Leaves are in the order of
-// their first occurrence, so that these are the rarer ones, and most of the
-// nodes keep their value from block to block.
-func (e *evaluator) dependences(g *Graph, n int) {
-	e.high = grow(e.high, len(e.seen))
-	e.high[0] = 0
-	for k, i := range e.leaves {
-		e.high[i] = 0
-		if k >= inBlock {
-			e.high[i] = 1 << (k - inBlock)
-		}
-	}
-	for level := range n - inBlock {
-		e.again[level] = e.again[level][:0]
-	}
+// run evaluates the nodes in a block.
+func (e *evaluator) run(g *Graph) {
 	for _, i := range e.order {
 		n := &g.nodes[i]
-		h := uint16(0)
-		for _, l := range g.args[n.lo:n.hi] {
-			h |= e.high[l>>1]
-		}
-		e.high[i] = h
-		if h != 0 {
-			for level := bits.TrailingZeros16(h); level < len(e.leaves)-inBlock; level++ {
-				e.again[level] = append(e.again[level], i)
-			}
-		}
-	}
-}
-
-// rerun evaluates the i-th block after the one before it.
-func (e *evaluator) rerun(g *Graph, i int) {
-	e.eval(g, e.again[bits.TrailingZeros(uint(i))])
-}
-
-// run evaluates a block.
-func (e *evaluator) run(g *Graph) { e.eval(g, e.order) }
-
-// eval evaluates nodes in a block. The accumulator stays in registers while the
-// arguments of a node are folded into it.
-func (e *evaluator) eval(g *Graph, order []uint32) {
-	vals := e.vals
-	for _, i := range order {
-		n := &g.nodes[i]
 		args := g.args[n.lo:n.hi]
-		first := args[0]
-		m := -uint64(first & 1)
-		p := &vals[first>>1]
-		v0, v1, v2, v3, v4, v5, v6, v7 := p[0]^m, p[1]^m, p[2]^m, p[3]^m, p[4]^m, p[5]^m, p[6]^m, p[7]^m
-		if n.kind == AndNode {
-			for _, l := range args[1:] {
-				m, p := -uint64(l&1), &vals[l>>1]
-				v0 &= p[0] ^ m
-				v1 &= p[1] ^ m
-				v2 &= p[2] ^ m
-				v3 &= p[3] ^ m
-				v4 &= p[4] ^ m
-				v5 &= p[5] ^ m
-				v6 &= p[6] ^ m
-				v7 &= p[7] ^ m
-			}
-		} else {
-			for _, l := range args[1:] {
-				p := &vals[l>>1]
-				v0 ^= p[0]
-				v1 ^= p[1]
-				v2 ^= p[2]
-				v3 ^= p[3]
-				v4 ^= p[4]
-				v5 ^= p[5]
-				v6 ^= p[6]
-				v7 ^= p[7]
+		v := e.value(args[0])
+		for _, l := range args[1:] {
+			m, p := -uint64(l&1), &e.vals[l>>1]
+			if n.kind == AndNode {
+				for w := range v {
+					v[w] &= p[w] ^ m
+				}
+			} else {
+				for w := range v {
+					v[w] ^= p[w]
+				}
 			}
 		}
-		vals[i] = block{v0, v1, v2, v3, v4, v5, v6, v7}
+		e.vals[i] = v
 	}
 }
 

@@ -81,6 +81,16 @@ func (g *Graph) Leaf() Lit {
 	return l
 }
 
+// Holds returns the value of a leaf or a constant under an assignment that Compare
+// gave.
+func (g *Graph) Holds(l Lit, values []bool) bool {
+	if l <= True {
+		return l == True
+	}
+	k, _ := slices.BinarySearch(g.leafLits, l&^1)
+	return values[k] != (l&1 != 0)
+}
+
 // Node gives the kind and the arguments of l's node, whether l negates it or
 // not. The arguments are not to be written to.
 func (g *Graph) Node(l Lit) (Kind, []Lit) {
@@ -117,87 +127,37 @@ func (g *Graph) Implies(a, b Lit) Lit { return g.Or(a.Not(), b) }
 // Iff is a ↔ b.
 func (g *Graph) Iff(a, b Lit) Lit { return g.Xor(a, b).Not() }
 
-// maxFlat is the number of operands up to which a node is taken apart where it
-// is an operand itself. A chain of thousands, as a hostile formula may nest
-// them, would else be copied at every level.
+// maxFlat is the number of operands up to which a node is flattened into the node
+// above it. A hostile formula may nest chains of thousands, which would otherwise
+// be copied at every level.
 const maxFlat = 256
 
-// mark, push and andFrom or xorFrom build a node from operands that come one
-// by one, with no slice of their own: what was pushed since the mark is taken.
+// mark, push and andFrom or xorFrom build a node from operands that come one by
+// one, without a slice for each: they take what was pushed since the mark.
 func (g *Graph) mark() int { return len(g.scratch) }
 
 func (g *Graph) push(ls ...Lit) { g.scratch = append(g.scratch, ls...) }
 
-// maxInsert is the number of operands up to which they are put in order by
-// insertion.
-const maxInsert = 24
-
-// andFrom makes the conjunction of what was pushed since mark m.
-func (g *Graph) andFrom(m int) Lit {
-	ls := g.scratch[m:]
-	switch {
-	case len(ls) == 0:
-		return True
-	case len(ls) == 2: // the most frequent
-		a, b := min(ls[0], ls[1]), max(ls[0], ls[1])
-		if a > True && a|1 != b|1 && !g.isAnd(a) && !g.isAnd(b) {
-			g.scratch = g.scratch[:m]
-			return g.intern2(a, b)
-		}
-	}
-	if len(ls) > maxInsert || g.holdsAnd(ls) {
-		return g.flattened(m)
-	}
-	for i := 1; i < len(ls); i++ {
-		l := ls[i]
-		j := i
-		for ; j > 0 && ls[j-1] > l; j-- {
-			ls[j] = ls[j-1]
-		}
-		ls[j] = l
-	}
-	g.scratch = g.scratch[:m]
-	repeated := ls[0] <= True
-	for i, l := range ls[1:] {
-		repeated = repeated || ls[i]|1 == l|1
-	}
-	if repeated {
-		return g.unrepeated(ls)
-	}
-	return g.intern(AndNode, ls, True)
-}
-
-// holdsAnd says whether a conjunction is among ls.
-func (g *Graph) holdsAnd(ls []Lit) bool {
-	for _, l := range ls {
-		if g.isAnd(l) {
-			return true
-		}
-	}
-	return false
-}
-
-func (g *Graph) isAnd(l Lit) bool { return l&1 == 0 && g.nodes[l.node()].kind == AndNode }
-
-// flattened is andFrom for what is long or holds conjunctions.
-func (g *Graph) flattened(m int) Lit {
-	end := len(g.scratch)
-	for i := m; i < end; i++ { // a positive conjunction below is taken apart
+// flatten replaces the pushed operands of the given kind by their own operands
+// and sorts all.
+func (g *Graph) flatten(m int, kind Kind) []Lit {
+	for i, end := m, len(g.scratch); i < end; i++ {
 		l := g.scratch[i]
-		if n := g.nodes[l.node()]; n.kind == AndNode && l&1 == 0 && n.hi-n.lo <= maxFlat {
+		n := &g.nodes[l.node()]
+		if n.kind == kind && n.hi-n.lo <= maxFlat && l&1 == 0 {
 			g.scratch[i] = g.args[n.lo]
 			g.scratch = append(g.scratch, g.args[n.lo+1:n.hi]...)
 		}
 	}
 	ls := g.scratch[m:]
 	g.scratch = g.scratch[:m]
-	sortLits(ls)
-	return g.unrepeated(ls)
+	slices.Sort(ls)
+	return ls
 }
 
-// unrepeated makes the conjunction of ls, which is in order but for the
-// constants, repetitions and contradictions that it may hold.
-func (g *Graph) unrepeated(ls []Lit) Lit {
+// andFrom makes the conjunction of what was pushed since mark m.
+func (g *Graph) andFrom(m int) Lit {
+	ls := g.flatten(m, AndNode)
 	out := 0
 	for _, l := range ls {
 		switch {
@@ -214,19 +174,12 @@ func (g *Graph) unrepeated(ls []Lit) Lit {
 
 // xorFrom makes the exclusive or of what was pushed since mark m.
 func (g *Graph) xorFrom(m int) Lit {
-	end := len(g.scratch)
 	var sign Lit
-	for i := m; i < end; i++ {
-		l := g.scratch[i]
+	for i, l := range g.scratch[m:] {
 		sign ^= l & 1
-		g.scratch[i] = l &^ 1
-		if n := g.nodes[l.node()]; n.kind == XorNode && n.hi-n.lo <= maxFlat {
-			g.scratch[i] = g.args[n.lo]
-			g.scratch = append(g.scratch, g.args[n.lo+1:n.hi]...)
-		}
+		g.scratch[m+i] = l &^ 1
 	}
-	ls := g.scratch[m:]
-	sortLits(ls)
+	ls := g.flatten(m, XorNode)
 	out := 0
 	for _, l := range ls {
 		switch {
@@ -238,25 +191,7 @@ func (g *Graph) xorFrom(m int) Lit {
 			out++
 		}
 	}
-	l := g.intern(XorNode, ls[:out], False)
-	g.scratch = g.scratch[:m]
-	return l ^ sign
-}
-
-// sortLits sorts; the lists are short, so insertion is fastest nearly always.
-func sortLits(ls []Lit) {
-	if len(ls) > maxInsert {
-		slices.Sort(ls)
-		return
-	}
-	for i := 1; i < len(ls); i++ {
-		l := ls[i]
-		j := i
-		for ; j > 0 && ls[j-1] > l; j-- {
-			ls[j] = ls[j-1]
-		}
-		ls[j] = l
-	}
+	return g.intern(XorNode, ls[:out], False) ^ sign
 }
 
 // intern gives the node with these arguments, making it where there is none.
@@ -274,43 +209,11 @@ func (g *Graph) intern(k Kind, ls []Lit, empty Lit) Lit {
 	h ^= h >> 15
 	for i := g.buckets[h&uint32(len(g.buckets)-1)]; i != 0; i = g.nodes[i].next {
 		n := &g.nodes[i]
-		if n.hash == h && n.kind == k && equal(g.args[n.lo:n.hi], ls) {
+		if n.hash == h && n.kind == k && slices.Equal(g.args[n.lo:n.hi], ls) {
 			return Lit(i) << 1
 		}
 	}
 	return g.add(k, ls, h)
-}
-
-// intern2 is intern of a conjunction of two.
-func (g *Graph) intern2(a, b Lit) Lit {
-	h := uint32(AndNode)
-	h *= hashFactor
-	h = (bits.RotateLeft32(h, 5) ^ uint32(a)) * hashFactor
-	h = (bits.RotateLeft32(h, 5) ^ uint32(b)) * hashFactor
-	h ^= h >> 15
-	at := &g.buckets[h&uint32(len(g.buckets)-1)]
-	for i := *at; i != 0; {
-		n := &g.nodes[i]
-		if n.hash == h && n.kind == AndNode && n.hi-n.lo == 2 && g.args[n.lo] == a && g.args[n.lo+1] == b {
-			return Lit(i) << 1
-		}
-		i = n.next
-	}
-	ls := [2]Lit{a, b}
-	return g.add(AndNode, ls[:], h)
-}
-
-// equal is slices.Equal, which is not inlined.
-func equal(a, b []Lit) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 const hashFactor = 0x9e3779b1 // 2³² over the golden ratio
