@@ -72,16 +72,16 @@ func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Form
 	switch {
 	case yes.Forward == answer.Yes:
 		r.Verdict = record.Entailed
-		r.Certificate = certificate(yes.ForwardProof)
-		r.Engine = yes.ForwardProof.Engine
+		r.Certificate = &yes.ForwardProof
+		r.Engine = r.Certificate.Engine()
 		if not.Forward == answer.Yes {
 			r.Reason = ReasonInconsistent
 			return r
 		}
 	case not.Forward == answer.Yes:
 		r.Verdict = record.Refuted
-		r.Certificate = certificate(not.ForwardProof)
-		r.Engine = not.ForwardProof.Engine
+		r.Certificate = &not.ForwardProof
+		r.Engine = r.Certificate.Engine()
 	case yes.Forward == answer.No && not.Forward == answer.No:
 		r.Verdict = record.Uncertain
 		r.Engine = yes.Found

@@ -104,7 +104,8 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 	switch c.Equivalent() {
 	case answer.Yes:
 		r.Verdict = record.Equivalent
-		r.Engine, r.Certificate = proofs(c.ForwardProof, c.BackProof)
+		r.Certificate = both(c.ForwardProof, c.BackProof)
+		r.Engine = r.Certificate.Engine()
 		return r
 	case answer.Unknown:
 		return Result{Verdict: record.Unknown, Reason: v.open(ctx, c.Reason)}
@@ -188,28 +189,12 @@ func checkFormulas(w *Witness, a, b *logic.Formula, fold func(string) string) er
 	return nil
 }
 
-// proofs gives the engine and the certificate of an equivalence.
-func proofs(forward, back answer.Proof) (string, *Certificate) {
-	f, b := certificate(forward), certificate(back)
+// both is the certificate of an equivalence.
+func both(forward, back Certificate) *Certificate {
 	if forward == back {
-		return forward.Engine, f
+		return &forward
 	}
-	engine := forward.Engine
-	if back.Engine != engine {
-		engine += "+" + back.Engine
-	}
-	return engine, &Certificate{Kind: "directions", Forward: f, Back: b}
-}
-
-func certificate(p answer.Proof) *Certificate {
-	c := &Certificate{
-		Kind: p.Engine, Form: p.Form, Atoms: p.Atoms,
-		Clauses: p.Clauses, Instances: p.Instances, Domain: p.Domain, Resource: p.Resource,
-	}
-	if p.Said != "" {
-		c.Kind, c.Prover, c.Version, c.Said = KindRefutation, p.Engine, p.Version, p.Said
-	}
-	return c
+	return &Certificate{Kind: "directions", Forward: &forward, Back: &back}
 }
 
 // open is the reason of a first-order pair that is left open.

@@ -59,7 +59,7 @@ func TestParsePortfolios(t *testing.T) {
 // TestPanelFindsLies: an engine that is wrong makes the verdict unknown,
 // whether it comes first or last, and what speaks against each other is kept.
 func TestPanelFindsLies(t *testing.T) {
-	proof := liar{Status: answer.Yes, Proof: answer.Proof{Engine: "z3"}}
+	proof := liar{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3"}}
 	model := liar{Status: answer.No, Model: &check.Structure{
 		Size: 1, Predicates: map[check.Symbol]check.Relation{{Name: "p", Arity: 1}: {true}},
 	}}
@@ -93,7 +93,7 @@ func TestPanelFindsLies(t *testing.T) {
 
 // TestPanelFindsLiesOfEntailment: the same for premises and a conclusion.
 func TestPanelFindsLiesOfEntailment(t *testing.T) {
-	p := verify.NewPanel(verify.Options{Provers: []answer.Prover{liar{Status: answer.Yes, Proof: answer.Proof{Engine: "z3"}}}}, portfolios(t, "sample,z3"))
+	p := verify.NewPanel(verify.Options{Provers: []answer.Prover{liar{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3"}}}}, portfolios(t, "sample,z3"))
 	r := p.Entailment(t.Context(), []string{"∃x. p(x)"}, "∀x. p(x)")
 	if r.Verdict != record.Unknown || r.Reason != verify.ReasonDisagreement {
 		t.Errorf("found %s (%s), expected unknown (disagreement)", r.Verdict, r.Reason)
@@ -109,7 +109,7 @@ type oneModel struct {
 func (o oneModel) Entails(_ context.Context, axiom, conjecture *logic.Formula) answer.Answer {
 	holds, err := check.In(o.s, logic.And(axiom, logic.Not(conjecture)), logic.Fold)
 	if err != nil || !holds {
-		return answer.Answer{Status: answer.Yes, Proof: answer.Proof{Engine: "z3"}}
+		return answer.Answer{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3"}}
 	}
 	return answer.Answer{Status: answer.No, Model: o.s}
 }

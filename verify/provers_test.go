@@ -167,7 +167,7 @@ func TestProvers(t *testing.T) {
 		engine  string
 		reason  string // a part
 	}{
-		{"proof", []answer.Answer{{Status: answer.Yes, Proof: answer.Proof{Engine: "eprover", Version: "1.0", Said: "Theorem"}}}, none, record.Equivalent, "eprover", ""},
+		{"proof", []answer.Answer{{Status: answer.Yes, Proof: answer.Certificate{Kind: answer.Refutation, Prover: "eprover", Version: "1.0", Said: "Theorem"}}}, none, record.Equivalent, "eprover", ""},
 		{"model", []answer.Answer{{Status: answer.No, Model: good}}, none, record.NotEquivalent, "eprover", ""},
 		{"a model that it is not sure of", []answer.Answer{{Model: good, Reason: "incomplete: eprover: unknown"}}, none, record.NotEquivalent, "eprover", ""},
 		{"no model", []answer.Answer{{Status: answer.No, Model: bad}}, none, record.Unknown, "", "witness_rejected: eprover: the formulas do not differ in its model"},
@@ -176,7 +176,7 @@ func TestProvers(t *testing.T) {
 		{"claim, as a hint", []answer.Answer{{Claimed: true, Reason: "incomplete: eprover: CounterSatisfiable"}}, []verify.Engine{"eprover", "finite"}, record.NotEquivalent, "finite", ""},
 		{"nothing", []answer.Answer{{Reason: "incomplete: eprover: GaveUp"}, {Reason: "incomplete: cvc5: unknown"}}, none, record.Unknown, "", "incomplete: eprover: GaveUp; incomplete: cvc5: unknown"},
 		{"failed", []answer.Answer{{Reason: "prover_failed: eprover: signal: killed: oh"}}, none, record.Unknown, "", "prover_failed: eprover: signal: killed: oh"},
-		{"not asked", []answer.Answer{{Status: answer.Yes, Proof: answer.Proof{Engine: "eprover", Version: "1.0", Said: "Theorem"}}}, []verify.Engine{"forms"}, record.Unknown, "", "incomplete"},
+		{"not asked", []answer.Answer{{Status: answer.Yes, Proof: answer.Certificate{Kind: answer.Refutation, Prover: "eprover", Version: "1.0", Said: "Theorem"}}}, []verify.Engine{"forms"}, record.Unknown, "", "incomplete"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := verify.Options{Engines: c.engines}

@@ -99,40 +99,8 @@ func ParseWitness(s string) (*Witness, error) {
 	return w, nil
 }
 
-// KindRefutation is the kind of certificate of an external prover.
-const KindRefutation = "refutation"
-
-// A Certificate says by what a proof is one, and how large it was. Where the
-// two directions of an equivalence were proved apart, its kind is "directions".
-type Certificate struct {
-	Kind      string `json:"kind"` // normal_form, truth_table, sat, skeleton, instances, grounding, z3, refutation, bisimulation
-	Form      string `json:"form,omitempty"`
-	Atoms     int    `json:"atoms,omitempty"`
-	Clauses   int    `json:"clauses,omitempty"`
-	Conflicts int64  `json:"conflicts,omitempty"`
-	Instances int    `json:"instances,omitempty"`
-	Domain    int    `json:"domain,omitempty"`
-	Pairs     int    `json:"pairs,omitempty"`
-	States    int    `json:"states,omitempty"`
-	Resource  uint64 `json:"resource,omitempty"`
-
-	// Of a refutation by a program of its own: who, and what it said.
-	Prover  string `json:"prover,omitempty"`
-	Version string `json:"version,omitempty"`
-	Said    string `json:"said,omitempty"` // its SZS status, or what stands for it
-
-	Forward *Certificate `json:"forward,omitempty"` // the first side implies the second
-	Back    *Certificate `json:"back,omitempty"`
-}
-
-// JSON encodes the certificate for a row.
-func (c *Certificate) JSON() (string, error) {
-	b, err := json.Marshal(c)
-	if err != nil {
-		return "", fmt.Errorf("certificate: %w", err)
-	}
-	return string(b), nil
-}
+// A Certificate describes the proof of an equivalence or an entailment.
+type Certificate = answer.Certificate
 
 // relation gives how the second side stands to the first, from what is known
 // of the two implications; empty where that is not enough.

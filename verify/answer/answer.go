@@ -4,6 +4,7 @@ package answer
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -60,8 +61,8 @@ const (
 // An Answer says whether one formula entails another.
 type Answer struct {
 	Status Status
-	Reason string // of Unknown
-	Proof  Proof  // of Yes
+	Reason string      // of Unknown
+	Proof  Certificate // of Yes
 
 	// Model is a structure in which, as the engine claims, the first formula is
 	// true and the second is false. No always has one; Unknown may have one.
@@ -70,17 +71,52 @@ type Answer struct {
 	Claimed bool
 }
 
-// A Proof describes how one direction was proved.
-type Proof struct {
-	Engine    string // normal_form, skeleton, instances, grounding, or the name of a prover
-	Form      string // of a normal form or a skeleton; of grounding the class
-	Atoms     int    // of a skeleton: its leaves
-	Clauses   int    // of instances: clauses of the problem
-	Instances int    // of instances: generated instances
-	Domain    int    // of grounding: the sufficient size
-	Resource  uint64 // of Z3: units of work
-	Version   string // of a prover
-	Said      string // of a prover: its words for a proof, such as an SZS status
+// Refutation is the kind of a certificate that quotes a prover's word.
+const Refutation = "refutation"
+
+// A Certificate describes a proof and its size. A zero field does not apply.
+type Certificate struct {
+	// Kind is normal_form, truth_table, sat, skeleton, instances, grounding, z3,
+	// refutation, bisimulation, or directions: two proofs, one per direction.
+	Kind      string `json:"kind"`
+	Form      string `json:"form,omitempty"`      // of a normal form or a skeleton; of grounding the class
+	Atoms     int    `json:"atoms,omitempty"`     // of a truth table or a skeleton
+	Clauses   int    `json:"clauses,omitempty"`   // of the problem
+	Conflicts int64  `json:"conflicts,omitempty"` // of the SAT solver
+	Instances int    `json:"instances,omitempty"` // generated instances of the clauses
+	Domain    int    `json:"domain,omitempty"`    // of grounding: the number of elements that suffices
+	Pairs     int    `json:"pairs,omitempty"`     // of states of two automata
+	States    int    `json:"states,omitempty"`    // of two automata
+	Resource  uint64 `json:"resource,omitempty"`  // of Z3: units of work
+
+	Prover  string `json:"prover,omitempty"`  // of a refutation
+	Version string `json:"version,omitempty"` // of Z3 or the prover
+	Said    string `json:"said,omitempty"`    // by the prover: unsat, or an SZS status
+
+	Forward *Certificate `json:"forward,omitempty"` // the first side implies the second
+	Back    *Certificate `json:"back,omitempty"`
+}
+
+// Engine returns the name of the engine that gave the proof.
+func (c *Certificate) Engine() string {
+	switch {
+	case c.Kind == Refutation:
+		return c.Prover
+	case c.Forward != nil && c.Forward.Engine() != c.Back.Engine():
+		return c.Forward.Engine() + "+" + c.Back.Engine()
+	case c.Forward != nil:
+		return c.Forward.Engine()
+	}
+	return c.Kind
+}
+
+// JSON encodes the certificate for a row.
+func (c *Certificate) JSON() (string, error) {
+	b, err := json.Marshal(c)
+	if err != nil {
+		return "", fmt.Errorf("certificate: %w", err)
+	}
+	return string(b), nil
 }
 
 // A Prover is an engine that runs as a separate program.

@@ -58,6 +58,33 @@ func NewStructure(size int) *Structure {
 	}
 }
 
+// Define gives sym the meaning value(i) for the tuple at index i: an element, or 1
+// for true and 0 for false of a predicate or a proposition. It returns false, and
+// does nothing, if the table would be too large.
+func (s *Structure) Define(sym Symbol, predicate bool, value func(i int) int) bool {
+	n, ok := Cells(s.Size, sym.Arity)
+	switch {
+	case !ok:
+	case predicate && sym.Arity == 0:
+		s.Propositions[sym.Name] = value(0) == 1
+	case sym.Arity == 0:
+		s.Constants[sym.Name] = value(0)
+	case predicate:
+		rel := make(Relation, n)
+		for i := range rel {
+			rel[i] = value(i) == 1
+		}
+		s.Predicates[sym] = rel
+	default:
+		table := make(Table, n)
+		for i := range table {
+			table[i] = value(i)
+		}
+		s.Functions[sym] = table
+	}
+	return ok
+}
+
 // Cells returns size^arity, the length of a table; false if that exceeds
 // MaxCells or an argument is out of range.
 func Cells(size, arity int) (int, bool) {

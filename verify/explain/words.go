@@ -9,6 +9,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/answer"
 )
 
 // means is the verdict in a sentence.
@@ -175,7 +176,7 @@ func (c *Case) certified(k *verify.Certificate) string {
 		return fmt.Sprintf("no structure of up to %s, which is all that matters, tells them apart%s", number(k.Domain, "element"), form)
 	case "z3":
 		return fmt.Sprintf("Z3 found a contradiction (%d units of work)", k.Resource)
-	case verify.KindRefutation:
+	case answer.Refutation:
 		return fmt.Sprintf("%s says so (%s)", strings.TrimSpace(k.Prover+" "+k.Version), k.Said)
 	case "bisimulation":
 		return fmt.Sprintf("their automata go through %s of states in step, %s in all", number(k.Pairs, "pair"), number(k.States, "state"))

@@ -30,7 +30,7 @@ func (p *pair) groundCells(ctx context.Context) {
 		return
 	}
 	c, d := g.compare(ctx, x, groundConflicts*int64(p.o.Effort))
-	p.prove(c.Forward == answer.Yes, c.Back == answer.Yes, answer.Proof{Engine: "grounding", Form: formMonadic, Domain: g.size})
+	p.prove(c.Forward == answer.Yes, c.Back == answer.Yes, answer.Certificate{Kind: "grounding", Form: formMonadic, Domain: g.size})
 	p.refute(d, "grounding")
 }
 
@@ -131,21 +131,7 @@ func (g *cells) tables() bool {
 	}
 	g.rules = append(g.rules, g.graph.Or(g.present...))
 	for range g.t.functions[:g.t.written] {
-		g.funcs = append(g.funcs, [][]prop.Lit{g.constant()})
+		g.funcs = append(g.funcs, [][]prop.Lit{g.value()})
 	}
 	return !g.over
-}
-
-// constant makes the leaves of a constant's value: it is one of the elements
-// that are there.
-func (g *cells) constant() []prop.Lit {
-	v := make([]prop.Lit, g.size)
-	some := prop.False
-	for e := range v {
-		v[e] = g.graph.Leaf()
-		g.rules = append(g.rules, g.graph.Implies(v[e], g.present[e]), g.graph.And(v[e], some).Not())
-		some = g.graph.Or(some, v[e])
-	}
-	g.rules = append(g.rules, some)
-	return v
 }

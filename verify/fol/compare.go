@@ -32,7 +32,7 @@ type Options struct {
 // A Comparison is what Compare found.
 type Comparison struct {
 	Forward, Back           answer.Status // whether a implies b, and b implies a
-	ForwardProof, BackProof answer.Proof
+	ForwardProof, BackProof answer.Certificate
 	// LeftOnly is a structure that makes a true and b false, RightOnly one
 	// that does the reverse; nil where none is known.
 	LeftOnly, RightOnly *check.Structure
@@ -146,7 +146,7 @@ func (p *pair) stageForm(f form) func(context.Context) {
 		if x == nil {
 			p.c.Reason = answer.ReasonResource
 			if f == asWritten && !p.o.NoForms && alphaSame(p.a, p.b, p.t.name, alphaNodes*p.o.Effort) {
-				p.prove(true, true, answer.Proof{Engine: "normal_form", Form: "alpha"})
+				p.prove(true, true, answer.Certificate{Kind: "normal_form", Form: "alpha"})
 			}
 			return
 		}
@@ -154,9 +154,9 @@ func (p *pair) stageForm(f form) func(context.Context) {
 			p.working = x
 		}
 		c := p.t.graph.Compare(ctx, x.a, x.b, prop.Options{Relation: true, Conflicts: skeletonConflicts * int64(p.o.Effort)})
-		proof := answer.Proof{Engine: "skeleton", Form: f.String(), Atoms: c.Leaves}
+		proof := answer.Certificate{Kind: "skeleton", Form: f.String(), Atoms: c.Leaves}
 		if c.Method == prop.Identity {
-			proof.Engine = "normal_form"
+			proof.Kind = "normal_form"
 		}
 		if !p.o.NoForms {
 			p.prove(c.Forward == answer.Yes, c.Back == answer.Yes, proof)
@@ -165,7 +165,7 @@ func (p *pair) stageForm(f form) func(context.Context) {
 }
 
 // prove notes the directions that were proved.
-func (p *pair) prove(forward, back bool, proof answer.Proof) {
+func (p *pair) prove(forward, back bool, proof answer.Certificate) {
 	if forward && p.c.Forward == answer.Unknown {
 		p.c.Forward, p.c.ForwardProof = answer.Yes, proof
 	}
@@ -307,17 +307,17 @@ func (p *pair) stageRefute(instances, depth, steps int) func(context.Context) {
 	}
 }
 
-func (p *pair) refuteOne(ctx context.Context, x, y prop.Lit, limits refuterLimits) (answer.Proof, bool) {
+func (p *pair) refuteOne(ctx context.Context, x, y prop.Lit, limits refuterLimits) (answer.Certificate, bool) {
 	b := &builder{theory: p.t, form: miniscoped, limit: p.t.graph.Size() + formNodes*p.o.Effort}
 	c, err := b.clausify(x, y)
 	if err != nil {
 		p.c.Reason = answer.ReasonResource
-		return answer.Proof{}, false
+		return answer.Certificate{}, false
 	}
 	if c.equal {
 		c.equality()
 	}
 	r := p.t.newRefuter(limits)
 	ok := r.run(ctx, c.clauses) == refuted
-	return answer.Proof{Engine: "instances", Clauses: len(c.clauses), Instances: len(r.clauses)}, ok
+	return answer.Certificate{Kind: "instances", Clauses: len(c.clauses), Instances: len(r.clauses)}, ok
 }

@@ -91,20 +91,24 @@ func (g *grounding) tables() bool {
 	return true
 }
 
-// value makes the leaves of one value, exactly one of which is true.
+// value makes the leaves of one value: exactly one is true, and its element is in
+// the domain.
 func (g *grounding) value() []prop.Lit {
 	v := make([]prop.Lit, g.size)
-	if g.size == 1 {
+	if g.size == 1 && g.present == nil {
 		v[0] = prop.True
 		return v
 	}
-	for i := range v {
-		v[i] = g.graph.Leaf()
-		for _, earlier := range v[:i] {
-			g.rules = append(g.rules, g.graph.And(earlier, v[i]).Not())
+	some := prop.False
+	for e := range v {
+		v[e] = g.graph.Leaf()
+		g.rules = append(g.rules, g.graph.And(v[e], some).Not())
+		if g.present != nil {
+			g.rules = append(g.rules, g.graph.Implies(v[e], g.present[e]))
 		}
+		some = g.graph.Or(some, v[e])
 	}
-	g.rules = append(g.rules, g.graph.Or(v...))
+	g.rules = append(g.rules, some)
 	return v
 }
 

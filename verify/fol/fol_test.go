@@ -49,11 +49,11 @@ func TestLaws(t *testing.T) {
 			t.Errorf("%s and %s: not proved: %s", c.a, c.b, r.Reason)
 			continue
 		}
-		if p := r.BackProof; p.Engine == "instances" {
+		if p := r.BackProof; p.Kind == "instances" {
 			r.ForwardProof = p // the harder direction
 		}
-		if r.ForwardProof.Engine != c.engine || r.ForwardProof.Form != c.form && c.form != "" {
-			t.Errorf("%s and %s: proved by %s %s, expected %s %s", c.a, c.b, r.ForwardProof.Engine, r.ForwardProof.Form, c.engine, c.form)
+		if r.ForwardProof.Kind != c.engine || r.ForwardProof.Form != c.form && c.form != "" {
+			t.Errorf("%s and %s: proved by %s %s, expected %s %s", c.a, c.b, r.ForwardProof.Kind, r.ForwardProof.Form, c.engine, c.form)
 		}
 	}
 }

@@ -64,8 +64,8 @@ func (p *pair) groundClauses(ctx context.Context, forward bool, x, y prop.Lit) {
 	}
 	switch h.solve(ctx, c.clauses, groundConflicts*int64(p.o.Effort)) {
 	case sat.Unsatisfiable:
-		p.prove(forward, !forward, answer.Proof{
-			Engine: "grounding", Form: formHerbrand,
+		p.prove(forward, !forward, answer.Certificate{
+			Kind: "grounding", Form: formHerbrand,
 			Clauses: len(c.clauses), Instances: h.made, Domain: h.size,
 		})
 	case sat.Satisfiable:

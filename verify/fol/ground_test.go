@@ -47,7 +47,7 @@ func TestGrounding(t *testing.T) {
 		if r.Forward != c.forward || r.Back != c.back {
 			t.Errorf("%s and %s: found %v and %v, expected %v and %v", c.a, c.b, r.Forward, r.Back, c.forward, c.back)
 		}
-		if p := r.ForwardProof; c.forward == answer.Yes && (p.Engine != "grounding" || p.Form != c.form || p.Domain != c.domain) {
+		if p := r.ForwardProof; c.forward == answer.Yes && (p.Kind != "grounding" || p.Form != c.form || p.Domain != c.domain) {
 			t.Errorf("%s implies %s: proved by %+v, expected %s over %d elements", c.a, c.b, p, c.form, c.domain)
 		}
 		confirm(t, r.LeftOnly, c.a, c.b)

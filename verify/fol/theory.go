@@ -162,34 +162,19 @@ func (t *theory) symbol(name string, arity int, fn bool) int32 {
 func (t *theory) structure(size int, holds func(p, i int) bool, value func(f, i int) int) *check.Structure {
 	out := check.NewStructure(size)
 	for p, sym := range t.predicates {
-		n, ok := check.Cells(size, sym.Arity)
-		if !ok {
+		if !out.Define(sym, true, func(i int) int {
+			if holds(p, i) {
+				return 1
+			}
+			return 0
+		}) {
 			return nil
 		}
-		if sym.Arity == 0 {
-			out.Propositions[sym.Name] = holds(p, 0)
-			continue
-		}
-		rel := make(check.Relation, n)
-		for i := range rel {
-			rel[i] = holds(p, i)
-		}
-		out.Predicates[sym] = rel
 	}
 	for f, sym := range t.functions[:t.written] {
-		n, ok := check.Cells(size, sym.Arity)
-		if !ok {
+		if !out.Define(sym, false, func(i int) int { return value(f, i) }) {
 			return nil
 		}
-		if sym.Arity == 0 {
-			out.Constants[sym.Name] = value(f, 0)
-			continue
-		}
-		table := make(check.Table, n)
-		for i := range table {
-			table[i] = value(f, i)
-		}
-		out.Functions[sym] = table
 	}
 	return out
 }

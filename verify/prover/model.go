@@ -27,7 +27,7 @@ func ReadModel(text string, symbols []Symbol) (*check.Structure, error) {
 	}
 	out := check.NewStructure(max(1, len(m.elements)))
 	for i, s := range symbols {
-		if err := m.table(out, s, s.Text(i)); err != nil {
+		if err := m.define(out, s, s.Text(i)); err != nil {
 			return nil, fmt.Errorf("smt-lib model: %s: %w", s.Text(i), err)
 		}
 	}
@@ -111,45 +111,27 @@ func (m *model) collect(xs []expr) {
 	}
 }
 
-// table evaluates a symbol for all tuples of arguments.
-func (m *model) table(out *check.Structure, s Symbol, name string) error {
-	n, ok := check.Cells(out.Size, s.Arity)
+// define evaluates a symbol for all tuples of arguments.
+func (m *model) define(out *check.Structure, s Symbol, name string) (err error) {
+	_, defined := m.defined[name]
+	args := make([]int, s.Arity)
+	ok := out.Define(check.Symbol{Name: s.Name, Arity: s.Arity}, s.Predicate, func(i int) (v int) {
+		if !defined || err != nil {
+			return 0
+		}
+		for k := s.Arity - 1; k >= 0; k-- {
+			args[k], i = i%out.Size, i/out.Size
+		}
+		v, err = m.apply(name, args)
+		if err == nil && (v < 0 || v >= out.Size && !s.Predicate || v > 1 && s.Predicate) {
+			err = errors.New("value of the wrong sort")
+		}
+		return v
+	})
 	if !ok {
 		return fmt.Errorf("table over %d entries for %d elements", check.MaxCells, out.Size)
 	}
-	values := make([]int, n)
-	args := make([]int, s.Arity)
-	if _, ok := m.defined[name]; ok {
-		for i := range values {
-			for k, rest := s.Arity-1, i; k >= 0; k-- {
-				args[k], rest = rest%out.Size, rest/out.Size
-			}
-			v, err := m.apply(name, args)
-			if err != nil {
-				return err
-			}
-			if v < 0 || v >= out.Size && !s.Predicate || v > 1 && s.Predicate {
-				return errors.New("value of the wrong sort")
-			}
-			values[i] = v
-		}
-	}
-	sym := check.Symbol{Name: s.Name, Arity: s.Arity}
-	switch {
-	case s.Predicate && s.Arity == 0:
-		out.Propositions[s.Name] = values[0] == 1
-	case s.Predicate:
-		rel := make(check.Relation, n)
-		for i, v := range values {
-			rel[i] = v == 1
-		}
-		out.Predicates[sym] = rel
-	case s.Arity == 0:
-		out.Constants[s.Name] = values[0]
-	default:
-		out.Functions[sym] = values
-	}
-	return nil
+	return err
 }
 
 // apply evaluates a defined function.

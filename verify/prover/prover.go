@@ -154,7 +154,7 @@ func (p *Program) Entails(ctx context.Context, axiom, conjecture *logic.Formula)
 	}
 	a := p.tool.read(result{out, run.said.String(), run.cmd.ProcessState.String()}, q.Symbols)
 	if a.Status == answer.Yes {
-		a.Proof.Engine, a.Proof.Version = p.Name(), p.version
+		a.Proof.Prover, a.Proof.Version = p.Name(), p.version
 		return a
 	}
 	class, words, _ := strings.Cut(a.Reason, ": ")
@@ -191,7 +191,7 @@ func writeSMTScript(axiom, conjecture *logic.Formula, fold func(string) string) 
 }
 
 func proved(words string) answer.Answer {
-	return answer.Answer{Status: answer.Yes, Proof: answer.Proof{Said: words}}
+	return answer.Answer{Status: answer.Yes, Proof: answer.Certificate{Kind: answer.Refutation, Said: words}}
 }
 
 func incomplete(words string) answer.Answer {

@@ -277,7 +277,7 @@ func (s *z3Session) solve(ctx context.Context) (answer.Answer, error) {
 		}
 		switch {
 		case status == "unsat" && a.elements == 0:
-			return answer.Answer{Status: answer.Yes, Proof: answer.Proof{Engine: "z3", Version: s.version, Resource: s.used}}, nil
+			return answer.Answer{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3", Version: s.version, Resource: s.used}}, nil
 		case status == "sat":
 			return s.countermodel(ctx)
 		case status == "unknown":

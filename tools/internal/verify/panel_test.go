@@ -21,7 +21,7 @@ func (yesman) Name() string    { return "z3" }
 func (yesman) Version() string { return "" }
 
 func (yesman) Entails(context.Context, *logic.Formula, *logic.Formula) answer.Answer {
-	return answer.Answer{Status: answer.Yes, Proof: answer.Proof{Engine: "z3"}}
+	return answer.Answer{Status: answer.Yes, Proof: answer.Certificate{Kind: "z3"}}
 }
 
 // TestDisagreementIsLoud: where engines contradict each other the row says so
