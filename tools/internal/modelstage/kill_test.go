@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -133,5 +134,51 @@ func TestSamplesAreUnderWayTogether(t *testing.T) {
 		if want := fmt.Sprintf(`"sample":%d`, i); !strings.Contains(line, want+",") {
 			t.Errorf("row %d is %s, expected %s", i, line, want)
 		}
+	}
+}
+
+// Equal rows have answers of their own, also where a run stopped amid them.
+func TestEqualRowsOfAStoppedRunArePaidOnce(t *testing.T) {
+	stop := 3 // after so many answers
+	answered := 0
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
+		if answered == stop {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		answered++
+		endpointtest.Answer(w, fmt.Sprintf("description %d", answered))
+	})
+	dir := t.TempDir()
+	input, output := filepath.Join(dir, "fs.jsonl"), filepath.Join(dir, "nl.jsonl")
+	row := `{"formalism":"propositional","fs":"p1"}` + "\n"
+	if err := os.WriteFile(input, []byte(row+row), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run := func() error {
+		args := []string{"informalize", "--model", "m", "--base-url", server.URL, "--workers", "1", "--samples", "2", input, "-o", output, "--resume"}
+		return modelstage.Informalize(t.Context(), args, nil, io.Discard, io.Discard)
+	}
+	if err := run(); err == nil {
+		t.Fatal("a rejected key does not end the run")
+	}
+	stop = 100
+	if err := run(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		if text := fmt.Sprintf("description %d", i+1); !strings.Contains(string(b), text) {
+			t.Errorf("%s was paid for, and is not in the output", text)
+		}
+	}
+	if answered != 4 {
+		t.Errorf("%d answers for 4 rows", answered)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*.replies")); err != nil || left != nil {
+		t.Errorf("%v is left, %v", left, err)
 	}
 }

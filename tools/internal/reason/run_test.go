@@ -3,13 +3,17 @@ package reason
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
 func TestMain(m *testing.M) { clitest.Main(m, "reason", Run) }
@@ -169,5 +173,42 @@ func TestPrompts(t *testing.T) {
 		if !strings.Contains(prompt, c.shown) || strings.Contains(prompt, c.hidden) {
 			t.Errorf("%v: prompt\n%s", c.args, prompt)
 		}
+	}
+}
+
+// A run that stopped amid the samples of a row once paid for the first ones
+// again.
+func TestSamplesOfAStoppedRunArePaidOnce(t *testing.T) {
+	stop := 2 // after so many answers
+	answered := 0
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
+		if answered == stop {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		answered++
+		endpointtest.Answer(w, "True")
+	})
+	dir := t.TempDir()
+	input, output := filepath.Join(dir, "stories.jsonl"), filepath.Join(dir, "answers.jsonl")
+	if err := os.WriteFile(input, []byte(story+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ask := func() error {
+		args := []string{"reason", "--model", "m", "--base-url", server.URL, "--workers", "1", "--samples", "4", input, "-o", output, "--resume"}
+		return Run(t.Context(), args, nil, io.Discard, io.Discard)
+	}
+	if err := ask(); err == nil {
+		t.Fatal("a rejected key does not end the run")
+	}
+	stop = 100
+	if err := ask(); err != nil {
+		t.Fatal(err)
+	}
+	if answered != 4 {
+		t.Errorf("%d answers for 4 samples", answered)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*.replies")); err != nil || left != nil {
+		t.Errorf("%v is left, %v", left, err)
 	}
 }
