@@ -11,6 +11,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
@@ -18,87 +19,63 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// A scored group is the rows of a model, a benchmark and one value of --by.
-type scored struct{ model, benchmark, by string }
-
 // A sum counts the rows of a group by run.
 type sum struct {
 	right, n         map[int64]int
 	unparsed, errors int64
 }
 
-// scores prints the percentage of correct answers. Rows without an answer count
-// as wrong.
+// scores prints the percentage of correct answers by model, benchmark and --by.
+// Rows without an answer count as wrong.
 func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
-	sums := map[scored]*sum{}
-	by := c.String("by")
+	keys := metrics.By("model", fieldBenchmark)
+	if by := c.String("by"); by != "" {
+		keys = append(keys, metrics.By(by)...)
+	}
+	sums := metrics.NewGroups(keys, false, func() *sum { return &sum{right: map[int64]int{}, n: map[int64]int{}} })
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
-		benchmark, asked := row.Text(fieldBenchmark)
-		if !asked {
-			return nil
-		}
-		key := scored{model: row.Model, benchmark: benchmark}
-		if by != "" {
-			key.by, _ = row.Text(by)
-		}
-		s := sums[key]
-		if s == nil {
-			s = &sum{right: map[int64]int{}, n: map[int64]int{}}
-			sums[key] = s
-		}
-		run := int64(0)
-		if row.Run != nil {
-			run = *row.Run
-		}
-		s.n[run]++
-		class, answered := row.Text(ask.FieldClass)
-		switch points, _ := row.Get(fieldScore); {
-		case !answered:
-			s.errors++
-		case points == int64(1):
-			s.right[run]++
-		case class != "ok":
-			s.unparsed++
+		if _, asked := row.Text(fieldBenchmark); asked {
+			sums.Add(row, func(s *sum) { s.add(row) })
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return cli.WriteTable(c, env, scoreTable(sums, by))
+	columns := slices.Concat(table.Floats("score", "sd"), table.Ints("n", "runs", "unparsed", "errors"))
+	return cli.WriteTable(c, env, sums.Table(columns, (*sum).lines))
 }
 
-func scoreTable(sums map[scored]*sum, by string) *table.Table {
-	t := &table.Table{Columns: []table.Column{{Name: "model", Kind: table.String}, {Name: "benchmark", Kind: table.String}}}
-	if by != "" {
-		t.Columns = append(t.Columns, table.Column{Name: by, Kind: table.String})
+func (s *sum) add(row *record.Row) {
+	run := int64(0)
+	if row.Run != nil {
+		run = *row.Run
 	}
-	t.Columns = append(t.Columns,
-		table.Column{Name: "score", Kind: table.Float}, table.Column{Name: "sd", Kind: table.Float},
-		table.Column{Name: "n", Kind: table.Int}, table.Column{Name: "runs", Kind: table.Int},
-		table.Column{Name: "unparsed", Kind: table.Int}, table.Column{Name: "errors", Kind: table.Int})
-	keys := slices.SortedFunc(maps.Keys(sums), func(a, b scored) int {
-		return cmp.Or(cmp.Compare(a.benchmark, b.benchmark), cmp.Compare(a.by, b.by), cmp.Compare(a.model, b.model))
-	})
-	for _, k := range keys {
-		s := sums[k]
-		var percents []float64
-		n := 0
-		for _, run := range slices.Sorted(maps.Keys(s.n)) {
-			percents = append(percents, 100*float64(s.right[run])/float64(s.n[run]))
-			n += s.n[run]
-		}
-		mean, sd := stat.MeanStdDev(percents, nil) // the deviation of one run is NaN
-		row := []any{k.model, k.benchmark}
-		if by != "" {
-			row = append(row, k.by)
-		}
-		t.Rows = append(t.Rows, append(row, mean, sd, int64(n), int64(len(percents)), s.unparsed, s.errors))
+	s.n[run]++
+	class, answered := row.Text(ask.FieldClass)
+	switch points, _ := row.Get(fieldScore); {
+	case !answered:
+		s.errors++
+	case points == int64(1):
+		s.right[run]++
+	case class != "ok":
+		s.unparsed++
 	}
-	return t
+}
+
+// lines is the group's line of the table. The deviation of one run is NaN.
+func (s *sum) lines() [][]any {
+	var percents []float64
+	n := 0
+	for _, run := range slices.Sorted(maps.Keys(s.n)) {
+		percents = append(percents, 100*float64(s.right[run])/float64(s.n[run]))
+		n += s.n[run]
+	}
+	mean, sd := stat.MeanStdDev(percents, nil)
+	return [][]any{{mean, sd, int64(n), int64(len(percents)), s.unparsed, s.errors}}
 }
 
 // audit prints the rows whose label is not what was proved, with the proof: a
@@ -109,15 +86,7 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
-	t := &table.Table{Columns: []table.Column{
-		{Name: "row", Kind: table.Int},
-		{Name: "id", Kind: table.String},
-		{Name: "label", Kind: table.String},
-		{Name: "proved", Kind: table.String},
-		{Name: "reason", Kind: table.String},
-		{Name: "conclusion", Kind: table.String},
-		{Name: "proof", Kind: table.String},
-	}}
+	t := &table.Table{Columns: slices.Concat(table.Ints("row"), table.Strings("id", "label", "proved", "reason", "conclusion", "proof"))}
 	all, open, unpaired := 0, 0, 0
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		text, _ := row.Text("label")
