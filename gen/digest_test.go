@@ -22,6 +22,9 @@ const digests = "../data/datasets.sha256"
 // batches each with seed 1, to their published digests: of the JSONL files, in
 // the form of sha256sum.
 func TestPackagedDatasets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	var found strings.Builder
 	for _, dataset := range Datasets() {
 		c := config(t, dataset, func(c *Config) { c.Batches, c.Workers = 10, runtime.GOMAXPROCS(0) })

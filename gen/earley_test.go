@@ -151,6 +151,9 @@ func TestRecognizer(t *testing.T) {
 
 // TestEveryTextIsDerivable draws from every dataset by both methods.
 func TestEveryTextIsDerivable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, dataset := range Datasets() {
 		c, err := Default(dataset, nil)
 		if err != nil {

@@ -54,6 +54,9 @@ func counted(metrics []Metric, list []*record.Row) map[string]int {
 
 // TestRows holds every row of one batch of every dataset to the contract.
 func TestRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, dataset := range Datasets() {
 		t.Run(dataset, func(t *testing.T) {
 			c := config(t, dataset, nil)
@@ -187,6 +190,9 @@ func encode(t *testing.T, c Config) []byte {
 // TestWorkersLeaveNoTrace also shows that batches differ, and that the batches
 // of a smaller run are those of a larger one.
 func TestWorkersLeaveNoTrace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	small := func(batches, workers int, seed uint64) []byte {
 		return encode(t, config(t, "fol-english", func(c *Config) {
 			c.Batches, c.Workers, c.Seed, c.Depth, c.N = batches, workers, seed, 12, 40

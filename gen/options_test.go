@@ -66,6 +66,9 @@ func TestMeasuredMetric(t *testing.T) {
 // TestNothingTrivial checks with the filter's own oracle that filters are
 // applied, and that without them there is something to drop.
 func TestNothingTrivial(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, dataset := range []string{"plogic", "fol", "regex"} {
 		for _, filter := range []bool{false, true} {
 			c := config(t, dataset, func(c *Config) { c.NoTrivial, c.Depth = filter, 15 })
@@ -93,6 +96,9 @@ func TestNothingTrivial(t *testing.T) {
 }
 
 func TestNothingEquivalent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, dataset := range []string{"plogic", "fol", "regex"} {
 		for _, distinct := range []Distinct{DistinctText, DistinctEquivalent} {
 			c := config(t, dataset, func(c *Config) { c.Distinct, c.Depth = distinct, 12 })
@@ -134,6 +140,9 @@ func keyOf(t *testing.T, r *record.Row) string {
 
 // TestWalkReachesLargeDepths draws one formula of every depth up to 1,000.
 func TestWalkReachesLargeDepths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, dataset := range []string{"ksat", "regex"} {
 		c := config(t, dataset, func(c *Config) {
 			c.Method, c.Depth, c.SampleCount, c.Attempts, c.Metrics = Walk, 1000, 1, 1, []Metric{Depth}
@@ -149,6 +158,9 @@ func TestWalkReachesLargeDepths(t *testing.T) {
 }
 
 func TestWalkFillsCategories(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	c := config(t, "plogic", func(c *Config) { c.Method = Walk })
 	found := counted(c.Metrics, rows(t, c))
 	if found["0"] != 24 {
@@ -162,6 +174,9 @@ func TestWalkFillsCategories(t *testing.T) {
 }
 
 func TestVariables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, test := range []struct {
 		probability float64
 		most        int

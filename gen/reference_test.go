@@ -91,6 +91,9 @@ func (s *summary) finish() {
 // formulas each has, depths, and the shares of quantified formulas and of
 // variables, over two batches. docs/generate.md has the figures.
 func TestLikeTheReference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for dataset, name := range map[string]string{"ksat": "ksat", "plogic": "plogic", "fol": "fol", "fol-english": "fol_human", "regex": "regex"} {
 		t.Run(dataset, func(t *testing.T) {
 			theirs := summary{categories: map[int64]int{}}

@@ -131,6 +131,9 @@ func TestUnknownScalarsAreColumns(t *testing.T) {
 
 // TestManyRows goes over the first batch and several row groups.
 func TestManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	rows := make([]*record.Row, 2*rowGroup+1234)
 	for i := range rows {
 		rows[i] = &record.Row{ID: fmt.Sprint(i), Batch: record.Int(i), Premises: strings.Split(strings.Repeat("p", i%5), "")}
@@ -176,6 +179,9 @@ func TestSameRowsSameBytes(t *testing.T) {
 // TestTruncatedFiles cuts files of all formats at many places: rows that were
 // read before the error are right, and the error names the file.
 func TestTruncatedFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	rows := make([]*record.Row, 2500)
 	for i := range rows {
 		rows[i] = &record.Row{ID: fmt.Sprint(i), NL: fmt.Sprintf("%x", i*i*i)}

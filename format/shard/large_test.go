@@ -14,6 +14,9 @@ import (
 // Row groups and batches end where their rows are large, so that neither who
 // writes them nor who reads them needs the memory for thousands of these.
 func TestLargeRowsMakeSmallGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	text := strings.Repeat("long ", 6<<20/5)
 	rows := make([]*record.Row, 12)
 	for i := range rows {

@@ -54,6 +54,9 @@ func TestPipeKeepsTheOrder(t *testing.T) {
 
 // TestPipeBoundsItsMemory holds up the output and counts what is under way.
 func TestPipeBoundsItsMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const window = 10
 	var under, most atomic.Int64
 	items := upTo(500)

@@ -96,6 +96,9 @@ func manifestOf(r Result) ([]byte, error) { return []byte(fmt.Sprintf("%+v\n", r
 // What holds is kept, the rest is done again, and the result is that of a run
 // without a crash.
 func TestOutputSurvivesAnyDamageAtTheEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, c := range []struct {
 		name string
 		sync bool
@@ -275,6 +278,9 @@ func TestSameRunIsBounded(t *testing.T) {
 // Two programs that wrote the same file at the same time once took each
 // other's temporary file away.
 func TestWriteFileAtTheSameTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	name := filepath.Join(t.TempDir(), "table.csv")
 	var writers sync.WaitGroup
 	for i := range 8 {

@@ -68,6 +68,9 @@ func whole(t rapid.TB, columns, names []string, stdin []byte, part Part) []strin
 
 // TestScanReadsWhatReadDoes: of any columns, in any format and share.
 func TestScanReadsWhatReadDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, format := range fileFormats {
 		t.Run(format.String(), func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "rows."+format.String())
@@ -122,6 +125,9 @@ func TestScanOfForeignParquet(t *testing.T) {
 // TestScanOfManyRows goes over several pages, row groups, files and formats,
 // with more rows in a group than may wait for their turn.
 func TestScanOfManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	dir := t.TempDir()
 	rows := make([]*record.Row, rowGroup+3*scanRows)
 	for i := range rows {
@@ -190,6 +196,9 @@ func TestScanEndsEarly(t *testing.T) {
 // TestScanOfDamagedFiles: a file whose pages are not what its footer says gives
 // an error, wherever it is cut or overwritten.
 func TestScanOfDamagedFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, format := range []Format{Parquet, Arrow} {
 		whole := write(t, format, benchRows(120, true))
 		for at := 64; at < len(whole); at += len(whole)/40 + 1 {

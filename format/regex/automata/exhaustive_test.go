@@ -37,6 +37,9 @@ func treesOfSize(n int, leaves []*regex.Expr, unary []func(*regex.Expr) *regex.E
 // The strings enumerated are long enough to tell any two of them apart, so
 // equality is checked both ways.
 func TestCompareExhaustively(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	tests := []struct {
 		name     string
 		nodes    int

@@ -31,6 +31,9 @@ func TestExponential(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	huge := parse(t, "((a{1000}){1000}){1000}")
 	blowup := parse(t, "(a|b)*a(a|b){30}")
 	wide := parse(t, "("+strings.Repeat("a?b*", 4000)+")*")

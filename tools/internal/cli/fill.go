@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -14,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// toOutput maps the inputs into a file or directory.
+// toOutput writes a file or directory.
 func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	settings := r.settings(in.Names(), part)
 	out, err := shard.Create(shard.OutputOptions{
@@ -49,10 +48,10 @@ func existing(c *ucli.Context) shard.Existing {
 	return shard.Refuse
 }
 
-// inputNames is a list of inputs as one setting.
+// inputNames joins the inputs to one setting.
 func inputNames(names []string) string { return strings.Join(names, " ") }
 
-// settings is what must be the same for a resume.
+// settings returns the settings that must be equal for a resume.
 func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 	s := map[string]string{
 		"tool":   r.env.Name,
@@ -72,9 +71,8 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 
 type workFunc func(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error)
 
-// fill brings what is missing into an output and finishes it. The rows of in are
-// those of, for the time that the progress tells; nil where many of them take
-// none.
+// fill adds the missing rows to an output and finishes it. The progress counts
+// the rows of, if it is not nil, to estimate the time left.
 func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.Output, work workFunc, manifest func(shard.Result) ([]byte, error)) error {
 	missing := &missingRows{in: in, done: out.Resumption()}
 	if r.st.Resumed != nil {
@@ -82,43 +80,29 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	}
 	bar := startProgress(ctx, r.c, r.env, out.Inputs(), of, r.st.Status)
 	defer bar.stop()
-	err := shard.Pipe[numberedRecord, result]{
-		Workers: r.workers,
-		Stop:    ctx.Done(),
-		Size:    func(n numberedRecord) int64 { return n.rec.Size() },
-		Next: func() (numberedRecord, error) {
-			rec, err := missing.next()
-			if err != nil && ctx.Err() != nil {
-				return rec, io.EOF
-			}
-			return rec, err
-		},
-		Do: func(ctx context.Context, worker int, n numberedRecord) (result, error) {
-			sum := n.rec.Sum(0) // before the row is changed
-			res, err := work(ctx, worker, n.rec, false)
-			if err != nil {
-				return res, err
-			}
-			res.unit.First, res.unit.Sum = n.k, sum
-			if r.st.Durable {
-				err = out.Commit(res.unit)
-			}
+	err := pipe(ctx, r.workers, missing.next, numberedRecord.size, func(ctx context.Context, worker int, n numberedRecord) (result, error) {
+		sum := n.rec.Sum(0) // before the row is changed
+		res, err := work(ctx, worker, n.rec, false)
+		if err != nil {
 			return res, err
-		},
-		Emit: func(res result) error {
-			bar.add(1)
-			if r.st.Durable {
-				return nil
-			}
-			return out.Commit(res.unit)
-		},
-		Flush: out.Flush,
-	}.Run(context.WithoutCancel(ctx))
-	switch {
-	case err != nil:
+		}
+		res.unit.First, res.unit.Sum = n.k, sum
+		if r.st.Durable {
+			err = out.Commit(res.unit)
+		}
+		return res, err
+	}, func(res result) error {
+		bar.add(1)
+		if r.st.Durable {
+			return nil
+		}
+		return out.Commit(res.unit)
+	}, out.Flush)
+	if errors.Is(err, errInterrupted) {
+		return fmt.Errorf("%w: %d input rows are done and kept, --resume goes on", err, out.Inputs())
+	}
+	if err != nil {
 		return err
-	case ctx.Err() != nil:
-		return fmt.Errorf("%w: %d input rows are done and kept, --resume goes on", errInterrupted, out.Inputs())
 	}
 	if n := missing.done.Rest(); n > 0 {
 		return fmt.Errorf("output %s: found that the inputs end %d rows before those of the run that is to be resumed, expected the same rows", r.c.String("output"), n)
@@ -137,7 +121,9 @@ type numberedRecord struct {
 	rec *shard.Record
 }
 
-// missingRows yields the input rows that an output does not have.
+func (n numberedRecord) size() int64 { return n.rec.Size() }
+
+// missingRows yields the input rows whose output is missing.
 type missingRows struct {
 	in   recordReader
 	done *shard.Resumption
@@ -162,7 +148,7 @@ func (m *missingRows) next() (numberedRecord, error) {
 	}
 }
 
-// outputName is the name without the slash of a directory.
+// outputName is the output without the slash of a directory.
 func outputName(c *ucli.Context) string {
 	return cmp.Or(strings.TrimRight(c.String("output"), "/"), "/")
 }

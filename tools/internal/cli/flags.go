@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -81,9 +82,9 @@ func (g Groups) check(c *ucli.Context) error {
 	if g&Progress != 0 && !oneOf(c.String("progress"), "auto", "always", "never") {
 		return Usagef("--progress: found %q, expected auto, always or never", c.String("progress"))
 	}
-	if g&Limits != 0 {
-		if _, err := limitsOf(c); err != nil {
-			return err
+	for _, flag := range limitFlags {
+		if _, err := exceeds(c.String(flag), 0, 0); g&Limits != 0 && err != nil {
+			return Usagef("--%s: %w", flag, err)
 		}
 	}
 	if g&Out == 0 {
@@ -129,14 +130,7 @@ func hasFlag(c *ucli.Context, name string) bool {
 	return slices.ContainsFunc(c.App.Flags, func(f ucli.Flag) bool { return slices.Contains(f.Names(), name) })
 }
 
-func oneOf(s string, all ...string) bool {
-	for _, a := range all {
-		if s == a {
-			return true
-		}
-	}
-	return false
-}
+func oneOf(s string, all ...string) bool { return slices.Contains(all, s) }
 
 // workers is the number of rows to work on at a time.
 func workers(c *ucli.Context) int {
@@ -154,48 +148,22 @@ func partOf(c *ucli.Context) (shard.Part, error) {
 	return part, nil
 }
 
-// A limit is how many rows of a class a run may have: a count, or a share.
-type limit struct {
-	set   bool
-	share bool
-	value float64 // a count, or a fraction
-}
+// limitFlags names the flag that limits each class.
+var limitFlags = map[string]string{ClassError: "max-errors", ClassUnknown: "max-unknown"}
 
-func parseLimit(flag, s string) (limit, error) {
-	if s == "" {
-		return limit{}, nil
+// exceeds says whether n of all rows exceed a limit: a number of rows, or a share
+// such as 5%. An empty limit is none.
+func exceeds(limit string, n, all int64) (bool, error) {
+	if limit == "" {
+		return false, nil
 	}
-	digits, share := strings.CutSuffix(s, "%")
+	digits, share := strings.CutSuffix(limit, "%")
 	value, err := strconv.ParseFloat(digits, 64)
 	if err != nil || !(value >= 0) || share && value > 100 || !share && value != float64(int64(value)) {
-		return limit{}, Usagef("--%s: found %q, expected a number of rows or a share from 0%% to 100%%", flag, s)
+		return false, fmt.Errorf("found %q, expected a number of rows or a share from 0%% to 100%%", limit)
 	}
 	if share {
-		value /= 100
+		value *= float64(all) / 100
 	}
-	return limit{set: true, share: share, value: value}, nil
-}
-
-// exceeded says whether n of all rows are too many.
-func (l limit) exceeded(n, all int64) bool {
-	if !l.set {
-		return false
-	}
-	if l.share {
-		return float64(n) > l.value*float64(all)
-	}
-	return float64(n) > l.value
-}
-
-// rowLimits are the limits of a run by class.
-type rowLimits struct{ errors, unknown limit }
-
-func limitsOf(c *ucli.Context) (rowLimits, error) {
-	var l rowLimits
-	var err error
-	if l.errors, err = parseLimit("max-errors", c.String("max-errors")); err != nil {
-		return l, err
-	}
-	l.unknown, err = parseLimit("max-unknown", c.String("max-unknown"))
-	return l, err
+	return float64(n) > value, nil
 }

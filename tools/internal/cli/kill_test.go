@@ -20,6 +20,9 @@ import (
 // resumes them with another number of workers, and compares what comes out at
 // the end, byte for byte, with a run that nobody disturbed.
 func TestKilledRunsResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const rows, kills = 700, 20
 	input := filepath.Join(t.TempDir(), "in.jsonl")
 	writeInput(t, input, rows)
@@ -65,6 +68,9 @@ func TestKilledRunsResume(t *testing.T) {
 
 // TestKilledRetryResumes kills a run that does the rows with errors again.
 func TestKilledRetryResumes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	input := filepath.Join(t.TempDir(), "in.jsonl")
 	writeInput(t, input, 250)
 	begin := func(dir string) {

@@ -71,6 +71,9 @@ func TestRowsLeaveAsTheyAreDone(t *testing.T) {
 // TestInterruptKeepsTheState: the first SIGINT ends the run in order, with 130,
 // and a resumed run has the same result as one that was not interrupted.
 func TestInterruptKeepsTheState(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, durable := range []bool{false, true} {
 		dir := t.TempDir()
 		input := filepath.Join(dir, "in.jsonl")

@@ -10,7 +10,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 )
 
@@ -125,38 +124,4 @@ func (r *run) sameInputs(ctx context.Context, m *Manifest) error {
 		return Usagef("--retry: %w; expected no input or the same: the rows are taken from the output", err)
 	}
 	return nil
-}
-
-// outcome is the unit that output rows make.
-func (r *run) outcome(rows []*record.Row, keepRows bool) result {
-	res := result{unit: shard.Unit{Count: 1, Rows: int64(len(rows)), Classes: r.classes(rows)}}
-	if !keepRows {
-		res.unit.Lines = r.spare.get()
-	}
-	for _, row := range rows {
-		res.unit.Sums = r.st.sums(row, res.unit.Sums)
-		if !keepRows {
-			res.unit.Lines = append(record.Append(res.unit.Lines, row), '\n')
-		}
-	}
-	if keepRows {
-		res.rows = rows
-	}
-	return res
-}
-
-// classes counts the rows by their classes. The map is not to be changed.
-func (r *run) classes(rows []*record.Row) map[string]int64 {
-	if len(rows) == 1 {
-		class := r.st.class(rows[0])
-		if counts, ok := r.single[class]; ok {
-			return counts
-		}
-		return map[string]int64{class: 1}
-	}
-	counts := map[string]int64{}
-	for _, row := range rows {
-		counts[r.st.class(row)]++
-	}
-	return counts
 }

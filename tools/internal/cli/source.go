@@ -135,7 +135,7 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	}
 	bar := startProgress(ctx, c, env, 0, &rowsOf{in.Names(), part}, nil)
 	defer bar.stop()
-	err = pipe(ctx, workers(c), in, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
+	err = pipe(ctx, workers(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
 	}, func(rec *shard.Record) error {

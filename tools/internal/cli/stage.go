@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -13,7 +14,7 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// The classes that every program may have; Stage.Class may give others.
+// The classes of all programs; Stage.Class may return others.
 const (
 	ClassOK      = "ok"
 	ClassError   = "error"
@@ -22,51 +23,48 @@ const (
 
 // A Stage maps rows to rows.
 type Stage struct {
-	// Settings must be equal for a resume to be allowed: all that decides what
-	// the output is, beside the inputs.
+	// Settings are all settings that determine the output, besides the inputs. A
+	// run resumes only with equal settings.
 	Settings map[string]string
 
-	// Durable has every row's output on the disk as soon as it is there: for
-	// model calls that are paid for.
+	// Durable writes each row's output to the disk at once, for model calls that
+	// cost money.
 	Durable bool
 
-	// Process makes an input row's output rows; the row is its own to change
-	// and to return. A bad row is a row with Error set; an error of Process
-	// aborts the run. Calls for different rows run at the same time, one at a
-	// time for each worker, which counts from zero. ctx does not end when the
-	// program is interrupted: rows under way are finished.
+	// Process returns the output rows of an input row, which it may change and
+	// return. A bad row is a row with Error set; an error of Process ends the run.
+	// Calls run in parallel, one at a time for each worker; workers are numbered
+	// from zero. An interrupt does not end ctx, so that rows under way are finished.
 	Process func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
 
-	// Malformed says that Process also wants rows that could not be read
-	// (record.Row.IsMalformed). Otherwise these pass as they are.
+	// Malformed passes rows that could not be read (record.Row.IsMalformed) to
+	// Process. Otherwise they are written unchanged.
 	Malformed bool
 
-	// Retry does an output row again that --retry asks for, given that row as
-	// it is: whether its Error is of this stage, to be cleared, or of an
-	// earlier one, to be left alone, only the stage can tell. Where nil it is
-	// Process. A stage whose Process makes several rows of one needs it, since
-	// each of those is done again by itself.
+	// Retry processes an output row that --retry selects. It clears the row's Error
+	// if this stage set it, and keeps one of an earlier stage. If nil, Process is
+	// used. A stage that makes several rows of one needs Retry, because each of
+	// these rows is retried alone.
 	Retry func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
 
-	// Class is the class of an output row, for --retry, counts and limits, and
-	// Classes are all that it gives. Where nil it is "error" or "ok", after the
-	// row's Error.
+	// Class returns the class of an output row, for --retry, counts and limits, and
+	// Classes lists all its results. If nil, the class is "error" for a row with
+	// Error and else "ok".
 	Class   func(row *record.Row) string
 	Classes []string
 
-	// Status is what the progress tells besides the rows, on one line; may be
-	// nil. It may be called at any time.
+	// Status returns text that the progress shows after the rows, on one line. It
+	// may be nil, and may be called at any time.
 	Status func() string
 
-	// Sums is what an output row adds to the totals of the manifest, by name;
-	// may be nil. The totals are of all the output's rows, whichever run made
-	// them: Resumed, where given, is told before the first row what the rows
-	// of earlier runs add up to.
+	// Sums returns what an output row adds to the totals of the manifest, by name;
+	// it may be nil. The totals cover all rows of the output. Resumed, if not nil,
+	// is called before the first row with the totals of earlier runs.
 	Sums    func(row *record.Row) map[string]int64
 	Resumed func(sums map[string]int64)
 }
 
-// sums adds what a row adds to total, which may be nil.
+// sums adds the sums of a row to total, which may be nil.
 func (st *Stage) sums(row *record.Row, total map[string]int64) map[string]int64 {
 	if st.Sums == nil {
 		return total
@@ -90,7 +88,7 @@ func (st *Stage) class(row *record.Row) string {
 	return ClassOK
 }
 
-// process is Process, but for malformed rows.
+// process is Process, except for malformed rows.
 func (st *Stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	if row.IsMalformed() && !st.Malformed {
 		return []*record.Row{row}, nil
@@ -98,9 +96,9 @@ func (st *Stage) process(ctx context.Context, worker int, row *record.Row) ([]*r
 	return st.Process(ctx, worker, row)
 }
 
-// RunStage runs a stage over the inputs that the command line names: in
-// parallel, in their order, into the output that it names, as the flags of
-// StageGroups say.
+// RunStage runs a stage over the inputs that the command line names, in
+// parallel, and writes the output rows in the order of the inputs. The flags of
+// StageGroups control it.
 func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	part, err := partOf(c)
 	if err != nil {
@@ -112,7 +110,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	if _, err := retried(c, st.Classes); err != nil {
 		return err
 	}
-	r := &run{c: c, env: env, st: st, workers: workers(c), single: single(st.Classes)}
+	r := &run{c: c, env: env, st: st, workers: workers(c)}
 	if c.String("output") == shard.Stdin {
 		in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
 		if err != nil {
@@ -140,55 +138,15 @@ type run struct {
 	st      Stage
 	workers int
 	inputs  []string // of a source; those of a stage are the files that it maps
-	spare   spare
-
-	// single has, for each class that is known beforehand, the counts of one
-	// row: most units are one row, and a map for each would be garbage.
-	single map[string]map[string]int64
 }
 
-func single(classes []string) map[string]map[string]int64 {
-	m := map[string]map[string]int64{}
-	for _, class := range classes {
-		m[class] = map[string]int64{class: 1}
-	}
-	return m
-}
-
-// spare are buffers of lines that have been written, for lines to come. On one
-// core a whole window of shard.Pipe may be worked off before the first of it is
-// written, and then all of it is written.
-type spare chan []byte
-
-func newSpare() spare { return make(spare, 1024) }
-
-func (s spare) get() []byte {
-	select {
-	case b := <-s:
-		return b[:0]
-	default:
-		return nil
-	}
-}
-
-// put takes a buffer back, unless it is a large one.
-func (s spare) put(b []byte) {
-	if cap(b) > 16<<10 {
-		return
-	}
-	select {
-	case s <- b:
-	default:
-	}
-}
-
-// A result is what became of one input row.
+// A result holds the output rows of one input row.
 type result struct {
 	unit shard.Unit
-	rows []*record.Row // only where the output wants rows
+	rows []*record.Row // only if the output takes rows instead of lines
 }
 
-// toStdout streams; there is nothing to resume.
+// toStdout streams the output; such a run cannot be resumed.
 func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	format, err := shard.ParseFormat(r.c.String("format"))
 	if err != nil {
@@ -199,19 +157,20 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 		return err
 	}
 	lines, wantsLines := w.(shard.LineWriter)
-	r.spare = newSpare()
-	total := newTally()
+	var rows int64
+	classes := map[string]int64{}
 	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)
 	defer bar.stop()
-	err = pipe(ctx, r.workers, in, func(work context.Context, worker int, rec *shard.Record) (result, error) {
+	err = pipe(ctx, r.workers, in.Read, (*shard.Record).Size, func(work context.Context, worker int, rec *shard.Record) (result, error) {
 		return r.work(work, worker, rec, !wantsLines)
 	}, func(res result) error {
-		total.add(res.unit)
+		rows += res.unit.Rows
+		for class, n := range res.unit.Classes {
+			classes[class] += n
+		}
 		bar.add(1)
 		if wantsLines {
-			err := lines.WriteLines(res.unit.Lines)
-			r.spare.put(res.unit.Lines)
-			return err
+			return lines.WriteLines(res.unit.Lines)
 		}
 		for _, row := range res.rows {
 			if err := w.Write(row); err != nil {
@@ -221,18 +180,16 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 		return nil
 	}, w.Flush)
 	if err != nil {
-		// What is done leaves even so. Where it cannot, the first error has
-		// said so.
-		_ = w.Flush()
+		_ = w.Flush() // write what is done; err is the error to report
 		return errors.Join(err, in.Close())
 	}
 	if err := errors.Join(w.Close(), in.Close()); err != nil {
 		return err
 	}
-	return r.judge(total.rows, total.classes)
+	return r.judge(rows, classes)
 }
 
-// work does one input row.
+// work processes one input row.
 func (r *run) work(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error) {
 	if r.st.Durable {
 		ctx = context.WithValue(ctx, positionKey{}, rec.Pos)
@@ -246,27 +203,43 @@ func (r *run) work(ctx context.Context, worker int, rec *shard.Record, keepRows 
 
 type positionKey struct{}
 
-// Position is the position of the input row that a durable stage's Process is
-// called for.
+// Position returns the position of the input row in a call of Process by a
+// durable stage.
 func Position(ctx context.Context) shard.Position {
 	at, _ := ctx.Value(positionKey{}).(shard.Position)
 	return at
 }
 
-// pipe maps the records of in. When ctx ends nothing more begins, what is under
-// way is finished, and the error is errInterrupted; do is given a context that
-// goes on.
-func pipe[T any](ctx context.Context, workers int, in recordReader, do func(context.Context, int, *shard.Record) (T, error), emit func(T) error, flush func() error) error {
-	err := shard.Pipe[*shard.Record, T]{
+// outcome counts and encodes the output rows of one input row.
+func (r *run) outcome(rows []*record.Row, keepRows bool) result {
+	res := result{unit: shard.Unit{Count: 1, Rows: int64(len(rows)), Classes: map[string]int64{}}}
+	for _, row := range rows {
+		res.unit.Classes[r.st.class(row)]++
+		res.unit.Sums = r.st.sums(row, res.unit.Sums)
+		if !keepRows {
+			res.unit.Lines = append(record.Append(res.unit.Lines, row), '\n')
+		}
+	}
+	if keepRows {
+		res.rows = rows
+	}
+	return res
+}
+
+// pipe calls do for each item of next, in parallel, and emit for each result, in
+// order. When ctx ends, no further item begins, the items under way are finished,
+// and the error is errInterrupted; the context of do does not end.
+func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error) error {
+	err := shard.Pipe[I, O]{
 		Workers: workers,
 		Stop:    ctx.Done(),
-		Size:    (*shard.Record).Size,
-		Next: func() (*shard.Record, error) {
-			rec, err := in.Read()
+		Size:    size,
+		Next: func() (I, error) {
+			item, err := next()
 			if err != nil && ctx.Err() != nil {
-				return nil, io.EOF // the reader was called off
+				return item, io.EOF // the interrupt closed the input
 			}
-			return rec, err
+			return item, err
 		},
 		Do:    do,
 		Emit:  emit,
@@ -281,49 +254,32 @@ func pipe[T any](ctx context.Context, workers int, in recordReader, do func(cont
 // A recordReader yields records until io.EOF.
 type recordReader interface{ Read() (*shard.Record, error) }
 
-// An input is the rows that a run maps; shard.Input is one.
+// An input holds the rows of a run; shard.Input is one.
 type input interface {
 	recordReader
 	Names() []string
 	Close() error
 }
 
-// judge holds the counts against the limits.
+// judge compares the counts with the limits.
 func (r *run) judge(rows int64, classes map[string]int64) error {
-	limits, err := limitsOf(r.c)
-	if err != nil {
-		return err
-	}
 	r.env.Log.Info("finished", "rows", rows, "classes", classes)
 	var over []string
-	for _, l := range []struct {
-		class, flag string
-		limit       limit
-	}{{ClassError, "max-errors", limits.errors}, {ClassUnknown, "max-unknown", limits.unknown}} {
-		if n := classes[l.class]; l.limit.exceeded(n, rows) {
-			over = append(over, fmt.Sprintf("%d of %d rows are of class %s, expected at most --%s %s", n, rows, l.class, l.flag, r.c.String(l.flag)))
+	for class, flag := range limitFlags {
+		exceeded, err := exceeds(r.c.String(flag), classes[class], rows)
+		if err != nil {
+			return err
+		}
+		if exceeded {
+			over = append(over, fmt.Sprintf("%d of %d rows are of class %s, expected at most --%s %s", classes[class], rows, class, flag, r.c.String(flag)))
 		}
 	}
 	if len(over) > 0 {
+		slices.Sort(over)
 		return &limitError{"finished, but " + strings.Join(over, "; ")}
 	}
 	if n := classes[ClassError]; n > 0 {
 		r.env.Log.Warn("rows with errors", "errors", n, "rows", rows)
 	}
 	return nil
-}
-
-// A tally counts rows where no output does.
-type tally struct {
-	rows    int64
-	classes map[string]int64
-}
-
-func newTally() *tally { return &tally{classes: map[string]int64{}} }
-
-func (t *tally) add(u shard.Unit) {
-	t.rows += u.Rows
-	for class, n := range u.Classes {
-		t.classes[class] += n
-	}
 }

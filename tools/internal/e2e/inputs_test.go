@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/programs"
 )
 
 // readers are the programs that read rows, each with what it takes besides the
@@ -152,13 +154,9 @@ func TestFullDiskAndClosedPipeOfEveryProgram(t *testing.T) {
 // A program that comes to the others must be in the tables above, unless it is
 // one that reads no rows.
 func TestEveryProgramIsTested(t *testing.T) {
-	programs, err := os.ReadDir(bin)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range programs {
-		if name := p.Name(); readers[name] == nil && name != "generate" && name != "simllm" {
-			t.Errorf("%s is in no test of wrong inputs", name)
+	for _, p := range programs.All {
+		if readers[p.Name] == nil && p.Name != "generate" && p.Name != "simllm" {
+			t.Errorf("%s is in no test of wrong inputs", p.Name)
 		}
 	}
 }

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,7 +17,8 @@ var root, bin string
 
 func TestMain(m *testing.M) { os.Exit(build(m.Run)) }
 
-// build builds the executable with a link for each program, runs the tests and removes the programs.
+// build builds the executable with a link for each program, runs the tests and
+// removes what it built.
 func build(run func() int) int {
 	fail := func(err error, out []byte) int {
 		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, out)
@@ -25,6 +27,9 @@ func build(run func() int) int {
 	var err error
 	if root, err = filepath.Abs("../../.."); err != nil {
 		return fail(err, nil)
+	}
+	if flag.Parse(); testing.Short() {
+		return 0 // these tests are slow
 	}
 	if bin, err = os.MkdirTemp("", "truthloop-e2e-"); err != nil {
 		return fail(err, nil)

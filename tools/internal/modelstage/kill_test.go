@@ -23,6 +23,9 @@ import (
 // the requests that were under way once more, and ends with the same bytes:
 // also where a row takes many of them.
 func TestKilledRunPaysOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Run("a call a row", func(t *testing.T) { killAndResume(t, 120, 1) })
 	t.Run("samples", func(t *testing.T) { killAndResume(t, 6, 25, "--samples", "25") })
 	t.Run("steps", func(t *testing.T) { killAndResume(t, 20, 6, "--steps", "3") })

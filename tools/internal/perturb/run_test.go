@@ -68,6 +68,9 @@ func perturbed(t testing.TB, stdin string, args ...string) []sets {
 // TestPublishedSets finds exactly those of the published sets whose labels are
 // known to be wrong.
 func TestPublishedSets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for name, want := range map[string]struct{ wrong, accidental, notEquivalent int }{
 		"nlfol/most_similar.jsonl": {32, 34, 0},
 		"nlfol/ranking.jsonl":      {24, 15, 9},
@@ -129,6 +132,9 @@ func folioRows(t testing.TB) string {
 // try to refute the stated relations: of every 100th row, or of all with
 // TRUTHLOOP_LONG set. perturb --check --engines z3 does the same for any file.
 func TestFOLIO(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	rows := folioRows(t)
 	z3, err := prover.OpenZ3(t.Context(), prover.Z3Options{Path: clitest.Z3(), Limit: 1_000_000})
 	if err != nil {
