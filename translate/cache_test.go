@@ -112,7 +112,7 @@ func TestCacheStoresOnlyAnswers(t *testing.T) {
 	}
 }
 
-// Several goroutines, as several processes, may record the same answer.
+// Goroutines and processes can record the same answer at the same time.
 func TestCacheIsShared(t *testing.T) {
 	dir := t.TempDir()
 	var wg sync.WaitGroup
@@ -137,7 +137,7 @@ func TestCacheIsShared(t *testing.T) {
 	}
 }
 
-// An answer that cannot be stored is an error: it was paid for.
+// An answer that cannot be stored is an error, since it was paid for.
 func TestCacheThatCannotStore(t *testing.T) {
 	dir := t.TempDir()
 	m, err := translate.Cache(&script{entries: []entry{ok}}, "http://host/v1", filepath.Join(dir, "cache"))

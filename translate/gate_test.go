@@ -16,7 +16,7 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
-// gated is a model at an endpoint behind a gate.
+// gated is a model at an endpoint, behind a gate.
 func gated(t *testing.T, p translate.Policy, answer func(http.ResponseWriter, *endpointtest.Request, int)) (translate.Model, *endpointtest.Server) {
 	t.Helper()
 	server := endpointtest.NewServer(t, answer)
@@ -27,8 +27,8 @@ func gated(t *testing.T, p translate.Policy, answer func(http.ResponseWriter, *e
 	return translate.Retry(client, p), server
 }
 
-// ask makes n calls, so many at a time, and gives how long they took and the
-// error of each.
+// ask makes n calls by a number of workers, and returns their duration and
+// errors.
 func ask(t *testing.T, m translate.Model, n, workers int) (time.Duration, []error) {
 	t.Helper()
 	errs := make([]error, n)
@@ -46,7 +46,7 @@ func ask(t *testing.T, m translate.Model, n, workers int) (time.Duration, []erro
 	return time.Since(start), errs
 }
 
-// load is an endpoint's count of what it has under way, and the most it had.
+// load counts the requests under way at an endpoint, and their maximum.
 type load struct{ now, most atomic.Int64 }
 
 func (l *load) begin() int64 {
@@ -56,7 +56,7 @@ func (l *load) begin() int64 {
 	return n
 }
 
-// An endpoint that bears six requests at a time gets about that many.
+// An endpoint that accepts six concurrent requests gets about that many.
 func TestGateFindsTheLimit(t *testing.T) {
 	const bears, calls = 6, 600
 	var l load
@@ -92,8 +92,8 @@ func TestGateFindsTheLimit(t *testing.T) {
 	}
 }
 
-// The limit grows with every answer while nobody is turned away, up to what it
-// may be, and 5xx takes nothing off.
+// The limit grows with every answer until the first 429, up to its maximum,
+// and a 5xx does not reduce it.
 func TestGateGrows(t *testing.T) {
 	var l load
 	gate := translate.NewGate(translate.Limits{UnderWay: 60})
@@ -144,8 +144,8 @@ func TestRequestsAMinute(t *testing.T) {
 	}
 }
 
-// What the endpoint says of its limits is heeded by all, and what it asks of
-// one by that one.
+// All requests respect the endpoint's rate limit headers; Retry-After delays
+// only its own request.
 func TestRateLimitHeaders(t *testing.T) {
 	for name, header := range map[string]http.Header{
 		"answered":    {"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"300ms"}},
@@ -181,7 +181,8 @@ func TestRateLimitHeaders(t *testing.T) {
 	}
 }
 
-// A row's time is for all its attempts, and its end is the row's error.
+// The row's time limit includes all attempts, and exceeding it is the row's
+// error.
 func TestDeadline(t *testing.T) {
 	m, server := gated(t, translate.Policy{Retries: 1000, Base: 10 * time.Millisecond, Cap: 10 * time.Millisecond, Deadline: 150 * time.Millisecond, Gate: translate.NewGate(translate.Limits{})},
 		func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Status(w, 503, "no") })
@@ -198,7 +199,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// Those who give up waiting leave their place to others.
+// Callers that stop waiting leave their place to others.
 func TestGateWithImpatientCallers(t *testing.T) {
 	release := make(chan struct{})
 	gate := translate.NewGate(translate.Limits{UnderWay: 1})
@@ -233,7 +234,8 @@ func TestGateWithImpatientCallers(t *testing.T) {
 	}
 }
 
-// What was sent is paid for, so its answer is waited for where a run ends.
+// With an Abort, a request under way is finished when the run ends, since it
+// was paid for.
 func TestRequestsUnderWayAreFinished(t *testing.T) {
 	for _, finish := range []bool{true, false} {
 		var abort context.Context
@@ -258,7 +260,7 @@ func TestRequestsUnderWayAreFinished(t *testing.T) {
 	}
 }
 
-// What takes too long after an interrupt is given up, wherever it waits.
+// An abort cancels attempts and waits.
 func TestAbort(t *testing.T) {
 	for name, answer := range map[string]func(http.ResponseWriter, *endpointtest.Request, int){
 		"under way": func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Hang(w) },
@@ -280,8 +282,7 @@ func TestAbort(t *testing.T) {
 	}
 }
 
-// BenchmarkGate is what passing the gate costs, with 512 callers and as many
-// places.
+// BenchmarkGate measures the cost of the gate with 512 callers and places.
 func BenchmarkGate(b *testing.B) {
 	m := translate.Retry(instant{}, translate.Policy{Gate: translate.NewGate(translate.Limits{UnderWay: 512})})
 	b.SetParallelism(256)
@@ -295,7 +296,7 @@ func BenchmarkGate(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")
 }
 
-// instant is a model that answers at once.
+// instant is a model that answers immediately.
 type instant struct{}
 
 func (instant) Name() string { return "instant" }

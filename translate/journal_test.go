@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// counting answers with the number of the call, of which those in fail fail.
+// counting answers with the number of the call; the calls in fail fail.
 type counting struct {
 	calls   int
 	fail    map[int]bool
@@ -71,7 +71,7 @@ func TestJournalGivesRepliesOfAnUnfinishedRowAgain(t *testing.T) {
 	ask("2", "a", "answer 7 truncated true")
 }
 
-// What a journal returns was paid for, and counts against the budget.
+// A reply from the journal was paid for and counts against the budget.
 func TestKeptRepliesCountForTheBudget(t *testing.T) {
 	dir, m := t.TempDir(), &counting{outcome: record.OK}
 	for run := range 2 {

@@ -10,8 +10,7 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// script is a model that answers with its entries one after another, the last
-// one over and over.
+// script answers with its entries in order, and repeats the last one.
 type script struct {
 	entries []entry
 	calls   int
@@ -127,8 +126,8 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// The real wait and the real random numbers, and limits that stay within
-// bounds however many attempts there were.
+// The real wait and random numbers stay within their bounds after many
+// attempts.
 func TestRetryWaitsForReal(t *testing.T) {
 	s := &script{entries: []entry{tooMany}}
 	m := translate.Retry(s, translate.Policy{Retries: 80, Base: time.Microsecond, Cap: time.Millisecond})

@@ -34,7 +34,7 @@ func TestThinking(t *testing.T) {
 	}
 }
 
-// A conversation's message reads back as the response that it was made of.
+// Thinking is the inverse of Response.Message.
 func TestThinkingOfMessage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a-z<>/ ]{0,10}`)

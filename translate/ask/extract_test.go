@@ -54,7 +54,7 @@ func TestExtraction(t *testing.T) {
 	}
 }
 
-// Lines that only look like regular expressions to a parser are left alone.
+// Prose that parses as a regular expression is not extracted.
 func TestExtractionOfExpressions(t *testing.T) {
 	for answer, want := range map[string]string{
 		"The expression is\n(01)*1":      "(01)*1",

@@ -9,8 +9,7 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// No reply breaks what takes the answer out of it, and all that it gives is of
-// the reply.
+// Extraction never fails, and its results are parts of the reply.
 func FuzzAnswer(f *testing.F) {
 	for _, reply := range []string{
 		"", "<think>a</think>p1", "a</think>b<think>c", "```\np1\n```", "Formula: $p1$", "**`p1`**", `\(\(p1\)\)`, "<<think><think>", "\xff",

@@ -41,7 +41,8 @@ func TestParseJudgement(t *testing.T) {
 	}
 }
 
-// Read gives back what was asked, unless a formula has tags in it.
+// ReadPair is the inverse of the judge's prompt, unless a formula contains
+// tags.
 func TestReadPairIsTheInverse(t *testing.T) {
 	formulas := rapid.StringMatching(`[a-z0-9 ∧∨¬()*\[\]]{1,30}`).Filter(func(s string) bool { return strings.TrimSpace(s) != "" })
 	for _, style := range []ask.Style{ask.Direct, ask.CoT} {

@@ -85,7 +85,7 @@ func TestFindLeak(t *testing.T) {
 	}
 }
 
-// A formula with an operator is found in any text around it, however spaced.
+// A formula with an operator is found in any text, with any spaces.
 func TestFindsCopies(t *testing.T) {
 	formulas := []struct {
 		formalism record.Formalism
@@ -111,7 +111,7 @@ func TestFindsCopies(t *testing.T) {
 	})
 }
 
-// Hostile descriptions take time in proportion to their length.
+// Hostile descriptions take linear time.
 func TestFindIsLinear(t *testing.T) {
 	for _, piece := range []string{"p1(", "(", "*", "p1 & ", "0", "**", "[0", "x \u00a0"} {
 		nl := strings.Repeat(piece, 1<<16/len(piece))

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// BenchmarkFindLeak is descriptions per second, of 1 kB and without a leak.
+// BenchmarkFindLeak measures descriptions of 1 kB without a leak.
 func BenchmarkFindLeak(b *testing.B) {
 	fs := "(" + strings.Repeat("(p1 ∧ ¬p2) ∨ ", 20) + "p3)"
 	nl := strings.Repeat("either p1 is true and p2 is false, every time, or ", 20) + "p3 is true."

@@ -9,8 +9,7 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// A formula with an operator is a leak wherever it stands by itself, and no
-// text of letters alone is one.
+// A formula with an operator is a leak, and a text of letters alone is not.
 func FuzzFindLeak(f *testing.F) {
 	f.Add("(p1 ∧ p2)", "p1 and p2")
 	f.Add("(01)*", "**01** *")

@@ -10,7 +10,7 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// However often repetitions are repeated, no two rows are the same one.
+// Repetitions of repetitions have distinct numbers.
 func TestRepetitionsAreDistinct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := []*record.Row{{FS: "p1"}}

@@ -11,9 +11,9 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// A stale verdict once stayed beside a new answer, and a stale answer beside a
-// call that failed, which metrics then counted as a success.
-func TestWhatLaterStagesFoundGoesWithWhatItWasFoundOf(t *testing.T) {
+// A stale verdict once stayed with a new answer, and a stale answer with a
+// failed call, which metrics then counted as a success.
+func TestNewAnswerRemovesOldFindings(t *testing.T) {
 	model, err := builtin.New("builtin:rules")
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestWhatLaterStagesFoundGoesWithWhatItWasFoundOf(t *testing.T) {
 	}
 }
 
-// A verdict that came too early must not keep the row from its answer.
+// An error of verify does not block autoformalize.
 func TestErrorOfVerifyDoesNotBlockAutoformalize(t *testing.T) {
 	for stage, blocked := range map[string]bool{"verify": false, "autoformalize": false, "informalize": true} {
 		row := &record.Row{Error: &record.Error{Stage: stage, Kind: "before"}}
@@ -67,7 +67,7 @@ func TestErrorOfVerifyDoesNotBlockAutoformalize(t *testing.T) {
 	}
 }
 
-// failing is a model that no call reaches.
+// failing is a model whose calls fail.
 type failing struct{}
 
 func (failing) Name() string { return "failing" }

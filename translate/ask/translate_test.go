@@ -21,11 +21,10 @@ import (
 
 const key = "sk-test-0123456789abcdef"
 
-// patience is the time for one attempt where nothing is to hang: no machine
-// is that slow.
+// patience is the time limit of an attempt that must not time out.
 const patience = time.Minute
 
-// newTranslator is one that asks an endpoint, with two quick retries.
+// newTranslator asks an endpoint, with two quick retries.
 func newTranslator(t *testing.T, d prompt.Direction, answer func(http.ResponseWriter, *endpointtest.Request, int)) (*ask.Translator, *endpointtest.Server) {
 	t.Helper()
 	return newImpatientTranslator(t, d, patience, answer)
@@ -51,7 +50,7 @@ func newImpatientTranslator(t *testing.T, d prompt.Direction, timeout time.Durat
 	}, server
 }
 
-// process takes a row through and back from its JSON form, as a pipe would.
+// process processes a row and converts it to JSON and back, like a pipe.
 func process(t *testing.T, s *ask.Translator, row *record.Row) *record.Row {
 	t.Helper()
 	if err := s.Process(t.Context(), row); err != nil {
@@ -157,7 +156,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// Whatever a model says becomes a row that reads back.
+// Every reply becomes a row that can be read back.
 func TestHostileReplies(t *testing.T) {
 	for name, content := range map[string]string{
 		"1 MB":          strings.Repeat("(p1 ∧ ", 1<<17),
@@ -195,8 +194,8 @@ func TestLeakIsMarked(t *testing.T) {
 	}
 }
 
-// Nothing of the formula but what the context allows, and nothing of the first
-// conversation, is in the second call.
+// The second call contains only what the context allows of the formula, and
+// nothing of the first conversation.
 func TestSecondCallIsFresh(t *testing.T) {
 	first, _ := newTranslator(t, prompt.Informalize, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
 		endpointtest.Answer(w, "<think>secret thought</think>The description.")
@@ -256,7 +255,8 @@ func TestRowsWithoutACall(t *testing.T) {
 	}
 }
 
-// A row that this stage failed on is done again, and nothing of the failure is left.
+// A row that failed in this stage is repeated, and nothing of the failure
+// remains.
 func TestFailedRowIsDoneAgain(t *testing.T) {
 	works := false
 	s, _ := newTranslator(t, prompt.Autoformalize, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
@@ -305,7 +305,7 @@ func TestFatalFaultEndsTheRun(t *testing.T) {
 	}
 }
 
-// A server that is down ends the run, and one that fails now and then does not.
+// A server that is down ends the run; occasional failures do not.
 func TestBreaker(t *testing.T) {
 	down := true
 	s, _ := newTranslator(t, prompt.Informalize, func(w http.ResponseWriter, _ *endpointtest.Request, n int) {
@@ -360,7 +360,7 @@ func TestLeavingOut(t *testing.T) {
 	}
 }
 
-// The columns say who answered what, also where the two stages differ.
+// The columns say who answered what, also if the two stages differ.
 func TestColumns(t *testing.T) {
 	answer := func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Answer(w, "text") }
 	first, _ := newTranslator(t, prompt.Informalize, answer)

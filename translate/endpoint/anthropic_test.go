@@ -18,7 +18,8 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
-// serve is a client of an endpoint on loopback, and what it was last asked.
+// serve is a client of an endpoint on loopback, with the body and header of
+// the last request.
 func serve(t *testing.T, answer http.HandlerFunc) (*endpoint.AnthropicClient, *[]byte, *http.Header) {
 	t.Helper()
 	t.Setenv("ANTHROPIC_API_KEY", "sk-ant-of-the-environment")

@@ -30,7 +30,7 @@ func request(n int, key string) translate.Request {
 }
 
 // No file exceeds a limit, no request is lost or written twice, and every
-// custom_id is of one request.
+// custom_id belongs to one request.
 func TestBatchLimits(t *testing.T) {
 	for _, l := range []endpoint.BatchLimits{{Requests: 7}, {Bytes: 1000}, {Requests: 3, Bytes: 700}, {}} {
 		dir := t.TempDir()
@@ -93,8 +93,8 @@ func TestTooLargeRequest(t *testing.T) {
 	}
 }
 
-// Whatever stands in a result, it is an answer, a failure of the row, or an
-// error that names the place; it never ends a run.
+// Every result is an answer, a failure of the row, or an error with its
+// position; it never ends a run.
 func FuzzBatchAnswers(f *testing.F) {
 	dir := f.TempDir()
 	w, err := endpoint.NewBatchWriter(newClient(f), dir, endpoint.BatchLimits{})

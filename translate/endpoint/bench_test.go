@@ -11,8 +11,8 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
-// BenchmarkChat is calls per second to an endpoint that answers at once, with
-// the endpoint's own work on the same cores.
+// BenchmarkChat measures calls per second to an endpoint that answers
+// immediately and shares the cores.
 func BenchmarkChat(b *testing.B) {
 	server := endpointtest.NewServer(b, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
 		endpointtest.Answer(w, "(p1 ∧ ¬p2)")

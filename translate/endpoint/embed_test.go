@@ -43,7 +43,7 @@ func embed(t *testing.T, m translate.Model, texts ...string) translate.Response 
 	return resp
 }
 
-// The simulated endpoint gives the vectors of the built-in embedder.
+// The simulated endpoint gives the vectors of the built-in model.
 func TestEndpointAgainstNgrams(t *testing.T) {
 	server, err := simllm.New(simllm.Options{Names: []string{"m"}})
 	if err != nil {

@@ -258,7 +258,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// What is asked for is sent, zeros included, and what is not asked for is not.
+// Exactly the given settings are sent, including zeros.
 func TestRequestBody(t *testing.T) {
 	zero, seven, seed, tokens := 0.0, 0.7, int64(0), int64(1<<53+1)
 	extra := translate.Params{Temperature: &seven, Stop: []string{"\n"}}

@@ -48,7 +48,7 @@ func TestProfileOf(t *testing.T) {
 	}
 }
 
-// Every price can be looked up, and an unknown model has none.
+// Every price has a source, and an unknown model has no price.
 func TestPackagedProfiles(t *testing.T) {
 	set, err := loadProfiles(t, "")
 	if err != nil {

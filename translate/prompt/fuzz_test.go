@@ -8,8 +8,8 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// Whatever a conversation says, Read gives a case that could be asked for, or
-// an error; and of a description that a prompt was written for, every byte.
+// Read returns a valid case or an error, and every byte of the description
+// that a prompt contains.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"", "[TASK]", "[TASK]\npropositional logic\n[FORMULA]\np1", "[FORMULA]\n[NL DESCRIPTION]",

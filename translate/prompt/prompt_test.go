@@ -80,7 +80,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// What an autoformalization prompt tells of the formula is at most its symbols.
+// An autoformalization prompt reveals at most the formula's symbols.
 func TestFormulaIsKept(t *testing.T) {
 	set := defaultSet(t)
 	for name, row := range rows {
@@ -159,8 +159,8 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// The prompt of logical translation tells the ontology to the system and leaves
-// to the user the sentence alone; Read finds both.
+// In logical translation, the system message has the ontology and the user's
+// message only the sentence; Read finds both.
 func TestLogicalTranslation(t *testing.T) {
 	set := defaultSet(t)
 	row := record.Row{
@@ -198,8 +198,7 @@ func TestLogicalTranslation(t *testing.T) {
 	}
 }
 
-// Read gives back the case that a prompt was written for, whatever the
-// description says.
+// Read is the inverse of a prompt, for every description.
 func TestReadIsTheInverse(t *testing.T) {
 	set := defaultSet(t)
 	names := make([]string, 0, len(rows))
@@ -245,7 +244,7 @@ func TestReadRefusesOtherText(t *testing.T) {
 	}
 }
 
-// write makes a set of the default files with some changed.
+// write writes a set with some of the default files changed.
 func write(t *testing.T, changes map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "mine")

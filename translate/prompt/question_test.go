@@ -10,10 +10,10 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// symbols are the symbols that an ontology is asked of.
+// symbols are those of an ontology question.
 type symbols struct{ Predicates, Constants, Propositions []string }
 
-// values is what the packaged prompts are made of.
+// values is the data of the packaged prompts.
 type values struct {
 	Sentence, Form       string
 	Candidates, Glossary []string
@@ -66,8 +66,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What is read of premises and conclusion is what the prompt was made of, as
-// long as no premise is without text.
+// ReadQuestion is the inverse of a prompt with premises and a conclusion,
+// unless a premise is empty.
 func TestReadQuestionIsTheInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[A-Z][a-z0-9 .,\[\]]{0,20}[a-z.]`)

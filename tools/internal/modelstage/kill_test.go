@@ -19,9 +19,8 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
-// A run against an endpoint that is killed again and again pays at most for
-// the requests that were under way once more, and ends with the same bytes:
-// also where a row takes many of them.
+// A run that is killed repeatedly pays again at most for the requests under
+// way, and ends with the same bytes, also if a row needs many calls.
 func TestKilledRunPaysOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -113,7 +112,8 @@ func killAndResume(t *testing.T, rows, callsPerRow int, flags ...string) {
 	}
 }
 
-// The samples of one row are asked for at the same time, as many as may be.
+// The samples of a row are requested concurrently, up to the number of
+// workers.
 func TestSamplesAreUnderWayTogether(t *testing.T) {
 	endpoint := newEndpoint(t)
 	var now, most atomic.Int64
@@ -140,7 +140,7 @@ func TestSamplesAreUnderWayTogether(t *testing.T) {
 	}
 }
 
-// Equal rows have answers of their own, also where a run stopped amid them.
+// Equal rows have separate answers, also after an interruption between them.
 func TestEqualRowsOfAStoppedRunArePaidOnce(t *testing.T) {
 	stop := 3 // after so many answers
 	answered := 0

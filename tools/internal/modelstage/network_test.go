@@ -21,8 +21,8 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
-// program is a run of informalize as a process of its own in dir, whose
-// environment has no more of the network than env.
+// program runs informalize as a process in dir, with only env of the network's
+// environment.
 func program(t *testing.T, dir string, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := os.Executable()
@@ -45,7 +45,8 @@ func write(t *testing.T, dir, name, content string) {
 
 const oneRow = `{"formalism":"propositional","fs":"p1"}` + "\n"
 
-// newTunnel is a proxy that takes every host for addr, and counts the tunnels.
+// newTunnel is a proxy that connects every host to addr and counts the
+// tunnels.
 func newTunnel(t *testing.T, addr string) (url string, tunnels *atomic.Int64) {
 	t.Helper()
 	tunnels = new(atomic.Int64)
@@ -74,9 +75,8 @@ func newTunnel(t *testing.T, addr string) (url string, tunnels *atomic.Int64) {
 	return proxy.URL, tunnels
 }
 
-// The environment's proxy is used, and what comes through it is verified: the
-// certificate has to be of the host that was asked for, by an authority that
-// the machine trusts.
+// The environment's proxy is used, and TLS is verified through it: the
+// certificate must be that of the requested host, by a trusted authority.
 func TestTLSThroughAProxy(t *testing.T) {
 	endpoint := newEndpoint(t)
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -118,8 +118,8 @@ func TestTLSThroughAProxy(t *testing.T) {
 	}
 }
 
-// The second interrupt ends the program at once, whatever the grace; what was
-// answered is kept, and a resumed run does the rest.
+// The second interrupt ends the program at once, whatever the grace; the
+// answers are kept, and a resumed run completes the output.
 func TestSecondInterrupt(t *testing.T) {
 	endpoint := newEndpoint(t)
 	dir := t.TempDir()
@@ -165,8 +165,8 @@ func TestSecondInterrupt(t *testing.T) {
 	}
 }
 
-// An endpoint that repeats the key and the password of its URL wherever it can
-// finds neither in anything that is written.
+// If an endpoint repeats its key and the password of its URL everywhere,
+// neither is in any output.
 func TestSecretsAreNowhere(t *testing.T) {
 	const key, password = "sk-secret-0123456789abcdef", "hunter2-hunter2"
 	both := key + " " + password

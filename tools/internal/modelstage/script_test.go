@@ -36,8 +36,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// The scripts have an endpoint at $BASE, which translates as builtin:rules but
-// for the propositions that name a fault, and these commands:
+// The scripts have an endpoint at $BASE, which translates like builtin:rules,
+// except for propositions that name a fault, and these commands:
 //
 //	requests N       the endpoint had N requests in all
 //	sent REGEXP      the last of them matches
@@ -102,7 +102,7 @@ type endpointKey struct{}
 
 func endpointOf(ts *testscript.TestScript) *endpoint { return ts.Value(endpointKey{}).(*endpoint) }
 
-// An endpoint answers by rule, and fails where a prompt names a fault.
+// An endpoint answers like builtin:rules, and fails if a prompt names a fault.
 type endpoint struct {
 	server *endpointtest.Server
 	rules  *builtin.Model
@@ -128,7 +128,7 @@ func (e *endpoint) mend() {
 	e.mended = true
 }
 
-// newSim is a simllm that wants the key.
+// newSim is a simllm that requires the key.
 func newSim(t *testing.T) string {
 	sim, err := simllm.New(simllm.Options{Key: key})
 	if err != nil {
@@ -139,8 +139,8 @@ func newSim(t *testing.T) string {
 	return server.URL + "/v1"
 }
 
-// newMessages is an endpoint that speaks Anthropic's protocol; it is busy for
-// the first request.
+// newMessages is an endpoint with Anthropic's protocol that rejects the first
+// request as overloaded.
 func newMessages(t *testing.T, rules *builtin.Model) string {
 	var requests atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -174,14 +174,14 @@ func newMessages(t *testing.T, rules *builtin.Model) string {
 	return server.URL
 }
 
-// fault is whether the prompt is to fail in the named way.
+// fault reports whether the prompt names a fault.
 func (e *endpoint) fault(prompt, name string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return !e.mended && strings.Contains(prompt, name)
 }
 
-// once is the same, but only for the first time.
+// once is fault, but only for the first time.
 func (e *endpoint) once(prompt, name string) bool {
 	if !e.fault(prompt, name) {
 		return false

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// minilm is the script with the sentence-transformer, and the Python for it.
+// minilm is the script with the sentence transformer.
 func minilm(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	python := os.Getenv("TRUTHLOOP_PYTHON")
@@ -25,8 +25,8 @@ func minilm(t *testing.T, args ...string) *exec.Cmd {
 	return exec.CommandContext(t.Context(), python, append([]string{"testdata/minilm.py"}, args...)...)
 }
 
-// cosines are those of the texts behind the first with it, of each list, as the
-// script computes them.
+// cosines are those of the first text of each list with the others, by the
+// script.
 func cosines(t *testing.T, lists ...[]string) [][]float64 {
 	t.Helper()
 	cmd := minilm(t, "cosine")
@@ -55,8 +55,8 @@ func cosines(t *testing.T, lists ...[]string) [][]float64 {
 	return all
 }
 
-// The model is the one it is said to be: its similarities are those of the
-// documentation of Sentence Transformers (sbert.net, "Quickstart").
+// The similarities are those in the documentation of Sentence Transformers
+// (sbert.net, "Quickstart").
 func TestSentenceTransformerIsKnown(t *testing.T) {
 	weather, sunny, stadium := "The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."
 	got := cosines(t, []string{weather, sunny, stadium}, []string{sunny, stadium})
@@ -67,9 +67,9 @@ func TestSentenceTransformerIsKnown(t *testing.T) {
 	}
 }
 
-// A real sentence-transformer behind an endpoint of its own chooses and ranks
-// the candidates of the packaged sentences, in English and in logic, in the
-// order of the cosines that are computed beside it.
+// A real sentence transformer at an endpoint chooses and ranks the candidates
+// of the packaged sentences, in English and in logic, in the order of cosines
+// that are computed separately.
 func TestSentenceTransformer(t *testing.T) {
 	server := minilm(t, "serve")
 	out, err := server.StdoutPipe()
@@ -123,8 +123,8 @@ func TestSentenceTransformer(t *testing.T) {
 	}
 }
 
-// inOrder holds an answer against the cosines. Two that differ by less than the
-// vectors' precision may stand either way.
+// inOrder compares an answer with the cosines. Two that differ by less than
+// the vectors' precision can have either order.
 func inOrder(t *testing.T, r row, near []float64) {
 	t.Helper()
 	const precision = 1e-6

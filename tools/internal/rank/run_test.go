@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { clitest.Main(m, "rank", Run) }
 
 func TestScripts(t *testing.T) { clitest.Scripts(t) }
 
-// A row is what the tests read of the output.
+// A row is the part of the output that the tests read.
 type row struct {
 	ID    string          `json:"id"`
 	Model string          `json:"model"`
@@ -60,7 +60,8 @@ const (
 	ordered = `{"id":"2","nl":"Some cube is small.","task":"ranking","candidates":["A","B","C","D"],"candidates_nl":["a","b","c","d"],"roles":["original","equivalent","perturbation","negation"],"order":[3,2,1,0]}` + "\n"
 )
 
-// chat is an endpoint that answers with one text and keeps what it was asked.
+// chat is an endpoint that always gives the same answer and stores the
+// requests.
 func chat(t *testing.T, reply string) (url string, bodies func() []string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -138,8 +139,7 @@ func points(p *int) int {
 	return *p
 }
 
-// An endpoint that refuses the response format is asked for text, and not asked
-// for the other again.
+// An endpoint that rejects the response format is asked for text from then on.
 func TestRefusedFormat(t *testing.T) {
 	server := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, _ int) {
 		if strings.Contains(string(r.Body), "json_schema") {
@@ -173,7 +173,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// Repetitions are asked with seeds of their own.
+// Repetitions have different seeds.
 func TestRunsHaveSeeds(t *testing.T) {
 	url, asked := chat(t, "1")
 	if n := len(ranked(t, similar, "--model", "m", "--base-url", url, "--runs", "3", "--seed", "5", "--workers", "1")); n != 3 {
@@ -186,8 +186,8 @@ func TestRunsHaveSeeds(t *testing.T) {
 	}
 }
 
-// The simulated endpoint's embeddings are the built-in ones, and so are the
-// scores.
+// The simulated endpoint's embeddings, and so the scores, are the built-in
+// ones.
 func TestEmbeddingsOverHTTP(t *testing.T) {
 	endpoint, err := simllm.New(simllm.Options{Names: []string{"m"}})
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/truthloop/truthloop/verify"
 )
 
-// TestAuditOfFOLIO finds, among arguments of FOLIO whose truth another prover
-// has told, exactly those whose label it contradicts.
+// TestAuditOfFOLIO checks that the audit finds exactly the labels of FOLIO
+// that another prover contradicts.
 func TestAuditOfFOLIO(t *testing.T) {
 	file, err := os.Open("../../../../shared/testdata/nlfol/entailment.jsonl")
 	if err != nil {

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { clitest.Main(m, "reason", Run) }
 
 func TestScripts(t *testing.T) { clitest.Scripts(t) }
 
-// A row is what the tests read of the output.
+// A row is the part of the output that the tests read.
 type row struct {
 	Benchmark   string          `json:"benchmark"`
 	Answer      string          `json:"answer"`
@@ -41,8 +41,8 @@ type row struct {
 	} `json:"conversations"`
 }
 
-// asked runs reason against an endpoint that gives the replies in turn; an
-// empty reply is a failure of the server.
+// asked runs reason with an endpoint that gives the replies in turn; an empty
+// reply is a server error.
 func asked(t *testing.T, stdin string, replies []string, args ...string) row {
 	t.Helper()
 	var mu sync.Mutex
@@ -123,7 +123,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A draft is held against the formulas, in whatever dress it comes.
+// A draft is checked against the formulas, in every format of the reply.
 func TestOntology(t *testing.T) {
 	const whole = `{"predicates": [{"name": "P", "arity": 1, "positive": "{} is p", "negative": "{} is not p"}, {"name": "Q", "arity": 1, "positive": "{} is q", "negative": "{} is not q"}], "constants": [{"name": "a", "meaning": "A"}]}`
 	const toml = "[[predicates]]\nname = \"P\"\narity = 1\npositive = \"{} is p\"\nnegative = \"{} is not p\"\n"
@@ -157,7 +157,7 @@ func TestFailedCalls(t *testing.T) {
 	}
 }
 
-// Prompts show the question and nothing that gives the answer away.
+// Prompts show the question and nothing that reveals the answer.
 func TestPrompts(t *testing.T) {
 	for _, c := range []struct {
 		stdin, shown, hidden string
@@ -176,8 +176,8 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
-// A run that stopped amid the samples of a row once paid for the first ones
-// again.
+// A run that was interrupted between the samples of a row once paid again for
+// the first ones.
 func TestSamplesOfAStoppedRunArePaidOnce(t *testing.T) {
 	stop := 2 // after so many answers
 	answered := 0

@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Request is what an endpoint was sent.
+// A Request is one that the endpoint received.
 type Request struct {
 	Body          []byte
 	Authorization string
@@ -39,7 +39,7 @@ type Server struct {
 }
 
 // NewServer starts an endpoint that ends with the test. answer gets each
-// request, and how many there were before it.
+// request and the number of requests before it.
 func NewServer(t testing.TB, answer func(w http.ResponseWriter, r *Request, n int)) *Server {
 	s := &Server{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -63,7 +63,7 @@ func NewServer(t testing.TB, answer func(w http.ResponseWriter, r *Request, n in
 	return s
 }
 
-// Requests are those so far.
+// Requests returns the requests so far.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +79,7 @@ type hangable struct {
 // Hang waits until the client gives up.
 func Hang(w http.ResponseWriter) { <-w.(hangable).r.Context().Done() }
 
-// Drop breaks the connection off.
+// Drop breaks the connection.
 func Drop() { panic(http.ErrAbortHandler) }
 
 // Status answers with a status and a body.
@@ -98,8 +98,8 @@ func Says(content string) map[string]any {
 	return map[string]any{"role": "assistant", "content": content}
 }
 
-// Completion is the body of a reply of one choice, which took 11 tokens, 3 of
-// them cached, to ask and 7, 5 of them reasoning, to answer.
+// Completion is the body of a reply with one choice. Its usage is 11 prompt
+// tokens, 3 of them cached, and 7 completion tokens, 5 of them reasoning.
 func Completion(finish string, message map[string]any) string {
 	b, err := json.Marshal(map[string]any{
 		"id": "c1", "object": "chat.completion",
