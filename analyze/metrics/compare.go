@@ -42,7 +42,7 @@ func (c *Comparison) Columns() []string {
 
 // Add counts one row. Rows without an id or without the column are ignored.
 func (c *Comparison) Add(r *record.Row) {
-	value, ok := r.Text(c.column)
+	value, ok := textOf(r, c.column)
 	if !ok || r.ID == "" {
 		return
 	}

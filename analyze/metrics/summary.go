@@ -3,6 +3,7 @@ package metrics
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
@@ -90,8 +91,8 @@ func (s *Summary) Add(r *record.Row) {
 		s.o.Readings.count(&one, r)
 	}
 	scored := s.o.scoresOf(r)
-	batch, hasBatch := r.Text(s.o.BatchBy)
-	run, hasRun := r.Text("run")
+	batch, hasBatch := textOf(r, s.o.BatchBy)
+	run, hasRun := textOf(r, "run")
 	needsFormulas := r.ID != "" && s.o.shows(Samples, Clustered, Bootstrapped)
 	s.groups.Add(r, func(c *counted) {
 		c.total.Merge(&one)
@@ -111,6 +112,15 @@ func (s *Summary) Add(r *record.Row) {
 			of(c.scores, v.name).add(v.x, r.Verdict)
 		}
 	})
+}
+
+// textOf is the text of a column: integers, which most batches are, without JSON.
+func textOf(r *record.Row, column string) (string, bool) {
+	v, _ := r.Get(column)
+	if n, ok := v.(int64); ok {
+		return strconv.FormatInt(n, 10), true
+	}
+	return r.Text(column)
 }
 
 // of is the T of a name, which it adds where it is missing.

@@ -42,14 +42,22 @@ type Report struct {
 	curves    curves
 	costs     *metrics.Groups[spent]
 	diagnoses *metrics.Groups[int64] // by model and diagnosis
-	quality   quality
+	quality   []int64                // rows with each of the defects
 	store     rowStore
 	sources   []Source
 }
 
-// quality counts rows with defects.
-type quality struct {
-	Malformed, Unverified, Unverifiable, Leaks, ScopeSensitive, WithoutID int64
+// defects lists what the report counts about the quality of rows.
+var defects = []struct {
+	name string
+	has  func(*record.Row) bool
+}{
+	{"rows that could not be read", (*record.Row).IsMalformed},
+	{"rows without a verdict", func(r *record.Row) bool { return r.Verdict == "" }},
+	{"rows with nothing to verify", func(r *record.Row) bool { return r.Verdict == record.Unverifiable }},
+	{"rows without an id", func(r *record.Row) bool { return r.ID == "" }},
+	{"descriptions that contain formal syntax", func(r *record.Row) bool { return r.NLLeak != nil && *r.NLLeak }},
+	{"verdicts that depend on the scope of a quantifier", func(r *record.Row) bool { return r.ScopeSensitive != nil && *r.ScopeSensitive }},
 }
 
 // A Source is an input, or a file that an input was made from.
@@ -69,6 +77,7 @@ func New(o Options) *Report {
 		curves:    newCurves(),
 		costs:     newCosts(),
 		diagnoses: metrics.NewGroups(metrics.By("model", "diagnosis"), false, func() *int64 { return new(int64) }),
+		quality:   make([]int64, len(defects)),
 		store:     newRowStore(o.Rows, o.Seed, o.Conversations),
 	}
 }
@@ -84,17 +93,9 @@ func (p *Report) Add(r *record.Row, where string) error {
 	}
 	diagnosis := diagnose(r)
 	p.diagnoses.Add(r, func(n *int64) { *n++ }, diagnosis)
-	q := &p.quality
-	for counter, holds := range map[*int64]bool{
-		&q.Malformed:      r.IsMalformed(),
-		&q.Unverified:     r.Verdict == "",
-		&q.Unverifiable:   r.Verdict == record.Unverifiable,
-		&q.Leaks:          r.NLLeak != nil && *r.NLLeak,
-		&q.ScopeSensitive: r.ScopeSensitive != nil && *r.ScopeSensitive,
-		&q.WithoutID:      r.ID == "",
-	} {
-		if holds {
-			*counter++
+	for i, d := range defects {
+		if d.has(r) {
+			p.quality[i]++
 		}
 	}
 	return p.store.add(r, where, diagnosis)
@@ -171,20 +172,14 @@ func (p *Report) Write(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
-	q := p.quality
 	d := document{
 		Title: p.o.Title, Version: p.o.Version, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
 		Rows: p.summary.Total()[metrics.Rows], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
 		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
-		Quality: [][2]any{
-			{"rows that could not be read", q.Malformed},
-			{"rows without a verdict", q.Unverified},
-			{"rows with nothing to verify", q.Unverifiable},
-			{"rows without an id", q.WithoutID},
-			{"descriptions that contain formal syntax", q.Leaks},
-			{"verdicts that depend on the scope of a quantifier", q.ScopeSensitive},
-		},
 		Points: p.curves.points(), Sources: p.sources, Index: rows, Shown: len(p.store.kept), Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
+	}
+	for i, defect := range defects {
+		d.Quality = append(d.Quality, [2]any{defect.name, p.quality[i]})
 	}
 	if !p.judges.Empty() {
 		d.Judges = gridOf(p.judges.Table(p.o.Level))
