@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFormulaKeepsToItsConfig draws a Config and holds the formula to it.
+// TestFormulaKeepsToItsConfig checks that a formula has only what its config allows.
 func TestFormulaKeepsToItsConfig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		flag := func(name string) bool { return rapid.Bool().Draw(t, name) }

@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// shared is the test data beside the repository; what needs it is skipped where
+// shared is the test data beside the repository; tests that need it are skipped if
 // it is absent.
 const shared = "../../../shared/testdata"
 

@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestErrors holds the text of the error for each line of testdata/errors.txt,
-// which are Go strings so that they may hold anything.
+// TestErrors compares the error of each line of testdata/errors.txt with the golden
+// file. The lines are Go strings, so that they can contain any bytes.
 func TestErrors(t *testing.T) {
 	const golden = "testdata/errors.golden"
 	texts, err := os.ReadFile("testdata/errors.txt")

@@ -8,8 +8,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// FuzzParse gives Parse any bytes. They are refused with a position inside the
-// text, or read as a tree that is printed and read again under every scope.
+// FuzzParse parses any bytes. Parse refuses them with a position inside the text or
+// returns a tree that survives printing and parsing under every scope.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"(p1 ∧ ¬(p2 ∨ p3))", "∀x1. ∃x2. (P(x1, c) ∨ x1 = x2)"} {
 		f.Add(s, uint8(0), false, false)

@@ -9,8 +9,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// TestHostileTexts holds that depth and size end in an error at once, and that
-// what is merely long is read.
+// TestHostileTexts checks that texts beyond the limits are refused quickly and that
+// long texts within the limits are read.
 func TestHostileTexts(t *testing.T) {
 	const n = 100_000
 	rep := strings.Repeat
@@ -100,7 +100,7 @@ func TestHostileTexts(t *testing.T) {
 }
 
 func TestShadowedBinderComesBack(t *testing.T) {
-	// More binders than are searched one by one, among them one name twice.
+	// Many binders, among them one name twice.
 	text := strings.Repeat("∀a ∀b ", 40) + "∃A (P(a) ∧ ∀a P(A, b)) ∧ Q(a)"
 	f, err := logic.Parse("("+text+")", logic.Options{Scope: logic.ScopeWide})
 	if err != nil {

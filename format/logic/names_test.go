@@ -35,8 +35,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestSignatureOfManyNames has more names than are compared one by one, each
-// twice and in two cases.
+// TestSignatureOfManyNames has many names, each twice and in two cases.
 func TestSignatureOfManyNames(t *testing.T) {
 	var text []string
 	for i := range 2 * 100 {
@@ -84,7 +83,7 @@ func TestSignatureTellsAritiesApart(t *testing.T) {
 	}
 }
 
-// TestParsersDoNotShareTrees parses at once what must not mix.
+// TestParsersDoNotShareTrees parses different texts concurrently.
 func TestParsersDoNotShareTrees(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 8 {

@@ -7,8 +7,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// TestParse reads what people and models write and compares it with the
-// paper's form, in which no bracket is left to guess.
+// TestParse reads what people and models write and compares the tree in the paper's
+// notation, which leaves no bracket out.
 func TestParse(t *testing.T) {
 	for _, group := range []struct {
 		name  string

@@ -12,7 +12,7 @@ import (
 
 var scopes = []logic.Scope{logic.ScopeDotWide, logic.ScopeTight, logic.ScopeWide}
 
-// anyFormula draws from every kind of formula that there is.
+// anyFormula draws formulas of every kind.
 func anyFormula(t *rapid.T) *logic.Formula {
 	if rapid.Bool().Draw(t, "propositional") {
 		return formattest.Formula(t, formattest.FormulaConfig{Truth: true, WideNames: rapid.Bool().Draw(t, "wide")})
@@ -197,8 +197,7 @@ func TestFoldIsIdempotent(t *testing.T) {
 	})
 }
 
-// Quantifiers side by side bind one after the other, and those within each
-// other at once.
+// Only nested quantifiers add to the depth.
 func TestQuantifierDepth(t *testing.T) {
 	for text, want := range map[string]int{
 		"p":                         0,

@@ -10,9 +10,9 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// TestFolio says how much of FOLIO v0.0 is read. What is refused would have to
-// be guessed at or changed; all that is only unusual (hyphens, dots and
-// apostrophes in names, leading digits, ^ and ⟷, a full stop) is read.
+// TestFolio counts the formulas of FOLIO v0.0 that are read. Unusual notation
+// (hyphens, dots and apostrophes in names, leading digits, ^ and ⟷, a full stop) is
+// read; the others could only be read with a guess or a change.
 func TestFolio(t *testing.T) {
 	reasons := []struct{ message, reason string }{
 		{`found a surplus ")"`, "a surplus )"},
@@ -56,10 +56,9 @@ func checkReprint(t *testing.T, s string, f *logic.Formula) {
 	}
 }
 
-// TestReferenceCounts compares the counts with those that the reference's
-// generator has recorded as it built the formulas. Its num_propositions is
-// that of the rows only for propositional formulas; in first-order ones it
-// counts something about variables.
+// TestReferenceCounts compares the counts with those that the reference's generator
+// recorded. Its num_propositions agrees with ours for propositional formulas only;
+// for first-order formulas it depends on variables.
 func TestReferenceCounts(t *testing.T) {
 	for _, dataset := range []string{"ksat", "plogic", "fol", "fol_human"} {
 		t.Run(dataset, func(t *testing.T) {
@@ -88,10 +87,10 @@ func TestReferenceCounts(t *testing.T) {
 	}
 }
 
-// TestReferenceParser compares with what the reference's parser makes of a
-// text. It reads a quantifier tightly, dot or none.
+// TestReferenceParser compares trees with those of the reference's parser, in which
+// a quantifier always governs one operand.
 func TestReferenceParser(t *testing.T) {
-	// Where the two differ, and why ours is wanted.
+	// The differences, and the reasons for ours.
 	ours := map[string]string{
 		"p1 || p2":              "(p1 ∨ p2)", // programmers' sign
 		"(p1\nv p2)":            "(p1 ∨ p2)", // a line break is white space
@@ -159,8 +158,8 @@ func TestReferenceParser(t *testing.T) {
 	}
 }
 
-// TestReferencePairs reads every formula of the pairs with known truth, and
-// none of the broken strings but those that are broken in meaning only.
+// TestReferencePairs reads every formula of the pairs with known truth. Of the broken
+// strings it reads only those whose syntax is valid.
 func TestReferencePairs(t *testing.T) {
 	type pair struct {
 		ID  string `json:"id"`
@@ -186,7 +185,7 @@ func TestReferencePairs(t *testing.T) {
 	}
 }
 
-// TestCandidates reads what the NL-FOL data hold, all written by programs.
+// TestCandidates reads the formulas of the NL-FOL data, which programs wrote.
 func TestCandidates(t *testing.T) {
 	type row struct {
 		Reference  string   `json:"reference_fol"`

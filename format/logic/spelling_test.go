@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A speller writes a formula as somebody else might: with other signs, other
-// and more brackets, other spaces.
+// A speller writes a formula with other signs, other and more brackets, and other
+// spaces.
 type speller struct {
 	t *rapid.T
 	b strings.Builder

@@ -7,8 +7,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// TestTieIsNoNegation: in LaTeX a ~ that may be a space is refused, where it
-// would otherwise turn the meaning round.
+// In LaTeX a ~ may be a space. Read as a negation it would invert the meaning, so it
+// is refused.
 func TestTieIsNoNegation(t *testing.T) {
 	for _, s := range []string{
 		`\forall x~P(x)`, `\forall x ~P(x)`, `(\forall x)~P(x)`, `(\forall x) ~P(x)`, `\forall x.~P(x)`,

@@ -32,7 +32,7 @@ func TestConstructors(t *testing.T) {
 	}
 }
 
-// TestSame compares each of a list of trees with each.
+// TestSame compares all pairs of a list of different trees.
 func TestSame(t *testing.T) {
 	build := func() []*logic.Formula {
 		x, c := logic.Variable("x"), logic.Constant("x")

@@ -22,7 +22,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A draft is an ontology without faults, whatever the formula.
+// A draft has no faults for any formula.
 func TestDraft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: true, Size: 8}).Signature(true)
@@ -70,7 +70,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Examples of one story complete each other's drafts; faulty symbols stay out.
+// Drafts of one story are merged without faulty symbols.
 func TestMerge(t *testing.T) {
 	decode := func(s string) *ontology.Ontology {
 		o, err := ontology.Decode(s)

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// benchRow is a row as the pipeline has it after verify: about half a kilobyte
+// benchRow is a row after verify: about half a kilobyte
 // without its conversations, and 4.7 KB with them.
 func benchRow(conversations bool) *record.Row {
 	r := &record.Row{

@@ -43,9 +43,9 @@ func full() *Row {
 	return r
 }
 
-// TestClearVerdictTakesStrings: the counts of strings that verify --strings
-// leaves outlived a model stage that was run again. Of the columns, those from
-// verdict on describe fs_out.
+// A model stage that ran again once left the column strings, the counts of verify
+// --disagreement, of the previous fs_out. The columns from verdict on describe
+// fs_out.
 func TestClearVerdictTakesStrings(t *testing.T) {
 	for what, clear := range map[string]func(*Row){"verdict": (*Row).ClearVerdict, "findings": (*Row).ClearFindings} {
 		r := full()
@@ -70,8 +70,7 @@ func TestClearVerdictTakesStrings(t *testing.T) {
 	}
 }
 
-// TestFormalismOfKnowsFolHuman: verify knew AutoEval's name of a dataset, the
-// model stages did not.
+// verify once knew AutoEval's name fol_human and the model stages did not.
 func TestFormalismOfKnowsFolHuman(t *testing.T) {
 	for dataset, want := range map[string]Formalism{"fol_human": FirstOrder, "ksat": Propositional, "regex": Regex, "": "", "other": ""} {
 		if got := FormalismOf(dataset); got != want {

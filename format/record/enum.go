@@ -82,13 +82,13 @@ type Diagnosis string
 
 // The diagnoses.
 const (
-	NegationDropped   Diagnosis = "negation_dropped"   // A stands for ¬A
-	NegationAdded     Diagnosis = "negation_added"     // ¬A stands for A
-	NegationMisplaced Diagnosis = "negation_misplaced" // ¬A ∧ B stands for ¬(A ∧ B), or for A ∧ ¬B
-	OperatorSwapped   Diagnosis = "operator_swapped"   // one connective stands for another
+	NegationDropped   Diagnosis = "negation_dropped"   // A instead of ¬A
+	NegationAdded     Diagnosis = "negation_added"     // ¬A instead of A
+	NegationMisplaced Diagnosis = "negation_misplaced" // ¬A ∧ B instead of ¬(A ∧ B) or A ∧ ¬B
+	OperatorSwapped   Diagnosis = "operator_swapped"   // one connective instead of another
 	QuantifierSwapped Diagnosis = "quantifier_swapped" // ∀ for ∃, the reverse, or two in the wrong order
 	ScopeWrong        Diagnosis = "scope"              // A ∧ (B ∨ C) for (A ∧ B) ∨ C; a quantifier reaches too far, or not far enough
-	SymbolRenamed     Diagnosis = "symbol_renamed"     // one name stands for another
+	SymbolRenamed     Diagnosis = "symbol_renamed"     // one name instead of another
 	ConstantVariable  Diagnosis = "constant_variable"  // a constant for a variable, or the reverse
 	ArgumentOrder     Diagnosis = "argument_order"     // r(x, y) for r(y, x), A → B for B → A
 	Arity             Diagnosis = "arity"              // an argument too many, or one too few

@@ -80,7 +80,7 @@ func decodeInteger(dec *jsontext.Decoder, n *int64) error {
 	if *n, err = strconv.ParseInt(string(text), 10, 64); err == nil {
 		return nil
 	}
-	// Beyond 2⁵³ a float may stand for an integer other than the one written.
+	// Beyond 2⁵³ a float may be another integer than the one written.
 	x, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || x != math.Trunc(x) || math.Abs(x) > 1<<53 {
 		return &FieldError{Found: string(text), Expected: "an integer of 64 bits"}

@@ -231,7 +231,7 @@ func TestGetAndSetString(t *testing.T) {
 	}
 }
 
-// TestTextSetsWhatGetGets has every field of a row carried over as text.
+// TestTextSetsWhatGetGets copies every field of a row as text.
 func TestTextSetsWhatGetGets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		row := formattest.Row(t)
@@ -252,7 +252,7 @@ func TestTextSetsWhatGetGets(t *testing.T) {
 	})
 }
 
-// TestTextOfJSONHasNoSpaces: so that lists of a line and of a table are equal.
+// Lists of a line and of a table must have equal texts.
 func TestTextOfJSONHasNoSpaces(t *testing.T) {
 	r := record.Row{Extra: jsontext.Value(`{"list": [ {"a b": "c d"} , 1.0 ]}`)}
 	for name, want := range map[string]string{"list": `[{"a b":"c d"},1.0]`, "list.0": `{"a b":"c d"}`} {
@@ -290,7 +290,7 @@ func TestFormulaID(t *testing.T) {
 		}
 		seen[id] = true
 	}
-	// A change would part new rows from those that users have.
+	// A change would give new rows other identities than those of users' files.
 	if got, want := record.FormulaID("plogic", "(p1 ∧ p2)"), "9db33940ca9ee761a5cec530"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

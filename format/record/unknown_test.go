@@ -2,8 +2,8 @@ package record
 
 import "testing"
 
-// A member that a struct inside the row did not know once made the row
-// malformed. It is kept, under its path.
+// An unknown member of a struct once made the row malformed. It is kept under its
+// path.
 func TestUnknownMembersOfStructsAreKept(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"error":{"stage":"s","kind":"k","code":[1,{"a":2}],"message":"m"},"x":1}`: `{"error":{"stage":"s","kind":"k","message":"m"},"x":1,"error.code":[1,{"a":2}]}`,
@@ -39,7 +39,7 @@ func TestUnknownMembersOfStructsAreKept(t *testing.T) {
 	}
 }
 
-// The error once did not say which field it was about.
+// The error once did not name the field.
 func TestSetJSONNamesTheField(t *testing.T) {
 	for name, value := range map[string]string{
 		"premises":      `"x"`,

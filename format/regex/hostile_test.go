@@ -12,8 +12,8 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// TestHostileText parses random characters: what is accepted prints to a text
-// that reads the same, what is refused says where.
+// TestHostileText parses random characters. An accepted text survives printing and
+// parsing; the error of a refused one has a position.
 func TestHostileText(t *testing.T) {
 	accepted := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// TestParse gives for each text what it prints as, or the error.
+// TestParse compares the printed tree or the error of each text.
 func TestParse(t *testing.T) {
 	tests := []struct{ text, want string }{
 		// The paper's notation.
@@ -282,8 +282,8 @@ func TestRoundTripStrict(t *testing.T) {
 	})
 }
 
-// TestFewestParentheses removes each pair of parentheses from a printed tree:
-// what is left is another tree, or none.
+// TestFewestParentheses removes each pair of parentheses from a printed tree. The
+// rest must be another tree or not parse.
 func TestFewestParentheses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := formattest.Regex("01").Draw(t, "e")

@@ -37,7 +37,7 @@ func BenchmarkMeasureReference(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "regexes/s")
 }
 
-// BenchmarkCompareExponential settles pairs whose subset automata have 2^30
+// BenchmarkCompareExponential compares pairs whose subset automata have 2^30
 // states and more.
 func BenchmarkCompareExponential(b *testing.B) {
 	for _, pair := range [][2]string{

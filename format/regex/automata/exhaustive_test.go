@@ -34,8 +34,8 @@ func treesOfSize(n int, leaves []*regex.Expr, unary []func(*regex.Expr) *regex.E
 }
 
 // TestCompareExhaustively compares every small expression with every other.
-// The strings enumerated are long enough to tell any two of them apart, so
-// equality is checked both ways.
+// The enumerated strings are long enough to distinguish any two of them, so that
+// equality is checked in both directions.
 func TestCompareExhaustively(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -112,7 +112,7 @@ func compareAll(t *testing.T, trees []*regex.Expr, texts []string, languages [][
 	equal := 0
 	for i, a := range trees {
 		for j, b := range trees[:i+1] {
-			// Pairs as small as these are never tested for congruence otherwise.
+			// Without eager, such small pairs are never tested for congruence.
 			eager := engine{pairs: bisimulation{eager: i%2 == 1}}
 			c, err := eager.compare(a, b, Limits{})
 			if err != nil {

@@ -86,8 +86,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestUndecidedInclusion runs out of states after equality is refuted: the
-// verdict and its string stand, the other side stays open.
+// TestUndecidedInclusion runs out of states after equality is refuted. The shortest
+// string is returned; the inclusion is not decided.
 func TestUndecidedInclusion(t *testing.T) {
 	a, b := parse(t, "(a|b)*a(a|b){30}"), parse(t, "((a|b)*a(a|b){15})*")
 	if c, err := Compare(a, b, Limits{}); err != nil || c.LeftOnly == nil || len(*c.LeftOnly) != 31 {
@@ -121,8 +121,8 @@ func TestRepresentatives(t *testing.T) {
 	}
 }
 
-// FuzzCompare holds comparisons of whatever parses against enumeration of
-// short strings over the symbols of both and one beside them.
+// FuzzCompare compares the results for any expressions that parse with an enumeration
+// of short strings over their symbols and one other symbol.
 func FuzzCompare(f *testing.F) {
 	for _, pair := range [][2]string{
 		{"(0*1*)*", "(0|1)*"},

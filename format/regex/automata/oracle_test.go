@@ -13,8 +13,8 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// matches is the oracle: what an expression means, tried out on one string. It
-// shares nothing with the automata but the tree. Positions are bits of a word:
+// matches is the oracle: it evaluates the definition of an expression on one string
+// and shares only the tree with the automata. Positions are bits of a word, so that
 // the string has at most maxMatched runes.
 func matches(e *regex.Expr, s string) bool {
 	m := &matcher{text: []rune(s)}
@@ -26,9 +26,9 @@ func matches(e *regex.Expr, s string) bool {
 
 const maxMatched = 63
 
-// contradicts says whether an oracle denies that e matches s, or that it does
-// not. For strings too long for the first the second one is asked, which
-// refuses large repetitions and then denies nothing.
+// contradicts reports whether an oracle disagrees with the claim that e matches s, or
+// that it does not. Strings that are too long for the first oracle go to the second,
+// which refuses large repetitions; such claims are not checked.
 func contradicts(e *regex.Expr, s string, match bool) bool {
 	if utf8.RuneCountInString(s) <= maxMatched {
 		return matches(e, s) != match
@@ -207,8 +207,8 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// checkComparison holds c, the comparison of a and b, against what the oracle
-// says of every string over alphabet of at most maxLen runes.
+// checkComparison checks the comparison of a and b with the oracle on every string
+// over alphabet of at most maxLen runes.
 func checkComparison(t rapid.TB, a, b *regex.Expr, c Comparison, alphabet string, maxLen int) {
 	t.Helper()
 	if c.Equal != (c.LeftOnly == nil && c.RightOnly == nil) || !c.Decided {

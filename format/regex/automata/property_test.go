@@ -40,9 +40,9 @@ func TestCompareAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// rewrite draws an expression of the same language: at some nodes it applies a
-// law of Kleene algebra, under which the relations between the places of a text
-// that expressions with anchors denote are closed, too.
+// rewrite draws an expression of the same language: at some nodes it applies a law of
+// Kleene algebra. The laws hold for expressions with anchors too, which denote
+// relations between positions of a text.
 func rewrite(t *rapid.T, e *regex.Expr) *regex.Expr {
 	args := make([]*regex.Expr, len(e.Args))
 	for i, a := range e.Args {
@@ -150,8 +150,8 @@ func TestCompareIsSymmetric(t *testing.T) {
 	})
 }
 
-// TestKeyIsEquality holds keys, which come by minimization, against Compare,
-// which never minimizes.
+// TestKeyIsEquality compares keys, which come from minimization, with Compare, which
+// does not minimize.
 func TestKeyIsEquality(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := formattest.Regex("01").Draw(t, "a"), formattest.Regex("01").Draw(t, "b")
@@ -169,7 +169,7 @@ func TestKeyIsEquality(t *testing.T) {
 	})
 }
 
-// TestTransitive compares what relates a to c with what relates both to b.
+// TestTransitive checks that inclusion is transitive.
 func TestTransitive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		exprs := formattest.PaperRegex("01")

@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// sharedData holds reference material beside the repository, if anywhere.
+// sharedData is the reference data beside the repository, if present.
 const sharedData = "../../../../shared/testdata"
 
 func openShared(t testing.TB, name string) *os.File {
