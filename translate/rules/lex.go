@@ -38,13 +38,13 @@ func (t *token) is(w string) bool {
 	if t.kw != "" {
 		return t.kw == w
 	}
-	return t.kind == tokWord && strings.EqualFold(t.text, w)
+	return t.kind == tokWord && len(t.text) == len(w) && strings.EqualFold(t.text, w)
 }
 
 // in reports whether the token is one of the words or marks, separated by
 // spaces.
 func (t *token) in(words string) bool {
-	for w := range strings.FieldsSeq(words) {
+	for w := range strings.SplitSeq(words, " ") {
 		if t.is(w) {
 			return true
 		}
@@ -61,7 +61,7 @@ var contractions = map[string][2]string{
 // lex cuts a text into tokens, ending with tokEnd. Whatever no rule accepts,
 // such as an unclosed quotation, becomes a tokOther.
 func lex(s string, reserved map[string]string) []token {
-	var toks []token
+	toks := make([]token, 0, len(s)/4+2)
 	space := true
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])

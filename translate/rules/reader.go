@@ -103,7 +103,7 @@ func (r *reader) tok(n int) *token { return &r.toks[min(r.pos+n, len(r.toks)-1)]
 // it does not.
 func (r *reader) see(phrase string) int {
 	n := 0
-	for w := range strings.FieldsSeq(phrase) {
+	for w := range strings.SplitSeq(phrase, " ") {
 		if !r.tok(n).is(w) {
 			return 0
 		}
