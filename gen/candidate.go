@@ -56,12 +56,7 @@ func (c *candidate) parseFormula(text string, depth int) error {
 	}
 	c.formula = f
 	c.row.FS = f.String()
-	n := f.Counts()
-	c.row.NumOperators = record.Int(n.Operators)
-	c.row.NumAnd, c.row.NumOr, c.row.NumNot = record.Int(n.And), record.Int(n.Or), record.Int(n.Not)
-	c.row.NumImplies, c.row.NumIff = record.Int(n.Implies), record.Int(n.Iff)
-	c.row.NumQuantifiers = record.Int(n.Quantifiers)
-	c.row.NumPredicates, c.row.NumPropositions = record.Int(n.Predicates), record.Int(n.Propositions)
+	CountFormula(&c.row, f)
 	return nil
 }
 
@@ -72,30 +67,17 @@ func (b *batch) parseRegex(c *candidate, text string) error {
 	}
 	c.expr = e
 	c.row.FS = text
-	size, err := automata.Measure(e, automata.Limits{})
-	if err != nil {
-		return nil // the limit: the row goes without
-	}
-	c.row.DFAStates, c.row.DFAEdges = record.Int(size.States), record.Int(size.Edges)
-	c.row.DFADensity = record.Float(size.Density)
+	_ = MeasureRegex(&c.row, e) // beyond the limit, the row has no size
 	return nil
 }
 
 // describe sets the row's vocabulary: the symbols that occur in the formula,
 // which is what a prompt tells of it.
 func (c *candidate) describe() {
-	v := &record.Vocabulary{}
-	c.row.Vocabulary = v
 	if c.expr != nil {
-		for _, r := range automata.Symbols(c.expr) {
-			v.Alphabet = append(v.Alphabet, string(r))
-		}
-		return
-	}
-	s := c.formula.Signature(true)
-	v.Propositions, v.Constants, v.Variables = s.Propositions, s.Constants, s.Variables
-	for _, p := range s.Predicates {
-		v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity)})
+		c.row.Vocabulary = RegexVocabulary(c.expr)
+	} else {
+		c.row.Vocabulary = FormulaVocabulary(c.formula.Signature(true))
 	}
 }
 

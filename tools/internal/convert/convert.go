@@ -117,17 +117,17 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	settings := o.settings()
 	settings["inputs"] = strings.Join(c.Args().Slice(), " ")
-	in, err := shard.Open(ctx, c.Args().Slice(), nil, shard.Part{})
+	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, shard.Part{})
 	if err != nil {
 		return err
 	}
-	return cli.RunSource(ctx, c, env, cli.Source{
+	return errors.Join(cli.RunSource(ctx, c, env, cli.Source{
 		Settings: settings,
 		Inputs:   in.Names(),
 		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
-			return o.imports(ctx, c.Args().Slice(), env, emit)
+			return o.imports(ctx, in, env, emit)
 		},
-	})
+	}), in.Close())
 }
 
 func parseOptions(c *ucli.Context) (*options, error) {
@@ -201,38 +201,32 @@ func (o *options) settings() map[string]string {
 	}
 }
 
-// imports emits the rows of the inputs, which are none of ours.
-func (o *options) imports(ctx context.Context, names []string, env *cli.Env, emit func(*record.Row) error) error {
-	in, err := shard.Open(ctx, names, env.Stdin, shard.Part{})
-	if err != nil {
-		return err
+// imports emits the rows of inputs in another layout.
+func (o *options) imports(ctx context.Context, in *shard.Input, env *cli.Env, emit func(*record.Row) error) error {
+	if o.from == "folio" {
+		return (&folio{o: o, env: env, emit: emit}).read(in)
 	}
-	switch o.from {
-	case "folio":
-		err = (&folio{o: o, env: env, emit: emit}).read(in)
-	case "autoeval":
-		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+	return eachInput(ctx, in.Names(), env.Stdin, func(name string, input io.Reader) error {
+		if o.from == "csv" || o.from == "tsv" {
+			return o.table(ctx, name, input, emit)
+		}
+		text, err := readDocument(input)
+		if err != nil {
+			return fmt.Errorf("input %s: %w", name, err)
+		}
+		switch o.from {
+		case "autoeval":
 			return o.autoeval(name, text, emit)
-		})
-	case "text":
-		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
-			return o.text(name, text, emit)
-		})
-	case "logieval":
-		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+		case "logieval":
 			return o.logieval(name, text, emit)
-		})
-	case "ontology":
-		err = eachDocument(ctx, in.Names(), env.Stdin, func(name string, text []byte) error {
+		case "ontology":
 			return o.pairs(ctx, name, text, emit)
-		})
-	default:
-		err = o.table(ctx, in.Names(), env.Stdin, emit)
-	}
-	return errors.Join(err, in.Close())
+		}
+		return o.text(name, text, emit)
+	})
 }
 
-// finish fills in what the flags say.
+// finish sets the columns that flags demand.
 func (o *options) finish(row *record.Row, describes bool) {
 	if o.dataset != "" {
 		row.Dataset = o.dataset

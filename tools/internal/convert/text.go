@@ -22,37 +22,36 @@ import (
 // maxDocument is the largest file that is read as one document.
 const maxDocument = 1 << 30
 
-// eachDocument reads files whole, one after another.
-func eachDocument(ctx context.Context, names []string, stdin io.Reader, do func(name string, text []byte) error) error {
+// eachInput calls do with one open input after another.
+func eachInput(ctx context.Context, names []string, stdin io.Reader, do func(name string, in io.Reader) error) error {
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		text, err := readDocument(name, stdin)
-		if err != nil {
-			return fmt.Errorf("input %s: %w", name, err)
+		if name == shard.Stdin {
+			if err := do(name, stdin); err != nil {
+				return err
+			}
+			continue
 		}
-		if err := do(name, bytes.TrimPrefix(text, []byte("\ufeff"))); err != nil {
+		f, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("input: %w", err)
+		}
+		if err := errors.Join(do(name, f), f.Close()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func readDocument(name string, stdin io.Reader) (_ []byte, err error) {
-	in := stdin
-	if name != shard.Stdin {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
-	}
-	b := bufio.NewReader(in)
-	in = b
-	if head, _ := b.Peek(2); string(head) == "\x1f\x8b" {
-		if in, err = gzip.NewReader(b); err != nil {
+// readDocument reads an input to its end, without a byte order mark.
+func readDocument(input io.Reader) ([]byte, error) {
+	buffered := bufio.NewReader(input)
+	var in io.Reader = buffered
+	if head, _ := buffered.Peek(2); string(head) == "\x1f\x8b" {
+		var err error
+		if in, err = gzip.NewReader(buffered); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +59,7 @@ func readDocument(name string, stdin io.Reader) (_ []byte, err error) {
 	if err == nil && len(text) > maxDocument {
 		err = fmt.Errorf("found more than %d bytes, expected a document that fits the memory", maxDocument)
 	}
-	return text, err
+	return bytes.TrimPrefix(text, []byte("\ufeff")), err
 }
 
 // text emits a row for each line that is not empty.
@@ -86,28 +85,10 @@ func (o *options) text(name string, text []byte, emit func(*record.Row) error) e
 }
 
 // table emits the rows of CSV or TSV.
-func (o *options) table(ctx context.Context, names []string, stdin io.Reader, emit func(*record.Row) error) error {
+func (o *options) table(ctx context.Context, name string, in io.Reader, emit func(*record.Row) error) error {
 	format, err := shard.ParseFormat(o.from)
 	if err != nil {
 		return err
-	}
-	for _, name := range names {
-		if err := o.oneTable(ctx, name, format, stdin, emit); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (o *options) oneTable(ctx context.Context, name string, format shard.Format, stdin io.Reader, emit func(*record.Row) error) error {
-	in := stdin
-	if name != shard.Stdin {
-		f, err := os.Open(name)
-		if err != nil {
-			return fmt.Errorf("input: %w", err)
-		}
-		defer f.Close()
-		in = f
 	}
 	r, err := shard.OpenTable(ctx, name, in, format)
 	if err != nil {
