@@ -32,7 +32,7 @@ func open(t *testing.T, spec string) *builtin.Model {
 
 var defaultPrompts = sync.OnceValues(prompt.Default)
 
-// translateBy asks m by the default prompts alone.
+// translateBy asks m with the default prompts.
 func translateBy(t *testing.T, m *builtin.Model, key string, c prompt.Case) translate.Response {
 	t.Helper()
 	set, err := defaultPrompts()
@@ -196,7 +196,7 @@ func TestLoopOverRealFormulas(t *testing.T) {
 	})
 }
 
-// A conversation's last user message counts, whoever else spoke.
+// Only the last user message of a conversation counts.
 func TestLastMessageCounts(t *testing.T) {
 	resp, err := open(t, "builtin:rules").Chat(t.Context(), translate.Request{Messages: []record.Message{
 		{Role: "system", Content: "Be exact."},
@@ -239,8 +239,7 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// Descriptions err at their rate, too, those by meanings no less than
-// those by names.
+// Descriptions err at their rate, with meanings as with names.
 func TestNoiseInDescriptions(t *testing.T) {
 	vocab := &record.Vocabulary{Propositions: []string{"p1", "p2"}, Meanings: []record.Meaning{{Symbol: "p1", Meaning: "it is raining"}, {Symbol: "p2", Meaning: "the shop is open"}}}
 	m := open(t, "builtin:noisy?seed=1,operator_swapped=0.5")
@@ -266,8 +265,8 @@ func TestNoiseInDescriptions(t *testing.T) {
 	}
 }
 
-// Where the caller names no row, as over a network, the text takes its place;
-// the request's own seed makes another sample.
+// If the caller names no row, as over a network, errors depend on the text. The
+// request's seed makes another sample.
 func TestNoiseWithoutKey(t *testing.T) {
 	m := open(t, "builtin:noisy?all=0.5")
 	ask := func(seed *int64) string {

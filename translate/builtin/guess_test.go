@@ -39,8 +39,8 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// Whatever the texts are, an answer can be read as one: a choice, an order of
-// all candidates, formulas that parse, an ontology without faults.
+// For any texts the answer is well-formed: a choice, an order of all candidates,
+// formulas that parse, an ontology without faults.
 func TestGuessesAreReadable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"P(a) ∧ ¬Q(b)", "Nobody sings.", "no", "12 apples", "1", "for all", "v", "∀x (P(x) → Q(x))", "«»", "é"}))

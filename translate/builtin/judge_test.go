@@ -16,7 +16,7 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// A pair is two formulas of which it is known whether they are equivalent.
+// A pair is two formulas with their true equivalence.
 type pair struct {
 	FS1       string           `json:"fs1"`
 	FS2       string           `json:"fs2"`
@@ -93,8 +93,8 @@ func matrix(t *testing.T, spec string, all []pair) map[bool]map[ask.Judgement]in
 	return counts
 }
 
-// On pairs of known truth, the judge that reads never says yes to a difference,
-// and its noisy counterpart errs at the rates that it was given.
+// On pairs of known equivalence, builtin:rules never says yes wrongly, and
+// builtin:noisy errs at its rates.
 func TestJudgeConfusion(t *testing.T) {
 	all := pairs(t)
 	exact := matrix(t, "builtin:rules", all)

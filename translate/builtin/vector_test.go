@@ -18,8 +18,7 @@ func dot(a, b []float32) (sum float64) {
 	return sum
 }
 
-// Embeddings are the same for the same text, of length one, whatever it is,
-// and blind to case.
+// Equal texts have equal vectors, of length one, whatever their case.
 func TestEmbedProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "text") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))

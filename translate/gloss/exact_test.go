@@ -14,9 +14,9 @@ import (
 	"github.com/truthloop/truthloop/translate/gloss"
 )
 
-// A reader reads exact descriptions from the left, with no choice and no way back.
-// Its atoms are those of a vocabulary whose templates are single words, since
-// what is to be shown is that the grammar's words do not run into each other.
+// A reader reads exact descriptions from the left without backtracking. The
+// templates of its vocabulary are single words, since the test is about the words
+// of the grammar.
 type reader struct{ words []string }
 
 var errRead = errors.New("not an exact description")
@@ -92,7 +92,7 @@ func (r *reader) formula() *logic.Formula {
 	return atom(r.word())
 }
 
-// node is a connective as it described as, with nothing flattened.
+// node is a connective, without flattening.
 func node(op logic.Op, args ...*logic.Formula) *logic.Formula {
 	return &logic.Formula{Op: op, Args: args}
 }
@@ -179,7 +179,7 @@ func TestExactHasOneReading(t *testing.T) {
 	})
 }
 
-// Two readings of one published description, which are two exact ones.
+// Two formulas with one published description and two exact ones.
 func TestPublishedIsAmbiguousAndExactIsNot(t *testing.T) {
 	descriptions := map[gloss.Style]map[string]bool{gloss.Published: {}, gloss.Exact: {}}
 	for i, fs := range []string{"(p ∧ q) ∨ r", "p ∧ (q ∨ r)"} {

@@ -54,17 +54,16 @@ func published(t *testing.T, name string) (map[string]*ontology.Ontology, []set)
 
 var loose = regexp.MustCompile(`(?: *([,.]))+`)
 
-// normal takes off what does not matter: the space that brackets left behind
-// before a comma, brackets, which the published descriptions lost from templates,
-// too, a full stop before another mark, and the case of letters.
+// normal removes irrelevant differences: brackets, which the published
+// descriptions dropped from templates, the space they left before a comma, a full
+// stop before another mark, and the case of letters.
 func normal(s string) string {
 	s = strings.NewReplacer("(", "", ")", "").Replace(s)
 	return strings.ToLower(loose.ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1"))
 }
 
-// faults are what the names of symbols did to the published descriptions when they
-// were replaced wherever their letters occurred. That all disagreement is of
-// these kinds is what the test shows.
+// faults are the errors of the published descriptions, in which names of symbols
+// were replaced inside words. The test shows that there are no other differences.
 var faults = regexp.MustCompile(`SoldInx|[Dd]aniels(Older|Dad)|HurOntario|New Zealand24th|is not the country is`)
 
 // TestPublishedRenderings compares descriptions with the published ones.

@@ -52,8 +52,8 @@ func TestFormulasAreDescribedByTheirGlosses(t *testing.T) {
 	}
 }
 
-// Of two glosses that read the same words the one is meant that says more of
-// them itself, and not one with an argument of which nobody has heard.
+// If two glosses match the same words, the one with fewer arguments wins: it
+// contains more of the words itself.
 func TestGlossOfFewestArguments(t *testing.T) {
 	vocab := &record.Vocabulary{
 		Constants: []string{"rina"},
@@ -72,7 +72,7 @@ func TestGlossOfFewestArguments(t *testing.T) {
 	}
 }
 
-// Glosses that mean each other's symbols, or words of the grammar.
+// Glosses that are the names of other symbols, or words of the grammar.
 func TestGlossesThatMislead(t *testing.T) {
 	vocab := &record.Vocabulary{
 		Predicates: []record.Predicate{
@@ -162,9 +162,9 @@ func ontology(t *testing.T) map[string]*record.Vocabulary {
 	return vocabs
 }
 
-// NL-FOL-LT renders its candidate formulas by rules and glosses of its own,
-// with no sign of the scope. Most of that is read, and most of what is
-// read is the candidate itself.
+// NL-FOL-LT describes its candidates by its own rules, which leave the scope
+// open. Most of these descriptions are read, and most of those as the candidate
+// itself.
 func TestRenderingsOfOthersAreRead(t *testing.T) {
 	vocabs := ontology(t)
 	b, err := os.ReadFile(filepath.Join(shared, "nlfol", "ranking.jsonl"))

@@ -11,8 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Each text repeats a beginning that something must close, or unfolds to far
-// more than it is long.
+// Each text nests deeply, or unfolds to far more than its length.
 func TestHostileTextsEndInErrors(t *testing.T) {
 	const n = 100_000
 	doubling := "claim c40"
@@ -64,7 +63,7 @@ func TestHostileTextsEndInErrors(t *testing.T) {
 	}
 }
 
-// What is deep but can be written comes back, in time that grows with length.
+// Deep formulas that can be written come back, in linear time.
 func TestDeepFormulasRoundTrip(t *testing.T) {
 	const depth = 3000
 	p := logic.Atom("p1")

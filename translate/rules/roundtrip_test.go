@@ -246,8 +246,7 @@ func TestAnyFormulaRoundTrips(t *testing.T) {
 	}
 }
 
-// Words that have a part in the grammar, or look as if, as symbols of a
-// formula. Each stands in every role.
+// Reserved words, and words that look reserved, as symbols in every role.
 func TestNamesThatAreWordsOfTheGrammar(t *testing.T) {
 	names := []string{
 		"a", "an", "the", "and", "And", "or", "not", "if", "then", "holds", "hold", "claim", "Claim", "says", "first", "13th",
@@ -289,8 +288,7 @@ func TestAnyRegexRoundTrips(t *testing.T) {
 	})
 }
 
-// plainCounts is e with the repetitions that English says alike written alike:
-// {0,} as *, {1,} as +, {0,1} as ?.
+// plainCounts unifies repetitions with the same English: {0,} becomes *.
 func plainCounts(e *regex.Expr) *regex.Expr {
 	args := make([]*regex.Expr, len(e.Args))
 	for i, a := range e.Args {

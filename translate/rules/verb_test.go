@@ -44,9 +44,9 @@ func TestVerbsAreInflectedAndUndone(t *testing.T) {
 	}
 }
 
-// Nearly all verbs that formulas are generated from are written in the third
-// person; the exceptions are words of the grammar, and those that spelling
-// alone cannot undo, which are written with "does".
+// Nearly all verbs of the word list are written in the third person. The
+// exceptions, written with "does", are reserved words and verbs whose form cannot
+// be undone by spelling.
 func TestVerbsOfTheWordList(t *testing.T) {
 	list, odd := verbList(), 0
 	for v := range list {

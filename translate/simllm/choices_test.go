@@ -11,8 +11,8 @@ import (
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
-// Of several choices the first is what a request for one gets, and a noisy
-// model makes its mistakes in each by itself.
+// The first of several choices is the one that a request for one gets, and a
+// noisy model errs in each independently.
 func TestChoices(t *testing.T) {
 	e := start(t, simllm.Options{Model: "builtin:noisy?seed=1,all=0.5", Reasoning: 0.5})
 	one, err := client(e).CreateChatCompletion(t.Context(), completionRequest(t, 1))

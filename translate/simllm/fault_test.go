@@ -72,7 +72,7 @@ func TestFaultsThroughTheClient(t *testing.T) {
 	}
 }
 
-// What a run meets depends on the seed and the requests, not on their order.
+// Faults depend on the seed and the requests, not on their order.
 func TestFaultsRepeat(t *testing.T) {
 	o := simllm.Options{Seed: 5, Faults: simllm.Rates{simllm.RateLimited: 0.3, simllm.ServerError: 0.3, simllm.Length: 0.2}}
 	const bodies, attempts = 40, 4
@@ -114,8 +114,7 @@ func TestFaultsRepeat(t *testing.T) {
 	}
 }
 
-// A call that is tried again and again gets through, as every attempt draws
-// anew, at the rates that were set.
+// Every attempt draws anew, at the given rates, so that retries succeed.
 func TestRatesOfFaults(t *testing.T) {
 	rates := simllm.Rates{simllm.RateLimited: 0.1, simllm.ServerError: 0.05, simllm.Malformed: 0.02, simllm.Refusal: 0.2}
 	e := start(t, simllm.Options{Faults: rates})

@@ -9,8 +9,8 @@ import (
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
-// Whatever is sent, the reply is one of the protocol: an answer of one choice
-// or an error with a message, and counted as exactly one of them.
+// Any request gets an answer of one choice or an error with a message, and is
+// counted as exactly one of them.
 func FuzzChat(f *testing.F) {
 	for _, body := range []string{
 		request(f, 1, nil),

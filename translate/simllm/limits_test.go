@@ -33,13 +33,13 @@ func TestLimitsOverHTTP(t *testing.T) {
 	if err != nil || err2 != nil || seconds < 15 || seconds > 20 || ms > 1000*seconds || ms <= 1000*(seconds-1) {
 		t.Errorf("asked to wait %d seconds or %d ms (%v, %v), want up to 20 seconds", seconds, ms, err, err2)
 	}
-	// What a limit turns away has not come, so it draws no fault and no attempt.
+	// A request over the limit draws no fault and counts as no attempt.
 	if s := e.Stats(); s.Rejected[429] != 1 || s.Completions != 3 || s.DistinctBodies != 3 {
 		t.Errorf("stats %+v", s)
 	}
 }
 
-// A limit of tokens counts what was answered, too.
+// The limit of tokens includes completions.
 func TestTokensPerMinute(t *testing.T) {
 	e := start(t, simllm.Options{})
 	c, err := client(e).CreateChatCompletion(t.Context(), completionRequest(t, 1))
@@ -56,8 +56,8 @@ func TestTokensPerMinute(t *testing.T) {
 	}
 }
 
-// Many clients at a time: nothing is lost from the count, and the faults are
-// those that one client would meet.
+// With many concurrent clients the counts are complete, and the faults those that
+// one client would meet.
 func TestCountsUnderLoad(t *testing.T) {
 	o := simllm.Options{Faults: simllm.Rates{simllm.ServerError: 0.2, simllm.Drop: 0.1, simllm.Truncated: 0.1}, Latency: latency(t, "uniform:0s..2ms")}
 	const bodies, times = 60, 5

@@ -301,7 +301,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// client is the protocol's client of the project's own choice.
+// client is an independent client of the protocol.
 func client(e endpoint) *api.Client {
 	c := api.DefaultConfig("none")
 	c.BaseURL = e.url + "/v1"
@@ -323,7 +323,7 @@ func TestWrongOptions(t *testing.T) {
 	}
 }
 
-// Memory is bounded also where no two requests are the same.
+// Memory is bounded even if no two requests are the same.
 func TestBodiesAreForgotten(t *testing.T) {
 	e := start(t, simllm.Options{MaxBodies: 10})
 	for n := range 25 {
@@ -392,8 +392,8 @@ func TestStatsAndHealthNeedNoKey(t *testing.T) {
 	}
 }
 
-// eventually waits until found is empty; handlers of requests that were given
-// up end a little later than the client's call.
+// eventually waits until found returns "". Handlers of abandoned requests end a
+// little later than the client's call.
 func eventually(t testing.TB, found func() string) {
 	t.Helper()
 	deadline := time.Now().Add(10 * time.Second)

@@ -111,7 +111,7 @@ func TestFaultsOfStreams(t *testing.T) {
 	}
 }
 
-// The events are those of the protocol, byte for byte where it matters.
+// The events are as in the protocol.
 func TestEventsOnTheWire(t *testing.T) {
 	e := start(t, simllm.Options{})
 	resp, text := e.do(t, "POST", path, request(t, 1, map[string]any{"stream": true, "stream_options": map[string]any{"include_usage": true}}))

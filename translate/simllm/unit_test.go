@@ -118,7 +118,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// Pieces are not empty, joined they are the text, and a cut is where they say.
+// Pieces are not empty, joined they are the text, and firstTokens cuts between them.
 func TestTokensProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")) + rapid.String().Draw(t, "text")
@@ -154,7 +154,7 @@ func TestLimiter(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	// Nobody who was turned away has taken anything.
+	// A refused request takes nothing.
 	now = now.Add(time.Second)
 	if limit, wait := l.take(now, 990); limit != "tokens" || wait.Round(time.Millisecond) != 2*time.Second {
 		t.Errorf("990 tokens of 956 and two thirds wait %v for %s", wait, limit)
