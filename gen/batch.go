@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// A batch is the rows drawn with one seed.
+// A batch is the rows that are drawn with one seed.
 type batch struct {
 	*plan
 	number int
@@ -24,7 +24,7 @@ type batch struct {
 
 	categories map[string]*category
 	seen       map[string]bool // texts, as derived and as printed
-	keys       map[string]bool // of formulas, where these are to be distinct
+	keys       map[string]bool // of formulas, with DistinctEquivalent
 }
 
 // A category is the rows with the same values of the metrics.

@@ -11,15 +11,15 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// A candidate is a derivation written out and parsed.
+// A candidate is a derivation as text and tree.
 type candidate struct {
 	row     record.Row
 	formula *logic.Formula // of logic
 	expr    *regex.Expr    // of regular expressions
 }
 
-// parse makes a candidate of a derivation's text. Text that is none of the
-// formalism's means that the grammar is wrong.
+// parse makes a candidate of a derivation's text. An error means that the grammar is
+// wrong.
 func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 	c := &candidate{row: record.Row{
 		Dataset:   b.config.Dataset,
@@ -43,10 +43,10 @@ func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 // clip shortens text for a message.
 func clip(text []byte) string {
 	const most = 200
-	if len(text) <= most {
-		return string(text)
+	if len(text) > most {
+		return string(text[:most]) + "..."
 	}
-	return string(text[:most]) + "..."
+	return string(text)
 }
 
 func (c *candidate) parseFormula(text string, depth int) error {
@@ -71,8 +71,7 @@ func (b *batch) parseRegex(c *candidate, text string) error {
 	return nil
 }
 
-// describe sets the row's vocabulary: the symbols that occur in the formula,
-// which is what a prompt tells of it.
+// describe sets the row's vocabulary: the symbols that occur in the formula.
 func (c *candidate) describe() {
 	if c.expr != nil {
 		c.row.Vocabulary = RegexVocabulary(c.expr)
@@ -81,8 +80,8 @@ func (c *candidate) describe() {
 	}
 }
 
-// passes reports whether the filters let the candidate through. An automaton
-// too large to tell is a reason not to.
+// passes reports whether the candidate passes the filters. It fails where an
+// automaton is too large to decide.
 func (b *batch) passes(c *candidate) bool {
 	for _, m := range b.config.Metrics {
 		if m.column(&c.row) == nil {
@@ -105,8 +104,8 @@ func (b *batch) passes(c *candidate) bool {
 	return true
 }
 
-// trivial reports whether the candidate says nothing. A regular expression
-// does not if it is empty, or holds all strings over the letters it uses.
+// trivial reports whether the candidate is trivial. A regular expression is trivial
+// if its language is empty, or holds all strings over the letters it uses.
 func (b *batch) trivial(c *candidate) bool {
 	if c.formula != nil {
 		return canon.Trivial(c.formula)
@@ -120,7 +119,7 @@ func (b *batch) trivial(c *candidate) bool {
 	return universal || err != nil
 }
 
-// key is what equivalent formulas share; an error is of a limit.
+// key is the key of equivalent formulas. The error is of a limit.
 func (b *batch) key(c *candidate) (string, error) {
 	if c.formula != nil {
 		return canon.Formula(c.formula), nil

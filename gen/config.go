@@ -148,7 +148,7 @@ func FormalismOf(g *grammar.Grammar) (record.Formalism, error) {
 	firstOrder := g.Has(grammar.Predicate) || g.Has(grammar.Variable)
 	switch {
 	case letter && (proposition || firstOrder):
-		return "", fmt.Errorf("%s: the placeholder Σ of regular expressions is beside v, p or f of formulas", g.File)
+		return "", fmt.Errorf("%s: found the placeholder Σ of regular expressions and v, p or f of formulas, expected one kind", g.File)
 	case letter:
 		return record.Regex, nil
 	case firstOrder:
@@ -156,7 +156,7 @@ func FormalismOf(g *grammar.Grammar) (record.Formalism, error) {
 	case proposition:
 		return record.Propositional, nil
 	}
-	return "", fmt.Errorf("%s: no placeholder v, p, f or Σ tells what it is a grammar of", g.File)
+	return "", fmt.Errorf("%s: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism", g.File)
 }
 
 // Check reports the first parameter that is out of its range, as Generate does.

@@ -226,17 +226,17 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	for want, change := range map[string]func(*Config){
-		"generate plogic: batches: found 0, expected 1 to 1000000":                                                    func(c *Config) { c.Batches = 0 },
-		"generate plogic: depth: found 5001, expected 1 to 5000":                                                      func(c *Config) { c.Depth = 5001 },
-		"generate plogic: bind probability: found 1.5, expected 0 to 1":                                               func(c *Config) { c.BindProbability = 1.5 },
-		"generate plogic: metrics: found none":                                                                        func(c *Config) { c.Metrics = nil },
-		"generate plogic: metric dfa_states: propositional formulas have none":                                        func(c *Config) { c.Metrics = []Metric{DFAStates} },
-		"generate plogic: fewest quantifiers: found 3, expected 0 to 2":                                               func(c *Config) { c.Quantifiers = grammar.Range{Min: 3, Max: 2} },
-		`generate plogic: method "": expected levels or walk`:                                                         func(c *Config) { c.Method = "" },
-		"generate plogic: mine.cfg: no placeholder v, p, f or Σ tells what it is a grammar of":                        mine("S -> 'a'"),
-		"generate plogic: mine.cfg: the placeholder Σ of regular expressions is beside v, p or f of formulas":         mine("S -> Σ | v"),
-		`generate plogic: batch 0: mine.cfg: it derives "∧ p", which is no propositional formula: column 1: expected`: mine("S -> '∧' v"),
-		"generate plogic: vocabulary: an alphabet of 0 symbols, expected 1 to 36":                                     func(c *Config) { c.Vocabulary.AlphabetSize = 0 },
+		"generate plogic: batches: found 0, expected 1 to 1000000":                                                               func(c *Config) { c.Batches = 0 },
+		"generate plogic: depth: found 5001, expected 1 to 5000":                                                                 func(c *Config) { c.Depth = 5001 },
+		"generate plogic: bind probability: found 1.5, expected 0 to 1":                                                          func(c *Config) { c.BindProbability = 1.5 },
+		"generate plogic: metrics: found none":                                                                                   func(c *Config) { c.Metrics = nil },
+		"generate plogic: metric dfa_states: propositional formulas have none":                                                   func(c *Config) { c.Metrics = []Metric{DFAStates} },
+		"generate plogic: fewest quantifiers: found 3, expected 0 to 2":                                                          func(c *Config) { c.Quantifiers = grammar.Range{Min: 3, Max: 2} },
+		`generate plogic: method "": expected levels or walk`:                                                                    func(c *Config) { c.Method = "" },
+		"generate plogic: mine.cfg: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism":     mine("S -> 'a'"),
+		"generate plogic: mine.cfg: found the placeholder Σ of regular expressions and v, p or f of formulas, expected one kind": mine("S -> Σ | v"),
+		`generate plogic: batch 0: mine.cfg: it derives "∧ p", which is no propositional formula: column 1: expected`:            mine("S -> '∧' v"),
+		"generate plogic: vocabulary: an alphabet of 0 symbols, expected 1 to 36":                                                func(c *Config) { c.Vocabulary.AlphabetSize = 0 },
 	} {
 		c := config(t, "plogic", func(c *Config) { c.Vocabulary.Propositions = 1; change(c) })
 		err := Generate(context.Background(), c, func(*record.Row) error { return nil })

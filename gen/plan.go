@@ -6,18 +6,15 @@ import (
 	"github.com/truthloop/truthloop/gen/vocabulary"
 )
 
-// A plan is what all batches of a config share. It is immutable.
+// A plan is what the batches of a config share. It is immutable.
 type plan struct {
 	config    Config
 	formalism record.Formalism
 	source    *vocabulary.Source
 	space     *grammar.Space
 
-	// The metrics that a derivation shows, what it tells of them, and whether
-	// these are all.
-	shown      []Metric
-	projection *grammar.Projection
-	complete   bool
+	projection *grammar.Projection // onto the metrics that a derivation predicts
+	complete   bool                // these are all metrics
 	strata     []grammar.Count
 }
 
@@ -43,11 +40,10 @@ func newPlan(c Config) (*plan, error) {
 	var projected []grammar.Count
 	for _, m := range c.Metrics {
 		if count := metrics[m.index()].count; count >= 0 {
-			p.shown = append(p.shown, m)
 			projected = append(projected, count)
 		}
 	}
-	p.complete = len(p.shown) == len(c.Metrics)
+	p.complete = len(projected) == len(c.Metrics)
 	p.projection = p.space.Project(projected)
 	if len(c.Metrics) > 1 {
 		p.strata = append(p.strata, projected...)

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/gen/vocabulary"
 )
 
-// A writer writes derivations out and fills their placeholders.
+// A writer writes derivations as text and fills their placeholders.
 type writer struct {
 	grammar *grammar.Grammar
 	config  *Config
@@ -16,17 +16,16 @@ type writer struct {
 	rng     *rand.Rand
 	spaced  bool // a space after each symbol, for the parser of formulas
 
-	// of the formula under way
+	// of the current formula
 	tree      *grammar.Tree
 	words     vocabulary.Vocabulary
 	out       []byte
-	scope     []string // the variables that may be used
-	variables int      // that there have been
-	replaced  int      // arguments that are variables
+	scope     []string // variables in scope
+	variables int      // number of variables so far
+	replaced  int      // number of arguments that are variables
 }
 
-// write returns the text of the derivation, in memory that the next call uses
-// again.
+// write returns the text of the derivation. The next call reuses its memory.
 func (w *writer) write(t *grammar.Tree) []byte {
 	w.tree, w.words = t, w.source.Draw(w.rng)
 	w.out, w.scope, w.variables, w.replaced = w.out[:0], w.scope[:0], 0, 0
@@ -34,8 +33,8 @@ func (w *writer) write(t *grammar.Tree) []byte {
 	return w.out
 }
 
-// expand writes what the node of the derivation, one of the rule's, derives. A
-// variable's scope ends with its production.
+// expand writes the text that a node of the rule derives. The scope of a variable
+// ends with its production.
 func (w *writer) expand(node int32, rule int) {
 	bound := len(w.scope)
 	hole := w.tree.First[node]
@@ -83,7 +82,7 @@ func (w *writer) predicate(p vocabulary.Predicate) {
 	w.out = append(w.out, ')')
 }
 
-// argument draws an object, and maybe a variable to stand in its place.
+// argument draws an object, or a variable in its place.
 func (w *writer) argument() string {
 	object := pick(w.rng, w.words.Objects)
 	limit := w.config.MaxFreeVariables

@@ -1,11 +1,11 @@
 package canon
 
-// maxRounds bounds the refinement: colours spread one edge a round, and no two
-// atoms are farther apart than that in any formula worth the time.
+// maxRounds bounds the refinement. Colours spread by one edge in a round, and atoms
+// of practical formulas are not farther apart.
 const maxRounds = 16
 
-// A graph has coloured nodes and labelled, directed edges. Its key does not
-// depend on the numbering of its nodes.
+// A graph has coloured nodes and labelled, directed edges. Its key does not depend on
+// the numbering of its nodes.
 type graph struct {
 	colors []uint64
 	edges  [][]edge
@@ -13,7 +13,7 @@ type graph struct {
 
 type edge struct {
 	to    int
-	label uint64 // even one way, odd the other
+	label uint64 // even in one direction, odd in the other
 }
 
 // node adds a node.
@@ -29,14 +29,14 @@ func (g *graph) join(a, b int, label uint64) {
 	g.edges[b] = append(g.edges[b], edge{a, 2*label + 1})
 }
 
-// link adds an edge without a direction.
+// link adds an undirected edge.
 func (g *graph) link(a, b int, label uint64) {
 	g.edges[a] = append(g.edges[a], edge{b, 2 * label})
 	g.edges[b] = append(g.edges[b], edge{a, 2 * label})
 }
 
-// key refines the colours until they tell no more nodes apart, and combines
-// them. Sums take the place of sorted lists: they forget the order too.
+// key refines the colours until their number is stable, and combines them. Sums
+// replace sorted lists, since they do not depend on order either.
 func (g *graph) key() uint64 {
 	colors := g.colors
 	known := count(colors)
@@ -63,7 +63,7 @@ func (g *graph) key() uint64 {
 	return mix(sum, uint64(len(colors)))
 }
 
-// count is the number of different colours.
+// count returns the number of different colours.
 func count(colors []uint64) int {
 	set := make(map[uint64]bool, len(colors))
 	for _, c := range colors {

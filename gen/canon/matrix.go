@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	maxAtoms    = 16 // different atoms that a truth table is built for
-	maxRowAtoms = 6  // essential atoms up to which its rows are in the graph
+	maxAtoms    = 16 // different atoms of a truth table
+	maxRowAtoms = 6  // essential atoms up to which the rows are nodes
 )
 
-// What the nodes of a graph stand for, and the edges between them.
+// The kinds of nodes and edges of a graph.
 const (
 	nodeFormula uint64 = iota + 1
 	nodeAtom
@@ -90,7 +90,7 @@ func (m *matrix) gather(f *logic.Formula) bool {
 	return true
 }
 
-// key is the formula's key by its truth table.
+// key is the key of the formula by its truth table.
 func (m *matrix) key() uint64 {
 	t := tabulate(m.body, m.number, len(m.atoms))
 	if m.negated {
@@ -167,15 +167,15 @@ func (m *matrix) blocks(atoms []int) map[string]int {
 	return out
 }
 
-// builder adds atoms and their terms to a graph. Symbols become nodes that
-// their occurrences share.
+// builder adds atoms and their terms to a graph. The occurrences of a symbol share
+// one node.
 type builder struct {
 	graph *graph
 	nodes map[string]int // of symbols, by kind and name
 	kinds map[string]int // colour of the variables
 }
 
-// shared returns the node of a symbol, adding it where it is new.
+// shared returns the node of a symbol. It adds a new one.
 func (b *builder) shared(kind uint64, name string, color uint64) int {
 	key := string(rune('a'+kind)) + name
 	n, known := b.nodes[key]

@@ -6,18 +6,18 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// normal is a formula in negation normal form whose operands have no order and
-// do not repeat, and whose neighbouring quantifiers of one kind are one node.
+// normal is a formula in negation normal form. Operands have no order and do not
+// repeat; neighbouring quantifiers of one kind are one node.
 type normal struct {
 	op      logic.Op // OpAtom, OpEqual, OpAnd, OpOr, OpXor, a quantifier or a truth value
-	negated bool     // an atom's or a ⊕'s
+	negated bool     // of an atom or ⊕
 	atom    *logic.Formula
 	names   []string // of a quantifier's variables
 	kids    []*normal
-	hash    uint64 // equal for formulas that differ in order and bound names only
+	hash    uint64 // equal for formulas that differ only in order and bound names
 }
 
-// scope is the bound variables in the order of their binding.
+// scope is the bound variables, outermost first.
 type scope []string
 
 // normalize builds the normal form of f, or of its negation.
@@ -138,7 +138,7 @@ func hashTerms(terms []logic.Term, in scope) uint64 {
 	return h
 }
 
-// find is the number of the binding that a variable belongs to, from 1.
+// find returns the number of the quantifier that binds a variable, from 1, or 0.
 func (s scope) find(name string) int {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] == name {

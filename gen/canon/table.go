@@ -6,12 +6,12 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// A table is the truth table of a formula over n atoms: bit r of it is the
-// formula's value where atom i is true iff bit i of r is set.
+// A table is the truth table of a formula over n atoms: bit r is the value of the
+// formula where atom i is true iff bit i of r is set.
 type table []uint64
 
-// tabulate computes the table of a formula with n atoms, which have numbers. A
-// table of less than six atoms repeats itself up to 64 bits.
+// tabulate computes the table of a formula with n numbered atoms. A table of fewer
+// than six atoms repeats up to 64 bits.
 func tabulate(f *logic.Formula, number map[*logic.Formula]int, n int) table {
 	t := make(table, max(1, 1<<n>>6))
 	for w := range t {

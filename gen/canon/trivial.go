@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	maxExhaustive = 16      // predicates whose truth values are all gone through
-	randomRounds  = 128     // of 64 structures each, by size of the domain
-	maxSteps      = 1 << 18 // evaluated nodes a formula
+	maxExhaustive = 16      // predicates whose truth values are all enumerated
+	randomRounds  = 128     // of 64 structures each, for each size of the domain
+	maxSteps      = 1 << 18 // evaluated atoms and quantifiers of a formula
 	maxElements   = 3
 )
 
@@ -36,8 +36,8 @@ func vacuous(f *logic.Formula) bool {
 	return found
 }
 
-// evaluator holds 64 structures over one domain and one reading of the terms,
-// whose relations differ.
+// evaluator holds 64 structures with the same domain and the same values of terms,
+// and different relations.
 type evaluator struct {
 	rng   *rand.Rand
 	steps int // left to evaluate
@@ -55,7 +55,7 @@ type binding struct {
 	element int
 }
 
-// contingent looks for a structure where f is true and one where it is false.
+// contingent searches for a structure where f is true and one where it is false.
 func (e *evaluator) contingent(f *logic.Formula) bool {
 	var sometimes, always uint64 = 0, ^uint64(0)
 	settled := func(word uint64) bool {
@@ -91,7 +91,7 @@ func (e *evaluator) contingent(f *logic.Formula) bool {
 	return false
 }
 
-// exhaustive gives the symbols the truth values of 64 rows of their truth table.
+// exhaustive gives the symbols the values of 64 rows of their truth table.
 func exhaustive(symbols []string, block int) map[string]uint64 {
 	relations := make(map[string]uint64, len(symbols))
 	for i, s := range symbols {
@@ -112,8 +112,8 @@ func predicates(f *logic.Formula) []string {
 	return keys
 }
 
-// eval computes f in the 64 structures. When the steps are used up its result
-// means nothing.
+// eval computes f in the 64 structures. Its result is void when the steps are used
+// up.
 func (e *evaluator) eval(f *logic.Formula) uint64 { return f.Evaluate(e.leaf) }
 
 func (e *evaluator) leaf(f *logic.Formula) uint64 {
@@ -131,7 +131,7 @@ func (e *evaluator) leaf(f *logic.Formula) uint64 {
 	return 0
 }
 
-// quantifier goes through the domain until the rest cannot matter.
+// quantifier evaluates elements of the domain until the rest cannot matter.
 func (e *evaluator) quantifier(f *logic.Formula) uint64 {
 	var flip uint64 // ∀ is computed as ¬∃¬
 	if f.Op == logic.OpForall {
@@ -147,8 +147,8 @@ func (e *evaluator) quantifier(f *logic.Formula) uint64 {
 	return word ^ flip
 }
 
-// atom looks a relation up, drawing it where it is new. Keys are the symbol
-// and two bytes an argument.
+// atom returns the values of a relation, and draws a new one. Its key is the symbol
+// and two bytes for each argument.
 func (e *evaluator) atom(f *logic.Formula) uint64 {
 	key := append(e.key[:0], f.Name...)
 	for _, t := range f.Terms {
@@ -169,7 +169,7 @@ func (e *evaluator) atom(f *logic.Formula) uint64 {
 	return word
 }
 
-// term is the element that a term stands for in all 64 structures.
+// term returns the value of a term, an element, in all 64 structures.
 func (e *evaluator) term(t logic.Term) int {
 	if t.Var {
 		for i := len(e.scope) - 1; i >= 0; i-- {

@@ -52,7 +52,7 @@ type meaningsFile struct {
 	} `toml:"predicate"`
 }
 
-// PackagedMeanings are those of data/vocabularies/meanings.toml.
+// PackagedMeanings returns the meanings of data/vocabularies/meanings.toml.
 func PackagedMeanings() (*Meanings, error) {
 	text, err := data.FS.ReadFile("vocabularies/meanings.toml")
 	if err != nil {

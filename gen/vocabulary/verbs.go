@@ -14,22 +14,22 @@ import (
 	"strings"
 )
 
-// A Verb is an English verb in base form and how it is used.
+// A Verb is an English verb in base form and its uses.
 type Verb struct {
 	Word         string
 	Transitive   bool // with an object
 	Intransitive bool // without one
 }
 
-// reserved are the words that the parser of formulas reads as operators,
-// quantifiers or truth values.
+// reserved are the words that the parser of formulas reads as operators, quantifiers
+// or truth values.
 var reserved = map[string]bool{
 	"v": true, "all": true, "and": true, "bottom": true, "every": true, "exists": true, "false": true,
 	"for": true, "forall": true, "iff": true, "implies": true, "not": true, "or": true, "some": true,
 	"there": true, "top": true, "true": true, "xor": true,
 }
 
-// isWord reports whether s is made of two or more letters a to z.
+// isWord reports whether s consists of two or more letters a to z.
 func isWord(s string) bool {
 	for _, r := range s {
 		if r < 'a' || r > 'z' {
@@ -39,9 +39,9 @@ func isWord(s string) bool {
 	return len(s) > 1
 }
 
-// ParseVerbs reads a word list: a verb a line, in lower case, and after it
-// transitive, intransitive or both; none is both. # begins a comment. The
-// error names the file and the line.
+// ParseVerbs reads a word list. A line holds a verb in lower case, and optionally
+// transitive, intransitive or both (the default). # begins a comment. The error
+// names the file and the line.
 func ParseVerbs(file, text string) ([]Verb, error) {
 	found := map[string]Verb{}
 	for i, line := range strings.Split(text, "\n") {
@@ -68,7 +68,7 @@ func ParseVerbs(file, text string) ([]Verb, error) {
 	return sorted(found), nil
 }
 
-// merge adds a verb to those found; one that was there has its uses too.
+// merge adds a verb, or the uses of a verb that was found before.
 func merge(found map[string]Verb, v Verb) {
 	old := found[v.Word]
 	v.Transitive = v.Transitive || old.Transitive
@@ -80,8 +80,7 @@ func sorted(found map[string]Verb) []Verb {
 	return slices.SortedFunc(maps.Values(found), func(a, b Verb) int { return cmp.Compare(a.Word, b.Word) })
 }
 
-// Digest is the SHA-256 of a list of verbs, in hexadecimal: manifests tell by it
-// which verbs there were.
+// Digest is the SHA-256 of a list of verbs in hexadecimal, for manifests.
 func Digest(verbs []Verb) string {
 	h := sha256.New()
 	for _, v := range verbs {
@@ -90,11 +89,11 @@ func Digest(verbs []Verb) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// ReadVerbNet reads the verbs of all VerbNet class files, *.xml, at the top of
-// fsys. A member is a transitive verb where one of its class's frames has a
-// noun phrase right after the verb, and intransitive where one has not; a
-// subclass has its class's frames too. Members that are no single word of the
-// letters a to z are left out. The error names the file.
+// ReadVerbNet reads the verbs of all VerbNet class files, *.xml, at the top of fsys.
+// A member is transitive if a frame of its class has a noun phrase right after the
+// verb, and intransitive if a frame has none. A subclass has the frames of its class
+// too. Members that are not single words of the letters a to z are skipped. The
+// error names the file.
 func ReadVerbNet(fsys fs.FS) ([]Verb, error) {
 	files, err := fs.Glob(fsys, "*.xml")
 	if err != nil {
@@ -141,14 +140,14 @@ func readClass(fsys fs.FS, file string, found map[string]Verb) error {
 		return err
 	}
 	if c.XMLName.Local != "VNCLASS" {
-		return nil // VerbNet's directories hold files of other kinds too
+		return nil // a file of another kind
 	}
 	c.gather(found, Verb{})
 	return nil
 }
 
-// gather adds the members of the class and its subclasses; use is what the
-// frames of the classes around it say.
+// gather adds the members of the class and its subclasses. use holds the uses of the
+// classes around it.
 func (c *class) gather(found map[string]Verb, use Verb) {
 	for _, f := range c.Frames {
 		object := false

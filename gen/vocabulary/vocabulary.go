@@ -10,7 +10,7 @@ import (
 	"github.com/brianvoe/gofakeit/v7"
 )
 
-// Config says how many words there are and where they come from.
+// Config gives the numbers of words and the list of verbs.
 type Config struct {
 	Propositions int
 	Predicates   int
@@ -23,14 +23,14 @@ type Config struct {
 	Verbs   []Verb // where English
 }
 
-// The most there can be: the alphabet is 0 to 9 and then a to z, and gofakeit
-// has some 1,600 first names.
+// The upper limits: the alphabet is 0 to 9, then a to z, and gofakeit has about
+// 1,600 first names.
 const (
 	MaxAlphabet     = 36
 	MaxEnglishNames = 1000
 )
 
-// A Predicate is a predicate's name with the number of its arguments.
+// A Predicate is the name of a predicate and the number of its arguments.
 type Predicate struct {
 	Name  string
 	Arity int
@@ -44,7 +44,7 @@ type Vocabulary struct {
 	Alphabet     []string
 }
 
-// A Source draws vocabularies. It is immutable, and goroutines may share it.
+// A Source draws vocabularies. It is immutable and safe for concurrent use.
 type Source struct {
 	config       Config
 	propositions []string
@@ -56,7 +56,7 @@ type Source struct {
 	notNames                 map[string]bool
 }
 
-// NewSource makes a source of vocabularies.
+// NewSource returns a source of vocabularies.
 func NewSource(c Config) (*Source, error) {
 	switch {
 	case c.Propositions < 1 || c.Predicates < 1 || c.Objects < 1:
@@ -96,8 +96,8 @@ func alphabet(n int) []string {
 	return out
 }
 
-// english sorts the verbs by what they can be, and checks that there are
-// enough words whatever arities are drawn.
+// english sorts the verbs by use, and checks that there are enough words for all
+// arities.
 func (s *Source) english() error {
 	c := s.config
 	s.notNames = map[string]bool{}
@@ -122,8 +122,7 @@ func (s *Source) english() error {
 	return nil
 }
 
-// Draw draws a vocabulary. Its slices may be shared with others: they are to
-// be read only.
+// Draw draws a vocabulary. Its slices are shared and must not be changed.
 func (s *Source) Draw(rng *rand.Rand) Vocabulary {
 	v := Vocabulary{Propositions: s.propositions, Objects: s.objects, Alphabet: s.alphabet}
 	v.Predicates = make([]Predicate, s.config.Predicates)
