@@ -46,7 +46,7 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	return config, choices(c, &config)
 }
 
-// choices reads the flags that have a syntax of their own.
+// choices parses the flags with their own syntax.
 func choices(c *ucli.Context, config *gen.Config) error {
 	var err error
 	if config.Method, err = gen.ParseMethod(c.String("method")); err != nil {
@@ -68,8 +68,8 @@ func choices(c *ucli.Context, config *gen.Config) error {
 	return nil
 }
 
-// grammarOf returns the grammar that the command line names, or nil where it is
-// the dataset's own.
+// grammarOf returns the grammar that the command line names, or nil for the packaged
+// grammar of a dataset.
 func grammarOf(c *ucli.Context) (*grammar.Grammar, error) {
 	file, dataset := c.String("grammar"), c.String("dataset")
 	switch {
@@ -172,7 +172,7 @@ func parseRange(s string) (grammar.Range, error) {
 	return r, nil
 }
 
-// describeGrammar tells what is in a grammar that has passed its checks.
+// describeGrammar describes a grammar that has passed its checks.
 func describeGrammar(out io.Writer, g *grammar.Grammar) error {
 	formalism, err := gen.FormalismOf(g)
 	if err != nil {

@@ -19,24 +19,25 @@ import (
 
 const description = `
 Writes rows with a formula (fs), its complexity and its vocabulary. Formulas are
-drawn from a context-free grammar, up to --sample-count for each value of the
---metric. The same options give the same rows on any machine.
+drawn from a context-free grammar. Each value of --metric is a category, which gets
+up to --sample-count formulas. The same options give the same rows on any machine.
 
 Datasets:
   ksat         conjunctions of clauses of --k literals
   plogic       propositional formulas over ∧, ∨ and ¬
   fol          first-order formulas in prenex form
-  fol-english  the same with verbs for predicates and first names for objects
+  fol-english  like fol, with verbs as predicates and first names as objects
   regex        regular expressions over --alphabet-size symbols
 
-The defaults are those of the AutoEval paper. Most of its first-order formulas
-have no quantifier, and many of its formulas say nothing; --quantifiers, a
---metric of two, --no-trivial and --distinct make better ones.
+The defaults are those of the AutoEval paper. With them most first-order formulas
+have no quantifier, and many formulas are valid or contradictory. --quantifiers,
+two metrics, --no-trivial and --distinct avoid this.
 
-A grammar file has a rule a line, terminals in quotes, alternatives parted by |:
+A grammar file has one rule on a line, terminals in quotes, and | between
+alternatives:
   S -> '(' S '→' S ')' | '¬' v | v
-The names v, p, f and Σ are filled with a proposition, a predicate with its
-arguments, a new variable and a symbol of the alphabet.
+The generator replaces v by a proposition, p by a predicate with arguments, f by a
+new variable, and Σ by a symbol of the alphabet.
 
 Examples:
   generate --dataset plogic | head -n 3
@@ -49,7 +50,7 @@ Examples:
   generate --grammar mine.cfg --metric depth --distinct equivalent`
 
 // Summary is the program in a line.
-const Summary = "datasets of formulas and regular expressions"
+const Summary = "generate datasets of formulas and regular expressions"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -64,26 +65,26 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 const (
-	what   = "WHAT IS GENERATED"
-	draw   = "HOW IT IS DRAWN"
+	what   = "DATASET"
+	draw   = "SAMPLING"
 	words  = "VOCABULARY"
-	choose = "WHICH FORMULAS ARE KEPT"
+	choose = "FILTERS"
 )
 
 func flags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset: " + strings.Join(gen.Datasets(), ", ") + "; with --grammar, of the rows' dataset"},
-		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "a grammar of one's own, in `FILE`"},
-		&ucli.BoolFlag{Category: what, Name: "check-grammar", Usage: "say what is wrong with the grammar, or what is in it, and end"},
-		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each drawn with a seed of its own"},
-		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals of a clause of ksat"},
+		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset: " + strings.Join(gen.Datasets(), ", ") + "; with --grammar, the name for the rows"},
+		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "your own grammar, in `FILE`"},
+		&ucli.BoolFlag{Category: what, Name: "check-grammar", Usage: "check the grammar, describe it, and exit"},
+		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},
+		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
 
 		&ucli.StringFlag{Category: draw, Name: "method", Value: gen.Levels.String(), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (random walks, for large depths)"},
-		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, Usage: "`NUMBER` of steps of a derivation, at most"},
-		&ucli.IntFlag{Category: draw, Name: "n", Value: 200, Usage: "`NUMBER` of nodes a level, and of branches a node, at most"},
-		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS` whose values make a category, with commas between: " + metricNames()},
-		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "`NUMBER` of formulas of a category, at most"},
-		&ucli.IntFlag{Category: draw, Name: "attempts", Value: 1000, Usage: "`NUMBER` of draws in a row that bring nothing new before a category is given up"},
+		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, Usage: "largest `NUMBER` of steps of a derivation"},
+		&ucli.IntFlag{Category: draw, Name: "n", Value: 200, Usage: "largest `NUMBER` of nodes in a level, and of branches of a node"},
+		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS`, separated by commas, whose values define categories: " + metricNames()},
+		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "largest `NUMBER` of formulas in a category"},
+		&ucli.IntFlag{Category: draw, Name: "attempts", Value: 1000, Usage: "`NUMBER` of draws without a new formula after which a category ends"},
 
 		&ucli.IntFlag{Category: words, Name: "propositions", Value: 12, Usage: "`NUMBER` of propositions"},
 		&ucli.IntFlag{Category: words, Name: "predicates", Value: 8, Usage: "`NUMBER` of predicates of a formula"},
@@ -91,15 +92,15 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: words, Name: "max-arity", Value: 2, Usage: "most `ARGUMENTS` of a predicate"},
 		&ucli.IntFlag{Category: words, Name: "objects", Value: 12, Usage: "`NUMBER` of objects of a formula"},
 		&ucli.IntFlag{Category: words, Name: "alphabet-size", Value: 2, Usage: "`NUMBER` of symbols of regular expressions: 0 to 9, then a to z"},
-		&ucli.Float64Flag{Category: words, Name: "bind-probability", Value: 0.25, Usage: "`SHARE` of arguments that are variables, where one is in scope"},
-		&ucli.IntFlag{Category: words, Name: "max-free-variables", Value: gen.Unlimited, DefaultText: "no limit", Usage: "`NUMBER` of such arguments of a formula, at most"},
-		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "a word list of one's own for fol-english, in `FILE`"},
-		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "what symbols stand for in English, by `FILE` (see data/vocabularies), or builtin"},
-		&ucli.StringFlag{Category: words, Name: "verbnet", Usage: "take the verbs of fol-english from the class files of VerbNet in `DIR`"},
+		&ucli.Float64Flag{Category: words, Name: "bind-probability", Value: 0.25, Usage: "`SHARE` of arguments that are variables, where a variable is in scope"},
+		&ucli.IntFlag{Category: words, Name: "max-free-variables", Value: gen.Unlimited, DefaultText: "no limit", Usage: "largest `NUMBER` of such arguments in a formula"},
+		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "your own verbs for fol-english, in `FILE`"},
+		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "English meanings of symbols, from `FILE` (see data/vocabularies), or builtin"},
+		&ucli.StringFlag{Category: words, Name: "verbnet", Usage: "verbs for fol-english from VerbNet class files in `DIR`"},
 
-		&ucli.StringFlag{Category: choose, Name: "quantifiers", Usage: "only formulas with so many quantifiers: `MIN..MAX`, one of which may be missing"},
-		&ucli.BoolFlag{Category: choose, Name: "no-trivial", Usage: "no tautologies, contradictions, quantifiers without an occurrence, universal or empty languages"},
-		&ucli.StringFlag{Category: choose, Name: "distinct", Value: gen.DistinctText.String(), Usage: "`WHAT` a batch has once: text, or equivalent (up to renaming)"},
+		&ucli.StringFlag{Category: choose, Name: "quantifiers", Usage: "only formulas whose number of quantifiers is in `MIN..MAX`; either end is optional"},
+		&ucli.BoolFlag{Category: choose, Name: "no-trivial", Usage: "no tautologies, contradictions, unused variables, and no universal or empty languages"},
+		&ucli.StringFlag{Category: choose, Name: "distinct", Value: gen.DistinctText.String(), Usage: "`WHAT` is unique in a batch: text, or equivalent (one formula of each class up to equivalence and renaming)"},
 	}
 }
 
@@ -140,7 +141,7 @@ func category(metrics []gen.Metric, row *record.Row) string {
 	return strings.Join(names, ",")
 }
 
-// settings are all that decides what the rows are, and the seeds that follow.
+// settings are all options that determine the rows, and the seeds of the batches.
 func settings(c gen.Config) map[string]string {
 	s := map[string]string{
 		"dataset":            c.Dataset,

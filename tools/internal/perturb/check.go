@@ -16,22 +16,22 @@ import (
 	"github.com/truthloop/truthloop/gen/perturb"
 )
 
-// A fault is a candidate that is not what its row says.
+// A fault is a candidate that contradicts its row.
 type fault struct {
 	Candidate int    `json:"candidate"` // index into candidates
 	Role      string `json:"role"`
-	Stated    string `json:"stated"` // what should be
-	Found     string `json:"found"`  // what is proved
+	Stated    string `json:"stated"` // in the row
+	Found     string `json:"found"`  // by proof
 }
 
-// A tally counts what check found.
+// A tally counts the results of check.
 type tally struct {
 	mu                               sync.Mutex
 	rows, bad, candidates, undecided int
 	faults                           map[string]int // by role and what was found
 }
 
-// String is the tally as one line for people.
+// String returns the tally as one line.
 func (t *tally) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -43,9 +43,9 @@ func (t *tally) String() string {
 	return b.String()
 }
 
-// check proves the relations of a row's candidates anew and writes what is not
-// as the row says to faults. Rows without roles, as the published sets for most
-// similar, have one original and perturbations of it.
+// check proves the relations of a row's candidates again and writes the faults. A row
+// without roles, as in the published sets for most-similar, has the original and its
+// perturbations.
 func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	row.DeleteExtra("faults")
 	out := []*record.Row{row}
@@ -95,8 +95,8 @@ func (t *tally) add(candidates, undecided int, faults []fault) {
 	}
 }
 
-// faults compares what is proved with what is stated. The error is of a
-// candidate that does not parse.
+// faults compares proved and stated relations. The error is of a candidate that does
+// not parse.
 func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []string) (all []fault, undecided int, err error) {
 	var first *logic.Formula
 	for i, text := range texts {

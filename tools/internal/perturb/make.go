@@ -19,10 +19,10 @@ import (
 // stageName is the stage of this program's errors.
 const stageName = "perturb"
 
-// The fields that rows are given.
+// The fields that this program writes.
 var fields = []string{"task", "candidates", "candidates_nl", "roles", "edits", "relations", "proofs", "order", "faults"}
 
-// An edit, and a proof, as rows have them.
+// An edit and a proof in a row.
 type (
 	editField struct {
 		Kind string `json:"kind,omitempty"`
@@ -36,8 +36,8 @@ type (
 	}
 )
 
-// make gives a row its candidates. A row whose formula does not parse has an
-// error; one that an earlier stage gave up on passes as it is.
+// make adds the candidates to a row. A row whose formula does not parse gets an
+// error. A row with an error of an earlier stage passes unchanged.
 func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	for _, name := range fields {
 		row.DeleteExtra(name)
@@ -65,15 +65,15 @@ func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*recor
 			return s.relate(ctx, worker, a, b)
 		},
 	}, rng)
-	if err != nil { // a fault of a rewrite or of a proof costs this row
+	if err != nil { // a fault of a law or of a proof
 		row.Error = &record.Error{Stage: stageName, Kind: "fault", Message: err.Error()}
 		return []*record.Row{row}, ctx.Err()
 	}
 	return []*record.Row{row}, s.fill(row, set, rng)
 }
 
-// stream is the row's own random numbers: they depend on the seed and on what
-// the row is, and not on when or where it is worked on.
+// stream returns the random numbers of a row. They depend only on the seed and the
+// content of the row.
 func (s *stage) stream(row *record.Row) *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/perturb\x00%d\x00%s\x00%s\x00%s\x00%s", s.seed, s.task, row.ID, row.FS, row.NL))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
@@ -82,7 +82,7 @@ func (s *stage) stream(row *record.Row) *rand.Rand {
 // fill writes a set into the row's fields.
 func (s *stage) fill(row *record.Row, set *perturb.Set, rng *rand.Rand) error {
 	n := len(set.Candidates)
-	texts, told, roles := make([]string, n), make([]string, n), make([]perturb.Role, n)
+	texts, descriptions, roles := make([]string, n), make([]string, n), make([]perturb.Role, n)
 	edits, relations, proofs := make([]editField, n), make([]string, n), make([]proofField, n)
 	for i, c := range set.Candidates {
 		texts[i], roles[i] = c.Formula.String(), c.Role
@@ -94,7 +94,7 @@ func (s *stage) fill(row *record.Row, set *perturb.Set, rng *rand.Rand) error {
 			row.Error = &record.Error{Stage: stageName, Kind: "resource", Message: err.Error()}
 			return nil
 		}
-		told[i] = sentence
+		descriptions[i] = sentence
 	}
 	for _, f := range []struct {
 		name  string
@@ -102,7 +102,7 @@ func (s *stage) fill(row *record.Row, set *perturb.Set, rng *rand.Rand) error {
 	}{
 		{"task", s.task},
 		{"candidates", texts},
-		{"candidates_nl", told},
+		{"candidates_nl", descriptions},
 		{"roles", roles},
 		{"edits", edits},
 		{"relations", relations},
@@ -116,7 +116,7 @@ func (s *stage) fill(row *record.Row, set *perturb.Set, rng *rand.Rand) error {
 	return nil
 }
 
-// value is JSON text as a value, absent where there is none.
+// value returns JSON text as a value, or nil.
 func value(text string) jsontext.Value {
 	if text == "" {
 		return nil
@@ -124,7 +124,7 @@ func value(text string) jsontext.Value {
 	return jsontext.Value(text)
 }
 
-// relationName is the relation, or not_equivalent where that is all there is.
+// relationName is the relation, or not_equivalent where only that is proved.
 func relationName(p perturb.Proof) string {
 	if p.Relation != "" {
 		return string(p.Relation)

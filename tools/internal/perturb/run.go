@@ -21,25 +21,26 @@ import (
 )
 
 const description = `
-Reads rows with a formula (fs) and gives each a set of candidates, as lists of
-one length, the formula itself first:
+Reads rows with a formula (fs) and adds a set of candidates to each, as lists of
+the same length. The formula itself is the first candidate.
 
   candidates      formulas
-  candidates_nl   what they say, told by the vocabulary's templates
+  candidates_nl   their descriptions, by the templates of the vocabulary
   roles           original, equivalent, perturbation, negation, negation_nnf
-  edits           what was changed: kind, from, to
-  relations       how each stands to the formula: equivalent, stronger, weaker,
-                  incomparable, or not_equivalent where no more is known
+  edits           the edit or law that made it: kind, from, to
+  relations       relation to the formula: equivalent, stronger, weaker,
+                  incomparable, or not_equivalent where only that is proved
   proofs          engine, and certificate or witness
-  order           indexes into the lists, in the random order to show them in
+  order           indexes into the lists, in the random order of presentation
 
-For --task most-similar these are up to 8 formulas that one edit makes; for
-ranking an equivalent one, up to 3 of one edit, the negation, and its negation
-normal form. Nothing enters a set whose relation is not proved.
+For --task most-similar the other candidates are up to 8 perturbations, formulas
+with one edit. For --task ranking they are one equivalent formula, up to 3
+perturbations, the negation, and the negation in negation normal form. Every
+relation in a set is proved.
 
-With --check it makes nothing, but proves anew the relations of rows that have
-candidates, from here or from elsewhere: by the same engines, or by those of
---engines. What is not as roles and relations say is listed in the field faults.
+With --check, no sets are made. The relations of rows that already have candidates
+are proved again, by all engines or by those of --engines. Candidates that
+contradict their roles and relations are listed in the field faults.
 
 Examples:
   convert --from ontology data/ontologies/tarski.json | perturb --task ranking
@@ -68,13 +69,13 @@ func flags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: what, Name: "task", Value: string(perturb.MostSimilar), Usage: "`TASK` that the sets are for: most-similar or ranking"},
 		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8, of ranking 3", Usage: "`NUMBER` of perturbations at most"},
-		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: also constant, predicate, arguments. Of a formula that these give none for, all kinds are made"},
-		&ucli.StringFlag{Category: what, Name: "style", Value: gloss.Published.String(), Usage: "`STYLE` of the sentences: published, or exact, which has one reading"},
+		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: also constant, predicate, arguments. A formula without such edits gets edits of all kinds"},
+		&ucli.StringFlag{Category: what, Name: "style", Value: gloss.Published.String(), Usage: "`STYLE` of the descriptions: published, or exact, which has one reading"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
-		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "make nothing, and prove anew the relations that rows state"},
-		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "prove by these `ENGINES` only: truth_table, sat, forms, sample, instances, finite, z3"},
+		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "prove the relations of existing sets again"},
+		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "prove only by these `ENGINES`: truth_table, sat, forms, sample, instances, finite, z3"},
 		&ucli.StringFlag{Category: proof, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, which is asked for what the other engines leave open"},
-		&ucli.DurationFlag{Category: proof, Name: "timeout", Value: 10 * time.Second, Usage: "`TIME` for a proof, behind the limits of work"},
+		&ucli.DurationFlag{Category: proof, Name: "timeout", Value: 10 * time.Second, Usage: "`TIME` limit of a proof; limits of work come first"},
 	}
 }
 
@@ -149,7 +150,7 @@ func newStage(c *ucli.Context) (*stage, error) {
 	return s, nil
 }
 
-// settings are all that decides the output beside the input.
+// settings are all options that determine the output.
 func settings(c *ucli.Context, z3 string) map[string]string {
 	out := map[string]string{"seed": c.String("seed")}
 	for _, f := range flags() {
@@ -167,7 +168,7 @@ func (s *stage) verifier(worker int) *verify.Verifier {
 	return s.verifiers[worker]
 }
 
-// relate proves how b stands to a.
+// relate proves the relation of b to a.
 func (s *stage) relate(ctx context.Context, worker int, a, b *logic.Formula) (perturb.Proof, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
