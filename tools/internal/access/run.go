@@ -22,29 +22,35 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// A Task is what Run does with rows.
-type Task struct {
+// A Plan is what Run does with rows.
+type Plan struct {
 	Stages        []string          // whose usage is summed up
 	Settings      map[string]string // what determines the output, besides the input
 	Runs, Samples int               // repetitions of each row; 0 is 1
 
-	// Several says that one repetition of a row can take several calls.
-	Several bool
+	Several bool // one repetition of a row can take several calls
 
-	// Prepare makes of an input row the row to repeat, or nil for none; nil:
-	// the row itself.
+	// Prepare returns the row to ask about, or nil to drop the input row. If
+	// Prepare is nil, that is the input row.
 	Prepare func(*record.Row) *record.Row
 
-	// Ask asks about one repetition of a row and returns its output rows.
-	Ask func(context.Context, *record.Row) ([]*record.Row, error)
+	// Ask asks about one repetition of a row. It is also used for --retry.
+	Ask func(context.Context, *record.Row) error
 
-	// Retry asks again about an output row, for --retry.
-	Retry func(context.Context, *record.Row) error
+	// Chain asks about one repetition of a row and returns its output rows. If
+	// Chain is nil, Ask makes the only one.
+	Chain func(context.Context, *record.Row) ([]*record.Row, error)
 }
 
 // Run asks about all input rows, or prints the forecast of --dry-run.
-func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, t Task) error {
-	r := &runner{Task: t, underWay: make(chan struct{}, a.Workers), last: make([]string, a.Workers), parallel: a.Durable()}
+func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan) error {
+	one := func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
+		return []*record.Row{row}, p.Ask(ctx, row)
+	}
+	if p.Chain == nil {
+		p.Chain = one
+	}
+	r := &runner{Plan: p, underWay: make(chan struct{}, a.Workers), last: make([]string, a.Workers), parallel: a.Durable()}
 	if a.Dry() {
 		r.parallel = false
 		return a.DryRun(ctx, c, env, func(ctx context.Context, row *record.Row) error {
@@ -57,20 +63,18 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, t Task)
 	}
 	defer a.Report(env)
 	err := cli.RunStage(ctx, c, env, cli.Stage{
-		Settings: t.Settings,
+		Settings: p.Settings,
 		Durable:  a.Durable(),
 		Process:  r.process,
-		Retry: func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			return []*record.Row{row}, t.Retry(ctx, row)
-		},
-		Status: a.Status, Sums: a.Sums(t.Stages...), Resumed: a.Resumed,
+		Retry:    func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) { return one(ctx, row) },
+		Status:   a.Status, Sums: a.Sums(p.Stages...), Resumed: a.Resumed,
 	})
 	return errors.Join(err, r.closeJournal(c))
 }
 
 // A runner is one call of Run.
 type runner struct {
-	Task
+	Plan
 	parallel bool          // repetitions of a row are asked concurrently
 	underWay chan struct{} // has room for the repetitions of all rows
 	journal  string        // directory of the replies of unfinished rows; empty: none
@@ -138,7 +142,7 @@ func (r *runner) repeat(ctx context.Context, row *record.Row) ([]*record.Row, er
 	if !r.parallel || len(repetitions) == 1 {
 		for i, repetition := range repetitions {
 			var err error
-			if rows[i], err = r.Ask(ctx, repetition); err != nil {
+			if rows[i], err = r.Chain(ctx, repetition); err != nil {
 				return nil, err
 			}
 		}
@@ -153,7 +157,7 @@ func (r *runner) repeat(ctx context.Context, row *record.Row) ([]*record.Row, er
 		}
 		group.Go(func() (err error) {
 			defer func() { <-r.underWay }()
-			rows[i], err = r.Ask(ctx, repetition)
+			rows[i], err = r.Chain(ctx, repetition)
 			return err
 		})
 	}

@@ -108,14 +108,14 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 // run translates all rows.
 func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	t := j.forth
-	return j.access.Run(ctx, c, env, access.Task{
+	return j.access.Run(ctx, c, env, access.Plan{
 		Stages:   []string{string(prompt.Informalize), string(prompt.Autoformalize)},
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,
 		Several: j.steps > 1 || t.OnLeak == ask.RetryLeak,
 		Prepare: j.prepare,
-		Ask:     j.chain,
-		Retry:   t.Process,
+		Ask:     t.Process,
+		Chain:   j.chain,
 	})
 }
 

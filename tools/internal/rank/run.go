@@ -11,7 +11,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/perturb"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -123,12 +122,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := j.open(c, env, a); err != nil {
 		return err
 	}
-	return a.Run(ctx, c, env, access.Task{
+	return a.Run(ctx, c, env, access.Plan{
 		Stages: []string{stageName}, Settings: j.settings(c), Runs: c.Int("runs"),
-		Ask: func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
-			return []*record.Row{row}, j.process(ctx, row)
-		},
-		Retry: j.process,
+		Ask: j.process,
 	})
 }
 

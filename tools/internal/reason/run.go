@@ -15,7 +15,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/ask"
@@ -172,12 +171,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := j.loadWording(c); err != nil {
 		return err
 	}
-	return a.Run(ctx, c, env, access.Task{
+	return a.Run(ctx, c, env, access.Plan{
 		Stages: []string{stageName}, Settings: j.settings(c), Runs: c.Int("runs"), Several: j.samples > 1,
-		Ask: func(ctx context.Context, row *record.Row) ([]*record.Row, error) {
-			return []*record.Row{row}, j.process(ctx, row)
-		},
-		Retry: j.process,
+		Ask: j.process,
 	})
 }
 
