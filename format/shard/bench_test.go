@@ -163,7 +163,7 @@ func BenchmarkCommit(b *testing.B) {
 			line := append(record.Append(nil, benchRows(1, true)[0]), '\n')
 			k := int64(0)
 			for b.Loop() {
-				if err := out.Commit(Unit{First: k, Count: 1, Rows: 1, Lines: line}); err != nil {
+				if err := out.Commit(Chunk{First: k, Count: 1, Rows: 1, Lines: line}); err != nil {
 					b.Fatal(err)
 				}
 				k++

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -28,7 +27,7 @@ const maxCSVColumns = 2000
 type csvWriter struct {
 	out     io.Writer
 	comma   rune
-	spool   *os.File
+	spool   *spool
 	lines   *bufio.Writer
 	line    []byte
 	present map[string]bool

@@ -1,22 +1,15 @@
 package shard
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-)
 
-// A File is a file of a finished output, or one that it was made of.
-type File struct {
-	Name   string `json:"name"`
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
-}
+	"github.com/truthloop/truthloop/format/record"
+)
 
 // A Result describes a finished output.
 type Result struct {
@@ -28,10 +21,10 @@ type Result struct {
 	Sums    map[string]int64
 }
 
-// Finish makes the output of the committed rows. Where describe is given, what
-// it makes of the result is written to NAME.manifest.json. Then the result
-// takes its final name, and the journal goes away. A crash at any point leaves
-// either the journal or the complete output.
+// Finish makes the output of the committed rows. The text that describe makes of
+// the result, if given, is written to NAME.manifest.json. Then the result takes
+// its final name, and the journal goes away. A crash at any point leaves either
+// the journal or the complete output.
 func (o *Output) Finish(describe func(Result) ([]byte, error)) error {
 	if err := o.finish(describe); err != nil {
 		return fmt.Errorf("output %s: %w", o.o.Name, err)
@@ -52,82 +45,118 @@ func (o *Output) finish(describe func(Result) ([]byte, error)) error {
 			return err
 		}
 	}
-	if err := o.j.finished(made); err != nil {
+	// With this line the log is a leftover as soon as the result has its name.
+	if err := o.j.writeLog(true, logLine{Made: made}); err != nil {
+		return err
+	}
+	if err := o.j.data.Close(); err != nil { // Windows renames no open file
 		return err
 	}
 	if err := o.takeName(made); err != nil {
 		return err
 	}
-	// From here on the output is complete, and the journal a leftover.
-	err = errors.Join(o.j.data.Close(), removeIfThere(o.partialName()), os.Remove(o.logName()), o.j.log.Close())
+	err = errors.Join(removeIfThere(o.partialName()), removeLocked(o.j.log))
 	o.j = nil
 	return errors.Join(err, syncDir(filepath.Dir(o.name)))
 }
 
 // make writes the result under a temporary name, which it returns.
 func (o *Output) make() (string, error) {
-	switch o.format {
-	case Dir:
-		if o.o.Sync {
-			return o.partsName(), errors.Join(o.divide(), syncDir(o.partsName()))
+	sections := o.j.sections()
+	if o.format == JSONL && (len(sections) == 0 || len(sections) == 1 && sections[0].start == 0) {
+		return o.partialName(), o.j.data.Sync() // the journal's data is the output
+	}
+	w := &filesWriter{format: o.format, name: func(int) string { return o.name + ".tmp" }}
+	made := w.name(0)
+	if o.format == Dir {
+		made = o.name + ".parts"
+		if err := errors.Join(os.RemoveAll(made), os.MkdirAll(made, 0o777)); err != nil {
+			return "", err
 		}
-		for o.j.inPart > 0 || o.j.part == 0 {
-			if err := o.completePart(); err != nil {
-				return "", err
+		w.format, w.rowsEach = Parquet, o.o.PartRows
+		w.name = func(n int) string { return filepath.Join(made, fmt.Sprintf("part-%05d.parquet", n)) }
+	}
+	err := w.open()
+	for _, s := range sections {
+		if err == nil {
+			err = w.copy(io.NewSectionReader(o.j.data, s.start, s.end-s.start))
+		}
+	}
+	if err = errors.Join(err, w.close()); err != nil {
+		return "", err
+	}
+	if o.format == Dir {
+		err = syncDir(made)
+	}
+	return made, err
+}
+
+// A filesWriter writes rows of JSONL as one file, or as files of rowsEach rows
+// each. A file is on the disk when it is closed.
+type filesWriter struct {
+	format   Format
+	rowsEach int64 // 0: all in one
+	name     func(int) string
+	number   int // of files so far
+
+	file *os.File
+	w    Writer
+	rows int64 // in it
+}
+
+func (w *filesWriter) open() (err error) {
+	if w.file, err = os.Create(w.name(w.number)); err != nil {
+		return err
+	}
+	w.number, w.rows = w.number+1, 0
+	w.w, err = NewWriter(w.file, w.format)
+	return err
+}
+
+func (w *filesWriter) close() error {
+	if w.file == nil {
+		return nil
+	}
+	var err error
+	if w.w != nil {
+		err = w.w.Close()
+	}
+	if err = errors.Join(err, w.file.Sync(), w.file.Close()); err != nil {
+		err = fmt.Errorf("writing %s: %w", w.file.Name(), err)
+	}
+	w.file, w.w = nil, nil
+	return err
+}
+
+// copy writes the rows of a section of the journal.
+func (w *filesWriter) copy(section io.Reader) error {
+	if lines, ok := w.w.(*lineWriter); ok {
+		_, err := io.Copy(lines.out, section)
+		return err
+	}
+	r := bufio.NewReaderSize(section, 64<<10)
+	for {
+		line, err := r.ReadBytes('\n')
+		if errors.Is(err, io.EOF) && len(line) == 0 {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		row, err := record.New(line)
+		if err != nil {
+			return fmt.Errorf("reading back the journal: %w", err)
+		}
+		if w.rowsEach > 0 && w.rows == w.rowsEach {
+			if err := errors.Join(w.close(), w.open()); err != nil {
+				return err
 			}
 		}
-		return o.partsName(), syncDir(o.partsName())
-	case JSONL:
-		if o.inOrder() {
-			return o.partialName(), o.j.data.Sync()
+		if err := w.w.Write(row); err != nil {
+			return fmt.Errorf("writing %s: %w", w.file.Name(), err)
 		}
+		w.rows++
 	}
-	tmp := o.name + ".tmp"
-	return tmp, o.convert(tmp, o.format, o.j.ordered())
-}
-
-// inOrder says whether the journal's data is the output as it stands.
-func (o *Output) inOrder() bool {
-	for i := 1; i < len(o.j.spans); i++ {
-		if o.j.spans[i].first < o.j.spans[i-1].first {
-			return false
-		}
-	}
-	return true
-}
-
-// completePart makes a part of the journal's data and begins the next.
-func (o *Output) completePart() error {
-	if err := os.MkdirAll(o.partsName(), 0o777); err != nil {
-		return err
-	}
-	name := filepath.Join(o.partsName(), partName(o.j.part))
-	if err := o.convert(name+".tmp", Parquet, o.j.ordered()); err != nil {
-		return err
-	}
-	if err := os.Rename(name+".tmp", name); err != nil {
-		return err
-	}
-	if err := syncDir(o.partsName()); err != nil {
-		return err
-	}
-	return o.j.nextPart()
-}
-
-func partName(n int) string { return fmt.Sprintf("part-%05d.parquet", n) }
-
-// divide makes all parts at once, of data whose units came in any order.
-func (o *Output) divide() error {
-	if err := errors.Join(os.RemoveAll(o.partsName()), os.MkdirAll(o.partsName(), 0o777)); err != nil {
-		return err
-	}
-	w := &partsWriter{dir: o.partsName(), rowsEach: o.o.PartRows}
-	for _, s := range o.j.ordered() {
-		if err := copyLines(w, io.NewSectionReader(o.j.data, s.start, s.end-s.start)); err != nil {
-			return errors.Join(err, w.Close())
-		}
-	}
-	return w.Close()
 }
 
 // describe writes the manifest.
@@ -154,8 +183,8 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 	if err != nil {
 		return err
 	}
-	// While the journal is locked nobody else has this name, and what a kill
-	// leaves of it is used again.
+	// While the journal is locked no other process uses this temporary name, and
+	// a later run overwrites what a kill leaves of it.
 	name := ManifestName(o.name)
 	f, err := os.Create(name + ".tmp")
 	if err != nil {
@@ -164,23 +193,8 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 	return writeAs(name, f, text)
 }
 
-// Digest tells the size and the checksum of a file.
-func Digest(name string) (File, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return File{}, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	n, err := io.Copy(h, f)
-	if err != nil {
-		return File{}, err
-	}
-	return File{Name: filepath.Base(name), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
-}
-
-// takeName gives the result its final name. A directory cannot replace one
-// that has files in it, so that one steps aside first.
+// takeName gives the result its final name. A directory cannot replace one with
+// files in it, so the old one is renamed first.
 func (o *Output) takeName(made string) error {
 	old := o.name + ".old"
 	if o.format == Dir && exists(o.name) {
@@ -195,55 +209,4 @@ func (o *Output) takeName(made string) error {
 		return err
 	}
 	return os.RemoveAll(old)
-}
-
-// WriteFile writes a whole file in one step: it is there with all its content,
-// on the disk, or as it was before. Of several who write it at the same time
-// one is last.
-func WriteFile(name string, content []byte) error {
-	f, err := createUnique(name)
-	if err != nil {
-		return err
-	}
-	return writeAs(name, f, content)
-}
-
-// writeAs writes the content to a new file, closes it and gives it its name.
-func writeAs(name string, f *os.File, content []byte) error {
-	tmp := f.Name()
-	_, err := f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(fmt.Errorf("writing %s: %w", name, err), os.Remove(tmp))
-	}
-	if err := os.Rename(tmp, name); err != nil {
-		return errors.Join(err, os.Remove(tmp))
-	}
-	return syncDir(filepath.Dir(name))
-}
-
-// createUnique creates a file beside the named one that nobody else has, with
-// the permissions of any new file, which os.CreateTemp does not give.
-func createUnique(name string) (*os.File, error) {
-	for {
-		f, err := os.OpenFile(fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, os.ErrExist) {
-			return f, err
-		}
-	}
-}
-
-func removeIfThere(name string) error {
-	if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// syncDir makes the names in a directory durable.
-func syncDir(name string) error {
-	d, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

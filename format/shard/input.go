@@ -288,24 +288,11 @@ func seeking(name string, in io.Reader, f *os.File, want wanted) (Reader, error)
 	if _, err := io.Copy(spool, in); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err), spool.Close())
 	}
-	r, err := newParquetReader(name, spool, want)
+	r, err := newParquetReader(name, spool.File, want)
 	if err != nil {
 		return nil, errors.Join(err, spool.Close())
 	}
 	return closing{r, spool}, nil
-}
-
-// newSpool makes a temporary file without a name, so that it is gone as soon as
-// it is closed, even by a kill.
-func newSpool() (*os.File, error) {
-	f, err := os.CreateTemp("", "truthloop-*.spool")
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
 }
 
 // An interruptible reader stops waiting when its context ends. A read of a
@@ -313,26 +300,26 @@ func newSpool() (*os.File, error) {
 // until there is something to read or the program ends.
 type interruptible struct {
 	ctx    context.Context
-	chunks chan chunk
+	pieces chan piece
 	rest   []byte
 	err    error
 }
 
-type chunk struct {
+type piece struct {
 	data []byte
 	err  error
 }
 
 func newInterruptible(ctx context.Context, in io.Reader) *interruptible {
-	r := &interruptible{ctx: ctx, chunks: make(chan chunk)}
+	r := &interruptible{ctx: ctx, pieces: make(chan piece)}
 	go func() {
-		// Who takes a chunk has done with the one before, whose memory is
+		// Who takes a piece has done with the one before, whose memory is
 		// that of the next.
 		for bufs := [2][]byte{make([]byte, 64<<10), make([]byte, 64<<10)}; ; bufs[0], bufs[1] = bufs[1], bufs[0] {
 			buf := bufs[0]
 			n, err := in.Read(buf)
 			select {
-			case r.chunks <- chunk{buf[:n], err}:
+			case r.pieces <- piece{buf[:n], err}:
 			case <-ctx.Done():
 				return
 			}
@@ -350,7 +337,7 @@ func (r *interruptible) Read(p []byte) (int, error) {
 			return 0, r.err
 		}
 		select {
-		case c := <-r.chunks:
+		case c := <-r.pieces:
 			r.rest, r.err = c.data, c.err
 		case <-r.ctx.Done():
 			return 0, context.Cause(r.ctx)

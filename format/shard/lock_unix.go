@@ -17,3 +17,6 @@ func lock(f *os.File) (bool, error) {
 	}
 	return err == nil, err
 }
+
+// removeLocked removes a file and then gives up its lock.
+func removeLocked(f *os.File) error { return errors.Join(os.Remove(f.Name()), f.Close()) }

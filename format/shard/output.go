@@ -35,21 +35,18 @@ type OutputOptions struct {
 	Retries  bool              // --retry is among the choices that an error offers
 }
 
-// An Output is a result on its way. Its rows go to NAME.partial, in JSONL
-// whatever the final format, and NAME.partial.log says which inputs they
-// answer. Finish brings them into the order of the inputs and into the final
-// format, and gives the result its name in one step. Until then the two files
-// are all that a later run needs to go on, whenever this one ends.
-//
-// A directory's parts are made as soon as their rows are there, in the
-// directory NAME.parts, unless Sync lets the rows come in any order.
+// An Output is a result that is being made. Its rows go to NAME.partial, in JSONL
+// whatever the final format, and NAME.partial.log says which inputs they answer.
+// Finish puts them into the order of the inputs and into the final format, and
+// gives the result its name in one step. Until then a later run can go on from
+// the two files, whenever this one ends.
 type Output struct {
 	o      OutputOptions
 	name   string // without a trailing slash
 	format Format
 	j      *journal
 
-	pending Unit // not yet in the journal; only where Sync is off
+	pending Chunk // not yet in the journal; only without Sync
 
 	mu      sync.Mutex // guards group
 	group   *commitGroup
@@ -59,7 +56,7 @@ type Output struct {
 // ErrComplete says that there is nothing to resume: the output is complete.
 var ErrComplete = errors.New("the output is complete")
 
-// Create begins an output or goes on with one. The error is ErrComplete where
+// Create begins an output or goes on with one. The error is ErrComplete if
 // Resume finds it complete.
 func Create(o OutputOptions) (*Output, error) {
 	format, err := FormatOf(o.Name)
@@ -80,21 +77,15 @@ func Create(o OutputOptions) (*Output, error) {
 		return nil, err
 	}
 	if err := out.begin(); err != nil {
-		return nil, errors.Join(err, out.Close())
+		return nil, errors.Join(fmt.Errorf("output %s: %w", o.Name, err), out.Close())
 	}
 	return out, nil
 }
 
 func (o *Output) partialName() string { return o.name + ".partial" }
 func (o *Output) logName() string     { return o.name + ".partial.log" }
-func (o *Output) partsName() string   { return o.name + ".parts" }
 
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
-}
-
-// refuse finds out whether what exists stands in the way.
+// refuse returns an error if what exists stands in the way.
 func (o *Output) refuse() error {
 	complete, begun := exists(o.name), exists(o.logName())
 	switch {
@@ -133,7 +124,7 @@ func (o *Output) open() error {
 			continue
 		}
 		if o.leftover(log) {
-			if err := errors.Join(removeIfThere(o.partialName()), os.Remove(o.logName()), log.Close()); err != nil {
+			if err := errors.Join(removeIfThere(o.partialName()), removeLocked(log)); err != nil {
 				return fmt.Errorf("output %s: %w", o.o.Name, err)
 			}
 			if o.o.Existing == Resume {
@@ -145,26 +136,25 @@ func (o *Output) open() error {
 		if err != nil {
 			return errors.Join(fmt.Errorf("output %s: %w", o.o.Name, err), log.Close())
 		}
-		o.j = &journal{data: data, log: log, sync: o.o.Sync, classes: map[string]int64{}}
+		o.j = &journal{data: data, log: log, sync: o.o.Sync}
 		return nil
 	}
 }
 
-// leftover says whether the log is of a run that was killed after its result
+// leftover reports whether the log is of a run that was killed after its result
 // had taken its final name.
 func (o *Output) leftover(log *os.File) bool {
 	made := ""
-	j := journal{log: log}
-	err := j.lines(func(line logLine, _ int64) (bool, error) {
+	err := readLog(log, func(line logLine, _ int64) (bool, error) {
 		made = line.Made
 		return true, nil
 	})
 	return err == nil && made != "" && !exists(made) && exists(o.name)
 }
 
-// Begun reads what an unfinished run of the named output is: the Run of its
-// options. It is false where there is none.
-func Begun(name string) (map[string]string, bool) {
+// Begun returns the Run of the options of an unfinished run of the named output,
+// and false if there is none.
+func Begun(name string) (run map[string]string, ok bool) {
 	o := Output{name: strings.TrimRight(name, "/")}
 	log, err := os.Open(o.logName())
 	if err != nil {
@@ -174,65 +164,35 @@ func Begun(name string) (map[string]string, bool) {
 	if o.leftover(log) {
 		return nil, false
 	}
-	j := journal{log: log}
-	err = j.lines(func(line logLine, _ int64) (bool, error) {
-		j.run = line.Run
+	err = readLog(log, func(line logLine, _ int64) (bool, error) {
+		run = line.Run
 		return false, nil
 	})
-	return j.run, err == nil && j.run != nil
-}
-
-func sameFile(f *os.File, name string) bool {
-	a, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	b, err := os.Stat(name)
-	return err == nil && os.SameFile(a, b)
+	return run, err == nil && run != nil
 }
 
 // begin loads the journal of an earlier run, or starts one.
 func (o *Output) begin() error {
-	run := maps.Clone(o.o.Run)
-	if run == nil {
-		run = map[string]string{}
-	}
+	run := map[string]string{}
+	maps.Copy(run, o.o.Run)
 	run["format"] = o.format.String()
 	if o.o.Existing != Overwrite {
 		begun, err := o.j.load()
 		if err != nil {
-			return fmt.Errorf("output %s: %w", o.o.Name, err)
+			return err
 		}
 		if begun {
 			if err := SameRun(o.j.run, run); err != nil {
-				return fmt.Errorf("output %s: the unfinished run differs: %w; expected the same, or --overwrite to start over", o.o.Name, err)
+				return fmt.Errorf("the unfinished run differs: %w; expected the same, or --overwrite to start over", err)
 			}
-			return o.afterLoad()
+			return nil
 		}
 	}
-	if err := errors.Join(o.j.log.Truncate(0), o.j.data.Truncate(0), os.RemoveAll(o.partsName())); err != nil {
-		return fmt.Errorf("output %s: %w", o.o.Name, err)
-	}
-	if _, err := o.j.log.Seek(0, 0); err != nil {
-		return err
-	}
-	o.j.run = run
-	if err := writeLog(o.j.log, logLine{Run: run}); err != nil {
-		return fmt.Errorf("output %s: %w", o.o.Name, err)
-	}
-	return o.j.log.Sync()
+	return o.j.begin(run)
 }
 
-// afterLoad completes the part whose making the earlier run did not survive.
-func (o *Output) afterLoad() error {
-	if o.o.Sync || o.format != Dir || o.j.inPart < o.o.PartRows {
-		return nil
-	}
-	return o.completePart()
-}
-
-// SameRun says in what the settings of two runs differ, in the order of their
-// names; nil where they do not.
+// SameRun returns an error that lists the differences between the settings of two
+// runs, in the order of their names; nil if there are none.
 func SameRun(was, is map[string]string) error {
 	names := slices.Collect(maps.Keys(was))
 	for name := range is {
@@ -281,60 +241,44 @@ func apart(a, b string) (string, string) {
 	return cut(a), cut(b)
 }
 
-// Rows is how many output rows there are so far.
-func (o *Output) Rows() int64 { return o.j.rows + o.pending.Rows }
+// Resumption begins at the first input row.
+func (o *Output) Resumption() *Resumption { return &Resumption{spans: o.j.inOrder()} }
 
-// Inputs is how many input rows have been done.
-func (o *Output) Inputs() int64 {
-	var n int64
-	for _, r := range o.j.runs {
-		n += r.count
-	}
-	return n + o.pending.Count
-}
+// Rows is the number of output rows so far.
+func (o *Output) Rows() int64 { return o.j.total.Rows + o.pending.Rows }
+
+// Inputs is the number of input rows that have been done.
+func (o *Output) Inputs() int64 { return o.j.total.Count + o.pending.Count }
 
 // Classes counts the output rows of each class so far.
-func (o *Output) Classes() map[string]int64 {
-	counts := o.j.counts()
-	for class, n := range o.pending.Classes {
-		counts[class] += n
-	}
-	return counts
+func (o *Output) Classes() map[string]int64 { return added(o.j.total.Classes, o.pending.Classes) }
+
+// Sums adds up the other totals of the output rows so far.
+func (o *Output) Sums() map[string]int64 { return added(o.j.total.Sums, o.pending.Sums) }
+
+func added(a, b map[string]int64) map[string]int64 {
+	sum := map[string]int64{}
+	addCounts(sum, a)
+	addCounts(sum, b)
+	return sum
 }
 
-// Sums is what the output rows so far add up to.
-func (o *Output) Sums() map[string]int64 {
-	total := o.j.total()
-	for name, n := range o.pending.Sums {
-		total[name] += n
-	}
-	return total
-}
-
-// flushBytes is how much may wait in memory for its place in the journal.
+// flushBytes is the number of bytes that may wait in memory for their place in
+// the journal.
 const flushBytes = 256 << 10
 
-// Commit adds a unit. With Sync it may be called by several goroutines, in any
-// order of units, and returns when the unit is on the disk. Without, units come
-// in their order, and are safe from a kill of the process after Flush.
-func (o *Output) Commit(u Unit) error {
+// Commit adds a chunk. With Sync it may be called by several goroutines, in any
+// order of chunks, and returns when the chunk is on the disk. Without, chunks
+// come in their order, and are safe from a kill of the process after Flush.
+func (o *Output) Commit(c Chunk) error {
 	if o.o.Sync {
-		return o.commitTogether(u)
+		return o.commitTogether(c)
 	}
-	if o.pending.Count == 0 {
-		lines := append(o.pending.Lines, u.Lines...)
-		o.pending = Unit{First: u.First, Count: u.Count, Sum: u.Sum, Lines: lines, Rows: u.Rows, Classes: maps.Clone(u.Classes), Sums: maps.Clone(u.Sums)}
-	} else {
-		o.pending.add(u)
-	}
-	full := o.format == Dir && o.j.inPart+o.pending.Rows >= o.o.PartRows
-	if !full && len(o.pending.Lines) < flushBytes {
+	o.pending.add(c)
+	if len(o.pending.Lines) < flushBytes {
 		return nil
 	}
-	if err := o.Flush(); err != nil || !full {
-		return err
-	}
-	return o.completePart()
+	return o.Flush()
 }
 
 // Flush puts what has been committed into the journal.
@@ -342,24 +286,24 @@ func (o *Output) Flush() error {
 	if o.o.Sync || o.pending.Count == 0 {
 		return nil
 	}
-	err := o.j.append([]Unit{o.pending})
-	o.pending = Unit{Lines: o.pending.Lines[:0]}
+	err := o.j.append(o.pending)
+	o.pending = Chunk{Lines: o.pending.Lines[:0]}
 	return err
 }
 
-// A commitGroup is the units that go to the disk together: while one group is
+// A commitGroup is the chunks that go to the disk together: while one group is
 // being written, those that arrive form the next, so that many requests under
 // way share one sync.
 type commitGroup struct {
-	units []Unit
-	done  bool
-	err   error
+	chunks []Chunk
+	done   bool
+	err    error
 }
 
-func (o *Output) commitTogether(u Unit) error {
+func (o *Output) commitTogether(c Chunk) error {
 	o.mu.Lock()
 	g := o.group
-	g.units = append(g.units, u)
+	g.chunks = append(g.chunks, c)
 	o.mu.Unlock()
 
 	o.writing.Lock()
@@ -368,7 +312,7 @@ func (o *Output) commitTogether(u Unit) error {
 		o.mu.Lock()
 		o.group = new(commitGroup)
 		o.mu.Unlock()
-		g.err, g.done = o.j.append(g.units), true
+		g.err, g.done = o.j.append(g.chunks...), true
 	}
 	return g.err
 }
@@ -379,7 +323,10 @@ func (o *Output) Close() error {
 		return nil
 	}
 	err := o.Flush()
-	err = errors.Join(err, o.j.data.Close(), o.j.log.Close())
+	if cerr := o.j.data.Close(); !errors.Is(cerr, os.ErrClosed) { // by a Finish that failed
+		err = errors.Join(err, cerr)
+	}
+	err = errors.Join(err, o.j.log.Close())
 	o.j = nil
 	return err
 }

@@ -19,9 +19,9 @@ func inputRow(k int64) *Record {
 	return NewRecord(Position{File: "in", Row: k + 1}, &record.Row{ID: fmt.Sprint(k)})
 }
 
-// unitOf is what it becomes: between none and three rows.
-func unitOf(k int64) Unit {
-	u := Unit{First: k, Count: 1, Sum: inputRow(k).Sum(0), Classes: map[string]int64{}}
+// chunkOf is what it becomes: between none and three rows.
+func chunkOf(k int64) Chunk {
+	u := Chunk{First: k, Count: 1, Sum: inputRow(k).Sum(0), Classes: map[string]int64{}}
 	for i := range k % 4 {
 		row := &record.Row{ID: fmt.Sprint(k), Sample: record.Int(int(i))}
 		u.Lines = append(record.Append(u.Lines, row), '\n')
@@ -56,7 +56,7 @@ func goOn(t testing.TB, out *Output, n int64, limit int, shuffled bool) {
 		if i == limit {
 			break
 		}
-		if err := out.Commit(unitOf(k)); err != nil {
+		if err := out.Commit(chunkOf(k)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -176,7 +176,7 @@ func TestOutputKilledWhileFinishing(t *testing.T) {
 				t.Fatal(err)
 			}
 			if step > 0 {
-				if err := out.j.finished(made); err != nil {
+				if err := out.j.writeLog(true, logLine{Made: made}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -200,7 +200,7 @@ func TestOutputKilledWhileFinishing(t *testing.T) {
 			if _, err := Create(o); !errors.Is(err, ErrComplete) {
 				t.Errorf("%s after step %d: %v, expected that it is complete", name, step, err)
 			}
-			if exists(out.logName()) || exists(out.partialName()) || exists(out.partsName()) {
+			if exists(out.logName()) || exists(out.partialName()) || exists(out.name+".parts") {
 				t.Errorf("%s after step %d: leftovers in %v", name, step, files(t, dir))
 			}
 		}
@@ -216,7 +216,7 @@ func TestCommitGroups(t *testing.T) {
 	errs := make(chan error, n)
 	for k := range int64(n) {
 		go func() {
-			u := unitOf(k)
+			u := chunkOf(k)
 			err := out.Commit(u)
 			if b, rerr := os.ReadFile(out.partialName()); err == nil && (rerr != nil || !bytes.Contains(b, u.Lines)) {
 				err = fmt.Errorf("unit %d is not in the journal: %w", k, rerr)
@@ -238,7 +238,7 @@ func TestCommitGroups(t *testing.T) {
 	}
 	var want []byte
 	for k := range int64(n) {
-		want = append(want, unitOf(k).Lines...)
+		want = append(want, chunkOf(k).Lines...)
 	}
 	if !bytes.Equal(got, want) {
 		t.Error("the output is not in the order of the inputs")
@@ -253,7 +253,7 @@ func TestFailedWriteIsRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := out.Commit(unitOf(1)); err == nil {
+		if err := out.Commit(chunkOf(1)); err == nil {
 			t.Error("no error from a commit to a closed file")
 		}
 	}

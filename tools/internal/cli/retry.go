@@ -89,7 +89,7 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 		row := rec.Row()
 		class := r.st.class(row)
 		if !slices.Contains(chosen, class) || row.IsMalformed() {
-			return result{unit: shard.Unit{
+			return result{unit: shard.Chunk{
 				Count: 1, Rows: 1,
 				Classes: map[string]int64{class: 1},
 				Sums:    r.st.sums(row, nil),

@@ -142,7 +142,7 @@ type run struct {
 
 // A result holds the output rows of one input row.
 type result struct {
-	unit shard.Unit
+	unit shard.Chunk
 	rows []*record.Row // only if the output takes rows instead of lines
 }
 
@@ -212,7 +212,7 @@ func Position(ctx context.Context) shard.Position {
 
 // outcome counts and encodes the output rows of one input row.
 func (r *run) outcome(rows []*record.Row, keepRows bool) result {
-	res := result{unit: shard.Unit{Count: 1, Rows: int64(len(rows)), Classes: map[string]int64{}}}
+	res := result{unit: shard.Chunk{Count: 1, Rows: int64(len(rows)), Classes: map[string]int64{}}}
 	for _, row := range rows {
 		res.unit.Classes[r.st.class(row)]++
 		res.unit.Sums = r.st.sums(row, res.unit.Sums)

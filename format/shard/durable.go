@@ -1,0 +1,119 @@
+package shard
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// WriteFile writes a whole file in one step: after a crash it has all of its new
+// content or all of its old. Of several that write it at the same time one wins.
+func WriteFile(name string, content []byte) error {
+	f, err := createUnique(name)
+	if err != nil {
+		return err
+	}
+	return writeAs(name, f, content)
+}
+
+// writeAs writes the content to a new file, closes it and gives it its name.
+func writeAs(name string, f *os.File, content []byte) error {
+	tmp := f.Name()
+	_, err := f.Write(content)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(fmt.Errorf("writing %s: %w", name, err), os.Remove(tmp))
+	}
+	if err := os.Rename(tmp, name); err != nil {
+		return errors.Join(err, os.Remove(tmp))
+	}
+	return syncDir(filepath.Dir(name))
+}
+
+// createUnique creates a file beside the named one that nobody else has, with
+// the permissions of any new file, which os.CreateTemp does not give.
+func createUnique(name string) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, os.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// syncDir makes the names in a directory durable. Windows cannot, and needs no
+// such call.
+func syncDir(name string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+func removeIfThere(name string) error {
+	if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+func sameFile(f *os.File, name string) bool {
+	a, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(name)
+	return err == nil && os.SameFile(a, b)
+}
+
+// A File is a file of a finished output, or one that it was made of.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Digest returns the size and the checksum of a file.
+func Digest(name string) (File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return File{}, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := io.Copy(h, f)
+	if err != nil {
+		return File{}, err
+	}
+	return File{Name: filepath.Base(name), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+}
+
+// A spool is a temporary file that goes away when it is closed; on Unix even by
+// a kill, since it has no name.
+type spool struct{ *os.File }
+
+func newSpool() (*spool, error) {
+	f, err := os.CreateTemp("", "truthloop-*.spool")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(f.Name()) // Windows removes no open file; Close does
+	return &spool{f}, nil
+}
+
+// Close closes and removes the file.
+func (s *spool) Close() error { return errors.Join(s.File.Close(), removeIfThere(s.Name())) }
