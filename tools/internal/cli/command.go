@@ -13,7 +13,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 )
 
-// Env is what an action has of its surroundings.
+// Env is the environment of an action.
 type Env struct {
 	Name           string   // of the program
 	Args           []string // of the command line, without the name
@@ -27,17 +27,17 @@ type Command struct {
 	Name        string
 	Usage       string // one line
 	Description string // what it does, with examples
-	ArgsUsage   string // of the arguments; empty: [INPUT...] or none, after Groups
+	ArgsUsage   string // help on the arguments; if empty, Groups decides between [INPUT...] and none
 	Flags       []ucli.Flag
 	Groups      Groups
 	// Versions describes the other programs that it runs, for --version; may be nil.
 	Versions func(ctx context.Context, c *ucli.Context) string
-	Tables   []string // flags with which it writes, in place of rows, a table of package result
+	Tables   []string // flags that make the program write a table instead of rows
 	Action   func(ctx context.Context, c *ucli.Context, env *Env) error
 }
 
 // Run parses the command line and runs the command. Flags may stand before,
-// between and behind the arguments; -- ends them.
+// between and after the arguments; -- ends them.
 func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	out := stdoutWriter{stdout}
 	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: out, Stderr: stderr}
@@ -88,8 +88,8 @@ func init() {
 	}
 }
 
-// check refuses flags that do not go together. What the output of a table may
-// be, package result says.
+// check refuses flags that exclude each other. CheckTable checks the output of a
+// table.
 func (cmd Command) check(c *ucli.Context) error {
 	groups := cmd.Groups
 	if slices.ContainsFunc(cmd.Tables, c.Bool) {
@@ -109,8 +109,8 @@ func usageText(cmd Command) string {
 	return text
 }
 
-// flagsFirst moves flags before the arguments, since the library stops looking
-// for them at the first argument.
+// flagsFirst moves flags before the arguments, since the library stops parsing
+// flags at the first argument.
 func flagsFirst(args []string, flags []ucli.Flag) ([]string, error) {
 	takesValue := map[string]bool{}
 	for _, f := range flags {
@@ -136,15 +136,15 @@ func flagsFirst(args []string, flags []ucli.Flag) ([]string, error) {
 			continue
 		}
 		if i++; i == len(args) {
-			return nil, Usagef("%s: found nothing behind it, expected a value", arg)
+			return nil, Usagef("%s: found no value", arg)
 		}
 		first = append(first, args[i])
 	}
 	return append(append(first, "--"), rest...), nil
 }
 
-// Version is the version that the program was built from: the module's, or
-// the commit's where it was built from a checkout.
+// Version returns the version of the module, or the commit of a build from a
+// checkout.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -1,11 +1,11 @@
-// Package cli is what all programs share: flags, inputs and outputs, resuming,
+// Package cli holds what all programs share: flags, inputs and outputs, resuming,
 // progress, limits, signals and exit codes.
 //
-// A program is a Command whose Action calls one of four functions. RunStage
-// maps rows to rows (informalize, verify), RunSource makes rows (generate), and
-// EachRow reads them (report), or Select some columns of them (metrics). The
-// program says what it does with a row; in which order, how often, from where
-// and whereto is decided here, so that it is the same everywhere:
+// A program is a Command. Its Action calls RunStage to map rows to rows
+// (informalize, verify), RunSource to make rows (generate), EachRow to read rows
+// (report), or Select to read some columns (metrics). The program processes one
+// row at a time; this package decides the order, the parallel workers, the inputs
+// and the outputs:
 //
 //	func main() { cli.Main(os.Args, run) }
 //
@@ -13,20 +13,18 @@
 //		return cli.Run(ctx, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}, args, stdin, stdout, stderr)
 //	}
 //
-// Exit codes follow from the error that run returns, by its type: see ExitCode.
-// An interrupt lets rows under way finish and keeps the state; a second one
-// ends the program at once, which loses those rows and nothing else. Whether a
-// run was interrupted, how often, and on how many workers it ran, leaves no
-// trace in its output.
+// The type of the error that run returns determines the exit code: see ExitCode.
+// After the first interrupt, the rows under way are finished and the state is
+// kept; a second interrupt ends the program at once and loses only those rows.
+// Interrupts and the number of workers do not change the output.
 //
-// A manifest beside an output tells of what it was made: the inputs with their
-// sizes and checksums, and the checksums of their own manifests, by which one
-// gets back to the dataset. --resume of a complete output reads the inputs to see
-// that they are the same, a second or so for a gigabyte. Rejected: to look at
-// the times of files, which differ where nothing else does.
+// Beside each output stands a manifest. It lists the inputs with their sizes and
+// checksums, and the checksums of the inputs' own manifests, which lead back to
+// the dataset. --resume of a complete output reads the inputs again to compare
+// their checksums, about a second per gigabyte. Rejected: comparing the times of
+// files, which change without the content.
 //
-// Errors of rows are rows, and a run that has many of them still finishes:
-// --max-errors and --max-unknown are judged at the end, when --retry can do
-// those rows again. Rejected: stopping early, since the rows that would have
-// followed might have been good.
+// A row with an error is written like other rows, and the run continues.
+// --max-errors and --max-unknown are compared at the end, and --retry processes
+// such rows again. Rejected: stopping early, since later rows may be good.
 package cli

@@ -10,8 +10,7 @@ import (
 	"syscall"
 )
 
-// RunFunc is a program: args[0] is its name. What it returns decides the exit
-// code.
+// RunFunc runs a program; args[0] is its name. Its error determines the exit code.
 type RunFunc func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error
 
 // The exit codes.
@@ -29,26 +28,26 @@ type usageError struct{ err error }
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
-// Usagef is an error of the command line, which exits with ExitUsage.
+// Usagef returns an error of the command line, which exits with ExitUsage.
 func Usagef(format string, a ...any) error { return &usageError{fmt.Errorf(format, a...)} }
 
-// A limitError says that a run finished with more bad rows than it may have.
+// A limitError reports a finished run with more bad rows than its limits allow.
 type limitError struct{ message string }
 
 func (e *limitError) Error() string { return e.message }
 
-// Limitf is an error of a run that finished, with results that must not pass
-// unseen; it exits with ExitLimits.
+// Limitf returns an error of a finished run whose results exceed a limit; it exits
+// with ExitLimits.
 func Limitf(format string, a ...any) error { return &limitError{fmt.Sprintf(format, a...)} }
 
-// errInterrupted ends a run that was told to stop; its state is kept.
+// errInterrupted ends an interrupted run; its state is kept.
 var errInterrupted = errors.New("interrupted")
 
-// errClosed is a standard output that nobody reads any more, as when head has
-// seen enough. It is the reader's decision and no failure.
+// errClosed reports that the reader closed the standard output, as head does. It
+// is not a failure.
 var errClosed = errors.New("the standard output was closed")
 
-// ExitCode is the exit code for what a RunFunc returned.
+// ExitCode returns the exit code for the error of a RunFunc.
 func ExitCode(err error) int {
 	var usage *usageError
 	var limit *limitError
@@ -65,11 +64,11 @@ func ExitCode(err error) int {
 	return ExitFailed
 }
 
-// Main runs a program as a process; args[0] is its name. The first interrupt or termination signal
-// ends its context, upon which rows under way are finished and the state is
-// kept; the second ends it at once.
+// Main runs a program as a process; args[0] is its name. The first interrupt or
+// termination signal ends its context: the rows under way are finished and the
+// state is kept. The second signal ends the process at once.
 func Main(args []string, run RunFunc) {
-	signal.Ignore(syscall.SIGPIPE) // a closed pipe is an error of the write
+	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe returns an error instead
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -87,7 +86,7 @@ func Main(args []string, run RunFunc) {
 	os.Exit(code)
 }
 
-// A stdoutWriter tells a closed pipe from other failures.
+// A stdoutWriter distinguishes a closed pipe from other errors.
 type stdoutWriter struct{ w io.Writer }
 
 func (s stdoutWriter) Write(p []byte) (int, error) {

@@ -13,10 +13,10 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// Groups are the shared flags that a program has.
+// Groups selects the shared flags of a program.
 type Groups uint
 
-// The groups. Every program has --log-level, --help and --version besides.
+// The groups. Every program also has --log-level, --help and --version.
 const (
 	In       Groups = 1 << iota // positional inputs
 	Out                         // --output, --format, --overwrite, --part-rows
@@ -30,8 +30,8 @@ const (
 	Timing                      // --no-timing
 )
 
-// StageGroups are those of a program that maps rows to rows, SourceGroups those
-// of one that makes rows, and ReaderGroups those of one that only reads them.
+// StageGroups are the groups of a program that maps rows to rows, SourceGroups of
+// one that makes rows, ReaderGroups of one that only reads rows.
 const (
 	StageGroups  = In | Out | Resume | Retry | Workers | Shard | Limits | Progress | Timing
 	SourceGroups = Out | Resume | Workers | Shard | Seed | Progress
@@ -54,24 +54,24 @@ func (g Groups) flags() []ucli.Flag {
 	add(Out,
 		&ucli.StringFlag{Category: inOut, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`NAME` of the output: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, a trailing / for a directory of Parquet parts, - for stdout"},
 		&ucli.StringFlag{Category: inOut, Name: "format", Value: "jsonl", Usage: "`FORMAT` of stdout: jsonl, arrow, csv or tsv"},
-		&ucli.BoolFlag{Category: inOut, Name: "overwrite", Usage: "start over where the output exists; it stays until the new one is complete"},
-		&ucli.Int64Flag{Category: inOut, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` of a part, where the output is a directory"},
+		&ucli.BoolFlag{Category: inOut, Name: "overwrite", Usage: "replace an existing output, once the new one is complete"},
+		&ucli.Int64Flag{Category: inOut, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` per part of a directory"},
 	)
-	add(Resume, &ucli.BoolFlag{Category: inOut, Name: "resume", Usage: "go on with an output that an earlier run left unfinished"})
-	add(Retry, &ucli.StringFlag{Category: inOut, Name: "retry", Usage: "do the rows of these `CLASSES` of an output again, such as error,unknown; the others stay as they are. The rows are taken from the output, so no INPUT is needed; one that is given must be what the output was made of"})
-	add(Shard, &ucli.StringFlag{Category: inOut, Name: "shard", Usage: "only every n-th row: `I/N` is the I-th of N interleaved shares, counted from 1; env takes it from a Slurm array or an indexed Kubernetes job, env/N where that tells no N"})
-	add(Workers, &ucli.IntFlag{Category: how, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows worked on at a time"})
-	add(Seed, &ucli.Uint64Flag{Category: how, Name: "seed", Value: 1, Usage: "`NUMBER` from which all randomness derives"})
-	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (on a terminal a bar, and elsewhere, of runs that ask an endpoint, a line a minute), always (elsewhere a line a minute, and one at the end), never"})
-	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "leave out the fields that measure time"})
+	add(Resume, &ucli.BoolFlag{Category: inOut, Name: "resume", Usage: "continue an unfinished output of an earlier run"})
+	add(Retry, &ucli.StringFlag{Category: inOut, Name: "retry", Usage: "process the rows of these `CLASSES` of an output again, such as error,unknown, and keep the others. The rows come from the output; an INPUT is optional and must be that of the first run"})
+	add(Shard, &ucli.StringFlag{Category: inOut, Name: "shard", Usage: "process only every n-th row: `I/N` is the I-th of N interleaved shards, counted from 1; env reads it from a Slurm array or an indexed Kubernetes job, env/N if these set no N"})
+	add(Workers, &ucli.IntFlag{Category: how, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows processed in parallel"})
+	add(Seed, &ucli.Uint64Flag{Category: how, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
+	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal; elsewhere a line a minute for runs that call an endpoint), always (elsewhere a line a minute and one at the end), never"})
+	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Limits,
-		&ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 where more rows than this `LIMIT` end in an error: a number, or a share such as 5%"},
-		&ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "the same `LIMIT` for verdicts that are unknown"},
+		&ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"},
+		&ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"},
 	)
-	return append(flags, &ucli.StringFlag{Category: how, Name: "log-level", Value: "warn", Usage: "`LEVEL` from which messages go to stderr: debug, info, warn, error"})
+	return append(flags, &ucli.StringFlag{Category: how, Name: "log-level", Value: "warn", Usage: "least `LEVEL` of messages on stderr: debug, info, warn, error"})
 }
 
-// check refuses flags that do not go together.
+// check refuses invalid flags and flags that exclude each other.
 func (g Groups) check(c *ucli.Context) error {
 	if g&In == 0 && c.Args().Present() && c.App.UsageText == c.App.Name+" [options]" {
 		return Usagef("found the argument %q, expected none", c.Args().First())
@@ -117,7 +117,7 @@ func checkOutput(c *ucli.Context) error {
 		return nil
 	}
 	if c.IsSet("format") {
-		return Usagef("--format: the name of the output tells its format; the flag is for the standard output")
+		return Usagef("--format: the flag is for the standard output; the name of an output determines its format")
 	}
 	if _, err := shard.FormatOf(name); err != nil {
 		return Usagef("--output: %w", err)
@@ -125,14 +125,14 @@ func checkOutput(c *ucli.Context) error {
 	return nil
 }
 
-// hasFlag says whether the program has a flag, set or not.
+// hasFlag reports whether the program has a flag, set or not.
 func hasFlag(c *ucli.Context, name string) bool {
 	return slices.ContainsFunc(c.App.Flags, func(f ucli.Flag) bool { return slices.Contains(f.Names(), name) })
 }
 
 func oneOf(s string, all ...string) bool { return slices.Contains(all, s) }
 
-// workers is the number of rows to work on at a time.
+// workers returns the number of rows to process in parallel.
 func workers(c *ucli.Context) int {
 	if n := c.Int("workers"); n > 0 {
 		return n
@@ -151,7 +151,7 @@ func partOf(c *ucli.Context) (shard.Part, error) {
 // limitFlags names the flag that limits each class.
 var limitFlags = map[string]string{ClassError: "max-errors", ClassUnknown: "max-unknown"}
 
-// exceeds says whether n of all rows exceed a limit: a number of rows, or a share
+// exceeds reports whether n of all rows exceed a limit: a number of rows, or a share
 // such as 5%. An empty limit is none.
 func exceeds(limit string, n, all int64) (bool, error) {
 	if limit == "" {

@@ -14,7 +14,8 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// A Manifest tells how an output came to be, beside it, in NAME.manifest.json.
+// A Manifest describes how an output was made. It stands beside the output, in
+// NAME.manifest.json.
 type Manifest struct {
 	Tool      string            `json:"tool"`
 	Version   string            `json:"version"`
@@ -29,9 +30,8 @@ type Manifest struct {
 	Files     []shard.File      `json:"files"`
 }
 
-// A ManifestInput is a file that an output was made of. Only of regular files
-// there is more to tell than the name. Where one has a manifest, that one's name
-// and checksum lead on to what it was made of itself.
+// A ManifestInput is an input of an output. Only a regular file has a size and a
+// checksum. Manifest is the input's own manifest, if it has one.
 type ManifestInput struct {
 	Name     string        `json:"name"`
 	Bytes    int64         `json:"bytes,omitzero"`
@@ -45,8 +45,8 @@ type ManifestFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-// readManifest reads the manifest of an output; the error is fs.ErrNotExist
-// where it has none.
+// readManifest reads the manifest of an output; the error is fs.ErrNotExist if
+// there is none.
 func readManifest(output string) (*Manifest, error) {
 	name := shard.ManifestName(output)
 	text, err := os.ReadFile(name)
@@ -60,11 +60,11 @@ func readManifest(output string) (*Manifest, error) {
 	return m, nil
 }
 
-// describeInputs reads the inputs once more for their checksums, which takes a
-// second per gigabyte or so. One that is no longer there has none.
+// describeInputs reads the inputs again for their checksums, about a second per
+// gigabyte. An input that no longer exists has none.
 func describeInputs(names []string) ([]ManifestInput, error) {
 	var all []ManifestInput
-	manifests := map[string]*ManifestFile{} // by name; nil: there is none
+	manifests := map[string]*ManifestFile{} // by name; nil: no manifest
 	for _, name := range names {
 		in := ManifestInput{Name: name}
 		if info, err := os.Stat(name); name == shard.Stdin || err != nil || !info.Mode().IsRegular() {
@@ -97,8 +97,8 @@ func manifestFile(name string, known map[string]*ManifestFile) *ManifestFile {
 	return m
 }
 
-// unchanged makes sure that inputs are what they were when an output was made
-// of them: by their sizes first, then by their content.
+// unchanged compares the inputs with the manifest of an output, first by size,
+// then by content.
 func unchanged(output string, inputs []ManifestInput) error {
 	for _, in := range inputs {
 		if in.SHA256 == "" {
@@ -106,7 +106,7 @@ func unchanged(output string, inputs []ManifestInput) error {
 		}
 		info, err := os.Stat(in.Name)
 		if err != nil {
-			return fmt.Errorf("output %s: input %s: %w; expected the file that it was made of, or --overwrite to start over", output, in.Name, err)
+			return fmt.Errorf("output %s: input %s: %w; expected the input of the run, or --overwrite to start over", output, in.Name, err)
 		}
 		same := info.Size() == in.Bytes
 		if same {
@@ -117,23 +117,22 @@ func unchanged(output string, inputs []ManifestInput) error {
 			same = file.SHA256 == in.SHA256
 		}
 		if !same {
-			return fmt.Errorf("output %s: found that the input %s has changed since it was made; expected the same, another --output, or --overwrite to start over", output, in.Name)
+			return fmt.Errorf("output %s: the input %s has changed since the run; expected the same input, another --output, or --overwrite to start over", output, in.Name)
 		}
 	}
 	return nil
 }
 
-// completed makes sure that a complete output is the one that this run would
-// make, and whole: its manifest says of which run it is, and how long its files
-// are.
+// completed compares a complete output with this run: its manifest must have the
+// same settings, and its files the sizes that the manifest lists.
 func completed(output string, settings map[string]string) error {
 	m, err := readManifest(output)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("output %s: found no %s, which tells of what run it is; expected another --output, or --overwrite to start over", output, shard.ManifestName(output))
+		return fmt.Errorf("output %s: found no %s, so its settings are unknown; expected another --output, or --overwrite to start over", output, shard.ManifestName(output))
 	} else if err != nil {
 		return err
 	}
-	delete(m.Settings, "retry") // with which some rows were done again
+	delete(m.Settings, "retry") // a retry keeps the other settings
 	if err := shard.SameRun(m.Settings, settings); err != nil {
 		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
 	}
@@ -148,15 +147,15 @@ func completed(output string, settings map[string]string) error {
 			return fmt.Errorf("output %s: %w; expected the file, or --overwrite to start over", output, err)
 		}
 		if info.Size() != f.Bytes {
-			return fmt.Errorf("output %s: found %d bytes in %s, expected the %d that its manifest tells; --overwrite starts over", output, info.Size(), path, f.Bytes)
+			return fmt.Errorf("output %s: found %d bytes in %s, expected the %d of its manifest; --overwrite starts over", output, info.Size(), path, f.Bytes)
 		}
 	}
 	return unchanged(output, m.Inputs)
 }
 
-// manifest describes a finished output. There is nothing in it of when or how
-// the output was made, so that a resumed run says the same as one that was not
-// interrupted: of the arguments those are left out that only say how to go on.
+// manifest encodes the manifest of a finished output. It holds no times and no
+// --resume or --overwrite, so that a resumed run has the same manifest as an
+// uninterrupted one.
 func (r *run) manifest(settings map[string]string, inputs func() ([]ManifestInput, error)) func(shard.Result) ([]byte, error) {
 	return func(res shard.Result) ([]byte, error) {
 		made, err := inputs()

@@ -20,11 +20,11 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// lineEvery is how often a line tells the progress where there is no terminal.
+// lineEvery is the time between lines of progress without a terminal.
 const lineEvery = time.Minute
 
-// A progress shows how many rows are done, and, once they have been counted, of
-// how many, and how long the rest will take.
+// A progress shows the number of finished rows and, once all rows are counted, the
+// total and the time left.
 type progress struct {
 	rows   atomic.Int64
 	total  atomic.Int64  // 0: not known
@@ -37,11 +37,11 @@ type progress struct {
 	every time.Duration // between lines
 }
 
-// startProgress shows nothing, a bar or a line a minute, as --progress says,
-// and behind the rows what status tells, which may be nil. Without a terminal,
-// auto shows nothing but of runs whose status has something to tell, which are
-// those that cost money: they have a line a minute. The rows of in are
-// counted on the side, where it is of files; nil is an unknown number.
+// startProgress shows nothing, a bar or a line a minute, as --progress demands,
+// followed by the text of status, which may be nil. Without a terminal, auto
+// writes lines only if status returns text, which it does for model calls that
+// cost money. The rows of in are counted in the background if in names files; nil
+// is an unknown number.
 func startProgress(ctx context.Context, c *ucli.Context, env *Env, done int64, in *rowsOf, status func() string) *progress {
 	p := &progress{status: status, begun: done, start: time.Now(), every: lineEvery}
 	p.rows.Store(done)
@@ -75,15 +75,14 @@ func (p *progress) stop() {
 	})
 }
 
-// rowsOf is a part of the rows of files.
+// rowsOf is a shard of the rows of files.
 type rowsOf struct {
 	files []string
 	part  shard.Part
 }
 
-// count reads the files beside the run, no column of them, so that it is done
-// long before the run is. What cannot be counted has no total: the run itself
-// will say what is wrong.
+// count counts the rows of the files without reading columns, in the background.
+// If a file cannot be read, there is no total; the run itself reports the error.
 func (p *progress) count(ctx context.Context, in *rowsOf) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -102,8 +101,8 @@ func (p *progress) count(ctx context.Context, in *rowsOf) {
 	p.ends = append(p.ends, func() { cancel(); <-done })
 }
 
-// String is the progress so far: rows, their rate in this run, and the time
-// that the rest takes at this rate.
+// String returns the number of rows, their rate in this run, and the time left at
+// this rate.
 func (p *progress) String() string {
 	n, total, took := p.rows.Load(), p.total.Load(), time.Since(p.start)
 	rate := float64(n-p.begun) / took.Seconds()
@@ -122,7 +121,7 @@ func (p *progress) String() string {
 	return s + p.more()
 }
 
-// more is what status tells, as the end of a line.
+// more returns the status as the end of a line.
 func (p *progress) more() string {
 	if p.status == nil {
 		return ""
@@ -145,7 +144,7 @@ func (p *progress) bar(env *Env) {
 	})
 }
 
-// lines writes a line a minute and, where last is set, one at the end.
+// lines writes a line a minute and, if last is set, one at the end.
 func (p *progress) lines(env *Env, last bool) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -167,7 +166,7 @@ func (p *progress) lines(env *Env, last bool) {
 	p.ends = append(p.ends, func() { close(stop); <-stopped })
 }
 
-// isTerminal says whether somebody is looking: a character device that is not
+// isTerminal reports whether w is a terminal: a character device other than
 // /dev/null.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)

@@ -13,8 +13,8 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// retry does the rows of some classes again. An output that is not finished is
-// finished first, as --resume does.
+// retry processes the rows of some classes again. It finishes an unfinished output
+// first, as --resume does.
 func (r *run) retry(ctx context.Context, part shard.Part) error {
 	classes, err := retried(r.c, r.st.Classes)
 	if err != nil {
@@ -33,8 +33,8 @@ func (r *run) retry(ctx context.Context, part shard.Part) error {
 	return r.retryOutput(ctx, classes)
 }
 
-// retried reads --retry: classes that there are, sorted, so that their order
-// makes no difference.
+// retried parses --retry into known classes, sorted, so that their order does not
+// matter.
 func retried(c *ucli.Context, all []string) (string, error) {
 	classes := strings.FieldsFunc(c.String("retry"), func(c rune) bool { return c == ',' || c == ' ' })
 	if c.IsSet("retry") && len(classes) == 0 {
@@ -49,8 +49,8 @@ func retried(c *ucli.Context, all []string) (string, error) {
 	return strings.Join(slices.Compact(classes), ","), nil
 }
 
-// retryOutput makes the output anew from itself: its rows are the inputs, and
-// those that are not of the classes stay byte for byte.
+// retryOutput rewrites the output: its rows are the inputs, and rows of other
+// classes are copied byte for byte.
 func (r *run) retryOutput(ctx context.Context, classes string) error {
 	name := r.c.String("output")
 	in, err := shard.Open(ctx, []string{outputName(r.c)}, nil, shard.Part{})
@@ -65,7 +65,7 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 	} else if err != nil {
 		return errors.Join(err, in.Close())
 	}
-	// What it was made of is still that.
+	// The inputs stay those of the first run.
 	settings["inputs"], settings["shard"] = was.Settings["inputs"], was.Settings["shard"]
 	if err := r.sameInputs(ctx, was); err != nil {
 		return errors.Join(err, in.Close())
@@ -106,22 +106,22 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 	return errors.Join(r.fill(ctx, in, nil, out, work, manifest), in.Close(), out.Close())
 }
 
-// sameInputs makes sure that inputs, where some are given to --retry, are those
-// of which the output was made, as its manifest tells.
+// sameInputs compares inputs that are given with --retry with those in the
+// manifest of the output.
 func (r *run) sameInputs(ctx context.Context, m *Manifest) error {
 	names := r.c.Args().Slice()
 	if len(names) == 0 {
 		return nil
 	}
 	if m.Tool == "" {
-		return Usagef("--retry: found the input %s and no %s that tells of what the output was made, expected no input: the rows are taken from the output", names[0], shard.ManifestName(r.c.String("output")))
+		return Usagef("--retry: found the input %s but no %s to compare it with, expected no input: the rows come from the output", names[0], shard.ManifestName(r.c.String("output")))
 	}
 	given, err := shard.Open(ctx, names, nil, shard.Part{})
 	if err != nil {
 		return fmt.Errorf("--retry: %w", err)
 	}
 	if err := shard.SameRun(map[string]string{"inputs": m.Settings["inputs"]}, map[string]string{"inputs": inputNames(given.Names())}); err != nil {
-		return Usagef("--retry: %w; expected no input or the same: the rows are taken from the output", err)
+		return Usagef("--retry: %w; expected no input or the same: the rows come from the output", err)
 	}
 	return nil
 }

@@ -17,22 +17,21 @@ type Source struct {
 	// Settings must be equal for a resume to be allowed.
 	Settings map[string]string
 
-	// Inputs are files that the rows are made of, which the manifest tells; none
-	// where they are made of nothing.
+	// Inputs are the files that the rows are made from, for the manifest. They may
+	// be empty.
 	Inputs []string
 
-	// Produce emits the rows, the same ones whenever the settings are the
-	// same: a resumed run has it make all of them again and takes those that
-	// are missing. emit returns an error when the run is to end; Produce
-	// returns it.
+	// Produce emits the rows. It emits the same rows for the same settings: a
+	// resumed run produces all rows again and writes the missing ones. Produce
+	// returns the error of emit, which ends the run.
 	Produce func(ctx context.Context, emit func(*record.Row) error) error
 
-	// Class is the class of a row that has no error, by which the manifest
-	// counts; nil is one class for all.
+	// Class returns the class of a row without an error, for the counts of the
+	// manifest; if nil, the class is ok.
 	Class func(row *record.Row) string
 }
 
-// class is a row's class, for counts and limits.
+// class returns the class of a row, for counts and limits.
 func (src *Source) class(row *record.Row) string {
 	if row.Error == nil && src.Class != nil {
 		return src.Class(row)
@@ -40,9 +39,8 @@ func (src *Source) class(row *record.Row) string {
 	return (&Stage{}).class(row)
 }
 
-// RunSource writes the rows that a source makes, in the order in which it
-// does, to the output that the command line names. With --shard only the
-// shard's rows are kept.
+// RunSource writes the rows of a source, in their order, to the output that the
+// command line names. With --shard it keeps the rows of the shard.
 func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error {
 	part, err := partOf(c)
 	if err != nil {
@@ -70,7 +68,7 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error
 	return r.toOutput(ctx, in, part)
 }
 
-// produced makes a reader of a function that emits.
+// produced reads the rows that a function emits.
 type produced struct {
 	rows   chan *shard.Record
 	err    error // of produce; read after rows is closed
@@ -99,7 +97,7 @@ func newProduced(ctx context.Context, part shard.Part, produce func(context.Cont
 	return p
 }
 
-// Read gives the next row; after the last one it gives the error of produce.
+// Read returns the next row, and after the last one the error of produce.
 func (p *produced) Read() (*shard.Record, error) {
 	rec, ok := <-p.rows
 	if ok {
@@ -121,9 +119,9 @@ func (p *produced) stop() {
 	}
 }
 
-// EachRow calls fn with the rows of the inputs that the command line names,
-// one after another in their order; the next ones are decoded meanwhile. An
-// error of fn ends the run.
+// EachRow calls fn with each row of the inputs that the command line names, in
+// order, while other goroutines decode the following rows. An error of fn ends the
+// run.
 func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
 	part, err := partOf(c)
 	if err != nil {
@@ -145,16 +143,15 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	return errors.Join(err, in.Close())
 }
 
-// A Selection is what a program wants of the rows that it reads.
+// A Selection selects rows and columns.
 type Selection struct {
 	Columns []string                                // see shard.Scan
-	Where   func(*record.Row) bool                  // called by several goroutines; nil is all rows
-	Each    func(*record.Row, shard.Position) error // gets them in order, each until it returns
+	Where   func(*record.Row) bool                  // called in parallel; nil selects all rows
+	Each    func(*record.Row, shard.Position) error // called in order; the row is valid until Each returns
 }
 
-// Select calls sel.Each with the selected rows of the inputs that the command
-// line names, of which it reads no more than the columns. An error of Each ends
-// the run.
+// Select calls sel.Each with the selected rows of the inputs that the command line
+// names. It reads only the selected columns. An error of Each ends the run.
 func Select(ctx context.Context, c *ucli.Context, env *Env, sel Selection) error {
 	part, err := partOf(c)
 	if err != nil {
