@@ -95,6 +95,9 @@ func TestAgainstProvers(t *testing.T) {
 // TestAgainstZ3: where Z3 alone and the built-in engines alone decide, they
 // agree, and Z3's models pass the check.
 func TestAgainstZ3(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	z := verify.New(verify.Options{Provers: []answer.Prover{openZ3(t)}, Engines: []verify.Engine{verify.EngineZ3}})
 	v := verify.New(verify.Options{})
 	decided := 0
@@ -214,6 +217,9 @@ func TestProversComeLast(t *testing.T) {
 // TestProversAlone: the provers that are installed decide pairs on their own,
 // in agreement with the built-in engines.
 func TestProversAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	var o verify.Options
 	for _, p := range installed(t, prover.Options{}) {
 		o.Provers = append(o.Provers, p)

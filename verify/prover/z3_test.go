@@ -134,6 +134,9 @@ func TestZ3IgnoresTheTerminal(t *testing.T) {
 }
 
 func TestZ3MemoryLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	z := openZ3(t, prover.Z3Options{MemoryMB: 24, Limit: forever})
 	if a := z.Entails(t.Context(), hang(t), logic.Bottom()); !strings.HasPrefix(a.Reason, "resource: z3: ") || !strings.Contains(a.Reason, "memory") {
 		t.Errorf("found %+v", a)
@@ -162,6 +165,9 @@ func TestZ3Waits(t *testing.T) {
 
 // TestZ3Independence: an answer does not depend on the questions before.
 func TestZ3Independence(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	o := prover.Z3Options{Limit: 200_000}
 	axioms := []*logic.Formula{
 		parse(t, "∀x ∃y R(x, y) ∧ ∀x ¬R(x, x)"),

@@ -43,6 +43,9 @@ var tinyWordNet = map[string]string{
 // third is a synonym, in one chunk: 1 − 0.5 (1/3)³. BERTScore: of "p q" and "p r"
 // the cosines are 1 and 0.8 from either side.
 func TestTextScores(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	python := os.Getenv("TRUTHLOOP_PYTHON")
 	if python == "" {
 		t.Skip("no Python: make test sets TRUTHLOOP_PYTHON where Python is installed")

@@ -71,6 +71,9 @@ func TestSentenceTransformerIsKnown(t *testing.T) {
 // of the packaged sentences, in English and in logic, in the order of cosines
 // that are computed separately.
 func TestSentenceTransformer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	server := minilm(t, "serve")
 	out, err := server.StdoutPipe()
 	if err != nil {

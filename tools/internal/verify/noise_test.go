@@ -37,6 +37,9 @@ func formulas(t *testing.T, dataset string) []string {
 // be taken back in more than one way, so that the kind found is another: the
 // shares asked for leave room for those.
 func TestNoiseIsDiagnosed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, c := range []struct {
 		kind             noisy.Kind
 		dataset          string
