@@ -43,9 +43,8 @@ func described(r *record.Row) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// count counts a row that was decided and whose description is known to be right
-// or wrong. Later steps of a chain count where they described the original
-// itself, letter by letter.
+// count counts a row whose verdict and description are both decided. Later steps of
+// a chain count if they described the original itself, letter by letter.
 func (d *Readings) count(t *Tally, r *record.Row) {
 	if r.FSTold != "" && r.FSTold != r.FS {
 		return // another formula was described
@@ -78,10 +77,11 @@ type chances struct {
 	twiceWrong    int64   // such rows
 }
 
-// chances estimates the probabilities. Of a wrong description an equivalent
-// formula is a wrong one, so that P(equivalent | wrong description) =
-// (1 − p_A) p_H, if wrong descriptions are formalized as well as right ones. pH
-// is NaN without a wrong description, and without a wrong formula of a right one.
+// chances estimates the probabilities. A formula that is equivalent in spite of a
+// wrong description does not follow that description. If wrong descriptions are
+// formalized as well as right ones, P(equivalent | wrong description) therefore is
+// (1 − p_A) p_H. pH is NaN if no description is wrong, or if all right descriptions
+// are formalized correctly.
 func (t *Tally) chances() chances {
 	n := t[RightDescriptions] + t[WrongDescriptions]
 	c := chances{

@@ -47,8 +47,8 @@ func (b *Bootstrap) Percentile(level float64) (low, high float64) {
 }
 
 // BCa is the bias-corrected and accelerated interval (Efron and Tibshirani
-// 1993, sec. 14.3). It is the percentile interval where the resamples lie all
-// on one side of the estimate, and where they are all the same.
+// 1993, sec. 14.3). It is the percentile interval if all resamples are on one side
+// of the estimate.
 func (b *Bootstrap) BCa(level float64) (low, high float64) {
 	below, same := 0, 0
 	for _, x := range b.sorted {
@@ -59,7 +59,7 @@ func (b *Bootstrap) BCa(level float64) (low, high float64) {
 			same++
 		}
 	}
-	// Half of the ties count as below: a rate has few values, and many ties.
+	// Half of the ties count as below, since rates have many ties.
 	share := (float64(below) + float64(same)/2) / float64(len(b.sorted))
 	if share == 0 || share == 1 {
 		return b.Percentile(level)

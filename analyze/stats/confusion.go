@@ -58,7 +58,6 @@ func (c Confusion) BalancedAccuracy() float64 { return (c.Recall() + c.Specifici
 func (c Confusion) Matthews() float64 {
 	tp, fp := float64(c.TruePositive), float64(c.FalsePositive)
 	fn, tn := float64(c.FalseNegative), float64(c.TrueNegative)
-	// The root is taken factor by factor: their product overflows nothing, but
-	// loses digits beyond 2⁵³.
+	// The product of the factors would lose digits beyond 2⁵³.
 	return (tp*tn - fp*fn) / (math.Sqrt(tp+fp) * math.Sqrt(tp+fn) * math.Sqrt(tn+fp) * math.Sqrt(tn+fn))
 }

@@ -23,9 +23,9 @@ func McNemar(b, c int64) float64 {
 
 // PairedPermutation is the two-sided p-value of the mean of differences: the
 // share of the assignments of signs to the differences whose mean is at least
-// as far from 0. All assignments are counted up to 20 non-zero differences;
-// beyond, rounds random ones, and the one that was found counts with them, so
-// that the value is never 0 (B. Phipson and G. K. Smyth, 2010).
+// as far from 0. Up to 20 non-zero differences all assignments are counted. Beyond,
+// rounds random ones are, and the observed one with them, so that the value is
+// never 0 (B. Phipson and G. K. Smyth, 2010).
 func PairedPermutation(differences []float64, rounds int, seed uint64) float64 {
 	var ds []float64
 	found := 0.0

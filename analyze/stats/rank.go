@@ -61,11 +61,11 @@ func Pearson(xs, ys []float64) (r, p float64) {
 	return r, 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
 }
 
-// PearsonPermutation is the two-sided p-value of Pearson's r by permutation,
-// which does not ask for normal samples: the share of the orders of one sample
-// whose |r| is as high. It is exact up to nine pairs; beyond, rounds random
-// orders are drawn, and the one found counts as one more. NaN where a sample is
-// constant, and below three pairs.
+// PearsonPermutation is the two-sided p-value of Pearson's r by permutation, which
+// does not assume normal samples: the share of the orders of one sample whose |r|
+// is at least as high. It is exact up to nine pairs. Beyond, rounds random orders
+// are drawn, and the observed one counts with them. NaN if a sample is constant, and
+// below three pairs.
 func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 	n := len(xs)
 	if n < 3 || constant(xs) || constant(ys) {
@@ -243,8 +243,8 @@ func identity(n int) []int {
 	return order
 }
 
-// exceeding is the share of the orders of n things whose statistic is least or
-// more.
+// exceeding is the share of the orders of n things whose statistic is at least
+// least.
 func exceeding(n int, least float64, statistic func(order []int) float64) float64 {
 	order := identity(n)
 	total, as := 0, 0

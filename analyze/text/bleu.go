@@ -56,8 +56,8 @@ func (b *BLEU) score(orders int) float64 {
 	return 100 * brevity(b.length, b.reference) * math.Exp(sum/float64(orders))
 }
 
-// SentenceBLEU is sacrebleu's BLEU of one sentence in [0, 100], which takes
-// n-grams only as long as the sentence has some (effective order).
+// SentenceBLEU is sacrebleu's BLEU of one sentence in [0, 100], which ignores the
+// orders of n-grams that the sentence is too short for (effective order).
 func SentenceBLEU(sentence, reference string) float64 {
 	var b BLEU
 	b.Add(sentence, reference)
@@ -80,9 +80,9 @@ func brevity(length, reference int) float64 {
 }
 
 // TokenBLEU is NLTK's sentence_bleu of tokens in [0, 1] with n-grams of up to
-// the given order, 4 being usual, in equal weights and without smoothing: an
-// n-gram precision of 0 counts as the smallest normal float, so that the score
-// is next to 0 but not 0 where single tokens match.
+// the given order, usually 4, with equal weights and without smoothing. A precision
+// of 0 counts as the smallest normal float, so that the score is close to 0, but
+// not 0, if single tokens match.
 func TokenBLEU(sentence, reference []string, order int) float64 {
 	sum := 0.0
 	for n := 1; n <= order; n++ {
@@ -109,7 +109,7 @@ func grams[T comparable](tokens []T, n int) map[string]int {
 	return counts
 }
 
-// join makes one string of tokens that no others make.
+// join encodes tokens as one string, differently for different tokens.
 func join[T comparable](tokens []T) string {
 	switch t := any(tokens).(type) {
 	case []string:
@@ -129,8 +129,8 @@ func overlap(a, b map[string]int) int {
 	return shared
 }
 
-// The rules of mteval-v13a: punctuation apart, but for full stops and commas
-// within numbers, and dashes that follow digits.
+// The rules of mteval-v13a: punctuation is separate, except full stops and commas
+// within numbers and most dashes.
 var (
 	symbols13a   = regexp.MustCompile("([\\{-\\~\\[-\\` -\\&\\(-\\+\\:-\\@\\/])")
 	afterNumber  = regexp.MustCompile(`([^0-9])([\.,])`)

@@ -8,11 +8,11 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// MaxLiterals is the most literals of a formula that LE takes: the truth table
-// has a row for each of their assignments.
+// MaxLiterals bounds the literals of a formula for LE: the truth table has a row
+// for each of their assignments.
 const MaxLiterals = 16
 
-// maxBindings is how many bindings LE tries, as published.
+// maxBindings bounds the bindings that LE tries, as published.
 const maxBindings = 1000
 
 // LE is the score of logical equivalence in [0, 1] by which MALLS compares a
@@ -93,8 +93,8 @@ func abstract(f *logic.Formula, literals *[]string) *logic.Formula {
 	return g
 }
 
-// distances has for each literal of the truth that to each one of the answer;
-// from and to dummies, which fill both up to n, it is more than any other.
+// distances has the distance from each literal of the truth to each literal of the
+// answer. Dummies fill both up to n, and are farther than any literal.
 func distances(a, b []string, n int) [][]int {
 	const dummy = 1 << 30
 	far := make([][]int, n)

@@ -44,7 +44,7 @@ func terms(all []logic.Term) []Tree {
 	return nodes
 }
 
-// MaxNodes is the most nodes of a tree that TreeDistance takes.
+// MaxNodes bounds the nodes of a tree for TreeDistance.
 const MaxNodes = 500
 
 // TreeDistance is the least number of nodes to insert, remove and rename, by the
