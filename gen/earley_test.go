@@ -10,7 +10,7 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// A recognizer tells whether a grammar derives a text, by Earley's algorithm
+// A recognizer decides whether a grammar derives a text, by Earley's algorithm
 // (CACM 13, 1970): the oracle of what is generated. It knows the grammar's
 // text only, not what package grammar makes of it.
 type recognizer struct {

@@ -52,7 +52,7 @@ func counted(metrics []Metric, list []*record.Row) map[string]int {
 	return out
 }
 
-// TestRows holds every row of one batch of every dataset to the contract.
+// TestRows checks every row of one batch of every dataset against the contract.
 func TestRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

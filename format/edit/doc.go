@@ -1,10 +1,9 @@
 // Package edit lists the single edits of a formula or a regular expression, and
 // applies them.
 //
-// A tree flows in; a sequence of sites flows out, from the root, left to right.
-// A site is one thing that can be edited, such as a negation, a sign or a name.
-// It holds the edits that are possible there. An edit is applied only on demand,
-// so that listing is cheap.
+// A tree flows in, and a sequence of sites flows out, in preorder. A site is one
+// place that can be edited, such as a negation, a sign or a name, with the edits that
+// are possible there. An edit is applied only on demand, so listing is cheap.
 //
 // Three packages use the same edits:
 //
@@ -17,7 +16,7 @@
 // of the kind negation_added. The kinds follow the error analysis of the AutoEval
 // paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix).
 //
-// A kind has several forms. To repair is a search, which tries every form. Noise
-// and perturbations are drawn from few forms, those that models and the published
-// sets show. The table of forms (form.go) says which.
+// A kind has several forms. The search for a repair tries all of them. Noise and
+// perturbations draw from the few forms that occur in the answers of models and in
+// the published sets; the table in form.go lists these.
 package edit

@@ -2,15 +2,15 @@ package edit
 
 import "slices"
 
-// A form is one way to make an edit of a kind.
+// A form is one way to edit a tree.
 type form struct {
 	kind         Kind
 	noise        Kind         // the kind of noise that draws it; 0: none
 	perturbation Perturbation // the kind of perturbation; empty: none
-	drawn        bool         // by noise or perturbations alone: a search has other forms in its place
+	drawn        bool         // never searched: other forms cover it
 }
 
-// searched is what only a search makes: all other forms of a kind.
+// searched is the form of the edits of a kind that only a search tries.
 func searched(k Kind) form { return form{kind: k} }
 
 // The forms that noise and perturbations draw from.
@@ -50,15 +50,15 @@ const (
 // A Set is a set of forms of edits.
 type Set func(form) bool
 
-// OfKinds is the set of the edits of some kinds that a search tries.
+// OfKinds is the set of edits of some kinds, for a search.
 func OfKinds(kinds ...Kind) Set {
 	return func(f form) bool { return !f.drawn && slices.Contains(kinds, f.kind) }
 }
 
-// OfNoise is the set of the edits that noise of a kind draws from.
+// OfNoise is the set of edits that noise of a kind draws from.
 func OfNoise(kind Kind) Set { return func(f form) bool { return kind != 0 && f.noise == kind } }
 
-// OfPerturbations is the set of the edits of some kinds of perturbation.
+// OfPerturbations is the set of edits of some kinds of perturbation.
 func OfPerturbations(ps ...Perturbation) Set {
 	return func(f form) bool { return slices.Contains(ps, f.perturbation) }
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// Formula lists the sites of f: nodes in preorder, the sites of a node in a
-// fixed order, and last the names that are replaced in all places.
+// Formula lists the sites of f: nodes in preorder, the sites of a node in a fixed
+// order, and last the names that are replaced everywhere.
 func Formula(f *logic.Formula, o Options) iter.Seq[Site[*logic.Formula]] {
 	if o.Fold == nil {
 		o.Fold = logic.Fold
@@ -65,7 +65,7 @@ func (n *node) negations() {
 	}
 }
 
-// The connectives, and how they are written.
+// The connectives and their signs.
 var (
 	connectives = []logic.Op{logic.OpAnd, logic.OpOr, logic.OpImplies, logic.OpIff, logic.OpXor}
 	signs       = map[logic.Op]string{logic.OpAnd: "∧", logic.OpOr: "∨", logic.OpImplies: "→", logic.OpIff: "↔", logic.OpXor: "⊕"}
@@ -107,8 +107,8 @@ func (n *node) operators() {
 	}
 }
 
-// operatorOfGroup undoes a swap after which operands flow into one chain: it
-// makes (p ∨ q) ∧ r of p ∧ q ∧ r, and (p ∨ (q ∧ r)) ∧ s of p ∧ q ∧ r ∧ s.
+// operatorOfGroup undoes a swap that merged a group with its chain: p ∧ q ∧ r
+// becomes (p ∨ q) ∧ r, and p ∧ q ∧ r ∧ s becomes (p ∨ (q ∧ r)) ∧ s.
 func (n *node) operatorOfGroup(op logic.Op) {
 	f := n.f
 	for i, j := range segments(len(f.Args)) {
@@ -148,8 +148,8 @@ func (n *node) quantifiers() {
 	}
 }
 
-// misplacedNegations moves a negation into or out of a group or a quantifier,
-// or to another operand.
+// misplacedNegations moves a negation into or out of a group or a quantifier, or to
+// another operand.
 func (n *node) misplacedNegations() {
 	f := n.f
 	if f.Op == logic.OpNot && f.Args[0].Op != logic.OpNot {
@@ -184,7 +184,7 @@ func (n *node) misplacedNegations() {
 	}
 }
 
-// operands leaves an operand of a chain out.
+// operands drops an operand of a chain.
 func (n *node) operands() {
 	if !isChain(n.f.Op) {
 		return
@@ -198,7 +198,7 @@ func (n *node) operands() {
 	}
 }
 
-// literals puts a literal beside the node.
+// literals adds a literal to the node.
 func (n *node) literals() {
 	if !n.wants(searched(PartAdded)) {
 		return

@@ -67,7 +67,7 @@ func (k Kind) Inverse() Kind {
 	return k
 }
 
-// Diagnosis is the kind as rows name it.
+// Diagnosis is the name of the kind in rows.
 func (k Kind) Diagnosis() record.Diagnosis { return kinds[k].name }
 
 func (k Kind) String() string {

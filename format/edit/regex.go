@@ -39,7 +39,7 @@ func (p *piece) walk() {
 	}
 }
 
-// stars replaces a star by + or the reverse, leaves one out or puts one in.
+// stars replaces a star by + or the reverse, drops a star or adds one.
 func (p *piece) stars() {
 	x := p.x
 	switch x.Op {
@@ -97,8 +97,7 @@ func (p *piece) starsAside() {
 	}
 }
 
-// starsOut puts a star on some pieces of a sequence together, or moves it there
-// from one of them.
+// starsOut adds a star to a run of pieces, or moves it there from one of them.
 func (p *piece) starsOut() {
 	x := p.x
 	if x.Op != regex.OpConcat || !p.wants(searched(StarMisplaced)) {
@@ -177,7 +176,7 @@ func (p *piece) wideGroups() {
 	}
 }
 
-// symbols puts another symbol in the place of one, or beside it.
+// symbols replaces a symbol, or adds one beside it.
 func (p *piece) symbols() {
 	x := p.x
 	if x.Op == regex.OpClass {
@@ -234,7 +233,7 @@ func (p *piece) operators() {
 	}
 }
 
-// repeats says whether one piece occurs twice: nobody writes 1|1.
+// repeats reports whether a piece occurs twice: nobody writes 1|1.
 func repeats(xs []*regex.Expr) bool {
 	for i, x := range xs {
 		if slices.ContainsFunc(xs[:i], func(y *regex.Expr) bool { return regex.Same(x, y) }) {
@@ -244,7 +243,7 @@ func repeats(xs []*regex.Expr) bool {
 	return false
 }
 
-// parts leaves a piece of a sequence, or an alternative, out.
+// parts drops a piece of a sequence, or an alternative.
 func (p *piece) parts() {
 	x := p.x
 	for i, arg := range x.Args {
@@ -257,7 +256,7 @@ func (p *piece) parts() {
 	}
 }
 
-// over is x with others for its operands from i to before j; chains stay flat.
+// over is x with its operands i to j-1 replaced; chains stay flat.
 func over(x *regex.Expr, i, j int, ys ...*regex.Expr) *regex.Expr {
 	args := slices.Concat(x.Args[:i], ys, x.Args[j:])
 	switch x.Op {

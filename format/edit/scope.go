@@ -38,7 +38,7 @@ func (n *node) groups() {
 	}
 }
 
-// merged is f with g for its i-th operand, and without the j-th, which g has.
+// merged is f with g as its i-th operand and without the j-th, which g contains.
 func merged(f *logic.Formula, i, j int, g *logic.Formula) *logic.Formula {
 	if len(f.Args) == 2 {
 		return g
@@ -65,8 +65,7 @@ func (n *node) scopes() {
 	}
 }
 
-// narrow leaves one operand of g, which is in the scope of q, in that scope, or
-// takes one out.
+// narrow keeps one operand of g, the body of q, in the scope of q, or moves one out.
 func (n *node) narrow(q, g *logic.Formula) {
 	for i, kept := range g.Args {
 		form := searched(Scope)
@@ -90,7 +89,7 @@ func (n *node) narrow(q, g *logic.Formula) {
 	}
 }
 
-// widen takes one operand of f, or all, into the scope of its i-th operand q.
+// widen moves one operand of f, or all, into the scope of its i-th operand q.
 func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 	for j, h := range f.Args {
 		if j == i || len(f.Args) == 2 {
@@ -122,7 +121,7 @@ func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 	})
 }
 
-// rebind makes the free occurrences of name in f variables, or constants.
+// rebind turns the free occurrences of name in f into variables, or constants.
 func (o *Options) rebind(f *logic.Formula, name string, variable bool) *logic.Formula {
 	if isQuantifier(f) && o.Fold(f.Name) == o.Fold(name) {
 		return f

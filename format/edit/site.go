@@ -10,7 +10,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// An Edit is one edit of one tree, which is not yet made.
+// An Edit is one edit of one tree, not yet applied.
 type Edit[T any] struct {
 	Kind         Kind
 	Perturbation Perturbation // empty where the NL-FOL tasks have no such edit
@@ -19,12 +19,10 @@ type Edit[T any] struct {
 	apply func() T
 }
 
-// Apply returns the edited tree. It shares with the tree that was listed what
-// the edit leaves as it is.
+// Apply returns the edited tree. It shares the unchanged parts with the original.
 func (e Edit[T]) Apply() T { return e.apply() }
 
-// A Site is one thing of a tree and the edits of one form that are possible
-// there, at least one.
+// A Site is the edits of one form at one place of a tree, at least one.
 type Site[T any] iter.Seq[Edit[T]]
 
 // Edits lists the edits of all sites.
@@ -40,23 +38,23 @@ func Edits[T any](sites iter.Seq[Site[T]]) iter.Seq[Edit[T]] {
 	}
 }
 
-// Options say which edits are listed.
+// Options select the edits.
 type Options struct {
 	Set  Set
-	Fold func(string) string // names that it makes equal are one; nil: logic.Fold
+	Fold func(string) string // names with the same result are equal; nil: logic.Fold
 
-	// What edits may put in. Arguments are added and left out only where a
-	// predicate of Names then has that many.
+	// Names and parts that edits may insert. Arguments are added and dropped only if
+	// Names then has the predicate.
 	Names    logic.Signature
 	Literals []*logic.Formula
 	Symbols  []*regex.Expr
 
-	// Invent also allows arities that Names lacks, and new names where Names
-	// has no other: the name with the next number.
+	// Invent also allows arities that Names lacks, and a new name where Names has no
+	// other: the name with the next number.
 	Invent bool
 }
 
-// maxParts bounds the literals or symbols of one tree that are put into another.
+// maxParts bounds the literals or symbols that are inserted into another tree.
 const maxParts = 24
 
 // Literals lists the different atoms and negated atoms of f, at most 24.
@@ -104,7 +102,7 @@ func next(name string) string {
 	return stem + strconv.Itoa(n+1)
 }
 
-// place is a node of a tree on the way of a walk.
+// place is the place of a node whose sites are listed.
 type place[T any] struct {
 	*Options
 	replace func(T) T // the whole tree with another node in this place
@@ -112,7 +110,7 @@ type place[T any] struct {
 	done    *bool
 }
 
-// put adds an edit to a site; it reports whether more are wanted.
+// put adds an edit to a site. It reports whether the site takes more.
 type put[T any] = func(from, to string, edited func() T) bool
 
 // edit yields a site with one edit.
@@ -126,7 +124,7 @@ func (p *place[T]) one(f form, from, to string, edited func() T) {
 
 func (p *place[T]) wants(f form) bool { return !*p.done && p.Set(f) }
 
-// site yields a site with the edits that list puts; none where it puts none.
+// site yields a site with the edits that list puts, if there are any.
 func (p *place[T]) site(f form, list func(put[T])) {
 	if !p.wants(f) {
 		return

@@ -6,7 +6,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// predicate puts another name in the place of an atom's.
+// predicate replaces the name of an atom.
 func (n *node) predicate() {
 	f := n.f
 	form := renamePredicate
@@ -36,12 +36,12 @@ func (o *Options) peers(arity int) []string {
 	return names
 }
 
-// has says whether there is a predicate of that name and arity.
+// has reports whether Names has a predicate of that name and arity.
 func (o *Options) has(name string, arity int) bool {
 	return slices.ContainsFunc(o.peers(arity), func(s string) bool { return o.Fold(s) == o.Fold(name) })
 }
 
-// others goes through the names that are not the given one, or invents one.
+// others calls each for every other name, or for an invented one.
 func (o *Options) others(name string, names []string, each func(string) bool) {
 	some := false
 	for _, other := range names {
@@ -56,7 +56,7 @@ func (o *Options) others(name string, names []string, each func(string) bool) {
 	}
 }
 
-// arguments swaps two arguments of an atom, leaves one out or puts one in.
+// arguments swaps two arguments of an atom, drops one or adds one.
 func (n *node) arguments() {
 	f, count := n.f, len(n.f.Terms)
 	if f.Op != logic.OpAtom {
@@ -107,8 +107,7 @@ func (n *node) constants() []logic.Term {
 	return terms
 }
 
-// terms puts another term in the place of an argument. Arguments of functions
-// stay.
+// terms replaces an argument. Arguments of functions stay.
 func (n *node) terms() {
 	for i, t := range n.f.Terms {
 		switch {
@@ -123,7 +122,7 @@ func (n *node) terms() {
 	}
 }
 
-// term puts other terms in the place of the i-th.
+// term replaces the i-th term.
 func (n *node) term(f form, i int, terms func(*node) []logic.Term) {
 	t := n.f.Terms[i]
 	n.site(f, func(put put[*logic.Formula]) {
@@ -153,8 +152,8 @@ func (n *node) term(f form, i int, terms func(*node) []logic.Term) {
 	})
 }
 
-// everywhere gives a name that only the formula has one that only o.Names has,
-// in all places.
+// everywhere replaces a name that is not in Names by one that is only in Names, in
+// all places.
 func (n *node) everywhere() {
 	if !n.wants(searched(SymbolRenamed)) {
 		return
@@ -181,8 +180,8 @@ func (o *Options) without(names, others []string) []string {
 	})
 }
 
-// renamed is f with another name for a predicate of an arity, or, where that is
-// -1, for a constant.
+// renamed is f with a new name for a predicate of an arity, or for a constant (arity
+// -1).
 func (o *Options) renamed(f *logic.Formula, old, name string, arity int) *logic.Formula {
 	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: slices.Clone(f.Terms)}
 	if f.Op == logic.OpAtom && len(f.Terms) == arity && o.Fold(f.Name) == o.Fold(old) {

@@ -59,8 +59,7 @@ func Like(f *logic.Formula, args []*logic.Formula) *logic.Formula {
 	return &logic.Formula{Op: f.Op, Name: f.Name, Terms: f.Terms, Args: args}
 }
 
-// Join is a connective over operands; chains stay flat, as the parser makes
-// them.
+// Join is a connective over operands. Chains stay flat, as in parsed formulas.
 func Join(op logic.Op, args []*logic.Formula) *logic.Formula {
 	switch op {
 	case logic.OpAnd:
@@ -81,7 +80,7 @@ func part(f *logic.Formula, from, to int) *logic.Formula {
 	return Join(f.Op, f.Args[from:to])
 }
 
-// grouped is a chain with a group for its operands from i to before j.
+// grouped is a chain with a group in place of its operands i to j-1.
 func grouped(op logic.Op, args []*logic.Formula, i, j int, group *logic.Formula) *logic.Formula {
 	return Join(op, slices.Concat(args[:i], []*logic.Formula{group}, args[j:]))
 }
@@ -90,11 +89,11 @@ func withTerms(f *logic.Formula, terms []logic.Term) *logic.Formula {
 	return &logic.Formula{Op: f.Op, Name: f.Name, Terms: terms}
 }
 
-// maxRegrouped is the number of operands up to which groups in groups are put
-// into a chain.
+// maxRegrouped is the largest number of operands of a chain in which groups within
+// groups are tried.
 const maxRegrouped = 8
 
-// segments lists the stretches of two or more of n operands, short ones first.
+// segments lists the runs of two or more of n operands, short ones first.
 func segments(n int) iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
 		for length := 2; length <= n; length++ {

@@ -109,7 +109,7 @@ func permuted(f uint, n int, order []rune) uint {
 	return out
 }
 
-// TestBooleanFunctions goes through all functions of three and four
+// TestBooleanFunctions enumerates all functions of three and four
 // propositions: two that are the same up to renaming have the same key, without
 // exception, and how many classes have a key of their own is as documented.
 func TestBooleanFunctions(t *testing.T) {
@@ -144,7 +144,7 @@ func TestBooleanFunctions(t *testing.T) {
 	}
 }
 
-// TestSameKeyAfterRewriting holds keys to the laws that the package comment
+// TestSameKeyAfterRewriting checks keys against the laws that the package comment
 // lists.
 func TestSameKeyAfterRewriting(t *testing.T) {
 	for name, test := range map[string]struct {

@@ -63,7 +63,7 @@ func TestManyAtoms(t *testing.T) {
 	}
 }
 
-// TestPropositionalIsExact compares with a truth table of its own.
+// TestPropositionalIsExact compares with a simple truth table.
 func TestPropositionalIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formattest.Formula(t, formattest.FormulaConfig{Truth: true})
@@ -126,7 +126,7 @@ func TestFirstOrderIsSound(t *testing.T) {
 			}
 		}
 		if Trivial(f) != Trivial(logic.Not(f)) {
-			t.Fatalf("%s and its negation are told differently", f)
+			t.Fatalf("%s and its negation have different answers", f)
 		}
 	})
 }

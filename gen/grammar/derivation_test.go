@@ -81,8 +81,8 @@ var grammars = []struct {
 	depth int // up to which all derivations are listed
 }{{"plogic", 3}, {"ksat", 4}, {"fol", 4}, {"regex", 4}}
 
-// TestEveryDerivationIsReached holds Algorithm 1 and the walk to the claim of
-// the package comment, with levels so narrow that most nodes are not taken.
+// TestEveryDerivationIsReached checks that Algorithm 1 and walks reach every
+// derivation, even if the levels are so narrow that most nodes are not taken.
 func TestEveryDerivationIsReached(t *testing.T) {
 	for _, test := range grammars {
 		g := packaged(t, test.name)
@@ -141,8 +141,8 @@ func TestEveryDerivationIsReached(t *testing.T) {
 	}
 }
 
-// TestLimits holds the tree to its limits: nodes a level, leaves a node, depth,
-// and no derivation twice.
+// TestLimits checks the limits of the tree: nodes of a level, leaves of a node,
+// depth, and that no derivation occurs twice.
 func TestLimits(t *testing.T) {
 	for _, test := range grammars {
 		g := packaged(t, test.name)
@@ -177,8 +177,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestPaperCategories holds the levels at the paper's parameters to what its
-// own data has: k-SAT leaves at every even depth, others at every depth.
+// TestPaperCategories checks the levels at the paper's parameters: as in its data,
+// k-SAT has leaves at every even depth, the others at every depth.
 func TestPaperCategories(t *testing.T) {
 	for _, test := range []struct {
 		name        string
@@ -204,7 +204,7 @@ func TestPaperCategories(t *testing.T) {
 	}
 }
 
-// TestValuesAreThoseOfTheLeaves holds projections to the leaves themselves.
+// TestValuesAreThoseOfTheLeaves compares projections with the leaves.
 func TestValuesAreThoseOfTheLeaves(t *testing.T) {
 	counts := []Count{Operators, Not, Depth}
 	for _, test := range grammars {
@@ -235,7 +235,7 @@ func TestValuesAreThoseOfTheLeaves(t *testing.T) {
 	}
 }
 
-// TestQuantifiersInRange holds levels and walks to the range, with strata.
+// TestQuantifiersInRange checks the range in levels, with strata, and in walks.
 func TestQuantifiersInRange(t *testing.T) {
 	g := packaged(t, "fol")
 	for _, r := range []Range{{0, 0}, {1, 1}, {2, 4}, {3, Any}, {30, 37}} {

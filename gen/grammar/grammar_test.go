@@ -125,7 +125,7 @@ func TestPackagedGrammars(t *testing.T) {
 	}
 }
 
-// FuzzParse holds the parser to what the package comment promises of any text:
+// FuzzParse checks the promises of the package comment for any text:
 // positions within it, and a grammar that reads back as itself and can be
 // derived from.
 func FuzzParse(f *testing.F) {

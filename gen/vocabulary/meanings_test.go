@@ -48,7 +48,7 @@ positive = "{} sleeps"
 	c := paper()
 	c.Propositions = 2
 	if err := m.Check(c, true, false); err != nil {
-		t.Errorf("one meaning for p1 and one by lot: %v", err)
+		t.Errorf("one meaning for p1 and one drawn: %v", err)
 	}
 	c.Propositions = 3
 	english := paper()

@@ -101,7 +101,7 @@ func TestEnglishVocabulary(t *testing.T) {
 	}
 }
 
-// TestWordsReadAsNames holds every verb to the parser: it must not be a keyword.
+// TestWordsReadAsNames checks that no verb is a keyword of the parser.
 func TestWordsReadAsNames(t *testing.T) {
 	for _, v := range packagedVerbs(t) {
 		text := v.Word + "(x1, " + v.Word + "er)"

@@ -225,7 +225,7 @@ func TestEditedFormulasParse(t *testing.T) {
 	})
 }
 
-// Tree makes the mistakes that can be told in English, and no others.
+// Tree makes only the mistakes that a description in English can have.
 func TestTreesHaveNoMistakesOfText(t *testing.T) {
 	for _, c := range []struct {
 		kind     Kind
