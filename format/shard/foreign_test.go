@@ -152,6 +152,31 @@ func TestLaterSchemaIsRefused(t *testing.T) {
 	}
 }
 
+// In a column of the row NaN is absent, and an infinity, which JSON cannot
+// express, makes the row malformed.
+func TestFloatsThatAreNoNumbers(t *testing.T) {
+	var b bytes.Buffer
+	err := parquet.Write(&b, []struct {
+		Seconds float64 `parquet:"verdict_seconds"`
+		Other   float64 `parquet:"other"`
+	}{{1.5, math.Inf(-1)}, {math.NaN(), math.NaN()}, {math.Inf(1), 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := read(&b)
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	for i, want := range []string{`{"verdict_seconds":1.5,"other":"-Infinity"}`, `{"other":"NaN"}`} {
+		if got := string(record.Append(nil, rows[i].Row())); got != want {
+			t.Errorf("row %d: got %s, want %s", i+1, got, want)
+		}
+	}
+	if row := rows[2].Row(); !row.IsMalformed() || !strings.Contains(row.Error.Message, "row 3: verdict_seconds: found") {
+		t.Errorf("row 3: %s", record.Append(nil, row))
+	}
+}
+
 // A user's column called extra once put a second fs into the row, which no
 // reader took after that.
 func TestForeignExtraCannotRepeatAColumn(t *testing.T) {

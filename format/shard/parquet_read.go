@@ -136,10 +136,10 @@ func (c *parquetColumn) read(row reflect.Value, leaves [][]cell, others []byte) 
 		}
 	}
 	if c.field >= 0 {
-		if value := leaves[c.begin][0]; value.def == c.def {
-			return others, setField(row.Field(c.field), value)
+		value := leaves[c.begin][0]
+		if value.def < c.def || setField(row.Field(c.field), value) {
+			return others, nil
 		}
-		return others, nil
 	}
 	value, err := c.append(nil, leaves)
 	if err != nil || string(value) == "null" {

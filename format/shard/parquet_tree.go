@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -111,16 +112,11 @@ func arrowDurations(file *metadata.FileMetaData) map[string]time.Duration {
 // sameField is the field of the row that takes the values of a column as they
 // are, -1 if there is none.
 func (n *parquetNode) sameField() int {
-	field, ok := reflect.TypeFor[record.Row](), false
-	index := -1
-	for i := range rowShape {
-		if rowShape[i].name == n.name {
-			index, ok = rowShape[i].index, true
-		}
-	}
-	if !ok || len(n.children) > 0 || n.repeated {
+	at := slices.IndexFunc(rowShape, func(f shapedField) bool { return f.name == n.name })
+	if at < 0 || len(n.children) > 0 || n.repeated {
 		return -1
 	}
+	index := rowShape[at].index
 	switch as := n.logical.(type) {
 	case schema.NoLogicalType, schema.StringLogicalType, schema.EnumLogicalType, schema.JSONLogicalType:
 	case schema.IntLogicalType:
@@ -130,7 +126,7 @@ func (n *parquetNode) sameField() int {
 	default:
 		return -1
 	}
-	t := field.Field(index).Type
+	t := reflect.TypeFor[record.Row]().Field(index).Type
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -144,12 +140,12 @@ func (n *parquetNode) sameField() int {
 	return index
 }
 
-// setField sets a field of the row. NaN is how some libraries write an absent
-// number.
-func setField(field reflect.Value, value cell) error {
+// setField sets a field of the row from a value of its type. It returns false
+// for NaN and the infinities, which it leaves to the way through JSON.
+func setField(field reflect.Value, value cell) bool {
 	if field.Kind() == reflect.String {
 		field.SetString(strings.ToValidUTF8(value.bytes, "\uFFFD"))
-		return nil
+		return true
 	}
 	pointer := reflect.New(field.Type().Elem())
 	switch pointer.Elem().Kind() {
@@ -159,13 +155,13 @@ func setField(field reflect.Value, value cell) error {
 		pointer.Elem().SetBool(value.bits != 0)
 	case reflect.Float64:
 		f := math.Float64frombits(uint64(value.bits))
-		if math.IsNaN(f) {
-			return nil
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			return false
 		}
 		pointer.Elem().SetFloat(f)
 	}
 	field.Set(pointer)
-	return nil
+	return true
 }
 
 // append writes what the node holds in the leaf columns, which are cut to the
