@@ -10,17 +10,16 @@ import (
 	"github.com/truthloop/truthloop/format/regex/automata"
 )
 
-// CensusLength is the length in symbols up to which accepted strings are
-// counted.
+// CensusLength is the length up to which accepted strings are counted.
 const CensusLength = 12
 
-// StringCounts are the numbers of strings that two expressions accept, by length
-// from 0 to CensusLength, or to a smaller one where there are so many symbols
-// that the strings of more could not be counted without loss in a float64.
+// StringCounts counts the strings that two expressions accept, by length from 0
+// to CensusLength. With many symbols the lists end earlier, so that every number
+// is exact in a float64.
 type StringCounts struct {
-	// Alphabet is the number of symbols that are told apart: all that occur in a
-	// class of at most maxKin that the expressions treat alike, and one for each
-	// larger set of such, as all that [^a] stands for.
+	// Alphabet is the number of symbols that are counted. Symbols that the
+	// expressions treat alike count separately up to maxKin of them; a larger set,
+	// such as [^a], counts as one symbol.
 	Alphabet  int      `json:"alphabet"`
 	Left      []uint64 `json:"left"`
 	Right     []uint64 `json:"right"`
@@ -28,7 +27,7 @@ type StringCounts struct {
 	RightOnly []uint64 `json:"right_only"`
 }
 
-// JSON is the counts as they stand in a row.
+// JSON encodes the counts for a row.
 func (c *StringCounts) JSON() (string, error) {
 	b, err := json.Marshal(c)
 	if err != nil {
@@ -37,9 +36,9 @@ func (c *StringCounts) JSON() (string, error) {
 	return string(b), nil
 }
 
-// Share is the part of the strings counted that one side alone accepts, of those
-// that any side does (Jaccard's distance): 0 where the same are accepted, 1 where
-// none is by both.
+// Share is the share of the strings that only one side accepts among those that
+// either accepts (Jaccard's distance): 0 if both accept the same strings, 1 if no
+// string is accepted by both.
 func (c *StringCounts) Share() float64 {
 	only, all := 0.0, 0.0
 	for n := range c.Left {
@@ -52,8 +51,8 @@ func (c *StringCounts) Share() float64 {
 	return only / all
 }
 
-// census counts the strings of two expressions; nil where that is beyond the
-// limits of automata.
+// census counts the strings of two expressions; nil if an automaton exceeds its
+// limits.
 func (v *Verifier) census(a, b *regex.Expr) *StringCounts {
 	symbols := alphabet(a, b)
 	length := CensusLength
@@ -67,11 +66,11 @@ func (v *Verifier) census(a, b *regex.Expr) *StringCounts {
 	return &StringCounts{Alphabet: len(symbols), Left: d.Left, Right: d.Right, LeftOnly: d.LeftOnly, RightOnly: d.RightOnly}
 }
 
-// maxKin is the number of symbols that the expressions treat alike up to which
-// each counts for itself.
+// maxKin is the largest set of symbols treated alike in which each symbol counts
+// separately.
 const maxKin = 256
 
-// alphabet gives the symbols to count with: see StringCounts.Alphabet.
+// alphabet returns the symbols to count; see StringCounts.Alphabet.
 func alphabet(es ...*regex.Expr) []rune {
 	var classes [][]regex.Range
 	cuts := map[rune]bool{} // where membership in a class may change
@@ -128,7 +127,7 @@ func distinct(classes [][]regex.Range) [][]regex.Range {
 	return out
 }
 
-// members names the classes that hold r; it is empty where none does.
+// members names the classes that contain r; it is empty if none does.
 func members(classes [][]regex.Range, r rune) string {
 	var key []byte
 	for i, c := range classes {
@@ -139,8 +138,8 @@ func members(classes [][]regex.Range, r rune) string {
 	return string(key)
 }
 
-// representatives are the runes of the ranges, or one of them where they are
-// more than maxKin.
+// representatives are the runes of the ranges, or one of them if there are more
+// than maxKin.
 func representatives(ranges []regex.Range) []rune {
 	n := 0
 	for _, r := range ranges {

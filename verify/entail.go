@@ -10,14 +10,14 @@ import (
 	"github.com/truthloop/truthloop/verify/fol"
 )
 
-// ReasonInconsistent is the reason beside a verdict of true where the premises
-// contradict each other, so that they entail every conclusion.
+// ReasonInconsistent is the reason of the verdict true if the premises contradict
+// each other, and so entail every conclusion.
 const ReasonInconsistent = "inconsistent_premises"
 
 // Entailment decides whether the premises entail the conclusion (true), its
-// negation (false), or neither (uncertain). From no premises follows what is
-// always true. A conclusion that does not parse is noncompliant, under Strict also
-// one name with two arities; a premise that does not parse is an error.
+// negation (false), or neither (uncertain). No premises entail what is always
+// true. A conclusion that does not parse is noncompliant, under Strict also one
+// name with two arities; a premise that does not parse is an error.
 func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion string) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -36,8 +36,8 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	return r
 }
 
-// argument parses premises and conclusion. The premises are nil where one of
-// them does not parse.
+// argument parses premises and conclusion. The premises are nil if one of them
+// does not parse.
 func (v *Verifier) argument(premises []string, conclusion string) (all, c *logic.Formula, err error) {
 	ps := make([]*logic.Formula, len(premises))
 	for i, text := range premises {
@@ -53,8 +53,7 @@ func (v *Verifier) argument(premises []string, conclusion string) (all, c *logic
 	return all, c, nil
 }
 
-// Entails is Entailment of formulas that are parsed; the premises are one
-// conjunction.
+// Entails is Entailment of parsed formulas; the premises are one conjunction.
 func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -62,7 +61,7 @@ func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Form
 	return v.entails(ctx, premises, conclusion)
 }
 
-// entails is Entails on the clock of its caller.
+// entails is Entails within the time of the caller.
 func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
 	negated := logic.Not(conclusion)
 	yes := v.implies(ctx, premises, conclusion)
@@ -94,7 +93,7 @@ func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Form
 		return r
 	}
 	if w.True == nil && w.False == nil {
-		return r // that the premises are consistent was not shown
+		return r // the consistency of the premises is unknown
 	}
 	r.Witness = w
 	if err := checkModels(w, premises, conclusion, v.o.fold()); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// Expressions verifies that b denotes the language of a.
+// Expressions decides whether a and b denote the same language.
 func (v *Verifier) Expressions(_ context.Context, a, b *regex.Expr) (r Result) {
 	defer recovered(&r)
 	r = v.expressions(a, b)
@@ -53,7 +53,7 @@ func (v *Verifier) expressions(a, b *regex.Expr) Result {
 	return r
 }
 
-// subset says whether no string is in one language alone.
+// subset answers whether a language has no string of its own.
 func subset(only *string) answer.Status {
 	if only == nil {
 		return answer.Yes
@@ -61,8 +61,7 @@ func subset(only *string) answer.Status {
 	return answer.No
 }
 
-// checkExpressions checks that exactly the side that w names accepts its
-// string.
+// checkExpressions checks that only the side that w names accepts its string.
 func checkExpressions(w *Witness, a, b *regex.Expr) error {
 	if w.Kind != KindString || w.String == nil {
 		return errKind(w)

@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// Formulas verifies that b means what a means. Free names are constants.
+// Formulas decides whether a and b are equivalent. Free names are constants.
 func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -20,14 +20,14 @@ func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 	return v.formulas(ctx, a, b)
 }
 
-// formulas is Formulas on the clock of its caller.
+// formulas is Formulas within the time of the caller.
 func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
 	la, lb, ground := v.encode(a, b)
 	if !ground {
 		return v.firstOrder(ctx, a, b)
 	}
 	if !v.o.boolean() {
-		r = v.firstOrder(ctx, a, b) // whose engines decide such pairs, too
+		r = v.firstOrder(ctx, a, b) // its engines decide such pairs too
 		if v.o.Disagreement {
 			r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
 		}
@@ -36,8 +36,8 @@ func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 	return v.boolean(ctx, la, lb, a, b)
 }
 
-// encode gives the two as Boolean functions of their atoms; false where they
-// are none.
+// encode converts the two to Boolean functions of their atoms; false if they are
+// none.
 func (v *Verifier) encode(a, b *logic.Formula) (la, lb prop.Lit, ok bool) {
 	v.enc.Reset()
 	la, err := v.enc.Formula(a)
@@ -48,8 +48,7 @@ func (v *Verifier) encode(a, b *logic.Formula) (la, lb prop.Lit, ok bool) {
 	return la, lb, err == nil
 }
 
-// disagreement is the share of assignments on which a pair differs; a proof
-// that there are none saves the count.
+// disagreement is the share of assignments on which a pair differs.
 func (v *Verifier) disagreement(verdict record.Verdict, la, lb prop.Lit) prop.Disagreement {
 	if verdict == record.Equivalent {
 		return prop.Disagreement{}
@@ -115,8 +114,7 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 	return v.checked(r, a, b)
 }
 
-// folOptions are the options of package fol, which asks the provers through
-// them.
+// folOptions are the options for package fol.
 func (v *Verifier) folOptions() fol.Options {
 	o := fol.Options{
 		Fold:        v.o.fold(),
@@ -136,8 +134,8 @@ func (v *Verifier) folOptions() fol.Options {
 	return o
 }
 
-// sides is the witness for a structure that makes the first side alone true,
-// or, where that is nil, for one that makes the second side alone true.
+// sides is the witness of a structure in which only the first side is true, or,
+// if that is nil, of one in which only the second is.
 func sides(first, second *check.Structure) *Witness {
 	if first != nil {
 		return &Witness{Kind: KindStructure, Structure: first, Left: ptr(true), Right: ptr(false)}
@@ -145,8 +143,8 @@ func sides(first, second *check.Structure) *Witness {
 	return &Witness{Kind: KindStructure, Structure: second, Left: ptr(false), Right: ptr(true)}
 }
 
-// checked passes a verdict of inequivalence on if the check agrees that the
-// two differ on its witness.
+// checked returns r if the check confirms that the two sides differ on its
+// witness.
 func (v *Verifier) checked(r Result, a, b *logic.Formula) Result {
 	if err := checkFormulas(r.Witness, a, b, v.o.fold()); err != nil {
 		return rejected(r, err)
@@ -158,13 +156,13 @@ func (v *Verifier) checked(r Result, a, b *logic.Formula) Result {
 func rejected(r Result, err error) Result {
 	reason := ReasonWitnessRejected + ": " + err.Error()
 	if errors.Is(err, check.ErrSteps) {
-		reason = ReasonResource // no fault of the witness
+		reason = ReasonResource // the witness may be good
 	}
 	return Result{Verdict: record.Unknown, Reason: reason, Engine: r.Engine}
 }
 
-// checkFormulas checks that the two sides have the values that w gives them,
-// and that these differ.
+// checkFormulas checks that the two sides have the values that w states, and that
+// these differ.
 func checkFormulas(w *Witness, a, b *logic.Formula, fold func(string) string) error {
 	value := func(f *logic.Formula) (bool, error) {
 		switch {
@@ -197,7 +195,7 @@ func both(forward, back Certificate) *Certificate {
 	return &Certificate{Kind: "directions", Forward: &forward, Back: &back}
 }
 
-// open is the reason of a first-order pair that is left open.
+// open is the reason of an undecided first-order pair.
 func (v *Verifier) open(ctx context.Context, reason string) string {
 	if reason == ReasonIncomplete && len(v.o.Provers) == 0 {
 		reason = ReasonNoProver
@@ -205,7 +203,7 @@ func (v *Verifier) open(ctx context.Context, reason string) string {
 	return stopped(ctx, reason)
 }
 
-// stopped is the reason of an unknown verdict: the clock's, if it has run out.
+// stopped is the reason of an unknown verdict: timeout if the time is over.
 func stopped(ctx context.Context, reason string) string {
 	if ctx.Err() != nil {
 		return ReasonTimeout

@@ -29,7 +29,7 @@ const (
 	EngineAutomata  Engine = "automata"    // regular expressions
 )
 
-// Engines lists the engines: those above, and the external provers by name.
+// Engines lists the engines above and the external provers.
 func Engines() []Engine {
 	out := []Engine{
 		EngineTable, EngineSAT, EngineForms, EngineSample,
@@ -41,11 +41,11 @@ func Engines() []Engine {
 	return out
 }
 
-// External says whether the engine is a program of its own.
+// External says whether the engine is one of prover.Names.
 func (e Engine) External() bool { return slices.Contains(prover.Names(), string(e)) }
 
-// ParseEngines reads a list of engines parted by commas; the error lists those
-// there are.
+// ParseEngines reads a list of engines separated by commas. The error lists the
+// known engines.
 func ParseEngines(s string) ([]Engine, error) {
 	var out []Engine
 	engines := Engines()
@@ -69,19 +69,18 @@ type Options struct {
 	Regex   regex.Options   // how regular expressions are read
 	States  automata.Limits // of the automata
 
-	// Effort scales the limits of work for first-order pairs; 0 is 1.
+	// Effort is a factor on the limits of work for first-order pairs; 0 is 1.
 	Effort int
-	// Timeout bounds one pair in time; 0 is 60 s. It is a backstop: what it
-	// ends depends on the machine.
+	// Timeout bounds the time of one pair; 0 is 60 s. It is a backstop, since its
+	// effect depends on the machine.
 	Timeout time.Duration
-	// NoRelation leaves out the search for the second direction once two
-	// formulas are known to differ.
+	// NoRelation skips the second direction once two formulas are known to
+	// differ.
 	NoRelation bool
-	// Disagreement asks on how many assignments the two sides differ, where
-	// both are Boolean functions of their atoms, and on how many strings, where
-	// they are regular expressions.
+	// Disagreement asks for the share of assignments on which two Boolean
+	// functions of atoms differ, or of strings on which two expressions differ.
 	Disagreement bool
-	// Engines are those that may be asked; empty: all.
+	// Engines are the allowed engines; empty: all.
 	Engines []Engine
 	// Provers are asked in turn for what the built-in engines leave open, as far
 	// as Engines allows. Their names are those of engines.
@@ -92,7 +91,7 @@ func (o *Options) allows(e Engine) bool {
 	return len(o.Engines) == 0 || slices.Contains(o.Engines, e)
 }
 
-// boolean says whether an engine for Boolean functions is among those allowed.
+// boolean says whether an engine for Boolean functions is allowed.
 func (o *Options) boolean() bool { return o.allows(EngineTable) || o.allows(EngineSAT) }
 
 func (o *Options) fold() func(string) string {

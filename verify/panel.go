@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Portfolio is a set of engines that are asked in turn; an empty one is all.
+// A Portfolio is a set of engines that run in turn; an empty one means all.
 type Portfolio []Engine
 
 // String joins the engines by +.
@@ -24,9 +24,9 @@ func (p Portfolio) String() string {
 	return strings.Join(names, "+")
 }
 
-// ParsePortfolios reads portfolios parted by commas, each of them engines
-// joined by +, as "truth_table+forms+sample,z3"; "all" is all engines. The
-// error lists the engines.
+// ParsePortfolios reads portfolios separated by commas, each with engines joined
+// by +, such as "truth_table+forms+sample,z3"; "all" means all engines. The error
+// lists the engines.
 func ParsePortfolios(s string) ([]Portfolio, error) {
 	var out []Portfolio
 	for text := range strings.SplitSeq(s, ",") {
@@ -43,17 +43,16 @@ func ParsePortfolios(s string) ([]Portfolio, error) {
 	return out, nil
 }
 
-// A Panel has several portfolios decide each pair, each for itself, and holds
-// their results against each other: an error of an engine that no witness
-// shows, a proof that is none, shows here. Like a Verifier it is for one
-// goroutine at a time.
+// A Panel decides each pair with several portfolios independently and compares
+// their results. This finds errors that no witness shows, such as a wrong proof.
+// One goroutine uses a Panel at a time.
 type Panel struct {
 	members []*Verifier
 	names   []string
 }
 
-// NewPanel makes a Panel of a Verifier for each portfolio, which takes the
-// place of o.Engines; without portfolios it has one member, with o.Engines.
+// NewPanel makes a Panel with a Verifier for each portfolio, which replaces
+// o.Engines. Without portfolios it has one member, with o.Engines.
 func NewPanel(o Options, portfolios []Portfolio) *Panel {
 	if len(portfolios) == 0 {
 		portfolios = []Portfolio{o.Engines}
@@ -77,8 +76,8 @@ func (p *Panel) Entailment(ctx context.Context, premises []string, conclusion st
 	return p.ask(func(v *Verifier) Result { return v.Entailment(ctx, premises, conclusion) })
 }
 
-// ask has every member answer. What is noncompliant or unverifiable is so for
-// the parser, which they share, and is asked of the first alone.
+// ask asks every member. The members share the parser, so that the first alone
+// finds what is noncompliant or unverifiable.
 func (p *Panel) ask(one func(*Verifier) Result) Result {
 	if len(p.members) == 1 {
 		return one(p.members[0])
@@ -96,8 +95,7 @@ func (p *Panel) ask(one func(*Verifier) Result) Result {
 	return agreed(rs)
 }
 
-// dispute says who says what where two results cannot both be right; else it
-// is empty.
+// dispute describes the conflicting results, or returns "".
 func (p *Panel) dispute(rs []Result) string {
 	for i := range rs {
 		for j := range i {
@@ -113,7 +111,7 @@ func (p *Panel) dispute(rs []Result) string {
 	return ""
 }
 
-// claim is what a result says, in words.
+// claim describes a result.
 func claim(r Result) string {
 	out := string(r.Verdict)
 	for _, more := range []string{string(r.Relation), r.Reason} {
@@ -125,8 +123,8 @@ func claim(r Result) string {
 }
 
 // contradict says whether r and s cannot both be right. An engine whose witness
-// the check rejected claimed that the two differ, and so contradicts a proof
-// that they do not, even if its own verdict was taken from it.
+// was rejected claimed that the two differ, and so contradicts a proof that they
+// do not, although its verdict is unknown.
 func contradict(r, s Result) bool {
 	if !decided(r) {
 		return strings.Contains(r.Reason, ReasonWitnessRejected) && s.Verdict == record.Equivalent
@@ -136,8 +134,8 @@ func contradict(r, s Result) bool {
 
 func decided(r Result) bool { return r.Verdict != record.Unknown }
 
-// disputed is the result of a pair on which engines contradict each other. The
-// witness and the certificate that speak against each other stay with it.
+// disputed is the result of a pair on which engines contradict each other. It
+// keeps the conflicting witness and certificate.
 func disputed(rs []Result, says string) Result {
 	out := Result{Verdict: record.Unknown, Reason: ReasonDisagreement}
 	for _, r := range rs {
@@ -147,9 +145,8 @@ func disputed(rs []Result, says string) Result {
 	return out
 }
 
-// agreed is the first result that is decided, with what the others know beside
-// it and its engine followed by those that confirm it; where none is decided,
-// the first result.
+// agreed is the first decided result, with the details of the others and the
+// names of the engines that agree; or the first result if none is decided.
 func agreed(rs []Result) Result {
 	first := max(0, slices.IndexFunc(rs, decided))
 	out := rs[first]
@@ -172,7 +169,7 @@ func agreed(rs []Result) Result {
 	return out
 }
 
-// with adds to out what r has and out has not.
+// with adds the details of r that out lacks.
 func with(out, r Result) Result {
 	if out.Witness == nil {
 		out.Witness = r.Witness

@@ -9,8 +9,8 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// Recheck checks a stored witness against the two texts, with no engine. The
-// error says in what it fails: nil means that the two sides differ on it.
+// Recheck evaluates two texts on a stored witness, without an engine. The error
+// says why the witness is bad; nil means that the two sides differ on it.
 func (v *Verifier) Recheck(f record.Formalism, left, right, witness string) error {
 	w, err := ParseWitness(witness)
 	if err != nil {
@@ -38,9 +38,8 @@ func (v *Verifier) Recheck(f record.Formalism, left, right, witness string) erro
 	return checkFormulas(w, a, b, v.o.fold())
 }
 
-// RecheckEntailment checks the stored countermodels of a verdict on
-// entailment: all premises hold in each, and the conclusion is as the verdict
-// needs it.
+// RecheckEntailment checks the stored models of a verdict on entailment: all
+// premises hold in each, and the conclusion has the value that the witness states.
 func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness string) error {
 	w, err := ParseWitness(witness)
 	if err != nil {
@@ -53,24 +52,23 @@ func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness stri
 	return checkModels(w, all, c, v.o.fold())
 }
 
-// Contradicts says what is wrong where a witness, sound in itself, denies the
-// verdict or the relation that it stands beside; nil where it does not. The
-// reason is the verdict's.
+// Contradicts returns an error if the witness, which is sound in itself, does not
+// fit the verdict, its reason or the relation.
 func (w *Witness) Contradicts(verdict record.Verdict, reason string, relation record.Relation) error {
 	if w.Kind == KindModels {
 		return w.contradictsEntailment(verdict, reason)
 	}
 	if verdict == record.Equivalent || relation == record.RelEquivalent {
-		return errors.New("found one that tells the two apart beside a verdict or a relation that says they mean the same")
+		return errors.New("the two sides differ on it, but the verdict or the relation is equivalent")
 	}
 	left := w.AcceptedBy == "left" || w.Left != nil && *w.Left
 	if relation == record.RelWeaker && left || relation == record.RelStronger && !left {
-		return fmt.Errorf("found one of the other direction than the relation %s leaves", relation)
+		return fmt.Errorf("it refutes the direction that the relation %s implies", relation)
 	}
 	return nil
 }
 
-// contradictsEntailment does it for the models beside a verdict on entailment.
+// contradictsEntailment is Contradicts for a verdict on entailment.
 func (w *Witness) contradictsEntailment(verdict record.Verdict, reason string) error {
 	var found string
 	switch {
@@ -88,8 +86,8 @@ func (w *Witness) contradictsEntailment(verdict record.Verdict, reason string) e
 	return errors.New("found " + found)
 }
 
-// checkModels checks the models of a witness of kind models: the premises hold
-// in each, the conclusion in True and not in False.
+// checkModels checks a witness of kind models: the premises hold in both models,
+// the conclusion in True and not in False.
 func checkModels(w *Witness, premises, conclusion *logic.Formula, fold func(string) string) error {
 	if w.Kind != KindModels || w.True == nil && w.False == nil {
 		return errKind(w)

@@ -10,8 +10,8 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// The reasons of verdicts that are not decided. A verdict of noncompliant has
-// the syntax error as its reason, one of error says what is missing.
+// The reasons of unknown verdicts. The reason of noncompliant is the syntax
+// error, and the reason of error is what is missing.
 const (
 	ReasonTimeout         = answer.ReasonTimeout
 	ReasonResource        = answer.ReasonResource
@@ -23,7 +23,7 @@ const (
 	ReasonDisagreement    = "disagreement" // engines contradict each other: a bug
 )
 
-// A Result is what is known of a pair.
+// A Result is the outcome for a pair or an argument.
 type Result struct {
 	Verdict  record.Verdict
 	Reason   string
@@ -33,22 +33,22 @@ type Result struct {
 	Witness     *Witness     // of not_equivalent, false and uncertain
 	Certificate *Certificate // of equivalent, true and false
 
-	// Disagreement is the share of assignments on which the two differ, where
-	// Options.Disagreement asks for it and the pair is a Boolean one.
+	// Disagreement is the share of assignments, or of strings, on which the two
+	// differ, if Options.Disagreement asks for it.
 	Disagreement *prop.Disagreement
 
-	// Strings counts what two regular expressions accept, where
-	// Options.Disagreement asks for it; the share is then of these.
+	// Strings counts the strings that two regular expressions accept, if
+	// Options.Disagreement asks for it.
 	Strings *StringCounts
 
-	// ScopeSensitive says that the verdict would be another if quantifiers
-	// reached further or less far than they were taken to.
+	// ScopeSensitive means that another reading of the quantifiers' scope has
+	// another verdict.
 	ScopeSensitive bool
-	// Warnings are what a user should know beside the verdict.
+	// Warnings are for the user, beside the verdict.
 	Warnings []string
 }
 
-// A Witness tells two sides apart. Its JSON form is one of
+// A Witness shows that two sides differ. Its JSON form is one of
 //
 //	{"kind":"assignment","assignment":{"p1":true,"p2":false},"left":true,"right":false}
 //	{"kind":"structure","structure":{"size":2,...},"left":false,"right":true}
@@ -59,8 +59,8 @@ type Result struct {
 //
 //	{"kind":"models","true":{"size":1,...},"false":{"size":2,...}}
 //
-// two structures in which all premises hold: the conclusion is true in the one
-// and false in the other. Package structure documents the form of structures.
+// two structures in which all premises hold: the conclusion is true in the first
+// and false in the second. Package check documents the form of structures.
 type Witness struct {
 	Kind       string           `json:"kind"`
 	Assignment map[string]bool  `json:"assignment,omitempty"`
@@ -102,8 +102,8 @@ func ParseWitness(s string) (*Witness, error) {
 // A Certificate describes the proof of an equivalence or an entailment.
 type Certificate = answer.Certificate
 
-// relation gives how the second side stands to the first, from what is known
-// of the two implications; empty where that is not enough.
+// relation compares the second side with the first, given the answers for both
+// implications. It is empty if one is unknown and matters.
 func relation(forward, back answer.Status) record.Relation {
 	switch {
 	case forward == answer.Yes && back == answer.Yes:

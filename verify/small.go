@@ -11,17 +11,17 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// The cases in which a stored equivalence is tried.
+// The limits of the small cases.
 const (
 	smallCases = 128     // structures or strings
 	smallCells = 1 << 12 // of a table
-	smallSteps = 1 << 12 // elements to the power of quantifiers that stand one in another
+	smallSteps = 1 << 12 // elements to the power of the depth of quantifiers
 )
 
-// RecheckEquivalence tries two texts that are said to mean the same in small
-// cases, with no engine: random structures of one to three elements, all strings
-// of few symbols. The error names the case in which they differ, or says what
-// does not parse; nil means that none was found, which is no proof.
+// RecheckEquivalence compares two texts that a row calls equivalent in small
+// cases, without an engine: in random structures of one to three elements, or on
+// short strings. The error names a case in which they differ, or what does not
+// parse. nil means that no difference was found, which is no proof.
 func (v *Verifier) RecheckEquivalence(f record.Formalism, left, right string) error {
 	if f == record.Regex {
 		a, err := v.expression(left)
@@ -45,7 +45,7 @@ func (v *Verifier) RecheckEquivalence(f record.Formalism, left, right string) er
 	return v.sameInStructures(a, b)
 }
 
-// sameInStructures tries random structures, which are the same in every run.
+// sameInStructures tries random structures from a fixed seed.
 func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
 	rng := rand.New(rand.NewPCG(3, 0))
 	sig := logic.And(a, b).Signature(v.o.Formula.CaseSensitive)
@@ -83,7 +83,7 @@ func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
 	return nil
 }
 
-// nested is how many quantifiers of f stand one in another.
+// nested is the depth of the quantifiers of f.
 func nested(f *logic.Formula) int {
 	depth := 0
 	for _, g := range f.Args {
@@ -95,7 +95,7 @@ func nested(f *logic.Formula) int {
 	return depth
 }
 
-// power is size to the depth, or more than smallSteps where that is.
+// power is size to the power of depth, or a number above smallSteps.
 func power(size, depth int) int {
 	n := 1
 	for range depth {

@@ -13,8 +13,8 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// A Verifier decides pairs, one after another, and keeps memory between them.
-// Several goroutines need one each; they may share the Prover in its options.
+// A Verifier decides pairs, one after another, and reuses memory between them.
+// Each goroutine needs its own; they may share the provers of the options.
 type Verifier struct {
 	o   Options
 	enc prop.Encoder
@@ -31,9 +31,8 @@ func New(o Options) *Verifier {
 	return v
 }
 
-// Pair verifies that right means what left means: the left side is the one
-// that must be well-formed (the verdict is error, and the reason says where it
-// is not), the right one may fail to comply.
+// Pair compares two texts. If left does not parse, the verdict is error; if right
+// does not parse, it is noncompliant.
 func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right string) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -47,8 +46,7 @@ func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right str
 	return Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("no formalism: found %q", f)}
 }
 
-// recovered turns a panic of an engine into a verdict: it costs this pair and
-// no other.
+// recovered turns a panic of an engine into the verdict unknown of this pair.
 func recovered(r *Result) {
 	if p := recover(); p != nil {
 		*r = Result{Verdict: record.Unknown, Reason: fmt.Sprintf("%s: %v", ReasonPanic, p)}
@@ -59,9 +57,8 @@ func unverifiable(err error) Result {
 	return Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("does not parse: %v", err)}
 }
 
-// expression parses a regular expression. What was no text when the row was
-// read stands in it as U+FFFD, whatever it was: two such texts must not be
-// taken for the same symbol.
+// expression parses a regular expression. It refuses U+FFFD, which replaces
+// invalid UTF-8 when a row is read: different bytes must not become one symbol.
 func (v *Verifier) expression(text string) (*regex.Expr, error) {
 	if i := strings.IndexRune(text, utf8.RuneError); i >= 0 {
 		return nil, &regex.SyntaxError{
@@ -105,8 +102,8 @@ func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, righ
 	return r
 }
 
-// readings parses a text; the reading asked for comes first. A propositional
-// formula has no predicates, terms or quantifiers.
+// readings parses a text; the first reading has the scope of the options. A
+// propositional formula has no predicates, terms or quantifiers.
 func (v *Verifier) readings(f record.Formalism, text string) ([]*logic.Formula, error) {
 	out, err := logic.Readings(text, v.o.Formula)
 	if err != nil {
@@ -118,8 +115,7 @@ func (v *Verifier) readings(f record.Formalism, text string) ([]*logic.Formula, 
 	return out, nil
 }
 
-// scopeSensitive says whether another reading of either side gets another
-// verdict.
+// scopeSensitive says whether another reading of either side has another verdict.
 func (v *Verifier) scopeSensitive(ctx context.Context, as, bs []*logic.Formula, verdict record.Verdict) bool {
 	for i, a := range as {
 		for j, b := range bs {
@@ -131,8 +127,8 @@ func (v *Verifier) scopeSensitive(ctx context.Context, as, bs []*logic.Formula, 
 	return false
 }
 
-// arities warns of every predicate that the two use with several arities: each
-// of them is a symbol of its own.
+// arities warns of every predicate that has several arities, each of which is a
+// separate symbol.
 func arities(a, b *logic.Formula, caseSensitive bool) []string {
 	if a.IsPropositional() && b.IsPropositional() {
 		return nil

@@ -140,7 +140,7 @@ func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answ
 	if z.missing != nil {
 		z.once.Do(func() {
 			if z.o.Log != nil {
-				z.o.Log.Warn("Z3 was not found: pairs that the other engines leave open are unknown", "error", z.missing)
+				z.o.Log.Warn("Z3 was not found: pairs that the built-in engines leave open are unknown", "error", z.missing)
 			}
 		})
 		return answer.Answer{Reason: answer.ReasonNoProver}

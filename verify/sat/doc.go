@@ -1,18 +1,16 @@
-// Package sat decides whether clauses can be satisfied, by conflict-driven
-// clause learning: decisions by activity (VSIDS: Moskewicz et al., "Chaff",
-// DAC 2001), two watched literals with blockers, first-UIP learning with
-// recursive minimization (Sörensson and Biere, SAT 2009), saved phases, Luby
-// restarts and removal of learned clauses by their number of levels (Audemard
-// and Simon, IJCAI 2009); the outline is MiniSat's (Eén and Sörensson, SAT
-// 2003). Clauses may be added between questions, and questions may assume
-// literals.
+// Package sat decides whether clauses are satisfiable, by conflict-driven clause
+// learning: decisions by activity (VSIDS: Moskewicz et al., "Chaff", DAC 2001),
+// two watched literals with blockers, first-UIP learning with recursive
+// minimization (Sörensson and Biere, SAT 2009), saved phases, Luby restarts, and
+// removal of learned clauses by their number of levels (Audemard and Simon, IJCAI
+// 2009). The outline follows MiniSat (Eén and Sörensson, SAT 2003). Clauses may
+// be added between questions, and a question may assume literals.
 //
-// Why a solver of our own: a verdict must not depend on the machine, so that
-// work has to be limited by conflicts and not by a clock, and certificates tell
-// the number of conflicts. The design's github.com/go-air/gini has neither in
-// its public interface, and ends the process when its own check of a model
-// fails. It is the oracle of this package's tests instead.
+// A verdict must not depend on the machine, so work is limited by conflicts and
+// not by a clock, and certificates state the number of conflicts.
+// github.com/go-air/gini offers neither, and ends the process when its own check
+// of a model fails; it is the oracle of this package's tests.
 //
 // A Solver is deterministic: the same calls give the same answers, models and
-// counts. It is not safe for use by several goroutines.
+// counts. Several goroutines cannot share one.
 package sat

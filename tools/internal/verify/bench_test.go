@@ -46,7 +46,6 @@ func pairRows(n int, lean bool) [][]byte {
 // output, with one worker; -cpu 1 gives it one core.
 func BenchmarkRows(b *testing.B) {
 	const rows = 41 * 500
-	relaxGC() // as the program does
 	for _, c := range []struct {
 		name string
 		lean bool

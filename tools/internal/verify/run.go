@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -32,12 +30,13 @@ const description = `
 Reads rows with two formulas, fs and fs_out, and adds to each the verdict:
 
   equivalent, not_equivalent   proved, with a certificate or a witness
-  unknown                      left open; verdict_reason says why
+  unknown                      not decided; verdict_reason says why
   noncompliant                 fs_out does not parse
   error                        there is nothing to verify
 
-The formalism is the row's, or what its dataset implies. With --task entailment
-it reads premises (a list) and a conclusion instead: true, false or uncertain.
+The formalism is the row's, or the one that its dataset implies. With
+--task entailment, verify reads premises (a list) and a conclusion, and the
+verdict is true, false or uncertain.
 
 Examples:
   generate | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics
@@ -56,7 +55,6 @@ const Summary = "prove whether formulas are equivalent"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	relaxGC()
 	return cli.Run(ctx, cli.Command{
 		Name:        "verify",
 		Usage:       Summary,
@@ -75,41 +73,32 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}, args, stdin, stdout, stderr)
 }
 
-// relaxGC lets the heap grow to five times what is in use, a few megabytes,
-// before it is collected, unless the user has a say in it: rows live so short
-// that collecting them as often as usual takes a sixth of the time.
-func relaxGC() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
-}
-
 func flags() []ucli.Flag {
 	const what, limit = "WHAT TO VERIFY", "LIMITS"
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: what, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"},
-		&ucli.StringFlag{Category: what, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the truth, or of the list of premises"},
+		&ucli.StringFlag{Category: what, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the right formula, or of the list of premises"},
 		&ucli.StringFlag{Category: what, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the answer, or of the conclusion"},
 		&ucli.StringFlag{Category: what, Name: "formalism", Usage: "`FORMALISM` of all rows: propositional, first_order or regex"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
-		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "names that differ in case only are different"},
+		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
-		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check the witnesses that rows have, try their equivalences in small cases, all without a solver, and fail if one is bad"},
-		&ucli.StringFlag{Category: what, Name: "explain", Usage: "tell a person about the verified rows with this `ID`, and write no rows"},
-		&ucli.StringFlag{Category: what, Name: "engines", Usage: "ask only these `ENGINES`, in turn where joined by +, each for itself where parted by commas: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
-		&ucli.StringFlag{Category: what, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, which is asked for what the other engines leave open"},
-		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS`, too, for first-order pairs that all engines leave open: some of " + strings.Join(prover.Names(), ", ") + ", auto for those that are installed, or none"},
-		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not look for the relation of two formulas that differ"},
-		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add how far the two are apart: the share of assignments on which formulas without quantifiers differ; of strings of up to 12 symbols, on which expressions do, with their numbers by length"},
-		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "look for the single edit that makes a wrong formula right: columns diagnosis and repair"},
-		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` for a row, behind the limits of work"},
+		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check stored witnesses, and stored equivalences in small cases, without a solver; fail if one is bad"},
+		&ucli.StringFlag{Category: what, Name: "explain", Usage: "explain the verified rows with this `ID` in words, and write no rows"},
+		&ucli.StringFlag{Category: what, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
+		&ucli.StringFlag{Category: what, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for first-order pairs that the built-in engines leave open"},
+		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS` for first-order pairs that are still open: some of " + strings.Join(prover.Names(), ", ") + ", auto for the installed ones, or none"},
+		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not determine the relation of formulas that differ"},
+		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which formulas without quantifiers differ, or of strings of up to 12 symbols on which expressions differ"},
+		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "search for a single edit that corrects a wrong formula: columns diagnosis and repair"},
+		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row, a backstop behind the limits of work"},
 		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},
-		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "`NUMBER` of states of an automaton"},
-		&ucli.IntFlag{Category: limit, Name: "limit-steps", Value: automata.DefaultSteps, Usage: "`NUMBER` of steps with automata"},
-		&ucli.Uint64Flag{Category: limit, Name: "limit-z3", Value: prover.DefaultZ3Limit, Usage: "`UNITS` of Z3's rlimit for a formula"},
-		&ucli.IntFlag{Category: limit, Name: "z3-memory", Value: 1024, Usage: "`MEGABYTES` that one Z3 process may take"},
-		&ucli.DurationFlag{Category: limit, Name: "prover-timeout", Value: 10 * time.Second, Usage: "`TIME` for one question to one of the --provers"},
-		&ucli.IntFlag{Category: limit, Name: "prover-memory", Value: 2048, Usage: "`MEGABYTES` that each process of one of the --provers may take"},
+		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "maximal `NUMBER` of states of an automaton"},
+		&ucli.IntFlag{Category: limit, Name: "limit-steps", Value: automata.DefaultSteps, Usage: "maximal `NUMBER` of steps with automata"},
+		&ucli.Uint64Flag{Category: limit, Name: "limit-z3", Value: prover.DefaultZ3Limit, Usage: "`UNITS` of Z3's rlimit per question"},
+		&ucli.IntFlag{Category: limit, Name: "z3-memory", Value: 1024, Usage: "`MEGABYTES` of memory per Z3 process"},
+		&ucli.DurationFlag{Category: limit, Name: "prover-timeout", Value: 10 * time.Second, Usage: "`TIME` per question to one of the --provers"},
+		&ucli.IntFlag{Category: limit, Name: "prover-memory", Value: 2048, Usage: "`MEGABYTES` of memory per process of the --provers"},
 	}
 }
 
@@ -178,8 +167,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cmp.Or(err, s.disputed())
 }
 
-// disagreements is the name, among the sums of the manifest, of the number of
-// rows that engines do not agree on.
+// disagreements is the manifest's key for the number of rows with conflicting
+// engines.
 const disagreements = "disagreements"
 
 // totals is what a row adds to the sums of the manifest.
@@ -195,8 +184,8 @@ func (s *stage) totals(row *record.Row) map[string]int64 {
 	return sums
 }
 
-// disputed is the error of a run in which engines contradicted each other:
-// whatever limits it was given, nobody may overlook that.
+// disputed returns an error if engines contradicted each other in this run,
+// whatever its limits are.
 func (s *stage) disputed() error {
 	if n := s.disputes.Load(); n > 0 {
 		return cli.Limitf("finished, but the engines disagree on %d rows", n)
