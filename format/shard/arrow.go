@@ -166,7 +166,7 @@ type arrowReader struct {
 type arrowColumn struct {
 	index int
 	name  string
-	field *shapedField
+	field int // the row's field of just the column's type; -1: by way of JSON
 }
 
 func newArrowStream(name string, in io.Reader, want wanted) (Reader, error) {
@@ -204,17 +204,15 @@ func newArrowReader(name string, schema *arrow.Schema, want wanted) (*arrowReade
 			return nil, err
 		}
 	}
-	known := map[string]*shapedField{}
-	for i := range rowShape {
-		known[rowShape[i].name] = &rowShape[i]
-	}
 	for i, f := range schema.Fields() {
 		if !want.has(f.Name) {
 			continue
 		}
-		c := arrowColumn{index: i, name: f.Name}
-		if s, ok := known[f.Name]; ok && arrow.TypeEqual(f.Type, s.shape.kind) {
-			c.field = s
+		c := arrowColumn{index: i, name: f.Name, field: -1}
+		for _, own := range rowShape {
+			if own.Name == f.Name && arrow.TypeEqual(f.Type, own.Type) {
+				c.field = own.index
+			}
 		}
 		r.columns = append(r.columns, c)
 	}
@@ -259,11 +257,11 @@ func (r *arrowReader) row(pos Position) (_ *Record, err error) {
 	var others []byte
 	for _, c := range r.columns {
 		column := r.batch.Column(c.index)
-		switch {
-		case column.IsNull(r.at):
-		case c.field != nil:
-			c.field.get(column, r.at, v)
-		default:
+		if column.IsNull(r.at) {
+			continue
+		}
+		value, scalar := arrowCell(column, r.at)
+		if c.field < 0 || !scalar || !setField(v.Field(c.field), value) {
 			value, err := appendArrowJSON(nil, column, r.at, record.IsColumn(c.name))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", c.name, err)

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"math"
 	"reflect"
 	"strings"
 
@@ -10,24 +11,15 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A shape maps a Go type of the row to an Arrow type: strings, 64-bit integers
-// and floats, truth values, lists and structs become what they are called. What
-// JSON leaves out when it is empty is null.
-type shape struct {
-	kind     arrow.DataType
-	nullable bool
-	put      func(b array.Builder, v reflect.Value)
-	get      func(a arrow.Array, i int, v reflect.Value)
-}
-
-// A shapedField is a column of the row, or a member of a struct inside it.
+// A shapedField is a column of the row, or a member of a struct inside it, with
+// its type in Arrow. What JSON leaves out when it is empty is null.
 type shapedField struct {
-	name  string
-	index int // of the struct's field
-	shape shape
+	arrow.Field
+	index   int           // of the struct's field
+	members []shapedField // of a struct, or of the structs of a list
 }
 
-// rowShape is the contract's columns.
+// rowShape is the schema's columns.
 var rowShape = fieldsOf(reflect.TypeFor[record.Row]())
 
 func fieldsOf(t reflect.Type) []shapedField {
@@ -37,125 +29,94 @@ func fieldsOf(t reflect.Type) []shapedField {
 		if name == "" { // Extra
 			continue
 		}
-		s := shapeOf(t.Field(i).Type)
-		s.nullable = options != "" && t.Field(i).Type.Kind() != reflect.Int64
-		fields = append(fields, shapedField{name, i, s})
+		of := t.Field(i).Type
+		f := shapedField{index: i}
+		f.Name, f.Nullable = name, strings.HasPrefix(options, "omit") && of.Kind() != reflect.Int64
+		f.Type, f.members = arrowTypeOf(of)
+		fields = append(fields, f)
 	}
 	return fields
+}
+
+// arrowTypeOf is the Arrow type of a type that record.Row is made of.
+func arrowTypeOf(t reflect.Type) (arrow.DataType, []shapedField) {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return arrowTypeOf(t.Elem())
+	case reflect.String:
+		return arrow.BinaryTypes.String, nil
+	case reflect.Int64:
+		return arrow.PrimitiveTypes.Int64, nil
+	case reflect.Float64:
+		return arrow.PrimitiveTypes.Float64, nil
+	case reflect.Bool:
+		return arrow.FixedWidthTypes.Boolean, nil
+	case reflect.Slice:
+		element, members := arrowTypeOf(t.Elem())
+		return arrow.ListOfNonNullable(element), members
+	}
+	members := fieldsOf(t)
+	return arrow.StructOf(arrowFields(members)...), members
 }
 
 func arrowFields(fields []shapedField) []arrow.Field {
 	all := make([]arrow.Field, len(fields))
 	for i, f := range fields {
-		all[i] = arrow.Field{Name: f.name, Type: f.shape.kind, Nullable: f.shape.nullable}
+		all[i] = f.Field
 	}
 	return all
-}
-
-// shapeOf is the shape of a type that record.Row is made of.
-func shapeOf(t reflect.Type) shape {
-	switch t.Kind() {
-	case reflect.Pointer:
-		inner := shapeOf(t.Elem())
-		return shape{
-			kind: inner.kind,
-			put:  func(b array.Builder, v reflect.Value) { inner.put(b, v.Elem()) },
-			get: func(a arrow.Array, i int, v reflect.Value) {
-				v.Set(reflect.New(t.Elem()))
-				inner.get(a, i, v.Elem())
-			},
-		}
-	case reflect.String:
-		return shape{
-			kind: arrow.BinaryTypes.String,
-			put: func(b array.Builder, v reflect.Value) {
-				b.(*array.StringBuilder).Append(strings.ToValidUTF8(v.String(), "\uFFFD"))
-			},
-			get: func(a arrow.Array, i int, v reflect.Value) {
-				v.SetString(strings.Clone(a.(*array.String).Value(i)))
-			},
-		}
-	case reflect.Int64:
-		return shape{
-			kind: arrow.PrimitiveTypes.Int64,
-			put:  func(b array.Builder, v reflect.Value) { b.(*array.Int64Builder).Append(v.Int()) },
-			get:  func(a arrow.Array, i int, v reflect.Value) { v.SetInt(a.(*array.Int64).Value(i)) },
-		}
-	case reflect.Float64:
-		return shape{
-			kind: arrow.PrimitiveTypes.Float64,
-			put:  func(b array.Builder, v reflect.Value) { b.(*array.Float64Builder).Append(v.Float()) },
-			get:  func(a arrow.Array, i int, v reflect.Value) { v.SetFloat(a.(*array.Float64).Value(i)) },
-		}
-	case reflect.Bool:
-		return shape{
-			kind: arrow.FixedWidthTypes.Boolean,
-			put:  func(b array.Builder, v reflect.Value) { b.(*array.BooleanBuilder).Append(v.Bool()) },
-			get:  func(a arrow.Array, i int, v reflect.Value) { v.SetBool(a.(*array.Boolean).Value(i)) },
-		}
-	case reflect.Slice:
-		return listShape(t)
-	}
-	return structShape(t)
-}
-
-func listShape(t reflect.Type) shape {
-	inner := shapeOf(t.Elem())
-	return shape{
-		kind: arrow.ListOfNonNullable(inner.kind),
-		put: func(b array.Builder, v reflect.Value) {
-			list := b.(*array.ListBuilder)
-			list.Append(true)
-			for i := range v.Len() {
-				inner.put(list.ValueBuilder(), v.Index(i))
-			}
-		},
-		get: func(a arrow.Array, i int, v reflect.Value) {
-			list := a.(*array.List)
-			start, end := list.ValueOffsets(i)
-			v.Set(reflect.MakeSlice(t, int(end-start), int(end-start)))
-			for k := start; k < end; k++ {
-				inner.get(list.ListValues(), int(k), v.Index(int(k-start)))
-			}
-		},
-	}
-}
-
-func structShape(t reflect.Type) shape {
-	fields := fieldsOf(t)
-	return shape{
-		kind: arrow.StructOf(arrowFields(fields)...),
-		put: func(b array.Builder, v reflect.Value) {
-			s := b.(*array.StructBuilder)
-			s.Append(true)
-			for i := range fields {
-				fields[i].put(s.FieldBuilder(i), v)
-			}
-		},
-		get: func(a arrow.Array, i int, v reflect.Value) {
-			s := a.(*array.Struct)
-			for f := range fields {
-				fields[f].get(s.Field(f), i, v)
-			}
-		},
-	}
 }
 
 // put appends the field of the struct v.
 func (f *shapedField) put(b array.Builder, v reflect.Value) {
 	v = v.Field(f.index)
-	absent := f.shape.nullable && v.IsZero()
-	if absent {
+	if f.Nullable && v.IsZero() {
 		b.AppendNull()
 		return
 	}
-	f.shape.put(b, v)
+	f.putValue(b, v)
 }
 
-// get sets the field of the struct v from place i of the column.
-func (f *shapedField) get(a arrow.Array, i int, v reflect.Value) {
-	if a.IsNull(i) {
-		return
+func (f *shapedField) putValue(b array.Builder, v reflect.Value) {
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
 	}
-	f.shape.get(a, i, v.Field(f.index))
+	switch b := b.(type) {
+	case *array.StringBuilder:
+		b.Append(strings.ToValidUTF8(v.String(), "\uFFFD"))
+	case *array.Int64Builder:
+		b.Append(v.Int())
+	case *array.Float64Builder:
+		b.Append(v.Float())
+	case *array.BooleanBuilder:
+		b.Append(v.Bool())
+	case *array.ListBuilder:
+		b.Append(true)
+		for i := range v.Len() {
+			f.putValue(b.ValueBuilder(), v.Index(i))
+		}
+	case *array.StructBuilder:
+		b.Append(true)
+		for i := range f.members {
+			f.members[i].put(b.FieldBuilder(i), v)
+		}
+	}
+}
+
+// arrowCell is a value of a scalar type of the row; false for other types.
+func arrowCell(a arrow.Array, i int) (cell, bool) {
+	switch a := a.(type) {
+	case *array.String:
+		return cell{bytes: strings.Clone(a.Value(i))}, true
+	case *array.Int64:
+		return cell{bits: a.Value(i)}, true
+	case *array.Float64:
+		return cell{bits: int64(math.Float64bits(a.Value(i)))}, true
+	case *array.Boolean:
+		if a.Value(i) {
+			return cell{bits: 1}, true
+		}
+		return cell{}, true
+	}
+	return cell{}, false
 }

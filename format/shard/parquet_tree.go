@@ -112,7 +112,7 @@ func arrowDurations(file *metadata.FileMetaData) map[string]time.Duration {
 // sameField is the field of the row that takes the values of a column as they
 // are, -1 if there is none.
 func (n *parquetNode) sameField() int {
-	at := slices.IndexFunc(rowShape, func(f shapedField) bool { return f.name == n.name })
+	at := slices.IndexFunc(rowShape, func(f shapedField) bool { return f.Name == n.name })
 	if at < 0 || len(n.children) > 0 || n.repeated {
 		return -1
 	}
