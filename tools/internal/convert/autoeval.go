@@ -13,16 +13,15 @@ import (
 )
 
 // AutoEval (Karia et al. 2024) writes one JSON document: data is a list of
-// formulas, info says of which grammar. After the model has been asked, a datum
-// also has llm_fs, cost, error and conversations, in which the string RESET
-// stands where the context was cleared between informalization and
-// autoformalization; after verification also verification, and for LLM judges
-// llm_verification by the judge's name.
+// formulas, info names their grammar. The model stage adds llm_fs, cost, error and
+// conversations to each datum; the string RESET in conversations marks the new
+// context between informalization and autoformalization. Verification adds
+// verification, and LLM judges add llm_verification by the judge's name.
 
-// reset divides a conversation.
+// reset separates the two conversations.
 const reset = "RESET"
 
-// A document is what is read of the file.
+// A document is the part of the file that is read.
 type document struct {
 	Info struct {
 		Grammar       string         `json:"grammar"`
@@ -31,10 +30,10 @@ type document struct {
 	Data []jsontext.Value `json:"data"`
 }
 
-// measured names what the file says of a formula's complexity. It is not taken
-// over: it counts otherwise than the row does, and of a regular expression it is
-// that of another one. Only the depth is, since it is the derivation's and
-// cannot be found from the formula.
+// measured lists the file's counts of a formula. They are dropped, because the row
+// counts differently, and for a regular expression they describe a different one.
+// The depth is kept: it is the depth of the derivation, which the formula does not
+// determine.
 var measured = []string{"num_operators", "num_propositions", "num_predicates", "num_quantifiers", "num_nodes", "num_edges", "density"}
 
 // A datum is one formula.
@@ -86,8 +85,8 @@ func (o *options) autoeval(name string, text []byte, emit func(*record.Row) erro
 	return nil
 }
 
-// formalism follows from the grammar: that of regular expressions has stars,
-// and only the first-order one has predicates.
+// formalism returns the formalism of the grammar: a grammar of regular expressions
+// has stars, and only the first-order grammar has predicates.
 func (doc *document) formalism() record.Formalism {
 	switch {
 	case len(doc.Info.PredicateInfo) > 0 && doc.Info.PredicateInfo.Kind() == '{':
@@ -101,7 +100,7 @@ func (doc *document) formalism() record.Formalism {
 // numbered is a predicate of the synthetic vocabulary.
 var numbered = regexp.MustCompile(`^pred[0-9]+$`)
 
-// dataset is the name that generate gives to data of this kind.
+// dataset returns the name of the dataset of generate with this grammar.
 func (doc *document) dataset(f record.Formalism) string {
 	switch f {
 	case record.Regex:
@@ -160,8 +159,8 @@ func (d *datum) row(dataset string, formalism record.Formalism, at string) *reco
 	return row
 }
 
-// conversations divides the exchange at RESET. The last answer before it is
-// what the formula was told as.
+// conversations splits the messages at RESET. The last answer before it is the
+// description.
 func (d *datum) conversations(row *record.Row) error {
 	stages := []string{"informalize", "autoformalize"}
 	var talk []record.Conversation
@@ -176,7 +175,7 @@ func (d *datum) conversations(row *record.Row) error {
 		}
 		var m record.Message
 		if err := json.Unmarshal(raw, &m, jsontext.AllowInvalidUTF8(true)); err != nil {
-			return fmt.Errorf("conversations: message %d: found no role and content of text: %w", i+1, record.JSONError(err))
+			return fmt.Errorf("conversations: message %d: expected role and content as texts: %w", i+1, record.JSONError(err))
 		}
 		if talk == nil {
 			talk = append(talk, record.Conversation{Stage: stages[0]})
@@ -200,7 +199,7 @@ func lastAnswer(messages []record.Message) string {
 	return ""
 }
 
-// judgements reads what LLM judges said.
+// judgements reads the judgements of LLM judges.
 func (d *datum) judgements(row *record.Row) error {
 	dec := jsontext.NewDecoder(bytes.NewReader(d.Judges))
 	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {

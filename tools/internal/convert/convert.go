@@ -17,27 +17,28 @@ import (
 )
 
 const description = `
-Without --from, or with --from rows, rows go from one format into another as
-they are: JSONL, Parquet, Arrow, CSV. With another --from it imports a layout:
+Without --from, or with --from rows, convert changes the format of rows: JSONL,
+Parquet, Arrow, CSV. With another --from it imports a layout:
 
   folio     FOLIO's JSONL: premises, premises-FOL, conclusion, conclusion-FOL,
             label. One row for each distinct pair of a sentence (nl) and a
-            formula (fs); with --per story one for each example, with premises,
-            conclusion and label, for verify --task entailment.
-  autoeval  AutoEval's dataset.json and *.verified.json, with what the model
-            answered. Complexity is counted anew; of regular expressions the
-            numbers in the file are those of another automaton.
-  text      a formula a line, with --formalism
-  logieval  Multi-LogiEval's JSON: samples of a context, a question and its
-            answer, a row each, for reason --task logieval
+            formula (fs). With --per story, one row for each example, with
+            premises, conclusion and label, for verify --task entailment.
+  autoeval  AutoEval's dataset.json and *.verified.json, with the model's
+            answers. The counts are computed again; for regular expressions
+            the file counts a different automaton.
+  text      one formula per line, with --formalism
+  logieval  Multi-LogiEval's JSON: one row for each sample of a context, a
+            question and an answer, for reason --task logieval
   ontology  the sentences of an ontology (data/ontologies), with their formulas
-  csv, tsv  a table with a header; by the name of a file this is found out
-  auto      one of these, by the content and the name of the first input
+  csv, tsv  a table with a header
+  auto      one of these, by the name and the content of the first input
 
-Imported rows get the counts, the vocabulary and the id that follow from their
-formula. A row whose formula does not parse keeps it and has an error. With
---ontology their vocabulary is that of their story's ontology, or of the only
-one; a row that has none, or a symbol that it lacks, has an error.
+The counts, the vocabulary and the id of an imported row follow from its formula.
+A row whose formula does not parse keeps the formula and gets an error. With
+--ontology the vocabulary comes from the ontology of the row's story, or from the
+only ontology of the file. A row without an ontology, or with a symbol that the
+ontology lacks, gets an error.
 
 Examples:
 
@@ -66,14 +67,14 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
-			&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the output, where its name does not tell it: the same as --format"},
-			&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "of folio: a row for each `UNIT`, sentence or story"},
-			&ucli.BoolFlag{Name: "mend", Usage: "of folio: repair formulas that do not parse where what was meant is plain; see docs/reasoning.md"},
-			&ucli.StringFlag{Name: "copy", Usage: "keep a column under another name, as `FROM=TO`, before a later program writes it anew: nl=sentence"},
-			&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset, in place of the one that the layout implies"},
-			&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas where the layout leaves it open: propositional, first_order, regex"},
-			&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies to take the vocabulary of rows from, by their story_id"},
-			&ucli.BoolFlag{Name: "describe", Usage: "also of rows: fill in the counts, the vocabulary and the id that follow from the formula"},
+			&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the standard output, like --format"},
+			&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "with folio: one row for each `UNIT`, sentence or story"},
+			&ucli.BoolFlag{Name: "mend", Usage: "with folio: repair formulas that do not parse, if the intended formula is clear; see docs/reasoning.md"},
+			&ucli.StringFlag{Name: "copy", Usage: "copy a column, as `FROM=TO`, before a later program replaces it: nl=sentence"},
+			&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset instead of the layout's"},
+			&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas if the layout does not determine it: propositional, first_order, regex"},
+			&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies with the vocabulary of the rows, by their story_id"},
+			&ucli.BoolFlag{Name: "describe", Usage: "with rows: set the counts, the vocabulary and the id that follow from the formula"},
 		},
 		Action: action,
 	}, args, stdin, stdout, stderr)
@@ -158,7 +159,7 @@ func parseOptions(c *ucli.Context) (*options, error) {
 	if s := c.String("copy"); s != "" {
 		from, to, ok := strings.Cut(s, "=")
 		if !ok || from == "" || to == "" || record.IsColumn(to) {
-			return nil, cli.Usagef("--copy: found %q, expected FROM=TO, of which TO is no column of the row", s)
+			return nil, cli.Usagef("--copy: found %q, expected FROM=TO, where TO is a new column", s)
 		}
 		o.copy = [2]string{from, to}
 	}
@@ -169,8 +170,8 @@ func parseOptions(c *ucli.Context) (*options, error) {
 	return o, setFormat(c)
 }
 
-// setFormat makes --to the format of the standard output, or makes sure that
-// it agrees with the output's name.
+// setFormat makes --to the format of the standard output, or compares it with the
+// name of the output.
 func setFormat(c *ucli.Context) error {
 	to := c.String("to")
 	if to == "" {

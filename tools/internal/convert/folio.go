@@ -26,15 +26,15 @@ type folio struct {
 	index int
 }
 
-// An example is a line with what the row has no fields for.
+// An example is a line, with the fields that the row lacks.
 type example struct {
 	row     *record.Row
 	pos     shard.Position
 	premise []string // formulas
 	formula string   // of the conclusion
-	given   bool     // whether there is such a formula, though it may be empty
+	given   bool     // the field exists; it may be empty
 
-	was map[string]string // what formulas were that are mended
+	was map[string]string // the published text of mended formulas
 }
 
 func (f *folio) read(in *shard.Input) error {
@@ -102,9 +102,9 @@ func newExample(row *record.Row, pos shard.Position) (*example, error) {
 	return e, nil
 }
 
-// sentences emits the pairs of a sentence and its formula that have not
-// occurred yet. Where the premises differ in number no pair of them is known
-// to be one: these sentences and formulas come by themselves, with an error.
+// sentences emits each new pair of a sentence and its formula. If the lists of
+// premises differ in length, the pairs are unknown: each sentence and each formula
+// gets its own row, with an error.
 func (f *folio) sentences(e *example) error {
 	if len(e.row.Premises) == len(e.premise) {
 		for i, nl := range e.row.Premises {
@@ -113,7 +113,7 @@ func (f *folio) sentences(e *example) error {
 			}
 		}
 	} else {
-		message := fmt.Sprintf("%v: found %d premises and %d formulas, expected as many: which belong together is not known", e.pos, len(e.row.Premises), len(e.premise))
+		message := fmt.Sprintf("%v: found %d premises and %d formulas, expected as many: the pairs are unknown", e.pos, len(e.row.Premises), len(e.premise))
 		for _, nl := range e.row.Premises {
 			if err := f.pair(e, nl, "", message); err != nil {
 				return err
@@ -147,7 +147,7 @@ func (f *folio) pair(e *example, nl, fs, unpaired string) error {
 	case unpaired != "":
 		fail(row, "unpaired", unpaired)
 	case fs == "":
-		fail(row, "missing", fmt.Sprintf("%v: found no formula, expected one of the sentence", e.pos))
+		fail(row, "missing", fmt.Sprintf("%v: found no formula, expected a formula for the sentence", e.pos))
 	}
 	f.o.finish(row, true)
 	return f.emit(row)
@@ -177,7 +177,7 @@ func (f *folio) story(e *example) error {
 	return f.emit(row)
 }
 
-// keep carries unknown fields over.
+// keep copies unknown fields.
 func keep(to, from *record.Row, names ...string) {
 	for _, name := range names {
 		if v, ok := from.ExtraField(name); ok && v.Kind() != 'n' {

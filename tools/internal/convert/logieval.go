@@ -9,9 +9,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Multi-LogiEval (Patel et al. 2024) has a JSON document for each logic, depth
-// of reasoning and rule: samples of a context and a question to be answered
-// with yes or no.
+// Multi-LogiEval (Patel et al. 2024) has one JSON document for each logic, depth
+// of reasoning and rule: samples of a context and a yes-no question.
 type logiEval struct {
 	Logic   string           `json:"logic"`
 	Rule    string           `json:"rule"`

@@ -10,10 +10,10 @@ import (
 // maxMends bounds the repairs of one formula.
 const maxMends = 8
 
-// mend repairs the faults of published formulas that leave no doubt about what
-// was meant: a closing bracket too many, or too few at the end; a comma in the
-// place of ∧; a space within a name. The repair is made where the parser stops,
-// until it reads the whole; text that stays unreadable is given back as it was.
+// mend repairs unambiguous faults of published formulas: an extra closing bracket,
+// missing closing brackets at the end, a comma instead of ∧, a space within a name.
+// It repairs the text where the parser stops, until the text parses; otherwise it
+// returns the text unchanged.
 func mend(text string) string {
 	mended := text
 	for range maxMends {
@@ -42,8 +42,8 @@ func mend(text string) string {
 	return text
 }
 
-// mend repairs the formulas of an example, and keeps those that it changed as
-// they were.
+// mend repairs the formulas of an example and keeps the published text of those
+// that it changed.
 func (e *example) mend() {
 	was := map[string]string{}
 	fix := func(s string) string {

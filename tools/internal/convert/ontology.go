@@ -14,12 +14,12 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// ontologies are those of --ontology, by story; the one of no story is under
-// the empty name and is that of all stories without one of their own.
+// ontologies are the ontologies of --ontology by story. The ontology without a
+// story has the empty name and serves all stories without their own.
 type ontologies map[string]*ontology.Ontology
 
-// openOntologies reads a file; version tells it from any other, and is empty
-// like the name where there is none.
+// openOntologies reads a file; version identifies its content. Without a name,
+// version is empty.
 func openOntologies(name string) (_ ontologies, version string, err error) {
 	if name == "" {
 		return nil, "", nil
@@ -42,8 +42,8 @@ func openOntologies(name string) (_ ontologies, version string, err error) {
 	return by, fmt.Sprintf("%s %x", name, sha256.Sum256(text)), nil
 }
 
-// join gives the row the vocabulary of its story's ontology. A row without one
-// has an error, and so has one with a formula that the ontology does not cover.
+// join sets the row's vocabulary to that of its story's ontology. A row without an
+// ontology, or with a formula that the ontology does not cover, gets an error.
 func (by ontologies) join(row *record.Row) {
 	if by == nil || row.IsMalformed() {
 		return
@@ -71,7 +71,7 @@ func (by ontologies) join(row *record.Row) {
 	}
 }
 
-// pairs emits the sentences of the ontologies in the files, with their formulas.
+// pairs emits the sentences of the ontologies in a file, with their formulas.
 func (o *options) pairs(ctx context.Context, name string, text []byte, emit func(*record.Row) error) error {
 	all, err := ontology.Read(bytes.NewReader(text))
 	if err != nil {

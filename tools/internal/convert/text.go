@@ -57,7 +57,7 @@ func readDocument(input io.Reader) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxDocument+1))
 	if err == nil && len(text) > maxDocument {
-		err = fmt.Errorf("found more than %d bytes, expected a document that fits the memory", maxDocument)
+		err = fmt.Errorf("found more than %d bytes, expected a smaller document", maxDocument)
 	}
 	return bytes.TrimPrefix(text, []byte("\ufeff")), err
 }
@@ -110,10 +110,10 @@ func (o *options) table(ctx context.Context, name string, in io.Reader, emit fun
 	}
 }
 
-// guess tells the layout of the first input by its name and its beginning.
+// guess returns the layout of the first input, by its name and its beginning.
 func guess(names []string) (string, error) {
 	if len(names) == 0 || names[0] == shard.Stdin {
-		return "rows", nil // a pipe is read once
+		return "rows", nil // a pipe cannot be read twice
 	}
 	name := strings.ToLower(names[0])
 	switch {
@@ -124,7 +124,7 @@ func guess(names []string) (string, error) {
 	}
 	info, err := os.Stat(names[0])
 	if err != nil || !info.Mode().IsRegular() {
-		return "rows", nil // the reader of rows says what is wrong
+		return "rows", nil // the reader of rows reports the error
 	}
 	f, err := os.Open(names[0])
 	if err != nil {
@@ -135,7 +135,7 @@ func guess(names []string) (string, error) {
 	return guessObject(dec), nil
 }
 
-// guessObject looks at the names of the first object's members.
+// guessObject returns the layout by the member names of the first object.
 func guessObject(dec *jsontext.Decoder) string {
 	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
 		return "rows"
@@ -160,7 +160,7 @@ func guessObject(dec *jsontext.Decoder) string {
 	return "rows"
 }
 
-// setJSON sets an unknown field; values that JSON cannot hold do not occur.
+// setJSON sets an unknown field. JSON can hold all values that occur.
 func setJSON(row *record.Row, name string, value any) {
 	b, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
 	if err == nil {
