@@ -187,7 +187,7 @@ func checkPhrase(s string) error {
 	case len(s) > maxPhrase:
 		return fmt.Errorf("found %d bytes, expected at most %d", len(s), maxPhrase)
 	case strings.ContainsAny(s, ";:"):
-		return fmt.Errorf("found %q, expected neither ; nor :, which part meanings in prompts", s)
+		return fmt.Errorf("found %q, expected neither ; nor :, which separate meanings in prompts", s)
 	case strings.ContainsAny(s[len(s)-1:], ".,!?"):
 		return fmt.Errorf("found %q, expected no mark at its end, as it becomes part of a sentence", s)
 	case !strings.ContainsFunc(strings.ReplaceAll(s, hole, ""), unicode.IsLetter):
