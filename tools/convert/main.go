@@ -1,5 +1,5 @@
-// Command convert brings other layouts of data into rows, and rows from one format
-// into another.
+// Command convert imports datasets of other layouts and converts rows between
+// formats.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

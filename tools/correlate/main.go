@@ -1,4 +1,5 @@
-// Command correlate measures how well one score per model goes with another.
+// Command correlate computes correlations and predictive power between scores per
+// model.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -1,5 +1,5 @@
-// Command generate makes datasets of formulas and regular expressions that
-// nobody has seen.
+// Command generate makes datasets of new formulas and regular expressions from
+// grammars.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -1,4 +1,4 @@
-// Command metrics turns verified rows into rates: syntactic compliance and
+// Command metrics computes rates from verified rows: syntactic compliance and
 // accuracy, by group and overall.
 package main
 

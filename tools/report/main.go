@@ -1,4 +1,4 @@
-// Command report makes one HTML file of verified rows.
+// Command report writes one self-contained HTML file about verified rows.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -1,5 +1,5 @@
-// Command truthloop is all programs in one executable: truthloop verify is
-// verify. Under the name of a program, by a link, it is that program.
+// Command truthloop holds all programs in one executable: truthloop verify runs
+// verify, and so does a link to the executable with the name verify.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -1,6 +1,6 @@
-// Command verify proves, for every row, whether the formula that came back
-// means what the formula that went out means. What the verdicts rest on is in
-// docs/verify.md and in package verify.
+// Command verify proves for each row whether two formulas are equivalent: fs, which
+// the model described, and fs_out, which it wrote from its description. See
+// docs/verify.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

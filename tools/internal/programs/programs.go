@@ -1,8 +1,7 @@
-// Package programs is the table of all programs, which are one executable. The
-// executable runs the program that it is named after, or else the one that its
-// first argument names: links named verify and verify.exe both run verify, as
-// does truthloop verify. Each folder under tools builds this executable under
-// the folder's name.
+// Package programs lists all programs; they share one executable. The name of the
+// executable selects the program, or else the first argument does: verify,
+// verify.exe and truthloop verify all run verify. Each folder under tools builds
+// the same executable under the folder's name.
 package programs
 
 import (
@@ -54,13 +53,13 @@ var All = []Program{
 	{"simllm", simllm.Summary, simllm.Run},
 }
 
-// Main runs the program that the process is called as.
+// Main runs the program that the command line selects.
 func Main() {
 	args, run := dispatch(os.Args)
 	cli.Main(args, run)
 }
 
-// dispatch returns the program that args call, with its own args.
+// dispatch returns the selected program with its arguments.
 func dispatch(args []string) ([]string, cli.RunFunc) {
 	name := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
 	if run := find(name); run != nil {
@@ -115,16 +114,16 @@ EXAMPLES:
    truthloop autoformalize --model builtin:noisy nl.jsonl -o out.jsonl
    truthloop verify out.jsonl | truthloop metrics
 
-Under the name of a program, truthloop is that program. This makes a link for
-each, in DIR or beside the executable:
+A link with the name of a program runs that program. This command makes a link
+for each program, in DIR or beside the executable:
    truthloop links [DIR]
 `)
 	_, err := io.WriteString(stdout, text.String())
 	return err
 }
 
-// links makes a link to the executable for each program, in the directory given
-// or beside the executable. It replaces links, and nothing else.
+// links makes a link to the executable for each program, in a given directory or
+// beside the executable. It replaces links but no other files.
 func links(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) error {
 	target, err := os.Executable()
 	if err != nil {
@@ -158,7 +157,7 @@ func links(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) error 
 	return nil
 }
 
-// unknown refuses a name that is no program's and suggests the nearest one.
+// unknown refuses an unknown name and suggests the nearest program.
 func unknown(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) error {
 	var commands []*ucli.Command
 	for _, p := range All {
