@@ -1,7 +1,7 @@
-// Package data embeds the files beside it, so that every program works from
-// any directory: grammars, vocabularies, prompts, published scores, what is
-// known of models, and small examples. They are plain files for people to read and to copy; the flags
-// that take a file of one's own are named in each folder's README.
+// Package data embeds the files of this directory, so that every program works
+// from any directory: grammars, vocabularies, ontologies, prompts, published
+// scores, limits and prices of models, and small examples. The README of each
+// folder names the flags that replace its files.
 package data
 
 import "embed"
