@@ -2,18 +2,17 @@ package fol
 
 import "github.com/truthloop/truthloop/format/logic"
 
-// alpha compares two formulas node by node up to the names of bound variables.
-// It has no bound on how deep quantifiers stand one in another, as the forms
-// have.
+// alpha compares two formulas node by node up to the names of bound variables. In
+// contrast to the forms, it has no limit on the depth of quantifiers.
 type alpha struct {
 	name        func(string) string
 	left, right map[string][]int // levels of the quantifiers of a name, innermost last
 	level       int
-	budget      int // nodes that may still be compared: trees may share theirs
+	budget      int // nodes that may still be compared
 }
 
-// alphaSame says whether a and b differ in nothing but the names of bound
-// variables. It may miss that of trees that share very many nodes.
+// alphaSame says whether a and b differ only in the names of bound variables. It
+// returns false for trees with more nodes than the limit.
 func alphaSame(a, b *logic.Formula, name func(string) string, nodes int) bool {
 	c := alpha{name: name, left: map[string][]int{}, right: map[string][]int{}, budget: nodes}
 	return c.formulas(a, b)

@@ -6,9 +6,8 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// A form is how far quantifiers are moved while a formula is built. Every form
-// is equivalent to the formula; two formulas may meet in one and not in
-// another.
+// A form is how far quantifiers are moved while a formula is built. Every form is
+// equivalent to the formula; two formulas may be equal in one form only.
 type form uint8
 
 const (
@@ -108,8 +107,8 @@ func (b *builder) quantifier(f *logic.Formula) (prop.Lit, error) {
 	return l ^ sign, err
 }
 
-// exists gives ∃v. l, the quantifier moved inwards as the form says. Domains
-// are not empty, so a vacuous one goes.
+// exists returns ∃v. l, with the quantifier moved inwards as the form requires.
+// Domains are not empty, so that a vacuous quantifier is dropped.
 func (b *builder) exists(v int32, l prop.Lit) (prop.Lit, error) {
 	if b.work++; b.work > b.limit || b.graph.Size() > b.limit {
 		return 0, errSize
@@ -226,18 +225,17 @@ func (b *builder) existsCubes(v int32, leaves []prop.Lit, cubes []prop.Cube) (pr
 	return b.graph.Or(out...), nil
 }
 
-// maxMergeLeaves is the number of leaves up to which bodies are compared by
-// truth table before a new quantified leaf is made.
+// maxMergeLeaves bounds the leaves of bodies that are compared by truth table
+// before a new quantified leaf is made.
 const maxMergeLeaves = 12
 
-// maxMerge is the number of quantified leaves of one height up to which a new
-// one is compared with each: the comparisons grow with its square.
+// maxMerge bounds the quantified leaves of one height with which a new one is
+// compared, since the number of comparisons is quadratic.
 const maxMerge = 64
 
-// bind makes the leaf ∃v. body. Where there is one already whose body is
-// equivalent as a Boolean function of its leaves, that one is it; unless a
-// variable occurs in it, to no effect, that is not free in this body: none may
-// stand outside its quantifier.
+// bind returns the leaf ∃v. body, or an existing leaf whose body is equivalent as
+// a Boolean function of its leaves. The existing leaf must not have a variable
+// that is not free in this body, since that would leave its quantifier's scope.
 func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
 	h := b.heightOver(body, v)
 	if h >= maxNesting {

@@ -9,11 +9,11 @@ import (
 
 // groundCells decides both directions of a pair without functions that have
 // arguments and with predicates of one argument at most (Löwenheim, "Über
-// Möglichkeiten im Relativkalkül", Math. Ann. 76, 1915). What k predicates say
-// of an element is one of 2^k, its cell, and elements of one cell are alike: of
-// each it matters only whether it is inhabited. Where equality occurs it
-// matters, too, by how many elements, up to the number of quantifiers that stand
-// one in another; constants come on top of these.
+// Möglichkeiten im Relativkalkül", Math. Ann. 76, 1915). The values of k
+// predicates on an element are one of 2^k cells, and the elements of a cell are
+// indistinguishable: it matters only which cells are inhabited. With equality the
+// number of elements matters too, up to the depth of quantifiers plus the number
+// of constants.
 func (p *pair) groundCells(ctx context.Context) {
 	x := p.forms[blake]
 	if x == nil {
@@ -45,14 +45,14 @@ func (t *theory) constants() int {
 	return n
 }
 
-// survey looks at what formulas are made of.
+// survey finds the depth of quantifiers, and whether equality occurs.
 type survey struct {
 	t     *theory
 	seen  map[int]int // ranks of nodes
 	equal bool        // whether equality occurs
 }
 
-// rank is the number of quantifiers that stand one in another in l.
+// rank is the depth of quantifiers in l.
 func (s *survey) rank(l prop.Lit) int {
 	if r, ok := s.seen[l.Index()]; ok {
 		return r

@@ -11,14 +11,13 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// Options say how far Compare may go.
+// Options govern Compare.
 type Options struct {
-	// Fold makes the names equal that shall count as equal; nil: none.
+	// Fold maps names that count as equal to one name; nil keeps names apart.
 	Fold func(string) string
-	// Relation asks for both directions also where the two differ, for as
-	// long as that is cheap.
+	// Relation asks for both directions, even if the two differ.
 	Relation bool
-	// Effort scales the limits of work; 0 is 1.
+	// Effort is a factor on the limits of work; 0 is 1.
 	Effort int
 	// ForwardOnly asks for one direction: whether a implies b.
 	ForwardOnly bool
@@ -26,7 +25,7 @@ type Options struct {
 	// are believed, and their countermodels are checked.
 	Provers []answer.Prover
 
-	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // leave out these stages
+	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // skip these stages
 }
 
 // A Comparison is what Compare found.
@@ -46,8 +45,8 @@ type Comparison struct {
 // Equivalent says whether a and b are equivalent.
 func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
 
-// Compare decides whether closed formula a implies b and b implies a, as far
-// as the options let it. Free names are constants.
+// Compare decides whether closed formula a implies b and b implies a, within the
+// limits of the options. Free names are constants.
 func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 	if o.Effort < 1 {
 		o.Effort = 1
@@ -89,7 +88,7 @@ type pair struct {
 // built is a pair in one form.
 type built struct{ a, b prop.Lit }
 
-// done says whether nothing that was asked is open.
+// done says whether everything that was asked is decided.
 func (p *pair) done() bool {
 	if !p.open(true) && !p.open(false) {
 		return true
@@ -97,7 +96,7 @@ func (p *pair) done() bool {
 	return !p.o.Relation && p.c.Equivalent() == answer.No
 }
 
-// open says whether a direction was asked for and is not decided.
+// open says whether a direction is asked for and undecided.
 func (p *pair) open(forward bool) bool {
 	if forward {
 		return p.c.Forward == answer.Unknown
@@ -137,9 +136,8 @@ const (
 	finiteConflicts   = 5_000
 )
 
-// stageForm compares the pair as Boolean functions of the leaves of a form. An
-// implication between these holds whatever the leaves mean; the reverse says
-// nothing.
+// stageForm compares the pair as Boolean functions of the leaves of a form. If one
+// of these implies the other, so do the formulas; the converse does not hold.
 func (p *pair) stageForm(f form) func(context.Context) {
 	return func(ctx context.Context) {
 		x := p.build(f)
@@ -164,7 +162,7 @@ func (p *pair) stageForm(f form) func(context.Context) {
 	}
 }
 
-// prove notes the directions that were proved.
+// prove records the directions that were proved.
 func (p *pair) prove(forward, back bool, proof answer.Certificate) {
 	if forward && p.c.Forward == answer.Unknown {
 		p.c.Forward, p.c.ForwardProof = answer.Yes, proof
@@ -174,7 +172,7 @@ func (p *pair) prove(forward, back bool, proof answer.Certificate) {
 	}
 }
 
-// refute notes the countermodels that were found.
+// refute records the countermodels that were found.
 func (p *pair) refute(d difference, engine string) {
 	if d.left != nil && p.c.LeftOnly == nil {
 		p.c.LeftOnly, p.c.Forward = d.left, answer.No
@@ -272,7 +270,7 @@ func (p *pair) ask(ctx context.Context, prover answer.Prover, forward bool) answ
 	return a
 }
 
-// The patience with which a countermodel is looked for that is said to exist.
+// The patience with which a claimed countermodel is searched for.
 const (
 	patientSize   = 8
 	patientFactor = 8 // on the limits of work

@@ -22,9 +22,8 @@ const (
 	groundConflicts = 50_000
 )
 
-// stageGround decides what falls into a class with a bound on the size of its
-// models, by grounding over that many elements: every countermodel there is has
-// one of that size, and where the SAT solver finds none, there is none.
+// stageGround decides pairs of a class whose models have bounded size, by grounding
+// over that many elements: if a countermodel exists, one of this size does.
 func (p *pair) stageGround(ctx context.Context) {
 	if p.working == nil || p.o.NoGrounding {
 		return
@@ -96,8 +95,8 @@ type herbrand struct {
 // noAtom marks an entry that no clause has met.
 const noAtom sat.Lit = -1
 
-// newHerbrand counts what there is to do; false where the clauses are not of
-// the class or there would be too many.
+// newHerbrand returns false if the clauses are not of the class, or their number
+// of ground instances exceeds the limit.
 func newHerbrand(t *theory, clauses [][]literal, limit int) (*herbrand, bool) {
 	h := &herbrand{t: t, place: map[int32]int{}, atoms: map[int32][]sat.Lit{}, limit: limit}
 	for _, c := range clauses {

@@ -8,9 +8,9 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// sampler evaluates literals in 64 random structures at once: they share their
-// domain, constants and functions, and differ in their predicates, which are
-// one word per tuple.
+// sampler evaluates literals in 64 random structures at once. They share their
+// domain, constants and functions, and differ in their predicates, which have one
+// word per tuple.
 type sampler struct {
 	t      *theory
 	rng    *rand.Rand
@@ -23,14 +23,14 @@ type sampler struct {
 	steps  int // left
 }
 
-// sampleSizes are the sizes of the domains, batch by batch. In both hard sets
-// of pairs that came with this project every inequivalence has a countermodel
-// of one to three elements, and nearly all have one of one or two.
+// sampleSizes are the sizes of the domains, batch by batch. Every inequivalent pair
+// of the shared hard sets has a countermodel of one to three elements, and nearly
+// all have one of one or two.
 var sampleSizes = [...]int{1, 2, 2, 3, 2, 1, 2, 3, 2, 4, 2, 3, 2, 3, 4, 3, 2, 3, 4, 3, 3, 4, 2, 3}
 
-// sample looks for structures in which a is true and b false, and the reverse,
-// until it has both, or one where that is enough, or has tried all batches from
-// from up to to. Steps bounds the nodes visited over all batches.
+// sample searches the batches from from to to for a structure in which a is true
+// and b false, and for one with the reverse, until enough returns true. Steps
+// bounds the nodes visited.
 func (t *theory) sample(a, b prop.Lit, from, to, steps int, found *difference, enough func() bool) {
 	s := &sampler{t: t, rng: rand.New(rand.NewPCG(2, uint64(from))), steps: steps}
 	for _, size := range sampleSizes[from:min(to, len(sampleSizes))] {
@@ -53,8 +53,8 @@ func (t *theory) sample(a, b prop.Lit, from, to, steps int, found *difference, e
 	}
 }
 
-// difference is the structures that tell two formulas apart, where known: left
-// makes only the first true, right only the second.
+// difference holds structures on which two formulas differ: left makes only the
+// first true, right only the second; nil if unknown.
 type difference struct{ left, right *check.Structure }
 
 // draw makes the structures of a batch; false where a table is too large.

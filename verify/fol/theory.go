@@ -11,8 +11,7 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// maxNesting is the number of quantifiers that may stand one in another: sets
-// of variables are words.
+// maxNesting is the maximal depth of quantifiers: sets of variables are words.
 const maxNesting = 60
 
 // errNesting and errSize say why a formula is beyond the engines.
@@ -67,7 +66,7 @@ const (
 	predQuant int32 = -2 // ∃v. body
 )
 
-// leaf is what a leaf of the graph stands for: an atom, an equality, or a
+// leaf is the meaning of a leaf of the graph: an atom, an equality, or a
 // quantified formula.
 type leaf struct {
 	pred int32 // index of predicates, or one of the above
@@ -81,8 +80,8 @@ type leaf struct {
 	height int32 // of the highest variable bound in it or by it: number - placeholder + 1; 0 of none
 }
 
-// theory holds the symbols, terms and leaves that the formulas of one pair
-// share, and the graph of their Boolean structure. Alpha-equivalent quantified
+// theory holds the symbols, terms and leaves of one pair, and the graph of its
+// Boolean structure. Alpha-equivalent quantified
 // formulas are one leaf: the variable is renamed to a placeholder whose number
 // is one more than the highest in its scope (Sato and Pollack, "External and
 // internal syntax of the λ-calculus", J. Symb. Comput. 45, 2010, name by height
@@ -303,7 +302,7 @@ func (t *theory) term(x logic.Term) (termID, error) {
 				return t.variable(int32(i)), nil
 			}
 		}
-		// A tree that no parser made: its name is free, and so a constant.
+		// The tree is not from the parser: a free name is a constant.
 	}
 	args, err := t.termList(x.Args)
 	if err != nil {

@@ -37,15 +37,15 @@ func (m Method) String() string {
 	return "none"
 }
 
-// Options say what Compare is to find, and how far it may go.
+// Options govern Compare.
 type Options struct {
-	// Relation asks for both directions also where the two differ.
+	// Relation asks for both directions, even if the two differ.
 	Relation bool
-	// NoTable and NoSAT leave out a procedure; without the first, the second
-	// decides small functions, too.
+	// NoTable and NoSAT skip a procedure; without the table, SAT decides small
+	// functions too.
 	NoTable, NoSAT bool
-	// NoSimulation goes to the SAT solver at once, where assignments that
-	// satisfy either side are too rare to be drawn.
+	// NoSimulation skips the simulation, which is useless where satisfying
+	// assignments are rare.
 	NoSimulation bool
 	// MaxNodes bounds the miter given to the SAT solver; 0 is 500,000.
 	MaxNodes int
@@ -60,7 +60,7 @@ type Comparison struct {
 	Leaves  int           // of the two functions together
 	Forward answer.Status // whether a implies b
 	Back    answer.Status // whether b implies a
-	Clauses int           // given to the SAT solver, where it was asked
+	Clauses int           // of the SAT problem, if it was asked
 
 	Conflicts int64 // that the SAT solver took
 
@@ -84,7 +84,7 @@ func (c *Comparison) refuted(o Options) bool {
 
 // Compare decides whether a implies b and b implies a. Unless o.Relation asks
 // for both, it stops at the first difference and leaves the other direction
-// unknown. The context is looked at by the SAT solver alone.
+// unknown. Only the SAT solver observes the context.
 func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	if a == b {
 		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}
@@ -113,7 +113,7 @@ func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	return c
 }
 
-// table goes through all assignments, a block of words at a time.
+// table evaluates all assignments, a block at a time.
 func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
 	n := len(e.leaves)
@@ -143,9 +143,9 @@ func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
 // simulationBlocks is the number of blocks of random assignments, 512 each.
 const simulationBlocks = 32
 
-// simulate looks for differences on random assignments. Every second block is
-// biased, by leaf, towards true or false: a difference may lie where a long
-// conjunction holds.
+// simulate searches for differences on random assignments. Every second block is
+// biased by leaf towards true or false, since a difference may need a long
+// conjunction to hold.
 func (g *Graph) simulate(a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
 	rng := rand.New(rand.NewPCG(1, uint64(len(e.leaves))))
@@ -164,8 +164,8 @@ func (g *Graph) simulate(a, b Lit, o Options, c *Comparison) {
 	}
 }
 
-// CompareUpTo is Compare by truth table where a and b together have at most
-// max leaves, else nothing is known.
+// CompareUpTo is Compare by truth table if a and b together have at most max
+// leaves; otherwise both directions are unknown.
 func (g *Graph) CompareUpTo(a, b Lit, max int) Comparison {
 	if a == b {
 		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}

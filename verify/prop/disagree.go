@@ -21,17 +21,15 @@ const (
 // differ: |models(a ⊕ b)| / 2^n.
 type Disagreement struct {
 	Share float64 // from 0 to 1
-	// Error is the standard error of Share, 0 where that is exact. It is the
-	// standard deviation of the share's posterior under a uniform prior, which
-	// is not 0 where a sample of size N shows no difference, or nothing else:
-	// there it is about 1/N.
+	// Error is the standard error of Share, 0 if that is exact. It is the standard
+	// deviation of the share's posterior under a uniform prior, which is about 1/N
+	// if all of a sample of size N agree, or none.
 	Error float64
 }
 
-// Disagree gives the share of assignments on which a and b differ: exact up to
-// MaxCountAtoms leaves, unless the functions are so large that this would
-// exceed the limit of work, and else from a sample, which a fixed seed draws.
-// Witnesses that Compare gave stay valid.
+// Disagree returns the share of assignments on which a and b differ. It is exact
+// up to MaxCountAtoms leaves within the limit of work, and otherwise an estimate
+// from a sample with a fixed seed. Witnesses of Compare stay valid.
 func (g *Graph) Disagree(a, b Lit) Disagreement {
 	switch {
 	case a == b:

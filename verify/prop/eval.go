@@ -26,8 +26,8 @@ type evaluator struct {
 	right  []bool
 }
 
-// cone collects what a and b depend on. Arguments stand before the node they
-// belong to, so one sweep downwards marks all.
+// cone collects the nodes that a and b depend on. Arguments have lower numbers
+// than their node, so that one sweep downwards marks all.
 func (e *evaluator) cone(g *Graph, a, b Lit) {
 	top := int(max(a.node(), b.node()))
 	e.seen = grow(e.seen, top+1)
@@ -52,8 +52,8 @@ func (e *evaluator) cone(g *Graph, a, b Lit) {
 	slices.Reverse(e.leaves)
 }
 
-// grow gives s the length n and keeps its memory where that suffices. What it
-// gives is not nil.
+// grow returns s with length n, in its own memory if that suffices. The result is
+// not nil.
 func grow[T any](s []T, n int) []T {
 	if cap(s) < n || s == nil {
 		return make([]T, n, 2*n)
@@ -75,7 +75,7 @@ func (e *evaluator) rows(i, n int) {
 	}
 }
 
-// random sets the leaves to random values, biased by leaf where asked.
+// random sets the leaves to random values, which may be biased by leaf.
 func (e *evaluator) random(rng *rand.Rand, biased bool) {
 	e.vals = grow(e.vals, len(e.seen))
 	e.vals[0] = block{}
@@ -142,8 +142,8 @@ func (e *evaluator) differWord(g *Graph, c *Comparison, w int, l, r uint64) {
 	})
 }
 
-// note keeps the first assignment of each direction; bit says what it gives
-// the k-th leaf of the cone.
+// note keeps the first assignment of each direction; bit returns the value of the
+// k-th leaf of the cone.
 func (e *evaluator) note(g *Graph, c *Comparison, l, r uint64, bit func(m uint64, k int) bool) {
 	if l != 0 && c.Forward != answer.No {
 		c.Forward = answer.No
@@ -155,7 +155,7 @@ func (e *evaluator) note(g *Graph, c *Comparison, l, r uint64, bit func(m uint64
 	}
 }
 
-// assign fills an assignment to all leaves of the graph; bit says the value of
+// assign fills an assignment to all leaves of the graph; bit returns the value of
 // the k-th leaf of the cone.
 func (e *evaluator) assign(g *Graph, to *[]bool, bit func(k int) bool) []bool {
 	*to = grow(*to, len(g.leafLits))

@@ -40,9 +40,8 @@ type node struct {
 }
 
 // A Graph holds Boolean functions of its leaves. The zero Graph is empty and
-// ready; Reset empties one and keeps its memory, so that a steady stream of
-// small pairs allocates nothing. A Graph is not safe for use by several
-// goroutines.
+// ready; Reset empties it and keeps its memory. Several goroutines cannot share
+// one.
 type Graph struct {
 	nodes    []node
 	args     []Lit
@@ -91,8 +90,8 @@ func (g *Graph) Holds(l Lit, values []bool) bool {
 	return values[k] != (l&1 != 0)
 }
 
-// Node gives the kind and the arguments of l's node, whether l negates it or
-// not. The arguments are not to be written to.
+// Node returns the kind and the arguments of l's node, whether l negates it or
+// not. The arguments are read-only.
 func (g *Graph) Node(l Lit) (Kind, []Lit) {
 	n := &g.nodes[l.node()]
 	return n.kind, g.args[n.lo:n.hi:n.hi]
@@ -194,7 +193,7 @@ func (g *Graph) xorFrom(m int) Lit {
 	return g.intern(XorNode, ls[:out], False) ^ sign
 }
 
-// intern gives the node with these arguments, making it where there is none.
+// intern returns the node with these arguments, and makes it if it is new.
 func (g *Graph) intern(k Kind, ls []Lit, empty Lit) Lit {
 	switch len(ls) {
 	case 0:
@@ -245,5 +244,5 @@ func (g *Graph) rehash() {
 	}
 }
 
-// Index is the number of l's node; an argument's is lower.
+// Index is the number of l's node; arguments have lower numbers.
 func (l Lit) Index() int { return int(l >> 1) }

@@ -8,9 +8,9 @@ import (
 // restartUnit is the number of conflicts of the shortest run between restarts.
 const restartUnit = 64
 
-// Solve asks whether the clauses can be satisfied with all the assumptions
-// true. It gives Unknown after limit conflicts, of which zero or less is none,
-// or when ctx ends, which is looked at between restarts.
+// Solve decides whether the clauses can be satisfied with all assumptions true. It
+// returns Unknown after limit conflicts (no limit if that is not positive), or
+// when ctx has ended, which it observes between restarts.
 func (s *Solver) Solve(ctx context.Context, limit int64, assumptions ...Lit) Status {
 	s.model = s.model[:0]
 	if s.broken {
@@ -39,8 +39,7 @@ func (s *Solver) Solve(ctx context.Context, limit int64, assumptions ...Lit) Sta
 	}
 }
 
-// search runs until an answer or until there were as many conflicts as next
-// says.
+// search runs until an answer, or until the number of conflicts is next.
 func (s *Solver) search(next int64, assumptions []Lit) Status {
 	for {
 		if bad := s.propagate(); bad != noClause {
@@ -97,8 +96,8 @@ func (s *Solver) decide(assumptions []Lit) (Status, Lit) {
 	return Satisfiable, noLit
 }
 
-// Value is l's in the model of the last question, whose answer was Satisfiable.
-// A variable made since then is false.
+// Value is the value of l in the model of the last question, whose answer was
+// Satisfiable. A variable made since then is false.
 func (s *Solver) Value(l Lit) bool {
 	v := int(l.variable())
 	return (v < len(s.model) && s.model[v]) != (l&1 != 0)
