@@ -17,14 +17,14 @@ const (
 	maxMetadata = 64 << 20
 	maxBody     = 4 << 30
 
-	// atOnce is how much memory is made for data on the word of a length that
-	// was read. Beyond that it grows with the data that is there.
+	// atOnce bounds the memory that is allocated for a length before the data is
+	// read. Beyond that it grows with the data.
 	atOnce = 16 << 20
 )
 
-// arrowMessages reads the messages of a stream. The library's reader makes as
-// much memory as a message says that it has bytes, which in a damaged or forged
-// stream may be anything.
+// arrowMessages reads the messages of a stream. The library's reader allocates
+// the length that a message claims, which a damaged or forged stream can set to
+// any value.
 type arrowMessages struct {
 	in   io.Reader
 	file bool // the stream is inside a file, which goes on behind its end

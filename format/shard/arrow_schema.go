@@ -14,8 +14,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// arrowSchemaKey is where a Parquet file may tell the types that its columns
-// have in Arrow: a stream of Arrow that is nothing but a schema, in base64.
+// arrowSchemaKey names the Arrow types of the columns in a Parquet file's metadata:
+// an Arrow stream with only a schema, in base64.
 const arrowSchemaKey = "ARROW:schema"
 
 // category is the type of a text that is one of few. Parquet stores such
@@ -32,9 +32,9 @@ func arrowColumns(x *extraColumns) []arrow.Field {
 	return append(fields, arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
 }
 
-// arrowSchemaText is what stands at arrowSchemaKey in a file of ours. It says of
-// each column just what Parquet says, for polars believes it rather than
-// Parquet, down to what may be null.
+// arrowSchemaText is the value of arrowSchemaKey in our files. It agrees with the
+// Parquet schema in every column, including what may be null, since polars reads
+// it instead.
 func arrowSchemaText(schema *parquet.Schema) (string, error) {
 	var fields []arrow.Field
 	for _, f := range schema.Fields() {

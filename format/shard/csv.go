@@ -12,18 +12,17 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// CSV and TSV have a header of column names. Lists and structs, and unknown
-// fields that are no scalars, stand in their cells as JSON. An absent field is
-// an empty cell, so an unknown field that is the empty string or null does not
-// come back, and one that is text, such as "1", comes back as a number if it
-// looks like one. Spreadsheets ask for no more; what must keep every row as it
-// is has JSONL, Parquet and Arrow.
+// CSV and TSV have a header of column names. Cells hold lists, structs and unknown
+// fields that are no scalars as JSON. An absent field is an empty cell. So an
+// unknown field that is the empty string or null is lost, and text that looks
+// like a number, such as "1", is read as a number. JSONL, Parquet and Arrow keep
+// every row as it is.
 
 // maxCSVColumns bounds the columns of unknown fields.
 const maxCSVColumns = 2000
 
-// A csvWriter keeps the rows in a temporary file until all are there, since
-// only then the columns are known.
+// A csvWriter keeps the rows in a temporary file until Close, since the columns
+// are known only then.
 type csvWriter struct {
 	out     io.Writer
 	comma   rune
@@ -190,8 +189,8 @@ func (r *csvReader) row(cells []string) (*record.Row, error) {
 	return row, nil
 }
 
-// guess is a cell of an unknown column as JSON: what is JSON and no string is
-// taken for it.
+// guess is a cell of an unknown column as JSON: the cell itself if it is JSON and
+// no string, else a string.
 func guess(cell string) jsontext.Value {
 	if v := jsontext.Value(cell); v.IsValid() && v.Kind() != '"' && v.Kind() != 'n' {
 		return v

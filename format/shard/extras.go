@@ -12,9 +12,9 @@ import (
 )
 
 // extraColumn is the column that holds, as one JSON object, the unknown fields
-// that have no column of their own. An unknown field of that very name has
-// none, and stands inside. A table that others made may have such a column; if
-// what it holds are JSON objects they are taken for ours.
+// without columns. An unknown field of this name is always inside. In a table of
+// another program, a column of this name is taken for ours if it holds JSON
+// objects.
 const extraColumn = "extra"
 
 // maxExtraColumns bounds the columns that data can ask for.
@@ -30,14 +30,13 @@ const (
 	kindFloat
 )
 
-// extraColumns are the columns that the unknown fields of one file have. An
-// unknown field whose values in the first batch are strings, truth values or
-// numbers gets a column of that type, so that a column which a user added in
-// pandas is one again after a stage. A column alone would not keep every value
-// as it was: 1e3 and 1000.0 are the same number, a later row may hold a string
-// where the first ones held numbers, and null is not absent. Where the column
-// would give back other JSON than it was given, the JSON itself goes into the
-// column extra too, and wins when the row is read.
+// extraColumns are the columns of unknown fields in one file. An unknown field
+// whose values in the first batch are strings, truth values or numbers gets a
+// column of that type, so that a column that a user added in pandas is a column
+// again after a stage. A column alone does not keep every value: 1e3 and 1000.0
+// are the same number, a later row may hold a string after numbers, and null is
+// not absent. A value that the column would return as other JSON also goes into
+// the column extra, which takes precedence when the row is read.
 type extraColumns struct {
 	columns []scalarColumn
 	index   map[string]int
@@ -85,8 +84,8 @@ func settleExtras(rows []*record.Row) *extraColumns {
 	return x
 }
 
-// fits says whether a field's name can be a column's: readers that do not tell
-// cases apart, as DuckDB, must not take it for another column.
+// fits reports whether a field's name can be a column's: readers that ignore case,
+// such as DuckDB, must not take it for another column.
 func (x *extraColumns) fits(name string) bool {
 	if name == "" || len(name) > 128 || strings.ContainsFunc(name, unicode.IsControl) {
 		return false
@@ -98,7 +97,7 @@ func (x *extraColumns) fits(name string) bool {
 	return !slices.ContainsFunc(x.columns, func(c scalarColumn) bool { return strings.ToLower(c.name) == lower })
 }
 
-// scalarOf tells the kind of a scalar value.
+// scalarOf returns the kind of a scalar value.
 func scalarOf(value jsontext.Value) (scalarKind, bool) {
 	switch value.Kind() {
 	case '"':
@@ -114,7 +113,7 @@ func scalarOf(value jsontext.Value) (scalarKind, bool) {
 	return 0, false
 }
 
-// holds says whether a scalar can stand in a column of the kind as it is.
+// holds reports whether a column of the kind keeps a scalar as it is.
 func (k scalarKind) holds(value jsontext.Value) bool {
 	kind, ok := scalarOf(value)
 	if ok && k == kindFloat && kind == kindString {

@@ -9,13 +9,13 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Tables that others wrote (pandas, DuckDB, polars) have the row's columns in
-// types of their own: id as an integer, depth as a float since some are
-// missing, a struct as JSON text. They are read by way of JSON, column by
-// column, and what can be converted without loss is.
+// Tables of pandas, DuckDB and polars have the row's columns in other types: id
+// as an integer, depth as a float because some are missing, a struct as JSON
+// text. They are read as JSON, column by column, and lossless conversions are
+// applied.
 
-// setLossless sets a field from JSON of another type where nothing is lost: an
-// integral number for an integer, digits for a string, JSON text for a struct.
+// setLossless sets a field from JSON of another type if nothing is lost: an
+// integral float for an integer, digits for a string, JSON text for a struct.
 func setLossless(row *record.Row, name string, value jsontext.Value) error {
 	err := row.SetJSON(name, value)
 	if err == nil {
@@ -56,9 +56,8 @@ func setForeign(row *record.Row, object []byte) error {
 	return nil
 }
 
-// withForeign completes a row of which some columns have been set by the others,
-// the members of an object. Where they do not fit, it is the malformed row that
-// stands for all of them.
+// withForeign sets the other columns of a row, the members of an object. If they
+// do not fit, it returns the malformed row that stands for all columns.
 func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
 	if others == nil {
 		return row
@@ -74,10 +73,10 @@ func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
 	return row
 }
 
-// unpackExtra puts the members of the column extra in its place. They win over
-// columns of the same name; see extraColumns. It does so in every table where
-// the column holds JSON objects, since pandas and DuckDB drop the metadata that
-// would say that the table was once ours.
+// unpackExtra replaces the column extra by its members, which replace columns of
+// the same name; see extraColumns. It does so in every table where the column
+// holds JSON objects, since pandas and DuckDB drop the metadata that would mark
+// the table as ours.
 func unpackExtra(row *record.Row) {
 	v, ok := row.Get(extraColumn)
 	text, isText := v.(string)

@@ -36,7 +36,7 @@ func ParseFormat(s string) (Format, error) {
 	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formatNames[:], ", "))
 }
 
-// FormatOf tells the format of an output from its name: .jsonl (also .ndjson
+// FormatOf returns the format of an output by its name: .jsonl (also .ndjson
 // and .json), .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or a
 // directory's trailing slash.
 func FormatOf(name string) (Format, error) {
@@ -70,7 +70,7 @@ func hasAnySuffix(s string, endings ...string) bool {
 	return false
 }
 
-// content is what the first bytes of a file say it is.
+// content is the kind of a file by its first bytes.
 type content uint8
 
 const (
@@ -85,7 +85,7 @@ const (
 // sniffLen is how many bytes recognise needs.
 const sniffLen = 8
 
-// recognise tells a file's content by its first bytes. An Arrow stream begins
+// recognise returns the kind of a file by its first bytes. An Arrow stream begins
 // with a continuation marker, as all streams since Arrow 0.15 (2019) do.
 func recognise(head []byte) content {
 	for _, magic := range []struct {

@@ -13,8 +13,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// What JSON has no form for is written the same way whether it comes from
-// Parquet or from Arrow; the package comment lists the forms.
+// Types that JSON lacks have the same form whether they come from Parquet or from
+// Arrow; the package comment lists the forms.
 
 func appendText(b []byte, s string) []byte {
 	b, _ = jsontext.AppendQuote(b, s)
@@ -92,11 +92,10 @@ func appendClock(b []byte, n int64, unit time.Duration) []byte {
 	return appendText(b, since1970(n, unit).Format("15:04:05.999999999"))
 }
 
-// appendTime writes a moment, with a Z where it is one of the world and without
-// where it is what a clock somewhere showed.
-func appendTime(b []byte, n int64, unit time.Duration, ofWorld bool) []byte {
+// appendTime writes a time: with a Z in UTC, without for a local time.
+func appendTime(b []byte, n int64, unit time.Duration, inUTC bool) []byte {
 	layout := "2006-01-02T15:04:05.999999999"
-	if ofWorld {
+	if inUTC {
 		layout += "Z07:00"
 	}
 	return appendText(b, since1970(n, unit).Format(layout))

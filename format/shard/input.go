@@ -18,7 +18,7 @@ import (
 // Stdin is the name of the standard input among inputs and in positions.
 const Stdin = "-"
 
-// An Input is the rows of several files one after another.
+// An Input reads the rows of several files one after another.
 type Input struct {
 	ctx    context.Context
 	stdin  io.Reader
@@ -34,10 +34,9 @@ type Input struct {
 
 // Open finds the inputs that names stand for: files, patterns such as
 // "out/part-*.parquet", directories (the data files in them, in the order of
-// their names, but none whose name begins with a dot or an underscore), and
-// "-" for stdin, which is also what no names stand for. Of their rows the
-// Input yields those of part. What each file is, is told by its content. Files
-// are opened one at a time, when their turn comes.
+// their names, without those whose names begin with a dot or an underscore), and
+// "-" for stdin. No names stand for stdin, too. The Input yields the rows of
+// part. The content of a file tells its format. Files are opened one at a time.
 func Open(ctx context.Context, names []string, stdin io.Reader, part Part) (*Input, error) {
 	if len(names) == 0 {
 		names = []string{Stdin}
@@ -59,7 +58,7 @@ func Open(ctx context.Context, names []string, stdin io.Reader, part Part) (*Inp
 // Names lists the files that were found, in the order in which they are read.
 func (in *Input) Names() []string { return in.names }
 
-// expand finds what one name stands for.
+// expand lists the files that one name stands for.
 func expand(name string) ([]string, error) {
 	if name == Stdin {
 		return []string{name}, nil
@@ -154,7 +153,7 @@ func (in *Input) Read() (*Record, error) {
 	}
 }
 
-// nextFile opens the next of the files; io.EOF says that there is none.
+// nextFile opens the next file; io.EOF says that there is none.
 func (in *Input) nextFile() (Reader, error) {
 	if in.at == len(in.names) {
 		return nil, io.EOF
@@ -183,7 +182,7 @@ func (in *Input) open(name string) (Reader, error) {
 	return openFile(name, in.want)
 }
 
-// OpenTable reads CSV or TSV from a stream, which cannot be recognised.
+// OpenTable reads a stream as CSV or TSV, whose content does not show its format.
 func OpenTable(ctx context.Context, name string, in io.Reader, format Format) (Reader, error) {
 	comma := ','
 	if format == TSV {
@@ -209,7 +208,7 @@ func openFile(name string, want wanted) (Reader, error) {
 	return closing{r, f}, nil
 }
 
-// closing closes what stands below a reader after it.
+// closing is a Reader that closes a second thing after itself.
 type closing struct {
 	Reader
 	below io.Closer
@@ -217,8 +216,8 @@ type closing struct {
 
 func (c closing) Close() error { return errors.Join(c.Reader.Close(), c.below.Close()) }
 
-// newReader recognises what in holds. Formats that need seeking are read from
-// seekable where it is given, else from a temporary copy.
+// newReader recognises the format of in. Parquet needs seeking: it is read from
+// seekable if that is not nil, else from a temporary copy.
 func newReader(name string, in io.Reader, seekable *os.File, want wanted) (Reader, error) {
 	buffered := bufio.NewReaderSize(in, 64<<10)
 	head, err := buffered.Peek(sniffLen)
@@ -262,8 +261,8 @@ func newReader(name string, in io.Reader, seekable *os.File, want wanted) (Reade
 	return newLineReader(name, buffered), nil
 }
 
-// textFormat is the format of text by its name: CSV and TSV cannot be told by
-// their content, anything else is JSONL.
+// textFormat is the format of text by its name: the content does not show CSV
+// and TSV, and anything else is JSONL.
 func textFormat(name string) Format {
 	for _, ending := range []string{".gz", ".zst"} {
 		name = strings.TrimSuffix(name, ending)
@@ -274,9 +273,8 @@ func textFormat(name string) Format {
 	return JSONL
 }
 
-// seeking opens Parquet, which is read from its end. What comes through a pipe
-// is first copied to a temporary file, which takes as much disk as the data
-// has bytes and goes away when it is closed.
+// seeking opens Parquet, which is read from its end. Data from a pipe is first
+// copied to a temporary file, which is removed when it is closed.
 func seeking(name string, in io.Reader, f *os.File, want wanted) (Reader, error) {
 	if f != nil {
 		return newParquetReader(name, f, want)
@@ -296,8 +294,8 @@ func seeking(name string, in io.Reader, f *os.File, want wanted) (Reader, error)
 }
 
 // An interruptible reader stops waiting when its context ends. A read of a
-// terminal or a pipe cannot be called off, so one goroutine may stay in it
-// until there is something to read or the program ends.
+// terminal or a pipe cannot be interrupted, so one goroutine may stay in it
+// until data arrives or the program ends.
 type interruptible struct {
 	ctx    context.Context
 	pieces chan piece
@@ -313,8 +311,8 @@ type piece struct {
 func newInterruptible(ctx context.Context, in io.Reader) *interruptible {
 	r := &interruptible{ctx: ctx, pieces: make(chan piece)}
 	go func() {
-		// Who takes a piece has done with the one before, whose memory is
-		// that of the next.
+		// Receiving a piece releases the previous one, whose memory is used
+		// for the next.
 		for bufs := [2][]byte{make([]byte, 64<<10), make([]byte, 64<<10)}; ; bufs[0], bufs[1] = bufs[1], bufs[0] {
 			buf := bufs[0]
 			n, err := in.Read(buf)

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// flushAfter is how long an emitted item may stand in a buffer: short enough
-// that nobody waits for it, long enough that fast stages fill their buffers.
+// flushAfter is the longest time that an emitted item stays in a buffer: short
+// enough for readers downstream, long enough for fast stages to fill buffers.
 const flushAfter = 5 * time.Millisecond
 
 // A Pipe is an ordered parallel map: Next yields items until io.EOF, Workers
 // goroutines apply Do to them, and Emit gets the results in the order of the
-// items. At most Window items are between Next and Emit, which bounds the
-// memory and holds Next back when Emit is slow; one slow item holds back those
-// behind it once the window is full, so the default is a large one. Where Size
-// is given the items together have at most MaxBytes, too, or are one.
+// items. At most Window items are between Next and Emit, which bounds the memory
+// and makes Next wait for a slow Emit. One slow item delays those behind it once
+// the window is full, so the default window is large. With Size, the items also
+// have at most MaxBytes together, or are a single one.
 //
-// Next and Emit are each called by one goroutine at a time. An item leaves as
-// soon as it and all before it are done; Flush, where given, is called when
-// nothing more has left for a few milliseconds, and at the end.
+// Next and Emit are each called by one goroutine at a time. An item is emitted as
+// soon as it and all before it are done. Flush, if given, is called when nothing
+// has been emitted for a few milliseconds, and at the end.
 type Pipe[T, U any] struct {
 	Workers int // at least 1
 	Window  int // at least Workers; 0: 64 a worker, and 1,024 at least
@@ -32,22 +32,23 @@ type Pipe[T, U any] struct {
 	Emit    func(U) error
 	Flush   func() error
 
-	// Stop, once closed, lets no further item begin; those under way finish.
+	// Stop, once closed, prevents further items from starting; those under way
+	// finish.
 	Stop <-chan struct{}
 }
 
-// MaxBytes is how large the items between Next and Emit may be together.
+// MaxBytes bounds the items between Next and Emit together.
 const MaxBytes = 256 << 20
 
-// A budget is the bytes of the items under way. One goroutine takes of it,
-// another gives back.
+// A budget counts the bytes of the items under way. One goroutine takes bytes,
+// another gives them back.
 type budget struct {
 	used  atomic.Int64
-	freed chan struct{} // holds a word where some were given back
+	freed chan struct{} // holds one message after bytes were given back
 }
 
-// take waits until n bytes may be taken; it is false where done or stop came
-// first.
+// take waits until n bytes may be taken; it returns false if done or stop is
+// closed first.
 func (b *budget) take(n int64, done, stop <-chan struct{}) bool {
 	for {
 		if used := b.used.Load(); used == 0 || used+n <= MaxBytes {
@@ -72,19 +73,18 @@ func (b *budget) give(n int64) {
 	}
 }
 
-// ErrStop ends a Pipe early without being a failure: Do or Emit return it to
-// say that they have had enough.
+// ErrStop ends a Pipe early without a failure: Do or Emit return it when they
+// need no more items.
 var ErrStop = errors.New("stopped early")
 
 type numbered[T any] struct {
 	seq  int
-	size int64 // of the item of Next, whichever this is
+	size int64 // of the item that Next returned
 	item T
 }
 
-// Run works until the items end, the first error, or the end of ctx, and
-// returns when all its goroutines have ended. What was done before an error
-// and stands in order before it has been emitted. An error of ctx is its cause.
+// Run works until the items end, the first error, or the end of ctx, and returns
+// when all its goroutines have ended. The error of an ended ctx is its cause.
 func (p Pipe[T, U]) Run(ctx context.Context) error {
 	workers := max(p.Workers, 1)
 	window := max(p.Window, workers)
@@ -184,8 +184,8 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *bud
 	}
 }
 
-// emit puts the results in order: of the window's slots, that of seq modulo
-// its size is free when seq can arrive.
+// emit puts the results in order. The slot of seq, modulo the window's size, is
+// free when seq can arrive.
 func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, bytes *budget, window int) error {
 	type slot struct {
 		item U

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// Existing says what is to become of an output that is there already.
+// Existing says what Create does if the output exists.
 type Existing uint8
 
 // What to do with an existing output, finished or not.
@@ -22,13 +22,13 @@ const (
 	Replace                   // as Resume, but a finished output is to be replaced: --retry
 )
 
-// DefaultPartRows is how many rows a part of a directory has.
+// DefaultPartRows is the number of rows in a part of a directory.
 const DefaultPartRows = 50_000
 
 // OutputOptions describe an Output.
 type OutputOptions struct {
 	Name     string            // the final name, whose ending tells the format
-	Existing Existing          // what to do where it exists
+	Existing Existing          // what to do if it exists
 	Run      map[string]string // what must be the same for Resume
 	Sync     bool              // each commit is on the disk when Commit returns, in any order
 	PartRows int64             // rows of a directory's part; 0: DefaultPartRows
@@ -214,11 +214,11 @@ func SameRun(was, is map[string]string) error {
 	return errors.New(strings.Join(differences, ", "))
 }
 
-// shown is how many bytes of a setting's value a message holds at the most:
-// lists of seeds or of inputs may have thousands.
+// shown is the number of bytes of a setting's value in a message at most: lists
+// of seeds or of inputs may have thousands.
 const shown = 120
 
-// apart shortens two values that differ to where they begin to.
+// apart shortens two different values to the place where they begin to differ.
 func apart(a, b string) (string, string) {
 	if max(len(a), len(b)) <= shown {
 		return a, b

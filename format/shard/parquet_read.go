@@ -159,8 +159,8 @@ func recovered(err *error) {
 	}
 }
 
-// within adds a place to an error. None is io.EOF after that: the end of a file
-// is not where a library happens to find one.
+// within adds a place to an error. The result is never io.EOF, which would be
+// taken for the end of the rows.
 func within(place string, err *error) {
 	switch {
 	case *err == nil:

@@ -14,19 +14,18 @@ const (
 	// versionKey names the schema version in the metadata of a file.
 	versionKey = "truthloop.schema_version"
 
-	// createdBy is the program that a file says it was made by.
+	// createdBy is the program that a file names as its writer.
 	createdBy = "truthloop"
 
-	// rowGroup is how many rows a row group holds at the most. All of a group
-	// is in memory until it is written, and its columns when it is read.
+	// rowGroup is the number of rows of a row group at most. A group is in memory
+	// until it is written.
 	rowGroup = 5000
 
 	// groupBytes is how large its rows are together at the most, but for the
 	// last one.
 	groupBytes = 64 << 20
 
-	// firstBatch is how many rows are looked at before the columns of unknown
-	// fields are settled.
+	// firstBatch is the number of rows that settle the columns of unknown fields.
 	firstBatch = 1000
 )
 

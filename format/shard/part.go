@@ -23,11 +23,11 @@ func (p Part) String() string {
 	return fmt.Sprintf("%d/%d", p.Index+1, p.Count)
 }
 
-// ParsePart reads i/n, the i-th of n parts counted from one. The word env
-// stands for what a cluster says of the task, and env/n for n parts where the
-// cluster tells only the task's number; lookup is os.LookupEnv. Nothing is
-// taken from the environment unasked, since every program of a pipe within one
-// task would then take a share of a share.
+// ParsePart reads i/n, the i-th of n parts counted from one. The word env stands
+// for the cluster's variables of the task, and env/n for n parts if the cluster
+// gives only the task's number; lookup is os.LookupEnv. The environment is not
+// read without env, since every program of a pipe would then take a share of a
+// share.
 func ParsePart(s string, lookup func(string) (string, bool)) (Part, error) {
 	if s == "" {
 		return Part{}, nil

@@ -8,9 +8,9 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Record is one row with its position. A row from JSONL is decoded when it
-// is first asked for, so that the decoding happens in whichever worker needs
-// it; a row that is skipped is not decoded at all.
+// A Record is one row with its position. A row from JSONL is decoded by the first
+// call of Row, so that the worker that needs it decodes it, and a row that is
+// skipped is not decoded.
 type Record struct {
 	Pos  Position
 	line []byte
@@ -20,9 +20,9 @@ type Record struct {
 // NewRecord is a record of a row that was not read from a file.
 func NewRecord(pos Position, row *record.Row) *Record { return &Record{Pos: pos, row: row} }
 
-// Row decodes the record. Text that is no row gives the malformed row that
-// stands for it, with the position in its message. The row is the caller's to
-// change. Row may be called by one goroutine at a time.
+// Row decodes the record. Text that is no row becomes a malformed row with the
+// position in its message. The caller may change the row. Row may be called by
+// one goroutine at a time.
 func (r *Record) Row() *record.Row {
 	if r.row == nil {
 		row, err := record.New(r.line)
@@ -42,10 +42,9 @@ func (r *Record) Row() *record.Row {
 
 var extraMember = []byte(`"` + extraColumn + `":`)
 
-// wasTable says whether a line was made of a row of a table, as DuckDB and
-// pandas make JSON: it has nulls for fields of the row, which in ours are
-// absent. In such a line extra is the column of that name, and in others a
-// field like any other.
+// wasTable reports whether DuckDB or pandas made the line from a table: it has
+// nulls for fields of the row, which are absent in our lines. In such a line,
+// extra is the column of that name, and in others it is a plain field.
 func wasTable(line []byte) bool {
 	whole := record.Row{Extra: line}
 	for name, value := range whole.ExtraFields() {
@@ -56,7 +55,7 @@ func wasTable(line []byte) bool {
 	return false
 }
 
-// Size is about how many bytes the record takes.
+// Size is the approximate number of bytes of the record.
 func (r *Record) Size() int64 {
 	if r.line != nil {
 		return int64(len(r.line))

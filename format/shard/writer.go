@@ -11,17 +11,17 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Writer writes rows in one format. What it was given may stand in memory
-// until Flush, where the format has one, and is not a complete file before
-// Close, which leaves the underlying writer open.
+// A Writer writes rows in one format. Rows may stay in memory until Flush, and
+// the file is complete only after Close, which leaves the underlying writer
+// open.
 type Writer interface {
 	Write(row *record.Row) error
 	Flush() error
 	Close() error
 }
 
-// A LineWriter is a Writer that also takes rows as they stand in JSONL, one or
-// more lines with their newlines.
+// A LineWriter is a Writer that also takes rows as JSONL, one or more lines with
+// their newlines.
 type LineWriter interface {
 	Writer
 	WriteLines(lines []byte) error
@@ -54,8 +54,8 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 	return nil, fmt.Errorf("format %v: expected that of a single file", format)
 }
 
-// NewStream makes a writer of a pipe, whose rows leave at the latest when it is
-// flushed (JSONL, Arrow) or all at the end (CSV, TSV).
+// NewStream makes a writer to a pipe, which writes rows at the latest at Flush
+// (JSONL, Arrow) or all of them at Close (CSV, TSV).
 func NewStream(out io.Writer, format Format) (Writer, error) {
 	switch format {
 	case JSONL, CSV, TSV:
