@@ -46,7 +46,7 @@ func described(r *record.Row) [16]byte {
 // count counts a row whose verdict and description are both decided. Later steps of
 // a chain count if they described the original itself, letter by letter.
 func (d *Readings) count(t *Tally, r *record.Row) {
-	if r.FSTold != "" && r.FSTold != r.FS {
+	if r.FSIn != "" && r.FSIn != r.FS {
 		return // another formula was described
 	}
 	same := r.Verdict == record.Equivalent

@@ -41,7 +41,7 @@ func TestBound(t *testing.T) {
 	readings.Add(row("a", record.NotEquivalent)) // another reader, who is wrong: one proof is enough
 	rows = append(rows, row("never read", record.Equivalent))
 	later := row("a", record.Equivalent)
-	later.FSTold = "q" // describes another formula
+	later.FSIn = "q" // describes another formula
 	rows = append(rows, later)
 	s := New(Options{Show: []Set{Bound}, Readings: readings, Chain: []int{1, 3}, Level: 0.95})
 	for _, r := range rows {

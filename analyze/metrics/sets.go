@@ -33,7 +33,7 @@ var sets = [...]struct {
 	name  string
 	reads []string
 }{
-	Strict:       {"strict", []string{"fs_out_strict", "fs_out", "formalism"}},
+	Strict:       {"strict", []string{"fs_out_raw", "fs_out", "formalism"}},
 	Shares:       {"shares", nil},
 	Intervals:    {"intervals", nil},
 	Relations:    {"relations", nil},
@@ -45,7 +45,7 @@ var sets = [...]struct {
 	Bootstrapped: {"bootstrap", []string{"id"}},
 	Text:         {"text", []string{"nl"}},
 	Edits:        {"edits", []string{"formalism", "fs", "fs_out"}},
-	Bound:        {"bound", []string{"fs", "fs_told", "nl"}},
+	Bound:        {"bound", []string{"fs", "fs_in", "nl"}},
 }
 
 func (s Set) String() string {

@@ -43,7 +43,7 @@ func hold(t *testing.T, got map[string]any, want map[string]float64) {
 
 // saying is r with a whole answer.
 func saying(r *record.Row, answer string) *record.Row {
-	if err := r.SetString("fs_out_strict", answer); err != nil {
+	if err := r.SetString("fs_out_raw", answer); err != nil {
 		panic(err)
 	}
 	return r

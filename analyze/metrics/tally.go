@@ -91,10 +91,10 @@ func (t *Tally) Add(r *record.Row) {
 	}
 }
 
-// addStrict counts whether the whole answer of a row, fs_out_strict, is a formula
+// addStrict counts whether the whole answer of a row, fs_out_raw, is a formula
 // and nothing else. Rows without a whole answer are not counted.
 func (t *Tally) addStrict(r *record.Row) {
-	answer, ok := r.Text("fs_out_strict")
+	answer, ok := r.Text("fs_out_raw")
 	if !ok || r.Verdict == record.Unverifiable {
 		return
 	}

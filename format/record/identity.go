@@ -45,7 +45,7 @@ func (r *Row) IsMalformed() bool {
 func (r *Row) ClearVerdict() {
 	r.Verdict, r.VerdictReason, r.VerdictEngine, r.VerdictSeconds = "", "", "", nil
 	r.Relation, r.ScopeSensitive, r.Witness, r.Certificate = "", nil, "", ""
-	r.Disagreement, r.DisagreementError, r.Strings = nil, nil, ""
+	r.Disagreement, r.DisagreementError, r.StringCounts = nil, nil, ""
 	if r.Error != nil && r.Error.Stage == "verify" {
 		r.Error = nil
 	}

@@ -41,12 +41,12 @@ type Row struct {
 	Prompt string `json:"prompt,omitempty" parquet:"prompt,optional,dict"`
 	Params string `json:"params,omitempty" parquet:"params,optional,dict"`
 
-	FSTold        string         `json:"fs_told,omitempty"       parquet:"fs_told,optional"`
+	FSIn          string         `json:"fs_in,omitempty"       parquet:"fs_in,optional"`
 	NL            string         `json:"nl,omitempty"            parquet:"nl,optional"`
 	NLLeak        *bool          `json:"nl_leak,omitempty"       parquet:"nl_leak,optional"`
 	NLLeakKind    string         `json:"nl_leak_kind,omitempty"  parquet:"nl_leak_kind,optional,dict"`
 	FSOut         string         `json:"fs_out,omitempty"        parquet:"fs_out,optional"`
-	FSOutStrict   string         `json:"fs_out_strict,omitempty" parquet:"fs_out_strict,optional"`
+	FSOutRaw      string         `json:"fs_out_raw,omitempty" parquet:"fs_out_raw,optional"`
 	Conversations []Conversation `json:"conversations,omitempty" parquet:"conversations,list"`
 	Usage         []Usage        `json:"usage,omitempty"         parquet:"usage,list"`
 	Outcome       Outcome        `json:"outcome,omitempty"       parquet:"outcome,optional,dict"`
@@ -66,7 +66,7 @@ type Row struct {
 
 	Disagreement      *float64 `json:"disagreement,omitempty"       parquet:"disagreement,optional"`
 	DisagreementError *float64 `json:"disagreement_error,omitempty" parquet:"disagreement_error,optional"`
-	Strings           string   `json:"strings,omitempty"            parquet:"strings,optional"`
+	StringCounts      string   `json:"string_counts,omitempty"      parquet:"string_counts,optional"`
 
 	Diagnosis Diagnosis `json:"diagnosis,omitempty" parquet:"diagnosis,optional,dict"`
 	Repair    string    `json:"repair,omitempty"    parquet:"repair,optional"`

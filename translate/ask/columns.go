@@ -81,9 +81,9 @@ func extend(column **int64, factor, i int) {
 func NextStep(row *record.Row) *record.Row {
 	next := row.Clone()
 	next.Step = record.Int(int(max(number(row.Step), 1)) + 1)
-	next.FSTold = row.FSOut
+	next.FSIn = row.FSOut
 	next.Model, next.Prompt, next.Params = "", "", ""
-	next.NL, next.NLLeak, next.NLLeakKind, next.FSOut, next.FSOutStrict = "", nil, "", "", ""
+	next.NL, next.NLLeak, next.NLLeakKind, next.FSOut, next.FSOutRaw = "", nil, "", "", ""
 	next.Conversations, next.Usage, next.Outcome = nil, nil, ""
 	next.Error = nil
 	next.ClearFindings()
@@ -92,8 +92,8 @@ func NextStep(row *record.Row) *record.Row {
 
 // described is the formula that informalize describes.
 func described(row *record.Row) string {
-	if row.FSTold != "" {
-		return row.FSTold
+	if row.FSIn != "" {
+		return row.FSIn
 	}
 	return row.FS
 }

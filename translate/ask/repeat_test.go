@@ -44,10 +44,10 @@ func number(n *int64) int64 {
 
 func TestNextStep(t *testing.T) {
 	row := &record.Row{
-		ID: "a", FS: "p1", FSOut: "p2", FSOutStrict: "p2!", NL: "text", NLLeakKind: "copy", Verdict: record.NotEquivalent,
+		ID: "a", FS: "p1", FSOut: "p2", FSOutRaw: "p2!", NL: "text", NLLeakKind: "copy", Verdict: record.NotEquivalent,
 		Witness: "{}", Usage: []record.Usage{{Stage: "informalize"}}, Error: &record.Error{Stage: "verify"},
 	}
-	want := record.Row{ID: "a", FS: "p1", FSTold: "p2", Step: record.Int(2)}
+	want := record.Row{ID: "a", FS: "p1", FSIn: "p2", Step: record.Int(2)}
 	got := ask.NextStep(row)
 	if string(record.Append(nil, got)) != string(record.Append(nil, &want)) {
 		t.Errorf("next step %s", record.Append(nil, got))

@@ -25,7 +25,7 @@ func TestNewAnswerRemovesOldFindings(t *testing.T) {
 	verified := func() *record.Row {
 		return &record.Row{
 			Formalism: record.Propositional, FS: "p1", Vocabulary: &record.Vocabulary{Propositions: []string{"p1"}},
-			NL: "p2 is true.", FSOut: "p2", FSOutStrict: "p2",
+			NL: "p2 is true.", FSOut: "p2", FSOutRaw: "p2",
 			Conversations: []record.Conversation{{Stage: "informalize"}, {Stage: "autoformalize"}},
 			Usage:         []record.Usage{{Stage: "informalize"}, {Stage: "autoformalize"}},
 			Verdict:       record.NotEquivalent, VerdictReason: "x", VerdictEngine: "table", Witness: "{}", Certificate: "{}",
@@ -43,7 +43,7 @@ func TestNewAnswerRemovesOldFindings(t *testing.T) {
 			if row.Verdict != "" || row.Witness != "" || row.Certificate != "" || row.Relation != "" || row.Repair != "" || row.Disagreement != nil || row.Judgements != nil {
 				t.Errorf("%s, %s: a verdict is left: %+v", direction, name, row)
 			}
-			if direction == prompt.Informalize && (row.FSOut != "" || row.FSOutStrict != "" || len(row.Conversations) > 1 || len(row.Usage) != 1) {
+			if direction == prompt.Informalize && (row.FSOut != "" || row.FSOutRaw != "" || len(row.Conversations) > 1 || len(row.Usage) != 1) {
 				t.Errorf("%s, %s: an answer is left: %+v", direction, name, row)
 			}
 			if name == "failing" && (row.Error == nil || row.FSOut != "") {

@@ -140,7 +140,7 @@ func (t *Translator) blocked(row *record.Row) bool {
 // what autoformalize made of the old description.
 func (t *Translator) clear(row *record.Row) {
 	clearStage(row, string(prompt.Autoformalize))
-	row.FSOut, row.FSOutStrict = "", ""
+	row.FSOut, row.FSOutRaw = "", ""
 	row.DeleteExtra(FieldEquality)
 	if t.Direction == prompt.Informalize {
 		clearStage(row, string(prompt.Informalize))
@@ -161,7 +161,7 @@ func (t *Translator) prepare(row *record.Row) (missing string) {
 	case t.Direction == prompt.Autoformalize:
 		field, text = "nl", row.NL
 	case number(row.Step) > 1:
-		field, text = "fs_told", row.FSTold
+		field, text = "fs_in", row.FSIn
 	}
 	if strings.TrimSpace(text) == "" {
 		return field + " is empty"
@@ -189,7 +189,7 @@ func (t *Translator) fill(row *record.Row, r result) {
 		row.NLLeak, row.NLLeakKind = record.Bool(leak != NoLeak), string(leak)
 	default:
 		row.FSOut = t.Extraction.Formula(row.Formalism, answer)
-		row.FSOutStrict = Strict.Formula(row.Formalism, answer)
+		row.FSOutRaw = Strict.Formula(row.Formalism, answer)
 		if t.logical(row) {
 			fillLogical(row)
 		}
@@ -222,7 +222,7 @@ func (t *Translator) reprocess(row *record.Row) {
 		return
 	}
 	if t.Direction == prompt.Autoformalize {
-		row.FSOut, row.FSOutStrict = "", ""
+		row.FSOut, row.FSOutRaw = "", ""
 	}
 	r := result{}
 	r.Content, r.Reasoning = translate.Thinking(reply)

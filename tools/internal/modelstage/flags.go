@@ -42,7 +42,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 	return append(f,
 		&ucli.BoolFlag{Category: theAnswer, Name: "structured", Usage: "request JSON with reasoning and formula (response_format), or text if the endpoint rejects that"},
 		&ucli.StringFlag{Category: access.Question, Name: "context", Value: string(prompt.ContextAuto), Usage: "`PART` of the formula's vocabulary in the prompt: none, predicates, full, ontology (the row's whole vocabulary), or auto: predicates if their names are English words, full if symbols have meanings, else none"},
-		&ucli.StringFlag{Category: theAnswer, Name: "extract", Value: string(ask.Flexible), Usage: "`WAY` to extract fs_out from the answer: flexible, from code fences, \"Formula:\" lines and LaTeX dollars, or strict, unchanged; fs_out_strict is always unchanged"},
+		&ucli.StringFlag{Category: theAnswer, Name: "extract", Value: string(ask.Flexible), Usage: "`WAY` to extract fs_out from the answer: flexible, from code fences, \"Formula:\" lines and LaTeX dollars, or strict, unchanged; fs_out_raw is always unchanged"},
 	)
 }
 

@@ -181,7 +181,7 @@ func setResult(row *record.Row, r verify.Result) error {
 	}
 	var err error
 	if r.Strings != nil {
-		if row.Strings, err = r.Strings.JSON(); err != nil {
+		if row.StringCounts, err = r.Strings.JSON(); err != nil {
 			return err
 		}
 	}
