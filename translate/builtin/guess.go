@@ -3,9 +3,10 @@ package builtin
 import (
 	"cmp"
 	"fmt"
-	"github.com/truthloop/truthloop/translate/prompt"
 	"slices"
 	"strings"
+
+	"github.com/truthloop/truthloop/translate/prompt"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
