@@ -23,11 +23,11 @@ demo: build
 check: lint
 	$(GO) test -short ./...
 
-# All tests, and those of the packages that start goroutines once more with the
-# race detector where there is a C compiler, which it needs. make race runs all
-# tests with it, twice. What the tests need besides Go goes to .venv and
-# .browser; where it cannot be had, the tests that need it are skipped. APT=1
-# allows root to install Chromium.
+# All tests, then the packages that start goroutines with the race detector, if
+# there is a C compiler. make race runs all tests twice with the race detector.
+# Python packages go to .venv, and the browser driver to .browser. If they cannot
+# be installed, the tests that need them are skipped. APT=1 allows root to install
+# Chromium.
 CONCURRENT := ./format/shard ./gen ./translate/... ./verify/prover ./tools/internal/cli
 TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
 	TRUTHLOOP_Z3='$(wildcard $(CURDIR)/.venv/bin/z3)' \

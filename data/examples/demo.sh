@@ -1,6 +1,6 @@
 #!/bin/bash
-# The whole loop, offline: formulas generated, told in English, formalized
-# again, proved, counted. Rows are left in the directory given, or out/demo.
+# The whole loop, offline: generate, informalize, autoformalize, verify, metrics.
+# The rows are written to the directory of the first argument, or to out/demo.
 set -euo pipefail
 out=${1:-out/demo}
 here=$(dirname "$0")
@@ -12,7 +12,7 @@ loop() { # MODEL OUTPUT, rows with formulas on standard input
 }
 
 echo '== The built-in rule-based model, which makes no mistakes, on five datasets at the'
-echo '   parameters of the AutoEval paper. Every formula must come back meaning the same.'
+echo '   parameters of the AutoEval paper. Every pair must be equivalent.'
 echo
 for d in $datasets; do
 	generate --dataset "$d" --seed 1 | loop builtin:rules "$out/rules-$d.jsonl"
@@ -32,7 +32,7 @@ convert --from folio --per story "$here/stories.jsonl" |
 metrics --by label,verdict "$out/entailment.jsonl" | awk '{ print $1, $2, $3 }' | column -t
 echo
 
-echo '== A model with seeded errors of the kinds that language models make, at known rates.'
+echo '== A model that makes errors of the kinds that language models make, at known rates.'
 echo
 for d in $datasets; do
 	generate --dataset "$d" --seed 1 | loop builtin:noisy "$out/noisy-$d.jsonl"

@@ -1,4 +1,4 @@
-// Command simllm is an OpenAI-compatible endpoint around the built-in model.
+// Command simllm serves the built-in model over OpenAI's HTTP protocol.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -1,6 +1,6 @@
-// Package reference holds figures of ours against those of Python's libraries,
-// in tests. The Python is the one that TRUTHLOOP_PYTHON names, which make test
-// sets up with pinned versions; a test that has none is skipped.
+// Package reference compares results with those of Python libraries, in tests.
+// TRUTHLOOP_PYTHON names the Python; make test installs one with pinned versions.
+// Without it, the tests are skipped.
 package reference
 
 import (

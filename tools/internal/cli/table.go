@@ -22,13 +22,13 @@ func TableFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: category, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, anything else is text; - for stdout"},
 		&ucli.StringFlag{Category: category, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
-		&ucli.BoolFlag{Category: category, Name: "overwrite", Usage: "replace the output where it exists"},
+		&ucli.BoolFlag{Category: category, Name: "overwrite", Usage: "replace an existing output"},
 	}
 }
 
 // PlotFlag is --plot.
 func PlotFlag() ucli.Flag {
-	return &ucli.StringFlag{Category: "OUTPUT", Name: "plot", Usage: "draw a figure, too, to `FILE`.svg or .png"}
+	return &ucli.StringFlag{Category: "OUTPUT", Name: "plot", Usage: "also draw a figure to `FILE`.svg or .png"}
 }
 
 // CheckTable checks the flags of TableFlags and PlotFlag before any work is done.

@@ -1,4 +1,4 @@
-// Package e2e tests the programs as people use them: built, on the PATH of a
-// shell, in pipes, killed and resumed, with their files read by other
-// software, and as README and the package docs tell.
+// Package e2e tests the built programs from a shell: in pipes, killed and
+// resumed, with their files read by other software, and with the commands of
+// README, docs and package docs.
 package e2e

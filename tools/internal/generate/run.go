@@ -23,7 +23,7 @@ drawn from a context-free grammar. Each value of --metric is a category, which g
 up to --sample-count formulas. The same options give the same rows on any machine.
 
 Datasets:
-  ksat         conjunctions of clauses of --k literals
+  ksat         conjunctions of clauses of -k literals
   plogic       propositional formulas over ∧, ∨ and ¬
   fol          first-order formulas in prenex form
   fol-english  like fol, with verbs as predicates and first names as objects
@@ -93,13 +93,13 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: words, Name: "objects", Value: 12, Usage: "`NUMBER` of objects of a formula"},
 		&ucli.IntFlag{Category: words, Name: "alphabet-size", Value: 2, Usage: "`NUMBER` of symbols of regular expressions: 0 to 9, then a to z"},
 		&ucli.Float64Flag{Category: words, Name: "bind-probability", Value: 0.25, Usage: "`SHARE` of arguments that are variables, where a variable is in scope"},
-		&ucli.IntFlag{Category: words, Name: "max-free-variables", Value: gen.Unlimited, DefaultText: "no limit", Usage: "largest `NUMBER` of such arguments in a formula"},
+		&ucli.IntFlag{Category: words, Name: "max-free-variables", Value: gen.Unlimited, DefaultText: "no limit", Usage: "largest `NUMBER` of arguments in a formula that are variables"},
 		&ucli.StringFlag{Category: words, Name: "verbs", Usage: "your own verbs for fol-english, in `FILE`"},
 		&ucli.StringFlag{Category: words, Name: "meanings", DefaultText: "none", Usage: "English meanings of symbols, from `FILE` (see data/vocabularies), or builtin"},
 		&ucli.StringFlag{Category: words, Name: "verbnet", Usage: "verbs for fol-english from VerbNet class files in `DIR`"},
 
 		&ucli.StringFlag{Category: choose, Name: "quantifiers", Usage: "only formulas whose number of quantifiers is in `MIN..MAX`; either end is optional"},
-		&ucli.BoolFlag{Category: choose, Name: "no-trivial", Usage: "no tautologies, contradictions, unused variables, and no universal or empty languages"},
+		&ucli.BoolFlag{Category: choose, Name: "no-trivial", Usage: "drop tautologies, contradictions, formulas with unused variables, and universal or empty languages"},
 		&ucli.StringFlag{Category: choose, Name: "distinct", Value: gen.DistinctText.String(), Usage: "`WHAT` is unique in a batch: text, or equivalent (one formula of each class up to equivalence and renaming)"},
 	}
 }

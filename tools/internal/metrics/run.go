@@ -35,7 +35,7 @@ and one for all rows:
   outcomes       last model calls that were truncated, refused or failed
   disagreement   mean of the column disagreement
   runs           mean and standard deviation over the runs
-  samples        pass@k (of --k) and majority over the rows of each formula
+  samples        pass@k (for -k) and majority over the rows of each formula
   clustered      standard error of accuracy_low, clustered by formula
   text           nl against the sentence in the column --reference: BLEU, ROUGE
                  and chrF, each with its correlation with the verdict (_r)
@@ -59,7 +59,7 @@ Three other tables replace this one:
 a panel per dataset, if dataset is among the other columns, and a line per value of
 the rest. With --dataset-stats counts it draws the distribution of each measure.
 
-Text omits empty columns; CSV, JSON and Parquet have all of them.
+The text table omits empty columns; CSV, JSON and Parquet have all columns.
 docs/analysis.md defines each figure.
 
 Examples:
@@ -86,17 +86,17 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Description: description,
 		Groups:      cli.ReaderGroups,
 		Flags: append([]ucli.Flag{
-			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, with commas between; column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "further `COLUMNS`, with commas between: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
 			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the reference sentence for --show text"},
-			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, with commas between, each with its correlation with the verdict"},
+			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas, each with its correlation with the verdict"},
 			&ucli.StringFlag{Name: "readings", Usage: "`FILE` of the same descriptions, formalized by a trusted model and verified, for --show bound"},
-			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "`NUMBERS` of steps for --show bound, with commas between"},
-			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, with commas between"},
+			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "`NUMBERS` of steps for --show bound, separated by commas"},
+			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, separated by commas"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
 			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` that seeds them"},
 			&ucli.BoolFlag{Name: "judges", Usage: "write the table of LLM judges instead"},

@@ -29,7 +29,7 @@ the same length. The formula itself is the first candidate.
   roles           original, equivalent, perturbation, negation, negation_nnf
   edits           the edit or law that made it: kind, from, to
   relations       relation to the formula: equivalent, stronger, weaker,
-                  incomparable, or not_equivalent where only that is proved
+                  incomparable, or not_equivalent if only that is proved
   proofs          engine, and certificate or witness
   order           indexes into the lists, in the random order of presentation
 
@@ -68,13 +68,13 @@ func flags() []ucli.Flag {
 	const what, proof = "CANDIDATES", "PROOFS"
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: what, Name: "task", Value: string(perturb.MostSimilar), Usage: "`TASK` that the sets are for: most-similar or ranking"},
-		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8, of ranking 3", Usage: "`NUMBER` of perturbations at most"},
+		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8; 3 for ranking", Usage: "maximum `NUMBER` of perturbations"},
 		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: also constant, predicate, arguments. A formula without such edits gets edits of all kinds"},
-		&ucli.StringFlag{Category: what, Name: "style", Value: gloss.Published.String(), Usage: "`STYLE` of the descriptions: published, or exact, which has one reading"},
+		&ucli.StringFlag{Category: what, Name: "style", Value: gloss.Published.String(), Usage: "`STYLE` of the descriptions: published, or exact, which is unambiguous"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
 		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "prove the relations of existing sets again"},
-		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "prove only by these `ENGINES`: truth_table, sat, forms, sample, instances, finite, z3"},
-		&ucli.StringFlag{Category: proof, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, which is asked for what the other engines leave open"},
+		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "use only these `ENGINES` for proofs: truth_table, sat, forms, sample, instances, finite, z3"},
+		&ucli.StringFlag{Category: proof, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for pairs that the built-in engines cannot decide"},
 		&ucli.DurationFlag{Category: proof, Name: "timeout", Value: 10 * time.Second, Usage: "`TIME` limit of a proof; limits of work come first"},
 	}
 }

@@ -69,7 +69,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is an embedding model"},
 		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that need one"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the means of the rows' scores"},
-		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask no model; print how often models, and tasks, are right about the same sets"},
+		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask no model; compare the right answers of models, and of tasks, on the same sets"},
 	}, access.RowFlags(
 		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or its name at the endpoint",
 		"`DIR` with a most-similar.txt and a ranking.txt that replace the built-in ones",

@@ -84,7 +84,7 @@ func flags() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: access.Question, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
 		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the premises of folio: nl or fol"},
-		&ucli.StringFlag{Category: access.Question, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for what the other engines of linc and builtin:prover leave open"},
+		&ucli.StringFlag{Category: access.Question, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for questions of linc and builtin:prover that the built-in engines cannot decide"},
 		&ucli.IntFlag{Category: access.Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question; the majority counts, or the first of the most frequent ones"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the scores of the rows by model and benchmark"},
 		&ucli.StringFlag{Category: sums, Name: "by", Usage: "for --scores: also group by this `FIELD`, such as rule or reasoning_depth"},

@@ -42,7 +42,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Groups:      cli.ReaderGroups,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
-			&ucli.BoolFlag{Name: "overwrite", Usage: "replace the output where it exists"},
+			&ucli.BoolFlag{Name: "overwrite", Usage: "replace an existing output"},
 			&ucli.StringFlag{Name: "title", Value: "truthloop report", Usage: "`TEXT` at the top"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
