@@ -4,7 +4,7 @@
 // # In
 //
 // Open takes names: files, patterns, directories of parts, and "-". The first
-// bytes of a file tell its format: Parquet, an Arrow IPC stream or file, gzip or
+// bytes of a file give its format: Parquet, an Arrow IPC stream or file, gzip or
 // zstd around one of these or around JSONL, and JSONL otherwise. Each row is a
 // Record with its Position. A row that cannot be read is a malformed row that
 // flows on; an error of Read is a failure of reading, and ends the run.

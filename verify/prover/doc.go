@@ -19,7 +19,7 @@
 //
 // # Processes
 //
-// Each process has a group of its own. Its standard output and error are read up
+// Each process has its own process group. Its standard output and error are read up
 // to a limit. The whole group is killed when the time has passed, when the output
 // is too long, and when the process ends: provers fork, and E has been seen to
 // run three seconds past its own limit. On Linux its memory, stack and core dumps

@@ -13,8 +13,8 @@ import (
 	"github.com/truthloop/truthloop/verify/explain"
 )
 
-// explain tells a person about every row that has the id: repetitions of one
-// formula share it. It fails where a witness that it tells of is bad.
+// explain describes every row that has the id; repetitions of one formula share
+// it. It fails if a witness is bad.
 func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, id string) error {
 	if out := c.String("output"); out != shard.Stdin {
 		return cli.Usagef("--explain: found --output %s, expected none: the text goes to the standard output", out)
@@ -53,7 +53,7 @@ func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, id s
 	return nil
 }
 
-// caseOf is what there is to tell of a row.
+// caseOf returns the parts of a row that are explained.
 func (s *stage) caseOf(row *record.Row) (*explain.Case, error) {
 	k := &explain.Case{
 		ID: row.ID, Formalism: s.formalismOf(row), LeftName: s.left, RightName: s.right,
