@@ -119,7 +119,7 @@ func (w *arrowWriter) pass() error {
 		return nil
 	}
 	w.rows, w.size = 0, 0
-	rec := w.build.NewRecord()
+	rec := w.build.NewRecordBatch()
 	defer rec.Release()
 	if err := w.stream.Write(rec); err != nil {
 		return fmt.Errorf("writing Arrow: %w", err)
@@ -153,10 +153,10 @@ func (w *arrowWriter) Close() error {
 // An arrowReader reads the rows of a stream or a file of record batches.
 type arrowReader struct {
 	name    string
-	next    func() (arrow.Record, error)
+	next    func() (arrow.RecordBatch, error)
 	close   func() error
 	columns []arrowColumn
-	batch   arrow.Record
+	batch   arrow.RecordBatch
 	at      int // in batch
 	count   int64
 }

@@ -98,7 +98,7 @@ func TestForeignArrow(t *testing.T) {
 	if err := build.UnmarshalJSON([]byte(`{"dataset":"d","fs":"p","depth":2,"vocabulary":{"constants":["a"]},"n":5}`)); err != nil {
 		t.Fatal(err)
 	}
-	rec := build.NewRecord()
+	rec := build.NewRecordBatch()
 	var stream bytes.Buffer
 	w := ipc.NewWriter(&stream, ipc.WithSchema(schema))
 	if err := errors.Join(w.Write(rec), w.Close()); err != nil {

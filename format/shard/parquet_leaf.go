@@ -51,6 +51,7 @@ func newLeafReader(from *file.Reader, group *file.RowGroupReader, leaf int) (*le
 	}
 	pages.SetMaxPageHeaderSize(maxPageHeader)
 	column := from.MetaData().Schema.Column(leaf)
+	//lint:ignore SA1019 RowGroupReader.Column cannot raise the limit of page headers
 	chunk := file.NewColumnReader(column, pages, memory.NewGoAllocator(), from.BufferPool())
 	meta, err := group.MetaData().ColumnChunk(leaf)
 	if err != nil {
