@@ -65,14 +65,18 @@ func TestMisbehaviour(t *testing.T) {
 		t.Run(c.behaviour, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "pid")
 			t.Setenv("FAKE_PID", file)
-			p := fake(t, c.behaviour, prover.Options{Timeout: 500 * time.Millisecond, MemoryMB: 256})
+			limit := 20 * time.Second // an answer comes long before, on a busy machine too
+			if strings.HasPrefix(c.words, "timeout") {
+				limit = 500 * time.Millisecond
+			}
+			p := fake(t, c.behaviour, prover.Options{Timeout: limit, MemoryMB: 256})
 			if p.Version() != "9.9" {
 				t.Errorf("found version %q", p.Version())
 			}
 			goroutines := runtime.NumGoroutine()
 			start := time.Now()
 			a := p.Entails(t.Context(), question(1000), logic.Top())
-			if d := time.Since(start); d > 4*time.Second {
+			if d := time.Since(start); d > 10*time.Second {
 				t.Errorf("took %v", d)
 			}
 			words := a.Proof.Said + a.Reason
