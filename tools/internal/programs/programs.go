@@ -75,6 +75,9 @@ func dispatch(args []string) ([]string, cli.RunFunc) {
 		}
 		args = []string{args[0], args[2], "--help"}
 	case "links":
+		if len(args) == 3 && (args[2] == "--help" || args[2] == "-h") {
+			return args[:1], list
+		}
 		return args[1:], links
 	case "-h", "-help", "--help", "-v", "-version", "--version":
 		return args, list
