@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/truthloop/truthloop/analyze/internal/reference"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/analyze/text"
 	"github.com/truthloop/truthloop/format/record"
@@ -40,26 +39,26 @@ func attemptsAt(r *rand.Rand, formulas, most int, right float64) (rows []*record
 
 func TestClusteredErrorAgreesWithStatsmodels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	var claims []reference.Claim
+	var claims []claim
 	for n := 2; n < 60; n += 7 {
 		s := New(Options{Show: []Set{Clustered}, Level: 0.95})
 		rows, ids, truths := attemptsAt(r, n, 6, 0.6)
 		for _, row := range rows {
 			s.Add(row)
 		}
-		claims = append(claims, reference.Claim{
-			Name: fmt.Sprint(n, " formulas"),
-			Expression: fmt.Sprintf("sm.OLS(np.array(%s, float), np.ones(%d)).fit(cov_type='cluster', cov_kwds={'groups': np.array(%s)}).bse[0]",
-				reference.List(truths), len(truths), reference.List(ids)),
-			Ours: column(t, s.Table(), "accuracy_se").(float64),
+		claims = append(claims, claim{
+			fmt.Sprint(n, " formulas"),
+			fmt.Sprintf("sm.OLS(np.array(%s, float), np.ones(%d)).fit(cov_type='cluster', cov_kwds={'groups': np.array(%s)}).bse[0]",
+				list(truths), len(truths), list(ids)),
+			column(t, s.Table(), "accuracy_se").(float64),
 		})
 	}
-	reference.Check(t, "import statsmodels.api as sm", claims)
+	agree(t, "import statsmodels.api as sm", claims)
 }
 
 func TestComparisonAgreesWithScipy(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	var claims []reference.Claim
+	var claims []claim
 	for n := 2; n < 40; n += 3 {
 		c := NewComparison(nil, "model", "")
 		var a, b []int
@@ -78,28 +77,28 @@ func TestComparisonAgreesWithScipy(t *testing.T) {
 		c.Add(&record.Row{ID: "only a has it", Model: "a", Verdict: record.Equivalent})
 		tab := c.Table(0.9, 1000, 1)
 		name := fmt.Sprint(n, " formulas: ")
-		test := fmt.Sprintf("stats.ttest_rel(%s, %s).confidence_interval(0.9)", reference.List(b), reference.List(a))
-		claim := func(column_, expression string) {
+		test := fmt.Sprintf("stats.ttest_rel(%s, %s).confidence_interval(0.9)", list(b), list(a))
+		add := func(column_, expression string) {
 			if v, ok := column(t, tab, column_).(float64); ok {
-				claims = append(claims, reference.Claim{Name: name + column_, Expression: expression, Ours: v})
+				claims = append(claims, claim{name + column_, expression, v})
 			}
 		}
 		onlyA, onlyB := column(t, tab, "only_a").(int64), column(t, tab, "only_b").(int64)
-		claim("accuracy_a", "np.mean("+reference.List(a)+")")
-		claim("accuracy_b", "np.mean("+reference.List(b)+")")
+		add("accuracy_a", "np.mean("+list(a)+")")
+		add("accuracy_b", "np.mean("+list(b)+")")
 		if slices.Equal(a, b) {
 			continue // scipy has no interval of equal samples
 		}
-		claim("interval_low", "max(-1, "+test+".low)")
-		claim("interval_high", "min(1, "+test+".high)")
-		claim("mcnemar_p", fmt.Sprintf("stats.binomtest(%d, %d).pvalue", onlyA, onlyA+onlyB))
+		add("interval_low", "max(-1, "+test+".low)")
+		add("interval_high", "min(1, "+test+".high)")
+		add("mcnemar_p", fmt.Sprintf("stats.binomtest(%d, %d).pvalue", onlyA, onlyA+onlyB))
 	}
-	reference.Check(t, "from scipy import stats", claims)
+	agree(t, "from scipy import stats", claims)
 }
 
 func TestDatasetAgreesWithNumpy(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	var claims []reference.Claim
+	var claims []claim
 	for n := 2; n < 50; n += 5 {
 		d := NewDataset(nil)
 		var depths []int
@@ -110,18 +109,18 @@ func TestDatasetAgreesWithNumpy(t *testing.T) {
 				d.Add(&record.Row{FS: fmt.Sprint(i), Model: model, Batch: record.Int(0), Index: record.Int(i), Depth: record.Int(depth)})
 			}
 		}
-		xs := reference.List(depths)
+		xs := list(depths)
 		for column_, expression := range map[string]string{
 			"mean": "np.mean(" + xs + ")", "sd": "np.std(" + xs + ", ddof=1)", "min": "min(" + xs + ")", "max": "max(" + xs + ")",
 			"q25": "np.quantile(" + xs + ", 0.25)", "median": "np.median(" + xs + ")", "q75": "np.quantile(" + xs + ", 0.75)",
 		} {
-			claims = append(claims, reference.Claim{Name: fmt.Sprint(n, " ", column_), Expression: expression, Ours: column(t, d.Summary(), column_).(float64)})
+			claims = append(claims, claim{fmt.Sprint(n, " ", column_), expression, column(t, d.Summary(), column_).(float64)})
 		}
 		if got := column(t, d.Summary(), "items"); got != int64(n) {
 			t.Errorf("found %v items, expected %d", got, n)
 		}
 	}
-	reference.Check(t, "", claims)
+	agree(t, "", claims)
 }
 
 func TestScoresAgreeWithScipy(t *testing.T) {
@@ -146,14 +145,14 @@ func TestScoresAgreeWithScipy(t *testing.T) {
 	s.Add(&record.Row{Formalism: record.Regex, FS: "0*", FSOut: "0", Verdict: record.NotEquivalent, NL: "no reference"})
 	tab := s.Table()
 	value := func(name string) float64 { return column(t, tab, name).(float64) }
-	reference.Check(t, "from scipy import stats\nimport sacrebleu", []reference.Claim{
-		reference.Of("corpus", fmt.Sprintf("sacrebleu.corpus_bleu(%s, [%s]).score", reference.List(sentences), reference.List(own)), value("bleu_corpus")),
-		reference.Of("mean", "np.mean("+reference.List(bleu)+")", value("bleu")),
-		reference.Of("r", "stats.pointbiserialr("+reference.List(right)+", "+reference.List(bleu)+").statistic", value("bleu_r")),
-		reference.Of("mean distance", "np.mean("+reference.List(distance)+")", value("tree_distance")),
-		reference.Of("r of distance", "stats.pointbiserialr("+reference.List(right)+", "+reference.List(distance)+").statistic", value("tree_distance_r")),
-		reference.Of("mean LE", "np.mean("+reference.List(le)+")", value("le")),
-		reference.Of("r of LE", "stats.pointbiserialr("+reference.List(right)+", "+reference.List(le)+").statistic", value("le_r")),
+	agree(t, "from scipy import stats\nimport sacrebleu", []claim{
+		{"corpus", fmt.Sprintf("sacrebleu.corpus_bleu(%s, [%s]).score", list(sentences), list(own)), value("bleu_corpus")},
+		{"mean", "np.mean(" + list(bleu) + ")", value("bleu")},
+		{"r", "stats.pointbiserialr(" + list(right) + ", " + list(bleu) + ").statistic", value("bleu_r")},
+		{"mean distance", "np.mean(" + list(distance) + ")", value("tree_distance")},
+		{"r of distance", "stats.pointbiserialr(" + list(right) + ", " + list(distance) + ").statistic", value("tree_distance_r")},
+		{"mean LE", "np.mean(" + list(le) + ")", value("le")},
+		{"r of LE", "stats.pointbiserialr(" + list(right) + ", " + list(le) + ").statistic", value("le_r")},
 	})
 	if n := column(t, tab, "formula_pairs"); n != int64(40) {
 		t.Errorf("found %v pairs of formulas, expected 40", n)

@@ -12,9 +12,9 @@ import (
 
 // A Bootstrap is a distribution of a statistic over resamples.
 type Bootstrap struct {
-	Estimate float64
-	sorted   []float64 // the statistic of each resample
-	jack     []float64 // the statistic with each thing left out
+	Estimate  float64
+	Resamples []float64 // the statistic of each resample, sorted
+	Jackknife []float64 // the statistic with each thing left out
 }
 
 // ResampleRatio draws rounds seeded samples of n things with replacement and
@@ -23,20 +23,20 @@ type Bootstrap struct {
 func ResampleRatio(numerators, denominators []float64, rounds int, seed uint64) *Bootstrap {
 	n := len(numerators)
 	top, bottom := floats.Sum(numerators), floats.Sum(denominators)
-	b := &Bootstrap{Estimate: top / bottom, sorted: make([]float64, rounds), jack: make([]float64, n)}
+	b := &Bootstrap{Estimate: top / bottom, Resamples: make([]float64, rounds), Jackknife: make([]float64, n)}
 	for i := range n {
-		b.jack[i] = (top - numerators[i]) / (bottom - denominators[i])
+		b.Jackknife[i] = (top - numerators[i]) / (bottom - denominators[i])
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
-	for k := range b.sorted {
+	for k := range b.Resamples {
 		top, bottom := 0.0, 0.0
 		for range n {
 			i := r.IntN(n)
 			top, bottom = top+numerators[i], bottom+denominators[i]
 		}
-		b.sorted[k] = top / bottom
+		b.Resamples[k] = top / bottom
 	}
-	slices.Sort(b.sorted)
+	slices.Sort(b.Resamples)
 	return b
 }
 
@@ -51,7 +51,7 @@ func (b *Bootstrap) Percentile(level float64) (low, high float64) {
 // of the estimate.
 func (b *Bootstrap) BCa(level float64) (low, high float64) {
 	below, same := 0, 0
-	for _, x := range b.sorted {
+	for _, x := range b.Resamples {
 		switch {
 		case x < b.Estimate:
 			below++
@@ -60,7 +60,7 @@ func (b *Bootstrap) BCa(level float64) (low, high float64) {
 		}
 	}
 	// Half of the ties count as below, since rates have many ties.
-	share := (float64(below) + float64(same)/2) / float64(len(b.sorted))
+	share := (float64(below) + float64(same)/2) / float64(len(b.Resamples))
 	if share == 0 || share == 1 {
 		return b.Percentile(level)
 	}
@@ -76,9 +76,9 @@ func (b *Bootstrap) BCa(level float64) (low, high float64) {
 // acceleration is the skewness of the jackknife (Efron and Tibshirani 1993,
 // eq. 14.15); 0 where its values are equal or almost equal.
 func (b *Bootstrap) acceleration() float64 {
-	mean := stat.Mean(b.jack, nil)
+	mean := stat.Mean(b.Jackknife, nil)
 	squares, cubes := 0.0, 0.0
-	for _, x := range b.jack {
+	for _, x := range b.Jackknife {
 		d := mean - x
 		squares += d * d
 		cubes += d * d * d
@@ -89,7 +89,7 @@ func (b *Bootstrap) acceleration() float64 {
 	return 0
 }
 
-func (b *Bootstrap) quantile(p float64) float64 { return Quantile(b.sorted, p) }
+func (b *Bootstrap) quantile(p float64) float64 { return Quantile(b.Resamples, p) }
 
 // Quantile interpolates between the order statistics, as numpy does.
 func Quantile(sorted []float64, p float64) float64 {

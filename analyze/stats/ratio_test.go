@@ -27,12 +27,12 @@ func TestResampleRatioIsResample(t *testing.T) {
 			}
 			return a / b
 		})
-		if fast.Estimate != slow.Estimate || !slices.Equal(fast.sorted, slow.sorted) {
+		if fast.Estimate != slow.Estimate || !slices.Equal(fast.Resamples, slow.Resamples) {
 			t.Fatalf("%+v against %+v", fast, slow)
 		}
 		for i := range n {
-			if math.Abs(fast.jack[i]-slow.jack[i]) > 1e-12 {
-				t.Fatalf("without %d: %v against %v", i, fast.jack[i], slow.jack[i])
+			if math.Abs(fast.Jackknife[i]-slow.Jackknife[i]) > 1e-12 {
+				t.Fatalf("without %d: %v against %v", i, fast.Jackknife[i], slow.Jackknife[i])
 			}
 		}
 	})
@@ -45,17 +45,17 @@ func resample(n, rounds int, seed uint64, statistic func(things []int) float64) 
 	for i := range things {
 		things[i] = i
 	}
-	b := &Bootstrap{Estimate: statistic(things), sorted: make([]float64, rounds), jack: make([]float64, n)}
+	b := &Bootstrap{Estimate: statistic(things), Resamples: make([]float64, rounds), Jackknife: make([]float64, n)}
 	for i := range n {
-		b.jack[i] = statistic(append(slices.Clone(things[:i]), things[i+1:]...))
+		b.Jackknife[i] = statistic(append(slices.Clone(things[:i]), things[i+1:]...))
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
-	for k := range b.sorted {
+	for k := range b.Resamples {
 		for i := range things {
 			things[i] = r.IntN(n)
 		}
-		b.sorted[k] = statistic(things)
+		b.Resamples[k] = statistic(things)
 	}
-	slices.Sort(b.sorted)
+	slices.Sort(b.Resamples)
 	return b
 }

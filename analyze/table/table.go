@@ -1,5 +1,5 @@
 // Package table holds a small table of results, and writes it as aligned text, CSV,
-// JSON or Parquet.
+// JSON or Parquet. A Condition selects rows by their columns.
 //
 // A column has one kind. A cell without a value is nil: it is empty in text and
 // CSV, and null in JSON and Parquet. Floats have three decimals in text and all

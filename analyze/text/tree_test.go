@@ -1,8 +1,6 @@
 package text
 
 import (
-	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/analyze/internal/reference"
 	"github.com/truthloop/truthloop/format/logic"
 )
 
@@ -64,27 +61,6 @@ func random(r *rand.Rand, nodes int) Tree {
 		nodes -= k
 	}
 	return n
-}
-
-func TestDistanceAgreesWithZSS(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	var claims []reference.Claim
-	for n := 1; n < 40; n++ {
-		a, b := random(r, n), random(r, 1+r.IntN(n))
-		distance, ok := TreeDistance(a, b)
-		if !ok {
-			t.Fatal("too large")
-		}
-		text := func(n Tree) string {
-			b, err := json.Marshal(n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return strings.ReplaceAll(string(b), "null", "[]")
-		}
-		claims = append(claims, reference.Of(fmt.Sprint(n), "zss.simple_distance(tree("+text(a)+"), tree("+text(b)+"))", float64(distance)))
-	}
-	reference.Check(t, "import zss\ntree = lambda n: zss.Node(n['Label'], [tree(c) for c in n['Children']])", claims)
 }
 
 // A distance is a metric, and at most the one of taking all away.

@@ -3,18 +3,27 @@ package convert
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m, "convert", Run) }
+var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
-func TestScripts(t *testing.T) { clitest.Scripts(t) }
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"convert": func() { cli.Main(os.Args, Run) }})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update})
+}
 
 const shared = "../../../../shared/testdata"
 

@@ -7,7 +7,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -73,7 +73,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if len(c.StringSlice("x")) == 0 || len(c.StringSlice("y")) == 0 {
 		return cli.Usagef("expected --x NAME:COLUMN and --y NAME:COLUMN")
 	}
-	if _, err := filter.Parse(c.String("where")); err != nil {
+	if _, err := table.ParseCondition(c.String("where")); err != nil {
 		return cli.Usagef("--where: %w", err)
 	}
 	if level := c.Float64("level"); !(level > 0 && level < 1) {

@@ -12,7 +12,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/filter"
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/data"
@@ -40,7 +39,7 @@ func (s scored) all() Scores {
 
 // source selects lines or rows of a score.
 type source struct {
-	where filter.Filter
+	where table.Condition
 	by    string
 }
 
@@ -61,7 +60,7 @@ func (c chosen) of(y scored) []scored {
 // readXs reads the xs, once more for each y with a condition.
 func readXs(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
 	read := func(where string) ([]scored, error) {
-		f, err := filter.Parse(where)
+		f, err := table.ParseCondition(where)
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +77,7 @@ func readXs(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
 		if !found {
 			return chosen{}, cli.Usagef("--where-for: found %q, expected SCORE=CONDITION", condition)
 		}
-		if _, err := filter.Parse(own); err != nil {
+		if _, err := table.ParseCondition(own); err != nil {
 			return chosen{}, cli.Usagef("--where-for: %s: %w", name, err)
 		}
 		if where != "" {

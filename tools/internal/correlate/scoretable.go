@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/analyze/table"
 )
 
 // Scores maps each model to its score. Names of models are in lower case.
@@ -26,8 +26,8 @@ type Category struct {
 // A Query selects a score of a table.
 type Query struct {
 	Column string
-	Where  filter.Filter // of the lines
-	By     string        // column of categories; empty for one of all lines
+	Where  table.Condition // of the lines
+	By     string          // column of categories; empty for one of all lines
 }
 
 // ReadScores reads a score from a CSV with a header. The table is either wide,

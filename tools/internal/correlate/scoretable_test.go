@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/analyze/table"
 )
 
 func TestReadScores(t *testing.T) {
@@ -32,7 +32,7 @@ func TestReadScores(t *testing.T) {
 		{"no weight", "model,x,rows\na,1,many\n", "x", "", "", `line 2: rows: found "many", expected a number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			where, err := filter.Parse(c.where)
+			where, err := table.ParseCondition(c.where)
 			if err != nil {
 				t.Fatal(err)
 			}

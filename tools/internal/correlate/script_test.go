@@ -1,11 +1,21 @@
 package correlate
 
 import (
+	"flag"
+	"os"
 	"testing"
 
-	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m, "correlate", Run) }
+var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
-func TestScripts(t *testing.T) { clitest.Scripts(t) }
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"correlate": func() { cli.Main(os.Args, Run) }})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update})
+}

@@ -7,7 +7,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/filter"
+	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -110,7 +110,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	where, err := filter.Parse(c.String("where"))
+	where, err := table.ParseCondition(c.String("where"))
 	if err != nil {
 		return cli.Usagef("--where: %w", err)
 	}

@@ -3,23 +3,32 @@ package perturb
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m, "perturb", Run) }
+var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
-func TestScripts(t *testing.T) { clitest.Scripts(t) }
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"perturb": func() { cli.Main(os.Args, Run) }})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update})
+}
 
 const shared = "../../../../shared/testdata"
 
@@ -136,7 +145,7 @@ func TestFOLIO(t *testing.T) {
 		t.Skip("slow")
 	}
 	rows := folioRows(t)
-	z3, err := prover.OpenZ3(t.Context(), prover.Z3Options{Path: clitest.Z3(), Limit: 1_000_000})
+	z3, err := prover.OpenZ3(t.Context(), prover.Z3Options{Path: os.Getenv("TRUTHLOOP_Z3"), Limit: 1_000_000})
 	if err != nil {
 		t.Fatal(err)
 	}

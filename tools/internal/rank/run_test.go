@@ -4,21 +4,31 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m, "rank", Run) }
+var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
-func TestScripts(t *testing.T) { clitest.Scripts(t) }
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"rank": func() { cli.Main(os.Args, Run) }})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update})
+}
 
 // A row is the part of the output that the tests read.
 type row struct {

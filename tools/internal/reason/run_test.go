@@ -3,6 +3,7 @@ package reason
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -12,13 +13,21 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m, "reason", Run) }
+var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
-func TestScripts(t *testing.T) { clitest.Scripts(t) }
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"reason": func() { cli.Main(os.Args, Run) }})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update})
+}
 
 // A row is the part of the output that the tests read.
 type row struct {

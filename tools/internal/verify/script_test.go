@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"flag"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -10,15 +12,19 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/truthloop/truthloop/tools/internal/clitest"
+	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m, "verify", Run) }
+var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"verify": func() { cli.Main(os.Args, Run) }})
+}
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script", UpdateScripts: *clitest.Update,
+		Dir: "testdata/script", UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			program, err := exec.LookPath("verify")
 			env.Vars = append(env.Vars, "BASE="+newJudgeEndpoint(t), "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "BIN="+filepath.Dir(program))

@@ -1,4 +1,4 @@
-package filter
+package table
 
 import (
 	"strings"
@@ -68,7 +68,7 @@ func TestMatch(t *testing.T) {
 		"(((num_operators < 7)))":                           true,
 		"num_operators < 7 and dataset = 'fol' or nl_leak ": true,
 	} {
-		f, err := Parse(text)
+		f, err := ParseCondition(text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -81,30 +81,30 @@ func TestMatch(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"num_operators <":               "filter: column 16: found the end, expected a number, a 'string', true or false",
-		"num_operators < seven":         `filter: column 17: found "seven", expected a number, a 'string', true or false`,
-		"num_operators < 7 7":           `filter: column 19: found "7", expected and, or, or the end`,
-		"x = 1.2.3":                     `filter: column 5: found "1.2.3", expected a number`,
-		"(x = 1":                        `filter: column 7: found the end, expected and, or, or ")"`,
-		"x = 'a":                        "filter: column 5: found no closing '",
-		"= 7":                           `filter: column 1: found "=", expected a column`,
-		"x in 7":                        `filter: column 6: found "7", expected "("`,
-		"x in (1 2)":                    `filter: column 9: found "2", expected "," or ")"`,
-		"x is 7":                        `filter: column 6: found "7", expected null`,
-		"é = 1 and §":                   `filter: column 11: found '§', expected a column, a value or an operator`,
-		"x ~ '('":                       "filter: column 5: error parsing regexp: missing closing ): `(`",
-		"x and":                         "filter: column 6: found the end, expected a column",
-		strings.Repeat("(", 100_000):    "filter: column 1002: nested deeper than 1000",
-		strings.Repeat("not ", 100_000): "filter: column 4005: nested deeper than 1000",
+		"num_operators <":               "condition: column 16: found the end, expected a number, a 'string', true or false",
+		"num_operators < seven":         `condition: column 17: found "seven", expected a number, a 'string', true or false`,
+		"num_operators < 7 7":           `condition: column 19: found "7", expected and, or, or the end`,
+		"x = 1.2.3":                     `condition: column 5: found "1.2.3", expected a number`,
+		"(x = 1":                        `condition: column 7: found the end, expected and, or, or ")"`,
+		"x = 'a":                        "condition: column 5: found no closing '",
+		"= 7":                           `condition: column 1: found "=", expected a column`,
+		"x in 7":                        `condition: column 6: found "7", expected "("`,
+		"x in (1 2)":                    `condition: column 9: found "2", expected "," or ")"`,
+		"x is 7":                        `condition: column 6: found "7", expected null`,
+		"é = 1 and §":                   `condition: column 11: found '§', expected a column, a value or an operator`,
+		"x ~ '('":                       "condition: column 5: error parsing regexp: missing closing ): `(`",
+		"x and":                         "condition: column 6: found the end, expected a column",
+		strings.Repeat("(", 100_000):    "condition: column 1002: nested deeper than 1000",
+		strings.Repeat("not ", 100_000): "condition: column 4005: nested deeper than 1000",
 	} {
-		if _, err := Parse(text); err == nil || err.Error() != want {
+		if _, err := ParseCondition(text); err == nil || err.Error() != want {
 			t.Errorf("%.40s: got %v, want %s", text, err, want)
 		}
 	}
 }
 
 func TestColumns(t *testing.T) {
-	f, err := Parse("a < 1 and (b or not a = 2) or `c d` is null")
+	f, err := ParseCondition("a < 1 and (b or not a = 2) or `c d` is null")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,13 +113,13 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzParseCondition(f *testing.F) {
 	for _, s := range []string{"a < 7 and not b", "a in (1, 'x') or c is not null", "`a``b` ~ '.'", "((", "x = 'é"} {
 		f.Add(s)
 	}
 	row := fields{"a": int64(1), "b": true, "c": "x"}
 	f.Fuzz(func(t *testing.T, text string) {
-		if filter, err := Parse(text); err == nil {
+		if filter, err := ParseCondition(text); err == nil {
 			filter.Match(row)
 		}
 	})

@@ -1,4 +1,4 @@
-package filter
+package table
 
 import (
 	"fmt"
@@ -10,21 +10,41 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads a condition; see the package comment for the language. An empty
-// one takes every row. An error has the column of the text, what was found and
-// what was expected.
-func Parse(text string) (Filter, error) {
+// ParseCondition reads a condition over columns, such as
+//
+//	num_operators < 7 and (dataset = 'fol' or verdict is null)
+//
+// The language, tightest first:
+//
+//	column = v   == != <> < <= > >=      against a number, a 'string', true or false
+//	column ~ 'expression'                a match of the RE2 expression anywhere
+//	column in (v, v, ...)
+//	column is null, column is not null   whether the row has the column
+//	column                               of a boolean: that it is true
+//	not c, ! c
+//	c and c, c && c
+//	c or c, c || c
+//
+// with parentheses. Keywords are case-insensitive. A quote in a string is doubled.
+// Column names that are not plain words are in backquotes. The row resolves names
+// such as error.kind or judgements.0.verdict. An empty text selects every row.
+//
+// A comparison is false if the row lacks the column or has a value of another type.
+// There is no third truth value: not makes it true. Numbers compare as float64.
+//
+// An error names the position in the text, what was found and what was expected.
+func ParseCondition(text string) (Condition, error) {
 	p := &parser{text: text}
 	p.next()
-	var holds condition
+	var holds predicate
 	if p.tok.kind != end {
 		holds = p.disjunction(0)
 		p.expect(p.tok.kind == end, "and, or, or the end")
 	}
 	if p.err != nil || holds == nil {
-		return Filter{}, p.err
+		return Condition{}, p.err
 	}
-	return Filter{holds, p.columns}, nil
+	return Condition{holds, p.columns}, nil
 }
 
 type kind uint8
@@ -58,7 +78,7 @@ const maxDepth = 1000
 
 func (p *parser) fail(at int, format string, a ...any) {
 	if p.err == nil {
-		p.err = fmt.Errorf("filter: column %d: "+format, append([]any{utf8.RuneCountInString(p.text[:at]) + 1}, a...)...)
+		p.err = fmt.Errorf("condition: column %d: "+format, append([]any{utf8.RuneCountInString(p.text[:at]) + 1}, a...)...)
 	}
 	p.tok, p.pos = token{at: len(p.text)}, len(p.text)
 }
@@ -147,7 +167,7 @@ func (p *parser) take(s ...string) bool {
 	return true
 }
 
-func (p *parser) disjunction(depth int) condition {
+func (p *parser) disjunction(depth int) predicate {
 	left := p.conjunction(depth)
 	for p.take("or", "||") {
 		left = or(left, p.conjunction(depth))
@@ -155,7 +175,7 @@ func (p *parser) disjunction(depth int) condition {
 	return left
 }
 
-func (p *parser) conjunction(depth int) condition {
+func (p *parser) conjunction(depth int) predicate {
 	left := p.negation(depth)
 	for p.take("and", "&&") {
 		left = and(left, p.negation(depth))
@@ -163,7 +183,7 @@ func (p *parser) conjunction(depth int) condition {
 	return left
 }
 
-func (p *parser) negation(depth int) condition {
+func (p *parser) negation(depth int) predicate {
 	switch {
 	case depth > maxDepth:
 		p.fail(p.tok.at, "nested deeper than %d", maxDepth)
@@ -180,7 +200,7 @@ func (p *parser) negation(depth int) condition {
 }
 
 // comparison reads a condition on one column.
-func (p *parser) comparison() condition {
+func (p *parser) comparison() predicate {
 	p.expect(p.tok.kind == word || p.tok.kind == quoted, "a column")
 	column := p.tok.text
 	if !slices.Contains(p.columns, column) {
@@ -233,7 +253,7 @@ func (p *parser) value() (v any) {
 }
 
 // oneOf reads a list of values.
-func (p *parser) oneOf(column string) condition {
+func (p *parser) oneOf(column string) predicate {
 	p.expect(p.is("("), "\"(\"")
 	p.next()
 	c := compare(column, "=", p.value())

@@ -1,7 +1,4 @@
-// Package reference compares results with those of Python libraries, in tests.
-// TRUTHLOOP_PYTHON names the Python; make test installs one with pinned versions.
-// Without it, the tests are skipped.
-package reference
+package metrics
 
 import (
 	"bytes"
@@ -12,14 +9,18 @@ import (
 	"testing"
 )
 
-// A Claim is a figure of ours and the Python expression for the reference's.
-type Claim struct {
-	Name, Expression string
-	Ours             float64
+// The tests below compare figures of metrics, stats and text with those of Python
+// libraries. TRUTHLOOP_PYTHON names the Python; make test installs one with pinned
+// versions. Without it, these tests are skipped.
+
+// A claim is a figure of ours and the Python expression for the reference's.
+type claim struct {
+	name, expression string
+	ours             float64
 }
 
-// List is xs as Python writes it.
-func List[T any](xs []T) string {
+// list is xs as Python writes it.
+func list[T any](xs []T) string {
 	data, err := json.Marshal(xs)
 	if err != nil {
 		panic(err)
@@ -27,28 +28,22 @@ func List[T any](xs []T) string {
 	return string(data)
 }
 
-// Check evaluates the claims' expressions in one process, after prelude, and
+// agree evaluates the claims' expressions in one process, after prelude, and
 // fails t where one is off by more than 1e-9, relative above 1. numpy is np;
 // what is not finite is taken for NaN, and NaN for equal to NaN.
-func Check(t *testing.T, prelude string, claims []Claim) {
-	t.Helper()
-	CheckWithin(t, 1e-9, prelude, claims)
-}
-
-// CheckWithin is Check with another tolerance.
-func CheckWithin(t *testing.T, tolerance float64, prelude string, claims []Claim) {
+func agree(t *testing.T, prelude string, claims []claim) {
 	t.Helper()
 	expressions := make([]string, len(claims))
 	for i, c := range claims {
-		expressions[i] = c.Expression
+		expressions[i] = c.expression
 	}
 	for i, want := range evaluate(t, prelude, expressions) {
 		c := claims[i]
-		if math.IsNaN(want) && math.IsNaN(c.Ours) {
+		if math.IsNaN(want) && math.IsNaN(c.ours) {
 			continue
 		}
-		if !(math.Abs(c.Ours-want) <= tolerance*max(1, math.Abs(want))) {
-			t.Errorf("%s: %v, reference %v\n%s", c.Name, c.Ours, want, c.Expression)
+		if !(math.Abs(c.ours-want) <= 1e-9*max(1, math.Abs(want))) {
+			t.Errorf("%s: %v, reference %v\n%s", c.name, c.ours, want, c.expression)
 		}
 	}
 }
@@ -90,6 +85,3 @@ print(json.dumps([clean(eval(e)) for e in json.load(sys.stdin)]))`
 	}
 	return floats
 }
-
-// Of is a claim.
-func Of(name, expression string, ours float64) Claim { return Claim{name, expression, ours} }

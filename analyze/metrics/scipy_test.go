@@ -1,0 +1,148 @@
+package metrics
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/truthloop/truthloop/analyze/stats"
+)
+
+const scipy = "from scipy import stats\nfrom sklearn import metrics"
+
+// samples are pairs of samples of many sizes, some with ties.
+func samples(least, most int) [][2][]float64 {
+	r := rand.New(rand.NewPCG(1, 2))
+	var all [][2][]float64
+	for n := least; n <= most; n++ {
+		for _, grain := range []float64{1e6, 3} {
+			xs, ys := make([]float64, n), make([]float64, n)
+			for i := range n {
+				xs[i] = math.Floor(r.Float64()*grain) / grain
+				ys[i] = math.Floor((xs[i]+r.Float64())*grain) / grain
+			}
+			all = append(all, [2][]float64{xs, ys})
+		}
+	}
+	return all
+}
+
+func TestCorrelationsAgreeWithScipy(t *testing.T) {
+	var claims []claim
+	for _, s := range samples(3, 30) {
+		xs, ys, n := s[0], s[1], len(s[0])
+		r, p := stats.Pearson(xs, ys)
+		rho, rhoP := stats.Spearman(xs, ys)
+		tau, tauP := stats.KendallTauB(xs, ys)
+		args := "(" + list(xs) + ", " + list(ys) + ")"
+		claims = append(claims,
+			claim{"r", "stats.pearsonr" + args + ".statistic if len(set(" + list(xs) + ")) > 1 and len(set(" + list(ys) + ")) > 1 else float('nan')", r},
+			claim{"rho", "stats.spearmanr" + args + ".statistic", rho},
+			claim{"tau", "stats.kendalltau" + args + ".statistic", tau},
+		)
+		if math.IsNaN(r) {
+			continue
+		}
+		claims = append(claims, claim{"p of r", "stats.pearsonr" + args + ".pvalue", p})
+		if n > 3 && math.Abs(r) < 1 {
+			low, high := stats.FisherInterval(r, n, 0.9)
+			claims = append(claims,
+				claim{"low end of r", "stats.pearsonr" + args + ".confidence_interval(0.9).low", low},
+				claim{"high end of r", "stats.pearsonr" + args + ".confidence_interval(0.9).high", high})
+		}
+		switch {
+		case n > 9:
+			claims = append(claims,
+				claim{"p of rho", "stats.spearmanr" + args + ".pvalue", rhoP},
+				claim{"p of tau", "stats.kendalltau" + args[:len(args)-1] + ", method='asymptotic').pvalue", tauP})
+		case n <= 5: // scipy counts orders more slowly
+			test := "stats.permutation_test((%s,), lambda x: abs(stats.%s(x, %s).statistic), permutation_type='pairings', alternative='greater').pvalue"
+			claims = append(claims,
+				claim{"exact p of r", fmt.Sprintf(test, list(xs), "pearsonr", list(ys)), stats.PearsonPermutation(xs, ys, 1, 1)},
+				claim{"exact p of rho", fmt.Sprintf(test, list(xs), "spearmanr", list(ys)), rhoP},
+				claim{"exact p of tau", fmt.Sprintf(test, list(xs), "kendalltau", list(ys)), tauP})
+		}
+	}
+	agree(t, scipy, claims)
+}
+
+func TestMcNemarAgreesWithScipy(t *testing.T) {
+	var claims []claim
+	for _, c := range [][2]int64{{0, 1}, {1, 1}, {0, 10}, {3, 12}, {12, 3}, {100, 140}, {5000, 5200}} {
+		claims = append(claims, claim{fmt.Sprint(c), fmt.Sprintf("stats.binomtest(%d, %d).pvalue", c[0], c[0]+c[1]), stats.McNemar(c[0], c[1])})
+	}
+	agree(t, scipy, claims)
+	if stats.McNemar(0, 0) != 1 {
+		t.Error("raters that never differ differ")
+	}
+}
+
+func TestConfusionAgreesWithScikitLearn(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var claims []claim
+	for n := 1; n < 60; n += 4 {
+		var c stats.Confusion
+		truth, answers := make([]int, n), make([]int, n)
+		for i := range n {
+			truth[i], answers[i] = r.IntN(2), min(1, r.IntN(3))
+			c.Add(truth[i] == 1, answers[i] == 1)
+		}
+		args := "(" + list(truth) + ", " + list(answers)
+		nan := ", zero_division=np.nan)"
+		claims = append(claims,
+			claim{"accuracy", "metrics.accuracy_score" + args + ")", c.Accuracy()},
+			claim{"precision", "metrics.precision_score" + args + nan, c.Precision()},
+			claim{"recall", "metrics.recall_score" + args + nan, c.Recall()},
+			claim{"specificity", "metrics.recall_score" + args + ", pos_label=0" + nan, c.Specificity()},
+			claim{"F1", "metrics.f1_score" + args + nan, c.F1()})
+		if mcc := c.Matthews(); !math.IsNaN(mcc) { // scikit-learn says 0 there
+			claims = append(claims,
+				claim{"Matthews", "metrics.matthews_corrcoef" + args + ")", mcc},
+				claim{"balanced accuracy", "metrics.balanced_accuracy_score" + args + ")", c.BalancedAccuracy()})
+		}
+	}
+	agree(t, scipy, claims)
+}
+
+func TestPairedPermutationAgreesWithScipy(t *testing.T) {
+	var claims []claim
+	for _, s := range samples(2, 11) {
+		ds := make([]float64, len(s[0]))
+		for i := range ds {
+			ds[i] = s[0][i] - s[1][i]
+		}
+		claims = append(claims, claim{
+			fmt.Sprint(ds),
+			"stats.permutation_test((np.array(" + list(ds) + "),), lambda d: abs(d.sum()), permutation_type='samples', alternative='greater').pvalue",
+			stats.PairedPermutation(ds, 1000, 1),
+		})
+	}
+	agree(t, scipy, claims)
+}
+
+// Of the same resamples, both intervals are numpy's and scipy's.
+func TestBootstrapAgreesWithScipy(t *testing.T) {
+	var claims []claim
+	for _, s := range samples(5, 25) {
+		squares, ones := make([]float64, len(s[0])), slices.Repeat([]float64{1}, len(s[0]))
+		for i, x := range s[0] {
+			squares[i] = x * x // skewed
+		}
+		b := stats.ResampleRatio(squares, ones, 500, 7)
+		low, high := b.Percentile(0.9)
+		claims = append(claims,
+			claim{"percentile low", "np.quantile(" + list(b.Resamples) + ", 0.05)", low},
+			claim{"percentile high", "np.quantile(" + list(b.Resamples) + ", 0.95)", high})
+		low, high = b.BCa(0.9)
+		// Efron and Tibshirani's formulas once more, in numpy.
+		bca := "(lambda b, e, j: (lambda z0, a: np.quantile(b, stats.norm.cdf(z0 + (z0 + stats.norm.ppf(%v)) / (1 - a * (z0 + stats.norm.ppf(%v))))))" +
+			"(stats.norm.ppf(stats.percentileofscore(b, e, 'mean') / 100), stats.skew(j.mean() - j) / 6 / len(j) ** 0.5 if np.ptp(j) > 0 else 0.0))" +
+			"(np.array(%s), %v, np.array(%s))"
+		claims = append(claims,
+			claim{"BCa low", fmt.Sprintf(bca, 0.05, 0.05, list(b.Resamples), b.Estimate, list(b.Jackknife)), low},
+			claim{"BCa high", fmt.Sprintf(bca, 0.95, 0.95, list(b.Resamples), b.Estimate, list(b.Jackknife)), high})
+	}
+	agree(t, scipy, claims)
+}

@@ -1,0 +1,121 @@
+package metrics
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/analyze/text"
+)
+
+// vocabulary is what random sentences are made of: words with many endings, and
+// what tokenizers part differently.
+var vocabulary = strings.Fields(`the cat cats cat's running runs ran hopping hoped relational conditional rationally
+	valency digitizer radically vileness analogously geologies predication formative hopefulness feudalism
+	flies dies died agreed feed plastered motoring sized tanned falling hissing fizzed failing filing happy sky
+	3.14 1,000 -5 10-20 p1 p2, (p1) "quoted" &amp; semi;colon e.g. U.S. well-known über naïve 東京 a. ,b
+	not both either implies if-then P(x), ¬p ∧ x_1 don't proceed innings controlling roll electrical adjustment`)
+
+func sentence(r *rand.Rand, n int) string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = vocabulary[r.IntN(len(vocabulary))]
+	}
+	return strings.Join(words, " ")
+}
+
+// pairs are sentences and references: empty, equal, alike and unlike ones.
+func pairs() [][2]string {
+	r := rand.New(rand.NewPCG(1, 2))
+	all := [][2]string{{"", ""}, {"", "a b"}, {"a b", ""}, {"a", "a"}, {"a b c", "a b c"}, {"The cat sat.", "the cat sat ."}, {"a", "b"}}
+	for n := 1; n < 30; n++ {
+		original := sentence(r, n)
+		words := strings.Fields(original)
+		for range r.IntN(n + 1) { // some words go, some come, some trade places
+			i, j := r.IntN(len(words)), r.IntN(len(words))
+			switch r.IntN(3) {
+			case 0:
+				words[i] = vocabulary[r.IntN(len(vocabulary))]
+			case 1:
+				words[i], words[j] = words[j], words[i]
+			case 2:
+				words = append(words, words[i])
+			}
+		}
+		all = append(all, [2]string{strings.Join(words, " "), original}, [2]string{sentence(r, n), original})
+	}
+	return all
+}
+
+// quoted is s as Python writes it.
+func quoted(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+func TestAgreeWithReferences(t *testing.T) {
+	const prelude = `
+import sacrebleu
+from nltk.translate.bleu_score import sentence_bleu
+from rouge_score import rouge_scorer
+rouge = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"])`
+	var claims []claim
+	var corpus text.BLEU
+	var sentences, references []string
+	for _, p := range pairs() {
+		s, r := p[0], p[1]
+		args := "(" + quoted(s) + ", " + quoted(r) + ")"
+		turned := "(" + quoted(r) + ", " + quoted(s) + ")"
+		claims = append(claims,
+			claim{"sacrebleu " + args, fmt.Sprintf("sacrebleu.sentence_bleu(%s, [%s]).score", quoted(s), quoted(r)), text.SentenceBLEU(s, r)},
+			claim{"chrF " + args, fmt.Sprintf("sacrebleu.sentence_chrf(%s, [%s]).score", quoted(s), quoted(r)), text.ChrF(s, r)},
+			claim{"ROUGE-1 " + args, "rouge.score" + turned + `["rouge1"].fmeasure`, text.ROUGEOf(s, r).One},
+			claim{"ROUGE-2 " + args, "rouge.score" + turned + `["rouge2"].fmeasure`, text.ROUGEOf(s, r).Two},
+			claim{"ROUGE-L " + args, "rouge.score" + turned + `["rougeL"].fmeasure`, text.ROUGEOf(s, r).L})
+		if a, b := strings.Fields(s), strings.Fields(r); len(a) > 0 && len(b) > 0 {
+			claims = append(claims, claim{"nltk " + args, fmt.Sprintf("sentence_bleu([%s], %s)", list(b), list(a)), text.TokenBLEU(a, b, 4)},
+				claim{"nltk of pairs " + args, fmt.Sprintf("sentence_bleu([%s], %s, weights=(0.5, 0.5))", list(b), list(a)), text.TokenBLEU(a, b, 2)})
+		}
+		corpus.Add(s, r)
+		sentences, references = append(sentences, s), append(references, r)
+	}
+	claims = append(claims, claim{"corpus", fmt.Sprintf("sacrebleu.corpus_bleu(%s, [%s]).score", list(sentences), list(references)), corpus.Score()})
+	agree(t, prelude, claims)
+}
+
+// random draws a tree.
+func random(r *rand.Rand, nodes int) text.Tree {
+	n := text.Tree{Label: string(rune('a' + r.IntN(4)))}
+	for nodes--; nodes > 0; {
+		k := 1 + r.IntN(nodes)
+		n.Children = append(n.Children, random(r, k))
+		nodes -= k
+	}
+	return n
+}
+
+func TestDistanceAgreesWithZSS(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var claims []claim
+	for n := 1; n < 40; n++ {
+		a, b := random(r, n), random(r, 1+r.IntN(n))
+		distance, ok := text.TreeDistance(a, b)
+		if !ok {
+			t.Fatal("too large")
+		}
+		python := func(n text.Tree) string {
+			b, err := json.Marshal(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.ReplaceAll(string(b), "null", "[]")
+		}
+		claims = append(claims, claim{fmt.Sprint(n), "zss.simple_distance(tree(" + python(a) + "), tree(" + python(b) + "))", float64(distance)})
+	}
+	agree(t, "import zss\ntree = lambda n: zss.Node(n['Label'], [tree(c) for c in n['Children']])", claims)
+}

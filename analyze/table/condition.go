@@ -1,0 +1,97 @@
+package table
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+)
+
+// A Row gives the value of a column, such as a string, a bool, an int64 or a
+// float64, and whether it has one.
+type Row interface {
+	Get(column string) (any, bool)
+}
+
+// A Condition selects rows; ParseCondition describes the language. The zero
+// Condition selects every row. It may be used by several goroutines.
+type Condition struct {
+	holds   predicate
+	columns []string
+}
+
+// Match reports whether the condition holds for r.
+func (c Condition) Match(r Row) bool { return c.holds == nil || c.holds(r) }
+
+// Columns lists the columns that the condition looks at, each once.
+func (c Condition) Columns() []string { return c.columns }
+
+type predicate func(Row) bool
+
+// compare makes the predicate column op want, of which op is = or another
+// comparison.
+func compare(column, op string, want any) predicate {
+	return func(r Row) bool {
+		got, found := r.Get(column)
+		order, ok := order(got, want)
+		if !found || !ok {
+			return false
+		}
+		switch op {
+		case "=", "==":
+			return order == 0
+		case "!=", "<>":
+			return order != 0
+		case "<":
+			return order < 0
+		case "<=":
+			return order <= 0
+		case ">":
+			return order > 0
+		}
+		return order >= 0
+	}
+}
+
+// order compares two values of one type; false where their types differ.
+func order(got, want any) (int, bool) {
+	switch want := want.(type) {
+	case string:
+		s, ok := got.(string)
+		return strings.Compare(s, want), ok
+	case float64:
+		switch x := got.(type) {
+		case int64:
+			return cmp.Compare(float64(x), want), true
+		case float64:
+			return cmp.Compare(x, want), x == x // NaN compares with nothing
+		}
+	case bool:
+		b, ok := got.(bool)
+		switch {
+		case b == want:
+			return 0, ok
+		case want:
+			return -1, ok
+		}
+		return 1, ok
+	}
+	return 0, false
+}
+
+func matches(column string, re *regexp.Regexp) predicate {
+	return func(r Row) bool {
+		got, _ := r.Get(column)
+		s, ok := got.(string)
+		return ok && re.MatchString(s)
+	}
+}
+
+func has(column string) predicate { return func(r Row) bool { _, ok := r.Get(column); return ok } }
+func not(c predicate) predicate   { return func(r Row) bool { return !c(r) } }
+func and(a, b predicate) predicate {
+	return func(r Row) bool { return a(r) && b(r) }
+}
+
+func or(a, b predicate) predicate {
+	return func(r Row) bool { return a(r) || b(r) }
+}
