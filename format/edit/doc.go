@@ -7,7 +7,7 @@
 //
 // Three packages use the same edits:
 //
-//   - translate/noisy draws one and applies it, to make a mistake;
+//   - translate/builtin draws one and applies it, to make a mistake;
 //   - gen/perturb applies several, to make wrong candidates;
 //   - verify/explain tries all of them, to find the one that undoes a mistake.
 //

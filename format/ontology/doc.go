@@ -1,8 +1,8 @@
 // Package ontology reads what symbols mean. An ontology is a signature with a
 // glossary, as Ω = (σ, γ) in the NL-FOL tasks ("Do LLMs Really Struggle at NL-FOL
 // Translation?", AAAI 2026). Read reads ontologies from a file; Covers and Faults
-// check them against formulas; Vocabulary turns one into the vocabulary of a row,
-// by which its words reach prompts and models.
+// check them against formulas; Vocabulary turns one into the vocabulary of a row, by
+// which its words reach prompts and models; Describe says a formula in these words.
 //
 // A file contains one JSON object, or several one after another, as in JSONL:
 //

@@ -1,7 +1,7 @@
 // Package builtin provides chat models that need no endpoint:
 //
 //   - builtin:rules translates with package rules and makes no mistakes;
-//   - builtin:gloss describes formulas of logic with package gloss, and does not
+//   - builtin:gloss describes formulas of logic by ontology.Describe, and does not
 //     autoformalize;
 //   - builtin:noisy answers as rules does and then errs, at known rates.
 //
@@ -24,9 +24,9 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
-	"github.com/truthloop/truthloop/translate/gloss"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/rules"
 )
@@ -37,8 +37,8 @@ const Prefix = "builtin:"
 // A Model is a built-in model. It is safe for concurrent use.
 type Model struct {
 	name   string
-	style  gloss.Style // of builtin:gloss; empty for the others
-	errors errorRates  // of builtin:noisy
+	style  ontology.Style // of builtin:gloss; empty for the others
+	errors errorRates     // of builtin:noisy
 }
 
 // New returns the model that spec names:
@@ -49,8 +49,8 @@ type Model struct {
 //	builtin:noisy                               with seed 0 and default rates
 //	builtin:noisy?seed=1,negation_dropped=0.1
 //
-// The settings of builtin:noisy, separated by commas or &, are its seed, rates
-// as noisy.ParseRates reads them, and judge_wrong, judge_unparsable,
+// The settings of builtin:noisy, separated by commas or &, are its seed, the rate
+// of each mistake or of all, as in all=0.1, and judge_wrong, judge_unparsable,
 // answer_wrong and answer_unparsable, the rates of errors in answers to judges'
 // questions and to those of rank and reason.
 func New(spec string) (*Model, error) {
@@ -76,15 +76,15 @@ func New(spec string) (*Model, error) {
 }
 
 // parseStyle reads the settings of builtin:gloss.
-func parseStyle(settings string) (gloss.Style, error) {
+func parseStyle(settings string) (ontology.Style, error) {
 	if settings == "" {
-		return gloss.Published, nil
+		return ontology.Published, nil
 	}
 	style, found := strings.CutPrefix(settings, "style=")
 	if !found {
 		return "", fmt.Errorf("expected style=published or style=exact, found %q", settings)
 	}
-	return gloss.ParseStyle(style)
+	return ontology.ParseStyle(style)
 }
 
 // Name returns the spec of the model.
@@ -171,7 +171,7 @@ func errorKey(req translate.Request, c prompt.Case) string {
 }
 
 // describe answers for builtin:gloss.
-func describe(c prompt.Case, style gloss.Style) (string, error) {
+func describe(c prompt.Case, style ontology.Style) (string, error) {
 	if c.Direction != prompt.Informalize || c.Formalism == record.Regex {
 		return "", fmt.Errorf("builtin:gloss describes formulas of logic, found %s of formalism %s", c.Direction, c.Formalism)
 	}
@@ -179,5 +179,5 @@ func describe(c prompt.Case, style gloss.Style) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return gloss.Describe(f, &c.Vocabulary.Vocabulary, style)
+	return ontology.Describe(f, &c.Vocabulary.Vocabulary, style)
 }

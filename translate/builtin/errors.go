@@ -12,15 +12,14 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
-	"github.com/truthloop/truthloop/translate/noisy"
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 // errorRates are the errors of builtin:noisy. The zero value is none.
 type errorRates struct {
-	translation *noisy.Noise // nil: none
-	judge       slips        // in answers to judges' questions
-	answers     slips        // in answers to the questions of rank and reason
+	translation *Noise // nil: none
+	judge       slips  // in answers to judges' questions
+	answers     slips  // in answers to the questions of rank and reason
 }
 
 // slips are rates of wrong answers and of replies without an answer.
@@ -32,47 +31,43 @@ type slips struct {
 // defaultSlips apply where no rate is given.
 var defaultSlips = slips{wrong: 0.1, unparsable: 0.02}
 
-// parseErrors reads the settings of builtin:noisy; see New. Where some rates
-// are given, the others are 0.
-func parseErrors(settings string) (errorRates, error) {
-	var e errorRates
+// parseErrors reads the settings of builtin:noisy; see New. Where some rates are
+// given, the others are 0.
+func parseErrors(settings string) (e errorRates, err error) {
 	var seed uint64
-	var edits []string
+	rates := Rates{}
 	answers := map[string]*float64{
 		"judge_wrong": &e.judge.wrong, "judge_unparsable": &e.judge.unparsable,
 		"answer_wrong": &e.answers.wrong, "answer_unparsable": &e.answers.unparsable,
 	}
-	slipped := false
+	given := false
 	for s := range strings.FieldsFuncSeq(settings, func(r rune) bool { return r == '&' || r == ',' }) {
-		name, value, _ := strings.Cut(s, "=")
-		rate := answers[name]
-		var err error
+		name, value, found := strings.Cut(strings.TrimSpace(s), "=")
 		switch {
+		case !found:
+			return e, fmt.Errorf("setting %q: expected name=value", s)
 		case name == "seed":
 			if seed, err = strconv.ParseUint(value, 10, 64); err != nil {
 				return e, fmt.Errorf("seed: found %q, expected a whole number", value)
 			}
-		case rate != nil:
-			slipped = true
-			if *rate, err = strconv.ParseFloat(value, 64); err != nil || !(*rate >= 0 && *rate <= 1) {
-				return e, fmt.Errorf("%s: found %q, expected a rate from 0 to 1", name, value)
-			}
-		default:
-			edits = append(edits, s)
+			continue
 		}
-	}
-	var rates noisy.Rates
-	switch {
-	case len(edits) > 0:
-		var err error
-		if rates, err = noisy.ParseRates(strings.Join(edits, ",")); err != nil {
+		given = true
+		rate, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(rate >= 0 && rate <= 1) {
+			return e, fmt.Errorf("%s: found %q, expected a rate from 0 to 1", name, value)
+		}
+		if to := answers[name]; to != nil {
+			*to = rate
+		} else if err := rates.set(name, rate); err != nil {
 			return e, err
 		}
-	case !slipped:
-		rates, e.judge, e.answers = noisy.DefaultRates(), defaultSlips, defaultSlips
+	}
+	if !given {
+		rates, e.judge, e.answers = DefaultRates(), defaultSlips, defaultSlips
 	}
 	e.judge.seed, e.answers.seed = seed, seed
-	e.translation = noisy.New(seed, rates)
+	e.translation = &Noise{Seed: seed, Rates: rates}
 	return e, nil
 }
 

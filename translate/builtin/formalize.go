@@ -7,7 +7,6 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/gloss"
 	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/translate/rules"
 )
@@ -44,7 +43,7 @@ func inEnglish(text string, v *record.Vocabulary) string {
 	if err != nil || f.Op == logic.OpAtom && len(f.Terms) == 0 {
 		return text
 	}
-	if described, err := gloss.Describe(f, v, gloss.Published); err == nil {
+	if described, err := ontology.Describe(f, v, ontology.Published); err == nil {
 		return described
 	}
 	return text

@@ -21,7 +21,7 @@ import (
 //
 //   - A candidate is as near to a sentence as their cosine says, less one half
 //     if they disagree. Formulas are first described with the vocabulary of the
-//     prompt (package gloss).
+//     prompt (ontology.Describe).
 //   - A conclusion is Uncertain if no premise has a cosine of at least one
 //     half. Otherwise it is True if it agrees with the nearest premise, and
 //     False if not. A question is answered yes if it agrees with its context.

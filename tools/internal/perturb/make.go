@@ -11,9 +11,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/perturb"
-	"github.com/truthloop/truthloop/translate/gloss"
 )
 
 // stageName is the stage of this program's errors.
@@ -89,7 +89,7 @@ func (s *stage) fill(row *record.Row, set *perturb.Set, rng *rand.Rand) error {
 		edits[i] = editField{c.Kind, c.From, c.To}
 		relations[i] = relationName(c.Proof)
 		proofs[i] = proofField{c.Proof.Engine, value(c.Proof.Certificate), value(c.Proof.Witness)}
-		sentence, err := gloss.Describe(c.Formula, row.Vocabulary, s.style)
+		sentence, err := ontology.Describe(c.Formula, row.Vocabulary, s.style)
 		if err != nil {
 			row.Error = &record.Error{Stage: stageName, Kind: "resource", Message: err.Error()}
 			return nil

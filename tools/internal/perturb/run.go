@@ -12,9 +12,9 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/gen/perturb"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/gloss"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/prover"
@@ -70,7 +70,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "task", Value: string(perturb.MostSimilar), Usage: "`TASK` that the sets are for: most-similar or ranking"},
 		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8; 3 for ranking", Usage: "maximum `NUMBER` of perturbations"},
 		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: also constant, predicate, arguments. A formula without such edits gets edits of all kinds"},
-		&ucli.StringFlag{Category: what, Name: "style", Value: gloss.Published.String(), Usage: "`STYLE` of the descriptions: published, or exact, which is unambiguous"},
+		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, or exact, which is unambiguous"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
 		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "prove the relations of existing sets again"},
 		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "use only these `ENGINES` for proofs: truth_table, sat, forms, sample, instances, finite, z3"},
@@ -84,7 +84,7 @@ type stage struct {
 	task      perturb.Task
 	k         int
 	kinds     []perturb.Kind
-	style     gloss.Style
+	style     ontology.Style
 	formula   logic.Options
 	seed      uint64
 	timeout   time.Duration
@@ -132,7 +132,7 @@ func newStage(c *ucli.Context) (*stage, error) {
 	if s.kinds, err = perturb.ParseKinds(c.String("kinds")); err != nil {
 		return nil, cli.Usagef("--kinds: %w", err)
 	}
-	if s.style, err = gloss.ParseStyle(c.String("style")); err != nil {
+	if s.style, err = ontology.ParseStyle(c.String("style")); err != nil {
 		return nil, cli.Usagef("--style: %w", err)
 	}
 	if s.formula.Scope, err = logic.ParseScope(c.String("quantifier-scope")); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
-	"github.com/truthloop/truthloop/translate/noisy"
+	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
 )
@@ -41,32 +41,32 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 		t.Skip("slow")
 	}
 	for _, c := range []struct {
-		kind             noisy.Kind
+		kind             record.Diagnosis
 		dataset          string
 		want             []record.Diagnosis
 		repaired, called float64
 	}{
-		{noisy.NegationDropped, "plogic", []record.Diagnosis{record.NegationDropped}, 0.95, 0.8},
-		{noisy.NegationDropped, "fol", []record.Diagnosis{record.NegationDropped}, 0.95, 0.8},
-		{noisy.NegationMisplaced, "plogic", []record.Diagnosis{record.NegationMisplaced}, 0.95, 0.9},
-		{noisy.Scope, "plogic", []record.Diagnosis{record.ScopeWrong}, 0.9, 0.5},
-		{noisy.Scope, "fol", []record.Diagnosis{record.ScopeWrong}, 0.7, 0.6},
-		{noisy.OperatorSwapped, "plogic", []record.Diagnosis{record.OperatorSwapped}, 0.85, 0.85},
-		{noisy.OperatorSwapped, "ksat", []record.Diagnosis{record.OperatorSwapped}, 0.85, 0.85},
-		{noisy.QuantifierSwapped, "fol", []record.Diagnosis{record.QuantifierSwapped}, 0.95, 0.95},
-		{noisy.PartLost, "plogic", []record.Diagnosis{record.PartLost}, 0.9, 0.9},
-		{noisy.PartLost, "fol", []record.Diagnosis{record.PartLost, record.Arity}, 0.95, 0.95},
-		{noisy.SymbolRenamed, "plogic", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
-		{noisy.SymbolRenamed, "fol", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
-		{noisy.ConstantVariable, "fol", []record.Diagnosis{record.ConstantVariable}, 0.95, 0.95},
-		{noisy.StarMisplaced, "regex", []record.Diagnosis{record.StarMisplaced}, 0.8, 0.7},
-		{noisy.StarPlus, "regex", []record.Diagnosis{record.StarPlus}, 0.95, 0.95},
-		{noisy.Scope, "regex", []record.Diagnosis{record.ScopeWrong}, 0.95, 0.95},
-		{noisy.PartLost, "regex", []record.Diagnosis{record.PartLost}, 0.95, 0.95},
-		{noisy.SymbolRenamed, "regex", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
+		{record.NegationDropped, "plogic", []record.Diagnosis{record.NegationDropped}, 0.95, 0.8},
+		{record.NegationDropped, "fol", []record.Diagnosis{record.NegationDropped}, 0.95, 0.8},
+		{record.NegationMisplaced, "plogic", []record.Diagnosis{record.NegationMisplaced}, 0.95, 0.9},
+		{record.ScopeWrong, "plogic", []record.Diagnosis{record.ScopeWrong}, 0.9, 0.5},
+		{record.ScopeWrong, "fol", []record.Diagnosis{record.ScopeWrong}, 0.7, 0.6},
+		{record.OperatorSwapped, "plogic", []record.Diagnosis{record.OperatorSwapped}, 0.85, 0.85},
+		{record.OperatorSwapped, "ksat", []record.Diagnosis{record.OperatorSwapped}, 0.85, 0.85},
+		{record.QuantifierSwapped, "fol", []record.Diagnosis{record.QuantifierSwapped}, 0.95, 0.95},
+		{record.PartLost, "plogic", []record.Diagnosis{record.PartLost}, 0.9, 0.9},
+		{record.PartLost, "fol", []record.Diagnosis{record.PartLost, record.Arity}, 0.95, 0.95},
+		{record.SymbolRenamed, "plogic", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
+		{record.SymbolRenamed, "fol", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
+		{record.ConstantVariable, "fol", []record.Diagnosis{record.ConstantVariable}, 0.95, 0.95},
+		{record.StarMisplaced, "regex", []record.Diagnosis{record.StarMisplaced}, 0.8, 0.7},
+		{record.StarPlus, "regex", []record.Diagnosis{record.StarPlus}, 0.95, 0.95},
+		{record.ScopeWrong, "regex", []record.Diagnosis{record.ScopeWrong}, 0.95, 0.95},
+		{record.PartLost, "regex", []record.Diagnosis{record.PartLost}, 0.95, 0.95},
+		{record.SymbolRenamed, "regex", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
 	} {
 		t.Run(fmt.Sprint(c.kind, " ", c.dataset), func(t *testing.T) {
-			noise := noisy.New(1, noisy.Rates{c.kind: 1})
+			noise := &builtin.Noise{Seed: 1, Rates: builtin.Rates{builtin.Mistake(c.kind): 1}}
 			v := verify.New(verify.Options{})
 			s := explain.NewRepairer(verify.Options{})
 			wrong, repaired, called := 0, 0, 0

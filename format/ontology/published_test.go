@@ -1,4 +1,4 @@
-package gloss_test
+package ontology_test
 
 import (
 	"bufio"
@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/format/ontology"
-	"github.com/truthloop/truthloop/translate/gloss"
 )
 
 const shared = "../../../shared/testdata/nlfol/"
@@ -77,8 +76,8 @@ func TestPublishedRenderings(t *testing.T) {
 		for _, s := range sets {
 			o := stories[s.Story.String()]
 			for i, candidate := range s.Candidates {
-				f := parse(t, candidate)
-				got, err := gloss.Describe(f, o.Vocabulary(f), gloss.Published)
+				f := parseTight(t, candidate)
+				got, err := ontology.Describe(f, o.Vocabulary(f), ontology.Published)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,4 +1,4 @@
-package gloss_test
+package ontology_test
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/gloss"
 )
 
 // A reader reads exact descriptions from the left without backtracking. The
@@ -165,7 +165,7 @@ func TestExactHasOneReading(t *testing.T) {
 			template := "<" + strings.Repeat("{}|", p.Arity-1) + "{}>"
 			v.Predicates = append(v.Predicates, record.Predicate{Name: p.Name, Arity: int64(p.Arity), Positive: p.Name + template, Negative: "not-" + p.Name + template})
 		}
-		text, err := gloss.Describe(f, v, gloss.Exact)
+		text, err := ontology.Describe(f, v, ontology.Exact)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,17 +181,17 @@ func TestExactHasOneReading(t *testing.T) {
 
 // Two formulas with one published description and two exact ones.
 func TestPublishedIsAmbiguousAndExactIsNot(t *testing.T) {
-	descriptions := map[gloss.Style]map[string]bool{gloss.Published: {}, gloss.Exact: {}}
+	descriptions := map[ontology.Style]map[string]bool{ontology.Published: {}, ontology.Exact: {}}
 	for i, fs := range []string{"(p ∧ q) ∨ r", "p ∧ (q ∨ r)"} {
 		for style, described := range descriptions {
-			s, err := gloss.Describe(parse(t, fs), nil, style)
+			s, err := ontology.Describe(parseTight(t, fs), nil, style)
 			if err != nil {
 				t.Fatal(strconv.Itoa(i), err)
 			}
 			described[s] = true
 		}
 	}
-	if len(descriptions[gloss.Published]) != 1 || len(descriptions[gloss.Exact]) != 2 {
+	if len(descriptions[ontology.Published]) != 1 || len(descriptions[ontology.Exact]) != 2 {
 		t.Errorf("descriptions %v", descriptions)
 	}
 }

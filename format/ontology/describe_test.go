@@ -1,15 +1,15 @@
-package gloss_test
+package ontology_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/translate/gloss"
 )
 
-func parse(t testing.TB, s string) *logic.Formula {
+func parseTight(t testing.TB, s string) *logic.Formula {
 	t.Helper()
 	f, err := logic.Parse(s, logic.Options{Scope: logic.ScopeTight})
 	if err != nil {
@@ -54,8 +54,8 @@ func TestDescribe(t *testing.T) {
 		if c.exact == "" {
 			c.exact = c.published
 		}
-		for style, want := range map[gloss.Style]string{gloss.Published: c.published, gloss.Exact: c.exact} {
-			if got, err := gloss.Describe(parse(t, c.fs), vocabulary, style); got != want || err != nil {
+		for style, want := range map[ontology.Style]string{ontology.Published: c.published, ontology.Exact: c.exact} {
+			if got, err := ontology.Describe(parseTight(t, c.fs), vocabulary, style); got != want || err != nil {
 				t.Errorf("%s, %s: %q, %v, want %q", c.fs, style, got, err, want)
 			}
 		}
@@ -63,7 +63,7 @@ func TestDescribe(t *testing.T) {
 }
 
 func TestDescribeWithoutVocabulary(t *testing.T) {
-	if got, err := gloss.Describe(parse(t, "∀x (Student(x) → p)"), nil, gloss.Published); got != "For all x, if Student holds of x, then p is true." || err != nil {
+	if got, err := ontology.Describe(parseTight(t, "∀x (Student(x) → p)"), nil, ontology.Published); got != "For all x, if Student holds of x, then p is true." || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 }
@@ -73,21 +73,21 @@ func TestDescribeIsBounded(t *testing.T) {
 	for range 60 {
 		text = "(" + text + ") ↔ q"
 	}
-	if got, err := gloss.Describe(parse(t, text), nil, gloss.Published); err == nil {
+	if got, err := ontology.Describe(parseTight(t, text), nil, ontology.Published); err == nil {
 		t.Errorf("%d bytes, expected an error", len(got))
 	}
-	if got, err := gloss.Describe(parse(t, text), nil, gloss.Exact); err != nil || strings.Count(got, "it is so that") != 59 {
+	if got, err := ontology.Describe(parseTight(t, text), nil, ontology.Exact); err != nil || strings.Count(got, "it is so that") != 59 {
 		t.Errorf("%q, %v", got, err)
 	}
 }
 
 func TestParseStyle(t *testing.T) {
-	for _, s := range []gloss.Style{gloss.Published, gloss.Exact} {
-		if got, err := gloss.ParseStyle(s.String()); got != s || err != nil {
+	for _, s := range []ontology.Style{ontology.Published, ontology.Exact} {
+		if got, err := ontology.ParseStyle(s.String()); got != s || err != nil {
 			t.Error(got, err)
 		}
 	}
-	if _, err := gloss.ParseStyle("loose"); err == nil {
+	if _, err := ontology.ParseStyle("loose"); err == nil {
 		t.Error("loose is no style")
 	}
 }

@@ -1,0 +1,262 @@
+package ontology
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Style selects one of the two ways in which Describe writes connectives.
+type Style string
+
+// The styles.
+const (
+	Published Style = "published" // as in the paper; different formulas may have one description
+	Exact     Style = "exact"     // different formulas have different descriptions
+)
+
+// ParseStyle reads a style; the error lists the valid ones.
+func ParseStyle(s string) (Style, error) {
+	switch st := Style(s); st {
+	case Published, Exact:
+		return st, nil
+	}
+	return "", fmt.Errorf("style %q: expected published or exact", s)
+}
+
+func (s Style) String() string { return string(s) }
+
+// MaxBytes bounds a description. In the Published style each level of nested
+// equivalences doubles the description.
+const MaxBytes = 1 << 20
+
+// Describe returns one sentence that says f, by induction on its structure: the
+// translation T() of the NL-FOL paper. The vocabulary may be nil.
+//
+// An atom becomes the positive template of its predicate, with the meanings of the
+// arguments in place of {}; its negation becomes the negative template. A
+// connective joins the descriptions of its operands. A symbol without template or
+// meaning is named: "Pred holds of x and y". Terms are inserted into templates and
+// never replaced in a text, so that a constant a cannot change "a grade", as it did
+// in the published data.
+//
+//	        Published                            Exact
+//	A ∧ B   A and B                              both A and B
+//	A ∨ B   A or B                               either A or B or both
+//	A ⊕ B   either A or B                        either A or B but not both
+//	A → B   if A, then B                         if A, then B
+//	A ↔ B   if A, then B and if B, then A        it is so that A if and only if B
+//	∀x A    for all x, A                         for all x, A
+//	∃x A    there is x such that A               there is x such that A
+//	¬A      it's false that A                    it's false that A
+//	a = b   a is b                               a is identical to b
+//
+// For three operands or more the Exact style writes a list, such as "all of the
+// following hold: A; B; and C". Each of its phrases begins with a word that
+// determines what follows and how many parts it has, as in Łukasiewicz's prefix
+// notation; a test reads it that way. It is ambiguous only if templates or meanings
+// contain these words.
+func Describe(f *logic.Formula, v *record.Vocabulary, s Style) (string, error) {
+	if v == nil {
+		v = new(record.Vocabulary)
+	}
+	w := &writer{style: s, vocabulary: v}
+	w.formula(f)
+	if len(w.b) > MaxBytes {
+		return "", fmt.Errorf("description of a formula: found more than %d bytes, expected fewer", MaxBytes)
+	}
+	return sentence(string(w.b)), nil
+}
+
+type writer struct {
+	b          []byte
+	style      Style
+	vocabulary *record.Vocabulary
+}
+
+func (w *writer) say(s string) { w.b = append(w.b, s...) }
+
+// formula writes f, and stops once the text is too long.
+func (w *writer) formula(f *logic.Formula) {
+	if len(w.b) > MaxBytes {
+		return
+	}
+	switch f.Op {
+	case logic.OpForall:
+		w.joined(f.Args, words{before: "for all " + f.Name + ", "})
+	case logic.OpExists:
+		w.joined(f.Args, words{before: "there is " + f.Name + " such that "})
+	case logic.OpImplies:
+		w.joined(f.Args, words{before: "if ", between: ", then "})
+	case logic.OpIff:
+		if w.style == Exact {
+			w.joined(f.Args, words{before: "it is so that ", between: " if and only if "})
+			return
+		}
+		w.joined(f.Args, words{before: "if ", between: ", then "})
+		w.joined([]*logic.Formula{f.Args[1], f.Args[0]}, words{before: " and if ", between: ", then "})
+	case logic.OpAnd, logic.OpOr, logic.OpXor:
+		w.joined(f.Args, w.connective(f))
+	case logic.OpNot:
+		if g := f.Args[0]; g.Op == logic.OpAtom || g.Op == logic.OpEqual {
+			w.say(w.literal(g, false))
+			return
+		}
+		w.joined(f.Args, words{before: "it's false that "})
+	default:
+		w.say(w.literal(f, true))
+	}
+}
+
+// words are the words around and between operands.
+type words struct{ before, between, last, after string }
+
+func (w *writer) joined(operands []*logic.Formula, s words) {
+	w.say(s.before)
+	for i, g := range operands {
+		if i > 0 {
+			w.say(s.between)
+		}
+		if i == len(operands)-1 {
+			w.say(s.last)
+		}
+		w.formula(g)
+	}
+	w.say(s.after)
+}
+
+// The words of the connectives: in the Published style, and in the Exact style for
+// two operands and for more.
+var (
+	publishedWords = map[logic.Op]words{
+		logic.OpAnd: {between: " and "},
+		logic.OpOr:  {between: " or "},
+		logic.OpXor: {before: "either ", between: " or "},
+	}
+	exactPairs = map[logic.Op]words{
+		logic.OpAnd: {before: "both ", between: " and "},
+		logic.OpOr:  {before: "either ", between: " or ", after: " or both"},
+		logic.OpXor: {before: "either ", between: " or ", after: " but not both"},
+	}
+	exactLists = map[logic.Op]words{
+		logic.OpAnd: {before: "all of the following hold: ", between: "; ", last: "and "},
+		logic.OpOr:  {before: "at least one of the following holds: ", between: "; ", last: "or "},
+		logic.OpXor: {before: "an odd number of the following hold: ", between: "; ", last: "and "},
+	}
+)
+
+func (w *writer) connective(f *logic.Formula) words {
+	switch {
+	case w.style == Published:
+		return publishedWords[f.Op]
+	case len(f.Args) == 2:
+		return exactPairs[f.Op]
+	}
+	return exactLists[f.Op]
+}
+
+// literal describes an atom, an equality or a truth constant, or its negation.
+func (w *writer) literal(f *logic.Formula, yes bool) string {
+	switch f.Op {
+	case logic.OpTrue:
+		return "a tautology holds"
+	case logic.OpFalse:
+		return "a contradiction holds"
+	case logic.OpEqual:
+		is := pick(yes, " is ", " is not ")
+		if w.style == Exact { // "a is b" could be a template
+			is += "identical to "
+		}
+		return w.term(f.Terms[0]) + is + w.term(f.Terms[1])
+	}
+	if len(f.Terms) == 0 {
+		if m := w.meaning(f.Name); m != "" {
+			return pick(yes, "", "it's false that ") + m
+		}
+		return f.Name + pick(yes, " is true", " is false")
+	}
+	return w.atom(f, yes)
+}
+
+// atom describes an atom with arguments, or its negation.
+func (w *writer) atom(f *logic.Formula, yes bool) string {
+	terms := w.terms(f.Terms)
+	template, before := "", ""
+	p := find(w.vocabulary.Predicates, f.Name, func(p record.Predicate) (string, bool) { return p.Name, p.Arity == int64(len(terms)) })
+	switch {
+	case p == nil:
+	case yes:
+		template = p.Positive
+	case p.Negative != "":
+		template = p.Negative
+	case p.Positive != "":
+		template, before = p.Positive, "it's false that "
+	}
+	parts := strings.Split(strings.TrimSpace(template), Hole)
+	if len(parts) != len(terms)+1 {
+		return f.Name + pick(yes, " holds of ", " does not hold of ") + strings.Join(terms, " and ")
+	}
+	for i, t := range terms {
+		parts[i] += t
+	}
+	return before + strings.Join(parts, "")
+}
+
+func (w *writer) meaning(name string) string {
+	m := find(w.vocabulary.Meanings, name, func(m record.Meaning) (string, bool) { return m.Symbol, true })
+	if m == nil {
+		return ""
+	}
+	return strings.TrimSpace(m.Meaning)
+}
+
+func (w *writer) terms(terms []logic.Term) []string {
+	all := make([]string, len(terms))
+	for i, t := range terms {
+		all[i] = w.term(t)
+	}
+	return all
+}
+
+// term describes a term: a variable by its name, a constant by its meaning or
+// name, a function by its arguments.
+func (w *writer) term(t logic.Term) string {
+	args := w.terms(t.Args)
+	switch len(args) {
+	case 0:
+		if m := w.meaning(t.Name); m != "" && !t.Var {
+			return m
+		}
+		return t.Name
+	case 1:
+		return "the " + t.Name + " of " + args[0]
+	case 2:
+		return "the " + t.Name + " of both " + args[0] + " and " + args[1]
+	}
+	return "the " + t.Name + " of all of " + strings.Join(args, "; ") + " together"
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// sentence gives s a capital, unless it begins with a name such as p1 or x, and a
+// full stop, unless it ends in a mark.
+func sentence(s string) string {
+	s = strings.TrimSpace(s)
+	r, size := utf8.DecodeRuneInString(s)
+	if word, _, _ := strings.Cut(s, " "); word == strings.ToLower(word) && strings.IndexFunc(word, unicode.IsDigit) < 0 && len([]rune(word)) > 1 {
+		s = string(unicode.ToUpper(r)) + s[size:]
+	}
+	if strings.LastIndexAny(s, ".!?") == len(s)-1 {
+		return s
+	}
+	return s + "."
+}

@@ -1,0 +1,202 @@
+package builtin
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// A Mistake is a kind of mistake of a model in a formula, by its name in rates and
+// diagnoses.
+type Mistake string
+
+// The mistakes that edit the text and make it noncompliant. All others edit the
+// syntax tree, so the result is a formula.
+const (
+	ParenthesesLost Mistake = "parentheses_lost" // one parenthesis is dropped
+	Prose           Mistake = "prose"            // words surround the formula
+)
+
+// mistakes lists all mistakes in the order in which they are made. They follow the
+// error analysis of the AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025,
+// section 4 and its appendix). The paper gives no rates, and the default rates are
+// not measured on any model. They make about one in four translations of formulas
+// of a few operators wrong; negation and scope, the most frequent mistakes in the
+// paper, dominate.
+var mistakes = []struct {
+	name Mistake
+	edit edit.Kind // of the syntax tree; 0: the text is edited
+	rate float64
+}{
+	{mistake(edit.NegationDropped), edit.NegationDropped, 0.03},
+	{mistake(edit.NegationMisplaced), edit.NegationMisplaced, 0.03},
+	{mistake(edit.Scope), edit.Scope, 0.05},
+	{mistake(edit.OperatorSwapped), edit.OperatorSwapped, 0.03},
+	{mistake(edit.QuantifierSwapped), edit.QuantifierSwapped, 0.03},
+	{mistake(edit.PartLost), edit.PartLost, 0.02},
+	{mistake(edit.SymbolRenamed), edit.SymbolRenamed, 0.02},
+	{mistake(edit.ConstantVariable), edit.ConstantVariable, 0.02},
+	{mistake(edit.StarMisplaced), edit.StarMisplaced, 0.05},
+	{mistake(edit.StarPlus), edit.StarPlus, 0.05},
+	{name: ParenthesesLost, rate: 0.01},
+	{name: Prose, rate: 0.01},
+}
+
+func mistake(k edit.Kind) Mistake { return Mistake(k.String()) }
+
+// Mistakes lists all mistakes in the order in which they are made.
+func Mistakes() []Mistake {
+	ms := make([]Mistake, len(mistakes))
+	for i, m := range mistakes {
+		ms[i] = m.name
+	}
+	return ms
+}
+
+// Rates are the probabilities of mistakes for each translation, from 0 to 1. A
+// mistake without a rate is never made.
+type Rates map[Mistake]float64
+
+// DefaultRates are those of builtin:noisy without settings.
+func DefaultRates() Rates {
+	rates := Rates{}
+	for _, m := range mistakes {
+		rates[m.name] = m.rate
+	}
+	return rates
+}
+
+// set sets the rate of one mistake or, by the name "all", of every mistake.
+func (r Rates) set(name string, rate float64) error {
+	names := Mistakes()
+	if name != "all" {
+		if !slices.Contains(names, Mistake(name)) {
+			return fmt.Errorf("kind of error %q: expected one of %s", name, strings.ReplaceAll(strings.Trim(fmt.Sprint(names), "[]"), " ", ", "))
+		}
+		names = []Mistake{Mistake(name)}
+	}
+	for _, m := range names {
+		r[m] = rate
+	}
+	return nil
+}
+
+// Noise makes the mistakes of language models in formulas, at known rates. It is
+// safe for concurrent use.
+//
+// Each mistake is drawn independently: with the probability of its rate, one place
+// of the formula is edited. A formula without such a place stays as it is. Some
+// edits keep the meaning, such as a swapped quantifier that binds nothing. So a
+// rate is an upper bound of the share of wrong answers.
+//
+// Every draw is a hash of the seed, the key and the mistake. So a key has one
+// answer, whatever the order, the workers and the rates of other mistakes.
+type Noise struct {
+	Seed  uint64
+	Rates Rates
+}
+
+// Formula makes mistakes in the text of a formula, and returns them. The key
+// identifies the translation: row, stage and sample. A text that is no formula has
+// only mistakes of text.
+func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mistake) {
+	s, made := n.Tree(key, f, s)
+	for i, m := range mistakes {
+		if m.edit != 0 {
+			continue
+		}
+		if r, drawn := n.draw(key, i); drawn {
+			if out := editText(m.name, s, r); out != s {
+				s, made = out, append(made, m.name)
+			}
+		}
+	}
+	return s, made
+}
+
+// Tree is Formula without mistakes of text. A translator that errs in
+// informalization describes its result. Mistakes in the English were rejected,
+// because one replaced word may give a sentence any meaning.
+func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistake) {
+	if f == record.Regex {
+		return editTree(n, key, s, regex.Parse, regex.Same, func(e *regex.Expr, set edit.Set) iter.Seq[edit.Site[*regex.Expr]] {
+			return edit.Regex(e, edit.Options{Set: set, Symbols: edit.Symbols(e), Invent: true})
+		})
+	}
+	return editTree(n, key, s, logic.Parse, logic.Same, func(t *logic.Formula, set edit.Set) iter.Seq[edit.Site[*logic.Formula]] {
+		return edit.Formula(t, edit.Options{Set: set, Names: t.Signature(true), Invent: true})
+	})
+}
+
+// draw reports whether the i-th mistake is made, and returns the source of random
+// numbers for its place.
+func (n *Noise) draw(key string, i int) (*rand.Rand, bool) {
+	h := fnv.New128a()
+	h.Write(binary.LittleEndian.AppendUint64(nil, n.Seed))
+	h.Write([]byte{byte(i + 1)})
+	h.Write([]byte(key))
+	sum := h.Sum(nil)
+	r := rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
+	return r, r.Float64() < n.Rates[mistakes[i].name]
+}
+
+// editTree makes the mistakes that edit the tree. Without any, the text stays as it
+// is written.
+func editTree[T fmt.Stringer, O any](
+	n *Noise, key, s string, parse func(string, O) (T, error), same func(a, b T) bool, edits func(T, edit.Set) iter.Seq[edit.Site[T]],
+) (string, []Mistake) {
+	var options O
+	tree, err := parse(s, options)
+	if err != nil {
+		return s, nil
+	}
+	var made []Mistake
+	for i, m := range mistakes {
+		r, drawn := n.draw(key, i)
+		if m.edit == 0 || !drawn {
+			continue
+		}
+		sites := slices.Collect(edits(tree, edit.OfNoise(m.edit)))
+		if len(sites) == 0 {
+			continue
+		}
+		choices := slices.Collect(iter.Seq[edit.Edit[T]](sites[r.IntN(len(sites))]))
+		if edited := choices[r.IntN(len(choices))].Apply(); !same(tree, edited) {
+			tree, s, made = edited, edited.String(), append(made, m.name)
+		}
+	}
+	return s, made
+}
+
+// editText makes a mistake of text: it drops one parenthesis, or adds words as chat
+// models do.
+func editText(m Mistake, s string, r *rand.Rand) string {
+	if m == Prose {
+		return strings.Replace([]string{
+			"Certainly! This is the requested translation:\n\n%",
+			"%\n\nEach symbol above is used as the vocabulary lists it.",
+			"The answer would be %, which says the same as the description.",
+			"Reading the description step by step, one arrives at:\n%\nPlease tell me if another notation is wanted.",
+		}[r.IntN(4)], "%", s, 1)
+	}
+	var at []int
+	for i, c := range []byte(s) {
+		if c == '(' || c == ')' {
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 {
+		return s
+	}
+	i := at[r.IntN(len(at))]
+	return s[:i] + s[i+1:]
+}
