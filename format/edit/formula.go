@@ -59,7 +59,7 @@ func (n *node) negations() {
 	for i, j := range segments(len(f.Args)) {
 		if j-i < len(f.Args) {
 			n.one(searched(NegationAdded), "", "¬", func() *logic.Formula {
-				return grouped(f.Op, f.Args, i, j, logic.Not(Join(f.Op, f.Args[i:j])))
+				return grouped(f.Op, f.Args, i, j, logic.Not(logic.Connect(f.Op, f.Args[i:j]...)))
 			})
 		}
 	}
@@ -82,7 +82,7 @@ func (n *node) operators() {
 		for _, op := range connectives[:4] {
 			if op != f.Op {
 				n.one(splitChain, signs[f.Op], signs[op], func() *logic.Formula {
-					return Join(op, []*logic.Formula{part(f, 0, gap), part(f, gap, len(f.Args))})
+					return logic.Connect(op, logic.Connect(f.Op, f.Args[:gap]...), logic.Connect(f.Op, f.Args[gap:]...))
 				})
 			}
 		}
@@ -96,7 +96,7 @@ func (n *node) operators() {
 			if op+f.Op == logic.OpAnd+logic.OpOr {
 				form = swapAndOr
 			}
-			n.edit(form, func() *logic.Formula { return Join(op, f.Args) })
+			n.edit(form, func() *logic.Formula { return logic.Connect(op, f.Args...) })
 		}
 		if isChain(f.Op) && n.wants(searched(OperatorSwapped)) {
 			n.operatorOfGroup(op)
@@ -114,7 +114,7 @@ func (n *node) operatorOfGroup(op logic.Op) {
 	for i, j := range segments(len(f.Args)) {
 		if j-i < len(f.Args) && (j-i == 2 || isChain(op)) {
 			n.edit(searched(OperatorSwapped), func() *logic.Formula {
-				return grouped(f.Op, f.Args, i, j, Join(op, f.Args[i:j]))
+				return grouped(f.Op, f.Args, i, j, logic.Connect(op, f.Args[i:j]...))
 			})
 		}
 		if len(f.Args) > maxRegrouped || !isChain(op) {
@@ -123,7 +123,7 @@ func (n *node) operatorOfGroup(op logic.Op) {
 		for k, l := range segments(j - i) {
 			if l-k < j-i {
 				n.edit(searched(OperatorSwapped), func() *logic.Formula {
-					inner := grouped(op, f.Args[i:j], k, l, Join(f.Op, f.Args[i+k:i+l]))
+					inner := grouped(op, f.Args[i:j], k, l, logic.Connect(f.Op, f.Args[i+k:i+l]...))
 					return grouped(f.Op, f.Args, i, j, inner)
 				})
 			}

@@ -31,7 +31,7 @@ func (n *node) groups() {
 					if j < i {
 						slices.Reverse(pair)
 					}
-					return merged(f, i, j, With(g, k, Join(f.Op, pair)))
+					return merged(f, i, j, With(g, k, logic.Connect(f.Op, pair...)))
 				})
 			}
 		}
@@ -40,12 +40,9 @@ func (n *node) groups() {
 
 // merged is f with g as its i-th operand and without the j-th, which g contains.
 func merged(f *logic.Formula, i, j int, g *logic.Formula) *logic.Formula {
-	if len(f.Args) == 2 {
-		return g
-	}
 	args := slices.Clone(f.Args)
 	args[i] = g
-	return Like(f, slices.Delete(args, j, j+1))
+	return logic.Connect(f.Op, slices.Delete(args, j, j+1)...)
 }
 
 // scopes moves operands out of a quantifier's scope, or into it. Variables that
@@ -83,7 +80,7 @@ func (n *node) narrow(q, g *logic.Formula) {
 		if isChain(g.Op) && len(g.Args) > 2 {
 			n.edit(searched(Scope), func() *logic.Formula {
 				rest := slices.Concat(g.Args[:i], g.Args[i+1:])
-				return Join(g.Op, []*logic.Formula{With(q, 0, Join(g.Op, rest)), n.rebind(kept, q.Name, false)})
+				return logic.Connect(g.Op, With(q, 0, logic.Connect(g.Op, rest...)), n.rebind(kept, q.Name, false))
 			})
 		}
 	}
@@ -104,7 +101,7 @@ func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 			if j < i {
 				slices.Reverse(pair)
 			}
-			return merged(f, i, j, With(q, 0, Join(f.Op, pair)))
+			return merged(f, i, j, With(q, 0, logic.Connect(f.Op, pair...)))
 		})
 	}
 	form := searched(Scope)

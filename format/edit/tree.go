@@ -54,35 +54,14 @@ func With(f *logic.Formula, i int, g *logic.Formula) *logic.Formula {
 // Like is a node like f over other operands.
 func Like(f *logic.Formula, args []*logic.Formula) *logic.Formula {
 	if isChain(f.Op) {
-		return Join(f.Op, args)
+		return logic.Connect(f.Op, args...)
 	}
 	return &logic.Formula{Op: f.Op, Name: f.Name, Terms: f.Terms, Args: args}
 }
 
-// Join is a connective over operands. Chains stay flat, as in parsed formulas.
-func Join(op logic.Op, args []*logic.Formula) *logic.Formula {
-	switch op {
-	case logic.OpAnd:
-		return logic.And(args...)
-	case logic.OpOr:
-		return logic.Or(args...)
-	case logic.OpXor:
-		return logic.Xor(args...)
-	}
-	return &logic.Formula{Op: op, Args: slices.Clone(args)}
-}
-
-// part is some of the operands of f under its connective.
-func part(f *logic.Formula, from, to int) *logic.Formula {
-	if to-from == 1 {
-		return f.Args[from]
-	}
-	return Join(f.Op, f.Args[from:to])
-}
-
 // grouped is a chain with a group in place of its operands i to j-1.
 func grouped(op logic.Op, args []*logic.Formula, i, j int, group *logic.Formula) *logic.Formula {
-	return Join(op, slices.Concat(args[:i], []*logic.Formula{group}, args[j:]))
+	return logic.Connect(op, slices.Concat(args[:i], []*logic.Formula{group}, args[j:])...)
 }
 
 func withTerms(f *logic.Formula, terms []logic.Term) *logic.Formula {

@@ -94,23 +94,13 @@ func (d *drawer) formula(size int) *logic.Formula {
 func (d *drawer) connective(size int) *logic.Formula {
 	op := d.Connectives[d.below(len(d.Connectives), "connective")]
 	left := d.below(size, "left")
-	if op == logic.OpImplies {
-		return logic.Implies(d.formula(left), d.formula(size-1-left))
-	}
-	if op == logic.OpIff {
-		return logic.Iff(d.formula(left), d.formula(size-1-left))
-	}
 	args := []*logic.Formula{d.formula(left), d.formula(size - 1 - left)}
-	for range d.below(3, "more operands") {
-		args = append(args, d.formula(0))
+	if op != logic.OpImplies && op != logic.OpIff {
+		for range d.below(3, "more operands") {
+			args = append(args, d.formula(0))
+		}
 	}
-	switch op {
-	case logic.OpAnd:
-		return logic.And(args...)
-	case logic.OpOr:
-		return logic.Or(args...)
-	}
-	return logic.Xor(args...)
+	return logic.Connect(op, args...)
 }
 
 func (d *drawer) quantifier(size int) *logic.Formula {

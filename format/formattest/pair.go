@@ -50,7 +50,7 @@ func answer(rng *rand.Rand, f *logic.Formula, edit bool) *logic.Formula {
 	}
 	if rng.IntN(3) == 0 { // distribute the first operand over the second, or De Morgan
 		if in := args[1]; len(args) == 2 && len(in.Args) == 2 && in.Op != f.Op && in.Op != logic.OpNot {
-			return join(in.Op, join(f.Op, args[0], in.Args[0]), join(f.Op, args[0], in.Args[1]))
+			return logic.Connect(in.Op, logic.Connect(f.Op, args[0], in.Args[0]), logic.Connect(f.Op, args[0], in.Args[1]))
 		}
 		for i := range args {
 			args[i] = logic.Not(args[i])
@@ -59,14 +59,7 @@ func answer(rng *rand.Rand, f *logic.Formula, edit bool) *logic.Formula {
 		if f.Op == logic.OpAnd {
 			other = logic.OpOr
 		}
-		return logic.Not(join(other, args...))
+		return logic.Not(logic.Connect(other, args...))
 	}
-	return join(f.Op, args...)
-}
-
-func join(op logic.Op, fs ...*logic.Formula) *logic.Formula {
-	if op == logic.OpAnd {
-		return logic.And(fs...)
-	}
-	return logic.Or(fs...)
+	return logic.Connect(f.Op, args...)
 }

@@ -1,5 +1,7 @@
 package logic
 
+import "slices"
+
 // Op is the kind of a node of a formula.
 type Op uint8
 
@@ -54,14 +56,14 @@ func Equal(a, b Term) *Formula { return &Formula{Op: OpEqual, Terms: []Term{a, b
 func Not(f *Formula) *Formula { return &Formula{Op: OpNot, Args: []*Formula{f}} }
 
 // And is the conjunction of fs, flattened: Top of none, the formula itself of one.
-func And(fs ...*Formula) *Formula { return chain(OpAnd, Top, fs) }
+func And(fs ...*Formula) *Formula { return chain(OpAnd, OpTrue, fs) }
 
 // Or is the disjunction of fs, flattened: Bottom of none, the formula itself of one.
-func Or(fs ...*Formula) *Formula { return chain(OpOr, Bottom, fs) }
+func Or(fs ...*Formula) *Formula { return chain(OpOr, OpFalse, fs) }
 
 // Xor is true if an odd number of fs is true. It is flattened, Bottom of none,
 // the formula itself of one.
-func Xor(fs ...*Formula) *Formula { return chain(OpXor, Bottom, fs) }
+func Xor(fs ...*Formula) *Formula { return chain(OpXor, OpFalse, fs) }
 
 // Implies is a → b.
 func Implies(a, b *Formula) *Formula {
@@ -91,24 +93,11 @@ func Constant(name string) Term { return Term{Name: name} }
 // Apply is the function name applied to args.
 func Apply(name string, args ...Term) Term { return Term{Name: name, Args: args} }
 
-// chain builds the node of an associative operator. No node of the same operator
-// is directly below it, so that one formula has one tree.
-func chain(op Op, empty func() *Formula, fs []*Formula) *Formula {
-	n := 0
-	for _, f := range fs {
-		if f.Op == op {
-			n += len(f.Args)
-		} else {
-			n++
-		}
-	}
-	switch {
-	case n == 0:
-		return empty()
-	case n == 1:
-		return fs[0]
-	}
-	args := make([]*Formula, 0, n)
+// chain builds the node of an associative operator, whose unit is the Op of none.
+// No node of the same operator is directly below it, so that one formula has one
+// tree.
+func chain(op, unit Op, fs []*Formula) *Formula {
+	var args []*Formula
 	for _, f := range fs {
 		if f.Op == op {
 			args = append(args, f.Args...)
@@ -116,5 +105,27 @@ func chain(op Op, empty func() *Formula, fs []*Formula) *Formula {
 			args = append(args, f)
 		}
 	}
+	switch len(args) {
+	case 0:
+		return &Formula{Op: unit}
+	case 1:
+		return args[0]
+	}
 	return &Formula{Op: op, Args: args}
+}
+
+// Connect is the connective op over fs: And, Or, Xor, Implies or Iff. It is the
+// formula itself of one.
+func Connect(op Op, fs ...*Formula) *Formula {
+	switch {
+	case op == OpAnd:
+		return And(fs...)
+	case op == OpOr:
+		return Or(fs...)
+	case op == OpXor:
+		return Xor(fs...)
+	case len(fs) == 1:
+		return fs[0]
+	}
+	return &Formula{Op: op, Args: slices.Clone(fs)}
 }

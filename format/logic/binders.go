@@ -2,17 +2,16 @@ package logic
 
 // A binder is a variable whose quantifier's body is being read.
 type binder struct {
-	name  string
-	at    int
-	used  bool
-	outer int // the binder that it hides, -1 for none
+	name string
+	at   int
+	used bool
 }
 
 // binders are the variables bound at a place, the innermost last.
 type binders struct {
 	list  []binder
-	exact bool           // names differ if only their case does
-	index map[string]int // the innermost of each name
+	exact bool             // names differ if only their case does
+	index map[string][]int // of each name, the innermost last
 }
 
 func (b *binders) key(name string) string {
@@ -24,28 +23,20 @@ func (b *binders) key(name string) string {
 
 func (b *binders) push(name string, at int) {
 	if b.index == nil {
-		b.index = make(map[string]int)
+		b.index = make(map[string][]int)
 	}
 	key := b.key(name)
-	outer, ok := b.index[key]
-	if !ok {
-		outer = -1
-	}
-	b.index[key] = len(b.list)
-	b.list = append(b.list, binder{name: name, at: at, outer: outer})
+	b.index[key] = append(b.index[key], len(b.list))
+	b.list = append(b.list, binder{name: name, at: at})
 }
 
 // pop removes all but the first n.
 func (b *binders) pop(n int) {
-	for len(b.list) > n {
-		last := b.list[len(b.list)-1]
-		if key := b.key(last.name); last.outer < 0 {
-			delete(b.index, key)
-		} else {
-			b.index[key] = last.outer
-		}
-		b.list = b.list[:len(b.list)-1]
+	for _, last := range b.list[n:] {
+		key := b.key(last.name)
+		b.index[key] = b.index[key][:len(b.index[key])-1]
 	}
+	b.list = b.list[:n]
 }
 
 // find returns the innermost binder of the name, or nil.
@@ -53,8 +44,8 @@ func (b *binders) find(name string) *binder {
 	if len(b.list) == 0 {
 		return nil
 	}
-	if i, ok := b.index[b.key(name)]; ok {
-		return &b.list[i]
+	if places := b.index[b.key(name)]; len(places) > 0 {
+		return &b.list[places[len(places)-1]]
 	}
 	return nil
 }

@@ -250,7 +250,7 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 		}
 		return symNot, "", i + 1
 	case c == '\\' || c >= 0x80:
-		if c == '\\' && p.fontAt(i) {
+		if name, _ := command(s, i); c == '\\' && commands[name] == symFont {
 			return p.word(i)
 		}
 		sym, end = p.symbolAt(i)

@@ -3,6 +3,7 @@ package logic
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -17,25 +18,20 @@ func foundAt(s string, off int) string {
 	if r == utf8.RuneError && width == 1 {
 		return fmt.Sprintf("byte 0x%02x, which is not UTF-8", s[off])
 	}
-	end := off + width
+	token := s[off : off+width]
 	switch {
 	case r == '\\':
-		_, end = command(s, off)
-	case class[byte(min(r, 0x7F))]&isName != 0 || isNameRune(r):
-		for n := 1; end < len(s); n++ {
-			r, width := utf8.DecodeRuneInString(s[end:])
-			if r < 0x80 && class[byte(r)]&isName == 0 || r >= 0x80 && !isNameRune(r) {
-				break
-			}
-			if n == most {
-				return strconv.Quote(s[off:end]) + "..."
-			}
-			end += width
+		_, end := command(s, off)
+		token = s[off:end]
+	case inName(r):
+		token = s[off : len(s)-len(strings.TrimLeftFunc(s[off:], inName))]
+		if runes := []rune(token); len(runes) > most {
+			return strconv.Quote(string(runes[:most])) + "..."
 		}
 	case r == '-' || r == '=' || r == '<':
-		if sym, to := asciiInfix(s, off); sym != symNone {
-			end = to
+		if sym, end := asciiInfix(s, off); sym != symNone {
+			token = s[off:end]
 		}
 	}
-	return strconv.Quote(s[off:min(end, off+100)])
+	return strconv.Quote(token[:min(len(token), 100)])
 }

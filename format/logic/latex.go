@@ -2,29 +2,6 @@ package logic
 
 import "strings"
 
-// A symbol is the meaning of a sign, a keyword or a LaTeX command.
-type symbol uint8
-
-const (
-	symNone symbol = iota
-	symAnd
-	symOr
-	symXor
-	symImplies
-	symIff
-	symNot
-	symForall
-	symExists
-	symNotExists
-	symTrue
-	symFalse
-	symEqual
-	symNotEqual
-	symSpace // typesetting without meaning
-	symFont  // a command whose argument is a name or a word
-	symGreek // a command that is a name
-)
-
 // negates reports whether the ~ at i, in the place of an operand of a text with
 // LaTeX, is a negation. It could also be a tie, a space without a line break, as
 // in \forall x~P(x) and p~\land~q. A tie does not follow a space or an opening
@@ -72,47 +49,6 @@ func command(s string, i int) (name string, end int) {
 		end++
 	}
 	return s[i+1 : end], end
-}
-
-// commandSymbol gives the meaning of a LaTeX command.
-func commandSymbol(name string) symbol {
-	switch name {
-	case "land", "wedge", "&", "bigwedge":
-		return symAnd
-	case "lor", "vee", "/", "bigvee":
-		return symOr
-	case "oplus", "veebar":
-		return symXor
-	case "to", "rightarrow", "Rightarrow", "longrightarrow", "Longrightarrow", "implies", "supset":
-		return symImplies
-	case "leftrightarrow", "Leftrightarrow", "longleftrightarrow", "Longleftrightarrow", "iff", "equiv":
-		return symIff
-	case "lnot", "neg", "sim", "not":
-		return symNot
-	case "forall":
-		return symForall
-	case "exists":
-		return symExists
-	case "nexists":
-		return symNotExists
-	case "top":
-		return symTrue
-	case "bot":
-		return symFalse
-	case "neq", "ne":
-		return symNotEqual
-	case ",", ";", ":", "!", " ", "\n", "\t", "\\", "quad", "qquad", "displaystyle", "textstyle", "limits",
-		"left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr":
-		return symSpace
-	case "text", "textrm", "textit", "textbf", "textsf", "texttt", "mathrm", "mathit", "mathbf", "mathsf", "mathtt",
-		"mathcal", "operatorname", "mbox", "emph":
-		return symFont
-	case "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "iota", "kappa",
-		"lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "varphi", "chi", "psi", "omega",
-		"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega":
-		return symGreek
-	}
-	return symNone
 }
 
 // fontArgument reads the braces behind a font command that ends at i. It returns

@@ -80,7 +80,7 @@ func read(s string, o Options) (f *Formula, scoped bool, err error) {
 	p := newParser(s, o)
 	f = p.parse()
 	scoped = p.scoped
-	if !o.Strict && (p.foreign || p.err != nil && holdsForeign(s)) {
+	if !o.Strict && (p.foreign || p.err != nil && strings.ContainsFunc(s, isForeign)) {
 		p = newParser(plainText(s), o)
 		f = p.parse()
 		scoped = p.scoped

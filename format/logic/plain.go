@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -52,50 +53,19 @@ func plainRune(r rune) rune {
 // isForeign reports whether the plain form of r differs from r.
 func isForeign(r rune) bool { return r >= 0x85 && plainRune(r) != r }
 
-// holdsForeign reports whether plainText changes s.
-func holdsForeign(s string) bool {
-	for _, r := range s {
-		if isForeign(r) {
-			return true
-		}
-	}
-	return false
-}
-
-// plainText replaces each rune of s by its plain form.
-func plainText(s string) string {
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); {
-		b, i = appendPlain(b, s, i)
-	}
-	return string(b)
-}
+// plainText replaces each rune of s by its plain form, and what is not UTF-8 by
+// U+FFFD.
+func plainText(s string) string { return strings.Map(plainRune, s) }
 
 // plainOffset returns the offset in s that corresponds to offset off of
 // plainText(s).
 func plainOffset(s string, off int) int {
-	var buf [utf8.UTFMax]byte
-	i, n := 0, 0
-	for i < len(s) {
-		b, next := appendPlain(buf[:0], s, i)
-		if n+len(b) > off {
-			break
+	for i, r := range s {
+		if p := plainRune(r); p != dropped {
+			if off -= utf8.RuneLen(p); off < 0 {
+				return i
+			}
 		}
-		n += len(b)
-		i = next
 	}
-	return i
-}
-
-// appendPlain appends the plain form of the rune at s[i:] and returns the offset
-// of the next rune. Bytes that are not UTF-8 are kept.
-func appendPlain(b []byte, s string, i int) ([]byte, int) {
-	r, width := utf8.DecodeRuneInString(s[i:])
-	if r == utf8.RuneError && width == 1 {
-		return append(b, s[i]), i + 1
-	}
-	if p := plainRune(r); p != dropped {
-		b = utf8.AppendRune(b, p)
-	}
-	return b, i + width
+	return len(s)
 }

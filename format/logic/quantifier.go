@@ -324,7 +324,7 @@ func (p *parser) occurs(name string, i int) bool {
 	for i++; i < limit; i++ {
 		word, end := p.name(i, placeTerm)
 		applied := end < limit && p.s[end] == '('
-		if word != "" && !applied && (word == name || !p.CaseSensitive && sameFold(word, name)) {
+		if word != "" && !applied && p.bound.key(word) == p.bound.key(name) {
 			return true
 		}
 		i = max(i, end)

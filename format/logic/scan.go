@@ -35,6 +35,9 @@ func isNameRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
+// inName reports whether a rune may occur in a name.
+func inName(r rune) bool { return r == '_' || isNameRune(r) }
+
 // A place of a name decides which signs may belong to it.
 type place uint8
 
@@ -56,7 +59,7 @@ func (p *parser) space() {
 			return
 		}
 		name, end := command(p.s, p.pos)
-		if commandSymbol(name) != symSpace {
+		if commands[name] != symSpace {
 			return
 		}
 		p.pos = end
@@ -65,17 +68,12 @@ func (p *parser) space() {
 
 // name reads the name at offset i; end is i if there is none.
 func (p *parser) name(i int, at place) (name string, end int) {
-	s := p.s
-	end = i
-	underscore := false
-	for end < len(s) && class[s[end]]&isName != 0 {
-		underscore = underscore || s[end] == '_'
-		end++
-	}
-	if wide := end < len(s) && class[s[end]]&isWide != 0; !p.Strict && (wide || underscore && p.latex) {
+	name, end = p.plainName(i)
+	wide := end < len(p.s) && class[p.s[end]]&isWide != 0
+	if !p.Strict && (wide || p.latex && strings.Contains(name, "_")) {
 		return p.wideName(i, at)
 	}
-	return s[i:end], end
+	return name, end
 }
 
 // wideName reads a name that may contain other runes than ASCII letters, digits
@@ -88,12 +86,7 @@ func (p *parser) wideName(i int, at place) (name string, end int) {
 	if len(w.buf) == 0 {
 		return "", i
 	}
-	if string(w.buf) == p.s[i:end] {
-		name = p.s[i:end]
-	} else {
-		name = string(w.buf)
-	}
-	name = compose(name)
+	name = compose(string(w.buf))
 	if p.latex {
 		name = dropSubscript(name)
 	}
@@ -112,14 +105,11 @@ func (p *parser) plainName(i int) (name string, end int) {
 // dropSubscript turns p_1 into p1: in LaTeX the underscore before a number sets a
 // subscript and is not part of the name.
 func dropSubscript(name string) string {
-	i := len(name)
-	for i > 0 && isDigit(name[i-1]) {
-		i--
+	stem := strings.TrimRight(name, "0123456789")
+	if base, ok := strings.CutSuffix(stem, "_"); ok && base != "" && stem != name {
+		return base + name[len(stem):]
 	}
-	if i == len(name) || i < 2 || name[i-1] != '_' {
-		return name
-	}
-	return name[:i-1] + name[i:]
+	return name
 }
 
 // A nameReader collects a wide name.
@@ -207,7 +197,7 @@ func (w *nameReader) subscript() bool {
 func (w *nameReader) command() bool {
 	s := w.p.s
 	name, end := command(s, w.i)
-	switch sym := commandSymbol(name); {
+	switch sym := commands[name]; {
 	case name == "_":
 		w.buf = append(w.buf, '_')
 		w.i = end

@@ -5,67 +5,79 @@ import (
 	"unicode/utf8"
 )
 
-// runeSymbol returns the meaning of a single rune. equality reads = and ≠.
-func runeSymbol(r rune) symbol {
-	switch r {
-	case '∧', '⋀', '˄', '^', '&':
-		return symAnd
-	case '∨', '⋁', '˅', '|':
-		return symOr
-	case '⊕', '⊻', '⨁', '↮', '≢':
-		return symXor
-	case '→', '⇒', '⟶', '⟹', '⊃':
-		return symImplies
-	case '↔', '⇔', '⟷', '⟺', '≡':
-		return symIff
-	case '¬', '∼', '~', '!', '-':
-		return symNot
-	case '∀':
-		return symForall
-	case '∃':
-		return symExists
-	case '∄':
-		return symNotExists
-	case '⊤':
-		return symTrue
-	case '⊥':
-		return symFalse
+// A symbol is the meaning of a sign, a keyword or a LaTeX command.
+type symbol uint8
+
+const (
+	symNone symbol = iota
+	symAnd
+	symOr
+	symXor
+	symImplies
+	symIff
+	symNot
+	symForall
+	symExists
+	symNotExists
+	symTrue
+	symFalse
+	symEqual
+	symNotEqual
+	symSpace // typesetting without meaning
+	symFont  // a command whose argument is a name or a word
+	symGreek // a command that is a name
+)
+
+// notation lists the single runes, the keywords and the LaTeX commands of each
+// symbol. Function equality reads = and ≠.
+var notation = [...]struct{ runes, keywords, commands string }{
+	symAnd:       {"∧⋀˄^&", "and", "land wedge & bigwedge"},
+	symOr:        {"∨⋁˅|", "or v", "lor vee / bigvee"},
+	symXor:       {"⊕⊻⨁↮≢", "xor", "oplus veebar"},
+	symImplies:   {"→⇒⟶⟹⊃", "implies", "to rightarrow Rightarrow longrightarrow Longrightarrow implies supset"},
+	symIff:       {"↔⇔⟷⟺≡", "iff", "leftrightarrow Leftrightarrow longleftrightarrow Longleftrightarrow iff equiv"},
+	symNot:       {"¬∼~!-", "not", "lnot neg sim not"},
+	symForall:    {"∀", "all forall", "forall"},
+	symExists:    {"∃", "some exists", "exists"},
+	symNotExists: {"∄", "", "nexists"},
+	symTrue:      {"⊤", "true", "top"},
+	symFalse:     {"⊥", "false", "bot"},
+	symNotEqual:  {"", "", "neq ne"},
+	symSpace: {"", "", `, ; : ! \ quad qquad displaystyle textstyle limits left right
+		big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr`},
+	symFont: {"", "", `text textrm textit textbf textsf texttt mathrm mathit mathbf mathsf mathtt mathcal
+		operatorname mbox emph`},
+	symGreek: {"", "", `alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi
+		pi rho sigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega`},
+}
+
+// The symbols of notation.
+var (
+	runes    = map[rune]symbol{}
+	keywords = map[string]symbol{}
+	commands = map[string]symbol{" ": symSpace, "\n": symSpace, "\t": symSpace}
+)
+
+func init() {
+	for i, n := range notation {
+		for _, r := range n.runes {
+			runes[r] = symbol(i)
+		}
+		for _, w := range strings.Fields(n.keywords) {
+			keywords[w] = symbol(i)
+		}
+		for _, c := range strings.Fields(n.commands) {
+			commands[c] = symbol(i)
+		}
 	}
-	return symNone
 }
 
 // wordSymbol returns the meaning of a keyword in any case.
 func wordSymbol(word string) symbol {
-	if len(word) > len("implies") {
+	if len(word) > len("implies") || !isASCII(word) {
 		return symNone
 	}
-	var buf [len("implies")]byte
-	for i := range len(word) {
-		buf[i] = lower(word[i])
-	}
-	switch string(buf[:len(word)]) {
-	case "and":
-		return symAnd
-	case "or", "v":
-		return symOr
-	case "xor":
-		return symXor
-	case "implies":
-		return symImplies
-	case "iff":
-		return symIff
-	case "not":
-		return symNot
-	case "all", "forall":
-		return symForall
-	case "some", "exists":
-		return symExists
-	case "true":
-		return symTrue
-	case "false":
-		return symFalse
-	}
-	return symNone
+	return keywords[strings.ToLower(word)]
 }
 
 // strictSymbols are accepted with Options.Strict, beside = and punctuation.
@@ -82,7 +94,7 @@ func (p *parser) symbolAt(i int) (sym symbol, end int) {
 		p.foreign = true
 		return symNone, i
 	}
-	sym = runeSymbol(r)
+	sym = runes[r]
 	if p.Strict && !strings.ContainsRune(strictSymbols, r) {
 		sym = symNone
 	}
@@ -95,7 +107,7 @@ func (p *parser) commandAt(i int) (sym symbol, end int) {
 		return symNone, i
 	}
 	name, end := command(p.s, i)
-	sym = commandSymbol(name)
+	sym = commands[name]
 	if sym == symFont {
 		word, end, ok := fontArgument(p.s, end)
 		if ok {
@@ -112,12 +124,6 @@ func (p *parser) commandAt(i int) (sym symbol, end int) {
 		}
 	}
 	return sym, end
-}
-
-// fontAt reports whether the LaTeX command at i sets a name or a word.
-func (p *parser) fontAt(i int) bool {
-	name, _ := command(p.s, i)
-	return commandSymbol(name) == symFont
 }
 
 // infix reads the binary connective at p.pos, which is not at white space; symNone
@@ -170,7 +176,7 @@ func asciiInfix(s string, i int) (sym symbol, end int) {
 		if next(end) == c {
 			end++
 		}
-		return runeSymbol(rune(c)), end
+		return runes[rune(c)], end
 	case '^':
 		return symAnd, i + 1
 	case '/':

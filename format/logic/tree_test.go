@@ -54,23 +54,23 @@ func TestSame(t *testing.T) {
 	}
 }
 
-func TestGroundAndFree(t *testing.T) {
+func TestPropositionalAndFree(t *testing.T) {
 	for _, c := range []struct {
-		text                  string
-		propositional, ground bool
+		text          string
+		propositional bool
 	}{
-		{"p ∧ ⊤", true, true},
-		{"p ∧ P(a)", false, true},
-		{"f(a) = b", false, true},
-		{"∀x p", false, false},
-		{"∃x P(f(x))", false, false},
+		{"p ∧ ⊤", true},
+		{"p ∧ P(a)", false},
+		{"f(a) = b", false},
+		{"∀x p", false},
+		{"∃x P(f(x))", false},
 	} {
 		f, err := logic.Parse(c.text, logic.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.IsPropositional() != c.propositional || f.IsGround() != c.ground {
-			t.Errorf("%s: propositional %v, ground %v", f, f.IsPropositional(), f.IsGround())
+		if f.IsPropositional() != c.propositional {
+			t.Errorf("%s: propositional %v", f, f.IsPropositional())
 		}
 	}
 	f, err := logic.Parse("∃x. ∀y. (P(f(x)) ∧ Q(y, x))", logic.Options{})
@@ -78,9 +78,6 @@ func TestGroundAndFree(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := f.Args[0].Args[0]
-	if body.IsGround() {
-		t.Errorf("%s is ground", body)
-	}
 	if free := body.FreeVariables(); len(free) != 2 || free[0] != "x" || free[1] != "y" {
 		t.Errorf("%s: free %v", body, free)
 	}

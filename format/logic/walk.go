@@ -29,34 +29,8 @@ func (f *Formula) Walk(visit func(*Formula) bool) {
 
 // IsPropositional reports whether f has neither terms nor quantifiers.
 func (f *Formula) IsPropositional() bool {
-	return f.every(func(g *Formula) bool {
-		return len(g.Terms) == 0 && g.Op != OpForall && g.Op != OpExists
-	})
-}
-
-// IsGround reports whether f has neither variables nor quantifiers.
-func (f *Formula) IsGround() bool {
-	return f.every(func(g *Formula) bool {
-		return g.Op != OpForall && g.Op != OpExists && groundTerms(g.Terms)
-	})
-}
-
-func groundTerms(ts []Term) bool {
-	for _, t := range ts {
-		if t.Var || !groundTerms(t.Args) {
-			return false
-		}
-	}
-	return true
-}
-
-func (f *Formula) every(holds func(*Formula) bool) bool {
-	all := true
-	f.Walk(func(g *Formula) bool {
-		all = all && holds(g)
-		return all
-	})
-	return all
+	return len(f.Terms) == 0 && f.Op != OpForall && f.Op != OpExists &&
+		!slices.ContainsFunc(f.Args, func(g *Formula) bool { return !g.IsPropositional() })
 }
 
 // FreeVariables lists the different variables of f that no quantifier in f binds,
@@ -91,8 +65,7 @@ func freeInTerm(t Term, bound []string, free *[]string) {
 }
 
 // Substitute replaces the free occurrences of a variable by t. It first renames a
-// quantifier of f that would capture a variable of t. The result shares unchanged
-// parts with f.
+// quantifier of f that would capture a variable of t.
 func (f *Formula) Substitute(variable string, t Term) *Formula {
 	var inside []string
 	freeInTerm(t, nil, &inside)
@@ -101,54 +74,34 @@ func (f *Formula) Substitute(variable string, t Term) *Formula {
 
 // substitute takes the variables of t as inside.
 func (f *Formula) substitute(variable string, t Term, inside []string) *Formula {
+	g := &Formula{Op: f.Op, Name: f.Name, Terms: substituteTerms(f.Terms, variable, t)}
+	args := f.Args
 	if f.Op == OpForall || f.Op == OpExists {
-		if f.Name == variable {
+		captures := slices.Contains(inside, f.Name)
+		if f.Name == variable || captures && !slices.Contains(f.FreeVariables(), variable) {
 			return f
 		}
-		if slices.Contains(inside, f.Name) {
-			if !slices.Contains(f.Args[0].FreeVariables(), variable) {
-				return f
-			}
-			name := fresh(f, inside)
-			body := f.Args[0].Substitute(f.Name, Variable(name))
-			return &Formula{Op: f.Op, Name: name, Args: []*Formula{body.substitute(variable, t, inside)}}
+		if captures {
+			g.Name = fresh(f, inside)
+			args = []*Formula{f.Args[0].Substitute(f.Name, Variable(g.Name))}
 		}
 	}
-	terms := substituteTerms(f.Terms, variable, t)
-	args := f.Args
-	for i, g := range f.Args {
-		if h := g.substitute(variable, t, inside); h != g {
-			if &args[0] == &f.Args[0] {
-				args = slices.Clone(f.Args)
-			}
-			args[i] = h
-		}
+	for _, a := range args {
+		g.Args = append(g.Args, a.substitute(variable, t, inside))
 	}
-	if same(terms, f.Terms) && same(args, f.Args) {
-		return f
-	}
-	return &Formula{Op: f.Op, Name: f.Name, Terms: terms, Args: args}
+	return g
 }
 
-// same reports whether a and b are one list, not merely equal ones.
-func same[T any](a, b []T) bool { return len(a) == 0 || &a[0] == &b[0] }
-
-// substituteTerms returns ts itself if nothing changes.
 func substituteTerms(ts []Term, variable string, t Term) []Term {
-	out := ts
+	ts = slices.Clone(ts)
 	for i, u := range ts {
-		v := u
 		if u.Var && u.Name == variable {
-			v = t
-		} else if v.Args = substituteTerms(u.Args, variable, t); same(v.Args, u.Args) {
-			continue
+			ts[i] = t
+		} else {
+			ts[i].Args = substituteTerms(u.Args, variable, t)
 		}
-		if same(out, ts) {
-			out = slices.Clone(ts)
-		}
-		out[i] = v
 	}
-	return out
+	return ts
 }
 
 // fresh returns a name like f's variable that neither f nor names hold, in any

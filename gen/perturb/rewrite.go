@@ -135,7 +135,7 @@ func distribute(f *logic.Formula, i int) *logic.Formula {
 	for k, g := range inner.Args {
 		parts[k] = edit.With(f, i, g)
 	}
-	return edit.Join(inner.Op, parts)
+	return logic.Connect(inner.Op, parts...)
 }
 
 // MaxNodes bounds the size of a rewritten formula and of a normal form: each ↔
