@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -101,25 +100,4 @@ func alphanumeric(r rune) rune {
 }
 
 // draft answers with an ontology that is made of the symbols' names.
-func draft(q prompt.Question) string {
-	s := logic.Signature{Constants: q.Constants, Propositions: q.Propositions}
-	for _, symbol := range q.Predicates {
-		if p, ok := cutArity(symbol); ok {
-			s.Predicates = append(s.Predicates, p)
-		}
-	}
-	return mustJSON(ontology.Draft(s))
-}
-
-// maxArity is more than any predicate of a sentence has.
-const maxArity = 100
-
-// cutArity reads "P/2".
-func cutArity(symbol string) (p logic.Symbol, ok bool) {
-	i := strings.LastIndexByte(symbol, '/')
-	if i < 1 {
-		return p, false
-	}
-	n, err := strconv.Atoi(symbol[i+1:])
-	return logic.Symbol{Name: symbol[:i], Arity: n}, err == nil && n >= 1 && n <= maxArity
-}
+func draft(q prompt.Question) string { return mustJSON(ontology.Draft(q.Signature())) }

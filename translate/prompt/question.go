@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -33,6 +34,17 @@ type Question struct {
 
 	// Symbols of an Ontology question, as the prompt lists them.
 	Predicates, Constants, Propositions []string
+}
+
+// Signature returns the symbols of an Ontology question.
+func (q Question) Signature() logic.Signature {
+	s := logic.Signature{Constants: q.Constants, Propositions: q.Propositions}
+	for _, symbol := range q.Predicates {
+		if name, arity, ok := cutArity(symbol); ok {
+			s.Predicates = append(s.Predicates, logic.Symbol{Name: name, Arity: int(arity)})
+		}
+	}
+	return s
 }
 
 // The tags of questions, besides those of translations. Each is a line.
@@ -89,14 +101,13 @@ func readPremises(task, rest string) (q Question, ok bool) {
 		q = Question{Kind: Ontology, Premises: numbered(premises)}
 		for _, line := range lines(symbols) {
 			label, names, _ := strings.Cut(line, ":")
-			to := map[string]*[]string{"Predicates": &q.Predicates, "Constants": &q.Constants, "Propositions": &q.Propositions}[label]
-			if to == nil {
-				continue
-			}
-			for name := range strings.SplitSeq(names, ",") {
-				if name = strings.TrimSpace(name); name != "" {
-					*to = append(*to, name)
-				}
+			switch label {
+			case "Predicates":
+				q.Predicates = readList(names)
+			case "Constants":
+				q.Constants = readList(names)
+			case "Propositions":
+				q.Propositions = readList(names)
 			}
 		}
 		return q, true
@@ -173,13 +184,6 @@ func ReadPair(messages []record.Message) (pair Pair, ok bool) {
 	if !found || !found2 || !strings.HasPrefix(task, tagTask+"\n") || !strings.Contains(strings.ToLower(task), TagAnswer) {
 		return Pair{}, false
 	}
-	pair = Pair{Left: strings.TrimSpace(left), Right: strings.TrimSpace(right)}
-	for phrase, f := range map[string]record.Formalism{
-		"regular expressions": record.Regex, "first-order logic": record.FirstOrder, "propositional logic": record.Propositional,
-	} {
-		if strings.Contains(task, phrase) {
-			pair.Formalism = f
-		}
-	}
+	pair = Pair{Formalism: formalism(task), Left: strings.TrimSpace(left), Right: strings.TrimSpace(right)}
 	return pair, pair.Formalism != ""
 }

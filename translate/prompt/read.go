@@ -3,6 +3,8 @@ package prompt
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,9 +51,11 @@ func Read(messages []record.Message) (Case, error) {
 		text = system + "\n" + text
 		sections = split(text)
 	}
-	var err error
-	if c.Formalism, err = formalism(sections); err != nil {
-		return Case{}, err
+	if len(sections) == 0 || sections[0].tag != tagTask {
+		return Case{}, fmt.Errorf("%w: no %s", ErrNoPrompt, tagTask)
+	}
+	if c.Formalism = formalism(sections[0].body); c.Formalism == "" {
+		return Case{}, fmt.Errorf("%w: the task names no formalism", ErrNoPrompt)
 	}
 	first, shots := caseStart(sections)
 	c.Shots = shots
@@ -80,64 +84,31 @@ func Read(messages []record.Message) (Case, error) {
 	return Case{}, fmt.Errorf("%w: neither %s nor %s to translate", ErrNoPrompt, tagFormula, tagDescription)
 }
 
+// tagLine matches a line that is a tag.
+var tagLine = regexp.MustCompile(`(?m)^[^\S\n]*(\[(?:TASK|VOCABULARY|FORMULA|NL DESCRIPTION|EXAMPLE [0-9]+)\])[^\S\n]*$`)
+
 // split cuts a prompt at its tags.
 func split(text string) []section {
 	var sections []section
-	offset, bodyStart := 0, 0
-	closeLast := func(end int) {
-		if n := len(sections); n > 0 {
-			sections[n-1].body = strings.TrimSpace(text[bodyStart:end])
-		}
+	end := len(text)
+	for _, at := range slices.Backward(tagLine.FindAllStringSubmatchIndex(text, -1)) {
+		sections = append(sections, section{tag: text[at[2]:at[3]], body: strings.TrimSpace(text[at[3]:end]), start: at[2]})
+		end = at[0]
 	}
-	for line := range strings.Lines(text) {
-		if tag := strings.TrimSpace(line); isTag(tag) {
-			closeLast(offset)
-			start := offset + strings.Index(line, tag)
-			sections = append(sections, section{tag: tag, start: start})
-			bodyStart = start + len(tag)
-		}
-		offset += len(line)
-	}
-	closeLast(len(text))
+	slices.Reverse(sections)
 	return sections
 }
 
-func isTag(s string) bool {
-	switch s {
-	case tagTask, tagVocabulary, tagFormula, tagDescription:
-		return true
+var (
+	formalismName = regexp.MustCompile(`(?i)propositional logic|first-order logic|regular expression`)
+	formalisms    = map[string]record.Formalism{
+		"propositional logic": record.Propositional, "first-order logic": record.FirstOrder, "regular expression": record.Regex,
 	}
-	number, found := strings.CutPrefix(s, tagExample)
-	if !found {
-		return false
-	}
-	_, err := strconv.Atoi(strings.TrimSuffix(number, "]"))
-	return err == nil && strings.HasSuffix(s, "]")
-}
+)
 
-// formalism is the first one that the task names.
-func formalism(sections []section) (record.Formalism, error) {
-	if len(sections) == 0 || sections[0].tag != tagTask {
-		return "", fmt.Errorf("%w: no %s", ErrNoPrompt, tagTask)
-	}
-	task := strings.ToLower(sections[0].body)
-	best, where := record.Formalism(""), len(task)
-	for _, name := range []struct {
-		phrase    string
-		formalism record.Formalism
-	}{
-		{"propositional logic", record.Propositional},
-		{"first-order logic", record.FirstOrder},
-		{"regular expression", record.Regex},
-	} {
-		if i := strings.Index(task, name.phrase); i >= 0 && i < where {
-			best, where = name.formalism, i
-		}
-	}
-	if best == "" {
-		return "", fmt.Errorf("%w: the task names no formalism", ErrNoPrompt)
-	}
-	return best, nil
+// formalism is the first one that a task names; empty if it names none.
+func formalism(task string) record.Formalism {
+	return formalisms[strings.ToLower(formalismName.FindString(task))]
 }
 
 // caseStart returns the index of the first section after the examples, and their
@@ -160,21 +131,10 @@ func readVocabulary(body string) Vocabulary {
 			continue
 		}
 		label, names, _ := strings.Cut(line, ":")
-		switch label {
-		case "Propositions":
-			v.Propositions = readList(names)
-		case "Predicates":
-			v.Predicates = readArities(names)
-		case "Functions":
-			v.Functions = readArities(names)
-		case "Objects":
-			v.Constants = readList(names)
-		case "Variables":
-			v.Variables = readList(names)
-		case "Free variables":
-			v.FreeVariables = readList(names)
-		case "Alphabet":
-			v.Alphabet = readList(names)
+		if to := v.names()[label]; to != nil {
+			*to = readList(names)
+		} else if to := v.symbols()[label]; to != nil {
+			*to = readArities(names)
 		}
 	}
 	return v
@@ -200,13 +160,14 @@ func readArities(names string) []record.Predicate {
 	return l
 }
 
-// cutArity splits name/arity.
+// cutArity splits name/arity. An arity is below 128, which bounds what a hostile
+// prompt can ask for.
 func cutArity(s string) (name string, arity int64, found bool) {
 	i := strings.LastIndexByte(s, '/')
 	if i <= 0 {
 		return "", 0, false
 	}
-	arity, err := strconv.ParseInt(s[i+1:], 10, 16)
+	arity, err := strconv.ParseInt(s[i+1:], 10, 8)
 	return s[:i], arity, err == nil && arity > 0
 }
 

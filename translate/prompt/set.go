@@ -18,9 +18,9 @@ import (
 
 // A Set is the wording of all translation prompts. It is safe for concurrent use.
 type Set struct {
-	name, version string
-	templates     map[string]*template.Template // by file name
-	tasks         map[Task]string               // versions of the tasks with their own wording
+	name      string
+	templates map[string]*template.Template // by file name
+	versions  map[Task]string               // the beginning of the SHA-256 of the task's files
 }
 
 // partial is the file that the others can include with {{template}}.
@@ -49,7 +49,9 @@ func Default() (*Set, error) {
 	return load(sub, "default", "data/prompts")
 }
 
-// Open is the set in a directory, named by the directory's last element.
+// Open is the set in a directory, named by the directory's last element. It reads
+// and executes every file, so that a faulty one is found before the first call is
+// paid for.
 func Open(dir string) (*Set, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -58,48 +60,50 @@ func Open(dir string) (*Set, error) {
 	return load(os.DirFS(dir), filepath.Base(abs), dir)
 }
 
-// load reads and tries every file of a set, so that a faulty one is found before
-// the first call is paid for.
 func load(fsys fs.FS, name, dir string) (*Set, error) {
-	s := &Set{name: name, templates: map[string]*template.Template{}, tasks: map[Task]string{}}
-	digest := sha256.New()
-	read := func(to hash.Hash, file string) (string, error) {
-		b, err := fs.ReadFile(fsys, file)
-		if err == nil {
-			fmt.Fprintf(to, "%s %d\n%s", file, len(b), b)
-		}
-		return string(b), err
-	}
-	shared, err := read(digest, partial)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	s := &Set{name: name, templates: map[string]*template.Template{}, versions: map[Task]string{}}
+	if err := s.load(fsys); err != nil {
 		return nil, fmt.Errorf("prompts %s: %w", dir, err)
 	}
+	return s, nil
+}
+
+func (s *Set) load(fsys fs.FS) error {
+	shared, err := fs.ReadFile(fsys, partial)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	digest, taskDigest := sha256.New(), sha256.New()
+	if err == nil {
+		hashFile(digest, partial, shared)
+	}
+	taskDigest.Write(shared)
 	for _, c := range trials() {
-		file, to := c.file(), digest
-		if c.Task != Translation {
-			to = sha256.New()
-			fmt.Fprint(to, shared)
-		}
-		text, err := read(to, file)
+		file := c.file()
+		text, err := fs.ReadFile(fsys, file)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("prompts %s: no file %s", dir, file)
+			return fmt.Errorf("no file %s", file)
 		} else if err != nil {
-			return nil, fmt.Errorf("prompts %s: %w", dir, err)
+			return err
 		}
-		t, err := parse(file, text, shared)
-		if err != nil {
-			return nil, fmt.Errorf("prompts %s: %w", dir, err)
+		if c.Task == Translation {
+			hashFile(digest, file, text)
+		} else {
+			hashFile(taskDigest, file, text)
 		}
-		s.templates[file] = t
-		if c.Task != Translation {
-			s.tasks[c.Task] = short(to)
+		if s.templates[file], err = parse(file, string(text), string(shared)); err != nil {
+			return err
 		}
 		if err := s.try(c); err != nil {
-			return nil, fmt.Errorf("prompts %s: %w", dir, err)
+			return err
 		}
 	}
-	s.version = short(digest)
-	return s, nil
+	s.versions[Translation], s.versions[LogicalTranslation] = short(digest), short(taskDigest)
+	return nil
+}
+
+func hashFile(h hash.Hash, name string, text []byte) {
+	fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
 }
 
 // trials returns a case for each file of a set.
@@ -180,12 +184,12 @@ func (s *Set) Version(c Context, shots int) string {
 	if c != ContextAuto && c != "" {
 		v += "+" + string(c)
 	}
-	return v + "@" + s.version
+	return v + "@" + s.versions[Translation]
 }
 
 // TaskVersion is Version for a task with its own wording.
 func (s *Set) TaskVersion(t Task, shots int) string {
-	return fmt.Sprintf("%s/%s/%d-shot@%s", s.name, t, shots, s.tasks[t])
+	return fmt.Sprintf("%s/%s/%d-shot@%s", s.name, t, shots, s.versions[t])
 }
 
 // Shots are the possible numbers of examples.

@@ -21,6 +21,19 @@ type Vocabulary struct {
 	FreeVariables []string
 }
 
+// names are the lists of names by their labels in a prompt.
+func (v *Vocabulary) names() map[string]*[]string {
+	return map[string]*[]string{
+		"Propositions": &v.Propositions, "Objects": &v.Constants, "Variables": &v.Variables,
+		"Free variables": &v.FreeVariables, "Alphabet": &v.Alphabet,
+	}
+}
+
+// symbols are the lists of symbols with arities by their labels in a prompt.
+func (v *Vocabulary) symbols() map[string]*[]record.Predicate {
+	return map[string]*[]record.Predicate{"Predicates": &v.Predicates, "Functions": &v.Functions}
+}
+
 // Empty reports whether there is nothing to list.
 func (v Vocabulary) Empty() bool {
 	return len(v.Propositions)+len(v.Predicates)+len(v.Functions)+len(v.Constants)+
@@ -150,11 +163,11 @@ func (v Vocabulary) within(c Context, f record.Formalism) Vocabulary {
 
 // sort sorts copies of the lists: the row keeps its own.
 func (v *Vocabulary) sort() {
-	for _, names := range []*[]string{&v.Propositions, &v.Constants, &v.Variables, &v.FreeVariables, &v.Alphabet} {
+	for _, names := range v.names() {
 		*names = slices.Clone(*names)
 		slices.SortStableFunc(*names, compareNames)
 	}
-	for _, symbols := range []*[]record.Predicate{&v.Predicates, &v.Functions} {
+	for _, symbols := range v.symbols() {
 		*symbols = slices.Clone(*symbols)
 		slices.SortStableFunc(*symbols, func(a, b record.Predicate) int {
 			return cmp.Or(compareNames(a.Name, b.Name), cmp.Compare(a.Arity, b.Arity))
