@@ -37,13 +37,13 @@ scatter with a mark per category.
 
 Examples:
   metrics --by model,num_operators --no-total verified/ -o ours.csv
-  correlate --x ours.csv:accuracy_low --y published:HumanEval
-  correlate --x ours.csv:accuracy_low --where 'num_operators <= 6' --y 'published:*'
-  correlate --x verified/:accuracy_low --by num_operators:5 --y published:BBH -o curve.csv
-  correlate --x ours.csv:accuracy_low --where-for 'FOLIO=num_operators <= 6' \
-    --where-for 'HumanEval=depth <= 7' --y 'bench.csv:*' --y published:HumanEval
-  correlate --x ours.csv:accuracy_low --y 'published:*' --matrix spearman
-  correlate --x ours.csv:accuracy_low --y 'published:*' --plot scatter.svg`
+  correlate -x ours.csv:accuracy_low -y published:HumanEval
+  correlate -x ours.csv:accuracy_low --where 'num_operators <= 6' -y 'published:*'
+  correlate -x verified/:accuracy_low --by num_operators:5 -y published:BBH -o curve.csv
+  correlate -x ours.csv:accuracy_low --where-for 'FOLIO=num_operators <= 6' \
+    --where-for 'HumanEval=depth <= 7' -y 'bench.csv:*' -y published:HumanEval
+  correlate -x ours.csv:accuracy_low -y 'published:*' --matrix spearman
+  correlate -x ours.csv:accuracy_low -y 'published:*' --plot scatter.svg`
 
 // Summary is the program in a line.
 const Summary = "correlate scores of models"
@@ -71,7 +71,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if len(c.StringSlice("x")) == 0 || len(c.StringSlice("y")) == 0 {
-		return cli.Usagef("expected --x NAME:COLUMN and --y NAME:COLUMN")
+		return cli.Usagef("expected -x NAME:COLUMN and -y NAME:COLUMN")
 	}
 	if _, err := table.ParseCondition(c.String("where")); err != nil {
 		return cli.Usagef("--where: %w", err)

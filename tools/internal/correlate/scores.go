@@ -106,7 +106,7 @@ func readScores(ctx context.Context, flag string, names []string, from source) (
 	for _, name := range names {
 		some, err := from.read(ctx, name)
 		if err != nil {
-			return nil, fmt.Errorf("--%s %w", flag, err)
+			return nil, fmt.Errorf("-%s %w", flag, err)
 		}
 		all = append(all, some...)
 	}

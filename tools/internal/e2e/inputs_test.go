@@ -27,7 +27,7 @@ var readers = map[string][]string{
 	"rank":          {"--model", "builtin:rules", "FILE"},
 	"reason":        {"--model", "builtin:rules", "FILE"},
 	"report":        {"-o", "-", "FILE"},
-	"correlate":     {"--x", "FILE:accuracy_low", "--y", "published:*"},
+	"correlate":     {"-x", "FILE:accuracy_low", "-y", "published:*"},
 }
 
 // inputs are files that are wrong in some way, and what comes of them: the exit

@@ -76,11 +76,11 @@ func grammarOf(c *ucli.Context) (*grammar.Grammar, error) {
 	case file == "" && dataset == "":
 		return nil, cli.Usagef("found neither --dataset nor --grammar, expected one; the datasets are %s", strings.Join(gen.Datasets(), ", "))
 	case c.IsSet("k") && (dataset != "ksat" || file != ""):
-		return nil, cli.Usagef("--k: only the grammar of --dataset ksat has clauses")
+		return nil, cli.Usagef("-k: only the grammar of --dataset ksat has clauses")
 	case c.IsSet("k"):
 		g, err := gen.KSAT(c.Int("k"))
 		if err != nil {
-			return nil, cli.Usagef("--k: %w", err)
+			return nil, cli.Usagef("-k: %w", err)
 		}
 		return g, nil
 	case file == "":

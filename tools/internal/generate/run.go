@@ -43,7 +43,7 @@ Examples:
   generate --dataset plogic | head -n 3
   generate --dataset fol --batches 10 -o fol.parquet
   generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial
-  generate --dataset ksat --k 5 --propositions 20 --depth 20
+  generate --dataset ksat -k 5 --propositions 20 --depth 20
   generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
   generate --dataset fol --meanings builtin | informalize --model builtin:rules
   generate --grammar mine.cfg --check-grammar

@@ -67,7 +67,7 @@ Examples:
   metrics --by num_operators verified/ -o by-operators.csv
   metrics --by dataset,num_operators:5 --where "model ~ 'rules'" *.parquet
   metrics --by model --show relations,clustered verified/
-  metrics --by model --show samples --k 1,5 samples.parquet
+  metrics --by model --show samples -k 1,5 samples.parquet
   metrics --by model --show text,edits --reference gold gold.jsonl
   metrics --compare prompt --baseline 0-shot --by num_operators verified/
   metrics --judges --by num_operators:5 judged.jsonl

@@ -91,7 +91,7 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		o.Show = append(o.Show, metrics.Intervals)
 	}
 	if o.K, err = list(c.String("k"), positive); err != nil {
-		return nil, cli.Usagef("--k: %w", err)
+		return nil, cli.Usagef("-k: %w", err)
 	}
 	o.Against = c.String("reference")
 	if slices.Contains(o.Show, metrics.Text) != (o.Against != "") {

@@ -44,7 +44,7 @@ contradict their roles and relations are listed in the field faults.
 
 Examples:
   convert --from ontology data/ontologies/tarski.json | perturb --task ranking
-  perturb --task most-similar --k 4 --kinds operator,constant,arguments fs.jsonl
+  perturb --task most-similar -k 4 --kinds operator,constant,arguments fs.jsonl
   perturb --task ranking --style exact --seed 2 fs.jsonl -o sets.jsonl
   perturb --check --engines z3 sets.jsonl > checked.jsonl
   perturb --check --quantifier-scope tight published-sets.jsonl > checked.jsonl`
@@ -127,7 +127,7 @@ func newStage(c *ucli.Context) (*stage, error) {
 		return nil, cli.Usagef("--task: %w", err)
 	}
 	if c.IsSet("k") && s.k < 1 {
-		return nil, cli.Usagef("--k: found %d, expected a positive number", s.k)
+		return nil, cli.Usagef("-k: found %d, expected a positive number", s.k)
 	}
 	if s.kinds, err = perturb.ParseKinds(c.String("kinds")); err != nil {
 		return nil, cli.Usagef("--kinds: %w", err)
