@@ -1,37 +1,41 @@
 package edit
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/record"
+)
 
 // A form is one way to edit a tree.
 type form struct {
-	kind         Kind
-	noise        Kind         // the kind of noise that draws it; 0: none
-	perturbation Perturbation // the kind of perturbation; empty: none
-	drawn        bool         // never searched: other forms cover it
+	kind         record.Diagnosis // the mistake that the edit makes
+	noise        record.Diagnosis // the kind of noise that draws it; empty: none
+	perturbation Perturbation     // the kind of perturbation; empty: none
+	drawn        bool             // never searched: other forms cover it
 }
 
 // searched is the form of the edits of a kind that only a search tries.
-func searched(k Kind) form { return form{kind: k} }
+func searched(k record.Diagnosis) form { return form{kind: k} }
 
 // The forms that noise and perturbations draw from.
 var (
-	dropNegation       = form{NegationDropped, NegationDropped, "", false}
-	dropNegationOfAtom = form{NegationDropped, NegationDropped, Negation, false}
-	addNegationToAtom  = form{NegationAdded, 0, Negation, false}
-	moveNegation       = form{NegationMisplaced, NegationMisplaced, "", false}         // in, out of a quantifier, to the next operand
-	swapAndOr          = form{OperatorSwapped, OperatorSwapped, "", false}             // A ∧ B ∧ C becomes A ∨ B ∨ C
-	splitChain         = form{OperatorSwapped, 0, Operator, true}                      // A ∧ B ∧ C becomes A ∨ (B ∧ C)
-	swapQuantifier     = form{QuantifierSwapped, QuantifierSwapped, Quantifier, false} // ∀x A becomes ∃x A
-	moveBound          = form{Scope, Scope, "", false}                                 // to the next operand or piece, or to the first
-	renamePredicate    = form{SymbolRenamed, SymbolRenamed, Predicate, false}
-	renameConstant     = form{SymbolRenamed, SymbolRenamed, Constant, false}
-	renameSymbol       = form{SymbolRenamed, SymbolRenamed, "", false} // a proposition, or a symbol of a regular expression
-	swapConstant       = form{ConstantVariable, ConstantVariable, "", false}
-	swapArguments      = form{ArgumentOrder, 0, Arguments, false}
-	dropArgument       = form{Arity, PartLost, "", false}
-	dropLiteral        = form{PartLost, PartLost, "", false}           // of a chain, or a symbol of a sequence
-	moveStar           = form{StarMisplaced, StarMisplaced, "", false} // to a neighbour, or to the last piece of the group
-	starToPlus         = form{StarPlus, StarPlus, "", false}
+	dropNegation       = form{record.NegationDropped, record.NegationDropped, "", false}
+	dropNegationOfAtom = form{record.NegationDropped, record.NegationDropped, Negation, false}
+	addNegationToAtom  = form{record.NegationAdded, "", Negation, false}
+	moveNegation       = form{record.NegationMisplaced, record.NegationMisplaced, "", false}         // in, out of a quantifier, to the next operand
+	swapAndOr          = form{record.OperatorSwapped, record.OperatorSwapped, "", false}             // A ∧ B ∧ C becomes A ∨ B ∨ C
+	splitChain         = form{record.OperatorSwapped, "", Operator, true}                            // A ∧ B ∧ C becomes A ∨ (B ∧ C)
+	swapQuantifier     = form{record.QuantifierSwapped, record.QuantifierSwapped, Quantifier, false} // ∀x A becomes ∃x A
+	moveBound          = form{record.ScopeWrong, record.ScopeWrong, "", false}                       // to the next operand or piece, or to the first
+	renamePredicate    = form{record.SymbolRenamed, record.SymbolRenamed, Predicate, false}
+	renameConstant     = form{record.SymbolRenamed, record.SymbolRenamed, Constant, false}
+	renameSymbol       = form{record.SymbolRenamed, record.SymbolRenamed, "", false} // a proposition, or a symbol of a regular expression
+	swapConstant       = form{record.ConstantVariable, record.ConstantVariable, "", false}
+	swapArguments      = form{record.ArgumentOrder, "", Arguments, false}
+	dropArgument       = form{record.Arity, record.PartLost, "", false}
+	dropLiteral        = form{record.PartLost, record.PartLost, "", false}           // of a chain, or a symbol of a sequence
+	moveStar           = form{record.StarMisplaced, record.StarMisplaced, "", false} // to a neighbour, or to the last piece of the group
+	starToPlus         = form{record.StarPlus, record.StarPlus, "", false}
 )
 
 // A Perturbation is a kind of edit of the NL-FOL tasks, as their rows name it.
@@ -51,14 +55,29 @@ const (
 type Set func(form) bool
 
 // OfKinds is the set of edits of some kinds, for a search.
-func OfKinds(kinds ...Kind) Set {
+func OfKinds(kinds ...record.Diagnosis) Set {
 	return func(f form) bool { return !f.drawn && slices.Contains(kinds, f.kind) }
 }
 
 // OfNoise is the set of edits that noise of a kind draws from.
-func OfNoise(kind Kind) Set { return func(f form) bool { return kind != 0 && f.noise == kind } }
+func OfNoise(kind record.Diagnosis) Set { return func(f form) bool { return f.noise == kind } }
 
 // OfPerturbations is the set of edits of some kinds of perturbation.
 func OfPerturbations(ps ...Perturbation) Set {
 	return func(f form) bool { return slices.Contains(ps, f.perturbation) }
+}
+
+// Inverse is the kind of the edits that undo edits of a kind.
+func Inverse(kind record.Diagnosis) record.Diagnosis {
+	switch kind {
+	case record.NegationDropped:
+		return record.NegationAdded
+	case record.NegationAdded:
+		return record.NegationDropped
+	case record.PartLost:
+		return record.PartAdded
+	case record.PartAdded:
+		return record.PartLost
+	}
+	return kind
 }

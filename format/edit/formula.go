@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
 )
 
 // Formula lists the sites of f: nodes in preorder, the sites of a node in a fixed
@@ -51,14 +52,14 @@ func (n *node) negations() {
 	case !n.negated && isAtom(f):
 		n.one(addNegationToAtom, "", "¬", func() *logic.Formula { return logic.Not(f) })
 	case !n.negated:
-		n.one(searched(NegationAdded), "", "¬", func() *logic.Formula { return logic.Not(f) })
+		n.one(searched(record.NegationAdded), "", "¬", func() *logic.Formula { return logic.Not(f) })
 	}
-	if !isChain(f.Op) || len(f.Args) > maxRegrouped || !n.wants(searched(NegationAdded)) {
+	if !isChain(f.Op) || len(f.Args) > maxRegrouped || !n.wants(searched(record.NegationAdded)) {
 		return
 	}
 	for i, j := range segments(len(f.Args)) {
 		if j-i < len(f.Args) {
-			n.one(searched(NegationAdded), "", "¬", func() *logic.Formula {
+			n.one(searched(record.NegationAdded), "", "¬", func() *logic.Formula {
 				return grouped(f.Op, f.Args, i, j, logic.Not(logic.Connect(f.Op, f.Args[i:j]...)))
 			})
 		}
@@ -92,18 +93,18 @@ func (n *node) operators() {
 			continue
 		}
 		if len(f.Args) == 2 || isChain(op) {
-			form := searched(OperatorSwapped)
+			form := searched(record.OperatorSwapped)
 			if op+f.Op == logic.OpAnd+logic.OpOr {
 				form = swapAndOr
 			}
 			n.edit(form, func() *logic.Formula { return logic.Connect(op, f.Args...) })
 		}
-		if isChain(f.Op) && n.wants(searched(OperatorSwapped)) {
+		if isChain(f.Op) && n.wants(searched(record.OperatorSwapped)) {
 			n.operatorOfGroup(op)
 		}
 	}
 	if f.Op == logic.OpImplies {
-		n.edit(searched(ArgumentOrder), func() *logic.Formula { return logic.Implies(f.Args[1], f.Args[0]) })
+		n.edit(searched(record.ArgumentOrder), func() *logic.Formula { return logic.Implies(f.Args[1], f.Args[0]) })
 	}
 }
 
@@ -113,7 +114,7 @@ func (n *node) operatorOfGroup(op logic.Op) {
 	f := n.f
 	for i, j := range segments(len(f.Args)) {
 		if j-i < len(f.Args) && (j-i == 2 || isChain(op)) {
-			n.edit(searched(OperatorSwapped), func() *logic.Formula {
+			n.edit(searched(record.OperatorSwapped), func() *logic.Formula {
 				return grouped(f.Op, f.Args, i, j, logic.Connect(op, f.Args[i:j]...))
 			})
 		}
@@ -122,7 +123,7 @@ func (n *node) operatorOfGroup(op logic.Op) {
 		}
 		for k, l := range segments(j - i) {
 			if l-k < j-i {
-				n.edit(searched(OperatorSwapped), func() *logic.Formula {
+				n.edit(searched(record.OperatorSwapped), func() *logic.Formula {
 					inner := grouped(op, f.Args[i:j], k, l, logic.Connect(f.Op, f.Args[i+k:i+l]...))
 					return grouped(f.Op, f.Args, i, j, inner)
 				})
@@ -144,7 +145,7 @@ func (n *node) quantifiers() {
 		return &logic.Formula{Op: logic.OpForall + logic.OpExists - f.Op, Name: f.Name, Args: f.Args}
 	})
 	if g := f.Args[0]; isQuantifier(g) && n.Fold(f.Name) != n.Fold(g.Name) {
-		n.edit(searched(QuantifierSwapped), func() *logic.Formula { return With(g, 0, With(f, 0, g.Args[0])) })
+		n.edit(searched(record.QuantifierSwapped), func() *logic.Formula { return With(g, 0, With(f, 0, g.Args[0])) })
 	}
 }
 
@@ -158,7 +159,7 @@ func (n *node) misplacedNegations() {
 		}
 		return
 	}
-	out := searched(NegationMisplaced)
+	out := searched(record.NegationMisplaced)
 	if isQuantifier(f) {
 		out = moveNegation
 	}
@@ -171,7 +172,7 @@ func (n *node) misplacedNegations() {
 			if j == i {
 				continue
 			}
-			aside := searched(NegationMisplaced)
+			aside := searched(record.NegationMisplaced)
 			if j == (i+1)%len(f.Args) {
 				aside = moveNegation
 			}
@@ -190,7 +191,7 @@ func (n *node) operands() {
 		return
 	}
 	for i, g := range n.f.Args {
-		form := searched(PartLost)
+		form := searched(record.PartLost)
 		if g.Op == logic.OpAtom || g.Op == logic.OpNot && g.Args[0].Op == logic.OpAtom {
 			form = dropLiteral
 		}
@@ -200,7 +201,7 @@ func (n *node) operands() {
 
 // literals adds a literal to the node.
 func (n *node) literals() {
-	if !n.wants(searched(PartAdded)) {
+	if !n.wants(searched(record.PartAdded)) {
 		return
 	}
 	for _, l := range n.Literals {
@@ -213,7 +214,7 @@ func (n *node) literals() {
 			func() *logic.Formula { return logic.Implies(l, n.f) },
 			func() *logic.Formula { return logic.Implies(n.f, l) },
 		} {
-			n.edit(searched(PartAdded), added)
+			n.edit(searched(record.PartAdded), added)
 		}
 	}
 }

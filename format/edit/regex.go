@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 )
 
@@ -45,12 +46,12 @@ func (p *piece) stars() {
 	switch x.Op {
 	case regex.OpStar:
 		p.edit(starToPlus, func() *regex.Expr { return regex.Plus(x.Args[0]) })
-		p.edit(searched(StarMisplaced), func() *regex.Expr { return x.Args[0] })
+		p.edit(searched(record.StarMisplaced), func() *regex.Expr { return x.Args[0] })
 	case regex.OpPlus:
-		p.edit(searched(StarPlus), func() *regex.Expr { return regex.Star(x.Args[0]) })
-		p.edit(searched(StarMisplaced), func() *regex.Expr { return x.Args[0] })
+		p.edit(searched(record.StarPlus), func() *regex.Expr { return regex.Star(x.Args[0]) })
+		p.edit(searched(record.StarMisplaced), func() *regex.Expr { return x.Args[0] })
 	default:
-		p.edit(searched(StarMisplaced), func() *regex.Expr { return regex.Star(x) })
+		p.edit(searched(record.StarMisplaced), func() *regex.Expr { return regex.Star(x) })
 	}
 }
 
@@ -65,7 +66,7 @@ func (p *piece) starsIn() {
 		case i == len(group.Args)-1:
 			p.edit(moveStar, func() *regex.Expr { return over(group, i, i+1, starred(piece)) })
 		case piece.Op != regex.OpStar:
-			p.edit(searched(StarMisplaced), func() *regex.Expr { return over(group, i, i+1, regex.Star(piece)) })
+			p.edit(searched(record.StarMisplaced), func() *regex.Expr { return over(group, i, i+1, regex.Star(piece)) })
 		}
 	}
 }
@@ -100,15 +101,15 @@ func (p *piece) starsAside() {
 // starsOut adds a star to a run of pieces, or moves it there from one of them.
 func (p *piece) starsOut() {
 	x := p.x
-	if x.Op != regex.OpConcat || !p.wants(searched(StarMisplaced)) {
+	if x.Op != regex.OpConcat || !p.wants(searched(record.StarMisplaced)) {
 		return
 	}
 	for i, j := range segments(len(x.Args)) {
 		group := x.Args[i:j]
-		p.edit(searched(StarMisplaced), func() *regex.Expr { return over(x, i, j, regex.Star(regex.Concat(group...))) })
+		p.edit(searched(record.StarMisplaced), func() *regex.Expr { return over(x, i, j, regex.Star(regex.Concat(group...))) })
 		for k, piece := range group {
 			if piece.Op == regex.OpStar {
-				p.edit(searched(StarMisplaced), func() *regex.Expr {
+				p.edit(searched(record.StarMisplaced), func() *regex.Expr {
 					pieces := slices.Clone(group)
 					pieces[k] = piece.Args[0]
 					return over(x, i, j, regex.Star(regex.Concat(pieces...)))
@@ -126,11 +127,11 @@ func (p *piece) bounds() {
 	case x.Op == regex.OpAlternate:
 		for i, branch := range x.Args {
 			if branch.Op == regex.OpConcat {
-				p.split(searched(Scope), branch.Args, func(rest *regex.Expr) *regex.Expr { return over(x, i, i+1, rest) })
+				p.split(searched(record.ScopeWrong), branch.Args, func(rest *regex.Expr) *regex.Expr { return over(x, i, i+1, rest) })
 			}
 		}
 	case x.Op == regex.OpStar && x.Args[0].Op == regex.OpConcat:
-		p.split(searched(Scope), x.Args[0].Args, regex.Star)
+		p.split(searched(record.ScopeWrong), x.Args[0].Args, regex.Star)
 	}
 }
 
@@ -160,7 +161,7 @@ func (p *piece) wideGroups() {
 				edge = len(group.Args) - 1
 			}
 			for k, inner := range group.Args {
-				form := searched(Scope)
+				form := searched(record.ScopeWrong)
 				if k == edge && (group.Op == regex.OpAlternate || inner.Op == regex.OpConcat) {
 					form = moveBound
 				}
@@ -180,7 +181,7 @@ func (p *piece) wideGroups() {
 func (p *piece) symbols() {
 	x := p.x
 	if x.Op == regex.OpClass {
-		f := searched(SymbolRenamed)
+		f := searched(record.SymbolRenamed)
 		if isSymbol(x) {
 			f = renameSymbol
 		}
@@ -200,8 +201,8 @@ func (p *piece) symbols() {
 	}
 	if x.Op == regex.OpClass || x.Op == regex.OpStar {
 		for _, s := range p.Symbols {
-			p.edit(searched(PartAdded), func() *regex.Expr { return regex.Concat(s, x) })
-			p.edit(searched(PartAdded), func() *regex.Expr { return regex.Concat(x, s) })
+			p.edit(searched(record.PartAdded), func() *regex.Expr { return regex.Concat(s, x) })
+			p.edit(searched(record.PartAdded), func() *regex.Expr { return regex.Concat(x, s) })
 		}
 	}
 }
@@ -222,12 +223,12 @@ func invented(x *regex.Expr) *regex.Expr {
 func (p *piece) operators() {
 	x := p.x
 	if x.Op == regex.OpAlternate {
-		p.edit(searched(OperatorSwapped), func() *regex.Expr { return regex.Concat(x.Args...) })
+		p.edit(searched(record.OperatorSwapped), func() *regex.Expr { return regex.Concat(x.Args...) })
 	}
-	for n := len(x.Args); x.Op == regex.OpConcat && n >= 2 && p.wants(searched(OperatorSwapped)); n-- {
+	for n := len(x.Args); x.Op == regex.OpConcat && n >= 2 && p.wants(searched(record.OperatorSwapped)); n-- {
 		for i := 0; i+n <= len(x.Args); i++ {
 			if !repeats(x.Args[i : i+n]) {
-				p.edit(searched(OperatorSwapped), func() *regex.Expr { return over(x, i, i+n, regex.Alternate(x.Args[i:i+n]...)) })
+				p.edit(searched(record.OperatorSwapped), func() *regex.Expr { return over(x, i, i+n, regex.Alternate(x.Args[i:i+n]...)) })
 			}
 		}
 	}
@@ -251,7 +252,7 @@ func (p *piece) parts() {
 		case x.Op == regex.OpConcat && arg.Op == regex.OpClass:
 			p.edit(dropLiteral, func() *regex.Expr { return over(x, i, i+1) })
 		case x.Op == regex.OpConcat || x.Op == regex.OpAlternate:
-			p.edit(searched(PartLost), func() *regex.Expr { return over(x, i, i+1) })
+			p.edit(searched(record.PartLost), func() *regex.Expr { return over(x, i, i+1) })
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
 )
 
 // groups moves the bounds of a group of connectives: A ∧ (B ∨ C) becomes
@@ -22,7 +23,7 @@ func (n *node) groups() {
 				if j == i {
 					break
 				}
-				form := searched(Scope)
+				form := searched(record.ScopeWrong)
 				if (j == i-1 && k == 0 || j == i+1 && k == len(g.Args)-1) && (g.Op != f.Op || g.Op == logic.OpImplies) {
 					form = moveBound
 				}
@@ -65,7 +66,7 @@ func (n *node) scopes() {
 // narrow keeps one operand of g, the body of q, in the scope of q, or moves one out.
 func (n *node) narrow(q, g *logic.Formula) {
 	for i, kept := range g.Args {
-		form := searched(Scope)
+		form := searched(record.ScopeWrong)
 		if i == 0 {
 			form = moveBound
 		}
@@ -78,7 +79,7 @@ func (n *node) narrow(q, g *logic.Formula) {
 			return Like(g, args)
 		})
 		if isChain(g.Op) && len(g.Args) > 2 {
-			n.edit(searched(Scope), func() *logic.Formula {
+			n.edit(searched(record.ScopeWrong), func() *logic.Formula {
 				rest := slices.Concat(g.Args[:i], g.Args[i+1:])
 				return logic.Connect(g.Op, With(q, 0, logic.Connect(g.Op, rest...)), n.rebind(kept, q.Name, false))
 			})
@@ -92,7 +93,7 @@ func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 		if j == i || len(f.Args) == 2 {
 			continue
 		}
-		form := searched(Scope)
+		form := searched(record.ScopeWrong)
 		if j == i+1 {
 			form = moveBound
 		}
@@ -104,7 +105,7 @@ func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 			return merged(f, i, j, With(q, 0, logic.Connect(f.Op, pair...)))
 		})
 	}
-	form := searched(Scope)
+	form := searched(record.ScopeWrong)
 	if len(f.Args) == 2 && i == 0 {
 		form = moveBound
 	}

@@ -7,20 +7,18 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 )
 
 // An Edit is one edit of one tree, not yet applied.
 type Edit[T any] struct {
-	Kind         Kind
-	Perturbation Perturbation // empty where the NL-FOL tasks have no such edit
-	From, To     string       // what is replaced and by what, as written; of perturbations only
+	Kind         record.Diagnosis // the mistake that the edit makes
+	Perturbation Perturbation     // empty where the NL-FOL tasks have no such edit
+	From, To     string           // what is replaced and by what, as written; of perturbations only
 
-	apply func() T
+	Apply func() T // returns the edited tree, which shares the unchanged parts
 }
-
-// Apply returns the edited tree. It shares the unchanged parts with the original.
-func (e Edit[T]) Apply() T { return e.apply() }
 
 // A Site is the edits of one form at one place of a tree, at least one.
 type Site[T any] iter.Seq[Edit[T]]

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
 )
 
 // predicate replaces the name of an atom.
@@ -76,10 +77,10 @@ func (n *node) arguments() {
 			n.edit(dropArgument, func() *logic.Formula { return withTerms(f, slices.Concat(f.Terms[:i], f.Terms[i+1:])) })
 		}
 	}
-	if n.wants(searched(Arity)) && n.has(f.Name, count+1) {
+	if n.wants(searched(record.Arity)) && n.has(f.Name, count+1) {
 		for i := range count + 1 {
 			for _, t := range slices.Concat(n.variables(), n.constants()) {
-				n.edit(searched(Arity), func() *logic.Formula {
+				n.edit(searched(record.Arity), func() *logic.Formula {
 					return withTerms(f, slices.Concat(f.Terms[:i], []logic.Term{t}, f.Terms[i:]))
 				})
 			}
@@ -113,7 +114,7 @@ func (n *node) terms() {
 		switch {
 		case len(t.Args) > 0:
 		case t.Var:
-			n.term(searched(SymbolRenamed), i, (*node).variables)
+			n.term(searched(record.SymbolRenamed), i, (*node).variables)
 			n.term(swapConstant, i, (*node).constants)
 		default:
 			n.term(swapConstant, i, (*node).variables)
@@ -155,13 +156,13 @@ func (n *node) term(f form, i int, terms func(*node) []logic.Term) {
 // everywhere replaces a name that is not in Names by one that is only in Names, in
 // all places.
 func (n *node) everywhere() {
-	if !n.wants(searched(SymbolRenamed)) {
+	if !n.wants(searched(record.SymbolRenamed)) {
 		return
 	}
 	rename := func(have, want []string, arity int) {
 		for _, old := range n.without(have, want) {
 			for _, name := range n.without(want, have) {
-				n.one(searched(SymbolRenamed), old, name, func() *logic.Formula { return n.renamed(n.f, old, name, arity) })
+				n.one(searched(record.SymbolRenamed), old, name, func() *logic.Formula { return n.renamed(n.f, old, name, arity) })
 			}
 		}
 	}

@@ -10,31 +10,18 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Kind is what an edit changes.
-type Kind = edit.Perturbation
-
-// The kinds. The first three are the published ones.
-const (
-	Operator   = edit.Operator
-	Quantifier = edit.Quantifier
-	Negation   = edit.Negation
-	Constant   = edit.Constant
-	Predicate  = edit.Predicate
-	Arguments  = edit.Arguments
-)
-
-// Kinds are all kinds, Published those of the published sets.
+// Kinds are all kinds of edits, Published those of the published sets.
 var (
-	Kinds     = []Kind{Operator, Quantifier, Negation, Constant, Predicate, Arguments}
+	Kinds     = []edit.Perturbation{edit.Operator, edit.Quantifier, edit.Negation, edit.Constant, edit.Predicate, edit.Arguments}
 	Published = Kinds[:3]
 )
 
 // ParseKinds reads a list of kinds separated by commas; the error lists all
 // kinds.
-func ParseKinds(s string) ([]Kind, error) {
-	var out []Kind
+func ParseKinds(s string) ([]edit.Perturbation, error) {
+	var out []edit.Perturbation
 	for name := range strings.SplitSeq(s, ",") {
-		k := Kind(strings.TrimSpace(name))
+		k := edit.Perturbation(strings.TrimSpace(name))
 		if !slices.Contains(Kinds, k) {
 			return nil, fmt.Errorf("kind %q: expected some of %s", k, strings.ReplaceAll(strings.Trim(fmt.Sprint(Kinds), "[]"), " ", ", "))
 		}
@@ -45,9 +32,6 @@ func ParseKinds(s string) ([]Kind, error) {
 	return out, nil
 }
 
-// An Edit is one edit of a formula, which is not yet made.
-type Edit = edit.Edit[*logic.Formula]
-
 // MaxEdits bounds the edits that are listed: an atom of a thousand arguments
 // has a million.
 const MaxEdits = 100_000
@@ -55,8 +39,8 @@ const MaxEdits = 100_000
 // Edits lists the edits of f of some kinds, in the order of the text, the first
 // MaxEdits of them. Other constants and predicates are taken from f and from
 // the vocabulary, which may be nil.
-func Edits(f *logic.Formula, kinds []Kind, v *record.Vocabulary) []Edit {
-	var all []Edit
+func Edits(f *logic.Formula, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[*logic.Formula] {
+	var all []edit.Edit[*logic.Formula]
 	for e := range edit.Edits(edit.Formula(f, edit.Options{Set: edit.OfPerturbations(kinds...), Names: names(f, v)})) {
 		if len(all) == MaxEdits {
 			break

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -31,21 +32,21 @@ func TestEdits(t *testing.T) {
 	}
 	for _, c := range []struct {
 		fs    string
-		kinds []perturb.Kind
+		kinds []edit.Perturbation
 		want  string
 	}{
-		{"P(a) ∧ Q(a)", []perturb.Kind{perturb.Operator}, "(P(a) ∨ Q(a)); (P(a) → Q(a)); (P(a) ↔ Q(a))"},
-		{"p ∨ q ∨ r", []perturb.Kind{perturb.Operator}, "(p ∧ (q ∨ r)); (p → (q ∨ r)); (p ↔ (q ∨ r)); ((p ∨ q) ∧ r); ((p ∨ q) → r); ((p ∨ q) ↔ r)"},
-		{"p ∨ (q ∧ r)", []perturb.Kind{perturb.Operator}, "(p ∧ q ∧ r); (p → (q ∧ r)); (p ↔ (q ∧ r)); (p ∨ q ∨ r); (p ∨ (q → r)); (p ∨ (q ↔ r))"},
-		{"p ⊕ q", []perturb.Kind{perturb.Operator}, "(p ∧ q); (p ∨ q); (p → q); (p ↔ q)"},
-		{"∀x ∃y R(x, y)", []perturb.Kind{perturb.Quantifier}, "∃x. ∃y. R(x, y); ∀x. ∀y. R(x, y)"},
-		{"∀x (P(x) → ¬Q(x))", []perturb.Kind{perturb.Negation}, "∀x. (¬P(x) → ¬Q(x)); ∀x. (P(x) → Q(x))"},
-		{"a ≠ b", []perturb.Kind{perturb.Negation}, "a = b"},
+		{"P(a) ∧ Q(a)", []edit.Perturbation{edit.Operator}, "(P(a) ∨ Q(a)); (P(a) → Q(a)); (P(a) ↔ Q(a))"},
+		{"p ∨ q ∨ r", []edit.Perturbation{edit.Operator}, "(p ∧ (q ∨ r)); (p → (q ∨ r)); (p ↔ (q ∨ r)); ((p ∨ q) ∧ r); ((p ∨ q) → r); ((p ∨ q) ↔ r)"},
+		{"p ∨ (q ∧ r)", []edit.Perturbation{edit.Operator}, "(p ∧ q ∧ r); (p → (q ∧ r)); (p ↔ (q ∧ r)); (p ∨ q ∨ r); (p ∨ (q → r)); (p ∨ (q ↔ r))"},
+		{"p ⊕ q", []edit.Perturbation{edit.Operator}, "(p ∧ q); (p ∨ q); (p → q); (p ↔ q)"},
+		{"∀x ∃y R(x, y)", []edit.Perturbation{edit.Quantifier}, "∃x. ∃y. R(x, y); ∀x. ∀y. R(x, y)"},
+		{"∀x (P(x) → ¬Q(x))", []edit.Perturbation{edit.Negation}, "∀x. (¬P(x) → ¬Q(x)); ∀x. (P(x) → Q(x))"},
+		{"a ≠ b", []edit.Perturbation{edit.Negation}, "a = b"},
 		{"P(a)", perturb.Published, "¬P(a)"},
-		{"∀x R(x, a)", []perturb.Kind{perturb.Constant}, "∀x. R(x, b)"},
-		{"R(a, b)", []perturb.Kind{perturb.Predicate, perturb.Arguments}, "S(a, b); R(b, a)"},
-		{"P(a)", []perturb.Kind{perturb.Predicate, perturb.Constant}, "Q(a); P(b); P(x)"},
-		{"p", []perturb.Kind{perturb.Operator, perturb.Quantifier, perturb.Arguments}, ""},
+		{"∀x R(x, a)", []edit.Perturbation{edit.Constant}, "∀x. R(x, b)"},
+		{"R(a, b)", []edit.Perturbation{edit.Predicate, edit.Arguments}, "S(a, b); R(b, a)"},
+		{"P(a)", []edit.Perturbation{edit.Predicate, edit.Constant}, "Q(a); P(b); P(x)"},
+		{"p", []edit.Perturbation{edit.Operator, edit.Quantifier, edit.Arguments}, ""},
 	} {
 		f := parse(t, c.fs)
 		var got []string
@@ -174,16 +175,16 @@ func TestEditsOfFirstOrder(t *testing.T) {
 		f := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Size: 8})
 		for _, e := range perturb.Edits(f, perturb.Kinds, nil) {
 			g := e.Apply()
-			if e.Perturbation != perturb.Arguments && logic.Same(f, g) {
+			if e.Perturbation != edit.Arguments && logic.Same(f, g) {
 				t.Fatalf("%s left %v as it is", e.Kind, f)
 			}
 			again, err := logic.Parse(g.String(), logic.Options{})
 			if err != nil || !logic.Same(again, g) {
 				t.Fatalf("%s of %v: %v reads back as %v, %v", e.Kind, f, g, again, err)
 			}
-			if e.Perturbation == perturb.Quantifier || e.To == "¬" {
+			if e.Perturbation == edit.Quantifier || e.To == "¬" {
 				back := false
-				for _, u := range perturb.Edits(g, []perturb.Kind{e.Perturbation}, nil) {
+				for _, u := range perturb.Edits(g, []edit.Perturbation{e.Perturbation}, nil) {
 					back = back || logic.Same(u.Apply(), f)
 				}
 				if !back {
@@ -207,14 +208,14 @@ func TestMake(t *testing.T) {
 			}
 			again, _ := perturb.Make(t.Context(), f, o, rand.New(rand.NewPCG(seed, 1)))
 			seen, roles := map[string]bool{}, map[perturb.Role]int{}
-			for i, c := range set.Candidates {
+			for i, c := range set {
 				if seen[c.Formula.String()] {
 					t.Fatalf("%v twice", c.Formula)
 				}
 				seen[c.Formula.String()] = true
 				roles[c.Role]++
-				if !logic.Same(c.Formula, again.Candidates[i].Formula) {
-					t.Fatalf("the same seed gave %v and %v", c.Formula, again.Candidates[i].Formula)
+				if !logic.Same(c.Formula, again[i].Formula) {
+					t.Fatalf("the same seed gave %v and %v", c.Formula, again[i].Formula)
 				}
 				p, _ := relate(t.Context(), f, c.Formula)
 				if same := c.Role == perturb.Original || c.Role == perturb.Equivalent; same != (p.Verdict == record.Equivalent) || c.Proof.Verdict != p.Verdict {
@@ -252,7 +253,7 @@ func TestLiterals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range set.Candidates {
+		for _, c := range set {
 			out = append(out, string(c.Role)+" "+c.Formula.String())
 		}
 		slices.Sort(out[1:])
@@ -272,7 +273,7 @@ func TestUndecided(t *testing.T) {
 		return perturb.Proof{Verdict: record.Unknown}, nil
 	}
 	set, err := perturb.Make(t.Context(), parse(t, "∀x (P(x) → Q(x))"), perturb.Options{Task: perturb.Ranking, Relate: unknown}, rand.New(rand.NewPCG(1, 2)))
-	if err != nil || len(set.Candidates) != 1 || set.Undecided == 0 {
+	if err != nil || len(set) != 1 {
 		t.Errorf("%+v, %v", set, err)
 	}
 }

@@ -1,7 +1,6 @@
 package perturb
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -21,15 +20,12 @@ const (
 	Expansion      Law = "implication_expansion" // A → B = ¬A ∨ B, A ↔ B = (A → B) ∧ (B → A)
 )
 
-// A Rewrite is one use of a law in one formula, which is not yet made.
+// A Rewrite is one use of a law in one formula. Apply makes it, or returns nil if the
+// result would be too large; see NNF.
 type Rewrite struct {
 	Law   Law
-	apply func() *logic.Formula
+	Apply func() *logic.Formula
 }
-
-// Apply makes the rewrite. It is nil where the result would be too large; see
-// NNF.
-func (r Rewrite) Apply() *logic.Formula { return r.apply() }
 
 // Rewrites lists every use of every law in f, in the order of the text.
 func Rewrites(f *logic.Formula) []Rewrite {
@@ -148,16 +144,13 @@ func size(f *logic.Formula) int {
 	return n
 }
 
-// ErrSize says that a formula would have more than MaxNodes nodes.
-var ErrSize = errors.New("formula grows too large")
-
 // NNF is the negation normal form of f: ∧, ∨ and quantifiers over literals. The
-// error is ErrSize.
+// error is that it has more than MaxNodes nodes.
 func NNF(f *logic.Formula) (*logic.Formula, error) {
 	n := &normalizer{left: MaxNodes}
 	g := n.formula(f, true)
 	if n.left < 0 {
-		return nil, fmt.Errorf("negation normal form: %w: more than %d nodes", ErrSize, MaxNodes)
+		return nil, fmt.Errorf("negation normal form: more than %d nodes", MaxNodes)
 	}
 	return g, nil
 }

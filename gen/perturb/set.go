@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -59,7 +60,7 @@ type Proof struct {
 type Candidate struct {
 	Formula  *logic.Formula
 	Role     Role
-	Kind     string // an edit's Kind or a rewrite's Law
+	Kind     string // of an edit, or a rewrite's Law
 	From, To string // of an edit
 	Proof    Proof
 }
@@ -67,25 +68,18 @@ type Candidate struct {
 // Options say how a set is made.
 type Options struct {
 	Task       Task
-	K          int    // perturbations at most; 0: the task's DefaultK
-	Kinds      []Kind // of edits; none: Published
+	K          int                 // perturbations at most; 0: the task's DefaultK
+	Kinds      []edit.Perturbation // none: Published
 	Vocabulary *record.Vocabulary
 
 	// Relate proves the relation of b to a. Its error ends Make.
 	Relate func(ctx context.Context, a, b *logic.Formula) (Proof, error)
 }
 
-// A Set is the candidates of one formula, the formula itself first.
-type Set struct {
-	Candidates []Candidate
-	Accidental int // edits that keep the meaning
-	Denials    int // edits that mean ¬φ; of Ranking
-	Undecided  int // edits and rewrites whose relation could not be proved
-}
-
-// Make makes a set. The same formula, options and random numbers give the same
-// set. The texts of the candidates are distinct, whatever the case of names.
-func Make(ctx context.Context, f *logic.Formula, o Options, rng *rand.Rand) (*Set, error) {
+// Make makes the candidates for f, f itself first. The same formula, options and
+// random numbers give the same candidates. Their texts are distinct, whatever the
+// case of names.
+func Make(ctx context.Context, f *logic.Formula, o Options, rng *rand.Rand) ([]Candidate, error) {
 	if o.K == 0 {
 		o.K = o.Task.DefaultK()
 	}
@@ -109,11 +103,7 @@ func Make(ctx context.Context, f *logic.Formula, o Options, rng *rand.Rand) (*Se
 	if m.perturb(o.Kinds) == 0 && len(o.Kinds) < len(Kinds) { // as of a literal in a ranking
 		m.perturb(Kinds)
 	}
-	if m.err != nil {
-		return nil, m.err
-	}
-	m.set.Candidates = append(m.set.Candidates, denials...)
-	return &m.set, nil
+	return append(m.made, denials...), m.err
 }
 
 type maker struct {
@@ -121,7 +111,7 @@ type maker struct {
 	f      *logic.Formula
 	rng    *rand.Rand
 	taken  map[string]bool
-	set    Set
+	made   []Candidate
 	err    error
 	relate func(a, b *logic.Formula) Proof // sets err
 }
@@ -134,7 +124,7 @@ func (m *maker) isNew(f *logic.Formula) bool {
 	return !known
 }
 
-func (m *maker) take(c Candidate) { m.set.Candidates = append(m.set.Candidates, c) }
+func (m *maker) take(c Candidate) { m.made = append(m.made, c) }
 
 // denials are ¬φ and its negation normal form. Of a literal the two are one.
 func (m *maker) denials() []Candidate {
@@ -145,18 +135,11 @@ func (m *maker) denials() []Candidate {
 	}
 	var out []Candidate
 	for _, c := range forms {
-		if !m.isNew(c.Formula) {
+		if !m.isNew(c.Formula) || c.Role == DenialNNF && m.relate(denial, c.Formula).Verdict != record.Equivalent {
 			continue
 		}
-		proved := c.Role == Denial || m.relate(denial, c.Formula).Verdict == record.Equivalent
-		if proved {
-			c.Proof = m.relate(m.f, c.Formula)
-			proved = c.Proof.Verdict == record.NotEquivalent
-		}
-		if proved {
+		if c.Proof = m.relate(m.f, c.Formula); c.Proof.Verdict == record.NotEquivalent {
 			out = append(out, c)
-		} else {
-			m.set.Undecided++
 		}
 	}
 	return out
@@ -191,14 +174,13 @@ func (m *maker) equivalent() {
 				m.take(Candidate{Formula: g, Role: Equivalent, Kind: string(law), Proof: p})
 				return
 			}
-			m.set.Undecided++
 		}
 	}
 }
 
 // perturb takes up to K edits of some kinds in random order, and returns their
 // number.
-func (m *maker) perturb(kinds []Kind) (n int) {
+func (m *maker) perturb(kinds []edit.Perturbation) (n int) {
 	edits := Edits(m.f, kinds, m.Vocabulary)
 	for _, i := range m.rng.Perm(len(edits)) {
 		if n == m.K || m.err != nil {
@@ -209,29 +191,13 @@ func (m *maker) perturb(kinds []Kind) (n int) {
 		if !m.isNew(g) {
 			continue
 		}
-		if p := m.relate(m.f, g); m.differs(p, g) {
-			m.take(Candidate{Formula: g, Role: Perturbation, Kind: string(e.Perturbation), From: e.From, To: e.To, Proof: p})
-			n++
+		p := m.relate(m.f, g)
+		if p.Verdict != record.NotEquivalent ||
+			m.Task == Ranking && m.relate(logic.Not(m.f), g).Verdict != record.NotEquivalent || m.err != nil {
+			continue
 		}
+		m.take(Candidate{Formula: g, Role: Perturbation, Kind: string(e.Perturbation), From: e.From, To: e.To, Proof: p})
+		n++
 	}
 	return n
-}
-
-// differs reports whether the meaning of g is proved to differ from φ's, with
-// proof p, and in a ranking from ¬φ's too. It counts what fails.
-func (m *maker) differs(p Proof, g *logic.Formula) bool {
-	same := &m.set.Accidental
-	if p.Verdict == record.NotEquivalent && m.Task == Ranking {
-		p = m.relate(logic.Not(m.f), g)
-		same = &m.set.Denials
-	}
-	switch p.Verdict {
-	case record.NotEquivalent:
-		return m.err == nil
-	case record.Equivalent:
-		*same++
-	default:
-		m.set.Undecided++
-	}
-	return false
 }

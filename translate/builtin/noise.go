@@ -34,24 +34,22 @@ const (
 // paper, dominate.
 var mistakes = []struct {
 	name Mistake
-	edit edit.Kind // of the syntax tree; 0: the text is edited
+	edit record.Diagnosis // of the syntax tree; empty: the text is edited
 	rate float64
 }{
-	{mistake(edit.NegationDropped), edit.NegationDropped, 0.03},
-	{mistake(edit.NegationMisplaced), edit.NegationMisplaced, 0.03},
-	{mistake(edit.Scope), edit.Scope, 0.05},
-	{mistake(edit.OperatorSwapped), edit.OperatorSwapped, 0.03},
-	{mistake(edit.QuantifierSwapped), edit.QuantifierSwapped, 0.03},
-	{mistake(edit.PartLost), edit.PartLost, 0.02},
-	{mistake(edit.SymbolRenamed), edit.SymbolRenamed, 0.02},
-	{mistake(edit.ConstantVariable), edit.ConstantVariable, 0.02},
-	{mistake(edit.StarMisplaced), edit.StarMisplaced, 0.05},
-	{mistake(edit.StarPlus), edit.StarPlus, 0.05},
+	{Mistake(record.NegationDropped), record.NegationDropped, 0.03},
+	{Mistake(record.NegationMisplaced), record.NegationMisplaced, 0.03},
+	{Mistake(record.ScopeWrong), record.ScopeWrong, 0.05},
+	{Mistake(record.OperatorSwapped), record.OperatorSwapped, 0.03},
+	{Mistake(record.QuantifierSwapped), record.QuantifierSwapped, 0.03},
+	{Mistake(record.PartLost), record.PartLost, 0.02},
+	{Mistake(record.SymbolRenamed), record.SymbolRenamed, 0.02},
+	{Mistake(record.ConstantVariable), record.ConstantVariable, 0.02},
+	{Mistake(record.StarMisplaced), record.StarMisplaced, 0.05},
+	{Mistake(record.StarPlus), record.StarPlus, 0.05},
 	{name: ParenthesesLost, rate: 0.01},
 	{name: Prose, rate: 0.01},
 }
-
-func mistake(k edit.Kind) Mistake { return Mistake(k.String()) }
 
 // Mistakes lists all mistakes in the order in which they are made.
 func Mistakes() []Mistake {
@@ -111,7 +109,7 @@ type Noise struct {
 func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mistake) {
 	s, made := n.Tree(key, f, s)
 	for i, m := range mistakes {
-		if m.edit != 0 {
+		if m.edit != "" {
 			continue
 		}
 		if r, drawn := n.draw(key, i); drawn {
@@ -162,7 +160,7 @@ func editTree[T fmt.Stringer, O any](
 	var made []Mistake
 	for i, m := range mistakes {
 		r, drawn := n.draw(key, i)
-		if m.edit == 0 || !drawn {
+		if m.edit == "" || !drawn {
 			continue
 		}
 		sites := slices.Collect(edits(tree, edit.OfNoise(m.edit)))

@@ -25,18 +25,18 @@ const (
 // rounds are the edits in the order in which they are tried: local ones first,
 // so that the simplest explanation wins.
 var rounds = []edit.Set{
-	undoing(edit.NegationDropped, edit.NegationAdded, edit.OperatorSwapped, edit.QuantifierSwapped, edit.StarPlus),
-	undoing(edit.PartAdded), // before a renaming that makes the added part redundant
-	undoing(edit.SymbolRenamed, edit.ConstantVariable, edit.ArgumentOrder, edit.NegationMisplaced, edit.StarMisplaced),
-	undoing(edit.Scope, edit.Arity),
-	undoing(edit.PartLost),
+	undoing(record.NegationDropped, record.NegationAdded, record.OperatorSwapped, record.QuantifierSwapped, record.StarPlus),
+	undoing(record.PartAdded), // before a renaming that makes the added part redundant
+	undoing(record.SymbolRenamed, record.ConstantVariable, record.ArgumentOrder, record.NegationMisplaced, record.StarMisplaced),
+	undoing(record.ScopeWrong, record.Arity),
+	undoing(record.PartLost),
 }
 
 // undoing is the set of the edits that undo some mistakes.
-func undoing(mistakes ...edit.Kind) edit.Set {
-	kinds := make([]edit.Kind, len(mistakes))
+func undoing(mistakes ...record.Diagnosis) edit.Set {
+	kinds := make([]record.Diagnosis, len(mistakes))
 	for i, m := range mistakes {
-		kinds[i] = m.Inverse()
+		kinds[i] = edit.Inverse(m)
 	}
 	return edit.OfKinds(kinds...)
 }
@@ -172,7 +172,7 @@ func (s *search[T]) run(ctx context.Context, a, b T, w *verify.Witness) Repair {
 func (s *search[T]) pass(ctx context.Context) {
 	for _, set := range rounds {
 		for e := range edit.Edits(s.edits(set)) {
-			if !s.try(ctx, e.Kind.Inverse().Diagnosis(), e.Apply()) {
+			if !s.try(ctx, edit.Inverse(e.Kind), e.Apply()) {
 				return
 			}
 		}

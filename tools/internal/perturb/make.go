@@ -80,11 +80,11 @@ func (s *stage) stream(row *record.Row) *rand.Rand {
 }
 
 // fill writes a set into the row's fields.
-func (s *stage) fill(row *record.Row, set *perturb.Set, rng *rand.Rand) error {
-	n := len(set.Candidates)
+func (s *stage) fill(row *record.Row, set []perturb.Candidate, rng *rand.Rand) error {
+	n := len(set)
 	texts, descriptions, roles := make([]string, n), make([]string, n), make([]perturb.Role, n)
 	edits, relations, proofs := make([]editField, n), make([]string, n), make([]proofField, n)
-	for i, c := range set.Candidates {
+	for i, c := range set {
 		texts[i], roles[i] = c.Formula.String(), c.Role
 		edits[i] = editField{c.Kind, c.From, c.To}
 		relations[i] = relationName(c.Proof)

@@ -11,6 +11,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/gen/perturb"
@@ -83,7 +84,7 @@ func flags() []ucli.Flag {
 type stage struct {
 	task      perturb.Task
 	k         int
-	kinds     []perturb.Kind
+	kinds     []edit.Perturbation
 	style     ontology.Style
 	formula   logic.Options
 	seed      uint64
