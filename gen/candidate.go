@@ -110,12 +110,11 @@ func (b *batch) trivial(c *candidate) bool {
 	if c.formula != nil {
 		return canon.Trivial(c.formula)
 	}
-	letters := automata.Symbols(c.expr)
-	empty, err := automata.IsEmpty(c.expr, letters, automata.Limits{})
-	if empty || err != nil {
+	empty, err := automata.Compare(c.expr, regex.Empty(), automata.Limits{})
+	if empty.Equal || err != nil {
 		return true
 	}
-	universal, err := automata.IsUniversal(c.expr, letters, automata.Limits{})
+	universal, err := automata.IsUniversal(c.expr, automata.Symbols(c.expr), automata.Limits{})
 	return universal || err != nil
 }
 

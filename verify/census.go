@@ -59,7 +59,7 @@ func (v *Verifier) census(a, b *regex.Expr) *StringCounts {
 	for length > 0 && math.Pow(float64(len(symbols)), float64(length)) > 1<<53 {
 		length--
 	}
-	d, err := automata.CensusPair(a, b, symbols, length, v.o.States)
+	d, err := automata.Census(a, b, symbols, length, v.o.States)
 	if err != nil {
 		return nil
 	}

@@ -27,5 +27,15 @@ type Expr struct {
 	Min, Max int
 }
 
+// Depth is the number of nodes on the longest path from the root to a leaf: 1 for a
+// symbol, 2 for 0*, 3 for (01)*.
+func (e *Expr) Depth() int {
+	d := 0
+	for _, a := range e.Args {
+		d = max(d, a.Depth())
+	}
+	return d + 1
+}
+
 // A Range holds the runes from Lo to Hi, both included.
 type Range struct{ Lo, Hi rune }

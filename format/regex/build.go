@@ -83,27 +83,19 @@ func unary(op Op, e *Expr) *Expr { return &Expr{Op: op, Args: []*Expr{e}} }
 // chain builds the node of an associative operator. No node of the same operator is
 // directly below it, so that one expression has one tree.
 func chain(op Op, unit *Expr, es []*Expr) *Expr {
-	n := 0
-	for _, e := range es {
-		if e.Op == op {
-			n += len(e.Args)
-		} else {
-			n++
-		}
-	}
-	switch {
-	case n == 0:
-		return unit
-	case len(es) == 1:
+	if len(es) == 1 {
 		return es[0]
 	}
-	args := make([]*Expr, 0, n)
+	var args []*Expr
 	for _, e := range es {
 		if e.Op == op {
 			args = append(args, e.Args...)
 		} else {
 			args = append(args, e)
 		}
+	}
+	if len(args) == 0 {
+		return unit
 	}
 	return &Expr{Op: op, Args: args}
 }

@@ -2,6 +2,7 @@ package regex
 
 import (
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -26,22 +27,16 @@ func (e *SyntaxError) Error() string {
 // maxQuoted is the number of bytes that an error quotes at most.
 const maxQuoted = 24
 
-func (p *parser) fail(offset int, found, expected, reason string) error {
-	return &SyntaxError{
-		Column:   utf8.RuneCountInString(p.text[:offset]) + 1,
-		Offset:   offset,
-		Found:    found,
-		Expected: expected,
-		Reason:   reason,
+// fail records the first error, which reports the text from offset to end as found,
+// and ends the text, so that the parser unwinds.
+func (p *parser) fail(offset, end int, expected, reason string) {
+	if p.err == nil {
+		found := "end of text"
+		if offset < len(p.text) {
+			found = strconv.Quote(p.text[offset:min(end, offset+maxQuoted)])
+		}
+		column := utf8.RuneCountInString(p.text[:offset]) + 1
+		p.err = &SyntaxError{column, offset, found, expected, reason}
 	}
-}
-
-// failAt reports the text from offset to end as found.
-func (p *parser) failAt(offset, end int, expected, reason string) error {
-	found := "end of text"
-	if offset < len(p.text) {
-		s := p.text[offset:min(end, offset+maxQuoted)]
-		found = fmt.Sprintf("%q", s)
-	}
-	return p.fail(offset, found, expected, reason)
+	p.tok = token{kind: tokEOF, off: len(p.text), end: len(p.text)}
 }

@@ -7,27 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// escapes maps letters to the characters that they name.
-var escapes = map[byte]rune{
-	'a': '\a', 'e': 0x1B, 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v',
-}
+// The meanings of the letters of escapes.
+var (
+	namedRunes   = map[byte]rune{'a': '\a', 'e': 0x1B, 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
+	namedClasses = map[byte][]Range{
+		'd': digits, 'D': Complement(digits), 'w': words, 'W': Complement(words), 's': spaces, 'S': Complement(spaces),
+	}
+	hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
+)
 
 // escapedItem parses an escape outside a class and pushes its leaf.
 func (p *parser) escapedItem() {
-	if p.tok.end < len(p.text) {
-		var leaf *Expr
-		switch p.text[p.tok.end] {
-		case 'A':
-			leaf = begin
-		case 'z', 'Z':
-			leaf = end
+	if rest := p.text[p.tok.end:]; rest != "" && strings.IndexByte("AzZ", rest[0]) >= 0 {
+		if rest[0] == 'A' {
+			p.push(begin)
+		} else {
+			p.push(end)
 		}
-		if leaf != nil {
-			p.push(leaf)
-			p.tok.end++
-			p.advance()
-			return
-		}
+		p.tok.end++
+		p.advance()
+		return
 	}
 	class, r, end := p.escape(p.tok.off)
 	if p.err != nil {
@@ -46,43 +45,30 @@ func (p *parser) escapedItem() {
 // class is nil, and the offset behind the escape.
 func (p *parser) escape(off int) (class []Range, r rune, end int) {
 	if off+1 == len(p.text) {
-		p.fatal(p.failAt(off+1, off+1, `a character after \`, ""))
+		p.fail(off+1, off+1, `a character after \`, "")
 		return nil, 0, 0
 	}
 	c := p.text[off+1]
 	if c >= utf8.RuneSelf {
 		r, n := utf8.DecodeRuneInString(p.text[off+1:])
 		if r == utf8.RuneError && n == 1 {
-			p.fatal(p.failAt(off+1, off+2, "text in UTF-8", ""))
+			p.fail(off+1, off+2, "text in UTF-8", "")
 		}
 		return nil, r, off + 1 + n
 	}
 	end = off + 2
-	switch c {
-	case 'd':
-		return digits, 0, end
-	case 'D':
-		return Complement(digits), 0, end
-	case 'w':
-		return words, 0, end
-	case 'W':
-		return Complement(words), 0, end
-	case 's':
-		return spaces, 0, end
-	case 'S':
-		return Complement(spaces), 0, end
-	case 'x':
-		return p.hex(off, 2)
-	case 'u':
-		return p.hex(off, 4)
-	case 'U':
-		return p.hex(off, 8)
+	if class, ok := namedClasses[c]; ok {
+		return class, 0, end
 	}
-	if r, ok := escapes[c]; ok {
+	if n, ok := hexDigits[c]; ok {
+		r, end = p.hex(off, n)
+		return nil, r, end
+	}
+	if r, ok := namedRunes[c]; ok {
 		return nil, r, end
 	}
 	if reason := refusedEscape(c); reason != "" {
-		p.fatal(p.failAt(off, end, "an escape of a regular expression", reason))
+		p.fail(off, end, "an escape of a regular expression", reason)
 	}
 	return nil, rune(c), end
 }
@@ -108,7 +94,7 @@ func refusedEscape(c byte) string {
 
 // hex reads the escape \x, \u or \U at off: exactly digits hexadecimal digits, or
 // any number of them in braces.
-func (p *parser) hex(off, digits int) (class []Range, r rune, end int) {
+func (p *parser) hex(off, digits int) (r rune, end int) {
 	s := p.text[off+2:]
 	expected := fmt.Sprintf("%d hexadecimal digits, or digits in braces", digits)
 	end = off + 2
@@ -122,15 +108,13 @@ func (p *parser) hex(off, digits int) (class []Range, r rune, end int) {
 		s = ""
 	}
 	n, err := strconv.ParseUint(s, 16, 32)
-	if err != nil {
-		p.fatal(p.failAt(off, end, expected, ""))
-		return nil, 0, 0
+	switch {
+	case err != nil:
+		p.fail(off, end, expected, "")
+	case n > utf8.MaxRune || !utf8.ValidRune(rune(n)):
+		p.fail(off, end, "a Unicode scalar value", "")
 	}
-	if n > utf8.MaxRune || !utf8.ValidRune(rune(n)) {
-		p.fatal(p.failAt(off, end, "a Unicode scalar value", ""))
-		return nil, 0, 0
-	}
-	return nil, rune(n), end
+	return rune(n), end
 }
 
 // class parses a class in brackets. White space is significant there, full-width
@@ -174,12 +158,12 @@ func (p *parser) class() {
 // classRune reads the character at pos inside a class.
 func (p *parser) classRune(pos int) (r rune, end int, ok bool) {
 	if pos >= len(p.text) {
-		p.fatal(p.failAt(pos, pos, `"]"`, "the class is open"))
+		p.fail(pos, pos, `"]"`, "the class is open")
 		return 0, 0, false
 	}
 	r, n := utf8.DecodeRuneInString(p.text[pos:])
 	if r == utf8.RuneError && n == 1 {
-		p.fatal(p.failAt(pos, pos+1, "text in UTF-8", ""))
+		p.fail(pos, pos+1, "text in UTF-8", "")
 		return 0, 0, false
 	}
 	return fold(r), pos + n, true
@@ -200,9 +184,9 @@ func (p *parser) member(r rune, pos, end int) (rs []Range, next int) {
 	switch {
 	case p.err != nil:
 	case class != nil:
-		p.fatal(p.failAt(start, pos, "a range between two characters", ""))
+		p.fail(start, pos, "a range between two characters", "")
 	case hi < lo:
-		p.fatal(p.failAt(start, pos, "a range in ascending order", ""))
+		p.fail(start, pos, "a range in ascending order", "")
 	}
 	return []Range{{lo, hi}}, pos
 }

@@ -35,13 +35,13 @@ func Parse(s string, o Options) (*Expr, error) {
 	switch {
 	case p.err != nil:
 	case p.tok.kind == tokEOF:
-		p.fatal(p.failAt(p.tok.off, p.tok.end, "an expression", ""))
+		p.fail(p.tok.off, p.tok.end, "an expression", "")
 	default:
 		p.unwrapped()
 		p.alternatives(0)
 		if p.tok.kind == tokClose {
-			p.fatal(p.failAt(p.tok.off, p.tok.end, "an operator, a symbol or end of text",
-				"no parenthesis is open"))
+			p.fail(p.tok.off, p.tok.end, "an operator, a symbol or end of text",
+				"no parenthesis is open")
 		}
 	}
 	if p.err != nil {
@@ -60,7 +60,7 @@ type parser struct {
 	strict            bool
 	maxDepth, maxSize int
 	size              int
-	err               error
+	err               error // a *SyntaxError; the text ends there
 	stack             []item
 }
 
@@ -80,8 +80,8 @@ func (p *parser) unwrapped() {
 		closing = p.tok.r
 	}
 	if strings.ContainsRune(p.text[p.tok.end:], closing) {
-		p.fatal(p.failAt(p.tok.off, p.tok.end, "an expression without marks around it",
-			fmt.Sprintf(`the character itself is \x{%X}`, p.tok.r)))
+		p.fail(p.tok.off, p.tok.end, "an expression without marks around it",
+			fmt.Sprintf(`the character itself is \x{%X}`, p.tok.r))
 	}
 }
 
@@ -89,8 +89,8 @@ func (p *parser) unwrapped() {
 // one concatenation, or one alternation.
 func (p *parser) alternatives(depth int) {
 	if depth > p.maxDepth {
-		p.fatal(p.failAt(p.tok.off, p.tok.end,
-			fmt.Sprintf("at most %d parentheses inside each other", p.maxDepth), ""))
+		p.fail(p.tok.off, p.tok.end,
+			fmt.Sprintf("at most %d parentheses inside each other", p.maxDepth), "")
 		return
 	}
 	base := len(p.stack)
@@ -107,6 +107,9 @@ func (p *parser) alternatives(depth int) {
 		p.reduce(base, OpAlternate)
 	}
 }
+
+// leaves are the expressions of tokens that stand for themselves.
+var leaves = map[tokenKind]*Expr{tokDot: anyRune, tokEpsilon: epsilon, tokEmpty: empty, tokDollar: end}
 
 // items parses a concatenation, which may be empty.
 func (p *parser) items(depth int) {
@@ -125,17 +128,8 @@ func (p *parser) items(depth int) {
 			p.class()
 		case tokEscape:
 			p.escapedItem()
-		case tokDot:
-			p.push(anyRune)
-			p.advance()
-		case tokEpsilon:
-			p.push(epsilon)
-			p.advance()
-		case tokEmpty:
-			p.push(empty)
-			p.advance()
-		case tokDollar:
-			p.push(end)
+		case tokDot, tokEpsilon, tokEmpty, tokDollar:
+			p.push(leaves[start.kind])
 			p.advance()
 		case tokCaret:
 			if p.superscript() {
@@ -148,8 +142,8 @@ func (p *parser) items(depth int) {
 			p.nothingToRepeat()
 			return
 		default: // tokCloseClass, tokCloseBrace
-			p.fatal(p.failAt(start.off, start.end, "an expression",
-				`the character itself is written with \ before it`))
+			p.fail(start.off, start.end, "an expression",
+				`the character itself is written with \ before it`)
 			return
 		}
 		p.repetitions(base)
@@ -161,7 +155,7 @@ func (p *parser) nothingToRepeat() {
 	if p.tok.kind == tokOpenBrace {
 		expected += " before the count"
 	}
-	p.fatal(p.failAt(p.tok.off, p.tok.end, expected, "there is nothing to repeat"))
+	p.fail(p.tok.off, p.tok.end, expected, "there is nothing to repeat")
 }
 
 // group parses a parenthesis and pushes its items.
@@ -177,14 +171,14 @@ func (p *parser) group(depth int) {
 		return
 	}
 	if p.tok.kind != tokClose {
-		p.fatal(p.failAt(p.tok.off, p.tok.end, `")"`,
+		p.fail(p.tok.off, p.tok.end, `")"`,
 			fmt.Sprintf("the parenthesis at column %d is open",
-				utf8.RuneCountInString(p.text[:open.off])+1)))
+				utf8.RuneCountInString(p.text[:open.off])+1))
 		return
 	}
 	if len(p.stack) == base {
 		if p.strict {
-			p.fatal(p.failAt(p.tok.off, p.tok.end, "a symbol or (", "an empty group"))
+			p.fail(p.tok.off, p.tok.end, "a symbol or (", "an empty group")
 			return
 		}
 		p.push(epsilon)
@@ -204,7 +198,7 @@ func (p *parser) groupPrefix() bool {
 		p.tok.end += skip
 		return true
 	}
-	p.fatal(p.failAt(open, p.tok.end+skip, "a group of a regular expression", reason))
+	p.fail(open, p.tok.end+skip, "a group of a regular expression", reason)
 	return false
 }
 
@@ -254,12 +248,12 @@ func (p *parser) push(e *Expr) { p.pushTree(e, 1) }
 func (p *parser) pushTree(e *Expr, depth int) {
 	p.size++
 	if p.size > p.maxSize {
-		p.fatal(p.failAt(p.tok.off, p.tok.end,
-			fmt.Sprintf("an expression of at most %d nodes", p.maxSize), ""))
+		p.fail(p.tok.off, p.tok.end,
+			fmt.Sprintf("an expression of at most %d nodes", p.maxSize), "")
 	}
 	if depth > p.maxDepth {
-		p.fatal(p.failAt(p.tok.off, p.tok.end,
-			fmt.Sprintf("an expression nested at most %d deep", p.maxDepth), ""))
+		p.fail(p.tok.off, p.tok.end,
+			fmt.Sprintf("an expression nested at most %d deep", p.maxDepth), "")
 	}
 	p.stack = append(p.stack, item{e, depth})
 }
@@ -268,31 +262,18 @@ func (p *parser) pushTree(e *Expr, depth int) {
 // OpConcat or OpAlternate.
 func (p *parser) reduce(base int, op Op) {
 	items := p.stack[base:]
-	switch len(items) {
-	case 1:
-		return
-	case 0:
-		p.push(epsilon)
+	if len(items) == 1 {
 		return
 	}
-	n, depth := 0, 0
-	for _, it := range items {
+	depth := 0
+	es := make([]*Expr, len(items))
+	for i, it := range items {
+		es[i] = it.e
 		if it.e.Op == op {
-			n += len(it.e.Args)
-			depth = max(depth, it.depth-1) // its operands move up
-		} else {
-			n++
-			depth = max(depth, it.depth)
+			it.depth-- // its operands move up
 		}
-	}
-	args := make([]*Expr, 0, n)
-	for _, it := range items {
-		if it.e.Op == op {
-			args = append(args, it.e.Args...)
-		} else {
-			args = append(args, it.e)
-		}
+		depth = max(depth, it.depth)
 	}
 	p.stack = p.stack[:base]
-	p.pushTree(&Expr{Op: op, Args: args}, depth+1)
+	p.pushTree(chain(op, epsilon, es), depth+1)
 }

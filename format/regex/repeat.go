@@ -79,14 +79,14 @@ func (p *parser) counts(open token) (min, max int) {
 	case !hasMin && !hasMax:
 		p.badCount(open)
 	case max >= 0 && max < min:
-		p.fatal(p.failAt(open.off, p.tok.end, "a count whose maximum is at least its minimum", ""))
+		p.fail(open.off, p.tok.end, "a count whose maximum is at least its minimum", "")
 	}
 	return min, max
 }
 
 func (p *parser) badCount(open token) {
-	p.fatal(p.failAt(open.off, p.tok.end, "a count such as {2}, {2,} or {2,5}",
-		`the brace itself is \{`))
+	p.fail(open.off, p.tok.end, "a count such as {2}, {2,} or {2,5}",
+		`the brace itself is \{`)
 }
 
 // count reads adjacent decimal digits.
@@ -95,7 +95,7 @@ func (p *parser) count() (n int, ok bool) {
 	for p.tok.kind == tokSymbol && p.tok.r >= '0' && p.tok.r <= '9' && p.tok.off == end {
 		n, ok = n*10+int(p.tok.r-'0'), true
 		if end = p.tok.end; n > MaxCount {
-			p.fatal(p.failAt(start, end, "a count of at most 1000000", ""))
+			p.fail(start, end, "a count of at most 1000000", "")
 			return 0, false
 		}
 		p.advance()

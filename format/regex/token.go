@@ -145,7 +145,6 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // ends the text.
 func (p *parser) advance() {
 	if p.err != nil {
-		p.fatal(nil)
 		return
 	}
 	p.tok = p.scan(p.tok.end)
@@ -169,15 +168,7 @@ func (p *parser) advance() {
 		expected = "a letter, a digit, *, ( or )"
 		reason = "the strict notation has nothing else"
 	}
-	p.fatal(p.failAt(p.tok.off, p.tok.end, expected, reason))
-}
-
-// fatal records the first error and ends the text, so that the parser unwinds.
-func (p *parser) fatal(err error) {
-	if p.err == nil {
-		p.err = err
-	}
-	p.tok = token{kind: tokEOF, off: len(p.text), end: len(p.text)}
+	p.fail(p.tok.off, p.tok.end, expected, reason)
 }
 
 // offered reports whether the token belongs to the strict notation.

@@ -56,11 +56,13 @@ func size(r regex.Range) int {
 	return n
 }
 
-// representative returns the most legible rune of r: a digit, a small letter, a
-// capital, another printable ASCII character or any other printable character, in
-// this order.
+// legible lists the ASCII ranges of legible runes, the most legible first.
+var legible = [...]regex.Range{{Lo: '0', Hi: '9'}, {Lo: 'a', Hi: 'z'}, {Lo: 'A', Hi: 'Z'}, {Lo: '!', Hi: '~'}, {Lo: ' ', Hi: ' '}}
+
+// representative returns the most legible rune of r: one of legible, or any other
+// printable character.
 func representative(r regex.Range) rune {
-	for _, p := range [...]regex.Range{{Lo: '0', Hi: '9'}, {Lo: 'a', Hi: 'z'}, {Lo: 'A', Hi: 'Z'}, {Lo: '!', Hi: '~'}, {Lo: ' ', Hi: ' '}} {
+	for _, p := range legible {
 		if lo := max(r.Lo, p.Lo); lo <= min(r.Hi, p.Hi) {
 			return lo
 		}
@@ -74,19 +76,15 @@ func representative(r regex.Range) rune {
 	return r.Lo
 }
 
-// legibility ranks the kinds of runes as representative does.
+// legibility ranks runes as representative does, the most legible first.
 func legibility(r rune) int {
-	switch {
-	case r >= '0' && r <= '9':
-		return 0
-	case r >= 'a' && r <= 'z':
-		return 1
-	case r >= 'A' && r <= 'Z':
-		return 2
-	case r > ' ' && r < 0x7F:
-		return 3
-	case unicode.IsPrint(r):
-		return 4
+	for i, p := range legible {
+		if p.Lo <= r && r <= p.Hi {
+			return i
+		}
 	}
-	return 5
+	if unicode.IsPrint(r) {
+		return len(legible)
+	}
+	return len(legible) + 1
 }

@@ -8,20 +8,6 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Census counts the strings over alphabet that e accepts. Element n of the result is
-// the number of strings of n runes, up to maxLen. A repeated rune of alphabet counts
-// once. The error is ErrLimit, wrapped; a count of more than 64 bits is also one.
-func Census(e *regex.Expr, alphabet []rune, maxLen int, limit Limits) ([]uint64, error) {
-	var g engine
-	initial, err := g.load(limit, e)
-	if err != nil {
-		return nil, err
-	}
-	counts := make([]uint64, maxLen+1)
-	err = g.census(initial[0], g.weights(alphabet), counts)
-	return counts, err
-}
-
 // A Difference counts strings by length: those of the left language, of the right
 // one, and of only one of them. Element n counts strings of n runes.
 type Difference struct {
@@ -29,33 +15,26 @@ type Difference struct {
 	LeftOnly, RightOnly []uint64
 }
 
-// CensusPair counts the strings over alphabet, up to maxLen runes, that a accepts,
-// that b accepts, and that only one of them accepts. See Census.
-func CensusPair(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
+// Census counts the strings over alphabet, up to maxLen runes, that a accepts, that b
+// accepts, and that only one of them accepts. A repeated rune of alphabet counts once.
+// The error is ErrLimit, wrapped; a count of more than 64 bits is also one.
+func Census(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
 	var e engine
 	initial, err := e.load(limit, a, b)
 	if err != nil {
 		return Difference{}, err
 	}
 	weights := e.weights(alphabet)
-	var d Difference
-	either := make([]uint64, maxLen+1)
-	d.Left, d.Right = make([]uint64, maxLen+1), make([]uint64, maxLen+1)
-	for _, c := range []struct {
-		state  int32
-		counts []uint64
-	}{
-		{initial[0], d.Left},
-		{initial[1], d.Right},
-		{e.states.union(initial[0], initial[1]), either},
-	} {
-		if err := e.census(c.state, weights, c.counts); err != nil {
+	var counts [3][]uint64 // of the left, the right and either language
+	for i, s := range []int32{initial[0], initial[1], e.states.union(initial[0], initial[1])} {
+		counts[i] = make([]uint64, maxLen+1)
+		if err := e.census(s, weights, counts[i]); err != nil {
 			return Difference{}, err
 		}
 	}
-	d.LeftOnly, d.RightOnly = make([]uint64, maxLen+1), make([]uint64, maxLen+1)
-	for n, all := range either {
-		d.LeftOnly[n], d.RightOnly[n] = all-d.Right[n], all-d.Left[n]
+	d := Difference{counts[0], counts[1], make([]uint64, maxLen+1), make([]uint64, maxLen+1)}
+	for n, either := range counts[2] {
+		d.LeftOnly[n], d.RightOnly[n] = either-d.Right[n], either-d.Left[n]
 	}
 	return d, nil
 }
@@ -123,9 +102,12 @@ func errCount(n int) error {
 }
 
 // grown appends zeros to s up to length n.
-func grown(s []uint64, n int) []uint64 {
-	for len(s) < n {
-		s = append(s, 0)
+func grown(s []uint64, n int) []uint64 { return append(s, make([]uint64, max(n-len(s), 0))...) }
+
+// letterOf returns the letter of c, or -1 if no position reads c.
+func (d *determinized) letterOf(c rune) int32 {
+	if i := d.alphabet.find(c); i >= 0 && i < len(d.byInterval) {
+		return d.byInterval[i]
 	}
-	return s
+	return -1
 }

@@ -6,44 +6,6 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// IsEmpty reports whether e accepts no string over alphabet; a nil alphabet is all
-// of Unicode. The error is ErrLimit, wrapped.
-func IsEmpty(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
-	var g engine
-	initial, err := g.load(limit, e)
-	if err != nil {
-		return false, err
-	}
-	d := &g.states
-	allowed := make([]uint64, d.words)
-	for l := range d.letters {
-		if alphabet == nil {
-			unite(allowed, d.masks.at(int32(l)))
-		}
-	}
-	for _, c := range alphabet {
-		if l := d.letterOf(c); l >= 0 {
-			unite(allowed, d.masks.at(l))
-		}
-	}
-	reached := slices.Clone(d.sets.at(initial[0]))
-	for grown := true; grown; {
-		grown = false
-		for p := 1; p < d.n; p++ {
-			w, bit := p>>6, uint64(1)<<(p&63)
-			if reached[w]&allowed[w]&bit != 0 && !subset(d.row(p), reached) {
-				unite(reached, d.row(p))
-				grown = true
-			}
-		}
-		d.meter.steps -= d.n * d.words
-		if err := d.meter.err(); err != nil {
-			return false, err
-		}
-	}
-	return reached[0]&(1<<end) == 0, nil
-}
-
 // IsUniversal reports whether e accepts every string over alphabet; a nil alphabet
 // is all of Unicode. The error is ErrLimit, wrapped.
 func IsUniversal(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
@@ -62,14 +24,6 @@ func IsUniversal(e *regex.Expr, alphabet []rune, limit Limits) (bool, error) {
 	}
 	found, err := g.bisimulate(g.states.union(initial[0], initial[1]), initial[1])
 	return found < 0, err
-}
-
-// letterOf returns the letter of c, or -1 if no position reads c.
-func (d *determinized) letterOf(c rune) int32 {
-	if i := d.alphabet.find(c); i >= 0 && i < len(d.byInterval) {
-		return d.byInterval[i]
-	}
-	return -1
 }
 
 // maxNamed is the size of the largest range whose runes count as symbols.
