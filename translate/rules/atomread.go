@@ -5,32 +5,18 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A lexicon knows the verbs and glosses of a vocabulary. Without a vocabulary,
-// verbs are uninflected by their spelling.
-type lexicon struct {
-	verbs    map[string]string // predicates by base form and third person, in lower case
-	patterns []pattern
-}
-
-func newLexicon(vocab *record.Vocabulary) *lexicon {
-	l := &lexicon{verbs: map[string]string{}, patterns: patternsOf(vocab)}
+// verbForms returns the predicates of a vocabulary by base form and third person.
+func verbForms(vocab *record.Vocabulary) map[string]string {
+	verbs := map[string]string{}
 	if vocab != nil {
 		for _, p := range vocab.Predicates {
-			l.verbs[inflect(lower(p.Name))] = p.Name
+			verbs[inflect(lower(p.Name))] = p.Name
 		}
 		for _, p := range vocab.Predicates {
-			l.verbs[lower(p.Name)] = p.Name
+			verbs[lower(p.Name)] = p.Name
 		}
 	}
-	return l
-}
-
-// base returns the predicate that an inflected verb names.
-func (l *lexicon) base(word string) string {
-	if b, ok := l.verbs[lower(word)]; ok {
-		return b
-	}
-	return baseForm(word)
+	return verbs
 }
 
 // atom reads a statement about named things.
@@ -41,8 +27,8 @@ func (r *logicReader) atom() *logic.Formula {
 	case r.accept("a contradiction holds"):
 		return logic.Bottom()
 	}
-	if r.tok(0).kw == "the" && r.tok(1).in("relation predicate property proposition statement claim") && r.tok(2).name() {
-		r.pos += 2
+	if n := r.see("the relation|predicate|property|proposition|statement|claim"); n > 0 && r.tok(n).name() {
+		r.pos += n
 	}
 	return r.predicate(r.term())
 }
@@ -50,25 +36,27 @@ func (r *logicReader) atom() *logic.Formula {
 // predicate reads what is said of a subject that stands before it.
 func (r *logicReader) predicate(subject logic.Term) *logic.Formula {
 	if yes, ok := r.truth(); ok {
-		if r.accept("of", "for") {
+		if r.accept("of|for") {
 			return r.applied(subject, yes)
 		}
 		return r.proposition(subject, yes)
 	}
 	yes, inflected := true, true
 	switch {
-	case r.accept("equals", "is equal to", "is identical to", "is the same as"):
+	case r.accept("equals", "is equal|identical to", "is the same as"):
 		return logic.Equal(subject, r.term())
-	case r.accept("does not equal", "is not equal to", "is not identical to", "is not the same as", "differs from"):
+	case r.accept("does not equal", "is not equal|identical to", "is not the same as", "differs from"):
 		return logic.Not(logic.Equal(subject, r.term()))
-	case r.accept("does not", "do not"):
+	case r.accept("does|do not"):
 		yes, inflected = false, false
-	case r.accept("does", "do"):
+	case r.accept("does|do"):
 		inflected = false
-	case r.accept("is", "are"):
+	case r.accept("is|are"):
 		return r.copula(subject)
 	case !r.tok(0).name():
-		return r.proposition(subject, true)
+		f := r.proposition(subject, true)
+		r.bare[f] = true
+		return f
 	}
 	t := r.tok(0)
 	name := r.name("a verb")
@@ -77,16 +65,13 @@ func (r *logicReader) predicate(subject logic.Term) *logic.Formula {
 		terms = append(terms, r.term())
 	}
 	if inflected && t.kind == tokWord {
-		name = r.lexicon.base(name)
+		if base, ok := r.verbs[lower(name)]; ok {
+			name = base
+		} else {
+			name = baseForm(name)
+		}
 	}
 	return signed(logic.Atom(name, terms...), yes)
-}
-
-func signed(f *logic.Formula, yes bool) *logic.Formula {
-	if yes {
-		return f
-	}
-	return logic.Not(f)
 }
 
 // proposition makes a statement of a name alone.
@@ -100,9 +85,7 @@ func (r *logicReader) proposition(t logic.Term, yes bool) *logic.Formula {
 // copula reads "x is mortal", "x is not a student".
 func (r *logicReader) copula(subject logic.Term) *logic.Formula {
 	yes := !r.accept("not")
-	if r.tok(0).kw == "an" || r.tok(0).is("a") && r.tok(1).name() {
-		r.pos++
-	}
+	r.drop("a|an")
 	return signed(logic.Atom(r.name(`"true", "false" or a predicate after "is"`), subject), yes)
 }
 
@@ -127,7 +110,7 @@ func (r *logicReader) applied(predicate logic.Term, yes bool) *logic.Formula {
 		}
 		terms = append(terms, next)
 	}
-	r.accept("in that order", ", in that order")
+	r.accept(",? in that order")
 	return signed(logic.Atom(predicate.Name, terms...), yes)
 }
 
@@ -135,7 +118,7 @@ func (r *logicReader) applied(predicate logic.Term, yes bool) *logic.Formula {
 func (r *logicReader) endsTerms() bool {
 	t := r.tok(0)
 	return t.kind != tokWord && t.kind != tokQuoted ||
-		t.in("and or nor then if iff only exactly unless but just when whenever provided xor in implies")
+		t.is("and|or|nor|then|if|iff|only|exactly|unless|but|just|when|whenever|provided|xor|in|implies")
 }
 
 // term = name | "the" name "of" term | "the" name "of both" term "and" term |
@@ -151,10 +134,9 @@ func (r *logicReader) term() logic.Term {
 	if !function || !r.accept("of") {
 		return logic.Constant(name)
 	}
-	if !r.sees("both", "all of") {
+	if !r.accept("both", "all of") {
 		return logic.Apply(name, r.term())
 	}
-	r.accept("both", "all of")
 	var args []logic.Term
 	for last := false; !last; {
 		args = append(args, r.term())

@@ -15,11 +15,11 @@ import (
 func TestHostileTextsEndInErrors(t *testing.T) {
 	const n = 100_000
 	doubling := "claim c40"
-	tripling := "p1"
+	tripling := "claim c40"
 	parts := "part c40"
 	for i := 40; i > 0; i-- {
 		doubling += fmt.Sprintf(". Claim c%d says that claim c%d and claim c%d", i, i-1, i-1)
-		tripling = "exactly one of " + tripling + ", p2 and p3"
+		tripling += fmt.Sprintf(". Claim c%d says that exactly one of claim c%d, p2 and p3", i, i-1)
 		parts += fmt.Sprintf(". Part c%d consists of part c%d, then part c%d", i, i-1, i-1)
 	}
 	for name, c := range map[string]struct {
@@ -37,7 +37,7 @@ func TestHostileTextsEndInErrors(t *testing.T) {
 		"links":       {record.FirstOrder, strings.Repeat("p1 if ", n) + "p1"},
 		"variables":   {record.FirstOrder, "for every " + strings.Repeat("x, ", n) + "and"},
 		"claims":      {record.FirstOrder, doubling + ". Claim c0 says that p1."},
-		"copies":      {record.FirstOrder, tripling},
+		"copies":      {record.FirstOrder, tripling + ". Claim c0 says that p1."},
 		"binary":      {record.FirstOrder, strings.Repeat("\xff\x00“”", n)},
 		"open quote":  {record.FirstOrder, "“" + strings.Repeat(`\`, n)},
 		"long":        {record.FirstOrder, strings.Repeat(" ", maxText+1)},

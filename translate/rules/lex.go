@@ -33,84 +33,63 @@ func (t *token) name() bool {
 	return t.kind == tokQuoted && t.text != "" || t.kind == tokWord && t.kw == ""
 }
 
-// is reports whether the token is the word or mark w.
-func (t *token) is(w string) bool {
-	if t.kw != "" {
-		return t.kw == w
-	}
-	return t.kind == tokWord && len(t.text) == len(w) && strings.EqualFold(t.text, w)
-}
-
-// in reports whether the token is one of the words or marks, separated by
-// spaces.
-func (t *token) in(words string) bool {
-	for w := range strings.SplitSeq(words, " ") {
-		if t.is(w) {
+// is reports whether the token is one of the words or marks, separated by "|".
+func (t *token) is(words string) bool {
+	for w := range strings.SplitSeq(words, "|") {
+		if t.kw == w && w != "" || t.kw == "" && t.kind == tokWord && strings.EqualFold(t.text, w) {
 			return true
 		}
 	}
 	return false
 }
 
-// contractions are read as two words.
-var contractions = map[string][2]string{
-	"it's": {"it", "is"}, "isn't": {"is", "not"}, "aren't": {"are", "not"},
-	"doesn't": {"does", "not"}, "don't": {"do", "not"}, "there's": {"there", "is"},
-}
+// quotes are the marks that begin a quotation, with those that end it.
+var quotes = map[rune]string{'“': "”", '"': `"`, '`': "`"}
 
-// lex cuts a text into tokens, ending with tokEnd. Whatever no rule accepts,
-// such as an unclosed quotation, becomes a tokOther.
+// lex cuts a text into tokens, ending with tokEnd. A reserved word can stand for two
+// tokens. Without reserved words, a number ends before a letter: 1s is 1 and s.
+// Whatever no rule accepts, such as an unclosed quotation, becomes a tokOther.
 func lex(s string, reserved map[string]string) []token {
 	toks := make([]token, 0, len(s)/4+2)
 	space := true
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if unicode.IsSpace(r) {
+	for i, n := 0, 0; i < len(s); i += n {
+		var r rune
+		if r, n = utf8.DecodeRuneInString(s[i:]); unicode.IsSpace(r) {
 			space = true
-			i += n
 			continue
 		}
-		t := token{off: i, glue: !space}
+		t := token{kind: tokOther, text: s[i : i+n], off: i, glue: !space}
+		space = false
+		end := quotes[r]
 		switch {
 		case wordPart(r) && !unicode.IsMark(r):
 			n = wordLen(s[i:])
+			if number := len(s[i:]) - len(strings.TrimLeft(s[i:], digits)); number > 0 && reserved == nil {
+				n = number
+			}
 			t.kind, t.text = tokWord, s[i:i+n]
-			var first string
-			if first, t.kw = keyword(t.text, reserved); first != "" {
-				t1 := t
-				t1.kw = first
-				toks = append(toks, t1)
+			first, second, two := strings.Cut(reserved[lower(t.text)], " ")
+			if t.kw = first; two {
+				toks = append(toks, t)
+				t.kw = second
 			}
-		case closing(r) != 0:
-			var ok bool
-			t.kind = tokQuoted
-			if t.text, n, ok = quoted(s[i:], n, closing(r)); !ok {
-				t.kind = tokOther
+		case end != "":
+			if text, size := quoted(s[i+n:], end); size > 0 {
+				t.kind, t.text, n = tokQuoted, text, n+size
+			} else {
+				t.text, n = s[i:], len(s)-i
 			}
-		case strings.ContainsRune(",;:.!?", r):
-			t.kind, t.text, t.kw = tokPunct, s[i:i+n], s[i:i+n]
-			if r == '!' || r == '?' { // they end a sentence, too
-				t.kw = "."
-			}
-		default:
-			t.kind, t.text = tokOther, s[i:i+n]
+		case strings.ContainsRune(".!?", r): // all end a sentence
+			t.kind, t.kw = tokPunct, "."
+		case strings.ContainsRune(",;:'", r):
+			t.kind, t.kw = tokPunct, t.text
 		}
 		toks = append(toks, t)
-		space = false
-		i += n
 	}
 	return append(toks, token{kind: tokEnd, off: len(s)})
 }
 
-// keyword returns the reserved word that w is, and for a contraction the word
-// before it.
-func keyword(w string, reserved map[string]string) (first, kw string) {
-	w = lower(w)
-	if pair, ok := contractions[w]; ok {
-		return pair[0], pair[1]
-	}
-	return "", reserved[w]
-}
+const digits = "0123456789"
 
 // lower is strings.ToLower with one form of the apostrophe.
 func lower(w string) string { return strings.ReplaceAll(strings.ToLower(w), "’", "'") }
@@ -136,86 +115,27 @@ func wordLen(s string) int {
 	return len(s)
 }
 
-// closing returns the mark that ends a quotation begun by r, 0 if r begins none.
-func closing(r rune) rune {
-	switch r {
-	case '“':
-		return '”'
-	case '"', '`':
-		return r
-	}
-	return 0
+// quote writes a name between quotation marks, with the escapes of Go.
+func quote(name string) string {
+	s := strconv.Quote(name)
+	return "“" + strings.NewReplacer(`\"`, `"`, "”", `\u201d`).Replace(s[1:len(s)-1]) + "”"
 }
 
-// quoted reads a quotation from the start of s, whose opening mark takes n
-// bytes. It returns the unescaped content and the size of the whole. One
-// without an end is all of s, and not ok.
-func quoted(s string, n int, end rune) (text string, size int, ok bool) {
-	var b strings.Builder
-	for i := n; i < len(s); {
-		r, m := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == end:
-			return b.String(), i + m, true
-		case r == '\\' && i+m < len(s):
-			var c string
-			c, m = unescape(s[i:])
-			b.WriteString(c)
-		default:
-			b.WriteString(s[i : i+m])
-		}
-		i += m
+// quoted undoes quote from behind the opening mark. The size is that up to the end
+// mark, 0 if there is none or an escape is invalid.
+func quoted(s, end string) (text string, size int) {
+	inside, _, ok := strings.Cut(s, end)
+	text, err := strconv.Unquote(`"` + strings.ReplaceAll(inside, `"`, `\"`) + `"`)
+	if !ok || err != nil {
+		return "", 0
 	}
-	return s, len(s), false
+	return text, len(inside) + len(end)
 }
 
-// escapes are the runes with an escape of one letter.
-var escapes = map[rune]byte{'\n': 'n', '\t': 't', '\r': 'r'}
-
-// unescape reads one backslash escape: \n, \t, \r, \u{10FFFF}, or a mark that
-// stands for itself.
-func unescape(s string) (text string, size int) {
-	for r, letter := range escapes {
-		if s[1] == letter {
-			return string(r), 2
-		}
-	}
-	if end := strings.IndexByte(s, '}'); strings.HasPrefix(s, `\u{`) && end > 3 && end <= 10 {
-		if v, err := strconv.ParseUint(s[3:end], 16, 32); err == nil && v <= unicode.MaxRune {
-			return string(rune(v)), end + 1
-		}
-	}
-	_, n := utf8.DecodeRuneInString(s[1:])
-	return s[1 : 1+n], 1 + n
-}
-
-// appendQuoted writes a name so that quoted reads it back.
-func appendQuoted(b []byte, name string) []byte {
-	b = append(b, "“"...)
-	for i := 0; i < len(name); {
-		r, n := utf8.DecodeRuneInString(name[i:])
-		switch letter := escapes[r]; {
-		case letter != 0:
-			b = append(b, '\\', letter)
-		case r != utf8.RuneError && !unicode.IsPrint(r):
-			b = append(strconv.AppendInt(append(b, `\u{`...), int64(r), 16), '}')
-		case r == '\\' || r == '”':
-			b = append(b, '\\')
-			fallthrough
-		default:
-			b = append(b, name[i:i+n]...)
-		}
-		i += n
-	}
-	return append(b, "”"...)
-}
-
-// plain reports whether a name can stand without quotation marks: it is one
-// word that the grammar does not reserve.
-func plain(name string, reserved map[string]string) bool {
-	if r, _ := utf8.DecodeRuneInString(name); name == "" || unicode.IsMark(r) || wordLen(name) != len(name) {
-		return false
-	}
-	_, kw := keyword(name, reserved)
-	return kw == ""
+// bare reports whether a name can stand without quotation marks: it is one word that
+// is not reserved and no ordinal in digits.
+func bare(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return name != "" && !unicode.IsMark(r) && wordLen(name) == len(name) && reservedLogic[lower(name)] == "" &&
+		!(strings.ContainsRune(digits, r) && parseOrdinal(name) > 0)
 }

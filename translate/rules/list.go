@@ -11,109 +11,24 @@ type determiner struct {
 	phrases []string
 	count   int // of the items; -1 if any
 	join    func(fs ...*logic.Formula) *logic.Formula
-	listed  bool // needs "the following"
+	denied  bool
 	copies  bool // join repeats the items
 }
 
-func not(join func(...*logic.Formula) *logic.Formula) func(...*logic.Formula) *logic.Formula {
-	return func(fs ...*logic.Formula) *logic.Formula { return logic.Not(join(fs...)) }
-}
-
-func same(fs ...*logic.Formula) *logic.Formula { return logic.Iff(fs[0], fs[1]) }
-
 var determiners = []determiner{
-	{phrases: []string{"either both or neither"}, count: 2, join: same, listed: true},
-	{phrases: []string{"not all", "not every one"}, count: -1, join: not(logic.And)},
-	{phrases: []string{"not both"}, count: 2, join: not(logic.And)},
-	{phrases: []string{"all", "every one", "every"}, count: -1, join: logic.And},
+	{phrases: []string{"either both or neither"}, count: 2, join: same},
+	{phrases: []string{"not all", "not every one"}, count: -1, join: logic.And, denied: true},
+	{phrases: []string{"not both"}, count: 2, join: logic.And, denied: true},
+	{phrases: []string{"all", "every one?"}, count: -1, join: logic.And},
 	{phrases: []string{"both"}, count: 2, join: logic.And},
-	{phrases: []string{"at least one", "some", "any one", "any", "one or more"}, count: -1, join: logic.Or},
-	{phrases: []string{"none"}, count: -1, join: not(logic.Or)},
-	{phrases: []string{"neither"}, count: 2, join: not(logic.Or)},
+	{phrases: []string{"at least one", "some", "any one?", "one or more"}, count: -1, join: logic.Or},
+	{phrases: []string{"none"}, count: -1, join: logic.Or, denied: true},
+	{phrases: []string{"neither"}, count: 2, join: logic.Or, denied: true},
 	{phrases: []string{"exactly one"}, count: -1, join: exactlyOne, copies: true},
 	{phrases: []string{"an odd number"}, count: -1, join: logic.Xor},
 }
 
-// determined reads a list: a determiner, then "the following" and items after a
-// colon, or "of" and items in a row. It returns nil and takes nothing where none
-// comes next.
-func (r *logicReader) determined() *logic.Formula {
-	at := r.pos
-	d, found := r.determiner()
-	if !found {
-		return nil
-	}
-	count := d.count
-	r.count(&count)
-	of := r.accept("of")
-	r.accept("the", "these")
-	read := r.inlineItems
-	switch {
-	case r.accept("following"):
-		r.colon(&count)
-		read = r.items
-	case of && !d.listed && (r.tok(0).begins() || r.count(&count)):
-	default:
-		r.pos = at
-		return nil
-	}
-	start, outer := r.tok(0), r.scope
-	r.tight = true
-	fs := read(count)
-	r.scope = outer
-	if count >= 0 && count != len(fs) {
-		r.failAt(start, "a list of "+strconv.Itoa(count)+" statements, not of "+strconv.Itoa(len(fs)))
-	}
-	if d.copies && len(fs) > 2 {
-		if r.shared = true; len(fs) > maxExactlyOne {
-			r.failAt(start, "at most "+strconv.Itoa(maxExactlyOne)+` statements after "exactly one of"`)
-		}
-	}
-	return d.join(fs...)
-}
-
-// determiner takes the determiner that comes next; "the following" means all.
-func (r *logicReader) determiner() (d determiner, found bool) {
-	for _, d := range determiners {
-		if r.accept(d.phrases...) {
-			return d, true
-		}
-	}
-	return determiner{count: -1, join: logic.And}, r.sees("the following") && r.tok(2).kw != "of"
-}
-
-// count reads the number of items.
-func (r *logicReader) count(n *int) bool {
-	t := r.tok(0)
-	if t.kind != tokWord || t.kw != "" {
-		return false
-	}
-	m, ok := parseNumeral(lower(t.text))
-	if ok && (r.tok(1).in("of : following holds hold is are") || r.tok(1).in(itemNouns)) {
-		*n = m
-		r.pos++
-		return true
-	}
-	return false
-}
-
-const itemNouns = "statements statement claim conditions condition things propositions formulas points"
-
-// colon takes the rest of a determiner after "the following".
-func (r *logicReader) colon(count *int) {
-	r.count(count)
-	if r.tok(0).in(itemNouns) {
-		r.pos++
-	}
-	r.accept("must hold", "must")
-	r.truth()
-	if !r.accept(":") {
-		r.fail(`":" before a list`)
-	}
-}
-
-// maxExactlyOne bounds the operands of "exactly one of", which are copied.
-const maxExactlyOne = 16
+func same(fs ...*logic.Formula) *logic.Formula { return logic.Iff(fs[0], fs[1]) }
 
 // exactlyOne is Xor of two; of more, each without all others.
 func exactlyOne(fs ...*logic.Formula) *logic.Formula {
@@ -131,6 +46,72 @@ func exactlyOne(fs ...*logic.Formula) *logic.Formula {
 	return logic.Or(cases...)
 }
 
+// determined reads a list: a determiner, then "the following" and items after a
+// colon, or "of" and items in a row. It returns nil and takes nothing where none
+// comes next.
+func (r *logicReader) determined() *logic.Formula {
+	at := r.pos
+	d, found := r.determiner()
+	if !found {
+		return nil
+	}
+	count := d.count
+	r.count(&count)
+	of := r.accept("of")
+	r.accept("the|these")
+	read := r.inlineItems
+	switch {
+	case r.accept("following"):
+		r.count(&count)
+		r.accept(itemNouns)
+		r.accept("must hold?")
+		r.truth()
+		if !r.accept(":") {
+			r.fail(`":" before a list`)
+		}
+		read = r.items
+	case of && (r.tok(0).begins() || r.count(&count)):
+	default:
+		r.pos = at
+		return nil
+	}
+	start, outer, before := r.tok(0), r.scope, r.nodes
+	r.tight = true
+	fs := read(count)
+	r.scope = outer
+	if count >= 0 && count != len(fs) {
+		r.failAt(start, "a list of "+strconv.Itoa(count)+" statements, not of "+strconv.Itoa(len(fs)))
+	}
+	if d.copies && len(fs) > 2 {
+		r.grow(start, (len(fs)-1)*(r.nodes-before))
+	}
+	return signed(d.join(fs...), !d.denied)
+}
+
+// determiner takes the determiner that comes next; "the following" means all.
+func (r *logicReader) determiner() (d determiner, found bool) {
+	for _, d := range determiners {
+		if r.accept(d.phrases...) {
+			return d, true
+		}
+	}
+	return determiner{count: -1, join: logic.And}, r.sees("the following") && !r.tok(2).is("of")
+}
+
+const itemNouns = "statements|statement|claim|conditions|condition|things|propositions|formulas|points"
+
+// count reads the number of items.
+func (r *logicReader) count(n *int) bool {
+	t := r.tok(0)
+	m, ok := parseNumeral(lower(t.text))
+	if !ok || t.kind != tokWord || t.kw != "" || !r.tok(1).is("of|:|following|holds|hold|is|are|"+itemNouns) {
+		return false
+	}
+	*n = m
+	r.pos++
+	return true
+}
+
 // items = [place ","] statement {";" [place ","] statement}. A list whose first
 // item has a place ends where the next place is missing, so that a list within
 // an item ends before the next item.
@@ -146,7 +127,7 @@ func (r *logicReader) items(count int) []*logic.Formula {
 		if !r.accept(";") && !(placed && r.accept(".")) {
 			return fs
 		}
-		r.accept("and", "or")
+		r.accept("and|or")
 		if r.place(len(fs)+1) != placed || r.tok(0).kind == tokEnd {
 			r.pos = at
 			return fs
@@ -157,7 +138,7 @@ func (r *logicReader) items(count int) []*logic.Formula {
 // place takes the ordinal of the n-th item, or "finally".
 func (r *logicReader) place(n int) bool {
 	t := r.tok(0)
-	if t.kind != tokWord || !(t.in("finally last") && n > 1) && parseOrdinal(lower(t.text)) != n {
+	if t.kind != tokWord || !(t.is("finally|last") && n > 1) && parseOrdinal(lower(t.text)) != n {
 		return false
 	}
 	r.pos++
@@ -167,12 +148,12 @@ func (r *logicReader) place(n int) bool {
 
 // inlineItems reads "p1, p2 and p3 are true" after "all of" and the like.
 func (r *logicReader) inlineItems(int) []*logic.Formula {
-	var o operands
-	for more := true; more; more = r.separator() != sepNone {
-		r.add(&o, r.operand())
+	fs := []*logic.Formula{r.operand()}
+	for r.separator() != sepNone {
+		fs = append(fs, r.operand())
 	}
 	if r.toks[r.pos-1].kw == "false" {
-		o.shareDenial()
+		r.shareDenial(fs)
 	}
-	return o.fs
+	return fs
 }

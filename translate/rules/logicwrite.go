@@ -55,7 +55,7 @@ func (w *logicWriter) name(s string) {
 	if bare(s) && !w.style.quoted {
 		w.b = append(w.b, s...)
 	} else {
-		w.b = appendQuoted(w.b, s)
+		w.b = append(w.b, quote(s)...)
 	}
 }
 

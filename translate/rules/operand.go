@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/truthloop/truthloop/format/logic"
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
 
 // operand reads a statement that ends by itself ("either A or B", a denial, an
 // atom) or one that reaches as far right as it can (a quantifier, a conditional,
@@ -8,6 +12,7 @@ import "github.com/truthloop/truthloop/format/logic"
 func (r *logicReader) operand() *logic.Formula {
 	r.enter()
 	defer func() { r.depth-- }()
+	r.grow(r.tok(0), 1)
 	if f := r.glossedAtom(); f != nil {
 		return f
 	}
@@ -31,9 +36,19 @@ func (r *logicReader) operand() *logic.Formula {
 	case "for", "there", "every", "all", "some", "any", "no":
 		return r.quantified()
 	case "claim":
-		return r.mention()
+		r.pos++
+		f := r.mention()
+		yes, stated := r.truth()
+		return signed(f, yes || !stated)
 	}
 	return r.atom()
+}
+
+func signed(f *logic.Formula, yes bool) *logic.Formula {
+	if yes {
+		return f
+	}
+	return logic.Not(f)
 }
 
 // bracketed = operand {"," operand} [","] word operand, after "both" or
@@ -42,33 +57,28 @@ func (r *logicReader) bracketed(word string) *logic.Formula {
 	outer := r.scope
 	r.tight = true
 	r.pos++
-	var o operands
-	for last := false; ; {
-		r.add(&o, r.operand())
-		at := r.pos
-		comma := !last && r.accept(",")
-		if r.tok(0).kw == word && !r.sees("or else", "and also") && !(last && word == "and") {
-			r.pos++
+	var fs []*logic.Formula
+	for last, more := false, true; more; {
+		fs = append(fs, r.operand())
+		switch {
+		case !r.sees(",? or else", ",? and also") && ((!last || word == "or") && r.accept(word) || !last && r.accept(", "+word)):
 			last = true
-			continue
-		}
-		if comma && r.tok(0).begins() {
-			continue
-		}
-		r.pos = at
-		if !last {
+		case !last && r.sees(",") && r.tok(1).begins():
+			r.pos++
+		case last:
+			more = false
+		default:
 			r.fail(`"` + word + `"`)
 		}
-		break
 	}
-	if r.pluralBefore() {
-		o.shareDenial()
+	if r.plural == r.pos {
+		r.shareDenial(fs)
 	}
 	r.scope = outer
 	if word == "and" {
-		return logic.And(o.fs...)
+		return logic.And(fs...)
 	}
-	return r.suffix(logic.Or(o.fs...))
+	return r.suffix(logic.Or(fs...))
 }
 
 // neither = operand "nor" operand {"nor" operand}.
@@ -76,18 +86,12 @@ func (r *logicReader) neither() *logic.Formula {
 	outer := r.scope
 	r.tight = true
 	r.pos++
-	var fs []*logic.Formula
-	for {
-		fs = append(fs, r.operand())
-		at := r.pos
-		r.accept(",")
-		if !r.accept("nor") && !(len(fs) == 1 && r.accept("or")) {
-			r.pos = at
-			break
-		}
-	}
-	if len(fs) < 2 {
+	fs := []*logic.Formula{r.operand()}
+	if !r.sees(",? nor|or") {
 		r.fail(`"nor"`)
+	}
+	for r.accept(",? nor") || len(fs) == 1 && r.accept(",? or") {
+		fs = append(fs, r.operand())
 	}
 	r.scope = outer
 	return logic.Not(logic.Or(fs...))
@@ -98,26 +102,22 @@ func (r *logicReader) neither() *logic.Formula {
 // B" denies both. Within "both" and its kin, and with a comma before the "and",
 // it is the operand alone.
 func (r *logicReader) impersonal() *logic.Formula {
-	r.pos++
-	if r.accept("holds that") {
+	yes := r.accept("it is the case that", "it is true that", "it is not false|untrue that")
+	switch {
+	case yes, r.accept("it is not the case that", "it is not true that", "it is false|untrue that"):
+	case r.accept("it holds that"):
 		return r.operand()
-	}
-	if !r.accept("is") {
+	case r.accept("it is not?"):
+		r.fail(`"the case that", "true that" or "false that"`)
+	default:
+		r.pos++
 		r.fail(`"is not the case that" after "it"`)
 	}
-	deny := r.accept("not")
-	switch {
-	case r.accept("the case that", "true that"):
-	case r.accept("false that", "untrue that"):
-		deny = !deny
-	default:
-		r.fail(`"the case that", "true that" or "false that"`)
-	}
 	f := r.operand()
-	if !r.tight && !r.sees(", and", ", or", ", but") {
+	if !r.tight && !r.sees(", and|or|but") {
 		f = r.chain(f)
 	}
-	return signed(f, !deny)
+	return signed(f, yes)
 }
 
 // conditional = "if" statement [","] "then" statement; without "then" a comma
@@ -128,8 +128,7 @@ func (r *logicReader) conditional() *logic.Formula {
 	r.pos++
 	a := r.statement()
 	r.scope = outer
-	comma := r.accept(",")
-	if !r.accept("then") && !comma {
+	if !r.accept(",? then", ",") {
 		r.fail(`"then"`)
 	}
 	r.inThen = true
@@ -138,96 +137,62 @@ func (r *logicReader) conditional() *logic.Formula {
 	return logic.Implies(a, b)
 }
 
-// opMention marks, within this package only, a node that stands for a claim.
-const opMention = logic.Op(255)
-
-// mention = "claim" letter [truth].
-func (r *logicReader) mention() *logic.Formula {
-	r.pos++
-	t := r.tok(0)
-	if t.kind != tokWord {
-		r.fail(`a claim's letter after "claim"`)
-	}
-	r.pos++
-	r.mentions = append(r.mentions, t)
-	yes, stated := r.truth()
-	return signed(&logic.Formula{Op: opMention, Name: lower(t.text)}, yes || !stated)
-}
-
 // truth reads "holds", "does not hold", "is true", "are both false" and the
 // like.
 func (r *logicReader) truth() (yes, ok bool) {
-	at := r.pos
+	plural := r.tok(0).is("are|do")
 	switch {
-	case r.accept("holds", "hold", "does hold", "do hold"):
-		return true, true
-	case r.accept("does not hold", "do not hold", "fails"):
-		return false, true
-	case r.accept("is", "are"):
-		yes = !r.accept("not")
-		r.accept("both", "all")
-		switch {
-		case r.accept("true"):
-			return yes, true
-		case r.accept("false"):
-			return !yes, true
-		}
+	case r.accept("holds|hold", "does|do hold", "is|are both|all? true", "is|are not both|all? false"):
+		yes = true
+	case r.accept("fails", "does|do not hold", "is|are not both|all? true", "is|are both|all? false"):
+	default:
+		return false, false
 	}
-	r.pos = at
-	return false, false
+	if plural {
+		r.plural = r.pos
+	}
+	return yes, true
 }
-
-// nouns may stand before a variable: "for every object x1".
-const nouns = "object objects element elements individual individuals thing things entity entities person value values variable variables"
 
 // quantified = ("for" ("every" | "some" | "no") | "there is" ["no"]) names
 // ["," | "such that"] statement, or "every" name "is such that" statement.
 func (r *logicReader) quantified() *logic.Formula {
-	all, deny := false, false
-	start := r.tok(0)
-	if r.accept("there") {
-		if !r.accept("is", "are", "exists") {
-			r.fail(`"is", "are" or "exists" after "there"`)
-		}
-		deny = r.accept("no", "not")
-		r.accept("some", "any", "at least one")
-	} else {
-		r.accept("for")
-		switch {
-		case r.accept("every", "all", "any"):
-			all = true
-		case r.accept("some", "at least one"):
-		case r.accept("no"):
-			deny = true
-		default:
-			r.fail(`"every", "all", "some" or "no" after "for"`)
-		}
+	first := r.tok(0)
+	all := r.accept("for? every|all|any")
+	deny := !all && r.accept("for? no", "there is|are|exists no|not some|any?")
+	if !all && !deny && !r.accept("for? at least one", "for? some", "there is|are|exists at least one", "there is|are|exists some|any?") {
+		r.pos++
+		r.fail(`"every", "some" or "no" after "for", or "is" after "there"`)
 	}
 	vars := r.variables(all)
-	r.bodyLead(start)
+	if !r.accept(",? such|so that ,?", ",? for which ,?", ",? where|with ,?", ",? it holds that ,?", ",? we have that? ,?", ",? is|are such that ,?") {
+		if !first.is("for|there") {
+			r.fail(`"is such that" after a quantified name`)
+		}
+		r.accept(",")
+		if r.sees("and for|there") {
+			r.pos++
+		}
+	}
 	f := r.statement()
-	for i := len(vars) - 1; i >= 0; i-- {
+	for _, v := range slices.Backward(vars) {
 		if all {
-			f = logic.Forall(vars[i], f)
+			f = logic.Forall(v, f)
 		} else {
-			f = logic.Exists(vars[i], f)
+			f = logic.Exists(v, f)
 		}
 	}
 	return signed(f, !deny)
 }
 
-// bodyLead skips what stands between a quantifier and its body.
-func (r *logicReader) bodyLead(start *token) {
-	r.accept(",")
-	switch {
-	case r.accept("such that", "so that", "for which", "where", "with", "it holds that", "we have that", "we have",
-		"is such that", "are such that"):
-	case !start.in("for there"):
-		r.fail(`"is such that" after a quantified name`)
-	case r.sees("and for", "and there"):
+// nouns may stand before a variable: "for every object x1".
+const nouns = "object|objects|element|elements|individual|individuals|thing|things|entity|entities|person|value|values|variable|variables"
+
+// drop takes a word before a name.
+func (r *logicReader) drop(words string) {
+	if r.tok(0).is(words) && r.tok(1).name() {
 		r.pos++
 	}
-	r.accept(",")
 }
 
 // variables reads the names that a quantifier binds. "every" or "some" may be
@@ -235,26 +200,21 @@ func (r *logicReader) bodyLead(start *token) {
 // names only if an "and" closes them: in "for every x, p1 and p2 hold" x is
 // alone.
 func (r *logicReader) variables(all bool) []string {
-	if t := r.tok(0); r.tok(1).name() && (t.in(nouns) || t.is("a")) || t.kw == "an" {
-		r.pos++
-		if r.tok(1).name() && r.tok(0).in(nouns) {
-			r.pos++
-		}
-	}
+	r.drop("a|an")
+	r.drop(nouns)
 	vars := []string{r.name("a variable")}
 	at, found := r.pos, []string(nil)
 	for {
-		comma := r.accept(",")
-		and := r.accept("and")
+		comma, and := r.accept(","), r.accept("and")
 		if and {
 			r.accept("for")
-			_ = all && r.accept("every", "all", "any") || !all && r.accept("some")
+			_ = all && r.accept("every|all|any") || !all && r.accept("some")
 		}
 		if !comma && !and || !r.tok(0).name() {
 			break
 		}
 		found = append(found, r.name("a variable"))
-		if and && r.tok(0).in(", such so for there it with where is are and if") {
+		if and && r.tok(0).is(",|such|so|for|there|it|with|where|is|are|and|if") {
 			vars, at, found = append(vars, found...), r.pos, nil
 		}
 	}

@@ -152,8 +152,8 @@ func patternTokens(template string) []token {
 // takes that with the fewest arguments, which itself contains most of the words.
 func (r *logicReader) longest(candidate func(*pattern) bool) (found *pattern, terms []logic.Term) {
 	start, end := r.pos, r.pos
-	for i := range r.lexicon.patterns {
-		p := &r.lexicon.patterns[i]
+	for i := range r.patterns {
+		p := &r.patterns[i]
 		if !candidate(p) {
 			continue
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,34 +21,160 @@ func (e *ReadError) Error() string {
 	return fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
 }
 
-// Bounds against hostile texts: maxDepth bounds the nesting of a text and of
-// the tree it unfolds to, maxNodes the size of that tree, since a text can
-// mention one definition many times. maxText, in bytes, is far beyond any
-// answer of a model.
+// Bounds against hostile texts: maxDepth bounds the nesting of a text, maxNodes the
+// size of the tree it unfolds to, since a text can mention one definition many
+// times. maxText, in bytes, is far beyond any answer of a model.
 const (
 	maxText  = 1 << 24
-	maxDepth = 20_000
+	maxDepth = 50_000
 	maxNodes = 1 << 18
 )
 
-// A reader moves over the tokens of a text. Its methods, and those of the
-// readers that embed it, fail by panicking with a *ReadError, as the parser of
-// text/template does; read and try recover.
-type reader struct {
-	src   string
-	toks  []token
-	pos   int
-	depth int
+// A grammar is what the grammars of statements and of descriptions differ in.
+type grammar[T any] struct {
+	reserved       map[string]string
+	noun           string       // of a definition: claim or part
+	verbs          []string     // between its letter and what it says
+	lead           func()       // skips an introduction
+	sentence       func() T     // reads a sentence, or what a definition says
+	join           func(...T) T // joins sentences; nil: there is only one
+	expected, more string       // a sentence; what can follow it
 }
 
-// read calls parse with the reader at the beginning of a text, and returns its
-// failure.
-func (r *reader) read(text string, reserved map[string]string, parse func()) (err error) {
+// A reader moves over the tokens of a text and builds a tree of T. Its methods, and
+// those of the readers that embed it, fail by panicking with a *ReadError, as the
+// parser of text/template does; read and try recover.
+type reader[T any] struct {
+	grammar[T]
+	src         string
+	toks        []token
+	pos         int
+	depth       int
+	nodes       int
+	definitions map[string]*definition[T] // by letter
+}
+
+// A definition says what a claim or a part is. It is read when it is first needed.
+type definition[T any] struct {
+	letter          *token
+	start, end      int // positions of what it says; end is 0 before it is read
+	mentioned, open bool
+	value           T
+	nodes           int
+}
+
+// read reads a text: sentences and definitions.
+func (r *reader[T]) read(text string, g grammar[T]) (value T, err error) {
 	if len(text) > maxText {
-		return &ReadError{Column: 1, Found: strconv.Itoa(len(text)) + " bytes", Expected: "a text of at most " + strconv.Itoa(maxText) + " bytes"}
+		return value, &ReadError{Column: 1, Found: strconv.Itoa(len(text)) + " bytes", Expected: "a text of at most " + strconv.Itoa(maxText) + " bytes"}
 	}
-	r.src, r.toks = text, lex(text, reserved)
-	return catch(parse)
+	r.grammar, r.src, r.toks = g, text, lex(text, g.reserved)
+	err = catch(func() { value = r.document() })
+	return value, err
+}
+
+func (r *reader[T]) document() T {
+	defined := r.findDefinitions()
+	r.lead()
+	var said []T
+	for r.skip("."); r.tok(0).kind != tokEnd; r.skip(".") {
+		if d := defined[r.pos]; d != nil {
+			if d.end == 0 {
+				r.define(d)
+			}
+			r.pos = d.end
+		} else if len(said) > 0 && r.join == nil {
+			r.fail("the definition of a " + r.noun)
+		} else {
+			said = append(said, r.sentence())
+		}
+		if t := r.tok(0); t.kind != tokEnd && t.kw != "." {
+			r.fail(r.more)
+		}
+	}
+	if len(said) == 0 {
+		r.fail(r.expected)
+	}
+	var idle *token // the first that is defined and never mentioned
+	for _, d := range defined {
+		if !d.mentioned && (idle == nil || d.letter.off < idle.off) {
+			idle = d.letter
+		}
+	}
+	if idle != nil {
+		r.failAt(idle, "a "+r.noun+" that is mentioned")
+	}
+	if r.join == nil {
+		return said[0]
+	}
+	return r.join(said...)
+}
+
+// findDefinitions finds the sentences "Claim X says that ..." or "Part X consists of
+// ...", and returns them by their positions.
+func (r *reader[T]) findDefinitions() map[int]*definition[T] {
+	r.definitions = map[string]*definition[T]{}
+	found := map[int]*definition[T]{}
+	for i := range r.toks {
+		if i > 0 && r.toks[i-1].kw != "." {
+			continue
+		}
+		r.pos = i
+		r.skip("here|where|and|,")
+		letter := r.tok(1)
+		if !r.accept(r.noun) || letter.kind != tokWord {
+			continue
+		}
+		r.pos++
+		if !r.accept(r.verbs...) || r.sees("true|false|not") {
+			continue
+		}
+		r.accept("that? :?")
+		d := &definition[T]{letter: letter, start: r.pos}
+		if r.definitions[lower(letter.text)] != nil {
+			r.failAt(letter, "one definition of each "+r.noun)
+		}
+		r.definitions[lower(letter.text)], found[i] = d, d
+	}
+	r.pos = 0
+	return found
+}
+
+// mention reads the letter of a claim or a part, and returns what is defined by it.
+// Mentions share a tree, and each counts its size.
+func (r *reader[T]) mention() T {
+	t := r.tok(0)
+	d := r.definitions[lower(t.text)]
+	if t.kind != tokWord || d == nil {
+		r.fail("a " + r.noun + " that is defined")
+	}
+	if d.open {
+		r.failAt(d.letter, "a "+r.noun+" that does not depend on itself")
+	}
+	r.pos++
+	d.mentioned = true
+	if d.end == 0 {
+		r.define(d)
+	} else {
+		r.grow(t, d.nodes)
+	}
+	return d.value
+}
+
+// define reads what a definition says.
+func (r *reader[T]) define(d *definition[T]) {
+	back, before := r.pos, r.nodes
+	r.pos, d.open = d.start, true
+	d.value = r.sentence()
+	d.end, d.open, d.nodes = r.pos, false, r.nodes-before+1
+	r.pos = back
+}
+
+// grow counts n further nodes of the tree.
+func (r *reader[T]) grow(t *token, n int) {
+	if r.nodes += n; r.nodes > maxNodes {
+		r.failAt(t, "a text that unfolds to at most "+strconv.Itoa(maxNodes)+" parts")
+	}
 }
 
 func catch(parse func()) (err error) {
@@ -65,7 +192,7 @@ func catch(parse func()) (err error) {
 }
 
 // try calls parse, and goes back if it fails.
-func (r *reader) try(parse func()) bool {
+func (r *reader[T]) try(parse func()) bool {
 	at, depth := r.pos, r.depth
 	if catch(parse) == nil {
 		return true
@@ -75,9 +202,9 @@ func (r *reader) try(parse func()) bool {
 }
 
 // fail reports that expected should stand in place of the next token.
-func (r *reader) fail(expected string) { r.failAt(r.tok(0), expected) }
+func (r *reader[T]) fail(expected string) { r.failAt(r.tok(0), expected) }
 
-func (r *reader) failAt(t *token, expected string) {
+func (r *reader[T]) failAt(t *token, expected string) {
 	found := "end of text"
 	if t.kind != tokEnd {
 		text := t.text
@@ -90,40 +217,38 @@ func (r *reader) failAt(t *token, expected string) {
 }
 
 // enter counts one level of nesting; the caller leaves with r.depth--.
-func (r *reader) enter() {
+func (r *reader[T]) enter() {
 	if r.depth++; r.depth > maxDepth {
 		r.fail("at most " + strconv.Itoa(maxDepth) + " levels of nesting")
 	}
 }
 
 // tok returns the token at distance n from the next one.
-func (r *reader) tok(n int) *token { return &r.toks[min(r.pos+n, len(r.toks)-1)] }
+func (r *reader[T]) tok(n int) *token { return &r.toks[min(r.pos+n, len(r.toks)-1)] }
 
-// see returns the number of words and marks of a phrase that comes next, 0 if
-// it does not.
-func (r *reader) see(phrase string) int {
+// see returns the number of tokens that match a phrase, 0 if they do not. In a
+// phrase, "a|b" is a choice of words or marks, and one with a question mark may be
+// missing.
+func (r *reader[T]) see(phrase string) int {
 	n := 0
-	for w := range strings.SplitSeq(phrase, " ") {
-		if !r.tok(n).is(w) {
+	for words := range strings.SplitSeq(phrase, " ") {
+		words, optional := strings.CutSuffix(words, "?")
+		if r.tok(n).is(words) {
+			n++
+		} else if !optional {
 			return 0
 		}
-		n++
 	}
 	return n
 }
 
 // sees reports whether one of the phrases comes next.
-func (r *reader) sees(phrases ...string) bool {
-	for _, p := range phrases {
-		if r.see(p) > 0 {
-			return true
-		}
-	}
-	return false
+func (r *reader[T]) sees(phrases ...string) bool {
+	return slices.ContainsFunc(phrases, func(p string) bool { return r.see(p) > 0 })
 }
 
 // accept takes the first of the phrases that comes next.
-func (r *reader) accept(phrases ...string) bool {
+func (r *reader[T]) accept(phrases ...string) bool {
 	for _, p := range phrases {
 		if n := r.see(p); n > 0 {
 			r.pos += n
@@ -133,15 +258,14 @@ func (r *reader) accept(phrases ...string) bool {
 	return false
 }
 
-// skip takes words of the list as long as they come.
-func (r *reader) skip(words string) {
-	for r.tok(0).in(words) {
-		r.pos++
+// skip takes words of a choice as long as they come.
+func (r *reader[T]) skip(words string) {
+	for r.accept(words) {
 	}
 }
 
 // name takes a symbol's name.
-func (r *reader) name(expected string) string {
+func (r *reader[T]) name(expected string) string {
 	t := r.tok(0)
 	if !t.name() {
 		r.fail(expected)

@@ -1,117 +1,51 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/format/regex"
 )
 
 // regexReader reads descriptions of strings; doc.go has the grammar.
-type regexReader struct {
-	reader
-	parts map[string]partText
-	memo  map[string]unfolded
-	open  map[string]bool
-	nodes int
-}
-
-// A partText is the place of a part's description, which is read at the first
-// mention of the part.
-type partText struct {
-	at  *token
-	pos int
-}
-
-// unfolded is a part that was read, with the size of its tree.
-type unfolded struct {
-	e     *regex.Expr
-	nodes int
-}
+type regexReader struct{ reader[*regex.Expr] }
 
 // readRegex turns a text into the expression it describes.
-func readRegex(text string) (e *regex.Expr, err error) {
-	r := &regexReader{parts: map[string]partText{}, memo: map[string]unfolded{}, open: map[string]bool{}}
-	err = r.read(text, nil, func() {
-		r.split()
-		r.lead()
-		e = r.body()
-		r.checkIdle()
+func readRegex(text string) (*regex.Expr, error) {
+	r := new(regexReader)
+	return r.read(text, grammar[*regex.Expr]{
+		noun: "part", verbs: []string{"consists of", "is", ":"},
+		lead: r.lead, sentence: func() *regex.Expr { return r.sequence(false) },
+		expected: "a piece of a string", more: `"then" or the end of the sentence`,
 	})
-	return e, err
-}
-
-// split finds the sentences "Part X consists of ..." and where they begin.
-func (r *regexReader) split() {
-	for i := range r.toks {
-		if i > 0 && r.toks[i-1].kw != "." {
-			continue
-		}
-		r.pos = i
-		r.skip("here where ,")
-		letter := r.tok(1)
-		if !r.accept("part") || letter.kind != tokWord {
-			continue
-		}
-		r.pos++
-		if !r.accept("consists of", "is", ":") {
-			continue
-		}
-		if _, twice := r.parts[lower(letter.text)]; twice {
-			r.failAt(letter, "one description of each part")
-		}
-		r.parts[lower(letter.text)] = partText{letter, r.pos}
-	}
-	r.pos = 0
-}
-
-// checkIdle fails if a part is described and never mentioned.
-func (r *regexReader) checkIdle() {
-	var first *token
-	for l, p := range r.parts {
-		if _, ok := r.memo[l]; !ok && (first == nil || p.at.off < first.off) {
-			first = p.at
-		}
-	}
-	if first != nil {
-		r.failAt(first, "a part that is mentioned")
-	}
 }
 
 // leadWords may stand before the first piece: "The regular expression
 // describes strings that start with".
-const leadWords = "matching string strings language set expression regular regex pattern formula describes " +
-	"denotes matches match accepts represents is are it that which consists consist consisting made composed of " +
-	"contain contains containing starts begins with this : all every each word words"
+const leadWords = "matching|string|strings|language|set|expression|regular|regex|pattern|formula|describes|" +
+	"denotes|matches|match|accepts|represents|is|are|it|that|which|consists|consist|consisting|made|composed|of|" +
+	"contain|contains|containing|starts|begins|with|this|:|all|every|each|word|words"
 
 func (r *regexReader) lead() {
-	for {
-		switch t := r.tok(0); {
-		case t.in(leadWords):
-		case t.in("a an any the") && r.tok(1).kind == tokWord && r.tok(1).in(leadWords):
-		case r.sees("start with", "begin with", "up of"):
-		default:
-			return
-		}
-		r.pos++
+	for r.accept("a|an|any|the "+leadWords, leadWords, "start|begin with", "up of") {
 	}
-}
-
-// body reads a sequence up to the end of its sentence.
-func (r *regexReader) body() *regex.Expr {
-	e := r.sequence(false)
-	if t := r.tok(0); t.kind != tokEnd && t.kw != "." {
-		r.fail(`"then" or the end of the sentence`)
-	}
-	return e
 }
 
 // sequence = piece {then piece}. Within a block a comma ends the sequence.
 func (r *regexReader) sequence(block bool) *regex.Expr {
 	var es []*regex.Expr
 	for {
-		es = append(es, r.repeated(r.piece()))
-		if !r.then(block) {
+		e := r.piece()
+		if r.accept(",? repeated|occurring|repeating") {
+			repeat := r.count()
+			if repeat == nil || !r.accept("times") {
+				r.fail(`how often, such as "zero or more times"`)
+			}
+			e = repeat(e)
+		}
+		if es = append(es, e); !r.then(block) {
 			return regex.Concat(es...)
 		}
 	}
@@ -119,27 +53,30 @@ func (r *regexReader) sequence(block bool) *regex.Expr {
 
 // then takes what joins two pieces.
 func (r *regexReader) then(block bool) bool {
-	at := r.pos
-	comma := r.accept(",")
-	if !comma || !block {
-		and := r.accept("and")
-		if r.accept("then", "finally", "followed by", "is followed by", "ends with", "ending with", "ends in", "ending in") {
-			r.accept("by", "with")
-			return true
-		}
-		if t := r.tok(0); (comma || and) && t.kind != tokEnd && t.kw != "." {
-			return true
-		}
+	if block && r.sees(",") {
+		return false
 	}
-	r.pos = at
-	return false
+	if r.accept(",? and? then|finally by|with?", ",? and? is? followed by|with?", ",? and? ends|ending with|in") {
+		return true
+	}
+	n := r.see(",? and?")
+	if next := r.tok(n); n == 0 || next.kind == tokEnd || next.kw == "." {
+		return false
+	}
+	r.pos += n
+	return true
 }
 
-// grow counts the size of the tree against its bound.
-func (r *regexReader) grow(t *token, n int) {
-	if r.nodes += n; r.nodes > maxNodes {
-		r.failAt(t, "parts that unfold to at most "+strconv.Itoa(maxNodes)+" pieces")
-	}
+// simple are the pieces of fixed words. Informalize writes the first phrase.
+var simple = []struct {
+	op      regex.Op
+	phrases []string
+	e       *regex.Expr
+}{
+	{regex.OpEpsilon, []string{"nothing", "the|an empty string"}, regex.Epsilon()},
+	{regex.OpEmpty, []string{"something impossible"}, regex.Empty()},
+	{regex.OpBegin, []string{"the start of the string", "the beginning of the string"}, regex.Begin()},
+	{regex.OpEnd, []string{"the end of the string"}, regex.End()},
 }
 
 // piece reads what ends by itself.
@@ -147,163 +84,200 @@ func (r *regexReader) piece() *regex.Expr {
 	r.enter()
 	defer func() { r.depth-- }()
 	r.grow(r.tok(0), 1)
+	for _, s := range simple {
+		if r.accept(s.phrases...) {
+			return s.e
+		}
+	}
 	switch {
-	case r.accept("nothing", "the empty string", "an empty string"):
-		return regex.Epsilon()
-	case r.accept("something impossible"):
-		return regex.Empty()
-	case r.accept("the start of the string", "the beginning of the string"):
-		return regex.Begin()
-	case r.accept("the end of the string"):
-		return regex.End()
 	case r.accept("part"):
-		return r.part()
+		return r.mention()
 	case r.accept("either"):
 		return r.alternatives()
-	case r.accept("optionally", "an optional", "optional"):
+	case r.accept("optionally", "an? optional"):
 		return regex.Optional(r.piece())
-	case r.accept("a block", "the block"):
-		if !r.accept("of", "consisting of", "made of", "made up of") {
+	case r.accept("a|the block"):
+		if !r.accept("of", "consisting of", "made up? of") {
 			r.fail(`"of" after "a block"`)
 		}
 		return r.sequence(true)
 	}
-	if c, ok := r.count(); ok {
+	if n, ok := r.numeral(); ok && r.unitsAt(1) {
+		r.pos++
 		e := r.units()
-		if c.run {
-			r.grow(r.tok(0), c.min*(1+len(e.Args)))
-		}
-		return c.of(e)
+		r.grow(r.tok(0), n*(1+len(e.Args)))
+		return regex.Concat(slices.Repeat([]*regex.Expr{e}, n)...)
 	}
-	if e := r.class(); e != nil {
-		return e
+	if repeat := r.count(); repeat != nil {
+		return repeat(r.units())
 	}
-	return r.literal()
+	return r.symbols()
 }
 
 // alternatives = piece {"or" piece} after "either".
 func (r *regexReader) alternatives() *regex.Expr {
-	var es []*regex.Expr
+	es := []*regex.Expr{r.piece()}
 	for {
+		n := r.see(",? or")
+		if n == 0 && len(es) == 1 && r.sees(",") && !r.tok(1).is("then|followed|and|finally") {
+			n = 1
+		}
+		if r.pos += n; n == 0 {
+			break
+		}
 		es = append(es, r.piece())
-		at := r.pos
-		comma := r.accept(",")
-		if r.accept("or") || comma && len(es) == 1 && !r.tok(0).in("then followed and finally") {
-			continue
-		}
-		r.pos = at
-		if len(es) < 2 {
-			r.fail(`"or"`)
-		}
-		return regex.Alternate(es...)
 	}
+	if len(es) < 2 {
+		r.fail(`"or"`)
+	}
+	return regex.Alternate(es...)
 }
 
-// part reads the description of a part at its first mention. Further mentions
-// share the tree and count its size.
-func (r *regexReader) part() *regex.Expr {
-	t := r.tok(0)
-	letter := lower(t.text)
-	p, defined := r.parts[letter]
-	if t.kind != tokWord || !defined {
-		r.fail("a part that is defined")
+// count reads how often something occurs: "zero or more", "at least two", "between
+// two and five". It returns nil and takes nothing if no count comes next.
+func (r *regexReader) count() func(*regex.Expr) *regex.Expr {
+	low, high := 0, -1
+	switch {
+	case r.accept("zero or more", "any number of"):
+		return regex.Star
+	case r.accept("one or more"):
+		return regex.Plus
+	case r.accept("zero or one"):
+		return regex.Optional
+	case r.accept("at least"):
+		low = r.number(0)
+	case r.accept("at most", "up to"):
+		high = r.number(0)
+	case r.accept("exactly"):
+		low = r.number(0)
+		high = low
+	case r.accept("between|from"):
+		low = r.number(0)
+		if !r.accept("and|to") {
+			r.fail(`"and"`)
+		}
+		high = r.number(low)
+	default:
+		return nil
+	}
+	return func(e *regex.Expr) *regex.Expr { return regex.Repeat(e, low, high) }
+}
+
+// numeral returns the number that comes next, if one does.
+func (r *regexReader) numeral() (n int, ok bool) {
+	n, ok = parseNumeral(lower(r.tok(0).text))
+	return n, ok && r.tok(0).kind == tokWord
+}
+
+// number takes a number from low on.
+func (r *regexReader) number(low int) int {
+	n, ok := r.numeral()
+	if !ok || n > regex.MaxCount {
+		r.fail("a number up to " + strconv.Itoa(regex.MaxCount))
+	}
+	if n < low {
+		r.fail("a number that is at least " + strconv.Itoa(low))
 	}
 	r.pos++
-	if u, ok := r.memo[letter]; ok {
-		r.grow(t, u.nodes)
-		return u.e
-	}
-	if r.open[letter] {
-		r.failAt(p.at, "a part that does not depend on itself")
-	}
-	back, before := r.pos, r.nodes
-	r.pos, r.open[letter] = p.pos, true
-	e := r.body()
-	delete(r.open, letter)
-	r.memo[letter] = unfolded{e, r.nodes - before + 1}
-	r.pos = back
-	return e
+	return n
 }
 
-// class reads one rune of several; nil if none comes next.
-func (r *regexReader) class() *regex.Expr {
+const units = "repetitions|copies|occurrences|instances|repetition|copy|occurrence"
+
+// unitsAt reports whether what can be counted stands n tokens on: a plural or units.
+func (r *regexReader) unitsAt(n int) bool {
+	return r.tok(n).is(units+"|characters") || r.tok(n).spelled() && r.tok(n+1).glue && r.tok(n+1).is("s|'")
+}
+
+// units reads what is counted.
+func (r *regexReader) units() *regex.Expr {
+	switch t := r.tok(0); {
+	case t.spelled() && !t.is("a"):
+		r.pos++
+		if r.tok(0).glue {
+			r.accept("'? s")
+		}
+		return letters(t.text)
+	case r.accept(units):
+		if !r.accept("of") {
+			r.fail(`"of"`)
+		}
+	case r.accept("characters|character"):
+		if r.accept("each of which is one of", "each one of") {
+			return r.members()
+		}
+		return r.exceptions()
+	}
+	return r.piece()
+}
+
+// literalNouns may stand before symbols.
+const literalNouns = "single|digit|symbol|character|letter|string|sequence|digits|symbols"
+
+// symbols reads one of several symbols, or symbols in a row with or without an
+// article or a noun.
+func (r *regexReader) symbols() *regex.Expr {
 	switch {
-	case r.accept("any one of", "one of", "any of"):
-		return r.members(false)
+	case r.accept("any? one of", "any of"):
+		return r.members()
 	case r.accept("any character"):
-		return r.characters()
-	case r.accept("any digit"), r.sees("a digit") && !spelled(r.tok(2)) && r.accept("a digit"):
+		return r.exceptions()
+	case r.accept("any digit"), r.sees("a digit") && !r.tok(2).spelled() && r.accept("a digit"):
 		return regex.Class(regex.Range{Lo: '0', Hi: '9'})
 	}
-	return nil
+	if next := r.tok(1); next.is(literalNouns) || next.spelled() {
+		r.accept("a|an|the|one|single")
+	}
+	if r.tok(1).spelled() {
+		r.accept(literalNouns)
+	}
+	t := r.tok(0)
+	if !t.spelled() {
+		r.fail("a piece of a string")
+	}
+	r.pos++
+	return letters(t.text)
 }
 
-// characters reads the exceptions after "any character".
-func (r *regexReader) characters() *regex.Expr {
+// exceptions reads what follows "any character".
+func (r *regexReader) exceptions() *regex.Expr {
 	if r.accept("other than", "except") {
-		return r.members(true)
+		return regex.Class(regex.Complement(r.members().Class)...)
 	}
 	return regex.Any()
 }
 
 // members = member {"," member} ["and" member], member = symbol ["to" symbol].
-func (r *regexReader) members(other bool) *regex.Expr {
+func (r *regexReader) members() *regex.Expr {
 	var ranges []regex.Range
 	for {
-		if _, ok := single(r.tok(1)); ok {
-			r.accept("a", "an")
+		if _, ok := r.tok(1).single(); ok {
+			r.accept("a|an")
 		}
-		lo := r.rune()
-		hi := lo
-		if r.accept("to", "through") {
-			at := r.tok(0)
-			if hi = r.rune(); hi < lo {
-				r.failAt(at, "a symbol that does not come before "+strconv.QuoteRune(lo))
-			}
+		m := regex.Range{Lo: r.rune(0)}
+		if m.Hi = m.Lo; r.accept("to|through") {
+			m.Hi = r.rune(m.Lo)
 		}
-		ranges = append(ranges, regex.Range{Lo: lo, Hi: hi})
-		at := r.pos
-		comma := r.accept(",")
-		last := r.accept("and")
-		if _, ok := single(r.tok(0)); !ok || !comma && !last {
-			r.pos = at
-			break
+		ranges = append(ranges, m)
+		n := r.see(",? and?")
+		if _, ok := r.tok(n).single(); !ok || n == 0 {
+			return regex.Class(ranges...)
 		}
+		r.pos += n
 	}
-	e := regex.Class(ranges...)
-	if other {
-		return regex.Class(regex.Complement(e.Class)...)
-	}
-	return e
 }
 
-// rune reads one symbol.
-func (r *regexReader) rune() rune {
-	c, ok := single(r.tok(0))
+// rune takes a symbol that does not come before low.
+func (r *regexReader) rune(low rune) rune {
+	c, ok := r.tok(0).single()
 	if !ok {
 		r.fail("a single symbol")
 	}
+	if c < low {
+		r.fail("a symbol that does not come before " + strconv.QuoteRune(low))
+	}
 	r.pos++
 	return c
-}
-
-// literalNouns may stand before symbols.
-const literalNouns = "single digit symbol character letter string sequence digits symbols"
-
-// literal reads symbols in a row, with or without an article or a noun.
-func (r *regexReader) literal() *regex.Expr {
-	if next := r.tok(1); next.in(literalNouns) || spelled(next) {
-		r.accept("a", "an", "the", "one", "single")
-	}
-	if r.tok(0).in(literalNouns) && spelled(r.tok(1)) {
-		r.pos++
-	}
-	t := r.tok(0)
-	if !spelled(t) {
-		r.fail("a piece of a string")
-	}
-	r.pos++
-	return letters(t.text)
 }
 
 // letters is the runes of s one after another.
@@ -315,5 +289,16 @@ func letters(s string) *regex.Expr {
 	return regex.Concat(es...)
 }
 
-// digits reports whether s is a number.
-func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+// single returns the one rune of a token.
+func (t *token) single() (rune, bool) {
+	c, n := utf8.DecodeRuneInString(t.text)
+	return c, (t.kind == tokWord || t.kind == tokQuoted) && n > 0 && n == len(t.text) && (c != utf8.RuneError || n > 1)
+}
+
+// spelled reports whether a token stands for its own runes: a quotation, a
+// number, a single rune.
+func (t *token) spelled() bool {
+	_, single := t.single()
+	return single || t.kind == tokQuoted && t.text != "" && utf8.ValidString(t.text) ||
+		t.kind == tokWord && strings.Trim(t.text, digits) == ""
+}

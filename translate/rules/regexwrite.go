@@ -256,7 +256,7 @@ func (w *regexWriter) symbol(r rune) {
 		w.b = append(w.b, byte(r))
 		return
 	}
-	w.b = appendQuoted(w.b, string(r))
+	w.b = append(w.b, quote(string(r))...)
 }
 
 // article returns "an" before symbols whose names begin with a vowel.

@@ -137,8 +137,8 @@ func checkPlain(tb interface {
 		if !ok {
 			break
 		}
-		_, size, _ := quoted("“"+after, len("“"), '”')
-		outside = before + after[size-len("“"):]
+		_, rest, _ := strings.Cut(after, "”")
+		outside = before + rest
 	}
 	if i := strings.IndexAny(outside, "∧∨¬→↔∀∃⊕⊤⊥=≠&|~!()[]{}*+?<>^$\\"); i >= 0 {
 		tb.Fatalf("formula %s\nEnglish holds formal syntax %q: %s", fs, outside[i:min(i+3, len(outside))], nl)
