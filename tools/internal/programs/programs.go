@@ -104,7 +104,7 @@ func list(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) er
 		return err
 	}
 	var text strings.Builder
-	fmt.Fprint(&text, "truthloop measures whether language models keep the truth between formal\nsyntax and English.\n\nUSAGE:\n   truthloop PROGRAM [options] [INPUT...]\n   truthloop help PROGRAM\n\nPROGRAMS:\n")
+	fmt.Fprint(&text, "truthloop measures whether language models preserve meaning when they translate\nformal syntax into English and back.\n\nUSAGE:\n   truthloop PROGRAM [options] [INPUT...]\n   truthloop help PROGRAM\n\nPROGRAMS:\n")
 	w := tabwriter.NewWriter(&text, 0, 0, 3, ' ', 0)
 	for _, p := range All {
 		fmt.Fprintf(w, "   %s\t%s\n", p.Name, p.Summary)

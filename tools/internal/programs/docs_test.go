@@ -1,0 +1,161 @@
+package programs
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const root = "../../.."
+
+// documents maps the name of each Markdown file of the repository to its text.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	docs := map[string]string{}
+	for _, pattern := range []string{"*.md", "docs/*.md", "data/*.md", "data/*/*.md"} {
+		names, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			docs[name] = string(text)
+		}
+	}
+	return docs
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	notSlug = regexp.MustCompile(`[^\p{L}\p{N}\- ]`)
+)
+
+// Links to files of the repository and to their headings lead somewhere.
+func TestLinksOfDocuments(t *testing.T) {
+	for name, text := range documents(t) {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			file, anchor, _ := strings.Cut(m[1], "#")
+			target := name
+			if file != "" {
+				target = filepath.Join(filepath.Dir(name), file)
+			}
+			data, err := os.ReadFile(target)
+			if info, statErr := os.Stat(target); statErr == nil && info.IsDir() && anchor == "" {
+				continue
+			}
+			if err != nil || anchor != "" && !slices.Contains(anchors(string(data)), anchor) {
+				t.Errorf("%s: found the link %s, expected an existing file and heading", name, m[1])
+			}
+		}
+	}
+}
+
+// anchors lists the anchors of the headings of a Markdown file.
+func anchors(text string) []string {
+	var all []string
+	for _, m := range heading.FindAllStringSubmatch(text, -1) {
+		all = append(all, strings.ReplaceAll(notSlug.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
+	}
+	return all
+}
+
+// The index lists every page.
+func TestIndexOfDocuments(t *testing.T) {
+	index, err := os.ReadFile(filepath.Join(root, "docs", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range documents(t) {
+		page := filepath.Base(name)
+		if filepath.Base(filepath.Dir(name)) == "docs" && page != "README.md" && !strings.Contains(string(index), "("+page+")") {
+			t.Errorf("docs/README.md: found no line for %s", page)
+		}
+	}
+}
+
+var (
+	fenced = regexp.MustCompile("(?ms)^```\\w*\n(.*?)^```$")
+	span   = regexp.MustCompile("`([^`\n]+)`")
+	inside = regexp.MustCompile(`^(docs|data|format|gen|translate|verify|analyze|tools)/[a-z0-9_./*-]+$`)
+)
+
+// Files and folders that a document names in code spans exist.
+func TestPathsOfDocuments(t *testing.T) {
+	for name, text := range documents(t) {
+		for _, m := range span.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+			if !inside.MatchString(m[1]) {
+				continue
+			}
+			if found, err := filepath.Glob(filepath.Join(root, m[1])); err != nil || len(found) == 0 {
+				t.Errorf("%s: found the path %s, expected one that exists", name, m[1])
+			}
+		}
+	}
+}
+
+var (
+	flagName = regexp.MustCompile(`(?:^|[\s(])(--?[a-z][a-z0-9-]*)`)
+	helpFlag = regexp.MustCompile(`(?m)(?:^   |, )(--?[a-zA-Z][a-z0-9-]*)`)
+	commands = regexp.MustCompile(`[|;\n]|\$\(|&&`)
+)
+
+// Flags that a document or a help names exist, and in a command they belong to its
+// program.
+func TestFlagsOfDocuments(t *testing.T) {
+	known, texts := flags(t)
+	maps.Copy(texts, documents(t))
+	for name, text := range texts {
+		if filepath.Base(name) == "CHANGELOG.md" { // names removed flags
+			continue
+		}
+		var code []string
+		for _, m := range fenced.FindAllStringSubmatch(text, -1) {
+			code = append(code, strings.ReplaceAll(m[1], "\\\n", " "))
+		}
+		for _, m := range span.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+			code = append(code, m[1])
+		}
+		for _, command := range commands.Split(strings.Join(code, "\n"), -1) {
+			command = strings.TrimPrefix(strings.TrimSpace(command), "$ ")
+			program, _, _ := strings.Cut(command, " ")
+			if strings.HasPrefix(program, "-") {
+				program = ""
+			}
+			for _, m := range flagName.FindAllStringSubmatch(command, -1) {
+				if of, ok := known[program]; ok && !slices.Contains(of, m[1]) && !strings.HasSuffix(m[1], "-") {
+					t.Errorf("%s: found %s in %q, expected a flag that --help lists", name, m[1], command)
+				}
+			}
+		}
+	}
+}
+
+// flags maps each program to the flags that its help lists, and "" to all flags.
+// The helps are as code blocks of Markdown.
+func flags(t *testing.T) (all map[string][]string, helps map[string]string) {
+	t.Helper()
+	all, helps = map[string][]string{}, map[string]string{}
+	for _, p := range All {
+		var help strings.Builder
+		if err := p.Run(t.Context(), []string{p.Name, "--help"}, strings.NewReader(""), &help, &help); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range helpFlag.FindAllStringSubmatch(help.String(), -1) {
+			all[p.Name] = append(all[p.Name], m[1])
+			all[""] = append(all[""], m[1])
+		}
+		helps[p.Name+" --help"] = "```\n" + help.String() + "```"
+	}
+	return all, helps
+}
