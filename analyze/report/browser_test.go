@@ -46,7 +46,7 @@ func sampleRows(n int) func(yield func(*record.Row) bool) {
 
 func page(t testing.TB, n int) string {
 	t.Helper()
-	p := New(Options{Title: "</title><script>alert(4)</script>", Version: "test", Level: 0.95, Rows: n, Conversations: true})
+	p := New(Options{Title: "</title><script>alert(4)</script>", Version: "test", Level: 0.95, Rows: n, Conversations: true, Witness: strings.ToUpper})
 	p.AddSource(Source{Name: "rows.jsonl", Manifest: []byte(`{"tool":"verify","version":"v1","rows":1,"settings":{"inputs":"fs.jsonl"}}`)})
 	p.AddSource(Source{Name: "fs.jsonl", Before: true})
 	k := 0

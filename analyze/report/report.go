@@ -30,7 +30,8 @@ type Options struct {
 	Seed          uint64  // of the sample
 	Conversations bool    // with their conversations
 
-	Trivial func(*logic.Formula) bool // see metrics.NewDataset
+	Trivial func(*logic.Formula) bool   // see metrics.NewDataset
+	Witness func(witness string) string // describes a witness, or returns ""; may be nil
 }
 
 // A Report collects rows for a page. It is not safe for use by several goroutines.
@@ -78,7 +79,7 @@ func New(o Options) *Report {
 		costs:     newCosts(),
 		diagnoses: metrics.NewGroups(metrics.By("model", "diagnosis"), false, func() *int64 { return new(int64) }),
 		quality:   make([]int64, len(defects)),
-		store:     newRowStore(o.Rows, o.Seed, o.Conversations),
+		store:     newRowStore(o),
 	}
 }
 

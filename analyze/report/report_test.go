@@ -18,27 +18,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-func TestInWords(t *testing.T) {
-	for in, want := range map[string]string{
-		`{"kind":"string","string":"01","accepted_by":"right"}`:                                                                                                   `Only the formula that came back accepts "01".`,
-		`{"kind":"string","string":"","accepted_by":"left"}`:                                                                                                      `Only the original accepts the empty string.`,
-		`{"kind":"assignment","assignment":{"p2":false,"p1":true,"q":false},"left":true,"right":false}`:                                                           `Where p1 is true and p2, q are false, the original is true and the formula that came back is false.`,
-		`{"kind":"assignment","assignment":{"p":true},"left":false,"right":true}`:                                                                                 `Where p is true, the original is false and the formula that came back is true.`,
-		`{"kind":"assignment","assignment":{}}`:                                                                                                                   `Where nothing matters, the two differ.`,
-		`{"kind":"structure","structure":{"size":1,"predicates":{"P/1":[]}},"left":true,"right":false}`:                                                           `In a world of one object, 0, where P/1 holds of nothing, the original is true and the formula that came back is false.`,
-		`{"structure":{"size":2,"constants":{"a":1},"functions":{"f":[[0,1]]},"predicates":{"P":[[0],[1]]},"propositions":{"q":true}},"left":true,"right":false}`: `In a world of 2 objects, 0 to 1, where a is 1, where f is (0, 1), where P holds of 0, 1 only, where q is true, the original is true and the formula that came back is false.`,
-		`{"kind":"string","string":"0","accepted_by":"nobody"}`:                                                                                                   "",
-		`{}`: "",
-		`[]`: "",
-		`"x`: "",
-		"":   "",
-	} {
-		if got := inWords(in); got != want {
-			t.Errorf("%s:\ngot  %s\nwant %s", in, got, want)
-		}
-	}
-}
-
 func TestDiagnose(t *testing.T) {
 	wrong := func(f record.Formalism, fs, back string) record.Row {
 		return record.Row{Formalism: f, FS: fs, FSOut: back, Verdict: record.NotEquivalent}
@@ -122,6 +101,9 @@ func TestPage(t *testing.T) {
 		if got := rows[k]; got.FS != r.FS || got.NL != r.NL || got.Where != fmt.Sprintf("rows.jsonl:%d", k+1) {
 			t.Fatalf("row %d: got %.200v", k, got)
 		}
+		if want := strings.ToUpper(r.Witness); rows[k].Why != want {
+			t.Errorf("row %d: the witness is %q, expected %q", k, rows[k].Why, want)
+		}
 		k++
 	}
 	d := data(t, text)
@@ -188,7 +170,7 @@ func TestLimit(t *testing.T) {
 	const seeds = 300
 	times := map[int]int{}
 	for seed := range uint64(seeds) {
-		s := newRowStore(3, seed, false)
+		s := newRowStore(Options{Rows: 3, Seed: seed})
 		for k := range 10 {
 			if err := s.add(&record.Row{FS: "p"}, fmt.Sprint(k), ""); err != nil {
 				t.Fatal(err)
@@ -252,16 +234,4 @@ func BenchmarkPage(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.N)*n/b.Elapsed().Seconds(), "rows/s")
 	b.ReportMetric(float64(size)/n, "bytes/row")
-}
-
-// Whatever stands in a witness, its words come to an end and are one sentence.
-func FuzzInWords(f *testing.F) {
-	f.Add(`{"kind":"string","string":"01","accepted_by":"right"}`)
-	f.Add(`{"kind":"assignment","assignment":{"p2":false,"p1":true},"left":true,"right":false}`)
-	f.Add(`{"structure":{"size":2,"constants":{"a":1},"functions":{"f":[[0,1]]},"predicates":{"P":[[0],[1]]},"propositions":{"q":true}}}`)
-	f.Fuzz(func(t *testing.T, witness string) {
-		if s := inWords(witness); s != "" && !strings.HasSuffix(s, ".") {
-			t.Errorf("%q: %q", witness, s)
-		}
-	})
 }

@@ -81,6 +81,7 @@ func (x *index) add(filter, value string) {
 type rowStore struct {
 	limit         int
 	conversations bool
+	words         func(witness string) string
 	draw          *rand.Rand
 	seen          int
 	kept          drawn
@@ -110,8 +111,8 @@ func (d *drawn) Pop() any {
 	return last
 }
 
-func newRowStore(limit int, seed uint64, conversations bool) rowStore {
-	return rowStore{limit: limit, conversations: conversations, draw: rand.New(rand.NewPCG(seed, 0))}
+func newRowStore(o Options) rowStore {
+	return rowStore{limit: o.Rows, conversations: o.Conversations, words: o.Witness, draw: rand.New(rand.NewPCG(o.Seed, 0))}
 }
 
 func (s *rowStore) add(r *record.Row, where, diagnosis string) error {
@@ -152,8 +153,11 @@ func (s *rowStore) shown(r *record.Row, where string) *shown {
 	row := &shown{
 		ID: r.ID, Where: where, Batch: r.Batch, Index: r.Index, FS: r.FS, NL: r.NL, Back: r.FSOut,
 		Reason: r.VerdictReason, Engine: r.VerdictEngine, Relation: string(r.Relation), Repair: r.Repair,
-		Why: inWords(r.Witness), Witness: r.Witness, Certificate: r.Certificate,
+		Witness: r.Witness, Certificate: r.Certificate,
 		Premises: r.Premises, Conclusion: r.Conclusion, Leak: r.NLLeak != nil && *r.NLLeak, Params: r.Params, Error: r.Error,
+	}
+	if s.words != nil {
+		row.Why = s.words(r.Witness)
 	}
 	if s.conversations {
 		row.Conversations, row.Judgements = r.Conversations, r.Judgements

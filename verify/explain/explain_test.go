@@ -156,3 +156,20 @@ func TestBadWitness(t *testing.T) {
 		t.Errorf("found\n%s", out)
 	}
 }
+
+func TestWitness(t *testing.T) {
+	for stored, want := range map[string]string{
+		`{"kind":"string","string":"01","accepted_by":"right"}`:                                                                `"01" is accepted by B and not by A`,
+		`{"kind":"string","string":"","accepted_by":"left"}`:                                                                   `the empty string is accepted by A and not by B`,
+		`{"kind":"assignment","assignment":{"p10":false,"p2":true},"left":true,"right":false}`:                                 `p2 true, p10 false: A is true, B is false`,
+		`{"kind":"assignment","assignment":{}}`:                                                                                `always: the two differ`,
+		`{"kind":"structure","structure":{"size":2,"constants":{"a":1},"predicates":{"p/1":[[0]]}},"left":false,"right":true}`: `domain {0, 1}; a is 1; p holds of (0): A is false, B is true`,
+		`{"kind":"x"}`: "of an unknown kind",
+		`"x`:           "",
+		"":             "",
+	} {
+		if got := explain.Witness(stored, "A", "B"); got != want {
+			t.Errorf("%s:\nfound    %s\nexpected %s", stored, got, want)
+		}
+	}
+}

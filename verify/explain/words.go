@@ -90,6 +90,16 @@ func (c *Case) why() string {
 	return words
 }
 
+// Witness describes a stored witness, with names for the two formulas. It returns
+// "" for a text that is no witness.
+func Witness(stored, left, right string) string {
+	w, err := verify.ParseWitness(stored)
+	if err != nil {
+		return ""
+	}
+	return (&Case{LeftName: left, RightName: right}).witnessed(w)
+}
+
 // witnessed is a witness in words, on one line.
 func (c *Case) witnessed(w *verify.Witness) string {
 	switch {

@@ -13,6 +13,7 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/gen/canon"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify/explain"
 )
 
 const description = `
@@ -74,6 +75,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	page := report.New(report.Options{
 		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
 		Trivial: canon.Trivial,
+		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
 	})
 	if err := addSources(page, c.Args().Slice()); err != nil {
 		return err
