@@ -12,78 +12,91 @@ import (
 // 2025, Sec. 4).
 //
 // Pearson's r comes with Student's p-value; the ranks' correlations, Spearman's ρ
-// and Kendall's τ, have exact p-values for few models. The predictive power
-// P(x₁ > x₂ | y₁ > y₂) (Definition 5.1) is the share, among the pairs of models
-// with different y, of those that x puts in the same order, which is the
-// maximum-likelihood estimate. A pair with equal y is left out, and a pair with
-// equal x counts against x. Both are reported.
+// and Kendall's τ, have exact p-values for few models.
 type Correlation struct {
-	Models     int     // with both scores
-	Pearson    float64 // r in [−1, 1]; NaN where a score is constant
-	P          float64 // two-sided, of r under no correlation of normal scores; NaN below 3 models
-	Spearman   float64 // ρ, of the ranks
-	SpearmanP  float64 // exact up to 9 models
-	Kendall    float64 // τ_b
-	KendallP   float64 // exact up to 9 models
-	Power      float64 // P(x₁ > x₂ | y₁ > y₂); NaN where no pair has different y
-	Pairs      int     // with different y
-	Concordant int     // of Pairs, those with x in the same order
-	TiesX      int     // of Pairs, those with equal x
-	TiesY      int     // pairs with equal y
+	Models    int     // with both scores
+	Pearson   float64 // r in [−1, 1]; NaN where a score is constant
+	PearsonP  float64 // two-sided, of r under no correlation of normal scores; NaN below 3 models
+	Spearman  float64 // ρ, of the ranks
+	SpearmanP float64 // exact up to 9 models
+	Kendall   float64 // τ_b
+	KendallP  float64 // exact up to 9 models
+	Pairs
 }
 
-// Correlate compares the scores xs with the scores ys of the same models in the
-// same order. It needs two or more models and finite scores.
-func Correlate(xs, ys []float64) (Correlation, error) {
-	if len(xs) != len(ys) {
-		return Correlation{}, fmt.Errorf("correlate: %d scores against %d", len(xs), len(ys))
+// Correlate compares a predictor's scores with the predicted scores of the same
+// models, in the same order. It needs two or more models and finite scores.
+func Correlate(predictor, predicted []float64) (Correlation, error) {
+	if len(predictor) != len(predicted) {
+		return Correlation{}, fmt.Errorf("correlate: %d scores against %d", len(predictor), len(predicted))
 	}
-	if len(xs) < 2 {
-		return Correlation{}, fmt.Errorf("correlate: found %d models with both scores, expected two or more", len(xs))
+	if len(predictor) < 2 {
+		return Correlation{}, fmt.Errorf("correlate: found %d models with both scores, expected two or more", len(predictor))
 	}
-	for i := range xs {
-		if math.IsNaN(xs[i]+ys[i]) || math.IsInf(xs[i]+ys[i], 0) {
-			return Correlation{}, fmt.Errorf("correlate: scores %v and %v: expected finite numbers", xs[i], ys[i])
+	for i, x := range predictor {
+		if y := predicted[i]; math.IsNaN(x+y) || math.IsInf(x+y, 0) {
+			return Correlation{}, fmt.Errorf("correlate: scores %v and %v: expected finite numbers", x, y)
 		}
 	}
-	r := Correlation{Models: len(xs)}
-	r.Pearson, r.P = Pearson(xs, ys)
-	r.Spearman, r.SpearmanP = Spearman(xs, ys)
-	r.Kendall, r.KendallP = KendallTauB(xs, ys)
-	p := pairsOf(xs, ys)
-	r.Pairs, r.Concordant, r.TiesX, r.TiesY, r.Power = p.all, p.concordant, p.tiesX, p.tiesY, p.power()
-	return r, nil
+	c := Correlation{Models: len(predictor), Pairs: CountPairs(predictor, predicted)}
+	c.Pearson, c.PearsonP = Pearson(predictor, predicted)
+	c.Spearman, c.SpearmanP = Spearman(predictor, predicted)
+	c.Kendall, c.KendallP = KendallTauB(predictor, predicted)
+	return c, nil
 }
 
-// pairs counts pairs of models: all are those with different y.
-type pairs struct{ all, concordant, tiesX, tiesY int }
+// Pairs counts the pairs of models by the order of their scores. Each pair is in one
+// class.
+type Pairs struct {
+	Concordant    int // in the same order by both scores
+	Discordant    int // in opposite orders
+	TiesPredictor int // equal by the predictor alone
+	TiesPredicted int // equal by the predicted score alone
+	TiesBoth      int // equal by both
+}
 
-func (p pairs) power() float64 { return float64(p.concordant) / float64(p.all) }
-
-func pairsOf(xs, ys []float64) pairs {
-	var p pairs
-	for i := range xs {
+// CountPairs counts the pairs of models.
+func CountPairs(predictor, predicted []float64) Pairs {
+	var p Pairs
+	for i := range predictor {
 		for j := range i {
+			sameX, sameY := predictor[i] == predictor[j], predicted[i] == predicted[j]
 			switch {
-			case ys[i] == ys[j]:
-				p.tiesY++
-				continue
-			case xs[i] == xs[j]:
-				p.tiesX++
-			case (xs[i] > xs[j]) == (ys[i] > ys[j]):
-				p.concordant++
+			case sameX && sameY:
+				p.TiesBoth++
+			case sameX:
+				p.TiesPredictor++
+			case sameY:
+				p.TiesPredicted++
+			case (predictor[i] > predictor[j]) == (predicted[i] > predicted[j]):
+				p.Concordant++
+			default:
+				p.Discordant++
 			}
-			p.all++
 		}
 	}
 	return p
+}
+
+// Power is the predictive power of the predictor Y for the predicted score X,
+// P(x₁ > x₂ | y₁ > y₂) (Definition 5.1 of AutoEval): of the pairs of models that
+// differ by the predictor, the share in the same order by the predicted score. This
+// is the maximum-likelihood estimate. A tie of the predictor is omitted, and a tie
+// of the predicted score alone counts against it. Without a pair, Power is NaN.
+func (p Pairs) Power() float64 {
+	return float64(p.Concordant) / float64(p.Concordant+p.Discordant+p.TiesPredicted)
+}
+
+// ReversePower is Power with the two roles exchanged.
+func (p Pairs) ReversePower() float64 {
+	return float64(p.Concordant) / float64(p.Concordant+p.Discordant+p.TiesPredictor)
 }
 
 // An Interval has NaN ends where there is none.
 type Interval struct{ Low, High float64 }
 
 // CorrelationIntervals are those of a Correlation's figures.
-type CorrelationIntervals struct{ Pearson, Spearman, Kendall, Power Interval }
+type CorrelationIntervals struct{ Pearson, Spearman, Kendall, Power, ReversePower Interval }
 
 // CorrelationIntervalsOf computes the intervals of Correlate(xs, ys): of Pearson's
 // r by Fisher's transformation, of the others from the percentiles of rounds
@@ -94,7 +107,7 @@ func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed ui
 	var in CorrelationIntervals
 	r, _ := Pearson(xs, ys)
 	in.Pearson.Low, in.Pearson.High = FisherInterval(r, len(xs), level)
-	var rho, tau, power []float64
+	var rho, tau, power, reverse []float64
 	random := rand.New(rand.NewPCG(seed, 0))
 	rx, ry := make([]float64, len(xs)), make([]float64, len(ys))
 	for range rounds {
@@ -102,16 +115,18 @@ func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed ui
 			k := random.IntN(len(xs))
 			rx[i], ry[i] = xs[k], ys[k]
 		}
-		rho = append(rho, SpearmanRho(rx, ry))
-		tau = append(tau, KendallTau(rx, ry))
-		p := pairsOf(rx, ry)
-		power = append(power, p.power())
+		r, _ := Pearson(Ranks(rx), Ranks(ry))
+		_, t := kendall(signs(rx), signs(ry))
+		p := CountPairs(rx, ry)
+		rho, tau = append(rho, r), append(tau, t)
+		power, reverse = append(power, p.Power()), append(reverse, p.ReversePower())
 	}
-	in.Spearman, in.Kendall, in.Power = percentile(rho, level), percentile(tau, level), percentile(power, level)
+	in.Spearman, in.Kendall = percentiles(rho, level), percentiles(tau, level)
+	in.Power, in.ReversePower = percentiles(power, level), percentiles(reverse, level)
 	return in
 }
 
-func percentile(values []float64, level float64) Interval {
+func percentiles(values []float64, level float64) Interval {
 	values = slices.DeleteFunc(values, math.IsNaN)
 	if len(values) == 0 {
 		return Interval{math.NaN(), math.NaN()}

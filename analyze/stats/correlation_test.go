@@ -23,16 +23,17 @@ func TestCorrelate(t *testing.T) {
 		xs, ys []float64
 		want   Correlation
 	}{
-		{"line", []float64{1, 2, 3}, []float64{10, 20, 30}, Correlation{Models: 3, Pearson: 1, P: 0, Power: 1, Pairs: 3, Concordant: 3}},
-		{"falling", []float64{1, 2, 3, 4}, []float64{4, 3, 2, 1}, Correlation{Models: 4, Pearson: -1, P: 0, Power: 0, Pairs: 6}},
-		{"two models", []float64{1, 2}, []float64{5, 9}, Correlation{Models: 2, Pearson: 1, P: nan, Power: 1, Pairs: 1, Concordant: 1}},
-		{"constant x", []float64{1, 1, 1}, []float64{1, 2, 3}, Correlation{Models: 3, Pearson: nan, P: nan, Power: 0, Pairs: 3, TiesX: 3}},
-		{"constant y", []float64{1, 2, 3}, []float64{7, 7, 7}, Correlation{Models: 3, Pearson: nan, P: nan, Power: nan, TiesY: 3}},
+		{"line", []float64{1, 2, 3}, []float64{10, 20, 30}, Correlation{Models: 3, Pearson: 1, Pairs: Pairs{Concordant: 3}}},
+		{"falling", []float64{1, 2, 3, 4}, []float64{4, 3, 2, 1}, Correlation{Models: 4, Pearson: -1, Pairs: Pairs{Discordant: 6}}},
+		{"two models", []float64{1, 2}, []float64{5, 9}, Correlation{Models: 2, Pearson: 1, PearsonP: nan, Pairs: Pairs{Concordant: 1}}},
+		{"constant x", []float64{1, 1, 1}, []float64{1, 2, 3}, Correlation{Models: 3, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesPredictor: 3}}},
+		{"constant y", []float64{1, 2, 3}, []float64{7, 7, 7}, Correlation{Models: 3, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesPredicted: 3}}},
+		{"both constant", []float64{1, 1}, []float64{7, 7}, Correlation{Models: 2, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesBoth: 1}}},
 		{
 			"scatter",
 			[]float64{0.1, 0.4, 0.35, 0.8, 0.4},
 			[]float64{20, 60, 30, 50, 60},
-			Correlation{Models: 5, Pearson: 0.564741871507135, P: 0.32124643300943645, Power: 7.0 / 9, Pairs: 9, Concordant: 7, TiesY: 1},
+			Correlation{Models: 5, Pearson: 0.564741871507135, PearsonP: 0.32124643300943645, Pairs: Pairs{Concordant: 7, Discordant: 2, TiesBoth: 1}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -40,13 +41,29 @@ func TestCorrelate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !close(got.Pearson, c.want.Pearson) || !close(got.P, c.want.P) || !close(got.Power, c.want.Power) {
-				t.Errorf("got %+v, want %+v", got, c.want)
-			}
-			if got.Pairs != c.want.Pairs || got.Concordant != c.want.Concordant || got.TiesX != c.want.TiesX || got.TiesY != c.want.TiesY {
+			if !close(got.Pearson, c.want.Pearson) || !close(got.PearsonP, c.want.PearsonP) || got.Pairs != c.want.Pairs {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
 		})
+	}
+}
+
+// TestPowerConditionsOnThePredictor works out an example by hand. Models a, b and c
+// have the predictor's scores .5, .5 and .9, and the predicted scores 10, 20 and 30.
+// The predictor orders two pairs, (a, c) and (b, c), both like the predicted score:
+// its power is 2/2. The predicted score orders three pairs, and the predictor orders
+// two of them: the reverse power is 2/3. The power was 2/3 once, since it was
+// conditioned on the predicted score.
+func TestPowerConditionsOnThePredictor(t *testing.T) {
+	p := CountPairs([]float64{0.5, 0.5, 0.9}, []float64{10, 20, 30})
+	if want := (Pairs{Concordant: 2, TiesPredictor: 1}); p != want {
+		t.Errorf("found %+v, expected %+v", p, want)
+	}
+	if p.Power() != 1 || !close(p.ReversePower(), 2.0/3) {
+		t.Errorf("found the power %v and the reverse %v, expected 1 and 2/3", p.Power(), p.ReversePower())
+	}
+	if p := (Pairs{TiesPredictor: 3}); !math.IsNaN(p.Power()) || p.ReversePower() != 0 {
+		t.Errorf("of a constant predictor: found %v and %v, expected NaN and 0", p.Power(), p.ReversePower())
 	}
 }
 
@@ -72,10 +89,10 @@ func TestCorrelateProperties(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Pairs+r.TiesY != n*(n-1)/2 {
-			t.Errorf("%d pairs and %d ties of %d models", r.Pairs, r.TiesY, n)
+		if p := r.Pairs; p.Concordant+p.Discordant+p.TiesPredictor+p.TiesPredicted+p.TiesBoth != n*(n-1)/2 {
+			t.Errorf("%+v of %d models", p, n)
 		}
-		if r.Pearson < -1 || r.Pearson > 1 || r.P < 0 || r.P > 1 {
+		if r.Pearson < -1 || r.Pearson > 1 || r.PearsonP < 0 || r.PearsonP > 1 {
 			t.Errorf("out of range: %+v", r)
 		}
 		// Turning x round swaps concordant and discordant pairs.
@@ -83,8 +100,11 @@ func TestCorrelateProperties(t *testing.T) {
 		for i, x := range xs {
 			turned[i] = -x
 		}
-		if s, _ := Correlate(turned, ys); s.Concordant != r.Pairs-r.TiesX-r.Concordant || !close(s.Pearson, -r.Pearson) {
+		if s, _ := Correlate(turned, ys); s.Concordant != r.Discordant || !close(s.Pearson, -r.Pearson) {
 			t.Errorf("turned round: %+v against %+v", s, r)
+		}
+		if s, _ := Correlate(ys, xs); s.Power() != r.ReversePower() || s.ReversePower() != r.Power() {
+			t.Errorf("with the roles exchanged: %+v against %+v", s, r)
 		}
 	})
 }
@@ -96,9 +116,9 @@ func TestCorrelationIntervals(t *testing.T) {
 		xs, ys := rapid.SliceOfN(score, n, n).Draw(t, "xs"), rapid.SliceOfN(score, n, n).Draw(t, "ys")
 		seed := rapid.Uint64().Draw(t, "seed")
 		in := CorrelationIntervalsOf(xs, ys, 0.9, 60, seed)
-		for name, i := range map[string]Interval{"r": in.Pearson, "rho": in.Spearman, "tau": in.Kendall, "power": in.Power} {
+		for name, i := range map[string]Interval{"r": in.Pearson, "rho": in.Spearman, "tau": in.Kendall, "power": in.Power, "reverse": in.ReversePower} {
 			least := -1.0
-			if name == "power" {
+			if name == "power" || name == "reverse" {
 				least = 0
 			}
 			if !math.IsNaN(i.Low) && !(least <= i.Low && i.Low <= i.High && i.High <= 1) {
@@ -111,7 +131,7 @@ func TestCorrelationIntervals(t *testing.T) {
 	})
 	// Resamples of a line are lines.
 	in := CorrelationIntervalsOf([]float64{1, 2, 3, 4}, []float64{2, 4, 6, 8}, 0.95, 100, 1)
-	for _, i := range []Interval{in.Spearman, in.Kendall, in.Power} {
+	for _, i := range []Interval{in.Spearman, in.Kendall, in.Power, in.ReversePower} {
 		if !close(i.Low, 1) || !close(i.High, 1) {
 			t.Errorf("of a line: %+v", in)
 		}

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,19 +13,8 @@ import (
 // Ranks gives each value its rank from 1; equal values share the mean of the
 // ranks they take up (midranks).
 func Ranks(xs []float64) []float64 {
-	order := make([]int, len(xs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case xs[a] < xs[b]:
-			return -1
-		case xs[a] > xs[b]:
-			return 1
-		}
-		return 0
-	})
+	order := identity(len(xs))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(xs[a], xs[b]) })
 	ranks := make([]float64, len(xs))
 	for lo := 0; lo < len(order); {
 		hi := lo + 1
@@ -81,12 +71,11 @@ func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 		}
 		return math.Abs(s)
 	}
-	order := identity(n)
-	// Sums in another order may differ in their last digits.
-	least := product(order) * (1 - 1e-12)
 	if n <= maxExact {
-		return exceeding(n, least, product)
+		return exact(n, product)
 	}
+	order := identity(n)
+	least := product(order) * slack
 	r := rand.New(rand.NewPCG(seed, 0))
 	as := 1
 	for range rounds {
@@ -121,35 +110,10 @@ const maxExact = 9
 func Spearman(xs, ys []float64) (rho, p float64) {
 	rx, ry := Ranks(xs), Ranks(ys)
 	rho, p = Pearson(rx, ry)
-	if n := len(xs); n < 3 || n > maxExact || math.IsNaN(rho) {
-		return rho, p
+	if len(xs) <= maxExact {
+		p = PearsonPermutation(rx, ry, 0, 0)
 	}
-	// With the ranks' means and variances fixed, ρ depends on the order only
-	// through the sum of products. Midranks are halves: the sums are exact.
-	mean := float64(len(xs)+1) / 2
-	sum := func(order []int) float64 {
-		s := 0.0
-		for i, j := range order {
-			s += (rx[i] - mean) * (ry[j] - mean)
-		}
-		return math.Abs(s)
-	}
-	return rho, exceeding(len(xs), sum(identity(len(xs))), sum)
-}
-
-// SpearmanRho is Spearman's ρ alone.
-func SpearmanRho(xs, ys []float64) float64 {
-	rho, _ := Pearson(Ranks(xs), Ranks(ys))
-	return rho
-}
-
-// KendallTau is Kendall's τ_b alone.
-func KendallTau(xs, ys []float64) float64 {
-	if len(xs) < 2 || constant(xs) || constant(ys) {
-		return math.NaN()
-	}
-	_, tau := kendall(signs(xs), signs(ys))
-	return tau
+	return rho, p
 }
 
 // kendall is the score S of two samples' signs, and τ_b.
@@ -162,7 +126,7 @@ func kendall(ax, ay [][]int) (s int, tau float64) {
 			ny += ay[i][j] * ay[i][j]
 		}
 	}
-	// Rounding can carry the quotient past its range.
+	// Rounding can carry the quotient past its range. Without an order it is 0/0.
 	return s, max(-1, min(1, float64(s)/math.Sqrt(float64(nx)*float64(ny))))
 }
 
@@ -173,11 +137,11 @@ func kendall(ax, ay [][]int) (s int, tau float64) {
 // constant.
 func KendallTauB(xs, ys []float64) (tau, p float64) {
 	n := len(xs)
-	if n < 2 || constant(xs) || constant(ys) {
-		return math.NaN(), math.NaN()
-	}
 	ax, ay := signs(xs), signs(ys)
 	s, tau := kendall(ax, ay)
+	if math.IsNaN(tau) {
+		return tau, tau
+	}
 	if n <= maxExact {
 		sum := func(order []int) float64 {
 			s := 0
@@ -189,7 +153,7 @@ func KendallTauB(xs, ys []float64) (tau, p float64) {
 			}
 			return math.Abs(float64(s))
 		}
-		return tau, exceeding(n, sum(identity(n)), sum)
+		return tau, exact(n, sum)
 	}
 	z := float64(s) / math.Sqrt(kendallVariance(xs, ys))
 	return tau, 2 * distuv.UnitNormal.Survival(math.Abs(z))
@@ -243,10 +207,15 @@ func identity(n int) []int {
 	return order
 }
 
-// exceeding is the share of the orders of n things whose statistic is at least
-// least.
-func exceeding(n int, least float64, statistic func(order []int) float64) float64 {
+// slack lowers a statistic a little: sums in another order may differ in their
+// last digits.
+const slack = 1 - 1e-12
+
+// exact is the share of the orders of n things whose statistic is at least that of
+// the first order.
+func exact(n int, statistic func(order []int) float64) float64 {
 	order := identity(n)
+	least := statistic(order) * slack
 	total, as := 0, 0
 	permute(order, 0, func() {
 		total++

@@ -16,7 +16,7 @@ import (
 )
 
 // draw draws what --plot asks for: a scatter per pair of scores; with --by, the
-// correlation against categories that are numbers as a line per y, and else a
+// correlation against categories that are numbers as a line per pair, and else a
 // scatter per pair with a mark for each category.
 func draw(c *ucli.Context, xs chosen, ys []scored, t *table.Table) error {
 	return cli.Plot(c, func(w io.Writer, f figure.Format) error {
@@ -32,19 +32,16 @@ func draw(c *ucli.Context, xs chosen, ys []scored, t *table.Table) error {
 
 func drawScatters(w io.Writer, f figure.Format, xs chosen, ys []scored) error {
 	var all []figure.Scatter
-	for i := range xs.all {
-		for _, y := range ys {
-			x := xs.of(y)[i]
-			models, a, e := Join(x.all(), y.all())
-			if len(a) < 2 {
-				continue
-			}
-			r, err := stats.Correlate(a, e)
-			if err != nil {
-				return err
-			}
-			all = append(all, figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: models, Xs: a, Ys: e})
+	for x, y := range xs.pairs(ys) {
+		models, a, b := join(x.all(), y.all())
+		if len(a) < 2 {
+			continue
 		}
+		r, err := stats.Correlate(a, b)
+		if err != nil {
+			return err
+		}
+		all = append(all, figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: models, Xs: a, Ys: b})
 	}
 	return figure.Scatters(w, f, all)
 }
@@ -53,17 +50,14 @@ func drawScatters(w io.Writer, f figure.Format, xs chosen, ys []scored) error {
 // line, since two points of one model are not independent.
 func drawMarks(w io.Writer, f figure.Format, xs chosen, ys []scored) error {
 	var all []figure.Scatter
-	for i := range xs.all {
-		for _, y := range ys {
-			x := xs.of(y)[i]
-			s := figure.Scatter{X: x.label(), Y: y.label()}
-			for _, category := range x.categories {
-				models, a, e := Join(category.Scores, y.all())
-				s.Names, s.Xs, s.Ys = append(s.Names, models...), append(s.Xs, a...), append(s.Ys, e...)
-				s.Marks = append(s.Marks, slices.Repeat([]string{category.Name}, len(models))...)
-			}
-			all = append(all, s)
+	for x, y := range xs.pairs(ys) {
+		s := figure.Scatter{X: x.label(), Y: y.label()}
+		for _, category := range x.categories {
+			models, a, b := join(category.scores, y.all())
+			s.Names, s.Xs, s.Ys = append(s.Names, models...), append(s.Xs, a...), append(s.Ys, b...)
+			s.Marks = append(s.Marks, slices.Repeat([]string{category.name}, len(models))...)
 		}
+		all = append(all, s)
 	}
 	return figure.Scatters(w, f, all)
 }
@@ -83,7 +77,7 @@ func title(r stats.Correlation) string {
 		}
 		parts = append(parts, part)
 	}
-	add("r", r.Pearson, r.P)
+	add("r", r.Pearson, r.PearsonP)
 	add("ρ", r.Spearman, r.SpearmanP)
 	return strings.Join(parts, ", ")
 }
@@ -95,7 +89,7 @@ func (s scored) label() string {
 }
 
 // drawCategories draws Pearson's r of each category in the table, of which the
-// first three columns are the category, x and y.
+// first three columns are the category and the two scores.
 func drawCategories(w io.Writer, f figure.Format, t *table.Table) error {
 	var charts figure.Charts
 	for _, row := range t.Rows {

@@ -12,13 +12,14 @@ import (
 )
 
 const description = `
-Reads scores per model, joins them by model and writes a line per pair of an x
-and a y: the number of models that have both, Pearson's r, Spearman's rho and
-Kendall's tau with their two-sided p-values (for the ranks exact up to 9 models,
-for r by Student's t and by permutation), and the predictive power
-P(x1 > x2 | y1 > y2): the share of the pairs of models with different y in which
-the model with the higher y also has the higher x. Each has an interval: r by
-Fisher's transformation, the others by resampling the models.
+Reads scores per model, joins them by model and writes a line per pair of a
+predictor and a predicted score: the number of models that have both, Pearson's
+r, Spearman's rho and Kendall's tau with their two-sided p-values (for the ranks
+exact up to 9 models, for r by Student's t and by permutation), and the
+predictive power: of the pairs of models that differ by the predictor, the share
+in which the better model by the predictor is also better by the predicted score.
+reverse_power exchanges the two roles. Each figure has an interval: r by Fisher's
+transformation, the others by resampling the models.
 
 A score is named NAME:COLUMN.
   FILE:COLUMN       a table (.csv, .json, .parquet) with the column model and
@@ -28,16 +29,16 @@ A score is named NAME:COLUMN.
   INPUT:COLUMN      any other file or directory has verified rows, and COLUMN is
                     a column of metrics, such as accuracy_low
   published:COLUMN  published scores of HumanEval and BBH, which are built in
-COLUMN may be * for all benchmarks of a y. --where selects rows or lines of the
-xs. --where-for selects those to compare with one y, for example formulas that are
-no more complex than the benchmark's. --by correlates each category of the xs
-separately. Names of models are compared in lower case. --plot draws a scatter
-per pair; with --by, Pearson's r against categories that are numbers, or else a
-scatter with a mark per category.
+COLUMN may be * for all benchmarks of a table. --where selects rows or lines of the
+predictors. --where-for selects those to compare with one predicted score, for
+example formulas that are no more complex than the benchmark's. --by correlates
+each category of the predictors separately. Names of models are compared in lower
+case. --plot draws a scatter per pair; with --by, Pearson's r against categories
+that are numbers, or else a scatter with a mark per category.
 
 Examples:
   metrics --by model,num_operators --no-total verified/ -o ours.csv
-  correlate -x ours.csv:accuracy_low -y published:HumanEval
+  correlate --predictor ours.csv:accuracy_low --predicted published:HumanEval
   correlate -x ours.csv:accuracy_low --where 'num_operators <= 6' -y 'published:*'
   correlate -x verified/:accuracy_low --by num_operators:5 -y published:BBH -o curve.csv
   correlate -x ours.csv:accuracy_low --where-for 'FOLIO=num_operators <= 6' \
@@ -55,11 +56,11 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Usage:       Summary,
 		Description: description,
 		Flags: append([]ucli.Flag{
-			&ucli.StringSliceFlag{Name: "x", Usage: "`SCORE` x, NAME:COLUMN; may be repeated"},
-			&ucli.StringSliceFlag{Name: "y", Usage: "`SCORE` y, NAME:COLUMN; may be repeated"},
-			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the xs that meet a `CONDITION`, such as \"num_operators <= 6\""},
-			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one y alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
-			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the xs separately; for rows, column:5 makes bins of width 5"},
+			&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` that predicts, NAME:COLUMN; may be repeated"},
+			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "`SCORE` that is predicted, NAME:COLUMN; may be repeated"},
+			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
+			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
+			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors separately; for rows, column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "matrix", Usage: "write a square table of all scores with each other instead, of one `FIGURE`: pearson, spearman, kendall, their _p, predictive_power or models"},
 			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the models"},
@@ -70,8 +71,8 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if len(c.StringSlice("x")) == 0 || len(c.StringSlice("y")) == 0 {
-		return cli.Usagef("expected -x NAME:COLUMN and -y NAME:COLUMN")
+	if len(c.StringSlice("predictor")) == 0 || len(c.StringSlice("predicted")) == 0 {
+		return cli.Usagef("expected --predictor NAME:COLUMN and --predicted NAME:COLUMN")
 	}
 	if _, err := table.ParseCondition(c.String("where")); err != nil {
 		return cli.Usagef("--where: %w", err)
@@ -91,11 +92,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
-	ys, err := readScores(ctx, "y", c.StringSlice("y"), source{})
+	ys, err := readScores(ctx, c, "predicted", source{})
 	if err != nil {
 		return err
 	}
-	xs, err := readXs(ctx, c, ys)
+	xs, err := readPredictors(ctx, c, ys)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -26,7 +27,7 @@ const published = "scores/benchmarks.csv"
 // scored is a named score, by category.
 type scored struct {
 	name       string
-	categories []Category
+	categories []category
 }
 
 // all are the scores of the only category; nil without lines.
@@ -34,7 +35,21 @@ func (s scored) all() Scores {
 	if len(s.categories) == 0 {
 		return nil
 	}
-	return s.categories[0].Scores
+	return s.categories[0].scores
+}
+
+// join pairs the scores of the models that both have, in the order of their names.
+func join(x, y Scores) (models []string, xs, ys []float64) {
+	for m := range x {
+		if _, both := y[m]; both {
+			models = append(models, m)
+		}
+	}
+	slices.Sort(models)
+	for _, m := range models {
+		xs, ys = append(xs, x[m]), append(ys, y[m])
+	}
+	return models, xs, ys
 }
 
 // source selects lines or rows of a score.
@@ -43,13 +58,14 @@ type source struct {
 	by    string
 }
 
-// chosen has the scores of the xs, selected by each y's condition.
+// chosen has the predictors' scores, selected by the condition of each predicted
+// score.
 type chosen struct {
-	all []scored            // for ys without a condition
-	own map[string][]scored // by the name of the y
+	all []scored            // for predicted scores without a condition
+	own map[string][]scored // by the name of the predicted score
 }
 
-// of returns the xs to compare with y.
+// of returns the predictors to compare with y.
 func (c chosen) of(y scored) []scored {
 	if own, ok := c.own[y.name]; ok {
 		return own
@@ -57,17 +73,31 @@ func (c chosen) of(y scored) []scored {
 	return c.all
 }
 
-// readXs reads the xs, once more for each y with a condition.
-func readXs(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
-	read := func(where string) ([]scored, error) {
-		f, err := table.ParseCondition(where)
-		if err != nil {
-			return nil, err
+// pairs yields each predictor with each predicted score.
+func (c chosen) pairs(ys []scored) iter.Seq2[scored, scored] {
+	return func(yield func(x, y scored) bool) {
+		for i := range c.all {
+			for _, y := range ys {
+				if !yield(c.of(y)[i], y) {
+					return
+				}
+			}
 		}
-		return readScores(ctx, "x", c.StringSlice("x"), source{where: f, by: c.String("by")})
 	}
+}
+
+// readPredictors reads the predictors, once more for each predicted score with a
+// condition.
+func readPredictors(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
 	where := c.String("where")
-	all, err := read(where)
+	read := func(flag, condition string) ([]scored, error) {
+		f, err := table.ParseCondition(condition)
+		if err != nil {
+			return nil, cli.Usagef("--%s: %w", flag, err)
+		}
+		return readScores(ctx, c, "predictor", source{where: f, by: c.String("by")})
+	}
+	all, err := read("where", where)
 	if err != nil {
 		return chosen{}, err
 	}
@@ -83,7 +113,7 @@ func readXs(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
 		if where != "" {
 			own = "(" + where + ") and (" + own + ")"
 		}
-		some, err := read(own)
+		some, err := read("where-for", own)
 		if err != nil {
 			return chosen{}, err
 		}
@@ -94,19 +124,19 @@ func readXs(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
 			}
 		}
 		if !matched {
-			return chosen{}, cli.Usagef("--where-for: no y is called %q", name)
+			return chosen{}, cli.Usagef("--where-for: no predicted score is called %q", name)
 		}
 	}
 	return xs, nil
 }
 
-// readScores reads the scores that flag names.
-func readScores(ctx context.Context, flag string, names []string, from source) ([]scored, error) {
+// readScores reads the scores that a flag names.
+func readScores(ctx context.Context, c *ucli.Context, flag string, from source) ([]scored, error) {
 	var all []scored
-	for _, name := range names {
+	for _, name := range c.StringSlice(flag) {
 		some, err := from.read(ctx, name)
 		if err != nil {
-			return nil, fmt.Errorf("-%s %w", flag, err)
+			return nil, fmt.Errorf("--%s %w", flag, err)
 		}
 		all = append(all, some...)
 	}
@@ -120,94 +150,67 @@ func (s source) read(ctx context.Context, name string) ([]scored, error) {
 		return nil, cli.Usagef("%q: expected NAME:COLUMN", name)
 	}
 	file, column := name[:i], name[i+1:]
-	content, err := tableIn(file)
+	q := query{column, s.where, s.by}
+	in, err := open(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if content == nil {
-		t, err := s.rates(ctx, file)
-		if err != nil {
+	if in == nil {
+		if in, err = s.rates(ctx, file); err != nil {
 			return nil, err
 		}
-		by, _, _ := strings.Cut(s.by, ":")
-		return scoresOf(t, name, file, Query{Column: column, By: by}) // the rows were selected
+		q.where = table.Condition{} // the rows were selected
+		q.by, _, _ = strings.Cut(s.by, ":")
 	}
 	columns := []string{column}
 	if column == "*" {
-		if columns, err = Benchmarks(bytes.NewReader(content)); err != nil {
+		if columns, err = in.benchmarks(); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
 	var all []scored
-	for _, column := range columns {
-		some, err := scoresOf(content, file+":"+column, file, Query{Column: column, Where: s.where, By: s.by})
+	for _, q.column = range columns {
+		categories, err := in.read(q)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		all = append(all, some...)
+		all = append(all, scored{file + ":" + q.column, categories})
 	}
 	return all, nil
 }
 
-// tableIn reads the table in a file as a CSV; nil for a file of rows.
-func tableIn(file string) ([]byte, error) {
-	switch filepath.Ext(file) {
-	case ".csv":
-		return os.ReadFile(file)
-	case ".json", ".parquet":
-	default:
-		if file == "published" {
-			return data.FS.ReadFile(published)
+// open reads the table in a file; nil for a file of rows.
+func open(name string) (*sheet, error) {
+	kind := filepath.Ext(name)
+	if name == "published" {
+		content, err := data.FS.ReadFile(published)
+		if err != nil {
+			return nil, err
 		}
+		return readCSV(bytes.NewReader(content))
+	} else if kind != ".csv" && kind != ".json" && kind != ".parquet" {
 		return nil, nil
 	}
-	f, err := os.Open(file)
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // of a file that was only read
-	t, err := openTable(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	} else if t == nil {
-		return nil, nil
-	}
-	var b bytes.Buffer
-	if err := t.Write(&b, table.CSV); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
-// openTable reads a JSON or Parquet file; nil for Parquet with verdicts or nested
-// columns, which is a file of rows.
-func openTable(f *os.File) (*table.Table, error) {
-	if filepath.Ext(f.Name()) == ".json" {
-		return table.ReadJSON(f)
+	switch kind {
+	case ".csv":
+		return readCSV(f)
+	case ".json":
+		return readJSON(f)
 	}
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	columns, err := table.ParquetColumns(f, info.Size())
-	isRow := func(c table.Column) bool { return c.Name == "verdict" }
-	if err != nil || columns == nil || slices.ContainsFunc(columns, isRow) {
-		return nil, err
-	}
-	return table.ReadParquet(f, info.Size())
+	return readParquet(f, info.Size())
 }
 
-// scoresOf reads one score of a CSV.
-func scoresOf(content []byte, name, file string, q Query) ([]scored, error) {
-	categories, err := ReadScores(bytes.NewReader(content), q)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return []scored{{name, categories}}, nil
-}
-
-// rates counts the rows of an input as metrics does, as a CSV.
-func (s source) rates(ctx context.Context, name string) (csv []byte, err error) {
+// rates counts the rows of an input as metrics does.
+func (s source) rates(ctx context.Context, name string) (*sheet, error) {
 	keys := metrics.By("model")
 	if s.by != "" {
 		k, err := metrics.ParseKey(s.by)
@@ -241,10 +244,17 @@ func (s source) rates(ctx context.Context, name string) (csv []byte, err error) 
 		return nil, fmt.Errorf("%s: no row has a verdict: verify has not seen them", name)
 	}
 	t := summary.Table()
-	t.Rows = t.Rows[:len(t.Rows)-1] // the line over all rows
-	var b bytes.Buffer
-	if err := t.Write(&b, table.CSV); err != nil {
-		return nil, err
+	var columns []string
+	var rows []map[string]any
+	for _, c := range t.Columns {
+		columns = append(columns, c.Name)
 	}
-	return b.Bytes(), nil
+	for _, cells := range t.Rows[:len(t.Rows)-1] { // the last line is over all rows
+		row := map[string]any{}
+		for i, name := range columns {
+			row[name] = cells[i]
+		}
+		rows = append(rows, row)
+	}
+	return sheetOf(columns, rows), nil
 }

@@ -21,45 +21,45 @@ func columns(by string) []table.Column {
 	if by != "" {
 		cs = table.Strings(by)
 	}
-	return slices.Concat(cs, table.Strings("x", "y"), table.Ints("models"), table.Floats(
+	return slices.Concat(cs, table.Strings("predictor", "predicted"), table.Ints("models"), table.Floats(
 		"pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
 		"kendall", "kendall_low", "kendall_high", "kendall_p", "predictive_power", "predictive_power_low", "predictive_power_high",
-	), table.Ints("concordant", "pairs", "ties_x", "ties_y"), table.Floats("pearson_permutation_p"))
+		"reverse_power", "reverse_power_low", "reverse_power_high",
+	), table.Ints("concordant", "discordant", "ties_predictor", "ties_predicted", "ties_both"), table.Floats("pearson_permutation_p"))
 }
 
-// lines correlates every x with every y, category by category. A pair with too few
-// models is skipped with a warning, unless it is the only one.
+// lines correlates every predictor with every predicted score, category by category.
+// A pair with too few models is skipped with a warning, unless it is the only one.
 func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table, error) {
 	by, _, _ := strings.Cut(c.String("by"), ":")
+	level, rounds, seed := c.Float64("level"), c.Int("rounds"), c.Uint64("seed")
 	t := &table.Table{Columns: columns(by)}
-	for i := range xs.all {
-		for _, y := range ys {
-			x := xs.of(y)[i]
-			for _, category := range x.categories {
-				models, a, b := Join(category.Scores, y.all())
-				r, err := stats.Correlate(a, b)
-				switch {
-				case len(a) < 2 && (by != "" || len(xs.all)*len(ys) > 1):
-					env.Log.Warn("too few models", "x", x.name, "y", y.name, "category", category.Name, "models", len(a))
-					continue
-				case err != nil:
-					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
-				}
-				env.Log.Info("joined", "x", x.name, "y", y.name, "models", strings.Join(models, ", "))
-				in := stats.CorrelationIntervalsOf(a, b, c.Float64("level"), c.Int("rounds"), c.Uint64("seed"))
-				var line []any
-				if by != "" {
-					line = append(line, category.Name)
-				}
-				t.Rows = append(t.Rows, append(line,
-					x.name, y.name, int64(r.Models),
-					r.Pearson, in.Pearson.Low, in.Pearson.High, r.P,
-					r.Spearman, in.Spearman.Low, in.Spearman.High, r.SpearmanP,
-					r.Kendall, in.Kendall.Low, in.Kendall.High, r.KendallP,
-					r.Power, in.Power.Low, in.Power.High,
-					int64(r.Concordant), int64(r.Pairs), int64(r.TiesX), int64(r.TiesY),
-					stats.PearsonPermutation(a, b, c.Int("rounds"), c.Uint64("seed"))))
+	for x, y := range xs.pairs(ys) {
+		for _, category := range x.categories {
+			models, a, b := join(category.scores, y.all())
+			r, err := stats.Correlate(a, b)
+			switch {
+			case len(a) < 2 && (by != "" || len(xs.all)*len(ys) > 1):
+				env.Log.Warn("too few models", "predictor", x.name, "predicted", y.name, "category", category.name, "models", len(a))
+				continue
+			case err != nil:
+				return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
 			}
+			env.Log.Info("joined", "predictor", x.name, "predicted", y.name, "models", strings.Join(models, ", "))
+			in := stats.CorrelationIntervalsOf(a, b, level, rounds, seed)
+			var line []any
+			if by != "" {
+				line = append(line, category.name)
+			}
+			t.Rows = append(t.Rows, append(line,
+				x.name, y.name, int64(r.Models),
+				r.Pearson, in.Pearson.Low, in.Pearson.High, r.PearsonP,
+				r.Spearman, in.Spearman.Low, in.Spearman.High, r.SpearmanP,
+				r.Kendall, in.Kendall.Low, in.Kendall.High, r.KendallP,
+				r.Power(), in.Power.Low, in.Power.High,
+				r.ReversePower(), in.ReversePower.Low, in.ReversePower.High,
+				int64(r.Concordant), int64(r.Discordant), int64(r.TiesPredictor), int64(r.TiesPredicted), int64(r.TiesBoth),
+				stats.PearsonPermutation(a, b, rounds, seed)))
 		}
 	}
 	if len(t.Rows) == 0 {
@@ -73,15 +73,16 @@ var figures = map[string]func(stats.Correlation) float64{
 	"pearson":          func(r stats.Correlation) float64 { return r.Pearson },
 	"spearman":         func(r stats.Correlation) float64 { return r.Spearman },
 	"kendall":          func(r stats.Correlation) float64 { return r.Kendall },
-	"pearson_p":        func(r stats.Correlation) float64 { return r.P },
+	"pearson_p":        func(r stats.Correlation) float64 { return r.PearsonP },
 	"spearman_p":       func(r stats.Correlation) float64 { return r.SpearmanP },
 	"kendall_p":        func(r stats.Correlation) float64 { return r.KendallP },
-	"predictive_power": func(r stats.Correlation) float64 { return r.Power },
+	"predictive_power": stats.Correlation.Power,
 	"models":           func(r stats.Correlation) float64 { return float64(r.Models) },
 }
 
-// matrix compares every score, as the y of a column, with every other, as the x of a
-// line. The condition of a y selects the rows of the xs that it is compared with.
+// matrix compares every score with every other: the score of a line predicts that of
+// a column. The condition of a predicted score selects the rows of the predictors
+// that it is compared with.
 // Scores that fewer than two models share have no value.
 func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
 	figure := c.String("matrix")
@@ -105,7 +106,7 @@ func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
 				y = xs.of(x)[k]
 			}
 			value := math.NaN()
-			if _, a, b := Join(x.all(), y.all()); len(a) > 1 {
+			if _, a, b := join(x.all(), y.all()); len(a) > 1 {
 				r, err := stats.Correlate(a, b)
 				if err != nil {
 					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)

@@ -1,0 +1,281 @@
+package correlate
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/truthloop/truthloop/analyze/table"
+)
+
+// A sheet is a table of scores. It is either wide, with the column model and a
+// column for each score, or long, with the columns model, benchmark and score.
+type sheet struct {
+	columns []string
+	lines   []line
+}
+
+// A line holds the cells that have a value, and its position in the file.
+type line struct {
+	cells map[string]any
+	at    string
+}
+
+// Get returns the value of a cell; see table.Row. Text that is a number is one.
+func (l line) Get(column string) (any, bool) {
+	v, ok := l.cells[column]
+	if x, err := toNumber(v); err == nil {
+		return x, ok
+	}
+	return v, ok
+}
+
+// text is a cell as text; "" without a value.
+func (l line) text(column string) string {
+	if v, ok := l.cells[column]; ok {
+		return fmt.Sprint(v)
+	}
+	return ""
+}
+
+// number is a cell as a finite number.
+func (l line) number(column string) (float64, error) {
+	x, err := toNumber(l.cells[column])
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, fmt.Errorf("%s: %s: found %q, expected a number", l.at, column, l.text(column))
+	}
+	return x, nil
+}
+
+func toNumber(v any) (float64, error) { return strconv.ParseFloat(fmt.Sprint(v), 64) }
+
+// readCSV reads a table with a header. Empty cells have no value.
+func readCSV(r io.Reader) (*sheet, error) {
+	in := csv.NewReader(r)
+	in.TrimLeadingSpace = true
+	head, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, errors.New("line 1: found an empty file, expected a header")
+	} else if err != nil {
+		return nil, err
+	}
+	s := &sheet{columns: head}
+	for {
+		texts, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return s, nil
+		} else if err != nil {
+			return nil, err
+		}
+		n, _ := in.FieldPos(0)
+		l := line{map[string]any{}, fmt.Sprintf("line %d", n)}
+		for i, text := range texts {
+			if text != "" {
+				l.cells[head[i]] = text
+			}
+		}
+		s.lines = append(s.lines, l)
+	}
+}
+
+// readJSON reads a list of objects.
+func readJSON(r io.Reader) (*sheet, error) {
+	var rows []map[string]any
+	if err := json.NewDecoder(r).Decode(&rows); err != nil {
+		return nil, fmt.Errorf("read table: %w", err)
+	}
+	columns := map[string]bool{}
+	for _, row := range rows {
+		for name := range row {
+			columns[name] = true
+		}
+	}
+	return sheetOf(slices.Sorted(maps.Keys(columns)), rows), nil
+}
+
+// readParquet reads a Parquet file; nil if it has verdicts or nested columns, since
+// it then is a file of rows.
+func readParquet(r io.ReaderAt, size int64) (*sheet, error) {
+	f, err := parquet.OpenFile(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("read table: found no footer of a complete Parquet file: it is truncated or damaged: %w", err)
+	}
+	var columns []string
+	for _, field := range f.Schema().Fields() {
+		if !field.Leaf() || field.Repeated() || field.Name() == "verdict" {
+			return nil, nil
+		}
+		columns = append(columns, field.Name())
+	}
+	read, err := parquet.Read[any](r, size)
+	if err != nil {
+		return nil, fmt.Errorf("read table: %w", err)
+	}
+	rows := make([]map[string]any, len(read))
+	for i, row := range read {
+		rows[i], _ = row.(map[string]any)
+	}
+	return sheetOf(columns, rows), nil
+}
+
+// sheetOf makes a sheet of rows, which may have cells that are nil.
+func sheetOf(columns []string, rows []map[string]any) *sheet {
+	s := &sheet{columns: columns}
+	for i, row := range rows {
+		maps.DeleteFunc(row, func(_ string, v any) bool { return table.Value(v) == nil })
+		s.lines = append(s.lines, line{row, fmt.Sprintf("row %d", i+1)})
+	}
+	return s
+}
+
+// Scores maps each model to its score. Names of models are in lower case.
+type Scores map[string]float64
+
+// A category holds the scores of the lines that have one value in the column
+// grouped by.
+type category struct {
+	name   string // empty where nothing is grouped
+	scores Scores
+}
+
+// A query selects a score of a sheet.
+type query struct {
+	column string
+	where  table.Condition // of the lines
+	by     string          // column of categories; empty for one of all lines
+}
+
+// A weighted mean.
+type weighted struct{ sum, weight float64 }
+
+// read reads a score. In a long table the column is the name of a benchmark. Lines
+// without a model or without a score are ignored.
+//
+// Where a category has several lines of a model and the table a column rows, as
+// those of metrics do, the score is the mean weighted by the rows that it is a
+// rate of: those without an error for a compliance, else all. Without a column
+// rows a second score for a model is an error, since it is not clear which is
+// meant. Categories come in the order in which they first occur.
+func (s *sheet) read(q query) ([]category, error) {
+	score, long, err := s.check(q)
+	if err != nil {
+		return nil, err
+	}
+	sums := map[string]map[string]*weighted{} // by category and model
+	var order, others []string
+	for _, l := range s.lines {
+		if long && l.text("benchmark") != q.column {
+			others = append(others, l.text("benchmark"))
+			continue
+		}
+		model := l.text("model")
+		if model == "" || l.text(score) == "" || !q.where.Match(l) {
+			continue
+		}
+		x, err := l.number(score)
+		if err != nil {
+			return nil, err
+		}
+		weight, err := s.weight(l, q.column)
+		if err != nil {
+			return nil, err
+		}
+		name := l.text(q.by)
+		if sums[name] == nil {
+			sums[name], order = map[string]*weighted{}, append(order, name)
+		}
+		mean := sums[name][strings.ToLower(model)]
+		if mean == nil {
+			mean = &weighted{}
+			sums[name][strings.ToLower(model)] = mean
+		} else if !s.has("rows") {
+			return nil, fmt.Errorf("%s: second score of %s for model %s", l.at, q.column, model)
+		}
+		mean.sum += weight * x
+		mean.weight += weight
+	}
+	if len(order) == 0 && long && !slices.Contains(others, q.column) {
+		slices.Sort(others)
+		return nil, fmt.Errorf("no benchmark %q: found %s", q.column, strings.Join(slices.Compact(others), ", "))
+	}
+	var all []category
+	for _, name := range order {
+		c := category{name, Scores{}}
+		for model, w := range sums[name] {
+			if !(w.weight > 0) {
+				continue
+			}
+			mean := w.sum / w.weight
+			if math.IsNaN(mean) || math.IsInf(mean, 0) {
+				return nil, fmt.Errorf("%s of model %s: found lines without a finite mean", q.column, model)
+			}
+			c.scores[model] = mean
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+func (s *sheet) has(column string) bool { return slices.Contains(s.columns, column) }
+
+// check finds the columns of a query: that of the score, and whether the table is
+// long.
+func (s *sheet) check(q query) (score string, long bool, err error) {
+	missing := func(expected string) error {
+		return fmt.Errorf("found columns %s, expected %s", strings.Join(s.columns, ", "), expected)
+	}
+	if !s.has("model") {
+		return "", false, missing("one called model")
+	}
+	score = q.column
+	if !s.has(score) {
+		if score, long = "score", true; !s.has("score") || !s.has("benchmark") {
+			return "", false, missing(q.column + ", or benchmark and score")
+		}
+	}
+	if q.by != "" && !s.has(q.by) {
+		return "", false, missing(q.by)
+	}
+	for _, column := range q.where.Columns() {
+		if !s.has(column) {
+			return "", false, missing(column + ", which the condition asks for")
+		}
+	}
+	return score, long, nil
+}
+
+// weight is the number of rows that a line's score is a rate of.
+func (s *sheet) weight(l line, column string) (float64, error) {
+	if !s.has("rows") {
+		return 1, nil
+	}
+	rows, err := l.number("rows")
+	if err != nil || !strings.HasPrefix(column, "compliance") || !s.has("error") {
+		return rows, err
+	}
+	failed, err := l.number("error")
+	return rows - failed, err
+}
+
+// benchmarks lists the benchmarks of a long table, sorted.
+func (s *sheet) benchmarks() ([]string, error) {
+	found := map[string]bool{}
+	for _, l := range s.lines {
+		if name := l.text("benchmark"); name != "" {
+			found[name] = true
+		}
+	}
+	if len(found) == 0 {
+		return nil, errors.New("found no column benchmark with names")
+	}
+	return slices.Sorted(maps.Keys(found)), nil
+}

@@ -1,0 +1,149 @@
+package correlate
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/analyze/table"
+)
+
+func TestReadScores(t *testing.T) {
+	const wide = "model,accuracy,n\nA,0.5,10\nb,0.75,20\nc,,5\n"
+	const long = "model,benchmark,score,source\na,HE,61,\"X, 2024\"\nB,HE,70,Y\na,BBH,20,Z\n"
+	const grouped = "model,depth,rows,error,compliance,accuracy_low\na,1,5,0,1,1\na,2,5,5,,0.5\nb,1,1,0,1,0\nb,2,1,0,0,1\n"
+	for _, c := range []struct{ name, in, column, where, by, want string }{
+		{"wide", wide, "accuracy", "", "", "a=0.5 b=0.75"},
+		{"long", long, "HE", "", "", "a=61 b=70"},
+		{"long, few", long, "BBH", "", "", "a=20"},
+		{"unknown benchmark", long, "GSM8K", "", "", `no benchmark "GSM8K": found BBH, HE`},
+		{"unknown column", wide, "recall", "", "", "found columns model, accuracy, n, expected recall, or benchmark and score"},
+		{"no model", "name,x\na,1\n", "x", "", "", "found columns name, x, expected one called model"},
+		{"empty", "", "x", "", "", "line 1: found an empty file, expected a header"},
+		{"no number", "model,x\na,1\nb,high\n", "x", "", "", `line 3: x: found "high", expected a number`},
+		{"twice", "model,x\na,1\nA,2\n", "x", "", "", "line 3: second score of x for model A"},
+		{"weighted", grouped, "accuracy_low", "", "", "a=0.75 b=0.5"},
+		{"weighted by answers", grouped, "compliance", "", "", "a=1 b=0.5"},
+		{"some lines", grouped, "accuracy_low", "depth <= 1", "", "a=1 b=0"},
+		{"categories", grouped, "accuracy_low", "", "depth", "1: a=1 b=0 2: a=0.5 b=1"},
+		{"unknown category", grouped, "accuracy_low", "", "width", "found columns model, depth, rows, error, compliance, accuracy_low, expected width"},
+		{"unknown condition", grouped, "accuracy_low", "width < 1", "", "found columns model, depth, rows, error, compliance, accuracy_low, expected width, which the condition asks for"},
+		{"no weight", "model,x,rows\na,1,many\n", "x", "", "", `line 2: rows: found "many", expected a number`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			where, err := table.ParseCondition(c.where)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var categories []category
+			in, err := readCSV(strings.NewReader(c.in))
+			if err == nil {
+				categories, err = in.read(query{c.column, where, c.by})
+			}
+			var got []string
+			if err != nil {
+				got = []string{err.Error()}
+			}
+			for _, category := range categories {
+				if c.by != "" {
+					got = append(got, category.name+":")
+				}
+				models, xs, _ := join(category.scores, category.scores)
+				for i, m := range models {
+					got = append(got, fmt.Sprintf("%s=%v", m, xs[i]))
+				}
+			}
+			if s := strings.Join(got, " "); s != c.want {
+				t.Errorf("got %s, want %s", s, c.want)
+			}
+		})
+	}
+}
+
+func TestJoinTakesModelsOfBoth(t *testing.T) {
+	models, xs, ys := join(Scores{"a": 1, "b": 2, "z": 9}, Scores{"b": 20, "a": 10, "y": 8})
+	if strings.Join(models, "") != "ab" || xs[1] != 2 || ys[1] != 20 {
+		t.Errorf("got %v %v %v", models, xs, ys)
+	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	for text, want := range map[string]string{
+		"model,benchmark,score\na,B,1\na,A,2\nb,B,3\n": "[A B] <nil>",
+		"model,x\na,1\n": "[] found no column benchmark with names",
+	} {
+		in, err := readCSV(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, err := in.benchmarks()
+		if got := fmt.Sprint(names, " ", err); got != want {
+			t.Errorf("%q: found %s, expected %s", text, got, want)
+		}
+	}
+}
+
+// TestSheetsOfAllFormats: each format of a table that metrics writes gives the same
+// scores.
+func TestSheetsOfAllFormats(t *testing.T) {
+	written := &table.Table{
+		Columns: append(table.Strings("model"), append(table.Ints("rows"), table.Floats("x")...)...),
+		Rows:    [][]any{{"a", int64(1), 0.25}, {"A", int64(3), 1.25}, {"b", int64(2), math.NaN()}, {nil, int64(6), 7.0}},
+	}
+	for format, read := range map[table.Format]func(*bytes.Reader) (*sheet, error){
+		table.CSV:     func(r *bytes.Reader) (*sheet, error) { return readCSV(r) },
+		table.JSON:    func(r *bytes.Reader) (*sheet, error) { return readJSON(r) },
+		table.Parquet: func(r *bytes.Reader) (*sheet, error) { return readParquet(r, r.Size()) },
+	} {
+		var b bytes.Buffer
+		if err := written.Write(&b, format); err != nil {
+			t.Fatal(err)
+		}
+		in, err := read(bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		where, err := table.ParseCondition("rows <= 3 and model ~ '^[aA]'")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := in.read(query{column: "x", where: where})
+		if want := []category{{"", Scores{"a": 1}}}; err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v: found %v, %v, expected %v", format, got, err, want)
+		}
+	}
+	if _, err := readParquet(strings.NewReader("PAR1"), 4); err == nil {
+		t.Error("read a file that is no Parquet")
+	}
+	if _, err := readJSON(strings.NewReader(`{"model":"a"}`)); err == nil {
+		t.Error("read an object as a list")
+	}
+}
+
+// Any file has scores that are finite, or an error.
+func FuzzReadScores(f *testing.F) {
+	f.Add("model,accuracy,n\nA,0.5,10\nb,0.75,20\n", "accuracy", "")
+	f.Add("model,benchmark,score\na,HE,61\n", "HE", "")
+	f.Add("model,depth,rows,error,compliance\na,1,5,0,1\na,2,5,5,\n", "compliance", "depth")
+	f.Add("model,x,rows\na,1e308,9\na,1e308,9\n", "x", "")
+	f.Fuzz(func(t *testing.T, table, column, by string) {
+		in, err := readCSV(strings.NewReader(table))
+		if err != nil {
+			return
+		}
+		categories, err := in.read(query{column: column, by: by})
+		if err != nil {
+			return
+		}
+		for _, c := range categories {
+			for model, x := range c.scores {
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					t.Errorf("%q has the score %v", model, x)
+				}
+			}
+		}
+	})
+}
