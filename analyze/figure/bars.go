@@ -17,8 +17,8 @@ type Distribution struct {
 	Bars        []Bar
 }
 
-// Distributions draws a panel per distribution, bars as wide as the least
-// distance between two values.
+// Distributions draws a panel for each distribution. A bar is as wide as the
+// least distance between two values.
 func Distributions(w io.Writer, f Format, all []Distribution) error {
 	if len(all) == 0 {
 		return ErrEmpty

@@ -26,7 +26,7 @@ const (
 	PNG
 )
 
-// FormatOf is the format that a file's name asks for.
+// FormatOf returns the format for a file's name.
 func FormatOf(name string) (Format, error) {
 	switch {
 	case strings.HasSuffix(name, ".svg"):
@@ -37,7 +37,7 @@ func FormatOf(name string) (Format, error) {
 	return 0, fmt.Errorf("figure %q: expected a name that ends in .svg or .png", name)
 }
 
-// ErrEmpty is the error of a figure without a point.
+// ErrEmpty says that a figure has no point.
 var ErrEmpty = errors.New("found no point to draw")
 
 // A panel is one of a figure's plots.

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Point of a line has a place, the ends of its interval and, with unknown rows,
-// an upper bound. What is missing is NaN.
+// A Point is at (X, Y). Low and High are the ends of its interval. Upper is the
+// upper bound if there are unknown rows. A missing number is NaN.
 type Point struct{ X, Y, Low, High, Upper float64 }
 
 // A Line is a series of points under a name.
@@ -30,8 +30,8 @@ type Chart struct {
 // Charts are panels of lines.
 type Charts []Chart
 
-// Add adds a point to the named line of the titled panel, and these where they
-// are missing.
+// Add adds a point to the named line of the titled panel. It makes the line and
+// the panel if they are missing.
 func (c *Charts) Add(title, line string, p Point) {
 	i := slices.IndexFunc(*c, func(c Chart) bool { return c.Title == title })
 	if i < 0 {
@@ -47,10 +47,10 @@ func (c *Charts) Add(title, line string, p Point) {
 	(*lines)[k].Points = append((*lines)[k].Points, p)
 }
 
-// Axes are those of all panels.
+// Axes describes the axes of all panels.
 type Axes struct {
 	X, Y string
-	// Least and Most are always on the y-axis, such as 0 and 1 for a rate.
+	// The y-axis always includes Least and Most, such as 0 and 1 for a rate.
 	Least, Most float64
 }
 

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Scatter is a panel of named points. Points with marks are drawn by their
-// mark, without names and without a trend.
+// A Scatter is a panel of named points. If the points have marks, they are drawn
+// by their mark, without names and without a trend line.
 type Scatter struct {
 	Title, X, Y string
 	Names       []string // of the points
@@ -22,8 +22,8 @@ type Scatter struct {
 	marks []string // of all panels
 }
 
-// Scatters draws a panel per scatter, with its least-squares line or, for points
-// with marks, with a legend of the marks.
+// Scatters draws a panel for each scatter, with a least-squares line. If the
+// points have marks, it draws a legend of the marks instead of the line.
 func Scatters(w io.Writer, f Format, scatters []Scatter) error {
 	for _, s := range scatters {
 		if len(s.Xs) == 0 {

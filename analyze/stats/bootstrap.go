@@ -14,12 +14,12 @@ import (
 type Bootstrap struct {
 	Estimate  float64
 	Resamples []float64 // the statistic of each resample, sorted
-	Jackknife []float64 // the statistic with each thing left out
+	Jackknife []float64 // the statistic with each item left out
 }
 
-// ResampleRatio draws rounds seeded samples of n things with replacement and
-// computes the ratio of two sums for each, Σ numerators over Σ denominators, and
-// with each thing left out, which the BCa interval needs.
+// ResampleRatio draws samples of the n items with replacement, rounds times, and
+// computes Σ numerators / Σ denominators of each. For the BCa interval, it also
+// computes the ratio with each item left out.
 func ResampleRatio(numerators, denominators []float64, rounds int, seed uint64) *Bootstrap {
 	n := len(numerators)
 	top, bottom := floats.Sum(numerators), floats.Sum(denominators)

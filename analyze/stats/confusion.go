@@ -28,8 +28,8 @@ func (c Confusion) N() int64 {
 
 func ratio(a, b int64) float64 { return float64(a) / float64(b) }
 
-// Accuracy is the share of right answers. It and the others are NaN where
-// their denominator is 0.
+// Accuracy is the share of right answers. Like the other figures, it is NaN if
+// its denominator is 0.
 func (c Confusion) Accuracy() float64 { return ratio(c.TruePositive+c.TrueNegative, c.N()) }
 
 // Precision is the share of yes answers that are right.

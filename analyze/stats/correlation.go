@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// A Correlation measures how two scores of the same models go together, such as
-// truth maintenance and a benchmark (assessment A1 of AutoEval, ∀uto∃∨∧L, ICLR
+// A Correlation compares two scores of the same models, such as accuracy in the
+// loop and the score in a benchmark (assessment A1 of AutoEval, ∀uto∃∨∧L, ICLR
 // 2025, Sec. 4).
 //
-// Pearson's r comes with Student's p-value; the ranks' correlations, Spearman's ρ
-// and Kendall's τ, have exact p-values for few models.
+// Pearson's r has Student's p-value. The rank correlations, Spearman's ρ and
+// Kendall's τ, have exact p-values for few models.
 type Correlation struct {
 	Models    int     // with both scores
 	Pearson   float64 // r in [−1, 1]; NaN where a score is constant
@@ -79,10 +79,10 @@ func CountPairs(predictor, predicted []float64) Pairs {
 }
 
 // Power is the predictive power of the predictor Y for the predicted score X,
-// P(x₁ > x₂ | y₁ > y₂) (Definition 5.1 of AutoEval): of the pairs of models that
-// differ by the predictor, the share in the same order by the predicted score. This
-// is the maximum-likelihood estimate. A tie of the predictor is omitted, and a tie
-// of the predicted score alone counts against it. Without a pair, Power is NaN.
+// P(x₁ > x₂ | y₁ > y₂) (Definition 5.1 of AutoEval). The maximum-likelihood
+// estimate is the share of the pairs of models with different y that have the
+// same order by x. Pairs with equal y are omitted; pairs with different y and
+// equal x count as not in the same order. Power is NaN if there is no pair.
 func (p Pairs) Power() float64 {
 	return float64(p.Concordant) / float64(p.Concordant+p.Discordant+p.TiesPredicted)
 }
@@ -92,16 +92,16 @@ func (p Pairs) ReversePower() float64 {
 	return float64(p.Concordant) / float64(p.Concordant+p.Discordant+p.TiesPredictor)
 }
 
-// An Interval has NaN ends where there is none.
+// An Interval is a confidence interval. Its ends are NaN if there is none.
 type Interval struct{ Low, High float64 }
 
 // CorrelationIntervals are those of a Correlation's figures.
 type CorrelationIntervals struct{ Pearson, Spearman, Kendall, Power, ReversePower Interval }
 
-// CorrelationIntervalsOf computes the intervals of Correlate(xs, ys): of Pearson's
-// r by Fisher's transformation, of the others from the percentiles of rounds
-// resamples of the models. A figure ignores the resamples in which it has no
-// value. Predictive power is resampled by models and not by pairs, since pairs
+// CorrelationIntervalsOf computes the intervals of Correlate(xs, ys). That of
+// Pearson's r uses Fisher's transformation. The others are percentiles over
+// rounds resamples of the models, without the resamples in which the figure has
+// no value. Predictive power is resampled by models and not by pairs, since pairs
 // that share a model are not independent.
 func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed uint64) CorrelationIntervals {
 	var in CorrelationIntervals

@@ -8,10 +8,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// McNemar is the exact two-sided p-value of McNemar's test: of the n = b + c
-// things on which two raters differ, b went one way and c the other, and under
-// no difference b is binomial(n, 1/2) (Q. McNemar, Psychometrika 12, 1947,
-// p. 153). It is 1 where they never differ.
+// McNemar is the exact two-sided p-value of McNemar's test (Q. McNemar,
+// Psychometrika 12, 1947, p. 153). Two systems differ on b + c items; b counts
+// those that only the first got right, and c those that only the second got
+// right. If the systems are equally good, b is binomial(b+c, 1/2). The p-value is
+// 1 if they never differ.
 func McNemar(b, c int64) float64 {
 	n := b + c
 	if n == 0 {
@@ -21,10 +22,10 @@ func McNemar(b, c int64) float64 {
 	return min(1, 2*tail)
 }
 
-// PairedPermutation is the two-sided p-value of the mean of differences: the
-// share of the assignments of signs to the differences whose mean is at least
-// as far from 0. Up to 20 non-zero differences all assignments are counted. Beyond,
-// rounds random ones are, and the observed one with them, so that the value is
+// PairedPermutation is the two-sided p-value of the mean of paired differences:
+// the share of the assignments of signs for which the mean is at least as far
+// from 0. Up to 20 non-zero differences, all assignments are counted. Beyond, it
+// counts rounds random assignments and the observed one, so that the p-value is
 // never 0 (B. Phipson and G. K. Smyth, 2010).
 func PairedPermutation(differences []float64, rounds int, seed uint64) float64 {
 	var ds []float64
@@ -79,10 +80,10 @@ func signed(ds []float64, turn func(i int) bool) float64 {
 	return sum
 }
 
-// PassAtK is the unbiased estimate of the chance that one of k samples is
-// right, of which c among n drawn were: 1 − C(n−c, k) / C(n, k) (M. Chen et
-// al., Evaluating Large Language Models Trained on Code, 2021, sec. 2.1). It
-// is NaN where k exceeds n.
+// PassAtK is the unbiased estimate of the probability that at least one of k
+// samples is right, if c of n samples were right: 1 − C(n−c, k) / C(n, k) (M.
+// Chen et al., Evaluating Large Language Models Trained on Code, 2021, sec. 2.1).
+// It is NaN if k exceeds n.
 func PassAtK(n, c, k int) float64 {
 	switch {
 	case k > n || k < 1:

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Ranks gives each value its rank from 1; equal values share the mean of the
-// ranks they take up (midranks).
+// Ranks returns the rank of each value, from 1. Equal values get the mean of
+// their ranks (midranks).
 func Ranks(xs []float64) []float64 {
 	order := identity(len(xs))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(xs[a], xs[b]) })
@@ -34,9 +34,9 @@ func constant(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] })
 }
 
-// Pearson is the correlation r of two samples and its two-sided p-value by
-// Student's t with n−2 degrees of freedom. Both are NaN where a sample is
-// constant; p is NaN below three pairs.
+// Pearson is the correlation r of two samples, and its two-sided p-value by
+// Student's t with n−2 degrees of freedom. Both are NaN if a sample is constant;
+// p is NaN below three pairs.
 func Pearson(xs, ys []float64) (r, p float64) {
 	if len(xs) < 2 || constant(xs) || constant(ys) {
 		return math.NaN(), math.NaN()
@@ -51,11 +51,11 @@ func Pearson(xs, ys []float64) (r, p float64) {
 	return r, 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
 }
 
-// PearsonPermutation is the two-sided p-value of Pearson's r by permutation, which
-// does not assume normal samples: the share of the orders of one sample whose |r|
-// is at least as high. It is exact up to nine pairs. Beyond, rounds random orders
-// are drawn, and the observed one counts with them. NaN if a sample is constant, and
-// below three pairs.
+// PearsonPermutation is the two-sided p-value of Pearson's r by permutation,
+// which does not assume normal samples: the share of the orders of one sample for
+// which |r| is at least as high. It is exact up to nine pairs. Beyond, it counts
+// rounds random orders and the observed one. It is NaN if a sample is constant,
+// and below three pairs.
 func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 	n := len(xs)
 	if n < 3 || constant(xs) || constant(ys) {
@@ -87,10 +87,10 @@ func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 	return float64(as) / float64(rounds+1)
 }
 
-// FisherInterval is the interval of a correlation r of n pairs by Fisher's
-// transformation, artanh r being about normal with variance 1/(n−3) (R. A.
-// Fisher, Metron 1, 1921, p. 3). NaN below four pairs, where r is NaN, and the
-// point r where it is 1 or −1.
+// FisherInterval is the interval of a correlation r of n pairs, by Fisher's
+// transformation: artanh r is approximately normal with variance 1/(n−3) (R. A.
+// Fisher, Metron 1, 1921, p. 3). Its ends are NaN if r is NaN or n is less than
+// four, and r itself if r is 1 or −1.
 func FisherInterval(r float64, n int, level float64) (low, high float64) {
 	if n < 4 || math.IsNaN(r) {
 		return math.NaN(), math.NaN()
@@ -103,10 +103,11 @@ func FisherInterval(r float64, n int, level float64) (low, high float64) {
 // count all orders of one sample: 9! of them are 362,880.
 const maxExact = 9
 
-// Spearman is the rank correlation ρ of two samples, Pearson's r of their
-// midranks, and its two-sided p-value: exact, over all orders of one sample,
-// up to nine pairs; beyond by Student's t (M. G. Kendall, Rank Correlation
-// Methods, 1948, sec. 4). NaN where a sample is constant.
+// Spearman is the rank correlation ρ of two samples, which is Pearson's r of
+// their midranks, and its two-sided p-value. Up to nine pairs the p-value is
+// exact, over all orders of one sample; beyond, it is that of Student's t (M. G.
+// Kendall, Rank Correlation Methods, 1948, sec. 4). Both are NaN if a sample is
+// constant.
 func Spearman(xs, ys []float64) (rho, p float64) {
 	rx, ry := Ranks(xs), Ranks(ys)
 	rho, p = Pearson(rx, ry)
@@ -130,11 +131,11 @@ func kendall(ax, ay [][]int) (s int, tau float64) {
 	return s, max(-1, min(1, float64(s)/math.Sqrt(float64(nx)*float64(ny))))
 }
 
-// KendallTauB is the rank correlation τ_b of two samples, which allows for
-// ties (M. G. Kendall, Biometrika 33, 1945, p. 239), and its two-sided
-// p-value: exact, over all orders of one sample, up to nine pairs; beyond by
-// the normal approximation with the variance under ties. NaN where a sample is
-// constant.
+// KendallTauB is the rank correlation τ_b of two samples, which allows for ties
+// (M. G. Kendall, Biometrika 33, 1945, p. 239), and its two-sided p-value. Up to
+// nine pairs the p-value is exact, over all orders of one sample; beyond, it is
+// the normal approximation with the variance under ties. Both are NaN if a sample
+// is constant.
 func KendallTauB(xs, ys []float64) (tau, p float64) {
 	n := len(xs)
 	ax, ay := signs(xs), signs(ys)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Number converts a cell to a number: a number, its text, or a bin such as [5,10),
-// which becomes its middle.
+// Number converts a cell to a number. A cell is a number, the text of one, or a
+// bin such as [5,10), which becomes its middle.
 func Number(cell any) (float64, error) {
 	switch v := cell.(type) {
 	case int64:

@@ -29,8 +29,9 @@ import (
 // Column names that are not plain words are in backquotes. The row resolves names
 // such as error.kind or judgements.0.verdict. An empty text selects every row.
 //
-// A comparison is false if the row lacks the column or has a value of another type.
-// There is no third truth value: not makes it true. Numbers compare as float64.
+// A comparison is false if the row lacks the column or has a value of another
+// type. There is no third truth value: with not in front, such a comparison is
+// true. Numbers compare as float64.
 //
 // An error names the position in the text, what was found and what was expected.
 func ParseCondition(text string) (Condition, error) {

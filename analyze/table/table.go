@@ -55,14 +55,14 @@ func columnsOfKind(kind Kind, names []string) []Column {
 	return columns
 }
 
-// Place is the index of the named column, or −1.
+// Place returns the index of the named column, or −1.
 func (t *Table) Place(name string) int {
 	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// A Table is a list of columns and rows of cells in their order. Where Total is
-// set, the last row sums up the others: text names it "all" in its first column,
-// and the other formats leave its keys empty.
+// A Table has columns, and rows of cells in their order. If Total is set, the
+// last row is that of all rows: text names it "all" in its first column, and the
+// other formats leave its keys empty.
 type Table struct {
 	Columns []Column
 	Rows    [][]any
@@ -97,8 +97,8 @@ func ParseFormat(s string) (Format, error) {
 	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formats, ", "))
 }
 
-// FormatOf is the format that a file's name asks for: by .csv, .json or
-// .parquet, else Text.
+// FormatOf returns the format for a file's name: CSV, JSON or Parquet by its
+// ending, else Text.
 func FormatOf(name string) Format {
 	for f, suffix := range map[Format]string{CSV: ".csv", JSON: ".json", Parquet: ".parquet"} {
 		if strings.HasSuffix(name, suffix) {
@@ -123,7 +123,7 @@ func (t *Table) Write(w io.Writer, f Format) error {
 	return fmt.Errorf("write table: unknown format %v", f)
 }
 
-// Value is a cell, or nil where it is NaN or infinite and so has no value.
+// Value returns the cell, or nil if it is NaN or infinite.
 func Value(cell any) any {
 	if x, ok := cell.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
 		return nil

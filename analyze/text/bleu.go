@@ -9,10 +9,9 @@ import (
 // maxOrder is the longest n-gram of BLEU.
 const maxOrder = 4
 
-// BLEU counts n-grams of sentences and their references, for BLEU as sacrebleu
-// computes it of a corpus: tokens of mteval-v13a, exponential smoothing, one
-// reference (K. Papineni et al., ACL 2002; M. Post, WMT 2018). The zero BLEU
-// has no sentence.
+// BLEU computes the BLEU of a corpus as sacrebleu does: tokens of mteval-v13a,
+// exponential smoothing, one reference for each sentence (K. Papineni et al., ACL
+// 2002; M. Post, WMT 2018). The zero BLEU has no sentence.
 type BLEU struct {
 	matches, totals   [maxOrder]int
 	length, reference int
@@ -56,8 +55,8 @@ func (b *BLEU) score(orders int) float64 {
 	return 100 * brevity(b.length, b.reference) * math.Exp(sum/float64(orders))
 }
 
-// SentenceBLEU is sacrebleu's BLEU of one sentence in [0, 100], which ignores the
-// orders of n-grams that the sentence is too short for (effective order).
+// SentenceBLEU is sacrebleu's BLEU of one sentence, in [0, 100]. It ignores
+// n-grams that are longer than the sentence (effective order).
 func SentenceBLEU(sentence, reference string) float64 {
 	var b BLEU
 	b.Add(sentence, reference)
@@ -79,10 +78,10 @@ func brevity(length, reference int) float64 {
 	return 1
 }
 
-// TokenBLEU is NLTK's sentence_bleu of tokens in [0, 1] with n-grams of up to
-// the given order, usually 4, with equal weights and without smoothing. A precision
-// of 0 counts as the smallest normal float, so that the score is close to 0, but
-// not 0, if single tokens match.
+// TokenBLEU is NLTK's sentence_bleu of tokens, in [0, 1], with n-grams of up to
+// order tokens, usually 4, equal weights and no smoothing. As in NLTK, a
+// precision of 0 is replaced by the smallest normal float. So the score is close
+// to 0, but not 0, if only single tokens match.
 func TokenBLEU(sentence, reference []string, order int) float64 {
 	sum := 0.0
 	for n := 1; n <= order; n++ {

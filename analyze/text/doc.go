@@ -3,9 +3,10 @@
 // and chrF; of a formula against the right one, the edit distance of their trees,
 // BLEU of their symbols, and LE.
 //
-// Tests compare the scores with the library that made them comparable, to 1e-9:
-// sacrebleu 2.6.0, NLTK 3.10.4, rouge-score 0.1.2, zss 1.2.0. Where a library
-// departs from the paper, this package follows the library and says so.
+// Papers are comparable if they use the same library, so this package follows the
+// libraries also where they depart from the paper of the score, and says so.
+// Tests compare each score with its library, to 1e-9: sacrebleu 2.6.0, NLTK
+// 3.10.4, rouge-score 0.1.2, zss 1.2.0.
 //
 // No score measures meaning: p → q and ¬p ∨ q are far apart as trees, p ∧ q and
 // p ∨ q are close, and LE ignores quantifiers. The scores are there to be compared

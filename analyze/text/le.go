@@ -18,8 +18,8 @@ const maxBindings = 1000
 // LE is the score of logical equivalence in [0, 1] by which MALLS compares a
 // formula with the right one (Y. Yang, S. Xiong, A. Payani, E. Shareghi and F.
 // Fekri, Harnessing the Power of Large Language Models for Natural Language to
-// First-Order Logic Translation, arXiv:2305.15541, 2023); false where a formula
-// has more than MaxLiterals literals, or more than MaxNodes connectives,
+// First-Order Logic Translation, arXiv:2305.15541, 2023). It returns false if a
+// formula has more than MaxLiterals literals, or more than MaxNodes connectives,
 // quantifiers and atoms.
 //
 // Quantifiers are ignored. The rest is a formula over its literals, which are its

@@ -2,10 +2,10 @@ package text
 
 import "strings"
 
-// ROUGE is an F-measure in [0, 1] of what a text and its reference share (C.-Y.
-// Lin, 2004), as rouge-score computes it: in lower case, words being runs of a to z
-// and 0 to 9, without stems. One is of words, Two of pairs of words, L of the
-// longest common subsequence.
+// ROUGE holds F-measures in [0, 1] of what a text and its reference share (C.-Y.
+// Lin, 2004): words (One), pairs of words (Two), and the longest common
+// subsequence (L). As in rouge-score, texts are in lower case, words are runs of
+// a to z and 0 to 9, and there is no stemming.
 type ROUGE struct{ One, Two, L float64 }
 
 // ROUGEOf compares a sentence with a reference.

@@ -6,9 +6,9 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// A Tree is a labelled, ordered tree. That of a formula has a node per connective,
-// quantifier (with its variable), atom, function and name; a chain of one
-// connective is one node.
+// A Tree is a labelled, ordered tree. The tree of a formula has a node for each
+// connective, quantifier (with its variable), atom, function and name; a chain of
+// one connective is one node.
 type Tree struct {
 	Label    string
 	Children []Tree
@@ -48,9 +48,9 @@ func terms(all []logic.Term) []Tree {
 const MaxNodes = 500
 
 // TreeDistance is the least number of nodes to insert, remove and rename, by the
-// algorithm of K. Zhang and D. Shasha (SIAM J. Comput. 18, 1989, p. 1245), which is
-// simpler than RTED and fast enough for formulas. It is false where a tree has
-// more than MaxNodes nodes.
+// algorithm of K. Zhang and D. Shasha (SIAM J. Comput. 18, 1989, p. 1245), which
+// is simpler than RTED and fast enough for formulas. It returns false if a tree
+// has more than MaxNodes nodes.
 func TreeDistance(a, b Tree) (int, bool) {
 	x, y := order(a), order(b)
 	if len(x.labels) > MaxNodes || len(y.labels) > MaxNodes {
@@ -151,6 +151,6 @@ func between(x, y *postorder, i, j int, trees, forests [][]int) {
 
 var symbol = regexp.MustCompile(`[\pL\pN_'-]+|\S`)
 
-// Symbols are the names, operators and brackets of a formula as it is printed,
-// for BLEU.
+// Symbols lists the names, operators and brackets of the printed formula, as
+// tokens for BLEU.
 func Symbols(f *logic.Formula) []string { return symbol.FindAllString(f.String(), -1) }
