@@ -21,7 +21,12 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/apache/thrift v0.24.0 // indirect
+require (
+	github.com/apache/thrift v0.24.0 // indirect
+	golang.org/x/net v0.58.0 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260526163538-3dc84a4a5aaa // indirect
+	google.golang.org/grpc v1.83.2 // indirect
+)
 
 require (
 	github.com/apache/arrow-go/v18 v18.8.0

@@ -8,8 +8,6 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -32,17 +30,13 @@ func arrowColumns(x *extraColumns) []arrow.Field {
 	return append(fields, arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
 }
 
-// arrowSchemaText is the value of arrowSchemaKey in our files. It agrees with the
-// Parquet schema in every column, including what may be null, since polars reads
-// it instead.
-func arrowSchemaText(schema *parquet.Schema) (string, error) {
-	var fields []arrow.Field
-	for _, f := range schema.Fields() {
-		field := arrowField(f)
-		if f.Leaf() && byDictionary(f) {
-			field.Type = category
+// arrowSchemaText is the value of arrowSchemaKey for a file of the schema.
+func arrowSchemaText(schema *arrow.Schema) (string, error) {
+	fields := schema.Fields()
+	for i := range rowShape {
+		if rowShape[i].category {
+			fields[i].Type = category
 		}
-		fields = append(fields, field)
 	}
 	var b bytes.Buffer
 	w := ipc.NewWriter(&b, ipc.WithSchema(arrow.NewSchema(fields, nil)))
@@ -50,38 +44,6 @@ func arrowSchemaText(schema *parquet.Schema) (string, error) {
 		return "", fmt.Errorf("writing the schema of Arrow: %w", err)
 	}
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
-}
-
-func byDictionary(n parquet.Node) bool {
-	return n.Encoding() != nil && n.Encoding().Encoding() == format.RLEDictionary
-}
-
-// arrowField is a field of our Parquet files in Arrow.
-func arrowField(f parquet.Field) arrow.Field {
-	return arrow.Field{Name: f.Name(), Type: arrowType(f), Nullable: f.Optional()}
-}
-
-func arrowType(n parquet.Node) arrow.DataType {
-	switch {
-	case n.Leaf():
-		switch n.Type().Kind() {
-		case parquet.Boolean:
-			return arrow.FixedWidthTypes.Boolean
-		case parquet.Int64:
-			return arrow.PrimitiveTypes.Int64
-		case parquet.Double:
-			return arrow.PrimitiveTypes.Float64
-		}
-		return arrow.BinaryTypes.String
-	case n.Fields()[0].Repeated(): // a list
-		element := n.Fields()[0].Fields()[0]
-		return arrow.ListOfField(arrowField(element))
-	}
-	var fields []arrow.Field
-	for _, f := range n.Fields() {
-		fields = append(fields, arrowField(f))
-	}
-	return arrow.StructOf(fields...)
 }
 
 // arrowSchema reads it.

@@ -12,11 +12,13 @@ import (
 )
 
 // A shapedField is a column of the row, or a member of a struct inside it, with
-// its type in Arrow. What JSON leaves out when it is empty is null.
+// its type in Arrow. What JSON leaves out when it is empty is null, but for lists,
+// which are empty then.
 type shapedField struct {
 	arrow.Field
-	index   int           // of the struct's field
-	members []shapedField // of a struct, or of the structs of a list
+	index    int           // of the struct's field
+	members  []shapedField // of a struct, or of the structs of a list
+	category bool          // a text that is one of few
 }
 
 // rowShape is the schema's columns.
@@ -25,13 +27,20 @@ var rowShape = fieldsOf(reflect.TypeFor[record.Row]())
 func fieldsOf(t reflect.Type) []shapedField {
 	var fields []shapedField
 	for i := range t.NumField() {
-		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		of, tag := t.Field(i).Type, t.Field(i).Tag
+		name, options, _ := strings.Cut(tag.Get("json"), ",")
 		if name == "" { // Extra
 			continue
 		}
-		of := t.Field(i).Type
-		f := shapedField{index: i}
-		f.Name, f.Nullable = name, strings.HasPrefix(options, "omit") && of.Kind() != reflect.Int64
+		f := shapedField{index: i, category: tag.Get("table") == "category"}
+		f.Name = name
+		switch of.Kind() {
+		case reflect.Int64:
+		case reflect.Slice:
+			f.Nullable = options == "omitzero"
+		default:
+			f.Nullable = strings.HasPrefix(options, "omit")
+		}
 		f.Type, f.members = arrowTypeOf(of)
 		fields = append(fields, f)
 	}
@@ -103,20 +112,50 @@ func (f *shapedField) putValue(b array.Builder, v reflect.Value) {
 	}
 }
 
-// arrowCell is a value of a scalar type of the row; false for other types.
-func arrowCell(a arrow.Array, i int) (cell, bool) {
+// take sets the field of the struct v to a value of its type. It returns false,
+// with the field absent, if the value holds a float that is no number.
+func (f *shapedField) take(a arrow.Array, i int, v reflect.Value) bool {
+	v = v.Field(f.index)
+	if !f.takeValue(a, i, v) {
+		v.SetZero()
+		return false
+	}
+	return true
+}
+
+func (f *shapedField) takeValue(a arrow.Array, i int, v reflect.Value) bool {
+	if a.IsNull(i) {
+		return true
+	}
+	if v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(v.Type().Elem()))
+		v = v.Elem()
+	}
 	switch a := a.(type) {
 	case *array.String:
-		return cell{bytes: strings.Clone(a.Value(i))}, true
+		v.SetString(strings.ToValidUTF8(strings.Clone(a.Value(i)), "\uFFFD"))
 	case *array.Int64:
-		return cell{bits: a.Value(i)}, true
+		v.SetInt(a.Value(i))
 	case *array.Float64:
-		return cell{bits: int64(math.Float64bits(a.Value(i)))}, true
+		v.SetFloat(a.Value(i))
+		return !math.IsNaN(a.Value(i)) && !math.IsInf(a.Value(i), 0)
 	case *array.Boolean:
-		if a.Value(i) {
-			return cell{bits: 1}, true
+		v.SetBool(a.Value(i))
+	case *array.List:
+		start, end := a.ValueOffsets(i)
+		v.Set(reflect.MakeSlice(v.Type(), int(end-start), int(end-start)))
+		for k := range v.Len() {
+			if !f.takeValue(a.ListValues(), int(start)+k, v.Index(k)) {
+				return false
+			}
 		}
-		return cell{}, true
+	case *array.Struct:
+		for k := range f.members {
+			m := &f.members[k]
+			if !m.takeValue(a.Field(k), i, v.Field(m.index)) {
+				return false
+			}
+		}
 	}
-	return cell{}, false
+	return true
 }

@@ -1,17 +1,28 @@
 package shard
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strconv"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/extensions"
 )
 
-// appendArrowJSON writes a value of any type as JSON. Of the row's own columns
-// (ours) bytes are text, and NaN is nothing.
-func appendArrowJSON(b []byte, a arrow.Array, i int, ours bool) ([]byte, error) {
+// A meaning is what the type of a column does not say about its values.
+type meaning uint8
+
+const (
+	foreign    meaning = iota
+	ours               // a column of the row: bytes are text, and NaN is absent
+	intervals          // of Parquet, in 12 bytes
+	int96Times         // the old timestamps of Impala and Spark, in 12 bytes
+)
+
+// appendArrowJSON writes a value of any type as JSON.
+func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error) {
 	if a.IsNull(i) {
 		return append(b, "null"...), nil
 	}
@@ -19,23 +30,25 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, ours bool) ([]byte, error) 
 	case *array.Null: // all are, and it has no bitmap that says so
 		return append(b, "null"...), nil
 	case *array.Dictionary:
-		return appendArrowJSON(b, a.Dictionary(), a.GetValueIndex(i), ours)
+		return appendArrowJSON(b, a.Dictionary(), a.GetValueIndex(i), as)
+	case *extensions.UUIDArray:
+		return append(append(append(b, '"'), a.ValueStr(i)...), '"'), nil
 	case array.ExtensionArray:
-		return appendArrowJSON(b, a.Storage(), i, ours)
+		return appendArrowJSON(b, a.Storage(), i, as)
 	case *array.Struct:
-		return appendArrowStruct(b, a, i, ours)
+		return appendArrowStruct(b, a, i, as)
 	case *array.Map:
-		return appendArrowMap(b, a, i, ours)
+		return appendArrowMap(b, a, i, as)
 	case array.ListLike:
 		start, end := a.ValueOffsets(i)
 		return appendArrowList(b, start, end, func(b []byte, k int) ([]byte, error) {
-			return appendArrowJSON(b, a.ListValues(), k, ours)
+			return appendArrowJSON(b, a.ListValues(), k, as)
 		})
 	case *array.Boolean:
 		return strconv.AppendBool(b, a.Value(i)), nil
 	}
-	for _, of := range []func([]byte, arrow.Array, int, bool) ([]byte, bool){appendArrowText, appendArrowNumber, appendArrowTime} {
-		if b, ok := of(b, a, i, ours); ok {
+	for _, of := range []func([]byte, arrow.Array, int, meaning) ([]byte, bool){appendArrowText, appendArrowNumber, appendArrowTime} {
+		if b, ok := of(b, a, i, as); ok {
 			return b, nil
 		}
 	}
@@ -56,14 +69,14 @@ func appendArrowList(b []byte, start, end int64, one func(b []byte, k int) ([]by
 	return append(b, ']'), nil
 }
 
-func appendArrowStruct(b []byte, a *array.Struct, i int, ours bool) ([]byte, error) {
+func appendArrowStruct(b []byte, a *array.Struct, i int, as meaning) ([]byte, error) {
 	b = append(b, '{')
 	for f, field := range a.DataType().(*arrow.StructType).Fields() {
 		if f > 0 {
 			b = append(b, ',')
 		}
 		var err error
-		if b, err = appendArrowJSON(append(appendText(b, field.Name), ':'), a.Field(f), i, ours); err != nil {
+		if b, err = appendArrowJSON(append(appendText(b, field.Name), ':'), a.Field(f), i, as); err != nil {
 			return nil, fmt.Errorf("%s: %w", field.Name, err)
 		}
 	}
@@ -72,19 +85,19 @@ func appendArrowStruct(b []byte, a *array.Struct, i int, ours bool) ([]byte, err
 
 // appendArrowMap writes a map as a list of its pairs, as it is in Parquet: its
 // keys need not be strings.
-func appendArrowMap(b []byte, a *array.Map, i int, ours bool) ([]byte, error) {
+func appendArrowMap(b []byte, a *array.Map, i int, as meaning) ([]byte, error) {
 	start, end := a.ValueOffsets(i)
 	return appendArrowList(b, start, end, func(b []byte, k int) ([]byte, error) {
-		b, err := appendArrowJSON(append(b, `{"key":`...), a.Keys(), k, ours)
+		b, err := appendArrowJSON(append(b, `{"key":`...), a.Keys(), k, as)
 		if err != nil {
 			return nil, err
 		}
-		b, err = appendArrowJSON(append(b, `,"value":`...), a.Items(), k, ours)
+		b, err = appendArrowJSON(append(b, `,"value":`...), a.Items(), k, as)
 		return append(b, '}'), err
 	})
 }
 
-func appendArrowText(b []byte, a arrow.Array, i int, ours bool) ([]byte, bool) {
+func appendArrowText(b []byte, a arrow.Array, i int, as meaning) ([]byte, bool) {
 	var data []byte
 	switch a := a.(type) {
 	case *array.String:
@@ -104,15 +117,25 @@ func appendArrowText(b []byte, a arrow.Array, i int, ours bool) ([]byte, bool) {
 	default:
 		return b, false
 	}
-	if ours {
+	switch {
+	case as == ours:
 		return appendText(b, string(data)), true
+	case as == intervals && len(data) == 12:
+		part := func(i int) int64 { return int64(binary.LittleEndian.Uint32(data[4*i:])) }
+		return appendPeriod(b, part(0), part(1), part(2), time.Millisecond), true
+	case as == int96Times && len(data) == 12:
+		// Nanoseconds of the day, and the Julian day, whose number 2,440,588 is
+		// 1970-01-01.
+		nanos := int64(binary.LittleEndian.Uint64(data))
+		days := int64(int32(binary.LittleEndian.Uint32(data[8:])))
+		return appendText(b, time.Unix((days-2440588)*day, nanos).UTC().Format(time.RFC3339Nano)), true
 	}
 	return appendBinary(b, data), true
 }
 
-func appendArrowNumber(b []byte, a arrow.Array, i int, ours bool) ([]byte, bool) {
+func appendArrowNumber(b []byte, a arrow.Array, i int, as meaning) ([]byte, bool) {
 	float := func(f float64, bits int) ([]byte, bool) {
-		if ours && f != f {
+		if as == ours && f != f {
 			return append(b, "null"...), true
 		}
 		return appendFloat(b, f, bits), true
@@ -148,7 +171,7 @@ func appendArrowNumber(b []byte, a arrow.Array, i int, ours bool) ([]byte, bool)
 	return b, false
 }
 
-func appendArrowTime(b []byte, a arrow.Array, i int, _ bool) ([]byte, bool) {
+func appendArrowTime(b []byte, a arrow.Array, i int, _ meaning) ([]byte, bool) {
 	switch a := a.(type) {
 	case *array.Date32:
 		return appendDate(b, int64(a.Value(i))), true

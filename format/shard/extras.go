@@ -80,7 +80,7 @@ func settleExtras(rows []*record.Row) *extraColumns {
 	for i, c := range x.columns {
 		x.index[c.name] = i
 	}
-	x.values = make([]any, len(x.columns))
+	x.values = make([]any, len(x.columns)+1)
 	return x
 }
 
@@ -124,13 +124,10 @@ func (k scalarKind) holds(value jsontext.Value) bool {
 }
 
 // split divides a row's unknown fields into the values of the columns (nil,
-// string, int64, float64, bool) and the JSON of the column extra. The values
-// are valid until the next call.
-func (x *extraColumns) split(row *record.Row) (values []any, rest string) {
+// string, int64, float64, bool), the last of which is the JSON of the column extra.
+// The values are valid until the next call.
+func (x *extraColumns) split(row *record.Row) (values []any) {
 	clear(x.values)
-	if len(row.Extra) == 0 {
-		return x.values, ""
-	}
 	var left []byte
 	for name, value := range row.ExtraFields() {
 		if i, ok := x.index[name]; ok {
@@ -141,7 +138,10 @@ func (x *extraColumns) split(row *record.Row) (values []any, rest string) {
 		}
 		left = appendMember(left, name, value)
 	}
-	return x.values, string(endObject(left))
+	if left != nil {
+		x.values[len(x.columns)] = string(endObject(left))
+	}
+	return x.values
 }
 
 // appendMember appends a member of an object, after a comma that endObject

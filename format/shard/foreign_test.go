@@ -42,7 +42,12 @@ type foreignTable struct {
 
 type foreignMessages struct {
 	Stage    string           `parquet:"stage"`
-	Messages []record.Message `parquet:"messages,list"`
+	Messages []foreignMessage `parquet:"messages,list"`
+}
+
+type foreignMessage struct {
+	Role    string `parquet:"role"`
+	Content string `parquet:"content"`
 }
 
 func TestForeignParquet(t *testing.T) {
@@ -52,7 +57,7 @@ func TestForeignParquet(t *testing.T) {
 		{
 			ID: 7, Depth: 3, Batch: 2, Formalism: "regex", FS: []byte("0*"), Premises: []string{"p", "q"},
 			Vocabulary: `{"constants":["a"]}`,
-			Messages:   []foreignMessages{{"s", []record.Message{{Role: "user", Content: "x"}, {Role: "assistant", Content: "y"}}}, {Stage: "t"}},
+			Messages:   []foreignMessages{{"s", []foreignMessage{{Role: "user", Content: "x"}, {Role: "assistant", Content: "y"}}}, {Stage: "t"}},
 			When:       time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC), Day: 19724, Small: 200, Huge: math.MaxUint64, Ratio: 0.1,
 			Inner: &struct{ A *bool }{&yes}, Dict: map[string]int64{"k": 1}, Extra: `{"score":1.50}`,
 		},

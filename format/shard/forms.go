@@ -3,7 +3,6 @@ package shard
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -75,10 +74,6 @@ func appendBinary(b, data []byte) []byte {
 	b = append(b, '"')
 	b = base64.StdEncoding.AppendEncode(b, data)
 	return append(b, '"')
-}
-
-func appendUUID(b, id []byte) []byte {
-	return fmt.Appendf(b, `"%x-%x-%x-%x-%x"`, id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
 const day = 24 * 60 * 60

@@ -1,38 +1,44 @@
 package shard
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"reflect"
+	"slices"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
-
-	"github.com/truthloop/truthloop/format/record"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// A parquetReader reads the rows of one Parquet file, column by column, in
-// batches of a few hundred values a column. It uses Arrow's reader of column
-// chunks; docs/interop.md says why no other.
-type parquetReader struct {
-	name    string
+// A batch of Parquet is this many rows, or this many bytes by the footer's
+// average, at most.
+const (
+	parquetRows  = 512
+	parquetBytes = 8 << 20
+)
+
+// parquetBatches reads a Parquet file as batches of Arrow arrays. A batch lies
+// within a row group.
+type parquetBatches struct {
 	file    *file.Reader
 	columns []parquetColumn
-	leaves  [][]cell // of the row at hand, by leaf column
-
-	group int   // number of the next row group
-	left  int64 // rows of the current group that have not been read
-	count int64
+	group   int   // number of the next row group
+	left    int64 // rows of the current group that have not been read
+	size    int64 // rows of a batch in this group
 }
 
-// A parquetColumn is a top-level column and its readers in the current group.
 type parquetColumn struct {
-	*parquetNode
-	field   int // the row's field that takes the values as they are; -1 if they go through JSON
-	readers []*leafReader
+	name     string
+	reader   *pqarrow.ColumnReader
+	duration arrow.DataType // of integers that are durations
 }
 
 func newParquetReader(name string, f *os.File, want wanted) (_ Reader, err error) {
@@ -61,112 +67,190 @@ func newParquetReader(name string, f *os.File, want wanted) (_ Reader, err error
 	if rows != from.NumRows() {
 		return nil, fmt.Errorf("the file is damaged: found %d rows in its row groups, expected %d", rows, from.NumRows())
 	}
-	r := &parquetReader{name: name, file: from, leaves: make([][]cell, from.MetaData().Schema.NumColumns())}
-	for _, node := range parquetNodes(from.MetaData()) {
-		if want.has(node.name) {
-			r.columns = append(r.columns, parquetColumn{parquetNode: node, field: node.sameField()})
-		}
+	b := &parquetBatches{file: from}
+	fields, err := b.open(want)
+	if err != nil {
+		return nil, err
 	}
-	return r, nil
+	return newTableReader(name, "Parquet", fields, b.next), nil
 }
 
-// Read gives the next row.
-func (r *parquetReader) Read() (*Record, error) {
-	rec, err := r.next()
-	if rec == nil && err == nil {
-		err = io.EOF
+// open opens the wanted columns.
+func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
+	meta := b.file.MetaData()
+	durations := arrowDurations(meta)
+	meta.FileMetaData.KeyValueMetadata = nil // the schema of Arrow has types that the library does not read
+	root := meta.Schema.Root()
+	fields, ends, meanings := make(schema.FieldList, root.NumFields()), []int{0}, make([]meaning, root.NumFields())
+	rewrite := schemaReader{file: meta}
+	for i := range fields {
+		rewrite.as = foreign
+		fields[i] = rewrite.node(root.Field(i))
+		ends, meanings[i] = append(ends, rewrite.leaf), rewrite.as
 	}
-	return rec, err
-}
-
-// next gives the next row, nil after the last one.
-func (r *parquetReader) next() (_ *Record, err error) {
-	pos := Position{File: r.name, Row: r.count + 1}
-	defer func() { within(fmt.Sprintf("%v: reading Parquet", pos), &err) }()
-	defer recovered(&err)
-	for r.left == 0 {
-		if r.group == r.file.NumRowGroups() {
-			return nil, nil
-		}
-		if err := r.openGroup(); err != nil {
-			return nil, err
-		}
+	meta.Schema = schema.NewSchema(schema.MustGroup(schema.NewGroupNode(root.Name(), root.RepetitionType(), fields, root.FieldID())))
+	from, err := pqarrow.NewFileReader(b.file, pqarrow.ArrowReadProperties{}, memory.NewGoAllocator())
+	if err != nil {
+		return nil, err
 	}
-	row := new(record.Row)
-	fields := reflect.ValueOf(row).Elem()
-	var others []byte
-	for i := range r.columns {
-		c := &r.columns[i]
-		if others, err = c.read(fields, r.leaves, others); err != nil {
-			return nil, err
+	var columns []tableColumn
+	for i, field := range fields {
+		if !want.has(field.Name()) {
+			continue
 		}
-	}
-	r.left--
-	r.count++
-	return &Record{Pos: pos, row: withForeign(row, others, pos)}, nil
-}
-
-// openGroup opens the wanted columns of the next row group.
-func (r *parquetReader) openGroup() error {
-	group := r.file.RowGroup(r.group)
-	r.group++
-	for i := range r.columns {
-		c := &r.columns[i]
-		c.readers = c.readers[:0]
-		for leaf := c.begin; leaf < c.end; leaf++ {
-			reader, err := newLeafReader(r.file, group, leaf)
-			if err != nil {
-				return fmt.Errorf("%s: %w", c.name, err)
+		// The library opens the members of structs in a goroutine of its own, in
+		// which no panic can be recovered. So those on damaged metadata come here.
+		for column := ends[i]; column < ends[i+1] && b.file.NumRowGroups() > 0; column++ {
+			if _, err := b.file.RowGroup(0).GetColumnPageReader(column); err != nil {
+				return nil, fmt.Errorf("%s: %w", field.Name(), err)
 			}
-			c.readers = append(c.readers, reader)
 		}
+		reader, err := from.GetColumn(context.Background(), i)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", field.Name(), err)
+		}
+		b.columns = append(b.columns, parquetColumn{field.Name(), reader, durations[field.Name()]})
+		column := newTableColumn(*reader.Field())
+		if meanings[i] != foreign {
+			column.as = meanings[i]
+		}
+		columns = append(columns, column)
 	}
-	r.left = group.NumRows()
-	return nil
+	return columns, nil
 }
 
-// read reads the column of the next row into its field, or appends it to others
-// as a member of a JSON object.
-func (c *parquetColumn) read(row reflect.Value, leaves [][]cell, others []byte) (_ []byte, err error) {
+// next reads a batch; the number of its rows is 0 after the last one.
+func (b *parquetBatches) next() ([]arrow.Array, int, error) {
+	for b.left == 0 {
+		if b.group == b.file.NumRowGroups() {
+			return nil, 0, io.EOF
+		}
+		group := b.file.MetaData().RowGroup(b.group)
+		b.group++
+		b.left = group.NumRows()
+		each := group.TotalByteSize() / max(b.left, 1)
+		b.size = min(parquetRows, max(parquetBytes/max(each, 1), 1))
+	}
+	n := min(b.size, b.left)
+	b.left -= n
+	arrays := make([]arrow.Array, len(b.columns))
+	for i := range b.columns {
+		var err error
+		if arrays[i], err = b.columns[i].next(n); err != nil {
+			return nil, 0, err
+		}
+	}
+	return arrays, int(n), nil
+}
+
+// next reads n values of the column.
+func (c *parquetColumn) next(n int64) (_ arrow.Array, err error) {
 	defer within(c.name, &err)
 	defer recovered(&err)
-	for i, reader := range c.readers {
-		if leaves[c.begin+i], err = reader.row(); err != nil {
+	chunks, err := c.reader.NextBatch(n)
+	if err != nil {
+		return nil, err
+	}
+	if chunks.Len() != int(n) {
+		return nil, errors.New("found fewer values than the row group has rows")
+	}
+	values := chunks.Chunk(0)
+	if len(chunks.Chunks()) > 1 {
+		if values, err = array.Concatenate(chunks.Chunks(), memory.NewGoAllocator()); err != nil {
 			return nil, err
 		}
 	}
-	if c.field >= 0 {
-		value := leaves[c.begin][0]
-		if value.def < c.def || setField(row.Field(c.field), value) {
-			return others, nil
+	if c.duration == nil {
+		return values, nil
+	}
+	data := values.Data()
+	return array.MakeFromData(array.NewData(c.duration, data.Len(), data.Buffers(), nil, data.NullN(), data.Offset())), nil
+}
+
+// arrowDurations finds the columns that Arrow wrote as durations, for which
+// Parquet has no type: they are plain integers there, and only the schema of
+// Arrow that its writers add tells what they are, and in which unit. Durations
+// inside structs and lists are not looked for and stay numbers.
+func arrowDurations(file *metadata.FileMetaData) map[string]arrow.DataType {
+	text := file.KeyValueMetadata().FindValue(arrowSchemaKey)
+	if text == nil {
+		return nil
+	}
+	types, err := arrowSchema(*text)
+	if err != nil {
+		return nil // it is an addition, which need not be right
+	}
+	durations := map[string]arrow.DataType{}
+	for _, f := range types.Fields() {
+		if f.Type.ID() == arrow.DURATION {
+			durations[f.Name] = f.Type
 		}
 	}
-	value, err := c.append(nil, leaves)
-	if err != nil || string(value) == "null" {
-		return others, err
-	}
-	return appendMember(others, c.name, value), nil
+	return durations
 }
 
-// Close does nothing: there is nothing but memory to give back.
-func (r *parquetReader) Close() error { return nil }
-
-// recovered makes an error of a panic: the libraries panic on some files that
-// are damaged in ways they do not foresee.
-func recovered(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("the file is damaged: %v", p)
-	}
+// A schemaReader rewrites the schema of a file in the types that the library
+// reads.
+type schemaReader struct {
+	file *metadata.FileMetaData
+	leaf int     // number of the next leaf column
+	as   meaning // of the bytes in the column
 }
 
-// within adds a place to an error. The result is never io.EOF, which would be
-// taken for the end of the rows.
-func within(place string, err *error) {
+func (r *schemaReader) node(n schema.Node) schema.Node {
+	if leaf, ok := n.(*schema.PrimitiveNode); ok {
+		r.leaf++
+		return r.leafNode(leaf, r.leaf-1)
+	}
+	group := n.(*schema.GroupNode)
+	fields := make(schema.FieldList, group.NumFields())
+	for i := range fields {
+		fields[i] = r.node(group.Field(i))
+	}
+	switch group.LogicalType().(type) {
+	case schema.ListLogicalType, schema.MapLogicalType: // a map is a list of its pairs
+		repeated := parquet.Repetitions.Repeated
+		if len(fields) == 1 && fields[0].RepetitionType() == repeated && n.RepetitionType() != repeated {
+			return schema.MustGroup(schema.NewGroupNodeLogical(n.Name(), n.RepetitionType(), fields, schema.NewListLogicalType(), n.FieldID()))
+		}
+	}
+	return schema.MustGroup(schema.NewGroupNode(n.Name(), n.RepetitionType(), fields, n.FieldID()))
+}
+
+// leafNode makes text of JSON and enumerations, and bytes of old timestamps.
+// Bytes of a fixed length in the encoding DELTA_BYTE_ARRAY, which the library does
+// not implement for them, become bytes of any length, whose pages are the same.
+func (r *schemaReader) leafNode(n *schema.PrimitiveNode, leaf int) schema.Node {
+	logical, physical, length := n.LogicalType(), n.PhysicalType(), n.TypeLength()
+	switch logical.(type) {
+	case schema.IntervalLogicalType:
+		r.as = intervals
+	case schema.JSONLogicalType, schema.EnumLogicalType:
+		logical = schema.StringLogicalType{}
+	}
 	switch {
-	case *err == nil:
-	case errors.Is(*err, io.EOF):
-		*err = fmt.Errorf("%s: %w", place, io.ErrUnexpectedEOF)
-	default:
-		*err = fmt.Errorf("%s: %w", place, *err)
+	case physical == parquet.Types.Int96:
+		physical, length, r.as = parquet.Types.FixedLenByteArray, 12, int96Times
+	case physical == parquet.Types.FixedLenByteArray && r.onlyDelta(leaf):
+		physical, length = parquet.Types.ByteArray, -1
 	}
+	if as, err := schema.NewPrimitiveNodeLogical(n.Name(), n.RepetitionType(), logical, physical, length, n.FieldID()); err == nil {
+		return as
+	}
+	return n // such as UUIDs, which are bytes of a fixed length
+}
+
+// onlyDelta reports whether all pages of a leaf column are in the encoding
+// DELTA_BYTE_ARRAY; RLE is the encoding of levels.
+func (r *schemaReader) onlyDelta(leaf int) bool {
+	for i := range r.file.NumRowGroups() {
+		chunk, err := r.file.RowGroup(i).ColumnChunk(leaf)
+		if err != nil || !slices.Contains(chunk.Encodings(), parquet.Encodings.DeltaByteArray) ||
+			slices.ContainsFunc(chunk.Encodings(), func(e parquet.Encoding) bool {
+				return e != parquet.Encodings.DeltaByteArray && e != parquet.Encodings.RLE
+			}) {
+			return false
+		}
+	}
+	return r.file.NumRowGroups() > 0
 }

@@ -75,13 +75,13 @@ func (in *Input) batch() (batch []*Record, err error) {
 	if in.failed != nil {
 		return nil, in.failed
 	}
-	for size := int64(0); len(batch) < scanRows && size < scanBytes; {
+	for size := 0; len(batch) < scanRows && size < scanBytes; {
 		rec, err := in.Read()
 		if err != nil {
 			in.failed = err
 			break
 		}
-		size += rec.Size()
+		size += len(rec.line) // the rows of a table come in batches of their own
 		batch = append(batch, rec)
 	}
 	if len(batch) == 0 {

@@ -43,9 +43,9 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 		}
 		return &lineWriter{out: bufio.NewWriterSize(z, 64<<10), z: z}, nil
 	case Parquet:
-		return newParquetWriter(out), nil
+		return newTableWriter(out, Parquet, false), nil
 	case Arrow:
-		return newArrowWriter(out, false), nil
+		return newTableWriter(out, Arrow, false), nil
 	case CSV:
 		return newCSVWriter(out, ','), nil
 	case TSV:
@@ -61,7 +61,7 @@ func NewStream(out io.Writer, format Format) (Writer, error) {
 	case JSONL, CSV, TSV:
 		return NewWriter(out, format)
 	case Arrow:
-		return newArrowWriter(out, true), nil
+		return newTableWriter(out, Arrow, true), nil
 	}
 	return nil, fmt.Errorf("format %v: expected jsonl, arrow, csv or tsv for a pipe", format)
 }

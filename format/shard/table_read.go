@@ -1,0 +1,176 @@
+package shard
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A tableReader reads rows from batches of Arrow arrays, which come from Arrow
+// IPC or Parquet.
+type tableReader struct {
+	name, format string
+	columns      []tableColumn
+	next         func() (batch []arrow.Array, rows int, err error) // io.EOF after the last one
+
+	batch []arrow.Array // by column
+	at    int           // in the batch
+	rows  int           // of the batch
+	count int64
+}
+
+// A tableColumn says how the values of a column are read: into the row's field if
+// it has the same type, else by way of JSON.
+type tableColumn struct {
+	name  string
+	field *shapedField
+	as    meaning
+}
+
+func newTableColumn(f arrow.Field) tableColumn {
+	c := tableColumn{name: f.Name}
+	if record.IsColumn(f.Name) {
+		c.as = ours
+	}
+	for i := range rowShape {
+		if own := &rowShape[i]; own.Name == f.Name && arrow.TypeEqual(f.Type, own.Type) {
+			c.field = own
+		}
+	}
+	return c
+}
+
+func newTableReader(name, format string, columns []tableColumn, next func() ([]arrow.Array, int, error)) *tableReader {
+	return &tableReader{name: name, format: format, columns: columns, next: next}
+}
+
+func newArrowStream(name string, in io.Reader, want wanted) (Reader, error) {
+	return newArrowReader(name, &arrowMessages{in: in}, want)
+}
+
+// newArrowFile reads a file as the stream that stands in it, behind eight bytes
+// and before an index, which nothing here needs.
+func newArrowFile(name string, in *bufio.Reader, want wanted) (Reader, error) {
+	if _, err := in.Discard(sniffLen); err != nil {
+		return nil, fmt.Errorf("%s: reading Arrow: %w", name, err)
+	}
+	return newArrowReader(name, &arrowMessages{in: in, file: true}, want)
+}
+
+func newArrowReader(name string, messages *arrowMessages, want wanted) (_ Reader, err error) {
+	defer within(name, &err)
+	defer recovered(&err)
+	stream, err := ipc.NewReaderFromMessageReader(messages)
+	if err != nil {
+		return nil, fmt.Errorf("reading Arrow: %w", err)
+	}
+	if text, ok := stream.Schema().Metadata().GetValue(versionKey); ok {
+		if err := checkVersion(text); err != nil {
+			return nil, err
+		}
+	}
+	var columns []tableColumn
+	var places []int
+	for i, f := range stream.Schema().Fields() {
+		if want.has(f.Name) {
+			columns, places = append(columns, newTableColumn(f)), append(places, i)
+		}
+	}
+	return newTableReader(name, "Arrow", columns, func() ([]arrow.Array, int, error) {
+		batch, err := stream.Read()
+		if err != nil {
+			return nil, 0, err
+		}
+		arrays := make([]arrow.Array, len(places))
+		for i, place := range places {
+			arrays[i] = batch.Column(place)
+		}
+		return arrays, int(batch.NumRows()), nil
+	}), nil
+}
+
+// checkVersion refuses files of a later schema.
+func checkVersion(text string) error {
+	version, err := strconv.Atoi(text)
+	if err != nil || version > record.SchemaVersion {
+		return fmt.Errorf("found schema version %s, expected at most %d: a later truthloop wrote it", text, record.SchemaVersion)
+	}
+	return nil
+}
+
+// Read gives the next row.
+func (r *tableReader) Read() (*Record, error) {
+	for r.at == r.rows {
+		if err := r.nextBatch(); err != nil {
+			return nil, err
+		}
+	}
+	return r.row(Position{File: r.name, Row: r.count + 1})
+}
+
+// nextBatch reads a batch; io.EOF says that there is none.
+func (r *tableReader) nextBatch() error {
+	err := func() (err error) {
+		defer recovered(&err)
+		r.batch, r.rows, err = r.next()
+		return err
+	}()
+	if r.at = 0; err != nil && err != io.EOF {
+		within(fmt.Sprintf("%s: reading %s after row %d", r.name, r.format, r.count), &err)
+	}
+	return err
+}
+
+// row reads the row at hand.
+func (r *tableReader) row(pos Position) (_ *Record, err error) {
+	defer func() { within(pos.String(), &err) }()
+	defer recovered(&err)
+	row := new(record.Row)
+	v := reflect.ValueOf(row).Elem()
+	var others []byte // the columns that are read by way of JSON, as members of an object
+	for i := range r.columns {
+		c, values := &r.columns[i], r.batch[i]
+		if values.IsNull(r.at) || c.field != nil && c.field.take(values, r.at, v) {
+			continue
+		}
+		value, err := appendArrowJSON(nil, values, r.at, c.as)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.name, err)
+		}
+		others = appendMember(others, c.name, value)
+	}
+	r.at++
+	r.count++
+	return &Record{Pos: pos, row: withForeign(row, others, pos)}, nil
+}
+
+// Close does nothing: there is nothing but memory to give back.
+func (r *tableReader) Close() error { return nil }
+
+// recovered makes an error of a panic: the libraries panic on some files that
+// are damaged in ways they do not foresee.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the file is damaged: %v", p)
+	}
+}
+
+// within adds a place to an error. The result is never io.EOF, which would be
+// taken for the end of the rows.
+func within(place string, err *error) {
+	switch {
+	case *err == nil:
+	case errors.Is(*err, io.EOF):
+		*err = fmt.Errorf("%s: %w", place, io.ErrUnexpectedEOF)
+	default:
+		*err = fmt.Errorf("%s: %w", place, *err)
+	}
+}
