@@ -48,16 +48,13 @@ func (w *logicWriter) atom(f *logic.Formula, yes bool) {
 		w.name(f.Name)
 		w.say(pick(yes, " is true", " is false"))
 		return
-	case w.style.verbs && n <= 2 && wordLike(f.Name):
+	case w.style.verbs && n <= 2 && wordLike.MatchString(f.Name):
 		w.verb(f, yes)
 		return
 	}
 	w.name(f.Name)
 	w.say(pick(yes, " holds of ", " does not hold of "))
-	for i, t := range f.Terms {
-		w.separate(i, n)
-		w.term(t)
-	}
+	w.series(n, func(i int) { w.term(f.Terms[i]) })
 }
 
 // verb writes the atom as subject, verb and object.
@@ -95,17 +92,7 @@ func (w *logicWriter) term(t logic.Term) {
 	w.say("the ")
 	w.name(t.Name)
 	w.say(" of ", []string{1: "", 2: "both ", 3: "all of "}[min(n, 3)])
-	for i, a := range t.Args {
-		w.separate(i, n)
-		w.term(a)
-	}
-}
-
-func pick(yes bool, a, b string) string {
-	if yes {
-		return a
-	}
-	return b
+	w.series(n, func(i int) { w.term(t.Args[i]) })
 }
 
 // usesVerbs reports whether predicates are written as verbs: there are some, all
@@ -118,7 +105,7 @@ func usesVerbs(vocab *record.Vocabulary) bool {
 	}
 	known := 0
 	for _, p := range vocab.Predicates {
-		if !wordLike(p.Name) || p.Arity > 2 {
+		if !wordLike.MatchString(p.Name) || p.Arity > 2 {
 			return false
 		}
 		if verbList()[p.Name] {

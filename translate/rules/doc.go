@@ -6,7 +6,7 @@
 // description. Both are deterministic and take time linear in what they read
 // and write. Nothing passes from one to the other but the English.
 //
-// # The English
+// # Statements
 //
 // The difficulty is scope. Brackets are not allowed, and "A and B or C" is
 // ambiguous. The writer uses the simplest of four devices that suffices:
@@ -25,7 +25,7 @@
 // by the quantifier around the mention.
 //
 // Symbols stand for themselves. A name that is a reserved word, or no word at
-// all, stands in quotation marks “ ” with backslash escapes. Predicates that the
+// all, stands in quotation marks “ ” with the escapes of Go. Predicates that the
 // vocabulary shows to be verbs are inflected, and uninflected by spelling: "bob
 // loves x1".
 //
@@ -39,77 +39,28 @@
 // which nobody reads; "the former" and "respectively", which do not nest; and
 // varied phrases, which would make a score depend on luck.
 //
-// # The grammar of statements
+// # Descriptions of strings
 //
-// Formalize reads more than Informalize writes. In EBNF, with words for
-// themselves in any case and capitals for other rules:
+// A description is a sequence of pieces: "a 1, then zero or more 0s, then either
+// a 0 or part A". A long piece becomes a part, and a later sentence says what
+// "Part A consists of". Digits stand for themselves, other symbols in quotation
+// marks.
 //
-//	Text       = [Lead] { ( Statement | Definition ) "." } .
-//	Lead       = "the formula states that" and the like .
-//	Definition = [ "here" ] "claim" Letter ( "says" | "is" ) [ "that" ] Statement .
-//	Statement  = Loose [ [ "," ] Link Statement ] .
-//	Link       = "if and only if" | "iff" | "exactly when" | "just in case"
-//	           | "only if" | "implies" | "if" | "whenever" | "unless" .
-//	Loose      = Also { [ "," ] "or else" Also } .
-//	Also       = Chain { [ "," ] "and also" Chain } .
-//	Chain      = Operand { Separator Operand } [ [ "," ] "but not both" | "or both" ] .
-//	Separator  = "," | [ "," ] ( "and" | "but" | "or" | "xor" ) .
-//	Operand    = "both" Operand [ "," ] "and" Operand
-//	           | "either" Operand { "," Operand } { [ "," ] "or" Operand } [ [ "," ] "but not both" ]
-//	           | "neither" Operand { "nor" Operand }
-//	           | "not" Operand
-//	           | "it is" [ "not" ] ( "the case" | "true" | "false" ) "that" ( Operand | Chain )
-//	           | "if" Statement [ "," ] "then" Statement
-//	           | Quantifier Statement
-//	           | Determiner ( "the following" [ Number ] [ Noun ] [ Truth ] ":" Items | "of" Operand { Separator Operand } )
-//	           | "claim" Letter [ Truth ]
-//	           | Atom .
-//	Quantifier = "for" ( "every" | "all" | "each" | "any" ) Names [ "," ]
-//	           | ( "there is" | "there are" | "there exists" ) [ "some" | "a" | "no" ] Names "such that"
-//	           | "for" ( "some" | "no" ) Names [ "," ] | "every" Name "is such that" .
-//	Names      = Name { "," Name } [ [ "," ] "and" Name ] .
-//	Determiner = ( "all" | "both" | "at least one" | "none" | "neither" | "not all" | "exactly one"
-//	           | "an odd number" | "either both or neither" ) [ Number ] "of" .
-//	Items      = [ Ordinal "," ] Statement { ";" [ Ordinal "," ] Statement } .
-//	Atom       = Name [ Truth ]
-//	           | Name ( "holds of" | "does not hold of" | "is true of" ) Term { Separator Term }
-//	           | Term ( "equals" | "is equal to" | "does not equal" | "differs from" ) Term
-//	           | Term ( Verb | "does not" Verb ) [ Term ]
-//	           | Term "is" [ "not" ] [ "a" ] Name
-//	           | "a tautology holds" | "a contradiction holds" .
-//	Truth      = "holds" | "does not hold" | "is true" | "is false" | "are both true" and the like .
-//	Term       = Name | "the" Name "of" Term | "the" Name "of both" Term "and" Term
-//	           | "the" Name "of all of" Term { "," Term } "and" Term .
+// # What is read
 //
-// Ambiguities are resolved as follows. "not" reaches one operand far, "it is
-// false that" as far as its chain without a comma before "and", "then" to the
-// end or to an "and if", and quantifiers and lists as far right as they can.
-// "and" binds closer than "or", and "or" closer than "xor". A comma means the
-// next such word, or "and" if none comes. "A unless B" is "if not B, then A".
-// Sentences are joined by "and". "Exactly one of" more than two is spelled out;
-// "an odd number of" is ⊕.
+// Formalize reads more than Informalize writes: an introduction, other words for
+// the connectives, quantifiers and counts, atoms such as "socrates is mortal", and
+// a claim or a part defined before its mention. The grammar is in the comments of
+// the methods of logicReader and regexReader, and the tests of paraphrases show
+// what it means. Ambiguities are resolved as follows:
 //
-// # The grammar of descriptions
-//
-//	Text       = [Lead] Sequence "." { "Part" Letter ( "consists of" | "is" ) Sequence "." } .
-//	Lead       = "a matching string consists of", "strings that start with" and the like .
-//	Sequence   = Piece { Then Piece } .
-//	Then       = "," | [ "," ] [ "and" ] ( "then" | "followed by" | "finally" | "ends with" ) | "and" .
-//	Piece      = ( "a" | "an" ) Symbol | Number Symbol "s" | Count Units | "optionally" Piece
-//	           | "either" Piece { "or" Piece } | "part" Letter | "a block of" Block
-//	           | "one of" Members | "any character" [ "other than" Members ]
-//	           | "the string" Symbols | "nothing" | "something impossible"
-//	           | "the start of the string" | "the end of the string"
-//	           | Piece "repeated" Count "times" .
-//	Block      = Piece { Then Piece } with no comma in Then .
-//	Count      = "zero or more" | "any number of" | "one or more" | "at least" Number | "at most" Number
-//	           | "exactly" Number | "between" Number "and" Number .
-//	Units      = Symbol "s" | "repetitions of" Piece | "characters" [ "each of which is one of" Members ] .
-//	Members    = Symbol [ "to" Symbol ] { "," Symbol [ "to" Symbol ] } [ "and" Symbol [ "to" Symbol ] ] .
-//
-// Digits stand for themselves, other symbols in quotation marks.
-//
-// # Hostile text
+//   - "not" reaches one operand far; "it is false that" reaches as far as its
+//     chain, without a comma before the "and"; "then" reaches to the end or to an
+//     "and if"; quantifiers and lists reach as far right as they can.
+//   - "and" binds closer than "or", and "or" closer than "xor". A comma means the
+//     next such word, or "and" if none comes. Sentences are joined by "and".
+//   - "A unless B" is "if not B, then A". "An odd number of" is ⊕; "exactly one
+//     of" more than two is spelled out.
 //
 // A text outside the grammar is a *ReadError with the position, what was found
 // and what was expected. Nesting, and the size to which claims and parts unfold,

@@ -25,7 +25,7 @@ type token struct {
 	text string // as written, or the unescaped content of quotation marks
 	off  int    // in bytes
 	kind kind
-	glue bool // no white space before it; of a hole: 's follows it
+	glue bool // no white space before it
 }
 
 // name reports whether the token can be a symbol's name.
@@ -63,7 +63,7 @@ func lex(s string, reserved map[string]string) []token {
 		end := quotes[r]
 		switch {
 		case wordPart(r) && !unicode.IsMark(r):
-			n = wordLen(s[i:])
+			n = len(word(s[i:]))
 			if number := len(s[i:]) - len(strings.TrimLeft(s[i:], digits)); number > 0 && reserved == nil {
 				n = number
 			}
@@ -81,8 +81,8 @@ func lex(s string, reserved map[string]string) []token {
 			}
 		case strings.ContainsRune(".!?", r): // all end a sentence
 			t.kind, t.kw = tokPunct, "."
-		case strings.ContainsRune(",;:'", r):
-			t.kind, t.kw = tokPunct, t.text
+		case strings.ContainsRune(",;:'’", r):
+			t.kind, t.kw = tokPunct, lower(t.text)
 		}
 		toks = append(toks, t)
 	}
@@ -99,20 +99,25 @@ func wordPart(r rune) bool {
 }
 
 // joint reports the marks that belong to a word if a letter or a digit follows:
-// mr.smith, tower-a, Michael's.
+// mr.smith, tower-a, o'hara.
 func joint(r rune) bool { return strings.ContainsRune(".-'’", r) }
 
-// wordLen returns the length in bytes of the word that s starts with.
-func wordLen(s string) int {
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		next, _ := utf8.DecodeRuneInString(s[i+n:])
+// word returns the word that s starts with, without a possessive 's.
+func word(s string) string {
+	end := 0
+	for end < len(s) {
+		r, n := utf8.DecodeRuneInString(s[end:])
+		next, _ := utf8.DecodeRuneInString(s[end+n:])
 		if !wordPart(r) && !(joint(r) && wordPart(next)) {
-			return i
+			break
 		}
-		i += n
+		end += n
 	}
-	return len(s)
+	s = s[:end]
+	if reservedLogic[lower(s)] != "" {
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(s, "'s"), "’s")
 }
 
 // quote writes a name between quotation marks, with the escapes of Go.
@@ -136,6 +141,6 @@ func quoted(s, end string) (text string, size int) {
 // is not reserved and no ordinal in digits.
 func bare(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
-	return name != "" && !unicode.IsMark(r) && wordLen(name) == len(name) && reservedLogic[lower(name)] == "" &&
+	return name != "" && !unicode.IsMark(r) && word(name) == name && reservedLogic[lower(name)] == "" &&
 		!(strings.ContainsRune(digits, r) && parseOrdinal(name) > 0)
 }

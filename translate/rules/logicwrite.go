@@ -15,48 +15,24 @@ type frame struct {
 	quantifiers int
 }
 
-// logicWriter turns a formula into sentences.
+// logicWriter turns a formula into sentences. Long parts become claims.
 type logicWriter struct {
-	b      []byte
-	cap    bool             // the next word begins a sentence
-	claims []*logic.Formula // defined by later sentences
-	style  style
+	writer[*logic.Formula]
+	style style
 }
 
-// text writes a sentence for the formula, then one for each claim in the order
-// of their mention.
-func (w *logicWriter) text(f *logic.Formula) {
-	w.cap = true
-	w.statement(f, frame{list: true})
-	w.b = append(w.b, '.')
-	for i := 0; i < len(w.claims); i++ {
-		w.cap = false
-		w.say(" Claim ", label(i), " says that ")
-		w.statement(w.claims[i], frame{list: true})
-		w.b = append(w.b, '.')
-	}
-}
-
-// say writes words of the grammar; the first of a sentence gets a capital.
-func (w *logicWriter) say(words ...string) {
-	for _, s := range words {
-		if w.cap && s != "" {
-			w.b = append(w.b, s[0]-'a'+'A')
-			s = s[1:]
-			w.cap = false
-		}
-		w.b = append(w.b, s...)
-	}
+func describe(f *logic.Formula, st style) string {
+	w := logicWriter{style: st}
+	return w.text(f, "", "claim", " says that ", func(f *logic.Formula) { w.statement(f, frame{list: true}) })
 }
 
 // name writes a symbol, in quotation marks if it would be misread.
 func (w *logicWriter) name(s string) {
 	w.cap = false
-	if bare(s) && !w.style.quoted {
-		w.b = append(w.b, s...)
-	} else {
-		w.b = append(w.b, quote(s)...)
+	if !bare(s) || w.style.quoted {
+		s = quote(s)
 	}
+	w.say(s)
 }
 
 // statement writes f where nothing follows it but the end of its sentence or
@@ -89,8 +65,8 @@ func (w *logicWriter) mention(f *logic.Formula) {
 	if f.Op == logic.OpNot {
 		f, verb = f.Args[0], " does not hold"
 	}
-	w.say("claim ", label(len(w.claims)), verb)
-	w.claims = append(w.claims, f)
+	w.writer.mention("claim", f)
+	w.say(verb)
 }
 
 // quantified writes f and the quantifiers of the same kind directly below it
@@ -104,58 +80,30 @@ func (w *logicWriter) quantified(f *logic.Formula, fr frame) {
 	for f = f.Args[0]; f.Op == first.Op && n < maxQuantifiers; f = f.Args[0] {
 		n++
 	}
-	lead, end := "for every ", ", "
-	switch {
-	case first.Op == logic.OpForall && n > 1:
-		lead = "for all "
-	case first.Op == logic.OpExists && n > 1:
-		lead, end = "there are ", " such that "
-	case first.Op == logic.OpExists:
-		lead, end = "there is some ", " such that "
-	}
-	w.say(lead)
-	for i := range n {
-		w.separate(i, n)
+	all := first.Op == logic.OpForall
+	w.say(pick(all, pick(n > 1, "for all ", "for every "), pick(n > 1, "there are ", "there is some ")))
+	w.series(n, func(int) {
 		w.name(first.Name)
 		first = first.Args[0]
-	}
-	w.say(end)
+	})
+	w.say(pick(all, ", ", " such that "))
 	fr.quantifiers += n
 	w.statement(f, fr)
-}
-
-// separate writes what stands before the i-th of n names.
-func (w *logicWriter) separate(i, n int) { w.say(separatorBefore(i, n)) }
-
-func separatorBefore(i, n int) string {
-	switch {
-	case i == 0:
-		return ""
-	case i < n-1:
-		return ", "
-	}
-	return " and "
 }
 
 // connected writes a chain: in a row if it is short and its operands are simple,
 // otherwise as a list or, where none may stand, as a claim.
 func (w *logicWriter) connected(f *logic.Formula, fr frame) {
 	switch {
-	case f.Op == logic.OpXor:
-		if closable(f) {
-			w.closed(f)
-			return
-		}
-	case inLine(f):
+	case f.Op == logic.OpXor && closable(f):
+		w.closed(f)
+	case f.Op != logic.OpXor && inLine(f):
 		w.chain(f)
-		return
-	case brief(f):
-		w.joined(f, "", pick(f.Op == logic.OpAnd, " and ", " or "), w.operand)
-		return
-	}
-	if fr.list {
+	case f.Op != logic.OpXor && brief(f):
+		w.joined(f, "", pick(f.Op == logic.OpAnd, " and ", " or "))
+	case fr.list:
 		w.list(f, f.Op, false)
-	} else {
+	default:
 		w.mention(f)
 	}
 }
@@ -163,19 +111,7 @@ func (w *logicWriter) connected(f *logic.Formula, fr frame) {
 // chain writes what inLine allows: "A, B and C", "A and either B or C", "A and
 // B, or else C".
 func (w *logicWriter) chain(f *logic.Formula) {
-	switch {
-	case f.Op == logic.OpAnd:
-		w.joined(f, "", " and ", w.operand)
-	case allLiterals(f):
-		w.joined(f, "", " or ", w.operand)
-	default:
-		for i, g := range f.Args {
-			if i > 0 {
-				w.say(", or else ")
-			}
-			w.operand(g)
-		}
-	}
+	w.joined(f, "", pick(f.Op == logic.OpAnd, " and ", pick(allLiterals(f), " or ", orElse)))
 }
 
 // operand writes an operand of a chain, or mentions it if it is not plain.
@@ -192,27 +128,24 @@ func (w *logicWriter) operand(f *logic.Formula) {
 	}
 }
 
+const orElse = " or else "
+
 // joined writes the operands of a chain after lead, with commas and, before the
 // last, a word between them. An open chain that denies a gloss before its end
 // has the word everywhere: "it is not the case that A, B" would deny B too, but
 // "it is not the case that A, and B" does not.
-func (w *logicWriter) joined(f *logic.Formula, lead, last string, operand func(*logic.Formula)) {
+func (w *logicWriter) joined(f *logic.Formula, lead, word string) {
 	w.say(lead)
 	n := len(f.Args)
-	everywhere := lead == "" && n > 2 && slices.ContainsFunc(f.Args[:n-1], func(g *logic.Formula) bool {
+	everywhere := word == orElse || lead == "" && n > 2 && slices.ContainsFunc(f.Args[:n-1], func(g *logic.Formula) bool {
 		return g.Op == logic.OpNot && w.deniesGloss(g.Args[0])
 	})
+	comma := everywhere || w.breathes(f)
 	for i, g := range f.Args {
-		switch {
-		case i == 0:
-		case i < n-1 && !everywhere:
-			w.say(", ")
-		case everywhere || w.breathes(f):
-			w.say(",", last)
-		default:
-			w.say(last)
+		if i > 0 {
+			w.say(pick(comma || i < n-1, ",", ""), pick(everywhere || i == n-1, word, " "))
 		}
-		operand(g)
+		w.operand(g)
 	}
 }
 
@@ -241,9 +174,9 @@ func (w *logicWriter) closed(f *logic.Formula) {
 		w.say("it is not the case that ")
 		w.closed(f.Args[0])
 	case f.Op == logic.OpAnd:
-		w.joined(f, "both ", " and ", w.operand)
+		w.joined(f, "both ", " and ")
 	default:
-		w.joined(f, "either ", " or ", w.operand)
+		w.joined(f, "either ", " or ")
 		if f.Op == logic.OpXor {
 			w.say(", but not both")
 		}

@@ -136,11 +136,7 @@ func patternTokens(template string) []token {
 	var toks []token
 	for i, part := range strings.Split(template, hole) {
 		if i > 0 {
-			h := token{kind: tokHole}
-			if rest, ok := strings.CutPrefix(part, "'s "); ok {
-				part, h.glue = rest, true
-			}
-			toks = append(toks, h)
+			toks = append(toks, token{kind: tokHole})
 		}
 		cut := lex(part, reservedLogic)
 		toks = append(toks, cut[:len(cut)-1]...)
@@ -187,15 +183,9 @@ func (r *logicReader) glossedName() (string, bool) {
 
 // match takes a pattern, reading a term at each hole.
 func (r *logicReader) match(p *pattern) (terms []logic.Term, ok bool) {
-	for i := range p.toks {
-		want, have := &p.toks[i], r.tok(0)
+	for _, want := range p.toks {
+		have := r.tok(0)
 		switch {
-		case want.kind == tokHole && want.glue: // "x's" is one word
-			name, ok := possessor(have)
-			if !ok {
-				return nil, false
-			}
-			terms = append(terms, logic.Constant(name))
 		case want.kind == tokHole:
 			if !r.try(func() { terms = append(terms, r.term()) }) {
 				return nil, false
@@ -207,13 +197,4 @@ func (r *logicReader) match(p *pattern) (terms []logic.Term, ok bool) {
 		r.pos++
 	}
 	return terms, true
-}
-
-// possessor returns the name in "x's".
-func possessor(t *token) (string, bool) {
-	name, ok := strings.CutSuffix(t.text, "'s")
-	if !ok {
-		name, ok = strings.CutSuffix(t.text, "’s")
-	}
-	return name, ok && t.kind == tokWord && bare(name)
 }

@@ -12,30 +12,8 @@ import (
 // that a later sentence describes.
 const maxBlock = 4
 
-// regexWriter turns an expression into sentences.
-type regexWriter struct {
-	b     []byte
-	parts []*regex.Expr // described by later sentences
-}
-
-// text writes a sentence for the expression, then one for each part in the order
-// of their mention.
-func (w *regexWriter) text(e *regex.Expr) {
-	w.say("A matching string consists of ")
-	w.sequence(e, ", then ")
-	w.say(".")
-	for i := 0; i < len(w.parts); i++ {
-		w.say(" Part ", label(i), " consists of ")
-		w.sequence(w.parts[i], ", then ")
-		w.say(".")
-	}
-}
-
-func (w *regexWriter) say(words ...string) {
-	for _, s := range words {
-		w.b = append(w.b, s...)
-	}
-}
+// regexWriter turns an expression into sentences. Long parts have their own.
+type regexWriter struct{ writer[*regex.Expr] }
 
 // sequence writes the pieces of e with a word between them. Equal symbols in a
 // row are one piece: "two 1s".
@@ -81,15 +59,13 @@ func symbol(e *regex.Expr) (rune, bool) {
 
 // piece writes an expression such that its end is clear.
 func (w *regexWriter) piece(e *regex.Expr) {
+	for _, s := range simple {
+		if s.op == e.Op {
+			w.say(s.phrases[0])
+			return
+		}
+	}
 	switch e.Op {
-	case regex.OpEmpty:
-		w.say("something impossible")
-	case regex.OpEpsilon:
-		w.say("nothing")
-	case regex.OpBegin:
-		w.say("the start of the string")
-	case regex.OpEnd:
-		w.say("the end of the string")
 	case regex.OpClass:
 		w.class(e)
 	case regex.OpAlternate:
@@ -153,13 +129,8 @@ func (w *regexWriter) group(e *regex.Expr) {
 		w.say("a block of ")
 		w.sequence(e, " followed by ")
 	default:
-		w.part(e)
+		w.mention("part", e)
 	}
-}
-
-func (w *regexWriter) part(e *regex.Expr) {
-	w.say("part ", label(len(w.parts)))
-	w.parts = append(w.parts, e)
 }
 
 // alternatives writes the branches. One that contains an "either", or could be
@@ -177,7 +148,7 @@ func (w *regexWriter) alternatives(e *regex.Expr) {
 		case simpleBlock(a):
 			w.group(a)
 		default:
-			w.part(a)
+			w.mention("part", a)
 		}
 	}
 }
@@ -240,23 +211,18 @@ func (w *regexWriter) set(class []regex.Range, lead string) {
 		}
 		ranges = append(ranges, r)
 	}
-	for i, r := range ranges {
-		w.say(separatorBefore(i, len(ranges)))
-		w.symbol(r.Lo)
-		if r.Hi != r.Lo {
+	w.series(len(ranges), func(i int) {
+		w.symbol(ranges[i].Lo)
+		if ranges[i].Hi != ranges[i].Lo {
 			w.say(" to ")
-			w.symbol(r.Hi)
+			w.symbol(ranges[i].Hi)
 		}
-	}
+	})
 }
 
 // symbol writes a digit as it is and any other rune in quotation marks.
 func (w *regexWriter) symbol(r rune) {
-	if r >= '0' && r <= '9' {
-		w.b = append(w.b, byte(r))
-		return
-	}
-	w.b = append(w.b, quote(string(r))...)
+	w.say(pick(r >= '0' && r <= '9', string(r), quote(string(r))))
 }
 
 // article returns "an" before symbols whose names begin with a vowel.

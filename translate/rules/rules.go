@@ -78,15 +78,8 @@ func InformalizeFormula(f *logic.Formula, vocab *record.Vocabulary) string {
 	return describe(f, style{quoted: true})
 }
 
-func describe(f *logic.Formula, st style) string {
-	w := logicWriter{style: st}
-	w.text(f)
-	return string(w.b)
-}
-
 // InformalizeRegex is Informalize of a tree.
 func InformalizeRegex(e *regex.Expr) string {
-	var w regexWriter
-	w.text(e)
-	return string(w.b)
+	w := new(regexWriter)
+	return w.text(e, "a matching string consists of ", "part", " consists of ", func(e *regex.Expr) { w.sequence(e, ", then ") })
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // irregular lists verbs whose third person baseForm would undo wrongly: most end
 // in a silent e after ch, sh, x, z or o, or in a single s. It need not be
@@ -22,17 +25,22 @@ var irregularBase = func() map[string]string {
 	return m
 }()
 
+var (
+	takesES  = regexp.MustCompile(`([sxz]|ch|sh|[^aeiou]o)$`)
+	takesIES = regexp.MustCompile(`[^aeiou]y$`)
+	endsInES = regexp.MustCompile(`(ss|ch|sh|x|zz|tz|o)es$`)
+	wordLike = regexp.MustCompile(`^[a-z]{2,}$`) // spelled like an English verb
+)
+
 // inflect returns the third person singular of a verb: love, loves; carry,
 // carries; kiss, kisses.
 func inflect(base string) string {
-	if f, ok := irregular[base]; ok {
-		return f
-	}
-	n := len(base)
-	switch {
-	case n > 1 && base[n-1] == 'y' && !vowel(base[n-2]):
-		return base[:n-1] + "ies"
-	case hasSuffix(base, "s", "x", "z", "ch", "sh", "o") && !hasSuffix(base, "ao", "eo", "io", "oo", "uo"):
+	switch form := irregular[base]; {
+	case form != "":
+		return form
+	case takesIES.MatchString(base):
+		return base[:len(base)-1] + "ies"
+	case takesES.MatchString(base):
 		return base + "es"
 	}
 	return base + "s"
@@ -41,39 +49,16 @@ func inflect(base string) string {
 // baseForm undoes inflect as far as spelling allows. It returns a word that does
 // not look inflected unchanged.
 func baseForm(form string) string {
-	if b, ok := irregularBase[form]; ok {
-		return b
-	}
 	n := len(form)
-	switch {
+	switch base := irregularBase[form]; {
+	case base != "":
+		return base
 	case n < 3 || form[n-1] != 's' || form[n-2] == 's':
 		return form
 	case n > 4 && strings.HasSuffix(form, "ies"):
 		return form[:n-3] + "y"
-	case hasSuffix(form, "sses", "ches", "shes", "xes", "zzes", "tzes", "oes"):
+	case endsInES.MatchString(form):
 		return form[:n-2]
 	}
 	return form[:n-1]
-}
-
-func vowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
-
-func hasSuffix(s string, suffixes ...string) bool {
-	for _, x := range suffixes {
-		if strings.HasSuffix(s, x) {
-			return true
-		}
-	}
-	return false
-}
-
-// wordLike reports whether a name is spelled like an English verb: two or
-// more lower-case letters.
-func wordLike(name string) bool {
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; c < 'a' || c > 'z' {
-			return false
-		}
-	}
-	return len(name) >= 2
 }
