@@ -14,13 +14,13 @@
 //  3. The text is parsed, and complexity is counted on the tree. The fs of a
 //     logical formula is its printed form; the fs of a regular expression is the
 //     derived text, with the grammar's parentheses.
-//  4. The values of the metrics are the category of the formula. A category takes
-//     up to SampleCount formulas, each text once, after the filters.
+//  4. The values of the metrics determine the category of the formula. A category takes up to SampleCount formulas that pass the filters, each text once.
 //
 // Rows of a batch are sorted by category. Batches and rows are numbered from 0.
 //
-// The depth of a row is the depth of its derivation, as in the paper's data, and
-// no property of the formula: ¬p9 has depth 1 or, derived as (¬p9), depth 2.
+// The depth of a row is the depth of its derivation, as in the paper's data. It
+// is not a property of the formula: ¬p9 has depth 1 or, derived as (¬p9), depth
+// 2.
 //
 // # Which formulas can occur
 //
@@ -31,11 +31,11 @@
 //
 // # Categories
 //
-// Algorithm 1's leaves are not listed (1.6 million in a batch of the paper's
-// parameters, of which 2,000 are used). A category draws from the families of
-// leaves whose productions predict its values, until it is full or Attempts draws
-// in a row bring nothing new. Metrics of automata are known only from the finished
-// text, so their categories draw from all families. With several metrics, or a
-// range of quantifiers, the levels of Algorithm 1 are stratified, so that rare
-// combinations are not crowded out.
+// Algorithm 1 has 1.6 million leaves in a batch with the paper's parameters, of
+// which 2,000 are used. So leaves are not listed. Instead, a category draws
+// leaves from families whose productions predict its values, until it is full or
+// until Attempts draws in a row give nothing new. The sizes of automata are known
+// only from the finished text, so categories by these draw from all families.
+// With several metrics, or a range of quantifiers, the levels of Algorithm 1 are
+// stratified; otherwise frequent combinations would leave no room for rare ones.
 package gen

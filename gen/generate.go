@@ -61,9 +61,9 @@ func Generate(ctx context.Context, c Config, emit func(*record.Row) error) error
 	return group.Wait()
 }
 
-// BatchSeed is the seed of a batch: the first eight bytes of the SHA-256 of the
-// run's seed, the name of the dataset and the number of the batch. Manifests list
-// it.
+// BatchSeed returns the seed of a batch: the first eight bytes of the SHA-256 of
+// the run's seed, the name of the dataset and the number of the batch. Manifests
+// list it.
 func BatchSeed(seed uint64, dataset string, batch int) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/gen/batch\x00%d\x00%s\x00%d", seed, dataset, batch))
 	return binary.BigEndian.Uint64(sum[:])

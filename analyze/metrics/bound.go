@@ -9,8 +9,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Readings record which descriptions are right, by the verdicts on formulas that
-// a trusted model made of them.
+// Readings records which descriptions are right. A trusted model formalizes each
+// description, and the verdict on its formula decides.
 type Readings struct{ right map[[16]byte]bool }
 
 // NewReadings makes an empty set.
@@ -19,9 +19,10 @@ func NewReadings() *Readings { return &Readings{map[[16]byte]bool{}} }
 // ReadingColumns lists the columns that Add reads.
 func ReadingColumns() []string { return []string{"fs", "nl", "verdict"} }
 
-// Add takes a verified row of the trusted model. A description is right where any
-// reading is equivalent to the formula, and wrong where all are refuted. Readings
-// that are unknown, do not parse or failed decide nothing.
+// Add adds a verified row of the trusted model, which is one reading of a
+// description. A description is right if one of its readings is equivalent to the
+// formula, and wrong if all are refuted. A reading that is unknown, does not
+// parse or failed decides nothing.
 func (d *Readings) Add(r *record.Row) {
 	key := described(r)
 	switch r.Verdict {

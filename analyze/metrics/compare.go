@@ -29,8 +29,8 @@ type sides map[string]*side
 
 type side struct{ formulas map[string]*attempts }
 
-// NewComparison compares the values of column in each group: all others with
-// baseline or, where that is empty, each with each.
+// NewComparison compares the values of column in each group: the others with
+// baseline or, if that is empty, each value with each other one.
 func NewComparison(keys []Key, column, baseline string) *Comparison {
 	return &Comparison{column, baseline, map[string]bool{}, NewGroups(keys, false, func() *sides { return &sides{} })}
 }

@@ -30,9 +30,10 @@
 // Mean and standard deviation over batches treat each batch of a group as one
 // measurement, as the paper's figures do. The deviation is the sample's (n−1).
 //
-// Groups groups rows for every table. A Summary is the main table; its sets of
-// columns (Set) are computed on demand, and those that look at formulas keep three
-// counts per formula and group. Judges compares LLM judges with the formal verdict
-// (A4), a Comparison compares models or prompts on the same formulas, Dataset
-// describes the formulas, and Rankings scores the NL-FOL tasks.
+// Groups divides rows into groups, for all tables. A Summary is the main table.
+// Its sets of columns (Set) are computed on demand; the sets that need each
+// formula keep three counts for each formula and group. Judges compares LLM
+// judges with the formal verdict (A4), a Comparison compares models or prompts on
+// the same formulas, Dataset describes the formulas, and Rankings scores the
+// NL-FOL tasks.
 package metrics

@@ -9,9 +9,10 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Groups holds a T for each combination of the keys' values, and one of all rows
-// where there are no keys or a total is wanted. Every table over groups of rows
-// is made by it. It is not safe for use by several goroutines.
+// Groups divides rows into groups, one for each combination of the keys' values,
+// and holds a T for each group. If there are no keys, or total is set, it also
+// holds a T for all rows. All tables over groups of rows use it. It is not safe
+// for use by several goroutines.
 type Groups[T any] struct {
 	keys   []Key
 	fresh  func() *T
@@ -38,8 +39,8 @@ func NewGroups[T any](keys []Key, total bool, fresh func() *T) *Groups[T] {
 	return g
 }
 
-// Add calls count with the T of r's group and with that of all rows. The last
-// keys may be no columns of rows: more are then their values.
+// Add calls count with the T of r's group and with that of all rows. If the last
+// keys are not columns of rows, more contains their values.
 func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
 	if g.all != nil {
 		count(g.all)
@@ -109,9 +110,9 @@ func (g *Groups[T]) Sorted() iter.Seq2[[]any, *T] {
 	}
 }
 
-// Table has the lines of each group behind the values of its keys, and those of
-// all rows at the end. A key is a column of integers where all its values are
-// whole numbers.
+// Table makes a table with the keys and the given columns. Each group has the
+// lines that the function lines returns for its T; those of all rows are last. A
+// key whose values are all whole numbers is a column of integers.
 func (g *Groups[T]) Table(columns []table.Column, lines func(*T) [][]any) *table.Table {
 	t := &table.Table{}
 	numeric := make([]bool, len(g.keys))

@@ -27,7 +27,8 @@ func (s RankScore) String() string {
 	return [rankScores]string{"most_similar", "eq", "neg", "both"}[s]
 }
 
-// RoleKind is what the scores distinguish of a candidate's role.
+// RoleKind is the kind of a candidate's role, as far as the scores distinguish
+// roles.
 type RoleKind uint8
 
 // The kinds.
@@ -40,7 +41,8 @@ const (
 // Candidates counts the candidates of a set by the kind of their role.
 type Candidates [3]int
 
-// CountRoles gives the kinds of roles and their counts.
+// CountRoles returns the kind of each role, and the number of candidates of each
+// kind.
 func CountRoles(roles []string) ([]RoleKind, Candidates) {
 	kinds := make([]RoleKind, len(roles))
 	var c Candidates
@@ -72,8 +74,8 @@ func ScoreOrder(kinds []RoleKind, order []int) (eq, neg, both bool) {
 	return eq, neg, eq && neg
 }
 
-// Chance is the probability that a random answer, all being equally likely, has
-// the score.
+// Chance is the probability that a random answer has the score, if all answers
+// are equally likely.
 func (c Candidates) Chance(score RankScore) float64 {
 	n := c[Same] + c[Other] + c[Denied]
 	if n == 0 {

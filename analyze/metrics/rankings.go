@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A RankAnswer is the outcome of one answer about one set of candidates.
+// A RankAnswer is one answer about one set of candidates, with its scores.
 type RankAnswer struct {
 	Set    string                // identifies the set
 	Size   int                   // candidates
@@ -82,9 +82,10 @@ func (g *ranked) add(run int64, a RankAnswer) {
 	}
 }
 
-// Table has a row for each group, score, and choice of sets: all, or those of
-// several candidates. Mean and standard deviation are over the runs' means; the
-// latter is that of a sample, and has no value for one run.
+// Table has a row for each group, score, and choice of sets: all sets, or those
+// with several candidates. Mean and standard deviation are those of the means of
+// the runs. The standard deviation is that of a sample, and has no value for one
+// run.
 func (s *Rankings) Table() *table.Table {
 	t := &table.Table{Columns: slices.Concat(table.Strings("model", "task", "form", "score", "sets"), table.Ints("n", "runs"),
 		table.Floats("mean", "sd", "chance"), table.Ints("malformed", "errors", "tied"))}
@@ -112,10 +113,10 @@ func (s *Rankings) Table() *table.Table {
 	return t
 }
 
-// Contingency has a row for each two groups that answered about the same sets:
-// two models at one task, or two tasks or forms of one model. A set counts as
-// right where the group was right in more than half of its runs; of a ranking,
-// by Both.
+// Contingency has a row for each pair of groups that answered about the same
+// sets: two models at one task, or two tasks or forms of one model. A group is
+// right about a set if it was right in more than half of its runs; for a ranking,
+// the score Both decides.
 func (s *Rankings) Contingency() *table.Table {
 	t := &table.Table{Columns: slices.Concat(table.Strings("first", "second"), table.Ints("n", "both_right", "first_only", "second_only", "both_wrong"))}
 	for a, first := range s.groups.Sorted() {

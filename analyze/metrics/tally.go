@@ -151,8 +151,8 @@ func (t *Tally) Interval(level float64) (low, high float64) {
 // share is k of n, NaN where n is 0.
 func share(k, n int64) float64 { return float64(k) / float64(n) }
 
-// Wilson is the score interval of k successes in n trials at the given level,
-// such as 0.95; NaN without a trial.
+// Wilson is Wilson's score interval of k successes in n trials at a level such as
+// 0.95. Its ends are NaN if n is 0.
 func Wilson(k, n int64, level float64) (low, high float64) {
 	if n == 0 {
 		return math.NaN(), math.NaN()

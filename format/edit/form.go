@@ -54,20 +54,21 @@ const (
 // A Set is a set of forms of edits.
 type Set func(form) bool
 
-// OfKinds is the set of edits of some kinds, for a search.
+// OfKinds returns the set of all edits of the kinds; a search for a repair uses
+// it.
 func OfKinds(kinds ...record.Diagnosis) Set {
 	return func(f form) bool { return !f.drawn && slices.Contains(kinds, f.kind) }
 }
 
-// OfNoise is the set of edits that noise of a kind draws from.
+// OfNoise returns the set of edits from which noise of a kind is drawn.
 func OfNoise(kind record.Diagnosis) Set { return func(f form) bool { return f.noise == kind } }
 
-// OfPerturbations is the set of edits of some kinds of perturbation.
+// OfPerturbations returns the set of edits of the kinds of perturbation.
 func OfPerturbations(ps ...Perturbation) Set {
 	return func(f form) bool { return slices.Contains(ps, f.perturbation) }
 }
 
-// Inverse is the kind of the edits that undo edits of a kind.
+// Inverse returns the kind of the edits that undo edits of the given kind.
 func Inverse(kind record.Diagnosis) record.Diagnosis {
 	switch kind {
 	case record.NegationDropped:

@@ -8,8 +8,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Formula lists the sites of f: nodes in preorder, the sites of a node in a fixed
-// order, and last the names that are replaced everywhere.
+// Formula lists the sites of f. Nodes are in preorder, and the sites of a node
+// are in a fixed order. The last sites replace a name in the whole formula.
 func Formula(f *logic.Formula, o Options) iter.Seq[Site[*logic.Formula]] {
 	if o.Fold == nil {
 		o.Fold = logic.Fold

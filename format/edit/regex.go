@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Regex lists the sites of e, nodes in preorder.
+// Regex lists the sites of e, with nodes in preorder.
 func Regex(e *regex.Expr, o Options) iter.Seq[Site[*regex.Expr]] {
 	return func(yield func(Site[*regex.Expr]) bool) {
 		done := false

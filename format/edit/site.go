@@ -20,7 +20,8 @@ type Edit[T any] struct {
 	Apply func() T // returns the edited tree, which shares the unchanged parts
 }
 
-// A Site is the edits of one form at one place of a tree, at least one.
+// A Site lists the edits of one form at one place of a tree. There is at least
+// one.
 type Site[T any] iter.Seq[Edit[T]]
 
 // Edits lists the edits of all sites.

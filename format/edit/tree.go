@@ -12,7 +12,7 @@ func isQuantifier(f *logic.Formula) bool { return f.Op == logic.OpForall || f.Op
 func isConnective(f *logic.Formula) bool { return slices.Contains(connectives, f.Op) }
 func isChain(op logic.Op) bool           { return op == logic.OpAnd || op == logic.OpOr || op == logic.OpXor }
 
-// A Node is a formula at its place in a larger one.
+// A Node is a subformula at its place in a formula.
 type Node struct {
 	*logic.Formula
 	Bound   []string                            // variables of the quantifiers around it, outermost first
@@ -44,14 +44,15 @@ func (n Node) walk(yield func(Node) bool) bool {
 	return true
 }
 
-// With is f with another i-th operand.
+// With returns f with g as its i-th operand.
 func With(f *logic.Formula, i int, g *logic.Formula) *logic.Formula {
 	args := slices.Clone(f.Args)
 	args[i] = g
 	return Like(f, args)
 }
 
-// Like is a node like f over other operands.
+// Like returns a node with the operator and the name of f, and with the operands
+// args.
 func Like(f *logic.Formula, args []*logic.Formula) *logic.Formula {
 	if isChain(f.Op) {
 		return logic.Connect(f.Op, args...)

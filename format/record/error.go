@@ -34,10 +34,10 @@ func isUnknownMember(err error) bool {
 	return ok && field.Found == foundUnknown
 }
 
-// JSONError rewords an error of the JSON library: as a *FieldError where the
-// JSON is well formed, else with the byte where it breaks. Rows carry errors,
-// and the library's own words differ from build to build on purpose. A nil
-// error stays nil.
+// JSONError rewords an error of the JSON library: as a *FieldError if the JSON is
+// well formed, else with the byte where it breaks. Rows contain errors, so their
+// text must be stable; the library's own text differs from build to build on
+// purpose. A nil error stays nil.
 func JSONError(err error) error {
 	semantic, ok := errors.AsType[*json.SemanticError](err)
 	if !ok {

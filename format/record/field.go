@@ -60,9 +60,9 @@ func Columns() []string {
 // IsColumn reports whether name is a field of the schema.
 func IsColumn(name string) bool { _, ok := byName[name]; return ok }
 
-// FieldOf returns, for a field of the schema, a function that points to it in a
-// row: with a *string, **int64, **float64 or **bool, or a pointer to the list or
-// struct as Row has it. It returns nil for any other name.
+// FieldOf returns a function that returns a pointer to the named field of a row:
+// a *string, **int64, **float64 or **bool, or a pointer to the list or struct as
+// Row has it. It returns nil if the schema has no such field.
 func FieldOf(name string) func(*Row) any {
 	i, ok := byName[name]
 	if !ok {
@@ -224,11 +224,11 @@ func (r *Row) SetJSON(name string, value jsontext.Value) error {
 	return err
 }
 
-// Int is a present integer field.
+// Int returns a pointer to n, for a field that is present.
 func Int(n int) *int64 { v := int64(n); return &v }
 
-// Float is a present number field.
+// Float returns a pointer to f, for a field that is present.
 func Float(f float64) *float64 { return &f }
 
-// Bool is a present truth field.
+// Bool returns a pointer to b, for a field that is present.
 func Bool(b bool) *bool { return &b }

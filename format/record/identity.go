@@ -28,8 +28,8 @@ func FormulaID(dataset, fs string) string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// Malformed returns a row that keeps text which could not be read. The error
-// should name the position.
+// Malformed returns a row for text that could not be read; the row keeps the
+// text. The error should name the position.
 func Malformed(text []byte, err error) *Row {
 	r := &Row{Error: &Error{Stage: "read", Kind: "malformed", Message: err.Error()}}
 	r.SetExtra(MalformedField, jsontext.Value(appendString(nil, string(text))))

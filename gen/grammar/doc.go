@@ -41,29 +41,30 @@
 //
 // # Levels
 //
-// Levels is Algorithm 1 of the paper. Level 0 holds the start symbol, and level i
-// partial derivations of i steps. From each node at most n ways on are taken, and
-// of all these n, drawn without replacement, make the next level; equal
-// derivations count once. A node whose open nonterminals all have terminal
-// productions has leaves, its completions, of which at most n are in the pool.
+// Levels is Algorithm 1 of the paper. Level 0 is the start symbol. The nodes of
+// level i are partial derivations of i steps. Each node offers at most n
+// continuations. Of the continuations of all nodes, n are drawn without
+// replacement; they are the next level. Equal derivations count once. If all open
+// nonterminals of a node have terminal productions, the node has completions,
+// which are called leaves; at most n of them are in the pool of results.
 //
-// A way on is an open nonterminal and one of its branching productions. Of the
-// nonterminals without terminal productions one is taken, at random. They must all
-// be expanded anyway, in any order; to take all would draw a derivation as often
-// as it has orders, and would fill a k-SAT level with open clauses that are never
-// finished.
+// A continuation is an open nonterminal with one of its branching productions. Of
+// the open nonterminals without terminal productions, only one is expanded,
+// chosen at random. All of them must be expanded sooner or later. If each were a
+// continuation, a derivation would be drawn once for each order of its steps, and
+// a level of k-SAT would be full of open clauses that are never finished.
 //
-// Only drawn nodes are built. A leaf is a node and a number: a hash of both and of
-// the seed decides which completion it is. Nodes that cannot be completed within
-// the depth, or within the range of quantifiers, are not taken.
+// Only drawn nodes are built. A leaf is represented by its node and a number: a
+// hash of both and of the seed determines the completion. Nodes that cannot be
+// completed within the depth, or within the range of quantifiers, are not drawn.
 //
-// Every derivation within the depth has a positive probability: some way on from
-// each of its nodes leads towards it, is among the ways offered, and is drawn with
-// positive probability into the next level, as its completion is into the pool.
+// Every derivation within the depth has a positive probability: at each level,
+// the continuation towards it is offered and drawn with positive probability, and
+// so is its completion.
 //
-// Uniform levels are dominated by nodes with many ways on, so long quantifier
-// prefixes die out. With Options.Strata the n nodes of a level are spread evenly
-// over the values of chosen counts.
+// In levels that are drawn uniformly, nodes with many continuations prevail, so
+// long quantifier prefixes become rare. With Options.Strata the n nodes of a
+// level are spread evenly over the values of chosen counts.
 //
 // # Walks
 //

@@ -11,7 +11,7 @@ import (
 // Options are the limits of Algorithm 1.
 type Options struct {
 	Depth  int     // of a derivation, at most
-	N      int     // nodes of a level, and ways on and leaves of a node, at most
+	N      int     // nodes of a level, and continuations and leaves of a node, at most
 	Strata []Count // spread each level evenly over the values of these
 }
 
@@ -27,7 +27,7 @@ type node struct {
 	needs      bounds
 }
 
-// A Family is the leaves of one node: its completions, or n of them.
+// A Family is the set of leaves of one node: all its completions, or n of them.
 type Family struct {
 	node   *node
 	Leaves int    // from 1 to Options.N
@@ -76,7 +76,7 @@ func (s *Space) family(n *node, most int) (Family, bool) {
 	return f, true
 }
 
-// way is one way on from a node of a level.
+// way is one continuation from a node of a level.
 type way struct{ node, hole, production int32 }
 
 // next draws the level that follows one whose nodes have the given steps.
@@ -112,7 +112,7 @@ func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*nod
 	return out
 }
 
-// ways appends the ways on from a node after which a derivation with at most left
+// ways appends the continuations from a node after which a derivation with at most left
 // more steps is possible. Of the holes without terminal productions one is taken,
 // at random.
 func (s *Space) ways(dst []way, index int32, n *node, left int, rng *rand.Rand) []way {

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// Any is the upper end of a Range without one.
+// Any is the Max of a Range without an upper end.
 const Any = math.MaxInt32
 
 // A Range holds the numbers from Min to Max, both included.

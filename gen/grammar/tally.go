@@ -23,7 +23,7 @@ const (
 // A Tally holds the counts of a derivation. They are computed from its
 // productions, without its text. They are exact for grammars whose terminals are
 // single tokens and that put operators in parentheses. For other grammars they
-// are a guess, which decides only where the generator looks.
+// are a guess, which affects only where the generator searches.
 type Tally [numCounts]int32
 
 func (t *Tally) add(o *Tally) {

@@ -36,9 +36,9 @@ func ParseKinds(s string) ([]edit.Perturbation, error) {
 // has a million.
 const MaxEdits = 100_000
 
-// Edits lists the edits of f of some kinds, in the order of the text, the first
-// MaxEdits of them. Other constants and predicates are taken from f and from
-// the vocabulary, which may be nil.
+// Edits lists the edits of f of the given kinds, in the order of the text, up to
+// MaxEdits. The constants and predicates that an edit inserts are those of f and
+// of the vocabulary, which may be nil.
 func Edits(f *logic.Formula, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[*logic.Formula] {
 	var all []edit.Edit[*logic.Formula]
 	for e := range edit.Edits(edit.Formula(f, edit.Options{Set: edit.OfPerturbations(kinds...), Names: names(f, v)})) {

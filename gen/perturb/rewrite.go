@@ -144,8 +144,8 @@ func size(f *logic.Formula) int {
 	return n
 }
 
-// NNF is the negation normal form of f: ∧, ∨ and quantifiers over literals. The
-// error is that it has more than MaxNodes nodes.
+// NNF is the negation normal form of f: ∧, ∨ and quantifiers over literals. It
+// returns an error if the result has more than MaxNodes nodes.
 func NNF(f *logic.Formula) (*logic.Formula, error) {
 	n := &normalizer{left: MaxNodes}
 	g := n.formula(f, true)

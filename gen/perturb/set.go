@@ -47,7 +47,7 @@ const (
 	DenialNNF    Role = "negation_nnf"
 )
 
-// A Proof is what is proved of a candidate and the formula φ.
+// A Proof is what is proved about a candidate and the formula φ.
 type Proof struct {
 	Verdict     record.Verdict  // Equivalent, NotEquivalent or Unknown
 	Relation    record.Relation // of the candidate to φ; empty where only the verdict is known
