@@ -16,6 +16,7 @@ const (
 	FaultTimeout    Fault = "timeout"            // no reply within the time of an attempt
 	FaultConnection Fault = "connection"         // refused, reset, cut off, not resolved
 	FaultMalformed  Fault = "malformed_response" // status of success, but no chat completion
+	FaultTooLong    Fault = "too_long"           // status of success, but the reply exceeds the size limit
 	FaultStatus     Fault = "status"             // an HTTP status of failure
 	FaultRefused    Fault = "refused"            // the endpoint rejected the prompt
 	FaultAccess     Fault = "access"             // wrong key, unknown model, exhausted quota, unknown host: no call can succeed

@@ -41,6 +41,7 @@ const (
 	Truncated Outcome = "truncated"
 	Refused   Outcome = "refused"
 	Empty     Outcome = "empty"
+	TooLong   Outcome = "too_long" // the reply exceeds the size limit, so it is not read
 	Timeout   Outcome = "timeout"
 	HTTP4xx   Outcome = "http_4xx"
 	HTTP429   Outcome = "http_429"
@@ -101,7 +102,7 @@ const (
 
 var (
 	formalisms = []Formalism{Propositional, FirstOrder, Regex}
-	outcomes   = []Outcome{OK, Truncated, Refused, Empty, Timeout, HTTP4xx, HTTP429, HTTP5xx, Canceled}
+	outcomes   = []Outcome{OK, Truncated, Refused, Empty, TooLong, Timeout, HTTP4xx, HTTP429, HTTP5xx, Canceled}
 	verdicts   = []Verdict{Equivalent, NotEquivalent, Unknown, Noncompliant, Unverifiable, Entailed, Refuted, Uncertain}
 	relations  = []Relation{RelEquivalent, RelStronger, RelWeaker, RelIncomparable}
 	diagnoses  = []Diagnosis{

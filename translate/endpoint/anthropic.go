@@ -1,7 +1,6 @@
 package endpoint
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -30,6 +29,10 @@ func NewAnthropic(model string, c Config) (*AnthropicClient, error) {
 	if err != nil {
 		return nil, err
 	}
+	inner.header.Set("Anthropic-Version", anthropicVersion)
+	if c.Key != "" {
+		inner.header.Set("X-Api-Key", c.Key)
+	}
 	return &AnthropicClient{inner}, nil
 }
 
@@ -53,19 +56,29 @@ func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (tran
 			Fault: translate.FaultAccess, Outcome: record.HTTP4xx, Message: err.Error(),
 		}
 	}
-	x := c.exchange(anthropicSettings(req.Params))
-	reply, err := c.send(ctx, x, req)
+	x := c.exchange(answerLimit)
+	defer x.end()
+	body, err := json.Marshal(c.request(req), jsontext.AllowInvalidUTF8(true))
+	if err == nil {
+		err = x.post(ctx, "v1/messages", join(body, anthropicSettings(req.Params)))
+	}
+	var a answer
+	if err == nil {
+		err = read(x, &a, (*answer).addMessage)
+	}
 	if err != nil {
 		return c.fault(ctx, x, err)
 	}
-	if len(reply.Content) == 0 && reply.StopReason == "" {
-		return c.malformed(x, "not a message: "+string(x.body[:min(len(x.body), 1000)]))
+	if !a.found {
+		return c.malformed(x, "not a message: "+c.secrets.head(x.body))
 	}
-	return c.response(x, reply), nil
+	resp := c.response(&a, anthropicOutcome(a.finish))
+	resp.Hold = anthropicHold(x.header, time.Now())
+	return resp, nil
 }
 
-// The version of the protocol, the request without its settings, and the part
-// of the reply that is read: https://docs.anthropic.com/en/api/messages.
+// The version of the protocol and the request without its settings:
+// https://docs.anthropic.com/en/api/messages.
 const anthropicVersion = "2023-06-01"
 
 type anthropicRequest struct {
@@ -81,52 +94,65 @@ type anthropicMessage struct {
 }
 
 type anthropicBlock struct {
-	Type     string `json:"type"`
-	Text     string `json:"text,omitempty"`
-	Thinking string `json:"thinking,omitempty"`
+	Type string `json:"type"`
+	Text string `json:"text"`
 }
 
-type anthropicReply struct {
-	Content    []anthropicBlock `json:"content"`
-	StopReason string           `json:"stop_reason"`
-	Usage      struct {
-		InputTokens              int64 `json:"input_tokens"`
-		CacheReadInputTokens     int64 `json:"cache_read_input_tokens"`
-		CacheCreationInputTokens int64 `json:"cache_creation_input_tokens"`
-		OutputTokens             int64 `json:"output_tokens"`
-		OutputTokensDetails      struct {
-			ThinkingTokens int64 `json:"thinking_tokens"`
-		} `json:"output_tokens_details"`
-	} `json:"usage"`
+// A message is a reply, or an event of its stream:
+// https://docs.anthropic.com/en/api/messages-streaming. Cached tokens are not
+// part of the input tokens.
+type message struct {
+	Content    optional[[]optional[messageBlock]] `json:"content"`
+	StopReason text                               `json:"stop_reason"`
+	Usage      optional[struct {
+		InputTokens              count `json:"input_tokens"`
+		CacheReadInputTokens     count `json:"cache_read_input_tokens"`
+		CacheCreationInputTokens count `json:"cache_creation_input_tokens"`
+		OutputTokens             count `json:"output_tokens"`
+		OutputTokensDetails      optional[struct {
+			ThinkingTokens count `json:"thinking_tokens"`
+		}] `json:"output_tokens_details"`
+	}] `json:"usage"`
 }
 
-// send posts req and reads the reply.
-func (c *AnthropicClient) send(ctx context.Context, x *exchange, req translate.Request) (*anthropicReply, error) {
-	body, err := json.Marshal(c.request(req), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return nil, err
+// In a stream, the first event has a message, and later ones have blocks, their
+// continuations, and the stop reason.
+type messagePart struct {
+	message
+	Message      optional[message]      `json:"message"`
+	ContentBlock optional[messageBlock] `json:"content_block"`
+	Delta        optional[messageBlock] `json:"delta"`
+}
+
+type messageBlock struct {
+	Text       text `json:"text"`
+	Thinking   text `json:"thinking"`
+	StopReason text `json:"stop_reason"`
+}
+
+func (a *answer) addMessage(part *messagePart) {
+	for _, m := range []message{part.message, part.Message.value} {
+		a.found = a.found || len(m.Content.value) > 0 || m.StopReason != ""
+		a.finish = cmp.Or(string(m.StopReason), a.finish)
+		for _, b := range m.Content.value {
+			a.addBlock(b.value)
+		}
+		u := m.Usage.value
+		a.addUsage(record.Usage{
+			PromptTokens: int64(u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens),
+			CachedTokens: int64(u.CacheReadInputTokens), CompletionTokens: int64(u.OutputTokens),
+			ReasoningTokens: int64(u.OutputTokensDetails.value.ThinkingTokens),
+		})
 	}
-	post, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base.JoinPath("v1/messages").String(), bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	post.Header.Set("Content-Type", "application/json")
-	post.Header.Set("Anthropic-Version", anthropicVersion)
-	if c.key != "" {
-		post.Header.Set("X-Api-Key", c.key)
-	}
-	resp, err := x.Do(post)
-	if err != nil {
-		return nil, err
-	}
-	if resp.StatusCode >= 400 {
-		return nil, errors.New(resp.Status)
-	}
-	var reply anthropicReply
-	if err := json.Unmarshal(x.body, &reply, lenient); err != nil {
-		return nil, err
-	}
-	return &reply, nil
+	a.addBlock(part.ContentBlock.value)
+	a.addBlock(part.Delta.value)
+}
+
+func (a *answer) addBlock(b messageBlock) {
+	a.found = a.found || b.StopReason != ""
+	a.finish = cmp.Or(string(b.StopReason), a.finish)
+	a.content.WriteString(string(b.Text))
+	a.reasoning.WriteString(string(b.Thinking))
 }
 
 // request is req without its settings.
@@ -155,48 +181,18 @@ func anthropicSettings(p translate.Params) string {
 	stop := translate.Params{Stop: p.Stop}.String()
 	p.Stop = nil
 	renamed := strings.Replace(stop, `"stop":`, `"stop_sequences":`, 1)
-	if rest := p.String(); rest != "{}" {
-		return strings.TrimSuffix(renamed, "}") + "," + rest[1:]
-	}
-	return renamed
+	return string(join([]byte(renamed), p.String()))
 }
 
-func (c *AnthropicClient) response(x *exchange, reply *anthropicReply) translate.Response {
-	var text, thought strings.Builder
-	for _, b := range reply.Content {
-		switch b.Type {
-		case "text":
-			text.WriteString(b.Text)
-		case "thinking":
-			thought.WriteString(b.Thinking)
-		}
-	}
-	content, reasoning := translate.Thinking(text.String())
-	u := reply.Usage
-	return translate.Response{
-		Content: c.secrets.Redact(content), Reasoning: c.secrets.Redact(cmp.Or(strings.TrimSpace(thought.String()), reasoning)),
-		FinishReason: c.secrets.Redact(reply.StopReason),
-		Usage: record.Usage{
-			PromptTokens: u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens,
-			CachedTokens: u.CacheReadInputTokens, CompletionTokens: u.OutputTokens,
-			ReasoningTokens: u.OutputTokensDetails.ThinkingTokens,
-		},
-		Outcome: anthropicOutcome(reply.StopReason, content),
-		Hold:    anthropicHold(x.header, time.Now()),
-	}
-}
-
-func anthropicOutcome(reason string, answer string) record.Outcome {
+// anthropicOutcome classifies a stop reason; empty if it says nothing special.
+func anthropicOutcome(reason string) record.Outcome {
 	switch reason {
 	case "max_tokens", "model_context_window_exceeded", "pause_turn":
 		return record.Truncated
 	case "refusal":
 		return record.Refused
 	}
-	if answer == "" {
-		return record.Empty
-	}
-	return record.OK
+	return ""
 }
 
 // fault is the result of a call that failed with err.
@@ -209,7 +205,7 @@ func (c *AnthropicClient) fault(ctx context.Context, x *exchange, err error) (tr
 		}
 		e.Hold = min(e.Hold, e.RetryAfter)
 	}
-	if e.Status == http.StatusUnauthorized && c.key == "" {
+	if e.Status == http.StatusUnauthorized && c.keyless {
 		e.Message += " (no key was sent: ANTHROPIC_API_KEY is not set)"
 	}
 	return translate.Response{Outcome: e.Outcome}, e

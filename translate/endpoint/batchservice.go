@@ -1,10 +1,14 @@
 package endpoint
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +16,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	api "github.com/sashabaranov/go-openai"
 
 	"github.com/truthloop/truthloop/format/shard"
 )
@@ -41,14 +44,13 @@ type BatchJob struct {
 type BatchService struct {
 	Jobs []*BatchJob // in the order of their files
 
-	client  *api.Client
-	dir     string
-	secrets Secrets
+	client *OpenAIClient
+	dir    string
 }
 
 // NewBatchService reads the directory's state.
 func NewBatchService(client *OpenAIClient, dir string) (*BatchService, error) {
-	s := &BatchService{client: client.library(client.http), dir: dir, secrets: client.secrets}
+	s := &BatchService{client: client, dir: dir}
 	b, err := os.ReadFile(filepath.Join(dir, batchState))
 	if err == nil {
 		err = json.Unmarshal(b, &s.Jobs)
@@ -83,9 +85,53 @@ func (s *BatchService) save() error {
 	return nil
 }
 
-// failed is an error of the service.
-func (s *BatchService) failed(doing string, err error) error {
-	return fmt.Errorf("batch: %s: %s", doing, s.secrets.Excerpt(err.Error()))
+// A batch is the part of a batch object that is read:
+// https://platform.openai.com/docs/api-reference/batch/object.
+type batch struct {
+	ID          text `json:"id"`
+	Status      text `json:"status"`
+	InputFileID text `json:"input_file_id"`
+	OutputFile  text `json:"output_file_id"`
+	ErrorFile   text `json:"error_file_id"`
+	Counts      optional[struct {
+		Total     count `json:"total"`
+		Completed count `json:"completed"`
+		Failed    count `json:"failed"`
+	}] `json:"request_counts"`
+	Errors optional[struct {
+		Data []struct {
+			Message text `json:"message"`
+		} `json:"data"`
+	}] `json:"errors"`
+}
+
+// call asks the service and reads the reply into to; without a body it is a
+// GET. The error says what was being done.
+func (s *BatchService) call(ctx context.Context, doing, path string, body map[string]string, to any) error {
+	x := s.client.exchange(answerLimit)
+	defer x.end()
+	method, content := http.MethodGet, []byte(nil)
+	var err error
+	if body != nil {
+		method = http.MethodPost
+		content, err = json.Marshal(body, json.Deterministic(true))
+	}
+	if err == nil {
+		err = x.call(ctx, method, path, content)
+	}
+	if err == nil {
+		err = json.Unmarshal(x.body, to, lenient)
+	}
+	return s.failed(ctx, x, doing, err)
+}
+
+// failed is the error of an exchange that ended with err, or nil.
+func (s *BatchService) failed(ctx context.Context, x *exchange, doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	_, err = s.client.fault(ctx, x, err)
+	return fmt.Errorf("batch: %s: %w", doing, err)
 }
 
 // Submit uploads the request files and creates their batches, as far as that
@@ -93,14 +139,7 @@ func (s *BatchService) failed(doing string, err error) error {
 func (s *BatchService) Submit(ctx context.Context) error {
 	for _, j := range s.Jobs {
 		if j.FileID == "" {
-			file, err := s.client.CreateFile(ctx, api.FileRequest{
-				FileName: j.Requests, FilePath: filepath.Join(s.dir, j.Requests), Purpose: "batch",
-			})
-			if err != nil {
-				return s.failed("upload "+j.Requests, err)
-			}
-			j.FileID = file.ID
-			if err := s.save(); err != nil {
+			if err := s.upload(ctx, j); err != nil {
 				return err
 			}
 		} else if j.BatchID == "" {
@@ -113,13 +152,16 @@ func (s *BatchService) Submit(ctx context.Context) error {
 		if j.BatchID != "" {
 			continue
 		}
-		b, err := s.client.CreateBatch(ctx, api.CreateBatchRequest{
-			InputFileID: j.FileID, Endpoint: batchPath, CompletionWindow: "24h",
-		})
+		var b batch
+		err := s.call(ctx, "submit "+j.Requests, "batches", map[string]string{
+			"input_file_id": j.FileID, "endpoint": batchPath, "completion_window": "24h",
+		}, &b)
 		if err != nil {
-			return s.failed("submit "+j.Requests, err)
+			return err
 		}
-		j.update(b.Batch)
+		if j.update(b); j.BatchID == "" {
+			return fmt.Errorf("batch: submit %s: found no id in the reply", j.Requests)
+		}
 		if err := s.save(); err != nil {
 			return err
 		}
@@ -127,32 +169,86 @@ func (s *BatchService) Submit(ctx context.Context) error {
 	return nil
 }
 
+// upload sends a request file.
+func (s *BatchService) upload(ctx context.Context, j *BatchJob) error {
+	x := s.client.exchange(answerLimit)
+	defer x.end()
+	var file struct {
+		ID text `json:"id"`
+	}
+	err := s.send(ctx, x, j.Requests)
+	if err == nil {
+		err = json.Unmarshal(x.body, &file, lenient)
+	}
+	if err == nil && file.ID == "" {
+		err = errors.New("found no id")
+	}
+	if err != nil {
+		return s.failed(ctx, x, "upload "+j.Requests, err)
+	}
+	j.FileID = string(file.ID)
+	return s.save()
+}
+
+// send sends a request file as a form, which is not copied into memory.
+func (s *BatchService) send(ctx context.Context, x *exchange, name string) error {
+	f, err := os.Open(filepath.Join(s.dir, name))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	if err = w.WriteField("purpose", "batch"); err == nil {
+		_, err = w.CreateFormFile("file", name)
+	}
+	before := form.Len()
+	if err = errors.Join(err, w.Close()); err != nil {
+		return err
+	}
+	start, end := form.Bytes()[:before], form.Bytes()[before:]
+	req, err := s.client.request(ctx, http.MethodPost, "files", io.MultiReader(bytes.NewReader(start), f, bytes.NewReader(end)))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", w.FormDataContentType())
+	req.ContentLength = int64(form.Len()) + info.Size()
+	return x.send(req)
+}
+
 // adopt searches the service's batches for that of an uploaded file.
 func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
-	var after *string
-	for limit := 100; ; {
-		list, err := s.client.ListBatch(ctx, after, &limit)
-		if err != nil {
-			return s.failed("list batches", err)
+	for after := ""; ; {
+		var list struct {
+			Data    []batch        `json:"data"`
+			HasMore optional[bool] `json:"has_more"`
+		}
+		if err := s.call(ctx, "list batches", "batches?limit=100"+after, nil, &list); err != nil {
+			return err
 		}
 		for _, b := range list.Data {
-			if b.InputFileID == j.FileID {
+			if string(b.InputFileID) == j.FileID {
 				j.update(b)
 				return s.save()
 			}
 		}
-		if !list.HasMore || len(list.Data) == 0 {
+		if !list.HasMore.value || len(list.Data) == 0 {
 			return nil
 		}
-		after = &list.Data[len(list.Data)-1].ID
+		after = "&after=" + url.QueryEscape(string(list.Data[len(list.Data)-1].ID))
 	}
 }
 
-func (j *BatchJob) update(b api.Batch) {
-	j.BatchID, j.Status = b.ID, b.Status
-	j.Total, j.Completed, j.Failed = b.RequestCounts.Total, b.RequestCounts.Completed, b.RequestCounts.Failed
-	if b.Errors != nil && len(b.Errors.Data) > 0 {
-		j.Message = b.Errors.Data[0].Message
+func (j *BatchJob) update(b batch) {
+	j.BatchID, j.Status = string(b.ID), string(b.Status)
+	n := b.Counts.value
+	j.Total, j.Completed, j.Failed = int(n.Total), int(n.Completed), int(n.Failed)
+	if said := b.Errors.value.Data; len(said) > 0 {
+		j.Message = string(said[0].Message)
 	}
 }
 
@@ -173,20 +269,20 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 		if j.BatchID == "" {
 			continue
 		}
-		b, err := s.client.RetrieveBatch(ctx, j.BatchID)
-		if err != nil {
-			return open, s.failed("ask for batch "+j.BatchID, err)
+		var b batch
+		if err := s.call(ctx, "ask for batch "+j.BatchID, "batches/"+url.PathEscape(j.BatchID), nil, &b); err != nil {
+			return open, err
 		}
-		j.update(b.Batch)
+		j.update(b)
 		if !j.ended() || !fetch {
 			continue
 		}
 		open--
-		output, err := s.download(ctx, b.OutputFileID, strings.Replace(j.Requests, "requests-", "output-", 1))
+		output, err := s.download(ctx, string(b.OutputFile), strings.Replace(j.Requests, "requests-", "output-", 1))
 		if err != nil {
 			return open, err
 		}
-		failed, err := s.download(ctx, b.ErrorFileID, strings.Replace(j.Requests, "requests-", "errors-", 1))
+		failed, err := s.download(ctx, string(b.ErrorFile), strings.Replace(j.Requests, "requests-", "errors-", 1))
 		if err != nil {
 			return open, err
 		}
@@ -200,20 +296,26 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 
 // download writes a file of the service under a name, and returns the name;
 // empty if there is no such file.
-func (s *BatchService) download(ctx context.Context, id *string, name string) (string, error) {
-	if id == nil || *id == "" {
+func (s *BatchService) download(ctx context.Context, id, name string) (string, error) {
+	if id == "" {
 		return "", nil
 	}
-	content, err := s.client.GetFileContent(ctx, *id)
-	if err != nil {
-		return "", s.failed("download "+*id, err)
+	x := s.client.exchange(answerLimit)
+	defer x.end()
+	req, err := s.client.request(ctx, http.MethodGet, "files/"+url.PathEscape(id)+"/content", nil)
+	var resp *http.Response
+	if err == nil {
+		resp, err = x.open(req)
 	}
-	defer content.Close()
+	if err != nil {
+		return "", s.failed(ctx, x, "download "+id, err)
+	}
+	defer resp.Body.Close()
 	f, err := os.CreateTemp(s.dir, ".new-*")
 	if err != nil {
 		return "", fmt.Errorf("batch: %w", err)
 	}
-	if _, err = io.Copy(f, content); err == nil {
+	if _, err = io.Copy(f, resp.Body); err == nil {
 		err = rename(f, filepath.Join(s.dir, name))
 	}
 	if err != nil {

@@ -2,88 +2,167 @@ package endpoint
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+
+	"golang.org/x/sync/semaphore"
 )
 
-// An exchange is the HTTP client of one attempt. It adds the settings to the
-// request that a library builds, and keeps the reply.
-type exchange struct {
-	client   *http.Client
-	settings string // a JSON object, whose members are added to the request's body
-	limit    int64  // on the reply's size, in bytes
+// The limits on replies, in bytes. The longest answers of models are about a
+// megabyte; vectors of many texts are longer.
+const (
+	answerLimit  = 8 << 20
+	vectorsLimit = 64 << 20
+	shortReply   = 256 << 10 // needs no share of longReplies; also the limit on an error's body
+	headerLimit  = 256 << 10
+)
 
-	// Set by Do.
+// longReplies is the memory for the replies of all clients of the process. A
+// reply that exceeds shortReply waits until the memory up to its limit is free.
+// A client's own budget would not do: a panel of judges has several clients.
+var longReplies = semaphore.NewWeighted(vectorsLimit)
+
+// An exchange is one request and its reply.
+type exchange struct {
+	client *client
+	limit  int64 // on the reply, in bytes
+	held   int64 // of longReplies
+
+	// Set by send.
 	status int
 	header http.Header
 	body   []byte
 }
 
-// exchange begins an attempt.
-func (c *client) exchange(settings string) *exchange {
-	return &exchange{client: c.http, settings: settings, limit: c.limit}
+// exchange begins an attempt; call end when the reply has been read.
+func (c *client) exchange(limit int64) *exchange {
+	if c.limit > 0 {
+		limit = c.limit
+	}
+	return &exchange{client: c, limit: limit}
 }
 
-// errTooLarge is not a fault of the connection, but like one it leaves nothing
-// to parse.
-var errTooLarge = errors.New("reply exceeds the size limit")
+func (x *exchange) end() { longReplies.Release(x.held) }
 
-// errorLimit is how much of an error's body is read, in bytes.
-const errorLimit = 1 << 20
+// errTooLong is the error of a reply that exceeds its limit.
+var errTooLong = errors.New("reply exceeds the size limit")
 
-// Do sends req with the settings and reads the whole reply.
-func (x *exchange) Do(req *http.Request) (*http.Response, error) {
-	if err := x.addSettings(req); err != nil {
-		return nil, err
-	}
-	resp, err := x.client.Do(req)
+// A redirectError is the error of a reply that points to another address.
+// Following it would send the key and the prompt there, or replace the request
+// by a GET (RFC 9110, section 15.4).
+type redirectError struct{ status, host string }
+
+func (e *redirectError) Error() string {
+	return fmt.Sprintf("endpoint answered %s to host %s, which is not followed: check the base URL", e.status, e.host)
+}
+
+// open sends a request and returns the reply unread, if its status is one of
+// success.
+func (x *exchange) open(req *http.Request) (*http.Response, error) {
+	resp, err := x.client.http.Do(req)
 	if err != nil {
 		return nil, err
+	}
+	x.header = resp.Header
+	if resp.StatusCode < 300 {
+		return resp, nil
 	}
 	defer resp.Body.Close()
-	x.header = resp.Header
-	limit := x.limit
-	if resp.StatusCode >= 400 {
-		limit = min(limit, errorLimit)
-	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
-	if err != nil && resp.StatusCode < 400 {
-		return nil, fmt.Errorf("read the reply: %w", err)
+	if resp.StatusCode < 400 {
+		host := "(none)"
+		if to, err := resp.Location(); err == nil {
+			host = to.Host
+		}
+		return nil, &redirectError{resp.Status, host}
 	}
 	x.status = resp.StatusCode
-	if int64(len(body)) > x.limit {
-		return nil, fmt.Errorf("%w of %d bytes", errTooLarge, x.limit)
-	}
-	x.body = body
-	resp.Body = io.NopCloser(bytes.NewReader(body))
-	return resp, nil
+	x.body, _ = io.ReadAll(io.LimitReader(resp.Body, shortReply)) // the status says enough
+	return nil, errors.New(resp.Status)
 }
 
-func (x *exchange) addSettings(req *http.Request) error {
-	body, err := io.ReadAll(req.Body)
+// post sends a JSON body and reads the reply.
+func (x *exchange) post(ctx context.Context, path string, body []byte) error {
+	return x.call(ctx, http.MethodPost, path, body)
+}
+
+// call sends a request, with a JSON body unless that is nil, and reads the
+// reply.
+func (x *exchange) call(ctx context.Context, method, path string, body []byte) error {
+	req, err := x.client.request(ctx, method, path, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
-	if body, err = join(body, x.settings); err != nil {
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	return x.send(req)
+}
+
+// request is a request for a path below the base URL.
+func (c *client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+"/"+path, body)
+	if err != nil {
+		return nil, err
+	}
+	for name, values := range c.header {
+		req.Header[name] = values
+	}
+	return req, nil
+}
+
+// send sends a request and reads the whole reply. The error is nil if a reply
+// with a status of success arrived.
+func (x *exchange) send(req *http.Request) error {
+	resp, err := x.open(req)
+	if err != nil {
 		return err
 	}
-	req.Body = io.NopCloser(bytes.NewReader(body))
-	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-	req.ContentLength = int64(len(body))
+	defer resp.Body.Close()
+	body, err := x.read(req.Context(), resp)
+	if err != nil {
+		return fmt.Errorf("read the reply: %w", err)
+	}
+	var marked bool
+	if x.body, marked = bytes.CutPrefix(body, []byte("\uFEFF")); marked {
+		x.client.remark("replies begin with a byte order mark, which is ignored")
+	}
+	x.status = resp.StatusCode
 	return nil
 }
 
-// join adds the settings' members before the body's last brace. Params rejects
-// names that the libraries write, so no name occurs twice.
-func join(body []byte, settings string) ([]byte, error) {
+// read returns the body of resp, of at most the limit.
+func (x *exchange) read(ctx context.Context, resp *http.Response) ([]byte, error) {
+	tooLong := fmt.Errorf("%w of %d bytes", errTooLong, x.limit)
+	if resp.ContentLength > x.limit {
+		return nil, tooLong
+	}
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(io.LimitReader(resp.Body, min(x.limit, shortReply)+1)); err != nil {
+		return nil, err
+	}
+	if b.Len() > shortReply && x.limit > shortReply {
+		if err := longReplies.Acquire(ctx, min(x.limit, vectorsLimit)); err != nil {
+			return nil, err
+		}
+		x.held = min(x.limit, vectorsLimit)
+		if _, err := b.ReadFrom(io.LimitReader(resp.Body, x.limit+1-int64(b.Len()))); err != nil {
+			return nil, err
+		}
+	}
+	if int64(b.Len()) > x.limit {
+		return nil, tooLong
+	}
+	return b.Bytes(), nil
+}
+
+// join adds the members of settings, a JSON object, before the body's last
+// brace. Params rejects names that the clients write, so no name occurs twice.
+func join(body []byte, settings string) []byte {
 	if settings == "{}" {
-		return body, nil
+		return body
 	}
-	head, found := bytes.CutSuffix(bytes.TrimSpace(body), []byte("}"))
-	if !found {
-		return nil, errors.New("add settings to the request: its body is not a JSON object")
-	}
-	return append(append(head, ','), settings[1:]...), nil
+	return append(append(bytes.TrimSuffix(body, []byte("}")), ','), settings[1:]...)
 }

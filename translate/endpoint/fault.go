@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -19,27 +18,28 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// lenient reads invalid JSON that servers write.
-var lenient = json.JoinOptions(
-	jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true), json.MatchCaseInsensitiveNames(true))
-
-// classify returns the fault of err, which a library returned after x. The
+// classify returns the fault of err, with which x ended. The
 // caller adds the rate limit headers.
-func classify(ctx context.Context, x *exchange, err error, secrets Secrets) *translate.CallError {
-	e := &translate.CallError{Status: x.status, Message: secrets.Excerpt(err.Error())}
+func classify(ctx context.Context, x *exchange, err error, hide secrets) *translate.CallError {
+	e := &translate.CallError{Status: x.status, Message: hide.Excerpt(err.Error())}
 	var tlsErr *tls.CertificateVerificationError
 	var dns *net.DNSError
+	var redirect *redirectError
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Fault, e.Outcome, e.Cause = translate.FaultConnection, record.Canceled, context.Canceled
 	case ctx.Err() != nil || isTimeout(err):
 		e.Fault, e.Outcome, e.Cause = translate.FaultTimeout, record.Timeout, context.DeadlineExceeded
 		e.Status, e.Message = 0, "no complete reply in time"
+	case errors.As(err, &redirect):
+		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP4xx
+	case errors.Is(err, errTooLong):
+		e.Fault, e.Outcome = translate.FaultTooLong, record.TooLong
 	case x.status >= 400:
-		refusal(e, x, secrets)
+		refusal(e, x, hide)
 	case x.status != 0:
 		e.Fault, e.Outcome = translate.FaultMalformed, record.HTTP5xx
-		e.Message = secrets.Excerpt("not a chat completion: " + err.Error() + ": found " + strconv.Quote(secrets.head(x.body)))
+		e.Message = hide.Excerpt("not a reply of this protocol: " + err.Error() + ": found " + strconv.Quote(hide.head(x.body)))
 	case errors.As(err, &tlsErr), errors.As(err, &dns) && dns.IsNotFound:
 		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP5xx
 	default:
@@ -49,14 +49,14 @@ func classify(ctx context.Context, x *exchange, err error, secrets Secrets) *tra
 }
 
 // refusal completes e for a status of failure.
-func refusal(e *translate.CallError, x *exchange, secrets Secrets) {
+func refusal(e *translate.CallError, x *exchange, hide secrets) {
 	e.Fault = translate.FaultStatus
 	e.RetryAfter = retryAfter(x.header, time.Now())
 	said, code := errorMessage(x.body)
 	if said == "" {
-		said = http.StatusText(x.status) + ": " + secrets.head(x.body)
+		said = http.StatusText(x.status) + ": " + hide.head(x.body)
 	}
-	e.Message = secrets.Excerpt(said)
+	e.Message = hide.Excerpt(said)
 	switch {
 	case x.status == http.StatusTooManyRequests:
 		e.Outcome = record.HTTP429
@@ -140,37 +140,37 @@ func seconds(s float64) time.Duration {
 	return 0 // negative or not a number
 }
 
-// Secrets removes an endpoint's key, and the password in its URL, from text.
-type Secrets struct{ replacer *strings.Replacer }
+// secrets removes an endpoint's key, or the user and password in its URL, from
+// text.
+type secrets struct{ replacer *strings.Replacer }
 
-// NewSecrets returns the secrets of an endpoint. Keys of fewer than eight bytes
+// newSecrets returns the secrets among values. Those of fewer than eight bytes
 // are placeholders for local servers ("EMPTY", "none"), which may occur in
 // answers and stay.
-func NewSecrets(key string, base *url.URL) Secrets {
+func newSecrets(values ...string) secrets {
 	var pairs []string
-	password, _ := base.User.Password()
-	for _, secret := range []string{key, password, url.QueryEscape(password), url.PathEscape(password)} {
-		if len(secret) >= 8 {
-			pairs = append(pairs, secret, "[redacted]")
+	for _, s := range values {
+		if len(s) >= 8 {
+			pairs = append(pairs, s, "[redacted]")
 		}
 	}
-	return Secrets{strings.NewReplacer(pairs...)}
+	return secrets{strings.NewReplacer(pairs...)}
 }
 
 // Redact is text without secrets, as valid UTF-8.
-func (s Secrets) Redact(text string) string {
+func (s secrets) Redact(text string) string {
 	return strings.ToValidUTF8(s.replacer.Replace(text), "\uFFFD")
 }
 
 // Excerpt is a message for a row: without secrets, on one line, of at most 500
 // bytes.
-func (s Secrets) Excerpt(text string) string {
+func (s secrets) Excerpt(text string) string {
 	return cut(strings.Join(strings.Fields(s.Redact(text)), " "), 500)
 }
 
 // head is the beginning of a body. Secrets are removed before the cut, so that
 // no half of one remains.
-func (s Secrets) head(body []byte) string { return cut(s.Redact(string(body)), 200) }
+func (s secrets) head(body []byte) string { return cut(s.Redact(string(body)), 200) }
 
 // cut shortens s to at most limit bytes, before the start of a character.
 func cut(s string, limit int) string {

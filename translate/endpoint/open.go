@@ -2,12 +2,14 @@ package endpoint
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
@@ -35,9 +37,19 @@ func ParseProtocol(s string) (Protocol, error) {
 // variable is an environment variable of the protocol, such as OPENAI_API_KEY.
 func (p Protocol) variable(name string) string { return strings.ToUpper(string(p)) + "_" + name }
 
-// BaseURL is the endpoint that the environment names, in OPENAI_BASE_URL or
-// ANTHROPIC_BASE_URL; empty if it names none.
-func (p Protocol) BaseURL(getenv func(string) string) string { return getenv(p.variable("BASE_URL")) }
+// BaseURL is the endpoint of a flag, or else the one that the environment names
+// in OPENAI_BASE_URL or ANTHROPIC_BASE_URL; empty if there is none. A user and a
+// password are refused in the flag: other users of the machine see command
+// lines, and manifests record them.
+func (p Protocol) BaseURL(flag string, getenv func(string) string) (string, error) {
+	if flag == "" {
+		return getenv(p.variable("BASE_URL")), nil
+	}
+	if u, err := url.Parse(flag); err == nil && u.User != nil {
+		return "", fmt.Errorf("found a user or password, expected none on the command line; %s may have them", p.variable("BASE_URL"))
+	}
+	return flag, nil
+}
 
 // Key reads an endpoint's key from file, or, if file is empty, from the
 // environment's OPENAI_API_KEY or ANTHROPIC_API_KEY; empty if there is none. No
@@ -70,48 +82,81 @@ func (p Protocol) Check(params translate.Params) error {
 
 // A Config says where an endpoint is.
 type Config struct {
-	BaseURL     string // empty: the provider's own
-	Key         string // empty: none is sent
-	Connections int    // kept open at a time
-	ReplyLimit  int64  // bytes; 0: 64 MiB
+	BaseURL     string       // empty: the provider's own; its user and password are sent as basic authentication
+	Key         string       // empty: none is sent
+	Connections int          // kept open at a time
+	ReplyLimit  int64        // bytes; 0: 8 MiB, and 64 MiB for vectors
+	Note        func(string) // is called once for each oddity of the replies; may be nil
 }
 
 // A client is one model at an endpoint.
 type client struct {
 	model   string
-	base    *url.URL
-	key     string
+	base    *url.URL // without user and password
+	header  http.Header // of every request
+	keyless bool        // no key, user or password is sent
 	http    *http.Client
-	limit   int64
-	secrets Secrets
+	limit   int64 // 0: the default
+	secrets secrets
+	note    func(string)
+	noted   *sync.Map
 }
 
-// newClient checks the base URL, whose form is shown in errors.
+// newClient checks the base URL, whose form is shown in errors, and takes the
+// secrets out of it. No error repeats the URL, which may be a secret by mistake.
 func newClient(model string, c Config, form string) (client, error) {
 	base, err := url.Parse(strings.TrimRight(c.BaseURL, "/"))
 	switch {
-	case err != nil: // the parser's message repeats the URL, which may have a password
+	case err != nil:
 		return client{}, fmt.Errorf("base URL: not a URL, expected the form %s", form)
 	case base.Scheme != "http" && base.Scheme != "https" || base.Host == "":
-		return client{}, fmt.Errorf("base URL %q: expected the form %s", base.Redacted(), form)
+		return client{}, fmt.Errorf("base URL: found no http:// or https:// and host, expected the form %s", form)
 	case base.RawQuery != "" || base.Fragment != "":
 		return client{}, fmt.Errorf("base URL of %s: found a query or fragment, expected the form %s: the request's path is appended", base.Host, form)
+	case base.User != nil && c.Key != "":
+		return client{}, fmt.Errorf("base URL of %s: found a user and a key, expected one of them", base.Host)
 	}
-	if c.ReplyLimit <= 0 {
-		c.ReplyLimit = 64 << 20
+	cl := client{
+		model: model, base: base, header: http.Header{}, limit: c.ReplyLimit, secrets: newSecrets(c.Key),
+		keyless: c.Key == "" && base.User == nil, note: c.Note, noted: new(sync.Map),
 	}
-	t := http.DefaultTransport.(*http.Transport).Clone() // it verifies TLS and uses the environment's proxy
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, max(c.Connections, 2)
-	return client{
-		model: model, base: base, key: c.Key, http: &http.Client{Transport: t}, limit: c.ReplyLimit, secrets: NewSecrets(c.Key, base),
-	}, nil
+	if base.User != nil {
+		user := base.User.Username()
+		password, _ := base.User.Password()
+		encoded := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
+		cl.header.Set("Authorization", "Basic "+encoded)
+		cl.secrets = newSecrets(password, url.QueryEscape(password), url.PathEscape(password), user, encoded)
+	}
+	base.User = nil
+	t := http.DefaultTransport.(*http.Transport).Clone() // it verifies TLS
+	t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxResponseHeaderBytes = 0, max(c.Connections, 2), headerLimit
+	t.Proxy = environmentProxy
+	cl.http = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return cl, nil
+}
+
+// environmentProxy is the proxy that the environment names. The library's error
+// repeats the variable, which may have a password.
+func environmentProxy(req *http.Request) (*url.URL, error) {
+	proxy, err := http.ProxyFromEnvironment(req)
+	if err != nil {
+		return nil, errors.New("HTTP_PROXY or HTTPS_PROXY: not a URL")
+	}
+	return proxy, nil
+}
+
+// remark notes an oddity of the replies, once.
+func (c *client) remark(oddity string) {
+	if _, known := c.noted.LoadOrStore(oddity, true); !known && c.note != nil {
+		c.note(oddity)
+	}
 }
 
 // Name is the model's name.
 func (c *client) Name() string { return c.model }
 
-// Endpoint is the base URL without its password.
-func (c *client) Endpoint() string { return c.base.Redacted() }
+// Endpoint is the base URL without user and password.
+func (c *client) Endpoint() string { return c.base.String() }
 
 // malformed is the fault of a server that answered with a status of success.
 func (c *client) malformed(x *exchange, found string) (translate.Response, error) {

@@ -3,16 +3,14 @@ package endpoint
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	api "github.com/sashabaranov/go-openai"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
@@ -31,183 +29,185 @@ func NewOpenAI(model string, c Config) (*OpenAIClient, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Key != "" {
+		inner.header.Set("Authorization", "Bearer "+c.Key)
+	}
 	return &OpenAIClient{inner}, nil
 }
 
 // Chat makes one attempt. See translate.Model.
 func (c *OpenAIClient) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
-	x := c.exchange(req.Params.String())
-	library := c.library(x)
 	if req.Texts != nil {
-		reply, err := library.CreateEmbeddings(ctx, api.EmbeddingRequest{
-			Input: req.Texts, Model: api.EmbeddingModel(cmp.Or(req.Model, c.model)), EncodingFormat: api.EmbeddingEncodingFormatFloat,
-		})
-		if err != nil {
-			return c.fault(ctx, x, err)
-		}
-		return c.vectors(x, reply, len(req.Texts))
+		return c.embed(ctx, req)
 	}
-	reply, err := library.CreateChatCompletion(ctx, c.request(req))
+	x := c.exchange(answerLimit)
+	defer x.end()
+	body, err := c.Body(req)
+	if err == nil {
+		err = x.post(ctx, "chat/completions", body)
+	}
 	if err != nil {
 		return c.fault(ctx, x, err)
 	}
-	return c.response(x, reply)
+	return c.response(ctx, x)
 }
 
-// library is go-openai's client, which sends requests by way of http.
-func (c *OpenAIClient) library(http api.HTTPDoer) *api.Client {
-	config := api.DefaultConfig(c.key)
-	config.BaseURL, config.HTTPClient = c.base.String(), http
-	return api.NewClientWithConfig(config)
-}
-
-// request is req without its settings.
-func (c *OpenAIClient) request(req translate.Request) api.ChatCompletionRequest {
-	r := api.ChatCompletionRequest{Model: cmp.Or(req.Model, c.model), Messages: make([]api.ChatCompletionMessage, len(req.Messages))}
-	for i, m := range req.Messages {
-		r.Messages[i] = api.ChatCompletionMessage{Role: m.Role, Content: m.Content}
+// Body is the body of the HTTP request that Chat sends.
+func (c *OpenAIClient) Body(req translate.Request) ([]byte, error) {
+	b, err := json.Marshal(struct {
+		Model    string           `json:"model"`
+		Messages []record.Message `json:"messages"`
+		Stream   bool             `json:"stream"`
+	}{cmp.Or(req.Model, c.model), req.Messages, false}, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return nil, err
 	}
-	return r
+	return join(b, req.Params.String()), nil
 }
 
-// response reads a chat completion. The error is a *translate.CallError if a
-// server reports a failure with a status of success.
-func (c *OpenAIClient) response(x *exchange, reply api.ChatCompletionResponse) (translate.Response, error) {
-	if len(reply.Choices) == 0 {
+// Reply reads what an endpoint answered to such a body at another time. The
+// results are those of Chat.
+func (c *OpenAIClient) Reply(status int, body []byte) (translate.Response, error) {
+	x := &exchange{client: &c.client, status: status, body: body}
+	if status >= 400 {
+		return c.fault(context.Background(), x, errors.New(http.StatusText(status)))
+	}
+	return c.response(context.Background(), x)
+}
+
+// A completion is the part of a chat completion, or of an event of its stream,
+// that is read: https://platform.openai.com/docs/api-reference/chat.
+type completion struct {
+	Choices []struct {
+		FinishReason text                    `json:"finish_reason"`
+		Message      optional[openAIMessage] `json:"message"`
+		Delta        optional[openAIMessage] `json:"delta"` // in a stream
+	} `json:"choices"`
+	Usage optional[openAIUsage] `json:"usage"`
+}
+
+type openAIMessage struct {
+	Content          text `json:"content"`
+	Refusal          text `json:"refusal"`
+	ReasoningContent text `json:"reasoning_content"`
+	Reasoning        text `json:"reasoning"` // OpenRouter, Ollama and newer vLLM
+}
+
+type openAIUsage struct {
+	PromptTokens     count `json:"prompt_tokens"`
+	CompletionTokens count `json:"completion_tokens"`
+	PromptDetails    optional[struct {
+		CachedTokens count `json:"cached_tokens"`
+	}] `json:"prompt_tokens_details"`
+	CompletionDetails optional[struct {
+		ReasoningTokens count `json:"reasoning_tokens"`
+	}] `json:"completion_tokens_details"`
+}
+
+func (u openAIUsage) usage() record.Usage {
+	return record.Usage{
+		PromptTokens: int64(u.PromptTokens), CachedTokens: int64(u.PromptDetails.value.CachedTokens),
+		CompletionTokens: int64(u.CompletionTokens), ReasoningTokens: int64(u.CompletionDetails.value.ReasoningTokens),
+	}
+}
+
+func (a *answer) addCompletion(part *completion) {
+	a.addUsage(part.Usage.value.usage())
+	if len(part.Choices) == 0 {
+		return
+	}
+	a.found = true
+	choice := part.Choices[0]
+	a.finish = cmp.Or(string(choice.FinishReason), a.finish)
+	for _, m := range []openAIMessage{choice.Message.value, choice.Delta.value} {
+		a.content.WriteString(string(m.Content))
+		a.refusal.WriteString(string(m.Refusal))
+		a.reasoning.WriteString(string(cmp.Or(m.ReasoningContent, m.Reasoning)))
+	}
+}
+
+// response reads a chat completion. The error is a *translate.CallError if it
+// is none, or if a server reports a failure with a status of success.
+func (c *OpenAIClient) response(ctx context.Context, x *exchange) (translate.Response, error) {
+	var a answer
+	if err := read(x, &a, (*answer).addCompletion); err != nil {
+		return c.fault(ctx, x, err)
+	}
+	switch {
+	case !a.found:
 		return c.malformed(x, "no choices")
+	case a.finish == "error" || a.finish == "insufficient_system_resource":
+		return c.malformed(x, "finish_reason "+a.finish)
 	}
-	choice := reply.Choices[0]
-	switch choice.FinishReason {
-	case "error", "insufficient_system_resource":
-		return c.malformed(x, "finish_reason "+string(choice.FinishReason))
-	}
-	content, reasoning := translate.Thinking(text(choice.Message))
-	reasoning = cmp.Or(reasoning, strings.TrimSpace(choice.Message.ReasoningContent), strings.TrimSpace(otherReasoning(x.body)))
-	return translate.Response{
-		Content:      c.secrets.Redact(content),
-		Reasoning:    c.secrets.Redact(reasoning),
-		FinishReason: c.secrets.Redact(string(choice.FinishReason)),
-		Usage:        usage(reply.Usage),
-		Outcome:      outcome(choice, content),
-		Hold:         hold(x.status, x.header, 0),
-	}, nil
+	resp := c.client.response(&a, openAIOutcome(a.finish))
+	resp.Hold = hold(x.status, x.header, 0)
+	return resp, nil
 }
 
-// vectors reads embeddings: one vector for each of n texts, all of one length.
-func (c *OpenAIClient) vectors(x *exchange, reply api.EmbeddingResponse, n int) (translate.Response, error) {
-	vectors := make([][]float32, n)
+// openAIOutcome classifies a finish reason; empty if it says nothing special.
+// Those besides OpenAI's own are Mistral's and those that gateways forward from
+// other providers.
+func openAIOutcome(reason string) record.Outcome {
+	switch reason {
+	case "length", "model_length", "max_tokens":
+		return record.Truncated
+	case "content_filter", "refusal", "safety":
+		return record.Refused
+	}
+	return ""
+}
+
+// embed requests one vector for each of the request's texts, all of one length.
+func (c *OpenAIClient) embed(ctx context.Context, req translate.Request) (translate.Response, error) {
+	x := c.exchange(vectorsLimit)
+	defer x.end()
+	body, err := json.Marshal(struct {
+		Input          []string `json:"input"`
+		Model          string   `json:"model"`
+		EncodingFormat string   `json:"encoding_format"`
+	}{req.Texts, cmp.Or(req.Model, c.model), "float"}, jsontext.AllowInvalidUTF8(true))
+	if err == nil {
+		err = x.post(ctx, "embeddings", join(body, req.Params.String()))
+	}
+	var reply struct {
+		Data []struct {
+			Index     int       `json:"index"`
+			Embedding []float32 `json:"embedding"`
+		} `json:"data"`
+		Usage optional[openAIUsage] `json:"usage"`
+	}
+	if err == nil {
+		err = json.Unmarshal(x.body, &reply, lenient)
+	}
+	if err != nil {
+		return c.fault(ctx, x, err)
+	}
+	vectors := make([][]float32, len(req.Texts))
 	for _, e := range reply.Data {
-		if e.Index < 0 || e.Index >= n || vectors[e.Index] != nil || len(e.Embedding) == 0 {
+		if e.Index < 0 || e.Index >= len(vectors) || vectors[e.Index] != nil || len(e.Embedding) == 0 {
 			return c.malformed(x, fmt.Sprintf("an embedding of text %d", e.Index))
 		}
 		vectors[e.Index] = e.Embedding
 	}
 	for _, v := range vectors {
 		if len(v) == 0 || len(v) != len(vectors[0]) {
-			return c.malformed(x, fmt.Sprintf("%d embeddings of %d texts, or of different lengths", len(reply.Data), n))
+			return c.malformed(x, fmt.Sprintf("%d embeddings of %d texts, or of different lengths", len(reply.Data), len(vectors)))
 		}
 	}
-	return translate.Response{Outcome: record.OK, Vectors: vectors, Usage: usage(reply.Usage), Hold: hold(x.status, x.header, 0)}, nil
+	return translate.Response{Outcome: record.OK, Vectors: vectors, Usage: reply.Usage.value.usage(), Hold: hold(x.status, x.header, 0)}, nil
 }
 
-// fault is the result of a call for which go-openai returned err.
+// fault is the result of a call that failed with err.
 func (c *OpenAIClient) fault(ctx context.Context, x *exchange, err error) (translate.Response, error) {
 	e := classify(ctx, x, err, c.secrets)
 	if e.Status >= 400 {
 		e.Hold = hold(x.status, x.header, e.RetryAfter)
 		e.RetryAfter = cmp.Or(e.RetryAfter, e.Hold)
 	}
-	if e.Status == http.StatusUnauthorized && c.key == "" {
+	if e.Status == http.StatusUnauthorized && c.keyless {
 		e.Message += " (no key was sent: OPENAI_API_KEY is not set)"
 	}
 	return translate.Response{Outcome: e.Outcome}, e
-}
-
-// Body is the body of the HTTP request that Chat would send.
-func (c *OpenAIClient) Body(req translate.Request) ([]byte, error) {
-	b, err := json.Marshal(c.request(req))
-	if err != nil {
-		return nil, err
-	}
-	return join(b, req.Params.String())
-}
-
-// Reply reads what an endpoint answered to such a body at another time. The
-// results are those of Chat.
-func (c *OpenAIClient) Reply(status int, body []byte) (translate.Response, error) {
-	x := &exchange{status: status, body: body}
-	var reply api.ChatCompletionResponse
-	err := json.Unmarshal(body, &reply)
-	if status >= 400 && err == nil {
-		err = errors.New("status of a failure")
-	}
-	if err != nil {
-		return c.fault(context.Background(), x, err)
-	}
-	return c.response(x, reply)
-}
-
-// outcome classifies a reply. The finish reasons besides OpenAI's own are
-// Mistral's and those that gateways forward from other providers.
-func outcome(choice api.ChatCompletionChoice, answer string) record.Outcome {
-	switch choice.FinishReason {
-	case api.FinishReasonLength, "model_length", "max_tokens":
-		return record.Truncated
-	case api.FinishReasonContentFilter, "refusal", "safety":
-		return record.Refused
-	}
-	switch {
-	case choice.Message.Refusal != "":
-		return record.Refused
-	case answer == "":
-		return record.Empty
-	}
-	return record.OK
-}
-
-// text is a message's content, the text of its parts, or else its refusal.
-func text(m api.ChatCompletionMessage) string {
-	switch {
-	case m.Content != "":
-		return m.Content
-	case len(m.MultiContent) == 0:
-		return m.Refusal
-	}
-	var b strings.Builder
-	for _, part := range m.MultiContent {
-		b.WriteString(part.Text)
-	}
-	return b.String()
-}
-
-// otherReasoning is the first choice's reasoning under the name used by
-// OpenRouter, Ollama and newer vLLM, which go-openai does not know.
-func otherReasoning(body []byte) string {
-	if !strings.Contains(string(body), `"reasoning"`) {
-		return ""
-	}
-	var reply struct {
-		Choices []struct {
-			Message struct {
-				Reasoning string `json:"reasoning"`
-			} `json:"message"`
-		} `json:"choices"`
-	}
-	if err := jsonv2.Unmarshal(body, &reply, lenient); err != nil || len(reply.Choices) == 0 {
-		return "" // also reasoning that is not a string
-	}
-	return reply.Choices[0].Message.Reasoning
-}
-
-func usage(u api.Usage) record.Usage {
-	r := record.Usage{PromptTokens: int64(u.PromptTokens), CompletionTokens: int64(u.CompletionTokens)}
-	if u.PromptTokensDetails != nil {
-		r.CachedTokens = int64(u.PromptTokensDetails.CachedTokens)
-	}
-	if u.CompletionTokensDetails != nil {
-		r.ReasoningTokens = int64(u.CompletionTokensDetails.ReasoningTokens)
-	}
-	return r
 }
 
 // maxHold is the longest time for which a header can stop a run.

@@ -195,13 +195,10 @@ func TestUnreachable(t *testing.T) {
 	server := httptest.NewServer(nil)
 	url := server.URL
 	server.Close()
-	_, err := askAt(t, strings.Replace(url, "http://", "http://ann:secret-password@", 1), translate.Params{}, 0)
+	_, err := askAt(t, url, translate.Params{}, 0)
 	var call *translate.CallError
 	if !errors.As(err, &call) || call.Kind() != "connection" || !call.Retryable() {
 		t.Errorf("error %v, want a connection fault", err)
-	}
-	if strings.Contains(fmt.Sprint(err), "secret-password") {
-		t.Errorf("%v shows the password", err)
 	}
 }
 
@@ -332,16 +329,46 @@ func TestParams(t *testing.T) {
 }
 
 func TestBaseURL(t *testing.T) {
-	for _, bad := range []string{"localhost:8000", "ftp://host/v1", "https://", "http://host/v1?key=abcdefgh", "http://a b/", ":"} {
+	const secret = "hunter2-hunter2"
+	for _, bad := range []string{
+		"localhost:8000", "ftp://host/v1", "https://", "http://host/v1?key=" + secret, "http://a b/", ":", secret,
+		"ann:" + secret + "@host/v1", "ann://" + secret, "http://ann:" + secret + "@%zz", "http://host/v1#" + secret,
+	} {
 		if _, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: bad}); err == nil {
 			t.Errorf("New took the base URL %q", bad)
-		} else if strings.Contains(err.Error(), "abcdefgh") {
-			t.Errorf("%v shows the key", err)
+		} else if strings.Contains(err.Error(), secret) {
+			t.Errorf("%v shows the secret", err)
 		}
 	}
-	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: "http://ann:secret-password@host/v1/"})
-	if err != nil || c.Endpoint() != "http://ann:xxxxx@host/v1" {
-		t.Errorf("endpoint %q, %v", c.Endpoint(), err)
+	if _, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: "http://ann@host", Key: key}); err == nil {
+		t.Error("New took a user and a key")
+	}
+	if got, err := endpoint.OpenAI.BaseURL("http://ann:"+secret+"@host", nil); err == nil || strings.Contains(err.Error(), secret) {
+		t.Errorf("a password in the flag: %q, %v", got, err)
+	}
+}
+
+// The user and password of a base URL are sent as basic authentication, and are
+// in no result, error or name of the endpoint.
+func TestSecretsOfTheBaseURL(t *testing.T) {
+	const user, password = "ann-of-the-lab", "hunter2/hunter2"
+	for _, status := range []int{200, 401, 500} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if u, p, _ := r.BasicAuth(); u != user || p != password {
+				t.Errorf("user %q, password %q", u, p)
+			}
+			w.WriteHeader(status)
+			io.WriteString(w, endpointtest.Completion("stop", endpointtest.Says(user+" "+password+" "+r.Header.Get("Authorization"))))
+		}))
+		defer server.Close()
+		c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: strings.Replace(server.URL, "://", "://"+user+":hunter2%2Fhunter2@", 1)})
+		if err != nil || c.Endpoint() != server.URL {
+			t.Fatalf("endpoint %q, %v", c.Endpoint(), err)
+		}
+		resp, err := c.Chat(t.Context(), translate.Request{Messages: []record.Message{{Role: "user", Content: "p1"}}})
+		if text := fmt.Sprint(resp, err); strings.Contains(text, user) || strings.Contains(text, "hunter2") || strings.Contains(text, "YW5u") {
+			t.Errorf("status %d: %s", status, text)
+		}
 	}
 }
 

@@ -76,7 +76,7 @@ func grace(ctx context.Context, d time.Duration) (abort context.Context, stop fu
 
 // Open returns the model that the flags describe; call Close at the end. With
 // --dry-run it is a model that only counts. The error is one of usage.
-func Open(ctx context.Context, c *ucli.Context, prefix, name string, workers int) (*Access, error) {
+func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name string, workers int) (*Access, error) {
 	flag := "model" // that names the model
 	if prefix != "" {
 		flag = strings.TrimSuffix(prefix, "-")
@@ -114,6 +114,7 @@ func Open(ctx context.Context, c *ucli.Context, prefix, name string, workers int
 		return a, nil
 	}
 	o.Connections, o.Policy.Gate = workers, t.Gate
+	o.Note = func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, name, note) }
 	o.Policy.Abort, a.stop = grace(ctx, c.Duration(prefix+"grace"))
 	m, err := endpoint.Open(name, o)
 	if err != nil {
@@ -152,8 +153,8 @@ func options(c *ucli.Context, prefix string, local bool) (o endpoint.Options, er
 	if local {
 		return o, nil
 	}
-	if o.BaseURL = c.String(prefix + "base-url"); o.BaseURL == "" {
-		o.BaseURL = o.Protocol.BaseURL(os.Getenv)
+	if o.BaseURL, err = o.Protocol.BaseURL(c.String(prefix+"base-url"), os.Getenv); err != nil {
+		return o, cli.Usagef("--%sbase-url: %w", prefix, err)
 	}
 	if o.Key, err = o.Protocol.Key(c.String(prefix+"api-key-file"), os.Getenv); err != nil {
 		return o, cli.Usagef("--%sapi-key-file: %w", prefix, err)

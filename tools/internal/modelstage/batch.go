@@ -114,7 +114,10 @@ func runBatch(ctx context.Context, program string, args []string, stdin io.Reade
 			if err != nil {
 				return cli.Usagef("--api-key-file: %w", err)
 			}
-			base := cmp.Or(c.String("base-url"), endpoint.OpenAI.BaseURL(os.Getenv))
+			base, err := endpoint.OpenAI.BaseURL(c.String("base-url"), os.Getenv)
+			if err != nil {
+				return cli.Usagef("--base-url: %w", err)
+			}
 			client, err := endpoint.NewOpenAI("", endpoint.Config{BaseURL: base, Key: key})
 			if err != nil {
 				return cli.Usagef("--base-url: %w", err)

@@ -48,7 +48,7 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 	if err := j.checkBatch(c); err != nil {
 		return nil, err
 	}
-	if j.access, err = access.Open(ctx, c, "", name, workers); err != nil {
+	if j.access, err = access.Open(ctx, c, env, "", name, workers); err != nil {
 		return nil, err
 	}
 	j.setAsker(c, env)

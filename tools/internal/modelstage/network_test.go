@@ -1,6 +1,7 @@
 package modelstage_test
 
 import (
+	"encoding/base64"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -165,28 +166,36 @@ func TestSecondInterrupt(t *testing.T) {
 	}
 }
 
-// If an endpoint repeats its key and the password of its URL everywhere,
-// neither is in any output.
+// If an endpoint repeats its key, or the user and password of its URL,
+// everywhere, these are in no output.
 func TestSecretsAreNowhere(t *testing.T) {
-	const key, password = "sk-secret-0123456789abcdef", "hunter2-hunter2"
-	both := key + " " + password
+	const key, user, password = "sk-secret-0123456789abcdef", "ann-of-the-lab", "hunter2-hunter2"
+	for name, secrets := range map[string][]string{
+		"key": {key}, "user and password": {user, password, base64.StdEncoding.EncodeToString([]byte(user + ":" + password))},
+	} {
+		t.Run(name, func(t *testing.T) { testSecrets(t, secrets) })
+	}
+}
+
+func testSecrets(t *testing.T, secrets []string) {
+	all := strings.Join(secrets, " ")
 	server := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, _ int) {
-		w.Header().Set("X-Request-Id", both)
+		w.Header().Set("X-Request-Id", all)
 		switch p := r.Prompt(); {
 		case strings.Contains(p, "p11"):
-			endpointtest.Status(w, 500, "out of order: "+both)
+			endpointtest.Status(w, 500, "out of order: "+all)
 		case strings.Contains(p, "p12"):
-			endpointtest.Status(w, 400, `{"error":{"message":"not with `+both+`","type":"`+both+`","code":"`+key+`","param":"`+password+`"}}`)
+			endpointtest.Status(w, 400, `{"error":{"message":"not with `+all+`","type":"`+all+`","code":"`+all+`","param":"`+all+`"}}`)
 		case strings.Contains(p, "p13"):
-			endpointtest.Status(w, 200, `{"choices": `+both)
+			endpointtest.Status(w, 200, `{"choices": `+all)
 		case strings.Contains(p, "p14"):
-			endpointtest.Status(w, 429, both)
+			endpointtest.Status(w, 429, all)
 		case strings.Contains(p, "p15"):
-			io.WriteString(w, endpointtest.Completion(both, map[string]any{"role": "assistant", "content": both, "reasoning_content": both}))
+			io.WriteString(w, endpointtest.Completion(all, map[string]any{"role": "assistant", "content": all, "reasoning_content": all}))
 		case strings.Contains(p, "p16"):
-			io.WriteString(w, endpointtest.Completion("content_filter", map[string]any{"role": "assistant", "refusal": both}))
+			io.WriteString(w, endpointtest.Completion("content_filter", map[string]any{"role": "assistant", "refusal": all}))
 		default:
-			endpointtest.Answer(w, "<think>"+both+"</think> p1 is true, "+both)
+			endpointtest.Answer(w, "<think>"+all+"</think> p1 is true, "+all)
 		}
 	})
 	dir := t.TempDir()
@@ -195,12 +204,17 @@ func TestSecretsAreNowhere(t *testing.T) {
 		rows += fmt.Sprintf(`{"formalism":"propositional","fs":"p%d"}`+"\n", i)
 	}
 	write(t, dir, "fs.jsonl", rows)
-	base := strings.Replace(server.URL, "http://", "http://user:"+password+"@", 1)
+	env := []string{"OPENAI_API_KEY=" + secrets[0], "OPENAI_BASE_URL=" + server.URL}
+	authorization := "Bearer " + secrets[0]
+	if len(secrets) == 3 {
+		env = []string{"OPENAI_BASE_URL=" + strings.Replace(server.URL, "://", "://"+secrets[0]+":"+secrets[1]+"@", 1)}
+		authorization = "Basic " + secrets[2]
+	}
 	args := []string{
 		"--model", "m", "--retries", "0", "--cache", "answers", "--log-level", "debug", "--progress", "always",
 		"--stop-after", "0", "--samples", "2", "fs.jsonl", "-o", "nl.jsonl",
 	}
-	out, err := program(t, dir, []string{"OPENAI_API_KEY=" + key, "OPENAI_BASE_URL=" + base}, args...).CombinedOutput()
+	out, err := program(t, dir, env, args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -212,7 +226,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 		}
 		b, err := os.ReadFile(path)
 		files++
-		for _, secret := range []string{key, password} {
+		for _, secret := range secrets {
 			if i := strings.Index(string(b), secret); i >= 0 {
 				t.Errorf("%s has %s: ...%s", filepath.Base(path), secret, b[max(0, i-200):min(len(b), i+100)])
 			}
@@ -226,7 +240,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 		t.Errorf("the output shows too little of what came: %s, %v", b, err)
 	}
 	for _, r := range server.Requests() {
-		if r.Authorization != "Bearer "+key && !strings.HasPrefix(r.Authorization, "Basic ") {
+		if r.Authorization != authorization {
 			t.Errorf("a request without the key: %q", r.Authorization)
 		}
 	}

@@ -114,7 +114,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	a, err := access.Open(ctx, c, "", name, workers)
+	a, err := access.Open(ctx, c, env, "", name, workers)
 	if err != nil {
 		return err
 	}

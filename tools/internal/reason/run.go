@@ -162,7 +162,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	a := access.Local(&prover{j.verify}, workers)
 	if name != builtinProver || c.Bool("dry-run") {
-		if a, err = access.Open(ctx, c, "", name, workers); err != nil {
+		if a, err = access.Open(ctx, c, env, "", name, workers); err != nil {
 			return err
 		}
 	}

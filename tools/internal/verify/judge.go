@@ -48,7 +48,7 @@ func (s *stage) openJudge(ctx context.Context, c *ucli.Context, env *cli.Env, wo
 	if err != nil {
 		return nil, cli.Usagef("--judge-prompts: %w", err)
 	}
-	a, err := access.Open(ctx, c, "judge-", name, workers)
+	a, err := access.Open(ctx, c, env, "judge-", name, workers)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,123 @@
+package endpoint_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/endpoint"
+)
+
+// Key and prompt followed redirects to other hosts and ports, and an answer
+// from there counted as the model's. No request follows one now, and the error
+// names the host.
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	var followed atomic.Int64
+	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		followed.Add(1)
+		fmt.Fprint(w, `{"id":"x","choices":[{"message":{"content":"p1"}}],"content":[{"type":"text","text":"p1"}],"stop_reason":"end_turn"}`)
+	}))
+	defer target.Close()
+	port := target.URL[strings.LastIndex(target.URL, ":"):]
+	var status int
+	var location string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/elsewhere") {
+			followed.Add(1)
+		}
+		w.Header().Set("Location", location)
+		w.WriteHeader(status)
+	}))
+	defer server.Close()
+	config := endpoint.Config{BaseURL: server.URL, Key: key}
+	openAI, err := endpoint.NewOpenAI("m", config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	anthropic, err := endpoint.NewAnthropic("m", config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chat := func(m translate.Model, req translate.Request) func() error {
+		return func() error { _, err := m.Chat(t.Context(), req); return err }
+	}
+	fetching := batchDir(t, `[{"requests":"requests-00001.jsonl","file_id":"f","batch_id":"b"}]`)
+	requests := map[string]func() error{
+		"chat":       chat(openAI, request(1, "")),
+		"embeddings": chat(openAI, translate.Request{Texts: []string{"p1"}}),
+		"messages":   chat(anthropic, translate.Request{Params: limited()}),
+		"upload":     func() error { return service(t, openAI, batchDir(t, `[]`)).Submit(t.Context()) },
+		"submit": func() error {
+			return service(t, openAI, batchDir(t, `[{"requests":"requests-00001.jsonl","file_id":"f"}]`)).Submit(t.Context())
+		},
+		"fetch": func() error { _, err := service(t, openAI, fetching).Refresh(t.Context(), true); return err },
+	}
+	for _, status = range []int{301, 302, 303, 307, 308} {
+		for host, to := range map[string]string{
+			"127.0.0.1" + port: target.URL + "/elsewhere", "localhost" + port: "http://localhost" + port,
+			strings.TrimPrefix(server.URL, "http://"): "/elsewhere", "(none)": "",
+		} {
+			location = to
+			for what, do := range requests {
+				if err := do(); err == nil || !strings.Contains(err.Error(), "host "+host) || strings.Contains(err.Error(), key) {
+					t.Errorf("%s, %d to %q: error %v, want one that names %s", what, status, to, err, host)
+				}
+			}
+		}
+	}
+	if n := followed.Load(); n > 0 {
+		t.Errorf("%d redirects were followed", n)
+	}
+}
+
+// batchDir is a directory with a request file and a state of the batches.
+func batchDir(t *testing.T, state string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"requests-00001.jsonl": "{}\n", "batches.json": state} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func service(t *testing.T, c *endpoint.OpenAIClient, dir string) *endpoint.BatchService {
+	t.Helper()
+	s, err := endpoint.NewBatchService(c, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The results' file is fetched by another request than the batch.
+func TestDownloadIsNotRedirected(t *testing.T) {
+	var paths []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		paths = append(paths, r.URL.EscapedPath())
+		if strings.HasPrefix(r.URL.Path, "/batches") {
+			fmt.Fprint(w, `{"id":"b","status":"completed","output_file_id":"../o"}`)
+			return
+		}
+		http.Redirect(w, r, "http://elsewhere.example/", http.StatusFound)
+	}))
+	defer server.Close()
+	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Key: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := batchDir(t, `[{"requests":"requests-00001.jsonl","file_id":"f","batch_id":"b"}]`)
+	if _, err := service(t, c, dir).Refresh(t.Context(), true); err == nil || !strings.Contains(err.Error(), "elsewhere.example") {
+		t.Errorf("error %v", err)
+	}
+	if got := strings.Join(paths, " "); got != "/batches/b /files/..%2Fo/content" {
+		t.Errorf("asked for %s", got)
+	}
+}

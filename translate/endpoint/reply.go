@@ -1,0 +1,166 @@
+package endpoint
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/translate"
+)
+
+// lenient reads invalid JSON that servers write.
+var lenient = json.JoinOptions(
+	jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true), json.MatchCaseInsensitiveNames(true))
+
+// An optional is a member of a reply. A value of another form is ignored: the
+// answer beside it is paid for.
+type optional[T any] struct{ value T }
+
+func (o *optional[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	v, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	var value T
+	if json.Unmarshal(v, &value, lenient) == nil {
+		o.value = value
+	}
+	return nil
+}
+
+// A text is a string, or the texts of a message's parts. Any other value is the
+// empty text.
+type text string
+
+func (t *text) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	v, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	var one string
+	var parts []optional[struct {
+		Text string `json:"text"`
+	}]
+	if json.Unmarshal(v, &one, lenient) != nil && json.Unmarshal(v, &parts, lenient) == nil {
+		var b strings.Builder
+		for _, p := range parts {
+			b.WriteString(p.value.Text)
+		}
+		one = b.String()
+	}
+	*t = text(one)
+	return nil
+}
+
+// A count is a number of tokens, which may be a float or a string. Any other
+// value, also one that is negative or above 10^15, is 0, which means unknown.
+type count int64
+
+func (c *count) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	v, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	*c = 0
+	if f, err := strconv.ParseFloat(strings.Trim(string(v), `"`), 64); err == nil && f >= 0 && f <= 1e15 {
+		*c = count(math.Round(f))
+	}
+	return nil
+}
+
+// An answer is the part of a reply that is used, in one piece or as the sum of
+// the events of a stream.
+type answer struct {
+	content, reasoning, refusal strings.Builder
+
+	found  bool // the reply has an answer, even if it is empty
+	finish string
+	usage  record.Usage
+}
+
+// add adds the counts of a part of the reply. The events of a stream repeat and
+// increase them.
+func (a *answer) addUsage(u record.Usage) {
+	a.usage.PromptTokens = max(a.usage.PromptTokens, u.PromptTokens)
+	a.usage.CompletionTokens = max(a.usage.CompletionTokens, u.CompletionTokens)
+	a.usage.CachedTokens = max(a.usage.CachedTokens, u.CachedTokens)
+	a.usage.ReasoningTokens = max(a.usage.ReasoningTokens, u.ReasoningTokens)
+}
+
+// read parses the reply into parts of type T and adds each to a.
+func read[T any](x *exchange, a *answer, add func(*answer, *T)) error {
+	parts, stream := events(x.body)
+	if !stream {
+		parts = [][]byte{x.body}
+	}
+	for _, part := range parts {
+		var v T
+		if err := json.Unmarshal(part, &v, lenient); err != nil {
+			return err
+		}
+		add(a, &v)
+	}
+	if stream && a.finish == "" {
+		return errors.New("a stream of events that ends early")
+	}
+	if stream {
+		x.client.remark("replies are streams of events although none was requested; they are read as such")
+	}
+	return nil
+}
+
+// events returns the data of a body of server-sent events; ok is false if it is
+// none. See https://html.spec.whatwg.org/multipage/server-sent-events.html. The
+// last event of OpenAI's streams, [DONE], is omitted.
+func events(body []byte) (data [][]byte, ok bool) {
+	var event []byte
+	for line := range bytes.Lines(body) {
+		line = bytes.TrimRight(line, "\r\n")
+		name, value, found := bytes.Cut(line, []byte(":"))
+		switch {
+		case len(line) == 0:
+			if len(event) > 0 {
+				data = append(data, event)
+			}
+			event = nil
+		case !found || bytes.ContainsAny(name, "{[<\" "):
+			return nil, false
+		case string(name) == "data" && string(bytes.TrimSpace(value)) != "[DONE]":
+			event = append(append(event, value...), '\n')
+		}
+	}
+	if len(event) > 0 {
+		data = append(data, event)
+	}
+	return data, len(data) > 0
+}
+
+// response is the result of a call with that answer. outcome classifies the
+// finish reason, if it is a special one.
+func (c *client) response(a *answer, outcome record.Outcome) translate.Response {
+	content, reasoning := translate.Thinking(a.content.String())
+	refusal := a.refusal.String()
+	switch {
+	case outcome != "":
+	case refusal != "":
+		outcome = record.Refused
+	case content == "":
+		outcome = record.Empty
+	default:
+		outcome = record.OK
+	}
+	return translate.Response{
+		Content:      c.secrets.Redact(cmp.Or(content, refusal)),
+		Reasoning:    c.secrets.Redact(cmp.Or(strings.TrimSpace(a.reasoning.String()), reasoning)),
+		FinishReason: c.secrets.Redact(a.finish),
+		Usage:        a.usage,
+		Outcome:      outcome,
+	}
+}
