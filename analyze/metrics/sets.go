@@ -152,7 +152,7 @@ func (s Set) figures(o Options) []figures {
 	case Outcomes:
 		return []figures{
 			{table.Ints("calls"), func(c *counted) []any { return []any{c.total[Calls]} }},
-			shares([]string{"truncated", "refused", "failed"}, []Count{Truncated, Refused, Failed}, func(t *Tally) int64 { return t[Calls] }),
+			shares([]string{"truncated", "refused", "too_long", "failed"}, []Count{Truncated, Refused, TooLong, Failed}, func(t *Tally) int64 { return t[Calls] }),
 		}
 	case Runs:
 		return []figures{over("run_", "runs", func(c *counted) map[string]*Tally { return c.runs })}

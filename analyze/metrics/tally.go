@@ -36,7 +36,8 @@ const (
 	Calls // rows that record how the last model call ended
 	Truncated
 	Refused
-	Failed // neither ok nor truncated nor refused
+	TooLong
+	Failed // otherwise not ok
 
 	StrictAnswers // whole answers, see addStrict
 	StrictParsed  // those that are a formula and nothing else
@@ -86,6 +87,8 @@ func (t *Tally) Add(r *record.Row) {
 		t[Truncated]++
 	case record.Refused:
 		t[Refused]++
+	case record.TooLong:
+		t[TooLong]++
 	default:
 		t[Failed]++
 	}

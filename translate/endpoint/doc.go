@@ -6,15 +6,18 @@
 // guess. Open also adds what wraps the model: retries and the cache.
 //
 // Two protocols are supported. OpenAI is that of OpenAI, vLLM, llama.cpp's
-// server, Ollama, LiteLLM and Azure's v1 interface, by sashabaranov/go-openai;
-// it also has embeddings. Anthropic is Anthropic's own, by its own library. Both
-// clients make one attempt per call. The libraries build requests and parse
-// replies; an exchange stands between them and the network. It adds the
-// settings to the request's body as they are, since go-openai's types omit a
-// temperature of 0 and change 0.7 to a float32. It also reads the whole reply,
-// up to a limit, so that a broken connection, a body that is not JSON and a
-// failure status can be distinguished, and secrets are removed from what is
-// shown.
+// server, Ollama, LiteLLM and Azure's v1 interface; it also has embeddings and
+// the Batch API. Anthropic is Anthropic's own. Each client makes one attempt per
+// call and adds the settings to the request's body as they are. An exchange
+// sends the request and reads the whole reply, so that a broken connection, a
+// body that is not JSON, a redirect and a failure status can be distinguished.
+// It follows no redirect, and removes secrets from what is shown. The libraries
+// of the providers are not used: they omit a temperature of 0, reject an answer
+// for a wrong type in a member that nobody reads, and follow redirects with the
+// key.
+//
+// Replies are limited in size. Those of more than 256 KiB also share a budget
+// of 64 MiB for all that are being read.
 //
 // A Profile says which parameters a model family accepts and what it costs,
 // from data/models.toml; /v1/models returns neither.

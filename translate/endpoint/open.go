@@ -92,7 +92,7 @@ type Config struct {
 // A client is one model at an endpoint.
 type client struct {
 	model   string
-	base    *url.URL // without user and password
+	base    *url.URL    // without user and password
 	header  http.Header // of every request
 	keyless bool        // no key, user or password is sent
 	http    *http.Client

@@ -32,7 +32,7 @@ and one for all rows:
   shares         the classes as shares of the rows
   intervals      Wilson intervals of compliance
   relations      wrong formulas that are stronger, weaker or incomparable
-  outcomes       last model calls that were truncated, refused or failed
+  outcomes       last model calls that were truncated, refused, too long or failed
   disagreement   mean of the column disagreement
   runs           mean and standard deviation over the runs
   samples        pass@k (for -k) and majority over the rows of each formula
