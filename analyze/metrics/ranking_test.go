@@ -94,10 +94,8 @@ func rankRow(model, form string, run int) *record.Row {
 }
 
 func rankAnswer(set string, right bool, size int) RankAnswer {
-	return RankAnswer{
-		Set: set, Size: size, Class: "ok",
-		Values: map[RankScore]bool{MostSimilar: right}, Chance: map[RankScore]float64{MostSimilar: 1 / float64(size)},
-	}
+	roles := append([]string{"original"}, slices.Repeat([]string{"perturbation"}, size-1)...)
+	return RankAnswer{Set: set, Roles: roles, Class: "ok", Right: map[RankScore]bool{MostSimilar: right}}
 }
 
 func TestRankings(t *testing.T) {
@@ -116,7 +114,7 @@ func TestRankings(t *testing.T) {
 		}
 	}
 	failed := rankAnswer("z", false, 4)
-	failed.Class, failed.Values = "error", nil
+	failed.Class = "error"
 	s.Add(rankRow("m", "nl", 1), failed)
 	rows := s.Table().Rows
 	if len(rows) != 2 {
@@ -128,8 +126,8 @@ func TestRankings(t *testing.T) {
 			t.Errorf("%v", row)
 		}
 	}
-	check(rows[0], "all", 8, 0.625, math.Sqrt(0.03125), 0.4375)
-	check(rows[1], "several", 6, 0.5, math.Sqrt(2)/6, 0.25)
+	check(rows[0], "all", 9, (3.0/4+2.0/5)/2, (3.0/4-2.0/5)/math.Sqrt2, (2*1+7*0.25)/9)
+	check(rows[1], "several", 7, (2.0/3+1.0/4)/2, (2.0/3-1.0/4)/math.Sqrt2, 0.25)
 }
 
 func near(v any, want float64) bool { return math.Abs(v.(float64)-want) > 1e-9 }

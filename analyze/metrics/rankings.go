@@ -11,27 +11,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A RankAnswer is one answer about one set of candidates, with its scores.
-type RankAnswer struct {
-	Set    string                // identifies the set
-	Size   int                   // candidates
-	Class  string                // of the answer; "error" where there is none
-	Values map[RankScore]bool    // the scores of the task
-	Chance map[RankScore]float64 // of the scores in Values
-	Tied   bool                  // candidates of equal similarity decided it
-}
-
-// Rankings counts answers by the columns task, form and model. It is not safe
-// for use by several goroutines.
-type Rankings struct{ groups *Groups[ranked] }
-
-// ranked is what Rankings keeps of a group.
-type ranked struct {
-	runs                    map[int64]*[2][rankScores]mean // over all sets, and over those of several candidates
-	chance                  [2][rankScores]mean
-	right                   map[string]*mean // by set: of the task's main score
-	malformed, failed, tied int64
-}
+// RunMeans holds the points of rows by run. The zero RunMeans has no rows.
+type RunMeans struct{ means map[int64]*mean }
 
 // A mean adds up.
 type mean struct{ sum, n float64 }
@@ -39,94 +20,128 @@ type mean struct{ sum, n float64 }
 func (m *mean) add(x float64)  { m.sum += x; m.n++ }
 func (m *mean) value() float64 { return m.sum / m.n }
 
-// NewRankings makes an empty count.
-func NewRankings() *Rankings {
-	return &Rankings{NewGroups(By("task", "form", "model"), false, func() *ranked {
-		return &ranked{runs: map[int64]*[2][rankScores]mean{}, right: map[string]*mean{}}
-	})}
-}
-
-// Add counts the answer of a row.
-func (s *Rankings) Add(r *record.Row, a RankAnswer) {
+// Add adds the points of a row. A row without a run is of run 0.
+func (s *RunMeans) Add(r *record.Row, points float64) {
 	run := int64(0)
 	if r.Run != nil {
 		run = *r.Run
 	}
-	s.groups.Add(r, func(g *ranked) { g.add(run, a) })
+	if s.means == nil {
+		s.means = map[int64]*mean{}
+	}
+	if s.means[run] == nil {
+		s.means[run] = &mean{}
+	}
+	s.means[run].add(points)
 }
 
-func (g *ranked) add(run int64, a RankAnswer) {
-	values := g.runs[run]
-	if values == nil {
-		values = &[2][rankScores]mean{}
-		g.runs[run] = values
+// Rows is the number of rows.
+func (s *RunMeans) Rows() (n int64) {
+	for _, m := range s.means {
+		n += int64(m.n)
 	}
-	switch {
-	case a.Class == "error":
-		g.failed++
-	case a.Class != "ok":
-		g.malformed++
+	return n
+}
+
+// Len is the number of runs.
+func (s *RunMeans) Len() int64 { return int64(len(s.means)) }
+
+// MeanStdDev is the mean of the runs' means, and their standard deviation as a
+// sample, which is NaN for one run.
+func (s *RunMeans) MeanStdDev() (mean, sd float64) {
+	var means []float64
+	for _, run := range slices.Sorted(maps.Keys(s.means)) {
+		means = append(means, s.means[run].value())
 	}
-	g.tied += int64(truth(a.Tied))
-	for score, v := range a.Values {
-		x := float64(truth(v))
-		for over := range 2 {
-			if over == 0 || a.Size > 1 {
-				values[over][score].add(x)
-				g.chance[over][score].add(a.Chance[score])
-			}
+	return stat.MeanStdDev(means, nil)
+}
+
+// A RankAnswer is one answer about one set of candidates, with its scores.
+type RankAnswer struct {
+	Set   string             // identifies the set
+	Roles []string           // of the candidates
+	Class string             // of the answer; "error" where there is none
+	Right map[RankScore]bool // the scores of the task
+	Tied  bool               // candidates of equal similarity decided it
+}
+
+// Rankings counts answers by group, score and choice of sets. It is not safe for use
+// by several goroutines.
+type Rankings struct {
+	scores *Groups[ranked]
+	right  *Groups[map[string]*mean] // by set: of the task's main score
+}
+
+// ranked is what Rankings keeps of a score.
+type ranked struct {
+	runs                    RunMeans
+	chance                  mean
+	malformed, failed, tied int64
+}
+
+// NewRankings makes an empty count by model, task and form.
+func NewRankings() *Rankings {
+	keys := By("model", "task", "form")
+	return &Rankings{
+		NewGroups(append(keys, By("score", "sets")...), false, func() *ranked { return &ranked{} }),
+		NewGroups(keys, false, func() *map[string]*mean { return &map[string]*mean{} }),
+	}
+}
+
+// Add counts the answer of a row.
+func (s *Rankings) Add(r *record.Row, a RankAnswer) {
+	_, sizes := CountRoles(a.Roles)
+	for score, right := range a.Right {
+		points, chance := float64(truth(right)), sizes.Chance(score)
+		count := func(g *ranked) { g.add(r, a, points, chance) }
+		s.scores.Add(r, count, score.String(), "all")
+		if len(a.Roles) > 1 {
+			s.scores.Add(r, count, score.String(), "several")
 		}
 		if score == MostSimilar || score == Both {
-			of(g.right, a.Set).add(x)
+			s.right.Add(r, func(sets *map[string]*mean) { of(*sets, a.Set).add(points) })
 		}
 	}
 }
 
-// Table has a row for each group, score, and choice of sets: all sets, or those
-// with several candidates. Mean and standard deviation are those of the means of
-// the runs. The standard deviation is that of a sample, and has no value for one
-// run.
+func (g *ranked) add(r *record.Row, a RankAnswer, points, chance float64) {
+	g.runs.Add(r, points)
+	g.chance.add(chance)
+	g.tied += int64(truth(a.Tied))
+	switch a.Class {
+	case "ok":
+	case "error":
+		g.failed++
+	default:
+		g.malformed++
+	}
+}
+
+// Table has a line for each group, score, and choice of sets: all sets, or those
+// with several candidates. Mean and standard deviation are those of the means of the
+// runs.
 func (s *Rankings) Table() *table.Table {
-	t := &table.Table{Columns: slices.Concat(table.Strings("model", "task", "form", "score", "sets"), table.Ints("n", "runs"),
-		table.Floats("mean", "sd", "chance"), table.Ints("malformed", "errors", "tied"))}
-	for key, g := range s.groups.Sorted() {
-		for score := range rankScores {
-			for over, sets := range []string{"all", "several"} {
-				chance := g.chance[over][score]
-				if chance.n == 0 {
-					continue
-				}
-				var means []float64
-				for _, run := range slices.Sorted(maps.Keys(g.runs)) {
-					if m := g.runs[run][over][score]; m.n > 0 {
-						means = append(means, m.value())
-					}
-				}
-				mean, sd := stat.MeanStdDev(means, nil)
-				t.Rows = append(t.Rows, []any{
-					key[2], key[0], key[1], score.String(), sets, int64(chance.n), int64(len(means)),
-					mean, sd, chance.value(), g.malformed, g.failed, g.tied,
-				})
-			}
-		}
-	}
-	return t
+	columns := slices.Concat(table.Ints("n", "runs"), table.Floats("mean", "sd", "chance"), table.Ints("malformed", "errors", "tied"))
+	return s.scores.Table(columns, func(g *ranked) [][]any {
+		mean, sd := g.runs.MeanStdDev()
+		return [][]any{{g.runs.Rows(), g.runs.Len(), mean, sd, g.chance.value(), g.malformed, g.failed, g.tied}}
+	})
 }
 
-// Contingency has a row for each pair of groups that answered about the same
-// sets: two models at one task, or two tasks or forms of one model. A group is
-// right about a set if it was right in more than half of its runs; for a ranking,
-// the score Both decides.
+// Contingency has a row for each two groups that answered about the same sets:
+// two models at one task, or two tasks or forms of one model. A set counts as
+// right where the group was right in more than half of its runs; of a ranking,
+// by Both.
 func (s *Rankings) Contingency() *table.Table {
 	t := &table.Table{Columns: slices.Concat(table.Strings("first", "second"), table.Ints("n", "both_right", "first_only", "second_only", "both_wrong"))}
-	for a, first := range s.groups.Sorted() {
-		for b, second := range s.groups.Sorted() {
-			if compareValues(a, b) >= 0 || a[2] != b[2] && (a[0] != b[0] || a[1] != b[1]) {
+	for a, first := range s.right.Sorted() {
+		for b, second := range s.right.Sorted() {
+			if compareValues(a, b) >= 0 || a[0] != b[0] && !slices.Equal(a[1:], b[1:]) {
 				continue
 			}
 			var n [2][2]int64 // by whether the first and the second are right
-			for set, x := range first.right {
-				if y := second.right[set]; y != nil {
+			for set, x := range *first {
+				if y := (*second)[set]; y != nil {
 					n[truth(x.value() > 0.5)][truth(y.value() > 0.5)]++
 				}
 			}
@@ -139,4 +154,4 @@ func (s *Rankings) Contingency() *table.Table {
 }
 
 // rankName names a group: model, task and form.
-func rankName(key []any) string { return fmt.Sprintf("%v %v %v", key[2], key[0], key[1]) }
+func rankName(key []any) string { return fmt.Sprintf("%v %v %v", key...) }

@@ -51,25 +51,19 @@ func instance(row *record.Row) (metrics.RankAnswer, bool) {
 	if err != nil || !asked {
 		return metrics.RankAnswer{}, false
 	}
-	in := metrics.RankAnswer{
-		Set:    row.ID + "\x00" + row.FS + "\x00" + row.NL,
-		Values: map[metrics.RankScore]bool{}, Chance: map[metrics.RankScore]float64{},
+	a := metrics.RankAnswer{Set: row.ID + "\x00" + row.FS + "\x00" + row.NL, Right: map[metrics.RankScore]bool{}}
+	if v, ok := row.ExtraField("roles"); !ok || json.Unmarshal(v, &a.Roles) != nil {
+		a.Roles = nil
 	}
-	var roles []string
-	if v, ok := row.ExtraField("roles"); ok && json.Unmarshal(v, &roles) == nil {
-		in.Size = len(roles)
-	}
-	if in.Class, _ = row.Text(ask.FieldClass); in.Class == "" {
-		in.Class = "error"
+	if a.Class, _ = row.Text(ask.FieldClass); a.Class == "" {
+		a.Class = "error"
 	}
 	if ties, ok := row.Get(fieldTies); ok {
-		in.Tied = ties != int64(0)
+		a.Tied = ties != int64(0)
 	}
-	_, sizes := metrics.CountRoles(roles)
 	for _, score := range scoresOf(task) {
 		points, _ := row.Get("score_" + score.String())
-		in.Values[score] = points == int64(1)
-		in.Chance[score] = sizes.Chance(score)
+		a.Right[score] = points == int64(1)
 	}
-	return in, true
+	return a, true
 }

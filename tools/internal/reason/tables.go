@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
@@ -19,9 +17,9 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// A sum counts the rows of a group by run.
+// A sum counts the rows of a group.
 type sum struct {
-	right, n         map[int64]int
+	percents         metrics.RunMeans
 	unparsed, errors int64
 }
 
@@ -35,7 +33,7 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if by := c.String("by"); by != "" {
 		keys = append(keys, metrics.By(by)...)
 	}
-	sums := metrics.NewGroups(keys, false, func() *sum { return &sum{right: map[int64]int{}, n: map[int64]int{}} })
+	sums := metrics.NewGroups(keys, false, func() *sum { return &sum{} })
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		if _, asked := row.Text(fieldBenchmark); asked {
 			sums.Add(row, func(s *sum) { s.add(row) })
@@ -50,32 +48,23 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 func (s *sum) add(row *record.Row) {
-	run := int64(0)
-	if row.Run != nil {
-		run = *row.Run
-	}
-	s.n[run]++
+	percent := 0.0
 	class, answered := row.Text(ask.FieldClass)
 	switch points, _ := row.Get(fieldScore); {
 	case !answered:
 		s.errors++
 	case points == int64(1):
-		s.right[run]++
+		percent = 100
 	case class != "ok":
 		s.unparsed++
 	}
+	s.percents.Add(row, percent)
 }
 
-// lines is the group's line of the table. The deviation of one run is NaN.
+// lines is the group's line of the table.
 func (s *sum) lines() [][]any {
-	var percents []float64
-	n := 0
-	for _, run := range slices.Sorted(maps.Keys(s.n)) {
-		percents = append(percents, 100*float64(s.right[run])/float64(s.n[run]))
-		n += s.n[run]
-	}
-	mean, sd := stat.MeanStdDev(percents, nil)
-	return [][]any{{mean, sd, int64(n), int64(len(percents)), s.unparsed, s.errors}}
+	mean, sd := s.percents.MeanStdDev()
+	return [][]any{{mean, sd, s.percents.Rows(), s.percents.Len(), s.unparsed, s.errors}}
 }
 
 // audit prints the rows whose label is not what was proved, with the proof: a
@@ -86,7 +75,11 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
-	t := &table.Table{Columns: slices.Concat(table.Ints("row"), table.Strings("id", "label", "proved", "reason", "conclusion", "proof"))}
+	t := &table.Table{Columns: append(table.Ints("row"), table.Strings("id", "label", "proved", "reason", "conclusion")...)}
+	proofs := c.IsSet("format") || c.String("output") != shard.Stdin // they are too wide for a terminal
+	if proofs {
+		t.Columns = append(t.Columns, table.Strings("proof")...)
+	}
 	all, open, unpaired := 0, 0, 0
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		text, _ := row.Text("label")
@@ -110,19 +103,17 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			unpaired++
 		}
 		conclusion, _ := row.Text("conclusion_nl")
-		t.Rows = append(t.Rows, []any{
-			int64(all - 1), row.ID, label, proved, reason, cmp.Or(conclusion, row.Conclusion), proofOf(row),
-		})
+		line := []any{int64(all - 1), row.ID, label, proved, reason, cmp.Or(conclusion, row.Conclusion)}
+		if proofs {
+			line = append(line, proofOf(row))
+		}
+		t.Rows = append(t.Rows, line)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	shown := *t
-	if !c.IsSet("format") && c.String("output") == shard.Stdin {
-		shown = withoutProof(t) // proofs are too wide for a terminal
-	}
-	if err := cli.WriteTable(c, env, &shown); err != nil {
+	if err := cli.WriteTable(c, env, t); err != nil {
 		return err
 	}
 	suspicious := 0
@@ -142,14 +133,4 @@ func proofOf(row *record.Row) string {
 		return row.Witness
 	}
 	return row.Certificate
-}
-
-// withoutProof is a table without its last column.
-func withoutProof(t *table.Table) table.Table {
-	last := len(t.Columns) - 1
-	short := table.Table{Columns: t.Columns[:last]}
-	for _, r := range t.Rows {
-		short.Rows = append(short.Rows, r[:last])
-	}
-	return short
 }
