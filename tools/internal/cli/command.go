@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/table"
 )
 
 // Env is the environment of an action.
@@ -20,6 +22,7 @@ type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Log            *slog.Logger // to Stderr, at --log-level
+	where          table.Condition
 }
 
 // A Command describes a program.
@@ -64,6 +67,7 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 			if err := level.UnmarshalText([]byte(c.String("log-level"))); err != nil {
 				return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
 			}
+			env.where, _ = cmd.Groups.where(c) // checked above
 			env.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
 			return cmd.Action(ctx, c, env)
 		},
@@ -88,12 +92,11 @@ func init() {
 	}
 }
 
-// check refuses flags that exclude each other. CheckTable checks the output of a
-// table.
+// check refuses invalid flags and flags that exclude each other.
 func (cmd Command) check(c *ucli.Context) error {
 	groups := cmd.Groups
 	if slices.ContainsFunc(cmd.Tables, c.Bool) {
-		groups &^= Out
+		groups = groups&^Out | Table
 	}
 	return groups.check(c)
 }

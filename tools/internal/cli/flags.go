@@ -10,6 +10,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/shard"
 )
 
@@ -28,6 +29,11 @@ const (
 	Limits                      // --max-errors, --max-unknown
 	Progress                    // --progress
 	Timing                      // --no-timing
+	Where                       // --where, which EachRow and Select apply
+	Level                       // --level
+	Rounds                      // --rounds
+	Table                       // --output, --format and --overwrite of a table
+	Plot                        // --plot; needs Table
 )
 
 // StageGroups are the groups of a program that maps rows to rows, SourceGroups of
@@ -40,6 +46,7 @@ const (
 
 const (
 	inOut  = "INPUT AND OUTPUT"
+	output = "OUTPUT"
 	how    = "HOW IT RUNS"
 	limits = "LIMITS"
 )
@@ -64,6 +71,15 @@ func (g Groups) flags() []ucli.Flag {
 	add(Seed, &ucli.Uint64Flag{Category: how, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
 	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal; elsewhere a line a minute for runs that call an endpoint), always (elsewhere a line a minute and one at the end), never"})
 	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "omit the columns that measure time"})
+	add(Where, &ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
+	add(Level, &ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
+	add(Rounds, &ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
+	add(Table,
+		&ucli.StringFlag{Category: output, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, anything else is text; - for stdout"},
+		&ucli.StringFlag{Category: output, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
+		&ucli.BoolFlag{Category: output, Name: "overwrite", Usage: "replace an existing output"},
+	)
+	add(Plot, &ucli.StringFlag{Category: output, Name: "plot", Usage: "also draw a figure to `FILE`.svg or .png"})
 	add(Limits,
 		&ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"},
 		&ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"},
@@ -87,10 +103,34 @@ func (g Groups) check(c *ucli.Context) error {
 			return Usagef("--%s: %w", flag, err)
 		}
 	}
-	if g&Out == 0 {
-		return nil
+	if level := c.Float64("level"); g&Level != 0 && !(level > 0 && level < 1) {
+		return Usagef("--level: found %v, expected a number between 0 and 1", level)
 	}
-	return checkOutput(c)
+	if g&Rounds != 0 && c.Int("rounds") < 1 {
+		return Usagef("--rounds: found %d, expected a positive number", c.Int("rounds"))
+	}
+	if _, err := g.where(c); err != nil {
+		return err
+	}
+	switch {
+	case g&Table != 0:
+		return checkTable(c)
+	case g&Out != 0:
+		return checkOutput(c)
+	}
+	return nil
+}
+
+// where returns the condition of --where.
+func (g Groups) where(c *ucli.Context) (table.Condition, error) {
+	if g&Where == 0 {
+		return table.Condition{}, nil
+	}
+	where, err := table.ParseCondition(c.String("where"))
+	if err != nil {
+		return where, Usagef("--where: %w", err)
+	}
+	return where, nil
 }
 
 func checkOutput(c *ucli.Context) error {

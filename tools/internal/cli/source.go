@@ -119,52 +119,56 @@ func (p *produced) stop() {
 	}
 }
 
-// EachRow calls fn with each row of the inputs that the command line names, in
-// order, while other goroutines decode the following rows. An error of fn ends the
-// run.
-func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
+// openInputs opens the inputs that the command line names, and lists the rows that
+// the progress is to count.
+func openInputs(ctx context.Context, c *ucli.Context, env *Env) (*shard.Input, *rowsOf, error) {
 	part, err := partOf(c)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
 	if err != nil {
+		return nil, nil, err
+	}
+	return in, &rowsOf{in.Names(), part}, nil
+}
+
+// EachRow calls fn with each row of the inputs that the command line names, in
+// order, while other goroutines decode the following rows. With --where, fn gets
+// only the rows that meet the condition. An error of fn ends the run.
+func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
+	in, of, err := openInputs(ctx, c, env)
+	if err != nil {
 		return err
 	}
-	bar := startProgress(ctx, c, env, 0, &rowsOf{in.Names(), part}, nil)
+	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
 	err = pipe(ctx, workers(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
 	}, func(rec *shard.Record) error {
 		bar.add(1)
+		if !env.where.Match(rec.Row()) {
+			return nil
+		}
 		return fn(rec.Row(), rec.Pos)
 	}, nil)
 	return errors.Join(err, in.Close())
 }
 
-// A Selection selects rows and columns.
-type Selection struct {
-	Columns []string                                // see shard.Scan
-	Where   func(*record.Row) bool                  // called in parallel; nil selects all rows
-	Each    func(*record.Row, shard.Position) error // called in order; the row is valid until Each returns
-}
-
-// Select calls sel.Each with the selected rows of the inputs that the command line
-// names. It reads only the selected columns. An error of Each ends the run.
-func Select(ctx context.Context, c *ucli.Context, env *Env, sel Selection) error {
-	part, err := partOf(c)
+// Select is EachRow for some columns (see shard.Scan), which are all that it reads.
+// A row is valid until fn returns.
+func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(*record.Row)) error {
+	in, of, err := openInputs(ctx, c, env)
 	if err != nil {
 		return err
 	}
-	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
-	if err != nil {
-		return err
-	}
-	bar := startProgress(ctx, c, env, 0, &rowsOf{in.Names(), part}, nil)
+	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
 	err = shard.Scan{
-		Workers: workers(c), Columns: sel.Columns, Where: sel.Where, Each: sel.Each, Seen: bar.add, Stop: ctx.Done(),
+		Workers: workers(c), Columns: append(columns, env.where.Columns()...), Seen: bar.add, Stop: ctx.Done(),
+		Where: func(r *record.Row) bool { return env.where.Match(r) },
+		Each:  func(r *record.Row, _ shard.Position) error { fn(r); return nil },
 	}.Run(context.WithoutCancel(ctx), in)
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))) {
 		return errInterrupted

@@ -112,11 +112,11 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	}
 	r := &run{c: c, env: env, st: st, workers: workers(c)}
 	if c.String("output") == shard.Stdin {
-		in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
+		in, of, err := openInputs(ctx, c, env)
 		if err != nil {
 			return err
 		}
-		return r.toStdout(ctx, in, &rowsOf{in.Names(), part})
+		return r.toStdout(ctx, in, of)
 	}
 	if c.String("retry") != "" {
 		return r.retry(ctx, part)

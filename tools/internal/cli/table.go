@@ -15,24 +15,8 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// TableFlags are --output, --format and --overwrite of programs that end with a
-// table.
-func TableFlags() []ucli.Flag {
-	const category = "OUTPUT"
-	return []ucli.Flag{
-		&ucli.StringFlag{Category: category, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, anything else is text; - for stdout"},
-		&ucli.StringFlag{Category: category, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
-		&ucli.BoolFlag{Category: category, Name: "overwrite", Usage: "replace an existing output"},
-	}
-}
-
-// PlotFlag is --plot.
-func PlotFlag() ucli.Flag {
-	return &ucli.StringFlag{Category: "OUTPUT", Name: "plot", Usage: "also draw a figure to `FILE`.svg or .png"}
-}
-
-// CheckTable checks the flags of TableFlags and PlotFlag before any work is done.
-func CheckTable(c *ucli.Context) error {
+// checkTable checks the flags of a table and a figure.
+func checkTable(c *ucli.Context) error {
 	if _, err := tableFormat(c); err != nil {
 		return err
 	}
@@ -101,8 +85,8 @@ func WriteWhole(c *ucli.Context, env *Env, name string, write func(io.Writer) er
 	return nil
 }
 
-// Plot draws a figure to --plot, where the flag is set.
-func Plot(c *ucli.Context, draw func(io.Writer, figure.Format) error) error {
+// Draw draws a figure to --plot, where the flag is set.
+func Draw(c *ucli.Context, draw func(io.Writer, figure.Format) error) error {
 	name := c.String("plot")
 	if name == "" {
 		return nil

@@ -19,7 +19,7 @@ import (
 // correlation against categories that are numbers as a line per pair, and else a
 // scatter per pair with a mark for each category.
 func draw(c *ucli.Context, xs chosen, ys []scored, t *table.Table) error {
-	return cli.Plot(c, func(w io.Writer, f figure.Format) error {
+	return cli.Draw(c, func(w io.Writer, f figure.Format) error {
 		switch {
 		case c.IsSet("by") && !slices.ContainsFunc(t.Rows, func(row []any) bool { _, err := table.Number(row[0]); return err != nil }):
 			return drawCategories(w, f, t)

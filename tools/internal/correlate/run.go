@@ -55,17 +55,15 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Name:        "correlate",
 		Usage:       Summary,
 		Description: description,
-		Flags: append([]ucli.Flag{
+		Groups:      cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
+		Flags: []ucli.Flag{
 			&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` that predicts, NAME:COLUMN; may be repeated"},
 			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "`SCORE` that is predicted, NAME:COLUMN; may be repeated"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
 			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
 			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors separately; for rows, column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "matrix", Usage: "write a square table of all scores with each other instead, of one `FIGURE`: pearson, spearman, kendall, their _p, predictive_power or models"},
-			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
-			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the models"},
-			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` that seeds the resamples"},
-		}, append(cli.TableFlags(), cli.PlotFlag())...),
+		},
 		Action: action,
 	}, args, stdin, stdout, stderr)
 }
@@ -77,20 +75,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if _, err := table.ParseCondition(c.String("where")); err != nil {
 		return cli.Usagef("--where: %w", err)
 	}
-	if level := c.Float64("level"); !(level > 0 && level < 1) {
-		return cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
-	}
-	if c.Int("rounds") < 1 {
-		return cli.Usagef("--rounds: found %d, expected a positive number", c.Int("rounds"))
-	}
 	if c.IsSet("matrix") && c.IsSet("by") {
 		return cli.Usagef("found --matrix and --by, expected one of them")
 	}
 	if c.IsSet("matrix") && c.String("plot") != "" {
 		return cli.Usagef("found --plot and --matrix, expected one of them")
-	}
-	if err := cli.CheckTable(c); err != nil {
-		return err
 	}
 	ys, err := readScores(ctx, c, "predicted", source{})
 	if err != nil {

@@ -45,7 +45,7 @@ func drawingOf(c *ucli.Context) drawing {
 
 // draw draws what --plot asks for.
 func draw(c *ucli.Context, t *table.Table) error {
-	return cli.Plot(c, func(w io.Writer, f figure.Format) error {
+	return cli.Draw(c, func(w io.Writer, f figure.Format) error {
 		if c.IsSet("dataset-stats") {
 			return drawCounts(w, f, t)
 		}

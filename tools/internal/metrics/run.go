@@ -7,9 +7,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/table"
-	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -84,12 +81,10 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Name:        "metrics",
 		Usage:       Summary,
 		Description: description,
-		Groups:      cli.ReaderGroups,
-		Flags: append([]ucli.Flag{
+		Groups:      cli.ReaderGroups | cli.Where | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
+		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5"},
-			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
-			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
 			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
 			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the reference sentence for --show text"},
@@ -97,39 +92,25 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "readings", Usage: "`FILE` of the same descriptions, formalized by a trusted model and verified, for --show bound"},
 			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "`NUMBERS` of steps for --show bound, separated by commas"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, separated by commas"},
-			&ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples of the bootstrap, and of random signs in the permutation test"},
-			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` that seeds them"},
 			&ucli.BoolFlag{Name: "judges", Usage: "write the table of LLM judges instead"},
 			&ucli.StringFlag{Name: "compare", Usage: "write the comparison of the values of a `COLUMN` instead"},
 			&ucli.StringFlag{Name: "baseline", Usage: "`VALUE` that --compare compares the others with (default: each with each)"},
 			&ucli.StringFlag{Name: "dataset-stats", Usage: "write statistics of the formulas instead; `WHAT` is summary or counts"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
-		}, append(cli.TableFlags(), cli.PlotFlag())...),
+		},
 		Action: action,
 	}, args, stdin, stdout, stderr)
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	where, err := table.ParseCondition(c.String("where"))
-	if err != nil {
-		return cli.Usagef("--where: %w", err)
-	}
 	to, err := choose(c, env)
 	if err != nil {
-		return err
-	}
-	if err := cli.CheckTable(c); err != nil {
 		return err
 	}
 	if c.String("plot") != "" && c.String("by") == "" && c.String("dataset-stats") != "counts" {
 		return cli.Usagef("--plot: expected --by with a column of numbers for the x-axis")
 	}
-	err = cli.Select(ctx, c, env, cli.Selection{
-		Columns: append(to.columns, where.Columns()...),
-		Where:   func(r *record.Row) bool { return where.Match(r) },
-		Each:    func(r *record.Row, _ shard.Position) error { to.add(r); return nil },
-	})
-	if err != nil {
+	if err := cli.Select(ctx, c, env, to.columns, to.add); err != nil {
 		return err
 	}
 	t, err := to.table()

@@ -29,14 +29,7 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 	if err != nil {
 		return nil, cli.Usagef("--by: %w", err)
 	}
-	level := c.Float64("level")
-	if !(level > 0 && level < 1) {
-		return nil, cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
-	}
-	rounds := c.Int("rounds")
-	if rounds < 1 {
-		return nil, cli.Usagef("--rounds: found %d, expected a positive number", rounds)
-	}
+	level, rounds := c.Float64("level"), c.Int("rounds")
 	var chosen []string
 	for _, name := range []string{"judges", "compare", "dataset-stats", "show", "score-columns"} {
 		if c.IsSet(name) && !(name == "score-columns" && slices.Equal(chosen, []string{"--show"})) {

@@ -16,9 +16,6 @@ import (
 
 // sumUp prints a summary of the input rows' scores.
 func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := cli.CheckTable(c); err != nil {
-		return err
-	}
 	s := metrics.NewRankings()
 	others := 0
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {

@@ -120,9 +120,6 @@ func readDraft(reply string) (o *ontology.Ontology, from string) {
 // --ontology. Rows of one story complete each other; the first meaning of a
 // symbol without faults counts.
 func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := cli.CheckTable(c); err != nil {
-		return err
-	}
 	byStory := map[string]*ontology.Ontology{}
 	var stories []string
 	dropped := 0

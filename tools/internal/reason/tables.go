@@ -26,9 +26,6 @@ type sum struct {
 // scores prints the percentage of correct answers by model, benchmark and --by.
 // Rows without an answer count as wrong.
 func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := cli.CheckTable(c); err != nil {
-		return err
-	}
 	keys := metrics.By("model", fieldBenchmark)
 	if by := c.String("by"); by != "" {
 		keys = append(keys, metrics.By(by)...)
@@ -72,9 +69,6 @@ func (s *sum) lines() [][]any {
 // conclusion. Standard output shows proofs only with --format. Undecided rows
 // are counted.
 func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := cli.CheckTable(c); err != nil {
-		return err
-	}
 	t := &table.Table{Columns: append(table.Ints("row"), table.Strings("id", "label", "proved", "reason", "conclusion")...)}
 	proofs := c.IsSet("format") || c.String("output") != shard.Stdin // they are too wide for a terminal
 	if proofs {

@@ -8,7 +8,6 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/analyze/report"
-	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/gen/canon"
@@ -40,15 +39,12 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Name:        "report",
 		Usage:       Summary,
 		Description: description,
-		Groups:      cli.ReaderGroups,
+		Groups:      cli.ReaderGroups | cli.Where | cli.Level | cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
 			&ucli.BoolFlag{Name: "overwrite", Usage: "replace an existing output"},
 			&ucli.StringFlag{Name: "title", Value: "truthloop report", Usage: "`TEXT` at the top"},
-			&ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""},
-			&ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"},
 			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "largest `NUMBER` of rows in the browser of rows"},
-			&ucli.Uint64Flag{Name: "seed", Value: 1, Usage: "`NUMBER` that seeds the sample of rows"},
 			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave out the conversations with models and judges"},
 		},
 		Action: action,
@@ -56,13 +52,6 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	where, err := table.ParseCondition(c.String("where"))
-	if err != nil {
-		return cli.Usagef("--where: %w", err)
-	}
-	if level := c.Float64("level"); !(level > 0 && level < 1) {
-		return cli.Usagef("--level: found %v, expected a number between 0 and 1", level)
-	}
 	if c.Int("rows") < 0 {
 		return cli.Usagef("--rows: found %d, expected 0 or more", c.Int("rows"))
 	}
@@ -80,12 +69,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := addSources(page, c.Args().Slice()); err != nil {
 		return err
 	}
-	err = cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error {
-		if !where.Match(r) {
-			return nil
-		}
-		return page.Add(r, at.String())
-	})
+	err := cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error { return page.Add(r, at.String()) })
 	if err != nil {
 		return err
 	}
