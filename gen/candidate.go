@@ -84,7 +84,7 @@ func (c *candidate) describe() {
 // automaton is too large to decide.
 func (b *batch) passes(c *candidate) bool {
 	for _, m := range b.config.Metrics {
-		if m.column(&c.row) == nil {
+		if _, ok := c.row.Get(string(m)); !ok {
 			return false
 		}
 	}

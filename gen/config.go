@@ -8,7 +8,6 @@ import (
 	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
-	"github.com/truthloop/truthloop/gen/vocabulary"
 )
 
 // Method is how derivations are drawn.
@@ -23,8 +22,6 @@ const (
 // ParseMethod reads a method.
 func ParseMethod(s string) (Method, error) { return choice("method", s, Levels, Walk) }
 
-func (m Method) String() string { return string(m) }
-
 // Distinct says which formulas occur once in a batch.
 type Distinct string
 
@@ -38,8 +35,6 @@ const (
 func ParseDistinct(s string) (Distinct, error) {
 	return choice("distinct", s, DistinctText, DistinctEquivalent)
 }
-
-func (d Distinct) String() string { return string(d) }
 
 func choice[T ~string](what, s string, a, b T) (T, error) {
 	if T(s) == a || T(s) == b {
@@ -73,10 +68,10 @@ type Config struct {
 	SampleCount int // formulas of a category, at most
 	Attempts    int // draws without a new formula before a category is given up
 
-	Vocabulary       vocabulary.Config
-	Meanings         *vocabulary.Meanings // of the symbols; nil: none
-	BindProbability  float64              // that an argument is a variable, where a variable is in scope
-	MaxFreeVariables int                  // arguments of a formula that are variables, at most, or Unlimited
+	Vocabulary       Vocabulary
+	Meanings         *Meanings // of the symbols; nil: none
+	BindProbability  float64   // that an argument is a variable, where a variable is in scope
+	MaxFreeVariables int       // arguments of a formula that are variables, at most, or Unlimited
 
 	Quantifiers grammar.Range // of a formula
 	NoTrivial   bool
@@ -92,7 +87,7 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	c := Config{
 		Dataset: dataset, Grammar: own, Batches: 1, Workers: 1,
 		Method: Levels, Depth: 40, N: 200, Metrics: []Metric{NumOperators}, SampleCount: 50, Attempts: 1000,
-		Vocabulary:      vocabulary.Config{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
+		Vocabulary:      Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2},
 		BindProbability: 0.25, MaxFreeVariables: Unlimited,
 		Quantifiers: grammar.Range{Min: 0, Max: grammar.Any},
 		Distinct:    DistinctText,
@@ -113,7 +108,7 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 		verbs, err := data.FS.ReadFile("vocabularies/verbs.txt")
 		if err == nil {
 			c.Vocabulary.English = true
-			c.Vocabulary.Verbs, err = vocabulary.ParseVerbs("verbs.txt", string(verbs))
+			c.Vocabulary.Verbs, err = ParseVerbs("verbs.txt", string(verbs))
 		}
 		if err != nil {
 			return Config{}, fmt.Errorf("packaged verbs: %w", err)
@@ -177,6 +172,12 @@ func (c *Config) check(f record.Formalism) error {
 		{"n", c.N, 1, 1_000_000},
 		{"sample count", c.SampleCount, 1, 1_000_000},
 		{"attempts", c.Attempts, 1, 1 << 30},
+		{"propositions", c.Vocabulary.Propositions, 1, 1_000_000},
+		{"predicates", c.Vocabulary.Predicates, 1, 1_000_000},
+		{"objects", c.Vocabulary.Objects, 1, 1_000_000},
+		{"largest arity", c.Vocabulary.MaxArity, 1, 1_000_000},
+		{"smallest arity", c.Vocabulary.MinArity, 1, c.Vocabulary.MaxArity},
+		{"alphabet size", c.Vocabulary.AlphabetSize, 1, maxAlphabet},
 		{"max free variables", c.MaxFreeVariables, Unlimited, 1 << 30},
 		{"fewest quantifiers", c.Quantifiers.Min, 0, min(c.Quantifiers.Max, MaxDepth)},
 	} {

@@ -170,7 +170,7 @@ func TestDerivationsShowTheMetrics(t *testing.T) {
 				if m.count < 0 {
 					continue
 				}
-				if found, want := int64(tree.Tally[m.count]), *m.column(&row.row); found != want {
+				if found, want := int(tree.Tally[m.count]), Category([]Metric{m.name}, &row.row)[0]; found != want {
 					t.Fatalf("%s: %s of %s is %d by its derivation, counted as %d", dataset, m.name, row.row.FS, found, want)
 				}
 			}
@@ -236,7 +236,7 @@ func TestErrors(t *testing.T) {
 		"generate plogic: mine.cfg: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism":     mine("S -> 'a'"),
 		"generate plogic: mine.cfg: found the placeholder Σ of regular expressions and v, p or f of formulas, expected one kind": mine("S -> Σ | v"),
 		`generate plogic: batch 0: mine.cfg: it derives "∧ p", which is no propositional formula: column 1: expected`:            mine("S -> '∧' v"),
-		"generate plogic: vocabulary: an alphabet of 0 symbols, expected 1 to 36":                                                func(c *Config) { c.Vocabulary.AlphabetSize = 0 },
+		"generate plogic: alphabet size: found 0, expected 1 to 36":                                                              func(c *Config) { c.Vocabulary.AlphabetSize = 0 },
 	} {
 		c := config(t, "plogic", func(c *Config) { c.Vocabulary.Propositions = 1; change(c) })
 		err := Generate(context.Background(), c, func(*record.Row) error { return nil })

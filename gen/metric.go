@@ -12,51 +12,32 @@ import (
 // A Metric is a column of the row whose values define the categories.
 type Metric string
 
-// The metrics.
+// The metrics of the defaults, and those of automata.
 const (
-	NumOperators    Metric = "num_operators"
-	Depth           Metric = "depth"
-	NumAnd          Metric = "num_and"
-	NumOr           Metric = "num_or"
-	NumNot          Metric = "num_not"
-	NumImplies      Metric = "num_implies"
-	NumIff          Metric = "num_iff"
-	NumQuantifiers  Metric = "num_quantifiers"
-	NumPredicates   Metric = "num_predicates"
-	NumPropositions Metric = "num_propositions"
-	DFAStates       Metric = "dfa_states"
-	DFAEdges        Metric = "dfa_edges"
+	NumOperators Metric = "num_operators"
+	Depth        Metric = "depth"
+	DFAStates    Metric = "dfa_states"
+	DFAEdges     Metric = "dfa_edges"
 )
 
-// metrics are all metrics: the column of the row, and the count of a derivation
-// that predicts it before the text is written.
+// metrics are all metrics, each with the count of a derivation that predicts it
+// before the text is written, or -1.
 var metrics = []struct {
-	name   Metric
-	column func(*record.Row) *int64
-	count  grammar.Count // or -1
+	name  Metric
+	count grammar.Count
 }{
-	{NumOperators, func(r *record.Row) *int64 { return r.NumOperators }, grammar.Operators},
-	{Depth, func(r *record.Row) *int64 { return r.Depth }, grammar.Depth},
-	{NumAnd, func(r *record.Row) *int64 { return r.NumAnd }, grammar.And},
-	{NumOr, func(r *record.Row) *int64 { return r.NumOr }, grammar.Or},
-	{NumNot, func(r *record.Row) *int64 { return r.NumNot }, grammar.Not},
-	{NumImplies, func(r *record.Row) *int64 { return r.NumImplies }, grammar.Implies},
-	{NumIff, func(r *record.Row) *int64 { return r.NumIff }, grammar.Iff},
-	{NumQuantifiers, func(r *record.Row) *int64 { return r.NumQuantifiers }, grammar.Quantifiers},
-	{NumPredicates, func(r *record.Row) *int64 { return r.NumPredicates }, grammar.Predicates},
-	{NumPropositions, func(r *record.Row) *int64 { return r.NumPropositions }, grammar.Propositions},
-	{DFAStates, func(r *record.Row) *int64 { return r.DFAStates }, -1},
-	{DFAEdges, func(r *record.Row) *int64 { return r.DFAEdges }, -1},
-}
-
-// index is the place of m in metrics, or -1.
-func (m Metric) index() int {
-	for i := range metrics {
-		if metrics[i].name == m {
-			return i
-		}
-	}
-	return -1
+	{NumOperators, grammar.Operators},
+	{Depth, grammar.Depth},
+	{"num_and", grammar.And},
+	{"num_or", grammar.Or},
+	{"num_not", grammar.Not},
+	{"num_implies", grammar.Implies},
+	{"num_iff", grammar.Iff},
+	{"num_quantifiers", grammar.Quantifiers},
+	{"num_predicates", grammar.Predicates},
+	{"num_propositions", grammar.Propositions},
+	{DFAStates, -1},
+	{DFAEdges, -1},
 }
 
 // Metrics lists all metrics.
@@ -68,14 +49,12 @@ func Metrics() []Metric {
 	return out
 }
 
-func (m Metric) String() string { return string(m) }
-
 // ParseMetrics reads metrics separated by commas; the error lists all metrics.
 func ParseMetrics(s string) ([]Metric, error) {
 	var out []Metric
 	for name := range strings.SplitSeq(s, ",") {
 		m := Metric(strings.TrimSpace(name))
-		if m.index() < 0 {
+		if !slices.Contains(Metrics(), m) {
 			return nil, fmt.Errorf("metric %q: expected one or more of %v, separated by commas", name, Metrics())
 		}
 		if slices.Contains(out, m) {
@@ -92,7 +71,7 @@ func (m Metric) applies(f record.Formalism) bool {
 	if f == record.Regex {
 		return automaton || m == Depth
 	}
-	return !automaton && m.index() >= 0
+	return !automaton && slices.Contains(Metrics(), m)
 }
 
 // Category returns the row's values of the metrics; an absent column counts as
@@ -100,11 +79,9 @@ func (m Metric) applies(f record.Formalism) bool {
 func Category(metrics []Metric, row *record.Row) []int {
 	out := make([]int, len(metrics))
 	for i, m := range metrics {
-		if p := m.column(row); p != nil {
-			out[i] = int(*p)
+		if v, ok := row.Get(string(m)); ok {
+			out[i] = int(v.(int64))
 		}
 	}
 	return out
 }
-
-func (m Metric) column(r *record.Row) *int64 { return metrics[m.index()].column(r) }

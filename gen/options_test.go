@@ -39,7 +39,7 @@ func TestQuantifierRange(t *testing.T) {
 // levels are stratified is what makes long prefixes with large matrices occur.
 func TestProductCategories(t *testing.T) {
 	c := config(t, "fol", func(c *Config) {
-		c.Metrics = []Metric{NumOperators, NumQuantifiers}
+		c.Metrics = []Metric{NumOperators, "num_quantifiers"}
 		c.Depth, c.SampleCount = 14, 10
 	})
 	found := counted(c.Metrics, rows(t, c))
@@ -254,7 +254,7 @@ func TestOwnGrammar(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Depth, c.Metrics = 8, []Metric{NumImplies, NumNot}
+	c.Depth, c.Metrics = 8, []Metric{"num_implies", "num_not"}
 	list := rows(t, c)
 	if len(list) < 500 {
 		t.Errorf("found %d rows, expected many", len(list))

@@ -3,14 +3,13 @@ package gen
 import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
-	"github.com/truthloop/truthloop/gen/vocabulary"
 )
 
 // A plan is what the batches of a config share. It is immutable.
 type plan struct {
 	config    Config
 	formalism record.Formalism
-	source    *vocabulary.Source
+	source    *source
 	space     *grammar.Space
 
 	projection *grammar.Projection // onto the metrics that a derivation predicts
@@ -27,11 +26,11 @@ func newPlan(c Config) (*plan, error) {
 		return nil, err
 	}
 	p := &plan{config: c, formalism: formalism}
-	if p.source, err = vocabulary.NewSource(c.Vocabulary); err != nil {
+	if p.source, err = newSource(c.Vocabulary); err != nil {
 		return nil, err
 	}
 	if c.Meanings != nil {
-		if err := c.Meanings.Check(c.Vocabulary, c.Grammar.Has(grammar.Proposition), formalism == record.FirstOrder); err != nil {
+		if err := c.Meanings.check(c.Vocabulary, c.Grammar.Has(grammar.Proposition), formalism == record.FirstOrder); err != nil {
 			return nil, err
 		}
 	}
@@ -39,8 +38,10 @@ func newPlan(c Config) (*plan, error) {
 
 	var projected []grammar.Count
 	for _, m := range c.Metrics {
-		if count := metrics[m.index()].count; count >= 0 {
-			projected = append(projected, count)
+		for _, known := range metrics {
+			if known.name == m && known.count >= 0 {
+				projected = append(projected, known.count)
+			}
 		}
 	}
 	p.complete = len(projected) == len(c.Metrics)

@@ -5,20 +5,19 @@ import (
 	"strconv"
 
 	"github.com/truthloop/truthloop/gen/grammar"
-	"github.com/truthloop/truthloop/gen/vocabulary"
 )
 
 // A writer writes derivations as text and fills their placeholders.
 type writer struct {
 	grammar *grammar.Grammar
 	config  *Config
-	source  *vocabulary.Source
+	source  *source
 	rng     *rand.Rand
 	spaced  bool // a space after each symbol, for the parser of formulas
 
 	// of the current formula
 	tree      *grammar.Tree
-	words     vocabulary.Vocabulary
+	words     words
 	out       []byte
 	scope     []string // variables in scope
 	variables int      // number of variables so far
@@ -27,7 +26,7 @@ type writer struct {
 
 // write returns the text of the derivation. The next call reuses its memory.
 func (w *writer) write(t *grammar.Tree) []byte {
-	w.tree, w.words = t, w.source.Draw(w.rng)
+	w.tree, w.words = t, w.source.draw(w.rng)
 	w.out, w.scope, w.variables, w.replaced = w.out[:0], w.scope[:0], 0, 0
 	w.expand(0, 0)
 	return w.out
@@ -57,23 +56,23 @@ func (w *writer) symbol(s grammar.Symbol) {
 	case grammar.Terminal:
 		w.out = append(w.out, s.Text...)
 	case grammar.Proposition:
-		w.out = append(w.out, pick(w.rng, w.words.Propositions)...)
+		w.out = append(w.out, pick(w.rng, w.words.propositions)...)
 	case grammar.Letter:
-		w.out = append(w.out, pick(w.rng, w.words.Alphabet)...)
+		w.out = append(w.out, pick(w.rng, w.words.alphabet)...)
 	case grammar.Variable:
 		w.variables++
 		name := "x" + strconv.Itoa(w.variables)
 		w.scope = append(w.scope, name)
 		w.out = append(w.out, name...)
 	case grammar.Predicate:
-		w.predicate(pick(w.rng, w.words.Predicates))
+		w.predicate(pick(w.rng, w.words.predicates))
 	}
 }
 
-func (w *writer) predicate(p vocabulary.Predicate) {
-	w.out = append(w.out, p.Name...)
+func (w *writer) predicate(p predicate) {
+	w.out = append(w.out, p.name...)
 	w.out = append(w.out, '(')
-	for i := range p.Arity {
+	for i := range p.arity {
 		if i > 0 {
 			w.out = append(w.out, ", "...)
 		}
@@ -84,7 +83,7 @@ func (w *writer) predicate(p vocabulary.Predicate) {
 
 // argument draws an object, or a variable in its place.
 func (w *writer) argument() string {
-	object := pick(w.rng, w.words.Objects)
+	object := pick(w.rng, w.words.objects)
 	limit := w.config.MaxFreeVariables
 	if len(w.scope) == 0 || limit != Unlimited && w.replaced >= limit || w.rng.Float64() >= w.config.BindProbability {
 		return object

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -15,7 +16,7 @@ func (p *parser) check() (*Grammar, error) {
 	if len(errs) == 0 { // the other checks need every symbol's rule
 		g.analyse()
 		reached := make([]bool, len(p.rules))
-		p.reach(0, reached)
+		g.reach(0, reached)
 		for i, r := range g.Rules {
 			if !reached[i] {
 				problem := fmt.Sprintf("unreachable: no derivation from the start symbol %q uses it", g.Rules[0].Name)
@@ -33,13 +34,16 @@ func (p *parser) check() (*Grammar, error) {
 	slices.SortStableFunc(errs, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	return nil, errs
+	all := make([]error, len(errs))
+	for i, e := range errs {
+		all[i] = e
+	}
+	return nil, errors.Join(all...)
 }
 
 // resolve sets the indices of nonterminals. It reports each use of a symbol
 // without a rule.
-func (p *parser) resolve() Errors {
-	var errs Errors
+func (p *parser) resolve() (errs []*Error) {
 	for _, r := range p.rules {
 		for i := range r.Productions {
 			prod := &r.Productions[i]
@@ -61,23 +65,9 @@ func (p *parser) resolve() Errors {
 	return errs
 }
 
-// reach marks the rules that derivations from a rule use.
-func (p *parser) reach(rule int, reached []bool) {
-	if reached[rule] {
-		return
-	}
-	reached[rule] = true
-	for _, prod := range p.rules[rule].Productions {
-		for _, h := range prod.Holes {
-			p.reach(h, reached)
-		}
-	}
-}
-
 // repeated reports alternatives that a rule has twice: they would be drawn twice
 // as often.
-func (p *parser) repeated(r Rule) Errors {
-	var errs Errors
+func (p *parser) repeated(r Rule) (errs []*Error) {
 	lines := map[string]int{}
 	for _, prod := range r.Productions {
 		key := ""

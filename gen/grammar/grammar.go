@@ -1,6 +1,9 @@
 package grammar
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind is the kind of a symbol.
 type Kind uint8
@@ -113,21 +116,19 @@ func (s Symbol) quoted() string {
 
 // analyse sets the numbers of every rule.
 func (g *Grammar) analyse() {
+	steps := func(i, j int) int { return min(len(g.Rules[i].Productions[j].Holes), 1) }
+	least := g.least(steps)
 	for i := range g.Rules {
 		r := &g.Rules[i]
+		r.MinSteps = least[i]
 		for j := range r.Productions {
-			if r.Productions[j].Branching() {
+			p := &r.Productions[j]
+			if p.Branching() {
 				r.Branching = append(r.Branching, j)
 			} else {
 				r.Terminal = append(r.Terminal, j)
 			}
-		}
-	}
-	g.minSteps()
-	for i := range g.Rules {
-		r := &g.Rules[i]
-		for j := range r.Productions {
-			if g.steps(&r.Productions[j]) == r.MinSteps {
+			if p.total(steps(i, j), least) == r.MinSteps {
 				r.lowest = append(r.lowest, j)
 			}
 		}
@@ -135,36 +136,42 @@ func (g *Grammar) analyse() {
 	g.maxSteps()
 }
 
-// minSteps sets MinSteps to the least fixed point: the minimum of steps over the
-// productions. Rules that derive no string keep Unbounded.
-func (g *Grammar) minSteps() {
-	for i := range g.Rules {
-		g.Rules[i].MinSteps = Unbounded
-	}
+// least returns the smallest total weight of a derivation from each rule, by iteration
+// to the least fixed point. It is Unbounded for rules that derive no string.
+func (g *Grammar) least(weight func(rule, production int) int) []int {
+	least := slices.Repeat([]int{Unbounded}, len(g.Rules))
 	for changed := true; changed; {
 		changed = false
 		for i := range g.Rules {
-			r := &g.Rules[i]
-			for j := range r.Productions {
-				if n := g.steps(&r.Productions[j]); n < r.MinSteps {
-					r.MinSteps, changed = n, true
+			for j := range g.Rules[i].Productions {
+				if n := g.Rules[i].Productions[j].total(weight(i, j), least); n < least[i] {
+					least[i], changed = n, true
 				}
 			}
 		}
 	}
+	return least
 }
 
-// steps is the smallest number of branching productions in a derivation that begins
-// with p, including p.
-func (g *Grammar) steps(p *Production) int {
-	n := 0
-	if p.Branching() {
-		n = 1
-	}
+// total is the smallest weight of a derivation that begins with p, at most Unbounded.
+func (p *Production) total(own int, least []int) int {
 	for _, h := range p.Holes {
-		n = min(n+g.Rules[h].MinSteps, Unbounded)
+		own = min(own+least[h], Unbounded)
 	}
-	return n
+	return own
+}
+
+// reach marks the rules that derivations from a rule use.
+func (g *Grammar) reach(rule int, reached []bool) {
+	if reached[rule] {
+		return
+	}
+	reached[rule] = true
+	for _, p := range g.Rules[rule].Productions {
+		for _, h := range p.Holes {
+			g.reach(h, reached)
+		}
+	}
 }
 
 // maxSteps sets MaxSteps. It is Unbounded for a rule that leads to itself, or to

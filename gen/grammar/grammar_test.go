@@ -142,12 +142,16 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		g, err := Parse("g", text)
 		if err != nil {
-			var all Errors
-			if !errors.As(err, &all) || len(all) == 0 {
-				t.Fatalf("found the error %v of type %T", err, err)
+			all := []error{err}
+			if joined, ok := err.(interface{ Unwrap() []error }); ok {
+				all = joined.Unwrap()
 			}
 			lines := strings.Split(text, "\n")
-			for _, e := range all {
+			for _, err := range all {
+				var e *Error
+				if !errors.As(err, &e) {
+					t.Fatalf("found the error %v of type %T", err, err)
+				}
 				if e.Line < 1 || e.Line > len(lines) || e.Column < 1 || e.Column > len(lines[e.Line-1])+1 {
 					t.Errorf("the position of %v is not in the text", e)
 				}

@@ -42,7 +42,7 @@ func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family
 	salt := rng.Uint64()
 	var families []Family
 	level := []*node{root}
-	if root.needs.minSteps >= o.Depth || !s.inRange(0, root.needs) {
+	if root.needs.minSteps >= o.Depth || !s.quantifiers.reachable(0, root.needs) {
 		level = nil
 	}
 	for steps := 0; steps < o.Depth && len(level) > 0; steps++ {
@@ -132,7 +132,7 @@ func (s *Space) ways(dst []way, index int32, n *node, left int, rng *rand.Rand) 
 		for _, j := range r.Branching {
 			b := s.after(n.needs, int(h.rule), &r.Productions[j])
 			q := n.tally[Quantifiers] + s.counted[h.rule][j].tally[Quantifiers]
-			if b.minSteps <= left && s.inRange(q, b) {
+			if b.minSteps <= left && s.quantifiers.reachable(q, b) {
 				dst = append(dst, way{index, int32(i), int32(j)})
 			}
 		}

@@ -17,34 +17,14 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %q: %s", e.File, e.Line, e.Column, e.Symbol, e.Problem)
 }
 
-// Errors are all faults of a grammar file, in the order of its lines.
-type Errors []*Error
-
-func (e Errors) Error() string {
-	lines := make([]string, len(e))
-	for i, one := range e {
-		lines[i] = one.Error()
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Unwrap returns the single errors, for errors.As.
-func (e Errors) Unwrap() []error {
-	out := make([]error, len(e))
-	for i, one := range e {
-		out[i] = one
-	}
-	return out
-}
-
 // MaxSize is the largest grammar that Parse reads, in bytes.
 const MaxSize = 1 << 16
 
-// Parse reads and checks a grammar; file is its name in messages. The error has
-// type Errors.
+// Parse reads and checks a grammar; file is its name in messages. The error is an
+// *Error, or joins all that the check finds, in the order of lines.
 func Parse(file, text string) (*Grammar, error) {
 	if len(text) > MaxSize {
-		return nil, Errors{{file, 1, 1, "", fmt.Sprintf("the grammar has %d bytes, at most %d are read", len(text), MaxSize)}}
+		return nil, &Error{file, 1, 1, "", fmt.Sprintf("the grammar has %d bytes, at most %d are read", len(text), MaxSize)}
 	}
 	p := parser{file: file, byName: map[string]int{}, current: -1}
 	for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
@@ -53,14 +33,14 @@ func Parse(file, text string) (*Grammar, error) {
 			err = p.line(tokens)
 		}
 		if err != nil {
-			return nil, Errors{err}
+			return nil, err
 		}
 	}
 	switch {
 	case p.body != nil:
-		return nil, Errors{p.dangling()}
+		return nil, p.dangling()
 	case len(p.rules) == 0:
-		return nil, Errors{{file, 1, 1, "", "the grammar has no rule"}}
+		return nil, &Error{file, 1, 1, "", "the grammar has no rule"}
 	}
 	return p.check()
 }

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"math"
+	"slices"
 )
 
 // Any is the Max of a Range without an upper end.
@@ -19,8 +20,8 @@ type Space struct {
 	maxBranching int // the largest number of branching productions of a rule, at least 1
 
 	quantifiers    Range
-	minQuantifiers []int32 // by rule: the fewest of a derivation
-	anyQuantifier  []bool  // by rule: whether a derivation has one
+	minQuantifiers []int  // by rule: the fewest of a derivation
+	anyQuantifier  []bool // by rule: whether a derivation has one
 }
 
 // NewSpace returns the space of a grammar. The range {0, Any} allows everything.
@@ -38,32 +39,16 @@ func NewSpace(g *Grammar, quantifiers Range) *Space {
 	return s
 }
 
-// countQuantifiers sets minQuantifiers and anyQuantifier, by iteration to the least
-// fixed point.
+// countQuantifiers sets minQuantifiers and anyQuantifier.
 func (s *Space) countQuantifiers() {
-	rules := s.Rules
-	s.anyQuantifier = make([]bool, len(rules))
-	s.minQuantifiers = make([]int32, len(rules))
-	for i := range s.minQuantifiers {
-		s.minQuantifiers[i] = Any
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := range rules {
-			for j := range rules[i].Productions {
-				least := int64(s.counted[i][j].tally[Quantifiers])
-				some := least > 0
-				for _, h := range rules[i].Productions[j].Holes {
-					least += int64(s.minQuantifiers[h])
-					some = some || s.anyQuantifier[h]
-				}
-				if least < int64(s.minQuantifiers[i]) {
-					s.minQuantifiers[i], changed = int32(least), true
-				}
-				if some && !s.anyQuantifier[i] {
-					s.anyQuantifier[i], changed = true, true
-				}
-			}
+	s.minQuantifiers = s.least(func(i, j int) int { return int(s.counted[i][j].tally[Quantifiers]) })
+	s.anyQuantifier = make([]bool, len(s.Rules))
+	for i := range s.Rules {
+		reached := make([]bool, len(s.Rules))
+		s.reach(i, reached)
+		for k, counts := range s.counted {
+			s.anyQuantifier[i] = s.anyQuantifier[i] || reached[k] &&
+				slices.ContainsFunc(counts, func(c counted) bool { return c.tally[Quantifiers] > 0 })
 		}
 	}
 }
@@ -79,13 +64,13 @@ type hole struct {
 // bounds are the steps and quantifiers that the holes of a partial derivation add.
 type bounds struct {
 	minSteps, maxSteps int
-	minQuantifiers     int64
+	minQuantifiers     int
 	anyQuantifiers     int // number of holes that may add quantifiers
 }
 
 func (s *Space) holeBounds(rule int) bounds {
 	r := &s.Rules[rule]
-	b := bounds{minSteps: r.MinSteps, maxSteps: r.MaxSteps, minQuantifiers: int64(s.minQuantifiers[rule])}
+	b := bounds{minSteps: r.MinSteps, maxSteps: r.MaxSteps, minQuantifiers: s.minQuantifiers[rule]}
 	if s.anyQuantifier[rule] {
 		b.anyQuantifiers = 1
 	}
@@ -95,7 +80,7 @@ func (s *Space) holeBounds(rule int) bounds {
 func (b *bounds) add(o bounds, sign int) {
 	b.minSteps += sign * o.minSteps
 	b.maxSteps += sign * o.maxSteps
-	b.minQuantifiers += int64(sign) * o.minQuantifiers
+	b.minQuantifiers += sign * o.minQuantifiers
 	b.anyQuantifiers += sign * o.anyQuantifiers
 }
 
@@ -108,11 +93,10 @@ func (s *Space) after(b bounds, rule int, p *Production) bounds {
 	return b
 }
 
-// inRange reports whether q quantifiers and those of the holes can be within the
+// reachable reports whether q quantifiers and those of the holes can be within the
 // range.
-func (s *Space) inRange(q int32, b bounds) bool {
-	return int64(q)+b.minQuantifiers <= int64(s.quantifiers.Max) &&
-		(int(q) >= s.quantifiers.Min || b.anyQuantifiers > 0)
+func (r Range) reachable(q int32, b bounds) bool {
+	return int(q)+b.minQuantifiers <= r.Max && (int(q) >= r.Min || b.anyQuantifiers > 0)
 }
 
 // children appends the holes of a production that replaces parent. Their places in

@@ -75,10 +75,8 @@ func (w *walk) possible(i, production int) bool {
 	h := w.holes[i]
 	s := w.space
 	b := s.after(w.needs, int(h.rule), &s.Rules[h.rule].Productions[production])
-	q := int64(w.tree.Tally[Quantifiers] + s.counted[h.rule][production].tally[Quantifiers])
-	return b.minSteps <= w.left-1 && b.maxSteps >= w.left-1 &&
-		q+b.minQuantifiers <= int64(w.quota.Max) &&
-		(q >= int64(w.quota.Min) || b.anyQuantifiers > 0)
+	q := w.tree.Tally[Quantifiers] + s.counted[h.rule][production].tally[Quantifiers]
+	return b.minSteps <= w.left-1 && b.maxSteps >= w.left-1 && w.quota.reachable(q, b)
 }
 
 // take replaces hole i by the production. The order of holes does not matter.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
-	"github.com/truthloop/truthloop/gen/vocabulary"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/builtin"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -42,7 +41,7 @@ func loop(t testing.TB) func(row *record.Row) {
 }
 
 // generated are rows with meanings.
-func generated(t testing.TB, dataset string, m *vocabulary.Meanings, depth, samples int) []*record.Row {
+func generated(t testing.TB, dataset string, m *gen.Meanings, depth, samples int) []*record.Row {
 	t.Helper()
 	c, err := gen.Default(dataset, nil)
 	if err != nil {
@@ -62,7 +61,7 @@ var symbols = regexp.MustCompile(`\bp(red)?[0-9]+\b|\bholds? of\b`)
 // Formulas are told by the packaged meanings alone, and come back as they were;
 // that they have meanings changes no formula.
 func TestPackagedMeaningsLoop(t *testing.T) {
-	m, err := vocabulary.PackagedMeanings()
+	m, err := gen.PackagedMeanings()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +105,7 @@ func TestAnyMeaningsLoop(t *testing.T) {
 			fmt.Fprintf(&file, "[[predicate]]\npositive = %q\n", fmt.Sprintf("{} %s u%d", phrase.Draw(rt, "unary"), i))
 			fmt.Fprintf(&file, "[[predicate]]\npositive = %q\nnegative = %q\n", fmt.Sprintf("%s {} b%d {}", phrase.Draw(rt, "binary"), i), fmt.Sprintf("{} %s {} nb%d", phrase.Draw(rt, "denial"), i))
 		}
-		m, err := vocabulary.ParseMeanings("drawn.toml", file.String())
+		m, err := gen.ParseMeanings("drawn.toml", file.String())
 		if err != nil {
 			rt.Skip(err)
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/gen/grammar"
-	"github.com/truthloop/truthloop/gen/vocabulary"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -113,34 +112,31 @@ func chooseWords(c *ucli.Context, config *gen.Config) error {
 	}
 	var err error
 	if dir != "" {
-		v.Verbs, err = vocabulary.ReadVerbNet(os.DirFS(dir))
+		v.Verbs, err = gen.ReadVerbNet(os.DirFS(dir))
 		return err
 	}
 	text, err := os.ReadFile(list)
 	if err != nil {
 		return fmt.Errorf("--verbs: %w", err)
 	}
-	v.Verbs, err = vocabulary.ParseVerbs(list, string(text))
+	v.Verbs, err = gen.ParseVerbs(list, string(text))
 	return err
 }
-
-// builtinMeanings names the packaged meanings.
-const builtinMeanings = "builtin"
 
 // chooseMeanings reads the meanings of symbols, from a file or the packaged one.
 func chooseMeanings(file string, config *gen.Config) (err error) {
 	switch file {
 	case "":
 		return nil
-	case builtinMeanings:
-		config.Meanings, err = vocabulary.PackagedMeanings()
+	case "builtin":
+		config.Meanings, err = gen.PackagedMeanings()
 		return err
 	}
 	text, err := os.ReadFile(file)
-	if err != nil {
-		return fmt.Errorf("--meanings: %w", err)
+	if err == nil {
+		config.Meanings, err = gen.ParseMeanings(file, string(text))
 	}
-	if config.Meanings, err = vocabulary.ParseMeanings(file, string(text)); err != nil {
+	if err != nil {
 		return fmt.Errorf("--meanings: %w", err)
 	}
 	return nil

@@ -13,7 +13,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/gen/grammar"
-	"github.com/truthloop/truthloop/gen/vocabulary"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -79,10 +78,10 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},
 		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
 
-		&ucli.StringFlag{Category: draw, Name: "method", Value: gen.Levels.String(), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (random walks, for large depths)"},
+		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (random walks, for large depths)"},
 		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, Usage: "largest `NUMBER` of steps of a derivation"},
 		&ucli.IntFlag{Category: draw, Name: "n", Value: 200, Usage: "largest `NUMBER` of nodes in a level, and of branches of a node"},
-		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS`, separated by commas, whose values define categories: " + metricNames()},
+		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS`, separated by commas, whose values define categories: " + listed(gen.Metrics(), ", ")},
 		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "largest `NUMBER` of formulas in a category"},
 		&ucli.IntFlag{Category: draw, Name: "attempts", Value: 1000, Usage: "`NUMBER` of draws without a new formula after which a category ends"},
 
@@ -100,16 +99,8 @@ func flags() []ucli.Flag {
 
 		&ucli.StringFlag{Category: choose, Name: "quantifiers", Usage: "only formulas whose number of quantifiers is in `MIN..MAX`; either end is optional"},
 		&ucli.BoolFlag{Category: choose, Name: "no-trivial", Usage: "drop tautologies, contradictions, formulas with unused variables, and universal or empty languages"},
-		&ucli.StringFlag{Category: choose, Name: "distinct", Value: gen.DistinctText.String(), Usage: "`WHAT` is unique in a batch: text, or equivalent (one formula of each class up to equivalence and renaming)"},
+		&ucli.StringFlag{Category: choose, Name: "distinct", Value: string(gen.DistinctText), Usage: "`WHAT` is unique in a batch: text, or equivalent (one formula of each class up to equivalence and renaming)"},
 	}
-}
-
-func metricNames() string {
-	var names []string
-	for _, m := range gen.Metrics() {
-		names = append(names, m.String())
-	}
-	return strings.Join(names, ", ")
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -132,11 +123,20 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	})
 }
 
+// listed joins what fmt prints.
+func listed[T any](all []T, separator string) string {
+	names := make([]string, len(all))
+	for i, one := range all {
+		names[i] = fmt.Sprint(one)
+	}
+	return strings.Join(names, separator)
+}
+
 // category names the category of a row, as in num_operators=3.
 func category(metrics []gen.Metric, row *record.Row) string {
 	var names []string
 	for i, value := range gen.Category(metrics, row) {
-		names = append(names, fmt.Sprintf("%v=%d", metrics[i], value))
+		names = append(names, fmt.Sprintf("%s=%d", metrics[i], value))
 	}
 	return strings.Join(names, ",")
 }
@@ -147,10 +147,10 @@ func settings(c gen.Config) map[string]string {
 		"dataset":            c.Dataset,
 		"grammar":            c.Grammar.String(),
 		"batches":            fmt.Sprint(c.Batches),
-		"method":             c.Method.String(),
+		"method":             string(c.Method),
 		"depth":              fmt.Sprint(c.Depth),
 		"n":                  fmt.Sprint(c.N),
-		"metric":             strings.Trim(strings.ReplaceAll(fmt.Sprint(c.Metrics), " ", ","), "[]"),
+		"metric":             listed(c.Metrics, ","),
 		"sample-count":       fmt.Sprint(c.SampleCount),
 		"attempts":           fmt.Sprint(c.Attempts),
 		"propositions":       fmt.Sprint(c.Vocabulary.Propositions),
@@ -162,10 +162,10 @@ func settings(c gen.Config) map[string]string {
 		"max-free-variables": fmt.Sprint(c.MaxFreeVariables),
 		"quantifiers":        rangeText(c.Quantifiers),
 		"no-trivial":         fmt.Sprint(c.NoTrivial),
-		"distinct":           c.Distinct.String(),
+		"distinct":           string(c.Distinct),
 	}
 	if c.Vocabulary.English {
-		s["verbs"] = vocabulary.Digest(c.Vocabulary.Verbs)
+		s["verbs"] = gen.DigestVerbs(c.Vocabulary.Verbs)
 	}
 	if c.Meanings != nil {
 		s["meanings"] = c.Meanings.Digest()

@@ -1,4 +1,4 @@
-package vocabulary
+package gen
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ func TestPackagedMeaningsSufficeForThePaper(t *testing.T) {
 	c := paper()
 	c.MaxArity = 3
 	for _, kinds := range [][2]bool{{true, false}, {false, true}} {
-		if err := m.Check(c, kinds[0], kinds[1]); err != nil {
+		if err := m.check(c, kinds[0], kinds[1]); err != nil {
 			t.Error(err)
 		}
 	}
@@ -47,18 +47,18 @@ positive = "{} sleeps"
 	}
 	c := paper()
 	c.Propositions = 2
-	if err := m.Check(c, true, false); err != nil {
+	if err := m.check(c, true, false); err != nil {
 		t.Errorf("one meaning for p1 and one drawn: %v", err)
 	}
 	c.Propositions = 3
 	english := paper()
 	english.English = true
 	for want, err := range map[string]error{
-		"mine.toml: proposition: found 1 without a symbol, expected at least 2":                m.Check(c, true, false),
-		"mine.toml: predicate with 1 times {}: found 1 without a symbol, expected at least 8":  m.Check(c, false, true),
-		"meanings: found regular expressions, expected formulas":                               m.Check(c, false, false),
-		"meanings: found a grammar of propositions and predicates, whose objects are named p1": m.Check(c, true, true),
-		"<nil>": m.Check(english, false, true),
+		"mine.toml: proposition: found 1 without a symbol, expected at least 2":                m.check(c, true, false),
+		"mine.toml: predicate with 1 times {}: found 1 without a symbol, expected at least 8":  m.check(c, false, true),
+		"meanings: found regular expressions, expected formulas":                               m.check(c, false, false),
+		"meanings: found a grammar of propositions and predicates, whose objects are named p1": m.check(c, true, true),
+		"<nil>": m.check(english, false, true),
 	} {
 		if got := fmt.Sprint(err); !strings.HasPrefix(got, want) {
 			t.Errorf("found %q, expected %q", got, want)

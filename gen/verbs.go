@@ -1,4 +1,4 @@
-package vocabulary
+package gen
 
 import (
 	"cmp"
@@ -80,8 +80,8 @@ func sorted(found map[string]Verb) []Verb {
 	return slices.SortedFunc(maps.Values(found), func(a, b Verb) int { return cmp.Compare(a.Word, b.Word) })
 }
 
-// Digest is the SHA-256 of a list of verbs in hexadecimal, for manifests.
-func Digest(verbs []Verb) string {
+// DigestVerbs is the SHA-256 of a list of verbs in hexadecimal, for manifests.
+func DigestVerbs(verbs []Verb) string {
 	h := sha256.New()
 	for _, v := range verbs {
 		fmt.Fprintln(h, v.Word, v.Transitive, v.Intransitive)

@@ -1,4 +1,4 @@
-package vocabulary
+package gen
 
 import (
 	"crypto/sha256"
@@ -199,25 +199,25 @@ func checkPhrase(s string) error {
 // Digest is the SHA-256 of the file, for manifests.
 func (m *Meanings) Digest() string { return m.digest }
 
-// Check reports whether there are enough meanings for all symbols that formulas of
-// the configuration may have. Symbols that are English words need none.
-func (m *Meanings) Check(c Config, propositions, predicates bool) error {
+// check reports whether there are enough meanings for all symbols that formulas of
+// the vocabulary may have. Symbols that are English words need none.
+func (m *Meanings) check(v Vocabulary, propositions, predicates bool) error {
 	switch {
-	case propositions && predicates && !c.English:
+	case propositions && predicates && !v.English:
 		return errors.New("meanings: found a grammar of propositions and predicates, whose objects are named p1 as propositions are; expected one of the two")
 	case propositions:
-		return m.enough("proposition", m.propositions, numbered("p", c.Propositions))
+		return m.enough("proposition", m.propositions, numbered("p", v.Propositions))
 	case !predicates:
 		return errors.New("meanings: found regular expressions, expected formulas, whose symbols can have some")
-	case c.English:
+	case v.English:
 		return nil
 	}
-	for arity := c.MinArity; arity <= c.MaxArity; arity++ {
-		if err := m.enough(fmt.Sprintf("predicate with %d times %s", arity, hole), m.predicates[int64(arity)], numbered("pred", c.Predicates)); err != nil {
+	for arity := v.MinArity; arity <= v.MaxArity; arity++ {
+		if err := m.enough(fmt.Sprintf("predicate with %d times %s", arity, hole), m.predicates[int64(arity)], numbered("pred", v.Predicates)); err != nil {
 			return err
 		}
 	}
-	return m.enough("constant", m.constants, numbered("p", c.Objects))
+	return m.enough("constant", m.constants, numbered("p", v.Objects))
 }
 
 func (m *Meanings) enough(table string, of meanings, symbols []string) error {

@@ -1,4 +1,4 @@
-package vocabulary
+package gen
 
 import (
 	"math/rand/v2"
@@ -26,29 +26,29 @@ func packagedVerbs(t *testing.T) []Verb {
 	return verbs
 }
 
-func paper() Config {
-	return Config{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2}
+func paper() Vocabulary {
+	return Vocabulary{Propositions: 12, Predicates: 8, MinArity: 1, MaxArity: 2, Objects: 12, AlphabetSize: 2}
 }
 
 func TestPlainVocabulary(t *testing.T) {
-	s, err := NewSource(paper())
+	s, err := newSource(paper())
 	if err != nil {
 		t.Fatal(err)
 	}
 	arities := map[string]map[int]bool{}
 	for seed := range 100 {
-		v := s.Draw(rand.New(rand.NewPCG(uint64(seed), 1)))
-		if got := strings.Join(v.Propositions, " "); got != "p1 p2 p3 p4 p5 p6 p7 p8 p9 p10 p11 p12" || !slices.Equal(v.Objects, v.Propositions) {
-			t.Fatalf("found the propositions %s and the objects %v", got, v.Objects)
+		v := s.draw(rand.New(rand.NewPCG(uint64(seed), 1)))
+		if got := strings.Join(v.propositions, " "); got != "p1 p2 p3 p4 p5 p6 p7 p8 p9 p10 p11 p12" || !slices.Equal(v.objects, v.propositions) {
+			t.Fatalf("found the propositions %s and the objects %v", got, v.objects)
 		}
-		if !slices.Equal(v.Alphabet, []string{"0", "1"}) {
-			t.Fatalf("found the alphabet %v", v.Alphabet)
+		if !slices.Equal(v.alphabet, []string{"0", "1"}) {
+			t.Fatalf("found the alphabet %v", v.alphabet)
 		}
-		for _, p := range v.Predicates {
-			if arities[p.Name] == nil {
-				arities[p.Name] = map[int]bool{}
+		for _, p := range v.predicates {
+			if arities[p.name] == nil {
+				arities[p.name] = map[int]bool{}
 			}
-			arities[p.Name][p.Arity] = true
+			arities[p.name][p.arity] = true
 		}
 	}
 	for _, name := range []string{"pred1", "pred8"} {
@@ -68,21 +68,21 @@ func TestEnglishVocabulary(t *testing.T) {
 	for _, v := range c.Verbs {
 		use[v.Word] = v
 	}
-	s, err := NewSource(c)
+	s, err := newSource(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	names, verbs := map[string]bool{}, map[string]bool{}
 	for seed := range 500 {
-		v := s.Draw(rand.New(rand.NewPCG(uint64(seed), 1)))
+		v := s.draw(rand.New(rand.NewPCG(uint64(seed), 1)))
 		words := map[string]bool{}
-		for _, p := range v.Predicates {
-			words[p.Name], verbs[p.Name] = true, true
-			if p.Arity == 1 && !use[p.Name].Intransitive || p.Arity == 2 && !use[p.Name].Transitive {
-				t.Fatalf("found %s with %d arguments, expected as %+v says", p.Name, p.Arity, use[p.Name])
+		for _, p := range v.predicates {
+			words[p.name], verbs[p.name] = true, true
+			if p.arity == 1 && !use[p.name].Intransitive || p.arity == 2 && !use[p.name].Transitive {
+				t.Fatalf("found %s with %d arguments, expected as %+v says", p.name, p.arity, use[p.name])
 			}
 		}
-		for _, o := range v.Objects {
+		for _, o := range v.objects {
 			words[o], names[o] = true, true
 			if _, isVerb := use[o]; isVerb || o != strings.ToLower(o) {
 				t.Fatalf("found the name %q, expected lower case and no verb", o)
@@ -95,8 +95,8 @@ func TestEnglishVocabulary(t *testing.T) {
 	if len(verbs) < 500 || len(names) < 1000 {
 		t.Errorf("500 formulas have %d verbs and %d names, expected most of those there are", len(verbs), len(names))
 	}
-	again := s.Draw(rand.New(rand.NewPCG(7, 1)))
-	if got := s.Draw(rand.New(rand.NewPCG(7, 1))); !reflect.DeepEqual(got, again) {
+	again := s.draw(rand.New(rand.NewPCG(7, 1)))
+	if got := s.draw(rand.New(rand.NewPCG(7, 1))); !reflect.DeepEqual(got, again) {
 		t.Errorf("the same seed gives %+v and %+v", got, again)
 	}
 }
@@ -155,18 +155,18 @@ func TestReadVerbNet(t *testing.T) {
 	}
 }
 
-func TestConfigErrors(t *testing.T) {
-	for want, change := range map[string]func(*Config){
-		"vocabulary: 0 propositions, 8 predicates and 12 objects, expected at least one of each": func(c *Config) { c.Propositions = 0 },
-		"vocabulary: predicates of arity 2 to 1, expected 1 or more, ascending":                  func(c *Config) { c.MinArity, c.MaxArity = 2, 1 },
-		"vocabulary: an alphabet of 37 symbols, expected 1 to 36":                                func(c *Config) { c.AlphabetSize = 37 },
-		"vocabulary: 0 verbs without an object, expected as many as predicates, 8":               func(c *Config) { c.English = true },
-		"vocabulary: 1001 objects, expected at most 1000 where they are first names":             func(c *Config) { c.English, c.Verbs, c.Objects = true, packagedVerbs(t), 1001 },
-		"vocabulary: 0 verbs with an object, expected as many as predicates, 8":                  func(c *Config) { c.English, c.MinArity = true, 2 },
+func TestVocabularyErrors(t *testing.T) {
+	for want, change := range map[string]func(*Vocabulary){
+		"propositions: found 0, expected 1 to 1000000":                          func(v *Vocabulary) { v.Propositions = 0 },
+		"largest arity: found 0, expected 1 to 1000000":                         func(v *Vocabulary) { v.MaxArity = 0 },
+		"smallest arity: found 2, expected 1 to 1":                              func(v *Vocabulary) { v.MinArity, v.MaxArity = 2, 1 },
+		"alphabet size: found 37, expected 1 to 36":                             func(v *Vocabulary) { v.AlphabetSize = 37 },
+		"verbs without an object: found 0, expected as many as predicates, 8":   func(v *Vocabulary) { v.English = true },
+		"objects: found 1001, expected at most 1000 where they are first names": func(v *Vocabulary) { v.English, v.Verbs, v.Objects = true, packagedVerbs(t), 1001 },
+		"verbs with an object: found 0, expected as many as predicates, 8":      func(v *Vocabulary) { v.English, v.MinArity = true, 2 },
 	} {
-		c := paper()
-		change(&c)
-		if _, err := NewSource(c); err == nil || err.Error() != want {
+		c := config(t, "fol", func(c *Config) { change(&c.Vocabulary) })
+		if err := c.Check(); err == nil || err.Error() != want {
 			t.Errorf("found the error %v, expected %s", err, want)
 		}
 	}
