@@ -13,11 +13,11 @@ import (
 	"testing"
 )
 
-// Two errors that undo each other look like none. A model that swaps the one
-// connective of a formula with probability 0.3 in each direction does that with
-// p_I = p_A = 0.7 and p_H = 1; with builtin:rules to read its descriptions,
-// metrics finds as much from single steps, and foretells the share of chains of
-// two steps that are wrong throughout and equivalent in the end.
+// Two errors can cancel out. A model that swaps the only connective of a formula
+// with probability 0.3 in each direction has p_I = p_A = 0.7 and p_H = 1. metrics
+// must estimate these values from single steps, with builtin:rules as the reader
+// of the descriptions. They must predict the share of chains of two steps in
+// which every description is wrong and the last formula is equivalent.
 func TestFalsePositivesAreBoundAsSimulated(t *testing.T) {
 	const rate, atoms = 0.3, 80
 	dir := t.TempDir()
@@ -58,8 +58,8 @@ func TestFalsePositivesAreBoundAsSimulated(t *testing.T) {
 	near("chains", wrongThroughout(t, dir, 2)/n, got["bound_2"], n)
 }
 
-// wrongThroughout counts the formulas of which all steps have a wrong
-// description, by read.jsonl, and an equivalent formula, by chains.jsonl.
+// wrongThroughout counts the formulas for which each step has a wrong description
+// (read.jsonl) and an equivalent formula (chains.jsonl).
 func wrongThroughout(t *testing.T, dir string, steps int) float64 {
 	t.Helper()
 	verdicts := func(name string) map[string]string {

@@ -14,12 +14,11 @@ import (
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
-// The measurement measures: a model behind HTTP that errs at a known rate is
-// found to be as accurate as it is. The formulas are such that an error always
-// changes the meaning and that there is one place for it, so that the rate of
-// what the loop should find is known exactly. Every draw is seeded, so that
-// the test finds the same in every run; a result as far off as is accepted
-// here would come up with one seed in 2,000.
+// The loop measures the true accuracy of a model over HTTP whose error rate is
+// known. Each formula has one place for an error, and an error always changes the
+// meaning, so the expected rates are known exactly. The seeds are fixed, so every
+// run of the test has the same result. With random seeds, one in 2,000 would
+// exceed the tolerance.
 func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
 	const rate = 0.2
 	for _, tt := range []struct {
@@ -28,10 +27,10 @@ func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
 		want          float64
 		meanings      bool // told by these, and not by the names of propositions
 	}{
-		// Swapped by both stages, the connective is what it was.
+		// If both stages swap the connective, it is the original one.
 		{"operator_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate, false},
 		{"operator_swapped", "(p%d ∧ p%d)", "accuracy_low", (1-rate)*(1-rate) + rate*rate, true},
-		// Dropped by the first stage, there is none left for the second.
+		// If the first stage drops the negation, the second has none to drop.
 		{"negation_dropped", "(¬p%d ∧ p%d)", "accuracy_low", (1 - rate) * (1 - rate), false},
 		{"negation_dropped", "(¬p%d ∧ p%d)", "accuracy_low", (1 - rate) * (1 - rate), true},
 		// Only formulas are wrapped in prose, not descriptions.
@@ -76,14 +75,13 @@ func TestNoisyModelIsMeasuredAsItIs(t *testing.T) {
 	}
 }
 
-// meaning is that of the proposition of a number.
+// meaning returns the meaning of the proposition with the number.
 func meaning(i int) record.Meaning {
 	return record.Meaning{Symbol: fmt.Sprint("p", i), Meaning: fmt.Sprint("lamp ", i, " is on")}
 }
 
-// A judge behind HTTP whose errors are known is found out as it is: on pairs
-// whose truth is known, each cell of its confusion matrix is what its rates
-// foretell.
+// The confusion matrix of a judge over HTTP with known error rates has the
+// expected counts, on pairs whose truth is known.
 func TestJudgeIsMeasuredAsItIs(t *testing.T) {
 	const wrong, unparsable, atoms = 0.2, 0.1, 40
 	var rows strings.Builder

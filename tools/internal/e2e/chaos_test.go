@@ -27,22 +27,22 @@ const (
 	chaosWorkers = 64
 	chaosKills   = 5
 
-	// chaosTimeout is what a hang costs. It is far longer than any reply
-	// takes, since one that comes just as the client gives up is delivered,
-	// lost and paid for once more, with no kill to account for it.
+	// chaosTimeout is the time that a hang costs. It is far longer than any reply
+	// takes: a reply that arrives just as the client gives up would be delivered,
+	// lost and paid for again, without a kill that explains it.
 	chaosTimeout = "5s"
 )
 
-// The loop against an endpoint on a very bad day, each stage killed and
-// resumed: every row is there once, and as it would be on a good day. What
-// was paid for is known to the completion:
+// The loop runs against an endpoint with many faults, and each stage is killed
+// and resumed. Each row must exist once, equal to that of a run without faults.
+// Every completion that was paid for must be accounted for:
 //
 //	completions = distinct prompts + those delivered to a process that was
 //	              killed before their row was on the disk
 //
-// of which each kill makes at most as many as there were requests under way.
-// All other requests ended in a fault, which is not a completion, or found
-// nobody waiting any more.
+// A kill loses at most as many completions as there were requests under way. All
+// other requests ended in a fault, which is not a completion, or after their
+// client was gone.
 func TestChaos(t *testing.T) {
 	t.Parallel() // it waits most of the time
 	rows := 300
@@ -129,10 +129,9 @@ type chaos struct {
 	unkept int64 // completions that were delivered to a killed process, and lost
 }
 
-// finish runs a stage to its end through its share of the kills. They fall
-// when as many requests have come as would be evenly spread over both stages,
-// give or take some: moments of the run and not of the clock, so that slow
-// machines meet them, too.
+// finish runs a stage to its end, with its share of the kills. The times of the
+// kills are numbers of requests, spread over both stages with some randomness.
+// They do not depend on the clock, so they also occur on slow machines.
 func (c *chaos) finish(stage, input, output string) {
 	c.t.Helper()
 	c.stages++
@@ -149,7 +148,8 @@ func (c *chaos) finish(stage, input, output string) {
 	c.onDisk += c.rows
 }
 
-// run runs a stage until its end or the next kill, and says which.
+// run runs a stage until its end or the next kill, and returns which of the two
+// it was.
 func (c *chaos) run(stage, input, output string) (finished bool) {
 	c.t.Helper()
 	cmd := exec.CommandContext(c.t.Context(), filepath.Join(bin, stage),
@@ -193,7 +193,7 @@ func (c *chaos) quiet() {
 	}
 }
 
-// settle holds what was served against what had to be.
+// settle compares what was served with what had to be served.
 func (c *chaos) settle(prompts int64) {
 	c.t.Helper()
 	s := c.endpoint.Stats()
@@ -234,7 +234,7 @@ func journalled(t *testing.T, output string) int64 {
 		var entry struct {
 			Done *struct{ First, Count int64 }
 		}
-		// A last line that the kill cut off counts for nothing.
+		// A last line that the kill cut off is ignored.
 		if json.Unmarshal([]byte(line), &entry) != nil || entry.Done == nil {
 			continue
 		}
@@ -245,7 +245,8 @@ func journalled(t *testing.T, output string) int64 {
 	return int64(len(done))
 }
 
-// readRows reads JSONL without what may differ: what the calls took.
+// readRows reads JSONL without the columns that may differ, which measure the
+// calls.
 func readRows(t *testing.T, name string) []map[string]any {
 	t.Helper()
 	f, err := os.Open(name)

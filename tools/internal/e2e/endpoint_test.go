@@ -9,8 +9,8 @@ import (
 	"github.com/truthloop/truthloop/translate/simllm"
 )
 
-// answering is an endpoint around the built-in model, with the weather that o
-// describes, and its base URL.
+// answering starts an endpoint around the built-in model with the options o, and
+// returns it with its base URL.
 func answering(t testing.TB, o simllm.Options) (endpoint *simllm.Server, url string) {
 	t.Helper()
 	endpoint, err := simllm.New(o)

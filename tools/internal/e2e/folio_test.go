@@ -49,10 +49,11 @@ func folioFormulas(t *testing.T) []string {
 	return formulas
 }
 
-// Of the distinct formulas that people wrote for FOLIO all but 16 parse: 9 have
-// a surplus parenthesis, 4 a space inside a name, and one each lacks a
-// parenthesis, lacks an operator, and has a comma for one (format/logic lists
-// them). The others come back from English meaning the same, every one.
+// Of the distinct formulas that people wrote for FOLIO all but 16 parse: 9 have a
+// surplus parenthesis, 4 have a space inside a name, and the other three lack a
+// parenthesis, lack an operator, or have a comma in place of an operator
+// (format/logic lists them). All others are equivalent after the translation to
+// English and back.
 func TestFolioFormulasComeBack(t *testing.T) {
 	formulas := folioFormulas(t)
 	dir := t.TempDir()

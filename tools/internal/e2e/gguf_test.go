@@ -12,10 +12,10 @@ import (
 )
 
 // tinyLlama writes a model of the Llama architecture with random weights in
-// llama.cpp's format, GGUF 3 (docs/gguf.md of ggml): a header of typed
-// key-value pairs, then the tensors' names and shapes, then their numbers. Its
-// vocabulary is all bytes, and what it says is what a generator of random
-// numbers would say; but it is served as any model is.
+// llama.cpp's format, GGUF 3 (docs/gguf.md of ggml): a header of typed key-value
+// pairs, then the tensors' names and shapes, then their numbers. Its vocabulary
+// is the 256 bytes. Its text is random, but the server treats it like any other
+// model.
 func tinyLlama(t *testing.T, name string, seed uint64) {
 	t.Helper()
 	const width, inner, heads, layers, context = 64, 128, 4, 2, 16384
@@ -59,8 +59,8 @@ func tinyLlama(t *testing.T, name string, seed uint64) {
 	}
 }
 
-// byteVocabulary is that of a SentencePiece model that knows the space and all
-// bytes.
+// byteVocabulary is the vocabulary of a SentencePiece model with the space and
+// all bytes.
 func byteVocabulary() (tokens []string, scores []float32, kinds []int32) {
 	const normal, unknown, control, isByte = 1, 2, 3, 6
 	add := func(token string, kind int32) {
@@ -76,8 +76,8 @@ func byteVocabulary() (tokens []string, scores []float32, kinds []int32) {
 	return tokens, scores, kinds
 }
 
-// A gguf is a file on its way: pairs, shapes and numbers are put together at
-// the end.
+// A gguf collects the parts of a file: pairs, shapes and numbers. They are joined
+// at the end.
 type gguf struct {
 	pairs, shapes, data bytes.Buffer
 	pairCount, tensors  uint64
@@ -119,11 +119,11 @@ func list[T any](g *gguf, name string, kind uint32, values []T, put func(T)) {
 	}
 }
 
-// alignment is that of the data of tensors.
+// alignment is the alignment of the data of tensors, in bytes.
 const alignment = 32
 
-// tensor adds one of 32-bit numbers: of one dimension, ones, as norms are; else
-// random.
+// tensor adds a tensor of 32-bit numbers. With one dimension, as norms have, they
+// are ones; otherwise they are random.
 func (g *gguf) tensor(name string, dims ...int) {
 	g.tensors++
 	g.write(&g.shapes, uint64(len(name)))

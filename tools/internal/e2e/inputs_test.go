@@ -15,8 +15,8 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/programs"
 )
 
-// readers are the programs that read rows, each with what it takes besides the
-// input, which stands for FILE.
+// readers lists the programs that read rows, each with its arguments. FILE stands
+// for the input.
 var readers = map[string][]string{
 	"informalize":   {"--model", "builtin:rules", "FILE"},
 	"autoformalize": {"--model", "builtin:rules", "FILE"},
@@ -30,8 +30,8 @@ var readers = map[string][]string{
 	"correlate":     {"-x", "FILE:accuracy_low", "-y", "published:*"},
 }
 
-// inputs are files that are wrong in some way, and what comes of them: the exit
-// code, and what stderr says where it is not 0.
+// inputs lists faulty files, with the expected exit code and, if that is not 0,
+// the expected text on stderr.
 var inputs = []struct {
 	name    string
 	content string // made beforehand where empty and not named empty.jsonl
@@ -47,7 +47,7 @@ var inputs = []struct {
 	{"nothing", "", 1, `input nothing: found no data file in the directory`},
 }
 
-// finished runs a program to its end.
+// finished runs a program until it ends.
 func finished(t *testing.T, cmd *exec.Cmd) (code int, stderr string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -64,7 +64,7 @@ func finished(t *testing.T, cmd *exec.Cmd) (code int, stderr string) {
 	return code, b.String()
 }
 
-// program is a program of ours with its input.
+// program returns the command of one of the programs, with its input.
 func program(t *testing.T, dir, name, file string) *exec.Cmd {
 	t.Helper()
 	var args []string
@@ -108,7 +108,8 @@ func TestWrongInputsOfEveryProgram(t *testing.T) {
 	}
 }
 
-// A full disk is a failure that says so; a reader that has had enough is none.
+// A full disk is reported as a failure. A reader that closes the pipe early is
+// not a failure.
 func TestFullDiskAndClosedPipeOfEveryProgram(t *testing.T) {
 	dir := t.TempDir()
 	sh(t, dir, `
@@ -151,8 +152,7 @@ func TestFullDiskAndClosedPipeOfEveryProgram(t *testing.T) {
 	}
 }
 
-// A program that comes to the others must be in the tables above, unless it is
-// one that reads no rows.
+// A new program must be in the tables above, unless it reads no rows.
 func TestEveryProgramIsTested(t *testing.T) {
 	for _, p := range programs.All {
 		if readers[p.Name] == nil && p.Name != "generate" && p.Name != "simllm" {

@@ -24,7 +24,7 @@ func python(t *testing.T) string {
 	return path
 }
 
-// py runs a Python program in dir and gives what it prints.
+// py runs a Python program in dir and returns its output.
 func py(t *testing.T, dir, program string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), python(t), "-c", program)
@@ -38,13 +38,13 @@ func py(t *testing.T, dir, program string) string {
 	return string(out)
 }
 
-// A row with nearly everything, and one with little.
+// One row has nearly all fields, the other has few.
 const typedRows = `{"id":"a","dataset":"plogic","batch":0,"index":1,"formalism":"propositional","fs":"p1","num_operators":3,"dfa_density":0.5,"vocabulary":{"propositions":["p1"],"predicates":[{"name":"p","arity":1}]},"model":"m","nl_leak":true,"conversations":[{"stage":"informalize","messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]}],"usage":[{"stage":"informalize","prompt_tokens":3,"attempts":1,"cost_usd":0.5}],"outcome":"ok","error":{"stage":"s","kind":"k","message":"m"},"premises":["p","q"],"verdict":"equivalent","verdict_seconds":0.25,"relation":"equivalent","judgements":[{"judge":"j","answer":"yes","verdict":"equivalent","conversation":[{"role":"user","content":"q"}],"usage":{"stage":"judge","attempts":1}}],"score":0.5,"deep":{"k":[1]}}
 {"id":"b","dataset":"plogic","verdict":"not_equivalent"}
 `
 
-// What a column is: categories, numbers, truth values, lists and structs arrive
-// as such in each reader, with what is in them.
+// Each reader gets categories, numbers, truth values, lists and structs with
+// their types and values.
 func TestColumnsArriveTyped(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "rows.jsonl"), []byte(typedRows), 0o600); err != nil {

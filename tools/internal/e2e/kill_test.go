@@ -16,9 +16,9 @@ import (
 
 const kills = 20
 
-// Each stage, writing one file and writing a directory of Parquet parts, is
-// killed at 20 random moments and resumed each time. What it leaves in the end
-// is byte for byte what an uninterrupted run leaves.
+// Each stage writes a file or a directory of Parquet parts, is killed at 20
+// random moments, and is resumed each time. The final output has the same bytes
+// as that of an uninterrupted run.
 func TestKilledAndResumedStages(t *testing.T) {
 	dir := t.TempDir()
 	sh(t, dir, `
@@ -61,7 +61,7 @@ func TestKilledAndResumedStages(t *testing.T) {
 	}
 }
 
-// slash gives path the trailing slash of output, which Join takes off.
+// slash adds the trailing slash of output to path, since Join removes it.
 func slash(path, output string) string {
 	if strings.HasSuffix(output, "/") {
 		return path + "/"
@@ -69,8 +69,8 @@ func slash(path, output string) string {
 	return path
 }
 
-// runAndKill runs script and, where it is to, kills it with all it started at
-// a random moment within the time given. It says whether the kill came before
+// runAndKill runs script and, if asked to, kills it and its child processes at a
+// random moment within the given time. It reports whether the kill came before
 // the end.
 func runAndKill(t *testing.T, dir, script string, within time.Duration, kill bool) bool {
 	t.Helper()
@@ -90,7 +90,7 @@ func runAndKill(t *testing.T, dir, script string, within time.Duration, kill boo
 	}
 	select {
 	case <-timer.C:
-		// The process may have ended in between: then there is nobody to kill.
+		// The process may have ended in the meantime.
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		if err := <-done; err != nil {
 			return true
@@ -103,8 +103,8 @@ func runAndKill(t *testing.T, dir, script string, within time.Duration, kill boo
 	return false
 }
 
-// contents lists the files at path, each with what it holds. Manifests are
-// compared, too; they name no directories.
+// contents maps the files at path to their contents, manifests included; these
+// contain no names of directories.
 func contents(t *testing.T, path string) []string {
 	t.Helper()
 	var files []string
@@ -122,7 +122,7 @@ func contents(t *testing.T, path string) []string {
 	return files
 }
 
-// difference says in a line where two outputs part.
+// difference describes in one line where two outputs begin to differ.
 func difference(got, want []string) string {
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {

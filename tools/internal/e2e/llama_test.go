@@ -23,8 +23,8 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
-// llamaServer is the variable that names llama.cpp's server; make realserver
-// builds one.
+// llamaServer is the environment variable with the path of llama.cpp's server,
+// which make realserver builds.
 const llamaServer = "TRUTHLOOP_LLAMA_SERVER"
 
 // A llama is a running llama-server, whose model is tinyLlama's.
@@ -34,7 +34,8 @@ type llama struct {
 	log       *os.File
 }
 
-// newLlama is one that is not started yet; it has four slots of 8,192 tokens.
+// newLlama returns a server that is not started yet, with four slots of 8,192
+// tokens.
 func newLlama(t *testing.T, flags ...string) *llama {
 	t.Helper()
 	program := os.Getenv(llamaServer)
@@ -112,11 +113,11 @@ func rowsOf(t *testing.T, jsonl string) []record.Row {
 	return rows
 }
 
-// ofThis are bytes that the model's replies may hold by chance: letters.
+// ofThis lists bytes that the model's replies may contain by chance: letters.
 var ofThis = regexp.MustCompile(`[A-Za-z]`)
 
-// soon has the random model end its replies after some tokens: token 2 is the
-// end, token 37 the quotation mark that ends a string of JSON.
+// soon makes the random model end its replies after a few tokens: token 2 is the
+// end, and token 37 is the quotation mark that ends a JSON string.
 const (
 	soon        = `--temperature 1 --param 'logit_bias=[[2,4]]'`
 	soonAsJSON  = `--temperature 1 --param 'logit_bias=[[37,9]]'`
@@ -157,8 +158,9 @@ func TestLlamaServer(t *testing.T) {
 	})
 
 	t.Run("seeds", func(t *testing.T) {
-		// What runs beside a request, and what the server remembers of earlier
-		// ones, changes its sums in the last bits, so nothing else may.
+		// Concurrent requests and the server's cache of earlier ones change the
+		// last bits of its sums. So this test sends one request at a time,
+		// without that cache.
 		tell := func(flags string) (nl string) {
 			for _, r := range rowsOf(t, ask(t, "head -n 8 fs.jsonl | informalize --model tiny --workers 1 --param cache_prompt=false "+soon+" "+flags)) {
 				nl += r.NL + "\x00"
@@ -308,8 +310,8 @@ func TestLlamaServerStartsLate(t *testing.T) {
 	}
 }
 
-// A server that wants a key: without it the run ends at once, and no message
-// has it.
+// A server requires a key. Without the key, the run ends at once. No message
+// contains the key.
 func TestLlamaServerWantsAKey(t *testing.T) {
 	const key = "sk-of-a-llama-0123456789"
 	server := newLlama(t, "--api-key", key)
@@ -346,8 +348,8 @@ func TestLlamaServerEmbeds(t *testing.T) {
 	}
 }
 
-// A server that stops answering costs its rows, not the run: what is under way
-// times out, and what waits is asked when it goes on.
+// If a server stops answering, requests under way time out, but the run
+// continues: the other rows are sent when the server answers again.
 func TestLlamaServerHangs(t *testing.T) {
 	server := newLlama(t)
 	server.start(t)

@@ -40,7 +40,7 @@ func loop(t testing.TB) func(row *record.Row) {
 	}
 }
 
-// generated are rows with meanings.
+// generated returns rows with meanings.
 func generated(t testing.TB, dataset string, m *gen.Meanings, depth, samples int) []*record.Row {
 	t.Helper()
 	c, err := gen.Default(dataset, nil)
@@ -55,11 +55,11 @@ func generated(t testing.TB, dataset string, m *gen.Meanings, depth, samples int
 	return rows
 }
 
-// symbols are names that stand for themselves in a telling.
+// symbols matches names that a description uses as they are.
 var symbols = regexp.MustCompile(`\bp(red)?[0-9]+\b|\bholds? of\b`)
 
-// Formulas are told by the packaged meanings alone, and come back as they were;
-// that they have meanings changes no formula.
+// Descriptions contain only the packaged meanings, and are translated back to the
+// same formulas. The formulas are the same as without meanings.
 func TestPackagedMeaningsLoop(t *testing.T) {
 	m, err := gen.PackagedMeanings()
 	if err != nil {
@@ -83,8 +83,8 @@ func TestPackagedMeaningsLoop(t *testing.T) {
 	}
 }
 
-// Whatever meanings are, in the grammar's own words or each other's, the loop
-// is exact.
+// The loop is exact for all meanings, also if they contain words of the grammar
+// or other meanings.
 func TestAnyMeaningsLoop(t *testing.T) {
 	there := loop(t)
 	words := []string{"it", "is", "not", "the", "case", "that", "and", "or", "either", "if", "then", "a", "p1", "p2", "pred1", "holds", "true", "claim", "A", "rain", "falls", "bob", "loves", "first,", "both", "neither", "nor", "every", "x1", "such", "of", "“", "(", "∧", "é"}

@@ -17,11 +17,11 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// BenchmarkMetrics is what metrics takes for directories of Parquet parts,
-// from its start to its end: rows that a run of the loop verified, again and
-// again under new ids, lean, and fat with the conversations of both stages
-// (which metrics does not look at). Its peak memory must not grow with the
-// rows. With TRUTHLOOP_SOAK there are 10 million rows of each kind.
+// BenchmarkMetrics measures whole runs of metrics over directories of Parquet
+// parts. The rows are copies of those of one run of the loop, with new ids: lean
+// rows, and fat rows with the conversations of both stages, which metrics does
+// not read. The peak memory must not grow with the number of rows. With
+// TRUTHLOOP_SOAK there are 10 million rows of each kind.
 func BenchmarkMetrics(b *testing.B) {
 	sizes := []int{100_000, 1_000_000}
 	if os.Getenv("TRUTHLOOP_SOAK") != "" {
@@ -48,8 +48,7 @@ func BenchmarkMetrics(b *testing.B) {
 	}
 }
 
-// verifiedRows are those of one run of the loop, with the mistakes of
-// builtin:noisy.
+// verifiedRows returns the rows of one run of the loop with builtin:noisy.
 func verifiedRows(b *testing.B) []*record.Row {
 	b.Helper()
 	dir := b.TempDir()
@@ -75,8 +74,8 @@ func verifiedRows(b *testing.B) []*record.Row {
 	return rows
 }
 
-// replicate writes n rows into the parts of a directory, two at a time, and
-// gives its name.
+// replicate writes n rows into the parts of a directory, two parts at a time, and
+// returns its name.
 func replicate(b *testing.B, seeds []*record.Row, n int, fat bool) string {
 	b.Helper()
 	dir := b.TempDir()
@@ -125,7 +124,7 @@ func replicatePart(dir string, seeds []*record.Row, part, n int, fat bool) error
 	return w.Close()
 }
 
-// benchMetrics runs metrics over a directory and gives its peak memory in MB.
+// benchMetrics runs metrics over a directory and returns its peak memory in MB.
 func benchMetrics(b *testing.B, dir string, rows int) (peak float64) {
 	b.Helper()
 	cmd := exec.CommandContext(b.Context(), filepath.Join(bin, "metrics"), "--by", "model,num_operators", "--where", "num_operators < 100", "--format", "csv", dir)
@@ -151,9 +150,9 @@ func benchMetrics(b *testing.B, dir string, rows int) (peak float64) {
 	return peak
 }
 
-// watchMemory looks at a process until stop, which gives the most memory that
-// it had, in MB. (What wait tells of it counts in its parent's, of which it was
-// a copy before it became the program.)
+// watchMemory observes a process until stop is called, which returns its peak
+// memory in MB. The figure of wait(2) would not do: it includes the memory of the
+// parent, of which the process is a copy before exec.
 func watchMemory(pid int) (stop func() float64) {
 	done, highest := make(chan struct{}), make(chan float64)
 	go func() {

@@ -29,8 +29,8 @@ func sharedData(t *testing.T) string {
 	return data
 }
 
-// Nine of FOLIO's 204 validation labels are contradicted, each by a proof, or by
-// two models of the premises; the formulas that do not parse are mended before.
+// Proofs contradict nine of FOLIO's 204 validation labels, each by a proof or by
+// two models of the premises. Formulas that do not parse are repaired first.
 func TestLabelsOfFOLIO(t *testing.T) {
 	out := sh(t, t.TempDir(), fmt.Sprintf(`convert --log-level error --from folio --per story --mend '%s/folio/folio-validation.jsonl' |
 		verify --log-level error --task entailment | reason --audit --format csv`, sharedData(t)))
@@ -51,9 +51,9 @@ func TestLabelsOfFOLIO(t *testing.T) {
 	}
 }
 
-// FOLIO's stories go through the NL-FOL tasks: joined with their published
-// glossaries, given candidates whose relations are proved, ranked by the
-// built-in embeddings in both forms, and summed up.
+// FOLIO's stories pass through the NL-FOL tasks: they are joined with their
+// published glossaries, get candidates with proved relations, are ranked by the
+// built-in embeddings in both forms, and are scored.
 func TestFOLIOThroughTheTasks(t *testing.T) {
 	data := sharedData(t)
 	dir := t.TempDir()
@@ -86,7 +86,7 @@ func TestFOLIOThroughTheTasks(t *testing.T) {
 			t.Errorf("%s: %s malformed, %s errors", score, row[10], row[11])
 		}
 	}
-	// What was proved when the sets were made is what other engines find.
+	// Other engines find the same relations as those that made the sets.
 	for _, task := range []string{"most-similar", "ranking"} {
 		if faulty := sh(t, dir, "perturb --check --engines sample,finite,instances,truth_table,sat "+task+".jsonl | grep -c '\"faults\":' || true"); strings.TrimSpace(faulty) != "0" {
 			t.Errorf("%s: %s sets are at fault", task, strings.TrimSpace(faulty))
@@ -94,10 +94,10 @@ func TestFOLIOThroughTheTasks(t *testing.T) {
 	}
 }
 
-// FOLIO's formulas, told by the published glossaries, come back from the prompt
-// of logical translation, where the whole ontology of the story stands in the
-// system's message: all but 9, whose glossaries give two symbols one meaning
-// (harry and potter are both Harry Potter).
+// FOLIO's formulas are described with the published glossaries and translated
+// back with the prompt of logical translation, whose system message has the whole
+// ontology of the story. All are correct but 9, whose glossaries give two symbols
+// the same meaning (harry and potter are both Harry Potter).
 func TestLogicalTranslationOfFOLIO(t *testing.T) {
 	data := sharedData(t)
 	got := overall(t, sh(t, t.TempDir(), fmt.Sprintf(`
@@ -111,9 +111,9 @@ func TestLogicalTranslationOfFOLIO(t *testing.T) {
 	}
 }
 
-// Every task runs from end to end without an endpoint, and against one: the
-// built-in model behind HTTP gives the answers that it gives here, asked for
-// by the same prompts and, where rank asks for JSON by a schema, as JSON.
+// Every task runs without an endpoint and with one. Over HTTP, the built-in model
+// gives the same answers to the same prompts, and gives JSON if rank asks for it
+// by a schema.
 func TestEveryTaskOverHTTP(t *testing.T) {
 	_, url := answering(t, simllm.Options{Names: []string{"far"}})
 	dir := t.TempDir()
@@ -157,7 +157,7 @@ func TestEveryTaskOverHTTP(t *testing.T) {
 	}
 }
 
-// answers are rows as JSON has them.
+// answers returns rows as decoded JSON.
 func answers(t *testing.T, lines string) (rows []map[string]any) {
 	t.Helper()
 	for line := range strings.Lines(lines) {

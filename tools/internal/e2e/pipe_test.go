@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// overall reads what metrics --format csv wrote, and gives the line over all
-// rows: the last one.
+// overall reads the output of metrics --format csv and returns its last line,
+// which is that of all rows.
 func overall(t *testing.T, table string) map[string]float64 {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
@@ -28,8 +28,8 @@ func overall(t *testing.T, table string) map[string]float64 {
 	return values
 }
 
-// wantPerfect fails the test unless the table is of at least rows rows, each
-// of them compliant and proved equivalent.
+// wantPerfect fails the test unless the table counts at least rows rows, all of
+// them compliant and proved equivalent.
 func wantPerfect(t *testing.T, table string, rows float64) {
 	t.Helper()
 	got := overall(t, table)
@@ -38,8 +38,8 @@ func wantPerfect(t *testing.T, table string, rows float64) {
 	}
 }
 
-// The loop over each dataset at the paper's parameters: without noise nothing
-// may be lost, and nothing left open.
+// Without noise, the loop over each dataset at the paper's parameters loses no
+// row and leaves none unknown.
 func TestNoiseFreeLoopKeepsTheTruth(t *testing.T) {
 	for dataset, rows := range map[string]float64{"ksat": 900, "plogic": 1800, "fol": 1800, "fol-english": 1800, "regex": 1700} {
 		t.Run(dataset, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestNoiseFreeLoopKeepsTheTruth(t *testing.T) {
 	}
 }
 
-// The second way in: sentences and formulas that people wrote, through files.
+// The loop over sentences and formulas that people wrote, through files.
 func TestStoriesThroughParquet(t *testing.T) {
 	dir := t.TempDir()
 	wantPerfect(t, sh(t, dir, `
@@ -76,7 +76,7 @@ print([s for (s,) in stages], str(df.num_operators.dtype).lower())`)); got != "[
 	}
 }
 
-// What the example stories say follows from their premises does.
+// The labels of the example stories agree with the proofs.
 func TestStoryLabels(t *testing.T) {
 	got := sh(t, t.TempDir(), `
 		convert --from folio --per story `+filepath.Join(root, "data/examples/stories.jsonl")+` |

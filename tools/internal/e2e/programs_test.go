@@ -12,13 +12,14 @@ import (
 	"testing"
 )
 
-// root is the top of the repository, bin the directory of the built programs.
+// root is the top directory of the repository, and bin the directory of the built
+// programs.
 var root, bin string
 
 func TestMain(m *testing.M) { os.Exit(build(m.Run)) }
 
-// build builds the executable with a link for each program, runs the tests and
-// removes what it built.
+// build builds the executable and a link for each program, runs the tests, and
+// removes the executable and the links.
 func build(run func() int) int {
 	fail := func(err error, out []byte) int {
 		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, out)
@@ -46,8 +47,8 @@ func build(run func() int) int {
 	return run()
 }
 
-// shell is a bash command in dir, with the programs first on the PATH and
-// pipelines that fail where any of their commands does.
+// shell returns a bash command in dir, with the programs first on the PATH. A
+// pipeline fails if any of its commands fails.
 func shell(t *testing.T, dir, script string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
@@ -56,8 +57,8 @@ func shell(t *testing.T, dir, script string) *exec.Cmd {
 	return cmd
 }
 
-// sh runs script in dir and gives its standard output; the test fails where
-// the script does.
+// sh runs script in dir and returns its standard output. The test fails if the
+// script fails.
 func sh(t *testing.T, dir, script string) string {
 	t.Helper()
 	cmd := shell(t, dir, script)
@@ -69,7 +70,7 @@ func sh(t *testing.T, dir, script string) string {
 	return stdout.String()
 }
 
-// tail is the end of a long text.
+// tail returns the end of a long text.
 func tail(s string) string {
 	const most = 4000
 	if len(s) > most {

@@ -22,16 +22,16 @@ import (
 
 var update = flag.Bool("update", false, "write the true output into the console blocks of README and docs")
 
-// exampleURL is the endpoint that the documents name; their commands are run
-// against a server of the test's own.
+// exampleURL is the endpoint that the documents name. The test runs their
+// commands against its own server.
 const exampleURL = "http://localhost:8000/v1"
 
 // A fence is a block of a Markdown file: its language and its lines.
 var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 
-// Every command block of README and docs is run, those of one file after each
-// other in one directory: sh and console blocks by bash, python by Python, sql
-// by DuckDB. The output that a console block shows must be the true one.
+// The command blocks of README and docs run: sh and console blocks with bash,
+// python with Python, sql with DuckDB. The blocks of one file run in order, in
+// one directory. A console block must show the actual output.
 func TestCommandBlocksOfDocuments(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil {
@@ -58,8 +58,8 @@ func TestCommandBlocksOfDocuments(t *testing.T) {
 	}
 }
 
-// workplace is a directory that looks like the top of the repository to the
-// commands of the documents.
+// workplace makes a directory in which the commands of the documents run as at
+// the top of the repository.
 func workplace(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -73,7 +73,7 @@ func workplace(t *testing.T) string {
 	return dir
 }
 
-// runBlock runs one block and gives it back with the output it had.
+// runBlock runs a block and returns it with its actual output.
 func runBlock(t *testing.T, dir, language, block string) string {
 	t.Helper()
 	endpoint, err := os.ReadFile(filepath.Join(dir, ".endpoint"))
@@ -98,8 +98,9 @@ func runBlock(t *testing.T, dir, language, block string) string {
 	return block
 }
 
-// isMake says whether a block is of what to do with a clone. The tests run
-// inside make test, so that only the targets' being there is checked here.
+// isMake reports whether a block has only make commands for a clone. These are
+// not run, since make test runs the tests; only the existence of the targets is
+// checked.
 func isMake(block string) bool {
 	return !slices.ContainsFunc(strings.Split(strings.TrimSpace(block), "\n"), func(line string) bool {
 		return !strings.HasPrefix(line, "make ") && !strings.HasPrefix(line, "export PATH=")
@@ -123,9 +124,9 @@ func wantTargets(t *testing.T, block string) {
 	}
 }
 
-// console runs the commands of a block, which start with "$ " and go on where
-// a line ends with a backslash, and compares what they print with the lines
-// below them.
+// console runs the commands of a block and compares their output with the lines
+// below them. A command starts with "$ " and continues after a line that ends in
+// a backslash.
 func console(t *testing.T, dir, block string, local func(string) string) string {
 	t.Helper()
 	var out strings.Builder
@@ -159,9 +160,9 @@ func console(t *testing.T, dir, block string, local func(string) string) string 
 	return out.String()
 }
 
-// Every command block of a package doc is run, too: code blocks whose first
-// line starts with "$ ". A block that runs a program without that mark is an
-// error, lest it is never run.
+// The command blocks of package docs run, too: code blocks whose first line
+// starts with "$ ". A block that runs a program without this mark is an error,
+// since it would never run.
 func TestCommandBlocksOfPackageDocs(t *testing.T) {
 	programs, err := os.ReadDir(bin)
 	if err != nil {

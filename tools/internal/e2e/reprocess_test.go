@@ -10,8 +10,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// What AutoEval publishes is extracted, verified and judged again, from the
-// conversations that it has and without a model.
+// AutoEval's published rows are extracted, verified and judged again, from their
+// conversations and without a model.
 func TestPublishedAnswersAreReprocessed(t *testing.T) {
 	const published = `{
 		"info": {"type": "dataset", "grammar": "[s -> s 'or' s, s -> 'V']", "predicate_info": null}, "verified": true,

@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// docs/row.md is where users look up the columns: it must name them all.
+// docs/row.md must name all columns, since users look them up there.
 func TestRowIsDocumented(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "docs", "row.md"))
 	if err != nil {

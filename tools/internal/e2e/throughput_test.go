@@ -31,18 +31,18 @@ const (
 	benchIdeal    = float64(benchUnderWay) / 0.2 // requests per second
 )
 
-// BenchmarkThroughput holds what the client gets out of an endpoint that takes
-// 200 ms for each of 512 requests at a time against the ideal, which is 2,560
-// requests per second. The endpoint, simllm, is a process of its own on the
-// same machine, and what it uses of the cores is missing to the client: cpu-ms/req
-// has the processor time of both, so that cores / cpu-ms/req is a bound, too.
+// BenchmarkThroughput measures the rate of requests to an endpoint that takes 200
+// ms for each of 512 concurrent requests; the ideal is 2,560 requests per second.
+// The endpoint is a simllm process on the same machine, so client and endpoint
+// share the cores. cpu-ms/req is the processor time of both; cores / cpu-ms/req
+// is another bound on the rate.
 //
-// "client" is translate/endpoint alone, in this process; "informalize" is the
-// whole program with every row synced to the disk, once with few and once with
-// four times the rows, whose peak memory must be about the same. req/s is over
-// a whole run, in which the program starts, finds out how many requests the
-// endpoint bears, and runs dry at the end; steady-req/s is from a quarter to
-// nine tenths of the requests, and what the share is of.
+// "client" is translate/endpoint alone, in this process. "informalize" is the
+// whole program, with every row synced to disk; it runs twice, the second time
+// with four times the rows, and the peak memory must be about the same. req/s is
+// the rate over a whole run, in which the program starts, adapts the number of
+// concurrent requests, and finishes the last ones. steady-req/s is the rate from
+// a quarter to nine tenths of the requests; the share refers to it.
 func BenchmarkThroughput(b *testing.B) {
 	b.Run("client", func(b *testing.B) {
 		for b.Loop() {
@@ -62,7 +62,7 @@ func BenchmarkThroughput(b *testing.B) {
 	}
 }
 
-// process is what a simllm process needs to be stopped and measured.
+// A process is a running simllm, to be measured and stopped.
 type process struct {
 	*exec.Cmd
 	url string
@@ -85,8 +85,8 @@ func startSimllm(b *testing.B) *process {
 	return &process{cmd, strings.TrimSpace(url)}
 }
 
-// watch has the rate of completions between a quarter and nine tenths of n,
-// once stop is called.
+// watch measures the rate of completions between a quarter and nine tenths of n,
+// until stop is called.
 func (p *process) watch(b *testing.B, n int) (stop func() (rate float64)) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.Context())
@@ -111,7 +111,8 @@ func (p *process) watch(b *testing.B, n int) (stop func() (rate float64)) {
 	}
 }
 
-// completions is how many the server has delivered; 0 where it does not say.
+// completions returns the number of completions that the server has delivered, or
+// 0 if it does not answer.
 func (p *process) completions(ctx context.Context) int64 {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(p.url, "/v1")+"/stats", nil)
 	if err != nil {
@@ -129,7 +130,7 @@ func (p *process) completions(ctx context.Context) int64 {
 	return s.Completions
 }
 
-// stop ends the process, tells its peak memory and gives its processor time.
+// stop ends the process, reports its peak memory and returns its processor time.
 func (p *process) stop(b *testing.B) time.Duration {
 	b.Helper()
 	if err := p.Process.Signal(syscall.SIGINT); err != nil {
@@ -142,7 +143,7 @@ func (p *process) stop(b *testing.B) time.Duration {
 	return p.ProcessState.UserTime() + p.ProcessState.SystemTime()
 }
 
-// peakMB is the most memory that a process had, in MB.
+// peakMB is the peak memory of a process in MB.
 func peakMB(p *os.ProcessState) float64 {
 	return float64(p.SysUsage().(*syscall.Rusage).Maxrss) / 1024 // of KB, on Linux
 }
@@ -158,7 +159,7 @@ func tell(b *testing.B, n int, took, cpu time.Duration, steady float64) {
 	b.ReportMetric(float64(cpu.Microseconds())/1000/float64(n), "cpu-ms/req")
 }
 
-// benchClient makes n calls, as many at a time as may be.
+// benchClient makes n calls, as many at a time as allowed.
 func benchClient(b *testing.B, n int) {
 	b.Helper()
 	server := startSimllm(b)
@@ -204,8 +205,8 @@ func ownTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// benchInformalize has informalize describe n rows, from its start to its end,
-// and gives its peak memory in MB.
+// benchInformalize runs informalize over n rows and returns its peak memory in
+// MB.
 func benchInformalize(b *testing.B, n int) (peak float64) {
 	b.Helper()
 	dir := b.TempDir()
