@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"strings"
+	"regexp"
 	"sync"
 
 	"github.com/truthloop/truthloop/data"
@@ -115,6 +115,8 @@ func usesVerbs(vocab *record.Vocabulary) bool {
 	return 2*known >= len(vocab.Predicates)
 }
 
+var firstWord = regexp.MustCompile(`(?m)^\w+`)
+
 // verbList holds the first word of each line of data/vocabularies/verbs.txt.
 var verbList = sync.OnceValue(func() map[string]bool {
 	text, err := data.FS.ReadFile("vocabularies/verbs.txt")
@@ -122,11 +124,8 @@ var verbList = sync.OnceValue(func() map[string]bool {
 		panic(err) // the file is embedded beside its reader
 	}
 	verbs := make(map[string]bool)
-	for line := range strings.Lines(string(text)) {
-		line, _, _ = strings.Cut(line, "#")
-		if words := strings.Fields(line); len(words) > 0 {
-			verbs[words[0]] = true
-		}
+	for _, v := range firstWord.FindAllString(string(text), -1) {
+		verbs[v] = true
 	}
 	return verbs
 })
