@@ -57,7 +57,7 @@ a panel per dataset, if dataset is among the other columns, and a line per value
 the rest. With --dataset-stats counts it draws the distribution of each measure.
 
 The text table omits empty columns; CSV, JSON and Parquet have all columns.
-docs/analysis.md defines each figure.
+docs/metrics.md defines each figure.
 
 Examples:
   metrics verified.jsonl
