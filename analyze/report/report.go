@@ -3,7 +3,9 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -204,6 +206,16 @@ func (p *Report) Write(w io.Writer) error {
 		}
 		parts[name] = string(bytes.TrimSpace(content))
 	}
+	plot := fmt.Sprintf("\n/*\n%s\n*/\n%s\n", parts["PlotLicence"], parts["Plot"])
+	script := fmt.Sprintf("\n%s\n", parts["Script"])
+	parts["Plot"], parts["Script"] = plot, script
+	// Only these two scripts may run: https://www.w3.org/TR/CSP3/#match-element-to-source-list.
+	var hashes []string
+	for _, s := range []string{plot, script} {
+		sum := sha256.Sum256([]byte(s))
+		hashes = append(hashes, base64.StdEncoding.EncodeToString(sum[:]))
+	}
+	parts["Hashes"] = hashes
 	if err := page.Execute(w, parts); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}

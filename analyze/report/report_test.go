@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -130,6 +131,21 @@ func TestPage(t *testing.T) {
 	}
 	if bytes.Contains([]byte(text), []byte("alert(1)")) {
 		t.Error("text of rows stands in the page as it is")
+	}
+}
+
+// The page allowed every inline script, so that one in a row's text would run.
+func TestOnlyItsOwnScriptsMayRun(t *testing.T) {
+	text := page(t, 3)
+	_, policy, _ := strings.Cut(text, "script-src ")
+	policy, _, _ = strings.Cut(policy, ";")
+	var want []string
+	for _, m := range regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(text, -1) {
+		sum := sha256.Sum256([]byte(m[1]))
+		want = append(want, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
+	}
+	if len(want) != 2 || policy != strings.Join(want, " ") {
+		t.Errorf("the policy is %q, expected %q", policy, want)
 	}
 }
 

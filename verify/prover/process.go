@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -56,7 +57,7 @@ func start(path string, args []string, l limits) (*process, error) {
 		out:  output{limit: maxOutput, changed: make(chan struct{}, 1)},
 		said: output{limit: maxErrors, changed: make(chan struct{}, 1)},
 	}
-	p.cmd.WaitDelay = waitDelay
+	p.cmd.Env, p.cmd.WaitDelay = environment(), waitDelay
 	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.said
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
@@ -69,6 +70,25 @@ func start(path string, args []string, l limits) (*process, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// inherited are the variables of this program that a prover gets: where programs,
+// libraries and temporary files are. Others may hold secrets, such as the keys
+// of models.
+var inherited = []string{
+	"PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+	"SystemRoot", "SystemDrive", "TEMP", "TMP", "USERPROFILE", // Windows
+}
+
+// environment is the environment of a prover.
+func environment() []string {
+	env := []string{} // nil would be the whole environment
+	for _, name := range inherited {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
 }
 
 // supervise starts the program, waits until it ends, and kills the rest of its

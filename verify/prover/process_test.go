@@ -100,6 +100,23 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
+// Provers had the whole environment, with the keys of models.
+func TestNoKeysInTheEnvironment(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "env")
+	t.Setenv("FAKE_PID", file)
+	for _, name := range []string{"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "AWS_SECRET_ACCESS_KEY", "SSH_AUTH_SOCK"} {
+		t.Setenv(name, "sk-secret")
+	}
+	p := fake(t, "env", prover.Options{})
+	if a := p.Entails(t.Context(), logic.Atom("p"), logic.Atom("q")); a.Status != answer.Yes {
+		t.Fatalf("found %+v", a)
+	}
+	env, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(env), "PATH=") || strings.Contains(string(env), "sk-secret") {
+		t.Errorf("the environment is %s, %v", env, err)
+	}
+}
+
 // question is a formula whose text is longer than a pipe holds.
 func question(n int) *logic.Formula {
 	var fs []*logic.Formula

@@ -1,0 +1,5 @@
+package prover
+
+func init() {
+	inherited = append(inherited, "FAKE", "FAKE_PID") // of the provers in testdata
+}
