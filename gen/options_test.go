@@ -192,15 +192,14 @@ func TestVariables(t *testing.T) {
 				t.Fatal(err)
 			}
 			bound, all := 0, 0
-			f.Walk(func(g *logic.Formula) bool {
+			for g := range f.Subformulas() {
 				for _, term := range g.Terms {
 					all++
 					if term.Var {
 						bound++
 					}
 				}
-				return true
-			})
+			}
 			want := all * int(test.probability)
 			if test.most != Unlimited {
 				want = min(want, test.most)

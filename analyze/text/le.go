@@ -64,11 +64,12 @@ func LE(truth, answer *logic.Formula) (float64, bool) {
 // small reports whether a formula has at most MaxNodes nodes, without terms.
 func small(f *logic.Formula) bool {
 	nodes := 0
-	f.Walk(func(*logic.Formula) bool {
-		nodes++
-		return nodes <= MaxNodes
-	})
-	return nodes <= MaxNodes
+	for range f.Subformulas() {
+		if nodes++; nodes > MaxNodes {
+			return false
+		}
+	}
+	return true
 }
 
 // abstract is f without its quantifiers. Its atoms are named by the number of

@@ -134,7 +134,7 @@ func (n *node) operatorOfGroup(op logic.Op) {
 
 func (n *node) quantifiers() {
 	f := n.f
-	if !isQuantifier(f) {
+	if !f.Op.IsQuantifier() {
 		return
 	}
 	signs := [2]string{"∀", "∃"}
@@ -144,7 +144,7 @@ func (n *node) quantifiers() {
 	n.one(swapQuantifier, signs[0], signs[1], func() *logic.Formula {
 		return &logic.Formula{Op: logic.OpForall + logic.OpExists - f.Op, Name: f.Name, Args: f.Args}
 	})
-	if g := f.Args[0]; isQuantifier(g) && n.Fold(f.Name) != n.Fold(g.Name) {
+	if g := f.Args[0]; g.Op.IsQuantifier() && n.Fold(f.Name) != n.Fold(g.Name) {
 		n.edit(searched(record.QuantifierSwapped), func() *logic.Formula { return With(g, 0, With(f, 0, g.Args[0])) })
 	}
 }
@@ -160,7 +160,7 @@ func (n *node) misplacedNegations() {
 		return
 	}
 	out := searched(record.NegationMisplaced)
-	if isQuantifier(f) {
+	if f.Op.IsQuantifier() {
 		out = moveNegation
 	}
 	for i, g := range f.Args {

@@ -52,11 +52,11 @@ func merged(f *logic.Formula, i, j int, g *logic.Formula) *logic.Formula {
 func (n *node) scopes() {
 	f := n.f
 	switch {
-	case isQuantifier(f) && isConnective(f.Args[0]):
+	case f.Op.IsQuantifier() && isConnective(f.Args[0]):
 		n.narrow(f, f.Args[0])
 	case isConnective(f):
 		for i, q := range f.Args {
-			if isQuantifier(q) {
+			if q.Op.IsQuantifier() {
 				n.widen(f, i, q)
 			}
 		}
@@ -121,7 +121,7 @@ func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 
 // rebind turns the free occurrences of name in f into variables, or constants.
 func (o *Options) rebind(f *logic.Formula, name string, variable bool) *logic.Formula {
-	if isQuantifier(f) && o.Fold(f.Name) == o.Fold(name) {
+	if f.Op.IsQuantifier() && o.Fold(f.Name) == o.Fold(name) {
 		return f
 	}
 	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: o.rebindTerms(f.Terms, name, variable)}

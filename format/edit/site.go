@@ -60,7 +60,7 @@ const maxParts = 24
 func Literals(f *logic.Formula) []*logic.Formula {
 	var found []*logic.Formula
 	seen := map[string]bool{}
-	f.Walk(func(f *logic.Formula) bool {
+	for f := range f.Subformulas() {
 		g := f
 		if f.Op == logic.OpNot {
 			g = f.Args[0]
@@ -69,8 +69,7 @@ func Literals(f *logic.Formula) []*logic.Formula {
 			seen[text] = true
 			found = append(found, f)
 		}
-		return true
-	})
+	}
 	return found
 }
 

@@ -8,7 +8,6 @@ import (
 )
 
 func isAtom(f *logic.Formula) bool       { return f.Op == logic.OpAtom || f.Op == logic.OpEqual }
-func isQuantifier(f *logic.Formula) bool { return f.Op == logic.OpForall || f.Op == logic.OpExists }
 func isConnective(f *logic.Formula) bool { return slices.Contains(connectives, f.Op) }
 func isChain(op logic.Op) bool           { return op == logic.OpAnd || op == logic.OpOr || op == logic.OpXor }
 
@@ -32,7 +31,7 @@ func (n Node) walk(yield func(Node) bool) bool {
 		return false
 	}
 	bound := n.Bound
-	if isQuantifier(n.Formula) {
+	if n.Op.IsQuantifier() {
 		bound = append(slices.Clip(bound), n.Name)
 	}
 	for i, g := range n.Args {

@@ -1,6 +1,7 @@
 package formattest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -42,22 +43,15 @@ type FormulaConfig struct {
 // It shrinks to few and simple nodes.
 func Formula(t *rapid.T, cfg FormulaConfig) *logic.Formula {
 	d := drawer{t: t, FormulaConfig: cfg, bound: slices.Clone(cfg.Free)}
-	d.Size = orElse(cfg.Size, 12)
-	d.Propositions = orElse(cfg.Propositions, 4)
-	d.Predicates = orElse(cfg.Predicates, 3)
-	d.Constants = orElse(cfg.Constants, 3)
-	d.Variables = orElse(cfg.Variables, 3)
+	d.Size = cmp.Or(cfg.Size, 12)
+	d.Propositions = cmp.Or(cfg.Propositions, 4)
+	d.Predicates = cmp.Or(cfg.Predicates, 3)
+	d.Constants = cmp.Or(cfg.Constants, 3)
+	d.Variables = cmp.Or(cfg.Variables, 3)
 	if len(cfg.Connectives) == 0 {
 		d.Connectives = []logic.Op{logic.OpAnd, logic.OpOr, logic.OpImplies, logic.OpIff, logic.OpXor}
 	}
 	return d.formula(rapid.IntRange(0, d.Size).Draw(t, "size"))
-}
-
-func orElse(n, otherwise int) int {
-	if n <= 0 {
-		return otherwise
-	}
-	return n
 }
 
 // A drawer draws one formula.

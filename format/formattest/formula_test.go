@@ -30,7 +30,7 @@ func TestFormulaKeepsToItsConfig(t *testing.T) {
 
 		c, sig := f.Counts(), f.Signature(true)
 		inner := 0
-		f.Walk(func(g *logic.Formula) bool {
+		for g := range f.Subformulas() {
 			if len(g.Args) > 0 {
 				inner++
 			}
@@ -48,8 +48,7 @@ func TestFormulaKeepsToItsConfig(t *testing.T) {
 					t.Fatalf("%s: an equality", f)
 				}
 			}
-			return true
-		})
+		}
 		if inner > cfg.Size+c.Equalities {
 			t.Fatalf("%s: %d inner nodes, at most %d wanted", f, inner, cfg.Size)
 		}

@@ -16,8 +16,8 @@ import (
 func PaperRegex(alphabet string) *rapid.Generator[*regex.Expr] {
 	g := &grammar{
 		symbols: []rune(alphabet),
-		join:    []kind{concat},
-		wrap:    []kind{none, none, star},
+		join:    []regex.Op{regex.OpConcat},
+		wrap:    []regex.Op{0, 0, regex.OpStar},
 	}
 	return g.generator()
 }
@@ -28,47 +28,32 @@ func PaperRegex(alphabet string) *rapid.Generator[*regex.Expr] {
 func Regex(alphabet string) *rapid.Generator[*regex.Expr] {
 	g := &grammar{
 		symbols: []rune(alphabet),
-		join:    []kind{concat, concat, alternate},
-		wrap:    []kind{none, none, none, none, none, none, star, star, plus, optional, counted},
+		join:    []regex.Op{regex.OpConcat, regex.OpConcat, regex.OpAlternate},
+		wrap:    []regex.Op{0, 0, 0, 0, 0, 0, regex.OpStar, regex.OpStar, regex.OpPlus, regex.OpOptional, regex.OpRepeat},
 		special: []*regex.Expr{regex.Empty(), regex.Epsilon(), regex.Begin(), regex.End(), regex.Any()},
 	}
 	return g.generator()
 }
 
-// RegexText draws hostile input, in which the parser's operators are more frequent
-// than other characters.
-func RegexText() *rapid.Generator[string] {
-	return rapid.StringOf(rapid.OneOf(
-		rapid.SampledFrom([]rune("01ab()*+?|.[]^-{},$\\ xuεϵλ∅∗（）０…\"'`/:=!<>")),
-		rapid.Rune(),
-	))
-}
-
-type kind int
-
-const (
-	none kind = iota
-	concat
-	alternate
-	star
-	plus
-	optional
-	counted
-)
-
 // A grammar lists what may occur; repeated entries are more frequent.
 type grammar struct {
 	symbols []rune
-	join    []kind        // of two trees
-	wrap    []kind        // around a tree; none ends a tower of them
+	join    []regex.Op    // of two trees
+	wrap    []regex.Op    // around a tree; 0 ends a tower of them
 	special []*regex.Expr // leaves beside symbols; with any of them go classes
 }
 
 func (g *grammar) generator() *rapid.Generator[*regex.Expr] {
-	sizes := rapid.SampledFrom([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-	return rapid.Custom(func(t *rapid.T) *regex.Expr {
-		return g.tree(t, sizes.Draw(t, "leaves"))
-	})
+	return rapid.Custom(func(t *rapid.T) *regex.Expr { return g.tree(t, upTo(t, 12, "leaves")) })
+}
+
+// upTo draws a number from 1 to most.
+func upTo(t *rapid.T, most int, label string) int {
+	numbers := make([]int, most)
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	return rapid.SampledFrom(numbers).Draw(t, label)
 }
 
 // maxTower bounds repetitions directly around each other.
@@ -78,15 +63,15 @@ func (g *grammar) tree(t *rapid.T, leaves int) *regex.Expr {
 	e := g.joined(t, leaves)
 	for range maxTower {
 		switch rapid.SampledFrom(g.wrap).Draw(t, "wrap") {
-		case none:
+		case 0:
 			return e
-		case star:
+		case regex.OpStar:
 			e = regex.Star(e)
-		case plus:
+		case regex.OpPlus:
 			e = regex.Plus(e)
-		case optional:
+		case regex.OpOptional:
 			e = regex.Optional(e)
-		case counted:
+		case regex.OpRepeat:
 			c := rapid.SampledFrom([][2]int{{0, 0}, {0, 2}, {1, 1}, {1, 2}, {2, 2}, {2, 3}, {0, -1}, {2, -1}}).Draw(t, "count")
 			e = regex.Repeat(e, c[0], c[1])
 		}
@@ -98,13 +83,9 @@ func (g *grammar) joined(t *rapid.T, leaves int) *regex.Expr {
 	if leaves == 1 {
 		return g.leaf(t)
 	}
-	splits := make([]int, leaves-1)
-	for i := range splits {
-		splits[i] = i + 1
-	}
-	n := rapid.SampledFrom(splits).Draw(t, "left")
+	n := upTo(t, leaves-1, "left")
 	left, right := g.tree(t, n), g.tree(t, leaves-n)
-	if rapid.SampledFrom(g.join).Draw(t, "join") == concat {
+	if rapid.SampledFrom(g.join).Draw(t, "join") == regex.OpConcat {
 		return regex.Concat(left, right)
 	}
 	return regex.Alternate(left, right)

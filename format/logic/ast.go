@@ -22,6 +22,9 @@ const (
 	OpExists                // Name is bound in Args[0]
 )
 
+// IsQuantifier reports whether op is ∀ or ∃.
+func (op Op) IsQuantifier() bool { return op == OpForall || op == OpExists }
+
 // A Formula is a node of an immutable syntax tree. Trees may share nodes, and
 // goroutines may share trees. The zero Formula is not a formula.
 type Formula struct {

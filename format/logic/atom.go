@@ -1,6 +1,9 @@
 package logic
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // atom reads the atom, or the equality, that begins with a name, and the space
 // behind it.
@@ -59,44 +62,31 @@ func (p *parser) argumentsAhead() bool {
 // arguments reads a list of terms in brackets, and the space behind it, onto the
 // stack of terms.
 func (p *parser) arguments() bool {
-	open := p.s[p.pos]
-	closing := closer(open)
+	closing := closer[p.s[p.pos]]
 	if !p.enter(p.pos, 1) {
 		return false
 	}
 	p.pos++
 	p.space()
-	if p.pos < len(p.s) && p.s[p.pos] == closing && !p.Strict { // P() is P
-		p.pos++
-		p.space()
+	if !p.Strict && p.accept(closing) { // P() is P
 		p.depth--
 		return true
 	}
-	for {
-		if !p.term() {
-			return false
-		}
-		c := byte(0)
-		if p.pos < len(p.s) {
-			c = p.s[p.pos]
-		}
-		switch c {
-		case ',':
-			p.pos++
-			p.space()
+	for p.term() {
+		switch {
+		case p.accept(','):
 			continue
-		case closing:
-			p.pos++
-			p.space()
+		case p.accept(closing):
 			p.depth--
 			return true
 		}
 		expected := `"," or "` + string(rune(closing)) + `"`
-		if class[c]&isName != 0 {
+		if p.pos < len(p.s) && class[p.s[p.pos]]&isName != 0 {
 			expected += " (a name holds no space)"
 		}
 		return p.fail(p.pos, expected)
 	}
+	return false
 }
 
 // term reads a term, and the space behind it, onto the stack of terms.
@@ -112,13 +102,10 @@ func (p *parser) term() bool {
 	p.pos = end
 	p.space()
 	base := len(p.terms)
-	if p.argumentsAhead() {
-		if !p.arguments() {
-			return false
-		}
+	if p.argumentsAhead() && !p.arguments() {
+		return false
 	}
-	t := p.makeTerm(name, base)
-	p.terms = append(p.terms, t)
+	p.terms = append(p.terms, p.makeTerm(name, base))
 	return true
 }
 
@@ -147,11 +134,4 @@ func (p *parser) popTerms(base int) []Term {
 	return ts
 }
 
-func isNumber(name string) bool {
-	for i := range len(name) {
-		if !isDigit(name[i]) && name[i] != '.' {
-			return false
-		}
-	}
-	return true
-}
+func isNumber(name string) bool { return strings.Trim(name, "0123456789.") == "" }

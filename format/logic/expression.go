@@ -162,8 +162,8 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 		if name != "" {
 			return 0, p.atom(name, end)
 		}
-		if open, end := p.bracket(at); closer(open) != 0 {
-			return p.group(closer(open), end)
+		if open, end := p.bracket(at); closer[open] != 0 {
+			return p.group(closer[open], end)
 		}
 	}
 	return 0, p.fail(at, "a formula")
@@ -220,18 +220,8 @@ func (p *parser) bracket(i int) (c byte, end int) {
 	return 0, i
 }
 
-// closer returns the bracket that closes an opening one, zero for anything else.
-func closer(open byte) byte {
-	switch open {
-	case '(':
-		return ')'
-	case '[':
-		return ']'
-	case '{':
-		return '}'
-	}
-	return 0
-}
+// closer gives the bracket that closes an opening one.
+var closer = map[byte]byte{'(': ')', '[': ']', '{': '}'}
 
 // operand recognizes how an operand begins at p.pos: with a symbol, a name (also
 // the name of a keyword, beside its symbol), or neither. It does not move.

@@ -54,13 +54,12 @@ func TestCountsAgreeWithEachOther(t *testing.T) {
 			t.Fatalf("%s: operators add up to %d: %+v", f, got, c)
 		}
 		leaves, nodes := 0, 0
-		f.Walk(func(g *logic.Formula) bool {
+		for g := range f.Subformulas() {
 			nodes++
 			if len(g.Args) == 0 {
 				leaves++
 			}
-			return true
-		})
+		}
 		if binary := c.And + c.Or + c.Xor + c.Implies + c.Iff; leaves != binary+1 {
 			t.Fatalf("%s: %d leaves, %d binary operators", f, leaves, binary)
 		}
@@ -103,7 +102,7 @@ func TestSignatureHoldsEveryNameOnce(t *testing.T) {
 				terms(u.Args)
 			}
 		}
-		f.Walk(func(g *logic.Formula) bool {
+		for g := range f.Subformulas() {
 			switch {
 			case g.Op == logic.OpAtom && len(g.Terms) == 0:
 				want["proposition "+key(g.Name)] = true
@@ -113,8 +112,7 @@ func TestSignatureHoldsEveryNameOnce(t *testing.T) {
 				want["variable "+key(g.Name)] = true
 			}
 			terms(g.Terms)
-			return true
-		})
+		}
 		got := 0
 		check := func(kind, name string) {
 			got++

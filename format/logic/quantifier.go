@@ -107,11 +107,9 @@ func (p *parser) bracketedHead() (punctuated, ok bool) {
 	if p.names[len(p.names)-1].comma {
 		return false, p.fail(p.pos, "a variable")
 	}
-	if p.pos == len(p.s) || p.s[p.pos] != ')' {
+	if !p.accept(')') {
 		return false, p.fail(p.pos, `a variable or ")"`)
 	}
-	p.pos++
-	p.space()
 	for _, n := range p.names {
 		p.bound.push(n.name, n.off)
 	}
@@ -120,21 +118,7 @@ func (p *parser) bracketedHead() (punctuated, ok bool) {
 
 // punctuation reads the dot, colon or comma after a quantifier's variables.
 func (p *parser) punctuation() bool {
-	if p.pos == len(p.s) {
-		return false
-	}
-	switch p.s[p.pos] {
-	case ':':
-		if p.Strict {
-			return false
-		}
-	case '.', ',':
-	default:
-		return false
-	}
-	p.pos++
-	p.space()
-	return true
+	return p.accept('.') || p.accept(',') || !p.Strict && p.accept(':')
 }
 
 // nameRun reads the names that follow a quantifier into p.names, with the commas
@@ -156,12 +140,7 @@ func (p *parser) nameRun() bool {
 		}
 		p.pos = end
 		p.space()
-		comma := p.pos < len(p.s) && p.s[p.pos] == ','
-		if comma {
-			p.pos++
-			p.space()
-		}
-		p.names = append(p.names, span{name, at, end, comma})
+		p.names = append(p.names, span{name, at, end, p.accept(',')})
 	}
 }
 
@@ -273,7 +252,7 @@ func (p *parser) contents(i int) contents {
 		}
 		return 0
 	}
-	closing := closer(p.s[i])
+	closing := closer[p.s[i]]
 	i = skip(i + 1)
 	name, end := p.name(i, placeTerm)
 	if name == "" {

@@ -66,6 +66,16 @@ func (p *parser) space() {
 	}
 }
 
+// accept reads the byte c, if it is next, and the space behind it.
+func (p *parser) accept(c byte) bool {
+	if p.pos == len(p.s) || p.s[p.pos] != c {
+		return false
+	}
+	p.pos++
+	p.space()
+	return true
+}
+
 // name reads the name at offset i; end is i if there is none.
 func (p *parser) name(i int, at place) (name string, end int) {
 	name, end = p.plainName(i)

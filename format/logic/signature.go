@@ -21,65 +21,43 @@ type Signature struct {
 // Signature collects the names of f. Names that are equal after Fold are one name
 // unless caseSensitive is set.
 func (f *Formula) Signature(caseSensitive bool) Signature {
-	c := collector{exact: caseSensitive, seen: make(map[used]struct{})}
-	f.Walk(func(g *Formula) bool {
-		switch {
-		case g.Op == OpForall || g.Op == OpExists:
-			c.name(&c.sig.Variables, used{kind: 'v', name: g.Name})
-		case g.Op == OpAtom && len(g.Terms) == 0:
-			c.name(&c.sig.Propositions, used{kind: 'p', name: g.Name})
-		case g.Op == OpAtom:
-			c.symbol(&c.sig.Predicates, used{'P', g.Name, len(g.Terms)})
+	var s Signature
+	type use struct {
+		kind  byte
+		name  string
+		arity int
+	}
+	seen := map[use]bool{}
+	isNew := func(kind byte, name string, arity int) bool {
+		if !caseSensitive {
+			name = Fold(name)
 		}
-		c.terms(g.Terms)
-		return true
-	})
-	return c.sig
-}
-
-// used is a name in one of its uses.
-type used struct {
-	kind  byte
-	name  string
-	arity int
-}
-
-type collector struct {
-	sig   Signature
-	exact bool
-	seen  map[used]struct{}
-}
-
-func (c *collector) terms(ts []Term) {
-	for _, t := range ts {
-		switch {
-		case len(t.Args) > 0:
-			c.symbol(&c.sig.Functions, used{'f', t.Name, len(t.Args)})
-		case !t.Var:
-			c.name(&c.sig.Constants, used{kind: 'c', name: t.Name})
+		known := seen[use{kind, name, arity}]
+		seen[use{kind, name, arity}] = true
+		return !known
+	}
+	var terms func(ts []Term)
+	terms = func(ts []Term) {
+		for _, t := range ts {
+			switch n := len(t.Args); {
+			case n > 0 && isNew('f', t.Name, n):
+				s.Functions = append(s.Functions, Symbol{t.Name, n})
+			case n == 0 && !t.Var && isNew('c', t.Name, 0):
+				s.Constants = append(s.Constants, t.Name)
+			}
+			terms(t.Args)
 		}
-		c.terms(t.Args)
 	}
-}
-
-func (c *collector) name(list *[]string, u used) {
-	if c.first(u) {
-		*list = append(*list, u.name)
+	for g := range f.Subformulas() {
+		switch n := len(g.Terms); {
+		case g.Op.IsQuantifier() && isNew('v', g.Name, 0):
+			s.Variables = append(s.Variables, g.Name)
+		case g.Op == OpAtom && n == 0 && isNew('p', g.Name, 0):
+			s.Propositions = append(s.Propositions, g.Name)
+		case g.Op == OpAtom && n > 0 && isNew('P', g.Name, n):
+			s.Predicates = append(s.Predicates, Symbol{g.Name, n})
+		}
+		terms(g.Terms)
 	}
-}
-
-func (c *collector) symbol(list *[]Symbol, u used) {
-	if c.first(u) {
-		*list = append(*list, Symbol{u.name, u.arity})
-	}
-}
-
-// first reports whether u occurs for the first time.
-func (c *collector) first(u used) bool {
-	if !c.exact {
-		u.name = Fold(u.name)
-	}
-	_, ok := c.seen[u]
-	c.seen[u] = struct{}{}
-	return !ok
+	return s
 }

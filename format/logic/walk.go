@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 )
@@ -16,21 +17,24 @@ func sameTerm(a, b Term) bool {
 	return a.Name == b.Name && a.Var == b.Var && slices.EqualFunc(a.Args, b.Args, sameTerm)
 }
 
-// Walk visits f and its subformulas, each before its operands, in the order of the
-// text. If visit returns false, the operands are skipped.
-func (f *Formula) Walk(visit func(*Formula) bool) {
-	if !visit(f) {
-		return
-	}
-	for _, g := range f.Args {
-		g.Walk(visit)
-	}
+// Subformulas lists f and its subformulas, each before its operands, in the order of
+// the text.
+func (f *Formula) Subformulas() iter.Seq[*Formula] {
+	return func(yield func(*Formula) bool) { f.each(yield) }
+}
+
+func (f *Formula) each(yield func(*Formula) bool) bool {
+	return yield(f) && !slices.ContainsFunc(f.Args, func(g *Formula) bool { return !g.each(yield) })
 }
 
 // IsPropositional reports whether f has neither terms nor quantifiers.
 func (f *Formula) IsPropositional() bool {
-	return len(f.Terms) == 0 && f.Op != OpForall && f.Op != OpExists &&
-		!slices.ContainsFunc(f.Args, func(g *Formula) bool { return !g.IsPropositional() })
+	for g := range f.Subformulas() {
+		if len(g.Terms) > 0 || g.Op.IsQuantifier() {
+			return false
+		}
+	}
+	return true
 }
 
 // FreeVariables lists the different variables of f that no quantifier in f binds,
@@ -46,7 +50,7 @@ func freeVariables(f *Formula, bound, free *[]string) {
 	for _, t := range f.Terms {
 		freeInTerm(t, *bound, free)
 	}
-	if f.Op == OpForall || f.Op == OpExists {
+	if f.Op.IsQuantifier() {
 		*bound = append(*bound, f.Name)
 		defer func() { *bound = (*bound)[:len(*bound)-1] }()
 	}
@@ -76,7 +80,7 @@ func (f *Formula) Substitute(variable string, t Term) *Formula {
 func (f *Formula) substitute(variable string, t Term, inside []string) *Formula {
 	g := &Formula{Op: f.Op, Name: f.Name, Terms: substituteTerms(f.Terms, variable, t)}
 	args := f.Args
-	if f.Op == OpForall || f.Op == OpExists {
+	if f.Op.IsQuantifier() {
 		captures := slices.Contains(inside, f.Name)
 		if f.Name == variable || captures && !slices.Contains(f.FreeVariables(), variable) {
 			return f

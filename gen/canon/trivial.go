@@ -27,13 +27,12 @@ func Trivial(f *logic.Formula) bool {
 
 // vacuous reports whether a quantifier's variable does not occur in its scope.
 func vacuous(f *logic.Formula) bool {
-	found := false
-	f.Walk(func(g *logic.Formula) bool {
-		quantified := g.Op == logic.OpForall || g.Op == logic.OpExists
-		found = found || quantified && !slices.Contains(g.Args[0].FreeVariables(), g.Name)
-		return !found
-	})
-	return found
+	for g := range f.Subformulas() {
+		if g.Op.IsQuantifier() && !slices.Contains(g.Args[0].FreeVariables(), g.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // evaluator holds 64 structures with the same domain and the same values of terms,
@@ -103,12 +102,11 @@ func exhaustive(symbols []string, block int) map[string]uint64 {
 // predicates lists the keys of f's atoms on a domain of one element.
 func predicates(f *logic.Formula) []string {
 	var keys []string
-	f.Walk(func(g *logic.Formula) bool {
+	for g := range f.Subformulas() {
 		if key := g.Name + strings.Repeat("\x00\x00", len(g.Terms)); g.Op == logic.OpAtom && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
-		return true
-	})
+	}
 	return keys
 }
 

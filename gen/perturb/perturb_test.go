@@ -126,15 +126,14 @@ func relate(_ context.Context, a, b *logic.Formula) (perturb.Proof, error) {
 
 func isNNF(f *logic.Formula) bool {
 	ok := true
-	f.Walk(func(g *logic.Formula) bool {
+	for g := range f.Subformulas() {
 		switch g.Op {
 		case logic.OpImplies, logic.OpIff, logic.OpXor:
 			ok = false
 		case logic.OpNot:
 			ok = ok && (g.Args[0].Op == logic.OpAtom || g.Args[0].Op == logic.OpEqual)
 		}
-		return ok
-	})
+	}
 	return ok
 }
 

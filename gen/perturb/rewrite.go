@@ -140,7 +140,9 @@ const MaxNodes = 20_000
 
 func size(f *logic.Formula) int {
 	n := 0
-	f.Walk(func(*logic.Formula) bool { n++; return true })
+	for range f.Subformulas() {
+		n++
+	}
 	return n
 }
 
