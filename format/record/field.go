@@ -92,7 +92,7 @@ func (r *Row) Get(name string) (any, bool) {
 		if !ok || raw.Kind() == 'n' {
 			return nil, false
 		}
-		return scalar(raw), true
+		return Scalar(raw), true
 	}
 	v := columns[i].value(r)
 	switch {
@@ -106,7 +106,9 @@ func (r *Row) Get(name string) (any, bool) {
 	return v.Interface(), true
 }
 
-func scalar(raw jsontext.Value) any {
+// Scalar returns a JSON scalar as a string, bool, int64 or float64, and any other
+// value as it is.
+func Scalar(raw jsontext.Value) any {
 	switch raw.Kind() {
 	case '"':
 		s, _ := jsontext.AppendUnquote(nil, raw)

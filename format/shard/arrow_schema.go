@@ -25,7 +25,7 @@ var category = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, Valu
 func arrowColumns(x *extraColumns) []arrow.Field {
 	fields := arrowFields(rowShape)
 	for _, c := range x.columns {
-		fields = append(fields, arrow.Field{Name: c.name, Type: arrowKinds[c.kind], Nullable: true})
+		fields = append(fields, arrow.Field{Name: c.name, Type: c.of, Nullable: true})
 	}
 	return append(fields, arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
 }

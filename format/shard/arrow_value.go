@@ -1,14 +1,20 @@
 package shard
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/decimal128"
 	"github.com/apache/arrow-go/v18/arrow/extensions"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A meaning is what the type of a column does not say about its values.
@@ -21,7 +27,8 @@ const (
 	int96Times         // the old timestamps of Impala and Spark, in 12 bytes
 )
 
-// appendArrowJSON writes a value of any type as JSON.
+// appendArrowJSON writes a value of any type as JSON, in the forms that the package
+// comment lists.
 func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error) {
 	if a.IsNull(i) {
 		return append(b, "null"...), nil
@@ -32,50 +39,58 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error)
 	case *array.Dictionary:
 		return appendArrowJSON(b, a.Dictionary(), a.GetValueIndex(i), as)
 	case *extensions.UUIDArray:
-		return append(append(append(b, '"'), a.ValueStr(i)...), '"'), nil
+		return appendText(b, a.ValueStr(i)), nil
 	case array.ExtensionArray:
 		return appendArrowJSON(b, a.Storage(), i, as)
 	case *array.Struct:
 		return appendArrowStruct(b, a, i, as)
-	case *array.Map:
-		return appendArrowMap(b, a, i, as)
-	case array.ListLike:
-		start, end := a.ValueOffsets(i)
-		return appendArrowList(b, start, end, func(b []byte, k int) ([]byte, error) {
-			return appendArrowJSON(b, a.ListValues(), k, as)
-		})
+	case array.ListLike: // also a map, which is a list of its pairs
+		return appendArrowList(b, a, i, as)
 	case *array.Boolean:
 		return strconv.AppendBool(b, a.Value(i)), nil
+	case interface{ Value(int) string }:
+		return appendText(b, a.Value(i)), nil
+	case interface{ Value(int) []byte }:
+		return appendBytes(b, a.Value(i), as), nil
+	case *array.Int8, *array.Int16, *array.Int32, *array.Int64, *array.Uint8, *array.Uint16, *array.Uint32, *array.Uint64:
+		return append(b, a.ValueStr(i)...), nil
+	case *array.Float16:
+		return appendFloat(b, float64(a.Value(i).Float32()), 32, as), nil
+	case *array.Float32:
+		return appendFloat(b, float64(a.Value(i)), 32, as), nil
+	case *array.Float64:
+		return appendFloat(b, a.Value(i), 64, as), nil
+	case *array.Decimal128:
+		return append(b, a.Value(i).ToString(a.DataType().(arrow.DecimalType).GetScale())...), nil
+	case *array.Decimal256:
+		return append(b, a.Value(i).ToString(a.DataType().(arrow.DecimalType).GetScale())...), nil
 	}
-	for _, of := range []func([]byte, arrow.Array, int, meaning) ([]byte, bool){appendArrowText, appendArrowNumber, appendArrowTime} {
-		if b, ok := of(b, a, i, as); ok {
-			return b, nil
-		}
+	if b, ok := appendArrowTime(b, a, i); ok {
+		return b, nil
 	}
 	return nil, fmt.Errorf("found a value of the type %v, expected one that has a form in JSON", a.DataType())
 }
 
-func appendArrowList(b []byte, start, end int64, one func(b []byte, k int) ([]byte, error)) ([]byte, error) {
+func appendArrowList(b []byte, a array.ListLike, i int, as meaning) (_ []byte, err error) {
+	start, end := a.ValueOffsets(i)
 	b = append(b, '[')
 	for k := start; k < end; k++ {
 		if k > start {
 			b = append(b, ',')
 		}
-		var err error
-		if b, err = one(b, int(k)); err != nil {
+		if b, err = appendArrowJSON(b, a.ListValues(), int(k), as); err != nil {
 			return nil, err
 		}
 	}
 	return append(b, ']'), nil
 }
 
-func appendArrowStruct(b []byte, a *array.Struct, i int, as meaning) ([]byte, error) {
+func appendArrowStruct(b []byte, a *array.Struct, i int, as meaning) (_ []byte, err error) {
 	b = append(b, '{')
 	for f, field := range a.DataType().(*arrow.StructType).Fields() {
 		if f > 0 {
 			b = append(b, ',')
 		}
-		var err error
 		if b, err = appendArrowJSON(append(appendText(b, field.Name), ':'), a.Field(f), i, as); err != nil {
 			return nil, fmt.Errorf("%s: %w", field.Name, err)
 		}
@@ -83,122 +98,107 @@ func appendArrowStruct(b []byte, a *array.Struct, i int, as meaning) ([]byte, er
 	return append(b, '}'), nil
 }
 
-// appendArrowMap writes a map as a list of its pairs, as it is in Parquet: its
-// keys need not be strings.
-func appendArrowMap(b []byte, a *array.Map, i int, as meaning) ([]byte, error) {
-	start, end := a.ValueOffsets(i)
-	return appendArrowList(b, start, end, func(b []byte, k int) ([]byte, error) {
-		b, err := appendArrowJSON(append(b, `{"key":`...), a.Keys(), k, as)
-		if err != nil {
-			return nil, err
-		}
-		b, err = appendArrowJSON(append(b, `,"value":`...), a.Items(), k, as)
-		return append(b, '}'), err
-	})
-}
-
-func appendArrowText(b []byte, a arrow.Array, i int, as meaning) ([]byte, bool) {
-	var data []byte
-	switch a := a.(type) {
-	case *array.String:
-		return appendText(b, a.Value(i)), true
-	case *array.LargeString:
-		return appendText(b, a.Value(i)), true
-	case *array.StringView:
-		return appendText(b, a.Value(i)), true
-	case *array.Binary:
-		data = a.Value(i)
-	case *array.LargeBinary:
-		data = a.Value(i)
-	case *array.BinaryView:
-		data = a.Value(i)
-	case *array.FixedSizeBinary:
-		data = a.Value(i)
-	default:
-		return b, false
-	}
+func appendBytes(b, data []byte, as meaning) []byte {
 	switch {
 	case as == ours:
-		return appendText(b, string(data)), true
+		return appendText(b, string(data))
 	case as == intervals && len(data) == 12:
 		part := func(i int) int64 { return int64(binary.LittleEndian.Uint32(data[4*i:])) }
-		return appendPeriod(b, part(0), part(1), part(2), time.Millisecond), true
+		return appendPeriod(b, part(0), part(1), part(2), time.Millisecond)
 	case as == int96Times && len(data) == 12:
 		// Nanoseconds of the day, and the Julian day, whose number 2,440,588 is
 		// 1970-01-01.
 		nanos := int64(binary.LittleEndian.Uint64(data))
 		days := int64(int32(binary.LittleEndian.Uint32(data[8:])))
-		return appendText(b, time.Unix((days-2440588)*day, nanos).UTC().Format(time.RFC3339Nano)), true
+		return appendText(b, time.Unix((days-2440588)*24*60*60, nanos).UTC().Format(time.RFC3339Nano))
 	}
-	return appendBinary(b, data), true
+	return append(base64.StdEncoding.AppendEncode(append(b, '"'), data), '"')
 }
 
-func appendArrowNumber(b []byte, a arrow.Array, i int, as meaning) ([]byte, bool) {
-	float := func(f float64, bits int) ([]byte, bool) {
-		if as == ours && f != f {
-			return append(b, "null"...), true
-		}
-		return appendFloat(b, f, bits), true
+func appendArrowTime(b []byte, a arrow.Array, i int) ([]byte, bool) {
+	unit := time.Nanosecond
+	if t, ok := a.DataType().(arrow.TemporalWithUnit); ok {
+		unit = t.TimeUnit().Multiplier()
 	}
 	switch a := a.(type) {
-	case *array.Int8:
-		return strconv.AppendInt(b, int64(a.Value(i)), 10), true
-	case *array.Int16:
-		return strconv.AppendInt(b, int64(a.Value(i)), 10), true
-	case *array.Int32:
-		return strconv.AppendInt(b, int64(a.Value(i)), 10), true
-	case *array.Int64:
-		return strconv.AppendInt(b, a.Value(i), 10), true
-	case *array.Uint8:
-		return strconv.AppendUint(b, uint64(a.Value(i)), 10), true
-	case *array.Uint16:
-		return strconv.AppendUint(b, uint64(a.Value(i)), 10), true
-	case *array.Uint32:
-		return strconv.AppendUint(b, uint64(a.Value(i)), 10), true
-	case *array.Uint64:
-		return strconv.AppendUint(b, a.Value(i), 10), true
-	case *array.Float16:
-		return float(float64(a.Value(i).Float32()), 32)
-	case *array.Float32:
-		return float(float64(a.Value(i)), 32)
-	case *array.Float64:
-		return float(a.Value(i), 64)
-	case *array.Decimal128:
-		return appendDecimal(b, a.Value(i).BigInt(), int(a.DataType().(arrow.DecimalType).GetScale())), true
-	case *array.Decimal256:
-		return appendDecimal(b, a.Value(i).BigInt(), int(a.DataType().(arrow.DecimalType).GetScale())), true
-	}
-	return b, false
-}
-
-func appendArrowTime(b []byte, a arrow.Array, i int, _ meaning) ([]byte, bool) {
-	switch a := a.(type) {
-	case *array.Date32:
-		return appendDate(b, int64(a.Value(i))), true
-	case *array.Date64:
-		return appendDate(b, int64(a.Value(i))/1000/day), true
+	case *array.Date32, *array.Date64:
+		return appendText(b, a.ValueStr(i)), true
 	case *array.Time32:
-		return appendClock(b, int64(a.Value(i)), timeUnit(a.DataType())), true
+		return appendText(b, since1970(int64(a.Value(i)), unit).Format(clock)), true
 	case *array.Time64:
-		return appendClock(b, int64(a.Value(i)), timeUnit(a.DataType())), true
+		return appendText(b, since1970(int64(a.Value(i)), unit).Format(clock)), true
 	case *array.Timestamp:
-		zone := a.DataType().(*arrow.TimestampType).TimeZone
-		return appendTime(b, int64(a.Value(i)), timeUnit(a.DataType()), zone != ""), true
+		layout := "2006-01-02T" + clock
+		if a.DataType().(*arrow.TimestampType).TimeZone != "" {
+			layout += "Z07:00" // in UTC, which local times are not
+		}
+		return appendText(b, since1970(int64(a.Value(i)), unit).Format(layout)), true
 	case *array.Duration:
-		return appendPeriod(b, 0, 0, int64(a.Value(i)), timeUnit(a.DataType())), true
+		return appendPeriod(b, 0, 0, int64(a.Value(i)), unit), true
 	case *array.MonthInterval:
-		return appendPeriod(b, int64(a.Value(i)), 0, 0, time.Second), true
+		return appendPeriod(b, int64(a.Value(i)), 0, 0, unit), true
 	case *array.DayTimeInterval:
 		v := a.Value(i)
 		return appendPeriod(b, 0, int64(v.Days), int64(v.Milliseconds), time.Millisecond), true
 	case *array.MonthDayNanoInterval:
 		v := a.Value(i)
-		return appendPeriod(b, int64(v.Months), int64(v.Days), v.Nanoseconds, time.Nanosecond), true
+		return appendPeriod(b, int64(v.Months), int64(v.Days), v.Nanoseconds, unit), true
 	}
 	return b, false
 }
 
-// timeUnit is the unit of a type of times.
-func timeUnit(t arrow.DataType) time.Duration {
-	return t.(arrow.TemporalWithUnit).TimeUnit().Multiplier()
+const clock = "15:04:05.999999999"
+
+func since1970(n int64, unit time.Duration) time.Time {
+	perSecond := int64(time.Second / unit)
+	return time.Unix(n/perSecond, n%perSecond*int64(unit)).UTC()
 }
+
+// appendPeriod writes months, days and n units of less than a day, as ISO 8601
+// has durations; of the three only those that are not zero.
+func appendPeriod(b []byte, months, days, n int64, unit time.Duration) []byte {
+	b = append(b, `"P`...)
+	if months != 0 {
+		b = append(strconv.AppendInt(b, months, 10), 'M')
+	}
+	if days != 0 {
+		b = append(strconv.AppendInt(b, days, 10), 'D')
+	}
+	if n != 0 || months == 0 && days == 0 {
+		decimals := len(strconv.FormatInt(int64(time.Second/unit), 10)) - 1
+		seconds := decimal128.FromI64(n).ToString(int32(decimals))
+		if decimals > 0 {
+			seconds = strings.TrimRight(strings.TrimRight(seconds, "0"), ".")
+		}
+		b = append(append(append(b, 'T'), seconds...), 'S')
+	}
+	return append(b, '"')
+}
+
+func appendText(b []byte, s string) []byte {
+	b, _ = jsontext.AppendQuote(b, s)
+	return b
+}
+
+// appendFloat keeps the point of a float, as in Python: 1.0.
+func appendFloat(b []byte, f float64, bits int, as meaning) []byte {
+	switch {
+	case math.IsNaN(f) && as == ours:
+		return append(b, "null"...)
+	case math.IsNaN(f):
+		return append(b, `"NaN"`...)
+	case math.IsInf(f, 1):
+		return append(b, `"Infinity"`...)
+	case math.IsInf(f, -1):
+		return append(b, `"-Infinity"`...)
+	}
+	mark := len(b)
+	b = strconv.AppendFloat(b, f, 'g', -1, bits)
+	if !bytes.ContainsAny(b[mark:], ".e") {
+		b = append(b, ".0"...)
+	}
+	return b
+}
+
+// isNotFinite reports whether s is the name of a float that is no number.
+func isNotFinite(s string) bool { return s == "NaN" || s == "Infinity" || s == "-Infinity" }

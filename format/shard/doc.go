@@ -77,7 +77,7 @@
 //	time                "03:04:05.0006"
 //	timestamp           "2024-01-02T03:04:05Z" in UTC; local times have no Z
 //	duration, interval  ISO 8601: "PT90.5S", "P14M3DT2.5S"
-//	UUID                "12345678-1234-5678-1234-567812345678" (Parquet)
+//	UUID                "12345678-1234-5678-1234-567812345678"
 //	bytes               base64; in a column of the row, the text in them
 //	map                 a list of {"key": …, "value": …}
 //	union               an error that names the column

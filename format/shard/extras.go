@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -19,16 +19,6 @@ const extraColumn = "extra"
 
 // maxExtraColumns bounds the columns that data can ask for.
 const maxExtraColumns = 200
-
-// scalarKind is the type of an unknown field's column.
-type scalarKind uint8
-
-const (
-	kindString scalarKind = iota
-	kindBool
-	kindInt
-	kindFloat
-)
 
 // extraColumns are the columns of unknown fields in one file. An unknown field
 // whose values in the first batch are strings, truth values or numbers gets a
@@ -45,7 +35,7 @@ type extraColumns struct {
 
 type scalarColumn struct {
 	name string
-	kind scalarKind
+	of   arrow.DataType
 }
 
 // settleExtras chooses the columns, in the order in which the fields first occur.
@@ -53,23 +43,24 @@ func settleExtras(rows []*record.Row) *extraColumns {
 	x := &extraColumns{index: map[string]int{}}
 	refused := map[string]bool{extraColumn: true}
 	for _, row := range rows {
-		for name, value := range row.ExtraFields() {
-			kind, ok := scalarOf(value)
+		for name, raw := range row.ExtraFields() {
+			value := record.Scalar(raw)
+			of := scalarType(value)
 			i, known := x.index[name]
-			if value.Kind() == 'n' || refused[name] || known && x.columns[i].kind.holds(value) {
+			if raw.Kind() == 'n' || refused[name] || known && x.columns[i].value(value) != nil {
 				continue
 			}
-			if kindFloat.holds(value) { // of strings, those that are floats
-				kind = kindFloat
+			if s, ok := value.(string); ok && isNotFinite(s) {
+				of = arrow.PrimitiveTypes.Float64
 			}
 			switch {
-			case !ok || !known && (!x.fits(name) || len(x.columns) == maxExtraColumns):
+			case of == nil || !known && (!x.fits(name) || len(x.columns) == maxExtraColumns):
 				refused[name] = true
 			case !known:
 				x.index[name] = len(x.columns)
-				x.columns = append(x.columns, scalarColumn{name, kind})
-			case min(x.columns[i].kind, kind) >= kindInt:
-				x.columns[i].kind = kindFloat
+				x.columns = append(x.columns, scalarColumn{name, of})
+			case of == arrow.PrimitiveTypes.Float64 && x.columns[i].of == arrow.PrimitiveTypes.Int64:
+				x.columns[i].of = of
 			default:
 				refused[name] = true
 			}
@@ -97,30 +88,38 @@ func (x *extraColumns) fits(name string) bool {
 	return !slices.ContainsFunc(x.columns, func(c scalarColumn) bool { return strings.ToLower(c.name) == lower })
 }
 
-// scalarOf returns the kind of a scalar value.
-func scalarOf(value jsontext.Value) (scalarKind, bool) {
-	switch value.Kind() {
-	case '"':
-		return kindString, true
-	case 't', 'f':
-		return kindBool, true
-	case '0':
-		if _, err := strconv.ParseInt(string(value), 10, 64); err == nil {
-			return kindInt, true
-		}
-		return kindFloat, true
+// scalarType is the type of a column that holds the value; nil if none does.
+func scalarType(value any) arrow.DataType {
+	switch value.(type) {
+	case string:
+		return arrow.BinaryTypes.String
+	case bool:
+		return arrow.FixedWidthTypes.Boolean
+	case int64:
+		return arrow.PrimitiveTypes.Int64
+	case float64:
+		return arrow.PrimitiveTypes.Float64
 	}
-	return 0, false
+	return nil
 }
 
-// holds reports whether a column of the kind keeps a scalar as it is.
-func (k scalarKind) holds(value jsontext.Value) bool {
-	kind, ok := scalarOf(value)
-	if ok && k == kindFloat && kind == kindString {
-		_, ok = notFinite(string(value[1 : len(value)-1]))
-		return ok
+// value is a scalar as the column holds it; nil if it cannot.
+func (c scalarColumn) value(v any) any {
+	if of := scalarType(v); of == c.of && of != nil {
+		return v
 	}
-	return ok && kind == k
+	if c.of == arrow.PrimitiveTypes.Float64 {
+		switch v := v.(type) {
+		case int64:
+			return float64(v)
+		case string:
+			if isNotFinite(v) {
+				f, _ := strconv.ParseFloat(v, 64)
+				return f
+			}
+		}
+	}
+	return nil
 }
 
 // split divides a row's unknown fields into the values of the columns (nil,
@@ -131,8 +130,8 @@ func (x *extraColumns) split(row *record.Row) (values []any) {
 	var left []byte
 	for name, value := range row.ExtraFields() {
 		if i, ok := x.index[name]; ok {
-			var exact bool
-			if x.values[i], exact = x.columns[i].kind.value(value); exact {
+			v := x.columns[i].value(record.Scalar(value))
+			if x.values[i] = v; v != nil && string(appendScalar(nil, v)) == string(value) {
 				continue
 			}
 		}
@@ -147,8 +146,7 @@ func (x *extraColumns) split(row *record.Row) (values []any) {
 // appendMember appends a member of an object, after a comma that endObject
 // makes the object's beginning.
 func appendMember(b []byte, name string, value []byte) []byte {
-	b, _ = jsontext.AppendQuote(append(b, ','), name)
-	return append(append(b, ':'), value...)
+	return append(append(appendText(append(b, ','), name), ':'), value...)
 }
 
 func endObject(b []byte) []byte {
@@ -159,56 +157,17 @@ func endObject(b []byte) []byte {
 	return append(b, '}')
 }
 
-// value reads a JSON value for a column, nil where it cannot be one, and says
-// whether the column alone gives the same JSON back.
-func (k scalarKind) value(raw jsontext.Value) (any, bool) {
-	kind, ok := scalarOf(raw)
-	if ok && k == kindFloat && kind == kindString {
-		if f, named := notFinite(string(raw[1 : len(raw)-1])); named {
-			return f, true
-		}
-	}
-	if !ok || kind != k && (k != kindFloat || kind != kindInt) {
-		return nil, false
-	}
-	var v any
-	switch k {
-	case kindString:
-		text, err := jsontext.AppendUnquote(nil, raw)
-		if err != nil {
-			return nil, false
-		}
-		v = string(text)
-	case kindBool:
-		v = raw.Kind() == 't'
-	case kindInt:
-		n, err := strconv.ParseInt(string(raw), 10, 64)
-		if err != nil {
-			return nil, false
-		}
-		v = n
-	case kindFloat:
-		f, err := strconv.ParseFloat(string(raw), 64)
-		if err != nil {
-			return nil, false
-		}
-		v = f
-	}
-	return v, string(appendScalar(nil, v)) == string(raw)
-}
-
-// appendScalar writes a column's value as JSON. A float keeps its point, as in
-// Python: 1.0.
+// appendScalar writes a column's value as JSON.
 func appendScalar(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
-		b, _ = jsontext.AppendQuote(b, v)
+		return appendText(b, v)
 	case bool:
 		b = strconv.AppendBool(b, v)
 	case int64:
 		b = strconv.AppendInt(b, v, 10)
 	case float64:
-		b = appendFloat(b, v, 64)
+		b = appendFloat(b, v, 64, foreign)
 	}
 	return b
 }

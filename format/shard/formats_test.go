@@ -117,9 +117,9 @@ func TestUnknownScalarsAreColumns(t *testing.T) {
 	x := settleExtras(rows)
 	var got []string
 	for _, c := range x.columns {
-		got = append(got, fmt.Sprint(c.name, ":", c.kind))
+		got = append(got, fmt.Sprint(c.name, ":", c.of))
 	}
-	want := []string{"score:3", "note:0", "flag:1", "n:2", "n2:3"}
+	want := []string{"score:float64", "note:utf8", "flag:bool", "n:int64", "n2:float64"}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("got columns %v, want %v", got, want)
 	}
@@ -265,7 +265,7 @@ func TestLines(t *testing.T) {
 // TestLinesAreCutAnywhere has lines of all lengths around the sizes of buffers.
 func TestLinesAreCutAnywhere(t *testing.T) {
 	var in, want bytes.Buffer
-	for i, n := range []int{0, 1, slabSize - 1, slabSize, slabSize + 1, 256<<10 - 1, 256 << 10, 256<<10 + 1, 600 << 10, 3 << 20, 5, 5} {
+	for i, n := range []int{0, 1, 64<<10 - 1, 64 << 10, 64<<10 + 1, 256<<10 - 1, 256 << 10, 256<<10 + 1, 600 << 10, 3 << 20, 5, 5} {
 		line := fmt.Sprintf(`{"id":"%d%s"}`, i, strings.Repeat("y", n))
 		in.WriteString(line + "\n")
 		want.WriteString(line + "\n")

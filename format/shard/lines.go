@@ -17,17 +17,12 @@ const MaxLine = 64 << 20
 // keptOfLongLine is how much of a line beyond MaxLine its malformed row keeps.
 const keptOfLongLine = 1 << 10
 
-// slabSize is the size of the blocks that lines are cut from: one allocation
-// for many rows.
-const slabSize = 128 << 10
-
 // A lineReader reads JSONL. Empty lines are no rows but are counted.
 type lineReader struct {
 	name string
 	in   *bufio.Reader
 	line int64
 	last int64 // line of the last row that was read whole
-	slab []byte
 	max  int
 }
 
@@ -48,7 +43,7 @@ func (r *lineReader) Read() (*Record, error) {
 		if size > r.max {
 			err := fmt.Errorf("%v: found %d bytes, expected a line of at most %d", pos, size, r.max)
 			r.last = r.line
-			return &Record{Pos: pos, row: record.Malformed(line, err)}, nil
+			return &Record{Pos: pos, row: record.Malformed(line[:min(len(line), keptOfLongLine)], err)}, nil
 		}
 		if r.line == 1 {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
@@ -64,53 +59,18 @@ func (r *lineReader) Read() (*Record, error) {
 	}
 }
 
-// next gives the bytes up to the next newline, and their number. Of a line
-// that is too long it gives the beginning only.
+// next gives the bytes up to the next newline, at most max of them, and their
+// number.
 func (r *lineReader) next() (line []byte, size int, err error) {
-	for long := false; ; {
-		var chunk []byte
-		chunk, err = r.in.ReadSlice('\n')
+	for {
+		chunk, err := r.in.ReadSlice('\n')
+		chunk = bytes.TrimSuffix(chunk, []byte("\n"))
 		size += len(chunk)
-		if !long {
-			line = r.join(line, chunk)
-		}
-		if size > r.max+1 && !long {
-			long = true
-			line = bytes.Clone(line[:min(len(line), keptOfLongLine)])
-			r.slab = nil
-		}
+		line = append(line, chunk[:min(len(chunk), r.max-len(line))]...)
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			if long {
-				return line, size - newline(chunk), err
-			}
-			break
+			return line, size, err
 		}
 	}
-	line, size = line[:len(line)-newline(line)], size-newline(line)
-	if cap(r.slab) > 8*slabSize { // made for one large line
-		r.slab = nil
-	}
-	return line, size, err
-}
-
-// newline is how many bytes of the line's end are its newline.
-func newline(line []byte) int {
-	if bytes.HasSuffix(line, []byte{'\n'}) {
-		return 1
-	}
-	return 0
-}
-
-// join appends chunk to line, which is empty or the end of the slab.
-func (r *lineReader) join(line, chunk []byte) []byte {
-	if cap(r.slab)-len(r.slab) < len(chunk) {
-		slab := make([]byte, 0, max(slabSize, 2*(len(line)+len(chunk))))
-		r.slab = append(slab, line...)
-		line = r.slab
-	}
-	start := len(r.slab) - len(line)
-	r.slab = append(r.slab, chunk...)
-	return r.slab[start:len(r.slab):len(r.slab)]
 }
 
 func (r *lineReader) Close() error { return nil }

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"io"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // flushAfter is the longest time that an emitted item stays in a buffer: short
@@ -40,46 +41,13 @@ type Pipe[T, U any] struct {
 // MaxBytes bounds the items between Next and Emit together.
 const MaxBytes = 256 << 20
 
-// A budget counts the bytes of the items under way. One goroutine takes bytes,
-// another gives them back.
-type budget struct {
-	used  atomic.Int64
-	freed chan struct{} // holds one message after bytes were given back
-}
-
-// take waits until n bytes may be taken; it returns false if done or stop is
-// closed first.
-func (b *budget) take(n int64, done, stop <-chan struct{}) bool {
-	for {
-		if used := b.used.Load(); used == 0 || used+n <= MaxBytes {
-			b.used.Add(n)
-			return true
-		}
-		select {
-		case <-b.freed:
-		case <-done:
-			return false
-		case <-stop:
-			return false
-		}
-	}
-}
-
-func (b *budget) give(n int64) {
-	b.used.Add(-n)
-	select {
-	case b.freed <- struct{}{}:
-	default:
-	}
-}
-
 // ErrStop ends a Pipe early without a failure: Do or Emit return it when they
 // need no more items.
 var ErrStop = errors.New("stopped early")
 
 type numbered[T any] struct {
 	seq  int
-	size int64 // of the item that Next returned
+	size int64 // of the item that Next returned, MaxBytes at most
 	item T
 }
 
@@ -99,7 +67,7 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	tokens := make(chan struct{}, window)
 	jobs := make(chan numbered[T], window)
 	results := make(chan numbered[U], window)
-	bytes := &budget{freed: make(chan struct{}, 1)}
+	bytes := semaphore.NewWeighted(MaxBytes)
 
 	var reader, pool sync.WaitGroup
 	reader.Go(func() {
@@ -125,15 +93,13 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	}
 	go func() { pool.Wait(); close(results) }()
 	err := p.emit(results, tokens, bytes, window)
-	if err != nil {
-		cancel(err)
-		for range results { // let the workers end
-		}
-	}
-	reader.Wait()
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
+	cancel(err)         // Next, and a reader that waits for bytes of items that were not started
+	for range results { // let the workers end
+	}
+	reader.Wait()
 	if errors.Is(err, ErrStop) {
 		return nil
 	}
@@ -150,21 +116,17 @@ func (p Pipe[T, U]) stopped() bool {
 }
 
 // read hands the items out with their numbers.
-func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *budget, jobs chan<- numbered[T]) error {
+func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *semaphore.Weighted, jobs chan<- numbered[T]) error {
 	for seq := 0; ; seq++ {
 		if ctx.Err() != nil || p.stopped() {
 			return nil
 		}
 		select {
 		case tokens <- struct{}{}:
-		default: // waiting for several channels takes longer than a fast stage's item
-			select {
-			case tokens <- struct{}{}:
-			case <-ctx.Done():
-				return nil
-			case <-p.Stop:
-				return nil
-			}
+		case <-ctx.Done():
+			return nil
+		case <-p.Stop:
+			return nil
 		}
 		item, err := p.Next()
 		if errors.Is(err, io.EOF) {
@@ -175,9 +137,9 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *bud
 		}
 		size := int64(0)
 		if p.Size != nil {
-			size = p.Size(item)
+			size = min(p.Size(item), MaxBytes)
 		}
-		if !bytes.take(size, ctx.Done(), p.Stop) {
+		if bytes.Acquire(ctx, size) != nil {
 			return nil
 		}
 		jobs <- numbered[T]{seq, size, item}
@@ -186,7 +148,7 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *bud
 
 // emit puts the results in order. The slot of seq, modulo the window's size, is
 // free when seq can arrive.
-func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, bytes *budget, window int) error {
+func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, bytes *semaphore.Weighted, window int) error {
 	type slot struct {
 		item U
 		size int64
@@ -201,16 +163,12 @@ func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, byt
 		ok := false
 		select {
 		case r, ok = <-results:
-		default: // as in read; while results are there, nothing waits long
-			select {
-			case r, ok = <-results:
-			case <-timer.C:
-				unflushed = false
-				if err := p.flush(); err != nil {
-					return err
-				}
-				continue
+		case <-timer.C:
+			unflushed = false
+			if err := p.flush(); err != nil {
+				return err
 			}
+			continue
 		}
 		if !ok {
 			return p.flush()
@@ -223,7 +181,7 @@ func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, byt
 				return err
 			}
 			<-tokens
-			bytes.give(done.size)
+			bytes.Release(done.size)
 			if !unflushed {
 				unflushed = true
 				timer.Reset(flushAfter)

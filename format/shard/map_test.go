@@ -325,3 +325,30 @@ func TestPipeWaitingForBytesIsStopped(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestStopWhileTheReaderWaitsForBytes: of three items the second is never
+// started, so it gives no bytes back, for which the third waits.
+func TestStopWhileTheReaderWaitsForBytes(t *testing.T) {
+	sizes, next, stop := []int64{MaxBytes / 2, MaxBytes / 2, MaxBytes}, 0, make(chan struct{})
+	waits := make(chan struct{})
+	err := Pipe[int64, int64]{
+		Workers: 1,
+		Next: func() (int64, error) {
+			if next++; next == len(sizes) {
+				close(waits)
+			}
+			return sizes[next-1], nil
+		},
+		Size: func(n int64) int64 { return n },
+		Do: func(_ context.Context, _ int, n int64) (int64, error) {
+			<-waits
+			close(stop)
+			return n, nil
+		},
+		Emit: func(int64) error { return nil },
+		Stop: stop,
+	}.Run(context.Background())
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -25,6 +25,10 @@ const (
 	parquetBytes = 8 << 20
 )
 
+// maxPage is the largest page that is read. Memory is made for what its header
+// claims.
+const maxPage = 4 * MaxLine
+
 // parquetBatches reads a Parquet file as batches of Arrow arrays. A batch lies
 // within a row group.
 type parquetBatches struct {
@@ -46,6 +50,7 @@ func newParquetReader(name string, f *os.File, want wanted) (_ Reader, err error
 	defer recovered(&err)
 	props := parquet.NewReaderProperties(memory.NewGoAllocator())
 	props.BufferedStreamEnabled = true // otherwise a column of a row group is read as a whole
+	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = maxPage, maxPage
 	// The section hides Close: the file is the caller's.
 	info, err := f.Stat()
 	if err != nil {

@@ -116,13 +116,6 @@ func newParquetTable(out io.Writer, schema *arrow.Schema) (batchWriter, error) {
 	return table, errors.Join(err, table.AppendKeyValueMetadata(arrowSchemaKey, types))
 }
 
-var arrowKinds = [...]arrow.DataType{
-	kindString: arrow.BinaryTypes.String,
-	kindBool:   arrow.FixedWidthTypes.Boolean,
-	kindInt:    arrow.PrimitiveTypes.Int64,
-	kindFloat:  arrow.PrimitiveTypes.Float64,
-}
-
 func (w *tableWriter) write(row *record.Row) error {
 	v := reflect.ValueOf(row).Elem()
 	for i := range rowShape {
