@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds llama.cpp's server as DIR/llama-server, from the sources that the Python
-# package llama-cpp-python carries: 20 minutes on two cores, some 300 MB. It has
-# no model; the tests write one. Where something is missing, it says what, and
-# leaves nothing.
+# Builds llama.cpp's server as DIR/llama-server, from the sources in the Python
+# package llama-cpp-python. This takes 20 minutes on two cores and about 300 MB. It
+# does not include a model; the tests write one. If something is missing, the
+# script says what, and leaves no files behind.
 set -euo pipefail
 dir=${1:?"usage: llama-server.sh DIR"}
 version=0.3.36
@@ -20,7 +20,7 @@ tar -xzf "$dir/llama_cpp_python-$version.tar.gz" -C "$dir"
 
 echo "building llama.cpp's server; see $dir/log"
 export PATH="$dir/venv/bin:$PATH"
-# No web page, no TLS: these would be fetched, or looked for on the machine.
+# Without web page and TLS, which need files from the network or the machine.
 nice cmake -G Ninja -S "$dir/llama_cpp_python-$version/vendor/llama.cpp" -B "$dir/build" -DCMAKE_BUILD_TYPE=Release \
 	-DBUILD_SHARED_LIBS=OFF -DGGML_NATIVE=OFF -DGGML_OPENMP=OFF -DLLAMA_OPENSSL=OFF -DLLAMA_BUILD_TESTS=OFF -DLLAMA_BUILD_EXAMPLES=OFF \
 	-DLLAMA_BUILD_APP=OFF -DLLAMA_BUILD_UI=OFF -DLLAMA_USE_PREBUILT_UI=OFF >>"$dir/log" 2>&1 || missing "cmake fails: $(tail -n 3 "$dir/log")"
