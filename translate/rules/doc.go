@@ -1,10 +1,11 @@
-// Package rules translates formulas and regular expressions into English and
-// such English back, by rules and without mistakes. A pipeline around it must
-// find 100% accuracy; anything else is a fault of the pipeline.
+// Package rules translates formulas and regular expressions into English, and
+// this English back, by rules and without mistakes. A pipeline around it must
+// measure an accuracy of 100%; anything less is a fault of the pipeline.
 //
 // Informalize takes a formula and its formalism, and Formalize takes the
-// description. Both are deterministic and take time linear in what they read
-// and write. Nothing passes from one to the other but the English.
+// description. Both are deterministic, and their time is linear in the length of
+// the texts that they read and write. Formalize gets nothing from Informalize but
+// the English.
 //
 // # Statements
 //
@@ -21,23 +22,24 @@
 //   - a claim: "claim A does not hold", defined by a later sentence, "Claim A
 //     says that ...". So every sentence is shallow, however deep the formula.
 //
-// A claim's names mean what they mean at its mention: a variable in it is bound
-// by the quantifier around the mention.
+// The definition of a claim has the scope of its mention: a variable in it is
+// bound by the quantifier around the mention.
 //
-// Symbols stand for themselves. A name that is a reserved word, or no word at
-// all, stands in quotation marks “ ” with the escapes of Go. Predicates that the
-// vocabulary shows to be verbs are inflected, and uninflected by spelling: "bob
-// loves x1".
+// Symbols are written as they are. A name that is a reserved word, or not a word,
+// is written in quotation marks “ ” with the escapes of Go. Predicates that are
+// verbs by the vocabulary are inflected by rules of spelling, as in "bob loves
+// x1", and read back by the same rules.
 //
 // Glosses of the vocabulary replace their symbols: templates such as "{}
-// regularly drinks coffee" and meanings such as "it is raining". The reader,
-// which must have the same vocabulary, looks for them first. Since glosses are
-// free text, a description with glosses is read back before it is returned, and
-// written with fewer of them, in the end without, if it is misread.
+// regularly drinks coffee" and meanings such as "it is raining". The reader must
+// have the same vocabulary, and looks for its glosses first. Glosses are free
+// text, which may be ambiguous. So a description with glosses is read back before
+// it is returned. If it is misread, it is written again with fewer glosses, and
+// in the end without any.
 //
-// Rejected were: brackets in words ("open bracket") and numbered paragraphs,
-// which nobody reads; "the former" and "respectively", which do not nest; and
-// varied phrases, which would make a score depend on luck.
+// Rejected: brackets in words ("open bracket") and numbered paragraphs, which
+// nobody would write; "the former" and "respectively", which do not nest; and
+// varied phrases, which would make a score depend on chance.
 //
 // # Descriptions of strings
 //
