@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // A Bar is the number of items that have a value.
@@ -20,22 +21,18 @@ type Distribution struct {
 // Distributions draws a panel for each distribution. A bar is as wide as the
 // least distance between two values.
 func Distributions(w io.Writer, f Format, all []Distribution) error {
-	if len(all) == 0 {
-		return ErrEmpty
-	}
+	var panels []*plot.Plot
 	for _, d := range all {
 		if len(d.Bars) == 0 {
 			return ErrEmpty
 		}
+		panels = append(panels, d.plot())
 	}
-	return write(w, f, all, nil)
+	return write(w, f, panels, nil)
 }
 
-func (d Distribution) plot() (*plot.Plot, error) {
-	p := newPlot(d.Title, d.X, d.Y)
-	grid := plotter.NewGrid()
-	grid.Vertical.Width = 0
-	grid.Horizontal.Color, grid.Horizontal.Width = light, 0.5
+func (d Distribution) plot() *plot.Plot {
+	p := newPlot(d.Title, d.X, d.Y, false)
 	width := math.Inf(1)
 	for i := 1; i < len(d.Bars); i++ {
 		width = min(width, d.Bars[i].Value-d.Bars[i-1].Value)
@@ -43,15 +40,14 @@ func (d Distribution) plot() (*plot.Plot, error) {
 	if math.IsInf(width, 1) {
 		width = 1
 	}
-	bars := &plotter.Histogram{FillColor: palette[0], LineStyle: lineStyle(0)}
-	bars.LineStyle.Width, bars.Color = 0.3, light
+	bars := &plotter.Histogram{FillColor: palette[0], LineStyle: draw.LineStyle{Color: light, Width: 0.3}}
 	highest := 0.0
 	for _, b := range d.Bars {
 		bars.Bins = append(bars.Bins, plotter.HistogramBin{Min: b.Value - width/2, Max: b.Value + width/2, Weight: b.Count})
 		highest = max(highest, b.Count)
 	}
-	p.Add(grid, bars)
+	p.Add(bars)
 	p.X.Min, p.X.Max = span(d.Bars[0].Value-width/2, d.Bars[len(d.Bars)-1].Value+width/2, 0.03)
 	p.Y.Min, p.Y.Max = 0, highest*1.05
-	return p, nil
+	return p
 }

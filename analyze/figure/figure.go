@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -40,9 +41,6 @@ func FormatOf(name string) (Format, error) {
 // ErrEmpty says that a figure has no point.
 var ErrEmpty = errors.New("found no point to draw")
 
-// A panel is one of a figure's plots.
-type panel interface{ plot() (*plot.Plot, error) }
-
 // A key explains a line or a kind of point, below the panels.
 type key struct {
 	name  string
@@ -58,7 +56,10 @@ const (
 )
 
 // write draws the panels in rows, and the keys below them.
-func write[P panel](w io.Writer, f Format, panels []P, keys []key) error {
+func write(w io.Writer, f Format, panels []*plot.Plot, keys []key) error {
+	if len(panels) == 0 {
+		return ErrEmpty
+	}
 	across := min(most, len(panels))
 	down := (len(panels) + across - 1) / across
 	grid := make([][]*plot.Plot, down)
@@ -66,11 +67,7 @@ func write[P panel](w io.Writer, f Format, panels []P, keys []key) error {
 		grid[i] = make([]*plot.Plot, across)
 	}
 	for i, p := range panels {
-		drawn, err := p.plot()
-		if err != nil {
-			return fmt.Errorf("draw a figure: %w", err)
-		}
-		grid[i/across][i%across] = drawn
+		grid[i/across][i%across] = p
 	}
 	legend, perRow := legendOf(keys, vg.Length(across)*panelWidth)
 	rows := (len(keys) + perRow - 1) / perRow
@@ -106,8 +103,9 @@ func newCanvas(f Format, width, height vg.Length) (vg.CanvasSizer, io.WriterTo) 
 	return c, c
 }
 
-// newPlot is an empty panel in the house style.
-func newPlot(title, x, y string) *plot.Plot {
+// newPlot is an empty panel in the house style, with horizontal lines and, if
+// wanted, vertical ones.
+func newPlot(title, x, y string, vertical bool) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = printable(title), printable(x), printable(y)
 	p.Title.TextStyle.Font = face(10)
@@ -119,6 +117,11 @@ func newPlot(title, x, y string) *plot.Plot {
 		a.LineStyle.Color, a.Tick.LineStyle.Color = grey, grey
 		a.Tick.Length, a.Tick.Marker = 1*vg.Millimeter, roundTicks{}
 	}
+	grid := &plotter.Grid{Horizontal: draw.LineStyle{Color: light, Width: 0.5}}
+	if vertical {
+		grid.Vertical = grid.Horizontal
+	}
+	p.Add(grid)
 	return p
 }
 

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // A Point is at (X, Y). Low and High are the ends of its interval. Upper is the
@@ -54,6 +55,12 @@ type Axes struct {
 	Least, Most float64
 }
 
+// drawn reports whether the point has a place.
+func (p Point) drawn() bool { return !math.IsNaN(p.X+p.Y) && !math.IsInf(p.X+p.Y, 0) }
+
+// hasBand reports whether the point has an interval.
+func (p Point) hasBand() bool { return p.Low <= p.High && !math.IsInf(p.High-p.Low, 0) }
+
 // Lines draws a panel per chart. A line of the same name has the same colour in
 // all of them.
 func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
@@ -67,13 +74,14 @@ func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
 				names = append(names, l.Name)
 			}
 			for _, p := range l.Points {
-				if math.IsNaN(p.Y) {
+				if !p.drawn() {
 					continue
 				}
 				left, right = min(left, p.X), max(right, p.X)
 				least, most = min(least, p.Y), max(most, p.Y)
 				bounds = bounds || p.Upper > p.Y
-				if bands = bands || p.Low < p.High; p.Low < p.High {
+				if p.hasBand() && p.Low < p.High {
+					bands = true
 					least, most = min(least, p.Low), max(most, p.High)
 				}
 			}
@@ -84,9 +92,20 @@ func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
 	}
 	left, right = span(left, right, 0.04)
 	least, most = span(least, most, 0.03)
-	panels := make([]chartPanel, len(charts))
-	for i, c := range charts {
-		panels[i] = chartPanel{c, axes, names, [4]float64{left, right, least, most}}
+	var panels []*plot.Plot
+	for _, c := range charts {
+		p := newPlot(c.Title, axes.X, axes.Y, false)
+		if axes.Least < 0 && axes.Most > 0 {
+			p.Add(&plotter.Line{XYs: plotter.XYs{{X: left}, {X: right}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
+		}
+		for _, l := range c.Lines { // bands lie below all lines
+			addBand(p, l, slices.Index(names, l.Name))
+		}
+		for _, l := range c.Lines {
+			addLine(p, l, slices.Index(names, l.Name))
+		}
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left, right, least, most
+		panels = append(panels, p)
 	}
 	return write(w, f, panels, lineKeys(names, bands, bounds))
 }
@@ -97,124 +116,55 @@ func lineKeys(names []string, bands, bounds bool) []key {
 		if name == "" && len(names) == 1 {
 			continue
 		}
-		l, p, _ := plotter.NewLinePoints(plotter.XYs{{}})
-		l.LineStyle, p.GlyphStyle = lineStyle(i), pointStyle(i)
-		keys = append(keys, key{printable(name), []plot.Thumbnailer{l, p}})
+		keys = append(keys, key{printable(name), []plot.Thumbnailer{&plotter.Line{LineStyle: lineStyle(i)}, &plotter.Scatter{GlyphStyle: pointStyle(i)}}})
 	}
 	if bands {
-		band, _ := plotter.NewPolygon(plotter.XYs{{}})
-		band.Color, band.LineStyle.Width = color.Gray{0xd8}, 0
-		keys = append(keys, key{"interval", []plot.Thumbnailer{band}})
+		keys = append(keys, key{"interval", []plot.Thumbnailer{&plotter.Polygon{Color: color.Gray{0xd8}}}})
 	}
 	if bounds {
-		upper, _ := plotter.NewLine(plotter.XYs{{}})
-		upper.Color, upper.Width, upper.Dashes = grey, 0.8, upperDashes
-		keys = append(keys, key{"upper bound, unknown counted in", []plot.Thumbnailer{upper}})
+		keys = append(keys, key{"upper bound, unknown counted in", []plot.Thumbnailer{&plotter.Line{LineStyle: upperStyle(grey)}}})
 	}
 	return keys
 }
 
-var upperDashes = []vg.Length{1, 2}
-
-// A chartPanel is a chart with the axes and names of all charts.
-type chartPanel struct {
-	Chart
-	axes  Axes
-	names []string
-	ends  [4]float64 // left, right, least, most
+// upperStyle is the style of upper bounds.
+func upperStyle(c color.Color) draw.LineStyle {
+	return draw.LineStyle{Color: c, Width: 0.8, Dashes: []vg.Length{1, 2}}
 }
 
-func (c chartPanel) plot() (*plot.Plot, error) {
-	p := newPlot(c.Title, c.axes.X, c.axes.Y)
-	grid := plotter.NewGrid()
-	grid.Vertical.Width = 0
-	grid.Horizontal.Color, grid.Horizontal.Width = light, 0.5
-	p.Add(grid)
-	if c.axes.Least < 0 && c.axes.Most > 0 {
-		zero, err := plotter.NewLine(plotter.XYs{{X: c.ends[0]}, {X: c.ends[1]}})
-		if err != nil {
-			return nil, err
-		}
-		zero.Color, zero.Width = grey, 0.6
-		p.Add(zero)
-	}
-	for _, l := range c.Lines { // bands lie below all lines
-		if err := addBand(p, l, slices.Index(c.names, l.Name)); err != nil {
-			return nil, err
-		}
-	}
-	for _, l := range c.Lines {
-		if err := addLine(p, l, slices.Index(c.names, l.Name)); err != nil {
-			return nil, err
-		}
-	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = c.ends[0], c.ends[1], c.ends[2], c.ends[3]
-	return p, nil
-}
-
-// addBand fills the intervals of a line. That of a single point is a bar.
-func addBand(p *plot.Plot, l Line, i int) error {
-	var around plotter.XYs
+// addBand fills the intervals of the i-th line. That of a single point is a bar.
+func addBand(p *plot.Plot, l Line, i int) {
+	var low, high plotter.XYs
 	for _, q := range l.Points {
-		if q.Low <= q.High {
-			around = append(around, plotter.XY{X: q.X, Y: q.High})
+		if q.drawn() && q.hasBand() {
+			low, high = append(low, plotter.XY{X: q.X, Y: q.Low}), append(high, plotter.XY{X: q.X, Y: q.High})
 		}
 	}
-	if len(around) == 0 {
-		return nil
+	slices.Reverse(low)
+	around := append(high, low...)
+	switch len(around) {
+	case 0:
+	case 2:
+		p.Add(&plotter.Line{XYs: around, LineStyle: draw.LineStyle{Color: pale(i, 0x60), Width: 3}})
+	default:
+		p.Add(&plotter.Polygon{XYs: []plotter.XYs{around}, Color: pale(i, 0x30)})
 	}
-	for _, q := range slices.Backward(l.Points) {
-		if q.Low <= q.High {
-			around = append(around, plotter.XY{X: q.X, Y: q.Low})
-		}
-	}
-	if len(around) == 2 {
-		bar, err := plotter.NewLine(around)
-		if err != nil {
-			return err
-		}
-		bar.Color, bar.Width = pale(i, 0x60), 3
-		p.Add(bar)
-		return nil
-	}
-	band, err := plotter.NewPolygon(around)
-	if err != nil {
-		return err
-	}
-	band.Color, band.LineStyle.Width = pale(i, 0x30), 0
-	p.Add(band)
-	return nil
 }
 
-func addLine(p *plot.Plot, l Line, i int) error {
+// addLine draws the i-th line and, with unknown rows, its upper bound.
+func addLine(p *plot.Plot, l Line, i int) {
 	var at, upper plotter.XYs
 	bound := false
 	for _, q := range l.Points {
-		if math.IsNaN(q.Y) {
+		if !q.drawn() {
 			continue
 		}
 		at = append(at, plotter.XY{X: q.X, Y: q.Y})
 		upper = append(upper, plotter.XY{X: q.X, Y: max(q.Y, q.Upper)})
 		bound = bound || q.Upper > q.Y
 	}
-	if len(at) == 0 {
-		return nil
+	p.Add(&plotter.Line{XYs: at, LineStyle: lineStyle(i)}, &plotter.Scatter{XYs: at, GlyphStyle: pointStyle(i)})
+	if bound {
+		p.Add(&plotter.Line{XYs: upper, LineStyle: upperStyle(palette[i%len(palette)])})
 	}
-	line, points, err := plotter.NewLinePoints(at)
-	if err != nil {
-		return err
-	}
-	line.LineStyle, points.GlyphStyle = lineStyle(i), pointStyle(i)
-	p.Add(line, points)
-	if !bound {
-		return nil
-	}
-	above, err := plotter.NewLine(upper)
-	if err != nil {
-		return err
-	}
-	above.LineStyle = lineStyle(i)
-	above.Width, above.Dashes = 0.8, upperDashes
-	p.Add(above)
-	return nil
 }
