@@ -95,63 +95,35 @@ func (p *parser) expect(ok bool, expected string) {
 	}
 }
 
-// signs are the operators, longer ones before their prefixes.
-var signs = []string{"==", "!=", "<>", "<=", ">=", "&&", "||", "=", "<", ">", "~", "!", "(", ")", ","}
+// tokens matches a text in quotes, in which a quote is doubled, a word or number, or
+// a sign.
+var tokens = regexp.MustCompile(`^(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|` + "`(?:[^`]|``)*`" + `|[\pL\p{Nd}_.+-]+|==|!=|<>|<=|>=|&&|\|\||[=<>~!(),])`)
 
 // next reads the next token.
 func (p *parser) next() {
 	p.pos += len(p.text[p.pos:]) - len(strings.TrimLeftFunc(p.text[p.pos:], unicode.IsSpace))
 	rest, at := p.text[p.pos:], p.pos
-	take := func(k kind, length int, text string) { p.tok, p.pos = token{k, text, at}, at+length }
+	text := tokens.FindString(rest)
+	p.tok, p.pos = token{word, text, at}, at+len(text)
+	first, _ := utf8.DecodeRuneInString(rest)
+	quotes := strings.ContainsRune("'\"`", first)
 	switch {
 	case rest == "":
-		take(end, 0, "")
-		return
-	case strings.ContainsAny(rest[:1], "'\"`"):
-		text, length := unquote(rest)
-		switch {
-		case length == 0:
-			p.fail(at, "found no closing %c", rest[0])
-		case rest[0] == '`':
-			take(quoted, length, text)
-		default:
-			take(str, length, text)
+		p.tok.kind = end
+	case text == "" && quotes:
+		p.fail(at, "found no closing %c", first)
+	case text == "":
+		p.fail(at, "found %q, expected a column, a value or an operator", first)
+	case quotes:
+		p.tok.kind, p.tok.text = str, strings.ReplaceAll(text[1:len(text)-1], text[:1]+text[:1], text[:1])
+		if first == '`' {
+			p.tok.kind = quoted
 		}
-		return
+	case strings.ContainsRune("0123456789.-+", first):
+		p.tok.kind = number
+	case strings.ContainsRune("=<>!&|~(),", first):
+		p.tok.kind = sign
 	}
-	letters := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_.-+", r) }
-	if n := len(rest) - len(strings.TrimLeftFunc(rest, letters)); n > 0 {
-		k := word
-		if strings.ContainsAny(rest[:1], "0123456789.-+") {
-			k = number
-		}
-		take(k, n, rest[:n])
-		return
-	}
-	for _, s := range signs {
-		if strings.HasPrefix(rest, s) {
-			take(sign, len(s), s)
-			return
-		}
-	}
-	r, _ := utf8.DecodeRuneInString(rest)
-	p.fail(at, "found %q, expected a column, a value or an operator", r)
-}
-
-// unquote reads a text in quotes, in which a quote is doubled, and returns its
-// length with the quotes; 0 if it does not end.
-func unquote(s string) (text string, length int) {
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		if s[i] == s[0] {
-			if i+1 == len(s) || s[i+1] != s[0] {
-				return b.String(), i + 1
-			}
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return "", 0
 }
 
 // is reports whether the token is the keyword or sign s.

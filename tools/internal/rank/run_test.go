@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -73,28 +72,13 @@ const (
 // chat is an endpoint that always gives the same answer and stores the
 // requests.
 func chat(t *testing.T, reply string) (url string, bodies func() []string) {
-	t.Helper()
-	var mu sync.Mutex
-	var asked []string
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var b bytes.Buffer
-		if _, err := b.ReadFrom(r.Body); err != nil {
-			t.Error(err)
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Answer(w, reply) })
+	return server.URL, func() (bodies []string) {
+		for _, r := range server.Requests() {
+			bodies = append(bodies, string(r.Body))
 		}
-		mu.Lock()
-		asked = append(asked, b.String())
-		mu.Unlock()
-		w.Header().Set("Content-Type", "application/json")
-		content, err := json.Marshal(reply)
-		if err != nil {
-			t.Error(err)
-		}
-		if _, err := w.Write([]byte(`{"choices":[{"message":{"role":"assistant","content":` + string(content) + `},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":2}}`)); err != nil {
-			t.Error(err)
-		}
-	}))
-	t.Cleanup(server.Close)
-	return server.URL + "/v1", func() []string { mu.Lock(); defer mu.Unlock(); return asked }
+		return bodies
+	}
 }
 
 func TestChat(t *testing.T) {

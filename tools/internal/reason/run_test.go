@@ -6,11 +6,9 @@ import (
 	"flag"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -54,29 +52,15 @@ type row struct {
 // reply is a server error.
 func asked(t *testing.T, stdin string, replies []string, args ...string) row {
 	t.Helper()
-	var mu sync.Mutex
-	next := 0
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		reply := replies[next%len(replies)]
-		next++
-		mu.Unlock()
-		if reply == "" {
-			http.Error(w, `{"error":{"message":"broken"}}`, http.StatusBadRequest)
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, _ *endpointtest.Request, n int) {
+		if reply := replies[n%len(replies)]; reply != "" {
+			endpointtest.Answer(w, reply)
 			return
 		}
-		content, err := json.Marshal(reply)
-		if err != nil {
-			t.Error(err)
-		}
-		w.Header().Set("Content-Type", "application/json")
-		if _, err := w.Write([]byte(`{"choices":[{"message":{"role":"assistant","content":` + string(content) + `},"finish_reason":"stop"}]}`)); err != nil {
-			t.Error(err)
-		}
-	}))
-	defer server.Close()
+		endpointtest.Status(w, http.StatusBadRequest, `{"error":{"message":"broken"}}`)
+	})
 	var out, stderr bytes.Buffer
-	all := append([]string{"reason", "--log-level", "error", "--workers", "1", "--model", "m", "--base-url", server.URL + "/v1"}, args...)
+	all := append([]string{"reason", "--log-level", "error", "--workers", "1", "--model", "m", "--base-url", server.URL}, args...)
 	if err := Run(t.Context(), all, strings.NewReader(stdin), &out, &stderr); err != nil {
 		t.Fatalf("%v: %v\n%s", all, err, stderr.String())
 	}
