@@ -137,7 +137,7 @@ func (f *forecast) begin(kind string) int64 {
 }
 
 func (f *forecast) write(to io.Writer, rows, idle int64) error {
-	w := bufio.NewWriter(to)
+	w := bufio.NewWriter(cli.Printable(to))
 	fmt.Fprintf(w, "model                %s\n", f.name)
 	fmt.Fprintf(w, "rows                 %d, %d of them without a request\n", rows, idle)
 	fmt.Fprintf(w, "requests             %d\n", f.requests)

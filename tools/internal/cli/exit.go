@@ -78,10 +78,11 @@ func Main(args []string, run RunFunc) {
 		<-signals
 		os.Exit(ExitInterrupted)
 	}()
-	err := run(ctx, args, os.Stdin, os.Stdout, os.Stderr)
+	stderr := stream(os.Stderr, true)
+	err := run(ctx, args, os.Stdin, stream(os.Stdout, false), stderr)
 	code := ExitCode(err)
 	if err != nil && code != ExitDone {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", programName(args), err)
+		fmt.Fprintf(stderr, "%s: %v\n", programName(args), err)
 	}
 	os.Exit(code)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"slices"
@@ -45,12 +44,12 @@ type progress struct {
 func startProgress(ctx context.Context, c *ucli.Context, env *Env, done int64, in *rowsOf, status func() string) *progress {
 	p := &progress{status: status, begun: done, start: time.Now(), every: lineEvery}
 	p.rows.Store(done)
-	terminal := isTerminal(env.Stderr)
+	terminal := terminalOf(env.Stderr)
 	switch when := c.String("progress"); {
 	case when == "never" || when == "":
 		return p
-	case terminal:
-		p.bar(env)
+	case terminal != nil:
+		p.bar(env.Name, terminal)
 	case when == "always":
 		p.lines(env, true)
 	case p.more() != "":
@@ -132,10 +131,10 @@ func (p *progress) more() string {
 	return ""
 }
 
-func (p *progress) bar(env *Env) {
-	container := mpb.New(mpb.WithOutput(env.Stderr), mpb.WithRefreshRate(200*time.Millisecond))
+func (p *progress) bar(name string, terminal *os.File) {
+	container := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(200*time.Millisecond))
 	bar := container.New(0, mpb.SpinnerStyle(),
-		mpb.PrependDecorators(decor.Name(env.Name+" ")),
+		mpb.PrependDecorators(decor.Name(name+" ")),
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.String() })),
 	)
 	p.ends = append(p.ends, func() {
@@ -164,15 +163,4 @@ func (p *progress) lines(env *Env, last bool) {
 		}
 	}()
 	p.ends = append(p.ends, func() { close(stop); <-stopped })
-}
-
-// isTerminal reports whether w is a terminal: a character device other than
-// /dev/null.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && f.Name() != os.DevNull
 }

@@ -39,7 +39,7 @@ func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, id s
 			bad++
 			fmt.Fprintf(env.Stderr, "verify: %s: witness: %v\n", rowName(row), wrong)
 		}
-		_, err = io.WriteString(env.Stdout, text)
+		_, err = io.WriteString(cli.Printable(env.Stdout), text)
 		return err
 	})
 	switch {
