@@ -11,6 +11,7 @@ package access
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"runtime"
 	"slices"
@@ -34,6 +35,7 @@ type Access struct {
 	Workers int // maximum number of requests under way
 
 	local    bool             // computes in this process and costs nothing
+	endpoint string           // its address without secrets; empty: the provider's, or none
 	price    *endpoint.Price  // nil: not known
 	forecast *forecast        // of --dry-run; else nil
 	before   map[string]int64 // what earlier runs of the output took
@@ -120,6 +122,10 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 	if err != nil {
 		a.Close()
 		return nil, cli.Usagef("--%s: %w", flag, err)
+	}
+	if u, err := url.Parse(strings.TrimRight(o.BaseURL, "/")); err == nil {
+		u.User = nil
+		a.endpoint = u.String()
 	}
 	a.Model = translate.NewMeter(translate.Journal(m), t)
 	return a, nil

@@ -64,6 +64,7 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 	defer a.Report(env)
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: p.Settings,
+		Endpoint: a.endpoint,
 		Durable:  a.Durable(),
 		Process:  r.process,
 		Retry:    func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) { return one(ctx, row) },

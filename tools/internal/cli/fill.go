@@ -16,6 +16,10 @@ import (
 // toOutput writes a file or directory.
 func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 	settings := r.settings(in.Names(), part)
+	if was, begun := shard.Begun(r.c.String("output")); begun && existing(r.c) == shard.Resume && was[endpoint] != settings[endpoint] {
+		r.env.Log.Warn("the run was begun with another endpoint", "before", was[endpoint], "now", settings[endpoint])
+		settings[endpoint] = was[endpoint]
+	}
 	out, err := shard.Create(shard.OutputOptions{
 		Name:     r.c.String("output"),
 		Existing: existing(r.c),
@@ -51,6 +55,9 @@ func existing(c *ucli.Context) shard.Existing {
 // inputNames joins the inputs to one setting.
 func inputNames(names []string) string { return strings.Join(names, " ") }
 
+// endpoint is the name of the setting that may differ in a resumed run.
+const endpoint = "endpoint"
+
 // settings returns the settings that must be equal for a resume.
 func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 	s := map[string]string{
@@ -62,6 +69,9 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 	}
 	if name := r.c.String("output"); strings.HasSuffix(name, "/") {
 		s["part-rows"] = fmt.Sprint(r.c.Int64("part-rows"))
+	}
+	if r.st.Endpoint != "" {
+		s[endpoint] = r.st.Endpoint
 	}
 	for name, value := range r.st.Settings {
 		s["settings."+name] = value

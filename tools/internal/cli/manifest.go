@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -133,6 +134,9 @@ func completed(output string, settings map[string]string) error {
 		return err
 	}
 	delete(m.Settings, "retry") // a retry keeps the other settings
+	delete(m.Settings, endpoint)
+	settings = maps.Clone(settings)
+	delete(settings, endpoint)
 	if err := shard.SameRun(m.Settings, settings); err != nil {
 		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
 	}

@@ -27,6 +27,10 @@ type Stage struct {
 	// run resumes only with equal settings.
 	Settings map[string]string
 
+	// Endpoint is where the models are, if anywhere. A resumed run may use
+	// another one, such as another port: that is noted.
+	Endpoint string
+
 	// Durable writes each row's output to the disk at once, for model calls that
 	// cost money.
 	Durable bool

@@ -15,7 +15,7 @@ import (
 
 func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
-		"p1 ∧ ¬p2\n\t🎉":     "p1 ∧ ¬p2\n\t🎉",
+		"p1 ∧ ¬p2\n\t🎉":      "p1 ∧ ¬p2\n\t🎉",
 		"\x1b]0;title\x07":   `\u001b]0;title\u0007`,
 		"a\rb\x00\x7f\u009b": `a\u000db\u0000\u007f\u009b`,
 		"\u202eabc\u2066":    `\u202eabc\u2066`,

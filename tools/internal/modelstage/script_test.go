@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 //	mend             from now on there are no faults
 //	fetched P DIR    wait until P batch fetch DIR has everything
 //
-// $ANTHROPIC is an endpoint that speaks Anthropic's protocol, $SIM a simllm,
+// $AGAIN is the same endpoint by another name. $ANTHROPIC is an endpoint that speaks Anthropic's protocol, $SIM a simllm,
 // which has the Batch API.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -54,7 +54,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			e := newEndpoint(t)
 			env.Values[endpointKey{}] = e
-			env.Vars = append(env.Vars, "BASE="+e.server.URL, "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "ANTHROPIC="+newMessages(t, e.rules), "SIM="+newSim(t))
+			env.Vars = append(env.Vars, "BASE="+e.server.URL, "AGAIN="+strings.Replace(e.server.URL, "127.0.0.1", "localhost", 1), "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "ANTHROPIC="+newMessages(t, e.rules), "SIM="+newSim(t))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
