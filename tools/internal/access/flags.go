@@ -62,7 +62,7 @@ func Flags(prefix string) []ucli.Flag {
 func RowFlags(models, prompts string) []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: TheModel, Name: "model", Aliases: []string{"m"}, Usage: models},
-		&ucli.IntFlag{Category: Question, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions of everything, numbered in the column run"},
+		&ucli.IntFlag{Category: Question, Name: "runs", Value: 1, Usage: "`NUMBER` of repetitions of the whole run, numbered in the column run"},
 		&ucli.StringFlag{Category: Question, Name: "prompts", Usage: prompts},
 		&ucli.BoolFlag{Category: Question, Name: "no-conversations", Usage: "do not store the conversations in the rows"},
 	}, Flags("")...)

@@ -69,7 +69,7 @@ func (g Groups) flags() []ucli.Flag {
 	add(Shard, &ucli.StringFlag{Category: inOut, Name: "shard", Usage: "process only every n-th row: `I/N` is the I-th of N interleaved shards, counted from 1; env reads it from a Slurm array or an indexed Kubernetes job, env/N if these set no N"})
 	add(Workers, &ucli.IntFlag{Category: how, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows processed in parallel"})
 	add(Seed, &ucli.Uint64Flag{Category: how, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
-	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal; elsewhere a line a minute for runs that call an endpoint), always (elsewhere a line a minute and one at the end), never"})
+	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal; elsewhere a line a minute, if the run calls an endpoint), always (elsewhere a line a minute, and one at the end), never"})
 	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Where, &ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
 	add(Level, &ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
@@ -84,7 +84,7 @@ func (g Groups) flags() []ucli.Flag {
 		&ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"},
 		&ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"},
 	)
-	return append(flags, &ucli.StringFlag{Category: how, Name: "log-level", Value: "warn", Usage: "least `LEVEL` of messages on stderr: debug, info, warn, error"})
+	return append(flags, &ucli.StringFlag{Category: how, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
 }
 
 // check refuses invalid flags and flags that exclude each other.

@@ -29,7 +29,7 @@ A score is named NAME:COLUMN.
   INPUT:COLUMN      any other file or directory has verified rows, and COLUMN is
                     a column of metrics, such as accuracy_low
   published:COLUMN  published scores of HumanEval and BBH, which are built in
-COLUMN may be * for all benchmarks of a table. --where selects rows or lines of the
+COLUMN can be *, which means all benchmarks of a table. --where selects rows or lines of the
 predictors. --where-for selects those to compare with one predicted score, for
 example formulas that are no more complex than the benchmark's. --by correlates
 each category of the predictors separately. Names of models are compared in lower
@@ -57,12 +57,12 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Description: description,
 		Groups:      cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
 		Flags: []ucli.Flag{
-			&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` that predicts, NAME:COLUMN; may be repeated"},
-			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "`SCORE` that is predicted, NAME:COLUMN; may be repeated"},
+			&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` of the predictor, NAME:COLUMN; may be repeated"},
+			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "predicted `SCORE`, NAME:COLUMN; may be repeated"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
 			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
 			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors separately; for rows, column:5 makes bins of width 5"},
-			&ucli.StringFlag{Name: "matrix", Usage: "write a square table of all scores with each other instead, of one `FIGURE`: pearson, spearman, kendall, their _p, predictive_power or models"},
+			&ucli.StringFlag{Name: "matrix", Usage: "instead of a line per pair, write a square table of one `FIGURE` for all scores: pearson, spearman, kendall, their _p, predictive_power or models"},
 		},
 		Action: action,
 	}, args, stdin, stdout, stderr)

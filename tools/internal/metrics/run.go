@@ -38,8 +38,8 @@ and one for all rows:
                  and chrF, each with its correlation with the verdict (_r)
   edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
                  each with its correlation with the verdict
-  bound          p_I, p_A and p_H by --readings, and the bound of false positives
-                 for chains of --chain steps
+  bound          p_I, p_A and p_H from --readings, and the bound of false positives
+                 for chains of --chain rounds
   bootstrap      percentile and BCa intervals of accuracy_low over formulas
 
 --score-columns averages numeric columns of the rows, each with its correlation
@@ -87,15 +87,15 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
 			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
-			&ucli.StringFlag{Name: "reference", Usage: "`COLUMN` of the reference sentence for --show text"},
+			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas, each with its correlation with the verdict"},
-			&ucli.StringFlag{Name: "readings", Usage: "`FILE` of the same descriptions, formalized by a trusted model and verified, for --show bound"},
-			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "`NUMBERS` of steps for --show bound, separated by commas"},
+			&ucli.StringFlag{Name: "readings", Usage: "for --show bound: `FILE` of verified rows in which a trusted model formalized the same descriptions"},
+			&ucli.StringFlag{Name: "chain", Value: "1,2,5", Usage: "for --show bound: `NUMBERS` of rounds in a chain, separated by commas"},
 			&ucli.StringFlag{Name: "k", Value: "1", Usage: "`NUMBERS` of samples for pass@k, separated by commas"},
-			&ucli.BoolFlag{Name: "judges", Usage: "write the table of LLM judges instead"},
-			&ucli.StringFlag{Name: "compare", Usage: "write the comparison of the values of a `COLUMN` instead"},
-			&ucli.StringFlag{Name: "baseline", Usage: "`VALUE` that --compare compares the others with (default: each with each)"},
-			&ucli.StringFlag{Name: "dataset-stats", Usage: "write statistics of the formulas instead; `WHAT` is summary or counts"},
+			&ucli.BoolFlag{Name: "judges", Usage: "instead of the main table, compare the answers of LLM judges with the verdicts"},
+			&ucli.StringFlag{Name: "compare", Usage: "instead of the main table, compare the values of a `COLUMN`"},
+			&ucli.StringFlag{Name: "baseline", Usage: "with --compare: the `VALUE` with which the others are compared (default: each with each)"},
+			&ucli.StringFlag{Name: "dataset-stats", Usage: "instead of the main table, write statistics of the formulas; `WHAT` is summary or counts"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
 		},
 		Action: action,

@@ -65,7 +65,7 @@ func flags() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: access.Question, Name: "task", DefaultText: "the row's", Usage: "`TASK`: most-similar or ranking"},
 		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the candidates: nl or fol"},
-		&ucli.BoolFlag{Category: access.Question, Name: "no-structured", Usage: "do not request answers by a JSON schema; without this flag, an endpoint that rejects it is asked for text"},
+		&ucli.BoolFlag{Category: access.Question, Name: "no-structured", Usage: "do not request JSON by a schema; otherwise rank requests it, and asks for text if the endpoint rejects the schema"},
 		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is an embedding model"},
 		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that need one"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the means of the rows' scores"},

@@ -44,7 +44,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
 			&ucli.BoolFlag{Name: "overwrite", Usage: "replace an existing output"},
 			&ucli.StringFlag{Name: "title", Value: "truthloop report", Usage: "`TEXT` at the top"},
-			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "largest `NUMBER` of rows in the browser of rows"},
+			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "maximum `NUMBER` of rows in the browser of rows"},
 			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave out the conversations with models and judges"},
 		},
 		Action: action,
