@@ -172,8 +172,8 @@ func hasFlag(c *ucli.Context, name string) bool {
 
 func oneOf(s string, all ...string) bool { return slices.Contains(all, s) }
 
-// workers returns the number of rows to process in parallel.
-func workers(c *ucli.Context) int {
+// WorkersOf returns the number of rows to process in parallel.
+func WorkersOf(c *ucli.Context) int {
 	if n := c.Int("workers"); n > 0 {
 		return n
 	}

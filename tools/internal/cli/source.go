@@ -143,7 +143,7 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
-	err = pipe(ctx, workers(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
+	err = pipe(ctx, WorkersOf(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
 	}, func(rec *shard.Record) error {
@@ -166,7 +166,7 @@ func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
 	err = shard.Scan{
-		Workers: workers(c), Columns: append(columns, env.where.Columns()...), Seen: bar.add, Stop: ctx.Done(),
+		Workers: WorkersOf(c), Columns: append(columns, env.where.Columns()...), Seen: bar.add, Stop: ctx.Done(),
 		Where: func(r *record.Row) bool { return env.where.Match(r) },
 		Each:  func(r *record.Row, _ shard.Position) error { fn(r); return nil },
 	}.Run(context.WithoutCancel(ctx), in)

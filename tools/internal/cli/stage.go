@@ -114,7 +114,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	if _, err := retried(c, st.Classes); err != nil {
 		return err
 	}
-	r := &run{c: c, env: env, st: st, workers: workers(c)}
+	r := &run{c: c, env: env, st: st, workers: WorkersOf(c)}
 	if c.String("output") == shard.Stdin {
 		in, of, err := openInputs(ctx, c, env)
 		if err != nil {

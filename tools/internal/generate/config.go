@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -34,7 +35,7 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	}
 	config.Seed = c.Uint64("seed")
 	config.Batches = c.Int("batches")
-	config.Workers = workers(c)
+	config.Workers = cli.WorkersOf(c)
 	config.Depth = c.Int("depth")
 	config.N = c.Int("n")
 	config.SampleCount = c.Int("sample-count")
@@ -47,24 +48,12 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 
 // choices parses the flags with their own syntax.
 func choices(c *ucli.Context, config *gen.Config) error {
-	var err error
-	if config.Method, err = gen.ParseMethod(c.String("method")); err != nil {
-		return cli.Usagef("--method: %w", err)
-	}
-	if config.Distinct, err = gen.ParseDistinct(c.String("distinct")); err != nil {
-		return cli.Usagef("--distinct: %w", err)
-	}
-	if c.IsSet("metric") {
-		if config.Metrics, err = gen.ParseMetrics(c.String("metric")); err != nil {
-			return cli.Usagef("--metric: %w", err)
-		}
-	}
-	if c.IsSet("quantifiers") {
-		if config.Quantifiers, err = parseRange(c.String("quantifiers")); err != nil {
-			return cli.Usagef("--quantifiers: %w", err)
-		}
-	}
-	return nil
+	return cmp.Or(
+		cli.Parse(c, "method", gen.ParseMethod, &config.Method),
+		cli.Parse(c, "distinct", gen.ParseDistinct, &config.Distinct),
+		cli.Parse(c, "metric", gen.ParseMetrics, &config.Metrics),
+		cli.Parse(c, "quantifiers", parseRange, &config.Quantifiers),
+	)
 }
 
 // grammarOf returns the grammar that the command line names, or nil for the packaged

@@ -5,14 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
-	"github.com/truthloop/truthloop/gen/grammar"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -115,7 +113,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return cli.Usagef("%w", err)
 	}
 	return cli.RunSource(ctx, c, env, cli.Source{
-		Settings: settings(config),
+		Settings: settings(c, config),
 		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
 			return gen.Generate(ctx, config, emit)
 		},
@@ -142,59 +140,27 @@ func category(metrics []gen.Metric, row *record.Row) string {
 }
 
 // settings are all options that determine the rows, and the seeds of the batches.
-func settings(c gen.Config) map[string]string {
-	s := map[string]string{
-		"dataset":            c.Dataset,
-		"grammar":            c.Grammar.String(),
-		"batches":            fmt.Sprint(c.Batches),
-		"method":             string(c.Method),
-		"depth":              fmt.Sprint(c.Depth),
-		"n":                  fmt.Sprint(c.N),
-		"metric":             listed(c.Metrics, ","),
-		"sample-count":       fmt.Sprint(c.SampleCount),
-		"attempts":           fmt.Sprint(c.Attempts),
-		"propositions":       fmt.Sprint(c.Vocabulary.Propositions),
-		"predicates":         fmt.Sprint(c.Vocabulary.Predicates),
-		"arity":              fmt.Sprintf("%d..%d", c.Vocabulary.MinArity, c.Vocabulary.MaxArity),
-		"objects":            fmt.Sprint(c.Vocabulary.Objects),
-		"alphabet-size":      fmt.Sprint(c.Vocabulary.AlphabetSize),
-		"bind-probability":   fmt.Sprint(c.BindProbability),
-		"max-free-variables": fmt.Sprint(c.MaxFreeVariables),
-		"quantifiers":        rangeText(c.Quantifiers),
-		"no-trivial":         fmt.Sprint(c.NoTrivial),
-		"distinct":           string(c.Distinct),
+// Files count by their content.
+func settings(c *ucli.Context, config gen.Config) map[string]string {
+	s := cli.Settings(c, flags())
+	s["dataset"], s["grammar"], s["metric"] = config.Dataset, config.Grammar.String(), listed(config.Metrics, ",")
+	for _, file := range []string{"verbs", "verbnet", "meanings"} {
+		delete(s, file)
 	}
-	if c.Vocabulary.English {
-		s["verbs"] = gen.DigestVerbs(c.Vocabulary.Verbs)
+	if config.Vocabulary.English {
+		s["verbs"] = gen.DigestVerbs(config.Vocabulary.Verbs)
 	}
-	if c.Meanings != nil {
-		s["meanings"] = c.Meanings.Digest()
+	if config.Meanings != nil {
+		s["meanings"] = config.Meanings.Digest()
 	}
+	const most = 1000 // batches whose seeds a manifest lists
 	var seeds []string
-	for b := range min(c.Batches, maxListed) {
-		seeds = append(seeds, fmt.Sprint(gen.BatchSeed(c.Seed, c.Dataset, b)))
+	for b := range min(config.Batches, most) {
+		seeds = append(seeds, fmt.Sprint(gen.BatchSeed(config.Seed, config.Dataset, b)))
 	}
-	if c.Batches > maxListed {
+	if config.Batches > most {
 		seeds = append(seeds, "...")
 	}
 	s["batch-seeds"] = strings.Join(seeds, " ")
 	return s
-}
-
-// maxListed is the number of batches whose seeds a manifest lists.
-const maxListed = 1000
-
-func rangeText(r grammar.Range) string {
-	if r.Max == grammar.Any {
-		return fmt.Sprintf("%d..", r.Min)
-	}
-	return fmt.Sprintf("%d..%d", r.Min, r.Max)
-}
-
-// workers is the number of batches drawn at the same time.
-func workers(c *ucli.Context) int {
-	if n := c.Int("workers"); n > 0 {
-		return n
-	}
-	return runtime.GOMAXPROCS(0)
 }

@@ -2,11 +2,10 @@
 package perturb
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"runtime"
-	"strings"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
@@ -99,10 +98,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	workers := c.Int("workers")
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := cli.WorkersOf(c)
 	s.verifiers = make([]*verify.Verifier, workers)
 	z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3"), Workers: workers, Log: env.Log})
 	if err != nil {
@@ -123,43 +119,30 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 func newStage(c *ucli.Context) (*stage, error) {
 	s := &stage{k: c.Int("k"), seed: c.Uint64("seed"), timeout: c.Duration("timeout")}
-	var err error
-	if s.task, err = perturb.ParseTask(c.String("task")); err != nil {
-		return nil, cli.Usagef("--task: %w", err)
+	if err := cmp.Or(
+		cli.Parse(c, "task", perturb.ParseTask, &s.task),
+		cli.Parse(c, "kinds", perturb.ParseKinds, &s.kinds),
+		cli.Parse(c, "style", ontology.ParseStyle, &s.style),
+		cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope),
+		cli.Parse(c, "engines", verify.ParseEngines, &s.options.Engines),
+	); err != nil {
+		return nil, err
 	}
 	if c.IsSet("k") && s.k < 1 {
 		return nil, cli.Usagef("-k: found %d, expected a positive number", s.k)
 	}
-	if s.kinds, err = perturb.ParseKinds(c.String("kinds")); err != nil {
-		return nil, cli.Usagef("--kinds: %w", err)
-	}
-	if s.style, err = ontology.ParseStyle(c.String("style")); err != nil {
-		return nil, cli.Usagef("--style: %w", err)
-	}
-	if s.formula.Scope, err = logic.ParseScope(c.String("quantifier-scope")); err != nil {
-		return nil, cli.Usagef("--quantifier-scope: %w", err)
-	}
 	if s.timeout <= 0 {
 		return nil, cli.Usagef("--timeout: found %v, expected a positive time", s.timeout)
 	}
-	s.options = verify.Options{Formula: s.formula, Timeout: s.timeout}
-	if engines := c.String("engines"); engines != "" {
-		if s.options.Engines, err = verify.ParseEngines(engines); err != nil {
-			return nil, cli.Usagef("--engines: %w", err)
-		}
-	}
+	s.options.Formula, s.options.Timeout = s.formula, s.timeout
 	return s, nil
 }
 
 // settings are all options that determine the output.
 func settings(c *ucli.Context, z3 string) map[string]string {
-	out := map[string]string{"seed": c.String("seed")}
-	for _, f := range flags() {
-		name := f.Names()[0]
-		out[name] = strings.TrimSpace(fmt.Sprint(c.Value(name)))
-	}
-	out["z3"] = z3
-	return out
+	s := cli.Settings(c, flags())
+	s["seed"], s["z3"] = c.String("seed"), z3
+	return s
 }
 
 func (s *stage) verifier(worker int) *verify.Verifier {
