@@ -104,18 +104,26 @@ func (b *batch) passes(c *candidate) bool {
 	return true
 }
 
-// trivial reports whether the candidate is trivial. A regular expression is trivial
-// if its language is empty, or holds all strings over the letters it uses.
+// trivial reports whether the candidate is, or may be, trivial. A regular expression
+// is trivial if its language is empty, or holds all strings over the letters it uses.
 func (b *batch) trivial(c *candidate) bool {
 	if c.formula != nil {
 		return canon.Trivial(c.formula)
 	}
 	empty, err := automata.Compare(c.expr, regex.Empty(), automata.Limits{})
-	if empty.Equal || err != nil {
+	if err != nil || empty.Equal {
 		return true
 	}
-	universal, err := automata.IsUniversal(c.expr, automata.Symbols(c.expr), automata.Limits{})
-	return universal || err != nil
+	var letters []*regex.Expr
+	for _, r := range automata.Symbols(c.expr) {
+		letters = append(letters, regex.Symbol(r))
+	}
+	letter := regex.Alternate(letters...)
+	if letters == nil {
+		letter = regex.Any()
+	}
+	every, err := automata.Compare(regex.Star(letter), c.expr, automata.Limits{})
+	return err != nil || every.LeftOnly == nil
 }
 
 // key is the key of equivalent formulas. The error is of a limit.

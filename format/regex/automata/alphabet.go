@@ -88,3 +88,37 @@ func legibility(r rune) int {
 	}
 	return len(legible) + 1
 }
+
+// maxNamed is the size of the largest range whose runes count as symbols.
+const maxNamed = 128
+
+// Symbols returns the runes that occur in es, in ascending order: the members of
+// classes, and the runes that a negated class excludes. Ranges of more than 128
+// runes are ignored.
+func Symbols(es ...*regex.Expr) []rune {
+	var out []rune
+	for _, e := range es {
+		out = appendSymbols(out, e)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func appendSymbols(out []rune, e *regex.Expr) []rune {
+	class := e.Class
+	if n := len(class); n > 0 && size(class[n-1]) > maxNamed {
+		class = regex.Complement(class)
+	}
+	for _, r := range class {
+		if size(r) > maxNamed {
+			continue
+		}
+		for c := r.Lo; c <= r.Hi; c = regex.Next(c) {
+			out = append(out, c)
+		}
+	}
+	for _, a := range e.Args {
+		out = appendSymbols(out, a)
+	}
+	return out
+}
