@@ -76,17 +76,12 @@ func Literals(f *logic.Formula) []*logic.Formula {
 // Symbols lists the different symbols and classes of e, at most 24.
 func Symbols(e *regex.Expr) []*regex.Expr {
 	var found []*regex.Expr
-	var walk func(*regex.Expr)
-	walk = func(e *regex.Expr) {
-		known := func(s *regex.Expr) bool { return regex.Same(s, e) }
-		if e.Op == regex.OpClass && len(found) < maxParts && !slices.ContainsFunc(found, known) {
-			found = append(found, e)
-		}
-		for _, a := range e.Args {
-			walk(a)
+	for x := range e.Subexpressions() {
+		known := func(s *regex.Expr) bool { return regex.Same(s, x) }
+		if x.Op == regex.OpClass && len(found) < maxParts && !slices.ContainsFunc(found, known) {
+			found = append(found, x)
 		}
 	}
-	walk(e)
 	return found
 }
 

@@ -45,31 +45,33 @@ func (o *Ontology) Covers(f *logic.Formula) error {
 // Faults lists the faults of o as the glossary of formulas with the signature s.
 // Symbols that the formulas do not use are not faults.
 func (o *Ontology) Faults(s logic.Signature) []Fault {
-	faults := append(o.flaws(), o.gaps(s)...)
+	l := append(o.flaws(), o.gaps(s)...)
 	for _, p := range o.Predicates {
 		for name, template := range map[string]string{"positive": p.Positive, "negative": p.Negative} {
 			if strings.TrimSpace(template) == "" {
-				faults = append(faults, Fault{Template, symbol(p), fmt.Sprintf("predicate %s: found no %s template", symbol(p), name)})
+				l.add(Template, symbol(p), "predicate %s: found no %s template", symbol(p), name)
 			}
 		}
 	}
 	for _, c := range o.constants() {
 		if strings.TrimSpace(c.Meaning) == "" && c.Name != "" {
-			faults = append(faults, Fault{Meaning, c.Name, fmt.Sprintf("%s %s: found no meaning", c.kind, c.Name)})
+			l.add(Meaning, c.Name, "%s %s: found no meaning", c.kind, c.Name)
 		}
 	}
-	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Message, b.Message) })
-	return faults
+	slices.SortStableFunc(l, func(a, b Fault) int { return cmp.Compare(a.Message, b.Message) })
+	return l
+}
+
+type faults []Fault
+
+func (l *faults) add(kind FaultKind, symbol, format string, a ...any) {
+	*l = append(*l, Fault{kind, symbol, fmt.Sprintf(format, a...)})
 }
 
 func symbol(p record.Predicate) string { return fmt.Sprintf("%s/%d", p.Name, p.Arity) }
 
 // gaps lists the symbols of s that o lacks or has with another arity.
-func (o *Ontology) gaps(s logic.Signature) []Fault {
-	var faults []Fault
-	add := func(kind FaultKind, symbol, format string, a ...any) {
-		faults = append(faults, Fault{kind, symbol, fmt.Sprintf(format, a...)})
-	}
+func (o *Ontology) gaps(s logic.Signature) (l faults) {
 	for _, p := range s.Predicates {
 		g := find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, q.Arity == int64(p.Arity) })
 		if g != nil {
@@ -78,50 +80,46 @@ func (o *Ontology) gaps(s logic.Signature) []Fault {
 		name := fmt.Sprintf("%s/%d", p.Name, p.Arity)
 		other := find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, true })
 		if other == nil {
-			add(Missing, name, "predicate %s: not in the ontology", name)
+			l.add(Missing, name, "predicate %s: not in the ontology", name)
 		} else {
-			add(Arity, name, "predicate %s: found %d arguments, expected %d", p.Name, p.Arity, other.Arity)
+			l.add(Arity, name, "predicate %s: found %d arguments, expected %d", p.Name, p.Arity, other.Arity)
 		}
 	}
 	for _, c := range s.Constants {
 		if find(o.Constants, c, byName) == nil {
-			add(Missing, c, "constant %s: not in the ontology", c)
+			l.add(Missing, c, "constant %s: not in the ontology", c)
 		}
 	}
 	for _, p := range s.Propositions {
 		if find(o.Propositions, p, byName) == nil {
-			add(Missing, p, "proposition %s: not in the ontology", p)
+			l.add(Missing, p, "proposition %s: not in the ontology", p)
 		}
 	}
 	for _, g := range s.Functions {
-		add(Missing, fmt.Sprintf("%s/%d", g.Name, g.Arity), "function %s/%d: ontologies have no functions", g.Name, g.Arity)
+		l.add(Missing, fmt.Sprintf("%s/%d", g.Name, g.Arity), "function %s/%d: ontologies have no functions", g.Name, g.Arity)
 	}
-	return faults
+	return l
 }
 
 // flaws lists the faults that make an ontology unusable for any formulas.
-func (o *Ontology) flaws() []Fault {
-	var faults []Fault
-	add := func(kind FaultKind, symbol, format string, a ...any) {
-		faults = append(faults, Fault{kind, symbol, fmt.Sprintf(format, a...)})
-	}
+func (o *Ontology) flaws() (l faults) {
 	if k := o.StoryID.Kind(); len(o.StoryID) > 0 && k != '"' && k != '0' && k != 'n' {
-		add(Document, "", "story_id: expected a string or a number")
+		l.add(Document, "", "story_id: expected a string or a number")
 	}
 	seen := map[string]bool{}
 	for _, p := range o.Predicates {
 		switch {
 		case p.Name == "":
-			add(Unnamed, "", "predicates: found one without a name")
+			l.add(Unnamed, "", "predicates: found one without a name")
 		case p.Arity < 1:
-			add(Arity, symbol(p), "predicate %s: found arity %d, expected at least 1", p.Name, p.Arity)
+			l.add(Arity, symbol(p), "predicate %s: found arity %d, expected at least 1", p.Name, p.Arity)
 		case seen[symbol(p)]:
-			add(Duplicate, symbol(p), "predicate %s: found twice", symbol(p))
+			l.add(Duplicate, symbol(p), "predicate %s: found twice", symbol(p))
 		}
 		seen[symbol(p)] = true
 		for _, template := range []string{p.Positive, p.Negative} {
 			if n := strings.Count(template, Hole); template != "" && p.Arity > 0 && int64(n) != p.Arity {
-				add(Template, symbol(p), "predicate %s: template %q: found %d of %s, expected %d, one for each argument", p.Name, template, n, Hole, p.Arity)
+				l.add(Template, symbol(p), "predicate %s: template %q: found %d of %s, expected %d, one for each argument", p.Name, template, n, Hole, p.Arity)
 			}
 		}
 	}
@@ -130,13 +128,13 @@ func (o *Ontology) flaws() []Fault {
 		key := [2]string{c.kind, c.Name}
 		switch {
 		case c.Name == "":
-			add(Unnamed, "", "%ss: found one without a name", c.kind)
+			l.add(Unnamed, "", "%ss: found one without a name", c.kind)
 		case named[key]:
-			add(Duplicate, c.Name, "%s %s: found twice", c.kind, c.Name)
+			l.add(Duplicate, c.Name, "%s %s: found twice", c.kind, c.Name)
 		}
 		named[key] = true
 	}
-	return faults
+	return l
 }
 
 // A named is a constant or a proposition with its kind.

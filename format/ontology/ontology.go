@@ -1,6 +1,8 @@
 package ontology
 
 import (
+	"slices"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -80,38 +82,28 @@ func (o *Ontology) Vocabulary(f *logic.Formula) *record.Vocabulary {
 		used = append(used, p.Name)
 	}
 	v.Predicates = first(o.Predicates, used, func(p record.Predicate) string { return p.Name })
-	name := func(c Constant) string { return c.Name }
-	for _, c := range first(o.Constants, s.Constants, name) {
-		v.Constants = append(v.Constants, c.Name)
-		v.Meanings = meaning(v.Meanings, c)
+	add := func(names *[]string, symbols []Constant, used []string) {
+		for _, c := range first(symbols, used, func(c Constant) string { return c.Name }) {
+			*names = append(*names, c.Name)
+			if c.Meaning != "" {
+				v.Meanings = append(v.Meanings, record.Meaning{Symbol: c.Name, Meaning: c.Meaning})
+			}
+		}
 	}
-	for _, p := range first(o.Propositions, s.Propositions, name) {
-		v.Propositions = append(v.Propositions, p.Name)
-		v.Meanings = meaning(v.Meanings, p)
-	}
+	add(&v.Constants, o.Constants, s.Constants)
+	add(&v.Propositions, o.Propositions, s.Propositions)
 	return v
-}
-
-func meaning(all []record.Meaning, c Constant) []record.Meaning {
-	if c.Meaning == "" {
-		return all
-	}
-	return append(all, record.Meaning{Symbol: c.Name, Meaning: c.Meaning})
 }
 
 // first moves the used symbols before those that differ from them only in case.
 func first[T any](symbols []T, used []string, name func(T) string) []T {
-	isUsed := map[string]bool{}
-	for _, u := range used {
-		isUsed[u] = true
-	}
 	twice := map[string]int{}
 	for _, s := range symbols {
 		twice[logic.Fold(name(s))]++
 	}
 	var front, rest []T
 	for _, s := range symbols {
-		if isUsed[name(s)] && twice[logic.Fold(name(s))] > 1 {
+		if twice[logic.Fold(name(s))] > 1 && slices.Contains(used, name(s)) {
 			front = append(front, s)
 		} else {
 			rest = append(rest, s)

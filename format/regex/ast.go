@@ -1,5 +1,10 @@
 package regex
 
+import (
+	"iter"
+	"slices"
+)
+
 // Op is the kind of a node of an expression.
 type Op uint8
 
@@ -25,6 +30,16 @@ type Expr struct {
 	Class    []Range // sorted, disjoint and not adjacent
 	Args     []*Expr
 	Min, Max int
+}
+
+// Subexpressions lists e and its subexpressions, each before its operands, in the
+// order of the text.
+func (e *Expr) Subexpressions() iter.Seq[*Expr] {
+	return func(yield func(*Expr) bool) { e.each(yield) }
+}
+
+func (e *Expr) each(yield func(*Expr) bool) bool {
+	return yield(e) && !slices.ContainsFunc(e.Args, func(a *Expr) bool { return !a.each(yield) })
 }
 
 // Depth is the number of nodes on the longest path from the root to a leaf: 1 for a

@@ -29,9 +29,15 @@ const maxRenamed = 4
 // where their languages are the same up to the names of letters. Expressions with
 // classes of several letters keep their names. The error wraps automata.ErrLimit.
 func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
-	letters := lettersOf(e, nil)
-	if !single(e) {
-		return automata.Key(e, limit)
+	var letters []rune // in order of first occurrence
+	for x := range e.Subexpressions() {
+		switch {
+		case x.Op != regex.OpClass:
+		case len(x.Class) != 1 || x.Class[0].Lo != x.Class[0].Hi:
+			return automata.Key(e, limit)
+		case !slices.Contains(letters, x.Class[0].Lo):
+			letters = append(letters, x.Class[0].Lo)
+		}
 	}
 	if len(letters) > maxRenamed {
 		return automata.Key(rename(e, letters), limit)
@@ -47,27 +53,6 @@ func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
 		}
 	}
 	return least, nil
-}
-
-// lettersOf appends the letters of e, in order of first occurrence.
-func lettersOf(e *regex.Expr, dst []rune) []rune {
-	for _, r := range e.Class {
-		if !slices.Contains(dst, r.Lo) {
-			dst = append(dst, r.Lo)
-		}
-	}
-	for _, a := range e.Args {
-		dst = lettersOf(a, dst)
-	}
-	return dst
-}
-
-// single reports whether every class of e has one letter.
-func single(e *regex.Expr) bool {
-	if e.Op == regex.OpClass && (len(e.Class) != 1 || e.Class[0].Lo != e.Class[0].Hi) {
-		return false
-	}
-	return !slices.ContainsFunc(e.Args, func(a *regex.Expr) bool { return !single(a) })
 }
 
 // rename puts the i-th letter of the alphabet in place of letters[i].
@@ -86,21 +71,21 @@ func rename(e *regex.Expr, letters []rune) *regex.Expr {
 
 // orders yields the permutations of letters, all in the same slice.
 func orders(letters []rune) iter.Seq[[]rune] {
-	list := slices.Clone(letters)
-	var permute func(n int, yield func([]rune) bool) bool
-	permute = func(n int, yield func([]rune) bool) bool {
-		if n == len(list) {
-			return yield(list)
-		}
-		for i := n; i < len(list); i++ {
-			list[n], list[i] = list[i], list[n]
-			ok := permute(n+1, yield)
-			list[n], list[i] = list[i], list[n]
-			if !ok {
-				return false
-			}
-		}
-		return true
+	return func(yield func([]rune) bool) { permute(slices.Clone(letters), 0, yield) }
+}
+
+// permute yields the permutations of list that keep its first n elements.
+func permute(list []rune, n int, yield func([]rune) bool) bool {
+	if n == len(list) {
+		return yield(list)
 	}
-	return func(yield func([]rune) bool) { permute(0, yield) }
+	for i := n; i < len(list); i++ {
+		list[n], list[i] = list[i], list[n]
+		ok := permute(list, n+1, yield)
+		list[n], list[i] = list[i], list[n]
+		if !ok {
+			return false
+		}
+	}
+	return true
 }

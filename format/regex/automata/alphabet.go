@@ -97,28 +97,17 @@ const maxNamed = 128
 // runes are ignored.
 func Symbols(es ...*regex.Expr) []rune {
 	var out []rune
-	for _, e := range es {
-		out = appendSymbols(out, e)
+	for x := range regex.Concat(es...).Subexpressions() {
+		class := x.Class
+		if n := len(class); n > 0 && size(class[n-1]) > maxNamed {
+			class = regex.Complement(class)
+		}
+		for _, r := range class {
+			for c := r.Lo; c <= r.Hi && size(r) <= maxNamed; c = regex.Next(c) {
+				out = append(out, c)
+			}
+		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-func appendSymbols(out []rune, e *regex.Expr) []rune {
-	class := e.Class
-	if n := len(class); n > 0 && size(class[n-1]) > maxNamed {
-		class = regex.Complement(class)
-	}
-	for _, r := range class {
-		if size(r) > maxNamed {
-			continue
-		}
-		for c := r.Lo; c <= r.Hi; c = regex.Next(c) {
-			out = append(out, c)
-		}
-	}
-	for _, a := range e.Args {
-		out = appendSymbols(out, a)
-	}
-	return out
 }
