@@ -1,11 +1,10 @@
 package report
 
 import (
-	"math"
 	"slices"
-	"strconv"
 
 	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -45,21 +44,13 @@ func costTable(costs *metrics.Groups[spent]) *table.Table {
 	columns := slices.Concat(table.Ints("calls", "attempts", "prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens"),
 		table.Floats("cost_usd", "latency_median", "latency_p95"))
 	return costs.Table(columns, func(s *spent) [][]any {
-		var cost any
+		var cost, median, p95 any
 		if s.cost != nil {
 			cost = *s.cost
 		}
-		slices.Sort(s.latency)
-		return [][]any{{s.calls, s.attempts, s.prompt, s.completion, s.cached, s.reasoning, cost, quantile(s.latency, 0.5), quantile(s.latency, 0.95)}}
+		if slices.Sort(s.latency); len(s.latency) > 0 {
+			median, p95 = stats.Quantile(s.latency, 0.5), stats.Quantile(s.latency, 0.95)
+		}
+		return [][]any{{s.calls, s.attempts, s.prompt, s.completion, s.cached, s.reasoning, cost, median, p95}}
 	})
-}
-
-// quantile is the nearest of the sorted values, to three digits.
-func quantile(sorted []float64, p float64) any {
-	if len(sorted) == 0 {
-		return nil
-	}
-	x := sorted[int(math.Round(p*float64(len(sorted)-1)))]
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
-	return x
 }

@@ -33,11 +33,7 @@ func (b *BLEU) Add(sentence, reference string) {
 func (b *BLEU) Score() float64 { return b.score(maxOrder) }
 
 func (b *BLEU) score(orders int) float64 {
-	any := false
-	for _, m := range b.matches {
-		any = any || m > 0
-	}
-	if !any {
+	if b.matches == ([maxOrder]int{}) {
 		return 0
 	}
 	sum, smooth := 0.0, 1.0
@@ -100,23 +96,12 @@ func TokenBLEU(sentence, reference []string, order int) float64 {
 }
 
 // grams counts the n-grams of tokens.
-func grams[T comparable](tokens []T, n int) map[string]int {
+func grams(tokens []string, n int) map[string]int {
 	counts := map[string]int{}
 	for i := 0; i+n <= len(tokens); i++ {
-		counts[join(tokens[i:i+n])]++
+		counts[strings.Join(tokens[i:i+n], "\x00")]++
 	}
 	return counts
-}
-
-// join encodes tokens as one string, differently for different tokens.
-func join[T comparable](tokens []T) string {
-	switch t := any(tokens).(type) {
-	case []string:
-		return strings.Join(t, "\x00")
-	case []rune:
-		return string(t)
-	}
-	panic("text: n-grams of something else")
 }
 
 // overlap is the number of n-grams that two texts share, with repetition.

@@ -8,8 +8,8 @@ import "strings"
 // the values of n for which both texts have n-grams.
 func ChrF(sentence, reference string) float64 {
 	const orders, beta = 6, 2
-	s := []rune(strings.Join(strings.Fields(sentence), ""))
-	r := []rune(strings.Join(strings.Fields(reference), ""))
+	characters := func(s string) []string { return strings.Split(strings.Join(strings.Fields(s), ""), "") }
+	s, r := characters(sentence), characters(reference)
 	precision, recall, n := 0.0, 0.0, 0.0
 	for k := 1; k <= orders && k <= len(s) && k <= len(r); k++ {
 		shared := float64(overlap(grams(s, k), grams(r, k)))
