@@ -186,7 +186,7 @@ func (w *writer) literal(f *logic.Formula, yes bool) string {
 func (w *writer) atom(f *logic.Formula, yes bool) string {
 	terms := w.terms(f.Terms)
 	template, before := "", ""
-	p := find(w.vocabulary.Predicates, f.Name, func(p record.Predicate) (string, bool) { return p.Name, p.Arity == int64(len(terms)) })
+	p := Find(w.vocabulary.Predicates, f.Name, func(p record.Predicate) (string, bool) { return p.Name, p.Arity == int64(len(terms)) })
 	switch {
 	case p == nil:
 	case yes:
@@ -207,7 +207,7 @@ func (w *writer) atom(f *logic.Formula, yes bool) string {
 }
 
 func (w *writer) meaning(name string) string {
-	m := find(w.vocabulary.Meanings, name, func(m record.Meaning) (string, bool) { return m.Symbol, true })
+	m := Find(w.vocabulary.Meanings, name, func(m record.Meaning) (string, bool) { return m.Symbol, true })
 	if m == nil {
 		return ""
 	}

@@ -73,12 +73,12 @@ func symbol(p record.Predicate) string { return fmt.Sprintf("%s/%d", p.Name, p.A
 // gaps lists the symbols of s that o lacks or has with another arity.
 func (o *Ontology) gaps(s logic.Signature) (l faults) {
 	for _, p := range s.Predicates {
-		g := find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, q.Arity == int64(p.Arity) })
+		g := Find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, q.Arity == int64(p.Arity) })
 		if g != nil {
 			continue
 		}
 		name := fmt.Sprintf("%s/%d", p.Name, p.Arity)
-		other := find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, true })
+		other := Find(o.Predicates, p.Name, func(q record.Predicate) (string, bool) { return q.Name, true })
 		if other == nil {
 			l.add(Missing, name, "predicate %s: not in the ontology", name)
 		} else {
@@ -86,12 +86,12 @@ func (o *Ontology) gaps(s logic.Signature) (l faults) {
 		}
 	}
 	for _, c := range s.Constants {
-		if find(o.Constants, c, byName) == nil {
+		if Find(o.Constants, c, byName) == nil {
 			l.add(Missing, c, "constant %s: not in the ontology", c)
 		}
 	}
 	for _, p := range s.Propositions {
-		if find(o.Propositions, p, byName) == nil {
+		if Find(o.Propositions, p, byName) == nil {
 			l.add(Missing, p, "proposition %s: not in the ontology", p)
 		}
 	}

@@ -51,9 +51,9 @@ func (o *Ontology) Story() string {
 
 func byName(c Constant) (string, bool) { return c.Name, true }
 
-// find returns the symbol of a name among those that key accepts: one of the same
+// Find returns the symbol of a name among those that key accepts: one of the same
 // spelling, otherwise the first that differs only in case, or nil.
-func find[T any](symbols []T, name string, key func(T) (string, bool)) *T {
+func Find[T any](symbols []T, name string, key func(T) (string, bool)) *T {
 	var folded *T
 	for i := range symbols {
 		n, ok := key(symbols[i])

@@ -63,41 +63,16 @@ const (
 // "rank" is Rank, and one with premises and a conclusion that contains "JSON"
 // is Formalize.
 func ReadQuestion(messages []record.Message) (q Question, ok bool) {
-	if len(messages) == 0 {
-		return q, false
-	}
-	text := "\n" + messages[len(messages)-1].Content + "\n"
-	head, rest, ok := cutTag(text, tagTask)
-	if !ok || strings.TrimSpace(head) != "" {
-		return q, false
-	}
-	// The last parts of a prompt can hold any text, so their tags are searched
-	// from the end.
-	if before, list, ok := cutTag(rest, tagCandidates); ok {
-		task, sentence, ok := cutTag(before, tagSentence)
-		if !ok {
-			return q, false
-		}
-		task, vocabulary, _ := cutTag(task, tagVocabulary)
-		q = Question{Kind: Choose, Sentence: strings.TrimSpace(sentence), Candidates: numbered(list), Glossary: lines(vocabulary)}
+	text := lastMessage(messages)
+	if task, sentence, list, ok := between(text, tagSentence, tagCandidates); ok {
+		task, vocabulary, _ := strings.Cut(task, "\n"+tagVocabulary+"\n")
+		q = Question{Kind: Choose, Sentence: sentence, Candidates: numbered(list), Glossary: lines(vocabulary)}
 		if strings.Contains(strings.ToLower(task), "rank") {
 			q.Kind = Rank
 		}
 		return q, len(q.Candidates) > 0
 	}
-	if task, premises, ok := cutTag(rest, tagPremises); ok {
-		return readPremises(task, premises)
-	}
-	if _, context, ok := cutTag(rest, tagContext); ok {
-		context, question, ok := cutLastTag(context, tagQuestion)
-		return Question{Kind: YesNo, Context: strings.TrimSpace(context), Question: strings.TrimSpace(question)}, ok
-	}
-	return q, false
-}
-
-// readPremises reads what follows the tag of the premises.
-func readPremises(task, rest string) (q Question, ok bool) {
-	if premises, symbols, ok := cutLastTag(rest, tagSymbols); ok {
+	if _, premises, symbols, ok := between(text, tagPremises, tagSymbols); ok {
 		q = Question{Kind: Ontology, Premises: numbered(premises)}
 		for _, line := range lines(symbols) {
 			label, names, _ := strings.Cut(line, ":")
@@ -112,24 +87,34 @@ func readPremises(task, rest string) (q Question, ok bool) {
 		}
 		return q, true
 	}
-	premises, conclusion, ok := cutLastTag(rest, tagConclusion)
-	q = Question{Kind: Entail, Premises: numbered(premises), Conclusion: strings.TrimSpace(conclusion)}
-	if strings.Contains(task, "JSON") {
-		q.Kind = Formalize
+	if task, premises, conclusion, ok := between(text, tagPremises, tagConclusion); ok {
+		q = Question{Kind: Entail, Premises: numbered(premises), Conclusion: conclusion}
+		if strings.Contains(task, "JSON") {
+			q.Kind = Formalize
+		}
+		return q, true
 	}
-	return q, ok
+	_, context, question, ok := between(text, tagContext, tagQuestion)
+	return Question{Kind: YesNo, Context: context, Question: question}, ok
 }
 
-func cutTag(text, tag string) (before, after string, ok bool) {
-	return strings.Cut(text, "\n"+tag+"\n")
+// lastMessage is the text that a model has to answer; empty if there is none.
+func lastMessage(messages []record.Message) string {
+	if len(messages) == 0 {
+		return ""
+	}
+	return messages[len(messages)-1].Content
 }
 
-func cutLastTag(text, tag string) (before, after string, ok bool) {
-	i := strings.LastIndex(text, "\n"+tag+"\n")
-	if i < 0 {
-		return text, "", false
+// between cuts a text that begins with a task at the first line with a tag and at the
+// last line with another. The last part can be any text that contains no such line.
+func between(text, first, last string) (task, middle, end string, ok bool) {
+	task, rest, found := strings.Cut("\n"+text+"\n", "\n"+first+"\n")
+	i := strings.LastIndex("\n"+rest, "\n"+last+"\n")
+	if !found || i < 0 || !strings.HasPrefix(strings.TrimLeft(task, " \t\r\n")+"\n", tagTask+"\n") {
+		return "", "", "", false
 	}
-	return text[:i], text[i+len(tag)+2:], true
+	return task, strings.TrimSpace(rest[:max(0, i-1)]), strings.TrimSpace(rest[i+len(last)+1:]), true
 }
 
 // numbered splits a list whose items begin with their numbers; other lines
@@ -176,14 +161,10 @@ const TagAnswer = "[answer]"
 // formula and the last tag of the second one count, so that a formula that
 // contains a tag is truncated instead of confused with the other.
 func ReadPair(messages []record.Message) (pair Pair, ok bool) {
-	if len(messages) == 0 {
+	task, left, right, ok := between(lastMessage(messages), "[FORMULA 1]", "[FORMULA 2]")
+	pair = Pair{Formalism: formalism(task), Left: left, Right: right}
+	if !ok || pair.Formalism == "" || !strings.Contains(strings.ToLower(task), TagAnswer) {
 		return Pair{}, false
 	}
-	task, rest, found := cutTag(messages[len(messages)-1].Content, "[FORMULA 1]")
-	left, right, found2 := cutLastTag(rest, "[FORMULA 2]")
-	if !found || !found2 || !strings.HasPrefix(task, tagTask+"\n") || !strings.Contains(strings.ToLower(task), TagAnswer) {
-		return Pair{}, false
-	}
-	pair = Pair{Formalism: formalism(task), Left: strings.TrimSpace(left), Right: strings.TrimSpace(right)}
-	return pair, pair.Formalism != ""
+	return pair, true
 }

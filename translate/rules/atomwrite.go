@@ -39,7 +39,7 @@ func (w *logicWriter) literal(f *logic.Formula) {
 
 func (w *logicWriter) atom(f *logic.Formula, yes bool) {
 	n := len(f.Terms)
-	g := w.gloss(f)
+	g := w.glossOf(f)
 	switch {
 	case g != nil:
 		w.glossed(f, g, yes)
@@ -82,7 +82,7 @@ func (w *logicWriter) verb(f *logic.Formula, yes bool) {
 func (w *logicWriter) term(t logic.Term) {
 	n := len(t.Args)
 	if n == 0 {
-		if g := find(w.style.glosses, t.Name, -1); g != nil && !t.Var {
+		if g := w.gloss(t.Name, -1); g != nil && !t.Var {
 			w.phrase(g.positive)
 			return
 		}

@@ -99,7 +99,7 @@ func TestGlossesThatMislead(t *testing.T) {
 // Every formula of FOLIO's stories comes back when it is described with the glosses
 // that NL-FOL-LT gives to the story's symbols.
 func TestFOLIORoundTripsByGlosses(t *testing.T) {
-	vocabs, stories := ontology(t), map[string][]string{}
+	vocabs, stories := storyVocabularies(t), map[string][]string{}
 	eachStory(t, func(id string, fs []string) {
 		stories[id] = append(stories[id], fs...)
 	})
@@ -136,7 +136,7 @@ func toJSON(v any) string {
 	return string(b)
 }
 
-func ontology(t *testing.T) map[string]*record.Vocabulary {
+func storyVocabularies(t *testing.T) map[string]*record.Vocabulary {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(shared, "nlfol", "ontology.jsonl"))
 	if err != nil {
@@ -166,7 +166,7 @@ func ontology(t *testing.T) map[string]*record.Vocabulary {
 // open. Most of these descriptions are read, and most of those as the candidate
 // itself.
 func TestRenderingsOfOthersAreRead(t *testing.T) {
-	vocabs := ontology(t)
+	vocabs := storyVocabularies(t)
 	b, err := os.ReadFile(filepath.Join(shared, "nlfol", "ranking.jsonl"))
 	if err != nil {
 		t.Skipf("no renderings beside the repository: %v", err)

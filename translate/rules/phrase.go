@@ -5,18 +5,17 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
 )
-
-// hole is the place of an argument in a predicate's template.
-const hole = "{}"
 
 // A gloss is a vocabulary's English for a symbol: for a predicate two templates,
 // "{} reads {}" and "{} does not read {}", for a proposition or a constant a
 // phrase.
 type gloss struct {
 	symbol             string
-	arity              int // -1: a proposition or a constant
+	arity              int  // -1: a proposition or a constant
+	statement, name    bool // what it can stand for; both if the vocabulary does not say
 	positive, negative string
 }
 
@@ -28,7 +27,7 @@ func glosses(vocab *record.Vocabulary) []gloss {
 	}
 	var gs []gloss
 	for _, p := range vocab.Predicates {
-		g := gloss{p.Name, int(p.Arity), tidy(p.Positive), tidy(p.Negative)}
+		g := gloss{symbol: p.Name, arity: int(p.Arity), statement: true, positive: tidy(p.Positive), negative: tidy(p.Negative)}
 		if g.arity == 0 || !usable(g.positive, g.arity) {
 			continue
 		}
@@ -38,15 +37,18 @@ func glosses(vocab *record.Vocabulary) []gloss {
 		gs = append(gs, g)
 	}
 	for _, m := range vocab.Meanings {
+		listed := func(names []string) bool {
+			return slices.ContainsFunc(names, func(n string) bool { return logic.Fold(n) == logic.Fold(m.Symbol) })
+		}
 		if text := tidy(m.Meaning); usable(text, 0) {
-			gs = append(gs, gloss{m.Symbol, -1, text, ""})
+			gs = append(gs, gloss{symbol: m.Symbol, arity: -1, statement: !listed(vocab.Constants), name: !listed(vocab.Propositions), positive: text})
 		}
 	}
 	return gs
 }
 
 func usable(template string, arity int) bool {
-	return strings.Count(template, hole) == arity && slices.ContainsFunc(patternTokens(template), func(t token) bool {
+	return strings.Count(template, ontology.Hole) == arity && slices.ContainsFunc(patternTokens(template), func(t token) bool {
 		return t.kind == tokWord && t.kw == ""
 	})
 }
@@ -54,30 +56,23 @@ func usable(template string, arity int) bool {
 // tidy removes white space and a full stop from the ends of a gloss.
 func tidy(s string) string { return strings.TrimRight(strings.TrimSpace(s), ". ") }
 
-// find returns the gloss of a symbol, nil if it has none.
-func find(gs []gloss, symbol string, arity int) *gloss {
-	i := slices.IndexFunc(gs, func(g gloss) bool { return g.arity == arity && logic.Fold(g.symbol) == logic.Fold(symbol) })
-	if i < 0 {
-		return nil
-	}
-	return &gs[i]
+// gloss returns the gloss of a symbol, nil if it has none.
+func (w *logicWriter) gloss(symbol string, arity int) *gloss {
+	return ontology.Find(w.style.glosses, symbol, func(g gloss) (string, bool) { return g.symbol, g.arity == arity })
 }
 
-// gloss returns that of an atom, nil if it has none.
-func (w *logicWriter) gloss(f *logic.Formula) *gloss {
-	switch {
-	case f.Op != logic.OpAtom:
+// glossOf returns the gloss of an atom.
+func (w *logicWriter) glossOf(f *logic.Formula) *gloss {
+	if f.Op != logic.OpAtom {
 		return nil
-	case len(f.Terms) == 0:
-		return find(w.style.glosses, f.Name, -1)
 	}
-	return find(w.style.glosses, f.Name, len(f.Terms))
+	return w.gloss(f.Name, pick(len(f.Terms) > 0, len(f.Terms), -1))
 }
 
 // deniesGloss reports whether the denial of an atom begins with "it is not the
 // case that", because its gloss has no negative form.
 func (w *logicWriter) deniesGloss(f *logic.Formula) bool {
-	g := w.gloss(f)
+	g := w.glossOf(f)
 	return g != nil && g.negative == ""
 }
 
@@ -90,7 +85,7 @@ func (w *logicWriter) glossed(f *logic.Formula, g *gloss, yes bool) {
 	case !yes:
 		text = g.negative
 	}
-	for i, part := range strings.Split(text, hole) {
+	for i, part := range strings.Split(text, ontology.Hole) {
 		if i > 0 && i <= len(f.Terms) {
 			w.term(f.Terms[i-1])
 		}
@@ -106,27 +101,19 @@ func (w *logicWriter) phrase(s string) {
 	w.say(s)
 }
 
-// A pattern is a gloss as the reader looks for it.
+// A pattern is a text of a gloss as the reader looks for it.
 type pattern struct {
-	symbol          string
-	statement, name bool // what it can stand for; both if the vocabulary does not say
-	yes             bool
-	toks            []token
+	gloss
+	yes  bool
+	toks []token
 }
 
 func patternsOf(vocab *record.Vocabulary) []pattern {
-	lists := func(names []string, symbol string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return logic.Fold(n) == logic.Fold(symbol) })
-	}
 	var ps []pattern
 	for _, g := range glosses(vocab) {
-		p := pattern{symbol: g.symbol, statement: true, yes: true, toks: patternTokens(g.positive)}
-		if g.arity < 0 {
-			p.statement, p.name = !lists(vocab.Constants, g.symbol), !lists(vocab.Propositions, g.symbol)
-		}
-		ps = append(ps, p)
+		ps = append(ps, pattern{g, true, patternTokens(g.positive)})
 		if g.negative != "" {
-			ps = append(ps, pattern{symbol: g.symbol, statement: true, toks: patternTokens(g.negative)})
+			ps = append(ps, pattern{g, false, patternTokens(g.negative)})
 		}
 	}
 	return ps
@@ -134,7 +121,7 @@ func patternsOf(vocab *record.Vocabulary) []pattern {
 
 func patternTokens(template string) []token {
 	var toks []token
-	for i, part := range strings.Split(template, hole) {
+	for i, part := range strings.Split(template, ontology.Hole) {
 		if i > 0 {
 			toks = append(toks, token{kind: tokHole})
 		}

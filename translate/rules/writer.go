@@ -52,8 +52,8 @@ func (w *writer[T]) series(n int, item func(i int)) {
 	}
 }
 
-// pick chooses words.
-func pick(yes bool, a, b string) string {
+// pick is a if yes, else b.
+func pick[T any](yes bool, a, b T) T {
 	if yes {
 		return a
 	}
