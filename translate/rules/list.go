@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -9,23 +10,36 @@ import (
 // A determiner stands before a list and says how its items are joined.
 type determiner struct {
 	phrases []string
-	count   int // of the items; -1 if any
+	lead    string   // what Informalize writes behind the first phrase, N being the number of items
+	op      logic.Op // of the list that Informalize writes
+	count   int      // of the items; -1 if any
 	join    func(fs ...*logic.Formula) *logic.Formula
 	denied  bool
-	copies  bool // join repeats the items
+	copies  bool // join repeats more than two items
 }
 
+// determiners are searched in this order: Informalize writes the first that fits.
 var determiners = []determiner{
-	{phrases: []string{"either both or neither"}, count: 2, join: same},
-	{phrases: []string{"not all", "not every one"}, count: -1, join: logic.And, denied: true},
-	{phrases: []string{"not both"}, count: 2, join: logic.And, denied: true},
-	{phrases: []string{"all", "every one?"}, count: -1, join: logic.And},
-	{phrases: []string{"both"}, count: 2, join: logic.And},
-	{phrases: []string{"at least one", "some", "any one?", "one or more"}, count: -1, join: logic.Or},
-	{phrases: []string{"none"}, count: -1, join: logic.Or, denied: true},
-	{phrases: []string{"neither"}, count: 2, join: logic.Or, denied: true},
-	{phrases: []string{"exactly one"}, count: -1, join: exactlyOne, copies: true},
-	{phrases: []string{"an odd number"}, count: -1, join: logic.Xor},
+	{[]string{"either both or neither"}, " of the following hold:", logic.OpIff, 2, same, false, false},
+	{[]string{"not both"}, " of the following hold:", logic.OpAnd, 2, logic.And, true, false},
+	{[]string{"not all", "not every one"}, " N of the following hold:", logic.OpAnd, -1, logic.And, true, false},
+	{[]string{"both"}, " of the following hold:", logic.OpAnd, 2, logic.And, false, false},
+	{[]string{"all", "every one?"}, " N of the following hold:", logic.OpAnd, -1, logic.And, false, false},
+	{[]string{"at least one", "some", "any one?", "one or more"}, " of the following N holds:", logic.OpOr, -1, logic.Or, false, false},
+	{[]string{"neither"}, " of the following holds:", logic.OpOr, 2, logic.Or, true, false},
+	{[]string{"none"}, " of the following N holds:", logic.OpOr, -1, logic.Or, true, false},
+	{[]string{"exactly one"}, " of the following N holds:", logic.OpXor, -1, exactlyOne, false, true},
+	{[]string{"an odd number"}, " of the following N hold:", logic.OpXor, -1, logic.Xor, false, false},
+}
+
+// listLead is what stands before a list of n items.
+func listLead(op logic.Op, n int, denied bool) string {
+	for _, d := range determiners {
+		if d.op == op && d.denied == denied && (d.count < 0 || d.count == n) && !(d.copies && n > 2) {
+			return d.phrases[0] + strings.Replace(d.lead, "N", numeral(n), 1)
+		}
+	}
+	return "it is not the case that " + listLead(op, n, false)
 }
 
 func same(fs ...*logic.Formula) *logic.Formula { return logic.Iff(fs[0], fs[1]) }

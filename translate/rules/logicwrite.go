@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -102,7 +101,7 @@ func (w *logicWriter) connected(f *logic.Formula, fr frame) {
 	case f.Op != logic.OpXor && brief(f):
 		w.joined(f, "", pick(f.Op == logic.OpAnd, " and ", " or "))
 	case fr.list:
-		w.list(f, f.Op, false)
+		w.list(f, false)
 	default:
 		w.mention(f)
 	}
@@ -185,9 +184,8 @@ func (w *logicWriter) closed(f *logic.Formula) {
 
 // list writes a chain of long operands. Its items contain no further list, since
 // two would share their semicolons.
-func (w *logicWriter) list(f *logic.Formula, op logic.Op, denied bool) {
-	n := len(f.Args)
-	w.say(listLead(op, n, denied))
+func (w *logicWriter) list(f *logic.Formula, denied bool) {
+	w.say(listLead(f.Op, len(f.Args), denied))
 	for i, g := range f.Args {
 		if i > 0 {
 			w.say(";")
@@ -195,38 +193,6 @@ func (w *logicWriter) list(f *logic.Formula, op logic.Op, denied bool) {
 		w.say(" ", ordinal(i+1), ", ")
 		w.statement(g, frame{})
 	}
-}
-
-// listLeads stand before a list of two items, of N items, and before the denials
-// of both.
-var listLeads = map[logic.Op][4]string{
-	logic.OpAnd: {
-		"both of the following hold:", "all N of the following hold:",
-		"it is not the case that both of the following hold:", "not all N of the following hold:",
-	},
-	logic.OpOr: {
-		"at least one of the following two holds:", "at least one of the following N holds:",
-		"neither of the following holds:", "none of the following N holds:",
-	},
-	logic.OpXor: {
-		"exactly one of the following two holds:", "an odd number of the following N hold:",
-		"it is not the case that exactly one of the following two holds:", "it is not the case that an odd number of the following N hold:",
-	},
-	logic.OpIff: {
-		0: "either both or neither of the following hold:",
-		2: "it is not the case that either both or neither of the following hold:",
-	},
-}
-
-func listLead(op logic.Op, n int, denied bool) string {
-	i := 0
-	if n > 2 {
-		i++
-	}
-	if denied {
-		i += 2
-	}
-	return strings.Replace(listLeads[op][i], "N", numeral(n), 1)
 }
 
 // denial writes ¬g, where g is no atom.
@@ -249,7 +215,7 @@ func (w *logicWriter) denial(f *logic.Formula, fr frame) {
 		case closable(g) || brief(g) && (len(g.Args) == 2 || g.Op == logic.OpOr):
 			w.closed(f)
 		case fr.list:
-			w.list(g, g.Op, true)
+			w.list(g, true)
 		default:
 			w.mention(f)
 		}
@@ -272,11 +238,11 @@ func (w *logicWriter) conditional(f *logic.Formula, fr frame) {
 	}
 	fr.conditions++
 	w.say("if ")
-	if a := f.Args[0]; a.Op == logic.OpImplies || a.Op == logic.OpIff {
+	inner := fr
+	inner.list, inner.conditions = false, maxConditions
+	if a := f.Args[0]; a.Op == logic.OpIff {
 		w.mention(a)
 	} else {
-		inner := fr
-		inner.list, inner.conditions = false, maxConditions
 		w.statement(a, inner)
 	}
 	w.say(", then ")
@@ -293,7 +259,7 @@ func (w *logicWriter) biconditional(f *logic.Formula, fr frame) {
 		w.say(" if and only if ")
 		w.side(b)
 	case fr.list:
-		w.list(f, logic.OpIff, false)
+		w.list(f, false)
 	default:
 		w.mention(f)
 	}
