@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -127,6 +128,9 @@ func TestErrors(t *testing.T) {
 func TestSteps(t *testing.T) {
 	s := check.NewStructure(20)
 	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = make(check.Relation, 20)
+	for x := range s.Size {
+		s.Constants[fmt.Sprint("c", x)] = x // so that no two elements are interchangeable
+	}
 	f := logic.Atom("p", logic.Variable("x"))
 	for range 12 {
 		f = logic.Exists("x", f)
@@ -142,14 +146,14 @@ func TestStepsOfTerms(t *testing.T) {
 	s := check.NewStructure(2)
 	s.Functions[check.Symbol{Name: "f", Arity: 1}] = check.Table{1, 0}
 	s.Predicates[check.Symbol{Name: "P", Arity: 1}] = check.Relation{true, true}
-	x := logic.Variable("x")
-	deep := x
+	x, y := logic.Variable("x"), logic.Variable("y")
+	deep := y
 	for range 100 {
 		deep = logic.Apply("f", deep)
 	}
 	for name, f := range map[string]*logic.Formula{
 		"a deep term":      logic.Forall("x", quantified(20, logic.Forall, logic.Atom("P", deep))),
-		"a far quantifier": logic.Forall("x", quantified(2_000, logic.Exists, quantified(20, logic.Forall, logic.Atom("P", x)))),
+		"a far quantifier": logic.Forall("x", quantified(2_000, logic.Exists, quantified(20, logic.Forall, logic.And(logic.Atom("P", x), logic.Atom("P", y))))),
 	} {
 		if _, err := check.In(s, f, nil); !errors.Is(err, check.ErrSteps) {
 			t.Errorf("%s: found %v, expected %v", name, err, check.ErrSteps)
@@ -157,7 +161,7 @@ func TestStepsOfTerms(t *testing.T) {
 	}
 }
 
-// quantified puts n quantifiers over a variable of no use before f.
+// quantified puts n quantifiers over y before f.
 func quantified(n int, q func(string, *logic.Formula) *logic.Formula, f *logic.Formula) *logic.Formula {
 	for range n {
 		f = q("y", f)

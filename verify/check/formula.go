@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -13,30 +14,60 @@ func In(s *Structure, f *logic.Formula, fold func(string) string) (bool, error) 
 	if err := s.Validate(); err != nil {
 		return false, err
 	}
-	e := evaluation{s: s, fold: fold}
-	return e.formula(f)
+	e := evaluation{s: s, fold: fold, whole: true}
+	v, err := e.formula(f) // finds every error
+	if err == nil && v == open {
+		e.whole = false
+		v, err = e.formula(f)
+	}
+	return v == yes, err
 }
 
 // Under evaluates f, which has neither quantifiers nor equalities, under values
 // for its atoms, named in their written form after fold (nil: as they are).
 func Under(values map[string]bool, f *logic.Formula, fold func(string) string) (bool, error) {
-	e := evaluation{values: values, fold: fold}
-	return e.formula(f)
+	e := evaluation{values: values, fold: fold, whole: true}
+	v, err := e.formula(f)
+	return v == yes, err
 }
 
-// evaluation is one formula's; either values or s is set.
+// A truth is a value of Kleene's strong three-valued logic (Introduction to
+// Metamathematics, 1952, § 64): while some variables have no value, a formula is
+// open unless it has one truth value for all values of these variables.
+type truth int8
+
+const (
+	no   truth = -1
+	open truth = 0
+	yes  truth = 1
+)
+
+func truthOf(v bool) truth {
+	if v {
+		return yes
+	}
+	return no
+}
+
+// evaluation is that of one formula; either values or s is set.
 type evaluation struct {
 	values map[string]bool
 	s      *Structure
 	fold   func(string) string
 	bound  []binding // innermost last
+	open   int       // number of bound variables without a value
+	whole  bool      // visit every part once, with all variables open
+	alike  []int     // see interchangeable
 	steps  int
 }
 
 type binding struct {
 	name  string
-	value int
+	value int // noElement: no value
 }
+
+// noElement is the value of a term with an open variable.
+const noElement = -1
 
 func (e *evaluation) name(s string) string {
 	if e.fold == nil {
@@ -45,100 +76,162 @@ func (e *evaluation) name(s string) string {
 	return e.fold(s)
 }
 
-func (e *evaluation) formula(f *logic.Formula) (bool, error) {
+func (e *evaluation) formula(f *logic.Formula) (truth, error) {
 	if e.steps++; e.steps > MaxSteps {
-		return false, ErrSteps
+		return open, ErrSteps
 	}
 	switch f.Op {
 	case logic.OpTrue, logic.OpFalse:
-		return f.Op == logic.OpTrue, nil
+		return truthOf(f.Op == logic.OpTrue), nil
 	case logic.OpAtom:
 		return e.atom(f)
 	case logic.OpForall, logic.OpExists:
 		return e.quantifier(f)
 	case logic.OpEqual:
 		if e.s == nil {
-			return false, errors.New("check: equality under an assignment")
+			return open, errors.New("check: equality under an assignment")
 		}
 		vs, err := e.terms(f.Terms)
-		return err == nil && vs[0] == vs[1], err
+		if err != nil || slices.Contains(vs, noElement) {
+			return open, err
+		}
+		return truthOf(vs[0] == vs[1]), nil
 	}
 	return e.connective(f)
 }
 
-// connective applies a connective to the values of its operands.
-func (e *evaluation) connective(f *logic.Formula) (bool, error) {
-	all, some, odd, first, last := true, false, false, false, false
+// connective applies a connective to the values of its operands. Unless the whole
+// formula is visited, it stops when the rest does not matter.
+func (e *evaluation) connective(f *logic.Formula) (truth, error) {
+	lowest, highest, odd := yes, no, no
+	var first, last truth
 	for i, g := range f.Args {
 		v, err := e.formula(g)
 		if err != nil {
-			return false, err
+			return open, err
 		}
-		all, some, odd = all && v, some || v, odd != v
+		lowest, highest, odd = min(lowest, v), max(highest, v), -odd*v
 		if last = v; i == 0 {
 			first = v
+		}
+		if !e.whole && (f.Op == logic.OpAnd && v == no || f.Op == logic.OpOr && v == yes || f.Op == logic.OpImplies && first == no) {
+			break
 		}
 	}
 	switch f.Op {
 	case logic.OpNot:
-		return !first, nil
+		return -first, nil
 	case logic.OpAnd:
-		return all, nil
+		return lowest, nil
 	case logic.OpOr:
-		return some, nil
+		return highest, nil
 	case logic.OpXor:
 		return odd, nil
 	case logic.OpImplies:
-		return !first || last, nil
+		return max(-first, last), nil
 	case logic.OpIff:
-		return first == last, nil
+		return first * last, nil
 	}
-	return false, fmt.Errorf("check: formula with operator %d", f.Op)
+	return open, fmt.Errorf("check: formula with operator %d", f.Op)
 }
 
-func (e *evaluation) quantifier(f *logic.Formula) (bool, error) {
+// quantifier first evaluates the body with the variable open, which rejects most
+// choices of distinct elements early. Then it tries the elements. One of several
+// interchangeable elements that no variable names stands for all of them, since
+// an automorphism changes no truth value.
+func (e *evaluation) quantifier(f *logic.Formula) (truth, error) {
 	if e.s == nil {
-		return false, errors.New("check: quantifier under an assignment")
+		return open, errors.New("check: quantifier under an assignment")
 	}
-	e.bound = append(e.bound, binding{name: e.name(f.Name)})
+	e.bound = append(e.bound, binding{e.name(f.Name), noElement})
 	last := len(e.bound) - 1
 	defer func() { e.bound = e.bound[:last] }()
-	for v := range e.s.Size {
-		e.bound[last].value = v
-		holds, err := e.formula(f.Args[0])
-		if err != nil || holds == (f.Op == logic.OpExists) {
-			return holds, err
+	e.open++
+	v, err := e.formula(f.Args[0])
+	e.open--
+	if err != nil || v != open || e.open > 0 || e.whole {
+		return v, err
+	}
+	decisive := truthOf(f.Op == logic.OpExists)
+	var tried []int // classes of the unnamed elements
+	for x := range e.s.Size {
+		if !slices.ContainsFunc(e.bound[:last], func(b binding) bool { return b.value == x }) {
+			class := e.interchangeable()[x]
+			if slices.Contains(tried, class) {
+				continue
+			}
+			tried = append(tried, class)
+		}
+		e.bound[last].value = x
+		if v, err := e.formula(f.Args[0]); err != nil || v == decisive {
+			return v, err
 		}
 	}
-	return f.Op == logic.OpForall, nil
+	return -decisive, nil
 }
 
-func (e *evaluation) atom(f *logic.Formula) (bool, error) {
+// maxDistinct is the size of the domain up to which all elements are tried.
+const maxDistinct = 4
+
+// interchangeable returns a class for each element: the exchange of two elements
+// of one class is an automorphism of the structure.
+func (e *evaluation) interchangeable() []int {
+	if e.alike != nil {
+		return e.alike
+	}
+	cells := len(e.s.Constants)
+	for _, rel := range e.s.Predicates {
+		cells += len(rel)
+	}
+	for _, table := range e.s.Functions {
+		cells += len(table)
+	}
+	e.alike = make([]int, e.s.Size)
+	for x := range e.alike {
+		e.alike[x] = x
+		for y := range x {
+			if e.steps > MaxSteps || e.s.Size <= maxDistinct || e.alike[y] != y {
+				continue
+			}
+			e.steps += cells
+			if e.s.automorphism(x, y) {
+				e.alike[x] = y
+				break
+			}
+		}
+	}
+	return e.alike
+}
+
+func (e *evaluation) atom(f *logic.Formula) (truth, error) {
 	if e.s == nil {
 		key := e.written(nil, f.Name, f.Terms)
 		v, ok := e.values[string(key)]
 		if !ok {
-			return false, fmt.Errorf("check: no value for atom %q", key)
+			return open, fmt.Errorf("check: no value for atom %q", key)
 		}
-		return v, nil
+		return truthOf(v), nil
 	}
 	if len(f.Terms) == 0 {
 		v, ok := e.s.Propositions[e.name(f.Name)]
 		if !ok {
-			return false, fmt.Errorf("check: no value for proposition %q", f.Name)
+			return open, fmt.Errorf("check: no value for proposition %q", f.Name)
 		}
-		return v, nil
+		return truthOf(v), nil
 	}
 	vs, err := e.terms(f.Terms)
 	if err != nil {
-		return false, err
+		return open, err
 	}
 	p := Symbol{Name: e.name(f.Name), Arity: len(vs)}
 	rel, ok := e.s.Predicates[p]
-	if !ok {
-		return false, fmt.Errorf("check: no meaning for predicate %s", p)
+	switch {
+	case !ok:
+		return open, fmt.Errorf("check: no meaning for predicate %s", p)
+	case slices.Contains(vs, noElement):
+		return open, nil
 	}
-	return rel[e.s.Index(vs...)], nil
+	return truthOf(rel[e.s.Index(vs...)]), nil
 }
 
 func (e *evaluation) terms(ts []logic.Term) ([]int, error) {
@@ -157,9 +250,9 @@ func (e *evaluation) terms(ts []logic.Term) ([]int, error) {
 func (e *evaluation) term(t logic.Term) (int, error) {
 	name := e.name(t.Name)
 	if t.Var {
-		for i := len(e.bound) - 1; i >= 0; i-- {
-			if e.bound[i].name == name {
-				return e.bound[i].value, nil
+		for _, b := range slices.Backward(e.bound) {
+			if b.name == name {
+				return b.value, nil
 			}
 		}
 		return 0, fmt.Errorf("check: no quantifier binds %q", t.Name)
@@ -177,8 +270,11 @@ func (e *evaluation) term(t logic.Term) (int, error) {
 	}
 	sym := Symbol{Name: name, Arity: len(vs)}
 	table, ok := e.s.Functions[sym]
-	if !ok {
+	switch {
+	case !ok:
 		return 0, fmt.Errorf("check: no meaning for function %s", sym)
+	case slices.Contains(vs, noElement):
+		return noElement, nil
 	}
 	return table[e.s.Index(vs...)], nil
 }

@@ -29,14 +29,19 @@ func (f form) String() string {
 // builder builds formulas in one form.
 type builder struct {
 	*theory
-	form form
-	// work bounds the nodes that one formula may make.
-	work, limit int
+	work
+	form  form
+	limit int // on the nodes of the graph
+}
+
+// spend counts n steps. It returns false once the work must end.
+func (b *builder) spend(n int) bool {
+	return b.work.spend(n) && b.graph.Size() <= b.limit
 }
 
 // formula gives the literal of f under the quantifiers of scope.
 func (b *builder) formula(f *logic.Formula) (prop.Lit, error) {
-	if b.work++; b.work > b.limit || b.graph.Size() > b.limit {
+	if !b.spend(1) {
 		return 0, errSize
 	}
 	switch f.Op {
@@ -93,7 +98,7 @@ func (b *builder) quantifier(f *logic.Formula) (prop.Lit, error) {
 		return 0, errNesting
 	}
 	v := int32(len(b.scope))
-	b.scope = append(b.scope, binding{b.name(f.Name)})
+	b.scope = append(b.scope, b.name(f.Name))
 	body, err := b.formula(f.Args[0])
 	b.scope = b.scope[:v]
 	if err != nil {
@@ -110,7 +115,7 @@ func (b *builder) quantifier(f *logic.Formula) (prop.Lit, error) {
 // exists returns ∃v. l, with the quantifier moved inwards as the form requires.
 // Domains are not empty, so that a vacuous quantifier is dropped.
 func (b *builder) exists(v int32, l prop.Lit) (prop.Lit, error) {
-	if b.work++; b.work > b.limit || b.graph.Size() > b.limit {
+	if !b.spend(1) {
 		return 0, errSize
 	}
 	if !b.info(l).free.has(v) {
@@ -246,6 +251,9 @@ func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
 	if err != nil {
 		return 0, err
 	}
+	if !b.spend(1) {
+		return 0, errSize
+	}
 	if int(h) <= len(b.quants) && len(b.quants[h-1]) <= maxMerge {
 		free := b.info(body).free
 		for _, id := range b.quants[h-1] {
@@ -270,5 +278,6 @@ func (b *builder) sameBody(x, y prop.Lit) bool {
 		return true
 	}
 	c := b.graph.CompareUpTo(x, y, maxMergeLeaves)
+	b.spend(c.Nodes)
 	return c.Equivalent() == answer.Yes
 }

@@ -21,12 +21,12 @@ func (p *pair) groundCells(ctx context.Context) {
 	}
 	s := survey{t: p.t, seen: map[int]int{}}
 	rank := max(s.rank(x.a), s.rank(x.b))
-	copies := 1
+	g := p.t.newGrounding(ctx, groundNodes*p.o.Effort)
+	g.copies, g.named = 1, p.t.constants()
 	if s.equal {
-		copies = max(1, rank+p.t.constants())
+		g.copies = max(1, rank+g.named)
 	}
-	g := &cells{grounding: grounding{t: p.t, memo: map[int]prop.Lit{}, limit: groundNodes * p.o.Effort}, copies: copies}
-	if !g.tables() {
+	if !g.cells() {
 		return
 	}
 	c, d := g.compare(ctx, x, groundConflicts*int64(p.o.Effort))
@@ -74,24 +74,19 @@ func (s *survey) rank(l prop.Lit) int {
 	return r
 }
 
-// cells is a grounding whose elements are those that may be in each cell.
-type cells struct {
-	grounding
-	copies int   // elements of a cell
-	unary  []int // predicates of one argument: bit i of a cell is what unary[i] says
-}
-
 // maxUnary is the number of predicates of one argument up to which there are
 // cells: 1,024 of them.
 const maxUnary = 10
 
-// tables makes the leaves: propositions, whether each element is there, and
-// which of them each constant is. It is false where the formulas are not of the
-// class or there would be too many.
-func (g *cells) tables() bool {
+// cells makes the leaves: propositions, whether each element is in the domain, and
+// which element each constant is. An element is in the domain only if the copies
+// before it in its cell are, and constants are the first copies. It returns false
+// if the formulas are not of the class or there would be too many leaves.
+func (g *grounding) cells() bool {
+	var unary []int // bit i of a cell is the value of predicate unary[i]
 	for i, p := range g.t.predicates {
 		if p.Arity == 1 {
-			g.unary = append(g.unary, i)
+			unary = append(unary, i)
 		} else if p.Arity > 1 {
 			return false
 		}
@@ -101,11 +96,11 @@ func (g *cells) tables() bool {
 			return false
 		}
 	}
-	if len(g.unary) > maxUnary {
+	if len(unary) > maxUnary {
 		return false
 	}
-	g.size = g.copies << len(g.unary)
-	if g.size*(1+g.t.constants()) > g.limit {
+	g.size = g.copies << len(unary)
+	if g.size*(1+g.named) > g.limit {
 		return false
 	}
 	g.preds = make([][]prop.Lit, len(g.t.predicates))
@@ -114,7 +109,7 @@ func (g *cells) tables() bool {
 			g.preds[i] = []prop.Lit{g.graph.Leaf()}
 		}
 	}
-	for bit, i := range g.unary {
+	for bit, i := range unary {
 		g.preds[i] = make([]prop.Lit, g.size)
 		for e := range g.size {
 			if e/g.copies>>bit&1 != 0 {
@@ -130,8 +125,8 @@ func (g *cells) tables() bool {
 		}
 	}
 	g.rules = append(g.rules, g.graph.Or(g.present...))
-	for range g.t.functions[:g.t.written] {
+	for range g.named {
 		g.funcs = append(g.funcs, [][]prop.Lit{g.value()})
 	}
-	return !g.over
+	return !g.ended
 }

@@ -43,8 +43,9 @@ type clausifier struct {
 // definition asks for the clauses that say name → l.
 type definition struct{ l prop.Lit }
 
-// clausify gives the clauses of the conjunction of closed literals.
-func (b *builder) clausify(ls ...prop.Lit) (*clausifier, error) {
+// clausify returns the clauses of the conjunction of closed literals, with the
+// axioms of equality if it occurs.
+func (b *builder) clausify(ls ...prop.Lit) ([][]literal, error) {
 	c := &clausifier{builder: b, names: map[prop.Lit]int32{}, next: definitions, emitted: map[definition]bool{}}
 	for _, l := range ls {
 		c.assert(nil, l)
@@ -54,12 +55,15 @@ func (b *builder) clausify(ls ...prop.Lit) (*clausifier, error) {
 		c.todo = c.todo[1:]
 		c.define(d.l)
 	}
-	return c, c.err
+	if c.equal {
+		c.equality()
+	}
+	return c.clauses, c.err
 }
 
 // assert adds clauses that say: one of the literals of or holds, or l does.
 func (c *clausifier) assert(or []literal, l prop.Lit) {
-	if c.work++; c.work > c.limit || len(c.clauses) > maxClauses {
+	if !c.spend(1+len(or)) || len(c.clauses) > maxClauses {
 		c.err = errSize
 	}
 	if c.err != nil || l == prop.True {
@@ -201,6 +205,10 @@ func (c *clausifier) equality() {
 		[]literal{eq(false, v(0), v(0))},
 		[]literal{eq(true, v(0), v(1)), eq(true, v(1), v(2)), eq(false, v(0), v(2))})
 	congruence := func(arity int, conclude func(xs, ys []termID) []literal) {
+		if arity >= maxClauseVariables || !c.spend(2*arity*arity) {
+			c.err = errSize
+			return
+		}
 		for k := range arity {
 			xs, ys := make([]termID, arity), make([]termID, arity)
 			for i := range arity {

@@ -105,11 +105,11 @@ func (p *pair) open(forward bool) bool {
 }
 
 // build gives the pair in a form.
-func (p *pair) build(f form) *built {
+func (p *pair) build(ctx context.Context, f form) *built {
 	if p.forms[f] != nil {
 		return p.forms[f]
 	}
-	b := &builder{theory: p.t, form: f, limit: p.t.graph.Size() + formNodes*p.o.Effort}
+	b := p.builder(ctx, f)
 	la, err := b.formula(p.a)
 	if err != nil {
 		return nil
@@ -125,9 +125,17 @@ func (p *pair) build(f form) *built {
 	return p.forms[f]
 }
 
+func (p *pair) builder(ctx context.Context, f form) *builder {
+	return &builder{
+		theory: p.t, form: f, limit: p.t.graph.Size() + formNodes*p.o.Effort,
+		work: work{ctx: ctx, left: formSteps * p.o.Effort},
+	}
+}
+
 // The limits of work at effort 1.
 const (
 	formNodes         = 100_000 // that a form may add to the graph
+	formSteps         = 2_000_000
 	alphaNodes        = 2_000_000
 	sampleSteps       = 1_000_000
 	skeletonConflicts = 10_000
@@ -140,7 +148,7 @@ const (
 // of these implies the other, so do the formulas; the converse does not hold.
 func (p *pair) stageForm(f form) func(context.Context) {
 	return func(ctx context.Context) {
-		x := p.build(f)
+		x := p.build(ctx, f)
 		if x == nil {
 			p.c.Reason = answer.ReasonResource
 			if f == asWritten && !p.o.NoForms && alphaSame(p.a, p.b, p.t.name, alphaNodes*p.o.Effort) {
@@ -187,12 +195,12 @@ func (p *pair) refute(d difference, engine string) {
 
 // stageSample tries batches of random structures.
 func (p *pair) stageSample(from, to int) func(context.Context) {
-	return func(context.Context) {
+	return func(ctx context.Context) {
 		if p.working == nil || p.o.NoSample {
 			return
 		}
 		var d difference
-		p.t.sample(p.working.a, p.working.b, from, to, sampleSteps*p.o.Effort, &d, func() bool {
+		p.t.sample(ctx, p.working.a, p.working.b, from, to, sampleSteps*p.o.Effort, &d, func() bool {
 			left := d.left != nil || !p.open(true)
 			right := d.right != nil || !p.open(false)
 			return left && right || !p.o.Relation && (d.left != nil || d.right != nil)
@@ -306,16 +314,12 @@ func (p *pair) stageRefute(instances, depth, steps int) func(context.Context) {
 }
 
 func (p *pair) refuteOne(ctx context.Context, x, y prop.Lit, limits refuterLimits) (answer.Certificate, bool) {
-	b := &builder{theory: p.t, form: miniscoped, limit: p.t.graph.Size() + formNodes*p.o.Effort}
-	c, err := b.clausify(x, y)
+	clauses, err := p.builder(ctx, miniscoped).clausify(x, y)
 	if err != nil {
 		p.c.Reason = answer.ReasonResource
 		return answer.Certificate{}, false
 	}
-	if c.equal {
-		c.equality()
-	}
-	r := p.t.newRefuter(limits)
-	ok := r.run(ctx, c.clauses) == refuted
-	return answer.Certificate{Kind: "instances", Clauses: len(c.clauses), Instances: len(r.clauses)}, ok
+	r := p.t.newRefuter(ctx, limits)
+	ok := r.run(clauses)
+	return answer.Certificate{Kind: "instances", Clauses: len(clauses), Instances: len(r.clauses)}, ok
 }

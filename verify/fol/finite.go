@@ -2,6 +2,7 @@ package fol
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/truthloop/truthloop/verify/answer"
@@ -13,8 +14,11 @@ import (
 // one leaf for every tuple of a predicate, and for every tuple of a function
 // and every value it may have.
 type grounding struct {
+	work
 	t       *theory
 	size    int
+	copies  int // elements of a cell, which are interchangeable
+	named   int // the first copies of each cell that a constant may be
 	graph   prop.Graph
 	preds   [][]prop.Lit   // by predicate, row-major
 	funcs   [][][]prop.Lit // by function, row-major, by value
@@ -22,8 +26,7 @@ type grounding struct {
 	present []prop.Lit     // of a domain of unknown size: whether an element is in it; nil: all are
 	env     [placeholder]int
 	memo    map[int]prop.Lit // of nodes with nothing free
-	limit   int              // nodes
-	over    bool
+	limit   int              // on the nodes of the graph
 }
 
 // finite looks for countermodels with exactly size elements (MACE-style model
@@ -31,8 +34,8 @@ type grounding struct {
 // to SAT and the symmetry breaking on constants are of Claessen and Sörensson,
 // "New techniques that improve MACE-style finite model finding", CADE 2003).
 func (t *theory) finite(ctx context.Context, x *built, size, limit int, conflicts int64) difference {
-	g := &grounding{t: t, size: size, memo: map[int]prop.Lit{}, limit: limit}
-	g.graph.Reset()
+	g := t.newGrounding(ctx, limit)
+	g.size, g.copies = size, 1
 	if !g.tables() {
 		return difference{}
 	}
@@ -40,12 +43,28 @@ func (t *theory) finite(ctx context.Context, x *built, size, limit int, conflict
 	return d
 }
 
+func (t *theory) newGrounding(ctx context.Context, limit int) *grounding {
+	g := &grounding{work: work{ctx: ctx, left: stepsPerNode * limit}, t: t, memo: map[int]prop.Lit{}, limit: limit}
+	g.graph.Reset()
+	return g
+}
+
+// stepsPerNode is the number of steps that a grounding may take for each node
+// that it may make.
+const stepsPerNode = 20
+
+// spend counts n steps. It returns false once the work must end.
+func (g *grounding) spend(n int) bool {
+	g.ended = g.ended || g.graph.Size() > g.limit
+	return g.work.spend(n)
+}
+
 // compare compares a pair over the domain of the grounding.
 func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (c prop.Comparison, d difference) {
 	ga, gb := g.lit(x.a), g.lit(x.b)
 	rules := g.graph.And(g.rules...)
 	ga, gb = g.graph.And(rules, ga), g.graph.And(rules, gb)
-	if g.over || ctx.Err() != nil {
+	if g.ended {
 		return c, d
 	}
 	c = g.graph.Compare(ctx, ga, gb, prop.Options{Relation: true, MaxNodes: g.limit, Conflicts: conflicts, NoSimulation: true})
@@ -82,7 +101,10 @@ func (g *grounding) tables() bool {
 		for i := range table {
 			table[i] = g.value()
 		}
-		if f.Arity == 0 {
+		if !g.spend(n * g.size) {
+			return false
+		}
+		if f.Arity == 0 && len(constants) < maxOrdered {
 			g.leastNumber(constants, table[0])
 			constants = append(constants, table[0])
 		}
@@ -101,6 +123,10 @@ func (g *grounding) value() []prop.Lit {
 	}
 	some := prop.False
 	for e := range v {
+		if g.present != nil && e%g.copies >= g.named {
+			v[e] = prop.False
+			continue
+		}
 		v[e] = g.graph.Leaf()
 		g.rules = append(g.rules, g.graph.And(v[e], some).Not())
 		if g.present != nil {
@@ -111,6 +137,10 @@ func (g *grounding) value() []prop.Lit {
 	g.rules = append(g.rules, some)
 	return v
 }
+
+// maxOrdered is the number of constants whose values are ordered by leastNumber,
+// which takes time quadratic in it.
+const maxOrdered = 64
 
 // leastNumber lets a constant take an element only where an earlier constant
 // took the one before it: elements are alike until something names them.
@@ -130,7 +160,7 @@ func (g *grounding) lit(l prop.Lit) prop.Lit {
 	if out, ok := g.memo[i]; ok {
 		return out ^ l&1
 	}
-	if g.over = g.over || g.graph.Size() > g.limit; g.over {
+	if !g.spend(1) {
 		return prop.False
 	}
 	var out prop.Lit
@@ -140,16 +170,14 @@ func (g *grounding) lit(l prop.Lit) prop.Lit {
 		out = prop.False
 	case prop.LeafNode:
 		out = g.leaf(g.t.leafOf(l))
-	default:
+	case prop.AndNode:
+		out = g.and(args)
+	case prop.XorNode:
 		ls := make([]prop.Lit, len(args))
 		for k, a := range args {
 			ls[k] = g.lit(a)
 		}
-		if kind == prop.AndNode {
-			out = g.graph.And(ls...)
-		} else {
-			out = g.graph.Xor(ls...)
-		}
+		out = g.graph.Xor(ls...)
 	}
 	if g.t.info(l).free.empty() {
 		g.memo[i] = out
@@ -157,51 +185,125 @@ func (g *grounding) lit(l prop.Lit) prop.Lit {
 	return out ^ l&1
 }
 
+// and grounds a conjunction, the operands without quantifiers first. If one of
+// them is false, such as x ≠ y of one element, the others are not grounded.
+func (g *grounding) and(args []prop.Lit) prop.Lit {
+	ls := make([]prop.Lit, 0, len(args))
+	for _, quantified := range [2]bool{false, true} {
+		for _, a := range args {
+			if g.t.info(a).height > 0 != quantified {
+				continue
+			}
+			l := g.lit(a)
+			if l == prop.False {
+				return prop.False
+			}
+			ls = append(ls, l)
+		}
+	}
+	return g.graph.And(ls...)
+}
+
 func (g *grounding) leaf(f *leaf) prop.Lit {
 	switch f.pred {
 	case predEqual:
-		x, y := g.term(f.args[0]), g.term(f.args[1])
-		same := make([]prop.Lit, g.size)
-		for e := range same {
-			same[e] = g.graph.And(x[e], y[e])
-		}
-		return g.graph.Or(same...)
+		return g.equal(g.term(f.args[0]), g.term(f.args[1]))
 	case predQuant:
-		ls := make([]prop.Lit, g.size)
-		slot := &g.env[f.v-placeholder]
-		outer := *slot // a formula without the outer variable may bind its name again
-		for e := range ls {
-			*slot = e
-			ls[e] = g.lit(f.body)
-			if g.present != nil {
-				ls[e] = g.graph.And(g.present[e], ls[e])
-			}
-		}
-		*slot = outer
-		return g.graph.Or(ls...)
+		return g.some(f)
 	}
 	return g.look(g.values(f.args), func(i int) prop.Lit { return g.preds[f.pred][i] })
 }
 
+// some grounds a quantified leaf. Elements of one cell that neither a constant nor
+// a variable of the body names are interchangeable, so that the first of them
+// stands for all: it is in the domain if any of them is.
+func (g *grounding) some(f *leaf) prop.Lit {
+	var ls []prop.Lit
+	slot := &g.env[f.v-placeholder]
+	outer := *slot // a formula without the outer variable may bind its name again
+	others := g.t.info(f.body).free.held &^ (1 << (f.v - placeholder))
+	for first := 0; first < g.size && !g.ended; first += g.copies {
+		for i := range g.copies {
+			e := first + i
+			alike := i >= g.named && !g.names(others, e)
+			*slot = e
+			l := g.lit(f.body)
+			if g.present != nil {
+				l = g.graph.And(g.present[e], l)
+			}
+			if ls = append(ls, l); alike || l == prop.True {
+				break
+			}
+		}
+		if ls[len(ls)-1] == prop.True {
+			break
+		}
+	}
+	*slot = outer
+	return g.graph.Or(ls...)
+}
+
+// names says whether one of the variables is the element e.
+func (g *grounding) names(variables uint64, e int) bool {
+	for ; variables != 0; variables &= variables - 1 {
+		if g.env[bits.TrailingZeros64(variables)] == e {
+			return true
+		}
+	}
+	return false
+}
+
+// A value is the element at; or, if that is negative, element e under the
+// condition is[e].
+type value struct {
+	at int
+	is []prop.Lit
+}
+
+func (g *grounding) equal(x, y value) prop.Lit {
+	switch {
+	case x.at >= 0 && y.at >= 0:
+		if x.at == y.at {
+			return prop.True
+		}
+		return prop.False
+	case x.at >= 0:
+		return y.is[x.at]
+	case y.at >= 0:
+		return x.is[y.at]
+	}
+	same := make([]prop.Lit, 0, g.size)
+	for e := range g.size {
+		if g.spend(1) {
+			same = append(same, g.graph.And(x.is[e], y.is[e]))
+		}
+	}
+	return g.graph.Or(same...)
+}
+
 // values are those of terms.
-func (g *grounding) values(args []termID) [][]prop.Lit {
-	vs := make([][]prop.Lit, len(args))
+func (g *grounding) values(args []termID) []value {
+	vs := make([]value, len(args))
 	for i, a := range args {
 		vs[i] = g.term(a)
 	}
 	return vs
 }
 
-// look gives the entry of a table at the place of the values: at one place
-// where all of them are elements, else a choice of places.
-func (g *grounding) look(vs [][]prop.Lit, entry func(int) prop.Lit) prop.Lit {
+// look returns the entry of a table at the values.
+func (g *grounding) look(vs []value, entry func(int) prop.Lit) prop.Lit {
 	var walk func(k, at int) prop.Lit
 	walk = func(k, at int) prop.Lit {
-		if k == len(vs) {
+		switch {
+		case !g.spend(1):
+			return prop.False
+		case k == len(vs):
 			return entry(at)
+		case vs[k].at >= 0:
+			return walk(k+1, at*g.size+vs[k].at)
 		}
 		var out []prop.Lit
-		for e, is := range vs[k] {
+		for e, is := range vs[k].is {
 			if is != prop.False {
 				out = append(out, g.graph.And(is, walk(k+1, at*g.size+e)))
 			}
@@ -211,24 +313,20 @@ func (g *grounding) look(vs [][]prop.Lit, entry func(int) prop.Lit) prop.Lit {
 	return walk(0, 0)
 }
 
-// term gives for every element whether the term is it.
-func (g *grounding) term(id termID) []prop.Lit {
+func (g *grounding) term(id termID) value {
 	x := &g.t.terms[id]
-	g.over = g.over || g.graph.Size() > g.limit
-	v := make([]prop.Lit, g.size)
 	switch {
-	case g.over: // whatever; nothing will be said
 	case x.fn < 0:
-		v[g.env[x.v-placeholder]] = prop.True
+		return value{at: g.env[x.v-placeholder]}
 	case len(x.args) == 0:
-		return g.funcs[x.fn][0]
-	default:
-		vs := g.values(x.args)
-		for e := range v {
-			v[e] = g.look(vs, func(i int) prop.Lit { return g.funcs[x.fn][i][e] })
-		}
+		return value{at: -1, is: g.funcs[x.fn][0]}
 	}
-	return v
+	vs := g.values(x.args)
+	is := make([]prop.Lit, g.size)
+	for e := range is {
+		is[e] = g.look(vs, func(i int) prop.Lit { return g.funcs[x.fn][i][e] })
+	}
+	return value{at: -1, is: is}
 }
 
 // structure reads a structure off an assignment of the leaves. Where the size of

@@ -49,23 +49,19 @@ func (p *pair) stageGround(ctx context.Context) {
 // groundClauses decides one direction where a ∧ ¬b, in clauses, has no function
 // with arguments.
 func (p *pair) groundClauses(ctx context.Context, forward bool, x, y prop.Lit) {
-	b := &builder{theory: p.t, form: miniscoped, limit: p.t.graph.Size() + formNodes*p.o.Effort}
-	c, err := b.clausify(x, y.Not())
+	clauses, err := p.builder(ctx, miniscoped).clausify(x, y.Not())
 	if err != nil {
 		return
 	}
-	if c.equal {
-		c.equality()
-	}
-	h, ok := newHerbrand(p.t, c.clauses, groundInstances*p.o.Effort)
+	h, ok := newHerbrand(p.t, clauses, groundInstances*p.o.Effort)
 	if !ok {
 		return
 	}
-	switch h.solve(ctx, c.clauses, groundConflicts*int64(p.o.Effort)) {
+	switch h.solve(ctx, clauses, groundConflicts*int64(p.o.Effort)) {
 	case sat.Unsatisfiable:
 		p.prove(forward, !forward, answer.Certificate{
 			Kind: "grounding", Form: formHerbrand,
-			Clauses: len(c.clauses), Instances: h.made, Domain: h.size,
+			Clauses: len(clauses), Instances: h.made, Domain: h.size,
 		})
 	case sat.Satisfiable:
 		if m := h.model(); forward {
@@ -235,6 +231,9 @@ func (h *herbrand) model() *check.Structure {
 	for e := range class {
 		class[e] = len(first)
 		for k, f := range first {
+			if h.atoms[predEqual] == nil { // or this would be quadratic in the constants
+				break
+			}
 			if h.holds(predEqual, f*h.size+e) {
 				class[e] = k
 			}

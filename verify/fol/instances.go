@@ -20,6 +20,7 @@ import (
 // complete for first-order logic, and ends on clauses without function symbols.
 type refuter struct {
 	*theory
+	work
 	sat     sat.Solver
 	ground  map[string]sat.Lit // of atoms, by key
 	bottom  termID
@@ -31,8 +32,6 @@ type refuter struct {
 	passive passive
 	limits  refuterLimits
 	added   int
-	ctx     context.Context // of run
-	steps   int             // left
 }
 
 // refuterLimits bound one refutation.
@@ -56,59 +55,39 @@ type clause struct {
 	vars     int32 // number of variables
 }
 
-// outcome of a refutation.
-type outcome uint8
-
-const (
-	open      outcome = iota // limits reached
-	refuted                  // no model
-	saturated                // there is a model
-)
-
-func (t *theory) newRefuter(limits refuterLimits) *refuter {
+func (t *theory) newRefuter(ctx context.Context, limits refuterLimits) *refuter {
 	r := &refuter{
 		theory:  t,
+		work:    work{ctx: ctx, left: limits.steps},
 		ground:  map[string]sat.Lit{},
 		grounds: map[termID]termID{},
 		seen:    map[string]bool{},
 		active:  map[predicateSign][]int{},
 		limits:  limits,
-		steps:   limits.steps,
 	}
 	r.bottom = t.apply(t.symbol("\x00bottom", 0, true), nil)
 	return r
 }
 
-// run refutes the clauses, or does not.
-func (r *refuter) run(ctx context.Context, clauses [][]literal) outcome {
-	r.ctx = ctx
+// run says whether the clauses are refuted. They have a model, or a limit was
+// reached, if not.
+func (r *refuter) run(clauses [][]literal) bool {
 	for _, c := range clauses {
 		if len(c) == 0 {
-			return refuted
+			return true
 		}
 		r.add(c)
 	}
 	for {
-		if ctx.Err() != nil {
-			return open
-		}
-		switch r.sat.Solve(ctx, r.limits.conflicts) {
-		case sat.Unsatisfiable:
-			return refuted
-		case sat.Unknown:
-			return open
-		}
-		if !r.selectAll() {
-			return open
-		}
-		if r.passive.Len() == 0 {
-			return saturated
+		status := r.sat.Solve(r.ctx, r.limits.conflicts)
+		if status != sat.Satisfiable || !r.selectAll() || r.passive.Len() == 0 {
+			return status == sat.Unsatisfiable
 		}
 		// The simplest instances first, and few of them: each may settle
 		// the question, and all of them are many.
 		for n := 0; n < batch && r.passive.Len() > 0; {
 			if len(r.clauses) >= r.limits.instances {
-				return open
+				return false
 			}
 			if r.add(heap.Pop(&r.passive).(candidate).lits) {
 				n++
@@ -172,6 +151,7 @@ func (r *refuter) normal(lits []literal) ([]literal, int32) {
 	}
 	out := make([]literal, 0, len(lits))
 	for _, l := range lits {
+		r.spend(len(out) / 16)
 		args := make([]termID, len(l.args))
 		for i, a := range l.args {
 			args[i] = rename(a)
@@ -260,6 +240,7 @@ func (r *refuter) selectAll() bool {
 		}
 		if c.selected >= 0 {
 			k := predicateSign{c.lits[c.selected].pred, c.lits[c.selected].neg}
+			r.spend(len(r.active[k]) / 16)
 			r.active[k] = slices.DeleteFunc(r.active[k], func(j int) bool { return j == i })
 		}
 		c.selected = -1
@@ -277,7 +258,7 @@ func (r *refuter) selectAll() bool {
 		k := predicateSign{l.pred, l.neg}
 		r.active[k] = append(r.active[k], i)
 	}
-	return true
+	return !r.ended
 }
 
 // prefer says whether to select x rather than y: literals without variables
@@ -299,7 +280,7 @@ func (r *refuter) variables(l literal) int {
 // clash puts the instances of c and d by the unifiers of their selected
 // literals in passive. It is false where the work is to end.
 func (r *refuter) clash(c, d *clause) bool {
-	if r.steps--; r.steps < 0 || r.steps%1024 == 0 && r.ctx.Err() != nil {
+	if !r.spend(1) {
 		return false
 	}
 	l, m := c.lits[c.selected], d.lits[d.selected]
@@ -312,6 +293,7 @@ func (r *refuter) clash(c, d *clause) bool {
 
 func (r *refuter) clashArgs(c, d *clause, xs, ys []termID) {
 	u := unifier{t: r.theory}
+	defer func() { r.spend(u.steps / 16) }()
 	for i := range xs {
 		if !u.unify(side{xs[i], 0}, side{ys[i], 1}) {
 			return
@@ -322,7 +304,7 @@ func (r *refuter) clashArgs(c, d *clause, xs, ys []termID) {
 			continue
 		}
 		lits, depth, size := u.instance(of.lits, half)
-		r.steps -= size
+		r.spend(size)
 		if lits != nil && depth <= r.limits.depth {
 			r.added++
 			heap.Push(&r.passive, candidate{lits, size, r.added})

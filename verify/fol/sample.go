@@ -1,6 +1,7 @@
 package fol
 
 import (
+	"context"
 	"math/bits"
 	"math/rand/v2"
 
@@ -12,6 +13,7 @@ import (
 // domain, constants and functions, and differ in their predicates, which have one
 // word per tuple.
 type sampler struct {
+	work
 	t      *theory
 	rng    *rand.Rand
 	size   int
@@ -20,7 +22,6 @@ type sampler struct {
 	env    [placeholder]int
 	closed []uint64 // values of nodes with nothing free
 	known  []bool
-	steps  int // left
 }
 
 // sampleSizes are the sizes of the domains, batch by batch. Every inequivalent pair
@@ -30,15 +31,15 @@ var sampleSizes = [...]int{1, 2, 2, 3, 2, 1, 2, 3, 2, 4, 2, 3, 2, 3, 4, 3, 2, 3,
 
 // sample searches the batches from from to to for a structure in which a is true
 // and b false, and for one with the reverse, until enough returns true. Steps
-// bounds the nodes visited.
-func (t *theory) sample(a, b prop.Lit, from, to, steps int, found *difference, enough func() bool) {
-	s := &sampler{t: t, rng: rand.New(rand.NewPCG(2, uint64(from))), steps: steps}
+// bounds the nodes, terms and table entries visited.
+func (t *theory) sample(ctx context.Context, a, b prop.Lit, from, to, steps int, found *difference, enough func() bool) {
+	s := &sampler{work: work{ctx: ctx, left: steps}, t: t, rng: rand.New(rand.NewPCG(2, uint64(from)))}
 	for _, size := range sampleSizes[from:min(to, len(sampleSizes))] {
 		if !s.draw(size) {
 			continue
 		}
 		va, vb := s.eval(a), s.eval(b)
-		if s.steps < 0 {
+		if s.ended {
 			return
 		}
 		if left := va &^ vb; left != 0 && found.left == nil {
@@ -63,7 +64,7 @@ func (s *sampler) draw(size int) bool {
 	s.funcs = s.funcs[:0]
 	for _, f := range s.t.functions[:s.t.written] {
 		n, ok := check.Cells(size, f.Arity)
-		if !ok || n > maxSampleCells {
+		if !ok || n > maxSampleCells || !s.spend(n) {
 			return false
 		}
 		table := make([]int, n)
@@ -75,7 +76,7 @@ func (s *sampler) draw(size int) bool {
 	s.preds = s.preds[:0]
 	for _, p := range s.t.predicates {
 		n, ok := check.Cells(size, p.Arity)
-		if !ok || n > maxSampleCells {
+		if !ok || n > maxSampleCells || !s.spend(n) {
 			return false
 		}
 		s.preds = append(s.preds, s.relation(n))
@@ -116,7 +117,7 @@ func (s *sampler) eval(l prop.Lit) uint64 {
 	if s.known[i] {
 		return s.closed[i] ^ sign
 	}
-	if s.steps--; s.steps < 0 {
+	if !s.spend(1) {
 		return 0
 	}
 	var v uint64
@@ -153,7 +154,7 @@ func (s *sampler) leaf(f *leaf) uint64 {
 		var v uint64
 		slot := &s.env[f.v-placeholder]
 		outer := *slot // a formula without the outer variable may bind its name again
-		for *slot = 0; *slot < s.size && v != ^uint64(0); *slot++ {
+		for *slot = 0; *slot < s.size && v != ^uint64(0) && !s.ended; *slot++ {
 			v |= s.eval(f.body)
 		}
 		*slot = outer
@@ -175,6 +176,7 @@ func (s *sampler) term(id termID) int {
 	if x.fn < 0 {
 		return s.env[x.v-placeholder]
 	}
+	s.left-- // the node that holds the term observes the context
 	return s.funcs[x.fn][s.index(x.args)]
 }
 

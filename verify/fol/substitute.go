@@ -4,15 +4,33 @@ import "github.com/truthloop/truthloop/verify/prop"
 
 // substitute replaces the free variable v in l by the term to.
 func (b *builder) substitute(l prop.Lit, v int32, to termID) (prop.Lit, error) {
-	s := substitution{b: b, v: v, to: to, memo: map[int]prop.Lit{}}
+	b.images.reset(b.graph.Size())
+	s := substitution{b: b, v: v, to: to}
 	return s.lit(l)
 }
 
+// images maps nodes to literals. Forgetting all of them takes no time.
+type images struct {
+	of    []prop.Lit
+	known []uint32 // equal to round where of is valid
+	round uint32
+}
+
+// reset forgets all images and makes room for n nodes.
+func (m *images) reset(n int) {
+	if m.round++; n > len(m.of) {
+		m.of, m.known, m.round = make([]prop.Lit, 2*n), make([]uint32, 2*n), 1
+	}
+}
+
+func (m *images) get(i int) (prop.Lit, bool) { return m.of[i], m.known[i] == m.round }
+
+func (m *images) set(i int, l prop.Lit) { m.of[i], m.known[i] = l, m.round }
+
 type substitution struct {
-	b    *builder
-	v    int32
-	to   termID
-	memo map[int]prop.Lit // by node
+	b  *builder
+	v  int32
+	to termID
 }
 
 func (s *substitution) lit(l prop.Lit) (prop.Lit, error) {
@@ -20,10 +38,10 @@ func (s *substitution) lit(l prop.Lit) (prop.Lit, error) {
 		return l, nil
 	}
 	i := l.Index()
-	if out, ok := s.memo[i]; ok {
+	if out, ok := s.b.images.get(i); ok {
 		return out ^ l&1, nil
 	}
-	if s.b.work++; s.b.work > s.b.limit {
+	if !s.b.spend(1) {
 		return 0, errSize
 	}
 	kind, args := s.b.graph.Node(l)
@@ -49,7 +67,7 @@ func (s *substitution) lit(l prop.Lit) (prop.Lit, error) {
 			out = s.b.graph.Xor(ls...)
 		}
 	}
-	s.memo[i] = out
+	s.b.images.set(i, out)
 	return out ^ l&1, nil
 }
 

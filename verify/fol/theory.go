@@ -104,8 +104,9 @@ type theory struct {
 	nodes   []nodeInfo
 	quants  [][]leafID // quantified leaves by the placeholder they bind
 
-	scope []binding // of the formula being built
-	key   []byte
+	scope  []string // the quantified names around the formula being built
+	key    []byte
+	images images // of the substitution or the walk under way
 }
 
 type symbolKey struct {
@@ -118,8 +119,6 @@ type nodeInfo struct {
 	free   vars
 	height int32
 }
-
-type binding struct{ name string }
 
 func newTheory(fold func(string) string) *theory {
 	t := &theory{
@@ -157,23 +156,26 @@ func (t *theory) symbol(name string, arity int, fn bool) int32 {
 
 // structure returns the structure of size elements in which predicate p holds of
 // the tuple at index i if holds(p, i), and function f of the formulas has the
-// value value(f, i) for it. It is nil where a table would be too large.
+// value value(f, i) for it. It is nil if the tables are too large together.
 func (t *theory) structure(size int, holds func(p, i int) bool, value func(f, i int) int) *check.Structure {
+	total := 0
+	for _, sym := range slices.Concat(t.predicates, t.functions[:t.written]) {
+		n, ok := check.Cells(size, sym.Arity)
+		if total += n; !ok || total > check.MaxCells {
+			return nil
+		}
+	}
 	out := check.NewStructure(size)
 	for p, sym := range t.predicates {
-		if !out.Define(sym, true, func(i int) int {
+		out.Define(sym, true, func(i int) int {
 			if holds(p, i) {
 				return 1
 			}
 			return 0
-		}) {
-			return nil
-		}
+		})
 	}
 	for f, sym := range t.functions[:t.written] {
-		if !out.Define(sym, false, func(i int) int { return value(f, i) }) {
-			return nil
-		}
+		out.Define(sym, false, func(i int) int { return value(f, i) })
 	}
 	return out
 }
@@ -298,7 +300,7 @@ func (t *theory) term(x logic.Term) (termID, error) {
 	name := t.name(x.Name)
 	if x.Var {
 		for i := len(t.scope) - 1; i >= 0; i-- {
-			if t.scope[i].name == name {
+			if t.scope[i] == name {
 				return t.variable(int32(i)), nil
 			}
 		}
@@ -326,25 +328,26 @@ func (t *theory) termList(xs []logic.Term) ([]termID, error) {
 	return out, nil
 }
 
-// heightOver is one more than the highest placeholder bound in leaves of l
-// that contain v: the height of a quantifier for v over l.
+// heightOver is one more than the highest placeholder that is bound in leaves of
+// l which contain v: the height of a quantifier for v over l.
 func (t *theory) heightOver(l prop.Lit, v int32) int32 {
-	h := int32(0)
-	seen := map[int]bool{}
-	var walk func(l prop.Lit)
-	walk = func(l prop.Lit) {
-		if seen[l.Index()] || !t.info(l).free.has(v) {
-			return
-		}
-		seen[l.Index()] = true
-		kind, args := t.graph.Node(l)
-		if kind == prop.LeafNode {
-			h = max(h, t.leafOf(l).height)
-		}
-		for _, a := range args {
-			walk(a)
-		}
+	t.images.reset(t.graph.Size())
+	return t.highest(l, v, 0) + 1
+}
+
+// highest is the maximum of h and the heights of the leaves below l that contain v.
+func (t *theory) highest(l prop.Lit, v, h int32) int32 {
+	n := t.info(l)
+	if _, seen := t.images.get(l.Index()); seen || n.height <= h || !n.free.has(v) {
+		return h
 	}
-	walk(l)
-	return h + 1
+	t.images.set(l.Index(), l)
+	kind, args := t.graph.Node(l)
+	if kind == prop.LeafNode {
+		return n.height
+	}
+	for _, a := range args {
+		h = t.highest(a, v, h)
+	}
+	return h
 }

@@ -14,6 +14,7 @@ type side struct {
 // term whose variables may be bound in turn.
 type unifier struct {
 	t     *theory
+	steps int // so far
 	bound [2][maxClauseVariables]side
 	set   [2]uint64
 }
@@ -29,10 +30,19 @@ func (u *unifier) walk(s side) side {
 	}
 }
 
+// maxUnification bounds the pairs of terms that one unification compares: shared
+// subterms are compared again wherever they occur.
+const maxUnification = 10_000
+
+// unify unifies two terms. It gives up, and returns false, after maxUnification
+// steps.
 func (u *unifier) unify(a, b side) bool {
 	a, b = u.walk(a), u.walk(b)
 	x, y := &u.t.terms[a.id], &u.t.terms[b.id]
+	u.steps++
 	switch {
+	case u.steps > maxUnification:
+		return false
 	case a == b || a.id == b.id && x.free.empty():
 		return true
 	case x.fn < 0:
@@ -63,7 +73,7 @@ func (u *unifier) bind(v, to side) bool {
 
 func (u *unifier) occurs(v, in side) bool {
 	in = u.walk(in)
-	if in == v {
+	if u.steps++; in == v || u.steps > maxUnification {
 		return true
 	}
 	x := &u.t.terms[in.id]

@@ -58,6 +58,7 @@ type Options struct {
 type Comparison struct {
 	Method  Method
 	Leaves  int           // of the two functions together
+	Nodes   int           // the same, without the leaves
 	Forward answer.Status // whether a implies b
 	Back    answer.Status // whether b implies a
 	Clauses int           // of the SAT problem, if it was asked
@@ -84,7 +85,7 @@ func (c *Comparison) refuted(o Options) bool {
 
 // Compare decides whether a implies b and b implies a. Unless o.Relation asks
 // for both, it stops at the first difference and leaves the other direction
-// unknown. Only the SAT solver observes the context.
+// unknown. At the end of the context, so is what is not decided yet.
 func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	if a == b {
 		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}
@@ -94,15 +95,15 @@ func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	}
 	e := &g.eval
 	e.cone(g, a, b)
-	c := Comparison{Leaves: len(e.leaves)}
+	c := Comparison{Leaves: len(e.leaves), Nodes: len(e.order)}
 	if len(e.leaves) <= MaxTableAtoms && !o.NoTable {
 		c.Method = Table
-		g.table(a, b, o, &c)
+		g.table(ctx, a, b, o, &c)
 		return c
 	}
 	if !o.NoSimulation {
 		c.Method = Simulation
-		g.simulate(a, b, o, &c)
+		g.simulate(ctx, a, b, o, &c)
 	}
 	if c.refuted(o) {
 		return c
@@ -114,7 +115,7 @@ func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 }
 
 // table evaluates all assignments, a block at a time.
-func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
+func (g *Graph) table(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
 	n := len(e.leaves)
 	full := ^uint64(0)
@@ -122,6 +123,9 @@ func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
 		full = 1<<(1<<n) - 1
 	}
 	for i := range max(1, 1<<n/(64*width)) {
+		if i > 0 && ctx.Err() != nil {
+			return
+		}
 		e.rows(i, n)
 		e.run(g)
 		va, vb := e.value(a), e.value(b)
@@ -134,10 +138,8 @@ func (g *Graph) table(a, b Lit, o Options, c *Comparison) {
 			return
 		}
 	}
-	if !c.refuted(o) {
-		c.Forward = max(c.Forward, answer.Yes)
-		c.Back = max(c.Back, answer.Yes)
-	}
+	c.Forward = max(c.Forward, answer.Yes)
+	c.Back = max(c.Back, answer.Yes)
 }
 
 // simulationBlocks is the number of blocks of random assignments, 512 each.
@@ -146,7 +148,7 @@ const simulationBlocks = 32
 // simulate searches for differences on random assignments. Every second block is
 // biased by leaf towards true or false, since a difference may need a long
 // conjunction to hold.
-func (g *Graph) simulate(a, b Lit, o Options, c *Comparison) {
+func (g *Graph) simulate(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
 	rng := rand.New(rand.NewPCG(1, uint64(len(e.leaves))))
 	for i := range simulationBlocks {
@@ -158,7 +160,7 @@ func (g *Graph) simulate(a, b Lit, o Options, c *Comparison) {
 				e.differWord(g, c, w, l, r)
 			}
 		}
-		if c.refuted(o) {
+		if c.refuted(o) || ctx.Err() != nil {
 			return
 		}
 	}
@@ -171,10 +173,10 @@ func (g *Graph) CompareUpTo(a, b Lit, max int) Comparison {
 		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}
 	}
 	g.eval.cone(g, a, b)
-	c := Comparison{Leaves: len(g.eval.leaves)}
+	c := Comparison{Leaves: len(g.eval.leaves), Nodes: len(g.eval.order)}
 	if c.Leaves <= min(max, MaxTableAtoms) {
 		c.Method = Table
-		g.table(a, b, Options{}, &c)
+		g.table(context.Background(), a, b, Options{}, &c)
 	}
 	return c
 }

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"math"
 	"slices"
 )
 
@@ -10,7 +11,7 @@ const restartUnit = 64
 
 // Solve decides whether the clauses can be satisfied with all assumptions true. It
 // returns Unknown after limit conflicts (no limit if that is not positive), or
-// when ctx has ended, which it observes between restarts.
+// when ctx has ended. visitsPerConflict visited watches count as one more conflict.
 func (s *Solver) Solve(ctx context.Context, limit int64, assumptions ...Lit) Status {
 	s.model = s.model[:0]
 	if s.broken {
@@ -22,26 +23,39 @@ func (s *Solver) Solve(ctx context.Context, limit int64, assumptions ...Lit) Sta
 	if s.keep == 0 {
 		s.keep = 2_000
 	}
-	end := s.conflicts + limit
+	end := s.work() + limit
+	if limit <= 0 {
+		end = math.MaxInt64
+	}
 	for run := int64(1); ; run++ {
-		next := s.conflicts + luby(run)*restartUnit
-		if limit > 0 {
-			next = min(next, end)
-		}
-		status := s.search(next, assumptions)
+		next := min(s.work()+luby(run)*restartUnit, end)
+		status := s.search(ctx, next, assumptions)
 		s.backTo(0)
 		if status != Unknown {
 			return status
 		}
-		if limit > 0 && s.conflicts >= end || ctx.Err() != nil {
+		if s.work() >= end || ctx.Err() != nil {
 			return Unknown
 		}
 	}
 }
 
-// search runs until an answer, or until the number of conflicts is next.
-func (s *Solver) search(next int64, assumptions []Lit) Status {
+// visitsPerConflict is the number of visited watches that is as much work as a
+// conflict in a large problem. After as many, the context is observed.
+const visitsPerConflict = 1 << 15
+
+// work is the work of all questions so far, in conflicts.
+func (s *Solver) work() int64 { return s.conflicts + s.visits/visitsPerConflict }
+
+// search runs until an answer, until work is next, or until ctx ends.
+func (s *Solver) search(ctx context.Context, next int64, assumptions []Lit) Status {
 	for {
+		if s.visits-s.observed >= visitsPerConflict {
+			s.observed = s.visits
+			if ctx.Err() != nil || s.work() >= next {
+				return Unknown
+			}
+		}
 		if bad := s.propagate(); bad != noClause {
 			s.conflicts++
 			if len(s.starts) == 0 {
@@ -49,7 +63,7 @@ func (s *Solver) search(next int64, assumptions []Lit) Status {
 				return Unsatisfiable
 			}
 			s.learn(bad)
-			if s.conflicts >= next {
+			if s.work() >= next {
 				return Unknown
 			}
 			continue

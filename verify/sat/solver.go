@@ -69,6 +69,8 @@ type Solver struct {
 
 	model     []bool
 	conflicts int64
+	visits    int64 // of watches
+	observed  int64 // visits when the context was last observed
 	seen      []bool
 	stack     []Lit
 	cleared   []Lit
@@ -148,6 +150,7 @@ func (s *Solver) propagate() clauseRef {
 		l := s.trail[s.head]
 		s.head++
 		ws := s.watches[l]
+		s.visits += int64(1 + len(ws))
 		kept := ws[:0]
 		for i := 0; i < len(ws); i++ {
 			w := ws[i]
@@ -185,12 +188,14 @@ func (s *Solver) propagate() clauseRef {
 func (s *Solver) rewatch(ref clauseRef, lits []Lit) bool {
 	for k := 2; k < len(lits); k++ {
 		if s.values[lits[k]] >= 0 {
+			s.visits += int64(k) / 8
 			lits[1], lits[k] = lits[k], lits[1]
 			not := lits[1].Not()
 			s.watches[not] = append(s.watches[not], watch{ref, lits[0]})
 			return true
 		}
 	}
+	s.visits += int64(len(lits)) / 8
 	return false
 }
 

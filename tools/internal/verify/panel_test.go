@@ -34,7 +34,8 @@ func TestDisagreementIsLoud(t *testing.T) {
 	}
 	var log bytes.Buffer
 	s := &stage{
-		o: verify.Options{Provers: []answer.Prover{yesman{}}}, portfolios: portfolios, task: taskEquivalence, left: "fs", right: "fs_out",
+		abort: t.Context(),
+		o:     verify.Options{Provers: []answer.Prover{yesman{}}}, portfolios: portfolios, task: taskEquivalence, left: "fs", right: "fs_out",
 		noTiming: true, panels: make([]*verify.Panel, 1), log: slog.New(slog.NewTextHandler(&log, nil)),
 	}
 	for _, c := range []struct{ id, right, want string }{

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
 )
@@ -30,7 +31,8 @@ func (s *stage) formalismOf(row *record.Row) record.Formalism {
 	return record.FormalismOf(kind)
 }
 
-// process adds the verdict to a row.
+// process adds the verdict to a row. A row that is still open some time after an
+// interrupt is left to --resume.
 func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	if row.IsMalformed() {
 		row.Verdict, row.VerdictReason = record.Unverifiable, row.Error.Kind
@@ -44,8 +46,11 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 	if !s.noTiming { // which costs more than many a proof
 		start = time.Now()
 	}
-	r := s.verify(ctx, s.panel(worker), row)
-	s.repair(ctx, worker, row, r)
+	r := s.verify(s.abort, s.panel(worker), row)
+	s.repair(s.abort, worker, row, r)
+	if s.abort.Err() != nil {
+		return nil, shard.ErrStop
+	}
 	if !s.noTiming {
 		row.VerdictSeconds = record.Float(time.Since(start).Seconds())
 	}

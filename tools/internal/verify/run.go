@@ -149,6 +149,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	s.panels = make([]*verify.Panel, workers)
 	s.log = env.Log
+	abort, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })()
+	s.abort = abort
 	err = cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
 		Durable:  judging.Durable(),
@@ -166,6 +170,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	})
 	return cmp.Or(err, s.disputed())
 }
+
+// grace is how long the rows under way have left when the program is interrupted.
+const grace = 5 * time.Second
 
 // disagreements is the manifest's key for the number of rows with conflicting
 // engines.
@@ -269,7 +276,8 @@ type stage struct {
 	judge       *ask.Judge          // nil: none
 	reread      bool                // read stored judgements anew
 	log         *slog.Logger
-	disputes    atomic.Int64 // rows that engines do not agree on
+	abort       context.Context // ends grace after an interrupt
+	disputes    atomic.Int64    // rows that engines do not agree on
 }
 
 // fields reads the flags that say what to verify.

@@ -1,0 +1,27 @@
+package fol
+
+import "context"
+
+// work counts the steps of one search against a limit, and observes the context.
+type work struct {
+	ctx   context.Context
+	left  int  // steps until the limit
+	since int  // steps since the context was observed
+	ended bool // the limit is reached, or the context has ended
+}
+
+// observeEvery is the number of steps between two looks at the context. A step
+// takes some nanoseconds.
+const observeEvery = 1 << 14
+
+// spend counts n steps. It returns false once the search must end.
+func (w *work) spend(n int) bool {
+	w.left -= n
+	w.since += n
+	w.ended = w.ended || w.left < 0
+	if w.since >= observeEvery {
+		w.since = 0
+		w.ended = w.ended || w.ctx.Err() != nil
+	}
+	return !w.ended
+}
