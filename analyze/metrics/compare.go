@@ -27,7 +27,7 @@ type Comparison struct {
 // sides has the attempts at each formula, by the value compared.
 type sides map[string]*side
 
-type side struct{ formulas map[string]*attempts }
+type side map[string]*attempts // by formula
 
 // NewComparison compares the values of column in each group: the others with
 // baseline or, if that is empty, each value with each other one.
@@ -53,10 +53,10 @@ func (c *Comparison) Add(r *record.Row) {
 	one.Add(r)
 	c.groups.Add(r, func(s *sides) {
 		side := of(*s, value)
-		if side.formulas == nil {
-			side.formulas = map[string]*attempts{}
+		if *side == nil {
+			*side = map[string]*attempts{}
 		}
-		of(side.formulas, r.ID).add(&one)
+		of(*side, r.ID).add(&one)
 	})
 }
 
@@ -94,7 +94,7 @@ func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table 
 	return c.groups.Table(columns, func(s *sides) [][]any {
 		var lines [][]any
 		for _, pair := range c.pairs(*s) {
-			line := newPaired((*s)[pair[0]], (*s)[pair[1]]).cells(level, rounds, seed)
+			line := paired(*(*s)[pair[0]], *(*s)[pair[1]], level, rounds, seed)
 			lines = append(lines, append([]any{pair[0], pair[1]}, line...))
 		}
 		return lines
@@ -118,46 +118,34 @@ func (c *Comparison) pairs(s sides) [][2]string {
 	return pairs
 }
 
-// paired has two sides' results on the formulas that both have.
-type paired struct {
-	a, b         []float64 // shares of the rows that are right
-	openA, openB []float64 // shares of the rows that are unknown
-	single       []bool    // each side has one row of the formula
-}
-
-func newPaired(a, b *side) *paired {
-	p := &paired{}
-	for _, id := range slices.Sorted(maps.Keys(a.formulas)) {
-		x, y := a.formulas[id], b.formulas[id]
+// paired compares two sides on the formulas that both have.
+func paired(a, b side, level float64, rounds int, seed uint64) []any {
+	var rightA, rightB, openA, openB, differences []float64 // shares of a formula's rows
+	single, onlyA, onlyB := int64(0), int64(0), int64(0)
+	for _, id := range slices.Sorted(maps.Keys(a)) {
+		x, y := a[id], b[id]
 		if y == nil || x.all == 0 || y.all == 0 {
 			continue
 		}
-		p.a, p.openA = append(p.a, float64(x.right)/float64(x.all)), append(p.openA, float64(x.open)/float64(x.all))
-		p.b, p.openB = append(p.b, float64(y.right)/float64(y.all)), append(p.openB, float64(y.open)/float64(y.all))
-		p.single = append(p.single, x.all == 1 && y.all == 1)
+		m, n := float64(x.all), float64(y.all)
+		rightA, openA = append(rightA, float64(x.right)/m), append(openA, float64(x.open)/m)
+		rightB, openB = append(rightB, float64(y.right)/n), append(openB, float64(y.open)/n)
+		d := float64(y.right)/n - float64(x.right)/m
+		differences = append(differences, d)
+		if x.all == 1 && y.all == 1 {
+			single++
+			onlyA += int64(truth(d < 0))
+			onlyB += int64(truth(d > 0))
+		}
 	}
-	return p
-}
-
-func (p *paired) cells(level float64, rounds int, seed uint64) []any {
-	n := len(p.a)
+	n := float64(len(differences))
 	if n == 0 {
 		return append([]any{int64(0)}, make([]any, 12)...)
-	}
-	differences := make([]float64, n)
-	single, onlyA, onlyB := int64(0), int64(0), int64(0)
-	for i := range p.a {
-		differences[i] = p.b[i] - p.a[i]
-		if p.single[i] {
-			single++
-			onlyA += int64(truth(differences[i] < 0))
-			onlyB += int64(truth(differences[i] > 0))
-		}
 	}
 	mean, sd := stat.MeanStdDev(differences, nil)
 	low, high := math.NaN(), math.NaN()
 	if n > 1 {
-		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}.Quantile((1+level)/2) * sd / math.Sqrt(float64(n))
+		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+level)/2) * sd / math.Sqrt(n)
 		low, high = max(-1, mean-half), min(1, mean+half)
 	}
 	mcnemar := make([]any, 4)
@@ -165,7 +153,7 @@ func (p *paired) cells(level float64, rounds int, seed uint64) []any {
 		mcnemar = []any{single, onlyA, onlyB, stats.McNemar(onlyA, onlyB)}
 	}
 	return slices.Concat([]any{
-		int64(n), stat.Mean(p.a, nil), stat.Mean(p.b, nil), mean, low, high,
-		mean - stat.Mean(p.openA, nil), mean + stat.Mean(p.openB, nil),
+		int64(n), stat.Mean(rightA, nil), stat.Mean(rightB, nil), mean, low, high,
+		mean - stat.Mean(openA, nil), mean + stat.Mean(openB, nil),
 	}, mcnemar, []any{stats.PairedPermutation(differences, rounds, seed)})
 }

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"math"
 	"slices"
 
 	"github.com/truthloop/truthloop/analyze/stats"
@@ -66,13 +65,9 @@ func (j *Judges) Table(level float64) *table.Table {
 	return j.groups.Table(columns, func(c *judged) [][]any {
 		answers := c.N() + c.unparsable
 		low, high := Wilson(c.TruePositive+c.TrueNegative, c.N(), level)
-		matthews := c.Matthews()
-		if math.IsInf(matthews, 0) {
-			matthews = math.NaN()
-		}
 		return [][]any{{
 			answers, c.undecided, c.unparsable, c.TruePositive, c.FalsePositive, c.FalseNegative, c.TrueNegative,
-			share(c.unparsable, answers), c.Accuracy(), low, high, c.Precision(), c.Recall(), c.Specificity(), c.F1(), c.BalancedAccuracy(), matthews,
+			share(c.unparsable, answers), c.Accuracy(), low, high, c.Precision(), c.Recall(), c.Specificity(), c.F1(), c.BalancedAccuracy(), c.Matthews(),
 		}}
 	})
 }

@@ -14,10 +14,8 @@ import (
 // atoms or of some connective, or else order and grouping. A wrong formula may have
 // further errors. The row's column diagnosis takes precedence.
 func diagnose(r *record.Row) string {
-	if own, ok := r.Get("diagnosis"); ok {
-		if s, ok := own.(string); ok && s != "" {
-			return s
-		}
+	if r.Diagnosis != "" {
+		return string(r.Diagnosis)
 	}
 	switch r.Verdict {
 	case record.Equivalent, record.Entailed, record.Refuted, record.Uncertain:
