@@ -34,7 +34,7 @@ func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 		err = c.parseFormula(string(text), b.config.Depth)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: it derives %q, which is no %s formula: %w", b.config.Grammar.File, clip(text), b.formalism, err)
+		return nil, fmt.Errorf("%s: it derives %q, which is not a %s formula: %w", b.config.Grammar.File, clip(text), b.formalism, err)
 	}
 	c.row.ID = record.FormulaID(c.row.Dataset, c.row.FS)
 	return c, nil

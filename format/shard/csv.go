@@ -55,7 +55,7 @@ func (w *csvWriter) Write(row *record.Row) error {
 			continue
 		}
 		if w.present[name] = true; len(w.unknown) == maxCSVColumns {
-			return fmt.Errorf("writing CSV: found more than %d unknown fields, expected fewer: a table is not the form for them", maxCSVColumns)
+			return fmt.Errorf("writing CSV: found more than %d unknown fields; use JSONL or Parquet for such rows", maxCSVColumns)
 		}
 		w.unknown = append(w.unknown, name)
 	}

@@ -285,7 +285,7 @@ func (r *Resumption) Done(k int64, rec *Record) (bool, error) {
 	}
 	r.at++
 	if r.sum != s.sum {
-		return false, fmt.Errorf("%v: found that the input has changed in this row or the %d before it since the run that is to be resumed, expected the same rows", rec.Pos, s.count-1)
+		return false, fmt.Errorf("%v: the input differs from that of the unfinished run, in this row or the %d before it; expected the same rows", rec.Pos, s.count-1)
 	}
 	return true, nil
 }

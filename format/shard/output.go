@@ -94,9 +94,9 @@ func (o *Output) refuse() error {
 		if o.o.Retries {
 			retry = " --retry CLASSES to do some rows again,"
 		}
-		return fmt.Errorf("output %s: found that it exists, expected --resume to do what is missing,%s or --overwrite to start over", o.o.Name, retry)
+		return fmt.Errorf("output %s exists: use --resume to do what is missing,%s or --overwrite to start over", o.o.Name, retry)
 	case o.o.Existing == Refuse && begun:
-		return fmt.Errorf("output %s: found an unfinished run of it (%s), expected --resume to go on with it, or --overwrite to start over", o.o.Name, o.partialName())
+		return fmt.Errorf("output %s: found an unfinished run (%s): use --resume to continue it, or --overwrite to start over", o.o.Name, o.partialName())
 	case o.o.Existing == Resume && complete && !begun:
 		return ErrComplete
 	}
@@ -112,7 +112,7 @@ func (o *Output) open() error {
 		}
 		free, err := lock(log)
 		if err == nil && !free {
-			err = errors.New("found that another process is writing it, expected to be the only one")
+			err = errors.New("another process is writing it")
 		}
 		if err != nil {
 			return errors.Join(fmt.Errorf("output %s: %w", o.o.Name, err), log.Close())

@@ -83,7 +83,7 @@ func partOfTask(count string, hasCount bool, lookup func(string) (string, bool))
 			known = true
 		}
 		if err != nil || !known {
-			return Part{}, fmt.Errorf("shard env: %s gives the task but nothing the number of tasks: expected %s, or --shard env/n", scheduler.id, scheduler.count)
+			return Part{}, fmt.Errorf("shard env: found %s, but not the number of tasks: expected %s, or --shard env/n", scheduler.id, scheduler.count)
 		}
 		if id -= first; id < 0 || id >= n {
 			return Part{}, fmt.Errorf("shard env: task %d (counted from zero) of %d: expected numbers without gaps", id, n)

@@ -109,13 +109,13 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 		return out.Commit(res.unit)
 	}, out.Flush)
 	if errors.Is(err, errInterrupted) {
-		return fmt.Errorf("%w: %d input rows are done and kept, --resume goes on", err, out.Inputs())
+		return fmt.Errorf("%w: %d input rows are done and kept; --resume continues", err, out.Inputs())
 	}
 	if err != nil {
 		return err
 	}
 	if n := missing.done.Rest(); n > 0 {
-		return fmt.Errorf("output %s: found that the inputs end %d rows before those of the run that is to be resumed, expected the same rows", r.c.String("output"), n)
+		return fmt.Errorf("output %s: the inputs end %d rows earlier than those of the unfinished run; expected the same rows", r.c.String("output"), n)
 	}
 	rows, classes := out.Rows(), out.Classes()
 	if err := out.Finish(manifest); err != nil {

@@ -100,7 +100,7 @@ func TestInterruptKeepsTheState(t *testing.T) {
 		if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != ExitInterrupted {
 			t.Fatalf("durable=%v: %v, expected exit code %d\n%s", durable, err, ExitInterrupted, stderr.Bytes())
 		}
-		if !strings.Contains(stderr.String(), "--resume goes on") {
+		if !strings.Contains(stderr.String(), "--resume continues") {
 			t.Errorf("stderr %q", stderr.String())
 		}
 		if text, err := run("-o", "out.jsonl", "--resume").CombinedOutput(); err != nil {

@@ -121,7 +121,7 @@ func (j *job) question(row *record.Row) (question, string, error) {
 	label, _ := row.Text("label")
 	label, ok := j.words()[strings.ToLower(label)]
 	if !ok {
-		return q, "", errors.New("label: found none that the task has")
+		return q, "", errors.New("label: found none of the labels of the task")
 	}
 	need := func(name string, to *string) error {
 		*to, _ = row.Text(name)
