@@ -235,7 +235,7 @@ func TestErrors(t *testing.T) {
 		`generate plogic: method "": expected levels or walk`:                                                                    func(c *Config) { c.Method = "" },
 		"generate plogic: mine.cfg: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism":     mine("S -> 'a'"),
 		"generate plogic: mine.cfg: found the placeholder Σ of regular expressions and v, p or f of formulas, expected one kind": mine("S -> Σ | v"),
-		`generate plogic: batch 0: mine.cfg: it derives "∧ p", which is not a propositional formula: column 1: expected`:            mine("S -> '∧' v"),
+		`generate plogic: batch 0: mine.cfg: it derives "∧ p", which is not a propositional formula: column 1: expected`:         mine("S -> '∧' v"),
 		"generate plogic: alphabet size: found 0, expected 1 to 36":                                                              func(c *Config) { c.Vocabulary.AlphabetSize = 0 },
 	} {
 		c := config(t, "plogic", func(c *Config) { c.Vocabulary.Propositions = 1; change(c) })
