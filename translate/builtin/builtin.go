@@ -1,20 +1,21 @@
-// Package builtin provides chat models that need no endpoint:
+// Package builtin provides chat models that need no endpoint. A conversation flows
+// in, and a reply flows out, as from any other model:
 //
 //   - builtin:rules translates with package rules and makes no mistakes;
 //   - builtin:gloss describes formulas of logic by ontology.Describe, and does not
 //     autoformalize;
-//   - builtin:noisy answers as rules does and then errs, at known rates.
+//   - builtin:noisy translates as builtin:rules does, and makes mistakes at known
+//     rates (see Noise), so that the measurements of a pipeline can be checked.
 //
-// They read the same prompts as any other model: the last user message, by its
-// tags, gives direction, formalism and vocabulary. A run with them rehearses a
-// real one, prompts included, and package simllm puts an HTTP server around
-// them. Passing them the row itself was rejected, because then a prompt that
-// lacks what an answer needs would go unnoticed.
+// The models find the direction, the formalism, the vocabulary and the text in the
+// tags of the last user message (package prompt). So a run with them also tests the
+// prompts. Giving them the row was rejected: a prompt that lacks something would
+// then go unnoticed. Package simllm serves these models over HTTP.
 //
-// A judge's question, whether two formulas are equivalent, is answered by
-// comparing the two as they are written. The questions of rank and reason are
-// answered by the look of the words; see guess. Neither searches or proves:
-// these answers are a floor to hold other models against.
+// The models also answer the questions of verify --judge, rank and reason. They
+// compare two formulas as they are written, and sentences by their spelling (see
+// guess). They do not search or prove, so their scores are a baseline for other
+// models.
 package builtin
 
 import (
@@ -49,10 +50,10 @@ type Model struct {
 //	builtin:noisy                               with seed 0 and default rates
 //	builtin:noisy?seed=1,negation_dropped=0.1
 //
-// The settings of builtin:noisy, separated by commas or &, are its seed, the rate
-// of each mistake or of all, as in all=0.1, and judge_wrong, judge_unparsable,
-// answer_wrong and answer_unparsable, the rates of errors in answers to judges'
-// questions and to those of rank and reason.
+// The settings of builtin:noisy are separated by commas or &: the seed; the rate of
+// each mistake, or of all, as in all=0.1; judge_wrong and judge_unparsable, the
+// rates of errors in answers to judges' questions; answer_wrong and
+// answer_unparsable, those in answers to the questions of rank and reason.
 func New(spec string) (*Model, error) {
 	m := &Model{name: spec}
 	name, settings, _ := strings.Cut(strings.TrimPrefix(spec, Prefix), "?")

@@ -22,7 +22,8 @@ type errorRates struct {
 	answers     slips  // in answers to the questions of rank and reason
 }
 
-// slips are rates of wrong answers and of replies without an answer.
+// slips are rates of wrong answers and of replies without an answer, in questions
+// other than translations.
 type slips struct {
 	seed              uint64
 	wrong, unparsable float64
@@ -108,9 +109,9 @@ func (n *slips) judgement(req translate.Request, c prompt.Pair) string {
 }
 
 // compare compares two formulas as they are written, up to signs, spaces,
-// parentheses and the case of names. So "yes" is right, and "no" is wrong for
-// every pair that is equivalent and written differently. That is on purpose no
-// proof: this judge exists to be measured against one.
+// parentheses and the case of names. "yes" is always right. "no" is wrong for
+// formulas that are equivalent and written differently. This is not a proof, on
+// purpose: the judge is measured against one.
 func compare(c prompt.Pair) (reason, answer string) {
 	left, err := normalize(c.Formalism, c.Left)
 	if err != nil {

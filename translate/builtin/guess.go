@@ -13,17 +13,17 @@ import (
 )
 
 // guess answers a question of the NL-FOL tasks and the reasoning benchmarks by
-// the look of the words. It depends on the question alone.
+// the spelling of the words. It depends on the question alone.
 //
-// Two texts are compared by the cosine of their vectors (see Embed) and by
-// their denials ("not", "no", "never", ¬ and the like): they agree if both have
-// an odd number of denials, or both an even one.
+// Two texts are compared by the cosine of their vectors (see Embed) and by the
+// number of words and signs that deny ("not", "no", "never", ¬ and the like). They
+// agree if both numbers are odd, or both even.
 //
-//   - A candidate is as near to a sentence as their cosine says, less one half
+//   - The similarity of a candidate to a sentence is their cosine, less one half
 //     if they disagree. Formulas are first described with the vocabulary of the
 //     prompt (ontology.Describe).
 //   - A conclusion is Uncertain if no premise has a cosine of at least one
-//     half. Otherwise it is True if it agrees with the nearest premise, and
+//     half. Otherwise it is True if it agrees with the most similar premise, and
 //     False if not. A question is answered yes if it agrees with its context.
 //   - A sentence is formalized by package rules if they can read it. Any other
 //     becomes a proposition named after its words, negated if it has an odd
@@ -32,16 +32,16 @@ import (
 func guess(q prompt.Question) string {
 	switch q.Kind {
 	case prompt.Choose:
-		return choice("It looks most like the sentence.", byNearness(q)[0])
+		return choice("Its spelling is the most similar to the sentence.", bySimilarity(q)[0])
 	case prompt.Rank:
-		return choice("They are in the order of their looks.", byNearness(q))
+		return choice("They are in the order of similar spelling.", bySimilarity(q))
 	case prompt.Entail:
 		return entail(q)
 	case prompt.YesNo:
 		if (denials(q.Question)-denials(q.Context))%2 != 0 {
-			return "The context is of another mind.\n" + answerTag + "no"
+			return "It disagrees with the context.\n" + answerTag + "no"
 		}
-		return "The context is of one mind with it.\n" + answerTag + "yes"
+		return "It agrees with the context.\n" + answerTag + "yes"
 	case prompt.Formalize:
 		return formalize(q)
 	}
@@ -67,40 +67,47 @@ func mustJSON(v any) string {
 	return string(b)
 }
 
-// byNearness returns the numbers of the candidates, counted from 1, the nearest
-// first. Ties keep their order.
-func byNearness(q prompt.Question) []int {
+// bySimilarity returns the numbers of the candidates, counted from 1, the most
+// similar first. Ties keep their order.
+func bySimilarity(q prompt.Question) []int {
 	sentence := look(q.Sentence)
 	vocabulary := readGlossary(q.Glossary)
-	near := make([]float64, len(q.Candidates))
+	similarity := make([]float64, len(q.Candidates))
 	numbers := make([]int, len(q.Candidates))
 	for i, c := range q.Candidates {
 		candidate := look(inEnglish(c, vocabulary))
-		near[i], numbers[i] = sentence.cosine(candidate), i+1
+		similarity[i], numbers[i] = sentence.cosine(candidate), i+1
 		if sentence.denied != candidate.denied {
-			near[i] -= 0.5
+			similarity[i] -= 0.5
 		}
 	}
-	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(near[b-1], near[a-1]) })
+	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(similarity[b-1], similarity[a-1]) })
 	return numbers
 }
 
 // relevant is the least cosine at which a premise bears on a conclusion.
 const relevant = 0.5
 
+// entail compares the conclusion with the first of the most similar premises.
 func entail(q prompt.Question) string {
 	conclusion := look(q.Conclusion)
-	i, nearest := conclusion.nearest(q.Premises)
-	switch {
-	case i < 0 || conclusion.cosine(nearest) < relevant:
-		return "No premise speaks of it.\n" + answerTag + "Uncertain"
-	case conclusion.denied == nearest.denied:
-		return fmt.Sprintf("Premise %d says so.\n%sTrue", i+1, answerTag)
+	at, similarity, denied := 0, -1.0, false
+	for i, text := range q.Premises {
+		premise := look(text)
+		if cosine := conclusion.cosine(premise); cosine > similarity {
+			at, similarity, denied = i+1, cosine, premise.denied
+		}
 	}
-	return fmt.Sprintf("Premise %d says the opposite.\n%sFalse", i+1, answerTag)
+	switch {
+	case similarity < relevant:
+		return "No premise is similar to the conclusion.\n" + answerTag + "Uncertain"
+	case conclusion.denied == denied:
+		return fmt.Sprintf("Premise %d is similar and agrees.\n%sTrue", at, answerTag)
+	}
+	return fmt.Sprintf("Premise %d is similar and disagrees.\n%sFalse", at, answerTag)
 }
 
-// A view is what guess looks at in a text.
+// A view is what guess compares of a text.
 type view struct {
 	vector []float32
 	denied bool // by an odd number of denials
@@ -120,17 +127,6 @@ func (v view) cosine(w view) float64 {
 		dot += float64(v.vector[i]) * float64(w.vector[i])
 	}
 	return dot
-}
-
-// nearest returns the first of the texts nearest to v; -1 if there are none.
-func (v view) nearest(texts []string) (int, view) {
-	best, at := view{}, -1
-	for i, text := range texts {
-		if w := look(text); at < 0 || v.cosine(w) > v.cosine(best) {
-			best, at = w, i
-		}
-	}
-	return at, best
 }
 
 // denials counts the words and signs that deny.

@@ -106,18 +106,13 @@ func containsName(names []string, name string) bool {
 // of ranges such as [a-z].
 func alphabet(e *regex.Expr, given []string) []string {
 	symbols := slices.Clone(given)
-	var walk func(*regex.Expr)
-	walk = func(e *regex.Expr) {
+	for e := range e.Subexpressions() {
 		for _, r := range e.Class {
 			if s := string(r.Lo); r.Lo == r.Hi && !slices.Contains(symbols, s) {
 				symbols = append(symbols, s)
 			}
 		}
-		for _, a := range e.Args {
-			walk(a)
-		}
 	}
-	walk(e)
 	return symbols
 }
 
