@@ -82,7 +82,7 @@ func BenchmarkRead(b *testing.B) {
 				data := write(b, format, rows)
 				b.SetBytes(int64(len(data)))
 				for b.Loop() {
-					r, err := newReader("bench", bytes.NewReader(data), nil, nil)
+					r, err := new(Input).reader("bench", bytes.NewReader(data))
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -3,6 +3,7 @@ package shard
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -40,34 +41,22 @@ func ParseFormat(s string) (Format, error) {
 // and .json), .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or a
 // directory's trailing slash.
 func FormatOf(name string) (Format, error) {
-	switch lower := strings.ToLower(name); {
-	case strings.HasSuffix(lower, "/"):
-		return Dir, nil
-	case hasAnySuffix(lower, ".jsonl.gz", ".ndjson.gz", ".json.gz"):
-		return JSONLGzip, nil
-	case hasAnySuffix(lower, ".jsonl.zst", ".ndjson.zst", ".json.zst"):
-		return JSONLZstd, nil
-	case hasAnySuffix(lower, ".jsonl", ".ndjson", ".json"):
-		return JSONL, nil
-	case hasAnySuffix(lower, ".parquet"):
-		return Parquet, nil
-	case hasAnySuffix(lower, ".arrow", ".arrows", ".ipc"):
-		return Arrow, nil
-	case hasAnySuffix(lower, ".csv"):
-		return CSV, nil
-	case hasAnySuffix(lower, ".tsv"):
-		return TSV, nil
-	}
-	return 0, fmt.Errorf("output %s: found no known ending, expected .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or a trailing / for a directory of parts", name)
-}
-
-func hasAnySuffix(s string, endings ...string) bool {
-	for _, e := range endings {
-		if strings.HasSuffix(s, e) {
-			return true
+	lower := strings.ToLower(name)
+	for format, endings := range [...][]string{
+		JSONL:     {".jsonl", ".ndjson", ".json"},
+		JSONLGzip: {".jsonl.gz", ".ndjson.gz", ".json.gz"},
+		JSONLZstd: {".jsonl.zst", ".ndjson.zst", ".json.zst"},
+		Parquet:   {".parquet"},
+		Arrow:     {".arrow", ".arrows", ".ipc"},
+		Dir:       {"/"},
+		CSV:       {".csv"},
+		TSV:       {".tsv"},
+	} {
+		if slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(lower, ending) }) {
+			return Format(format), nil
 		}
 	}
-	return false
+	return 0, fmt.Errorf("output %s: found no known ending, expected .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or a trailing / for a directory of parts", name)
 }
 
 // content is the kind of a file by its first bytes.

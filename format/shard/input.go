@@ -2,6 +2,7 @@ package shard
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ type Input struct {
 	part   Part
 	seen   int64  // rows read, of any part
 	want   wanted // columns of tables that are read
+	text   Format // CSV and TSV of any name; JSONL: the name tells
 	failed error  // of Read, after the batch that ended with it
 
 	at      int // the next of names to open
@@ -125,15 +127,22 @@ func ManifestName(output string) string {
 	return strings.TrimSuffix(output, "/") + manifestSuffix
 }
 
+// ReadTables makes text of any name a table in format, CSV or TSV, which the
+// content does not show.
+func (in *Input) ReadTables(format Format) { in.text = format }
+
 // Read gives the next row of the input's part, and io.EOF after the last.
 func (in *Input) Read() (*Record, error) {
 	for {
 		if in.current == nil {
-			r, err := in.nextFile()
+			if in.at == len(in.names) {
+				return nil, io.EOF
+			}
+			r, err := in.open(in.names[in.at])
 			if err != nil {
 				return nil, err
 			}
-			in.current = r
+			in.at, in.current = in.at+1, r
 		}
 		rec, err := in.current.Read()
 		if errors.Is(err, io.EOF) {
@@ -153,18 +162,6 @@ func (in *Input) Read() (*Record, error) {
 	}
 }
 
-// nextFile opens the next file; io.EOF says that there is none.
-func (in *Input) nextFile() (Reader, error) {
-	if in.at == len(in.names) {
-		return nil, io.EOF
-	}
-	r, err := in.open(in.names[in.at])
-	if err == nil {
-		in.at++
-	}
-	return r, err
-}
-
 // Close closes the file that is open, if one is.
 func (in *Input) Close() error {
 	if in.current == nil {
@@ -175,37 +172,63 @@ func (in *Input) Close() error {
 	return err
 }
 
-func (in *Input) open(name string) (Reader, error) {
+// maxText is the largest file that is read as one text.
+const maxText = 1 << 30
+
+// EachText calls do with the whole text of one file after another, in place of
+// rows. The text is decompressed, and has no byte order mark.
+func (in *Input) EachText(do func(name string, text []byte) error) error {
+	for _, name := range in.names {
+		if err := in.ctx.Err(); err != nil {
+			return err
+		}
+		data, err := in.data(name)
+		if err != nil {
+			return err
+		}
+		var text []byte
+		inside, _, err := unpack(name, data)
+		if err == nil {
+			text, err = io.ReadAll(io.LimitReader(inside, maxText+1))
+		}
+		if err == nil && len(text) > maxText {
+			err = fmt.Errorf("found more than %d bytes, expected a smaller document", maxText)
+		}
+		if err != nil {
+			err = fmt.Errorf("input %s: %w", name, err)
+		}
+		if err = errors.Join(err, data.Close()); err != nil {
+			return err
+		}
+		if err := do(name, bytes.TrimPrefix(text, []byte("\ufeff"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// data opens a file or the standard input.
+func (in *Input) data(name string) (io.ReadCloser, error) {
 	if name == Stdin {
-		return newReader(name, newInterruptible(in.ctx, in.stdin), nil, in.want)
+		return io.NopCloser(newInterruptible(in.ctx, in.stdin)), nil
 	}
-	return openFile(name, in.want)
-}
-
-// OpenTable reads a stream as CSV or TSV, whose content does not show its format.
-func OpenTable(ctx context.Context, name string, in io.Reader, format Format) (Reader, error) {
-	comma := ','
-	if format == TSV {
-		comma = '\t'
-	}
-	return newCSVReader(name, newInterruptible(ctx, in), comma)
-}
-
-// openFile opens one file, whose content tells its format.
-func openFile(name string, want wanted) (Reader, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("input: %w", err)
 	}
-	var seekable *os.File
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		seekable = f
-	}
-	r, err := newReader(name, f, seekable, want)
+	return f, nil
+}
+
+func (in *Input) open(name string) (Reader, error) {
+	data, err := in.data(name)
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, err
 	}
-	return closing{r, f}, nil
+	r, err := in.reader(name, data)
+	if err != nil {
+		return nil, errors.Join(err, data.Close())
+	}
+	return closing{r, data}, nil
 }
 
 // closing is a Reader that closes a second thing after itself.
@@ -216,81 +239,82 @@ type closing struct {
 
 func (c closing) Close() error { return errors.Join(c.Reader.Close(), c.below.Close()) }
 
-// newReader recognises the format of in. Parquet needs seeking: it is read from
-// seekable if that is not nil, else from a temporary copy.
-func newReader(name string, in io.Reader, seekable *os.File, want wanted) (Reader, error) {
-	buffered := bufio.NewReaderSize(in, 64<<10)
-	head, err := buffered.Peek(sniffLen)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: reading: %w", name, err)
+// reader reads data in the format that its content tells.
+func (in *Input) reader(name string, data io.Reader) (Reader, error) {
+	inside, is, err := unpack(name, data)
+	if err != nil {
+		return nil, err
 	}
-	switch recognise(head) {
-	case isGzip:
-		z, err := gzip.NewReader(buffered)
-		if err != nil {
-			return nil, fmt.Errorf("%s: reading gzip: %w", name, err)
-		}
-		r, err := newReader(name, z, nil, want)
-		if err != nil {
-			return nil, err
-		}
-		return r, nil // closing z would only repeat its last error
-	case isZstd:
-		z, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
-		if err != nil {
-			return nil, fmt.Errorf("%s: reading zstd: %w", name, err)
-		}
-		r, err := newReader(name, z, nil, want)
-		if err != nil {
-			return nil, err
-		}
-		return closing{r, z.IOReadCloser()}, nil
+	switch is {
 	case isParquet:
-		return seeking(name, buffered, seekable, want)
-	case isArrowFile:
-		return newArrowFile(name, buffered, want)
-	case isArrowStream:
-		return newArrowStream(name, buffered, want)
+		if f, ok := data.(*os.File); ok && startsWith(f, is) {
+			return newParquetReader(name, f, in.want)
+		}
+		return in.spooled(name, inside)
+	case isArrowFile, isArrowStream:
+		return newArrowReader(name, inside, is == isArrowFile, in.want)
 	}
-	switch as := textFormat(name); as {
+	as := in.text
+	if as == JSONL {
+		as, _ = FormatOf(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
+	}
+	switch as {
 	case CSV:
-		return newCSVReader(name, buffered, ',')
+		return newCSVReader(name, inside, ',')
 	case TSV:
-		return newCSVReader(name, buffered, '\t')
+		return newCSVReader(name, inside, '\t')
 	}
-	return newLineReader(name, buffered), nil
+	return newLineReader(name, inside), nil
 }
 
-// textFormat is the format of text by its name: the content does not show CSV
-// and TSV, and anything else is JSONL.
-func textFormat(name string) Format {
-	for _, ending := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, ending)
-	}
-	if f, err := FormatOf(name); err == nil && (f == CSV || f == TSV) {
-		return f
-	}
-	return JSONL
+// startsWith reports whether a file can be read at any place, and its own first
+// bytes are of a kind.
+func startsWith(f *os.File, is content) bool {
+	head := make([]byte, sniffLen)
+	_, err := f.ReadAt(head, 0)
+	return err == nil && recognise(head) == is
 }
 
-// seeking opens Parquet, which is read from its end. Data from a pipe is first
-// copied to a temporary file, which is removed when it is closed.
-func seeking(name string, in io.Reader, f *os.File, want wanted) (Reader, error) {
-	if f != nil {
-		return newParquetReader(name, f, want)
+// unpack decompresses data, and recognises what is inside.
+func unpack(name string, data io.Reader) (*bufio.Reader, content, error) {
+	for {
+		inside := bufio.NewReaderSize(data, 64<<10)
+		head, err := inside.Peek(sniffLen)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, 0, fmt.Errorf("%s: reading: %w", name, err)
+		}
+		switch is := recognise(head); is {
+		case isGzip:
+			if data, err = gzip.NewReader(inside); err != nil {
+				return nil, 0, fmt.Errorf("%s: reading gzip: %w", name, err)
+			}
+		case isZstd: // with one decoder at a time it has no goroutines, and needs no Close
+			if data, err = zstd.NewReader(inside, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30)); err != nil {
+				return nil, 0, fmt.Errorf("%s: reading zstd: %w", name, err)
+			}
+		default:
+			return inside, is, nil
+		}
 	}
-	spool, err := newSpool()
+}
+
+// spooled opens Parquet, which is read from its end, from a pipe: a temporary
+// copy of it, which is removed when it is closed.
+func (in *Input) spooled(name string, data io.Reader) (_ Reader, err error) {
+	copied, err := newSpool()
+	if err == nil {
+		defer func() {
+			if err != nil {
+				err = errors.Join(err, copied.Close())
+			}
+		}()
+		_, err = io.Copy(copied, data)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err)
 	}
-	if _, err := io.Copy(spool, in); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err), spool.Close())
-	}
-	r, err := newParquetReader(name, spool.File, want)
-	if err != nil {
-		return nil, errors.Join(err, spool.Close())
-	}
-	return closing{r, spool}, nil
+	r, err := newParquetReader(name, copied.File, in.want)
+	return closing{r, copied}, err
 }
 
 // An interruptible reader stops waiting when its context ends. A read of a

@@ -73,11 +73,11 @@ func newParquetReader(name string, f *os.File, want wanted) (_ Reader, err error
 		return nil, fmt.Errorf("the file is damaged: found %d rows in its row groups, expected %d", rows, from.NumRows())
 	}
 	b := &parquetBatches{file: from}
-	fields, err := b.open(want)
+	columns, err := b.open(want)
 	if err != nil {
 		return nil, err
 	}
-	return newTableReader(name, "Parquet", fields, b.next), nil
+	return &tableReader{name: name, format: "Parquet", columns: columns, next: b.next}, nil
 }
 
 // open opens the wanted columns.

@@ -48,26 +48,17 @@ func newTableColumn(f arrow.Field) tableColumn {
 	return c
 }
 
-func newTableReader(name, format string, columns []tableColumn, next func() ([]arrow.Array, int, error)) *tableReader {
-	return &tableReader{name: name, format: format, columns: columns, next: next}
-}
-
-func newArrowStream(name string, in io.Reader, want wanted) (Reader, error) {
-	return newArrowReader(name, &arrowMessages{in: in}, want)
-}
-
-// newArrowFile reads a file as the stream that stands in it, behind eight bytes
-// and before an index, which nothing here needs.
-func newArrowFile(name string, in *bufio.Reader, want wanted) (Reader, error) {
-	if _, err := in.Discard(sniffLen); err != nil {
-		return nil, fmt.Errorf("%s: reading Arrow: %w", name, err)
-	}
-	return newArrowReader(name, &arrowMessages{in: in, file: true}, want)
-}
-
-func newArrowReader(name string, messages *arrowMessages, want wanted) (_ Reader, err error) {
+// newArrowReader reads a stream, or a file as the stream that stands in it, behind
+// eight bytes and before an index, which nothing here needs.
+func newArrowReader(name string, in *bufio.Reader, isFile bool, want wanted) (_ Reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
+	messages := &arrowMessages{in: in, file: isFile}
+	if isFile {
+		if _, err := in.Discard(sniffLen); err != nil {
+			return nil, fmt.Errorf("reading Arrow: %w", err)
+		}
+	}
 	stream, err := ipc.NewReaderFromMessageReader(messages)
 	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: %w", err)
@@ -84,7 +75,7 @@ func newArrowReader(name string, messages *arrowMessages, want wanted) (_ Reader
 			columns, places = append(columns, newTableColumn(f)), append(places, i)
 		}
 	}
-	return newTableReader(name, "Arrow", columns, func() ([]arrow.Array, int, error) {
+	next := func() ([]arrow.Array, int, error) {
 		batch, err := stream.Read()
 		if err != nil {
 			return nil, 0, err
@@ -94,7 +85,8 @@ func newArrowReader(name string, messages *arrowMessages, want wanted) (_ Reader
 			arrays[i] = batch.Column(place)
 		}
 		return arrays, int(batch.NumRows()), nil
-	}), nil
+	}
+	return &tableReader{name: name, format: "Arrow", columns: columns, next: next}, nil
 }
 
 // checkVersion refuses files of a later schema.
@@ -124,7 +116,7 @@ func (r *tableReader) nextBatch() error {
 		return err
 	}()
 	if r.at = 0; err != nil && err != io.EOF {
-		within(fmt.Sprintf("%s: reading %s after row %d", r.name, r.format, r.count), &err)
+		within(fmt.Sprintf("%s: reading %v after row %d", r.name, r.format, r.count), &err)
 	}
 	return err
 }

@@ -204,17 +204,13 @@ func (o *options) settings() map[string]string {
 
 // imports emits the rows of inputs in another layout.
 func (o *options) imports(ctx context.Context, in *shard.Input, env *cli.Env, emit func(*record.Row) error) error {
-	if o.from == "folio" {
+	switch o.from {
+	case "folio":
 		return (&folio{o: o, env: env, emit: emit}).read(in)
+	case "csv", "tsv":
+		return o.tables(in, emit)
 	}
-	return eachInput(ctx, in.Names(), env.Stdin, func(name string, input io.Reader) error {
-		if o.from == "csv" || o.from == "tsv" {
-			return o.table(ctx, name, input, emit)
-		}
-		text, err := readDocument(input)
-		if err != nil {
-			return fmt.Errorf("input %s: %w", name, err)
-		}
+	return in.EachText(func(name string, text []byte) error {
 		switch o.from {
 		case "autoeval":
 			return o.autoeval(name, text, emit)

@@ -3,7 +3,6 @@ package convert
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,54 +12,10 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/klauspost/compress/gzip"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 )
-
-// maxDocument is the largest file that is read as one document.
-const maxDocument = 1 << 30
-
-// eachInput calls do with one open input after another.
-func eachInput(ctx context.Context, names []string, stdin io.Reader, do func(name string, in io.Reader) error) error {
-	for _, name := range names {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if name == shard.Stdin {
-			if err := do(name, stdin); err != nil {
-				return err
-			}
-			continue
-		}
-		f, err := os.Open(name)
-		if err != nil {
-			return fmt.Errorf("input: %w", err)
-		}
-		if err := errors.Join(do(name, f), f.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readDocument reads an input to its end, without a byte order mark.
-func readDocument(input io.Reader) ([]byte, error) {
-	buffered := bufio.NewReader(input)
-	var in io.Reader = buffered
-	if head, _ := buffered.Peek(2); string(head) == "\x1f\x8b" {
-		var err error
-		if in, err = gzip.NewReader(buffered); err != nil {
-			return nil, err
-		}
-	}
-	text, err := io.ReadAll(io.LimitReader(in, maxDocument+1))
-	if err == nil && len(text) > maxDocument {
-		err = fmt.Errorf("found more than %d bytes, expected a smaller document", maxDocument)
-	}
-	return bytes.TrimPrefix(text, []byte("\ufeff")), err
-}
 
 // text emits a row for each line that is not empty.
 func (o *options) text(name string, text []byte, emit func(*record.Row) error) error {
@@ -84,20 +39,17 @@ func (o *options) text(name string, text []byte, emit func(*record.Row) error) e
 	return nil
 }
 
-// table emits the rows of CSV or TSV.
-func (o *options) table(ctx context.Context, name string, in io.Reader, emit func(*record.Row) error) error {
+// tables emits the rows of CSV or TSV.
+func (o *options) tables(in *shard.Input, emit func(*record.Row) error) error {
 	format, err := shard.ParseFormat(o.from)
 	if err != nil {
 		return err
 	}
-	r, err := shard.OpenTable(ctx, name, in, format)
-	if err != nil {
-		return err
-	}
+	in.ReadTables(format)
 	for {
-		rec, err := r.Read()
+		rec, err := in.Read()
 		if errors.Is(err, io.EOF) {
-			return r.Close()
+			return nil
 		}
 		if err != nil {
 			return err
