@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -121,7 +122,7 @@ type csvReader struct {
 }
 
 func newCSVReader(name string, in io.Reader, comma rune) (Reader, error) {
-	r := &csvReader{name: name, in: csv.NewReader(skipBOM(in))}
+	r := &csvReader{name: name, in: csv.NewReader(in)}
 	r.in.Comma = comma
 	r.in.FieldsPerRecord = -1
 	r.in.LazyQuotes = comma == '\t'
@@ -157,13 +158,13 @@ func (r *csvReader) Read() (*Record, error) {
 	pos := Position{File: r.name, Text: true}
 	if syntax != nil {
 		pos.Row = int64(syntax.StartLine)
-		return &Record{Pos: pos, row: record.Malformed(cellsText(cells), fmt.Errorf("%v: %w", pos, syntax.Err))}, nil
+		return &Record{Pos: pos, row: malformed(cells, pos, syntax.Err)}, nil
 	}
 	line, _ := r.in.FieldPos(0)
 	pos.Row = int64(line)
 	row, err := r.row(cells)
 	if err != nil {
-		row = record.Malformed(cellsText(cells), fmt.Errorf("%v: %w", pos, err))
+		row = malformed(cells, pos, err)
 	}
 	return &Record{Pos: pos, row: row}, nil
 }
@@ -198,24 +199,10 @@ func guess(cell string) jsontext.Value {
 	return appendText(nil, cell)
 }
 
-// cellsText keeps the cells of a row that is malformed, as a JSON list.
-func cellsText(cells []string) []byte {
-	b := []byte{'['}
-	for i, cell := range cells {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendText(b, cell)
-	}
-	return append(b, ']')
-}
-
-func skipBOM(in io.Reader) io.Reader {
-	b := bufio.NewReader(in)
-	if head, _ := b.Peek(3); string(head) == "\ufeff" {
-		_, _ = b.Discard(3) // cannot fail: it has been peeked
-	}
-	return b
+// malformed keeps the cells of a row as a JSON list.
+func malformed(cells []string, pos Position, err error) *record.Row {
+	text, _ := json.Marshal(cells, jsontext.AllowInvalidUTF8(true)) // texts have a form in JSON
+	return record.Malformed(text, fmt.Errorf("%v: %w", pos, err))
 }
 
 func (r *csvReader) Close() error { return nil }

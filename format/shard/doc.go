@@ -12,8 +12,9 @@
 // One goroutine cuts JSONL into lines, and the workers decode them, since
 // decoding takes the time. Parquet needs seeking: from a pipe it is copied to a
 // temporary file first. No length in a file is trusted: memory grows with the
-// data that is present. A panic of a library on damaged data is an error of that
-// file; docs/interop.md lists the faults of the libraries.
+// data that is present, and a page of Parquet has at most 256 MB. A panic of a
+// library on damaged data is an error of that file; docs/interop.md lists the
+// faults of the libraries.
 //
 // # Through
 //
@@ -66,22 +67,8 @@
 // # Tables of other programs
 //
 // Tables are read by the names of their columns. Lossless conversions to the
-// type of the row are applied. Types that JSON lacks are encoded as follows:
-//
-//	decimal             a number with all its digits: 12.30
-//	float of 16 bits    a number; of 32, the shortest that is the same in 32 bits
-//	NaN, ±infinity      "NaN", "Infinity", "-Infinity"; such strings are floats in
-//	                    tables. In a column of the row NaN is absent, and an
-//	                    infinity makes the row malformed
-//	date                "2024-02-29"
-//	time                "03:04:05.0006"
-//	timestamp           "2024-01-02T03:04:05Z" in UTC; local times have no Z
-//	duration, interval  ISO 8601: "PT90.5S", "P14M3DT2.5S"
-//	UUID                "12345678-1234-5678-1234-567812345678"
-//	bytes               base64; in a column of the row, the text in them
-//	map                 a list of {"key": …, "value": …}
-//	union               an error that names the column
-//
-// Parquet has no durations: top-level ones are known by the Arrow schema that
-// Arrow's writers add, and others are integers.
+// type of the row are applied. docs/row.md lists the forms of types that JSON
+// lacks, such as decimals, times and bytes; a union is an error that names the
+// column. Parquet has no durations: top-level ones are known by the Arrow schema
+// that Arrow's writers add, and others are integers.
 package shard

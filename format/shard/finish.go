@@ -161,7 +161,8 @@ func (w *filesWriter) copy(section io.Reader) error {
 
 // describe writes the manifest.
 func (o *Output) describe(made string, describe func(Result) ([]byte, error)) error {
-	result := Result{Format: o.format, Inputs: o.Inputs(), Rows: o.Rows(), Classes: o.Classes(), Sums: o.Sums()}
+	total := o.Total()
+	result := Result{Format: o.format, Inputs: total.Count, Rows: total.Rows, Classes: total.Classes, Sums: total.Sums}
 	names := []string{made}
 	if o.format == Dir {
 		var err error

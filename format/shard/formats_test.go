@@ -242,7 +242,11 @@ func TestTornLastLine(t *testing.T) {
 func TestLines(t *testing.T) {
 	long := strings.Repeat("x", 3000)
 	in := "\ufeff{\"id\":\"a\"}\r\n\n  \n{\"id\":\"b\"}\n" + `{"id":"` + long + "\"}\n" + `{"id":"c"}`
-	r := newLineReader("f", strings.NewReader(in))
+	inside, _, err := unpack("f", strings.NewReader(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newLineReader("f", inside)
 	r.max = 2000
 	var got []string
 	for rec, err := r.Read(); err == nil; rec, err = r.Read() {

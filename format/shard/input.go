@@ -176,7 +176,7 @@ func (in *Input) Close() error {
 const maxText = 1 << 30
 
 // EachText calls do with the whole text of one file after another, in place of
-// rows. The text is decompressed, and has no byte order mark.
+// rows.
 func (in *Input) EachText(do func(name string, text []byte) error) error {
 	for _, name := range in.names {
 		if err := in.ctx.Err(); err != nil {
@@ -200,7 +200,7 @@ func (in *Input) EachText(do func(name string, text []byte) error) error {
 		if err = errors.Join(err, data.Close()); err != nil {
 			return err
 		}
-		if err := do(name, bytes.TrimPrefix(text, []byte("\ufeff"))); err != nil {
+		if err := do(name, text); err != nil {
 			return err
 		}
 	}
@@ -210,7 +210,7 @@ func (in *Input) EachText(do func(name string, text []byte) error) error {
 // data opens a file or the standard input.
 func (in *Input) data(name string) (io.ReadCloser, error) {
 	if name == Stdin {
-		return io.NopCloser(newInterruptible(in.ctx, in.stdin)), nil
+		return interruptible(in.ctx, in.stdin), nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -275,7 +275,11 @@ func startsWith(f *os.File, is content) bool {
 	return err == nil && recognise(head) == is
 }
 
-// unpack decompresses data, and recognises what is inside.
+// byteOrderMark may stand before text, above all from Windows.
+const byteOrderMark = "\ufeff"
+
+// unpack decompresses data, recognises what is inside, and passes over a byte order
+// mark.
 func unpack(name string, data io.Reader) (*bufio.Reader, content, error) {
 	for {
 		inside := bufio.NewReaderSize(data, 64<<10)
@@ -293,7 +297,10 @@ func unpack(name string, data io.Reader) (*bufio.Reader, content, error) {
 				return nil, 0, fmt.Errorf("%s: reading zstd: %w", name, err)
 			}
 		default:
-			return inside, is, nil
+			if bytes.HasPrefix(head, []byte(byteOrderMark)) {
+				_, err = inside.Discard(len(byteOrderMark))
+			}
+			return inside, is, err
 		}
 	}
 }
@@ -317,55 +324,15 @@ func (in *Input) spooled(name string, data io.Reader) (_ Reader, err error) {
 	return closing{r, copied}, err
 }
 
-// An interruptible reader stops waiting when its context ends. A read of a
-// terminal or a pipe cannot be interrupted, so one goroutine may stay in it
+// interruptible returns a reader of in that stops waiting when ctx ends. A read of
+// a terminal or a pipe cannot be interrupted, so one goroutine may stay in it
 // until data arrives or the program ends.
-type interruptible struct {
-	ctx    context.Context
-	pieces chan piece
-	rest   []byte
-	err    error
-}
-
-type piece struct {
-	data []byte
-	err  error
-}
-
-func newInterruptible(ctx context.Context, in io.Reader) *interruptible {
-	r := &interruptible{ctx: ctx, pieces: make(chan piece)}
+func interruptible(ctx context.Context, in io.Reader) io.ReadCloser {
+	r, w := io.Pipe()
 	go func() {
-		// Receiving a piece releases the previous one, whose memory is used
-		// for the next.
-		for bufs := [2][]byte{make([]byte, 64<<10), make([]byte, 64<<10)}; ; bufs[0], bufs[1] = bufs[1], bufs[0] {
-			buf := bufs[0]
-			n, err := in.Read(buf)
-			select {
-			case r.pieces <- piece{buf[:n], err}:
-			case <-ctx.Done():
-				return
-			}
-			if err != nil {
-				return
-			}
-		}
+		_, err := io.Copy(w, in)
+		w.CloseWithError(err)
 	}()
+	context.AfterFunc(ctx, func() { w.CloseWithError(context.Cause(ctx)) })
 	return r
-}
-
-func (r *interruptible) Read(p []byte) (int, error) {
-	for len(r.rest) == 0 {
-		if r.err != nil {
-			return 0, r.err
-		}
-		select {
-		case c := <-r.pieces:
-			r.rest, r.err = c.data, c.err
-		case <-r.ctx.Done():
-			return 0, context.Cause(r.ctx)
-		}
-	}
-	n := copy(p, r.rest)
-	r.rest = r.rest[n:]
-	return n, nil
 }

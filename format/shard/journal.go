@@ -100,17 +100,13 @@ func (j *journal) append(chunks ...Chunk) error {
 		return j.failed
 	}
 	var data bytes.Buffer
-	var entries []logEntry
 	var log []logLine
 	for _, c := range chunks {
 		data.Write(c.Lines)
-		entries = append(entries, logEntry{
+		log = append(log, logLine{Done: &logEntry{
 			First: c.First, Count: c.Count, Sum: c.Sum, Rows: c.Rows, Classes: c.Classes, Sums: c.Sums,
 			End: j.end + int64(data.Len()), CRC: crc32.Checksum(c.Lines, castagnoli),
-		})
-	}
-	for i := range entries {
-		log = append(log, logLine{Done: &entries[i]})
+		}})
 	}
 	_, err := j.data.Write(data.Bytes())
 	if err == nil && j.sync {
@@ -124,8 +120,8 @@ func (j *journal) append(chunks ...Chunk) error {
 	if j.failed = err; err != nil {
 		return err
 	}
-	for i := range entries {
-		j.note(&entries[i])
+	for _, line := range log {
+		j.note(line.Done)
 	}
 	return nil
 }

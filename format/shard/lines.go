@@ -45,9 +45,6 @@ func (r *lineReader) Read() (*Record, error) {
 			r.last = r.line
 			return &Record{Pos: pos, row: record.Malformed(line[:min(len(line), keptOfLongLine)], err)}, nil
 		}
-		if r.line == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff"))
-		}
 		line = bytes.TrimRight(line, "\r")
 		if len(bytes.TrimSpace(line)) > 0 {
 			r.last = r.line

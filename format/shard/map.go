@@ -41,10 +41,6 @@ type Pipe[T, U any] struct {
 // MaxBytes bounds the items between Next and Emit together.
 const MaxBytes = 256 << 20
 
-// ErrStop ends a Pipe early without a failure: Do or Emit return it when they
-// need no more items.
-var ErrStop = errors.New("stopped early")
-
 type numbered[T any] struct {
 	seq  int
 	size int64 // of the item that Next returned, MaxBytes at most
@@ -58,6 +54,12 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	window := max(p.Window, workers)
 	if p.Window == 0 {
 		window = max(64*workers, 1024)
+	}
+	if p.Size == nil {
+		p.Size = func(T) int64 { return 0 }
+	}
+	if p.Flush == nil {
+		p.Flush = func() error { return nil }
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -100,9 +102,6 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	for range results { // let the workers end
 	}
 	reader.Wait()
-	if errors.Is(err, ErrStop) {
-		return nil
-	}
 	return err
 }
 
@@ -135,10 +134,7 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *sem
 		if err != nil {
 			return err
 		}
-		size := int64(0)
-		if p.Size != nil {
-			size = min(p.Size(item), MaxBytes)
-		}
+		size := min(p.Size(item), MaxBytes)
 		if bytes.Acquire(ctx, size) != nil {
 			return nil
 		}
@@ -149,34 +145,29 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *sem
 // emit puts the results in order. The slot of seq, modulo the window's size, is
 // free when seq can arrive.
 func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, bytes *semaphore.Weighted, window int) error {
-	type slot struct {
-		item U
-		size int64
-		full bool
-	}
-	slots := make([]slot, window)
+	slots := make([]*numbered[U], window)
 	timer := time.NewTimer(flushAfter)
 	timer.Stop()
 	unflushed := false
 	for next := 0; ; {
 		var r numbered[U]
-		ok := false
+		var ok bool
 		select {
 		case r, ok = <-results:
+			if !ok {
+				return p.Flush()
+			}
 		case <-timer.C:
 			unflushed = false
-			if err := p.flush(); err != nil {
+			if err := p.Flush(); err != nil {
 				return err
 			}
 			continue
 		}
-		if !ok {
-			return p.flush()
-		}
-		slots[r.seq%window] = slot{r.item, r.size, true}
-		for ; slots[next%window].full; next++ {
+		slots[r.seq%window] = &r
+		for ; slots[next%window] != nil; next++ {
 			done := slots[next%window]
-			slots[next%window] = slot{}
+			slots[next%window] = nil
 			if err := p.Emit(done.item); err != nil {
 				return err
 			}
@@ -188,11 +179,4 @@ func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, byt
 			}
 		}
 	}
-}
-
-func (p Pipe[T, U]) flush() error {
-	if p.Flush == nil {
-		return nil
-	}
-	return p.Flush()
 }

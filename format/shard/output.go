@@ -220,14 +220,13 @@ const shown = 120
 
 // apart shortens two different values to the place where they begin to differ.
 func apart(a, b string) (string, string) {
-	if max(len(a), len(b)) <= shown {
-		return a, b
+	from := 0
+	for from < min(len(a), len(b)) && a[from] == b[from] {
+		from++
 	}
-	same := 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
+	if from = from - shown/4; from < 0 || max(len(a), len(b)) <= shown {
+		from = 0
 	}
-	from := max(0, same-shown/4)
 	cut := func(s string) string {
 		text := strings.ToValidUTF8(s[min(from, len(s)):min(from+shown, len(s))], "")
 		if from > 0 {
@@ -244,23 +243,14 @@ func apart(a, b string) (string, string) {
 // Resumption begins at the first input row.
 func (o *Output) Resumption() *Resumption { return &Resumption{spans: o.j.inOrder()} }
 
-// Rows is the number of output rows so far.
-func (o *Output) Rows() int64 { return o.j.total.Rows + o.pending.Rows }
-
-// Inputs is the number of input rows that have been done.
-func (o *Output) Inputs() int64 { return o.j.total.Count + o.pending.Count }
-
-// Classes counts the output rows of each class so far.
-func (o *Output) Classes() map[string]int64 { return added(o.j.total.Classes, o.pending.Classes) }
-
-// Sums adds up the other totals of the output rows so far.
-func (o *Output) Sums() map[string]int64 { return added(o.j.total.Sums, o.pending.Sums) }
-
-func added(a, b map[string]int64) map[string]int64 {
-	sum := map[string]int64{}
-	addCounts(sum, a)
-	addCounts(sum, b)
-	return sum
+// Total sums up what has been committed so far, without its lines.
+func (o *Output) Total() Chunk {
+	var total Chunk
+	for _, c := range []Chunk{o.j.total, o.pending} {
+		c.Lines = nil
+		total.add(c)
+	}
+	return total
 }
 
 // flushBytes is the number of bytes that may wait in memory for their place in

@@ -190,7 +190,7 @@ func TestOutputKilledWhileFinishing(t *testing.T) {
 			}
 			if step < 2 {
 				out = create(t, o)
-				if got := out.Inputs(); got != 20 {
+				if got := out.Total().Count; got != 20 {
 					t.Errorf("%s after step %d: %d inputs are done, expected 20", name, step, got)
 				}
 				if err := out.Finish(nil); err != nil {
@@ -257,8 +257,8 @@ func TestFailedWriteIsRemembered(t *testing.T) {
 			t.Error("no error from a commit to a closed file")
 		}
 	}
-	if out.Inputs() != 0 {
-		t.Errorf("%d inputs count as done", out.Inputs())
+	if out.Total().Count != 0 {
+		t.Errorf("%d inputs count as done", out.Total().Count)
 	}
 }
 

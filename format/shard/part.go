@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -51,44 +52,37 @@ func ParsePart(s string, lookup func(string) (string, bool)) (Part, error) {
 // Slurm array need not begin at zero; SLURM_ARRAY_TASK_MIN is where it does. An
 // array with gaps (--array=1,5,9) has no parts, and its numbers exceed its count.
 func partOfTask(count string, hasCount bool, lookup func(string) (string, bool)) (Part, error) {
-	number := func(name string) (int64, bool, error) {
-		text, ok := lookup(name)
-		if !ok || text == "" {
-			return 0, false, nil
-		}
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return 0, false, fmt.Errorf("shard env: %s is %q, expected a number", name, text)
-		}
-		return n, true, nil
-	}
 	for _, scheduler := range []struct{ id, count, first string }{
 		{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN"},
 		{"JOB_COMPLETION_INDEX", "JOB_COMPLETION_TOTAL", ""},
 	} {
-		id, ok, err := number(scheduler.id)
-		if err != nil {
-			return Part{}, err
-		}
-		if !ok {
+		id, ok := lookup(scheduler.id)
+		if !ok || id == "" {
 			continue
 		}
-		first, _, err := number(scheduler.first)
-		if err != nil {
-			return Part{}, err
+		first, _ := lookup(scheduler.first)
+		counter := "n of --shard env/n"
+		if !hasCount {
+			counter = scheduler.count
+			count, _ = lookup(counter)
 		}
-		n, known, err := number(scheduler.count)
-		if hasCount {
-			n, err = strconv.ParseInt(count, 10, 64)
-			known = true
-		}
-		if err != nil || !known {
+		if count == "" {
 			return Part{}, fmt.Errorf("shard env: found %s, but not the number of tasks: expected %s, or --shard env/n", scheduler.id, scheduler.count)
 		}
-		if id -= first; id < 0 || id >= n {
-			return Part{}, fmt.Errorf("shard env: task %d (counted from zero) of %d: expected numbers without gaps", id, n)
+		var numbers [3]int64
+		for i, text := range []string{id, cmp.Or(first, "0"), count} {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				name := []string{scheduler.id, scheduler.first, counter}[i]
+				return Part{}, fmt.Errorf("shard env: %s is %q, expected a number", name, text)
+			}
+			numbers[i] = n
 		}
-		return Part{Index: id, Count: n}, nil
+		p := Part{Index: numbers[0] - numbers[1], Count: numbers[2]}
+		if p.Index < 0 || p.Index >= p.Count {
+			return Part{}, fmt.Errorf("shard env: task %d (counted from zero) of %d: expected numbers without gaps", p.Index, p.Count)
+		}
+		return p, nil
 	}
 	return Part{}, fmt.Errorf("shard env: found neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX in the environment")
 }

@@ -86,9 +86,9 @@ type workFunc func(ctx context.Context, worker int, rec *shard.Record, keepRows 
 func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.Output, work workFunc, manifest func(shard.Result) ([]byte, error)) error {
 	missing := &missingRows{in: in, done: out.Resumption()}
 	if r.st.Resumed != nil {
-		r.st.Resumed(out.Sums())
+		r.st.Resumed(out.Total().Sums)
 	}
-	bar := startProgress(ctx, r.c, r.env, out.Inputs(), of, r.st.Status)
+	bar := startProgress(ctx, r.c, r.env, out.Total().Count, of, r.st.Status)
 	defer bar.stop()
 	err := pipe(ctx, r.workers, missing.next, numberedRecord.size, func(ctx context.Context, worker int, n numberedRecord) (result, error) {
 		sum := n.rec.Sum(0) // before the row is changed
@@ -109,7 +109,7 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 		return out.Commit(res.unit)
 	}, out.Flush)
 	if errors.Is(err, errInterrupted) {
-		return fmt.Errorf("%w: %d input rows are done and kept; --resume continues", err, out.Inputs())
+		return fmt.Errorf("%w: %d input rows are done and kept; --resume continues", err, out.Total().Count)
 	}
 	if err != nil {
 		return err
@@ -117,12 +117,12 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	if n := missing.done.Rest(); n > 0 {
 		return fmt.Errorf("output %s: the inputs end %d rows earlier than those of the unfinished run; expected the same rows", r.c.String("output"), n)
 	}
-	rows, classes := out.Rows(), out.Classes()
+	total := out.Total()
 	if err := out.Finish(manifest); err != nil {
 		return err
 	}
 	bar.stop()
-	return r.judge(rows, classes)
+	return r.judge(total.Rows, total.Classes)
 }
 
 // A numberedRecord is an input row with its number in the run.
