@@ -50,15 +50,15 @@
 //
 // # What is read
 //
-// Formalize reads more than Informalize writes: an introduction, other words for
-// the connectives, quantifiers and counts, atoms such as "socrates is mortal", and
-// a claim or a part defined before its mention. The grammar is in the comments of
-// the methods of logicReader and regexReader, and the tests of paraphrases show
-// what it means. Ambiguities are resolved as follows:
+// Formalize reads more than Informalize writes: an introduction; other words for
+// the connectives, quantifiers and counts; atoms such as "socrates is mortal"; and
+// a claim or a part defined before its mention. The comments of the methods of
+// logicReader and regexReader contain the grammar, and the tests of paraphrases
+// contain examples. Ambiguities are resolved as follows:
 //
-//   - "not" reaches one operand far; "it is false that" reaches as far as its
-//     chain, without a comma before the "and"; "then" reaches to the end or to an
-//     "and if"; quantifiers and lists reach as far right as they can.
+//   - "not" applies to one operand. "It is false that" applies to the chain after
+//     it, up to a comma before "and". What follows "then" ends at "and if".
+//     Quantifiers and lists extend as far right as possible.
 //   - "and" binds closer than "or", and "or" closer than "xor". A comma means the
 //     next such word, or "and" if none comes. Sentences are joined by "and".
 //   - "A unless B" is "if not B, then A". "An odd number of" is ⊕; "exactly one

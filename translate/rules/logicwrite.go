@@ -139,7 +139,7 @@ func (w *logicWriter) joined(f *logic.Formula, lead, word string) {
 	everywhere := word == orElse || lead == "" && n > 2 && slices.ContainsFunc(f.Args[:n-1], func(g *logic.Formula) bool {
 		return g.Op == logic.OpNot && w.deniesGloss(g.Args[0])
 	})
-	comma := everywhere || w.breathes(f)
+	comma := everywhere || w.needsComma(f)
 	for i, g := range f.Args {
 		if i > 0 {
 			w.say(pick(comma || i < n-1, ",", ""), pick(everywhere || i == n-1, word, " "))
@@ -148,10 +148,10 @@ func (w *logicWriter) joined(f *logic.Formula, lead, word string) {
 	}
 }
 
-// breathes reports whether a comma stands before the last word of a chain: with
-// three or more statements, and after a first one that contains an "and" or is a
-// denial, which the comma ends.
-func (w *logicWriter) breathes(f *logic.Formula) bool {
+// needsComma reports whether a comma stands before the last word of a chain: if the
+// chain has three or more statements, or if the first one contains an "and" or is a
+// denial, whose end the comma marks.
+func (w *logicWriter) needsComma(f *logic.Formula) bool {
 	if len(f.Args) > 2 {
 		return true
 	}
@@ -161,7 +161,7 @@ func (w *logicWriter) breathes(f *logic.Formula) bool {
 			return true
 		}
 	}
-	return len(g.Terms) > 1 && g.Op == logic.OpAtom || len(g.Args) > 1 && !talks(f.Args[0])
+	return len(g.Terms) > 1 && g.Op == logic.OpAtom || len(g.Args) > 1 && !tooLong(f.Args[0])
 }
 
 // closed writes a statement such that its end is clear and anything may follow.

@@ -6,9 +6,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// operand reads a statement that ends by itself ("either A or B", a denial, an
-// atom) or one that reaches as far right as it can (a quantifier, a conditional,
-// a list).
+// operand reads a statement whose end is clear ("either A or B", a denial, an atom),
+// or one that extends as far right as possible (a quantifier, a conditional, a list).
 func (r *logicReader) operand() *logic.Formula {
 	r.enter()
 	defer func() { r.depth-- }()

@@ -30,7 +30,7 @@ const (
 	maxNodes = 1 << 18
 )
 
-// A grammar is what the grammars of statements and of descriptions differ in.
+// A grammar contains what differs between statements and descriptions of strings.
 type grammar[T any] struct {
 	reserved       map[string]string
 	noun           string       // of a definition: claim or part

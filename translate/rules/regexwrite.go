@@ -12,7 +12,7 @@ import (
 // that a later sentence describes.
 const maxBlock = 4
 
-// regexWriter turns an expression into sentences. Long parts have their own.
+// regexWriter turns an expression into sentences. A long part has its own sentence.
 type regexWriter struct{ writer[*regex.Expr] }
 
 // sequence writes the pieces of e with a word between them. Equal symbols in a

@@ -6,8 +6,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// What a sentence may contain before a part of it becomes a claim. The numbers
-// are a matter of taste: a reader should be able to hold a sentence in mind.
+// What a sentence may contain before a part of it becomes a claim. The numbers are
+// chosen so that a person can follow a sentence.
 const (
 	maxChain       = 6 // literals of one open chain
 	maxClosed      = 3 // literals between either and its last or
@@ -48,8 +48,8 @@ func closable(f *logic.Formula) bool {
 
 // inLine reports whether chain can write f: its operands are literals, or else
 // open chains of "and" within "or else", and what "either" begins within "and".
-// A denial, or an "either" with commas, must stand last, since what followed
-// would seem to belong to it.
+// A denial, or an "either" with commas, must stand last, because an operand after
+// it would be read as part of it.
 func inLine(f *logic.Formula) bool {
 	n := len(f.Args)
 	if n > maxChain {
@@ -81,10 +81,9 @@ func inLine(f *logic.Formula) bool {
 	return compound == 0 || weight <= maxChain && compound <= 3 && n <= 3
 }
 
-// talks reports whether f is too long for an item of a list, so that it would be
-// mentioned there. It looks only two levels deep, because it is called at every
-// level.
-func talks(f *logic.Formula) bool {
+// tooLong reports whether f is too long for an item of a list and becomes a claim
+// there. It looks only two levels deep, because it is called at every level.
+func tooLong(f *logic.Formula) bool {
 	switch f.Op {
 	case logic.OpAnd, logic.OpOr:
 		return !inLine(f)
@@ -101,15 +100,15 @@ func talks(f *logic.Formula) bool {
 	return false
 }
 
-// brief reports whether f is a chain of "and" or "or" of a few literals and
-// parts that would be mentioned even in a list: then it needs no list.
+// brief reports whether f is a chain of "and" or "or" that needs no list: its
+// operands are a few literals, and parts that become claims even in a list.
 func brief(f *logic.Formula) bool {
 	return len(f.Args) <= maxClosed && (f.Op == logic.OpAnd || f.Op == logic.OpOr) &&
-		!slices.ContainsFunc(f.Args, func(g *logic.Formula) bool { return !literal(g) && !talks(g) })
+		!slices.ContainsFunc(f.Args, func(g *logic.Formula) bool { return !literal(g) && !tooLong(g) })
 }
 
-// denies reports whether f is the denial of a chain of op: "or" within "it is
-// not the case that either" within "or" would be one "or" too many.
+// denies reports whether f is the denial of a chain of op. Within a chain of op, its
+// end would be ambiguous: "it is not the case that either A or B or C".
 func denies(f *logic.Formula, op logic.Op) bool {
 	return f.Op == logic.OpNot && f.Args[0].Op == op
 }
