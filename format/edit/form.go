@@ -17,6 +17,15 @@ type form struct {
 // searched is the form of the edits of a kind that only a search tries.
 func searched(k record.Diagnosis) form { return form{kind: k} }
 
+// where is f if noise and perturbations draw an edit, and else the form that only a
+// search tries.
+func (f form) where(drawn bool) form {
+	if drawn {
+		return f
+	}
+	return searched(f.kind)
+}
+
 // The forms that noise and perturbations draw from.
 var (
 	dropNegation       = form{record.NegationDropped, record.NegationDropped, "", false}

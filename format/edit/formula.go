@@ -49,10 +49,8 @@ func (n *node) negations() {
 		n.one(dropNegationOfAtom, "¬", "", func() *logic.Formula { return f.Args[0] })
 	case f.Op == logic.OpNot:
 		n.one(dropNegation, "¬", "", func() *logic.Formula { return f.Args[0] })
-	case !n.negated && isAtom(f):
-		n.one(addNegationToAtom, "", "¬", func() *logic.Formula { return logic.Not(f) })
 	case !n.negated:
-		n.one(searched(record.NegationAdded), "", "¬", func() *logic.Formula { return logic.Not(f) })
+		n.one(addNegationToAtom.where(isAtom(f)), "", "¬", func() *logic.Formula { return logic.Not(f) })
 	}
 	if !isChain(f.Op) || len(f.Args) > maxRegrouped || !n.wants(searched(record.NegationAdded)) {
 		return
@@ -93,11 +91,7 @@ func (n *node) operators() {
 			continue
 		}
 		if len(f.Args) == 2 || isChain(op) {
-			form := searched(record.OperatorSwapped)
-			if op+f.Op == logic.OpAnd+logic.OpOr {
-				form = swapAndOr
-			}
-			n.edit(form, func() *logic.Formula { return logic.Connect(op, f.Args...) })
+			n.edit(swapAndOr.where(op+f.Op == logic.OpAnd+logic.OpOr), func() *logic.Formula { return logic.Connect(op, f.Args...) })
 		}
 		if isChain(f.Op) && n.wants(searched(record.OperatorSwapped)) {
 			n.operatorOfGroup(op)
@@ -159,24 +153,16 @@ func (n *node) misplacedNegations() {
 		}
 		return
 	}
-	out := searched(record.NegationMisplaced)
-	if f.Op.IsQuantifier() {
-		out = moveNegation
-	}
 	for i, g := range f.Args {
 		if f.Op == logic.OpNot || g.Op != logic.OpNot {
 			continue
 		}
-		n.edit(out, func() *logic.Formula { return logic.Not(With(f, i, g.Args[0])) })
+		n.edit(moveNegation.where(f.Op.IsQuantifier()), func() *logic.Formula { return logic.Not(With(f, i, g.Args[0])) })
 		for j, h := range f.Args {
 			if j == i {
 				continue
 			}
-			aside := searched(record.NegationMisplaced)
-			if j == (i+1)%len(f.Args) {
-				aside = moveNegation
-			}
-			n.edit(aside, func() *logic.Formula {
+			n.edit(moveNegation.where(j == (i+1)%len(f.Args)), func() *logic.Formula {
 				args := slices.Clone(f.Args)
 				args[i], args[j] = g.Args[0], logic.Not(h)
 				return Like(f, args)
@@ -191,11 +177,8 @@ func (n *node) operands() {
 		return
 	}
 	for i, g := range n.f.Args {
-		form := searched(record.PartLost)
-		if g.Op == logic.OpAtom || g.Op == logic.OpNot && g.Args[0].Op == logic.OpAtom {
-			form = dropLiteral
-		}
-		n.edit(form, func() *logic.Formula { return Like(n.f, slices.Concat(n.f.Args[:i], n.f.Args[i+1:])) })
+		literal := g.Op == logic.OpAtom || g.Op == logic.OpNot && g.Args[0].Op == logic.OpAtom
+		n.edit(dropLiteral.where(literal), func() *logic.Formula { return Like(n.f, slices.Concat(n.f.Args[:i], n.f.Args[i+1:])) })
 	}
 }
 

@@ -62,11 +62,8 @@ func (p *piece) starsIn() {
 	}
 	group := p.x.Args[0]
 	for i, piece := range group.Args {
-		switch {
-		case i == len(group.Args)-1:
-			p.edit(moveStar, func() *regex.Expr { return over(group, i, i+1, starred(piece)) })
-		case piece.Op != regex.OpStar:
-			p.edit(searched(record.StarMisplaced), func() *regex.Expr { return over(group, i, i+1, regex.Star(piece)) })
+		if last := i == len(group.Args)-1; last || piece.Op != regex.OpStar {
+			p.edit(moveStar.where(last), func() *regex.Expr { return over(group, i, i+1, starred(piece)) })
 		}
 	}
 }
@@ -161,11 +158,7 @@ func (p *piece) wideGroups() {
 				edge = len(group.Args) - 1
 			}
 			for k, inner := range group.Args {
-				form := searched(record.ScopeWrong)
-				if k == edge && (group.Op == regex.OpAlternate || inner.Op == regex.OpConcat) {
-					form = moveBound
-				}
-				p.edit(form, func() *regex.Expr {
+				p.edit(moveBound.where(k == edge && (group.Op == regex.OpAlternate || inner.Op == regex.OpConcat)), func() *regex.Expr {
 					pair := []*regex.Expr{x.Args[left], inner}
 					if left == i {
 						pair = []*regex.Expr{inner, x.Args[i+1]}
@@ -181,11 +174,7 @@ func (p *piece) wideGroups() {
 func (p *piece) symbols() {
 	x := p.x
 	if x.Op == regex.OpClass {
-		f := searched(record.SymbolRenamed)
-		if isSymbol(x) {
-			f = renameSymbol
-		}
-		p.site(f, func(put put[*regex.Expr]) {
+		p.site(renameSymbol.where(isSymbol(x)), func(put put[*regex.Expr]) {
 			some := false
 			for _, s := range p.Symbols {
 				if !regex.Same(s, x) {
@@ -248,11 +237,8 @@ func repeats(xs []*regex.Expr) bool {
 func (p *piece) parts() {
 	x := p.x
 	for i, arg := range x.Args {
-		switch {
-		case x.Op == regex.OpConcat && arg.Op == regex.OpClass:
-			p.edit(dropLiteral, func() *regex.Expr { return over(x, i, i+1) })
-		case x.Op == regex.OpConcat || x.Op == regex.OpAlternate:
-			p.edit(searched(record.PartLost), func() *regex.Expr { return over(x, i, i+1) })
+		if x.Op == regex.OpConcat || x.Op == regex.OpAlternate {
+			p.edit(dropLiteral.where(x.Op == regex.OpConcat && arg.Op == regex.OpClass), func() *regex.Expr { return over(x, i, i+1) })
 		}
 	}
 }

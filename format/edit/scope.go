@@ -23,11 +23,8 @@ func (n *node) groups() {
 				if j == i {
 					break
 				}
-				form := searched(record.ScopeWrong)
-				if (j == i-1 && k == 0 || j == i+1 && k == len(g.Args)-1) && (g.Op != f.Op || g.Op == logic.OpImplies) {
-					form = moveBound
-				}
-				n.edit(form, func() *logic.Formula {
+				neighbours := j == i-1 && k == 0 || j == i+1 && k == len(g.Args)-1
+				n.edit(moveBound.where(neighbours && (g.Op != f.Op || g.Op == logic.OpImplies)), func() *logic.Formula {
 					pair := []*logic.Formula{inner, h}
 					if j < i {
 						slices.Reverse(pair)
@@ -66,11 +63,7 @@ func (n *node) scopes() {
 // narrow keeps one operand of g, the body of q, in the scope of q, or moves one out.
 func (n *node) narrow(q, g *logic.Formula) {
 	for i, kept := range g.Args {
-		form := searched(record.ScopeWrong)
-		if i == 0 {
-			form = moveBound
-		}
-		n.edit(form, func() *logic.Formula {
+		n.edit(moveBound.where(i == 0), func() *logic.Formula {
 			args := make([]*logic.Formula, len(g.Args))
 			for j, h := range g.Args {
 				args[j] = n.rebind(h, q.Name, false)
@@ -93,11 +86,7 @@ func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 		if j == i || len(f.Args) == 2 {
 			continue
 		}
-		form := searched(record.ScopeWrong)
-		if j == i+1 {
-			form = moveBound
-		}
-		n.edit(form, func() *logic.Formula {
+		n.edit(moveBound.where(j == i+1), func() *logic.Formula {
 			pair := []*logic.Formula{q.Args[0], n.rebind(h, q.Name, true)}
 			if j < i {
 				slices.Reverse(pair)
@@ -105,11 +94,7 @@ func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 			return merged(f, i, j, With(q, 0, logic.Connect(f.Op, pair...)))
 		})
 	}
-	form := searched(record.ScopeWrong)
-	if len(f.Args) == 2 && i == 0 {
-		form = moveBound
-	}
-	n.edit(form, func() *logic.Formula {
+	n.edit(moveBound.where(len(f.Args) == 2 && i == 0), func() *logic.Formula {
 		args := make([]*logic.Formula, len(f.Args))
 		for j, h := range f.Args {
 			args[j] = n.rebind(h, q.Name, true)

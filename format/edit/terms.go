@@ -10,11 +10,11 @@ import (
 // predicate replaces the name of an atom.
 func (n *node) predicate() {
 	f := n.f
-	form := renamePredicate
-	if len(f.Terms) == 0 {
-		form = renameSymbol
-	}
 	if f.Op == logic.OpAtom {
+		form := renamePredicate
+		if len(f.Terms) == 0 {
+			form = renameSymbol
+		}
 		n.site(form, func(put put[*logic.Formula]) {
 			n.others(f.Name, n.peers(len(f.Terms)), func(name string) bool {
 				return put(f.Name, name, func() *logic.Formula { return &logic.Formula{Op: f.Op, Name: name, Terms: f.Terms} })
@@ -37,9 +37,13 @@ func (o *Options) peers(arity int) []string {
 	return names
 }
 
+func (o *Options) among(name string, names []string) bool {
+	return slices.ContainsFunc(names, func(s string) bool { return o.Fold(s) == o.Fold(name) })
+}
+
 // has reports whether Names has a predicate of that name and arity.
 func (o *Options) has(name string, arity int) bool {
-	return slices.ContainsFunc(o.peers(arity), func(s string) bool { return o.Fold(s) == o.Fold(name) })
+	return o.among(name, o.peers(arity))
 }
 
 // others calls each for every other name, or for an invented one.
@@ -177,7 +181,7 @@ func (n *node) everywhere() {
 // without lists the names that are not among others.
 func (o *Options) without(names, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(others, func(other string) bool { return o.Fold(name) == o.Fold(other) })
+		return o.among(name, others)
 	})
 }
 
