@@ -11,10 +11,10 @@
 //   - gen/perturb applies several, to make wrong candidates;
 //   - verify/explain tries all of them, to find the one that undoes a mistake.
 //
-// A Kind names the mistake that an edit makes. The edit that undoes a mistake
-// is an edit of the inverse kind. So the repair of negation_dropped is an edit
-// of the kind negation_added. The kinds follow the error analysis of the AutoEval
-// paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix).
+// The kind of an edit is the mistake that it makes, as a record.Diagnosis. The edit
+// that undoes a mistake is of the inverse kind: an edit of the kind negation_added
+// repairs the mistake negation_dropped. The kinds follow the error analysis of the
+// AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix).
 //
 // A kind has several forms. The search for a repair tries all of them. Noise and
 // perturbations draw from the few forms that occur in the answers of models and in

@@ -1,50 +1,51 @@
-// Package canon compares formulas up to the renaming of their symbols, so that a
-// dataset can hold one formula of each class, and finds trivial formulas.
+// Package canon computes keys that are equal for formulas that are equivalent up to
+// the renaming of their symbols, and detects trivial formulas. With the keys a
+// dataset keeps one formula of each class.
 //
 // # Keys
 //
-// Equivalent formulas have the same key, within the bounds below. Keys are
-// invariants and not complete: rarely two formulas that are not equivalent have
-// the same key, and a dataset then drops one of them without need. The 3,984
-// classes of Boolean functions of four variables under renaming all have
-// different keys.
+// Equivalent formulas have the same key, within the bounds below. The reverse does
+// not always hold: rarely two formulas that are not equivalent have the same key, and
+// a dataset then drops one of them without need. The 3,984 classes of Boolean
+// functions of four variables under renaming all have different keys.
 //
-// Which formulas count as equivalent:
+// How formulas are compared:
 //
-//   - Propositional formulas, and first-order formulas in prenex form, of at most
-//     16 different atoms are compared by the truth table of their matrix. Atoms
-//     without influence are dropped, then quantifiers whose variable does not
-//     occur. Neighbouring quantifiers of one kind have no order. Propositions,
-//     predicates, objects and variables have no names. For propositional formulas
-//     this is equivalence up to renaming, without exception. For first-order
-//     formulas it misses what follows from the meaning of quantifiers; equivalence
-//     of these is undecidable.
-//   - Other formulas are compared by double negation and De Morgan's laws, → and ↔
-//     written out, order, grouping and repetition of operands, order of
-//     neighbouring quantifiers, quantifiers without occurrences, and names.
-//   - Regular expressions are compared by their languages, under all renamings of
-//     up to four letters. More letters are renamed by order of occurrence only.
+//   - A propositional formula of at most 16 different atoms is compared by its truth
+//     table. So is the matrix of a first-order formula in prenex form. Atoms without
+//     influence on the table are dropped, and then quantifiers whose variable does
+//     not occur. The order of neighbouring quantifiers of one kind does not count, nor
+//     do the names of propositions, predicates, objects and variables. For
+//     propositional formulas this is exactly equivalence up to renaming. For
+//     first-order formulas it misses equivalences that follow from the meaning of
+//     quantifiers; equivalence of these is undecidable.
+//   - Any other formula is compared by its negation normal form. Names count. The
+//     order, the grouping and the repetition of operands do not count, nor do the
+//     order of neighbouring quantifiers of one kind and quantifiers whose variable
+//     does not occur.
+//   - A regular expression is compared by its language. Up to four letters, all
+//     renamings are tried. More letters are renamed in order of occurrence.
 //
 // The key of a formula is the stable colouring of a graph, as in the first step of
 // graph canonization (Weisfeiler and Leman, 1968). Its nodes are atoms, symbols,
-// variables and terms. The edge between two atoms counts the rows of the truth
-// table that make both and the formula true: the cofactor weights of Boolean
-// matching (Benini and De Micheli, A survey of Boolean matching techniques, 1997).
-// Up to six atoms the rows themselves are nodes. The key of a regular expression is
-// the least of its minimal automata under all renamings.
+// variables and terms. The edge between two atoms counts the rows of the truth table
+// in which both atoms and the formula are true: the cofactor weights of Boolean
+// matching (Benini and De Micheli, A survey of Boolean matching techniques, 1997). Up
+// to six atoms the rows themselves are nodes. The key of a regular expression is the
+// least key of its minimal automata under all renamings.
 //
-// Exact canonical forms were rejected: they search the orders of variables that
-// the colouring leaves open, which takes long for symmetric formulas, and would
-// save next to nothing.
+// Rejected: exact canonical forms. They search the orders of variables that the
+// colouring leaves open. This takes long for symmetric formulas and would separate
+// few more classes.
 //
 // # Trivial formulas
 //
 // A formula is trivial if it is valid, contradictory, or has a quantifier whose
-// variable does not occur. A formula counts as not trivial only if it is true in
-// one structure and false in another. The structures of one element are all
-// enumerated, up to 16 predicates or propositions, so the answer is exact for
-// propositional formulas of up to 16 propositions. Structures of up to three
-// elements are then drawn at random. A first-order formula that is contingent only
-// in larger structures, or in very few, counts as trivial and is lost: the problem
-// is undecidable, and a dataset must keep nothing trivial.
+// variable does not occur. A formula counts as not trivial only if it is true in one
+// structure and false in another. First all structures of one element are tried, if
+// there are at most 16 predicates or propositions. So the answer is exact for
+// propositional formulas of up to 16 propositions. Then structures of up to three
+// elements are drawn at random. A first-order formula that is contingent only in
+// larger structures, or in very few, counts as trivial and is lost. The problem is
+// undecidable, and a dataset must not contain trivial formulas.
 package canon

@@ -1,5 +1,5 @@
-// Package grammar reads the context-free grammars that formulas are generated
-// from, and draws derivations from them.
+// Package grammar reads context-free grammars and draws derivations from them. A text
+// flows in, and trees of productions flow out.
 //
 // # Files
 //
@@ -20,24 +20,26 @@
 //	f  a new variable; its scope is the rest of the production
 //	Σ  a symbol of the alphabet
 //
-// Parse reports all faults at once, with file, line and column: a symbol without
-// a rule, a symbol that no derivation uses, a symbol that derives no finite
-// string, and an alternative that is written twice. EBNF was rejected: each of its
-// operators is a hidden nonterminal, and depth is counted in productions.
+// Parse reports all faults at once, with file, line and column: a symbol without a
+// rule, a symbol that no derivation uses, a symbol that derives no finite string, and
+// an alternative that is written twice.
+//
+// Rejected: EBNF. Each of its operators is a hidden nonterminal, and depth is counted
+// in productions.
 //
 // # Depth
 //
-// A branching production, one with a nonterminal on its right side, takes one
-// step, applied to any open nonterminal. When all open nonterminals have terminal
-// productions, these are applied together in one last step. So the depth of a
-// derivation is the number of its branching productions plus one: ¬v has depth 1,
-// (¬v) by way of (¬S) has depth 2, a k-SAT formula of c clauses has depth 2c. The
-// data of the AutoEval paper (Karia et al., 2024) counts depth like this.
+// A branching production has a nonterminal on its right side. A derivation applies one
+// branching production in each step, to any open nonterminal. In its last step it
+// applies a terminal production to every open nonterminal. So the depth of a
+// derivation is the number of its branching productions plus one: ¬v has depth 1, (¬v)
+// derived through (¬S) has depth 2, and a k-SAT formula of c clauses has depth 2c. The
+// data of the AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025) counts depth like
+// this.
 //
-// For every nonterminal the smallest and the largest number of branching steps
-// follow by fixed-point iteration (D. E. Knuth, A generalization of Dijkstra's
-// algorithm, Information Processing Letters 6, 1977, 1-5; rules are too few for
-// his priority queue).
+// The smallest number of branching steps from each nonterminal is a least fixed point
+// (D. E. Knuth, A generalization of Dijkstra's algorithm, Information Processing
+// Letters 6, 1977, 1-5; grammars are too small to need his priority queue).
 //
 // # Levels
 //
@@ -69,10 +71,10 @@
 // # Walks
 //
 // A walk draws one derivation of a given depth. Each step is drawn uniformly from
-// those after which the depth can still be met exactly. Where there is none, the
-// walk closes every nonterminal by productions of minimum height. It needs memory
-// for one derivation.
+// those after which exactly this depth is still possible. If there is none, the walk
+// closes every open nonterminal with the fewest branching steps. It needs memory for
+// one derivation only.
 //
-// Drawing uniformly from all derivations of a depth (Flajolet, Zimmermann and Van
-// Cutsem, 1994) was rejected: the paper's data is not drawn like that.
+// Rejected: drawing uniformly from all derivations of a depth (Flajolet, Zimmermann
+// and Van Cutsem, 1994), since the paper's data is not drawn like that.
 package grammar

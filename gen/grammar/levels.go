@@ -3,9 +3,9 @@ package grammar
 import (
 	"context"
 	"encoding/binary"
+	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
 // Options are the limits of Algorithm 1.
@@ -76,46 +76,47 @@ func (s *Space) family(n *node, most int) (Family, bool) {
 	return f, true
 }
 
-// way is one continuation from a node of a level.
-type way struct{ node, hole, production int32 }
+// A continuation is a node and one more step: a hole of it and a production.
+type continuation struct {
+	node             *node
+	hole, production int32
+}
 
 // next draws the level that follows one whose nodes have the given steps.
 func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*node {
-	var ways []way
-	for i, n := range level {
-		start := len(ways)
-		ways = s.ways(ways, int32(i), n, o.Depth-2-steps, rng)
-		if own := ways[start:]; len(own) > o.N {
+	var all []continuation
+	for _, n := range level {
+		start := len(all)
+		all = s.continuations(all, n, o.Depth-2-steps, rng)
+		if own := all[start:]; len(own) > o.N {
 			shuffle(own, o.N, rng)
-			ways = ways[:start+o.N]
+			all = all[:start+o.N]
 		}
 	}
 	if len(o.Strata) > 0 {
-		ways = s.spread(ways, level, o, rng)
+		all = s.spread(all, o.Strata, rng)
 	}
-	out := make([]*node, 0, min(o.N, len(ways)))
+	out := make([]*node, 0, min(o.N, len(all)))
 	seen := make(map[uint64]bool, o.N)
-	for i := range ways {
+	for i := range all {
 		if len(out) == o.N {
 			break
 		}
 		if len(o.Strata) == 0 { // strata are in order already
-			shuffle(ways[i:], 1, rng)
+			shuffle(all[i:], 1, rng)
 		}
-		w := ways[i]
-		key := level[w.node].keyAfter(w)
-		if !seen[key] {
-			seen[key] = true
-			out = append(out, s.step(level[w.node], w, key))
+		if n := s.step(all[i]); !seen[n.key] {
+			seen[n.key] = true
+			out = append(out, n)
 		}
 	}
 	return out
 }
 
-// ways appends the continuations from a node after which a derivation with at most left
-// more steps is possible. Of the holes without terminal productions one is taken,
-// at random.
-func (s *Space) ways(dst []way, index int32, n *node, left int, rng *rand.Rand) []way {
+// continuations appends the continuations of a node after which a derivation with at
+// most left more steps is possible. Of the holes without terminal productions one is
+// taken, at random.
+func (s *Space) continuations(dst []continuation, n *node, left int, rng *rand.Rand) []continuation {
 	forced, pick := 0, -1
 	for i, h := range n.holes {
 		if len(s.Rules[h.rule].Terminal) == 0 {
@@ -133,59 +134,48 @@ func (s *Space) ways(dst []way, index int32, n *node, left int, rng *rand.Rand) 
 			b := s.after(n.needs, int(h.rule), &r.Productions[j])
 			q := n.tally[Quantifiers] + s.counted[h.rule][j].tally[Quantifiers]
 			if b.minSteps <= left && s.quantifiers.reachable(q, b) {
-				dst = append(dst, way{index, int32(i), int32(j)})
+				dst = append(dst, continuation{n, int32(i), int32(j)})
 			}
 		}
 	}
 	return dst
 }
 
-// keyAfter is the key of the derivation that w leads to: a sum, since the order of
-// steps does not matter.
-func (n *node) keyAfter(w way) uint64 {
-	return n.key + mix(n.holes[w.hole].path, uint64(w.production))
-}
-
-// step makes the node that w leads to.
-func (s *Space) step(n *node, w way, key uint64) *node {
-	h := n.holes[w.hole]
-	p := &s.Rules[h.rule].Productions[w.production]
+// step makes the node that c leads to. Its key is a sum, since the order of steps does
+// not matter.
+func (s *Space) step(c continuation) *node {
+	n, h := c.node, c.node.holes[c.hole]
+	p := &s.Rules[h.rule].Productions[c.production]
 	out := &node{
-		before: n, expanded: h.id, production: w.production,
-		size: n.size + int32(len(p.Holes)), key: key,
+		before: n, expanded: h.id, production: c.production,
+		size:  n.size + int32(len(p.Holes)),
+		key:   n.key + mix(h.path, uint64(c.production)),
 		tally: n.tally, needs: s.after(n.needs, int(h.rule), p),
-		holes: make([]hole, 0, len(n.holes)-1+len(p.Holes)),
+		holes: slices.Concat(n.holes[:c.hole], n.holes[c.hole+1:]),
 	}
-	gain := s.gain(h, int(w.production))
+	gain := s.gain(h, int(c.production))
 	out.tally.add(&gain)
-	out.holes = append(out.holes, n.holes[:w.hole]...)
-	out.holes = append(out.holes, n.holes[w.hole+1:]...)
-	out.holes = s.children(out.holes, h, int(w.production), int(n.size))
+	out.holes = s.children(out.holes, h, int(c.production), int(n.size))
 	return out
 }
 
-// spread orders the ways so that strata take turns. Each stratum has a random order.
-func (s *Space) spread(ways []way, level []*node, o Options, rng *rand.Rand) []way {
-	shuffle(ways, len(ways), rng)
-	strata := map[string][]way{}
-	key := make([]byte, 0, 4*len(o.Strata))
-	for _, w := range ways {
-		n := level[w.node]
-		gain := s.gain(n.holes[w.hole], int(w.production))
-		key = key[:0]
-		for _, c := range o.Strata {
-			key = binary.BigEndian.AppendUint32(key, uint32(n.tally[c]+gain[c]))
+// spread orders continuations so that strata take turns. Each stratum has a random
+// order.
+func (s *Space) spread(all []continuation, counts []Count, rng *rand.Rand) []continuation {
+	shuffle(all, len(all), rng)
+	strata := map[string][]continuation{}
+	for _, c := range all {
+		gain := s.gain(c.node.holes[c.hole], int(c.production))
+		var key []byte
+		for _, count := range counts {
+			key = binary.BigEndian.AppendUint32(key, uint32(c.node.tally[count]+gain[count]))
 		}
-		strata[string(key)] = append(strata[string(key)], w)
+		strata[string(key)] = append(strata[string(key)], c)
 	}
-	order := make([]string, 0, len(strata))
-	for k := range strata {
-		order = append(order, k)
-	}
-	slices.SortFunc(order, strings.Compare)
+	order := slices.Sorted(maps.Keys(strata))
 	shuffle(order, len(order), rng) // a level may have more strata than nodes
-	out := ways[:0:0]
-	for turn := 0; len(out) < len(ways); turn++ {
+	out := all[:0:0]
+	for turn := 0; len(out) < len(all); turn++ {
 		for _, k := range order {
 			if turn < len(strata[k]) {
 				out = append(out, strata[k][turn])

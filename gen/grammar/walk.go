@@ -53,18 +53,18 @@ func (w *walk) step() bool {
 			return true
 		}
 	}
-	var ways []way
+	var all []continuation
 	for i, h := range w.holes {
 		for _, j := range w.space.Rules[h.rule].Branching {
 			if w.possible(i, j) {
-				ways = append(ways, way{hole: int32(i), production: int32(j)})
+				all = append(all, continuation{hole: int32(i), production: int32(j)})
 			}
 		}
 	}
-	if len(ways) == 0 {
+	if len(all) == 0 {
 		return false
 	}
-	pick := ways[w.rng.IntN(len(ways))]
+	pick := all[w.rng.IntN(len(all))]
 	w.take(int(pick.hole), int(pick.production))
 	return true
 }
