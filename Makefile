@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak realserver datasets clean
+.PHONY: all build demo check test race lint cross bench fuzz soak rates realserver datasets clean
 
 all: build
 
@@ -101,6 +101,11 @@ soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/internal/verify
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
+
+# A model program against servers with limits on the rate, of one to four requests
+# a second, and through an outage.
+rates:
+	TRUTHLOOP_RATES=1 $(GO) test -count=1 -v -timeout 20m -parallel 20 -run '^(TestRateLimits|TestOutage)$$' ./tools/internal/modelstage
 
 # The model programs against llama.cpp's own server, which is built here, with a
 # tiny model of random weights.

@@ -7,7 +7,7 @@
 // and over batch files, package builtin by rules. Retry, Cache, Journal and
 // Meter each wrap a Model and are Models themselves: they repeat failed
 // attempts, store answers on disk, and count costs against a budget. A Gate
-// limits the request rate. Package prompt writes the messages; package ask
+// decides when each request starts. Package prompt writes the messages; package ask
 // stores the results in rows.
 //
 // A call can fail in two ways. If the model replies without an answer (cut off,
@@ -16,9 +16,12 @@
 // retry can help and whether any other call could succeed. Both become a row
 // with an error; only a fault that every call would share ends a run.
 //
+// A refusal for rate is not a failure: the request was not processed, and the
+// Gate sends it again when the endpoint accepts it.
+//
 // Retries use the full-jitter scheme of Brooker, "Exponential Backoff And
 // Jitter" (AWS Architecture Blog, 2015): of the schemes compared there, it
-// loads a struggling server least. The endpoint's Retry-After takes precedence.
+// loads a struggling server least.
 // The client libraries' own retries are turned off: what may be repeated, and
 // how often, affects the bill and must be the same for every provider.
 package translate

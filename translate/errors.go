@@ -20,6 +20,7 @@ const (
 	FaultStatus     Fault = "status"             // an HTTP status of failure
 	FaultRefused    Fault = "refused"            // the endpoint rejected the prompt
 	FaultAccess     Fault = "access"             // wrong key, unknown model, exhausted quota, unknown host: no call can succeed
+	FaultRefusing   Fault = "refusing"           // the endpoint refuses all requests; see Gate
 )
 
 // A CallError says why a call got no reply.
@@ -27,6 +28,7 @@ type CallError struct {
 	Fault      Fault
 	Outcome    record.Outcome // for the row; a broken connection or body counts as HTTP5xx, the server's failure
 	Status     int            // the HTTP status; 0: none
+	Unsent     bool           // no connection was made, so the endpoint knows nothing of the call
 	RetryAfter time.Duration  // the wait that the endpoint asked for; 0: none
 	Hold       time.Duration  // see Response
 	Message    string         // from the endpoint or the network, without secrets
@@ -54,7 +56,14 @@ func (e *CallError) Kind() string {
 }
 
 // Fatal reports whether every other call would fail in the same way.
-func (e *CallError) Fatal() bool { return e.Fault == FaultAccess }
+func (e *CallError) Fatal() bool { return e.Fault == FaultAccess || e.Fault == FaultRefusing }
+
+// Refused reports whether the endpoint did not begin to work on the call: the
+// statuses 429, 503 and 529, and connections that cannot be made. Such a call
+// costs nothing, and any other call may have met the same.
+func (e *CallError) Refused() bool {
+	return e.Unsent || e.Fault == FaultStatus && (e.Status == 429 || e.Status == 503 || e.Status == 529)
+}
 
 // Retryable reports whether the same call may succeed later: after timeouts,
 // connection faults, unreadable bodies, and the statuses 408, 429 and 5xx.

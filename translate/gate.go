@@ -3,57 +3,71 @@ package translate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
-	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"github.com/truthloop/truthloop/format/record"
 )
 
 // Limits bound what a Gate lets through.
 type Limits struct {
-	UnderWay int     // concurrent requests; 0: 1
-	Requests float64 // per minute; 0: no limit
-	Tokens   float64 // per minute, of prompts and answers; 0: no limit
+	Requests    float64       // per minute; 0: no limit
+	Tokens      float64       // per minute, of prompts and answers; 0: no limit
+	GiveUpAfter time.Duration // without an accepted request; 0: never
 }
 
-// A Gate limits the requests to an endpoint: their number under way, to what
-// the endpoint accepts, and their rate, to the Limits. A nil Gate has no limit.
+// A Gate decides when each request to an endpoint starts. Requests start one
+// after the other, in the order in which they came, as fast as the Limits and
+// the endpoint allow.
 //
-// The number under way is controlled like TCP's congestion window (RFC 5681,
-// section 3.1): the limit grows by one per answer until the first 429, and
-// after that by one per window of answers; a 429 multiplies it by 0.7 (RFC
-// 9438, section 4.6; the 0.5 of RFC 5681 leaves an endpoint that rejects
-// requests at random nearly idle). Several 429s to requests that were under way
-// together count as one. A 5xx or a broken connection says nothing about the
-// rate: it only stops growth for one window of answers. A fixed number was
-// rejected: nobody knows the right one, and it changes during the day.
+// An endpoint that limits the rate refuses what exceeds its limit, and most do
+// not report the limit. The Gate learns the pace from what is accepted; see
+// pace. Retry-After does not describe the limit: it is a whole number of
+// seconds, also at four requests a second. So it delays the refused request
+// alone, unless the endpoint has refused several requests in a row.
 //
 // While an endpoint reports that its quota is empty until some time
-// (x-ratelimit-remaining-requests: 0), the gate is closed.
+// (x-ratelimit-remaining-requests: 0), no request starts.
+//
+// A Gate gives up when the endpoint has refused all requests for GiveUpAfter.
 type Gate struct {
+	// Note, if not nil, is called once in each outage of more than a few
+	// seconds. It is set before the first request.
+	Note func(string)
+
 	requests, tokens *rate.Limiter // nil: no limit
+	giveUpAfter      time.Duration
+
+	turn   chan struct{} // is held by the request that starts next
+	change chan struct{} // has a message when that request may start earlier
 
 	mu       sync.Mutex
-	max      float64
-	limit    float64
-	slow     bool            // slow start: no 429 yet
-	pause    int             // answers to come before the limit grows again
-	started  int64           // requests so far
-	epoch    int64           // value of started when the limit last shrank
-	underWay int             // requests
-	waiting  []chan struct{} // each is closed when its request may start
-	closed   time.Time       // until then
+	pace     pace
+	started  int64              // requests so far
+	underWay map[int64]struct{} // their numbers
+	closed   time.Time          // until then
+	refused  spell
 }
 
-// firstLimit is the limit before the first answer.
-const firstLimit = 32
+// A spell is a time in which an endpoint refuses all requests.
+type spell struct {
+	since time.Time // zero: the last request was accepted
+	first int64     // number of the first refused request
+	last  error     // the last refusal
+	noted bool
+}
 
 // NewGate returns an open gate.
 func NewGate(l Limits) *Gate {
-	most := float64(max(l.UnderWay, 1))
-	return &Gate{max: most, limit: min(firstLimit, most), slow: true, requests: perMinute(l.Requests), tokens: perMinute(l.Tokens)}
+	return &Gate{
+		requests: perMinute(l.Requests), tokens: perMinute(l.Tokens), giveUpAfter: l.GiveUpAfter,
+		turn: make(chan struct{}, 1), change: make(chan struct{}, 1),
+		pace: newPace(), underWay: map[int64]struct{}{},
+	}
 }
 
 // perMinute spreads n evenly; one second's share may come at once.
@@ -64,18 +78,19 @@ func perMinute(n float64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(n/60), int(max(1, math.Floor(n/60))))
 }
 
-// Limit is how many requests may be under way now.
-func (g *Gate) Limit() int {
+// Status describes the requests under way and, if the endpoint has refused
+// some, the pace.
+func (g *Gate) Status() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return int(g.limit)
-}
-
-// UnderWay is the number of requests that have entered and not ended.
-func (g *Gate) UnderWay() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.underWay
+	s := fmt.Sprintf("%d requests under way", len(g.underWay))
+	if g.pace.learned {
+		s += fmt.Sprintf(", %.2g a second", 1/g.pace.gap)
+	}
+	if !g.refused.since.IsZero() {
+		s += fmt.Sprintf(", none accepted for %v", time.Since(g.refused.since).Round(time.Second))
+	}
+	return s
 }
 
 // A passage is a request beyond the gate.
@@ -85,77 +100,106 @@ type passage struct {
 }
 
 // enter waits until a request whose prompt has about so many tokens may start.
-// The error is that of ctx.
+// The error is that of ctx, or a *CallError if the gate gives up.
 func (g *Gate) enter(ctx context.Context, tokens int64) (passage, error) {
-	if g == nil {
+	select {
+	case g.turn <- struct{}{}:
+		defer func() { <-g.turn }()
+	case <-ctx.Done():
 		return passage{}, ctx.Err()
 	}
-	if err := g.slot(ctx); err != nil {
+	if err := take(ctx, g.requests, 1); err != nil {
 		return passage{}, err
 	}
-	err := g.open(ctx)
-	if err == nil {
-		err = take(ctx, g.requests, 1)
+	if err := take(ctx, g.tokens, tokens); err != nil {
+		return passage{}, err
 	}
-	if err == nil {
-		err = take(ctx, g.tokens, tokens)
+	for delayed := false; ; delayed = true {
+		if err := ctx.Err(); err != nil {
+			return passage{}, err
+		}
+		number, d, err := g.start(time.Now(), delayed)
+		if err != nil || number > 0 {
+			return passage{number, tokens}, err
+		}
+		if err := g.sleep(ctx, d); err != nil {
+			return passage{}, err
+		}
 	}
+}
+
+// start starts a request and returns its number, or returns the time until one
+// may start.
+func (g *Gate) start(now time.Time, delayed bool) (number int64, d time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if err != nil {
-		g.underWay--
-		g.admit()
-		return passage{}, err
+	at := g.pace.next
+	if g.closed.After(at) {
+		at = g.closed
+	}
+	if g.giveUpAfter > 0 && !g.refused.since.IsZero() && !g.waiting() {
+		end := g.refused.since.Add(g.giveUpAfter)
+		if !now.Before(end) {
+			return 0, 0, g.gaveUp(now)
+		}
+		if at.After(end) {
+			at = end
+		}
+	}
+	if d := at.Sub(now); d > 0 {
+		g.note(now)
+		return 0, d, nil
 	}
 	g.started++
-	return passage{g.started, tokens}, nil
+	g.underWay[g.started] = struct{}{}
+	g.pace.start(now, delayed)
+	return g.started, 0, nil
 }
 
-// slot waits until fewer requests than the limit are under way.
-func (g *Gate) slot(ctx context.Context) error {
-	g.mu.Lock()
-	turn := make(chan struct{})
-	g.waiting = append(g.waiting, turn)
-	g.admit()
-	g.mu.Unlock()
+// noteAfter is the length of an outage that users are told of.
+const noteAfter = 5 * time.Second
+
+func (g *Gate) note(now time.Time) {
+	if g.Note == nil || g.refused.noted || g.refused.since.IsZero() || now.Sub(g.refused.since) < noteAfter {
+		return
+	}
+	g.refused.noted = true
+	limit := "for ever"
+	if g.giveUpAfter > 0 {
+		limit = "for up to " + g.giveUpAfter.String()
+	}
+	g.Note(fmt.Sprintf("the endpoint accepts no request and is asked again %s (--give-up-after): %v", limit, g.refused.last))
+}
+
+// waiting reports whether a request under way is older than those that were
+// refused. The endpoint has accepted it: a refusal comes at once.
+func (g *Gate) waiting() bool {
+	for number := range g.underWay {
+		if number < g.refused.first {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *Gate) gaveUp(now time.Time) error {
+	return &CallError{
+		Fault: FaultRefusing, Outcome: record.Canceled, Cause: g.refused.last,
+		Message: fmt.Sprintf("the endpoint has accepted no request for %v: %v", now.Sub(g.refused.since).Round(time.Second), g.refused.last),
+	}
+}
+
+// sleep waits for d, a change, or the end of ctx, whose error it returns.
+func (g *Gate) sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
 	select {
-	case <-turn:
-		return nil
 	case <-ctx.Done():
+		return ctx.Err()
+	case <-g.change:
+	case <-t.C:
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if i := slices.Index(g.waiting, turn); i >= 0 {
-		g.waiting = slices.Delete(g.waiting, i, i+1)
-	} else { // it was admitted at the same moment
-		g.underWay--
-		g.admit()
-	}
-	return ctx.Err()
-}
-
-// admit starts waiting requests up to the limit.
-func (g *Gate) admit() {
-	for len(g.waiting) > 0 && g.underWay < int(g.limit) {
-		close(g.waiting[0])
-		g.waiting = g.waiting[1:]
-		g.underWay++
-	}
-}
-
-// open waits until the endpoint accepts requests.
-func (g *Gate) open(ctx context.Context) error {
-	for {
-		g.mu.Lock()
-		d := time.Until(g.closed)
-		g.mu.Unlock()
-		if d <= 0 {
-			return ctx.Err()
-		}
-		if err := wait(ctx, d); err != nil {
-			return err
-		}
-	}
+	return nil
 }
 
 // take waits for n tokens of l, in portions of its burst. A limiter refuses
@@ -183,46 +227,46 @@ func owe(l *rate.Limiter, n int64) {
 	}
 }
 
-// leave ends a passage and adapts the limit to its result.
-func (g *Gate) leave(p passage, resp Response, err error) {
-	if g == nil {
-		return
-	}
+// leave ends a passage and learns from its result. It returns how long a refused
+// request is to wait before it comes again.
+func (g *Gate) leave(p passage, resp Response, err error) (again time.Duration) {
 	owe(g.tokens, resp.Usage.PromptTokens+resp.Usage.CompletionTokens-p.paid)
 	hold := resp.Hold
 	var call *CallError
 	if errors.As(err, &call) {
 		hold = call.Hold
 	}
+	now := time.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if until := time.Now().Add(hold); hold > 0 && until.After(g.closed) {
-		g.closed = until
-	}
-	full := g.underWay >= int(g.limit)
-	g.underWay--
+	delete(g.underWay, p.number)
 	switch {
 	case err == nil:
-		g.grow(full)
+		g.refused = spell{}
+		g.pace.accepted(p.number)
 	case call == nil: // canceled
-	case call.Status == 429 && p.number > g.epoch: // else it started before the limit shrank
-		g.limit, g.slow, g.epoch = max(1, 0.7*g.limit), false, g.started
-	case call.Status != 429 && call.Retryable():
-		g.pause = int(g.limit)
+	case call.Refused():
+		if g.refused.since.IsZero() {
+			g.refused = spell{since: now, first: p.number}
+		}
+		g.refused.last = err
+		g.pace.refused(now, p.number, g.started, g.underWay)
+		if g.pace.out() {
+			hold = max(hold, call.RetryAfter)
+		}
+		again = call.RetryAfter
+		if g.giveUpAfter > 0 {
+			again = min(again, g.refused.since.Add(g.giveUpAfter).Sub(now))
+		}
+	default: // it was accepted, and failed
+		g.refused = spell{}
 	}
-	g.admit()
-}
-
-// grow raises the limit after an answer, unless it was not reached: what lies
-// beyond it is then unknown.
-func (g *Gate) grow(full bool) {
-	switch {
-	case g.pause > 0:
-		g.pause--
-	case !full:
-	case g.slow:
-		g.limit = min(g.limit+1, g.max)
+	if until := now.Add(hold); hold > 0 && until.After(g.closed) {
+		g.closed = until
+	}
+	select {
+	case g.change <- struct{}{}:
 	default:
-		g.limit = min(g.limit+1/g.limit, g.max)
 	}
+	return again
 }

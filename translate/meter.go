@@ -139,7 +139,7 @@ func (m *Meter) Status() string {
 	t := m.Totals()
 	var parts []string
 	if g := m.tariff.Gate; g != nil {
-		parts = append(parts, fmt.Sprintf("%d of at most %d requests under way", g.UnderWay(), g.Limit()))
+		parts = append(parts, g.Status())
 	}
 	for _, o := range slices.Sorted(maps.Keys(t.Outcomes)) {
 		if o != record.OK {
@@ -156,7 +156,7 @@ func (m *Meter) Status() string {
 // Totals adds up calls. Answers from a cache or a journal are counted
 // separately, without their usage.
 type Totals struct {
-	Calls, Cached, Kept, Attempts             int64
+	Calls, Cached, Kept, Attempts, Refused    int64
 	Prompt, Completion, CachedPrompt, Thought int64 // tokens
 	CostUSD                                   float64
 	Priced                                    bool // CostUSD is known
@@ -168,6 +168,7 @@ func (t *Totals) add(r Response) {
 		t.Outcomes = make(map[record.Outcome]int64)
 	}
 	t.Outcomes[r.Outcome]++
+	t.Refused += r.Refused
 	switch {
 	case r.Cached:
 		t.Cached++
@@ -192,6 +193,9 @@ func (t *Totals) add(r Response) {
 func (t Totals) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d calls in %d attempts, %d answers from the cache", t.Calls, t.Attempts, t.Cached)
+	if t.Refused > 0 {
+		fmt.Fprintf(&b, ", %d requests refused for rate", t.Refused)
+	}
 	if t.Kept > 0 {
 		fmt.Fprintf(&b, ", %d that an earlier run paid for", t.Kept)
 	}

@@ -40,9 +40,10 @@ type Response struct {
 	Outcome      record.Outcome `json:"outcome"`                 // OK, Truncated, Refused or Empty if a reply arrived
 	Vectors      [][]float32    `json:"vectors,omitempty"`       // of the request's texts, in their order
 
-	Hold   time.Duration `json:"-"` // time during which the endpoint accepts no request; 0: none given
-	Cached bool          `json:"-"` // the answer comes from a Cache; Usage is that of the original call
-	Kept   bool          `json:"-"` // the answer comes from a Journal: an earlier run paid for it
+	Refused int64         `json:"-"` // attempts that the endpoint refused; Usage does not count them
+	Hold    time.Duration `json:"-"` // time during which the endpoint accepts no request; 0: none given
+	Cached  bool          `json:"-"` // the answer comes from a Cache; Usage is that of the original call
+	Kept    bool          `json:"-"` // the answer comes from a Journal: an earlier run paid for it
 }
 
 // Message is the reply as conversations store it, with the reasoning, if any,

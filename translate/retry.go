@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -15,24 +16,20 @@ import (
 type Policy struct {
 	Retries  int           // further attempts after the first
 	Timeout  time.Duration // of one attempt; 0: none
-	Deadline time.Duration // of a call with all attempts and waits, from the first attempt on; 0: none
+	Deadline time.Duration // of all attempts of a call and the waits between them; 0: none
 	Base     time.Duration // limit of the first random wait, doubled for each further one; 0: one second
 	Cap      time.Duration // upper bound of that limit; 0: one minute
-	MaxWait  time.Duration // longest Retry-After that is waited for; a longer one ends the call; 0: ten minutes
 
-	// Abort, when it ends, cancels attempts and waits; the error is then
-	// context.Canceled. With an Abort, the end of ctx starts no further
-	// attempt, but the current one continues: it is paid for in any case.
-	Abort context.Context
+	// Stop, when it ends, prevents further attempts and ends all waits; the
+	// error is then context.Canceled. An attempt under way continues for Grace,
+	// also if the call's own context ends: it is paid for in any case. Nil:
+	// attempts end with the call's context.
+	Stop  context.Context
+	Grace time.Duration
 
-	// Gate limits the attempts; nil: no limit. Time spent waiting there does
-	// not count as an attempt's time.
+	// Gate decides when each attempt starts; nil: a new one. Neither the waits
+	// there nor refused attempts count against Retries and Deadline.
 	Gate *Gate
-
-	// Wait sleeps for d or until ctx ends, and then returns its error; Random
-	// returns a number in [0, 1). Tests set them.
-	Wait   func(ctx context.Context, d time.Duration) error
-	Random func() float64
 }
 
 // Retry repeats the failed calls of m according to p. It sets the latency of
@@ -40,12 +37,8 @@ type Policy struct {
 func Retry(m Model, p Policy) Model {
 	p.Base = cmp.Or(max(p.Base, 0), time.Second)
 	p.Cap = cmp.Or(max(p.Cap, 0), time.Minute)
-	p.MaxWait = cmp.Or(max(p.MaxWait, 0), 10*time.Minute)
-	if p.Wait == nil {
-		p.Wait = wait
-	}
-	if p.Random == nil {
-		p.Random = rand.Float64
+	if p.Gate == nil {
+		p.Gate = NewGate(Limits{})
 	}
 	return &retrier{Model: m, policy: p}
 }
@@ -56,110 +49,134 @@ type retrier struct {
 }
 
 // Chat tries until a reply arrives, the fault is permanent, or no attempts are
-// left; the error is then the last fault.
+// left; the error is then the last fault. Refused attempts are repeated until
+// the Gate gives up.
 func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
-	within, cancel := r.abortable(ctx)
+	c := call{retrier: r, req: req, tokens: req.tokens()}
+	resp, err := c.complete(ctx)
+	resp.Usage.Attempts, resp.Refused = c.attempts, c.refused
+	return resp, err
+}
+
+// A call is one call of Chat.
+type call struct {
+	*retrier
+	req               Request
+	tokens            int64
+	attempts, refused int64
+	spent             time.Duration // in attempts that were not refused, and in pauses
+	last              error         // the last fault
+}
+
+func (c *call) complete(ctx context.Context) (Response, error) {
+	waiting, cancel := c.stoppable(ctx)
 	defer cancel()
-	tokens := req.tokens()
-	var last error
-	for attempt := 0; ; attempt++ {
-		p, err := r.policy.Gate.enter(within, tokens)
+	canceled := Response{Outcome: record.Canceled}
+	for {
+		p, err := c.policy.Gate.enter(waiting, c.tokens)
 		if err != nil {
-			return r.canceled(ctx, attempt, last)
+			return canceled, err
 		}
-		if attempt == 0 && r.policy.Deadline > 0 {
-			var cancel context.CancelFunc
-			within, cancel = context.WithTimeout(within, r.policy.Deadline)
-			defer cancel()
+		began := time.Now()
+		resp, err := c.attempt(ctx)
+		pause := c.policy.Gate.leave(p, resp, err)
+		var fault *CallError
+		if err != nil && waiting.Err() != nil && (!errors.As(err, &fault) || fault.Retryable()) {
+			return canceled, waiting.Err()
 		}
-		resp, err := r.attempt(within, req)
-		resp.Usage.Attempts = int64(attempt + 1)
-		r.policy.Gate.leave(p, resp, err)
-		if err == nil {
-			return resp, nil
+		if errors.As(err, &fault) && fault.Refused() {
+			c.refused++
+		} else {
+			c.attempts++
+			c.spent += time.Since(began)
+			if fault == nil || !fault.Retryable() || c.attempts > int64(c.policy.Retries) {
+				return resp, err
+			}
+			pause = c.pause(fault.RetryAfter)
+			c.spent += pause
+			if c.left() < 0 {
+				return c.late(err)
+			}
+			c.last = err
 		}
-		if within.Err() != nil {
-			return r.canceled(ctx, attempt+1, cmp.Or(last, err)) // a fault before the deadline says more
-		}
-		var call *CallError
-		if !errors.As(err, &call) || !call.Retryable() || attempt >= r.policy.Retries || call.RetryAfter > r.policy.MaxWait {
-			return resp, err
-		}
-		last = err
-		if err := r.policy.Wait(within, r.pause(attempt, call.RetryAfter)); err != nil {
-			return r.canceled(ctx, attempt+1, last)
+		if err := wait(waiting, pause); err != nil {
+			return canceled, err
 		}
 	}
 }
 
-// canceled is the result of a call that ended because of ctx, the abort or the
-// deadline.
-func (r *retrier) canceled(ctx context.Context, attempts int, last error) (Response, error) {
-	resp := Response{Outcome: record.Canceled, Usage: record.Usage{Attempts: int64(attempts)}}
-	if ctx.Err() != nil {
-		return resp, ctx.Err()
+// attempt makes one attempt.
+func (c *call) attempt(ctx context.Context) (Response, error) {
+	stop := func() {}
+	if c.policy.Stop != nil {
+		ctx, stop = c.outlive(ctx)
 	}
-	if r.policy.Abort != nil && r.policy.Abort.Err() != nil {
-		return resp, context.Canceled
+	defer stop()
+	within := c.policy.Timeout
+	if left := c.left(); within <= 0 || left < within {
+		within = left
 	}
-	resp.Outcome = record.Timeout
-	message := fmt.Sprintf("no answer within the row's %v", r.policy.Deadline)
-	if last != nil {
-		message += ": " + last.Error()
-	}
-	return resp, &CallError{Fault: FaultTimeout, Outcome: record.Timeout, Message: message, Cause: context.DeadlineExceeded}
-}
-
-// attempt makes one call.
-func (r *retrier) attempt(ctx context.Context, req Request) (Response, error) {
-	if r.policy.Abort != nil { // the attempt outlives ctx, but not its deadline
-		deadline, set := ctx.Deadline()
-		var cancel context.CancelFunc
-		ctx, cancel = r.abortable(context.WithoutCancel(ctx))
-		defer cancel()
-		if set {
-			ctx, cancel = context.WithDeadline(ctx, deadline)
-			defer cancel()
-		}
-	}
-	if r.policy.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.policy.Timeout)
-		defer cancel()
-	}
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
 	start := time.Now()
-	resp, err := r.Model.Chat(ctx, req)
+	resp, err := c.Model.Chat(ctx, c.req)
 	if err == nil {
 		resp.Usage.LatencySeconds = record.Float(time.Since(start).Seconds())
 	}
 	return resp, err
 }
 
-// pause is the wait after an attempt, counted from 0. The time that the
-// endpoint asked for is waited in full, plus a random part, so that requests
-// rejected together do not return together.
-func (r *retrier) pause(attempt int, asked time.Duration) time.Duration {
-	limit := r.policy.Cap
-	if attempt < 32 {
-		limit = min(limit, r.policy.Base<<attempt)
+// left is the time until the deadline.
+func (c *call) left() time.Duration {
+	if c.policy.Deadline <= 0 {
+		return math.MaxInt64
 	}
-	if limit <= 0 { // the shift overflowed
-		limit = r.policy.Cap
-	}
-	if asked > 0 {
-		limit = min(limit, r.policy.Base)
-	}
-	return asked + time.Duration(r.policy.Random()*float64(limit))
+	return c.policy.Deadline - c.spent
 }
 
-// abortable is ctx that also ends with the policy's Abort.
-func (r *retrier) abortable(ctx context.Context) (context.Context, context.CancelFunc) {
-	if r.policy.Abort == nil {
+// late is the result of a call that missed its deadline. A fault before the
+// deadline says more than the end of the attempt that the deadline cut off.
+func (c *call) late(err error) (Response, error) {
+	return Response{Outcome: record.Timeout}, &CallError{
+		Fault: FaultTimeout, Outcome: record.Timeout, Cause: context.DeadlineExceeded,
+		Message: fmt.Sprintf("no answer within the row's %v: %v", c.policy.Deadline, cmp.Or(c.last, err)),
+	}
+}
+
+// pause is the wait before the next attempt. The time that the endpoint asked
+// for is waited in full, plus a random part, so that requests that failed
+// together do not return together.
+func (c *call) pause(asked time.Duration) time.Duration {
+	limit := c.policy.Base
+	if asked <= 0 {
+		limit = time.Duration(min(float64(limit)*math.Pow(2, float64(c.attempts-1)), float64(c.policy.Cap)))
+	}
+	return asked + time.Duration(rand.Float64()*float64(limit))
+}
+
+// stoppable is ctx that also ends with Stop.
+func (r *retrier) stoppable(ctx context.Context) (context.Context, context.CancelFunc) {
+	if r.policy.Stop == nil {
 		return ctx, func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(r.policy.Abort, cancel)
-	return ctx, func() { stop(); cancel() }
+	if r.policy.Stop.Err() != nil { // AfterFunc does not wait
+		cancel()
+	}
+	undo := context.AfterFunc(r.policy.Stop, cancel)
+	return ctx, func() { undo(); cancel() }
+}
+
+// outlive is a context that ends Grace after ctx and Stop.
+func (r *retrier) outlive(ctx context.Context) (context.Context, context.CancelFunc) {
+	ended, undo := r.stoppable(ctx)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ended, func() {
+		if wait(ctx, r.policy.Grace) == nil {
+			cancel()
+		}
+	})
+	return ctx, func() { stop(); undo(); cancel() }
 }
 
 func wait(ctx context.Context, d time.Duration) error {
@@ -169,6 +186,6 @@ func wait(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-t.C:
-		return nil
+		return ctx.Err()
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -41,6 +42,7 @@ var (
 	tooMany  = status(429, 0)
 	dropped  = fault(translate.FaultConnection)
 	cut      = fault(translate.FaultMalformed)
+	unsent   = entry{resp: translate.Response{Outcome: record.HTTP5xx}, err: &translate.CallError{Fault: translate.FaultConnection, Outcome: record.HTTP5xx, Unsent: true}}
 	hang     = entry{hang: true}
 	refused  = entry{resp: translate.Response{Outcome: record.Refused}}
 	lastWord = entry{err: errors.New("not a call error")}
@@ -70,74 +72,65 @@ func TestRetry(t *testing.T) {
 		retries  int
 		outcome  record.Outcome
 		attempts int
-		waits    []time.Duration // with a random number of one half, and a base of one second
+		atLeast  time.Duration // waits
+		atMost   time.Duration
 	}{
-		{"first", []entry{ok}, 5, record.OK, 1, nil},
-		{"refusals are replies", []entry{refused}, 5, record.Refused, 1, nil},
+		{"first", []entry{ok}, 5, record.OK, 1, 0, 0},
+		{"refusals are replies", []entry{refused}, 5, record.Refused, 1, 0, 0},
 		{
 			"what may succeed",
-			[]entry{tooMany, dropped, cut, status(503, 0), status(408, 0), ok},
-			5, record.OK, 6,
-			[]time.Duration{time.Second / 2, time.Second, 2 * time.Second, 4 * time.Second, 5 * time.Second},
+			[]entry{status(500, 0), dropped, cut, status(502, 0), status(408, 0), ok},
+			5, record.OK, 6, time.Second / 2, 31 * time.Second,
 		},
-		{"what may not", []entry{status(400, 0), ok}, 5, record.HTTP4xx, 1, nil},
-		{"no access", []entry{fault(translate.FaultAccess), ok}, 5, record.HTTP5xx, 1, nil},
-		{"bounded", []entry{status(500, 0)}, 2, record.HTTP5xx, 3, []time.Duration{time.Second / 2, time.Second}},
-		{"none", []entry{status(500, 0)}, 0, record.HTTP5xx, 1, nil},
-		{"hang", []entry{hang, ok}, 1, record.OK, 2, []time.Duration{time.Second / 2}},
-		{"hang to the end", []entry{hang}, 1, record.Timeout, 2, []time.Duration{time.Second / 2}},
-		{
-			"what the endpoint asks for",
-			[]entry{status(429, 7*time.Second), status(503, time.Minute), ok},
-			5, record.OK, 3,
-			[]time.Duration{7500 * time.Millisecond, 60500 * time.Millisecond},
-		},
-		{"more than we wait for", []entry{status(429, time.Hour), ok}, 5, record.HTTP429, 1, nil},
-		{"another error", []entry{lastWord, ok}, 5, "", 1, nil},
+		{"what may not", []entry{status(400, 0), ok}, 5, record.HTTP4xx, 1, 0, 0},
+		{"no access", []entry{fault(translate.FaultAccess), ok}, 5, record.HTTP5xx, 1, 0, 0},
+		{"bounded", []entry{status(500, 0)}, 2, record.HTTP5xx, 3, 0, 3 * time.Second},
+		{"none", []entry{status(500, 0)}, 0, record.HTTP5xx, 1, 0, 0},
+		{"hang", []entry{hang, ok}, 1, record.OK, 2, 20 * time.Millisecond, 2 * time.Second},
+		{"hang to the end", []entry{hang}, 1, record.Timeout, 2, 40 * time.Millisecond, 2 * time.Second},
+		{"what the endpoint asks for", []entry{status(500, time.Minute), ok}, 5, record.OK, 2, time.Minute, 61 * time.Second},
+		{"a refused request costs no attempt", []entry{tooMany, status(503, 0), status(529, 0), unsent, ok}, 0, record.OK, 1, 0, time.Second},
+		{"Retry-After of a refused request", []entry{status(429, 7*time.Second), status(503, time.Minute), ok}, 0, record.OK, 1, 67 * time.Second, 68 * time.Second},
+		{"another error", []entry{lastWord, ok}, 5, "", 1, 0, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var waits []time.Duration
-			s := &script{entries: tt.script}
-			m := translate.Retry(s, translate.Policy{
-				Retries: tt.retries, Timeout: 20 * time.Millisecond, Cap: 10 * time.Second,
-				Random: func() float64 { return 0.5 },
-				Wait:   func(_ context.Context, d time.Duration) error { waits = append(waits, d); return nil },
-			})
-			resp, err := m.Chat(t.Context(), translate.Request{})
-			if resp.Outcome != tt.outcome || (err == nil) != (tt.outcome == record.OK || tt.outcome == record.Refused) {
-				t.Errorf("outcome %q, error %v; want %q", resp.Outcome, err, tt.outcome)
-			}
-			if resp.Usage.Attempts != int64(tt.attempts) || s.calls != tt.attempts {
-				t.Errorf("%d attempts of %d calls, want %d", resp.Usage.Attempts, s.calls, tt.attempts)
-			}
-			if (resp.Usage.LatencySeconds != nil) != (err == nil) {
-				t.Errorf("latency %v with error %v", resp.Usage.LatencySeconds, err)
-			}
-			if len(waits) != len(tt.waits) {
-				t.Fatalf("waits %v, want %v", waits, tt.waits)
-			}
-			for i := range waits {
-				if waits[i] != tt.waits[i] {
-					t.Errorf("wait %d is %v, want %v", i, waits[i], tt.waits[i])
+			synctest.Test(t, func(t *testing.T) {
+				s := &script{entries: tt.script}
+				m := translate.Retry(s, translate.Policy{Retries: tt.retries, Timeout: 20 * time.Millisecond, Cap: 10 * time.Second})
+				start := time.Now()
+				resp, err := m.Chat(t.Context(), translate.Request{})
+				took := time.Since(start)
+				if resp.Outcome != tt.outcome || (err == nil) != (tt.outcome == record.OK || tt.outcome == record.Refused) {
+					t.Errorf("outcome %q, error %v; want %q", resp.Outcome, err, tt.outcome)
 				}
-			}
+				if resp.Usage.Attempts != int64(tt.attempts) || int64(s.calls) != resp.Usage.Attempts+resp.Refused {
+					t.Errorf("%d attempts and %d refused of %d calls, want %d attempts", resp.Usage.Attempts, resp.Refused, s.calls, tt.attempts)
+				}
+				if (resp.Usage.LatencySeconds != nil) != (err == nil) {
+					t.Errorf("latency %v with error %v", resp.Usage.LatencySeconds, err)
+				}
+				if took < tt.atLeast || took > tt.atMost {
+					t.Errorf("waited %v, want %v to %v", took, tt.atLeast, tt.atMost)
+				}
+			})
 		})
 	}
 }
 
-// The real wait and random numbers stay within their bounds after many
-// attempts.
-func TestRetryWaitsForReal(t *testing.T) {
-	s := &script{entries: []entry{tooMany}}
-	m := translate.Retry(s, translate.Policy{Retries: 80, Base: time.Microsecond, Cap: time.Millisecond})
-	start := time.Now()
-	if _, err := m.Chat(t.Context(), translate.Request{}); err == nil || s.calls != 81 {
-		t.Errorf("%d calls, error %v", s.calls, err)
-	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("81 attempts took %v", took)
-	}
+// The random waits stay within their bounds after many attempts.
+func TestRetryWaitsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{entries: []entry{status(500, 0)}}
+		m := translate.Retry(s, translate.Policy{Retries: 2000, Base: time.Microsecond, Cap: time.Second})
+		start := time.Now()
+		if _, err := m.Chat(t.Context(), translate.Request{}); err == nil || s.calls != 2001 {
+			t.Errorf("%d calls, error %v", s.calls, err)
+		}
+		if took := time.Since(start); took > 2000*time.Second || took < 500*time.Second {
+			t.Errorf("2001 attempts took %v", took)
+		}
+	})
 }
 
 func TestRetryEndsWithItsContext(t *testing.T) {

@@ -122,7 +122,7 @@ func TestJudgements(t *testing.T) {
 		{"cut off", func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
 			io.WriteString(w, endpointtest.Completion("length", endpointtest.Says("[Answer] yes")))
 		}, "truncated", record.Unverifiable, 2},
-		{"busy", func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { w.WriteHeader(429) }, "http_429", record.Unverifiable, 1},
+		{"fails", func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { w.WriteHeader(500) }, "http_5xx", record.Unverifiable, 1},
 	} {
 		j := newJudge(t, tt.reply)
 		row := &record.Row{ID: "a", Verdict: record.NotEquivalent, Judgements: []record.Judgement{{Judge: "other"}, {Judge: j.Name(), Answer: "old"}}}

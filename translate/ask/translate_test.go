@@ -96,24 +96,25 @@ func TestOutcomes(t *testing.T) {
 		fsOut    string
 		attempts int64
 		reply    string // the conversation's last message
+		refused  int    // requests, which are no attempts
 	}{
-		{"answer", finish("stop", " (p1 ∧ ¬p2)\n"), record.OK, "", "(p1 ∧ ¬p2)", 1, "(p1 ∧ ¬p2)"},
-		{"thinking", finish("stop", "<think>p1?</think>\n\np2"), record.OK, "", "p2", 1, "<think>\np1?\n</think>\np2"},
-		{"length", finish("length", "(p1 ∧"), record.Truncated, "truncated", "", 1, "(p1 ∧"},
-		{"filter", finish("content_filter", ""), record.Refused, "refused", "", 1, ""},
-		{"empty", finish("stop", " "), record.Empty, "empty", "", 1, ""},
-		{"thinking only", finish("stop", "<think>p1?</think>"), record.Empty, "empty", "", 1, "<think>\np1?\n</think>\n"},
-		{"400", status(400), record.HTTP4xx, "http_4xx", "", 1, ""},
-		{"429", status(429), record.HTTP429, "http_429", "", 3, ""},
-		{"500", status(500), record.HTTP5xx, "http_5xx", "", 3, ""},
-		{"hang", func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Hang(w) }, record.Timeout, "timeout", "", 3, ""},
-		{"drop", func(http.ResponseWriter, *endpointtest.Request, int) { endpointtest.Drop() }, record.HTTP5xx, "connection", "", 3, ""},
-		{"no JSON", func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { io.WriteString(w, "{") }, record.HTTP5xx, "malformed_response", "", 3, ""},
+		{"answer", finish("stop", " (p1 ∧ ¬p2)\n"), record.OK, "", "(p1 ∧ ¬p2)", 1, "(p1 ∧ ¬p2)", 0},
+		{"thinking", finish("stop", "<think>p1?</think>\n\np2"), record.OK, "", "p2", 1, "<think>\np1?\n</think>\np2", 0},
+		{"length", finish("length", "(p1 ∧"), record.Truncated, "truncated", "", 1, "(p1 ∧", 0},
+		{"filter", finish("content_filter", ""), record.Refused, "refused", "", 1, "", 0},
+		{"empty", finish("stop", " "), record.Empty, "empty", "", 1, "", 0},
+		{"thinking only", finish("stop", "<think>p1?</think>"), record.Empty, "empty", "", 1, "<think>\np1?\n</think>\n", 0},
+		{"400", status(400), record.HTTP4xx, "http_4xx", "", 1, "", 0},
+		{"408", status(408), record.HTTP4xx, "http_4xx", "", 3, "", 0},
+		{"500", status(500), record.HTTP5xx, "http_5xx", "", 3, "", 0},
+		{"hang", func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Hang(w) }, record.Timeout, "timeout", "", 3, "", 0},
+		{"drop", func(http.ResponseWriter, *endpointtest.Request, int) { endpointtest.Drop() }, record.HTTP5xx, "connection", "", 3, "", 0},
+		{"no JSON", func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { io.WriteString(w, "{") }, record.HTTP5xx, "malformed_response", "", 3, "", 0},
 		{"429 and drop, then an answer", failing(func(w http.ResponseWriter) {
 			w.Header().Set("Retry-After", "0.01")
 			w.WriteHeader(429)
-		}, func(http.ResponseWriter) { endpointtest.Drop() }), record.OK, "", "p1", 3, "p1"},
-		{"hang and 503, then an answer", failing(endpointtest.Hang, func(w http.ResponseWriter) { w.WriteHeader(503) }), record.OK, "", "p1", 3, "p1"},
+		}, func(http.ResponseWriter) { endpointtest.Drop() }), record.OK, "", "p1", 2, "p1", 1},
+		{"hang and 503, then an answer", failing(endpointtest.Hang, func(w http.ResponseWriter) { w.WriteHeader(503) }), record.OK, "", "p1", 2, "p1", 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -137,7 +138,7 @@ func TestOutcomes(t *testing.T) {
 				t.Errorf("outcome %s, error %q, fs_out %q; want %s, %q, %q", row.Outcome, kind, row.FSOut, tt.outcome, tt.kind, tt.fsOut)
 			}
 			// A request that is given up on at once may never reach the server.
-			requests := int64(len(server.Requests()))
+			requests := int64(len(server.Requests()) - tt.refused)
 			if len(row.Usage) != 1 || row.Usage[0].Attempts != tt.attempts || requests > tt.attempts ||
 				requests < tt.attempts && tt.outcome != record.Timeout {
 				t.Errorf("usage %+v after %d requests, want %d attempts", row.Usage, requests, tt.attempts)

@@ -26,7 +26,7 @@ func embedder(t *testing.T, h http.Handler) translate.Model {
 	t.Cleanup(server.Close)
 	m, err := endpoint.Open("m", endpoint.Options{
 		Config: endpoint.Config{BaseURL: server.URL + "/v1"},
-		Policy: translate.Policy{Retries: 2, Wait: func(context.Context, time.Duration) error { return nil }},
+		Policy: translate.Policy{Retries: 2, Base: time.Microsecond},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestEmbeddingFaults(t *testing.T) {
 		var calls atomic.Int64
 		m := embedder(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			if calls.Add(1) == 1 {
-				http.Error(w, `{"error":{"message":"busy"}}`, http.StatusServiceUnavailable)
+				http.Error(w, `{"error":{"message":"busy"}}`, http.StatusInternalServerError)
 				return
 			}
 			w.Header().Set("Content-Type", "application/json")

@@ -24,10 +24,15 @@ func classify(ctx context.Context, x *exchange, err error, hide secrets) *transl
 	e := &translate.CallError{Status: x.status, Message: hide.Excerpt(err.Error())}
 	var tlsErr *tls.CertificateVerificationError
 	var dns *net.DNSError
+	var op *net.OpError
 	var redirect *redirectError
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Fault, e.Outcome, e.Cause = translate.FaultConnection, record.Canceled, context.Canceled
+	case ctx.Err() == nil && x.status == 0 && (errors.As(err, &tlsErr) || errors.As(err, &dns) && dns.IsNotFound):
+		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP5xx
+	case ctx.Err() == nil && errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"):
+		e.Fault, e.Outcome, e.Unsent = translate.FaultConnection, record.HTTP5xx, true
 	case ctx.Err() != nil || isTimeout(err):
 		e.Fault, e.Outcome, e.Cause = translate.FaultTimeout, record.Timeout, context.DeadlineExceeded
 		e.Status, e.Message = 0, "no complete reply in time"
@@ -40,8 +45,6 @@ func classify(ctx context.Context, x *exchange, err error, hide secrets) *transl
 	case x.status != 0:
 		e.Fault, e.Outcome = translate.FaultMalformed, record.HTTP5xx
 		e.Message = hide.Excerpt("not a reply of this protocol: " + err.Error() + ": found " + strconv.Quote(hide.head(x.body)))
-	case errors.As(err, &tlsErr), errors.As(err, &dns) && dns.IsNotFound:
-		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP5xx
 	default:
 		e.Fault, e.Outcome = translate.FaultConnection, record.HTTP5xx
 	}

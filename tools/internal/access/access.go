@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -39,7 +38,6 @@ type Access struct {
 	price    *endpoint.Price  // nil: not known
 	forecast *forecast        // of --dry-run; else nil
 	before   map[string]int64 // what earlier runs of the output took
-	stop     func()
 }
 
 // endpointWorkers is the default of --workers for endpoints: enough to keep a
@@ -60,24 +58,8 @@ func Workers(c *ucli.Context, local bool) (int, error) {
 	return endpointWorkers, c.Set("workers", strconv.Itoa(endpointWorkers))
 }
 
-// grace returns a context that ends d after ctx: the time that requests under
-// way have left when a program is interrupted.
-func grace(ctx context.Context, d time.Duration) (abort context.Context, stop func()) {
-	abort, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	undo := context.AfterFunc(ctx, func() {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		select {
-		case <-abort.Done():
-		case <-t.C:
-			cancel()
-		}
-	})
-	return abort, func() { undo(); cancel() }
-}
-
-// Open returns the model that the flags describe; call Close at the end. With
-// --dry-run it is a model that only counts. The error is one of usage.
+// Open returns the model that the flags describe. With --dry-run it is a model
+// that only counts. The error is one of usage.
 func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name string, workers int) (*Access, error) {
 	flag := "model" // that names the model
 	if prefix != "" {
@@ -99,7 +81,9 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 	if err != nil {
 		return nil, err
 	}
-	t.Gate = translate.NewGate(translate.Limits{UnderWay: workers, Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm")})
+	t.Gate = translate.NewGate(translate.Limits{
+		Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm"), GiveUpAfter: c.Duration(prefix + "give-up-after"),
+	})
 	o, err := options(c, prefix, a.local)
 	if err != nil {
 		return nil, err
@@ -115,12 +99,12 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 		a.Model = translate.NewMeter(a.forecast, translate.Tariff{})
 		return a, nil
 	}
-	o.Connections, o.Policy.Gate = workers, t.Gate
+	o.Connections = workers
 	o.Note = func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, name, note) }
-	o.Policy.Abort, a.stop = grace(ctx, c.Duration(prefix+"grace"))
+	t.Gate.Note = o.Note
+	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, c.Duration(prefix+"grace")
 	m, err := endpoint.Open(name, o)
 	if err != nil {
-		a.Close()
 		return nil, cli.Usagef("--%s: %w", flag, err)
 	}
 	if u, err := url.Parse(strings.TrimRight(o.BaseURL, "/")); err == nil {
@@ -143,8 +127,8 @@ func (a *Access) Recorded(m translate.Model) *Access {
 
 // options say how the model is reached.
 func options(c *ucli.Context, prefix string, local bool) (o endpoint.Options, err error) {
-	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 {
-		return o, cli.Usagef("--%[1]sretries, --%[1]stimeout and --%[1]srow-timeout: found a negative value, expected none", prefix)
+	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 || c.Duration(prefix+"give-up-after") < 0 {
+		return o, cli.Usagef("--%[1]sretries, --%[1]stimeout, --%[1]srow-timeout and --%[1]sgive-up-after: found a negative value, expected none", prefix)
 	}
 	for _, flag := range []string{"rpm", "tpm"} {
 		if n := c.Float64(prefix + flag); !(n >= 0) || n > 1e12 {
@@ -166,13 +150,6 @@ func options(c *ucli.Context, prefix string, local bool) (o endpoint.Options, er
 		return o, cli.Usagef("--%sapi-key-file: %w", prefix, err)
 	}
 	return o, nil
-}
-
-// Close ends what waits for the end of the run.
-func (a *Access) Close() {
-	if a != nil && a.stop != nil {
-		a.stop()
-	}
 }
 
 // Asker asks the model as the flags say. Its Stage names the program in rows.

@@ -64,19 +64,26 @@ func ExitCode(err error) int {
 	return ExitFailed
 }
 
-// Main runs a program as a process; args[0] is its name. The first interrupt or
-// termination signal ends its context: the rows under way are finished and the
-// state is kept. The second signal ends the process at once.
+// Main runs a program as a process; args[0] is its name. The first interrupt,
+// termination signal or hangup ends its context: the rows under way are finished
+// and the state is kept. A second signal ends the process at once, unless it is a
+// hangup: a closed terminal and its shell each send one.
 func Main(args []string, run RunFunc) {
 	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe returns an error instead
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	go func() {
 		<-signals
 		cancel()
-		<-signals
-		os.Exit(ExitInterrupted)
+		for s := range signals {
+			if s != syscall.SIGHUP {
+				os.Exit(ExitInterrupted)
+			}
+		}
 	}()
 	stderr := stream(os.Stderr, true)
 	err := run(ctx, args, os.Stdin, stream(os.Stdout, false), stderr)

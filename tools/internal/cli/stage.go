@@ -231,8 +231,9 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 }
 
 // pipe calls do for each item of next, in parallel, and emit for each result, in
-// order. When ctx ends, no further item begins, the items under way are finished,
-// and the error is errInterrupted; the context of do does not end.
+// order. When ctx ends, no further item begins, the items under way are finished
+// or end as canceled, and the error is errInterrupted; the context of do does not
+// end.
 func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error) error {
 	err := shard.Pipe[I, O]{
 		Workers: workers,
@@ -249,7 +250,7 @@ func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), si
 		Emit:  emit,
 		Flush: flush,
 	}.Run(context.WithoutCancel(ctx))
-	if err == nil && ctx.Err() != nil {
+	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		return errInterrupted
 	}
 	return err

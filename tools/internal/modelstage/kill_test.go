@@ -122,7 +122,7 @@ func TestSamplesAreUnderWayTogether(t *testing.T) {
 			most.Store(k)
 		}
 		defer now.Add(-1)
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(200 * time.Millisecond)
 		endpoint.answer(w, r, n)
 	})
 	var out, stderr bytes.Buffer

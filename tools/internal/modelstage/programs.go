@@ -108,7 +108,6 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			if err != nil {
 				return err
 			}
-			defer j.access.Close()
 			switch {
 			case j.access.Dry():
 			case c.String("batch-out") != "":

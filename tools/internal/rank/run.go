@@ -118,7 +118,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	defer a.Close()
 	if err := j.open(c, env, a); err != nil {
 		return err
 	}

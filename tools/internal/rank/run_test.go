@@ -199,8 +199,9 @@ func TestEmbeddingsOverHTTP(t *testing.T) {
 			}
 		}
 	}
-	server.Close()
-	if rows := ranked(t, similar, "--model", "m", "--embeddings", "--base-url", server.URL+"/v1", "--retries", "0", "--stop-after", "0"); rows[0].Error == nil {
+	failing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }))
+	t.Cleanup(failing.Close)
+	if rows := ranked(t, similar, "--model", "m", "--embeddings", "--base-url", failing.URL+"/v1", "--retries", "0", "--stop-after", "0"); rows[0].Error == nil {
 		t.Errorf("%+v", rows[0])
 	}
 }

@@ -166,7 +166,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			return err
 		}
 	}
-	defer a.Close()
 	j.asker = a.Asker(c, env, "", stageName)
 	if err := j.loadWording(c); err != nil {
 		return err

@@ -125,7 +125,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	defer judging.Close()
 	if judging.Dry() {
 		return judging.DryRun(ctx, c, env, s.askAlone)
 	}

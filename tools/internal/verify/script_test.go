@@ -39,7 +39,7 @@ func newJudgeEndpoint(t *testing.T) string {
 	var failed atomic.Bool
 	server := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, _ int) {
 		if strings.Contains(r.Prompt(), "busy") && failed.CompareAndSwap(false, true) {
-			endpointtest.Status(w, 503, "not now")
+			endpointtest.Status(w, 500, "not now")
 			return
 		}
 		endpointtest.Answer(w, "They look alike.\n[Answer] yes")

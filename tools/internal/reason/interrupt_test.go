@@ -1,0 +1,35 @@
+package reason
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
+)
+
+// An interrupt ends the waits of refused requests, and starts no request.
+func TestInterruptEndsWaits(t *testing.T) {
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
+		w.Header().Set("Retry-After", "60")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	})
+	ctx, interrupt := context.WithCancel(t.Context())
+	time.AfterFunc(300*time.Millisecond, interrupt)
+	begin := time.Now()
+	var out, stderr bytes.Buffer
+	args := []string{"reason", "--samples", "3", "--model", "m", "--base-url", server.URL, "--runs", "20"}
+	err := Run(ctx, args, strings.NewReader(story), &out, &stderr)
+	sent := len(server.Requests())
+	if took := time.Since(begin); cli.ExitCode(err) != cli.ExitInterrupted || took > 20*time.Second || sent == 0 {
+		t.Errorf("%v after %v and %d requests: %s", err, took, sent, stderr.Bytes())
+	}
+	time.Sleep(200 * time.Millisecond)
+	if n := len(server.Requests()) - sent; n > 0 {
+		t.Errorf("%d requests after the end", n)
+	}
+}
