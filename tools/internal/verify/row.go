@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
 )
@@ -49,7 +48,7 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 	r := s.verify(s.abort, s.panel(worker), row)
 	s.repair(s.abort, worker, row, r)
 	if s.abort.Err() != nil {
-		return nil, shard.ErrStop
+		return nil, s.abort.Err()
 	}
 	if !s.noTiming {
 		row.VerdictSeconds = record.Float(time.Since(start).Seconds())
