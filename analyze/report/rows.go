@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"container/heap"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -74,8 +73,9 @@ func (x *index) add(filter, value string) {
 	x.Codes[filter] = append(x.Codes[filter], code)
 }
 
-// A rowStore keeps all rows up to a limit, and a simple random sample of more:
-// each row draws a number, and the rows with the least numbers stay. Rows are
+// A rowStore keeps all rows up to a limit, and a simple random sample of more
+// (algorithm R; J. S. Vitter, ACM Transactions on Mathematical Software 11, 1985, p.
+// 37): the n-th row takes the place of a kept one with probability limit/n. Rows are
 // compressed one by one, with the first as the dictionary, since rows share their
 // prompts.
 type rowStore struct {
@@ -84,7 +84,7 @@ type rowStore struct {
 	words         func(witness string) string
 	draw          *rand.Rand
 	seen          int
-	kept          drawn
+	kept          []*keptRow
 	packer        *zstd.Encoder
 	first         []byte // the dictionary
 	buffer        []byte
@@ -92,23 +92,9 @@ type rowStore struct {
 
 // A keptRow is a compressed row with its values for the filters.
 type keptRow struct {
-	number uint64 // drawn at random
 	place  int
 	values []unique.Handle[string]
 	packed []byte
-}
-
-// drawn is a heap of rows with the highest number on top.
-type drawn []*keptRow
-
-func (d drawn) Len() int           { return len(d) }
-func (d drawn) Less(i, j int) bool { return d[i].number > d[j].number }
-func (d drawn) Swap(i, j int)      { d[i], d[j] = d[j], d[i] }
-func (d *drawn) Push(x any)        { *d = append(*d, x.(*keptRow)) }
-func (d *drawn) Pop() any {
-	last := (*d)[len(*d)-1]
-	*d = (*d)[:len(*d)-1]
-	return last
 }
 
 func newRowStore(o Options) rowStore {
@@ -116,10 +102,13 @@ func newRowStore(o Options) rowStore {
 }
 
 func (s *rowStore) add(r *record.Row, where, diagnosis string) error {
-	k := &keptRow{number: s.draw.Uint64(), place: s.seen}
+	k := &keptRow{place: s.seen}
 	s.seen++
-	if s.limit == 0 || len(s.kept) == s.limit && k.number >= s.kept[0].number {
-		return nil
+	at := k.place
+	if at >= s.limit {
+		if at = s.draw.IntN(s.seen); at >= s.limit {
+			return nil
+		}
 	}
 	for _, f := range filters {
 		value := diagnosis
@@ -140,12 +129,10 @@ func (s *rowStore) add(r *record.Row, where, diagnosis string) error {
 	}
 	s.buffer = s.packer.EncodeAll(text, s.buffer[:0])
 	k.packed = bytes.Clone(s.buffer)
-	if len(s.kept) == s.limit {
-		s.kept[0] = k
-		heap.Fix(&s.kept, 0)
-		return nil
+	if at == len(s.kept) {
+		s.kept = append(s.kept, nil)
 	}
-	heap.Push(&s.kept, k)
+	s.kept[at] = k
 	return nil
 }
 

@@ -27,28 +27,25 @@ func (c Condition) Columns() []string { return c.columns }
 
 type predicate func(Row) bool
 
-// compare makes the predicate column op want, of which op is = or another
-// comparison.
+// comparisons are the operators, by the order of the row's value and the wanted one.
+var comparisons = map[string]func(order int) bool{
+	"=":  func(order int) bool { return order == 0 },
+	"==": func(order int) bool { return order == 0 },
+	"!=": func(order int) bool { return order != 0 },
+	"<>": func(order int) bool { return order != 0 },
+	"<":  func(order int) bool { return order < 0 },
+	"<=": func(order int) bool { return order <= 0 },
+	">":  func(order int) bool { return order > 0 },
+	">=": func(order int) bool { return order >= 0 },
+}
+
+// compare makes the predicate column op want.
 func compare(column, op string, want any) predicate {
+	holds := comparisons[op]
 	return func(r Row) bool {
 		got, found := r.Get(column)
 		order, ok := order(got, want)
-		if !found || !ok {
-			return false
-		}
-		switch op {
-		case "=", "==":
-			return order == 0
-		case "!=", "<>":
-			return order != 0
-		case "<":
-			return order < 0
-		case "<=":
-			return order <= 0
-		case ">":
-			return order > 0
-		}
-		return order >= 0
+		return found && ok && holds(order)
 	}
 }
 
