@@ -41,6 +41,10 @@ type Pipe[T, U any] struct {
 // MaxBytes bounds the items between Next and Emit together.
 const MaxBytes = 256 << 20
 
+// ErrStop ends a Pipe early without a failure: Do or Emit return it when they
+// need no more items.
+var ErrStop = errors.New("stopped early")
+
 type numbered[T any] struct {
 	seq  int
 	size int64 // of the item that Next returned, MaxBytes at most
@@ -102,6 +106,9 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	for range results { // let the workers end
 	}
 	reader.Wait()
+	if errors.Is(err, ErrStop) {
+		return nil
+	}
 	return err
 }
 

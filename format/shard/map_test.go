@@ -188,6 +188,23 @@ func TestPipeStopFinishesWhatIsUnderWay(t *testing.T) {
 	}
 }
 
+func TestPipeEarlyStopIsNoError(t *testing.T) {
+	emitted := 0
+	err := Pipe[int, int]{
+		Workers: 2, Next: upTo(1_000_000_000),
+		Do: func(_ context.Context, _, item int) (int, error) { return item, nil },
+		Emit: func(int) error {
+			if emitted++; emitted == 10 {
+				return ErrStop
+			}
+			return nil
+		},
+	}.Run(context.Background())
+	if err != nil || emitted != 10 {
+		t.Errorf("emitted %d, %v", emitted, err)
+	}
+}
+
 // TestPartsAreAPartition: every row is in just one part.
 func TestPartsAreAPartition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
