@@ -100,31 +100,15 @@ const (
 	OtherMistake      Diagnosis = "other"              // no single edit was found
 )
 
-var (
-	formalisms = []Formalism{Propositional, FirstOrder, Regex}
-	outcomes   = []Outcome{OK, Truncated, Refused, Empty, TooLong, Timeout, HTTP4xx, HTTP429, HTTP5xx, Canceled}
-	verdicts   = []Verdict{Equivalent, NotEquivalent, Unknown, Noncompliant, Unverifiable, Entailed, Refuted, Uncertain}
-	relations  = []Relation{RelEquivalent, RelStronger, RelWeaker, RelIncomparable}
-	diagnoses  = []Diagnosis{
-		NegationDropped, NegationAdded, NegationMisplaced, OperatorSwapped, QuantifierSwapped, ScopeWrong, SymbolRenamed,
-		ConstantVariable, ArgumentOrder, Arity, PartLost, PartAdded, StarMisplaced, StarPlus, OtherMistake,
-	}
-)
-
 // ParseFormalism reads a formalism; the error lists all of them.
-func ParseFormalism(s string) (Formalism, error) { return parse("formalism", s, formalisms) }
-
-// ParseOutcome reads an outcome; the error lists all of them.
-func ParseOutcome(s string) (Outcome, error) { return parse("outcome", s, outcomes) }
-
-// ParseVerdict reads a verdict; the error lists all of them.
-func ParseVerdict(s string) (Verdict, error) { return parse("verdict", s, verdicts) }
+func ParseFormalism(s string) (Formalism, error) {
+	return parse("formalism", s, Propositional, FirstOrder, Regex)
+}
 
 // ParseRelation reads a relation; the error lists all of them.
-func ParseRelation(s string) (Relation, error) { return parse("relation", s, relations) }
-
-// ParseDiagnosis reads a diagnosis; the error lists all of them.
-func ParseDiagnosis(s string) (Diagnosis, error) { return parse("diagnosis", s, diagnoses) }
+func ParseRelation(s string) (Relation, error) {
+	return parse("relation", s, RelEquivalent, RelStronger, RelWeaker, RelIncomparable)
+}
 
 func (f Formalism) String() string { return string(f) }
 func (o Outcome) String() string   { return string(o) }
@@ -133,7 +117,7 @@ func (r Relation) String() string  { return string(r) }
 func (d Diagnosis) String() string { return string(d) }
 
 // parse finds s in the closed list all.
-func parse[T ~string](what, s string, all []T) (T, error) {
+func parse[T ~string](what, s string, all ...T) (T, error) {
 	if i := slices.Index(all, T(s)); i >= 0 {
 		return all[i], nil
 	}

@@ -16,20 +16,30 @@ var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDu
 // ExtraFields yields the unknown fields in their order. The values are r's own
 // memory.
 func (r *Row) ExtraFields() iter.Seq2[string, jsontext.Value] {
+	if len(r.Extra) <= len("{}") {
+		return func(func(string, jsontext.Value) bool) {}
+	}
+	return each(r.Extra)
+}
+
+// each yields the members of an object with their names, or the elements of a list
+// with their positions, up to the first error. The values are v's own memory.
+func each(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
-		if len(r.Extra) <= len("{}") {
+		dec := jsontext.NewDecoder(bytes.NewBuffer(v), lenient) // which decodes a Buffer in place
+		begin, err := dec.ReadToken()
+		if err != nil || begin.Kind() != '{' && begin.Kind() != '[' {
 			return
 		}
-		dec := jsontext.NewDecoder(bytes.NewBuffer(r.Extra), lenient) // which decodes a Buffer in place
-		if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
-			return
-		}
-		for dec.PeekKind() == '"' {
-			t, err := dec.ReadToken()
-			if err != nil {
-				return
+		for i := 0; dec.PeekKind() != begin.Kind()+2; i++ { // ] and } are two after [ and {
+			name := strconv.Itoa(i)
+			if begin.Kind() == '{' {
+				token, err := dec.ReadToken()
+				if err != nil {
+					return
+				}
+				name = token.String()
 			}
-			name := t.String()
 			value, err := dec.ReadValue()
 			if err != nil || !yield(name, value) {
 				return
@@ -40,12 +50,7 @@ func (r *Row) ExtraFields() iter.Seq2[string, jsontext.Value] {
 
 // ExtraField returns the unknown field of that name.
 func (r *Row) ExtraField(name string) (jsontext.Value, bool) {
-	for n, v := range r.ExtraFields() {
-		if n == name {
-			return v, true
-		}
-	}
-	return nil, false
+	return memberOf(r.Extra, name)
 }
 
 // SetExtra sets an unknown field to a JSON value, which must be valid: in its
@@ -136,19 +141,11 @@ func (r *Row) inside(path string) (jsontext.Value, bool) {
 }
 
 // memberOf returns a member of an object or a list.
-func memberOf(value jsontext.Value, name string) (v jsontext.Value, ok bool) {
-	switch value.Kind() {
-	case '{':
-		var members map[string]jsontext.Value
-		if json.Unmarshal(value, &members, lenient) == nil {
-			v, ok = members[name]
-		}
-	case '[':
-		var list []jsontext.Value
-		place, err := strconv.Atoi(name)
-		if err == nil && json.Unmarshal(value, &list, lenient) == nil && 0 <= place && place < len(list) {
-			v, ok = list[place], true
+func memberOf(value jsontext.Value, name string) (jsontext.Value, bool) {
+	for n, v := range each(value) {
+		if n == name {
+			return v, true
 		}
 	}
-	return v, ok
+	return nil, false
 }

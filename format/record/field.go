@@ -60,23 +60,6 @@ func Columns() []string {
 // IsColumn reports whether name is a field of the schema.
 func IsColumn(name string) bool { _, ok := byName[name]; return ok }
 
-// FieldOf returns a function that returns a pointer to the named field of a row:
-// a *string, **int64, **float64 or **bool, or a pointer to the list or struct as
-// Row has it. It returns nil if the schema has no such field.
-func FieldOf(name string) func(*Row) any {
-	i, ok := byName[name]
-	if !ok {
-		return nil
-	}
-	return func(r *Row) any {
-		v := columns[i].value(r)
-		if v.Kind() == reflect.String {
-			return v.Addr().Convert(reflect.TypeFor[*string]()).Interface()
-		}
-		return v.Addr().Interface()
-	}
-}
-
 // Get returns the value of a field: a string, int64, float64, bool, []string, or
 // a nested value as Row has it (*Vocabulary, []Conversation, ...). Strings,
 // numbers and truth values of unknown fields are returned as Go values, their

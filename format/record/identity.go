@@ -58,32 +58,32 @@ func (r *Row) ClearFindings() {
 	r.Diagnosis, r.Repair, r.Judgements = "", "", nil
 }
 
-// Size estimates the memory of the row in bytes; its texts take most of it.
-func (r *Row) Size() int {
-	size := 1000 + len(r.Extra) // of the struct itself
-	for _, c := range columns {
-		if v := c.value(r); v.Kind() == reflect.String {
-			size += v.Len()
+// Size estimates the memory of the row in bytes.
+func (r *Row) Size() int { return size(reflect.ValueOf(r).Elem()) }
+
+func size(v reflect.Value) int {
+	n := int(v.Type().Size())
+	switch v.Kind() {
+	case reflect.String:
+		n += v.Len()
+	case reflect.Pointer:
+		if !v.IsNil() {
+			n += size(v.Elem())
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return n + v.Len()
+		}
+		for i := range v.Len() {
+			n += size(v.Index(i))
+		}
+	case reflect.Struct:
+		n = 0
+		for i := range v.NumField() {
+			n += size(v.Field(i))
 		}
 	}
-	for _, p := range r.Premises {
-		size += len(p)
-	}
-	messages := func(list []Message) {
-		for i := range list {
-			size += len(list[i].Content)
-		}
-	}
-	for i := range r.Conversations {
-		messages(r.Conversations[i].Messages)
-	}
-	for i := range r.Judgements {
-		messages(r.Judgements[i].Conversation)
-	}
-	if v := r.Vocabulary; v != nil {
-		size += 50 * (len(v.Propositions) + len(v.Predicates) + len(v.Constants) + len(v.Variables) + len(v.Alphabet) + len(v.Meanings))
-	}
-	return size
+	return n
 }
 
 // Clone copies the row. Lists are copied and their elements are shared, so that
