@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,4 +51,17 @@ func foldRune(r rune) rune {
 
 func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// CompareNames orders names by their stem and then by their number: p2 before p10.
+func CompareNames(a, b string) int {
+	stemA, numberA := numbered(a)
+	stemB, numberB := numbered(b)
+	return cmp.Or(cmp.Compare(stemA, stemB), cmp.Compare(len(numberA), len(numberB)), cmp.Compare(numberA, numberB), cmp.Compare(a, b))
+}
+
+// numbered splits a name before its last digits, without their leading zeros.
+func numbered(name string) (stem, number string) {
+	stem = strings.TrimRight(name, "0123456789")
+	return stem, strings.TrimLeft(name[len(stem):], "0")
 }

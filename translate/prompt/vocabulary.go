@@ -160,30 +160,16 @@ func (v Vocabulary) within(c Context, f record.Formalism) Vocabulary {
 func (v *Vocabulary) sort() {
 	for _, names := range v.names() {
 		*names = slices.Clone(*names)
-		slices.SortStableFunc(*names, compareNames)
+		slices.SortStableFunc(*names, logic.CompareNames)
 	}
 	for _, symbols := range v.symbols() {
 		*symbols = slices.Clone(*symbols)
 		slices.SortStableFunc(*symbols, func(a, b record.Predicate) int {
-			return cmp.Or(compareNames(a.Name, b.Name), cmp.Compare(a.Arity, b.Arity))
+			return cmp.Or(logic.CompareNames(a.Name, b.Name), cmp.Compare(a.Arity, b.Arity))
 		})
 	}
 	v.Meanings = slices.Clone(v.Meanings)
-	slices.SortStableFunc(v.Meanings, func(a, b record.Meaning) int { return compareNames(a.Symbol, b.Symbol) })
-}
-
-// compareNames orders names by their stem, then by number.
-func compareNames(a, b string) int {
-	stemA, numA := stem(a)
-	stemB, numB := stem(b)
-	return cmp.Or(cmp.Compare(stemA, stemB), cmp.Compare(len(numA), len(numB)), cmp.Compare(numA, numB), cmp.Compare(a, b))
-}
-
-// stem splits a name before its last digits and drops their leading zeros, so
-// that a longer number is greater.
-func stem(name string) (stem, number string) {
-	stem = strings.TrimRight(name, "0123456789")
-	return stem, strings.TrimLeft(name[len(stem):], "0")
+	slices.SortStableFunc(v.Meanings, func(a, b record.Meaning) int { return logic.CompareNames(a.Symbol, b.Symbol) })
 }
 
 // glosses are lines with meanings, "p1: it is raining", and with the templates of

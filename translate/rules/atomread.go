@@ -55,7 +55,7 @@ func (r *logicReader) predicate(subject logic.Term) *logic.Formula {
 		return r.copula(subject)
 	case !r.tok(0).name():
 		f := r.proposition(subject, true)
-		r.bare[f] = true
+		r.alone[f] = true
 		return f
 	}
 	t := r.tok(0)

@@ -14,7 +14,7 @@ type logicReader struct {
 	verbs    map[string]string // predicates by base form and third person, in lower case
 	patterns []pattern
 	then     map[int]bool            // positions of an "if" that a "then" answers
-	bare     map[*logic.Formula]bool // statements that are a name alone
+	alone    map[*logic.Formula]bool // statements that are a name alone
 	plural   int                     // the position after the last "are ..."
 }
 
@@ -27,7 +27,7 @@ type scope struct {
 
 // readLogic turns a text into the formula it says.
 func readLogic(text string, vocab *record.Vocabulary) (*logic.Formula, error) {
-	r := &logicReader{verbs: verbForms(vocab), patterns: patternsOf(vocab), then: map[int]bool{}, bare: map[*logic.Formula]bool{}}
+	r := &logicReader{verbs: verbForms(vocab), patterns: patternsOf(vocab), then: map[int]bool{}, alone: map[*logic.Formula]bool{}}
 	return r.read(text, grammar[*logic.Formula]{
 		reserved: reservedLogic,
 		noun:     "claim", verbs: []string{"says", "is", "reads", ":"},
@@ -206,7 +206,7 @@ func (r *logicReader) shareDenial(fs []*logic.Formula) {
 	if last := fs[i]; last.Op != logic.OpNot || last.Args[0].Op != logic.OpAtom {
 		return
 	}
-	for i--; i >= 0 && r.bare[fs[i]]; i-- {
+	for i--; i >= 0 && r.alone[fs[i]]; i-- {
 		fs[i] = logic.Not(fs[i])
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
@@ -150,19 +151,10 @@ func assignment(values map[string]bool) string {
 		return "always"
 	}
 	out := make([]string, 0, len(values))
-	for _, name := range slices.SortedFunc(maps.Keys(values), natural) {
+	for _, name := range slices.SortedFunc(maps.Keys(values), logic.CompareNames) {
 		out = append(out, fmt.Sprintf("%s %t", name, values[name]))
 	}
 	return strings.Join(out, ", ")
-}
-
-// natural orders p2 before p10.
-func natural(a, b string) int {
-	ta, tb := strings.TrimRight(a, "0123456789"), strings.TrimRight(b, "0123456789")
-	if ta == tb && len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
 }
 
 // certified is a certificate in words.
