@@ -123,14 +123,12 @@ func (g Groups) check(c *ucli.Context) error {
 
 // where returns the condition of --where.
 func (g Groups) where(c *ucli.Context) (table.Condition, error) {
+	var where table.Condition
 	if g&Where == 0 {
-		return table.Condition{}, nil
+		return where, nil
 	}
-	where, err := table.ParseCondition(c.String("where"))
-	if err != nil {
-		return where, Usagef("--where: %w", err)
-	}
-	return where, nil
+	err := Parse(c, "where", table.ParseCondition, &where)
+	return where, err
 }
 
 func checkOutput(c *ucli.Context) error {

@@ -48,14 +48,12 @@ func CheckNew(c *ucli.Context, flag string) error {
 }
 
 func tableFormat(c *ucli.Context) (table.Format, error) {
-	if !c.IsSet("format") {
-		return table.FormatOf(c.String("output")), nil
+	f := table.FormatOf(c.String("output"))
+	if !c.IsSet("format") { // it has a default where rows may be written, too
+		return f, nil
 	}
-	f, err := table.ParseFormat(c.String("format"))
-	if err != nil {
-		return 0, Usagef("--format: %w", err)
-	}
-	return f, nil
+	err := Parse(c, "format", table.ParseFormat, &f)
+	return f, err
 }
 
 // WriteTable writes the table to --output.

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,9 +26,9 @@ type tabulator struct {
 
 // choose reads the flags into the table that they ask for.
 func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
-	keys, err := list(c.String("by"), metrics.ParseKey)
-	if err != nil {
-		return nil, cli.Usagef("--by: %w", err)
+	var keys []metrics.Key
+	if err := cli.Parse(c, "by", list(metrics.ParseKey), &keys); err != nil {
+		return nil, err
 	}
 	level, rounds := c.Float64("level"), c.Int("rounds")
 	var chosen []string
@@ -49,12 +50,12 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 			return j.Table(level), absent(j.Missing())
 		}}, nil
 	case c.IsSet("compare"):
-		cmp := metrics.NewComparison(keys, c.String("compare"), c.String("baseline"))
-		return &tabulator{cmp.Columns(), cmp.Add, func() (*table.Table, error) {
-			if err := cmp.Check(); err != nil {
+		p := metrics.NewComparison(keys, c.String("compare"), c.String("baseline"))
+		return &tabulator{p.Columns(), p.Add, func() (*table.Table, error) {
+			if err := p.Check(); err != nil {
 				return nil, cli.Usagef("--compare: %w", err)
 			}
-			return cmp.Table(level, rounds, c.Uint64("seed")), nil
+			return p.Table(level, rounds, c.Uint64("seed")), nil
 		}}, nil
 	case c.IsSet("dataset-stats"):
 		return datasetStats(c, keys)
@@ -77,14 +78,12 @@ func datasetStats(c *ucli.Context, keys []metrics.Key) (*tabulator, error) {
 
 // rates makes the main table, of which o has some of the options.
 func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err error) {
-	if o.Show, err = list(c.String("show"), metrics.ParseSet); err != nil {
-		return nil, cli.Usagef("--show: %w", err)
+	err = cmp.Or(cli.Parse(c, "show", list(metrics.ParseSet), &o.Show), cli.Parse(c, "k", list(positive), &o.K), cli.Parse(c, "score-columns", list(named), &o.ScoreColumns))
+	if err != nil {
+		return nil, err
 	}
 	if c.String("plot-of") == "compliance" && !slices.Contains(o.Show, metrics.Intervals) {
 		o.Show = append(o.Show, metrics.Intervals)
-	}
-	if o.K, err = list(c.String("k"), positive); err != nil {
-		return nil, cli.Usagef("-k: %w", err)
 	}
 	o.Against = c.String("reference")
 	if slices.Contains(o.Show, metrics.Text) != (o.Against != "") {
@@ -93,7 +92,6 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 	if err := readReadings(c, &o); err != nil {
 		return nil, err
 	}
-	o.ScoreColumns, _ = list(c.String("score-columns"), func(name string) (string, error) { return name, nil })
 	s := metrics.New(o)
 	for _, name := range o.ScoreColumns {
 		named := slices.DeleteFunc(s.Table().Columns, func(column table.Column) bool { return column.Name != name })
@@ -127,8 +125,8 @@ func readReadings(c *ucli.Context, o *metrics.Options) (err error) {
 	} else if !bound {
 		return nil
 	}
-	if o.Chain, err = list(c.String("chain"), positive); err != nil {
-		return cli.Usagef("--chain: %w", err)
+	if err := cli.Parse(c, "chain", list(positive), &o.Chain); err != nil {
+		return err
 	}
 	in, err := shard.Open(c.Context, []string{name}, nil, shard.Part{})
 	if err != nil {
@@ -149,20 +147,23 @@ func readReadings(c *ucli.Context, o *metrics.Options) (err error) {
 }
 
 // list reads a list with commas between.
-func list[T any](text string, parse func(string) (T, error)) ([]T, error) {
-	if text == "" {
-		return nil, nil
-	}
-	var all []T
-	for name := range strings.SplitSeq(text, ",") {
-		x, err := parse(strings.TrimSpace(name))
-		if err != nil {
-			return nil, err
+func list[T any](parse func(string) (T, error)) func(string) ([]T, error) {
+	return func(text string) (all []T, err error) {
+		if text == "" {
+			return nil, nil
 		}
-		all = append(all, x)
+		for name := range strings.SplitSeq(text, ",") {
+			x, err := parse(strings.TrimSpace(name))
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, x)
+		}
+		return all, nil
 	}
-	return all, nil
 }
+
+func named(s string) (string, error) { return s, nil }
 
 func positive(s string) (int, error) {
 	n, err := strconv.Atoi(s)
