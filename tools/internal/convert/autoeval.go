@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -48,41 +49,32 @@ type datum struct {
 	Extra  jsontext.Value   `json:",embed"` // cost, verification, db_idx, ...
 }
 
-// autoeval emits the rows of a document.
-func (o *options) autoeval(name string, text []byte, emit func(*record.Row) error) error {
-	lenient := []json.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+// lenient reads what Python writes.
+var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+
+// autoeval makes the rows of a document.
+func (o *options) autoeval(name string, text []byte) (rows []*record.Row, _ error) {
 	text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
 	var doc document
-	if err := json.Unmarshal(text, &doc, lenient...); err != nil {
-		return fmt.Errorf("%s: reading AutoEval's layout: %w", name, record.JSONError(err))
+	if err := json.Unmarshal(text, &doc, lenient); err != nil {
+		return nil, fmt.Errorf("%s: reading AutoEval's layout: %w", name, record.JSONError(err))
 	}
 	if doc.Data == nil {
-		return fmt.Errorf("%s: found no data, expected AutoEval's layout: an object with a list of that name", name)
+		return nil, fmt.Errorf("%s: found no data, expected AutoEval's layout: an object with a list of that name", name)
 	}
-	formalism := o.formalism
-	if formalism == "" {
-		formalism = doc.formalism()
-	}
+	formalism := cmp.Or(o.formalism, doc.formalism())
 	dataset := doc.dataset(formalism)
 	for i, raw := range doc.Data {
+		at := fmt.Sprintf("%s: row %d", name, i+1)
 		var d datum
-		if err := json.Unmarshal(raw, &d, lenient...); err != nil {
-			err = fmt.Errorf("%s: row %d: %w", name, i+1, record.JSONError(err))
-			if err := emit(record.Malformed(raw, err)); err != nil {
-				return err
-			}
+		if err := json.Unmarshal(raw, &d, lenient); err != nil {
+			rows = append(rows, record.Malformed(raw, fmt.Errorf("%s: %w", at, record.JSONError(err))))
 			continue
 		}
-		row := d.row(dataset, formalism, fmt.Sprintf("%s: row %d", name, i+1))
-		if row.Index == nil {
-			row.Index = record.Int(i)
-		}
-		o.finish(row, true)
-		if err := emit(row); err != nil {
-			return err
-		}
+		d.Index = cmp.Or(d.Index, record.Int(i))
+		rows = append(rows, d.row(dataset, formalism, at))
 	}
-	return nil
+	return rows, nil
 }
 
 // formalism returns the formalism of the grammar: a grammar of regular expressions

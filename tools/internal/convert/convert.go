@@ -125,8 +125,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return errors.Join(cli.RunSource(ctx, c, env, cli.Source{
 		Settings: settings,
 		Inputs:   in.Names(),
-		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
-			return o.imports(ctx, in, env, emit)
+		Produce: func(_ context.Context, emit func(*record.Row) error) error {
+			return o.imports(in, env, emit)
 		},
 	}), in.Close())
 }
@@ -203,23 +203,27 @@ func (o *options) settings() map[string]string {
 }
 
 // imports emits the rows of inputs in another layout.
-func (o *options) imports(ctx context.Context, in *shard.Input, env *cli.Env, emit func(*record.Row) error) error {
+func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) error) error {
 	switch o.from {
 	case "folio":
 		return (&folio{o: o, env: env, emit: emit}).read(in)
 	case "csv", "tsv":
 		return o.tables(in, emit)
 	}
+	read := map[string]func(name string, text []byte) ([]*record.Row, error){
+		"autoeval": o.autoeval, "logieval": logieval, "ontology": pairs, "text": lines,
+	}[o.from]
 	return in.EachText(func(name string, text []byte) error {
-		switch o.from {
-		case "autoeval":
-			return o.autoeval(name, text, emit)
-		case "logieval":
-			return o.logieval(name, text, emit)
-		case "ontology":
-			return o.pairs(ctx, name, text, emit)
+		rows, err := read(name, text)
+		for _, row := range rows {
+			if !row.IsMalformed() {
+				o.finish(row, true)
+			}
+			if err := emit(row); err != nil {
+				return err
+			}
 		}
-		return o.text(name, text, emit)
+		return err
 	})
 }
 

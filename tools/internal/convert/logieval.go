@@ -18,15 +18,14 @@ type logiEval struct {
 	Samples []jsontext.Value `json:"samples"`
 }
 
-// logieval emits a row for each sample of a document.
-func (o *options) logieval(name string, text []byte, emit func(*record.Row) error) error {
-	lenient := []json.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+// logieval makes a row of each sample of a document.
+func logieval(name string, text []byte) (rows []*record.Row, _ error) {
 	var doc logiEval
-	if err := json.Unmarshal(text, &doc, lenient...); err != nil {
-		return fmt.Errorf("%s: reading Multi-LogiEval's layout: %w", name, record.JSONError(err))
+	if err := json.Unmarshal(text, &doc, lenient); err != nil {
+		return nil, fmt.Errorf("%s: reading Multi-LogiEval's layout: %w", name, record.JSONError(err))
 	}
 	if doc.Samples == nil {
-		return fmt.Errorf("%s: found no samples, expected Multi-LogiEval's layout: an object with a list of that name", name)
+		return nil, fmt.Errorf("%s: found no samples, expected Multi-LogiEval's layout: an object with a list of that name", name)
 	}
 	for i, raw := range doc.Samples {
 		var s struct {
@@ -34,10 +33,8 @@ func (o *options) logieval(name string, text []byte, emit func(*record.Row) erro
 			Question string `json:"question"`
 			Answer   string `json:"answer"`
 		}
-		if err := json.Unmarshal(raw, &s, lenient...); err != nil {
-			if err := emit(record.Malformed(raw, fmt.Errorf("%s: sample %d: found something else, expected an object with the texts context, question and answer", name, i+1))); err != nil {
-				return err
-			}
+		if err := json.Unmarshal(raw, &s, lenient); err != nil {
+			rows = append(rows, record.Malformed(raw, fmt.Errorf("%s: sample %d: found something else, expected an object with the texts context, question and answer", name, i+1)))
 			continue
 		}
 		row := &record.Row{Dataset: "logieval", Index: record.Int(i)}
@@ -51,10 +48,7 @@ func (o *options) logieval(name string, text []byte, emit func(*record.Row) erro
 		if s.Context == "" || s.Question == "" {
 			fail(row, "missing", fmt.Sprintf("%s: sample %d: found no context or no question, expected both", name, i+1))
 		}
-		o.finish(row, false)
-		if err := emit(row); err != nil {
-			return err
-		}
+		rows = append(rows, row)
 	}
-	return nil
+	return rows, nil
 }

@@ -2,7 +2,7 @@ package convert
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -71,31 +71,24 @@ func (by ontologies) join(row *record.Row) {
 	}
 }
 
-// pairs emits the sentences of the ontologies in a file, with their formulas.
-func (o *options) pairs(ctx context.Context, name string, text []byte, emit func(*record.Row) error) error {
+// pairs makes rows of the sentences of the ontologies in a file, with their
+// formulas.
+func pairs(name string, text []byte) (rows []*record.Row, _ error) {
 	all, err := ontology.Read(bytes.NewReader(text))
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	for _, ont := range all {
-		dataset := ont.Name
-		if dataset == "" {
-			dataset = "ontology"
-		}
 		for i, p := range ont.Pairs {
-			if err := ctx.Err(); err != nil {
-				return err
+			row := &record.Row{
+				Dataset: cmp.Or(ont.Name, "ontology"), Index: record.Int(i), Formalism: record.FirstOrder, FS: p.FS, NL: p.NL,
 			}
-			row := &record.Row{Dataset: dataset, Index: record.Int(i), Formalism: record.FirstOrder, FS: p.FS, NL: p.NL}
 			if story := ont.Story(); story != "" {
 				row.SetExtra("story_id", ont.StoryID)
 			}
 			ontologies{"": ont}.join(row)
-			o.finish(row, true)
-			if err := emit(row); err != nil {
-				return err
-			}
+			rows = append(rows, row)
 		}
 	}
-	return nil
+	return rows, nil
 }

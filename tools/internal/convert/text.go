@@ -17,26 +17,18 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// text emits a row for each line that is not empty.
-func (o *options) text(name string, text []byte, emit func(*record.Row) error) error {
+// lines makes a row of each line that is not empty.
+func lines(name string, text []byte) (rows []*record.Row, _ error) {
 	dataset := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	if name == shard.Stdin {
 		dataset = "text"
 	}
-	index := 0
 	for line := range bytes.Lines(text) {
-		fs := strings.ToValidUTF8(strings.TrimSpace(string(line)), "\uFFFD")
-		if fs == "" {
-			continue
+		if fs := strings.ToValidUTF8(strings.TrimSpace(string(line)), "\uFFFD"); fs != "" {
+			rows = append(rows, &record.Row{Dataset: dataset, Index: record.Int(len(rows)), FS: fs})
 		}
-		row := &record.Row{Dataset: dataset, Index: record.Int(index), FS: fs}
-		o.finish(row, true)
-		if err := emit(row); err != nil {
-			return err
-		}
-		index++
 	}
-	return nil
+	return rows, nil
 }
 
 // tables emits the rows of CSV or TSV.
