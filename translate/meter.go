@@ -29,7 +29,8 @@ type Tariff struct {
 // A Meter counts and prices the calls to a model and enforces a budget. It
 // wraps cache and retries, so that one place knows what a run took.
 //
-// The cost of a call is known only at its end. So a Meter reserves an estimate
+// The cost of a call is known only at its end, and some endpoints do not report
+// it; Retry then estimates the tokens. So a Meter reserves an estimate
 // before each call: the prompt's tokens and the mean length of the answers so
 // far, or before the first answer the length of the prompt. A run can exceed
 // its budget only by the error of the estimates for the calls under way.
@@ -157,6 +158,7 @@ func (m *Meter) Status() string {
 // separately, without their usage.
 type Totals struct {
 	Calls, Cached, Kept, Attempts, Refused    int64
+	Estimated                                 int64 // calls whose tokens are estimates
 	Prompt, Completion, CachedPrompt, Thought int64 // tokens
 	CostUSD                                   float64
 	Priced                                    bool // CostUSD is known
@@ -179,6 +181,9 @@ func (t *Totals) add(r Response) {
 	}
 	t.Calls++
 	t.Attempts += r.Usage.Attempts
+	if r.Usage.Estimated {
+		t.Estimated++
+	}
 	t.Prompt += r.Usage.PromptTokens
 	t.Completion += r.Usage.CompletionTokens
 	t.CachedPrompt += r.Usage.CachedTokens
@@ -207,6 +212,9 @@ func (t Totals) String() string {
 	if t.Thought > 0 {
 		fmt.Fprintf(&b, " (%d reasoning)", t.Thought)
 	}
+	if t.Estimated > 0 {
+		fmt.Fprintf(&b, ", estimated for %d calls, whose replies do not report them", t.Estimated)
+	}
 	if t.Priced {
 		fmt.Fprintf(&b, "; $%.6f", t.CostUSD)
 	}
@@ -225,7 +233,8 @@ const (
 	SumCompletion = "completion_tokens"
 	SumCached     = "cached_tokens"
 	SumReasoning  = "reasoning_tokens"
-	SumCost       = "cost_nano_usd" // billionths of a US dollar: integers, so that the order of addition does not matter
+	SumEstimated  = "estimated_usages" // usages whose tokens are estimates
+	SumCost       = "cost_nano_usd"    // billionths of a US dollar: integers, so that the order of addition does not matter
 )
 
 // AddSums adds the usage of a row to sums. Unlike Totals, it counts a cached
@@ -236,6 +245,9 @@ func AddSums(sums map[string]int64, u record.Usage) {
 	sums[SumCompletion] += u.CompletionTokens
 	sums[SumCached] += u.CachedTokens
 	sums[SumReasoning] += u.ReasoningTokens
+	if u.Estimated {
+		sums[SumEstimated]++
+	}
 	if u.CostUSD != nil {
 		sums[SumCost] += int64(math.Round(*u.CostUSD * 1e9))
 	}

@@ -121,6 +121,7 @@ func (c *call) attempt(ctx context.Context) (Response, error) {
 	start := time.Now()
 	resp, err := c.Model.Chat(ctx, c.req)
 	if err == nil {
+		complete(&resp.Usage, c.req, resp)
 		resp.Usage.LatencySeconds = record.Float(time.Since(start).Seconds())
 	}
 	return resp, err

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"slices"
 	"unicode"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -56,4 +57,31 @@ func TextTokens(s string) int64 {
 		letters, digits = 0, 0
 	}
 	return n
+}
+
+// mostTokens is more than any call takes; a greater count is an error.
+const mostTokens = 1 << 31
+
+// complete replaces counts of tokens that the endpoint did not report, or that
+// cannot be true, by estimates. Otherwise a budget would have no effect. An
+// estimate is the number of EstimateTokens or, if that is more, one token per
+// four bytes.
+func complete(u *record.Usage, req Request, resp Response) {
+	estimate := func(tokens *int64, rule int64, texts ...string) {
+		var bytes int64
+		for _, text := range texts {
+			bytes += int64(len(text))
+		}
+		if least := max(rule, (bytes+3)/4); *tokens < 0 || *tokens > mostTokens || *tokens == 0 && least > 0 {
+			*tokens, u.Estimated = least, true
+		}
+	}
+	prompt := req.Texts
+	for _, m := range req.Messages {
+		prompt = append(slices.Clip(prompt), m.Content)
+	}
+	estimate(&u.PromptTokens, req.tokens(), prompt...)
+	estimate(&u.CompletionTokens, TextTokens(resp.Content)+TextTokens(resp.Reasoning), resp.Content, resp.Reasoning)
+	u.CachedTokens = min(max(u.CachedTokens, 0), u.PromptTokens)
+	u.ReasoningTokens = min(max(u.ReasoningTokens, 0), u.CompletionTokens)
 }

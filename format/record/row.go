@@ -127,6 +127,7 @@ type Usage struct {
 	CostUSD          *float64 `json:"cost_usd,omitempty"`
 	LatencySeconds   *float64 `json:"latency_seconds,omitempty"`
 	Attempts         int64    `json:"attempts,omitzero"`
+	Estimated        bool     `json:"estimated,omitzero"` // the endpoint did not report all tokens
 }
 
 // An Error says why a stage has no result for this row.

@@ -122,6 +122,7 @@ func (a *Asker) store(row *record.Row, r result) {
 		u.CachedTokens += old.CachedTokens
 		u.ReasoningTokens += old.ReasoningTokens
 		u.Attempts += old.Attempts
+		u.Estimated = u.Estimated || old.Estimated
 		if old.CostUSD != nil && u.CostUSD != nil {
 			u.CostUSD = record.Float(*old.CostUSD + *u.CostUSD)
 		} else if old.CostUSD != nil {
