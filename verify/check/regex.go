@@ -32,6 +32,9 @@ type matching struct {
 
 // ends is where a match of e that starts at i can end.
 func (m *matching) ends(e *regex.Expr, i int) set {
+	if m.err != nil {
+		return nil
+	}
 	if out, ok := m.memo[place{e, i}]; ok {
 		return out
 	}
@@ -64,7 +67,7 @@ func (m *matching) ends(e *regex.Expr, i int) set {
 		}
 	case regex.OpAlternate:
 		for _, arg := range e.Args {
-			out = union(out, m.ends(arg, i))
+			out = m.union(out, m.ends(arg, i))
 		}
 	case regex.OpStar:
 		out = m.times(e.Args[0], here, 0, -1)
@@ -85,7 +88,7 @@ func (m *matching) ends(e *regex.Expr, i int) set {
 func (m *matching) after(e *regex.Expr, from set) set {
 	out := set{}
 	for i := range from {
-		out = union(out, m.ends(e, i))
+		out = m.union(out, m.ends(e, i))
 	}
 	return out
 }
@@ -100,7 +103,7 @@ func (m *matching) times(e *regex.Expr, from set, low, high int) set {
 		}
 		from = m.after(e, from)
 	}
-	out := union(set{}, from)
+	out := m.union(set{}, from)
 	for n := low; n != high && len(from) > 0; n++ {
 		fresh := set{}
 		for j := range m.after(e, from) {
@@ -113,7 +116,8 @@ func (m *matching) times(e *regex.Expr, from set, low, high int) set {
 	return out
 }
 
-func union(into, from set) set {
+func (m *matching) union(into, from set) set {
+	m.steps += len(from)
 	for i := range from {
 		into[i] = true
 	}

@@ -197,7 +197,7 @@ func (s *search[T]) try(ctx context.Context, d record.Diagnosis, f T) bool {
 	switch {
 	case len(s.seen) > maxCandidates || ctx.Err() != nil:
 		return false
-	case s.refuted(f) || !s.equivalent && s.key(f) != s.wanted:
+	case s.refuted(ctx, f) || !s.equivalent && s.key(f) != s.wanted:
 		return true
 	}
 	if s.decisions++; s.decisions > maxDecisions {
@@ -212,9 +212,13 @@ func (s *search[T]) try(ctx context.Context, d record.Diagnosis, f T) bool {
 	return true
 }
 
-// refuted reports whether a counterexample shows that a candidate is wrong.
-func (s *search[T]) refuted(f T) bool {
+// refuted reports whether a counterexample shows that a candidate is wrong. At the
+// end of ctx, it counts as wrong.
+func (s *search[T]) refuted(ctx context.Context, f T) bool {
 	for _, w := range s.witnesses {
+		if ctx.Err() != nil {
+			return true
+		}
 		want := w.AcceptedBy == "left"
 		if w.Left != nil {
 			want = *w.Left

@@ -35,8 +35,8 @@ type clausifier struct {
 	emitted map[definition]bool
 	todo    []definition
 	clauses [][]literal
-	skolem  int  // number of Skolem functions that have arguments
-	equal   bool // whether an equality occurs
+	first   int32 // of its own Skolem functions
+	equal   bool  // whether an equality occurs
 	err     error
 }
 
@@ -46,7 +46,7 @@ type definition struct{ l prop.Lit }
 // clausify returns the clauses of the conjunction of closed literals, with the
 // axioms of equality if it occurs.
 func (b *builder) clausify(ls ...prop.Lit) ([][]literal, error) {
-	c := &clausifier{builder: b, names: map[prop.Lit]int32{}, next: definitions, emitted: map[definition]bool{}}
+	c := &clausifier{builder: b, names: map[prop.Lit]int32{}, next: definitions, emitted: map[definition]bool{}, first: int32(len(b.functions))}
 	for _, l := range ls {
 		c.assert(nil, l)
 	}
@@ -182,9 +182,6 @@ func (c *clausifier) define(l prop.Lit) {
 	args := c.freeTerms(f.free)
 	fn := int32(len(c.functions))
 	c.functions = append(c.functions, check.Symbol{Name: "skolem", Arity: len(args)})
-	if len(args) > 0 {
-		c.skolem++
-	}
 	body, err := c.substitute(f.body, f.v, c.apply(fn, args))
 	if err != nil {
 		c.err = err
@@ -224,6 +221,9 @@ func (c *clausifier) equality() {
 		})
 	}
 	for i, f := range c.functions {
+		if i >= c.written && i < int(c.first) {
+			continue // a function of other clauses
+		}
 		congruence(f.Arity, func(xs, ys []termID) []literal {
 			return []literal{eq(false, c.apply(int32(i), xs), c.apply(int32(i), ys))}
 		})

@@ -1,8 +1,11 @@
 package fol
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
@@ -55,9 +58,11 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 	for _, stage := range []func(context.Context){
 		p.stageForm(asWritten), p.stageSample(0, 6),
 		p.stageForm(miniscoped), p.stageForm(blake),
-		p.stageRefute(300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
-		p.stageFinite(1, 2), p.stageGround, p.stageRefute(3_000, 6, 2_000_000),
-		p.stageFinite(3, 4), p.stageRefute(20_000, 10, 5_000_000), p.stageFinite(5, 6),
+		p.stageRefute(0, 300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
+		p.stageFinite(1, 2), p.stageGround, p.stageRefute(0, 3_000, 6, 2_000_000),
+		p.stageFinite(3, 4), p.stageRefute(1, 3_000, 6, 2_000_000),
+		p.stageRefute(0, 20_000, 10, 5_000_000), p.stageFinite(5, 6),
+		p.stageRefute(1, 20_000, 10, 5_000_000),
 		p.stageProvers,
 	} {
 		if p.done() {
@@ -83,6 +88,15 @@ type pair struct {
 	c       Comparison
 	forms   [blake + 1]*built
 	working *built // the form that further stages work on
+
+	problems [2][]problem // by direction
+}
+
+// problem is one direction of a pair in clauses.
+type problem struct {
+	clauses  [][]literal
+	literals int
+	err      error
 }
 
 // built is a pair in one form.
@@ -291,35 +305,65 @@ func (p *pair) patient(ctx context.Context) {
 	p.o.Effort = effort
 }
 
-// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances.
-func (p *pair) stageRefute(instances, depth, steps int) func(context.Context) {
+// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances, in the form with the
+// given rank by the size of its clauses.
+func (p *pair) stageRefute(rank, instances, depth, steps int) func(context.Context) {
 	return func(ctx context.Context) {
-		x := p.forms[blake]
-		if x == nil {
-			x = p.working
-		}
-		if x == nil || p.o.NoInstances {
-			return
-		}
 		limits := refuterLimits{instances: instances * p.o.Effort, steps: steps * p.o.Effort, depth: depth, conflicts: refuterConflicts * int64(p.o.Effort)}
-		if p.open(true) {
-			proof, ok := p.refuteOne(ctx, x.a, x.b.Not(), limits)
-			p.prove(ok, false, proof)
-		}
-		if p.open(false) {
-			proof, ok := p.refuteOne(ctx, x.b, x.a.Not(), limits)
-			p.prove(false, ok, proof)
+		for _, forward := range [2]bool{true, false} {
+			if p.o.NoInstances || !p.open(forward) {
+				continue
+			}
+			forms := p.clauses(ctx, forward)
+			if rank >= len(forms) {
+				continue
+			}
+			x := forms[rank]
+			if x.err != nil {
+				if rank == 0 {
+					p.c.Reason = answer.ReasonResource
+				}
+				continue
+			}
+			r := p.t.newRefuter(ctx, limits)
+			ok := r.run(x.clauses)
+			p.prove(ok && forward, ok && !forward, answer.Certificate{Kind: "instances", Clauses: len(x.clauses), Instances: len(r.clauses)})
 		}
 	}
 }
 
-func (p *pair) refuteOne(ctx context.Context, x, y prop.Lit, limits refuterLimits) (answer.Certificate, bool) {
-	clauses, err := p.builder(ctx, miniscoped).clausify(x, y)
-	if err != nil {
-		p.c.Reason = answer.ReasonResource
-		return answer.Certificate{}, false
+// clauses returns the clauses of a direction in each form, the smallest first.
+func (p *pair) clauses(ctx context.Context, forward bool) []problem {
+	at := &p.problems[0]
+	if !forward {
+		at = &p.problems[1]
 	}
-	r := p.t.newRefuter(ctx, limits)
-	ok := r.run(clauses)
-	return answer.Certificate{Kind: "instances", Clauses: len(clauses), Instances: len(r.clauses)}, ok
+	if *at != nil {
+		return *at
+	}
+	*at = []problem{}
+	var done []built
+	for _, x := range p.forms {
+		if x == nil || slices.Contains(done, *x) {
+			continue
+		}
+		done = append(done, *x)
+		a, b := x.a, x.b
+		if !forward {
+			a, b = b, a
+		}
+		var q problem
+		q.clauses, q.err = p.builder(ctx, miniscoped).clausify(a, b.Not())
+		for _, c := range q.clauses {
+			q.literals += len(c)
+		}
+		if q.err != nil {
+			q.literals = math.MaxInt
+		}
+		*at = append(*at, q)
+	}
+	slices.SortStableFunc(*at, func(x, y problem) int {
+		return cmp.Compare(x.literals, y.literals)
+	})
+	return *at
 }

@@ -58,6 +58,30 @@ func TestLaws(t *testing.T) {
 	}
 }
 
+// TestLawsOnLongFormulas: pairs by quantifier laws, with 26 operators and two
+// alternations, whose prime implicants have thousands of instances. The clauses of
+// another form have some hundred.
+func TestLawsOnLongFormulas(t *testing.T) {
+	for _, pair := range [][2]string{
+		{
+			"(∀x1. (∀x2. (∃x3. (∃x4. ¬(¬((¬¬pred1(x3, x2) ∧ (¬pred6(p2) ∨ ¬¬¬pred4(x2))) ∧ ¬pred8(x2)) ∧ ¬(pred5(p3, x4) ∧ ((pred3(p2, x3) ∨ ¬pred2(p3)) ∧ (((pred1(x2, x4) ∨ (pred3(x2, x3) ∧ pred8(x2))) ∨ (pred2(x4) ∧ pred4(p3))) ∨ ¬(((pred4(p2) ∨ (pred3(x1, x3) ∧ ¬pred7(x1, x2))) ∧ ¬pred3(p2, x3)) ∨ ((pred5(p1, x4) ∨ pred2(x4)) ∨ pred3(x3, p3)))))))))))",
+			"(∀y1. ¬¬(¬¬(¬pred8(y1) ∧ (¬¬(∃y2. ¬¬pred1(y2, y1)) ∧ (¬pred6(p2) ∨ ¬pred4(y1)))) ∨ ¬¬(∀y3. (∃y4. ¬(∀y5. ¬(pred5(p3, y5) ∧ ((¬pred2(p3) ∨ pred3(p2, y4)) ∧ ¬¬(¬¬(¬(¬pred1(y1, y5) ∧ ¬(pred3(y1, y4) ∧ pred8(y1))) ∨ (pred4(p3) ∧ pred2(y5))) ∨ ¬¬(¬(¬pred3(p2, y4) ∧ ¬(¬¬¬pred4(p2) ∧ (pred7(y3, y1) ∨ ¬¬¬¬¬pred3(y3, y4)))) ∧ (¬pred3(y4, p3) ∧ (¬pred2(y5) ∧ ¬pred5(p1, y5))))))))))))",
+		},
+		{
+			"(∀x1. (∀x2. (∃x3. (∃x4. ((((pred4(x3, x2) ∨ (pred1(x1) ∧ pred8(p3, p2))) ∨ pred2(p2, p2)) ∨ (¬pred2(x3, p3) ∨ (¬pred7(p2) ∧ pred6(p1, x4)))) ∧ (((pred1(p2) ∨ pred4(x1, x4)) ∧ (((pred7(p2) ∧ ¬pred3(x3)) ∨ ¬pred2(x2, p1)) ∨ ((¬pred2(x1, x3) ∧ ¬pred6(x2, x1)) ∧ (pred3(x2) ∨ pred3(x4))))) ∧ (((¬pred6(p3, p2) ∨ ¬¬(¬pred3(p1) ∨ ¬pred3(p1))) ∨ ¬pred2(x2, p3)) ∨ ((¬pred1(x3) ∧ pred1(p1)) ∨ (pred4(x1, x2) ∨ (pred3(x3) ∧ pred4(p3, p3)))))))))))",
+			"¬¬(∀y1. ¬¬(∀y2. ¬(∀y3. ¬(∃y4. ((((pred1(p2) ∨ pred4(y2, y4)) ∧ (¬(¬¬(¬¬pred6(y1, y2) ∨ ¬¬pred2(y2, y3)) ∨ ¬(pred3(y1) ∨ pred3(y4))) ∨ (¬¬¬pred2(y1, p1) ∨ (¬¬¬¬¬pred3(y3) ∧ pred7(p2))))) ∧ (¬(¬(¬¬¬¬¬¬¬pred6(p3, p2) ∨ (¬pred3(p1) ∨ ¬pred3(p1))) ∧ ¬¬¬¬¬¬pred2(y1, p3)) ∨ ((¬pred1(y3) ∧ pred1(p1)) ∨ (pred4(y2, y1) ∨ (pred3(y3) ∧ pred4(p3, p3)))))) ∧ ((pred2(p2, p2) ∨ (pred4(y3, y1) ∨ ¬(¬pred8(p3, p2) ∨ ¬pred1(y2)))) ∨ (¬pred2(y3, p3) ∨ ¬(¬pred6(p1, y4) ∨ ¬¬pred7(p2)))))))))",
+		},
+		{
+			"(∃x1. (∃x2. (∀x3. (∀x4. ((¬(¬pred6(x3, x1) ∨ ¬pred7(x4)) ∨ (¬(pred6(x2, x4) ∧ ¬¬pred6(p2, x4)) ∨ (pred3(x1) ∧ ((¬pred1(x4) ∨ (pred5(p1) ∧ (pred4(p2, x3) ∨ pred4(p1, x2)))) ∨ (¬pred6(p1, x2) ∧ (¬¬¬pred5(x3) ∧ pred2(x4, x3))))))) ∨ (¬pred7(p3) ∧ (¬(¬pred5(x3) ∧ ¬pred8(x2, p1)) ∧ (¬¬pred7(x1) ∨ (pred1(x2) ∨ pred3(x2))))))))))",
+			"(∃y1. (∃y2. (∀y3. ((¬pred7(p3) ∧ ((pred5(y3) ∨ ¬¬¬¬pred8(y1, p1)) ∧ ¬(¬(¬¬pred3(y1) ∨ ¬¬¬¬pred1(y1)) ∧ ¬pred7(y2)))) ∨ ¬(∃y4. ¬((pred7(y4) ∧ ¬¬pred6(y3, y2)) ∨ (¬(¬pred3(y2) ∨ ¬¬¬(¬¬((pred5(p1) ∧ (pred4(p1, y1) ∨ ¬¬pred4(p2, y3))) ∨ ¬pred1(y4)) ∨ ¬¬(¬pred6(p1, y1) ∧ (¬pred5(y3) ∧ ¬¬pred2(y4, y3))))) ∨ (¬pred6(p2, y4) ∨ ¬¬¬pred6(y1, y4)))))))))",
+		},
+	} {
+		if r := compare(t, pair[0], pair[1], fol.Options{}); r.Equivalent() != answer.Yes {
+			t.Errorf("%s: not proved: %s", pair[0], r.Reason)
+		}
+	}
+}
+
 // TestDifferences: pairs that differ, each direction that fails with a
 // structure that the check confirms.
 func TestDifferences(t *testing.T) {

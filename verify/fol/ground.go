@@ -5,7 +5,6 @@ import (
 
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/check"
-	"github.com/truthloop/truthloop/verify/prop"
 	"github.com/truthloop/truthloop/verify/sat"
 )
 
@@ -29,30 +28,21 @@ func (p *pair) stageGround(ctx context.Context) {
 		return
 	}
 	p.groundCells(ctx)
-	for _, forward := range []bool{true, false} {
-		if p.done() || !p.open(forward) || ctx.Err() != nil {
+	for _, forward := range [2]bool{true, false} {
+		if p.done() || !p.open(forward) {
 			continue
 		}
-		for _, x := range []*built{p.forms[blake], p.working} {
-			if x == nil || !p.open(forward) {
-				continue
+		for _, x := range p.clauses(ctx, forward) {
+			if p.open(forward) && x.err == nil {
+				p.groundClauses(ctx, forward, x.clauses)
 			}
-			a, b := x.a, x.b
-			if !forward {
-				a, b = b, a
-			}
-			p.groundClauses(ctx, forward, a, b)
 		}
 	}
 }
 
 // groundClauses decides one direction where a ∧ ¬b, in clauses, has no function
 // with arguments.
-func (p *pair) groundClauses(ctx context.Context, forward bool, x, y prop.Lit) {
-	clauses, err := p.builder(ctx, miniscoped).clausify(x, y.Not())
-	if err != nil {
-		return
-	}
+func (p *pair) groundClauses(ctx context.Context, forward bool, clauses [][]literal) {
 	h, ok := newHerbrand(p.t, clauses, groundInstances*p.o.Effort)
 	if !ok {
 		return
