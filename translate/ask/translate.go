@@ -249,20 +249,20 @@ func (t *Translator) storedReply(row *record.Row) (string, bool) {
 }
 
 // Version is that of the prompts.
-func (t *Translator) Version() string {
-	if t.Task != prompt.Translation {
-		return t.Prompts.TaskVersion(t.Task, t.Shots)
-	}
+func (t *Translator) Version() string { return t.version(t.Task) }
+
+func (t *Translator) version(task prompt.Task) string {
+	context := t.Context
 	if t.Direction == prompt.Informalize {
-		return t.Prompts.Version(prompt.ContextAuto, t.Shots)
+		context = prompt.ContextAuto
 	}
-	return t.Prompts.Version(t.Context, t.Shots)
+	return t.Prompts.Version(task, context, t.Shots)
 }
 
 // versionFor is that of the row's prompt: regexes have no logical translation.
 func (t *Translator) versionFor(row *record.Row) string {
 	if t.Task != prompt.Translation && !t.logical(row) {
-		return t.Prompts.Version(t.Context, t.Shots)
+		return t.version(prompt.Translation)
 	}
 	return t.Version()
 }

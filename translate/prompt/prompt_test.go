@@ -190,7 +190,7 @@ func TestLogicalTranslation(t *testing.T) {
 			t.Errorf("read %+v, want %+v, %v", got, c, err)
 		}
 	}
-	if v := set.TaskVersion(prompt.LogicalTranslation, 0); !regexp.MustCompile(`^default/logical-translation/0-shot@[0-9a-f]{8}$`).MatchString(v) {
+	if v := set.Version(prompt.LogicalTranslation, prompt.ContextOntology, 0); !regexp.MustCompile(`^default/logical-translation/0-shot@[0-9a-f]{8}$`).MatchString(v) {
 		t.Errorf("version %s", v)
 	}
 	if _, err := prompt.ParseTask("poetry"); err == nil {
@@ -270,8 +270,8 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	def := defaultSet(t)
-	version := strings.Replace(same.Version(prompt.ContextAuto, 2), "mine/", "default/", 1)
-	if want := def.Version(prompt.ContextAuto, 2); version != want {
+	version := strings.Replace(same.Version(prompt.Translation, prompt.ContextAuto, 2), "mine/", "default/", 1)
+	if want := def.Version(prompt.Translation, prompt.ContextAuto, 2); version != want {
 		t.Errorf("version of a copy %s, of the default %s", version, want)
 	}
 	other, err := prompt.Open(write(t, map[string]string{
@@ -280,7 +280,7 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if other.Version(prompt.ContextAuto, 0) == same.Version(prompt.ContextAuto, 0) {
+	if other.Version(prompt.Translation, prompt.ContextAuto, 0) == same.Version(prompt.Translation, prompt.ContextAuto, 0) {
 		t.Error("another wording has the same version")
 	}
 	row := rows["regex"]

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,8 +18,8 @@ import (
 // A Set is the wording of all translation prompts. It is safe for concurrent use.
 type Set struct {
 	name      string
+	version   string                        // the beginning of the SHA-256 of all files
 	templates map[string]*template.Template // by file name
-	versions  map[Task]string               // the beginning of the SHA-256 of the task's files
 }
 
 // partial is the file that the others can include with {{template}}.
@@ -61,7 +60,7 @@ func Open(dir string) (*Set, error) {
 }
 
 func load(fsys fs.FS, name, dir string) (*Set, error) {
-	s := &Set{name: name, templates: map[string]*template.Template{}, versions: map[Task]string{}}
+	s := &Set{name: name, templates: map[string]*template.Template{}}
 	if err := s.load(fsys); err != nil {
 		return nil, fmt.Errorf("prompts %s: %w", dir, err)
 	}
@@ -73,11 +72,8 @@ func (s *Set) load(fsys fs.FS) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	digest, taskDigest := sha256.New(), sha256.New()
-	if err == nil {
-		hashFile(digest, partial, shared)
-	}
-	taskDigest.Write(shared)
+	digest := sha256.New()
+	fmt.Fprintf(digest, "%s %d\n%s", partial, len(shared), shared)
 	for _, c := range trials() {
 		file := c.file()
 		text, err := fs.ReadFile(fsys, file)
@@ -86,11 +82,7 @@ func (s *Set) load(fsys fs.FS) error {
 		} else if err != nil {
 			return err
 		}
-		if c.Task == Translation {
-			hashFile(digest, file, text)
-		} else {
-			hashFile(taskDigest, file, text)
-		}
+		fmt.Fprintf(digest, "%s %d\n%s", file, len(text), text)
 		if s.templates[file], err = parse(file, string(text), string(shared)); err != nil {
 			return err
 		}
@@ -98,12 +90,8 @@ func (s *Set) load(fsys fs.FS) error {
 			return err
 		}
 	}
-	s.versions[Translation], s.versions[LogicalTranslation] = short(digest), short(taskDigest)
+	s.version = short(digest)
 	return nil
-}
-
-func hashFile(h hash.Hash, name string, text []byte) {
-	fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
 }
 
 // trials returns a case for each file of a set.
@@ -176,20 +164,18 @@ func (s *Set) Messages(c Case) ([]record.Message, error) {
 	return messages(t, values)
 }
 
-// Version names the set, the number of examples, a context other than
-// ContextAuto, and the beginning of the SHA-256 of the set's files:
-// default/2-shot@0f3a91c2. It changes with the wording.
-func (s *Set) Version(c Context, shots int) string {
-	v := fmt.Sprintf("%s/%d-shot", s.name, shots)
-	if c != ContextAuto && c != "" {
-		v += "+" + string(c)
+// Version names the set, a task other than Translation, the number of examples, a
+// context other than ContextAuto, and the beginning of the SHA-256 of the set's
+// files: default/2-shot@0f3a91c2. It changes with the wording. LogicalTranslation
+// has only one context.
+func (s *Set) Version(t Task, c Context, shots int) string {
+	task, context := "", ""
+	if t != Translation {
+		task = "/" + string(t)
+	} else if c != ContextAuto && c != "" {
+		context = "+" + string(c)
 	}
-	return v + "@" + s.versions[Translation]
-}
-
-// TaskVersion is Version for a task with its own wording.
-func (s *Set) TaskVersion(t Task, shots int) string {
-	return fmt.Sprintf("%s/%s/%d-shot@%s", s.name, t, shots, s.versions[t])
+	return fmt.Sprintf("%s%s/%d-shot%s@%s", s.name, task, shots, context, s.version)
 }
 
 // Shots are the possible numbers of examples.
