@@ -8,7 +8,7 @@
 // Three packages use the same edits:
 //
 //   - translate/builtin draws one and applies it, to make a mistake;
-//   - gen/perturb applies several, to make wrong candidates;
+//   - tools/internal/perturb applies several, to make wrong candidates;
 //   - verify/explain tries all of them, to find the one that undoes a mistake.
 //
 // The kind of an edit is the mistake that it makes, as a record.Diagnosis. The edit

@@ -13,7 +13,6 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/gen/perturb"
 )
 
 // A fault is a candidate that contradicts its row.
@@ -62,7 +61,7 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 		return out, nil
 	}
 	if roles == nil {
-		roles = append([]string{string(perturb.Original)}, slices.Repeat([]string{string(perturb.Perturbation)}, len(texts)-1)...)
+		roles = append([]string{string(Original)}, slices.Repeat([]string{string(Perturbation)}, len(texts)-1)...)
 	}
 	if len(roles) != len(texts) || stated != nil && len(stated) != len(texts) {
 		row.Error = &record.Error{Stage: stageName, Kind: "malformed", Message: fmt.Sprintf("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated))}
@@ -108,16 +107,13 @@ func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []s
 			first = f
 			continue
 		}
-		p, err := s.relate(ctx, worker, first, f)
-		switch {
-		case err != nil:
-			return nil, 0, err
-		case p.Verdict == record.Unknown:
+		p := s.relate(ctx, worker, first, f)
+		if p.Verdict == record.Unknown {
 			undecided++
 			continue
 		}
 		want := string(record.NotEquivalent)
-		if role := perturb.Role(roles[i]); role == perturb.Equivalent || role == perturb.Original {
+		if role := Role(roles[i]); role == Equivalent || role == Original {
 			want = string(record.Equivalent)
 		}
 		if string(p.Verdict) != want {
@@ -128,14 +124,12 @@ func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []s
 			all = append(all, fault{i, roles[i], stated[i], string(p.Relation)})
 			continue
 		}
-		if perturb.Role(roles[i]) == perturb.Denial || perturb.Role(roles[i]) == perturb.DenialNNF {
-			d, err := s.relate(ctx, worker, logic.Not(first), f)
-			switch {
-			case err != nil:
-				return nil, 0, err
-			case d.Verdict == record.Unknown:
+		if Role(roles[i]) == Denial || Role(roles[i]) == DenialNNF {
+			switch d := s.relate(ctx, worker, logic.Not(first), f); d.Verdict {
+			case record.Equivalent:
+			case record.Unknown:
 				undecided++
-			case d.Verdict != record.Equivalent:
+			default:
 				all = append(all, fault{i, roles[i], "equivalent to the negation", cmp.Or(string(d.Relation), string(d.Verdict)) + " to the negation"})
 			}
 		}

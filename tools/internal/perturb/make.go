@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/gen/perturb"
+	"github.com/truthloop/truthloop/verify"
 )
 
 // stageName is the stage of this program's errors.
@@ -59,15 +59,13 @@ func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*recor
 		return []*record.Row{row}, nil
 	}
 	rng := s.stream(row)
-	set, err := perturb.Make(ctx, f, perturb.Options{
+	set, err := Make(f, Options{
 		Task: s.task, K: s.k, Kinds: s.kinds, Vocabulary: row.Vocabulary,
-		Relate: func(ctx context.Context, a, b *logic.Formula) (perturb.Proof, error) {
-			return s.relate(ctx, worker, a, b)
-		},
+		Relate: func(a, b *logic.Formula) verify.Result { return s.relate(ctx, worker, a, b) },
 	}, rng)
-	if err != nil { // a fault of a law or of a proof
+	if err != nil {
 		row.Error = &record.Error{Stage: stageName, Kind: "fault", Message: err.Error()}
-		return []*record.Row{row}, ctx.Err()
+		return []*record.Row{row}, nil
 	}
 	return []*record.Row{row}, s.fill(row, set, rng)
 }
@@ -80,15 +78,18 @@ func (s *stage) stream(row *record.Row) *rand.Rand {
 }
 
 // fill writes a set into the row's fields.
-func (s *stage) fill(row *record.Row, set []perturb.Candidate, rng *rand.Rand) error {
+func (s *stage) fill(row *record.Row, set []Candidate, rng *rand.Rand) error {
 	n := len(set)
-	texts, descriptions, roles := make([]string, n), make([]string, n), make([]perturb.Role, n)
+	texts, descriptions, roles := make([]string, n), make([]string, n), make([]Role, n)
 	edits, relations, proofs := make([]editField, n), make([]string, n), make([]proofField, n)
 	for i, c := range set {
 		texts[i], roles[i] = c.Formula.String(), c.Role
 		edits[i] = editField{c.Kind, c.From, c.To}
 		relations[i] = relationName(c.Proof)
-		proofs[i] = proofField{c.Proof.Engine, value(c.Proof.Certificate), value(c.Proof.Witness)}
+		var err error
+		if proofs[i], err = proofOf(c.Proof); err != nil {
+			return err
+		}
 		sentence, err := ontology.Describe(c.Formula, row.Vocabulary, s.style)
 		if err != nil {
 			row.Error = &record.Error{Stage: stageName, Kind: "resource", Message: err.Error()}
@@ -116,16 +117,27 @@ func (s *stage) fill(row *record.Row, set []perturb.Candidate, rng *rand.Rand) e
 	return nil
 }
 
-// value returns JSON text as a value, or nil.
-func value(text string) jsontext.Value {
-	if text == "" {
-		return nil
+func proofOf(r verify.Result) (proofField, error) {
+	p := proofField{Engine: r.Engine}
+	if r.Certificate != nil {
+		text, err := r.Certificate.JSON()
+		if err != nil {
+			return p, err
+		}
+		p.Certificate = jsontext.Value(text)
 	}
-	return jsontext.Value(text)
+	if r.Witness != nil {
+		text, err := r.Witness.JSON()
+		if err != nil {
+			return p, err
+		}
+		p.Witness = jsontext.Value(text)
+	}
+	return p, nil
 }
 
 // relationName is the relation, or not_equivalent where only that is proved.
-func relationName(p perturb.Proof) string {
+func relationName(p verify.Result) string {
 	if p.Relation != "" {
 		return string(p.Relation)
 	}

@@ -1,4 +1,3 @@
-// Package perturb is the program perturb; see tools/perturb.
 package perturb
 
 import (
@@ -13,7 +12,6 @@ import (
 	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
-	"github.com/truthloop/truthloop/gen/perturb"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/answer"
@@ -67,7 +65,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func flags() []ucli.Flag {
 	const what, proof = "CANDIDATES", "PROOFS"
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: what, Name: "task", Value: string(perturb.MostSimilar), Usage: "`TASK` that the sets are for: most-similar or ranking"},
+		&ucli.StringFlag{Category: what, Name: "task", Value: string(MostSimilar), Usage: "`TASK` that the sets are for: most-similar or ranking"},
 		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8; 3 for ranking", Usage: "maximum `NUMBER` of perturbations"},
 		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: operator, quantifier, negation, constant, predicate, arguments. A formula without edits of these kinds gets edits of all kinds"},
 		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, or exact, which is unambiguous"},
@@ -81,7 +79,7 @@ func flags() []ucli.Flag {
 
 // stage is one run of the program; it has a Verifier for each worker.
 type stage struct {
-	task      perturb.Task
+	task      Task
 	k         int
 	kinds     []edit.Perturbation
 	style     ontology.Style
@@ -120,8 +118,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 func newStage(c *ucli.Context) (*stage, error) {
 	s := &stage{k: c.Int("k"), seed: c.Uint64("seed"), timeout: c.Duration("timeout")}
 	if err := cmp.Or(
-		cli.Parse(c, "task", perturb.ParseTask, &s.task),
-		cli.Parse(c, "kinds", perturb.ParseKinds, &s.kinds),
+		cli.Parse(c, "task", ParseTask, &s.task),
+		cli.Parse(c, "kinds", ParseKinds, &s.kinds),
 		cli.Parse(c, "style", ontology.ParseStyle, &s.style),
 		cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope),
 		cli.Parse(c, "engines", verify.ParseEngines, &s.options.Engines),
@@ -153,19 +151,8 @@ func (s *stage) verifier(worker int) *verify.Verifier {
 }
 
 // relate proves the relation of b to a.
-func (s *stage) relate(ctx context.Context, worker int, a, b *logic.Formula) (perturb.Proof, error) {
+func (s *stage) relate(ctx context.Context, worker int, a, b *logic.Formula) verify.Result {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	r := s.verifier(worker).Formulas(ctx, a, b)
-	p := perturb.Proof{Verdict: r.Verdict, Relation: r.Relation, Engine: r.Engine}
-	var err error
-	if r.Certificate != nil {
-		if p.Certificate, err = r.Certificate.JSON(); err != nil {
-			return p, err
-		}
-	}
-	if r.Witness != nil {
-		p.Witness, err = r.Witness.JSON()
-	}
-	return p, err
+	return s.verifier(worker).Formulas(ctx, a, b)
 }

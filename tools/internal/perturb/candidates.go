@@ -1,13 +1,13 @@
 package perturb
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/truthloop/truthloop/format/edit"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
 )
 
 // Task is the task that candidates are made for.
@@ -47,22 +47,13 @@ const (
 	DenialNNF    Role = "negation_nnf"
 )
 
-// A Proof is what is proved about a candidate and the formula φ.
-type Proof struct {
-	Verdict     record.Verdict  // Equivalent, NotEquivalent or Unknown
-	Relation    record.Relation // of the candidate to φ; empty where only the verdict is known
-	Engine      string
-	Certificate string // JSON, of an equivalence
-	Witness     string // JSON, of an inequivalence
-}
-
 // A Candidate is a formula of a set.
 type Candidate struct {
 	Formula  *logic.Formula
 	Role     Role
-	Kind     string // of an edit, or a rewrite's Law
-	From, To string // of an edit
-	Proof    Proof
+	Kind     string        // of an edit, or a rewrite's Law
+	From, To string        // of an edit
+	Proof    verify.Result // of the relation to φ
 }
 
 // Options say how a set is made.
@@ -72,14 +63,14 @@ type Options struct {
 	Kinds      []edit.Perturbation // none: Published
 	Vocabulary *record.Vocabulary
 
-	// Relate proves the relation of b to a. Its error ends Make.
-	Relate func(ctx context.Context, a, b *logic.Formula) (Proof, error)
+	// Relate proves the relation of b to a.
+	Relate func(a, b *logic.Formula) verify.Result
 }
 
 // Make makes the candidates for f, f itself first. The same formula, options and
 // random numbers give the same candidates. Their texts are distinct, whatever the
-// case of names.
-func Make(ctx context.Context, f *logic.Formula, o Options, rng *rand.Rand) ([]Candidate, error) {
+// case of names. The error is that a law is wrong.
+func Make(f *logic.Formula, o Options, rng *rand.Rand) ([]Candidate, error) {
 	if o.K == 0 {
 		o.K = o.Task.DefaultK()
 	}
@@ -87,33 +78,27 @@ func Make(ctx context.Context, f *logic.Formula, o Options, rng *rand.Rand) ([]C
 		o.Kinds = Published
 	}
 	m := &maker{Options: o, f: f, rng: rng, taken: map[string]bool{}}
-	m.relate = func(a, b *logic.Formula) (p Proof) {
-		if m.err == nil {
-			p, m.err = o.Relate(ctx, a, b)
-		}
-		return p
-	}
 	m.isNew(f)
-	m.take(Candidate{Formula: f, Role: Original, Proof: Proof{Verdict: record.Equivalent, Relation: record.RelEquivalent, Engine: "identity"}})
+	m.take(Candidate{Formula: f, Role: Original, Proof: verify.Result{Verdict: record.Equivalent, Relation: record.RelEquivalent, Engine: "identity"}})
 	var denials []Candidate
 	if o.Task == Ranking {
 		denials = m.denials()
-		m.equivalent()
+		if err := m.equivalent(); err != nil {
+			return nil, err
+		}
 	}
 	if m.perturb(o.Kinds) == 0 && len(o.Kinds) < len(Kinds) { // as of a literal in a ranking
 		m.perturb(Kinds)
 	}
-	return append(m.made, denials...), m.err
+	return append(m.made, denials...), nil
 }
 
 type maker struct {
 	Options
-	f      *logic.Formula
-	rng    *rand.Rand
-	taken  map[string]bool
-	made   []Candidate
-	err    error
-	relate func(a, b *logic.Formula) Proof // sets err
+	f     *logic.Formula
+	rng   *rand.Rand
+	taken map[string]bool
+	made  []Candidate
 }
 
 // isNew reports whether no candidate has the text of f, and notes that one has.
@@ -135,10 +120,10 @@ func (m *maker) denials() []Candidate {
 	}
 	var out []Candidate
 	for _, c := range forms {
-		if !m.isNew(c.Formula) || c.Role == DenialNNF && m.relate(denial, c.Formula).Verdict != record.Equivalent {
+		if !m.isNew(c.Formula) || c.Role == DenialNNF && m.Relate(denial, c.Formula).Verdict != record.Equivalent {
 			continue
 		}
-		if c.Proof = m.relate(m.f, c.Formula); c.Proof.Verdict == record.NotEquivalent {
+		if c.Proof = m.Relate(m.f, c.Formula); c.Proof.Verdict == record.NotEquivalent {
 			out = append(out, c)
 		}
 	}
@@ -147,7 +132,7 @@ func (m *maker) denials() []Candidate {
 
 // equivalent takes one rewrite. It first draws the law, then the place: laws
 // that apply in many places are no more frequent.
-func (m *maker) equivalent() {
+func (m *maker) equivalent() error {
 	byLaw := map[Law][]Rewrite{}
 	var laws []Law
 	for _, r := range Rewrites(m.f) {
@@ -163,19 +148,17 @@ func (m *maker) equivalent() {
 			if g == nil || !m.isNew(g) {
 				continue
 			}
-			p := m.relate(m.f, g)
-			switch {
-			case m.err != nil:
-				return
-			case p.Verdict == record.NotEquivalent:
-				m.err = fmt.Errorf("%s made %v of %v, which is not equivalent: a fault of this program", law, g, m.f)
-				return
-			case p.Verdict == record.Equivalent:
+			p := m.Relate(m.f, g)
+			switch p.Verdict {
+			case record.NotEquivalent:
+				return fmt.Errorf("%s made %v of %v, which is not equivalent: a fault of this program", law, g, m.f)
+			case record.Equivalent:
 				m.take(Candidate{Formula: g, Role: Equivalent, Kind: string(law), Proof: p})
-				return
+				return nil
 			}
 		}
 	}
+	return nil
 }
 
 // perturb takes up to K edits of some kinds in random order, and returns their
@@ -183,7 +166,7 @@ func (m *maker) equivalent() {
 func (m *maker) perturb(kinds []edit.Perturbation) (n int) {
 	edits := Edits(m.f, kinds, m.Vocabulary)
 	for _, i := range m.rng.Perm(len(edits)) {
-		if n == m.K || m.err != nil {
+		if n == m.K {
 			break
 		}
 		e := edits[i]
@@ -191,9 +174,9 @@ func (m *maker) perturb(kinds []edit.Perturbation) (n int) {
 		if !m.isNew(g) {
 			continue
 		}
-		p := m.relate(m.f, g)
+		p := m.Relate(m.f, g)
 		if p.Verdict != record.NotEquivalent ||
-			m.Task == Ranking && m.relate(logic.Not(m.f), g).Verdict != record.NotEquivalent || m.err != nil {
+			m.Task == Ranking && m.Relate(logic.Not(m.f), g).Verdict != record.NotEquivalent {
 			continue
 		}
 		m.take(Candidate{Formula: g, Role: Perturbation, Kind: string(e.Perturbation), From: e.From, To: e.To, Proof: p})

@@ -1,7 +1,6 @@
-package perturb_test
+package perturb
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -13,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/gen/perturb"
+	"github.com/truthloop/truthloop/verify"
 )
 
 func parse(t testing.TB, s string) *logic.Formula {
@@ -42,7 +41,7 @@ func TestEdits(t *testing.T) {
 		{"∀x ∃y R(x, y)", []edit.Perturbation{edit.Quantifier}, "∃x. ∃y. R(x, y); ∀x. ∀y. R(x, y)"},
 		{"∀x (P(x) → ¬Q(x))", []edit.Perturbation{edit.Negation}, "∀x. (¬P(x) → ¬Q(x)); ∀x. (P(x) → Q(x))"},
 		{"a ≠ b", []edit.Perturbation{edit.Negation}, "a = b"},
-		{"P(a)", perturb.Published, "¬P(a)"},
+		{"P(a)", Published, "¬P(a)"},
 		{"∀x R(x, a)", []edit.Perturbation{edit.Constant}, "∀x. R(x, b)"},
 		{"R(a, b)", []edit.Perturbation{edit.Predicate, edit.Arguments}, "S(a, b); R(b, a)"},
 		{"P(a)", []edit.Perturbation{edit.Predicate, edit.Constant}, "Q(a); P(b); P(x)"},
@@ -50,7 +49,7 @@ func TestEdits(t *testing.T) {
 	} {
 		f := parse(t, c.fs)
 		var got []string
-		for _, e := range perturb.Edits(f, c.kinds, v) {
+		for _, e := range Edits(f, c.kinds, v) {
 			got = append(got, e.Apply().String())
 		}
 		if strings.Join(got, "; ") != c.want {
@@ -74,7 +73,7 @@ func TestRewrites(t *testing.T) {
 	} {
 		f := parse(t, fs)
 		var got []string
-		for _, r := range perturb.Rewrites(f) {
+		for _, r := range Rewrites(f) {
 			got = append(got, string(r.Law)+" "+r.Apply().String())
 		}
 		for w := range strings.SplitSeq(want, "; ") {
@@ -109,9 +108,9 @@ func value(f *logic.Formula, under map[string]bool) bool {
 }
 
 // relate compares propositional formulas on all assignments.
-func relate(_ context.Context, a, b *logic.Formula) (perturb.Proof, error) {
+func relate(a, b *logic.Formula) verify.Result {
 	names := logic.And(a, b).Signature(true).Propositions
-	p := perturb.Proof{Verdict: record.Equivalent}
+	p := verify.Result{Verdict: record.Equivalent}
 	for bits := range 1 << len(names) {
 		under := map[string]bool{}
 		for i, n := range names {
@@ -121,7 +120,7 @@ func relate(_ context.Context, a, b *logic.Formula) (perturb.Proof, error) {
 			p.Verdict = record.NotEquivalent
 		}
 	}
-	return p, nil
+	return p
 }
 
 func isNNF(f *logic.Formula) bool {
@@ -142,20 +141,20 @@ func isNNF(f *logic.Formula) bool {
 func TestRewritesKeepTheMeaning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formattest.Formula(t, formattest.FormulaConfig{Truth: true, Size: 8})
-		nnf, err := perturb.NNF(f)
+		nnf, err := NNF(f)
 		if err != nil || !isNNF(nnf) {
 			t.Fatalf("normal form of %v: %v, %v", f, nnf, err)
 		}
 		forms := []*logic.Formula{nnf}
-		for _, r := range perturb.Rewrites(f) {
+		for _, r := range Rewrites(f) {
 			g := r.Apply()
-			if logic.Same(f, g) && r.Law != perturb.Commutativity {
+			if logic.Same(f, g) && r.Law != Commutativity {
 				t.Fatalf("%s left %v as it is", r.Law, f)
 			}
 			forms = append(forms, g)
 		}
 		for _, g := range forms {
-			if p, _ := relate(t.Context(), f, g); p.Verdict != record.Equivalent {
+			if p := relate(f, g); p.Verdict != record.Equivalent {
 				t.Fatalf("%v became %v", f, g)
 			}
 			again, err := logic.Parse(g.String(), logic.Options{})
@@ -172,7 +171,7 @@ func TestRewritesKeepTheMeaning(t *testing.T) {
 func TestEditsOfFirstOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Equality: true, Functions: true, Size: 8})
-		for _, e := range perturb.Edits(f, perturb.Kinds, nil) {
+		for _, e := range Edits(f, Kinds, nil) {
 			g := e.Apply()
 			if e.Perturbation != edit.Arguments && logic.Same(f, g) {
 				t.Fatalf("%s left %v as it is", e.Kind, f)
@@ -183,7 +182,7 @@ func TestEditsOfFirstOrder(t *testing.T) {
 			}
 			if e.Perturbation == edit.Quantifier || e.To == "¬" {
 				back := false
-				for _, u := range perturb.Edits(g, []edit.Perturbation{e.Perturbation}, nil) {
+				for _, u := range Edits(g, []edit.Perturbation{e.Perturbation}, nil) {
 					back = back || logic.Same(u.Apply(), f)
 				}
 				if !back {
@@ -198,15 +197,15 @@ func TestEditsOfFirstOrder(t *testing.T) {
 func TestMake(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formattest.Formula(t, formattest.FormulaConfig{Size: 6})
-		for _, task := range []perturb.Task{perturb.MostSimilar, perturb.Ranking} {
-			o := perturb.Options{Task: task, Relate: relate}
+		for _, task := range []Task{MostSimilar, Ranking} {
+			o := Options{Task: task, Relate: relate}
 			seed := rapid.Uint64().Draw(t, "seed")
-			set, err := perturb.Make(t.Context(), f, o, rand.New(rand.NewPCG(seed, 1)))
+			set, err := Make(f, o, rand.New(rand.NewPCG(seed, 1)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, _ := perturb.Make(t.Context(), f, o, rand.New(rand.NewPCG(seed, 1)))
-			seen, roles := map[string]bool{}, map[perturb.Role]int{}
+			again, _ := Make(f, o, rand.New(rand.NewPCG(seed, 1)))
+			seen, roles := map[string]bool{}, map[Role]int{}
 			for i, c := range set {
 				if seen[c.Formula.String()] {
 					t.Fatalf("%v twice", c.Formula)
@@ -216,19 +215,19 @@ func TestMake(t *testing.T) {
 				if !logic.Same(c.Formula, again[i].Formula) {
 					t.Fatalf("the same seed gave %v and %v", c.Formula, again[i].Formula)
 				}
-				p, _ := relate(t.Context(), f, c.Formula)
-				if same := c.Role == perturb.Original || c.Role == perturb.Equivalent; same != (p.Verdict == record.Equivalent) || c.Proof.Verdict != p.Verdict {
+				p := relate(f, c.Formula)
+				if same := c.Role == Original || c.Role == Equivalent; same != (p.Verdict == record.Equivalent) || c.Proof.Verdict != p.Verdict {
 					t.Fatalf("%v as %s of %v: %v", c.Formula, c.Role, f, p)
 				}
-				if d, _ := relate(t.Context(), logic.Not(f), c.Formula); task == perturb.Ranking && c.Role == perturb.Perturbation && d.Verdict == record.Equivalent {
+				if d := relate(logic.Not(f), c.Formula); task == Ranking && c.Role == Perturbation && d.Verdict == record.Equivalent {
 					t.Fatalf("%v denies %v", c.Formula, f)
 				}
 			}
 			want := task.DefaultK()
-			if roles[perturb.Original] != 1 || roles[perturb.Perturbation] > want {
+			if roles[Original] != 1 || roles[Perturbation] > want {
 				t.Fatalf("roles %v", roles)
 			}
-			if task == perturb.Ranking && (roles[perturb.Equivalent] != 1 || roles[perturb.Denial] != 1) {
+			if task == Ranking && (roles[Equivalent] != 1 || roles[Denial] != 1) {
 				t.Fatalf("%v: roles %v", f, roles)
 			}
 		}
@@ -238,16 +237,16 @@ func TestMake(t *testing.T) {
 // A literal has its denial as its only published edit, and in a ranking not
 // even that: other kinds of edit step in.
 func TestLiterals(t *testing.T) {
-	never := func(context.Context, *logic.Formula, *logic.Formula) (perturb.Proof, error) {
-		return perturb.Proof{Verdict: record.NotEquivalent}, nil
+	never := func(_, _ *logic.Formula) verify.Result {
+		return verify.Result{Verdict: record.NotEquivalent}
 	}
 	v := &record.Vocabulary{Constants: []string{"b"}, Predicates: []record.Predicate{{Name: "Q", Arity: 1}}}
-	written := func(task perturb.Task) (out []string) {
-		set, err := perturb.Make(t.Context(), parse(t, "P(a)"), perturb.Options{Task: task, Vocabulary: v, Relate: func(ctx context.Context, a, b *logic.Formula) (perturb.Proof, error) {
+	written := func(task Task) (out []string) {
+		set, err := Make(parse(t, "P(a)"), Options{Task: task, Vocabulary: v, Relate: func(a, b *logic.Formula) verify.Result {
 			if b.String() == "¬¬P(a)" {
-				return perturb.Proof{Verdict: record.Equivalent}, nil
+				return verify.Result{Verdict: record.Equivalent}
 			}
-			return never(ctx, a, b)
+			return never(a, b)
 		}}, rand.New(rand.NewPCG(1, 2)))
 		if err != nil {
 			t.Fatal(err)
@@ -258,20 +257,20 @@ func TestLiterals(t *testing.T) {
 		slices.Sort(out[1:])
 		return out
 	}
-	if got := strings.Join(written(perturb.MostSimilar), "; "); got != "original P(a); perturbation ¬P(a)" {
+	if got := strings.Join(written(MostSimilar), "; "); got != "original P(a); perturbation ¬P(a)" {
 		t.Error(got)
 	}
-	if got := strings.Join(written(perturb.Ranking), "; "); got != "original P(a); equivalent ¬¬P(a); negation ¬P(a); perturbation P(b); perturbation Q(a)" {
+	if got := strings.Join(written(Ranking), "; "); got != "original P(a); equivalent ¬¬P(a); negation ¬P(a); perturbation P(b); perturbation Q(a)" {
 		t.Error(got)
 	}
 }
 
 // Candidates of which nothing can be proved stay out.
 func TestUndecided(t *testing.T) {
-	unknown := func(context.Context, *logic.Formula, *logic.Formula) (perturb.Proof, error) {
-		return perturb.Proof{Verdict: record.Unknown}, nil
+	unknown := func(_, _ *logic.Formula) verify.Result {
+		return verify.Result{Verdict: record.Unknown}
 	}
-	set, err := perturb.Make(t.Context(), parse(t, "∀x (P(x) → Q(x))"), perturb.Options{Task: perturb.Ranking, Relate: unknown}, rand.New(rand.NewPCG(1, 2)))
+	set, err := Make(parse(t, "∀x (P(x) → Q(x))"), Options{Task: Ranking, Relate: unknown}, rand.New(rand.NewPCG(1, 2)))
 	if err != nil || len(set) != 1 {
 		t.Errorf("%+v, %v", set, err)
 	}
@@ -279,10 +278,10 @@ func TestUndecided(t *testing.T) {
 
 // A rewrite that is refuted is a fault, and is not hidden.
 func TestUnsoundRewriteIsAnError(t *testing.T) {
-	differ := func(context.Context, *logic.Formula, *logic.Formula) (perturb.Proof, error) {
-		return perturb.Proof{Verdict: record.NotEquivalent}, nil
+	differ := func(_, _ *logic.Formula) verify.Result {
+		return verify.Result{Verdict: record.NotEquivalent}
 	}
-	if _, err := perturb.Make(t.Context(), parse(t, "p → q"), perturb.Options{Task: perturb.Ranking, Relate: differ}, rand.New(rand.NewPCG(1, 2))); err == nil {
+	if _, err := Make(parse(t, "p → q"), Options{Task: Ranking, Relate: differ}, rand.New(rand.NewPCG(1, 2))); err == nil {
 		t.Error("expected an error")
 	}
 }
@@ -293,29 +292,29 @@ func TestLargeFormulas(t *testing.T) {
 		text = "(" + text + ") ↔ q"
 	}
 	f := parse(t, text)
-	if _, err := perturb.NNF(f); err == nil {
+	if _, err := NNF(f); err == nil {
 		t.Error("expected the normal form to be too large")
 	}
-	for _, r := range perturb.Rewrites(f) {
+	for _, r := range Rewrites(f) {
 		r.Apply() // nil, or not: but soon
 	}
 	many := "P(" + strings.Repeat("a, ", 999) + "a)"
-	if n := len(perturb.Edits(parse(t, many), perturb.Kinds, nil)); n != perturb.MaxEdits {
+	if n := len(Edits(parse(t, many), Kinds, nil)); n != MaxEdits {
 		t.Errorf("%d edits", n)
 	}
 }
 
 func TestParse(t *testing.T) {
-	if ks, err := perturb.ParseKinds("operator, constant,operator"); err != nil || len(ks) != 2 {
+	if ks, err := ParseKinds("operator, constant,operator"); err != nil || len(ks) != 2 {
 		t.Error(ks, err)
 	}
-	if _, err := perturb.ParseKinds("operator,scope"); err == nil || !strings.Contains(err.Error(), "operator, quantifier, negation, constant, predicate, arguments") {
+	if _, err := ParseKinds("operator,scope"); err == nil || !strings.Contains(err.Error(), "operator, quantifier, negation, constant, predicate, arguments") {
 		t.Error(err)
 	}
-	if task, err := perturb.ParseTask("ranking"); task != perturb.Ranking || err != nil || task.DefaultK() != 3 {
+	if task, err := ParseTask("ranking"); task != Ranking || err != nil || task.DefaultK() != 3 {
 		t.Error(task, err)
 	}
-	if _, err := perturb.ParseTask("both"); err == nil {
+	if _, err := ParseTask("both"); err == nil {
 		t.Error("both is no task")
 	}
 }
@@ -329,7 +328,7 @@ func FuzzMake(f *testing.F) {
 		if err != nil || !g.IsPropositional() || len(g.Signature(true).Propositions) > 6 {
 			return
 		}
-		if _, err := perturb.Make(t.Context(), g, perturb.Options{Task: perturb.Ranking, Relate: relate}, rand.New(rand.NewPCG(seed, 1))); err != nil {
+		if _, err := Make(g, Options{Task: Ranking, Relate: relate}, rand.New(rand.NewPCG(seed, 1))); err != nil {
 			t.Fatal(err)
 		}
 	})
