@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -66,77 +67,53 @@ func (o *Output) make() (string, error) {
 	if o.format == JSONL && (len(sections) == 0 || len(sections) == 1 && sections[0].start == 0) {
 		return o.partialName(), o.j.data.Sync() // the journal's data is the output
 	}
-	w := &filesWriter{format: o.format, name: func(int) string { return o.name + ".tmp" }}
-	made := w.name(0)
-	if o.format == Dir {
-		made = o.name + ".parts"
-		if err := errors.Join(os.RemoveAll(made), os.MkdirAll(made, 0o777)); err != nil {
-			return "", err
-		}
-		w.format, w.rowsEach = Parquet, o.o.PartRows
-		w.name = func(n int) string { return filepath.Join(made, fmt.Sprintf("part-%05d.parquet", n)) }
-	}
-	err := w.open()
+	var all []io.Reader
 	for _, s := range sections {
+		all = append(all, io.NewSectionReader(o.j.data, s.start, s.end-s.start))
+	}
+	rows := bufio.NewReaderSize(io.MultiReader(all...), 64<<10)
+	if o.format != Dir {
+		made := o.name + ".tmp"
+		return made, writeRows(made, o.format, rows, math.MaxInt64)
+	}
+	made := o.name + ".parts"
+	err := errors.Join(os.RemoveAll(made), os.MkdirAll(made, 0o777))
+	for n := 0; err == nil; n++ {
+		err = writeRows(filepath.Join(made, fmt.Sprintf("part-%05d.parquet", n)), Parquet, rows, o.o.PartRows)
 		if err == nil {
-			err = w.copy(io.NewSectionReader(o.j.data, s.start, s.end-s.start))
+			_, err = rows.Peek(1)
 		}
 	}
-	if err = errors.Join(err, w.close()); err != nil {
-		return "", err
-	}
-	if o.format == Dir {
+	if errors.Is(err, io.EOF) {
 		err = syncDir(made)
 	}
 	return made, err
 }
 
-// A filesWriter writes rows of JSONL as one file, or as files of rowsEach rows
-// each. A file is on the disk when it is closed.
-type filesWriter struct {
-	format   Format
-	rowsEach int64 // 0: all in one
-	name     func(int) string
-	number   int // of files so far
-
-	file *os.File
-	w    Writer
-	rows int64 // in it
-}
-
-func (w *filesWriter) open() (err error) {
-	if w.file, err = os.Create(w.name(w.number)); err != nil {
+// writeRows writes rows of JSONL to a new file, at most so many. The file is on the
+// disk when it returns.
+func writeRows(name string, format Format, rows *bufio.Reader, most int64) error {
+	f, err := os.Create(name)
+	if err != nil {
 		return err
 	}
-	w.number, w.rows = w.number+1, 0
-	w.w, err = NewWriter(w.file, w.format)
-	return err
+	w, err := NewWriter(f, format)
+	if err == nil {
+		err = errors.Join(copyRows(w, rows, most), w.Close(), f.Sync())
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return nil
 }
 
-func (w *filesWriter) close() error {
-	if w.file == nil {
-		return nil
-	}
-	var err error
-	if w.w != nil {
-		err = w.w.Close()
-	}
-	if err = errors.Join(err, w.file.Sync(), w.file.Close()); err != nil {
-		err = fmt.Errorf("writing %s: %w", w.file.Name(), err)
-	}
-	w.file, w.w = nil, nil
-	return err
-}
-
-// copy writes the rows of a section of the journal.
-func (w *filesWriter) copy(section io.Reader) error {
-	if lines, ok := w.w.(*lineWriter); ok {
-		_, err := io.Copy(lines.out, section)
+func copyRows(w Writer, rows *bufio.Reader, most int64) error {
+	if lines, ok := w.(*lineWriter); ok {
+		_, err := io.Copy(lines.out, rows)
 		return err
 	}
-	r := bufio.NewReaderSize(section, 64<<10)
-	for {
-		line, err := r.ReadBytes('\n')
+	for range most {
+		line, err := rows.ReadBytes('\n')
 		if errors.Is(err, io.EOF) && len(line) == 0 {
 			return nil
 		}
@@ -147,16 +124,11 @@ func (w *filesWriter) copy(section io.Reader) error {
 		if err != nil {
 			return fmt.Errorf("reading back the journal: %w", err)
 		}
-		if w.rowsEach > 0 && w.rows == w.rowsEach {
-			if err := errors.Join(w.close(), w.open()); err != nil {
-				return err
-			}
+		if err := w.Write(row); err != nil {
+			return err
 		}
-		if err := w.w.Write(row); err != nil {
-			return fmt.Errorf("writing %s: %w", w.file.Name(), err)
-		}
-		w.rows++
 	}
+	return nil
 }
 
 // describe writes the manifest.

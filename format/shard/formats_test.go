@@ -162,11 +162,14 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// TestSameRowsSameBytes writes twice.
+// TestSameRowsSameBytes writes twice, columns among them whose values are too many
+// for a dictionary of the usual size.
 func TestSameRowsSameBytes(t *testing.T) {
 	rows := make([]*record.Row, 3000)
 	for i := range rows {
-		rows[i] = &record.Row{ID: fmt.Sprint(i), NL: strings.Repeat("word ", i%50)}
+		rows[i] = &record.Row{ID: fmt.Sprint(i), NL: strings.Repeat("word ", i%50), VerdictReason: fmt.Sprintf("%1000d", i), FS: fmt.Sprintf("%999d", i)}
+		rows[i].Params, rows[i].Witness = rows[i].VerdictReason, rows[i].FS
+		rows[i].Judgements = []record.Judgement{{Judge: rows[i].VerdictReason, Answer: rows[i].FS}}
 		rows[i].SetExtra(fmt.Sprintf("k%d", i%7), jsontext.Value(`[1]`))
 	}
 	for _, format := range fileFormats {

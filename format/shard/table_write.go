@@ -103,12 +103,21 @@ func (w *tableWriter) begin() (err error) {
 	return err
 }
 
-// newParquetTable writes each batch as a row group.
+// newParquetTable writes each batch as a row group. Categories have dictionaries
+// of any size: where a column has only some pages with one, the library writes the
+// encodings of its pages in a random order.
 func newParquetTable(out io.Writer, schema *arrow.Schema) (batchWriter, error) {
+	options := []parquet.WriterProperty{
+		parquet.WithCreatedBy(createdBy), parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithDictionaryDefault(false), parquet.WithDictionaryPageSizeLimit(maxPage),
+	}
+	for i := range rowShape {
+		if rowShape[i].category {
+			options = append(options, parquet.WithDictionaryFor(rowShape[i].Name, true))
+		}
+	}
 	// The struct hides Close: the file is the caller's.
-	table, err := pqarrow.NewFileWriter(schema, struct{ io.Writer }{out}, parquet.NewWriterProperties(
-		parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCreatedBy(createdBy),
-	), pqarrow.DefaultWriterProps())
+	table, err := pqarrow.NewFileWriter(schema, struct{ io.Writer }{out}, parquet.NewWriterProperties(options...), pqarrow.DefaultWriterProps())
 	if err != nil {
 		return nil, err
 	}
