@@ -21,9 +21,6 @@ const (
 	tagDescription = "[NL DESCRIPTION]"
 )
 
-// ErrNoPrompt means that a conversation does not end in a translation prompt.
-var ErrNoPrompt = errors.New("not a translation prompt")
-
 // A section is a tag and the text below it, with the tag's offset.
 type section struct {
 	tag, body string
@@ -33,7 +30,7 @@ type section struct {
 // Read returns the case that the last user message of a conversation asks for,
 // by its tags and its task. If that message has no task, the system message is
 // read before it, and Task is LogicalTranslation. English is not set, and Shots
-// is the number of examples. The error is ErrNoPrompt with what is missing.
+// is the number of examples. The error names what is missing.
 func Read(messages []record.Message) (Case, error) {
 	text, system := "", ""
 	for _, m := range messages {
@@ -52,10 +49,10 @@ func Read(messages []record.Message) (Case, error) {
 		sections = split(text)
 	}
 	if len(sections) == 0 || sections[0].tag != tagTask {
-		return Case{}, fmt.Errorf("%w: no %s", ErrNoPrompt, tagTask)
+		return Case{}, fmt.Errorf("not a translation prompt: no %s", tagTask)
 	}
 	if c.Formalism = formalism(sections[0].body); c.Formalism == "" {
-		return Case{}, fmt.Errorf("%w: the task names no formalism", ErrNoPrompt)
+		return Case{}, errors.New("not a translation prompt: the task names no formalism")
 	}
 	first, shots := caseStart(sections)
 	c.Shots = shots
@@ -81,7 +78,7 @@ func Read(messages []record.Message) (Case, error) {
 			return c, nil
 		}
 	}
-	return Case{}, fmt.Errorf("%w: neither %s nor %s to translate", ErrNoPrompt, tagFormula, tagDescription)
+	return Case{}, fmt.Errorf("not a translation prompt: neither %s nor %s to translate", tagFormula, tagDescription)
 }
 
 // tagLine matches a line that is a tag.

@@ -51,8 +51,10 @@ func (r *logicReader) predicate(subject logic.Term) *logic.Formula {
 		yes, inflected = false, false
 	case r.accept("does|do"):
 		inflected = false
-	case r.accept("is|are"):
-		return r.copula(subject)
+	case r.accept("is|are"): // "x is mortal", "x is not a student"
+		yes = !r.accept("not")
+		r.drop("a|an")
+		return signed(logic.Atom(r.name(`"true", "false" or a predicate after "is"`), subject), yes)
 	case !r.tok(0).name():
 		f := r.proposition(subject, true)
 		r.alone[f] = true
@@ -80,13 +82,6 @@ func (r *logicReader) proposition(t logic.Term, yes bool) *logic.Formula {
 		r.fail("a verb after a function's value")
 	}
 	return signed(logic.Atom(t.Name), yes)
-}
-
-// copula reads "x is mortal", "x is not a student".
-func (r *logicReader) copula(subject logic.Term) *logic.Formula {
-	yes := !r.accept("not")
-	r.drop("a|an")
-	return signed(logic.Atom(r.name(`"true", "false" or a predicate after "is"`), subject), yes)
 }
 
 // applied reads the arguments of "P holds of": "a", "a and b", "a, b and c". A
@@ -126,8 +121,8 @@ func (r *logicReader) endsTerms() bool {
 func (r *logicReader) term() logic.Term {
 	r.enter()
 	defer func() { r.depth-- }()
-	if name, ok := r.glossedName(); ok {
-		return logic.Constant(name)
+	if p, _ := r.longest(func(p *pattern) bool { return p.name }); p != nil {
+		return logic.Constant(p.symbol)
 	}
 	function := r.accept("the")
 	name := r.name("a name")

@@ -12,8 +12,8 @@ func (r *logicReader) operand() *logic.Formula {
 	r.enter()
 	defer func() { r.depth-- }()
 	r.grow(r.tok(0), 1)
-	if f := r.glossedAtom(); f != nil {
-		return f
+	if p, terms := r.longest(func(p *pattern) bool { return p.statement }); p != nil {
+		return signed(logic.Atom(p.symbol, terms...), p.yes)
 	}
 	if f := r.determined(); f != nil {
 		return f

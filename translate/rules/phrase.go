@@ -150,24 +150,6 @@ func (r *logicReader) longest(candidate func(*pattern) bool) (found *pattern, te
 	return found, terms
 }
 
-// glossedAtom takes a gloss of a statement; nil if none comes.
-func (r *logicReader) glossedAtom() *logic.Formula {
-	p, terms := r.longest(func(p *pattern) bool { return p.statement })
-	if p == nil {
-		return nil
-	}
-	return signed(logic.Atom(p.symbol, terms...), p.yes)
-}
-
-// glossedName takes a gloss of a constant.
-func (r *logicReader) glossedName() (string, bool) {
-	p, _ := r.longest(func(p *pattern) bool { return p.name })
-	if p == nil {
-		return "", false
-	}
-	return p.symbol, true
-}
-
 // match takes a pattern, reading a term at each hole.
 func (r *logicReader) match(p *pattern) (terms []logic.Term, ok bool) {
 	for _, want := range p.toks {

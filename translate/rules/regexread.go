@@ -117,14 +117,7 @@ func (r *regexReader) piece() *regex.Expr {
 // alternatives = piece {"or" piece} after "either".
 func (r *regexReader) alternatives() *regex.Expr {
 	es := []*regex.Expr{r.piece()}
-	for {
-		n := r.see(",? or")
-		if n == 0 && len(es) == 1 && r.sees(",") && !r.tok(1).is("then|followed|and|finally") {
-			n = 1
-		}
-		if r.pos += n; n == 0 {
-			break
-		}
+	for r.accept(",? or") || len(es) == 1 && !r.tok(1).is("then|followed|and|finally") && r.accept(",") {
 		es = append(es, r.piece())
 	}
 	if len(es) < 2 {
