@@ -102,8 +102,8 @@ type anthropicBlock struct {
 // https://docs.anthropic.com/en/api/messages-streaming. Cached tokens are not
 // part of the input tokens.
 type message struct {
-	Content    optional[[]optional[messageBlock]] `json:"content"`
-	StopReason text                               `json:"stop_reason"`
+	Content    blocks `json:"content"`
+	StopReason text   `json:"stop_reason"`
 	Usage      optional[struct {
 		InputTokens              count `json:"input_tokens"`
 		CacheReadInputTokens     count `json:"cache_read_input_tokens"`
@@ -130,13 +130,35 @@ type messageBlock struct {
 	StopReason text `json:"stop_reason"`
 }
 
+// blocks are the blocks of a message together, or a message that is a string.
+type blocks struct {
+	text, thinking text
+	found          bool
+}
+
+func (b *blocks) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	var content, thought strings.Builder
+	array, err := each(d, func(element jsontext.Value) {
+		var block messageBlock
+		b.found = true
+		if json.Unmarshal(element, &block, lenient) == nil {
+			content.WriteString(string(block.Text))
+			thought.WriteString(string(block.Thinking))
+		}
+	})
+	if array || err != nil {
+		b.text, b.thinking = text(content.String()), text(thought.String())
+		return err
+	}
+	err = b.text.UnmarshalJSONFrom(d)
+	b.found = b.text != ""
+	return err
+}
+
 func (a *answer) addMessage(part *messagePart) {
 	for _, m := range []message{part.message, part.Message.value} {
-		a.found = a.found || len(m.Content.value) > 0 || m.StopReason != ""
-		a.finish = cmp.Or(string(m.StopReason), a.finish)
-		for _, b := range m.Content.value {
-			a.addBlock(b.value)
-		}
+		a.found = a.found || m.Content.found
+		a.addBlock(messageBlock{m.Content.text, m.Content.thinking, m.StopReason})
 		u := m.Usage.value
 		a.addUsage(record.Usage{
 			PromptTokens: int64(u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens),

@@ -108,7 +108,7 @@ type batch struct {
 // call asks the service and reads the reply into to; without a body it is a
 // GET. The error says what was being done.
 func (s *BatchService) call(ctx context.Context, doing, path string, body map[string]string, to any) error {
-	x := s.client.exchange(answerLimit)
+	x := s.client.exchange(1 << 20) // a list of 100 batches has about 100 KB
 	defer x.end()
 	method, content := http.MethodGet, []byte(nil)
 	var err error

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// The limits on replies, in bytes. The longest answers of models are about a
-// megabyte; vectors of many texts are longer.
+// The limits on replies, in bytes. The longest answers of models, 128,000 tokens
+// in escapes, are about a megabyte; vectors of many texts are longer.
 const (
-	answerLimit  = 8 << 20
+	answerLimit  = 2 << 20
 	vectorsLimit = 64 << 20
 	shortReply   = 256 << 10 // needs no share of longReplies; also the limit on an error's body
 	headerLimit  = 256 << 10

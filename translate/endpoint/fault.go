@@ -145,7 +145,7 @@ func seconds(s float64) time.Duration {
 
 // secrets removes an endpoint's key, or the user and password in its URL, from
 // text.
-type secrets struct{ replacer *strings.Replacer }
+type secrets struct{ replacer *strings.Replacer } // nil: none
 
 // newSecrets returns the secrets among values. Those of fewer than eight bytes
 // are placeholders for local servers ("EMPTY", "none"), which may occur in
@@ -157,12 +157,18 @@ func newSecrets(values ...string) secrets {
 			pairs = append(pairs, s, "[redacted]")
 		}
 	}
+	if pairs == nil {
+		return secrets{}
+	}
 	return secrets{strings.NewReplacer(pairs...)}
 }
 
 // Redact is text without secrets, as valid UTF-8.
 func (s secrets) Redact(text string) string {
-	return strings.ToValidUTF8(s.replacer.Replace(text), "\uFFFD")
+	if s.replacer != nil {
+		text = s.replacer.Replace(text)
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
 // Excerpt is a message for a row: without secrets, on one line, of at most 500

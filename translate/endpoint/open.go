@@ -85,7 +85,7 @@ type Config struct {
 	BaseURL     string       // empty: the provider's own; its user and password are sent as basic authentication
 	Key         string       // empty: none is sent
 	Connections int          // kept open at a time
-	ReplyLimit  int64        // bytes; 0: 8 MiB, and 64 MiB for vectors
+	ReplyLimit  int64        // bytes; 0: 2 MiB, and 64 MiB for vectors
 	Note        func(string) // is called once for each oddity of the replies; may be nil
 }
 

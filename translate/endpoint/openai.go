@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -78,11 +79,11 @@ func (c *OpenAIClient) Reply(status int, body []byte) (translate.Response, error
 // A completion is the part of a chat completion, or of an event of its stream,
 // that is read: https://platform.openai.com/docs/api-reference/chat.
 type completion struct {
-	Choices []struct {
+	Choices first[struct {
 		FinishReason text                    `json:"finish_reason"`
 		Message      optional[openAIMessage] `json:"message"`
 		Delta        optional[openAIMessage] `json:"delta"` // in a stream
-	} `json:"choices"`
+	}] `json:"choices"`
 	Usage optional[openAIUsage] `json:"usage"`
 }
 
@@ -113,11 +114,8 @@ func (u openAIUsage) usage() record.Usage {
 
 func (a *answer) addCompletion(part *completion) {
 	a.addUsage(part.Usage.value.usage())
-	if len(part.Choices) == 0 {
-		return
-	}
-	a.found = true
-	choice := part.Choices[0]
+	a.found = a.found || part.Choices.found
+	choice := part.Choices.value
 	a.finish = cmp.Or(string(choice.FinishReason), a.finish)
 	for _, m := range []openAIMessage{choice.Message.value, choice.Delta.value} {
 		a.content.WriteString(string(m.Content))
@@ -170,31 +168,54 @@ func (c *OpenAIClient) embed(ctx context.Context, req translate.Request) (transl
 		err = x.post(ctx, "embeddings", join(body, req.Params.String()))
 	}
 	var reply struct {
-		Data []struct {
-			Index     int       `json:"index"`
-			Embedding []float32 `json:"embedding"`
-		} `json:"data"`
+		Data  vectors               `json:"data"`
 		Usage optional[openAIUsage] `json:"usage"`
 	}
+	reply.Data.all = make([][]float32, len(req.Texts))
 	if err == nil {
 		err = json.Unmarshal(x.body, &reply, lenient)
 	}
 	if err != nil {
 		return c.fault(ctx, x, err)
 	}
-	vectors := make([][]float32, len(req.Texts))
-	for _, e := range reply.Data {
-		if e.Index < 0 || e.Index >= len(vectors) || vectors[e.Index] != nil || len(e.Embedding) == 0 {
-			return c.malformed(x, fmt.Sprintf("an embedding of text %d", e.Index))
-		}
-		vectors[e.Index] = e.Embedding
+	all := reply.Data.all
+	if reply.Data.fault != "" {
+		return c.malformed(x, reply.Data.fault)
 	}
-	for _, v := range vectors {
-		if len(v) == 0 || len(v) != len(vectors[0]) {
-			return c.malformed(x, fmt.Sprintf("%d embeddings of %d texts, or of different lengths", len(reply.Data), len(vectors)))
-		}
+	if n := len(req.Texts); reply.Data.count != n || slices.ContainsFunc(all, func(v []float32) bool { return len(v) != len(all[0]) }) {
+		return c.malformed(x, fmt.Sprintf("%d embeddings of %d texts, or of different lengths", reply.Data.count, n))
 	}
-	return translate.Response{Outcome: record.OK, Vectors: vectors, Usage: reply.Usage.value.usage(), Hold: hold(x.status, x.header, 0)}, nil
+	return translate.Response{Outcome: record.OK, Vectors: all, Usage: reply.Usage.value.usage(), Hold: hold(x.status, x.header, 0)}, nil
+}
+
+// vectors are the embeddings of texts, by the index of the text.
+type vectors struct {
+	all   [][]float32
+	count int
+	fault string // of an element; empty: none
+}
+
+func (vs *vectors) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	array, err := each(d, func(element jsontext.Value) {
+		var e struct {
+			Index     int       `json:"index"`
+			Embedding []float32 `json:"embedding"`
+		}
+		if vs.fault != "" {
+			return
+		}
+		err := json.Unmarshal(element, &e, lenient)
+		if err != nil || e.Index < 0 || e.Index >= len(vs.all) || vs.all[e.Index] != nil || len(e.Embedding) == 0 {
+			vs.fault = fmt.Sprintf("an embedding of text %d", e.Index)
+			return
+		}
+		vs.all[e.Index] = e.Embedding
+		vs.count++
+	})
+	if array || err != nil {
+		return err
+	}
+	return d.SkipValue()
 }
 
 // fault is the result of a call that failed with err.

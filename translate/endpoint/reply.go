@@ -35,28 +35,73 @@ func (o *optional[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
+// each calls fn with the elements of the array that d reads next, one at a time:
+// a list of them all can take a hundred times the memory of the reply. ok is
+// false if the value is no array.
+func each(d *jsontext.Decoder, fn func(element jsontext.Value)) (ok bool, err error) {
+	if d.PeekKind() != '[' {
+		return false, nil
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return true, err
+	}
+	for d.PeekKind() != ']' {
+		v, err := d.ReadValue()
+		if err != nil {
+			return true, err
+		}
+		fn(v)
+	}
+	_, err = d.ReadToken()
+	return true, err
+}
+
 // A text is a string, or the texts of a message's parts. Any other value is the
 // empty text.
 type text string
 
 func (t *text) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	var b strings.Builder
+	array, err := each(d, func(element jsontext.Value) {
+		var part struct {
+			Text string `json:"text"`
+		}
+		if json.Unmarshal(element, &part, lenient) == nil {
+			b.WriteString(part.Text)
+		}
+	})
+	if *t = text(b.String()); array || err != nil {
+		return err
+	}
 	v, err := d.ReadValue()
 	if err != nil {
 		return err
 	}
-	var one string
-	var parts []optional[struct {
-		Text string `json:"text"`
-	}]
-	if json.Unmarshal(v, &one, lenient) != nil && json.Unmarshal(v, &parts, lenient) == nil {
-		var b strings.Builder
-		for _, p := range parts {
-			b.WriteString(p.value.Text)
-		}
-		one = b.String()
+	var s string
+	if json.Unmarshal(v, &s, lenient) == nil {
+		*t = text(s)
 	}
-	*t = text(one)
 	return nil
+}
+
+// A first is the first element of a list; found is false if there is none.
+type first[T any] struct {
+	value T
+	found bool
+}
+
+func (f *first[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	var fault error
+	array, err := each(d, func(element jsontext.Value) {
+		if !f.found {
+			f.found = true
+			fault = json.Unmarshal(element, &f.value, lenient)
+		}
+	})
+	if array || err != nil {
+		return cmp.Or(err, fault)
+	}
+	return d.SkipValue()
 }
 
 // A count is a number of tokens, which may be a float or a string. Any other

@@ -98,9 +98,9 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 		}
 		res.unit.First, res.unit.Sum = n.k, sum
 		if r.st.Durable {
-			err = out.Commit(res.unit)
+			return result{}, out.Commit(res.unit) // rows that are on disk need no memory
 		}
-		return res, err
+		return res, nil
 	}, func(res result) error {
 		bar.add(1)
 		if r.st.Durable {
