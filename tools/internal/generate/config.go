@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -48,12 +47,17 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 
 // choices parses the flags with their own syntax.
 func choices(c *ucli.Context, config *gen.Config) error {
-	return cmp.Or(
+	for _, err := range []error{
 		cli.Parse(c, "method", gen.ParseMethod, &config.Method),
 		cli.Parse(c, "distinct", gen.ParseDistinct, &config.Distinct),
 		cli.Parse(c, "metric", gen.ParseMetrics, &config.Metrics),
 		cli.Parse(c, "quantifiers", parseRange, &config.Quantifiers),
-	)
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // grammarOf returns the grammar that the command line names, or nil for the packaged

@@ -1,7 +1,6 @@
 package perturb
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -117,14 +116,16 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 func newStage(c *ucli.Context) (*stage, error) {
 	s := &stage{k: c.Int("k"), seed: c.Uint64("seed"), timeout: c.Duration("timeout")}
-	if err := cmp.Or(
+	for _, err := range []error{
 		cli.Parse(c, "task", ParseTask, &s.task),
 		cli.Parse(c, "kinds", ParseKinds, &s.kinds),
 		cli.Parse(c, "style", ontology.ParseStyle, &s.style),
 		cli.Parse(c, "quantifier-scope", logic.ParseScope, &s.formula.Scope),
 		cli.Parse(c, "engines", verify.ParseEngines, &s.options.Engines),
-	); err != nil {
-		return nil, err
+	} {
+		if err != nil {
+			return nil, err
+		}
 	}
 	if c.IsSet("k") && s.k < 1 {
 		return nil, cli.Usagef("-k: found %d, expected a positive number", s.k)
