@@ -89,7 +89,7 @@ func (s *summary) finish() {
 
 // TestLikeTheReference compares distributions: the categories and how many
 // formulas each has, depths, and the shares of quantified formulas and of
-// variables, over two batches. docs/generate.md has the figures.
+// variables, over two batches. docs/generator-comparison.md has the figures.
 func TestLikeTheReference(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
