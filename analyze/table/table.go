@@ -9,6 +9,7 @@ package table
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -17,9 +18,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/parquet-go/parquet-go"
 )
 
 // Kind is the type of a column's cells.
@@ -262,43 +268,36 @@ func (t *Table) writeJSON(w io.Writer) error {
 	return err
 }
 
-// An ordered group lists its columns as the table does; a parquet.Group alone
-// sorts them by name.
-type ordered struct {
-	parquet.Group
-	fields []parquet.Field
-}
-
-func (o ordered) Fields() []parquet.Field { return o.fields }
-
-// writeParquet writes every column as optional, so that no value is null.
+// writeParquet writes every column as optional.
 func (t *Table) writeParquet(w io.Writer) error {
-	group := parquet.Group{}
-	for _, c := range t.Columns {
-		node := parquet.String()
-		switch c.Kind {
-		case Int:
-			node = parquet.Leaf(parquet.Int64Type)
-		case Float:
-			node = parquet.Leaf(parquet.DoubleType)
-		}
-		group[c.Name] = parquet.Compressed(parquet.Optional(node), &parquet.Zstd)
+	types := map[Kind]arrow.DataType{String: arrow.BinaryTypes.String, Int: arrow.PrimitiveTypes.Int64, Float: arrow.PrimitiveTypes.Float64}
+	fields := make([]arrow.Field, len(t.Columns))
+	for i, c := range t.Columns {
+		fields[i] = arrow.Field{Name: c.Name, Type: types[c.Kind], Nullable: true}
 	}
-	fields := group.Fields()
-	slices.SortFunc(fields, func(a, b parquet.Field) int { return t.Place(a.Name()) - t.Place(b.Name()) })
-	pw := parquet.NewWriter(w, parquet.NewSchema("table", ordered{group, fields}))
-	for n, row := range t.Rows {
-		values := make(parquet.Row, len(row))
-		for i, v := range row {
-			level := 1
-			if v = Value(v); v == nil {
-				level = 0
+	schema := arrow.NewSchema(fields, nil)
+	build := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			switch v := Value(cell).(type) {
+			case string:
+				build.Field(i).(*array.StringBuilder).Append(v)
+			case int64:
+				build.Field(i).(*array.Int64Builder).Append(v)
+			case float64:
+				build.Field(i).(*array.Float64Builder).Append(v)
+			default:
+				build.Field(i).AppendNull()
 			}
-			values[i] = parquet.ValueOf(v).Level(0, level, i)
-		}
-		if _, err := pw.WriteRows([]parquet.Row{values}); err != nil {
-			return fmt.Errorf("write table: row %d: %w", n, err)
 		}
 	}
-	return pw.Close()
+	// The struct hides Close, which the writer would call.
+	pw, err := pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd)), pqarrow.DefaultWriterProps())
+	if err == nil {
+		err = errors.Join(pw.Write(build.NewRecordBatch()), pw.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("write table: %w", err)
+	}
+	return nil
 }

@@ -202,11 +202,7 @@ func open(name string) (*sheet, error) {
 	case ".json":
 		return readJSON(f)
 	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return readParquet(f, info.Size())
+	return readParquet(f)
 }
 
 // rates counts the rows of an input as metrics does.

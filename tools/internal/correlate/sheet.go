@@ -1,6 +1,7 @@
 package correlate
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -12,7 +13,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"github.com/truthloop/truthloop/analyze/table"
 )
@@ -102,29 +107,72 @@ func readJSON(r io.Reader) (*sheet, error) {
 	return sheetOf(slices.Sorted(maps.Keys(columns)), rows), nil
 }
 
+// maxPage is the largest page of a Parquet table that is read. Memory is made for
+// what its header claims.
+const maxPage = 64 << 20
+
 // readParquet reads a Parquet file; nil if it has verdicts or nested columns, since
 // it then is a file of rows.
-func readParquet(r io.ReaderAt, size int64) (*sheet, error) {
-	f, err := parquet.OpenFile(r, size)
+func readParquet(r parquet.ReaderAtSeeker) (_ *sheet, err error) {
+	defer func() {
+		if p := recover(); p != nil { // the library panics on some damaged files
+			err = fmt.Errorf("read table: the Parquet file is damaged: %v", p)
+		}
+	}()
+	props := parquet.NewReaderProperties(memory.DefaultAllocator)
+	props.MaxCompressedPageSize, props.MaxUncompressedPageSize = maxPage, maxPage
+	f, err := file.NewParquetReader(r, file.WithReadProps(props))
 	if err != nil {
 		return nil, fmt.Errorf("read table: found no footer of a complete Parquet file: it is truncated or damaged: %w", err)
 	}
-	var columns []string
-	for _, field := range f.Schema().Fields() {
-		if !field.Leaf() || field.Repeated() || field.Name() == "verdict" {
-			return nil, nil
-		}
-		columns = append(columns, field.Name())
-	}
-	read, err := parquet.Read[any](r, size)
+	f.MetaData().FileMetaData.KeyValueMetadata = nil // the types of Parquet suffice
+	in, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
 	if err != nil {
 		return nil, fmt.Errorf("read table: %w", err)
 	}
-	rows := make([]map[string]any, len(read))
-	for i, row := range read {
-		rows[i], _ = row.(map[string]any)
+	schema, err := in.Schema()
+	if err != nil {
+		return nil, fmt.Errorf("read table: %w", err)
+	}
+	var columns []string
+	for _, field := range schema.Fields() {
+		if arrow.IsNested(field.Type.ID()) || field.Name == "verdict" {
+			return nil, nil
+		}
+		columns = append(columns, field.Name)
+	}
+	var rows []map[string]any
+	for i, name := range columns {
+		values, err := readColumn(in, i, f.NumRows())
+		if err != nil {
+			return nil, fmt.Errorf("read table: %s: %w", name, err)
+		}
+		for len(rows) < len(values) {
+			rows = append(rows, map[string]any{})
+		}
+		for k, v := range values {
+			rows[k][name] = v
+		}
 	}
 	return sheetOf(columns, rows), nil
+}
+
+// readColumn reads the i-th column; nil is no value.
+func readColumn(in *pqarrow.FileReader, i int, rows int64) (values []any, err error) {
+	column, err := in.GetColumn(context.Background(), i)
+	if err != nil {
+		return nil, err
+	}
+	chunks, err := column.NextBatch(rows)
+	if err != nil {
+		return nil, err
+	}
+	for _, chunk := range chunks.Chunks() {
+		for k := range chunk.Len() {
+			values = append(values, chunk.GetOneForMarshal(k))
+		}
+	}
+	return values, nil
 }
 
 // sheetOf makes a sheet of rows, which may have cells that are nil.
