@@ -66,8 +66,8 @@ func (v *Verifier) census(a, b *regex.Expr) *StringCounts {
 	return &StringCounts{Alphabet: len(symbols), Left: d.Left, Right: d.Right, LeftOnly: d.LeftOnly, RightOnly: d.RightOnly}
 }
 
-// maxKin is the largest set of symbols treated alike in which each symbol counts
-// separately.
+// maxKin is the size of the largest set of symbols that behave in the same way
+// and are counted separately.
 const maxKin = 256
 
 // alphabet returns the symbols to count; see StringCounts.Alphabet.

@@ -53,7 +53,7 @@ func (v *Verifier) expressions(a, b *regex.Expr) Result {
 	return r
 }
 
-// subset answers whether a language has no string of its own.
+// subset reports whether a language is a subset of the other.
 func subset(only *string) answer.Status {
 	if only == nil {
 		return answer.Yes

@@ -36,8 +36,8 @@ func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 	return v.boolean(ctx, la, lb, a, b)
 }
 
-// encode converts the two to Boolean functions of their atoms; false if they are
-// none.
+// encode converts the two to Boolean functions of their atoms. It returns false
+// if they are not Boolean functions.
 func (v *Verifier) encode(a, b *logic.Formula) (la, lb prop.Lit, ok bool) {
 	v.enc.Reset()
 	la, err := v.enc.Formula(a)
@@ -152,7 +152,7 @@ func (v *Verifier) checked(r Result, a, b *logic.Formula) Result {
 	return r
 }
 
-// rejected is the verdict on a pair whose witness failed the check.
+// rejected is the result of a pair whose witness failed the check.
 func rejected(r Result, err error) Result {
 	reason := ReasonWitnessRejected + ": " + err.Error()
 	if errors.Is(err, check.ErrSteps) {

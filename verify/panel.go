@@ -76,8 +76,8 @@ func (p *Panel) Entailment(ctx context.Context, premises []string, conclusion st
 	return p.ask(func(v *Verifier) Result { return v.Entailment(ctx, premises, conclusion) })
 }
 
-// ask asks every member. The members share the parser, so that the first alone
-// finds what is noncompliant or unverifiable.
+// ask asks every member. All members use the same parser, so only the first needs
+// to find noncompliant and unverifiable texts.
 func (p *Panel) ask(one func(*Verifier) Result) Result {
 	if len(p.members) == 1 {
 		return one(p.members[0])
@@ -145,8 +145,9 @@ func disputed(rs []Result, says string) Result {
 	return out
 }
 
-// agreed is the first decided result, with the details of the others and the
-// names of the engines that agree; or the first result if none is decided.
+// agreed returns the first decided result, with the details of the others and the
+// names of all engines that agree. If none is decided, it returns the first
+// result.
 func agreed(rs []Result) Result {
 	first := max(0, slices.IndexFunc(rs, decided))
 	out := rs[first]

@@ -8,8 +8,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// In evaluates closed f in the structure s, whose names are looked up after
-// fold (nil: as they are). The error says which symbol has no meaning in s.
+// In evaluates the closed formula f in the structure s. Names of f are looked up
+// after fold (nil: as they are). The error says which symbol has no meaning in s.
 func In(s *Structure, f *logic.Formula, fold func(string) string) (bool, error) {
 	if err := s.Validate(); err != nil {
 		return false, err
@@ -24,7 +24,8 @@ func In(s *Structure, f *logic.Formula, fold func(string) string) (bool, error) 
 }
 
 // Under evaluates f, which has neither quantifiers nor equalities, under values
-// for its atoms, named in their written form after fold (nil: as they are).
+// of its atoms. The keys of values are the atoms as written, after fold (nil: as
+// they are).
 func Under(values map[string]bool, f *logic.Formula, fold func(string) string) (bool, error) {
 	e := evaluation{values: values, fold: fold, whole: true}
 	v, err := e.formula(f)

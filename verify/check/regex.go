@@ -30,7 +30,7 @@ type matching struct {
 	err   error // the first
 }
 
-// ends is where a match of e that starts at i can end.
+// ends returns the positions at which a match of e that starts at i can end.
 func (m *matching) ends(e *regex.Expr, i int) set {
 	if m.err != nil {
 		return nil
@@ -84,7 +84,8 @@ func (m *matching) ends(e *regex.Expr, i int) set {
 	return out
 }
 
-// after is where a match of e can end that starts somewhere in from.
+// after returns the positions at which a match of e can end that starts at a
+// position in from.
 func (m *matching) after(e *regex.Expr, from set) set {
 	out := set{}
 	for i := range from {
@@ -93,8 +94,9 @@ func (m *matching) after(e *regex.Expr, from set) set {
 	return out
 }
 
-// times is where from low to high matches of e can end, -1 being no bound.
-// Once a further match leads nowhere new, no more of them do.
+// times returns the positions at which low to high consecutive matches of e can
+// end; a high of -1 is no bound. It stops when a further match reaches no new
+// position.
 func (m *matching) times(e *regex.Expr, from set, low, high int) set {
 	for range low {
 		if m.steps += len(from) + 1; m.steps > MaxSteps {

@@ -13,7 +13,8 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// A Case is a pair, or an argument, with what a row says of it.
+// A Case is a pair of formulas, or premises and a conclusion, with the columns of
+// its row.
 type Case struct {
 	ID                  string
 	Formalism           record.Formalism
@@ -39,8 +40,9 @@ type Case struct {
 // person reads, and small enough that the comparison ends at once.
 const maxNodes = 2_000
 
-// Text is the explanation, of several lines. The error says in what the stored
-// witness is bad; the explanation, which says so, too, is good all the same.
+// Text returns the explanation, in several lines. If the stored witness is bad,
+// it also returns an error that says why. The explanation is complete in this
+// case, too, and mentions the bad witness.
 func (c *Case) Text() (string, error) {
 	var b strings.Builder
 	b.WriteString(printable(c.heading()) + "\n\n")
@@ -107,7 +109,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// section writes a heading and what stands below it.
+// section writes a heading and the text below it.
 func section(b *strings.Builder, name, text string) {
 	fmt.Fprintf(b, "\n%s:\n  %s\n", name, strings.ReplaceAll(printableLines(text), "\n", "\n  "))
 }
@@ -120,8 +122,8 @@ func printableLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// witness writes the witness, and whether it is good; it is nil where it is not,
-// or cannot be read.
+// witness writes the witness and whether it is good. It returns nil if the
+// witness is bad or cannot be read.
 func (c *Case) witness(b *strings.Builder) (*verify.Witness, error) {
 	w, err := verify.ParseWitness(c.Witness)
 	if err != nil {
@@ -136,8 +138,8 @@ func (c *Case) witness(b *strings.Builder) (*verify.Witness, error) {
 	return w, nil
 }
 
-// recheck says in what the witness fails, or how it denies what it stands
-// beside.
+// recheck returns an error if the witness is bad, or contradicts the verdict or
+// the relation of the row.
 func (c *Case) recheck(w *verify.Witness) error {
 	v := verify.New(verify.Options{Formula: c.Formula, Regex: c.Regex})
 	var err error
@@ -193,7 +195,8 @@ func nodes(f *logic.Formula) int {
 	return n
 }
 
-// value says what a part without free variables is on the witness.
+// value returns the value of a part without free variables on the witness, in
+// words.
 func value(w *verify.Witness, f *logic.Formula, fold func(string) string) string {
 	if w == nil || len(f.FreeVariables()) > 0 {
 		return ""
@@ -216,7 +219,7 @@ func holds(w *verify.Witness, f *logic.Formula, fold func(string) string) (bool,
 	return check.In(w.Structure, f, fold)
 }
 
-// remarks writes what else the row knows.
+// remarks writes the other findings of the row.
 func (c *Case) remarks(b *strings.Builder) {
 	if c.Disagreement != nil {
 		text := fmt.Sprintf("on %.4g%% of all assignments", 100**c.Disagreement)

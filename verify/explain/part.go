@@ -9,10 +9,10 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Formulas gives the smallest part of a and of b in which the two trees differ,
-// bound variables of b being named as in a, and names compared after fold (nil:
-// as they are). Both are nil where the trees are the same but for the order of
-// operands and the names of bound variables.
+// Formulas returns the smallest part of a and of b in which the two trees differ.
+// Bound variables of b get the names that they have in a. Names are compared
+// after fold (nil: as they are). Both parts are nil if the trees differ only in
+// the order of operands and the names of bound variables.
 func Formulas(a, b *logic.Formula, fold func(string) string) (pa, pb *logic.Formula) {
 	if fold == nil {
 		fold = func(s string) string { return s }
@@ -24,14 +24,14 @@ func Formulas(a, b *logic.Formula, fold func(string) string) (pa, pb *logic.Form
 	return k.part(a, b)
 }
 
-// keys names formulas so that those that are the same get the same name.
+// keys gives formulas keys; equal formulas get equal keys.
 type keys struct {
 	fold  func(string) string
 	bound []string
 }
 
-// of is f in a written form in which the operands of symmetric connectives are
-// sorted and bound variables are numbered by the quantifiers around them.
+// of returns a text of f in which the operands of symmetric connectives are
+// sorted, and bound variables are numbered by the quantifiers around them.
 func (k *keys) of(f *logic.Formula) string {
 	switch f.Op {
 	case logic.OpAtom, logic.OpEqual:
@@ -66,8 +66,8 @@ func (k *keys) terms(ts []logic.Term) string {
 	return b.String()
 }
 
-// binder is the place of the innermost quantifier around t that binds it; -1
-// where there is none.
+// binder returns the place of the innermost quantifier around t that binds it, or
+// -1 if t is free.
 func (k *keys) binder(t logic.Term) int {
 	if !t.Var {
 		return -1
@@ -85,7 +85,7 @@ func symmetric(op logic.Op) bool {
 	return op == logic.OpAnd || op == logic.OpOr || op == logic.OpXor || op == logic.OpIff
 }
 
-// part walks down two trees that differ.
+// part descends in two trees that differ.
 func (k *keys) part(a, b *logic.Formula) (pa, pb *logic.Formula) {
 	for a.Op == b.Op && len(a.Args) > 0 {
 		as, bs := a.Args, b.Args
@@ -110,7 +110,7 @@ func (k *keys) part(a, b *logic.Formula) (pa, pb *logic.Formula) {
 	return a, b
 }
 
-// rest is f over those operands that are left.
+// rest returns f with only the given operands.
 func rest(f *logic.Formula, left []*logic.Formula) *logic.Formula {
 	if len(left) == 1 {
 		return left[0]
@@ -118,7 +118,8 @@ func rest(f *logic.Formula, left []*logic.Formula) *logic.Formula {
 	return &logic.Formula{Op: f.Op, Name: f.Name, Args: left}
 }
 
-// unshared leaves out what both lists hold, as often as both do.
+// unshared removes the elements that both lists contain, as often as both contain
+// them.
 func unshared[T any](as, bs []T, key func(T) string) (ra, rb []T) {
 	count := map[string]int{}
 	for _, b := range bs {
@@ -143,7 +144,7 @@ func unshared[T any](as, bs []T, key func(T) string) (ra, rb []T) {
 	return ra, rb
 }
 
-// aligned leaves out what both lists begin with, and what both end with.
+// aligned removes the common beginning and the common end of two lists.
 func aligned[T any](as, bs []T, key func(T) string) (ra, rb []T) {
 	for len(as) > 0 && len(bs) > 0 && key(as[0]) == key(bs[0]) {
 		as, bs = as[1:], bs[1:]
@@ -154,8 +155,8 @@ func aligned[T any](as, bs []T, key func(T) string) (ra, rb []T) {
 	return as, bs
 }
 
-// Expressions is Formulas for regular expressions. What is left of a sequence
-// where the other has more is ε, of alternatives it is ∅.
+// Expressions is Formulas for regular expressions. If nothing is left of a
+// sequence, its part is ε; if nothing is left of alternatives, it is ∅.
 func Expressions(a, b *regex.Expr) (pa, pb *regex.Expr) {
 	if regex.Same(a, b) {
 		return nil, nil

@@ -32,7 +32,7 @@ var rounds = []edit.Set{
 	undoing(record.PartLost),
 }
 
-// undoing is the set of the edits that undo some mistakes.
+// undoing returns the set of the edits that undo the given mistakes.
 func undoing(mistakes ...record.Diagnosis) edit.Set {
 	kinds := make([]record.Diagnosis, len(mistakes))
 	for i, m := range mistakes {

@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// means is the verdict in a sentence.
+// means returns the verdict as a sentence.
 func (c *Case) means() string {
 	switch c.Verdict {
 	case record.Equivalent:
@@ -36,7 +36,7 @@ func (c *Case) means() string {
 	return "The row was not verified yet."
 }
 
-// stands is the relation of two that differ.
+// stands returns the relation of two different formulas, in words.
 func (c *Case) stands() string {
 	from, to := c.LeftName, c.RightName
 	switch c.Relation {
@@ -101,7 +101,7 @@ func Witness(stored, left, right string) string {
 	return (&Case{LeftName: left, RightName: right}).witnessed(w)
 }
 
-// witnessed is a witness in words, on one line.
+// witnessed describes a witness in words, on one line.
 func (c *Case) witnessed(w *verify.Witness) string {
 	switch {
 	case w.String != nil:
@@ -157,7 +157,7 @@ func assignment(values map[string]bool) string {
 	return strings.Join(out, ", ")
 }
 
-// certified is a certificate in words.
+// certified describes a certificate in words.
 func (c *Case) certified(k *verify.Certificate) string {
 	form := ""
 	if k.Form != "" {

@@ -6,18 +6,19 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// A form is how far quantifiers are moved while a formula is built. Every form is
-// equivalent to the formula; two formulas may be equal in one form only.
+// A form says how far quantifiers are moved while a formula is built. Every form
+// is equivalent to the formula. Two formulas may become equal in one form and not
+// in another.
 type form uint8
 
 const (
-	// asWritten keeps quantifiers where they are, but for vacuous ones: two
-	// formulas with one prefix and equivalent matrices meet here.
+	// asWritten keeps quantifiers where they are, except vacuous ones. Two
+	// formulas with the same prefix and equivalent matrices become equal here.
 	asWritten form = iota
 	// miniscoped moves them inwards along the structure of the formula.
 	miniscoped
-	// blake takes a body apart into all its prime implicants first, so that
-	// bodies which are equivalent as Boolean functions come apart alike.
+	// blake first splits a body into all its prime implicants, so that bodies
+	// which are equivalent as Boolean functions are split in the same way.
 	blake
 )
 
@@ -155,7 +156,8 @@ func (b *builder) existsEach(v int32, args []prop.Lit) (prop.Lit, error) {
 	return b.graph.Or(out...), nil
 }
 
-// existsAnd gives ∃v. (args[0] ∧ args[1] ∧ ...) with what has no v outside.
+// existsAnd gives ∃v. (args[0] ∧ args[1] ∧ ...), with the operands without v
+// outside the quantifier.
 func (b *builder) existsAnd(v int32, args []prop.Lit) (prop.Lit, error) {
 	var free, rest []prop.Lit
 	for _, a := range args {
@@ -181,8 +183,8 @@ func (b *builder) isLeaf(l prop.Lit) bool {
 	return kind == prop.LeafNode
 }
 
-// existsXor takes an exclusive or apart: F ⊕ R with v in R only is
-// (F ∧ ¬R) ∨ (¬F ∧ R), and R ⊕ S is (R ∧ ¬S) ∨ (¬R ∧ S).
+// existsXor splits an exclusive or: F ⊕ R with v in R only is (F ∧ ¬R) ∨ (¬F ∧
+// R), and R ⊕ S is (R ∧ ¬S) ∨ (¬R ∧ S).
 func (b *builder) existsXor(v int32, l prop.Lit, args []prop.Lit) (prop.Lit, error) {
 	var free, rest []prop.Lit
 	for _, a := range args {
@@ -208,7 +210,7 @@ func (b *builder) existsXor(v int32, l prop.Lit, args []prop.Lit) (prop.Lit, err
 	return b.graph.Or(first, second), err
 }
 
-// maxPrimes bounds the cubes that a body may come apart into.
+// maxPrimes bounds the number of cubes of a body.
 const maxPrimes = 48
 
 // existsCubes gives ∃v. of a disjunction of cubes.

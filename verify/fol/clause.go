@@ -20,14 +20,14 @@ const definitions int32 = 1 << 24
 
 // clausifier turns closed literals of a theory into clauses. Subformulas are
 // named (Plaisted and Greenbaum, "A structure-preserving clause form
-// translation", J. Symb. Comput. 2, 1986): a name implies what it names, or is
-// implied by it, as its occurrences need. Quantified leaves are named on both
-// sides of a pair by the same predicate, so that what the two share closes
-// without looking inside it; the existential ones are Skolemized over their
-// free variables alone, which miniscoping keeps few.
+// translation", J. Symb. Comput. 2, 1986): a name implies its subformula, or is
+// implied by it, as its occurrences need. A quantified leaf has the same name on
+// both sides of a pair. So a part that both sides share is refuted by its name,
+// without its clauses. Existential leaves are Skolemized over their free
+// variables alone; miniscoping keeps these few.
 //
-// Clauses are over placeholders as their variables; what is Skolemized lives in
-// a theory's functions after those of the formulas.
+// The variables of clauses are placeholders. Skolem functions are functions of
+// the theory, after those of the formulas.
 type clausifier struct {
 	*builder
 	names   map[prop.Lit]int32 // of conjunctions and of quantified leaves
@@ -40,7 +40,7 @@ type clausifier struct {
 	err     error
 }
 
-// definition asks for the clauses that say name → l.
+// A definition is a name whose clauses, name → l, are still to be made.
 type definition struct{ l prop.Lit }
 
 // clausify returns the clauses of the conjunction of closed literals, with the
@@ -61,7 +61,7 @@ func (b *builder) clausify(ls ...prop.Lit) ([][]literal, error) {
 	return c.clauses, c.err
 }
 
-// assert adds clauses that say: one of the literals of or holds, or l does.
+// assert adds clauses for: one of the literals of or is true, or l is.
 func (c *clausifier) assert(or []literal, l prop.Lit) {
 	if !c.spend(1+len(or)) || len(c.clauses) > maxClauses {
 		c.err = errSize
@@ -93,8 +93,9 @@ func (c *clausifier) assert(or []literal, l prop.Lit) {
 // maxClauses bounds the clauses of one problem before any instance is made.
 const maxClauses = 20_000
 
-// assertOr adds clauses for ¬args[0] ∨ ¬args[1] ∨ ...: leaves join the clause,
-// one conjunction may be multiplied out, all others get names.
+// assertOr adds clauses for ¬args[0] ∨ ¬args[1] ∨ ...: a leaf becomes a literal
+// of the clause, one conjunction may be multiplied out, and every other operand
+// gets a name.
 func (c *clausifier) assertOr(or []literal, args []prop.Lit) {
 	clause := append([]literal(nil), or...)
 	var inner prop.Lit
@@ -117,8 +118,8 @@ func (c *clausifier) assertOr(or []literal, args []prop.Lit) {
 	c.clauses = append(c.clauses, clause)
 }
 
-// leafLiteral is the literal of a leaf; a quantified one is named, and its
-// definition put down to be made.
+// leafLiteral returns the literal of a leaf. A quantified leaf gets a name, whose
+// definition is made later.
 func (c *clausifier) leafLiteral(l prop.Lit) literal {
 	f := c.leafOf(l)
 	if f.pred != predQuant {
@@ -131,7 +132,7 @@ func (c *clausifier) leafLiteral(l prop.Lit) literal {
 	return out
 }
 
-// named is a name for l, which is no leaf.
+// named returns a name for l, which is not a leaf.
 func (c *clausifier) named(l prop.Lit) literal {
 	c.want(l)
 	return c.name(l)
@@ -164,7 +165,7 @@ func (c *clausifier) freeTerms(free vars) []termID {
 	return out
 }
 
-// define adds the clauses that tie a name to what it names.
+// define adds the clauses that connect a name with its subformula.
 func (c *clausifier) define(l prop.Lit) {
 	if !c.isLeaf(l) {
 		not := c.name(l)
@@ -191,8 +192,9 @@ func (c *clausifier) define(l prop.Lit) {
 }
 
 // equality adds the axioms of equality for the symbols of the theory:
-// transitivity and congruence. That it is reflexive and symmetric is built
-// into the literals, which are sorted, and tautologies, which are dropped.
+// transitivity and congruence. Symmetry needs no axiom, since the sides of an
+// equality are sorted; nor does reflexivity, since a clause with t = t is dropped
+// as a tautology.
 func (c *clausifier) equality() {
 	v := func(i int) termID { return c.variable(placeholder + int32(i)) }
 	eq := func(neg bool, a, b termID) literal {
@@ -238,7 +240,7 @@ func (t *theory) sorted(l literal) literal {
 	return l
 }
 
-// appendKey appends what tells l from other literals.
+// appendKey appends a key that differs for different literals.
 func (l literal) appendKey(k []byte) []byte {
 	k = binary.LittleEndian.AppendUint32(k, uint32(l.pred))
 	if l.neg {

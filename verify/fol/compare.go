@@ -235,8 +235,8 @@ func (p *pair) stageFinite(from, to int) func(context.Context) {
 	}
 }
 
-// stageProvers asks the provers. Where one claims a countermodel that it does not
-// show, the countermodel is searched for with more patience.
+// stageProvers asks the provers. If one claims a countermodel without showing it,
+// the finite search for a countermodel runs again with higher limits.
 func (p *pair) stageProvers(ctx context.Context) {
 	var claimed [2]bool
 	var reasons [2][]string
@@ -292,7 +292,7 @@ func (p *pair) ask(ctx context.Context, prover answer.Prover, forward bool) answ
 	return a
 }
 
-// The patience with which a claimed countermodel is searched for.
+// The limits of the search for a claimed countermodel.
 const (
 	patientSize   = 8
 	patientFactor = 8 // on the limits of work

@@ -77,7 +77,7 @@ func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (c p
 	return c, d
 }
 
-// tables makes the leaves; false where there would be too many.
+// tables makes the leaves. It returns false if there would be too many.
 func (g *grounding) tables() bool {
 	total := 0
 	for _, p := range g.t.predicates {
@@ -142,8 +142,8 @@ func (g *grounding) value() []prop.Lit {
 // which takes time quadratic in it.
 const maxOrdered = 64
 
-// leastNumber lets a constant take an element only where an earlier constant
-// took the one before it: elements are alike until something names them.
+// leastNumber breaks symmetry, since elements without a name are interchangeable:
+// a constant may be element n only if an earlier constant is element n−1.
 func (g *grounding) leastNumber(earlier [][]prop.Lit, v []prop.Lit) {
 	for e := 1; e < g.size; e++ {
 		var used []prop.Lit
@@ -329,7 +329,7 @@ func (g *grounding) term(id termID) value {
 	return value{at: -1, is: is}
 }
 
-// structure reads a structure off an assignment of the leaves. Where the size of
+// structure makes a structure from an assignment of the leaves. If the size of
 // the domain is unknown, no symbol has more than one argument.
 func (g *grounding) structure(values []bool) *check.Structure {
 	var elements []int // of the grounding, in the order of the structure

@@ -78,7 +78,7 @@ type herbrand struct {
 	limit int // on table entries
 }
 
-// noAtom marks an entry that no clause has met.
+// noAtom marks an entry that occurs in no clause so far.
 const noAtom sat.Lit = -1
 
 // newHerbrand returns false if the clauses are not of the class, or their number
@@ -213,8 +213,8 @@ func (h *herbrand) holds(pred int32, i int) bool {
 	return i < len(table) && table[i] != noAtom && h.sat.Value(table[i])
 }
 
-// model reads a structure off the solver's assignment: of each class of equal
-// constants one is an element. It is nil where a table would be too large.
+// model makes a structure from the solver's assignment, with one element for each
+// class of equal constants. It is nil if a table would be too large.
 func (h *herbrand) model() *check.Structure {
 	class := make([]int, h.size) // of a constant: its element
 	var first []int              // of an element: its first constant

@@ -8,16 +8,16 @@ import (
 	"github.com/truthloop/truthloop/verify/sat"
 )
 
-// refuter shows that a set of clauses has no model, by instantiation
-// (Ganzinger and Korovin, "New directions in instantiation-based theorem
-// proving", LICS 2003; Korovin, "Inst-Gen: a modular approach", 2013): all
-// variables of all clauses are mapped to one constant, and the SAT solver is
-// asked. If it finds no assignment, neither is there a model. If it does, a
-// literal that the assignment makes true is selected in every clause, and
-// where two selected literals can be unified with opposite signs, the
-// assignment contradicts itself on an instance: the two clauses are
-// instantiated by the unifier, and the solver is asked again. The procedure is
-// complete for first-order logic, and ends on clauses without function symbols.
+// refuter shows that a set of clauses has no model, by instantiation (Ganzinger
+// and Korovin, "New directions in instantiation-based theorem proving", LICS
+// 2003; Korovin, "Inst-Gen: a modular approach", 2013). All variables of all
+// clauses are mapped to one constant, and the SAT solver is asked. If it finds no
+// assignment, the clauses have no model. Otherwise, in every clause a literal is
+// selected that the assignment makes true. If two selected literals of opposite
+// signs can be unified, the assignment is inconsistent on an instance: the two
+// clauses are instantiated by the unifier, and the solver is asked again. The
+// procedure is complete for first-order logic, with the axioms of equality among
+// the clauses, and terminates on clauses without function symbols.
 type refuter struct {
 	*theory
 	work
@@ -83,8 +83,8 @@ func (r *refuter) run(clauses [][]literal) bool {
 		if status != sat.Satisfiable || !r.selectAll() || r.passive.Len() == 0 {
 			return status == sat.Unsatisfiable
 		}
-		// The simplest instances first, and few of them: each may settle
-		// the question, and all of them are many.
+		// A few of the simplest instances come first: any of them may decide the
+		// question, and there are too many to add all.
 		for n := 0; n < batch && r.passive.Len() > 0; {
 			if len(r.clauses) >= r.limits.instances {
 				return false
@@ -99,7 +99,7 @@ func (r *refuter) run(clauses [][]literal) bool {
 // batch is the number of instances added between two questions to the solver.
 const batch = 64
 
-// add takes up a clause unless it is there or is a tautology.
+// add adds a clause unless it is present or a tautology.
 func (r *refuter) add(lits []literal) bool {
 	lits, vars := r.normal(lits)
 	if lits == nil {
@@ -122,8 +122,8 @@ func (r *refuter) add(lits []literal) bool {
 	return true
 }
 
-// normal numbers the variables of a clause by first occurrence and drops
-// repeated literals; nil of a tautology or a clause with too many variables.
+// normal numbers the variables of a clause by first occurrence and drops repeated
+// literals. It returns nil for a tautology or a clause with too many variables.
 func (r *refuter) normal(lits []literal) ([]literal, int32) {
 	names := map[int32]termID{}
 	var rename func(id termID) termID
@@ -184,8 +184,8 @@ func (r *refuter) normal(lits []literal) ([]literal, int32) {
 	return out, int32(len(names))
 }
 
-// maxClauseVariables bounds the variables of a clause, so that two clauses'
-// fit one set.
+// maxClauseVariables bounds the variables of a clause, so that those of two
+// clauses fit into one set.
 const maxClauseVariables = 30
 
 // groundLit is the solver's literal of l with all variables at bottom.
@@ -230,9 +230,9 @@ func (r *refuter) groundTerm(id termID) termID {
 	return g
 }
 
-// selectAll selects a true literal in every clause, the old one where it is
-// still true, and puts the instances that the new ones call for in passive. It
-// is false where the limit of steps or the context ended it.
+// selectAll selects a true literal in every clause, and keeps the old one if it
+// is still true. It adds the instances that the new selections require to
+// passive. It returns false if the limit of steps or the context ended it.
 func (r *refuter) selectAll() bool {
 	for i, c := range r.clauses {
 		if c.selected >= 0 && r.sat.Value(c.sat[c.selected]) {
@@ -261,8 +261,8 @@ func (r *refuter) selectAll() bool {
 	return !r.ended
 }
 
-// prefer says whether to select x rather than y: literals without variables
-// clash on nothing that the solver does not see.
+// prefer reports whether to select x rather than y. Literals without variables
+// come first: their conflicts are known to the solver.
 func (r *refuter) prefer(x, y literal) bool {
 	return r.variables(x) < r.variables(y)
 }
@@ -277,8 +277,8 @@ func (r *refuter) variables(l literal) int {
 	return n
 }
 
-// clash puts the instances of c and d by the unifiers of their selected
-// literals in passive. It is false where the work is to end.
+// clash adds to passive the instances of c and d by the unifier of their selected
+// literals. It returns false if the work must end.
 func (r *refuter) clash(c, d *clause) bool {
 	if !r.spend(1) {
 		return false
@@ -312,8 +312,8 @@ func (r *refuter) clashArgs(c, d *clause, xs, ys []termID) {
 	}
 }
 
-// candidate is an instance not yet added; the smaller come first, of one size
-// the older.
+// A candidate is an instance that is not yet added. Smaller ones come first, and
+// of equal size older ones.
 type candidate struct {
 	lits []literal
 	size int

@@ -58,7 +58,7 @@ func (t *theory) sample(ctx context.Context, a, b prop.Lit, from, to, steps int,
 // first true, right only the second; nil if unknown.
 type difference struct{ left, right *check.Structure }
 
-// draw makes the structures of a batch; false where a table is too large.
+// draw makes the structures of a batch. It returns false if a table is too large.
 func (s *sampler) draw(size int) bool {
 	s.size = size
 	s.funcs = s.funcs[:0]
@@ -89,7 +89,7 @@ func (s *sampler) draw(size int) bool {
 // maxSampleCells bounds a table of a random structure.
 const maxSampleCells = 1 << 14
 
-// relation draws a predicate's words, in half of the cases biased.
+// relation draws the words of a predicate. In half of the cases they are biased.
 func (s *sampler) relation(n int) []uint64 {
 	rel := make([]uint64, n)
 	kind := s.rng.IntN(6)

@@ -77,9 +77,9 @@ func (s *substitution) leaf(f leaf) (prop.Lit, error) {
 		if err != nil {
 			return 0, err
 		}
-		// The name was chosen above all that are bound in the body, so
-		// that nothing is captured; a body that has become a constant or
-		// lost its variable needs no quantifier.
+		// The number of the variable is higher than all that are bound in the
+		// body, so nothing is captured. If the body has become a constant or has
+		// lost the variable, the quantifier is dropped.
 		if !s.b.info(body).free.has(f.v) {
 			return body, nil
 		}

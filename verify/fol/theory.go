@@ -20,9 +20,10 @@ var (
 	errSize    = errors.New("normal form too large")
 )
 
-// Variables are numbered: below placeholder, by the number of quantifiers
-// around the one that binds them, while that one is being built; from
-// placeholder on, by the height of the quantified leaf that binds them.
+// Variables have numbers. While the quantifier that binds a variable is being
+// built, the number is that of the quantifiers around it, which is below
+// placeholder. Afterwards it is placeholder plus the height of the quantified
+// leaf.
 const placeholder = 64
 
 // termID and leafID index a theory's terms and leaves.
@@ -60,7 +61,7 @@ func (a vars) within(b vars) bool { return a.open&^b.open == 0 && a.held&^b.held
 
 func (a vars) empty() bool { return a == vars{} }
 
-// The predicates that leaves have beside those of the formulas.
+// The predicates of leaves that are not predicates of the formulas.
 const (
 	predEqual int32 = -1
 	predQuant int32 = -2 // ∃v. body
@@ -243,7 +244,7 @@ func (t *theory) equal(a, b termID) prop.Lit {
 	return t.atom(predEqual, []termID{min(a, b), max(a, b)})
 }
 
-// leaf gives the literal of a leaf, making it where there is none.
+// leaf returns the literal of a leaf, and makes the leaf if it is new.
 func (t *theory) leaf(l leaf) prop.Lit {
 	k := binary.LittleEndian.AppendUint32(t.key[:0], uint32(l.pred))
 	k = binary.LittleEndian.AppendUint32(k, uint32(l.v))
@@ -272,11 +273,12 @@ func (t *theory) leaf(l leaf) prop.Lit {
 	return l.lit
 }
 
-// leafOf is the leaf of a literal whose node is one.
+// leafOf returns the leaf of a literal whose node is a leaf.
 func (t *theory) leafOf(l prop.Lit) *leaf { return &t.leaves[t.byNode[l.Index()]] }
 
-// info is what is free in l, and the height of the highest leaf below it. Nodes
-// come after their arguments, so that one sweep brings the table up to date.
+// info returns the free variables of l, and the height of the highest leaf below
+// it. Nodes have higher numbers than their arguments, so one pass updates the
+// table.
 func (t *theory) info(l prop.Lit) nodeInfo {
 	for i := len(t.nodes); i < t.graph.Size(); i++ {
 		var n nodeInfo

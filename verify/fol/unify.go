@@ -2,16 +2,16 @@ package fol
 
 import "slices"
 
-// side is a term of the first (0) or the second (1) of two clauses, whose
-// variables are told apart by it.
+// A side is a term of the first (0) or the second (1) of two clauses. The number
+// distinguishes their variables.
 type side struct {
 	id   termID
 	half int
 }
 
-// unifier is a substitution of the variables of two clauses, in triangular
-// form (Robinson 1965; Martelli and Montanari 1982): a variable is bound to a
-// term whose variables may be bound in turn.
+// unifier is a substitution of the variables of two clauses, in triangular form
+// (Robinson 1965; Martelli and Montanari 1982): a variable is bound to a term,
+// whose variables may also be bound.
 type unifier struct {
 	t     *theory
 	steps int // so far
@@ -82,8 +82,8 @@ func (u *unifier) occurs(v, in side) bool {
 	})
 }
 
-// proper says whether the substitution does more to the n variables of a half
-// than rename them: binds one to a symbol, or two to one.
+// proper reports whether the substitution does more than rename the n variables
+// of a side: whether it binds one to a symbol, or two to the same variable.
 func (u *unifier) proper(half int, n int32) bool {
 	var seen [2]uint64 // variables that are some variable's name
 	for v := range n {
@@ -104,10 +104,10 @@ func (u *unifier) proper(half int, n int32) bool {
 	return false
 }
 
-// instance applies the substitution to the literals of a half. Unbound
-// variables of the second half are numbered after the first's. It gives the
-// depth of the deepest term and the number of symbols; nil where a term
-// explodes.
+// instance applies the substitution to the literals of a side. Unbound variables
+// of the second side are numbered after those of the first. It also returns the
+// depth of the deepest term and the number of symbols. It returns nil if a term
+// becomes too large.
 func (u *unifier) instance(lits []literal, half int) (out []literal, depth, size int) {
 	const maxSize = 2_000
 	budget := maxSize

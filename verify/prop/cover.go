@@ -7,12 +7,12 @@ type Cube struct{ Care, Value uint32 }
 // MaxCoverLeaves is the number of leaves up to which Primes works.
 const MaxCoverLeaves = 10
 
-// Primes gives all prime implicants of l over the leaves it depends on, in the
-// order of creation, and these leaves: the Blake canonical form, which depends
-// on the function alone. It is false where there are more than MaxCoverLeaves
-// leaves or more than limit primes. The recursion is of Coudert and Madre,
-// "Implicit and incremental computation of primes and essential primes of
-// Boolean functions" (DAC 1992), on plain truth tables.
+// Primes returns the leaves on which l depends, in the order of creation, and all
+// prime implicants of l over them. This is the Blake canonical form, which
+// depends on the function alone. It returns false if there are more than
+// MaxCoverLeaves leaves or more than limit primes. The recursion is of Coudert
+// and Madre, "Implicit and incremental computation of primes and essential primes
+// of Boolean functions" (DAC 1992), on plain truth tables.
 func (g *Graph) Primes(l Lit, limit int) ([]Lit, []Cube, bool) {
 	e := &g.eval
 	e.cone(g, l, l)

@@ -77,8 +77,8 @@ func (e *Encoder) formula(f *logic.Formula) Lit {
 	return False
 }
 
-// pushEach encodes and pushes fs, each negated where sign is 1, and gives the
-// mark before them.
+// pushEach encodes and pushes fs, negated if sign is 1, and returns the mark
+// before them.
 func (e *Encoder) pushEach(fs []*logic.Formula, sign Lit) int {
 	m := e.mark()
 	for _, f := range fs {

@@ -80,8 +80,8 @@ func (g *Graph) Leaf() Lit {
 	return l
 }
 
-// Holds returns the value of a leaf or a constant under an assignment that Compare
-// gave.
+// Holds returns the value of a leaf or a constant under an assignment that
+// Compare returned.
 func (g *Graph) Holds(l Lit, values []bool) bool {
 	if l <= True {
 		return l == True
@@ -97,14 +97,14 @@ func (g *Graph) Node(l Lit) (Kind, []Lit) {
 	return n.kind, g.args[n.lo:n.hi:n.hi]
 }
 
-// And is the conjunction of ls; True of none.
+// And is the conjunction of ls; it is True if there are none.
 func (g *Graph) And(ls ...Lit) Lit {
 	m := g.mark()
 	g.push(ls...)
 	return g.andFrom(m)
 }
 
-// Or is the disjunction of ls; False of none.
+// Or is the disjunction of ls; it is False if there are none.
 func (g *Graph) Or(ls ...Lit) Lit {
 	m := g.mark()
 	for _, l := range ls {
@@ -113,7 +113,7 @@ func (g *Graph) Or(ls ...Lit) Lit {
 	return g.andFrom(m).Not()
 }
 
-// Xor says that an odd number of ls is true; False of none.
+// Xor is true if an odd number of ls is true; it is False if there are none.
 func (g *Graph) Xor(ls ...Lit) Lit {
 	m := g.mark()
 	g.push(ls...)

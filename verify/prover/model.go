@@ -9,17 +9,17 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// The limits on what is read: a prover's output is input like any other.
+// The limits on a prover's output, which is not trusted.
 const (
 	maxModelDepth = 1_000     // of brackets, and of functions that use others
 	maxModelSteps = 4_000_000 // of evaluation
 )
 
-// ReadModel reads the finite model that a prover prints upon (get-model) for a
-// Script with these symbols: define-fun for each symbol, and the elements of U
-// as constants, (as @U_0 U) or @U_0 of cvc5, U!val!0 of Z3. A symbol that is not
-// defined gets the first element, or false. Whether the structure is a model of
-// the formula is not looked at: nothing that a prover prints is believed.
+// ReadModel reads the finite model that a prover prints after (get-model), for a
+// question with these symbols. The model has a define-fun for each symbol. The
+// elements of U are constants: (as @U_0 U) or @U_0 in cvc5, U!val!0 in Z3. A
+// symbol without a definition gets the first element, or false. ReadModel does
+// not check whether the structure is a model of the formula; the caller must.
 func ReadModel(text string, symbols []Symbol) (*check.Structure, error) {
 	m := model{elements: map[string]int{}, defined: map[string]definition{}, steps: maxModelSteps}
 	if err := m.read(text); err != nil {
@@ -40,7 +40,7 @@ type expr struct {
 	list []expr
 }
 
-// definition is what define-fun says.
+// A definition is a define-fun.
 type definition struct {
 	params []string
 	body   expr
@@ -53,7 +53,7 @@ type model struct {
 	depth    int
 }
 
-// read takes up all definitions and elements.
+// read collects all definitions and elements.
 func (m *model) read(text string) error {
 	for line := range strings.Lines(text) { // elements that occur in no definition
 		if rep, ok := strings.CutPrefix(strings.TrimSpace(line), "; rep:"); ok {
@@ -71,8 +71,8 @@ func (m *model) read(text string) error {
 	return nil
 }
 
-// definitions takes up the definitions among xs and one level below, where
-// newer provers put them.
+// definitions collects the definitions in xs and one level below, where newer
+// provers write them.
 func (m *model) definitions(xs []expr) {
 	for _, x := range xs {
 		switch {
@@ -90,7 +90,7 @@ func (m *model) definitions(xs []expr) {
 	}
 }
 
-// element gives the name of an element, if the expression is one.
+// element returns the name of an element, if the expression is an element.
 func element(x expr) (string, bool) {
 	if len(x.list) == 3 && x.list[0].atom == "as" {
 		x = x.list[1]
@@ -227,7 +227,7 @@ func (m *model) let(x expr, env []variable) (int, error) {
 	return m.eval(x.list[2], inner)
 }
 
-// connect applies a connective, equality included; false where op is none.
+// connect applies a connective or equality. It returns false if op is neither.
 func connect(op string, vs []int) (int, bool) {
 	truth := map[bool]int{true: 1}
 	if len(vs) == 0 {

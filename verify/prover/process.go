@@ -40,11 +40,11 @@ var (
 	errOutput = fmt.Errorf("more than %d bytes of output", maxOutput)
 )
 
-// waitDelay is how long a pipe is read that a process outside the group keeps
-// open.
+// waitDelay is the time after which a pipe is closed that a process outside the
+// group keeps open.
 const waitDelay = time.Second
 
-// limits bound a process where the system can do that.
+// limits are the limits of a process, on systems that support them.
 type limits struct {
 	memoryMB int           // address space
 	time     time.Duration // of the processor, in case this program dies; 0: none

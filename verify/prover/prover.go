@@ -255,7 +255,8 @@ func readSMT(r result, symbols []Symbol) answer.Answer {
 	return mute(r)
 }
 
-// mute is the answer of a program that printed none: its last words.
+// mute is the answer for a program that printed no answer; it quotes the
+// program's last output.
 func mute(r result) answer.Answer {
 	words := strings.TrimSpace(r.errors)
 	if words == "" {

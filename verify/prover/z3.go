@@ -81,8 +81,8 @@ func OpenZ3(ctx context.Context, o Z3Options) (*Z3, error) {
 	return z, nil
 }
 
-// memory is the limit on the address space of a process: Z3 gives up in good
-// order at its own limit, which is lower.
+// memory is the limit on the address space of a process. Z3's own limit is lower;
+// when it is reached, Z3 ends in an orderly way.
 func (o *Z3Options) memory() limits { return limits{memoryMB: o.MemoryMB*5/4 + 512} }
 
 // find looks for a program and asks for its version.
@@ -188,8 +188,8 @@ func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answ
 	return z.unknown(answer.ReasonProver, "it ended: "+p.words())
 }
 
-// maxExchanges is after how many exchanges a process is replaced, so that a leak
-// cannot grow.
+// maxExchanges is the number of exchanges after which a process is replaced,
+// which bounds leaks of memory.
 const maxExchanges = 10_000
 
 // fold returns how names are compared.
@@ -248,8 +248,9 @@ var attempts = []attempt{
 	{permille: 950, tactic: byModels},
 }
 
-// maxReadable is the number of elements above which a smaller model is looked
-// for: the check takes exponentially many steps in it, and people read models.
+// maxReadable is the number of elements above which a smaller model is searched
+// for: the check takes exponentially many steps in this number, and people read
+// models.
 const maxReadable = 4
 
 var errEnded = errors.New("the program ended")
@@ -289,7 +290,7 @@ func (s *z3Session) solve(ctx context.Context) (answer.Answer, error) {
 	return out, nil
 }
 
-// reason classifies Z3's words for unknown.
+// reason classifies the reason that Z3 prints for unknown.
 func reason(words string) string {
 	for _, w := range []string{"resource", "canceled", "memory", "memout"} {
 		if strings.Contains(words, w) {
@@ -339,8 +340,8 @@ var (
 	rlimitCount   = regexp.MustCompile(`\(:rlimit (\d+)\)`)
 )
 
-// attempt returns sat, unsat, unknown or what else Z3 prints first, and Z3's
-// words about it.
+// attempt returns Z3's first answer, such as sat, unsat or unknown, and the
+// reason that Z3 gives.
 func (s *z3Session) attempt(ctx context.Context, a attempt) (status, words string, err error) {
 	// A limit of 0 means none.
 	budget := min(max(s.limit/1000*a.permille, 1), math.MaxUint32)
@@ -378,8 +379,8 @@ func atMost(n int) string {
 	return fmt.Sprintf("%s(assert (forall ((x U)) (or%s)))\n", declarations.String(), cases.String())
 }
 
-// send sends commands and returns what Z3 prints until it echoes a marker that
-// no earlier answer can hold.
+// send sends commands and returns Z3's output up to the echo of a marker that no
+// other output contains.
 func (s *z3Session) send(ctx context.Context, commands string) (string, error) {
 	s.p.out.reset()
 	s.p.exchanges++

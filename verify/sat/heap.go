@@ -33,7 +33,7 @@ func (h *heap) insert(v int32) {
 	h.up(h.place[v])
 }
 
-// raise puts a variable right whose activity has grown.
+// raise moves a variable up after its activity has grown.
 func (h *heap) raise(v int32) {
 	if h.place[v] >= 0 {
 		h.up(h.place[v])

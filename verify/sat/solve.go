@@ -80,8 +80,8 @@ func (s *Solver) search(ctx context.Context, next int64, assumptions []Lit) Stat
 	}
 }
 
-// decide gives the next literal to assume, or else the answer: an assumption is
-// false, or everything is assigned.
+// decide returns the next literal to assume, or the answer if an assumption is
+// false or all variables are assigned.
 func (s *Solver) decide(assumptions []Lit) (Status, Lit) {
 	for len(s.starts) < len(assumptions) {
 		l := assumptions[len(s.starts)]
@@ -209,8 +209,8 @@ func (s *Solver) redundant(l Lit) bool {
 	return true
 }
 
-// assess puts a literal of the highest level below the first one's second, and
-// gives that level and the number of levels.
+// assess moves a literal with the highest level among those after the first to
+// the second place. It returns that level and the number of different levels.
 func (s *Solver) assess(lits []Lit) (back int, levels int32) {
 	s.stamp++
 	best := 0
@@ -264,8 +264,8 @@ func (s *Solver) reduce() {
 	s.compact()
 }
 
-// compact renumbers the clauses after some were removed. At level 0 no reason
-// is looked at again.
+// compact renumbers the clauses after some were removed. It runs at level 0,
+// where no reason is needed again.
 func (s *Solver) compact() {
 	for i := range s.watches {
 		s.watches[i] = s.watches[i][:0]

@@ -43,8 +43,8 @@ type clause struct {
 	learned bool
 }
 
-// watch is an entry of the list of clauses that watch a literal's negation.
-// Where the blocker is true the clause need not be looked at.
+// A watch is an entry of the list of clauses that watch the negation of a
+// literal. If the blocker is true, the clause is true and is not visited.
 type watch struct {
 	ref     clauseRef
 	blocker Lit
@@ -143,8 +143,8 @@ func (s *Solver) assign(l Lit, why clauseRef) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns what follows by unit clauses; it gives a clause that is
-// false, or noClause.
+// propagate assigns the literals that follow by unit clauses. It returns a clause
+// that is false, or noClause.
 func (s *Solver) propagate() clauseRef {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
@@ -199,7 +199,7 @@ func (s *Solver) rewatch(ref clauseRef, lits []Lit) bool {
 	return false
 }
 
-// backTo takes assignments back to a decision level.
+// backTo undoes the assignments above a decision level.
 func (s *Solver) backTo(level int) {
 	if len(s.starts) <= level {
 		return
