@@ -17,9 +17,9 @@ import (
 type batch struct {
 	*plan
 	number int
-	tree   *rand.Rand // draws Algorithm 1's tree
-	draws  *rand.Rand // draws from it
-	gloss  *rand.Rand // draws meanings; they change no formula
+	tree   *rand.Rand // for Algorithm 1's tree
+	draws  *rand.Rand // for leaves of the tree, and walks
+	gloss  *rand.Rand // for meanings, which change no formula
 	writer writer
 
 	categories map[string]*category
@@ -128,12 +128,12 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 	return true, nil
 }
 
-// A group is the families of leaves that may have the same values of the metrics
+// A group holds the families that may have leaves with certain values of the metrics
 // that derivations predict.
 type group struct {
 	values   []int
 	families []*grammar.Family
-	ends     []int // leaves up to and with each family
+	ends     []int // of each family: the number of leaves up to its last one
 }
 
 // fromLevels draws from Algorithm 1's tree, category by category.
@@ -177,12 +177,12 @@ func (b *batch) groups(families []grammar.Family) []*group {
 	return slices.SortedFunc(maps.Values(byKey), func(x, y *group) int { return slices.Compare(x.values, y.values) })
 }
 
-// missesPerAttempt is the number of leaves with other values for each draw that
-// brings nothing new. They are cheap, since they are not written as text.
+// missesPerAttempt bounds the leaves with other values that are drawn in a row: a
+// multiple of Config.Attempts. They are cheap, since they are not written as text.
 const missesPerAttempt = 100
 
-// fill draws leaves of the group's values until their category is full, or
-// draws bring nothing new.
+// fill draws leaves with the values of the group. It stops when their category is full,
+// or after Config.Attempts draws in a row without a new formula.
 func (b *batch) fill(g *group) error {
 	var t grammar.Tree
 	vain, misses := 0, 0
@@ -208,8 +208,8 @@ func (b *batch) fill(g *group) error {
 	return nil
 }
 
-// fromWalks draws derivations of random depth, so that a category gets formulas
-// of all its depths. A depth ends after vainWalks walks in a row without a new
+// fromWalks draws derivations of random depth, so that a category gets formulas of all
+// its depths. A depth is no longer drawn after vainWalks walks in a row without a new
 // formula.
 func (b *batch) fromWalks(ctx context.Context) error {
 	depths := make([]int, b.config.Depth)
@@ -243,8 +243,8 @@ func (b *batch) fromWalks(ctx context.Context) error {
 	return nil
 }
 
-// vainWalks falls from Attempts towards SampleCount with the depth: short
-// derivations repeat more, and long ones cost more.
+// vainWalks falls from Attempts towards SampleCount with the depth: short derivations
+// repeat more often, and long ones take longer.
 func (b *batch) vainWalks(depth int) int {
 	const halves = 16 // at this depth
 	return max(b.config.SampleCount, b.config.Attempts*halves/(halves+depth))

@@ -80,8 +80,8 @@ func (c *candidate) describe() {
 	}
 }
 
-// passes reports whether the candidate passes the filters. It fails where an
-// automaton is too large to decide.
+// passes reports whether the candidate passes the filters. It does not if an automaton
+// is too large to decide.
 func (b *batch) passes(c *candidate) bool {
 	for _, m := range b.config.Metrics {
 		if _, ok := c.row.Get(string(m)); !ok {
@@ -126,7 +126,7 @@ func (b *batch) trivial(c *candidate) bool {
 	return err != nil || every.LeftOnly == nil
 }
 
-// key is the key of equivalent formulas. The error is of a limit.
+// key returns a key that equivalent formulas share. The error is an exceeded limit.
 func (b *batch) key(c *candidate) (string, error) {
 	if c.formula != nil {
 		return canon.Formula(c.formula), nil

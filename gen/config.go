@@ -22,7 +22,7 @@ const (
 // ParseMethod reads a method.
 func ParseMethod(s string) (Method, error) { return choice("method", s, Levels, Walk) }
 
-// Distinct says which formulas occur once in a batch.
+// Distinct says when two formulas count as the same, so that a batch has only one.
 type Distinct string
 
 // The values of Distinct.
@@ -66,11 +66,11 @@ type Config struct {
 	N           int // of Algorithm 1: nodes of a level, and branches of a node, at most
 	Metrics     []Metric
 	SampleCount int // formulas of a category, at most
-	Attempts    int // draws without a new formula before a category is given up
+	Attempts    int // draws in a row without a new formula that end a category
 
 	Vocabulary       Vocabulary
 	Meanings         *Meanings // of the symbols; nil: none
-	BindProbability  float64   // that an argument is a variable, where a variable is in scope
+	BindProbability  float64   // that an argument is a variable, if one is in scope
 	MaxFreeVariables int       // arguments of a formula that are variables, at most, or Unlimited
 
 	Quantifiers grammar.Range // of a formula

@@ -26,14 +26,15 @@ type Meanings struct {
 	digest       string
 }
 
-// meanings of one kind of symbol: of certain symbols, and for any symbol.
+// meanings holds the meanings for one kind of symbol: those of certain symbols, and
+// those for any symbol.
 type meanings struct {
 	of  map[string]meaning
 	any []meaning
 }
 
-// A meaning is a phrase. Of a predicate it has {} for each argument, and may have
-// a negated form.
+// A meaning is a phrase. That of a predicate has {} for each argument, and may have a
+// negated form.
 type meaning struct{ positive, negative string }
 
 type meaningsFile struct {
@@ -63,9 +64,9 @@ func PackagedMeanings() (*Meanings, error) {
 
 // ParseMeanings reads a TOML file with the tables proposition and constant, which
 // have a meaning, and predicate, which has a positive and optionally a negative
-// template; the number of {} is the arity. An entry with a symbol is for that
-// symbol; entries without are drawn. The error names the file, the entry and its
-// key, or the line and column of what is not TOML.
+// template; the number of {} is the arity. An entry with a symbol is for that symbol;
+// the other entries are drawn. The error names the file and the entry with its key, or
+// line and column if the file is not TOML.
 func ParseMeanings(file, text string) (*Meanings, error) {
 	var f meaningsFile
 	if err := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields().Decode(&f); err != nil {
@@ -262,8 +263,9 @@ func (m *Meanings) Assign(v *record.Vocabulary, english bool, rng *rand.Rand) {
 	}
 }
 
-// give adds the meanings of symbols to v: their own, else as names the symbols
-// themselves, else drawn ones.
+// give adds the meanings of symbols to v. The meaning of a symbol is its own entry. If
+// it has none, the meaning of a name is the name, and any other symbol gets a drawn
+// meaning.
 func (m *Meanings) give(v *record.Vocabulary, of meanings, symbols []string, names bool, rng *rand.Rand) {
 	var left []meaning
 	for _, s := range symbols {

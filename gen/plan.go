@@ -13,7 +13,7 @@ type plan struct {
 	space     *grammar.Space
 
 	projection *grammar.Projection // onto the metrics that a derivation predicts
-	complete   bool                // these are all metrics
+	complete   bool                // a derivation predicts all metrics
 	strata     []grammar.Count
 }
 

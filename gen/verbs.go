@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// A Verb is an English verb in base form and its uses.
+// A Verb is an English verb in base form, with its uses.
 type Verb struct {
 	Word         string
 	Transitive   bool // with an object
@@ -68,7 +68,7 @@ func ParseVerbs(file, text string) ([]Verb, error) {
 	return sorted(found), nil
 }
 
-// merge adds a verb, or the uses of a verb that was found before.
+// merge adds a verb. If it was found before, it adds the uses.
 func merge(found map[string]Verb, v Verb) {
 	old := found[v.Word]
 	v.Transitive = v.Transitive || old.Transitive

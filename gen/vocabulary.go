@@ -20,7 +20,7 @@ type Vocabulary struct {
 	AlphabetSize int // of regular expressions, at most maxAlphabet
 
 	English bool   // verbs and first names instead of pred1 and p1
-	Verbs   []Verb // where English
+	Verbs   []Verb // if English
 }
 
 const (

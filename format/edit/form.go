@@ -17,8 +17,8 @@ type form struct {
 // searched is the form of the edits of a kind that only a search tries.
 func searched(k record.Diagnosis) form { return form{kind: k} }
 
-// where is f if noise and perturbations draw an edit, and else the form that only a
-// search tries.
+// where returns f for an edit that noise and perturbations draw, and the searched form
+// of its kind for any other.
 func (f form) where(drawn bool) form {
 	if drawn {
 		return f

@@ -223,7 +223,7 @@ func (p *piece) operators() {
 	}
 }
 
-// repeats reports whether a piece occurs twice: nobody writes 1|1.
+// repeats reports whether a piece occurs twice: models do not write 1|1.
 func repeats(xs []*regex.Expr) bool {
 	for i, x := range xs {
 		if slices.ContainsFunc(xs[:i], func(y *regex.Expr) bool { return regex.Same(x, y) }) {

@@ -36,7 +36,8 @@ func (n *node) groups() {
 	}
 }
 
-// merged is f with g as its i-th operand and without the j-th, which g contains.
+// merged returns f with g in place of its i-th operand, and without its j-th operand,
+// which g contains.
 func merged(f *logic.Formula, i, j int, g *logic.Formula) *logic.Formula {
 	args := slices.Clone(f.Args)
 	args[i] = g

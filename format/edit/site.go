@@ -14,7 +14,7 @@ import (
 // An Edit is one edit of one tree, not yet applied.
 type Edit[T any] struct {
 	Kind         record.Diagnosis // the mistake that the edit makes
-	Perturbation Perturbation     // empty where the NL-FOL tasks have no such edit
+	Perturbation Perturbation     // empty if the NL-FOL tasks have no such edit
 	From, To     string           // what is replaced and by what, as written; of perturbations only
 
 	Apply func() T // returns the edited tree, which shares the unchanged parts
@@ -42,14 +42,14 @@ type Options struct {
 	Set  Set
 	Fold func(string) string // names with the same result are equal; nil: logic.Fold
 
-	// Names and parts that edits may insert. Arguments are added and dropped only if
-	// Names then has the predicate.
+	// Names and parts that edits may insert. An argument is added or dropped only if
+	// Names has the predicate with the new arity.
 	Names    logic.Signature
 	Literals []*logic.Formula
 	Symbols  []*regex.Expr
 
-	// Invent also allows arities that Names lacks, and a new name where Names has no
-	// other: the name with the next number.
+	// Invent also allows arities that Names lacks. If Names has no other name, it allows
+	// the name with the next number.
 	Invent bool
 }
 

@@ -58,14 +58,16 @@ func Equal(a, b Term) *Formula { return &Formula{Op: OpEqual, Terms: []Term{a, b
 // Not is ¬f.
 func Not(f *Formula) *Formula { return &Formula{Op: OpNot, Args: []*Formula{f}} }
 
-// And is the conjunction of fs, flattened: Top of none, the formula itself of one.
+// And is the conjunction of fs, flattened. It is ⊤ if there are none, and the formula
+// itself if there is one.
 func And(fs ...*Formula) *Formula { return chain(OpAnd, OpTrue, fs) }
 
-// Or is the disjunction of fs, flattened: Bottom of none, the formula itself of one.
+// Or is the disjunction of fs, flattened. It is ⊥ if there are none, and the formula
+// itself if there is one.
 func Or(fs ...*Formula) *Formula { return chain(OpOr, OpFalse, fs) }
 
-// Xor is true if an odd number of fs is true. It is flattened, Bottom of none,
-// the formula itself of one.
+// Xor is true if an odd number of fs is true. It is flattened, ⊥ if there are none, and
+// the formula itself if there is one.
 func Xor(fs ...*Formula) *Formula { return chain(OpXor, OpFalse, fs) }
 
 // Implies is a → b.
@@ -96,9 +98,9 @@ func Constant(name string) Term { return Term{Name: name} }
 // Apply is the function name applied to args.
 func Apply(name string, args ...Term) Term { return Term{Name: name, Args: args} }
 
-// chain builds the node of an associative operator, whose unit is the Op of none.
-// No node of the same operator is directly below it, so that one formula has one
-// tree.
+// chain builds the node of an associative operator with its unit, the formula of no
+// operands. No node of the same operator is directly below it, so that one formula has
+// one tree.
 func chain(op, unit Op, fs []*Formula) *Formula {
 	var args []*Formula
 	for _, f := range fs {
@@ -117,8 +119,8 @@ func chain(op, unit Op, fs []*Formula) *Formula {
 	return &Formula{Op: op, Args: args}
 }
 
-// Connect is the connective op over fs: And, Or, Xor, Implies or Iff. It is the
-// formula itself of one.
+// Connect is the connective op over fs: And, Or, Xor, Implies or Iff. It is the formula
+// itself if there is one.
 func Connect(op Op, fs ...*Formula) *Formula {
 	switch {
 	case op == OpAnd:

@@ -50,12 +50,12 @@ func Class(ranges ...Range) *Expr {
 // Any is any one rune.
 func Any() *Expr { return anyRune }
 
-// Concat is es one after another, flattened: Epsilon of none, the expression
-// itself of one.
+// Concat is es one after another, flattened. It is ε if there are none, and the
+// expression itself if there is one.
 func Concat(es ...*Expr) *Expr { return chain(OpConcat, epsilon, es) }
 
-// Alternate is one of es, flattened: Empty of none, the expression itself of
-// one.
+// Alternate is one of es, flattened. It is ∅ if there are none, and the expression
+// itself if there is one.
 func Alternate(es ...*Expr) *Expr { return chain(OpAlternate, empty, es) }
 
 // Star is e zero or more times.

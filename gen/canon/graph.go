@@ -16,20 +16,18 @@ type edge struct {
 	label uint64 // even in one direction, odd in the other
 }
 
-// node adds a node.
 func (g *graph) node(color uint64) int {
 	g.colors = append(g.colors, color)
 	g.edges = append(g.edges, nil)
 	return len(g.colors) - 1
 }
 
-// join adds an edge from a to b.
 func (g *graph) join(a, b int, label uint64) {
 	g.edges[a] = append(g.edges[a], edge{b, 2 * label})
 	g.edges[b] = append(g.edges[b], edge{a, 2*label + 1})
 }
 
-// link adds an undirected edge.
+// link adds an edge without direction.
 func (g *graph) link(a, b int, label uint64) {
 	g.edges[a] = append(g.edges[a], edge{b, 2 * label})
 	g.edges[b] = append(g.edges[b], edge{a, 2 * label})

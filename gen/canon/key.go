@@ -25,9 +25,9 @@ func Formula(f *logic.Formula) string {
 // maxRenamed is the largest number of letters of which all renamings are tried.
 const maxRenamed = 4
 
-// Regex returns the key of a regular expression. Expressions have the same key
-// where their languages are the same up to the names of letters. Expressions with
-// classes of several letters keep their names. The error wraps automata.ErrLimit.
+// Regex returns the key of a regular expression. Expressions have the same key if their
+// languages are the same up to the names of letters. In expressions with a class of
+// several letters the names count. The error wraps automata.ErrLimit.
 func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
 	var letters []rune // in order of first occurrence
 	for x := range e.Subexpressions() {

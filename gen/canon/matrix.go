@@ -33,7 +33,7 @@ const (
 type matrix struct {
 	prefix  []quantifier // outermost first
 	body    *logic.Formula
-	negated bool // the body is meant to be negated
+	negated bool // the formula is the prefix before ¬body
 	atoms   []*logic.Formula
 	number  map[*logic.Formula]int // of an atom, by its place
 	known   map[string]int         // and by its text
@@ -44,9 +44,9 @@ type quantifier struct {
 	name string
 }
 
-// split finds the prefix, the body and its atoms. It reports false where the
-// formula is not prenex or has too many atoms. Negations before and between
-// quantifiers move to the body.
+// split finds the prefix, the body and its atoms. It reports false if the formula is
+// not prenex or has too many atoms. Negations before and between quantifiers move to
+// the body.
 func split(f *logic.Formula) (*matrix, bool) {
 	m := &matrix{number: map[*logic.Formula]int{}, known: map[string]int{}}
 	for {
@@ -121,7 +121,7 @@ func (m *matrix) key() uint64 {
 	if len(essential) > maxRowAtoms {
 		return g.key()
 	}
-	for row := range 1 << len(essential) { // a node for each that makes the formula true
+	for row := range 1 << len(essential) { // a node for each in which the formula is true
 		at := 0 // the row with the other atoms false, since they do not matter
 		for k, i := range essential {
 			at |= row >> k & 1 << i
@@ -175,7 +175,7 @@ type builder struct {
 	kinds map[string]int // colour of the variables
 }
 
-// shared returns the node of a symbol. It adds a new one.
+// shared returns the node of a symbol. It adds the node of a new symbol.
 func (b *builder) shared(kind uint64, name string, color uint64) int {
 	key := string(rune('a'+kind)) + name
 	n, known := b.nodes[key]
@@ -186,7 +186,6 @@ func (b *builder) shared(kind uint64, name string, color uint64) int {
 	return n
 }
 
-// atom adds an atom.
 func (b *builder) atom(f *logic.Formula, color uint64) int {
 	n := b.graph.node(mix(color, uint64(len(f.Terms))))
 	if f.Op == logic.OpEqual {
@@ -207,7 +206,6 @@ func (b *builder) arguments(n int, terms []logic.Term) {
 	}
 }
 
-// term adds a term.
 func (b *builder) term(t logic.Term) int {
 	switch {
 	case t.Var:

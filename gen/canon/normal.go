@@ -70,8 +70,8 @@ func operands(f *logic.Formula, negated bool, in scope) *normal {
 	return n.seal(in)
 }
 
-// parity gathers the operands of nested ⊕ and ↔. To negate an operand only flips n,
-// so each is taken in the form that is no ∨, no ∀, no ⊤ and no negated atom.
+// parity gathers the operands of nested ⊕ and ↔. The negation of an operand negates n.
+// So an operand that is ∨, ∀, ⊤ or a negated atom is replaced by its negation.
 func (n *normal) parity(f *logic.Formula, in scope) {
 	for _, a := range f.Args {
 		kid := normalize(a, false, in)
@@ -109,7 +109,7 @@ func quantified(f *logic.Formula, negated bool, in scope) *normal {
 	return n.seal(in)
 }
 
-// seal sets the hash.
+// seal sets the hash and returns n.
 func (n *normal) seal(in scope) *normal {
 	h := mix(uint64(n.op), uint64(len(n.names)))
 	if n.negated {

@@ -34,7 +34,7 @@ func (t table) essential(i int) bool {
 	return false
 }
 
-// weight counts the rows that make the formula and all atoms given true.
+// weight counts the rows in which the formula and all the given atoms are true.
 func (t table) weight(atoms ...int) uint64 {
 	n := 0
 	for w, word := range t {

@@ -110,8 +110,8 @@ func predicates(f *logic.Formula) []string {
 	return keys
 }
 
-// eval computes f in the 64 structures. Its result is void when the steps are used
-// up.
+// eval computes f in the 64 structures. The result has no meaning once the steps are
+// used up.
 func (e *evaluator) eval(f *logic.Formula) uint64 { return f.Evaluate(e.leaf) }
 
 func (e *evaluator) leaf(f *logic.Formula) uint64 {
@@ -129,7 +129,8 @@ func (e *evaluator) leaf(f *logic.Formula) uint64 {
 	return 0
 }
 
-// quantifier evaluates elements of the domain until the rest cannot matter.
+// quantifier evaluates the body for the elements of the domain, until further elements
+// cannot change the result.
 func (e *evaluator) quantifier(f *logic.Formula) uint64 {
 	var flip uint64 // ∀ is computed as ¬∃¬
 	if f.Op == logic.OpForall {

@@ -15,14 +15,14 @@ type Options struct {
 	Strata []Count // spread each level evenly over the values of these
 }
 
-// node is a partial derivation: another one and one more step.
+// A node is a partial derivation: that of before, and one more step.
 type node struct {
 	before     *node
 	expanded   int32 // the tree node that the step expands
 	production int32
 	size       int32 // tree nodes so far
 	holes      []hole
-	key        uint64 // the same for the same derivation, whatever the order of its steps
+	key        uint64 // does not depend on the order of steps
 	tally      Tally
 	needs      bounds
 }
@@ -32,7 +32,7 @@ type Family struct {
 	node   *node
 	Leaves int    // from 1 to Options.N
 	all    bool   // every completion is a leaf
-	salt   uint64 // else decides which are
+	salt   uint64 // determines which completions are leaves, if not all are
 }
 
 // Levels draws the tree of partial derivations and returns the families of its
@@ -82,7 +82,7 @@ type continuation struct {
 	hole, production int32
 }
 
-// next draws the level that follows one whose nodes have the given steps.
+// next draws the level that follows one whose nodes have the given number of steps.
 func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*node {
 	var all []continuation
 	for _, n := range level {

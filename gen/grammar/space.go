@@ -61,7 +61,8 @@ type hole struct {
 	path    uint64 // hash of the productions and places that lead to it
 }
 
-// bounds are the steps and quantifiers that the holes of a partial derivation add.
+// bounds limit the steps and the quantifiers that the holes of a partial derivation
+// add.
 type bounds struct {
 	minSteps, maxSteps int
 	minQuantifiers     int

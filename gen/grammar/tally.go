@@ -1,10 +1,9 @@
 package grammar
 
-// Count names what is counted of a derivation.
+// A Count is a quantity that is counted of derivations.
 type Count int
 
-// The counts. Operators is as in the row: ¬ counts only where no atom directly
-// follows it.
+// The counts. As in rows, ¬ is one of Operators only if no atom directly follows it.
 const (
 	Operators Count = iota
 	And
@@ -48,8 +47,8 @@ var operators = map[string]Count{
 type counted struct {
 	tally   Tally
 	negated []bool // by hole: a ¬ directly precedes it
-	unit    int    // the hole that is all of the production but parentheses, or -1
-	atom    bool   // an atom is all of the production but parentheses
+	unit    int    // 0 if the production is a nonterminal in parentheses or alone, else -1
+	atom    bool   // the production is an atom in parentheses or alone
 }
 
 func countProduction(p *Production) counted {
@@ -95,8 +94,8 @@ func countProduction(p *Production) counted {
 	return c
 }
 
-// enclosed returns the place of the symbol that follows from, alone in as many
-// parentheses as open before it, or -1.
+// enclosed skips the opening parentheses at place from. It returns the place of the
+// symbol behind them if as many closing parentheses follow that symbol, else -1.
 func enclosed(symbols []Symbol, from int) int {
 	isText := func(i int, text string) bool {
 		return i < len(symbols) && symbols[i].Kind == Terminal && symbols[i].Text == text

@@ -18,9 +18,9 @@ type walk struct {
 	quota Range
 }
 
-// Walk sets t to a random derivation of the depth. The depth is smaller or larger
-// if the steps drawn cannot lead to it. If the range of quantifiers is bounded, their
-// number is first drawn from it.
+// Walk sets t to a random derivation of the depth. The depth is smaller or larger if
+// the drawn steps cannot lead to it. If the range of quantifiers has an upper end, their
+// number is drawn first.
 func (s *Space) Walk(depth int, rng *rand.Rand, t *Tree) {
 	t.reset()
 	w := walk{space: s, rng: rng, tree: t, needs: s.holeBounds(0), left: depth - 1, quota: s.quantifiers}
