@@ -108,7 +108,7 @@ func (s *Space) children(dst []hole, parent hole, production, first int) []hole 
 		dst = append(dst, hole{
 			id:      int32(first + i),
 			rule:    int32(rule),
-			negated: c.negated[i] || c.unit == i && parent.negated,
+			negated: c.negated[i] || c.unit && parent.negated,
 			path:    mix(parent.path, uint64(production)<<16|uint64(i)),
 		})
 	}

@@ -47,20 +47,17 @@ var operators = map[string]Count{
 type counted struct {
 	tally   Tally
 	negated []bool // by hole: a ¬ directly precedes it
-	unit    int    // 0 if the production is a nonterminal in parentheses or alone, else -1
+	unit    bool   // the production is a nonterminal in parentheses or alone
 	atom    bool   // the production is an atom in parentheses or alone
 }
 
 func countProduction(p *Production) counted {
-	c := counted{negated: make([]bool, len(p.Holes)), unit: -1}
+	c := counted{negated: make([]bool, len(p.Holes))}
 	if p.Branching() {
 		c.tally[Depth] = 1
 	}
 	if at := enclosed(p.Symbols, 0); at >= 0 && len(p.Symbols) == 2*at+1 {
-		c.atom = isAtom(p.Symbols[at])
-		if p.Symbols[at].Kind == Nonterminal {
-			c.unit = 0
-		}
+		c.atom, c.unit = isAtom(p.Symbols[at]), p.Symbols[at].Kind == Nonterminal
 	}
 	holes := 0 // so far
 	for i, s := range p.Symbols {
