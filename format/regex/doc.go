@@ -43,11 +43,11 @@
 // # The alphabet
 //
 // The alphabet is all of Unicode: . and [^a] range over every scalar value,
-// including the line feed, whatever symbols the expression contains. With the
-// alphabet of the symbols that occur, the meaning of an expression would depend on
-// the expression with which it is compared: over {0,1} the expressions (0|1)* and .*
-// are equivalent, but not beside a third that mentions 2. Surrogates are not scalar
-// values; no class contains them.
+// including the line feed, whatever symbols the expression contains. If the
+// alphabet were the set of symbols that occur, the meaning of an expression would
+// depend on the expression with which it is compared: (0|1)* and .* would be
+// equivalent, but would differ as soon as a third expression contains 2.
+// Surrogates are not scalar values; no class contains them.
 //
 // # The tree
 //

@@ -1,7 +1,7 @@
-// Command autoformalize translates English into formulas with a model. It reads
-// rows with a description, nl, and writes them with the formula that the model
-// made of it, fs_out. The model sees neither the row's formula nor the
-// conversation that led to nl. See docs/models.md for models and endpoints.
+// Command autoformalize asks a model to translate English into formulas. It reads
+// rows with a description (nl) and adds the model's formula (fs_out). The model
+// sees neither the row's formula (fs) nor the conversation in which the
+// description was made. See docs/models.md and docs/prompts.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

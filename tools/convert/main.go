@@ -1,5 +1,5 @@
-// Command convert imports datasets of other layouts and converts rows between
-// formats.
+// Command convert imports datasets such as FOLIO, and converts rows between
+// JSONL, Parquet, Arrow and CSV. See docs/row.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

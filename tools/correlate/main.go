@@ -1,5 +1,5 @@
-// Command correlate computes correlations and predictive power between scores per
-// model.
+// Command correlate compares the scores that models get in two benchmarks: it
+// computes correlations and predictive power.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

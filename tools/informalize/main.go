@@ -1,6 +1,6 @@
-// Command informalize describes formulas in English with a model. It reads rows
-// with a formula, fs, and writes them with its description, nl, and whether that
-// contains formal syntax, nl_leak. See docs/models.md for models and endpoints.
+// Command informalize asks a model to describe formulas in English. It reads rows
+// with a formula (fs), and adds the description (nl) and whether the description
+// contains formal syntax (nl_leak). See docs/models.md and docs/prompts.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

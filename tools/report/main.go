@@ -1,4 +1,5 @@
-// Command report writes one self-contained HTML file about verified rows.
+// Command report writes one self-contained HTML file about verified rows. See
+// docs/report.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -1,5 +1,6 @@
-// Command truthloop holds all programs in one executable: truthloop verify runs
-// verify, and so does a link to the executable with the name verify.
+// Command truthloop contains all programs in one executable. For example,
+// truthloop verify runs the program verify, and so does a link to the executable
+// with the name verify.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -1,6 +1,5 @@
-// Package rank is the program rank: a chat or embedding model chooses, or ranks,
-// the candidates of the NL-FOL tasks that perturb made, and the answers are
-// scored. docs/candidates.md describes the tasks.
+// Package rank is the program rank; see tools/rank. docs/candidates.md describes
+// the tasks.
 package rank
 
 import (

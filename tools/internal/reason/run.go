@@ -1,8 +1,4 @@
-// Package reason is the program reason: a model answers reasoning benchmarks,
-// namely whether conclusions follow from FOLIO's premises, in English or in
-// logic, and the questions of Multi-LogiEval. It can have the model formalize
-// and a prover decide, asks for drafts of ontologies and checks them, sums scores
-// up for correlate, and audits the labels of a dataset by proof. docs/reasoning.md
+// Package reason is the program reason; see tools/reason. docs/reasoning.md
 // describes the tasks.
 package reason
 
