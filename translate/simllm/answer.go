@@ -3,20 +3,13 @@ package simllm
 import (
 	"context"
 	"encoding/hex"
-	"strconv"
 	"strings"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 )
 
-// An answer holds as many replies as the request asks for.
-type answer struct {
-	replies []reply
-	usage   usage // of all replies, with the prompt once
-}
-
-// A reply is one choice.
+// A reply is the answer to a request.
 type reply struct {
 	content   string
 	reasoning string // beside the content
@@ -42,33 +35,12 @@ const (
 	finishFilter = "content_filter"
 )
 
-// answer asks the model for each choice. The error is that of ctx.
-func (s *Server) answer(ctx context.Context, c *call) (answer, error) {
-	a := answer{usage: usage{Prompt: c.req.tokens()}}
-	for i := range c.req.choices() {
-		r, err := s.reply(ctx, c, i)
-		if err != nil {
-			return answer{}, err
-		}
-		a.replies = append(a.replies, r)
-		a.usage.Completion += r.tokens()
-		if r.reasoning != "" {
-			if a.usage.Details == nil {
-				a.usage.Details = &details{}
-			}
-			a.usage.Details.Reasoning += count(r.reasoning)
-		}
-	}
-	a.usage.Total = a.usage.Prompt + a.usage.Completion
-	return a, nil
-}
-
-// reply asks the model for the i-th choice, and applies the request's settings,
-// the call's fault and the thinking.
-func (s *Server) reply(ctx context.Context, c *call, i int) (reply, error) {
+// reply asks the model, and applies the request's settings, the call's fault and
+// the thinking. The error is that of ctx.
+func (s *Server) reply(ctx context.Context, c *call) (reply, error) {
 	req := c.req
 	resp, err := s.model.Chat(ctx, translate.Request{
-		Messages: req.conversation(), Params: translate.Params{Seed: req.Seed}, Key: conversationKey(req, i),
+		Messages: req.conversation(), Params: translate.Params{Seed: req.Seed}, Key: conversationKey(req),
 	})
 	if err != nil {
 		return reply{}, err
@@ -83,7 +55,7 @@ func (s *Server) reply(ctx context.Context, c *call, i int) (reply, error) {
 		r.content, r.refusal = "", resp.Content
 	default:
 		r.content = req.ResponseFormat.wrap(untilStop(r.content, req.Stop))
-		s.think(&r, c.body, i)
+		s.think(&r, c.body)
 	}
 	if c.fault == Length {
 		r.cut(c.random.IntN(max(1, r.tokens())))
@@ -94,15 +66,11 @@ func (s *Server) reply(ctx context.Context, c *call, i int) (reply, error) {
 	return r, nil
 }
 
-// conversationKey seeds the errors of the i-th choice; the model adds the
-// request's seed.
-func conversationKey(req *chatRequest, i int) string {
+// conversationKey seeds the model's errors; the model adds the request's seed.
+func conversationKey(req *chatRequest) string {
 	var parts [][]byte
 	for _, m := range req.Messages {
 		parts = append(parts, []byte(m.Role), []byte(m.Content))
-	}
-	if i > 0 { // the first is the one that a request for one gets
-		parts = append(parts, []byte(strconv.Itoa(i)))
 	}
 	h := hashOf(parts...)
 	return hex.EncodeToString(h[:])
@@ -120,8 +88,8 @@ func untilStop(s string, stops []string) string {
 
 // think adds a thought to a share of the replies, before or beside the content.
 // It quotes a part of the answer, as a trap for clients that read one there.
-func (s *Server) think(r *reply, body bodyHash, i int) {
-	u := s.source("thinking", body, i).Float64()
+func (s *Server) think(r *reply, body bodyHash) {
+	u := s.source("thinking", body, 0).Float64()
 	if u >= s.o.Think+s.o.Reasoning {
 		return
 	}
@@ -144,4 +112,14 @@ func (r *reply) cut(n int) {
 		*part = firstTokens(*part, n)
 		n -= count(*part)
 	}
+}
+
+// usage is the tokens of the reply to req.
+func (r *reply) usage(req *chatRequest) usage {
+	u := usage{Prompt: req.tokens(), Completion: r.tokens()}
+	u.Total = u.Prompt + u.Completion
+	if r.reasoning != "" {
+		u.Details = &details{count(r.reasoning)}
+	}
+	return u
 }

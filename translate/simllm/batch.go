@@ -334,10 +334,10 @@ func (s *Server) complete(ctx context.Context, body []byte) (any, *apiError) {
 	case ServerError:
 		return nil, serverError(c.random)
 	}
-	answer, err := s.answer(ctx, c)
+	answer, err := s.reply(ctx, c)
 	if err != nil {
 		return nil, failure(http.StatusServiceUnavailable, "", "the batch was cancelled")
 	}
 	s.ledger.update(func(*Stats) { s.ledger.credit(c.body, 1) })
-	return c.completion(answer), nil
+	return c.completion(&answer), nil
 }

@@ -11,21 +11,17 @@ import (
 // BenchmarkChat is what a request costs the server without the network, on one
 // core: what a load test on the same machine takes from its client.
 func BenchmarkChat(b *testing.B) {
-	for name, more := range map[string]map[string]any{"whole": nil, "streamed": {"stream": true}} {
-		b.Run(name, func(b *testing.B) {
-			s, err := simllm.New(simllm.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer s.Close()
-			body := request(b, 1, more)
-			for b.Loop() {
-				w := httptest.NewRecorder()
-				if s.ServeHTTP(w, httptest.NewRequest("POST", path, strings.NewReader(body))); w.Code != 200 {
-					b.Fatal(w.Code, w.Body)
-				}
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
-		})
+	s, err := simllm.New(simllm.Options{})
+	if err != nil {
+		b.Fatal(err)
 	}
+	defer s.Close()
+	body := request(b, 1, nil)
+	for b.Loop() {
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, httptest.NewRequest("POST", path, strings.NewReader(body))); w.Code != 200 {
+			b.Fatal(w.Code, w.Body)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
 }

@@ -54,6 +54,9 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError
 		return nil, failed
 	}
 	now := time.Now()
+	if failed := s.limitRate(w.Header(), now); failed != nil {
+		return nil, failed
+	}
 	limit, wait := s.limiter.take(now, req.tokens())
 	s.limiter.describe(w.Header(), now)
 	if wait > 0 {
@@ -114,17 +117,13 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)
 	}
-	answer, err := s.answer(r.Context(), c)
+	answer, err := s.reply(r.Context(), c)
 	if err != nil {
 		s.abandon()
 		return
 	}
-	s.limiter.spend(answer.usage.Completion)
-	if c.req.Stream {
-		s.stream(w, r, c, answer)
-	} else {
-		s.whole(w, r, c, answer)
-	}
+	s.limiter.spend(answer.tokens())
+	s.send(w, r, c, &answer)
 }
 
 // pause waits for d or until ctx is done.
@@ -154,28 +153,23 @@ func (c *call) id() string {
 	return "chatcmpl-" + hex.EncodeToString(c.body[:8]) + "-" + strconv.Itoa(c.attempt)
 }
 
-// completion returns the body of a whole reply. Beside a refusal the content is
-// null.
-func (c *call) completion(a answer) object {
-	var choices []object
-	for i, r := range a.replies {
-		message := object{"role": "assistant", "content": r.content, "refusal": nil}
-		if r.refusal != "" {
-			message["content"], message["refusal"] = nil, r.refusal
-		}
-		if r.reasoning != "" {
-			message["reasoning_content"] = r.reasoning
-		}
-		choices = append(choices, object{"index": i, "message": message, "finish_reason": r.finish})
+// completion returns the body of a reply. Beside a refusal the content is null.
+func (c *call) completion(r *reply) object {
+	message := object{"role": "assistant", "content": r.content, "refusal": nil}
+	if r.refusal != "" {
+		message["content"], message["refusal"] = nil, r.refusal
+	}
+	if r.reasoning != "" {
+		message["reasoning_content"] = r.reasoning
 	}
 	return object{
 		"id": c.id(), "object": "chat.completion", "created": time.Now().Unix(), "model": c.req.Model,
-		"choices": choices, "usage": a.usage,
+		"choices": []object{{"index": 0, "message": message, "finish_reason": r.finish}}, "usage": r.usage(c.req),
 	}
 }
 
-// whole sends an answer in one piece, or fails as drawn.
-func (s *Server) whole(w http.ResponseWriter, r *http.Request, c *call, answer answer) {
+// send sends a reply, or fails as drawn.
+func (s *Server) send(w http.ResponseWriter, r *http.Request, c *call, answer *reply) {
 	body := marshal(c.completion(answer))
 	length := strconv.Itoa(len(body))
 	switch c.fault {
@@ -193,27 +187,27 @@ func (s *Server) whole(w http.ResponseWriter, r *http.Request, c *call, answer a
 		writeJSON(w, http.StatusOK, malformed(body, c.random))
 	default:
 		w.Header().Set("Content-Length", length)
-		s.deliver(w, r, c, answer, func() { writeJSON(w, http.StatusOK, body) })
+		s.deliver(w, r, c, body, answer.usage(c.req))
 	}
 }
 
-// deliver counts a reply and sends the rest of it. The count comes first, so
-// that a client that has read the reply finds it counted, and is taken back if
-// sending fails.
-func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, answer answer, send func()) {
-	if c.fault != None { // Refusal or Length: a whole reply, but no answer
+// deliver counts a whole reply and sends it. The count comes first, so that a
+// client that has read the reply finds it counted, and is taken back if sending
+// fails.
+func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, body []byte, u usage) {
+	switch {
+	case c.fault != None: // Refusal or Length: a whole reply, but no answer
 		s.endsAs(c.fault)
-		send()
+		writeJSON(w, http.StatusOK, body)
 		return
-	}
-	if r.Context().Err() != nil {
+	case r.Context().Err() != nil:
 		s.abandon()
 		return
 	}
-	s.ledger.deliver(c.body, answer.usage, 1)
-	send()
+	s.ledger.deliver(c.body, u, 1)
+	writeJSON(w, http.StatusOK, body)
 	if http.NewResponseController(w).Flush() != nil {
-		s.ledger.deliver(c.body, answer.usage, -1)
+		s.ledger.deliver(c.body, u, -1)
 		s.abandon()
 	}
 }

@@ -23,7 +23,6 @@ type Stats struct {
 
 	DistinctBodies     int64           `json:"distinct_bodies"`      // of requests that were not rejected, and of lines of batches
 	CompletionsPerBody map[int64]int64 `json:"completions_per_body"` // number of bodies by the number of completions they got, in batches too
-	Forgotten          int64           `json:"forgotten_bodies"`     // dropped to bound the memory; one that comes again counts as new
 
 	PromptTokens     int64 `json:"prompt_tokens"` // of delivered completions and embeddings
 	CompletionTokens int64 `json:"completion_tokens"`
@@ -66,19 +65,16 @@ func counts[K Fault | int | int64](title, format string, m map[K]int64) []string
 type ledger struct {
 	mu     sync.Mutex
 	stats  Stats
-	most   int
 	bodies map[bodyHash]seen
-	oldest []bodyHash // a ring of the remembered bodies
-	next   int        // place in the ring of the oldest, once it is full
 }
 
 // seen counts the requests with a body, and its completions.
 type seen struct{ requests, completions int32 }
 
-func newLedger(most int) *ledger {
+func newLedger() *ledger {
 	return &ledger{
-		most: most, bodies: map[bodyHash]seen{},
-		stats: Stats{Faults: map[Fault]int64{}, Rejected: map[int]int64{}, CompletionsPerBody: map[int64]int64{}},
+		bodies: map[bodyHash]seen{},
+		stats:  Stats{Faults: map[Fault]int64{}, Rejected: map[int]int64{}, CompletionsPerBody: map[int64]int64{}},
 	}
 }
 
@@ -105,22 +101,9 @@ func (l *ledger) attempt(body bodyHash) int {
 	if !known {
 		l.stats.DistinctBodies++
 		l.stats.CompletionsPerBody[0]++
-		l.remember(body)
 	}
 	l.bodies[body] = seen{b.requests + 1, b.completions}
 	return int(b.requests)
-}
-
-// remember makes room for a new body.
-func (l *ledger) remember(body bodyHash) {
-	if len(l.oldest) < l.most {
-		l.oldest = append(l.oldest, body)
-		return
-	}
-	delete(l.bodies, l.oldest[l.next])
-	l.stats.Forgotten++
-	l.oldest[l.next] = body
-	l.next = (l.next + 1) % l.most
 }
 
 // deliver counts a completion; by is -1 to take one back.
@@ -136,10 +119,7 @@ func (l *ledger) deliver(body bodyHash, u usage, by int64) {
 
 // credit changes the number of a body's completions. The lock must be held.
 func (l *ledger) credit(body bodyHash, by int64) {
-	b, known := l.bodies[body]
-	if !known {
-		return // forgotten since
-	}
+	b := l.bodies[body]
 	n := int64(b.completions)
 	if l.stats.CompletionsPerBody[n]--; l.stats.CompletionsPerBody[n] == 0 {
 		delete(l.stats.CompletionsPerBody, n)

@@ -6,12 +6,15 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // A limiter limits requests and tokens per minute, with a bucket each.
 type limiter struct {
 	mu               sync.Mutex
 	requests, tokens bucket
+	plain            *rate.Limiter // nil: no limit
 }
 
 // A bucket holds what a minute allows and is filled evenly. Its level is
@@ -21,11 +24,28 @@ type bucket struct {
 	at          time.Time // of the level
 }
 
-func newLimiter(requestsPerMinute, tokensPerMinute int) *limiter {
-	return &limiter{
-		requests: bucket{size: float64(requestsPerMinute), level: float64(requestsPerMinute)},
-		tokens:   bucket{size: float64(tokensPerMinute), level: float64(tokensPerMinute)},
+func newLimiter(o Options) *limiter {
+	l := &limiter{
+		requests: bucket{size: float64(o.RequestsPerMinute), level: float64(o.RequestsPerMinute)},
+		tokens:   bucket{size: float64(o.TokensPerMinute), level: float64(o.TokensPerMinute)},
 	}
+	if o.Rate.PerSecond > 0 {
+		l.plain = rate.NewLimiter(rate.Limit(o.Rate.PerSecond), o.Rate.Burst)
+	}
+	return l
+}
+
+// limitRate refuses a request that exceeds Options.Rate.
+func (s *Server) limitRate(h http.Header, now time.Time) *apiError {
+	plain := s.limiter.plain
+	if plain == nil || plain.AllowN(now, 1) {
+		return nil
+	}
+	if !s.o.Rate.NoRetryAfter {
+		wait := (1 - plain.TokensAt(now)) / s.o.Rate.PerSecond
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait))))
+	}
+	return failure(s.o.Rate.Status, "", "more than %v requests a second", s.o.Rate.PerSecond)
 }
 
 // wait fills the bucket and returns the time until it holds n; a minute if it

@@ -3,6 +3,7 @@ package simllm
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -17,7 +18,8 @@ type Options struct {
 	Latency           Latency // from request to reply
 	RequestsPerMinute int     // 0: no limit
 	TokensPerMinute   int     // of prompts and completions; 0: no limit
-	Context           int     // tokens of a prompt and its max_tokens together; 0: no limit
+	Rate              Rate
+	Context           int // tokens of a prompt and its max_tokens together; 0: no limit
 
 	Faults     Rates
 	RetryAfter time.Duration // of the fault RateLimited; 0: a second
@@ -27,8 +29,26 @@ type Options struct {
 	// Bounds of memory.
 	MaxBody     int64 // bytes of a request; 0: 8 MiB
 	MaxUnderWay int   // concurrent chat requests; others get 503; 0: 4,096
-	MaxBodies   int   // distinct bodies remembered, the oldest forgotten first; 0: 2^20, about 100 MB
 	MaxFiles    int64 // bytes of all files; 0: 256 MiB
+}
+
+// A Rate is a limit as plain gateways have it: a token bucket, and no headers that
+// describe it.
+type Rate struct {
+	PerSecond    float64 // requests; 0: no limit
+	Burst        int     // requests; 0: 1
+	Status       int     // of a refusal: 429, 503 or 529; 0: 429
+	NoRetryAfter bool    // a refusal does not say when to come again
+}
+
+func (r Rate) check() error {
+	switch {
+	case !(r.PerSecond >= 0) || r.Burst < 0:
+		return fmt.Errorf("rate: found %v requests a second and a burst of %d, expected positive numbers", r.PerSecond, r.Burst)
+	case !slices.Contains([]int{0, 429, 503, 529}, r.Status):
+		return fmt.Errorf("rate: found the status %d, expected 429, 503 or 529", r.Status)
+	}
+	return nil
 }
 
 // DefaultName is the model name where Options give none.
@@ -40,10 +60,10 @@ func (o Options) withDefaults() Options {
 	if len(o.Names) == 0 {
 		o.Names = []string{DefaultName}
 	}
+	o.Rate.Burst, o.Rate.Status = cmp.Or(o.Rate.Burst, 1), cmp.Or(o.Rate.Status, 429)
 	o.RetryAfter = cmp.Or(o.RetryAfter, time.Second)
 	o.MaxBody = cmp.Or(o.MaxBody, 8<<20)
 	o.MaxUnderWay = cmp.Or(o.MaxUnderWay, 4096)
-	o.MaxBodies = cmp.Or(o.MaxBodies, 1<<20)
 	o.MaxFiles = cmp.Or(o.MaxFiles, 256<<20)
 	return o
 }
@@ -59,7 +79,6 @@ func (o Options) check() error {
 		{"retry after", int64(o.RetryAfter)},
 		{"bytes of a request", o.MaxBody},
 		{"requests under way", int64(o.MaxUnderWay)},
-		{"bodies remembered", int64(o.MaxBodies)},
 		{"bytes of files", o.MaxFiles},
 	} {
 		if setting.value < 0 {
@@ -69,5 +88,5 @@ func (o Options) check() error {
 	if !(o.Think >= 0 && o.Reasoning >= 0 && o.Think+o.Reasoning <= 1) {
 		return fmt.Errorf("shares of thinking: found %v in think blocks and %v in reasoning_content, expected numbers from 0 to 1 whose sum is at most 1", o.Think, o.Reasoning)
 	}
-	return o.Faults.check()
+	return cmp.Or(o.Rate.check(), o.Faults.check())
 }

@@ -13,12 +13,9 @@ import (
 // A chatRequest is the part of a request for a completion that has an effect.
 // Sampling settings have none on a rule-based model.
 type chatRequest struct {
-	Model         string        `json:"model"`
-	Messages      []chatMessage `json:"messages"`
-	Stream        bool          `json:"stream"`
-	StreamOptions struct {
-		IncludeUsage bool `json:"include_usage"`
-	} `json:"stream_options"`
+	Model               string         `json:"model"`
+	Messages            []chatMessage  `json:"messages"`
+	Stream              bool           `json:"stream"`
 	MaxTokens           *int64         `json:"max_tokens"`
 	MaxCompletionTokens *int64         `json:"max_completion_tokens"`
 	Seed                *int64         `json:"seed"`
@@ -63,9 +60,6 @@ func (t *texts) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &(*t)[0], lenient)
 }
 
-// maxChoices is OpenAI's limit of n.
-const maxChoices = 128
-
 var roles = []string{"system", "developer", "user", "assistant", "tool"}
 
 // parse reads and checks a request.
@@ -94,8 +88,8 @@ func (r *chatRequest) check() *apiError {
 		}
 		mentionsJSON = mentionsJSON || strings.Contains(strings.ToLower(string(m.Content)), "json")
 	}
-	if r.N != nil && (*r.N < 1 || *r.N > maxChoices) {
-		return invalid("n", "found %d, expected 1 to %d", *r.N, maxChoices)
+	if r.Stream || r.N != nil && *r.N != 1 {
+		return invalid("stream", "found a stream or several choices, expected one whole reply")
 	}
 	if most := r.maxTokens(); most != nil && *most < 1 {
 		return invalid("max_tokens", "found %d, expected a positive number", *most)
@@ -107,14 +101,6 @@ func (r *chatRequest) check() *apiError {
 		return invalid("messages", "found no mention of JSON, which a response_format of %s requires", formatObject)
 	}
 	return nil
-}
-
-// choices is the number of replies that the request asks for.
-func (r *chatRequest) choices() int {
-	if r.N == nil {
-		return 1
-	}
-	return int(*r.N)
 }
 
 // checkContext rejects what exceeds the model's context.

@@ -3,8 +3,8 @@
 // calls can be rehearsed before it is paid for, and a client's handling of
 // failures can be checked against the server's own count of what it sent.
 //
-// The server answers chat completions (whole and streamed), models, embeddings,
-// files and batches, under /v1. Answers come from package builtin after a
+// The server answers chat completions, models, embeddings, files and batches,
+// under /v1. Answers come from package builtin after a
 // latency drawn from a distribution, within limits of requests and tokens per
 // minute, and fail at given rates; see Fault. GET /stats returns the counts.
 //
@@ -82,8 +82,8 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		o: o, model: model, started: time.Now(), mux: http.NewServeMux(),
-		limiter: newLimiter(o.RequestsPerMinute, o.TokensPerMinute),
-		ledger:  newLedger(o.MaxBodies),
+		limiter: newLimiter(o),
+		ledger:  newLedger(),
 		slots:   make(chan struct{}, o.MaxUnderWay),
 		store:   &store{maxBytes: o.MaxFiles},
 		done:    make(chan struct{}),
@@ -100,11 +100,8 @@ type handler func(w http.ResponseWriter, r *http.Request) (any, *apiError)
 func (s *Server) routes() {
 	for pattern, h := range map[string]handler{
 		"GET /v1/models":               s.listModels,
-		"GET /v1/models/{name...}":     s.getModel,
 		"POST /v1/embeddings":          s.withBody(s.embed),
 		"POST /v1/files":               s.uploadFile,
-		"GET /v1/files":                s.listFiles,
-		"GET /v1/files/{id}":           s.getFile,
 		"GET /v1/files/{id}/content":   s.fileContent,
 		"DELETE /v1/files/{id}":        s.deleteFile,
 		"POST /v1/batches":             s.withBody(s.createBatch),
@@ -287,22 +284,13 @@ func marshal(v any) []byte {
 // object is a JSON object of a reply.
 type object = map[string]any
 
-func (s *Server) modelNamed(name string) object {
-	return object{"id": name, "object": "model", "created": s.started.Unix(), "owned_by": s.o.Model}
-}
-
 func (s *Server) listModels(http.ResponseWriter, *http.Request) (any, *apiError) {
 	models := []object{}
 	for _, name := range s.o.Names {
 		if name == "*" {
 			name = DefaultName
 		}
-		models = append(models, s.modelNamed(name))
+		models = append(models, object{"id": name, "object": "model", "created": s.started.Unix(), "owned_by": s.o.Model})
 	}
 	return object{"object": "list", "data": models}, nil
-}
-
-func (s *Server) getModel(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-	name := r.PathValue("name")
-	return s.modelNamed(name), s.serves(name)
 }

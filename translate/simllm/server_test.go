@@ -288,13 +288,6 @@ func TestModels(t *testing.T) {
 	if err != nil || len(models.Models) != 2 || models.Models[0].ID != "big" {
 		t.Errorf("got %v, %v", models, err)
 	}
-	if m, err := c.GetModel(t.Context(), "org/small"); err != nil || m.ID != "org/small" {
-		t.Errorf("got %v, %v", m, err)
-	}
-	var failed *api.APIError
-	if _, err := c.GetModel(t.Context(), "simllm"); !errors.As(err, &failed) || failed.HTTPStatusCode != 404 {
-		t.Errorf("got %v, want 404", err)
-	}
 	anyName := start(t, simllm.Options{Names: []string{"*"}})
 	if resp, _ := anyName.do(t, "POST", path, request(t, 1, map[string]any{"model": "whatever:7b"})); resp.StatusCode != 200 {
 		t.Errorf("any name: status %d", resp.StatusCode)
@@ -320,19 +313,6 @@ func TestWrongOptions(t *testing.T) {
 		if _, err := simllm.New(o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want %q in it", o, err, want)
 		}
-	}
-}
-
-// Memory is bounded even if no two requests are the same.
-func TestBodiesAreForgotten(t *testing.T) {
-	e := start(t, simllm.Options{MaxBodies: 10})
-	for n := range 25 {
-		e.do(t, "POST", path, request(t, n, nil))
-	}
-	e.do(t, "POST", path, request(t, 24, nil))
-	e.do(t, "POST", path, request(t, 0, nil))
-	if s := e.Stats(); s.DistinctBodies != 26 || s.Forgotten != 16 || s.CompletionsPerBody[1] != 25 || s.CompletionsPerBody[2] != 1 {
-		t.Errorf("stats %+v", s)
 	}
 }
 
@@ -402,5 +382,23 @@ func eventually(t testing.TB, found func() string) {
 			t.Fatal(found())
 		}
 		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func latency(t testing.TB, spec string) simllm.Latency {
+	t.Helper()
+	l, err := simllm.ParseLatency(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestLatencyIsWaited(t *testing.T) {
+	e := start(t, simllm.Options{Latency: latency(t, "uniform:50ms..60ms")})
+	begin := time.Now()
+	e.do(t, "POST", path, request(t, 1, nil))
+	if took := time.Since(begin); took < 50*time.Millisecond {
+		t.Errorf("took %v", took)
 	}
 }

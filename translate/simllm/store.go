@@ -113,16 +113,6 @@ func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) (any, *apiEr
 	return s.store.add(header.Filename, purpose, content)
 }
 
-func (s *Server) listFiles(http.ResponseWriter, *http.Request) (any, *apiError) {
-	return s.store.locked(func() (any, *apiError) {
-		return object{"object": "list", "data": s.store.files}, nil
-	})
-}
-
-func (s *Server) getFile(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-	return s.store.file(r.PathValue("id"))
-}
-
 func (s *Server) fileContent(w http.ResponseWriter, r *http.Request) (any, *apiError) {
 	f, failed := s.store.file(r.PathValue("id"))
 	if failed != nil {

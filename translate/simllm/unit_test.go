@@ -134,7 +134,7 @@ func TestTokensProperty(t *testing.T) {
 }
 
 func TestLimiter(t *testing.T) {
-	l := newLimiter(60, 1000)
+	l := newLimiter(Options{RequestsPerMinute: 60, TokensPerMinute: 1000})
 	now := time.Unix(1000, 0)
 	for i := range 60 {
 		if limit, wait := l.take(now, 1); wait != 0 {
@@ -168,10 +168,10 @@ func TestLimiter(t *testing.T) {
 	if limit, wait := l.take(now, 1); limit != "tokens" || wait < 22*time.Second || wait > 24*time.Second {
 		t.Errorf("in debt: waits %v for %s", wait, limit)
 	}
-	if limit, wait := newLimiter(0, 100).take(now, 101); limit != "tokens" || wait != time.Minute {
+	if limit, wait := newLimiter(Options{TokensPerMinute: 100}).take(now, 101); limit != "tokens" || wait != time.Minute {
 		t.Errorf("more than a minute's: waits %v for %s", wait, limit)
 	}
-	none := newLimiter(0, 0)
+	none := newLimiter(Options{})
 	none.spend(1 << 40)
 	if _, wait := none.take(now, 1<<40); wait != 0 {
 		t.Error("a limit where there is none")

@@ -21,8 +21,8 @@ import (
 )
 
 const description = `
-Serves the built-in model over OpenAI's HTTP protocol: chat completions (whole
-and streamed), models, embeddings, files and batches. Use it to rehearse a long
+Serves the built-in model over OpenAI's HTTP protocol: chat completions,
+models, embeddings, files and batches. Use it to rehearse a long
 run before paying for it: latency, limits and faults are configurable. The first
 line on stdout is the base URL. On an interrupt the server prints a summary to
 stderr. GET /stats returns the same counts as JSON.
@@ -40,6 +40,9 @@ Examples:
   # a slow, limited and faulty endpoint
   simllm --latency lognormal:800ms,0.6 --rpm 3000 --tpm 200000 \
     --faults 429=0.05,5xx=0.02,hang=0.005,drop=0.01 --reasoning 0.5
+
+  # a gateway that allows two requests a second
+  simllm --rate 2 --rate-status 503
 
   # any free port, a noisy model, and a key
   simllm --addr 127.0.0.1:0 --model 'builtin:noisy?negation_dropped=0.1' --api-key-file key.txt`
@@ -72,6 +75,10 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Category: behaviour, Name: "latency", Value: "0s", Usage: "`TIME` of a reply: 200ms, uniform:100ms..1s, or lognormal:200ms,0.5 (median and sigma)"},
 			&ucli.IntFlag{Category: behaviour, Name: "rpm", DefaultText: "no limit", Usage: "`NUMBER` of requests per minute"},
 			&ucli.IntFlag{Category: behaviour, Name: "tpm", DefaultText: "no limit", Usage: "`NUMBER` of tokens per minute, of prompts and replies"},
+			&ucli.Float64Flag{Category: behaviour, Name: "rate", DefaultText: "no limit", Usage: "`NUMBER` of requests a second, without headers that describe the limit"},
+			&ucli.IntFlag{Category: behaviour, Name: "burst", Value: 1, Usage: "`NUMBER` of requests that --rate allows at once"},
+			&ucli.IntFlag{Category: behaviour, Name: "rate-status", Value: http.StatusTooManyRequests, Usage: "`STATUS` of a request that exceeds --rate: 429, 503 or 529"},
+			&ucli.BoolFlag{Category: behaviour, Name: "no-retry-after", Usage: "send no Retry-After with such a status"},
 			&ucli.IntFlag{Category: behaviour, Name: "max-under-way", DefaultText: "4096", Usage: "`NUMBER` of concurrent requests; others get 503"},
 			&ucli.GenericFlag{Category: behaviour, Name: "faults", Value: &faults{}, Usage: "`RATES` of faults, as in 429=0.1,5xx=0.05"},
 			&ucli.DurationFlag{Category: behaviour, Name: "retry-after", Value: time.Second, Usage: "`TIME` to wait that the fault 429 asks for"},
@@ -93,6 +100,7 @@ func options(c *ucli.Context) (simllm.Options, error) {
 	o := simllm.Options{
 		Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
 		RequestsPerMinute: c.Int("rpm"), TokensPerMinute: c.Int("tpm"), Context: c.Int("context"),
+		Rate:   simllm.Rate{PerSecond: c.Float64("rate"), Burst: c.Int("burst"), Status: c.Int("rate-status"), NoRetryAfter: c.Bool("no-retry-after")},
 		Faults: c.Generic("faults").(*faults).Rates, RetryAfter: c.Duration("retry-after"),
 		Think: c.Float64("think"), Reasoning: c.Float64("reasoning"), MaxUnderWay: c.Int("max-under-way"),
 	}
