@@ -19,9 +19,9 @@
 // A refusal for rate is not a failure: the request was not processed, and the
 // Gate sends it again when the endpoint accepts it.
 //
-// Retries use the full-jitter scheme of Brooker, "Exponential Backoff And
-// Jitter" (AWS Architecture Blog, 2015): of the schemes compared there, it
-// loads a struggling server least.
-// The client libraries' own retries are turned off: what may be repeated, and
-// how often, affects the bill and must be the same for every provider.
+// Retries use the full-jitter scheme of Brooker, "Exponential Backoff And Jitter"
+// (AWS Architecture Blog, 2015): of the schemes compared there, it loads a
+// struggling server least. Only this package repeats requests: what may be
+// repeated, and how often, affects the bill and must be the same for every
+// provider.
 package translate

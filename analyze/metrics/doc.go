@@ -24,11 +24,12 @@
 // upper one. Intervals are Wilson's (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927,
 // p. 209), which keep their level for rates near 0 and 1, unlike the normal
 // interval (L. D. Brown et al., Stat. Sci. 16, 2001, p. 101). The interval of
-// accuracy reaches from the lower end for the lower bound to the upper end for the
-// upper one.
+// accuracy reaches from the lower end of the interval of accuracy_low to the
+// upper end of that of accuracy_high.
 //
-// Mean and standard deviation over batches treat each batch of a group as one
-// measurement, as the paper's figures do. The deviation is the sample's (n−1).
+// For the mean and the standard deviation over batches, each batch of a group is
+// one measurement, as in the paper's figures. The deviation is that of a sample
+// (n−1).
 //
 // Groups divides rows into groups, for all tables. A Summary is the main table.
 // Its sets of columns (Set) are computed on demand; the sets that need each

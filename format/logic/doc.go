@@ -25,17 +25,17 @@
 //
 // A quantifier takes one or more variables, separated by spaces or commas, and
 // then a dot, a colon, a comma or nothing. Brackets around its head, (∀x)(P(x)),
-// or around its variables, ∀(x, y), change nothing. After punctuation the
-// quantifier reaches as far to the right as it can; without punctuation it
-// governs one operand. Scope changes this.
+// or around its variables, ∀(x, y), change nothing. With punctuation, the
+// quantifier reaches as far to the right as it can; without, its body is one
+// operand. Options.Scope changes this.
 //
 // A name consists of letters of any script, digits and underscores. It may begin
 // with a digit, contain hyphens and apostrophes, and end in apostrophes or plus
 // signs: Risk-averse, Companies'Stocks, x', c++. A term's name may also contain
 // dots, mr.smith, and consist of digits. A name under a quantifier of the same
 // name is a variable, spelled in the tree as the quantifier spells it. Any other
-// name is a constant; free variables are read as constants, too. Names bind
-// without regard to case unless Options.CaseSensitive is set.
+// name is a constant; free variables are read as constants, too. Upper and lower
+// case are the same in the binding of names, unless Options.CaseSensitive is set.
 //
 // LaTeX's $ $, \( \), \left, \right, and spacing, font and Greek commands are
 // understood, and p_{1} is p1. In a text that contains LaTeX, p_1 is p1 as well,
@@ -53,8 +53,7 @@
 //     some, and, or are names among terms. As operands, all and some are names
 //     unless a variable follows, true and false are names if arguments follow,
 //     and not, and, or, xor, implies, iff, forall, exists are never names.
-//   - A hyphen between letters joins a name in the place of an operand and
-//     negates after an operator: p v-q is p ∨ ¬q. A dot after a variable ends the
+//   - A hyphen between letters is part of a name in the place of an operand; after an operator it negates: p v-q is p ∨ ¬q. A dot after a variable ends the
 //     quantifier's head, ∀x.P(x); elsewhere it joins names of terms only.
 //   - Of the names behind a quantifier, the last begins the body if no operand
 //     follows it: ∀x y P(x, y), ∀x y = z, ∀x p. Before a bracket it is a
@@ -64,8 +63,7 @@
 //     ∀x y (P(x, y)), where y occurs, and in ∀x1 x2 (P(x1)), where it looks like
 //     a variable, the name is a variable. A comma behind variables is punctuation
 //     like the dot.
-//   - The variables of a quantifier that is a word without punctuation must
-//     occur: otherwise "Some dogs bark" would be a formula.
+//   - If a quantifier is a word and has no punctuation, its variables must occur in its body; otherwise "Some dogs bark" would be a formula.
 //   - P() is P.
 //
 // A text is refused if only a change or a guess of its meaning could repair it:

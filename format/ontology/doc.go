@@ -1,8 +1,9 @@
-// Package ontology reads what symbols mean. An ontology is a signature with a
-// glossary, as Ω = (σ, γ) in the NL-FOL tasks ("Do LLMs Really Struggle at NL-FOL
-// Translation?", AAAI 2026). Read reads ontologies from a file; Covers and Faults
-// check them against formulas; Vocabulary turns one into the vocabulary of a row, by
-// which its words reach prompts and models; Describe says a formula in these words.
+// Package ontology holds the English meanings of symbols. An ontology is a
+// signature with a glossary, as Ω = (σ, γ) in the NL-FOL tasks ("Do LLMs Really
+// Struggle at NL-FOL Translation?", AAAI 2026). Read reads ontologies from a
+// file. Covers and Faults compare an ontology with formulas. Vocabulary converts
+// it to the vocabulary of a row, which prompts and models use. Describe describes
+// a formula with its templates and meanings.
 //
 // A file contains one JSON object, or several one after another, as in JSONL:
 //

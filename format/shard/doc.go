@@ -19,9 +19,9 @@
 // # Through
 //
 // Pipe is the ordered parallel map that all stages use. Rejected: batches of
-// rows, in which a row that takes a model a minute delays its neighbours. They
-// would gain nothing, since Pipe moves millions of items a second, and decoding
-// and encoding bound the rate (BenchmarkPipe).
+// rows, in which a row that takes a model a minute delays its neighbours. Batches
+// would not be faster: Pipe moves millions of items per second, and decoding and
+// encoding limit the rate (BenchmarkPipe).
 //
 // Scan is for programs that read rows and pass none on. It reads only the
 // columns of a table that are asked for. Rejected: counting in the workers,
@@ -55,8 +55,9 @@
 //
 // Parquet without its footer and a compressed stream without its end are lost as
 // a whole, so neither is ever appended to. Rejected: a database for the journal,
-// since users look into an unfinished output with head and jq; and counting the
-// lines of the unfinished output, since a stage may make several rows of one.
+// since users read an unfinished output with head and jq; and a resume that only
+// counts the lines of the unfinished output, since a stage may make several rows
+// of one.
 //
 // # Unknown fields in tables
 //
@@ -66,9 +67,9 @@
 //
 // # Tables of other programs
 //
-// Tables are read by the names of their columns. Lossless conversions to the
-// type of the row are applied. docs/row.md lists the forms of types that JSON
-// lacks, such as decimals, times and bytes; a union is an error that names the
-// column. Parquet has no durations: top-level ones are known by the Arrow schema
-// that Arrow's writers add, and others are integers.
+// Tables are read by the names of their columns. Lossless conversions to the type
+// of the row are applied. docs/row.md lists the forms of types that JSON lacks,
+// such as decimals, times and bytes; a union is an error that names the column.
+// Parquet has no durations. A top-level column of durations is recognised by the
+// Arrow schema that Arrow's writers add; other durations are read as integers.
 package shard

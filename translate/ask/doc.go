@@ -2,14 +2,14 @@
 // rows.
 //
 // An Asker makes the calls. It decides whether a failure belongs to the row or
-// ends the run, falls back to text if an endpoint rejects a response format,
-// and stores outcome, usage, conversation and error. It has three uses: a
-// Translator informalizes or autoformalizes, a Judge says whether two formulas
-// are equivalent, and Ask and Embed serve the questions of rank and reason,
-// whose answers Numbers, Word, Formulas and Documents read.
+// ends the run. If an endpoint rejects a response format, it asks for text. It
+// stores outcome, usage, conversation and error in the row. It has three uses: a
+// Translator informalizes or autoformalizes, a Judge asks whether two formulas
+// are equivalent, and Ask and Embed ask the questions of rank and reason.
+// Numbers, Word, Formulas and Documents read the answers to these questions.
 //
 // A row with an error of an earlier stage passes unchanged, so that it stays in
-// every denominator; a call without an answer becomes the row's error. Only
-// what every further call would meet ends the run: a rejected key, an unknown
-// model, a cache that cannot be written, or many equal failures in a row.
+// every denominator; a call without an answer becomes the row's error. A failure
+// ends the run only if every further call would meet it: a rejected key, an
+// unknown model, a cache that cannot be written, or many equal failures in a row.
 package ask

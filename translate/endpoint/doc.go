@@ -1,23 +1,23 @@
 // Package endpoint opens models by name and speaks to endpoints over HTTP.
 //
 // A name that begins with "builtin:" is a built-in model. Every other name is a
-// model at an endpoint: servers use paths, tags and hashes as names, so a list
-// of known names is impossible, and the protocol is an option instead of a
-// guess. Open also adds what wraps the model: retries and the cache.
+// model at an endpoint: servers use paths, tags and hashes as names, so a list of
+// known names is impossible, and the protocol is an option instead of a guess.
+// Open also wraps the model with retries and the cache.
 //
-// Two protocols are supported. OpenAI is that of OpenAI, vLLM, llama.cpp's
-// server, Ollama, LiteLLM and Azure's v1 interface; it also has embeddings and
-// the Batch API. Anthropic is Anthropic's own. Each client makes one attempt per
-// call and adds the settings to the request's body as they are. An exchange
-// sends the request and reads the whole reply, so that a broken connection, a
-// body that is not JSON, a redirect and a failure status can be distinguished.
-// It follows no redirect, and removes secrets from what is shown. The libraries
-// of the providers are not used: they omit a temperature of 0, reject an answer
-// for a wrong type in a member that nobody reads, and follow redirects with the
-// key.
+// Two protocols are supported. The protocol OpenAI is used by OpenAI, vLLM,
+// llama.cpp's server, Ollama, LiteLLM and Azure's v1 interface; it also has
+// embeddings and the Batch API. The protocol Anthropic is used by Anthropic. Each
+// client makes one attempt per call and adds the settings to the request's body
+// as they are. An exchange sends the request and reads the whole reply, so that a
+// broken connection, a body that is not JSON, a redirect and a failure status can
+// be distinguished. It follows no redirect, and removes secrets from what is
+// shown. The libraries of the providers are not used: they omit a temperature of
+// 0, reject an answer for a wrong type in a member that nobody reads, and follow
+// redirects with the key.
 //
-// Replies are limited in size. Those of more than 256 KiB also share a budget
-// of 64 MiB for all that are being read.
+// Replies are limited in size. Replies of more than 256 KiB that are read at the
+// same time also share a budget of 64 MiB.
 //
 // A Profile says which parameters a model family accepts and what it costs,
 // from data/models.toml; /v1/models returns neither.

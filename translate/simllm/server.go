@@ -10,15 +10,14 @@
 //
 // # Reproducible faults
 //
-// Every draw (fault, latency, position of a cut) comes from a hash of the seed,
-// the request's body and the number of earlier requests with that body. So a
-// run meets the same faults whatever the order and number of its workers, and a
-// retried call draws anew. One shared source of random numbers was rejected,
+// Each random choice (fault, latency, position of a cut) is a hash of the seed,
+// the request's body and the number of earlier requests with that body. So a run
+// meets the same faults, with any order and number of workers, and a retried
+// request gets a new choice. One shared source of random numbers was rejected,
 // because then no run could be repeated. Rejected requests (wrong key, unknown
-// model, rate limit) are not counted, because a limit depends on time and not
-// on the seed. Answers, their thinking and the errors of builtin:noisy depend
-// on the messages and the request's seed alone, since the key of the row is not
-// sent.
+// model, rate limit) are not counted, because a limit depends on time and not on
+// the seed. Answers, their thinking and the errors of builtin:noisy depend on the
+// messages and the request's seed alone, since the key of the row is not sent.
 //
 // # Counts
 //
@@ -29,11 +28,11 @@
 //
 // # Tokens
 //
-// Tokens are estimated, identically on every machine: a run of up to six
+// Tokens are estimated in the same way on every machine: a run of up to six
 // letters, a run of up to three digits, and any other character are one token
 // each; a space belongs to what follows. Each message and the reply cost three
-// more, as OpenAI counts for its chat models. No byte-pair encoding agrees with
-// this, so it is no estimate of a bill.
+// more, as OpenAI counts for its chat models. No tokenizer agrees with this
+// estimate, so it does not predict a bill.
 package simllm
 
 import (

@@ -15,9 +15,10 @@
 // languages.
 //
 // Anchors are exact. A node of the tree may match the empty string in four
-// contexts: at the start of the text or not, at its end or not. Its first and last
-// positions are computed twice, within the text and at its border. Followers are
-// those within the text, the initial state is that at the border.
+// contexts: at the start of the text or not, at its end or not. The first and
+// last positions of a node are computed twice: for a match within the text, and
+// for a match at its border. Followers use the former, and the initial state uses
+// the latter.
 //
 // Runes are divided into intervals where a range starts or ends. Intervals that
 // the same positions read are one letter, so that [^a] costs as much as a symbol.
@@ -36,10 +37,11 @@
 // where the subset automata have two billion states. After congruence tests have
 // failed repeatedly they become rarer, since each costs a pass over the relation.
 //
-// The search is breadth first, and its first disagreement is a shortest one
-// although pairs are dropped: the sides of a dropped pair are connected by pairs
-// met no later. If a string distinguishes the two sides, a string that is no
-// longer distinguishes two neighbors in that chain. The same holds for chains with
+// The search is breadth first, so its first disagreement is a shortest string.
+// This is true although pairs are dropped: the two sides of a dropped pair are
+// connected by a chain of pairs that were met earlier, or at the same length. If
+// a string distinguishes the two sides, then a string of at most this length
+// distinguishes two neighbours in the chain. The same holds for chains with
 // unions.
 //
 // Inclusion is equality too: left ⊆ right if and only if left ∪ right = right. A
@@ -61,9 +63,9 @@
 //
 // # Rejected
 //
-// Derivatives of expressions (Brzozowski 1964; Antimirov 1996) make the same
-// states as terms, which have to be built, normalized and hashed; no expression
-// here needs their advantage, intersection and complement. Product automata have
-// quadratically many pairs in the worst case. Minimizing both sides first builds
-// every state even if the first symbol decides.
+// Derivatives of expressions (Brzozowski 1964; Antimirov 1996) give the same
+// states in the form of terms, which have to be built, normalized and hashed.
+// Their advantage is intersection and complement, which no expression here needs.
+// Product automata have quadratically many pairs in the worst case. Minimizing
+// both sides first builds every state even if the first symbol decides.
 package automata

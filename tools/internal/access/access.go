@@ -2,10 +2,10 @@
 // endpoint, its limits, a budget and settings; the model that they open; and
 // the run that asks it about rows.
 //
-// A program adds Flags or RowFlags to its own, calls Open and asks
-// Access.Model. No program opens an endpoint in another way, so budgets always
-// apply and answers carry their cost. Run asks about all rows: it repeats,
-// journals, counts and reports, or prints the forecast of --dry-run.
+// A program adds Flags or RowFlags to its own, calls Open and asks Access.Model.
+// Programs open endpoints only in this way, so that budgets apply to every call
+// and each answer has its cost. Run asks about all rows, with repetitions, the
+// journal, counts and the progress; or it prints the estimate of --dry-run.
 package access
 
 import (
