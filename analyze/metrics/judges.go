@@ -1,9 +1,9 @@
 package metrics
 
 import (
+	"math"
 	"slices"
 
-	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -14,9 +14,9 @@ type Judges struct{ groups *Groups[judged] }
 
 // judged counts one judge's answers in a group.
 type judged struct {
-	stats.Confusion       // yes: the formulas are equivalent
-	unparsable      int64 // answers that are neither yes nor no
-	undecided       int64 // answers on rows that are neither proved nor refuted
+	answers    [2][2]int64 // by whether the formulas, and the judge's answer, are equivalent
+	unparsable int64       // answers that are neither yes nor no
+	undecided  int64       // answers on rows that are neither proved nor refuted
 }
 
 // NewJudges makes an empty count that groups by keys and, in each group, by judge.
@@ -38,14 +38,14 @@ func (j *Judges) Add(r *record.Row) {
 	}
 }
 
-func (c *judged) add(truth, said record.Verdict) {
+func (c *judged) add(proved, said record.Verdict) {
 	switch {
-	case truth != record.Equivalent && truth != record.NotEquivalent:
+	case proved != record.Equivalent && proved != record.NotEquivalent:
 		c.undecided++
 	case said != record.Equivalent && said != record.NotEquivalent:
 		c.unparsable++
 	default:
-		c.Add(truth == record.Equivalent, said == record.Equivalent)
+		c.answers[truth(proved == record.Equivalent)][truth(said == record.Equivalent)]++
 	}
 }
 
@@ -63,11 +63,21 @@ func (j *Judges) Table(level float64) *table.Table {
 		table.Ints("answers", "undecided", "unparsable", "tp", "fp", "fn", "tn"),
 		table.Floats("unparsable_share", "accuracy", "interval_low", "interval_high", "precision", "recall", "specificity", "f1", "balanced_accuracy", "matthews"))
 	return j.groups.Table(columns, func(c *judged) [][]any {
-		answers := c.N() + c.unparsable
-		low, high := Wilson(c.TruePositive+c.TrueNegative, c.N(), level)
+		tp, fp, fn, tn := c.answers[1][1], c.answers[0][1], c.answers[1][0], c.answers[0][0]
+		n := tp + fp + fn + tn
+		low, high := Wilson(tp+tn, n, level)
+		recall, specificity := share(tp, tp+fn), share(tn, tn+fp)
 		return [][]any{{
-			answers, c.undecided, c.unparsable, c.TruePositive, c.FalsePositive, c.FalseNegative, c.TrueNegative,
-			share(c.unparsable, answers), c.Accuracy(), low, high, c.Precision(), c.Recall(), c.Specificity(), c.F1(), c.BalancedAccuracy(), c.Matthews(),
+			n + c.unparsable, c.undecided, c.unparsable, tp, fp, fn, tn,
+			share(c.unparsable, n+c.unparsable), share(tp+tn, n), low, high, share(tp, tp+fp), recall, specificity,
+			share(2*tp, 2*tp+fp+fn), (recall + specificity) / 2, matthews(float64(tp), float64(fp), float64(fn), float64(tn)),
 		}}
 	})
+}
+
+// matthews is the correlation of truth and answers (B. W. Matthews, Biochim.
+// Biophys. Acta 405, 1975, p. 442), in [−1, 1].
+func matthews(tp, fp, fn, tn float64) float64 {
+	// The product of the factors would lose digits beyond 2⁵³.
+	return (tp*tn - fp*fn) / (math.Sqrt(tp+fp) * math.Sqrt(tp+fn) * math.Sqrt(tn+fp) * math.Sqrt(tn+fn))
 }

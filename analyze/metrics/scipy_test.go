@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/truthloop/truthloop/analyze/stats"
+	"github.com/truthloop/truthloop/format/record"
 )
 
 const scipy = "from scipy import stats\nfrom sklearn import metrics"
@@ -83,24 +84,26 @@ func TestConfusionAgreesWithScikitLearn(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var claims []claim
 	for n := 1; n < 60; n += 4 {
-		var c stats.Confusion
-		truth, answers := make([]int, n), make([]int, n)
+		j := NewJudges(nil)
+		truths, answers := make([]int, n), make([]int, n)
+		verdicts := []record.Verdict{record.NotEquivalent, record.Equivalent}
 		for i := range n {
-			truth[i], answers[i] = r.IntN(2), min(1, r.IntN(3))
-			c.Add(truth[i] == 1, answers[i] == 1)
+			truths[i], answers[i] = r.IntN(2), min(1, r.IntN(3))
+			j.Add(&record.Row{Verdict: verdicts[truths[i]], Judgements: []record.Judgement{{Judge: "j", Verdict: verdicts[answers[i]]}}})
 		}
-		args := "(" + list(truth) + ", " + list(answers)
+		figure := func(name string) float64 { return column(t, j.Table(0.95), name).(float64) }
+		args := "(" + list(truths) + ", " + list(answers)
 		nan := ", zero_division=np.nan)"
 		claims = append(claims,
-			claim{"accuracy", "metrics.accuracy_score" + args + ")", c.Accuracy()},
-			claim{"precision", "metrics.precision_score" + args + nan, c.Precision()},
-			claim{"recall", "metrics.recall_score" + args + nan, c.Recall()},
-			claim{"specificity", "metrics.recall_score" + args + ", pos_label=0" + nan, c.Specificity()},
-			claim{"F1", "metrics.f1_score" + args + nan, c.F1()})
-		if mcc := c.Matthews(); !math.IsNaN(mcc) { // scikit-learn says 0 there
+			claim{"accuracy", "metrics.accuracy_score" + args + ")", figure("accuracy")},
+			claim{"precision", "metrics.precision_score" + args + nan, figure("precision")},
+			claim{"recall", "metrics.recall_score" + args + nan, figure("recall")},
+			claim{"specificity", "metrics.recall_score" + args + ", pos_label=0" + nan, figure("specificity")},
+			claim{"F1", "metrics.f1_score" + args + nan, figure("f1")})
+		if mcc := figure("matthews"); !math.IsNaN(mcc) { // scikit-learn says 0 there
 			claims = append(claims,
 				claim{"Matthews", "metrics.matthews_corrcoef" + args + ")", mcc},
-				claim{"balanced accuracy", "metrics.balanced_accuracy_score" + args + ")", c.BalancedAccuracy()})
+				claim{"balanced accuracy", "metrics.balanced_accuracy_score" + args + ")", figure("balanced_accuracy")})
 		}
 	}
 	agree(t, scipy, claims)

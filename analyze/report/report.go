@@ -170,10 +170,15 @@ func (p *Report) diagnosisTable() *table.Table {
 }
 
 // Write writes the page. No row may be added afterwards.
-func (p *Report) Write(w io.Writer) error {
+func (p *Report) Write(w io.Writer) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write the report: %w", err)
+		}
+	}()
 	chunks, rows, err := p.store.chunks()
 	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
+		return err
 	}
 	d := document{
 		Title: p.o.Title, Version: p.o.Version, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
@@ -190,11 +195,11 @@ func (p *Report) Write(w io.Writer) error {
 	// Marshal escapes <, > and &, so that the text cannot end its script element.
 	text, err := json.Marshal(d)
 	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
+		return err
 	}
 	page, err := template.ParseFS(assets, "assets/report.html")
 	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
+		return err
 	}
 	parts := map[string]any{"Data": string(text), "Chunks": chunks}
 	for name, file := range map[string]string{
@@ -202,7 +207,7 @@ func (p *Report) Write(w io.Writer) error {
 	} {
 		content, err := assets.ReadFile("assets/" + file)
 		if err != nil {
-			return fmt.Errorf("write the report: %w", err)
+			return err
 		}
 		parts[name] = string(bytes.TrimSpace(content))
 	}
@@ -216,8 +221,5 @@ func (p *Report) Write(w io.Writer) error {
 		hashes = append(hashes, base64.StdEncoding.EncodeToString(sum[:]))
 	}
 	parts["Hashes"] = hashes
-	if err := page.Execute(w, parts); err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	return nil
+	return page.Execute(w, parts)
 }

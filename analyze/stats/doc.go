@@ -1,6 +1,5 @@
 // Package stats provides the statistics that gonum lacks: correlations with
-// p-values for few models, the bootstrap, tests for paired answers, pass@k and the
-// figures of a confusion matrix.
+// p-values for few models, the bootstrap, tests for paired answers, and pass@k.
 //
 // All functions take plain numbers and keep nothing. Randomness comes from a seed,
 // and the same seed gives the same figures.
