@@ -128,21 +128,10 @@ func newClient(model string, c Config, form string) (client, error) {
 		cl.secrets = newSecrets(password, url.QueryEscape(password), url.PathEscape(password), user, encoded)
 	}
 	base.User = nil
-	t := http.DefaultTransport.(*http.Transport).Clone() // it verifies TLS
+	t := http.DefaultTransport.(*http.Transport).Clone() // it verifies TLS and uses the environment's proxy
 	t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxResponseHeaderBytes = 0, max(c.Connections, 2), headerLimit
-	t.Proxy = environmentProxy
 	cl.http = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return cl, nil
-}
-
-// environmentProxy is the proxy that the environment names. The library's error
-// repeats the variable, which may have a password.
-func environmentProxy(req *http.Request) (*url.URL, error) {
-	proxy, err := http.ProxyFromEnvironment(req)
-	if err != nil {
-		return nil, errors.New("HTTP_PROXY or HTTPS_PROXY: not a URL")
-	}
-	return proxy, nil
 }
 
 // remark notes an oddity of the replies, once.

@@ -121,3 +121,32 @@ func TestDownloadIsNotRedirected(t *testing.T) {
 		t.Errorf("asked for %s", got)
 	}
 }
+
+// A run that is killed after a batch was created and before that was recorded
+// finds the batch by its file, also on a later page of the list.
+func TestCreatedBatchIsFoundAgain(t *testing.T) {
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Method+" "+r.URL.String())
+		if r.URL.Query().Get("after") == "" {
+			fmt.Fprint(w, `{"data":[{"id":"b1","input_file_id":"other"}],"has_more":true}`)
+			return
+		}
+		fmt.Fprint(w, `{"data":[{"id":"b2","input_file_id":"f","status":"in_progress","request_counts":{"total":3}}]}`)
+	}))
+	defer server.Close()
+	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := batchDir(t, `[{"requests":"requests-00001.jsonl","file_id":"f"}]`)
+	for range 2 {
+		s := service(t, c, dir)
+		if err := s.Submit(t.Context()); err != nil || s.Jobs[0].BatchID != "b2" || s.Jobs[0].Total != 3 {
+			t.Fatalf("%+v, %v", s.Jobs[0], err)
+		}
+	}
+	if got := strings.Join(asked, " "); got != "GET /batches?limit=100 GET /batches?limit=100&after=b1" {
+		t.Errorf("asked %s", got)
+	}
+}
