@@ -1,7 +1,7 @@
 package metrics
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -78,7 +78,7 @@ func datasetStats(c *ucli.Context, keys []metrics.Key) (*tabulator, error) {
 
 // rates makes the main table, of which o has some of the options.
 func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err error) {
-	err = cmp.Or(cli.Parse(c, "show", list(metrics.ParseSet), &o.Show), cli.Parse(c, "k", list(positive), &o.K), cli.Parse(c, "score-columns", list(named), &o.ScoreColumns))
+	err = errors.Join(cli.Parse(c, "show", list(metrics.ParseSet), &o.Show), cli.Parse(c, "k", list(positive), &o.K), cli.Parse(c, "score-columns", list(named), &o.ScoreColumns))
 	if err != nil {
 		return nil, err
 	}
