@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -104,7 +105,37 @@ func TestPathsOfDocuments(t *testing.T) {
 	}
 }
 
+// Tests that a document names exist.
+func TestTestsOfDocuments(t *testing.T) {
+	var tests strings.Builder
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name := d.Name(); d.IsDir() && path != root && strings.HasPrefix(name, ".") {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		tests.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range documents(t) {
+		for _, m := range testName.FindAllStringSubmatch(text, -1) {
+			if !strings.Contains(tests.String(), "func "+m[1]+"(") {
+				t.Errorf("%s: found the test %s, expected one that exists", name, m[1])
+			}
+		}
+	}
+}
+
 var (
+	testName = regexp.MustCompile("`(Test[A-Z]\\w*)`")
 	flagName = regexp.MustCompile(`(?:^|[\s(])(--?[a-z][a-z0-9-]*)`)
 	helpFlag = regexp.MustCompile(`(?m)(?:^   |, )(--?[a-zA-Z][a-z0-9-]*)`)
 	commands = regexp.MustCompile(`[|;\n]|\$\(|&&`)
