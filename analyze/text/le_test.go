@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/logic"
 )
 
@@ -99,31 +100,9 @@ func matrix(r *rand.Rand, n, size int) *logic.Formula {
 	return logic.Xor(a, b)
 }
 
-// value is the truth of a formula by the book, for an oracle.
+// value is the truth value of a formula.
 func value(f *logic.Formula, of map[string]bool) bool {
-	switch f.Op {
-	case logic.OpAtom:
-		return of[f.Name]
-	case logic.OpNot:
-		return !value(f.Args[0], of)
-	case logic.OpImplies:
-		return !value(f.Args[0], of) || value(f.Args[1], of)
-	case logic.OpIff:
-		return value(f.Args[0], of) == value(f.Args[1], of)
-	}
-	trues := 0
-	for _, a := range f.Args {
-		if value(a, of) {
-			trues++
-		}
-	}
-	switch f.Op {
-	case logic.OpAnd:
-		return trues == len(f.Args)
-	case logic.OpOr:
-		return trues > 0
-	}
-	return trues%2 == 1
+	return formattest.Holds(f, func(name string) bool { return of[name] })
 }
 
 // bestBinding is LE by counting, over all bindings of propositions to numbers.

@@ -171,3 +171,32 @@ var (
 	wideConstants    = []string{"mr.smith", "c++", "2000", "not", "łódź", "gpt-3"}
 	wideVariables    = []string{"x'", "V", "ψ", "some", "y_2"}
 )
+
+// Holds returns the truth value of a propositional formula, by the definition.
+func Holds(f *logic.Formula, value func(name string) bool) bool {
+	n := 0 // operands that hold
+	for _, a := range f.Args {
+		if Holds(a, value) {
+			n++
+		}
+	}
+	switch f.Op {
+	case logic.OpTrue:
+		return true
+	case logic.OpAtom:
+		return value(f.Name)
+	case logic.OpNot:
+		return n == 0
+	case logic.OpAnd:
+		return n == len(f.Args)
+	case logic.OpOr:
+		return n > 0
+	case logic.OpXor:
+		return n%2 == 1
+	case logic.OpIff:
+		return n != 1
+	case logic.OpImplies:
+		return !Holds(f.Args[0], value) || Holds(f.Args[1], value)
+	}
+	return false
+}

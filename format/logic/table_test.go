@@ -21,39 +21,10 @@ func TestEvaluate(t *testing.T) {
 		}
 		for row := range min(1<<len(names), 256) {
 			word := f.Evaluate(func(a *logic.Formula) uint64 { return logic.Column(number[a.Name], row>>6) })
-			single := holds(f, func(name string) bool { return row>>number[name]&1 == 1 })
+			single := formattest.Holds(f, func(name string) bool { return row>>number[name]&1 == 1 })
 			if word>>(row&63)&1 == 1 != single {
 				t.Fatalf("%v in row %d: found %t, expected %t", f, row, !single, single)
 			}
 		}
 	})
-}
-
-// holds is the truth value of a propositional formula, by the definition.
-func holds(f *logic.Formula, value func(string) bool) bool {
-	n := 0 // operands that hold
-	for _, a := range f.Args {
-		if holds(a, value) {
-			n++
-		}
-	}
-	switch f.Op {
-	case logic.OpTrue:
-		return true
-	case logic.OpAtom:
-		return value(f.Name)
-	case logic.OpNot:
-		return n == 0
-	case logic.OpAnd:
-		return n == len(f.Args)
-	case logic.OpOr:
-		return n > 0
-	case logic.OpXor:
-		return n%2 == 1
-	case logic.OpIff:
-		return n != 1
-	case logic.OpImplies:
-		return !holds(f.Args[0], value) || holds(f.Args[1], value)
-	}
-	return false
 }

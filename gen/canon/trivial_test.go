@@ -70,7 +70,7 @@ func TestPropositionalIsExact(t *testing.T) {
 		names := f.Signature(true).Propositions
 		seen := map[bool]bool{}
 		for row := range 1 << len(names) {
-			seen[holds(f, func(name string) bool {
+			seen[formattest.Holds(f, func(name string) bool {
 				for i, n := range names {
 					if n == name {
 						return row>>i&1 == 1
@@ -83,34 +83,6 @@ func TestPropositionalIsExact(t *testing.T) {
 			t.Fatalf("%s: found %v, expected %v", f, found, want)
 		}
 	})
-}
-
-func holds(f *logic.Formula, value func(string) bool) bool {
-	n := 0 // operands that hold
-	for _, a := range f.Args {
-		if holds(a, value) {
-			n++
-		}
-	}
-	switch f.Op {
-	case logic.OpTrue:
-		return true
-	case logic.OpAtom:
-		return value(f.Name)
-	case logic.OpNot:
-		return n == 0
-	case logic.OpAnd:
-		return n == len(f.Args)
-	case logic.OpOr:
-		return n > 0
-	case logic.OpXor:
-		return n%2 == 1
-	case logic.OpIff:
-		return n != 1
-	case logic.OpImplies:
-		return !holds(f.Args[0], value) || holds(f.Args[1], value)
-	}
-	return false
 }
 
 // TestFirstOrderIsSound disguises tautologies and contradictions.

@@ -84,39 +84,13 @@ func TestRewrites(t *testing.T) {
 	}
 }
 
-// value is the truth value of a propositional formula, by the definition.
-func value(f *logic.Formula, under map[string]bool) bool {
-	at := func(i int) bool { return value(f.Args[i], under) }
-	switch f.Op {
-	case logic.OpTrue:
-		return true
-	case logic.OpAtom:
-		return under[f.Name]
-	case logic.OpNot:
-		return !at(0)
-	case logic.OpImplies:
-		return !at(0) || at(1)
-	case logic.OpIff:
-		return at(0) == at(1)
-	}
-	all, some, odd := true, false, false
-	for i := range f.Args {
-		v := at(i)
-		all, some, odd = all && v, some || v, odd != v
-	}
-	return map[logic.Op]bool{logic.OpAnd: all, logic.OpOr: some, logic.OpXor: odd}[f.Op]
-}
-
 // relate compares propositional formulas on all assignments.
 func relate(a, b *logic.Formula) verify.Result {
 	names := logic.And(a, b).Signature(true).Propositions
 	p := verify.Result{Verdict: record.Equivalent}
 	for bits := range 1 << len(names) {
-		under := map[string]bool{}
-		for i, n := range names {
-			under[n] = bits>>i&1 == 1
-		}
-		if value(a, under) != value(b, under) {
+		under := func(name string) bool { return bits>>slices.Index(names, name)&1 == 1 }
+		if formattest.Holds(a, under) != formattest.Holds(b, under) {
 			p.Verdict = record.NotEquivalent
 		}
 	}
