@@ -21,11 +21,8 @@ const MalformedField = "malformed"
 // of dataset and fs. Among ten million formulas two share one with a
 // probability below 10⁻¹⁴.
 func FormulaID(dataset, fs string) string {
-	h := sha256.New()
-	h.Write([]byte(dataset))
-	h.Write([]byte{0})
-	h.Write([]byte(fs))
-	return hex.EncodeToString(h.Sum(nil)[:12])
+	sum := sha256.Sum256([]byte(dataset + "\x00" + fs))
+	return hex.EncodeToString(sum[:12])
 }
 
 // Malformed returns a row for text that could not be read; the row keeps the

@@ -23,11 +23,7 @@ var category = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, Valu
 
 // arrowColumns are the columns of a file in Arrow.
 func arrowColumns(x *extraColumns) []arrow.Field {
-	fields := arrowFields(rowShape)
-	for _, c := range x.columns {
-		fields = append(fields, arrow.Field{Name: c.name, Type: c.of, Nullable: true})
-	}
-	return append(fields, arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
+	return append(append(arrowFields(rowShape), x.columns...), arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
 }
 
 // arrowSchemaText is the value of arrowSchemaKey for a file of the schema.

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,14 +29,9 @@ const maxExtraColumns = 200
 // not absent. A value that the column would return as other JSON also goes into
 // the column extra, which takes precedence when the row is read.
 type extraColumns struct {
-	columns []scalarColumn
+	columns []arrow.Field
 	index   map[string]int
 	values  []any // of the row that split was last called with
-}
-
-type scalarColumn struct {
-	name string
-	of   arrow.DataType
 }
 
 // settleExtras chooses the columns, in the order in which the fields first occur.
@@ -47,7 +43,7 @@ func settleExtras(rows []*record.Row) *extraColumns {
 			value := record.Scalar(raw)
 			of := scalarType(value)
 			i, known := x.index[name]
-			if raw.Kind() == 'n' || refused[name] || known && x.columns[i].value(value) != nil {
+			if raw.Kind() == 'n' || refused[name] || known && inColumn(x.columns[i].Type, value) != nil {
 				continue
 			}
 			if s, ok := value.(string); ok && isNotFinite(s) {
@@ -58,18 +54,18 @@ func settleExtras(rows []*record.Row) *extraColumns {
 				refused[name] = true
 			case !known:
 				x.index[name] = len(x.columns)
-				x.columns = append(x.columns, scalarColumn{name, of})
-			case of == arrow.PrimitiveTypes.Float64 && x.columns[i].of == arrow.PrimitiveTypes.Int64:
-				x.columns[i].of = of
+				x.columns = append(x.columns, arrow.Field{Name: name, Type: of, Nullable: true})
+			case of == arrow.PrimitiveTypes.Float64 && x.columns[i].Type == arrow.PrimitiveTypes.Int64:
+				x.columns[i].Type = of
 			default:
 				refused[name] = true
 			}
 		}
 	}
-	x.columns = slices.DeleteFunc(x.columns, func(c scalarColumn) bool { return refused[c.name] })
+	x.columns = slices.DeleteFunc(x.columns, func(c arrow.Field) bool { return refused[c.Name] })
 	clear(x.index)
 	for i, c := range x.columns {
-		x.index[c.name] = i
+		x.index[c.Name] = i
 	}
 	x.values = make([]any, len(x.columns)+1)
 	return x
@@ -85,7 +81,7 @@ func (x *extraColumns) fits(name string) bool {
 	if lower == extraColumn || record.IsColumn(lower) {
 		return false
 	}
-	return !slices.ContainsFunc(x.columns, func(c scalarColumn) bool { return strings.ToLower(c.name) == lower })
+	return !slices.ContainsFunc(x.columns, func(c arrow.Field) bool { return strings.ToLower(c.Name) == lower })
 }
 
 // scalarType is the type of a column that holds the value; nil if none does.
@@ -103,21 +99,16 @@ func scalarType(value any) arrow.DataType {
 	return nil
 }
 
-// value is a scalar as the column holds it; nil if it cannot.
-func (c scalarColumn) value(v any) any {
-	if of := scalarType(v); of == c.of && of != nil {
+// inColumn is a scalar as a column of the type holds it; nil if it cannot.
+func inColumn(of arrow.DataType, v any) any {
+	switch s, isText := v.(string); {
+	case scalarType(v) == of:
 		return v
-	}
-	if c.of == arrow.PrimitiveTypes.Float64 {
-		switch v := v.(type) {
-		case int64:
-			return float64(v)
-		case string:
-			if isNotFinite(v) {
-				f, _ := strconv.ParseFloat(v, 64)
-				return f
-			}
-		}
+	case of == arrow.PrimitiveTypes.Float64 && scalarType(v) == arrow.PrimitiveTypes.Int64:
+		return float64(v.(int64))
+	case of == arrow.PrimitiveTypes.Float64 && isText && isNotFinite(s):
+		f, _ := strconv.ParseFloat(s, 64)
+		return f
 	}
 	return nil
 }
@@ -130,7 +121,7 @@ func (x *extraColumns) split(row *record.Row) (values []any) {
 	var left []byte
 	for name, value := range row.ExtraFields() {
 		if i, ok := x.index[name]; ok {
-			v := x.columns[i].value(record.Scalar(value))
+			v := inColumn(x.columns[i].Type, record.Scalar(value))
 			if x.values[i] = v; v != nil && string(appendScalar(nil, v)) == string(value) {
 				continue
 			}
@@ -162,12 +153,8 @@ func appendScalar(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
 		return appendText(b, v)
-	case bool:
-		b = strconv.AppendBool(b, v)
-	case int64:
-		b = strconv.AppendInt(b, v, 10)
 	case float64:
-		b = appendFloat(b, v, 64, foreign)
+		return appendFloat(b, v, 64, foreign)
 	}
-	return b
+	return fmt.Append(b, v)
 }

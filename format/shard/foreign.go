@@ -35,10 +35,15 @@ func setLossless(row *record.Row, name string, value jsontext.Value) error {
 	return nil
 }
 
-// setForeign sets the fields of a row from an object whose members are a
-// table's columns. A null is an absent field.
-func setForeign(row *record.Row, object []byte) error {
-	whole := record.Row{Extra: object}
+// withForeign sets the other columns of a row, the members of an object that
+// endObject is to end. A null is an absent field. If a column does not fit, it
+// returns the malformed row that stands for all columns.
+func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
+	if others == nil {
+		return row
+	}
+	known := *row
+	whole := record.Row{Extra: endObject(others)}
 	var unknown []byte
 	for name, value := range whole.ExtraFields() {
 		switch {
@@ -47,29 +52,16 @@ func setForeign(row *record.Row, object []byte) error {
 			unknown = appendMember(unknown, name, value)
 		default:
 			if err := setLossless(row, name, value); err != nil {
-				return err
+				text := bytes.TrimSuffix(record.Append(nil, &known), []byte("}"))
+				if len(text) > 1 {
+					text = append(text, ',')
+				}
+				return record.Malformed(append(text, others[1:]...), fmt.Errorf("%v: %w", pos, err))
 			}
 		}
 	}
 	row.Extra = endObject(unknown)
 	unpackExtra(row)
-	return nil
-}
-
-// withForeign sets the other columns of a row, the members of an object. If they
-// do not fit, it returns the malformed row that stands for all columns.
-func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
-	if others == nil {
-		return row
-	}
-	known := *row
-	if err := setForeign(row, endObject(others)); err != nil {
-		text := bytes.TrimSuffix(record.Append(nil, &known), []byte("}"))
-		if len(text) > 1 {
-			text = append(text, ',')
-		}
-		return record.Malformed(append(text, others[1:]...), fmt.Errorf("%v: %w", pos, err))
-	}
 	return row
 }
 

@@ -117,7 +117,7 @@ func TestUnknownScalarsAreColumns(t *testing.T) {
 	x := settleExtras(rows)
 	var got []string
 	for _, c := range x.columns {
-		got = append(got, fmt.Sprint(c.name, ":", c.of))
+		got = append(got, fmt.Sprint(c.Name, ":", c.Type))
 	}
 	want := []string{"score:float64", "note:utf8", "flag:bool", "n:int64", "n2:float64"}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
