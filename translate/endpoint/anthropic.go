@@ -51,16 +51,11 @@ func checkAnthropic(p translate.Params) error {
 
 // Chat makes one attempt. See translate.Model.
 func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
-	if err := checkAnthropic(req.Params); err != nil {
-		return translate.Response{Outcome: record.HTTP4xx}, &translate.CallError{
-			Fault: translate.FaultAccess, Outcome: record.HTTP4xx, Message: err.Error(),
-		}
-	}
 	x := c.exchange(answerLimit)
 	defer x.end()
-	body, err := json.Marshal(c.request(req), jsontext.AllowInvalidUTF8(true))
+	body, err := c.body(req)
 	if err == nil {
-		err = x.post(ctx, "v1/messages", join(body, anthropicSettings(req.Params)))
+		err = x.post(ctx, "v1/messages", body)
 	}
 	var a answer
 	if err == nil {
@@ -77,25 +72,44 @@ func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (tran
 	return resp, nil
 }
 
-// The version of the protocol and the request without its settings:
-// https://docs.anthropic.com/en/api/messages.
+// anthropicVersion is the version of the protocol.
 const anthropicVersion = "2023-06-01"
 
-type anthropicRequest struct {
-	Model     string             `json:"model"`
-	MaxTokens int64              `json:"max_tokens"`
-	System    []anthropicBlock   `json:"system,omitempty"`
-	Messages  []anthropicMessage `json:"messages"`
-}
-
-type anthropicMessage struct {
-	Role    string           `json:"role"`
-	Content []anthropicBlock `json:"content"`
-}
-
-type anthropicBlock struct {
-	Type string `json:"type"`
-	Text string `json:"text"`
+// body is the body of a request: https://docs.anthropic.com/en/api/messages.
+func (c *AnthropicClient) body(req translate.Request) ([]byte, error) {
+	type block struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	type message struct {
+		Role    string  `json:"role"`
+		Content []block `json:"content"`
+	}
+	var body struct {
+		Model    string    `json:"model"`
+		System   []block   `json:"system,omitempty"`
+		Messages []message `json:"messages"`
+	}
+	body.Model = cmp.Or(req.Model, c.model)
+	for _, m := range req.Messages {
+		content := []block{{"text", m.Content}}
+		if m.Role == translate.RoleSystem {
+			body.System = append(body.System, content...)
+		} else {
+			body.Messages = append(body.Messages, message{m.Role, content})
+		}
+	}
+	settings := req.Params
+	if len(settings.Stop) > 0 {
+		stop, err := json.Marshal(settings.Stop)
+		if err != nil {
+			return nil, err
+		}
+		settings = settings.With("stop_sequences", stop)
+		settings.Stop = nil
+	}
+	b, err := json.Marshal(body, jsontext.AllowInvalidUTF8(true))
+	return join(b, settings.String()), err
 }
 
 // A message is a reply, or an event of its stream:
@@ -175,35 +189,6 @@ func (a *answer) addBlock(b messageBlock) {
 	a.finish = cmp.Or(string(b.StopReason), a.finish)
 	a.content.WriteString(string(b.Text))
 	a.reasoning.WriteString(string(b.Thinking))
-}
-
-// request is req without its settings.
-func (c *AnthropicClient) request(req translate.Request) anthropicRequest {
-	r := anthropicRequest{Model: cmp.Or(req.Model, c.model), MaxTokens: *req.Params.MaxTokens, Messages: []anthropicMessage{}}
-	for _, m := range req.Messages {
-		block := []anthropicBlock{{Type: "text", Text: m.Content}}
-		switch m.Role {
-		case translate.RoleSystem:
-			r.System = append(r.System, block...)
-		case translate.RoleAssistant:
-			r.Messages = append(r.Messages, anthropicMessage{Role: "assistant", Content: block})
-		default:
-			r.Messages = append(r.Messages, anthropicMessage{Role: "user", Content: block})
-		}
-	}
-	return r
-}
-
-// anthropicSettings are the members that are added to the request's body.
-func anthropicSettings(p translate.Params) string {
-	p.MaxTokens = nil // is in the request
-	if len(p.Stop) == 0 {
-		return p.String()
-	}
-	stop := translate.Params{Stop: p.Stop}.String()
-	p.Stop = nil
-	renamed := strings.Replace(stop, `"stop":`, `"stop_sequences":`, 1)
-	return string(join([]byte(renamed), p.String()))
 }
 
 // anthropicOutcome classifies a stop reason; empty if it says nothing special.

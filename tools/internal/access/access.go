@@ -100,7 +100,7 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 		return a, nil
 	}
 	o.Connections = workers
-	o.Note = func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, name, note) }
+	o.Note = noter(env, name)
 	t.Gate.Note = o.Note
 	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, c.Duration(prefix+"grace")
 	m, err := endpoint.Open(name, o)
@@ -157,8 +157,22 @@ func (a *Access) Asker(c *ucli.Context, env *cli.Env, prefix, stage string) ask.
 	return ask.Asker{
 		Stage: stage, Model: a.Model, Params: a.Params, Conversations: !c.Bool(prefix + "no-conversations"),
 		Timing: !c.Bool("no-timing"), StopAfter: c.Int(prefix + "stop-after"),
-		Note: func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, a.Model.Name(), note) },
+		Note: noter(env, a.Model.Name()),
 	}
+}
+
+// noter returns a function that prints a note about a model.
+func noter(env *cli.Env, model string) func(string) {
+	return func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, model, note) }
+}
+
+// Endpoint is the model's address without secrets; empty for the provider's own
+// and for a local model.
+func (a *Access) Endpoint() string {
+	if a == nil {
+		return ""
+	}
+	return a.endpoint
 }
 
 // Durable reports whether calls cost something, so that each row must be on

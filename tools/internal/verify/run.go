@@ -154,6 +154,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	s.abort = abort
 	err = cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
+		Endpoint: judging.Endpoint(),
 		Durable:  judging.Durable(),
 		Process:  s.process,
 
