@@ -237,3 +237,13 @@ func TestHostileEndpoints(t *testing.T) {
 		})
 	}
 }
+
+// Escape sequences in rows reached the terminal through --dry-run.
+func TestDryRunShowsEscapes(t *testing.T) {
+	const row = `{"formalism":"propositional","nl":"p1 \u001b]0;title\u0007 \u202e"}` + "\n"
+	var stdout, stderr bytes.Buffer
+	err := modelstage.Autoformalize(t.Context(), []string{"autoformalize", "--model", "m", "--dry-run"}, strings.NewReader(row), &stdout, &stderr)
+	if err != nil || !strings.Contains(stdout.String(), `p1 \u001b]0;title\u0007 \u202e`) || strings.ContainsAny(stdout.String(), "\x1b\u202e") {
+		t.Errorf("%v: %q", err, &stdout)
+	}
+}
