@@ -156,7 +156,7 @@ func (g *Gate) start(now time.Time, delayed bool) (number int64, d time.Duration
 	return g.started, 0, nil
 }
 
-// noteAfter is the length of an outage that users are told of.
+// noteAfter is the length of an outage after which a message informs the user.
 const noteAfter = 5 * time.Second
 
 func (g *Gate) note(now time.Time) {

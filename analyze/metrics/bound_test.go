@@ -94,9 +94,9 @@ func TestBoundAtTheEdges(t *testing.T) {
 }
 
 // A world in which the assumptions hold: both steps err on their own, and two
-// errors cancel out with probability p_H. The estimates and the bound are those
-// that the world was made with, and so is the share of chains of two steps that
-// went wrong in all of them and yet kept the meaning.
+// errors cancel out with probability p_H. The estimates and the bound are equal
+// to the parameters of the simulation. So is the share of chains of two steps
+// that are wrong in both steps and keep the meaning.
 func TestBoundInASimulatedWorld(t *testing.T) {
 	const pI, pA, pH, n = 0.7, 0.6, 0.8, 200_000
 	r := rand.New(rand.NewPCG(1, 2))

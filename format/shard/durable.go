@@ -102,7 +102,7 @@ func Digest(name string) (File, error) {
 	return File{Name: filepath.Base(name), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
-// A spool is a temporary file that goes away when it is closed; on Unix even by
+// A spool is a temporary file that is removed when it is closed; on Unix even by
 // a kill, since it has no name.
 type spool struct{ *os.File }
 

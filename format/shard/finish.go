@@ -24,7 +24,7 @@ type Result struct {
 
 // Finish makes the output of the committed rows. The text that describe makes of
 // the result, if given, is written to NAME.manifest.json. Then the result takes
-// its final name, and the journal goes away. A crash at any point leaves either
+// its final name, and the journal is removed. A crash at any point leaves either
 // the journal or the complete output.
 func (o *Output) Finish(describe func(Result) ([]byte, error)) error {
 	if err := o.finish(describe); err != nil {

@@ -38,7 +38,8 @@ type Input struct {
 // "out/part-*.parquet", directories (the data files in them, in the order of
 // their names, without those whose names begin with a dot or an underscore), and
 // "-" for stdin. No names stand for stdin, too. The Input yields the rows of
-// part. The content of a file tells its format. Files are opened one at a time.
+// part. The content of a file determines its format. Files are opened one at a
+// time.
 func Open(ctx context.Context, names []string, stdin io.Reader, part Part) (*Input, error) {
 	if len(names) == 0 {
 		names = []string{Stdin}
@@ -239,7 +240,7 @@ type closing struct {
 
 func (c closing) Close() error { return errors.Join(c.Reader.Close(), c.below.Close()) }
 
-// reader reads data in the format that its content tells.
+// reader reads data in the format that its content has.
 func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 	inside, is, err := unpack(name, data)
 	if err != nil {

@@ -27,7 +27,7 @@ const DefaultPartRows = 50_000
 
 // OutputOptions describe an Output.
 type OutputOptions struct {
-	Name     string            // the final name, whose ending tells the format
+	Name     string            // the final name, whose ending determines the format
 	Existing Existing          // what to do if it exists
 	Run      map[string]string // what must be the same for Resume
 	Sync     bool              // each commit is on the disk when Commit returns, in any order
@@ -85,7 +85,7 @@ func Create(o OutputOptions) (*Output, error) {
 func (o *Output) partialName() string { return o.name + ".partial" }
 func (o *Output) logName() string     { return o.name + ".partial.log" }
 
-// refuse returns an error if what exists stands in the way.
+// refuse returns an error if an existing output or journal must not be replaced.
 func (o *Output) refuse() error {
 	complete, begun := exists(o.name), exists(o.logName())
 	switch {

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestBooleansInRuns: truth values that a file has as runs are read as they
-// were written, and lists of numbers whose pages tell too few nulls, too,
-// whether whole rows are read or some columns.
+// TestBooleansInRuns: booleans that are stored as runs are read correctly, and so
+// are lists of numbers whose pages have too low a null count. This is so for
+// whole rows and for single columns.
 func TestBooleansInRuns(t *testing.T) {
 	columns := []string{"index", "nl_leak", "flags", "scores"}
 	for _, file := range []string{"runs-1.parquet", "runs-2.parquet"} {

@@ -40,7 +40,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-// TestTwoArities: one name with two arities is told apart.
+// TestTwoArities: one name with two arities is two symbols.
 func TestTwoArities(t *testing.T) {
 	s := check.NewStructure(1)
 	s.Predicates[check.Symbol{Name: "p", Arity: 1}] = check.Relation{true}
@@ -86,7 +86,7 @@ func TestValidateRefuses(t *testing.T) {
 	}
 }
 
-// TestJSONRoundTrip holds that every structure is read back as it was written.
+// TestJSONRoundTrip: every structure is read back as it was written.
 func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := check.NewStructure(rapid.IntRange(1, 4).Draw(t, "size"))

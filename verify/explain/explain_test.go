@@ -146,7 +146,7 @@ func TestTextOfAnything(t *testing.T) {
 	})
 }
 
-// TestBadWitness: a witness that does not hold is not told as if it did.
+// TestBadWitness: the explanation says that a bad witness is bad.
 func TestBadWitness(t *testing.T) {
 	c := explain.Case{
 		LeftName: "fs", RightName: "fs_out", Left: "p1 ∧ p2", Right: "p1 ∨ p2", Formalism: record.Propositional, Verdict: record.NotEquivalent,

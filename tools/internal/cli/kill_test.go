@@ -16,9 +16,9 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// TestKilledRunsResume kills real processes with SIGKILL at random moments,
-// resumes them with another number of workers, and compares what comes out at
-// the end, byte for byte, with a run that nobody disturbed.
+// TestKilledRunsResume kills real processes with SIGKILL at random moments and
+// resumes them with another number of workers. The final output has the same
+// bytes as that of an uninterrupted run.
 func TestKilledRunsResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

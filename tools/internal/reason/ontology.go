@@ -103,8 +103,8 @@ func materialOf(row *record.Row) (logic.Signature, []string, error) {
 	return logic.And(parsed...).Signature(true), sentences, nil
 }
 
-// readDraft returns the ontology in a reply and its text; nil if there is none. A
-// document without symbols is none.
+// readDraft returns the ontology in a reply and its text, or nil. A document
+// without symbols is not an ontology.
 func readDraft(reply string) (o *ontology.Ontology, from string) {
 	for _, text := range ask.Documents(reply) {
 		o, err := ontology.Decode(text)

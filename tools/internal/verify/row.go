@@ -42,7 +42,7 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 		row.Diagnosis, row.Repair = "", ""
 	}
 	var start time.Time
-	if !s.noTiming { // which costs more than many a proof
+	if !s.noTiming { // which takes longer than most proofs
 		start = time.Now()
 	}
 	r := s.verify(s.abort, s.panel(worker), row)
