@@ -19,6 +19,9 @@ func (a *attempts) add(t *Tally) {
 	a.open += int(t[Unknown])
 }
 
+// byFormula lists the sets that look at formulas.
+var byFormula = []Set{Samples, Clustered, Bootstrapped}
+
 // formulaFigures are the figures of the sets that look at formulas. Formulas are
 // visited in the order of their ids, so that sums of floats and resamples are
 // the same in every run.
@@ -46,21 +49,14 @@ func (s Set) formulaFigures(o Options) figures {
 		columns = table.Floats("percentile_low", "percentile_high", "bca_low", "bca_high")
 		cells = func(formulas []*attempts) []any { return bootstrap(formulas, o) }
 	}
-	if s != Bootstrapped {
-		columns = append(table.Ints("formulas"), columns...)
-	}
 	return figures{columns, func(c *counted) []any {
-		var head []any
-		if s != Bootstrapped {
-			head = []any{int64(len(c.formulas))}
-		}
 		var formulas []*attempts
 		for _, id := range slices.Sorted(maps.Keys(c.formulas)) {
 			if a := c.formulas[id]; a.all > 0 {
 				formulas = append(formulas, a)
 			}
 		}
-		return append(head, cells(formulas)...)
+		return cells(formulas)
 	}}
 }
 

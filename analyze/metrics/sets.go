@@ -90,7 +90,10 @@ func figuresOf(o Options) []figures {
 		},
 		over("", "batches", func(c *counted) map[string]*Tally { return c.batches }),
 	}
-	for _, s := range o.Show {
+	for i, s := range o.Show {
+		if slices.Contains(byFormula, s) && !slices.ContainsFunc(o.Show[:i], func(s Set) bool { return slices.Contains(byFormula, s) }) {
+			all = append(all, figures{table.Ints("formulas"), func(c *counted) []any { return []any{int64(len(c.formulas))} }})
+		}
 		all = append(all, s.figures(o)...)
 	}
 	return append(all, scoreFigures(o.ScoreColumns))

@@ -222,3 +222,19 @@ func TestTrivialFormulas(t *testing.T) {
 		t.Errorf("found %v items, %v duplicates, %v trivial", at("items"), at("duplicates"), at("trivial"))
 	}
 }
+
+// TestColumnsAreNamedOnce: the sets samples and clustered once both had the column
+// formulas.
+func TestColumnsAreNamedOnce(t *testing.T) {
+	var all []Set
+	for s := Strict; int(s) < len(sets); s++ {
+		all = append(all, s)
+	}
+	seen := map[string]bool{}
+	for _, c := range New(Options{Show: all, K: []int{1}, Rounds: 10, Level: 0.95}).Table().Columns {
+		if seen[c.Name] {
+			t.Errorf("two columns are called %s", c.Name)
+		}
+		seen[c.Name] = true
+	}
+}

@@ -93,7 +93,7 @@ func (s *Summary) Add(r *record.Row) {
 	scored := s.o.scoresOf(r)
 	batch, hasBatch := textOf(r, s.o.BatchBy)
 	run, hasRun := textOf(r, "run")
-	needsFormulas := r.ID != "" && s.o.shows(Samples, Clustered, Bootstrapped)
+	needsFormulas := r.ID != "" && s.o.shows(byFormula...)
 	s.groups.Add(r, func(c *counted) {
 		c.total.Merge(&one)
 		if hasBatch {

@@ -93,10 +93,14 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		return nil, err
 	}
 	s := metrics.New(o)
-	for _, name := range o.ScoreColumns {
-		named := slices.DeleteFunc(s.Table().Columns, func(column table.Column) bool { return column.Name != name })
-		if len(named) > 1 {
-			return nil, cli.Usagef("--score-columns: the table has a column %s already", name)
+	columns := s.Table().Columns
+	for _, part := range [][]table.Column{columns[:len(o.Keys)], columns[len(o.Keys):]} {
+		seen := map[string]bool{}
+		for _, column := range part {
+			if seen[column.Name] {
+				return nil, cli.Usagef("--by, --show, -k, --chain, --score-columns: the table would have two columns %s", column.Name)
+			}
+			seen[column.Name] = true
 		}
 	}
 	return &tabulator{s.Columns(), s.Add, func() (*table.Table, error) {
