@@ -90,7 +90,7 @@ func (c *clausifier) assert(or []literal, l prop.Lit) {
 	}
 }
 
-// maxClauses bounds the clauses of one problem before any instance is made.
+// maxClauses bounds the clauses of one direction, without instances.
 const maxClauses = 20_000
 
 // assertOr adds clauses for ¬args[0] ∨ ¬args[1] ∨ ...: a leaf becomes a literal
@@ -146,7 +146,7 @@ func (c *clausifier) want(l prop.Lit) {
 	}
 }
 
-// name is the predicate that names l, over l's free variables.
+// name is the predicate that names l, applied to the free variables of l.
 func (c *clausifier) name(l prop.Lit) literal {
 	p, ok := c.names[l]
 	if !ok {

@@ -37,7 +37,7 @@ type refuter struct {
 // refuterLimits bound one refutation.
 type refuterLimits struct {
 	instances int   // clauses, the first ones included
-	steps     int   // pairs of literals tried, and symbols of instances written
+	steps     int   // literals compared and symbols written
 	depth     int   // of terms
 	conflicts int64 // of one round
 }
@@ -69,8 +69,8 @@ func (t *theory) newRefuter(ctx context.Context, limits refuterLimits) *refuter 
 	return r
 }
 
-// run says whether the clauses are refuted. They have a model, or a limit was
-// reached, if not.
+// run returns true if it refutes the clauses. If it returns false, they have a
+// model, or a limit was reached.
 func (r *refuter) run(clauses [][]literal) bool {
 	for _, c := range clauses {
 		if len(c) == 0 {
@@ -96,7 +96,7 @@ func (r *refuter) run(clauses [][]literal) bool {
 	}
 }
 
-// batch is the number of instances added between two questions to the solver.
+// batch is the number of instances that are added before the solver is asked again.
 const batch = 64
 
 // add adds a clause unless it is present or a tautology.
@@ -188,7 +188,7 @@ func (r *refuter) normal(lits []literal) ([]literal, int32) {
 // clauses fit into one set.
 const maxClauseVariables = 30
 
-// groundLit is the solver's literal of l with all variables at bottom.
+// groundLit is the solver's literal for l with every variable replaced by bottom.
 func (r *refuter) groundLit(l literal) sat.Lit {
 	args := make([]termID, len(l.args))
 	for i, a := range l.args {

@@ -30,8 +30,8 @@ func (u *unifier) walk(s side) side {
 	}
 }
 
-// maxUnification bounds the pairs of terms that one unification compares: shared
-// subterms are compared again wherever they occur.
+// maxUnification bounds the pairs of terms that one unification compares. Their
+// number can be exponential, since a shared subterm is compared at each occurrence.
 const maxUnification = 10_000
 
 // unify unifies two terms. It gives up, and returns false, after maxUnification
@@ -60,7 +60,7 @@ func (u *unifier) unify(a, b side) bool {
 	return true
 }
 
-// bind binds the variable v unless it occurs in the term.
+// bind binds the variable v to a term. It returns false if v occurs in the term.
 func (u *unifier) bind(v, to side) bool {
 	if u.occurs(v, to) {
 		return false
@@ -85,7 +85,7 @@ func (u *unifier) occurs(v, in side) bool {
 // proper reports whether the substitution does more than rename the n variables
 // of a side: whether it binds one to a symbol, or two to the same variable.
 func (u *unifier) proper(half int, n int32) bool {
-	var seen [2]uint64 // variables that are some variable's name
+	var seen [2]uint64 // the new names of the variables so far
 	for v := range n {
 		name, of := v, half
 		if u.set[half]>>v&1 != 0 {

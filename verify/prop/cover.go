@@ -1,5 +1,7 @@
 package prop
 
+import "slices"
+
 // A Cube is a conjunction of leaves: leaf k occurs in it where bit k of Care is
 // set, positively where bit k of Value is.
 type Cube struct{ Care, Value uint32 }
@@ -62,14 +64,11 @@ func (c *cover) primes(t []uint64, n int) []Cube {
 		both[i] = low[i] & high[i]
 	}
 	out := c.primes(both, n-1)
-	shared := make(map[Cube]bool, len(out))
-	for _, cube := range out {
-		shared[cube] = true
-	}
+	shared := out
 	bit := uint32(1) << (n - 1)
 	for value, half := range [2][]uint64{low, high} {
 		for _, cube := range c.primes(half, n-1) {
-			if !shared[cube] {
+			if !slices.Contains(shared, cube) {
 				out = append(out, Cube{cube.Care | bit, cube.Value | bit*uint32(value)})
 			}
 		}
