@@ -66,11 +66,7 @@ func checkExpressions(w *Witness, a, b *regex.Expr) error {
 	if w.Kind != KindString || w.String == nil {
 		return errKind(w)
 	}
-	inA, err := check.Accepts(a, *w.String)
-	if err != nil {
-		return err
-	}
-	inB, err := check.Accepts(b, *w.String)
+	inA, inB, err := values(a, b, func(e *regex.Expr) (bool, error) { return check.Accepts(e, *w.String) })
 	if err != nil {
 		return err
 	}

@@ -75,11 +75,11 @@ func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 		NoTable:  !v.o.allows(EngineTable),
 		NoSAT:    !v.o.allows(EngineSAT),
 	})
-	r := Result{Engine: c.Method.String(), Relation: relation(c.Forward, c.Back)}
+	r := Result{Engine: string(c.Method), Relation: relation(c.Forward, c.Back)}
 	switch c.Equivalent() {
 	case answer.Yes:
 		r.Verdict = record.Equivalent
-		r.Certificate = &Certificate{Kind: c.Method.String(), Atoms: c.Leaves, Clauses: c.Clauses, Conflicts: c.Conflicts}
+		r.Certificate = &Certificate{Kind: string(c.Method), Atoms: c.Leaves, Clauses: c.Clauses, Conflicts: c.Conflicts}
 		return r
 	case answer.Unknown:
 		return Result{Verdict: record.Unknown, Reason: stopped(ctx, ReasonResource)}
@@ -164,7 +164,7 @@ func rejected(r Result, err error) Result {
 // checkFormulas checks that the two sides have the values that w states, and that
 // these differ.
 func checkFormulas(w *Witness, a, b *logic.Formula, fold func(string) string) error {
-	value := func(f *logic.Formula) (bool, error) {
+	va, vb, err := values(a, b, func(f *logic.Formula) (bool, error) {
 		switch {
 		case w.Kind == KindAssignment:
 			return check.Under(w.Assignment, f, fold)
@@ -172,12 +172,7 @@ func checkFormulas(w *Witness, a, b *logic.Formula, fold func(string) string) er
 			return check.In(w.Structure, f, fold)
 		}
 		return false, errKind(w)
-	}
-	va, err := value(a)
-	if err != nil {
-		return err
-	}
-	vb, err := value(b)
+	})
 	if err != nil {
 		return err
 	}

@@ -24,23 +24,15 @@ const (
 // parse. nil means that no difference was found, which is no proof.
 func (v *Verifier) RecheckEquivalence(f record.Formalism, left, right string) error {
 	if f == record.Regex {
-		a, err := v.expression(left)
+		a, b, err := parsed(left, right, v.expression)
 		if err != nil {
-			return fmt.Errorf("left side: %w", err)
-		}
-		b, err := v.expression(right)
-		if err != nil {
-			return fmt.Errorf("right side: %w", err)
+			return err
 		}
 		return sameOnStrings(a, b)
 	}
-	a, err := logic.Parse(left, v.o.Formula)
+	a, b, err := parsed(left, right, v.formula)
 	if err != nil {
-		return fmt.Errorf("left side: %w", err)
-	}
-	b, err := logic.Parse(right, v.o.Formula)
-	if err != nil {
-		return fmt.Errorf("right side: %w", err)
+		return err
 	}
 	return v.sameInStructures(a, b)
 }
@@ -62,21 +54,13 @@ func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
 		for _, c := range cells {
 			c.Set(rng.IntN(c.Values))
 		}
-		va, err := check.In(m, a, v.o.fold())
-		if errors.Is(err, check.ErrSteps) {
+		va, vb, err := values(a, b, func(f *logic.Formula) (bool, error) { return check.In(m, f, v.o.fold()) })
+		switch {
+		case errors.Is(err, check.ErrSteps):
 			return nil
-		}
-		if err != nil {
+		case err != nil:
 			return err
-		}
-		vb, err := check.In(m, b, v.o.fold())
-		if errors.Is(err, check.ErrSteps) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if va != vb {
+		case va != vb:
 			return fmt.Errorf("the left side is %t and the right one %t in: %s", va, vb, m)
 		}
 	}
@@ -112,21 +96,13 @@ func sameOnStrings(a, b *regex.Expr) error {
 	strings := []string{""}
 	for i := 0; i < len(strings); i++ {
 		s := strings[i]
-		inA, err := check.Accepts(a, s)
-		if errors.Is(err, check.ErrSteps) {
+		inA, inB, err := values(a, b, func(e *regex.Expr) (bool, error) { return check.Accepts(e, s) })
+		switch {
+		case errors.Is(err, check.ErrSteps):
 			return nil
-		}
-		if err != nil {
+		case err != nil:
 			return err
-		}
-		inB, err := check.Accepts(b, s)
-		if errors.Is(err, check.ErrSteps) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if inA != inB {
+		case inA != inB:
 			return fmt.Errorf("the left side is %t and the right one %t on %q", inA, inB, s)
 		}
 		for _, x := range symbols {

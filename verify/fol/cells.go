@@ -2,6 +2,7 @@ package fol
 
 import (
 	"context"
+	"slices"
 
 	"github.com/truthloop/truthloop/verify/answer"
 	"github.com/truthloop/truthloop/verify/prop"
@@ -12,19 +13,20 @@ import (
 // Möglichkeiten im Relativkalkül", Math. Ann. 76, 1915). The values of k
 // predicates on an element are one of 2^k cells, and the elements of a cell are
 // indistinguishable: it matters only which cells are inhabited. With equality the
-// number of elements matters too, up to the depth of quantifiers plus the number
-// of constants.
+// number of elements matters too, up to the number of constants plus the number of
+// variables, where a name that is bound again counts once: by the pebble game of
+// Immerman ("Upper and lower bounds for first order expressibility", J. Comput.
+// System Sci. 25, 1982), since one more element would never be chosen.
 func (p *pair) groundCells(ctx context.Context) {
 	x := p.forms[blake]
 	if x == nil {
 		x = p.working
 	}
-	s := survey{t: p.t, seen: map[int]int{}}
-	rank := max(s.rank(x.a), s.rank(x.b))
 	g := p.t.newGrounding(ctx, groundNodes*p.o.Effort)
 	g.copies, g.named = 1, p.t.constants()
-	if s.equal {
-		g.copies = max(1, rank+g.named)
+	if slices.ContainsFunc(p.t.leaves, func(l leaf) bool { return l.pred == predEqual }) {
+		variables := max(p.t.info(x.a).height, p.t.info(x.b).height)
+		g.copies = max(1, int(variables)+g.named)
 	}
 	if !g.cells() {
 		return
@@ -43,35 +45,6 @@ func (t *theory) constants() int {
 		}
 	}
 	return n
-}
-
-// survey finds the depth of quantifiers, and whether equality occurs.
-type survey struct {
-	t     *theory
-	seen  map[int]int // ranks of nodes
-	equal bool        // whether equality occurs
-}
-
-// rank is the depth of quantifiers in l.
-func (s *survey) rank(l prop.Lit) int {
-	if r, ok := s.seen[l.Index()]; ok {
-		return r
-	}
-	r := 0
-	kind, args := s.t.graph.Node(l)
-	for _, a := range args {
-		r = max(r, s.rank(a))
-	}
-	if kind == prop.LeafNode {
-		switch f := s.t.leafOf(l); f.pred {
-		case predQuant:
-			r = 1 + s.rank(f.body)
-		case predEqual:
-			s.equal = true
-		}
-	}
-	s.seen[l.Index()] = r
-	return r
 }
 
 // maxUnary is the number of predicates of one argument up to which there are

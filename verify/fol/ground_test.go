@@ -181,3 +181,44 @@ func certain(t *rapid.T, s *check.Structure, a, b *logic.Formula, said answer.St
 		t.Fatalf("%s is %t (%v), %s is %t (%v) in %s", a, va, err, b, vb, err2, s)
 	}
 }
+
+// TestMonadicWithEquality compares grounding with all structures of one predicate
+// and one constant of up to four elements in each cell. Both formulas have at most
+// three variables and one constant, so that more elements make no difference.
+func TestMonadicWithEquality(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := formattest.FormulaConfig{FirstOrder: true, Equality: true, Predicates: 1, Constants: 1, Variables: 3, Size: 10}
+		a, b := formattest.Formula(t, cfg), formattest.Formula(t, cfg)
+		r := fol.Compare(t.Context(), a, b, alone)
+		want := [2]answer.Status{answer.Yes, answer.Yes}
+		sig := logic.And(a, b).Signature(false)
+		for cells := range 25 {
+			in, out := cells/5, cells%5
+			for c := range in + out {
+				m := check.NewStructure(in + out)
+				for _, p := range sig.Predicates {
+					m.Define(check.Symbol{Name: logic.Fold(p.Name), Arity: p.Arity}, true, func(i int) int { return min(1, max(0, in-i)) })
+				}
+				for _, name := range sig.Constants {
+					m.Constants[logic.Fold(name)] = c
+				}
+				va, err := check.In(m, a, logic.Fold)
+				vb, err2 := check.In(m, b, logic.Fold)
+				if err != nil || err2 != nil {
+					t.Fatal(err, err2)
+				}
+				if va && !vb {
+					want[0] = answer.No
+				}
+				if vb && !va {
+					want[1] = answer.No
+				}
+			}
+		}
+		if r.Forward != want[0] || r.Back != want[1] {
+			t.Fatalf("%s and %s: found %v and %v, expected %v", a, b, r.Forward, r.Back, want)
+		}
+		certain(t, r.LeftOnly, a, b, r.Forward)
+		certain(t, r.RightOnly, b, a, r.Back)
+	})
+}

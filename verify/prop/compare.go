@@ -11,31 +11,16 @@ import (
 // whole truth table: at 16 it has 1,024 words.
 const MaxTableAtoms = 16
 
-// A Method is the procedure that decided.
-type Method uint8
+// A Method is the procedure that decided; it names engines and certificates.
+type Method string
 
 // The methods.
 const (
-	Identity Method = iota + 1 // the two are one literal of the graph
-	Table                      // the whole truth table, or as much as it took to refute
-	Simulation
-	SAT
+	Identity   Method = "normal_form" // the two are one literal of the graph
+	Table      Method = "truth_table" // the whole truth table, or as much as it took to refute
+	Simulation Method = "simulation"
+	SAT        Method = "sat"
 )
-
-// String is the method's name in engines and certificates.
-func (m Method) String() string {
-	switch m {
-	case Identity:
-		return "normal_form"
-	case Table:
-		return "truth_table"
-	case Simulation:
-		return "simulation"
-	case SAT:
-		return "sat"
-	}
-	return "none"
-}
 
 // Options govern Compare.
 type Options struct {
