@@ -25,7 +25,7 @@ func foundAt(s string, off int) string {
 		token = s[off:end]
 	case inName(r):
 		token = s[off : len(s)-len(strings.TrimLeftFunc(s[off:], inName))]
-		if runes := []rune(token); len(runes) > most {
+		if runes := []rune(token[:min(len(token), 100)]); len(runes) > most {
 			return strconv.Quote(string(runes[:most])) + "..."
 		}
 	case r == '-' || r == '=' || r == '<':

@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -50,26 +51,13 @@ func Readings(s string, o Options) ([]*Formula, error) {
 		return nil, err
 	}
 	readings := []*Formula{f}
-	if !scoped {
-		return readings, nil
-	}
-next:
-	for _, scope := range [...]Scope{ScopeDotWide, ScopeTight, ScopeWide} {
-		if scope == o.Scope {
-			continue
-		}
-		o := o
+	for scope := ScopeDotWide; scoped && scope <= ScopeWide; scope++ {
 		o.Scope = scope
 		g, _, err := read(s, o)
-		if err != nil {
-			continue // ∀x A → x has no wide reading, in which x would be a variable
+		same := func(f *Formula) bool { return Same(f, g) }
+		if err == nil && !slices.ContainsFunc(readings, same) { // ∀x A → x has no wide reading: x would be a variable
+			readings = append(readings, g)
 		}
-		for _, f := range readings {
-			if Same(f, g) {
-				continue next
-			}
-		}
-		readings = append(readings, g)
 	}
 	return readings, nil
 }
@@ -150,8 +138,7 @@ func (p *parser) end(closing string) bool {
 		p.fullStop("")
 	}
 	if p.pos < len(p.s) {
-		switch p.s[p.pos] {
-		case ')', ']', '}':
+		if strings.IndexByte(")]}", p.s[p.pos]) >= 0 {
 			return p.failFound(p.pos, "an operator or the end of input", `a surplus "`+p.s[p.pos:p.pos+1]+`"`)
 		}
 		return p.fail(p.pos, "an operator or the end of input")
