@@ -90,20 +90,13 @@ func (r *arrowMessages) read(what string, n, most int64) ([]byte, error) {
 	if n < 0 || n > most {
 		return nil, fmt.Errorf("found %d bytes of %s, expected at most %d", n, what, most)
 	}
-	var err error
-	var data []byte
-	if n <= atOnce {
-		data = make([]byte, n)
-		_, err = io.ReadFull(r.in, data)
-	} else {
-		var b bytes.Buffer
-		_, err = io.CopyN(&b, r.in, n)
-		data = b.Bytes()
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	var b bytes.Buffer
+	b.Grow(int(min(n, atOnce)) + bytes.MinRead)
+	_, err := io.CopyN(&b, r.in, n)
+	if errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("found the end within %s of %d bytes: it is truncated", what, n)
 	}
-	return data, err
+	return b.Bytes(), err
 }
 
 // Retain and Release are of the library's interface; there is nothing to count.

@@ -104,7 +104,8 @@ func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 			continue
 		}
 		// The library opens the members of structs in a goroutine of its own, in
-		// which no panic can be recovered. So those on damaged metadata come here.
+		// which no panic can be recovered. So every column is opened here first,
+		// where a panic on damaged metadata is recovered.
 		for column := ends[i]; column < ends[i+1] && b.file.NumRowGroups() > 0; column++ {
 			if _, err := b.file.RowGroup(0).GetColumnPageReader(column); err != nil {
 				return nil, fmt.Errorf("%s: %w", field.Name(), err)
@@ -124,7 +125,7 @@ func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 	return columns, nil
 }
 
-// next reads a batch; the number of its rows is 0 after the last one.
+// next reads a batch; the error is io.EOF after the last one.
 func (b *parquetBatches) next() ([]arrow.Array, int, error) {
 	for b.left == 0 {
 		if b.group == b.file.NumRowGroups() {
@@ -132,7 +133,9 @@ func (b *parquetBatches) next() ([]arrow.Array, int, error) {
 		}
 		group := b.file.MetaData().RowGroup(b.group)
 		b.group++
-		b.left = group.NumRows()
+		if b.left = group.NumRows(); b.left < 0 {
+			return nil, 0, fmt.Errorf("found %d rows in a row group, expected none or more", b.left)
+		}
 		each := group.TotalByteSize() / max(b.left, 1)
 		b.size = min(parquetRows, max(parquetBytes/max(each, 1), 1))
 	}
