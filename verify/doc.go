@@ -16,10 +16,10 @@
 //   - regular expressions: package automata, which is exact.
 //
 // No engine is trusted with an inequivalence: package check evaluates both sides
-// on the witness by the definitions, and the verdict is unknown with the reason
-// witness_rejected unless they differ. A verdict of equivalence needs a complete
-// procedure, or a proof of both directions; the word of a prover counts as a
-// proof.
+// on the witness by the definitions. If they do not differ, the verdict is
+// unknown with the reason witness_rejected. A verdict of equivalence needs a
+// complete procedure, or a proof of both directions. A proof that a prover
+// reports is accepted.
 //
 // A Panel decides each pair with several sets of engines independently, and
 // returns the reason disagreement if their results contradict each other.
@@ -27,7 +27,7 @@
 // Package explain describes a verdict to a person, and finds the single edit that
 // repairs a wrong formula.
 //
-// Limits are of work (nodes, instances, conflicts, states, the units of a
+// Limits bound the work (nodes, instances, conflicts, states, the units of a
 // prover), so that a verdict does not depend on the machine. Options.Timeout is a
-// backstop.
+// second limit, on the time.
 package verify

@@ -6,12 +6,13 @@
 //
 // It shares no code with the engines except the syntax trees. It follows the
 // definitions of satisfaction (Tarski) and of the language of an expression
-// directly, without normal forms or compilation, but for two rules that make
-// witnesses for "at least twelve" checkable. A quantified body is evaluated before
-// its variable has a value, in Kleene's three-valued logic, and the elements are
-// tried only if the value depends on the variable. And one of several elements
-// that an automorphism exchanges stands for all. Since a stored witness may come
-// from anywhere, a check takes a limited number of steps.
+// directly, without normal forms or compilation. Two shortcuts make witnesses for
+// formulas such as "at least twelve" checkable. First, a quantified body is
+// evaluated before its variable has a value, in Kleene's three-valued logic;
+// elements are tried only if the value depends on the variable. Second, of
+// several elements that an automorphism exchanges, only one is tried. Since a
+// stored witness may come from anywhere, the number of steps of a check is
+// limited.
 //
 // # Structures
 //

@@ -3,26 +3,26 @@
 // the first is true and the second false. Domains are not empty, and free names
 // are constants.
 //
-// The pair is built into one theory: interned terms, and one and-inverter graph
-// (package prop) whose leaves are atoms and quantified subformulas. ∀ is ¬∃¬, and
-// bound variables are named by height, so that formulas which differ by names,
-// order, nesting, double negation and De Morgan's laws are one literal. Stages
-// follow, the cheap ones first. Each is sound by itself, and the first answer for
-// a direction stands:
+// A theory represents the pair. It has interned terms and one and-inverter graph
+// (package prop), whose leaves are atoms and quantified subformulas. ∀ is
+// represented as ¬∃¬, and bound variables are named by height. So formulas that
+// differ only by names of bound variables, order, nesting, double negation or De
+// Morgan's laws become one literal. Then stages run, the cheap ones first. Each
+// stage is sound by itself, and the first answer for a direction counts:
 //
 //   - Forms. The pair is built as written, then miniscoped along its structure,
 //     then by prime implicants (existential quantifiers move into each cube of the
 //     Blake canonical form). In each form the two are compared as Boolean functions
-//     of their leaves. Vacuous quantifiers are dropped, and two quantified leaves
-//     whose bodies are equivalent as Boolean functions are one, so that formulas
-//     with one prefix and equivalent matrices meet. A pair that nests quantifiers
+//     of their leaves. Vacuous quantifiers are dropped. Two quantified leaves whose
+//     bodies are equivalent as Boolean functions are one leaf, so formulas with the
+//     same prefix and equivalent matrices become equal. A pair that nests quantifiers
 //     too deeply for any form is compared node by node.
 //   - Samples. Both are evaluated in random structures of one to four elements, 64
 //     at a time.
-//   - Instances. φ ∧ ¬φ' is converted to clauses, in which quantified subformulas
-//     keep names that both sides share, and is refuted by instantiation with a SAT
-//     solver (Inst-Gen). This is complete for unsatisfiability without equality,
-//     whose axioms are added where it occurs.
+//   - Instances. φ ∧ ¬φ' is converted to clauses, in which a quantified subformula
+//     has the same name on both sides, and is refuted by instantiation with a SAT
+//     solver (Inst-Gen). This is complete for unsatisfiability without equality. If
+//     equality occurs, its axioms are added.
 //   - Finite models. The pair is grounded over domains of one, two, three, ...
 //     elements and given to the SAT solver, which finds every countermodel of that
 //     size.
@@ -34,8 +34,8 @@
 //   - Provers. The programs of Options.Provers are asked, and their countermodels
 //     are checked.
 //
-// All limits are of work (nodes, steps, conflicts, instances), so that an answer
-// does not depend on the machine; the context is a backstop.
+// Limits bound the work (nodes, steps, conflicts, instances), so that an answer
+// does not depend on the machine. The context is a second limit, on the time.
 //
 // Rejected: resolution with superposition (a saturation prover is many times the
 // size of this package, and the pairs are close to propositional); free-variable

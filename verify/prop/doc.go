@@ -18,8 +18,8 @@
 //     miter of the two (Brand, "Verification of large synthesized designs", ICCAD
 //     1993), one question per direction, with a limit on conflicts.
 //
-// Disagree counts on what share of all assignments two functions differ, by the
-// same table or from a sample.
+// Disagree computes the share of all assignments on which two functions differ,
+// by the same table or from a sample.
 //
 // Everything is deterministic: the simulation has a fixed seed, and package sat
 // counts its work in conflicts.

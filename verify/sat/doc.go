@@ -1,10 +1,12 @@
 // Package sat decides whether clauses are satisfiable, by conflict-driven clause
-// learning: decisions by activity (VSIDS: Moskewicz et al., "Chaff", DAC 2001),
-// two watched literals with blockers, first-UIP learning with recursive
-// minimization (Sörensson and Biere, SAT 2009), saved phases, Luby restarts, and
-// removal of learned clauses by their number of levels (Audemard and Simon, IJCAI
-// 2009). The outline follows MiniSat (Eén and Sörensson, SAT 2003). Clauses may
-// be added between questions, and a question may assume literals.
+// learning. The outline follows MiniSat (Eén and Sörensson, SAT 2003). Decisions
+// are made by activity (VSIDS: Moskewicz et al., "Chaff", DAC 2001). Clauses have
+// two watched literals with blockers. Learning stops at the first unique
+// implication point, and learned clauses are minimized recursively (Sörensson and
+// Biere, SAT 2009). Phases are saved, and restarts follow Luby's sequence.
+// Learned clauses are removed by their number of levels (Audemard and Simon,
+// IJCAI 2009). Clauses can be added between questions, and a question can assume
+// literals.
 //
 // A verdict must not depend on the machine, so work is limited by conflicts and
 // not by a clock, and certificates state the number of conflicts.
