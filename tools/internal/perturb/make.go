@@ -1,6 +1,7 @@
 package perturb
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -85,7 +86,8 @@ func (s *stage) fill(row *record.Row, set []Candidate, rng *rand.Rand) error {
 	for i, c := range set {
 		texts[i], roles[i] = c.Formula.String(), c.Role
 		edits[i] = editField{c.Kind, c.From, c.To}
-		relations[i] = relationName(c.Proof)
+		// Without a relation, only the verdict is proved.
+		relations[i] = cmp.Or(string(c.Proof.Relation), string(c.Proof.Verdict))
 		var err error
 		if proofs[i], err = proofOf(c.Proof); err != nil {
 			return err
@@ -134,14 +136,6 @@ func proofOf(r verify.Result) (proofField, error) {
 		p.Witness = jsontext.Value(text)
 	}
 	return p, nil
-}
-
-// relationName is the relation, or not_equivalent where only that is proved.
-func relationName(p verify.Result) string {
-	if p.Relation != "" {
-		return string(p.Relation)
-	}
-	return string(p.Verdict)
 }
 
 func setField(row *record.Row, name string, value any) error {
