@@ -50,7 +50,9 @@ func values[T any](a, b T, value func(T) (bool, error)) (va, vb bool, err error)
 }
 
 // formula parses a formula in its first reading.
-func (v *Verifier) formula(text string) (*logic.Formula, error) { return logic.Parse(text, v.o.Formula) }
+func (v *Verifier) formula(text string) (*logic.Formula, error) {
+	return logic.Parse(text, v.o.Formula)
+}
 
 // RecheckEntailment checks the stored models of a verdict on entailment: all
 // premises hold in each, and the conclusion has the value that the witness states.
