@@ -33,6 +33,10 @@ func list[T any](xs []T) string {
 // what is not finite is taken for NaN, and NaN for equal to NaN.
 func agree(t *testing.T, prelude string, claims []claim) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	t.Parallel() // the libraries take seconds to load
 	expressions := make([]string, len(claims))
 	for i, c := range claims {
 		expressions[i] = c.expression
