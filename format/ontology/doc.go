@@ -1,6 +1,6 @@
 // Package ontology holds the English meanings of symbols. An ontology is a
-// signature with a glossary, as Ω = (σ, γ) in the NL-FOL tasks ("Do LLMs Really
-// Struggle at NL-FOL Translation?", AAAI 2026). Read reads ontologies from a
+// signature with a glossary, written Ω = (σ, γ) in "Do LLMs Really Struggle at
+// NL-FOL Translation?" (AAAI 2026). Read reads ontologies from a
 // file. Covers and Faults compare an ontology with formulas. Vocabulary converts
 // it to the vocabulary of a row, which prompts and models use. Describe describes
 // a formula with its templates and meanings.
@@ -18,8 +18,8 @@
 //	  "pairs":      [{"nl": "a is larger than b.", "fs": "Larger(a, b)"}]
 //	}
 //
-// TOML uses [[predicates]], [[constants]] and so on; a TOML file of several
-// ontologies has tables [[ontology]].
+// In TOML, predicates, constants and so on are arrays of tables; several ontologies
+// in one file are an array of tables with the name ontology.
 //
 // A template has one {} for each argument, in their order. Other members are
 // ignored. Names are looked up as they are spelled, and then without regard to
@@ -27,5 +27,5 @@
 //
 // Rejected: functions, which no published ontology has and which templates cannot
 // distinguish from predicates; and templates with named arguments ({1}, {x}), which
-// every language model would have to be taught.
+// every prompt would have to explain to the model.
 package ontology

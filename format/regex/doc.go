@@ -15,7 +15,7 @@
 //	.                   any one rune
 //	[a-z_] [^a-z]       one rune of a class, or one rune outside it
 //	\d \w \s \D \W \S   digits, word characters and white space of ASCII
-//	\n \t \xHH \x{H} \uHHHH \u{H}  runes by name; \* and similar, the rune itself
+//	\n \t \xHH \x{H} \uHHHH \u{H}  runes by escape; \* and similar, the rune itself
 //	^ $ \A \z \Z        the empty string, only at the start or the end of the text
 //	(?:r) (?<x>r) (?P<x>r)  groups
 //	() ε ϵ λ            the empty string
@@ -37,8 +37,9 @@
 // lookaround, word boundaries and atomic groups; a repetition of nothing; a missing
 // or surplus parenthesis; { } and ] without a counterpart; an unknown escape; a raw
 // control character; … for an omitted part; and an expression wrapped in /…/,
-// quotes or backticks. The caller knows the format of an answer and removes its
-// packaging; read as symbols, the packaging would make a right answer wrong.
+// quotes or backticks. The caller knows the format of an answer and removes this
+// wrapping. If Parse read the wrapping as symbols, right answers would become
+// wrong.
 //
 // # The alphabet
 //

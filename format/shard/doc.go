@@ -6,8 +6,8 @@
 // Open takes names: files, patterns, directories of parts, and "-". The first
 // bytes of a file give its format: Parquet, an Arrow IPC stream or file, gzip or
 // zstd around one of these or around JSONL, and JSONL otherwise. Each row is a
-// Record with its Position. A row that cannot be read is a malformed row that
-// flows on; an error of Read is a failure of reading, and ends the run.
+// Record with its Position. Text that is not a row becomes a malformed row, and
+// the run continues. An error of Read ends the run: the file itself cannot be read.
 //
 // One goroutine cuts JSONL into lines, and the workers decode them, since
 // decoding takes the time. Parquet needs seeking: from a pipe it is copied to a
@@ -33,7 +33,7 @@
 // only when it is complete. Its rows first go to a journal of two files:
 //
 //	NAME.partial      the output rows as JSONL, in the order in which they finish
-//	NAME.partial.log  JSON lines that say which input rows these answer
+//	NAME.partial.log  JSON lines that record from which input rows these come
 //
 // The log has lines of three kinds:
 //
@@ -42,16 +42,16 @@
 //	  "sum":123,                    CRC-32C of these input rows, chained,
 //	  "end":4096,                   their output ends at this byte of NAME.partial,
 //	  "crc":456,"rows":64,...}}     and its CRC-32C and number of rows
-//	{"made":"NAME.tmp"}             last: the result is complete under this name
+//	{"made":"NAME.tmp"}             last: the complete result has this name
 //
 // The data is written before its line of the log. A later run reads the log up
 // to the first line that is torn or whose data does not match, cuts both files
 // there, and goes on. With Sync every Commit is on the disk when it returns.
 // Finish puts the rows into the order of the inputs and into the final format,
-// syncs the new files, renames them and removes the journal. A log whose last
-// line is "made", of a file that no longer has its temporary name, is left over
-// from a run that was killed after the rename. The log is locked as long as a
-// process writes the output.
+// syncs the new files, renames them and removes the journal. If the last line of a
+// log is "made" and the temporary file that it names is gone, the run was killed
+// after the rename: the output is complete and the log is removed. The log is
+// locked as long as a process writes the output.
 //
 // Parquet without its footer and a compressed stream without its end are lost as
 // a whole, so neither is ever appended to. Rejected: a database for the journal,
@@ -61,9 +61,9 @@
 //
 // # Unknown fields in tables
 //
-// JSONL keeps fields that the row does not have as they are. In Parquet and
-// Arrow, scalars get columns of their own, and everything else is a JSON object
-// in the column extra; see extraColumns.
+// An unknown field is one that record.Row does not define. JSONL keeps such fields
+// as they are. In Parquet and Arrow, scalars get columns of their own, and
+// everything else is a JSON object in the column extra; see extraColumns.
 //
 // # Tables of other programs
 //
