@@ -146,15 +146,19 @@ func (g *Gate) start(now time.Time, delayed bool) (number int64, d time.Duration
 			at = end
 		}
 	}
-	if d := at.Sub(now); d > 0 {
+	d = at.Sub(now)
+	if d > timerError {
 		g.note(now)
 		return 0, d, nil
 	}
 	g.started++
 	g.underWay[g.started] = struct{}{}
-	g.pace.start(now, delayed)
+	g.pace.start(now, delayed || d > 0)
 	return g.started, 0, nil
 }
+
+// timerError is how late a timer is on a busy machine. A shorter wait is omitted.
+const timerError = time.Millisecond
 
 // noteAfter is the length of an outage after which a message informs the user.
 const noteAfter = 5 * time.Second
