@@ -328,3 +328,19 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// An input of fewer bytes than recognise needs was taken as empty.
+func TestShortInput(t *testing.T) {
+	for _, text := range []string{"{}", "{\"a\":\n", "x", byteOrderMark + "{}"} {
+		in, err := Open(t.Context(), nil, strings.NewReader(text), Part{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec, err := in.Read(); err != nil || rec == nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if err := in.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

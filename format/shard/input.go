@@ -299,9 +299,9 @@ func unpack(name string, data io.Reader) (*bufio.Reader, content, error) {
 			}
 		default:
 			if bytes.HasPrefix(head, []byte(byteOrderMark)) {
-				_, err = inside.Discard(len(byteOrderMark))
+				_, _ = inside.Discard(len(byteOrderMark)) // they are in the buffer
 			}
-			return inside, is, err
+			return inside, is, nil // the input may be shorter than head
 		}
 	}
 }
