@@ -53,13 +53,13 @@ func (c *StringCounts) Share() float64 {
 
 // census counts the strings of two expressions; nil if an automaton exceeds its
 // limits.
-func (v *Verifier) census(a, b *regex.Expr) *StringCounts {
+func census(a, b *regex.Expr, limits automata.Limits) *StringCounts {
 	symbols := alphabet(a, b)
 	length := CensusLength
 	for length > 0 && math.Pow(float64(len(symbols)), float64(length)) > 1<<53 {
 		length--
 	}
-	d, err := automata.Census(a, b, symbols, length, v.o.States)
+	d, err := automata.Census(a, b, symbols, length, limits)
 	if err != nil {
 		return nil
 	}

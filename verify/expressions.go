@@ -14,20 +14,25 @@ import (
 )
 
 // Expressions decides whether a and b denote the same language.
-func (v *Verifier) Expressions(_ context.Context, a, b *regex.Expr) (r Result) {
+func (v *Verifier) Expressions(ctx context.Context, a, b *regex.Expr) (r Result) {
 	defer recovered(&r)
-	r = v.expressions(a, b)
+	limits := v.o.States
+	limits.Done = ctx.Done()
+	r = expressions(a, b, limits)
+	if r.Reason == ReasonResource {
+		r.Reason = stopped(ctx, ReasonResource)
+	}
 	if !v.o.Disagreement || r.Verdict != record.Equivalent && r.Verdict != record.NotEquivalent {
 		return r
 	}
-	if r.Strings = v.census(a, b); r.Strings != nil {
+	if r.Strings = census(a, b, limits); r.Strings != nil {
 		r.Disagreement = &prop.Disagreement{Share: r.Strings.Share()}
 	}
 	return r
 }
 
-func (v *Verifier) expressions(a, b *regex.Expr) Result {
-	c, err := automata.Compare(a, b, v.o.States)
+func expressions(a, b *regex.Expr, limits automata.Limits) Result {
+	c, err := automata.Compare(a, b, limits)
 	switch {
 	case errors.Is(err, automata.ErrLimit):
 		return Result{Verdict: record.Unknown, Reason: ReasonResource}

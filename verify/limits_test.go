@@ -6,6 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -22,6 +23,18 @@ func TestTimeoutHoldsForFormulas(t *testing.T) {
 	}
 	if r := v.Entailment(t.Context(), []string{a.String()}, b.String()); r.Verdict != record.Unknown || r.Reason != verify.ReasonTimeout {
 		t.Errorf("Entailment: found %s: %s", r.Verdict, r.Reason)
+	}
+}
+
+// TestTimeoutHoldsForExpressions: the clock ends a comparison of automata whose
+// limits of work are too high to do so.
+func TestTimeoutHoldsForExpressions(t *testing.T) {
+	const timeout = 200 * time.Millisecond
+	v := verify.New(verify.Options{Timeout: timeout, States: automata.Limits{States: 1 << 30, Steps: 1 << 50}})
+	start := time.Now()
+	r := v.Pair(t.Context(), record.Regex, "((a{1,16}){1,16}){1,16}", "a{1,4096}")
+	if took := time.Since(start); r.Reason != verify.ReasonTimeout || took > timeout+time.Second {
+		t.Errorf("found %s (%s) after %v, expected a timeout", r.Verdict, r.Reason, took)
 	}
 }
 

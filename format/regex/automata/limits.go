@@ -23,12 +23,17 @@ const (
 type Limits struct {
 	States int // deterministic states built
 	Steps  int // words of bit sets read or written: about a nanosecond each
+
+	// Done ends the operation with ErrLimit once it is closed. It may be nil.
+	Done <-chan struct{}
 }
 
 // A meter counts down the remaining work of an operation.
 type meter struct {
 	states, steps int
 	full          bool // maxSetWords or maxNext is reached
+	done          bool // Done is closed
+	calls         int  // of spent
 	limit         Limits
 }
 
@@ -42,12 +47,23 @@ func (m *meter) reset(l Limits) {
 	*m = meter{states: l.States, steps: l.Steps, limit: l}
 }
 
-// spent reports whether no work remains.
-func (m *meter) spent() bool { return m.steps < 0 || m.states < 0 || m.full }
+// spent reports whether no work remains. It observes Done at every 16th call.
+func (m *meter) spent() bool {
+	if m.calls++; m.calls%16 == 0 {
+		select {
+		case <-m.limit.Done:
+			m.done = true
+		default:
+		}
+	}
+	return m.steps < 0 || m.states < 0 || m.full || m.done
+}
 
 // err returns the error of a spent meter, otherwise nil.
 func (m *meter) err() error {
 	switch {
+	case !m.spent():
+		return nil
 	case m.full:
 		return fmt.Errorf("%w of memory for states and transitions", ErrLimit)
 	case m.steps < 0:
@@ -55,5 +71,5 @@ func (m *meter) err() error {
 	case m.states < 0:
 		return fmt.Errorf("%w of %d states", ErrLimit, m.limit.States)
 	}
-	return nil
+	return fmt.Errorf("%w of time", ErrLimit)
 }
