@@ -96,9 +96,9 @@ func trivialRow(r *record.Row, isTrivial func(*logic.Formula) bool) bool {
 }
 
 // Summary is a line per dataset and measure of its formulas: the number of items,
-// of items that repeat an earlier formula and of trivial ones, moments and
-// quartiles, the number of categories (values that occur), and the number of
-// items in the smallest and in the largest category.
+// of items that repeat an earlier formula, and of trivial ones; mean, standard
+// deviation and quartiles; the number of categories (values that occur); and the
+// number of items in the smallest and in the largest category.
 func (d *Dataset) Summary() *table.Table {
 	columns := slices.Concat(table.Strings("measure"), table.Ints("items", "duplicates", "trivial"),
 		table.Floats("mean", "sd", "min", "q25", "median", "q75", "max"), table.Ints("categories", "smallest", "largest"))

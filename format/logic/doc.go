@@ -66,12 +66,13 @@
 //   - If a quantifier is a word and has no punctuation, its variables must occur in its body; otherwise "Some dogs bark" would be a formula.
 //   - P() is P.
 //
-// A text is refused if only a change or a guess of its meaning could repair it:
-// missing or surplus brackets, a comma for ∧, a space within a name, connectives
-// among terms, a variable as a formula, LaTeX's ^ (a superscript) and a ~ that may
-// be a space, as in \forall x~P(x), chained equalities, ∃!, quoted names, prose
-// around the formula. Of the 2,210 different formulas of FOLIO v0.0, 2,194 are
-// read; a test lists why the others are not.
+// A text is refused if only a change or a guess of its meaning could repair it.
+// Examples are missing or surplus brackets, a comma for ∧, a space within a name,
+// connectives among terms, a variable as a formula, and chained equalities.
+// Others are ∃!, quoted names, prose around the formula, LaTeX's ^ (a
+// superscript), and a ~ that may be a space, as in \forall x~P(x). Of the 2,210
+// different formulas of FOLIO v0.0, 2,194 are read; a test lists why the others
+// are not.
 //
 // # Method
 //

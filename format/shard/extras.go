@@ -22,12 +22,12 @@ const extraColumn = "extra"
 const maxExtraColumns = 200
 
 // extraColumns are the columns of unknown fields in one file. An unknown field
-// whose values in the first batch are strings, truth values or numbers gets a
-// column of that type, so that a column that a user added in pandas is a column
-// again after a stage. A column alone does not keep every value: 1e3 and 1000.0
-// are the same number, a later row may hold a string after numbers, and null is
-// not absent. A value that the column would return as other JSON also goes into
-// the column extra, which takes precedence when the row is read.
+// gets a column of its own if its values in the first batch are strings, truth
+// values or numbers. So a column that a user added in pandas is still a column
+// after a stage. A column alone does not keep every value: 1e3 and 1000.0 are the
+// same number, a later row may hold a string after numbers, and null is not
+// absent. A value that the column would return as other JSON also goes into the
+// column extra, which takes precedence when the row is read.
 type extraColumns struct {
 	columns []arrow.Field
 	index   map[string]int

@@ -56,11 +56,12 @@ type Context string
 
 // The contexts.
 const (
-	// ContextAuto lists what a description does not contain: the predicates'
-	// names and arities if these are English words (descriptions inflect them),
-	// everything if the vocabulary has meanings (descriptions contain only
-	// those), a regular expression's alphabet, and else nothing, since names
-	// such as p1 and pred1 are in the text.
+	// ContextAuto lists what a description does not contain. If predicates are
+	// English words, it lists their names and arities, since descriptions inflect
+	// words. If the vocabulary has meanings, it lists everything, since
+	// descriptions contain only the meanings. For regular expressions it lists
+	// the alphabet. Otherwise it lists nothing, since names such as p1 and pred1
+	// are in the text.
 	ContextAuto Context = "auto"
 
 	ContextNone       Context = "none"

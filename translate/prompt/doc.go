@@ -6,11 +6,12 @@
 // embedded Set is data/prompts; docs/prompts.md describes how to write another. Each
 // question of rank, reason and judges has a Template, which is a single file.
 //
-// Tags give a prompt its structure, each on its own line: [TASK], [EXAMPLE n] with
-// a [FORMULA] and an [NL DESCRIPTION] each, [VOCABULARY], the tag and the text to
-// translate, and last the tag of the requested text, with nothing below it. Read,
-// ReadQuestion and ReadPair need only these tags. The built-in models use them, so
-// they get the same prompts as any other model.
+// Tags, each on its own line, give a prompt its structure. The order is [TASK];
+// for each example [EXAMPLE n], [FORMULA] and [NL DESCRIPTION]; [VOCABULARY]; the
+// tag of the text to translate, and the text; and last the tag of the requested
+// text, with nothing below it. Read, ReadQuestion and ReadPair need only these
+// tags. The built-in models use them, so they get the same prompts as any other
+// model.
 //
 // Templates of the two directions have separate data: a template for
 // autoformalizing cannot refer to the formula, which must be hidden from it.

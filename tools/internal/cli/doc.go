@@ -19,10 +19,11 @@
 // Interrupts and the number of workers do not change the output.
 //
 // Beside each output stands a manifest. It lists the inputs with their sizes and
-// checksums, and the checksums of the inputs' own manifests, which lead back to
-// the dataset. --resume of a complete output reads the inputs again to compare
-// their checksums, about a second per gigabyte. Rejected: comparing the times of
-// files, which change without the content.
+// checksums. It also lists the checksums of the inputs' own manifests, so that an
+// output can be traced to its dataset. For a complete output, --resume reads the
+// inputs again to compare their checksums, which takes about a second per
+// gigabyte. Rejected: comparing the times of files, which change without the
+// content.
 //
 // A row with an error is written like other rows, and the run continues.
 // --max-errors and --max-unknown are compared at the end, and --retry processes
