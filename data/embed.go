@@ -1,6 +1,6 @@
-// Package data embeds the files of this directory, so that every program works
-// from any directory: grammars, vocabularies, ontologies, prompts, published
-// scores, limits and prices of models, and small examples. The README of each
+// Package data embeds the files of this directory: grammars, vocabularies,
+// ontologies, prompts, published scores, limits and prices of models, and small
+// examples. So every program works from any working directory. The README of each
 // folder names the flags that replace its files.
 package data
 

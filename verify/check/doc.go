@@ -6,13 +6,12 @@
 //
 // It shares no code with the engines except the syntax trees. It follows the
 // definitions of satisfaction (Tarski) and of the language of an expression
-// directly, without normal forms or compilation. Two shortcuts make witnesses for
-// formulas such as "at least twelve" checkable. First, a quantified body is
-// evaluated before its variable has a value, in Kleene's three-valued logic;
-// elements are tried only if the value depends on the variable. Second, of
-// several elements that an automorphism exchanges, only one is tried. Since a
-// stored witness may come from anywhere, the number of steps of a check is
-// limited.
+// directly, without normal forms or compilation. Two shortcuts make it feasible to
+// check witnesses of formulas such as "at least twelve". First, a quantified body
+// is evaluated before its variable has a value, in Kleene's three-valued logic;
+// elements are tried only if the value depends on the variable. Second, of several
+// elements that an automorphism exchanges, only one is tried. A stored witness may
+// come from any program, so the number of steps of a check is limited.
 //
 // # Structures
 //
@@ -20,8 +19,8 @@
 // constants, functions, predicates and propositions. Tables are dense and in
 // row-major order: the value for the arguments a, b, c is at index
 // (a·Size + b)·Size + c. Witnesses are small, nearly always of one to four
-// elements. MaxCells bounds a table, so that a hostile file cannot claim more
-// memory than its own size.
+// elements. MaxCells bounds a table, so that a small hostile file, with a predicate
+// of many arguments, cannot allocate much memory.
 //
 // The JSON form of a structure is the witness that users see:
 //
