@@ -52,7 +52,7 @@ func TestTermEndsALongRow(t *testing.T) {
 	if took := time.Since(start); took > grace+5*time.Second {
 		t.Errorf("the program ended after %v, expected %v", took, grace)
 	}
-	if !strings.Contains(stderr.String(), "1 input rows are done and kept, --resume goes on") {
+	if !strings.Contains(stderr.String(), "1 input rows are done and kept") {
 		t.Errorf("stderr %q", stderr.String())
 	}
 }
