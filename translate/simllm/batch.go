@@ -25,7 +25,6 @@ const (
 	batchInProgress = "in_progress"
 	batchFinalizing = "finalizing"
 	batchCompleted  = "completed"
-	batchCancelling = "cancelling"
 	batchCancelled  = "cancelled"
 )
 
@@ -137,22 +136,6 @@ func (st *store) close() {
 
 func (s *Server) getBatch(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
 	return s.store.locked(func() (any, *apiError) { return find(s.store.batches, "batch", r.PathValue("id")) })
-}
-
-// cancelBatch ends a batch. Answers so far are kept.
-func (s *Server) cancelBatch(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-	return s.store.locked(func() (any, *apiError) {
-		b, failed := find(s.store.batches, "batch", r.PathValue("id"))
-		if failed != nil {
-			return nil, failed
-		}
-		if b.Status != batchValidating && b.Status != batchInProgress {
-			return nil, failure(http.StatusConflict, "", "batch %s: it is %s, expected validating or in_progress", b.ID, b.Status)
-		}
-		b.enter(batchCancelling)
-		b.interrupt()
-		return b, nil
-	})
 }
 
 // listBatches serves GET /v1/batches, the newest first, in pages.

@@ -98,15 +98,13 @@ type handler func(w http.ResponseWriter, r *http.Request) (any, *apiError)
 // routes sets the paths. Those of the API need the key.
 func (s *Server) routes() {
 	for pattern, h := range map[string]handler{
-		"GET /v1/models":               s.listModels,
-		"POST /v1/embeddings":          s.withBody(s.embed),
-		"POST /v1/files":               s.uploadFile,
-		"GET /v1/files/{id}/content":   s.fileContent,
-		"DELETE /v1/files/{id}":        s.deleteFile,
-		"POST /v1/batches":             s.withBody(s.createBatch),
-		"GET /v1/batches":              s.listBatches,
-		"GET /v1/batches/{id}":         s.getBatch,
-		"POST /v1/batches/{id}/cancel": s.cancelBatch,
+		"GET /v1/models":             s.listModels,
+		"POST /v1/embeddings":        s.withBody(s.embed),
+		"POST /v1/files":             s.uploadFile,
+		"GET /v1/files/{id}/content": s.fileContent,
+		"POST /v1/batches":           s.withBody(s.createBatch),
+		"GET /v1/batches":            s.listBatches,
+		"GET /v1/batches/{id}":       s.getBatch,
 	} {
 		s.handle(pattern, func(w http.ResponseWriter, r *http.Request) (any, *apiError) {
 			if failed := s.authorize(r); failed != nil {
@@ -195,7 +193,8 @@ func (s *Server) serves(name string) *apiError {
 const bodyTime = time.Minute
 
 // limitReading bounds the time to read a body until done is called, after which
-// the request may take longer. Writers without a network ignore deadlines.
+// the request may take longer. An http.Server's ReadTimeout ends the request's
+// context too. Writers without a network ignore deadlines.
 func limitReading(w http.ResponseWriter) (done func()) {
 	c := http.NewResponseController(w)
 	_ = c.SetReadDeadline(time.Now().Add(bodyTime))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -78,7 +77,7 @@ func (st *store) add(name, purpose string, content []byte) (*file, *apiError) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if int64(len(content)) > st.maxBytes-st.bytes {
-		return nil, failure(http.StatusRequestEntityTooLarge, "", "file: %d bytes are kept and this has %d, expected at most %d together; delete some", st.bytes, len(content), st.maxBytes)
+		return nil, failure(http.StatusRequestEntityTooLarge, "", "file: %d bytes are kept and this has %d, expected at most %d together", st.bytes, len(content), st.maxBytes)
 	}
 	f := &file{
 		ID: st.newID("file"), Object: "file", Bytes: len(content), CreatedAt: time.Now().Unix(),
@@ -122,16 +121,4 @@ func (s *Server) fileContent(w http.ResponseWriter, r *http.Request) (any, *apiE
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", f.Filename))
 	_, _ = w.Write(f.content) // a client that has left needs no reply
 	return nil, nil
-}
-
-func (s *Server) deleteFile(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-	return s.store.locked(func() (any, *apiError) {
-		f, failed := find(s.store.files, "file", r.PathValue("id"))
-		if failed != nil {
-			return nil, failed
-		}
-		s.store.files = slices.DeleteFunc(s.store.files, func(g *file) bool { return g == f })
-		s.store.bytes -= int64(f.Bytes)
-		return object{"id": f.ID, "object": "file", "deleted": true}, nil
-	})
 }
