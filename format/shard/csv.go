@@ -1,7 +1,6 @@
 package shard
 
 import (
-	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -28,24 +27,21 @@ type csvWriter struct {
 	out     io.Writer
 	comma   rune
 	spool   *spool
-	lines   *bufio.Writer
-	line    []byte
+	lines   Writer // to the spool
 	present map[string]bool
 	unknown []string // in the order in which they first occurred
 }
 
-func newCSVWriter(out io.Writer, comma rune) *csvWriter {
-	return &csvWriter{out: out, comma: comma, present: map[string]bool{}}
+func newCSVWriter(out io.Writer, comma rune) (Writer, error) {
+	spool, err := newSpool()
+	if err != nil {
+		return nil, fmt.Errorf("writing CSV: %w", err)
+	}
+	lines, err := NewWriter(spool, JSONL)
+	return &csvWriter{out: out, comma: comma, spool: spool, lines: lines, present: map[string]bool{}}, err
 }
 
 func (w *csvWriter) Write(row *record.Row) error {
-	if w.spool == nil {
-		var err error
-		if w.spool, err = newSpool(); err != nil {
-			return fmt.Errorf("writing CSV: %w", err)
-		}
-		w.lines = bufio.NewWriterSize(w.spool, 256<<10)
-	}
 	for _, name := range record.Columns() {
 		if !w.present[name] {
 			_, w.present[name] = row.Get(name)
@@ -60,9 +56,7 @@ func (w *csvWriter) Write(row *record.Row) error {
 		}
 		w.unknown = append(w.unknown, name)
 	}
-	w.line = append(record.Append(w.line[:0], row), '\n')
-	_, err := w.lines.Write(w.line)
-	return err
+	return w.lines.Write(row)
 }
 
 func (w *csvWriter) Flush() error { return nil }
@@ -78,10 +72,7 @@ func (w *csvWriter) Close() error {
 	header = append(header, w.unknown...)
 	table := csv.NewWriter(w.out)
 	table.Comma = w.comma
-	err := table.Write(header)
-	if w.spool != nil && err == nil {
-		err = errors.Join(w.lines.Flush(), w.table(table, header), w.spool.Close())
-	}
+	err := errors.Join(table.Write(header), w.lines.Close(), w.table(table, header), w.spool.Close())
 	table.Flush()
 	if err = errors.Join(err, table.Error()); err != nil {
 		return fmt.Errorf("writing CSV: %w", err)

@@ -47,9 +47,9 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 	case Arrow:
 		return newTableWriter(out, Arrow, false), nil
 	case CSV:
-		return newCSVWriter(out, ','), nil
+		return newCSVWriter(out, ',')
 	case TSV:
-		return newCSVWriter(out, '\t'), nil
+		return newCSVWriter(out, '\t')
 	}
 	return nil, fmt.Errorf("format %v: expected that of a single file", format)
 }
