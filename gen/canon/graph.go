@@ -1,5 +1,7 @@
 package canon
 
+import "slices"
+
 // maxRounds bounds the refinement. Colours spread by one edge in a round, and atoms
 // of practical formulas are not farther apart.
 const maxRounds = 16
@@ -63,11 +65,7 @@ func (g *graph) key() uint64 {
 
 // count returns the number of different colours.
 func count(colors []uint64) int {
-	set := make(map[uint64]bool, len(colors))
-	for _, c := range colors {
-		set[c] = true
-	}
-	return len(set)
+	return len(slices.Compact(slices.Sorted(slices.Values(colors))))
 }
 
 // mix hashes two words into one (the finalizer of SplitMix64: Steele, Lea and

@@ -53,18 +53,9 @@ func (p *Projection) Values(f *Family) [][]int {
 	return values
 }
 
-// plus returns the distinct sums of a value and a gain. It overwrites values. Most
-// holes have one gain.
+// plus returns the distinct sums of a value and a gain.
 func plus(values, gains [][]int) [][]int {
-	if len(gains) == 1 {
-		for _, v := range values {
-			for i := range v {
-				v[i] += gains[0][i]
-			}
-		}
-		return values
-	}
-	out := make([][]int, 0, len(values)*len(gains))
+	var out [][]int
 	for _, v := range values {
 		for _, g := range gains {
 			sum := slices.Clone(v)
