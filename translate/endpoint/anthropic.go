@@ -29,6 +29,7 @@ func NewAnthropic(model string, c Config) (*AnthropicClient, error) {
 	if err != nil {
 		return nil, err
 	}
+	inner.provider, inner.hold = Anthropic, anthropicHold
 	inner.header.Set("Anthropic-Version", anthropicVersion)
 	if c.Key != "" {
 		inner.header.Set("X-Api-Key", c.Key)
@@ -67,9 +68,7 @@ func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (tran
 	if !a.found {
 		return c.malformed(x, "not a message: "+c.secrets.head(x.body))
 	}
-	resp := c.response(&a, anthropicOutcome(a.finish))
-	resp.Hold = anthropicHold(x.header, time.Now())
-	return resp, nil
+	return c.response(x, &a, anthropicOutcome(a.finish)), nil
 }
 
 // anthropicVersion is the version of the protocol.
@@ -202,33 +201,21 @@ func anthropicOutcome(reason string) record.Outcome {
 	return ""
 }
 
-// fault is the result of a call that failed with err.
-func (c *AnthropicClient) fault(ctx context.Context, x *exchange, err error) (translate.Response, error) {
-	e := classify(ctx, x, err, c.secrets)
-	if e.Status >= 400 {
-		e.Hold = anthropicHold(x.header, time.Now())
-		if e.RetryAfter == 0 {
-			e.RetryAfter = e.Hold
-		}
-		e.Hold = min(e.Hold, e.RetryAfter)
-	}
-	if e.Status == http.StatusUnauthorized && c.keyless {
-		e.Message += " (no key was sent: ANTHROPIC_API_KEY is not set)"
-	}
-	return translate.Response{Outcome: e.Outcome}, e
-}
-
 // anthropicHold reads how long the endpoint accepts no request: until the last
-// reset of the limits of which nothing is left.
-func anthropicHold(h http.Header, now time.Time) time.Duration {
-	var longest time.Duration
+// reset of the limits of which nothing is left, but not longer than asked, the
+// reply's Retry-After.
+func anthropicHold(_ int, h http.Header, asked time.Duration) time.Duration {
+	longest := time.Duration(0)
 	for _, what := range []string{"Requests", "Tokens", "Input-Tokens", "Output-Tokens"} {
 		if h.Get("Anthropic-Ratelimit-"+what+"-Remaining") != "0" {
 			continue
 		}
 		if at, err := time.Parse(time.RFC3339, h.Get("Anthropic-Ratelimit-"+what+"-Reset")); err == nil {
-			longest = max(longest, at.Sub(now))
+			longest = max(longest, time.Until(at))
 		}
 	}
-	return min(max(longest, 0), maxHold)
+	if asked > 0 {
+		longest = min(longest, asked)
+	}
+	return min(longest, maxHold)
 }

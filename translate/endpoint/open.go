@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
@@ -91,15 +93,21 @@ type Config struct {
 
 // A client is one model at an endpoint.
 type client struct {
-	model   string
-	base    *url.URL    // without user and password
-	header  http.Header // of every request
-	keyless bool        // no key, user or password is sent
-	http    *http.Client
-	limit   int64 // 0: the default
-	secrets secrets
-	note    func(string)
-	noted   *sync.Map
+	model  string
+	base   *url.URL    // without user and password
+	header http.Header // of every request
+
+	// hold reads how long the endpoint accepts no request. asked is the
+	// reply's Retry-After.
+	hold func(status int, h http.Header, asked time.Duration) time.Duration
+
+	provider Protocol
+	keyless  bool // no key, user or password is sent
+	http     *http.Client
+	limit    int64 // 0: the default
+	secrets  secrets
+	note     func(string)
+	noted    *sync.Map
 }
 
 // newClient checks the base URL, whose form is shown in errors, and takes the
@@ -146,6 +154,19 @@ func (c *client) Name() string { return c.model }
 
 // Endpoint is the base URL without user and password.
 func (c *client) Endpoint() string { return c.base.String() }
+
+// fault is the result of a call that failed with err.
+func (c *client) fault(ctx context.Context, x *exchange, err error) (translate.Response, error) {
+	e := classify(ctx, x, err, c.secrets)
+	if e.Status >= 400 {
+		e.Hold = c.hold(x.status, x.header, e.RetryAfter)
+		e.RetryAfter = cmp.Or(e.RetryAfter, e.Hold)
+	}
+	if e.Status == http.StatusUnauthorized && c.keyless {
+		e.Message += fmt.Sprintf(" (no key was sent: %s is not set)", c.provider.variable("API_KEY"))
+	}
+	return translate.Response{Outcome: e.Outcome}, e
+}
 
 // malformed is the fault of a server that answered with a status of success.
 func (c *client) malformed(x *exchange, found string) (translate.Response, error) {

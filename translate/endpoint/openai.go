@@ -30,6 +30,7 @@ func NewOpenAI(model string, c Config) (*OpenAIClient, error) {
 	if err != nil {
 		return nil, err
 	}
+	inner.provider, inner.hold = OpenAI, hold
 	if c.Key != "" {
 		inner.header.Set("Authorization", "Bearer "+c.Key)
 	}
@@ -137,9 +138,7 @@ func (c *OpenAIClient) response(ctx context.Context, x *exchange) (translate.Res
 	case a.finish == "error" || a.finish == "insufficient_system_resource":
 		return c.malformed(x, "finish_reason "+a.finish)
 	}
-	resp := c.client.response(&a, openAIOutcome(a.finish))
-	resp.Hold = hold(x.status, x.header, 0)
-	return resp, nil
+	return c.client.response(x, &a, openAIOutcome(a.finish)), nil
 }
 
 // openAIOutcome classifies a finish reason; empty if it says nothing special.
@@ -216,19 +215,6 @@ func (vs *vectors) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return err
 	}
 	return d.SkipValue()
-}
-
-// fault is the result of a call that failed with err.
-func (c *OpenAIClient) fault(ctx context.Context, x *exchange, err error) (translate.Response, error) {
-	e := classify(ctx, x, err, c.secrets)
-	if e.Status >= 400 {
-		e.Hold = hold(x.status, x.header, e.RetryAfter)
-		e.RetryAfter = cmp.Or(e.RetryAfter, e.Hold)
-	}
-	if e.Status == http.StatusUnauthorized && c.keyless {
-		e.Message += " (no key was sent: OPENAI_API_KEY is not set)"
-	}
-	return translate.Response{Outcome: e.Outcome}, e
 }
 
 // maxHold is the longest time for which a header can stop a run.

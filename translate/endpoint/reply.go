@@ -187,9 +187,9 @@ func events(body []byte) (data [][]byte, ok bool) {
 	return data, len(data) > 0
 }
 
-// response is the result of a call with that answer. outcome classifies the
+// response is the result of x with that answer. outcome classifies the
 // finish reason, if it is a special one.
-func (c *client) response(a *answer, outcome record.Outcome) translate.Response {
+func (c *client) response(x *exchange, a *answer, outcome record.Outcome) translate.Response {
 	content, reasoning := translate.Thinking(a.content.String())
 	refusal := a.refusal.String()
 	switch {
@@ -207,5 +207,6 @@ func (c *client) response(a *answer, outcome record.Outcome) translate.Response 
 		FinishReason: c.secrets.Redact(a.finish),
 		Usage:        a.usage,
 		Outcome:      outcome,
+		Hold:         c.hold(x.status, x.header, 0),
 	}
 }
