@@ -25,23 +25,26 @@
 //   - Samples. Both are evaluated in random structures of one to four elements,
 //     64 at a time.
 //   - Instances. φ ∧ ¬φ' is converted to clauses and refuted by instantiation with
-//     a SAT solver (Inst-Gen). A quantified subformula that occurs in both φ and
-//     φ' has one name in the clauses. Without limits, this method refutes every
+//     a SAT solver (Inst-Gen), in the form whose clauses have the fewest literals.
+//     A quantified subformula that occurs in both φ and φ' has one name in the
+//     clauses. Without limits, this method refutes every
 //     unsatisfiable set of clauses; if equality occurs, its axioms are added.
 //   - Finite models. The pair is grounded over domains of one, two, three, ...
 //     elements and given to the SAT solver, which finds every countermodel of that
 //     size.
 //   - Grounding. In the monadic class (predicates of at most one argument,
 //     no functions), the elements are the cells of the predicates: the combinations
-//     of their values on one element. In the Bernays–Schönfinkel class (no
+//     of their values on one element, and with equality several elements for each
+//     cell; elements of a cell that no constant or variable names are
+//     interchangeable, so that one of them stands for all. In the Bernays–Schönfinkel class (no
 //     functions after Skolemization of φ ∧ ¬φ'), they are the constants. Over these
 //     elements, the SAT solver finds a countermodel or proves that none exists.
 //   - Provers. The programs of Options.Provers are asked, and their countermodels
 //     are checked.
 //
-// The limits count work (nodes, steps, conflicts, instances), so an answer does not
-// depend on the machine. The context only ends a call that takes too long in spite
-// of these limits.
+// The limits count the work of every loop (nodes, steps, conflicts, instances), so
+// an answer does not depend on the machine. The context only ends a call that takes
+// too long in spite of these limits.
 //
 // Rejected: resolution with superposition (a saturation prover is many times the
 // size of this package, and the pairs are close to propositional); free-variable
