@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -159,7 +160,7 @@ func (s *BatchService) Submit(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if j.update(b); j.BatchID == "" {
+		if s.update(j, b); j.BatchID == "" {
 			return fmt.Errorf("batch: submit %s: found no id in the reply", j.Requests)
 		}
 		if err := s.save(); err != nil {
@@ -232,23 +233,28 @@ func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
 		}
 		for _, b := range list.Data {
 			if string(b.InputFileID) == j.FileID {
-				j.update(b)
+				s.update(j, b)
 				return s.save()
 			}
 		}
-		if !list.HasMore.value || len(list.Data) == 0 {
+		last := after
+		if n := len(list.Data); n > 0 && list.HasMore.value {
+			after = "&after=" + url.QueryEscape(string(list.Data[n-1].ID))
+		}
+		if after == last { // the last page, or one that repeats
 			return nil
 		}
-		after = "&after=" + url.QueryEscape(string(list.Data[len(list.Data)-1].ID))
 	}
 }
 
-func (j *BatchJob) update(b batch) {
-	j.BatchID, j.Status = string(b.ID), string(b.Status)
+// update records the state of a job's batch. A reply without an id keeps the
+// known one: without it, the batch would be created, and paid for, again.
+func (s *BatchService) update(j *BatchJob, b batch) {
+	j.BatchID, j.Status = cmp.Or(string(b.ID), j.BatchID), string(b.Status)
 	n := b.Counts.value
 	j.Total, j.Completed, j.Failed = int(n.Total), int(n.Completed), int(n.Failed)
 	if said := b.Errors.value.Data; len(said) > 0 {
-		j.Message = string(said[0].Message)
+		j.Message = s.client.secrets.Excerpt(string(said[0].Message))
 	}
 }
 
@@ -273,7 +279,7 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 		if err := s.call(ctx, "ask for batch "+j.BatchID, "batches/"+url.PathEscape(j.BatchID), nil, &b); err != nil {
 			return open, err
 		}
-		j.update(b)
+		s.update(j, b)
 		if !j.ended() || !fetch {
 			continue
 		}

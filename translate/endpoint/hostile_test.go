@@ -150,3 +150,38 @@ func TestCreatedBatchIsFoundAgain(t *testing.T) {
 		t.Errorf("asked %s", got)
 	}
 }
+
+// A state without an id made the next submit create, and pay for, the batch
+// again. A list that repeats its page had no end.
+func TestOddBatchObjects(t *testing.T) {
+	posts := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodPost:
+			posts++
+			fmt.Fprint(w, `{"id":"b"}`)
+		case r.URL.Path == "/batches":
+			fmt.Fprint(w, `{"data":[{"id":"other"}],"has_more":true}`)
+		default:
+			fmt.Fprint(w, `{"status":7,"errors":{"data":[{"message":"not with `+key+`"}]},"request_counts":[]}`)
+		}
+	}))
+	defer server.Close()
+	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Key: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := batchDir(t, `[{"requests":"requests-00001.jsonl","file_id":"f"}]`)
+	for range 3 {
+		s := service(t, c, dir)
+		if err := s.Submit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Refresh(t.Context(), true); err != nil || s.Jobs[0].BatchID != "b" || s.Jobs[0].Message != "not with [redacted]" {
+			t.Errorf("%+v, %v", s.Jobs[0], err)
+		}
+	}
+	if posts != 1 {
+		t.Errorf("%d batches were created", posts)
+	}
+}
