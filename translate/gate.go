@@ -24,11 +24,11 @@ type Limits struct {
 // after the other, in the order in which they came, as fast as the Limits and
 // the endpoint allow.
 //
-// An endpoint that limits the rate refuses what exceeds its limit, and most do
-// not report the limit. The Gate learns the pace from what is accepted; see
-// pace. Retry-After does not describe the limit: it is a whole number of
-// seconds, also at four requests a second. So it delays the refused request
-// alone, unless the endpoint has refused several requests in a row.
+// An endpoint that limits the rate refuses requests above its limit. Most
+// endpoints do not report the limit, so the Gate learns it from the accepted
+// requests; see pace. Retry-After does not describe the limit: it is at least a
+// second, also at four requests a second. So it delays only the refused request,
+// except in an outage.
 //
 // While an endpoint reports that its quota is empty until some time
 // (x-ratelimit-remaining-requests: 0), no request starts.

@@ -5,27 +5,26 @@ import (
 	"time"
 )
 
-// A pace spaces the starts of requests. It learns how many requests an endpoint
-// accepts in a second, if that is less than what is asked.
+// A pace spaces the starts of requests. It learns the rate that an endpoint
+// accepts.
 //
-// The gap between two starts shrinks with each request, the faster the longer
-// it has not grown, as in CUBIC (RFC 9438): slowly near the endpoint's limit,
-// and far from it by a multiple. After a refusal, the next request starts after
-// a sixteenth of the gap, and after each further one in a row, the pause
-// doubles. The gap grows to what the endpoint accepted in this way, if three
-// requests in a row are refused, or if two refusals are close together. A
-// single refusal says nothing about the rate: overloaded endpoints refuse at
-// random.
+// The gap between two starts shrinks with each start. As in CUBIC (RFC 9438), it
+// shrinks slowly at first, and faster the longer it has not grown. After a
+// refusal, the next request starts after a sixteenth of the gap. With each
+// further refusal in a row, this pause doubles. So the pauses measure the gap
+// that the endpoint accepts. The gap grows to it after three refusals in a row,
+// or after two refusals that are close together. A single refusal does not
+// change the gap, since overloaded endpoints refuse at random.
 //
-// Eight refusals in a row are an outage. The pauses grow to ten seconds. After it,
-// the gap is halved with each accepted request until it is that of before: the
-// slow start of TCP (RFC 5681, section 3.1).
+// Eight refusals in a row are an outage. The pauses grow up to ten seconds.
+// After the outage, each accepted request halves the gap until it is the gap
+// before the outage. This is the slow start of TCP (RFC 5681, section 3.1).
 //
-// Rejected: a limit on the requests under way, as TCP has. Of an endpoint that
-// limits the rate and answers slowly, hundreds of requests must be under way.
-// Also rejected: a gap that follows the number of requests accepted in a window
-// of time (Beyer et al., Site Reliability Engineering, 2016, chapter 21). No
-// window fits one request a minute and a thousand a second.
+// Two other methods were rejected. A limit on the requests under way, as in TCP,
+// does not suit an endpoint that limits the rate and answers slowly: hundreds of
+// requests must be under way there. A rate that is measured in a window of time
+// (Beyer et al., Site Reliability Engineering, 2016, chapter 21) needs a window
+// that fits both three requests a minute and a thousand a second.
 type pace struct {
 	gap     float64   // seconds between two starts
 	next    time.Time // start of the next request
@@ -51,10 +50,10 @@ type pace struct {
 }
 
 const (
-	firstGap = 1.0 / 32 // fast enough for any number of workers, and slow enough to hear of a refusal before many more
+	firstGap = 1.0 / 32 // a refusal usually arrives before the third request
 	leastGap = 1e-6
 	mostGap  = 30.0
-	mostWait = 10.0 // between two requests in an outage
+	mostWait = 10.0 // in an outage
 	outage   = 8    // refusals in a row
 )
 
@@ -62,7 +61,7 @@ func newPace() pace { return pace{gap: firstGap} }
 
 func inSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// start takes note of the start of a request, and whether the pace delayed it.
+// start records the start of a request, and whether the pace delayed it.
 func (p *pace) start(now time.Time, delayed bool) {
 	if delayed && p.run == 0 && p.mark == 0 {
 		p.starts++
@@ -109,7 +108,7 @@ func (p *pace) accepted(number int64) {
 	}
 }
 
-// refused takes note of a refusal. started is the number of requests so far.
+// refused records a refusal. started is the number of requests so far.
 // Refusals of requests that were under way together count as one.
 func (p *pace) refused(now time.Time, number, started int64, underWay map[int64]struct{}) {
 	if number <= p.epoch {
