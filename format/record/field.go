@@ -116,19 +116,35 @@ func (r *Row) Text(name string) (string, bool) {
 	if !ok {
 		return "", false
 	}
+	if i, ok := byName[name]; ok {
+		switch v.(type) {
+		case string, jsontext.Value:
+		default:
+			b, present := columns[i].json(r)
+			return string(b), present
+		}
+	}
+	return text(v), true
+}
+
+// Text returns a JSON value as one string, as Row.Text does; null as "".
+func Text(raw jsontext.Value) string {
+	if raw.Kind() == 'n' {
+		return ""
+	}
+	return text(Scalar(raw))
+}
+
+func text(v any) string {
 	switch v := v.(type) {
 	case string:
-		return v, true
+		return v
 	case jsontext.Value:
 		v = bytes.Clone(v)
 		_ = v.Compact() // fails on a value that is too deep, which stays as it is
-		return string(v), true
+		return string(v)
 	}
-	if i, ok := byName[name]; ok {
-		b, present := columns[i].json(r)
-		return string(b), present
-	}
-	return fmt.Sprint(v), true
+	return fmt.Sprint(v)
 }
 
 // SetString sets a field from text: a string as it is, numbers, truth values,

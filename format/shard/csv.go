@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -63,16 +64,15 @@ func (w *csvWriter) Flush() error { return nil }
 
 // Close writes the table.
 func (w *csvWriter) Close() error {
-	var header []string
+	var known []string
 	for _, name := range record.Columns() {
 		if w.present[name] {
-			header = append(header, name)
+			known = append(known, name)
 		}
 	}
-	header = append(header, w.unknown...)
 	table := csv.NewWriter(w.out)
 	table.Comma = w.comma
-	err := errors.Join(table.Write(header), w.lines.Close(), w.table(table, header), w.spool.Close())
+	err := errors.Join(table.Write(slices.Concat(known, w.unknown)), w.lines.Close(), w.table(table, known), w.spool.Close())
 	table.Flush()
 	if err = errors.Join(err, table.Error()); err != nil {
 		return fmt.Errorf("writing CSV: %w", err)
@@ -80,13 +80,17 @@ func (w *csvWriter) Close() error {
 	return nil
 }
 
-// table writes the rows of the spool.
-func (w *csvWriter) table(table *csv.Writer, header []string) error {
+// table writes the rows of the spool: the known columns, then the unknown ones.
+func (w *csvWriter) table(table *csv.Writer, known []string) error {
 	if _, err := w.spool.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
 	r := newLineReader("spool", w.spool)
-	cells := make([]string, len(header))
+	at := map[string]int{}
+	for i, name := range w.unknown {
+		at[name] = len(known) + i
+	}
+	cells := make([]string, len(known)+len(w.unknown))
 	for {
 		rec, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -96,8 +100,14 @@ func (w *csvWriter) table(table *csv.Writer, header []string) error {
 			return err
 		}
 		row := rec.Row()
-		for i, name := range header {
+		clear(cells)
+		for i, name := range known {
 			cells[i], _ = row.Text(name)
+		}
+		for name, value := range row.ExtraFields() {
+			if i, ok := at[name]; ok {
+				cells[i] = record.Text(value)
+			}
 		}
 		if err := table.Write(cells); err != nil {
 			return err
@@ -126,8 +136,8 @@ func newCSVReader(name string, in io.Reader, comma rune) (Reader, error) {
 	}
 	seen := map[string]bool{}
 	for _, column := range header {
-		if column == "" || seen[column] {
-			return nil, fmt.Errorf("%s: line 1: found the column %q empty or twice, expected names that differ", name, column)
+		if seen[column] {
+			return nil, fmt.Errorf("%s: line 1: found the column %q twice, expected names that differ", name, column)
 		}
 		seen[column] = true
 	}

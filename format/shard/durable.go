@@ -14,7 +14,9 @@ import (
 
 // WriteFile writes a whole file in one step: after a crash it has all of its new
 // content or all of its old. Of several that write it at the same time one wins.
+// A symbolic link stays, and its target is written.
 func WriteFile(name string, content []byte) error {
+	name = target(name)
 	f, err := createUnique(name)
 	if err != nil {
 		return err
@@ -57,6 +59,22 @@ func syncDir(name string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// target follows symbolic links from name to the file that is to be written,
+// which need not exist.
+func target(name string) string {
+	for range 40 { // the limit of Linux
+		link, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(filepath.Dir(name), link)
+		}
+		name = link
+	}
+	return name
 }
 
 func removeIfThere(name string) error {

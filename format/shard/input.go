@@ -123,9 +123,10 @@ func partsOf(dir string) ([]string, error) {
 // manifestSuffix ends the names of the files that describe an output.
 const manifestSuffix = ".manifest.json"
 
-// ManifestName is the name of the file that describes an output.
+// ManifestName is the name of the file that describes an output. It is beside the
+// target of a symbolic link.
 func ManifestName(output string) string {
-	return strings.TrimSuffix(output, "/") + manifestSuffix
+	return target(strings.TrimRight(output, "/")) + manifestSuffix
 }
 
 // ReadTables makes text of any name a table in format, CSV or TSV, which the

@@ -42,7 +42,7 @@ type OutputOptions struct {
 // the two files, whenever this one ends.
 type Output struct {
 	o      OutputOptions
-	name   string // without a trailing slash
+	name   string // without a trailing slash, after symbolic links
 	format Format
 	j      *journal
 
@@ -66,7 +66,7 @@ func Create(o OutputOptions) (*Output, error) {
 	if o.PartRows == 0 {
 		o.PartRows = DefaultPartRows
 	}
-	out := &Output{o: o, name: strings.TrimRight(o.Name, "/"), format: format, group: new(commitGroup)}
+	out := &Output{o: o, name: target(strings.TrimRight(o.Name, "/")), format: format, group: new(commitGroup)}
 	if err := out.refuse(); err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (o *Output) leftover(log *os.File) bool {
 // Begun returns the Run of the options of an unfinished run of the named output,
 // and false if there is none.
 func Begun(name string) (run map[string]string, ok bool) {
-	o := Output{name: strings.TrimRight(name, "/")}
+	o := Output{name: target(strings.TrimRight(name, "/"))}
 	log, err := os.Open(o.logName())
 	if err != nil {
 		return nil, false

@@ -301,3 +301,52 @@ func TestWriteFileAtTheSameTime(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// TestSymbolicLinksStay: an output with the name of a symbolic link replaced the
+// link by a file, and its target stayed as it was.
+func TestSymbolicLinksStay(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "data")
+	if err := os.Mkdir(data, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "out.jsonl")
+	if err := os.Symlink(filepath.Join("data", "real.jsonl"), link); err != nil {
+		t.Skip(err)
+	}
+	real := filepath.Join(data, "real.jsonl")
+	for _, old := range []bool{false, true} { // the first target is missing
+		out := create(t, OutputOptions{Name: link, Existing: Overwrite})
+		if run, ok := Begun(link); !ok || run["format"] != "jsonl" {
+			t.Errorf("begun: got %v, %v", run, ok)
+		}
+		goOn(t, out, 5, 5, false)
+		if err := out.Finish(nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := out.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := WriteFile(link+".txt", nil); err != nil {
+			t.Fatal(err)
+		}
+		if at, err := os.Readlink(link); err != nil || at != filepath.Join("data", "real.jsonl") {
+			t.Fatalf("old %v: the link is %q, %v", old, at, err)
+		}
+		if fi, err := os.Stat(real); err != nil || fi.Size() == 0 {
+			t.Fatalf("old %v: the target is %v, %v", old, fi, err)
+		}
+		if ManifestName(link) != real+manifestSuffix {
+			t.Errorf("the manifest is %s", ManifestName(link))
+		}
+		if _, err := Create(OutputOptions{Name: link, Existing: Resume}); !errors.Is(err, ErrComplete) {
+			t.Errorf("resumed: got %v, want ErrComplete", err)
+		}
+	}
+	if err := WriteFile(link, []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(real); err != nil || string(b) != "x" {
+		t.Errorf("WriteFile: the target has %q, %v", b, err)
+	}
+}
