@@ -7,11 +7,14 @@
 // It shares no code with the engines except the syntax trees. It follows the
 // definitions of satisfaction (Tarski) and of the language of an expression
 // directly, without normal forms or compilation. Two shortcuts make it feasible to
-// check witnesses of formulas such as "at least twelve". First, a quantified body
-// is evaluated before its variable has a value, in Kleene's three-valued logic;
-// elements are tried only if the value depends on the variable. Second, of several
-// elements that an automorphism exchanges, only one is tried. A stored witness may
-// come from any program, so the number of steps of a check is limited.
+// check witnesses of formulas such as "at least twelve". First, the body of a
+// quantifier is evaluated with its variable left open, in Kleene's three-valued
+// logic. If the result is already true or false, no element needs to be tried.
+// Second, two elements are interchangeable if swapping them maps the structure to
+// itself. In a domain of more than four elements, only one of several
+// interchangeable elements is tried, apart from elements that are already values
+// of variables. A stored witness may come from any program, so the number of steps
+// of a check is limited.
 //
 // # Structures
 //
