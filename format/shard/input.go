@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -32,6 +33,30 @@ type Input struct {
 
 	at      int // the next of names to open
 	current Reader
+	opened  openedFile // what current reads
+}
+
+// An openedFile is a regular file, and what it was when it was opened; the zero
+// value is no such file.
+type openedFile struct {
+	*os.File
+	was os.FileInfo
+}
+
+// unchanged returns an error if the size or the time of change is another one.
+func (f openedFile) unchanged() error {
+	if f.File == nil {
+		return nil
+	}
+	is, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if is.Size() == f.was.Size() && is.ModTime().Equal(f.was.ModTime()) {
+		return nil
+	}
+	return fmt.Errorf("input %s: the file was changed while it was read: found %d bytes of %s, expected %d bytes of %s",
+		f.Name(), is.Size(), is.ModTime().Format(time.RFC3339Nano), f.was.Size(), f.was.ModTime().Format(time.RFC3339Nano))
 }
 
 // Open finds the inputs that names stand for: files, patterns such as
@@ -148,7 +173,7 @@ func (in *Input) Read() (*Record, error) {
 		}
 		rec, err := in.current.Read()
 		if errors.Is(err, io.EOF) {
-			if err := in.Close(); err != nil {
+			if err := errors.Join(in.opened.unchanged(), in.Close()); err != nil {
 				return nil, err
 			}
 			continue
@@ -170,7 +195,7 @@ func (in *Input) Close() error {
 		return nil
 	}
 	err := in.current.Close()
-	in.current = nil
+	in.current, in.opened = nil, openedFile{}
 	return err
 }
 
@@ -225,6 +250,11 @@ func (in *Input) open(name string) (Reader, error) {
 	data, err := in.data(name)
 	if err != nil {
 		return nil, err
+	}
+	if f, ok := data.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			in.opened = openedFile{f, info}
+		}
 	}
 	r, err := in.reader(name, data)
 	if err != nil {
