@@ -1,7 +1,8 @@
 // Package data embeds the files of this directory: grammars, vocabularies,
 // ontologies, prompts, published scores, limits and prices of models, and small
-// examples. So every program works from any working directory. The README of each
-// folder names the flags that replace its files.
+// examples. So every program works from any working directory. For grammars,
+// vocabularies, ontologies, prompts and scores, the README of the folder says how to
+// use your own files instead. --models does this for models.toml.
 package data
 
 import "embed"
