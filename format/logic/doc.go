@@ -24,25 +24,27 @@
 // \top \bot, the brackets ( ) [ ] { }. Keywords may be in any case.
 //
 // A quantifier takes one or more variables, separated by spaces or commas, and
-// then a dot, a colon, a comma or nothing. Brackets around its head, (∀x)(P(x)),
-// or around its variables, ∀(x, y), change nothing. With punctuation, the
-// quantifier reaches as far to the right as it can; without, its body is one
-// operand. Options.Scope changes this.
+// then a dot, a colon, a comma or nothing. The quantifier with its variables is its
+// head. Brackets around the head, (∀x)(P(x)), or around the variables, ∀(x, y),
+// change nothing. With punctuation, the scope of the quantifier reaches as far to the
+// right as possible. Without punctuation, its scope is one operand. Options.Scope
+// changes this.
 //
 // A name consists of letters of any script, digits and underscores. It may begin
 // with a digit, contain hyphens and apostrophes, and end in apostrophes or plus
 // signs: Risk-averse, Companies'Stocks, x', c++. A term's name may also contain
-// dots, mr.smith, and consist of digits. A name under a quantifier of the same
-// name is a variable, spelled in the tree as the quantifier spells it. Any other
-// name is a constant; free variables are read as constants, too. Upper and lower
-// case are the same in the binding of names, unless Options.CaseSensitive is set.
+// dots, mr.smith, and consist of digits only. A term's name in the scope of a
+// quantifier that binds this name is a variable. The tree spells it as the quantifier
+// does. Any other name of a term is a constant, so free variables are read as
+// constants. A quantifier binds names in upper and in lower case, unless
+// Options.CaseSensitive is set.
 //
 // LaTeX's $ $, \( \), \left, \right, and spacing, font and Greek commands are
 // understood, and p_{1} is p1. In a text that contains LaTeX, p_1 is p1 as well,
 // since the underscore sets a subscript there. Full-width forms, unusual spaces,
 // dashes and apostrophes, subscript digits and mathematical letters are read as
-// their plain forms, zero-width characters as nothing. A full stop may end the
-// text. Options.Strict refuses everything but the symbols of the paper.
+// their plain forms. Zero-width characters are ignored. A full stop may end the
+// text. With Options.Strict, Parse accepts only the symbols of the paper.
 //
 // # Ambiguity
 //
@@ -53,20 +55,23 @@
 //     some, and, or are names among terms. As operands, all and some are names
 //     unless a variable follows, true and false are names if arguments follow,
 //     and not, and, or, xor, implies, iff, forall, exists are never names.
-//   - A hyphen between letters is part of a name in the place of an operand; after an operator it negates: p v-q is p ∨ ¬q. A dot after a variable ends the
-//     quantifier's head, ∀x.P(x); elsewhere it joins names of terms only.
-//   - Of the names behind a quantifier, the last begins the body if no operand
-//     follows it: ∀x y P(x, y), ∀x y = z, ∀x p. Before a bracket it is a
-//     predicate if the bracket contains a list of terms, as in ∀x Drinks (x), and
-//     a variable if it contains a formula, as in ∀x y (P(x) ∧ Q(y)). A single
-//     application could be either: ∀x Happy(father(x)) is an atom, but in
-//     ∀x y (P(x, y)), where y occurs, and in ∀x1 x2 (P(x1)), where it looks like
-//     a variable, the name is a variable. A comma behind variables is punctuation
-//     like the dot.
-//   - If a quantifier is a word and has no punctuation, its variables must occur in its body; otherwise "Some dogs bark" would be a formula.
+//   - A hyphen between letters is part of a name in the place of an operand. After
+//     an operator a hyphen negates: p v-q is p ∨ ¬q. A dot after a variable ends the
+//     quantifier's head, ∀x.P(x). Elsewhere a dot joins only names of terms.
+//   - After a quantifier stand several names. The last name begins the body if no
+//     operand follows it: P in ∀x y P(x, y), y in ∀x y = z, p in ∀x p. If a
+//     bracket follows the last name, its content decides. The name is a predicate
+//     if the content is a list of terms, as in ∀x Drinks (x). It is a variable if
+//     the content is a formula, as in ∀x y (P(x) ∧ Q(y)). A single application, such
+//     as f(x), could be a term or a formula. Then the name is a variable if it occurs
+//     in the bracket, as y in ∀x y (P(x, y)), or if it looks like a variable, as x2
+//     in ∀x1 x2 (P(x1)). Otherwise the name is a predicate, as in
+//     ∀x Happy(father(x)). A comma after variables is punctuation like the dot.
+//   - If a quantifier is a word and has no punctuation, its variables must occur in
+//     its body; otherwise "Some dogs bark" would be a formula.
 //   - P() is P.
 //
-// A text is refused if only a change or a guess of its meaning could repair it.
+// Parse refuses a text if a repair would have to change or to guess its meaning.
 // Examples are missing or surplus brackets, a comma for ∧, a space within a name,
 // connectives among terms, a variable as a formula, and chained equalities.
 // Others are ∃!, quoted names, prose around the formula, LaTeX's ^ (a
@@ -80,12 +85,12 @@
 // Clarke, The top-down parsing of expressions, 1986) directly over the text. The
 // meaning of a sign or word depends on whether an operand or an operator is
 // expected, so a separate lexer would have to ask the parser at each step.
-// Operands of a chain stay on a stack until the chain ends, so that flattening
-// moves each of them once. Only the names behind a quantifier are read twice, so
-// the time is linear in the length of the text. Options.MaxDepth and
-// Options.MaxSize bound stack and memory.
+// Operands of a chain stay on a stack until the chain ends, so that each of them is
+// moved only once into the node of the chain. Only the names after a quantifier are
+// read twice, so the time is linear in the length of the text. Options.MaxDepth and
+// Options.MaxSize limit the stack and the memory.
 //
-// Rejected: a parser generator, because of the error texts and of v;
-// backtracking, which hostile texts make exponential; one node for ∀x y, which
-// every consumer would have to split.
+// Rejected: a parser generator, since its error texts are less clear and v has two
+// meanings; backtracking, since hostile texts make it exponential; one node for
+// ∀x y, since every user of the tree would have to split it.
 package logic

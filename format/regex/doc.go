@@ -1,7 +1,7 @@
 // Package regex defines regular expressions: the syntax tree, a parser for what
 // people and language models write, a printer in the notation of the AutoEval
-// paper, and measures of complexity. Package automata below it decides questions
-// about their languages.
+// paper, and measures of complexity. Package format/regex/automata decides questions
+// about the languages of the expressions.
 //
 // # Syntax
 //
@@ -46,8 +46,8 @@
 // The alphabet is all of Unicode: . and [^a] range over every scalar value,
 // including the line feed, whatever symbols the expression contains. If the
 // alphabet were the set of symbols that occur, the meaning of an expression would
-// depend on the expression with which it is compared: (0|1)* and .* would be
-// equivalent, but would differ as soon as a third expression contains 2.
+// depend on the expression with which it is compared. For example, (0|1)* and .*
+// would be equivalent, but would not be equivalent if a third expression contained 2.
 // Surrogates are not scalar values; no class contains them.
 //
 // # The tree

@@ -7,18 +7,18 @@
 // An expression becomes its position automaton (Glushkov 1961; McNaughton and
 // Yamada 1960). Each occurrence of a symbol is a position, and each position has
 // followers: the positions that may read the next rune. A state is the set of
-// positions that may come next, not the set last read; position 0 stands for the
-// end of the string. This makes the subset automaton smaller, since
-// different sets of last positions often have the same followers. A state accepts if and only if it
-// contains position 0. Stepping and accepting distribute over union, so the empty
-// set is the sink, and the union of two states is the state of the union of their
-// languages.
+// positions that may read the next rune, not the set of positions that read the last
+// rune. Position 0 stands for the end of the string. This makes the subset
+// automaton smaller, since different sets of last positions often have the same
+// followers. A state accepts if and only if it contains position 0. The empty set is
+// the sink. The union of two states accepts the union of their languages, because
+// transitions distribute over union.
 //
 // Anchors are exact. A node of the tree may match the empty string in four
 // contexts: at the start of the text or not, at its end or not. The first and
-// last positions of a node are computed twice: for a match within the text, and
-// for a match at its border. Followers use the former, and the initial state uses
-// the latter.
+// last positions of a node are computed twice: for a match within the text, and for a
+// match at the start or the end of the text. The followers are computed from the
+// positions within the text, and the initial state from those at its start and end.
 //
 // Runes are divided into intervals where a range starts or ends. Intervals that
 // the same positions read are one letter, so that [^a] costs as much as a symbol.
@@ -28,8 +28,8 @@
 // # Equality
 //
 // Compare follows Hopcroft and Karp (1971): pairs of states that must be equal
-// are merged in a union-find, and a pair that is already merged is not followed.
-// States are built when a pair first needs them. Once the relation is no longer
+// are merged in a union-find structure. The successors of a pair are compared, too,
+// unless the pair was already merged. A state is built when a pair first needs it. Once the relation is no longer
 // small, a pair is also dropped if it follows from the others by congruence, since
 // both sides are unions of related states (Bonchi and Pous, POPL 2013). The pairs
 // of one level are tried in the order of the size of their states, so that parts
