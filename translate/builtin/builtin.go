@@ -1,21 +1,22 @@
-// Package builtin provides chat models that need no endpoint. A conversation flows
-// in, and a reply flows out, as from any other model:
+// Package builtin provides chat models that need no endpoint. The input is a
+// conversation, and the output is a reply, as with any other model:
 //
 //   - builtin:rules translates with package rules and makes no mistakes;
 //   - builtin:gloss describes formulas of logic by ontology.Describe, and does not
 //     autoformalize;
 //   - builtin:noisy translates as builtin:rules does, and makes mistakes at known
-//     rates (see Noise), so that the measurements of a pipeline can be checked.
+//     rates (see Noise), so that the measurements of a run can be checked.
 //
-// The models find the direction, the formalism, the vocabulary and the text in the
-// tags of the last user message (package prompt). So a run with them also tests the
-// prompts. Giving them the row was rejected: a prompt that lacks something would
-// then go unnoticed. Package simllm serves these models over HTTP.
+// The models read the prompt as text. Its tags (see package prompt) separate the
+// task, the vocabulary and the text to translate. So a run with these models also
+// tests the prompts. Giving the row to the models was rejected: then nobody would
+// notice a prompt that lacks, for example, the vocabulary. Package simllm serves
+// these models over HTTP.
 //
-// The models also answer the questions of verify --judge, rank and reason. They
-// compare two formulas as they are written, and sentences by their spelling (see
-// guess). They do not search or prove, so their scores are a baseline for other
-// models.
+// builtin:rules and builtin:noisy also answer the questions of verify --judge, rank
+// and reason. They compare two formulas as they are written, and sentences by
+// their spelling (see guess). They do not search or prove, so their scores are a
+// baseline for other models.
 package builtin
 
 import (

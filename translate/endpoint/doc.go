@@ -1,32 +1,38 @@
 // Package endpoint opens models by name and speaks to endpoints over HTTP.
 //
-// A name that begins with "builtin:" is a built-in model. Every other name is a
-// model at an endpoint. Servers use paths, tags and hashes as names, so the
-// protocol cannot be derived from the name; it is an option. Open also wraps the
-// model with retries and the cache.
+// The input of Open is the name of a model and Options. The output is a
+// translate.Model. A name that begins with "builtin:" is a built-in model. Every
+// other name is a model at an endpoint. The protocol is an option: servers use
+// paths, tags and hashes as names of models, so a name does not show the protocol.
+// Open also wraps the model with retries and the cache.
 //
-// Two protocols are supported. The protocol OpenAI is used by OpenAI, vLLM,
-// llama.cpp's server, Ollama, LiteLLM and Azure's v1 interface; it also has
-// embeddings and the Batch API. The protocol Anthropic is used by Anthropic. Each
-// client makes one attempt per call and adds the settings to the request's body as
-// they are. An exchange sends the request and reads the whole reply, so that a
-// broken connection, a body that is not JSON, a redirect and a failure status can
-// be distinguished. It follows no redirect, and removes secrets from error messages
-// and replies. The libraries of the providers are not used: they omit a temperature
-// of 0, reject an answer if a field that is not used has a wrong type, and follow
-// redirects with the key.
+// # Protocols
 //
-// Replies are limited in size. Replies of more than 256 KiB that are read at the
-// same time also share a budget of 64 MiB.
+// The protocol OpenAI is that of OpenAI, vLLM, llama.cpp's server, Ollama, LiteLLM
+// and Azure's v1 interface. It also has embeddings and the Batch API. The protocol
+// Anthropic is that of Anthropic. The client of a protocol makes one attempt per
+// call. It adds the settings to the request's body without a change.
 //
-// A Profile says which parameters a model family accepts and what it costs. The
-// profiles are in data/models.toml, since the API's list of models (/v1/models) has
-// neither.
+// An exchange sends one request and reads the whole reply. So it can distinguish a
+// broken connection, a body that is not JSON, a redirect and a status of failure.
+// It follows no redirect, and removes secrets from error messages and replies. The
+// libraries of the providers are not used. They omit a temperature of 0, reject an
+// answer if an unused field has a wrong type, and follow redirects with the key.
 //
-// The Batch types write requests to files, for OpenAI's Batch API and for programs
-// that read the same files, such as vLLM's run-batch. A BatchWriter writes request
-// files, a BatchService uploads them and downloads the results, and BatchAnswers is
-// a Model that answers from the results. The custom_id of a request is a hash of
-// its body and the row's key, so that only the rows and settings are needed to find
-// an answer again.
+// A reply is limited in size: 2 MiB, or 64 MiB for vectors. While replies of more
+// than 256 KiB are read, they take at most 64 MiB together.
+//
+// # Profiles
+//
+// A Profile describes the parameters that a model family refuses, and its price.
+// The profiles are in data/models.toml, because the API's list of models
+// (/v1/models) has neither parameters nor prices.
+//
+// # Batches
+//
+// A BatchWriter writes requests to files. OpenAI's Batch API and other programs,
+// such as vLLM's run-batch, read these files. A BatchService uploads the files and
+// downloads the results. BatchAnswers is a Model that answers from the results. The
+// custom_id of a request is a hash of its body and the row's key. So the rows and
+// the settings are enough to find an answer again.
 package endpoint

@@ -1,38 +1,42 @@
-// Package simllm serves the built-in models over OpenAI's HTTP protocol, with
-// the latency, limits and failures of real endpoints. A run of thousands of
-// calls can be rehearsed before it is paid for, and a client's handling of
-// failures can be checked against the server's own count of what it sent.
+// Package simllm serves the built-in models over OpenAI's HTTP protocol. It
+// simulates the latency, the limits and the failures of real endpoints. So a user
+// can rehearse a run of thousands of calls before paying for it. The server counts
+// its replies, so a test can compare the counts with what a client stored.
 //
-// The server answers chat completions, models, embeddings, files and batches,
-// under /v1. Answers come from package builtin after a
-// latency drawn from a distribution, within limits of requests and tokens per
-// minute, and fail at given rates; see Fault. GET /stats returns the counts.
+// The input is HTTP requests for chat completions, models, embeddings, files and
+// batches, under /v1. The output is the replies of OpenAI's API. Package builtin
+// writes the answers. Each chat completion has a random latency, and can exceed a
+// limit or have a Fault. GET /stats returns the counts.
 //
 // # Reproducible faults
 //
-// Each random choice (fault, latency, position of a cut) is a hash of the seed,
-// the request's body and the number of earlier requests with that body. So a run
-// meets the same faults, with any order and number of workers, and a retried
+// Each random choice (fault, latency, position of a cut) comes from a hash of the
+// seed, the request's body and the number of earlier requests with that body. So a
+// run meets the same faults, with any order and number of workers. A repeated
 // request gets a new choice. One shared source of random numbers was rejected,
-// because then no run could be repeated. Rejected requests (wrong key, unknown
-// model, rate limit) are not counted, because a limit depends on time and not on
-// the seed. Answers, their thinking and the errors of builtin:noisy depend on the
-// messages and the request's seed alone, since the key of the row is not sent.
+// because the order of the requests would then change the faults. The number of
+// earlier requests excludes rejected ones (wrong key, unknown model, rate limit),
+// because a limit depends on time and not on the seed. Answers, their reasoning and
+// the errors of builtin:noisy depend only on the request.
 //
 // # Counts
 //
-// A request ends in exactly one way: delivered (the whole reply was written
-// while the client was connected), a fault, rejected, or abandoned (the client
-// left before the reply was ready). The server cannot know whether the client
-// read a delivered reply.
+// Each chat request ends in exactly one way:
+//
+//   - a completion: the whole reply was written while the client was connected
+//   - a Fault
+//   - rejected, for its content, its key or a limit
+//   - abandoned: the client left before the reply was complete
+//
+// The server cannot know whether the client has read a completion.
 //
 // # Tokens
 //
 // Tokens are estimated in the same way on every machine: a run of up to six
 // letters, a run of up to three digits, and any other character are one token
-// each; a space belongs to what follows. Each message and the reply cost three
-// more, as OpenAI counts for its chat models. No tokenizer agrees with this
-// estimate, so it does not predict a bill.
+// each. A space belongs to the token that follows. Each message and the reply have
+// three more tokens, as in OpenAI's chat models. The estimate differs from the
+// numbers of real tokenizers, so it does not predict a cost.
 package simllm
 
 import (

@@ -1,11 +1,15 @@
-// Package access gives programs access to models: the flags that name an
-// endpoint, its limits, a budget and settings; the model that they open; and
-// the run that asks it about rows.
+// Package access gives programs access to models.
 //
-// A program adds Flags or RowFlags to its own, calls Open and asks Access.Model.
-// Programs open endpoints only in this way, so that budgets apply to every call
-// and each answer has its cost. Run asks about all rows, with repetitions, the
-// journal, counts and the progress; or it prints the estimate of --dry-run.
+// The input is the command line of a program and its rows. The output is the rows
+// with the answers of the model. A program adds Flags or RowFlags to its own flags:
+// they describe the endpoint, its limits, a budget and the settings of requests.
+// Open opens the model that the flags describe. Programs ask models at endpoints
+// only by Open, so that the budget applies to every call and each answer has its
+// cost. (The commands of the Batch API only transfer files.)
+//
+// Run asks the model about all rows and their repetitions. It shows the progress
+// and counts the calls. If a row needs several calls, a journal on disk keeps its
+// replies until the row is written. With --dry-run, Run only prints an estimate.
 package access
 
 import (

@@ -1,5 +1,6 @@
-// Package modelstage holds the programs informalize and autoformalize, which
-// differ in their direction, their help and some flags.
+// Package modelstage has the programs informalize and autoformalize. The input is
+// rows, and the output is the same rows with the answers of a model. The two
+// programs differ only in the direction of translation, the help and some flags.
 package modelstage
 
 import (
@@ -14,15 +15,15 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// The programs, each in a line.
+// The summaries of the programs, a line each.
 const (
 	InformalizeSummary   = "describe formulas in English with a model"
 	AutoformalizeSummary = "translate English into formulas with a model"
 )
 
-// Informalize is the program informalize: rows with a formula (fs) come in, and
-// rows with its description (nl) and whether that contains formal syntax
-// (nl_leak) go out.
+// Informalize is the program informalize. The input is rows with a formula (fs).
+// The output is the rows with its description (nl), and with nl_leak: whether the
+// description contains formal syntax.
 func Informalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return run(ctx, program{prompt.Informalize, InformalizeSummary, `
 Reads rows with a formula (fs) and asks a model to describe each in English
@@ -54,9 +55,10 @@ Examples:
 `}, args, stdin, stdout, stderr)
 }
 
-// Autoformalize is the program autoformalize: rows with a description (nl) come
-// in, and rows with the formula that the model made of it (fs_out) go out. The
-// model sees neither the row's formula nor the conversation that led to nl.
+// Autoformalize is the program autoformalize. The input is rows with a description
+// (nl). The output is the rows with the formula that the model wrote from it
+// (fs_out). The model does not see the row's formula or the conversation of
+// informalize.
 func Autoformalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	return run(ctx, program{prompt.Autoformalize, AutoformalizeSummary, `
 Reads rows with a description (nl) and asks a model, in a new conversation, to
