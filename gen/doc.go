@@ -1,8 +1,8 @@
 // Package gen generates datasets of formulas from context-free grammars.
 //
-// A Config flows in, and rows flow out, batch by batch. Each batch has its own seed.
-// So batches are drawn in parallel, and the number of workers does not change them. A
-// batch is made in four steps:
+// The input is a Config. The output is rows, batch by batch. Each batch has its own
+// seed. So batches are made in parallel, and the number of workers does not change
+// them. A batch is made in four steps:
 //
 //  1. Package grammar draws derivations, by Algorithm 1 of the AutoEval paper (Karia
 //     et al., "∀uto∃∨∧L", ICLR 2025) or by random walks.
@@ -12,8 +12,9 @@
 //  3. The text is parsed, and complexity is counted on the tree. The fs of a logical
 //     formula is its printed form. The fs of a regular expression is the derived
 //     text, with the grammar's parentheses.
-//  4. The formula enters the category of its values of the metrics. A category takes
-//     up to SampleCount formulas that pass the filters, and no text twice.
+//  4. The formula is added to a category. A metric is a column such as num_operators;
+//     each combination of the values of the chosen metrics is a category. A category
+//     takes up to SampleCount formulas that pass the filters, and no text twice.
 //
 // The rows of a batch are sorted by category. Batches and rows are numbered from 0.
 //
@@ -36,17 +37,22 @@
 // # Which formulas can occur
 //
 // Every text that the grammar derives within Depth has a positive probability,
-// unless a filter drops it. Every derivation has one (see package grammar), every
-// filling of a derivation has one, and a category that is not full takes every new
-// formula.
+// unless a filter drops it. The reasons are that every derivation has a positive
+// probability (see package grammar), that every choice of symbols for its
+// placeholders has one, and that a category that is not full takes every new formula.
 //
 // # Categories
 //
-// The leaves of Algorithm 1's tree are not listed: a batch with the paper's
-// parameters has 1.6 million and uses 2,000. A category draws from the families of
-// leaves whose productions predict its values. It ends when it is full, or after
-// Attempts draws in a row without a new formula. Metrics of automata are known only
-// from the text, so their categories draw from all families. With several metrics,
-// or a range of quantifiers, the levels of Algorithm 1 are stratified, so that rare
-// combinations occur.
+// The leaves of Algorithm 1's tree are complete derivations. They are not listed: a
+// batch with the paper's parameters has 1.6 million leaves and uses 2,000. A family
+// is the set of leaves of one node (see package grammar). Formulas for a category are
+// drawn from those families whose productions predict the values of the category. A
+// category ends when it is full, or after Attempts draws in a row without a new
+// formula. Metrics of automata, such as dfa_states, are known only from the text, so
+// their categories draw from all families. With several metrics, or a range of
+// quantifiers, each level of Algorithm 1 is divided evenly among the values, so that
+// rare combinations occur.
+//
+// Random walks are not drawn for a category. Their depth is drawn first, and a depth
+// ends after walks in a row without a new formula; see batch.vainWalks.
 package gen

@@ -64,8 +64,8 @@
 //     if the content is a list of terms, as in ∀x Drinks (x). It is a variable if
 //     the content is a formula, as in ∀x y (P(x) ∧ Q(y)). A single application, such
 //     as f(x), could be a term or a formula. Then the name is a variable if it occurs
-//     in the bracket, as y in ∀x y (P(x, y)), or if it looks like a variable, as x2
-//     in ∀x1 x2 (P(x1)). Otherwise the name is a predicate, as in
+//     in the bracket, as y in ∀x y (P(x, y)), or if it looks like a variable and a
+//     space or [ follows it, as x2 in ∀x1 x2 (P(x1)). Otherwise the name is a predicate, as in
 //     ∀x Happy(father(x)). A comma after variables is punctuation like the dot.
 //   - If a quantifier is a word and has no punctuation, its variables must occur in
 //     its body; otherwise "Some dogs bark" would be a formula.

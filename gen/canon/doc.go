@@ -4,48 +4,52 @@
 //
 // # Keys
 //
-// Equivalent formulas have the same key, within the bounds below. The reverse does
-// not always hold: rarely two formulas that are not equivalent have the same key, and
-// a dataset then drops one of them without need. The 3,984 classes of Boolean
-// functions of four variables under renaming all have different keys.
+// Formulas that are equivalent up to renaming have the same key, with the exceptions
+// that the list below states. In rare cases, two formulas that are not equivalent have
+// the same key, and a dataset then drops one of them without need. The 3,984 classes
+// of Boolean functions of four variables under renaming all have different keys.
 //
 // How formulas are compared:
 //
 //   - A propositional formula of at most 16 different atoms is compared by its truth
-//     table. So is the matrix of a first-order formula in prenex form. Atoms without
+//     table. So is the matrix (the part after the quantifiers) of a first-order
+//     formula in prenex form, if it has at most 16 different atoms. Atoms without
 //     influence on the table are dropped, and then quantifiers whose variable does
 //     not occur. The order of neighbouring quantifiers of one kind does not count, nor
 //     do the names of propositions, predicates, objects and variables. For
-//     propositional formulas this is exactly equivalence up to renaming. For
-//     first-order formulas it misses equivalences that follow from the meaning of
-//     quantifiers; equivalence of these is undecidable.
-//   - Any other formula is compared by its negation normal form. Names count. The
-//     order, the grouping and the repetition of operands do not count, nor do the
-//     order of neighbouring quantifiers of one kind and quantifiers whose variable
-//     does not occur.
+//     propositional formulas, this recognizes every equivalence up to renaming. For
+//     first-order formulas, it misses equivalences that follow from the meaning of
+//     quantifiers; equivalence of first-order formulas is undecidable.
+//   - Any other formula is compared by its negation normal form. The names of
+//     symbols count, so they are not renamed; the names of bound variables do not
+//     count. The order, the grouping and the repetition of operands do not count, nor
+//     do the order of neighbouring quantifiers of one kind and quantifiers whose
+//     variable does not occur.
 //   - A regular expression is compared by its language. Up to four letters, all
-//     renamings are tried. More letters are renamed in order of occurrence.
+//     renamings are tried. More letters are renamed in order of occurrence. In an
+//     expression with a class of several letters, such as [a-z], no letter is renamed.
 //
-// The key of a formula is the stable colouring of a graph, as in the first step of
-// graph canonization (Weisfeiler and Leman, 1968). Its nodes are atoms, symbols,
-// variables and terms. The edge between two atoms counts the rows of the truth table
+// The key of a formula is a hash of the stable colouring of a graph, as in the first
+// step of graph canonization (Weisfeiler and Leman, 1968). The nodes of the graph are
+// atoms, symbols, variables and terms. The edge between two atoms counts the rows of the truth table
 // in which both atoms and the formula are true: the cofactor weights of Boolean
-// matching (Benini and De Micheli, A survey of Boolean matching techniques, 1997). Up
-// to six atoms the rows themselves are nodes. The key of a regular expression is the
+// matching (Benini and De Micheli, A survey of Boolean matching techniques, 1997). With
+// at most six atoms, the rows of the truth table are nodes, too. The key of a regular expression is the
 // least key of its minimal automata under all renamings.
 //
 // Rejected: exact canonical forms. They search the orders of variables that the
-// colouring leaves open. This takes long for symmetric formulas and would separate
-// few more classes.
+// colouring leaves open. This search takes long for symmetric formulas and would
+// distinguish few more classes.
 //
 // # Trivial formulas
 //
 // A formula is trivial if it is valid, contradictory, or has a quantifier whose
 // variable does not occur. A formula counts as not trivial only if it is true in one
-// structure and false in another. First all structures of one element are tried, if
-// there are at most 16 predicates or propositions. So the answer is exact for
-// propositional formulas of up to 16 propositions. Then structures of up to three
-// elements are drawn at random. A first-order formula that is contingent only in
-// larger structures, or in very few, counts as trivial and is lost. The problem is
-// undecidable, and a dataset must not contain trivial formulas.
+// structure that is tried and false in another. First all structures of one element
+// are tried, if there are at most 16 predicates or propositions. So the answer is exact
+// for propositional formulas of up to 16 propositions. Then structures of up to three
+// elements are drawn at random. Some formulas that are not trivial are true in one
+// structure and false in another only if the structures are larger, or rare. They count
+// as trivial, and a dataset loses them. This is accepted, since the problem is
+// undecidable and a dataset must not contain trivial formulas.
 package canon

@@ -29,20 +29,20 @@
 //
 // Compare follows Hopcroft and Karp (1971): pairs of states that must be equal
 // are merged in a union-find structure. The successors of a pair are compared, too,
-// unless the pair was already merged. A state is built when a pair first needs it. Once the relation is no longer
-// small, a pair is also dropped if it follows from the others by congruence, since
-// both sides are unions of related states (Bonchi and Pous, POPL 2013). The pairs
-// of one level are tried in the order of the size of their states, so that parts
-// precede their unions. (a|b)*a(a|b){30} and a rewriting of it then need 73 pairs,
-// where the subset automata have two billion states. After congruence tests have
-// failed repeatedly they become rarer, since each costs a pass over the relation.
+// unless the pair was already merged. A state is built when a pair first needs it.
+// Once there are many merged pairs, a pair is also dropped if it follows from them by
+// congruence: both of its sides are unions of merged states (Bonchi and Pous, POPL
+// 2013). Pairs that strings of the same length reach are tried in the order of the
+// size of their states, so that parts precede their unions. Then 73 pairs are enough
+// to compare (a|b)*a(a|b){30} with a rewriting of it, although the subset automata have
+// two billion states. If congruence tests fail repeatedly, they become rarer, since
+// each test reads all merged pairs.
 //
 // The search is breadth first, so its first disagreement is a shortest string.
-// This is true although pairs are dropped: the two sides of a dropped pair are
-// connected by a chain of pairs that were met earlier, or at the same length. If
-// a string distinguishes the two sides, then a string of at most this length
-// distinguishes two neighbours in the chain. The same holds for chains with
-// unions.
+// This is true although pairs are dropped: a chain of pairs connects the two sides of
+// a dropped pair, and strings that are not longer reach each pair of the chain. If a
+// string distinguishes the two sides, then a string of at most the same length
+// distinguishes two neighbours in the chain. The same holds for chains with unions.
 //
 // Inclusion is equality too: left ⊆ right if and only if left ∪ right = right. A
 // second search finds a shortest string that is only in the other language, or
@@ -64,8 +64,10 @@
 // # Rejected
 //
 // Derivatives of expressions (Brzozowski 1964; Antimirov 1996) give the same
-// states in the form of terms, which have to be built, normalized and hashed.
-// Their advantage is intersection and complement, which no expression here needs.
+// states in the form of terms. These terms have to be built, normalized and hashed.
+// The advantage of derivatives is that they allow intersection and complement, but no
+// expression here has these operators.
 // Product automata have quadratically many pairs in the worst case. Minimizing
-// both sides first builds every state even if the first symbol decides.
+// both sides first builds every state, even if a string of one symbol shows that the
+// languages differ.
 package automata

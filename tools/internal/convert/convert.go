@@ -1,4 +1,5 @@
-// Package convert is the program convert; see tools/convert.
+// Package convert is the program convert. It imports datasets of other layouts as rows,
+// and changes the file format of rows. See docs/convert.md.
 package convert
 
 import (

@@ -1,4 +1,5 @@
-// Package generate is the program generate; see tools/generate.
+// Package generate is the program generate. It reads the flags, and package gen makes
+// the rows. See docs/generate.md.
 package generate
 
 import (
