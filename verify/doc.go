@@ -1,33 +1,34 @@
 // Package verify decides whether two formulas, or two regular expressions, are
 // equivalent, and whether premises entail a conclusion.
 //
-// Two texts and their formalism flow in. A Result flows out: a three-valued
-// verdict with its reason, the engine that gave it, the relation of the two
-// sides, a witness for every inequivalence and a certificate for every
-// equivalence.
+// The input is two texts (the left and the right side) and their formalism. The
+// output is a Result: the verdict with its reason, the engine that decided, the
+// relation of the two sides, and the evidence. The evidence of not_equivalent is a
+// witness, and that of equivalent a certificate.
 //
-// A Verifier parses both sides and asks engines in turn, the cheapest first:
+// A Verifier parses both sides and runs engines in turn, the cheapest first:
 //
-//   - propositional formulas, and first-order formulas without quantifiers and
-//     equalities, which are Boolean functions of their ground atoms: package
-//     prop, which is exact for any number of atoms;
-//   - other first-order formulas: package fol, and then the provers of
-//     Options.Provers (package prover) for what is still open;
-//   - regular expressions: package automata, which is exact.
+//   - Propositional formulas, and first-order formulas without quantifiers and
+//     equalities, are Boolean functions of their ground atoms. Package prop decides
+//     them by complete procedures.
+//   - Package fol decides other first-order formulas. If it leaves a direction
+//     undecided, the provers of Options.Provers are asked (package prover).
+//   - Package automata decides regular expressions by a complete procedure.
 //
-// No engine is trusted with an inequivalence: package check evaluates both sides
-// on the witness by the definitions. If they do not differ, the verdict is
+// An engine that reports a difference is not trusted: package check evaluates both
+// sides on the witness by the definitions. If they do not differ, the verdict is
 // unknown with the reason witness_rejected. A verdict of equivalence needs a
-// complete procedure, or a proof of both directions. A proof that a prover
-// reports is accepted.
+// complete procedure, or a proof of both directions. If a prover reports a proof,
+// it is accepted without a check.
 //
-// A Panel decides each pair with several sets of engines independently, and
-// returns the reason disagreement if their results contradict each other.
+// A Panel decides each pair with several sets of engines independently. If their
+// results contradict each other, the verdict is unknown with the reason
+// disagreement.
 //
-// Package explain describes a verdict to a person, and finds the single edit that
+// Package explain describes a verdict in words, and finds the single edit that
 // repairs a wrong formula.
 //
-// Limits bound the work (nodes, instances, conflicts, states, the units of a
-// prover), so that a verdict does not depend on the machine. Options.Timeout is a
+// Limits bound the work (nodes, instances, conflicts, states, a prover's units of
+// work), so that a verdict does not depend on the machine. Options.Timeout is a
 // second limit, on the time.
 package verify

@@ -1,6 +1,6 @@
 // Package stats provides the statistics that gonum lacks: correlations with
 // p-values for few models, the bootstrap, tests for paired answers, and pass@k.
 //
-// All functions take plain numbers and keep nothing. Randomness comes from a seed,
-// and the same seed gives the same figures.
+// The input of each function is plain numbers, and no function keeps state. Random
+// numbers come from a seed: the same seed gives the same results.
 package stats

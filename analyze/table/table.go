@@ -1,9 +1,9 @@
 // Package table holds a small table of results, and writes it as aligned text, CSV,
 // JSON or Parquet. A Condition selects rows by their columns.
 //
-// A column has one kind. A cell without a value is nil: it is empty in text and
-// CSV, and null in JSON and Parquet. Floats have three decimals in text and all
-// their digits in the other formats.
+// All cells of a column have one type: text, integer or float. A cell without a
+// value is nil: it is empty in text and CSV, and null in JSON and Parquet. Floats
+// have three decimals in text and all their digits in the other formats.
 package table
 
 import (

@@ -1,14 +1,15 @@
-// Package text computes the scores that papers report beside proofs: of a sentence
-// against a reference, BLEU as sacrebleu and as NLTK compute it, ROUGE-1, -2 and -L,
-// and chrF; of a formula against the right one, the edit distance of their trees,
-// BLEU of their symbols, and LE.
+// Package text computes scores that compare texts or formulas as written. For a
+// sentence and its reference sentence, the scores are BLEU as sacrebleu and as NLTK
+// compute it, ROUGE-1, -2 and -L, and chrF. For a formula and the right formula,
+// they are the edit distance of the syntax trees, BLEU of the symbols, and LE, the
+// score of logical equivalence in MALLS.
 //
-// Papers are comparable if they use the same library, so this package follows the
-// libraries also where they depart from the paper of the score, and says so.
-// Tests compare each score with its library, to 1e-9: sacrebleu 2.6.0, NLTK
-// 3.10.4, rouge-score 0.1.2, zss 1.2.0.
+// Results of papers are comparable if the papers use the same library. So this
+// package follows the libraries. Where a library departs from the paper that
+// defines the score, a comment says so. Tests compare the scores with those of the
+// libraries, to 1e-9: sacrebleu 2.6.0, NLTK 3.10.4, rouge-score 0.1.2, zss 1.2.0.
 //
-// No score measures meaning: p → q and ¬p ∨ q are far apart as trees, p ∧ q and
-// p ∨ q are close, and LE ignores quantifiers. The scores are there to be compared
-// with verdicts, not to replace them.
+// No score measures meaning: p → q and ¬p ∨ q are equivalent, but far apart as
+// trees; p ∧ q and p ∨ q are not equivalent, but close; and LE ignores quantifiers.
+// The scores are compared with verdicts. They do not replace verdicts.
 package text

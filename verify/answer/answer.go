@@ -1,5 +1,5 @@
-// Package answer holds the three-valued answer that all engines give, with its
-// reason, proof or countermodel, and the interface of a prover.
+// Package answer defines the answer of an engine: yes, no or unknown, with its
+// proof, countermodel or reason. It also defines the interface of a prover.
 package answer
 
 import (

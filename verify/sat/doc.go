@@ -4,15 +4,16 @@
 // two watched literals with blockers. Learning stops at the first unique
 // implication point, and learned clauses are minimized recursively (Sörensson and
 // Biere, SAT 2009). Phases are saved, and restarts follow Luby's sequence.
-// Learned clauses are removed by their number of levels (Audemard and Simon,
-// IJCAI 2009). Clauses can be added between questions, and a question can assume
-// literals.
+// Learned clauses are removed by their number of decision levels (Audemard and
+// Simon, IJCAI 2009). Clauses can be added between questions, and a question can
+// assume literals.
 //
-// A verdict must not depend on the machine, so work is limited by conflicts and
-// not by a clock, and certificates state the number of conflicts.
-// github.com/go-air/gini offers neither, and ends the process when its own check
-// of a model fails; it is the oracle of this package's tests.
+// A verdict must not depend on the machine. So work is limited by the number of
+// conflicts and not by a clock, and certificates state the number of conflicts.
+// github.com/go-air/gini offers no limit on conflicts and does not report their
+// number. It also ends the process when its own check of a model fails. It is the
+// oracle of this package's tests.
 //
 // A Solver is deterministic: the same calls give the same answers, models and
-// counts. Several goroutines cannot share one.
+// counts. Several goroutines cannot share a Solver.
 package sat
