@@ -29,7 +29,7 @@
 // Notations differ in four places; Parse reads them as follows. λ is the empty
 // string, as in textbooks (the letter is \λ). + is repetition and never union: 0+1
 // is one or more 0 and then 1. A caret directly before *, +, ? or { is a superscript
-// of LaTeX, so that 0^*1 is 0*1; any other caret is the assertion. A possessive mark
+// of LaTeX, so that 0^*1 is 0*1; any other caret is the start of the text. A possessive mark
 // is dropped: it controls the search of a backtracking matcher, and expressions
 // here denote languages.
 //
