@@ -1,9 +1,12 @@
-// Package ontology holds the English meanings of symbols. An ontology is a
-// signature with a glossary, written Ω = (σ, γ) in "Do LLMs Really Struggle at
-// NL-FOL Translation?" (AAAI 2026). Read reads ontologies from a
-// file. Covers and Faults compare an ontology with formulas. Vocabulary converts
-// it to the vocabulary of a row, which prompts and models use. Describe describes
-// a formula with its templates and meanings.
+// Package ontology holds the English meanings of the symbols of formulas. An
+// ontology is a signature (the symbols with their arities) with a glossary (their
+// meanings), written Ω = (σ, γ) in "Do LLMs Really Struggle at NL-FOL
+// Translation?" (Brunello et al., AAAI 2026).
+//
+// Read reads ontologies from a file. Covers and Faults compare an ontology with
+// formulas. Vocabulary converts an ontology to the vocabulary of a row; prompts and
+// models use this vocabulary. Describe describes a formula with the templates and
+// meanings of a vocabulary.
 //
 // A file contains one JSON object, or several one after another, as in JSONL:
 //
@@ -18,14 +21,18 @@
 //	  "pairs":      [{"nl": "a is larger than b.", "fs": "Larger(a, b)"}]
 //	}
 //
-// In TOML, predicates, constants and so on are arrays of tables; several ontologies
-// in one file are an array of tables with the name ontology.
+// The templates positive and negative describe an atom and its negation. A template
+// has one {} for each argument, in the order of the arguments. Pairs are sentences
+// with their formulas. Other members of the object are ignored.
 //
-// A template has one {} for each argument, in their order. Other members are
-// ignored. Names are looked up as they are spelled, and then without regard to
-// case: some published glossaries give Women and women different meanings.
+// In TOML, predicates, constants, propositions and pairs are arrays of tables. If a
+// file has several ontologies, they are an array of tables with the name ontology.
 //
-// Rejected: functions, which no published ontology has and which templates cannot
-// distinguish from predicates; and templates with named arguments ({1}, {x}), which
-// every prompt would have to explain to the model.
+// A name is looked up first as it is spelled. If it is not found, it is looked up
+// without regard to case. So Women and women can have different meanings, as in
+// some published glossaries.
+//
+// Rejected: functions, because no published ontology has them and templates cannot
+// distinguish them from predicates; and templates with named arguments ({1}, {x}),
+// because every prompt would have to explain them to the model.
 package ontology

@@ -1,52 +1,56 @@
 // Package rules translates formulas and regular expressions into English, and
-// this English back, by rules and without mistakes. A pipeline around it must
-// measure an accuracy of 100%; anything less is a fault of the pipeline.
+// this English back, by rules and without mistakes. So a pipeline with this
+// package as its model must measure an accuracy of 100%; a lower accuracy shows a
+// fault of the pipeline.
 //
-// Informalize takes a formula and its formalism, and Formalize takes the
-// description. Both are deterministic, and their time is linear in the length of
-// the texts that they read and write. Formalize gets nothing from Informalize but
-// the English.
+// The input of Informalize is a formula with its formalism, and the output is a
+// description in English. The input of Formalize is a description, and the output
+// is a formula. Both take a vocabulary. Formalize gets nothing from Informalize
+// but the description. Both are deterministic, and their time is linear in the
+// length of the texts that they read and write.
 //
 // # Statements
 //
-// The difficulty is scope. Brackets are not allowed, and "A and B or C" is
-// ambiguous. The writer uses the simplest of four devices that suffices:
+// The difficulty is scope: descriptions have no brackets, and "A and B or C" is
+// ambiguous. Informalize shows the scope by one of four devices. It uses the
+// simplest that suffices:
 //
 //   - an open chain, "A, B, and C", at the end of a sentence;
-//   - words that open and close a group, "either A or B", "both A and B", "it
-//     is not the case that", which are unambiguous anywhere, like the prefix
-//     notation of Łukasiewicz, and "and also" and "or else", which bind less
-//     than "and" and "or";
-//   - a list, "all three of the following hold: first, A; second, B; third, C",
-//     for long operands; one to a sentence;
-//   - a claim: "claim A does not hold", defined by a later sentence, "Claim A
-//     says that ...". So every sentence is shallow, however deep the formula.
+//   - words that open and close a group: "either A or B", "both A and B", "it is
+//     not the case that". These are unambiguous anywhere, like the prefix notation
+//     of Łukasiewicz. "and also" and "or else" bind less than "and" and "or";
+//   - a list for long operands, "all three of the following hold: first, A;
+//     second, B; third, C". A sentence has at most one list;
+//   - a claim, which is a name for a part: "claim A does not hold". A later
+//     sentence defines it: "Claim A says that ...". So no sentence nests deeply,
+//     even if the formula does.
 //
-// The definition of a claim has the scope of its mention: a variable in it is
-// bound by the quantifier around the mention.
+// A claim can be inside a quantifier. Then the variables in the definition of the
+// claim are bound by this quantifier.
 //
 // Symbols are written as they are. A name that is a reserved word, or not a word,
-// is written in quotation marks “ ” with the escapes of Go. Predicates that are
-// verbs by the vocabulary are inflected by rules of spelling, as in "bob loves
-// x1", and read back by the same rules.
+// is written in quotation marks “ ” with the escapes of Go. A predicate that is a
+// verb by the vocabulary is inflected by rules of spelling, as in "bob loves x1".
+// Formalize uses the same rules to find the predicate.
 //
-// Glosses of the vocabulary replace their symbols: templates such as "{}
-// regularly drinks coffee" and meanings such as "it is raining". The reader must
-// have the same vocabulary, and looks for its glosses first. Glosses are free
-// text, which may be ambiguous. So a description with glosses is read back before
-// it is returned. If it is misread, it is written again with fewer glosses, and
-// in the end without any.
+// A gloss is the English of a symbol in the vocabulary: a template such as "{}
+// regularly drinks coffee", or a meaning such as "it is raining". Glosses replace
+// their symbols in the description. Formalize must have the same vocabulary, and
+// looks for its glosses first. Glosses are free text and may be ambiguous. So
+// Informalize reads a description with glosses back before it returns it. If the
+// result is another formula, Informalize writes the description again with fewer
+// glosses, and in the end without any.
 //
-// Rejected: brackets in words ("open bracket") and numbered paragraphs, which
-// nobody would write; "the former" and "respectively", which do not nest; and
-// varied phrases, which would make a score depend on chance.
+// Rejected: brackets in words ("open bracket") and numbered paragraphs, because
+// nobody would write them; "the former" and "respectively", because they do not
+// nest; and varied phrases, because a score would depend on chance.
 //
 // # Descriptions of strings
 //
-// A description is a sequence of pieces: "a 1, then zero or more 0s, then either
-// a 0 or part A". A long piece becomes a part, and a later sentence says what
-// "Part A consists of". Digits stand for themselves, other symbols in quotation
-// marks.
+// A regular expression is described by the pieces of its strings, in order: "a 1,
+// then zero or more 0s, then either a 0 or part A". A long piece becomes a part
+// with a name, and a later sentence says what "Part A consists of". Digits are
+// written as they are, and other symbols in quotation marks.
 //
 // # What is read
 //
@@ -57,14 +61,16 @@
 // contain examples. Ambiguities are resolved as follows:
 //
 //   - "not" applies to one operand. "It is false that" applies to the chain after
-//     it, up to a comma before "and". What follows "then" ends at "and if".
+//     it, up to a comma before "and". The part after "then" ends at "and if".
 //     Quantifiers and lists extend as far right as possible.
-//   - "and" binds closer than "or", and "or" closer than "xor". A comma means the
-//     next such word, or "and" if none comes. Sentences are joined by "and".
-//   - "A unless B" is "if not B, then A". "An odd number of" is ⊕; "exactly one
-//     of" more than two is spelled out.
+//   - "and" binds closer than "or", and "or" closer than "xor". A comma between
+//     operands means the same as the next of these words, or "and" if none
+//     follows. Sentences are joined by "and".
+//   - "A unless B" is "if not B, then A". "An odd number of" is ⊕. "Exactly one
+//     of" three or more operands becomes a formula that says so with ∧, ∨ and ¬.
 //
-// A text outside the grammar is a *ReadError with the position, what was found
-// and what was expected. Nesting, and the size to which claims and parts unfold,
-// are bounded, so that no text exhausts stack or memory.
+// For a text outside the grammar, the error is a *ReadError. It has the position,
+// the text that was found and what was expected. Two limits protect stack and
+// memory from any text: one for the depth of nesting, and one for the size of the
+// formula after the definitions of claims and parts are inserted.
 package rules

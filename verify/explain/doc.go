@@ -1,36 +1,46 @@
-// Package explain says why two formulas are equivalent or not: in words, and by
-// the single edit that repairs a wrong one.
+// Package explain explains a verdict on two formulas in words. It also searches
+// for a repair: the single edit that makes a wrong formula equivalent to the right
+// one.
 //
 // # In words
 //
-// A Case flows in: the two texts, and the columns that verify wrote. A few lines
-// of text flow out: the two formulas, the verdict and the relation in a sentence,
-// the witness or the certificate in words, and the smallest part in which the two
-// differ. No engine is asked: package check evaluates the witness again.
+// The input is a Case: the texts of the two formulas, and the columns that the
+// program verify wrote. The output is a few lines of text: the two formulas, the
+// verdict and the relation in a sentence, the witness or the certificate in words,
+// and the smallest part in which the two formulas differ. The explanation calls no
+// engine; package check evaluates the witness again.
 //
-// The smallest part depends on the two trees alone. The search starts at the
-// roots. If both nodes have the same operator, it removes the operands that both
-// have, in any order if the operator is symmetric, and with bound variables
-// renamed. If one pair of operands remains, it continues there. So the part is
-// where the texts differ; the meanings may also differ elsewhere. An edit
-// distance between trees (Zhang and Shasha, "Simple fast algorithms for the
-// editing distance between trees", SIAM Journal on Computing 18(6), 1989) was
-// rejected: it gives many small edits where a person wants one place to look at.
+// The smallest part depends only on the syntax trees of the two formulas. The
+// search compares two nodes, and starts at the roots. If both nodes have the same
+// operator, the search removes the operands that both nodes have. It ignores the
+// order of operands if the operator is symmetric, and it ignores the names of
+// bound variables. If one operand of each node remains, the search continues with
+// these two. So the result is where the texts differ; the meanings may also differ
+// elsewhere.
+//
+// Rejected: an edit distance between trees (Zhang and Shasha, "Simple fast
+// algorithms for the editing distance between trees", SIAM Journal on Computing
+// 18(6), 1989). It gives many small edits, but a person wants one place to look at.
 //
 // # Repairs
 //
-// A Repairer takes two formulas that are proved to differ. It returns the single
-// edit of the second that makes it equivalent to the first, with the mistake that
-// the edit undoes (record.Diagnosis).
+// The input of a Repairer is two formulas that are proved to differ: the right one
+// and the wrong one. The output is a Repair: the wrong formula after a single edit
+// that makes it equivalent to the right one, and the mistake that this edit undoes
+// (record.Diagnosis). If another reading of the wrong formula's text, with other
+// scopes, is equivalent to the right formula, this reading is the repair.
 //
-// It generates edits (package edit) and tests them in two passes. The first pass
-// accepts only an edit that gives the first formula itself, up to the order of
-// operands and the names of bound variables: such an edit most likely undoes what
-// the model did. The second pass accepts an edit that gives an equivalent
-// formula. A candidate is first evaluated on every counterexample found so far,
-// which refutes nearly all (counterexample-guided synthesis, Solar-Lezama et al.,
-// "Combinatorial sketching for finite programs", ASPLOS 2006). The rest go to the
-// fast engines, without SAT and provers. So a repair is proved, like any verdict.
-// That no repair exists is not proved: the diagnosis "other" means that none was
-// found within the bounds, as for a mistake that takes two edits.
+// A Repairer generates edits of the wrong formula (package edit), and tests the
+// edited formulas. It does this twice. The first pass accepts only an edited
+// formula that is the right one, up to the order of operands and the names of
+// bound variables: its edit most likely undoes what the model did. The second pass
+// accepts any edited formula that is equivalent to the right one.
+//
+// Each edited formula is first evaluated on the counterexamples that the search
+// keeps. This refutes nearly all of them (counterexample-guided synthesis,
+// Solar-Lezama et al., "Combinatorial sketching for finite programs", ASPLOS 2006).
+// The fast engines, without SAT and provers, decide the rest. So a repair is
+// proved, like any verdict. The absence of a repair is not proved: the diagnosis
+// "other" means that the search found none within its bounds. An example is a
+// mistake that takes two edits.
 package explain

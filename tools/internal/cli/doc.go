@@ -1,11 +1,12 @@
-// Package cli holds what all programs share: flags, inputs and outputs, resuming,
-// progress, limits, signals and exit codes.
+// Package cli holds what all programs share: flags, inputs and outputs, the
+// continuation of interrupted runs, progress, limits on the number of errors,
+// signals and exit codes.
 //
-// A program is a Command. Its Action calls RunStage to map rows to rows
-// (informalize, verify), RunSource to make rows (generate), EachRow to read rows
-// (report), or Select to read some columns (metrics). The program processes one
-// row at a time; this package decides the order, the parallel workers, the inputs
-// and the outputs:
+// A program is a Command. Its Action calls one of four functions: RunStage maps
+// rows to rows (informalize, verify), RunSource makes rows (generate), EachRow
+// reads rows (report), and Select reads some columns (metrics). The program
+// supplies the function for one row. This package reads the inputs, runs the
+// parallel workers, and writes the outputs in order:
 //
 //	func main() { cli.Main(os.Args, run) }
 //
@@ -13,19 +14,23 @@
 //		return cli.Run(ctx, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}, args, stdin, stdout, stderr)
 //	}
 //
-// The type of the error that run returns determines the exit code: see ExitCode.
-// After the first interrupt, the rows under way are finished and the state is
-// kept; a second interrupt ends the program at once and loses only those rows.
-// Interrupts and the number of workers do not change the output.
+// The error that run returns determines the exit code: see ExitCode. A row is under
+// way when a worker has begun it and not yet finished it. After the first
+// interrupt, a program finishes the rows under way and keeps the state that
+// --resume needs. A second interrupt ends the program at once, and loses only the
+// rows under way. Interrupts and the number of workers do not change the finished
+// output.
 //
-// Beside each output stands a manifest. It lists the inputs with their sizes and
-// checksums. It also lists the checksums of the inputs' own manifests, so that an
-// output can be traced to its dataset. For a complete output, --resume reads the
-// inputs again to compare their checksums, which takes about a second per
-// gigabyte. Rejected: comparing the times of files, which change without the
-// content.
+// Each output file has a manifest beside it. The manifest lists the inputs with
+// their sizes and checksums. It also lists the checksums of the manifests of the
+// inputs, so that an output can be traced to its dataset. If the output is
+// complete, --resume reads the inputs again and compares their checksums. This
+// takes about a second per gigabyte. Rejected: comparing the times of files, which
+// can change when the content does not.
 //
-// A row with an error is written like other rows, and the run continues.
-// --max-errors and --max-unknown are compared at the end, and --retry processes
-// such rows again. Rejected: stopping early, since later rows may be good.
+// A row with an error is written like other rows, and the run continues. At the
+// end, the exit code is 3 if more rows have errors than --max-errors allows, or if
+// more rows are unknown than --max-unknown allows. --retry processes such rows
+// again. Rejected: ending the run at the first error, since later rows may be
+// good.
 package cli

@@ -1,7 +1,8 @@
-// Package programs lists all programs; they share one executable. The name of the
-// executable selects the program, or else the first argument does: verify,
-// verify.exe and truthloop verify all run verify. Each folder under tools builds
-// the same executable under the folder's name.
+// Package programs lists all programs, and runs one of them. All programs are in one
+// executable. If the name of the executable is the name of a program, it selects
+// this program; otherwise, the first argument does. So verify, verify.exe and
+// truthloop verify all run verify. Each folder of a command under tools builds the
+// same executable, with the name of the folder.
 package programs
 
 import (

@@ -1,5 +1,8 @@
-// Package rank is the program rank; see tools/rank. docs/candidates.md describes
-// the tasks.
+// Package rank is the program rank. It asks a model to choose the candidate formula
+// with the meaning of a sentence, or to rank all candidates of the sentence. It
+// scores the answers by the roles of the candidates, and summarizes the scores of
+// several models. The program perturb makes the candidates; docs/candidates.md
+// describes the tasks and the scores.
 package rank
 
 import (

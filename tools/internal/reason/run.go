@@ -1,5 +1,8 @@
-// Package reason is the program reason; see tools/reason. docs/reasoning.md
-// describes the tasks.
+// Package reason is the program reason. It asks a model the questions of reasoning
+// benchmarks, for example whether a conclusion follows from premises, and scores
+// the answers by the labels of the benchmark. It can also ask for an ontology, and
+// compare the labels with proofs. docs/reasoning.md and docs/ontologies.md describe
+// the tasks.
 package reason
 
 import (

@@ -1,4 +1,7 @@
-// Package simllm is the program simllm; see tools/simllm.
+// Package simllm is the program simllm: a server that answers like an endpoint of
+// OpenAI, with a built-in model and with configurable latency, limits and faults.
+// Package translate/simllm implements the server; this package has the flags and
+// the listener. See docs/simllm.md.
 package simllm
 
 import (
