@@ -20,7 +20,8 @@
 //
 // A kind has several forms. For example, the kind negation_dropped can drop the
 // negation of an atom or of another formula. The search for a repair (verify/explain)
-// tries all forms, except one that other forms cover. The mistakes of translate/builtin and the perturbations use only
-// the forms that occur in the answers of models and in the published candidates; the
-// table in form.go lists these.
+// tries all forms, except one that other forms cover. The mistakes of
+// translate/builtin and the perturbations use only the forms that occur in the
+// answers of models and in the published candidates; the table in form.go lists
+// these.
 package edit

@@ -58,15 +58,16 @@
 //   - A hyphen between letters is part of a name in the place of an operand. After
 //     an operator a hyphen negates: p v-q is p ∨ ¬q. A dot after a variable ends the
 //     quantifier's head, ∀x.P(x). Elsewhere a dot joins only names of terms.
-//   - After a quantifier stand several names. The last name begins the body if no
-//     operand follows it: P in ∀x y P(x, y), y in ∀x y = z, p in ∀x p. If a
-//     bracket follows the last name, its content decides. The name is a predicate
-//     if the content is a list of terms, as in ∀x Drinks (x). It is a variable if
-//     the content is a formula, as in ∀x y (P(x) ∧ Q(y)). A single application, such
-//     as f(x), could be a term or a formula. Then the name is a variable if it occurs
-//     in the bracket, as y in ∀x y (P(x, y)), or if it looks like a variable and a
-//     space or [ follows it, as x2 in ∀x1 x2 (P(x1)). Otherwise the name is a predicate, as in
-//     ∀x Happy(father(x)). A comma after variables is punctuation like the dot.
+//   - If several names follow a quantifier, the last name begins the body if
+//     no operand follows it: P in ∀x y P(x, y), y in ∀x y = z, p in ∀x p. If a
+//     bracket follows the last name, its content decides. The name is a
+//     predicate if the content is a list of terms, as in ∀x Drinks (x). It is a
+//     variable if the content is a formula, as in ∀x y (P(x) ∧ Q(y)). A single
+//     application, such as f(x), could be a term or a formula. Then the name is
+//     a variable if it occurs in the bracket, as y in ∀x y (P(x, y)), or if it
+//     looks like a variable and a space or [ follows it, as x2 in ∀x1 x2
+//     (P(x1)). Otherwise the name is a predicate, as in ∀x Happy(father(x)). A
+//     comma after variables is punctuation like the dot.
 //   - If a quantifier is a word and has no punctuation, its variables must occur in
 //     its body; otherwise "Some dogs bark" would be a formula.
 //   - P() is P.

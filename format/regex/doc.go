@@ -28,10 +28,10 @@
 //
 // Notations differ in four places; Parse reads them as follows. λ is the empty
 // string, as in textbooks (the letter is \λ). + is repetition and never union: 0+1
-// is one or more 0 and then 1. A caret directly before *, +, ? or { is a superscript
-// of LaTeX, so that 0^*1 is 0*1; any other caret is the start of the text. A possessive mark
-// is dropped: it controls the search of a backtracking matcher, and expressions
-// here denote languages.
+// is one or more 0 and then 1. A caret directly before *, +, ? or { is a
+// superscript of LaTeX, so that 0^*1 is 0*1; any other caret is the start of the
+// text. A possessive mark is dropped: it controls the search of a backtracking
+// matcher, and expressions here denote languages.
 //
 // Parse refuses, with a *SyntaxError that gives the reason: backreferences,
 // lookaround, word boundaries and atomic groups; a repetition of nothing; a missing

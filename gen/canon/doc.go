@@ -31,11 +31,12 @@
 //
 // The key of a formula is a hash of the stable colouring of a graph, as in the first
 // step of graph canonization (Weisfeiler and Leman, 1968). The nodes of the graph are
-// atoms, symbols, variables and terms. The edge between two atoms counts the rows of the truth table
-// in which both atoms and the formula are true: the cofactor weights of Boolean
-// matching (Benini and De Micheli, A survey of Boolean matching techniques, 1997). With
-// at most six atoms, the rows of the truth table are nodes, too. The key of a regular expression is the
-// least key of its minimal automata under all renamings.
+// atoms, symbols, variables and terms. The edge between two atoms counts the rows of
+// the truth table in which both atoms and the formula are true: the cofactor weights
+// of Boolean matching (Benini and De Micheli, A survey of Boolean matching
+// techniques, 1997). With at most six atoms, the rows of the truth table are nodes,
+// too. The key of a regular expression is the least key of its minimal automata under
+// all renamings.
 //
 // Rejected: exact canonical forms. They search the orders of variables that the
 // colouring leaves open. This search takes long for symmetric formulas and would

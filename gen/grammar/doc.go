@@ -39,8 +39,9 @@
 // this.
 //
 // The smallest number of branching steps that each nonterminal needs is computed as a
-// least fixed point (D. E. Knuth, A generalization of Dijkstra's algorithm, Information Processing
-// Letters 6, 1977, 1-5; grammars are too small to need his priority queue).
+// least fixed point (D. E. Knuth, A generalization of Dijkstra's algorithm,
+// Information Processing Letters 6, 1977, 1-5; grammars are too small to need his
+// priority queue).
 //
 // # Levels
 //
