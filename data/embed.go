@@ -2,7 +2,8 @@
 // ontologies, prompts, published scores, limits and prices of models, and small
 // examples. So every program works from any working directory. For grammars,
 // vocabularies, ontologies, prompts and scores, the README of the folder says how to
-// use your own files instead. --models does this for models.toml.
+// use your own files instead. The flag --models FILE adds your own entries to those of
+// models.toml.
 package data
 
 import "embed"

@@ -1,10 +1,10 @@
 // Package prop answers questions about Boolean functions: whether two are
 // equivalent, whether one implies the other, and on which assignment they differ.
 //
-// A formula is a literal of a Graph, an and-inverter graph with n-ary
-// conjunctions and exclusive ors (Kuehlmann and Krohm, "Equivalence checking
-// using cuts and heaps", DAC 1997, use the binary form). Nodes are hash-consed.
-// Nested nodes of one operator are flattened, and operands are sorted. Negation is
+// A formula is represented by a literal of a Graph: a node, or the negation of a
+// node. A Graph is an and-inverter graph with n-ary conjunctions and exclusive ors
+// (Kuehlmann and Krohm, "Equivalence checking using cuts and heaps", DAC 1997, use
+// the binary form). Equal nodes are stored once (hash-consing). Nested nodes of one operator are flattened, and operands are sorted. Negation is
 // a bit of the edge. So formulas that differ only by order, nesting, double
 // negation, De Morgan's laws, repetition or a constant become one literal. This
 // alone decides many equivalent pairs. Shared parts are evaluated once.
@@ -16,8 +16,8 @@
 //     the first difference. If Options.Relation is set, it stops when both
 //     directions are refuted.
 //   - Above MaxTableAtoms leaves: random simulation, which finds most differences.
-//     Then SAT on the miter of the two functions (Brand, "Verification of large
-//     synthesized designs", ICCAD 1993). There is one question for each direction,
+//     Then SAT on the miter of the two functions, the circuit that is true where
+//     they differ (Brand, "Verification of large synthesized designs", ICCAD 1993). There is one question for each direction,
 //     with a limit on the conflicts of the solver.
 //
 // Disagree returns the share of all assignments on which two functions differ. It

@@ -28,7 +28,7 @@
 // E has been seen to run three seconds past its own limit. On Windows, only the
 // process itself is killed. On Linux, the memory, the stack and the core dumps of
 // the process are also limited, and the kernel kills the process when this program
-// dies. So a crash, a leak or a hang affects one question only.
+// dies. So a crash, a memory leak or a hang affects one question only.
 //
 // A Z3 process answers many questions, with a (reset) between them. The reset
 // makes the work on a question independent of earlier questions
