@@ -53,6 +53,7 @@
 // quantifiers, each level of Algorithm 1 is divided evenly among the values, so that
 // rare combinations occur.
 //
-// Random walks are not drawn for a category. Their depth is drawn first, and a depth
-// ends after walks in a row without a new formula; see batch.vainWalks.
+// Random walks are not drawn for a category. Their depth is drawn first. A depth is
+// no longer drawn after a number of walks in a row without a new formula;
+// batch.vainWalks gives this number.
 package gen
