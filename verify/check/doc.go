@@ -12,8 +12,8 @@
 // logic. If the result is already true or false, no element needs to be tried.
 // Second, two elements are interchangeable if swapping them maps the structure to
 // itself. In a domain of more than four elements, only one of several
-// interchangeable elements is tried, apart from elements that are already values
-// of variables. A stored witness may come from any program, so the number of steps
+// interchangeable elements is tried. Elements that are already values of variables
+// are all tried. A stored witness may come from any program, so the number of steps
 // of a check is limited.
 //
 // # Structures

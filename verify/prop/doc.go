@@ -9,15 +9,15 @@
 // negation, De Morgan's laws, repetition or a constant become one literal. This
 // alone decides many equivalent pairs. Shared parts are evaluated once.
 //
-// If the literals differ, Compare uses the cheapest complete procedure. A leaf is
-// an input of the graph, such as an atom:
+// A leaf is an input of the graph, such as an atom. If the literals differ, Compare
+// uses the cheapest complete procedure:
 //
 //   - Up to MaxTableAtoms leaves: the truth table, 512 rows at a time. It stops at
-//     the first difference. If Options.Relation is set, it stops when both
-//     directions are refuted.
+//     the first difference. If Options.Relation is set, it continues until
+//     the implications from each function to the other are both refuted.
 //   - Above MaxTableAtoms leaves: random simulation, which finds most differences.
 //     Then SAT on the miter of the two functions, the circuit that is true where
-//     they differ (Brand, "Verification of large synthesized designs", ICCAD 1993). There is one question for each direction,
+//     they differ (Brand, "Verification of large synthesized designs", ICCAD 1993). There is one question for each implication,
 //     with a limit on the conflicts of the solver.
 //
 // Disagree returns the share of all assignments on which two functions differ. It

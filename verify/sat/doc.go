@@ -10,9 +10,9 @@
 //
 // A verdict must not depend on the machine. So work is limited by the number of
 // conflicts and not by a clock, and certificates state the number of conflicts.
-// github.com/go-air/gini offers no limit on conflicts and does not report their
-// number. It also ends the process when its own check of a model fails. It is the
-// oracle of this package's tests.
+// The solver github.com/go-air/gini is only the oracle of this package's tests: it
+// offers no limit on conflicts, does not report their number, and ends the process
+// when its own check of a model fails.
 //
 // A Solver is deterministic: the same calls give the same answers, models and
 // counts. Several goroutines cannot share a Solver.
