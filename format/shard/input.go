@@ -252,7 +252,9 @@ func (in *Input) open(name string) (Reader, error) {
 		return nil, err
 	}
 	if f, ok := data.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		// The rows of an unfinished run may be read while it adds to them.
+		growing := strings.HasSuffix(name, partialSuffix)
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && !growing {
 			in.opened = openedFile{f, info}
 		}
 	}

@@ -13,11 +13,13 @@ import (
 // TestInputChangedWhileItIsRead: an input that was edited or cut while a program
 // read it gave a result that looked complete.
 func TestInputChangedWhileItIsRead(t *testing.T) {
+	longer := func(name string) error {
+		return os.WriteFile(name, bytes.Repeat([]byte(`{"id":"a"}`+"\n"), 30_000), 0o600)
+	}
 	for what, change := range map[string]func(name string) error{
-		"cut": func(name string) error { return os.Truncate(name, 20) },
-		"longer": func(name string) error {
-			return os.WriteFile(name, bytes.Repeat([]byte(`{"id":"a"}`+"\n"), 30_000), 0o600)
-		},
+		"cut":     func(name string) error { return os.Truncate(name, 20) },
+		"longer":  longer,
+		"partial": longer, // the rows of an unfinished run
 		"edited": func(name string) error {
 			f, err := os.OpenFile(name, os.O_WRONLY, 0)
 			if err != nil {
@@ -29,6 +31,9 @@ func TestInputChangedWhileItIsRead(t *testing.T) {
 		"": func(string) error { return nil },
 	} {
 		name := filepath.Join(t.TempDir(), "in.jsonl")
+		if what == "partial" {
+			name += ".partial"
+		}
 		if err := os.WriteFile(name, bytes.Repeat([]byte(`{"id":"a"}`+"\n"), 20_000), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +48,7 @@ func TestInputChangedWhileItIsRead(t *testing.T) {
 		for err == nil {
 			_, err = in.Read()
 		}
-		if changed := strings.Contains(err.Error(), "in.jsonl: the file was changed while it was read"); changed != (what != "") {
+		if changed := strings.Contains(err.Error(), "in.jsonl: the file was changed while it was read"); changed != (what != "" && what != "partial") {
 			t.Errorf("%s: got %v", what, err)
 		}
 		if err := in.Close(); err != nil {

@@ -82,8 +82,11 @@ func Create(o OutputOptions) (*Output, error) {
 	return out, nil
 }
 
-func (o *Output) partialName() string { return o.name + ".partial" }
-func (o *Output) logName() string     { return o.name + ".partial.log" }
+// partialSuffix ends the name of the rows of an unfinished run.
+const partialSuffix = ".partial"
+
+func (o *Output) partialName() string { return o.name + partialSuffix }
+func (o *Output) logName() string     { return o.partialName() + ".log" }
 
 // refuse returns an error if an existing output or journal must not be replaced.
 func (o *Output) refuse() error {
