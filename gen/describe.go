@@ -12,7 +12,7 @@ func CountFormula(row *record.Row, f *logic.Formula) {
 	n := f.Counts()
 	row.NumOperators = record.Int(n.Operators)
 	row.NumAnd, row.NumOr, row.NumNot = record.Int(n.And), record.Int(n.Or), record.Int(n.Not)
-	row.NumImplies, row.NumIff = record.Int(n.Implies), record.Int(n.Iff)
+	row.NumImplies, row.NumIff, row.NumXor = record.Int(n.Implies), record.Int(n.Iff), record.Int(n.Xor)
 	row.NumQuantifiers = record.Int(n.Quantifiers)
 	row.NumPredicates, row.NumPropositions = record.Int(n.Predicates), record.Int(n.Propositions)
 }

@@ -105,8 +105,8 @@ func checkFormula(t *testing.T, r *record.Row, dataset string) {
 		t.Fatalf("%s has %d readings, %v", r.FS, len(readings), err)
 	}
 	n := f.Counts()
-	found := []int64{*r.NumOperators, *r.NumAnd, *r.NumOr, *r.NumNot, *r.NumImplies, *r.NumIff, *r.NumQuantifiers, *r.NumPredicates, *r.NumPropositions}
-	if want := fmt.Sprint([]int{n.Operators, n.And, n.Or, n.Not, n.Implies, n.Iff, n.Quantifiers, n.Predicates, n.Propositions}); fmt.Sprint(found) != want {
+	found := []int64{*r.NumOperators, *r.NumAnd, *r.NumOr, *r.NumNot, *r.NumImplies, *r.NumIff, *r.NumXor, *r.NumQuantifiers, *r.NumPredicates, *r.NumPropositions}
+	if want := fmt.Sprint([]int{n.Operators, n.And, n.Or, n.Not, n.Implies, n.Iff, n.Xor, n.Quantifiers, n.Predicates, n.Propositions}); fmt.Sprint(found) != want {
 		t.Fatalf("%s has the counts %v, expected %s", r.FS, found, want)
 	}
 	s := f.Signature(true)

@@ -33,6 +33,7 @@ var metrics = []struct {
 	{"num_not", grammar.Not},
 	{"num_implies", grammar.Implies},
 	{"num_iff", grammar.Iff},
+	{"num_xor", grammar.Xor},
 	{"num_quantifiers", grammar.Quantifiers},
 	{"num_predicates", grammar.Predicates},
 	{"num_propositions", grammar.Propositions},

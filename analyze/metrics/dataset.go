@@ -16,7 +16,7 @@ import (
 
 // complexity lists the columns that measure a formula.
 var complexity = []string{
-	"depth", "num_operators", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_quantifiers",
+	"depth", "num_operators", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor", "num_quantifiers",
 	"num_predicates", "num_propositions", "dfa_states", "dfa_edges", "dfa_density",
 }
 

@@ -7,7 +7,7 @@ import (
 
 // axes lists the columns that a curve may have as its x-axis.
 var axes = []string{
-	"num_operators", "depth", "num_quantifiers", "num_and", "num_or", "num_not", "num_implies", "num_iff",
+	"num_operators", "depth", "num_quantifiers", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor",
 	"num_predicates", "num_propositions", "dfa_states", "dfa_edges", "step",
 }
 

@@ -25,6 +25,7 @@ type Row struct {
 	NumNot          *int64   `json:"num_not,omitempty"`
 	NumImplies      *int64   `json:"num_implies,omitempty"`
 	NumIff          *int64   `json:"num_iff,omitempty"`
+	NumXor          *int64   `json:"num_xor,omitempty"`
 	NumQuantifiers  *int64   `json:"num_quantifiers,omitempty"`
 	NumPredicates   *int64   `json:"num_predicates,omitempty"`
 	NumPropositions *int64   `json:"num_propositions,omitempty"`
