@@ -52,14 +52,19 @@ const Summary = "generate datasets of formulas and regular expressions"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "generate",
 		Usage:       Summary,
 		Description: description,
 		Groups:      cli.SourceGroups,
 		Flags:       flags(),
 		Action:      action,
-	}, args, stdin, stdout, stderr)
+	}
 }
 
 const (

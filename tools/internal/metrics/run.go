@@ -77,7 +77,12 @@ const Summary = "compute rates from verified rows"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "metrics",
 		Usage:       Summary,
 		Description: description,
@@ -99,7 +104,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
 		},
 		Action: action,
-	}, args, stdin, stdout, stderr)
+	}
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {

@@ -25,7 +25,12 @@ const (
 // The output is the rows with its description (nl), and with nl_leak: whether the
 // description contains formal syntax.
 func Informalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return run(ctx, program{prompt.Informalize, InformalizeSummary, `
+	return run(ctx, InformalizeCommand(), args, stdin, stdout, stderr)
+}
+
+// InformalizeCommand describes the program informalize.
+func InformalizeCommand() cli.Command {
+	return command(prompt.Informalize, InformalizeSummary, `
 Reads rows with a formula (fs) and asks a model to describe each in English
 (nl). nl_leak says whether the description contains formal syntax. If a call
 brings no answer, the row gets an error and keeps its place.
@@ -52,7 +57,7 @@ Examples:
 
    # three rounds of informalizing and autoformalizing, each a row
    informalize --model builtin:rules --steps 3 fs.jsonl | verify | metrics --by step
-`}, args, stdin, stdout, stderr)
+`)
 }
 
 // Autoformalize is the program autoformalize. The input is rows with a description
@@ -60,7 +65,12 @@ Examples:
 // (fs_out). The model does not see the row's formula or the conversation of
 // informalize.
 func Autoformalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return run(ctx, program{prompt.Autoformalize, AutoformalizeSummary, `
+	return run(ctx, AutoformalizeCommand(), args, stdin, stdout, stderr)
+}
+
+// AutoformalizeCommand describes the program autoformalize.
+func AutoformalizeCommand() cli.Command {
+	return command(prompt.Autoformalize, AutoformalizeSummary, `
 Reads rows with a description (nl) and asks a model, in a new conversation, to
 write each as a formula (fs_out). Rows without a description, or with an error
 of an earlier stage, pass without a call.
@@ -82,31 +92,30 @@ Examples:
 
    # the same answers without extraction, without a call
    autoformalize --stored --extract strict out.jsonl -o strict.jsonl
-`}, args, stdin, stdout, stderr)
+`)
 }
 
-// A program is what the two programs differ in.
-type program struct {
-	direction          prompt.Direction
-	usage, description string // for the help
-}
-
-func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func run(ctx context.Context, cmd cli.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if len(args) > 1 && args[1] == "batch" {
-		return runBatch(ctx, string(p.direction), args[1:], stdin, stdout, stderr)
+		return runBatch(ctx, cmd.Name, args[1:], stdin, stdout, stderr)
 	}
-	return cli.Run(ctx, cli.Command{
-		Name:        string(p.direction),
-		Usage:       p.usage,
-		Description: p.description,
-		Flags:       flags(p.direction),
+	return cli.Run(ctx, cmd, args, stdin, stdout, stderr)
+}
+
+// command describes the program for a direction.
+func command(d prompt.Direction, usage, description string) cli.Command {
+	return cli.Command{
+		Name:        string(d),
+		Usage:       usage,
+		Description: description,
+		Flags:       flags(d),
 		Groups:      cli.StageGroups,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			workers, err := access.Workers(c, endpoint.Builtin(c.String("model")) || c.Bool("stored"))
 			if err != nil {
 				return err
 			}
-			j, err := newJob(ctx, c, env, p.direction, workers)
+			j, err := newJob(ctx, c, env, d, workers)
 			if err != nil {
 				return err
 			}
@@ -119,5 +128,5 @@ func run(ctx context.Context, p program, args []string, stdin io.Reader, stdout,
 			}
 			return j.run(ctx, c, env)
 		},
-	}, args, stdin, stdout, stderr)
+	}
 }

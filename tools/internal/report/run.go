@@ -35,7 +35,12 @@ const Summary = "write one HTML file about verified rows"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "report",
 		Usage:       Summary,
 		Description: description,
@@ -48,7 +53,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave out the conversations with models and judges"},
 		},
 		Action: action,
-	}, args, stdin, stdout, stderr)
+	}
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {

@@ -55,7 +55,12 @@ const Summary = "prove whether formulas are equivalent"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "verify",
 		Usage:       Summary,
 		Description: description,
@@ -70,7 +75,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			defer z3.Close()
 			return "z3: " + z3.Found()
 		},
-	}, args, stdin, stdout, stderr)
+	}
 }
 
 func flags() []ucli.Flag {
