@@ -39,7 +39,8 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		return err
 	}
 	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return describeInputs(append(r.inputs, in.Names()...)) })
-	return errors.Join(r.fill(ctx, in, &rowsOf{in.Names(), part}, out, r.work, manifest), in.Close(), out.Close())
+	in, of := r.selected(in, &rowsOf{in.Names(), part, 0})
+	return errors.Join(r.fill(ctx, in, of, out, r.work, manifest), in.Close(), out.Close())
 }
 
 func existing(c *ucli.Context) shard.Existing {
@@ -72,6 +73,11 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 	}
 	if r.st.Endpoint != "" {
 		s[endpoint] = r.st.Endpoint
+	}
+	for _, name := range []string{"where", "limit"} {
+		if r.c.IsSet(name) {
+			s[name] = fmt.Sprint(r.c.Value(name))
+		}
 	}
 	for name, value := range r.st.Settings {
 		s["settings."+name] = value

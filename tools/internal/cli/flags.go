@@ -29,7 +29,8 @@ const (
 	Limits                      // --max-errors, --max-unknown
 	Progress                    // --progress
 	Timing                      // --no-timing
-	Where                       // --where, which EachRow and Select apply
+	Where                       // --where, which EachRow, Select, RunStage and RunSource apply
+	Limit                       // --limit, which RunStage and RunSource apply
 	Level                       // --level
 	Rounds                      // --rounds
 	Table                       // --output, --format and --overwrite of a table
@@ -72,6 +73,7 @@ func (g Groups) flags() []ucli.Flag {
 	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal; elsewhere a line a minute, if the run calls an endpoint), always (elsewhere a line a minute, and one at the end), never"})
 	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Where, &ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
+	add(Limit, &ucli.Int64Flag{Category: inOut, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows; with --where, of those that meet the condition"})
 	add(Level, &ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Table,
@@ -108,6 +110,9 @@ func (g Groups) check(c *ucli.Context) error {
 	}
 	if g&Rounds != 0 && c.Int("rounds") < 1 {
 		return Usagef("--rounds: found %d, expected a positive number", c.Int("rounds"))
+	}
+	if g&Limit != 0 && c.IsSet("limit") && c.Int64("limit") < 1 {
+		return Usagef("--limit: found %d, expected a positive number", c.Int64("limit"))
 	}
 	if _, err := g.where(c); err != nil {
 		return err

@@ -74,10 +74,11 @@ func (p *progress) stop() {
 	})
 }
 
-// rowsOf is a shard of the rows of files.
+// rowsOf is a shard of the rows of files, or the first rows of it.
 type rowsOf struct {
 	files []string
 	part  shard.Part
+	limit int64 // 0: all
 }
 
 // count counts the rows of the files without reading columns, in the background.
@@ -94,6 +95,9 @@ func (p *progress) count(ctx context.Context, in *rowsOf) {
 		var n int64
 		scan := shard.Scan{Workers: 1, Each: func(*record.Row, shard.Position) error { n++; return nil }}
 		if err := errors.Join(scan.Run(ctx, files), files.Close()); err == nil {
+			if in.limit > 0 {
+				n = min(n, in.limit)
+			}
 			p.total.Store(n)
 		}
 	}()

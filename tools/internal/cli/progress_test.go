@@ -45,7 +45,7 @@ func TestProgressCountsItsPart(t *testing.T) {
 		want int64
 	}{{shard.Part{}, name, 10}, {shard.Part{Index: 1, Count: 3}, name, 3}, {shard.Part{}, name + ".gone", 0}} {
 		p := &progress{}
-		p.count(t.Context(), &rowsOf{[]string{c.file}, c.part})
+		p.count(t.Context(), &rowsOf{[]string{c.file}, c.part, 0})
 		for range 1000 {
 			if p.total.Load() == c.want {
 				break

@@ -130,7 +130,7 @@ func openInputs(ctx context.Context, c *ucli.Context, env *Env) (*shard.Input, *
 	if err != nil {
 		return nil, nil, err
 	}
-	return in, &rowsOf{in.Names(), part}, nil
+	return in, &rowsOf{in.Names(), part, 0}, nil
 }
 
 // EachRow calls fn with each row of the inputs that the command line names, in

@@ -161,6 +161,7 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 		return err
 	}
 	lines, wantsLines := w.(shard.LineWriter)
+	in, of = r.selected(in, of)
 	var rows int64
 	classes := map[string]int64{}
 	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)

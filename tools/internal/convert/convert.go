@@ -46,6 +46,7 @@ Examples:
   convert -o rows.parquet rows.jsonl
   convert rows.parquet > rows.jsonl
   convert -o table.csv rows/
+  convert --where "num_xor = 0 and num_operators <= 10" --limit 100 rows.parquet > some.jsonl
   convert --from folio -o folio.jsonl folio-train.jsonl folio-validation.jsonl
   convert --from folio --per story folio-validation.jsonl | verify --task entailment
   convert --from folio --ontology ontologies.jsonl -o folio.jsonl folio-train.jsonl
@@ -65,7 +66,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Name:        "convert",
 		Usage:       Summary,
 		Description: description,
-		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress,
+		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress | cli.Where | cli.Limit,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
 			&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the standard output, like --format"},

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// selected yields the rows of an input that --where and --limit select.
+type selected struct {
+	input
+	keep func(*shard.Record) bool
+	left int64 // rows that --limit still allows; negative: any number
+}
+
+// selected applies --where and --limit to the rows of a run, and to the number of
+// rows that the progress expects.
+func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
+	s := &selected{input: in, left: -1, keep: func(*shard.Record) bool { return true }}
+	if r.c.String("where") != "" {
+		s.keep = func(rec *shard.Record) bool { return r.env.where.Match(rec.Row()) }
+		of = nil // not known before all rows are read
+	}
+	if n := r.c.Int64("limit"); n > 0 {
+		s.left = n
+		if of != nil {
+			of = &rowsOf{of.files, of.part, n}
+		}
+	}
+	return s, of
+}
+
+func (s *selected) Read() (*shard.Record, error) {
+	for s.left != 0 {
+		rec, err := s.input.Read()
+		if err != nil {
+			return nil, err
+		}
+		if s.keep(rec) {
+			s.left--
+			return rec, nil
+		}
+	}
+	return nil, io.EOF
+}
