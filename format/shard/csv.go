@@ -22,24 +22,39 @@ import (
 // maxCSVColumns bounds the columns of unknown fields.
 const maxCSVColumns = 2000
 
+// A cellForm is the written form of cells in a table.
+type cellForm struct {
+	comma       rune
+	write, read func(cell string) string
+}
+
+var cellForms = map[Format]cellForm{
+	CSV:     {',', plainCell, plainCell},
+	TSV:     {'\t', plainCell, plainCell},
+	safeCSV: {',', SafeCell, RestoreCell},
+	safeTSV: {'\t', SafeCell, RestoreCell},
+}
+
+func plainCell(cell string) string { return cell }
+
 // A csvWriter keeps the rows in a temporary file until Close, since the columns
 // are known only then.
 type csvWriter struct {
 	out     io.Writer
-	comma   rune
+	form    cellForm
 	spool   *spool
 	lines   Writer // to the spool
 	present map[string]bool
 	unknown []string // in the order in which they first occurred
 }
 
-func newCSVWriter(out io.Writer, comma rune) (Writer, error) {
+func newCSVWriter(out io.Writer, format Format) (Writer, error) {
 	spool, err := newSpool()
 	if err != nil {
 		return nil, fmt.Errorf("writing CSV: %w", err)
 	}
 	lines, err := NewWriter(spool, JSONL)
-	return &csvWriter{out: out, comma: comma, spool: spool, lines: lines, present: map[string]bool{}}, err
+	return &csvWriter{out: out, form: cellForms[format], spool: spool, lines: lines, present: map[string]bool{}}, err
 }
 
 func (w *csvWriter) Write(row *record.Row) error {
@@ -71,8 +86,8 @@ func (w *csvWriter) Close() error {
 		}
 	}
 	table := csv.NewWriter(w.out)
-	table.Comma = w.comma
-	err := errors.Join(table.Write(slices.Concat(known, w.unknown)), w.lines.Close(), w.table(table, known), w.spool.Close())
+	table.Comma = w.form.comma
+	err := errors.Join(w.write(table, slices.Concat(known, w.unknown)), w.lines.Close(), w.table(table, known), w.spool.Close())
 	table.Flush()
 	if err = errors.Join(err, table.Error()); err != nil {
 		return fmt.Errorf("writing CSV: %w", err)
@@ -109,25 +124,34 @@ func (w *csvWriter) table(table *csv.Writer, known []string) error {
 				cells[i] = record.Text(value)
 			}
 		}
-		if err := table.Write(cells); err != nil {
+		if err := w.write(table, cells); err != nil {
 			return err
 		}
 	}
 }
 
+// write writes a line of cells, which it may change.
+func (w *csvWriter) write(table *csv.Writer, cells []string) error {
+	for i, cell := range cells {
+		cells[i] = w.form.write(cell)
+	}
+	return table.Write(cells)
+}
+
 // A csvReader reads a table with a header.
 type csvReader struct {
 	name   string
+	form   cellForm
 	in     *csv.Reader
 	header []string
 }
 
-func newCSVReader(name string, in io.Reader, comma rune) (Reader, error) {
-	r := &csvReader{name: name, in: csv.NewReader(in)}
-	r.in.Comma = comma
+func newCSVReader(name string, in io.Reader, format Format) (Reader, error) {
+	r := &csvReader{name: name, form: cellForms[format], in: csv.NewReader(in)}
+	r.in.Comma = r.form.comma
 	r.in.FieldsPerRecord = -1
-	r.in.LazyQuotes = comma == '\t'
-	header, err := r.in.Read()
+	r.in.LazyQuotes = r.form.comma == '\t'
+	header, err := r.cells()
 	if errors.Is(err, io.EOF) {
 		return r, nil
 	}
@@ -148,7 +172,7 @@ func newCSVReader(name string, in io.Reader, comma rune) (Reader, error) {
 // Read gives the next row. One with a wrong number of cells, or with a cell
 // that is not of its column's type, is malformed.
 func (r *csvReader) Read() (*Record, error) {
-	cells, err := r.in.Read()
+	cells, err := r.cells()
 	if errors.Is(err, io.EOF) {
 		return nil, io.EOF
 	}
@@ -168,6 +192,15 @@ func (r *csvReader) Read() (*Record, error) {
 		row = malformed(cells, pos, err)
 	}
 	return &Record{Pos: pos, row: row}, nil
+}
+
+// cells reads the cells of a line.
+func (r *csvReader) cells() ([]string, error) {
+	cells, err := r.in.Read()
+	for i, cell := range cells {
+		cells[i] = r.form.read(cell)
+	}
+	return cells, err
 }
 
 func (r *csvReader) row(cells []string) (*record.Row, error) {

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
 
 	"github.com/truthloop/truthloop/format/record"
 )
 
 func csvRows(t *testing.T, table string) []*record.Row {
 	t.Helper()
-	r, err := newCSVReader("t.csv", strings.NewReader(table), ',')
+	r, err := newCSVReader("t.csv", strings.NewReader(table), CSV)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,60 @@ func TestColumnWithoutANameInCSV(t *testing.T) {
 		}
 		sameRow(t, rows[1], back[1].Row())
 	}
-	if _, err := newCSVReader("t.csv", strings.NewReader("x,id,x\n"), ','); err == nil || !strings.Contains(err.Error(), `column "x" twice`) {
+	if _, err := newCSVReader("t.csv", strings.NewReader("x,id,x\n"), CSV); err == nil || !strings.Contains(err.Error(), `column "x" twice`) {
 		t.Errorf("a column that is there twice: got %v", err)
+	}
+}
+
+// TestCellsThatASpreadsheetEvaluates: a model's answer such as =1+1 or -p was
+// written as it is, and a spreadsheet runs it. Reading restores every cell.
+func TestCellsThatASpreadsheetEvaluates(t *testing.T) {
+	for cell, want := range map[string]string{
+		"=1+1":           "'=1+1",
+		"+p":             "'+p",
+		"-p1 & p2":       "'-p1 & p2",
+		"@cf/meta/llama": "'@cf/meta/llama",
+		"\t=1":           "'\t=1",
+		"\r=1":           "'\r=1",
+		"＝1":             "'＝1",
+		"'=1":            "''=1", // else reading would take the model's apostrophe
+		"--1":            "'--1",
+		"-":              "'-",
+		"-1":             "-1", // numbers
+		"+.5e-3":         "+.5e-3",
+		"-2.":            "-2.",
+		"'p'":            "'p'",
+		"p = q":          "p = q",
+		"":               "",
+	} {
+		if got := SafeCell(cell); got != want {
+			t.Errorf("SafeCell(%q) = %q, want %q", cell, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		cell := rapid.StringMatching("'{0,2}[-=+@\t\r\n＝a1]{0,3}[0-9p]{0,2}").Draw(t, "cell")
+		if got := RestoreCell(SafeCell(cell)); got != cell {
+			t.Errorf("%q came back as %q", cell, got)
+		}
+	})
+	rows := []*record.Row{{ID: "@x", NL: "=HYPERLINK(\"x\")", Extra: jsontext.Value(`{"=a":"-p","n":-1,"t":"'+"}`)}}
+	for _, format := range []Format{CSV, TSV} {
+		safe := write(t, format.Safe(), rows)
+		for _, cell := range []string{"'@x", "'=HYPERLINK", "'=a", "'-p", "-1", "''+"} {
+			if !bytes.Contains(safe, []byte(cell)) {
+				t.Errorf("%v: got %q without %q", format, safe, cell)
+			}
+		}
+		in, err := Open(t.Context(), nil, bytes.NewReader(safe), Part{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.ReadTables(format)
+		in.RestoreCells()
+		rec, err := in.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameRow(t, rows[0], rec.Row())
 	}
 }

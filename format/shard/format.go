@@ -20,9 +20,11 @@ const (
 	Dir                     // a directory of Parquet parts
 	CSV                     // a table with a header
 	TSV                     // the same with tabs
+	safeCSV                 // with cells that no spreadsheet evaluates
+	safeTSV
 )
 
-var formatNames = [...]string{"jsonl", "jsonl.gz", "jsonl.zst", "parquet", "arrow", "dir", "csv", "tsv"}
+var formatNames = [...]string{"jsonl", "jsonl.gz", "jsonl.zst", "parquet", "arrow", "dir", "csv", "tsv", "csv", "tsv"}
 
 // String is the format's name, which is also the ending of its files.
 func (f Format) String() string { return formatNames[f] }

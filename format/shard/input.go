@@ -29,6 +29,7 @@ type Input struct {
 	seen   int64  // rows read, of any part
 	want   wanted // columns of tables that are read
 	text   Format // CSV and TSV of any name; JSONL: the name tells
+	safe   bool   // cells are restored from their safe form
 	failed error  // of Read, after the batch that ended with it
 
 	at      int // the next of names to open
@@ -157,6 +158,9 @@ func ManifestName(output string) string {
 // ReadTables makes text of any name a table in format, CSV or TSV, which the
 // content does not show.
 func (in *Input) ReadTables(format Format) { in.text = format }
+
+// RestoreCells makes CSV and TSV the forms with safe cells (see Format.Safe).
+func (in *Input) RestoreCells() { in.safe = true }
 
 // Read gives the next row of the input's part, and io.EOF after the last.
 func (in *Input) Read() (*Record, error) {
@@ -292,11 +296,11 @@ func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 	if as == JSONL {
 		as, _ = FormatOf(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
 	}
-	switch as {
-	case CSV:
-		return newCSVReader(name, inside, ',')
-	case TSV:
-		return newCSVReader(name, inside, '\t')
+	if in.safe {
+		as = as.Safe()
+	}
+	if _, table := cellForms[as]; table {
+		return newCSVReader(name, inside, as)
 	}
 	return newLineReader(name, inside), nil
 }

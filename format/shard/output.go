@@ -27,12 +27,13 @@ const DefaultPartRows = 50_000
 
 // OutputOptions describe an Output.
 type OutputOptions struct {
-	Name     string            // the final name, whose ending determines the format
-	Existing Existing          // what to do if it exists
-	Run      map[string]string // what must be the same for Resume
-	Sync     bool              // each commit is on the disk when Commit returns, in any order
-	PartRows int64             // rows of a directory's part; 0: DefaultPartRows
-	Retries  bool              // --retry is among the choices that an error offers
+	Name      string            // the final name, whose ending determines the format
+	SafeCells bool              // of CSV and TSV; see Format.Safe
+	Existing  Existing          // what to do if it exists
+	Run       map[string]string // what must be the same for Resume
+	Sync      bool              // each commit is on the disk when Commit returns, in any order
+	PartRows  int64             // rows of a directory's part; 0: DefaultPartRows
+	Retries   bool              // --retry is among the choices that an error offers
 }
 
 // An Output is a result that is being made. Its rows go to NAME.partial, in JSONL
@@ -62,6 +63,9 @@ func Create(o OutputOptions) (*Output, error) {
 	format, err := FormatOf(o.Name)
 	if err != nil {
 		return nil, err
+	}
+	if o.SafeCells {
+		format = format.Safe()
 	}
 	if o.PartRows == 0 {
 		o.PartRows = DefaultPartRows

@@ -46,10 +46,8 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 		return newTableWriter(out, Parquet, false), nil
 	case Arrow:
 		return newTableWriter(out, Arrow, false), nil
-	case CSV:
-		return newCSVWriter(out, ',')
-	case TSV:
-		return newCSVWriter(out, '\t')
+	case CSV, TSV, safeCSV, safeTSV:
+		return newCSVWriter(out, format)
 	}
 	return nil, fmt.Errorf("format %v: expected that of a single file", format)
 }
@@ -58,7 +56,7 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 // (JSONL, Arrow) or all of them at Close (CSV, TSV).
 func NewStream(out io.Writer, format Format) (Writer, error) {
 	switch format {
-	case JSONL, CSV, TSV:
+	case JSONL, CSV, TSV, safeCSV, safeTSV:
 		return NewWriter(out, format)
 	case Arrow:
 		return newTableWriter(out, Arrow, true), nil

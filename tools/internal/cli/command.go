@@ -60,7 +60,7 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 		ExitErrHandler:  func(*ucli.Context, error) {},
 		OnUsageError:    func(_ *ucli.Context, err error, _ bool) error { return &usageError{err} },
 		Action: func(c *ucli.Context) error {
-			if err := cmd.check(c); err != nil {
+			if err := cmd.check(c, env.Args); err != nil {
 				return err
 			}
 			var level slog.Level
@@ -93,12 +93,12 @@ func init() {
 }
 
 // check refuses invalid flags and flags that exclude each other.
-func (cmd Command) check(c *ucli.Context) error {
+func (cmd Command) check(c *ucli.Context, args []string) error {
 	groups := cmd.Groups
 	if slices.ContainsFunc(cmd.Tables, c.Bool) {
 		groups = groups&^Out | Table
 	}
-	return groups.check(c)
+	return groups.check(c, args)
 }
 
 func usageText(cmd Command) string {

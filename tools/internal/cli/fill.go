@@ -21,12 +21,13 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		settings[endpoint] = was[endpoint]
 	}
 	out, err := shard.Create(shard.OutputOptions{
-		Name:     r.c.String("output"),
-		Existing: existing(r.c),
-		Run:      settings,
-		Sync:     r.st.Durable,
-		PartRows: r.c.Int64("part-rows"),
-		Retries:  hasFlag(r.c, "retry"),
+		Name:      r.c.String("output"),
+		SafeCells: r.c.Bool(spreadsheetSafe),
+		Existing:  existing(r.c),
+		Run:       settings,
+		Sync:      r.st.Durable,
+		PartRows:  r.c.Int64("part-rows"),
+		Retries:   hasFlag(r.c, "retry"),
 	})
 	if errors.Is(err, shard.ErrComplete) {
 		if err := completed(r.c.String("output"), settings); err != nil {
@@ -70,6 +71,9 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 	}
 	if name := r.c.String("output"); strings.HasSuffix(name, "/") {
 		s["part-rows"] = fmt.Sprint(r.c.Int64("part-rows"))
+	}
+	if r.c.Bool(spreadsheetSafe) {
+		s[spreadsheetSafe] = "true"
 	}
 	if r.st.Endpoint != "" {
 		s[endpoint] = r.st.Endpoint

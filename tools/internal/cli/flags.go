@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -65,6 +66,7 @@ func (g Groups) flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: inOut, Name: "overwrite", Usage: "replace an existing output, once the new one is complete"},
 		&ucli.Int64Flag{Category: inOut, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` per part of a directory"},
 	)
+	add(In|Out|Table, &ucli.BoolFlag{Category: inOut, Name: spreadsheetSafe, Usage: "in .csv and .tsv, write ' before text that a spreadsheet evaluates, such as =1+1, and remove it from inputs"})
 	add(Resume, &ucli.BoolFlag{Category: inOut, Name: "resume", Usage: "continue an unfinished output of an earlier run"})
 	add(Retry, &ucli.StringFlag{Category: inOut, Name: "retry", Usage: "process the rows of these `CLASSES` of an output again, such as error,unknown, and keep the others. The rows come from the output; an INPUT is optional and must be that of the first run"})
 	add(Shard, &ucli.StringFlag{Category: inOut, Name: "shard", Usage: "process only every n-th row: `I/N` is the I-th of N interleaved shards, counted from 1; env reads it from a Slurm array or an indexed Kubernetes job, env/N if these set no N"})
@@ -89,8 +91,15 @@ func (g Groups) flags() []ucli.Flag {
 	return append(flags, &ucli.StringFlag{Category: how, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
 }
 
+// spreadsheetSafe is the flag that makes cells of tables safe; see shard.SafeCell.
+const spreadsheetSafe = "spreadsheet-safe"
+
+// aTable matches an argument that is the format or the name of a CSV or TSV file,
+// with the column of a score, perhaps.
+var aTable = regexp.MustCompile(`(?i)(^|[.=])(csv|tsv)(\.gz|\.zst)?(:[^:]*)?$`)
+
 // check refuses invalid flags and flags that exclude each other.
-func (g Groups) check(c *ucli.Context) error {
+func (g Groups) check(c *ucli.Context, args []string) error {
 	if g&In == 0 && c.Args().Present() && c.App.UsageText == c.App.Name+" [options]" {
 		return Usagef("found the argument %q, expected none", c.Args().First())
 	}
@@ -113,6 +122,9 @@ func (g Groups) check(c *ucli.Context) error {
 	}
 	if g&Limit != 0 && c.IsSet("limit") && c.Int64("limit") < 1 {
 		return Usagef("--limit: found %d, expected a positive number", c.Int64("limit"))
+	}
+	if c.Bool(spreadsheetSafe) && !slices.ContainsFunc(args, aTable.MatchString) {
+		return Usagef("--%s: found no .csv or .tsv among the inputs and the output", spreadsheetSafe)
 	}
 	if _, err := g.where(c); err != nil {
 		return err

@@ -119,6 +119,15 @@ func (p *produced) stop() {
 	}
 }
 
+// Open opens inputs as shard.Open does, and applies --spreadsheet-safe.
+func Open(ctx context.Context, c *ucli.Context, names []string, stdin io.Reader, part shard.Part) (*shard.Input, error) {
+	in, err := shard.Open(ctx, names, stdin, part)
+	if err == nil && c.Bool(spreadsheetSafe) {
+		in.RestoreCells()
+	}
+	return in, err
+}
+
 // openInputs opens the inputs that the command line names, and lists the rows that
 // the progress is to count.
 func openInputs(ctx context.Context, c *ucli.Context, env *Env) (*shard.Input, *rowsOf, error) {
@@ -126,7 +135,7 @@ func openInputs(ctx context.Context, c *ucli.Context, env *Env) (*shard.Input, *
 	if err != nil {
 		return nil, nil, err
 	}
-	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, part)
+	in, err := Open(ctx, c, c.Args().Slice(), env.Stdin, part)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -120,7 +120,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	settings := o.settings()
 	settings["inputs"] = strings.Join(c.Args().Slice(), " ")
-	in, err := shard.Open(ctx, c.Args().Slice(), env.Stdin, shard.Part{})
+	in, err := cli.Open(ctx, c, c.Args().Slice(), env.Stdin, shard.Part{})
 	if err != nil {
 		return err
 	}

@@ -56,6 +56,7 @@ func join(x, y Scores) (models []string, xs, ys []float64) {
 type source struct {
 	where table.Condition
 	by    string
+	safe  bool // cells of CSV are restored; see shard.RestoreCell
 }
 
 // chosen has the predictors' scores, selected by the condition of each predicted
@@ -132,6 +133,7 @@ func readPredictors(ctx context.Context, c *ucli.Context, ys []scored) (chosen, 
 
 // readScores reads the scores that a flag names.
 func readScores(ctx context.Context, c *ucli.Context, flag string, from source) ([]scored, error) {
+	from.safe = c.Bool("spreadsheet-safe")
 	var all []scored
 	for _, name := range c.StringSlice(flag) {
 		some, err := from.read(ctx, name)
@@ -154,6 +156,9 @@ func (s source) read(ctx context.Context, name string) ([]scored, error) {
 	in, err := open(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if in != nil && s.safe && filepath.Ext(file) == ".csv" {
+		in.restore()
 	}
 	if in == nil {
 		if in, err = s.rates(ctx, file); err != nil {

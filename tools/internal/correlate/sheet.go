@@ -20,6 +20,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/shard"
 )
 
 // A sheet is a table of scores. It is either wide, with the column model and a
@@ -89,6 +90,20 @@ func readCSV(r io.Reader) (*sheet, error) {
 			}
 		}
 		s.lines = append(s.lines, l)
+	}
+}
+
+// restore restores the cells of CSV that --spreadsheet-safe wrote.
+func (s *sheet) restore() {
+	for i, name := range s.columns {
+		s.columns[i] = shard.RestoreCell(name)
+	}
+	for i, l := range s.lines {
+		cells := map[string]any{}
+		for name, v := range l.cells {
+			cells[shard.RestoreCell(name)] = shard.RestoreCell(fmt.Sprint(v))
+		}
+		s.lines[i].cells = cells
 	}
 }
 

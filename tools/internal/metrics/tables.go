@@ -132,7 +132,7 @@ func readReadings(c *ucli.Context, o *metrics.Options) (err error) {
 	if err := cli.Parse(c, "chain", list(positive), &o.Chain); err != nil {
 		return err
 	}
-	in, err := shard.Open(c.Context, []string{name}, nil, shard.Part{})
+	in, err := cli.Open(c.Context, c, []string{name}, nil, shard.Part{})
 	if err != nil {
 		return fmt.Errorf("--readings: %w", err)
 	}
