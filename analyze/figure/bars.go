@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"io"
 	"math"
 
@@ -18,9 +19,10 @@ type Distribution struct {
 	Bars        []Bar
 }
 
-// Distributions draws a panel for each distribution. A bar is as wide as the
-// least distance between two values.
-func Distributions(w io.Writer, f Format, all []Distribution) error {
+// Distributions draws a panel for each distribution, across of them beside each
+// other; 0 is three, or all if there are fewer. A bar is as wide as the least
+// distance between two values.
+func Distributions(w io.Writer, f Format, all []Distribution, across int) error {
 	var panels []*plot.Plot
 	for _, d := range all {
 		if len(d.Bars) == 0 {
@@ -28,7 +30,7 @@ func Distributions(w io.Writer, f Format, all []Distribution) error {
 		}
 		panels = append(panels, d.plot())
 	}
-	return write(w, f, panels, nil)
+	return write(w, f, panels, cmp.Or(across, min(most, len(panels))), nil)
 }
 
 func (d Distribution) plot() *plot.Plot {

@@ -55,12 +55,11 @@ const (
 	dpi         = 200
 )
 
-// write draws the panels in rows, and the keys below them.
-func write(w io.Writer, f Format, panels []*plot.Plot, keys []key) error {
+// write draws the panels in rows of the given length, and the keys below them.
+func write(w io.Writer, f Format, panels []*plot.Plot, across int, keys []key) error {
 	if len(panels) == 0 {
 		return ErrEmpty
 	}
-	across := min(most, len(panels))
 	down := (len(panels) + across - 1) / across
 	grid := make([][]*plot.Plot, down)
 	for i := range grid {

@@ -203,7 +203,7 @@ func TestDistributions(t *testing.T) {
 		{Title: "fol", X: "depth", Y: "items", Bars: []Bar{{1, 3}, {2, 7}, {5, 1}}},
 		{Title: "one value", X: "depth", Y: "items", Bars: []Bar{{4, 3}}},
 	}
-	if err := Distributions(&svg, SVG, all); err != nil {
+	if err := Distributions(&svg, SVG, all, 0); err != nil {
 		t.Fatal(err)
 	}
 	said := "\n" + texts(t, svg.Bytes()) + "\n"
@@ -216,7 +216,7 @@ func TestDistributions(t *testing.T) {
 		t.Errorf("found %d bars, expected 4", n)
 	}
 	for _, all := range [][]Distribution{nil, {{}}} {
-		if err := Distributions(io.Discard, SVG, all); !errors.Is(err, ErrEmpty) {
+		if err := Distributions(io.Discard, SVG, all, 0); !errors.Is(err, ErrEmpty) {
 			t.Errorf("%v: got %v", all, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 	"io"
 	"math"
@@ -22,30 +23,35 @@ type Line struct {
 	Points []Point
 }
 
-// A Chart is a panel of lines.
+// A Chart is a panel of lines. Y is the label of its y-axis, instead of that of
+// Axes. Charts with the same Y have the same range.
 type Chart struct {
-	Title string
-	Lines []Line
+	Title, Y string
+	Lines    []Line
 }
 
 // Charts are panels of lines.
 type Charts []Chart
 
-// Add adds a point to the named line of the titled panel. It makes the line and
-// the panel if they are missing.
-func (c *Charts) Add(title, line string, p Point) {
-	i := slices.IndexFunc(*c, func(c Chart) bool { return c.Title == title })
+// Panel returns the panel with this title and label of the y-axis. It makes the
+// panel if it is missing.
+func (c *Charts) Panel(title, y string) *Chart {
+	i := slices.IndexFunc(*c, func(c Chart) bool { return c.Title == title && c.Y == y })
 	if i < 0 {
 		i = len(*c)
-		*c = append(*c, Chart{Title: title})
+		*c = append(*c, Chart{Title: title, Y: y})
 	}
-	lines := &(*c)[i].Lines
-	k := slices.IndexFunc(*lines, func(l Line) bool { return l.Name == line })
+	return &(*c)[i]
+}
+
+// Add adds a point to the named line. It makes the line if it is missing.
+func (c *Chart) Add(line string, p Point) {
+	k := slices.IndexFunc(c.Lines, func(l Line) bool { return l.Name == line })
 	if k < 0 {
-		k = len(*lines)
-		*lines = append(*lines, Line{Name: line})
+		k = len(c.Lines)
+		c.Lines = append(c.Lines, Line{Name: line})
 	}
-	(*lines)[k].Points = append((*lines)[k].Points, p)
+	c.Lines[k].Points = append(c.Lines[k].Points, p)
 }
 
 // Axes describes the axes of all panels.
@@ -53,6 +59,11 @@ type Axes struct {
 	X, Y string
 	// The y-axis always includes Least and Most, such as 0 and 1 for a rate.
 	Least, Most float64
+	// Band names the intervals in the legend; the default is "interval".
+	Band string
+	// Across is the number of panels beside each other; the default is three, or
+	// all if there are fewer.
+	Across int
 }
 
 // drawn reports whether the point has a place.
@@ -64,53 +75,73 @@ func (p Point) hasBand() bool { return p.Low <= p.High && !math.IsInf(p.High-p.L
 // Lines draws a panel per chart. A line of the same name has the same colour in
 // all of them.
 func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
-	var names []string
-	bounds, bands := false, false
-	least, most := axes.Least, axes.Most
-	left, right := math.Inf(1), math.Inf(-1)
+	e := extentOf(charts, axes)
+	if e.left > e.right {
+		return ErrEmpty
+	}
+	left, right := span(e.left, e.right, 0.04)
+	var panels []*plot.Plot
 	for _, c := range charts {
+		p := newPlot(c.Title, axes.X, cmp.Or(c.Y, axes.Y), false)
+		if axes.Least < 0 && axes.Most > 0 {
+			p.Add(&plotter.Line{XYs: plotter.XYs{{X: left}, {X: right}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
+		}
+		for _, l := range c.Lines { // bands lie below all lines
+			addBand(p, l, slices.Index(e.names, l.Name))
+		}
 		for _, l := range c.Lines {
-			if !slices.Contains(names, l.Name) {
-				names = append(names, l.Name)
+			addLine(p, l, slices.Index(e.names, l.Name))
+		}
+		p.X.Min, p.X.Max = left, right
+		p.Y.Min, p.Y.Max = span(e.y[c.Y][0], e.y[c.Y][1], 0.03)
+		panels = append(panels, p)
+	}
+	band := ""
+	if e.bands {
+		band = cmp.Or(axes.Band, "interval")
+	}
+	return write(w, f, panels, cmp.Or(axes.Across, min(most, len(panels))), lineKeys(e.names, band, e.bounds))
+}
+
+// An extent is what the lines of all panels cover.
+type extent struct {
+	names         []string // of the lines
+	left, right   float64
+	y             map[string][2]float64 // by the label of the y-axis
+	bands, bounds bool                  // whether there are any
+}
+
+func extentOf(charts Charts, axes Axes) extent {
+	e := extent{left: math.Inf(1), right: math.Inf(-1), y: map[string][2]float64{}}
+	for _, c := range charts {
+		least, most := axes.Least, axes.Most
+		if y, ok := e.y[c.Y]; ok {
+			least, most = y[0], y[1]
+		}
+		for _, l := range c.Lines {
+			if !slices.Contains(e.names, l.Name) {
+				e.names = append(e.names, l.Name)
 			}
 			for _, p := range l.Points {
 				if !p.drawn() {
 					continue
 				}
-				left, right = min(left, p.X), max(right, p.X)
+				e.left, e.right = min(e.left, p.X), max(e.right, p.X)
 				least, most = min(least, p.Y), max(most, p.Y)
-				bounds = bounds || p.Upper > p.Y
+				e.bounds = e.bounds || p.Upper > p.Y
 				if p.hasBand() && p.Low < p.High {
-					bands = true
+					e.bands = true
 					least, most = min(least, p.Low), max(most, p.High)
 				}
 			}
 		}
+		e.y[c.Y] = [2]float64{least, most}
 	}
-	if left > right {
-		return ErrEmpty
-	}
-	left, right = span(left, right, 0.04)
-	least, most = span(least, most, 0.03)
-	var panels []*plot.Plot
-	for _, c := range charts {
-		p := newPlot(c.Title, axes.X, axes.Y, false)
-		if axes.Least < 0 && axes.Most > 0 {
-			p.Add(&plotter.Line{XYs: plotter.XYs{{X: left}, {X: right}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
-		}
-		for _, l := range c.Lines { // bands lie below all lines
-			addBand(p, l, slices.Index(names, l.Name))
-		}
-		for _, l := range c.Lines {
-			addLine(p, l, slices.Index(names, l.Name))
-		}
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left, right, least, most
-		panels = append(panels, p)
-	}
-	return write(w, f, panels, lineKeys(names, bands, bounds))
+	return e
 }
 
-func lineKeys(names []string, bands, bounds bool) []key {
+// lineKeys explains the lines and, if band names them, the intervals.
+func lineKeys(names []string, band string, bounds bool) []key {
 	var keys []key
 	for i, name := range names {
 		if name == "" && len(names) == 1 {
@@ -118,8 +149,8 @@ func lineKeys(names []string, bands, bounds bool) []key {
 		}
 		keys = append(keys, key{printable(name), []plot.Thumbnailer{&plotter.Line{LineStyle: lineStyle(i)}, &plotter.Scatter{GlyphStyle: pointStyle(i)}}})
 	}
-	if bands {
-		keys = append(keys, key{"interval", []plot.Thumbnailer{&plotter.Polygon{Color: color.Gray{0xd8}}}})
+	if band != "" {
+		keys = append(keys, key{band, []plot.Thumbnailer{&plotter.Polygon{Color: color.Gray{0xd8}}}})
 	}
 	if bounds {
 		keys = append(keys, key{"upper bound, unknown counted in", []plot.Thumbnailer{&plotter.Line{LineStyle: upperStyle(grey)}}})

@@ -43,7 +43,7 @@ func Scatters(w io.Writer, f Format, scatters []Scatter) error {
 		}
 		panels = append(panels, s.plot(marks))
 	}
-	return write(w, f, panels, keys)
+	return write(w, f, panels, min(most, len(panels)), keys)
 }
 
 // plot draws a panel; marks are those of all panels.

@@ -19,6 +19,12 @@ type Key struct {
 	Width  float64
 }
 
+// complexityKey is the column name of AutoEval's descriptional complexity (Karia
+// et al., ICLR 2025, Sec. 4): the first of complexityColumns that a row has.
+const complexityKey = "complexity"
+
+var complexityColumns = []string{"num_operators", "depth"}
+
 // ParseKey reads "column" or "column:width".
 func ParseKey(s string) (Key, error) {
 	name, width, binned := strings.Cut(s, ":")
@@ -47,6 +53,13 @@ func By(columns ...string) []Key {
 // value is a row's value of the key: nil, a string or a float64.
 func (k Key) value(r *record.Row) any {
 	v, ok := r.Get(k.Column)
+	if !ok && k.Column == complexityKey {
+		for _, c := range complexityColumns {
+			if v, ok = r.Get(c); ok {
+				break
+			}
+		}
+	}
 	if !ok {
 		return nil
 	}

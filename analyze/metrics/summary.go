@@ -70,6 +70,9 @@ var tallied = []string{"verdict", "relation", "nl_leak", "outcome"}
 func read(keys []Key, names ...string) []string {
 	for _, k := range keys {
 		names = append(names, k.Column)
+		if k.Column == complexityKey {
+			names = append(names, complexityColumns...)
+		}
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
 	slices.Sort(names)

@@ -98,7 +98,7 @@ func drawCategories(w io.Writer, f figure.Format, t *table.Table) error {
 			return fmt.Errorf("--plot: --by: %w", err)
 		}
 		cell := func(column string) float64 { v, _ := row[t.Place(column)].(float64); return v }
-		charts.Add("", fmt.Sprintf("%v · %v", row[1], row[2]), figure.Point{
+		charts.Panel("", "").Add(fmt.Sprintf("%v · %v", row[1], row[2]), figure.Point{
 			X: x, Y: cell("pearson"), Low: cell("pearson_low"), High: cell("pearson_high"), Upper: math.NaN(),
 		})
 	}

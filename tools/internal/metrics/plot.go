@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,47 +17,67 @@ import (
 )
 
 // A drawing selects the columns of a table to draw: the figure, the ends of its
-// interval, its upper bound, and the columns besides the keys that distinguish
-// lines. Columns may be missing.
+// interval or its standard deviation, its upper bound, and the columns besides the
+// keys that distinguish lines. Columns may be missing.
 type drawing struct {
-	label, y, low, high, upper string
-	least, most                float64
-	lines                      []string
+	label, y, low, high, sd, upper string
+	least, most                    float64
+	lines                          []string
 }
 
-// drawingOf is what --plot-of asks for.
-func drawingOf(c *ucli.Context) drawing {
-	of := c.String("plot-of")
+// judge begins the names of the figures of --judges in --plot-of.
+const judge = "judge_"
+
+// drawingOf is a figure that --plot-of names.
+func drawingOf(c *ucli.Context, of string) drawing {
 	label := strings.ReplaceAll(of, "_", " ")
+	ofJudge, judged := strings.CutPrefix(of, judge)
+	if c.Bool("judges") {
+		ofJudge, judged = of, true
+	}
+	what, isMean := strings.CutSuffix(of, "_mean")
 	switch {
 	case c.IsSet("compare"):
-		return drawing{"difference in accuracy", "difference", "interval_low", "interval_high", "difference_high", -0.2, 0.2, []string{"a", "b"}}
-	case c.Bool("judges") && (of == "" || of == "accuracy"):
-		return drawing{"accuracy of the judge", "accuracy", "interval_low", "interval_high", "", 0, 1, []string{"judge"}}
-	case c.Bool("judges"):
-		return drawing{label + " of the judge", of, "", "", "", 0, 1, []string{"judge"}}
-	case of == "" || of == "accuracy":
-		return drawing{"accuracy", "accuracy_low", "interval_low", "interval_high", "accuracy_high", 0, 1, nil}
+		return drawing{label: "difference in accuracy", y: "difference", low: "interval_low", high: "interval_high", upper: "difference_high", least: -0.2, most: 0.2, lines: []string{"a", "b"}}
+	case judged && ofJudge == "accuracy":
+		return drawing{label: "accuracy of the judge", y: "accuracy", low: "interval_low", high: "interval_high", most: 1, lines: []string{"judge"}}
+	case judged:
+		return drawing{label: strings.ReplaceAll(ofJudge, "_", " ") + " of the judge", y: ofJudge, most: 1, lines: []string{"judge"}}
+	case of == "accuracy":
+		return drawing{label: of, y: "accuracy_low", low: "interval_low", high: "interval_high", upper: "accuracy_high", most: 1}
 	case of == "compliance":
-		return drawing{"syntactic compliance", "compliance", "compliance_interval_low", "compliance_interval_high", "", 0, 1, nil}
+		return drawing{label: "syntactic compliance", y: of, low: "compliance_interval_low", high: "compliance_interval_high", most: 1}
+	case isMean:
+		what = strings.TrimPrefix(what, "run_")
+		return drawing{label: strings.Replace(what, "compliance", "syntactic compliance", 1), y: of, sd: strings.TrimSuffix(of, "mean") + "sd", most: 1}
 	}
-	return drawing{label, of, "", "", "", 0, 0, nil}
+	return drawing{label: label, y: of}
 }
 
 // draw draws what --plot asks for.
-func draw(c *ucli.Context, t *table.Table) error {
+func draw(c *ucli.Context, t, judges *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, f figure.Format) error {
 		if c.IsSet("dataset-stats") {
-			return drawCounts(w, f, t)
+			return drawCounts(w, f, t, c.String("plot-of"))
 		}
-		return drawLines(w, f, t, c.String("by"), drawingOf(c))
+		return drawLines(w, f, c, t, judges)
 	})
 }
 
-// drawCounts draws the distribution of each measure that varies, dataset by
-// dataset, from the table of Dataset.Counts.
-func drawCounts(w io.Writer, f figure.Format, t *table.Table) error {
+// drawCounts draws the distribution of each measure that varies, or of those in
+// the list of, dataset by dataset, from the table of Dataset.Counts.
+func drawCounts(w io.Writer, f figure.Format, t *table.Table, of string) error {
 	var all []figure.Distribution
+	var chosen []string
+	if of != "" {
+		chosen = strings.Split(of, ",")
+		for _, measure := range chosen {
+			if !slices.ContainsFunc(t.Rows, func(row []any) bool { return row[1] == measure }) {
+				return cli.Usagef("--plot-of: no formula has the measure %s", measure)
+			}
+		}
+		t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(row []any) bool { return !slices.Contains(chosen, text(row[1])) })
+	}
 	for i, row := range t.Rows {
 		if i == 0 || row[0] != t.Rows[i-1][0] || row[1] != t.Rows[i-1][1] {
 			all = append(all, figure.Distribution{Title: text(row[0]), X: strings.ReplaceAll(text(row[1]), "_", " "), Y: "items"})
@@ -64,8 +85,10 @@ func drawCounts(w io.Writer, f figure.Format, t *table.Table) error {
 		d := &all[len(all)-1]
 		d.Bars = append(d.Bars, figure.Bar{Value: number(row[2]), Count: number(row[3])})
 	}
-	all = slices.DeleteFunc(all, func(d figure.Distribution) bool { return len(d.Bars) < 2 })
-	err := figure.Distributions(w, f, all)
+	if chosen == nil {
+		all = slices.DeleteFunc(all, func(d figure.Distribution) bool { return len(d.Bars) < 2 })
+	}
+	err := figure.Distributions(w, f, all, len(chosen))
 	if errors.Is(err, figure.ErrEmpty) {
 		return fmt.Errorf("%w: no measure varies", err)
 	}
@@ -73,57 +96,107 @@ func drawCounts(w io.Writer, f figure.Format, t *table.Table) error {
 }
 
 // drawLines draws t's groups. The x-axis is the last column of --by; dataset,
-// where it is among the others, makes panels, and the rest make lines.
-func drawLines(w io.Writer, f figure.Format, t *table.Table, by string, d drawing) error {
-	keys := strings.Split(by, ",")
+// where it is among the others, makes the columns of panels, and the rest make
+// lines. Each figure of --plot-of, or several with + between, makes a row of panels.
+func drawLines(w io.Writer, f figure.Format, c *ucli.Context, t, judges *table.Table) error {
+	keys := strings.Split(c.String("by"), ",")
 	for i, k := range keys {
 		keys[i], _, _ = strings.Cut(strings.TrimSpace(k), ":")
 	}
 	x := keys[len(keys)-1]
-	if i := t.Place(d.y); i < 0 || t.Columns[i].Kind == table.String {
-		return cli.Usagef("--plot-of: no column %s with numbers", d.y)
+	var panels []string
+	for _, row := range groups(t) {
+		if panel := text(cell(t, row, "dataset", keys)); !slices.Contains(panels, panel) {
+			panels = append(panels, panel)
+		}
 	}
+	axes := figure.Axes{X: strings.ReplaceAll(x, "_", " ")}
 	var charts figure.Charts
-	rows := t.Rows
-	if t.Total {
-		rows = rows[:len(rows)-1]
+	rows := strings.Split(cmp.Or(c.String("plot-of"), "accuracy"), ",")
+	if len(rows) > 1 {
+		axes.Across = len(panels)
 	}
 	for _, row := range rows {
-		cell := func(column string) any {
-			if i := t.Place(column); i >= 0 {
-				return row[i]
+		var all []drawing
+		var labels []string
+		for of := range strings.SplitSeq(row, "+") {
+			d := drawingOf(c, strings.TrimSpace(of))
+			all, labels = append(all, d), append(labels, d.label)
+			axes.Least, axes.Most = min(axes.Least, d.least), max(axes.Most, d.most)
+			if d.sd != "" {
+				axes.Band = "± 1 standard deviation"
 			}
-			return nil
 		}
-		at := number(cell(x))
+		y := strings.Join(labels, ", ")
+		for _, panel := range panels {
+			charts.Panel(panel, y) // the row has all panels, even if one is empty
+		}
+		for i, d := range all {
+			from := t
+			if judges != nil && slices.Contains(d.lines, "judge") {
+				from = judges
+			}
+			if i := from.Place(d.y); i < 0 || from.Columns[i].Kind == table.String {
+				return cli.Usagef("--plot-of: no column %s with numbers", d.y)
+			}
+			var suffix []string
+			if len(all) > 1 {
+				suffix = []string{labels[i]}
+			}
+			d.add(&charts, y, from, keys, suffix)
+		}
+	}
+	err := figure.Lines(w, f, charts, axes)
+	if errors.Is(err, figure.ErrEmpty) {
+		return fmt.Errorf("%w: %s has no values by %s", err, drawingOf(c, rows[0]).y, axes.X)
+	}
+	return err
+}
+
+// add adds the figure of each group to the panel of its dataset.
+func (d drawing) add(charts *figure.Charts, y string, t *table.Table, keys, suffix []string) {
+	x := keys[len(keys)-1]
+	for _, row := range groups(t) {
+		get := func(column string) any { return cell(t, row, column, nil) }
+		at := number(get(x))
 		if math.IsNaN(at) {
 			continue
 		}
-		panel := ""
 		var line []string
 		for _, k := range keys[:len(keys)-1] {
-			if k == "dataset" {
-				panel = text(cell(k))
-			} else {
-				line = append(line, text(cell(k)))
+			if k != "dataset" && t.Place(k) >= 0 {
+				line = append(line, text(get(k)))
 			}
 		}
 		switch len(d.lines) {
 		case 1:
-			line = append(line, text(cell(d.lines[0])))
+			line = append(line, text(get(d.lines[0])))
 		case 2:
-			line = append(line, text(cell(d.lines[1]))+" − "+text(cell(d.lines[0])))
+			line = append(line, text(get(d.lines[1]))+" − "+text(get(d.lines[0])))
 		}
-		charts.Add(panel, strings.Join(line, " · "), figure.Point{
-			X: at, Y: number(cell(d.y)), Low: number(cell(d.low)), High: number(cell(d.high)), Upper: number(cell(d.upper)),
-		})
+		p := figure.Point{X: at, Y: number(get(d.y)), Low: number(get(d.low)), High: number(get(d.high)), Upper: number(get(d.upper))}
+		if sd := number(get(d.sd)); !math.IsNaN(sd) {
+			p.Low, p.High = p.Y-sd, p.Y+sd
+		}
+		charts.Panel(text(cell(t, row, "dataset", keys)), y).Add(strings.Join(append(line, suffix...), " · "), p)
 	}
-	axes := figure.Axes{X: strings.ReplaceAll(x, "_", " "), Y: d.label, Least: d.least, Most: d.most}
-	err := figure.Lines(w, f, charts, axes)
-	if errors.Is(err, figure.ErrEmpty) {
-		return fmt.Errorf("%w: %s has no values by %s", err, d.y, axes.X)
+}
+
+// groups are the rows of a table but for that of all.
+func groups(t *table.Table) [][]any {
+	if t.Total {
+		return t.Rows[:len(t.Rows)-1]
 	}
-	return err
+	return t.Rows
+}
+
+// cell is a row's value of the column; nil if there is none, or if the column must
+// be one of some others and is not.
+func cell(t *table.Table, row []any, column string, of []string) any {
+	if i := t.Place(column); i >= 0 && (of == nil || slices.Contains(of[:len(of)-1], column)) {
+		return row[i]
+	}
+	return nil
 }
 
 // text is a cell as text; "" without a value.

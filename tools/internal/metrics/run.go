@@ -7,6 +7,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -54,7 +55,13 @@ Three other tables replace this one:
 
 --plot draws the groups against the last column of --by, which must have numbers:
 a panel per dataset, if dataset is among the other columns, and a line per value of
-the rest. With --dataset-stats counts it draws the distribution of each measure.
+the rest. --plot-of names the figures to draw: each has its row of panels, and
+figures with + between share one. judge_f1 is the column f1 of --judges, with a line
+per judge. With --dataset-stats counts, --plot draws the distribution of each
+measure, or of those of --plot-of.
+
+In --by, complexity is AutoEval's descriptional complexity: the depth of a regular
+expression, and num_operators of other formulas.
 
 The text table omits empty columns; CSV, JSON and Parquet have all columns.
 docs/metrics.md defines each figure.
@@ -69,6 +76,7 @@ Examples:
   metrics --compare prompt --baseline 0-shot --by num_operators verified/
   metrics --judges --by num_operators:5 judged.jsonl
   metrics --by dataset,model,num_operators --plot accuracy.svg verified/
+  metrics --by dataset,model,complexity --plot-of compliance,accuracy,judge_f1 --plot grid.svg judged/
   metrics --dataset-stats counts fol.jsonl -o counts.csv
   ... | verify | metrics --by num_quantifiers`
 
@@ -101,7 +109,7 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "compare", Usage: "instead of the main table, compare the values of a `COLUMN`"},
 			&ucli.StringFlag{Name: "baseline", Usage: "with --compare: the `VALUE` with which the others are compared (default: each with each)"},
 			&ucli.StringFlag{Name: "dataset-stats", Usage: "instead of the main table, write statistics of the formulas; `WHAT` is summary or counts"},
-			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURE` that --plot draws: accuracy, compliance or another column (default: accuracy)"},
+			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURES` that --plot draws, separated by commas or +: accuracy, compliance, judge_f1, another column, or one that ends in _mean, with its standard deviation (default: accuracy)"},
 		},
 		Action: action,
 	}
@@ -122,7 +130,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := draw(c, t); err != nil {
+	var judges *table.Table
+	if to.judges != nil {
+		if judges, err = to.judges(); err != nil {
+			return err
+		}
+	}
+	if err := draw(c, t, judges); err != nil {
 		return err
 	}
 	return cli.WriteTable(c, env, t)

@@ -22,6 +22,7 @@ type tabulator struct {
 	columns []string // that add reads
 	add     func(*record.Row)
 	table   func() (*table.Table, error)
+	judges  func() (*table.Table, error) // for the figures of judges in --plot-of; nil without
 }
 
 // choose reads the flags into the table that they ask for.
@@ -43,7 +44,7 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 	switch {
 	case c.Bool("judges"):
 		j := metrics.NewJudges(keys)
-		return &tabulator{j.Columns(), j.Add, func() (*table.Table, error) {
+		return &tabulator{columns: j.Columns(), add: j.Add, table: func() (*table.Table, error) {
 			if j.Empty() {
 				return nil, cli.Usagef("--judges: no row has a judgement")
 			}
@@ -51,7 +52,7 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 		}}, nil
 	case c.IsSet("compare"):
 		p := metrics.NewComparison(keys, c.String("compare"), c.String("baseline"))
-		return &tabulator{p.Columns(), p.Add, func() (*table.Table, error) {
+		return &tabulator{columns: p.Columns(), add: p.Add, table: func() (*table.Table, error) {
 			if err := p.Check(); err != nil {
 				return nil, cli.Usagef("--compare: %w", err)
 			}
@@ -73,7 +74,7 @@ func datasetStats(c *ucli.Context, keys []metrics.Key) (*tabulator, error) {
 	if !ok {
 		return nil, cli.Usagef("--dataset-stats: found %q, expected summary or counts", c.String("dataset-stats"))
 	}
-	return &tabulator{d.Columns(), d.Add, func() (*table.Table, error) { return which(), nil }}, nil
+	return &tabulator{columns: d.Columns(), add: d.Add, table: func() (*table.Table, error) { return which(), nil }}, nil
 }
 
 // rates makes the main table, of which o has some of the options.
@@ -82,7 +83,8 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 	if err != nil {
 		return nil, err
 	}
-	if c.String("plot-of") == "compliance" && !slices.Contains(o.Show, metrics.Intervals) {
+	drawn := strings.FieldsFunc(c.String("plot-of"), func(r rune) bool { return r == ',' || r == '+' })
+	if slices.Contains(drawn, "compliance") && !slices.Contains(o.Show, metrics.Intervals) {
 		o.Show = append(o.Show, metrics.Intervals)
 	}
 	o.Against = c.String("reference")
@@ -103,7 +105,11 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 			seen[column.Name] = true
 		}
 	}
-	return &tabulator{s.Columns(), s.Add, func() (*table.Table, error) {
+	to := &tabulator{columns: s.Columns(), add: s.Add}
+	if slices.ContainsFunc(drawn, func(of string) bool { return strings.HasPrefix(of, judge) }) {
+		addJudges(to, o)
+	}
+	to.table = func() (*table.Table, error) {
 		if err := absent(s.Missing()); err != nil {
 			return nil, err
 		}
@@ -118,7 +124,27 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 			t.Rows, t.Total = t.Rows[:len(t.Rows)-1], false
 		}
 		return t, nil
-	}}, nil
+	}
+	return to, nil
+}
+
+// addJudges makes to count the judgements of the same rows, too. Each judge has
+// one line, so the models whose formulas it judged are not a key.
+func addJudges(to *tabulator, o metrics.Options) {
+	keys := slices.DeleteFunc(slices.Clone(o.Keys), func(k metrics.Key) bool { return k.Column == "model" })
+	j := metrics.NewJudges(keys)
+	rates := to.add
+	to.columns = slices.Compact(slices.Sorted(slices.Values(append(to.columns, j.Columns()...))))
+	to.add = func(r *record.Row) {
+		rates(r)
+		j.Add(r)
+	}
+	to.judges = func() (*table.Table, error) {
+		if j.Empty() {
+			return nil, cli.Usagef("--plot-of: no row has a judgement")
+		}
+		return j.Table(o.Level), nil
+	}
 }
 
 // readReadings reads the flags about the set Bound into o.
