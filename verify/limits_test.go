@@ -33,7 +33,7 @@ func TestTimeoutHoldsForExpressions(t *testing.T) {
 	v := verify.New(verify.Options{Timeout: timeout, States: automata.Limits{States: 1 << 30, Steps: 1 << 50}})
 	start := time.Now()
 	r := v.Pair(t.Context(), record.Regex, "((a{1,16}){1,16}){1,16}", "a{1,4096}")
-	if took := time.Since(start); r.Reason != verify.ReasonTimeout || took > timeout+5*time.Second {
+	if took := time.Since(start); r.Reason != verify.ReasonTimeout || took > timeout+time.Minute {
 		t.Errorf("found %s (%s) after %v, expected a timeout", r.Verdict, r.Reason, took)
 	}
 }

@@ -56,7 +56,7 @@ func TestHostileTextsEndInErrors(t *testing.T) {
 			} else if len(err.Error()) > 300 {
 				t.Errorf("an error of %d bytes", len(err.Error()))
 			}
-			if d := time.Since(start); d > 5*time.Second {
+			if d := time.Since(start); d > time.Minute {
 				t.Errorf("took %v", d)
 			}
 		})

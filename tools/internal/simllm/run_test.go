@@ -153,7 +153,7 @@ func TestGracefulEnd(t *testing.T) {
 	begin := time.Now()
 	summary, err = s.end(t)
 	<-replied
-	if took := time.Since(begin); err != nil || took > 8*time.Second || !strings.Contains(summary, "faults: hang 1") {
+	if took := time.Since(begin); err != nil || took > time.Minute || !strings.Contains(summary, "faults: hang 1") {
 		t.Errorf("ended with %v after %v\n%s", err, took, summary)
 	}
 

@@ -49,7 +49,7 @@ func TestTermEndsALongRow(t *testing.T) {
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != cli.ExitInterrupted {
 		t.Fatalf("%v, expected exit code %d\n%s", err, cli.ExitInterrupted, stderr.String())
 	}
-	if took := time.Since(start); took > grace+5*time.Second {
+	if took := time.Since(start); took > grace+time.Minute {
 		t.Errorf("the program ended after %v, expected %v", took, grace)
 	}
 	if !strings.Contains(stderr.String(), "1 input rows are done and kept") {
