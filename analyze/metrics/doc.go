@@ -16,12 +16,14 @@
 //
 // The rates of a group, where n is the number of its rows in these classes:
 //
-//	compliance     (equivalent + not_equivalent + unknown) / (n − error)
-//	accuracy_low   equivalent / n
-//	accuracy_high  (equivalent + unknown) / n
+//	compliance           (equivalent + not_equivalent + unknown) / n
+//	compliance_answered  (equivalent + not_equivalent + unknown) / (n − error)
+//	accuracy_low         equivalent / n
+//	accuracy_high        (equivalent + unknown) / n
 //
-// Rows with an error stay in the denominator of accuracy: otherwise a model would
-// gain by failing. An unknown row counts as wrong in the lower bound and as right
+// Rows with an error stay in the denominators of compliance and accuracy: otherwise
+// a model would gain by failing, as by answers that are cut off. So accuracy_high
+// never exceeds compliance, which is AutoEval's: parsed over generated (Sec. 4). An unknown row counts as wrong in the lower bound and as right
 // in the upper one. Intervals are Wilson's (E. B. Wilson, J. Am. Stat. Assoc. 22,
 // 1927, p. 209), whose coverage stays near the nominal level also for rates near 0
 // and 1, unlike that of the normal interval (L. D. Brown et al., Stat. Sci. 16,

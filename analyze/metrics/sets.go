@@ -78,13 +78,13 @@ type figures struct {
 func figuresOf(o Options) []figures {
 	all := []figures{
 		{
-			slices.Concat(table.Ints("rows"), table.Floats("compliance", "accuracy_low", "accuracy_high", "interval_low", "interval_high"),
+			slices.Concat(table.Ints("rows"), table.Floats("compliance", "compliance_answered", "accuracy_low", "accuracy_high", "interval_low", "interval_high"),
 				table.Ints("unknown", "noncompliant", "error", "leak")),
 			func(c *counted) []any {
 				t := &c.total
 				low, high := t.Interval(o.Level)
 				return []any{
-					t[Rows], t.Compliance(), t.AccuracyLow(), t.AccuracyHigh(), low, high, t[Unknown], t[Noncompliant], t[Errors], t[Leaks],
+					t[Rows], t.Compliance(), t.ComplianceAnswered(), t.AccuracyLow(), t.AccuracyHigh(), low, high, t[Unknown], t[Noncompliant], t[Errors], t[Leaks],
 				}
 			},
 		},
@@ -141,7 +141,7 @@ func (s Set) figures(o Options) []figures {
 		}
 	case Intervals:
 		return []figures{{table.Floats("compliance_interval_low", "compliance_interval_high"), func(c *counted) []any {
-			low, high := Wilson(c.total.Parsed(), c.total.Answered(), o.Level)
+			low, high := Wilson(c.total.Parsed(), c.total.Attempts(), o.Level)
 			return []any{low, high}
 		}}}
 	case Relations:
@@ -155,7 +155,7 @@ func (s Set) figures(o Options) []figures {
 	case Outcomes:
 		return []figures{
 			{table.Ints("calls"), func(c *counted) []any { return []any{c.total[Calls]} }},
-			shares([]string{"truncated", "refused", "too_long", "failed"}, []Count{Truncated, Refused, TooLong, Failed}, func(t *Tally) int64 { return t[Calls] }),
+			shares([]string{"truncated", "refused", "empty", "too_long", "failed"}, []Count{Truncated, Refused, Empty, TooLong, Failed}, func(t *Tally) int64 { return t[Calls] }),
 		}
 	case Runs:
 		return []figures{over("run_", "runs", func(c *counted) map[string]*Tally { return c.runs })}

@@ -67,7 +67,7 @@ func TestShow(t *testing.T) {
 		s.Add(r)
 	}
 	got := cells(t, s.Table())
-	low, high := Wilson(6, 7, 0.95)
+	low, high := Wilson(6, 8, 0.95)
 	hold(t, got, map[string]float64{
 		"compliance_interval_low": low, "compliance_interval_high": high,
 		"not_equivalent_share": 3.0 / 8, "unknown_share": 1.0 / 8, "noncompliant_share": 1.0 / 8, "error_share": 1.0 / 8,
@@ -100,11 +100,12 @@ func TestStrictCompliance(t *testing.T) {
 		saying(&record.Row{Formalism: record.Propositional, FSOut: "p1", Verdict: record.Equivalent}, "Formula: p1, as I said."),
 		saying(&record.Row{Formalism: record.Regex, FSOut: "0*", Verdict: record.NotEquivalent}, "(0*"),
 		saying(&record.Row{Formalism: record.Regex, FSOut: "(0", Verdict: record.Noncompliant}, "(0"),
-		{FSOut: "p1", Verdict: record.Equivalent}, // tells no whole answer
+		{FSOut: "p1", Verdict: record.Equivalent},                 // records no whole answer
+		{Verdict: record.Unverifiable, Outcome: record.Truncated}, // was not counted
 	} {
 		s.Add(r)
 	}
-	hold(t, cells(t, s.Table()), map[string]float64{"compliance": 4.0 / 5, "compliance_strict": 1.0 / 4})
+	hold(t, cells(t, s.Table()), map[string]float64{"compliance": 4.0 / 6, "compliance_strict": 1.0 / 5})
 }
 
 func TestParseSet(t *testing.T) {

@@ -36,8 +36,9 @@ const (
 	Calls // rows that record how the last model call ended
 	Truncated
 	Refused
+	Empty
 	TooLong
-	Failed // otherwise not ok
+	Failed // otherwise not ok: there is no answer
 
 	StrictAnswers // whole answers, see addStrict
 	StrictParsed  // those that are a formula and nothing else
@@ -87,6 +88,8 @@ func (t *Tally) Add(r *record.Row) {
 		t[Truncated]++
 	case record.Refused:
 		t[Refused]++
+	case record.Empty:
+		t[Empty]++
 	case record.TooLong:
 		t[TooLong]++
 	default:
@@ -95,9 +98,14 @@ func (t *Tally) Add(r *record.Row) {
 }
 
 // addStrict counts whether the whole answer of a row, fs_out_raw, is a formula
-// and nothing else. Rows without a whole answer are not counted.
+// and nothing else. A row whose model call gave no answer counts as one that is not.
+// Other rows without a whole answer are not counted.
 func (t *Tally) addStrict(r *record.Row) {
 	answer, ok := r.Text("fs_out_raw")
+	if r.Outcome != "" && r.Outcome != record.OK {
+		t[StrictAnswers]++
+		return
+	}
 	if !ok || r.Verdict == record.Unverifiable {
 		return
 	}
@@ -131,11 +139,12 @@ func (t *Tally) Parsed() int64 { return t[Equivalent] + t[NotEquivalent] + t[Unk
 // Attempts is the number of rows that were to be verified for equivalence.
 func (t *Tally) Attempts() int64 { return t[Rows] - t[Entailment] }
 
-// Answered is the number of attempts with an fs_out to judge.
-func (t *Tally) Answered() int64 { return t.Attempts() - t[Errors] }
+// Compliance is the share of attempts whose fs_out parses; NaN without one.
+func (t *Tally) Compliance() float64 { return share(t.Parsed(), t.Attempts()) }
 
-// Compliance is the share of answers that parse; NaN without an answer.
-func (t *Tally) Compliance() float64 { return share(t.Parsed(), t.Answered()) }
+// ComplianceAnswered is the share of the attempts with an fs_out whose fs_out
+// parses; NaN without one.
+func (t *Tally) ComplianceAnswered() float64 { return share(t.Parsed(), t.Attempts()-t[Errors]) }
 
 // AccuracyLow is the share of attempts proved equivalent; NaN without one.
 func (t *Tally) AccuracyLow() float64 { return share(t[Equivalent], t.Attempts()) }

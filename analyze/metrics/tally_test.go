@@ -42,6 +42,34 @@ func TestWilsonHoldsTheRate(t *testing.T) {
 	})
 }
 
+// Answers that were cut off, refused or empty left the denominator of compliance,
+// so that three of ten such answers raised it from 6/10 to 6/7.
+//
+// By hand: of ten rows that a model was asked, five are equivalent and one is not, so
+// six parse. One answer does not parse. The others have no formula: one is cut off,
+// one is refused and one call failed. Compliance is 6/10. Of the seven answers with a
+// formula, 6/7 parse. Accuracy has the same ten rows: 5/10, below compliance.
+func TestTruncatedAnswersRaisedCompliance(t *testing.T) {
+	var tally Tally
+	for range 5 {
+		tally.Add(&record.Row{Verdict: record.Equivalent, Outcome: record.OK})
+	}
+	tally.Add(&record.Row{Verdict: record.NotEquivalent, Outcome: record.OK})
+	tally.Add(&record.Row{Verdict: record.Noncompliant, Outcome: record.OK})
+	for _, o := range []record.Outcome{record.Truncated, record.Refused, record.HTTP5xx} {
+		tally.Add(&record.Row{Verdict: record.Unverifiable, Outcome: o})
+	}
+	if got := tally.Compliance(); got != 6.0/10 {
+		t.Errorf("compliance %v, want 6/10", got)
+	}
+	if got := tally.ComplianceAnswered(); got != 6.0/7 {
+		t.Errorf("compliance of answers %v, want 6/7", got)
+	}
+	if got := tally.AccuracyHigh(); got != 5.0/10 {
+		t.Errorf("accuracy %v, want 5/10", got)
+	}
+}
+
 func TestTally(t *testing.T) {
 	leak := true
 	var tally Tally
@@ -61,7 +89,7 @@ func TestTally(t *testing.T) {
 	if tally != want {
 		t.Errorf("got %+v, want %+v", tally, want)
 	}
-	if tally.Compliance() != 4.0/5 || tally.AccuracyLow() != 2.0/7 || tally.AccuracyHigh() != 3.0/7 {
+	if tally.Compliance() != 4.0/7 || tally.ComplianceAnswered() != 4.0/5 || tally.AccuracyLow() != 2.0/7 || tally.AccuracyHigh() != 3.0/7 {
 		t.Errorf("compliance %v, accuracy %v to %v", tally.Compliance(), tally.AccuracyLow(), tally.AccuracyHigh())
 	}
 	var empty Tally

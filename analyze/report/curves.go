@@ -17,8 +17,8 @@ type point struct {
 	Dataset string  `json:"dataset"`
 	Model   string  `json:"model"`
 	X       float64 `json:"x"`
-	// Attempts, Equivalent, Unknown, Answered and Parsed.
-	Counts [5]int64 `json:"n"`
+	// Attempts, Equivalent, Unknown and Parsed.
+	Counts [4]int64 `json:"n"`
 }
 
 // curves counts rows for each axis, by dataset, model and value.
@@ -60,7 +60,7 @@ func (c curves) points() []point {
 			dataset, _ := key[0].(string)
 			model, _ := key[1].(string)
 			if t.Attempts() > 0 {
-				all = append(all, point{axis, dataset, model, key[2].(float64), [5]int64{t.Attempts(), t[metrics.Equivalent], t[metrics.Unknown], t.Answered(), t.Parsed()}})
+				all = append(all, point{axis, dataset, model, key[2].(float64), [4]int64{t.Attempts(), t[metrics.Equivalent], t[metrics.Unknown], t.Parsed()}})
 			}
 		}
 	}

@@ -59,7 +59,7 @@
   function top() {
     document.title = plain(doc.title);
     $("title").replaceChildren(text(doc.title));
-    $("lead").textContent = `${doc.rows.toLocaleString("en")} rows. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at ${doc.level * 100} %.`;
+    $("lead").textContent = `${doc.rows.toLocaleString("en")} rows. Compliance is the share of the rows whose formula parses; compliance_answered leaves out rows without an answer. Accuracy is the share proved equivalent; its upper bound counts unknown rows as right. Intervals are Wilson's at ${doc.level * 100} %.`;
     const button = $("theme");
     const wish = matchMedia("(prefers-color-scheme: dark)");
     const set = (dark) => {
@@ -76,7 +76,7 @@
     const g = doc.summary;
     const prompts = new Set(g.rows.map((r) => get(g, r, "prompt")).filter((p) => p != null));
     const share = (x) => `${(100 * x).toFixed(2)}%`;
-    $("summary").append(grid(g, prompts.size > 1 ? "By model, dataset and prompt" : "By model and dataset", ["model", "dataset", ...(prompts.size > 1 ? ["prompt"] : []), "rows", "compliance", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "leak", "batches", "accuracy_mean", "accuracy_sd"], {
+    $("summary").append(grid(g, prompts.size > 1 ? "By model, dataset and prompt" : "By model and dataset", ["model", "dataset", ...(prompts.size > 1 ? ["prompt"] : []), "rows", "compliance", "compliance_answered", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "leak", "batches", "accuracy_mean", "accuracy_sd"], {
       "interval of accuracy": (r) => {
         const [low, high, a] = ["interval_low", "interval_high", "accuracy_low"].map((c) => get(g, r, c));
         if (a == null) return "";
@@ -102,7 +102,7 @@
 
   const measures = {
     accuracy: (c) => [c[0], c[1], c[1] + c[2]],
-    compliance: (c) => [c[3], c[4], c[4]],
+    compliance: (c) => [c[0], c[3], c[3]],
     unknown: (c) => [c[0], c[2], c[2]],
   };
 
@@ -154,7 +154,7 @@
       for (const m of shown) {
         const sums = new Map();
         for (const p of points) if (p.model === m) {
-          const s = sums.get(middle(p.x)) || [0, 0, 0, 0, 0];
+          const s = sums.get(middle(p.x)) || [0, 0, 0, 0];
           p.n.forEach((v, i) => (s[i] += v));
           sums.set(middle(p.x), s);
         }

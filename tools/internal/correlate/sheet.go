@@ -225,7 +225,7 @@ type weighted struct{ sum, weight float64 }
 //
 // Where a category has several lines of a model and the table a column rows, as
 // those of metrics do, the score is the mean weighted by the rows that it is a
-// rate of: those without an error for a compliance, else all. Without a column
+// rate of: those without an error for compliance_answered, else all. Without a column
 // rows a second score for a model is an error, since it is not clear which is
 // meant. Categories come in the order in which they first occur.
 func (s *sheet) read(q query) ([]category, error) {
@@ -322,7 +322,7 @@ func (s *sheet) weight(l line, column string) (float64, error) {
 		return 1, nil
 	}
 	rows, err := l.number("rows")
-	if err != nil || !strings.HasPrefix(column, "compliance") || !s.has("error") {
+	if err != nil || column != "compliance_answered" || !s.has("error") {
 		return rows, err
 	}
 	failed, err := l.number("error")

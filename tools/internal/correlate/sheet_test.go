@@ -15,7 +15,7 @@ import (
 func TestReadScores(t *testing.T) {
 	const wide = "model,accuracy,n\nA,0.5,10\nb,0.75,20\nc,,5\n"
 	const long = "model,benchmark,score,source\na,HE,61,\"X, 2024\"\nB,HE,70,Y\na,BBH,20,Z\n"
-	const grouped = "model,depth,rows,error,compliance,accuracy_low\na,1,5,0,1,1\na,2,5,5,,0.5\nb,1,1,0,1,0\nb,2,1,0,0,1\n"
+	const grouped = "model,depth,rows,error,compliance_answered,accuracy_low\na,1,5,0,1,1\na,2,5,5,,0.5\nb,1,1,0,1,0\nb,2,1,0,0,1\n"
 	for _, c := range []struct{ name, in, column, where, by, want string }{
 		{"wide", wide, "accuracy", "", "", "a=0.5 b=0.75"},
 		{"long", long, "HE", "", "", "a=61 b=70"},
@@ -27,11 +27,11 @@ func TestReadScores(t *testing.T) {
 		{"no number", "model,x\na,1\nb,high\n", "x", "", "", `line 3: x: found "high", expected a number`},
 		{"twice", "model,x\na,1\nA,2\n", "x", "", "", "line 3: second score of x for model A"},
 		{"weighted", grouped, "accuracy_low", "", "", "a=0.75 b=0.5"},
-		{"weighted by answers", grouped, "compliance", "", "", "a=1 b=0.5"},
+		{"weighted by answers", grouped, "compliance_answered", "", "", "a=1 b=0.5"},
 		{"some lines", grouped, "accuracy_low", "depth <= 1", "", "a=1 b=0"},
 		{"categories", grouped, "accuracy_low", "", "depth", "1: a=1 b=0 2: a=0.5 b=1"},
-		{"unknown category", grouped, "accuracy_low", "", "width", "found columns model, depth, rows, error, compliance, accuracy_low, expected width"},
-		{"unknown condition", grouped, "accuracy_low", "width < 1", "", "found columns model, depth, rows, error, compliance, accuracy_low, expected width, which the condition asks for"},
+		{"unknown category", grouped, "accuracy_low", "", "width", "found columns model, depth, rows, error, compliance_answered, accuracy_low, expected width"},
+		{"unknown condition", grouped, "accuracy_low", "width < 1", "", "found columns model, depth, rows, error, compliance_answered, accuracy_low, expected width, which the condition asks for"},
 		{"no weight", "model,x,rows\na,1,many\n", "x", "", "", `line 2: rows: found "many", expected a number`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

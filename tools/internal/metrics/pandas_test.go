@@ -23,7 +23,7 @@ is_ = lambda *verdicts: df.verdict.isin(verdicts)
 df = df.assign(right=is_("equivalent"), open=is_("unknown"), parsed=is_("equivalent", "not_equivalent", "unknown"))
 df = df.assign(failed=~df.parsed & ~is_("noncompliant"))
 g = df.groupby(["model", "num_operators"], observed=True)
-ours = pd.DataFrame({"rows": g.size(), "compliance": g.parsed.sum() / (g.size() - g.failed.sum()),
+ours = pd.DataFrame({"rows": g.size(), "compliance": g.parsed.mean(), "compliance_answered": g.parsed.sum() / (g.size() - g.failed.sum()),
                      "accuracy_low": g.right.mean(), "accuracy_high": g.right.mean() + g.open.mean(),
                      "unknown": g.open.sum(), "error": g.failed.sum()})
 theirs = pd.read_csv("metrics.csv").set_index(["model", "num_operators"])[list(ours.columns)]

@@ -15,8 +15,10 @@ const description = `
 Reads verified rows from files, directories or stdin, and writes a line per group
 and one for all rows:
 
-  rows           attempts; rows with an error count as wrong
-  compliance     share of the answers that parse
+  rows           rows; those with an error count as not compliant and wrong
+  compliance     share of the rows whose formula parses
+  compliance_answered  the same without rows that have an error, such as answers
+                 that are cut off or refused
   accuracy_low   share of the rows proved equivalent
   accuracy_high  share of the rows proved equivalent or unknown
   interval_...   Wilson intervals: lower end for accuracy_low, upper end for
@@ -30,7 +32,7 @@ and one for all rows:
   shares         the classes as shares of the rows
   intervals      Wilson intervals of compliance
   relations      wrong formulas that are stronger, weaker or incomparable
-  outcomes       last model calls that were truncated, refused, too long or failed
+  outcomes       last model calls that were truncated, refused, empty, too long or failed
   disagreement   mean of the column disagreement
   runs           mean and standard deviation over the runs
   samples        pass@k (for -k) and majority over the rows of each formula

@@ -116,8 +116,12 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		if missing := s.Unscored(); len(missing) > 0 {
 			return nil, cli.Usagef("--score-columns: no row has a number in column %s", strings.Join(missing, ", "))
 		}
-		if total := s.Total(); total[metrics.Unverified] > 0 {
+		total := s.Total()
+		if total[metrics.Unverified] > 0 {
 			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total[metrics.Unverified], total[metrics.Rows])
+		}
+		if total[metrics.Failed] > 0 {
+			fmt.Fprintf(env.Stderr, "metrics: the model calls of %d of %d rows failed, so these rows count as not compliant and as wrong: --retry error of the model programs asks again\n", total[metrics.Failed], total[metrics.Rows])
 		}
 		t := s.Table()
 		if t.Total && c.Bool("no-total") {
