@@ -17,6 +17,8 @@ import (
 type Key struct {
 	Column string
 	Width  float64
+
+	seedless bool // the value is the JSON of params, without seeds
 }
 
 // complexityKey is the column name of AutoEval's descriptional complexity (Karia
@@ -65,6 +67,9 @@ func (k Key) value(r *record.Row) any {
 	}
 	switch v := v.(type) {
 	case string:
+		if k.seedless {
+			return withoutSeed(v)
+		}
 		return v
 	case bool:
 		return strconv.FormatBool(v)

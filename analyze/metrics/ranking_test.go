@@ -99,7 +99,7 @@ func rankAnswer(set string, right bool, size int) RankAnswer {
 }
 
 func TestRankings(t *testing.T) {
-	s := NewRankings()
+	s := NewRankings(By("model"))
 	for run, right := range [][]bool{{true, true, true, false}, {true, false, true, false}} {
 		for i, r := range right {
 			size := 4
@@ -133,7 +133,7 @@ func TestRankings(t *testing.T) {
 func near(v any, want float64) bool { return math.Abs(v.(float64)-want) > 1e-9 }
 
 func TestContingency(t *testing.T) {
-	s := NewRankings()
+	s := NewRankings(By("model"))
 	for id, right := range map[string][2]bool{"a": {true, true}, "b": {true, false}, "c": {false, true}, "d": {false, false}, "e": {true, true}} {
 		s.Add(rankRow("m1", "nl", 0), rankAnswer(id, right[0], 4))
 		s.Add(rankRow("m2", "nl", 0), rankAnswer(id, right[1], 4))

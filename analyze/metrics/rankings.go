@@ -1,9 +1,11 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -12,7 +14,29 @@ import (
 )
 
 // RunMeans holds the points of rows by run. The zero RunMeans has no rows.
-type RunMeans struct{ means map[int64]*mean }
+type RunMeans struct{ means map[run]*mean }
+
+// A run is a repetition: its number, and the seed if the params have one, so that
+// files of different seeds are different runs.
+type run struct {
+	number int64
+	seed   string
+}
+
+// runOf is the run of a row. A row without a number is of run 0.
+func runOf(r *record.Row) (of run) {
+	if r.Run != nil {
+		of.number = *r.Run
+	}
+	if seed := seedMember.FindStringSubmatch(r.Params); seed != nil {
+		of.seed = strings.Clone(seed[1])
+	}
+	return of
+}
+
+func compareRuns(a, b run) int {
+	return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.seed, b.seed))
+}
 
 // A mean adds up.
 type mean struct{ sum, n float64 }
@@ -20,19 +44,16 @@ type mean struct{ sum, n float64 }
 func (m *mean) add(x float64)  { m.sum += x; m.n++ }
 func (m *mean) value() float64 { return m.sum / m.n }
 
-// Add adds the points of a row. A row without a run is of run 0.
+// Add adds the points of a row.
 func (s *RunMeans) Add(r *record.Row, points float64) {
-	run := int64(0)
-	if r.Run != nil {
-		run = *r.Run
-	}
 	if s.means == nil {
-		s.means = map[int64]*mean{}
+		s.means = map[run]*mean{}
 	}
-	if s.means[run] == nil {
-		s.means[run] = &mean{}
+	at := runOf(r)
+	if s.means[at] == nil {
+		s.means[at] = &mean{}
 	}
-	s.means[run].add(points)
+	s.means[at].add(points)
 }
 
 // Rows is the number of rows.
@@ -50,8 +71,8 @@ func (s *RunMeans) Len() int64 { return int64(len(s.means)) }
 // sample, which is NaN for one run.
 func (s *RunMeans) MeanStdDev() (mean, sd float64) {
 	var means []float64
-	for _, run := range slices.Sorted(maps.Keys(s.means)) {
-		means = append(means, s.means[run].value())
+	for _, at := range slices.SortedFunc(maps.Keys(s.means), compareRuns) {
+		means = append(means, s.means[at].value())
 	}
 	return stat.MeanStdDev(means, nil)
 }
@@ -79,12 +100,12 @@ type ranked struct {
 	malformed, failed, tied int64
 }
 
-// NewRankings makes an empty count by model, task and form.
-func NewRankings() *Rankings {
-	keys := By("model", "task", "form")
+// NewRankings makes an empty count, with scores by the keys, the task and the form.
+func NewRankings(keys []Key) *Rankings {
+	of := By("task", "form")
 	return &Rankings{
-		NewGroups(append(keys, By("score", "sets")...), false, func() *ranked { return &ranked{} }),
-		NewGroups(keys, false, func() *map[string]*mean { return &map[string]*mean{} }),
+		NewGroups(slices.Concat(keys, of, By("score", "sets")), false, func() *ranked { return &ranked{} }),
+		NewGroups(append(By("model"), of...), false, func() *map[string]*mean { return &map[string]*mean{} }),
 	}
 }
 
@@ -127,6 +148,9 @@ func (s *Rankings) Table() *table.Table {
 		return [][]any{{g.runs.Rows(), g.runs.Len(), mean, sd, g.chance.value(), g.malformed, g.failed, g.tied}}
 	})
 }
+
+// Missing lists the keys of which no row has a value.
+func (s *Rankings) Missing() []string { return s.scores.Missing() }
 
 // Contingency has a row for each two groups that answered about the same sets:
 // two models at one task, or two tasks or forms of one model. A set counts as

@@ -7,7 +7,9 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -125,7 +127,16 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.String("plot") != "" && c.String("by") == "" && c.String("dataset-stats") != "counts" {
 		return cli.Usagef("--plot: expected --by with a column of numbers for the x-axis")
 	}
-	if err := cli.Select(ctx, c, env, to.columns, to.add); err != nil {
+	keys, err := groupedBy(c)
+	if err != nil {
+		return err
+	}
+	pooled := metrics.NewPooled(keys...)
+	err = cli.Select(ctx, c, env, append(to.columns, pooled.Columns()...), func(r *record.Row) {
+		to.add(r)
+		pooled.Add(r)
+	})
+	if err != nil {
 		return err
 	}
 	t, err := to.table()
@@ -138,8 +149,21 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			return err
 		}
 	}
+	if c.String("dataset-stats") == "" { // formulas have no settings
+		cli.NotePooled(env, pooled)
+	}
 	if err := draw(c, t, judges); err != nil {
 		return err
 	}
 	return cli.WriteTable(c, env, t)
+}
+
+// groupedBy returns the columns by which the table has lines.
+func groupedBy(c *ucli.Context) ([]metrics.Key, error) {
+	var keys []metrics.Key
+	err := cli.Parse(c, "by", cli.List(metrics.ParseKey), &keys)
+	if compared := c.String("compare"); compared != "" {
+		keys = append(keys, metrics.By(compared)...)
+	}
+	return keys, err
 }

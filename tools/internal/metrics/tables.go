@@ -28,7 +28,7 @@ type tabulator struct {
 // choose reads the flags into the table that they ask for.
 func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 	var keys []metrics.Key
-	if err := cli.Parse(c, "by", list(metrics.ParseKey), &keys); err != nil {
+	if err := cli.Parse(c, "by", cli.List(metrics.ParseKey), &keys); err != nil {
 		return nil, err
 	}
 	level, rounds := c.Float64("level"), c.Int("rounds")
@@ -48,7 +48,7 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 			if j.Empty() {
 				return nil, cli.Usagef("--judges: no row has a judgement")
 			}
-			return j.Table(level), absent(j.Missing())
+			return j.Table(level), cli.Absent(c, j.Missing())
 		}}, nil
 	case c.IsSet("compare"):
 		p := metrics.NewComparison(keys, c.String("compare"), c.String("baseline"))
@@ -79,7 +79,7 @@ func datasetStats(c *ucli.Context, keys []metrics.Key) (*tabulator, error) {
 
 // rates makes the main table, of which o has some of the options.
 func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err error) {
-	err = errors.Join(cli.Parse(c, "show", list(metrics.ParseSet), &o.Show), cli.Parse(c, "k", list(positive), &o.K), cli.Parse(c, "score-columns", list(named), &o.ScoreColumns))
+	err = errors.Join(cli.Parse(c, "show", cli.List(metrics.ParseSet), &o.Show), cli.Parse(c, "k", cli.List(positive), &o.K), cli.Parse(c, "score-columns", cli.List(named), &o.ScoreColumns))
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		addJudges(to, o)
 	}
 	to.table = func() (*table.Table, error) {
-		if err := absent(s.Missing()); err != nil {
+		if err := cli.Absent(c, s.Missing()); err != nil {
 			return nil, err
 		}
 		if missing := s.Unscored(); len(missing) > 0 {
@@ -159,7 +159,7 @@ func readReadings(c *ucli.Context, o *metrics.Options) (err error) {
 	} else if !bound {
 		return nil
 	}
-	if err := cli.Parse(c, "chain", list(positive), &o.Chain); err != nil {
+	if err := cli.Parse(c, "chain", cli.List(positive), &o.Chain); err != nil {
 		return err
 	}
 	in, err := cli.Open(c.Context, c, []string{name}, nil, shard.Part{})
@@ -180,23 +180,6 @@ func readReadings(c *ucli.Context, o *metrics.Options) (err error) {
 	return nil
 }
 
-// list reads a list with commas between.
-func list[T any](parse func(string) (T, error)) func(string) ([]T, error) {
-	return func(text string) (all []T, err error) {
-		if text == "" {
-			return nil, nil
-		}
-		for name := range strings.SplitSeq(text, ",") {
-			x, err := parse(strings.TrimSpace(name))
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, x)
-		}
-		return all, nil
-	}
-}
-
 func named(s string) (string, error) { return s, nil }
 
 func positive(s string) (int, error) {
@@ -205,12 +188,4 @@ func positive(s string) (int, error) {
 		return 0, fmt.Errorf("found %q, expected a positive number", s)
 	}
 	return n, nil
-}
-
-// absent is the error of keys that no row has.
-func absent(missing []string) error {
-	if missing == nil {
-		return nil
-	}
-	return cli.Usagef("--by: no row has a column %s", strings.Join(missing, ", "))
 }

@@ -27,6 +27,9 @@ const (
 	fieldTask = "task"
 	fieldForm = "form"
 	fieldTies = "ties"
+
+	fieldInstruction          = "instruction"           // before the sentence
+	fieldCandidateInstruction = "candidate_instruction" // before each candidate
 )
 
 // A question is the data of a prompt.
@@ -162,9 +165,14 @@ func glossary(v *record.Vocabulary) []string {
 func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.Class, error) {
 	texts := []string{j.instruction + row.NL}
 	for _, i := range s.order {
-		texts = append(texts, s.texts[i])
+		texts = append(texts, j.candidateInstruction+s.texts[i])
 	}
 	vectors, err := j.askers[s.task].Embed(ctx, row, texts)
+	for name, text := range map[string]string{fieldInstruction: j.instruction, fieldCandidateInstruction: j.candidateInstruction} {
+		if text != "" {
+			ask.SetField(row, name, text)
+		}
+	}
 	if err != nil || vectors == nil {
 		return nil, "", err
 	}
@@ -226,7 +234,7 @@ func (j *job) clear(row *record.Row) bool {
 	if !j.askers[perturb.Ranking].Clear(row) {
 		return false
 	}
-	for _, name := range []string{fieldForm, ask.FieldAnswer, ask.FieldClass, fieldTies} {
+	for _, name := range []string{fieldForm, ask.FieldAnswer, ask.FieldClass, fieldTies, fieldInstruction, fieldCandidateInstruction} {
 		row.DeleteExtra(name)
 	}
 	for _, score := range []metrics.RankScore{metrics.MostSimilar, metrics.Eq, metrics.Neg, metrics.Both} {

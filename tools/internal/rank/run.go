@@ -34,16 +34,19 @@ get the answer, as indexes into candidates, answer_class, and scores:
   chance_...          the probability of each score by guessing
 
 A chat model sees the candidates in the order of the field order; --embeddings
-asks an embedding model instead and compares by cosine. builtin:ngrams is an
+asks an embedding model instead and compares by cosine. --instruction is a text
+before the sentence, --candidate-instruction one before each candidate; rows get
+them in columns of these names. builtin:ngrams is an
 embedding model, and builtin:rules a chat model, without an endpoint. --scores
 reads such rows and prints the means of the scores, with the standard deviation
-over runs; --contingency compares models, and tasks, set by set. Invalid answers
+over runs, for each setting: dataset, model, prompt, params without the seed, and
+instructions, or the columns of --by; --contingency compares models, and tasks, set by set. Invalid answers
 and failed calls count as wrong.
 
 Examples:
   perturb --task ranking fs.jsonl | rank --model builtin:ngrams | rank --scores
   rank --model my-model --base-url http://localhost:8000/v1 --form fol --runs 5 sets.jsonl -o ranked.jsonl
-  rank --embeddings --model my-embedder --base-url http://localhost:8000/v1 --instruction 'Find the formula that says this: ' sets.jsonl
+  rank --embeddings --model my-embedder --base-url http://localhost:8000/v1 --form fol --instruction 'Sentence: ' --candidate-instruction 'Formula: ' sets.jsonl
   rank --contingency a.jsonl b.jsonl`
 
 // Summary is the program in a line.
@@ -70,7 +73,9 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: access.Question, Name: "no-structured", Usage: "do not request JSON by a schema; otherwise rank requests it, and asks for text if the endpoint rejects the schema"},
 		&ucli.BoolFlag{Category: access.TheModel, Name: "embeddings", Usage: "the endpoint's model is an embedding model"},
 		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that need one"},
+		&ucli.StringFlag{Category: access.Question, Name: "candidate-instruction", Usage: "`TEXT` before each candidate, for embedding models that need one"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the means of the rows' scores"},
+		&ucli.StringFlag{Category: sums, Name: "by", DefaultText: "dataset, model, prompt, params and instructions", Usage: "for --scores: `COLUMNS` to group by, separated by commas; column:5 makes bins of width 5. Task and form are always separate"},
 		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask no model; compare the right answers of models, and of tasks, on the same sets"},
 	}, access.RowFlags(
 		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or its name at the endpoint",
@@ -80,12 +85,13 @@ func flags() []ucli.Flag {
 
 // job is one run of the program.
 type job struct {
-	task        perturb.Task // of all rows; empty: each row's own
-	form        string
-	embedding   bool
-	instruction string
-	askers      map[perturb.Task]*ask.Asker
-	wordings    map[perturb.Task]*prompt.Template // of a chat model
+	task      perturb.Task // of all rows; empty: each row's own
+	form      string
+	embedding bool
+	askers    map[perturb.Task]*ask.Asker
+	wordings  map[perturb.Task]*prompt.Template // of a chat model
+
+	instruction, candidateInstruction string // of an embedding model
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -94,7 +100,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	name := c.String("model")
 	j := &job{
-		form: c.String("form"), instruction: c.String("instruction"), embedding: name == endpoint.Ngrams || c.Bool("embeddings"),
+		form: c.String("form"), embedding: name == endpoint.Ngrams || c.Bool("embeddings"),
+		instruction: c.String("instruction"), candidateInstruction: c.String("candidate-instruction"),
 		askers: map[perturb.Task]*ask.Asker{}, wordings: map[perturb.Task]*prompt.Template{},
 	}
 	if task := c.String("task"); task != "" {
@@ -109,8 +116,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	switch from := c.String("provider"); {
 	case j.embedding && from != string(endpoint.OpenAI):
 		return cli.Usagef("--provider: found %s, expected openai, whose protocol has embeddings", from)
-	case !j.embedding && c.IsSet("instruction"):
-		return cli.Usagef("--instruction: it is for embedding models, and --embeddings is not given")
+	}
+	for _, flag := range []string{"instruction", "candidate-instruction"} {
+		if !j.embedding && c.IsSet(flag) {
+			return cli.Usagef("--%s: it is for embedding models, and --embeddings is not given", flag)
+		}
 	}
 	workers, err := access.Workers(c, endpoint.Builtin(name))
 	if err != nil {
@@ -155,7 +165,7 @@ func (j *job) settings(c *ucli.Context) map[string]string {
 	asker := j.askers[perturb.Ranking]
 	return map[string]string{
 		"model": c.String("model"), "embeddings": fmt.Sprint(j.embedding), "task": string(j.task), "form": j.form,
-		"runs": c.String("runs"), "instruction": j.instruction, "conversations": fmt.Sprint(asker.Conversations),
+		"runs": c.String("runs"), "instruction": j.instruction, "candidate_instruction": j.candidateInstruction, "conversations": fmt.Sprint(asker.Conversations),
 		"params": asker.Params.String(), "structured": fmt.Sprint(asker.Format != nil),
 		"prompts": j.askers[perturb.MostSimilar].Prompt + " " + asker.Prompt,
 	}

@@ -16,15 +16,20 @@ import (
 
 // sumUp prints a summary of the input rows' scores.
 func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	s := metrics.NewRankings()
+	keys, err := cli.Keys(c, fieldTask, fieldForm)
+	if err != nil {
+		return err
+	}
+	s, pooled := metrics.NewRankings(keys), metrics.NewPooled(append(keys, metrics.By(fieldTask, fieldForm)...)...)
 	others := 0
-	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
+	err = cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		in, ok := instance(row)
 		if !ok {
 			others++
 			return nil
 		}
 		s.Add(row, in)
+		pooled.Add(row)
 		return nil
 	})
 	if err != nil {
@@ -36,6 +41,10 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Bool("contingency") {
 		return cli.WriteTable(c, env, s.Contingency())
 	}
+	if err := cli.Absent(c, s.Missing()); err != nil {
+		return err
+	}
+	cli.NotePooled(env, pooled)
 	return cli.WriteTable(c, env, s.Table())
 }
 

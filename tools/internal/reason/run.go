@@ -49,8 +49,9 @@ nothing twice. Rows get ontology, and ontology_faults with the class faulty.
 builtin:prover answers folio by proof: an upper bound without an endpoint.
 builtin:rules answers every task by the spelling of words: a lower bound.
 
---scores summarizes such rows, a line for each model and benchmark, for
-correlate. --audit reads rows from verify --task entailment and lists the labels
+--scores summarizes such rows for correlate. It has a line for each benchmark and
+setting: dataset, model, prompt and params without the seed, or the columns of
+--by. --audit reads rows from verify --task entailment and lists the labels
 that the proofs contradict.
 
 Examples:
@@ -86,7 +87,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: access.Question, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for questions of linc and builtin:prover that the built-in engines cannot decide"},
 		&ucli.IntFlag{Category: access.Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question; the majority counts, or the first of the most frequent ones"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the scores of the rows by model and benchmark"},
-		&ucli.StringFlag{Category: sums, Name: "by", Usage: "for --scores: also group by this `FIELD`, such as rule or reasoning_depth"},
+		&ucli.StringFlag{Category: sums, Name: "by", DefaultText: "dataset, model, prompt and params", Usage: "for --scores: `COLUMNS` to group by, such as model,rule, separated by commas; column:5 makes bins of width 5. Benchmarks are always separate"},
 		&ucli.BoolFlag{Category: sums, Name: "audit", Usage: "ask no model; print the labels that differ from the verdicts of verify --task entailment"},
 		&ucli.BoolFlag{Category: sums, Name: "ontologies", Usage: "ask no model; print the drafts of --task ontology, one for each story, for convert --ontology"},
 	}, access.RowFlags(

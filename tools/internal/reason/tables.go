@@ -23,23 +23,30 @@ type sum struct {
 	unparsed, errors int64
 }
 
-// scores prints the percentage of correct answers by model, benchmark and --by.
+// scores prints the percentage of correct answers by benchmark and setting, or --by.
 // Rows without an answer count as wrong.
 func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	keys := metrics.By("model", fieldBenchmark)
-	if by := c.String("by"); by != "" {
-		keys = append(keys, metrics.By(by)...)
-	}
-	sums := metrics.NewGroups(keys, false, func() *sum { return &sum{} })
-	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
-		if _, asked := row.Text(fieldBenchmark); asked {
-			sums.Add(row, func(s *sum) { s.add(row) })
-		}
-		return nil
-	})
+	keys, err := cli.Keys(c, fieldBenchmark)
 	if err != nil {
 		return err
 	}
+	keys = append(keys, metrics.By(fieldBenchmark)...)
+	pooled := metrics.NewPooled(keys...)
+	sums := metrics.NewGroups(keys, false, func() *sum { return &sum{} })
+	err = cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
+		if _, asked := row.Text(fieldBenchmark); asked {
+			sums.Add(row, func(s *sum) { s.add(row) })
+			pooled.Add(row)
+		}
+		return nil
+	})
+	if err == nil {
+		err = cli.Absent(c, sums.Missing())
+	}
+	if err != nil {
+		return err
+	}
+	cli.NotePooled(env, pooled)
 	columns := slices.Concat(table.Floats("score", "sd"), table.Ints("n", "runs", "unparsed", "errors"))
 	return cli.WriteTable(c, env, sums.Table(columns, (*sum).lines))
 }

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/metrics"
+)
+
+// List reads a list with commas between, for Parse. The empty text is no list.
+func List[T any](parse func(string) (T, error)) func(string) ([]T, error) {
+	return func(text string) (all []T, err error) {
+		if text == "" {
+			return nil, nil
+		}
+		for name := range strings.SplitSeq(text, ",") {
+			x, err := parse(strings.TrimSpace(name))
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, x)
+		}
+		return all, nil
+	}
+}
+
+// Keys returns the columns of --by. Without the flag, they are the settings. The
+// fixed columns are keys of the table in any case, so they are left out.
+func Keys(c *ucli.Context, fixed ...string) ([]metrics.Key, error) {
+	keys := metrics.Settings()
+	if err := Parse(c, "by", List(metrics.ParseKey), &keys); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(keys, func(k metrics.Key) bool { return slices.Contains(fixed, k.Column) }), nil
+}
+
+// Absent is the error of columns of --by that no row has.
+func Absent(c *ucli.Context, missing []string) error {
+	if missing == nil || !c.IsSet("by") {
+		return nil
+	}
+	return Usagef("--by: no row has a column %s", strings.Join(missing, ", "))
+}
+
+// NotePooled prints the settings over which the lines of a table average.
+func NotePooled(env *Env, p *metrics.Pooled) {
+	if names := p.Varying(); names != nil {
+		fmt.Fprintf(env.Stderr, "%s: lines average over several values of %s; --by separates them\n", env.Name, strings.Join(names, ", "))
+	}
+}
