@@ -64,7 +64,7 @@ func TestFOLIOThroughTheTasks(t *testing.T) {
 			perturb --task $task joined.jsonl -o $task.jsonl
 			for form in nl fol; do rank --model builtin:ngrams --form $form --no-timing $task.jsonl -o $task-$form.jsonl; done
 		done
-		rank --scores --format csv most-similar-*.jsonl ranking-*.jsonl`, data))
+		rank --scores --by model --format csv most-similar-*.jsonl ranking-*.jsonl`, data))
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
