@@ -7,45 +7,46 @@ import (
 	"slices"
 )
 
-// A Correlation compares two scores of the same models, such as accuracy in the
-// loop and the score in a benchmark (assessment A1 of AutoEval, ∀uto∃∨∧L, ICLR
+// A Correlation compares two scores of the same points. A point is a model or, for
+// example, a model at a number of operators. The scores are, for example, accuracy in
+// the loop and the score in a benchmark (assessment A1 of AutoEval, ∀uto∃∨∧L, ICLR
 // 2025, Sec. 4).
 //
 // Pearson's r has Student's p-value. The rank correlations, Spearman's ρ and
-// Kendall's τ, have exact p-values for few models.
+// Kendall's τ, have exact p-values for few points.
 type Correlation struct {
-	Models    int     // with both scores
+	Points    int     // with both scores
 	Pearson   float64 // r in [−1, 1]; NaN where a score is constant
-	PearsonP  float64 // two-sided, of r under no correlation of normal scores; NaN below 3 models
+	PearsonP  float64 // two-sided, of r under no correlation of normal scores; NaN below 3 points
 	Spearman  float64 // ρ, of the ranks
-	SpearmanP float64 // exact up to 9 models
+	SpearmanP float64 // exact up to 9 points
 	Kendall   float64 // τ_b
-	KendallP  float64 // exact up to 9 models
+	KendallP  float64 // exact up to 9 points
 	Pairs
 }
 
 // Correlate compares a predictor's scores with the predicted scores of the same
-// models, in the same order. It needs two or more models and finite scores.
+// points, in the same order. It needs two or more points and finite scores.
 func Correlate(predictor, predicted []float64) (Correlation, error) {
 	if len(predictor) != len(predicted) {
 		return Correlation{}, fmt.Errorf("correlate: %d scores against %d", len(predictor), len(predicted))
 	}
 	if len(predictor) < 2 {
-		return Correlation{}, fmt.Errorf("correlate: found %d models with both scores, expected two or more", len(predictor))
+		return Correlation{}, fmt.Errorf("correlate: points with both scores: found %d, expected two or more", len(predictor))
 	}
 	for i, x := range predictor {
 		if y := predicted[i]; math.IsNaN(x+y) || math.IsInf(x+y, 0) {
 			return Correlation{}, fmt.Errorf("correlate: scores %v and %v: expected finite numbers", x, y)
 		}
 	}
-	c := Correlation{Models: len(predictor), Pairs: CountPairs(predictor, predicted)}
+	c := Correlation{Points: len(predictor), Pairs: CountPairs(predictor, predicted)}
 	c.Pearson, c.PearsonP = Pearson(predictor, predicted)
 	c.Spearman, c.SpearmanP = Spearman(predictor, predicted)
 	c.Kendall, c.KendallP = KendallTauB(predictor, predicted)
 	return c, nil
 }
 
-// Pairs counts the pairs of models by the order of their scores. Each pair is in one
+// Pairs counts the pairs of points by the order of their scores. Each pair is in one
 // class.
 type Pairs struct {
 	Concordant    int // in the same order by both scores
@@ -55,7 +56,7 @@ type Pairs struct {
 	TiesBoth      int // equal by both
 }
 
-// CountPairs counts the pairs of models.
+// CountPairs counts the pairs of points.
 func CountPairs(predictor, predicted []float64) Pairs {
 	var p Pairs
 	for i := range predictor {
@@ -80,7 +81,7 @@ func CountPairs(predictor, predicted []float64) Pairs {
 
 // Power is the predictive power of the predictor Y for the predicted score X,
 // P(x₁ > x₂ | y₁ > y₂) (Definition 5.1 of AutoEval). The maximum-likelihood
-// estimate is the share of the pairs of models with different y that have the
+// estimate is the share of the pairs of points with different y that have the
 // same order by x. Pairs with equal y are omitted; pairs with different y and
 // equal x count as not in the same order. Power is NaN if there is no pair.
 func (p Pairs) Power() float64 {
@@ -100,9 +101,9 @@ type CorrelationIntervals struct{ Pearson, Spearman, Kendall, Power, ReversePowe
 
 // CorrelationIntervalsOf computes the intervals of Correlate(xs, ys). That of
 // Pearson's r uses Fisher's transformation. The others are percentiles over
-// rounds resamples of the models, without the resamples in which the figure has
-// no value. Predictive power is resampled by models and not by pairs, since pairs
-// that share a model are not independent.
+// rounds resamples of the points, without the resamples in which the figure has
+// no value. Predictive power is resampled by points and not by pairs, since pairs
+// that share a point are not independent.
 func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed uint64) CorrelationIntervals {
 	var in CorrelationIntervals
 	r, _ := Pearson(xs, ys)

@@ -23,17 +23,17 @@ func TestCorrelate(t *testing.T) {
 		xs, ys []float64
 		want   Correlation
 	}{
-		{"line", []float64{1, 2, 3}, []float64{10, 20, 30}, Correlation{Models: 3, Pearson: 1, Pairs: Pairs{Concordant: 3}}},
-		{"falling", []float64{1, 2, 3, 4}, []float64{4, 3, 2, 1}, Correlation{Models: 4, Pearson: -1, Pairs: Pairs{Discordant: 6}}},
-		{"two models", []float64{1, 2}, []float64{5, 9}, Correlation{Models: 2, Pearson: 1, PearsonP: nan, Pairs: Pairs{Concordant: 1}}},
-		{"constant x", []float64{1, 1, 1}, []float64{1, 2, 3}, Correlation{Models: 3, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesPredictor: 3}}},
-		{"constant y", []float64{1, 2, 3}, []float64{7, 7, 7}, Correlation{Models: 3, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesPredicted: 3}}},
-		{"both constant", []float64{1, 1}, []float64{7, 7}, Correlation{Models: 2, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesBoth: 1}}},
+		{"line", []float64{1, 2, 3}, []float64{10, 20, 30}, Correlation{Points: 3, Pearson: 1, Pairs: Pairs{Concordant: 3}}},
+		{"falling", []float64{1, 2, 3, 4}, []float64{4, 3, 2, 1}, Correlation{Points: 4, Pearson: -1, Pairs: Pairs{Discordant: 6}}},
+		{"two points", []float64{1, 2}, []float64{5, 9}, Correlation{Points: 2, Pearson: 1, PearsonP: nan, Pairs: Pairs{Concordant: 1}}},
+		{"constant x", []float64{1, 1, 1}, []float64{1, 2, 3}, Correlation{Points: 3, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesPredictor: 3}}},
+		{"constant y", []float64{1, 2, 3}, []float64{7, 7, 7}, Correlation{Points: 3, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesPredicted: 3}}},
+		{"both constant", []float64{1, 1}, []float64{7, 7}, Correlation{Points: 2, Pearson: nan, PearsonP: nan, Pairs: Pairs{TiesBoth: 1}}},
 		{
 			"scatter",
 			[]float64{0.1, 0.4, 0.35, 0.8, 0.4},
 			[]float64{20, 60, 30, 50, 60},
-			Correlation{Models: 5, Pearson: 0.564741871507135, PearsonP: 0.32124643300943645, Pairs: Pairs{Concordant: 7, Discordant: 2, TiesBoth: 1}},
+			Correlation{Points: 5, Pearson: 0.564741871507135, PearsonP: 0.32124643300943645, Pairs: Pairs{Concordant: 7, Discordant: 2, TiesBoth: 1}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

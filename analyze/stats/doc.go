@@ -1,5 +1,5 @@
 // Package stats provides the statistics that gonum lacks: correlations with
-// p-values for few models, the bootstrap, tests for paired answers, and pass@k.
+// p-values for few points, the bootstrap, tests for paired answers, and pass@k.
 //
 // The input of each function is plain numbers, and no function keeps state. Random
 // numbers come from a seed: the same seed gives the same results.

@@ -18,44 +18,45 @@ import (
 // draw draws what --plot asks for: a scatter per pair of scores; with --by, the
 // correlation against categories that are numbers as a line per pair, and else a
 // scatter per pair with a mark for each category.
-func draw(c *ucli.Context, xs chosen, ys []scored, t *table.Table) error {
+func draw(c *ucli.Context, j *joiner, xs chosen, ys []scored, t *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, f figure.Format) error {
 		switch {
 		case c.IsSet("by") && !slices.ContainsFunc(t.Rows, func(row []any) bool { _, err := table.Number(row[0]); return err != nil }):
 			return drawCategories(w, f, t)
 		case c.IsSet("by"):
-			return drawMarks(w, f, xs, ys)
+			return drawMarks(w, f, j, xs, ys)
 		}
-		return drawScatters(w, f, xs, ys)
+		return drawScatters(w, f, j, xs, ys)
 	})
 }
 
-func drawScatters(w io.Writer, f figure.Format, xs chosen, ys []scored) error {
+func drawScatters(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []scored) error {
 	var all []figure.Scatter
 	for x, y := range xs.pairs(ys) {
-		models, a, b := join(x.all(), y.all())
-		if len(a) < 2 {
+		joined := j.pair(x, y).join(x.all(), y.all())
+		if len(joined.xs) < 2 {
 			continue
 		}
-		r, err := stats.Correlate(a, b)
+		r, err := stats.Correlate(joined.xs, joined.ys)
 		if err != nil {
 			return err
 		}
-		all = append(all, figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: models, Xs: a, Ys: b})
+		all = append(all, figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: joined.points, Xs: joined.xs, Ys: joined.ys})
 	}
 	return figure.Scatters(w, f, all)
 }
 
-// drawMarks draws the models of all categories, marked by category. It has no trend
-// line, since two points of one model are not independent.
-func drawMarks(w io.Writer, f figure.Format, xs chosen, ys []scored) error {
+// drawMarks draws the points of all categories, marked by category. It has no trend
+// line, since the points of one model are not independent.
+func drawMarks(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []scored) error {
 	var all []figure.Scatter
 	for x, y := range xs.pairs(ys) {
 		s := figure.Scatter{X: x.label(), Y: y.label()}
+		pairing := j.pair(x, y)
 		for _, category := range x.categories {
-			models, a, b := join(category.scores, y.all())
-			s.Names, s.Xs, s.Ys = append(s.Names, models...), append(s.Xs, a...), append(s.Ys, b...)
-			s.Marks = append(s.Marks, slices.Repeat([]string{category.name}, len(models))...)
+			in := pairing.join(category.scores, y.all())
+			s.Names, s.Xs, s.Ys = append(s.Names, in.points...), append(s.Xs, in.xs...), append(s.Ys, in.ys...)
+			s.Marks = append(s.Marks, slices.Repeat([]string{category.name}, len(in.points))...)
 		}
 		all = append(all, s)
 	}

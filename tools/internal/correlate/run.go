@@ -12,19 +12,27 @@ import (
 )
 
 const description = `
-Reads scores per model, joins them by model and writes a line per pair of a
-predictor and a predicted score: the number of models that have both, Pearson's
-r, Spearman's rho and Kendall's tau with their two-sided p-values (for the ranks
-exact up to 9 models, for r by Student's t and by permutation), and the
-predictive power: of the pairs of models that differ by the predictor, the share
-in which the better model by the predictor is also better by the predicted score.
-reverse_power exchanges the two roles. Each figure has an interval: r by Fisher's
-transformation, the others by resampling the models.
+Reads scores of models, joins them by model and writes a line per pair of a
+predictor and a predicted score: the number of points, which are the models that
+have both, Pearson's r, Spearman's rho and Kendall's tau with their two-sided
+p-values (for the ranks exact up to 9 points, for r by Student's t and by
+permutation), and the predictive power: of the pairs of points that differ by the
+predictor, the share in which the better point by the predictor is also better by
+the predicted score. reverse_power exchanges the two roles. Each figure has an
+interval: r by Fisher's transformation, the others by resampling the points.
+
+--join COLUMNS joins by other columns, which both scores must have: with
+--join model,num_operators, a point is a model at a number of operators. The
+columns predictor_only and predicted_only count the points that only one of the
+scores has, and a warning names them. Names of models are compared in lower case.
+A built-in list has other names of the same model, such as the name with the
+prefix meta-llama/, and dated versions. --aliases adds your own. Two versions are
+never joined with each other.
 
 A score is named NAME:COLUMN.
-  FILE:COLUMN       a table (.csv, .json, .parquet) with the column model and
-                    either COLUMN or the columns benchmark and score, where
-                    COLUMN names a benchmark; lines of one model are averaged,
+  FILE:COLUMN       a table (.csv, .json, .parquet) with the columns of --join
+                    and either COLUMN or the columns benchmark and score, where
+                    COLUMN names a benchmark; lines of one point are averaged,
                     weighted by their rows
   INPUT:COLUMN      any other file or directory has verified rows, and COLUMN is
                     a column of metrics, such as accuracy_low
@@ -32,14 +40,14 @@ A score is named NAME:COLUMN.
 COLUMN can be *, which means all benchmarks of a table. --where selects rows or lines of the
 predictors. --where-for selects those to compare with one predicted score, for
 example formulas that are no more complex than the benchmark's. --by correlates
-each category of the predictors separately. Names of models are compared in lower
-case. --plot draws a scatter per pair; with --by, Pearson's r against categories
+each category of the predictors separately. --plot draws a scatter per pair; with --by, Pearson's r against categories
 that are numbers, or else a scatter with a mark per category.
 
 Examples:
   metrics --by model,num_operators --no-total verified/ -o ours.csv
   correlate --predictor ours.csv:accuracy_low --predicted published:HumanEval
   correlate -x ours.csv:accuracy_low --where 'num_operators <= 6' -y 'published:*'
+  correlate -x verified/:accuracy_low -y folio/:accuracy_low --join model,num_operators
   correlate -x verified/:accuracy_low --by num_operators:5 -y published:BBH -o curve.csv
   correlate -x ours.csv:accuracy_low --where-for 'FOLIO=num_operators <= 6' \
     --where-for 'HumanEval=depth <= 7' -y 'bench.csv:*' -y published:HumanEval
@@ -61,8 +69,10 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "predicted `SCORE`, NAME:COLUMN; may be repeated"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
 			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
+			&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`, separated by commas; for rows, column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "aliases", Usage: "`FILE`.csv with other names of models, in addition to the built-in ones; its columns are alias, model and relation (same or version)"},
 			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors separately; for rows, column:5 makes bins of width 5"},
-			&ucli.StringFlag{Name: "matrix", Usage: "instead of a line per pair, write a square table of one `FIGURE` for all scores: pearson, spearman, kendall, their _p, predictive_power or models"},
+			&ucli.StringFlag{Name: "matrix", Usage: "instead of a line per pair, write a square table of one `FIGURE` for all scores: pearson, spearman, kendall, their _p, predictive_power or points"},
 		},
 		Action: action,
 	}, args, stdin, stdout, stderr)
@@ -81,26 +91,30 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.IsSet("matrix") && c.String("plot") != "" {
 		return cli.Usagef("found --plot and --matrix, expected one of them")
 	}
-	ys, err := readScores(ctx, c, "predicted", source{})
+	j, err := newJoiner(c)
 	if err != nil {
 		return err
 	}
-	xs, err := readPredictors(ctx, c, ys)
+	ys, err := readScores(ctx, c, env, "predicted", source{join: j})
+	if err != nil {
+		return err
+	}
+	xs, err := readPredictors(ctx, c, env, j, ys)
 	if err != nil {
 		return err
 	}
 	if c.IsSet("matrix") {
-		t, err := matrix(c, xs, ys)
+		t, err := matrix(c, env, j, xs, ys)
 		if err != nil {
 			return err
 		}
 		return cli.WriteTable(c, env, t)
 	}
-	t, err := lines(c, env, xs, ys)
+	t, err := lines(c, env, j, xs, ys)
 	if err != nil {
 		return err
 	}
-	if err := draw(c, xs, ys, t); err != nil {
+	if err := draw(c, j, xs, ys, t); err != nil {
 		return err
 	}
 	return cli.WriteTable(c, env, t)

@@ -38,25 +38,12 @@ func (s scored) all() Scores {
 	return s.categories[0].scores
 }
 
-// join pairs the scores of the models that both have, in the order of their names.
-func join(x, y Scores) (models []string, xs, ys []float64) {
-	for m := range x {
-		if _, both := y[m]; both {
-			models = append(models, m)
-		}
-	}
-	slices.Sort(models)
-	for _, m := range models {
-		xs, ys = append(xs, x[m]), append(ys, y[m])
-	}
-	return models, xs, ys
-}
-
-// source selects lines or rows of a score.
+// source selects lines or rows of a score, and groups them by category and point.
 type source struct {
 	where table.Condition
 	by    string
 	safe  bool // cells of CSV are restored; see shard.RestoreCell
+	join  *joiner
 }
 
 // chosen has the predictors' scores, selected by the condition of each predicted
@@ -89,14 +76,14 @@ func (c chosen) pairs(ys []scored) iter.Seq2[scored, scored] {
 
 // readPredictors reads the predictors, once more for each predicted score with a
 // condition.
-func readPredictors(ctx context.Context, c *ucli.Context, ys []scored) (chosen, error) {
+func readPredictors(ctx context.Context, c *ucli.Context, env *cli.Env, j *joiner, ys []scored) (chosen, error) {
 	where := c.String("where")
 	read := func(flag, condition string) ([]scored, error) {
 		f, err := table.ParseCondition(condition)
 		if err != nil {
 			return nil, cli.Usagef("--%s: %w", flag, err)
 		}
-		return readScores(ctx, c, "predictor", source{where: f, by: c.String("by")})
+		return readScores(ctx, c, env, "predictor", source{where: f, by: c.String("by"), join: j})
 	}
 	all, err := read("where", where)
 	if err != nil {
@@ -132,11 +119,11 @@ func readPredictors(ctx context.Context, c *ucli.Context, ys []scored) (chosen, 
 }
 
 // readScores reads the scores that a flag names.
-func readScores(ctx context.Context, c *ucli.Context, flag string, from source) ([]scored, error) {
+func readScores(ctx context.Context, c *ucli.Context, env *cli.Env, flag string, from source) ([]scored, error) {
 	from.safe = c.Bool("spreadsheet-safe")
 	var all []scored
 	for _, name := range c.StringSlice(flag) {
-		some, err := from.read(ctx, name)
+		some, err := from.read(ctx, env, name)
 		if err != nil {
 			return nil, fmt.Errorf("--%s %w", flag, err)
 		}
@@ -146,13 +133,13 @@ func readScores(ctx context.Context, c *ucli.Context, flag string, from source) 
 }
 
 // read reads the score that NAME:COLUMN names, or all of NAME:*.
-func (s source) read(ctx context.Context, name string) ([]scored, error) {
+func (s source) read(ctx context.Context, env *cli.Env, name string) ([]scored, error) {
 	i := strings.LastIndexByte(name, ':')
 	if i < 1 || i == len(name)-1 {
 		return nil, cli.Usagef("%q: expected NAME:COLUMN", name)
 	}
 	file, column := name[:i], name[i+1:]
-	q := query{column, s.where, s.by}
+	q := query{column, s.where, s.by, s.join.columns()}
 	in, err := open(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -175,9 +162,12 @@ func (s source) read(ctx context.Context, name string) ([]scored, error) {
 	}
 	var all []scored
 	for _, q.column = range columns {
-		categories, err := in.read(q)
+		categories, partial, err := in.read(q)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if partial > 0 {
+			env.Log.Warn("lines without a value in a column of --join are left out", "score", file+":"+q.column, "lines", partial)
 		}
 		all = append(all, scored{file + ":" + q.column, categories})
 	}
@@ -212,13 +202,13 @@ func open(name string) (*sheet, error) {
 
 // rates counts the rows of an input as metrics does.
 func (s source) rates(ctx context.Context, name string) (*sheet, error) {
-	keys := metrics.By("model")
+	keys := s.join.keys
 	if s.by != "" {
 		k, err := metrics.ParseKey(s.by)
 		if err != nil {
 			return nil, cli.Usagef("--by: %w", err)
 		}
-		keys = append([]metrics.Key{k}, keys...)
+		keys = slices.Concat([]metrics.Key{k}, keys)
 	}
 	in, err := shard.Open(ctx, []string{name}, nil, shard.Part{})
 	if err != nil {

@@ -23,8 +23,8 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// A sheet is a table of scores. It is either wide, with the column model and a
-// column for each score, or long, with the columns model, benchmark and score.
+// A sheet is a table of scores. It has the columns of --join. It is either wide, with
+// a column for each score, or long, with the columns benchmark and score.
 type sheet struct {
 	columns []string
 	lines   []line
@@ -200,8 +200,8 @@ func sheetOf(columns []string, rows []map[string]any) *sheet {
 	return s
 }
 
-// Scores maps each model to its score. Names of models are in lower case.
-type Scores map[string]float64
+// Scores maps each point to its score. Names of models are in lower case.
+type Scores map[point]float64
 
 // A category holds the scores of the lines that have one value in the column
 // grouped by.
@@ -215,77 +215,85 @@ type query struct {
 	column string
 	where  table.Condition // of the lines
 	by     string          // column of categories; empty for one of all lines
+	join   []string        // columns whose values are a point
 }
 
 // A weighted mean.
 type weighted struct{ sum, weight float64 }
 
 // read reads a score. In a long table the column is the name of a benchmark. Lines
-// without a model or without a score are ignored.
+// without a score, and lines of totals, which have no value in a column of the point,
+// are ignored. partial counts the lines that have some columns of the point.
 //
-// Where a category has several lines of a model and the table a column rows, as
+// Where a category has several lines of a point and the table a column rows, as
 // those of metrics do, the score is the mean weighted by the rows that it is a
 // rate of: those without an error for compliance_answered, else all. Without a column
-// rows a second score for a model is an error, since it is not clear which is
+// rows a second score for a point is an error, since it is not clear which is
 // meant. Categories come in the order in which they first occur.
-func (s *sheet) read(q query) ([]category, error) {
+func (s *sheet) read(q query) (_ []category, partial int, err error) {
 	score, long, err := s.check(q)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	sums := map[string]map[string]*weighted{} // by category and model
+	sums := map[string]map[point]*weighted{} // by category
 	var order, others []string
 	for _, l := range s.lines {
 		if long && l.text("benchmark") != q.column {
 			others = append(others, l.text("benchmark"))
 			continue
 		}
-		model := l.text("model")
-		if model == "" || l.text(score) == "" || !q.where.Match(l) {
+		if l.text(score) == "" || !q.where.Match(l) {
+			continue
+		}
+		at := l.pointOf(q.join)
+		if at == "" {
+			if slices.ContainsFunc(q.join, func(key string) bool { return l.text(key) != "" }) {
+				partial++
+			}
 			continue
 		}
 		x, err := l.number(score)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		weight, err := s.weight(l, q.column)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		name := l.text(q.by)
 		if sums[name] == nil {
-			sums[name], order = map[string]*weighted{}, append(order, name)
+			sums[name], order = map[point]*weighted{}, append(order, name)
 		}
-		mean := sums[name][strings.ToLower(model)]
+		mean := sums[name][at]
 		if mean == nil {
 			mean = &weighted{}
-			sums[name][strings.ToLower(model)] = mean
+			sums[name][at] = mean
 		} else if !s.has("rows") {
-			return nil, fmt.Errorf("%s: second score of %s for model %s", l.at, q.column, model)
+			return nil, 0, fmt.Errorf("%s: second score of %s for %s %s", l.at, q.column, strings.Join(q.join, ", "), at)
 		}
 		mean.sum += weight * x
 		mean.weight += weight
 	}
 	if len(order) == 0 && long && !slices.Contains(others, q.column) {
 		slices.Sort(others)
-		return nil, fmt.Errorf("no benchmark %q: found %s", q.column, strings.Join(slices.Compact(others), ", "))
+		return nil, 0, fmt.Errorf("no benchmark %q: found %s", q.column, strings.Join(slices.Compact(others), ", "))
 	}
 	var all []category
 	for _, name := range order {
 		c := category{name, Scores{}}
-		for model, w := range sums[name] {
+		for at, w := range sums[name] {
 			if !(w.weight > 0) {
 				continue
 			}
 			mean := w.sum / w.weight
 			if math.IsNaN(mean) || math.IsInf(mean, 0) {
-				return nil, fmt.Errorf("%s of model %s: found lines without a finite mean", q.column, model)
+				return nil, 0, fmt.Errorf("%s of %s %s: found lines without a finite mean", q.column, strings.Join(q.join, ", "), at)
 			}
-			c.scores[model] = mean
+			c.scores[at] = mean
 		}
 		all = append(all, c)
 	}
-	return all, nil
+	return all, partial, nil
 }
 
 func (s *sheet) has(column string) bool { return slices.Contains(s.columns, column) }
@@ -296,8 +304,10 @@ func (s *sheet) check(q query) (score string, long bool, err error) {
 	missing := func(expected string) error {
 		return fmt.Errorf("found columns %s, expected %s", strings.Join(s.columns, ", "), expected)
 	}
-	if !s.has("model") {
-		return "", false, missing("one called model")
+	for _, key := range q.join {
+		if !s.has(key) {
+			return "", false, missing("one called " + key + ", by which scores are joined")
+		}
 	}
 	score = q.column
 	if !s.has(score) {

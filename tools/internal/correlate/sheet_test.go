@@ -3,9 +3,11 @@ package correlate
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,10 +24,10 @@ func TestReadScores(t *testing.T) {
 		{"long, few", long, "BBH", "", "", "a=20"},
 		{"unknown benchmark", long, "GSM8K", "", "", `no benchmark "GSM8K": found BBH, HE`},
 		{"unknown column", wide, "recall", "", "", "found columns model, accuracy, n, expected recall, or benchmark and score"},
-		{"no model", "name,x\na,1\n", "x", "", "", "found columns name, x, expected one called model"},
+		{"no model", "name,x\na,1\n", "x", "", "", "found columns name, x, expected one called model, by which scores are joined"},
 		{"empty", "", "x", "", "", "line 1: found an empty file, expected a header"},
 		{"no number", "model,x\na,1\nb,high\n", "x", "", "", `line 3: x: found "high", expected a number`},
-		{"twice", "model,x\na,1\nA,2\n", "x", "", "", "line 3: second score of x for model A"},
+		{"twice", "model,x\na,1\nA,2\n", "x", "", "", "line 3: second score of x for model a"},
 		{"weighted", grouped, "accuracy_low", "", "", "a=0.75 b=0.5"},
 		{"weighted by answers", grouped, "compliance_answered", "", "", "a=1 b=0.5"},
 		{"some lines", grouped, "accuracy_low", "depth <= 1", "", "a=1 b=0"},
@@ -42,7 +44,7 @@ func TestReadScores(t *testing.T) {
 			var categories []category
 			in, err := readCSV(strings.NewReader(c.in))
 			if err == nil {
-				categories, err = in.read(query{c.column, where, c.by})
+				categories, _, err = in.read(query{c.column, where, c.by, byModel.columns()})
 			}
 			var got []string
 			if err != nil {
@@ -52,22 +54,14 @@ func TestReadScores(t *testing.T) {
 				if c.by != "" {
 					got = append(got, category.name+":")
 				}
-				models, xs, _ := join(category.scores, category.scores)
-				for i, m := range models {
-					got = append(got, fmt.Sprintf("%s=%v", m, xs[i]))
+				for _, at := range slices.Sorted(maps.Keys(category.scores)) {
+					got = append(got, fmt.Sprintf("%s=%v", at, category.scores[at]))
 				}
 			}
 			if s := strings.Join(got, " "); s != c.want {
 				t.Errorf("got %s, want %s", s, c.want)
 			}
 		})
-	}
-}
-
-func TestJoinTakesModelsOfBoth(t *testing.T) {
-	models, xs, ys := join(Scores{"a": 1, "b": 2, "z": 9}, Scores{"b": 20, "a": 10, "y": 8})
-	if strings.Join(models, "") != "ab" || xs[1] != 2 || ys[1] != 20 {
-		t.Errorf("got %v %v %v", models, xs, ys)
 	}
 }
 
@@ -111,7 +105,7 @@ func TestSheetsOfAllFormats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := in.read(query{column: "x", where: where})
+		got, _, err := in.read(query{column: "x", where: where, join: byModel.columns()})
 		if want := []category{{"", Scores{"a": 1}}}; err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v: found %v, %v, expected %v", format, got, err, want)
 		}
@@ -158,7 +152,7 @@ func FuzzReadScores(f *testing.F) {
 		if err != nil {
 			return
 		}
-		categories, err := in.read(query{column: column, by: by})
+		categories, _, err := in.read(query{column: column, by: by, join: byModel.columns()})
 		if err != nil {
 			return
 		}

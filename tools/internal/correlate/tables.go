@@ -21,7 +21,7 @@ func columns(by string) []table.Column {
 	if by != "" {
 		cs = table.Strings(by)
 	}
-	return slices.Concat(cs, table.Strings("predictor", "predicted"), table.Ints("models"), table.Floats(
+	return slices.Concat(cs, table.Strings("predictor", "predicted"), table.Ints("points", "predictor_only", "predicted_only"), table.Floats(
 		"pearson", "pearson_low", "pearson_high", "pearson_p", "spearman", "spearman_low", "spearman_high", "spearman_p",
 		"kendall", "kendall_low", "kendall_high", "kendall_p", "predictive_power", "predictive_power_low", "predictive_power_high",
 		"reverse_power", "reverse_power_low", "reverse_power_high",
@@ -29,30 +29,33 @@ func columns(by string) []table.Column {
 }
 
 // lines correlates every predictor with every predicted score, category by category.
-// A pair with too few models is skipped with a warning, unless it is the only one.
-func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table, error) {
+// A pair with too few points is skipped with a warning, unless it is the only one.
+func lines(c *ucli.Context, env *cli.Env, j *joiner, xs chosen, ys []scored) (*table.Table, error) {
 	by, _, _ := strings.Cut(c.String("by"), ":")
 	level, rounds, seed := c.Float64("level"), c.Int("rounds"), c.Uint64("seed")
 	t := &table.Table{Columns: columns(by)}
 	for x, y := range xs.pairs(ys) {
+		pairing := j.pair(x, y)
+		pairing.warn(env, x, y)
 		for _, category := range x.categories {
-			models, a, b := join(category.scores, y.all())
+			joined := pairing.join(category.scores, y.all())
+			a, b := joined.xs, joined.ys
 			r, err := stats.Correlate(a, b)
 			switch {
 			case len(a) < 2 && (by != "" || len(xs.all)*len(ys) > 1):
-				env.Log.Warn("too few models", "predictor", x.name, "predicted", y.name, "category", category.name, "models", len(a))
+				env.Log.Warn("too few points", "predictor", x.name, "predicted", y.name, "category", category.name, "points", len(a))
 				continue
 			case err != nil:
 				return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
 			}
-			env.Log.Info("joined", "predictor", x.name, "predicted", y.name, "models", strings.Join(models, ", "))
+			env.Log.Info("joined", "predictor", x.name, "predicted", y.name, "points", strings.Join(joined.points, "; "))
 			in := stats.CorrelationIntervalsOf(a, b, level, rounds, seed)
 			var line []any
 			if by != "" {
 				line = append(line, category.name)
 			}
 			t.Rows = append(t.Rows, append(line,
-				x.name, y.name, int64(r.Models),
+				x.name, y.name, int64(r.Points), int64(len(joined.xOnly)), int64(len(joined.yOnly)),
 				r.Pearson, in.Pearson.Low, in.Pearson.High, r.PearsonP,
 				r.Spearman, in.Spearman.Low, in.Spearman.High, r.SpearmanP,
 				r.Kendall, in.Kendall.Low, in.Kendall.High, r.KendallP,
@@ -63,7 +66,7 @@ func lines(c *ucli.Context, env *cli.Env, xs chosen, ys []scored) (*table.Table,
 		}
 	}
 	if len(t.Rows) == 0 {
-		return nil, errors.New("no pair of scores has two models or more with both")
+		return nil, errors.New("no pair of scores has two points or more in common")
 	}
 	return t, nil
 }
@@ -77,14 +80,14 @@ var figures = map[string]func(stats.Correlation) float64{
 	"spearman_p":       func(r stats.Correlation) float64 { return r.SpearmanP },
 	"kendall_p":        func(r stats.Correlation) float64 { return r.KendallP },
 	"predictive_power": stats.Correlation.Power,
-	"models":           func(r stats.Correlation) float64 { return float64(r.Models) },
+	"points":           func(r stats.Correlation) float64 { return float64(r.Points) },
 }
 
 // matrix compares every score with every other: the score of a line predicts that of
 // a column. The condition of a predicted score selects the rows of the predictors
 // that it is compared with.
-// Scores that fewer than two models share have no value.
-func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
+// Scores with fewer than two points in common have no value.
+func matrix(c *ucli.Context, env *cli.Env, j *joiner, xs chosen, ys []scored) (*table.Table, error) {
 	figure := c.String("matrix")
 	of := figures[figure]
 	if of == nil {
@@ -106,8 +109,12 @@ func matrix(c *ucli.Context, xs chosen, ys []scored) (*table.Table, error) {
 				y = xs.of(x)[k]
 			}
 			value := math.NaN()
-			if _, a, b := join(x.all(), y.all()); len(a) > 1 {
-				r, err := stats.Correlate(a, b)
+			pairing := j.pair(x, y)
+			if i < len(xs.all) && k >= len(xs.all) {
+				pairing.warn(env, x, y)
+			}
+			if joined := pairing.join(x.all(), y.all()); len(joined.xs) > 1 {
+				r, err := stats.Correlate(joined.xs, joined.ys)
 				if err != nil {
 					return nil, fmt.Errorf("%s and %s: %w", x.name, y.name, err)
 				}
