@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak rates realserver datasets clean
+.PHONY: all build demo check test race lint cross bench fuzz soak rates realserver advisories datasets clean
 
 all: build
 
@@ -113,6 +113,21 @@ realserver:
 	PYTHON='$(PYTHON)' tools/internal/e2e/llama-server.sh '$(CURDIR)/.llama'
 	@[ ! -x .llama/llama-server ] || TRUTHLOOP_LLAMA_SERVER='$(CURDIR)/.llama/llama-server' \
 		$(GO) test -count=1 -v -timeout 20m -run '^TestLlamaServer' ./tools/internal/e2e
+
+# Known advisories of the dependencies and of Go, by govulncheck. GOVULNDB names the
+# database: file:///DIR is a copy of it, for a machine without the network. If
+# GOVULNDB is not set, the database comes from the network; if that fails, the check
+# is skipped.
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.7.0
+advisories:
+	@bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; code=1; \
+	if GOBIN="$$bin" $(GO) install $(GOVULNCHECK); then \
+		"$$bin/govulncheck" $(if $(GOVULNDB),-db '$(GOVULNDB)') ./... && code=0 || code=$$?; fi; \
+	if [ $$code != 0 ] && [ $$code != 3 ] && [ -z '$(GOVULNDB)' ]; then \
+		echo 'the check for known advisories is skipped: govulncheck or its database is not available.'; \
+		echo 'Repeat it with a copy of the database: make advisories GOVULNDB=file:///DIR'; code=0; \
+	elif [ $$code = 1 ]; then echo 'the check for known advisories failed: is GOVULNDB=$(GOVULNDB) a copy of the database?'; fi; \
+	exit $$code
 
 datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
