@@ -66,6 +66,7 @@ func TestFormula(t *testing.T) {
 		{"P(a) ⊕ ∀x. Q(x)", "¬P(a) ↔ ∀x. Q(x)", true},
 		{"P(a) ⊕ ∀x. Q(x)", "P(a) ↔ ∀x. Q(x)", false},
 		{"P(a) ∧ ∀x. (Q(x) ∨ ∃y. P(b))", "P(a) ∧ ∀x. (Q(x) ∨ P(b))", true},
+		{"p ∧ (a ∨ b ∨ c ∨ d ∨ e ∨ f ∨ g ∨ h ∨ i ∨ j ∨ k ∨ l ∨ m ∨ n ∨ o ∨ r ∨ s)", "z ∧ (a1 ∨ a2 ∨ a3 ∨ a4 ∨ a5 ∨ a6 ∨ a7 ∨ a8 ∨ a9 ∨ b1 ∨ b2 ∨ b3 ∨ b4 ∨ b5 ∨ b6 ∨ b7 ∨ b8)", true},
 		{"P(a) ∧ ∀x. ∃x. Q(x)", "P(a) ∧ ∃x. Q(x)", true},
 		{"P(a) ∧ P(a) ∧ ∀x. Q(x)", "P(a) ∧ ∀x. Q(x)", true},
 	} {

@@ -21,10 +21,9 @@
 //     first-order formulas, it misses equivalences that follow from the meaning of
 //     quantifiers; equivalence of first-order formulas is undecidable.
 //   - Any other formula is compared by its negation normal form. The names of
-//     symbols count, so they are not renamed; the names of bound variables do not
-//     count. The order, the grouping and the repetition of operands do not count, nor
-//     do the order of neighbouring quantifiers of one kind and quantifiers whose
-//     variable does not occur.
+//     symbols and variables do not count. The order, the grouping and the repetition
+//     of operands do not count, nor do the order of neighbouring quantifiers of one
+//     kind and quantifiers whose variable does not occur.
 //   - A regular expression is compared by its language. Up to four letters, all
 //     renamings are tried. More letters are renamed in order of occurrence. In an
 //     expression with a class of several letters, such as [a-z], no letter is renamed.

@@ -31,7 +31,7 @@ const (
 	Progress                    // --progress
 	Timing                      // --no-timing
 	Where                       // --where, which EachRow, Select, RunStage and RunSource apply
-	Limit                       // --limit, which RunStage and RunSource apply
+	Limit                       // --limit, which EachRow, RunStage and RunSource apply
 	Level                       // --level
 	Rounds                      // --rounds
 	Table                       // --output, --format and --overwrite of a table

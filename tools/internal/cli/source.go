@@ -142,9 +142,12 @@ func openInputs(ctx context.Context, c *ucli.Context, env *Env) (*shard.Input, *
 	return in, &rowsOf{in.Names(), part, 0}, nil
 }
 
+// errEnough ends the reading of rows at --limit.
+var errEnough = errors.New("enough rows")
+
 // EachRow calls fn with each row of the inputs that the command line names, in
-// order, while other goroutines decode the following rows. With --where, fn gets
-// only the rows that meet the condition. An error of fn ends the run.
+// order, while other goroutines decode the following rows. With --where and --limit,
+// fn gets only the rows that these select. An error of fn ends the run.
 func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
 	in, of, err := openInputs(ctx, c, env)
 	if err != nil {
@@ -152,6 +155,7 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
+	left := c.Int64("limit") // 0: all
 	err = pipe(ctx, WorkersOf(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
@@ -160,8 +164,17 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 		if !env.where.Match(rec.Row()) {
 			return nil
 		}
-		return fn(rec.Row(), rec.Pos)
+		if err := fn(rec.Row(), rec.Pos); err != nil {
+			return err
+		}
+		if left--; left == 0 {
+			return errEnough
+		}
+		return nil
 	}, nil)
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
 	return errors.Join(err, in.Close())
 }
 

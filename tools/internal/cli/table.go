@@ -35,8 +35,10 @@ func checkTable(c *ucli.Context) error {
 
 // CheckNew refuses the file that a flag names where it exists, unless --overwrite
 // allows it.
-func CheckNew(c *ucli.Context, flag string) error {
-	name := c.String(flag)
+func CheckNew(c *ucli.Context, flag string) error { return CheckNewFile(c, flag, c.String(flag)) }
+
+// CheckNewFile is CheckNew for a file whose name follows from the flag.
+func CheckNewFile(c *ucli.Context, flag, name string) error {
 	if name == shard.Stdin || c.Bool("overwrite") {
 		return nil
 	}

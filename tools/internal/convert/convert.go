@@ -35,6 +35,14 @@ Parquet, Arrow, CSV. With another --from it imports a layout:
   csv, tsv  a table with a header
   auto      one of these, by the name and the content of the first input
 
+With --to sft, dpo or kto, convert writes training data for the trainers of TRL, as
+JSONL. Each example is a model's answer from the row's conversations. The answers
+are right or wrong by the proved verdict; other rows give no example.
+
+  sft       messages: a right answer
+  dpo       prompt, chosen and rejected: a right and a wrong answer
+  kto       prompt, completion and label: a right or a wrong answer
+
 The counts, the vocabulary and the id of an imported row follow from its formula.
 A row whose formula does not parse keeps the formula and gets an error. With
 --ontology the vocabulary comes from the ontology of the row's story, or from the
@@ -55,6 +63,7 @@ Examples:
   convert --from text --formalism regex patterns.txt
   convert --from folio --copy nl=sentence folio-train.jsonl | informalize -m builtin:rules | metrics --show text --reference sentence
   convert --to csv rows.jsonl > table.csv
+  convert --to dpo --split train=0.9,test=0.1 -o pairs/ verified.jsonl
 `
 
 // Summary is the program in a line.
@@ -67,19 +76,48 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Usage:       Summary,
 		Description: description,
 		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress | cli.Where | cli.Limit,
-		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
-			&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the standard output, like --format"},
-			&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "with folio: one row for each `UNIT`, sentence or story"},
-			&ucli.BoolFlag{Name: "mend", Usage: "with folio: repair formulas that do not parse, if the intended formula is clear; see docs/reasoning.md"},
-			&ucli.StringFlag{Name: "copy", Usage: "copy a column, as `FROM=TO`, before a later program replaces it: nl=sentence"},
-			&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset instead of the layout's"},
-			&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas if the layout does not determine it: propositional, first_order, regex"},
-			&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies with the vocabulary of the rows, by their story_id"},
-			&ucli.BoolFlag{Name: "describe", Usage: "with rows: set the counts, the vocabulary and the id that follow from the formula"},
-		},
-		Action: action,
+		Flags:       flags(),
+		Action:      action,
 	}, args, stdin, stdout, stderr)
+}
+
+func flags() []ucli.Flag {
+	const export = "TRAINING DATA"
+	return []ucli.Flag{
+		&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
+		&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the standard output, like --format; or training data: sft, dpo or kto"},
+		&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "with folio: one row for each `UNIT`, sentence or story"},
+		&ucli.BoolFlag{Name: "mend", Usage: "with folio: repair formulas that do not parse, if the intended formula is clear; see docs/reasoning.md"},
+		&ucli.StringFlag{Name: "copy", Usage: "copy a column, as `FROM=TO`, before a later program replaces it: nl=sentence"},
+		&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset instead of the layout's"},
+		&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas if the layout does not determine it: propositional, first_order, regex"},
+		&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies with the vocabulary of the rows, by their story_id"},
+		&ucli.BoolFlag{Name: "describe", Usage: "with rows: set the counts, the vocabulary and the id that follow from the formula"},
+		&ucli.StringFlag{Category: export, Name: "stage", Value: "autoformalize", Usage: "`STAGE` whose answers are the examples: autoformalize or informalize"},
+		&ucli.StringFlag{Category: export, Name: "split", Usage: "write `NAME=SHARE,...` of the formulas to separate files, such as train=0.9,test=0.1"},
+		&ucli.Uint64Flag{Category: export, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds the pairs of dpo and the choice of --split"},
+	}
+}
+
+// trainingFlags act with --to sft, dpo and kto; the others, but for those of every
+// program, do not.
+var trainingFlags = []string{
+	"to", "stage", "split", "seed", "where", "limit", "output", "o", "overwrite",
+	"workers", "j", "shard", "progress", "log-level",
+}
+
+// checkFlags refuses flags that have no effect.
+func checkFlags(c *ucli.Context) error {
+	training := slices.Contains(trainers, c.String("to"))
+	for _, name := range c.LocalFlagNames() {
+		switch {
+		case training && !slices.Contains(trainingFlags, name):
+			return cli.Usagef("--%s: the flag has no effect with --to %s", name, c.String("to"))
+		case !training && slices.Contains([]string{"stage", "split", "seed"}, name):
+			return cli.Usagef("--%s: the flag needs --to sft, dpo or kto", name)
+		}
+	}
+	return nil
 }
 
 var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "logieval", "ontology", "csv", "tsv"}
@@ -99,6 +137,12 @@ type options struct {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if err := checkFlags(c); err != nil {
+		return err
+	}
+	if slices.Contains(trainers, c.String("to")) {
+		return export(ctx, c, env)
+	}
 	o, err := parseOptions(c)
 	if err != nil {
 		return err
