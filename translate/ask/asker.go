@@ -21,6 +21,7 @@ type Asker struct {
 	Stage         string // its name in rows
 	Model         translate.Model
 	Params        translate.Params
+	Seeds         []int64        // of the runs; if nil, the seeds of repetitions follow that of Params
 	Prompt        string         // version of the wording, for Ask
 	Format        jsontext.Value // response_format, requested until the endpoint rejects it; nil: none
 	Conversations bool           // store the conversations
@@ -39,15 +40,23 @@ type result struct {
 	fault *translate.CallError // nil if a reply arrived
 }
 
-// request completes req by the model and the settings. repetition makes the
-// seeds of repetitions differ.
-func (a *Asker) request(req translate.Request, repetition int64) translate.Request {
+// A repetition tells questions about one row apart, so that their seeds differ.
+type repetition struct {
+	run    int64 // index into Seeds, modulo their number
+	within int64 // after the seed of the run
+	all    int64 // after the only seed
+}
+
+// request completes req by the model and the settings.
+func (a *Asker) request(req translate.Request, of repetition) translate.Request {
 	req.Model, req.Params = a.Model.Name(), a.Params
 	if a.formatted() {
 		req.Params = req.Params.With("response_format", a.Format)
 	}
-	if seed := req.Params.Seed; seed != nil {
-		req.Params.Seed = record.Int(int(*seed + repetition))
+	if n := int64(len(a.Seeds)); n > 0 {
+		req.Params.Seed = record.Int(int(a.Seeds[of.run%n] + of.within))
+	} else if seed := req.Params.Seed; seed != nil {
+		req.Params.Seed = record.Int(int(*seed + of.all))
 	}
 	return req
 }
@@ -55,9 +64,9 @@ func (a *Asker) request(req translate.Request, repetition int64) translate.Reque
 func (a *Asker) formatted() bool { return a.Format != nil && !a.rejected.Load() }
 
 // call makes one call. The error is one that ends the run.
-func (a *Asker) call(ctx context.Context, req translate.Request, repetition int64) (result, error) {
+func (a *Asker) call(ctx context.Context, req translate.Request, of repetition) (result, error) {
 	formatted := a.formatted()
-	r := result{sent: a.request(req, repetition)}
+	r := result{sent: a.request(req, of)}
 	var err error
 	r.Response, err = a.Model.Chat(ctx, r.sent)
 	switch {
@@ -71,7 +80,7 @@ func (a *Asker) call(ctx context.Context, req translate.Request, repetition int6
 		if a.rejected.CompareAndSwap(false, true) && a.Note != nil {
 			a.Note("the endpoint rejects the response format, so answers are requested as text: " + r.fault.Message)
 		}
-		return a.call(ctx, req, repetition)
+		return a.call(ctx, req, of)
 	case !r.fault.Fatal():
 		err = a.breaker.failed(r.fault, a.StopAfter)
 	}
@@ -179,7 +188,8 @@ func (a *Asker) Clear(row *record.Row) bool {
 // about the row. If there is no answer, ok is false and the row has an error.
 // The error is one that ends the run.
 func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Message, key string) (answer string, ok bool, err error) {
-	r, err := a.call(ctx, translate.Request{Messages: messages, Key: a.key(row, key)}, 1000*number(row.Run)+number(row.Sample))
+	run, sample := number(row.Run), number(row.Sample)
+	r, err := a.call(ctx, translate.Request{Messages: messages, Key: a.key(row, key)}, repetition{run, sample, 1000*run + sample})
 	if err != nil {
 		return "", false, err
 	}
@@ -193,7 +203,7 @@ func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Mess
 // row. If there are none, the row has an error. The error is one that ends the
 // run.
 func (a *Asker) Embed(ctx context.Context, row *record.Row, texts []string) ([][]float32, error) {
-	r, err := a.call(ctx, translate.Request{Texts: texts, Key: a.key(row, "embeddings")}, 0)
+	r, err := a.call(ctx, translate.Request{Texts: texts, Key: a.key(row, "embeddings")}, repetition{})
 	if err != nil {
 		return nil, err
 	}

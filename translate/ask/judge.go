@@ -101,7 +101,7 @@ func (j *Judge) Judge(ctx context.Context, row *record.Row, p prompt.Pair) error
 		return fmt.Errorf("judge %s: %w", j.Name(), err)
 	}
 	key := fmt.Sprintf("judge/%s/run=%d/sample=%d/step=%d", identity(row, p.Left+"\x00"+p.Right), number(row.Run), number(row.Sample), number(row.Step))
-	r, err := j.call(ctx, translate.Request{Messages: messages, Key: key}, 0)
+	r, err := j.call(ctx, translate.Request{Messages: messages, Key: key}, repetition{})
 	if err != nil {
 		return err
 	}

@@ -62,8 +62,8 @@ func (t *Translator) Process(ctx context.Context, row *record.Row) error {
 		return err
 	}
 	for again := 0; ; again++ {
-		req, repetition := t.question(row, messages, again)
-		r, err := t.call(ctx, req, repetition)
+		req, of := t.question(row, messages, again)
+		r, err := t.call(ctx, req, of)
 		if err != nil {
 			return err
 		}
@@ -94,17 +94,19 @@ func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
 	return &req, nil
 }
 
-// question is the request about a row after so many others, and the number of
-// the repetition.
-func (t *Translator) question(row *record.Row, messages []record.Message, before int) (translate.Request, int64) {
+// question is the request about a row after so many others, and which repetition
+// it is.
+func (t *Translator) question(row *record.Row, messages []record.Message, before int) (translate.Request, repetition) {
 	key := fmt.Sprintf("%s/%s/batch=%d/index=%d/run=%d/sample=%d/step=%d", t.name(), identity(row, row.FS),
 		number(row.Batch), number(row.Index), number(row.Run), number(row.Sample), number(row.Step))
 	if before > 0 { // else a cache would return the same answer
 		key += fmt.Sprintf("/again=%d", before)
 	}
 	runs, samples := int64(max(t.Runs, 1)), int64(max(t.Samples, 1))
-	repetition := number(row.Run)*samples + number(row.Sample) + int64(before)*runs*samples
-	return translate.Request{Messages: messages, Key: key}, repetition
+	run, sample := number(row.Run), number(row.Sample)
+	return translate.Request{Messages: messages, Key: key}, repetition{
+		run: run, within: sample + int64(before)*samples, all: run*samples + sample + int64(before)*runs*samples,
+	}
 }
 
 // messages is the conversation that asks about the row.

@@ -35,7 +35,8 @@ import (
 type Access struct {
 	Model   *translate.Meter
 	Params  translate.Params
-	Workers int // maximum number of requests under way
+	Seeds   []int64 // of the runs, if there are several; then Params has the first
+	Workers int     // maximum number of requests under way
 
 	local    bool             // computes in this process and costs nothing
 	endpoint string           // its address without secrets; empty: the provider's, or none
@@ -75,8 +76,15 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 	}
 	profile := profiles.Of(name)
 	a := &Access{price: profile.Price, local: endpoint.Builtin(name), Workers: workers}
-	if a.Params, err = params(c, prefix); err != nil {
+	several, err := seeds(c, prefix)
+	if err != nil {
 		return nil, err
+	}
+	if a.Params, err = params(c, prefix, several); err != nil {
+		return nil, err
+	}
+	if len(several) > 1 {
+		a.Seeds = several
 	}
 	if err := profile.Apply(&a.Params); err != nil {
 		return nil, cli.Usagef("--%s %s: %w", flag, name, err)
@@ -126,7 +134,7 @@ func Local(m translate.Model, workers int) *Access {
 
 // Recorded is an access to recorded answers, which have no price and no budget.
 func (a *Access) Recorded(m translate.Model) *Access {
-	return &Access{Model: translate.NewMeter(m, translate.Tariff{}), Params: a.Params, Workers: a.Workers}
+	return &Access{Model: translate.NewMeter(m, translate.Tariff{}), Params: a.Params, Seeds: a.Seeds, Workers: a.Workers}
 }
 
 // options say how the model is reached.
@@ -159,7 +167,7 @@ func options(c *ucli.Context, prefix string, local bool) (o endpoint.Options, er
 // Asker asks the model as the flags say. Its Stage names the program in rows.
 func (a *Access) Asker(c *ucli.Context, env *cli.Env, prefix, stage string) ask.Asker {
 	return ask.Asker{
-		Stage: stage, Model: a.Model, Params: a.Params, Conversations: !c.Bool(prefix + "no-conversations"),
+		Stage: stage, Model: a.Model, Params: a.Params, Seeds: a.Seeds, Conversations: !c.Bool(prefix + "no-conversations"),
 		Timing: !c.Bool("no-timing"), StopAfter: c.Int(prefix + "stop-after"),
 		Note: noter(env, a.Model.Name()),
 	}

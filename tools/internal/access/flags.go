@@ -1,6 +1,9 @@
 package access
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -10,6 +13,9 @@ import (
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
 )
+
+// severalSeeds is the help on lists of seeds, for programs with --runs.
+var severalSeeds = map[string]string{"": "; several, as in 3,12,26, make as many --runs, one for each seed"}
 
 // The groups of flags in a program's help.
 const (
@@ -48,7 +54,7 @@ func Flags(prefix string) []ucli.Flag {
 		&ucli.Float64Flag{Category: sampling, Name: prefix + "temperature", DefaultText: notSent, Usage: "`NUMBER`, including 0"},
 		&ucli.Float64Flag{Category: sampling, Name: prefix + "top-p", DefaultText: notSent, Usage: "`NUMBER` between 0 and 1"},
 		&ucli.Int64Flag{Category: sampling, Name: prefix + "max-tokens", DefaultText: notSent, Usage: "maximum `NUMBER` of tokens of a reply"},
-		&ucli.Int64Flag{Category: sampling, Name: prefix + "seed", DefaultText: notSent, Usage: "`NUMBER` that seeds the model's sampling"},
+		&ucli.StringFlag{Category: sampling, Name: prefix + "seed", DefaultText: notSent, Usage: "`NUMBER` that seeds the model's sampling" + severalSeeds[prefix]},
 		&ucli.StringFlag{Category: sampling, Name: prefix + "reasoning-effort", DefaultText: notSent, Usage: "`LEVEL` of a reasoning model, such as low"},
 		&ucli.GenericFlag{Category: sampling, Name: prefix + "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; can be repeated"},
 		&ucli.GenericFlag{Category: sampling, Name: prefix + "param", Value: &texts{}, Usage: "`NAME=VALUE`, a further member of the request's body; the value is JSON or else text; can be repeated"},
@@ -75,21 +81,63 @@ const (
 	FOL = "fol"
 )
 
-// CheckRowFlags checks --form, --runs and --model; example is a model's name.
+// CheckRowFlags checks --form and --model; example is a model's name.
 func CheckRowFlags(c *ucli.Context, example string) error {
 	switch form := c.String("form"); {
 	case form != NL && form != FOL:
 		return cli.Usagef("--form: found %q, expected nl or fol", form)
-	case c.Int("runs") < 1:
-		return cli.Usagef("--runs: found %d, expected 1 or more", c.Int("runs"))
 	case c.String("model") == "":
 		return cli.Usagef("--model: found none, expected one such as %s; see --help", example)
 	}
 	return nil
 }
 
-// params are the sampling flags that were given.
-func params(c *ucli.Context, prefix string) (translate.Params, error) {
+// seeds are the values of --seed, each once.
+func seeds(c *ucli.Context, prefix string) ([]int64, error) {
+	var all []int64
+	err := cli.Parse(c, prefix+"seed", cli.List(func(text string) (int64, error) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("found %q, expected whole numbers, separated by commas", text)
+		case slices.Contains(all, n):
+			return 0, fmt.Errorf("found %d twice, expected different seeds", n)
+		}
+		all = append(all, n)
+		return n, nil
+	}), &all)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) == 0 && c.IsSet(prefix+"seed"):
+		return nil, cli.Usagef("--%sseed: found none, expected a number", prefix)
+	case len(all) > 1 && prefix != "":
+		return nil, cli.Usagef("--%sseed: found %d seeds, expected one", prefix, len(all))
+	}
+	return all, nil
+}
+
+// Runs is the number of repetitions of a whole run: that of the seeds, if there are
+// several, or else --runs.
+func Runs(c *ucli.Context) (int, error) {
+	all, err := seeds(c, "")
+	runs := c.Int("runs")
+	switch {
+	case err != nil:
+		return 0, err
+	case runs < 1:
+		return 0, cli.Usagef("--runs: found %d, expected 1 or more", runs)
+	case len(all) > 1 && c.IsSet("runs") && runs != len(all):
+		return 0, cli.Usagef("--runs: found %d runs and %d values of --seed, expected as many, or no --runs", runs, len(all))
+	case len(all) > 1:
+		runs = len(all)
+	}
+	return runs, nil
+}
+
+// params are the sampling flags that were given. Of several seeds, the Seed is the
+// first.
+func params(c *ucli.Context, prefix string, seeds []int64) (translate.Params, error) {
 	p := translate.Params{Stop: *c.Generic(prefix + "stop").(*texts)}
 	for flag, to := range map[string]**float64{"temperature": &p.Temperature, "top-p": &p.TopP} {
 		if c.IsSet(prefix + flag) {
@@ -97,11 +145,12 @@ func params(c *ucli.Context, prefix string) (translate.Params, error) {
 			*to = &v
 		}
 	}
-	for flag, to := range map[string]**int64{"max-tokens": &p.MaxTokens, "seed": &p.Seed} {
-		if c.IsSet(prefix + flag) {
-			v := c.Int64(prefix + flag)
-			*to = &v
-		}
+	if c.IsSet(prefix + "max-tokens") {
+		v := c.Int64(prefix + "max-tokens")
+		p.MaxTokens = &v
+	}
+	if len(seeds) > 0 {
+		p.Seed = &seeds[0]
 	}
 	if c.IsSet(prefix + "reasoning-effort") {
 		if err := p.AddExtra("reasoning_effort=" + c.String(prefix+"reasoning-effort")); err != nil {

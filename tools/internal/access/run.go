@@ -61,6 +61,9 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 	if err := r.openJournal(c, a); err != nil {
 		return err
 	}
+	if a.Seeds != nil {
+		p.Settings["seeds"] = fmt.Sprint(a.Seeds)
+	}
 	defer a.Report(env)
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: p.Settings,

@@ -66,7 +66,10 @@ func modelName(c *ucli.Context, d prompt.Direction) (string, error) {
 
 // configure sets t by the flags. The error is one of usage.
 func configure(t *ask.Translator, c *ucli.Context) (err error) {
-	t.Shots, t.Stored, t.Runs, t.Samples = c.Int("shots"), c.Bool("stored"), c.Int("runs"), c.Int("samples")
+	t.Shots, t.Stored, t.Samples = c.Int("shots"), c.Bool("stored"), c.Int("samples")
+	if t.Runs, err = access.Runs(c); err != nil {
+		return err
+	}
 	if t.Context, err = prompt.ParseContext(c.String("context")); err != nil {
 		return cli.Usagef("--context: %w", err)
 	}

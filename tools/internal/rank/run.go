@@ -87,6 +87,7 @@ func flags() []ucli.Flag {
 type job struct {
 	task      perturb.Task // of all rows; empty: each row's own
 	form      string
+	runs      int
 	embedding bool
 	askers    map[perturb.Task]*ask.Asker
 	wordings  map[perturb.Task]*prompt.Template // of a chat model
@@ -110,7 +111,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			return cli.Usagef("--task: %w", err)
 		}
 	}
-	if err := access.CheckRowFlags(c, endpoint.Ngrams); err != nil {
+	err := access.CheckRowFlags(c, endpoint.Ngrams)
+	if err == nil {
+		j.runs, err = access.Runs(c)
+	}
+	if err != nil {
 		return err
 	}
 	switch from := c.String("provider"); {
@@ -134,7 +139,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	return a.Run(ctx, c, env, access.Plan{
-		Stages: []string{stageName}, Settings: j.settings(c), Runs: c.Int("runs"),
+		Stages: []string{stageName}, Settings: j.settings(c), Runs: j.runs,
 		Ask: j.process,
 	})
 }
@@ -165,7 +170,7 @@ func (j *job) settings(c *ucli.Context) map[string]string {
 	asker := j.askers[perturb.Ranking]
 	return map[string]string{
 		"model": c.String("model"), "embeddings": fmt.Sprint(j.embedding), "task": string(j.task), "form": j.form,
-		"runs": c.String("runs"), "instruction": j.instruction, "candidate_instruction": j.candidateInstruction, "conversations": fmt.Sprint(asker.Conversations),
+		"runs": fmt.Sprint(j.runs), "instruction": j.instruction, "candidate_instruction": j.candidateInstruction, "conversations": fmt.Sprint(asker.Conversations),
 		"params": asker.Params.String(), "structured": fmt.Sprint(asker.Format != nil),
 		"prompts": j.askers[perturb.MostSimilar].Prompt + " " + asker.Prompt,
 	}

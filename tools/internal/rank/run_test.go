@@ -33,6 +33,7 @@ func TestScripts(t *testing.T) {
 type row struct {
 	ID    string          `json:"id"`
 	Model string          `json:"model"`
+	Run   *int            `json:"run"`
 	Class string          `json:"answer_class"`
 	Said  json.RawMessage `json:"answer"`
 	Best  *int            `json:"score_most_similar"`

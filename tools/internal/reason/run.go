@@ -125,6 +125,7 @@ func count(c *ucli.Context, flags []string) (n int) {
 // job is one run of the program.
 type job struct {
 	task, form string
+	runs       int
 	samples    int
 	asker      ask.Asker
 	wording    *prompt.Template
@@ -171,13 +172,16 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	return a.Run(ctx, c, env, access.Plan{
-		Stages: []string{stageName}, Settings: j.settings(c), Runs: c.Int("runs"), Several: j.samples > 1,
+		Stages: []string{stageName}, Settings: j.settings(c), Runs: j.runs, Several: j.samples > 1,
 		Ask: j.process,
 	})
 }
 
-func (j *job) check(c *ucli.Context) error {
+func (j *job) check(c *ucli.Context) (err error) {
 	if err := access.CheckRowFlags(c, builtinProver); err != nil {
+		return err
+	}
+	if j.runs, err = access.Runs(c); err != nil {
 		return err
 	}
 	switch {
@@ -213,6 +217,6 @@ func (j *job) loadWording(c *ucli.Context) (err error) {
 func (j *job) settings(c *ucli.Context) map[string]string {
 	return map[string]string{
 		"model": j.asker.Model.Name(), "params": j.asker.Params.String(), "prompt": j.asker.Prompt, "task": j.task, "form": j.form,
-		"repeat": fmt.Sprintf("runs=%d samples=%d", c.Int("runs"), j.samples), "conversations": fmt.Sprint(j.asker.Conversations),
+		"repeat": fmt.Sprintf("runs=%d samples=%d", j.runs, j.samples), "conversations": fmt.Sprint(j.asker.Conversations),
 	}
 }
