@@ -3,10 +3,10 @@ package translate_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/translate"
 )
 
@@ -48,8 +48,10 @@ func TestThinkingOfMessage(t *testing.T) {
 
 func TestThinkingIsLinear(t *testing.T) {
 	for _, piece := range []string{"<", "<think>", "</think>", "<think></think>", "</think><think>"} {
-		t.Run(piece, func(t *testing.T) {
-			formattest.Linear(t, 1<<16, func(size int) { translate.Thinking(strings.Repeat(piece, size/len(piece))) })
-		})
+		start := time.Now()
+		translate.Thinking(strings.Repeat(piece, 4<<20/len(piece)))
+		if took := time.Since(start); took > time.Minute {
+			t.Errorf("4 MB of %q took %v", piece, took)
+		}
 	}
 }

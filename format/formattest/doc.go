@@ -1,3 +1,3 @@
 // Package formattest draws random formulas, regular expressions and rows for
-// property tests, and tells linear time from quadratic time.
+// property tests.
 package formattest

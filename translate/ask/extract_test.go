@@ -3,8 +3,8 @@ package ask_test
 import (
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/truthloop/truthloop/format/formattest"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/ask"
 )
@@ -71,10 +71,10 @@ func TestExtractionOfExpressions(t *testing.T) {
 
 func TestExtractionIsLinear(t *testing.T) {
 	for _, piece := range []string{"(\n", "p1 ∧\n", "`\n", "(((((((((\n"} {
-		t.Run(piece, func(t *testing.T) {
-			formattest.Linear(t, 1<<13, func(size int) {
-				ask.Flexible.Formula(record.FirstOrder, strings.Repeat(piece, size/len(piece)))
-			})
-		})
+		start := time.Now()
+		ask.Flexible.Formula(record.FirstOrder, strings.Repeat(piece, 1<<20/len(piece)))
+		if took := time.Since(start); took > time.Minute {
+			t.Errorf("1 MB of %q took %v", piece, took)
+		}
 	}
 }
