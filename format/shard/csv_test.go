@@ -33,22 +33,25 @@ func csvRows(t *testing.T, table string) []*record.Row {
 // row, so a table of 1,000 columns took a minute for 1,000 rows.
 func TestManyUnknownColumnsInCSV(t *testing.T) {
 	var extra strings.Builder
-	for i := range 1900 {
+	for i := range 1000 {
 		fmt.Fprintf(&extra, `,"c%d":%d`, i, i)
 	}
-	rows := make([]*record.Row, 300)
+	rows := make([]*record.Row, 1000)
+	if testing.Short() {
+		rows = rows[:30]
+	}
 	for i := range rows {
 		rows[i] = &record.Row{ID: fmt.Sprint(i), Extra: jsontext.Value("{" + extra.String()[1:] + "}")}
 	}
 	start := time.Now()
 	back := csvRows(t, string(write(t, CSV, rows)))
-	if d := time.Since(start); d > time.Minute { // it takes 0.5 s
-		t.Errorf("300 rows of 1,900 columns took %v", d)
+	if d := time.Since(start); d > 30*time.Second { // it takes 0.5 s
+		t.Errorf("%d rows of 1,000 columns took %v", len(rows), d)
 	}
 	if len(back) != len(rows) {
 		t.Fatalf("read %d rows, expected %d", len(back), len(rows))
 	}
-	sameRow(t, rows[299], back[299])
+	sameRow(t, rows[29], back[29])
 }
 
 // TestPathsAreNoCellsInCSV: a row without the field "a.b" had the member b of its
