@@ -3,6 +3,7 @@ package endpoint
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,14 +81,12 @@ func (a *BatchAnswers) add(name string) error {
 		return err
 	}
 	a.files = append(a.files, f)
-	lines := bufio.NewReaderSize(f, 1<<20)
 	var start int64
-	for n := 1; ; n++ {
-		text, err := lines.ReadBytes('\n')
+	return a.client.eachResult(f, func(text []byte) error {
 		if len(bytes.TrimSpace(text)) > 0 {
 			var r batchResult
-			if jerr := json.Unmarshal(text, &r, resultJSON); jerr != nil || r.CustomID == "" {
-				return fmt.Errorf("line %d: found no result of a batch, expected an object with custom_id and response or error", n)
+			if err := json.Unmarshal(text, &r, resultJSON); err != nil || r.CustomID == "" {
+				return errors.New("found no result of a batch, expected an object with custom_id and response or error")
 			}
 			ok := r.Response != nil && r.Response.Status < 400
 			if old, found := a.results[r.CustomID]; !found || ok && !old.ok {
@@ -95,12 +94,37 @@ func (a *BatchAnswers) add(name string) error {
 			}
 		}
 		start += int64(len(text))
+		return nil
+	})
+}
+
+// resultLimit is the limit on a line of results, in bytes: that of a reply.
+func (c *client) resultLimit() int64 { return cmp.Or(c.limit, answerLimit) }
+
+// eachResult calls do with each line of a file of results, at most up to the limit of
+// a line. The error names the line.
+func (c *client) eachResult(r io.Reader, do func(line []byte) error) error {
+	limit := c.resultLimit()
+	lines := bufio.NewReaderSize(r, 64<<10)
+	var line []byte
+	for n := 1; ; {
+		part, err := lines.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case int64(len(line)) > limit:
+			err = fmt.Errorf("found more than %d bytes, expected at most so many in a result", limit)
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err == nil || errors.Is(err, io.EOF):
+			err = cmp.Or(do(line), err)
+		}
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
+		n, line = n+1, line[:0]
 	}
 }
 

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -284,11 +285,11 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 			continue
 		}
 		open--
-		output, err := s.download(ctx, string(b.OutputFile), strings.Replace(j.Requests, "requests-", "output-", 1))
+		output, err := s.download(ctx, string(b.OutputFile), j.Requests, "output-")
 		if err != nil {
 			return open, err
 		}
-		failed, err := s.download(ctx, string(b.ErrorFile), strings.Replace(j.Requests, "requests-", "errors-", 1))
+		failed, err := s.download(ctx, string(b.ErrorFile), j.Requests, "errors-")
 		if err != nil {
 			return open, err
 		}
@@ -300,12 +301,13 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 	return open, s.save()
 }
 
-// download writes a file of the service under a name, and returns the name;
-// empty if there is no such file.
-func (s *BatchService) download(ctx context.Context, id, name string) (string, error) {
+// download writes the results of a request file under its name with another prefix,
+// and returns the name; empty if there is no such file.
+func (s *BatchService) download(ctx context.Context, id, requests, prefix string) (string, error) {
 	if id == "" {
 		return "", nil
 	}
+	name := strings.Replace(requests, "requests-", prefix, 1)
 	x := s.client.exchange(answerLimit)
 	defer x.end()
 	req, err := s.client.request(ctx, http.MethodGet, "files/"+url.PathEscape(id)+"/content", nil)
@@ -321,7 +323,7 @@ func (s *BatchService) download(ctx context.Context, id, name string) (string, e
 	if err != nil {
 		return "", fmt.Errorf("batch: %w", err)
 	}
-	if _, err = io.Copy(f, resp.Body); err == nil {
+	if err = s.copyResults(f, resp.Body, requests); err == nil {
 		err = rename(f, filepath.Join(s.dir, name))
 	}
 	if err != nil {
@@ -330,4 +332,40 @@ func (s *BatchService) download(ctx context.Context, id, name string) (string, e
 		return "", fmt.Errorf("batch: %s: %w", name, err)
 	}
 	return name, nil
+}
+
+// copyResults copies results to a file, which has a limit of bytes. More results than requests are an error,
+// because OpenBatch remembers each one.
+func (s *BatchService) copyResults(to io.Writer, from io.Reader, requests string) error {
+	f, err := os.Open(filepath.Join(s.dir, requests))
+	if err != nil {
+		return err
+	}
+	defer f.Close() // of a file that was only read
+	asked := 0
+	for lines := bufio.NewReader(f); err == nil; {
+		if _, err = lines.ReadSlice('\n'); err == nil {
+			asked++
+		} else if errors.Is(err, bufio.ErrBufferFull) {
+			err = nil
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	found, limit, read := 0, min(int64(asked)*s.client.resultLimit(), resultsLimit), int64(0)
+	out := bufio.NewWriter(to)
+	err = s.client.eachResult(from, func(line []byte) error {
+		if len(bytes.TrimSpace(line)) > 0 {
+			found++
+		}
+		if read += int64(len(line)); found > asked {
+			return fmt.Errorf("found more results than the %d requests", asked)
+		} else if read > limit {
+			return fmt.Errorf("found more than %d bytes, expected at most so many for %d requests", limit, asked)
+		}
+		_, err := out.Write(line)
+		return err
+	})
+	return errors.Join(err, out.Flush())
 }

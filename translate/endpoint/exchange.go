@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ const (
 	vectorsLimit = 64 << 20
 	shortReply   = 256 << 10 // needs no share of longReplies; also the limit on an error's body
 	headerLimit  = 256 << 10
+	resultsLimit = 4 << 30 // a file with the results of a batch
 )
 
 // longReplies is the memory for the replies of all clients of the process. A
@@ -39,10 +41,7 @@ type exchange struct {
 
 // exchange begins an attempt; call end when the reply has been read.
 func (c *client) exchange(limit int64) *exchange {
-	if c.limit > 0 {
-		limit = c.limit
-	}
-	return &exchange{client: c, limit: limit}
+	return &exchange{client: c, limit: cmp.Or(c.limit, limit)}
 }
 
 func (x *exchange) end() { longReplies.Release(x.held) }

@@ -1,11 +1,14 @@
 package endpoint_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -120,6 +123,78 @@ func TestDownloadIsNotRedirected(t *testing.T) {
 	if got := strings.Join(paths, " "); got != "/batches/b /files/..%2Fo/content" {
 		t.Errorf("asked for %s", got)
 	}
+}
+
+// TestHostileResults: the size of a downloaded file was not limited, and a line of it
+// was read into memory as a whole.
+func TestHostileResults(t *testing.T) {
+	result := `{"custom_id":"x%d","response":null}` + "\n"
+	for _, tt := range []struct {
+		name, head, rest string // what the server sends: head, and then rest without end
+		want             string
+	}{
+		{"an endless line", `{"custom_id":"`, strings.Repeat("x", 4096), "line 1: found more than 2097152 bytes"},
+		{"an endless file", "", strings.Repeat("\n", 4096), "found more than 4194304 bytes, expected at most so many for 2 requests"},
+		{"too many results", "", fmt.Sprintf(result+result, 1, 2), "line 3: found more results than the 2 requests"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var sent atomic.Int64
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.URL.Path, "/batches") {
+					fmt.Fprint(w, `{"id":"b","status":"completed","output_file_id":"o"}`)
+					return
+				}
+				for text := tt.head; ; text = tt.rest {
+					n, err := io.WriteString(w, text)
+					if sent.Add(int64(n)); err != nil || sent.Load() > 1<<28 {
+						return
+					}
+				}
+			}))
+			c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL})
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := batchDir(t, `[{"requests":"requests-00001.jsonl","file_id":"f","batch_id":"b"}]`)
+			if err := os.WriteFile(filepath.Join(dir, "requests-00001.jsonl"), []byte("{}\n{}\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			before := allocated()
+			if _, err := service(t, c, dir).Refresh(t.Context(), true); err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "output-00001.jsonl") {
+				t.Errorf("error %v, want %q", err, tt.want)
+			}
+			server.Close()
+			if n := allocated() - before; n > 64<<20 || sent.Load() > 1<<27 {
+				t.Errorf("%d bytes were allocated for %d", n, sent.Load())
+			}
+			if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) != 2 { // the requests and the state
+				t.Errorf("left %v", names)
+			}
+		})
+	}
+	// A file that another program fetched: a line of 4 GB.
+	c, err := endpoint.NewOpenAI("m", endpoint.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "output.jsonl")
+	if err := errors.Join(os.WriteFile(name, nil, 0o600), os.Truncate(name, 4<<30)); err != nil {
+		t.Skip(err) // of a file system without sparse files
+	}
+	before := allocated()
+	if _, err := endpoint.OpenBatch(c, filepath.Dir(name)); err == nil || !strings.Contains(err.Error(), "output.jsonl: line 1: found more than 2097152 bytes") {
+		t.Errorf("error %v", err)
+	}
+	if n := allocated() - before; n > 64<<20 {
+		t.Errorf("%d bytes were allocated", n)
+	}
+}
+
+// allocated is the number of bytes that the process has allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }
 
 // A run that is killed after a batch was created and before that was recorded
