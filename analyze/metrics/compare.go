@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -85,12 +86,16 @@ func (c *Comparison) Check() error {
 //	single                          formulas of which each side has one row
 //	only_a, only_b, mcnemar_p       of these, the ones that only one side got right
 //	permutation_p                   of the differences' signs
+//	compliance_a, compliance_b      mean share of a formula's rows whose fs_out parses
+//	compliance_difference           of b over a
+//	compliance_interval_low, _high  Student's, as above
 //
 // rounds and seed are of the permutation test.
 func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table {
 	columns := slices.Concat(table.Strings("a", "b"), table.Ints("formulas"),
 		table.Floats("accuracy_a", "accuracy_b", "difference", "interval_low", "interval_high", "difference_low", "difference_high"),
-		table.Ints("single", "only_a", "only_b"), table.Floats("mcnemar_p", "permutation_p"))
+		table.Ints("single", "only_a", "only_b"), table.Floats("mcnemar_p", "permutation_p",
+			"compliance_a", "compliance_b", "compliance_difference", "compliance_interval_low", "compliance_interval_high"))
 	return c.groups.Table(columns, func(s *sides) [][]any {
 		var lines [][]any
 		for _, pair := range c.pairs(*s) {
@@ -118,42 +123,57 @@ func (c *Comparison) pairs(s sides) [][2]string {
 	return pairs
 }
 
+// rowShares are those of a side's rows, by formula.
+type rowShares struct{ right, open, parsed []float64 }
+
+func (s *rowShares) add(a *attempts) {
+	n := float64(a.all)
+	s.right = append(s.right, float64(a.right)/n)
+	s.open = append(s.open, float64(a.open)/n)
+	s.parsed = append(s.parsed, float64(a.parsed)/n)
+}
+
 // paired compares two sides on the formulas that both have.
 func paired(a, b side, level float64, rounds int, seed uint64) []any {
-	var rightA, rightB, openA, openB, differences []float64 // shares of a formula's rows
+	var of, against rowShares // a and b
 	single, onlyA, onlyB := int64(0), int64(0), int64(0)
 	for _, id := range slices.Sorted(maps.Keys(a)) {
 		x, y := a[id], b[id]
 		if y == nil || x.all == 0 || y.all == 0 {
 			continue
 		}
-		m, n := float64(x.all), float64(y.all)
-		rightA, openA = append(rightA, float64(x.right)/m), append(openA, float64(x.open)/m)
-		rightB, openB = append(rightB, float64(y.right)/n), append(openB, float64(y.open)/n)
-		d := float64(y.right)/n - float64(x.right)/m
-		differences = append(differences, d)
+		of.add(x)
+		against.add(y)
 		if x.all == 1 && y.all == 1 {
 			single++
-			onlyA += int64(truth(d < 0))
-			onlyB += int64(truth(d > 0))
+			onlyA += int64(truth(x.right > y.right))
+			onlyB += int64(truth(x.right < y.right))
 		}
 	}
-	n := float64(len(differences))
-	if n == 0 {
-		return append([]any{int64(0)}, make([]any, 12)...)
+	if len(of.right) == 0 {
+		return append([]any{int64(0)}, make([]any, 17)...)
 	}
-	mean, sd := stat.MeanStdDev(differences, nil)
-	low, high := math.NaN(), math.NaN()
-	if n > 1 {
-		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+level)/2) * sd / math.Sqrt(n)
-		low, high = max(-1, mean-half), min(1, mean+half)
-	}
+	differences, accuracy := differ(of.right, against.right, level)
+	_, compliance := differ(of.parsed, against.parsed, level)
 	mcnemar := make([]any, 4)
 	if single > 0 {
 		mcnemar = []any{single, onlyA, onlyB, stats.McNemar(onlyA, onlyB)}
 	}
-	return slices.Concat([]any{
-		int64(n), stat.Mean(rightA, nil), stat.Mean(rightB, nil), mean, low, high,
-		mean - stat.Mean(openA, nil), mean + stat.Mean(openB, nil),
-	}, mcnemar, []any{stats.PairedPermutation(differences, rounds, seed)})
+	mean := accuracy[2].(float64)
+	return slices.Concat(
+		[]any{int64(len(differences))}, accuracy, []any{mean - stat.Mean(of.open, nil), mean + stat.Mean(against.open, nil)},
+		mcnemar, []any{stats.PairedPermutation(differences, rounds, seed)}, compliance)
+}
+
+// differ has the paired differences of y over x, and five cells: the means of x and
+// of y, the mean difference, and the ends of its interval, which are NaN for one pair.
+func differ(x, y []float64, level float64) (differences []float64, cells []any) {
+	differences = floats.SubTo(make([]float64, len(x)), y, x)
+	mean, sd := stat.MeanStdDev(differences, nil)
+	low, high := math.NaN(), math.NaN()
+	if n := float64(len(x)); n > 1 {
+		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Quantile((1+level)/2) * sd / math.Sqrt(n)
+		low, high = max(-1, mean-half), min(1, mean+half)
+	}
+	return differences, []any{stat.Mean(x, nil), stat.Mean(y, nil), mean, low, high}
 }

@@ -11,12 +11,13 @@ import (
 )
 
 // attempts counts the rows of one formula.
-type attempts struct{ all, right, open int }
+type attempts struct{ all, right, open, parsed int }
 
 func (a *attempts) add(t *Tally) {
 	a.all += int(t.Attempts())
 	a.right += int(t[Equivalent])
 	a.open += int(t[Unknown])
+	a.parsed += int(t.Parsed())
 }
 
 // byFormula lists the sets that look at formulas.

@@ -147,6 +147,12 @@ func (s *Summary) Unscored() []string {
 	return slices.DeleteFunc(slices.Clone(s.o.ScoreColumns), func(name string) bool { return s.groups.all.scores[name] != nil })
 }
 
+// Unbatched reports whether no row had the column of batches.
+func (s *Summary) Unbatched() bool { return len(s.groups.all.batches) == 0 }
+
+// Unreferenced reports whether no row had a description and a reference to compare.
+func (s *Summary) Unreferenced() bool { return s.groups.all.scores["bleu"] == nil }
+
 // Table is a line per group in the order of their keys, and one for all rows.
 func (s *Summary) Table() *table.Table {
 	var columns []table.Column

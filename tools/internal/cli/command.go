@@ -36,7 +36,11 @@ type Command struct {
 	// Versions describes the other programs that it runs, for --version; may be nil.
 	Versions func(ctx context.Context, c *ucli.Context) string
 	Tables   []string // flags that make the program write a table instead of rows
-	Action   func(ctx context.Context, c *ucli.Context, env *Env) error
+	// Uses declares when the program reads each of its Flags. It may also declare
+	// flags of Groups that the program does not always read. If nil, the program
+	// always reads all flags.
+	Uses   []Use
+	Action func(ctx context.Context, c *ucli.Context, env *Env) error
 }
 
 // Run parses the command line and runs the command. Flags may stand before,
@@ -44,7 +48,7 @@ type Command struct {
 func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	out := stdoutWriter{stdout}
 	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: out, Stderr: stderr}
-	flags := append(append([]ucli.Flag{}, cmd.Flags...), cmd.Groups.flags()...)
+	flags := cmd.AllFlags()
 	app := &ucli.App{
 		Name:            cmd.Name,
 		HelpName:        cmd.Name,
@@ -96,7 +100,10 @@ func init() {
 func (cmd Command) check(c *ucli.Context, args []string) error {
 	groups := cmd.Groups
 	if slices.ContainsFunc(cmd.Tables, c.Bool) {
-		groups = groups&^Out | Table
+		groups = groups&^(Out|Resume|Retry|Limits|Timing) | Table
+	}
+	if err := cmd.checkUses(c, groups); err != nil {
+		return err
 	}
 	return groups.check(c, args)
 }

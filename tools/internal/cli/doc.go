@@ -14,6 +14,10 @@
 //		return cli.Run(ctx, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}, args, stdin, stdout, stderr)
 //	}
 //
+// Each flag has an effect or is an error. A program with several tables declares the
+// flags that each of them reads (Command.Uses). Package flagtest tests this with all
+// flags.
+//
 // The error that run returns determines the exit code: see ExitCode. A row is under
 // way when a worker has begun it and not yet finished it. After the first
 // interrupt, a program finishes the rows under way and keeps the state that

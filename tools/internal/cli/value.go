@@ -15,7 +15,7 @@ func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), t
 	}
 	v, err := parse(text)
 	if err != nil {
-		return Usagef("%s%s: %w", "--"[:min(2, len(flag))], flag, err) // -k, --show
+		return Usagef("%s: %w", dashed(flag), err)
 	}
 	*to = v
 	return nil

@@ -37,6 +37,10 @@ func drawingOf(c *ucli.Context, of string) drawing {
 	}
 	what, isMean := strings.CutSuffix(of, "_mean")
 	switch {
+	case c.IsSet("compare") && of == "compliance":
+		return drawing{label: "difference in compliance", y: "compliance_difference", low: "compliance_interval_low", high: "compliance_interval_high", least: -0.2, most: 0.2, lines: []string{"a", "b"}}
+	case c.IsSet("compare") && of != "accuracy":
+		return drawing{label: label, y: of, lines: []string{"a", "b"}}
 	case c.IsSet("compare"):
 		return drawing{label: "difference in accuracy", y: "difference", low: "interval_low", high: "interval_high", upper: "difference_high", least: -0.2, most: 0.2, lines: []string{"a", "b"}}
 	case judged && ofJudge == "accuracy":

@@ -115,11 +115,15 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "dataset-stats", Usage: "instead of the main table, write statistics of the formulas; `WHAT` is summary or counts"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURES` that --plot draws, separated by commas or +: accuracy, compliance, judge_f1, another column, or one that ends in _mean, with its standard deviation (default: accuracy)"},
 		},
+		Uses:   uses,
 		Action: action,
 	}
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if err := cli.OneOf(c, tables...); err != nil {
+		return err
+	}
 	to, err := choose(c, env)
 	if err != nil {
 		return err

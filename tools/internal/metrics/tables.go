@@ -32,15 +32,6 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 		return nil, err
 	}
 	level, rounds := c.Float64("level"), c.Int("rounds")
-	var chosen []string
-	for _, name := range []string{"judges", "compare", "dataset-stats", "show", "score-columns"} {
-		if c.IsSet(name) && !(name == "score-columns" && slices.Equal(chosen, []string{"--show"})) {
-			chosen = append(chosen, "--"+name)
-		}
-	}
-	if len(chosen) > 1 {
-		return nil, cli.Usagef("found %s, expected one of them", strings.Join(chosen, " and "))
-	}
 	switch {
 	case c.Bool("judges"):
 		j := metrics.NewJudges(keys)
@@ -59,16 +50,13 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 			return p.Table(level, rounds, c.Uint64("seed")), nil
 		}}, nil
 	case c.IsSet("dataset-stats"):
-		return datasetStats(c, keys)
+		return datasetStats(c)
 	}
 	return rates(c, env, metrics.Options{Keys: keys, BatchBy: c.String("batch-by"), Level: level, Rounds: rounds, Seed: c.Uint64("seed")})
 }
 
 // datasetStats makes the table of --dataset-stats.
-func datasetStats(c *ucli.Context, keys []metrics.Key) (*tabulator, error) {
-	if len(keys) > 0 {
-		return nil, cli.Usagef("found --dataset-stats and --by, expected one of them")
-	}
+func datasetStats(c *ucli.Context) (*tabulator, error) {
 	d := metrics.NewDataset(canon.Trivial)
 	which, ok := map[string]func() *table.Table{"summary": d.Summary, "counts": d.Counts}[c.String("dataset-stats")]
 	if !ok {
@@ -89,7 +77,7 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 	}
 	o.Against = c.String("reference")
 	if slices.Contains(o.Show, metrics.Text) != (o.Against != "") {
-		return nil, cli.Usagef("found one of --show text and --reference, expected both")
+		return nil, cli.Usagef("--show text: expected --reference with the column of the reference sentence")
 	}
 	if err := readReadings(c, &o); err != nil {
 		return nil, err
@@ -113,10 +101,16 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		if err := cli.Absent(c, s.Missing()); err != nil {
 			return nil, err
 		}
-		if missing := s.Unscored(); len(missing) > 0 {
-			return nil, cli.Usagef("--score-columns: no row has a number in column %s", strings.Join(missing, ", "))
-		}
 		total := s.Total()
+		switch missing := s.Unscored(); {
+		case len(missing) > 0:
+			return nil, cli.Usagef("--score-columns: no row has a number in column %s", strings.Join(missing, ", "))
+		case total[metrics.Rows] == 0:
+		case c.IsSet("batch-by") && o.BatchBy != "" && s.Unbatched():
+			return nil, cli.Usagef("--batch-by: no row has a column %s", o.BatchBy)
+		case o.Against != "" && s.Unreferenced():
+			return nil, cli.Usagef("--reference: no row has nl and a text in column %s", o.Against)
+		}
 		if total[metrics.Unverified] > 0 {
 			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total[metrics.Unverified], total[metrics.Rows])
 		}
@@ -154,10 +148,11 @@ func addJudges(to *tabulator, o metrics.Options) {
 // readReadings reads the flags about the set Bound into o.
 func readReadings(c *ucli.Context, o *metrics.Options) (err error) {
 	name := c.String("readings")
-	if bound := slices.Contains(o.Show, metrics.Bound); bound != (name != "") || c.IsSet("chain") && !bound {
-		return cli.Usagef("found one of --show bound and --readings, expected both, and --chain only with them")
-	} else if !bound {
+	if !slices.Contains(o.Show, metrics.Bound) {
 		return nil
+	}
+	if name == "" {
+		return cli.Usagef("--show bound: expected --readings with verified rows of a trusted model")
 	}
 	if err := cli.Parse(c, "chain", cli.List(positive), &o.Chain); err != nil {
 		return err

@@ -1,0 +1,126 @@
+// Package flagtest checks that no flag of a program is accepted without an effect.
+//
+// The input is a program, command lines that work, and a value for each flag. The
+// program runs once with each command line, and once more with each of its flags
+// added. The added flag must change the output, or the program must refuse it by name
+// with the exit code of a wrong command line. The flags come from the program itself,
+// so a new flag fails the check until it has a value here and an effect.
+package flagtest
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// idle lists flags that act without a change of the output, or only on rare cells.
+var idle = []string{"workers", "progress", "log-level", "overwrite", "spreadsheet-safe"}
+
+// Check checks all flags of cmd in each of its uses, which are command lines without
+// the program's name. files are the contents of files in the directory of each run, by
+// name. values are those of flags that are not switches. It also checks that each flag
+// has an effect in at least one use.
+func Check(t *testing.T, cmd cli.Command, uses, files, values map[string]string) {
+	t.Helper()
+	acts := map[string]bool{}
+	for name, line := range uses {
+		t.Run(name, func(t *testing.T) {
+			args := strings.Fields(line)
+			plain, code, _ := run(t, cmd, files, args)
+			if code != cli.ExitDone {
+				t.Fatalf("%s %s: exit code %d\n%s", cmd.Name, line, code, plain)
+			}
+			for _, f := range cmd.AllFlags() {
+				flag := f.Names()[0]
+				if slices.Contains(idle, flag) || given(args, f) {
+					continue
+				}
+				added, ok := argument(f, values)
+				if !ok {
+					t.Errorf("--%s: no value for the check", flag)
+					continue
+				}
+				got, code, message := run(t, cmd, files, slices.Concat([]string{added}, args))
+				switch {
+				case code == cli.ExitUsage && (strings.Contains(message, "-"+flag) || strings.Contains(message, " has no effect ")):
+				case code == cli.ExitUsage:
+					t.Errorf("%s: refused with %q, which names no flag without effect", added, message)
+				case got == plain:
+					t.Errorf("%s %s: accepted, and changes nothing", added, line)
+				default:
+					acts[flag] = true
+				}
+			}
+		})
+	}
+	for _, f := range cmd.AllFlags() {
+		inUse := slices.ContainsFunc(slices.Collect(maps.Values(uses)), func(line string) bool { return given(strings.Fields(line), f) })
+		if flag := f.Names()[0]; !acts[flag] && !inUse && !slices.Contains(idle, flag) {
+			t.Errorf("--%s: acts in no use", flag)
+		}
+	}
+}
+
+// given reports whether args have the flag.
+func given(args []string, f ucli.Flag) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		return strings.HasPrefix(arg, "-") && slices.Contains(f.Names(), name)
+	})
+}
+
+// argument is the flag with its value.
+func argument(f ucli.Flag, values map[string]string) (string, bool) {
+	name := f.Names()[0]
+	dashes := "--"[:min(2, len(name))]
+	value, ok := values[name]
+	if _, isSwitch := f.(*ucli.BoolFlag); isSwitch && !ok {
+		return dashes + name, true
+	}
+	return dashes + name + "=" + value, ok
+}
+
+// run runs the program in a new directory, and returns all that it writes, its exit
+// code and its error.
+func run(t *testing.T, cmd cli.Command, files map[string]string, args []string) (all string, code int, message string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	var stdout, stderr bytes.Buffer
+	failure := cli.Run(t.Context(), cmd, append([]string{cmd.Name}, args...), strings.NewReader(""), &stdout, &stderr)
+	if failure != nil {
+		message = failure.Error()
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "stdout:\n%s\nstderr:\n%s\nerror: %s\n", &stdout, &stderr, message)
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if _, isInput := files[name]; isInput {
+			return nil
+		}
+		content, err := os.ReadFile(name)
+		fmt.Fprintf(&out, "file %s:\n%s\n", name, content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), cli.ExitCode(failure), message
+}

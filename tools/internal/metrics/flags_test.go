@@ -1,0 +1,49 @@
+package metrics
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/cli/flagtest"
+)
+
+// Flags that do nothing were accepted: --baseline without --compare, -k without
+// samples, --plot-of with --compare, --seed with --judges and others.
+func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
+	var rows, readings strings.Builder
+	r := rand.New(rand.NewPCG(1, 1))
+	verdict := func() string {
+		return []string{"equivalent", "equivalent", "not_equivalent", "noncompliant"}[r.IntN(4)]
+	}
+	for i := range 150 {
+		fs := fmt.Sprintf("(p%d ∧ p%d)", i, i+1+i%3)
+		for m, model := range []string{"one", "two", "three"} {
+			fmt.Fprintf(&rows, `{"id":"%d","dataset":"plogic","formalism":"propositional","index":%[1]d,"batch":%d,"fs":%q,"fs_out":%[3]q,"depth":%d,"num_operators":%[4]d,"model":%q,"run":%d,"nl":"It is %[1]d.","gold":"It was %[1]d.","bert":0.%[1]d,"verdict":%[7]q,"judgements":[{"judge":"j","verdict":%q}]}`+"\n",
+				i, i%2, fs, 1+i%3, model, m%2, verdict(), verdict())
+		}
+		fmt.Fprintf(&readings, `{"fs":%q,"nl":"It is %d.","verdict":%q}`+"\n", fs, i, verdict())
+	}
+	flagtest.Check(t, Command(), map[string]string{
+		"main":       "--format=csv rows.jsonl",
+		"groups":     "--format=csv --by=depth rows.jsonl",
+		"samples":    "--format=csv --show=samples,runs rows.jsonl",
+		"text":       "--format=csv --show=text --reference=gold rows.jsonl",
+		"bound":      "--format=csv --show=bound --readings=readings.jsonl rows.jsonl",
+		"bootstrap":  "--format=csv --show=bootstrap rows.jsonl",
+		"scores":     "--format=csv --score-columns=bert rows.jsonl",
+		"plot":       "--format=csv --by=model,depth --plot=a.svg rows.jsonl",
+		"judges":     "--format=csv --judges rows.jsonl",
+		"compare":    "--format=csv --compare=model rows.jsonl",
+		"compared":   "--format=csv --compare=model --by=depth --plot=a.svg rows.jsonl",
+		"summary":    "--format=csv --dataset-stats=summary rows.jsonl",
+		"counts":     "--format=csv --dataset-stats=counts rows.jsonl",
+		"countsplot": "--format=csv --dataset-stats=counts --plot=a.svg rows.jsonl",
+	}, map[string]string{"rows.jsonl": rows.String(), "readings.jsonl": readings.String()}, map[string]string{
+		"by": "model", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
+		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "plot-of": "interval_low",
+		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "output": "out.json", "format": "json",
+		"shard": "1/7",
+	})
+}
