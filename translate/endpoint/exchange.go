@@ -10,6 +10,7 @@ import (
 	"net/http"
 
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // The limits on replies, in bytes. The longest answers of models, 128,000 tokens
@@ -78,7 +79,8 @@ func (x *exchange) open(req *http.Request) (*http.Response, error) {
 		return nil, &redirectError{resp.Status, host}
 	}
 	x.status = resp.StatusCode
-	x.body, _ = io.ReadAll(io.LimitReader(resp.Body, shortReply)) // the status says enough
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, shortReply)) // the status says enough
+	x.body = x.client.utf8(body)
 	return nil, errors.New(resp.Status)
 }
 
@@ -124,12 +126,35 @@ func (x *exchange) send(req *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("read the reply: %w", err)
 	}
-	var marked bool
-	if x.body, marked = bytes.CutPrefix(body, []byte("\uFEFF")); marked {
-		x.client.remark("replies begin with a byte order mark, which is ignored")
-	}
+	x.body = x.client.utf8(body)
 	x.status = resp.StatusCode
 	return nil
+}
+
+// utf8 is a body without a byte order mark, and in UTF-8 if it is in UTF-16. JSON and
+// events begin with two characters of ASCII, so the zeros among the first two bytes
+// show UTF-16 without a mark (RFC 4627, section 3). Content-Type is not needed.
+func (c *client) utf8(body []byte) []byte {
+	order := unicode.LittleEndian
+	switch {
+	case len(body) < 2:
+		return body
+	case body[0] == 0xFF && body[1] == 0xFE, body[0] != 0 && body[1] == 0:
+	case body[0] == 0xFE && body[1] == 0xFF, body[0] == 0 && body[1] != 0:
+		order = unicode.BigEndian
+	default:
+		text, marked := bytes.CutPrefix(body, []byte("\uFEFF"))
+		if marked {
+			c.remark("replies begin with a byte order mark, which is ignored")
+		}
+		return text
+	}
+	text, err := unicode.UTF16(order, unicode.UseBOM).NewDecoder().Bytes(body)
+	if err != nil {
+		return body
+	}
+	c.remark("replies are in UTF-16 although JSON is in UTF-8; they are read as such")
+	return text
 }
 
 // read returns the body of resp, of at most the limit.

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/unicode"
+
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
@@ -26,6 +28,13 @@ func TestOddEnvelopesKeepTheAnswer(t *testing.T) {
 	anthropic := func(rest string) string {
 		return `{"content":[{"type":"text","text":"p1"}],"stop_reason":"end_turn"` + rest + `}`
 	}
+	utf16 := func(e unicode.Endianness, mark unicode.BOMPolicy, text string) string {
+		s, err := unicode.UTF16(e, mark).NewEncoder().String(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
 	for _, tt := range []struct {
 		name, body string
 		usage      record.Usage
@@ -41,6 +50,12 @@ func TestOddEnvelopesKeepTheAnswer(t *testing.T) {
 		{"usage as list", openAI(`,"usage":[]`), record.Usage{}, ""},
 		{"usage null", openAI(`,"usage":null`), record.Usage{}, ""},
 		{"byte order mark", "\uFEFF" + openAI(""), record.Usage{}, mark},
+		{"UTF-16, little end first", utf16(unicode.LittleEndian, unicode.UseBOM, openAI(`,"x":"∧𝔸"`)), record.Usage{}, "UTF-16"},
+		{"UTF-16, big end first", utf16(unicode.BigEndian, unicode.UseBOM, openAI("")), record.Usage{}, "UTF-16"},
+		{"UTF-16LE without a mark", utf16(unicode.LittleEndian, unicode.IgnoreBOM, openAI("")), record.Usage{}, "UTF-16"},
+		{"UTF-16BE without a mark", utf16(unicode.BigEndian, unicode.IgnoreBOM, openAI("")), record.Usage{}, "UTF-16"},
+		{"UTF-16 events", utf16(unicode.LittleEndian, unicode.UseBOM, "data: "+openAI("")+"\n\n"), record.Usage{}, "UTF-16"},
+		{"anthropic UTF-16", utf16(unicode.LittleEndian, unicode.UseBOM, anthropic("")), record.Usage{}, "UTF-16"},
 		{"repeated members", openAI(`,"id":1,"id":2`), record.Usage{}, ""},
 		{"odd choice", `{"choices":[{"index":"0","logprobs":[],"finish_reason":{},"message":{"content":"p1","role":7,"tool_calls":"","refusal":0}}]}`, record.Usage{}, ""},
 		{
@@ -82,7 +97,7 @@ func TestOddEnvelopesKeepTheAnswer(t *testing.T) {
 				t.Errorf("%s: %+v, %v", tt.name, resp, err)
 			}
 		}
-		if tt.note == "" && len(notes) > 0 || tt.note != "" && (!strings.Contains(strings.Join(notes, "\n"), tt.note) || slices.Compact(notes) == nil || len(notes) > strings.Count(tt.body, "\uFEFF")+1) {
+		if tt.note == "" && len(notes) > 0 || tt.note != "" && (!strings.Contains(strings.Join(notes, "\n"), tt.note) || slices.Compact(notes) == nil || len(notes) > strings.Count(tt.body, "\uFEFF")+strings.Count(tt.name, "UTF-16 events")+1) {
 			t.Errorf("%s: notes %q", tt.name, notes)
 		}
 	}
