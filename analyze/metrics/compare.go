@@ -25,10 +25,22 @@ type Comparison struct {
 	groups           *Groups[sides]
 }
 
-// sides has the attempts at each formula, by the value compared.
+// sides has the attempts, by the value compared.
 type sides map[string]*side
 
-type side map[string]*attempts // by formula
+type side struct {
+	formulas map[string]*attempts
+	verdicts trials[verdict]
+}
+
+// A verdict is what the comparison of single attempts distinguishes.
+type verdict uint8
+
+const (
+	wrong verdict = iota
+	right
+	open
+)
 
 // NewComparison compares the values of column in each group: the others with
 // baseline or, if that is empty, each value with each other one.
@@ -38,7 +50,7 @@ func NewComparison(keys []Key, column, baseline string) *Comparison {
 
 // Columns lists the columns that Add reads, each once.
 func (c *Comparison) Columns() []string {
-	return read(c.groups.keys, append([]string{"id", c.column}, tallied...)...)
+	return read(c.groups.keys, append([]string{"id", c.column, "run", "params", "sample", "step"}, tallied...)...)
 }
 
 // Add counts one row. Rows without an id or without the column are ignored.
@@ -54,10 +66,23 @@ func (c *Comparison) Add(r *record.Row) {
 	one.Add(r)
 	c.groups.Add(r, func(s *sides) {
 		side := of(*s, value)
-		if *side == nil {
-			*side = map[string]*attempts{}
+		if side.formulas == nil {
+			side.formulas, side.verdicts = map[string]*attempts{}, trials[verdict]{}
 		}
-		of(*side, r.ID).add(&one)
+		of(side.formulas, r.ID).add(&one)
+		if one.Attempts() == 0 {
+			return
+		}
+		v := wrong
+		switch {
+		case one[Equivalent] > 0:
+			v = right
+		case one[Unknown] > 0:
+			v = open
+		}
+		sample, _ := textOf(r, "sample")
+		step, _ := textOf(r, "step")
+		side.verdicts.add(trial{of: strings.Join([]string{r.ID, sample, step}, "\x00"), run: runOf(r)}, v)
 	})
 }
 
@@ -83,8 +108,10 @@ func (c *Comparison) Check() error {
 //	difference                      of b over a
 //	interval_low, interval_high     Student's, of the paired differences, within [−1, 1]
 //	difference_low, difference_high the unknown rows against b, and for b
-//	single                          formulas of which each side has one row
-//	only_a, only_b, mcnemar_p       of these, the ones that only one side got right
+//	pairs                           rows of both about the same formula in the same run
+//	both_right … both_wrong         of these, by which side is right
+//	pairs_unknown                   of these, the ones with an unknown row
+//	mcnemar_p                       of only_a and only_b, if a formula has one pair
 //	permutation_p                   of the differences' signs
 //	compliance_a, compliance_b      mean share of a formula's rows whose fs_out parses
 //	compliance_difference           of b over a
@@ -94,12 +121,12 @@ func (c *Comparison) Check() error {
 func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table {
 	columns := slices.Concat(table.Strings("a", "b"), table.Ints("formulas"),
 		table.Floats("accuracy_a", "accuracy_b", "difference", "interval_low", "interval_high", "difference_low", "difference_high"),
-		table.Ints("single", "only_a", "only_b"), table.Floats("mcnemar_p", "permutation_p",
+		table.Ints("pairs", "both_right", "only_a", "only_b", "both_wrong", "pairs_unknown"), table.Floats("mcnemar_p", "permutation_p",
 			"compliance_a", "compliance_b", "compliance_difference", "compliance_interval_low", "compliance_interval_high"))
 	return c.groups.Table(columns, func(s *sides) [][]any {
 		var lines [][]any
 		for _, pair := range c.pairs(*s) {
-			line := paired(*(*s)[pair[0]], *(*s)[pair[1]], level, rounds, seed)
+			line := paired((*s)[pair[0]], (*s)[pair[1]], level, rounds, seed)
 			lines = append(lines, append([]any{pair[0], pair[1]}, line...))
 		}
 		return lines
@@ -134,35 +161,31 @@ func (s *rowShares) add(a *attempts) {
 }
 
 // paired compares two sides on the formulas that both have.
-func paired(a, b side, level float64, rounds int, seed uint64) []any {
+func paired(a, b *side, level float64, rounds int, seed uint64) []any {
 	var of, against rowShares // a and b
-	single, onlyA, onlyB := int64(0), int64(0), int64(0)
-	for _, id := range slices.Sorted(maps.Keys(a)) {
-		x, y := a[id], b[id]
+	repeated := false
+	for _, id := range slices.Sorted(maps.Keys(a.formulas)) {
+		x, y := a.formulas[id], b.formulas[id]
 		if y == nil || x.all == 0 || y.all == 0 {
 			continue
 		}
 		of.add(x)
 		against.add(y)
-		if x.all == 1 && y.all == 1 {
-			single++
-			onlyA += int64(truth(x.right > y.right))
-			onlyB += int64(truth(x.right < y.right))
-		}
+		repeated = repeated || x.all > 1 || y.all > 1
 	}
 	if len(of.right) == 0 {
-		return append([]any{int64(0)}, make([]any, 17)...)
+		return append([]any{int64(0)}, make([]any, 20)...)
 	}
 	differences, accuracy := differ(of.right, against.right, level)
 	_, compliance := differ(of.parsed, against.parsed, level)
-	mcnemar := make([]any, 4)
-	if single > 0 {
-		mcnemar = []any{single, onlyA, onlyB, stats.McNemar(onlyA, onlyB)}
+	cells, mcnemar := countPairs(a, b), math.NaN()
+	if !repeated {
+		mcnemar = stats.McNemar(cells[2].(int64), cells[3].(int64))
 	}
 	mean := accuracy[2].(float64)
 	return slices.Concat(
 		[]any{int64(len(differences))}, accuracy, []any{mean - stat.Mean(of.open, nil), mean + stat.Mean(against.open, nil)},
-		mcnemar, []any{stats.PairedPermutation(differences, rounds, seed)}, compliance)
+		cells, []any{mcnemar, stats.PairedPermutation(differences, rounds, seed)}, compliance)
 }
 
 // differ has the paired differences of y over x, and five cells: the means of x and
@@ -176,4 +199,20 @@ func differ(x, y []float64, level float64) (differences []float64, cells []any) 
 		low, high = max(-1, mean-half), min(1, mean+half)
 	}
 	return differences, []any{stat.Mean(x, nil), stat.Mean(y, nil), mean, low, high}
+}
+
+// countPairs counts the pairs of attempts: all, both right, only a, only b, both
+// wrong, and those with an unknown verdict, which are in none of the four cells.
+func countPairs(a, b *side) []any {
+	x, y := a.verdicts.paired(b.verdicts)
+	var n [3][3]int64
+	all := int64(0)
+	for at, v := range x {
+		if w, found := y[at]; found {
+			n[v][w]++
+			all++
+		}
+	}
+	known := n[right][right] + n[right][wrong] + n[wrong][right] + n[wrong][wrong]
+	return []any{all, n[right][right], n[right][wrong], n[wrong][right], n[wrong][wrong], all - known}
 }

@@ -1,6 +1,9 @@
 package metrics
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // The scores of the NL-FOL tasks follow "Do LLMs Really Struggle at NL-FOL
 // Translation?" (AAAI 2026). A most-similar answer is right if it names the
@@ -25,6 +28,16 @@ const (
 // String is the score's name in columns.
 func (s RankScore) String() string {
 	return [rankScores]string{"most_similar", "eq", "neg", "both"}[s]
+}
+
+// ParseRankScore reads the name of a score of rankings.
+func ParseRankScore(name string) (RankScore, error) {
+	for s := Eq; s < rankScores; s++ {
+		if s.String() == name {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf("found %q, expected eq, neg or both", name)
 }
 
 // RoleKind is the kind of a candidate's role, as far as the scores distinguish

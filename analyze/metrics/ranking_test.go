@@ -2,10 +2,10 @@ package metrics
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
-	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -132,22 +132,80 @@ func TestRankings(t *testing.T) {
 
 func near(v any, want float64) bool { return math.Abs(v.(float64)-want) > 1e-9 }
 
-func TestContingency(t *testing.T) {
+// A majority over the runs was compared, so that four pairs of answers that fill the
+// four cells counted as two sets that both got wrong. By hand: in runs 0 and 1, m1 has
+// a right, wrong and b right, wrong; m2 has a wrong, right and b right, wrong. The
+// answer about c has no partner, and neither have those of another form.
+func TestContingencyPairsRuns(t *testing.T) {
 	s := NewRankings(By("model"))
-	for id, right := range map[string][2]bool{"a": {true, true}, "b": {true, false}, "c": {false, true}, "d": {false, false}, "e": {true, true}} {
-		s.Add(rankRow("m1", "nl", 0), rankAnswer(id, right[0], 4))
-		s.Add(rankRow("m2", "nl", 0), rankAnswer(id, right[1], 4))
-		s.Add(rankRow("m3", "fol", 0), rankAnswer(id, right[1], 4)) // shares neither model nor form
+	add := func(model, form, set string, right ...bool) {
+		for run, ok := range right {
+			s.Add(rankRow(model, form, run), rankAnswer(set, ok, 4))
+		}
 	}
-	s.Add(rankRow("m1", "nl", 0), rankAnswer("f", true, 4)) // of one model only
-	got := s.Contingency()
-	want := &table.Table{Rows: [][]any{{"m1 most-similar nl", "m2 most-similar nl", int64(5), int64(2), int64(1), int64(1), int64(1)}}}
-	if len(got.Rows) != 1 {
-		t.Fatal(got.Rows)
+	add("m1", "nl", "a", true, false)
+	add("m1", "nl", "b", true, false)
+	add("m1", "nl", "c", true)
+	add("m2", "nl", "a", false, true)
+	add("m2", "nl", "b", true, false)
+	add("m3", "fol", "a", true, true)
+	got := s.Contingency([]RankScore{Eq, Neg, Both}).Rows
+	want := [][]any{{nil, "m1 most-similar nl", "m2 most-similar nl", "most_similar", int64(4), int64(1), int64(1), int64(1), int64(1), int64(1), 0.25, 0.25, 0.25, 0.25}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("found %v, expected %v", got, want)
 	}
-	for i, v := range want.Rows[0] {
-		if got.Rows[0][i] != v {
-			t.Errorf("%v, want %v", got.Rows[0], want.Rows[0])
+}
+
+// The score of a ranking was always Both, but table 8 of the paper compares the choice
+// of the most similar candidate with Ranking-Equivalence.
+func TestContingencyOfEachScore(t *testing.T) {
+	s := NewRankings(By("model"))
+	similar, ranking := rankAnswer("a", true, 4), rankAnswer("a", true, 4)
+	ranking.Right = map[RankScore]bool{Eq: true, Neg: false, Both: false}
+	row := rankRow("m", "nl", 0)
+	row.SetExtra("task", []byte(`"ranking"`))
+	s.Add(rankRow("m", "nl", 0), similar)
+	s.Add(row, ranking)
+	found := map[any][]any{}
+	for _, line := range s.Contingency([]RankScore{Eq, Neg}).Rows {
+		found[line[3]] = line[4:9]
+	}
+	want := map[any][]any{
+		"eq":  {int64(1), int64(1), int64(0), int64(0), int64(0)},
+		"neg": {int64(1), int64(0), int64(1), int64(0), int64(0)},
+	}
+	if !reflect.DeepEqual(found, want) {
+		t.Errorf("found %v, expected %v", found, want)
+	}
+}
+
+// Runs of different seeds were one run; runs of two models with different seeds are
+// paired by their numbers.
+func TestContingencyPairsSeeds(t *testing.T) {
+	for _, c := range []struct {
+		second      []string // the seeds of m2
+		n, unpaired int64
+	}{
+		{[]string{"12", "3"}, 2, 0},
+		{[]string{"3"}, 1, 1},
+		{[]string{"4", "5"}, 2, 0},
+	} {
+		s := NewRankings(By("model"))
+		add := func(model string, seeds []string) {
+			for _, seed := range seeds {
+				row := rankRow(model, "nl", 0)
+				row.Params = `{"seed":` + seed + `}`
+				s.Add(row, rankAnswer("a", seed == "3", 4))
+			}
+		}
+		add("m1", []string{"3", "12"})
+		add("m2", c.second)
+		rows := s.Contingency([]RankScore{Eq}).Rows
+		if len(rows) != 1 || rows[0][4] != c.n || rows[0][9] != c.unpaired {
+			t.Errorf("seeds %v: found %v, expected %d pairs and %d without a partner", c.second, rows, c.n, c.unpaired)
+		}
+		if c.n == 2 && c.unpaired == 0 && c.second[0] == "12" && rows[0][5] != int64(1) {
+			t.Errorf("seeds %v: found %v, expected the answers with seed 3 to be a pair", c.second, rows)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -89,8 +88,8 @@ type RankAnswer struct {
 // Rankings counts answers by group, score and choice of sets. It is not safe for use
 // by several goroutines.
 type Rankings struct {
-	scores *Groups[ranked]
-	right  *Groups[map[string]*mean] // by set: of the task's main score
+	scores  *Groups[ranked]
+	answers *Groups[answered]
 }
 
 // ranked is what Rankings keeps of a score.
@@ -100,27 +99,25 @@ type ranked struct {
 	malformed, failed, tied int64
 }
 
-// NewRankings makes an empty count, with scores by the keys, the task and the form.
+// NewRankings makes an empty count by the keys, the task and the form.
 func NewRankings(keys []Key) *Rankings {
 	of := By("task", "form")
 	return &Rankings{
 		NewGroups(slices.Concat(keys, of, By("score", "sets")), false, func() *ranked { return &ranked{} }),
-		NewGroups(append(By("model"), of...), false, func() *map[string]*mean { return &map[string]*mean{} }),
+		NewGroups(slices.Concat(keys, of), false, func() *answered { return &answered{} }),
 	}
 }
 
 // Add counts the answer of a row.
 func (s *Rankings) Add(r *record.Row, a RankAnswer) {
 	_, sizes := CountRoles(a.Roles)
+	s.answers.Add(r, func(all *answered) { all.add(trial{of: a.Set, run: runOf(r)}, a.Right) })
 	for score, right := range a.Right {
 		points, chance := float64(truth(right)), sizes.Chance(score)
 		count := func(g *ranked) { g.add(r, a, points, chance) }
 		s.scores.Add(r, count, score.String(), "all")
 		if len(a.Roles) > 1 {
 			s.scores.Add(r, count, score.String(), "several")
-		}
-		if score == MostSimilar || score == Both {
-			s.right.Add(r, func(sets *map[string]*mean) { of(*sets, a.Set).add(points) })
 		}
 	}
 }
@@ -151,31 +148,3 @@ func (s *Rankings) Table() *table.Table {
 
 // Missing lists the keys of which no row has a value.
 func (s *Rankings) Missing() []string { return s.scores.Missing() }
-
-// Contingency has a row for each two groups that answered about the same sets:
-// two models at one task, or two tasks or forms of one model. A set counts as
-// right where the group was right in more than half of its runs; of a ranking,
-// by Both.
-func (s *Rankings) Contingency() *table.Table {
-	t := &table.Table{Columns: slices.Concat(table.Strings("first", "second"), table.Ints("n", "both_right", "first_only", "second_only", "both_wrong"))}
-	for a, first := range s.right.Sorted() {
-		for b, second := range s.right.Sorted() {
-			if compareValues(a, b) >= 0 || a[0] != b[0] && !slices.Equal(a[1:], b[1:]) {
-				continue
-			}
-			var n [2][2]int64 // by whether the first and the second are right
-			for set, x := range *first {
-				if y := (*second)[set]; y != nil {
-					n[truth(x.value() > 0.5)][truth(y.value() > 0.5)]++
-				}
-			}
-			if all := n[0][0] + n[0][1] + n[1][0] + n[1][1]; all > 0 {
-				t.Rows = append(t.Rows, []any{rankName(a), rankName(b), all, n[1][1], n[1][0], n[0][1], n[0][0]})
-			}
-		}
-	}
-	return t
-}
-
-// rankName names a group: model, task and form.
-func rankName(key []any) string { return fmt.Sprintf("%v %v %v", key...) }

@@ -146,6 +146,25 @@ func TestJudges(t *testing.T) {
 	})
 }
 
+// With several runs, the cells of table 9 of the paper were empty. By hand: of formula
+// 0, both are right in run 0, and only a in run 1; of formula 1, only b is right in
+// run 0, and both are wrong in run 1; of formula 2, run 0 is unknown, and b has no
+// run 1.
+func TestComparisonPairsRuns(t *testing.T) {
+	c := NewComparison(nil, "model", "")
+	const right, wrong, open = record.Equivalent, record.NotEquivalent, record.Unknown
+	for model, runs := range map[string][][]record.Verdict{"a": {{right, wrong, right}, {right, wrong, wrong}}, "b": {{right, right, open}, {wrong, wrong}}} {
+		for run, verdicts := range runs {
+			for i, v := range verdicts {
+				c.Add(&record.Row{ID: fmt.Sprint(i), Model: model, Run: record.Int(run), Verdict: v})
+			}
+		}
+	}
+	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{
+		"pairs": 5, "both_right": 1, "only_a": 1, "only_b": 1, "both_wrong": 1, "pairs_unknown": 1, "mcnemar_p": math.NaN(),
+	})
+}
+
 func TestComparison(t *testing.T) {
 	side := func(c *Comparison, prompt string, verdicts ...record.Verdict) {
 		for i, v := range verdicts {
@@ -168,16 +187,16 @@ func TestComparison(t *testing.T) {
 	// Of 4 formulas zero has 1 and few has 2; one unknown row each.
 	hold(t, got, map[string]float64{
 		"formulas": 4, "accuracy_a": 0.25, "accuracy_b": 0.5, "difference": 0.25, "difference_low": 0, "difference_high": 0.5,
-		"single": 4, "only_a": 1, "only_b": 2, "mcnemar_p": 1, "permutation_p": 1,
+		"pairs": 4, "both_right": 0, "only_a": 1, "only_b": 1, "both_wrong": 0, "pairs_unknown": 2, "mcnemar_p": 1, "permutation_p": 1,
 	})
-	// A formula that the dataset repeats counts by its share, and in no exact test.
+	// A formula that the dataset repeats counts by its share, and McNemar's test is off.
 	for _, prompt := range []string{"zero", "few"} {
 		c.Add(&record.Row{ID: "0", Prompt: prompt, Verdict: record.NotEquivalent})
 	}
-	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_a": 0.125, "single": 3, "only_a": 0, "only_b": 2, "mcnemar_p": 0.5})
-	// With more rows of a formula its share counts, and McNemar's test is off.
+	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_a": 0.125, "pairs": 5, "only_a": 1, "only_b": 1, "both_wrong": 1, "mcnemar_p": math.NaN()})
+	// With more rows of a formula its share counts.
 	side(c, "few", record.NotEquivalent, record.NotEquivalent, record.Equivalent, record.Unknown)
-	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_b": (0 + 0.5 + 1 + 0) / 4, "mcnemar_p": math.NaN(), "only_a": math.NaN(), "single": math.NaN()})
+	hold(t, cells(t, c.Table(0.95, 100, 1)), map[string]float64{"accuracy_b": (0 + 0.5 + 1 + 0) / 4, "mcnemar_p": math.NaN(), "pairs": 5})
 
 	none := NewComparison(nil, "prompt", "five")
 	side(none, "zero", record.Equivalent)

@@ -40,14 +40,17 @@ them in columns of these names. builtin:ngrams is an
 embedding model, and builtin:rules a chat model, without an endpoint. --scores
 reads such rows and prints the means of the scores, with the standard deviation
 over runs, for each setting: dataset, model, prompt, params without the seed, and
-instructions, or the columns of --by; --contingency compares models, and tasks, set by set. Invalid answers
-and failed calls count as wrong.
+instructions, or the columns of --by. --contingency compares models, and tasks,
+set by set and run by run: how often both are right, only the first, only the
+second, or neither. It has a line for each score of --score. Invalid answers and
+failed calls count as wrong.
 
 Examples:
   perturb --task ranking fs.jsonl | rank --model builtin:ngrams | rank --scores
   rank --model my-model --base-url http://localhost:8000/v1 --form fol --runs 5 sets.jsonl -o ranked.jsonl
   rank --embeddings --model my-embedder --base-url http://localhost:8000/v1 --form fol --instruction 'Sentence: ' --candidate-instruction 'Formula: ' sets.jsonl
-  rank --contingency a.jsonl b.jsonl`
+  rank --contingency a.jsonl b.jsonl
+  rank --contingency --score eq similar.jsonl ranking.jsonl`
 
 // Summary is the program in a line.
 const Summary = "ask models to choose among candidates, and score the answers"
@@ -75,8 +78,9 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: access.Question, Name: "instruction", Usage: "`TEXT` before the sentence, for embedding models that need one"},
 		&ucli.StringFlag{Category: access.Question, Name: "candidate-instruction", Usage: "`TEXT` before each candidate, for embedding models that need one"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the means of the rows' scores"},
-		&ucli.StringFlag{Category: sums, Name: "by", DefaultText: "dataset, model, prompt, params and instructions", Usage: "for --scores: `COLUMNS` to group by, separated by commas; column:5 makes bins of width 5. Task and form are always separate"},
-		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask no model; compare the right answers of models, and of tasks, on the same sets"},
+		&ucli.StringFlag{Category: sums, Name: "by", DefaultText: "dataset, model, prompt, params and instructions", Usage: "for --scores and --contingency: `COLUMNS` to group by, separated by commas; column:5 makes bins of width 5. Task and form are always separate"},
+		&ucli.BoolFlag{Category: sums, Name: "contingency", Usage: "ask no model; compare the right answers of models, and of tasks, about the same sets in the same runs"},
+		&ucli.StringFlag{Category: sums, Name: "score", Value: "eq,neg,both", Usage: "for --contingency: `SCORES` of rankings, separated by commas; eq is the one of table 8 of the paper"},
 	}, access.RowFlags(
 		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or its name at the endpoint",
 		"`DIR` with a most-similar.txt and a ranking.txt that replace the built-in ones",
@@ -96,6 +100,9 @@ type job struct {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if c.IsSet("score") && !c.Bool("contingency") {
+		return cli.Usagef("--score: expected --contingency with it")
+	}
 	if c.Bool("scores") || c.Bool("contingency") {
 		return sumUp(ctx, c, env)
 	}

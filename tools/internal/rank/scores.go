@@ -21,6 +21,10 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	s, pooled := metrics.NewRankings(keys), metrics.NewPooled(append(keys, metrics.By(fieldTask, fieldForm)...)...)
+	scores := []metrics.RankScore{metrics.Eq, metrics.Neg, metrics.Both}
+	if err := cli.Parse(c, "score", cli.List(metrics.ParseRankScore), &scores); err != nil {
+		return err
+	}
 	others := 0
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		in, ok := instance(row)
@@ -38,13 +42,13 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if others > 0 {
 		env.Log.Warn("rows that rank did not process", "rows", others)
 	}
-	if c.Bool("contingency") {
-		return cli.WriteTable(c, env, s.Contingency())
-	}
 	if err := cli.Absent(c, s.Missing()); err != nil {
 		return err
 	}
 	cli.NotePooled(env, pooled)
+	if c.Bool("contingency") {
+		return cli.WriteTable(c, env, s.Contingency(scores))
+	}
 	return cli.WriteTable(c, env, s.Table())
 }
 

@@ -1,0 +1,179 @@
+package metrics
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/analyze/table"
+)
+
+// A trial is an attempt at a formula, or an answer about a set of candidates. nth
+// counts the equal ones of one run.
+type trial struct {
+	of  string
+	run run
+	nth int
+}
+
+// trials has the result of each trial of a group.
+type trials[T any] map[trial]T
+
+func (t trials[T]) add(at trial, result T) {
+	for {
+		if _, found := t[at]; !found {
+			t[at] = result
+			return
+		}
+		at.nth++
+	}
+}
+
+// byNumber are the trials with runs that have no seed.
+func (t trials[T]) byNumber() trials[T] {
+	all := make(trials[T], len(t))
+	order := func(x, y trial) int { return cmp.Or(compareRuns(x.run, y.run), cmp.Compare(x.nth, y.nth)) }
+	for _, at := range slices.SortedFunc(maps.Keys(t), order) {
+		all.add(trial{at.of, run{number: at.run.number}, 0}, t[at])
+	}
+	return all
+}
+
+// paired returns both groups with runs that can be compared: runs of the same number
+// and seed or, if they have none in common, of the same number.
+func (t trials[T]) paired(u trials[T]) (_, _ trials[T]) {
+	there := map[run]bool{}
+	for at := range u {
+		there[at.run] = true
+	}
+	for at := range t {
+		if there[at.run] {
+			return t, u
+		}
+	}
+	return t.byNumber(), u.byNumber()
+}
+
+// answered has the scores of a group's answers.
+type answered = trials[map[RankScore]bool]
+
+// hasScore reports whether an answer has the score or, if it chose the most similar
+// candidate, the only score of that task.
+func hasScore(scores map[RankScore]bool, of RankScore) bool { return scores[of] || scores[MostSimilar] }
+
+// countCells counts the four cells, and the answers without a partner; nil without a pair.
+func countCells(a, b answered, score RankScore) []any {
+	var n [2][2]int64 // by whether the first and the second are right
+	for at, x := range a {
+		if y := b[at]; y != nil {
+			n[truth(hasScore(x, score))][truth(hasScore(y, score))]++
+		}
+	}
+	all := n[0][0] + n[0][1] + n[1][0] + n[1][1]
+	if all == 0 {
+		return nil
+	}
+	line := []any{all, n[1][1], n[1][0], n[0][1], n[0][0], int64(len(a)+len(b)) - 2*all}
+	for _, count := range line[1:5] {
+		line = append(line, float64(count.(int64))/float64(all))
+	}
+	return line
+}
+
+// Contingency compares two groups of one dataset on the answers about the same sets
+// in the same runs, as tables 8 and 9 of "Do LLMs Really Struggle at NL-FOL
+// Translation?" (appendix J) do for runs of five seeds. The groups are two with the
+// same task and form, such as two models, or two tasks or forms of one model. A
+// pair of answers is in one of four cells, so the shares are over all sets and runs
+// (the micro-average). Each of the scores has a line if a ranking is compared. The
+// score of the task most-similar is the same in each line.
+func (s *Rankings) Contingency(scores []RankScore) *table.Table {
+	names := []string{"both_right", "first_only", "second_only", "both_wrong"}
+	t := &table.Table{Columns: slices.Concat(table.Strings("dataset", "first", "second", "score"), table.Ints("n"), table.Ints(names...), table.Ints("unpaired"))}
+	for _, name := range names {
+		t.Columns = append(t.Columns, table.Floats(name+"_share")...)
+	}
+	label := s.labels()
+	for a, b := range s.comparable() {
+		first, second := a.answers.paired(*b.answers)
+		of := scores
+		if a.of("task") == b.of("task") && a.of("task") == "most-similar" {
+			of = []RankScore{MostSimilar}
+		}
+		for _, score := range of {
+			if line := countCells(first, second, score); line != nil {
+				t.Rows = append(t.Rows, slices.Concat([]any{a.of("dataset"), label(a), label(b), score.String()}, line))
+			}
+		}
+	}
+	return t
+}
+
+// An answerer is a group of answers with the values of its keys.
+type answerer struct {
+	keys    []Key
+	values  []any
+	answers *answered
+}
+
+// of is the value of a column; nil if it is no key.
+func (g answerer) of(column string) any {
+	for i, k := range g.keys {
+		if k.Column == column {
+			return g.values[i]
+		}
+	}
+	return nil
+}
+
+// comparable yields the pairs of groups to compare. Another task has another prompt,
+// and another form may have other instructions.
+func (s *Rankings) comparable() iter.Seq2[answerer, answerer] {
+	return func(yield func(a, b answerer) bool) {
+		for av, first := range s.answers.Sorted() {
+			for bv, second := range s.answers.Sorted() {
+				a, b := answerer{s.answers.keys, av, first}, answerer{s.answers.keys, bv, second}
+				same := func(k Key) bool { return a.of(k.Column) == b.of(k.Column) }
+				question := a.of("task") == b.of("task") && a.of("form") == b.of("form")
+				settings := !slices.ContainsFunc(a.keys, func(k Key) bool {
+					return !same(k) && !slices.Contains([]string{"task", "form", "prompt", "instruction", "candidate_instruction"}, k.Column)
+				})
+				if compareValues(av, bv) < 0 && a.of("dataset") == b.of("dataset") && (question || settings) && !yield(a, b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// labels returns the name of a group: model, task and form, and the values of other
+// columns by which groups of this name differ.
+func (s *Rankings) labels() func(answerer) string {
+	short := func(g answerer) string {
+		var words []string
+		for _, v := range []any{g.of("model"), g.of("task"), g.of("form")} {
+			if v != nil {
+				words = append(words, fmt.Sprint(v))
+			}
+		}
+		return strings.Join(words, " ")
+	}
+	groups := map[string][]answerer{}
+	for values, answers := range s.answers.Sorted() {
+		g := answerer{s.answers.keys, values, answers}
+		groups[short(g)] = append(groups[short(g)], g)
+	}
+	return func(g answerer) string {
+		name := short(g)
+		for _, k := range g.keys {
+			differs := func(other answerer) bool { return other.of(k.Column) != g.of(k.Column) }
+			if k.Column != "dataset" && slices.ContainsFunc(groups[name], differs) {
+				name += fmt.Sprintf(" %s=%v", k.Column, g.of(k.Column))
+			}
+		}
+		return name
+	}
+}
