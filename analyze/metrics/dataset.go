@@ -21,10 +21,12 @@ var complexity = []string{
 }
 
 // A Dataset describes the formulas of rows, independently of answers and verdicts.
-// An item is a place in a batch of a dataset. It is counted once, however many
-// models, runs and samples have rows of it. A row without a place is a separate
-// item. Memory grows with the items. A Dataset is not safe for use by several
-// goroutines.
+// An item is an index of a dataset, or of a batch of it, with its formula. It is
+// counted once, however many models, runs, samples and steps have rows of it. Without
+// an index, a formula has as many items as the most rows that one attempt at the
+// dataset has of it: one model, prompt, params, run, sample and step. Rows without a
+// formula are no items. Memory grows with the items and, without indexes, with the
+// rows. A Dataset is not safe for use by several goroutines.
 type Dataset struct {
 	groups  *Groups[formulas] // by dataset
 	trivial func(*logic.Formula) bool
@@ -32,12 +34,33 @@ type Dataset struct {
 
 // formulas describes one dataset.
 type formulas struct {
-	items    map[[2]int64]bool
-	unplaced int64
-	distinct map[string]bool              // by formula, whether it is trivial
+	items    int64
+	distinct map[string]*formula
+	placed   map[place]bool
+	attempts map[string]int               // numbers of attempts
+	rows     map[repeated]int             // without an index
 	trivial  int64                        // items whose formula is trivial
 	counts   map[string]map[float64]int64 // by column and value
 }
+
+// A formula has a number, and the items that have no index.
+type formula struct {
+	number, unplaced int
+	trivial          bool
+}
+
+// A place is that of an item with an index. The batch may be none.
+type place struct {
+	batch, index int64
+	batched      bool
+	formula      int
+}
+
+// repeated are the rows of a formula in an attempt.
+type repeated struct{ attempt, formula int }
+
+// attempt lists the columns in which rows of one item may differ.
+var attempt = By("model", "prompt", "params", "run", "sample", "step")
 
 // NewDataset makes an empty description. trivial reports whether a formula is
 // trivial, as tautologies are; with nil, nothing is known about that. A regular
@@ -45,34 +68,32 @@ type formulas struct {
 // over its letters.
 func NewDataset(trivial func(*logic.Formula) bool) *Dataset {
 	return &Dataset{NewGroups(By("dataset"), false, func() *formulas {
-		return &formulas{items: map[[2]int64]bool{}, distinct: map[string]bool{}, counts: map[string]map[float64]int64{}}
+		return &formulas{distinct: map[string]*formula{}, placed: map[place]bool{}, attempts: map[string]int{}, rows: map[repeated]int{}, counts: map[string]map[float64]int64{}}
 	}), trivial}
 }
 
 // Columns lists the columns that Add reads, each once.
 func (d *Dataset) Columns() []string {
-	return read(d.groups.keys, append([]string{"batch", "index", "formalism", "fs"}, complexity...)...)
+	return read(slices.Concat(d.groups.keys, attempt), append([]string{"batch", "index", "formalism", "fs"}, complexity...)...)
 }
 
 // Add counts one row.
 func (d *Dataset) Add(r *record.Row) { d.groups.Add(r, func(f *formulas) { f.add(r, d.trivial) }) }
 
 func (f *formulas) add(r *record.Row, isTrivial func(*logic.Formula) bool) {
-	if r.Batch == nil || r.Index == nil {
-		f.unplaced++
-	} else {
-		place := [2]int64{*r.Batch, *r.Index}
-		if f.items[place] {
-			return
-		}
-		f.items[place] = true
+	if r.FS == "" {
+		return
 	}
-	trivial, seen := f.distinct[r.FS]
-	if !seen {
-		trivial = isTrivial != nil && trivialRow(r, isTrivial)
-		f.distinct[strings.Clone(r.FS)] = trivial
+	of := f.distinct[r.FS]
+	if of == nil {
+		of = &formula{number: len(f.distinct), trivial: isTrivial != nil && trivialRow(r, isTrivial)}
+		f.distinct[strings.Clone(r.FS)] = of
 	}
-	f.trivial += int64(truth(trivial))
+	if !f.isNew(r, of) {
+		return
+	}
+	f.items++
+	f.trivial += int64(truth(of.trivial))
 	for _, name := range complexity {
 		x, ok := Key{Column: name}.value(r).(float64)
 		if !ok {
@@ -83,6 +104,35 @@ func (f *formulas) add(r *record.Row, isTrivial func(*logic.Formula) bool) {
 		}
 		f.counts[name][x]++
 	}
+}
+
+// isNew reports whether a row is the first of its item.
+func (f *formulas) isNew(r *record.Row, of *formula) bool {
+	if r.Index != nil {
+		at := place{index: *r.Index, formula: of.number}
+		if r.Batch != nil {
+			at.batch, at.batched = *r.Batch, true
+		}
+		seen := f.placed[at]
+		f.placed[at] = true
+		return !seen
+	}
+	var id []byte
+	for _, k := range attempt {
+		id = appendValue(id, k.value(r))
+	}
+	number, ok := f.attempts[string(id)]
+	if !ok {
+		number = len(f.attempts)
+		f.attempts[string(id)] = number
+	}
+	rows := repeated{number, of.number}
+	f.rows[rows]++
+	if f.rows[rows] <= of.unplaced {
+		return false
+	}
+	of.unplaced++
+	return true
 }
 
 // trivialRow reports whether the formula of a row is trivial.
@@ -117,7 +167,7 @@ func (d *Dataset) Summary() *table.Table {
 		}
 		mean, sd := stat.MeanStdDev(values, weights)
 		return [][]any{{
-			measure, f.n(), f.n() - int64(len(f.distinct)), trivial, mean, sd,
+			measure, f.items, f.items - int64(len(f.distinct)), trivial, mean, sd,
 			values[0], stats.Quantile(sorted, 0.25), stats.Quantile(sorted, 0.5), stats.Quantile(sorted, 0.75), values[len(values)-1],
 			int64(len(values)), least, most,
 		}}
@@ -132,7 +182,7 @@ func (d *Dataset) Counts() *table.Table {
 		var lines [][]any
 		for _, x := range values {
 			n := f.counts[measure][x]
-			lines = append(lines, []any{measure, x, n, share(n, f.n())})
+			lines = append(lines, []any{measure, x, n, share(n, f.items)})
 		}
 		return lines
 	})
@@ -150,5 +200,3 @@ func (d *Dataset) table(columns []table.Column, lines func(f *formulas, measure 
 		return all
 	})
 }
-
-func (f *formulas) n() int64 { return int64(len(f.items)) + f.unplaced }
