@@ -33,6 +33,7 @@ type texts []string
 
 func (t *texts) String() string     { return strings.Join(*t, " ") }
 func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
+func (t *texts) Get() any           { return []string(*t) }
 
 // Flags are the flags of a model, except its name. The prefix is for a program
 // with other flags of these names.

@@ -83,6 +83,9 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 	return app.RunContext(ctx, append([]string{cmd.Name}, ordered...))
 }
 
+// AllFlags returns the program's own flags and then those of its groups.
+func (cmd Command) AllFlags() []ucli.Flag { return slices.Concat(cmd.Flags, cmd.Groups.flags()) }
+
 // versions is the key of Command.Versions in the metadata of an app.
 const versions = "versions"
 
@@ -141,8 +144,12 @@ func flagsFirst(args []string, flags []ucli.Flag) ([]string, error) {
 			continue
 		}
 		first = append(first, arg)
-		name := strings.TrimLeft(arg, "-")
-		if strings.Contains(name, "=") || !takesValue[name] {
+		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		needsValue, known := takesValue[name]
+		if !known {
+			return nil, Usagef("found the flag %s, expected one that --help lists; the nearest is %s", arg, ucli.SuggestFlag(flags, name, true))
+		}
+		if hasValue || !needsValue {
 			continue
 		}
 		if i++; i == len(args) {

@@ -46,9 +46,9 @@ type ManifestFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-// readManifest reads the manifest of an output; the error is fs.ErrNotExist if
+// ReadManifest reads the manifest of an output; the error is fs.ErrNotExist if
 // there is none.
-func readManifest(output string) (*Manifest, error) {
+func ReadManifest(output string) (*Manifest, error) {
 	name := shard.ManifestName(output)
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -127,7 +127,7 @@ func unchanged(output string, inputs []ManifestInput) error {
 // completed compares a complete output with this run: its manifest must have the
 // same settings, and its files the sizes that the manifest lists.
 func completed(output string, settings map[string]string) error {
-	m, err := readManifest(output)
+	m, err := ReadManifest(output)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("output %s: found no %s, so its settings are unknown; expected another --output, or --overwrite to start over", output, shard.ManifestName(output))
 	} else if err != nil {

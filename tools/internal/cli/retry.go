@@ -59,7 +59,7 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 	}
 	settings := r.settings(in.Names(), shard.Part{})
 	settings["retry"] = classes
-	was, err := readManifest(name)
+	was, err := ReadManifest(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		was = &Manifest{Settings: map[string]string{"inputs": inputNames(in.Names())}}
 	} else if err != nil {

@@ -27,6 +27,7 @@ var readers = map[string][]string{
 	"rank":          {"--model", "builtin:rules", "FILE"},
 	"reason":        {"--model", "builtin:rules", "FILE"},
 	"report":        {"-o", "-", "FILE"},
+	"run":           {"--model", "builtin:rules", "--overwrite", "-o", "run-FILE", "FILE"},
 	"correlate":     {"-x", "FILE:accuracy_low", "-y", "published:*"},
 }
 

@@ -61,6 +61,31 @@ func TestKilledAndResumedStages(t *testing.T) {
 	}
 }
 
+// The program run is killed at random moments and resumed each time. All its files
+// have the same bytes as those of an uninterrupted run.
+func TestKilledAndResumedRun(t *testing.T) {
+	dir := t.TempDir()
+	const loop = "run --dataset plogic --sample-count 10 --model builtin:noisy --no-timing --by num_operators:10 -o results"
+	begin := time.Now()
+	sh(t, dir, "mkdir whole killed && cd whole && "+loop)
+	took := time.Since(begin)
+	want := contents(t, filepath.Join(dir, "whole"))
+	killed, finished := 0, 0
+	for killed < kills || finished == 0 {
+		if runAndKill(t, filepath.Join(dir, "killed"), loop+" --resume", took, killed < kills) {
+			killed++
+			continue
+		}
+		finished++
+		if got := contents(t, filepath.Join(dir, "killed")); !slices.Equal(got, want) {
+			t.Fatalf("after %d kills the output differs: %s", killed, difference(got, want))
+		}
+		if err := os.RemoveAll(filepath.Join(dir, "killed", "results")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // slash adds the trailing slash of output to path, since Join removes it.
 func slash(path, output string) string {
 	if strings.HasSuffix(output, "/") {

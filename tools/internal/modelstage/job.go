@@ -109,7 +109,7 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	t := j.forth
 	return j.access.Run(ctx, c, env, access.Plan{
-		Stages:   []string{string(prompt.Informalize), string(prompt.Autoformalize)},
+		Stages:   j.stages(),
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,
 		Several: j.steps > 1 || t.OnLeak == ask.RetryLeak,
@@ -117,6 +117,16 @@ func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Ask:     t.Process,
 		Chain:   j.chain,
 	})
+}
+
+// stages are those whose calls this program makes. The rows may have the usage of
+// the other one, which its own output counts.
+func (j *job) stages() []string {
+	stages := []string{string(j.forth.Direction)}
+	if j.back != nil {
+		stages = append(stages, string(j.back.Direction))
+	}
+	return stages
 }
 
 // settings are all that determines the output besides the input.

@@ -27,6 +27,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/rank"
 	"github.com/truthloop/truthloop/tools/internal/reason"
 	"github.com/truthloop/truthloop/tools/internal/report"
+	"github.com/truthloop/truthloop/tools/internal/run"
 	"github.com/truthloop/truthloop/tools/internal/simllm"
 	"github.com/truthloop/truthloop/tools/internal/verify"
 )
@@ -40,6 +41,7 @@ type Program struct {
 
 // All lists the programs in the order in which a study uses them.
 var All = []Program{
+	{"run", run.Summary, run.Run},
 	{"generate", generate.Summary, generate.Run},
 	{"convert", convert.Summary, convert.Run},
 	{"informalize", modelstage.InformalizeSummary, modelstage.Informalize},
@@ -113,6 +115,8 @@ func list(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) er
 	w.Flush()
 	fmt.Fprint(&text, `
 EXAMPLES:
+   truthloop run --dataset plogic --model builtin:noisy -o results
+
    truthloop generate --dataset plogic -o fs.jsonl
    truthloop informalize --model builtin:rules fs.jsonl -o nl.jsonl
    truthloop autoformalize --model builtin:noisy nl.jsonl -o out.jsonl

@@ -1,0 +1,139 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// formats are the endings of the files of rows.
+var formats = []string{"parquet", "jsonl", "jsonl.gz", "jsonl.zst", "arrow"}
+
+// parts are the endings of what a program leaves beside its output, and of the
+// output itself.
+var parts = []string{"", ".manifest.json", ".partial", ".partial.log", ".replies"}
+
+// files returns the files that programs have left in the directory, the last one
+// first, with the format of each file of rows.
+func (l *loop) files() (names, formatOf []string) {
+	dir := l.c.String("output")
+	for _, s := range slices.Backward(stages()) {
+		endings := []string{""}
+		if s.rows {
+			endings = formats
+		}
+		for _, format := range endings {
+			for _, part := range parts {
+				name := strings.TrimSuffix(s.output+"."+format, ".") + part
+				if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+					names, formatOf = append(names, filepath.Join(dir, name)), append(formatOf, format)
+				}
+			}
+		}
+	}
+	return names, formatOf
+}
+
+// openDirectory makes the directory, and refuses one with files of another run.
+func (l *loop) openDirectory() error {
+	dir, format := l.c.String("output"), l.c.String("format")
+	resume, overwrite := l.c.Bool("resume"), l.c.Bool("overwrite")
+	switch {
+	case dir == "" || dir == shard.Stdin:
+		return cli.Usagef("--output: found %q, expected a directory for the files", dir)
+	case !slices.Contains(formats, format):
+		return cli.Usagef("--format: found %q, expected one of %s", format, strings.Join(formats, ", "))
+	case resume && overwrite:
+		return cli.Usagef("found --resume and --overwrite, expected one of them")
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return cli.Usagef("--output: found the file %s, expected a directory", dir)
+	}
+	names, formatOf := l.files()
+	for i, name := range names {
+		switch found := formatOf[i]; {
+		case !resume && !overwrite:
+			return cli.Usagef("%s exists: use --resume to continue its run, --overwrite to start over, or another --output", name)
+		case resume && found != "" && found != format:
+			return cli.Usagef("--format: found %s, expected %s, the format of %s", format, found, name)
+		}
+	}
+	return l.inputsOutside(names)
+}
+
+// inputsOutside refuses inputs that --overwrite would remove.
+func (l *loop) inputsOutside(names []string) error {
+	for _, input := range l.c.Args().Slice() {
+		of, err := os.Stat(input)
+		if err != nil {
+			continue // a pattern, or an error of the program that reads it
+		}
+		for _, name := range names {
+			if info, err := os.Stat(name); err == nil && os.SameFile(of, info) {
+				return cli.Usagef("%s: the input is a file of the run in %s; expected another --output", input, l.c.String("output"))
+			}
+		}
+	}
+	return nil
+}
+
+// removeFiles removes the files of the earlier run. The last one goes first: what
+// is left at any moment is the beginning of that run, which --resume can continue.
+func (l *loop) removeFiles() error {
+	names, _ := l.files()
+	for _, name := range names {
+		if err := os.RemoveAll(name); err != nil {
+			return fmt.Errorf("--overwrite: %w", err)
+		}
+	}
+	return nil
+}
+
+// dryRun lets both model programs print their estimates. The descriptions that
+// autoformalize needs are those of builtin:rules.
+func (l *loop) dryRun(ctx context.Context) (err error) {
+	c := l.c
+	if slices.Contains(c.Args().Slice(), shard.Stdin) {
+		return cli.Usagef("--dry-run: found the input -, expected files, since it reads the rows twice")
+	}
+	dir, err := os.MkdirTemp("", "truthloop-run-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, os.RemoveAll(dir)) }()
+	call := func(s *stage, args ...string) error {
+		err := cli.Run(ctx, s.command(), args, l.env.Stdin, l.env.Stdout, l.env.Stderr)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		return nil
+	}
+	inputs := c.Args().Slice()
+	for _, s := range l.stages {
+		output := filepath.Join(dir, s.output+".jsonl")
+		switch {
+		case s.name == "generate":
+			err = call(s, s.args(c, "--output="+output)...)
+			inputs = []string{output}
+		case s.asks:
+			err = call(s, s.args(c, append([]string{"--dry-run", "--"}, inputs...)...)...)
+		}
+		if err == nil && s.name == "informalize" {
+			repeat := []string{s.name, "--model=builtin:rules", fmt.Sprintf("--runs=%d", c.Int("runs")), fmt.Sprintf("--samples=%d", c.Int("samples")), "--output=" + output, "--"}
+			err = call(s, append(repeat, inputs...)...)
+			inputs = []string{output}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+

@@ -1,0 +1,195 @@
+// Package run is the program run: it calls the programs of the loop in turn, in
+// one process. The input is rows, or the flags of a dataset. The output is a
+// directory with the rows of each program, their manifests, a table and a report.
+//
+// Each program reads the file that the program before it wrote, and gets those of
+// the flags that it has. So run has no other way to do anything: a run that ends at
+// any moment leaves what the programs leave, and each of them resumes its own file.
+// Rejected: pipes between the programs. Only verify could begin earlier, since both
+// model programs share the limits of one endpoint; and a pipe cannot be resumed.
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/verify"
+	"github.com/truthloop/truthloop/translate"
+)
+
+const description = `
+Calls generate, informalize, autoformalize, verify, metrics and report in turn. The
+formulas are those of --dataset or --grammar, or the rows of INPUT. The directory of
+--output gets
+
+  formulas.parquet    the formulas, if they are generated
+  described.parquet   with the descriptions of the model
+  returned.parquet    with the formulas that the model wrote from the descriptions
+  verified.parquet    with the verdicts
+  metrics.csv         the rates of the table that is printed
+  report.html         figures, tables and a browser of the rows
+
+and a manifest beside each file of rows. --resume continues a run that was
+interrupted or killed, or that --budget ended.
+
+A flag goes to each program that has it. These have another name here, as two
+programs have flags of one name: --model-seed is --seed of the model,
+--verify-timeout is --timeout of verify, --metrics-k is -k of metrics, and
+--report-rows and --report-no-conversations are flags of report. --budget and
+--budget-tokens limit the whole run.
+
+A directory holds the rows of one model. To compare models, make a directory for
+each, and give metrics and report the files verified.parquet of all.
+
+Examples:
+  run --dataset plogic --model builtin:rules -o results
+  run --dataset plogic --sample-count 5 --model builtin:noisy --by num_operators:10 -o results
+  run --model builtin:noisy --samples 5 --show samples -k 3 --dataset ksat -o results
+  run --model gpt-4o-mini --dataset fol --dry-run
+  run --model gpt-4o-mini --dataset fol --budget 5 -o results
+  run --model gpt-4o-mini --dataset fol --budget 5 -o results --resume
+  run --model builtin:rules formulas.jsonl -o results --format jsonl`
+
+// Summary is the program in a line.
+const Summary = "run the whole loop into a directory, with a table and a report"
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, cli.Command{
+		Name:        "run",
+		Usage:       Summary,
+		Description: description,
+		ArgsUsage:   "[INPUT...]",
+		Flags:       flags(),
+		Versions:    verify.Command().Versions,
+		Action:      action,
+	}, args, stdin, stdout, stderr)
+}
+
+func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	l := &loop{c: c, env: env}
+	if err := l.plan(); err != nil {
+		return err
+	}
+	if c.Bool("dry-run") {
+		return l.dryRun(ctx)
+	}
+	if err := l.openDirectory(); err != nil {
+		return err
+	}
+	for _, s := range l.stages {
+		if s.name != "generate" { // which begins at once, and checks its flags itself
+			if err := l.rehearse(ctx, s); err != nil {
+				return err
+			}
+		}
+	}
+	if c.Bool("overwrite") {
+		if err := l.removeFiles(); err != nil {
+			return err
+		}
+	}
+	return l.run(ctx)
+}
+
+// A loop is one run of the program.
+type loop struct {
+	c      *ucli.Context
+	env    *cli.Env
+	stages []*stage // that this run calls
+}
+
+// errRehearsed is the error of reading the rows of a rehearsal.
+var errRehearsed = errors.New("the flags are checked")
+
+// noRows is an input that cannot be read.
+type noRows struct{}
+
+func (noRows) Read([]byte) (int, error) { return 0, errRehearsed }
+
+// rehearse lets a program check its flags: it ends as soon as it reads a row. So
+// a mistake is an error before the first call of a model.
+func (l *loop) rehearse(ctx context.Context, s *stage) error {
+	err := cli.Run(ctx, s.command(), s.args(l.c, "--output=-", fmt.Sprintf("--overwrite=%t", l.c.Bool("resume") || l.c.Bool("overwrite"))), noRows{}, io.Discard, io.Discard)
+	if err == nil || errors.Is(err, errRehearsed) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", s.name, err)
+}
+
+// run calls the programs. A limit on rows or rates that verify or metrics finds
+// exceeded does not end the run: the report shows what exceeds it.
+func (l *loop) run(ctx context.Context) error {
+	inputs, late := l.c.Args().Slice(), error(nil)
+	var text bytes.Buffer
+	for _, s := range l.stages {
+		err := l.call(ctx, s, inputs, &text)
+		switch {
+		case err == nil:
+		case cli.ExitCode(err) == cli.ExitLimits && s.goOn:
+			late = errors.Join(late, fmt.Errorf("%s: %w", s.name, err))
+		default:
+			return errors.Join(late, fmt.Errorf("%s: %w", s.name, err))
+		}
+		if s.rows {
+			inputs = []string{l.file(s)}
+		}
+	}
+	last := l.stages[len(l.stages)-3:]
+	fmt.Fprintf(&text, "\nrows    %s\ntable   %s\nreport  %s\n", l.file(last[0]), l.file(last[1]), l.file(last[2]))
+	_, err := l.env.Stdout.Write(text.Bytes())
+	return errors.Join(late, err)
+}
+
+// call calls a program. The table of metrics is also written to text.
+func (l *loop) call(ctx context.Context, s *stage, inputs []string, text *bytes.Buffer) error {
+	existing := "--overwrite" // of what is made from the rows in a moment
+	if s.rows {
+		existing = "--resume"
+	}
+	args := s.args(l.c, append([]string{"--output=" + l.file(s), existing, "--"}, inputs...)...)
+	if s.name == "autoformalize" {
+		left, err := l.budgetLeft(inputs[0])
+		if err != nil {
+			return err
+		}
+		args = append(args[:1:1], append(left, args[1:]...)...)
+	}
+	err := cli.Run(ctx, s.command(), args, l.env.Stdin, l.env.Stdout, l.env.Stderr)
+	switch {
+	case errors.Is(err, translate.ErrBudget):
+		return fmt.Errorf("%w; the budget is that of the whole run", err)
+	case s.name == "metrics" && (err == nil || cli.ExitCode(err) == cli.ExitLimits):
+		again := cli.Run(ctx, s.command(), s.args(l.c, append([]string{"--overwrite", "--"}, inputs...)...), l.env.Stdin, text, io.Discard)
+		if err == nil {
+			err = again
+		}
+	}
+	return err
+}
+
+// budgetLeft returns the flags of the budget that informalize left.
+func (l *loop) budgetLeft(described string) ([]string, error) {
+	usd, tokens := l.c.Float64("budget"), l.c.Int64("budget-tokens")
+	if usd == 0 && tokens == 0 {
+		return nil, nil
+	}
+	m, err := cli.ReadManifest(described)
+	if err != nil {
+		return nil, err
+	}
+	var left []string
+	if usd > 0 { // a budget of 0 would be an error even if no call is left
+		left = append(left, fmt.Sprintf("--budget=%v", max(usd-float64(m.Sums[translate.SumCost])/1e9, 1e-9)))
+	}
+	if tokens > 0 {
+		left = append(left, fmt.Sprintf("--budget-tokens=%d", max(tokens-m.Sums[translate.SumPrompt]-m.Sums[translate.SumCompletion], 1)))
+	}
+	return left, nil
+}

@@ -1,0 +1,199 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/generate"
+	"github.com/truthloop/truthloop/tools/internal/metrics"
+	"github.com/truthloop/truthloop/tools/internal/modelstage"
+	"github.com/truthloop/truthloop/tools/internal/verify"
+)
+
+func TestMain(m *testing.M) {
+	commands := map[string]func(){}
+	for name, run := range map[string]cli.RunFunc{
+		"run": Run, "generate": generate.Run, "verify": verify.Run, "metrics": metrics.Run,
+		"informalize": modelstage.Informalize, "autoformalize": modelstage.Autoformalize,
+	} {
+		commands[name] = func() { cli.Main(os.Args, run) }
+	}
+	testscript.Main(m, commands)
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// exitcode CODE PROGRAM ARGS... wants that exit code.
+			"exitcode": func(ts *testscript.TestScript, _ bool, args []string) {
+				got := 0
+				var exit *exec.ExitError
+				if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+					got = exit.ExitCode()
+				}
+				if fmt.Sprint(got) != args[0] {
+					ts.Fatalf("exit code %d, expected %s", got, args[0])
+				}
+			},
+		},
+	})
+}
+
+// A flag of run goes to each program that has it, so it must be the same in all of
+// them. A flag that differs needs another name in run.
+func TestFlagsOfOneNameAreTheSame(t *testing.T) {
+	usage, of := map[string]string{}, map[string]string{}
+	for _, f := range own() {
+		usage[f.Names()[0]], of[f.Names()[0]] = f.(ucli.DocGenerationFlag).GetUsage(), "run"
+	}
+	for _, s := range stages() {
+		all := s.command().AllFlags()
+		for _, f := range all {
+			is := f.(ucli.DocGenerationFlag).GetUsage()
+			for i, flag := range f.Names() {
+				name := s.nameHere(flag)
+				if i > 0 && s.nameHere(f.Names()[0]) != f.Names()[0] || name == "" {
+					continue // an alias of a flag that is renamed
+				}
+				if was, ok := usage[name]; ok && was != is {
+					t.Errorf("--%s: of %s: %s; of %s: %s", name, of[name], was, s.name, is)
+				}
+				usage[name], of[name] = is, s.name
+			}
+		}
+		for _, flag := range slices.Concat(s.without, slices.Collect(keys(s.renamed))) {
+			if !slices.ContainsFunc(all, func(f ucli.Flag) bool { return f.Names()[0] == flag }) {
+				t.Errorf("%s has no flag %s", s.name, flag)
+			}
+		}
+	}
+}
+
+func keys(m map[string]string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// An endpoint answers all questions with p1 is true or p1, each with 1000 tokens
+// of prompt and 5 of answer. It calls on, if not nil, with the number of each request.
+func endpoint(t *testing.T, on func(n int64)) (url string, calls *atomic.Int64) {
+	t.Helper()
+	calls = new(atomic.Int64)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := calls.Add(1)
+		if on != nil {
+			on(n)
+		}
+		body, _ := io.ReadAll(r.Body)
+		answer := "p1"
+		if bytes.Contains(body, []byte("[FORMULA]\\np")) {
+			answer = "p1 is true."
+		}
+		fmt.Fprintf(w, `{"choices":[{"message":{"role":"assistant","content":%q},"finish_reason":"stop"}],"usage":{"prompt_tokens":1000,"completion_tokens":5}}`, answer)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, calls
+}
+
+// rows writes n formulas to a file.
+func rows(t *testing.T, n int) string {
+	t.Helper()
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, `{"id":"%d","formalism":"propositional","fs":"p%d"}`+"\n", i, i+1)
+	}
+	name := filepath.Join(t.TempDir(), "fs.jsonl")
+	if err := os.WriteFile(name, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func start(ctx context.Context, args ...string) (stdout, stderr string, err error) {
+	var out, messages strings.Builder
+	err = Run(ctx, append([]string{"run"}, args...), strings.NewReader(""), &out, &messages)
+	return out.String(), messages.String(), err
+}
+
+// The budget is that of the whole run: autoformalize gets what informalize left,
+// and a resumed run counts each call once.
+//
+// 20 rows take 20 calls of 1005 tokens in each of the two programs: 20,100 in
+// informalize and as much in autoformalize. A budget of 30,250 leaves 10,150 to
+// autoformalize: 10 calls, and 100 tokens, which are fewer than any prompt. To
+// finish, 10 calls more need 40,200 in all, and a reserve for the estimate of the
+// last one, which is below its 1005.
+func TestBudgetIsThatOfTheRun(t *testing.T) {
+	url, calls := endpoint(t, nil)
+	dir := filepath.Join(t.TempDir(), "results")
+	args := []string{"--model", "m", "--base-url", url, "--workers", "1", "-o", dir, rows(t, 20)}
+	_, _, err := start(t.Context(), append(args, "--budget-tokens", "30250")...)
+	if n := calls.Load(); n != 30 || err == nil || !strings.HasPrefix(err.Error(), "autoformalize: ") || !strings.Contains(err.Error(), "the budget is that of the whole run") {
+		t.Errorf("%d calls and the error %v, want 30 and the budget's", n, err)
+	}
+	stdout, _, err := start(t.Context(), append(args, "--budget-tokens", "41205", "--resume")...)
+	if n := calls.Load(); n != 40 || err != nil {
+		t.Errorf("%d calls and the error %v, want 40 and none", n, err)
+	}
+	if !strings.Contains(stdout, "report  "+filepath.Join(dir, "report.html")) {
+		t.Errorf("found %q, want the place of the report", stdout)
+	}
+}
+
+// An interrupted run names the program, keeps what is done, and goes on later.
+func TestInterruptedRun(t *testing.T) {
+	for at, stage := range map[int64]string{7: "informalize", 25: "autoformalize"} {
+		ctx, interrupt := context.WithCancel(t.Context())
+		url, calls := endpoint(t, func(n int64) {
+			if n == at {
+				interrupt()
+			}
+		})
+		dir := t.TempDir()
+		args := []string{"--model", "m", "--base-url", url, "--workers", "1", "-o", dir, rows(t, 20)}
+		_, _, err := start(ctx, args...)
+		if cli.ExitCode(err) != cli.ExitInterrupted || !strings.HasPrefix(err.Error(), stage+": interrupted") || !strings.Contains(err.Error(), "--resume continues") {
+			t.Errorf("call %d: error %v, want an interrupt of %s", at, err, stage)
+		}
+		if _, _, err = start(t.Context(), append(args, "--resume")...); err != nil || calls.Load() != 40 {
+			t.Errorf("call %d: %d calls in all and the error %v, want 40 and none", at, calls.Load(), err)
+		}
+	}
+}
+
+// More errors than --max-errors end the run before the next model program, which
+// would cost money.
+func TestTooManyErrorsEndTheRun(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }))
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	_, _, err := start(t.Context(), "--model", "m", "--base-url", server.URL, "--stop-after", "0", "--max-errors", "2", "-o", dir, rows(t, 3))
+	if cli.ExitCode(err) != cli.ExitLimits || !strings.HasPrefix(err.Error(), "informalize: finished, but 3 of 3 rows") {
+		t.Errorf("found the error %v, want informalize's limit", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "returned.parquet")); err == nil {
+		t.Error("autoformalize ran")
+	}
+}

@@ -1,0 +1,188 @@
+package run
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/tools/internal/generate"
+	"github.com/truthloop/truthloop/tools/internal/metrics"
+	"github.com/truthloop/truthloop/tools/internal/modelstage"
+	"github.com/truthloop/truthloop/tools/internal/report"
+	"github.com/truthloop/truthloop/tools/internal/verify"
+)
+
+// A stage is a program that run calls.
+type stage struct {
+	command func() cli.Command
+	name    string
+	output  string            // the name of its file; that of rows has no ending
+	rows    bool              // the output is rows, which the next programs read
+	asks    bool              // it asks the model
+	goOn    bool              // a limit that it finds exceeded does not end the run
+	without []string          // flags that run does not give to it
+	renamed map[string]string // flags that have another name in run
+}
+
+// stages returns all programs that run calls, in this order.
+func stages() []*stage {
+	model, seed := []string{"dry-run", "stored", "batch-out", "batch-in"}, map[string]string{"seed": "model-seed"}
+	return []*stage{
+		{name: "generate", command: generate.Command, output: "formulas", rows: true, without: []string{"check-grammar"}},
+		{name: "informalize", command: modelstage.InformalizeCommand, output: "described", rows: true, asks: true, renamed: seed, without: model},
+		// The rows of informalize are those of all runs and samples; see budgetLeft.
+		{name: "autoformalize", command: modelstage.AutoformalizeCommand, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples", "budget", "budget-tokens"}, model...)},
+		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"task", "left", "right", "recheck", "explain", "judge-stored", "judge-dry-run"}},
+		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k"}},
+		{name: "report", command: report.Command, output: "report.html", renamed: map[string]string{"rows": "report-rows", "no-conversations": "report-no-conversations"}},
+	}
+}
+
+// own are the flags of run itself. The programs have flags of some of these names,
+// which run sets.
+func own() []ucli.Flag {
+	const files = "INPUT AND OUTPUT"
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: files, Name: "output", Aliases: []string{"o"}, Usage: "`DIR` for all files"},
+		&ucli.StringFlag{Category: files, Name: "format", Value: "parquet", Usage: "`FORMAT` of the files of rows: parquet, jsonl, jsonl.gz, jsonl.zst or arrow"},
+		&ucli.BoolFlag{Category: files, Name: "resume", Usage: "continue the unfinished run of the directory"},
+		&ucli.BoolFlag{Category: files, Name: "overwrite", Usage: "remove the files of the earlier run from the directory, and start over"},
+		&ucli.BoolFlag{Category: "COSTS", Name: "dry-run", Usage: "call nothing and keep no file; print the number of requests, estimated tokens and dollars, and a prompt of each kind, for each of the two model programs"},
+	}
+}
+
+// set are the flags of the programs that run sets or does not have.
+var set = []string{"output", "format", "overwrite", "resume", "retry", "part-rows"}
+
+// nameHere returns the name in run of a program's flag; "" if run has none.
+func (s *stage) nameHere(flag string) string {
+	if slices.Contains(set, flag) || slices.Contains(s.without, flag) {
+		return ""
+	}
+	return cmp.Or(s.renamed[flag], flag)
+}
+
+// flags are the flags of run, and those of the programs.
+func flags() []ucli.Flag {
+	all, seen := own(), map[string]bool{"log-level": true}
+	for _, s := range stages() {
+		cmd := s.command()
+		for i, f := range cmd.AllFlags() {
+			flag := f.Names()[0]
+			name := s.nameHere(flag)
+			if name == "" || seen[name] {
+				continue
+			}
+			seen[name] = true
+			fields := reflect.ValueOf(f).Elem() // each kind of flag has its own type, with the same fields
+			if name != flag {
+				fields.FieldByName("Name").SetString(name)
+				fields.FieldByName("Aliases").SetZero()
+			}
+			if category := fields.FieldByName("Category"); i < len(cmd.Flags) && !s.asks {
+				category.SetString(strings.TrimSuffix(strings.ToUpper(s.name)+": "+category.String(), ": "))
+			}
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// args returns the arguments of the program: the flags of run that it has, and
+// more.
+func (s *stage) args(c *ucli.Context, more ...string) []string {
+	args := []string{s.name}
+	for _, f := range s.command().AllFlags() {
+		flag := f.Names()[0]
+		name := s.nameHere(flag)
+		if name == "" || !c.IsSet(name) {
+			continue
+		}
+		if list, ok := c.Value(name).([]string); ok {
+			for _, v := range list {
+				args = append(args, fmt.Sprintf("--%s=%s", flag, v))
+			}
+			continue
+		}
+		args = append(args, fmt.Sprintf("--%s=%v", flag, c.Value(name)))
+	}
+	return append(args, more...)
+}
+
+// takes reports whether the program gets the flag of run.
+func (s *stage) takes(name string) bool {
+	return slices.ContainsFunc(s.command().AllFlags(), func(f ucli.Flag) bool { return s.nameHere(f.Names()[0]) == name })
+}
+
+// plan chooses the programs of this run, and refuses flags that none of them has.
+func (l *loop) plan() error {
+	c := l.c
+	made := c.String("dataset") != "" || c.String("grammar") != ""
+	switch {
+	case made == c.Args().Present() && made:
+		return cli.Usagef("found both --dataset or --grammar and the input %s, expected one of them", c.Args().First())
+	case made == c.Args().Present():
+		return cli.Usagef("found neither --dataset, --grammar nor an INPUT, expected one of them")
+	case l.models() > 1:
+		return cli.Usagef("--model: found %d, expected one: a directory holds the rows of one model; make another --output for the other", l.models())
+	}
+	first := true
+	for _, s := range stages() {
+		switch {
+		case s.name == "generate" && !made, s.name == "autoformalize" && c.Int("steps") > 1:
+			continue
+		case s.name == "informalize" && c.Int("steps") <= 1: // then informalize refuses these
+			s.without = append(s.without, "context", "extract", "structured")
+		}
+		if !first { // its input is the shard
+			s.without = append(s.without, "shard", "limit")
+		}
+		first = false
+		l.stages = append(l.stages, s)
+	}
+	for _, f := range flags()[len(own()):] {
+		name := f.Names()[0]
+		if !c.IsSet(name) || slices.ContainsFunc(l.stages, func(s *stage) bool { return s.takes(name) }) {
+			continue
+		}
+		return cli.Usagef("--%s: the flag is for %s, which this run does not call", name, programsOf(name))
+	}
+	return nil
+}
+
+// models returns the number of flags --model. The library ignores all but the last.
+func (l *loop) models() (n int) {
+	for _, arg := range l.env.Args {
+		name, _, _ := strings.Cut(arg, "=")
+		if slices.Contains([]string{"--model", "-model", "-m", "--m"}, name) {
+			n++
+		}
+	}
+	return n
+}
+
+// programsOf names the programs that have the flag of run.
+func programsOf(name string) string {
+	var all []string
+	for _, s := range stages() {
+		if s.takes(name) {
+			all = append(all, s.name)
+		}
+	}
+	return strings.Join(all, " and ")
+}
+
+// file is the path of the program's output.
+func (l *loop) file(s *stage) string {
+	name := filepath.Join(l.c.String("output"), s.output)
+	if s.rows {
+		name += "." + l.c.String("format")
+	}
+	return name
+}
