@@ -83,9 +83,6 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 	return app.RunContext(ctx, append([]string{cmd.Name}, ordered...))
 }
 
-// AllFlags returns the program's own flags and then those of its groups.
-func (cmd Command) AllFlags() []ucli.Flag { return slices.Concat(cmd.Flags, cmd.Groups.flags()) }
-
 // versions is the key of Command.Versions in the metadata of an app.
 const versions = "versions"
 

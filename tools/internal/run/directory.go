@@ -136,4 +136,3 @@ func (l *loop) dryRun(ctx context.Context) (err error) {
 	}
 	return nil
 }
-

@@ -129,6 +129,8 @@ func (l *loop) plan() error {
 		return cli.Usagef("found both --dataset or --grammar and the input %s, expected one of them", c.Args().First())
 	case made == c.Args().Present():
 		return cli.Usagef("found neither --dataset, --grammar nor an INPUT, expected one of them")
+	case strings.Contains(c.String("model-seed"), ","): // autoformalize would make runs of runs
+		return cli.Usagef("--model-seed: found %s, expected one seed; --runs repeats the loop with other seeds", c.String("model-seed"))
 	case l.models() > 1:
 		return cli.Usagef("--model: found %d, expected one: a directory holds the rows of one model; make another --output for the other", l.models())
 	}
