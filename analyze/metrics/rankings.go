@@ -44,11 +44,12 @@ func (m *mean) add(x float64)  { m.sum += x; m.n++ }
 func (m *mean) value() float64 { return m.sum / m.n }
 
 // Add adds the points of a row.
-func (s *RunMeans) Add(r *record.Row, points float64) {
+func (s *RunMeans) Add(r *record.Row, points float64) { s.add(runOf(r), points) }
+
+func (s *RunMeans) add(at run, points float64) {
 	if s.means == nil {
 		s.means = map[run]*mean{}
 	}
-	at := runOf(r)
 	if s.means[at] == nil {
 		s.means[at] = &mean{}
 	}

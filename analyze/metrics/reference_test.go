@@ -149,6 +149,7 @@ func TestScoresAgreeWithScipy(t *testing.T) {
 		{"corpus", fmt.Sprintf("sacrebleu.corpus_bleu(%s, [%s]).score", list(sentences), list(own)), value("bleu_corpus")},
 		{"mean", "np.mean(" + list(bleu) + ")", value("bleu")},
 		{"r", "stats.pointbiserialr(" + list(right) + ", " + list(bleu) + ").statistic", value("bleu_r")},
+		{"p", "stats.pointbiserialr(" + list(right) + ", " + list(bleu) + ").pvalue", value("bleu_p")},
 		{"mean distance", "np.mean(" + list(distance) + ")", value("tree_distance")},
 		{"r of distance", "stats.pointbiserialr(" + list(right) + ", " + list(distance) + ").statistic", value("tree_distance_r")},
 		{"mean LE", "np.mean(" + list(le) + ")", value("le")},

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/analyze/text"
 	"github.com/truthloop/truthloop/format/logic"
@@ -13,20 +14,25 @@ import (
 // textScores and editScores name the scores of the sets Text and Edits.
 var (
 	textScores = []string{"bleu", "bleu_nltk", "rouge_1", "rouge_2", "rouge_l", "chrf"}
-	editScores = []string{"formula_bleu", "tree_distance", "tree_similarity", "le"}
+	editScores = []string{"formula_bleu", "formula_bleu_written", "tree_distance", "tree_similarity", "le"}
 )
 
-// A score of rows: its sum, and the sums from which its correlation with the
-// verdict follows, over the rows that are proved or refuted.
+// A score of rows: its sum, that of each run, and the sums from which its
+// correlation with the verdict follows, over the rows that are proved or refuted.
 type score struct {
 	n, sum             float64
+	runs               RunMeans
 	decided            float64
 	x, xx, y, xy, most float64
 }
 
-func (s *score) add(x float64, v record.Verdict) {
+func (s *score) add(x float64, r *record.Row) {
 	s.n++
 	s.sum += x
+	if r.Run != nil {
+		s.runs.add(run{number: *r.Run}, x)
+	}
+	v := r.Verdict
 	if v != record.Equivalent && v != record.NotEquivalent {
 		return
 	}
@@ -40,6 +46,12 @@ func (s *score) add(x float64, v record.Verdict) {
 }
 
 func (s *score) mean() float64 { return s.sum / s.n }
+
+// sd is the standard deviation of the means of the runs; NaN for fewer than two.
+func (s *score) sd() float64 {
+	_, sd := s.runs.MeanStdDev()
+	return sd
+}
 
 // correlation is the point-biserial correlation of the score with whether the
 // formula is right, which is Pearson's r; NaN where either is constant.
@@ -68,17 +80,19 @@ func numberScored(column, score string) figures {
 	return figures{table.Ints(column), func(c *counted) []any { return []any{int64(c.score(score).n)} }}
 }
 
-// scoreFigures are the means of scores and their correlations with the verdict.
+// scoreFigures are the means of scores, their standard deviations over runs, their
+// correlations with the verdict, and the p-values of these.
 func scoreFigures(names []string) figures {
 	var columns []table.Column
 	for _, name := range names {
-		columns = append(columns, table.Floats(name, name+"_r")...)
+		columns = append(columns, table.Floats(name, name+"_sd", name+"_r", name+"_p")...)
 	}
 	return figures{columns, func(c *counted) []any {
 		var cells []any
 		for _, name := range names {
 			s := c.score(name)
-			cells = append(cells, s.mean(), s.correlation())
+			r := s.correlation()
+			cells = append(cells, s.mean(), s.sd(), r, stats.PearsonP(r, int(s.decided)))
 		}
 		return cells
 	}}
@@ -161,6 +175,8 @@ func (s *scored) compareFormulas(r *record.Row) {
 	symbols := text.Symbols(b)
 	// A single proposition has no n-grams above n = 1.
 	s.add("formula_bleu", text.TokenBLEU(symbols, text.Symbols(a), min(4, len(symbols))))
+	written := text.WrittenSymbols(r.FSOut)
+	s.add("formula_bleu_written", text.TokenBLEU(written, text.WrittenSymbols(r.FS), min(4, len(written))))
 	x, y := text.TreeOf(a), text.TreeOf(b)
 	if d, ok := text.TreeDistance(x, y); ok {
 		s.add("tree_distance", float64(d))

@@ -43,8 +43,8 @@ var sets = [...]struct {
 	Samples:      {"samples", []string{"id"}},
 	Clustered:    {"clustered", []string{"id"}},
 	Bootstrapped: {"bootstrap", []string{"id"}},
-	Text:         {"text", []string{"nl"}},
-	Edits:        {"edits", []string{"formalism", "fs", "fs_out"}},
+	Text:         {"text", []string{"nl", "run"}},
+	Edits:        {"edits", []string{"formalism", "fs", "fs_out", "run"}},
 	Bound:        {"bound", []string{"fs", "fs_in", "nl"}},
 }
 

@@ -57,6 +57,9 @@ func New(o Options) *Summary {
 // Columns lists the columns that Add reads, each once.
 func (s *Summary) Columns() []string {
 	names := slices.Concat(tallied, []string{s.o.BatchBy, s.o.Against}, s.o.ScoreColumns)
+	if len(s.o.ScoreColumns) > 0 {
+		names = append(names, "run")
+	}
 	for _, set := range s.o.Show {
 		names = append(names, sets[set].reads...)
 	}
@@ -112,7 +115,7 @@ func (s *Summary) Add(r *record.Row) {
 			c.corpus.Add(scored.sentence, scored.reference)
 		}
 		for _, v := range scored.values {
-			of(c.scores, v.name).add(v.x, r.Verdict)
+			of(c.scores, v.name).add(v.x, r)
 		}
 	})
 }

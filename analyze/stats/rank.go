@@ -43,12 +43,18 @@ func Pearson(xs, ys []float64) (r, p float64) {
 	}
 	// Rounding can carry r past its range, and the root below with it.
 	r = max(-1, min(1, stat.Correlation(xs, ys, nil)))
-	df := float64(len(xs) - 2)
-	if df < 1 {
-		return r, math.NaN()
+	return r, PearsonP(r, len(xs))
+}
+
+// PearsonP is the two-sided p-value of a correlation r of n pairs by Student's t
+// with n−2 degrees of freedom; NaN below three pairs, and if r is NaN.
+func PearsonP(r float64, n int) float64 {
+	df := float64(n - 2)
+	if df < 1 || math.IsNaN(r) {
+		return math.NaN()
 	}
 	t := math.Abs(r) * math.Sqrt(df/((1-r)*(1+r)))
-	return r, 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
+	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
 }
 
 // PearsonPermutation is the two-sided p-value of Pearson's r by permutation,

@@ -40,9 +40,10 @@ and one for all rows:
   samples        pass@k (for -k) and majority over the rows of each formula
   clustered      standard error of accuracy_low, clustered by formula
   text           nl against the sentence in the column --reference: BLEU, ROUGE
-                 and chrF, each with its correlation with the verdict (_r)
+                 and chrF, each with its deviation over runs (_sd), correlation
+                 with the verdict (_r) and p-value (_p)
   edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
-                 each with its correlation with the verdict
+                 each with the same columns
   bound          p_I, p_A and p_H from --readings, and the bound of false positives
                  for chains of --chain rounds
   bootstrap      percentile and BCa intervals of accuracy_low over formulas
