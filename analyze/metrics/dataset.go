@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -24,8 +25,8 @@ var complexity = []string{
 // An item is an index of a dataset, or of a batch of it, with its formula. It is
 // counted once, however many models, runs, samples and steps have rows of it. Without
 // an index, a formula has as many items as the most rows that one attempt at the
-// dataset has of it: one model, prompt, params, run, sample and step. Rows without a
-// formula are no items. Memory grows with the items and, without indexes, with the
+// dataset has of it: one model, prompt, params, run, sample and step. A formula is
+// known by its text or, without one, by its id. Rows without both are no items. Memory grows with the items and, without indexes, with the
 // rows. A Dataset is not safe for use by several goroutines.
 type Dataset struct {
 	groups  *Groups[formulas] // by dataset
@@ -74,20 +75,21 @@ func NewDataset(trivial func(*logic.Formula) bool) *Dataset {
 
 // Columns lists the columns that Add reads, each once.
 func (d *Dataset) Columns() []string {
-	return read(slices.Concat(d.groups.keys, attempt), append([]string{"batch", "index", "formalism", "fs"}, complexity...)...)
+	return read(slices.Concat(d.groups.keys, attempt), append([]string{"id", "batch", "index", "formalism", "fs"}, complexity...)...)
 }
 
 // Add counts one row.
 func (d *Dataset) Add(r *record.Row) { d.groups.Add(r, func(f *formulas) { f.add(r, d.trivial) }) }
 
 func (f *formulas) add(r *record.Row, isTrivial func(*logic.Formula) bool) {
-	if r.FS == "" {
+	name := cmp.Or(r.FS, r.ID)
+	if name == "" {
 		return
 	}
-	of := f.distinct[r.FS]
+	of := f.distinct[name]
 	if of == nil {
 		of = &formula{number: len(f.distinct), trivial: isTrivial != nil && trivialRow(r, isTrivial)}
-		f.distinct[strings.Clone(r.FS)] = of
+		f.distinct[strings.Clone(name)] = of
 	}
 	if !f.isNew(r, of) {
 		return
