@@ -221,3 +221,41 @@ func TestDistributions(t *testing.T) {
 		}
 	}
 }
+
+// A bar is drawn per score that has a value, with its interval.
+func TestScores(t *testing.T) {
+	var svg bytes.Buffer
+	scores := []Score{{"FOLIO", 0.8, 0.5, 0.9}, {"BBH", 0.4, nan, nan}, {"none", nan, nan, nan}}
+	if err := Scores(&svg, SVG, scores, "predictive power", 0, 1); err != nil {
+		t.Fatal(err)
+	}
+	said := "\n" + texts(t, svg.Bytes()) + "\n"
+	for _, want := range []string{"predictive power", "FOLIO", "BBH", "0.0", "1.0"} {
+		if !strings.Contains(said, "\n"+want+"\n") {
+			t.Errorf("the figure does not say %q:\n%s", want, said)
+		}
+	}
+	if bars, intervals := strings.Count(svg.String(), "fill:#0072B2"), strings.Count(svg.String(), "stroke:#D55E00"); bars != 2 || intervals != 1 {
+		t.Errorf("found %d bars and %d intervals, expected 2 and 1", bars, intervals)
+	}
+	if err := Scores(io.Discard, SVG, scores[2:], "x", 0, 1); !errors.Is(err, ErrEmpty) {
+		t.Errorf("without values: got %v", err)
+	}
+}
+
+// Bands of many lines would cover each other.
+func TestManyLinesHaveNoBands(t *testing.T) {
+	for lines, want := range map[int]int{mostBands: 1, mostBands + 1: 0} {
+		var charts Charts
+		for i := range lines {
+			charts.Panel("", "").Add(fmt.Sprint("line ", i), Point{1, 0.5, 0.4, 0.6, nan})
+		}
+		var svg bytes.Buffer
+		if err := Lines(&svg, SVG, charts, Axes{}); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(texts(t, svg.Bytes()), "interval"); n != want {
+			t.Errorf("%d lines: the legend names the interval %d times, want %d", lines, n, want)
+		}
+	}
+}

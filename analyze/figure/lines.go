@@ -72,10 +72,15 @@ func (p Point) drawn() bool { return !math.IsNaN(p.X+p.Y) && !math.IsInf(p.X+p.Y
 // hasBand reports whether the point has an interval.
 func (p Point) hasBand() bool { return p.Low <= p.High && !math.IsInf(p.High-p.Low, 0) }
 
+// mostBands is the largest number of lines with bands: those of more lines would
+// cover each other.
+const mostBands = 4
+
 // Lines draws a panel per chart. A line of the same name has the same colour in
 // all of them.
 func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
 	e := extentOf(charts, axes)
+	e.bands = e.bands && len(e.names) <= mostBands
 	if e.left > e.right {
 		return ErrEmpty
 	}
@@ -86,8 +91,10 @@ func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
 		if axes.Least < 0 && axes.Most > 0 {
 			p.Add(&plotter.Line{XYs: plotter.XYs{{X: left}, {X: right}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
 		}
-		for _, l := range c.Lines { // bands lie below all lines
-			addBand(p, l, slices.Index(e.names, l.Name))
+		if e.bands {
+			for _, l := range c.Lines { // bands lie below all lines
+				addBand(p, l, slices.Index(e.names, l.Name))
+			}
 		}
 		for _, l := range c.Lines {
 			addLine(p, l, slices.Index(e.names, l.Name))

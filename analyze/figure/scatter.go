@@ -13,12 +13,13 @@ import (
 )
 
 // A Scatter is a panel of named points. If the points have marks, they are drawn
-// by their mark, without names and without a trend line.
+// by their mark, without names, and without a trend line unless Trend is set.
 type Scatter struct {
 	Title, X, Y string
 	Names       []string // of the points
 	Xs, Ys      []float64
 	Marks       []string // of the points; nil for none
+	Trend       bool
 }
 
 // Scatters draws a panel per scatter, with its least-squares line or, for points
@@ -52,7 +53,7 @@ func (s Scatter) plot(marks []string) *plot.Plot {
 	left, right := span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
 	least, most := span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left, right, least, most
-	if s.Marks == nil && floats.Min(s.Xs) < floats.Max(s.Xs) {
+	if (s.Marks == nil || s.Trend) && floats.Min(s.Xs) < floats.Max(s.Xs) {
 		a, b := stat.LinearRegression(s.Xs, s.Ys, nil, false)
 		ends := plotter.XYs{{X: left, Y: a + b*left}, {X: right, Y: a + b*right}}
 		p.Add(&plotter.Line{XYs: ends, LineStyle: draw.LineStyle{Color: palette[1], Width: 1, Dashes: []vg.Length{4, 2}}})

@@ -132,6 +132,7 @@ func (j *joiner) models(s scored) []string {
 // names, and the points that only one of them has.
 type Joined struct {
 	points       []string
+	models       []string // of the points, if they have one
 	xs, ys       []float64
 	xOnly, yOnly []point
 }
@@ -152,6 +153,9 @@ func (p *pairing) join(x, y Scores) (all Joined) {
 			continue
 		}
 		joined[to] = true
+		if i := p.j.model(); i >= 0 {
+			all.models = append(all.models, strings.Split(string(at), pointSep)[i])
+		}
 		all.points = append(all.points, at.String())
 		all.xs, all.ys = append(all.xs, x[at]), append(all.ys, score)
 	}

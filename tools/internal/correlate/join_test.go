@@ -16,7 +16,7 @@ func scoresOf(s Scores) scored { return scored{categories: []category{{scores: s
 func TestJoinTakesPointsOfBoth(t *testing.T) {
 	x, y := Scores{"a": 1, "b": 2, "z": 9}, Scores{"b": 20, "a": 10, "y": 8}
 	got := byModel.pair(scoresOf(x), scoresOf(y)).join(x, y)
-	if want := "{[a b] [1 2] [10 20] [z] [y]}"; fmt.Sprint(got) != want {
+	if want := "{[a b] [a b] [1 2] [10 20] [z] [y]}"; fmt.Sprint(got) != want {
 		t.Errorf("found %v, expected %s", got, want)
 	}
 }

@@ -15,12 +15,14 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// draw draws what --plot asks for: a scatter per pair of scores; with --by, the
-// correlation against categories that are numbers as a line per pair, and else a
-// scatter per pair with a mark for each category.
+// draw draws what --plot asks for: a scatter per pair of scores; with --plot-of, a
+// bar per pair; with --by, the correlation against categories that are numbers as a
+// line per pair, and else a scatter per pair with a mark for each category.
 func draw(c *ucli.Context, j *joiner, xs chosen, ys []scored, t *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, f figure.Format) error {
 		switch {
+		case c.IsSet("plot-of"):
+			return drawBars(w, f, t, c.String("plot-of"))
 		case c.IsSet("by") && !slices.ContainsFunc(t.Rows, func(row []any) bool { _, err := table.Number(row[0]); return err != nil }):
 			return drawCategories(w, f, t)
 		case c.IsSet("by"):
@@ -30,6 +32,35 @@ func draw(c *ucli.Context, j *joiner, xs chosen, ys []scored, t *table.Table) er
 	})
 }
 
+// drawBars draws a column of the table, with its interval, as a bar per pair.
+func drawBars(w io.Writer, f figure.Format, t *table.Table, column string) error {
+	if i := t.Place(column); i < 0 || t.Columns[i].Kind == table.String {
+		return cli.Usagef("--plot-of: no column %s with numbers", column)
+	}
+	var all []figure.Score
+	for _, row := range t.Rows {
+		number := func(column string) float64 {
+			i := t.Place(column)
+			if i < 0 || row[i] == nil {
+				return math.NaN()
+			}
+			x, err := table.Number(row[i])
+			if err != nil {
+				return math.NaN()
+			}
+			return x
+		}
+		name := scored{name: fmt.Sprint(row[t.Place("predicted")])}.label()
+		if slices.ContainsFunc(t.Rows, func(other []any) bool { return other[t.Place("predictor")] != row[t.Place("predictor")] }) {
+			name += " by " + scored{name: fmt.Sprint(row[t.Place("predictor")])}.label()
+		}
+		all = append(all, figure.Score{Name: name, Value: number(column), Low: number(column + "_low"), High: number(column + "_high")})
+	}
+	return figure.Scores(w, f, all, strings.ReplaceAll(column, "_", " "), 0, 1)
+}
+
+// drawScatters draws the points of each pair. If there are several of a model, the
+// models have marks.
 func drawScatters(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []scored) error {
 	var all []figure.Scatter
 	for x, y := range xs.pairs(ys) {
@@ -41,7 +72,11 @@ func drawScatters(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []score
 		if err != nil {
 			return err
 		}
-		all = append(all, figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: joined.points, Xs: joined.xs, Ys: joined.ys})
+		s := figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: joined.points, Xs: joined.xs, Ys: joined.ys}
+		if len(j.keys) > 1 && j.model() >= 0 {
+			s.Marks, s.Trend = joined.models, true
+		}
+		all = append(all, s)
 	}
 	return figure.Scatters(w, f, all)
 }

@@ -52,7 +52,8 @@ Examples:
   correlate -x ours.csv:accuracy_low --where-for 'FOLIO=num_operators <= 6' \
     --where-for 'HumanEval=depth <= 7' -y 'bench.csv:*' -y published:HumanEval
   correlate -x ours.csv:accuracy_low -y 'published:*' --matrix spearman
-  correlate -x ours.csv:accuracy_low -y 'published:*' --plot scatter.svg`
+  correlate -x ours.csv:accuracy_low -y 'published:*' --plot scatter.svg
+  correlate -x ours.csv:accuracy_low -y 'published:*' --plot-of predictive_power --plot bars.svg`
 
 // Summary is the program in a line.
 const Summary = "correlate scores of models"
@@ -72,6 +73,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`, separated by commas; for rows, column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "aliases", Usage: "`FILE`.csv with other names of models, in addition to the built-in ones; its columns are alias, model and relation (same or version)"},
 			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors separately; for rows, column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "plot-of", Usage: "with --plot: draw this `COLUMN` of the table, such as predictive_power, as a bar per pair, instead of scatters"},
 			&ucli.StringFlag{Name: "matrix", Usage: "instead of a line per pair, write a square table of one `FIGURE` for all scores: pearson, spearman, kendall, their _p, predictive_power or points"},
 		},
 		Action: action,
@@ -87,6 +89,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	if c.IsSet("matrix") && c.IsSet("by") {
 		return cli.Usagef("found --matrix and --by, expected one of them")
+	}
+	if c.IsSet("plot-of") && (c.String("plot") == "" || c.IsSet("by")) {
+		return cli.Usagef("--plot-of: expected --plot, and no --by")
 	}
 	if c.IsSet("matrix") && c.String("plot") != "" {
 		return cli.Usagef("found --plot and --matrix, expected one of them")

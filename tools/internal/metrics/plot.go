@@ -159,7 +159,10 @@ func drawLines(w io.Writer, f figure.Format, c *ucli.Context, t, judges *table.T
 
 // add adds the figure of each group to the panel of its dataset.
 func (d drawing) add(charts *figure.Charts, y string, t *table.Table, keys, suffix []string) {
-	x := keys[len(keys)-1]
+	x, common := keys[len(keys)-1], ""
+	if i := t.Place("judge"); i >= 0 && len(d.lines) == 1 {
+		common = commonPrompt(groups(t), i)
+	}
 	for _, row := range groups(t) {
 		get := func(column string) any { return cell(t, row, column, nil) }
 		at := number(get(x))
@@ -174,7 +177,7 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, keys, suff
 		}
 		switch len(d.lines) {
 		case 1:
-			line = append(line, text(get(d.lines[0])))
+			line = append(line, strings.TrimSuffix(text(get(d.lines[0])), common))
 		case 2:
 			line = append(line, text(get(d.lines[1]))+" − "+text(get(d.lines[0])))
 		}
@@ -184,6 +187,22 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, keys, suff
 		}
 		charts.Panel(text(cell(t, row, "dataset", keys)), y).Add(strings.Join(append(line, suffix...), " · "), p)
 	}
+}
+
+// commonPrompt is the prompt after the model's name in the names of judges, with the
+// space before it, if all have the same one. Without it, a judge has the name, and so
+// the line style, of the same model's accuracy.
+func commonPrompt(rows [][]any, judge int) string {
+	common := ""
+	for i, row := range rows {
+		name := text(row[judge])
+		prompt := name[max(0, strings.LastIndexByte(name, ' ')):]
+		if i > 0 && prompt != common || prompt == name {
+			return ""
+		}
+		common = prompt
+	}
+	return common
 }
 
 // groups are the rows of a table but for that of all.
