@@ -69,8 +69,10 @@ func OfKinds(kinds ...record.Diagnosis) Set {
 	return func(f form) bool { return !f.drawn && slices.Contains(kinds, f.kind) }
 }
 
-// OfNoise returns the set of edits from which noise of a kind is drawn.
-func OfNoise(kind record.Diagnosis) Set { return func(f form) bool { return f.noise == kind } }
+// OfNoise returns the set of edits from which noise of the kinds is drawn.
+func OfNoise(kinds ...record.Diagnosis) Set {
+	return func(f form) bool { return slices.Contains(kinds, f.noise) }
+}
 
 // OfPerturbations returns the set of edits of the kinds of perturbation.
 func OfPerturbations(ps ...Perturbation) Set {

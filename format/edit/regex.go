@@ -35,7 +35,7 @@ func (p *piece) walk() {
 			return
 		}
 		below := &piece{place: p.place, x: arg}
-		below.replace = func(y *regex.Expr) *regex.Expr { return p.replace(over(p.x, i, i+1, y)) }
+		below.replace = func(y *regex.Expr) *regex.Expr { return p.replace(Over(p.x, i, i+1, y)) }
 		below.walk()
 	}
 }
@@ -63,7 +63,7 @@ func (p *piece) starsIn() {
 	group := p.x.Args[0]
 	for i, piece := range group.Args {
 		if last := i == len(group.Args)-1; last || piece.Op != regex.OpStar {
-			p.edit(moveStar.where(last), func() *regex.Expr { return over(group, i, i+1, starred(piece)) })
+			p.edit(moveStar.where(last), func() *regex.Expr { return Over(group, i, i+1, starred(piece)) })
 		}
 	}
 }
@@ -88,9 +88,9 @@ func (p *piece) starsAside() {
 		p.edit(moveStar, func() *regex.Expr {
 			a, b := args[i], args[i+1]
 			if a.Op == regex.OpStar {
-				return over(p.x, i, i+2, a.Args[0], regex.Star(b))
+				return Over(p.x, i, i+2, a.Args[0], regex.Star(b))
 			}
-			return over(p.x, i, i+2, regex.Star(a), b.Args[0])
+			return Over(p.x, i, i+2, regex.Star(a), b.Args[0])
 		})
 	}
 }
@@ -103,13 +103,13 @@ func (p *piece) starsOut() {
 	}
 	for i, j := range segments(len(x.Args)) {
 		group := x.Args[i:j]
-		p.edit(searched(record.StarMisplaced), func() *regex.Expr { return over(x, i, j, regex.Star(regex.Concat(group...))) })
+		p.edit(searched(record.StarMisplaced), func() *regex.Expr { return Over(x, i, j, regex.Star(regex.Concat(group...))) })
 		for k, piece := range group {
 			if piece.Op == regex.OpStar {
 				p.edit(searched(record.StarMisplaced), func() *regex.Expr {
 					pieces := slices.Clone(group)
 					pieces[k] = piece.Args[0]
-					return over(x, i, j, regex.Star(regex.Concat(pieces...)))
+					return Over(x, i, j, regex.Star(regex.Concat(pieces...)))
 				})
 			}
 		}
@@ -124,7 +124,7 @@ func (p *piece) bounds() {
 	case x.Op == regex.OpAlternate:
 		for i, branch := range x.Args {
 			if branch.Op == regex.OpConcat {
-				p.split(searched(record.ScopeWrong), branch.Args, func(rest *regex.Expr) *regex.Expr { return over(x, i, i+1, rest) })
+				p.split(searched(record.ScopeWrong), branch.Args, func(rest *regex.Expr) *regex.Expr { return Over(x, i, i+1, rest) })
 			}
 		}
 	case x.Op == regex.OpStar && x.Args[0].Op == regex.OpConcat:
@@ -163,7 +163,7 @@ func (p *piece) wideGroups() {
 					if left == i {
 						pair = []*regex.Expr{inner, x.Args[i+1]}
 					}
-					return over(x, left, left+2, over(group, k, k+1, regex.Concat(pair...)))
+					return Over(x, left, left+2, Over(group, k, k+1, regex.Concat(pair...)))
 				})
 			}
 		}
@@ -217,7 +217,7 @@ func (p *piece) operators() {
 	for n := len(x.Args); x.Op == regex.OpConcat && n >= 2 && p.wants(searched(record.OperatorSwapped)); n-- {
 		for i := 0; i+n <= len(x.Args); i++ {
 			if !repeats(x.Args[i : i+n]) {
-				p.edit(searched(record.OperatorSwapped), func() *regex.Expr { return over(x, i, i+n, regex.Alternate(x.Args[i:i+n]...)) })
+				p.edit(searched(record.OperatorSwapped), func() *regex.Expr { return Over(x, i, i+n, regex.Alternate(x.Args[i:i+n]...)) })
 			}
 		}
 	}
@@ -238,13 +238,13 @@ func (p *piece) parts() {
 	x := p.x
 	for i, arg := range x.Args {
 		if x.Op == regex.OpConcat || x.Op == regex.OpAlternate {
-			p.edit(dropLiteral.where(x.Op == regex.OpConcat && arg.Op == regex.OpClass), func() *regex.Expr { return over(x, i, i+1) })
+			p.edit(dropLiteral.where(x.Op == regex.OpConcat && arg.Op == regex.OpClass), func() *regex.Expr { return Over(x, i, i+1) })
 		}
 	}
 }
 
-// over is x with its operands i to j-1 replaced; chains stay flat.
-func over(x *regex.Expr, i, j int, ys ...*regex.Expr) *regex.Expr {
+// Over is x with its operands i to j-1 replaced; chains stay flat.
+func Over(x *regex.Expr, i, j int, ys ...*regex.Expr) *regex.Expr {
 	args := slices.Concat(x.Args[:i], ys, x.Args[j:])
 	switch x.Op {
 	case regex.OpConcat:

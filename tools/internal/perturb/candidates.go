@@ -17,14 +17,15 @@ type Task string
 const (
 	MostSimilar Task = "most-similar" // find the candidate that means the same as the sentence
 	Ranking     Task = "ranking"      // order the candidates by their closeness to the sentence
+	Pairs       Task = "pairs"        // judge whether two formulas are equivalent
 )
 
 // ParseTask reads a task; the error lists the tasks.
 func ParseTask(s string) (Task, error) {
-	if t := Task(s); t == MostSimilar || t == Ranking {
+	if t := Task(s); t == MostSimilar || t == Ranking || t == Pairs {
 		return t, nil
 	}
-	return "", fmt.Errorf("task %q: expected %s or %s", s, MostSimilar, Ranking)
+	return "", fmt.Errorf("task %q: expected %s, %s or %s", s, MostSimilar, Ranking, Pairs)
 }
 
 // DefaultK is the published number of perturbations in a set.
@@ -130,32 +131,19 @@ func (m *maker) denials() []Candidate {
 	return out
 }
 
-// equivalent takes one rewrite. It first draws the law, then the place: laws
-// that apply in many places are no more frequent.
+// equivalent takes one rewrite.
 func (m *maker) equivalent() error {
-	byLaw := map[Law][]Rewrite{}
-	var laws []Law
-	for _, r := range Rewrites(m.f) {
-		if byLaw[r.Law] == nil {
-			laws = append(laws, r.Law)
+	for law, g := range drawn(Rewrites(m.f), m.rng) {
+		if !m.isNew(g) {
+			continue
 		}
-		byLaw[r.Law] = append(byLaw[r.Law], r)
-	}
-	m.rng.Shuffle(len(laws), func(i, j int) { laws[i], laws[j] = laws[j], laws[i] })
-	for _, law := range laws {
-		for _, i := range m.rng.Perm(len(byLaw[law])) {
-			g := byLaw[law][i].Apply()
-			if g == nil || !m.isNew(g) {
-				continue
-			}
-			p := m.Relate(m.f, g)
-			switch p.Verdict {
-			case record.NotEquivalent:
-				return fmt.Errorf("%s made %v of %v, which is not equivalent: a fault of this program", law, g, m.f)
-			case record.Equivalent:
-				m.take(Candidate{Formula: g, Role: Equivalent, Kind: string(law), Proof: p})
-				return nil
-			}
+		p := m.Relate(m.f, g)
+		switch p.Verdict {
+		case record.NotEquivalent:
+			return wrongLaw(law, m.f, g)
+		case record.Equivalent:
+			m.take(Candidate{Formula: g, Role: Equivalent, Kind: string(law), Proof: p})
+			return nil
 		}
 	}
 	return nil

@@ -74,7 +74,8 @@ func TestRewrites(t *testing.T) {
 		f := parse(t, fs)
 		var got []string
 		for _, r := range Rewrites(f) {
-			got = append(got, string(r.Law)+" "+r.Apply().String())
+			g, _ := r.Apply()
+			got = append(got, string(r.Law)+" "+g.String())
 		}
 		for w := range strings.SplitSeq(want, "; ") {
 			if !slices.Contains(got, w) {
@@ -121,7 +122,10 @@ func TestRewritesKeepTheMeaning(t *testing.T) {
 		}
 		forms := []*logic.Formula{nnf}
 		for _, r := range Rewrites(f) {
-			g := r.Apply()
+			g, ok := r.Apply()
+			if !ok {
+				continue
+			}
 			if logic.Same(f, g) && r.Law != Commutativity {
 				t.Fatalf("%s left %v as it is", r.Law, f)
 			}
@@ -270,7 +274,7 @@ func TestLargeFormulas(t *testing.T) {
 		t.Error("expected the normal form to be too large")
 	}
 	for _, r := range Rewrites(f) {
-		r.Apply() // nil, or not: but soon
+		_, _ = r.Apply() // whatever it returns, soon
 	}
 	many := "P(" + strings.Repeat("a, ", 999) + "a)"
 	if n := len(Edits(parse(t, many), Kinds, nil)); n != MaxEdits {

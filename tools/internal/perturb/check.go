@@ -76,7 +76,7 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 	if len(faults) == 0 {
 		return out, nil
 	}
-	return out, setField(row, "faults", faults)
+	return out, setFields(row, field{"faults", faults})
 }
 
 func (t *tally) add(candidates, undecided int, faults []fault) {

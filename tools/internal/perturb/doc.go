@@ -12,6 +12,12 @@
 // connective can also change the scope of other connectives. An equivalent formula is φ
 // with one law, such as De Morgan's, applied to one subformula.
 //
+// For the task pairs, a row becomes two rows. In both, fs_out is φ with one law applied;
+// in the second, it also has one edit. So the share of equivalent pairs is one half for
+// every number of operators, and a judge must find the edit: both texts differ from φ in
+// the same law. Laws and edits of regular expressions keep the paper's notation, and
+// automata prove the verdicts.
+//
 // Package verify proves the relation of every candidate to φ. Three kinds of candidates
 // are dropped: perturbations that are equivalent to φ, such as ∃x P(a) for ∀x P(a),
 // which is about one edit in a hundred; in rankings, perturbations that are equivalent to

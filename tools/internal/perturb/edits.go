@@ -2,6 +2,7 @@ package perturb
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -40,8 +41,12 @@ const MaxEdits = 100_000
 // MaxEdits. The constants and predicates that an edit inserts are those of f and
 // of the vocabulary, which may be nil.
 func Edits(f *logic.Formula, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[*logic.Formula] {
-	var all []edit.Edit[*logic.Formula]
-	for e := range edit.Edits(edit.Formula(f, edit.Options{Set: edit.OfPerturbations(kinds...), Names: names(f, v)})) {
+	return list(edit.Edits(edit.Formula(f, edit.Options{Set: edit.OfPerturbations(kinds...), Names: names(f, v)})))
+}
+
+// list lists the first MaxEdits edits.
+func list[T any](edits iter.Seq[edit.Edit[T]]) (all []edit.Edit[T]) {
+	for e := range edits {
 		if len(all) == MaxEdits {
 			break
 		}

@@ -21,7 +21,7 @@ import (
 const stageName = "perturb"
 
 // The fields that this program writes.
-var fields = []string{"task", "candidates", "candidates_nl", "roles", "edits", "relations", "proofs", "order", "faults"}
+var fields = []string{"task", "candidates", "candidates_nl", "roles", "edits", "relations", "proofs", "order", "faults", "role"}
 
 // An edit and a proof in a row.
 type (
@@ -37,9 +37,9 @@ type (
 	}
 )
 
-// make adds the candidates to a row. A row whose formula does not parse gets an
-// error. A row with an error of an earlier stage passes unchanged.
-func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+// process makes the output of a row. A row without a formula gets an error. A row with
+// an error of an earlier stage passes unchanged.
+func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	for _, name := range fields {
 		row.DeleteExtra(name)
 	}
@@ -47,12 +47,22 @@ func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*recor
 		return []*record.Row{row}, nil
 	}
 	row.Error = nil
-	f, err := logic.Parse(row.FS, s.formula)
 	switch {
 	case row.FS == "":
 		row.Error = &record.Error{Stage: stageName, Kind: "missing", Message: "fs: found none, expected a formula"}
+		return []*record.Row{row}, nil
+	case s.task == Pairs:
+		return s.makePairs(ctx, worker, row)
+	}
+	return s.make(ctx, worker, row)
+}
+
+// make adds the candidates to a row. A row whose formula does not parse gets an error.
+func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
+	f, err := logic.Parse(row.FS, s.formula)
+	switch {
 	case row.Formalism == record.Regex:
-		row.Error = &record.Error{Stage: stageName, Kind: "formalism", Message: "formalism: found regex, expected a formula of logic"}
+		row.Error = &record.Error{Stage: stageName, Kind: "formalism", Message: "formalism: found regex, expected a formula of logic; only --task pairs takes regular expressions"}
 	case err != nil:
 		row.Error = &record.Error{Stage: stageName, Kind: "syntax", Message: "fs: " + err.Error()}
 	}
@@ -99,24 +109,16 @@ func (s *stage) fill(row *record.Row, set []Candidate, rng *rand.Rand) error {
 		}
 		descriptions[i] = sentence
 	}
-	for _, f := range []struct {
-		name  string
-		value any
-	}{
-		{"task", s.task},
-		{"candidates", texts},
-		{"candidates_nl", descriptions},
-		{"roles", roles},
-		{"edits", edits},
-		{"relations", relations},
-		{"proofs", proofs},
-		{"order", rng.Perm(n)},
-	} {
-		if err := setField(row, f.name, f.value); err != nil {
-			return err
-		}
-	}
-	return nil
+	return setFields(row,
+		field{"task", s.task},
+		field{"candidates", texts},
+		field{"candidates_nl", descriptions},
+		field{"roles", roles},
+		field{"edits", edits},
+		field{"relations", relations},
+		field{"proofs", proofs},
+		field{"order", rng.Perm(n)},
+	)
 }
 
 func proofOf(r verify.Result) (proofField, error) {
@@ -138,11 +140,19 @@ func proofOf(r verify.Result) (proofField, error) {
 	return p, nil
 }
 
-func setField(row *record.Row, name string, value any) error {
-	b, err := json.Marshal(value, jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+// A field is an unknown field of a row, with its value.
+type field struct {
+	name  string
+	value any
+}
+
+func setFields(row *record.Row, fields ...field) error {
+	for _, f := range fields {
+		b, err := json.Marshal(f.value, jsontext.AllowInvalidUTF8(true))
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		row.SetExtra(f.name, b)
 	}
-	row.SetExtra(name, b)
 	return nil
 }

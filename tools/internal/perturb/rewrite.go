@@ -20,23 +20,23 @@ const (
 	Expansion      Law = "implication_expansion" // A → B = ¬A ∨ B, A ↔ B = (A → B) ∧ (B → A)
 )
 
-// A Rewrite is one use of a law in one formula. Apply makes it, or returns nil if the
+// A Rewrite is one use of a law in one formula. Apply makes it, or returns false if the
 // result would be too large; see NNF.
-type Rewrite struct {
+type Rewrite[T any] struct {
 	Law   Law
-	Apply func() *logic.Formula
+	Apply func() (T, bool)
 }
 
 // Rewrites lists every use of every law in f, in the order of the text.
-func Rewrites(f *logic.Formula) []Rewrite {
-	var all []Rewrite
+func Rewrites(f *logic.Formula) []Rewrite[*logic.Formula] {
+	var all []Rewrite[*logic.Formula]
 	for n := range edit.Nodes(f) {
 		laws(n.Formula, func(law Law, change func() *logic.Formula) {
-			all = append(all, Rewrite{law, func() *logic.Formula {
+			all = append(all, Rewrite[*logic.Formula]{law, func() (*logic.Formula, bool) {
 				if g := change(); g != nil {
-					return n.Replace(g)
+					return n.Replace(g), true
 				}
-				return nil
+				return nil, false
 			}})
 		})
 	}

@@ -35,6 +35,11 @@ with one edit. For --task ranking they are one equivalent formula, up to 3
 perturbations, the negation, and the negation in negation normal form. Every
 relation in a set is proved.
 
+For --task pairs, each row becomes two rows with two formulas each, fs and fs_out.
+The first fs_out is equivalent: it is fs with one law applied. The second is the
+first with one edit, and is not equivalent. The verdicts are proved and stored.
+Regular expressions are accepted, too.
+
 With --check, no sets are made. The relations of rows that already have candidates
 are proved again, by all engines or by those of --engines. Candidates that
 contradict their roles and relations are listed in the field faults.
@@ -43,6 +48,7 @@ Examples:
   convert --from ontology data/ontologies/tarski.json | perturb --task ranking
   perturb --task most-similar -k 4 --kinds operator,constant,arguments fs.jsonl
   perturb --task ranking --style exact --seed 2 fs.jsonl -o sets.jsonl
+  perturb --task pairs fs.jsonl | verify --judge builtin:rules | metrics --judges --by num_operators
   perturb --check --engines z3 sets.jsonl > checked.jsonl
   perturb --check --quantifier-scope tight published-sets.jsonl > checked.jsonl`
 
@@ -51,22 +57,34 @@ const Summary = "make candidates that differ from a formula, with proof"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	checks := func(c *ucli.Context) bool { return c.Bool("check") }
+	sets := func(c *ucli.Context) bool { return !checks(c) && c.String("task") != string(Pairs) }
+	return cli.Command{
 		Name:        "perturb",
 		Usage:       Summary,
 		Description: description,
 		Groups:      cli.StageGroups&^cli.Timing | cli.Seed,
 		Flags:       flags(),
-		Action:      action,
-	}, args, stdin, stdout, stderr)
+		Uses: []cli.Use{
+			{Flags: []string{"check", "quantifier-scope", "engines", "z3", "timeout"}},
+			{For: "making candidates, without --check", If: func(c *ucli.Context) bool { return !checks(c) }, Flags: []string{"task", "kinds", "seed"}},
+			{For: "--task most-similar and ranking", If: sets, Flags: []string{"k", "style"}},
+		},
+		Action: action,
+	}
 }
 
 func flags() []ucli.Flag {
 	const what, proof = "CANDIDATES", "PROOFS"
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: what, Name: "task", Value: string(MostSimilar), Usage: "`TASK` that the sets are for: most-similar or ranking"},
+		&ucli.StringFlag{Category: what, Name: "task", Value: string(MostSimilar), Usage: "`TASK` that the formulas are for: most-similar, ranking or pairs"},
 		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8; 3 for ranking", Usage: "maximum `NUMBER` of perturbations"},
-		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: operator, quantifier, negation, constant, predicate, arguments. A formula without edits of these kinds gets edits of all kinds"},
+		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: operator, quantifier, negation, constant, predicate, arguments. A formula without edits of these kinds gets edits of all kinds. Regular expressions have their own edits"},
 		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, or exact, which is unambiguous"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
 		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "prove the relations of existing sets again"},
@@ -103,9 +121,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	defer z3.Close()
 	s.options.Provers = []answer.Prover{z3}
-	work := cli.Stage{Settings: settings(c, z3.Found()), Process: s.make}
+	work := cli.Stage{Settings: settings(c, z3.Found()), Process: s.process, Retry: s.again}
 	if c.Bool("check") {
-		work.Process = s.check
+		work.Process, work.Retry = s.check, nil
 	}
 	err = cli.RunStage(ctx, c, env, work)
 	if c.Bool("check") {

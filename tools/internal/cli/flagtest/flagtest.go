@@ -23,8 +23,9 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// idle lists flags that act without a change of the output, or only on rare cells.
-var idle = []string{"workers", "progress", "log-level", "overwrite", "spreadsheet-safe"}
+// idle lists flags that act without a change of the output, on rare cells, or on an
+// output that exists.
+var idle = []string{"workers", "progress", "log-level", "overwrite", "resume", "retry", "spreadsheet-safe"}
 
 // Check checks all flags of cmd in each of its uses, which are command lines without
 // the program's name. files are the contents of files in the directory of each run, by

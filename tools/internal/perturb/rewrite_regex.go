@@ -1,0 +1,126 @@
+package perturb
+
+import (
+	"slices"
+
+	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// The laws of regular expressions. All but the last three keep the paper's notation:
+// concatenation, star and parentheses.
+//
+// Source: Kozen, A completeness theorem for Kleene algebras and the algebra of regular
+// events, Information and Computation 110, 1994.
+const (
+	StarOfStar      Law = "star_of_star"     // A* = (A*)*, both ways
+	RepeatedStar    Law = "repeated_star"    // A* = A*A*, both ways
+	Sliding         Law = "sliding"          // A(BA)* = (AB)*A, both ways
+	StarsCommute    Law = "stars_commute"    // (A*B*)* = (B*A*)*
+	StarOfChoice    Law = "star_of_choice"   // (A|B)* = (A*B*)*
+	ChoicesCommute  Law = "choices_commute"  // A|B = B|A
+	ChoiceExpansion Law = "choice_expansion" // A(B|C) = AB|AC
+)
+
+// RegexRewrites lists every use of every law in e, in the order of the text.
+func RegexRewrites(e *regex.Expr) []Rewrite[*regex.Expr] {
+	var all []Rewrite[*regex.Expr]
+	var walk func(x *regex.Expr, replace func(*regex.Expr) *regex.Expr)
+	walk = func(x *regex.Expr, replace func(*regex.Expr) *regex.Expr) {
+		regexLaws(x, func(law Law, y *regex.Expr) {
+			all = append(all, Rewrite[*regex.Expr]{law, func() (*regex.Expr, bool) { return replace(y), true }})
+		})
+		for i, arg := range x.Args {
+			walk(arg, func(y *regex.Expr) *regex.Expr { return replace(edit.Over(x, i, i+1, y)) })
+		}
+	}
+	walk(e, func(x *regex.Expr) *regex.Expr { return x })
+	return all
+}
+
+// regexLaws lists the uses of laws at the top of x.
+func regexLaws(x *regex.Expr, use func(Law, *regex.Expr)) {
+	switch x.Op {
+	case regex.OpStar:
+		starLaws(x, use)
+	case regex.OpConcat:
+		for i := range len(x.Args) - 1 {
+			a, b := x.Args[i], x.Args[i+1]
+			with := func(ys ...*regex.Expr) *regex.Expr { return edit.Over(x, i, i+2, ys...) }
+			if a.Op == regex.OpStar && regex.Same(a, b) {
+				use(RepeatedStar, with(a))
+			}
+			if rest, ok := cut(b, a, false); ok {
+				use(Sliding, with(regex.Star(regex.Concat(append([]*regex.Expr{a}, rest...)...)), a))
+			}
+			if rest, ok := cut(a, b, true); ok {
+				use(Sliding, with(b, regex.Star(regex.Concat(append(rest, b)...))))
+			}
+			if b.Op == regex.OpAlternate {
+				var choices []*regex.Expr
+				for _, c := range b.Args {
+					choices = append(choices, regex.Concat(a, c))
+				}
+				use(ChoiceExpansion, with(regex.Alternate(choices...)))
+			}
+		}
+	case regex.OpAlternate:
+		for i := range len(x.Args) - 1 {
+			use(ChoicesCommute, edit.Over(x, i, i+2, x.Args[i+1], x.Args[i]))
+		}
+	}
+}
+
+// starLaws lists the uses of laws at a star.
+func starLaws(x *regex.Expr, use func(Law, *regex.Expr)) {
+	body := x.Args[0]
+	use(StarOfStar, regex.Star(x))
+	use(RepeatedStar, regex.Concat(x, x))
+	isStar := func(y *regex.Expr) bool { return y.Op == regex.OpStar }
+	switch body.Op {
+	case regex.OpStar:
+		use(StarOfStar, body)
+	case regex.OpAlternate:
+		var stars []*regex.Expr
+		for _, c := range body.Args {
+			stars = append(stars, regex.Star(c))
+		}
+		use(StarOfChoice, regex.Star(regex.Concat(stars...)))
+	case regex.OpConcat:
+		for i := range len(body.Args) - 1 {
+			if !slices.ContainsFunc(body.Args, func(y *regex.Expr) bool { return !isStar(y) }) {
+				use(StarsCommute, regex.Star(edit.Over(body, i, i+2, body.Args[i+1], body.Args[i])))
+			}
+		}
+	}
+}
+
+// cut returns what a star repeats without a at its end, or at its beginning.
+func cut(star, a *regex.Expr, beginning bool) ([]*regex.Expr, bool) {
+	if star.Op != regex.OpStar {
+		return nil, false
+	}
+	pieces := []*regex.Expr{star.Args[0]}
+	if pieces[0].Op == regex.OpConcat {
+		pieces = pieces[0].Args
+	}
+	k := len(pieces) - 1
+	if beginning {
+		k = 0
+	}
+	if !regex.Same(pieces[k], a) {
+		return nil, false
+	}
+	return slices.Concat(pieces[:k], pieces[k+1:]), true
+}
+
+// regexEdits lists the edits of e that keep the paper's notation, with the symbols of
+// e, up to MaxEdits.
+func regexEdits(e *regex.Expr) []edit.Edit[*regex.Expr] {
+	return list(edit.Edits(edit.Regex(e, edit.Options{
+		Set:     edit.OfNoise(record.StarMisplaced, record.ScopeWrong, record.SymbolRenamed, record.PartLost),
+		Symbols: edit.Symbols(e),
+		Invent:  true,
+	})))
+}
