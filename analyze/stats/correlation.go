@@ -35,7 +35,7 @@ func Correlate(predictor, predicted []float64) (Correlation, error) {
 		return Correlation{}, fmt.Errorf("correlate: points with both scores: found %d, expected two or more", len(predictor))
 	}
 	for i, x := range predictor {
-		if y := predicted[i]; math.IsNaN(x+y) || math.IsInf(x+y, 0) {
+		if y := predicted[i]; math.IsNaN(x-x) || math.IsNaN(y-y) {
 			return Correlation{}, fmt.Errorf("correlate: scores %v and %v: expected finite numbers", x, y)
 		}
 	}

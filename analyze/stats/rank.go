@@ -34,6 +34,21 @@ func constant(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] })
 }
 
+// scaled divides the values by a power of two, so that the largest is below 1 and no
+// sum of squares overflows. Correlations stay as they are.
+func scaled(xs []float64) []float64 {
+	most := 0.0
+	for _, x := range xs {
+		most = max(most, math.Abs(x))
+	}
+	_, exponent := math.Frexp(most)
+	all := make([]float64, len(xs))
+	for i, x := range xs {
+		all[i] = math.Ldexp(x, -exponent)
+	}
+	return all
+}
+
 // Pearson is the correlation r of two samples, and its two-sided p-value by
 // Student's t with n−2 degrees of freedom. Both are NaN if a sample is constant;
 // p is NaN below three pairs.
@@ -42,7 +57,7 @@ func Pearson(xs, ys []float64) (r, p float64) {
 		return math.NaN(), math.NaN()
 	}
 	// Rounding can carry r past its range, and the root below with it.
-	r = max(-1, min(1, stat.Correlation(xs, ys, nil)))
+	r = max(-1, min(1, stat.Correlation(scaled(xs), scaled(ys), nil)))
 	return r, PearsonP(r, len(xs))
 }
 
@@ -67,6 +82,7 @@ func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 	if n < 3 || constant(xs) || constant(ys) {
 		return math.NaN()
 	}
+	xs, ys = scaled(xs), scaled(ys)
 	// With means and variances fixed, r depends on the order only through the
 	// sum of products.
 	mx, my := stat.Mean(xs, nil), stat.Mean(ys, nil)

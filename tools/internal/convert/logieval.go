@@ -14,7 +14,7 @@ import (
 type logiEval struct {
 	Logic   string           `json:"logic"`
 	Rule    string           `json:"rule"`
-	Depth   string           `json:"depth"`
+	Depth   jsontext.Value   `json:"depth"` // a text such as d2, or a number
 	Samples []jsontext.Value `json:"samples"`
 }
 
@@ -27,6 +27,10 @@ func logieval(name string, text []byte) (rows []*record.Row, _ error) {
 	if doc.Samples == nil {
 		return nil, fmt.Errorf("%s: found no samples, expected Multi-LogiEval's layout: an object with a list of that name", name)
 	}
+	depth, err := reasoningDepth(doc.Depth)
+	if err != nil {
+		return nil, fmt.Errorf("%s: reading Multi-LogiEval's layout: %w", name, err)
+	}
 	for i, raw := range doc.Samples {
 		var s struct {
 			Context  string `json:"context"`
@@ -38,17 +42,31 @@ func logieval(name string, text []byte) (rows []*record.Row, _ error) {
 			continue
 		}
 		row := &record.Row{Dataset: "logieval", Index: record.Int(i)}
-		row.ID = record.FormulaID(row.Dataset, doc.Logic+"\x00"+doc.Rule+"\x00"+doc.Depth+"\x00"+s.Context+"\x00"+s.Question)
+		row.ID = record.FormulaID(row.Dataset, doc.Logic+"\x00"+doc.Rule+"\x00"+depth+"\x00"+s.Context+"\x00"+s.Question)
 		setJSON(row, "context", s.Context)
 		setJSON(row, "question", s.Question)
 		setJSON(row, "label", s.Answer)
 		setJSON(row, "logic", doc.Logic)
 		setJSON(row, "rule", doc.Rule)
-		setJSON(row, "reasoning_depth", doc.Depth)
+		setJSON(row, "reasoning_depth", depth)
 		if s.Context == "" || s.Question == "" {
 			fail(row, "missing", fmt.Sprintf("%s: sample %d: found no context or no question, expected both", name, i+1))
 		}
 		rows = append(rows, row)
 	}
 	return rows, nil
+}
+
+// reasoningDepth is the depth of the reasoning as Multi-LogiEval names it, such as d2
+// for 2. It is not the depth of a formula, which is a column of all rows.
+func reasoningDepth(value jsontext.Value) (string, error) {
+	var text string
+	var number int
+	switch {
+	case value == nil, json.Unmarshal(value, &text, lenient) == nil:
+		return text, nil
+	case json.Unmarshal(value, &number) == nil:
+		return fmt.Sprintf("d%d", number), nil
+	}
+	return "", fmt.Errorf("depth: found %s, expected a text such as \"d2\" or a whole number", value)
 }

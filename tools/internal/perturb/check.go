@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -27,6 +28,7 @@ type fault struct {
 type tally struct {
 	mu                               sync.Mutex
 	rows, bad, candidates, undecided int
+	unchecked                        int            // malformed rows
 	faults                           map[string]int // by role and what was found
 }
 
@@ -36,6 +38,9 @@ func (t *tally) String() string {
 	defer t.mu.Unlock()
 	var b strings.Builder
 	fmt.Fprintf(&b, "checked %d candidates of %d rows: %d rows at fault, %d candidates undecided", t.candidates, t.rows, t.bad, t.undecided)
+	if t.unchecked > 0 {
+		fmt.Fprintf(&b, ", %d malformed rows not checked", t.unchecked)
+	}
 	for _, k := range slices.Sorted(maps.Keys(t.faults)) {
 		fmt.Fprintf(&b, "; %s: %d", k, t.faults[k])
 	}
@@ -52,7 +57,7 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 	for name, to := range map[string]*[]string{"candidates": &texts, "roles": &roles, "relations": &stated} {
 		if v, ok := row.ExtraField(name); ok {
 			if err := json.Unmarshal(v, to); err != nil {
-				row.Error = &record.Error{Stage: stageName, Kind: "malformed", Message: name + ": expected a list of strings"}
+				row.Error = s.checked.malformed("%s: found %s, expected a list of strings", name, v)
 				return out, nil
 			}
 		}
@@ -64,7 +69,11 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 		roles = append([]string{string(Original)}, slices.Repeat([]string{string(Perturbation)}, len(texts)-1)...)
 	}
 	if len(roles) != len(texts) || stated != nil && len(stated) != len(texts) {
-		row.Error = &record.Error{Stage: stageName, Kind: "malformed", Message: fmt.Sprintf("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated))}
+		row.Error = s.checked.malformed("candidates: found %d with %d roles and %d relations, expected as many", len(texts), len(roles), len(stated))
+		return out, nil
+	}
+	if v, ok := row.ExtraField("order"); ok && !isOrder(v, len(texts)) {
+		row.Error = s.checked.malformed("order: found %s, expected a list with each index from 0 to %d once", v, len(texts)-1)
 		return out, nil
 	}
 	faults, undecided, err := s.faults(ctx, worker, texts, roles, stated)
@@ -77,6 +86,29 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 		return out, nil
 	}
 	return out, setFields(row, field{"faults", faults})
+}
+
+// malformed counts a row that cannot be checked. The error says why.
+func (t *tally) malformed(format string, args ...any) *record.Error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.unchecked++
+	return &record.Error{Stage: stageName, Kind: "malformed", Message: fmt.Sprintf(format, args...)}
+}
+
+// isOrder reports whether a value is a list with each index below n once.
+func isOrder(v jsontext.Value, n int) bool {
+	var order []int
+	if json.Unmarshal(v, &order) != nil {
+		return false
+	}
+	slices.Sort(order)
+	for i, k := range order {
+		if k != i {
+			return false
+		}
+	}
+	return len(order) == n
 }
 
 func (t *tally) add(candidates, undecided int, faults []fault) {
