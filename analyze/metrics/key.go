@@ -120,6 +120,12 @@ func (k Key) label(v any, numeric bool) any {
 	case numeric:
 		return int64(x)
 	}
+	return k.Label(x)
+}
+
+// Label is the text of a number, or of its bin.
+func (k Key) Label(x float64) string {
+	x = k.binned(x)
 	text := strconv.FormatFloat(x, 'f', -1, 64)
 	if w := k.Width; w > 0 {
 		text = fmt.Sprintf("[%s,%s)", text, strconv.FormatFloat(x+w, 'f', -1, 64))

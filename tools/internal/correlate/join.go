@@ -3,6 +3,7 @@ package correlate
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,21 +71,29 @@ const pointSep = "\x00"
 func (p point) String() string { return strings.ReplaceAll(string(p), pointSep, ", ") }
 
 // pointOf is the point of a line. It is empty if the line lacks a key.
-func (l line) pointOf(keys []string) point {
+func (l line) pointOf(keys []metrics.Key) point {
 	values := make([]string, len(keys))
 	for i, key := range keys {
-		text := l.text(key)
+		text := l.valueOf(key)
 		if text == "" {
 			return ""
 		}
-		if key == keyModel {
+		if key.Column == keyModel {
 			text = strings.ToLower(text)
-		} else if x, err := strconv.ParseFloat(text, 64); err == nil {
-			text = strconv.FormatFloat(x, 'g', -1, 64) // 3.0 is 3
 		}
 		values[i] = text
 	}
 	return point(strings.Join(values, pointSep))
+}
+
+// valueOf is the text of a cell. Numbers are written in one way or, if the key has a
+// width, as their bin.
+func (l line) valueOf(key metrics.Key) string {
+	text := l.text(key.Column)
+	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(x, 0) && !math.IsNaN(x) {
+		return key.Label(x)
+	}
+	return text
 }
 
 // A pairing joins the points of two scores. It is made of all their categories, so

@@ -60,7 +60,12 @@ const Summary = "correlate scores of models"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "correlate",
 		Usage:       Summary,
 		Description: description,
@@ -70,15 +75,25 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "predicted `SCORE`, NAME:COLUMN; may be repeated"},
 			&ucli.StringFlag{Name: "where", Usage: "only rows or lines of the predictors that meet a `CONDITION`, such as \"num_operators <= 6\""},
 			&ucli.StringSliceFlag{Name: "where-for", Usage: "a `CONDITION` for one predicted score alone, such as \"HumanEval=depth <= 7\"; may be repeated"},
-			&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`, separated by commas; for rows, column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "join", Value: keyModel, Usage: "join the scores by these `COLUMNS`, separated by commas; column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "aliases", Usage: "`FILE`.csv with other names of models, in addition to the built-in ones; its columns are alias, model and relation (same or version)"},
-			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors separately; for rows, column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "by", Usage: "correlate each category of this `COLUMN` of the predictors separately; column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "with --plot: draw this `COLUMN` of the table, such as predictive_power, as a bar per pair, instead of scatters"},
 			&ucli.StringFlag{Name: "matrix", Usage: "instead of a line per pair, write a square table of one `FIGURE` for all scores: pearson, spearman, kendall, their _p, predictive_power or points"},
 		},
+		Uses:   uses,
 		Action: action,
-	}, args, stdin, stdout, stderr)
+	}
 }
+
+// uses declares what reads which flags.
+var uses = []cli.Use{
+	{For: "all tables", Flags: []string{"predictor", "predicted", "where", "where-for", "join", "aliases", "matrix"}},
+	{For: "the table of pairs, without --matrix", If: isPairs, Flags: []string{"by", "level", "rounds", "seed", "plot"}},
+	{For: "--plot without --by", If: func(c *ucli.Context) bool { return isPairs(c) && cli.Given("plot")(c) && !cli.Given("by")(c) }, Flags: []string{"plot-of"}},
+}
+
+func isPairs(c *ucli.Context) bool { return !cli.Given("matrix")(c) }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if len(c.StringSlice("predictor")) == 0 || len(c.StringSlice("predicted")) == 0 {
@@ -86,15 +101,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	if _, err := table.ParseCondition(c.String("where")); err != nil {
 		return cli.Usagef("--where: %w", err)
-	}
-	if c.IsSet("matrix") && c.IsSet("by") {
-		return cli.Usagef("found --matrix and --by, expected one of them")
-	}
-	if c.IsSet("plot-of") && (c.String("plot") == "" || c.IsSet("by")) {
-		return cli.Usagef("--plot-of: expected --plot, and no --by")
-	}
-	if c.IsSet("matrix") && c.String("plot") != "" {
-		return cli.Usagef("found --plot and --matrix, expected one of them")
 	}
 	j, err := newJoiner(c)
 	if err != nil {

@@ -41,7 +41,7 @@ func (s scored) all() Scores {
 // source selects lines or rows of a score, and groups them by category and point.
 type source struct {
 	where table.Condition
-	by    string
+	by    metrics.Key
 	safe  bool // cells of CSV are restored; see shard.RestoreCell
 	join  *joiner
 }
@@ -78,12 +78,16 @@ func (c chosen) pairs(ys []scored) iter.Seq2[scored, scored] {
 // condition.
 func readPredictors(ctx context.Context, c *ucli.Context, env *cli.Env, j *joiner, ys []scored) (chosen, error) {
 	where := c.String("where")
+	var by metrics.Key
+	if err := cli.Parse(c, "by", metrics.ParseKey, &by); err != nil {
+		return chosen{}, err
+	}
 	read := func(flag, condition string) ([]scored, error) {
 		f, err := table.ParseCondition(condition)
 		if err != nil {
 			return nil, cli.Usagef("--%s: %w", flag, err)
 		}
-		return readScores(ctx, c, env, "predictor", source{where: f, by: c.String("by"), join: j})
+		return readScores(ctx, c, env, "predictor", source{where: f, by: by, join: j})
 	}
 	all, err := read("where", where)
 	if err != nil {
@@ -139,7 +143,7 @@ func (s source) read(ctx context.Context, env *cli.Env, name string) ([]scored, 
 		return nil, cli.Usagef("%q: expected NAME:COLUMN", name)
 	}
 	file, column := name[:i], name[i+1:]
-	q := query{column, s.where, s.by, s.join.columns()}
+	q := query{column, s.where, s.by, s.join.keys}
 	in, err := open(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -152,7 +156,6 @@ func (s source) read(ctx context.Context, env *cli.Env, name string) ([]scored, 
 			return nil, err
 		}
 		q.where = table.Condition{} // the rows were selected
-		q.by, _, _ = strings.Cut(s.by, ":")
 	}
 	columns := []string{column}
 	if column == "*" {
@@ -203,12 +206,8 @@ func open(name string) (*sheet, error) {
 // rates counts the rows of an input as metrics does.
 func (s source) rates(ctx context.Context, name string) (*sheet, error) {
 	keys := s.join.keys
-	if s.by != "" {
-		k, err := metrics.ParseKey(s.by)
-		if err != nil {
-			return nil, cli.Usagef("--by: %w", err)
-		}
-		keys = slices.Concat([]metrics.Key{k}, keys)
+	if s.by.Column != "" {
+		keys = slices.Concat([]metrics.Key{s.by}, keys)
 	}
 	in, err := shard.Open(ctx, []string{name}, nil, shard.Part{})
 	if err != nil {

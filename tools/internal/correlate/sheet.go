@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/shard"
 )
@@ -214,9 +215,12 @@ type category struct {
 type query struct {
 	column string
 	where  table.Condition // of the lines
-	by     string          // column of categories; empty for one of all lines
-	join   []string        // columns whose values are a point
+	by     metrics.Key     // column of categories; empty for one of all lines
+	join   []metrics.Key   // columns whose values are a point
 }
+
+// points names the columns of a point.
+func (q query) points() string { return strings.Join((&joiner{keys: q.join}).columns(), ", ") }
 
 // A weighted mean.
 type weighted struct{ sum, weight float64 }
@@ -247,7 +251,7 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 		}
 		at := l.pointOf(q.join)
 		if at == "" {
-			if slices.ContainsFunc(q.join, func(key string) bool { return l.text(key) != "" }) {
+			if slices.ContainsFunc(q.join, func(key metrics.Key) bool { return l.text(key.Column) != "" }) {
 				partial++
 			}
 			continue
@@ -260,7 +264,7 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		name := l.text(q.by)
+		name := l.valueOf(q.by)
 		if sums[name] == nil {
 			sums[name], order = map[point]*weighted{}, append(order, name)
 		}
@@ -269,7 +273,7 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 			mean = &weighted{}
 			sums[name][at] = mean
 		} else if !s.has("rows") {
-			return nil, 0, fmt.Errorf("%s: second score of %s for %s %s", l.at, q.column, strings.Join(q.join, ", "), at)
+			return nil, 0, fmt.Errorf("%s: second score of %s for %s %s", l.at, q.column, q.points(), at)
 		}
 		mean.sum += weight * x
 		mean.weight += weight
@@ -287,7 +291,7 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 			}
 			mean := w.sum / w.weight
 			if math.IsNaN(mean) || math.IsInf(mean, 0) {
-				return nil, 0, fmt.Errorf("%s of %s %s: found lines without a finite mean", q.column, strings.Join(q.join, ", "), at)
+				return nil, 0, fmt.Errorf("%s of %s %s: found lines without a finite mean", q.column, q.points(), at)
 			}
 			c.scores[at] = mean
 		}
@@ -305,8 +309,8 @@ func (s *sheet) check(q query) (score string, long bool, err error) {
 		return fmt.Errorf("found columns %s, expected %s", strings.Join(s.columns, ", "), expected)
 	}
 	for _, key := range q.join {
-		if !s.has(key) {
-			return "", false, missing("one called " + key + ", by which scores are joined")
+		if !s.has(key.Column) {
+			return "", false, missing("one called " + key.Column + ", by which scores are joined")
 		}
 	}
 	score = q.column
@@ -315,8 +319,8 @@ func (s *sheet) check(q query) (score string, long bool, err error) {
 			return "", false, missing(q.column + ", or benchmark and score")
 		}
 	}
-	if q.by != "" && !s.has(q.by) {
-		return "", false, missing(q.by)
+	if by := q.by.Column; by != "" && !s.has(by) {
+		return "", false, missing(by)
 	}
 	for _, column := range q.where.Columns() {
 		if !s.has(column) {

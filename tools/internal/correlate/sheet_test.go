@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 )
 
@@ -44,7 +45,7 @@ func TestReadScores(t *testing.T) {
 			var categories []category
 			in, err := readCSV(strings.NewReader(c.in))
 			if err == nil {
-				categories, _, err = in.read(query{c.column, where, c.by, byModel.columns()})
+				categories, _, err = in.read(query{c.column, where, metrics.Key{Column: c.by}, byModel.keys})
 			}
 			var got []string
 			if err != nil {
@@ -105,7 +106,7 @@ func TestSheetsOfAllFormats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := in.read(query{column: "x", where: where, join: byModel.columns()})
+		got, _, err := in.read(query{column: "x", where: where, join: byModel.keys})
 		if want := []category{{"", Scores{"a": 1}}}; err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v: found %v, %v, expected %v", format, got, err, want)
 		}
@@ -152,7 +153,7 @@ func FuzzReadScores(f *testing.F) {
 		if err != nil {
 			return
 		}
-		categories, _, err := in.read(query{column: column, by: by, join: byModel.columns()})
+		categories, _, err := in.read(query{column: column, by: metrics.Key{Column: by}, join: byModel.keys})
 		if err != nil {
 			return
 		}
