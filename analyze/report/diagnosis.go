@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
@@ -12,8 +13,12 @@ import (
 // diagnose describes a row in a few words. For a wrong formula it names the first
 // difference from the right one: names, quantifiers, the number of negations, of
 // atoms or of some connective, or else order and grouping. A wrong formula may have
-// further errors. The row's column diagnosis takes precedence.
-func diagnose(r *record.Row) string {
+// further errors. The row's column diagnosis takes precedence. Answers of rank and reason
+// are described by metrics.AnswerOf.
+func diagnose(r *record.Row, task metrics.Task) string {
+	if answer := metrics.AnswerOf(r, task); answer != "" {
+		return answer
+	}
 	if r.Diagnosis != "" {
 		return string(r.Diagnosis)
 	}

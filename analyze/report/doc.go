@@ -1,6 +1,7 @@
 // Package report makes one HTML file of verified rows: a summary with intervals,
 // curves against complexity, diagnoses, costs, the number of rows with each defect,
-// the manifests of the inputs, and a browser of the rows. The file opens from disk
+// the manifests of the inputs, and a browser of the rows. Rows of rank and reason have
+// tables of their scores. The file opens from disk
 // in any current web browser and loads nothing from elsewhere.
 //
 // The input is one row at a time. Figures and tables count all rows. The browser

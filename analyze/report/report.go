@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -41,6 +42,9 @@ type Report struct {
 	o         Options
 	summary   *metrics.Summary
 	judges    *metrics.Judges
+	rankings  *metrics.Rankings
+	reasoning *metrics.Reasonings
+	tasks     map[metrics.Task]int64
 	dataset   *metrics.Dataset
 	curves    curves
 	costs     *metrics.Groups[spent]
@@ -50,17 +54,21 @@ type Report struct {
 	sources   []Source
 }
 
-// defects lists what the report counts about the quality of rows.
+// defects lists what the report counts about the quality of rows, of any task or of
+// the loop.
 var defects = []struct {
-	name string
-	has  func(*record.Row) bool
+	name    string
+	anyTask bool
+	has     func(*record.Row) bool
 }{
-	{"rows that could not be read", (*record.Row).IsMalformed},
-	{"rows without a verdict", func(r *record.Row) bool { return r.Verdict == "" }},
-	{"rows with nothing to verify", func(r *record.Row) bool { return r.Verdict == record.Unverifiable }},
-	{"rows without an id", func(r *record.Row) bool { return r.ID == "" }},
-	{"descriptions that contain formal syntax", func(r *record.Row) bool { return r.NLLeak != nil && *r.NLLeak }},
-	{"verdicts that depend on the scope of a quantifier", func(r *record.Row) bool { return r.ScopeSensitive != nil && *r.ScopeSensitive }},
+	{"rows that could not be read", true, (*record.Row).IsMalformed},
+	{"rows without a verdict", false, func(r *record.Row) bool { return r.Verdict == "" }},
+	{"rows with nothing to verify", false, func(r *record.Row) bool { return r.Verdict == record.Unverifiable }},
+	{"rows without an id", true, func(r *record.Row) bool { return r.ID == "" }},
+	{"rows with candidates that rank has not asked about", true, func(r *record.Row) bool { return metrics.TaskOf(r) == metrics.Unranked }},
+	{"rows with premises and a conclusion, which have no rates", true, func(r *record.Row) bool { return metrics.TaskOf(r) == metrics.Entailed }},
+	{"descriptions that contain formal syntax", true, func(r *record.Row) bool { return r.NLLeak != nil && *r.NLLeak }},
+	{"verdicts that depend on the scope of a quantifier", true, func(r *record.Row) bool { return r.ScopeSensitive != nil && *r.ScopeSensitive }},
 }
 
 // A Source is an input, or a file that an input was made from.
@@ -76,6 +84,9 @@ func New(o Options) *Report {
 		o:         o,
 		summary:   metrics.New(metrics.Options{Keys: metrics.By("model", "dataset", "prompt"), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
 		judges:    metrics.NewJudges(metrics.By("model", "dataset")),
+		rankings:  metrics.NewRankings(metrics.Settings()),
+		reasoning: metrics.NewReasonings(metrics.Settings()),
+		tasks:     map[metrics.Task]int64{},
 		dataset:   metrics.NewDataset(o.Trivial),
 		curves:    newCurves(),
 		costs:     newCosts(),
@@ -87,21 +98,44 @@ func New(o Options) *Report {
 
 // Add takes a row; where is its file and line.
 func (p *Report) Add(r *record.Row, where string) error {
-	p.summary.Add(r)
-	p.judges.Add(r)
+	task := metrics.TaskOf(r)
+	p.tasks[task]++
+	switch task {
+	case metrics.Loop:
+		p.summary.Add(r)
+		p.judges.Add(r)
+		p.curves.add(r)
+	case metrics.Ranked:
+		answer, _ := metrics.RankAnswerOf(r)
+		p.rankings.Add(r, answer)
+	case metrics.Reasoned:
+		p.reasoning.Add(r)
+	}
 	p.dataset.Add(r)
-	p.curves.add(r)
 	for i := range r.Usage {
 		p.costs.Add(r, func(s *spent) { s.add(&r.Usage[i]) }, r.Usage[i].Stage)
 	}
-	diagnosis := diagnose(r)
+	diagnosis := diagnose(r, task)
 	p.diagnoses.Add(r, func(n *int64) { *n++ }, diagnosis)
 	for i, d := range defects {
-		if d.has(r) {
+		if (task == metrics.Loop || d.anyTask) && d.has(r) {
 			p.quality[i]++
 		}
 	}
 	return p.store.add(r, where, diagnosis)
+}
+
+// Check reports that no row has figures to show, and which program takes the rows.
+func (p *Report) Check() error {
+	n := p.tasks
+	switch {
+	case n[metrics.Loop]+n[metrics.Ranked]+n[metrics.Reasoned] > 0:
+	case n[metrics.Unranked] > 0:
+		return errors.New("found candidates without answers, expected rows that rank has asked a model about")
+	case n[metrics.Entailed] > 0:
+		return errors.New("found premises and conclusions, which have no rates: reason asks a model about them, and reason --audit compares their labels with their verdicts")
+	}
+	return nil
 }
 
 // AddSource adds a source of rows. A manifest that is not JSON is left out.
@@ -119,7 +153,10 @@ type document struct {
 	Level     float64  `json:"level"`
 	Z         float64  `json:"z"` // of the Wilson intervals
 	Rows      int64    `json:"rows"`
+	Loop      int64    `json:"loop"` // rows of informalize, autoformalize and verify
 	Summary   *grid    `json:"summary"`
+	Rankings  *grid    `json:"rankings,omitempty"`
+	Reasoning *grid    `json:"reasoning,omitempty"`
 	Judges    *grid    `json:"judges,omitempty"`
 	Diagnoses *grid    `json:"diagnoses"`
 	Costs     *grid    `json:"costs"`
@@ -182,7 +219,7 @@ func (p *Report) Write(w io.Writer) (err error) {
 	}
 	d := document{
 		Title: p.o.Title, Version: p.o.Version, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
-		Rows: p.summary.Total()[metrics.Rows], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
+		Rows: int64(p.store.seen), Loop: p.tasks[metrics.Loop], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
 		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
 		Points: p.curves.points(), Sources: p.sources, Index: rows, Shown: len(p.store.kept), Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
 	}
@@ -191,6 +228,12 @@ func (p *Report) Write(w io.Writer) (err error) {
 	}
 	if !p.judges.Empty() {
 		d.Judges = gridOf(p.judges.Table(p.o.Level))
+	}
+	if p.tasks[metrics.Ranked] > 0 {
+		d.Rankings = gridOf(p.rankings.Table())
+	}
+	if p.tasks[metrics.Reasoned] > 0 {
+		d.Reasoning = gridOf(p.reasoning.Table())
 	}
 	// Marshal escapes <, > and &, so that the text cannot end its script element.
 	text, err := json.Marshal(d)

@@ -16,6 +16,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -52,7 +53,7 @@ func TestDiagnose(t *testing.T) {
 		{wrong(record.Regex, "01*", "02*"), "other names"},
 		{wrong(record.Regex, "01*", "(0"), "other"},
 	} {
-		if got := diagnose(&c.row); got != c.want {
+		if got := diagnose(&c.row, metrics.Loop); got != c.want {
 			t.Errorf("%s against %s: got %q, want %q", c.row.FS, c.row.FSOut, got, c.want)
 		}
 	}

@@ -72,6 +72,22 @@
     set(wish.matches);
   }
 
+  function show(id, on = true) {
+    $(id).hidden = !on;
+    document.querySelector(`a[href="#${id}"]`).hidden = !on;
+  }
+
+  // The scores of rank and reason. Without rows of the loop, there are no rates.
+  function tasks() {
+    const sections = [["rankings", "The scores of rank --scores: the means over the sets of candidates", doc.rankings], ["reasoning", "The scores of reason --scores: percentages of right answers", doc.reasoning]];
+    for (const [id, caption, g] of sections) {
+      if (!g) continue;
+      show(id);
+      $(id).append(grid(g, caption));
+    }
+    if (doc.loop === 0 && (doc.rankings || doc.reasoning)) ["summary", "curves"].forEach((id) => show(id, false));
+  }
+
   function summary() {
     const g = doc.summary;
     const prompts = new Set(g.rows.map((r) => get(g, r, "prompt")).filter((p) => p != null));
@@ -237,8 +253,7 @@
   function judges() {
     if (!doc.judges) return;
     const g = doc.judges, most = 12;
-    $("judges").hidden = false;
-    document.querySelector('a[href="#judges"]').hidden = false;
+    show("judges");
     const matrices = g.rows.map((r) => matrix(g, r));
     const shelf = (some) => el("div", { class: "matrices" }, ...some);
     $("judges").append(el("p", { class: "faint" }, "The judge answers whether the two formulas are equivalent. The matrix compares yes and no with the proof; other answers are left out."),
@@ -374,6 +389,7 @@
   curves();
   diagnosis();
   judges();
+  tasks();
   rest();
   provenance();
   rows();

@@ -69,7 +69,7 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 	}
 	ask.SetField(row, fieldTask, s.task)
 	ask.SetField(row, fieldForm, j.form)
-	for _, score := range scoresOf(s.task) {
+	for _, score := range metrics.RankScoresOf(string(s.task)) {
 		ask.SetField(row, "chance_"+score.String(), s.sizes.Chance(score))
 	}
 	if row.Error == nil {
@@ -212,20 +212,13 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 		ask.SetField(row, ask.FieldAnswer, answer)
 		values[metrics.Eq], values[metrics.Neg], values[metrics.Both] = metrics.ScoreOrder(s.kinds, answer)
 	}
-	for _, score := range scoresOf(s.task) {
+	for _, score := range metrics.RankScoresOf(string(s.task)) {
 		points := 0
 		if values[score] {
 			points = 1
 		}
 		ask.SetField(row, "score_"+score.String(), points)
 	}
-}
-
-func scoresOf(task perturb.Task) []metrics.RankScore {
-	if task == perturb.MostSimilar {
-		return []metrics.RankScore{metrics.MostSimilar}
-	}
-	return []metrics.RankScore{metrics.Eq, metrics.Neg, metrics.Both}
 }
 
 // clear removes what an earlier run left in the row. It returns false if the row

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -14,14 +13,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
-	"github.com/truthloop/truthloop/translate/ask"
 )
-
-// A sum counts the rows of a group.
-type sum struct {
-	percents         metrics.RunMeans
-	unparsed, errors int64
-}
 
 // scores prints the percentage of correct answers by benchmark and setting, or --by.
 // Rows without an answer count as wrong.
@@ -30,45 +22,21 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	keys = append(keys, metrics.By(fieldBenchmark)...)
-	pooled := metrics.NewPooled(keys...)
-	sums := metrics.NewGroups(keys, false, func() *sum { return &sum{} })
+	s, pooled := metrics.NewReasonings(keys), metrics.NewPooled(append(keys, metrics.By(fieldBenchmark)...)...)
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
-		if _, asked := row.Text(fieldBenchmark); asked {
-			sums.Add(row, func(s *sum) { s.add(row) })
+		if s.Add(row) {
 			pooled.Add(row)
 		}
 		return nil
 	})
 	if err == nil {
-		err = cli.Absent(c, sums.Missing())
+		err = cli.Absent(c, s.Missing())
 	}
 	if err != nil {
 		return err
 	}
 	cli.NotePooled(env, pooled)
-	columns := slices.Concat(table.Floats("score", "sd"), table.Ints("n", "runs", "unparsed", "errors"))
-	return cli.WriteTable(c, env, sums.Table(columns, (*sum).lines))
-}
-
-func (s *sum) add(row *record.Row) {
-	percent := 0.0
-	class, answered := row.Text(ask.FieldClass)
-	switch points, _ := row.Get(fieldScore); {
-	case !answered:
-		s.errors++
-	case points == int64(1):
-		percent = 100
-	case class != "ok":
-		s.unparsed++
-	}
-	s.percents.Add(row, percent)
-}
-
-// lines is the group's line of the table.
-func (s *sum) lines() [][]any {
-	mean, sd := s.percents.MeanStdDev()
-	return [][]any{{mean, sd, s.percents.Rows(), s.percents.Len(), s.unparsed, s.errors}}
+	return cli.WriteTable(c, env, s.Table())
 }
 
 // audit prints the rows whose label is not what was proved, with the proof: a

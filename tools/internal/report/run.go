@@ -21,6 +21,9 @@ network: a summary with intervals, curves against complexity, what went wrong,
 judges, cost and latency, the quality of the data, the manifests of the inputs
 and of the files they were made from, and a browser of the rows with filters.
 
+Rows of rank and reason have the tables of rank --scores and reason --scores in
+place of rates. Rows without answers, such as candidates of perturb, are refused.
+
 The figures count all rows. The browser shows at most --rows of them: beyond that,
 a simple random sample by --seed.
 
@@ -28,6 +31,7 @@ Examples:
   report verified/ -o report.html
   report --title "Two models" a.parquet b.parquet -o report.html
   report --rows 2000 --no-conversations --where "dataset = 'fol'" verified/ -o small.html
+  report ranked.jsonl answers.jsonl -o tasks.html
   ... | verify | report -o report.html`
 
 // Summary is the program in a line.
@@ -77,6 +81,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	err := cli.EachRow(ctx, c, env, func(r *record.Row, at shard.Position) error { return page.Add(r, at.String()) })
 	if err != nil {
 		return err
+	}
+	if err := page.Check(); err != nil {
+		return cli.Usagef("%w", err)
 	}
 	return cli.WriteWhole(c, env, "the report", page.Write)
 }

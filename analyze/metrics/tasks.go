@@ -1,0 +1,163 @@
+package metrics
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Task is the question that a row answers. Rates of compliance and accuracy are for
+// rows of the loop only.
+type Task uint8
+
+// The tasks.
+const (
+	Loop     Task = iota // informalize, autoformalize, verify; also rows that are not yet asked about
+	Ranked               // rank: a choice among candidates, or their order
+	Reasoned             // reason: a question of a benchmark
+	Unranked             // candidates of perturb that rank has not asked about
+	Entailed             // premises and a conclusion that verify has decided, or is to decide
+)
+
+// TaskOf returns the task of a row, by the columns that its program writes.
+func TaskOf(r *record.Row) Task {
+	_, benchmark := r.Text("benchmark")
+	_, answered := r.Text("answer_class")
+	pair := r.Verdict == record.Equivalent || r.Verdict == record.NotEquivalent // of formulas
+	_, form := r.Text("form")
+	_, candidates := r.ExtraField("candidates")
+	switch {
+	case benchmark && (answered || !pair): // it may also be a column of the user's own
+		return Reasoned
+	case form && rankScoresOf(r) != nil:
+		return Ranked
+	case classes[r.Verdict] == Entailment, r.FS == "" && r.Conclusion != "":
+		return Entailed
+	case candidates && r.Verdict == "":
+		return Unranked
+	}
+	return Loop
+}
+
+// RankScoresOf lists the scores of a task of rank; nil if there is no such task.
+func RankScoresOf(task string) []RankScore {
+	switch task {
+	case "most-similar":
+		return []RankScore{MostSimilar}
+	case "ranking":
+		return []RankScore{Eq, Neg, Both}
+	}
+	return nil
+}
+
+func rankScoresOf(r *record.Row) []RankScore {
+	task, _ := r.Text("task")
+	return RankScoresOf(task)
+}
+
+// answerClass is the class of an answer of rank or reason; "error" where there is none.
+func answerClass(r *record.Row) string {
+	if class, _ := r.Text("answer_class"); class != "" {
+		return class
+	}
+	return "error"
+}
+
+// RankAnswerOf reads the scores of a row; ok is false if its task is not Ranked. A
+// call without an answer is wrong by every score.
+func RankAnswerOf(r *record.Row) (a RankAnswer, ok bool) {
+	if TaskOf(r) != Ranked {
+		return a, false
+	}
+	a = RankAnswer{Set: r.ID + "\x00" + r.FS + "\x00" + r.NL, Class: answerClass(r), Right: map[RankScore]bool{}}
+	if v, ok := r.ExtraField("roles"); !ok || json.Unmarshal(v, &a.Roles) != nil {
+		a.Roles = nil
+	}
+	if ties, ok := r.Get("ties"); ok {
+		a.Tied = ties != int64(0)
+	}
+	for _, score := range rankScoresOf(r) {
+		points, _ := r.Get("score_" + score.String())
+		a.Right[score] = points == int64(1)
+	}
+	return a, true
+}
+
+// AnswerOf describes the answer of a row to rank or reason: "right answer", "wrong
+// answer", or the class of an answer that is neither, as in "answer unparsed". It
+// returns "" for other tasks, and if the call failed.
+func AnswerOf(r *record.Row, task Task) string {
+	class := answerClass(r)
+	if task != Ranked && task != Reasoned || class == "error" {
+		return ""
+	}
+	scores := []string{"score_answer"}
+	if task == Ranked {
+		scores = nil
+		for _, s := range rankScoresOf(r) {
+			scores = append(scores, "score_"+s.String())
+		}
+	}
+	right := func(name string) bool { points, _ := r.Get(name); return points == int64(1) }
+	switch {
+	case class != "ok":
+		return "answer " + class
+	case slices.ContainsFunc(scores, func(name string) bool { return !right(name) }):
+		return "wrong answer"
+	}
+	return "right answer"
+}
+
+// Reasonings counts the answers of reason by benchmark. It is not safe for use by
+// several goroutines.
+type Reasonings struct{ groups *Groups[reasoned] }
+
+// reasoned is what Reasonings keeps of a group.
+type reasoned struct {
+	percents         RunMeans
+	unparsed, errors int64
+}
+
+// NewReasonings makes an empty count by the keys and the benchmark.
+func NewReasonings(keys []Key) *Reasonings {
+	return &Reasonings{NewGroups(slices.Concat(keys, By("benchmark")), false, func() *reasoned { return &reasoned{} })}
+}
+
+// Add counts a row, and reports whether its task is Reasoned. A row without an answer
+// counts as wrong.
+func (s *Reasonings) Add(r *record.Row) bool {
+	if TaskOf(r) != Reasoned {
+		return false
+	}
+	s.groups.Add(r, func(g *reasoned) { g.add(r) })
+	return true
+}
+
+func (g *reasoned) add(r *record.Row) {
+	percent := 0.0
+	points, _ := r.Get("score_answer")
+	switch class := answerClass(r); {
+	case class == "error":
+		g.errors++
+	case points == int64(1):
+		percent = 100
+	case class != "ok":
+		g.unparsed++
+	}
+	g.percents.Add(r, percent)
+}
+
+// Missing lists the keys of which no row had a value.
+func (s *Reasonings) Missing() []string { return s.groups.Missing() }
+
+// Table has a line for each group. The score is the percentage of the rows with the
+// right answer: the mean of the runs' percentages, with their standard deviation.
+func (s *Reasonings) Table() *table.Table {
+	columns := slices.Concat(table.Floats("score", "sd"), table.Ints("n", "runs", "unparsed", "errors"))
+	return s.groups.Table(columns, func(g *reasoned) [][]any {
+		mean, sd := g.percents.MeanStdDev()
+		return [][]any{{mean, sd, g.percents.Rows(), g.percents.Len(), g.unparsed, g.errors}}
+	})
+}
