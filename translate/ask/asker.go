@@ -203,11 +203,15 @@ func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Mess
 // row. If there are none, the row has an error. The error is one that ends the
 // run.
 func (a *Asker) Embed(ctx context.Context, row *record.Row, texts []string) ([][]float32, error) {
-	r, err := a.call(ctx, translate.Request{Texts: texts, Key: a.key(row, "embeddings")}, repetition{})
+	run := number(row.Run)
+	r, err := a.call(ctx, translate.Request{Texts: texts, Key: a.key(row, "embeddings")}, repetition{run: run, all: 1000 * run})
 	if err != nil {
 		return nil, err
 	}
 	row.Model, row.Prompt, row.Params = a.Model.Name(), "", ""
+	if params := r.sent.Params.String(); params != "{}" {
+		row.Params = params
+	}
 	row.Outcome = r.Outcome
 	row.Usage = append(row.Usage, a.usage(r))
 	if _, ok := a.answer(row, r); !ok {

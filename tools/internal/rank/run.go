@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 	ucli "github.com/urfave/cli/v2"
@@ -57,15 +58,50 @@ const Summary = "ask models to choose among candidates, and score the answers"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "rank",
 		Usage:       Summary,
 		Description: description,
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
-		Tables:      []string{"scores", "contingency"},
+		Tables:      tables,
+		Uses:        uses(),
 		Action:      action,
-	}, args, stdin, stdout, stderr)
+	}
+}
+
+// tables are the flags with which no model is asked.
+var tables = []string{"scores", "contingency"}
+
+// uses declares when each flag has an effect.
+func uses() []cli.Use {
+	asks := func(c *ucli.Context) bool { return !cli.Given(tables...)(c) }
+	embeds := func(c *ucli.Context) bool { return asks(c) && embeds(c) }
+	chats := func(c *ucli.Context) bool { return asks(c) && !embeds(c) }
+	far := func(c *ucli.Context) bool { return asks(c) && !endpoint.Builtin(c.String("model")) }
+	all := access.Uses(tables, asks)
+	for i := range all { // these are of chat models
+		all[i].Flags = slices.DeleteFunc(all[i].Flags, func(name string) bool { return name == "prompts" || name == "no-conversations" })
+	}
+	return append(all,
+		cli.Use{For: "questions to a model", If: asks, Flags: []string{"task", "form"}},
+		cli.Use{For: "a chat model", If: chats, Flags: []string{"prompts", "no-conversations"}},
+		cli.Use{For: "a chat model at an endpoint", If: func(c *ucli.Context) bool { return chats(c) && far(c) }, Flags: []string{"no-structured"}},
+		cli.Use{For: "a model at an endpoint", If: far, Flags: []string{"embeddings"}},
+		cli.Use{For: "an embedding model (--embeddings)", If: embeds, Flags: []string{"instruction", "candidate-instruction"}},
+		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by"}},
+		cli.Use{For: "--contingency", If: cli.Given("contingency"), Flags: []string{"by", "score"}},
+	)
+}
+
+// embeds reports whether the model is an embedding model.
+func embeds(c *ucli.Context) bool {
+	return c.String("model") == endpoint.Ngrams || c.Bool("embeddings")
 }
 
 func flags() []ucli.Flag {
@@ -100,15 +136,15 @@ type job struct {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if c.IsSet("score") && !c.Bool("contingency") {
-		return cli.Usagef("--score: expected --contingency with it")
+	if err := cli.OneOf(c, tables...); err != nil {
+		return err
 	}
-	if c.Bool("scores") || c.Bool("contingency") {
+	if cli.Given(tables...)(c) {
 		return sumUp(ctx, c, env)
 	}
 	name := c.String("model")
 	j := &job{
-		form: c.String("form"), embedding: name == endpoint.Ngrams || c.Bool("embeddings"),
+		form: c.String("form"), embedding: embeds(c),
 		instruction: c.String("instruction"), candidateInstruction: c.String("candidate-instruction"),
 		askers: map[perturb.Task]*ask.Asker{}, wordings: map[perturb.Task]*prompt.Template{},
 	}
@@ -125,14 +161,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	switch from := c.String("provider"); {
-	case j.embedding && from != string(endpoint.OpenAI):
+	if from := c.String("provider"); j.embedding && from != string(endpoint.OpenAI) {
 		return cli.Usagef("--provider: found %s, expected openai, whose protocol has embeddings", from)
-	}
-	for _, flag := range []string{"instruction", "candidate-instruction"} {
-		if !j.embedding && c.IsSet(flag) {
-			return cli.Usagef("--%s: it is for embedding models, and --embeddings is not given", flag)
-		}
 	}
 	workers, err := access.Workers(c, endpoint.Builtin(name))
 	if err != nil {

@@ -68,15 +68,36 @@ const Summary = "ask models to answer reasoning benchmarks, and audit the labels
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "reason",
 		Usage:       Summary,
 		Description: description,
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
 		Tables:      tables,
+		Uses:        uses(),
 		Action:      action,
-	}, args, stdin, stdout, stderr)
+	}
+}
+
+// uses declares when each flag has an effect.
+func uses() []cli.Use {
+	asks := func(c *ucli.Context) bool { return !cli.Given(tables...)(c) }
+	task := func(tasks ...string) func(c *ucli.Context) bool {
+		return func(c *ucli.Context) bool { return asks(c) && slices.Contains(tasks, c.String("task")) }
+	}
+	proves := func(c *ucli.Context) bool { return c.String("model") == builtinProver }
+	return append(access.Uses(tables, func(c *ucli.Context) bool { return !proves(c) }),
+		cli.Use{For: "questions to a model", If: asks, Flags: []string{"task", "samples"}},
+		cli.Use{For: "--task folio", If: task(taskFOLIO), Flags: []string{"form"}},
+		cli.Use{For: "--task linc and --model builtin:prover", If: func(c *ucli.Context) bool { return task(taskLINC)(c) || asks(c) && proves(c) }, Flags: []string{"z3"}},
+		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by"}},
+	)
 }
 
 func flags() []ucli.Flag {
@@ -112,16 +133,6 @@ const builtinProver = "builtin:prover"
 // tables are the flags with which no model is asked.
 var tables = []string{"scores", "audit", "ontologies"}
 
-// count is how many of some flags are set.
-func count(c *ucli.Context, flags []string) (n int) {
-	for _, f := range flags {
-		if c.Bool(f) {
-			n++
-		}
-	}
-	return n
-}
-
 // job is one run of the program.
 type job struct {
 	task, form string
@@ -133,8 +144,8 @@ type job struct {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if n := count(c, tables); n > 1 {
-		return cli.Usagef("found %d of --%s, expected one of them", n, strings.Join(tables, ", --"))
+	if err := cli.OneOf(c, tables...); err != nil {
+		return err
 	}
 	switch {
 	case c.Bool("scores"):
@@ -187,8 +198,6 @@ func (j *job) check(c *ucli.Context) (err error) {
 	switch {
 	case !slices.Contains(tasks, j.task):
 		return cli.Usagef("--task: found %q, expected one of %s", j.task, strings.Join(tasks, ", "))
-	case j.form == access.FOL && j.task != taskFOLIO:
-		return cli.Usagef("--form fol: found --task %s, expected folio, the only one with formulas", j.task)
 	case j.samples < 1:
 		return cli.Usagef("--samples: found %d, expected 1 or more", j.samples)
 	case j.samples > 1 && j.task == taskOntology:
