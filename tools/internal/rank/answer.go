@@ -84,7 +84,7 @@ func (j *job) read(row *record.Row) (*set, error) {
 	if s.task == "" {
 		name, _ := row.Text(fieldTask)
 		var err error
-		if s.task, err = perturb.ParseTask(name); err != nil {
+		if s.task, err = parseTask(name); err != nil {
 			return nil, err
 		}
 	}
@@ -219,6 +219,14 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 		}
 		ask.SetField(row, "score_"+score.String(), points)
 	}
+}
+
+// parseTask reads a task of rank. perturb has another one, for judges.
+func parseTask(name string) (perturb.Task, error) {
+	if task := perturb.Task(name); task == perturb.MostSimilar || task == perturb.Ranking {
+		return task, nil
+	}
+	return "", fmt.Errorf("task %q: expected %s or %s", name, perturb.MostSimilar, perturb.Ranking)
 }
 
 // clear removes what an earlier run left in the row. It returns false if the row

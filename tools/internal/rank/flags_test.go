@@ -25,6 +25,8 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"base-url", "api-key-file", "timeout", "row-timeout", "give-up-after", "grace", "rpm", "tpm", "retries", "stop-after", "no-structured",
 		"budget-tokens", "max-errors", "max-unknown", "models", "part-rows",
 	}
+	// A forecast is of a run with these flags.
+	forecast := append(quiet, "no-conversations", "output", "format", "no-timing", "cache", "temperature", "top-p", "seed", "reasoning-effort", "stop", "param", "embeddings")
 	scored := `{"id":"1","dataset":"d","fs":"p","nl":"s","model":"m","run":0,"task":"ranking","form":"nl","roles":["original","negation"],"answer_class":"ok","score_eq":1,"score_neg":0,"score_both":0}
 {"id":"1","dataset":"e","fs":"p","nl":"s","model":"m","run":0,"task":"ranking","form":"nl","roles":["original","negation"],"answer_class":"ok","score_eq":0,"score_neg":0,"score_both":0}
 {"id":"1","dataset":"d","fs":"p","nl":"s","model":"n","run":0,"task":"ranking","form":"nl","roles":["original","negation"],"answer_class":"ok","score_eq":1,"score_neg":1,"score_both":1}
@@ -37,6 +39,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"rules":       "--model=builtin:rules --no-timing sets.jsonl",
 		"chat":        there,
 		"embeddings":  "--embeddings" + there,
+		"forecast":    "--dry-run --model=claude-haiku-4-5 --provider=anthropic --max-tokens=9 --budget=1 sets.jsonl",
 	}, map[string]string{
 		"sets.jsonl": similar, "scored.jsonl": scored, "key": "secret", "models.toml": "",
 		"ranking.txt":      "{{.Sentence}}{{range .Candidates}} {{.}}{{end}}",
@@ -48,5 +51,5 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"models": "models.toml", "cache": "cache", "stop-after": "3", "temperature": "1", "top-p": "0.5", "max-tokens": "9", "seed": "3",
 		"reasoning-effort": "low", "stop": "x", "param": "a=1", "budget": "1", "budget-tokens": "100000",
 		"output": "out.jsonl", "format": "csv", "part-rows": "5", "retry": "error", "shard": "3/3", "max-errors": "0", "max-unknown": "0",
-	}, map[string][]string{"chat": quiet, "embeddings": quiet, "ngrams": quiet, "rules": quiet})
+	}, map[string][]string{"chat": quiet, "embeddings": quiet, "ngrams": quiet, "rules": quiet, "forecast": forecast})
 }

@@ -150,7 +150,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	if task := c.String("task"); task != "" {
 		var err error
-		if j.task, err = perturb.ParseTask(task); err != nil {
+		if j.task, err = parseTask(task); err != nil {
 			return cli.Usagef("--task: %w", err)
 		}
 	}

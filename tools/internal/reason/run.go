@@ -97,6 +97,7 @@ func uses() []cli.Use {
 		cli.Use{For: "--task folio", If: task(taskFOLIO), Flags: []string{"form"}},
 		cli.Use{For: "--task linc and --model builtin:prover", If: func(c *ucli.Context) bool { return task(taskLINC)(c) || asks(c) && proves(c) }, Flags: []string{"z3"}},
 		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by"}},
+		cli.Use{For: "rows, --scores and --audit", If: func(c *ucli.Context) bool { return !c.Bool("ontologies") }, Flags: []string{"format"}},
 	)
 }
 

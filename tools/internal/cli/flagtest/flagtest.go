@@ -31,7 +31,7 @@ var idle = []string{"workers", "progress", "log-level", "overwrite", "resume", "
 // the program's name. files are the contents of files in the directory of each run, by
 // name. values are those of flags that are not switches. It also checks that each flag
 // has an effect in at least one use. quiet lists, by use, flags that act there without a
-// change of the output, such as a time limit.
+// change of the output, such as a time limit, or contradict that use.
 func Check(t *testing.T, command func() cli.Command, uses, files, values map[string]string, quiet map[string][]string) {
 	t.Helper()
 	cmd := command()
@@ -55,11 +55,11 @@ func Check(t *testing.T, command func() cli.Command, uses, files, values map[str
 				}
 				got, code, message := run(t, command(), files, slices.Concat([]string{added}, args))
 				switch {
+				case slices.Contains(quiet[name], flag):
+					acts[flag] = acts[flag] || code != cli.ExitUsage
 				case code == cli.ExitUsage && (strings.Contains(message, "-"+flag) || strings.Contains(message, " has no effect ")):
 				case code == cli.ExitUsage:
 					t.Errorf("%s: refused with %q, which names no flag without effect", added, message)
-				case slices.Contains(quiet[name], flag):
-					acts[flag] = true
 				case got == plain:
 					t.Errorf("%s %s: accepted, and changes nothing", added, line)
 				default:
