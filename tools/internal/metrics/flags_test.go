@@ -25,7 +25,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		}
 		fmt.Fprintf(&readings, `{"fs":%q,"nl":"It is %d.","verdict":%q}`+"\n", fs, i, verdict())
 	}
-	flagtest.Check(t, Command, map[string]string{
+	flagtest.Check(t, Command(), map[string]string{
 		"main":       "--format=csv rows.jsonl",
 		"groups":     "--format=csv --by=depth rows.jsonl",
 		"samples":    "--format=csv --show=samples,runs rows.jsonl",
@@ -45,5 +45,5 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "plot-of": "interval_low",
 		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "output": "out.json", "format": "json",
 		"shard": "1/7",
-	}, nil)
+	})
 }

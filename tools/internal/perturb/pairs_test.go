@@ -218,9 +218,9 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"task": "ranking", "k": "1", "kinds": "constant", "style": "exact", "quantifier-scope": "wide", "engines": "sample", "z3": "", "timeout": "1ns",
 		"seed": "3", "shard": "1/2", "output": "out.parquet", "format": "csv", "part-rows": "1", "retry": "ok", "max-errors": "0", "max-unknown": "0",
 	}
-	flagtest.Check(t, Command, map[string]string{
+	flagtest.Check(t, Command(), map[string]string{
 		"sets":  "rows.jsonl",
 		"pairs": "--task=pairs rows.jsonl",
 		"check": "--check sets.jsonl",
-	}, map[string]string{"rows.jsonl": rows, "sets.jsonl": sets.String()}, values, nil)
+	}, map[string]string{"rows.jsonl": rows, "sets.jsonl": sets.String()}, values)
 }

@@ -32,7 +32,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 {"id":"1","dataset":"d","fs":"p","nl":"s","model":"n","run":0,"task":"ranking","form":"nl","roles":["original","negation"],"answer_class":"ok","score_eq":1,"score_neg":1,"score_both":1}
 `
 	there := " --no-timing --model=m --base-url=" + server.URL + " sets.jsonl"
-	flagtest.Check(t, Command, map[string]string{
+	flagtest.CheckBut(t, Command, map[string]string{
 		"scores":      "--scores --format=csv scored.jsonl",
 		"contingency": "--contingency --format=csv scored.jsonl",
 		"ngrams":      "--model=builtin:ngrams --no-timing sets.jsonl",

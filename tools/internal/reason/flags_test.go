@@ -31,7 +31,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	scored := `{"id":"1","model":"m","label":"True","verdict":"false","benchmark":"B","answer_class":"ok","score_answer":1,"ontology":{"predicates":[{"name":"P","arity":1,"positive":"{} is p","negative":"{} is not p"}]}}
 {"id":"2","model":"m","label":"False","verdict":"true","benchmark":"B","answer_class":"ok","score_answer":0,"ontology":{"story_id":2,"predicates":[{"name":"Q","arity":1,"positive":"{} is q","negative":"{} is not q"}]}}
 `
-	flagtest.Check(t, Command, map[string]string{
+	flagtest.CheckBut(t, Command, map[string]string{
 		"scores":     "--scores --format=csv scored.jsonl",
 		"audit":      "--audit --format=csv scored.jsonl",
 		"ontologies": "--ontologies scored.jsonl",

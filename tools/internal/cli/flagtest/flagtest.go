@@ -27,12 +27,20 @@ import (
 // output that exists.
 var idle = []string{"workers", "progress", "log-level", "overwrite", "resume", "retry", "spreadsheet-safe"}
 
-// Check checks all flags of a command in each of its uses, which are command lines without
-// the program's name. files are the contents of files in the directory of each run, by
-// name. values are those of flags that are not switches. It also checks that each flag
-// has an effect in at least one use. quiet lists, by use, flags that act there without a
-// change of the output, such as a time limit, or contradict that use.
-func Check(t *testing.T, command func() cli.Command, uses, files, values map[string]string, quiet map[string][]string) {
+// Check checks all flags of a command in each of its uses, which are command lines
+// without the program's name. files are the contents of files in the directory of each
+// run, by name. values are those of flags that are not switches. It also checks that
+// each flag has an effect in at least one use.
+func Check(t *testing.T, cmd cli.Command, uses, files, values map[string]string) {
+	t.Helper()
+	CheckBut(t, func() cli.Command { return cmd }, uses, files, values, nil)
+}
+
+// CheckBut is Check for a command with flags that act without a change of the output,
+// such as a time limit, or that contradict a use: quiet lists them by use. command
+// makes the command anew for each run, since flags that can be repeated keep their
+// values.
+func CheckBut(t *testing.T, command func() cli.Command, uses, files, values map[string]string, quiet map[string][]string) {
 	t.Helper()
 	cmd := command()
 	acts := map[string]bool{}
