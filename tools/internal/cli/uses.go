@@ -68,7 +68,7 @@ func (cmd Command) checkUses(c *ucli.Context, groups Groups) error {
 		uses, holds := cmd.usesOf(c, name)
 		switch {
 		case holds:
-		case uses != nil:
+		case cmd.Idle(c, name):
 			return Usagef("%s has no effect here: it is for %s", dashed(name), strings.Join(uses, ", "))
 		case slices.Contains(own, name) && cmd.Uses != nil:
 			return Usagef("%s has no effect: the program declares no use of it", dashed(name))
@@ -89,6 +89,13 @@ func (cmd Command) usesOf(c *ucli.Context, name string) (uses []string, holds bo
 		}
 	}
 	return uses, holds
+}
+
+// Idle reports whether the program would refuse the flag, because it has no effect
+// with the other flags of c.
+func (cmd Command) Idle(c *ucli.Context, name string) bool {
+	uses, holds := cmd.usesOf(c, name)
+	return uses != nil && !holds
 }
 
 // dashed is a flag as it is written on a command line.

@@ -95,13 +95,13 @@ func flags() []ucli.Flag {
 }
 
 // args returns the arguments of the program: the flags of run that it has, and
-// more.
+// more. A flag that has no effect here goes only to other programs, if there are any.
 func (s *stage) args(c *ucli.Context, more ...string) []string {
-	args := []string{s.name}
-	for _, f := range s.command().AllFlags() {
+	args, cmd := []string{s.name}, s.command()
+	for _, f := range cmd.AllFlags() {
 		flag := f.Names()[0]
 		name := s.nameHere(flag)
-		if name == "" || !c.IsSet(name) {
+		if name == "" || !c.IsSet(name) || cmd.Idle(c, flag) && len(programsOf(name)) > 1 {
 			continue
 		}
 		if list, ok := c.Value(name).([]string); ok {
@@ -153,7 +153,7 @@ func (l *loop) plan() error {
 		if !c.IsSet(name) || slices.ContainsFunc(l.stages, func(s *stage) bool { return s.takes(name) }) {
 			continue
 		}
-		return cli.Usagef("--%s: the flag is for %s, which this run does not call", name, programsOf(name))
+		return cli.Usagef("--%s: the flag is for %s, which this run does not call", name, strings.Join(programsOf(name), " and "))
 	}
 	return nil
 }
@@ -170,14 +170,13 @@ func (l *loop) models() (n int) {
 }
 
 // programsOf names the programs that have the flag of run.
-func programsOf(name string) string {
-	var all []string
+func programsOf(name string) (all []string) {
 	for _, s := range stages() {
 		if s.takes(name) {
 			all = append(all, s.name)
 		}
 	}
-	return strings.Join(all, " and ")
+	return all
 }
 
 // file is the path of the program's output.
