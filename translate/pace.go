@@ -127,7 +127,7 @@ func (p *pace) refused(now time.Time, number, started int64, underWay map[int64]
 	p.pause = min(math.Ldexp(p.runGap/16, p.run-1), mostWait)
 	elapsed := p.gap
 	if number == started { // the others started after a full gap
-		if p.delayed {
+		if p.delayed && !p.before.IsZero() {
 			elapsed = p.from.Sub(p.before).Seconds()
 		}
 		p.from, p.next = p.before, now

@@ -161,6 +161,39 @@ func TestPaceWithRandomRefusals(t *testing.T) {
 	})
 }
 
+// Two refusals at the start were taken for a gap of 30 seconds, from which the pace
+// recovered in seven minutes.
+func TestPaceAfterRefusalsAtTheStart(t *testing.T) {
+	for refusals := range 4 {
+		synctest.Test(t, func(t *testing.T) {
+			e := &slowStarter{}
+			e.refusals.Store(int64(refusals))
+			m := translate.Retry(e, translate.Policy{Gate: translate.NewGate(translate.Limits{})})
+			begin := time.Now()
+			if failed, err := callAll(t, m, 100, 8); failed > 0 {
+				t.Errorf("%d calls failed: %v", failed, err)
+			}
+			// At the first pace, of 32 a second, 100 calls take three seconds.
+			if took := time.Since(begin); took > 6*time.Second {
+				t.Errorf("after %d refusals: %v", refusals, took)
+			}
+		})
+	}
+}
+
+// A slowStarter is an endpoint that refuses its first requests.
+type slowStarter struct{ refusals atomic.Int64 }
+
+func (*slowStarter) Name() string { return "slow starter" }
+
+func (s *slowStarter) Chat(context.Context, translate.Request) (translate.Response, error) {
+	time.Sleep(time.Millisecond)
+	if s.refusals.Add(-1) < 0 {
+		return translate.Response{Outcome: record.OK}, nil
+	}
+	return translate.Response{Outcome: record.HTTP429}, &translate.CallError{Fault: translate.FaultStatus, Status: 429, Outcome: record.HTTP429, Message: "slow down"}
+}
+
 // During an outage the endpoint gets a request every few seconds, and soon after
 // it as many as before.
 func TestPaceAfterAnOutage(t *testing.T) {
