@@ -262,6 +262,30 @@ func TestFailedWriteIsRemembered(t *testing.T) {
 	}
 }
 
+// The bytes of a compressed output depended on the order in which its rows had been
+// finished, which changes with the workers and with a kill.
+func TestCompressedBytesIgnoreTheOrderOfCommits(t *testing.T) {
+	for _, name := range []string{"out.jsonl.gz", "out.jsonl.zst"} {
+		var outputs []string
+		for _, shuffled := range []bool{false, true} {
+			dir := t.TempDir()
+			out := create(t, OutputOptions{Name: filepath.Join(dir, name), Sync: true})
+			goOn(t, out, 300, 300, shuffled)
+			if err := out.Finish(nil); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			outputs = append(outputs, string(text))
+		}
+		if outputs[0] != outputs[1] {
+			t.Errorf("%s: found %d bytes in order and others, %d, in another order", name, len(outputs[0]), len(outputs[1]))
+		}
+	}
+}
+
 // Messages about lists of thousands of seeds once filled the screen.
 func TestSameRunIsBounded(t *testing.T) {
 	a := map[string]string{"seeds": strings.Repeat("1,", 100_000) + "7" + strings.Repeat(",1", 1000), "short": "x"}

@@ -34,14 +34,14 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 		return &lineWriter{out: bufio.NewWriterSize(out, 64<<10)}, nil
 	case JSONLGzip:
 		z := gzip.NewWriter(out)
-		return &lineWriter{out: bufio.NewWriterSize(z, 64<<10), z: z}, nil
+		return newCompressed(z), nil
 	case JSONLZstd:
 		// With one encoder at a time the bytes do not depend on the machine.
 		z, err := zstd.NewWriter(out, zstd.WithEncoderConcurrency(1))
 		if err != nil {
 			return nil, fmt.Errorf("writing zstd: %w", err)
 		}
-		return &lineWriter{out: bufio.NewWriterSize(z, 64<<10), z: z}, nil
+		return newCompressed(z), nil
 	case Parquet:
 		return newTableWriter(out, Parquet, false), nil
 	case Arrow:
@@ -66,12 +66,21 @@ func NewStream(out io.Writer, format Format) (Writer, error) {
 
 // A lineWriter writes JSONL, through a compressor where there is one.
 type lineWriter struct {
-	out *bufio.Writer
-	z   interface {
-		Flush() error
-		Close() error
-	}
+	out  *bufio.Writer
+	z    compressor
 	line []byte
+}
+
+type compressor interface {
+	io.Writer
+	Flush() error
+	Close() error
+}
+
+// newCompressed hides the compressor's ReadFrom, which ends a block at the end of
+// what it reads: then the bytes would depend on how the rows reach it.
+func newCompressed(z compressor) *lineWriter {
+	return &lineWriter{out: bufio.NewWriterSize(struct{ io.Writer }{z}, 64<<10), z: z}
 }
 
 func (w *lineWriter) Write(row *record.Row) error {
