@@ -90,7 +90,7 @@ type runner struct {
 // nine of ten samples. See translate.Journal.
 func (r *runner) openJournal(c *ucli.Context, a *Access) error {
 	output := c.String("output")
-	if !a.Durable() || output == shard.Stdin || r.Runs*r.Samples <= 1 && !r.Several {
+	if !a.Durable() || output == shard.Stdin || max(r.Runs, r.Samples) <= 1 && !r.Several {
 		return nil
 	}
 	r.journal = strings.TrimRight(output, "/") + ".replies"

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -204,5 +206,37 @@ func TestEmbeddingsOverHTTP(t *testing.T) {
 	t.Cleanup(failing.Close)
 	if rows := ranked(t, similar, "--model", "m", "--embeddings", "--base-url", failing.URL+"/v1", "--retries", "0", "--stop-after", "0"); rows[0].Error == nil {
 		t.Errorf("%+v", rows[0])
+	}
+}
+
+// The runs of a row that a stopped run had received were paid for again: they
+// were stored only if the program also had samples.
+func TestRunsOfAStoppedRowArePaidOnce(t *testing.T) {
+	answered, stop := 0, 2 // after so many answers
+	server := endpointtest.NewServer(t, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) {
+		if answered == stop {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		answered++
+		endpointtest.Answer(w, `{"answer": 1}`)
+	})
+	input, output := filepath.Join(t.TempDir(), "sets.jsonl"), filepath.Join(t.TempDir(), "ranked.jsonl")
+	if err := os.WriteFile(input, []byte(similar), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run := func() error {
+		args := []string{"rank", "--task", "most-similar", "--model", "m", "--base-url", server.URL, "--workers", "1", "--runs", "3", input, "-o", output, "--resume"}
+		return Run(t.Context(), args, nil, io.Discard, io.Discard)
+	}
+	if err := run(); err == nil || answered != stop {
+		t.Fatalf("after %d answers the key is rejected: %v, want an error after %d", answered, err, stop)
+	}
+	stop = -1
+	if err := run(); err != nil {
+		t.Fatal(err)
+	}
+	if answered != 3 {
+		t.Errorf("%d answers for 3 runs", answered)
 	}
 }
