@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak rates realserver advisories datasets clean
+.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets clean
 
 all: build
 
@@ -93,14 +93,20 @@ fuzz:
 			echo "$$pkg $$f"; $(TESTENV) $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
 		done; done
 
-# The loop at full size against an endpoint that fails, killed and resumed; the
-# memory of verify over ROWS rows; and metrics over 10 million rows, which needs
-# 10 GB of disk.
+# The model programs at full size against an endpoint that fails, killed and
+# resumed; the memory of verify over ROWS rows; and metrics over 10 million rows,
+# which needs 10 GB of disk.
 ROWS ?= 10000000
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/internal/verify
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
+
+# Every stage writes every format, and is killed at least KILLS times in all and
+# resumed (20 minutes on two cores). TRUTHLOOP_CHAOS_SEED=SEED repeats the moments.
+KILLS ?= 500
+chaos:
+	$(TESTENV) TRUTHLOOP_CHAOS=$(KILLS) $(GO) test -count=1 -v -timeout 60m -parallel 4 -run '^TestChaos$$' ./tools/internal/e2e
 
 # A model program against servers with limits on the rate, of one to four requests
 # a second, and through an outage.
