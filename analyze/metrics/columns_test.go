@@ -51,7 +51,7 @@ func varied() []*record.Row {
 func TestColumnsAreAllThatIsRead(t *testing.T) {
 	tables := map[string]func() (columns []string, add func(*record.Row), table func() any){}
 	keys := []Key{{Column: "num_operators", Width: 2}, {Column: "model"}}
-	for set := Strict; set <= Bound; set++ {
+	for set := Strict; set <= Survival; set++ {
 		tables[set.String()] = func() ([]string, func(*record.Row), func() any) {
 			s := New(Options{Keys: keys, BatchBy: "batch", Show: []Set{set}, Level: 0.9, K: []int{1, 2}, Rounds: 50, Seed: 1, Against: "reference"})
 			return s.Columns(), s.Add, func() any { return s.Table() }

@@ -26,6 +26,7 @@ const (
 	Text                        // nl against a reference sentence
 	Edits                       // fs_out against fs as written
 	Bound                       // of false positives in chains
+	Survival                    // of chains in which all rounds are equivalent
 )
 
 // sets has the name of each set, and the columns of rows that it reads.
@@ -46,6 +47,7 @@ var sets = [...]struct {
 	Text:         {"text", []string{"nl", "run"}},
 	Edits:        {"edits", []string{"formalism", "fs", "fs_out", "run"}},
 	Bound:        {"bound", []string{"fs", "fs_in", "nl"}},
+	Survival:     {"survival", []string{"id", "fs", "model", "prompt", "params", "run", "sample", "step"}},
 }
 
 func (s Set) String() string {
@@ -176,6 +178,8 @@ func (s Set) figures(o Options) []figures {
 		return []figures{numberScored("formula_pairs", "formula_bleu"), scoreFigures(editScores)}
 	case Bound:
 		return []figures{boundFigures(o)}
+	case Survival:
+		return []figures{survivalFigures(o)}
 	}
 	return nil
 }

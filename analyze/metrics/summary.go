@@ -35,6 +35,7 @@ type Summary struct {
 	o       Options
 	figures []figures
 	groups  *Groups[counted]
+	chains  *Groups[chains] // nil without Survival
 }
 
 // counted is what a Summary keeps of a group.
@@ -44,6 +45,8 @@ type counted struct {
 	formulas      map[string]*attempts // by id; empty where no set needs them
 	scores        map[string]*score
 	corpus        text.BLEU
+	chains        *chains // of all rounds
+	round         int64   // the last one
 }
 
 // New makes an empty summary.
@@ -51,7 +54,11 @@ func New(o Options) *Summary {
 	groups := NewGroups(o.Keys, true, func() *counted {
 		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*score{}}
 	})
-	return &Summary{o, figuresOf(o), groups}
+	s := &Summary{o: o, figures: figuresOf(o), groups: groups}
+	if o.shows(Survival) {
+		s.chains = newChains(o.Keys)
+	}
+	return s
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -100,8 +107,19 @@ func (s *Summary) Add(r *record.Row) {
 	batch, hasBatch := textOf(r, s.o.BatchBy)
 	run, hasRun := textOf(r, "run")
 	needsFormulas := r.ID != "" && s.o.shows(byFormula...)
+	var chained []*chains // of all rows, and of the row's group
+	if s.chains != nil {
+		s.chains.Add(r, func(c *chains) {
+			c.add(r, &one)
+			chained = append(chained, c)
+		})
+	}
 	s.groups.Add(r, func(c *counted) {
 		c.total.Merge(&one)
+		if chained != nil {
+			c.chains, c.round = chained[0], max(c.round, roundOf(r))
+			chained = chained[len(chained)-1:]
+		}
 		if hasBatch {
 			of(c.batches, batch).Merge(&one)
 		}

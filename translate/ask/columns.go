@@ -82,7 +82,9 @@ func NextStep(row *record.Row) *record.Row {
 	next := row.Clone()
 	next.Step = record.Int(int(max(number(row.Step), 1)) + 1)
 	next.FSIn = row.FSOut
-	next.Model, next.Prompt, next.Params = "", "", ""
+	if row.FSOut != "" { // else no model is asked, and the row counts for that of its chain
+		next.Model, next.Prompt, next.Params = "", "", ""
+	}
 	next.NL, next.NLLeak, next.NLLeakKind, next.FSOut, next.FSOutRaw = "", nil, "", "", ""
 	next.Conversations, next.Usage, next.Outcome = nil, nil, ""
 	next.Error = nil

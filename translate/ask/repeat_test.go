@@ -42,6 +42,15 @@ func number(n *int64) int64 {
 	return *n
 }
 
+// A round after one without an answer had no model. So it was missing from the rates of
+// the model, which rose by it.
+func TestRoundWithoutAnswerHadNoModel(t *testing.T) {
+	got := ask.NextStep(&record.Row{FS: "p", Model: "m", Prompt: "v", Params: "{}", Error: &record.Error{Stage: "autoformalize", Kind: "truncated"}})
+	if got.Model != "m" || got.Prompt != "v" || got.Params != "{}" || *got.Step != 2 || got.FSIn != "" {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestNextStep(t *testing.T) {
 	row := &record.Row{
 		ID: "a", FS: "p1", FSOut: "p2", FSOutRaw: "p2!", NL: "text", NLLeakKind: "copy", Verdict: record.NotEquivalent,

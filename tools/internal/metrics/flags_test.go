@@ -31,6 +31,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"samples":    "--format=csv --show=samples,runs rows.jsonl",
 		"text":       "--format=csv --show=text --reference=gold rows.jsonl",
 		"bound":      "--format=csv --show=bound --readings=readings.jsonl rows.jsonl",
+		"survival":   "--format=csv --show=survival,bound --readings=readings.jsonl --by=run rows.jsonl",
 		"bootstrap":  "--format=csv --show=bootstrap rows.jsonl",
 		"scores":     "--format=csv --score-columns=bert rows.jsonl",
 		"plot":       "--format=csv --by=model,depth --plot=a.svg rows.jsonl",

@@ -51,6 +51,10 @@ func drawingOf(c *ucli.Context, of string) drawing {
 		return drawing{label: of, y: "accuracy_low", low: "interval_low", high: "interval_high", upper: "accuracy_high", most: 1}
 	case of == "compliance":
 		return drawing{label: "syntactic compliance", y: of, low: "compliance_interval_low", high: "compliance_interval_high", most: 1}
+	case of == "survival":
+		return drawing{label: "chains that survive", y: "survival_low", low: "survival_interval_low", high: "survival_interval_high", upper: "survival_high", most: 1}
+	case of == "bound":
+		return drawing{label: "bound of false positives", y: of, upper: "bound_high", most: 1}
 	case isMean:
 		what = strings.TrimPrefix(what, "run_")
 		return drawing{label: strings.Replace(what, "compliance", "syntactic compliance", 1), y: of, sd: strings.TrimSuffix(of, "mean") + "sd", most: 1}

@@ -46,6 +46,8 @@ and one for all rows:
                  each with the same columns
   bound          p_I, p_A and p_H from --readings, and the bound of false positives
                  for chains of --chain rounds
+  survival       chains of rounds (column step) in which all rounds are equivalent;
+                 with bound, also the bound for as many rounds
   bootstrap      percentile and BCa intervals of accuracy_low over formulas
 
 --score-columns averages numeric columns of the rows, each with its correlation
@@ -79,6 +81,7 @@ Examples:
   metrics --by model --show samples -k 1,5 samples.parquet
   metrics --by model --show text,edits --reference gold gold.jsonl
   metrics --compare prompt --baseline 0-shot --by num_operators verified/
+  metrics --by model,step --show survival --plot-of survival --plot survival.svg chains.jsonl
   metrics --judges --by num_operators:5 judged.jsonl
   metrics --by dataset,model,num_operators --plot accuracy.svg verified/
   metrics --by dataset,model,complexity --plot-of compliance,accuracy,judge_f1 --plot grid.svg judged/
@@ -104,7 +107,7 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5"},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound"},
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound, survival"},
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas, each with its correlation with the verdict"},
 			&ucli.StringFlag{Name: "readings", Usage: "for --show bound: `FILE` of verified rows in which a trusted model formalized the same descriptions"},

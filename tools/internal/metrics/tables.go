@@ -117,6 +117,9 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		if total[metrics.Failed] > 0 {
 			fmt.Fprintf(env.Stderr, "metrics: the model calls of %d of %d rows failed, so these rows count as not compliant and as wrong: --retry error of the model programs asks again\n", total[metrics.Failed], total[metrics.Rows])
 		}
+		if n := s.BrokenChains(); n > 0 {
+			fmt.Fprintf(env.Stderr, "metrics: %d chains lack rows of a round before their last one: survival_low counts them as lost, survival_high as kept\n", n)
+		}
 		t := s.Table()
 		if t.Total && c.Bool("no-total") {
 			t.Rows, t.Total = t.Rows[:len(t.Rows)-1], false
