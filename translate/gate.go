@@ -33,7 +33,8 @@ type Limits struct {
 // While an endpoint reports that its quota is empty until some time
 // (x-ratelimit-remaining-requests: 0), no request starts.
 //
-// A Gate gives up when the endpoint has refused all requests for GiveUpAfter.
+// A Gate gives up when the endpoint has refused all requests for GiveUpAfter. A call
+// that the endpoint refuses while it accepts others fails alone; see streak.
 type Gate struct {
 	// Note, if not nil, is called once in each outage of more than a few
 	// seconds. It is set before the first request.
@@ -51,6 +52,11 @@ type Gate struct {
 	underWay map[int64]struct{} // their numbers
 	closed   time.Time          // until then
 	refused  spell
+
+	accepted, refusals int64 // requests so far
+	last               int64 // number of the last accepted request to start
+	acceptedAt         time.Time
+	startedAt          time.Time
 }
 
 // A spell is a time in which an endpoint refuses all requests.
@@ -59,6 +65,8 @@ type spell struct {
 	first int64     // number of the first refused request
 	last  error     // the last refusal
 	noted bool
+	calls int  // that were refused
+	fresh bool // one of them was not refused alone before; see streak
 }
 
 // NewGate returns an open gate.
@@ -100,8 +108,9 @@ type passage struct {
 }
 
 // enter waits until a request whose prompt has about so many tokens may start.
-// The error is that of ctx, or a *CallError if the gate gives up.
-func (g *Gate) enter(ctx context.Context, tokens int64) (passage, error) {
+// The error is that of ctx, or a *CallError if the gate gives up, or if it gives up
+// only the call with the streak s.
+func (g *Gate) enter(ctx context.Context, tokens int64, s *streak) (passage, error) {
 	select {
 	case g.turn <- struct{}{}:
 		defer func() { <-g.turn }()
@@ -118,7 +127,7 @@ func (g *Gate) enter(ctx context.Context, tokens int64) (passage, error) {
 		if err := ctx.Err(); err != nil {
 			return passage{}, err
 		}
-		number, d, err := g.start(time.Now(), delayed)
+		number, d, err := g.start(time.Now(), delayed, s)
 		if err != nil || number > 0 {
 			return passage{number, tokens}, err
 		}
@@ -130,17 +139,24 @@ func (g *Gate) enter(ctx context.Context, tokens int64) (passage, error) {
 
 // start starts a request and returns its number, or returns the time until one
 // may start.
-func (g *Gate) start(now time.Time, delayed bool) (number int64, d time.Duration, err error) {
+func (g *Gate) start(now time.Time, delayed bool, s *streak) (number int64, d time.Duration, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at := g.pace.next
 	if g.closed.After(at) {
 		at = g.closed
 	}
+	if trial := g.trial(s); trial.After(at) {
+		at = trial
+	}
 	if g.giveUpAfter > 0 && !g.refused.since.IsZero() && !g.waiting() {
 		end := g.refused.since.Add(g.giveUpAfter)
-		if !now.Before(end) {
+		switch {
+		case now.Before(end):
+		case g.refused.fresh || g.refused.calls > few:
 			return 0, 0, g.gaveUp(now)
+		case g.weight(s) >= alone: // another call may still be accepted
+			return 0, 0, s.fault()
 		}
 		if at.After(end) {
 			at = end
@@ -152,6 +168,7 @@ func (g *Gate) start(now time.Time, delayed bool) (number int64, d time.Duration
 		return 0, d, nil
 	}
 	g.started++
+	g.startedAt = now
 	g.underWay[g.started] = struct{}{}
 	g.pace.start(now, delayed || d > 0)
 	return g.started, 0, nil
@@ -233,7 +250,7 @@ func owe(l *rate.Limiter, n int64) {
 
 // leave ends a passage and learns from its result. It returns how long a refused
 // request is to wait before it comes again.
-func (g *Gate) leave(p passage, resp Response, err error) (again time.Duration) {
+func (g *Gate) leave(p passage, s *streak, resp Response, err error) (again time.Duration) {
 	owe(g.tokens, resp.Usage.PromptTokens+resp.Usage.CompletionTokens-p.paid)
 	hold := resp.Hold
 	var call *CallError
@@ -244,26 +261,31 @@ func (g *Gate) leave(p passage, resp Response, err error) (again time.Duration) 
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.underWay, p.number)
+	if err == nil || call != nil && !call.Refused() {
+		g.refused, *s = spell{}, streak{}
+		g.accepted, g.last, g.acceptedAt = g.accepted+1, max(g.last, p.number), now
+	}
 	switch {
 	case err == nil:
-		g.refused = spell{}
 		g.pace.accepted(p.number)
 	case call == nil: // canceled
 	case call.Refused():
-		if g.refused.since.IsZero() {
-			g.refused = spell{since: now, first: p.number}
+		again = g.add(s, now, p.number, call)
+		if fresh := g.weight(s) < alone; g.refused.since.IsZero() || fresh && !g.refused.fresh {
+			g.refused = spell{since: now, first: p.number, fresh: fresh, noted: g.refused.noted}
 		}
 		g.refused.last = err
+		if s.spell != g.refused.since {
+			s.spell = g.refused.since
+			g.refused.calls++
+		}
 		g.pace.refused(now, p.number, g.started, g.underWay)
 		if g.pace.out() {
 			hold = max(hold, call.RetryAfter)
 		}
-		again = call.RetryAfter
 		if g.giveUpAfter > 0 {
 			again = min(again, g.refused.since.Add(g.giveUpAfter).Sub(now))
 		}
-	default: // it was accepted, and failed
-		g.refused = spell{}
 	}
 	if until := now.Add(hold); hold > 0 && until.After(g.closed) {
 		g.closed = until

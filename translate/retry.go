@@ -50,7 +50,7 @@ type retrier struct {
 
 // Chat tries until a reply arrives, the fault is permanent, or no attempts are
 // left; the error is then the last fault. Refused attempts are repeated until
-// the Gate gives up.
+// the Gate gives up, or gives up this call.
 func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
 	c := call{retrier: r, req: req, tokens: req.tokens()}
 	resp, err := c.complete(ctx)
@@ -66,6 +66,7 @@ type call struct {
 	attempts, refused int64
 	spent             time.Duration // in attempts that were not refused, and in pauses
 	last              error         // the last fault
+	streak            streak
 }
 
 func (c *call) complete(ctx context.Context) (Response, error) {
@@ -73,19 +74,26 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 	defer cancel()
 	canceled := Response{Outcome: record.Canceled}
 	for {
-		p, err := c.policy.Gate.enter(waiting, c.tokens)
+		p, err := c.policy.Gate.enter(waiting, c.tokens, &c.streak)
 		if err != nil {
+			var fault *CallError
+			if errors.As(err, &fault) {
+				return Response{Outcome: fault.Outcome}, err
+			}
 			return canceled, err
 		}
 		began := time.Now()
 		resp, err := c.attempt(ctx)
-		pause := c.policy.Gate.leave(p, resp, err)
+		pause := c.policy.Gate.leave(p, &c.streak, resp, err)
 		var fault *CallError
 		if err != nil && waiting.Err() != nil && (!errors.As(err, &fault) || fault.Retryable()) {
 			return canceled, waiting.Err()
 		}
 		if errors.As(err, &fault) && fault.Refused() {
 			c.refused++
+			if c.streak.trials == trials {
+				return resp, c.streak.fault()
+			}
 		} else {
 			c.attempts++
 			c.spent += time.Since(began)

@@ -291,3 +291,34 @@ func TestInterruptStartsNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestRowThatIsAlwaysRefused: a row that the endpoint always refuses, while it accepts
+// all others, ended the run, and each resumed one.
+func TestRowThatIsAlwaysRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	t.Parallel()
+	l := &limited{rate: 1e6, burst: 1e6}
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || bytes.Contains(body, []byte("p3\\n")) || bytes.Contains(body, []byte(`p3"`)) {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			io.WriteString(w, `{"error":{"message":"not this one"}}`)
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+		l.ServeHTTP(w, r)
+	}))
+	t.Cleanup(web.Close)
+	dir := t.TempDir()
+	write(t, dir, "fs.jsonl", manyRows(200))
+	out, err := program(t, dir, nil, "--model", "m", "--base-url", web.URL, "--workers", "8", "--give-up-after", "5s", "fs.jsonl", "-o", "nl.jsonl").CombinedOutput()
+	if err != nil || outcomes(t, dir, "ok") != 199 || outcomes(t, dir, "http_5xx") != 1 {
+		t.Fatalf("%v, %d answered: %s", err, outcomes(t, dir, "ok"), out)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "nl.jsonl"))
+	if want := "endpoint answered 503: not this one ("; err != nil || !strings.Contains(string(b), want) || !strings.Contains(string(b), "requests of this row were refused while others were accepted)") {
+		t.Errorf("no row has the error %q", want)
+	}
+}
