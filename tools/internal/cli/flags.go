@@ -27,7 +27,8 @@ const (
 	Workers                     // --workers
 	Shard                       // --shard
 	Seed                        // --seed
-	Limits                      // --max-errors, --max-unknown
+	Limits                      // --max-errors
+	Unknown                     // --max-unknown, if rows can have the class unknown
 	Progress                    // --progress
 	Timing                      // --no-timing
 	Where                       // --where, which EachRow, Select, RunStage and RunSource apply
@@ -84,10 +85,8 @@ func (g Groups) flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: output, Name: "overwrite", Usage: "replace an existing output"},
 	)
 	add(Plot, &ucli.StringFlag{Category: output, Name: "plot", Usage: "also draw a figure to `FILE`.svg or .png"})
-	add(Limits,
-		&ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"},
-		&ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"},
-	)
+	add(Limits, &ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"})
+	add(Unknown, &ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"})
 	return append(flags, &ucli.StringFlag{Category: how, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
 }
 
@@ -110,7 +109,7 @@ func (g Groups) check(c *ucli.Context, args []string) error {
 		return Usagef("--progress: found %q, expected auto, always or never", c.String("progress"))
 	}
 	for _, flag := range limitFlags {
-		if _, err := exceeds(c.String(flag), 0, 0); g&Limits != 0 && err != nil {
+		if _, err := exceeds(c.String(flag), 0, 0); err != nil {
 			return Usagef("--%s: %w", flag, err)
 		}
 	}
@@ -155,6 +154,9 @@ func checkOutput(c *ucli.Context) error {
 	}
 	if c.Int64("part-rows") < 1 {
 		return Usagef("--part-rows: found %d, expected a positive number", c.Int64("part-rows"))
+	}
+	if c.IsSet("part-rows") && !strings.HasSuffix(name, "/") {
+		return Usagef("--part-rows has no effect here: it is for an --output that is a directory, with a / at its end")
 	}
 	var chosen []string
 	for _, flag := range []string{"resume", "retry", "overwrite"} {

@@ -33,7 +33,7 @@ func shout(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 		Name:        "shout",
 		Usage:       "write formulas in capitals",
 		Description: "For example: shout -o out.jsonl in.jsonl",
-		Groups:      StageGroups,
+		Groups:      StageGroups | Unknown,
 		Flags: []ucli.Flag{
 			&ucli.IntFlag{Name: "times", Value: 1},
 			&ucli.BoolFlag{Name: "durable"},

@@ -71,14 +71,35 @@ const Summary = "import datasets, and change the format of rows"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	trains := func(c *ucli.Context) bool { return slices.Contains(trainers, c.String("to")) }
+	from := func(layouts ...string) func(*ucli.Context) bool {
+		return func(c *ucli.Context) bool { return !trains(c) && slices.Contains(layouts, c.String("from")) }
+	}
+	return cli.Command{
 		Name:        "convert",
 		Usage:       Summary,
 		Description: description,
 		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress | cli.Where | cli.Limit,
 		Flags:       flags(),
-		Action:      action,
-	}, args, stdin, stdout, stderr)
+		Uses: []cli.Use{
+			{Flags: []string{"to"}},
+			{For: "rows, without --to " + strings.Join(trainers, ", "), If: func(c *ucli.Context) bool { return !trains(c) }, Flags: []string{
+				"from", "copy", "dataset", "formalism", "ontology", "format", "part-rows", "resume", "max-errors", "spreadsheet-safe",
+			}},
+			{For: "--from folio", If: from("folio", "auto"), Flags: []string{"per", "mend"}},
+			{For: "--from rows, csv or tsv; imported rows are described", If: from("rows", "auto", "csv", "tsv"), Flags: []string{"describe"}},
+			{For: "--to " + strings.Join(trainers, ", "), If: trains, Flags: []string{"stage", "split"}},
+			{For: "--to dpo, and for --split", If: func(c *ucli.Context) bool {
+				return trains(c) && (c.String("to") == "dpo" || c.IsSet("split"))
+			}, Flags: []string{"seed"}},
+		},
+		Action: action,
+	}
 }
 
 func flags() []ucli.Flag {
@@ -99,27 +120,6 @@ func flags() []ucli.Flag {
 	}
 }
 
-// trainingFlags act with --to sft, dpo and kto; the others, but for those of every
-// program, do not.
-var trainingFlags = []string{
-	"to", "stage", "split", "seed", "where", "limit", "output", "o", "overwrite",
-	"workers", "j", "shard", "progress", "log-level",
-}
-
-// checkFlags refuses flags that have no effect.
-func checkFlags(c *ucli.Context) error {
-	training := slices.Contains(trainers, c.String("to"))
-	for _, name := range c.LocalFlagNames() {
-		switch {
-		case training && !slices.Contains(trainingFlags, name):
-			return cli.Usagef("--%s: the flag has no effect with --to %s", name, c.String("to"))
-		case !training && slices.Contains([]string{"stage", "split", "seed"}, name):
-			return cli.Usagef("--%s: the flag needs --to sft, dpo or kto", name)
-		}
-	}
-	return nil
-}
-
 var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "logieval", "ontology", "csv", "tsv"}
 
 // options are the flags of convert.
@@ -137,9 +137,6 @@ type options struct {
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	if err := checkFlags(c); err != nil {
-		return err
-	}
 	if slices.Contains(trainers, c.String("to")) {
 		return export(ctx, c, env)
 	}
@@ -150,6 +147,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if o.from == "auto" {
 		if o.from, err = guess(c.Args().Slice()); err != nil {
 			return err
+		}
+		for flag, layouts := range map[string][]string{"per": {"folio"}, "mend": {"folio"}, "describe": {"rows", "csv", "tsv"}} {
+			if c.IsSet(flag) && !slices.Contains(layouts, o.from) {
+				return cli.Usagef("--%s has no effect here: the layout of %s is %s", flag, c.Args().First(), o.from)
+			}
 		}
 	}
 	if o.from == "rows" {
@@ -195,9 +197,6 @@ func parseOptions(c *ucli.Context) (*options, error) {
 			return nil, cli.Usagef("--formalism: %w", err)
 		}
 		o.formalism = f
-	}
-	if o.mend && o.from != "folio" && o.from != "auto" {
-		return nil, cli.Usagef("--mend: found --from %s, expected folio", o.from)
 	}
 	if o.from == "text" && o.formalism == "" {
 		return nil, cli.Usagef("--from text: found no --formalism, expected propositional, first_order or regex")

@@ -87,9 +87,6 @@ func export(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.Parse(c, "split", parseSplits, &t.splits); err != nil {
 		return err
 	}
-	if c.IsSet("seed") && t.to != "dpo" && len(t.splits) == 0 {
-		return cli.Usagef("--seed: found --to %s without --split, which makes no random choice", t.to)
-	}
 	files, err := t.files(c)
 	if err != nil {
 		return err

@@ -29,6 +29,9 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	if err != nil {
 		return gen.Config{}, cli.Usagef("--dataset: %w", err)
 	}
+	if err := checkSymbols(c, config); err != nil {
+		return gen.Config{}, err
+	}
 	if err := chooseWords(c, &config); err != nil {
 		return gen.Config{}, err
 	}
@@ -43,6 +46,42 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	config.MaxFreeVariables = c.Int("max-free-variables")
 	config.NoTrivial = c.Bool("no-trivial")
 	return config, choices(c, &config)
+}
+
+// symbols lists the flags that act only if the grammar has a placeholder.
+var symbols = []struct {
+	kind  grammar.Kind
+	name  string
+	flags []string
+}{
+	{grammar.Proposition, "v", []string{"propositions"}},
+	{grammar.Predicate, "p", []string{"predicates", "min-arity", "max-arity", "objects"}},
+	{grammar.Variable, "f", []string{"bind-probability", "max-free-variables", "quantifiers"}},
+	{grammar.Letter, "Σ", []string{"alphabet-size"}},
+}
+
+// symbolFlags are the flags of the vocabulary.
+func symbolFlags() []string {
+	all := []string{"verbs", "verbnet", "meanings"} // checked with their files
+	for _, s := range symbols {
+		all = append(all, s.flags...)
+	}
+	return all
+}
+
+// checkSymbols refuses flags about symbols that the grammar does not have.
+func checkSymbols(c *ucli.Context, config gen.Config) error {
+	for _, s := range symbols {
+		for _, flag := range s.flags {
+			if c.IsSet(flag) && !config.Grammar.Has(s.kind) {
+				return cli.Usagef("--%s has no effect here: the grammar of %s has no placeholder %s", flag, config.Dataset, s.name)
+			}
+		}
+	}
+	if c.IsSet("n") && c.String("method") == string(gen.Walk) {
+		return cli.Usagef("-n has no effect here: it is for --method levels")
+	}
+	return nil
 }
 
 // choices parses the flags with their own syntax.

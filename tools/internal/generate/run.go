@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -63,7 +64,15 @@ func Command() cli.Command {
 		Description: description,
 		Groups:      cli.SourceGroups,
 		Flags:       flags(),
-		Action:      action,
+		Uses: []cli.Use{
+			{Flags: []string{"grammar", "check-grammar", "k"}},
+			{For: "rows, and a grammar without a file", If: func(c *ucli.Context) bool { return !c.Bool("check-grammar") || c.String("grammar") == "" }, Flags: []string{"dataset"}},
+			{For: "rows, without --check-grammar", If: func(c *ucli.Context) bool { return !c.Bool("check-grammar") }, Flags: slices.Concat([]string{
+				"batches", "method", "depth", "n", "metric", "sample-count", "attempts", "no-trivial", "distinct",
+				"seed", "output", "format", "part-rows", "overwrite", "resume", "shard", "spreadsheet-safe",
+			}, symbolFlags())},
+		},
+		Action: action,
 	}
 }
 
@@ -115,7 +124,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Bool("check-grammar") {
 		return describeGrammar(env.Stdout, config.Grammar)
 	}
-	if err := config.Check(); err != nil {
+	if err := config.Check(); err != nil && strings.HasPrefix(err.Error(), "meanings: ") {
+		return cli.Usagef("--%w", err)
+	} else if err != nil {
 		return cli.Usagef("%w", err)
 	}
 	return cli.RunSource(ctx, c, env, cli.Source{

@@ -215,12 +215,14 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		t.Fatal(err)
 	}
 	values := map[string]string{
-		"task": "ranking", "k": "1", "kinds": "constant", "style": "exact", "quantifier-scope": "wide", "engines": "sample", "z3": "", "timeout": "1ns",
-		"seed": "3", "shard": "1/2", "output": "out.parquet", "format": "csv", "part-rows": "1", "retry": "ok", "max-errors": "0", "max-unknown": "0",
+		"task": "ranking", "k": "1", "kinds": "constant", "style": "exact", "quantifier-scope": "wide", "engines": "sample", "z3": "missing", "timeout": "1ns",
+		"seed": "3", "shard": "1/2", "output": "out.parquet", "format": "csv", "part-rows": "1", "retry": "ok", "max-errors": "0",
 	}
 	flagtest.Check(t, Command(), map[string]string{
 		"sets":  "rows.jsonl",
 		"pairs": "--task=pairs rows.jsonl",
 		"check": "--check sets.jsonl",
-	}, map[string]string{"rows.jsonl": rows, "sets.jsonl": sets.String()}, values)
+		"parts": "-o=parts/ rows.jsonl",
+		"z3":    "--z3= rows.jsonl",
+	}, map[string]string{"rows.jsonl": rows, "sets.jsonl": sets.String() + `{"candidates":["∀x P(x) → Q(a)","∀x. (P(x) → Q(a))"]}`}, values)
 }

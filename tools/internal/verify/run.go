@@ -64,7 +64,7 @@ func Command() cli.Command {
 		Name:        "verify",
 		Usage:       Summary,
 		Description: description,
-		Groups:      cli.StageGroups,
+		Groups:      cli.StageGroups | cli.Unknown,
 		Flags:       append(flags(), judgeFlags()...),
 		Action:      action,
 		Versions: func(ctx context.Context, c *ucli.Context) string {

@@ -14,6 +14,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -135,5 +136,8 @@ func run(t *testing.T, cmd cli.Command, files map[string]string, args []string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out.String(), cli.ExitCode(failure), message
+	return logTime.ReplaceAllString(out.String(), ""), cli.ExitCode(failure), message
 }
+
+// logTime is the time of a message on stderr, which differs in every run.
+var logTime = regexp.MustCompile(`(?m)^time=\S+ `)
