@@ -10,22 +10,23 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Style selects one of the two ways in which Describe writes connectives.
+// Style selects one of the ways in which Describe writes connectives.
 type Style string
 
-// The styles.
+// The styles. In the first two, different formulas may have one description.
 const (
-	Published Style = "published" // as in the paper; different formulas may have one description
+	Published Style = "published" // as in the data of the NL-FOL paper
+	Appendix  Style = "appendix"  // as in appendix C of the paper, which differs from the data
 	Exact     Style = "exact"     // different formulas have different descriptions
 )
 
 // ParseStyle reads a style; the error lists the valid ones.
 func ParseStyle(s string) (Style, error) {
 	switch st := Style(s); st {
-	case Published, Exact:
+	case Published, Appendix, Exact:
 		return st, nil
 	}
-	return "", fmt.Errorf("style %q: expected published or exact", s)
+	return "", fmt.Errorf("style %q: expected published, appendix or exact", s)
 }
 
 func (s Style) String() string { return string(s) }
@@ -54,6 +55,9 @@ const MaxBytes = 1 << 20
 //	∃x A    there is x such that A               there is x such that A
 //	¬A      it's false that A                    it's false that A
 //	a = b   a is b                               a is identical to b
+//
+// The Appendix style is the Published one with the words of the paper's definition of
+// T() in two places: "A if and only if B", and "for all x A" without a comma.
 //
 // For three operands or more the Exact style writes a list, such as "all of the
 // following hold: A; B; and C". Each of its phrases begins with a word that
@@ -87,14 +91,14 @@ func (w *writer) formula(f *logic.Formula) {
 	}
 	switch f.Op {
 	case logic.OpForall:
-		w.joined(f.Args, words{before: "for all " + f.Name + ", "})
+		w.joined(f.Args, words{before: "for all " + f.Name + pick(w.style == Appendix, " ", ", ")})
 	case logic.OpExists:
 		w.joined(f.Args, words{before: "there is " + f.Name + " such that "})
 	case logic.OpImplies:
 		w.joined(f.Args, words{before: "if ", between: ", then "})
 	case logic.OpIff:
-		if w.style == Exact {
-			w.joined(f.Args, words{before: "it is so that ", between: " if and only if "})
+		if w.style != Published {
+			w.joined(f.Args, words{before: pick(w.style == Exact, "it is so that ", ""), between: " if and only if "})
 			return
 		}
 		w.joined(f.Args, words{before: "if ", between: ", then "})
@@ -151,7 +155,7 @@ var (
 
 func (w *writer) connective(f *logic.Formula) words {
 	switch {
-	case w.style == Published:
+	case w.style != Exact:
 		return publishedWords[f.Op]
 	case len(f.Args) == 2:
 		return exactPairs[f.Op]

@@ -27,6 +27,21 @@ var vocabulary = &record.Vocabulary{
 	Meanings: []record.Meaning{{Symbol: "a", Meaning: "Ada"}, {Symbol: "rain", Meaning: "it is raining"}, {Symbol: "odd", Meaning: "the {} of it"}},
 }
 
+// T() of the paper's appendix C says "if and only if" and has no comma after "for all
+// x"; there was only the style of the published data.
+func TestStyleOfTheAppendix(t *testing.T) {
+	for fs, want := range map[string]string{
+		"Student(b) ↔ rain":           "b is a student if and only if it is raining.",
+		"∀x (Student(x) → ¬Sings(x))": "For all x if x is a student, then it's false that x sings.",
+		"¬(rain ∧ ∃x ¬Student(x))":    "It's false that it is raining and there is x such that x is not a student.",
+		"Student(b) ∨ Student(c)":     "b is a student or c is a student.",
+	} {
+		if got, err := ontology.Describe(parseTight(t, fs), vocabulary, ontology.Appendix); got != want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", fs, got, err, want)
+		}
+	}
+}
+
 func TestDescribe(t *testing.T) {
 	for _, c := range []struct{ fs, published, exact string }{
 		{"Grade(a, math)", "Ada got a grade in math.", ""},
@@ -82,7 +97,7 @@ func TestDescribeIsBounded(t *testing.T) {
 }
 
 func TestParseStyle(t *testing.T) {
-	for _, s := range []ontology.Style{ontology.Published, ontology.Exact} {
+	for _, s := range []ontology.Style{ontology.Published, ontology.Appendix, ontology.Exact} {
 		if got, err := ontology.ParseStyle(s.String()); got != s || err != nil {
 			t.Error(got, err)
 		}

@@ -84,7 +84,7 @@ func parseStyle(settings string) (ontology.Style, error) {
 	}
 	style, found := strings.CutPrefix(settings, "style=")
 	if !found {
-		return "", fmt.Errorf("expected style=published or style=exact, found %q", settings)
+		return "", fmt.Errorf("expected style=published, style=appendix or style=exact, found %q", settings)
 	}
 	return ontology.ParseStyle(style)
 }

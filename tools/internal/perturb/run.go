@@ -85,7 +85,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "task", Value: string(MostSimilar), Usage: "`TASK` that the formulas are for: most-similar, ranking or pairs"},
 		&ucli.IntFlag{Category: what, Name: "k", DefaultText: "8; 3 for ranking", Usage: "maximum `NUMBER` of perturbations"},
 		&ucli.StringFlag{Category: what, Name: "kinds", Value: "operator,quantifier,negation", Usage: "`KINDS` of edits: operator, quantifier, negation, constant, predicate, arguments. A formula without edits of these kinds gets edits of all kinds. Regular expressions have their own edits"},
-		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, or exact, which is unambiguous"},
+		&ucli.StringFlag{Category: what, Name: "style", Value: ontology.Published.String(), Usage: "`STYLE` of the descriptions: published, appendix, or exact, which is unambiguous"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets in the input: dot-wide, tight or wide"},
 		&ucli.BoolFlag{Category: proof, Name: "check", Usage: "prove the relations of existing sets again"},
 		&ucli.StringFlag{Category: proof, Name: "engines", Usage: "use only these `ENGINES` for proofs: truth_table, sat, forms, sample, instances, finite, z3"},

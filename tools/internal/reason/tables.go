@@ -49,30 +49,35 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if proofs {
 		t.Columns = append(t.Columns, table.Strings("proof")...)
 	}
-	all, open, unpaired := 0, 0, 0
+	var n audited
 	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		text, _ := row.Text("label")
 		label, labelled := truths[strings.ToLower(text)]
 		if !labelled {
 			return nil
 		}
-		all++
+		n.labels++
 		proved, decided := truths[string(row.Verdict)]
 		reason := row.VerdictReason
 		switch {
 		case !decided || row.Verdict == record.Unknown:
-			open++
+			n.undecided++
 			return nil
 		case proved == label && reason == "":
 			return nil
+		case proved == label:
+			n.remarked++
 		case row.Error != nil && row.Error.Kind == "unpaired":
 			// Formulas and sentences differ in number: the formulas may not
 			// say everything.
 			reason = "unpaired"
-			unpaired++
+			n.unpaired++
+			fallthrough
+		default:
+			n.suspicious++
 		}
 		conclusion, _ := row.Text("conclusion_nl")
-		line := []any{int64(all - 1), row.ID, label, proved, reason, cmp.Or(conclusion, row.Conclusion)}
+		line := []any{int64(n.labels - 1), row.ID, label, proved, reason, cmp.Or(conclusion, row.Conclusion)}
 		if proofs {
 			line = append(line, proofOf(row))
 		}
@@ -85,15 +90,28 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.WriteTable(c, env, t); err != nil {
 		return err
 	}
-	suspicious := 0
-	for _, r := range t.Rows {
-		if r[2] != r[3] {
-			suspicious++
-		}
-	}
-	fmt.Fprintf(env.Stderr, "reason: of %d labels %d are suspicious (%d of them where sentences and formulas differ in number), %d stand on inconsistent premises or have another remark, %d are not decided\n",
-		all, suspicious, unpaired, len(t.Rows)-suspicious, open)
+	n.write(env)
 	return nil
+}
+
+// audited counts labels.
+type audited struct {
+	labels, undecided int
+	suspicious        int // contradict the proof
+	unpaired          int // of the suspicious
+	remarked          int // agree with the proof, but the verdict has a reason
+}
+
+// write prints a line of counts, and a line about each special case that occurs.
+func (n audited) write(env *cli.Env) {
+	fmt.Fprintf(env.Stderr, "reason: %d labels: %d suspicious, %d agree with the proof, %d undecided\n",
+		n.labels, n.suspicious, n.labels-n.suspicious-n.undecided, n.undecided)
+	if n.unpaired > 0 {
+		fmt.Fprintf(env.Stderr, "reason: of the suspicious labels, %d are of rows with different numbers of sentences and formulas\n", n.unpaired)
+	}
+	if n.remarked > 0 {
+		fmt.Fprintf(env.Stderr, "reason: of the labels that agree, %d are in the table because the verdict has a reason\n", n.remarked)
+	}
 }
 
 // proofOf is the evidence of the verdict.
