@@ -59,10 +59,13 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 		Metadata:        map[string]any{versions: cmd.Versions},
 		Flags:           flags,
 		HideHelpCommand: true,
-		Writer:          out,
-		ErrWriter:       stderr,
-		ExitErrHandler:  func(*ucli.Context, error) {},
-		OnUsageError:    func(_ *ucli.Context, err error, _ bool) error { return &usageError{err} },
+
+		DisableSliceFlagSeparator: true, // a condition or a name may contain a comma
+
+		Writer:         out,
+		ErrWriter:      stderr,
+		ExitErrHandler: func(*ucli.Context, error) {},
+		OnUsageError:   func(_ *ucli.Context, err error, _ bool) error { return &usageError{err} },
 		Action: func(c *ucli.Context) error {
 			if err := cmd.check(c, env.Args); err != nil {
 				return err
