@@ -172,8 +172,8 @@ func (t *Table) used() *Table {
 	return u
 }
 
-// names lists the names of the columns.
-func (t *Table) names() []string {
+// Names lists the names of the columns.
+func (t *Table) Names() []string {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		names[i] = c.Name
@@ -185,7 +185,7 @@ func (t *Table) names() []string {
 // are omitted.
 func (t *Table) writeText(w io.Writer) error {
 	t = t.used()
-	lines := [][]string{t.names()}
+	lines := [][]string{t.Names()}
 	for n, row := range t.Rows {
 		line := make([]string, len(row))
 		for i, v := range row {
@@ -227,7 +227,7 @@ func printable(s string) string {
 }
 
 func (t *Table) writeCSV(w io.Writer) error {
-	lines := [][]string{t.names()}
+	lines := [][]string{t.Names()}
 	for _, row := range t.Rows {
 		line := make([]string, len(row))
 		for i, v := range row {

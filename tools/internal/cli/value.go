@@ -21,6 +21,15 @@ func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), t
 	return nil
 }
 
+// Nearest is a sentence that suggests the nearest of some names, or "".
+func Nearest(name string, names []string) string {
+	commands := make([]*ucli.Command, len(names))
+	for i, n := range names {
+		commands[i] = &ucli.Command{Name: n}
+	}
+	return ucli.SuggestCommand(commands, name)
+}
+
 // Settings returns the values of flags, for a manifest.
 func Settings(c *ucli.Context, flags []ucli.Flag) map[string]string {
 	settings := map[string]string{}

@@ -145,7 +145,7 @@ func drawLines(w io.Writer, f figure.Format, c *ucli.Context, t, judges *table.T
 				from = judges
 			}
 			if i := from.Place(d.y); i < 0 || from.Columns[i].Kind == table.String {
-				return cli.Usagef("--plot-of: no column %s with numbers", d.y)
+				return cli.Usagef("--plot-of: no column %s with numbers. %s", d.y, cli.Nearest(d.y, from.Names()))
 			}
 			var suffix []string
 			if len(all) > 1 {

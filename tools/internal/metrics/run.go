@@ -3,6 +3,7 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	ucli "github.com/urfave/cli/v2"
@@ -53,12 +54,17 @@ and one for all rows:
 --score-columns averages numeric columns of the rows, each with its correlation
 with the verdict, such as METEOR and BERTScore by data/examples/text_scores.py.
 
-Three other tables replace this one:
+Four other tables replace this one:
 
   --judges           answers of LLM judges against the verdict
   --compare COLUMN   the values of a column, such as model or prompt, compared on
                      the formulas that both have
   --dataset-stats    statistics of the formulas
+  --suspicious       formulas that no model gets right in any run, so that they may
+                     be wrong themselves
+
+--require is a gate, for prompts for example: the exit code is 3 unless each line of
+the table meets the condition, that of all rows included. A table without rows fails.
 
 --plot draws the groups against the last column of --by, which must have numbers:
 a panel per dataset, if dataset is among the other columns, and a line per value of
@@ -85,6 +91,8 @@ Examples:
   metrics --judges --by num_operators:5 judged.jsonl
   metrics --by dataset,model,num_operators --plot accuracy.svg verified/
   metrics --by dataset,model,complexity --plot-of compliance,accuracy,judge_f1 --plot grid.svg judged/
+  metrics --by model --require "accuracy_low >= 0.95" 3sat.jsonl
+  metrics --suspicious runs.jsonl
   metrics --dataset-stats counts fol.jsonl -o counts.csv
   ... | verify | metrics --by num_quantifiers`
 
@@ -117,6 +125,8 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "compare", Usage: "instead of the main table, compare the values of a `COLUMN`"},
 			&ucli.StringFlag{Name: "baseline", Usage: "with --compare: the `VALUE` with which the others are compared (default: each with each)"},
 			&ucli.StringFlag{Name: "dataset-stats", Usage: "instead of the main table, write statistics of the formulas; `WHAT` is summary or counts"},
+			&ucli.BoolFlag{Name: "suspicious", Usage: "instead of the main table, list the formulas that no model gets right in any run"},
+			&ucli.StringSliceFlag{Name: "require", Usage: "exit with code 3 unless each line of the table meets this `CONDITION`, such as \"accuracy_low >= 0.95\"; may be repeated"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURES` that --plot draws, separated by commas or +: accuracy, compliance, judge_f1, another column, or one that ends in _mean, with its standard deviation (default: accuracy)"},
 		},
 		Uses:   uses,
@@ -157,13 +167,17 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			return err
 		}
 	}
-	if c.String("dataset-stats") == "" { // formulas have no settings
+	if c.String("dataset-stats") == "" && !c.Bool("suspicious") { // formulas have no settings
 		cli.NotePooled(env, pooled)
 	}
 	if err := draw(c, t, judges); err != nil {
 		return err
 	}
-	return cli.WriteTable(c, env, t)
+	met := require(c, t)
+	if cli.ExitCode(met) == cli.ExitUsage {
+		return met
+	}
+	return errors.Join(cli.WriteTable(c, env, t), met)
 }
 
 // groupedBy returns the columns by which the table has lines.

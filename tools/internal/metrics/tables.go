@@ -51,8 +51,29 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 		}}, nil
 	case c.IsSet("dataset-stats"):
 		return datasetStats(c)
+	case c.Bool("suspicious"):
+		s := metrics.NewSuspicions()
+		return &tabulator{columns: s.Columns(), add: s.Add, table: func() (*table.Table, error) {
+			t := s.Table()
+			noteSuspicious(env, t, s.Formulas())
+			return t, nil
+		}}, nil
 	}
 	return rates(c, env, metrics.Options{Keys: keys, BatchBy: c.String("batch-by"), Level: level, Rounds: rounds, Seed: c.Uint64("seed")})
+}
+
+// noteSuspicious prints how far the table of --suspicious goes.
+func noteSuspicious(env *cli.Env, t *table.Table, formulas int) {
+	fmt.Fprintf(env.Stderr, "metrics: %d of %d formulas are suspicious: all answers to them are wrong\n", len(t.Rows), formulas)
+	models, alone := t.Place("models"), 0
+	for _, row := range t.Rows {
+		if row[models] == int64(1) {
+			alone++
+		}
+	}
+	if alone > 0 {
+		fmt.Fprintf(env.Stderr, "metrics: %d of them have answers of one model only, so the fault may be the model's\n", alone)
+	}
 }
 
 // datasetStats makes the table of --dataset-stats.

@@ -10,11 +10,12 @@ import (
 )
 
 // tables are the flags that select another table than the main one.
-var tables = []string{"judges", "compare", "dataset-stats"}
+var tables = []string{"judges", "compare", "dataset-stats", "suspicious"}
 
 // uses declares which table reads which flags.
 var uses = []cli.Use{
 	{For: "a choice of tables", Flags: tables},
+	{For: "any table", Flags: []string{"require"}},
 	{For: "the main table", If: isMain, Flags: []string{"by", "batch-by", "show", "score-columns", "level", "plot"}},
 	{For: "the main table with --by", If: func(c *ucli.Context) bool { return isMain(c) && c.String("by") != "" }, Flags: []string{"no-total"}},
 	{For: "--show samples", If: shows("samples"), Flags: []string{"k"}},

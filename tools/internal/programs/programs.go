@@ -15,8 +15,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	ucli "github.com/urfave/cli/v2"
-
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/convert"
 	"github.com/truthloop/truthloop/tools/internal/correlate"
@@ -167,9 +165,9 @@ func links(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) error 
 
 // unknown refuses an unknown name and suggests the nearest program.
 func unknown(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) error {
-	var commands []*ucli.Command
+	var names []string
 	for _, p := range All {
-		commands = append(commands, &ucli.Command{Name: p.Name})
+		names = append(names, p.Name)
 	}
-	return cli.Usagef("found %q, expected the name of a program. %s", args[1], ucli.SuggestCommand(commands, args[1]))
+	return cli.Usagef("found %q, expected the name of a program. %s", args[1], cli.Nearest(args[1], names))
 }
