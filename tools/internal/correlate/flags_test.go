@@ -18,15 +18,15 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	theirs.WriteString("model,depth,rows,FOLIO,LogiEval\n")
 	for i := range 12 {
 		for depth := range 3 {
-			fmt.Fprintf(&ours, "m%d,%d,%d,%d\n", i, depth, 1+depth, i*i%11+3*depth)
+			fmt.Fprintf(&ours, "m%d,%d,%d,%d\n", i, depth, 1+depth, i*i%11+i*depth%4)
 			fmt.Fprintf(&theirs, "m%d,%d,%d,%d,%d\n", i, depth, 1+depth, i*7%5+i, i*3%7)
 		}
 	}
-	ours.WriteString("mine,0,1,3\n")
+	ours.WriteString("mine,1,1,3\n")
 	files := map[string]string{"ours.csv": ours.String(), "theirs.csv": theirs.String(), "aliases.csv": "alias,model\nmine,yours\n"}
-	files["theirs.csv"] += "yours,0,1,2,9\n"
+	files["theirs.csv"] += "yours,1,1,2,9\n"
 	const pair = "-x=ours.csv:accuracy -y=theirs.csv:FOLIO --format=csv"
-	flagtest.Check(t, Command(), map[string]string{
+	flagtest.CheckBut(t, Command, map[string]string{
 		"pairs":    pair,
 		"by":       pair + " --by=depth",
 		"plot":     pair + " --plot=a.svg",
@@ -37,5 +37,5 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"predictor": "theirs.csv:LogiEval", "predicted": "theirs.csv:LogiEval", "where": "depth < 2", "where-for": "FOLIO=depth < 2",
 		"join": "model,depth", "aliases": "aliases.csv", "by": "depth:2", "matrix": "kendall", "plot": "b.svg", "plot-of": "kendall",
 		"level": "0.5", "rounds": "7", "seed": "9", "output": "out.json", "format": "json",
-	})
+	}, nil)
 }

@@ -1,6 +1,7 @@
 package correlate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -70,6 +71,18 @@ const pointSep = "\x00"
 
 func (p point) String() string { return strings.ReplaceAll(string(p), pointSep, ", ") }
 
+// comparePoints compares values in their order, numbers as numbers.
+func comparePoints(a, b point) int {
+	return slices.CompareFunc(strings.Split(string(a), pointSep), strings.Split(string(b), pointSep), func(a, b string) int {
+		x, errX := strconv.ParseFloat(a, 64)
+		y, errY := strconv.ParseFloat(b, 64)
+		if errX == nil && errY == nil && x != y {
+			return cmp.Compare(x, y)
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
 // pointOf is the point of a line. It is empty if the line lacks a key.
 func (l line) pointOf(keys []metrics.Key) point {
 	values := make([]string, len(keys))
@@ -138,7 +151,7 @@ func (j *joiner) models(s scored) []string {
 }
 
 // Joined holds the points that two scores have in common, in the order of their
-// names, and the points that only one of them has.
+// values, and the points that only one of them has.
 type Joined struct {
 	points       []string
 	models       []string // of the points, if they have one
@@ -149,7 +162,7 @@ type Joined struct {
 // join joins the scores of one category.
 func (p *pairing) join(x, y Scores) (all Joined) {
 	joined := map[point]bool{}
-	for _, at := range slices.Sorted(maps.Keys(x)) {
+	for _, at := range slices.SortedFunc(maps.Keys(x), comparePoints) {
 		to := at
 		if i := p.j.model(); i >= 0 {
 			values := strings.Split(string(at), pointSep)
@@ -168,7 +181,7 @@ func (p *pairing) join(x, y Scores) (all Joined) {
 		all.points = append(all.points, at.String())
 		all.xs, all.ys = append(all.xs, x[at]), append(all.ys, score)
 	}
-	for _, at := range slices.Sorted(maps.Keys(y)) {
+	for _, at := range slices.SortedFunc(maps.Keys(y), comparePoints) {
 		if !joined[at] {
 			all.yOnly = append(all.yOnly, at)
 		}

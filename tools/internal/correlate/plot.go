@@ -60,7 +60,7 @@ func drawBars(w io.Writer, f figure.Format, t *table.Table, column string) error
 }
 
 // drawScatters draws the points of each pair. If there are several of a model, the
-// models have marks.
+// models have marks, and arrows follow the order of the points.
 func drawScatters(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []scored) error {
 	var all []figure.Scatter
 	for x, y := range xs.pairs(ys) {
@@ -74,7 +74,7 @@ func drawScatters(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []score
 		}
 		s := figure.Scatter{Title: title(r), X: x.label(), Y: y.label(), Names: joined.points, Xs: joined.xs, Ys: joined.ys}
 		if len(j.keys) > 1 && j.model() >= 0 {
-			s.Marks, s.Trend = joined.models, true
+			s.Marks, s.Path = joined.models, true
 		}
 		all = append(all, s)
 	}
