@@ -39,6 +39,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"compare":    "--format=csv --compare=model rows.jsonl",
 		"compared":   "--format=csv --compare=model --by=depth --plot=a.svg rows.jsonl",
 		"suspicious": "--format=csv --suspicious rows.jsonl",
+		"horizon":    "--format=csv --horizon=0.6 rows.jsonl",
 		"summary":    "--format=csv --dataset-stats=summary rows.jsonl",
 		"counts":     "--format=csv --dataset-stats=counts rows.jsonl",
 		"countsplot": "--format=csv --dataset-stats=counts --plot=a.svg rows.jsonl",
@@ -46,6 +47,6 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"by": "model", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
 		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "plot-of": "interval_low",
 		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "output": "out.json", "format": "json",
-		"shard": "1/7", "require": "rows > 1000000",
+		"shard": "1/7", "require": "rows > 1000000", "horizon": "0.4", "horizon-of": "index",
 	})
 }

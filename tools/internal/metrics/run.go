@@ -54,7 +54,7 @@ and one for all rows:
 --score-columns averages numeric columns of the rows, each with its correlation
 with the verdict, such as METEOR and BERTScore by data/examples/text_scores.py.
 
-Four other tables replace this one:
+Five other tables replace this one:
 
   --judges           answers of LLM judges against the verdict
   --compare COLUMN   the values of a column, such as model or prompt, compared on
@@ -62,6 +62,7 @@ Four other tables replace this one:
   --dataset-stats    statistics of the formulas
   --suspicious       formulas that no model gets right in any run, so that they may
                      be wrong themselves
+  --horizon SHARE    the number of operators at which the accuracy falls to a share
 
 --require is a gate, for prompts for example: the exit code is 3 unless each line of
 the table meets the condition, that of all rows included. A table without rows fails.
@@ -93,6 +94,7 @@ Examples:
   metrics --by dataset,model,complexity --plot-of compliance,accuracy,judge_f1 --plot grid.svg judged/
   metrics --by model --require "accuracy_low >= 0.95" 3sat.jsonl
   metrics --suspicious runs.jsonl
+  metrics --by model --horizon 0.5 verified/
   metrics --dataset-stats counts fol.jsonl -o counts.csv
   ... | verify | metrics --by num_quantifiers`
 
@@ -127,6 +129,8 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "dataset-stats", Usage: "instead of the main table, write statistics of the formulas; `WHAT` is summary or counts"},
 			&ucli.BoolFlag{Name: "suspicious", Usage: "instead of the main table, list the formulas that no model gets right in any run"},
 			&ucli.StringSliceFlag{Name: "require", Usage: "exit with code 3 unless each line of the table meets this `CONDITION`, such as \"accuracy_low >= 0.95\"; may be repeated"},
+			&ucli.StringFlag{Name: "horizon", Usage: "instead of the main table, write the complexity at which the accuracy falls to these `SHARES`, separated by commas, such as 0.5"},
+			&ucli.StringFlag{Name: "horizon-of", Value: "complexity", Usage: "for --horizon: numeric `COLUMN` of the complexity"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURES` that --plot draws, separated by commas or +: accuracy, compliance, judge_f1, another column, or one that ends in _mean, with its standard deviation (default: accuracy)"},
 		},
 		Uses:   uses,

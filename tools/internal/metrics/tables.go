@@ -58,6 +58,8 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 			noteSuspicious(env, t, s.Formulas())
 			return t, nil
 		}}, nil
+	case c.IsSet("horizon"):
+		return horizons(c, env, keys)
 	}
 	return rates(c, env, metrics.Options{Keys: keys, BatchBy: c.String("batch-by"), Level: level, Rounds: rounds, Seed: c.Uint64("seed")})
 }
@@ -84,6 +86,28 @@ func datasetStats(c *ucli.Context) (*tabulator, error) {
 		return nil, cli.Usagef("--dataset-stats: found %q, expected summary or counts", c.String("dataset-stats"))
 	}
 	return &tabulator{columns: d.Columns(), add: d.Add, table: func() (*table.Table, error) { return which(), nil }}, nil
+}
+
+// horizons makes the table of --horizon.
+func horizons(c *ucli.Context, env *cli.Env, keys []metrics.Key) (*tabulator, error) {
+	var shares []float64
+	if err := cli.Parse(c, "horizon", cli.List(metrics.ParseShare), &shares); err != nil {
+		return nil, err
+	}
+	if len(shares) == 0 {
+		return nil, cli.Usagef("--horizon: found no share, expected some such as 0.5")
+	}
+	column := c.String("horizon-of")
+	h := metrics.NewHorizons(keys, column, shares)
+	return &tabulator{columns: h.Columns(), add: h.Add, table: func() (*table.Table, error) {
+		switch unplaced, rows := h.Unplaced(); {
+		case unplaced == rows && rows > 0:
+			return nil, cli.Usagef("--horizon-of: no row has a number in column %s", column)
+		case unplaced > 0:
+			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no number in column %s and are left out\n", unplaced, rows, column)
+		}
+		return h.Table(c.Float64("level")), cli.Absent(c, h.Missing())
+	}}, nil
 }
 
 // rates makes the main table, of which o has some of the options.

@@ -10,7 +10,7 @@ import (
 )
 
 // tables are the flags that select another table than the main one.
-var tables = []string{"judges", "compare", "dataset-stats", "suspicious"}
+var tables = []string{"judges", "compare", "dataset-stats", "suspicious", "horizon"}
 
 // uses declares which table reads which flags.
 var uses = []cli.Use{
@@ -25,6 +25,7 @@ var uses = []cli.Use{
 	{For: "--judges", If: cli.Given("judges"), Flags: []string{"by", "level", "plot"}},
 	{For: "--compare", If: cli.Given("compare"), Flags: []string{"by", "baseline", "level", "rounds", "seed", "plot"}},
 	{For: "--dataset-stats counts", If: func(c *ucli.Context) bool { return c.String("dataset-stats") == "counts" }, Flags: []string{"plot"}},
+	{For: "--horizon", If: cli.Given("horizon"), Flags: []string{"by", "horizon-of", "level"}},
 	{For: "--plot", If: cli.Given("plot"), Flags: []string{"plot-of"}},
 }
 

@@ -104,15 +104,25 @@ func (s *stage) args(c *ucli.Context, more ...string) []string {
 		if name == "" || !c.IsSet(name) || cmd.Idle(c, flag) && len(programsOf(name)) > 1 {
 			continue
 		}
-		if list, ok := c.Value(name).([]string); ok {
-			for _, v := range list {
-				args = append(args, fmt.Sprintf("--%s=%s", flag, v))
-			}
-			continue
+		values := []any{c.Value(name)}
+		switch list := values[0].(type) {
+		case []string:
+			values = anyOf(list)
+		case ucli.StringSlice:
+			values = anyOf(list.Value())
 		}
-		args = append(args, fmt.Sprintf("--%s=%v", flag, c.Value(name)))
+		for _, v := range values {
+			args = append(args, fmt.Sprintf("--%s=%v", flag, v))
+		}
 	}
 	return append(args, more...)
+}
+
+func anyOf(list []string) (all []any) {
+	for _, v := range list {
+		all = append(all, v)
+	}
+	return all
 }
 
 // takes reports whether the program gets the flag of run.

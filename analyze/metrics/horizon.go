@@ -1,0 +1,146 @@
+package metrics
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/truthloop/truthloop/analyze/stats"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// Horizons finds the complexity at which the accuracy of each group falls to given
+// shares; see stats.Horizon. It keeps three counts for each formula. It is not safe
+// for use by several goroutines.
+type Horizons struct {
+	groups *Groups[sizes]
+	of     Key
+	shares []float64
+	rows   int64
+	placed int64 // rows with a complexity
+}
+
+// A sizes holds the complexity and the rows of each formula, by its id.
+type sizes map[string]*size
+
+type size struct {
+	complexity float64
+	attempts   attempts
+}
+
+// ParseShare reads a share above 0 and below 1.
+func ParseShare(s string) (float64, error) {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(x > 0 && x < 1) {
+		return 0, fmt.Errorf("found %q, expected a share above 0 and below 1", s)
+	}
+	return x, nil
+}
+
+// NewHorizons makes horizons of a column of complexities, which may be complexity (see
+// Key).
+func NewHorizons(keys []Key, column string, shares []float64) *Horizons {
+	fresh := func() *sizes { return &sizes{} }
+	return &Horizons{groups: NewGroups(keys, true, fresh), of: Key{Column: column}, shares: shares}
+}
+
+// Columns lists the columns that Add reads, each once.
+func (h *Horizons) Columns() []string {
+	return read(append(slices.Clone(h.groups.keys), h.of), "id", "fs", "verdict")
+}
+
+// Add counts one row. Rows without a complexity are left out.
+func (h *Horizons) Add(r *record.Row) {
+	h.rows++
+	complexity, ok := h.of.value(r).(float64)
+	if !ok || !(complexity >= 0) {
+		return
+	}
+	h.placed++
+	var one Tally
+	one.Add(r)
+	id := r.ID
+	if id == "" {
+		id = r.FS
+	}
+	h.groups.Add(r, func(t *sizes) {
+		of := of(*t, id)
+		of.complexity = complexity
+		of.attempts.add(&one)
+	})
+}
+
+// Missing lists the keys of which no row had a value.
+func (h *Horizons) Missing() []string { return h.groups.Missing() }
+
+// Unplaced is the number of rows that have no complexity, of all rows.
+func (h *Horizons) Unplaced() (unplaced, rows int64) { return h.rows - h.placed, h.rows }
+
+// Table is a line per group and share. Unknown rows count as wrong in horizon_low and
+// as right in horizon_high. The interval reaches from the lower end of that of
+// horizon_low to the upper end of that of horizon_high. Values outside the
+// complexities of the rows are not known; then the interval says on which side the
+// horizon is.
+func (h *Horizons) Table(level float64) *table.Table {
+	columns := slices.Concat(table.Floats("accuracy"), table.Ints("rows", "formulas"),
+		table.Floats("least", "most", "horizon_low", "horizon_high", "interval_low", "interval_high"))
+	return h.groups.Table(columns, func(t *sizes) [][]any {
+		var lines [][]any
+		for _, share := range h.shares {
+			lines = append(lines, t.line(share, level))
+		}
+		return lines
+	})
+}
+
+// line is the line of one share.
+func (t sizes) line(share, level float64) []any {
+	low, high, rows := t.answers()
+	if len(low) == 0 {
+		return []any{share, rows, int64(len(t)), nil, nil, nil, nil, nil, nil}
+	}
+	least, most := low[0].Complexity, low[len(low)-1].Complexity
+	from, _ := stats.HorizonInterval(low, share, level)
+	_, to := stats.HorizonInterval(high, share, level)
+	inside := func(x float64) any {
+		if x < least || x > most || math.IsNaN(x) {
+			return nil
+		}
+		return x
+	}
+	return []any{
+		share, rows, int64(len(t)), least, most,
+		inside(stats.FitHorizon(low, share).At), inside(stats.FitHorizon(high, share).At),
+		inside(min(from, most)), inside(max(to, least)),
+	}
+}
+
+// answers are the trials of each complexity, in ascending order, with the unknown rows
+// as wrong and as right. A formula counts once, however many rows it has: its rows
+// depend on each other.
+func (t sizes) answers() (low, high []stats.Trial, rows int64) {
+	least, most := map[float64]*stats.Trial{}, map[float64]*stats.Trial{}
+	add := func(to map[float64]*stats.Trial, complexity, right float64) {
+		if to[complexity] == nil {
+			to[complexity] = &stats.Trial{Complexity: complexity}
+		}
+		to[complexity].Right += right
+		to[complexity].Wrong += 1 - right
+	}
+	for _, id := range slices.Sorted(maps.Keys(t)) { // sums of floats depend on the order
+		a := t[id].attempts
+		if a.all == 0 {
+			continue
+		}
+		rows += int64(a.all)
+		add(least, t[id].complexity, float64(a.right)/float64(a.all))
+		add(most, t[id].complexity, float64(a.right+a.open)/float64(a.all))
+	}
+	for _, complexity := range slices.Sorted(maps.Keys(least)) {
+		low, high = append(low, *least[complexity]), append(high, *most[complexity])
+	}
+	return low, high, rows
+}

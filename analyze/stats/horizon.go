@@ -1,0 +1,169 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// A Trial is the answers about formulas of one complexity, such as a number of
+// operators. Right and Wrong need not be whole: the answers about one formula that
+// was asked about several times count as one, of which a share is right.
+type Trial struct{ Complexity, Right, Wrong float64 }
+
+// A Horizon is the complexity at which the accuracy falls to a share.
+//
+// The accuracy at complexity n is modelled as
+//
+//	exp(−ln(1/share) · ((n+1)/(h+1))^slope)
+//
+// where h is the horizon. If each operator goes wrong independently of the others,
+// the slope is 1. This is the Weibull function of psychometrics (R. F. Quick,
+// Kybernetik 16, 1974, p. 65), a regression with the complementary log-log link on
+// ln(n+1). Rejected: the logistic regression on n. It is symmetric around one half,
+// while a product of chances is not, and its horizon is off by a tenth if the
+// complexities are spread over several horizons.
+//
+// The estimate maximizes the likelihood times a prior of the slope: ln slope is
+// normal with mean 0 and standard deviation 1. The prior matters only while there
+// are few answers, which may fit any slope.
+type Horizon struct {
+	At    float64 // h; it may be far beyond the complexities of the trials
+	Slope float64
+	share float64
+}
+
+// The search is over ln(h+1) from −searched below the least complexity to searched
+// above the largest, and over ln slope from −steepest to steepest.
+const (
+	searched = 3.0 // a factor of 20
+	steepest = 3.0
+)
+
+// A regression is the trials at the scale of the search.
+type regression struct {
+	x, right, wrong []float64 // x is ln(complexity+1)
+	fall            float64   // ln(1/share)
+	low, high       float64   // ends of the search
+}
+
+func newRegression(trials []Trial, share float64) *regression {
+	r := &regression{fall: -math.Log(share), low: math.Inf(1), high: math.Inf(-1)}
+	for _, t := range trials {
+		x := math.Log1p(t.Complexity)
+		r.x, r.right, r.wrong = append(r.x, x), append(r.right, t.Right), append(r.wrong, t.Wrong)
+		r.low, r.high = min(r.low, x-searched), max(r.high, x+searched)
+	}
+	return r
+}
+
+// likelihood is the logarithm of the likelihood and the prior.
+func (r *regression) likelihood(at, logSlope float64) float64 {
+	sum, slope := -logSlope*logSlope/2, math.Exp(logSlope)
+	for i, x := range r.x {
+		e := r.fall * math.Exp(max(-600, min(600, slope*(x-at))))
+		sum -= r.right[i] * e
+		if r.wrong[i] > 0 {
+			sum += r.wrong[i] * math.Log(-math.Expm1(-e))
+		}
+	}
+	return sum
+}
+
+// profile is the largest likelihood of a horizon, and the slope that has it.
+func (r *regression) profile(at float64) (likelihood, logSlope float64) {
+	logSlope = maximum(-steepest, steepest, 28, func(s float64) float64 { return r.likelihood(at, s) })
+	return r.likelihood(at, logSlope), logSlope
+}
+
+// peak is the ln(h+1) of the estimate.
+func (r *regression) peak() float64 {
+	return maximum(r.low, r.high, 40, func(at float64) float64 { l, _ := r.profile(at); return l })
+}
+
+// maximum finds the argument of the maximum of a function with one peak, by golden
+// section search (J. Kiefer, Proc. Am. Math. Soc. 4, 1953, p. 502).
+func maximum(low, high float64, steps int, f func(float64) float64) float64 {
+	const golden = 0.6180339887498949
+	a, b := high-golden*(high-low), low+golden*(high-low)
+	fa, fb := f(a), f(b)
+	for range steps {
+		if fa < fb {
+			low, a, fa = a, b, fb
+			b = low + golden*(high-low)
+			fb = f(b)
+		} else {
+			high, b, fb = b, a, fa
+			a = high - golden*(high-low)
+			fa = f(a)
+		}
+	}
+	return (low + high) / 2
+}
+
+// FitHorizon estimates the horizon from trials, of which there is at least one.
+func FitHorizon(trials []Trial, share float64) Horizon {
+	r := newRegression(trials, share)
+	at := r.peak()
+	_, logSlope := r.profile(at)
+	return Horizon{At: math.Expm1(at), Slope: math.Exp(logSlope), share: share}
+}
+
+// HorizonInterval is the interval of the horizon at a level such as 0.95, by the
+// profile likelihood (D. A. Williams, Biometrics 42, 1986, p. 641, on the median
+// lethal dose). An end is NaN if the trials do not bound the horizon there.
+func HorizonInterval(trials []Trial, share, level float64) (low, high float64) {
+	r := newRegression(trials, share)
+	peak := r.peak()
+	most, _ := r.profile(peak)
+	least := most - distuv.ChiSquared{K: 1}.Quantile(level)/2
+	end := func(outer float64) float64 {
+		if l, _ := r.profile(outer); l >= least {
+			return math.NaN()
+		}
+		inner := peak
+		for range 40 {
+			middle := (inner + outer) / 2
+			if l, _ := r.profile(middle); l >= least {
+				inner = middle
+			} else {
+				outer = middle
+			}
+		}
+		return math.Expm1(inner)
+	}
+	return end(r.low), end(r.high)
+}
+
+// Where returns the complexity at which the accuracy is another share.
+func (h Horizon) Where(share float64) float64 {
+	return (h.At+1)*math.Pow(math.Log(share)/math.Log(h.share), 1/h.Slope) - 1
+}
+
+// NextComplexities returns the complexities, up to most, of the next n formulas that
+// tell most about the horizon, where trials are the answers so far.
+//
+// Without answers, they are spread evenly over ln(n+1). Later, half of them are where
+// the accuracy is estimated to be three tenths of the way from the share to 0, and
+// half where it is three tenths of the way to 1: 0.35 and 0.65 for one half. This is
+// the rule of C. F. J. Wu (J. Am. Stat. Assoc. 80, 1985, p. 974), which puts each
+// trial at the estimate, with two places instead of one, so that the slope is
+// estimated as well. For one half, the two places give 0.91 of the information of
+// the single one. Rejected: the D-optimal places, at 0.18 and 0.82 for a logistic
+// regression (K. Chaloner and K. Larntz, J. Stat. Plan. Inference 21, 1989, p. 191):
+// they serve the slope as much as the horizon.
+func NextComplexities(trials []Trial, share, most float64, n int) []float64 {
+	next := make([]float64, n)
+	if len(trials) == 0 {
+		for i := range next {
+			next[i] = math.Expm1(math.Log1p(most) * (float64(i) + 0.5) / float64(n))
+		}
+		return next
+	}
+	h := FitHorizon(trials, share)
+	places := []float64{h.Where(share + 0.3*(1-share)), h.Where(share - 0.3*share)}
+	for i := range next {
+		next[i] = max(0, min(most, places[i%2]))
+	}
+	return next
+}

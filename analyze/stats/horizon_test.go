@@ -1,0 +1,179 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// A model whose operators go wrong independently at rate p has accuracy (1−p)^n at n
+// operators, and so the horizon ln 2 / −ln(1−p).
+type independent struct{ horizon float64 }
+
+func (m independent) right(n float64, r *rand.Rand) bool {
+	return r.Float64() < math.Exp2(-n/m.horizon)
+}
+
+func (m independent) ask(complexities []float64, r *rand.Rand) []Trial {
+	var trials []Trial
+	for _, n := range complexities {
+		n = math.Round(n)
+		t := Trial{Complexity: n, Wrong: 1}
+		if m.right(n, r) {
+			t.Right, t.Wrong = 1, 0
+		}
+		i := slices.IndexFunc(trials, func(u Trial) bool { return u.Complexity == n })
+		if i < 0 {
+			i, trials = len(trials), append(trials, Trial{Complexity: n})
+		}
+		trials[i].Right += t.Right
+		trials[i].Wrong += t.Wrong
+	}
+	return trials
+}
+
+const (
+	largest = 1000 // operators
+	rounds  = 6
+)
+
+// adaptively asks about n formulas, in rounds.
+func (m independent) adaptively(n int, r *rand.Rand) []Trial {
+	var asked []Trial
+	for k := range rounds {
+		asked = append(asked, m.ask(NextComplexities(asked, 0.5, largest, n*(k+1)/rounds-n*k/rounds), r)...)
+	}
+	return asked
+}
+
+func (m independent) uniformly(n int, r *rand.Rand) []Trial {
+	complexities := make([]float64, n)
+	for i := range complexities {
+		complexities[i] = float64(1 + r.IntN(largest))
+	}
+	return m.ask(complexities, r)
+}
+
+// simulate repeats an experiment with n formulas, and returns the mean error of the
+// horizon as a share of the true one, and how many 95% intervals contain that.
+func (m independent) simulate(sample func(int, *rand.Rand) []Trial, n, times int) (mean float64, covered int) {
+	for i := range times {
+		trials := sample(n, rand.New(rand.NewPCG(1, uint64(i))))
+		mean += math.Abs(FitHorizon(trials, 0.5).At/m.horizon-1) / float64(times)
+		if low, high := HorizonInterval(trials, 0.5, 0.95); !(low > m.horizon) && !(high < m.horizon) {
+			covered++
+		}
+	}
+	return mean, covered
+}
+
+// With 300 formulas of up to 1000 operators, the horizon is found with a mean error of
+// at most a tenth, wherever it is. As many formulas of random size do worse, and far
+// worse if the horizon is a small part of the sizes.
+func TestAdaptiveFormulasFindTheHorizon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("simulates 240 experiments")
+	}
+	for horizon, worse := range map[float64]float64{15: 2, 60: 1.5, 300: 0.9} {
+		m := independent{horizon}
+		adaptive, covered := m.simulate(m.adaptively, 300, 40)
+		uniform, _ := m.simulate(m.uniformly, 300, 40)
+		if adaptive > 0.1 || uniform < worse*adaptive {
+			t.Errorf("horizon %v: mean error %.3f, and %.3f of random sizes; want at most 0.1, and %v times as much", horizon, adaptive, uniform, worse)
+		}
+		if covered < 34 { // of an interval of 95%: 4 standard deviations below 38
+			t.Errorf("horizon %v: %d of 40 intervals contain it", horizon, covered)
+		}
+	}
+}
+
+// The errors and intervals of 200 experiments; docs/horizon.md has them.
+func BenchmarkHorizon(b *testing.B) {
+	for _, horizon := range []float64{15, 60, 300} {
+		m := independent{horizon}
+		for _, c := range []struct {
+			name   string
+			sample func(int, *rand.Rand) []Trial
+		}{{"adaptive", m.adaptively}, {"uniform", m.uniformly}} {
+			for _, n := range []int{150, 300} {
+				b.Run(fmt.Sprintf("%v/%s/%d", horizon, c.name, n), func(b *testing.B) {
+					for range b.N {
+						mean, covered := m.simulate(c.sample, n, 200)
+						b.ReportMetric(100*mean, "%error")
+						b.ReportMetric(float64(covered)/2, "%covered")
+					}
+				})
+			}
+		}
+	}
+}
+
+// 1000 answers at each of five complexities, of which exactly the share
+// exp(−ln 2 · ((n+1)/16)^slope) is right, have the horizon 15 and that slope. The
+// accuracy 0.8 is where ((n+1)/16)^slope = ln 0.8 / ln 0.5 = 0.32193: at n = 4.15 for
+// slope 1, and at 16·√0.32193 − 1 = 8.08 for slope 2.
+func TestHorizonOfExactShares(t *testing.T) {
+	for slope, where := range map[float64]float64{1: 4.15, 2: 8.08} {
+		var trials []Trial
+		for _, n := range []float64{3, 7, 15, 23, 40} {
+			share := math.Exp2(-math.Pow((n+1)/16, slope))
+			trials = append(trials, Trial{n, 1000 * share, 1000 * (1 - share)})
+		}
+		h := FitHorizon(trials, 0.5)
+		if math.Abs(h.At-15) > 0.02 || math.Abs(h.Slope-slope) > 0.01 || math.Abs(h.Where(0.8)-where) > 0.03 {
+			t.Errorf("slope %v: found %+v, and 0.8 at %v", slope, h, h.Where(0.8))
+		}
+		// At any other share, the curve is the same.
+		if h := FitHorizon(trials, 0.8); math.Abs(h.At-where) > 0.03 || math.Abs(h.Where(0.5)-15) > 0.05 {
+			t.Errorf("slope %v: found 0.8 at %v, and one half at %v", slope, h.At, h.Where(0.5))
+		}
+	}
+}
+
+// The interval is where twice the fall of the logarithm of the profile is below the
+// quantile of χ² with one degree of freedom: 3.8415 at 95%. A grid of all horizons and
+// slopes finds the same ends.
+func TestHorizonIntervalIsThatOfAGrid(t *testing.T) {
+	trials := []Trial{{0, 10, 0}, {5, 9, 1}, {10, 7, 3}, {20, 3, 7}, {40, 1, 9}}
+	profile := func(h float64) float64 {
+		best := math.Inf(-1)
+		for slope := 0.3; slope < 6; slope *= 1.005 {
+			sum := -math.Log(slope) * math.Log(slope) / 2
+			for _, t := range trials {
+				p := math.Pow(0.5, math.Pow((t.Complexity+1)/(h+1), slope))
+				sum += t.Right*math.Log(p) + t.Wrong*math.Log(1-p)
+			}
+			best = max(best, sum)
+		}
+		return best
+	}
+	most, low, high := math.Inf(-1), 0.0, 0.0
+	for h := 5.0; h < 40; h += 0.05 {
+		most = max(most, profile(h))
+	}
+	for h := 5.0; h < 40; h += 0.05 {
+		if 2*(most-profile(h)) <= 3.8415 {
+			if low == 0 {
+				low = h
+			}
+			high = h
+		}
+	}
+	gotLow, gotHigh := HorizonInterval(trials, 0.5, 0.95)
+	if math.Abs(gotLow-low) > 0.1 || math.Abs(gotHigh-high) > 0.1 {
+		t.Errorf("found [%.2f, %.2f], want [%.2f, %.2f]", gotLow, gotHigh, low, high)
+	}
+}
+
+// Answers that are all right bound the horizon from below only, and answers that are
+// all wrong from above only.
+func TestHorizonBeyondTheTrials(t *testing.T) {
+	if low, high := HorizonInterval([]Trial{{1, 30, 0}, {10, 30, 0}}, 0.5, 0.95); !(low > 10) || !math.IsNaN(high) {
+		t.Errorf("all right: [%v, %v], want an end above 10 and none", low, high)
+	}
+	if low, high := HorizonInterval([]Trial{{10, 0, 30}, {100, 0, 30}}, 0.5, 0.95); !math.IsNaN(low) || !(high < 10) {
+		t.Errorf("all wrong: [%v, %v], want none and an end below 10", low, high)
+	}
+}
