@@ -26,8 +26,9 @@ var complexity = []string{
 // counted once, however many models, runs, samples and steps have rows of it. Without
 // an index, a formula has as many items as the most rows that one attempt at the
 // dataset has of it: one model, prompt, params, run, sample and step. A formula is
-// known by its text or, without one, by its id. Rows without both are no items. Memory grows with the items and, without indexes, with the
-// rows. A Dataset is not safe for use by several goroutines.
+// known by its text or, without one, by its id. Rows without both are no items. Memory
+// grows with the items and, without indexes, with the rows. A Dataset is not safe for
+// use by several goroutines.
 type Dataset struct {
 	groups  *Groups[formulas] // by dataset
 	trivial func(*logic.Formula) bool

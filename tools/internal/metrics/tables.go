@@ -40,7 +40,7 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 				return nil, cli.Usagef("--judges: no row has a judgement")
 			}
 			return j.Table(level), cli.Absent(c, j.Missing())
-		}}, nil
+		}}, distinct(j.Table(level), "--by")
 	case c.IsSet("compare"):
 		p := metrics.NewComparison(keys, c.String("compare"), c.String("baseline"))
 		return &tabulator{columns: p.Columns(), add: p.Add, table: func() (*table.Table, error) {
@@ -48,7 +48,7 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 				return nil, cli.Usagef("--compare: %w", err)
 			}
 			return p.Table(level, rounds, c.Uint64("seed")), nil
-		}}, nil
+		}}, distinct(p.Table(level, rounds, 0), "--by")
 	case c.IsSet("dataset-stats"):
 		return datasetStats(c)
 	case c.Bool("suspicious"):
@@ -62,6 +62,18 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 		return horizons(c, env, keys)
 	}
 	return rates(c, env, metrics.Options{Keys: keys, BatchBy: c.String("batch-by"), Level: level, Rounds: rounds, Seed: c.Uint64("seed")})
+}
+
+// distinct refuses a table with two columns of one name, which flags make.
+func distinct(t *table.Table, flags string) error {
+	seen := map[string]bool{}
+	for _, name := range t.Names() {
+		if seen[name] {
+			return cli.Usagef("%s: the table would have two columns %s", flags, name)
+		}
+		seen[name] = true
+	}
+	return nil
 }
 
 // noteSuspicious prints how far the table of --suspicious goes.
@@ -128,15 +140,8 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		return nil, err
 	}
 	s := metrics.New(o)
-	columns := s.Table().Columns
-	for _, part := range [][]table.Column{columns[:len(o.Keys)], columns[len(o.Keys):]} {
-		seen := map[string]bool{}
-		for _, column := range part {
-			if seen[column.Name] {
-				return nil, cli.Usagef("--by, --show, -k, --chain, --score-columns: the table would have two columns %s", column.Name)
-			}
-			seen[column.Name] = true
-		}
+	if err := distinct(s.Table(), "--by, --show, -k, --chain, --score-columns"); err != nil {
+		return nil, err
 	}
 	to := &tabulator{columns: s.Columns(), add: s.Add}
 	if slices.ContainsFunc(drawn, func(of string) bool { return strings.HasPrefix(of, judge) }) {
