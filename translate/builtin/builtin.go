@@ -50,9 +50,11 @@ type Model struct {
 //	builtin:gloss?style=exact
 //	builtin:noisy                               with seed 0 and default rates
 //	builtin:noisy?seed=1,negation_dropped=0.1
+//	builtin:noisy?per=formula,all=0.1
 //
 // The settings of builtin:noisy are separated by commas or &: the seed; the rate of
-// each mistake, or of all, as in all=0.1; judge_wrong and judge_unparsable, the
+// each mistake, or of all, as in all=0.1; per=operator (the
+// default) or per=formula, what these rates are for; judge_wrong and judge_unparsable, the
 // rates of errors in answers to judges' questions; answer_wrong and
 // answer_unparsable, those in answers to the questions of rank and reason.
 func New(spec string) (*Model, error) {

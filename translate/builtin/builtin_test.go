@@ -224,7 +224,7 @@ func TestNoise(t *testing.T) {
 	if got := answers("builtin:noisy?negation_dropped=0"); got != right {
 		t.Errorf("noise of rate 0 gives %s", got)
 	}
-	always := answers("builtin:noisy?seed=1,negation_dropped=1")
+	always := answers("builtin:noisy?seed=1,per=formula,negation_dropped=1")
 	for answer := range strings.Lines(always) {
 		if strings.Count(answer, "¬") != 1 {
 			t.Errorf("a negation that is always dropped: %s", answer)

@@ -41,7 +41,7 @@ func parseErrors(settings string) (e errorRates, err error) {
 		"judge_wrong": &e.judge.wrong, "judge_unparsable": &e.judge.unparsable,
 		"answer_wrong": &e.answers.wrong, "answer_unparsable": &e.answers.unparsable,
 	}
-	given := false
+	given, perFormula := false, false
 	for s := range strings.FieldsFuncSeq(settings, func(r rune) bool { return r == '&' || r == ',' }) {
 		name, value, found := strings.Cut(strings.TrimSpace(s), "=")
 		switch {
@@ -50,6 +50,11 @@ func parseErrors(settings string) (e errorRates, err error) {
 		case name == "seed":
 			if seed, err = strconv.ParseUint(value, 10, 64); err != nil {
 				return e, fmt.Errorf("seed: found %q, expected a whole number", value)
+			}
+			continue
+		case name == "per":
+			if perFormula = value == "formula"; !perFormula && value != "operator" {
+				return e, fmt.Errorf("per: found %q, expected operator or formula", value)
 			}
 			continue
 		}
@@ -65,10 +70,10 @@ func parseErrors(settings string) (e errorRates, err error) {
 		}
 	}
 	if !given {
-		rates, e.judge, e.answers = DefaultRates(), defaultSlips, defaultSlips
+		rates, e.judge, e.answers = DefaultRates(perFormula), defaultSlips, defaultSlips
 	}
 	e.judge.seed, e.answers.seed = seed, seed
-	e.translation = &Noise{Seed: seed, Rates: rates}
+	e.translation = &Noise{Seed: seed, Rates: rates, PerFormula: perFormula}
 	return e, nil
 }
 

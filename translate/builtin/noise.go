@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -30,25 +31,25 @@ const (
 // error analysis of the AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025,
 // section 4 and its appendix). The paper gives no rates, and the default rates are
 // not measured on any model. They make about one in four translations of formulas
-// of a few operators wrong; negation and scope, the most frequent mistakes in the
+// of fifteen operators wrong; negation and scope, the most frequent mistakes in the
 // paper, dominate.
 var mistakes = []struct {
 	name Mistake
 	edit record.Diagnosis // of the syntax tree; empty: the text is edited
-	rate float64
+	rate float64          // for each operator
 }{
-	{Mistake(record.NegationDropped), record.NegationDropped, 0.03},
-	{Mistake(record.NegationMisplaced), record.NegationMisplaced, 0.03},
-	{Mistake(record.ScopeWrong), record.ScopeWrong, 0.05},
-	{Mistake(record.OperatorSwapped), record.OperatorSwapped, 0.03},
-	{Mistake(record.QuantifierSwapped), record.QuantifierSwapped, 0.03},
-	{Mistake(record.PartLost), record.PartLost, 0.02},
-	{Mistake(record.SymbolRenamed), record.SymbolRenamed, 0.02},
-	{Mistake(record.ConstantVariable), record.ConstantVariable, 0.02},
-	{Mistake(record.StarMisplaced), record.StarMisplaced, 0.05},
-	{Mistake(record.StarPlus), record.StarPlus, 0.05},
-	{name: ParenthesesLost, rate: 0.01},
-	{name: Prose, rate: 0.01},
+	{Mistake(record.NegationDropped), record.NegationDropped, 0.003},
+	{Mistake(record.NegationMisplaced), record.NegationMisplaced, 0.003},
+	{Mistake(record.ScopeWrong), record.ScopeWrong, 0.005},
+	{Mistake(record.OperatorSwapped), record.OperatorSwapped, 0.003},
+	{Mistake(record.QuantifierSwapped), record.QuantifierSwapped, 0.003},
+	{Mistake(record.PartLost), record.PartLost, 0.002},
+	{Mistake(record.SymbolRenamed), record.SymbolRenamed, 0.002},
+	{Mistake(record.ConstantVariable), record.ConstantVariable, 0.002},
+	{Mistake(record.StarMisplaced), record.StarMisplaced, 0.005},
+	{Mistake(record.StarPlus), record.StarPlus, 0.005},
+	{name: ParenthesesLost, rate: 0.001},
+	{name: Prose, rate: 0.001},
 }
 
 // Mistakes lists all mistakes in the order in which they are made.
@@ -60,15 +61,19 @@ func Mistakes() []Mistake {
 	return ms
 }
 
-// Rates are the probabilities of mistakes for each translation, from 0 to 1. A
-// mistake without a rate is never made.
+// Rates are the probabilities of mistakes for each operator or for each formula, from
+// 0 to 1; see Noise. A mistake without a rate is never made.
 type Rates map[Mistake]float64
 
-// DefaultRates are those of builtin:noisy without settings.
-func DefaultRates() Rates {
+// DefaultRates are those of builtin:noisy without settings. They are ten times as high
+// for a formula as for an operator.
+func DefaultRates(perFormula bool) Rates {
 	rates := Rates{}
 	for _, m := range mistakes {
 		rates[m.name] = m.rate
+		if perFormula {
+			rates[m.name] = math.Round(m.rate*1e4) / 1e3
+		}
 	}
 	return rates
 }
@@ -91,34 +96,66 @@ func (r Rates) set(name string, rate float64) error {
 // Noise makes the mistakes of language models in formulas, at known rates. It is
 // safe for concurrent use.
 //
-// Each mistake is drawn independently: with the probability of its rate, one place
-// of the formula is edited. A formula without such a place stays as it is. Some
-// edits keep the meaning, such as a swapped quantifier that binds nothing. So a
-// rate is an upper bound of the share of wrong answers.
+// Each mistake is drawn once for each operator of the formula: with the probability of
+// its rate, one place of the formula is edited. So a formula of n operators has no
+// mistake of a rate p with the probability (1 − p)^n, and accuracy falls with
+// complexity, as in the papers. With PerFormula, each mistake is drawn once for the
+// formula. Operators are those of the column num_operators; in a regex, repetitions,
+// and the places between the operands of concatenations and alternations. A formula
+// without operators counts as one with a single operator.
+//
+// A formula without a place for the mistake stays as it is. Some edits keep the
+// meaning, such as a swapped quantifier that binds nothing. So the share of wrong
+// answers is at most that of drawn mistakes.
 //
 // Every draw is a hash of the seed, the key and the mistake. So a key has one
 // answer, whatever the order, the workers and the rates of other mistakes.
 type Noise struct {
-	Seed  uint64
-	Rates Rates
+	Seed       uint64
+	Rates      Rates
+	PerFormula bool
 }
 
 // Formula makes mistakes in the text of a formula, and returns them. The key
 // identifies the translation: row, stage and sample. A text that is no formula has
 // only mistakes of text.
 func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mistake) {
+	operators := countOperators(f, s)
 	s, made := n.Tree(key, f, s)
 	for i, m := range mistakes {
 		if m.edit != "" {
 			continue
 		}
-		if r, drawn := n.draw(key, i); drawn {
-			if out := editText(m.name, s, r); out != s {
-				s, made = out, append(made, m.name)
-			}
+		r, times := n.draw(key, i, operators)
+		if m.name == Prose {
+			times = min(times, 1)
+		}
+		before := s
+		for range times {
+			s = editText(m.name, s, r)
+		}
+		if s != before {
+			made = append(made, m.name)
 		}
 	}
 	return s, made
+}
+
+// countOperators is the number of operators of a formula, at least 1.
+func countOperators(f record.Formalism, s string) int {
+	n := 0
+	if f == record.Regex {
+		e, err := regex.Parse(s, regex.Options{})
+		if err != nil {
+			return 1
+		}
+		for x := range e.Subexpressions() {
+			n += max(len(x.Args)-1, min(len(x.Args), 1))
+		}
+	} else if t, err := logic.Parse(s, logic.Options{}); err == nil {
+		n = t.Counts().Operators
+	}
+	return max(n, 1)
 }
 
 // Tree is Formula without mistakes of text. A translator that errs in
@@ -126,31 +163,39 @@ func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mis
 // because one replaced word may give a sentence any meaning.
 func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistake) {
 	if f == record.Regex {
-		return editTree(n, key, s, regex.Parse, regex.Same, func(e *regex.Expr, set edit.Set) iter.Seq[edit.Site[*regex.Expr]] {
+		return editTree(n, key, f, s, regex.Parse, regex.Same, func(e *regex.Expr, set edit.Set) iter.Seq[edit.Site[*regex.Expr]] {
 			return edit.Regex(e, edit.Options{Set: set, Symbols: edit.Symbols(e), Invent: true})
 		})
 	}
-	return editTree(n, key, s, logic.Parse, logic.Same, func(t *logic.Formula, set edit.Set) iter.Seq[edit.Site[*logic.Formula]] {
+	return editTree(n, key, f, s, logic.Parse, logic.Same, func(t *logic.Formula, set edit.Set) iter.Seq[edit.Site[*logic.Formula]] {
 		return edit.Formula(t, edit.Options{Set: set, Names: t.Signature(true), Invent: true})
 	})
 }
 
-// draw reports whether the i-th mistake is made, and returns the source of random
-// numbers for its place.
-func (n *Noise) draw(key string, i int) (*rand.Rand, bool) {
+// draw returns how often the i-th mistake is made in a formula, and the source of
+// random numbers for its places.
+func (n *Noise) draw(key string, i, operators int) (r *rand.Rand, times int) {
 	h := fnv.New128a()
 	h.Write(binary.LittleEndian.AppendUint64(nil, n.Seed))
 	h.Write([]byte{byte(i + 1)})
 	h.Write([]byte(key))
 	sum := h.Sum(nil)
-	r := rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
-	return r, r.Float64() < n.Rates[mistakes[i].name]
+	r = rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
+	if n.PerFormula {
+		operators = 1
+	}
+	for range operators {
+		if r.Float64() < n.Rates[mistakes[i].name] {
+			times++
+		}
+	}
+	return r, times
 }
 
 // editTree makes the mistakes that edit the tree. Without any, the text stays as it
 // is written.
 func editTree[T fmt.Stringer, O any](
-	n *Noise, key, s string, parse func(string, O) (T, error), same func(a, b T) bool, edits func(T, edit.Set) iter.Seq[edit.Site[T]],
+	n *Noise, key string, f record.Formalism, s string, parse func(string, O) (T, error), same func(a, b T) bool, edits func(T, edit.Set) iter.Seq[edit.Site[T]],
 ) (string, []Mistake) {
 	var options O
 	tree, err := parse(s, options)
@@ -158,18 +203,26 @@ func editTree[T fmt.Stringer, O any](
 		return s, nil
 	}
 	var made []Mistake
+	original, operators := tree, countOperators(f, s)
 	for i, m := range mistakes {
-		r, drawn := n.draw(key, i)
-		if m.edit == "" || !drawn {
+		if m.edit == "" {
 			continue
 		}
-		sites := slices.Collect(edits(tree, edit.OfNoise(m.edit)))
-		if len(sites) == 0 {
-			continue
+		before := tree
+		r, times := n.draw(key, i, operators)
+		for range times {
+			sites := slices.Collect(edits(tree, edit.OfNoise(m.edit)))
+			if len(sites) == 0 {
+				break
+			}
+			choices := slices.Collect(iter.Seq[edit.Edit[T]](sites[r.IntN(len(sites))]))
+			// A second mistake does not repair the first.
+			if edited := choices[r.IntN(len(choices))].Apply(); !same(original, edited) {
+				tree = edited
+			}
 		}
-		choices := slices.Collect(iter.Seq[edit.Edit[T]](sites[r.IntN(len(sites))]))
-		if edited := choices[r.IntN(len(choices))].Apply(); !same(tree, edited) {
-			tree, s, made = edited, edited.String(), append(made, m.name)
+		if !same(before, tree) {
+			s, made = tree.String(), append(made, m.name)
 		}
 	}
 	return s, made

@@ -27,7 +27,7 @@ const (
 // results collects what a kind makes of s under many keys.
 func results(t *testing.T, k Mistake, f record.Formalism, s string) []string {
 	t.Helper()
-	n := (&Noise{Seed: 1, Rates: Rates{k: 1}})
+	n := (&Noise{Seed: 1, Rates: Rates{k: 1}, PerFormula: true})
 	var found []string
 	for i := range 400 {
 		out, kinds := n.Formula(fmt.Sprint("row", i), f, s)
@@ -124,7 +124,7 @@ func TestRatesAreMet(t *testing.T) {
 		draws := map[Mistake]int{}
 		for key := range n {
 			for i, m := range Mistakes() {
-				if _, drawn := noise.draw(fmt.Sprint(key), i); drawn {
+				if _, times := noise.draw(fmt.Sprint(key), i, 1); times > 0 {
 					draws[m]++
 				}
 			}
@@ -146,7 +146,7 @@ func TestEveryKindAppliesWhereItCan(t *testing.T) {
 		if k == "star_misplaced" || k == "star_plus" {
 			f, s = record.Regex, starred
 		}
-		noise, applied := (&Noise{Seed: 3, Rates: Rates{k: rate}}), 0
+		noise, applied := (&Noise{Seed: 3, Rates: Rates{k: rate}, PerFormula: true}), 0
 		for i := range n {
 			if _, kinds := noise.Formula(fmt.Sprint("row", i), f, s); len(kinds) > 0 {
 				applied++
@@ -186,12 +186,12 @@ func TestNoiseDependsOnSeedAndKeyAlone(t *testing.T) {
 	}
 
 	// the rate of one kind has no part in whether another one is drawn
-	alone := (&Noise{Seed: 11, Rates: Rates{"scope": 0.3}})
+	alone := (&Noise{Seed: 11, Rates: Rates{"scope": 0.3}, PerFormula: true})
 	for i := range 200 {
 		_, kinds := alone.Formula(fmt.Sprint(i), record.FirstOrder, quantified)
-		_, drawn := noise.draw(fmt.Sprint(i), slices.Index(Mistakes(), "scope"))
-		if drawn != (len(kinds) == 1) {
-			t.Errorf("key %d: scope is drawn %t among other kinds, %v alone", i, drawn, kinds)
+		_, times := noise.draw(fmt.Sprint(i), slices.Index(Mistakes(), "scope"), 1)
+		if (times > 0) != (len(kinds) == 1) {
+			t.Errorf("key %d: scope is drawn %d times among other kinds, %v alone", i, times, kinds)
 		}
 	}
 }
@@ -244,7 +244,7 @@ func TestTreesHaveNoMistakesOfText(t *testing.T) {
 		{"negation_dropped", record.Propositional, "p1 & p2", "p1 & p2"},
 		{"negation_dropped", record.Propositional, "not ( a formula", "not ( a formula"},
 	} {
-		got, kinds := (&Noise{Seed: 1, Rates: Rates{c.kind: 1}}).Tree("row", c.f, c.fs)
+		got, kinds := (&Noise{Seed: 1, Rates: Rates{c.kind: 1}, PerFormula: true}).Tree("row", c.f, c.fs)
 		if got != c.want || (len(kinds) == 1) != (c.fs != c.want) {
 			t.Errorf("%s of %q gives %q with %v, expected %q", c.kind, c.fs, got, kinds, c.want)
 		}
@@ -263,8 +263,12 @@ func TestRatesAreRead(t *testing.T) {
 		want Rates
 		err  string
 	}{
-		{"", DefaultRates(), ""},
-		{"seed=3", DefaultRates(), ""},
+		{"", DefaultRates(false), ""},
+		{"seed=3", DefaultRates(false), ""},
+		{"per=operator", DefaultRates(false), ""},
+		{"per=formula", DefaultRates(true), ""},
+		{"per=formula,all=0.5,prose=0", all, ""},
+		{"per=row", nil, `per: found "row", expected operator or formula`},
 		{"judge_wrong=0.5", Rates{}, ""},
 		{" negation_dropped=0.05, prose=1 ,", Rates{"negation_dropped": 0.05, "prose": 1}, ""},
 		{"all=0.5,prose=0", all, ""},
@@ -287,7 +291,7 @@ func TestRatesAreRead(t *testing.T) {
 }
 
 func BenchmarkFormula(b *testing.B) {
-	noise := &Noise{Seed: 1, Rates: DefaultRates()}
+	noise := &Noise{Seed: 1, Rates: DefaultRates(false)}
 	for i := 0; b.Loop(); i++ {
 		noise.Formula(fmt.Sprint(i), record.FirstOrder, quantified)
 	}
@@ -316,4 +320,53 @@ func FuzzNoise(f *testing.F) {
 			}
 		}
 	})
+}
+
+// alternating is a formula of n operators, whose atoms differ.
+func alternating(n int) string {
+	s := "p0"
+	for i := range n {
+		s = fmt.Sprintf("(%s %s p%d)", s, []string{"∧", "∨"}[i%2], i+1)
+	}
+	return s
+}
+
+// TestAccuracyFallsWithOperators: mistakes were drawn once for a formula, so accuracy
+// did not fall with complexity, which is what the papers find. A formula of n operators
+// is right with the probability (1 − p)^n. The bound is five standard deviations; the
+// keys are fixed, so the test has one result.
+func TestAccuracyFallsWithOperators(t *testing.T) {
+	const keys, rate = 2000, 0.02
+	for _, c := range []struct {
+		kind Mistake
+		f    record.Formalism
+		text func(n int) string
+	}{
+		{"operator_swapped", record.Propositional, alternating},
+		{"symbol_renamed", record.Propositional, alternating},
+		{ParenthesesLost, record.Propositional, alternating},
+		{Prose, record.Propositional, alternating},
+		// Each star is an operator, and so is each concatenation but the last.
+		{"star_plus", record.Regex, func(n int) string { return strings.Repeat("0*", (n+1)/2) }},
+	} {
+		for _, n := range []int{1, 5, 15, 61} {
+			for _, perFormula := range []bool{false, true} {
+				noise, right := &Noise{Seed: 4, Rates: Rates{c.kind: rate}, PerFormula: perFormula}, 0
+				for i := range keys {
+					if _, made := noise.Formula(fmt.Sprint(i), c.f, c.text(n)); len(made) == 0 {
+						right++
+					}
+				}
+				draws := n
+				if perFormula {
+					draws = 1
+				}
+				p := math.Pow(1-rate, float64(draws))
+				mean, deviation := p*keys, math.Sqrt(keys*p*(1-p))
+				if math.Abs(float64(right)-mean) > 5*deviation {
+					t.Errorf("%s, %d operators, per formula %t: %d of %d are right, expected %.0f ± %.0f", c.kind, n, perFormula, right, keys, mean, deviation)
+				}
+			}
+		}
+	}
 }

@@ -4,7 +4,8 @@
 # put your own rows there instead.
 #
 # Settings of builtin:noisy stand for models. Each is called rate-R, where R is the rate
-# of each kind of error. Their scores say nothing about language models.
+# of wrong answers to questions. The rate of each kind of error for each operator of a
+# formula is a tenth of R. Their scores say nothing about language models.
 set -euo pipefail
 
 out=${1:?usage: rows.sh OUT}
@@ -27,7 +28,7 @@ mkdir -p formulas loop shots runs reasoner folio-a folio-i reason translation ra
 # model prints the built-in model with a rate of errors. It ignores examples in prompts,
 # so that with another seed stands for one that does not.
 seed=7
-model() { echo "builtin:noisy?seed=$seed,all=$1,judge_wrong=$1,answer_wrong=$1"; }
+model() { echo "builtin:noisy?seed=$seed,all=${1/0./0.0},judge_wrong=$1,answer_wrong=$1"; }
 
 # named gives the rows of the model with a rate its short name.
 named() { sed "s|$(model "$1")|rate-$1|g"; }
