@@ -36,6 +36,7 @@ type Summary struct {
 	figures []figures
 	groups  *Groups[counted]
 	chains  *Groups[chains] // nil without Survival
+	answers int64           // see Answers
 }
 
 // counted is what a Summary keeps of a group.
@@ -63,7 +64,7 @@ func New(o Options) *Summary {
 
 // Columns lists the columns that Add reads, each once.
 func (s *Summary) Columns() []string {
-	names := slices.Concat(tallied, []string{s.o.BatchBy, s.o.Against}, s.o.ScoreColumns)
+	names := slices.Concat(tallied, taskColumns, []string{s.o.BatchBy, s.o.Against}, s.o.ScoreColumns)
 	if len(s.o.ScoreColumns) > 0 {
 		names = append(names, "run")
 	}
@@ -97,6 +98,10 @@ func (o *Options) shows(sets ...Set) bool {
 func (s *Summary) Add(r *record.Row) {
 	var one Tally
 	one.Add(r)
+	if r.Verdict == "" {
+		task := TaskOf(r)
+		s.answers += int64(truth(task == Ranked || task == Reasoned))
+	}
 	if s.o.shows(Strict) {
 		one.addStrict(r)
 	}
@@ -167,6 +172,10 @@ func (s *Summary) Missing() []string { return s.groups.Missing() }
 func (s *Summary) Unscored() []string {
 	return slices.DeleteFunc(slices.Clone(s.o.ScoreColumns), func(name string) bool { return s.groups.all.scores[name] != nil })
 }
+
+// Answers is the number of rows without a verdict that are answers of rank or reason,
+// which have scores in place of rates.
+func (s *Summary) Answers() int64 { return s.answers }
 
 // Unbatched reports whether no row had the column of batches.
 func (s *Summary) Unbatched() bool { return len(s.groups.all.batches) == 0 }

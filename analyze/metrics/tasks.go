@@ -21,6 +21,9 @@ const (
 	Entailed             // premises and a conclusion that verify has decided, or is to decide
 )
 
+// taskColumns lists the columns by which TaskOf knows answers of rank and reason.
+var taskColumns = []string{"verdict", "benchmark", "form", "task", "answer_class"}
+
 // TaskOf returns the task of a row, by the columns that its program writes.
 func TaskOf(r *record.Row) Task {
 	_, benchmark := r.Text("benchmark")

@@ -156,12 +156,16 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		case len(missing) > 0:
 			return nil, cli.Usagef("--score-columns: no row has a number in column %s", strings.Join(missing, ", "))
 		case total[metrics.Rows] == 0:
+		case s.Answers() == total[metrics.Rows] && len(o.Show)+len(o.ScoreColumns) == 0:
+			return nil, cli.Usagef("found answers of rank or reason, which have no compliance and accuracy: rank --scores and reason --scores compute their scores")
 		case c.IsSet("batch-by") && o.BatchBy != "" && s.Unbatched():
 			return nil, cli.Usagef("--batch-by: no row has a column %s", o.BatchBy)
 		case o.Against != "" && s.Unreferenced():
 			return nil, cli.Usagef("--reference: no row has nl and a text in column %s", o.Against)
 		}
-		if total[metrics.Unverified] > 0 {
+		if n := s.Answers(); n > 0 {
+			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows are answers of rank or reason and count as errors: rank --scores and reason --scores compute their scores\n", n, total[metrics.Rows])
+		} else if total[metrics.Unverified] > 0 {
 			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total[metrics.Unverified], total[metrics.Rows])
 		}
 		if total[metrics.Failed] > 0 {
