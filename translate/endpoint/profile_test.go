@@ -54,10 +54,16 @@ func TestPackagedProfiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"gpt-4o", "gpt-4o-mini", "gpt-4.1", "o3", "o4-mini", "gpt-5", "gpt-5-mini", "claude-sonnet-4-5"} {
+	for _, name := range []string{"gpt-4o", "gpt-4o-mini", "gpt-4.1", "o1", "o1-2024-12-17", "gpt-3.5-turbo", "gpt-3.5-turbo-0125", "o3", "o4-mini", "gpt-5", "gpt-5-mini", "claude-sonnet-4-5"} {
 		p := set.Of(name).Price
 		if p == nil || p.Input <= 0 || p.Output < p.Input || !strings.HasPrefix(p.Source, "https://") || len(p.Date) < len("2026-01") {
 			t.Errorf("price of %s: %+v", name, p)
+		}
+	}
+	// They cost less or more than o1 and gpt-3.5-turbo, so --budget refuses them.
+	for _, name := range []string{"o1-mini", "o1-pro", "gpt-3.5-turbo-0613"} {
+		if p := set.Of(name).Price; p != nil {
+			t.Errorf("price of %s: %+v, want none", name, p)
 		}
 	}
 	if p := set.Of("my-model"); p.Price != nil || p.Context != 0 {
