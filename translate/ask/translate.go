@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -58,7 +59,10 @@ func (t *Translator) Process(ctx context.Context, row *record.Row) error {
 		return nil
 	}
 	messages, err := t.messages(row)
-	if err != nil {
+	if lacks := (*prompt.LackError)(nil); errors.As(err, &lacks) {
+		row.Error = &record.Error{Stage: t.name(), Kind: kindNothing, Message: lacks.Error()}
+		return nil
+	} else if err != nil {
 		return err
 	}
 	for again := 0; ; again++ {
@@ -87,7 +91,9 @@ func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
 		return nil, nil
 	}
 	messages, err := t.messages(row)
-	if err != nil {
+	if lacks := (*prompt.LackError)(nil); errors.As(err, &lacks) {
+		return nil, nil
+	} else if err != nil {
 		return nil, err
 	}
 	req := t.request(t.question(row, messages, 0))

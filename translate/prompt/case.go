@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -47,7 +48,9 @@ type Case struct {
 	Text       string     // the formula to describe, or the description to formalize
 	Vocabulary Vocabulary // the symbols that the prompt lists
 	English    bool       // predicates are named by English words; only in first-order logic
-	Shots      int        // number of examples: 0 or 2
+	Shots      int        // number of examples
+	Examples   []Example  // the row's own: at most Shots
+	Fields     Fields     // the row's columns
 }
 
 // Context is the part of a formula's vocabulary that a prompt for autoformalizing
@@ -88,7 +91,8 @@ func NewInformalization(row *record.Row, shots int) Case {
 	v := vocabularyOf(row)
 	return Case{
 		Direction: Informalize, Formalism: row.Formalism, Text: row.FS,
-		Vocabulary: v, English: row.Formalism == record.FirstOrder && v.english(), Shots: shots,
+		Vocabulary: v, English: row.Formalism == record.FirstOrder && v.english(),
+		Shots: shots, Examples: examplesOf(row, shots), Fields: FieldsOf(row),
 	}
 }
 
@@ -108,6 +112,7 @@ func NewAutoformalization(row *record.Row, c Context, shots int) Case {
 	english := row.Formalism == record.FirstOrder && v.english()
 	return Case{
 		Direction: Autoformalize, Formalism: row.Formalism, Text: row.NL,
-		Vocabulary: v.within(c, row.Formalism), English: english, Shots: shots,
+		Vocabulary: v.within(c, row.Formalism), English: english,
+		Shots: shots, Examples: examplesOf(row, shots), Fields: Fields{row, strings.TrimSpace(row.FS)},
 	}
 }

@@ -186,7 +186,7 @@ func TestLogicalTranslation(t *testing.T) {
 			}
 		}
 		got, err := prompt.Read(messages)
-		if got.English = c.English; err != nil || fmt.Sprint(got) != fmt.Sprint(c) {
+		if got.English, got.Fields = c.English, c.Fields; err != nil || fmt.Sprint(got) != fmt.Sprint(c) {
 			t.Errorf("read %+v, want %+v, %v", got, c, err)
 		}
 	}
@@ -225,7 +225,7 @@ func TestReadIsTheInverse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got.English = want.English
+		got.English, got.Fields = want.English, want.Fields
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("read %+v, want %+v", got, want)
 		}

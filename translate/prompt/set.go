@@ -20,6 +20,7 @@ type Set struct {
 	name      string
 	version   string                        // the beginning of the SHA-256 of all files
 	templates map[string]*template.Template // by file name
+	examples  map[string]bool               // files that show the row's own examples
 }
 
 // partial is the file that the others can include with {{template}}.
@@ -31,11 +32,15 @@ type (
 		Formula    string
 		Vocabulary Vocabulary
 		Shots      int
+		Examples   []Example
+		Fields
 	}
 	autoformalization struct {
 		Description string
 		Vocabulary  Vocabulary
 		Shots       int
+		Examples    []Example
+		Fields
 	}
 )
 
@@ -60,7 +65,7 @@ func Open(dir string) (*Set, error) {
 }
 
 func load(fsys fs.FS, name, dir string) (*Set, error) {
-	s := &Set{name: name, templates: map[string]*template.Template{}}
+	s := &Set{name: name, templates: map[string]*template.Template{}, examples: map[string]bool{}}
 	if err := s.load(fsys); err != nil {
 		return nil, fmt.Errorf("prompts %s: %w", dir, err)
 	}
@@ -119,14 +124,28 @@ func trials() []Case {
 	})
 }
 
+// trial executes the template of c with n examples.
+func (s *Set) trial(c Case, n int) (text, user string, err error) {
+	c.Shots, c.Examples = n, nil
+	for k := range n {
+		c.Examples = append(c.Examples, Example{fmt.Sprintf("formula %d of a trial", k+1), fmt.Sprintf("description %d of a trial", k+1)})
+	}
+	messages, err := s.Messages(c)
+	for _, m := range messages {
+		text += m.Content + "\n"
+		user = m.Content
+	}
+	return text, user, err
+}
+
 // try executes the template of c with and without examples.
 func (s *Set) try(c Case) error {
-	for _, c.Shots = range []int{0, 2} {
-		messages, err := s.Messages(c)
+	for _, n := range Shots {
+		text, user, err := s.trial(c, n)
 		if err != nil {
 			return err
 		}
-		user := messages[len(messages)-1].Content
+		s.examples[c.file()] = strings.Contains(text, "formula 1 of a trial") || strings.Contains(text, "description 1 of a trial")
 		if !strings.Contains(user, c.Text) {
 			field := "{{.Formula}}"
 			if c.Direction == Autoformalize {
@@ -157,9 +176,12 @@ func (s *Set) Messages(c Case) ([]record.Message, error) {
 	if t == nil {
 		return nil, fmt.Errorf("prompts %s: none for %s of formalism %q", s.name, c.Direction, c.Formalism)
 	}
-	var values any = informalization{Formula: c.Text, Vocabulary: c.Vocabulary, Shots: c.Shots}
+	if found := len(c.Examples); s.examples[c.file()] && found < c.Shots {
+		return nil, &LackError{found, c.Shots}
+	}
+	var values any = informalization{c.Text, c.Vocabulary, c.Shots, c.Examples, c.Fields}
 	if c.Direction == Autoformalize {
-		values = autoformalization{Description: c.Text, Vocabulary: c.Vocabulary, Shots: c.Shots}
+		values = autoformalization{c.Text, c.Vocabulary, c.Shots, c.Examples, c.Fields}
 	}
 	return messages(t, values)
 }
@@ -178,13 +200,29 @@ func (s *Set) Version(t Task, c Context, shots int) string {
 	return fmt.Sprintf("%s%s/%d-shot%s@%s", s.name, task, shots, context, s.version)
 }
 
-// Shots are the possible numbers of examples.
+// Shots are the numbers of examples in the packaged prompts.
 var Shots = []int{0, 2}
 
-// CheckShots reports whether n is a possible number of examples.
-func CheckShots(n int) error {
-	if !slices.Contains(Shots, n) {
-		return fmt.Errorf("%d examples: expected 0 or 2", n)
+// CheckShots reports whether the set has prompts with n examples. Without or with two,
+// it has them. With another number, the examples of at least one file must differ from
+// those with one more and one fewer.
+func (s *Set) CheckShots(n int) error {
+	if slices.Contains(Shots, n) {
+		return nil
 	}
-	return nil
+	if n < 0 {
+		return fmt.Errorf("found %d, expected 0 or more", n)
+	}
+	for _, c := range trials() {
+		before, _, err := s.trial(c, n-1)
+		at, _, errAt := s.trial(c, n)
+		after, _, errAfter := s.trial(c, n+1)
+		if err := errors.Join(err, errAt, errAfter); err != nil {
+			return err
+		}
+		if at != before && at != after {
+			return nil
+		}
+	}
+	return fmt.Errorf("found %d, expected 0 or 2: the prompts %s have no other number of examples", n, s.name)
 }

@@ -93,6 +93,7 @@ func messages(t *template.Template, v any) ([]record.Message, error) {
 func parse(file, text, shared string) (*template.Template, error) {
 	t := template.New(file).Funcs(template.FuncMap{
 		"list": list, "join": list, "arities": arities, "glosses": glosses, "inc": func(i int) int { return i + 1 },
+		"contains": strings.Contains, "lower": strings.ToLower, "ordered": ordered,
 	})
 	if shared != "" {
 		if _, err := t.New(partial).Parse(shared); err != nil {

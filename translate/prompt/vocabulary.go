@@ -204,3 +204,25 @@ func arities(symbols []record.Predicate) string {
 }
 
 func list(names []string) string { return strings.Join(names, ", ") }
+
+// ordered sorts names by their first place in a text; those that it does not contain
+// are last.
+func ordered(text string, names []string) []string {
+	places := map[string]int{}
+	for i, word := range wordLike.FindAllString(text, -1) {
+		if _, seen := places[word]; !seen {
+			places[word] = i
+		}
+	}
+	place := func(name string) int {
+		if i, found := places[name]; found {
+			return i
+		}
+		return len(text)
+	}
+	names = slices.Clone(names)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
+	return names
+}
+
+var wordLike = regexp.MustCompile(`[\pL\pN_]+`)

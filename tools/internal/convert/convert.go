@@ -92,6 +92,9 @@ func Command() cli.Command {
 				"from", "copy", "dataset", "formalism", "ontology", "format", "part-rows", "resume", "max-errors", "spreadsheet-safe",
 			}},
 			{For: "--from folio", If: from("folio", "auto"), Flags: []string{"per", "mend"}},
+			{For: "--from folio with a row for each sentence", If: func(c *ucli.Context) bool {
+				return from("folio", "auto")(c) && c.String("per") != "story"
+			}, Flags: []string{"examples"}},
 			{For: "--from rows, csv or tsv; imported rows are described", If: from("rows", "auto", "csv", "tsv"), Flags: []string{"describe"}},
 			{For: "--to " + strings.Join(trainers, ", "), If: trains, Flags: []string{"stage", "split"}},
 			{For: "--to dpo, and for --split", If: func(c *ucli.Context) bool {
@@ -109,6 +112,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the standard output, like --format; or training data: sft, dpo or kto"},
 		&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "with folio: one row for each `UNIT`, sentence or story"},
 		&ucli.BoolFlag{Name: "mend", Usage: "with folio: repair formulas that do not parse, if the intended formula is clear; see docs/reasoning.md"},
+		&ucli.IntFlag{Name: "examples", Usage: "with folio: add the column examples, with this `NUMBER` of other premises of the story, for prompts"},
 		&ucli.StringFlag{Name: "copy", Usage: "copy a column, as `FROM=TO`, before a later program replaces it: nl=sentence"},
 		&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset instead of the layout's"},
 		&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas if the layout does not determine it: propositional, first_order, regex"},
@@ -127,6 +131,7 @@ type options struct {
 	from      string
 	perStory  bool
 	mend      bool
+	examples  int
 	dataset   string
 	formalism record.Formalism
 	describe  bool
@@ -148,7 +153,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		if o.from, err = guess(c.Args().Slice()); err != nil {
 			return err
 		}
-		for flag, layouts := range map[string][]string{"per": {"folio"}, "mend": {"folio"}, "describe": {"rows", "csv", "tsv"}} {
+		for flag, layouts := range map[string][]string{"per": {"folio"}, "mend": {"folio"}, "examples": {"folio"}, "describe": {"rows", "csv", "tsv"}} {
 			if c.IsSet(flag) && !slices.Contains(layouts, o.from) {
 				return cli.Usagef("--%s has no effect here: the layout of %s is %s", flag, c.Args().First(), o.from)
 			}
@@ -180,7 +185,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 func parseOptions(c *ucli.Context) (*options, error) {
-	o := &options{from: c.String("from"), dataset: c.String("dataset"), describe: c.Bool("describe"), mend: c.Bool("mend")}
+	o := &options{from: c.String("from"), dataset: c.String("dataset"), describe: c.Bool("describe"), mend: c.Bool("mend"), examples: c.Int("examples")}
+	if o.examples < 0 {
+		return nil, cli.Usagef("--examples: found %d, expected a positive number", o.examples)
+	}
 	if !slices.Contains(layouts, o.from) {
 		return nil, cli.Usagef("--from: found %q, expected one of %s", o.from, strings.Join(layouts, ", "))
 	}
@@ -242,7 +250,7 @@ func (o *options) settings() map[string]string {
 	return map[string]string{
 		"from": o.from, "per_story": fmt.Sprint(o.perStory), "dataset": o.dataset,
 		"formalism": o.formalism.String(), "describe": fmt.Sprint(o.describe),
-		"ontology": o.ontologyName, "mend": fmt.Sprint(o.mend),
+		"ontology": o.ontologyName, "mend": fmt.Sprint(o.mend), "examples": fmt.Sprint(o.examples),
 		"copy": strings.Join(o.copy[:], "="),
 	}
 }

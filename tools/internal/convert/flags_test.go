@@ -50,7 +50,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"parts": "-o=parts/ rows.csv",
 		"split": "--to=sft --split=a=0.5,b=0.5 -o=split/ many.jsonl",
 	}, files, map[string]string{
-		"from": "text", "to": "csv", "per": "story", "copy": "fs=said", "dataset": "other", "formalism": "propositional", "ontology": "ontology.jsonl",
+		"from": "text", "to": "csv", "per": "story", "examples": "1", "copy": "fs=said", "dataset": "other", "formalism": "propositional", "ontology": "ontology.jsonl",
 		"stage": "informalize", "split": "a=0.5,b=0.5", "seed": "7", "where": "formalism = 'none'", "limit": "1", "shard": "2/2",
 		"output": "out.jsonl", "format": "csv", "part-rows": "1", "max-errors": "0",
 	})

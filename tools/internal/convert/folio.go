@@ -8,9 +8,11 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 // A folio reads FOLIO v0.0 (Han et al. 2022). A line is an example: premises
@@ -108,7 +110,7 @@ func newExample(row *record.Row, pos shard.Position) (*example, error) {
 func (f *folio) sentences(e *example) error {
 	if len(e.row.Premises) == len(e.premise) {
 		for i, nl := range e.row.Premises {
-			if err := f.pair(e, nl, e.premise[i], ""); err != nil {
+			if err := f.pair(e, nl, e.premise[i], "", f.examples(e, i)...); err != nil {
 				return err
 			}
 		}
@@ -128,10 +130,26 @@ func (f *folio) sentences(e *example) error {
 	if !e.given {
 		return nil
 	}
-	return f.pair(e, e.row.Conclusion, e.formula, "")
+	return f.pair(e, e.row.Conclusion, e.formula, "", f.examples(e, -1)...)
 }
 
-func (f *folio) pair(e *example, nl, fs, unpaired string) error {
+// examples are the premises after the i-th that parse, beginning anew after the last.
+func (f *folio) examples(e *example, i int) []prompt.Example {
+	var all []prompt.Example
+	n := len(e.premise)
+	if len(e.row.Premises) != n {
+		return nil
+	}
+	for k := i + 1; k <= i+n && len(all) < f.o.examples; k++ {
+		fs := e.premise[k%n]
+		if _, err := logic.Parse(fs, logic.Options{}); err == nil && k%n != i {
+			all = append(all, prompt.Example{Formula: fs, Description: e.row.Premises[k%n]})
+		}
+	}
+	return all
+}
+
+func (f *folio) pair(e *example, nl, fs, unpaired string, examples ...prompt.Example) error {
 	key := [2]string{nl, fs}
 	if f.seen[key] {
 		return nil
@@ -142,6 +160,9 @@ func (f *folio) pair(e *example, nl, fs, unpaired string) error {
 	keep(row, e.row, "story_id", "source")
 	if was, ok := e.was[fs]; ok {
 		setJSON(row, "fs_published", was)
+	}
+	if len(examples) > 0 {
+		setJSON(row, prompt.FieldExamples, examples)
 	}
 	switch {
 	case unpaired != "":

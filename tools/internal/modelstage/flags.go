@@ -23,7 +23,7 @@ func flags(d prompt.Direction) []ucli.Flag {
 	f = append(f,
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-out", Usage: "call nothing; write the requests as OpenAI Batch files into `DIR`, for the program's batch submit"},
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the output and error files in `DIR`"},
-		&ucli.IntFlag{Category: access.Question, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2"},
+		&ucli.IntFlag{Category: access.Question, Name: "shots", Value: 0, Usage: "`NUMBER` of examples in the prompt: 0 or 2, or another that the prompts of --prompts have"},
 		&ucli.BoolFlag{Category: theAnswer, Name: "stored", Usage: "ask no model; read the answers again from the rows' conversations, for example after a change of --extract"},
 		&ucli.IntFlag{Category: repetition, Name: "samples", Value: 1, Usage: "`NUMBER` of answers for each row, numbered in the column sample (pass@k)"},
 	)
@@ -93,9 +93,6 @@ func configure(t *ask.Translator, c *ucli.Context) (err error) {
 			return cli.Usagef("--leak-retries: found %d, expected none or more", t.LeakRetries)
 		}
 	}
-	if err := prompt.CheckShots(t.Shots); err != nil {
-		return cli.Usagef("--shots: %w", err)
-	}
 	if dir := c.String("prompts"); dir == "" {
 		t.Prompts, err = prompt.Default()
 	} else {
@@ -103,6 +100,9 @@ func configure(t *ask.Translator, c *ucli.Context) (err error) {
 	}
 	if err != nil {
 		return cli.Usagef("--prompts: %w", err)
+	}
+	if err := t.Prompts.CheckShots(t.Shots); err != nil {
+		return cli.Usagef("--shots: %w", err)
 	}
 	return nil
 }

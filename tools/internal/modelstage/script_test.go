@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -54,7 +55,11 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			e := newEndpoint(t)
 			env.Values[endpointKey{}] = e
-			env.Vars = append(env.Vars, "BASE="+e.server.URL, "AGAIN="+strings.Replace(e.server.URL, "127.0.0.1", "localhost", 1), "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "ANTHROPIC="+newMessages(t, e.rules), "SIM="+newSim(t))
+			prompts, err := filepath.Abs("../../../data/prompts")
+			if err != nil {
+				return err
+			}
+			env.Vars = append(env.Vars, "PROMPTS="+prompts, "BASE="+e.server.URL, "AGAIN="+strings.Replace(e.server.URL, "127.0.0.1", "localhost", 1), "KEY="+key, "OPENAI_API_KEY=", "OPENAI_BASE_URL=", "ANTHROPIC="+newMessages(t, e.rules), "SIM="+newSim(t))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

@@ -17,6 +17,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/perturb"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 // stageName is the stage of this program's errors and conversations.
@@ -37,6 +38,7 @@ type question struct {
 	Sentence, Form string
 	Candidates     []string // in the order shown
 	Glossary       []string
+	prompt.Fields
 }
 
 // A set is the part of a row that describes its candidates.
@@ -117,7 +119,7 @@ func (j *job) read(row *record.Row) (*set, error) {
 
 // chat asks a chat model. The answer consists of places in the order shown.
 func (j *job) chat(ctx context.Context, row *record.Row, s *set) ([]int, ask.Class, error) {
-	q := question{Sentence: row.NL, Form: j.form}
+	q := question{Sentence: row.NL, Form: j.form, Fields: prompt.FieldsOf(row)}
 	for _, i := range s.order {
 		q.Candidates = append(q.Candidates, s.texts[i])
 	}

@@ -189,7 +189,9 @@ func (j *job) open(c *ucli.Context, env *cli.Env, a *access.Access) error {
 		if j.embedding {
 			continue
 		}
-		trial := question{"sentence of a trial", access.FOL, []string{"candidate one", "candidate two"}, []string{"a: a word"}}
+		trial := question{
+			Sentence: "sentence of a trial", Form: access.FOL, Candidates: []string{"candidate one", "candidate two"}, Glossary: []string{"a: a word"},
+		}
 		w, err := prompt.LoadTemplate("rank", string(task)+".txt", c.String("prompts"), []any{trial}, trial.Sentence, trial.Candidates[0], trial.Candidates[1])
 		if err != nil {
 			return cli.Usagef("--prompts: %w", err)

@@ -12,6 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/verify"
 )
 
@@ -44,6 +45,7 @@ type question struct {
 	Context, Question string
 	Logic             string // of Multi-LogiEval: pl, fol or nm
 	Symbols           symbols
+	prompt.Fields
 }
 
 // The meanings of the words of answers and labels.
@@ -117,7 +119,7 @@ func (j *job) process(ctx context.Context, row *record.Row) error {
 
 // question returns the row's question and label. The error says what is missing.
 func (j *job) question(row *record.Row) (question, string, error) {
-	q := question{Form: j.form}
+	q := question{Form: j.form, Fields: prompt.FieldsOf(row)}
 	label, _ := row.Text("label")
 	label, ok := j.words()[strings.ToLower(label)]
 	if !ok {

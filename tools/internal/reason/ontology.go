@@ -17,6 +17,7 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/ask"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 // The fields that rows get from the task ontology, besides those of all tasks.
@@ -39,7 +40,7 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 		row.Error = &record.Error{Stage: stageName, Kind: "missing", Message: err.Error()}
 		return nil
 	}
-	q := question{Premises: sentences, Symbols: symbols{Constants: signature.Constants, Propositions: signature.Propositions}}
+	q := question{Premises: sentences, Fields: prompt.FieldsOf(row), Symbols: symbols{Constants: signature.Constants, Propositions: signature.Propositions}}
 	for _, p := range signature.Predicates {
 		q.Symbols.Predicates = append(q.Symbols.Predicates, fmt.Sprintf("%s/%d", p.Name, p.Arity))
 	}
