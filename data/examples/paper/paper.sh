@@ -122,14 +122,20 @@ if have loop folio-a folio-i reason; then
 	folio=(-y 'work/folio-a.csv:FOLIO(A)')
 	for score in "${informal[@]}"; do folio+=(-y "work/folio-i.csv:$score"); done
 
-	# Formulas as complex as those of the benchmark (appendix K.4).
+	# as_complex SCORE CONDITION selects formulas as complex as those of the benchmark
+	# (appendix K.4), if there are scores of it.
+	as_complex() {
+		if grep -qF "$1" work/reason.csv work/folio-a.csv work/folio-i.csv "$benchmarks"; then
+			compare+=(--where-for "$1=$2")
+		fi
+	}
 	first="dataset ~ '^fol'"
 	for score in 'FOLIO(R; NL)' 'FOLIO(R; FOL)' 'FOLIO(A)' "${informal[@]}"; do
-		compare+=(--where-for "$score=$first and num_operators <= 6")
+		as_complex "$score" "$first and num_operators <= 6"
 	done
-	compare+=(--where-for "LogiEval(R; PL)=dataset = 'plogic' and num_operators <= 30"
-		--where-for "LogiEval(R; FOL)=$first and num_operators <= 30"
-		--where-for "HumanEval=dataset = 'regex' and depth <= 7")
+	as_complex 'LogiEval(R; PL)' "dataset = 'plogic' and num_operators <= 30"
+	as_complex 'LogiEval(R; FOL)' "$first and num_operators <= 30"
+	as_complex HumanEval "dataset = 'regex' and depth <= 7"
 	correlate --overwrite "${compare[@]}" "${folio[@]}" --plot autoeval/figure-3.svg -o autoeval/figure-3.csv
 	correlate --overwrite "${compare[@]}" "${folio[@]}" --plot-of predictive_power --plot autoeval/figure-4.svg -o autoeval/figure-4.csv
 	correlate --overwrite --log-level error -x work/loop.csv:accuracy_low "${folio[@]}" --where "$first" \
@@ -164,6 +170,8 @@ if have translation; then
 	convert --where "dataset != 'folio'" --to csv "$rows/translation" |
 		pick nl,fs 'NL sentence,FOL translation' | awk '!seen[$0]++ && ++n <= 7' >nlfol/table-7.csv
 
+	metrics --suspicious --format csv "$rows/translation" | pick dataset,nl,fs,answer dataset,NL,FOL,answer >nlfol/appendix-i.csv
+
 	metrics --compare model --by dataset --format csv "$rows/translation" >work/pairs.csv
 	{
 		echo cell,a,b,dataset,count,pairs
@@ -196,7 +204,7 @@ if have ranked; then
 
 	convert --where "task = 'ranking' and form = 'nl' and num_quantifiers = 1 and num_operators >= 2" --limit 1 --to jsonl "$rows/ranked" >work/set.jsonl
 	# list NAME prints a list of strings of that row, one to a line.
-	list() { sed "s/.*\"$1\":\[\"\([^]]*\)\"\].*/\1/; s/\",\"/\n/g" work/set.jsonl; }
+	list() { sed "s/.*\"$1\":\[\"\([^]]*\)\"\].*/\1/" work/set.jsonl | awk '{ gsub(/","/, "\n") } 1'; }
 	{
 		printf 'role\tformula\tdescription\n'
 		paste <(list roles) <(list candidates) <(list candidates_nl)

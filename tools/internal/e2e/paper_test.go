@@ -64,19 +64,21 @@ func TestPaper(t *testing.T) {
 	// The part of ROWS that is missing is named, and the other parts are drawn.
 	t.Run("part", func(t *testing.T) {
 		out := sh(t, dir, fmt.Sprintf(`mkdir -p part; cp -r rows/translation part/; %s/paper.sh part half 2>&1; ls half/nlfol`, scripts))
-		if !strings.Contains(out, "part has no loop") || !strings.Contains(out, "part has no ranked") || !strings.HasSuffix(out, "table-2.csv\ntable-5.csv\ntable-7.csv\ntable-9.csv\n") {
+		if !strings.Contains(out, "part has no loop") || !strings.Contains(out, "part has no ranked") || !strings.HasSuffix(out, "appendix-i.csv\ntable-2.csv\ntable-5.csv\ntable-7.csv\ntable-9.csv\n") {
 			t.Errorf("got\n%s", out)
 		}
 	})
 }
 
 // A paperTable is the head of a table, and the first cells of its lines: all of them,
-// or their number if the lines have no names.
+// or their number if the lines have no names; anyCount is not compared.
 type paperTable struct {
 	head  string
 	lines []string
 	count int
 }
+
+const anyCount = -1
 
 // perModel lists heads for each stand-in and form, as in tables 3, 4 and 6.
 func perModel(models ...string) (heads string) {
@@ -123,6 +125,7 @@ var paperTables = map[string]paperTable{
 	"nlfol/table-7.csv":    {"NL sentence,FOL translation", nil, 6},
 	"nlfol/table-8.csv":    {"model,dataset" + cells8, cross(standIns, nlfolSets), 0},
 	"nlfol/table-9.csv":    {"a,b,dataset,both,first only,second only,neither", cross([]string{"rate-0.1,rate-0.5"}, nlfolSets), 0},
+	"nlfol/appendix-i.csv": {"dataset,NL,FOL,answer", nil, anyCount},
 	"nlfol/figure-1.tsv":   {"role\tformula\tdescription", nil, 7},
 	"published/values.csv": {"value,source,paper,recomputed", nil, 10},
 	"published/pairs.csv":  {"source,paper,verdict,pairs", nil, 6},
@@ -145,7 +148,7 @@ func checkPaperTable(t *testing.T, file string, want paperTable) {
 	}
 	lines := strings.Split(strings.TrimSuffix(rest, "\n"), "\n")
 	if want.lines == nil {
-		if len(lines) != want.count {
+		if want.count != anyCount && len(lines) != want.count {
 			t.Errorf("found %d lines, want %d:\n%s", len(lines), want.count, rest)
 		}
 		return
