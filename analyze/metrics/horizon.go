@@ -44,7 +44,7 @@ func ParseShare(s string) (float64, error) {
 // Key).
 func NewHorizons(keys []Key, column string, shares []float64) *Horizons {
 	fresh := func() *sizes { return &sizes{} }
-	return &Horizons{groups: NewGroups(keys, true, fresh), of: Key{Column: column}, shares: shares}
+	return &Horizons{groups: NewGroups(keys, false, fresh), of: Key{Column: column}, shares: shares}
 }
 
 // Columns lists the columns that Add reads, each once.
@@ -52,11 +52,24 @@ func (h *Horizons) Columns() []string {
 	return read(append(slices.Clone(h.groups.keys), h.of), "id", "fs", "verdict")
 }
 
+// Complexity returns the complexity of a row, if it has one.
+func (h *Horizons) Complexity(r *record.Row) (float64, bool) {
+	complexity, ok := h.of.value(r).(float64)
+	return complexity, ok && complexity >= 0
+}
+
+// Trials returns the answers about all rows, if there are no keys, with the unknown
+// rows as wrong.
+func (h *Horizons) Trials() []stats.Trial {
+	trials, _, _ := h.groups.all.answers()
+	return trials
+}
+
 // Add counts one row. Rows without a complexity are left out.
 func (h *Horizons) Add(r *record.Row) {
 	h.rows++
-	complexity, ok := h.of.value(r).(float64)
-	if !ok || !(complexity >= 0) {
+	complexity, ok := h.Complexity(r)
+	if !ok {
 		return
 	}
 	h.placed++

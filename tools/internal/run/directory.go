@@ -24,19 +24,25 @@ var parts = []string{"", ".manifest.json", ".partial", ".partial.log", ".replies
 // first, with the format of each file of rows.
 func (l *loop) files() (names, formatOf []string) {
 	dir := l.c.String("output")
+	rounds, _ := filepath.Glob(filepath.Join(dir, "round-[0-9]*")) // the only error is of the pattern
 	for _, s := range slices.Backward(stages()) {
-		endings := []string{""}
+		endings, dirs := []string{""}, []string{dir}
 		if s.rows {
-			endings = formats
+			endings, dirs = formats, append(dirs, rounds...)
 		}
 		for _, format := range endings {
 			for _, part := range parts {
-				name := strings.TrimSuffix(s.output+"."+format, ".") + part
-				if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-					names, formatOf = append(names, filepath.Join(dir, name)), append(formatOf, format)
+				for _, dir := range dirs {
+					name := filepath.Join(dir, strings.TrimSuffix(s.output+"."+format, ".")+part)
+					if _, err := os.Lstat(name); err == nil {
+						names, formatOf = append(names, name), append(formatOf, format)
+					}
 				}
 			}
 		}
+	}
+	for _, round := range rounds {
+		names, formatOf = append(names, filepath.Join(round, chosen), round), append(formatOf, "", "")
 	}
 	return names, formatOf
 }
@@ -89,7 +95,11 @@ func (l *loop) inputsOutside(names []string) error {
 func (l *loop) removeFiles() error {
 	names, _ := l.files()
 	for _, name := range names {
-		if err := os.RemoveAll(name); err != nil {
+		err := os.Remove(name)
+		if strings.HasSuffix(name, ".replies") {
+			err = os.RemoveAll(name)
+		}
+		if info, gone := os.Stat(name); err != nil && gone == nil && !info.IsDir() { // a round may have files of others
 			return fmt.Errorf("--overwrite: %w", err)
 		}
 	}

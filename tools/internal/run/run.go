@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -77,6 +78,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := l.plan(); err != nil {
 		return err
 	}
+	if c.IsSet("adaptive") && !c.IsSet("horizon") {
+		if err := c.Set("horizon", "0.5"); err != nil {
+			return err
+		}
+	}
 	if c.Bool("dry-run") {
 		return l.dryRun(ctx)
 	}
@@ -103,6 +109,11 @@ type loop struct {
 	c      *ucli.Context
 	env    *cli.Env
 	stages []*stage // that this run calls
+
+	usd    float64 // what the calls of finished outputs took
+	tokens int64
+	text   bytes.Buffer // the table
+	late   error        // limits that are exceeded, for the end of the run
 }
 
 // errRehearsed is the error of reading the rows of a rehearsal.
@@ -116,57 +127,87 @@ func (noRows) Read([]byte) (int, error) { return 0, errRehearsed }
 // rehearse lets a program check its flags: it ends as soon as it reads a row. So
 // a mistake is an error before the first call of a model.
 func (l *loop) rehearse(ctx context.Context, s *stage) error {
-	err := cli.Run(ctx, s.command(), s.args(l.c, "--output=-", fmt.Sprintf("--overwrite=%t", l.c.Bool("resume") || l.c.Bool("overwrite"))), noRows{}, io.Discard, io.Discard)
+	more := []string{"--output=-", fmt.Sprintf("--overwrite=%t", l.c.Bool("resume") || l.c.Bool("overwrite"))}
+	if s.asks {
+		more = append(more, l.budgetLeft()...)
+	}
+	err := cli.Run(ctx, s.command(), s.args(l.c, more...), noRows{}, io.Discard, io.Discard)
 	if err == nil || errors.Is(err, errRehearsed) {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", s.name, err)
 }
 
-// run calls the programs. A limit on rows or rates that verify or metrics finds
-// exceeded does not end the run: the report shows what exceeds it.
+// run calls the programs.
 func (l *loop) run(ctx context.Context) error {
-	inputs, late := l.c.Args().Slice(), error(nil)
-	var text bytes.Buffer
-	for _, s := range l.stages {
-		err := l.call(ctx, s, inputs, &text)
-		switch {
-		case err == nil:
-		case cli.ExitCode(err) == cli.ExitLimits && s.goOn:
-			late = errors.Join(late, fmt.Errorf("%s: %w", s.name, err))
-		default:
-			return errors.Join(late, fmt.Errorf("%s: %w", s.name, err))
+	dir, inputs, stages := l.c.String("output"), l.c.Args().Slice(), l.stages
+	if s := stages[0]; s.name == "generate" {
+		made, err := l.chain(ctx, dir, stages[:1], inputs)
+		if err != nil {
+			return err
 		}
-		if s.rows {
-			inputs = []string{l.file(s)}
-		}
+		inputs, stages = made, stages[1:]
 	}
-	last := l.stages[len(l.stages)-3:]
-	fmt.Fprintf(&text, "\nrows    %s\ntable   %s\nreport  %s\n", l.file(last[0]), l.file(last[1]), l.file(last[2]))
-	_, err := l.env.Stdout.Write(text.Bytes())
-	return errors.Join(late, err)
+	answer, figures := stages[:len(stages)-2], stages[len(stages)-2:]
+	var err error
+	rows := dir
+	if l.c.IsSet("adaptive") {
+		rows = filepath.Join(dir, "round-*")
+		inputs, err = l.adapt(ctx, answer, inputs)
+	} else {
+		inputs, err = l.chain(ctx, dir, answer, inputs)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := l.chain(ctx, dir, figures, inputs); err != nil {
+		return err
+	}
+	fmt.Fprintf(&l.text, "\nrows    %s\ntable   %s\nreport  %s\n", l.file(rows, answer[len(answer)-1]), l.file(dir, figures[0]), l.file(dir, figures[1]))
+	_, err = l.env.Stdout.Write(l.text.Bytes())
+	return errors.Join(l.late, err)
 }
 
-// call calls a program. The table of metrics is also written to text.
-func (l *loop) call(ctx context.Context, s *stage, inputs []string, text *bytes.Buffer) error {
+// chain calls programs, each on the rows of the one before, whose files are in the
+// directory. It returns the last rows. A limit on rows or rates that verify or metrics
+// finds exceeded does not end the run: the report shows what exceeds it.
+func (l *loop) chain(ctx context.Context, dir string, stages []*stage, inputs []string) ([]string, error) {
+	for _, s := range stages {
+		err := l.call(ctx, dir, s, inputs)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", s.name, err)
+		}
+		if cli.ExitCode(err) == cli.ExitLimits && s.goOn {
+			l.late = errors.Join(l.late, err)
+		} else if err != nil {
+			return nil, errors.Join(l.late, err)
+		}
+		if s.rows {
+			inputs = []string{l.file(dir, s)}
+		}
+	}
+	return inputs, nil
+}
+
+// call calls a program. The table of metrics is also written to l.text.
+func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) error {
 	existing := "--overwrite" // of what is made from the rows in a moment
 	if s.rows {
 		existing = "--resume"
 	}
-	args := s.args(l.c, append([]string{"--output=" + l.file(s), existing, "--"}, inputs...)...)
-	if s.name == "autoformalize" {
-		left, err := l.budgetLeft(inputs[0])
-		if err != nil {
-			return err
-		}
-		args = append(args[:1:1], append(left, args[1:]...)...)
+	var more []string
+	if s.asks {
+		more = l.budgetLeft()
 	}
-	err := cli.Run(ctx, s.command(), args, l.env.Stdin, l.env.Stdout, l.env.Stderr)
+	more = append(more, "--output="+l.file(dir, s), existing, "--")
+	err := cli.Run(ctx, s.command(), s.args(l.c, append(more, inputs...)...), l.env.Stdin, l.env.Stdout, l.env.Stderr)
 	switch {
 	case errors.Is(err, translate.ErrBudget):
 		return fmt.Errorf("%w; the budget is that of the whole run", err)
+	case err == nil && s.asks:
+		return l.spend(l.file(dir, s))
 	case s.name == "metrics" && (err == nil || cli.ExitCode(err) == cli.ExitLimits):
-		again := cli.Run(ctx, s.command(), s.args(l.c, append([]string{"--overwrite", "--"}, inputs...)...), l.env.Stdin, text, io.Discard)
+		again := cli.Run(ctx, s.command(), s.args(l.c, append([]string{"--overwrite", "--"}, inputs...)...), l.env.Stdin, &l.text, io.Discard)
 		if err == nil {
 			err = again
 		}
@@ -174,22 +215,31 @@ func (l *loop) call(ctx context.Context, s *stage, inputs []string, text *bytes.
 	return err
 }
 
-// budgetLeft returns the flags of the budget that informalize left.
-func (l *loop) budgetLeft(described string) ([]string, error) {
-	usd, tokens := l.c.Float64("budget"), l.c.Int64("budget-tokens")
-	if usd == 0 && tokens == 0 {
-		return nil, nil
-	}
-	m, err := cli.ReadManifest(described)
+// spend counts what the calls for an output took against the budget.
+func (l *loop) spend(output string) error {
+	m, err := cli.ReadManifest(output)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var left []string
-	if usd > 0 { // a budget of 0 would be an error even if no call is left
-		left = append(left, fmt.Sprintf("--budget=%v", max(usd-float64(m.Sums[translate.SumCost])/1e9, 1e-9)))
+	l.usd += float64(m.Sums[translate.SumCost]) / 1e9
+	l.tokens += m.Sums[translate.SumPrompt] + m.Sums[translate.SumCompletion]
+	return nil
+}
+
+// budgetLeft returns the flags of the budget that the programs before have left. A
+// budget of 0 would be an error even if no call is left.
+func (l *loop) budgetLeft() (left []string) {
+	if usd := l.c.Float64("budget"); l.c.IsSet("budget") {
+		if usd > 0 {
+			usd = max(usd-l.usd, 1e-9)
+		}
+		left = append(left, fmt.Sprintf("--budget=%v", usd))
 	}
-	if tokens > 0 {
-		left = append(left, fmt.Sprintf("--budget-tokens=%d", max(tokens-m.Sums[translate.SumPrompt]-m.Sums[translate.SumCompletion], 1)))
+	if tokens := l.c.Int64("budget-tokens"); l.c.IsSet("budget-tokens") {
+		if tokens > 0 {
+			tokens = max(tokens-l.tokens, 1)
+		}
+		left = append(left, fmt.Sprintf("--budget-tokens=%d", tokens))
 	}
-	return left, nil
+	return left
 }

@@ -10,6 +10,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/generate"
 	"github.com/truthloop/truthloop/tools/internal/metrics"
@@ -36,8 +37,8 @@ func stages() []*stage {
 	return []*stage{
 		{name: "generate", command: generate.Command, output: "formulas", rows: true, without: []string{"check-grammar"}},
 		{name: "informalize", command: modelstage.InformalizeCommand, output: "described", rows: true, asks: true, renamed: seed, without: model},
-		// The rows of informalize are those of all runs and samples; see budgetLeft.
-		{name: "autoformalize", command: modelstage.AutoformalizeCommand, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples", "budget", "budget-tokens"}, model...)},
+		// The rows of informalize are those of all runs and samples.
+		{name: "autoformalize", command: modelstage.AutoformalizeCommand, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
 		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"task", "left", "right", "recheck", "explain", "judge-stored", "judge-dry-run"}},
 		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k"}},
 		{name: "report", command: report.Command, output: "report.html", renamed: map[string]string{"rows": "report-rows", "no-conversations": "report-no-conversations"}},
@@ -47,18 +48,22 @@ func stages() []*stage {
 // own are the flags of run itself. The programs have flags of some of these names,
 // which run sets.
 func own() []ucli.Flag {
-	const files = "INPUT AND OUTPUT"
+	const files, adaptively = "INPUT AND OUTPUT", "ADAPTIVE FORMULAS"
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: files, Name: "output", Aliases: []string{"o"}, Usage: "`DIR` for all files"},
 		&ucli.StringFlag{Category: files, Name: "format", Value: "parquet", Usage: "`FORMAT` of the files of rows: parquet, jsonl, jsonl.gz, jsonl.zst or arrow"},
 		&ucli.BoolFlag{Category: files, Name: "resume", Usage: "continue the unfinished run of the directory"},
 		&ucli.BoolFlag{Category: files, Name: "overwrite", Usage: "remove the files of the earlier run from the directory, and start over"},
-		&ucli.BoolFlag{Category: "COSTS", Name: "dry-run", Usage: "call nothing and keep no file; print the number of requests, estimated tokens and dollars, and a prompt of each kind, for each of the two model programs"},
+		&ucli.IntFlag{Category: adaptively, Name: "adaptive", Usage: "ask about this `NUMBER` of the formulas, chosen in rounds so as to find the horizon; see --horizon"},
+		&ucli.IntFlag{Category: adaptively, Name: "adaptive-rounds", Value: 6, Usage: "`NUMBER` of rounds"},
+		&ucli.Float64Flag{Category: access.Costs, Name: "budget", Usage: "`DOLLARS` that the whole run may cost; then it ends, and --resume continues"},
+		&ucli.Int64Flag{Category: access.Costs, Name: "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that the whole run may take"},
+		&ucli.BoolFlag{Category: access.Costs, Name: "dry-run", Usage: "call nothing and keep no file; print the number of requests, estimated tokens and dollars, and a prompt of each kind, for each of the two model programs"},
 	}
 }
 
 // set are the flags of the programs that run sets or does not have.
-var set = []string{"output", "format", "overwrite", "resume", "retry", "part-rows"}
+var set = []string{"output", "format", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "budget", "budget-tokens"}
 
 // nameHere returns the name in run of a program's flag; "" if run has none.
 func (s *stage) nameHere(flag string) string {
@@ -141,6 +146,12 @@ func (l *loop) plan() error {
 		return cli.Usagef("found neither --dataset, --grammar nor an INPUT, expected one of them")
 	case strings.Contains(c.String("model-seed"), ","): // autoformalize would make runs of runs
 		return cli.Usagef("--model-seed: found %s, expected one seed; --runs repeats the loop with other seeds", c.String("model-seed"))
+	case c.IsSet("adaptive-rounds") && !c.IsSet("adaptive"):
+		return cli.Usagef("--adaptive-rounds: found no --adaptive")
+	case c.IsSet("adaptive") && (c.Int("adaptive-rounds") < 1 || c.Int("adaptive") < c.Int("adaptive-rounds")):
+		return cli.Usagef("--adaptive: found %d formulas in %d rounds, expected a round or more, and a formula or more in each", c.Int("adaptive"), c.Int("adaptive-rounds"))
+	case c.IsSet("adaptive") && (c.IsSet("shard") || c.IsSet("limit") || c.Bool("dry-run")):
+		return cli.Usagef("--adaptive: found --shard, --limit or --dry-run, expected none of them: the formulas depend on the answers")
 	case l.models() > 1:
 		return cli.Usagef("--model: found %d, expected one: a directory holds the rows of one model; make another --output for the other", l.models())
 	}
@@ -189,9 +200,9 @@ func programsOf(name string) (all []string) {
 	return all
 }
 
-// file is the path of the program's output.
-func (l *loop) file(s *stage) string {
-	name := filepath.Join(l.c.String("output"), s.output)
+// file is the path of the program's output in a directory.
+func (l *loop) file(dir string, s *stage) string {
+	name := filepath.Join(dir, s.output)
 	if s.rows {
 		name += "." + l.c.String("format")
 	}

@@ -1,0 +1,135 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/analyze/stats"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// chosen is the name of the file of a round's formulas.
+const chosen = "chosen.jsonl"
+
+// A pool is the formulas among which --adaptive chooses.
+type pool struct {
+	rows       []*record.Row
+	complexity []float64
+	used       []bool
+	most       float64 // the largest complexity
+}
+
+// adapt asks about formulas of the inputs in rounds, and returns the verified rows of
+// all rounds. stats.NextComplexities chooses the complexities of a round by the
+// answers of the rounds before. So a resumed run chooses the same formulas.
+func (l *loop) adapt(ctx context.Context, stages []*stage, inputs []string) (verified []string, err error) {
+	share, err := metrics.ParseShare(l.c.String("horizon"))
+	if err != nil {
+		return nil, cli.Usagef("--adaptive: --horizon: %w", err)
+	}
+	answers := metrics.NewHorizons(nil, l.c.String("horizon-of"), []float64{share})
+	p, err := l.openPool(ctx, answers, inputs)
+	if err != nil {
+		return nil, err
+	}
+	all, rounds := l.c.Int("adaptive"), l.c.Int("adaptive-rounds")
+	for k := range rounds {
+		dir := filepath.Join(l.c.String("output"), fmt.Sprintf("round-%d", k+1))
+		name := filepath.Join(dir, chosen)
+		next := stats.NextComplexities(answers.Trials(), share, p.most, all*(k+1)/rounds-all*k/rounds)
+		if err := keepSame(name, p.choose(next)); err != nil {
+			return nil, err
+		}
+		out, err := l.chain(ctx, dir, stages, []string{name})
+		if err != nil {
+			return nil, fmt.Errorf("round %d: %w", k+1, err)
+		}
+		verified = append(verified, out...)
+		if err := eachRow(ctx, out, nil, answers.Add); err != nil {
+			return nil, err
+		}
+	}
+	return verified, nil
+}
+
+// eachRow calls fn with each row of files.
+func eachRow(ctx context.Context, names []string, stdin io.Reader, fn func(*record.Row)) error {
+	in, err := shard.Open(ctx, names, stdin, shard.Part{})
+	if err != nil {
+		return err
+	}
+	for {
+		rec, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return in.Close()
+		}
+		if err != nil {
+			return errors.Join(err, in.Close())
+		}
+		fn(rec.Row())
+	}
+}
+
+// openPool reads the formulas that have a complexity.
+func (l *loop) openPool(ctx context.Context, of *metrics.Horizons, inputs []string) (*pool, error) {
+	p, seen := new(pool), map[string]bool{}
+	err := eachRow(ctx, inputs, l.env.Stdin, func(row *record.Row) {
+		if x, ok := of.Complexity(row); ok && (row.ID == "" || !seen[row.ID]) {
+			seen[row.ID] = true
+			p.rows, p.complexity = append(p.rows, row), append(p.complexity, x)
+			p.most = max(p.most, x)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if n := l.c.Int("adaptive"); len(p.rows) < n {
+		return nil, cli.Usagef("--adaptive: found %d different formulas with a number in column %s, expected at least %d", len(p.rows), l.c.String("horizon-of"), n)
+	}
+	p.used = make([]bool, len(p.rows))
+	return p, nil
+}
+
+// choose takes the formula nearest to each complexity out of the pool, the first one
+// of several, and returns them as JSONL.
+func (p *pool) choose(complexities []float64) []byte {
+	var text bytes.Buffer
+	for _, want := range complexities {
+		nearest, distance := -1, math.Inf(1)
+		for i, x := range p.complexity {
+			if d := math.Abs(math.Log1p(x) - math.Log1p(want)); !p.used[i] && d < distance {
+				nearest, distance = i, d
+			}
+		}
+		p.used[nearest] = true
+		text.Write(append(record.Append(nil, p.rows[nearest]), '\n'))
+	}
+	return text.Bytes()
+}
+
+// keepSame writes a file, or compares it with the one that an earlier run wrote.
+func keepSame(name string, content []byte) error {
+	was, err := os.ReadFile(name)
+	switch {
+	case err == nil && !bytes.Equal(was, content):
+		return fmt.Errorf("%s: found other formulas than those that follow from the flags and the answers; expected the same flags, or --overwrite to start over", name)
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return shard.WriteFile(name, content)
+}
