@@ -122,7 +122,7 @@ func rows(t *testing.T, n int) string {
 	t.Helper()
 	var text strings.Builder
 	for i := range n {
-		fmt.Fprintf(&text, `{"id":"%d","formalism":"propositional","fs":"p%d"}`+"\n", i, i+1)
+		fmt.Fprintf(&text, `{"id":"%d","formalism":"propositional","fs":"p%d","num_operators":0}`+"\n", i, i+1)
 	}
 	name := filepath.Join(t.TempDir(), "fs.jsonl")
 	if err := os.WriteFile(name, []byte(text.String()), 0o600); err != nil {
@@ -159,6 +159,21 @@ func TestBudgetIsThatOfTheRun(t *testing.T) {
 	}
 	if !strings.Contains(stdout, "report  "+filepath.Join(dir, "report.html")) {
 		t.Errorf("found %q, want the place of the report", stdout)
+	}
+}
+
+// The budget of a run in rounds is that of all rounds. The first of two rounds takes 10
+// calls of 1005 tokens in each program, 20,100 in all, and informalize takes 10,050 in
+// the second. Of 30,250 tokens, 100 are left to autoformalize.
+func TestBudgetIsThatOfAllRounds(t *testing.T) {
+	url, calls := endpoint(t, nil)
+	args := []string{"--model", "m", "--base-url", url, "--workers", "1", "-o", t.TempDir(), "--adaptive", "20", "--adaptive-rounds", "2", rows(t, 20)}
+	_, _, err := start(t.Context(), append(args, "--budget-tokens", "30250")...)
+	if n := calls.Load(); n != 30 || err == nil || !strings.HasPrefix(err.Error(), "round 2: autoformalize: ") {
+		t.Errorf("%d calls and the error %v, want 30 and the budget's", n, err)
+	}
+	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "41205", "--resume")...); err != nil || calls.Load() != 40 {
+		t.Errorf("%d calls in all and the error %v, want 40 and none", calls.Load(), err)
 	}
 }
 
