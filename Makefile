@@ -104,7 +104,7 @@ soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
 # Every stage writes every format, and is killed at least KILLS times in all and
-# resumed (20 minutes on two cores). TRUTHLOOP_CHAOS_SEED=SEED repeats the moments.
+# resumed (about five minutes on two cores). TRUTHLOOP_CHAOS_SEED=SEED repeats the moments.
 KILLS ?= 500
 chaos:
 	$(TESTENV) TRUTHLOOP_CHAOS=$(KILLS) $(GO) test -count=1 -v -timeout 60m -parallel 4 -run '^TestChaos$$' ./tools/internal/e2e

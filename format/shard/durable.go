@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 )
 
@@ -22,6 +23,22 @@ func WriteFile(name string, content []byte) error {
 		return err
 	}
 	return writeAs(name, f, content)
+}
+
+// RemoveUnfinished removes what killed calls of WriteFile left beside the named
+// file. No other process may be writing it.
+func RemoveUnfinished(name string) error {
+	entries, err := os.ReadDir(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	left := regexp.MustCompile("^" + regexp.QuoteMeta(filepath.Base(name)) + `\.[0-9a-f]{8}\.tmp$`)
+	for _, e := range entries {
+		if left.MatchString(e.Name()) {
+			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(name), e.Name())))
+		}
+	}
+	return err
 }
 
 // writeAs writes the content to a new file, closes it and gives it its name.

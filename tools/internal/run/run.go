@@ -19,6 +19,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/verify"
 	"github.com/truthloop/truthloop/translate"
@@ -194,6 +195,8 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) 
 	existing := "--overwrite" // of what is made from the rows in a moment
 	if s.rows {
 		existing = "--resume"
+	} else if err := shard.RemoveUnfinished(l.file(s)); err != nil { // of a killed run
+		return err
 	}
 	var more []string
 	if s.asks {

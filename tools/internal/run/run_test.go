@@ -212,3 +212,20 @@ func TestTooManyErrorsEndTheRun(t *testing.T) {
 		t.Error("autoformalize ran")
 	}
 }
+
+// A run that was killed while it wrote the report left a temporary file for ever.
+func TestResumedRunRemovesTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"report.html.0a1b2c3d.tmp", "metrics.csv.ffffffff.tmp", "report.html.mine.tmp"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("<html>"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := start(t.Context(), "--model", "builtin:rules", "--resume", "-o", dir, rows(t, 3)); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
+	if want := []string{filepath.Join(dir, "report.html.mine.tmp")}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("found %v, %v; want %v, which is no file of the run", left, err, want)
+	}
+}
