@@ -162,6 +162,9 @@ func (in *Input) ReadTables(format Format) { in.text = format }
 // RestoreCells makes CSV and TSV the forms with safe cells (see Format.Safe).
 func (in *Input) RestoreCells() { in.safe = true }
 
+// Seen is the number of rows that have been read, with those of other parts.
+func (in *Input) Seen() int64 { return in.seen }
+
 // Read gives the next row of the input's part, and io.EOF after the last.
 func (in *Input) Read() (*Record, error) {
 	for {

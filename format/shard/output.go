@@ -86,6 +86,15 @@ func Create(o OutputOptions) (*Output, error) {
 	return out, nil
 }
 
+// ErrExists is the error of Create if the output or an unfinished run of it exists and
+// must not be replaced.
+var ErrExists = errors.New("the output exists")
+
+type existsError string
+
+func (e existsError) Error() string     { return string(e) }
+func (e existsError) Is(err error) bool { return err == ErrExists }
+
 // partialSuffix ends the name of the rows of an unfinished run.
 const partialSuffix = ".partial"
 
@@ -101,9 +110,9 @@ func (o *Output) refuse() error {
 		if o.o.Retries {
 			retry = " --retry CLASSES to do some rows again,"
 		}
-		return fmt.Errorf("output %s exists: use --resume to do what is missing,%s or --overwrite to start over", o.o.Name, retry)
+		return existsError(fmt.Sprintf("output %s exists: use --resume to do what is missing,%s or --overwrite to start over", o.o.Name, retry))
 	case o.o.Existing == Refuse && begun:
-		return fmt.Errorf("output %s: found an unfinished run (%s): use --resume to continue it, or --overwrite to start over", o.o.Name, o.partialName())
+		return existsError(fmt.Sprintf("output %s: found an unfinished run (%s): use --resume to continue it, or --overwrite to start over", o.o.Name, o.partialName()))
 	case o.o.Existing == Resume && complete && !begun:
 		return ErrComplete
 	}
@@ -312,6 +321,14 @@ func (o *Output) commitTogether(c Chunk) error {
 		g.err, g.done = o.j.append(g.chunks...), true
 	}
 	return g.err
+}
+
+// Discard ends a run that has no rows. It removes its journal, and leaves a complete
+// output as it is.
+func (o *Output) Discard() error {
+	err := errors.Join(o.j.data.Close(), removeIfThere(o.partialName()), removeLocked(o.j.log))
+	o.j = nil
+	return err
 }
 
 // Close leaves the output as it is, for a later run.

@@ -33,8 +33,10 @@
 // can change when the content does not.
 //
 // A row with an error is written like other rows, and the run continues. At the
-// end, the exit code is 3 if more rows have errors than --max-errors allows, or if
-// more rows are unknown than --max-unknown allows. --retry processes such rows
-// again. Rejected: ending the run at the first error, since later rows may be
+// end, the exit code is 3 if every row has an error, if more rows have errors than
+// --max-errors allows, or if more rows are unknown than --max-unknown allows. --retry
+// processes such rows again. A run that reads no row, or whose --where selects none,
+// also has the exit code 3. It leaves no output, so that a mistake at the beginning of
+// a pipe does not look like a result at its end. Rejected: ending the run at the first error, since later rows may be
 // good.
 package cli

@@ -17,8 +17,8 @@ type RunFunc func(ctx context.Context, args []string, stdin io.Reader, stdout, s
 const (
 	ExitDone        = 0
 	ExitFailed      = 1
-	ExitUsage       = 2
-	ExitLimits      = 3 // finished, but errors or unknowns exceed the given share
+	ExitUsage       = 2 // an unknown flag or column, or an output that exists
+	ExitLimits      = 3 // too many errors or unknowns, every row failed, or no row was read
 	ExitInterrupted = 130
 )
 

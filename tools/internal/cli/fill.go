@@ -36,6 +36,9 @@ func (r *run) toOutput(ctx context.Context, in input, part shard.Part) error {
 		fmt.Fprintf(r.env.Stderr, "%s: %s is complete, nothing to do\n", r.env.Name, r.c.String("output"))
 		return in.Close()
 	}
+	if errors.Is(err, shard.ErrExists) {
+		return &usageError{err}
+	}
 	if err != nil {
 		return err
 	}
@@ -126,6 +129,11 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	}
 	if n := missing.done.Rest(); n > 0 {
 		return fmt.Errorf("output %s: the inputs end %d rows earlier than those of the unfinished run; expected the same rows", r.c.String("output"), n)
+	}
+	if in, ok := in.(input); ok && r.reading != nil { // not the rows of an output, for --retry
+		if err := r.checkRows(in); err != nil {
+			return errors.Join(err, out.Discard())
+		}
 	}
 	total := out.Total()
 	if err := out.Finish(manifest); err != nil {

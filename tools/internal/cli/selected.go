@@ -16,9 +16,14 @@ type selected struct {
 // selected applies --where and --limit to the rows of a run, and to the number of
 // rows that the progress expects.
 func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
-	s := &selected{input: in, left: -1, keep: func(*shard.Record) bool { return true }}
+	r.reading = newReading(r.c, r.env)
+	s := &selected{input: in, left: -1, keep: func(*shard.Record) bool {
+		r.reading.rows.Add(1)
+		r.reading.selected.Add(1)
+		return true
+	}}
 	if r.c.String("where") != "" {
-		s.keep = func(rec *shard.Record) bool { return r.env.where.Match(rec.Row()) }
+		s.keep = func(rec *shard.Record) bool { return r.reading.match(rec.Row()) }
 		of = nil // not known before all rows are read
 	}
 	if n := r.c.Int64("limit"); n > 0 {
@@ -28,6 +33,18 @@ func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
 		}
 	}
 	return s, of
+}
+
+// checkRows is the error of a run that has read no row, or names an unknown column.
+func (r *run) checkRows(in input) error {
+	if err := r.reading.unknown(); err != nil {
+		return err
+	}
+	names := in.Names()
+	if names == nil {
+		names = r.inputs
+	}
+	return r.reading.empty(in, names)
 }
 
 func (s *selected) Read() (*shard.Record, error) {

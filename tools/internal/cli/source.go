@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"sync/atomic"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -73,6 +74,7 @@ type produced struct {
 	rows   chan *shard.Record
 	err    error // of produce; read after rows is closed
 	cancel context.CancelFunc
+	seen   atomic.Int64
 }
 
 func newProduced(ctx context.Context, part shard.Part, produce func(context.Context, func(*record.Row) error) error) *produced {
@@ -80,9 +82,8 @@ func newProduced(ctx context.Context, part shard.Part, produce func(context.Cont
 	p := &produced{rows: make(chan *shard.Record, 256), cancel: cancel}
 	go func() {
 		defer close(p.rows)
-		var k int64
 		p.err = produce(ctx, func(row *record.Row) error {
-			k++
+			k := p.seen.Add(1)
 			if !part.Has(k - 1) {
 				return ctx.Err()
 			}
@@ -110,6 +111,7 @@ func (p *produced) Read() (*shard.Record, error) {
 }
 
 func (p *produced) Names() []string { return nil }
+func (p *produced) Seen() int64     { return p.seen.Load() }
 func (p *produced) Close() error    { return nil }
 
 // stop ends produce and waits for it.
@@ -155,13 +157,13 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
-	left := c.Int64("limit") // 0: all
+	read, left := newReading(c, env), c.Int64("limit") // 0: all
 	err = pipe(ctx, WorkersOf(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
 	}, func(rec *shard.Record) error {
 		bar.add(1)
-		if !env.where.Match(rec.Row()) {
+		if !read.match(rec.Row()) {
 			return nil
 		}
 		if err := fn(rec.Row(), rec.Pos); err != nil {
@@ -175,6 +177,9 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	if errors.Is(err, errEnough) {
 		err = nil
 	}
+	if err == nil {
+		err = read.check(in)
+	}
 	return errors.Join(err, in.Close())
 }
 
@@ -187,13 +192,17 @@ func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn
 	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
+	read := newReading(c, env)
 	err = shard.Scan{
 		Workers: WorkersOf(c), Columns: append(columns, env.where.Columns()...), Seen: bar.add, Stop: ctx.Done(),
-		Where: func(r *record.Row) bool { return env.where.Match(r) },
+		Where: read.match,
 		Each:  func(r *record.Row, _ shard.Position) error { fn(r); return nil },
 	}.Run(context.WithoutCancel(ctx), in)
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))) {
 		return errInterrupted
+	}
+	if err == nil {
+		err = read.check(in)
 	}
 	return err
 }

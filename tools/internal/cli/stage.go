@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -142,6 +143,8 @@ type run struct {
 	st      Stage
 	workers int
 	inputs  []string // of a source; those of a stage are the files that it maps
+	reading *reading
+	failure atomic.Pointer[string] // the error of a row
 }
 
 // A result holds the output rows of one input row.
@@ -191,6 +194,9 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 		_ = w.Flush() // write what is done; err is the error to report
 		return errors.Join(err, in.Close())
 	}
+	if err := r.checkRows(in); err != nil {
+		return errors.Join(err, in.Close()) // without the head of a table that has no rows
+	}
 	if err := errors.Join(w.Close(), in.Close()); err != nil {
 		return err
 	}
@@ -223,6 +229,9 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 	res := result{unit: shard.Chunk{Count: 1, Rows: int64(len(rows)), Classes: map[string]int64{}}}
 	for _, row := range rows {
 		res.unit.Classes[r.st.class(row)]++
+		if row.Error != nil && r.failure.Load() == nil {
+			r.failure.CompareAndSwap(nil, &row.Error.Message)
+		}
 		res.unit.Sums = r.st.sums(row, res.unit.Sums)
 		if !keepRows {
 			res.unit.Lines = append(record.Append(res.unit.Lines, row), '\n')
@@ -267,6 +276,7 @@ type recordReader interface{ Read() (*shard.Record, error) }
 type input interface {
 	recordReader
 	Names() []string
+	Seen() int64 // rows of all shards
 	Close() error
 }
 
@@ -282,6 +292,13 @@ func (r *run) judge(rows int64, classes map[string]int64) error {
 		if exceeded {
 			over = append(over, fmt.Sprintf("%d of %d rows are of class %s, expected at most --%s %s", classes[class], rows, class, flag, r.c.String(flag)))
 		}
+	}
+	if n := classes[ClassError]; n == rows && n > 0 && len(over) == 0 {
+		text := ""
+		if failure := r.failure.Load(); failure != nil {
+			text = ", such as: " + *failure
+		}
+		over = append(over, fmt.Sprintf("%d of %d rows are of class %s%s", n, rows, ClassError, text))
 	}
 	if len(over) > 0 {
 		slices.Sort(over)

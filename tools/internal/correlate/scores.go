@@ -228,7 +228,7 @@ func (s source) rates(ctx context.Context, name string) (*sheet, error) {
 	}
 	total := summary.Total()
 	if total[metrics.Rows] == 0 {
-		return nil, fmt.Errorf("%s: found no rows, expected those of models", name)
+		return nil, cli.Limitf("%s: found no rows, expected those of models", name)
 	}
 	if total[metrics.Unverified] == total[metrics.Rows] {
 		return nil, fmt.Errorf("%s: no row has a verdict: verify has not seen them", name)
