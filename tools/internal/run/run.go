@@ -195,7 +195,7 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) 
 	existing := "--overwrite" // of what is made from the rows in a moment
 	if s.rows {
 		existing = "--resume"
-	} else if err := shard.RemoveUnfinished(l.file(s)); err != nil { // of a killed run
+	} else if err := shard.RemoveUnfinished(l.file(dir, s)); err != nil { // of a killed run
 		return err
 	}
 	var more []string
