@@ -59,7 +59,7 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 		p.stageForm(asWritten), p.stageSample(0, 6),
 		p.stageForm(miniscoped), p.stageForm(blake),
 		p.stageRefute(0, 300, 4, 200_000), p.stageSample(6, len(sampleSizes)),
-		p.stageFinite(1, 2), p.stageGround, p.stageRefute(0, 3_000, 6, 2_000_000),
+		p.stageFinite(1, 2), p.stageGround, p.stageShapes, p.stageRefute(0, 3_000, 6, 2_000_000),
 		p.stageFinite(3, 4), p.stageRefute(1, 3_000, 6, 2_000_000),
 		p.stageRefute(0, 20_000, 10, 5_000_000), p.stageFinite(5, 6),
 		p.stageRefute(1, 20_000, 10, 5_000_000),

@@ -39,7 +39,8 @@
 //     argument, no functions), the elements are the cells of the predicates: the
 //     combinations of their values on one element. With equality, there are
 //     several elements for each cell. Elements of a cell that no constant or
-//     variable names are interchangeable, so one of them stands for all. In the
+//     variable names are interchangeable, so one of them stands for all. Pairs whose
+//     atoms have one variable each, such as R(x, a), are compared as monadic ones. In the
 //     Bernays–Schönfinkel class (no functions after Skolemization of φ ∧ ¬φ'), the
 //     elements are the constants.
 //   - Provers. The provers of Options.Provers are asked, and their countermodels
