@@ -123,13 +123,13 @@ func usageText(cmd Command) string {
 }
 
 // flagsFirst moves flags before the arguments, since the library stops parsing
-// flags at the first argument.
+// flags at the first argument. It refuses a flag that stands twice but takes one value:
+// the library would drop the first one.
 func flagsFirst(args []string, flags []ucli.Flag) ([]string, error) {
-	takesValue := map[string]bool{}
+	named, given := map[string]ucli.Flag{}, map[ucli.Flag]bool{}
 	for _, f := range flags {
-		_, isBool := f.(*ucli.BoolFlag)
 		for _, name := range f.Names() {
-			takesValue[name] = !isBool
+			named[name] = f
 		}
 	}
 	var first, rest []string
@@ -145,11 +145,18 @@ func flagsFirst(args []string, flags []ucli.Flag) ([]string, error) {
 		}
 		first = append(first, arg)
 		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		needsValue, known := takesValue[name]
+		f, known := named[name]
 		if !known {
 			return nil, Usagef("found the flag %s, expected one that --help lists; the nearest is %s", arg, ucli.SuggestFlag(flags, name, true))
 		}
-		if hasValue || !needsValue {
+		_, isBool := f.(*ucli.BoolFlag)
+		_, isSlice := f.(*ucli.StringSliceFlag)
+		_, isGeneric := f.(*ucli.GenericFlag) // of a list, too
+		if given[f] && !isBool && !isSlice && !isGeneric {
+			return nil, Usagef("found %s twice, expected it once", dashed(f.Names()[0]))
+		}
+		given[f] = true
+		if hasValue || isBool {
 			continue
 		}
 		if i++; i == len(args) {

@@ -152,8 +152,6 @@ func (l *loop) plan() error {
 		return cli.Usagef("--adaptive: found %d formulas in %d rounds, expected a round or more, and a formula or more in each", c.Int("adaptive"), c.Int("adaptive-rounds"))
 	case c.IsSet("adaptive") && (c.IsSet("shard") || c.IsSet("limit") || c.Bool("dry-run")):
 		return cli.Usagef("--adaptive: found --shard, --limit or --dry-run, expected none of them: the formulas depend on the answers")
-	case l.models() > 1:
-		return cli.Usagef("--model: found %d, expected one: a directory holds the rows of one model; make another --output for the other", l.models())
 	}
 	first := true
 	for _, s := range stages() {
@@ -177,17 +175,6 @@ func (l *loop) plan() error {
 		return cli.Usagef("--%s: the flag is for %s, which this run does not call", name, strings.Join(programsOf(name), " and "))
 	}
 	return nil
-}
-
-// models returns the number of flags --model. The library ignores all but the last.
-func (l *loop) models() (n int) {
-	for _, arg := range l.env.Args {
-		name, _, _ := strings.Cut(arg, "=")
-		if slices.Contains([]string{"--model", "-model", "-m", "--m"}, name) {
-			n++
-		}
-	}
-	return n
 }
 
 // programsOf names the programs that have the flag of run.
