@@ -101,6 +101,7 @@ soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestHorizonsOfModels$$' ./tools/internal/e2e
 	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/internal/verify
+	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run 'Crossed|TestPrivateCodes' ./analyze/stats
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
 # Every stage writes every format, and is killed at least KILLS times in all and

@@ -1,6 +1,10 @@
 package record
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // A Row is one attempt at one formula: the question, the answer, and what was
 // found about the answer. A stage adds fields and changes no others. A nil
@@ -145,4 +149,18 @@ type Judgement struct {
 	Verdict      Verdict   `json:"verdict,omitempty"`
 	Conversation []Message `json:"conversation,omitempty"`
 	Usage        *Usage    `json:"usage,omitempty"`
+}
+
+// StageSeparator is between what informalize and what autoformalize used, in the
+// columns model and prompt, if they differ.
+const StageSeparator = " | "
+
+// StageModels returns the models of the two stages. If the column model has one name,
+// it is that of both.
+func StageModels(model string) (informalizer, autoformalizer string) {
+	informalizer, autoformalizer, differ := strings.Cut(model, StageSeparator)
+	if !differ {
+		autoformalizer = informalizer
+	}
+	return informalizer, autoformalizer
 }

@@ -12,19 +12,15 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// separator is between what informalize and what autoformalize used, if they
-// differ.
-const separator = " | "
-
 // joined is the column model or prompt after a stage that used mine: mine, or
 // "theirs | mine" if informalize used something else, so that grouping by the
 // column separates the pairs.
 func joined(column, mine string, d prompt.Direction) string {
-	theirs, _, _ := strings.Cut(column, separator)
+	theirs, _, _ := strings.Cut(column, record.StageSeparator)
 	if d == prompt.Informalize || theirs == "" || theirs == mine {
 		return mine
 	}
-	return theirs + separator + mine
+	return theirs + record.StageSeparator + mine
 }
 
 // joinedParams is the same for params: one object or, if the two differ, an

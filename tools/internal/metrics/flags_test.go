@@ -25,7 +25,26 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		}
 		fmt.Fprintf(&readings, `{"fs":%q,"nl":"It is %d.","verdict":%q}`+"\n", fs, i, verdict())
 	}
+	var crossed strings.Builder
+	for i := range 60 {
+		for _, writer := range []string{"one", "two"} {
+			right := r.IntN(3) > 0
+			for _, reader := range []string{"one", "two", "three"} {
+				model, v := writer+" | "+reader, "not_equivalent"
+				if writer == reader {
+					model = writer
+				}
+				if right && r.IntN(5) > 0 || r.IntN(9) == 0 {
+					v = "equivalent"
+				}
+				fmt.Fprintf(&crossed, `{"id":"%d","fs":"p%[1]d","fs_out":"q","index":%[1]d,"depth":%d,"model":%q,"nl":"%[5]s on %[1]d","verdict":%[4]q}`+"\n", i, 1+i%2, model, v, writer)
+			}
+		}
+	}
 	flagtest.Check(t, Command(), map[string]string{
+		"who":        "--format=csv --who=rates crossed.jsonl",
+		"pairs":      "--format=csv --who=pairs crossed.jsonl",
+		"positives":  "--format=csv --who=false-positives crossed.jsonl",
 		"main":       "--format=csv rows.jsonl",
 		"groups":     "--format=csv --by=depth rows.jsonl",
 		"samples":    "--format=csv --show=samples,runs rows.jsonl",
@@ -43,9 +62,9 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"summary":    "--format=csv --dataset-stats=summary rows.jsonl",
 		"counts":     "--format=csv --dataset-stats=counts rows.jsonl",
 		"countsplot": "--format=csv --dataset-stats=counts --plot=a.svg rows.jsonl",
-	}, map[string]string{"rows.jsonl": rows.String(), "readings.jsonl": readings.String()}, map[string]string{
+	}, map[string]string{"rows.jsonl": rows.String(), "readings.jsonl": readings.String(), "crossed.jsonl": crossed.String()}, map[string]string{
 		"by": "model", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
-		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "plot-of": "interval_low",
+		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "who": "rates", "plot-of": "interval_low",
 		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "output": "out.json", "format": "json",
 		"shard": "1/7", "require": "rows > 1000000", "horizon": "0.4", "horizon-of": "index",
 	})

@@ -54,7 +54,7 @@ and one for all rows:
 --score-columns averages numeric columns of the rows, each with its correlation
 with the verdict, such as METEOR and BERTScore by data/examples/text_scores.py.
 
-Five other tables replace this one:
+Six other tables replace this one:
 
   --judges           answers of LLM judges against the verdict
   --compare COLUMN   the values of a column, such as model or prompt, compared on
@@ -63,6 +63,11 @@ Five other tables replace this one:
   --suspicious       formulas that no model gets right in any run, so that they may
                      be wrong themselves
   --horizon SHARE    the number of operators at which the accuracy falls to a share
+  --who              for informalizers crossed with autoformalizers: the rate at
+                     which each model's descriptions are right, and at which it
+                     formalizes right descriptions correctly (rates); pairs of models
+                     with a private code (pairs); rows in which two errors probably
+                     cancel out (false-positives)
 
 --require is a gate, for prompts for example: the exit code is 3 unless each line of
 the table meets the condition, that of all rows included. A table without rows fails.
@@ -96,6 +101,7 @@ Examples:
   metrics --suspicious runs.jsonl
   metrics --by model --horizon 0.5 verified/
   metrics --dataset-stats counts fol.jsonl -o counts.csv
+  metrics --who rates crossed/
   ... | verify | metrics --by num_quantifiers`
 
 // Summary is the program in a line.
@@ -131,6 +137,7 @@ func Command() cli.Command {
 			&ucli.StringSliceFlag{Name: "require", Usage: "exit with code 3 unless each line of the table meets this `CONDITION`, such as \"accuracy_low >= 0.95\"; may be repeated"},
 			&ucli.StringFlag{Name: "horizon", Usage: "instead of the main table, write the complexity at which the accuracy falls to these `SHARES`, separated by commas, such as 0.5"},
 			&ucli.StringFlag{Name: "horizon-of", Value: "complexity", Usage: "for --horizon: numeric `COLUMN` of the complexity"},
+			&ucli.StringFlag{Name: "who", Usage: "instead of the main table, estimate which stage loses the truth; `WHAT` is rates, pairs or false-positives"},
 			&ucli.StringFlag{Name: "plot-of", Usage: "`FIGURES` that --plot draws, separated by commas or +: accuracy, compliance, judge_f1, another column, or one that ends in _mean, with its standard deviation (default: accuracy)"},
 		},
 		Uses:   uses,
@@ -190,6 +197,9 @@ func groupedBy(c *ucli.Context) ([]metrics.Key, error) {
 	err := cli.Parse(c, "by", cli.List(metrics.ParseKey), &keys)
 	if compared := c.String("compare"); compared != "" {
 		keys = append(keys, metrics.By(compared)...)
+	}
+	if c.IsSet("who") { // it has lines of models
+		keys = append(keys, metrics.By("model")...)
 	}
 	return keys, err
 }

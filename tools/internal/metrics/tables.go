@@ -60,6 +60,8 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 		}}, nil
 	case c.IsSet("horizon"):
 		return horizons(c, env, keys)
+	case c.IsSet("who"):
+		return who(c, env, keys, level)
 	}
 	return rates(c, env, metrics.Options{Keys: keys, BatchBy: c.String("batch-by"), Level: level, Rounds: rounds, Seed: c.Uint64("seed")})
 }
@@ -119,6 +121,37 @@ func horizons(c *ucli.Context, env *cli.Env, keys []metrics.Key) (*tabulator, er
 			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no number in column %s and are left out\n", unplaced, rows, column)
 		}
 		return h.Table(c.Float64("level")), cli.Absent(c, h.Missing())
+	}}, nil
+}
+
+// who makes the tables of --who.
+func who(c *ucli.Context, env *cli.Env, keys []metrics.Key, level float64) (*tabulator, error) {
+	if slices.ContainsFunc(keys, func(k metrics.Key) bool { return k.Column == "model" }) {
+		return nil, cli.Usagef("--by: found model, expected another column: the tables of --who have lines for models")
+	}
+	x := metrics.NewCrossing(keys, level)
+	of, err := metrics.ParseCrossing(c.String("who"))
+	if err != nil {
+		return nil, cli.Usagef("--who: %w", err)
+	}
+	return &tabulator{columns: x.Columns(), add: x.Add, table: func() (*table.Table, error) {
+		if err := cli.Absent(c, x.Missing()); err != nil {
+			return nil, err
+		}
+		if n := x.Skipped(); n > 0 {
+			fmt.Fprintf(env.Stderr, "metrics: %d rows are left out: they have no description, no verdict, an error, or are of a later round\n", n)
+		}
+		t, err := of(x)
+		if err != nil {
+			return nil, fmt.Errorf("--who: %w", err)
+		}
+		if p := x.Check(); p < 0.01 {
+			fmt.Fprintf(env.Stderr, "metrics: the outcomes do not fit the model of --who (p = %.2g): the errors of the autoformalizers are not independent, so the rates and the flags mislead\n", p)
+		}
+		if err := x.Unfit(); err != nil {
+			fmt.Fprintf(env.Stderr, "metrics: groups without lines: %v\n", err)
+		}
+		return t, nil
 	}}, nil
 }
 

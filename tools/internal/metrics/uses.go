@@ -10,7 +10,7 @@ import (
 )
 
 // tables are the flags that select another table than the main one.
-var tables = []string{"judges", "compare", "dataset-stats", "suspicious", "horizon"}
+var tables = []string{"judges", "compare", "dataset-stats", "suspicious", "horizon", "who"}
 
 // uses declares which table reads which flags.
 var uses = []cli.Use{
@@ -24,6 +24,8 @@ var uses = []cli.Use{
 	{For: "--show bootstrap", If: shows("bootstrap"), Flags: []string{"rounds", "seed"}},
 	{For: "--judges", If: cli.Given("judges"), Flags: []string{"by", "level", "plot"}},
 	{For: "--compare", If: cli.Given("compare"), Flags: []string{"by", "baseline", "level", "rounds", "seed", "plot"}},
+	{For: "--who", If: cli.Given("who"), Flags: []string{"by"}},
+	{For: "--who rates", If: func(c *ucli.Context) bool { return c.String("who") == "rates" }, Flags: []string{"level"}},
 	{For: "--dataset-stats counts", If: func(c *ucli.Context) bool { return c.String("dataset-stats") == "counts" }, Flags: []string{"plot"}},
 	{For: "--horizon", If: cli.Given("horizon"), Flags: []string{"by", "horizon-of", "level"}},
 	{For: "--plot", If: cli.Given("plot"), Flags: []string{"plot-of"}},

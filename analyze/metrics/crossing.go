@@ -1,0 +1,301 @@
+package metrics
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/analyze/stats"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Crossing finds out which stage loses the truth. Its rows are those of
+// informalizers crossed with autoformalizers: each description is formalized by
+// several models. stats.Crossed describes the model of the rates. A Crossing keeps
+// the descriptions, and is not safe for use by several goroutines.
+type Crossing struct {
+	groups  *Groups[crossed]
+	level   float64
+	skipped int     // rows that say nothing about a description
+	unfit   error   // of a group without a fit
+	check   float64 // least p-value of the groups' fits; 1 without any
+}
+
+// crossed has the descriptions of a group.
+type crossed map[[16]byte]*description
+
+// A description is what one informalizer wrote about one formula. Equal texts of
+// several runs are one description.
+type description struct {
+	writer, formula, id, fs, nl string
+	outcomes                    map[string]*outcomes // by reader
+}
+
+// outcomes are those of one reader. kept lists its equivalent formulas.
+type outcomes struct {
+	right, wrong, unknown int
+	kept                  []string
+}
+
+// NewCrossing makes an empty Crossing by the keys. level is that of the intervals;
+// private codes are flagged at 1 − level.
+func NewCrossing(keys []Key, level float64) *Crossing {
+	return &Crossing{groups: NewGroups(keys, false, func() *crossed { return &crossed{} }), level: level}
+}
+
+// Columns lists the columns that Add reads.
+func (c *Crossing) Columns() []string {
+	return read(c.groups.keys, append([]string{"id", "fs", "fs_in", "fs_out", "nl", "model"}, tallied...)...)
+}
+
+// Missing lists the keys of which no row has a value.
+func (c *Crossing) Missing() []string { return c.groups.Missing() }
+
+// Skipped is the number of rows without a description, a model or an outcome, and of
+// rows of later rounds. A failed call is no outcome; a formula that does not parse is
+// one, and not equivalent.
+func (c *Crossing) Skipped() int { return c.skipped }
+
+// Add adds a row.
+func (c *Crossing) Add(r *record.Row) {
+	var one Tally
+	one.Add(r)
+	known := one[Equivalent]+one[NotEquivalent]+one[Noncompliant]+one[Unknown] > 0
+	if !known || r.NL == "" || r.Model == "" || r.FSIn != "" && r.FSIn != r.FS {
+		c.skipped++
+		return
+	}
+	writer, reader := record.StageModels(r.Model)
+	formula := cmp.Or(r.ID, r.FS)
+	key := described(&record.Row{FS: writer + "\x00" + formula, NL: r.NL})
+	c.groups.Add(r, func(all *crossed) {
+		d := (*all)[key]
+		if d == nil {
+			d = &description{strings.Clone(writer), strings.Clone(formula), strings.Clone(r.ID), strings.Clone(r.FS), strings.Clone(r.NL), map[string]*outcomes{}}
+			(*all)[key] = d
+		}
+		o := of(d.outcomes, strings.Clone(reader))
+		switch {
+		case one[Equivalent] > 0:
+			o.right++
+			o.kept = append(o.kept, strings.Clone(r.FSOut))
+		case one[Unknown] > 0:
+			o.unknown++
+		default:
+			o.wrong++
+		}
+	})
+}
+
+// A solved crossing has its fit, and the order of its parts.
+type solved struct {
+	writers, readers []string
+	descriptions     []*description
+	data             stats.Crossed
+	tests            []stats.PairTest
+	fit              *stats.CrossedFit
+}
+
+// solve fits the model to the known outcomes.
+func (all crossed) solve(alpha float64) (*solved, error) {
+	s := &solved{descriptions: slices.SortedFunc(maps.Values(all), func(a, b *description) int {
+		return cmp.Or(cmp.Compare(a.formula, b.formula), cmp.Compare(a.writer, b.writer), cmp.Compare(a.nl, b.nl))
+	})}
+	writers, readers := map[string]bool{}, map[string]bool{}
+	for _, d := range s.descriptions {
+		writers[d.writer] = true
+		for reader := range d.outcomes {
+			readers[reader] = true
+		}
+	}
+	s.writers, s.readers = slices.Sorted(maps.Keys(writers)), slices.Sorted(maps.Keys(readers))
+	s.data = s.crossed(0, 0)
+	var err error
+	s.tests, s.fit, err = stats.TestPairs(s.data, alpha)
+	return s, err
+}
+
+// crossed is the input of the fit, in which unknown outcomes count right or wrong so
+// many times each.
+func (s *solved) crossed(right, wrong int) stats.Crossed {
+	c := stats.Crossed{Writers: len(s.writers), Readers: len(s.readers)}
+	formulas := map[string]int{}
+	for _, d := range s.descriptions {
+		if _, found := formulas[d.formula]; !found {
+			formulas[d.formula] = len(formulas)
+		}
+		one := stats.Description{Writer: slices.Index(s.writers, d.writer), Formula: formulas[d.formula], Outcomes: make([]stats.Outcomes, c.Readers)}
+		for reader, o := range d.outcomes {
+			one.Outcomes[slices.Index(s.readers, reader)] = stats.Outcomes{Right: o.right + right*o.unknown, Wrong: o.wrong + wrong*o.unknown}
+		}
+		c.Descriptions = append(c.Descriptions, one)
+	}
+	return c
+}
+
+// table makes a table of the groups' lines. The error is that of the only group, or of
+// all groups.
+func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*table.Table, error) {
+	c.unfit, c.check = nil, 1
+	fits := 0
+	t := c.groups.Table(columns, func(all *crossed) [][]any {
+		s, err := all.solve(1 - c.level)
+		if err != nil {
+			c.unfit = err
+			return nil
+		}
+		fits++
+		if p := s.fit.Check(); p < c.check {
+			c.check = p
+		}
+		return lines(s)
+	})
+	if fits == 0 {
+		return nil, cmp.Or(c.unfit, errors.New("found no row with a description and an outcome"))
+	}
+	return t, nil
+}
+
+// Unfit is the error of a group that has no lines; nil if each has.
+func (c *Crossing) Unfit() error { return c.unfit }
+
+// Check is the least p-value of the groups' fits: a low one says that the model does
+// not describe the outcomes.
+func (c *Crossing) Check() float64 { return c.check }
+
+// Rates has a line for each model:
+//
+//	descriptions             that the model wrote
+//	p_i, p_i_low, p_i_high   probability that one is right, with its interval
+//	formulas                 that the model made of descriptions
+//	p_a, p_a_low, p_a_high   probability that one is equivalent if the description is right
+//	cancel, …_low, …_high    probability that one is equivalent if the description is
+//	                         wrong; the same for all models
+//	unknown                  formulas with an unknown verdict, which the rates omit
+//	p_i_least … p_a_most     the rates if all of these are wrong or all are right
+//	fit_p                    p-value of the test of the fit
+func (c *Crossing) Rates() (*table.Table, error) {
+	columns := slices.Concat(
+		table.Strings("model"), table.Ints("descriptions"), table.Floats("p_i", "p_i_low", "p_i_high"),
+		table.Ints("formulas"), table.Floats("p_a", "p_a_low", "p_a_high", "cancel", "cancel_low", "cancel_high"),
+		table.Ints("unknown"), table.Floats("p_i_least", "p_i_most", "p_a_least", "p_a_most", "fit_p"))
+	return c.table(columns, func(s *solved) [][]any { return s.rates(c.level) })
+}
+
+func (s *solved) rates(level float64) (lines [][]any) {
+	in := s.fit.Intervals(level)
+	fits := []*stats.CrossedFit{s.fit}
+	descriptions, formulas, unknown := map[string]int64{}, map[string]int64{}, map[string]int64{}
+	open := false
+	for _, d := range s.descriptions {
+		descriptions[d.writer]++
+		for reader, o := range d.outcomes {
+			formulas[reader] += int64(o.right + o.wrong + o.unknown)
+			unknown[reader] += int64(o.unknown)
+			open = open || o.unknown > 0
+		}
+	}
+	if open {
+		private := slices.SortedFunc(maps.Keys(s.fit.Private), func(a, b stats.Pair) int {
+			return cmp.Or(cmp.Compare(a.Writer, b.Writer), cmp.Compare(a.Reader, b.Reader))
+		})
+		for _, c := range []stats.Crossed{s.crossed(0, 1), s.crossed(1, 0)} {
+			if f, err := stats.FitCrossed(c, private...); err == nil {
+				fits = append(fits, f)
+			}
+		}
+	}
+	models := slices.Compact(slices.Sorted(slices.Values(slices.Concat(s.writers, s.readers))))
+	for _, m := range models {
+		line := []any{m, descriptions[m]}
+		writer, reader := make([]any, 5), make([]any, 5)
+		if i := slices.Index(s.writers, m); i >= 0 {
+			writer = cellsOf(fits, in.Writers[i], func(f *stats.CrossedFit) float64 { return f.WriterRates[i] })
+		}
+		if j := slices.Index(s.readers, m); j >= 0 {
+			reader = cellsOf(fits, in.Readers[j], func(f *stats.CrossedFit) float64 { return f.ReaderRates[j] })
+		}
+		lines = append(lines, slices.Concat(line, writer[:3], []any{formulas[m]}, reader[:3],
+			[]any{s.fit.Cancel, in.Cancel.Low, in.Cancel.High, unknown[m]}, writer[3:], reader[3:], []any{s.fit.Check()}))
+	}
+	return lines
+}
+
+// cellsOf are a rate, its interval, and its least and highest value in all fits.
+func cellsOf(fits []*stats.CrossedFit, in stats.Interval, rate func(*stats.CrossedFit) float64) []any {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, f := range fits {
+		least, most = min(least, rate(f)), max(most, rate(f))
+	}
+	return []any{rate(fits[0]), in.Low, in.High, least, most}
+}
+
+// Pairs has a line for each informalizer and autoformalizer:
+//
+//	formulas        with a known verdict
+//	equivalent      share of these
+//	expected        p_I p_A + (1 − p_I) c of the two models
+//	code_share      estimated share of formulas that a private code passes
+//	p, p_adjusted   p-value of no private code, and the same for the number of pairs
+//	private_code    "flagged" or empty
+func (c *Crossing) Pairs() (*table.Table, error) {
+	columns := slices.Concat(table.Strings("informalizer", "autoformalizer"), table.Ints("formulas"),
+		table.Floats("equivalent", "expected", "code_share", "p", "p_adjusted"), table.Strings("private_code"))
+	return c.table(columns, func(s *solved) (lines [][]any) {
+		for _, t := range s.tests {
+			flag := any(nil)
+			if t.Flagged {
+				flag = "flagged"
+			}
+			share := t.Share
+			if math.IsNaN(t.P) {
+				share = math.NaN()
+			}
+			lines = append(lines, []any{s.writers[t.Writer], s.readers[t.Reader], int64(t.Rows), t.Observed, s.fit.Expected(t.Pair), share, t.P, t.Adjusted, flag})
+		}
+		return lines
+	})
+}
+
+// FalsePositives has a line for each equivalent formula whose description is more
+// probably wrong than right, the most probable first: id, the two models, the
+// probability, fs, nl and fs_out.
+func (c *Crossing) FalsePositives() (*table.Table, error) {
+	columns := slices.Concat(table.Strings("id", "informalizer", "autoformalizer"), table.Floats("probability"), table.Strings("fs", "nl", "fs_out"))
+	return c.table(columns, func(s *solved) (lines [][]any) {
+		for i, d := range s.descriptions {
+			wrong := s.fit.Wrong(s.data.Descriptions[i])
+			if wrong <= 0.5 {
+				continue
+			}
+			for _, reader := range s.readers {
+				if o := d.outcomes[reader]; o != nil {
+					for _, out := range o.kept {
+						lines = append(lines, []any{d.id, d.writer, reader, wrong, d.fs, d.nl, out})
+					}
+				}
+			}
+		}
+		slices.SortStableFunc(lines, func(a, b []any) int { return cmp.Compare(b[3].(float64), a[3].(float64)) })
+		return lines
+	})
+}
+
+// crossings are the tables of a Crossing by name.
+var crossings = map[string]func(*Crossing) (*table.Table, error){
+	"rates": (*Crossing).Rates, "pairs": (*Crossing).Pairs, "false-positives": (*Crossing).FalsePositives,
+}
+
+// ParseCrossing reads the name of a table of a Crossing.
+func ParseCrossing(name string) (func(*Crossing) (*table.Table, error), error) {
+	t, ok := crossings[name]
+	if !ok {
+		return nil, fmt.Errorf("found %q, expected rates, pairs or false-positives", name)
+	}
+	return t, nil
+}

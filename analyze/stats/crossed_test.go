@@ -1,0 +1,265 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+)
+
+// A world has the rates of simulated writers and readers.
+type world struct {
+	writers, readers []float64
+	cancel           float64
+	formulas         int
+	hard             float64          // share of formulas for which all writers have one draw, and each reader has one for all writers
+	code             map[Pair]float64 // κ
+}
+
+// simulate draws the outcomes. It shares no code with the fit.
+func (w world) simulate(seed uint64) Crossed {
+	r := rand.New(rand.NewPCG(seed, 7))
+	c := Crossed{Writers: len(w.writers), Readers: len(w.readers)}
+	for f := range w.formulas {
+		hard := r.Float64() < w.hard
+		write, read := r.Float64(), make([]float64, len(w.readers))
+		for j := range read {
+			read[j] = r.Float64()
+		}
+		for i, p := range w.writers {
+			if !hard {
+				write = r.Float64()
+			}
+			d := Description{Writer: i, Formula: f, Outcomes: make([]Outcomes, len(w.readers))}
+			for j, q := range w.readers {
+				if write >= p {
+					q = w.cancel
+				}
+				if !hard {
+					read[j] = r.Float64()
+				}
+				if coded := r.Float64() < w.code[Pair{i, j}]; coded || read[j] < q {
+					d.Outcomes[j].Right++
+				} else {
+					d.Outcomes[j].Wrong++
+				}
+			}
+			c.Descriptions = append(c.Descriptions, d)
+		}
+	}
+	return c
+}
+
+// TestCrossedFitOfExactFrequencies: the descriptions have the frequencies that the
+// model gives for p_I = 0.6, p_A = 0.9, 0.8, 0.5 and c = 0.1, so the fit has these
+// rates. For example, of 10,000 descriptions (1, 1, 1) has
+// 10,000 (0.6·0.9·0.8·0.5 + 0.4·0.1·0.1·0.1) = 2164. A description with the outcomes
+// (1, 0, 0) is wrong with the probability
+// 0.4·0.1·0.9·0.9 / (0.4·0.1·0.9·0.9 + 0.6·0.9·0.2·0.5) = 0.0324 / 0.0864 = 0.375.
+func TestCrossedFitOfExactFrequencies(t *testing.T) {
+	counts := map[[3]int]int{
+		{1, 1, 1}: 2164, {1, 1, 0}: 2196, {1, 0, 1}: 576, {0, 1, 1}: 276,
+		{1, 0, 0}: 864, {0, 1, 0}: 564, {0, 0, 1}: 384, {0, 0, 0}: 2976,
+	}
+	c := Crossed{Writers: 1, Readers: 3}
+	for y, n := range counts {
+		d := Description{Outcomes: make([]Outcomes, 3)}
+		for j := range y {
+			d.Outcomes[j] = Outcomes{Right: y[j], Wrong: 1 - y[j]}
+		}
+		for range n {
+			d.Formula++
+			c.Descriptions = append(c.Descriptions, d)
+		}
+	}
+	f, err := FitCrossed(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := append(append([]float64{f.Cancel}, f.WriterRates...), f.ReaderRates...)
+	for i, want := range []float64{0.1, 0.6, 0.9, 0.8, 0.5} {
+		if math.Abs(got[i]-want) > 1e-3 {
+			t.Errorf("found %v, expected c = 0.1, p_I = 0.6 and p_A = 0.9, 0.8, 0.5", got)
+			break
+		}
+	}
+	one := Description{Outcomes: []Outcomes{{1, 0}, {0, 1}, {0, 1}}}
+	if p := f.Wrong(one); math.Abs(p-0.375) > 2e-3 {
+		t.Errorf("the description is wrong with probability %v, expected 0.375", p)
+	}
+	if p := f.Expected(Pair{0, 1}); math.Abs(p-(0.6*0.8+0.4*0.1)) > 1e-3 {
+		t.Errorf("the second reader is expected to be right in %v, expected 0.52", p)
+	}
+}
+
+// Without errors, all rates are at their ends, and an interval includes its end.
+func TestCrossedWithoutErrors(t *testing.T) {
+	c := Crossed{Writers: 2, Readers: 2}
+	for f := range 50 {
+		for i := range 2 {
+			c.Descriptions = append(c.Descriptions, Description{i, f, []Outcomes{{1, 0}, {1, 0}}})
+		}
+	}
+	f, err := FitCrossed(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := f.Intervals(0.95)
+	for k, i := range append(in.Writers, in.Readers...) {
+		if i.High != 1 || !(i.Low > 0.9) || f.theta[k] < 1-1e-6 {
+			t.Errorf("rate %d: found %v in %+v, expected 1 in an interval that ends at 1", k, f.theta[k], i)
+		}
+	}
+	if in.Cancel != (Interval{0, 0.5}) {
+		t.Errorf("c: found %+v, expected that nothing is known of it", in.Cancel)
+	}
+}
+
+func TestCrossedWithoutIdentification(t *testing.T) {
+	one := []Description{{Outcomes: []Outcomes{{1, 0}, {}}}, {Outcomes: []Outcomes{{0, 1}, {}}}}
+	two := []Description{{Outcomes: []Outcomes{{1, 0}, {0, 1}}}, {Outcomes: []Outcomes{{0, 1}, {1, 0}}}}
+	for _, d := range [][]Description{nil, one, two} {
+		if f, err := FitCrossed(Crossed{Writers: 2, Readers: 2, Descriptions: d}); err == nil {
+			t.Errorf("%v: found %+v, expected an error", d, f)
+		}
+	}
+}
+
+var worlds = map[string]world{
+	"three models":       {[]float64{0.9, 0.75, 0.6}, []float64{0.85, 0.95, 0.7}, 0.04, 200, 0, nil},
+	"hard formulas":      {[]float64{0.9, 0.75, 0.6}, []float64{0.85, 0.95, 0.7}, 0.04, 200, 0.6, nil},
+	"four, few formulas": {[]float64{0.9, 0.8, 0.7, 0.5}, []float64{0.9, 0.8, 0.7, 0.6}, 0.05, 80, 0, nil},
+	"near the ends":      {[]float64{0.99, 0.97, 0.9}, []float64{0.99, 0.98, 0.95}, 0.02, 150, 0, nil},
+	"two readers":        {[]float64{0.9, 0.6}, []float64{0.9, 0.8}, 0.05, 400, 0, nil},
+}
+
+// simulations is the number of simulations of a test: 200 in make soak, else few.
+func simulations(few int) int {
+	if os.Getenv("TRUTHLOOP_SOAK") != "" {
+		return 200
+	}
+	return few
+}
+
+// TestCoverageOfCrossedIntervals: the intervals at 95% have the true rate in 93 to 97%
+// of 200 simulations. With few simulations, it must be 85% or more.
+func TestCoverageOfCrossedIntervals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	n := simulations(12)
+	for name, w := range worlds {
+		covered, all := 0, 0
+		for seed := range n {
+			f, err := FitCrossed(w.simulate(uint64(seed)))
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			in := f.Intervals(0.95)
+			check := func(i Interval, truth float64) {
+				all++
+				if i.Low <= truth && truth <= i.High {
+					covered++
+				}
+			}
+			for i, p := range w.writers {
+				check(in.Writers[i], p)
+			}
+			for j, a := range w.readers {
+				check(in.Readers[j], a)
+			}
+			check(in.Cancel, w.cancel)
+		}
+		share := float64(covered) / float64(all)
+		t.Logf("%s: %d simulations, coverage %.3f", name, n, share)
+		if low, high := 0.93, 0.97; n == 200 && !(share >= low && share <= high) || share < 0.85 {
+			t.Errorf("%s: the intervals have the true rate in %.3f, expected %v to %v", name, share, low, high)
+		}
+	}
+}
+
+// TestPrivateCodesAreFlagged: of 200 simulations without a code, at most 5% and three
+// standard errors may have a flagged pair. A code for 30% of the formulas is
+// flagged, no other pair is, and the rates are those of the other pairs.
+func TestPrivateCodesAreFlagged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	n := simulations(8)
+	for name, w := range worlds {
+		if len(w.readers) < 3 {
+			continue
+		}
+		code := Pair{len(w.writers) - 1, 0}
+		for _, kappa := range []float64{0, 0.3} {
+			w.code = map[Pair]float64{code: kappa}
+			found, alarms, rate, share := 0, 0, 0.0, 0.0
+			for seed := range n {
+				tests, fit, err := TestPairs(w.simulate(uint64(seed)), 0.05)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				alarm := false
+				for _, p := range tests {
+					switch {
+					case p.Flagged && p.Pair == code && kappa > 0:
+						found++
+						rate += fit.WriterRates[code.Writer]
+						share += p.Share
+					case p.Flagged:
+						alarm = true
+					}
+				}
+				if alarm {
+					alarms++
+				}
+			}
+			t.Logf("%s: κ %v: found in %d, false alarms in %d of %d simulations", name, kappa, found, alarms, n)
+			if k := float64(found); name == "three models" && kappa > 0 && !(found == n && math.Abs(rate/k-0.6) < 0.05 && math.Abs(share/k-kappa) < 0.1) {
+				t.Errorf("%s: found %d times with p_I %.3f and κ %.3f, expected %d times, 0.6 and %v", name, found, rate/k, share/k, n, kappa)
+			}
+			if most := 0.05 + 3*math.Sqrt(0.05*0.95/float64(n)); float64(alarms)/float64(n) > most {
+				t.Errorf("%s: κ %v: false alarms in %d of %d simulations, expected at most %.2f", name, kappa, alarms, n, most)
+			}
+		}
+	}
+}
+
+// TestCrossedCheck: the test of the fit refuses about 5% of simulations with
+// independent readers. It refuses readers that err alike: the third repeats 70%
+// of the outcomes of the first.
+func TestCrossedCheck(t *testing.T) {
+	n := simulations(40)
+	w := worlds["three models"]
+	for _, c := range []struct {
+		name        string
+		alike       float64 // share of descriptions
+		least, most float64 // share of p-values below 0.05
+	}{
+		{"independent", 0, 0, 0.05 + 3*math.Sqrt(0.05*0.95/float64(n))},
+		{"alike", 0.7, 0.9, 1},
+	} {
+		refused := 0
+		for seed := range n {
+			r := rand.New(rand.NewPCG(uint64(seed), 9))
+			data := w.simulate(uint64(seed))
+			for _, d := range data.Descriptions {
+				if r.Float64() < c.alike {
+					d.Outcomes[2] = d.Outcomes[0]
+				}
+			}
+			f, err := FitCrossed(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Check() < 0.05 {
+				refused++
+			}
+		}
+		share := float64(refused) / float64(n)
+		t.Logf("%s: refused %d of %d", c.name, refused, n)
+		if !(share >= c.least && share <= c.most) {
+			t.Errorf("%s: refused %d of %d, expected %v to %v", c.name, refused, n, c.least, c.most)
+		}
+	}
+}
