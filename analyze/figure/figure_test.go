@@ -259,3 +259,20 @@ func TestManyLinesHaveNoBands(t *testing.T) {
 		}
 	}
 }
+
+// The axis of the steps 1 to 4 had ticks at 1.5 and 2.5.
+func TestStepsHaveWholeTicks(t *testing.T) {
+	var charts Charts
+	for step := 1; step <= 4; step++ {
+		charts.Panel("", "").Add("", Point{X: float64(step), Y: 1})
+	}
+	e := extentOf(charts, Axes{})
+	left, right := span(e.left, e.right, 0.04)
+	var labels []string
+	for _, tick := range (roundTicks{e.whole}).Ticks(left, right) {
+		labels = append(labels, tick.Label)
+	}
+	if got := strings.Join(labels, " "); got != "1 2 3 4" {
+		t.Errorf("ticks %s", got)
+	}
+}

@@ -99,7 +99,7 @@ func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
 		for _, l := range c.Lines {
 			addLine(p, l, slices.Index(e.names, l.Name))
 		}
-		p.X.Min, p.X.Max = left, right
+		p.X.Min, p.X.Max, p.X.Tick.Marker = left, right, roundTicks{e.whole}
 		p.Y.Min, p.Y.Max = span(e.y[c.Y][0], e.y[c.Y][1], 0.03)
 		panels = append(panels, p)
 	}
@@ -114,12 +114,13 @@ func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
 type extent struct {
 	names         []string // of the lines
 	left, right   float64
+	whole         bool                  // whether all x are whole numbers
 	y             map[string][2]float64 // by the label of the y-axis
 	bands, bounds bool                  // whether there are any
 }
 
 func extentOf(charts Charts, axes Axes) extent {
-	e := extent{left: math.Inf(1), right: math.Inf(-1), y: map[string][2]float64{}}
+	e := extent{left: math.Inf(1), right: math.Inf(-1), whole: true, y: map[string][2]float64{}}
 	for _, c := range charts {
 		least, most := axes.Least, axes.Most
 		if y, ok := e.y[c.Y]; ok {
@@ -133,6 +134,7 @@ func extentOf(charts Charts, axes Axes) extent {
 				if !p.drawn() {
 					continue
 				}
+				e.whole = e.whole && p.X == math.Trunc(p.X)
 				e.left, e.right = min(e.left, p.X), max(e.right, p.X)
 				least, most = min(least, p.Y), max(most, p.Y)
 				e.bounds = e.bounds || p.Upper > p.Y

@@ -8,16 +8,20 @@ import (
 )
 
 // roundTicks are about five ticks at multiples of 1, 2 or 5 times a power of ten.
-// The default ticks of plot are often multiples of three.
-type roundTicks struct{}
+// The default ticks of plot are often multiples of three. On an axis of whole numbers,
+// such as steps, no tick lies between two of them.
+type roundTicks struct{ whole bool }
 
-func (roundTicks) Ticks(least, most float64) []plot.Tick {
+func (r roundTicks) Ticks(least, most float64) []plot.Tick {
 	step := math.Pow(10, math.Floor(math.Log10((most-least)/4)))
 	for _, factor := range []float64{1, 2, 5, 10} {
 		if (most-least)/(step*factor) <= 6.5 {
 			step *= factor
 			break
 		}
+	}
+	if r.whole {
+		step = max(1, step)
 	}
 	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	var ticks []plot.Tick

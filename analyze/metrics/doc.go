@@ -40,5 +40,7 @@
 // equivalent rows and unknown rows. Judges compares LLM judges with the verdicts
 // (assessment A4). A Comparison compares models or prompts on the same formulas.
 // A Dataset describes the formulas. Rankings scores the answers of the two
-// candidate tasks, choose and rank (docs/candidates.md).
+// candidate tasks, choose and rank (docs/candidates.md), and Reasonings those of
+// reasoning benchmarks. TaskOf says to which of these tables a row belongs.
+// Suspicions finds formulas that no model gets right.
 package metrics
