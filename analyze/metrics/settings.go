@@ -38,18 +38,19 @@ func withoutSeed(params string) any {
 type Pooled struct {
 	settings []Key // that are no keys of the table
 	groups   *Groups[pool]
+	seedless map[string]string // params without seeds, by the params
 }
 
-// A pool holds, for each setting, the value of the group's first row, and whether
-// another row has another value.
+// A pool holds, for each setting, the text of the group's first row, and whether
+// another row has another one.
 type pool struct {
-	first  []any
+	first  []string
 	varies []bool
 }
 
 // NewPooled makes a Pooled for a table that is grouped by keys.
 func NewPooled(keys ...Key) *Pooled {
-	p := &Pooled{groups: NewGroups(keys, false, func() *pool { return &pool{} })}
+	p := &Pooled{groups: NewGroups(keys, false, func() *pool { return &pool{} }), seedless: map[string]string{}}
 	for _, s := range Settings() {
 		if !slices.ContainsFunc(keys, func(k Key) bool { return k.Column == s.Column }) {
 			p.settings = append(p.settings, s)
@@ -66,20 +67,50 @@ func (p *Pooled) Add(r *record.Row) {
 	p.groups.Add(r, func(g *pool) {
 		begun := g.first != nil
 		if !begun {
-			g.first, g.varies = make([]any, len(p.settings)), make([]bool, len(p.settings))
+			g.first, g.varies = make([]string, len(p.settings)), make([]bool, len(p.settings))
 		}
 		for i, k := range p.settings {
-			switch v := k.value(r); {
-			case begun:
-				g.varies[i] = g.varies[i] || v != g.first[i]
-			default:
-				if text, ok := v.(string); ok {
-					v = strings.Clone(text) // it may share the memory of a whole row
-				}
-				g.first[i] = v
+			if g.varies[i] {
+				continue
+			}
+			text := settingOf(r, k.Column)
+			switch {
+			case !begun:
+				g.first[i] = strings.Clone(text) // it may share the memory of a whole row
+			case text != g.first[i]:
+				g.varies[i] = !k.seedless || p.withoutSeed(text) != p.withoutSeed(g.first[i])
 			}
 		}
 	})
+}
+
+// settingOf is the text of a setting. Row.Text allocates, and metrics reads many rows.
+func settingOf(r *record.Row, column string) string {
+	switch column {
+	case "dataset":
+		return r.Dataset
+	case "model":
+		return r.Model
+	case "prompt":
+		return r.Prompt
+	case "params":
+		return r.Params
+	}
+	text, _ := r.Text(column)
+	return text
+}
+
+// withoutSeed is withoutSeed of params, remembered.
+func (p *Pooled) withoutSeed(params string) string {
+	const most = 1000 // repetitions have a few seeds
+	known, found := p.seedless[params]
+	if !found {
+		known, _ = withoutSeed(params).(string)
+		if len(p.seedless) < most {
+			p.seedless[strings.Clone(params)] = known
+		}
+	}
+	return known
 }
 
 // Varying lists the settings that vary within a group.

@@ -27,5 +27,6 @@
 // as [SENTENCE] and [CANDIDATES].
 //
 // The templates of the two directions have different data. The data for
-// autoformalization has no field for the formula, so no template can reveal it.
+// autoformalization has no field for the formula, and refuses columns and examples of
+// the row that contain it, so no template can reveal it.
 package prompt
