@@ -27,6 +27,6 @@
 // as [SENTENCE] and [CANDIDATES].
 //
 // The templates of the two directions have different data. The data for
-// autoformalization has no field for the formula, and refuses columns and examples of
-// the row that contain it, so no template can reveal it.
+// autoformalization has no field for the formula. It refuses columns of the row that
+// contain the formula, and leaves out examples of it. So no template can reveal it.
 package prompt
