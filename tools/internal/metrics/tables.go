@@ -196,17 +196,7 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		case o.Against != "" && s.Unreferenced():
 			return nil, cli.Usagef("--reference: no row has nl and a text in column %s", o.Against)
 		}
-		if n := s.Answers(); n > 0 {
-			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows are answers of rank or reason and count as errors: rank --scores and reason --scores compute their scores\n", n, total[metrics.Rows])
-		} else if total[metrics.Unverified] > 0 {
-			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total[metrics.Unverified], total[metrics.Rows])
-		}
-		if total[metrics.Failed] > 0 {
-			fmt.Fprintf(env.Stderr, "metrics: the model calls of %d of %d rows failed, so these rows count as not compliant and as wrong: --retry error of the model programs asks again\n", total[metrics.Failed], total[metrics.Rows])
-		}
-		if n := s.BrokenChains(); n > 0 {
-			fmt.Fprintf(env.Stderr, "metrics: %d chains lack rows of a round before their last one: survival_low counts them as lost, survival_high as kept\n", n)
-		}
+		noteRates(env, s)
 		t := s.Table()
 		if t.Total && c.Bool("no-total") {
 			t.Rows, t.Total = t.Rows[:len(t.Rows)-1], false
@@ -214,6 +204,22 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		return t, nil
 	}
 	return to, nil
+}
+
+// noteRates prints what the rates count that is no answer of a model.
+func noteRates(env *cli.Env, s *metrics.Summary) {
+	total := s.Total()
+	if n := s.Answers(); n > 0 {
+		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows are answers of rank or reason and count as errors: rank --scores and reason --scores compute their scores\n", n, total[metrics.Rows])
+	} else if total[metrics.Unverified] > 0 {
+		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total[metrics.Unverified], total[metrics.Rows])
+	}
+	if total[metrics.Failed] > 0 {
+		fmt.Fprintf(env.Stderr, "metrics: the model calls of %d of %d rows failed, so these rows count as not compliant and as wrong: --retry error of the model programs asks again\n", total[metrics.Failed], total[metrics.Rows])
+	}
+	if n := s.BrokenChains(); n > 0 {
+		fmt.Fprintf(env.Stderr, "metrics: %d chains lack rows of a round before their last one: survival_low counts them as lost, survival_high as kept\n", n)
+	}
 }
 
 // addJudges makes to count the judgements of the same rows, too. Each judge has
