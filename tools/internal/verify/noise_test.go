@@ -66,7 +66,7 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 		{record.SymbolRenamed, "regex", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
 	} {
 		t.Run(fmt.Sprint(c.kind, " ", c.dataset), func(t *testing.T) {
-			noise := &builtin.Noise{Seed: 1, Rates: builtin.Rates{builtin.Mistake(c.kind): 1}}
+			noise := &builtin.Noise{Seed: 1, Rates: builtin.Rates{builtin.Mistake(c.kind): 1}, PerFormula: true}
 			v := verify.New(verify.Options{})
 			s := explain.NewRepairer(verify.Options{})
 			wrong, repaired, called := 0, 0, 0
