@@ -148,7 +148,7 @@ func (h Horizon) Where(share float64) float64 {
 // half where it is three tenths of the way to 1: 0.35 and 0.65 for one half. This is
 // the rule of C. F. J. Wu (J. Am. Stat. Assoc. 80, 1985, p. 974), which puts each
 // trial at the estimate, with two places instead of one, so that the slope is
-// estimated as well. For one half, the two places give 0.91 of the information of
+// estimated as well. For one half, the two places give 0.94 of the information of
 // the single one. Rejected: the D-optimal places, at 0.18 and 0.82 for a logistic
 // regression (K. Chaloner and K. Larntz, J. Stat. Plan. Inference 21, 1989, p. 191):
 // they serve the slope as much as the horizon.

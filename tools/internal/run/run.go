@@ -46,6 +46,10 @@ programs have flags of one name: --model-seed is --seed of the model,
 --report-rows and --report-no-conversations are flags of report. --budget and
 --budget-tokens limit the whole run.
 
+--adaptive asks about some of the formulas only, chosen in rounds so as to find the
+number of operators at which the accuracy falls to --horizon, one half by default.
+The rows of a round are in round-1, round-2 and so on.
+
 A directory holds the rows of one model. To compare models, make a directory for
 each, and give metrics and report the files verified.parquet of all.
 
@@ -53,6 +57,7 @@ Examples:
   run --dataset plogic --model builtin:rules -o results
   run --dataset plogic --sample-count 5 --model builtin:noisy --by num_operators:10 -o results
   run --model builtin:noisy --samples 5 --show samples -k 3 --dataset ksat -o results
+  run --dataset plogic --method walk --depth 300 --adaptive 200 --model builtin:noisy -o horizon
   run --model gpt-4o-mini --dataset fol --dry-run
   run --model gpt-4o-mini --dataset fol --budget 5 -o results
   run --model gpt-4o-mini --dataset fol --budget 5 -o results --resume
