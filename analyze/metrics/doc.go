@@ -22,13 +22,18 @@
 //	accuracy_high        (equivalent + unknown) / n
 //
 // Rows with an error stay in the denominators of compliance and accuracy: otherwise
-// a model would gain by failing, as by answers that are cut off. So accuracy_high
-// never exceeds compliance, which is AutoEval's: parsed over generated (Sec. 4). An unknown row counts as wrong in the lower bound and as right
-// in the upper one. Intervals are Wilson's (E. B. Wilson, J. Am. Stat. Assoc. 22,
-// 1927, p. 209), whose coverage stays near the nominal level also for rates near 0
-// and 1, unlike that of the normal interval (L. D. Brown et al., Stat. Sci. 16,
-// 2001, p. 101). The interval of accuracy reaches from the lower end of the
-// interval of accuracy_low to the upper end of that of accuracy_high.
+// a model would gain by failing, for example if its answers are cut off. An unknown
+// row counts as wrong in accuracy_low and as right in accuracy_high. compliance,
+// accuracy_low and accuracy_high have the denominator n, so accuracy_high never
+// exceeds compliance. AutoEval computes compliance in the same way: the number of
+// formulas that parse, divided by the number of all formulas that the model should
+// write (Sec. 4).
+//
+// The intervals are Wilson's (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, p. 209).
+// Their coverage stays near the nominal level for rates near 0 and 1. The coverage of
+// the normal interval does not (L. D. Brown et al., Stat. Sci. 16, 2001, p. 101). The
+// interval of accuracy reaches from the lower end of the interval of accuracy_low to
+// the upper end of the interval of accuracy_high.
 //
 // For the mean and the standard deviation over batches, each batch of a group is
 // one measurement, as in the figures of AutoEval. The standard deviation has the
@@ -40,7 +45,9 @@
 // equivalent rows and unknown rows. Judges compares LLM judges with the verdicts
 // (assessment A4). A Comparison compares models or prompts on the same formulas.
 // A Dataset describes the formulas. Rankings scores the answers of the two
-// candidate tasks, choose and rank (docs/candidates.md), and Reasonings those of
-// reasoning benchmarks. TaskOf says to which of these tables a row belongs.
-// Suspicions finds formulas that no model gets right.
+// candidate tasks, choose and rank (docs/candidates.md). Reasonings scores the answers
+// to reasoning benchmarks. TaskOf returns the task of a row, which determines these
+// tables. Suspicions finds formulas that no model gets right. Horizons finds the
+// complexity at which the accuracy falls to a given share (docs/horizon.md). A Crossing
+// estimates the rates of each stage and model from crossed models (docs/who.md).
 package metrics
