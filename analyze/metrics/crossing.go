@@ -24,6 +24,7 @@ type Crossing struct {
 	skipped int     // rows that say nothing about a description
 	unfit   error   // of a group without a fit
 	check   float64 // least p-value of the groups' fits; 1 without any
+	trend   float64 // least p-value of the groups' trends; 1 without any
 }
 
 // crossed has the descriptions of a group.
@@ -33,6 +34,7 @@ type crossed map[[16]byte]*description
 // several runs are one description.
 type description struct {
 	writer, formula, id, fs, nl string
+	complexity                  float64              // NaN if unknown
 	outcomes                    map[string]*outcomes // by reader
 }
 
@@ -50,7 +52,7 @@ func NewCrossing(keys []Key, level float64) *Crossing {
 
 // Columns lists the columns that Add reads.
 func (c *Crossing) Columns() []string {
-	return read(c.groups.keys, append([]string{"id", "fs", "fs_in", "fs_out", "nl", "model"}, tallied...)...)
+	return read(slices.Concat(c.groups.keys, By(complexityKey)), append([]string{"id", "fs", "fs_in", "fs_out", "nl", "model"}, tallied...)...)
 }
 
 // Missing lists the keys of which no row has a value.
@@ -76,7 +78,10 @@ func (c *Crossing) Add(r *record.Row) {
 	c.groups.Add(r, func(all *crossed) {
 		d := (*all)[key]
 		if d == nil {
-			d = &description{strings.Clone(writer), strings.Clone(formula), strings.Clone(r.ID), strings.Clone(r.FS), strings.Clone(r.NL), map[string]*outcomes{}}
+			d = &description{strings.Clone(writer), strings.Clone(formula), strings.Clone(r.ID), strings.Clone(r.FS), strings.Clone(r.NL), math.NaN(), map[string]*outcomes{}}
+			if x, ok := (Key{Column: complexityKey}).value(r).(float64); ok {
+				d.complexity = x
+			}
 			(*all)[key] = d
 		}
 		o := of(d.outcomes, strings.Clone(reader))
@@ -141,7 +146,7 @@ func (s *solved) crossed(right, wrong int) stats.Crossed {
 // table makes a table of the groups' lines. The error is that of the only group, or of
 // all groups.
 func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*table.Table, error) {
-	c.unfit, c.check = nil, 1
+	c.unfit, c.check, c.trend = nil, 1, 1
 	fits := 0
 	t := c.groups.Table(columns, func(all *crossed) [][]any {
 		s, err := all.solve(1 - c.level)
@@ -152,6 +157,9 @@ func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*
 		fits++
 		if p := s.fit.Check(); p < c.check {
 			c.check = p
+		}
+		if p := s.trend(); p < c.trend {
+			c.trend = p
 		}
 		return lines(s)
 	})
@@ -167,6 +175,36 @@ func (c *Crossing) Unfit() error { return c.unfit }
 // Check is the least p-value of the groups' fits: a low one says that the model does
 // not describe the outcomes.
 func (c *Crossing) Check() float64 { return c.check }
+
+// Trend is the least p-value of the groups' correlations between the complexity of a
+// formula and the share of its outcomes that are right. A low one says that complex
+// formulas are harder for all autoformalizers, so that their errors are not
+// independent.
+func (c *Crossing) Trend() float64 { return c.trend }
+
+func (s *solved) trend() float64 {
+	type share struct{ complexity, right, all float64 }
+	formulas := map[string]*share{}
+	for _, d := range s.descriptions {
+		if math.IsNaN(d.complexity) {
+			continue
+		}
+		f := of(formulas, d.formula)
+		f.complexity = d.complexity
+		for _, o := range d.outcomes {
+			f.right += float64(o.right)
+			f.all += float64(o.right + o.wrong)
+		}
+	}
+	var xs, ys []float64
+	for _, name := range slices.Sorted(maps.Keys(formulas)) {
+		if f := formulas[name]; f.all > 0 {
+			xs, ys = append(xs, f.complexity), append(ys, f.right/f.all)
+		}
+	}
+	_, p := stats.Spearman(xs, ys)
+	return p
+}
 
 // Rates has a line for each model:
 //

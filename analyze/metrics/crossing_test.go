@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -133,5 +134,36 @@ func TestWhoLostTheTruthWithUnknowns(t *testing.T) {
 	}
 	if p := rates.Rows[0][at("p_i")].(float64); math.Abs(p-0.75) > 0.01 {
 		t.Errorf("p_i of a is %v, expected 45 of 60", p)
+	}
+}
+
+// TestWhoLostTheTruthOfComplexFormulas: if complex formulas are harder for all models,
+// the errors are not independent and the rates mislead. This must show.
+func TestWhoLostTheTruthOfComplexFormulas(t *testing.T) {
+	for _, depends := range []bool{true, false} {
+		c := NewCrossing(nil, 0.95)
+		r := rand.New(rand.NewPCG(1, 1))
+		for i := range 200 {
+			for _, writer := range []string{"a", "b"} {
+				p := 0.8
+				if depends {
+					p = math.Pow(0.95, float64(i%40))
+				}
+				right := r.Float64() < p
+				for _, reader := range []string{"c", "d", "e"} {
+					v := record.NotEquivalent
+					if right && r.Float64() < p {
+						v = record.Equivalent
+					}
+					c.Add(&record.Row{ID: fmt.Sprint(i), Formalism: record.Propositional, NumOperators: record.Int(i % 40), NL: writer, Model: writer + " | " + reader, Verdict: v})
+				}
+			}
+		}
+		if _, err := c.Rates(); err != nil {
+			t.Fatal(err)
+		}
+		if p := c.Trend(); p < 0.01 != depends {
+			t.Errorf("depends on complexity %v: p = %v", depends, p)
+		}
 	}
 }

@@ -146,7 +146,10 @@ func who(c *ucli.Context, env *cli.Env, keys []metrics.Key, level float64) (*tab
 			return nil, fmt.Errorf("--who: %w", err)
 		}
 		if p := x.Check(); p < 0.01 {
-			fmt.Fprintf(env.Stderr, "metrics: the outcomes do not fit the model of --who (p = %.2g): the errors of the autoformalizers are not independent, so the rates and the flags mislead\n", p)
+			fmt.Fprintf(env.Stderr, "metrics: the outcomes do not fit the model of --who (p = %.2g): the errors of the autoformalizers are not independent, so the rates and the flags can mislead\n", p)
+		}
+		if p := x.Trend(); p < 0.01 {
+			fmt.Fprintf(env.Stderr, "metrics: accuracy depends on the complexity of the formulas (p = %.2g): complex formulas are hard for all autoformalizers, so their errors are not independent, and the rates can mislead; group formulas of similar complexity, as by --by complexity:5\n", p)
 		}
 		if err := x.Unfit(); err != nil {
 			fmt.Fprintf(env.Stderr, "metrics: groups without lines: %v\n", err)
