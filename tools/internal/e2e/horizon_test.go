@@ -67,6 +67,7 @@ func TestHorizonsOfModels(t *testing.T) {
 	dir := t.TempDir()
 	sh(t, dir, "generate --dataset plogic --method walk --depth 1050 --sample-count 10 -o pool.parquet")
 	const pool, models = 9500, 20
+	var mean [2]float64 // with 300 formulas
 	for _, horizon := range []int{15, 60, 300} {
 		for _, n := range []int{150, 300} {
 			var errors [2]float64
@@ -77,9 +78,13 @@ func TestHorizonsOfModels(t *testing.T) {
 				}
 			}
 			t.Logf("horizon %d, %d formulas: mean error %.1f%%, of evenly spread sizes %.1f%%", horizon, n, 100*errors[0], 100*errors[1])
-			if n == 300 && errors[0] > 0.1 {
-				t.Errorf("horizon %d: mean error %.3f, want at most 0.1", horizon, errors[0])
+			if n == 300 {
+				mean[0] += errors[0] / 3
+				mean[1] += errors[1] / 3
 			}
 		}
+	}
+	if mean[0] > 0.1 || mean[1] < 1.5*mean[0] {
+		t.Errorf("300 formulas: mean error %.3f, of evenly spread sizes %.3f; want at most 0.1, and half as much again", mean[0], mean[1])
 	}
 }
