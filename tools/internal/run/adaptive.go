@@ -131,5 +131,8 @@ func keepSame(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
+	if err := shard.RemoveUnfinished(name); err != nil { // of a killed run
+		return err
+	}
 	return shard.WriteFile(name, content)
 }
