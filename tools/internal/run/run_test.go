@@ -229,3 +229,19 @@ func TestResumedRunRemovesTemporaryFiles(t *testing.T) {
 		t.Errorf("found %v, %v; want %v, which is no file of the run", left, err, want)
 	}
 }
+
+// The same for the formulas that --adaptive chooses.
+func TestResumedRoundRemovesTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	left := filepath.Join(dir, "round-1", "chosen.jsonl.0a1b2c3d.tmp")
+	err := errors.Join(os.Mkdir(filepath.Dir(left), 0o777), os.WriteFile(left, []byte("{"), 0o666))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := start(t.Context(), "--model", "builtin:rules", "--dataset", "plogic", "--sample-count", "2", "--adaptive", "10", "--resume", "-o", dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); err == nil {
+		t.Errorf("found %s", left)
+	}
+}
