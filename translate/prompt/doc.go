@@ -6,8 +6,8 @@
 // The wording of all translation prompts is in a Set: a directory of text/template
 // files. It has a file for each formalism and direction, and one for the task of
 // logical translation. The embedded Set is data/prompts; docs/prompts.md describes
-// how to write another. The wording of one question of rank, reason or a judge is
-// in a Template, which is a single file.
+// how to write another one. A Template is a single file with the wording of one
+// question of rank, reason or a judge.
 //
 // # Tags
 //
@@ -18,15 +18,17 @@
 //   - for each example, [EXAMPLE n], [FORMULA] and [NL DESCRIPTION]
 //   - [VOCABULARY]
 //   - [FORMULA] or [NL DESCRIPTION], with the text to translate
-//   - the tag of the text that the model has to write, with nothing below it
+//   - the tag of the text that the model has to write, with nothing below the tag
 //
-// The built-in models get the prompts as text, like any other model. So Read finds
-// the Case of a translation prompt by its tags and the name of the formalism in
-// its task. ReadQuestion reads the prompts of rank and reason, and ReadPair those
-// of judges. These prompts also begin with [TASK], and then have other tags, such
-// as [SENTENCE] and [CANDIDATES].
+// The built-in models get the prompts as text, like any other model. Read parses a
+// translation prompt for them. It finds the Case by the tags, and by the name of the
+// formalism in the section [TASK]. ReadQuestion parses the prompts of rank and reason,
+// and ReadPair parses the prompts of judges. These prompts also begin with [TASK], and
+// then have other tags, such as [SENTENCE] and [CANDIDATES].
 //
-// The templates of the two directions have different data. The data for
-// autoformalization has no field for the formula. It refuses columns of the row that
-// contain the formula, and leaves out examples of it. So no template can reveal it.
+// # The hidden formula
+//
+// A template for autoformalization cannot reveal the formula φ of the row. The data of
+// such a template has no field for φ. It refuses columns of the row that contain φ, and
+// leaves out examples whose formula is φ.
 package prompt

@@ -1,5 +1,6 @@
-// Package convert is the program convert. It imports datasets of other layouts as rows,
-// and changes the file format of rows. See docs/convert.md.
+// Package convert is the program convert. It imports datasets of other layouts, such as
+// FOLIO, as rows. It also changes the file format of rows, and exports training data.
+// See docs/convert.md.
 package convert
 
 import (

@@ -1,4 +1,6 @@
-// Package correlate is the program correlate; see tools/correlate.
+// Package correlate is the program correlate. The input is tables with a line of
+// scores for each model. The output is a table of the correlations between the scores,
+// or a figure. See docs/correlate.md.
 package correlate
 
 import (

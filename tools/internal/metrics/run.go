@@ -1,4 +1,6 @@
-// Package metrics is the program metrics; see tools/metrics.
+// Package metrics is the program metrics. The input is rows with verdicts. The output is
+// a table of compliance and accuracy, or another table that the flags select, and figures
+// of it. See docs/metrics.md.
 package metrics
 
 import (

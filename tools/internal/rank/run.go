@@ -1,8 +1,11 @@
 // Package rank is the program rank. It asks a model to choose the candidate formula
 // with the meaning of a sentence, or to rank all candidates of the sentence. It
 // scores the answers by the roles of the candidates, and summarizes the scores of
-// several models. The program perturb makes the candidates; docs/candidates.md
-// describes the tasks and the scores.
+// several models.
+//
+// The input is rows with a sentence and the candidates that perturb makes. The output
+// is the same rows with the answer and its scores, or a table of scores.
+// docs/candidates.md describes the tasks and the scores.
 package rank
 
 import (

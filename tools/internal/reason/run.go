@@ -1,8 +1,11 @@
 // Package reason is the program reason. It asks a model the questions of reasoning
-// benchmarks, for example whether a conclusion follows from premises, and scores
-// the answers by the labels of the benchmark. It can also ask for an ontology, and
-// compare the labels with proofs. docs/reasoning.md and docs/ontologies.md describe
-// the tasks.
+// benchmarks, for example whether a conclusion follows from premises. It scores the
+// answers by the labels of the benchmark: the answers that the benchmark's authors
+// give. It can also ask a model for an ontology, and compare labels with proofs.
+//
+// The input is rows with a question, or with premises and a conclusion. The output is
+// the same rows with the answer and its score, or a table of scores or labels.
+// docs/reasoning.md and docs/ontologies.md describe the tasks.
 package reason
 
 import (

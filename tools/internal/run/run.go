@@ -1,12 +1,15 @@
-// Package run is the program run: it calls the programs of the loop in turn, in
-// one process. The input is rows, or the flags of a dataset. The output is a
-// directory with the rows of each program, their manifests, a table and a report.
+// Package run is the program run. It calls the programs of the loop in turn, in one
+// process: generate, informalize, autoformalize, verify, metrics and report. The input
+// is rows with formulas, or the flags of generate. The output is a directory with the
+// rows of each program, their manifests, a table and a report.
 //
-// Each program reads the file that the program before it wrote, and gets those of
-// the flags that it has. So run has no other way to do anything: a run that ends at
-// any moment leaves what the programs leave, and each of them resumes its own file.
-// Rejected: pipes between the programs. Only verify could begin earlier, since both
-// model programs share the limits of one endpoint; and a pipe cannot be resumed.
+// Each program reads the file that the program before it wrote, and gets the flags
+// that it has. So a run that ends at any moment leaves the same files as the single
+// programs, and each program resumes its own file.
+//
+// Pipes between the programs were rejected. With pipes, only verify could begin
+// earlier, since informalize and autoformalize share the limits of one endpoint. A
+// pipe also cannot be resumed.
 package run
 
 import (
