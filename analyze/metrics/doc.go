@@ -10,7 +10,7 @@
 //
 //	equivalent      proved to mean the same
 //	not_equivalent  refuted by a witness
-//	unknown         neither proved nor refuted within the limits of work
+//	unknown         neither proved nor refuted before a limit of time or work
 //	noncompliant    fs_out does not parse
 //	error           nothing to verify, or not yet verified (the row has no verdict)
 //
