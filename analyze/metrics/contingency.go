@@ -42,19 +42,48 @@ func (t trials[T]) byNumber() trials[T] {
 	return all
 }
 
-// paired returns both groups with runs that can be compared: runs of the same number
-// and seed or, if they have none in common, of the same number.
+// bySeed are the trials with runs that have no number; false if a seed is missing or
+// has several runs, so that it does not tell which run it is.
+func (t trials[T]) bySeed() (trials[T], bool) {
+	all, of := make(trials[T], len(t)), map[string]int64{}
+	for at, result := range t {
+		number, found := of[at.run.seed]
+		if at.run.seed == "" || found && number != at.run.number {
+			return nil, false
+		}
+		of[at.run.seed] = at.run.number
+		all[trial{at.of, run{seed: at.run.seed}, at.nth}] = result
+	}
+	return all, true
+}
+
+// paired returns both groups with runs that can be compared: runs of the same seed if
+// each run has its own; else of the same number and seed; and if the groups have none
+// in common, of the same number.
 func (t trials[T]) paired(u trials[T]) (_, _ trials[T]) {
+	if x, ok := t.bySeed(); ok {
+		if y, ok := u.bySeed(); ok && x.meets(y) {
+			return x, y
+		}
+	}
+	if t.meets(u) {
+		return t, u
+	}
+	return t.byNumber(), u.byNumber()
+}
+
+// meets reports whether the groups have a run in common.
+func (t trials[T]) meets(u trials[T]) bool {
 	there := map[run]bool{}
 	for at := range u {
 		there[at.run] = true
 	}
 	for at := range t {
 		if there[at.run] {
-			return t, u
+			return true
 		}
 	}
-	return t.byNumber(), u.byNumber()
+	return false
 }
 
 // answered has the scores of a group's answers.

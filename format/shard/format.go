@@ -36,7 +36,7 @@ func ParseFormat(s string) (Format, error) {
 			return Format(i), nil
 		}
 	}
-	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formatNames[:], ", "))
+	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formatNames[:safeCSV], ", "))
 }
 
 // FormatOf returns the format of an output by its name: .jsonl (also .ndjson

@@ -233,7 +233,7 @@ func setFormat(c *ucli.Context) error {
 	}
 	format, err := shard.ParseFormat(to)
 	if err != nil {
-		return cli.Usagef("--to: %w", err)
+		return cli.Usagef("--to: %w, or %s", err, strings.Join(trainers, ", "))
 	}
 	if name := c.String("output"); name != shard.Stdin {
 		if named, err := shard.FormatOf(name); err == nil && named != format {

@@ -235,7 +235,7 @@ func (t *training) examples() ([][]byte, error) {
 		}
 	}
 	if len(lines) == 0 {
-		return nil, cli.Limitf("%v: nothing is written", t)
+		return nil, cli.Limitf("%v: nothing is written, because %s", t, t.expected())
 	}
 	if len(t.splits) == 0 {
 		return [][]byte{bytes.Join(lines, nil)}, nil
@@ -322,6 +322,19 @@ func (t *training) String() string {
 		separator = ", "
 	}
 	return s
+}
+
+// expected says what is missing where no question gives an example.
+func (t *training) expected() string {
+	switch {
+	case len(t.questions) == 0:
+		return "there is no answer"
+	case t.to == "sft":
+		return "no answer is right"
+	case t.to == "dpo":
+		return "no prompt has both a right and a wrong answer"
+	}
+	return "each answer is right in one row and wrong in another"
 }
 
 // A splitShare is one part of --split.

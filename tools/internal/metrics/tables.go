@@ -80,7 +80,7 @@ func distinct(t *table.Table, flags string) error {
 
 // noteSuspicious prints how far the table of --suspicious goes.
 func noteSuspicious(env *cli.Env, t *table.Table, formulas int) {
-	fmt.Fprintf(env.Stderr, "metrics: %d of %d formulas are suspicious: all answers to them are wrong\n", len(t.Rows), formulas)
+	fmt.Fprintf(env.Stderr, "metrics: %d of %d formulas are suspicious, because all answers to them are wrong\n", len(t.Rows), formulas)
 	models, alone := t.Place("models"), 0
 	for _, row := range t.Rows {
 		if row[models] == int64(1) {
