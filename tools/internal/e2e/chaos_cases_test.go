@@ -76,6 +76,7 @@ func chaosCases(t *testing.T) []chaosCase {
 
 		{name: "run", whole: true, steps: []string{"run --dataset plogic --sample-count $sample --model builtin:noisy --no-timing --by num_operators:10"}},
 		{name: "run in rounds", whole: true, steps: []string{"run --dataset plogic --sample-count $sample --adaptive 36 --model builtin:noisy --no-timing"}},
+		{name: "run crossed", whole: true, steps: []string{"run --dataset plogic --sample-count $sample --cross builtin:rules --cross builtin:noisy --no-timing"}},
 		{name: "run at an endpoint", whole: true, steps: []string{"run $model --by num_operators --format jsonl.zst $in/fs.jsonl"}},
 
 		{name: "informalize with faults", faults: faults, noUsage: true, steps: []string{"informalize $model" + patient + " $in/fs.jsonl"}},

@@ -52,7 +52,7 @@ func (l *loop) adapt(ctx context.Context, stages []*stage, inputs []string) (ver
 		}
 		out, err := l.chain(ctx, dir, stages, []string{name})
 		if err != nil {
-			return nil, fmt.Errorf("round %d: %w", k+1, err)
+			return nil, err
 		}
 		verified = append(verified, out...)
 		if err := eachRow(ctx, out, nil, answers.Add); err != nil {

@@ -24,27 +24,39 @@ var parts = []string{"", ".manifest.json", ".partial", ".partial.log", ".replies
 // first, with the format of each file of rows.
 func (l *loop) files() (names, formatOf []string) {
 	dir := l.c.String("output")
-	rounds, _ := filepath.Glob(filepath.Join(dir, "round-[0-9]*")) // the only error is of the pattern
+	var below []string
+	for _, kind := range []string{"round", "model"} {
+		found, _ := filepath.Glob(filepath.Join(dir, kind+"-[0-9]*")) // the only error is of the pattern
+		below = append(below, found...)
+	}
 	for _, s := range slices.Backward(stages()) {
 		endings, dirs := []string{""}, []string{dir}
 		if s.rows {
-			endings, dirs = formats, append(dirs, rounds...)
+			endings, dirs = formats, append(dirs, below...)
 		}
 		for _, format := range endings {
 			for _, part := range parts {
 				for _, dir := range dirs {
 					name := filepath.Join(dir, strings.TrimSuffix(s.output+"."+format, ".")+part)
-					if _, err := os.Lstat(name); err == nil {
+					if exists(name) {
 						names, formatOf = append(names, name), append(formatOf, format)
 					}
 				}
 			}
 		}
 	}
-	for _, round := range rounds {
-		names, formatOf = append(names, filepath.Join(round, chosen), round), append(formatOf, "", "")
+	for _, dir := range below {
+		if name := filepath.Join(dir, chosen); exists(name) {
+			names, formatOf = append(names, name), append(formatOf, "")
+		}
+		names, formatOf = append(names, dir), append(formatOf, "")
 	}
 	return names, formatOf
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 // openDirectory makes the directory, and refuses one with files of another run.
@@ -69,6 +81,11 @@ func (l *loop) openDirectory() error {
 			return cli.Usagef("%s exists: use --resume to continue its run, --overwrite to start over, or another --output", name)
 		case resume && found != "" && found != format:
 			return cli.Usagef("--format: found %s, expected %s, the format of %s", format, found, name)
+		}
+	}
+	if resume {
+		if err := l.checkModels(names); err != nil {
+			return err
 		}
 	}
 	return l.inputsOutside(names)

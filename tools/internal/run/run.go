@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -53,14 +54,21 @@ programs have flags of one name: --model-seed is --seed of the model,
 number of operators at which the accuracy falls to --horizon, one half by default.
 The rows of a round are in round-1, round-2 and so on.
 
-A directory holds the rows of one model. To compare models, make a directory for
-each, and give metrics and report the files verified.parquet of all.
+--cross, repeated for each model, crosses the models: each model describes the
+formulas, and each model writes formulas from the descriptions of all. The tables are
+rates.csv and pairs.csv, those of metrics --who: which stage of which model loses the
+truth. The descriptions of the first model are in model-1, and the formulas that the
+second model writes from them in model-1-2.
+
+Without --cross, a directory holds the rows of one model. To compare models, make a
+directory for each, and give metrics and report the files verified.parquet of all.
 
 Examples:
   run --dataset plogic --model builtin:rules -o results
   run --dataset plogic --sample-count 5 --model builtin:noisy --by num_operators:10 -o results
   run --model builtin:noisy --samples 5 --show samples -k 3 --dataset ksat -o results
   run --dataset plogic --method walk --depth 300 --adaptive 200 --model builtin:noisy -o horizon
+  run --dataset fol --cross gpt-4o --cross gpt-4o-mini --cross gpt-4.1-mini --budget 20 -o crossed
   run --model gpt-4o-mini --dataset fol --dry-run
   run --model gpt-4o-mini --dataset fol --budget 5 -o results
   run --model gpt-4o-mini --dataset fol --budget 5 -o results --resume
@@ -100,7 +108,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	for _, s := range l.stages {
 		if s.name != "generate" { // which begins at once, and checks its flags itself
-			if err := l.rehearse(ctx, s); err != nil {
+			if err := l.eachModel(func(int) error { return l.rehearse(ctx, s) }); err != nil {
 				return err
 			}
 		}
@@ -157,13 +165,18 @@ func (l *loop) run(ctx context.Context) error {
 		}
 		inputs, stages = made, stages[1:]
 	}
-	answer, figures := stages[:len(stages)-2], stages[len(stages)-2:]
+	n := slices.IndexFunc(stages, func(s *stage) bool { return !s.rows })
+	answer, figures := stages[:n], stages[n:]
 	var err error
 	rows := dir
-	if l.c.IsSet("adaptive") {
+	switch {
+	case l.c.IsSet("adaptive"):
 		rows = filepath.Join(dir, "round-*")
 		inputs, err = l.adapt(ctx, answer, inputs)
-	} else {
+	case l.c.IsSet("cross"):
+		rows = filepath.Join(dir, "model-*-*")
+		inputs, err = l.cross(ctx, answer, inputs)
+	default:
 		inputs, err = l.chain(ctx, dir, answer, inputs)
 	}
 	if err != nil {
@@ -172,7 +185,10 @@ func (l *loop) run(ctx context.Context) error {
 	if _, err := l.chain(ctx, dir, figures, inputs); err != nil {
 		return err
 	}
-	fmt.Fprintf(&l.text, "\nrows    %s\ntable   %s\nreport  %s\n", l.file(rows, answer[len(answer)-1]), l.file(dir, figures[0]), l.file(dir, figures[1]))
+	fmt.Fprintf(&l.text, "\nrows    %s\n", l.file(rows, answer[n-1]))
+	for _, s := range figures {
+		fmt.Fprintf(&l.text, "%-7s %s\n", map[bool]string{true: "table", false: "report"}[s.name == "metrics"], l.file(dir, s))
+	}
 	_, err = l.env.Stdout.Write(l.text.Bytes())
 	return errors.Join(l.late, err)
 }
@@ -185,6 +201,9 @@ func (l *loop) chain(ctx context.Context, dir string, stages []*stage, inputs []
 		err := l.call(ctx, dir, s, inputs)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", s.name, err)
+			if dir != l.c.String("output") {
+				err = fmt.Errorf("%s: %w", filepath.Base(dir), err)
+			}
 		}
 		if cli.ExitCode(err) == cli.ExitLimits && s.goOn {
 			l.late = errors.Join(l.late, err)
@@ -211,7 +230,12 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) 
 		more = l.budgetLeft()
 	}
 	more = append(more, "--output="+l.file(dir, s), existing, "--")
-	err := cli.Run(ctx, s.command(), s.args(l.c, append(more, inputs...)...), l.env.Stdin, l.env.Stdout, l.env.Stderr)
+	messages := l.env.Stderr
+	if s.name == "metrics" && l.text.Len() > 0 {
+		messages = io.Discard // the same as those of the table before
+		l.text.WriteByte('\n')
+	}
+	err := cli.Run(ctx, s.command(), s.args(l.c, append(more, inputs...)...), l.env.Stdin, l.env.Stdout, messages)
 	switch {
 	case errors.Is(err, translate.ErrBudget):
 		return fmt.Errorf("%w; the budget is that of the whole run", err)

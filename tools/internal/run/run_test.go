@@ -169,11 +169,28 @@ func TestBudgetIsThatOfAllRounds(t *testing.T) {
 	url, calls := endpoint(t, nil)
 	args := []string{"--model", "m", "--base-url", url, "--workers", "1", "-o", t.TempDir(), "--adaptive", "20", "--adaptive-rounds", "2", rows(t, 20)}
 	_, _, err := start(t.Context(), append(args, "--budget-tokens", "30250")...)
-	if n := calls.Load(); n != 30 || err == nil || !strings.HasPrefix(err.Error(), "round 2: autoformalize: ") {
+	if n := calls.Load(); n != 30 || err == nil || !strings.HasPrefix(err.Error(), "round-2: autoformalize: ") {
 		t.Errorf("%d calls and the error %v, want 30 and the budget's", n, err)
 	}
 	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "41205", "--resume")...); err != nil || calls.Load() != 40 {
 		t.Errorf("%d calls in all and the error %v, want 40 and none", calls.Load(), err)
+	}
+}
+
+// The budget of crossed models is that of all. Three models take 60 calls of 1005 tokens
+// to describe 20 formulas, and 20 calls for each of nine pairs: 240 calls, 241,200
+// tokens. Of 150,850 tokens, 90,550 are left to autoformalize: 90 calls and 100 tokens.
+// Four pairs take 80 of them, so the fifth pair gets 10: that of the second model with
+// itself, as all descriptions go to the first model before the second one.
+func TestBudgetIsThatOfAllModels(t *testing.T) {
+	url, calls := endpoint(t, nil)
+	args := []string{"--cross", "a", "--cross", "b", "--cross", "c", "--base-url", url, "--workers", "1", "-o", t.TempDir(), rows(t, 20)}
+	_, _, err := start(t.Context(), append(args, "--budget-tokens", "150850")...)
+	if n := calls.Load(); n != 150 || err == nil || !strings.HasPrefix(err.Error(), "model-2-2: autoformalize: ") || !strings.Contains(err.Error(), "the budget is that of the whole run") {
+		t.Errorf("%d calls and the error %v, want 150 and the budget's", n, err)
+	}
+	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "242205", "--resume")...); err != nil || calls.Load() != 240 {
+		t.Errorf("%d calls in all and the error %v, want 240 and none", calls.Load(), err)
 	}
 }
 

@@ -27,6 +27,7 @@ type stage struct {
 	rows    bool              // the output is rows, which the next programs read
 	asks    bool              // it asks the model
 	goOn    bool              // a limit that it finds exceeded does not end the run
+	who     string            // --who of metrics, for --cross
 	without []string          // flags that run does not give to it
 	renamed map[string]string // flags that have another name in run
 }
@@ -41,6 +42,8 @@ func stages() []*stage {
 		{name: "autoformalize", command: modelstage.AutoformalizeCommand, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
 		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"task", "left", "right", "recheck", "explain", "judge-stored", "judge-dry-run"}},
 		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k"}},
+		{name: "metrics", command: metrics.Command, output: "rates.csv", who: "rates", goOn: true, renamed: map[string]string{"k": "metrics-k"}},
+		{name: "metrics", command: metrics.Command, output: "pairs.csv", who: "pairs", without: []string{"require"}, renamed: map[string]string{"k": "metrics-k"}},
 		{name: "report", command: report.Command, output: "report.html", renamed: map[string]string{"rows": "report-rows", "no-conversations": "report-no-conversations"}},
 	}
 }
@@ -48,7 +51,7 @@ func stages() []*stage {
 // own are the flags of run itself. The programs have flags of some of these names,
 // which run sets.
 func own() []ucli.Flag {
-	const files, adaptively = "INPUT AND OUTPUT", "ADAPTIVE FORMULAS"
+	const files, adaptively, crossed = "INPUT AND OUTPUT", "ADAPTIVE FORMULAS", "CROSSED MODELS"
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: files, Name: "output", Aliases: []string{"o"}, Usage: "`DIR` for all files"},
 		&ucli.StringFlag{Category: files, Name: "format", Value: "parquet", Usage: "`FORMAT` of the files of rows: parquet, jsonl, jsonl.gz, jsonl.zst or arrow"},
@@ -56,6 +59,7 @@ func own() []ucli.Flag {
 		&ucli.BoolFlag{Category: files, Name: "overwrite", Usage: "remove the files of the earlier run from the directory, and start over"},
 		&ucli.IntFlag{Category: adaptively, Name: "adaptive", Usage: "ask about this `NUMBER` of the formulas, chosen in rounds so as to find the horizon; see --horizon"},
 		&ucli.IntFlag{Category: adaptively, Name: "adaptive-rounds", Value: 6, Usage: "`NUMBER` of rounds"},
+		&ucli.StringSliceFlag{Category: crossed, Name: "cross", Usage: "in place of --model: a `MODEL` that describes the formulas and formalizes the descriptions of all models; repeated for each model"},
 		&ucli.Float64Flag{Category: access.Costs, Name: "budget", Usage: "`DOLLARS` that the whole run may cost; then it ends, and --resume continues"},
 		&ucli.Int64Flag{Category: access.Costs, Name: "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that the whole run may take"},
 		&ucli.BoolFlag{Category: access.Costs, Name: "dry-run", Usage: "call nothing and keep no file; print the number of requests, estimated tokens and dollars, and a prompt of each kind, for each of the two model programs"},
@@ -103,6 +107,9 @@ func flags() []ucli.Flag {
 // more. A flag that has no effect here goes only to other programs, if there are any.
 func (s *stage) args(c *ucli.Context, more ...string) []string {
 	args, cmd := []string{s.name}, s.command()
+	if s.who != "" {
+		_ = c.Set("who", s.who) // any string is a value
+	}
 	for _, f := range cmd.AllFlags() {
 		flag := f.Names()[0]
 		name := s.nameHere(flag)
@@ -153,10 +160,17 @@ func (l *loop) plan() error {
 	case c.IsSet("adaptive") && (c.IsSet("shard") || c.IsSet("limit") || c.Bool("dry-run")):
 		return cli.Usagef("--adaptive: found --shard, --limit or --dry-run, expected none of them: the formulas depend on the answers")
 	}
+	crossed := c.IsSet("cross")
+	if crossed {
+		if err := l.checkCross(); err != nil {
+			return err
+		}
+	}
 	first := true
 	for _, s := range stages() {
 		switch {
-		case s.name == "generate" && !made, s.name == "autoformalize" && c.Int("steps") > 1:
+		case s.name == "metrics" && crossed != (s.who != ""),
+			s.name == "generate" && !made, s.name == "autoformalize" && c.Int("steps") > 1:
 			continue
 		case s.name == "informalize" && c.Int("steps") <= 1: // then informalize refuses these
 			s.without = append(s.without, "context", "extract", "structured")
@@ -184,7 +198,7 @@ func programsOf(name string) (all []string) {
 			all = append(all, s.name)
 		}
 	}
-	return all
+	return slices.Compact(all) // metrics makes several tables
 }
 
 // file is the path of the program's output in a directory.
