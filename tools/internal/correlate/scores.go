@@ -152,7 +152,7 @@ func (s source) read(ctx context.Context, env *cli.Env, name string) ([]scored, 
 		in.restore()
 	}
 	if in == nil {
-		if in, err = s.rates(ctx, file); err != nil {
+		if in, err = s.rates(ctx, env, file); err != nil {
 			return nil, err
 		}
 		q.where = table.Condition{} // the rows were selected
@@ -203,8 +203,9 @@ func open(name string) (*sheet, error) {
 	return readParquet(f)
 }
 
-// rates counts the rows of an input as metrics does.
-func (s source) rates(ctx context.Context, name string) (*sheet, error) {
+// rates counts the rows of an input as metrics does, and warns if a point is a mean
+// over several prompts or other settings.
+func (s source) rates(ctx context.Context, env *cli.Env, name string) (*sheet, error) {
 	keys := s.join.keys
 	if s.by.Column != "" {
 		keys = slices.Concat([]metrics.Key{s.by}, keys)
@@ -213,12 +214,12 @@ func (s source) rates(ctx context.Context, name string) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	summary := metrics.New(metrics.Options{Keys: keys, Level: 0.95})
+	summary, pooled := metrics.New(metrics.Options{Keys: keys, Level: 0.95}), metrics.NewPooled(keys...)
 	err = shard.Scan{
 		Workers: runtime.GOMAXPROCS(0),
-		Columns: append(summary.Columns(), s.where.Columns()...),
+		Columns: slices.Concat(summary.Columns(), pooled.Columns(), s.where.Columns()),
 		Where:   func(r *record.Row) bool { return s.where.Match(r) },
-		Each:    func(r *record.Row, _ shard.Position) error { summary.Add(r); return nil },
+		Each:    func(r *record.Row, _ shard.Position) error { summary.Add(r); pooled.Add(r); return nil },
 	}.Run(ctx, in)
 	if err != nil {
 		return nil, err
@@ -232,6 +233,9 @@ func (s source) rates(ctx context.Context, name string) (*sheet, error) {
 	}
 	if total[metrics.Unverified] == total[metrics.Rows] {
 		return nil, fmt.Errorf("%s: no row has a verdict: verify has not seen them", name)
+	}
+	if names := pooled.Varying(); names != nil {
+		env.Log.Warn("points average over several values of settings; --where or --join separates them", "score", name, "settings", strings.Join(names, ", "))
 	}
 	t := summary.Table()
 	var columns []string
