@@ -24,8 +24,7 @@ var uses = []cli.Use{
 	{For: "--show bootstrap", If: shows("bootstrap"), Flags: []string{"rounds", "seed"}},
 	{For: "--judges", If: cli.Given("judges"), Flags: []string{"by", "level", "plot"}},
 	{For: "--compare", If: cli.Given("compare"), Flags: []string{"by", "baseline", "level", "rounds", "seed", "plot"}},
-	{For: "--who", If: cli.Given("who"), Flags: []string{"by"}},
-	{For: "--who rates", If: func(c *ucli.Context) bool { return c.String("who") == "rates" }, Flags: []string{"level"}},
+	{For: "--who", If: cli.Given("who"), Flags: []string{"by", "level"}}, // private codes, flagged at 1 − level, act on all its tables
 	{For: "--dataset-stats counts", If: func(c *ucli.Context) bool { return c.String("dataset-stats") == "counts" }, Flags: []string{"plot"}},
 	{For: "--horizon", If: cli.Given("horizon"), Flags: []string{"by", "horizon-of", "level"}},
 	{For: "--plot", If: cli.Given("plot"), Flags: []string{"plot-of"}},
