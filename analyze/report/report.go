@@ -82,7 +82,7 @@ type Source struct {
 func New(o Options) *Report {
 	return &Report{
 		o:         o,
-		summary:   metrics.New(metrics.Options{Keys: metrics.By("model", "dataset", "prompt"), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
+		summary:   metrics.New(metrics.Options{Keys: settings(), BatchBy: "batch", Level: o.Level, Show: []metrics.Set{metrics.Intervals}}),
 		judges:    metrics.NewJudges(metrics.By("model", "dataset")),
 		rankings:  metrics.NewRankings(metrics.Settings()),
 		reasoning: metrics.NewReasonings(metrics.Settings()),
@@ -94,6 +94,17 @@ func New(o Options) *Report {
 		quality:   make([]int64, len(defects)),
 		store:     newRowStore(o),
 	}
+}
+
+// settings are the columns by which the summary has lines.
+func settings() []metrics.Key {
+	keys := metrics.By("model", "dataset", "prompt")
+	for _, k := range metrics.Settings() {
+		if k.Column == "params" {
+			keys = append(keys, k)
+		}
+	}
+	return keys
 }
 
 // Add takes a row; where is its file and line.

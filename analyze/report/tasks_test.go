@@ -115,3 +115,20 @@ func TestReportHadComplianceOfAnswersOnly(t *testing.T) {
 		t.Errorf("the curve of compliance has %d of %d rows", parsed, asked)
 	}
 }
+
+// The summary averaged over different temperatures in silence. Seeds are runs of one
+// setting. By hand: one of two rows is right at temperature 0, and none of one at 1.
+func TestSummaryPooledParams(t *testing.T) {
+	_, d := read(t,
+		`{"id":"a","fs":"p","fs_out":"p","model":"m","params":"{\"temperature\":0,\"seed\":3}","verdict":"equivalent"}`,
+		`{"id":"a","fs":"p","fs_out":"q","model":"m","params":"{\"temperature\":0,\"seed\":12}","verdict":"not_equivalent"}`,
+		`{"id":"a","fs":"p","fs_out":"q","model":"m","params":"{\"temperature\":1,\"seed\":3}","verdict":"not_equivalent"}`)
+	var got []any
+	for _, r := range d.Summary.Rows {
+		got = append(got, r[slices.Index(d.Summary.Columns, "params")], r[slices.Index(d.Summary.Columns, "rows")], r[slices.Index(d.Summary.Columns, "accuracy_low")])
+	}
+	want := []any{`{"temperature":0}`, 2.0, 0.5, `{"temperature":1}`, 1.0, 0.0, nil, 3.0, 1.0 / 3}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %v, expected %v", got, want)
+	}
+}
