@@ -14,9 +14,10 @@
 //
 // In the file, rows are stored in chunks, compressed by gzip and encoded in
 // base64. The page decompresses a chunk (DecompressionStream) when it shows one of
-// its rows. For each field with a filter, an array holds, for each row, the number of
-// the field's value, so a filter decompresses no chunk. 50,000 rows with their
-// conversations take about ten megabytes.
+// its rows. The distinct values of each field that has a filter are listed once. An
+// array holds, for each row, the index of its value in this list. So a filter
+// decompresses no chunk. 50,000 rows with their conversations take about ten
+// megabytes.
 //
 // Text in rows is not trusted. No text becomes markup: chunks are base64, the other
 // data are JSON in which <, > and & are escaped, and the page makes every node by

@@ -61,7 +61,7 @@ type Outcomes struct{ Right, Wrong int }
 type Pair struct{ Writer, Reader int }
 
 // errCrossed is the error of data that do not identify the model.
-var errCrossed = errors.New("expected descriptions that two readers or more have read, and two writers or more if there are only two readers")
+var errCrossed = errors.New("expected descriptions with formulas of two autoformalizers or more, and two informalizers or more if there are only two autoformalizers")
 
 // A CrossedFit is the maximum-likelihood fit of the model.
 type CrossedFit struct {
