@@ -64,7 +64,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"counts":     "--format=csv --dataset-stats=counts rows.jsonl",
 		"countsplot": "--format=csv --dataset-stats=counts --plot=a.svg rows.jsonl",
 	}, map[string]string{"rows.jsonl": rows.String(), "readings.jsonl": readings.String(), "crossed.jsonl": crossed.String()}, map[string]string{
-		"by": "model", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
+		"by": "num_operators", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
 		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "who": "rates", "plot-of": "interval_low",
 		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "output": "out.json", "format": "json",
 		"shard": "1/7", "require": "rows > 1000000", "horizon": "0.4", "horizon-of": "index",

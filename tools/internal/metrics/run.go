@@ -122,7 +122,7 @@ func Command() cli.Command {
 		Description: description,
 		Groups:      cli.ReaderGroups | cli.Where | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
 		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5"},
+			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5 (default: for the main table, dataset, model, prompt, params and instructions, if they vary)"},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
 			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound, survival"},
@@ -195,6 +195,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 
 // groupedBy returns the columns by which the table has lines.
 func groupedBy(c *ucli.Context) ([]metrics.Key, error) {
+	if bySettings(c) {
+		return metrics.Settings(), nil
+	}
 	var keys []metrics.Key
 	err := cli.Parse(c, "by", cli.List(metrics.ParseKey), &keys)
 	if compared := c.String("compare"); compared != "" {

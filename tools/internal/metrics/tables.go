@@ -63,7 +63,41 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 	case c.IsSet("who"):
 		return who(c, env, keys, level)
 	}
+	if bySettings(c) {
+		keys = metrics.Settings()
+	}
 	return rates(c, env, metrics.Options{Keys: keys, BatchBy: c.String("batch-by"), Level: level, Rounds: rounds, Seed: c.Uint64("seed")})
+}
+
+// bySettings is whether the lines are those of the settings: the main table averages
+// over several models or prompts only if --by says so.
+func bySettings(c *ucli.Context) bool { return isMain(c) && !c.IsSet("by") }
+
+// dropConstant drops those of the first n columns, the keys, that have one value in
+// all groups. If all have, the line for all rows remains.
+func dropConstant(t *table.Table, n int) {
+	groups := t.Rows[:len(t.Rows)-1] // the last is the line for all rows
+	varies := make([]bool, len(t.Columns))
+	for i := range varies {
+		varies[i] = i >= n || slices.ContainsFunc(groups, func(row []any) bool { return row[i] != groups[0][i] })
+	}
+	if !slices.Contains(varies[:n], true) {
+		t.Rows, t.Total = t.Rows[len(groups):], false
+	}
+	t.Columns = kept(t.Columns, varies)
+	for i, row := range t.Rows {
+		t.Rows[i] = kept(row, varies)
+	}
+}
+
+// kept lists the elements whose place is marked.
+func kept[T any](list []T, marked []bool) (all []T) {
+	for i, x := range list {
+		if marked[i] {
+			all = append(all, x)
+		}
+	}
+	return all
 }
 
 // distinct refuses a table with two columns of one name, which flags make.
@@ -201,6 +235,9 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		}
 		noteRates(env, s)
 		t := s.Table()
+		if bySettings(c) {
+			dropConstant(t, len(o.Keys))
+		}
 		if t.Total && c.Bool("no-total") {
 			t.Rows, t.Total = t.Rows[:len(t.Rows)-1], false
 		}
