@@ -37,15 +37,17 @@
 // # Which formulas can occur
 //
 // Every text that the grammar derives within Depth has a positive probability,
-// unless a filter drops it. The reasons are that every derivation has a positive
-// probability (see package grammar), that every choice of symbols for its
-// placeholders has one, and that a category that is not full takes every new formula.
+// unless a filter drops it. There are three reasons. Every derivation has a positive
+// probability (see package grammar). Every choice of symbols for the placeholders of a
+// derivation has a positive probability. A category that is not full takes every new
+// formula.
 //
 // # Categories
 //
-// The leaves of Algorithm 1's tree are complete derivations. They are not listed: a
-// batch with the paper's parameters has 1.6 million leaves and uses 2,000. A family
-// is the set of leaves of one node (see package grammar). Formulas for a category are
+// Algorithm 1 builds a tree of derivations. Its leaves are complete derivations, and
+// its inner nodes are incomplete ones (see package grammar). The leaves are not
+// listed: a batch with the paper's parameters has 1.6 million leaves and uses 2,000. A
+// family is the set of leaves of one inner node. Formulas for a category are
 // drawn from those families whose productions predict the values of the category. A
 // category ends when it is full, or after Attempts draws in a row without a new
 // formula. Metrics of automata, such as dfa_states, are known only from the text, so
@@ -53,7 +55,7 @@
 // quantifiers, each level of Algorithm 1 is divided evenly among the values, so that
 // rare combinations occur.
 //
-// Random walks are not drawn for a category. Their depth is drawn first. A depth is
-// no longer drawn after a number of walks in a row without a new formula;
-// batch.vainWalks gives this number.
+// A random walk is not drawn for a category. First the depth of the walk is drawn,
+// then a walk of this depth. If a number of walks of one depth in a row give no new
+// formula, this depth is no longer drawn; batch.vainWalks gives the number.
 package gen

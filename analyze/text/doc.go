@@ -1,8 +1,9 @@
 // Package text computes scores that compare texts or formulas as written. For a
 // sentence and its reference sentence, the scores are BLEU as sacrebleu and as NLTK
 // compute it, ROUGE-1, -2 and -L, and chrF. For a formula and the right formula,
-// they are the edit distance of the syntax trees, BLEU of the symbols, and LE, the
-// score of logical equivalence in MALLS.
+// they are the edit distance of the syntax trees, BLEU of the symbols, and LE: the
+// score of logical equivalence of Yang and others (2023), the paper of the dataset
+// MALLS.
 //
 // Results of papers are comparable if the papers use the same library. So this
 // package follows the libraries. Where a library departs from the paper that

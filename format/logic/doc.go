@@ -3,8 +3,9 @@
 // notation of the AutoEval paper, and measures of complexity.
 //
 // Parse turns a text into a tree of Formula nodes or returns a *SyntaxError with
-// a column. String prints a tree; Parse reads the printed text as the same tree
-// under every Scope. Package verify decides whether two trees are equivalent.
+// a column. String prints a tree; Parse reads the printed text as the same tree,
+// whatever the scope of quantifiers (Options.Scope) is. Package verify decides whether
+// two trees are equivalent.
 //
 // # Syntax
 //
@@ -28,7 +29,7 @@
 // head. Brackets around the head, (∀x)(P(x)), or around the variables, ∀(x, y),
 // change nothing. With punctuation, the scope of the quantifier reaches as far to the
 // right as possible. Without punctuation, its scope is one operand. Options.Scope
-// changes this.
+// can choose one of these two scopes for all quantifiers.
 //
 // A name consists of letters of any script, digits and underscores. It may begin
 // with a digit, contain hyphens and apostrophes, and end in apostrophes or plus

@@ -46,8 +46,9 @@
 // The alphabet is all of Unicode: . and [^a] range over every scalar value,
 // including the line feed, whatever symbols the expression contains. If the
 // alphabet were the set of symbols that occur, the meaning of an expression would
-// depend on the expression with which it is compared. For example, (0|1)* and .*
-// would be equivalent, but would not be equivalent if a third expression contained 2.
+// depend on the expression with which it is compared. For example, .* would be
+// equivalent to (0|1)*, since the two expressions contain only 0 and 1. Compared with
+// an expression that contains 2, .* would also match 2.
 // Surrogates are not scalar values; no class contains them.
 //
 // # The tree

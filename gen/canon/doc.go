@@ -30,12 +30,13 @@
 //
 // The key of a formula is a hash of the stable colouring of a graph, as in the first
 // step of graph canonization (Weisfeiler and Leman, 1968). The nodes of the graph are
-// atoms, symbols, variables and terms. The edge between two atoms counts the rows of
-// the truth table in which both atoms and the formula are true: the cofactor weights
-// of Boolean matching (Benini and De Micheli, A survey of Boolean matching
-// techniques, 1997). With at most six atoms, the rows of the truth table are nodes,
-// too. The key of a regular expression is the least key of its minimal automata under
-// all renamings.
+// atoms, symbols, variables and terms. If the formula is compared by its negation
+// normal form, the connectives and quantifiers are nodes, too. If it is compared by
+// its truth table, the edge between two atoms counts the rows of the table in which
+// both atoms and the formula are true: the cofactor weights of Boolean matching
+// (Benini and De Micheli, A survey of Boolean matching techniques, 1997). With at most
+// six atoms, the rows in which the formula is true are nodes, too. The key of a
+// regular expression is the least key of its minimal automata under all renamings.
 //
 // Rejected: exact canonical forms. They search the orders of variables that the
 // colouring leaves open. This search takes long for symmetric formulas and would
@@ -48,8 +49,8 @@
 // structure that is tried and false in another. First all structures of one element
 // are tried, if there are at most 16 predicates or propositions. So the answer is exact
 // for propositional formulas of up to 16 propositions. Then structures of up to three
-// elements are drawn at random. Some formulas that are not trivial are true in one
-// structure and false in another only if the structures are larger, or rare. They count
-// as trivial, and a dataset loses them. This is accepted, since the problem is
-// undecidable and a dataset must not contain trivial formulas.
+// elements are drawn at random. A formula that is not trivial can be true, or false,
+// only in larger structures or in few structures. If no such structure is drawn, the
+// formula counts as trivial, and a dataset loses it. This is accepted, since the
+// problem is undecidable and a dataset must not contain trivial formulas.
 package canon

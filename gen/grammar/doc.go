@@ -33,10 +33,11 @@
 // has none. An open nonterminal is one that no production has replaced yet. Each step
 // of a derivation applies one branching production to an open nonterminal. The last
 // step applies a terminal production to every open nonterminal. So the depth of a
-// derivation is the number of its branching productions plus one: ¬v has depth 1, (¬v)
-// derived through (¬S) has depth 2, and a k-SAT formula of c clauses has depth 2c. The
-// data of the AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025) counts depth like
-// this.
+// derivation is the number of its branching productions plus one: ¬v has depth 1, and
+// (¬v) derived through (¬S) has depth 2. In the k-SAT grammar (data/grammars/ksat.cfg),
+// a formula of c clauses takes c − 1 branching productions for its ∧ and c for its
+// clauses, so its depth is 2c. The data of the AutoEval paper (Karia et al.,
+// "∀uto∃∨∧L", ICLR 2025) counts depth like this.
 //
 // The smallest number of branching steps that each nonterminal needs is computed as a
 // least fixed point (D. E. Knuth, A generalization of Dijkstra's algorithm,
@@ -47,12 +48,12 @@
 //
 // Levels is Algorithm 1 of the paper. Level 0 is the start symbol. The nodes of
 // level i are partial derivations of i steps. A continuation of a node is one more
-// step: one of its open nonterminals with one of the branching productions of this
-// nonterminal. Each node offers at most n continuations. From the continuations of
-// all nodes, n are drawn without replacement; they are the next level. Equal
-// derivations count once. If all open nonterminals of a node have terminal
-// productions, the last step can complete the node. A completion is called a leaf. A
-// node has at most n leaves among the results.
+// step: it applies a branching production to one of the open nonterminals. Each node
+// offers at most n continuations. From the continuations of all nodes, n are drawn
+// without replacement; they are the next level. Equal derivations count once. If all
+// open nonterminals of a node have terminal productions, the last step can complete
+// the node in one or more ways. At most n of these completions are chosen. They are
+// the leaves of the node.
 //
 // An open nonterminal without terminal productions must be expanded sooner or later.
 // If a node has several of these, only one of them, chosen at random, offers
@@ -60,13 +61,13 @@
 // of its steps, and a level of k-SAT would be full of open clauses that are never
 // finished.
 //
-// Only drawn nodes are built. A leaf is represented by its node and a number: a
-// hash of both and of the seed determines the completion. Nodes that cannot be
+// Only drawn nodes are built. A leaf is represented by its node and a number. A hash
+// of the seed, the node and the number determines the completion. Nodes that cannot be
 // completed within the depth, or within the range of quantifiers, are not drawn.
 //
 // Every derivation within the depth has a positive probability: at each level,
-// the next step of the derivation is offered and drawn with positive probability, and
-// so is its completion.
+// the next step of the derivation is offered and drawn with positive probability. At
+// the end, its completion is chosen with positive probability.
 //
 // If the nodes of a level are drawn uniformly, most of them come from nodes with many
 // continuations, so long quantifier prefixes become rare. With Options.Strata, the n

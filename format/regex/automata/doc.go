@@ -8,10 +8,10 @@
 // Yamada 1960). Each occurrence of a symbol is a position, and each position has
 // followers: the positions that may read the next rune. A state is the set of
 // positions that may read the next rune, not the set of positions that read the last
-// rune. Position 0 stands for the end of the string. This makes the subset
-// automaton smaller, since different sets of last positions often have the same
-// followers. A state accepts if and only if it contains position 0. The empty set is
-// the sink. The union of two states accepts the union of their languages, because
+// rune. With this choice the subset automaton is smaller, since different sets of last
+// positions often have the same followers. Position 0 stands for the end of the
+// string. A state accepts if and only if it contains position 0. The empty set is the
+// sink. The union of two states accepts the union of their languages, because
 // transitions distribute over union.
 //
 // Anchors are exact. A node of the tree may match the empty string in four
@@ -44,10 +44,11 @@
 // string distinguishes the two sides, then a string of at most the same length
 // distinguishes two neighbours in the chain. The same holds for chains with unions.
 //
-// Inclusion is equality too: left ⊆ right if and only if left ∪ right = right. A
-// second search finds a shortest string that is only in the other language, or
-// proves that none exists. Antichains (De Wulf and others, 2006) are an
-// alternative; congruence subsumes them (Bonchi and Pous, section 4).
+// The first search finds a string that is in only one of the two languages. A second
+// search finds a shortest string that is only in the other language, or proves that
+// none exists. It decides inclusion by equality: left ⊆ right if and only if left ∪
+// right = right. Antichains (De Wulf and others, 2006) are an alternative; congruence
+// subsumes them (Bonchi and Pous, section 4).
 //
 // # Sizes
 //
