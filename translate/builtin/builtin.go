@@ -9,9 +9,9 @@
 //
 // The models read the prompt as text. Its tags (see package prompt) separate the
 // task, the vocabulary and the text to translate. So a run with these models also
-// tests the prompts. Giving the row to the models was rejected: then nobody would
-// notice a prompt that lacks, for example, the vocabulary. Package simllm serves
-// these models over HTTP.
+// tests the prompts. Package simllm serves these models over HTTP. Rejected: models
+// that read the row instead of the prompt. With them, nobody would notice a prompt
+// that lacks, for example, the vocabulary.
 //
 // builtin:rules and builtin:noisy also answer the questions of verify --judge, rank
 // and reason. They compare two formulas as they are written, and sentences by

@@ -19,8 +19,9 @@
 // libraries of the providers are not used. They omit a temperature of 0, reject an
 // answer if an unused field has a wrong type, and follow redirects with the key.
 //
-// A reply is limited in size: 2 MiB, or 64 MiB for vectors. While replies of more
-// than 256 KiB are read, they take at most 64 MiB together.
+// A reply is limited in size: 2 MiB, or 64 MiB for vectors. All replies of more than
+// 256 KiB that are read at the same time share 64 MiB of memory. A reply that does not
+// fit waits until other replies have been read.
 //
 // # Profiles
 //

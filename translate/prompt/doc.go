@@ -4,10 +4,11 @@
 // its vocabulary. The output is the messages of a new conversation.
 //
 // The wording of all translation prompts is in a Set: a directory of text/template
-// files. It has a file for each formalism and direction, and one for the task of
-// logical translation. The embedded Set is data/prompts; docs/prompts.md describes
-// how to write another one. A Template is a single file with the wording of one
-// question of rank, reason or a judge.
+// files. It has a file for each formalism and direction. One more file is for the task
+// logical-translation, which writes a sentence as a formula with the symbols of an
+// ontology. The embedded Set is data/prompts; docs/prompts.md describes how to write
+// another one. A Template is a single file with the wording of one question of rank,
+// reason or a judge.
 //
 // # Tags
 //
@@ -15,10 +16,13 @@
 // The sections of a translation prompt are, in this order:
 //
 //   - [TASK]
-//   - for each example, [EXAMPLE n], [FORMULA] and [NL DESCRIPTION]
+//   - for each example, [EXAMPLE n], then [FORMULA] and [NL DESCRIPTION] in the same
+//     order as at the end of the prompt
 //   - [VOCABULARY]
-//   - [FORMULA] or [NL DESCRIPTION], with the text to translate
-//   - the tag of the text that the model has to write, with nothing below the tag
+//   - [FORMULA] to informalize or [NL DESCRIPTION] to autoformalize, with the text to
+//     translate
+//   - the other one of these two tags, with nothing below it: the model has to write
+//     this text
 //
 // The built-in models get the prompts as text, like any other model. Read parses a
 // translation prompt for them. It finds the Case by the tags, and by the name of the
@@ -29,6 +33,7 @@
 // # The hidden formula
 //
 // A template for autoformalization cannot reveal the formula φ of the row. The data of
-// such a template has no field for φ. It refuses columns of the row that contain φ, and
-// leaves out examples whose formula is φ.
+// such a template has no field for φ, and has no examples whose formula is φ. It is an
+// error if the template uses a column of the row that contains φ. If φ is only a name
+// such as p1 or a string such as 01, this is an error only if the column is equal to φ.
 package prompt

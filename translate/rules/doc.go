@@ -36,10 +36,10 @@
 // A gloss is the English of a symbol in the vocabulary: a template such as "{}
 // regularly drinks coffee", or a meaning such as "it is raining". Glosses replace
 // their symbols in the description. Formalize must have the same vocabulary, and
-// looks for its glosses first. Glosses are free text and may be ambiguous. So
-// Informalize reads a description with glosses back before it returns it. If the
-// result is another formula, Informalize writes the description again with fewer
-// glosses, and in the end without any.
+// looks for the glosses of the vocabulary first. Glosses are free text and may be
+// ambiguous. So Informalize formalizes its own description before it returns the
+// description. If the result is another formula, Informalize writes the description
+// again with fewer glosses, and in the end without any.
 //
 // Rejected: brackets in words ("open bracket") and numbered paragraphs, because
 // nobody would write them; "the former" and "respectively", because they do not

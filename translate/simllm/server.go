@@ -5,8 +5,9 @@
 //
 // The input is HTTP requests for chat completions, models, embeddings, files and
 // batches, under /v1. The output is the replies of OpenAI's API. Package builtin
-// writes the answers. Each chat completion has a random latency, and can exceed a
-// limit or have a Fault. GET /stats returns the counts.
+// writes the answers. Each chat completion has a random latency. A request can exceed
+// a limit or meet a Fault: a simulated failure, such as a connection that breaks. GET
+// /stats returns the counts.
 //
 // # Reproducible faults
 //

@@ -1,5 +1,5 @@
-// Package endpointtest is an endpoint for tests, over HTTP on loopback: it
-// passes every request to a function and stores it.
+// Package endpointtest is an endpoint for tests, over HTTP on loopback. It stores
+// every request, and a function of the test answers it.
 package endpointtest
 
 import (
