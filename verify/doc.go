@@ -6,13 +6,19 @@
 // relation of the two sides, and the evidence. The evidence of not_equivalent is a
 // witness, and that of equivalent a certificate.
 //
+// For entailment, the input is premises and a conclusion, all of them logical
+// formulas. The verdict is true if the premises entail the conclusion, false if they
+// entail its negation, and uncertain if it is proved that they entail neither.
+//
 // A Verifier parses both sides and runs engines in turn, the cheapest first:
 //
 //   - Propositional formulas, and first-order formulas without quantifiers and
 //     equalities, are Boolean functions of their ground atoms. Package prop decides
 //     them by complete procedures.
-//   - Package fol decides other first-order formulas. If it leaves a direction
-//     undecided, the provers of Options.Provers are asked (package prover).
+//   - Package fol decides other first-order formulas. It decides two directions:
+//     whether the left side implies the right side, and whether the right side
+//     implies the left side. If it leaves a direction undecided, the provers of
+//     Options.Provers are asked (package prover).
 //   - Package automata decides regular expressions by a complete procedure.
 //
 // An engine that reports a difference is not trusted: package check evaluates both

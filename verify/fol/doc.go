@@ -38,11 +38,11 @@
 //     proves that none exists. In the monadic class (predicates of at most one
 //     argument, no functions), the elements are the cells of the predicates: the
 //     combinations of their values on one element. With equality, there are
-//     several elements for each cell. Elements of a cell that no constant or
-//     variable names are interchangeable, so one of them stands for all. Pairs whose
-//     atoms have one variable each, such as R(x, a), are compared as monadic ones. In the
-//     Bernays–Schönfinkel class (no functions after Skolemization of φ ∧ ¬φ'), the
-//     elements are the constants.
+//     several elements for each cell. Elements of a cell are interchangeable if they
+//     are not the value of a constant or variable, so one of them stands for all. Pairs
+//     whose atoms have one variable each, such as R(x, a), are compared as monadic
+//     ones. In the Bernays–Schönfinkel class (no functions after Skolemization of
+//     φ ∧ ¬φ'), the elements are the constants.
 //   - Provers. The provers of Options.Provers are asked, and their countermodels
 //     are checked.
 //

@@ -32,8 +32,8 @@
 //
 // A Z3 process answers many questions, with a (reset) between them. The reset
 // makes the work on a question independent of earlier questions
-// (TestZ3Independence). cvc5 and E start anew for each question, which takes some
-// 20 ms; they are asked last.
+// (TestZ3Independence). Each question to cvc5 or E starts a new process. The start
+// takes some 20 ms, so these two provers are asked last.
 //
 // Limits on the work (Z3's and cvc5's rlimit, E's counter of terms) normally end a
 // question before the limit on the time does. So one version of a prover gives the
