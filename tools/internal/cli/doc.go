@@ -34,9 +34,10 @@
 //
 // A row with an error is written like other rows, and the run continues. At the
 // end, the exit code is 3 if every row has an error, if more rows have errors than
-// --max-errors allows, or if more rows are unknown than --max-unknown allows. --retry
-// processes such rows again. A run that reads no row, or whose --where selects none,
-// also has the exit code 3. It leaves no output, so that a mistake at the beginning of
-// a pipe does not look like a result at its end. Rejected: ending the run at the first error, since later rows may be
-// good.
+// --max-errors allows, or if more rows are unknown than --max-unknown allows.
+// --retry error,unknown processes the rows with an error and the unknown rows again. A
+// run that reads no row, or whose --where selects none, also has the exit code 3. Such
+// a run leaves no output, so that a mistake at the beginning of a pipe does not look
+// like a result at its end. Rejected: ending the run at the first error, since later
+// rows may be good.
 package cli

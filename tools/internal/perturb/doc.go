@@ -7,17 +7,19 @@
 // ranking, it contains φ, one equivalent formula, up to 3 perturbations, ¬φ, and the
 // negation normal form of ¬φ.
 //
-// A perturbation is φ with one edit (package edit). In a chain of k operands, the edit
-// changes one of the k−1 connectives, and the chain splits there: A ∧ B ∧ C becomes
-// (A ∧ B) ∨ C or A ∨ (B ∧ C). The sets that the paper published were edited as text. In
-// such an edit, a changed connective can also change the scope of other connectives. The
-// equivalent formula is φ with one law, such as De Morgan's, applied to one subformula.
+// A perturbation is φ with one edit (package edit). If the edit changes a connective in
+// a chain of k operands, it changes one of the k−1 connectives, and the chain splits
+// there: A ∧ B ∧ C becomes (A ∧ B) ∨ C or A ∨ (B ∧ C). The sets that the paper published
+// were edited as text. In such an edit, a changed connective can also change the scope
+// of other connectives. The equivalent formula is φ with one law, such as De Morgan's,
+// applied to one subformula.
 //
 // For the task pairs, a row becomes two rows. In the first, fs_out is φ with one law
 // applied. In the second, fs_out also has one edit. So one half of the pairs is
 // equivalent, for every number of operators. The law is the same in both rows, so only
-// the edit distinguishes them, and a judge must find it. Laws and edits of regular
-// expressions keep the notation of AutoEval. Automata prove their verdicts.
+// the edit distinguishes them, and a judge must find it. For regular expressions, laws
+// and edits keep the notation of AutoEval, and automata prove the verdicts of the
+// pairs.
 //
 // Package verify proves the relation of every candidate to φ. Three kinds of candidates
 // are dropped:

@@ -1,7 +1,8 @@
 // Package rank is the program rank. It asks a model to choose the candidate formula
-// with the meaning of a sentence, or to rank all candidates of the sentence. It
-// scores the answers by the roles of the candidates, and summarizes the scores of
-// several models.
+// with the meaning of a sentence, or to rank all candidates of the sentence. The role
+// of a candidate says how perturb made it, for example as a perturbation or as the
+// negation. The program scores the answers by these roles, and summarizes the scores
+// of several models.
 //
 // The input is rows with a sentence and the candidates that perturb makes. The output
 // is the same rows with the answer and its scores, or a table of scores.

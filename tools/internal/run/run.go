@@ -3,9 +3,10 @@
 // is rows with formulas, or the flags of generate. The output is a directory with the
 // rows of each program, their manifests, a table and a report.
 //
-// Each program reads the file that the program before it wrote, and gets the flags
-// that it has. So a run that ends at any moment leaves the same files as the single
-// programs, and each program resumes its own file.
+// Each program reads the file that the program before it wrote, and gets those flags
+// of run that it has itself. So run leaves the same files as the programs leave when a
+// user starts them one by one, even if it is interrupted. Each program resumes its own
+// file.
 //
 // Pipes between the programs were rejected. With pipes, only verify could begin
 // earlier, since informalize and autoformalize share the limits of one endpoint. A
