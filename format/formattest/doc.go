@@ -1,3 +1,3 @@
 // Package formattest draws random formulas, regular expressions and rows for
-// property tests.
+// property tests, and pairs of formulas for benchmarks.
 package formattest

@@ -23,7 +23,7 @@
 //     conflicts of the solver.
 //
 // Disagree returns the share of all assignments on which two functions differ. It
-// counts them in the truth table, or estimates the share from a sample.
+// counts these assignments in the truth table, or estimates the share from a sample.
 //
 // All results are reproducible: the simulation has a fixed seed, and the limit of
 // package sat is a number of conflicts, not a time.

@@ -1,4 +1,7 @@
-// Package report is the program report; see tools/report.
+// Package report is the program report. The input is rows with verdicts, or scored rows
+// of rank and reason. The output is one HTML file with figures, tables and a browser of
+// the rows. Package analyze/report makes the file; this package has the flags. See
+// docs/report.md.
 package report
 
 import (

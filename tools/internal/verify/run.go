@@ -1,4 +1,8 @@
-// Package verify is the program verify; see tools/verify.
+// Package verify is the program verify. The input is rows with two formulas: the
+// original (fs), and the formula that the model wrote (fs_out). With --task entailment,
+// the input is rows with premises and a conclusion. The output is the same rows with
+// the verdict and its evidence. The library in the folder verify decides the verdicts;
+// this package has the flags and the columns. See docs/verify.md.
 package verify
 
 import (
