@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,10 +60,11 @@ func (e *CallError) Kind() string {
 func (e *CallError) Fatal() bool { return e.Fault == FaultAccess || e.Fault == FaultRefusing }
 
 // Refused reports whether the endpoint did not begin to work on the call: the
-// statuses 429, 503 and 529, and connections that cannot be made. Such a call
-// costs nothing, and any other call may have met the same.
+// statuses 429, 503 and 529, connections that cannot be made, and 502, the status of
+// a gateway while its server restarts. Such a call costs nothing, and any other call
+// may have met the same.
 func (e *CallError) Refused() bool {
-	return e.Unsent || e.Fault == FaultStatus && (e.Status == 429 || e.Status == 503 || e.Status == 529)
+	return e.Unsent || e.Fault == FaultStatus && slices.Contains([]int{429, 502, 503, 529}, e.Status)
 }
 
 // Retryable reports whether the same call may succeed later: after timeouts,

@@ -79,7 +79,7 @@ func TestRetry(t *testing.T) {
 		{"refusals are replies", []entry{refused}, 5, record.Refused, 1, 0, 0},
 		{
 			"what may succeed",
-			[]entry{status(500, 0), dropped, cut, status(502, 0), status(408, 0), ok},
+			[]entry{status(500, 0), dropped, cut, status(504, 0), status(408, 0), ok},
 			5, record.OK, 6, time.Second / 2, 31 * time.Second,
 		},
 		{"what may not", []entry{status(400, 0), ok}, 5, record.HTTP4xx, 1, 0, 0},
@@ -89,7 +89,7 @@ func TestRetry(t *testing.T) {
 		{"hang", []entry{hang, ok}, 1, record.OK, 2, 20 * time.Millisecond, 2 * time.Second},
 		{"hang to the end", []entry{hang}, 1, record.Timeout, 2, 40 * time.Millisecond, 2 * time.Second},
 		{"what the endpoint asks for", []entry{status(500, time.Minute), ok}, 5, record.OK, 2, time.Minute, 61 * time.Second},
-		{"a refused request costs no attempt", []entry{tooMany, status(503, 0), status(529, 0), unsent, ok}, 0, record.OK, 1, 0, time.Second},
+		{"a refused request costs no attempt", []entry{tooMany, status(502, 0), status(503, 0), status(529, 0), unsent, ok}, 0, record.OK, 1, 0, time.Second},
 		{"Retry-After of a refused request", []entry{status(429, 7*time.Second), status(503, time.Minute), ok}, 0, record.OK, 1, 67 * time.Second, 68 * time.Second},
 		{"another error", []entry{lastWord, ok}, 5, "", 1, 0, 0},
 	}

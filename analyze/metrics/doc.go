@@ -46,8 +46,9 @@
 // (assessment A4). A Comparison compares models or prompts on the same formulas.
 // A Dataset describes the formulas. Rankings scores the answers of the two
 // candidate tasks, choose and rank (docs/candidates.md). Reasonings scores the answers
-// to reasoning benchmarks. TaskOf returns the task of a row, which determines these
-// tables. Suspicions finds formulas that no model gets right. Horizons finds the
+// to reasoning benchmarks. TaskOf returns the task of a row: Rankings counts the rows
+// of rank, and Reasonings those of reason. Suspicions finds formulas that no model gets right. Horizons finds the
 // complexity at which the accuracy falls to a given share (docs/horizon.md). A Crossing
-// estimates the rates of each stage and model from crossed models (docs/who.md).
+// estimates, for each model, how often its descriptions and how often its formulas are
+// right. Its rows have formulas of several models for each description (docs/who.md).
 package metrics

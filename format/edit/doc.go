@@ -19,9 +19,9 @@
 // AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix).
 //
 // A kind has several forms. For example, the kind negation_dropped can drop the
-// negation of an atom or of another formula. The search for a repair (verify/explain)
-// tries all forms, except one that other forms cover. The mistakes of
-// translate/builtin and the perturbations use only the forms that occur in the
-// answers of models and in the published candidates; the table in form.go lists
-// these.
+// negation of an atom or of another formula. The table in form.go lists the forms.
+// The search for a repair (verify/explain) tries all of them except splitChain, since
+// other forms give the same repairs. translate/builtin draws from the forms that have
+// a noise in the table. The perturbations of formulas use those that have a
+// perturbation there.
 package edit

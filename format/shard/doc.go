@@ -5,7 +5,8 @@
 //
 // Open takes names: files, patterns, directories of parts, and "-". The first
 // bytes of a file give its format: Parquet, an Arrow IPC stream or file, gzip or
-// zstd around one of these or around JSONL, and JSONL otherwise. Each row is a
+// zstd around one of these or around text, and text otherwise. Text is CSV or TSV if
+// its name ends so, and JSONL otherwise. Each row is a
 // Record with its Position. Text that is not a row becomes a malformed row, and
 // the run continues. An error of Read means that the file itself cannot be read; it
 // ends the run.
@@ -41,7 +42,7 @@
 //
 //	{"run":{"seed":"1",...}}        first: the settings; a resumed run must have the same
 //	{"done":{"first":0,"count":64,  input rows 0 to 63 are done,
-//	  "sum":123,                    CRC-32C of these input rows, chained,
+//	  "sum":123,                    checksum of the CRC-32C of each of these rows,
 //	  "end":4096,                   their output ends at this byte of NAME.partial,
 //	  "crc":456,"rows":64,...}}     and its CRC-32C and number of rows
 //	{"made":"NAME.tmp"}             last: the complete result has this name
@@ -50,11 +51,12 @@
 // A later run reads the log up to the first line that is incomplete or whose
 // checksum does not match NAME.partial. It cuts both files there and continues. With
 // Sync, the rows of a Commit are on the disk when Commit returns.
-// Finish puts the rows into the order of the inputs and into the final format,
-// syncs the new files, renames them and removes the journal. If the last line of a
-// log is "made" and the temporary file that it names is gone, the run was killed
-// after the rename: the output is complete, and the later run removes the log. The
-// log is locked as long as a process writes the output.
+// Finish puts the rows into the order of the inputs and into the final format, in
+// new files with temporary names, and syncs them. Then it writes the line "made",
+// renames the new files and removes the journal. If a log ends with the line "made",
+// and the output exists, but the temporary file does not, then the run was killed
+// after the rename. So the output is complete, and the later run removes the log.
+// The log is locked as long as a process writes the output.
 //
 // The journal is JSONL because a Parquet file without its footer, or a compressed
 // stream without its end, cannot be read at all. Rejected: a database for the

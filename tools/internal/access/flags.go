@@ -48,7 +48,7 @@ func Flags(prefix string) []ucli.Flag {
 		&ucli.DurationFlag{Category: TheModel, Name: prefix + "grace", Value: time.Minute, Usage: "`TIME` to wait for requests under way after an interrupt"},
 		&ucli.Float64Flag{Category: TheModel, Name: prefix + "rpm", Usage: "maximum `NUMBER` of requests per minute; 0 for no limit"},
 		&ucli.Float64Flag{Category: TheModel, Name: prefix + "tpm", Usage: "maximum `NUMBER` of tokens per minute, of prompts and answers; 0 for no limit"},
-		&ucli.IntFlag{Category: TheModel, Name: prefix + "retries", Value: 5, Usage: "`NUMBER` of further attempts after 408, 5xx, timeouts and broken connections; refusals for rate (429, 503, 529) cost none"},
+		&ucli.IntFlag{Category: TheModel, Name: prefix + "retries", Value: 5, Usage: "`NUMBER` of further attempts after 408, 5xx, timeouts and broken connections; refusals (429, 502, 503, 529) cost none"},
 		&ucli.StringFlag{Category: TheModel, Name: prefix + "models", Usage: "`FILE` with parameters and prices of models, in the form of data/models.toml"},
 		&ucli.StringFlag{Category: TheModel, Name: prefix + "cache", Usage: "`DIR` to store answers in and to replay them from"},
 		&ucli.IntFlag{Category: TheModel, Name: prefix + "stop-after", Value: 10, Usage: "end the run after this `NUMBER` of calls in a row that fail in the same way; 0 for never"},

@@ -34,7 +34,8 @@ Parquet, Arrow, CSV. With another --from it imports a layout:
             question and an answer, for reason --task logieval
   ontology  the sentences of an ontology (data/ontologies), with their formulas
   csv, tsv  a table with a header
-  auto      one of these, by the name and the content of the first input
+  auto      rows, folio, autoeval, csv or tsv, by the name and the content of
+            the first input
 
 With --to sft, dpo or kto, convert writes training data for the trainers of TRL, as
 JSONL. Each example is a model's answer from the row's conversations. The answers

@@ -189,7 +189,7 @@ func testSecrets(t *testing.T, secrets []string) {
 		case strings.Contains(p, "p13"):
 			endpointtest.Status(w, 200, `{"choices": `+all)
 		case strings.Contains(p, "p14"):
-			endpointtest.Status(w, 502, all)
+			endpointtest.Status(w, 504, all)
 		case strings.Contains(p, "p15"):
 			io.WriteString(w, endpointtest.Completion(all, map[string]any{"role": "assistant", "content": all, "reasoning_content": all}))
 		case strings.Contains(p, "p16"):
