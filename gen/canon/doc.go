@@ -49,8 +49,9 @@
 // structure that is tried and false in another. First all structures of one element
 // are tried, if there are at most 16 predicates or propositions. So the answer is exact
 // for propositional formulas of up to 16 propositions. Then structures of up to three
-// elements are drawn at random. A formula that is not trivial can be true, or false,
-// only in larger structures or in few structures. If no such structure is drawn, the
-// formula counts as trivial, and a dataset loses it. This is accepted, since the
-// problem is undecidable and a dataset must not contain trivial formulas.
+// elements are drawn at random. Some formulas are not trivial, but are true only in
+// larger structures or in very few structures. Others are false only in such
+// structures. If none of these structures is drawn, the formula counts as trivial, and
+// a dataset loses it. This is accepted, since the problem is undecidable and a dataset
+// must not contain trivial formulas.
 package canon
