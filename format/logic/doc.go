@@ -52,15 +52,17 @@
 // If a text could mean two things, the parser decides as follows.
 //
 //   - v is an operator in the place of an operator and a name in the place of an
-//     operand: p1 v(p2) is a disjunction, love(v) and v(p2) are atoms. not, all,
-//     some, and, or are names among terms. As operands, all and some are names
-//     unless a variable follows, true and false are names if arguments follow,
-//     and not, and, or, xor, implies, iff, forall, exists are never names.
+//     operand: p1 v(p2) is a disjunction, love(v) and v(p2) are atoms.
+//   - Among terms, the words "not", "all", "some", "and" and "or" are names.
+//   - In the place of an operand, "all" and "some" are names unless a variable
+//     follows, and "true" and "false" are names if arguments follow. Never names
+//     are "not", "and", "or", "xor", "implies", "iff", "forall" and "exists".
 //   - A hyphen between letters is part of a name in the place of an operand. After
 //     an operator a hyphen negates: p v-q is p ∨ ¬q. A dot after a variable ends the
 //     quantifier's head, ∀x.P(x). Elsewhere a dot joins only names of terms.
-//   - If several names follow a quantifier, the last name begins the body if
-//     no operand follows it: P in ∀x y P(x, y), y in ∀x y = z, p in ∀x p. If a
+//   - If several names follow a quantifier, the last name is a variable if an
+//     operand follows it. Otherwise it begins the body: P in ∀x y P(x, y), since
+//     arguments are no operand, y in ∀x y = z, and p in ∀x p. If a
 //     bracket follows the last name, its content decides. The name is a
 //     predicate if the content is a list of terms, as in ∀x Drinks (x). It is a
 //     variable if the content is a formula, as in ∀x y (P(x) ∧ Q(y)). A single
