@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -22,8 +23,10 @@ const flushAfter = 5 * time.Millisecond
 // have at most MaxBytes together, or are a single one.
 //
 // Next and Emit are each called by one goroutine at a time. An item is emitted as
-// soon as it and all before it are done. Flush, if given, is called when nothing
-// has been emitted for a few milliseconds, and at the end.
+// soon as it and all before it are done. Flush, if given, is called at the end and
+// a few milliseconds after an item is emitted. With Prompt, it is also called as
+// soon as all items that Next has returned are emitted, so that a program at the
+// other end that waits for an answer before it sends the next item has it at once.
 type Pipe[T, U any] struct {
 	Workers int // at least 1
 	Window  int // at least Workers; 0: 64 a worker, and 1,024 at least
@@ -32,6 +35,7 @@ type Pipe[T, U any] struct {
 	Do      func(ctx context.Context, worker int, item T) (U, error)
 	Emit    func(U) error
 	Flush   func() error
+	Prompt  bool
 
 	// Stop, once closed, prevents further items from starting; those under way
 	// finish.
@@ -76,9 +80,10 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	bytes := semaphore.NewWeighted(MaxBytes)
 
 	var reader, pool sync.WaitGroup
+	var returned atomic.Int64 // items of Next
 	reader.Go(func() {
 		defer close(jobs)
-		if err := p.read(ctx, tokens, bytes, jobs); err != nil {
+		if err := p.read(ctx, tokens, bytes, jobs, &returned); err != nil {
 			cancel(err)
 		}
 	})
@@ -98,7 +103,7 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 		})
 	}
 	go func() { pool.Wait(); close(results) }()
-	err := p.emit(results, tokens, bytes, window)
+	err := p.emit(results, tokens, bytes, window, &returned)
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -122,7 +127,7 @@ func (p Pipe[T, U]) stopped() bool {
 }
 
 // read hands the items out with their numbers.
-func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *semaphore.Weighted, jobs chan<- numbered[T]) error {
+func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *semaphore.Weighted, jobs chan<- numbered[T], returned *atomic.Int64) error {
 	for seq := 0; ; seq++ {
 		if ctx.Err() != nil || p.stopped() {
 			return nil
@@ -141,6 +146,7 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *sem
 		if err != nil {
 			return err
 		}
+		returned.Add(1)
 		size := min(p.Size(item), MaxBytes)
 		if bytes.Acquire(ctx, size) != nil {
 			return nil
@@ -151,7 +157,7 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *sem
 
 // emit puts the results in order. The slot of seq, modulo the window's size, is
 // free when seq can arrive.
-func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, bytes *semaphore.Weighted, window int) error {
+func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, bytes *semaphore.Weighted, window int, returned *atomic.Int64) error {
 	slots := make([]*numbered[U], window)
 	timer := time.NewTimer(flushAfter)
 	timer.Stop()
@@ -183,6 +189,11 @@ func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, byt
 			if !unflushed {
 				unflushed = true
 				timer.Reset(flushAfter)
+			}
+		}
+		if p.Prompt && int64(next) == returned.Load() {
+			if err := p.Flush(); err != nil {
+				return err
 			}
 		}
 	}

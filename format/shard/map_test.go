@@ -352,3 +352,43 @@ func TestStopWhileTheReaderWaitsForBytes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A program that sends a row, waits for its answer and then sends the next one got
+// each answer 5 ms late.
+func TestPromptFlushesBeforeTheNextItem(t *testing.T) {
+	t.Parallel()
+	const n = 100
+	took := func(prompt bool) time.Duration {
+		begin, answered, sent := time.Now(), make(chan struct{}, 2*n), 0
+		pending := false
+		err := Pipe[int, int]{
+			Next: func() (int, error) {
+				if sent == n {
+					return 0, io.EOF
+				}
+				if sent > 0 {
+					<-answered
+				}
+				sent++
+				return sent, nil
+			},
+			Do:   func(_ context.Context, _, item int) (int, error) { return item, nil },
+			Emit: func(int) error { pending = true; return nil },
+			Flush: func() error {
+				if pending {
+					pending = false
+					answered <- struct{}{}
+				}
+				return nil
+			},
+			Prompt: prompt,
+		}.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return time.Since(begin)
+	}
+	if with, without := took(true), took(false); with > without/2 {
+		t.Errorf("%d questions one after the other took %v, and %v without Prompt; want less than half", n, with, without)
+	}
+}

@@ -120,7 +120,7 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 			return nil
 		}
 		return out.Commit(res.unit)
-	}, out.Flush)
+	}, out.Flush, false)
 	if errors.Is(err, errInterrupted) {
 		return fmt.Errorf("%w: %d input rows are done and kept; --resume continues", err, out.Total().Count)
 	}

@@ -173,7 +173,7 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 			return errEnough
 		}
 		return nil
-	}, nil)
+	}, nil, false)
 	if errors.Is(err, errEnough) {
 		err = nil
 	}

@@ -189,7 +189,7 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 			}
 		}
 		return nil
-	}, w.Flush)
+	}, w.Flush, wantsLines)
 	if err != nil {
 		_ = w.Flush() // write what is done; err is the error to report
 		return errors.Join(err, in.Close())
@@ -246,8 +246,8 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 // pipe calls do for each item of next, in parallel, and emit for each result, in
 // order. When ctx ends, no further item begins, the items under way are finished
 // or end as canceled, and the error is errInterrupted; the context of do does not
-// end.
-func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error) error {
+// end. prompt is that of shard.Pipe.
+func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error, prompt bool) error {
 	err := shard.Pipe[I, O]{
 		Workers: workers,
 		Stop:    ctx.Done(),
@@ -259,9 +259,10 @@ func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), si
 			}
 			return item, err
 		},
-		Do:    do,
-		Emit:  emit,
-		Flush: flush,
+		Do:     do,
+		Emit:   emit,
+		Flush:  flush,
+		Prompt: prompt,
 	}.Run(context.WithoutCancel(ctx))
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		return errInterrupted
