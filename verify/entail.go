@@ -22,7 +22,7 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
-	p, c, err := v.argument(premises, conclusion)
+	p, c, err := argument(premises, conclusion, v.o.Formula)
 	switch {
 	case p == nil:
 		return Result{Verdict: record.Unverifiable, Reason: err.Error()}
@@ -33,20 +33,25 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	if v.o.Formula.Strict && len(r.Warnings) > 0 {
 		return Result{Verdict: record.Noncompliant, Reason: r.Warnings[0]}
 	}
+	if op, oc := v.otherReading(p, c, func(o logic.Options) (p, c *logic.Formula, err error) {
+		return argument(premises, conclusion, o)
+	}); op != nil {
+		r.FreeVariableSensitive = v.entails(ctx, op, oc).Verdict != r.Verdict
+	}
 	return r
 }
 
 // argument parses premises and conclusion. The premises are nil if one of them
-// does not parse.
-func (v *Verifier) argument(premises []string, conclusion string) (all, c *logic.Formula, err error) {
+// does not parse. Each premise is closed by itself if o.Universal is set.
+func argument(premises []string, conclusion string, o logic.Options) (all, c *logic.Formula, err error) {
 	ps := make([]*logic.Formula, len(premises))
 	for i, text := range premises {
-		if ps[i], err = logic.Parse(text, v.o.Formula); err != nil {
+		if ps[i], err = logic.Parse(text, o); err != nil {
 			return nil, nil, fmt.Errorf("premise %d does not parse: %w", i+1, err)
 		}
 	}
 	all = logic.And(ps...)
-	c, err = logic.Parse(conclusion, v.o.Formula)
+	c, err = logic.Parse(conclusion, o)
 	if err != nil {
 		return all, nil, fmt.Errorf("conclusion: %w", err)
 	}

@@ -165,6 +165,7 @@ func agreed(rs []Result) Result {
 			}
 		}
 		out.ScopeSensitive = out.ScopeSensitive || r.ScopeSensitive
+		out.FreeVariableSensitive = out.FreeVariableSensitive || r.FreeVariableSensitive
 	}
 	out.Engine = strings.Join(engines, ",")
 	return out
@@ -187,5 +188,6 @@ func with(out, r Result) Result {
 		}
 	}
 	out.ScopeSensitive = out.ScopeSensitive || r.ScopeSensitive
+	out.FreeVariableSensitive = out.FreeVariableSensitive || r.FreeVariableSensitive
 	return out
 }

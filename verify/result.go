@@ -44,6 +44,9 @@ type Result struct {
 	// ScopeSensitive means that another reading of the quantifiers' scope has
 	// another verdict.
 	ScopeSensitive bool
+	// FreeVariableSensitive means that the other reading of free names that look
+	// like variables, as constants or closed universally, has another verdict.
+	FreeVariableSensitive bool
 	// Warnings are for the user, beside the verdict.
 	Warnings []string
 }

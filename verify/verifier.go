@@ -99,7 +99,29 @@ func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, righ
 	r := v.formulas(ctx, as[0], bs[0])
 	r.Warnings = append(r.Warnings, warnings...)
 	r.ScopeSensitive = v.scopeSensitive(ctx, as, bs, r.Verdict)
+	if a, b := v.otherReading(as[0], bs[0], func(o logic.Options) (a, b *logic.Formula, err error) {
+		return parsed(left, right, func(text string) (*logic.Formula, error) { return logic.Parse(text, o) })
+	}); a != nil {
+		r.FreeVariableSensitive = v.formulas(ctx, a, b).Verdict != r.Verdict
+	}
 	return r
+}
+
+// otherReading reads two formulas again, with the other reading of free names that
+// look like variables: as constants, or closed universally. It returns nil if this
+// changes neither formula.
+func (v *Verifier) otherReading(a, b *logic.Formula, parse func(logic.Options) (a, b *logic.Formula, err error)) (oa, ob *logic.Formula) {
+	o := v.o.Formula
+	free := func(f *logic.Formula) bool { return len(f.FreeNames(o.Variables, o.CaseSensitive)) > 0 }
+	if !o.Universal && !free(a) && !free(b) {
+		return nil, nil
+	}
+	o.Universal = !o.Universal
+	oa, ob, err := parse(o)
+	if err != nil || logic.Same(a, oa) && logic.Same(b, ob) {
+		return nil, nil
+	}
+	return oa, ob
 }
 
 // readings parses a text; the first reading has the scope of the options. A

@@ -69,6 +69,7 @@ var defects = []struct {
 	{"rows with premises and a conclusion, which have no rates", true, func(r *record.Row) bool { return metrics.TaskOf(r) == metrics.Entailed }},
 	{"descriptions that contain formal syntax", true, func(r *record.Row) bool { return r.NLLeak != nil && *r.NLLeak }},
 	{"verdicts that depend on the scope of a quantifier", true, func(r *record.Row) bool { return r.ScopeSensitive != nil && *r.ScopeSensitive }},
+	{"verdicts that depend on the reading of free variables", true, func(r *record.Row) bool { return r.FreeVariableSensitive != nil && *r.FreeVariableSensitive }},
 }
 
 // A Source is an input, or a file that an input was made from.

@@ -37,8 +37,10 @@
 // dots, mr.smith, and consist of digits only. A term's name in the scope of a
 // quantifier that binds this name is a variable. The tree spells it as the quantifier
 // does. Any other name of a term is a constant, so free variables are read as
-// constants. A quantifier binds names in upper and in lower case, unless
-// Options.CaseSensitive is set.
+// constants. With Options.Universal, the free names that look like variables are
+// bound by ∀ in front of the formula instead. Options.Variables says which names
+// look like variables: those of Prover9 or those of NLTK. A quantifier binds names
+// in upper and in lower case, unless Options.CaseSensitive is set.
 //
 // LaTeX's $ $, \( \), \left, \right, and spacing, font and Greek commands are
 // understood, and p_{1} is p1. In a text that contains LaTeX, p_1 is p1 as well,

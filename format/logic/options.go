@@ -57,6 +57,13 @@ type Options struct {
 	// an ASCII letter followed by ASCII letters, digits and underscores.
 	Strict bool
 
+	// Universal closes each formula: ∀ binds in front of it the free names that
+	// look like variables. Without it, free names are constants.
+	Universal bool
+
+	// Variables says which free names look like variables.
+	Variables VariableNames
+
 	// MaxDepth bounds how deeply brackets, negations, quantified variables,
 	// implications, equivalences and function terms may nest in the text.
 	// Zero is DefaultMaxDepth; above 100,000 is 100,000.
@@ -65,6 +72,14 @@ type Options struct {
 	// MaxSize bounds the number of nodes and terms of the tree. Zero is
 	// DefaultMaxSize.
 	MaxSize int
+}
+
+// maxDepth is MaxDepth with its default and its bound.
+func (o *Options) maxDepth() int {
+	if o.MaxDepth <= 0 {
+		return DefaultMaxDepth
+	}
+	return min(o.MaxDepth, maxMaxDepth)
 }
 
 // A SyntaxError locates the first place at which a text is not a formula.

@@ -81,6 +81,9 @@ func read(s string, o Options) (f *Formula, scoped bool, err error) {
 			p.err = syntaxErrorAt(s, off, p.err.Expected, found)
 		}
 	}
+	if p.err == nil && o.Universal {
+		f, p.err = closed(f, s, o)
+	}
 	if p.err != nil {
 		return nil, scoped, p.err
 	}
@@ -88,13 +91,10 @@ func read(s string, o Options) (f *Formula, scoped bool, err error) {
 }
 
 func newParser(s string, o Options) *parser {
-	if o.MaxDepth <= 0 {
-		o.MaxDepth = DefaultMaxDepth
-	}
+	o.MaxDepth = o.maxDepth()
 	if o.MaxSize <= 0 {
 		o.MaxSize = DefaultMaxSize
 	}
-	o.MaxDepth = min(o.MaxDepth, maxMaxDepth)
 	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 

@@ -41,7 +41,7 @@ func (r *Row) IsMalformed() bool {
 // ClearVerdict removes the result of verify, for a new one.
 func (r *Row) ClearVerdict() {
 	r.Verdict, r.VerdictReason, r.VerdictEngine, r.VerdictSeconds = "", "", "", nil
-	r.Relation, r.ScopeSensitive, r.Witness, r.Certificate = "", nil, "", ""
+	r.Relation, r.ScopeSensitive, r.FreeVariableSensitive, r.Witness, r.Certificate = "", nil, nil, "", ""
 	r.Disagreement, r.DisagreementError, r.StringCounts = nil, nil, ""
 	if r.Error != nil && r.Error.Stage == "verify" {
 		r.Error = nil

@@ -60,14 +60,15 @@ type Row struct {
 	Premises   []string `json:"premises,omitzero"`
 	Conclusion string   `json:"conclusion,omitempty"`
 
-	Verdict        Verdict  `json:"verdict,omitempty" table:"category"`
-	VerdictReason  string   `json:"verdict_reason,omitempty" table:"category"`
-	VerdictEngine  string   `json:"verdict_engine,omitempty" table:"category"`
-	VerdictSeconds *float64 `json:"verdict_seconds,omitempty"`
-	Relation       Relation `json:"relation,omitempty" table:"category"`
-	ScopeSensitive *bool    `json:"scope_sensitive,omitempty"`
-	Witness        string   `json:"witness,omitempty"`
-	Certificate    string   `json:"certificate,omitempty"`
+	Verdict               Verdict  `json:"verdict,omitempty" table:"category"`
+	VerdictReason         string   `json:"verdict_reason,omitempty" table:"category"`
+	VerdictEngine         string   `json:"verdict_engine,omitempty" table:"category"`
+	VerdictSeconds        *float64 `json:"verdict_seconds,omitempty"`
+	Relation              Relation `json:"relation,omitempty" table:"category"`
+	ScopeSensitive        *bool    `json:"scope_sensitive,omitempty"`
+	FreeVariableSensitive *bool    `json:"free_variable_sensitive,omitempty"`
+	Witness               string   `json:"witness,omitempty"`
+	Certificate           string   `json:"certificate,omitempty"`
 
 	Disagreement      *float64 `json:"disagreement,omitempty"`
 	DisagreementError *float64 `json:"disagreement_error,omitempty"`

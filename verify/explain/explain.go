@@ -22,14 +22,15 @@ type Case struct {
 	Left, Right         string   // of a pair
 	Premises            []string // of an argument; its conclusion is Right
 
-	Verdict              record.Verdict
-	Reason, Engine       string
-	Relation             record.Relation
-	Witness, Certificate string // as in the row
-	ScopeSensitive       bool
-	Disagreement, Error  *float64 // share and its standard error
-	Diagnosis            record.Diagnosis
-	Repair               string
+	Verdict               record.Verdict
+	Reason, Engine        string
+	Relation              record.Relation
+	Witness, Certificate  string // as in the row
+	ScopeSensitive        bool
+	FreeVariableSensitive bool
+	Disagreement, Error   *float64 // share and its standard error
+	Diagnosis             record.Diagnosis
+	Repair                string
 
 	// Formula and Regex say how the texts are read.
 	Formula logic.Options
@@ -55,6 +56,7 @@ func (c *Case) Text() (string, error) {
 		c.line(&b, c.LeftName, c.Left)
 		c.line(&b, c.RightName, c.Right)
 	}
+	c.closed(&b)
 	b.WriteString("\n" + printable(c.means()) + "\n")
 	var w *verify.Witness
 	var bad error
@@ -97,6 +99,43 @@ func (c *Case) line(b *strings.Builder, name, text string) {
 		width = max(utf8.RuneCountInString(c.RightName), len(fmt.Sprintf("premise %d", len(c.Premises))))
 	}
 	fmt.Fprintf(b, "  %s%s  %s\n", name, strings.Repeat(" ", max(0, width-utf8.RuneCountInString(name))), printable(text))
+}
+
+// closed writes the names that the reading of the texts closes universally.
+func (c *Case) closed(b *strings.Builder) {
+	if !c.Formula.Universal || c.Formalism == record.Regex {
+		return
+	}
+	open := c.Formula
+	open.Universal = false
+	names, texts := []string{}, []string{}
+	note := func(name, text string) {
+		f, err := logic.Parse(text, open)
+		if err != nil {
+			return
+		}
+		if names = f.FreeNames(open.Variables, open.CaseSensitive); len(names) > 0 {
+			texts = append(texts, name+" for all "+strings.Join(names, ", "))
+		}
+	}
+	if c.Premises != nil {
+		for i, p := range c.Premises {
+			note(fmt.Sprintf("premise %d", i+1), p)
+		}
+	} else {
+		note(c.LeftName, c.Left)
+	}
+	if note(c.RightName, c.Right); len(texts) > 0 {
+		b.WriteString("\nRead " + printable(strings.Join(texts, "; ")) + ".\n")
+	}
+}
+
+// otherReading names the reading of free names that the verdict does not have.
+func (c *Case) otherReading() string {
+	if c.Formula.Universal {
+		return "as constants"
+	}
+	return "as bound by ∀"
 }
 
 // printable keeps a model's answer on one line, and the terminal as it is.
@@ -241,6 +280,9 @@ func (c *Case) remarks(b *strings.Builder) {
 	}
 	if c.ScopeSensitive {
 		section(b, "Note", "reading a quantifier's scope in another way would change the verdict")
+	}
+	if c.FreeVariableSensitive {
+		section(b, "Note", "reading free variables "+c.otherReading()+" would change the verdict or leave it open")
 	}
 	if decided := c.Verdict == record.Equivalent || c.Verdict == record.NotEquivalent; decided && c.Reason != "" {
 		section(b, "Note", c.Reason)

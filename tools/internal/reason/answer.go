@@ -66,6 +66,8 @@ type extraction struct {
 	From   string    `json:"from,omitempty"` // the text of the answer; for linc, the formulas
 	Answer string    `json:"answer,omitempty"`
 	Class  ask.Class `json:"class"`
+
+	FreeVariableSensitive bool `json:"free_variable_sensitive,omitzero"` // of linc
 }
 
 // process asks the model about one row.
@@ -187,8 +189,8 @@ func (j *job) prove(ctx context.Context, reply string) extraction {
 	if err != nil {
 		return extraction{Class: ask.Unparsed}
 	}
-	x := extraction{From: string(from), Class: ask.Answered}
 	r := verify.New(j.verify).Entailment(ctx, premises, conclusion)
+	x := extraction{From: string(from), Class: ask.Answered, FreeVariableSensitive: r.FreeVariableSensitive}
 	switch r.Verdict {
 	case record.Entailed, record.Refuted, record.Uncertain:
 		x.Answer = truths[string(r.Verdict)]

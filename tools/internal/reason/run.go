@@ -98,7 +98,10 @@ func uses() []cli.Use {
 	return append(access.Uses(tables, func(c *ucli.Context) bool { return !proves(c) }),
 		cli.Use{For: "questions to a model", If: asks, Flags: []string{"task", "samples"}},
 		cli.Use{For: "--task folio", If: task(taskFOLIO), Flags: []string{"form"}},
-		cli.Use{For: "--task linc and --model builtin:prover", If: func(c *ucli.Context) bool { return task(taskLINC)(c) || asks(c) && proves(c) }, Flags: []string{"z3"}},
+		cli.Use{For: "--task linc and --model builtin:prover", If: func(c *ucli.Context) bool { return task(taskLINC)(c) || asks(c) && proves(c) }, Flags: []string{"z3", "free-variables"}},
+		cli.Use{For: "--task linc and --free-variables universal", If: func(c *ucli.Context) bool {
+			return task(taskLINC)(c) || asks(c) && proves(c) && c.String("free-variables") == "universal"
+		}, Flags: []string{"variable-names"}},
 		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by"}},
 		cli.Use{For: "rows, --scores and --audit", If: func(c *ucli.Context) bool { return !c.Bool("ontologies") }, Flags: []string{"format"}},
 	)
@@ -106,7 +109,7 @@ func uses() []cli.Use {
 
 func flags() []ucli.Flag {
 	const sums = "SCORES AND LABELS"
-	return append([]ucli.Flag{
+	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: access.Question, Name: "task", Value: taskFOLIO, Usage: "`TASK`: " + strings.Join(tasks, ", ")},
 		&ucli.StringFlag{Category: access.Question, Name: "form", Value: access.NL, Usage: "`FORM` of the premises of folio: nl or fol"},
 		&ucli.StringFlag{Category: access.Question, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for questions of linc and builtin:prover that the built-in engines cannot decide"},
@@ -115,10 +118,10 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: sums, Name: "by", DefaultText: "dataset, model, prompt and params", Usage: "for --scores: `COLUMNS` to group by, such as model,rule, separated by commas; column:5 makes bins of width 5. Benchmarks are always separate"},
 		&ucli.BoolFlag{Category: sums, Name: "audit", Usage: "ask no model; print the labels that differ from the verdicts of verify --task entailment"},
 		&ucli.BoolFlag{Category: sums, Name: "ontologies", Usage: "ask no model; print the drafts of --task ontology, one for each story, for convert --ontology"},
-	}, access.RowFlags(
+	}, cli.VariableFlags(access.Question), access.RowFlags(
 		"`NAME` of the model: builtin:prover, builtin:rules, builtin:noisy, or its name at the endpoint",
 		"`DIR` with a folio.txt, logieval.txt, linc.txt or ontology.txt that replaces the built-in one",
-	)...)
+	))
 }
 
 // The tasks.
@@ -161,6 +164,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	j := &job{task: c.String("task"), form: c.String("form"), samples: c.Int("samples")}
 	if err := j.check(c); err != nil {
+		return err
+	}
+	if err := cli.ParseVariables(c, &j.verify.Formula); err != nil {
 		return err
 	}
 	name := c.String("model")
@@ -228,8 +234,12 @@ func (j *job) loadWording(c *ucli.Context) (err error) {
 
 // settings are all that determines the output besides the input.
 func (j *job) settings(c *ucli.Context) map[string]string {
-	return map[string]string{
+	settings := map[string]string{
 		"model": j.asker.Model.Name(), "params": j.asker.Params.String(), "prompt": j.asker.Prompt, "task": j.task, "form": j.form,
 		"repeat": fmt.Sprintf("runs=%d samples=%d", j.runs, j.samples), "conversations": fmt.Sprint(j.asker.Conversations),
 	}
+	if j.verify.Formula.Universal {
+		settings["free-variables"] = "universal, " + j.verify.Formula.Variables.String()
+	}
+	return settings
 }

@@ -59,8 +59,9 @@ func (s *stage) caseOf(row *record.Row) (*explain.Case, error) {
 		ID: row.ID, Formalism: s.formalismOf(row), LeftName: s.left, RightName: s.right,
 		Verdict: row.Verdict, Reason: row.VerdictReason, Engine: row.VerdictEngine, Relation: row.Relation,
 		Witness: row.Witness, Certificate: row.Certificate,
-		ScopeSensitive: row.ScopeSensitive != nil && *row.ScopeSensitive,
-		Disagreement:   row.Disagreement, Error: row.DisagreementError,
+		ScopeSensitive:        row.ScopeSensitive != nil && *row.ScopeSensitive,
+		FreeVariableSensitive: row.FreeVariableSensitive != nil && *row.FreeVariableSensitive,
+		Disagreement:          row.Disagreement, Error: row.DisagreementError,
 		Diagnosis: row.Diagnosis, Repair: row.Repair,
 		Formula: s.o.Formula, Regex: s.o.Regex,
 	}

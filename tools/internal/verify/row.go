@@ -170,6 +170,9 @@ func setResult(row *record.Row, r verify.Result) error {
 	if r.ScopeSensitive {
 		row.ScopeSensitive = record.Bool(true)
 	}
+	if r.FreeVariableSensitive {
+		row.FreeVariableSensitive = record.Bool(true)
+	}
 	if d := r.Disagreement; d != nil {
 		row.Disagreement = record.Float(d.Share)
 		if d.Error > 0 {

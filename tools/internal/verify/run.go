@@ -12,6 +12,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -47,6 +48,7 @@ Examples:
   verify answers.parquet -o verified.parquet
   verify --left gold --right predicted --formalism first_order pairs.jsonl
   verify --task entailment stories.jsonl
+  verify --task entailment --free-variables universal --quantifier-scope tight linc.jsonl
   verify --diagnose answers.jsonl -o diagnosed.jsonl
   verify --recheck verified.jsonl > /dev/null
   verify --explain 5f0c1a verified.jsonl
@@ -84,12 +86,13 @@ func Command() cli.Command {
 
 func flags() []ucli.Flag {
 	const what, limit = "WHAT TO VERIFY", "LIMITS"
-	return []ucli.Flag{
+	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: what, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"},
 		&ucli.StringFlag{Category: what, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the right formula, or of the list of premises"},
 		&ucli.StringFlag{Category: what, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the answer, or of the conclusion"},
 		&ucli.StringFlag{Category: what, Name: "formalism", Usage: "`FORMALISM` of all rows: propositional, first_order or regex"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
+	}, cli.VariableFlags(what), []ucli.Flag{
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check stored witnesses, and stored equivalences in small cases, without a solver; fail if one is bad"},
@@ -108,7 +111,7 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: limit, Name: "z3-memory", Value: 1024, Usage: "`MEGABYTES` of memory per Z3 process"},
 		&ucli.DurationFlag{Category: limit, Name: "prover-timeout", Value: 10 * time.Second, Usage: "`TIME` per question to one of the --provers"},
 		&ucli.IntFlag{Category: limit, Name: "prover-memory", Value: 2048, Usage: "`MEGABYTES` of memory per process of the --provers"},
-	}
+	})
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -224,6 +227,9 @@ func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, 
 		NoRelation: c.Bool("no-relation"),
 
 		Disagreement: c.Bool("disagreement"),
+	}
+	if err := cli.ParseVariables(c, &o.Formula); err != nil {
+		return o, nil, err
 	}
 	for _, name := range []string{"effort", "limit-states", "limit-steps", "z3-memory", "prover-memory"} {
 		if n := c.Int(name); n < 1 {

@@ -1,0 +1,117 @@
+package logic
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// VariableNames says which names look like variables when no quantifier binds them.
+type VariableNames uint8
+
+// The conventions. Both depend on case.
+const (
+	// Prover9Names are the names that begin with u, v, w, x, y or z (McCune,
+	// Prover9 manual, "Clauses and formulas").
+	Prover9Names VariableNames = iota
+	// NLTKNames are one letter from a to z except e, and digits behind it: the
+	// function is_indvar of NLTK's module sem.logic (Garrette and Klein, 2009).
+	NLTKNames
+)
+
+var variableNames = [...]struct {
+	name    string
+	pattern *regexp.Regexp
+}{
+	Prover9Names: {"prover9", regexp.MustCompile(`^[u-z]`)},
+	NLTKNames:    {"nltk", regexp.MustCompile(`^[a-df-z][0-9]*$`)},
+}
+
+// String returns the name that ParseVariableNames reads.
+func (n VariableNames) String() string {
+	if int(n) < len(variableNames) {
+		return variableNames[n].name
+	}
+	return fmt.Sprintf("VariableNames(%d)", uint8(n))
+}
+
+// ParseVariableNames reads "prover9" or "nltk".
+func ParseVariableNames(s string) (VariableNames, error) {
+	for n, known := range variableNames {
+		if s == known.name {
+			return VariableNames(n), nil
+		}
+	}
+	return 0, fmt.Errorf("names of variables: expected nltk or prover9, found %q", s)
+}
+
+// FreeNames lists the different names that no quantifier of f binds and that look
+// like variables, in order of first occurrence. They are constants of f. Names
+// that are equal after Fold are one name unless caseSensitive is set; the first
+// spelling that looks like a variable counts.
+func (f *Formula) FreeNames(n VariableNames, caseSensitive bool) []string {
+	looks := variableNames[n].pattern.MatchString
+	exact := binders{exact: caseSensitive}
+	seen := map[string]bool{}
+	var names []string
+	var visit func(ts []Term)
+	visit = func(ts []Term) {
+		for _, t := range ts {
+			if key := exact.key(t.Name); !t.Var && len(t.Args) == 0 && !seen[key] && looks(t.Name) {
+				seen[key] = true
+				names = append(names, t.Name)
+			}
+			visit(t.Args)
+		}
+	}
+	for g := range f.Subformulas() {
+		visit(g.Terms)
+	}
+	return names
+}
+
+// closed is the universal closure of a parsed formula: ∀ binds the FreeNames in
+// front of it. So it is the tree of ∀x ∀y (s), where s is the text of f, and x and
+// y are those names. No quantifier in f captures them, because the parser would
+// have bound them to it.
+func closed(f *Formula, s string, o Options) (*Formula, *SyntaxError) {
+	names := f.FreeNames(o.Variables, o.CaseSensitive)
+	if len(names) > o.maxDepth() {
+		return nil, syntaxErrorAt(s, 0, "at most "+strconv.Itoa(o.maxDepth())+" free variables", "more")
+	}
+	if len(names) == 0 {
+		return f, nil
+	}
+	exact := binders{exact: o.CaseSensitive}
+	spelled := make(map[string]string, len(names))
+	for _, name := range names {
+		spelled[exact.key(name)] = name
+	}
+	f = f.bind(func(name string) string { return spelled[exact.key(name)] })
+	for _, name := range slices.Backward(names) {
+		f = Forall(name, f)
+	}
+	return f, nil
+}
+
+// bind makes a variable of each constant to which spelled gives a name.
+func (f *Formula) bind(spelled func(string) string) *Formula {
+	g := &Formula{Op: f.Op, Name: f.Name, Terms: bindTerms(f.Terms, spelled)}
+	for _, a := range f.Args {
+		g.Args = append(g.Args, a.bind(spelled))
+	}
+	return g
+}
+
+func bindTerms(ts []Term, spelled func(string) string) []Term {
+	ts = slices.Clone(ts)
+	for i, t := range ts {
+		if name := spelled(t.Name); name != "" && !t.Var && len(t.Args) == 0 {
+			ts[i] = Variable(name)
+		} else {
+			ts[i].Args = bindTerms(t.Args, spelled)
+		}
+	}
+	return ts
+}
