@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets clean
+.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets wheels clean
 
 all: build
 
@@ -121,6 +121,11 @@ realserver:
 	PYTHON='$(PYTHON)' tools/internal/e2e/llama-server.sh '$(CURDIR)/.llama'
 	@[ ! -x .llama/llama-server ] || TRUTHLOOP_LLAMA_SERVER='$(CURDIR)/.llama/llama-server' \
 		$(GO) test -count=1 -v -timeout 20m -run '^TestLlamaServer' ./tools/internal/e2e
+
+# Wheels for Python, for five platforms, in dist/.
+VERSION ?= v0.0.0
+wheels: .venv/ready
+	PYTHON=.venv/bin/python GO='$(GO)' python/wheels.sh '$(VERSION)' dist
 
 # Known advisories of the dependencies and of Go, by govulncheck. GOVULNDB names the
 # database: file:///DIR is a copy of it, for a machine without the network. If

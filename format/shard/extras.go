@@ -71,6 +71,38 @@ func settleExtras(rows []*record.Row) *extraColumns {
 	return x
 }
 
+// extrasOf are the columns of a table of input that a row does not know, if their
+// values are strings, truth values or numbers.
+func extrasOf(table []tableColumn) *extraColumns {
+	x := &extraColumns{index: map[string]int{}}
+	for _, c := range table {
+		if of := scalarColumn(c.of); of != nil && x.fits(c.name) && len(x.columns) < maxExtraColumns {
+			x.index[c.name] = len(x.columns)
+			x.columns = append(x.columns, arrow.Field{Name: c.name, Type: of, Nullable: true})
+		}
+	}
+	x.values = make([]any, len(x.columns)+1)
+	return x
+}
+
+// scalarColumn is the type of the column that a table's column becomes; nil if it
+// becomes none.
+func scalarColumn(of arrow.DataType) arrow.DataType {
+	switch id := of.ID(); {
+	case id == arrow.DICTIONARY:
+		return scalarColumn(of.(*arrow.DictionaryType).ValueType)
+	case id == arrow.STRING, id == arrow.LARGE_STRING, id == arrow.STRING_VIEW:
+		return arrow.BinaryTypes.String
+	case id == arrow.BOOL:
+		return arrow.FixedWidthTypes.Boolean
+	case arrow.IsInteger(id):
+		return arrow.PrimitiveTypes.Int64
+	case arrow.IsFloating(id):
+		return arrow.PrimitiveTypes.Float64
+	}
+	return nil
+}
+
 // fits reports whether a field's name can be a column's: readers that ignore case,
 // such as DuckDB, must not take it for another column.
 func (x *extraColumns) fits(name string) bool {

@@ -2,10 +2,14 @@ package shard
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -201,5 +205,76 @@ func TestChecksumsOfLZ4Blocks(t *testing.T) {
 	rows, err := read(bytes.NewReader(data))
 	if err != nil || len(rows) != 2 || rows[0].Row().ID != "a" || rows[1].Row().FS != "a text that is longer than a view holds" {
 		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
+// A column that a user added was in the column extra after a pipe of Arrow.
+func TestColumnsOfATableStayInAPipe(t *testing.T) {
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "fs", Type: arrow.BinaryTypes.StringView, Nullable: true},
+		{Name: "n", Type: arrow.PrimitiveTypes.Int32, Nullable: true},
+		{Name: "group", Type: &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, Nullable: true},
+		{Name: "weight", Type: arrow.PrimitiveTypes.Float32, Nullable: true},
+		{Name: "good", Type: arrow.FixedWidthTypes.Boolean, Nullable: true},
+		{Name: "tags", Type: arrow.ListOf(arrow.BinaryTypes.String), Nullable: true},
+		{Name: "FS_OUT", Type: arrow.BinaryTypes.String, Nullable: true}, // a name that some readers take for fs_out
+	}, nil)
+	build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
+	for _, row := range []string{
+		`{"fs":"p","n":null,"group":"a","weight":0.5,"good":true,"tags":["x"],"FS_OUT":"q"}`,
+		`{"fs":"q","n":3}`,
+	} {
+		if err := build.UnmarshalJSON([]byte(row)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stream, out bytes.Buffer
+	w := ipc.NewWriter(&stream, ipc.WithSchema(schema))
+	if err := errors.Join(w.Write(build.NewRecordBatch()), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	in, err := Open(t.Context(), nil, &stream, Part{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := NewStream(&out, Arrow, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		rec, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := pipe.Write(rec.Row()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := pipe.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ipc.NewReader(bytes.NewReader(out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var columns []string
+	for _, f := range got.Schema().Fields()[len(rowShape):] {
+		columns = append(columns, fmt.Sprint(f.Name, " ", f.Type))
+	}
+	if want := "n int64,group utf8,weight float64,good bool,extra utf8"; strings.Join(columns, ",") != want {
+		t.Errorf("got the columns %s, want %s", strings.Join(columns, ","), want)
+	}
+	rows, err := read(&out)
+	if err != nil || len(rows) != 2 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	for i, want := range []string{`{"fs":"p","tags":["x"],"FS_OUT":"q","group":"a","weight":0.5,"good":true}`, `{"fs":"q","n":3}`} {
+		var a, b any
+		if err := errors.Join(json.Unmarshal(record.Append(nil, rows[i].Row()), &a), json.Unmarshal([]byte(want), &b)); err != nil || !reflect.DeepEqual(a, b) {
+			t.Errorf("row %d: got %v, want %v (%v)", i+1, a, b, err)
+		}
 	}
 }

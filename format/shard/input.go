@@ -32,6 +32,8 @@ type Input struct {
 	safe   bool   // cells are restored from their safe form
 	failed error  // of Read, after the batch that ended with it
 
+	table []tableColumn // of the first file, if it is a table
+
 	at      int // the next of names to open
 	current Reader
 	opened  openedFile // what current reads
@@ -269,7 +271,25 @@ func (in *Input) open(name string) (Reader, error) {
 	if err != nil {
 		return nil, errors.Join(err, data.Close())
 	}
+	if in.at == 0 {
+		below := r
+		if c, ok := r.(closing); ok {
+			below = c.Reader
+		}
+		if t, ok := below.(*tableReader); ok {
+			in.table = t.columns
+		}
+	}
 	return closing{r, data}, nil
+}
+
+// tableColumns are the columns of the first file, if a row of it has been read and
+// it is a table.
+func (in *Input) tableColumns() []tableColumn {
+	if in == nil {
+		return nil
+	}
+	return in.table
 }
 
 // closing is a Reader that closes a second thing after itself.

@@ -31,12 +31,13 @@ type tableReader struct {
 // it has the same type, else by way of JSON.
 type tableColumn struct {
 	name  string
+	of    arrow.DataType
 	field *shapedField
 	as    meaning
 }
 
 func newTableColumn(f arrow.Field) tableColumn {
-	c := tableColumn{name: f.Name}
+	c := tableColumn{name: f.Name, of: f.Type}
 	if record.IsColumn(f.Name) {
 		c.as = ours
 	}

@@ -41,13 +41,15 @@ const (
 // A tableWriter writes rows to a file as batches of Arrow arrays: the columns of
 // the row, one column for each unknown field that is worth it, and the column
 // extra for all else that is unknown. In a pipe a batch ends when nothing more
-// comes for a moment, and all unknown fields are in the column extra, so that the
-// schema does not depend on what came in time.
+// comes for a moment. So that its schema does not depend on what came in time, the
+// unknown fields of a pipe have columns only if the first input is a table that has
+// such columns.
 type tableWriter struct {
 	format Format
 	out    io.Writer
 	pipe   bool
-	most   int // rows of a batch
+	from   *Input // of a pipe; may be nil
+	most   int    // rows of a batch
 
 	table  batchWriter
 	build  *array.RecordBuilder
@@ -86,7 +88,7 @@ func (w *tableWriter) begin() (err error) {
 	rows := w.early
 	w.early, w.size = nil, 0
 	if w.extras = settleExtras(rows); w.pipe {
-		w.extras = settleExtras(nil)
+		w.extras = extrasOf(w.from.tableColumns())
 	}
 	schema := arrow.NewSchema(arrowColumns(w.extras), rowMetadata())
 	w.build = array.NewRecordBuilder(memory.NewGoAllocator(), schema)

@@ -53,13 +53,16 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 }
 
 // NewStream makes a writer to a pipe, which writes rows at the latest at Flush
-// (JSONL, Arrow) or all of them at Close (CSV, TSV).
-func NewStream(out io.Writer, format Format) (Writer, error) {
+// (JSONL, Arrow) or all of them at Close (CSV, TSV). The rows are made from those of
+// an input, which may be nil.
+func NewStream(out io.Writer, format Format, from *Input) (Writer, error) {
 	switch format {
 	case JSONL, CSV, TSV, safeCSV, safeTSV:
 		return NewWriter(out, format)
 	case Arrow:
-		return newTableWriter(out, Arrow, true), nil
+		w := newTableWriter(out, Arrow, true)
+		w.from = from
+		return w, nil
 	}
 	return nil, fmt.Errorf("format %v: expected jsonl, arrow, csv or tsv for a pipe", format)
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -85,9 +87,16 @@ func OpenZ3(ctx context.Context, o Z3Options) (*Z3, error) {
 // when it is reached, Z3 ends in an orderly way.
 func (o *Z3Options) memory() limits { return limits{memoryMB: o.MemoryMB*5/4 + 512} }
 
-// find looks for a program and asks for its version.
+// find looks for a program, on PATH and then beside this executable, where Python's
+// package z3-solver installs Z3, and asks for its version.
 func find(ctx context.Context, name string, l limits) (path, version string, err error) {
-	if path, err = exec.LookPath(name); err != nil {
+	path, err = exec.LookPath(name)
+	if own, ownErr := os.Executable(); err != nil && ownErr == nil && filepath.Base(name) == name {
+		if beside, besideErr := exec.LookPath(filepath.Join(filepath.Dir(own), name)); besideErr == nil {
+			path, err = beside, nil
+		}
+	}
+	if err != nil {
 		return "", "", fmt.Errorf("prover %s: %w", name, err)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errTime)

@@ -162,7 +162,8 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	if r.c.Bool(spreadsheetSafe) {
 		format = format.Safe()
 	}
-	w, err := shard.NewStream(r.env.Stdout, format)
+	from, _ := in.(*shard.Input)
+	w, err := shard.NewStream(r.env.Stdout, format, from)
 	if err != nil {
 		return err
 	}

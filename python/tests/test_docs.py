@@ -1,0 +1,47 @@
+"""The examples of the package and of its README run."""
+
+import contextlib
+import doctest
+import importlib
+import io
+import pkgutil
+import re
+import unittest
+from pathlib import Path
+
+import truthloop
+
+
+def load_tests(loader, tests, pattern):
+    for module in ["truthloop", *(f"truthloop.{m.name}" for m in pkgutil.iter_modules(truthloop.__path__))]:
+        try:
+            tests.addTests(doctest.DocTestSuite(importlib.import_module(module)))
+        except (ImportError, ValueError):  # a library that is not here; a module without examples
+            pass
+    return tests
+
+
+class Documentation(unittest.TestCase):
+    def test_readme(self):
+        text = (Path(__file__).parent.parent / "README.md").read_text()
+        blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        self.assertGreaterEqual(len(blocks), 2)
+        names: dict = {}
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            for block in blocks:
+                exec(block, names)
+        self.assertIn("not_equivalent incomparable", printed.getvalue())
+        self.assertTrue(names["accuracy"].between(0, 1).all())
+
+    def test_public_names_have_examples(self):
+        for name in truthloop.__all__:
+            thing = getattr(truthloop, name)
+            self.assertTrue(thing.__doc__, name)
+            if not (isinstance(thing, type) and issubclass(thing, Exception)):
+                found = doctest.DocTestFinder().find(thing, name)
+                self.assertTrue(any(test.examples for test in found), f"{name} has no example")
+
+
+if __name__ == "__main__":
+    unittest.main()

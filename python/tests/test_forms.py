@@ -1,0 +1,120 @@
+"""Rows of every form through the real programs."""
+
+import itertools
+import logging
+import unittest
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+
+import truthloop
+
+PAIRS = [("p → q", "¬p ∨ q", "equivalent"), ("p → q", "q → p", "not_equivalent"), ("p", "p ∧", "noncompliant")]
+ROWS = [{"formalism": "propositional", "fs": left, "fs_out": right, "weight": i / 2} for i, (left, right, _) in enumerate(PAIRS)]
+VERDICTS = [verdict for _, _, verdict in PAIRS]
+
+
+class Forms(unittest.TestCase):
+    def test_dicts(self):
+        rows = truthloop.verify(ROWS)
+        self.assertEqual([row["verdict"] for row in rows], VERDICTS)
+        self.assertNotIn("witness", rows[0])
+        self.assertEqual([row["weight"] for row in rows], [0, 0.5, 1])
+
+    def test_frames(self):
+        for rows in pd.DataFrame(ROWS), pd.DataFrame(ROWS).convert_dtypes(dtype_backend="pyarrow"), pl.DataFrame(ROWS), pa.Table.from_pylist(ROWS):
+            out = truthloop.verify(rows)
+            self.assertIs(type(out), type(rows))
+            self.assertEqual(list(out["verdict"].to_pylist() if isinstance(out, pa.Table) else out["verdict"]), VERDICTS)
+            self.assertEqual(list(out["weight"].to_pylist() if isinstance(out, pa.Table) else out["weight"]), [0, 0.5, 1])
+            table = truthloop.metrics(out)
+            self.assertIs(type(table), type(rows))
+            self.assertAlmostEqual(float(table["accuracy_low"][0].as_py() if isinstance(table, pa.Table) else table["accuracy_low"][0]), 1 / 3)
+
+    def test_index_and_categories_of_pandas(self):
+        frame = pd.DataFrame(ROWS, index=[7, 8, 9]).astype({"formalism": "category"})
+        self.assertEqual(list(truthloop.verify(frame)["verdict"]), VERDICTS)
+
+    def test_lists_and_structs_of_the_caller(self):
+        rows = [{**row, "tags": ["a", str(i)], "meta": {"n": i}} for i, row in enumerate(ROWS)]
+        out = truthloop.verify(pa.Table.from_pylist(rows)).to_pylist()
+        self.assertEqual([(row["tags"], row["meta"]) for row in out], [(row["tags"], row["meta"]) for row in rows])
+        self.assertNotIn("extra", out[0])
+
+    def test_generate(self):
+        for form, kind in ("dicts", list), ("pandas", pd.DataFrame), ("polars", pl.DataFrame), ("arrow", pa.Table):
+            rows = truthloop.generate("plogic", sample_count=1, to=form)
+            self.assertIsInstance(rows, kind)
+            self.assertGreater(len(rows), 10)
+        with self.assertRaisesRegex(ValueError, "found 'numpy', expected dicts, arrow, pandas, polars"):
+            truthloop.generate("plogic", to="numpy")
+
+    def test_loop(self):
+        rows = truthloop.generate("fol", sample_count=1, to="polars")
+        back = truthloop.autoformalize(truthloop.informalize(rows, "builtin:rules"), "builtin:rules")
+        self.assertEqual(truthloop.metrics(truthloop.verify(back))["accuracy_low"][0], 1)
+
+    def test_streams(self):
+        """Rows leave while later rows have not been made: memory does not grow."""
+        made = 0
+
+        def endless():
+            nonlocal made
+            for made in itertools.count():
+                yield {"formalism": "propositional", "fs": f"p{made}", "fs_out": "q"}
+
+        out = truthloop.verify(endless())
+        first = [row["fs"] for row in itertools.islice(out, 1000)]
+        out.close()
+        self.assertEqual(first, [f"p{i}" for i in range(1000)])
+        self.assertLess(made, 100_000)
+
+    def test_stream_of_batches(self):
+        schema = pa.schema({"formalism": pa.string(), "fs": pa.string(), "fs_out": pa.string()})
+        batches = (pa.RecordBatch.from_pydict({"formalism": ["regex"] * 9, "fs": ["(01)*"] * 9, "fs_out": ["0*"] * 9}, schema) for _ in range(99))
+        reader = truthloop.verify(pa.RecordBatchReader.from_batches(schema, batches))
+        self.assertIsInstance(reader, pa.RecordBatchReader)
+        self.assertEqual(sum(batch.num_rows for batch in reader), 99 * 9)
+
+
+class Errors(unittest.TestCase):
+    def test_misspelt_option(self):
+        with self.assertRaisesRegex(truthloop.UsageError, "timeot"):
+            truthloop.verify(ROWS, timeot="5s")
+        with self.assertRaisesRegex(truthloop.UsageError, "plogik"):
+            truthloop.generate("plogik")
+        with self.assertRaisesRegex(truthloop.UsageError, "modell"):
+            truthloop.metrics(truthloop.verify(ROWS), by=["modell"])
+
+    def test_result_in_doubt(self):
+        with self.assertRaises(truthloop.InDoubt) as caught:
+            truthloop.verify([{"formalism": "propositional", "fs": "p"}])
+        self.assertEqual(caught.exception.exit_code, 3)
+        self.assertEqual(caught.exception.result[0]["verdict"], "error")
+
+    def test_rows_that_are_none(self):
+        for rows in "verified.jsonl", 7, {"fs": "p"}:
+            with self.assertRaisesRegex(TypeError, "expected a list or an iterator of dicts"):
+                truthloop.verify(rows)
+        with self.assertRaises(ValueError):
+            truthloop.verify([{"formalism": "propositional", "fs": "p", "fs_out": "q", "x": float("nan")}])
+        with self.assertRaises(truthloop.InDoubt):
+            truthloop.verify([])
+
+    def test_error_of_the_callers_iterator(self):
+        def broken():
+            yield ROWS[0]
+            raise KeyError("of the caller")
+
+        with self.assertRaisesRegex(KeyError, "of the caller"):
+            list(truthloop.verify(broken()))
+
+    def test_messages_go_to_the_logger(self):
+        with self.assertLogs("truthloop", logging.INFO) as logs:
+            truthloop.verify(ROWS, log_level="info")
+        self.assertTrue(any("finished" in line for line in logs.output), logs.output)
+
+
+if __name__ == "__main__":
+    unittest.main()

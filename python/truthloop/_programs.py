@@ -1,0 +1,117 @@
+"""A function for each program that reads or writes rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _rows, _run
+
+
+def generate(dataset: str | None = None, *, to: str = "dicts", **options: Any) -> Any:
+    """Generate formulas.
+
+    :param dataset: a packaged dataset, such as ``plogic``; see ``truthloop generate --help``.
+    :param to: the form of the rows: ``dicts``, ``pandas``, ``polars`` or ``arrow``.
+    :param options: flags of the program, such as ``sample_count`` (formulas for each
+        metric value) and ``seed``.
+    :raises UsageError: if a name or a value is not known.
+
+    >>> import truthloop
+    >>> rows = truthloop.generate("plogic", sample_count=1, seed=7)
+    >>> rows[0]["formalism"]
+    'propositional'
+    """
+    return _rows.generate(["generate", *_run.arguments({"dataset": dataset, **options})], to)
+
+
+def informalize(rows: Any, model: str, **options: Any) -> Any:
+    """Let a model describe each formula (``fs``) in English (``nl``).
+
+    :param model: ``builtin:rules`` or ``builtin:noisy``, or a model of an endpoint.
+    :param options: flags of the program, such as ``base_url`` and ``workers``
+        (requests under way).
+
+    >>> import truthloop
+    >>> row, = truthloop.informalize([{"formalism": "propositional", "fs": "p1 ∧ p2"}], "builtin:rules")
+    >>> isinstance(row["nl"], str)
+    True
+    """
+    return _rows.stage(["informalize", *_run.arguments({"model": model, **options})], rows)
+
+
+def autoformalize(rows: Any, model: str, **options: Any) -> Any:
+    """Let a model write the formula (``fs_out``) of each description (``nl``).
+
+    :param model: as for :func:`informalize`.
+    :param options: flags of the program.
+
+    >>> import truthloop
+    >>> described = truthloop.informalize([{"formalism": "propositional", "fs": "p1 ∧ p2"}], "builtin:rules")
+    >>> truthloop.autoformalize(described, "builtin:rules")[0]["fs_out"]
+    '(p1 ∧ p2)'
+    """
+    return _rows.stage(["autoformalize", *_run.arguments({"model": model, **options})], rows)
+
+
+def verify(rows: Any, **options: Any) -> Any:
+    """Prove for each row whether ``fs`` and ``fs_out`` are equivalent.
+
+    Adds ``verdict`` (``equivalent``, ``not_equivalent``, ``unknown``, ``noncompliant``
+    or ``error``), ``relation``, and a ``witness`` or a ``certificate``.
+
+    :param options: flags of the program, such as ``timeout="5s"`` (for each row),
+        ``left`` and ``right`` (the columns to compare), ``task="entailment"``.
+    :raises InDoubt: if every row has an error; ``error.result`` has the rows.
+
+    >>> import truthloop
+    >>> row, = truthloop.verify([{"formalism": "regex", "fs": "(0*1)*", "fs_out": "(0|1)*"}])
+    >>> row["verdict"], row["relation"]
+    ('not_equivalent', 'weaker')
+    """
+    return _rows.stage(["verify", *_run.arguments(options)], rows)
+
+
+def perturb(rows: Any, **options: Any) -> Any:
+    """Add candidates to each formula: edits and rewrites, each with a proof.
+
+    :param options: flags of the program, such as ``task="ranking"`` and ``k``
+        (perturbations).
+
+    >>> import truthloop
+    >>> row, = truthloop.perturb([{"formalism": "first_order", "fs": "∀x (P(x) → Q(x))"}], task="ranking")
+    >>> row["roles"][0]
+    'original'
+    """
+    return _rows.stage(["perturb", *_run.arguments(options)], rows)
+
+
+def convert(rows: Any, **options: Any) -> Any:
+    """Convert rows, for example to training data.
+
+    :param options: flags of the program, such as ``to="sft"`` and ``where``
+        (a condition).
+
+    >>> import truthloop
+    >>> rows = [{"fs": "p", "verdict": "equivalent"}, {"fs": "q", "verdict": "unknown"}]
+    >>> [row["fs"] for row in truthloop.convert(rows, where="verdict = 'equivalent'")]
+    ['p']
+    """
+    return _rows.stage(["convert", *_run.arguments(options)], rows)
+
+
+def metrics(rows: Any, **options: Any) -> Any:
+    """Compute the table of rates from verified rows.
+
+    Returns the table as a DataFrame of pandas or polars or as a ``pyarrow.Table`` if
+    rows have this form, else as a list of dicts. Rates are between 0 and 1.
+
+    :param options: flags of the program, such as ``by=["model", "num_operators"]``.
+    :raises UsageError: if a column does not exist.
+
+    >>> import truthloop
+    >>> rows = [{"formalism": "propositional", "fs": "p → q", "fs_out": answer} for answer in ("¬p ∨ q", "q → p")]
+    >>> truthloop.metrics(truthloop.verify(rows))[0]["accuracy_low"]
+    0.5
+    """
+    return _rows.metrics(["metrics", *_run.arguments(options)], rows)
+

@@ -1,0 +1,240 @@
+"""Answer single pairs of formulas by a program that stays warm."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import html
+import json
+import os
+import subprocess
+import threading
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from . import _run
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is proved about a pair of formulas.
+
+    ============  ============================================================
+    ``verdict``   ``equivalent``, ``not_equivalent``, ``unknown``,
+                  ``noncompliant`` (the right formula does not parse) or ``error``
+    ``relation``  ``equivalent``, ``stronger`` (the right formula entails the
+                  left one), ``weaker``, ``incomparable``, or None
+    ``witness``   a dict: an assignment, a structure or a string on which the two
+                  differ; None if they are equivalent or the verdict is open
+    ``reason``    why the verdict is open, or what does not parse; else None
+    ``row``       the whole row of the program, a dict
+    ============  ============================================================
+    """
+
+    verdict: str
+    relation: str | None
+    witness: dict[str, Any] | None
+    reason: str | None
+    row: dict[str, Any]
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> Verdict:
+        """Read the verdict of a row of ``verify``.
+
+        >>> Verdict.of({"fs": "p", "fs_out": "p", "verdict": "equivalent", "relation": "equivalent"}).proved
+        True
+        """
+        witness, error = row.get("witness"), row.get("error") or {}
+        return cls(
+            row["verdict"], row.get("relation"), json.loads(witness) if witness else None,
+            row.get("verdict_reason") or error.get("message"), row,
+        )
+
+    @property
+    def proved(self) -> bool | None:
+        """True: proved equivalent. False: proved different, or not a formula. None: open."""
+        return {"equivalent": True, "not_equivalent": False, "noncompliant": False}.get(self.verdict)
+
+    def words(self) -> str:
+        """Explain the verdict in words (it starts the program; some 50 ms).
+
+        >>> import truthloop
+        >>> with truthloop.Verifier() as v:
+        ...     text = v.equivalent("p -> q", "q -> p").words()
+        >>> "p" in text
+        True
+        """
+        row = json.dumps({**self.row, "id": "pair"}) + "\n"
+        done = subprocess.run(
+            [_run.executable(), "verify", "--explain=pair"], input=row, capture_output=True, text=True, encoding="utf-8"
+        )
+        return done.stdout.strip()
+
+    def _repr_html_(self) -> str:
+        cells = [("fs", self.row.get("fs")), ("fs_out", self.row.get("fs_out")), ("verdict", self.verdict),
+                 ("relation", self.relation), ("reason", self.reason)]
+        lines = [f"<tr><th>{name}</th><td>{html.escape(str(text))}</td></tr>" for name, text in cells if text]
+        words = f"<pre>{html.escape(self.words())}</pre>" if self.witness else ""
+        return f"<table>{''.join(lines)}</table>{words}"
+
+
+class _Question:
+    """A line for the program, and the future of its answer."""
+
+    def __init__(self, line: bytes):
+        self.line = line
+        self.tries = 0
+        self.future: Future[Verdict] = Future()
+
+    def answer(self, line: bytes) -> None:
+        if self.future.set_running_or_notify_cancel():
+            self.future.set_result(Verdict.of(json.loads(line)))
+
+    def fail(self, error: Exception) -> None:
+        if self.future.set_running_or_notify_cancel():
+            self.future.set_exception(error)
+
+
+class Verifier:
+    """A warm program that answers pairs of formulas, for reward functions and notebooks.
+
+    Threads and coroutines may share one. The answers come in the order of the
+    questions, so one hard pair delays those behind it by at most ``timeout``. If the
+    program dies, it is started again and asked again; a pair that was asked three
+    times without an answer is an :class:`Error`.
+
+    :param options: flags of ``verify``, such as ``timeout="5s"``, ``strict=True`` or
+        ``formalism="first_order"``.
+
+    >>> import truthloop
+    >>> with truthloop.Verifier() as v:
+    ...     v.equivalent("p → q", "¬p ∨ q").verdict
+    ...     v.equivalent("∀x P(x)", "∃x P(x)", "first_order").relation
+    'equivalent'
+    'weaker'
+    """
+
+    TRIES = 3
+
+    def __init__(self, **options: Any):
+        self._args = ["verify", "--format=jsonl", *_run.arguments(options)]
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._reader: threading.Thread | None = None
+        self._waiting: collections.deque[_Question] = collections.deque()
+        self._owner = os.getpid()
+        self._closed = False
+
+    def equivalent(self, left: str, right: str, formalism: str = "propositional") -> Verdict:
+        """Prove whether two formulas are equivalent.
+
+        :param formalism: ``propositional``, ``first_order`` or ``regex``.
+        :raises Error: if the program fails.
+        """
+        return self.ask({"formalism": formalism, "fs": left, "fs_out": right}).result()
+
+    async def aequivalent(self, left: str, right: str, formalism: str = "propositional") -> Verdict:
+        """Prove whether two formulas are equivalent, in a coroutine.
+
+        >>> import asyncio, truthloop
+        >>> async def both():
+        ...     with truthloop.Verifier() as v:
+        ...         return await asyncio.gather(v.aequivalent("p", "p & p"), v.aequivalent("p", "q"))
+        >>> [answer.verdict for answer in asyncio.run(both())]
+        ['equivalent', 'not_equivalent']
+        """
+        return await asyncio.wrap_future(self.ask({"formalism": formalism, "fs": left, "fs_out": right}))
+
+    def ask(self, row: dict[str, Any]) -> Future[Verdict]:
+        """Ask about a row, such as one with ``premises`` and ``conclusion``.
+
+        >>> import truthloop
+        >>> with truthloop.Verifier(task="entailment") as v:
+        ...     v.ask({"premises": ["∀x (P(x) → Q(x))", "P(a)"], "conclusion": "Q(a)"}).result().verdict
+        'true'
+        """
+        question = _Question(json.dumps(row, allow_nan=False).encode() + b"\n")
+        with self._lock:
+            if self._closed:
+                raise ValueError("the verifier is closed")
+            if self._owner != os.getpid():  # the pipes belong to the parent process
+                self._owner, self._process = os.getpid(), None
+                self._waiting = collections.deque()
+            self._waiting.append(question)
+            if self._process is None:
+                self._start()
+            else:
+                self._send([question])
+        return question.future
+
+    def close(self) -> None:
+        """End the program after the answers to all questions."""
+        with self._lock:
+            self._closed = True
+            process, reader = self._process, self._reader
+            if process and self._owner == os.getpid():
+                _close(process)
+        if not process or not reader or self._owner != os.getpid():
+            return
+        while self._waiting and reader.is_alive():
+            reader.join(0.05)
+        reader.join(1)
+        if reader.is_alive():  # a forked process still holds the pipe open
+            process.kill()
+            reader.join()
+
+    def __enter__(self) -> Verifier:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _start(self) -> None:
+        """Start a program and ask it all that has no answer yet. The lock is held."""
+        self._process = process = _run.start(self._args)
+        assert process.stderr
+        self._reader = threading.Thread(target=self._read, args=(process, _run.Messages(process.stderr)), daemon=True)
+        self._reader.start()
+        self._send(list(self._waiting))
+
+    def _send(self, questions: list[_Question]) -> None:
+        assert self._process and self._process.stdin
+        try:
+            for question in questions:
+                self._process.stdin.write(question.line)
+            self._process.stdin.flush()
+        except (BrokenPipeError, ValueError, OSError):
+            pass  # the program has died; _read starts it again
+
+    def _read(self, process: subprocess.Popen[bytes], messages: _run.Messages) -> None:
+        """Deliver the answers, in the order of the questions, until the program ends."""
+        assert process.stdout
+        for line in process.stdout:
+            if line.endswith(b"\n"):
+                self._waiting.popleft().answer(line)
+        code = process.wait()
+        with self._lock:
+            _close(process)
+            process.stdout.close()
+            self._process = None
+            if not self._waiting:
+                return
+            error = messages.error(code)
+            first = self._waiting[0]
+            first.tries += 1
+            if self._closed or isinstance(error, _run.UsageError):
+                while self._waiting:
+                    self._waiting.popleft().fail(error)
+            elif first.tries == self.TRIES:
+                self._waiting.popleft().fail(error)
+            if self._waiting:
+                self._start()
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    try:
+        if process.stdin:
+            process.stdin.close()
+    except OSError:
+        pass  # it has died with unsent questions

@@ -1,0 +1,49 @@
+#!/bin/sh
+# wheels.sh VERSION DIR [TARGET...]: a wheel for each TARGET, such as linux/amd64, in DIR.
+# A wheel has the Python package, the executable, and a small program for each of its
+# names. $PYTHON needs the package hatchling; GO builds the executables.
+set -eu
+version=$1 dir=$(mkdir -p "$2" && cd "$2" && pwd)
+shift 2
+[ $# -gt 0 ] || set -- linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+build() { # build FILE for $GOOS/$GOARCH
+	CGO_ENABLED=0 "${GO:-go}" build -trimpath -ldflags '-s -w' -o "$1" ./tools/truthloop
+}
+
+host=$("${GO:-go}" env GOHOSTOS)/$("${GO:-go}" env GOHOSTARCH)
+mkdir "$work/names"
+build "$work/names/truthloop"
+"$work/names/truthloop" links "$work/names" >/dev/null
+
+for target; do
+	case $target in
+	linux/amd64) tag=manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64 ;;
+	linux/arm64) tag=manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64 ;;
+	darwin/amd64) tag=macosx_12_0_x86_64 ;;
+	darwin/arm64) tag=macosx_12_0_arm64 ;;
+	windows/amd64) tag=win_amd64 ;;
+	*) echo "wheels.sh: found the target $target, expected linux/amd64, linux/arm64, darwin/amd64, darwin/arm64 or windows/amd64" >&2 && exit 2 ;;
+	esac
+	scripts=$work/$(echo "$target" | tr / -)
+	mkdir "$scripts"
+	export GOOS="${target%/*}" GOARCH="${target#*/}"
+	suffix=
+	[ "$GOOS" != windows ] || suffix=.exe
+	if [ "$target" = "$host" ]; then cp "$work/names/truthloop" "$scripts/truthloop$suffix"; else build "$scripts/truthloop$suffix"; fi
+	unset GOOS GOARCH
+	for name in "$work"/names/*; do
+		name=$(basename "$name")
+		case $name$suffix in
+		truthloop | truthloop.exe) ;;
+		*.exe) printf '@"%%~dp0truthloop.exe" %s %%*\r\n' "$name" >"$scripts/$name.bat" ;;
+		*) printf '#!/bin/sh\nexec "$(dirname "$0")/truthloop" %s "$@"\n' "$name" >"$scripts/$name" ;;
+		esac
+	done
+	chmod 755 "$scripts"/*
+	(cd python && TRUTHLOOP_VERSION=$version TRUTHLOOP_PLATFORM=$tag TRUTHLOOP_SCRIPTS=$scripts \
+		"${PYTHON:-python3}" -m hatchling build -t wheel -d "$dir")
+done

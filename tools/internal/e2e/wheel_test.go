@@ -1,0 +1,72 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// The wheel of this machine is installed into a new environment. There, its programs
+// run without Go, and the tests and the examples of the Python package pass.
+func TestWheel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	python := python(t)
+	dir := t.TempDir()
+	command := func(name string, args ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), name, args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "PYTHON="+python)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+		}
+		return string(out)
+	}
+	command(filepath.Join(root, "python/wheels.sh"), "v0.1.0", "wheels", runtime.GOOS+"/"+runtime.GOARCH)
+	command(python, "-m", "venv", "--without-pip", "env")
+	// The libraries of the tests are those of the first environment.
+	libraries := strings.TrimSpace(command(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"))
+	own := strings.TrimSpace(command("env/bin/python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"))
+	if err := os.WriteFile(filepath.Join(own, "libraries.pth"), []byte(libraries+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wheels, err := filepath.Glob(filepath.Join(dir, "wheels", "*.whl"))
+	if err != nil || len(wheels) != 1 {
+		t.Fatalf("found the wheels %v (%v), expected one", wheels, err)
+	}
+	command(python, "-m", "pip", "--python", "env/bin/python", "install", "-q", "--no-deps", "--no-index", "--disable-pip-version-check", wheels[0])
+
+	// Without PATH, Z3 is found beside the program, where z3-solver installs it.
+	if z3, err := exec.LookPath(filepath.Join(filepath.Dir(python), "z3")); err == nil {
+		if err := os.Symlink(z3, filepath.Join(dir, "env/bin/z3")); err != nil {
+			t.Fatal(err)
+		}
+		explain := exec.CommandContext(t.Context(), filepath.Join(dir, "env/bin/truthloop"), "verify", "--engines", "z3")
+		explain.Env, explain.Stdin = []string{"HOME=" + dir}, strings.NewReader(`{"formalism":"propositional","fs":"p","fs_out":"~~p"}`)
+		if out, err := explain.CombinedOutput(); err != nil || !strings.Contains(string(out), `"verdict":"equivalent"`) {
+			t.Errorf("verify by the Z3 beside it: %v\n%s", err, out)
+		}
+	}
+
+	env := []string{"PATH=" + filepath.Join(dir, "env/bin") + ":/usr/bin:/bin", "HOME=" + dir, "TMPDIR=" + dir}
+	alone := func(name string, args ...string) {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), name, args...)
+		cmd.Dir, cmd.Env = dir, env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+		} else {
+			t.Logf("%s", tail(string(out)))
+		}
+	}
+	alone("/bin/sh", "-c", "generate --dataset plogic --sample-count 1 | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics --require 'accuracy_low = 1'")
+	alone("env/bin/python", "-W", "error", "-m", "unittest", "discover", "-s", filepath.Join(root, "python/tests"))
+}
