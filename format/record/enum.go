@@ -77,6 +77,13 @@ const (
 	RelIncomparable Relation = "incomparable"
 )
 
+// Results of a search for a mapping of symbols under which the two are
+// equivalent, beside RelEquivalent.
+const (
+	RelNone    Relation = "none"    // there is no such mapping
+	RelUnknown Relation = "unknown" // none was found
+)
+
 // Diagnosis is the kind of mistake that a single edit of fs_out repairs: after
 // the edit it is equivalent to fs.
 type Diagnosis string

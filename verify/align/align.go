@@ -1,0 +1,172 @@
+package align
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/answer"
+)
+
+// A Pair is two formulas, without free variables.
+type Pair struct{ Left, Right *logic.Formula }
+
+// Options govern Align.
+type Options struct {
+	// Fold maps names that count as equal to one name; nil keeps names apart.
+	Fold func(string) string
+	// Arguments also allows mappings that change the order of the arguments of a
+	// predicate or a function, in all its occurrences.
+	Arguments bool
+	// Fixed allows only mappings that keep the names.
+	Fixed bool
+	// One skips the count of mappings.
+	One bool
+	// Gloss returns what a symbol means, or "". It may be nil. It orders the search.
+	Gloss func(Symbol) string
+	// Steps limits the nodes of formulas that are evaluated; 0 is DefaultSteps.
+	// Effort is a factor on this and on the other limits of work; 0 is 1.
+	Steps, Effort int
+	// Decide decides whether two formulas are equivalent, with proof.
+	Decide func(ctx context.Context, a, b *logic.Formula) answer.Status
+}
+
+// The reasons of a Result without a mapping.
+const (
+	ReasonSymbols  = "symbols"   // Fixed, and the sides have other names
+	ReasonRefuted  = "refuted"   // every mapping was refuted
+	ReasonOpen     = "undecided" // the verifier left pairs open
+	ReasonResource = answer.ReasonResource
+	ReasonTimeout  = answer.ReasonTimeout
+)
+
+// A Result is what Align found.
+type Result struct {
+	// Relation is RelEquivalent if some mapping makes all pairs equivalent,
+	// RelNone if none does, and RelUnknown otherwise.
+	Relation record.Relation
+	Alignment
+	// Renamed are the left formulas under the mapping.
+	Renamed []*logic.Formula
+}
+
+// An Alignment is a mapping as rows keep it. Predicates and functions are written
+// with their arity.
+type Alignment struct {
+	Propositions map[string]string `json:"propositions,omitempty"`
+	Predicates   map[string]string `json:"predicates,omitempty"`
+	Functions    map[string]string `json:"functions,omitempty"`
+	Constants    map[string]string `json:"constants,omitempty"`
+	// Arguments lists, for a left symbol whose arguments change their order, the
+	// number of the left argument at each place on the right, from 1.
+	Arguments map[string][]int `json:"arguments,omitempty"`
+	// LeftOnly and RightOnly are the symbols without a partner.
+	LeftOnly  []string `json:"left_only,omitempty"`
+	RightOnly []string `json:"right_only,omitempty"`
+
+	Mappings int64  `json:"mappings"`         // that work
+	More     bool   `json:"more,omitempty"`   // there may be more than Mappings
+	Reason   string `json:"reason,omitempty"` // why no mapping was found
+}
+
+// JSON encodes the alignment for a row.
+func (a *Alignment) JSON() (string, error) {
+	b, err := json.Marshal(a)
+	if err != nil {
+		return "", fmt.Errorf("alignment: %w", err)
+	}
+	return string(b), nil
+}
+
+// Align searches for one mapping of the left symbols to the right symbols that
+// makes the two formulas of each pair equivalent.
+func Align(ctx context.Context, pairs []Pair, o Options) Result {
+	o.Effort = max(o.Effort, 1)
+	if o.Steps == 0 {
+		o.Steps = DefaultSteps * o.Effort
+	}
+	s := newSearch(ctx, pairs, o)
+	start := s.start()
+	if o.Fixed && !s.fix(start) {
+		return without(record.RelNone, ReasonSymbols)
+	}
+	status, images, levels := s.find(start)
+	switch status {
+	case answer.No:
+		return without(record.RelNone, ReasonRefuted)
+	case answer.Unknown:
+		reason := ReasonOpen
+		if ctx.Err() != nil {
+			reason = ReasonTimeout
+		} else if s.over() {
+			reason = ReasonResource
+		}
+		return without(record.RelUnknown, reason)
+	}
+	r := Result{Relation: record.RelEquivalent, Alignment: s.alignment(images)}
+	for _, p := range pairs {
+		r.Renamed = append(r.Renamed, s.rename(p.Left, images))
+	}
+	r.Mappings, r.More = 1, o.One
+	if !o.One {
+		r.Mappings, r.More = s.count(images, levels)
+	}
+	return r
+}
+
+func without(r record.Relation, reason string) Result {
+	return Result{Relation: r, Alignment: Alignment{Reason: reason}}
+}
+
+// fix colours the symbols by their names. It returns false if the sides have
+// other names.
+func (s *search) fix(st *state) bool {
+	number := map[use]uint64{}
+	for k, side := range s.sides {
+		for i, sym := range side.symbols {
+			u := use{sym.sort(), fold(s.o.Fold, sym.Name)}
+			if _, ok := number[u]; !ok {
+				number[u] = uint64(len(number)) + 1
+			}
+			st.colors[k][i] = mix(st.colors[k][i], number[u])
+		}
+	}
+	return len(s.added) == 0 && st.balanced()
+}
+
+// alignment is the mapping of images by names.
+func (s *search) alignment(images []image) Alignment {
+	var a Alignment
+	maps := [...]*map[string]string{Proposition: &a.Propositions, Predicate: &a.Predicates, Function: &a.Functions, Constant: &a.Constants}
+	for i, m := range images {
+		left, right := s.sides[0].symbols[i], s.sides[1].symbols[m.to]
+		switch {
+		case left.Name == "":
+			a.RightOnly = append(a.RightOnly, right.String())
+			continue
+		case right.Name == "":
+			a.LeftOnly = append(a.LeftOnly, left.String())
+			continue
+		}
+		to := maps[left.Kind]
+		if *to == nil {
+			*to = map[string]string{}
+		}
+		(*to)[left.String()] = right.String()
+		moved := make([]int, len(m.order))
+		changed := false
+		for k, x := range m.order {
+			moved[k] = x + 1
+			changed = changed || x != k
+		}
+		if changed {
+			if a.Arguments == nil {
+				a.Arguments = map[string][]int{}
+			}
+			a.Arguments[left.String()] = moved
+		}
+	}
+	return a
+}

@@ -1,0 +1,392 @@
+package align_test
+
+import (
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/truthloop/truthloop/format/formattest"
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/align"
+	"github.com/truthloop/truthloop/verify/check"
+)
+
+func parse(t testing.TB, s string) *logic.Formula {
+	t.Helper()
+	f, err := logic.Parse(s, logic.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestMappings holds cases whose number of mappings is worked out by hand.
+func TestMappings(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		left, right string
+		relation    record.Relation
+		mappings    int64
+		json        string // of the alignment; empty: not compared
+	}{
+		{
+			"published: AutoEval, Table 3", "(¬p2 ∧ p5 ∧ ¬p6)", "(¬p ∧ q ∧ ¬r)", record.RelEquivalent, 2, // p2 and p6 may change places
+			`{"propositions":{"p2":"p","p5":"q","p6":"r"},"mappings":2}`,
+		},
+		{"own names first", "a ∧ b", "b ∧ a", record.RelEquivalent, 2, `{"propositions":{"a":"a","b":"b"},"mappings":2}`},
+		{"another operator", "a ∧ b", "c ∨ d", record.RelNone, 0, `{"mappings":0,"reason":"refuted"}`},
+		{"12 interchangeable propositions", "a∧b∧c∧d∧e∧f∧g∧h∧i∧j∧k∧l", "a1∧a2∧a3∧a4∧a5∧a6∧a7∧a8∧a9∧a10∧a11∧a12", record.RelEquivalent, 479_001_600, ""},
+		{"a swap of the two sides", "(a ∧ b) ∨ (c ∧ d)", "(p ∧ q) ∨ (r ∧ s)", record.RelEquivalent, 8, ""},
+		{"a proposition without effect", "a ∧ (b ∨ ¬b)", "c", record.RelEquivalent, 1, `{"propositions":{"a":"c"},"left_only":["b"],"mappings":1}`},
+		{"two more on the right", "c", "a ∧ (b ∨ ¬b) ∧ (d ∨ ¬d)", record.RelEquivalent, 1, `{"propositions":{"c":"a"},"right_only":["b","d"],"mappings":1}`},
+		{"a proposition too few", "a ∧ b", "c", record.RelNone, 0, ""},
+		{"one arity is not another", "∀x p(x)", "∀x ∀y p(x, y)", record.RelNone, 0, ""},
+		{"a proposition is no predicate", "p", "∀x p(x)", record.RelNone, 0, ""},
+		{
+			"predicates and constants", "∀x (cat(x) → likes(tom, x))", "¬∃y (feline(y) ∧ ¬loves(thomas, y))", record.RelEquivalent, 1,
+			`{"predicates":{"cat/1":"feline/1","likes/2":"loves/2"},"constants":{"tom":"thomas"},"mappings":1}`,
+		},
+		{"the order of arguments counts", "likes(a, b) ∧ ∀x likes(x, a)", "loves(c, d) ∧ ∀x loves(d, x)", record.RelNone, 0, ""},
+		{"a constant with the name of a variable", "∃x (p(x) ∧ q(c))", "∃c (p(c) ∧ q(x))", record.RelEquivalent, 1, ""},
+		{"equality and functions", "f(a) = b", "c = g(d)", record.RelEquivalent, 1, `{"functions":{"f/1":"g/1"},"constants":{"a":"d","b":"c"},"mappings":1}`},
+		{"the same names in other roles", "p → q", "q → p", record.RelEquivalent, 1, `{"propositions":{"p":"q","q":"p"},"mappings":1}`},
+		{"names that differ in case", "Cat(tom)", "CAT(Tom)", record.RelEquivalent, 1, `{"predicates":{"Cat/1":"CAT/1"},"constants":{"tom":"Tom"},"mappings":1}`},
+		{"nothing to map", "⊤", "¬⊥", record.RelEquivalent, 1, `{"mappings":1}`},
+		{"nothing to map, and different", "⊤", "⊥", record.RelNone, 0, ""},
+	} {
+		r := align.Align(t.Context(), []align.Pair{{Left: parse(t, c.left), Right: parse(t, c.right)}}, options())
+		text, err := r.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Relation != c.relation || r.Mappings != c.mappings || c.json != "" && text != c.json || r.More {
+			t.Errorf("%s: found %s %s, expected %s, %d mappings %s", c.name, r.Relation, text, c.relation, c.mappings, c.json)
+		}
+	}
+}
+
+// TestMappingsWithArguments holds cases whose number of mappings is worked out by
+// hand; the order of arguments may change.
+func TestMappingsWithArguments(t *testing.T) {
+	o := options()
+	o.Arguments = true
+	for _, c := range []struct {
+		left, right string
+		relation    record.Relation
+		mappings    int64
+		json        string
+	}{
+		{"likes(a, b) ∧ ∀x likes(x, a)", "loves(c, d) ∧ ∀x loves(d, x)", record.RelEquivalent, 1, `{"predicates":{"likes/2":"loves/2"},"constants":{"a":"d","b":"c"},"arguments":{"likes/2":[2,1]},"mappings":1}`},
+		{"likes(a, b)", "likes(a, b)", record.RelEquivalent, 2, `{"predicates":{"likes/2":"likes/2"},"constants":{"a":"a","b":"b"},"mappings":2}`},
+		{"gives(a, b, b)", "gets(c, d, c)", record.RelEquivalent, 2, ""}, // d stands for a; the two others are alike
+		{"∀x ∃y r(x, y)", "∀x ∃y s(y, x)", record.RelEquivalent, 1, `{"predicates":{"r/2":"s/2"},"arguments":{"r/2":[2,1]},"mappings":1}`},
+		{"∀x ∃y r(x, y)", "∃x ∀y s(y, x)", record.RelNone, 0, ""},
+		{"∀x p(f(x, a))", "∀x p(g(b, x))", record.RelEquivalent, 1, `{"predicates":{"p/1":"p/1"},"functions":{"f/2":"g/2"},"constants":{"a":"b"},"arguments":{"f/2":[2,1]},"mappings":1}`},
+		// The 3rd, 1st and 2nd argument of t stand in this order on the right.
+		{"∀x ∃y ∀z t(x, y, z)", "∀x ∃y ∀z u(z, x, y)", record.RelEquivalent, 1, `{"predicates":{"t/3":"u/3"},"arguments":{"t/3":[3,1,2]},"mappings":1}`},
+		{"p(a) ∧ (r(a, a) ∨ ¬r(a, a))", "p(a)", record.RelEquivalent, 1, `{"predicates":{"p/1":"p/1"},"constants":{"a":"a"},"left_only":["r/2"],"mappings":1}`},
+	} {
+		r := align.Align(t.Context(), []align.Pair{{Left: parse(t, c.left), Right: parse(t, c.right)}}, o)
+		text, err := r.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Relation != c.relation || r.Mappings != c.mappings || c.json != "" && text != c.json || r.More {
+			t.Errorf("%s and %s: found %s %s, expected %s, %d mappings %s", c.left, c.right, r.Relation, text, c.relation, c.mappings, c.json)
+		}
+	}
+}
+
+// A symbol of a formula, for the oracle: its use in the formula is its kind.
+type symbol struct {
+	kind  string
+	arity int
+	name  string
+}
+
+func symbolsOf(f *logic.Formula) map[string][]symbol {
+	sig := f.Signature(false)
+	out := map[string][]symbol{}
+	add := func(kind string, arity int, name string) {
+		key := nameKey(kind, arity, "")
+		out[key] = append(out[key], symbol{kind, arity, name})
+	}
+	for _, p := range sig.Propositions {
+		add("proposition", 0, p)
+	}
+	for _, p := range sig.Predicates {
+		add("predicate", p.Arity, p.Name)
+	}
+	for _, p := range sig.Functions {
+		add("function", p.Arity, p.Name)
+	}
+	for _, c := range sig.Constants {
+		add("constant", 0, c)
+	}
+	return out
+}
+
+// mappings yields all mappings of the symbols of a to those of b that leave as few
+// symbols as possible without a partner. Such a symbol gets a name of its own.
+func mappings(a, b *logic.Formula) iter.Seq[naming] {
+	left, right := symbolsOf(a), symbolsOf(b)
+	keys := slices.Sorted(maps.Keys(left))
+	return func(yield func(naming) bool) {
+		n := naming{}
+		var sorts func(k int) bool
+		sorts = func(k int) bool {
+			if k == len(keys) {
+				return yield(n)
+			}
+			ls, rs := left[keys[k]], right[keys[k]]
+			used := make([]bool, len(rs))
+			var assign func(i, free int) bool
+			assign = func(i, free int) bool {
+				if i == len(ls) {
+					return sorts(k + 1)
+				}
+				key := nameKey(ls[i].kind, ls[i].arity, ls[i].name)
+				for j, r := range rs {
+					if !used[j] {
+						used[j], n[key] = true, r.name
+						if !assign(i+1, free) {
+							return false
+						}
+						used[j] = false
+					}
+				}
+				if free > 0 {
+					n[key] = "alone_" + ls[i].name
+					return assign(i+1, free-1)
+				}
+				return true
+			}
+			return assign(0, len(ls)-len(rs))
+		}
+		sorts(0)
+	}
+}
+
+// TestAgainstAllMappingsPropositional compares relation and number of mappings
+// with all mappings, each decided by all assignments.
+func TestAgainstAllMappingsPropositional(t *testing.T) {
+	o := options()
+	found, none := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		config := formattest.FormulaConfig{Truth: true, Propositions: rapid.IntRange(1, 5).Draw(t, "names"), Size: rapid.IntRange(1, 14).Draw(t, "limit")}
+		a := formattest.Formula(t, config)
+		b := other(t, a, config)
+		want := int64(0)
+		for n := range mappings(a, b) {
+			if sameTable(t, n.apply(a), b) {
+				want++
+			}
+		}
+		r := align.Align(t.Context(), []align.Pair{{Left: a, Right: b}}, o)
+		if (r.Relation == record.RelEquivalent) != (want > 0) || r.Relation == record.RelUnknown || r.Mappings != want || r.More {
+			t.Fatalf("%s and %s: found %s, %d mappings, expected %d", a, b, r.Relation, r.Mappings, want)
+		}
+		if want > 0 {
+			found++
+		} else {
+			none++
+		}
+	})
+	t.Logf("%d pairs with a mapping, %d without", found, none)
+	if found < 10 || none < 10 {
+		t.Error("the pairs are of one kind only")
+	}
+}
+
+// other is a copy of a under other names, such a copy with a law or a mistake, or
+// another formula.
+func other(t *rapid.T, a *logic.Formula, config formattest.FormulaConfig) *logic.Formula {
+	kind := rapid.IntRange(0, 3).Draw(t, "kind")
+	if kind == 0 {
+		return formattest.Formula(t, config)
+	}
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	b := rewrite(rng, draw(rng, []*logic.Formula{a}).apply(a))
+	if kind == 1 {
+		b = mistaken(rng, b)
+	}
+	return b
+}
+
+// mistaken swaps an operator or a quantifier at a random place.
+func mistaken(rng *rand.Rand, f *logic.Formula) *logic.Formula {
+	if len(f.Args) == 0 || rng.IntN(3) == 0 {
+		swapped := map[logic.Op]logic.Op{logic.OpAnd: logic.OpOr, logic.OpOr: logic.OpAnd, logic.OpForall: logic.OpExists, logic.OpExists: logic.OpForall, logic.OpImplies: logic.OpIff, logic.OpIff: logic.OpImplies}
+		if op, ok := swapped[f.Op]; ok {
+			return &logic.Formula{Op: op, Name: f.Name, Args: f.Args}
+		}
+		return logic.Not(f)
+	}
+	args := slices.Clone(f.Args)
+	i := rng.IntN(len(args))
+	args[i] = mistaken(rng, args[i])
+	return &logic.Formula{Op: f.Op, Name: f.Name, Args: args}
+}
+
+// sameTable compares two formulas under all assignments.
+func sameTable(t *rapid.T, a, b *logic.Formula) bool {
+	names := logic.And(a, b).Signature(false).Propositions
+	values := map[string]bool{}
+	for row := range 1 << len(names) {
+		for k, name := range names {
+			values[logic.Fold(name)] = row>>k&1 != 0
+		}
+		va, errA := check.Under(values, a, logic.Fold)
+		vb, errB := check.Under(values, b, logic.Fold)
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		if va != vb {
+			return false
+		}
+	}
+	return true
+}
+
+// TestAgainstAllMappingsFirstOrder compares with all mappings, each decided by all
+// structures of up to two elements. Where these show no difference, a mapping
+// counts if the verifier proves the equivalence.
+func TestAgainstAllMappingsFirstOrder(t *testing.T) {
+	o := options()
+	v := verify.New(verify.Options{NoRelation: true})
+	found, none := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		config := formattest.FormulaConfig{
+			FirstOrder: true, Equality: rapid.Bool().Draw(t, "equality"), Functions: rapid.Bool().Draw(t, "functions"), Mixed: rapid.Bool().Draw(t, "mixed"),
+			Predicates: rapid.IntRange(1, 3).Draw(t, "predicates"), Constants: 2, Propositions: 2, Size: rapid.IntRange(1, 6).Draw(t, "limit"),
+		}
+		a := formattest.Formula(t, config)
+		b := other(t, a, config)
+		want := int64(0)
+		for n := range mappings(a, b) {
+			c := n.apply(a)
+			if differs(c, b) {
+				continue
+			}
+			switch v.Formulas(t.Context(), c, b).Verdict {
+			case record.Equivalent:
+				want++
+			case record.Unknown:
+				t.Skip("a pair is open")
+			}
+		}
+		r := align.Align(t.Context(), []align.Pair{{Left: a, Right: b}}, o)
+		if (r.Relation == record.RelEquivalent) != (want > 0) || r.Relation == record.RelUnknown || r.Mappings != want || r.More {
+			t.Fatalf("%s and %s: found %s, %d mappings (%s), expected %d", a, b, r.Relation, r.Mappings, r.Reason, want)
+		}
+		if want > 0 {
+			found++
+		} else {
+			none++
+		}
+	})
+	t.Logf("%d pairs with a mapping, %d without", found, none)
+	if found < 10 || none < 10 {
+		t.Error("the pairs are of one kind only")
+	}
+}
+
+// TestAgainstAllMappingsWithArguments is TestAgainstAllMappingsFirstOrder where the
+// arguments of binary symbols may change places.
+func TestAgainstAllMappingsWithArguments(t *testing.T) {
+	o := options()
+	o.Arguments = true
+	v := verify.New(verify.Options{NoRelation: true})
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		config := formattest.FormulaConfig{FirstOrder: true, Functions: rapid.Bool().Draw(t, "functions"), Predicates: 2, Constants: 2, Size: rapid.IntRange(1, 5).Draw(t, "limit")}
+		a := formattest.Formula(t, config)
+		b := other(t, a, config)
+		want := int64(0)
+		for n := range mappings(a, b) {
+			for swapped := range swaps(n, a) {
+				c := swapped.apply(a)
+				if differs(c, b) {
+					continue
+				}
+				switch v.Formulas(t.Context(), c, b).Verdict {
+				case record.Equivalent:
+					want++
+				case record.Unknown:
+					t.Skip("a pair is open")
+				}
+			}
+		}
+		r := align.Align(t.Context(), []align.Pair{{Left: a, Right: b}}, o)
+		if (r.Relation == record.RelEquivalent) != (want > 0) || r.Relation == record.RelUnknown || r.Mappings != want || r.More {
+			t.Fatalf("%s and %s: found %s, %d mappings (%s), expected %d", a, b, r.Relation, r.Mappings, r.Reason, want)
+		}
+		if want > 0 {
+			found++
+		}
+	})
+	t.Logf("%d pairs with a mapping", found)
+}
+
+// swaps yields n with each choice of binary symbols of f whose arguments change
+// places. Symbols without a partner have no order.
+func swaps(n naming, f *logic.Formula) iter.Seq[naming] {
+	var binary []string
+	for _, list := range symbolsOf(f) {
+		for _, s := range list {
+			name := nameKey(s.kind, s.arity, s.name)
+			if s.arity == 2 && !strings.HasPrefix(n[name], "alone_") {
+				binary = append(binary, "swap/"+name)
+			}
+		}
+	}
+	return func(yield func(naming) bool) {
+		for set := range 1 << len(binary) {
+			m := maps.Clone(n)
+			for i, key := range binary {
+				if set>>i&1 != 0 {
+					m[key] = "yes"
+				}
+			}
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// differs reports whether two formulas differ in some structure of one or two
+// elements.
+func differs(a, b *logic.Formula) bool {
+	sig := logic.And(a, b).Signature(false)
+	for size := range 2 {
+		for m := range check.Enumerate(sig, logic.Fold, size+1, 1<<10) {
+			va, errA := check.In(m, a, logic.Fold)
+			vb, errB := check.In(m, b, logic.Fold)
+			if errA == nil && errB == nil && va != vb {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestEqualFormulasAlign: where two formulas are equivalent under their own names,
+// there is a mapping.
+func TestEqualFormulasAlign(t *testing.T) {
+	o := options()
+	rapid.Check(t, func(t *rapid.T) {
+		a := formattest.Formula(t, formattest.FormulaConfig{FirstOrder: true, Mixed: true, Functions: true, Truth: true, Size: 6})
+		b := rewrite(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), a)
+		if r := align.Align(t.Context(), []align.Pair{{Left: a, Right: b}}, o); r.Relation != record.RelEquivalent {
+			t.Fatalf("%s and %s: found %s (%s)", a, b, r.Relation, r.Reason)
+		}
+	})
+}

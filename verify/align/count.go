@@ -1,0 +1,107 @@
+package align
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/truthloop/truthloop/verify/answer"
+)
+
+// MaxMappings is the largest number of mappings that is counted. It is exact in a
+// float64.
+const MaxMappings = 1_000_000_000_000_000
+
+// count returns the number of mappings, given one of them and its levels. The
+// number is a lower bound if more is true.
+//
+// Two mappings differ by an automorphism of the right formulas, so there are as
+// many as automorphisms. That number is the product of the sizes of orbits: at
+// each level, of the images that the target can have while all choices above stay
+// (the theorem of orbit and stabilizer; see Seress, Permutation Group Algorithms,
+// 2003, chapter 4). The deepest level comes first, so the automorphisms that are
+// found there reduce the candidates that the levels above need to test.
+func (s *search) count(found []image, levels []level) (n int64, more bool) {
+	product := big.NewInt(1)
+	var generators [][]image
+	for _, l := range levels {
+		orbit := orbitOf(l.candidates[l.chosen], generators)
+		var failed, open []image
+		for i, status := range l.results {
+			if status == answer.Unknown {
+				open = append(open, l.candidates[i])
+			} else {
+				failed = append(failed, l.candidates[i])
+			}
+		}
+		for _, c := range l.candidates[l.chosen+1:] {
+			if has(orbit, c) || has(failed, c) || has(open, c) {
+				continue
+			}
+			status, images, _ := s.find(l.state.choose(l.target, c))
+			switch status {
+			case answer.Yes:
+				generators = append(generators, between(found, images))
+				orbit = orbitOf(l.candidates[l.chosen], generators)
+			case answer.No:
+				failed = append(failed, orbitOf(c, generators)...)
+			default:
+				open = append(open, orbitOf(c, generators)...)
+			}
+		}
+		// An open candidate may have entered the orbit since.
+		more = more || slices.ContainsFunc(open, func(m image) bool { return !has(orbit, m) })
+		product.Mul(product, big.NewInt(int64(len(orbit))))
+	}
+	product.Div(product, s.idle())
+	if !product.IsInt64() || product.Int64() > MaxMappings {
+		return MaxMappings, true
+	}
+	return max(1, product.Int64()), more
+}
+
+// idle is the number of permutations of the symbols without a name, which give
+// the same mapping.
+func (s *search) idle() *big.Int {
+	n := big.NewInt(1)
+	for srt, k := range s.added {
+		n.Mul(n, new(big.Int).MulRange(1, int64(k)))
+		if s.o.Arguments && srt.arity > 1 {
+			n.Mul(n, new(big.Int).Exp(big.NewInt(int64(len(orders(srt.arity)))), big.NewInt(int64(k)), nil))
+		}
+	}
+	return n
+}
+
+// between is the permutation of the right symbols that leads from mapping a to
+// mapping b.
+func between(a, b []image) []image {
+	out := make([]image, len(a))
+	for i, m := range a {
+		g := image{to: b[i].to}
+		if m.order != nil {
+			back := inverse(m.order)
+			for _, k := range b[i].order {
+				g.order = append(g.order, back[k])
+			}
+		}
+		out[m.to] = g
+	}
+	return out
+}
+
+// orbitOf lists the images that permutations make of m.
+func orbitOf(m image, generators [][]image) []image {
+	out := []image{m}
+	for i := 0; i < len(out); i++ {
+		for _, g := range generators {
+			if next := out[i].then(g[out[i].to]); !has(out, next) {
+				out = append(out, next)
+			}
+		}
+	}
+	return out
+}
+
+func has(list []image, m image) bool {
+	return slices.ContainsFunc(list, func(x image) bool { return sameImage(x, m) })
+}

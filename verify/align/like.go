@@ -1,0 +1,72 @@
+package align
+
+import (
+	"strings"
+	"unicode"
+)
+
+// likeness is how similar the name of a left symbol, or its meaning, is to the
+// name of a right symbol, or its meaning: from 0 to 1, and 2 for the same name.
+func (s *search) likeness(left, right int) float64 {
+	key := [2]int{left, right}
+	if v, ok := s.like[key]; ok {
+		return v
+	}
+	a, b := s.sides[0].symbols[left], s.sides[1].symbols[right]
+	best := 0.0
+	if a.Name != "" && b.Name != "" {
+		if fold(s.o.Fold, a.Name) == fold(s.o.Fold, b.Name) {
+			best = 2
+		}
+		for _, x := range s.words(a) {
+			for _, y := range s.words(b) {
+				best = max(best, dice(x, y))
+			}
+		}
+	}
+	s.like[key] = best
+	return best
+}
+
+// words are the texts that say what a symbol means.
+func (s *search) words(sym Symbol) []string {
+	out := []string{sym.Name}
+	if s.o.Gloss != nil {
+		if text := s.o.Gloss(sym); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// dice is the share of pairs of neighbouring letters that two texts have in
+// common (Dice, Measures of the amount of ecologic association between species,
+// Ecology 26, 1945).
+func dice(a, b string) float64 {
+	x, y := bigrams(a), bigrams(b)
+	common, total := 0, 0
+	for g, n := range x {
+		common += min(n, y[g])
+		total += n
+	}
+	for _, n := range y {
+		total += n
+	}
+	if total == 0 {
+		return 0
+	}
+	return 2 * float64(common) / float64(total)
+}
+
+func bigrams(s string) map[[2]rune]int {
+	out := map[[2]rune]int{}
+	last := rune(0)
+	for _, r := range strings.ToLower(s) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			continue
+		}
+		out[[2]rune{last, r}]++
+		last = r
+	}
+	return out
+}

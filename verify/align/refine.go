@@ -1,0 +1,303 @@
+package align
+
+import (
+	"math/bits"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// The limits of the structures that refinement evaluates.
+const (
+	maxVisits   = 1 << 12 // of the body of the innermost quantifier
+	maxTable    = 12      // predicates and propositions of a truth table
+	quietRounds = 2       // rounds without a split that end a refinement
+)
+
+// refine splits the colours until random structures split them no further. It
+// returns false if no mapping that the colours allow makes all pairs equivalent.
+func (s *search) refine(st *state) bool {
+	for round, quiet := 0, 0; quiet < quietRounds; round++ {
+		if !st.balanced() {
+			return false
+		}
+		before := len(st.classes(0))
+		if round == 0 && !s.census(st) {
+			return false
+		}
+		if !s.sample(st, round) || !st.balanced() {
+			return false
+		}
+		if len(st.classes(0)) == before {
+			quiet++
+		} else if !s.census(st) {
+			return false
+		}
+		if s.over() {
+			return true
+		}
+	}
+	return true
+}
+
+// batches are the structures of a round.
+func (s *search) batches(round int) []batch {
+	out := []batch{{size: 1}, {size: 2}, {size: 2, bias: 1 + round%2}, {size: 3}}
+	n := 0
+	for i, b := range out {
+		b.seed = mix(uint64(round), uint64(i))
+		if s.fits(b.size) {
+			out[n] = b
+			n++
+		}
+	}
+	return out[:n]
+}
+
+// fits reports whether structures of a size are small enough.
+func (s *search) fits(size int) bool {
+	if s.ground && size > 1 {
+		return false
+	}
+	visits := 1
+	for range max(s.sides[0].depth, s.sides[1].depth) {
+		if visits *= size; visits > maxVisits {
+			return false
+		}
+	}
+	for _, sym := range s.sides[0].symbols {
+		if cells(size, sym.Arity) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// special is the colour of the one symbol that differs from its class.
+const special = 0x5bd1e9955bd1e995
+
+// sample evaluates all formulas in structures in which symbols of one colour have
+// one meaning. A pair whose values differ refutes the state. Then each symbol in
+// turn gets a meaning of its own: the values are its new colour.
+func (s *search) sample(st *state, round int) bool {
+	var classes [2]map[uint64][]int
+	next := [2][]uint64{}
+	for k := range classes {
+		classes[k] = st.classes(k)
+		next[k] = append(next[k], st.colors[k]...)
+	}
+	for _, b := range s.batches(round) {
+		var base [2][]uint64
+		for k, side := range s.sides {
+			e := &s.evaluators[k]
+			e.size = b.size
+			for i := range side.symbols {
+				s.meaning(&b, st, k, i, st.colors[k][i])
+			}
+			for _, f := range side.formulas {
+				base[k] = append(base[k], s.value(e, f))
+			}
+		}
+		for i := range base[0] {
+			if base[0][i] != base[1][i] {
+				return false
+			}
+		}
+		for k, side := range s.sides {
+			e := &s.evaluators[k]
+			for i := range side.symbols {
+				color := st.colors[k][i]
+				if len(classes[k][color]) == 1 {
+					continue
+				}
+				s.meaning(&b, st, k, i, mix(color, special))
+				for j := range side.formulas {
+					value := base[k][j]
+					if contains(side.used[j], i) {
+						value = s.value(e, side.formulas[j])
+					}
+					next[k][i] = mix(next[k][i], value)
+				}
+				s.meaning(&b, st, k, i, color)
+			}
+		}
+	}
+	st.colors = next
+	return true
+}
+
+// value evaluates a formula and counts the steps.
+func (s *search) value(e *evaluator, f *node) uint64 {
+	before := e.steps
+	v := e.formula(f)
+	s.steps += e.steps - before
+	return v
+}
+
+// meaning gives a symbol of a side the meaning of a colour.
+func (s *search) meaning(b *batch, st *state, side, sym int, color uint64) {
+	var order []int
+	if side == 0 {
+		order = st.images[sym].order
+	}
+	srt := s.sides[side].symbols[sym].sort()
+	free := s.o.Arguments && srt.arity > 1 && !s.chosen(st, side, sym)
+	b.fill(&s.evaluators[side].tables[sym], srt, color, free, order)
+}
+
+// chosen reports whether the image of a left symbol, or the symbol whose image a
+// right symbol is, was chosen.
+func (s *search) chosen(st *state, side, sym int) bool {
+	if side == 0 {
+		return st.images[sym].to >= 0
+	}
+	for _, m := range st.images {
+		if m.to == sym {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(sorted []int, x int) bool {
+	for _, y := range sorted {
+		if y >= x {
+			return y == x
+		}
+	}
+	return false
+}
+
+// masks are the first six columns of a truth table, 64 rows in a word.
+var masks = [6]uint64{
+	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
+	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
+}
+
+// A truthTable lists the models of one element of a formula: each is a set of
+// the symbols on which the formula depends in such structures.
+type truthTable struct {
+	symbols []int
+	models  []uint16
+}
+
+// tabulate returns the truth table of each formula of a side; those of formulas
+// with too many symbols are nil.
+func (s *search) tabulate(side int) []*truthTable {
+	var out []*truthTable
+	d, e := s.sides[side], &s.evaluators[side]
+	e.size = 1
+	for i := range e.tables {
+		e.tables[i] = table{words: []uint64{0}, values: []int{0}}
+	}
+	for j, f := range d.formulas {
+		var cols []int
+		for _, i := range d.used[j] {
+			if k := d.symbols[i].Kind; k == Proposition || k == Predicate {
+				cols = append(cols, i)
+			}
+		}
+		if len(cols) > maxTable {
+			out = append(out, nil)
+			continue
+		}
+		out = append(out, s.table(e, f, cols))
+	}
+	return out
+}
+
+func (s *search) table(e *evaluator, f *node, cols []int) *truthTable {
+	rows := 1 << len(cols)
+	values := make([]bool, rows)
+	for block := range max(1, rows/64) {
+		for c, sym := range cols {
+			word := uint64(0)
+			if c < len(masks) {
+				word = masks[c]
+			} else if block>>(c-len(masks))&1 != 0 {
+				word = all
+			}
+			e.tables[sym].words[0] = word
+		}
+		v := s.value(e, f)
+		for i := range min(64, rows) {
+			values[block*64+i] = v>>i&1 != 0
+		}
+	}
+	t := &truthTable{}
+	mask := 0
+	for c, sym := range cols {
+		for row := range rows {
+			if values[row] != values[row^1<<c] {
+				t.symbols = append(t.symbols, sym)
+				mask |= 1 << c
+				break
+			}
+		}
+	}
+	for row := range rows {
+		if values[row] && row&^mask == 0 {
+			m, at := uint16(0), 0
+			for c := range cols {
+				if mask>>c&1 != 0 {
+					m |= uint16(row>>c&1) << at
+					at++
+				}
+			}
+			t.models = append(t.models, m)
+		}
+	}
+	return t
+}
+
+// census colours each symbol by the models of one element in which it is true. It
+// returns false if the two sides have different models, whatever the mapping.
+func (s *search) census(st *state) bool {
+	var next [2][]uint64
+	for k := range next {
+		next[k] = append(next[k], st.colors[k]...)
+	}
+	for j := range s.tables[0] {
+		a, b := s.tables[0][j], s.tables[1][j]
+		if a == nil || b == nil {
+			continue
+		}
+		s.steps += len(a.models) + len(b.models)
+		if a.color(st.colors[0], next[0]) != b.color(st.colors[1], next[1]) {
+			return false
+		}
+	}
+	st.colors = next
+	return true
+}
+
+// color adds the models to the colours of the symbols. It returns the colour of
+// all models.
+func (t *truthTable) color(colors, next []uint64) uint64 {
+	sum := mix(uint64(len(t.models)), uint64(len(t.symbols)))
+	in := make([]uint64, len(t.symbols))
+	for _, m := range t.models {
+		var members uint64
+		for rest := m; rest != 0; rest &= rest - 1 {
+			members += mix(colors[t.symbols[bits.TrailingZeros16(rest)]], 3)
+		}
+		h := mix(members, 5)
+		sum += h
+		for rest := m; rest != 0; rest &= rest - 1 {
+			in[bits.TrailingZeros16(rest)] += h
+		}
+	}
+	for i, sym := range t.symbols {
+		next[sym] = mix(next[sym], mix(in[i], sum))
+	}
+	return sum
+}
+
+// isGround reports whether the side has propositions only.
+func isGround(fs []*node) bool {
+	for _, f := range fs {
+		if f.op.IsQuantifier() || f.op == logic.OpEqual || len(f.terms) > 0 || !isGround(f.args) {
+			return false
+		}
+	}
+	return true
+}

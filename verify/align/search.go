@@ -1,0 +1,168 @@
+package align
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/verify/answer"
+)
+
+// The limits of work at effort 1.
+const (
+	DefaultSteps = 20_000_000 // nodes of formulas that are evaluated
+	maxDecisions = 500        // pairs of formulas that the verifier decides
+	maxOpen      = 3          // pairs that the verifier leaves open
+)
+
+// A search looks for mappings.
+type search struct {
+	ctx    context.Context
+	o      Options
+	pairs  []Pair
+	sides  [2]*side
+	added  map[sort]int // symbols without a name
+	ground bool
+	tables [2][]*truthTable
+
+	evaluators [2]evaluator
+	like       map[[2]int]float64
+
+	steps, decisions, open int
+	decided                map[string]answer.Status
+}
+
+func newSearch(ctx context.Context, pairs []Pair, o Options) *search {
+	s := &search{ctx: ctx, o: o, pairs: pairs, like: map[[2]int]float64{}, decided: map[string]answer.Status{}}
+	var fs [2][]*logic.Formula
+	for _, p := range pairs {
+		fs[0], fs[1] = append(fs[0], p.Left), append(fs[1], p.Right)
+	}
+	var syms [2][]Symbol
+	syms[0], syms[1], s.added = padded(symbols(fs[0], o.Fold), symbols(fs[1], o.Fold))
+	for k := range s.sides {
+		s.sides[k] = newSide(fs[k], syms[k], o.Fold)
+		s.evaluators[k].tables = make([]table, len(syms[k]))
+	}
+	s.ground = isGround(s.sides[0].formulas) && isGround(s.sides[1].formulas)
+	for k := range s.sides {
+		s.tables[k] = s.tabulate(k)
+	}
+	return s
+}
+
+// start is the state in which any two symbols of one sort may stand for each
+// other. If the order of arguments is fixed, all orders are.
+func (s *search) start() *state {
+	st := &state{}
+	for k, side := range s.sides {
+		for _, sym := range side.symbols {
+			st.colors[k] = append(st.colors[k], mix(uint64(sym.Kind), uint64(sym.Arity)))
+		}
+	}
+	for range s.sides[0].symbols {
+		st.images = append(st.images, image{to: -1})
+	}
+	return st
+}
+
+// over reports whether the limits of work are reached.
+func (s *search) over() bool {
+	return s.steps > s.o.Steps || s.decisions > maxDecisions*s.o.Effort || s.open > maxOpen*s.o.Effort || s.ctx.Err() != nil
+}
+
+// A level is a choice on the way to a mapping that was found.
+type level struct {
+	state      *state
+	target     int
+	candidates []image
+	chosen     int
+	results    []answer.Status // of the candidates before the chosen one
+}
+
+// find searches the states below st for a mapping that makes all pairs
+// equivalent. No means that there is none. The levels are those of the mapping,
+// the deepest first.
+func (s *search) find(st *state) (answer.Status, []image, []level) {
+	if s.over() {
+		return answer.Unknown, nil, nil
+	}
+	if !s.refine(st) {
+		return answer.No, nil, nil
+	}
+	target := s.target(st)
+	if target < 0 {
+		images := st.discrete()
+		return s.decide(images), images, nil
+	}
+	l := level{state: st, target: target, candidates: s.candidates(st, target)}
+	result := answer.No
+	for i, m := range l.candidates {
+		status, images, levels := s.find(st.choose(target, m))
+		if status == answer.Yes {
+			l.chosen = i
+			return answer.Yes, images, append(levels, l)
+		}
+		if status == answer.Unknown {
+			result = answer.Unknown
+		}
+		l.results = append(l.results, status)
+		if s.over() {
+			return answer.Unknown, nil, nil
+		}
+	}
+	return result, nil, nil
+}
+
+// discrete returns the mapping of a state in which all colours differ.
+func (st *state) discrete() []image {
+	right := map[uint64]int{}
+	for i, c := range st.colors[1] {
+		right[c] = i
+	}
+	out := make([]image, len(st.images))
+	for i, m := range st.images {
+		out[i] = image{right[st.colors[0][i]], m.order}
+	}
+	return out
+}
+
+// decide asks the verifier whether a mapping makes all pairs equivalent.
+func (s *search) decide(images []image) answer.Status {
+	result := answer.Yes
+	for i := range s.pairs {
+		if s.over() {
+			return answer.Unknown
+		}
+		switch s.pair(i, images) {
+		case answer.No:
+			return answer.No
+		case answer.Unknown:
+			result = answer.Unknown
+		}
+	}
+	return result
+}
+
+// pair decides one pair, or recalls the answer for the same images of its
+// symbols.
+func (s *search) pair(i int, images []image) answer.Status {
+	key := binary.AppendUvarint(nil, uint64(i))
+	for _, sym := range s.sides[0].used[i] {
+		key = binary.AppendUvarint(key, uint64(images[sym].to))
+		for _, k := range images[sym].order {
+			key = append(key, byte(k))
+		}
+	}
+	if known, ok := s.decided[string(key)]; ok {
+		return known
+	}
+	s.decisions++
+	p := s.pairs[i]
+	status := s.o.Decide(s.ctx, s.rename(p.Left, images), p.Right)
+	if status == answer.Unknown {
+		s.open++
+	}
+	s.decided[string(key)] = status
+	return status
+}

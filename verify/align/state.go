@@ -1,0 +1,128 @@
+package align
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// A side is the left or the right formulas of all pairs.
+type side struct {
+	symbols  []Symbol
+	formulas []*node
+	used     [][]int // by formula: its symbols, in order
+	uses     [][]int // by symbol: the formulas in which it occurs
+	depth    int     // of the quantifiers
+}
+
+func newSide(fs []*logic.Formula, syms []Symbol, f func(string) string) *side {
+	s := &side{symbols: syms, uses: make([][]int, len(syms))}
+	index := map[use]int{}
+	for i, sym := range syms {
+		if sym.Name != "" {
+			index[use{sym.sort(), fold(f, sym.Name)}] = i
+		}
+	}
+	for i, g := range fs {
+		c := compiler{fold: f, index: index, uses: map[int]bool{}}
+		s.formulas = append(s.formulas, c.formula(g))
+		s.depth = max(s.depth, c.depth)
+		var used []int
+		for k := range syms {
+			if c.uses[k] {
+				used = append(used, k)
+				s.uses[k] = append(s.uses[k], i)
+			}
+		}
+		s.used = append(s.used, used)
+	}
+	return s
+}
+
+// A state is a node of the search. Only symbols of one colour may stand for each
+// other.
+type state struct {
+	colors [2][]uint64 // by side and symbol
+	images []image     // by left symbol; to is -1 if it was not chosen
+}
+
+func (st *state) clone() *state {
+	return &state{[2][]uint64{slices.Clone(st.colors[0]), slices.Clone(st.colors[1])}, slices.Clone(st.images)}
+}
+
+// choose is the state in which m is the image of symbol s.
+func (st *state) choose(s int, m image) *state {
+	out := st.clone()
+	color := mix(out.colors[0][s], uint64(s)+1)
+	out.colors[0][s], out.colors[1][m.to] = color, color
+	out.images[s] = m
+	return out
+}
+
+// classes lists the symbols of each colour of a side.
+func (st *state) classes(side int) map[uint64][]int {
+	out := map[uint64][]int{}
+	for i, c := range st.colors[side] {
+		out[c] = append(out[c], i)
+	}
+	return out
+}
+
+// balanced reports whether both sides have every colour equally often.
+func (st *state) balanced() bool {
+	a, b := slices.Sorted(slices.Values(st.colors[0])), slices.Sorted(slices.Values(st.colors[1]))
+	return slices.Equal(a, b)
+}
+
+// ordered reports whether the order of the arguments of a left symbol is open.
+func (s *search) ordered(st *state, sym int) bool {
+	return s.o.Arguments && s.sides[0].symbols[sym].Arity > 1 && st.images[sym].to < 0
+}
+
+// target is the left symbol whose image is chosen next: one of the smallest class
+// that is not single, or whose order of arguments is open; -1 if there is none.
+func (s *search) target(st *state) int {
+	best, least := -1, 0
+	classes := st.classes(0)
+	for i, c := range st.colors[0] {
+		n := len(classes[c])
+		if (n > 1 || s.ordered(st, i)) && (best < 0 || n < least) {
+			best, least = i, n
+		}
+	}
+	return best
+}
+
+// candidates are the images that the colours allow for a left symbol, the most
+// likely first: symbols that occur in the same places, and then those with
+// similar names.
+func (s *search) candidates(st *state, sym int) []image {
+	shapes := s.shapes(st)
+	var to []int
+	for i, c := range st.colors[1] {
+		if c == st.colors[0][sym] {
+			to = append(to, i)
+		}
+	}
+	other := func(i int) int {
+		if shapes[1][i] == shapes[0][sym] {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(to, func(a, b int) int {
+		return cmp.Or(cmp.Compare(other(a), other(b)), cmp.Compare(s.likeness(sym, b), s.likeness(sym, a)))
+	})
+	var out []image
+	for _, i := range to {
+		if !s.ordered(st, sym) {
+			out = append(out, image{to: i})
+			continue
+		}
+		for _, order := range orders(s.sides[0].symbols[sym].Arity) {
+			out = append(out, image{i, order})
+		}
+	}
+	return out
+}
