@@ -84,8 +84,11 @@ func nameKey(kind string, arity int, name string) string {
 func draw(rng *rand.Rand, fs []*logic.Formula) naming {
 	sig := logic.And(fs...).Signature(false)
 	groups := map[string][]string{}
-	for _, p := range sig.Propositions {
-		groups["proposition/0"] = append(groups["proposition/0"], p)
+	if len(sig.Propositions) > 0 {
+		groups["proposition/0"] = sig.Propositions
+	}
+	if len(sig.Constants) > 0 {
+		groups["constant/0"] = sig.Constants
 	}
 	for _, p := range sig.Predicates {
 		k := fmt.Sprintf("predicate/%d", p.Arity)
@@ -94,9 +97,6 @@ func draw(rng *rand.Rand, fs []*logic.Formula) naming {
 	for _, p := range sig.Functions {
 		k := fmt.Sprintf("function/%d", p.Arity)
 		groups[k] = append(groups[k], p.Name)
-	}
-	for _, c := range sig.Constants {
-		groups["constant/0"] = append(groups["constant/0"], c)
 	}
 	out := naming{}
 	keys := make([]string, 0, len(groups))
