@@ -70,6 +70,7 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 		Endpoint: a.endpoint,
 		Durable:  a.Durable(),
 		Process:  r.process,
+		Grace:    c.Duration("grace"),
 		Retry:    func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) { return one(ctx, row) },
 		Status:   a.Status, Sums: a.Sums(p.Stages...), Resumed: a.Resumed,
 	})

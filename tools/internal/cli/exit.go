@@ -66,30 +66,23 @@ func ExitCode(err error) int {
 
 // Main runs a program as a process; args[0] is its name. The first interrupt,
 // termination signal or hangup ends its context: the rows under way are finished
-// and the state is kept. A second signal ends the process at once, unless it is a
-// hangup: a closed terminal and its shell each send one.
+// and the state is kept. A second signal ends the process at once; see wait.obey.
 func Main(args []string, run RunFunc) {
 	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe returns an error instead
-	ctx, cancel := context.WithCancel(context.Background())
+	waiting := new(wait)
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), waitKey{}, waiting))
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	go func() {
-		<-signals
-		cancel()
-		for s := range signals {
-			if s != syscall.SIGHUP {
-				os.Exit(ExitInterrupted)
-			}
-		}
-	}()
-	stderr := stream(os.Stderr, true)
-	err := run(ctx, args, os.Stdin, stream(os.Stdout, false), stderr)
+	name := programName(args)
+	stdin, stdout, stderr := streams(name)
+	go waiting.obey(signals, cancel, name, stderr)
+	err := run(ctx, args, stdin, stdout, stderr)
 	code := ExitCode(err)
 	if err != nil && code != ExitDone {
-		fmt.Fprintf(stderr, "%s: %v\n", programName(args), err)
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
 	}
 	os.Exit(code)
 }

@@ -73,7 +73,7 @@ func (g Groups) flags() []ucli.Flag {
 	add(Shard, &ucli.StringFlag{Category: inOut, Name: "shard", Usage: "process only every n-th row: `I/N` is the I-th of N interleaved shards, counted from 1; env reads it from a Slurm array or an indexed Kubernetes job, env/N if these set no N"})
 	add(Workers, &ucli.IntFlag{Category: how, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows processed in parallel"})
 	add(Seed, &ucli.Uint64Flag{Category: how, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
-	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal; elsewhere a line a minute, if the run calls an endpoint), always (elsewhere a line a minute, and one at the end), never"})
+	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal, by the last program of a pipe; elsewhere a line a minute, if the run calls an endpoint), always (elsewhere a line a minute, and one at the end), never"})
 	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Where, &ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
 	add(Limit, &ucli.Int64Flag{Category: inOut, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows; with --where, of those that meet the condition"})

@@ -5,15 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
@@ -37,22 +34,22 @@ type progress struct {
 }
 
 // startProgress shows nothing, a bar or a line a minute, as --progress demands,
-// followed by the text of status, which may be nil. Without a terminal, auto
-// writes lines only if status returns text, which it does for model calls that
-// cost money. The rows of in are counted in the background if in names files; nil
-// is an unknown number.
+// followed by the text of status, which may be nil. The bar needs a terminal to which
+// no rows go, and the last place in a pipe. Elsewhere, auto writes lines only if status
+// returns text, which it does for model calls that cost money. The rows of in are
+// counted in the background if in names files; nil is an unknown number.
 func startProgress(ctx context.Context, c *ucli.Context, env *Env, done int64, in *rowsOf, status func() string) *progress {
 	p := &progress{status: status, begun: done, start: time.Now(), every: lineEvery}
 	p.rows.Store(done)
-	terminal := terminalOf(env.Stderr)
+	terminal := screenOf(env.Stderr)
 	switch when := c.String("progress"); {
 	case when == "never" || when == "":
 		return p
-	case terminal != nil:
-		p.bar(env.Name, terminal)
+	case terminal != nil && terminal.draws() && !isPipe(below(env.Stdout)):
+		p.bar(env, terminal)
 	case when == "always":
 		p.lines(env, true)
-	case p.more() != "":
+	case p.more() != "" && screenOf(env.Stdout) == nil:
 		p.lines(env, false)
 	default:
 		return p
@@ -135,35 +132,46 @@ func (p *progress) more() string {
 	return ""
 }
 
-func (p *progress) bar(name string, terminal *os.File) {
-	container := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(200*time.Millisecond))
-	bar := container.New(0, mpb.SpinnerStyle(),
-		mpb.PrependDecorators(decor.Name(name+" ")),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.String() })),
-	)
-	p.ends = append(p.ends, func() {
-		bar.SetTotal(p.rows.Load(), true)
-		container.Wait()
+// bar draws a line on the terminal, several times a second. The programs before this one
+// in a pipe may read what a user types, so the bar then waits for the first row.
+func (p *progress) bar(env *Env, terminal *screen) {
+	piped := isPipe(env.Stdin)
+	p.repeat(drawEvery, func(last bool) {
+		line := env.Name + " " + p.String()
+		switch {
+		case last:
+			terminal.draw(line, "\n")
+		case piped && p.rows.Load() == p.begun, isTyped(env.Stdin):
+		default:
+			terminal.draw(line, "\r")
+		}
 	})
 }
 
-// lines writes a line a minute and, if last is set, one at the end.
-func (p *progress) lines(env *Env, last bool) {
+// lines writes a line a minute and, if atEnd is set, one at the end.
+func (p *progress) lines(env *Env, atEnd bool) {
+	p.repeat(p.every, func(last bool) {
+		if !last || atEnd {
+			fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)
+		}
+	})
+}
+
+// repeat calls show at intervals and once at the end.
+func (p *progress) repeat(every time.Duration, show func(last bool)) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		ticker := time.NewTicker(p.every)
+		ticker := time.NewTicker(every)
 		defer ticker.Stop()
 		for {
 			select {
 			case <-ticker.C:
+				show(false)
 			case <-stop:
-				if last {
-					fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)
-				}
+				show(true)
 				return
 			}
-			fmt.Fprintf(env.Stderr, "%s: %v\n", env.Name, p)
 		}
 	}()
 	p.ends = append(p.ends, func() { close(stop); <-stopped })

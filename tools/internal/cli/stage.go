@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -57,6 +58,10 @@ type Stage struct {
 	// Error and else "ok".
 	Class   func(row *record.Row) string
 	Classes []string
+
+	// Grace is how long a row that is under way at an interrupt may take; 0 is not
+	// known.
+	Grace time.Duration
 
 	// Status returns text that the progress shows after the rows, on one line. It
 	// may be nil, and may be called at any time.
@@ -116,6 +121,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 		return err
 	}
 	r := &run{c: c, env: env, st: st, workers: WorkersOf(c)}
+	waitOf(ctx).grace.Store(int64(st.Grace))
 	if c.String("output") == shard.Stdin {
 		in, of, err := openInputs(ctx, c, env)
 		if err != nil {
@@ -171,6 +177,9 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	in, of = r.selected(in, of)
 	var rows int64
 	classes := map[string]int64{}
+	if terminal := screenOf(r.env.Stdout); terminal != nil {
+		terminal.rows()
+	}
 	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)
 	defer bar.stop()
 	err = pipe(ctx, r.workers, in.Read, (*shard.Record).Size, func(work context.Context, worker int, rec *shard.Record) (result, error) {
@@ -249,6 +258,7 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 // or end as canceled, and the error is errInterrupted; the context of do does not
 // end. prompt is that of shard.Pipe.
 func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error, prompt bool) error {
+	waiting := waitOf(ctx)
 	err := shard.Pipe[I, O]{
 		Workers: workers,
 		Stop:    ctx.Done(),
@@ -260,7 +270,11 @@ func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), si
 			}
 			return item, err
 		},
-		Do:     do,
+		Do: func(ctx context.Context, worker int, item I) (O, error) {
+			waiting.rows.Add(1)
+			defer waiting.rows.Add(-1)
+			return do(ctx, worker, item)
+		},
 		Emit:   emit,
 		Flush:  flush,
 		Prompt: prompt,

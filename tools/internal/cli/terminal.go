@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
 // Printable returns a writer of text for people. Control characters other than
@@ -16,8 +18,9 @@ import (
 func Printable(w io.Writer) io.Writer { return &printable{w: w} }
 
 type printable struct {
-	w        io.Writer
-	terminal *os.File // w, if that is a terminal
+	w      io.Writer
+	screen *screen // of a terminal
+	rows   bool    // w is the standard output
 
 	mu   sync.Mutex
 	part []byte // the begin of a character that the next Write completes
@@ -44,6 +47,13 @@ func (p *printable) Write(b []byte) (int, error) {
 		}
 		text = text[n:]
 	}
+	if p.screen != nil {
+		if p.rows {
+			p.screen.rows()
+		} else {
+			safe = p.screen.message(safe)
+		}
+	}
 	if _, err := p.w.Write(safe); err != nil {
 		return 0, err
 	}
@@ -56,24 +66,22 @@ func unsafeToPrint(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// terminalOf returns the terminal to which w writes, or nil.
-func terminalOf(w io.Writer) *os.File {
-	if p, ok := w.(*printable); ok {
-		return p.terminal
-	}
-	return nil
-}
-
-// stream is f as an output of the program. A terminal gets printable text. Files
-// and pipes get what is written, unless that is messages, which people read on a
+// streams returns the standard streams of the program. A terminal gets printable text.
+// Files and pipes get what is written, except for messages, which people read on a
 // terminal later.
-func stream(f *os.File, messages bool) io.Writer {
-	info, err := f.Stat()
-	switch {
-	case err == nil && info.Mode()&os.ModeCharDevice != 0 && f.Name() != os.DevNull:
-		return &printable{w: f, terminal: f}
-	case messages:
-		return Printable(f)
+func streams(name string) (stdin io.Reader, stdout, stderr io.Writer) {
+	messages := openScreen(os.Stderr)
+	stderr = &printable{w: os.Stderr, screen: messages}
+	stdout = os.Stdout
+	if screen := openScreen(os.Stdout); screen != nil {
+		if messages != nil { // the same terminal
+			screen = messages
+		}
+		stdout = &printable{w: os.Stdout, screen: screen, rows: true}
 	}
-	return f
+	stdin = os.Stdin
+	if term.IsTerminal(int(os.Stdin.Fd())) {
+		stdin = &typed{file: os.Stdin, name: name, stderr: stderr}
+	}
+	return stdin, stdout, stderr
 }

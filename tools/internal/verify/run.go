@@ -169,6 +169,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Endpoint: judging.Endpoint(),
 		Durable:  judging.Durable(),
 		Process:  s.process,
+		Grace:    grace,
 
 		Malformed: true,
 		Class:     s.class,

@@ -1,0 +1,207 @@
+//go:build unix
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/translate/simllm"
+)
+
+// A step of a person at the terminal: after Wait, a regular expression, is shown, the
+// person types Send or changes the size to Resize, columns and lines.
+type step struct {
+	Wait   string `json:"wait"`
+	Send   string `json:"send,omitempty"`
+	Resize []int  `json:"resize,omitempty"`
+}
+
+// A shown is what a terminal showed; terminal.py describes the fields.
+type shown struct {
+	Screen []string
+	Seen   [][]string
+	Codes  []string
+	Exit   int
+}
+
+// onTerminal runs a bash script on a pseudo-terminal. It runs in a directory with the
+// file fs.jsonl, which has 30 rows, and with the function slow, which passes a line on
+// every 50 ms.
+func onTerminal(t *testing.T, columns int, script string, env map[string]string, steps ...step) shown {
+	t.Helper()
+	interpreter := python(t)
+	if err := exec.Command(interpreter, "-c", "import pyte").Run(); err != nil {
+		t.Skip("no pyte: make test installs it into .venv")
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := json.Marshal(map[string]any{
+		"script":  "slow() { while IFS= read -r line; do echo \"$line\"; sleep 0.05; done; }\n" + script,
+		"columns": columns, "env": env, "steps": steps,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	sh(t, dir, "generate -d plogic --depth 12 --seed 3 | sed 30q > fs.jsonl")
+	cmd := exec.CommandContext(t.Context(), interpreter, filepath.Join(here, "terminal.py"), string(job))
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s\n%v\n%s", script, err, stderr.String())
+	}
+	var s shown
+	if err := json.Unmarshal(out, &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// measured matches times and rates, which differ in every run.
+var measured = regexp.MustCompile(`in \S+s, [0-9.]+ a second(, \S+ left)?`)
+
+// wantScreen compares the last screen with lines, in which a time is T.
+func (s shown) wantScreen(t *testing.T, want ...string) {
+	t.Helper()
+	got := strings.Split(measured.ReplaceAllString(strings.Join(s.Screen, "\n"), "in T"), "\n")
+	if !slices.Equal(got, want) {
+		t.Errorf("the terminal shows\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// names are the programs whose names begin a line of the screen.
+func names(screen []string, all ...string) (found []string) {
+	for _, line := range screen {
+		for _, name := range all {
+			if strings.HasPrefix(line, name+" ") {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
+}
+
+// Each of five programs of a pipe redrew its bar over those of the others, and four
+// bars stayed on the screen.
+func TestOneBarForAPipe(t *testing.T) {
+	for _, columns := range []int{80, 200} {
+		t.Run(fmt.Sprint(columns), func(t *testing.T) {
+			t.Parallel()
+			s := onTerminal(t, columns, `slow < fs.jsonl | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | convert -o out.jsonl`, nil)
+			s.wantScreen(t, "convert 30 rows in T")
+			var bars int
+			for _, screen := range s.Seen {
+				if found := names(screen, "informalize", "autoformalize", "verify"); found != nil {
+					t.Fatalf("bars of %v:\n%s", found, strings.Join(screen, "\n"))
+				}
+				bars += len(names(screen, "convert"))
+			}
+			if s.Exit != 0 || bars < 3 {
+				t.Errorf("exit code %d, %d bars on %d screens", s.Exit, bars, len(s.Seen))
+			}
+		})
+	}
+}
+
+// The bar was drawn between the lines of rows, and erased some of them.
+func TestNoBarBetweenRows(t *testing.T) {
+	t.Parallel()
+	for _, columns := range []int{80, 200} {
+		s := onTerminal(t, columns, `sed 5q fs.jsonl > five.jsonl
+			slow < five.jsonl | convert 2>stderr > want.jsonl
+			slow < five.jsonl | convert
+			echo ---
+			cat want.jsonl`, nil)
+		end := slices.Index(s.Screen, "---")
+		if end < 5 || !slices.Equal(s.Screen[:end], s.Screen[end+1:]) {
+			t.Errorf("%d columns: the rows are\n%s", columns, strings.Join(s.Screen, "\n"))
+		}
+	}
+}
+
+// A program without input waited for rows and said nothing.
+func TestSaysThatItReadsTheTerminal(t *testing.T) {
+	t.Parallel()
+	const row = `{"id":"a","fs":"p","nl":"x"}`
+	s := onTerminal(t, 80, "convert", nil, step{Wait: "end with", Send: row + "\n"}, step{Wait: `(?s)"x".*"x"`, Send: "\x04"})
+	s.wantScreen(t, "convert: reading rows from the terminal; end with Ctrl-D", row, row)
+	s = onTerminal(t, 80, "convert < fs.jsonl > out.jsonl; generate -d plogic --depth 6 | head -n 1 > out.jsonl", nil)
+	s.wantScreen(t, "convert 30 rows in T")
+}
+
+// The first Ctrl-C said nothing while the program waited for requests under way.
+func TestInterruptSaysWhatItWaitsFor(t *testing.T) {
+	t.Parallel()
+	latency, err := simllm.ParseLatency("1h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, url := answering(t, simllm.Options{Names: []string{"m"}, Latency: latency})
+	ask := "informalize --model m --workers 3 --base-url " + url + " fs.jsonl -o nl.jsonl"
+	for _, columns := range []int{80, 200} {
+		s := onTerminal(t, columns, "trap : INT; "+ask+"; echo exit code $?", nil,
+			step{Wait: "3 requests under way", Send: "\x03"}, step{Wait: "again ends now", Send: "\x03"})
+		lines := strings.Join(s.Screen, "\n")
+		if want := "informalize: waiting for 3 rows under way, 1m0s at most; Ctrl-C again ends now"; !strings.Contains(lines, want) || !strings.HasSuffix(lines, "exit code 130") {
+			t.Errorf("%d columns: the terminal shows\n%s\nwant %s and exit code 130", columns, lines, want)
+		}
+	}
+	s := onTerminal(t, 80, "trap : INT; "+ask+" --grace 1s --retries 0; echo exit code $?", nil, step{Wait: "3 requests under way", Send: "\x03"})
+	if lines := strings.Join(s.Screen, "\n"); !strings.Contains(lines, "--resume continues\nexit code 130") {
+		t.Errorf("after one Ctrl-C, the terminal shows\n%s", lines)
+	}
+}
+
+// A bar that was longer than the line filled a narrow terminal with copies of itself.
+// TERM=dumb got escape sequences.
+func TestBarFitsTheTerminal(t *testing.T) {
+	t.Parallel()
+	const script = "slow < fs.jsonl | informalize --model builtin:rules -o nl.jsonl"
+	s := onTerminal(t, 24, script, nil)
+	if len(s.Screen) != 1 || !strings.HasPrefix(s.Screen[0], "informalize 30 rows in") {
+		t.Errorf("24 columns show\n%s", strings.Join(s.Screen, "\n"))
+	}
+	s = onTerminal(t, 80, script, nil, step{Wait: "informalize [1-9]", Resize: []int{30, 10}}, step{Wait: "informalize 2", Resize: []int{100, 24}})
+	s.wantScreen(t, "informalize 30 rows in T")
+	for _, env := range []map[string]string{{}, {"NO_COLOR": "1"}} {
+		s = onTerminal(t, 80, script, env)
+		for _, code := range s.Codes {
+			if code != "\x1b[K" {
+				t.Errorf("%v: found the escape sequence %q", env, code)
+			}
+		}
+	}
+	s = onTerminal(t, 80, script, map[string]string{"TERM": "dumb"})
+	if len(s.Screen) > 0 || len(s.Codes) > 0 {
+		t.Errorf("TERM=dumb: the terminal shows %q with the escape sequences %q", s.Screen, s.Codes)
+	}
+	s = onTerminal(t, 80, script+" --progress always", map[string]string{"TERM": "dumb"})
+	s.wantScreen(t, "informalize: 30 rows in T")
+}
+
+// The bar erased messages of the programs before it.
+func TestMessagesOfOtherPrograms(t *testing.T) {
+	t.Parallel()
+	s := onTerminal(t, 80, "{ slow < fs.jsonl; echo no row; } | informalize --model builtin:rules | convert -o out.jsonl", nil)
+	want := "level=WARN msg=\"rows with errors\" errors=1 rows=31"
+	lines := strings.Join(s.Screen, "\n")
+	if !strings.Contains(lines, want) || !regexp.MustCompile(`(?m)^convert 31 rows in \S+, [0-9.]+ a second$`).MatchString(lines) {
+		t.Errorf("the terminal shows\n%s\nwant %s, and one line of convert", lines, want)
+	}
+	if found := names(s.Screen, "convert"); len(found) != 1 {
+		t.Errorf("the terminal shows %d bars:\n%s", len(found), lines)
+	}
+}
