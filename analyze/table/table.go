@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,15 +104,16 @@ func ParseFormat(s string) (Format, error) {
 	return 0, fmt.Errorf("format %q: expected one of %s", s, strings.Join(formats, ", "))
 }
 
-// FormatOf returns the format for a file's name: CSV, JSON or Parquet by its
-// ending, else Text.
-func FormatOf(name string) Format {
-	for f, suffix := range map[Format]string{CSV: ".csv", JSON: ".json", Parquet: ".parquet"} {
-		if strings.HasSuffix(name, suffix) {
-			return f
-		}
+// FormatOf returns the format for a file's name by its ending: Text for .txt and for
+// names without an ending.
+func FormatOf(name string) (Format, error) {
+	switch ending := strings.ToLower(filepath.Ext(name)); ending {
+	case "", ".txt":
+		return Text, nil
+	case ".csv", ".json", ".parquet":
+		return ParseFormat(ending[1:])
 	}
-	return Text
+	return 0, fmt.Errorf("output %s: found no known ending, expected .csv, .json, .parquet, or .txt for text", name)
 }
 
 // Write writes t to w in format f.

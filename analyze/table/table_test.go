@@ -118,10 +118,13 @@ func TestFormats(t *testing.T) {
 	if _, err := ParseFormat("xml"); err == nil || !strings.Contains(err.Error(), "parquet") {
 		t.Errorf("unknown format: %v", err)
 	}
-	for name, want := range map[string]Format{"a.csv": CSV, "a.json": JSON, "a.parquet": Parquet, "a": Text, "-": Text} {
-		if got := FormatOf(name); got != want {
-			t.Errorf("FormatOf(%q) = %v, want %v", name, got, want)
+	for name, want := range map[string]Format{"a.csv": CSV, "a.json": JSON, "a.parquet": Parquet, "a": Text, "a.txt": Text, "a.CSV": CSV, "dir.d/a": Text, "-": Text} {
+		if got, err := FormatOf(name); got != want || err != nil {
+			t.Errorf("FormatOf(%q) = %v, %v, want %v", name, got, err, want)
 		}
+	}
+	if f, err := FormatOf("a.xlsx"); err == nil || !strings.Contains(err.Error(), ".csv") {
+		t.Errorf("FormatOf(a.xlsx) = %v, %v", f, err)
 	}
 }
 

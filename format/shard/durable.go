@@ -15,9 +15,21 @@ import (
 
 // WriteFile writes a whole file in one step: after a crash it has all of its new
 // content or all of its old. Of several that write it at the same time one wins.
-// A symbolic link stays, and its target is written.
+// A symbolic link stays, and its target is written. The directory is made if there is
+// none. A device or a pipe gets the content.
 func WriteFile(name string, content []byte) error {
+	if IsDevice(name) {
+		f, err := OpenDevice(name)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(content)
+		return errors.Join(err, f.Close())
+	}
 	name = target(name)
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
 	f, err := createUnique(name)
 	if err != nil {
 		return err

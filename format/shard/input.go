@@ -232,6 +232,8 @@ func (in *Input) EachText(do func(name string, text []byte) error) error {
 		}
 		if err != nil {
 			err = fmt.Errorf("input %s: %w", name, err)
+		} else {
+			err = notTable(name, text)
 		}
 		if err = errors.Join(err, data.Close()); err != nil {
 			return err
@@ -314,6 +316,10 @@ func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 		return in.spooled(name, inside)
 	case isArrowFile, isArrowStream:
 		return newArrowReader(name, inside, is == isArrowFile, in.want)
+	}
+	head, _ := inside.Peek(inside.Buffered()) // what is there
+	if err := notTable(name, head); err != nil {
+		return nil, err
 	}
 	as := in.text
 	if as == JSONL {

@@ -24,6 +24,9 @@ type lineReader struct {
 	line int64
 	last int64 // line of the last row that was read whole
 	max  int
+
+	hasRow bool // a line so far begins an object
+	others int  // lines before that
 }
 
 func newLineReader(name string, in io.Reader) *lineReader {
@@ -47,6 +50,9 @@ func (r *lineReader) Read() (*Record, error) {
 		}
 		line = bytes.TrimRight(line, "\r")
 		if len(bytes.TrimSpace(line)) > 0 {
+			if err := r.foreign(line); err != nil {
+				return nil, err
+			}
 			r.last = r.line
 			return &Record{Pos: pos, line: line}, nil
 		}

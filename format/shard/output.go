@@ -70,6 +70,9 @@ func Create(o OutputOptions) (*Output, error) {
 	if o.PartRows == 0 {
 		o.PartRows = DefaultPartRows
 	}
+	if err := notDevice(o.Name); err != nil {
+		return nil, err
+	}
 	out := &Output{o: o, name: target(strings.TrimRight(o.Name, "/")), format: format, group: new(commitGroup)}
 	if err := out.refuse(); err != nil {
 		return nil, err
@@ -95,6 +98,14 @@ type existsError string
 func (e existsError) Error() string     { return string(e) }
 func (e existsError) Is(err error) bool { return err == ErrExists }
 
+// Exists returns the error of an output that exists: it is ErrExists. The choices are
+// flags beside --overwrite, with what they do. flag is the one that names the output.
+func Exists(name, flag string, choices ...string) error {
+	choices = append(choices, "--overwrite to start over", "another --"+flag)
+	last := len(choices) - 1
+	return existsError(fmt.Sprintf("output %s exists: use %s or %s", name, strings.Join(choices[:last], ", "), choices[last]))
+}
+
 // partialSuffix ends the name of the rows of an unfinished run.
 const partialSuffix = ".partial"
 
@@ -106,11 +117,11 @@ func (o *Output) refuse() error {
 	complete, begun := exists(o.name), exists(o.logName())
 	switch {
 	case o.o.Existing == Refuse && complete:
-		retry := ""
+		choices := []string{"--resume to do what is missing"}
 		if o.o.Retries {
-			retry = " --retry CLASSES to do some rows again,"
+			choices = append(choices, "--retry CLASSES to do some rows again")
 		}
-		return existsError(fmt.Sprintf("output %s exists: use --resume to do what is missing,%s or --overwrite to start over", o.o.Name, retry))
+		return Exists(o.o.Name, "output", choices...)
 	case o.o.Existing == Refuse && begun:
 		return existsError(fmt.Sprintf("output %s: found an unfinished run (%s): use --resume to continue it, or --overwrite to start over", o.o.Name, o.partialName()))
 	case o.o.Existing == Resume && complete && !begun:

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/shard"
 )
 
 // Env is the environment of an action.
@@ -36,6 +38,7 @@ type Command struct {
 	// Versions describes the other programs that it runs, for --version; may be nil.
 	Versions func(ctx context.Context, c *ucli.Context) string
 	Tables   []string // flags that make the program write a table instead of rows
+	Lines    string   // one of Tables whose table is lines of JSON
 	// Uses declares when the program reads each of its Flags. It may also declare
 	// flags of Groups that the program does not always read. If nil, the program
 	// always reads all flags.
@@ -67,6 +70,10 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 		ExitErrHandler: func(*ucli.Context, error) {},
 		OnUsageError:   func(_ *ucli.Context, err error, _ bool) error { return &usageError{err} },
 		Action: func(c *ucli.Context) error {
+			device, err := cmd.device(c)
+			if err != nil {
+				return err
+			}
 			if err := cmd.check(c, env.Args); err != nil {
 				return err
 			}
@@ -76,7 +83,15 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 			}
 			env.where, _ = cmd.Groups.where(c) // checked above
 			env.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-			return cmd.Action(ctx, c, env)
+			if device == "" {
+				return cmd.Action(ctx, c, env)
+			}
+			f, err := shard.OpenDevice(device)
+			if err != nil {
+				return err
+			}
+			env.Stdout = stdoutWriter{stream(f, false)}
+			return errors.Join(cmd.Action(ctx, c, env), f.Close())
 		},
 	}
 	ordered, err := flagsFirst(env.Args, append(flags, ucli.HelpFlag, ucli.VersionFlag))
@@ -99,12 +114,21 @@ func init() {
 	}
 }
 
-// check refuses invalid flags and flags that exclude each other.
-func (cmd Command) check(c *ucli.Context, args []string) error {
+// groups returns the groups of this command line.
+func (cmd Command) groups(c *ucli.Context) Groups {
 	groups := cmd.Groups
 	if slices.ContainsFunc(cmd.Tables, c.Bool) {
 		groups = groups&^(Out|Resume|Retry|Limits|Timing) | Table
 	}
+	if cmd.Lines != "" && c.Bool(cmd.Lines) {
+		groups |= lines
+	}
+	return groups
+}
+
+// check refuses invalid flags and flags that exclude each other.
+func (cmd Command) check(c *ucli.Context, args []string) error {
+	groups := cmd.groups(c)
 	if err := cmd.checkUses(c, groups); err != nil {
 		return err
 	}

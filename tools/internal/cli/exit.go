@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/truthloop/truthloop/format/shard"
 )
 
 // RunFunc runs a program; args[0] is its name. Its error determines the exit code.
@@ -18,7 +20,7 @@ const (
 	ExitDone        = 0
 	ExitFailed      = 1
 	ExitUsage       = 2 // an unknown flag or column, or an output that exists
-	ExitLimits      = 3 // too many errors or unknowns, every row failed, or no row was read
+	ExitLimits      = 3 // too many errors or unknowns, every row failed, no row was read, or an input is no table
 	ExitInterrupted = 130
 )
 
@@ -51,12 +53,13 @@ var errClosed = errors.New("the standard output was closed")
 func ExitCode(err error) int {
 	var usage *usageError
 	var limit *limitError
+	var notTable *shard.NotTableError
 	switch {
 	case err == nil, errors.Is(err, errClosed):
 		return ExitDone
 	case errors.As(err, &usage):
 		return ExitUsage
-	case errors.As(err, &limit):
+	case errors.As(err, &limit), errors.As(err, &notTable):
 		return ExitLimits
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		return ExitInterrupted

@@ -124,6 +124,10 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	if errors.Is(err, errInterrupted) {
 		return fmt.Errorf("%w: %d input rows are done and kept; --resume continues", err, out.Total().Count)
 	}
+	var notTable *shard.NotTableError
+	if errors.As(err, &notTable) && r.malformed.Load() >= out.Total().Rows {
+		return errors.Join(err, out.Discard())
+	}
 	if err != nil {
 		return err
 	}
@@ -133,6 +137,9 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	if in, ok := in.(input); ok && r.reading != nil { // not the rows of an output, for --retry
 		if err := r.checkRows(in); err != nil {
 			return errors.Join(err, out.Discard())
+		}
+		if n := r.malformed.Load(); n > 0 && n == out.Total().Rows {
+			return errors.Join(noTable(in.Names(), *r.failure.Load()), out.Discard())
 		}
 	}
 	total := out.Total()

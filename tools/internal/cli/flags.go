@@ -37,6 +37,7 @@ const (
 	Rounds                      // --rounds
 	Table                       // --output, --format and --overwrite of a table
 	Plot                        // --plot; needs Table
+	lines                       // --output is lines of JSON; needs Table
 )
 
 // StageGroups are the groups of a program that maps rows to rows, SourceGroups of
@@ -80,7 +81,7 @@ func (g Groups) flags() []ucli.Flag {
 	add(Level, &ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Table,
-		&ucli.StringFlag{Category: output, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, anything else is text; - for stdout"},
+		&ucli.StringFlag{Category: output, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, or .txt for text; - for stdout"},
 		&ucli.StringFlag{Category: output, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
 		&ucli.BoolFlag{Category: output, Name: "overwrite", Usage: "replace an existing output"},
 	)
@@ -130,7 +131,7 @@ func (g Groups) check(c *ucli.Context, args []string) error {
 	}
 	switch {
 	case g&Table != 0:
-		return checkTable(c)
+		return g.checkTable(c)
 	case g&Out != 0:
 		return checkOutput(c)
 	}

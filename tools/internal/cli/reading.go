@@ -95,9 +95,14 @@ func (r *reading) check(in input) error {
 		return err
 	}
 	if n := r.malformed.Load(); n > 0 && n == r.rows.Load() {
-		return Limitf("%s: no line is a row: %s", described(in.Names()), *r.fault.Load())
+		return noTable(in.Names(), *r.fault.Load())
 	}
 	return r.empty(in, in.Names())
+}
+
+// noTable is the error of inputs whose lines are all malformed.
+func noTable(names []string, fault string) error {
+	return Limitf("%s: no line is a row: %s", described(names), fault)
 }
 
 func described(names []string) string {

@@ -151,6 +151,8 @@ type run struct {
 	inputs  []string // of a source; those of a stage are the files that it maps
 	reading *reading
 	failure atomic.Pointer[string] // the error of a row
+
+	malformed atomic.Int64 // output rows that could not be read
 }
 
 // A result holds the output rows of one input row.
@@ -239,6 +241,9 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 	res := result{unit: shard.Chunk{Count: 1, Rows: int64(len(rows)), Classes: map[string]int64{}}}
 	for _, row := range rows {
 		res.unit.Classes[r.st.class(row)]++
+		if row.IsMalformed() {
+			r.malformed.Add(1)
+		}
 		if row.Error != nil && r.failure.Load() == nil {
 			r.failure.CompareAndSwap(nil, &row.Error.Message)
 		}

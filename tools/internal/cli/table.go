@@ -17,8 +17,12 @@ import (
 )
 
 // checkTable checks the flags of a table and a figure.
-func checkTable(c *ucli.Context) error {
-	if _, err := tableFormat(c); err != nil {
+func (g Groups) checkTable(c *ucli.Context) error {
+	if name := c.String("output"); g&lines != 0 {
+		if err := CheckLines(name); err != nil {
+			return err
+		}
+	} else if _, err := tableFormat(c); err != nil {
 		return err
 	}
 	if err := CheckNew(c, "output"); err != nil {
@@ -39,23 +43,34 @@ func CheckNew(c *ucli.Context, flag string) error { return CheckNewFile(c, flag,
 
 // CheckNewFile is CheckNew for a file whose name follows from the flag.
 func CheckNewFile(c *ucli.Context, flag, name string) error {
-	if name == shard.Stdin || c.Bool("overwrite") {
+	if name == shard.Stdin || c.Bool("overwrite") || shard.IsDevice(name) {
 		return nil
 	}
 	if _, err := os.Stat(name); err == nil {
-		return Usagef("%s exists: give another --%s, or --overwrite to replace it", name, flag)
+		return &usageError{shard.Exists(name, flag)}
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
 }
 
-func tableFormat(c *ucli.Context) (table.Format, error) {
-	f := table.FormatOf(c.String("output"))
-	if !c.IsSet("format") { // it has a default where rows may be written, too
-		return f, nil
+// CheckLines refuses a name of an output of lines of JSON that has another ending.
+func CheckLines(name string) error {
+	if f, err := shard.FormatOf(name); name != shard.Stdin && (err != nil || f != shard.JSONL) {
+		return Usagef("--output: output %s: found no known ending, expected .jsonl", name)
 	}
-	err := Parse(c, "format", table.ParseFormat, &f)
+	return nil
+}
+
+func tableFormat(c *ucli.Context) (table.Format, error) {
+	f, err := table.FormatOf(c.String("output"))
+	if !c.IsSet("format") { // it has a default where rows may be written, too
+		if err != nil {
+			err = Usagef("--output: %w", err)
+		}
+		return f, err
+	}
+	err = Parse(c, "format", table.ParseFormat, &f)
 	return f, err
 }
 

@@ -126,8 +126,8 @@ func (t *training) files(c *ucli.Context) (files []string, _ error) {
 		for _, s := range t.splits {
 			files = append(files, filepath.Join(name, s.name+".jsonl"))
 		}
-	} else if format, err := shard.FormatOf(name); name != shard.Stdin && (err != nil || format != shard.JSONL) {
-		return nil, cli.Usagef("--output: found %s, expected a name that ends in .jsonl", name)
+	} else if err := cli.CheckLines(name); err != nil {
+		return nil, err
 	} else {
 		files = []string{name}
 	}

@@ -83,6 +83,7 @@ func Command() cli.Command {
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
 		Tables:      tables,
+		Lines:       "ontologies",
 		Uses:        uses(),
 		Action:      action,
 	}

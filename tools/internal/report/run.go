@@ -7,6 +7,9 @@ package report
 import (
 	"context"
 	"io"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -67,8 +70,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Int("rows") < 0 {
 		return cli.Usagef("--rows: found %d, expected 0 or more", c.Int("rows"))
 	}
-	if c.String("output") == "" {
+	switch name := c.String("output"); {
+	case name == "":
 		return cli.Usagef("expected --output FILE.html")
+	case name != shard.Stdin && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(name))):
+		return cli.Usagef("--output: output %s: found no known ending, expected .html", name)
 	}
 	if err := cli.CheckNew(c, "output"); err != nil {
 		return err

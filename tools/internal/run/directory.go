@@ -78,7 +78,7 @@ func (l *loop) openDirectory() error {
 	for i, name := range names {
 		switch found := formatOf[i]; {
 		case !resume && !overwrite:
-			return cli.Usagef("%s exists: use --resume to continue its run, --overwrite to start over, or another --output", name)
+			return cli.Usagef("%w", shard.Exists(name, "output", "--resume to do what is missing"))
 		case resume && found != "" && found != format:
 			return cli.Usagef("--format: found %s, expected %s, the format of %s", format, found, name)
 		}

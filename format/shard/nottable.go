@@ -1,0 +1,94 @@
+package shard
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// A NotTableError is the error of an input that holds no rows in any format: an image, a
+// web page, an executable. Such an input is refused. Otherwise each of its lines would
+// count as a malformed row.
+type NotTableError struct {
+	Name  string // of the input
+	Found string // what it is
+}
+
+func (e *NotTableError) Error() string {
+	return fmt.Sprintf("input %s: found %s, expected rows in JSONL, Parquet, Arrow or CSV", e.Name, e.Found)
+}
+
+// signatures are the beginnings of files that people take for tables by mistake.
+var signatures = []struct{ prefix, found string }{
+	{"\x7fELF", "an executable"},
+	{"%PDF-", "a PDF document"},
+	{"PK\x03\x04", "a ZIP archive or a spreadsheet"},
+	{"\x89PNG", "a PNG image"},
+	{"\xff\xd8\xff", "a JPEG image"},
+	{"GIF8", "a GIF image"},
+	{"SQLite format 3", "an SQLite database"},
+	{"\xff\xfe", "text in UTF-16"},
+	{"\xfe\xff", "text in UTF-16"},
+	{"<!doctype html", "a web page"},
+	{"<html", "a web page"},
+	{"<?xml", "an XML document"},
+}
+
+// notTable returns the error of text that cannot be a table by its first line. Only the
+// first line counts: a file whose later lines a crash has damaged has rows to keep. head
+// is the beginning of the text. A line that begins a JSON object is a row, though it may
+// be malformed.
+func notTable(name string, head []byte) error {
+	line := bytes.TrimLeft(head, " \t\r\n")
+	if bytes.HasPrefix(line, []byte("{")) {
+		return nil
+	}
+	for _, s := range signatures {
+		begin := line[:min(len(s.prefix), len(line))]
+		if string(begin) == s.prefix || s.prefix[0] == '<' && strings.EqualFold(string(begin), s.prefix) {
+			return &NotTableError{name, s.found}
+		}
+	}
+	if end := bytes.IndexByte(line, '\n'); end >= 0 {
+		line = line[:end]
+	} else {
+		line = line[:len(line)-torn(line)]
+	}
+	if bytes.IndexByte(line, 0) >= 0 || !utf8.Valid(line) {
+		return &NotTableError{name, "bytes that are no text in UTF-8"}
+	}
+	return nil
+}
+
+// torn is the number of bytes at the end that begin a character.
+func torn(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {
+			if utf8.FullRune(tail) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+// foreignLines is the number of lines after which text without a row is no table.
+const foreignLines = 1000
+
+// foreign counts a line of the text. It returns an error if none of the first lines of
+// the text begins a JSON object.
+func (r *lineReader) foreign(line []byte) error {
+	switch {
+	case r.hasRow:
+		return nil
+	case bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("{")):
+		r.hasRow = true
+		return nil
+	}
+	if r.others++; r.others < foreignLines {
+		return nil
+	}
+	return &NotTableError{r.name, fmt.Sprintf("%d lines without a row, the last of them %.40q", r.others, line)}
+}

@@ -1,0 +1,68 @@
+package shard
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+// A binary file had hundreds of thousands of malformed rows, and metrics gave them an
+// accuracy of 0.
+func TestInputThatIsNoTableIsRefused(t *testing.T) {
+	const row = `{"id":"a"}` + "\n"
+	for _, tt := range []struct {
+		name, text string
+		rows       int
+		found      string // "": a table
+	}{
+		{"page", "\n <!DOCTYPE HTML><html>", 0, "a web page"},
+		{"document", "%PDF-1.7\n", 0, "a PDF document"},
+		{"image", "\x89PNG\r\n\x1a\n", 0, "a PNG image"},
+		{"spreadsheet", "PK\x03\x04\x14", 0, "a ZIP archive or a spreadsheet"},
+		{"program", "\x7fELF\x02", 0, "an executable"},
+		{"UTF-16", "\xff\xfe{\x00", 0, "text in UTF-16"},
+		{"random bytes", "a\x80\xfe\n" + row, 0, "bytes that are no text in UTF-8"},
+		{"NUL", "a\x00b\n" + row, 0, "bytes that are no text in UTF-8"},
+		{"prose", strings.Repeat("some text\n", 5000), 999, "1000 lines without a row"},
+		{"prose and a row", strings.Repeat("some text\n", 998) + row + strings.Repeat("some text\n", 5000), 5999, ""},
+		{"one line of prose", "some text\n", 1, ""},
+		{"characters", strings.Repeat("é∀", 40_000) + "\n" + row, 2, ""},
+		{"a later line is damaged", row + "\x00\x00\xff\n", 2, ""},
+		{"a damaged row", "{\"id\":\"\xff\x00\n" + row, 2, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in, err := Open(t.Context(), nil, strings.NewReader(tt.text), Part{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := 0
+			for {
+				if _, err = in.Read(); err != nil {
+					break
+				}
+				rows++
+			}
+			var none *NotTableError
+			if rows != tt.rows || errors.Is(err, io.EOF) != (tt.found == "") || errors.As(err, &none) && !strings.HasPrefix(none.Found, tt.found) {
+				t.Errorf("read %d rows, then %v; want %d rows, then %q", rows, err, tt.rows, tt.found)
+			}
+		})
+	}
+}
+
+// A reply of a web server may come in pieces, and a character may be torn at the end of
+// what has come.
+func TestTornCharacterIsText(t *testing.T) {
+	for text := range map[string]bool{"é": true, "∀x": true, "a𝒜": true} {
+		for n := range len(text) {
+			if err := notTable("f", []byte(text[:n])); err != nil {
+				t.Errorf("%q: %v", text[:n], err)
+			}
+		}
+	}
+	if got := fmt.Sprint(torn([]byte("a∀")), torn([]byte("a\xe2\x88")), torn([]byte("a\xff"))); got != "0 2 0" {
+		t.Errorf("torn: found %s, want 0 2 0", got)
+	}
+}
