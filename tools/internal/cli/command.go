@@ -90,7 +90,7 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 			if err != nil {
 				return err
 			}
-			env.Stdout = stdoutWriter{stream(f, false)}
+			env.Stdout = stdoutWriter{terminalOr(f)}
 			return errors.Join(cmd.Action(ctx, c, env), f.Close())
 		},
 	}

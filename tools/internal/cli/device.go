@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -49,4 +51,12 @@ func (cmd Command) formatOf(c *ucli.Context, name string) string {
 		}
 	}
 	return ""
+}
+
+// terminalOr returns f as an output. A terminal gets printable text.
+func terminalOr(f *os.File) io.Writer {
+	if screen := openScreen(f); screen != nil {
+		return &printable{w: f, screen: screen, rows: true}
+	}
+	return f
 }
