@@ -35,10 +35,11 @@ of the program. Its messages go to the logger ``truthloop``.
 """
 
 from ._programs import autoformalize, convert, generate, informalize, metrics, perturb, verify
+from ._questions import Questions
 from ._run import Error, InDoubt, Interrupted, UsageError, executable
-from ._verifier import Verdict, Verifier
+from ._verifier import Filter, Verdict, Verifier
 
 __all__ = [
-    "Error", "InDoubt", "Interrupted", "UsageError", "Verdict", "Verifier", "autoformalize", "convert",
+    "Error", "Filter", "InDoubt", "Interrupted", "Questions", "UsageError", "Verdict", "Verifier", "autoformalize", "convert",
     "executable", "generate", "informalize", "metrics", "perturb", "verify",
 ]

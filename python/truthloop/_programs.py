@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _rows, _run
+from ._questions import Model, ask
 
 
 def generate(dataset: str | None = None, *, to: str = "dicts", **options: Any) -> Any:
@@ -24,10 +25,12 @@ def generate(dataset: str | None = None, *, to: str = "dicts", **options: Any) -
     return _rows.generate(["generate", *_run.arguments({"dataset": dataset, **options})], to)
 
 
-def informalize(rows: Any, model: str, **options: Any) -> Any:
+def informalize(rows: Any, model: str | Model, **options: Any) -> Any:
     """Let a model describe each formula (``fs``) in English (``nl``).
 
-    :param model: ``builtin:rules`` or ``builtin:noisy``, or a model of an endpoint.
+    :param model: ``builtin:rules``, ``builtin:noisy``, or a model of an endpoint; or a
+        function that takes a list of conversations and returns a list of replies, see
+        :class:`Questions`. With a function, the rows must not stream.
     :param options: flags of the program, such as ``base_url`` and ``workers``
         (requests under way).
 
@@ -36,10 +39,10 @@ def informalize(rows: Any, model: str, **options: Any) -> Any:
     >>> isinstance(row["nl"], str)
     True
     """
-    return _rows.stage(["informalize", *_run.arguments({"model": model, **options})], rows)
+    return ask("informalize", rows, model, options)
 
 
-def autoformalize(rows: Any, model: str, **options: Any) -> Any:
+def autoformalize(rows: Any, model: str | Model, **options: Any) -> Any:
     """Let a model write the formula (``fs_out``) of each description (``nl``).
 
     :param model: as for :func:`informalize`.
@@ -50,7 +53,7 @@ def autoformalize(rows: Any, model: str, **options: Any) -> Any:
     >>> truthloop.autoformalize(described, "builtin:rules")[0]["fs_out"]
     '(p1 ∧ p2)'
     """
-    return _rows.stage(["autoformalize", *_run.arguments({"model": model, **options})], rows)
+    return ask("autoformalize", rows, model, options)
 
 
 def verify(rows: Any, **options: Any) -> Any:

@@ -55,6 +55,14 @@ def _to_polars(table: pa.Table) -> Any:
 BUILD: dict[str, Callable[[pa.Table], Any]] = {"arrow": _same, "pandas": _to_pandas, "polars": _to_polars}
 
 
+def feed(args: list[str], rows: Any) -> None:
+    """Run a program that reads rows and writes none."""
+    form = _form(rows)
+    write = _ipc(form.schema, form.batches) if form else _lines(rows)
+    for _ in _run.stream(args, write, lambda stdout: iter(stdout)):
+        pass
+
+
 def stage(args: list[str], rows: Any) -> Any:
     """Run a program that reads rows and writes rows, in the form of rows."""
     if isinstance(rows, pa.RecordBatchReader):

@@ -9,9 +9,10 @@ import json
 import os
 import subprocess
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _run
 
@@ -79,46 +80,51 @@ class Verdict:
         return f"<table>{''.join(lines)}</table>{words}"
 
 
+Self = TypeVar("Self", bound="Filter")
+
+
 class _Question:
     """A line for the program, and the future of its answer."""
 
-    def __init__(self, line: bytes):
+    def __init__(self, line: bytes, read: Callable[[dict[str, Any]], Any]):
         self.line = line
+        self.read = read
         self.tries = 0
-        self.future: Future[Verdict] = Future()
+        self.future: Future[Any] = Future()
 
     def answer(self, line: bytes) -> None:
         if self.future.set_running_or_notify_cancel():
-            self.future.set_result(Verdict.of(json.loads(line)))
+            try:
+                self.future.set_result(self.read(json.loads(line)))
+            except Exception as error:
+                self.future.set_exception(error)
 
     def fail(self, error: Exception) -> None:
         if self.future.set_running_or_notify_cancel():
             self.future.set_exception(error)
 
 
-class Verifier:
-    """A warm program that answers pairs of formulas, for reward functions and notebooks.
+class Filter:
+    """A warm program that answers rows one by one: ``verify``, or ``autoformalize`` with
+    ``stored=True``.
 
-    Threads and coroutines may share one. The answers come in the order of the
-    questions, so one hard pair delays those behind it by at most ``timeout``. If the
-    program dies, it is started again and asked again; a pair that was asked three
+    Threads and coroutines may share one. The answers come in the order of the rows. If
+    the program dies, it is started again and asked again; a row that was asked three
     times without an answer is an :class:`Error`.
 
-    :param options: flags of ``verify``, such as ``timeout="5s"``, ``strict=True`` or
-        ``formalism="first_order"``.
+    :param program: a program that writes one row for each row.
+    :param options: flags of the program.
 
     >>> import truthloop
-    >>> with truthloop.Verifier() as v:
-    ...     v.equivalent("p → q", "¬p ∨ q").verdict
-    ...     v.equivalent("∀x P(x)", "∃x P(x)", "first_order").relation
+    >>> with truthloop.Filter("verify") as f:
+    ...     f.ask({"formalism": "propositional", "fs": "p", "fs_out": "p"}).result()["verdict"]
     'equivalent'
-    'weaker'
     """
 
     TRIES = 3
 
-    def __init__(self, **options: Any):
-        self._args = ["verify", "--format=jsonl", *_run.arguments(options)]
+    def __init__(self, program: str, **options: Any):
+        self._args = [program, "--format=jsonl", *_run.arguments(options)]
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
@@ -126,38 +132,15 @@ class Verifier:
         self._owner = os.getpid()
         self._closed = False
 
-    def equivalent(self, left: str, right: str, formalism: str = "propositional") -> Verdict:
-        """Prove whether two formulas are equivalent.
+    def ask(self, row: dict[str, Any]) -> Future[dict[str, Any]]:
+        """Ask about a row, and return the future of the program's row."""
+        return self._ask(row, dict)
 
-        :param formalism: ``propositional``, ``first_order`` or ``regex``.
-        :raises Error: if the program fails.
-        """
-        return self.ask({"formalism": formalism, "fs": left, "fs_out": right}).result()
-
-    async def aequivalent(self, left: str, right: str, formalism: str = "propositional") -> Verdict:
-        """Prove whether two formulas are equivalent, in a coroutine.
-
-        >>> import asyncio, truthloop
-        >>> async def both():
-        ...     with truthloop.Verifier() as v:
-        ...         return await asyncio.gather(v.aequivalent("p", "p & p"), v.aequivalent("p", "q"))
-        >>> [answer.verdict for answer in asyncio.run(both())]
-        ['equivalent', 'not_equivalent']
-        """
-        return await asyncio.wrap_future(self.ask({"formalism": formalism, "fs": left, "fs_out": right}))
-
-    def ask(self, row: dict[str, Any]) -> Future[Verdict]:
-        """Ask about a row, such as one with ``premises`` and ``conclusion``.
-
-        >>> import truthloop
-        >>> with truthloop.Verifier(task="entailment") as v:
-        ...     v.ask({"premises": ["∀x (P(x) → Q(x))", "P(a)"], "conclusion": "Q(a)"}).result().verdict
-        'true'
-        """
-        question = _Question(json.dumps(row, allow_nan=False).encode() + b"\n")
+    def _ask(self, row: dict[str, Any], read: Callable[[dict[str, Any]], Any]) -> Future[Any]:
+        question = _Question(json.dumps(row, allow_nan=False).encode() + b"\n", read)
         with self._lock:
             if self._closed:
-                raise ValueError("the verifier is closed")
+                raise ValueError("the program is closed")
             if self._owner != os.getpid():  # the pipes belong to the parent process
                 self._owner, self._process = os.getpid(), None
                 self._waiting = collections.deque()
@@ -184,7 +167,7 @@ class Verifier:
             process.kill()
             reader.join()
 
-    def __enter__(self) -> Verifier:
+    def __enter__(self: Self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -230,6 +213,57 @@ class Verifier:
                 self._waiting.popleft().fail(error)
             if self._waiting:
                 self._start()
+
+
+class Verifier(Filter):
+    """A warm program that answers pairs of formulas, for reward functions and notebooks.
+
+    It is a :class:`Filter`, so one hard pair delays those behind it, by at most
+    ``timeout``.
+
+    :param options: flags of ``verify``, such as ``timeout="5s"``, ``strict=True`` or
+        ``formalism="first_order"``.
+
+    >>> import truthloop
+    >>> with truthloop.Verifier() as v:
+    ...     v.equivalent("p → q", "¬p ∨ q").verdict
+    ...     v.equivalent("∀x P(x)", "∃x P(x)", "first_order").relation
+    'equivalent'
+    'weaker'
+    """
+
+    def __init__(self, **options: Any):
+        super().__init__("verify", **options)
+
+    def equivalent(self, left: str, right: str, formalism: str = "propositional") -> Verdict:
+        """Prove whether two formulas are equivalent.
+
+        :param formalism: ``propositional``, ``first_order`` or ``regex``.
+        :raises Error: if the program fails.
+        """
+        return self.ask({"formalism": formalism, "fs": left, "fs_out": right}).result()
+
+    async def aequivalent(self, left: str, right: str, formalism: str = "propositional") -> Verdict:
+        """Prove whether two formulas are equivalent, in a coroutine.
+
+        >>> import asyncio, truthloop
+        >>> async def both():
+        ...     with truthloop.Verifier() as v:
+        ...         return await asyncio.gather(v.aequivalent("p", "p & p"), v.aequivalent("p", "q"))
+        >>> [answer.verdict for answer in asyncio.run(both())]
+        ['equivalent', 'not_equivalent']
+        """
+        return await asyncio.wrap_future(self.ask({"formalism": formalism, "fs": left, "fs_out": right}))
+
+    def ask(self, row: dict[str, Any]) -> Future[Any]:
+        """Ask about a row, such as one with ``premises`` and ``conclusion``.
+
+        >>> import truthloop
+        >>> with truthloop.Verifier(task="entailment") as v:
+        ...     v.ask({"premises": ["∀x (P(x) → Q(x))", "P(a)"], "conclusion": "Q(a)"}).result().verdict
+        'true'
+        """
+        return self._ask(row, Verdict.of)
 
 
 def _close(process: subprocess.Popen[bytes]) -> None:

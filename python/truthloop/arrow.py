@@ -1,0 +1,72 @@
+"""Programs as functions on Arrow, for Spark, Ray Data and other engines.
+
+Each call starts a program, which reads one partition or one block of rows.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Any, Union
+
+import pyarrow as pa
+
+from . import _rows, _run
+
+Batches = Union[pa.Table, Iterator[pa.RecordBatch]]
+
+
+class Stage:
+    """A program as a function: of a table, or of an iterator of record batches.
+
+    A stage can be pickled, so it can be sent to other machines, which need truthloop,
+    too. If all rows of a partition have errors, it logs a warning and returns them.
+
+    :param program: ``informalize``, ``autoformalize``, ``verify``, ``perturb`` or ``convert``.
+    :param options: flags of the program, such as ``workers=1`` if the engine uses all
+        cores.
+
+    >>> import pyarrow as pa, truthloop.arrow
+    >>> verify = truthloop.arrow.Stage("verify", workers=1)
+    >>> pairs = pa.table({"formalism": ["regex"], "fs": ["(ab)*"], "fs_out": ["(ba)*"]})
+    >>> verify(pairs)["verdict"][0].as_py()
+    'not_equivalent'
+    >>> [batch.num_rows for batch in verify(iter(pairs.to_batches()))]
+    [1]
+    """
+
+    def __init__(self, program: str, **options: Any):
+        self._args = [program, *_run.arguments(options)]
+
+    def __call__(self, rows: Batches) -> Batches:
+        if isinstance(rows, pa.Table):
+            batches = list(self._stream(iter(rows.to_batches())))
+            return pa.Table.from_batches(batches, None if batches else self.schema(rows.schema))
+        return self._stream(rows)
+
+    def _stream(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        first = next((batch for batch in batches if batch.num_rows), None)
+        if first is None:
+            return
+        reader = pa.RecordBatchReader.from_batches(first.schema, _chain(first, batches))
+        try:
+            yield from _rows.stage(self._args, reader)
+        except _run.InDoubt as error:
+            logging.getLogger("truthloop").warning("%s", error)
+
+    def schema(self, rows: pa.Schema) -> pa.Schema:
+        """Return the schema of the program's rows for rows with a schema.
+
+        >>> import pyarrow as pa, truthloop.arrow
+        >>> pairs = pa.schema({"fs": pa.string(), "fs_out": pa.string(), "weight": pa.float64()})
+        >>> {"verdict", "weight"} <= set(truthloop.arrow.Stage("verify").schema(pairs).names)
+        True
+        """
+        row = pa.RecordBatch.from_pylist([{}], schema=rows)
+        reader = _rows.stage(self._args, pa.RecordBatchReader.from_batches(rows, [row]))
+        return reader.schema
+
+
+def _chain(first: pa.RecordBatch, rest: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    yield first
+    yield from rest

@@ -1,0 +1,99 @@
+"""Rewards for reinforcement learning, in the form that TRL and verl expect.
+
+A reward is 1.0 for a formula that is proved equivalent and 0.0 for one that is not.
+What a model can do to get a reward without a translation earns 0.0:
+
+* a formula that does not parse, however deeply it is nested;
+* a reply that ends inside its reasoning or its formula;
+* a description that contains formal syntax, such as a copy of the formula.
+
+A reply with several formulas counts by its last one. A verdict that is open gives
+None, which TRL leaves out of the mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Optional, Union
+
+from . import _run
+from ._programs import autoformalize
+from ._questions import Model
+from ._verifier import Filter, Verifier
+
+Completion = Union[str, Sequence[dict[str, str]]]
+Rewards = list[Optional[float]]
+Row = dict[str, Any]
+
+
+def formalization(formalism: str = "first_order", column: str = "fs", **options: Any) -> Callable[..., Rewards]:
+    """Reward completions that formalize a sentence.
+
+    :param formalism: of all formulas; a column ``formalism`` of the data set overrides it.
+    :param column: the column of the data set with the right formula.
+    :param options: flags of ``verify``, such as ``timeout="2s"``.
+    :returns: a function ``(prompts, completions, **columns) -> list of float or None``.
+
+    >>> from truthloop import rewards
+    >>> reward = rewards.formalization("propositional")
+    >>> reward(None, ["~p | q", "q -> p", "p ->"], fs=["p -> q"] * 3)
+    [1.0, 0.0, 0.0]
+    """
+    return _reward("autoformalize", lambda rows: rows, formalism, column, options)
+
+
+def description(
+    back: str | Model, formalism: str = "first_order", column: str = "fs", **options: Any
+) -> Callable[..., Rewards]:
+    """Reward completions that describe a formula so well that a model finds it again.
+
+    :param back: the model that formalizes the descriptions, as for
+        :func:`truthloop.autoformalize`. If it is the model in training, the two can
+        agree on a private code.
+    :param formalism: as for :func:`formalization`, and so are ``column`` and ``options``.
+
+    >>> from truthloop import rewards
+    >>> reward = rewards.description("builtin:rules", "propositional")
+    >>> reward(None, ["If p1 holds, then p2 holds.", "p1 -> p2"], fs=["p1 → p2"] * 2)
+    [1.0, 0.0]
+    """
+
+    def formalize(rows: list[Row]) -> list[Row]:
+        try:
+            return autoformalize(rows, back) if rows else []
+        except _run.InDoubt as error:  # there is no formula for any of them
+            return error.result
+
+    return _reward("informalize", formalize, formalism, column, options)
+
+
+def _reward(
+    program: str, formalize: Callable[[list[Row]], list[Row]], formalism: str, column: str, options: dict[str, Any]
+) -> Callable[..., Rewards]:
+    read, verifier = Filter(program, stored=True), Verifier(**options)
+
+    def reward(prompts: Any = None, completions: Sequence[Completion] = (), **columns: Any) -> Rewards:
+        if column not in columns:
+            raise _run.UsageError(f"rewards: found the columns {', '.join(columns) or 'none'}, expected {column}")
+        kinds = columns.get("formalism") or [formalism] * len(completions)
+        futures = [read.ask(_said(program, *item)) for item in zip(kinds, columns[column], completions, strict=True)]
+        rows = [future.result() for future in futures]
+        fair = [i for i, row in enumerate(rows) if "error" not in row and not row.get("nl_leak")]
+        asked = [verifier.ask(row) for row in formalize([rows[i] for i in fair])]
+        rewards: Rewards = [0.0] * len(rows)
+        for i, future in zip(fair, asked, strict=True):
+            rewards[i] = {"equivalent": 1.0, "unknown": None}.get(future.result().verdict, 0.0)
+        return rewards
+
+    reward.__name__ = f"truthloop_{program}"  # TRL names its columns after it
+    return reward
+
+
+def _said(program: str, formalism: str, formula: str, completion: Completion) -> Row:
+    """Return a row in which a model has said a completion: a text, or a conversation."""
+    text = completion if isinstance(completion, str) else completion[-1]["content"]
+    messages = [{"role": "assistant", "content": text}]
+    return {
+        "formalism": formalism, "fs": formula, "conversations": [{"stage": program, "messages": messages}],
+        **({"nl": " "} if program == "autoformalize" else {}),
+    }
