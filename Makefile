@@ -64,18 +64,18 @@ cross:
 	else rm -rf .venv; mkdir .venv; echo 'no Python with venv: the tests that need Z3 or Python are skipped'; fi
 	@touch $@
 
-# The driver of the browser, for the test of the report.
+# The driver of the browser and the checker of accessibility, for the tests of the report.
 .browser/ready: Makefile
 	@rm -rf .browser; mkdir .browser
 ifeq ($(APT),1)
 	@command -v chromium >/dev/null || \
 		{ apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } >.browser/apt.log 2>&1 || \
-		echo 'chromium does not install: the browser test is skipped'
+		echo 'chromium does not install: the browser tests are skipped'
 endif
 	@if command -v npm >/dev/null; then \
-		npm install --silent --no-audit --no-fund --prefix .browser playwright-core@1.65.1 \
-			|| echo 'playwright-core does not install: the browser test is skipped'; \
-	else echo 'no npm: the browser test is skipped'; fi
+		npm install --silent --no-audit --no-fund --prefix .browser playwright-core@1.65.1 axe-core@4.14.1 \
+			|| echo 'playwright-core and axe-core do not install: the browser tests are skipped'; \
+	else echo 'no npm: the browser tests are skipped'; fi
 	@touch $@
 
 # One package at a time on one core, each figure beside its limit where it has one.

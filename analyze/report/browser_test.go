@@ -19,12 +19,13 @@ const hostileModel = "<b onclick=alert(3)>m</b>"
 func sampleRows(n int) func(yield func(*record.Row) bool) {
 	return func(yield func(*record.Row) bool) {
 		for i := range n - 1 {
+			k := i / 2 // both models answer about each formula
 			r := &record.Row{
-				ID: fmt.Sprintf("%024d", i), Dataset: "plogic", Batch: record.Int(0), Index: record.Int(i), Formalism: record.Propositional,
-				FS: fmt.Sprintf("(p1 ∧ ¬p%d)", i), Depth: record.Int(i % 20), NumOperators: record.Int(i % 7),
-				Model: []string{"one", hostileModel}[i%2], NL: fmt.Sprintf("p1, but not p%d.", i), FSOut: fmt.Sprintf("(p1 ∧ ¬p%d)", i), Verdict: record.Equivalent,
+				ID: fmt.Sprintf("%024d", k), Dataset: []string{"plogic", "fol"}[k%2], Batch: record.Int(0), Index: record.Int(k), Formalism: record.Propositional,
+				FS: fmt.Sprintf("(p1 ∧ ¬p%d)", k), Depth: record.Int(k % 20), NumOperators: record.Int(k % 7),
+				Model: []string{"one", hostileModel}[i%2], NL: fmt.Sprintf("p1, but not p%d.", k), FSOut: fmt.Sprintf("(p1 ∧ ¬p%d)", k), Verdict: record.Equivalent,
 				Conversations: []record.Conversation{{Stage: "informalize", Messages: []record.Message{
-					{Role: "user", Content: strings.Repeat("Say what the formula says, and nothing else. ", 10)}, {Role: "assistant", Content: fmt.Sprintf("p1, but not p%d.", i)},
+					{Role: "user", Content: strings.Repeat("Say what the formula says, and nothing else. ", 10)}, {Role: "assistant", Content: fmt.Sprintf("p1, but not p%d.", k)},
 				}}},
 			}
 			r.Judgements = []record.Judgement{{Judge: "judge", Answer: "yes", Verdict: record.Equivalent}}
@@ -52,7 +53,7 @@ func page(t testing.TB, n int) string {
 	k := 0
 	for r := range sampleRows(n) {
 		k++
-		if err := p.Add(r, fmt.Sprintf("rows.jsonl:%d", k)); err != nil {
+		if err := p.Add(r, fmt.Sprintf("rows.jsonl: line %d", k)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,10 +74,13 @@ func findBrowser() string {
 	return ""
 }
 
-func TestBrowser(t *testing.T) {
-	dir := os.Getenv("TRUTHLOOP_BROWSER")
-	if dir == "" {
-		t.Skip("no playwright-core: make test sets TRUTHLOOP_BROWSER where npm is installed")
+// inBrowser runs a script of testdata in Chromium, and returns what it prints.
+func inBrowser(t *testing.T, script string, args ...string) []byte {
+	t.Helper()
+	for _, name := range []string{"playwright-core", "axe-core"} {
+		if _, err := os.Stat(filepath.Join(os.Getenv("TRUTHLOOP_BROWSER"), "node_modules", name)); err != nil {
+			t.Skipf("no %s: make test sets TRUTHLOOP_BROWSER where npm is installed", name)
+		}
 	}
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("no node")
@@ -85,13 +89,7 @@ func TestBrowser(t *testing.T) {
 	if chromium == "" {
 		t.Skip("no Chromium: set TRUTHLOOP_CHROMIUM or install chromium or google-chrome")
 	}
-	const rows = 50_000
-	file := filepath.Join(t.TempDir(), "report.html")
-	content := page(t, rows)
-	if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), "node", "testdata/browser.mjs", file, fmt.Sprint(rows))
+	cmd := exec.CommandContext(t.Context(), "node", append([]string{filepath.Join("testdata", script)}, args...)...)
 	cmd.Env = append(os.Environ(), "TRUTHLOOP_CHROMIUM="+chromium)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -99,14 +97,52 @@ func TestBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}
-	var took struct{ Loaded, Filtered, Handled, Longest float64 }
+	return out
+}
+
+// pageFile writes a page of n sample rows.
+func pageFile(t *testing.T, n int) (name string, size int) {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), "report.html")
+	content := page(t, n)
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name, len(content)
+}
+
+func TestBrowser(t *testing.T) {
+	const rows = 50_000
+	file, size := pageFile(t, rows)
+	out := inBrowser(t, "browser.mjs", file, fmt.Sprint(rows))
+	var took struct{ Loaded, Filtered, Searched, Handled, Longest float64 }
 	if err := json.Unmarshal(out, &took); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	t.Logf("%d rows in %d bytes: there after %.0f ms, filtered in %.0f ms, of which %.1f ms to find the rows, nothing else for at most %.0f ms",
-		rows, len(content), took.Loaded, took.Filtered, took.Handled, took.Longest)
+	t.Logf("%d rows in %d bytes: there after %.0f ms, filtered in %.0f ms, of which %.1f ms to find the rows, searched in %.0f ms, nothing else for at most %.0f ms",
+		rows, size, took.Loaded, took.Filtered, took.Handled, took.Searched, took.Longest)
 	// Generous, since machines differ: what counts is that it does not freeze.
-	if took.Loaded > 20_000 || took.Filtered > 5_000 || took.Longest > 3_000 {
+	if took.Loaded > 20_000 || took.Filtered > 5_000 || took.Searched > 60_000 || took.Longest > 3_000 {
 		t.Errorf("too slow: %+v", took)
+	}
+	if size > 40e6 {
+		t.Errorf("the report of %d rows has %d bytes", rows, size)
+	}
+}
+
+// The report could not search or sort, had no column of models and no comparison of
+// them, no address of a row, and scrolled sideways on a telephone.
+func TestBrowserUsesFeatures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute")
+	}
+	const rows = 3_001
+	file, _ := pageFile(t, rows)
+	for _, width := range []string{"1400", "390"} {
+		for _, scheme := range []string{"light", "dark"} {
+			t.Run(width+" "+scheme, func(t *testing.T) {
+				inBrowser(t, "features.mjs", file, fmt.Sprint(rows), width, scheme)
+			})
+		}
 	}
 }

@@ -59,22 +59,28 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
-// unpack reads the rows of a page back.
-func unpack(t *testing.T, page string) []shown {
+// unpack reads the chunks of a kind from a page.
+func unpack[T any](t *testing.T, page, kind string) []T {
 	t.Helper()
-	var all []shown
-	for _, m := range regexp.MustCompile(`<script type="text/plain" id="chunk-\d+">([^<]*)</script>`).FindAllStringSubmatch(page, -1) {
+	var all []T
+	for _, m := range regexp.MustCompile(`<script type="text/plain" id="`+kind+`-\d+">([^<]*)</script>`).FindAllStringSubmatch(page, -1) {
 		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[1])))
 		if err != nil {
 			t.Fatal(err)
 		}
-		var some []shown
+		var some T
 		if err := json.NewDecoder(z).Decode(&some); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, some...)
+		all = append(all, some)
 	}
 	return all
+}
+
+// unpackRows reads the rows of a page back.
+func unpackRows(t *testing.T, page string) []shown {
+	t.Helper()
+	return slices.Concat(unpack[[]shown](t, page, "text")...)
 }
 
 func data(t *testing.T, page string) document {
@@ -94,13 +100,13 @@ func data(t *testing.T, page string) document {
 func TestPage(t *testing.T) {
 	const n = 2*chunkRows + 17
 	text := page(t, n)
-	rows := unpack(t, text)
+	rows := unpackRows(t, text)
 	if len(rows) != n {
 		t.Fatalf("found %d rows, expected %d", len(rows), n)
 	}
 	k := 0
 	for r := range sampleRows(n) {
-		if got := rows[k]; got.FS != r.FS || got.NL != r.NL || got.Where != fmt.Sprintf("rows.jsonl:%d", k+1) {
+		if got := rows[k]; got.FS != r.FS || got.NL != r.NL || got.Where != fmt.Sprintf("rows.jsonl: line %d", k+1) {
 			t.Fatalf("row %d: got %.200v", k, got)
 		}
 		if want := strings.ToUpper(r.Witness); rows[k].Why != want {
@@ -109,15 +115,16 @@ func TestPage(t *testing.T) {
 		k++
 	}
 	d := data(t, text)
-	if d.Rows != n || d.Shown != n || len(d.Index.Codes["verdict"]) != n {
-		t.Errorf("%d rows, %d shown, %d codes", d.Rows, d.Shown, len(d.Index.Codes["verdict"]))
+	x := unpack[index](t, text, "index")[0]
+	if d.Rows != n || d.Shown != n || len(x.Codes["verdict"]) != n || len(x.Numbers["depth"]) != n || len(x.Formulas) != n {
+		t.Errorf("%d rows, %d shown, %d codes, %d depths, %d formulas", d.Rows, d.Shown, len(x.Codes["verdict"]), len(x.Numbers["depth"]), len(x.Formulas))
 	}
 	for i, name := range []string{"equivalent", "not_equivalent", "noncompliant"} {
-		if d.Index.Values["verdict"][i] != name {
-			t.Errorf("verdicts are %q", d.Index.Values["verdict"])
+		if x.Values["verdict"][i] != name {
+			t.Errorf("verdicts are %q", x.Values["verdict"])
 		}
 	}
-	if got := d.Index.Values["diagnosis"][d.Index.Codes["diagnosis"][3]]; got != "symbol_renamed" {
+	if got := x.Values["diagnosis"][x.Codes["diagnosis"][3]]; got != "symbol_renamed" {
 		t.Errorf("row 3 is %q", got)
 	}
 	// The points of an axis count every row once.
@@ -141,7 +148,7 @@ func TestOnlyItsOwnScriptsMayRun(t *testing.T) {
 	_, policy, _ := strings.Cut(text, "script-src ")
 	policy, _, _ = strings.Cut(policy, ";")
 	var want []string
-	for _, m := range regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`(?s)<script(?: type="module")?>(.*?)</script>`).FindAllStringSubmatch(text, -1) {
 		sum := sha256.Sum256([]byte(m[1]))
 		want = append(want, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
 	}
@@ -165,7 +172,7 @@ func TestLimit(t *testing.T) {
 		if err := p.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		return b.String(), unpack(t, b.String())
+		return b.String(), unpackRows(t, b.String())
 	}
 	text, rows := sample(3, 7)
 	if !slices.IsSortedFunc(rows, func(a, b shown) int { return strings.Compare(a.Where, b.Where) }) {
@@ -174,7 +181,7 @@ func TestLimit(t *testing.T) {
 	if d := data(t, text); len(rows) != 3 || d.Shown != 3 || d.Rows != 10 || d.Seed != 7 {
 		t.Errorf("shows %d and %d of %d rows with seed %d", len(rows), d.Shown, d.Rows, d.Seed)
 	}
-	if rows[0].Conversations != nil {
+	if len(unpack[[]talk](t, text, "talk")) != 0 {
 		t.Error("has conversations that nobody asked for")
 	}
 	if again, _ := sample(3, 7); again != text {
@@ -189,7 +196,7 @@ func TestLimit(t *testing.T) {
 	for seed := range uint64(seeds) {
 		s := newRowStore(Options{Rows: 3, Seed: seed})
 		for k := range 10 {
-			if err := s.add(&record.Row{FS: "p"}, fmt.Sprint(k), ""); err != nil {
+			if err := s.add(&record.Row{FS: "p"}, fmt.Sprint(k), metrics.Loop, ""); err != nil {
 				t.Fatal(err)
 			}
 		}

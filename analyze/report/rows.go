@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -20,64 +21,9 @@ import (
 // few enough to unpack in some ten milliseconds.
 const chunkRows = 200
 
-// A shown row has what the browser of rows shows.
-type shown struct {
-	ID            string                `json:"id,omitempty"`
-	Where         string                `json:"where"` // file and line
-	Batch         *int64                `json:"batch,omitempty"`
-	Index         *int64                `json:"index,omitempty"`
-	FS            string                `json:"fs,omitempty"`
-	NL            string                `json:"nl,omitempty"`
-	Back          string                `json:"back,omitempty"`
-	Reason        string                `json:"reason,omitempty"`
-	Engine        string                `json:"engine,omitempty"`
-	Relation      string                `json:"relation,omitempty"`
-	Repair        string                `json:"repair,omitempty"`
-	Why           string                `json:"why,omitempty"` // the witness in words
-	Witness       string                `json:"witness,omitempty"`
-	Certificate   string                `json:"certificate,omitempty"`
-	Premises      []string              `json:"premises,omitempty"`
-	Conclusion    string                `json:"conclusion,omitempty"`
-	Leak          bool                  `json:"leak,omitempty"`
-	Params        string                `json:"params,omitempty"`
-	Error         *record.Error         `json:"error,omitempty"`
-	Judgements    []record.Judgement    `json:"judgements,omitempty"`
-	Conversations []record.Conversation `json:"conversations,omitempty"`
-}
-
-// filters lists the fields to filter by.
-var filters = []string{"model", "dataset", "prompt", "verdict", "diagnosis", "relation"}
-
-// An index holds, for each filter, its values and their codes by row.
-type index struct {
-	Values map[string][]string `json:"values"`
-	Codes  map[string][]int    `json:"codes"`
-	place  map[string]map[string]int
-}
-
-func newIndex() *index {
-	x := &index{map[string][]string{}, map[string][]int{}, map[string]map[string]int{}}
-	for _, f := range filters {
-		x.place[f] = map[string]int{}
-	}
-	return x
-}
-
-func (x *index) add(filter, value string) {
-	code, ok := x.place[filter][value]
-	if !ok {
-		code = len(x.Values[filter])
-		x.place[filter][value] = code
-		x.Values[filter] = append(x.Values[filter], value)
-	}
-	x.Codes[filter] = append(x.Codes[filter], code)
-}
-
 // A rowStore keeps all rows up to a limit, and a simple random sample of more
 // (algorithm R; J. S. Vitter, ACM Transactions on Mathematical Software 11, 1985, p.
-// 37): the n-th row takes the place of a kept one with probability limit/n. Rows are
-// compressed one by one, with the first as the dictionary, since rows share their
-// prompts.
+// 37): the n-th row takes the place of a kept one with probability limit/n.
 type rowStore struct {
 	limit         int
 	conversations bool
@@ -85,24 +31,25 @@ type rowStore struct {
 	draw          *rand.Rand
 	seen          int
 	kept          []*keptRow
-	packer        *zstd.Encoder
-	first         []byte // the dictionary
-	buffer        []byte
+	texts, talks  packer
 }
 
-// A keptRow is a compressed row with its values for the filters.
+// A keptRow has the values of a row by which the browser selects and sorts, and the
+// row itself, compressed: what is searched, and the conversations.
 type keptRow struct {
-	place  int
-	values []unique.Handle[string]
-	packed []byte
+	place      int
+	values     []unique.Handle[string] // of the filters
+	numbers    []int64                 // of measures; −1 where absent
+	id         unique.Handle[string]
+	text, talk []byte
 }
 
 func newRowStore(o Options) rowStore {
 	return rowStore{limit: o.Rows, conversations: o.Conversations, words: o.Witness, draw: rand.New(rand.NewPCG(o.Seed, 0))}
 }
 
-func (s *rowStore) add(r *record.Row, where, diagnosis string) error {
-	k := &keptRow{place: s.seen}
+func (s *rowStore) add(r *record.Row, where string, task metrics.Task, diagnosis string) error {
+	k := &keptRow{place: s.seen, id: unique.Make(r.ID)}
 	s.seen++
 	at := k.place
 	if at >= s.limit {
@@ -111,24 +58,29 @@ func (s *rowStore) add(r *record.Row, where, diagnosis string) error {
 		}
 	}
 	for _, f := range filters {
-		value := diagnosis
-		if f != "diagnosis" {
+		var value string
+		switch f {
+		case "task":
+			value = taskNames[task]
+		case "diagnosis":
+			value = diagnosis
+		default:
 			value, _ = r.Text(f)
 		}
 		k.values = append(k.values, unique.Make(value))
 	}
-	text, err := json.Marshal(s.shown(r, where))
-	if err != nil {
-		return fmt.Errorf("pack a row: %w", err)
+	for _, m := range measures {
+		k.numbers = append(k.numbers, m.of(r))
 	}
-	if s.packer == nil {
-		s.first = text[:min(len(text), 1<<16)]
-		if s.packer, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderDictRaw(1, s.first)); err != nil {
-			return fmt.Errorf("pack a row: %w", err)
+	var err error
+	if k.text, err = s.texts.pack(textOf(r, where, s.words)); err != nil {
+		return err
+	}
+	if s.conversations && len(r.Conversations)+len(r.Judgements) > 0 {
+		if k.talk, err = s.talks.pack(talk{r.Conversations, r.Judgements}); err != nil {
+			return err
 		}
 	}
-	s.buffer = s.packer.EncodeAll(text, s.buffer[:0])
-	k.packed = bytes.Clone(s.buffer)
 	if at == len(s.kept) {
 		s.kept = append(s.kept, nil)
 	}
@@ -136,62 +88,96 @@ func (s *rowStore) add(r *record.Row, where, diagnosis string) error {
 	return nil
 }
 
-func (s *rowStore) shown(r *record.Row, where string) *shown {
-	row := &shown{
-		ID: r.ID, Where: where, Batch: r.Batch, Index: r.Index, FS: r.FS, NL: r.NL, Back: r.FSOut,
-		Reason: r.VerdictReason, Engine: r.VerdictEngine, Relation: string(r.Relation), Repair: r.Repair,
-		Witness: r.Witness, Certificate: r.Certificate,
-		Premises: r.Premises, Conclusion: r.Conclusion, Leak: r.NLLeak != nil && *r.NLLeak, Params: r.Params, Error: r.Error,
-	}
-	if s.words != nil {
-		row.Why = s.words(r.Witness)
-	}
-	if s.conversations {
-		row.Conversations, row.Judgements = r.Conversations, r.Judgements
-	}
-	return row
-}
+// packed has the rows in their order, chunkRows at a time, and their index. A chunk of
+// conversations is empty if no row of it has any.
+type packed struct{ Texts, Talks, Index []string }
 
-// chunks returns the rows in their order, chunkRows at a time as gzip in base64, and
-// their index. No row may be added afterwards.
-func (s *rowStore) chunks() (chunks [][]byte, x *index, err error) {
-	x = newIndex()
-	if len(s.kept) == 0 {
-		return nil, x, nil
-	}
+// pack packs the rows. No row may be added afterwards.
+func (s *rowStore) pack() (p packed, err error) {
 	slices.SortFunc(s.kept, func(a, b *keptRow) int { return cmp.Compare(a.place, b.place) })
-	unpacker, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderDictRaw(1, s.first))
+	x := newIndex()
+	for _, k := range s.kept {
+		x.add(k)
+	}
+	index, err := json.Marshal(x)
 	if err != nil {
-		return nil, nil, fmt.Errorf("unpack rows: %w", err)
+		return p, fmt.Errorf("pack the index of the rows: %w", err)
 	}
-	defer unpacker.Close()
+	p.Index = []string{squeeze(index)}
 	for part := range slices.Chunk(s.kept, chunkRows) {
-		var rows [][]byte
-		for _, k := range part {
-			for i, f := range filters {
-				x.add(f, k.values[i].Value())
-			}
-			text, err := unpacker.DecodeAll(k.packed, nil)
-			if err != nil {
-				return nil, nil, fmt.Errorf("unpack rows: %w", err)
-			}
-			rows = append(rows, text)
+		texts, err := s.texts.chunk(part, func(k *keptRow) []byte { return k.text })
+		if err != nil {
+			return p, err
 		}
-		chunks = append(chunks, chunk(rows))
+		talks, err := s.talks.chunk(part, func(k *keptRow) []byte { return k.talk })
+		if err != nil {
+			return p, err
+		}
+		p.Texts, p.Talks = append(p.Texts, texts), append(p.Talks, talks)
 	}
-	return chunks, x, nil
+	return p, nil
 }
 
-// chunk compresses rows into one text.
-func chunk(rows [][]byte) []byte {
+// A packer compresses values one by one. The first is the dictionary, since rows share
+// their prompts.
+type packer struct {
+	first  []byte
+	zip    *zstd.Encoder
+	buffer []byte
+}
+
+func (p *packer) pack(value any) ([]byte, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, fmt.Errorf("pack a row: %w", err)
+	}
+	if p.zip == nil {
+		p.first = text[:min(len(text), 1<<16)]
+		if p.zip, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderDictRaw(1, p.first)); err != nil {
+			return nil, fmt.Errorf("pack a row: %w", err)
+		}
+	}
+	p.buffer = p.zip.EncodeAll(text, p.buffer[:0])
+	return bytes.Clone(p.buffer), nil
+}
+
+// chunk is a squeezed list of values, null where a row has none; "" if none has one.
+func (p *packer) chunk(rows []*keptRow, of func(*keptRow) []byte) (string, error) {
+	if p.zip == nil {
+		return "", nil
+	}
+	unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderDictRaw(1, p.first))
+	if err != nil {
+		return "", fmt.Errorf("unpack rows: %w", err)
+	}
+	defer unzip.Close()
+	texts, found := make([][]byte, len(rows)), false
+	for i, k := range rows {
+		texts[i] = []byte("null")
+		if of(k) == nil {
+			continue
+		}
+		found = true
+		if texts[i], err = unzip.DecodeAll(of(k), nil); err != nil {
+			return "", fmt.Errorf("unpack rows: %w", err)
+		}
+	}
+	if !found {
+		return "", nil
+	}
+	return squeeze([]byte("["), bytes.Join(texts, []byte(",")), []byte("]")), nil
+}
+
+// squeeze is gzip in base64.
+func squeeze(parts ...[]byte) string {
 	var b bytes.Buffer
 	encoder := base64.NewEncoder(base64.StdEncoding, &b)
 	z := gzip.NewWriter(encoder)
 	// Writes to memory do not fail.
-	_, _ = z.Write([]byte("["))
-	_, _ = z.Write(bytes.Join(rows, []byte(",")))
-	_, _ = z.Write([]byte("]"))
+	for _, part := range parts {
+		_, _ = z.Write(part)
+	}
 	_ = z.Close()
 	_ = encoder.Close()
-	return b.Bytes()
+	return b.String()
 }

@@ -1,0 +1,11 @@
+top();
+tasks();
+summary();
+compared();
+curves();
+diagnosis();
+judges();
+rest();
+provenance();
+await rows();
+document.documentElement.dataset.ready = "true";

@@ -1,0 +1,192 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/template"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/analyze/table"
+)
+
+//go:embed assets/*.html assets/*.css assets/*.js assets/uPlot.LICENSE
+var assets embed.FS
+
+// scripts lists the parts of the page's script, in order.
+var scripts = []string{"base.js", "link.js", "sections.js", "compare.js", "curves.js", "difference.js", "row.js", "rows.js", "main.js"}
+
+// document is what the page's script reads.
+type document struct {
+	Title     string   `json:"title"`
+	Version   string   `json:"version"`
+	Level     float64  `json:"level"`
+	Z         float64  `json:"z"` // of the Wilson intervals
+	Rows      int64    `json:"rows"`
+	Written   string   `json:"written,omitempty"`
+	Loop      int64    `json:"loop"` // rows of informalize, autoformalize and verify
+	Summary   *grid    `json:"summary"`
+	Rankings  *grid    `json:"rankings,omitempty"`
+	Reasoning *grid    `json:"reasoning,omitempty"`
+	Judges    *grid    `json:"judges,omitempty"`
+	Compared  *grid    `json:"compared,omitempty"`
+	Pooled    []string `json:"pooled,omitempty"`  // settings that vary within a model and dataset
+	Models    int      `json:"models"`            // of the loop, counted up to mostModels + 1
+	Answers   *grid    `json:"answers,omitempty"` // pairs of models and tasks of rank
+	Sets      *grid    `json:"sets,omitempty"`
+	Entailed  *grid    `json:"entailed,omitempty"`
+	Diagnoses *grid    `json:"diagnoses"`
+	Costs     *grid    `json:"costs"`
+	Datasets  *grid    `json:"datasets"`
+	Quality   [][2]any `json:"quality"`
+	Points    []point  `json:"points"`
+	Sources   []Source `json:"sources"`
+	Shown     int      `json:"shown"`
+	Seed      uint64   `json:"seed,string"`
+	Talks     bool     `json:"talks"` // whether a shown row has conversations or judgements
+	ChunkRows int      `json:"chunk_rows"`
+	Filters   []string `json:"filters"`
+}
+
+// grid is a table as JSON; cells without a value are null.
+type grid struct {
+	Columns []string `json:"columns"`
+	Numeric []bool   `json:"numeric"`
+	Rows    [][]any  `json:"rows"`
+	Total   bool     `json:"total"`
+}
+
+func gridOf(t *table.Table) *grid {
+	g := &grid{Rows: [][]any{}, Total: t.Total}
+	for _, c := range t.Columns {
+		g.Columns = append(g.Columns, c.Name)
+		g.Numeric = append(g.Numeric, c.Kind != table.String)
+	}
+	for _, row := range t.Rows {
+		line := make([]any, len(row))
+		for i, v := range row {
+			line[i] = table.Value(v)
+		}
+		g.Rows = append(g.Rows, line)
+	}
+	return g
+}
+
+// diagnosisTable has a line per model and diagnosis, the most frequent first.
+func (p *Report) diagnosisTable() *table.Table {
+	t := p.diagnoses.Table(table.Ints("rows"), func(n *int64) [][]any { return [][]any{{*n}} })
+	slices.SortStableFunc(t.Rows, func(a, b []any) int {
+		x, _ := a[0].(string) // nil without a model
+		y, _ := b[0].(string)
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(b[2].(int64), a[2].(int64)))
+	})
+	return t
+}
+
+// Write writes the page. No row may be added afterwards.
+func (p *Report) Write(w io.Writer) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write the report: %w", err)
+		}
+	}()
+	rows, err := p.store.pack()
+	if err != nil {
+		return err
+	}
+	// Marshal escapes <, > and &, so that the text cannot end its script element.
+	text, err := json.Marshal(p.document())
+	if err != nil {
+		return err
+	}
+	return writePage(w, string(text), rows)
+}
+
+func (p *Report) document() document {
+	d := document{
+		Title: p.o.Title, Version: p.o.Version, Written: p.o.Written, Level: p.o.Level, Z: distuv.UnitNormal.Quantile((1 + p.o.Level) / 2),
+		Rows: int64(p.store.seen), Loop: p.tasks[metrics.Loop], Summary: gridOf(p.summary.Table()), Diagnoses: gridOf(p.diagnosisTable()),
+		Costs: gridOf(costTable(p.costs)), Datasets: gridOf(p.dataset.Summary()),
+		Points: p.curves.points(), Sources: p.sources, Pooled: p.compared.pooled.Varying(), Models: len(p.compared.models), Shown: len(p.store.kept), Talks: p.store.talks.zip != nil, Seed: p.o.Seed, ChunkRows: chunkRows, Filters: filters,
+	}
+	for i, defect := range defects {
+		d.Quality = append(d.Quality, [2]any{defect.name, p.quality[i]})
+	}
+	if !p.judges.Empty() {
+		d.Judges = gridOf(p.judges.Table(p.o.Level))
+	}
+	if p.tasks[metrics.Ranked] > 0 {
+		d.Rankings = gridOf(p.rankings.Table())
+	}
+	if p.tasks[metrics.Reasoned] > 0 {
+		d.Reasoning = gridOf(p.reasoning.Table())
+	}
+	if t := p.compared.table(p.o.Level, p.o.Seed); t != nil {
+		d.Compared = gridOf(t)
+	}
+	if len(p.answerers) <= mostModels {
+		if t := p.rankings.Contingency([]metrics.RankScore{metrics.Eq, metrics.Neg, metrics.Both}); len(t.Rows) > 0 {
+			d.Answers = gridOf(t)
+		}
+	}
+	if p.tasks[metrics.Unranked] > 0 {
+		d.Sets = gridOf(setTable(p.sets))
+	}
+	if p.tasks[metrics.Entailed] > 0 {
+		d.Entailed = gridOf(entailedTable(p.entailed))
+	}
+	return d
+}
+
+// writePage writes the page around its data, which is JSON, and the rows.
+func writePage(w io.Writer, data string, rows packed) error {
+	page, err := template.ParseFS(assets, "assets/report.html")
+	if err != nil {
+		return err
+	}
+	style, err := joined("report.css", "uPlot.min.css")
+	if err != nil {
+		return err
+	}
+	licence, err := joined("uPlot.LICENSE")
+	if err != nil {
+		return err
+	}
+	plot, err := joined("uPlot.iife.min.js")
+	if err != nil {
+		return err
+	}
+	script, err := joined(scripts...)
+	if err != nil {
+		return err
+	}
+	plot = "\n/*" + licence + "*/" + plot
+	// Only these two scripts may run: https://www.w3.org/TR/CSP3/#match-element-to-source-list.
+	var hashes []string
+	for _, s := range []string{plot, script} {
+		sum := sha256.Sum256([]byte(s))
+		hashes = append(hashes, base64.StdEncoding.EncodeToString(sum[:]))
+	}
+	return page.Execute(w, map[string]any{"Data": data, "Rows": rows, "Style": style, "Plot": plot, "Script": script, "Hashes": hashes})
+}
+
+// joined joins assets, each on lines of its own.
+func joined(names ...string) (string, error) {
+	var b strings.Builder
+	for _, name := range names {
+		content, err := assets.ReadFile("assets/" + name)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString("\n" + strings.TrimSpace(string(content)) + "\n")
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,185 @@
+package report
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+)
+
+// A shown row has the columns that the browser of rows shows and searches, under
+// their own names, and three parts that are no columns.
+type shown struct {
+	ID          string           `json:"id,omitempty"`
+	Batch       *int64           `json:"batch,omitempty"`
+	Index       *int64           `json:"index,omitempty"`
+	Run         *int64           `json:"run,omitempty"`
+	Sample      *int64           `json:"sample,omitempty"`
+	Step        *int64           `json:"step,omitempty"`
+	Formalism   record.Formalism `json:"formalism,omitempty"`
+	FS          string           `json:"fs,omitempty"`
+	NL          string           `json:"nl,omitempty"`
+	FSOut       string           `json:"fs_out,omitempty"`
+	Reason      string           `json:"verdict_reason,omitempty"`
+	Engine      string           `json:"verdict_engine,omitempty"`
+	Diagnosis   record.Diagnosis `json:"diagnosis,omitempty"`
+	Repair      string           `json:"repair,omitempty"`
+	Witness     string           `json:"witness,omitempty"`
+	Certificate string           `json:"certificate,omitempty"`
+	Premises    []string         `json:"premises,omitzero"`
+	Conclusion  string           `json:"conclusion,omitempty"`
+	Leak        bool             `json:"nl_leak,omitempty"`
+	Params      string           `json:"params,omitempty"`
+	Error       *record.Error    `json:"error,omitempty"`
+
+	Extra map[string]json.RawMessage `json:"extra,omitempty"` // see shownExtras
+	Where string                     `json:"where"`           // file and line
+	Why   string                     `json:"why,omitempty"`   // the witness in words
+	Same  []string                   `json:"same,omitempty"`  // fs and fs_out in one notation, where they are not written so
+}
+
+// shownExtras lists the columns of rank, reason and perturb that the browser shows.
+var shownExtras = []string{
+	"task", "form", "candidates", "candidates_nl", "roles", "relations", "order", "faults", "answer", "answer_class",
+	"score_most_similar", "score_eq", "score_neg", "score_both", "score_answer",
+	"benchmark", "label", "question", "premises_nl", "conclusion_nl", "sentence",
+}
+
+// A talk has what models and judges said about a row.
+type talk struct {
+	Conversations []record.Conversation `json:"conversations,omitempty"`
+	Judgements    []record.Judgement    `json:"judgements,omitempty"`
+}
+
+func textOf(r *record.Row, where string, words func(witness string) string) *shown {
+	row := &shown{
+		ID: r.ID, Where: where, Batch: r.Batch, Index: r.Index, Run: r.Run, Sample: r.Sample, Step: r.Step, Formalism: r.Formalism,
+		FS: r.FS, NL: r.NL, FSOut: r.FSOut, Reason: r.VerdictReason, Engine: r.VerdictEngine, Diagnosis: r.Diagnosis, Repair: r.Repair,
+		Witness: r.Witness, Certificate: r.Certificate, Premises: r.Premises, Conclusion: r.Conclusion,
+		Leak: r.NLLeak != nil && *r.NLLeak, Params: r.Params, Error: r.Error, Same: sameNotation(r),
+	}
+	if words != nil {
+		row.Why = words(r.Witness)
+	}
+	for _, name := range shownExtras {
+		if v, ok := r.ExtraField(name); ok && json.Valid(v) {
+			if row.Extra == nil {
+				row.Extra = map[string]json.RawMessage{}
+			}
+			row.Extra[name] = json.RawMessage(v)
+		}
+	}
+	return row
+}
+
+// sameNotation prints the two formulas of a wrong row in one notation, so that their
+// comparison marks no differences of notation. It returns nil if they are written so,
+// or if one does not parse.
+func sameNotation(r *record.Row) []string {
+	if r.Verdict != record.NotEquivalent {
+		return nil
+	}
+	one := func(text string) (string, bool) {
+		if r.Formalism == record.Regex {
+			e, err := regex.Parse(text, regex.Options{})
+			if err != nil {
+				return "", false
+			}
+			return e.String(), true
+		}
+		f, err := logic.Parse(text, logic.Options{})
+		if err != nil {
+			return "", false
+		}
+		return f.String(), true
+	}
+	a, okA := one(r.FS)
+	b, okB := one(r.FSOut)
+	if !okA || !okB || a == r.FS && b == r.FSOut {
+		return nil
+	}
+	return []string{a, b}
+}
+
+// filters lists the fields to filter by.
+var filters = []string{"task", "model", "dataset", "prompt", "verdict", "diagnosis", "relation"}
+
+// measures lists the numbers to sort by. The length of a text is its number of
+// characters.
+var measures = []struct {
+	Name string
+	of   func(*record.Row) int64
+}{
+	{"num_operators", func(r *record.Row) int64 { return known(r.NumOperators) }},
+	{"depth", func(r *record.Row) int64 { return known(r.Depth) }},
+	{"fs", func(r *record.Row) int64 { return int64(utf8.RuneCountInString(r.FS)) }},
+	{"nl", func(r *record.Row) int64 { return int64(utf8.RuneCountInString(r.NL)) }},
+	{"fs_out", func(r *record.Row) int64 { return int64(utf8.RuneCountInString(r.FSOut)) }},
+}
+
+func known(n *int64) int64 {
+	if n == nil {
+		return -1
+	}
+	return *n
+}
+
+// An index has the values by which the browser selects and sorts rows, without their
+// texts: for each filter its values, and their codes by row; for each measure its
+// number by row; and a number for each id, so that rows of one formula are found.
+// Rows without an id have −1.
+type index struct {
+	Values   map[string][]string `json:"values"`
+	Codes    map[string][]int    `json:"codes"`
+	Numbers  map[string][]int64  `json:"numbers"`
+	Formulas []int               `json:"formulas"`
+
+	place map[string]map[string]int
+	ids   map[string]int
+}
+
+func newIndex() *index {
+	x := &index{map[string][]string{}, map[string][]int{}, map[string][]int64{}, []int{}, map[string]map[string]int{}, map[string]int{}}
+	for _, f := range filters {
+		x.place[f] = map[string]int{}
+		x.Values[f], x.Codes[f] = []string{}, []int{}
+	}
+	for _, m := range measures {
+		x.Numbers[m.Name] = []int64{}
+	}
+	return x
+}
+
+func (x *index) add(k *keptRow) {
+	for i, f := range filters {
+		value := k.values[i].Value()
+		code, ok := x.place[f][value]
+		if !ok {
+			code = len(x.Values[f])
+			x.place[f][value] = code
+			x.Values[f] = append(x.Values[f], value)
+		}
+		x.Codes[f] = append(x.Codes[f], code)
+	}
+	for i, m := range measures {
+		x.Numbers[m.Name] = append(x.Numbers[m.Name], k.numbers[i])
+	}
+	id := k.id.Value()
+	number, ok := x.ids[id]
+	switch {
+	case id == "":
+		number = -1
+	case !ok:
+		number = len(x.ids)
+		x.ids[id] = number
+	}
+	x.Formulas = append(x.Formulas, number)
+}
+
+// taskNames are the values of the filter task.
+var taskNames = map[metrics.Task]string{
+	metrics.Loop: "loop", metrics.Ranked: "rank", metrics.Reasoned: "reason", metrics.Unranked: "candidates", metrics.Entailed: "entailment",
+}
