@@ -29,7 +29,7 @@ type CallError struct {
 	Fault      Fault
 	Outcome    record.Outcome // for the row; a broken connection or body counts as HTTP5xx, the server's failure
 	Status     int            // the HTTP status; 0: none
-	Unsent     bool           // no connection was made, so the endpoint knows nothing of the call
+	Unsent     bool           // no connection to the model's server was made, so it knows nothing of the call
 	RetryAfter time.Duration  // the wait that the endpoint asked for; 0: none
 	Hold       time.Duration  // see Response
 	Message    string         // from the endpoint or the network, without secrets
@@ -80,13 +80,14 @@ func (e *CallError) Retryable() bool {
 }
 
 // RefusesFormat reports whether the endpoint does not support the response
-// format: it rejected the request with a message that names the parameter.
+// format: it rejected the request with a message that names the parameter, or the
+// grammar that llama.cpp and vLLM make of a JSON schema.
 func (e *CallError) RefusesFormat() bool {
 	if e == nil || e.Status != 400 && e.Status != 422 {
 		return false
 	}
 	message := strings.ToLower(e.Message)
-	for _, word := range []string{"response_format", "json_schema", "output_config", "structured output"} {
+	for _, word := range []string{"response_format", "json_schema", "json schema", "output_config", "structured output", "grammar error"} {
 		if strings.Contains(message, word) {
 			return true
 		}

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -55,9 +56,12 @@ func classify(ctx context.Context, x *exchange, err error, hide secrets) *transl
 func refusal(e *translate.CallError, x *exchange, hide secrets) {
 	e.Fault = translate.FaultStatus
 	e.RetryAfter = retryAfter(x.header, time.Now())
-	said, code := errorMessage(x.body)
+	said, kind, code := errorMessage(x.body)
 	if said == "" {
-		said = http.StatusText(x.status) + ": " + hide.head(x.body)
+		said = http.StatusText(x.status)
+		if body := hide.head(x.body); body != said {
+			said += ": " + body
+		}
 	}
 	e.Message = hide.Excerpt(said)
 	switch {
@@ -66,17 +70,32 @@ func refusal(e *translate.CallError, x *exchange, hide secrets) {
 		if code == "insufficient_quota" {
 			e.Fault = translate.FaultAccess
 		}
+	case x.status == http.StatusNotImplemented: // such as embeddings at a llama.cpp server without --embeddings
+		e.Fault, e.Outcome = translate.FaultAccess, record.HTTP5xx
 	case x.status >= 500:
-		e.Outcome = record.HTTP5xx
+		// A LiteLLM proxy answers 500, not 502, while it cannot reach its server.
+		e.Outcome, e.Unsent = record.HTTP5xx, strings.Contains(said, "OpenAIException - Connection error.")
 	case code == "content_filter" || code == "content_policy_violation":
 		e.Fault, e.Outcome = translate.FaultRefused, record.Refused
 	default:
 		e.Outcome = record.HTTP4xx
-		switch x.status {
-		case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusNotFound:
+		if noAccess(x.status, said, kind) {
 			e.Fault = translate.FaultAccess
 		}
 	}
+}
+
+// noAccess reports whether a status of 400 to 499 means a wrong key, model, path or
+// account. A LiteLLM proxy answers 400 to an unknown model, and, if it has no
+// database, to a wrong key.
+func noAccess(status int, said, kind string) bool {
+	switch status {
+	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusNotFound, http.StatusMethodNotAllowed:
+		return true
+	case http.StatusBadRequest:
+		return kind == "no_db_connection" || strings.Contains(said, "Invalid model name passed in model=")
+	}
+	return false
 }
 
 func isTimeout(err error) bool {
@@ -84,44 +103,44 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// errorMessage returns the message and code of an error body, in OpenAI's and
+// errorMessage returns the message, type and code of an error body, in OpenAI's and
 // Anthropic's form or the simpler ones of other servers; empty if it has none.
-func errorMessage(body []byte) (said, code string) {
+func errorMessage(body []byte) (said, kind, code string) {
 	var reply struct {
 		Error   jsontext.Value `json:"error"`
 		Message string         `json:"message"`
 		Detail  jsontext.Value `json:"detail"`
 	}
 	if json.Unmarshal(body, &reply, lenient) != nil {
-		return "", ""
+		return "", "", ""
 	}
 	var inner struct {
-		Message string         `json:"message"`
-		Code    jsontext.Value `json:"code"`
+		Message string `json:"message"`
+		Type    text   `json:"type"`
+		Code    text   `json:"code"`
 	}
 	var plain string
 	switch {
 	case json.Unmarshal(reply.Error, &inner, lenient) == nil && inner.Message != "":
-		if inner.Code.Kind() == '"' && json.Unmarshal(inner.Code, &code, lenient) != nil {
-			code = ""
-		}
-		return inner.Message, code
+		return inner.Message, string(inner.Type), string(inner.Code)
 	case json.Unmarshal(reply.Error, &plain, lenient) == nil && plain != "":
-		return plain, ""
+		return plain, "", ""
 	case reply.Message != "":
-		return reply.Message, ""
+		return reply.Message, "", ""
+	case json.Unmarshal(reply.Detail, &plain, lenient) == nil && plain != "": // vLLM and other servers with FastAPI
+		return plain, "", ""
 	}
-	return string(reply.Detail), ""
+	return string(reply.Detail), "", ""
 }
 
 // retryAfter reads the wait that the endpoint asks for: Retry-After in seconds
 // or as a date (RFC 9110, section 10.2.3), or the more exact retry-after-ms; 0
 // if there is none that can be read.
 func retryAfter(h http.Header, now time.Time) time.Duration {
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
+	if ms, err := strconv.ParseFloat(header(h, "Retry-After-Ms"), 64); err == nil {
 		return seconds(ms / 1000)
 	}
-	v := h.Get("Retry-After")
+	v := header(h, "Retry-After")
 	if s, err := strconv.ParseFloat(v, 64); err == nil {
 		return seconds(s)
 	}
@@ -129,6 +148,12 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		return max(0, t.Sub(now))
 	}
 	return 0
+}
+
+// header is the value of a reply's header. A LiteLLM proxy forwards the headers of
+// the server behind it with a prefix, and some of them only so.
+func header(h http.Header, name string) string {
+	return cmp.Or(h.Get(name), h.Get("Llm_provider-"+name))
 }
 
 // seconds is s seconds, limited to a year.

@@ -162,7 +162,7 @@ func (c *client) fault(ctx context.Context, x *exchange, err error) (translate.R
 		e.Hold = c.hold(x.status, x.header, e.RetryAfter)
 		e.RetryAfter = cmp.Or(e.RetryAfter, e.Hold)
 	}
-	if e.Status == http.StatusUnauthorized && c.keyless {
+	if c.keyless && (e.Status == http.StatusUnauthorized || e.Status == http.StatusInternalServerError) { // 500 is LiteLLM's answer
 		e.Message += fmt.Sprintf(" (no key was sent: %s is not set)", c.provider.variable("API_KEY"))
 	}
 	return translate.Response{Outcome: e.Outcome}, e
@@ -170,7 +170,7 @@ func (c *client) fault(ctx context.Context, x *exchange, err error) (translate.R
 
 // malformed is the fault of a server that answered with a status of success.
 func (c *client) malformed(x *exchange, found string) (translate.Response, error) {
-	if said, _ := errorMessage(x.body); said != "" {
+	if said, _, _ := errorMessage(x.body); said != "" {
 		found += ": " + said
 	}
 	return translate.Response{Outcome: record.HTTP5xx}, &translate.CallError{

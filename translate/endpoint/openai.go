@@ -93,6 +93,12 @@ type openAIMessage struct {
 	Refusal          text `json:"refusal"`
 	ReasoningContent text `json:"reasoning_content"`
 	Reasoning        text `json:"reasoning"` // OpenRouter, Ollama and newer vLLM
+
+	// LiteLLM's proxy moves fields here.
+	Moved optional[struct {
+		Refusal   text `json:"refusal"`
+		Reasoning text `json:"reasoning"`
+	}] `json:"provider_specific_fields"`
 }
 
 type openAIUsage struct {
@@ -120,8 +126,9 @@ func (a *answer) addCompletion(part *completion) {
 	a.finish = cmp.Or(string(choice.FinishReason), a.finish)
 	for _, m := range []openAIMessage{choice.Message.value, choice.Delta.value} {
 		a.content.WriteString(string(m.Content))
-		a.refusal.WriteString(string(m.Refusal))
-		a.reasoning.WriteString(string(cmp.Or(m.ReasoningContent, m.Reasoning)))
+		moved := m.Moved.value
+		a.refusal.WriteString(string(cmp.Or(m.Refusal, moved.Refusal)))
+		a.reasoning.WriteString(string(cmp.Or(m.ReasoningContent, m.Reasoning, moved.Reasoning)))
 	}
 }
 
@@ -231,12 +238,12 @@ const maxHold = 10 * time.Minute
 func hold(status int, h http.Header, asked time.Duration) time.Duration {
 	var longest time.Duration
 	for _, what := range []string{"Requests", "Tokens"} {
-		left, err := strconv.ParseFloat(h.Get("X-Ratelimit-Remaining-"+what), 64)
+		left, err := strconv.ParseFloat(header(h, "X-Ratelimit-Remaining-"+what), 64)
 		if err != nil || left > 0 {
 			continue
 		}
-		d := reset(h.Get("X-Ratelimit-Reset-" + what))
-		limit, err := strconv.ParseFloat(h.Get("X-Ratelimit-Limit-"+what), 64)
+		d := reset(header(h, "X-Ratelimit-Reset-"+what))
+		limit, err := strconv.ParseFloat(header(h, "X-Ratelimit-Limit-"+what), 64)
 		switch {
 		case status == http.StatusTooManyRequests && asked > 0:
 			d = asked
