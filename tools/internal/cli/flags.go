@@ -32,7 +32,7 @@ const (
 	Progress                    // --progress
 	Timing                      // --no-timing
 	Where                       // --where, which EachRow, Select, RunStage and RunSource apply
-	Limit                       // --limit, which EachRow, RunStage and RunSource apply
+	Limit                       // --limit, which EachRow, Select, RunStage and RunSource apply
 	Level                       // --level
 	Rounds                      // --rounds
 	Table                       // --output, --format and --overwrite of a table
@@ -43,9 +43,9 @@ const (
 // StageGroups are the groups of a program that maps rows to rows, SourceGroups of
 // one that makes rows, ReaderGroups of one that only reads rows.
 const (
-	StageGroups  = In | Out | Resume | Retry | Workers | Shard | Limits | Progress | Timing
+	StageGroups  = In | Out | Resume | Retry | Workers | Shard | Limits | Progress | Timing | Limit
 	SourceGroups = Out | Resume | Workers | Shard | Seed | Progress
-	ReaderGroups = In | Workers | Shard | Progress
+	ReaderGroups = In | Workers | Shard | Progress | Limit
 )
 
 const (
@@ -77,7 +77,7 @@ func (g Groups) flags() []ucli.Flag {
 	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal, by the last program of a pipe; elsewhere a line a minute, if the run calls an endpoint), always (elsewhere a line a minute, and one at the end), never"})
 	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Where, &ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
-	add(Limit, &ucli.Int64Flag{Category: inOut, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows; with --where, of those that meet the condition"})
+	add(Limit, &ucli.Int64Flag{Category: inOut, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows, of those that --shard and --where select"})
 	add(Level, &ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Table,
@@ -122,6 +122,9 @@ func (g Groups) check(c *ucli.Context, args []string) error {
 	}
 	if g&Limit != 0 && c.IsSet("limit") && c.Int64("limit") < 1 {
 		return Usagef("--limit: found %d, expected a positive number", c.Int64("limit"))
+	}
+	if c.IsSet("limit") && c.IsSet("retry") {
+		return Usagef("--limit has no effect here: --retry reads the rows of the output")
 	}
 	if c.Bool(spreadsheetSafe) && !slices.ContainsFunc(args, aTable.MatchString) {
 		return Usagef("--%s: found no .csv or .tsv among the inputs and the output", spreadsheetSafe)

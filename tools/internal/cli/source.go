@@ -192,12 +192,21 @@ func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn
 	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
-	read := newReading(c, env)
+	read, left := newReading(c, env), c.Int64("limit") // 0: all
 	err = shard.Scan{
 		Workers: WorkersOf(c), Columns: append(columns, env.where.Columns()...), Seen: bar.add, Stop: ctx.Done(),
 		Where: read.match,
-		Each:  func(r *record.Row, _ shard.Position) error { fn(r); return nil },
+		Each: func(r *record.Row, _ shard.Position) error {
+			fn(r)
+			if left--; left == 0 {
+				return errEnough
+			}
+			return nil
+		},
 	}.Run(context.WithoutCancel(ctx), in)
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))) {
 		return errInterrupted
 	}

@@ -39,7 +39,7 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	config.Batches = c.Int("batches")
 	config.Workers = cli.WorkersOf(c)
 	config.Depth = c.Int("depth")
-	config.N = c.Int("n")
+	config.N = c.Int("nodes")
 	config.SampleCount = c.Int("sample-count")
 	config.Attempts = c.Int("attempts")
 	config.BindProbability = c.Float64("bind-probability")
@@ -78,8 +78,8 @@ func checkSymbols(c *ucli.Context, config gen.Config) error {
 			}
 		}
 	}
-	if c.IsSet("n") && c.String("method") == string(gen.Walk) {
-		return cli.Usagef("-n has no effect here: it is for --method levels")
+	if c.IsSet("nodes") && c.String("method") == string(gen.Walk) {
+		return cli.Usagef("--nodes has no effect here: it is for --method levels")
 	}
 	return nil
 }

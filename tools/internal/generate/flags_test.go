@@ -7,10 +7,10 @@ import (
 )
 
 // Flags about symbols that a dataset does not have were accepted, such as --objects for
-// propositional formulas, and so were --output with --check-grammar and -n with walks.
+// propositional formulas, and so were --output with --check-grammar and --nodes with walks.
 func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	values := map[string]string{
-		"dataset": "other", "grammar": "mine.cfg", "k": "2", "batches": "2", "method": "walk", "depth": "7", "n": "1", "metric": "num_not",
+		"dataset": "other", "grammar": "mine.cfg", "k": "2", "batches": "2", "method": "walk", "depth": "7", "nodes": "1", "rows": "2", "metric": "num_not",
 		"sample-count": "1", "attempts": "1", "propositions": "3", "predicates": "2", "min-arity": "2", "max-arity": "3", "objects": "2",
 		"alphabet-size": "3", "bind-probability": "0.9", "max-free-variables": "0", "verbs": "verbs.txt", "verbnet": "verbs", "meanings": "builtin",
 		"quantifiers": "1..2", "distinct": "equivalent", "seed": "2", "output": "out.jsonl", "format": "csv", "part-rows": "5", "shard": "2/3",

@@ -4,6 +4,7 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -39,7 +40,7 @@ The generator replaces v by a proposition, p by a predicate with arguments, f by
 new variable, and Σ by a symbol of the alphabet.
 
 Examples:
-  generate --dataset plogic | head -n 3
+  generate --dataset plogic --rows 3
   generate --dataset fol --batches 10 -o fol.parquet
   generate --dataset fol --metric num_operators,num_quantifiers --quantifiers 1..3 --no-trivial
   generate --dataset ksat -k 5 --propositions 20 --depth 20
@@ -68,7 +69,7 @@ func Command() cli.Command {
 			{Flags: []string{"grammar", "check-grammar", "k"}},
 			{For: "rows, and a grammar without a file", If: func(c *ucli.Context) bool { return !c.Bool("check-grammar") || c.String("grammar") == "" }, Flags: []string{"dataset"}},
 			{For: "rows, without --check-grammar", If: func(c *ucli.Context) bool { return !c.Bool("check-grammar") }, Flags: slices.Concat([]string{
-				"batches", "method", "depth", "n", "metric", "sample-count", "attempts", "no-trivial", "distinct",
+				"batches", "method", "depth", "nodes", "rows", "metric", "sample-count", "attempts", "no-trivial", "distinct",
 				"seed", "output", "format", "part-rows", "overwrite", "resume", "shard", "spreadsheet-safe",
 			}, symbolFlags())},
 		},
@@ -88,12 +89,13 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset: " + strings.Join(gen.Datasets(), ", ") + "; with --grammar, the name for the rows"},
 		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "your own grammar, in `FILE`"},
 		&ucli.BoolFlag{Category: what, Name: "check-grammar", Usage: "check the grammar, describe it, and exit"},
+		&ucli.Int64Flag{Category: what, Name: "rows", Aliases: []string{"n"}, DefaultText: "all", Usage: "end after this `NUMBER` of rows"},
 		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},
 		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
 
 		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (random walks, for large depths)"},
 		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, Usage: "largest `NUMBER` of steps of a derivation"},
-		&ucli.IntFlag{Category: draw, Name: "n", Value: 200, Usage: "largest `NUMBER` of nodes in a level, and of branches of a node"},
+		&ucli.IntFlag{Category: draw, Name: "nodes", Value: 200, Usage: "largest `NUMBER` of nodes in a level, and of branches of a node"},
 		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS`, separated by commas, whose values define categories: " + listed(gen.Metrics(), ", ")},
 		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "largest `NUMBER` of formulas in a category"},
 		&ucli.IntFlag{Category: draw, Name: "attempts", Value: 1000, Usage: "`NUMBER` of draws without a new formula after which a category ends"},
@@ -121,6 +123,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if c.IsSet("rows") && c.Int64("rows") < 1 {
+		return cli.Usagef("--rows: found %d, expected a positive number", c.Int64("rows"))
+	}
 	if c.Bool("check-grammar") {
 		return describeGrammar(env.Stdout, config.Grammar)
 	}
@@ -132,10 +137,32 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cli.RunSource(ctx, c, env, cli.Source{
 		Settings: settings(c, config),
 		Produce: func(ctx context.Context, emit func(*record.Row) error) error {
-			return gen.Generate(ctx, config, emit)
+			return first(c.Int64("rows"), emit, func(emit func(*record.Row) error) error {
+				return gen.Generate(ctx, config, emit)
+			})
 		},
 		Class: func(row *record.Row) string { return category(config.Metrics, row) },
 	})
+}
+
+// errEnough ends the making of rows at --rows.
+var errEnough = errors.New("enough rows")
+
+// first emits the first n rows that make emits, or all of them if n is 0.
+func first(n int64, emit func(*record.Row) error, make func(func(*record.Row) error) error) error {
+	err := make(func(row *record.Row) error {
+		if err := emit(row); err != nil {
+			return err
+		}
+		if n--; n == 0 {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
 }
 
 // listed joins what fmt prints.

@@ -67,6 +67,6 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"by": "num_operators", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
 		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "who": "rates", "plot-of": "interval_low",
 		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "output": "out.json", "format": "json",
-		"shard": "1/7", "require": "rows > 1000000", "horizon": "0.4", "horizon-of": "index",
+		"shard": "1/7", "limit": "40", "require": "rows > 1000000", "horizon": "0.4", "horizon-of": "index",
 	})
 }

@@ -209,7 +209,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	}
 	values := map[string]string{
 		"task": "ranking", "k": "1", "kinds": "constant", "style": "exact", "quantifier-scope": "wide", "engines": "sample", "z3": "missing", "timeout": "1ns",
-		"seed": "3", "shard": "1/2", "output": "out.parquet", "format": "csv", "part-rows": "1", "retry": "ok", "max-errors": "0",
+		"seed": "3", "limit": "1", "shard": "1/2", "output": "out.parquet", "format": "csv", "part-rows": "1", "retry": "ok", "max-errors": "0",
 	}
 	flagtest.Check(t, Command(), map[string]string{
 		"sets":  "rows.jsonl",

@@ -152,3 +152,56 @@ func TestDirectoriesOfOutputsAreMade(t *testing.T) {
 		}
 	})
 }
+
+// Only convert had --limit.
+func TestLimitOfEveryProgramThatReadsRows(t *testing.T) {
+	for _, tt := range writers {
+		if strings.HasPrefix(tt.command, "generate") || tt.rows == "" {
+			continue
+		}
+		t.Run(tt.command, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			one, _, _ := strings.Cut(tt.rows, "\n")
+			command := strings.Replace(tt.command, "verify", "verify --no-timing", 1)
+			save(t, map[string]string{"rows.jsonl": tt.rows})
+			code, got, stderr := call(t, command, "-o", "-", "--limit", "1", "rows.jsonl")
+			save(t, map[string]string{"rows.jsonl": one})
+			_, want, _ := call(t, command, "-o", "-", "rows.jsonl")
+			if code != cli.ExitDone || got != want {
+				t.Errorf("exit code %d, %q%s, want %q", code, got, stderr, want)
+			}
+		})
+	}
+	for _, tt := range writers {
+		if code, _, stderr := call(t, tt.command, "--limit", "-1", "rows.jsonl"); code != cli.ExitUsage || !strings.Contains(stderr, "limit") {
+			t.Errorf("%s --limit -1: exit code %d: %s", tt.command, code, stderr)
+		}
+	}
+	t.Run("generate", func(t *testing.T) {
+		_, all, _ := call(t, "generate -d plogic --depth 6")
+		lines := strings.SplitAfter(all, "\n")
+		for _, flag := range []string{"--rows", "-n"} {
+			if code, got, stderr := call(t, "generate -d plogic --depth 6", flag, "3"); code != cli.ExitDone || got != strings.Join(lines[:3], "") {
+				t.Errorf("%s 3: exit code %d: %s%s", flag, code, got, stderr)
+			}
+		}
+		// Of two shards, each has its rows among the first three.
+		for i, want := range []string{lines[0] + lines[2], lines[1]} {
+			if _, got, _ := call(t, "generate -d plogic --depth 6 --rows 3 --shard", []string{"1/2", "2/2"}[i]); got != want {
+				t.Errorf("shard %d: %s, want %s", i+1, got, want)
+			}
+		}
+	})
+}
+
+// --retry reads the rows of the output, and would ignore --limit.
+func TestLimitIsRefusedWithRetry(t *testing.T) {
+	t.Chdir(t.TempDir())
+	save(t, map[string]string{"rows.jsonl": verified})
+	if code, _, stderr := call(t, "verify rows.jsonl -o out.jsonl"); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	if code, _, stderr := call(t, "verify rows.jsonl -o out.jsonl --retry error --limit 1"); code != cli.ExitUsage || !strings.Contains(stderr, "--limit") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}

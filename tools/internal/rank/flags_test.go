@@ -41,7 +41,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"embeddings":  "--embeddings" + there,
 		"forecast":    "--dry-run --model=claude-haiku-4-5 --provider=anthropic --max-tokens=9 --budget=1 sets.jsonl",
 	}, map[string]string{
-		"sets.jsonl": similar, "scored.jsonl": scored, "key": "secret", "models.toml": "",
+		"sets.jsonl": similar + similar, "scored.jsonl": scored, "key": "secret", "models.toml": "",
 		"ranking.txt":      "{{.Sentence}}{{range .Candidates}} {{.}}{{end}}",
 		"most-similar.txt": "{{.Sentence}}{{range .Candidates}} {{.}}{{end}}",
 	}, map[string]string{
@@ -50,6 +50,6 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"timeout": "1m", "row-timeout": "2h", "give-up-after": "1m", "grace": "1s", "rpm": "1000000", "tpm": "100000000", "retries": "1",
 		"models": "models.toml", "cache": "cache", "stop-after": "3", "temperature": "1", "top-p": "0.5", "max-tokens": "9", "seed": "3",
 		"reasoning-effort": "low", "stop": "x", "param": "a=1", "budget": "1", "budget-tokens": "100000",
-		"output": "out.jsonl", "format": "csv", "part-rows": "5", "retry": "error", "shard": "3/3", "max-errors": "0", "max-unknown": "0",
+		"output": "out.jsonl", "format": "csv", "part-rows": "5", "retry": "error", "limit": "1", "shard": "3/3", "max-errors": "0", "max-unknown": "0",
 	}, map[string][]string{"chat": quiet, "embeddings": quiet, "ngrams": quiet, "rules": quiet, "forecast": forecast})
 }

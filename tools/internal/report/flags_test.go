@@ -12,5 +12,5 @@ func TestEachFlagActs(t *testing.T) {
 {"id":"b","dataset":"d","depth":2,"model":"one","fs":"p","fs_out":"q","verdict":"not_equivalent"}
 `
 	flagtest.Check(t, Command(), map[string]string{"file": "-o=r.html rows.jsonl", "stdout": "-o=- rows.jsonl"}, map[string]string{"rows.jsonl": rows},
-		map[string]string{"title": "Mine", "rows": "1", "where": "depth > 1", "level": "0.5", "seed": "9", "shard": "1/2", "output": "s.html"})
+		map[string]string{"title": "Mine", "rows": "1", "where": "depth > 1", "level": "0.5", "seed": "9", "shard": "1/2", "limit": "1", "output": "s.html"})
 }

@@ -166,7 +166,7 @@ func (l *loop) plan() error {
 			return err
 		}
 	}
-	first := true
+	first, limited := true, false
 	for _, s := range stages() {
 		switch {
 		case s.name == "metrics" && crossed != (s.who != ""),
@@ -176,9 +176,12 @@ func (l *loop) plan() error {
 			s.without = append(s.without, "context", "extract", "structured")
 		}
 		if !first { // its input is the shard
-			s.without = append(s.without, "shard", "limit")
+			s.without = append(s.without, "shard")
 		}
-		first = false
+		if limited { // its input is limited
+			s.without = append(s.without, "limit")
+		}
+		first, limited = false, limited || s.takes("limit")
 		l.stages = append(l.stages, s)
 	}
 	for _, f := range flags()[len(own()):] {
