@@ -3,9 +3,9 @@ package figure
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"io"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -25,19 +25,22 @@ type Distribution struct {
 // Distributions draws a panel for each distribution, across of them beside each
 // other; 0 is three, or all if there are fewer. A bar is as wide as the least
 // distance between two values.
-func Distributions(w io.Writer, f Format, all []Distribution, across int) error {
+func Distributions(w io.Writer, o Options, all []Distribution, across int) error {
+	if o.NoIntervals {
+		return ErrNoIntervals
+	}
 	var panels []*plot.Plot
 	for _, d := range all {
 		if len(d.Bars) == 0 {
 			return ErrEmpty
 		}
-		panels = append(panels, d.plot())
+		panels = append(panels, d.plot(o))
 	}
-	return write(w, f, panels, cmp.Or(across, min(most, len(panels))), nil)
+	return sheet{panels: panels, across: cmp.Or(across, min(most, len(panels)))}.write(w, o)
 }
 
-func (d Distribution) plot() *plot.Plot {
-	p := newPlot(d.Title, d.X, d.Y, false)
+func (d Distribution) plot(o Options) *plot.Plot {
+	p := newPlot(d.Title, d.X, d.Y, true, false)
 	width := math.Inf(1)
 	for i := 1; i < len(d.Bars); i++ {
 		width = min(width, d.Bars[i].Value-d.Bars[i-1].Value)
@@ -54,6 +57,9 @@ func (d Distribution) plot() *plot.Plot {
 	p.Add(bars)
 	p.X.Min, p.X.Max = span(d.Bars[0].Value-width/2, d.Bars[len(d.Bars)-1].Value+width/2, 0.03)
 	p.Y.Min, p.Y.Max = 0, highest*1.05
+	if o.Range != nil {
+		p.Y.Min, p.Y.Max = o.Range.Least, o.Range.Most
+	}
 	return p
 }
 
@@ -63,38 +69,45 @@ type Score struct {
 	Value, Low, High float64
 }
 
-// Scores draws a bar per score, the first at the top. x is the label of the axis,
-// which always includes least and most.
-func Scores(w io.Writer, f Format, scores []Score, x string, least, most float64) error {
-	scores = slices.DeleteFunc(slices.Clone(scores), func(s Score) bool { return math.IsNaN(s.Value) || math.IsInf(s.Value, 0) })
-	if len(scores) == 0 {
+// Scores draws a bar per score, the first at the top. The axis of the values always
+// includes Least and Most.
+func Scores(w io.Writer, o Options, scores []Score, axes Axes) error {
+	var chart Chart
+	var names []string
+	for _, s := range scores {
+		if p := (Point{X: float64(len(names)), Y: s.Value, Low: s.Low, High: s.High, Upper: math.NaN()}); p.drawn() {
+			chart.Add("", p)
+			names = append(names, s.Name)
+		}
+	}
+	charts, err := Charts{chart}.within(o)
+	switch {
+	case err != nil:
+		return err
+	case names == nil:
 		return ErrEmpty
 	}
-	slices.Reverse(scores)
-	p := newPlot("", x, "", false)
-	values, names := make(plotter.Values, len(scores)), make([]string, len(scores))
-	for i, s := range scores {
-		values[i], names[i] = s.Value, printable(s.Name)
-		least, most = min(least, s.Value), max(most, s.Value)
+	e := extentOf(charts, axes)
+	p := newPlot("", axes.Y, "", false, true)
+	bars := make(plotter.Values, len(names))
+	var across intervals
+	for i, q := range charts[0].Lines[0].Points {
+		y := len(names) - 1 - i
+		bars[y] = q.Y
+		across = append(across, interval{q, float64(y), color.Black})
 	}
-	bars, err := plotter.NewBarChart(values, barWidth(len(scores)))
+	chartOf, err := plotter.NewBarChart(bars, barWidth)
 	if err != nil {
 		return fmt.Errorf("draw bars: %w", err)
 	}
-	bars.Horizontal, bars.Color, bars.LineStyle.Width = true, palette[0], 0
-	p.Add(bars)
-	for i, s := range scores {
-		if s.Low <= s.High {
-			ends := plotter.XYs{{X: s.Low, Y: float64(i)}, {X: s.High, Y: float64(i)}}
-			p.Add(&plotter.Line{XYs: ends, LineStyle: draw.LineStyle{Color: palette[1], Width: 1.2}})
-			least, most = min(least, s.Low), max(most, s.High)
-		}
-	}
-	p.NominalY(names...)
-	p.X.Min, p.X.Max = span(least, most, 0.03)
-	p.Y.Min, p.Y.Max = -0.6, float64(len(scores))-0.4
-	return write(w, f, []*plot.Plot{p}, 1, nil)
+	chartOf.Horizontal, chartOf.Color, chartOf.LineStyle.Width = true, palette[0], 0
+	p.Add(chartOf, across)
+	nominalY(p, names)
+	o.setRange(&p.X, e.y[""][0], e.y[""][1])
+	return sheet{
+		panels: []*plot.Plot{p}, across: 1, keys: e.keys(axes, intervalThumb{}),
+		panelWidth: widthFor(names), panelHeight: heightFor(len(names), 7*vg.Millimeter),
+	}.write(w, o)
 }
 
-// barWidth is the width of one of n bars of a panel.
-func barWidth(n int) vg.Length { return 0.5 * panelHeight / vg.Length(n+1) }
+const barWidth = 3.5 * vg.Millimeter

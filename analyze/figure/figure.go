@@ -1,51 +1,20 @@
 package figure
 
 import (
-	"errors"
 	"fmt"
 	"image/color"
 	"io"
 	"math"
-	"strings"
-	"unicode"
+	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
-
-// Format is a written form of a figure.
-type Format uint8
-
-// The formats.
-const (
-	SVG Format = iota + 1
-	PNG
-)
-
-// FormatOf returns the format for a file's name.
-func FormatOf(name string) (Format, error) {
-	switch {
-	case strings.HasSuffix(name, ".svg"):
-		return SVG, nil
-	case strings.HasSuffix(name, ".png"):
-		return PNG, nil
-	}
-	return 0, fmt.Errorf("figure %q: expected a name that ends in .svg or .png", name)
-}
-
-// ErrEmpty says that a figure has no point.
-var ErrEmpty = errors.New("found no point to draw")
-
-// A key explains a line or a kind of point, below the panels.
-type key struct {
-	name  string
-	thumb []plot.Thumbnailer
-}
 
 const (
 	panelWidth  = 8.5 * vg.Centimeter
@@ -53,50 +22,131 @@ const (
 	margin      = 3 * vg.Millimeter
 	most        = 3 // panels beside each other
 	dpi         = 200
+	// The least size of the area inside the axes of a panel.
+	leastWidth, leastHeight = 1.5 * vg.Centimeter, 1 * vg.Centimeter
 )
 
-// write draws the panels in rows of the given length, and the keys below them.
-func write(w io.Writer, f Format, panels []*plot.Plot, across int, keys []key) error {
-	if len(panels) == 0 {
+// A sheet is what a figure consists of: panels in rows of the length across, a panel
+// being nil for an empty place, and keys below them.
+type sheet struct {
+	panels []*plot.Plot
+	across int
+	keys   []key
+	// The size of a panel without Options.Width and Height; 0 for the default.
+	panelWidth, panelHeight vg.Length
+}
+
+// write draws a sheet.
+func (s sheet) write(w io.Writer, o Options) error {
+	if len(s.panels) == 0 {
 		return ErrEmpty
 	}
-	down := (len(panels) + across - 1) / across
-	grid := make([][]*plot.Plot, down)
-	for i := range grid {
-		grid[i] = make([]*plot.Plot, across)
+	down := (len(s.panels) + s.across - 1) / s.across
+	width := or(o.Width, vg.Length(s.across)*or(s.panelWidth, panelWidth))
+	title := textStyle(12)
+	title.XAlign, title.YAlign = draw.XCenter, draw.YTop
+	heading, above := "", vg.Length(0)
+	if o.Title != "" {
+		heading = wrap(shown(o.Title), title, width-2*margin)
+		above = title.Height(heading) + 1.5*margin
 	}
-	for i, p := range panels {
-		grid[i/across][i%across] = p
+	legend := legendOf(s.keys, width)
+	around := above + legend.height() + margin
+	height := or(o.Height, vg.Length(down)*or(s.panelHeight, panelHeight)+around)
+	if height-around <= 0 {
+		return fmt.Errorf("%w: the title and the legend are %.1f cm high", ErrSmall, around/vg.Centimeter)
 	}
-	legend, perRow := legendOf(keys, vg.Length(across)*panelWidth)
-	rows := (len(keys) + perRow - 1) / perRow
-	below := vg.Length(rows) * legendLine
-	width, height := vg.Length(across)*panelWidth, vg.Length(down)*panelHeight+below+margin
-	canvas, out := newCanvas(f, width, height)
+	canvas, out := newCanvas(o.Format, width, height)
 	white := draw.New(canvas)
 	white.SetColor(color.White)
 	white.Fill(white.Rectangle.Path())
-	tiles := draw.Tiles{Rows: down, Cols: across, PadTop: margin, PadLeft: margin, PadRight: margin, PadX: 2 * margin, PadY: 2 * margin}
-	top := draw.Crop(draw.New(canvas), 0, 0, below+margin, 0)
-	for i, line := range plot.Align(grid, tiles, top) {
-		for j := range line {
-			if grid[i][j] != nil {
-				grid[i][j].Draw(line[j])
-			}
-		}
+	if err := s.drawPanels(draw.Crop(draw.New(canvas), 0, 0, legend.height()+margin, -above), down); err != nil {
+		return err
 	}
-	legend.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - below - margin)))
+	white.FillText(title, vg.Point{X: width / 2, Y: height - margin}, heading)
+	legend.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - legend.height() - margin)))
 	if _, err := out.WriteTo(w); err != nil {
 		return fmt.Errorf("write a figure: %w", err)
 	}
 	return nil
 }
 
+// drawPanels draws the panels, aligned in rows.
+func (s sheet) drawPanels(c draw.Canvas, down int) error {
+	grid := make([][]*plot.Plot, down)
+	for i := range grid {
+		grid[i] = make([]*plot.Plot, s.across)
+		for j := range grid[i] {
+			if k := i*s.across + j; k < len(s.panels) && s.panels[k] != nil {
+				grid[i][j] = s.panels[k]
+				size := c.Size()
+				adapt(grid[i][j], size.X/vg.Length(s.across)-3*margin, size.Y/vg.Length(down)-3*margin)
+			}
+		}
+	}
+	tiles := draw.Tiles{Rows: down, Cols: s.across, PadTop: margin, PadLeft: margin, PadRight: margin, PadX: 2 * margin, PadY: 2 * margin}
+	for i, line := range plot.Align(grid, tiles, c) {
+		for j, tile := range line {
+			if grid[i][j] == nil {
+				continue
+			}
+			inside := grid[i][j].DataCanvas(tile)
+			size := inside.Size()
+			if raw := tiles.At(c, j, i).Size(); raw.X < leastWidth || raw.Y < leastHeight || size.X < leastWidth || size.Y < leastHeight ||
+				!tile.Contains(inside.Min) || !tile.Contains(inside.Max) {
+				return fmt.Errorf("%w: its %d × %d panels need more than %.1f × %.1f cm beside the title and the legend", ErrSmall,
+					s.across, down, c.Size().X/vg.Centimeter, c.Size().Y/vg.Centimeter)
+			}
+			grid[i][j].Draw(tile)
+		}
+	}
+	return nil
+}
+
+// adapt shortens the texts of a panel, and reduces the ticks, to those that the size
+// has room for.
+func adapt(p *plot.Plot, width, height vg.Length) {
+	p.Title.Text = fit(p.Title.Text, p.Title.TextStyle, width)
+	p.X.Label.Text = fit(p.X.Label.Text, p.X.Label.TextStyle, width)
+	p.Y.Label.Text = fit(p.Y.Label.Text, p.Y.Label.TextStyle, height)
+	const names = 1.5 * vg.Centimeter // a guess of the room that the other axis takes
+	thin(&p.X, width-names, p.X.Tick.Label.Width)
+	thin(&p.Y, height-names, p.Y.Tick.Label.Height)
+}
+
+// thin leaves out ticks, until the labels of the given sizes have room on an axis.
+func thin(a *plot.Axis, length vg.Length, size func(string) vg.Length) {
+	ticks, ok := a.Tick.Marker.(roundTicks)
+	for ticks.room = defaultRoom; ok && ticks.room > 1; ticks.room-- {
+		a.Tick.Marker = ticks
+		all := ticks.Ticks(a.Min, a.Max)
+		if len(all) < 2 {
+			return
+		}
+		apart := vg.Length((all[1].Value-all[0].Value)/(a.Max-a.Min)) * length
+		if !slices.ContainsFunc(all, func(t plot.Tick) bool { return size(t.Label)+2*vg.Millimeter > apart }) {
+			return
+		}
+	}
+}
+
+// or is the first of two lengths, unless it is 0.
+func or(l, other vg.Length) vg.Length {
+	if l != 0 {
+		return l
+	}
+	return other
+}
+
 // newCanvas is a canvas and what writes it.
 func newCanvas(f Format, width, height vg.Length) (vg.CanvasSizer, io.WriterTo) {
-	if f == PNG {
+	switch f {
+	case PNG:
 		c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))
 		return c, vgimg.PngCanvas{Canvas: c}
+	case PDF:
+		c := pdfCanvas{vgpdf.New(width, height)}
+		return c, c
 	}
 	c := vgsvg.New(width, height)
 	return c, c
@@ -104,7 +154,7 @@ func newCanvas(f Format, width, height vg.Length) (vg.CanvasSizer, io.WriterTo) 
 
 // newPlot is an empty panel in the house style, with horizontal lines and, if
 // wanted, vertical ones.
-func newPlot(title, x, y string, vertical bool) *plot.Plot {
+func newPlot(title, x, y string, horizontal, vertical bool) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = printable(title), printable(x), printable(y)
 	p.Title.TextStyle.Font = face(10)
@@ -116,37 +166,22 @@ func newPlot(title, x, y string, vertical bool) *plot.Plot {
 		a.LineStyle.Color, a.Tick.LineStyle.Color = grey, grey
 		a.Tick.Length, a.Tick.Marker = 1*vg.Millimeter, roundTicks{}
 	}
-	grid := &plotter.Grid{Horizontal: draw.LineStyle{Color: light, Width: 0.5}}
+	lines := draw.LineStyle{Color: light, Width: 0.5}
+	grid := &plotter.Grid{}
+	if horizontal {
+		grid.Horizontal = lines
+	}
 	if vertical {
-		grid.Vertical = grid.Horizontal
+		grid.Vertical = lines
 	}
 	p.Add(grid)
 	return p
-}
-
-func face(size vg.Length) font.Font {
-	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
 var (
 	grey  = color.Gray{0x60}
 	light = color.Gray{0xe4}
 )
-
-// printable makes a name from the data a short line of characters that SVG allows.
-func printable(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
-			return '·'
-		}
-		return r
-	}, s)
-	const longest = 48
-	if r := []rune(s); len(r) > longest {
-		return string(r[:longest-1]) + "…"
-	}
-	return s
-}
 
 // span widens a range, so that no point lies on an axis.
 func span(low, high, room float64) (float64, float64) {

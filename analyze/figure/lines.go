@@ -2,6 +2,7 @@ package figure
 
 import (
 	"cmp"
+	"fmt"
 	"image/color"
 	"io"
 	"math"
@@ -28,6 +29,7 @@ type Line struct {
 type Chart struct {
 	Title, Y string
 	Lines    []Line
+	blank    bool // an empty place
 }
 
 // Charts are panels of lines.
@@ -59,8 +61,9 @@ type Axes struct {
 	X, Y string
 	// The y-axis always includes Least and Most, such as 0 and 1 for a rate.
 	Least, Most float64
-	// Band names the intervals in the legend; the default is "interval".
-	Band string
+	// Intervals and Uppers name the intervals and the upper bounds in the legend; the
+	// defaults are "interval" and "upper bound".
+	Intervals, Uppers []string
 	// Across is the number of panels beside each other; the default is three, or
 	// all if there are fewer.
 	Across int
@@ -72,42 +75,110 @@ func (p Point) drawn() bool { return !math.IsNaN(p.X+p.Y) && !math.IsInf(p.X+p.Y
 // hasBand reports whether the point has an interval.
 func (p Point) hasBand() bool { return p.Low <= p.High && !math.IsInf(p.High-p.Low, 0) }
 
-// mostBands is the largest number of lines with bands: those of more lines would
-// cover each other.
+// mostBands is the largest number of lines with bands in a panel: the bands of more
+// lines would cover each other.
 const mostBands = 4
 
 // Lines draws a panel per chart. A line of the same name has the same colour in
-// all of them.
-func Lines(w io.Writer, f Format, charts Charts, axes Axes) error {
+// all of them. Where bands would cover each other, each row of panels becomes several
+// rows with a part of the lines each.
+func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
+	charts, err := charts.within(o)
+	if err != nil {
+		return err
+	}
 	e := extentOf(charts, axes)
-	e.bands = e.bands && len(e.names) <= mostBands
 	if e.left > e.right {
 		return ErrEmpty
 	}
 	left, right := span(e.left, e.right, 0.04)
+	across := cmp.Or(axes.Across, min(most, len(charts)))
+	if e.bands {
+		charts, across = charts.facets(e.names, across)
+	}
 	var panels []*plot.Plot
 	for _, c := range charts {
-		p := newPlot(c.Title, axes.X, cmp.Or(c.Y, axes.Y), false)
+		if c.blank {
+			panels = append(panels, nil)
+			continue
+		}
+		p := newPlot(c.Title, axes.X, cmp.Or(c.Y, axes.Y), true, false)
 		if axes.Least < 0 && axes.Most > 0 {
 			p.Add(&plotter.Line{XYs: plotter.XYs{{X: left}, {X: right}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
 		}
-		if e.bands {
-			for _, l := range c.Lines { // bands lie below all lines
-				addBand(p, l, slices.Index(e.names, l.Name))
-			}
+		for _, l := range c.Lines { // bands lie below all lines
+			addBand(p, l, slices.Index(e.names, l.Name))
 		}
 		for _, l := range c.Lines {
 			addLine(p, l, slices.Index(e.names, l.Name))
 		}
-		p.X.Min, p.X.Max, p.X.Tick.Marker = left, right, roundTicks{e.whole}
-		p.Y.Min, p.Y.Max = span(e.y[c.Y][0], e.y[c.Y][1], 0.03)
+		p.X.Min, p.X.Max, p.X.Tick.Marker = left, right, roundTicks{whole: e.whole}
+		o.setRange(&p.Y, e.y[c.Y][0], e.y[c.Y][1])
 		panels = append(panels, p)
 	}
-	band := ""
-	if e.bands {
-		band = cmp.Or(axes.Band, "interval")
+	keys := append(lineKeys(e.names), e.keys(axes, &plotter.Polygon{Color: color.Gray{0xd8}})...)
+	return sheet{panels: panels, across: across, keys: keys}.write(w, o)
+}
+
+// within returns the charts without the points, and the intervals, that the options
+// leave out.
+func (c Charts) within(o Options) (Charts, error) {
+	points, kept, intervals := 0, 0, false
+	var all Charts
+	for _, chart := range c {
+		lines := chart.Lines
+		chart.Lines = nil
+		for _, l := range lines {
+			l.Points = slices.Clone(l.Points)
+			for i, p := range l.Points {
+				intervals = intervals || p.drawn() && p.hasBand()
+				if o.NoIntervals {
+					l.Points[i].Low, l.Points[i].High = math.NaN(), math.NaN()
+				}
+				if p.drawn() {
+					points++
+					if o.within(p.Y) {
+						kept++
+					}
+				}
+			}
+			chart.Lines = append(chart.Lines, l)
+		}
+		all = append(all, chart)
 	}
-	return write(w, f, panels, cmp.Or(axes.Across, min(most, len(panels))), lineKeys(e.names, band, e.bounds))
+	switch {
+	case points > 0 && kept == 0:
+		return nil, fmt.Errorf("%w: no value lies between %v and %v", ErrEmpty, o.Range.Least, o.Range.Most)
+	case o.NoIntervals && !intervals:
+		return nil, ErrNoIntervals
+	}
+	return all, nil
+}
+
+// facets divides each row of panels into rows of at most mostBands lines, in equal
+// parts of their names. A single panel becomes panels beside each other.
+func (c Charts) facets(names []string, across int) (Charts, int) {
+	parts := (len(names) + mostBands - 1) / mostBands
+	size := (len(names) + parts - 1) / parts
+	if parts < 2 {
+		return c, across
+	}
+	var all Charts
+	for row := range slices.Chunk(c, across) {
+		for part := range slices.Chunk(names, size) {
+			for _, chart := range row {
+				chart.Lines = slices.DeleteFunc(slices.Clone(chart.Lines), func(l Line) bool { return !slices.Contains(part, l.Name) })
+				all = append(all, chart)
+			}
+			if len(c) > 1 {
+				all = append(all, slices.Repeat(Charts{{blank: true}}, across-len(row))...)
+			}
+		}
+	}
+	if len(c) == 1 {
+		across = min(parts, most)
+	}
+	return all, across
 }
 
 // An extent is what the lines of all panels cover.
@@ -149,8 +220,8 @@ func extentOf(charts Charts, axes Axes) extent {
 	return e
 }
 
-// lineKeys explains the lines and, if band names them, the intervals.
-func lineKeys(names []string, band string, bounds bool) []key {
+// lineKeys explains the lines.
+func lineKeys(names []string) []key {
 	var keys []key
 	for i, name := range names {
 		if name == "" && len(names) == 1 {
@@ -158,12 +229,24 @@ func lineKeys(names []string, band string, bounds bool) []key {
 		}
 		keys = append(keys, key{printable(name), []plot.Thumbnailer{&plotter.Line{LineStyle: lineStyle(i)}, &plotter.Scatter{GlyphStyle: pointStyle(i)}}})
 	}
-	if band != "" {
-		keys = append(keys, key{band, []plot.Thumbnailer{&plotter.Polygon{Color: color.Gray{0xd8}}}})
+	return keys
+}
+
+// keys explains the intervals, which the thumbnail shows, and the upper bounds.
+func (e extent) keys(axes Axes, interval plot.Thumbnailer) []key {
+	var keys []key
+	add := func(any bool, names []string, name string, thumb plot.Thumbnailer) {
+		if names == nil {
+			names = []string{name}
+		}
+		for _, name := range names {
+			if any {
+				keys = append(keys, key{name, []plot.Thumbnailer{thumb}})
+			}
+		}
 	}
-	if bounds {
-		keys = append(keys, key{"upper bound, unknown counted in", []plot.Thumbnailer{&plotter.Line{LineStyle: upperStyle(grey)}}})
-	}
+	add(e.bands, axes.Intervals, "interval", interval)
+	add(e.bounds, axes.Uppers, "upper bound", &plotter.Line{LineStyle: upperStyle(grey)})
 	return keys
 }
 
@@ -203,7 +286,8 @@ func addLine(p *plot.Plot, l Line, i int) {
 		upper = append(upper, plotter.XY{X: q.X, Y: max(q.Y, q.Upper)})
 		bound = bound || q.Upper > q.Y
 	}
-	p.Add(&plotter.Line{XYs: at, LineStyle: lineStyle(i)}, &plotter.Scatter{XYs: at, GlyphStyle: pointStyle(i)})
+	p.Add(&plotter.Line{XYs: at, LineStyle: lineStyle(i)})
+	p.Add(marks(at, i, markRadius)...)
 	if bound {
 		p.Add(&plotter.Line{XYs: upper, LineStyle: upperStyle(palette[i%len(palette)])})
 	}

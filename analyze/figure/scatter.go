@@ -1,9 +1,12 @@
 package figure
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -25,40 +28,101 @@ type Scatter struct {
 }
 
 // Scatters draws a panel per scatter, with its least-squares line or, for points
-// with marks, with a legend of the marks.
-func Scatters(w io.Writer, f Format, scatters []Scatter) error {
+// with marks, with a legend of the marks. If there is no room for all names, numbers
+// stand for them, and the legend has the names.
+func Scatters(w io.Writer, o Options, scatters []Scatter) error {
+	if o.NoIntervals {
+		return ErrNoIntervals
+	}
 	var marks []string
+	points := 0
 	for _, s := range scatters {
+		if len(s.Xs) == 0 {
+			return ErrEmpty
+		}
+		for _, y := range s.Ys {
+			if o.within(y) {
+				points++
+			}
+		}
 		for _, m := range s.Marks {
 			if !slices.Contains(marks, m) {
 				marks = append(marks, m)
 			}
 		}
 	}
+	if points == 0 {
+		return ErrEmpty
+	}
 	keys := make([]key, len(marks))
 	for i, m := range marks {
 		keys[i] = key{printable(m), []plot.Thumbnailer{&plotter.Scatter{GlyphStyle: pointStyle(i)}}}
 	}
-	var panels []*plot.Plot
-	for _, s := range scatters {
-		if len(s.Xs) == 0 {
-			return ErrEmpty
+	var b bytes.Buffer
+	unplaced, err := drawScatters(&b, o, scatters, marks, keys)
+	if err == nil && unplaced > 0 {
+		numbered, numbers := numberNames(scatters)
+		b.Reset()
+		unplaced, err = drawScatters(&b, o, numbered, marks, numbers)
+		if err == nil && unplaced > 0 {
+			b.Reset()
+			note := key{fmt.Sprintf("%d points have no room for their number", unplaced), nil}
+			_, err = drawScatters(&b, o, numbered, marks, append(numbers, note))
 		}
-		panels = append(panels, s.plot(marks))
 	}
-	return write(w, f, panels, min(most, len(panels)), keys)
+	if err != nil {
+		return err
+	}
+	if _, err := b.WriteTo(w); err != nil {
+		return fmt.Errorf("write a figure: %w", err)
+	}
+	return nil
 }
 
-// plot draws a panel; marks are those of all panels.
-func (s Scatter) plot(marks []string) *plot.Plot {
-	p := newPlot(s.Title, s.X, s.Y, true)
-	left, right := span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
-	least, most := span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left, right, least, most
+// drawScatters draws the panels, and counts the names that there is no room for.
+func drawScatters(w io.Writer, o Options, scatters []Scatter, marks []string, keys []key) (unplaced int, err error) {
+	var panels []*plot.Plot
+	for _, s := range scatters {
+		panels = append(panels, s.plot(o, marks, &unplaced))
+	}
+	err = sheet{panels: panels, across: min(most, len(panels)), keys: keys}.write(w, o)
+	return unplaced, err
+}
+
+// numberNames gives each name a number, and explains them.
+func numberNames(scatters []Scatter) (numbered []Scatter, keys []key) {
+	var all []string
+	for _, s := range scatters {
+		names := make([]string, len(s.Names))
+		for i, name := range s.Names {
+			k := slices.Index(all, name)
+			if k < 0 {
+				k = len(all)
+				all = append(all, name)
+				keys = append(keys, key{printable(name), []plot.Thumbnailer{wordThumb(strconv.Itoa(k + 1))}})
+			}
+			names[i] = strconv.Itoa(k + 1)
+		}
+		s.Names = names
+		numbered = append(numbered, s)
+	}
+	return numbered, keys
+}
+
+// plot draws a panel; marks are those of all panels. It adds the names without room
+// to unplaced when the panel is drawn.
+func (s Scatter) plot(o Options, marks []string, unplaced *int) *plot.Plot {
+	p := newPlot(s.Title, s.X, s.Y, true, true)
+	p.X.Min, p.X.Max = span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
+	p.Y.Min, p.Y.Max = span(floats.Min(s.Ys), floats.Max(s.Ys), 0.12)
+	if o.Range != nil {
+		p.Y.Min, p.Y.Max = o.Range.Least, o.Range.Most
+	}
+	var trend plotter.XYs
 	if (s.Marks == nil || s.Path) && floats.Min(s.Xs) < floats.Max(s.Xs) {
 		a, b := stat.LinearRegression(s.Xs, s.Ys, nil, false)
-		ends := plotter.XYs{{X: left, Y: a + b*left}, {X: right, Y: a + b*right}}
-		p.Add(&plotter.Line{XYs: ends, LineStyle: draw.LineStyle{Color: palette[1], Width: 1, Dashes: []vg.Length{4, 2}}})
+		trend = plotter.XYs{{X: p.X.Min, Y: a + b*p.X.Min}, {X: p.X.Max, Y: a + b*p.X.Max}}
+		p.Add(&plotter.Line{XYs: trend, LineStyle: draw.LineStyle{Color: palette[1], Width: 1, Dashes: []vg.Length{4, 2}}})
 	}
 	at, names := make(plotter.XYs, len(s.Xs)), make([]string, len(s.Xs))
 	for i, x := range s.Xs {
@@ -72,14 +136,17 @@ func (s Scatter) plot(marks []string) *plot.Plot {
 		if s.Marks != nil {
 			style = pointStyle(slices.Index(marks, s.Marks[i]))
 		}
-		style.Radius = 2.5
+		style.Radius = pointRadius
 		return style
 	}})
 	if s.Marks == nil {
-		p.Add(newNames(at, names))
+		p.Add(labels{at, names, trend, unplaced})
 	}
 	return p
 }
+
+// pointRadius is that of the points of a scatter.
+const pointRadius = 2.5
 
 // arrows lead from each point to the next one of its mark.
 type arrows struct {

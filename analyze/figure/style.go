@@ -2,9 +2,10 @@ package figure
 
 import (
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -27,13 +28,31 @@ var shapes = []draw.GlyphDrawer{
 var dashes = [][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {1, 2}}
 
 // lineStyle and pointStyle are those of the i-th line. The numbers of colours and
-// dashes have no common divisor, so that styles repeat late.
+// dashes have no common divisor, so two lines of one colour have different dashes up
+// to 35 lines. Two points of one colour have different shapes up to 49 kinds.
 func lineStyle(i int) draw.LineStyle {
 	return draw.LineStyle{Color: palette[i%len(palette)], Width: 1.2, Dashes: dashes[i%len(dashes)]}
 }
 
+// markRadius is that of the points of a line.
+const markRadius = 2
+
 func pointStyle(i int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: palette[i%len(palette)], Radius: 2, Shape: shapes[i%len(shapes)]}
+	return draw.GlyphStyle{Color: palette[i%len(palette)], Radius: markRadius, Shape: shapes[(i+i/len(palette))%len(shapes)]}
+}
+
+// marks are the points of the i-th line. Open marks are white inside, so that no line
+// is seen through them.
+func marks(at plotter.XYs, i int, radius vg.Length) []plot.Plotter {
+	style := pointStyle(i)
+	style.Radius = radius
+	all := []plot.Plotter{&plotter.Scatter{XYs: at, GlyphStyle: style}}
+	switch style.Shape.(type) {
+	case draw.RingGlyph, draw.SquareGlyph, draw.TriangleGlyph:
+		inside := draw.GlyphStyle{Color: color.White, Radius: 0.8 * radius, Shape: draw.CircleGlyph{}}
+		all = slices.Insert(all, 0, plot.Plotter(&plotter.Scatter{XYs: at, GlyphStyle: inside}))
+	}
+	return all
 }
 
 // pale is the colour of the i-th line's band.
@@ -41,44 +60,4 @@ func pale(i int, alpha uint8) color.NRGBA {
 	c := palette[i%len(palette)]
 	c.A = alpha
 	return c
-}
-
-const (
-	legendLine  = 5 * vg.Millimeter
-	legendThumb = 9 * vg.Millimeter
-	legendGap   = 2 * vg.Millimeter
-)
-
-// A legend lists keys in columns as wide as the longest name.
-type legend struct {
-	keys   []key
-	perRow int
-	column vg.Length
-	style  text.Style
-}
-
-func legendOf(keys []key, width vg.Length) (l legend, perRow int) {
-	l = legend{keys: keys, style: text.Style{Color: color.Black, Font: face(9), YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}}
-	for _, k := range keys {
-		l.column = max(l.column, l.style.Width(k.name)+legendThumb+2*legendGap+margin)
-	}
-	l.perRow = 1
-	if l.column > 0 {
-		l.perRow = max(1, int((width-2*margin)/l.column))
-	}
-	return l, l.perRow
-}
-
-func (l legend) draw(c draw.Canvas) {
-	for i, k := range l.keys {
-		left := c.Min.X + vg.Length(i%l.perRow)*l.column
-		top := c.Max.Y - vg.Length(i/l.perRow)*legendLine
-		icon := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: left, Y: top - legendLine + 1*vg.Millimeter}, Max: vg.Point{X: left + legendThumb, Y: top - 1*vg.Millimeter},
-		}}
-		for _, t := range k.thumb {
-			t.Thumbnail(&icon)
-		}
-		c.FillText(l.style, vg.Point{X: left + legendThumb + legendGap, Y: top - legendLine/2}, k.name)
-	}
 }

@@ -67,15 +67,15 @@ if have formulas; then
 fi
 
 if have loop; then
-	rates=compliance,accuracy,judge_f1
-	draw autoeval/figure-5 --by dataset,model,complexity --plot-of "$rates" --where "$packaged" "$rows/loop"
-	draw autoeval/figure-7 --by dataset,model,num_operators --plot-of "$rates" --where "dataset = 'ksat'" "$rows/loop"
-	draw autoeval/figure-11 --by dataset,model,depth --plot-of "$rates" --where "$logic" "$rows/loop"
-	draw autoeval/figure-12 --by dataset,model,num_and --plot-of "$rates" --where "$logic" "$rows/loop"
-	draw autoeval/figure-13 --by dataset,model,num_or --plot-of "$rates" --where "$logic" "$rows/loop"
-	draw autoeval/figure-14 --by dataset,model,num_not --plot-of "$rates" --where "$logic" "$rows/loop"
+	rates="compliance,accuracy,judge_f1 --no-intervals" # one panel for all models, as in the paper
+	draw autoeval/figure-5 --by dataset,model,complexity --plot-of $rates --where "$packaged" "$rows/loop"
+	draw autoeval/figure-7 --by dataset,model,num_operators --plot-of $rates --where "dataset = 'ksat'" "$rows/loop"
+	draw autoeval/figure-11 --by dataset,model,depth --plot-of $rates --where "$logic" "$rows/loop"
+	draw autoeval/figure-12 --by dataset,model,num_and --plot-of $rates --where "$logic" "$rows/loop"
+	draw autoeval/figure-13 --by dataset,model,num_or --plot-of $rates --where "$logic" "$rows/loop"
+	draw autoeval/figure-14 --by dataset,model,num_not --plot-of $rates --where "$logic" "$rows/loop"
 	for measure in states edges density; do
-		draw "autoeval/figure-15-$measure" --by "dataset,model,dfa_$measure" --plot-of "$rates" --where "dataset = 'regex'" "$rows/loop"
+		draw "autoeval/figure-15-$measure" --by "dataset,model,dfa_$measure" --plot-of $rates --where "dataset = 'regex'" "$rows/loop"
 	done
 
 	# errors DATASETS prints five wrong formulas of datasets, with | between.
@@ -99,7 +99,7 @@ fi
 if have loop shots; then # the names of prompts without the hash of their text
 	convert --where "$packaged" "$rows/loop" "$rows/shots" |
 		sed -E 's|"prompt":"[^"]*/([0-9]+-shot)@[0-9a-f]*"|"prompt":"\1"|' |
-		draw autoeval/figure-16 --compare prompt --baseline 0-shot --by dataset,model,complexity --plot-of compliance,accuracy
+		draw autoeval/figure-16 --compare prompt --baseline 0-shot --by dataset,model,complexity --plot-of compliance,accuracy --no-intervals
 fi
 
 # Scores of other benchmarks, each in a column with the paper's name of the score.

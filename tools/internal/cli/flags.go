@@ -85,7 +85,14 @@ func (g Groups) flags() []ucli.Flag {
 		&ucli.StringFlag{Category: output, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
 		&ucli.BoolFlag{Category: output, Name: "overwrite", Usage: "replace an existing output"},
 	)
-	add(Plot, &ucli.StringFlag{Category: output, Name: "plot", Usage: "also draw a figure to `FILE`.svg or .png"})
+	add(Plot,
+		&ucli.StringFlag{Category: output, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"},
+		&ucli.StringFlag{Category: output, Name: "title", Usage: "with --plot: `TEXT` above the figure"},
+		&ucli.StringFlag{Category: output, Name: "width", Usage: "with --plot: `WIDTH` of the figure with its unit, such as 17cm or 6.5in", DefaultText: "by the number of panels"},
+		&ucli.StringFlag{Category: output, Name: "height", Usage: "with --plot: `HEIGHT` of the figure with its unit", DefaultText: "by the number of panels"},
+		&ucli.StringFlag{Category: output, Name: "ylim", Usage: "with --plot: `LOW,HIGH` ends of the axis of the values, such as 0.5,1", DefaultText: "by the values"},
+		&ucli.BoolFlag{Category: output, Name: "no-intervals", Usage: "with --plot: draw no intervals, so that more than four lines stay in one panel"},
+	)
 	add(Limits, &ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"})
 	add(Unknown, &ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"})
 	return append(flags, &ucli.StringFlag{Category: how, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})

@@ -11,7 +11,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/analyze/figure"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/shard"
 )
@@ -31,8 +30,8 @@ func (g Groups) checkTable(c *ucli.Context) error {
 	if c.String("plot") == "" {
 		return nil
 	}
-	if _, err := figure.FormatOf(c.String("plot")); err != nil {
-		return Usagef("--plot: %w", err)
+	if _, err := plotOptions(c); err != nil {
+		return err
 	}
 	return CheckNew(c, "plot")
 }
@@ -118,28 +117,6 @@ func WriteWhole(c *ucli.Context, env *Env, name string, write func(io.Writer) er
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
-	}
-	return nil
-}
-
-// Draw draws a figure to --plot, where the flag is set.
-func Draw(c *ucli.Context, draw func(io.Writer, figure.Format) error) error {
-	name := c.String("plot")
-	if name == "" {
-		return nil
-	}
-	f, err := figure.FormatOf(name)
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if err := draw(&b, f); errors.Is(err, figure.ErrEmpty) {
-		return fmt.Errorf("--plot: %w", err)
-	} else if err != nil {
-		return err
-	}
-	if err := shard.WriteFile(name, b.Bytes()); err != nil {
-		return fmt.Errorf("write the figure: %w", err)
 	}
 	return nil
 }

@@ -19,23 +19,24 @@ import (
 // bar per pair; with --by, the correlation against categories that are numbers as a
 // line per pair, and else a scatter per pair with a mark for each category.
 func draw(c *ucli.Context, j *joiner, xs chosen, ys []scored, t *table.Table) error {
-	return cli.Draw(c, func(w io.Writer, f figure.Format) error {
+	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
 		switch {
 		case c.IsSet("plot-of"):
-			return drawBars(w, f, t, c.String("plot-of"))
+			return drawBars(w, o, c, t)
 		case c.IsSet("by") && !slices.ContainsFunc(t.Rows, func(row []any) bool { _, err := table.Number(row[0]); return err != nil }):
-			return drawCategories(w, f, t)
+			return drawCategories(w, o, c, t)
 		case c.IsSet("by"):
-			return drawMarks(w, f, j, xs, ys)
+			return drawMarks(w, o, j, xs, ys)
 		}
-		return drawScatters(w, f, j, xs, ys)
+		return drawScatters(w, o, j, xs, ys)
 	})
 }
 
 // drawBars draws a column of the table, with its interval, as a bar per pair.
-func drawBars(w io.Writer, f figure.Format, t *table.Table, column string) error {
+func drawBars(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) error {
+	column := c.String("plot-of")
 	if i := t.Place(column); i < 0 || t.Columns[i].Kind == table.String {
-		return cli.Usagef("--plot-of: no column %s with numbers", column)
+		return cli.Usagef("--plot-of: no column %s with numbers. %s", column, cli.Nearest(column, t.Names()))
 	}
 	var all []figure.Score
 	for _, row := range t.Rows {
@@ -56,12 +57,16 @@ func drawBars(w io.Writer, f figure.Format, t *table.Table, column string) error
 		}
 		all = append(all, figure.Score{Name: name, Value: number(column), Low: number(column + "_low"), High: number(column + "_high")})
 	}
-	return figure.Scores(w, f, all, strings.ReplaceAll(column, "_", " "), 0, 1)
+	kind := "bootstrap"
+	if column == "pearson" {
+		kind = "Fisher"
+	}
+	return figure.Scores(w, o, all, figure.Axes{Y: strings.ReplaceAll(column, "_", " "), Most: 1, Intervals: intervals(c, kind)})
 }
 
 // drawScatters draws the points of each pair. If there are several of a model, the
 // models have marks, and arrows follow the order of the points.
-func drawScatters(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []scored) error {
+func drawScatters(w io.Writer, o figure.Options, j *joiner, xs chosen, ys []scored) error {
 	var all []figure.Scatter
 	for x, y := range xs.pairs(ys) {
 		joined := j.pair(x, y).join(x.all(), y.all())
@@ -78,12 +83,12 @@ func drawScatters(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []score
 		}
 		all = append(all, s)
 	}
-	return figure.Scatters(w, f, all)
+	return figure.Scatters(w, o, all)
 }
 
 // drawMarks draws the points of all categories, marked by category. It has no trend
 // line, since the points of one model are not independent.
-func drawMarks(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []scored) error {
+func drawMarks(w io.Writer, o figure.Options, j *joiner, xs chosen, ys []scored) error {
 	var all []figure.Scatter
 	for x, y := range xs.pairs(ys) {
 		s := figure.Scatter{X: x.label(), Y: y.label()}
@@ -95,7 +100,7 @@ func drawMarks(w io.Writer, f figure.Format, j *joiner, xs chosen, ys []scored) 
 		}
 		all = append(all, s)
 	}
-	return figure.Scatters(w, f, all)
+	return figure.Scatters(w, o, all)
 }
 
 // title has the correlations and their p-values.
@@ -105,7 +110,7 @@ func title(r stats.Correlation) string {
 		if math.IsNaN(x) {
 			return
 		}
-		part := fmt.Sprintf("%s = %.2f", name, x)
+		part := strings.Replace(fmt.Sprintf("%s = %.2f", name, x), "-", "−", 1)
 		if p < 0.001 {
 			part += " (p < 0.001)"
 		} else if !math.IsNaN(p) {
@@ -126,7 +131,7 @@ func (s scored) label() string {
 
 // drawCategories draws Pearson's r of each category in the table, of which the
 // first three columns are the category and the two scores.
-func drawCategories(w io.Writer, f figure.Format, t *table.Table) error {
+func drawCategories(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) error {
 	var charts figure.Charts
 	for _, row := range t.Rows {
 		x, err := table.Number(row[0])
@@ -138,5 +143,10 @@ func drawCategories(w io.Writer, f figure.Format, t *table.Table) error {
 			X: x, Y: cell("pearson"), Low: cell("pearson_low"), High: cell("pearson_high"), Upper: math.NaN(),
 		})
 	}
-	return figure.Lines(w, f, charts, figure.Axes{X: strings.ReplaceAll(t.Columns[0].Name, "_", " "), Y: "Pearson's r", Least: -1, Most: 1})
+	return figure.Lines(w, o, charts, figure.Axes{X: strings.ReplaceAll(t.Columns[0].Name, "_", " "), Y: "Pearson's r", Least: -1, Most: 1, Intervals: intervals(c, "Fisher")})
+}
+
+// intervals names the intervals of a kind in the legend.
+func intervals(c *ucli.Context, kind string) []string {
+	return []string{fmt.Sprintf("%.6g%% %s", 100*c.Float64("level"), kind)}
 }

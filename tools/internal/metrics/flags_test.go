@@ -55,6 +55,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"bootstrap":  "--format=csv --show=bootstrap rows.jsonl",
 		"scores":     "--format=csv --score-columns=bert rows.jsonl",
 		"plot":       "--format=csv --by=model,depth --plot=a.svg rows.jsonl",
+		"dots":       "--format=csv --by=dataset,model --plot=a.svg rows.jsonl",
 		"judges":     "--format=csv --judges rows.jsonl",
 		"compare":    "--format=csv --compare=model rows.jsonl",
 		"compared":   "--format=csv --compare=model --by=depth --plot=a.svg rows.jsonl",
@@ -66,7 +67,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	}, map[string]string{"rows.jsonl": rows.String(), "readings.jsonl": readings.String(), "crossed.jsonl": crossed.String()}, map[string]string{
 		"by": "num_operators", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
 		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "who": "rates", "plot-of": "interval_low",
-		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "output": "out.json", "format": "json",
+		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "title": "A title", "width": "13cm", "height": "9cm", "ylim": "-0.5,1.5", "output": "out.json", "format": "json",
 		"shard": "1/7", "limit": "40", "require": "rows > 1000000", "horizon": "0.4", "horizon-of": "index",
 	})
 }

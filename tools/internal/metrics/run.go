@@ -74,12 +74,13 @@ Six other tables replace this one:
 --require is a gate, for prompts for example: the exit code is 3 unless each line of
 the table meets the condition, that of all rows included. A table without rows fails.
 
---plot draws the groups against the last column of --by, which must have numbers:
-a panel per dataset, if dataset is among the other columns, and a line per value of
-the rest. --plot-of names the figures to draw: each has its row of panels, and
-figures with + between share one. judge_f1 is the column f1 of --judges, with a line
-per judge. With --dataset-stats counts, --plot draws the distribution of each
-measure, or of those of --plot-of.
+--plot draws the groups: a panel per dataset, if dataset is among the columns of
+--by. If the last column of --by has numbers, it is the x-axis, with a line per
+value of the rest. Otherwise, it has categories, which are rows with dots. Without
+--by, the categories are the models or other settings. --plot-of names the figures
+to draw: each has its row of panels, and figures with + between share one. judge_f1
+is the column f1 of --judges, with a line per judge. With --dataset-stats counts,
+--plot draws the distribution of each measure, or of those of --plot-of.
 
 In --by, complexity is AutoEval's descriptional complexity: the depth of a regular
 expression, and num_operators of other formulas.
@@ -98,6 +99,7 @@ Examples:
   metrics --by model,step --show survival --plot-of survival --plot survival.svg chains.jsonl
   metrics --judges --by num_operators:5 judged.jsonl
   metrics --by dataset,model,num_operators --plot accuracy.svg verified/
+  metrics --by dataset,model --plot models.pdf --title Accuracy --width 17cm verified/
   metrics --by dataset,model,complexity --plot-of compliance,accuracy,judge_f1 --plot grid.svg judged/
   metrics --by model --require "accuracy_low >= 0.95" 3sat.jsonl
   metrics --suspicious runs.jsonl
@@ -154,9 +156,6 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	to, err := choose(c, env)
 	if err != nil {
 		return err
-	}
-	if c.String("plot") != "" && c.String("by") == "" && c.String("dataset-stats") != "counts" {
-		return cli.Usagef("--plot: expected --by with a column of numbers for the x-axis")
 	}
 	keys, err := groupedBy(c)
 	if err != nil {

@@ -27,7 +27,7 @@ var uses = []cli.Use{
 	{For: "--who", If: cli.Given("who"), Flags: []string{"by", "level"}}, // private codes, flagged at 1 − level, act on all its tables
 	{For: "--dataset-stats counts", If: func(c *ucli.Context) bool { return c.String("dataset-stats") == "counts" }, Flags: []string{"plot"}},
 	{For: "--horizon", If: cli.Given("horizon"), Flags: []string{"by", "horizon-of", "level"}},
-	{For: "--plot", If: cli.Given("plot"), Flags: []string{"plot-of"}},
+	{For: "--plot", If: cli.Given("plot"), Flags: append([]string{"plot-of"}, cli.PlotFlags...)},
 }
 
 func isMain(c *ucli.Context) bool { return !cli.Given(tables...)(c) }

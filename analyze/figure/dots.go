@@ -1,0 +1,124 @@
+package figure
+
+import (
+	"image/color"
+	"io"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Dots draws charts over categories, which have no order: the X of a point is the
+// place of its category. The categories are on the y-axis, the first at the top, and
+// the values on the x-axis. The points of several lines lie below each other. After
+// W. S. Cleveland and R. McGill (J. Am. Stat. Assoc. 79, 1984, p. 531), positions on a
+// common scale are read most exactly.
+func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes) error {
+	charts, err := charts.within(o)
+	if err != nil {
+		return err
+	}
+	e := extentOf(charts, axes)
+	if e.left > e.right {
+		return ErrEmpty
+	}
+	var panels []*plot.Plot
+	for _, c := range charts {
+		y := c.Y
+		if y == "" {
+			y = axes.Y
+		}
+		p := newPlot(c.Title, y, axes.X, false, true)
+		if axes.Least < 0 && axes.Most > 0 {
+			p.Add(&plotter.Line{XYs: plotter.XYs{{Y: -0.5}, {Y: float64(len(categories)) - 0.5}}, LineStyle: draw.LineStyle{Color: grey, Width: 0.6}})
+		}
+		for _, l := range c.Lines {
+			addDots(p, l, slices.Index(e.names, l.Name), len(e.names), len(categories))
+		}
+		nominalY(p, categories)
+		o.setRange(&p.X, e.y[c.Y][0], e.y[c.Y][1])
+		panels = append(panels, p)
+	}
+	var keys []key
+	for i, name := range e.names {
+		if name != "" || len(e.names) > 1 {
+			keys = append(keys, key{printable(name), []plot.Thumbnailer{&plotter.Scatter{GlyphStyle: pointStyle(i)}}})
+		}
+	}
+	across := axes.Across
+	if across == 0 {
+		across = min(most, len(panels))
+	}
+	return sheet{
+		panels: panels, across: across, keys: append(keys, e.keys(axes, intervalThumb{})...),
+		panelWidth: widthFor(categories), panelHeight: heightFor(len(categories), 3*vg.Millimeter*vg.Length(len(e.names)+1)),
+	}.write(w, o)
+}
+
+// addDots draws the k-th of some lines of points.
+func addDots(p *plot.Plot, l Line, k, lines, categories int) {
+	var at plotter.XYs
+	var across intervals
+	for _, q := range l.Points {
+		if !q.drawn() {
+			continue
+		}
+		y := float64(categories-1) - q.X - (float64(k)-float64(lines-1)/2)/float64(lines+1)
+		at = append(at, plotter.XY{X: q.Y, Y: y})
+		across = append(across, interval{q, y, palette[k%len(palette)]})
+	}
+	p.Add(across)
+	p.Add(marks(at, k, markRadius)...)
+}
+
+// An interval is that of a point, at a place of the y-axis.
+type interval struct {
+	Point
+	y     float64
+	color color.Color
+}
+
+// intervals are horizontal intervals, and dotted lines to upper bounds.
+type intervals []interval
+
+// Plot draws the intervals.
+func (all intervals) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	inside := func(v float64) vg.Length { return x(max(p.X.Min, min(p.X.Max, v))) }
+	for _, i := range all {
+		if i.hasBand() && i.Low < i.High && i.High >= p.X.Min && i.Low <= p.X.Max {
+			drawInterval(c, intervalStyle(i.color), inside(i.Low), inside(i.High), y(i.y))
+		}
+		if i.Upper > i.Y {
+			const below = 0.9 * vg.Millimeter
+			c.StrokeLine2(upperStyle(i.color), inside(i.Y), y(i.y)-below, inside(i.Upper), y(i.y)-below)
+		}
+	}
+}
+
+// nominalY gives the y-axis names, the first at the top.
+func nominalY(p *plot.Plot, names []string) {
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[len(names)-1-i] = printable(name)
+	}
+	p.NominalY(shown...)
+	p.Y.Min, p.Y.Max = -0.6, float64(len(names))-0.4
+}
+
+// widthFor is the width of a panel with these names beside it.
+func widthFor(names []string) vg.Length {
+	widest := vg.Length(0)
+	for _, name := range names {
+		widest = max(widest, textStyle(8).Width(printable(name)))
+	}
+	return max(panelWidth, widest+6.5*vg.Centimeter)
+}
+
+// heightFor is the height of a panel with n rows.
+func heightFor(n int, row vg.Length) vg.Length {
+	return max(3.5*vg.Centimeter, vg.Length(n)*row+2.2*vg.Centimeter)
+}

@@ -1,0 +1,94 @@
+package figure
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A key explains a line or a kind of point, below the panels.
+type key struct {
+	name  string
+	thumb []plot.Thumbnailer
+}
+
+const (
+	legendLine  = 5 * vg.Millimeter
+	legendThumb = 9 * vg.Millimeter
+	legendGap   = 2 * vg.Millimeter
+)
+
+// A legend lists keys in columns as wide as the longest name.
+type legend struct {
+	keys   []key
+	perRow int
+	column vg.Length
+	style  text.Style
+}
+
+// legendOf arranges keys in rows of the given width.
+func legendOf(keys []key, width vg.Length) legend {
+	l := legend{style: textStyle(9), perRow: 1}
+	l.style.YAlign = draw.YCenter
+	const around = legendThumb + 2*legendGap + margin
+	for _, k := range keys {
+		k.name = fit(k.name, l.style, width-around)
+		l.keys = append(l.keys, k)
+		l.column = max(l.column, l.style.Width(k.name)+around)
+	}
+	if l.column > 0 {
+		l.perRow = max(1, int((width-2*margin)/l.column))
+	}
+	return l
+}
+
+// height is that of all rows.
+func (l legend) height() vg.Length {
+	return vg.Length((len(l.keys)+l.perRow-1)/l.perRow) * legendLine
+}
+
+func (l legend) draw(c draw.Canvas) {
+	for i, k := range l.keys {
+		left := c.Min.X + vg.Length(i%l.perRow)*l.column
+		top := c.Max.Y - vg.Length(i/l.perRow)*legendLine
+		icon := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+			Min: vg.Point{X: left, Y: top - legendLine + 1*vg.Millimeter}, Max: vg.Point{X: left + legendThumb, Y: top - 1*vg.Millimeter},
+		}}
+		for _, t := range k.thumb {
+			t.Thumbnail(&icon)
+		}
+		c.FillText(l.style, vg.Point{X: left + legendThumb + legendGap, Y: top - legendLine/2}, k.name)
+	}
+}
+
+// A wordThumb is a word in the place of a symbol, such as the number of a point.
+type wordThumb string
+
+// Thumbnail draws the word at the right end of its place.
+func (t wordThumb) Thumbnail(c *draw.Canvas) {
+	style := textStyle(8)
+	style.XAlign, style.YAlign = draw.XRight, draw.YCenter
+	c.FillText(style, vg.Point{X: c.Max.X, Y: c.Center().Y}, string(t))
+}
+
+// An intervalThumb is a horizontal interval as dots and bars have it.
+type intervalThumb struct{}
+
+// Thumbnail draws the interval.
+func (intervalThumb) Thumbnail(c *draw.Canvas) {
+	drawInterval(*c, intervalStyle(color.Black), c.Min.X, c.Max.X, c.Center().Y)
+}
+
+// intervalStyle is the style of the intervals of dots and bars.
+func intervalStyle(c color.Color) draw.LineStyle { return draw.LineStyle{Color: c, Width: 1} }
+
+// drawInterval draws a horizontal line with a cap at each end.
+func drawInterval(c draw.Canvas, style draw.LineStyle, low, high, y vg.Length) {
+	const half = 0.8 * vg.Millimeter
+	c.StrokeLine2(style, low, y, high, y)
+	c.StrokeLine2(style, low, y-half, low, y+half)
+	c.StrokeLine2(style, high, y-half, high, y+half)
+}

@@ -1,0 +1,200 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// drawn draws a figure as SVG, and reads it again.
+func drawn(t *testing.T, draw func(w *bytes.Buffer) error) picture {
+	t.Helper()
+	var svg bytes.Buffer
+	if err := draw(&svg); err != nil {
+		t.Fatal(err)
+	}
+	return see(t, svg.Bytes())
+}
+
+// someLines are lines of points with random values and intervals, in panels.
+func someLines(r *rand.Rand, panels, lines, points int) (c Charts, total int) {
+	for p := range panels {
+		for l := range lines {
+			for x := range points {
+				y := r.Float64()
+				if r.IntN(8) == 0 {
+					y = nan
+				} else {
+					total++
+				}
+				c.Panel(fmt.Sprint("panel ", p), "accuracy").Add(fmt.Sprint("meta-llama/Llama-3-", l), Point{float64(x), y, y * 0.8, y*0.8 + 0.2, min(1, y*1.1)})
+			}
+		}
+	}
+	return c, total
+}
+
+// Each number is drawn as one mark, and each line has one in the legend.
+func TestMarksAreTheNumbersOfTheTable(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, lines := range []int{1, 3, 5, 9, 15} {
+		for _, panels := range []int{1, 2, 5} {
+			charts, total := someLines(r, panels, lines, 4)
+			axes := Axes{X: "depth", Most: 1}
+			p := drawn(t, func(w *bytes.Buffer) error { return Lines(w, Options{Format: SVG}, charts, axes) })
+			p.checkTexts(t)
+			if n := p.marks(); n != total+lines {
+				t.Errorf("%d lines in %d panels: %d marks, want %d points and %d lines of the legend", lines, panels, n, total, lines)
+			}
+			categories := []string{"one", "two", "three", "four"}
+			p = drawn(t, func(w *bytes.Buffer) error { return Dots(w, Options{Format: SVG}, charts, categories, axes) })
+			p.checkTexts(t)
+			if n := p.marks(); n != total+lines {
+				t.Errorf("%d lines of dots in %d panels: %d marks, want %d and %d", lines, panels, n, total, lines)
+			}
+		}
+	}
+}
+
+// Bands of more than four lines covered each other; then such figures had no bands.
+func TestAtMostFourBandsInAPanel(t *testing.T) {
+	charts, _ := someLines(rand.New(rand.NewPCG(3, 4)), 2, 9, 5)
+	for _, c := range []struct {
+		charts         Charts
+		panels, across int
+	}{
+		{charts, 6, 2},
+		{charts[:1], 3, 3},
+	} {
+		faceted, across := c.charts.facets([]string{
+			"meta-llama/Llama-3-0", "meta-llama/Llama-3-1", "meta-llama/Llama-3-2", "meta-llama/Llama-3-3", "meta-llama/Llama-3-4",
+			"meta-llama/Llama-3-5", "meta-llama/Llama-3-6", "meta-llama/Llama-3-7", "meta-llama/Llama-3-8",
+		}, len(c.charts))
+		if len(faceted) != c.panels || across != c.across {
+			t.Errorf("%d panels, %d beside each other, want %d and %d", len(faceted), across, c.panels, c.across)
+		}
+		for _, f := range faceted {
+			if len(f.Lines) != 3 {
+				t.Errorf("a panel with %d bands", len(f.Lines))
+			}
+		}
+	}
+	p := drawn(t, func(w *bytes.Buffer) error {
+		return Lines(w, Options{Format: SVG}, charts, Axes{Intervals: []string{"95% Wilson"}})
+	})
+	titles, bands, named := 0, 0, 0
+	for _, text := range p.texts {
+		titles += strings.Count(text.text, "panel 0")
+		named += strings.Count(text.text, "95% Wilson")
+	}
+	for _, path := range p.paths {
+		if path.fill && path.right-path.left > 50 && path.ink != "#FFFFFF" {
+			bands++
+		}
+	}
+	if titles != 3 || bands != 18 || named != 1 {
+		t.Errorf("%d panels of the first chart, %d bands, %d names, want 3, 18 and 1", titles, bands, named)
+	}
+	p = drawn(t, func(w *bytes.Buffer) error {
+		return Lines(w, Options{Format: SVG, NoIntervals: true}, charts, Axes{Intervals: []string{"95% Wilson"}})
+	})
+	for _, text := range p.texts {
+		if text.text == "95% Wilson" {
+			t.Error("a figure without intervals names them")
+		}
+	}
+}
+
+// Names of points covered other points, other names and the axes.
+func TestNamesCoverNeitherPointsNorNames(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{2, 6, 12, 25, 60} {
+		for trial := range 8 {
+			s := Scatter{X: "accuracy", Y: "HumanEval"}
+			for i := range n {
+				x, y := r.Float64(), r.Float64()
+				if trial%2 == 0 { // a cluster, and points at one place
+					x, y = math.Round(x*4)/40, 90+math.Round(y*3)
+				}
+				s.Names, s.Xs, s.Ys = append(s.Names, fmt.Sprintf("org/Model-%d-%dB-Instruct", i, i*7)), append(s.Xs, x), append(s.Ys, y)
+			}
+			p := drawn(t, func(w *bytes.Buffer) error { return Scatters(w, Options{Format: SVG}, []Scatter{s}) })
+			p.checkTexts(t)
+			names, numbers := 0, 0
+			for _, text := range p.texts {
+				if text.size != 7 {
+					continue
+				}
+				if strings.HasPrefix(text.text, "org/") {
+					names++
+				} else {
+					numbers++
+				}
+				for _, path := range p.paths {
+					if path.fill && path.ink == "#0072B2" && text.overlaps(path.box) {
+						t.Errorf("%d points: %q at %.1f covers a point at %.1f", n, text.text, text.box, path.box)
+					}
+				}
+			}
+			missing := ""
+			for _, text := range p.texts {
+				if strings.HasSuffix(text.text, "have no room for their number") {
+					missing = text.text
+				}
+			}
+			if names != n && numbers != n && (missing == "" || numbers == 0 || n < 60) {
+				t.Errorf("%d points: %d names, %d numbers; %s", n, names, numbers, missing)
+			}
+		}
+	}
+}
+
+// With a title, a width and a height, texts are cut and ticks left out instead of
+// covering each other. What is too small is refused.
+func TestSizes(t *testing.T) {
+	charts, _ := someLines(rand.New(rand.NewPCG(7, 8)), 3, 3, 5)
+	bars := []Bar{{1, 3}, {2, 7}, {5, 1}}
+	scores := []Score{{"FOLIO(R; NL)", 0.8, 0.5, 0.9}, {"a benchmark with a rather long name", 0.4, nan, nan}}
+	scatter := Scatter{Title: "r = 0.90 (p < 0.001), ρ = 1.00 (p = 0.003)", X: "ours", Y: "HumanEval", Names: []string{"a", "b"}, Xs: []float64{0.12345, 0.12346}, Ys: []float64{2, 3}}
+	kinds := map[string]func(*bytes.Buffer, Options) error{
+		"lines": func(w *bytes.Buffer, o Options) error {
+			return Lines(w, o, charts, Axes{X: "number of operators", Most: 1, Intervals: []string{"95% Wilson"}, Uppers: []string{"upper bound: unknown rows count as right"}})
+		},
+		"dots": func(w *bytes.Buffer, o Options) error {
+			return Dots(w, o, charts, []string{"a", "b", "c", "d", "a category"}, Axes{X: "model", Most: 1})
+		},
+		"scores": func(w *bytes.Buffer, o Options) error {
+			return Scores(w, o, scores, Axes{Y: "predictive power", Most: 1})
+		},
+		"distributions": func(w *bytes.Buffer, o Options) error {
+			return Distributions(w, o, []Distribution{{Title: "fol", X: "depth", Y: "items", Bars: bars}}, 0)
+		},
+		"scatters": func(w *bytes.Buffer, o Options) error { return Scatters(w, o, []Scatter{scatter, scatter}) },
+	}
+	for name, draw := range kinds {
+		for _, size := range [][2]vg.Length{{0, 0}, {21, 9}, {24, 20}, {18, 8}, {30, 7}, {60, 50}} {
+			o := Options{Format: SVG, Title: "A long title of a figure, which has to be broken into several lines", Width: size[0] * vg.Centimeter, Height: size[1] * vg.Centimeter}
+			t.Run(fmt.Sprintf("%s %v", name, size), func(t *testing.T) {
+				p := drawn(t, func(w *bytes.Buffer) error { return draw(w, o) })
+				p.checkTexts(t)
+				if w := float64(o.Width); w != 0 && math.Abs(p.page.right-w) > 0.1 {
+					t.Errorf("the width is %v, want %v", p.page.right, w)
+				}
+				if h := float64(o.Height); h != 0 && math.Abs(p.page.bottom-h) > 0.1 {
+					t.Errorf("the height is %v, want %v", p.page.bottom, h)
+				}
+			})
+		}
+		var b bytes.Buffer
+		for _, o := range []Options{{Format: SVG, Width: vg.Centimeter}, {Format: SVG, Height: 2 * vg.Centimeter}} {
+			if err := draw(&b, o); err == nil || !strings.HasPrefix(err.Error(), ErrSmall.Error()) {
+				t.Errorf("%s of %v: got %v", name, o, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,276 @@
+package metrics
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/figure"
+	"github.com/truthloop/truthloop/analyze/metrics"
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// A layout says which columns of the keys make the x-axis, the panels and the lines.
+type layout struct {
+	x          string   // "" if there is no key
+	panels     string   // the column whose values are the panels; "" for none
+	lines      []string // the other columns of keys
+	dots       bool     // the values of x are categories
+	categories []string // the values of x as text, if they are categories
+}
+
+// layoutOf arranges the groups of t. With --by, the x-axis is the last column. Without,
+// the keys of the main table are settings, such as the model, and x is the first
+// besides the dataset. Values of x that are no numbers are categories.
+func layoutOf(c *ucli.Context, t *table.Table) (l layout, err error) {
+	var keys []string
+	if bySettings(c) {
+		for _, k := range metrics.Settings() {
+			if t.Place(k.Column) >= 0 {
+				keys = append(keys, k.Column)
+			}
+		}
+		if keys == nil {
+			return l, cli.Usagef("--plot: the rows have one setting, expected --by with the column of the x-axis")
+		}
+		if len(keys) > 1 && keys[0] == "dataset" {
+			keys[0], keys[1] = keys[1], keys[0]
+		}
+		keys = append(keys[1:], keys[0])
+	} else if by := c.String("by"); by != "" {
+		for k := range strings.SplitSeq(by, ",") {
+			k, _, _ = strings.Cut(strings.TrimSpace(k), ":")
+			keys = append(keys, k)
+		}
+	}
+	if len(keys) == 0 {
+		return layout{dots: true}, nil
+	}
+	last := len(keys) - 1
+	l.x, l.lines = keys[last], keys[:last]
+	if slices.Contains(l.lines, "dataset") {
+		l.panels = "dataset"
+		l.lines = slices.DeleteFunc(l.lines, func(k string) bool { return k == "dataset" })
+	}
+	at := t.Place(l.x)
+	l.dots = slices.ContainsFunc(groups(t), func(row []any) bool {
+		_, err := table.Number(row[at])
+		return row[at] != nil && err != nil
+	})
+	return l, nil
+}
+
+// drawGroups draws t's groups: lines over numbers, dots for categories. dataset, where
+// it is among the columns, makes the columns of panels. Each figure of --plot-of, or
+// several with + between, makes a row of panels.
+func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table.Table) error {
+	l, err := layoutOf(c, t)
+	if err != nil {
+		return err
+	}
+	var panels []string
+	for _, row := range groups(t) {
+		if panel := text(cell(t, row, l.panels)); !slices.Contains(panels, panel) {
+			panels = append(panels, panel)
+		}
+	}
+	axes := figure.Axes{X: strings.ReplaceAll(l.x, "_", " ")}
+	var charts figure.Charts
+	var intervals, bounds legends
+	rows := strings.Split(cmp.Or(c.String("plot-of"), "accuracy"), ",")
+	if len(rows) > 1 {
+		axes.Across = len(panels)
+	}
+	for _, row := range rows {
+		var all []drawing
+		var labels []string
+		for of := range strings.SplitSeq(row, "+") {
+			d := drawingOf(c, strings.TrimSpace(of))
+			all, labels = append(all, d), append(labels, d.label)
+			axes.Least, axes.Most = min(axes.Least, d.least), max(axes.Most, d.most)
+		}
+		y := strings.Join(labels, ", ")
+		for _, panel := range panels {
+			charts.Panel(panel, y) // the row has all panels, even if one is empty
+		}
+		for i, d := range all {
+			from := t
+			if judges != nil && slices.Contains(d.lines, "judge") {
+				from = judges
+			}
+			if i := from.Place(d.y); i < 0 || from.Columns[i].Kind == table.String {
+				return cli.Usagef("--plot-of: no column %s with numbers. %s", d.y, cli.Nearest(d.y, from.Names()))
+			}
+			var suffix []string
+			if len(all) > 1 {
+				suffix = []string{labels[i]}
+			}
+			drawn := d.add(&charts, y, from, &l, suffix)
+			intervals.add(d.interval, d.label, slices.ContainsFunc(drawn, func(p figure.Point) bool { return p.Low < p.High }))
+			bounds.add(d.bound, d.label, slices.ContainsFunc(drawn, func(p figure.Point) bool { return p.Upper > p.Y }))
+		}
+	}
+	axes.Intervals, axes.Uppers = intervals.names(), bounds.names()
+	if l.dots {
+		err = figure.Dots(w, o, charts, l.categories, axes)
+	} else {
+		err = figure.Lines(w, o, charts, axes)
+	}
+	if errors.Is(err, figure.ErrEmpty) && axes.X != "" {
+		return fmt.Errorf("%w: %s by %s", err, drawingOf(c, rows[0]).y, axes.X)
+	}
+	return err
+}
+
+// add adds the figure of each group to the panel of its dataset, and returns the points.
+func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout, suffix []string) (drawn []figure.Point) {
+	common := ""
+	if i := t.Place("judge"); i >= 0 && len(d.lines) == 1 {
+		common = commonPrompt(groups(t), i)
+	}
+	for _, row := range groups(t) {
+		get := func(column string) any { return cell(t, row, column) }
+		var line []string
+		for _, k := range l.lines {
+			if t.Place(k) >= 0 {
+				line = append(line, lineName(k, get(k)))
+			}
+		}
+		compared := ""
+		switch len(d.lines) {
+		case 1:
+			compared = strings.TrimSuffix(text(get(d.lines[0])), common)
+		case 2:
+			compared = text(get(d.lines[1])) + " − " + text(get(d.lines[0]))
+		}
+		at := number(get(l.x))
+		if l.dots {
+			category := text(get(l.x))
+			if t.Place(l.x) < 0 { // the x-axis has what is compared
+				category, compared = compared, ""
+			}
+			at = l.place(category)
+		}
+		if math.IsNaN(at) {
+			continue
+		}
+		if compared != "" {
+			line = append(line, compared)
+		}
+		p := figure.Point{X: at, Y: number(get(d.y)), Low: number(get(d.low)), High: number(get(d.high)), Upper: number(get(d.upper))}
+		if sd := number(get(d.sd)); !math.IsNaN(sd) {
+			p.Low, p.High = p.Y-sd, p.Y+sd
+		}
+		drawn = append(drawn, p)
+		charts.Panel(text(get(l.panels)), y).Add(strings.Join(append(line, suffix...), " · "), p)
+	}
+	return drawn
+}
+
+// lineName is the value of a column in the name of a line: a number needs the column.
+func lineName(column string, v any) string {
+	if _, err := table.Number(v); err == nil {
+		return strings.ReplaceAll(column, "_", " ") + " " + text(v)
+	}
+	return text(v)
+}
+
+// place is the place of a category, which is added if it is new.
+func (l *layout) place(category string) float64 {
+	category = cmp.Or(category, "none")
+	i := slices.Index(l.categories, category)
+	if i < 0 {
+		i = len(l.categories)
+		l.categories = append(l.categories, category)
+	}
+	return float64(i)
+}
+
+// legends are explanations and the figures that they belong to.
+type legends []struct {
+	text    string
+	figures []string
+}
+
+// add adds what explains a figure, if it is drawn.
+func (l *legends) add(text, of string, drawn bool) {
+	if text == "" || !drawn {
+		return
+	}
+	for i := range *l {
+		if e := &(*l)[i]; e.text == text {
+			e.figures = append(e.figures, of)
+			return
+		}
+	}
+	*l = append(*l, struct {
+		text    string
+		figures []string
+	}{text, []string{of}})
+}
+
+// names lists the explanations. If there are several, each has its figures.
+func (l legends) names() (all []string) {
+	for _, e := range l {
+		if len(l) > 1 {
+			e.text += " (" + strings.Join(e.figures, ", ") + ")"
+		}
+		all = append(all, e.text)
+	}
+	return all
+}
+
+// commonPrompt is the prompt after the model's name in the names of judges, with the
+// space before it, if all have the same one. Without it, a judge has the name, and so
+// the line style, of the same model's accuracy.
+func commonPrompt(rows [][]any, judge int) string {
+	common := ""
+	for i, row := range rows {
+		name := text(row[judge])
+		prompt := name[max(0, strings.LastIndexByte(name, ' ')):]
+		if i > 0 && prompt != common || prompt == name {
+			return ""
+		}
+		common = prompt
+	}
+	return common
+}
+
+// groups are the rows of a table but for that of all.
+func groups(t *table.Table) [][]any {
+	if t.Total {
+		return t.Rows[:len(t.Rows)-1]
+	}
+	return t.Rows
+}
+
+// cell is a row's value of the column; nil if there is none.
+func cell(t *table.Table, row []any, column string) any {
+	if i := t.Place(column); i >= 0 {
+		return row[i]
+	}
+	return nil
+}
+
+// text is a cell as text; "" without a value.
+func text(v any) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+// number is a cell as a number; NaN where it is none.
+func number(v any) float64 {
+	if x, err := table.Number(v); err == nil {
+		return x
+	}
+	return math.NaN()
+}
