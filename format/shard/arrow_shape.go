@@ -79,11 +79,18 @@ func arrowFields(fields []shapedField) []arrow.Field {
 // put appends the field of the struct v.
 func (f *shapedField) put(b array.Builder, v reflect.Value) {
 	v = v.Field(f.index)
-	if f.Nullable && v.IsZero() {
+	s, isStruct := b.(*array.StructBuilder)
+	switch {
+	case !f.Nullable || !v.IsZero():
+		f.putValue(b, v)
+	case isStruct: // AppendNull would append nulls to members that are never null
+		s.AppendValues([]bool{false})
+		for i := range s.NumField() {
+			s.FieldBuilder(i).AppendEmptyValue()
+		}
+	default:
 		b.AppendNull()
-		return
 	}
-	f.putValue(b, v)
 }
 
 func (f *shapedField) putValue(b array.Builder, v reflect.Value) {

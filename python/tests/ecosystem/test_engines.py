@@ -1,0 +1,107 @@
+"""Spark with two executors, Ray with two workers, and DuckDB give the rows of one machine.
+
+The figures are the time of one worker over that of two, halved: 1 is ideal.
+"""
+
+import logging
+import os
+import shutil
+import sys
+import tempfile
+import time
+import unittest
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import truthloop
+import truthloop.arrow
+
+ROWS = int(os.environ.get("TRUTHLOOP_ROWS", "20000"))
+VERIFY = truthloop.arrow.Stage("verify", workers=1, no_timing=True)
+
+
+def setUpModule():
+    """Write the rows and the verdicts of one machine."""
+    global DIR, EXPECTED
+    DIR = tempfile.mkdtemp()
+    rows = truthloop.generate("fol", sample_count=50, to="arrow")
+    rows = truthloop.autoformalize(truthloop.informalize(rows, "builtin:noisy"), "builtin:noisy", no_conversations=True)
+    rows = pa.concat_tables([rows] * (ROWS // rows.num_rows + 1)).slice(0, ROWS)
+    rows = rows.append_column("place", pa.array(range(ROWS)))
+    for part in range(8):
+        pq.write_table(rows.slice(part * ROWS // 8, (part + 1) * ROWS // 8 - part * ROWS // 8), f"{DIR}/part-{part}.parquet")
+    EXPECTED = key(truthloop.verify(rows, no_timing=True))
+
+
+def tearDownModule():
+    shutil.rmtree(DIR)
+
+
+def key(table):
+    columns = ["place", "fs", "fs_out", "verdict", "relation", "witness", "certificate"]
+    return table.select(columns).cast(pa.schema([(name, pa.int64() if name == "place" else pa.string()) for name in columns])).sort_by("place")
+
+
+class Engines(unittest.TestCase):
+    def spark(self, executors):
+        from pyspark.sql import SparkSession
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+        spark = (
+            SparkSession.builder.master(f"local-cluster[{executors},1,1024]")
+            .config("spark.ui.enabled", "false")
+            .config("spark.executorEnv.PYTHONPATH", os.pathsep.join(sys.path))
+            .config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+            .getOrCreate()
+        )
+        try:
+            frame = spark.read.parquet(DIR).repartition(8)
+            schema = from_arrow_schema(VERIFY.schema(pq.read_schema(f"{DIR}/part-0.parquet")))
+            frame.limit(16).mapInArrow(VERIFY, schema).count()  # the workers have started
+            begin = time.monotonic()
+            table = frame.mapInArrow(VERIFY, schema).toArrow()
+            return table, time.monotonic() - begin
+        finally:
+            spark.stop()
+
+    @unittest.skipUnless(shutil.which("java"), "no Java for Spark")
+    def test_spark(self):
+        one, alone = self.spark(1)
+        two, together = self.spark(2)
+        self.assertTrue(key(one).equals(EXPECTED))
+        self.assertTrue(key(two).equals(EXPECTED))
+        print(f"Spark: {ROWS} rows, 1 executor {alone:.1f} s, 2 executors {together:.1f} s, efficiency {alone / together / 2:.2f}")
+
+    def ray(self, workers):
+        import ray
+
+        ray.init(num_cpus=workers, include_dashboard=False, logging_level=logging.ERROR, runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}})
+        try:
+            data = ray.data.read_parquet(DIR)
+            begin = time.monotonic()
+            out = data.map_batches(VERIFY, batch_format="pyarrow", batch_size=1250)
+            table = pa.concat_tables([ray.get(block) for block in out.to_arrow_refs()], promote_options="default")
+            return table, time.monotonic() - begin
+        finally:
+            ray.shutdown()
+
+    def test_ray(self):
+        one, alone = self.ray(1)
+        two, together = self.ray(2)
+        self.assertTrue(key(one).equals(EXPECTED))
+        self.assertTrue(key(two).equals(EXPECTED))
+        print(f"Ray: {ROWS} rows, 1 worker {alone:.1f} s, 2 workers {together:.1f} s, efficiency {alone / together / 2:.2f}")
+
+    def test_duckdb(self):
+        import duckdb
+
+        rows = truthloop.verify(duckdb.sql(f"select * from '{DIR}/*.parquet' where place < 2000").to_arrow_table(), no_timing=True)
+        self.assertTrue(key(rows).equals(EXPECTED.slice(0, 2000)))
+        count, = duckdb.sql("select count(*) from rows where verdict = 'equivalent'").fetchone()
+        self.assertEqual(count, key(rows)["verdict"].to_pylist().count("equivalent"))
+
+
+if __name__ == "__main__":
+    unittest.main()
