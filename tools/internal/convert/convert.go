@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,6 +33,13 @@ Parquet, Arrow, CSV. With another --from it imports a layout:
   text      one formula per line, with --formalism
   logieval  Multi-LogiEval's JSON: one row for each sample of a context, a
             question and an answer, for reason --task logieval
+  linc      what models wrote for LINC: MODEL_TASK_generations_raw.json, or rows
+            made of it. One row for each reply, with premises, conclusion, label
+            and the answer of their prover, for verify --task entailment.
+  logic-lm  what models wrote for Logic-LM on FOLIO: FOLIO_dev_MODEL.json, or rows
+            made of it. One row for each program, as for linc.
+  replies   any rows with a field of replies (--reply). The named groups of
+            --extract become fields.
   ontology  the sentences of an ontology (data/ontologies), with their formulas
   csv, tsv  a table with a header
   auto      rows, folio, autoeval, csv or tsv, by the name and the content of
@@ -63,6 +71,8 @@ Examples:
   convert --from ontology data/ontologies/tarski.json
   convert --from autoeval -o fol.jsonl dataset.json
   convert --from text --formalism regex patterns.txt
+  convert --from linc outputs/gpt-4-0613_folio-neurosymbolic-8shot_generations_raw.json | verify --task entailment
+  convert --from replies --extract 'FOL: (?P<fs_out>.*)' --formalism first_order replies.jsonl | verify
   convert --from folio --copy nl=sentence folio-train.jsonl | informalize -m builtin:rules | metrics --show text --reference sentence
   convert --to csv rows.jsonl > table.csv
   convert --to dpo --split train=0.9,test=0.1 -o pairs/ verified.jsonl
@@ -99,6 +109,7 @@ func Command() cli.Command {
 			}, Flags: []string{"examples"}},
 			{For: "--from rows, csv or tsv; imported rows are described", If: from("rows", "auto", "csv", "tsv"), Flags: []string{"describe"}},
 			{For: "--to " + strings.Join(trainers, ", "), If: trains, Flags: []string{"stage", "split"}},
+			{For: "--from replies", If: from("replies"), Flags: []string{"extract", "reply"}},
 			{For: "--to dpo, and for --split", If: func(c *ucli.Context) bool {
 				return trains(c) && (c.String("to") == "dpo" || c.IsSet("split"))
 			}, Flags: []string{"seed"}},
@@ -120,13 +131,15 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas if the layout does not determine it: propositional, first_order, regex"},
 		&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies with the vocabulary of the rows, by their story_id"},
 		&ucli.BoolFlag{Name: "describe", Usage: "with rows: set the counts, the vocabulary and the id that follow from the formula"},
+		&ucli.StringFlag{Name: "extract", Usage: "with replies: `REGEXP` (RE2) that finds the formulas in a reply. Each named group, such as (?P<fs_out>.*), becomes a field; premises is a list of all matches, any other field is from the last match"},
+		&ucli.StringFlag{Name: "reply", Value: fieldReply, Usage: "with replies: `FIELD` with the reply; it becomes the conversation of the row"},
 		&ucli.StringFlag{Category: export, Name: "stage", Value: "autoformalize", Usage: "`STAGE` whose answers are the examples: autoformalize or informalize"},
 		&ucli.StringFlag{Category: export, Name: "split", Usage: "write `NAME=SHARE,...` of the formulas to separate files, such as train=0.9,test=0.1"},
 		&ucli.Uint64Flag{Category: export, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds the pairs of dpo and the choice of --split"},
 	}
 }
 
-var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "logieval", "ontology", "csv", "tsv"}
+var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "logieval", "ontology", "csv", "tsv", "linc", "logic-lm", "replies"}
 
 // options are the flags of convert.
 type options struct {
@@ -138,6 +151,8 @@ type options struct {
 	formalism record.Formalism
 	describe  bool
 	copy      [2]string // from, to; empty: nothing
+	reply     string    // field of replies
+	pattern   *regexp.Regexp
 	ontology  ontologies
 
 	ontologyName string // of its file, with the digest of what it holds
@@ -211,6 +226,14 @@ func parseOptions(c *ucli.Context) (*options, error) {
 	if o.from == "text" && o.formalism == "" {
 		return nil, cli.Usagef("--from text: found no --formalism, expected propositional, first_order or regex")
 	}
+	if o.reply = c.String("reply"); o.from == "replies" {
+		if c.String("extract") == "" {
+			return nil, cli.Usagef("--from replies: found no --extract, expected a pattern with a named group for each field, such as '(?P<fs_out>.*)'")
+		}
+		if err := cli.Parse(c, "extract", parsePattern, &o.pattern); err != nil {
+			return nil, err
+		}
+	}
 	if s := c.String("copy"); s != "" {
 		from, to, ok := strings.Cut(s, "=")
 		if !ok || from == "" || to == "" || record.IsColumn(to) {
@@ -249,12 +272,16 @@ func setFormat(c *ucli.Context) error {
 }
 
 func (o *options) settings() map[string]string {
-	return map[string]string{
+	settings := map[string]string{
 		"from": o.from, "per_story": fmt.Sprint(o.perStory), "dataset": o.dataset,
 		"formalism": o.formalism.String(), "describe": fmt.Sprint(o.describe),
 		"ontology": o.ontologyName, "mend": fmt.Sprint(o.mend), "examples": fmt.Sprint(o.examples),
 		"copy": strings.Join(o.copy[:], "="),
 	}
+	if o.pattern != nil {
+		settings["extract"], settings["reply"] = o.pattern.String(), o.reply
+	}
+	return settings
 }
 
 // imports emits the rows of inputs in another layout.
@@ -264,9 +291,11 @@ func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) 
 		return (&folio{o: o, env: env, emit: emit}).read(in)
 	case "csv", "tsv":
 		return o.tables(in, emit)
+	case "replies":
+		return o.replies(in, emit)
 	}
 	read := map[string]func(name string, text []byte) ([]*record.Row, error){
-		"autoeval": o.autoeval, "logieval": logieval, "ontology": pairs, "text": lines,
+		"autoeval": o.autoeval, "logieval": logieval, "linc": linc, "logic-lm": logicLM, "ontology": pairs, "text": lines,
 	}[o.from]
 	return in.EachText(func(name string, text []byte) error {
 		rows, err := read(name, text)

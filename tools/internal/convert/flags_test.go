@@ -17,6 +17,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	files := map[string]string{
 		"formulas.txt":   "p and q\n\np or q\n",
 		"rows.csv":       "story_id,nl,fs,formalism\n1,It is.,∀x P(x),first_order\n1,It was.,P(,first_order\n1\n",
+		"replies.jsonl":  `{"story_id":1,"fs":"∀x P(x)","formalism":"first_order","reply":"∀y P(y)","other":"∃y P(y)"}` + "\n" + `{"story_id":1,"fs":"∀x P(x)","formalism":"first_order"}` + "\n",
 		"ontology.jsonl": `{"ontology":"o","story_id":1,"predicates":[{"name":"P","arity":1,"positive":"{} is p"}]}` + "\n",
 	}
 	for _, script := range []string{"import.txtar", "training.txtar"} {
@@ -45,13 +46,14 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"folio": "--from=folio folio.jsonl",
 		"auto":  "--from=auto folio.jsonl",
 		"text":  "--from=text --formalism=first_order formulas.txt",
+		"says":  "--from=replies --extract=(?P<fs_out>.*) replies.jsonl",
 		"sft":   "--to=sft rows.jsonl",
 		"dpo":   "--to=dpo many.jsonl",
 		"parts": "-o=parts/ rows.csv",
 		"split": "--to=sft --split=a=0.5,b=0.5 -o=split/ many.jsonl",
 	}, files, map[string]string{
 		"from": "text", "to": "csv", "per": "story", "examples": "1", "copy": "fs=said", "dataset": "other", "formalism": "propositional", "ontology": "ontology.jsonl",
-		"stage": "informalize", "split": "a=0.5,b=0.5", "seed": "7", "where": "formalism = 'none'", "limit": "1", "shard": "2/2",
+		"extract": "(?P<fs_out>.)", "reply": "other", "stage": "informalize", "split": "a=0.5,b=0.5", "seed": "7", "where": "formalism = 'none'", "limit": "1", "shard": "2/2",
 		"output": "out.jsonl", "format": "csv", "part-rows": "1", "max-errors": "0",
 	})
 }

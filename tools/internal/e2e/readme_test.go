@@ -45,6 +45,9 @@ func TestCommandBlocksOfDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			dir := workplace(t)
+			if strings.Contains(string(data), "../shared/") {
+				linkShared(t, dir)
+			}
 			text := fence.ReplaceAllStringFunc(string(data), func(block string) string {
 				m := fence.FindStringSubmatch(block)
 				return "```" + m[1] + "\n" + runBlock(t, dir, m[1], m[2]) + "```"
@@ -71,6 +74,22 @@ func workplace(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// linkShared makes the test data beside the repository that beside dir, too, or skips
+// the test.
+func linkShared(t *testing.T, dir string) {
+	t.Helper()
+	shared, err := filepath.Abs(filepath.Join(root, "..", "shared"))
+	if err == nil {
+		_, err = os.Stat(shared)
+	}
+	if err != nil {
+		t.Skipf("the page reads ../shared, which is not beside the repository: %v", err)
+	}
+	if err := os.Symlink(shared, filepath.Join(dir, "..", "shared")); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // runBlock runs a block and returns it with its actual output.

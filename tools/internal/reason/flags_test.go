@@ -36,6 +36,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 `
 	flagtest.CheckBut(t, Command, map[string]string{
 		"scores":     "--scores --format=csv scored.jsonl",
+		"votes":      "--scores --answers=verdict --format=csv votes.jsonl",
 		"audit":      "--audit --format=csv scored.jsonl",
 		"ontologies": "--ontologies scored.jsonl",
 		"prover":     "--model=builtin:prover --form=fol --no-timing rows.jsonl",
@@ -44,10 +45,11 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"linc":       "--task=linc --model=m --no-timing --base-url=" + formulas.URL + " rows.jsonl",
 		"forecast":   "--dry-run --model=claude-haiku-4-5 --provider=anthropic --max-tokens=9 --budget=1 rows.jsonl",
 	}, map[string]string{
-		"rows.jsonl": rows, "scored.jsonl": scored, "key": "secret", "models.toml": "",
+		"votes.jsonl": `{"id":"1","model":"m","label":"True","verdict":"true"}` + "\n" + `{"id":"1","model":"m","label":"True","verdict":"false"}` + "\n",
+		"rows.jsonl":  rows, "scored.jsonl": scored, "key": "secret", "models.toml": "",
 		"folio.txt": "{{range .Premises}}{{.}}{{end}} {{.Conclusion}}", "linc.txt": "{{range .Premises}}{{.}}{{end}} {{.Conclusion}}",
 	}, map[string]string{
-		"free-variables": "universal", "variable-names": "nltk", "task": "ontology", "form": "fol", "z3": z3, "samples": "2", "by": "id",
+		"answers": "label", "free-variables": "universal", "variable-names": "nltk", "task": "ontology", "form": "fol", "z3": z3, "samples": "2", "by": "id",
 		"model": "builtin:rules", "runs": "2", "prompts": ".", "provider": "anthropic", "base-url": server.URL + "/", "api-key-file": "key",
 		"timeout": "1m", "row-timeout": "2h", "give-up-after": "1m", "grace": "1s", "rpm": "1000000", "tpm": "100000000", "retries": "1",
 		"models": "models.toml", "cache": "cache", "stop-after": "3", "temperature": "1", "top-p": "0.5", "max-tokens": "9", "seed": "3",

@@ -54,7 +54,8 @@ builtin:rules answers every task by the spelling of words: a lower bound.
 
 --scores summarizes such rows for correlate. It has a line for each benchmark and
 setting: dataset, model, prompt and params without the seed, or the columns of
---by. --audit reads rows from verify --task entailment and lists the labels
+--by. With --answers FIELD it takes the answers from a field of other rows, and
+with --majority from all samples of a question. --audit reads rows from verify --task entailment and lists the labels
 that the proofs contradict.
 
 Examples:
@@ -62,6 +63,7 @@ Examples:
   reason --model my-model --base-url http://localhost:8000/v1 --form nl --runs 5 stories.jsonl -o answers.jsonl
   reason --task linc --model my-model --base-url http://localhost:8000/v1 --samples 5 --temperature 0.8 stories.jsonl
   reason --scores answers.jsonl -o folio.csv
+  verify --task entailment linc.jsonl | reason --scores --answers verdict --majority
   reason --task ontology --model my-model --base-url http://localhost:8000/v1 stories.jsonl -o drafts.jsonl
   reason --ontologies drafts.jsonl -o ontologies.jsonl
   convert --from folio --per story folio-validation.jsonl | verify --task entailment | reason --audit`
@@ -103,7 +105,8 @@ func uses() []cli.Use {
 		cli.Use{For: "--task linc and --free-variables universal", If: func(c *ucli.Context) bool {
 			return task(taskLINC)(c) || asks(c) && proves(c) && c.String("free-variables") == "universal"
 		}, Flags: []string{"variable-names"}},
-		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by"}},
+		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by", "answers"}},
+		cli.Use{For: "--scores with --answers", If: cli.Given("answers"), Flags: []string{"majority"}},
 		cli.Use{For: "rows, --scores and --audit", If: func(c *ucli.Context) bool { return !c.Bool("ontologies") }, Flags: []string{"format"}},
 	)
 }
@@ -117,6 +120,8 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: access.Question, Name: "samples", Value: 1, Usage: "`NUMBER` of answers to each question; the majority counts, or the first of the most frequent ones"},
 		&ucli.BoolFlag{Category: sums, Name: "scores", Usage: "ask no model; print the scores of the rows by model and benchmark"},
 		&ucli.StringFlag{Category: sums, Name: "by", DefaultText: "dataset, model, prompt and params", Usage: "for --scores: `COLUMNS` to group by, such as model,rule, separated by commas; column:5 makes bins of width 5. Benchmarks are always separate"},
+		&ucli.StringFlag{Category: sums, Name: "answers", Usage: "for --scores: take the answers from this `FIELD` of the rows, such as verdict after verify --task entailment; the field is the benchmark's name in the table"},
+		&ucli.BoolFlag{Category: sums, Name: "majority", Usage: "for --answers: rows of one id are samples of one question; the majority of their answers counts, or the first of the most frequent ones"},
 		&ucli.BoolFlag{Category: sums, Name: "audit", Usage: "ask no model; print the labels that differ from the verdicts of verify --task entailment"},
 		&ucli.BoolFlag{Category: sums, Name: "ontologies", Usage: "ask no model; print the drafts of --task ontology, one for each story, for convert --ontology"},
 	}, cli.VariableFlags(access.Question), access.RowFlags(

@@ -16,19 +16,34 @@ import (
 )
 
 // scores prints the percentage of correct answers by benchmark and setting, or --by.
-// Rows without an answer count as wrong.
+// Rows without an answer count as wrong. With --answers, a field of the rows has the
+// answers.
 func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	keys, err := cli.Keys(c, fieldBenchmark)
 	if err != nil {
 		return err
 	}
 	s, pooled := metrics.NewReasonings(keys), metrics.NewPooled(append(keys, metrics.By(fieldBenchmark)...)...)
-	err = cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
+	add := func(row *record.Row) {
 		if s.Add(row) {
 			pooled.Add(row)
 		}
-		return nil
+	}
+	b := &ballot{field: c.String("answers"), majority: c.Bool("majority"), byKey: map[string]*polled{}}
+	err = cli.EachRow(ctx, c, env, func(row *record.Row, pos shard.Position) error {
+		if b.field == "" {
+			add(row)
+			return nil
+		}
+		scored, err := b.take(row, pos)
+		if scored != nil {
+			add(scored)
+		}
+		return err
 	})
+	for _, row := range b.close() {
+		add(row)
+	}
 	if err == nil {
 		err = cli.Absent(c, s.Missing())
 	}

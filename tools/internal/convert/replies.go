@@ -1,0 +1,112 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// lists are the fields that --extract fills with the text of each match. Any other field
+// gets that of the last match, since a final answer stands last.
+var lists = []string{"premises", "premises_nl"}
+
+// parsePattern reads --extract.
+func parsePattern(s string) (*regexp.Regexp, error) {
+	pattern, err := regexp.Compile(s)
+	if err != nil {
+		return nil, err
+	}
+	named := 0
+	for _, name := range pattern.SubexpNames() {
+		if name == "" {
+			continue
+		}
+		named++
+		if err := new(record.Row).SetString(name, "1"); err != nil && !slices.Contains(lists, name) {
+			return nil, fmt.Errorf("the group %s: %w", name, err)
+		}
+	}
+	if named == 0 {
+		return nil, fmt.Errorf("found no named group in %s, expected one for each field, such as (?P<fs_out>.*)", s)
+	}
+	return pattern, nil
+}
+
+// replies emits the rows of files with replies of models. The named groups of --extract
+// become fields, and the reply becomes the conversation.
+func (o *options) replies(in *shard.Input, emit func(*record.Row) error) error {
+	rows, read := 0, 0
+	var names []string
+	for {
+		rec, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		row := rec.Row()
+		if !row.IsMalformed() {
+			rows++
+			for name := range row.ExtraFields() {
+				if rows == 1 {
+					names = append(names, name)
+				}
+			}
+			text, ok := row.Text(o.reply)
+			if ok {
+				read++
+				o.extract(row, text, rec.Pos)
+			} else {
+				fail(row, "missing", fmt.Sprintf("%v: %s: found none, expected the reply of a model", rec.Pos, o.reply))
+			}
+			o.finish(row, ok)
+		}
+		if err := emit(row); err != nil {
+			return err
+		}
+	}
+	if rows > 0 && read == 0 {
+		return cli.Usagef("--reply: found no row with the field %s, expected the field with the replies. %s", o.reply, cli.Nearest(o.reply, names))
+	}
+	return nil
+}
+
+// extract sets the fields of a row by the matches of the pattern in a reply.
+func (o *options) extract(row *record.Row, reply string, pos shard.Position) {
+	row.Conversations = conversation(reply)
+	row.DeleteExtra(o.reply)
+	matches := o.pattern.FindAllStringSubmatchIndex(reply, -1)
+	if matches == nil {
+		fail(row, "no_match", fmt.Sprintf("%v: %s: found %s, expected a match of %v", pos, o.reply, quoted(reply), o.pattern))
+		return
+	}
+	found := map[string][]string{}
+	for _, m := range matches {
+		for i, name := range o.pattern.SubexpNames() {
+			if name != "" && m[2*i] >= 0 {
+				found[name] = append(found[name], reply[m[2*i]:m[2*i+1]])
+			}
+		}
+	}
+	for _, name := range o.pattern.SubexpNames() {
+		texts := found[name]
+		switch {
+		case texts == nil:
+		case name == "premises":
+			row.Premises = texts
+		case slices.Contains(lists, name):
+			setJSON(row, name, texts)
+		default:
+			if err := row.SetString(name, texts[len(texts)-1]); err != nil {
+				fail(row, "no_match", fmt.Sprintf("%v: %s: %v", pos, o.reply, err))
+			}
+		}
+	}
+}
