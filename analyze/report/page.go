@@ -91,6 +91,9 @@ func (p *Report) diagnosisTable() *table.Table {
 	return t
 }
 
+// Finish makes the page one of a finished run: see Options.Written.
+func (p *Report) Finish() { p.o.Written = "" }
+
 // Write writes the page. No row may be added afterwards.
 func (p *Report) Write(w io.Writer) (err error) {
 	defer func() {

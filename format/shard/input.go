@@ -22,15 +22,18 @@ const Stdin = "-"
 
 // An Input reads the rows of several files one after another.
 type Input struct {
-	ctx    context.Context
-	stdin  io.Reader
-	names  []string
-	part   Part
-	seen   int64  // rows read, of any part
-	want   wanted // columns of tables that are read
-	text   Format // CSV and TSV of any name; JSONL: the name tells
-	safe   bool   // cells are restored from their safe form
-	failed error  // of Read, after the batch that ended with it
+	ctx   context.Context
+	stdin io.Reader
+	names []string
+	part  Part
+	seen  int64  // rows read, of any part
+	want  wanted // columns of tables that are read
+	text  Format // CSV and TSV of any name; JSONL: the name tells
+	safe  bool   // cells are restored from their safe form
+
+	growing bool // see Grow
+
+	failed error // of Read, after the batch that ended with it
 
 	table []tableColumn // of the first file, if it is a table
 
@@ -262,14 +265,23 @@ func (in *Input) open(name string) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f, ok := data.(*os.File); ok {
+	var inside io.Reader = data
+	if f, ok := data.(*os.File); ok && in.growing {
+		lines, ok, err := wholeLines(f)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("input %s: %w", name, err), data.Close())
+		}
+		if ok {
+			inside = lines
+		}
+	} else if ok {
 		// The rows of an unfinished run may be read while it adds to them.
 		growing := strings.HasSuffix(name, partialSuffix)
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && !growing {
 			in.opened = openedFile{f, info}
 		}
 	}
-	r, err := in.reader(name, data)
+	r, err := in.reader(name, inside)
 	if err != nil {
 		return nil, errors.Join(err, data.Close())
 	}

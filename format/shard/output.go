@@ -109,6 +109,9 @@ func Exists(name, flag string, choices ...string) error {
 // partialSuffix ends the name of the rows of an unfinished run.
 const partialSuffix = ".partial"
 
+// PartialName is the name of the rows so far of an output whose run is not finished.
+func PartialName(output string) string { return target(strings.TrimRight(output, "/")) + partialSuffix }
+
 func (o *Output) partialName() string { return o.name + partialSuffix }
 func (o *Output) logName() string     { return o.partialName() + ".log" }
 

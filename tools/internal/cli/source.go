@@ -133,11 +133,15 @@ func Open(ctx context.Context, c *ucli.Context, names []string, stdin io.Reader,
 // openInputs opens the inputs that the command line names, and lists the rows that
 // the progress is to count.
 func openInputs(ctx context.Context, c *ucli.Context, env *Env) (*shard.Input, *rowsOf, error) {
+	return openNamed(ctx, c, env, c.Args().Slice())
+}
+
+func openNamed(ctx context.Context, c *ucli.Context, env *Env, names []string) (*shard.Input, *rowsOf, error) {
 	part, err := partOf(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	in, err := Open(ctx, c, c.Args().Slice(), env.Stdin, part)
+	in, err := Open(ctx, c, names, env.Stdin, part)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -157,12 +161,27 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 	}
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
+	return eachRow(ctx, c, env, in, func() { bar.add(1) }, fn)
+}
+
+// EachRowSoFar is EachRow for files that other programs are still writing (see
+// shard.Input.Grow), without a progress bar.
+func EachRowSoFar(ctx context.Context, c *ucli.Context, env *Env, names []string, fn func(*record.Row, shard.Position) error) error {
+	in, _, err := openNamed(ctx, c, env, names)
+	if err != nil {
+		return err
+	}
+	in.Grow()
+	return eachRow(ctx, c, env, in, func() {}, fn)
+}
+
+func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, seen func(), fn func(*record.Row, shard.Position) error) error {
 	read, left := newReading(c, env), c.Int64("limit") // 0: all
-	err = pipe(ctx, WorkersOf(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
+	err := pipe(ctx, WorkersOf(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
 	}, func(rec *shard.Record) error {
-		bar.add(1)
+		seen()
 		if !read.match(rec.Row()) {
 			return nil
 		}

@@ -35,11 +35,14 @@ their own.
 The figures count all rows. The browser shows at most --rows of them: beyond that,
 a simple random sample by --seed.
 
+With --watch, the inputs may be outputs of runs that are not finished.
+
 Examples:
   report verified/ -o report.html
   report --title "Two models" a.parquet b.parquet -o report.html
   report --rows 2000 --no-conversations --where "dataset = 'fol'" verified/ -o small.html
   report ranked.jsonl answers.jsonl -o tasks.html
+  report --watch verified.parquet -o report.html
   ... | verify | report -o report.html`
 
 // Summary is the program in a line.
@@ -62,6 +65,7 @@ func Command() cli.Command {
 			&ucli.BoolFlag{Name: "overwrite", Usage: "replace an existing output"},
 			&ucli.StringFlag{Name: "title", Value: "truthloop report", Usage: "`TEXT` at the top"},
 			&ucli.IntFlag{Name: "rows", Value: 50_000, Usage: "maximum `NUMBER` of rows in the browser of rows"},
+			&ucli.BoolFlag{Name: "watch", Usage: "write the report again whenever a run adds rows to the inputs, until Ctrl-C"},
 			&ucli.BoolFlag{Name: "no-conversations", Usage: "leave out the conversations with models and judges"},
 		},
 		Action: action,
@@ -81,11 +85,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.CheckNew(c, "output"); err != nil {
 		return err
 	}
-	page := report.New(report.Options{
-		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
-		Trivial: canon.Trivial,
-		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
-	})
+	if c.Bool("watch") {
+		return watch(ctx, c, env)
+	}
+	page := newPage(c, "")
 	if err := addSources(page, c.Args().Slice()); err != nil {
 		return err
 	}
@@ -94,4 +97,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	return cli.WriteWhole(c, env, "the report", page.Write)
+}
+
+// newPage makes a page without rows. written is the time of a page of --watch.
+func newPage(c *ucli.Context, written string) *report.Report {
+	return report.New(report.Options{
+		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
+		Trivial: canon.Trivial, Written: written,
+		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
+	})
 }

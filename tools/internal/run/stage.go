@@ -44,7 +44,7 @@ func stages() []*stage {
 		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k"}},
 		{name: "metrics", command: metrics.Command, output: "rates.csv", who: "rates", goOn: true, renamed: map[string]string{"k": "metrics-k"}},
 		{name: "metrics", command: metrics.Command, output: "pairs.csv", who: "pairs", without: []string{"require"}, renamed: map[string]string{"k": "metrics-k"}},
-		{name: "report", command: report.Command, output: "report.html", renamed: map[string]string{"rows": "report-rows", "no-conversations": "report-no-conversations"}},
+		{name: "report", command: report.Command, output: "report.html", without: []string{"watch"}, renamed: map[string]string{"rows": "report-rows", "no-conversations": "report-no-conversations"}},
 	}
 }
 

@@ -1,0 +1,56 @@
+package shard
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+)
+
+// Grow makes the Input read files of text that other programs are still writing: up to
+// the last whole line that a file has when it is opened. Such a file may change while it
+// is read.
+func (in *Input) Grow() { in.growing = true }
+
+// maxTail bounds the last line without its newline that wholeLines reads.
+const maxTail = 1 << 20
+
+// wholeLines returns the part of a file of text that ends with its last newline, or the
+// whole of a file whose last line is a JSON value without its newline. ok is false for
+// other kinds of files, which are read as they are.
+func wholeLines(f *os.File) (lines io.Reader, ok bool, err error) {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, false, err
+	}
+	head := make([]byte, sniffLen)
+	n, err := f.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, false, err
+	}
+	if recognise(head[:n]) != isText {
+		return nil, false, nil
+	}
+	end, tail := info.Size(), []byte(nil)
+	for at := end; at > 0; {
+		block := make([]byte, min(at, 64<<10))
+		at -= int64(len(block))
+		if _, err := f.ReadAt(block, at); err != nil {
+			return nil, false, err
+		}
+		newline := bytes.LastIndexByte(block, '\n')
+		if len(tail) <= maxTail {
+			tail = append(block[newline+1:], tail...)
+		}
+		if newline >= 0 {
+			end = at + int64(newline) + 1
+			break
+		}
+		end = at
+	}
+	if len(tail) <= maxTail && json.Valid(tail) {
+		end = info.Size()
+	}
+	return io.NewSectionReader(f, 0, end), true, nil
+}
