@@ -127,7 +127,7 @@ func (v *Verifier) otherReading(a, b *logic.Formula, parse func(logic.Options) (
 // readings parses a text; the first reading has the scope of the options. A
 // propositional formula has no predicates, terms or quantifiers.
 func (v *Verifier) readings(f record.Formalism, text string) ([]*logic.Formula, error) {
-	out, err := logic.Readings(text, v.o.Formula)
+	out, err := logic.Read(text, v.o.Formula)
 	if err != nil {
 		return nil, err
 	}

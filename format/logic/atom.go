@@ -8,12 +8,21 @@ import (
 // atom reads the atom, or the equality, that begins with a name, and the space
 // behind it.
 func (p *parser) atom(name string, end int) bool {
+	if p.letters {
+		return p.lettersAtom(name, end)
+	}
 	at := p.pos
+	if p.lenient {
+		name, end = p.decimal(name, end)
+	}
 	p.pos = end
 	p.space()
 	base := len(p.terms)
 	if p.argumentsAhead() && !p.arguments() {
 		return false
+	}
+	if p.lenient && p.operatorAhead() {
+		return p.looseLeft(at, p.makeTerm(name, base))
 	}
 	if sym, next := p.equality(); sym != symNone {
 		return p.equation(at, base, name, sym, next)
@@ -28,6 +37,9 @@ func (p *parser) atom(name string, end int) bool {
 	}
 	f := p.node(OpAtom)
 	f.Name, f.Terms = name, p.popTerms(base)
+	if p.alts > 0 {
+		return p.distribute(at, f)
+	}
 	p.operands = append(p.operands, f)
 	return true
 }
@@ -38,12 +50,19 @@ func (p *parser) equation(at, base int, name string, sym symbol, next int) bool 
 	if p.Strict && !isLetter(name[0]) {
 		return p.fail(at, "a formula")
 	}
-	left := p.makeTerm(name, base)
+	return p.equate(base, p.makeTerm(name, base), sym, next)
+}
+
+// equate reads the right side of an equality behind its sign.
+func (p *parser) equate(base int, left Term, sym symbol, next int) bool {
 	p.pos = next
 	p.space()
 	p.terms = append(p.terms, left)
 	if !p.term() {
 		return false
+	}
+	if p.alts > 0 {
+		return p.fail(p.pos, "no disjunction among terms")
 	}
 	f := p.node(OpEqual)
 	f.Terms = p.popTerms(base)
@@ -68,15 +87,22 @@ func (p *parser) arguments() bool {
 	}
 	p.pos++
 	p.space()
+	if p.lenient {
+		p.within++
+		defer func() { p.within-- }()
+	}
 	if !p.Strict && p.accept(closing) { // P() is P
 		p.depth--
 		return true
 	}
-	for p.term() {
+	for p.term() && (!p.lenient || p.alternatives()) {
 		switch {
 		case p.accept(','):
 			continue
 		case p.accept(closing):
+			p.depth--
+			return true
+		case p.lenient && p.missingBracket():
 			p.depth--
 			return true
 		}
@@ -94,6 +120,9 @@ func (p *parser) term() bool {
 	at := p.pos
 	if p.size+len(p.terms) > p.MaxSize {
 		return p.tooLarge(at)
+	}
+	if p.lenient {
+		return p.looseTerm(0)
 	}
 	name, end := p.name(at, placeTerm)
 	if name == "" || p.Strict && !isLetter(name[0]) {
@@ -119,6 +148,11 @@ func (p *parser) makeTerm(name string, base int) Term {
 	if b := p.bound.find(name); b != nil {
 		b.used = true
 		t.Name, t.Var = b.name, true
+		if b.tptp && b.name != name {
+			p.failFound(b.at, "names that differ in more than their case, or case-sensitive names", `"`+b.name+`" and "`+name+`"`)
+		}
+	} else if p.lenient && p.hidesVariable(name) {
+		p.failFound(p.pos, "a name without a variable", `"`+name+`"`)
 	}
 	return t
 }
@@ -132,6 +166,17 @@ func (p *parser) popTerms(base int) []Term {
 	p.terms = p.terms[:base]
 	p.size += len(ts)
 	return ts
+}
+
+// hidesVariable reports whether a name may stand for arithmetic: x-1 or 2x, where x is
+// bound.
+func (p *parser) hidesVariable(name string) bool {
+	if len(p.bound.list) == 0 {
+		return false
+	}
+	stem, _, _ := strings.Cut(name, "-")
+	factor := strings.TrimLeft(name, "0123456789.")
+	return stem != name && p.bound.find(stem) != nil || factor != name && factor != "" && p.bound.find(factor) != nil
 }
 
 func isNumber(name string) bool { return strings.Trim(name, "0123456789.") == "" }

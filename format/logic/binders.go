@@ -2,9 +2,11 @@ package logic
 
 // A binder is a variable whose quantifier's body is being read.
 type binder struct {
-	name string
-	at   int
-	used bool
+	name   string
+	at     int
+	used   bool
+	domain string // of ∀x ∈ D
+	tptp   bool   // names that differ in case differ
 }
 
 // binders are the variables bound at a place, the innermost last.

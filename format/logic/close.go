@@ -107,10 +107,10 @@ func (f *Formula) bind(spelled func(string) string) *Formula {
 func bindTerms(ts []Term, spelled func(string) string) []Term {
 	ts = slices.Clone(ts)
 	for i, t := range ts {
-		if name := spelled(t.Name); name != "" && !t.Var && len(t.Args) == 0 {
-			ts[i] = Variable(name)
-		} else {
+		if t.Var || len(t.Args) > 0 {
 			ts[i].Args = bindTerms(t.Args, spelled)
+		} else if name := spelled(t.Name); name != "" {
+			ts[i] = Variable(name)
 		}
 	}
 	return ts

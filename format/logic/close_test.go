@@ -56,12 +56,12 @@ func TestUniversalClosesFreeNames(t *testing.T) {
 // Each reading of a scope has its own free names: in the tight one of ∀x p(x) → q(x),
 // the last x is free, in the wide one it is not.
 func TestEachReadingIsClosed(t *testing.T) {
-	fs, err := logic.Readings("∀x. p(x) → q(x)", logic.Options{Universal: true})
+	r, err := logic.Read("∀x. p(x) → q(x)", logic.Options{Universal: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, f := range fs {
+	for _, f := range r.Formulas {
 		got = append(got, f.String())
 	}
 	want := []string{"∀x. (p(x) → q(x))", "∀x. ((∀x. p(x)) → q(x))"}

@@ -27,12 +27,12 @@ func ExampleParse() {
 	// column 15: expected a variable, found end of input
 }
 
-func ExampleReadings() {
-	readings, err := logic.Readings("∃x Cat(x) ∧ Red(x)", logic.Options{})
+func ExampleRead() {
+	r, err := logic.Read("∃x Cat(x) ∧ Red(x)", logic.Options{})
 	if err != nil {
 		fmt.Println(err)
 	}
-	for _, f := range readings {
+	for _, f := range r.Formulas {
 		fmt.Println(f)
 	}
 	// Output:

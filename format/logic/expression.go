@@ -42,6 +42,9 @@ func (p *parser) expression(least int) (Op, bool) {
 // those of a chain of left, or a single one if left is zero.
 func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 	for {
+		if p.lenient && !p.looseInfix() {
+			return 0, false
+		}
 		sym, end := p.infix()
 		if sym == symNone || infixes[sym].prec < least {
 			return left, true
@@ -49,6 +52,14 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 		op, prec := infixes[sym].op, infixes[sym].prec
 		if left != op || prec <= precImplies {
 			p.push(base, p.seal(base, left))
+		}
+		if p.lenient {
+			if p.ellipsis(sym, end) {
+				continue
+			}
+			if !p.combine(sym) {
+				return 0, false
+			}
 		}
 		p.pos = end
 		right := len(p.operands)
@@ -117,6 +128,9 @@ func (p *parser) unary(closing byte) (Op, bool) {
 				p.pos = end
 				continue
 			}
+			if name != "" {
+				return p.noneOf(at, name, end, nots)
+			}
 			sym = symExists
 		}
 		op, ok := p.primary(sym, name, end, closing)
@@ -130,6 +144,7 @@ func (p *parser) negated(base int, op Op, n int, ok bool) (Op, bool) {
 		return op, ok
 	}
 	p.depth -= n
+	p.reversing = true
 	f := p.seal(base, op)
 	for range n {
 		f = p.node(OpNot, f)
@@ -162,8 +177,15 @@ func (p *parser) primary(sym symbol, name string, end int, closing byte) (Op, bo
 		if name != "" {
 			return 0, p.atom(name, end)
 		}
+		if p.lenient && p.termAhead() {
+			return 0, p.looseAtom()
+		}
 		if open, end := p.bracket(at); closer[open] != 0 {
 			return p.group(closer[open], end)
+		}
+	case symAnd, symOr, symXor, symImplies, symIff:
+		if name != "" && p.nextIs(end, '(') {
+			return p.call(infixes[sym].op, end)
 		}
 	}
 	return 0, p.fail(at, "a formula")
@@ -177,23 +199,34 @@ func (p *parser) group(closing byte, inside int) (Op, bool) {
 	}
 	p.pos = inside
 	base := len(p.operands)
+	list, level := p.list, p.level
+	p.list, p.level = false, chainLevel{}
 	left, ok := p.unary(closing)
 	if !ok {
 		return 0, false
 	}
 	if p.prefixed { // (∀x)(...): the brackets are closed already
 		p.prefixed = false
+		p.list, p.level = list, level
 		p.depth--
 		return left, true
 	}
 	op, ok := p.connectives(base, left, precIff)
+	if ok && p.lenient {
+		op, ok = p.trailingQuantifier(base, op)
+	}
 	if !ok {
 		return 0, false
 	}
+	p.list, p.level = list, level
 	if c, end := p.bracket(p.pos); c == closing {
 		p.pos = end
 		p.depth--
 		p.space()
+		return op, true
+	}
+	if p.lenient && p.missingBracket() {
+		p.depth--
 		return op, true
 	}
 	return 0, p.fail(p.pos, `"`+string(rune(closing))+`" or an operator`)
@@ -238,7 +271,14 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 			c == '~' && p.latex && !p.negates(i) {
 			return symNone, "", i
 		}
+		if c == '!' && (p.tptpHead(i) || p.lenient && p.signAhead(i)) {
+			return symForall, "", i + 1
+		}
 		return symNot, "", i + 1
+	case c == '?' && !p.Strict && (p.tptpHead(i) || p.lenient && p.signAhead(i)):
+		return symExists, "", i + 1
+	case c == '$' && !p.Strict:
+		return p.dollarWord(i)
 	case c == '\\' || c >= 0x80:
 		if name, _ := command(s, i); c == '\\' && commands[name] == symFont {
 			return p.word(i)
@@ -265,6 +305,12 @@ func (p *parser) word(i int) (sym symbol, name string, end int) {
 	sym = wordSymbol(name)
 	switch sym {
 	case symNone:
+		if p.list && name == "Equivalent" && p.nextIs(end, '(') {
+			return symIff, name, end
+		}
+		if p.lenient {
+			return p.quantifierPhrase(i, name, end)
+		}
 		return symNone, name, end
 	case symOr:
 		if len(name) == len("v") {

@@ -41,7 +41,8 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		o.Scope = logic.Scope(scope % 3)
-		readings, err := logic.Readings(s, o)
+		r, err := logic.Read(s, o)
+		readings := r.Formulas
 		if err != nil || !logic.Same(readings[0], tree) {
 			t.Fatalf("%q: readings: %v, %v", s, readings, err)
 		}

@@ -64,6 +64,11 @@ type Options struct {
 	// Variables says which free names look like variables.
 	Variables VariableNames
 
+	// Lenient repairs a text that is no formula, if exactly one formula is a
+	// sensible repair; see Leniency. A text that is read without it has the same
+	// tree with it. With Strict, it has no effect.
+	Lenient bool
+
 	// MaxDepth bounds how deeply brackets, negations, quantified variables,
 	// implications, equivalences and function terms may nest in the text.
 	// Zero is DefaultMaxDepth; above 100,000 is 100,000.
@@ -88,10 +93,15 @@ type SyntaxError struct {
 	Offset   int    // from 0, in bytes
 	Found    string // the quoted token, "end of input" or another description
 	Expected string // what the grammar allows there
+	Looks    string // the notation that the text resembles and that is not read: "Lean"; mostly empty
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
+	s := fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
+	if e.Looks != "" {
+		s += "; looks like " + e.Looks
+	}
+	return s
 }
 
 // syntaxErrorAt builds the error for byte offset off of s. If found is empty, it

@@ -21,8 +21,12 @@ type parser struct {
 	latex    bool // s contains LaTeX: there p_1 is p1, ^ is not ∧ and ~ not always ¬
 	foreign  bool // s contains runes that have plain forms
 	scoped   bool // another scope could read s differently
+	vacuous  bool // a quantifier binds nothing
 	bodyAt   int  // offset of the body of the last quantifier without punctuation
 	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
+	lenient  bool // repairs are made
+	letters  bool // juxtaposed predicates: Px is P(x)
+	list     bool // a comma separates the arguments of a connective, as in And(p, q)
 	err      *SyntaxError
 
 	infixAt  int // offset for which infixSym and infixEnd hold
@@ -34,6 +38,9 @@ type parser struct {
 	bound    binders
 	names    []span
 	size     int // nodes and terms made
+	uniques  int // quantifiers ∃! read
+
+	repair // what Options.Lenient needs
 }
 
 // Parse reads a formula. The error is a *SyntaxError for every input.
@@ -42,52 +49,105 @@ func Parse(s string, o Options) (*Formula, error) {
 	return f, err
 }
 
-// Readings reads a formula under o.Scope and under the other two scopes. It
-// returns the different trees, that of o.Scope first. If there is more than one,
-// the meaning of the text depends on how far its quantifiers reach.
-func Readings(s string, o Options) ([]*Formula, error) {
-	f, scoped, err := read(s, o)
+// A Reading is what Read found in a text.
+type Reading struct {
+	// Formulas are the different trees under Options.Scope and under the other two
+	// scopes, that of Options.Scope first. If there is more than one, the meaning of
+	// the text depends on how far its quantifiers reach.
+	Formulas []*Formula
+
+	// Leniencies are the repairs, each once; empty without Options.Lenient.
+	Leniencies []Leniency
+
+	// Vacuous means that a quantifier binds nothing: its variable does not occur in
+	// its body.
+	Vacuous bool
+}
+
+// Read reads a formula as Parse does, and also returns what may surprise about it.
+func Read(s string, o Options) (Reading, error) {
+	f, p, err := read(s, o)
 	if err != nil {
-		return nil, err
+		return Reading{}, err
 	}
-	readings := []*Formula{f}
-	for scope := ScopeDotWide; scoped && scope <= ScopeWide; scope++ {
+	r := Reading{Formulas: []*Formula{f}, Leniencies: p.repairs.list(), Vacuous: p.vacuous}
+	for scope := ScopeDotWide; p.scoped && scope <= ScopeWide; scope++ {
 		o.Scope = scope
 		g, _, err := read(s, o)
 		same := func(f *Formula) bool { return Same(f, g) }
-		if err == nil && !slices.ContainsFunc(readings, same) { // ∀x A → x has no wide reading: x would be a variable
-			readings = append(readings, g)
+		if err == nil && !slices.ContainsFunc(r.Formulas, same) { // ∀x A → x has no wide reading: x would be a variable
+			r.Formulas = append(r.Formulas, g)
 		}
 	}
-	return readings, nil
+	return r, nil
 }
 
-// read also reports whether another scope may give another tree. The error
-// is a nil interface or holds a *SyntaxError.
-func read(s string, o Options) (f *Formula, scoped bool, err error) {
+// read reads a text, by the parser that accepts it, and closes the formula if o says so.
+// The error is a nil interface or holds a *SyntaxError.
+func read(s string, o Options) (*Formula, *parser, error) {
+	f, p, err := readOpen(s, o)
+	if err == nil && o.Universal {
+		var fault *SyntaxError
+		if f, fault = closed(f, s, o); fault != nil {
+			return nil, p, fault
+		}
+	}
+	return f, p, err
+}
+
+// readOpen is read without the closure.
+func readOpen(s string, o Options) (*Formula, *parser, error) {
 	p := newParser(s, o)
-	f = p.parse()
-	scoped = p.scoped
+	f := p.parse()
 	if !o.Strict && (p.foreign || p.err != nil && strings.ContainsFunc(s, isForeign)) {
 		p = newParser(plainText(s), o)
 		f = p.parse()
-		scoped = p.scoped
-		if p.err != nil {
-			off := plainOffset(s, p.err.Offset)
-			found := p.err.Found
-			if found == foundAt(p.s, p.err.Offset) {
-				found = ""
-			}
-			p.err = syntaxErrorAt(s, off, p.err.Expected, found)
+	}
+	if p.err == nil && !p.vacuous {
+		return f, p, nil
+	}
+	if g, q := p.otherwise(); g != nil {
+		return g, q, nil
+	}
+	if p.err == nil {
+		return f, p, nil
+	}
+	err := p.err
+	if p.s != s {
+		found := err.Found
+		if found == foundAt(p.s, err.Offset) {
+			found = ""
 		}
+		err = syntaxErrorAt(s, plainOffset(s, err.Offset), err.Expected, found)
 	}
-	if p.err == nil && o.Universal {
-		f, p.err = closed(f, s, o)
+	err.Looks = looksLike(s)
+	return nil, p, err
+}
+
+// otherwise reads the text of a parser that refused it, or that found a quantifier
+// which binds nothing, in another notation, or else with repairs. The formula is nil
+// if there is no such reading.
+func (p *parser) otherwise() (*Formula, *parser) {
+	o := p.Options
+	if f, q := juxtaposed(p.s, o); f != nil {
+		if o.Strict {
+			if p.err == nil {
+				p.fail(0, "predicates with brackets around their arguments")
+			}
+			return nil, nil
+		}
+		return f, q
 	}
-	if p.err != nil {
-		return nil, scoped, p.err
+	if p.err == nil || o.Strict {
+		return nil, nil
 	}
-	return f, scoped, nil
+	if f, q := readSMT(p.s, o); f != nil {
+		return f, q
+	}
+	if o.Lenient {
+		return readLenient(p.s, o)
+	}
+	return nil, nil
 }
 
 func newParser(s string, o Options) *parser {
@@ -95,26 +155,38 @@ func newParser(s string, o Options) *parser {
 	if o.MaxSize <= 0 {
 		o.MaxSize = DefaultMaxSize
 	}
-	return &parser{Options: o, s: s, latex: holdsLaTeX(s), infixAt: -1, bodyAt: -1, bound: binders{exact: o.CaseSensitive}}
+	latex := holdsLaTeX(s) && holdsLaTeX(withoutDollarWords(s))
+	return &parser{Options: o, s: s, latex: latex, infixAt: -1, bodyAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 
 func (p *parser) parse() *Formula {
 	closing := p.open()
+	wrapped, ok := p.annotation()
+	if !ok {
+		return nil
+	}
 	op, ok := p.expression(precIff)
+	if ok && p.lenient {
+		op, ok = p.trailingQuantifier(0, op)
+	}
 	if !ok {
 		return nil
 	}
 	f := p.seal(0, op)
+	if wrapped && !p.accept(')') {
+		p.fail(p.pos, `")" or an operator`)
+		return nil
+	}
 	if !p.end(closing) {
 		return nil
 	}
-	return f
+	return p.nameUniques(f)
 }
 
 // open reads an opening LaTeX delimiter and returns the closing one.
 func (p *parser) open() string {
 	p.space()
-	if p.pos < len(p.s) && (p.s[p.pos] == '$' || p.s[p.pos] == '\\') && !p.Strict {
+	if p.pos < len(p.s) && (p.s[p.pos] == '$' || p.s[p.pos] == '\\') && p.latex && !p.Strict {
 		for _, d := range delimiters {
 			if strings.HasPrefix(p.s[p.pos:], d[0]) {
 				p.pos += len(d[0])
@@ -139,6 +211,7 @@ func (p *parser) end(closing string) bool {
 	}
 	if p.pos < len(p.s) {
 		if strings.IndexByte(")]}", p.s[p.pos]) >= 0 {
+			p.surplus = p.pos
 			return p.failFound(p.pos, "an operator or the end of input", `a surplus "`+p.s[p.pos:p.pos+1]+`"`)
 		}
 		return p.fail(p.pos, "an operator or the end of input")

@@ -370,20 +370,20 @@ func TestReadings(t *testing.T) {
 		{"Q ∧ ∀x P(x)", logic.Options{}, "(Q ∧ ∀x. P(x))"},
 		{"Q(x) ∧ ¬∀x P(x)", logic.Options{}, "(Q(x) ∧ ¬∀x. P(x))"},
 	} {
-		readings, err := logic.Readings(c.text, c.o)
+		r, err := logic.Read(c.text, c.o)
 		if err != nil {
 			t.Errorf("%q: %v", c.text, err)
 			continue
 		}
 		var got []string
-		for _, f := range readings {
+		for _, f := range r.Formulas {
 			got = append(got, f.String())
 		}
 		if s := strings.Join(got, "; "); s != c.want {
 			t.Errorf("%q: %s, want %s", c.text, s, c.want)
 		}
 	}
-	if _, err := logic.Readings("∀x", logic.Options{}); err == nil {
+	if _, err := logic.Read("∀x", logic.Options{}); err == nil {
 		t.Error("∀x: no error")
 	}
 }

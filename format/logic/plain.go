@@ -33,6 +33,8 @@ func plainRune(r rune) rune {
 		return '-'
 	case r == 0x2018, r == 0x2019, r == 0x02BC, r == 0x2032:
 		return '\''
+	case r == 0x201C, r == 0x201D:
+		return '"'
 	case 0x2080 <= r && r <= 0x2089:
 		return '0' + r - 0x2080
 	case r == 0x3001:

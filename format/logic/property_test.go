@@ -39,9 +39,9 @@ func TestPrintedFormulaParsesToTheSameTree(t *testing.T) {
 				}
 			}
 		}
-		readings, err := logic.Readings(text, logic.Options{})
-		if err != nil || len(readings) != 1 {
-			t.Fatalf("%s: readings %v, %v", text, readings, err)
+		r, err := logic.Read(text, logic.Options{})
+		if err != nil || len(r.Formulas) != 1 {
+			t.Fatalf("%s: readings %v, %v", text, r.Formulas, err)
 		}
 	})
 }

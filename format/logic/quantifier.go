@@ -9,7 +9,8 @@ import (
 type span struct {
 	name     string
 	off, end int
-	comma    bool // a comma follows
+	comma    bool   // a comma follows
+	domain   string // of ∀x ∈ D
 }
 
 // quantified reads the variables and the body of the quantifier whose symbol is at
@@ -21,9 +22,16 @@ type span struct {
 // the caller.
 func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	base := len(p.bound.list)
-	punctuated, ok := p.head()
+	unique := op == OpExists && p.exclamation()
+	punctuated, call, ok := p.head()
 	if !ok || !p.enter(at, len(p.bound.list)-base) {
 		return 0, false
+	}
+	if unique && len(p.bound.list) != base+1 {
+		return 0, p.failFound(at, "one variable after ∃!", "several")
+	}
+	if call {
+		return p.calledQuantifier(base, op, unique)
 	}
 	prefixed := false
 	if c, end := p.bracket(p.pos); closing != 0 && c == closing {
@@ -36,7 +44,13 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	if !punctuated {
 		p.bodyAt = p.pos
 	}
-	wide := p.Scope == ScopeWide || p.Scope == ScopeDotWide && punctuated
+	tptp := (p.s[at] == '!' || p.s[at] == '?') && p.tptpHead(at) // there the colon does not widen the scope
+	if tptp {
+		for i := range p.bound.list[base:] {
+			p.bound.list[base+i].tptp = true
+		}
+	}
+	wide := p.Scope == ScopeWide || p.Scope == ScopeDotWide && punctuated && !tptp
 	body := len(p.operands)
 	inner, ok := p.unary(closing)
 	if !ok {
@@ -56,15 +70,30 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	if word && !punctuated && !prefixed && !p.allUsed(base) { // "Some dogs bark" is prose
 		return 0, false
 	}
+	p.bind(base, body, inner, op, unique)
+	return 0, true
+}
+
+// bind makes one formula of the operands from body on, and of the variables bound
+// from base on, which it unbinds.
+func (p *parser) bind(base, body int, inner, op Op, unique bool) {
 	f := p.seal(body, inner)
 	for i := len(p.bound.list) - 1; i >= base; i-- {
+		b := p.bound.list[i]
+		p.vacuous = p.vacuous || !b.used
+		if b.domain != "" {
+			f = p.guarded(op, b, f)
+		}
+		if unique {
+			f = p.unique(b.name, f)
+			continue
+		}
 		f = p.node(op, f)
-		f.Name = p.bound.list[i].name
+		f.Name = b.name
 	}
 	p.depth -= len(p.bound.list) - base
 	p.bound.pop(base)
 	p.push(body, f)
-	return 0, true
 }
 
 // allUsed reports whether the variables from base on occur in the body.
@@ -78,42 +107,72 @@ func (p *parser) allUsed(base int) bool {
 }
 
 // head reads and binds a quantifier's variables and moves to its body. It reports
-// whether a dot, a colon or a comma separates the two.
-func (p *parser) head() (punctuated, ok bool) {
+// whether a dot, a colon or a comma separates the two, and whether the body is an
+// argument, as in ForAll(x, P(x)).
+func (p *parser) head() (punctuated, call, ok bool) {
 	p.space()
-	if p.pos < len(p.s) && p.s[p.pos] == '(' && !p.Strict {
+	if p.pos < len(p.s) && (p.s[p.pos] == '(' || p.s[p.pos] == '[') && !p.Strict {
 		return p.bracketedHead()
 	}
 	if !p.nameRun() {
-		return false, false
+		return false, false, false
 	}
 	if n := p.names[0]; p.pos == n.end && p.argumentsAhead() && p.contents(p.pos) == holdsTerms {
-		return false, p.failFound(n.off, "a variable", `"`+n.name+`" with arguments`) // ∀P(x)
+		return false, false, p.failFound(n.off, "a variable", `"`+n.name+`" with arguments`) // ∀P(x)
 	}
 	variables, punctuated := p.variables()
-	for _, n := range p.names[:variables] {
-		p.bound.push(n.name, n.off)
-	}
-	return punctuated, true
+	p.bindNames(variables)
+	return punctuated, false, true
 }
 
-// bracketedHead reads the variables of ∀(x, y).
-func (p *parser) bracketedHead() (punctuated, ok bool) {
+// bindNames binds the first n of p.names.
+func (p *parser) bindNames(n int) {
+	for _, n := range p.names[:n] {
+		p.bound.push(n.name, n.off)
+		if n.domain != "" {
+			b := &p.bound.list[len(p.bound.list)-1]
+			b.used, b.domain = true, n.domain
+		}
+	}
+}
+
+// bracketedHead reads the variables of ∀(x, y) and ∀[x, y], or those of
+// ForAll(x, P(x)) and ForAll([x, y], P(x)).
+func (p *parser) bracketedHead() (punctuated, call, ok bool) {
+	open := p.s[p.pos]
 	p.pos++
 	p.space()
+	if open == '(' && p.pos < len(p.s) && (p.s[p.pos] == '[' || p.s[p.pos] == '(') {
+		return p.calledHead(p.s[p.pos])
+	}
 	if !p.nameRun() {
-		return false, false
+		return false, false, false
 	}
-	if p.names[len(p.names)-1].comma {
-		return false, p.fail(p.pos, "a variable")
+	n := len(p.names)
+	last := p.names[n-1]
+	afterComma := n > 1 && p.names[n-2].comma
+	closing := closer[open]
+	switch closed := p.pos < len(p.s) && p.s[p.pos] == closing; {
+	case last.comma && !closed && open == '(':
+		call = true
+	case last.comma:
+		return false, false, p.fail(p.pos, "a variable")
+	case !closed && open == '(' && afterComma:
+		n, call = n-1, true
+		p.pos = last.off
+	case !closed:
+		return false, false, p.fail(p.pos, `a variable or "`+string(rune(closing))+`"`)
+	default:
+		p.accept(closing)
+		if open == '(' && afterComma && p.nothingAhead() { // ForAll(x, p)
+			n, call = n-1, true
+			p.pos = last.off
+			break
+		}
+		punctuated = p.punctuation()
 	}
-	if !p.accept(')') {
-		return false, p.fail(p.pos, `a variable or ")"`)
-	}
-	for _, n := range p.names {
-		p.bound.push(n.name, n.off)
-	}
-	return p.punctuation(), true
+	p.bindNames(n)
+	return punctuated, call, true
 }
 
 // punctuation reads the dot, colon or comma after a quantifier's variables.
@@ -140,7 +199,20 @@ func (p *parser) nameRun() bool {
 		}
 		p.pos = end
 		p.space()
-		p.names = append(p.names, span{name, at, end, p.accept(',')})
+		p.names = append(p.names, span{name: name, off: at, end: end})
+		within, ok := p.domain()
+		if !ok {
+			return false
+		}
+		last := &p.names[len(p.names)-1]
+		if p.lenient && p.suchThat() {
+			last.comma = true
+			return true
+		}
+		last.comma = p.accept(',')
+		if within && !last.comma {
+			return true
+		}
 	}
 }
 
@@ -165,6 +237,9 @@ func (p *parser) isVariable(name string) bool {
 func (p *parser) variables() (n int, punctuated bool) {
 	names := p.names
 	last := names[len(names)-1]
+	if last.domain != "" {
+		return len(names), last.comma || p.punctuation()
+	}
 	ends := len(names) > 1 && p.endsAt(p.pos)
 	if last.comma || !ends && p.punctuation() {
 		return len(names), true
@@ -206,13 +281,16 @@ func (p *parser) beginsBody(last span) bool {
 	if sym, _ := p.infix(); sym != symNone {
 		return true
 	}
-	if sym, _ := p.equality(); sym != symNone {
+	if sym, _ := p.equality(); sym != symNone || p.lenient && p.operatorAhead() {
 		return true
 	}
 	switch c, _ := p.bracket(p.pos); c {
 	case ')', ']', '}':
 		return true
 	case '(', '[':
+		if p.letters {
+			return false
+		}
 		switch p.contents(p.pos) {
 		case holdsTerms:
 			return true

@@ -153,6 +153,8 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 		sym = wordSymbol(word)
 	case c == '^' && p.latex: // a superscript
 		return symNone, i
+	case c == ',' && p.lenient && !p.list:
+		return symAnd, i + 1
 	default:
 		sym, end = asciiInfix(s, i)
 	}
@@ -162,7 +164,7 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 	return sym, end
 }
 
-// asciiInfix reads & && ^ | || /\ -> => <-> <=>, arrows of any length.
+// asciiInfix reads & && ^ | || /\ -> => <-> <=> and <~>, arrows of any length.
 func asciiInfix(s string, i int) (sym symbol, end int) {
 	next := func(j int) byte {
 		if j < len(s) {
@@ -184,6 +186,9 @@ func asciiInfix(s string, i int) (sym symbol, end int) {
 			return symAnd, i + 2
 		}
 	case '-', '=', '<':
+		if strings.HasPrefix(s[i:], "<~>") {
+			return symXor, i + len("<~>")
+		}
 		j, sym := i, symImplies
 		if c == '<' {
 			j, sym = i+1, symIff

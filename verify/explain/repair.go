@@ -84,10 +84,11 @@ func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right s
 		return r.expressions(ctx, a, b, w)
 	}
 	a, errA := logic.Parse(left, r.o.Formula)
-	bs, errB := logic.Readings(right, r.o.Formula)
+	read, errB := logic.Read(right, r.o.Formula)
 	if errA != nil || errB != nil {
 		return other
 	}
+	bs := read.Formulas
 	for _, b := range bs[1:] { // the text may be right and its reading wrong
 		if nodes(a)+nodes(b) <= maxRepaired && r.v.Formulas(ctx, a, b).Verdict == record.Equivalent {
 			return Repair{record.ScopeWrong, b.String()}

@@ -1,0 +1,95 @@
+package logic
+
+// juxtaposed reads the notation of textbooks, in which a predicate is a capital letter
+// and its arguments follow it without brackets: ∀x (Px → ∃y Rxy). It returns nil unless
+// the whole text is consistent: each predicate always has the same number of arguments,
+// each quantifier binds a letter, and any other letter is one of a to e, the usual
+// constants.
+func juxtaposed(s string, o Options) (*Formula, *parser) {
+	o.Strict, o.Lenient = false, false
+	p := newParser(s, o)
+	p.letters = true
+	f := p.parse()
+	if p.err != nil || p.vacuous || !p.juxtaposed {
+		return nil, nil
+	}
+	return f, p
+}
+
+// letterName reads the name at i in juxtaposed notation: a variable or a constant is a
+// lower-case letter with a number, a predicate is a capital letter with its arguments.
+func (p *parser) letterName(i int, at place) (name string, end int) {
+	name, end = p.plainName(i)
+	if name == "" || at == placeFormula && wordSymbol(name) != symNone && len(name) > 1 {
+		return name, end
+	}
+	if c := name[0]; at == placeFormula && 'A' <= c && c <= 'Z' {
+		return name, end
+	} else if c < 'a' || c > 'z' {
+		return "", i
+	}
+	name = firstLetter(name)
+	return name, i + len(name)
+}
+
+// firstLetter is the first letter of s with the digits behind it.
+func firstLetter(s string) string {
+	n := 1
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return s[:n]
+}
+
+// lettersAtom reads a predicate with its arguments, or the equality of two letters.
+func (p *parser) lettersAtom(name string, end int) bool {
+	at := p.pos
+	p.pos = end
+	p.space()
+	if p.argumentsAhead() && p.s[p.pos-1] != ' ' {
+		return p.fail(p.pos, "a predicate without brackets")
+	}
+	if c := name[0]; c < 'A' || c > 'Z' {
+		if !p.letterTerm(at, name) {
+			return false
+		}
+		p.terms = p.terms[:len(p.terms)-1]
+		sym, next := p.equality()
+		if sym == symNone {
+			return p.fail(at, "a formula")
+		}
+		return p.equation(at, len(p.terms), name, sym, next)
+	}
+	base := len(p.terms)
+	predicate := firstLetter(name)
+	for rest := name[len(predicate):]; rest != ""; {
+		letter := firstLetter(rest)
+		if !p.letterTerm(at, letter) {
+			return false
+		}
+		rest = rest[len(letter):]
+	}
+	arity := len(p.terms) - base
+	if n, known := p.arities[predicate]; known && n != arity {
+		return p.fail(at, "the same number of arguments as before")
+	}
+	if p.arities == nil {
+		p.arities = map[string]int{}
+	}
+	p.arities[predicate] = arity
+	f := p.node(OpAtom)
+	f.Name, f.Terms = predicate, p.popTerms(base)
+	p.operands = append(p.operands, f)
+	return true
+}
+
+// letterTerm adds one letter to the stack of terms.
+func (p *parser) letterTerm(at int, letter string) bool {
+	t := p.makeTerm(letter, len(p.terms))
+	if c := letter[0]; c < 'a' || c > 'z' || !t.Var && c > 'e' {
+		return p.fail(at, "letters that a quantifier binds, or a to e")
+	}
+	p.juxtaposed = p.juxtaposed || t.Var
+	p.terms = append(p.terms, t)
+	return true
+}

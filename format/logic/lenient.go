@@ -1,0 +1,277 @@
+package logic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Leniency is a kind of repair that Options.Lenient makes.
+type Leniency uint8
+
+// The repairs.
+const (
+	QuotedName         Leniency = iota // "Walden" for Walden
+	SpacedName                         // new york for newyork, among arguments
+	NumberUnit                         // $2000, 50% or 8 pm, among arguments
+	TrailingQuantifier                 // P(x) for all x such that Q(x)
+	QuantifierPhrase                   // there exists x such that P(x), no x. P(x)
+	CommaConjunction                   // (P(x), Q(x)) for P(x) ∧ Q(x)
+	SurplusBracket                     // a closing bracket too many
+	MissingBracket                     // a closing bracket too few, at the end
+	StrayDot                           // P(x). ∧ Q(x)
+	Ellipsis                           // P(x) ∧ Q(x) ∧ ..., at the end, where less is stated without it
+	Comparison                         // x > 5 for less_than(5, x)
+	Membership                         // x ∈ D for D(x)
+	Arithmetic                         // x + 1 for plus(x, 1)
+	ListTerm                           // [a, b] for list(a, b), {a, b} for set(a, b)
+	TermDisjunction                    // P(a | b) for P(a) ∨ P(b)
+	numLeniencies
+)
+
+var leniencyNames = [numLeniencies]string{
+	"quoted_name", "spaced_name", "number_unit", "trailing_quantifier", "quantifier_phrase", "comma_conjunction",
+	"surplus_bracket", "missing_bracket", "stray_dot", "ellipsis", "comparison", "membership", "arithmetic", "list_term", "term_disjunction",
+}
+
+// String returns the name that rows have in the column leniencies.
+func (l Leniency) String() string {
+	if l < numLeniencies {
+		return leniencyNames[l]
+	}
+	return fmt.Sprintf("Leniency(%d)", uint8(l))
+}
+
+// Leniencies lists all repairs.
+func Leniencies() []Leniency {
+	var all []Leniency
+	for l := range numLeniencies {
+		all = append(all, l)
+	}
+	return all
+}
+
+// leniencies is a set.
+type leniencies uint16
+
+func (s *leniencies) add(l Leniency) { *s |= 1 << l }
+
+func (s leniencies) has(l Leniency) bool { return s>>l&1 == 1 }
+
+func (s leniencies) list() []Leniency {
+	var out []Leniency
+	for l := range numLeniencies {
+		if s.has(l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// A repair is the part of a parser that other readings than the default need.
+type repair struct {
+	repairs    leniencies
+	level      chainLevel
+	within     int             // arguments around p.pos
+	alts       int             // terms a | b of the atom that is being read
+	reversing  bool            // a connective occurs under which a stronger operand may weaken the formula
+	surplus    int             // offset of a surplus bracket, if p.err says so
+	spaced     map[string]bool // folded words of names with spaces
+	atMost     []string        // folded heads of the sides of <=, which may be an arrow
+	uniqueLike string          // the variable of the first ∃!
+	juxtaposed bool            // a variable is an argument of a juxtaposed predicate
+	arities    map[string]int  // of juxtaposed predicates
+}
+
+// A chainLevel says which connectives occur between the same brackets. A comma may
+// stand beside ∧, and before one →; beside others it could end a formula.
+type chainLevel struct{ comma, arrow, other bool }
+
+// readLenient reads a text that Parse refuses, with repairs. The formula is nil if
+// there is none, or more than one.
+func readLenient(s string, o Options) (*Formula, *parser) {
+	f, p := repaired(s, o)
+	if f != nil {
+		return f, p
+	}
+	if p.surplus == 0 || p.repairs.has(MissingBracket) || !strings.HasPrefix(p.err.Found, "a surplus") {
+		return nil, nil
+	}
+	// Either the bracket is too much, or the one that it closes is missing, mostly at the
+	// beginning.
+	at := p.surplus
+	dropped := s[:at] + " " + s[at+1:]
+	f, p = repaired(dropped, o)
+	start := newParser(s, o)
+	start.open()
+	g, _ := repaired(s[:start.pos]+opener[s[at]]+s[start.pos:], o)
+	if f == nil || g == nil || p.repairs.has(MissingBracket) || !Same(f, g) {
+		return nil, nil
+	}
+	p.repairs.add(SurplusBracket)
+	if !p.scoped {
+		return f, p
+	}
+	// ∀x (P(x)) → Q(x)): the bracket ends the scope of the quantifier, if only that
+	// scope reaches every x.
+	o.Scope = ScopeWide
+	wide, q := repaired(dropped, o)
+	o.Scope = ScopeTight
+	tight, _ := repaired(dropped, o)
+	if wide == nil || tight == nil || leaves(wide) || !leaves(tight) {
+		return nil, nil
+	}
+	q.repairs.add(SurplusBracket)
+	q.scoped = false
+	return wide, q
+}
+
+// opener gives the bracket that a closing one closes.
+var opener = map[byte]string{')': "(", ']': "[", '}': "{"}
+
+// leaves reports whether a name of f is both a variable and, elsewhere, a constant.
+func leaves(f *Formula) bool {
+	sig := f.Signature(false)
+	variables := map[string]bool{}
+	for _, v := range sig.Variables {
+		variables[Fold(v)] = true
+	}
+	return slices.ContainsFunc(sig.Constants, func(c string) bool { return variables[Fold(c)] })
+}
+
+// repaired reads s with all repairs but that of a surplus bracket. The formula is nil
+// if it fails; then the parser holds the error.
+func repaired(s string, o Options) (*Formula, *parser) {
+	p := newParser(s, o)
+	p.lenient = true
+	if p.latex && onlyCurrency(s) {
+		p.latex = false
+	}
+	f := p.parse()
+	if p.err != nil || !p.unambiguous(f) {
+		return nil, p
+	}
+	return f, p
+}
+
+// onlyCurrency reports whether s has no LaTeX command, and every dollar sign is one of
+// money: $2000, 2000$.
+func onlyCurrency(s string) bool {
+	if text := strings.TrimSpace(s); text[0] == '$' && text[len(text)-1] == '$' {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] == '$' && !(i+1 < len(s) && isDigit(s[i+1])) && !(i > 0 && isDigit(s[i-1])) {
+			return false
+		}
+	}
+	return !holdsLaTeX(strings.ReplaceAll(s, "$", ""))
+}
+
+// unambiguous checks what only the whole formula shows. A word of a name with spaces
+// must not be a term of its own: Loves(tom jerry) ∧ Cat(tom) lacks a comma. A side of
+// <= must not be a formula elsewhere: there it may be an arrow to the left.
+func (p *parser) unambiguous(f *Formula) bool {
+	if p.repairs.has(Ellipsis) && p.reversing {
+		return false
+	}
+	if p.spaced == nil && p.atMost == nil {
+		return true
+	}
+	sig := f.Signature(false)
+	for _, names := range [][]string{sig.Constants, sig.Variables} {
+		for _, n := range names {
+			if p.spaced[Fold(n)] {
+				return false
+			}
+		}
+	}
+	for _, s := range sig.Predicates {
+		sig.Propositions = append(sig.Propositions, s.Name)
+	}
+	for _, n := range sig.Propositions {
+		if slices.Contains(p.atMost, Fold(n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// looseInfix makes repairs before a connective. A stray dot is one or two dots between
+// an operand and a connective, a closing bracket or the end; three stand for what is
+// left out.
+func (p *parser) looseInfix() bool {
+	i := p.pos
+	for i < len(p.s) && p.s[i] == '.' {
+		i++
+	}
+	if i == p.pos || i > p.pos+2 {
+		return true
+	}
+	at := p.pos
+	p.pos = i
+	p.space()
+	sym, _ := p.infix()
+	c, _ := p.bracket(p.pos)
+	closing := c != 0 && closer[c] == 0
+	if i == at+1 && p.endsAt(p.pos) || sym == symNone && !closing && !p.endsAt(p.pos) {
+		p.pos = at // a full stop, or what follows is no end
+		return true
+	}
+	p.repairs.add(StrayDot)
+	return true
+}
+
+// combine notes the connective sym at p.pos, which is about to be read. It returns false
+// if a comma in its place, or beside it, has two readings.
+func (p *parser) combine(sym symbol) bool {
+	if sym == symXor || sym == symIff || sym == symImplies && p.repairs.has(Ellipsis) {
+		p.reversing = true
+	}
+	switch comma := p.s[p.pos] == ','; {
+	case comma && (p.level.other || p.level.arrow):
+		return p.fail(p.pos, `")" or an operator`)
+	case comma:
+		p.level.comma = true
+		p.repairs.add(CommaConjunction)
+	case sym == symImplies && p.level.comma && p.level.arrow:
+		return p.fail(p.pos, `no second "→" beside a comma`)
+	case sym == symImplies:
+		p.level.arrow = true
+	case sym != symAnd && p.level.comma:
+		return p.fail(p.pos, `"∧" or "→" beside a comma`)
+	case sym != symAnd:
+		p.level.other = true
+	}
+	return true
+}
+
+// ellipsis reads the dots behind the ∧ that ends at offset end, if a closing bracket or
+// the end of the text follows. What is left out can only add to a conjunction, unless a
+// negation, an implication or an equivalence around it reverses that.
+func (p *parser) ellipsis(sym symbol, end int) bool {
+	at := p.pos
+	p.pos = p.skipSpace(end)
+	dots := "..."
+	if strings.HasPrefix(p.s[p.pos:], "…") {
+		dots = "…"
+	}
+	if sym == symAnd && p.s[at] != ',' && strings.HasPrefix(p.s[p.pos:], dots) {
+		p.pos = p.skipSpace(p.pos + len(dots))
+		if c, _ := p.bracket(p.pos); c != 0 && closer[c] == 0 || p.endsAt(p.pos) {
+			p.repairs.add(Ellipsis)
+			return true
+		}
+	}
+	p.pos = at
+	return false
+}
+
+// missingBracket supplies a closing bracket at the end of the text, once.
+func (p *parser) missingBracket() bool {
+	if !p.endsAt(p.pos) || p.pos < len(p.s) && p.s[p.pos] != '.' || p.repairs.has(MissingBracket) {
+		return false
+	}
+	p.repairs.add(MissingBracket)
+	return true
+}

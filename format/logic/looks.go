@@ -1,0 +1,35 @@
+package logic
+
+import "regexp"
+
+// looks lists notations that are not read, each with a pattern that a text in it
+// often matches and a formula does not.
+var looks = []struct {
+	name    string
+	pattern *regexp.Regexp
+}{
+	{"Prolog", regexp.MustCompile(`:-|\?-`)},
+	{"Lean", regexp.MustCompile(`:=|\b(theorem|lemma|example|def|axiom|variable)\b.*:|\bfun\b.*=>|[∀∃]\s*\(?\w+( \w+)*\s*:\s*\w+\)?\s*,.*\b[A-Za-z]\w* [a-z]\w*\b|\bProp\b`)},
+	{"Coq", regexp.MustCompile(`\b(Theorem|Lemma|Definition|Qed|Axiom|Hypothesis)\b|\bforall\b[^,.]*:[^,.]*,.*\b[A-Za-z]\w* [a-z]\w*\b`)},
+	{"Isabelle", regexp.MustCompile(`\\<\w+>|[⟹⟶].*⟦|⟦|⋀\w+\.`)},
+	{"a lambda term", regexp.MustCompile(`λ|\\lambda\b|\blambda\b`)},
+	{"modal or temporal logic", regexp.MustCompile(`[□◇◻◊○]|\[\]|<>|\\(Box|Diamond|square|lozenge)\b|\b[GFXU] ?\(.*\b[GFXU]\b`)},
+	{"a sequent", regexp.MustCompile(`[⊢⊨⊩]|\|-|\|=|\\(vdash|models)\b`)},
+	{"a list comprehension of Python", regexp.MustCompile(`\b(all|any)\s*\(.*\bfor\b.*\bin\b`)},
+	{"SMT-LIB", regexp.MustCompile(`^\s*\(\s*(assert|declare-\w+|define-\w+|set-logic|check-sat|forall|exists|and|or|=>|let)[\s(]`)},
+	{"TPTP", regexp.MustCompile(`^\s*(tff|thf|cnf|fof|tcf)\(|[!?]\s*\[[^\]]*\]\s*:`)},
+	{"a set", regexp.MustCompile(`\{[^{}]*[|:∣][^{}]*\}|[∪∩⊆⊂]`)},
+	{"JSON", regexp.MustCompile(`^\s*[\[{]\s*["\[{]`)},
+}
+
+// looksLike names the notation of a text that is no formula, if it is a known one
+// that is not read.
+func looksLike(s string) string {
+	s = s[:min(len(s), 2000)]
+	for _, l := range looks {
+		if l.pattern.MatchString(s) {
+			return l.name
+		}
+	}
+	return ""
+}
