@@ -101,8 +101,8 @@ func checkFormula(t *testing.T, r *record.Row, dataset string) {
 	if err != nil || f.String() != r.FS {
 		t.Fatalf("%s reads as %v, %v", r.FS, f, err)
 	}
-	if readings, err := logic.Readings(r.FS, logic.Options{}); err != nil || len(readings) != 1 {
-		t.Fatalf("%s has %d readings, %v", r.FS, len(readings), err)
+	if read, err := logic.Read(r.FS, logic.Options{}); err != nil || len(read.Formulas) != 1 {
+		t.Fatalf("%s has %d readings, %v", r.FS, len(read.Formulas), err)
 	}
 	n := f.Counts()
 	found := []int64{*r.NumOperators, *r.NumAnd, *r.NumOr, *r.NumNot, *r.NumImplies, *r.NumIff, *r.NumXor, *r.NumQuantifiers, *r.NumPredicates, *r.NumPropositions}

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
@@ -22,7 +23,7 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
-	p, c, err := argument(premises, conclusion, v.o.Formula)
+	p, c, read, err := argument(premises, conclusion, v.o.Formula)
 	switch {
 	case p == nil:
 		return Result{Verdict: record.Unverifiable, Reason: err.Error()}
@@ -33,8 +34,11 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	if v.o.Formula.Strict && len(r.Warnings) > 0 {
 		return Result{Verdict: record.Noncompliant, Reason: r.Warnings[0]}
 	}
+	r.Leniencies = leniencies(logic.Reading{}, read)
+	r.Surprises = v.surprises(p, c, read.Vacuous, len(r.Warnings) > 0)
 	if op, oc := v.otherReading(p, c, func(o logic.Options) (p, c *logic.Formula, err error) {
-		return argument(premises, conclusion, o)
+		p, c, _, err = argument(premises, conclusion, o)
+		return p, c, err
 	}); op != nil {
 		r.FreeVariableSensitive = v.entails(ctx, op, oc).Verdict != r.Verdict
 	}
@@ -42,20 +46,31 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 }
 
 // argument parses premises and conclusion. The premises are nil if one of them
-// does not parse. Each premise is closed by itself if o.Universal is set.
-func argument(premises []string, conclusion string, o logic.Options) (all, c *logic.Formula, err error) {
+// does not parse. Each premise is closed by itself if o.Universal is set. of has no
+// formulas, but what all texts together have in it besides.
+func argument(premises []string, conclusion string, o logic.Options) (all, c *logic.Formula, of logic.Reading, err error) {
+	read := func(text string) (*logic.Formula, error) {
+		r, err := logic.Read(text, o)
+		if err != nil {
+			return nil, err
+		}
+		of.Leniencies = append(of.Leniencies, r.Leniencies...)
+		of.Vacuous = of.Vacuous || r.Vacuous
+		return r.Formulas[0], nil
+	}
 	ps := make([]*logic.Formula, len(premises))
 	for i, text := range premises {
-		if ps[i], err = logic.Parse(text, o); err != nil {
-			return nil, nil, fmt.Errorf("premise %d does not parse: %w", i+1, err)
+		if ps[i], err = read(text); err != nil {
+			return nil, nil, of, fmt.Errorf("premise %d does not parse: %w", i+1, err)
 		}
 	}
 	all = logic.And(ps...)
-	c, err = logic.Parse(conclusion, o)
-	if err != nil {
-		return all, nil, fmt.Errorf("conclusion: %w", err)
+	if c, err = read(conclusion); err != nil {
+		return all, nil, of, fmt.Errorf("conclusion: %w", err)
 	}
-	return all, c, nil
+	slices.Sort(of.Leniencies)
+	of.Leniencies = slices.Compact(of.Leniencies)
+	return all, c, of, nil
 }
 
 // Entails is Entailment of parsed formulas; the premises are one conjunction.

@@ -61,7 +61,7 @@ func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness stri
 	if err != nil {
 		return err
 	}
-	all, c, err := argument(premises, conclusion, v.o.Formula)
+	all, c, _, err := argument(premises, conclusion, v.o.Formula)
 	if err != nil {
 		return err
 	}

@@ -47,6 +47,12 @@ type Result struct {
 	// FreeVariableSensitive means that the other reading of free names that look
 	// like variables, as constants or closed universally, has another verdict.
 	FreeVariableSensitive bool
+	// Leniencies name the repairs that Options.Formula.Lenient made; those of the left
+	// side begin with GoldLeniency.
+	Leniencies []string
+	// Surprises say why the reading may not be the intended one: SurpriseVacuous,
+	// SurpriseDisjoint, SurpriseArities.
+	Surprises []string
 	// Warnings are for the user, beside the verdict.
 	Warnings []string
 }

@@ -82,22 +82,25 @@ func (v *Verifier) regexPair(ctx context.Context, left, right string) Result {
 }
 
 func (v *Verifier) logicPair(ctx context.Context, f record.Formalism, left, right string) Result {
-	as, err := v.readings(f, left)
+	given, err := v.read(f, left)
 	if err != nil {
 		return unverifiable(err)
 	}
-	bs := as
+	answer := given
 	if right != left {
-		if bs, err = v.readings(f, right); err != nil {
+		if answer, err = v.read(f, right); err != nil {
 			return Result{Verdict: record.Noncompliant, Reason: err.Error()}
 		}
 	}
+	as, bs := given.Formulas, answer.Formulas
 	warnings := arities(as[0], bs[0], v.o.Formula.CaseSensitive)
 	if v.o.Formula.Strict && len(warnings) > 0 {
 		return Result{Verdict: record.Noncompliant, Reason: warnings[0]}
 	}
 	r := v.formulas(ctx, as[0], bs[0])
 	r.Warnings = append(r.Warnings, warnings...)
+	r.Leniencies = leniencies(given, answer)
+	r.Surprises = v.surprises(as[0], bs[0], given.Vacuous || answer.Vacuous, len(warnings) > 0)
 	r.ScopeSensitive = v.scopeSensitive(ctx, as, bs, r.Verdict)
 	if a, b := v.otherReading(as[0], bs[0], func(o logic.Options) (a, b *logic.Formula, err error) {
 		return parsed(left, right, func(text string) (*logic.Formula, error) { return logic.Parse(text, o) })
@@ -124,15 +127,15 @@ func (v *Verifier) otherReading(a, b *logic.Formula, parse func(logic.Options) (
 	return oa, ob
 }
 
-// readings parses a text; the first reading has the scope of the options. A
+// read parses a text; its first formula has the scope of the options. A
 // propositional formula has no predicates, terms or quantifiers.
-func (v *Verifier) readings(f record.Formalism, text string) ([]*logic.Formula, error) {
+func (v *Verifier) read(f record.Formalism, text string) (logic.Reading, error) {
 	out, err := logic.Read(text, v.o.Formula)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	if f == record.Propositional && !out[0].IsPropositional() {
-		return nil, fmt.Errorf("expected a propositional formula, found quantifiers, predicates or equalities")
+	if f == record.Propositional && !out.Formulas[0].IsPropositional() {
+		return out, fmt.Errorf("expected a propositional formula, found quantifiers, predicates or equalities")
 	}
 	return out, nil
 }

@@ -37,6 +37,9 @@ func (p *parser) atom(name string, end int) bool {
 	}
 	f := p.node(OpAtom)
 	f.Name, f.Terms = name, p.popTerms(base)
+	if f.Terms == nil && len(p.bound.list) > 0 && p.looksJuxtaposed(name) {
+		p.joined = true
+	}
 	if p.alts > 0 {
 		return p.distribute(at, f)
 	}

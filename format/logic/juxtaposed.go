@@ -16,6 +16,22 @@ func juxtaposed(s string, o Options) (*Formula, *parser) {
 	return f, p
 }
 
+// looksJuxtaposed reports whether a proposition is a capital letter with letters behind
+// it, one of which is bound.
+func (p *parser) looksJuxtaposed(name string) bool {
+	if name[0] < 'A' || name[0] > 'Z' {
+		return false
+	}
+	for rest := name[1:]; rest != ""; {
+		letter := firstLetter(rest)
+		if p.bound.find(letter) != nil {
+			return true
+		}
+		rest = rest[len(letter):]
+	}
+	return false
+}
+
 // letterName reads the name at i in juxtaposed notation: a variable or a constant is a
 // lower-case letter with a number, a predicate is a capital letter with its arguments.
 func (p *parser) letterName(i int, at place) (name string, end int) {

@@ -8,6 +8,7 @@ var looks = []struct {
 	name    string
 	pattern *regexp.Regexp
 }{
+	{"JSON", regexp.MustCompile(`^\s*[\[{]\s*["\[{]`)},
 	{"Prolog", regexp.MustCompile(`:-|\?-`)},
 	{"Lean", regexp.MustCompile(`:=|\b(theorem|lemma|example|def|axiom|variable)\b.*:|\bfun\b.*=>|[∀∃]\s*\(?\w+( \w+)*\s*:\s*\w+\)?\s*,.*\b[A-Za-z]\w* [a-z]\w*\b|\bProp\b`)},
 	{"Coq", regexp.MustCompile(`\b(Theorem|Lemma|Definition|Qed|Axiom|Hypothesis)\b|\bforall\b[^,.]*:[^,.]*,.*\b[A-Za-z]\w* [a-z]\w*\b`)},
@@ -19,7 +20,6 @@ var looks = []struct {
 	{"SMT-LIB", regexp.MustCompile(`^\s*\(\s*(assert|declare-\w+|define-\w+|set-logic|check-sat|forall|exists|and|or|=>|let)[\s(]`)},
 	{"TPTP", regexp.MustCompile(`^\s*(tff|thf|cnf|fof|tcf)\(|[!?]\s*\[[^\]]*\]\s*:`)},
 	{"a set", regexp.MustCompile(`\{[^{}]*[|:∣][^{}]*\}|[∪∩⊆⊂]`)},
-	{"JSON", regexp.MustCompile(`^\s*[\[{]\s*["\[{]`)},
 }
 
 // looksLike names the notation of a text that is no formula, if it is a known one

@@ -22,6 +22,7 @@ type parser struct {
 	foreign  bool // s contains runes that have plain forms
 	scoped   bool // another scope could read s differently
 	vacuous  bool // a quantifier binds nothing
+	joined   bool // a proposition may be a predicate with its variables: Px
 	bodyAt   int  // offset of the body of the last quantifier without punctuation
 	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
 	lenient  bool // repairs are made
@@ -103,7 +104,7 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 		p = newParser(plainText(s), o)
 		f = p.parse()
 	}
-	if p.err == nil && !p.vacuous {
+	if p.err == nil && !p.vacuous && !p.joined {
 		return f, p, nil
 	}
 	if g, q := p.otherwise(); g != nil {
@@ -125,7 +126,7 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 }
 
 // otherwise reads the text of a parser that refused it, or that found a quantifier
-// which binds nothing, in another notation, or else with repairs. The formula is nil
+// which binds nothing or a proposition that may be a predicate with its variables, in another notation, or else with repairs. The formula is nil
 // if there is no such reading.
 func (p *parser) otherwise() (*Formula, *parser) {
 	o := p.Options

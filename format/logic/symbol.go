@@ -154,6 +154,9 @@ func (p *parser) readInfix(i int) (sym symbol, end int) {
 	case c == '^' && p.latex: // a superscript
 		return symNone, i
 	case c == ',' && p.lenient && !p.list:
+		if sym, end = p.readInfix(p.skipSpace(i + 1)); sym == symAnd { // p, and q
+			return sym, end
+		}
 		return symAnd, i + 1
 	default:
 		sym, end = asciiInfix(s, i)

@@ -67,6 +67,8 @@ type Row struct {
 	Relation              Relation `json:"relation,omitempty" table:"category"`
 	ScopeSensitive        *bool    `json:"scope_sensitive,omitempty"`
 	FreeVariableSensitive *bool    `json:"free_variable_sensitive,omitempty"`
+	Leniencies            []string `json:"leniencies,omitempty"`
+	Surprises             []string `json:"surprises,omitempty"`
 	Witness               string   `json:"witness,omitempty"`
 	Certificate           string   `json:"certificate,omitempty"`
 

@@ -170,6 +170,7 @@ func setResult(row *record.Row, r verify.Result) error {
 	if r.ScopeSensitive {
 		row.ScopeSensitive = record.Bool(true)
 	}
+	row.Leniencies, row.Surprises = r.Leniencies, r.Surprises
 	if r.FreeVariableSensitive {
 		row.FreeVariableSensitive = record.Bool(true)
 	}

@@ -48,6 +48,7 @@ Examples:
   verify answers.parquet -o verified.parquet
   verify --left gold --right predicted --formalism first_order pairs.jsonl
   verify --task entailment stories.jsonl
+  verify --lenient answers.jsonl -o lenient.jsonl
   verify --task entailment --free-variables universal --quantifier-scope tight linc.jsonl
   verify --diagnose answers.jsonl -o diagnosed.jsonl
   verify --recheck verified.jsonl > /dev/null
@@ -95,6 +96,7 @@ func flags() []ucli.Flag {
 	}, cli.VariableFlags(what), []ucli.Flag{
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
+		&ucli.BoolFlag{Category: what, Name: "lenient", Usage: "repair formulas that do not parse, if only one reading is sensible: column leniencies; see docs/notation.md"},
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check stored witnesses, and stored equivalences in small cases, without a solver; fail if one is bad"},
 		&ucli.StringFlag{Category: what, Name: "explain", Usage: "explain the verified rows with this `ID` in words, and write no rows"},
 		&ucli.StringFlag{Category: what, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
@@ -220,7 +222,7 @@ func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, 
 		return o, nil, cli.Usagef("--quantifier-scope: %w", err)
 	}
 	o = verify.Options{
-		Formula:    logic.Options{Scope: scope, CaseSensitive: c.Bool("case-sensitive"), Strict: c.Bool("strict")},
+		Formula:    logic.Options{Scope: scope, CaseSensitive: c.Bool("case-sensitive"), Strict: c.Bool("strict"), Lenient: c.Bool("lenient")},
 		Regex:      regex.Options{Strict: c.Bool("strict")},
 		States:     automata.Limits{States: c.Int("limit-states"), Steps: c.Int("limit-steps")},
 		Effort:     c.Int("effort"),
@@ -231,6 +233,9 @@ func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, 
 	}
 	if err := cli.ParseVariables(c, &o.Formula); err != nil {
 		return o, nil, err
+	}
+	if o.Formula.Strict && o.Formula.Lenient {
+		return o, nil, cli.Usagef("--strict and --lenient: expected one of them")
 	}
 	for _, name := range []string{"effort", "limit-states", "limit-steps", "z3-memory", "prover-memory"} {
 		if n := c.Int(name); n < 1 {

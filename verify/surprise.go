@@ -1,0 +1,93 @@
+package verify
+
+import (
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// The surprises of a row: its formulas are read, but perhaps not as they were meant.
+const (
+	SurpriseVacuous  = "vacuous_quantifier" // the variable of a quantifier does not occur in its body
+	SurpriseDisjoint = "no_shared_symbol"   // the two sides have no symbol in common
+	SurpriseArities  = "several_arities"    // a predicate has several numbers of arguments, so it is several predicates
+)
+
+// surprises lists those of a pair, in a fixed order. vacuous says that a quantifier binds
+// nothing, and arities that a predicate has several arities.
+func (v *Verifier) surprises(a, b *logic.Formula, vacuous, arities bool) []string {
+	var out []string
+	if vacuous {
+		out = append(out, SurpriseVacuous)
+	}
+	if disjoint(a, b, v.o.fold()) {
+		out = append(out, SurpriseDisjoint)
+	}
+	if arities {
+		out = append(out, SurpriseArities)
+	}
+	return out
+}
+
+// disjoint reports whether both sides have symbols and share none: neither a predicate
+// or proposition nor a function or constant.
+func disjoint(a, b *logic.Formula, fold func(string) string) bool {
+	if fold == nil {
+		fold = func(name string) string { return name }
+	}
+	key := func(name string) string { return fold(name) }
+	first := true
+	var names map[string]bool // of b
+	shared := func(name string) bool {
+		if names == nil {
+			if first { // mostly the first name of a is in b
+				first = false
+				if !eachSymbol(b, func(other string) bool { return other != name }) {
+					return true
+				}
+			}
+			names = map[string]bool{}
+			eachSymbol(b, func(other string) bool {
+				names[key(other)] = true
+				return true
+			})
+		}
+		return names[key(name)]
+	}
+	none := eachSymbol(a, func(name string) bool { return !shared(name) })
+	return none && len(names) > 0
+}
+
+// eachSymbol visits the names of f that are no variables until visit returns false, and
+// then returns false.
+func eachSymbol(f *logic.Formula, visit func(name string) bool) bool {
+	for g := range f.Subformulas() {
+		if g.Op == logic.OpAtom && !visit(g.Name) || !eachName(g.Terms, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+func eachName(ts []logic.Term, visit func(name string) bool) bool {
+	for _, t := range ts {
+		if !t.Var && !visit(t.Name) || !eachName(t.Args, visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// leniencies lists the repairs of both sides. Those of the left side, which is given and
+// not the answer, begin with "gold:".
+func leniencies(left, right logic.Reading) []string {
+	var out []string
+	for _, l := range left.Leniencies {
+		out = append(out, GoldLeniency+l.String())
+	}
+	for _, l := range right.Leniencies {
+		out = append(out, l.String())
+	}
+	return out
+}
+
+// GoldLeniency begins the name of a repair of the left side.
+const GoldLeniency = "gold:"
