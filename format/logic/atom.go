@@ -40,7 +40,7 @@ func (p *parser) atom(name string, end int) bool {
 	if f.Terms == nil && len(p.bound.list) > 0 && p.looksJuxtaposed(name) {
 		p.joined = true
 	}
-	if p.alts > 0 {
+	if p.lenient && p.alts > 0 {
 		return p.distribute(at, f)
 	}
 	p.operands = append(p.operands, f)
@@ -64,7 +64,7 @@ func (p *parser) equate(base int, left Term, sym symbol, next int) bool {
 	if !p.term() {
 		return false
 	}
-	if p.alts > 0 {
+	if p.lenient && p.alts > 0 {
 		return p.fail(p.pos, "no disjunction among terms")
 	}
 	f := p.node(OpEqual)

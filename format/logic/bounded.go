@@ -18,7 +18,7 @@ const uniqueName = "\x00"
 // unique is ∃!name. f, written as ∃y. ∀name. (f ↔ name = y). This form does not
 // repeat f, so that nested quantifiers do not double the tree.
 func (p *parser) unique(name string, f *Formula) *Formula {
-	if p.uniques++; p.uniques == 1 {
+	if p.uniqueLike == "" {
 		p.uniqueLike = name
 	}
 	p.size += 2
@@ -34,7 +34,7 @@ func (p *parser) unique(name string, f *Formula) *Formula {
 // nameUniques replaces uniqueName by a name that f does not hold. One name is enough:
 // it occurs only in equalities between a quantifier ∃! and its body.
 func (p *parser) nameUniques(f *Formula) *Formula {
-	if p.uniques == 0 {
+	if p.uniqueLike == "" {
 		return f
 	}
 	taken := map[string]bool{}

@@ -8,7 +8,7 @@ package logic
 func juxtaposed(s string, o Options) (*Formula, *parser) {
 	o.Strict, o.Lenient = false, false
 	p := newParser(s, o)
-	p.letters = true
+	p.letters, p.repair = true, new(repair)
 	f := p.parse()
 	if p.err != nil || p.vacuous || !p.juxtaposed {
 		return nil, nil

@@ -68,19 +68,24 @@ func (s leniencies) list() []Leniency {
 	return out
 }
 
-// A repair is the part of a parser that other readings than the default need.
+// A repair is the part of a parser that only other readings than the default need.
 type repair struct {
 	repairs    leniencies
-	level      chainLevel
 	within     int             // arguments around p.pos
 	alts       int             // terms a | b of the atom that is being read
-	reversing  bool            // a connective occurs under which a stronger operand may weaken the formula
 	surplus    int             // offset of a surplus bracket, if p.err says so
 	spaced     map[string]bool // folded words of names with spaces
 	atMost     []string        // folded heads of the sides of <=, which may be an arrow
-	uniqueLike string          // the variable of the first ∃!
 	juxtaposed bool            // a variable is an argument of a juxtaposed predicate
 	arities    map[string]int  // of juxtaposed predicates
+}
+
+// leniencies lists the repairs of the parser.
+func (p *parser) leniencies() []Leniency {
+	if p.repair == nil {
+		return nil
+	}
+	return p.repairs.list()
 }
 
 // A chainLevel says which connectives occur between the same brackets. A comma may
@@ -143,7 +148,7 @@ func leaves(f *Formula) bool {
 // if it fails; then the parser holds the error.
 func repaired(s string, o Options) (*Formula, *parser) {
 	p := newParser(s, o)
-	p.lenient = true
+	p.lenient, p.repair = true, new(repair)
 	if p.latex && onlyCurrency(s) {
 		p.latex = false
 	}

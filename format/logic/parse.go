@@ -39,9 +39,11 @@ type parser struct {
 	bound    binders
 	names    []span
 	size     int // nodes and terms made
-	uniques  int // quantifiers ∃! read
+	level    chainLevel
 
-	repair // what Options.Lenient needs
+	uniqueLike string // the variable of the first ∃!; empty: none was read
+	reversing  bool   // a connective was read under which a stronger operand may weaken the formula
+	*repair           // nil for the default notations
 }
 
 // Parse reads a formula. The error is a *SyntaxError for every input.
@@ -71,7 +73,7 @@ func Read(s string, o Options) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	r := Reading{Formulas: []*Formula{f}, Leniencies: p.repairs.list(), Vacuous: p.vacuous}
+	r := Reading{Formulas: []*Formula{f}, Leniencies: p.leniencies(), Vacuous: p.vacuous}
 	for scope := ScopeDotWide; p.scoped && scope <= ScopeWide; scope++ {
 		o.Scope = scope
 		g, _, err := read(s, o)
@@ -212,7 +214,9 @@ func (p *parser) end(closing string) bool {
 	}
 	if p.pos < len(p.s) {
 		if strings.IndexByte(")]}", p.s[p.pos]) >= 0 {
-			p.surplus = p.pos
+			if p.lenient {
+				p.surplus = p.pos
+			}
 			return p.failFound(p.pos, "an operator or the end of input", `a surplus "`+p.s[p.pos:p.pos+1]+`"`)
 		}
 		return p.fail(p.pos, "an operator or the end of input")
