@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -69,6 +70,11 @@ func NewPanel(o Options, portfolios []Portfolio) *Panel {
 // Pair is Verifier.Pair by every member.
 func (p *Panel) Pair(ctx context.Context, f record.Formalism, left, right string) Result {
 	return p.ask(func(v *Verifier) Result { return v.Pair(ctx, f, left, right) })
+}
+
+// Formulas is Verifier.Formulas by every member.
+func (p *Panel) Formulas(ctx context.Context, a, b *logic.Formula) Result {
+	return p.ask(func(v *Verifier) Result { return v.Formulas(ctx, a, b) })
 }
 
 // Entailment is Verifier.Entailment by every member.

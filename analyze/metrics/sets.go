@@ -17,6 +17,7 @@ const (
 	Shares                      // every class as a share of the rows
 	Intervals                   // of compliance
 	Relations                   // whether fs_out is stronger or weaker than fs
+	Alignments                  // accuracy up to names
 	Outcomes                    // how the last model call ended
 	Disagreement                // mean of the column of that name
 	Runs                        // spread over the runs
@@ -38,6 +39,7 @@ var sets = [...]struct {
 	Shares:       {"shares", nil},
 	Intervals:    {"intervals", nil},
 	Relations:    {"relations", nil},
+	Alignments:   {"aligned", []string{"relation_aligned"}},
 	Outcomes:     {"outcomes", nil},
 	Disagreement: {"disagreement", []string{"disagreement"}},
 	Runs:         {"runs", []string{"run"}},
@@ -154,6 +156,11 @@ func (s Set) figures(o Options) []figures {
 				return []any{share(t[NotEquivalent]-t[Stronger]-t[Weaker]-t[Incomparable], t[NotEquivalent])}
 			}},
 		}
+	case Alignments:
+		return []figures{{table.Floats("aligned_low", "aligned_high"), func(c *counted) []any {
+			t := &c.total
+			return []any{share(t[Aligned], t.Alignable()), share(t[Aligned]+t[AlignedOpen], t.Alignable())}
+		}}}
 	case Outcomes:
 		return []figures{
 			{table.Ints("calls"), func(c *counted) []any { return []any{c.total[Calls]} }},

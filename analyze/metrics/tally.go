@@ -33,6 +33,10 @@ const (
 	Weaker
 	Incomparable
 
+	Aligned     // equivalent under a mapping of names
+	NotAligned  // under none
+	AlignedOpen // unknown
+
 	Calls // rows that record how the last model call ended
 	Truncated
 	Refused
@@ -61,6 +65,10 @@ var relations = map[record.Relation]Count{
 	record.RelStronger: Stronger, record.RelWeaker: Weaker, record.RelIncomparable: Incomparable,
 }
 
+var alignments = map[record.Relation]Count{
+	record.RelEquivalent: Aligned, record.RelNone: NotAligned, record.RelUnknown: AlignedOpen,
+}
+
 // Add counts one row.
 func (t *Tally) Add(r *record.Row) {
 	t[Rows]++
@@ -77,6 +85,9 @@ func (t *Tally) Add(r *record.Row) {
 	}
 	if relation, ok := relations[r.Relation]; ok && class == NotEquivalent {
 		t[relation]++
+	}
+	if alignment, ok := alignments[r.RelationAligned]; ok {
+		t[alignment]++
 	}
 	if r.Outcome == "" {
 		return
@@ -151,6 +162,16 @@ func (t *Tally) AccuracyLow() float64 { return share(t[Equivalent], t.Attempts()
 
 // AccuracyHigh is the share of attempts proved equivalent or left open.
 func (t *Tally) AccuracyHigh() float64 { return share(t[Equivalent]+t[Unknown], t.Attempts()) }
+
+// Alignable is the number of rows that were to be aligned: those with a result, and
+// those without a formula that parses. It is 0 if no row has a result.
+func (t *Tally) Alignable() int64 {
+	n := t[Aligned] + t[NotAligned] + t[AlignedOpen]
+	if n > 0 {
+		n += t[Noncompliant] + t[Errors]
+	}
+	return n
+}
 
 // Interval reaches from the lower end of the Wilson interval of AccuracyLow to
 // the upper end of that of AccuracyHigh; NaN without an attempt.

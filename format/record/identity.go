@@ -43,6 +43,7 @@ func (r *Row) ClearVerdict() {
 	r.Verdict, r.VerdictReason, r.VerdictEngine, r.VerdictSeconds = "", "", "", nil
 	r.Relation, r.ScopeSensitive, r.FreeVariableSensitive, r.Witness, r.Certificate = "", nil, nil, "", ""
 	r.Leniencies, r.Surprises = nil, nil
+	r.RelationAligned, r.Alignment = "", ""
 	r.Disagreement, r.DisagreementError, r.StringCounts = nil, nil, ""
 	if r.Error != nil && r.Error.Stage == "verify" {
 		r.Error = nil

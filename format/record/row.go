@@ -72,6 +72,9 @@ type Row struct {
 	Witness               string   `json:"witness,omitempty"`
 	Certificate           string   `json:"certificate,omitempty"`
 
+	RelationAligned Relation `json:"relation_aligned,omitempty" table:"category"`
+	Alignment       string   `json:"alignment,omitempty"`
+
 	Disagreement      *float64 `json:"disagreement,omitempty"`
 	DisagreementError *float64 `json:"disagreement_error,omitempty"`
 	StringCounts      string   `json:"string_counts,omitempty"`

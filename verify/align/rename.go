@@ -1,8 +1,11 @@
 package align
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -95,4 +98,71 @@ func (r *renamer) terms(ts []logic.Term, order []int) []logic.Term {
 		ordered[i] = out[k]
 	}
 	return ordered
+}
+
+// Rename returns a left formula under a stored alignment, for a right formula. The
+// error says why the alignment is not a mapping of its symbols.
+func (a *Alignment) Rename(left, right *logic.Formula, f func(string) string) (*logic.Formula, error) {
+	r := &renamer{fold: f, to: map[use]renamed{}, taken: map[string]bool{}}
+	for _, sym := range symbols([]*logic.Formula{right}, f) {
+		r.taken[fold(f, sym.Name)] = true
+	}
+	kinds := [...]map[string]string{Proposition: a.Propositions, Predicate: a.Predicates, Function: a.Functions, Constant: a.Constants}
+	targets := map[use]bool{}
+	for kind, names := range kinds {
+		for _, from := range slices.Sorted(maps.Keys(names)) {
+			to := names[from]
+			x, y := parseSymbol(Kind(kind), from), parseSymbol(Kind(kind), to)
+			target := use{y.sort(), fold(f, y.Name)}
+			if x.Arity < 0 || x.Arity != y.Arity || targets[target] {
+				return nil, fmt.Errorf("alignment: %s becomes %s, expected another symbol with as many arguments", from, to)
+			}
+			targets[target], r.taken[fold(f, y.Name)] = true, true
+			m := renamed{name: y.Name}
+			if order, ok := a.Arguments[from]; ok {
+				for _, k := range order {
+					m.order = append(m.order, k-1)
+				}
+				if !isOrder(m.order, x.Arity) {
+					return nil, fmt.Errorf("alignment: arguments of %s: found %v, expected the numbers 1 to %d", from, order, x.Arity)
+				}
+			}
+			r.to[use{x.sort(), fold(f, x.Name)}] = m
+		}
+	}
+	for _, sym := range symbols([]*logic.Formula{left}, f) {
+		u := use{sym.sort(), fold(f, sym.Name)}
+		if _, ok := r.to[u]; ok {
+			continue
+		}
+		if !slices.ContainsFunc(a.LeftOnly, func(name string) bool { return fold(f, name) == fold(f, sym.String()) }) {
+			return nil, fmt.Errorf("alignment: found no partner of %s", sym)
+		}
+		r.to[u] = renamed{name: r.fresh(sym.Name)}
+	}
+	return r.formula(left), nil
+}
+
+// parseSymbol reads what String of a symbol writes.
+func parseSymbol(kind Kind, text string) Symbol {
+	if kind == Predicate || kind == Function {
+		if i := strings.LastIndexByte(text, '/'); i >= 0 {
+			if n, err := strconv.Atoi(text[i+1:]); err == nil && n > 0 {
+				return Symbol{kind, text[:i], n}
+			}
+		}
+		return Symbol{kind, text, -1}
+	}
+	return Symbol{kind, text, 0}
+}
+
+func isOrder(order []int, n int) bool {
+	seen := make([]bool, max(n, 0))
+	for _, k := range order {
+		if k < 0 || k >= n || seen[k] {
+			return false
+		}
+		seen[k] = true
+	}
+	return len(order) == n
 }

@@ -10,9 +10,9 @@ import (
 
 // The limits of work at effort 1.
 const (
-	DefaultSteps = 20_000_000 // nodes of formulas that are evaluated
-	maxDecisions = 500        // pairs of formulas that the verifier decides
-	maxOpen      = 3          // pairs that the verifier leaves open
+	DefaultSteps = 5_000_000 // nodes of formulas that are evaluated
+	maxDecisions = 200       // pairs of formulas that the verifier decides
+	maxOpen      = 3         // pairs that the verifier leaves open
 )
 
 // A search looks for mappings.

@@ -28,6 +28,8 @@ type Case struct {
 	Witness, Certificate  string // as in the row
 	ScopeSensitive        bool
 	FreeVariableSensitive bool
+	RelationAligned       record.Relation
+	Alignment             string   // as in the row
 	Disagreement, Error   *float64 // share and its standard error
 	Diagnosis             record.Diagnosis
 	Repair                string
@@ -74,6 +76,7 @@ func (c *Case) Text() (string, error) {
 	if c.Premises == nil && (c.Verdict == record.NotEquivalent || c.Verdict == record.Unknown) {
 		c.part(&b, w)
 	}
+	c.names(&b)
 	c.remarks(&b)
 	return b.String(), bad
 }

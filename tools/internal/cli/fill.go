@@ -92,34 +92,44 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 	return s
 }
 
-type workFunc func(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error)
+// A workFunc returns a result for each row of a unit.
+type workFunc func(ctx context.Context, worker int, u *unit, keepRows bool) ([]result, error)
 
 // fill adds the missing rows to an output and finishes it. The progress counts
 // the rows of, if it is not nil, to estimate the time left.
 func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.Output, work workFunc, manifest func(shard.Result) ([]byte, error)) error {
-	missing := &missingRows{in: in, done: out.Resumption()}
+	done := out.Resumption()
 	if r.st.Resumed != nil {
 		r.st.Resumed(out.Total().Sums)
 	}
 	bar := startProgress(ctx, r.c, r.env, out.Total().Count, of, r.st.Status)
 	defer bar.stop()
-	err := pipe(ctx, r.workers, missing.next, numberedRecord.size, func(ctx context.Context, worker int, n numberedRecord) (result, error) {
-		sum := n.rec.Sum(0) // before the row is changed
-		res, err := work(ctx, worker, n.rec, false)
+	err := pipe(ctx, r.workers, r.units(in, done).next, (*unit).size, func(ctx context.Context, worker int, u *unit) ([]result, error) {
+		sums := make([]uint32, len(u.recs))
+		for i, rec := range u.recs {
+			sums[i] = rec.Sum(0) // before the row is changed
+		}
+		all, err := work(ctx, worker, u, false)
 		if err != nil {
-			return res, err
+			return nil, err
 		}
-		res.unit.First, res.unit.Sum = n.k, sum
+		var missing []result
+		for i, res := range all {
+			if !u.done[i] {
+				res.unit.First, res.unit.Sum = u.first+int64(i), sums[i]
+				missing = append(missing, res)
+			}
+		}
 		if r.st.Durable {
-			return result{}, out.Commit(res.unit) // rows that are on disk need no memory
+			return make([]result, len(missing)), commit(out, missing) // rows that are on disk need no memory
 		}
-		return res, nil
-	}, func(res result) error {
-		bar.add(1)
+		return missing, nil
+	}, func(results []result) error {
+		bar.add(int64(len(results)))
 		if r.st.Durable {
 			return nil
 		}
-		return out.Commit(res.unit)
+		return commit(out, results)
 	}, out.Flush, false)
 	if errors.Is(err, errInterrupted) {
 		return fmt.Errorf("%w: %d input rows are done and kept; --resume continues", err, out.Total().Count)
@@ -131,7 +141,7 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	if err != nil {
 		return err
 	}
-	if n := missing.done.Rest(); n > 0 {
+	if n := done.Rest(); n > 0 {
 		return fmt.Errorf("output %s: the inputs end %d rows earlier than those of the unfinished run; expected the same rows", r.c.String("output"), n)
 	}
 	if in, ok := in.(input); ok && r.reading != nil { // not the rows of an output, for --retry
@@ -150,37 +160,14 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	return r.judge(total.Rows, total.Classes)
 }
 
-// A numberedRecord is an input row with its number in the run.
-type numberedRecord struct {
-	k   int64
-	rec *shard.Record
-}
-
-func (n numberedRecord) size() int64 { return n.rec.Size() }
-
-// missingRows yields the input rows whose output is missing.
-type missingRows struct {
-	in   recordReader
-	done *shard.Resumption
-	k    int64
-}
-
-func (m *missingRows) next() (numberedRecord, error) {
-	for {
-		rec, err := m.in.Read()
-		if err != nil {
-			return numberedRecord{}, err
-		}
-		k := m.k
-		m.k++
-		done, err := m.done.Done(k, rec)
-		if err != nil {
-			return numberedRecord{}, err
-		}
-		if !done {
-			return numberedRecord{k, rec}, nil
+// commit adds results to an output.
+func commit(out *shard.Output, results []result) error {
+	for _, res := range results {
+		if err := out.Commit(res.unit); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // outputName is the output without the slash of a directory.

@@ -86,22 +86,24 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 		again = r.st.process
 	}
 	chosen := strings.Split(classes, ",")
-	work := func(ctx context.Context, worker int, rec *shard.Record, _ bool) (result, error) {
-		row := rec.Row()
-		class := r.st.class(row)
-		if !slices.Contains(chosen, class) || row.IsMalformed() {
-			return result{unit: shard.Chunk{
+	// A row of another class is copied byte for byte, unless its group has a chosen row.
+	work := func(ctx context.Context, worker int, u *unit, _ bool) ([]result, error) {
+		copies, selected := make([]result, len(u.recs)), false
+		for i, rec := range u.recs {
+			row := rec.Row()
+			class := r.st.class(row)
+			selected = selected || slices.Contains(chosen, class) && !row.IsMalformed()
+			copies[i].unit = shard.Chunk{
 				Count: 1, Rows: 1,
 				Classes: map[string]int64{class: 1},
 				Sums:    r.st.sums(row, nil),
 				Lines:   append(rec.AppendJSON(nil), '\n'),
-			}}, nil
+			}
 		}
-		rows, err := again(ctx, worker, row)
-		if err != nil {
-			return result{}, fmt.Errorf("%v: %w", rec.Pos, err)
+		if !selected {
+			return copies, nil
 		}
-		return r.outcome(rows, false), nil
+		return r.apply(ctx, worker, u, again, false)
 	}
 	manifest := r.manifest(settings, func() ([]ManifestInput, error) { return was.Inputs, nil })
 	return errors.Join(r.fill(ctx, in, nil, out, work, manifest), in.Close(), out.Close())

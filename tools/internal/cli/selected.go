@@ -35,10 +35,16 @@ func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
 	return s, of
 }
 
-// checkRows is the error of a run that has read no row, or names an unknown column.
+// checkRows is the error of a run that has read no row, or names an unknown column,
+// and that of the stage.
 func (r *run) checkRows(in input) error {
 	if err := r.reading.unknown(); err != nil {
 		return err
+	}
+	if r.st.Check != nil {
+		if err := r.st.Check(); err != nil {
+			return err
+		}
 	}
 	names := in.Names()
 	if names == nil {

@@ -43,6 +43,15 @@ type Stage struct {
 	// from zero. An interrupt does not end ctx, so that rows under way are finished.
 	Process func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
 
+	// Group returns the group of an input row, or "" for a row without one, and the
+	// series of rows in the group to which the row belongs; Group may be nil. Adjacent
+	// rows of one group go to one worker. When all are processed, Together gets their
+	// output rows, and may change them. If the group is longer than MaxGroup rows,
+	// Together is called for each part of it, and whole is false. It is an error if a
+	// series goes on after rows of another group.
+	Group    func(row *record.Row) (key, series string)
+	Together func(ctx context.Context, worker int, rows []*record.Row, whole bool) error
+
 	// Malformed passes rows that could not be read (record.Row.IsMalformed) to
 	// Process. Otherwise they are written unchanged.
 	Malformed bool
@@ -62,6 +71,10 @@ type Stage struct {
 	// Grace is how long a row that is under way at an interrupt may take; 0 is not
 	// known.
 	Grace time.Duration
+
+	// Check returns an error after the last row if the result must not be used; it may
+	// be nil.
+	Check func() error
 
 	// Status returns text that the progress shows after the rows, on one line. It
 	// may be nil, and may be called at any time.
@@ -184,20 +197,24 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	}
 	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)
 	defer bar.stop()
-	err = pipe(ctx, r.workers, in.Read, (*shard.Record).Size, func(work context.Context, worker int, rec *shard.Record) (result, error) {
-		return r.work(work, worker, rec, !wantsLines)
-	}, func(res result) error {
-		rows += res.unit.Rows
-		for class, n := range res.unit.Classes {
-			classes[class] += n
-		}
-		bar.add(1)
-		if wantsLines {
-			return lines.WriteLines(res.unit.Lines)
-		}
-		for _, row := range res.rows {
-			if err := w.Write(row); err != nil {
-				return err
+	err = pipe(ctx, r.workers, r.units(in, nil).next, (*unit).size, func(work context.Context, worker int, u *unit) ([]result, error) {
+		return r.work(work, worker, u, !wantsLines)
+	}, func(results []result) error {
+		for _, res := range results {
+			rows += res.unit.Rows
+			for class, n := range res.unit.Classes {
+				classes[class] += n
+			}
+			bar.add(1)
+			if wantsLines {
+				if err := lines.WriteLines(res.unit.Lines); err != nil {
+					return err
+				}
+			}
+			for _, row := range res.rows {
+				if err := w.Write(row); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -215,16 +232,36 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	return r.judge(rows, classes)
 }
 
-// work processes one input row.
-func (r *run) work(ctx context.Context, worker int, rec *shard.Record, keepRows bool) (result, error) {
-	if r.st.Durable {
-		ctx = context.WithValue(ctx, positionKey{}, rec.Pos)
+// work processes the rows of a unit. It returns a result for each of them.
+func (r *run) work(ctx context.Context, worker int, u *unit, keepRows bool) ([]result, error) {
+	return r.apply(ctx, worker, u, r.st.process, keepRows)
+}
+
+// apply is work with another process.
+func (r *run) apply(ctx context.Context, worker int, u *unit, process func(context.Context, int, *record.Row) ([]*record.Row, error), keepRows bool) ([]result, error) {
+	var all []*record.Row
+	made := make([][]*record.Row, len(u.recs))
+	for i, rec := range u.recs {
+		at := ctx
+		if r.st.Durable {
+			at = context.WithValue(ctx, positionKey{}, rec.Pos)
+		}
+		var err error
+		if made[i], err = process(at, worker, rec.Row()); err != nil {
+			return nil, fmt.Errorf("%v: %w", rec.Pos, err)
+		}
+		all = append(all, made[i]...)
 	}
-	rows, err := r.st.process(ctx, worker, rec.Row())
-	if err != nil {
-		return result{}, fmt.Errorf("%v: %w", rec.Pos, err)
+	if r.st.Group != nil {
+		if err := r.st.Together(ctx, worker, all, u.whole); err != nil {
+			return nil, fmt.Errorf("%v: %w", u.recs[0].Pos, err)
+		}
 	}
-	return r.outcome(rows, keepRows), nil
+	results := make([]result, len(made))
+	for i, rows := range made {
+		results[i] = r.outcome(rows, keepRows)
+	}
+	return results, nil
 }
 
 type positionKey struct{}

@@ -52,6 +52,7 @@ func chaosCases(t *testing.T) []chaosCase {
 		one("informalize", "informalize --model builtin:rules --no-timing $in/fol.jsonl"),
 		one("autoformalize", "autoformalize --model builtin:noisy --no-timing $in/fol-nl.jsonl"),
 		one("verify", "verify --no-timing $in/fol-out.jsonl"),
+		one("verify by groups", "verify --align story --align-by num_operators --no-timing $in/fol-out.jsonl"),
 		one("perturb", "perturb --task ranking $in/fol-nl.jsonl"),
 		one("convert", "convert --describe $in/fol-out.jsonl"),
 		one("rank by vectors", "rank --model builtin:ngrams --no-timing --runs $runs $in/sets.jsonl"),

@@ -37,6 +37,7 @@ and one for all rows:
   shares         the classes as shares of the rows
   intervals      Wilson intervals of compliance
   relations      wrong formulas that are stronger, weaker or incomparable
+  aligned        accuracy up to names (verify --align)
   outcomes       last model calls that were truncated, refused, empty, too long or failed
   disagreement   mean of the column disagreement
   runs           mean and standard deviation over the runs
@@ -127,7 +128,7 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5 (default: for the main table, dataset, model, prompt, params and instructions, if they vary)"},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound, survival"},
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, aligned, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound, survival"},
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas, each with its correlation with the verdict"},
 			&ucli.StringFlag{Name: "readings", Usage: "for --show bound: `FILE` of verified rows in which a trusted model formalized the same descriptions"},

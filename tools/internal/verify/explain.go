@@ -62,6 +62,7 @@ func (s *stage) caseOf(row *record.Row) (*explain.Case, error) {
 		ScopeSensitive:        row.ScopeSensitive != nil && *row.ScopeSensitive,
 		FreeVariableSensitive: row.FreeVariableSensitive != nil && *row.FreeVariableSensitive,
 		Disagreement:          row.Disagreement, Error: row.DisagreementError,
+		RelationAligned: row.RelationAligned, Alignment: row.Alignment,
 		Diagnosis: row.Diagnosis, Repair: row.Repair,
 		Formula: s.o.Formula, Regex: s.o.Regex,
 	}

@@ -8,9 +8,11 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify"
+	"github.com/truthloop/truthloop/verify/align"
 )
 
 // tally counts what was checked of one kind, and what of it is bad.
@@ -19,7 +21,7 @@ type tally struct{ checked, bad atomic.Int64 }
 // recheckAll checks stored witnesses, and tries stored equivalences in small
 // cases; the rows pass through as they are.
 func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) error {
-	var witnesses, proofs tally
+	var witnesses, proofs, alignments tally
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
@@ -37,6 +39,9 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 			case row.Verdict == record.Equivalent && s.task == taskEquivalence:
 				check(&proofs, "equivalence", s.retry)
 			}
+			if row.RelationAligned == record.RelEquivalent {
+				check(&alignments, "alignment", s.realign)
+			}
 			return []*record.Row{row}, nil
 		},
 		Class:   class,
@@ -46,9 +51,14 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 	if n := proofs.checked.Load(); n > 0 {
 		fmt.Fprintf(env.Stderr, "verify: tried %d equivalences in small cases, %d bad\n", n, proofs.bad.Load())
 	}
+	if n := alignments.checked.Load(); n > 0 {
+		fmt.Fprintf(env.Stderr, "verify: tried %d alignments in small cases, %d bad\n", n, alignments.bad.Load())
+	}
 	switch {
 	case err != nil:
 		return err
+	case alignments.bad.Load() > 0:
+		return fmt.Errorf("%d of %d alignments are bad", alignments.bad.Load(), alignments.checked.Load())
 	case witnesses.bad.Load() > 0:
 		return fmt.Errorf("%d of %d witnesses are bad", witnesses.bad.Load(), witnesses.checked.Load())
 	case proofs.bad.Load() > 0:
@@ -72,4 +82,26 @@ func (s *stage) retry(v *verify.Verifier, row *record.Row) error {
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
 	return v.RecheckEquivalence(s.formalismOf(row), left, right)
+}
+
+// realign tries a stored alignment in small cases.
+func (s *stage) realign(v *verify.Verifier, row *record.Row) error {
+	var a align.Alignment
+	if err := json.Unmarshal([]byte(row.Alignment), &a); err != nil {
+		return err
+	}
+	left, _ := row.Text(s.left)
+	right, _ := row.Text(s.right)
+	x, err := logic.Parse(left, s.o.Formula)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.left, err)
+	}
+	y, err := logic.Parse(right, s.o.Formula)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.right, err)
+	}
+	if x, err = a.Rename(x, y, s.fold()); err != nil {
+		return err
+	}
+	return v.RecheckFormulas(x, y)
 }

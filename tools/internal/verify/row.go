@@ -59,6 +59,14 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 	if err := setResult(row, r); err != nil {
 		return nil, err
 	}
+	if s.align == alignNames {
+		if err := s.alignRows(s.abort, worker, row); err != nil {
+			return nil, err
+		}
+		if s.abort.Err() != nil {
+			return nil, s.abort.Err()
+		}
+	}
 	return []*record.Row{row}, s.ask(ctx, row)
 }
 

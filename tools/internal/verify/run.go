@@ -51,6 +51,8 @@ Examples:
   verify --lenient answers.jsonl -o lenient.jsonl
   verify --task entailment --free-variables universal --quantifier-scope tight linc.jsonl
   verify --diagnose answers.jsonl -o diagnosed.jsonl
+  verify --align names answers.jsonl -o aligned.jsonl
+  verify --align story --align-by story_id answers.jsonl -o aligned.jsonl
   verify --recheck verified.jsonl > /dev/null
   verify --explain 5f0c1a verified.jsonl
   verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
@@ -105,6 +107,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not determine the relation of formulas that differ"},
 		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which formulas without quantifiers differ, or of strings of up to 12 symbols on which expressions differ"},
 		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "search for a single edit that corrects a wrong formula: columns diagnosis and repair"},
+	}, alignFlags(), []ucli.Flag{
 		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row, a backstop behind the limits of work"},
 		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},
 		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "maximal `NUMBER` of states of an automaton"},
@@ -123,6 +126,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	s := &stage{o: o, portfolios: portfolios, noTiming: c.Bool("no-timing")}
 	if err := s.fields(c); err != nil {
+		return err
+	}
+	if err := s.alignOptions(c); err != nil {
 		return err
 	}
 	if id := c.String("explain"); id != "" {
@@ -166,7 +172,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })()
 	s.abort = abort
-	err = cli.RunStage(ctx, c, env, cli.Stage{
+	stage := cli.Stage{
 		Settings: s.settings(c),
 		Endpoint: judging.Endpoint(),
 		Durable:  judging.Durable(),
@@ -182,8 +188,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			s.disputes.Add(sums[disagreements])
 			judging.Resumed(sums)
 		},
-	})
-	return cmp.Or(err, s.disputed())
+	}
+	if s.align == alignStory {
+		stage.Group, stage.Together, stage.Check = s.story, s.together, s.noStory
+	}
+	return cmp.Or(cli.RunStage(ctx, c, env, stage), s.disputed())
 }
 
 // grace is how long the rows under way have left when the program is interrupted.
@@ -295,10 +304,16 @@ type stage struct {
 	panels      []*verify.Panel
 	searchers   []*explain.Repairer // nil: none
 	judge       *ask.Judge          // nil: none
-	reread      bool                // read stored judgements anew
-	log         *slog.Logger
-	abort       context.Context // ends grace after an interrupt
-	disputes    atomic.Int64    // rows that engines do not agree on
+
+	align          string   // alignNames, alignStory, or empty
+	alignBy        []string // columns that name the story of a row
+	alignArguments bool
+	stories        atomic.Bool // a row has one of these columns
+
+	reread   bool // read stored judgements anew
+	log      *slog.Logger
+	abort    context.Context // ends grace after an interrupt
+	disputes atomic.Int64    // rows that engines do not agree on
 }
 
 // fields reads the flags that say what to verify.

@@ -1,0 +1,213 @@
+package verify
+
+import (
+	"context"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify/align"
+	"github.com/truthloop/truthloop/verify/answer"
+)
+
+// What one mapping holds for.
+const (
+	alignNames = "names" // each row by itself
+	alignStory = "story" // all rows of a group
+)
+
+func alignFlags() []ucli.Flag {
+	const names = "OTHER NAMES"
+	return []ucli.Flag{
+		&ucli.StringFlag{Category: names, Name: "align", Usage: "search for a mapping of predicates, functions and constants under which the formulas are equivalent, for each row (names), or one for all rows of a story (story): `WHAT` has one mapping; columns relation_aligned and alignment"},
+		&ucli.StringFlag{Category: names, Name: "align-by", Value: "story_id", Usage: "`COLUMNS`, separated by commas, that name the story of a row; the rows of a story must be adjacent"},
+		&ucli.BoolFlag{Category: names, Name: "align-arguments", Usage: "the mapping may also change the order of the arguments of a symbol"},
+	}
+}
+
+// alignOptions reads the flags of alignment. The error is one of usage.
+func (s *stage) alignOptions(c *ucli.Context) error {
+	s.align = c.String("align")
+	switch {
+	case s.align == "" && c.IsSet("align"), s.align != "" && s.align != alignNames && s.align != alignStory:
+		return cli.Usagef("--align: found %q, expected %s or %s", s.align, alignNames, alignStory)
+	case s.align == "" && c.IsSet("align-arguments"):
+		return cli.Usagef("--align-arguments: found no --align, expected --align %s or --align %s", alignNames, alignStory)
+	case s.align != alignStory && c.IsSet("align-by"):
+		return cli.Usagef("--align-by: expected --align %s, which has one mapping for a story", alignStory)
+	case s.align == "":
+		return nil
+	case s.task != taskEquivalence:
+		return cli.Usagef("--align: found --task %s, expected %s", s.task, taskEquivalence)
+	}
+	for _, flag := range []string{"recheck", "explain"} {
+		if c.IsSet(flag) {
+			return cli.Usagef("--align: found --%s, expected none, because it reads stored alignments", flag)
+		}
+	}
+	s.alignArguments = c.Bool("align-arguments")
+	if s.align != alignStory {
+		return nil
+	}
+	switch {
+	case c.String("shard") != "":
+		return cli.Usagef("--shard: found --align %s, expected whole files: the rows of a story would be in several shards", alignStory)
+	case c.String("judge") != "":
+		return cli.Usagef("--judge: found --align %s, expected one of them: align the rows in a second run, which keeps the judgements", alignStory)
+	}
+	return cli.Parse(c, "align-by", cli.List(func(name string) (string, error) { return name, nil }), &s.alignBy)
+}
+
+// attempt are the columns that tell the attempts at one formula apart. Each attempt
+// at a story has a mapping of its own.
+var attempt = []string{"model", "prompt", "params", "run", "sample", "step"}
+
+// story returns the values of the row in the columns of --align-by, and those that
+// name its attempt. The story of a row that has none of the columns is "".
+func (s *stage) story(row *record.Row) (story, series string) {
+	some := false
+	join := func(columns []string) string {
+		var b strings.Builder
+		for i, name := range columns {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			if text, ok := row.Text(name); ok {
+				some = true
+				b.WriteString(name + "=" + text)
+			}
+		}
+		return b.String()
+	}
+	if story = join(s.alignBy); !some {
+		return "", ""
+	}
+	s.stories.Store(true)
+	return story, join(attempt)
+}
+
+// noStory is the error of columns of --align-by that no row has.
+func (s *stage) noStory() error {
+	if s.stories.Load() {
+		return nil
+	}
+	return cli.Usagef("--align-by: no row has a column %s. %s", strings.Join(s.alignBy, ", "), cli.Nearest(s.alignBy[0], record.Columns()))
+}
+
+// The reasons of an alignment that was not searched for.
+const (
+	reasonNoStory   = "no_story"       // the row has none of the columns of --align-by
+	reasonLongStory = "story_too_long" // its rows exceed the limit
+)
+
+// together aligns the rows of a story.
+func (s *stage) together(ctx context.Context, worker int, rows []*record.Row, whole bool) error {
+	order, by := []string{}, map[string][]*record.Row{}
+	for _, row := range rows {
+		story, series := s.story(row)
+		switch {
+		case !alignable(row):
+		case story == "":
+			if err := setAlignment(&align.Result{Relation: record.RelUnknown, Alignment: align.Alignment{Reason: reasonNoStory}}, row); err != nil {
+				return err
+			}
+		case !whole:
+			if err := setAlignment(&align.Result{Relation: record.RelUnknown, Alignment: align.Alignment{Reason: reasonLongStory}}, row); err != nil {
+				return err
+			}
+		default:
+			if by[series] == nil {
+				order = append(order, series)
+			}
+			by[series] = append(by[series], row)
+		}
+	}
+	for _, series := range order {
+		if err := s.alignRows(s.abort, worker, by[series]...); err != nil {
+			return err
+		}
+	}
+	return s.abort.Err()
+}
+
+// alignable reports whether both sides of a row are logical formulas.
+func alignable(row *record.Row) bool {
+	switch row.Verdict {
+	case record.Equivalent, record.NotEquivalent, record.Unknown:
+		return true
+	}
+	return false
+}
+
+// alignRows searches for one mapping for all rows.
+func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) error {
+	ctx, cancel := context.WithTimeout(ctx, s.o.Timeout)
+	defer cancel()
+	var pairs []align.Pair
+	var aligned []*record.Row
+	meanings := map[string]string{}
+	for _, row := range rows {
+		if f := s.formalismOf(row); !alignable(row) || f != record.Propositional && f != record.FirstOrder {
+			continue
+		}
+		left, _ := row.Text(s.left)
+		right, _ := row.Text(s.right)
+		a, errA := logic.Parse(left, s.o.Formula)
+		b, errB := logic.Parse(right, s.o.Formula)
+		if errA != nil || errB != nil {
+			continue // the verdict would say so
+		}
+		pairs, aligned = append(pairs, align.Pair{Left: a, Right: b}), append(aligned, row)
+		glosses(meanings, row.Vocabulary)
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	panel := s.panel(worker)
+	r := align.Align(ctx, pairs, align.Options{
+		Fold: s.fold(), Arguments: s.alignArguments, Effort: s.o.Effort,
+		Gloss: func(sym align.Symbol) string { return meanings[logic.Fold(sym.String())] },
+		Decide: func(ctx context.Context, a, b *logic.Formula) answer.Status {
+			switch panel.Formulas(ctx, a, b).Verdict {
+			case record.Equivalent:
+				return answer.Yes
+			case record.NotEquivalent:
+				return answer.No
+			}
+			return answer.Unknown
+		},
+	})
+	return setAlignment(&r, aligned...)
+}
+
+func setAlignment(r *align.Result, rows ...*record.Row) error {
+	text, err := r.JSON()
+	for _, row := range rows {
+		row.RelationAligned, row.Alignment = r.Relation, text
+	}
+	return err
+}
+
+// glosses adds what the symbols of a vocabulary mean, by their written form.
+func glosses(meanings map[string]string, v *record.Vocabulary) {
+	if v == nil {
+		return
+	}
+	for _, p := range v.Predicates {
+		meanings[logic.Fold(align.Symbol{Name: p.Name, Arity: int(p.Arity)}.String())] = strings.ReplaceAll(p.Positive, "{}", "")
+	}
+	for _, m := range v.Meanings {
+		meanings[logic.Fold(m.Symbol)] = m.Meaning
+	}
+}
+
+// fold is how names are compared.
+func (s *stage) fold() func(string) string {
+	if s.o.Formula.CaseSensitive {
+		return nil
+	}
+	return logic.Fold
+}

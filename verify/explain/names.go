@@ -1,0 +1,91 @@
+package explain
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/align"
+)
+
+// openAlignments are the reasons of alignments that were left open, in words.
+var openAlignments = map[string]string{
+	align.ReasonOpen:     "the verifier left pairs open",
+	align.ReasonResource: "a limit of work was reached",
+	align.ReasonTimeout:  "the time ran out",
+	"no_story":           "the row names no story",
+	"story_too_long":     "the story has too many rows",
+}
+
+// names writes whether the two mean the same under other names.
+func (c *Case) names(b *strings.Builder) {
+	if c.RelationAligned == "" {
+		return
+	}
+	const heading = "Under other names"
+	var a align.Alignment
+	if err := json.Unmarshal([]byte(c.Alignment), &a); err != nil {
+		section(b, heading, "unreadable: "+err.Error())
+		return
+	}
+	switch c.RelationAligned {
+	case record.RelEquivalent:
+		section(b, heading, fmt.Sprintf("%s means the same as %s, if its names are read as follows:\n%s\n%s",
+			c.RightName, c.LeftName, strings.Join(mapped(&a), "\n"), mappings(&a)))
+	case record.RelNone:
+		section(b, heading, "no mapping of names makes the two mean the same")
+	default:
+		why := a.Reason
+		if words, ok := openAlignments[why]; ok {
+			why = words
+		}
+		section(b, heading, "whether a mapping of names makes the two mean the same was left open: "+why)
+	}
+}
+
+// mapped lists the mapping, a line for each symbol.
+func mapped(a *align.Alignment) []string {
+	var out []string
+	for _, kind := range []map[string]string{a.Propositions, a.Predicates, a.Functions, a.Constants} {
+		for _, left := range slices.SortedFunc(maps.Keys(kind), logic.CompareNames) {
+			line := kind[left] + " is " + left
+			if order := a.Arguments[left]; order != nil {
+				words := make([]string, len(order))
+				for i, k := range order {
+					words[i] = fmt.Sprint(k)
+				}
+				line += ", whose arguments stand in the order " + strings.Join(words, ", ")
+			}
+			out = append(out, line)
+		}
+	}
+	for _, name := range slices.Concat(a.LeftOnly, a.RightOnly) {
+		out = append(out, name+" has no partner and no effect")
+	}
+	if len(out) == 0 {
+		out = append(out, "there are no names")
+	}
+	return out
+}
+
+// mappings says how many mappings work.
+func mappings(a *align.Alignment) string {
+	switch {
+	case a.More:
+		return fmt.Sprintf("At least %s like this one.", works(a.Mappings))
+	case a.Mappings == 1:
+		return "No other mapping works."
+	}
+	return fmt.Sprintf("There are %s like this one.", works(a.Mappings))
+}
+
+func works(n int64) string {
+	if n == 1 {
+		return "1 mapping"
+	}
+	return fmt.Sprintf("%d mappings", n)
+}
