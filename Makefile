@@ -87,7 +87,7 @@ bench:
 FUZZTIME ?= 1m
 PAIRS    ?= 1000000
 fuzz:
-	$(TESTENV) TRUTHLOOP_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -run '^TestPairs' ./verify
+	$(TESTENV) TRUTHLOOP_TEST_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -run '^TestPairs' ./verify
 	@set -e; for pkg in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 			echo "$$pkg $$f"; $(TESTENV) $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \
@@ -100,20 +100,20 @@ ROWS ?= 10000000
 soak:
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestChaos$$' ./tools/internal/e2e
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run '^TestHorizonsOfModels$$' ./tools/internal/e2e
-	TRUTHLOOP_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/internal/verify
+	TRUTHLOOP_TEST_ROWS=$(ROWS) $(GO) test -count=1 -v -timeout 60m -run '^TestMemoryIsFlat$$' ./tools/internal/verify
 	TRUTHLOOP_SOAK=1 $(GO) test -count=1 -v -timeout 60m -run 'Crossed|TestPrivateCodes' ./analyze/stats
 	TRUTHLOOP_SOAK=1 $(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkMetrics$$' -benchtime 1x ./tools/internal/e2e
 
 # Every stage writes every format, and is killed at least KILLS times in all and
-# resumed (about five minutes on two cores). TRUTHLOOP_CHAOS_SEED=SEED repeats the moments.
+# resumed (about five minutes on two cores). TRUTHLOOP_TEST_CHAOS_SEED=SEED repeats the moments.
 KILLS ?= 500
 chaos:
-	$(TESTENV) TRUTHLOOP_CHAOS=$(KILLS) $(GO) test -count=1 -v -timeout 60m -parallel 4 -run '^TestChaos$$' ./tools/internal/e2e
+	$(TESTENV) TRUTHLOOP_TEST_CHAOS=$(KILLS) $(GO) test -count=1 -v -timeout 60m -parallel 4 -run '^TestChaos$$' ./tools/internal/e2e
 
 # A model program against servers with limits on the rate, of one to four requests
 # a second, and through an outage.
 rates:
-	TRUTHLOOP_RATES=1 $(GO) test -count=1 -v -timeout 20m -parallel 20 -run '^(TestRateLimits|TestOutage)$$' ./tools/internal/modelstage
+	TRUTHLOOP_TEST_RATES=1 $(GO) test -count=1 -v -timeout 20m -parallel 20 -run '^(TestRateLimits|TestOutage)$$' ./tools/internal/modelstage
 
 # The model programs against llama.cpp's own server, which is built here, with a
 # tiny model of random weights.

@@ -24,17 +24,17 @@ import (
 )
 
 // pairs is the number of random small pairs that each of the tests below looks
-// at: the variable TRUTHLOOP_PAIRS, which make fuzz sets to millions, or the
+// at: the variable TRUTHLOOP_TEST_PAIRS, which make fuzz sets to millions, or the
 // number given. With it they begin at pairs never seen before.
 func pairs(t *testing.T, number int) (n, from int) {
 	t.Helper()
-	text := os.Getenv("TRUTHLOOP_PAIRS")
+	text := os.Getenv("TRUTHLOOP_TEST_PAIRS")
 	if text == "" {
 		return number, 0
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		t.Fatalf("TRUTHLOOP_PAIRS: found %q, expected a positive number", text)
+		t.Fatalf("TRUTHLOOP_TEST_PAIRS: found %q, expected a positive number", text)
 	}
 	from = int(time.Now().Unix()) << 24
 	t.Logf("%d pairs from seed %d", n, from)

@@ -35,23 +35,27 @@ func (t *texts) String() string     { return strings.Join(*t, " ") }
 func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
 func (t *texts) Get() any           { return []string(*t) }
 
-// Flags are the flags of a model, except its name. The prefix is for a program
-// with other flags of these names.
+// Flags are the flags of a model, except its name. The prefix is for the judge of a
+// program with other flags of these names.
 func Flags(prefix string) []ucli.Flag {
+	model, sampling, costs := TheModel, sampling, Costs
+	if prefix != "" {
+		model, sampling, costs = cli.Judge, cli.Judge, cli.Judge
+	}
 	return []ucli.Flag{
-		&ucli.StringFlag{Category: TheModel, Name: prefix + "provider", Value: string(endpoint.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai, which most servers speak, or anthropic"},
-		&ucli.StringFlag{Category: TheModel, Name: prefix + "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, such as http://localhost:8000/v1; default: the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
-		&ucli.StringFlag{Category: TheModel, Name: prefix + "api-key-file", Usage: "`FILE` with the endpoint's key; default: the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
-		&ucli.DurationFlag{Category: TheModel, Name: prefix + "timeout", Value: 10 * time.Minute, Usage: "`TIME` limit of one attempt; 0 for none"},
-		&ucli.DurationFlag{Category: TheModel, Name: prefix + "row-timeout", Value: time.Hour, Usage: "`TIME` limit of all attempts of a call and the waits between them; 0 for none"},
-		&ucli.DurationFlag{Category: TheModel, Name: prefix + "give-up-after", Value: 10 * time.Minute, Usage: "end the run if the endpoint accepts no request for this `TIME`, because of its rate limit or an outage; 0 for never"},
-		&ucli.DurationFlag{Category: TheModel, Name: prefix + "grace", Value: time.Minute, Usage: "`TIME` to wait for requests under way after an interrupt"},
-		&ucli.Float64Flag{Category: TheModel, Name: prefix + "rpm", Usage: "maximum `NUMBER` of requests per minute; 0 for no limit"},
-		&ucli.Float64Flag{Category: TheModel, Name: prefix + "tpm", Usage: "maximum `NUMBER` of tokens per minute, of prompts and answers; 0 for no limit"},
-		&ucli.IntFlag{Category: TheModel, Name: prefix + "retries", Value: 5, Usage: "`NUMBER` of further attempts after 408, 5xx, timeouts and broken connections; refusals (429, 502, 503, 529) cost none"},
-		&ucli.StringFlag{Category: TheModel, Name: prefix + "models", Usage: "`FILE` with parameters and prices of models, in the form of data/models.toml"},
-		&ucli.StringFlag{Category: TheModel, Name: prefix + "cache", Usage: "`DIR` to store answers in and to replay them from"},
-		&ucli.IntFlag{Category: TheModel, Name: prefix + "stop-after", Value: 10, Usage: "end the run after this `NUMBER` of calls in a row that fail in the same way; 0 for never"},
+		&ucli.StringFlag{Category: model, Name: prefix + "provider", Value: string(endpoint.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai, which most servers speak, or anthropic"},
+		&ucli.StringFlag{Category: model, Name: prefix + "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, such as http://localhost:8000/v1; default: the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
+		&ucli.StringFlag{Category: model, Name: prefix + "api-key-file", Usage: "`FILE` with the endpoint's key; default: the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
+		&ucli.DurationFlag{Category: model, Name: prefix + "timeout", Value: 10 * time.Minute, Usage: "`TIME` limit of one attempt; 0 for none"},
+		&ucli.DurationFlag{Category: model, Name: prefix + "row-timeout", Value: time.Hour, Usage: "`TIME` limit of all attempts of a call and the waits between them; 0 for none"},
+		&ucli.DurationFlag{Category: model, Name: prefix + "give-up-after", Value: 10 * time.Minute, Usage: "end the run if the endpoint accepts no request for this `TIME`, because of its rate limit or an outage; 0 for never"},
+		&ucli.DurationFlag{Category: model, Name: prefix + "grace", Value: time.Minute, Usage: "`TIME` to wait for requests under way after an interrupt"},
+		&ucli.Float64Flag{Category: model, Name: prefix + "rpm", Usage: "maximum `NUMBER` of requests per minute; 0 for no limit"},
+		&ucli.Float64Flag{Category: model, Name: prefix + "tpm", Usage: "maximum `NUMBER` of tokens per minute, of prompts and answers; 0 for no limit"},
+		&ucli.IntFlag{Category: model, Name: prefix + "retries", Value: 5, Usage: "`NUMBER` of further attempts after 408, 5xx, timeouts and broken connections; refusals (429, 502, 503, 529) cost none"},
+		&ucli.StringFlag{Category: model, Name: prefix + "models", Usage: "`FILE` with parameters and prices of models, in the form of data/models.toml"},
+		&ucli.StringFlag{Category: model, Name: prefix + "cache", Usage: "`DIR` to store answers in and to replay them from"},
+		&ucli.IntFlag{Category: model, Name: prefix + "stop-after", Value: 10, Usage: "end the run after this `NUMBER` of calls in a row that fail in the same way; 0 for never"},
 		&ucli.Float64Flag{Category: sampling, Name: prefix + "temperature", DefaultText: notSent, Usage: "`NUMBER`, including 0"},
 		&ucli.Float64Flag{Category: sampling, Name: prefix + "top-p", DefaultText: notSent, Usage: "`NUMBER` between 0 and 1"},
 		&ucli.Int64Flag{Category: sampling, Name: prefix + "max-tokens", DefaultText: notSent, Usage: "maximum `NUMBER` of tokens of a reply"},
@@ -59,9 +63,9 @@ func Flags(prefix string) []ucli.Flag {
 		&ucli.StringFlag{Category: sampling, Name: prefix + "reasoning-effort", DefaultText: notSent, Usage: "`LEVEL` of a reasoning model, such as low"},
 		&ucli.GenericFlag{Category: sampling, Name: prefix + "stop", Value: &texts{}, Usage: "`TEXT` that ends a reply; can be repeated"},
 		&ucli.GenericFlag{Category: sampling, Name: prefix + "param", Value: &texts{}, Usage: "`NAME=VALUE`, a further member of the request's body; the value is JSON or else text; can be repeated"},
-		&ucli.Float64Flag{Category: Costs, Name: prefix + "budget", Usage: "`DOLLARS` that the output may cost, including earlier runs; then the run ends, and --resume continues"},
-		&ucli.Int64Flag{Category: Costs, Name: prefix + "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that the output may take"},
-		&ucli.BoolFlag{Category: Costs, Name: prefix + "dry-run", Usage: "call nothing; print the number of requests, estimated tokens and dollars, and a prompt of each kind"},
+		&ucli.Float64Flag{Category: costs, Name: prefix + "budget", Usage: "`DOLLARS` that the output may cost, including earlier runs; then the run ends, and --resume continues"},
+		&ucli.Int64Flag{Category: costs, Name: prefix + "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that the output may take"},
+		&ucli.BoolFlag{Category: costs, Name: prefix + "dry-run", Usage: "call nothing; print the number of requests, estimated tokens and dollars, and a prompt of each kind"},
 	}
 }
 

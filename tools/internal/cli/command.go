@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -25,14 +24,17 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Log            *slog.Logger // to Stderr, at --log-level
 	where          table.Condition
+	sources        map[string]string // flags of other sources than the command line
 }
 
 // A Command describes a program.
 type Command struct {
 	Name        string
-	Usage       string // one line
-	Description string // what it does, with examples
-	ArgsUsage   string // help on the arguments; if empty, Groups decides between [INPUT...] and none
+	Usage       string   // one line
+	Description string   // what it does, with examples after a line "Examples:", the best first
+	Main        []string // the ten flags that matter most, for the help of -h
+	Order       []string // groups of flags that --help lists first; the others follow as in Flags
+	ArgsUsage   string   // help on the arguments; if empty, Groups decides between [INPUT...] and none
 	Flags       []ucli.Flag
 	Groups      Groups
 	// Versions describes the other programs that it runs, for --version; may be nil.
@@ -49,56 +51,68 @@ type Command struct {
 // Run parses the command line and runs the command. Flags may stand before,
 // between and after the arguments; -- ends them.
 func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	out := stdoutWriter{stdout}
-	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: out, Stderr: stderr}
+	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: stdoutWriter{stdout}, Stderr: stderr}
+	l, err := parse(env.Args, append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag))
+	if err != nil {
+		return err
+	}
+	if l.help != "" {
+		return cmd.printHelp(env, l.help)
+	}
+	sources, ctx := sourcesOf(ctx, cmd)
+	if err := sources.add(cmd, &l); err != nil {
+		return err
+	}
+	l.dropIdle(func() Command { return sources.anew(cmd) }, env)
+	env.sources = l.sources()
+	return l.explain(cmd.app(env, func(c *ucli.Context) error {
+		device, err := cmd.device(c)
+		if err != nil {
+			return err
+		}
+		if err := cmd.check(c, env.Args); err != nil {
+			return err
+		}
+		var level slog.Level
+		if err := level.UnmarshalText([]byte(c.String("log-level"))); err != nil {
+			return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
+		}
+		env.where, _ = cmd.Groups.where(c) // checked above
+		env.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+		if device == "" {
+			return cmd.Action(ctx, c, env)
+		}
+		f, err := shard.OpenDevice(device)
+		if err != nil {
+			return err
+		}
+		env.Stdout = stdoutWriter{terminalOr(f)}
+		return errors.Join(cmd.Action(ctx, c, env), f.Close())
+	}).RunContext(ctx, l.ordered(cmd.Name)))
+}
+
+// app is the program for the library, with an action.
+func (cmd Command) app(env *Env, action ucli.ActionFunc) *ucli.App {
 	flags := cmd.AllFlags()
-	app := &ucli.App{
+	return &ucli.App{
 		Name:            cmd.Name,
 		HelpName:        cmd.Name,
 		Usage:           cmd.Usage,
 		UsageText:       usageText(cmd),
-		Description:     strings.TrimSpace(cmd.Description),
 		Version:         Version(),
 		Metadata:        map[string]any{versions: cmd.Versions},
 		Flags:           flags,
+		HideHelp:        true, // Run prints the help
 		HideHelpCommand: true,
 
 		DisableSliceFlagSeparator: true, // a condition or a name may contain a comma
 
-		Writer:         out,
-		ErrWriter:      stderr,
+		Writer:         env.Stdout,
+		ErrWriter:      env.Stderr,
 		ExitErrHandler: func(*ucli.Context, error) {},
-		OnUsageError:   func(_ *ucli.Context, err error, _ bool) error { return &usageError{err} },
-		Action: func(c *ucli.Context) error {
-			device, err := cmd.device(c)
-			if err != nil {
-				return err
-			}
-			if err := cmd.check(c, env.Args); err != nil {
-				return err
-			}
-			var level slog.Level
-			if err := level.UnmarshalText([]byte(c.String("log-level"))); err != nil {
-				return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
-			}
-			env.where, _ = cmd.Groups.where(c) // checked above
-			env.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-			if device == "" {
-				return cmd.Action(ctx, c, env)
-			}
-			f, err := shard.OpenDevice(device)
-			if err != nil {
-				return err
-			}
-			env.Stdout = stdoutWriter{terminalOr(f)}
-			return errors.Join(cmd.Action(ctx, c, env), f.Close())
-		},
+		OnUsageError:   func(_ *ucli.Context, err error, _ bool) error { return badValue(flags, err) },
+		Action:         action,
 	}
-	ordered, err := flagsFirst(env.Args, append(flags, ucli.HelpFlag, ucli.VersionFlag))
-	if err != nil {
-		return err
-	}
-	return app.RunContext(ctx, append([]string{cmd.Name}, ordered...))
 }
 
 // versions is the key of Command.Versions in the metadata of an app.
@@ -144,51 +158,6 @@ func usageText(cmd Command) string {
 		text += " [INPUT...]"
 	}
 	return text
-}
-
-// flagsFirst moves flags before the arguments, since the library stops parsing
-// flags at the first argument. It refuses a flag that stands twice but takes one value:
-// the library would drop the first one.
-func flagsFirst(args []string, flags []ucli.Flag) ([]string, error) {
-	named, given := map[string]ucli.Flag{}, map[ucli.Flag]bool{}
-	for _, f := range flags {
-		for _, name := range f.Names() {
-			named[name] = f
-		}
-	}
-	var first, rest []string
-	for i := 0; i < len(args); i++ {
-		arg := args[i]
-		if arg == "--" {
-			rest = append(rest, args[i+1:]...)
-			break
-		}
-		if arg == "-" || !strings.HasPrefix(arg, "-") {
-			rest = append(rest, arg)
-			continue
-		}
-		first = append(first, arg)
-		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		f, known := named[name]
-		if !known {
-			return nil, Usagef("found the flag %s, expected one that --help lists; the nearest is %s", arg, ucli.SuggestFlag(flags, name, true))
-		}
-		_, isBool := f.(*ucli.BoolFlag)
-		_, isSlice := f.(*ucli.StringSliceFlag)
-		_, isGeneric := f.(*ucli.GenericFlag) // of a list, too
-		if given[f] && !isBool && !isSlice && !isGeneric {
-			return nil, Usagef("found %s twice, expected it once", dashed(f.Names()[0]))
-		}
-		given[f] = true
-		if hasValue || isBool {
-			continue
-		}
-		if i++; i == len(args) {
-			return nil, Usagef("%s: found no value", arg)
-		}
-		first = append(first, args[i])
-	}
-	return append(append(first, "--"), rest...), nil
 }
 
 // Version returns the version of the module, or the commit of a build from a

@@ -14,7 +14,8 @@
 //		return cli.Run(ctx, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}, args, stdin, stdout, stderr)
 //	}
 //
-// Each flag has an effect or is an error. A program with several tables declares the
+// Flags come from the command line, the environment, or the file of --config; see
+// WithSources. Each flag of the command line has an effect or is an error. A program with several tables declares the
 // flags that each of them reads (Command.Uses). Package flagtest tests this with all
 // flags.
 //

@@ -48,11 +48,15 @@ const (
 	ReaderGroups = In | Workers | Shard | Progress | Limit
 )
 
+// Groups of flags in the help.
 const (
-	inOut  = "INPUT AND OUTPUT"
-	output = "OUTPUT"
-	how    = "HOW IT RUNS"
-	limits = "LIMITS"
+	InputOutput = "INPUT AND OUTPUT"
+	HowItRuns   = "HOW IT RUNS"
+	Judge       = "LLM AS A JUDGE"
+
+	limits     = "LIMITS"
+	statistics = "STATISTICS"
+	figures    = "FIGURES"
 )
 
 func (g Groups) flags() []ucli.Flag {
@@ -63,40 +67,44 @@ func (g Groups) flags() []ucli.Flag {
 		}
 	}
 	add(Out,
-		&ucli.StringFlag{Category: inOut, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`NAME` of the output: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, a trailing / for a directory of Parquet parts, - for stdout"},
-		&ucli.StringFlag{Category: inOut, Name: "format", Value: "jsonl", Usage: "`FORMAT` of stdout: jsonl, arrow, csv or tsv"},
-		&ucli.BoolFlag{Category: inOut, Name: "overwrite", Usage: "replace an existing output, once the new one is complete"},
-		&ucli.Int64Flag{Category: inOut, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` per part of a directory"},
+		&ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`NAME` of the output: .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, a trailing / for a directory of Parquet parts, - for stdout"},
+		&ucli.StringFlag{Category: InputOutput, Name: "format", Value: "jsonl", Usage: "`FORMAT` of stdout: jsonl, arrow, csv or tsv"},
+		&ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output, once the new one is complete"},
+		&ucli.Int64Flag{Category: InputOutput, Name: "part-rows", Value: shard.DefaultPartRows, Usage: "`ROWS` per part of a directory"},
 	)
-	add(In|Out|Table, &ucli.BoolFlag{Category: inOut, Name: spreadsheetSafe, Usage: "in .csv and .tsv, write ' before text that a spreadsheet evaluates, such as =1+1, and remove it from inputs"})
-	add(Resume, &ucli.BoolFlag{Category: inOut, Name: "resume", Usage: "continue an unfinished output of an earlier run"})
-	add(Retry, &ucli.StringFlag{Category: inOut, Name: "retry", Usage: "process the rows of these `CLASSES` of an output again, such as error,unknown, and keep the others. The rows come from the output; an INPUT is optional and must be that of the first run"})
-	add(Shard, &ucli.StringFlag{Category: inOut, Name: "shard", Usage: "process only every n-th row: `I/N` is the I-th of N interleaved shards, counted from 1; env reads it from a Slurm array or an indexed Kubernetes job, env/N if these set no N"})
-	add(Workers, &ucli.IntFlag{Category: how, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows processed in parallel"})
-	add(Seed, &ucli.Uint64Flag{Category: how, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
-	add(Progress, &ucli.StringFlag{Category: how, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal, by the last program of a pipe; elsewhere a line a minute, if the run calls an endpoint), always (elsewhere a line a minute, and one at the end), never"})
-	add(Timing, &ucli.BoolFlag{Category: how, Name: "no-timing", Usage: "omit the columns that measure time"})
-	add(Where, &ucli.StringFlag{Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
-	add(Limit, &ucli.Int64Flag{Category: inOut, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows, of those that --shard and --where select"})
-	add(Level, &ucli.Float64Flag{Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
-	add(Rounds, &ucli.IntFlag{Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
+	add(In|Out|Table, &ucli.BoolFlag{Category: InputOutput, Name: spreadsheetSafe, Usage: "in .csv and .tsv, write ' before text that a spreadsheet evaluates, such as =1+1, and remove it from inputs"})
+	add(Resume, &ucli.BoolFlag{Category: InputOutput, Name: "resume", Usage: "continue an unfinished output of an earlier run"})
+	add(Retry, &ucli.StringFlag{Category: InputOutput, Name: "retry", Usage: "process the rows of these `CLASSES` of an output again, such as error,unknown, and keep the others. The rows come from the output; an INPUT is optional and must be that of the first run"})
+	add(Shard, &ucli.StringFlag{Category: InputOutput, Name: "shard", Usage: "process only every n-th row: `I/N` is the I-th of N interleaved shards, counted from 1; env reads it from a Slurm array or an indexed Kubernetes job, env/N if these set no N"})
+	add(Workers, &ucli.IntFlag{Category: HowItRuns, Name: "workers", Aliases: []string{"j"}, Value: 0, DefaultText: "all cores", Usage: "`NUMBER` of rows processed in parallel"})
+	add(Seed, &ucli.Uint64Flag{Category: HowItRuns, Name: "seed", Value: 1, Usage: "`NUMBER` that seeds all random choices"})
+	add(Progress, &ucli.StringFlag{Category: HowItRuns, Name: "progress", Value: "auto", Usage: "`WHEN` to show progress on stderr: auto (a bar on a terminal, by the last program of a pipe; elsewhere a line a minute, if the run calls an endpoint), always (elsewhere a line a minute, and one at the end), never"})
+	add(Timing, &ucli.BoolFlag{Category: HowItRuns, Name: "no-timing", Usage: "omit the columns that measure time"})
+	add(Where, &ucli.StringFlag{Category: InputOutput, Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
+	add(Limit, &ucli.Int64Flag{Category: InputOutput, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows, of those that --shard and --where select"})
+	add(Level, &ucli.Float64Flag{Category: statistics, Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
+	add(Rounds, &ucli.IntFlag{Category: statistics, Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Table,
-		&ucli.StringFlag{Category: output, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, or .txt for text; - for stdout"},
-		&ucli.StringFlag{Category: output, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
-		&ucli.BoolFlag{Category: output, Name: "overwrite", Usage: "replace an existing output"},
+		&ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, or .txt for text; - for stdout"},
+		&ucli.StringFlag{Category: InputOutput, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
+		&ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output"},
 	)
 	add(Plot,
-		&ucli.StringFlag{Category: output, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"},
-		&ucli.StringFlag{Category: output, Name: "title", Usage: "with --plot: `TEXT` above the figure"},
-		&ucli.StringFlag{Category: output, Name: "width", Usage: "with --plot: `WIDTH` of the figure with its unit, such as 17cm or 6.5in", DefaultText: "by the number of panels"},
-		&ucli.StringFlag{Category: output, Name: "height", Usage: "with --plot: `HEIGHT` of the figure with its unit", DefaultText: "by the number of panels"},
-		&ucli.StringFlag{Category: output, Name: "ylim", Usage: "with --plot: `LOW,HIGH` ends of the axis of the values, such as 0.5,1", DefaultText: "by the values"},
-		&ucli.BoolFlag{Category: output, Name: "no-intervals", Usage: "with --plot: draw no intervals, so that more than four lines stay in one panel"},
+		&ucli.StringFlag{Category: figures, Name: "plot", Usage: "also draw a figure to `FILE`.svg, .pdf or .png"},
+		&ucli.StringFlag{Category: figures, Name: "title", Usage: "with --plot: `TEXT` above the figure"},
+		&ucli.StringFlag{Category: figures, Name: "width", Usage: "with --plot: `WIDTH` of the figure with its unit, such as 17cm or 6.5in", DefaultText: "by the number of panels"},
+		&ucli.StringFlag{Category: figures, Name: "height", Usage: "with --plot: `HEIGHT` of the figure with its unit", DefaultText: "by the number of panels"},
+		&ucli.StringFlag{Category: figures, Name: "ylim", Usage: "with --plot: `LOW,HIGH` ends of the axis of the values, such as 0.5,1", DefaultText: "by the values"},
+		&ucli.BoolFlag{Category: figures, Name: "no-intervals", Usage: "with --plot: draw no intervals, so that more than four lines stay in one panel"},
 	)
 	add(Limits, &ucli.StringFlag{Category: limits, Name: "max-errors", Usage: "exit with 3 if more rows than this `LIMIT` have an error: a number, or a share such as 5%"})
 	add(Unknown, &ucli.StringFlag{Category: limits, Name: "max-unknown", Usage: "exit with 3 if more verdicts than this `LIMIT` are unknown"})
-	return append(flags, &ucli.StringFlag{Category: how, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
+	return append(flags, &ucli.StringFlag{Category: HowItRuns, Name: config, Usage: "`FILE` with flags, in TOML: timeout = \"5s\", and a table such as [verify] for flags of one program"},
+		&ucli.StringFlag{Category: HowItRuns, Name: "log-level", Value: "warn", Usage: "lowest `LEVEL` of the messages on stderr: debug, info, warn, error"})
 }
+
+// config is the flag of a file with flags; see sources.
+const config = "config"
 
 // spreadsheetSafe is the flag that makes cells of tables safe; see shard.SafeCell.
 const spreadsheetSafe = "spreadsheet-safe"

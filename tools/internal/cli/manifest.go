@@ -21,6 +21,7 @@ type Manifest struct {
 	Tool      string            `json:"tool"`
 	Version   string            `json:"version"`
 	Arguments []string          `json:"arguments"`
+	Sources   map[string]string `json:"sources,omitempty"` // of flags that are not among the arguments: a variable or a file
 	Settings  map[string]string `json:"settings"`
 	Inputs    []ManifestInput   `json:"inputs,omitempty"`
 	Format    string            `json:"format"`
@@ -167,7 +168,7 @@ func (r *run) manifest(settings map[string]string, inputs func() ([]ManifestInpu
 			return nil, err
 		}
 		m := Manifest{
-			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Settings: settings, Inputs: made,
+			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Sources: r.env.sources, Settings: settings, Inputs: made,
 			Format: res.Format.String(), InputRows: res.Inputs, Rows: res.Rows, Classes: res.Classes, Sums: res.Sums, Files: res.Files,
 		}
 		for _, arg := range r.env.Args {

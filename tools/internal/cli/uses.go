@@ -57,6 +57,15 @@ func (cmd Command) AllFlags() []ucli.Flag {
 	return slices.Concat(cmd.Flags, cmd.Groups.flags())
 }
 
+// An idleError refuses a flag that has no effect with the other flags.
+type idleError struct {
+	name string
+	err  error
+}
+
+func (e *idleError) Error() string { return e.err.Error() }
+func (e *idleError) Unwrap() error { return e.err }
+
 // checkUses refuses flags that are set and would have no effect. groups are those of
 // this command line.
 func (cmd Command) checkUses(c *ucli.Context, groups Groups) error {
@@ -69,11 +78,11 @@ func (cmd Command) checkUses(c *ucli.Context, groups Groups) error {
 		switch {
 		case holds:
 		case cmd.Idle(c, name):
-			return Usagef("%s has no effect here: it is for %s", dashed(name), strings.Join(uses, ", "))
+			return &idleError{name, Usagef("%s has no effect here: it is for %s", dashed(name), strings.Join(uses, ", "))}
 		case slices.Contains(own, name) && cmd.Uses != nil:
 			return Usagef("%s has no effect: the program declares no use of it", dashed(name))
 		case !slices.Contains(own, name) && !slices.Contains(effective, name):
-			return Usagef("%s has no effect on a table", dashed(name))
+			return &idleError{name, Usagef("%s has no effect on a table", dashed(name))}
 		}
 	}
 	return nil

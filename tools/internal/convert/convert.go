@@ -96,6 +96,7 @@ func Command() cli.Command {
 		Name:        "convert",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"from", "to", "output", "where", "limit", "formalism", "dataset", "ontology", "copy", "overwrite"},
 		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress | cli.Where | cli.Limit,
 		Flags:       flags(),
 		Uses: []cli.Use{

@@ -37,7 +37,7 @@ type chaosSize struct {
 }
 
 // sizeOfChaos reads the size from the environment. The short part, for make test,
-// kills each stage once. TRUTHLOOP_CHAOS is the number of kills of make chaos.
+// kills each stage once. TRUTHLOOP_TEST_CHAOS is the number of kills of make chaos.
 // TRUTHLOOP_SOAK is set by make soak, which is about faults.
 func sizeOfChaos(t *testing.T, cases []chaosCase) chaosSize {
 	t.Helper()
@@ -45,13 +45,13 @@ func sizeOfChaos(t *testing.T, cases []chaosCase) chaosSize {
 	if os.Getenv("TRUTHLOOP_SOAK") != "" {
 		return chaosSize{kills: 3, formats: 1, rows: 60, calls: 60, faulty: 5000, only: func(c chaosCase) bool { return c.faults != nil }}
 	}
-	kills := os.Getenv("TRUTHLOOP_CHAOS")
+	kills := os.Getenv("TRUTHLOOP_TEST_CHAOS")
 	if kills == "" {
 		return chaosSize{kills: 1, formats: 1, rows: 60, calls: 24, faulty: 150, only: all}
 	}
 	n, err := strconv.Atoi(kills)
 	if err != nil {
-		t.Fatalf("TRUTHLOOP_CHAOS: %v", err)
+		t.Fatalf("TRUTHLOOP_TEST_CHAOS: %v", err)
 	}
 	formats := len(chaosOutputs)
 	return chaosSize{kills: (n-1)/(formats*len(cases)) + 1, formats: formats, rows: 600, calls: 160, faulty: 300, only: all}
@@ -61,20 +61,20 @@ func sizeOfChaos(t *testing.T, cases []chaosCase) chaosSize {
 // each time. The final output must have the same bytes as that of an uninterrupted
 // run, and no other file may be left. A kill may cost as many paid calls as were
 // under way, which is --workers, and none by the Batch API. The moments come from
-// a seed; TRUTHLOOP_CHAOS_SEED repeats them.
+// a seed; TRUTHLOOP_TEST_CHAOS_SEED repeats them.
 func TestChaos(t *testing.T) {
 	cases := chaosCases(t)
 	size := sizeOfChaos(t, cases)
 	seed := rand.Uint64()
-	if s := os.Getenv("TRUTHLOOP_CHAOS_SEED"); s != "" {
+	if s := os.Getenv("TRUTHLOOP_TEST_CHAOS_SEED"); s != "" {
 		var err error
 		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
-			t.Fatalf("TRUTHLOOP_CHAOS_SEED: %v", err)
+			t.Fatalf("TRUTHLOOP_TEST_CHAOS_SEED: %v", err)
 		}
 	}
 	begin, kills := time.Now(), new(atomic.Int64)
 	t.Cleanup(func() {
-		t.Logf("%d kills in %.0f seconds; TRUTHLOOP_CHAOS_SEED=%d", kills.Load(), time.Since(begin).Seconds(), seed)
+		t.Logf("%d kills in %.0f seconds; TRUTHLOOP_TEST_CHAOS_SEED=%d", kills.Load(), time.Since(begin).Seconds(), seed)
 	})
 	dir := t.ArtifactDir()        // which go test -artifacts keeps
 	inputs := map[string]string{} // by the number of calls

@@ -63,6 +63,8 @@ func Command() cli.Command {
 		Name:        "generate",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "method", "meanings", "seed"},
+		Order:       []string{what, cli.InputOutput},
 		Groups:      cli.SourceGroups,
 		Flags:       flags(),
 		Uses: []cli.Use{

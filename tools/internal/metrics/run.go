@@ -123,6 +123,7 @@ func Command() cli.Command {
 		Name:        "metrics",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"by", "where", "show", "output", "format", "plot", "compare", "horizon", "judges", "require"},
 		Groups:      cli.ReaderGroups | cli.Where | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5 (default: for the main table, dataset, model, prompt, params and instructions, if they vary)"},

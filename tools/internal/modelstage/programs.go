@@ -104,10 +104,16 @@ func run(ctx context.Context, cmd cli.Command, args []string, stdin io.Reader, s
 
 // command describes the program for a direction.
 func command(d prompt.Direction, usage, description string) cli.Command {
+	most := "shots"
+	if d == prompt.Autoformalize {
+		most = "task"
+	}
 	return cli.Command{
 		Name:        string(d),
 		Usage:       usage,
 		Description: description,
+		Main:        append([]string{"model", "base-url", "output", "resume", "workers", "samples", "temperature", "budget", "dry-run"}, most),
+		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
 		Flags:       flags(d),
 		Groups:      cli.StageGroups,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {

@@ -86,7 +86,7 @@ func TestRateLimits(t *testing.T) {
 	}
 	servers := []server{{40, &limited{rate: 8, burst: 1, status: 429, retryAfter: true}}, {40, &limited{rate: 8, burst: 1, status: 503}}}
 	share := 0.7 // of what the server allows: the run is short and has to learn the rate
-	if os.Getenv("TRUTHLOOP_RATES") != "" {
+	if os.Getenv("TRUTHLOOP_TEST_RATES") != "" {
 		servers, share = nil, 0.9
 		for rate, rows := range map[float64]int{1: 120, 2: 240, 4: 400} {
 			for _, status := range []int{429, 503} {
@@ -150,7 +150,7 @@ func TestOutage(t *testing.T) {
 	}
 	t.Parallel()
 	outage := 12 * time.Second
-	if os.Getenv("TRUTHLOOP_RATES") != "" {
+	if os.Getenv("TRUTHLOOP_TEST_RATES") != "" {
 		outage = 90 * time.Second
 	}
 	listen := func(addr string) net.Listener {

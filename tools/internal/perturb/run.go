@@ -68,6 +68,8 @@ func Command() cli.Command {
 		Name:        "perturb",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"task", "k", "kinds", "style", "output", "seed", "check", "engines", "timeout", "workers"},
+		Order:       []string{"CANDIDATES", cli.InputOutput},
 		Groups:      cli.StageGroups&^cli.Timing | cli.Seed,
 		Flags:       flags(),
 		Uses: []cli.Use{

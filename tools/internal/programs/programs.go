@@ -35,29 +35,41 @@ type Program struct {
 	Name    string
 	Summary string // one line
 	Run     cli.RunFunc
+	Command func() cli.Command // describes it, made anew
 }
 
 // All lists the programs in the order in which a study uses them.
 var All = []Program{
-	{"run", run.Summary, run.Run},
-	{"generate", generate.Summary, generate.Run},
-	{"convert", convert.Summary, convert.Run},
-	{"informalize", modelstage.InformalizeSummary, modelstage.Informalize},
-	{"autoformalize", modelstage.AutoformalizeSummary, modelstage.Autoformalize},
-	{"verify", verify.Summary, verify.Run},
-	{"metrics", metrics.Summary, metrics.Run},
-	{"report", report.Summary, report.Run},
-	{"correlate", correlate.Summary, correlate.Run},
-	{"perturb", perturb.Summary, perturb.Run},
-	{"rank", rank.Summary, rank.Run},
-	{"reason", reason.Summary, reason.Run},
-	{"simllm", simllm.Summary, simllm.Run},
+	{"run", run.Summary, run.Run, run.Command},
+	{"generate", generate.Summary, generate.Run, generate.Command},
+	{"convert", convert.Summary, convert.Run, convert.Command},
+	{"informalize", modelstage.InformalizeSummary, modelstage.Informalize, modelstage.InformalizeCommand},
+	{"autoformalize", modelstage.AutoformalizeSummary, modelstage.Autoformalize, modelstage.AutoformalizeCommand},
+	{"verify", verify.Summary, verify.Run, verify.Command},
+	{"metrics", metrics.Summary, metrics.Run, metrics.Command},
+	{"report", report.Summary, report.Run, report.Command},
+	{"correlate", correlate.Summary, correlate.Run, correlate.Command},
+	{"perturb", perturb.Summary, perturb.Run, perturb.Command},
+	{"rank", rank.Summary, rank.Run, rank.Command},
+	{"reason", reason.Summary, reason.Run, reason.Command},
+	{"simllm", simllm.Summary, simllm.Run, simllm.Command},
 }
 
 // Main runs the program that the command line selects.
 func Main() {
 	args, run := dispatch(os.Args)
-	cli.Main(args, run)
+	cli.Main(args, func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+		return run(cli.WithSources(ctx, os.Environ(), describeAll), args, stdin, stdout, stderr)
+	})
+}
+
+// describeAll describes all programs.
+func describeAll() []cli.Command {
+	all := make([]cli.Command, len(All))
+	for i, p := range All {
+		all[i] = p.Command()
+	}
+	return all
 }
 
 // dispatch returns the selected program with its arguments.

@@ -71,6 +71,8 @@ func Command() cli.Command {
 		Name:        "rank",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"model", "base-url", "task", "form", "output", "resume", "runs", "workers", "scores", "by"},
+		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
 		Tables:      tables,

@@ -82,6 +82,8 @@ func Command() cli.Command {
 		Name:        "reason",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"model", "base-url", "task", "form", "samples", "output", "resume", "workers", "scores", "by"},
+		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
 		Groups:      cli.StageGroups,
 		Flags:       flags(),
 		Tables:      tables,

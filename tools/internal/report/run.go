@@ -59,6 +59,7 @@ func Command() cli.Command {
 		Name:        "report",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"output", "title", "where", "rows", "no-conversations", "overwrite", "level", "seed", "workers", "progress"},
 		Groups:      cli.ReaderGroups | cli.Where | cli.Level | cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},

@@ -25,6 +25,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/verify"
 	"github.com/truthloop/truthloop/translate"
@@ -80,15 +81,22 @@ const Summary = "run the whole loop into a directory, with a table and a report"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "run",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"dataset", "model", "output", "resume", "base-url", "by", "samples", "budget", "dry-run", "workers"},
+		Order:       []string{cli.InputOutput, "GENERATE: DATASET", access.TheModel, access.Question, access.Costs},
 		ArgsUsage:   "[INPUT...]",
 		Flags:       flags(),
 		Versions:    verify.Command().Versions,
 		Action:      action,
-	}, args, stdin, stdout, stderr)
+	}
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {

@@ -51,7 +51,7 @@ func stages() []*stage {
 // own are the flags of run itself. The programs have flags of some of these names,
 // which run sets.
 func own() []ucli.Flag {
-	const files, adaptively, crossed = "INPUT AND OUTPUT", "ADAPTIVE FORMULAS", "CROSSED MODELS"
+	const files, adaptively, crossed = cli.InputOutput, "ADAPTIVE FORMULAS", "CROSSED MODELS"
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: files, Name: "output", Aliases: []string{"o"}, Usage: "`DIR` for all files"},
 		&ucli.StringFlag{Category: files, Name: "format", Value: "parquet", Usage: "`FORMAT` of the files of rows: parquet, jsonl, jsonl.gz, jsonl.zst or arrow"},
@@ -67,7 +67,7 @@ func own() []ucli.Flag {
 }
 
 // set are the flags of the programs that run sets or does not have.
-var set = []string{"output", "format", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "budget", "budget-tokens"}
+var set = []string{"config", "output", "format", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "budget", "budget-tokens"}
 
 // nameHere returns the name in run of a program's flag; "" if run has none.
 func (s *stage) nameHere(flag string) string {

@@ -61,10 +61,17 @@ const Summary = "an OpenAI-compatible endpoint around the built-in model"
 
 // Run runs the program.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	return cli.Command{
 		Name:        "simllm",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"addr", "model", "name", "latency", "rpm", "tpm", "rate", "faults", "api-key-file", "seed"},
+		Order:       []string{network, theModel, behaviour},
 		Groups:      cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Category: network, Name: "addr", Value: "127.0.0.1:8000", Usage: "`HOST:PORT` to listen on; port 0 is any free port"},
@@ -87,7 +94,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			&ucli.DurationFlag{Category: behaviour, Name: "retry-after", Value: time.Second, Usage: "`TIME` to wait that the fault 429 asks for"},
 		},
 		Action: serve,
-	}, args, stdin, stdout, stderr)
+	}
 }
 
 // faults is the value of --faults, which contains commas.

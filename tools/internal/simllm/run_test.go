@@ -233,7 +233,7 @@ func TestHelp(t *testing.T) {
 	if err := Run(t.Context(), []string{"simllm", "--help"}, nil, &stdout, &stderr); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Examples:", "--faults RATES", "--addr HOST:PORT", "simllm [options]\n"} {
+	for _, want := range []string{"EXAMPLES:", "--faults RATES", "--addr HOST:PORT", "simllm [options]\n"} {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("help has no %q:\n%s", want, &stdout)
 		}

@@ -67,13 +67,13 @@ func BenchmarkRows(b *testing.B) {
 	}
 }
 
-// TestMemoryIsFlat streams TRUTHLOOP_ROWS rows through the program, built as
+// TestMemoryIsFlat streams TRUTHLOOP_TEST_ROWS rows through the program, built as
 // users have it, and reports the most memory it held by then after a hundredth
 // of them, a tenth, and all.
 func TestMemoryIsFlat(t *testing.T) {
-	n, err := strconv.Atoi(os.Getenv("TRUTHLOOP_ROWS"))
+	n, err := strconv.Atoi(os.Getenv("TRUTHLOOP_TEST_ROWS"))
 	if err != nil || runtime.GOOS != "linux" {
-		t.Skip("TRUTHLOOP_ROWS=10000000 on Linux runs this test, which takes minutes; make soak does")
+		t.Skip("TRUTHLOOP_TEST_ROWS=10000000 on Linux runs this test, which takes minutes; make soak does")
 	}
 	program := filepath.Join(t.TempDir(), "verify")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {

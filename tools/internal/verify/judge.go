@@ -16,13 +16,12 @@ import (
 
 // judgeFlags are those of a model that is asked besides the proof.
 func judgeFlags() []ucli.Flag {
-	const who = "LLM AS A JUDGE"
 	return append([]ucli.Flag{
-		&ucli.StringFlag{Category: who, Name: "judge", Usage: "also ask this `MODEL` whether the two formulas are equivalent; its judgement is stored in the column judgements and changes no verdict"},
-		&ucli.StringFlag{Category: who, Name: "judge-style", Value: string(ask.CoT), Usage: "`STYLE` of the question: cot, for a chain of thought, or direct"},
-		&ucli.StringFlag{Category: who, Name: "judge-prompts", Usage: "`DIR` with a direct.txt or a cot.txt that replaces the built-in one"},
-		&ucli.BoolFlag{Category: who, Name: "judge-stored", Usage: "ask no model; read the answers of earlier judges again from the conversations in the rows"},
-		&ucli.BoolFlag{Category: who, Name: "judge-no-conversations", Usage: "do not store the judge's conversations in the rows"},
+		&ucli.StringFlag{Category: cli.Judge, Name: "judge", Usage: "also ask this `MODEL` whether the two formulas are equivalent; its judgement is stored in the column judgements and changes no verdict"},
+		&ucli.StringFlag{Category: cli.Judge, Name: "judge-style", Value: string(ask.CoT), Usage: "`STYLE` of the question: cot, for a chain of thought, or direct"},
+		&ucli.StringFlag{Category: cli.Judge, Name: "judge-prompts", Usage: "`DIR` with a direct.txt or a cot.txt that replaces the built-in one"},
+		&ucli.BoolFlag{Category: cli.Judge, Name: "judge-stored", Usage: "ask no model; read the answers of earlier judges again from the conversations in the rows"},
+		&ucli.BoolFlag{Category: cli.Judge, Name: "judge-no-conversations", Usage: "do not store the judge's conversations in the rows"},
 	}, access.Flags("judge-")...)
 }
 

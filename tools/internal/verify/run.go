@@ -73,6 +73,8 @@ func Command() cli.Command {
 		Name:        "verify",
 		Usage:       Summary,
 		Description: description,
+		Main:        []string{"output", "resume", "left", "right", "formalism", "task", "workers", "timeout", "explain", "judge"},
+		Order:       []string{"WHAT TO VERIFY", cli.InputOutput},
 		Groups:      cli.StageGroups | cli.Unknown,
 		Flags:       append(flags(), judgeFlags()...),
 		Action:      action,

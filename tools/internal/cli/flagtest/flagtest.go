@@ -26,7 +26,7 @@ import (
 
 // idle lists flags that act without a change of the output, on rare cells, or on an
 // output that exists or is a directory, or with which a program does not end.
-var idle = []string{"workers", "progress", "log-level", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "watch"}
+var idle = []string{"workers", "progress", "config", "log-level", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "watch"}
 
 // Check checks all flags of a command in each of its uses, which are command lines
 // without the program's name. files are the contents of files in the directory of each

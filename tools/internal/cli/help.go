@@ -1,0 +1,340 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	ucli "github.com/urfave/cli/v2"
+)
+
+// The help of a program is made from its Command: -h prints the first paragraph, three
+// examples and the flags of Main, --help all of it. The texts are wrapped to the width
+// of the terminal. Rejected: the library's template, which sorts groups by the alphabet
+// and wraps no flag.
+
+const (
+	indent   = "   "
+	mostCols = 28 // the widest column of flags beside their texts
+)
+
+// printHelp prints the help of -h or --help.
+func (cmd Command) printHelp(env *Env, flag string) error {
+	width := defaultCols
+	if screen := screenOf(env.Stdout); screen != nil {
+		width = screen.columns()
+	}
+	text := cmd.fullHelp(width)
+	if flag == "h" {
+		text = cmd.shortHelp(width)
+	}
+	_, err := io.WriteString(env.Stdout, text)
+	return err
+}
+
+func (cmd Command) shortHelp(width int) string {
+	h := &helpText{width: width}
+	what, examples := cmd.texts()
+	h.line(cmd.Name + " - " + cmd.Usage)
+	h.head("USAGE")
+	h.line(indent + usageText(cmd))
+	h.head("DESCRIPTION")
+	h.paragraphs(first(what))
+	h.head("EXAMPLES")
+	for _, e := range examples[:min(3, len(examples))] {
+		h.command(e)
+	}
+	flags := cmd.mainFlags()
+	h.head("OPTIONS")
+	h.flags(flags)
+	h.line("")
+	h.wrap("", "", fmt.Sprintf("%s --help describes all %d flags.", cmd.Name, len(cmd.AllFlags())+2))
+	return h.b.String()
+}
+
+func (cmd Command) fullHelp(width int) string {
+	h := &helpText{width: width}
+	what, examples := cmd.texts()
+	h.line(cmd.Name + " - " + cmd.Usage)
+	h.head("USAGE")
+	h.line(indent + usageText(cmd))
+	h.head("DESCRIPTION")
+	h.paragraphs(what)
+	if len(examples) > 0 {
+		h.head("EXAMPLES")
+	}
+	for _, e := range examples {
+		h.command(e)
+	}
+	for _, g := range cmd.flagGroups() {
+		h.head(g.name)
+		h.flags(g.flags)
+	}
+	h.head("ENVIRONMENT")
+	h.paragraphs(cmd.environment())
+	return h.b.String()
+}
+
+// environment describes the other sources of flags.
+func (cmd Command) environment() string {
+	return fmt.Sprintf("Each flag can also be a variable, for all programs or for %[1]s only: %[2]s or %[3]s is --log-level. The file of --config comes last.", cmd.Name, variable("log-level"), variable(cmd.Name, "log-level"))
+}
+
+// texts returns the description without its examples, and the examples. A command may
+// have several lines; lines before it that begin with # describe it.
+func (cmd Command) texts() (what string, examples []string) {
+	what, list, _ := strings.Cut(strings.TrimSpace(cmd.Description), "Examples:\n")
+	var example []string
+	for text := range strings.Lines(list) {
+		text = strings.TrimSpace(text)
+		if text == "" {
+			continue
+		}
+		example = append(example, text)
+		if last := text[len(text)-1]; last == '\\' || last == '|' || text[0] == '#' {
+			continue
+		}
+		examples = append(examples, strings.Join(example, "\n"))
+		example = nil
+	}
+	return strings.TrimSpace(what), examples
+}
+
+// first returns the first paragraph, with a list that follows.
+func first(what string) string {
+	paragraph, rest, _ := strings.Cut(what, "\n\n")
+	if list, _, _ := strings.Cut(rest, "\n\n"); strings.HasPrefix(rest, " ") {
+		paragraph += "\n\n" + list
+	}
+	return paragraph
+}
+
+// mainFlags are the flags for the short help; if Main is empty, the first ten.
+func (cmd Command) mainFlags() []ucli.Flag {
+	all := cmd.AllFlags()
+	var flags []ucli.Flag
+	for _, name := range cmd.Main {
+		if k := slices.IndexFunc(all, func(f ucli.Flag) bool { return f.Names()[0] == name }); k >= 0 {
+			flags = append(flags, all[k])
+		}
+	}
+	if flags == nil {
+		flags = all[:min(10, len(all))]
+	}
+	return flags
+}
+
+// A group is a group of flags in the help.
+type group struct {
+	name  string
+	flags []ucli.Flag
+}
+
+// late are the groups after those of the program.
+var late = []string{figures, statistics, HowItRuns, limits, Judge}
+
+// flagGroups returns the groups of flags, the most important first: those of Order, those
+// of the program's own flags in their order, and those that all programs share.
+func (cmd Command) flagGroups() []group {
+	var groups []group
+	add := func(f ucli.Flag) {
+		name := f.(ucli.CategorizableFlag).GetCategory()
+		if name == "" {
+			name = "OPTIONS"
+		}
+		k := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
+		if k < 0 {
+			k, groups = len(groups), append(groups, group{name: name})
+		}
+		groups[k].flags = append(groups[k].flags, f)
+	}
+	for _, f := range cmd.AllFlags() {
+		add(f)
+	}
+	rank := func(g group) int {
+		if k := slices.Index(cmd.Order, g.name); k >= 0 {
+			return k - len(cmd.Order)
+		}
+		return 1 + slices.IndexFunc(late, func(l string) bool { return strings.HasSuffix(g.name, l) }) // VERIFY: LLM AS A JUDGE, too
+	}
+	slices.SortStableFunc(groups, func(a, b group) int { return rank(a) - rank(b) })
+	return append(groups, group{"HELP", []ucli.Flag{helpFlag, ucli.VersionFlag}})
+}
+
+// helpFlag describes -h and --help.
+var helpFlag = &ucli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help; -h prints a short one"}
+
+// flagText returns a flag with its placeholder, and its description.
+func flagText(f ucli.Flag) (left, text string) {
+	doc := f.(ucli.DocGenerationFlag)
+	names := slices.Clone(f.Names())
+	slices.SortStableFunc(names, func(a, b string) int { return min(len(a), 2) - min(len(b), 2) }) // short first
+	for i, name := range names {
+		names[i] = dashed(name)
+	}
+	left, text = strings.Join(names, ", "), doc.GetUsage()
+	if before, rest, ok := strings.Cut(text, "`"); ok {
+		placeholder, after, _ := strings.Cut(rest, "`")
+		left, text = left+" "+placeholder, before+placeholder+after
+	}
+	if value := doc.GetDefaultText(); value != "" && value != "false" && !strings.Contains(text, "(default") {
+		text += " (default: " + strings.Trim(value, `"`) + ")"
+	}
+	return left, text
+}
+
+// A helpText is a help of some width.
+type helpText struct {
+	b     strings.Builder
+	width int
+}
+
+func (h *helpText) line(text string) { h.b.WriteString(strings.TrimRight(text, " ") + "\n") }
+
+func (h *helpText) head(name string) { h.line("\n" + name + ":") }
+
+// wrap writes text after begin, and further lines after more.
+func (h *helpText) wrap(begin, more, text string) {
+	line, empty := begin, true
+	for word := range strings.FieldsSeq(text) {
+		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > h.width {
+			h.line(line)
+			line, empty = more, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	h.line(line)
+}
+
+// paragraphs writes prose anew in lines of the width. Indented lines stay as they are,
+// if there is room.
+func (h *helpText) paragraphs(text string) {
+	var prose []string
+	end := func() {
+		if prose != nil {
+			h.wrap(indent, indent, strings.Join(prose, " "))
+			prose = nil
+		}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \n")
+		if line != "" && line[0] != ' ' {
+			prose = append(prose, line)
+			continue
+		}
+		end()
+		if utf8.RuneCountInString(indent+line) <= h.width {
+			h.line(strings.TrimRight(indent+line, " "))
+			continue
+		}
+		left := listItem.FindString(line)
+		if len(left) > h.width/2 {
+			left = line[:len(line)-len(strings.TrimLeft(line, " "))]
+		}
+		h.wrap(indent+left, indent+strings.Repeat(" ", utf8.RuneCountInString(left)), line[len(left):])
+	}
+	end()
+}
+
+// listItem matches the left column of a line of a list, or its margin.
+var listItem = regexp.MustCompile(`^ *(\S.*?  +)?`)
+
+// command writes an example. A long one continues after a pipe or, if a program alone is
+// too long, after a backslash.
+func (h *helpText) command(text string) {
+	fits := func(line, more string) bool { return utf8.RuneCountInString(line+more) <= h.width }
+	margin := indent
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(line, "#") {
+			h.wrap(indent, indent+"# ", line)
+			continue
+		}
+		written := margin
+		programs := strings.SplitAfter(line, " | ")
+		for _, program := range programs {
+			if written != margin && !fits(written, strings.TrimRight(program, " ")) {
+				h.line(written)
+				written = indent + "  "
+			}
+			if fits(written, strings.TrimRight(program, " ")) {
+				written += program
+				continue
+			}
+			for _, word := range commandWords(program) {
+				if !fits(written, word+" \\") {
+					h.line(written + "\\")
+					written = indent + "  "
+				}
+				written += word + " "
+			}
+		}
+		h.line(written)
+		margin = indent + "  "
+	}
+}
+
+// commandWords splits a command at spaces outside quotes. A flag and its value, and the
+// end of a line, stay together.
+func commandWords(command string) []string {
+	var words []string
+	begin, quote := 0, rune(0)
+	for i, r := range command + " " {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote = r
+		case quote == 0 && r == ' ' && i > begin:
+			words = append(words, command[begin:i])
+			begin = i + 1
+		case quote == 0 && r == ' ':
+			begin = i + 1
+		}
+	}
+	var joined []string
+	for _, word := range words {
+		last := ""
+		if len(joined) > 0 {
+			last = joined[len(joined)-1]
+		}
+		isValue := strings.HasPrefix(last, "-") && !strings.Contains(last, " ") && !strings.HasPrefix(word, "-")
+		if last != "" && (isValue || word == "|" || word == "\\") {
+			joined[len(joined)-1] += " " + word
+			continue
+		}
+		joined = append(joined, word)
+	}
+	return joined
+}
+
+// flags writes flags with their texts beside or below them.
+func (h *helpText) flags(flags []ucli.Flag) {
+	column := 0
+	for _, f := range flags {
+		left, _ := flagText(f)
+		if n := utf8.RuneCountInString(left); n <= mostCols {
+			column = max(column, n)
+		}
+	}
+	column += len(indent) + 2
+	if column > h.width/2 {
+		column = 2 * len(indent)
+	}
+	for _, f := range flags {
+		left, text := flagText(f)
+		left = indent + left
+		if n := utf8.RuneCountInString(left); n+2 > column {
+			h.line(left)
+			left = strings.Repeat(" ", column)
+		} else {
+			left += strings.Repeat(" ", column-n)
+		}
+		h.wrap(left, strings.Repeat(" ", column), text)
+	}
+}

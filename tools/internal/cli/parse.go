@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
+)
+
+// A given is a flag with its value. From names the variable or the file that has it; it
+// is empty for the command line.
+type given struct {
+	name  string // the flag's first name
+	value string
+	bare  bool // a switch without a value
+	from  string
+}
+
+// String is the flag in the form that needs one argument.
+func (g given) String() string {
+	if g.bare {
+		return dashed(g.name)
+	}
+	return dashed(g.name) + "=" + g.value
+}
+
+// A line is a command line.
+type line struct {
+	flags []given
+	args  []string
+	help  string // h or help, if given
+}
+
+// parse separates flags from arguments, as Unix programs do: flags may stand after
+// arguments, a value may follow a short flag at once (-j1), and -- ends the flags. It
+// refuses a flag that stands twice but takes one value: the library would drop the
+// first one. A long flag may also have one dash, as the library allows.
+func parse(args []string, flags []ucli.Flag) (line, error) {
+	var l line
+	named, seen := map[string]ucli.Flag{}, map[ucli.Flag]bool{}
+	for _, f := range flags {
+		for _, name := range f.Names() {
+			named[name] = f
+		}
+	}
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			l.args = append(l.args, args[i+1:]...)
+			break
+		}
+		if arg == "-" || !strings.HasPrefix(arg, "-") {
+			l.args = append(l.args, arg)
+			continue
+		}
+		name, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		f, known := named[name]
+		if !known {
+			if f, known = attached(arg, named, flags); !known {
+				return l, Usagef("found the flag %s, expected one that --help lists; the nearest is %s", arg, ucli.SuggestFlag(flags, name, true))
+			}
+			name, value, hasValue = arg[1:2], arg[2:], true
+		}
+		if f == ucli.HelpFlag {
+			l.help = name
+		}
+		if seen[f] && !repeats(f) && takesValue(f) {
+			return l, Usagef("found %s twice, expected it once", dashed(f.Names()[0]))
+		}
+		seen[f] = true
+		if !hasValue && takesValue(f) {
+			if i++; i == len(args) {
+				return l, Usagef("%s: found no value", arg)
+			}
+			value, hasValue = args[i], true
+		}
+		l.flags = append(l.flags, given{name: f.Names()[0], value: value, bare: !hasValue})
+	}
+	return l, nil
+}
+
+// attached returns the short flag of an argument such as -j1. It returns none for a
+// misspelt long flag with one dash, which would be a short flag with a strange value.
+func attached(arg string, named map[string]ucli.Flag, flags []ucli.Flag) (ucli.Flag, bool) {
+	f, known := named[arg[1:2]]
+	if !known || strings.HasPrefix(arg, "--") || !takesValue(f) {
+		return nil, false
+	}
+	name, _, _ := strings.Cut(arg[1:], "=")
+	for _, f := range flags {
+		for _, long := range f.Names() {
+			if len(long) > 3 && near(name, long) {
+				return nil, false
+			}
+		}
+	}
+	return f, true
+}
+
+// near reports whether two different names differ by two typing errors at most.
+func near(a, b string) bool { return a != b && smetrics.WagnerFischer(a, b, 1, 1, 1) <= 2 }
+
+func takesValue(f ucli.Flag) bool {
+	_, isSwitch := f.(*ucli.BoolFlag)
+	return !isSwitch
+}
+
+// repeats reports whether a flag can be given several times.
+func repeats(f ucli.Flag) bool {
+	_, isSlice := f.(*ucli.StringSliceFlag)
+	_, isGeneric := f.(*ucli.GenericFlag) // of a list, too
+	return isSlice || isGeneric
+}
+
+// invalid matches the library's error of a value that has not the flag's type.
+var invalid = regexp.MustCompile(`(?s)^invalid (?:boolean )?value "(.*)" for(?: flag)? -+(\S+): (.*)$`)
+
+// badValue is the error of a value that has not the flag's type.
+func badValue(flags []ucli.Flag, err error) error {
+	m := invalid.FindStringSubmatch(err.Error())
+	if m == nil {
+		return &usageError{err}
+	}
+	k := slices.IndexFunc(flags, func(f ucli.Flag) bool { return slices.Contains(f.Names(), m[2]) })
+	if k < 0 {
+		return &usageError{err}
+	}
+	expected := ""
+	switch flags[k].(type) {
+	case *ucli.BoolFlag:
+		expected = "true or false"
+	case *ucli.DurationFlag:
+		expected = "a time with its unit, such as 5s, 2m or 1h30m"
+		if wholeNumber.MatchString(m[1]) {
+			expected = fmt.Sprintf("a time with its unit, such as %ss", m[1])
+		}
+	case *ucli.IntFlag, *ucli.Int64Flag:
+		expected = "a whole number"
+	case *ucli.Uint64Flag:
+		expected = "a whole number, 0 or more"
+	case *ucli.Float64Flag:
+		expected = "a number"
+	default:
+		return Usagef("%s: %s", dashed(m[2]), m[3])
+	}
+	return Usagef("%s: found %q, expected %s", dashed(m[2]), m[1], expected)
+}
+
+var wholeNumber = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)

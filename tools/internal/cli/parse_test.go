@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	ucli "github.com/urfave/cli/v2"
+)
+
+// -j1 and -oX were unknown flags. A misspelt long flag must not become a short one
+// with a strange value.
+func TestFlagsAsUnixProgramsHaveThem(t *testing.T) {
+	flags := []ucli.Flag{
+		&ucli.IntFlag{Name: "workers", Aliases: []string{"j"}}, &ucli.StringFlag{Name: "output", Aliases: []string{"o"}},
+		&ucli.BoolFlag{Name: "resume"}, &ucli.IntFlag{Name: "k"}, &ucli.StringSliceFlag{Name: "require"},
+		&ucli.DurationFlag{Name: "timeout"}, ucli.HelpFlag,
+	}
+	for _, tt := range []struct{ args, want string }{
+		{"-j1 in", "--workers=1 | in"},
+		{"in -oX --resume", "--output=X --resume | in"},
+		{"-o X -- -j1", "--output=X | -j1"},
+		{"-o=X -k5 -", "--output=X -k=5 | -"},
+		{"-workers 3 -output=out.jsonl", "--workers=3 --output=out.jsonl |"},
+		{"-oout.jsonl", "--output=out.jsonl |"},
+		{"--require a --require=b --resume=false", "--require=a --require=b --resume=false |"},
+		{"--workrs 3", "found the flag --workrs, expected one that --help lists; the nearest is --workers"},
+		{"-outptu out.jsonl", "found the flag -outptu, expected one that --help lists; the nearest is --output"},
+		{"-outut=x", "found the flag -outut=x, expected one that --help lists; the nearest is --output"},
+		{"-j1 -j2", "found --workers twice, expected it once"},
+		{"in --timeout", "--timeout: found no value"},
+		{"-x", "found the flag -x, expected one that --help lists"},
+	} {
+		l, err := parse(strings.Fields(tt.args), flags)
+		ordered := l.ordered("")[1:]
+		k := slices.Index(ordered, "--")
+		got := strings.TrimSpace(strings.Join(ordered[:k], " ")) + strings.TrimRight(" | "+strings.Join(ordered[k+1:], " "), " ")
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.want && !(err != nil && strings.HasPrefix(got, tt.want)) {
+			t.Errorf("%s: found %q, want %q", tt.args, got, tt.want)
+		}
+	}
+}
+
+// --timeout 5 said "parse error".
+func TestValuesOfTheWrongType(t *testing.T) {
+	for args, want := range map[string]string{
+		"--slow 5":                           `--slow: found "5", expected a time with its unit, such as 5s`,
+		"--slow soon":                        `--slow: found "soon", expected a time with its unit, such as 5s, 2m or 1h30m`,
+		"--times many":                       `--times: found "many", expected a whole number`,
+		"-j1.5":                              `--workers: found "1.5", expected a whole number`,
+		"--durable=perhaps":                  `--durable: found "perhaps", expected true or false`,
+		"--part-rows=1000000000000000000000": `--part-rows: found "1000000000000000000000", expected a whole number`,
+	} {
+		var out strings.Builder
+		err := shout(t.Context(), append([]string{"shout"}, strings.Fields(args)...), strings.NewReader(""), &out, &out)
+		if err == nil || err.Error() != want || ExitCode(err) != ExitUsage {
+			t.Errorf("%s: found %v, want %s", args, err, want)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package programs
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// help runs a program with -h or --help.
+func help(t *testing.T, program, flag string) string {
+	t.Helper()
+	var out strings.Builder
+	args, run := dispatch([]string{"truthloop", program, flag})
+	if err := run(t.Context(), args, strings.NewReader(""), &out, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+var flagLine = regexp.MustCompile(`(?m)^   --?[a-z]`)
+
+// The only help of verify had 122 lines, and that of generate lines of 283 characters.
+func TestShortHelp(t *testing.T) {
+	for _, p := range All {
+		short := help(t, p.Name, "-h")
+		cmd := p.Command()
+		names := cli.Names(cmd.AllFlags())
+		for _, name := range cmd.Main {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s: -h would describe the flag %s, which the program does not have", p.Name, name)
+			}
+		}
+		if n := len(flagLine.FindAllString(short, -1)); n != 10 {
+			t.Errorf("%s -h: %d flags, want 10", p.Name, n)
+		}
+		_, examples, _ := strings.Cut(short, "EXAMPLES:\n")
+		examples, _, _ = strings.Cut(examples, "\nOPTIONS:")
+		if n := len(regexp.MustCompile(`(?m)^   [a-z]`).FindAllString(examples, -1)); n != 3 {
+			t.Errorf("%s -h: %d examples, want 3\n%s", p.Name, n, examples)
+		}
+		if n := strings.Count(short, "\n"); n > 75 {
+			t.Errorf("%s -h: %d lines", p.Name, n)
+		}
+		for _, text := range []string{short, help(t, p.Name, "--help")} {
+			for line := range strings.Lines(text) {
+				if utf8.RuneCountInString(line) > 81 { // with the end of the line
+					t.Errorf("%s: a line of more than 80 characters: %s", p.Name, line)
+				}
+			}
+		}
+	}
+}
+
+// The groups were in alphabetical order, and the judge's flags were among those of
+// MODEL, SAMPLING and COSTS.
+func TestOrderOfGroups(t *testing.T) {
+	heads := regexp.MustCompile(`(?m)^([A-Z :]+):$`)
+	for program, want := range map[string]string{
+		"verify":      "USAGE, DESCRIPTION, EXAMPLES, WHAT TO VERIFY, INPUT AND OUTPUT, HOW IT RUNS, LIMITS, LLM AS A JUDGE, HELP, ENVIRONMENT",
+		"informalize": "USAGE, DESCRIPTION, EXAMPLES, MODEL, QUESTION, INPUT AND OUTPUT, COSTS, SAMPLING, ANSWER, REPETITION, HOW IT RUNS, LIMITS, HELP, ENVIRONMENT",
+	} {
+		text := help(t, program, "--help")
+		var found []string
+		for _, m := range heads.FindAllStringSubmatch(text, -1) {
+			found = append(found, m[1])
+		}
+		if got := strings.Join(found, ", "); got != want {
+			t.Errorf("%s: found %s, want %s", program, got, want)
+		}
+		judge := strings.Index(text, "\nLLM AS A JUDGE:")
+		if k := strings.Index(text, "\n   --judge"); k >= 0 && k < judge {
+			t.Errorf("%s: a flag of the judge is outside its group", program)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package programs
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// source runs a command line with variables and with a file study.toml, and returns its
+// output and its error.
+func source(t *testing.T, command, file string, environ ...string) (string, error) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"study.toml": file, "in.jsonl": `{"fs":"p1","fs_out":"p1","formalism":"propositional"}` + "\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	args, run := dispatch(strings.Fields("truthloop " + command))
+	err := run(cli.WithSources(t.Context(), environ, describeAll), args, strings.NewReader(""), &out, &out)
+	return out.String(), err
+}
+
+// Flags came from the command line only.
+func TestFlagsFromVariablesAndFiles(t *testing.T) {
+	formulas := func(command, file string, environ ...string) int {
+		out, err := source(t, command, file, environ...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(out, "\n")
+	}
+	// --limit is a flag of convert; five rows come from five copies of the input.
+	const command = "convert in.jsonl in.jsonl in.jsonl in.jsonl in.jsonl"
+	for _, tt := range []struct {
+		command, file string
+		environ       []string
+		want          int
+	}{
+		{"", "", nil, 5},
+		{"", "", []string{"TRUTHLOOP_LIMIT=3"}, 3},
+		{"", "", []string{"TRUTHLOOP_LIMIT=3", "TRUTHLOOP_CONVERT_LIMIT=2"}, 2},
+		{"", "", []string{"TRUTHLOOP_LIMIT="}, 5},
+		{" --limit 1", "limit = 4", []string{"TRUTHLOOP_LIMIT=3"}, 1},
+		{" --config study.toml", "limit = 4", nil, 4},
+		{" --config study.toml", "limit = 4\n[convert]\nlimit = 2\n[verify]\ntimeout = '5s'", nil, 2},
+		{" --config study.toml", "limit = 4\nmodel = 'm'", []string{"TRUTHLOOP_LIMIT=3", "TRUTHLOOP_MODEL=x"}, 3},
+		{"", "limit = 4", []string{"TRUTHLOOP_CONFIG=study.toml"}, 4},
+		{" --config study.toml", "", nil, 5},
+	} {
+		if got := formulas(command+tt.command, tt.file, tt.environ...); got != tt.want {
+			t.Errorf("%s, file %q, variables %q: %d rows, want %d", tt.command, tt.file, tt.environ, got, tt.want)
+		}
+	}
+}
+
+func TestErrorsNameTheSource(t *testing.T) {
+	for _, tt := range []struct {
+		command, file string
+		environ       []string
+		want          string
+	}{
+		{"verify in.jsonl", "", []string{"TRUTHLOOP_TIMEOUT=5"}, `--timeout: found "5", expected a time with its unit, such as 5s; --timeout=5 is from the variable TRUTHLOOP_TIMEOUT`},
+		{"verify in.jsonl --config study.toml", "task = 'x'", nil, `--task: found "x", expected equivalence or entailment; --task=x is from study.toml`},
+		{"verify in.jsonl --config study.toml", "\ntimeuot = '5s'", nil, `--config: study.toml: line 2: found the key timeuot, expected a flag; the nearest is timeout`},
+		{"verify in.jsonl --config study.toml", "[verify]\nmodel = 'x'", nil, `study.toml: line 2: found the key model, expected a flag of verify`},
+		{"verify in.jsonl --config study.toml", "[metrics]\nbyy = 'x'", nil, `study.toml: line 2: found the key byy, expected a flag of metrics; the nearest is by`},
+		{"verify in.jsonl --config study.toml", "[verfy]\n", nil, `study.toml: line 1: found the table [verfy], expected the name of a program; the nearest is verify`},
+		{"verify in.jsonl --config study.toml", "a = \n", nil, `study.toml: line 1: `},
+		{"verify in.jsonl --config study.toml", "left = ['a', 'b']", nil, `line 1: left: found a list, expected one value`},
+		{"verify in.jsonl --config study.toml", "left = 2020-01-01", nil, `line 1: left: found a value of type`},
+		{"verify in.jsonl --config study.toml", "config = 'x'", nil, `found config in the file, expected it on the command line or in TRUTHLOOP_CONFIG`},
+		{"verify in.jsonl --config none.toml", "", nil, `--config: open none.toml`},
+		{"verify in.jsonl", "", []string{"TRUTHLOOP_TIMOUT=5s"}, `found the variable TRUTHLOOP_TIMOUT in the environment, expected the name of a flag; the nearest is TRUTHLOOP_TIMEOUT`},
+		{"verify in.jsonl", "", []string{"TRUTHLOOP_VERIFY_MODEL=x"}, `found the variable TRUTHLOOP_VERIFY_MODEL in the environment`},
+	} {
+		_, err := source(t, tt.command, tt.file, tt.environ...)
+		if err == nil || !strings.Contains(err.Error(), tt.want) || cli.ExitCode(err) != cli.ExitUsage {
+			t.Errorf("%s, file %q, variables %q: found the error %v, want %s", tt.command, tt.file, tt.environ, err, tt.want)
+		}
+	}
+}
+
+// A value for all programs is ignored where the flag has no effect. The command line
+// gets an error.
+func TestSourcesIgnoreIdleFlags(t *testing.T) {
+	if _, err := source(t, "metrics in.jsonl --baseline a", ""); cli.ExitCode(err) != cli.ExitUsage {
+		t.Errorf("--baseline without --compare: error %v", err)
+	}
+	if out, err := source(t, "metrics in.jsonl", "", "TRUTHLOOP_BASELINE=a"); cli.ExitCode(err) == cli.ExitUsage {
+		t.Errorf("TRUTHLOOP_BASELINE without --compare: %v\n%s", err, out)
+	}
+}
+
+// The manifest says where each flag came from.
+func TestManifestNamesSources(t *testing.T) {
+	if _, err := source(t, "convert in.jsonl -o out.jsonl --config study.toml", "limit = 1", "TRUTHLOOP_WORKERS=2", "TRUTHLOOP_OVERWRITE=1"); err != nil {
+		t.Fatal(err)
+	}
+	m, err := cli.ReadManifest("out.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"--limit=1": "study.toml", "--workers=2": "the variable TRUTHLOOP_WORKERS"}
+	if len(m.Sources) != 2 || m.Sources["--limit=1"] != want["--limit=1"] || m.Sources["--workers=2"] != want["--workers=2"] {
+		t.Errorf("found %v, want %v", m.Sources, want)
+	}
+}
+
+// The programs that run calls get their flags from run only.
+func TestRunAppliesSourcesOnce(t *testing.T) {
+	_, err := source(t, "run --dataset plogic --depth 6 --sample-count 1 --model builtin:rules -o out", "", "TRUTHLOOP_OVERWRITE=1", "TRUTHLOOP_LIMIT=2", "TRUTHLOOP_VERIFY_LEFT=none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := cli.ReadManifest(filepath.Join("out", "verified.parquet"))
+	if err != nil || len(m.Sources) > 0 {
+		t.Errorf("the manifest of verify: %v, sources %v", err, m.Sources)
+	}
+}
+
+// The variables of the tests are not taken for flags, or for misspelt ones.
+func TestVariablesOfTests(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`TRUTHLOOP_[A-Z0-9_]+`).FindAllString(string(text)+string(more), -1)
+	slices.Sort(names)
+	var environ []string
+	for _, name := range slices.Compact(names) {
+		if name != "TRUTHLOOP_Z3" { // the Z3 of the tests and of --z3
+			environ = append(environ, name+"=x")
+		}
+	}
+	for _, p := range All {
+		// The variables are read before the value of --log-level.
+		_, err := source(t, p.Name+" --log-level x", "", environ...)
+		if err == nil || !strings.Contains(err.Error(), "--log-level: found") || strings.Contains(err.Error(), "TRUTHLOOP") {
+			t.Errorf("%s: found the error %v, want that of --log-level", p.Name, err)
+		}
+	}
+}
