@@ -12,13 +12,15 @@ import (
 )
 
 // A shapedField is a column of the row, or a member of a struct inside it, with
-// its type in Arrow. What JSON leaves out when it is empty is null, but for lists,
-// which are empty then.
+// its type in Arrow. Each may be null, since readers such as Spark take the members of
+// an absent struct for nulls. What JSON leaves out when it is empty is null, but for
+// lists, which are empty then.
 type shapedField struct {
 	arrow.Field
 	index    int           // of the struct's field
 	members  []shapedField // of a struct, or of the structs of a list
 	category bool          // a text that is one of few
+	omitted  bool          // where it is zero
 }
 
 // rowShape is the schema's columns.
@@ -33,13 +35,13 @@ func fieldsOf(t reflect.Type) []shapedField {
 			continue
 		}
 		f := shapedField{index: i, category: tag.Get("table") == "category"}
-		f.Name = name
+		f.Name, f.Nullable = name, true
 		switch of.Kind() {
 		case reflect.Int64:
 		case reflect.Slice:
-			f.Nullable = options == "omitzero"
+			f.omitted = options == "omitzero"
 		default:
-			f.Nullable = strings.HasPrefix(options, "omit")
+			f.omitted = strings.HasPrefix(options, "omit")
 		}
 		f.Type, f.members = arrowTypeOf(of)
 		fields = append(fields, f)
@@ -79,18 +81,11 @@ func arrowFields(fields []shapedField) []arrow.Field {
 // put appends the field of the struct v.
 func (f *shapedField) put(b array.Builder, v reflect.Value) {
 	v = v.Field(f.index)
-	s, isStruct := b.(*array.StructBuilder)
-	switch {
-	case !f.Nullable || !v.IsZero():
-		f.putValue(b, v)
-	case isStruct: // AppendNull would append nulls to members that are never null
-		s.AppendValues([]bool{false})
-		for i := range s.NumField() {
-			s.FieldBuilder(i).AppendEmptyValue()
-		}
-	default:
+	if f.omitted && v.IsZero() {
 		b.AppendNull()
+		return
 	}
+	f.putValue(b, v)
 }
 
 func (f *shapedField) putValue(b array.Builder, v reflect.Value) {

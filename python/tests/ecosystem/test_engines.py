@@ -99,7 +99,7 @@ class Engines(unittest.TestCase):
 
         rows = truthloop.verify(duckdb.sql(f"select * from '{DIR}/*.parquet' where place < 2000").to_arrow_table(), no_timing=True)
         self.assertTrue(key(rows).equals(EXPECTED.slice(0, 2000)))
-        count, = duckdb.sql("select count(*) from rows where verdict = 'equivalent'").fetchone()
+        (count,), = duckdb.sql("select count(*) from rows where verdict = 'equivalent'").fetchall()
         self.assertEqual(count, key(rows)["verdict"].to_pylist().count("equivalent"))
 
 
