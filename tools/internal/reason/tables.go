@@ -29,7 +29,10 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			pooled.Add(row)
 		}
 	}
-	b := &ballot{field: c.String("answers"), majority: c.Bool("majority"), byKey: map[string]*polled{}}
+	b := &ballot{field: c.String("answers"), majority: c.Bool("majority"), byKey: map[string]*polled{}, samples: map[string]bool{}}
+	if b.field == "" && c.IsSet("answers") {
+		return cli.Usagef("--answers: found no name, expected a field of the rows")
+	}
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, pos shard.Position) error {
 		if b.field == "" {
 			add(row)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
@@ -16,6 +17,7 @@ type ballot struct {
 	majority bool
 	order    []string
 	byKey    map[string]*polled
+	samples  map[string]bool // that were taken
 }
 
 // polled is a question with its label and the answers of its rows. row is the first.
@@ -35,9 +37,20 @@ func (b *ballot) take(row *record.Row, pos shard.Position) (*record.Row, error) 
 	}
 	answer, ok := row.Text(b.field)
 	if !ok {
-		return nil, fmt.Errorf("%v: %s: found none, expected the answer: True, False or Uncertain, or another text for none", pos, b.field)
+		names := record.Columns()
+		for name := range row.ExtraFields() {
+			names = append(names, name)
+		}
+		return nil, fmt.Errorf("%v: %s: found none, expected the answer: True, False or Uncertain, or another text for none. %s", pos, b.field, cli.Nearest(b.field, names))
 	}
-	key := fmt.Sprintf("%q", []string{row.Dataset, row.Model, row.Prompt, row.Params, row.ID})
+	run, _ := row.Text("run")
+	key := fmt.Sprintf("%q", []string{row.Dataset, row.Model, row.Prompt, row.Params, run, row.ID})
+	if sample, ok := row.Text("sample"); ok && row.ID != "" {
+		if sample = key + " " + sample; b.samples[sample] {
+			return nil, fmt.Errorf("%v: found sample %d of the id %q a second time, expected each sample once", pos, *row.Sample, row.ID)
+		}
+		b.samples[sample] = true
+	}
 	p := b.byKey[key]
 	if p == nil || !b.majority {
 		p = &polled{row: row.Clone(), label: label}
