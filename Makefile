@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets wheels clean
+.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets wheels ecosystem clean
 
 all: build
 
@@ -126,6 +126,11 @@ realserver:
 VERSION ?= v0.0.0
 wheels: .venv/ready
 	PYTHON=.venv/bin/python GO='$(GO)' python/wheels.sh '$(VERSION)' dist
+
+# The wheel in a new environment, with Inspect, lm-evaluation-harness, Spark, Ray and
+# DuckDB, in .ecosystem (1.5 GB; ten minutes or more).
+ecosystem: .venv/ready
+	PYTHON='$(CURDIR)/.venv/bin/python' GO='$(GO)' python/ecosystem.sh .ecosystem
 
 # Known advisories of the dependencies and of Go, by govulncheck. GOVULNDB names the
 # database: file:///DIR is a copy of it, for a machine without the network. If

@@ -1,0 +1,19 @@
+#!/bin/sh
+# ecosystem.sh DIR: install the wheel of this machine with pip into a new environment in
+# DIR, with Z3 and the frameworks, and run all tests of the Python package there, without
+# Go on the PATH. $PYTHON needs the package hatchling.
+set -eu
+dir=$(mkdir -p "$1" && cd "$1" && pwd)
+cd "$(dirname "$0")"
+go=${GO:-go}
+rm -rf "$dir/wheels" "$dir/env"
+GO=$go ./wheels.sh v0.0.0 "$dir/wheels" "$("$go" env GOHOSTOS)/$("$go" env GOHOSTARCH)"
+"${PYTHON:-python3}" -m venv "$dir/env"
+wheel=$(ls "$dir"/wheels/*.whl)
+"$dir/env/bin/pip" install -q --disable-pip-version-check "${wheel}[z3]" -r ecosystem.txt
+cp -r tests README.md "$dir/"
+cd "$dir"
+for folder in tests tests/ecosystem; do
+	env -i HOME="$HOME" PATH="$dir/env/bin:/usr/bin:/bin" LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" TRUTHLOOP_ROWS="${TRUTHLOOP_ROWS:-20000}" \
+		"$dir/env/bin/python" -m unittest discover -v -s "$folder"
+done
