@@ -1,5 +1,5 @@
 // Package table holds a small table of results, and writes it as aligned text, CSV,
-// JSON or Parquet. A Condition selects rows by their columns.
+// JSON, Parquet, Markdown or LaTeX. A Condition selects rows by their columns.
 //
 // All cells of a column have one type: text, integer or float. A cell without a
 // value is nil: it is empty in text and CSV, and null in JSON and Parquet. Floats
@@ -74,6 +74,9 @@ type Table struct {
 	Columns []Column
 	Rows    [][]any
 	Total   bool
+	// Bold names columns of numbers whose best value is bold in Markdown and LaTeX: the
+	// largest value, or, after a - before the name, the smallest.
+	Bold []string
 }
 
 // Format is a written form of a table.
@@ -85,18 +88,20 @@ const (
 	CSV
 	JSON
 	Parquet
+	Markdown
+	LaTeX
 )
 
-var formats = []string{"table", "csv", "json", "parquet"}
+var formats = []string{"table", "csv", "json", "parquet", "markdown", "latex"}
 
 func (f Format) String() string {
-	if f < Text || f > Parquet {
+	if f < Text || f > LaTeX {
 		return fmt.Sprintf("Format(%d)", uint8(f))
 	}
 	return formats[f-1]
 }
 
-// ParseFormat reads the name of a format: table, csv, json or parquet.
+// ParseFormat reads the name of a format: table, csv, json, parquet, markdown or latex.
 func ParseFormat(s string) (Format, error) {
 	if i := slices.Index(formats, s); i >= 0 {
 		return Format(i + 1), nil
@@ -112,8 +117,12 @@ func FormatOf(name string) (Format, error) {
 		return Text, nil
 	case ".csv", ".json", ".parquet":
 		return ParseFormat(ending[1:])
+	case ".md":
+		return Markdown, nil
+	case ".tex":
+		return LaTeX, nil
 	}
-	return 0, fmt.Errorf("output %s: found no known ending, expected .csv, .json, .parquet, or .txt for text", name)
+	return 0, fmt.Errorf("output %s: found no known ending, expected .csv, .json, .parquet, .md, .tex, or .txt for text", name)
 }
 
 // Write writes t to w in format f.
@@ -127,6 +136,10 @@ func (t *Table) Write(w io.Writer, f Format) error {
 		return t.writeJSON(w)
 	case Parquet:
 		return t.writeParquet(w)
+	case Markdown:
+		return t.writeMarkdown(w)
+	case LaTeX:
+		return t.writeLaTeX(w)
 	}
 	return fmt.Errorf("write table: unknown format %v", f)
 }
@@ -160,7 +173,7 @@ func text(cell any, decimals int) string {
 
 // used is t without its empty columns.
 func (t *Table) used() *Table {
-	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total}
+	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total, Bold: t.Bold}
 	for i, c := range t.Columns {
 		empty := len(t.Rows) > 0 && !slices.ContainsFunc(t.Rows, func(row []any) bool { return text(row[i], -1) != "" })
 		if empty && (i > 0 || !t.Total) {

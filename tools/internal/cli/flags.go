@@ -85,8 +85,9 @@ func (g Groups) flags() []ucli.Flag {
 	add(Level, &ucli.Float64Flag{Category: statistics, Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Category: statistics, Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Table,
-		&ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, or .txt for text; - for stdout"},
-		&ucli.StringFlag{Category: InputOutput, Name: "format", Usage: "`FORMAT` of the table: table, csv, json or parquet", DefaultText: "by the file's name, else table"},
+		&ucli.StringFlag{Category: InputOutput, Name: "output", Aliases: []string{"o"}, Value: "-", Usage: "`FILE` of the table: .csv, .json, .parquet, .md for Markdown, .tex for LaTeX, or .txt for text; - for stdout"},
+		&ucli.StringFlag{Category: InputOutput, Name: "format", Usage: "`FORMAT` of the table: table, csv, json, parquet, markdown or latex", DefaultText: "by the file's name, else table"},
+		boldFlag(),
 		&ucli.BoolFlag{Category: InputOutput, Name: "overwrite", Usage: "replace an existing output"},
 	)
 	add(Plot,

@@ -54,7 +54,11 @@ func Names(flags []ucli.Flag) []string {
 
 // AllFlags are the program's own flags and those of its groups.
 func (cmd Command) AllFlags() []ucli.Flag {
-	return slices.Concat(cmd.Flags, cmd.Groups.flags())
+	groups := cmd.Groups.flags()
+	if len(cmd.Tables) > 0 {
+		groups = slices.Insert(groups, len(groups)-1, boldFlag())
+	}
+	return slices.Concat(cmd.Flags, groups)
 }
 
 // An idleError refuses a flag that has no effect with the other flags.
@@ -81,6 +85,8 @@ func (cmd Command) checkUses(c *ucli.Context, groups Groups) error {
 			return &idleError{name, Usagef("%s has no effect here: it is for %s", dashed(name), strings.Join(uses, ", "))}
 		case slices.Contains(own, name) && cmd.Uses != nil:
 			return Usagef("%s has no effect: the program declares no use of it", dashed(name))
+		case name == bold && !slices.Contains(effective, name):
+			return Usagef("--%s has no effect here: it is for the tables of --%s", bold, strings.Join(cmd.Tables, " and --"))
 		case !slices.Contains(own, name) && !slices.Contains(effective, name):
 			return &idleError{name, Usagef("%s has no effect on a table", dashed(name))}
 		}

@@ -32,11 +32,12 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"plot":     pair + " --plot=a.svg",
 		"bars":     pair + " --plot-of=kendall --plot=a.svg",
 		"by, plot": pair + " --by=depth --plot=a.svg",
+		"latex":    strings.Replace(pair, "--format=csv", "--format=latex", 1),
 		"matrix":   pair + " --matrix=spearman",
 		"where":    pair + " --where-for=FOLIO=depth>0",
 	}, files, map[string]string{
 		"predictor": "theirs.csv:LogiEval", "predicted": "theirs.csv:LogiEval", "where": "depth < 2", "where-for": "FOLIO=depth < 2",
-		"join": "model,depth", "aliases": "aliases.csv", "by": "depth:2", "matrix": "kendall", "plot": "b.svg", "title": "A title", "width": "13cm", "height": "9cm", "ylim": "-0.5,1.5", "plot-of": "kendall",
+		"join": "model,depth", "aliases": "aliases.csv", "by": "depth:2", "matrix": "kendall", "plot": "b.svg", "bold": "points", "title": "A title", "width": "13cm", "height": "9cm", "ylim": "-0.5,1.5", "plot-of": "kendall",
 		"level": "0.5", "rounds": "7", "seed": "9", "output": "out.json", "format": "json",
 	}, nil)
 }

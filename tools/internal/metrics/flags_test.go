@@ -48,6 +48,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"positives":  "--format=csv --who=false-positives crossed.jsonl",
 		"main":       "--format=csv rows.jsonl",
 		"groups":     "--format=csv --by=depth rows.jsonl",
+		"markdown":   "--format=markdown --by=depth rows.jsonl",
 		"samples":    "--format=csv --show=samples,runs rows.jsonl",
 		"text":       "--format=csv --show=text --reference=gold rows.jsonl",
 		"bound":      "--format=csv --show=bound --readings=readings.jsonl rows.jsonl",
@@ -67,7 +68,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	}, map[string]string{"rows.jsonl": rows.String(), "readings.jsonl": readings.String(), "crossed.jsonl": crossed.String()}, map[string]string{
 		"by": "num_operators", "batch-by": "run", "show": "shares", "reference": "gold", "score-columns": "index", "readings": "readings.jsonl",
 		"chain": "3", "k": "2", "compare": "dataset", "baseline": "two", "dataset-stats": "summary", "who": "rates", "plot-of": "interval_low",
-		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "title": "A title", "width": "13cm", "height": "9cm", "ylim": "-0.5,1.5", "output": "out.json", "format": "json",
+		"where": "depth > 1", "level": "0.5", "rounds": "7", "seed": "9", "plot": "b.svg", "bold": "rows", "title": "A title", "width": "13cm", "height": "9cm", "ylim": "-0.5,1.5", "output": "out.json", "format": "json",
 		"shard": "1/7", "limit": "40", "require": "rows > 1000000", "horizon": "0.4", "horizon-of": "index",
 	})
 }

@@ -87,6 +87,7 @@ In --by, complexity is AutoEval's descriptional complexity: the depth of a regul
 expression, and num_operators of other formulas.
 
 The text table omits empty columns; CSV, JSON and Parquet have all columns.
+Markdown and LaTeX write an estimate and its interval as 0.840 ± 0.030.
 docs/metrics.md defines each figure.
 
 Examples:
@@ -99,6 +100,7 @@ Examples:
   metrics --compare prompt --baseline 0-shot --by num_operators verified/
   metrics --by model,step --show survival --plot-of survival --plot survival.svg chains.jsonl
   metrics --judges --by num_operators:5 judged.jsonl
+  metrics --by model --bold accuracy_low verified/ -o models.tex
   metrics --by dataset,model,num_operators --plot accuracy.svg verified/
   metrics --by dataset,model --plot models.pdf --title Accuracy --width 17cm verified/
   metrics --by dataset,model,complexity --plot-of compliance,accuracy,judge_f1 --plot grid.svg judged/

@@ -34,6 +34,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	there := " --no-timing --model=m --base-url=" + server.URL + " sets.jsonl"
 	flagtest.CheckBut(t, Command, map[string]string{
 		"scores":      "--scores --format=csv scored.jsonl",
+		"markdown":    "--scores --format=markdown scored.jsonl",
 		"contingency": "--contingency --format=csv scored.jsonl",
 		"ngrams":      "--model=builtin:ngrams --no-timing sets.jsonl",
 		"rules":       "--model=builtin:rules --no-timing sets.jsonl",
@@ -50,6 +51,6 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"timeout": "1m", "row-timeout": "2h", "give-up-after": "1m", "grace": "1s", "rpm": "1000000", "tpm": "100000000", "retries": "1",
 		"models": "models.toml", "cache": "cache", "stop-after": "3", "temperature": "1", "top-p": "0.5", "max-tokens": "9", "seed": "3",
 		"reasoning-effort": "low", "stop": "x", "param": "a=1", "budget": "1", "budget-tokens": "100000",
-		"output": "out.jsonl", "format": "csv", "part-rows": "5", "retry": "error", "limit": "1", "shard": "3/3", "max-errors": "0", "max-unknown": "0",
+		"bold": "mean", "output": "out.jsonl", "format": "csv", "part-rows": "5", "retry": "error", "limit": "1", "shard": "3/3", "max-errors": "0", "max-unknown": "0",
 	}, map[string][]string{"chat": quiet, "embeddings": quiet, "ngrams": quiet, "rules": quiet, "forecast": forecast})
 }

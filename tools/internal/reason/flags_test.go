@@ -37,6 +37,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 	flagtest.CheckBut(t, Command, map[string]string{
 		"scores":     "--scores --format=csv scored.jsonl",
 		"votes":      "--scores --answers=verdict --format=csv votes.jsonl",
+		"markdown":   "--scores --format=markdown scored.jsonl",
 		"audit":      "--audit --format=csv scored.jsonl",
 		"ontologies": "--ontologies scored.jsonl",
 		"prover":     "--model=builtin:prover --form=fol --no-timing rows.jsonl",
@@ -54,6 +55,6 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"timeout": "1m", "row-timeout": "2h", "give-up-after": "1m", "grace": "1s", "rpm": "1000000", "tpm": "100000000", "retries": "1",
 		"models": "models.toml", "cache": "cache", "stop-after": "3", "temperature": "1", "top-p": "0.5", "max-tokens": "9", "seed": "3",
 		"reasoning-effort": "low", "stop": "x", "param": "a=1", "budget": "1", "budget-tokens": "100000",
-		"output": "out.jsonl", "format": "csv", "part-rows": "5", "limit": "1", "shard": "2/2", "max-errors": "0", "max-unknown": "0",
+		"bold": "n", "output": "out.jsonl", "format": "csv", "part-rows": "5", "limit": "1", "shard": "2/2", "max-errors": "0", "max-unknown": "0",
 	}, map[string][]string{"chat": limits, "linc": limits, "rules": limits, "prover": append(limits, "task"), "forecast": forecast})
 }
