@@ -18,14 +18,18 @@ import (
 
 // checkTable checks the flags of a table and a figure.
 func (g Groups) checkTable(c *ucli.Context) error {
-	if name := c.String("output"); g&lines != 0 {
-		if err := CheckLines(name); err != nil {
-			return err
-		}
-	} else if f, err := tableFormat(c); err != nil {
+	var f table.Format
+	var err error
+	if g&lines != 0 {
+		err = CheckLines(c.String("output"))
+	} else {
+		f, err = tableFormat(c)
+	}
+	switch {
+	case err != nil:
 		return err
-	} else if c.IsSet(bold) && f != table.Markdown && f != table.LaTeX {
-		return Usagef("--%s has no effect here: it is for --format markdown and latex", bold)
+	case c.IsSet(bold) && f != table.Markdown && f != table.LaTeX:
+		return Usagef("--%s has no effect here: it is for tables in the formats markdown and latex", bold)
 	}
 	if err := CheckNew(c, "output"); err != nil {
 		return err
