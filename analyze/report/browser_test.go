@@ -132,6 +132,78 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
+// hostileTexts would like to be markup, to reorder or hide text, or to be too long.
+var hostileTexts = []string{
+	"</script><script>alert(1)</script>", "<img src=x onerror=alert(2)>", "javascript:alert(3)", "\u202egnp.exe\u2066 \u200b\U000E0041", "a\x00b\x1b[2J\u009b",
+	"__proto__", `'"><svg onload=alert(4)>`, "{{.Data}}${alert(5)}", strings.Repeat("(", 30_000), strings.Repeat("W", 5_000), "$(reboot); `reboot` 'x' \n-rf",
+}
+
+// hostileRows have a text in every field, as a row of each task.
+func hostileRows(text string) []*record.Row {
+	list, err := json.Marshal([]string{text, text})
+	if err != nil {
+		panic(err) // texts always have a form
+	}
+	one := func(r record.Row) *record.Row {
+		r.ID, r.Dataset, r.Model, r.Prompt, r.Params, r.NL = text, text, text, text, text, text
+		r.VerdictReason, r.VerdictEngine, r.Witness, r.Repair, r.Diagnosis, r.Relation = text, text, text, text, record.Diagnosis(text), record.Relation(text)
+		r.Error = &record.Error{Stage: text, Kind: text, Message: text}
+		r.Judgements = []record.Judgement{{Judge: text, Answer: text, Verdict: record.Verdict(text)}}
+		r.Conversations = []record.Conversation{{Stage: text, Messages: []record.Message{{Role: text, Content: text}}}}
+		for _, name := range shownExtras {
+			if v, ok := r.ExtraField(name); !ok || v == nil {
+				r.SetExtra(name, list)
+			}
+		}
+		return &r
+	}
+	loop := record.Row{FS: text, FSOut: text + "x", Verdict: record.NotEquivalent, Formalism: record.Formalism(text)}
+	odd := record.Row{FS: text, FSOut: text, Verdict: record.Verdict(text)}
+	entailed := record.Row{Premises: []string{text}, Conclusion: text, Verdict: record.Entailed}
+	return []*record.Row{one(loop), one(odd), one(entailed)}
+}
+
+// Whatever rows say, the page shows it as text, and copies it unchanged.
+func TestBrowserOfHostileRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a minute")
+	}
+	p := New(Options{Level: 0.95, Rows: 1000, Conversations: true, Witness: func(s string) string { return s }})
+	for _, text := range hostileTexts {
+		p.AddSource(Source{Name: text})
+		for _, r := range hostileRows(text) {
+			if err := p.Add(r, text+": line 1"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	texts, err := json.Marshal(hostileTexts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{"report.html": b.String(), "texts.json": string(texts)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inBrowser(t, "hostile.mjs", filepath.Join(dir, "report.html"), filepath.Join(dir, "texts.json"))
+}
+
+// The marks in two formulas are what a longest common subsequence leaves.
+func TestMarksOfDifferences(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("no node")
+	}
+	if out, err := exec.CommandContext(t.Context(), "node", "testdata/difference.mjs").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // A page of --watch loads itself again only if its reader wishes, and keeps the view.
 func TestBrowserWatches(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "report.html")

@@ -53,18 +53,20 @@ const get = (g, r, c) => r[g.columns.indexOf(c)];
 // screen each line is a card: the roles keep the table's meaning there.
 function grid(g, caption, columns, cells = {}) {
   const use = (columns || g.columns).filter((c) => g.columns.includes(c) && g.rows.some((r) => get(g, r, c) != null));
+  if (use.length + Object.keys(cells).length === 0) return el("p", { class: "faint" }, "There is nothing to count.");
   const at = use.map((c) => g.columns.indexOf(c));
   // A column with a fraction shows the decimals of all its numbers.
   const fraction = g.columns.map((_, i) => g.rows.some((r) => typeof r[i] === "number" && !Number.isInteger(r[i])));
+  const kind = (i) => (g.numeric[i] ? "n" : g.rows.some((r) => r[i] && String(r[i]).length > 20) ? "name" : null);
   const cell = (r, i, all) => {
     if (all && r[i] == null) return "all";
     if (typeof r[i] === "number") return g.columns[i].endsWith("_p") ? chance(r[i]) : number(r[i], fraction[i]);
     return r[i] == null ? "" : text(clip(r[i], 300));
   };
-  const heads = [...use.map((c, k) => [label(c), g.numeric[at[k]] ? "n" : null]), ...Object.keys(cells).map((c) => [c, null])];
+  const heads = [...use.map((c, k) => [label(c), kind(at[k])]), ...Object.keys(cells).map((c) => [c, null])];
   const lines = g.rows.map((r, n) => {
     const total = g.total && n === g.rows.length - 1;
-    return line([...at.map((i, k) => [heads[k][0], g.numeric[i] ? "n" : "name", cell(r, i, total && k === 0)]), ...Object.entries(cells).map(([c, f]) => [c, null, f(r)])],
+    return line([...at.map((i, k) => [heads[k][0], kind(i), cell(r, i, total && k === 0)]), ...Object.entries(cells).map(([c, f]) => [c, null, f(r)])],
       { class: total ? "total" : null });
   });
   return shelf(table(caption, heads, lines), plain(caption));

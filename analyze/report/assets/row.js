@@ -8,8 +8,17 @@ const long = (s, name) => {
 };
 const box = (name, ...inside) => el("div", { class: "box" }, el("h3", null, name), ...inside);
 const code = (f, i) => rowIndex.values[f][rowIndex.codes[f][i]];
-const verdictOf = (i) => code("verdict", i) || "not verified";
-const verdict = (i) => el("span", { class: `verdict ${/^[a-z_]+$/.test(verdictOf(i)) ? verdictOf(i) : ""}` }, text(clip(label(verdictOf(i)), 40)));
+// The verdict of row i. Answers of rank and reason, and candidate sets, have none.
+const verdictOf = (i) => code("verdict", i) || (["loop", "entailment"].includes(code("task", i)) ? "not verified" : "—");
+const coloured = ["equivalent", "true", "not_equivalent", "noncompliant", "error", "false", "unknown", "uncertain"];
+const verdict = (i) => el("span", { class: `verdict ${coloured.includes(verdictOf(i)) ? verdictOf(i) : ""}` }, text(clip(label(verdictOf(i)), 40)));
+
+// What a model answered: a formula, the candidate that it chose first, or a word.
+function answerOf(r) {
+  const x = r.extra || {}, first = Array.isArray(x.answer) ? x.answer[0] : x.answer;
+  const chosen = Array.isArray(x.candidates) ? x.candidates[first] : first;
+  return r.fs_out || (typeof chosen === "string" ? chosen : "");
+}
 
 // The columns of a row as JSON, without those that the report does not keep.
 function asJSON(r, i, talk) {
@@ -45,14 +54,15 @@ async function others(i, open) {
   const formula = rowIndex.formulas[i], most = 50;
   const all = formula < 0 ? [] : rowIndex.byFormula()[formula];
   if (all.length < 2) return null;
+  const back = code("task", i) === "loop" ? "formula back" : "answer";
   const lines = await Promise.all(all.slice(0, most).map(async (k) => {
     const r = await load("text", k);
     return line([["row", null, el("button", { type: "button", "aria-label": `Open row ${k + 1}`, "aria-current": k === i ? "true" : null, onclick: () => open(k) }, String(k + 1))],
-      ["model", "name", text(clip(code("model", k), 200))], ["verdict", null, verdict(k)], ["description", "name", text(clip(r.nl || "", 2000))], ["formula back", "name mono", differences(r, 2000)?.both() || text(clip(r.fs_out || "", 2000))]],
+      ["model", "name", text(clip(code("model", k), 200))], ["verdict", null, verdict(k)], ["description", "name", text(clip(r.nl || "", 2000))], [back, "name mono", differences(r, 2000)?.both() || text(clip(answerOf(r), 2000))]],
     { class: k === i ? "current" : null });
   }));
   const caption = all.length > most ? `The first ${most} of ${count(all.length)} rows about this formula` : `All ${count(all.length)} rows about this formula`;
-  return box("Answers about this formula", shelf(table(caption, [["row"], ["model"], ["verdict"], ["description"], ["formula back"]], lines), "Answers about this formula"));
+  return box("Answers about this formula", shelf(table(caption, [["row"], ["model"], ["verdict"], ["description"], [back]], lines), "Answers about this formula"));
 }
 
 const dialog = $("row");
@@ -74,7 +84,7 @@ async function openRow(i, around, open) {
   ];
   const pair = differences(r, 20000), one = (name, node) => box(name, el("pre", { tabindex: 0, role: "group", "aria-label": name, dir: "ltr" }, node));
   const field = (name, s) => (s ? box(name, long(s, name)) : null);
-  const why = r.why ? box("Why they differ", el("p", null, text(r.why))) : null;
+  const why = r.why ? box(code("verdict", i) === "not_equivalent" ? "Why they differ" : "The witness in words", el("p", null, text(r.why))) : null;
   parts.push(pair ? el("div", { class: "beside" }, one("Formula", pair.formula()), one("Formula back", pair.back()), why)
     : el("div", { class: "beside" }, field("Formula", r.fs), field("Formula back", r.fs_out), why));
   if (pair && r.same) parts.push(el("details", null, el("summary", null, "As they are written"), long(r.fs, "Formula as it is written"), long(r.fs_out, "Formula back as it is written")));
@@ -84,7 +94,7 @@ async function openRow(i, around, open) {
   if (x.answer != null || x.label != null) {
     const plainOf = (v) => plain(clip(typeof v === "string" ? v : JSON.stringify(v) ?? "", 400));
     const scores = Object.entries(x).filter(([k]) => k.startsWith("score_")).map(([k, v]) => `${label(k)} ${plainOf(v)}`);
-    parts.push(box("Answer", el("p", null, [x.answer != null && `answer ${plainOf(x.answer)}`, x.answer_class && `class ${plainOf(x.answer_class)}`, x.label != null && `label ${plainOf(x.label)}`, ...scores].filter(Boolean).join(" · "))));
+    parts.push(box(x.answer != null ? "Answer" : "Label", el("p", null, [x.answer != null && `answer ${plainOf(x.answer)}`, x.answer_class && `class ${plainOf(x.answer_class)}`, x.label != null && `label ${plainOf(x.label)}`, ...scores].filter(Boolean).join(" · "))));
   }
   if (Array.isArray(x.candidates)) parts.push(box("Candidates", candidates(x)));
   parts.push(field("Reason", r.verdict_reason), r.error ? field("Error", `${r.error.stage}: ${r.error.kind}: ${r.error.message}`) : null);

@@ -178,17 +178,23 @@ function filterControls(go) {
 const opener = (i, open, content) => el("button", { type: "button", class: "open", "aria-label": `Open row ${i + 1}${content ? `: ${content.textContent}` : ""}`, onclick: () => open(i) }, content || String(i + 1));
 const formulaOf = (r) => r.fs || (r.premises || []).join("; ");
 
+// The columns of texts. Rows of other tasks than the loop have other texts in them.
+function columnsOfText() {
+  const loop = rowIndex.values.task.every((t) => t === "loop");
+  return [[loop ? "formula" : "formula or premises", "fs"], ["description", "nl"], [loop ? "formula back" : "answer or conclusion", "fs_out"]];
+}
+
 async function rowTable(part, open, by, down, sortBy) {
-  const columns = [["row", ""], ["model", "model"], ["verdict", "verdict"], ["diagnosis", "diagnosis"], ["formula", "fs"], ["description", "nl"], ["formula back", "fs_out"]].filter(([c]) => c !== "model" || rowIndex.values.model.length > 1);
+  const columns = [["row", ""], ["model", "model"], ["verdict", "verdict"], ["diagnosis", "diagnosis"], ...columnsOfText()].filter(([c]) => c !== "model" || rowIndex.values.model.length > 1);
   const title = { fs: "sort by length", nl: "sort by length", fs_out: "sort by length" };
-  const heads = columns.map(([c, key]) => [el("button", { type: "button", class: "sort", "data-sort": key || "row", title: title[key], onclick: () => sortBy(key) }, c, el("span", { "aria-hidden": "true" }, by === key ? (down ? " ▼" : " ▲") : "")), "of-" + c.replace(" ", "-"), by === key ? (down ? "descending" : "ascending") : null]);
+  const heads = columns.map(([c, key]) => [el("button", { type: "button", class: "sort", "data-sort": key || "row", title: title[key], onclick: () => sortBy(key) }, c, el("span", { "aria-hidden": "true" }, by === key ? (down ? " ▼" : " ▲") : "")), "of-" + (key || c), by === key ? (down ? "descending" : "ascending") : null]);
   const loaded = await Promise.all(part.map((i) => load("text", i)));
   const lines = loaded.map((r, k) => {
     const i = part[k], cells = {
-      row: opener(i, open), model: text(clip(code("model", i), 80)), verdict: verdict(i), diagnosis: text(clip(label(code("diagnosis", i)), 80)),
-      formula: text(clip(formulaOf(r), 300)), description: text(clip(r.nl || "", 300)), "formula back": text(clip(r.fs_out || r.conclusion || "", 300)),
+      row: opener(i, open), model: text(clip(code("model", i), 80)), verdict: verdict(i), diagnosis: code("diagnosis", i) === code("verdict", i) ? "" : text(clip(label(code("diagnosis", i)), 80)),
+      fs: text(clip(formulaOf(r), 300)), nl: text(clip(r.nl || "", 300)), fs_out: text(clip(answerOf(r) || r.conclusion || "", 300)),
     };
-    return line(columns.map(([c]) => [c, "of-" + c.replace(" ", "-"), el("span", { class: "cell" }, cells[c])]));
+    return line(columns.map(([c, key]) => [c, "of-" + (key || c), el("span", { class: "cell" }, cells[c] ?? cells[key])]));
   });
   return table(null, heads, lines, { "aria-label": "Rows that match" });
 }

@@ -63,10 +63,10 @@ await open({ width, height: 900, scheme }, async (page) => {
   await page.waitForFunction(() => document.querySelector('#lines td[data-label="formula back"]').textContent.startsWith("xxx"));
   assert.match(address(), /sort=fs_out.*down=1/);
   if (width > 1000) {
-    await page.click('#lines th button[data-sort="num_operators"], #lines th button[data-sort="fs"]');
-    await page.waitForSelector('#lines th[aria-sort="ascending"].of-formula');
     await page.click('#lines th button[data-sort="fs"]');
-    await page.waitForSelector('#lines th[aria-sort="descending"].of-formula');
+    await page.waitForSelector('#lines th[aria-sort="ascending"].of-fs');
+    await page.click('#lines th button[data-sort="fs"]');
+    await page.waitForSelector('#lines th[aria-sort="descending"].of-fs');
   }
   await page.selectOption("#sort", "");
   await page.uncheck("#sort-down");
