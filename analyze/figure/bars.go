@@ -105,7 +105,7 @@ func Scores(w io.Writer, o Options, scores []Score, axes Axes) error {
 	nominalY(p, names)
 	o.setRange(&p.X, e.y[""][0], e.y[""][1])
 	return sheet{
-		panels: []*plot.Plot{p}, across: 1, keys: e.keys(axes, intervalThumb{}),
+		panels: []*plot.Plot{p}, across: 1, notes: e.notes(axes, intervalThumb{}),
 		panelWidth: widthFor(names), panelHeight: heightFor(len(names), 7*vg.Millimeter),
 	}.write(w, o)
 }

@@ -53,7 +53,7 @@ func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes)
 		across = min(most, len(panels))
 	}
 	return sheet{
-		panels: panels, across: across, keys: append(keys, e.keys(axes, intervalThumb{})...),
+		panels: panels, across: across, keys: keys, notes: e.notes(axes, intervalThumb{}),
 		panelWidth: widthFor(categories), panelHeight: heightFor(len(categories), 3*vg.Millimeter*vg.Length(len(e.names)+1)),
 	}.write(w, o)
 }

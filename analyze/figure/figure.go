@@ -27,11 +27,12 @@ const (
 )
 
 // A sheet is what a figure consists of: panels in rows of the length across, a panel
-// being nil for an empty place, and keys below them.
+// being nil for an empty place, and below them keys of lines or points, and notes on
+// intervals and bounds.
 type sheet struct {
-	panels []*plot.Plot
-	across int
-	keys   []key
+	panels      []*plot.Plot
+	across      int
+	keys, notes []key
 	// The size of a panel without Options.Width and Height; 0 for the default.
 	panelWidth, panelHeight vg.Length
 }
@@ -50,8 +51,9 @@ func (s sheet) write(w io.Writer, o Options) error {
 		heading = wrap(shown(o.Title), title, width-2*margin)
 		above = title.Height(heading) + 1.5*margin
 	}
-	legend := legendOf(s.keys, width)
-	around := above + legend.height() + margin
+	keys, notes := legendOf(s.keys, width), legendOf(s.notes, width)
+	below := keys.height() + notes.height()
+	around := above + below + margin
 	height := or(o.Height, vg.Length(down)*or(s.panelHeight, panelHeight)+around)
 	if height-around <= 0 {
 		return fmt.Errorf("%w: the title and the legend are %.1f cm high", ErrSmall, around/vg.Centimeter)
@@ -60,11 +62,12 @@ func (s sheet) write(w io.Writer, o Options) error {
 	white := draw.New(canvas)
 	white.SetColor(color.White)
 	white.Fill(white.Rectangle.Path())
-	if err := s.drawPanels(draw.Crop(draw.New(canvas), 0, 0, legend.height()+margin, -above), down); err != nil {
+	if err := s.drawPanels(draw.Crop(draw.New(canvas), 0, 0, below+margin, -above), down); err != nil {
 		return err
 	}
 	white.FillText(title, vg.Point{X: width / 2, Y: height - margin}, heading)
-	legend.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - legend.height() - margin)))
+	keys.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - below - margin)))
+	notes.draw(draw.Crop(draw.New(canvas), 2*margin, -margin, margin, -(height - notes.height() - margin)))
 	if _, err := out.WriteTo(w); err != nil {
 		return fmt.Errorf("write a figure: %w", err)
 	}

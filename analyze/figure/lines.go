@@ -116,8 +116,8 @@ func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 		o.setRange(&p.Y, e.y[c.Y][0], e.y[c.Y][1])
 		panels = append(panels, p)
 	}
-	keys := append(lineKeys(e.names), e.keys(axes, &plotter.Polygon{Color: color.Gray{0xd8}})...)
-	return sheet{panels: panels, across: across, keys: keys}.write(w, o)
+	notes := e.notes(axes, &plotter.Polygon{Color: color.Gray{0xd8}})
+	return sheet{panels: panels, across: across, keys: lineKeys(e.names), notes: notes}.write(w, o)
 }
 
 // within returns the charts without the points, and the intervals, that the options
@@ -232,8 +232,8 @@ func lineKeys(names []string) []key {
 	return keys
 }
 
-// keys explains the intervals, which the thumbnail shows, and the upper bounds.
-func (e extent) keys(axes Axes, interval plot.Thumbnailer) []key {
+// notes explains the intervals, which the thumbnail shows, and the upper bounds.
+func (e extent) notes(axes Axes, interval plot.Thumbnailer) []key {
 	var keys []key
 	add := func(any bool, names []string, name string, thumb plot.Thumbnailer) {
 		if names == nil {
