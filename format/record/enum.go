@@ -84,8 +84,8 @@ const (
 	RelUnknown Relation = "unknown" // none was found
 )
 
-// Diagnosis is the kind of mistake that a single edit of fs_out repairs: after
-// the edit it is equivalent to fs.
+// Diagnosis is the kind of mistake that a single edit of fs_out repairs, or the same
+// edit in several places: after the edit it is equivalent to fs.
 type Diagnosis string
 
 // The diagnoses.
@@ -104,7 +104,14 @@ const (
 	PartAdded         Diagnosis = "part_added"         // a part is superfluous
 	StarMisplaced     Diagnosis = "star_misplaced"     // 01* for (01)*
 	StarPlus          Diagnosis = "star_plus"          // + for *, or the reverse
-	OtherMistake      Diagnosis = "other"              // no single edit was found
+
+	// Mistakes that are made in the same way in several places.
+	QuantifiedConstant Diagnosis = "quantified_constant"  // ∃c p(c) for p(c)
+	PredicateAndObject Diagnosis = "predicate_and_object" // deane(stew) for stew(deane)
+	ArgumentsSwapped   Diagnosis = "arguments_swapped"    // r(x, y) for r(y, x) in every atom with r
+	Renaming           Diagnosis = "renaming"             // each name stands for another one
+
+	OtherMistake Diagnosis = "other" // no such edit was found
 )
 
 // ParseFormalism reads a formalism; the error lists all of them.

@@ -36,6 +36,12 @@
 // bound variables: its edit most likely undoes what the model did. The second pass
 // accepts any edited formula that is equivalent to the right one.
 //
+// If no single edit is found, a Repairer looks for a mistake that is made in the same
+// way in several places. It tries, in this order: to turn the variables of quantifiers
+// into constants; to exchange predicates and constants whose names have exchanged
+// their roles; another order of the arguments of symbols; and other names (package
+// align).
+//
 // Each edited formula is first evaluated on the counterexamples that the search
 // keeps. This refutes nearly all of them (counterexample-guided synthesis,
 // Solar-Lezama et al., "Combinatorial sketching for finite programs", ASPLOS 2006).

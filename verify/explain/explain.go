@@ -3,6 +3,7 @@ package explain
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -279,7 +280,11 @@ func (c *Case) remarks(b *strings.Builder) {
 		section(b, "Mistake", string(c.Diagnosis))
 	}
 	if c.Repair != "" {
-		section(b, "With one edit "+c.RightName+" would be right", printable(c.Repair))
+		with := "With one edit "
+		if slices.Contains(consistentMistakes, c.Diagnosis) {
+			with = "With the same change in all places "
+		}
+		section(b, with+c.RightName+" would be right", printable(c.Repair))
 	}
 	if c.ScopeSensitive {
 		section(b, "Note", "reading a quantifier's scope in another way would change the verdict")

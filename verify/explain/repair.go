@@ -114,7 +114,7 @@ func (r *Repairer) formulas(ctx context.Context, a, b *logic.Formula, w *verify.
 		fold = func(name string) string { return name }
 	}
 	o := edit.Options{Fold: fold, Names: a.Signature(false), Literals: edit.Literals(a)}
-	return (&search[*logic.Formula]{
+	found := (&search[*logic.Formula]{
 		text:   (*logic.Formula).String,
 		key:    func(f *logic.Formula) string { return (&keys{fold: fold}).of(f) },
 		value:  func(w *verify.Witness, f *logic.Formula) (bool, error) { return holds(w, f, fold) },
@@ -124,6 +124,10 @@ func (r *Repairer) formulas(ctx context.Context, a, b *logic.Formula, w *verify.
 			return edit.Formula(b, o)
 		},
 	}).run(ctx, a, b, w)
+	if found.Diagnosis == record.OtherMistake {
+		return r.consistent(ctx, a, b, fold)
+	}
+	return found
 }
 
 func (r *Repairer) expressions(ctx context.Context, a, b *regex.Expr, w *verify.Witness) Repair {

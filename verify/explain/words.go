@@ -76,7 +76,12 @@ var mistakes = map[record.Diagnosis]string{
 	record.PartAdded:         "there is a part too many",
 	record.StarMisplaced:     "a star stands in the wrong place",
 	record.StarPlus:          "+ stands for *, or the reverse",
-	record.OtherMistake:      "no single edit was found that would make it right",
+	record.OtherMistake:      "no edit was found that would make it right",
+
+	record.QuantifiedConstant: "a quantifier binds what should be a constant",
+	record.PredicateAndObject: "a predicate and an object have exchanged their roles",
+	record.ArgumentsSwapped:   "the arguments of a predicate or function are in another order in all places",
+	record.Renaming:           "the names are other ones, consistently",
 }
 
 func (c *Case) why() string {

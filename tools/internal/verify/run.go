@@ -108,7 +108,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS` for first-order pairs that are still open: some of " + strings.Join(prover.Names(), ", ") + ", auto for the installed ones, or none"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not determine the relation of formulas that differ"},
 		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which formulas without quantifiers differ, or of strings of up to 12 symbols on which expressions differ"},
-		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "search for a single edit that corrects a wrong formula: columns diagnosis and repair"},
+		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "search for a single edit, or the same change in several places, that corrects a wrong formula: columns diagnosis and repair"},
 	}, alignFlags(), []ucli.Flag{
 		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row, a backstop behind the limits of work"},
 		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},

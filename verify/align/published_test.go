@@ -1,0 +1,67 @@
+package align_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"testing"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/verify/align"
+)
+
+// TestPublishedErrors aligns the pairs that the papers print as errors of models. One
+// of them is a renaming: pub-04 (AutoEval, Table 3) has the propositions p, q, r in
+// place of p2, p5, p6, of which the first and the last are alike. No other error goes
+// away under other names, nor under another order of arguments: they are errors of
+// connectives, negations and quantifiers, which a mapping of names keeps.
+func TestPublishedErrors(t *testing.T) {
+	f, err := os.Open("../../../shared/testdata/published/pairs.jsonl")
+	if err != nil {
+		t.Skipf("the shared test data is not beside the repository: %v", err)
+	}
+	defer f.Close()
+	wrong := 0
+	for s := bufio.NewScanner(f); s.Scan(); {
+		var line struct {
+			ID        string           `json:"id"`
+			Formalism record.Formalism `json:"formalism"`
+			FS        string           `json:"fs"`
+			FSOut     string           `json:"fs_out"`
+			Truth     bool             `json:"truth"`
+		}
+		if err := json.Unmarshal(s.Bytes(), &line); err != nil {
+			t.Fatal(err)
+		}
+		if line.Formalism == record.Regex {
+			continue
+		}
+		want, mappings := record.RelNone, int64(0)
+		switch {
+		case line.Truth: // the mapping that keeps the names
+			want, mappings = record.RelEquivalent, 0
+		case line.ID == "pub-04":
+			want, mappings = record.RelEquivalent, 2
+			wrong++
+		default:
+			wrong++
+		}
+		a, errA := logic.Parse(line.FS, logic.Options{})
+		b, errB := logic.Parse(line.FSOut, logic.Options{})
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		for _, arguments := range []bool{false, true} {
+			o := options()
+			o.Arguments = arguments
+			r := align.Align(t.Context(), []align.Pair{{Left: a, Right: b}}, o)
+			if r.Relation != want || mappings > 0 && r.Mappings != mappings {
+				t.Errorf("%s with arguments %t: found %s, %d mappings (%s), expected %s, %d", line.ID, arguments, r.Relation, r.Mappings, r.Reason, want, mappings)
+			}
+		}
+	}
+	if wrong < 15 {
+		t.Errorf("found %d errors, expected at least 15", wrong)
+	}
+}
