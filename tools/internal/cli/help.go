@@ -38,7 +38,7 @@ func (cmd Command) printHelp(env *Env, flag string) error {
 func (cmd Command) shortHelp(width int) string {
 	h := &helpText{width: width}
 	what, examples := cmd.texts()
-	h.line(cmd.Name + " - " + cmd.Usage)
+	h.wrap("", indent, cmd.Name+" - "+cmd.Usage)
 	h.head("USAGE")
 	h.line(indent + usageText(cmd))
 	h.head("DESCRIPTION")
@@ -58,7 +58,7 @@ func (cmd Command) shortHelp(width int) string {
 func (cmd Command) fullHelp(width int) string {
 	h := &helpText{width: width}
 	what, examples := cmd.texts()
-	h.line(cmd.Name + " - " + cmd.Usage)
+	h.wrap("", indent, cmd.Name+" - "+cmd.Usage)
 	h.head("USAGE")
 	h.line(indent + usageText(cmd))
 	h.head("DESCRIPTION")

@@ -205,3 +205,60 @@ func TestMessagesOfOtherPrograms(t *testing.T) {
 		t.Errorf("the terminal shows %d bars:\n%s", len(found), lines)
 	}
 }
+
+// The help was not wrapped: lines had up to 283 characters.
+func TestHelpFitsTheTerminal(t *testing.T) {
+	t.Parallel()
+	for _, columns := range []int{60, 80, 200} {
+		s := onTerminal(t, columns, "verify -h; generate --help; metrics --help", nil)
+		for i, line := range s.Screen {
+			// A text that goes on in the first column was broken by the terminal.
+			if i > 0 && line != "" && len([]rune(s.Screen[i-1])) == columns && !strings.HasPrefix(line, " ") {
+				t.Errorf("%d columns: the terminal broke the line %q", columns, s.Screen[i-1])
+			}
+		}
+	}
+	s := onTerminal(t, 200, "verify -h | head -n 6; verify -h", nil)
+	text := strings.Join(s.Screen, "\n")
+	for _, want := range []string{
+		"   generate | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics",
+		"   --judge MODEL          also ask this MODEL whether the two formulas are equivalent; its judgement is stored in the column judgements and changes no verdict",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("200 columns show\n%s\nwant the line\n%s", text, want)
+		}
+	}
+}
+
+// There was no completion. Each shell completes the name of a program, of a flag and of
+// a value.
+func TestCompletion(t *testing.T) {
+	for shell, start := range map[string]string{
+		"bash": "exec bash --norc --noprofile -i",
+		"zsh":  "exec zsh -f -i",
+		"fish": "exec fish --no-config -i",
+	} {
+		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath(shell); err != nil {
+				t.Skip(err)
+			}
+			source := map[string]string{
+				"bash": "source <(truthloop completion bash); echo rea''dy\r",
+				"zsh":  "autoload -U compinit; compinit -u -D; source <(truthloop completion zsh); echo rea''dy\r",
+				"fish": "truthloop completion fish | source; echo rea''dy\r",
+			}[shell]
+			s := onTerminal(t, 200, start, map[string]string{"HOME": t.TempDir(), "PS1": "$ "},
+				step{Wait: `\S`, Send: source},
+				step{Wait: `(?m)^ready`, Send: "truthloop verif\t"},
+				step{Wait: `truthloop verify`, Send: "--task=ent\t"},
+				step{Wait: `truthloop verify --task=entailment`, Send: "--disag\t"},
+				step{Wait: `--task=entailment --disagreement`, Send: "--progress alw\t"},
+				step{Wait: `--disagreement --progress always`, Send: "fs.j\t"},
+				step{Wait: `--progress always fs.jsonl`, Send: "\x15exit\r"})
+			if len(s.Seen) == 0 {
+				t.Error("nothing was shown")
+			}
+		})
+	}
+}

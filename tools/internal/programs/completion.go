@@ -1,0 +1,145 @@
+package programs
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// The scripts call truthloop complete, which knows the programs and their flags.
+//
+//go:embed completion
+var scripts embed.FS
+
+// shells are those with a script.
+var shells = []string{"bash", "zsh", "fish"}
+
+// completion prints the script for a shell. The script completes truthloop, and the
+// programs whose names on the PATH are links to this executable: another program may
+// have a name such as convert.
+func completion(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
+	if len(args) != 2 || !slices.Contains(shells, args[1]) {
+		return cli.Usagef("completion: found %q, expected one of %s", args[1:], strings.Join(shells, ", "))
+	}
+	script, err := scripts.ReadFile("completion/" + args[1])
+	if err != nil {
+		return err
+	}
+	names := []string{"truthloop"}
+	for _, p := range All {
+		if isLink(p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	_, err = io.WriteString(stdout, strings.ReplaceAll(string(script), "NAMES", strings.Join(names, " ")))
+	return err
+}
+
+// isLink reports whether a name on the PATH is this executable.
+func isLink(name string) bool {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return false
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	a, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(self)
+	return err == nil && os.SameFile(a, b)
+}
+
+// complete prints the candidates for the last word of a command line, a line each, with
+// a description after a tab.
+func complete(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
+	for _, c := range candidates(args[1:]) {
+		if _, err := fmt.Fprintf(stdout, "%s\t%s\n", c.Word, strings.Join(strings.Fields(c.Text), " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func candidates(words []string) (found []cli.Candidate) {
+	if len(words) == 0 {
+		return nil
+	}
+	words = slices.Clone(words)
+	words[0] = strings.TrimSuffix(filepath.Base(words[0]), ".exe")
+	if find(words[0]) == nil { // truthloop
+		words = words[1:]
+	}
+	add := func(begin string, all ...cli.Candidate) {
+		for _, c := range all {
+			if strings.HasPrefix(c.Word, begin) {
+				found = append(found, c)
+			}
+		}
+	}
+	var names, others []cli.Candidate
+	for _, p := range All {
+		names = append(names, cli.Candidate{Word: p.Name, Text: p.Summary})
+	}
+	others = append(others, cli.Candidate{Word: "help", Text: "print the help of a program"})
+	for _, c := range itself {
+		others = append(others, cli.Candidate{Word: c.name, Text: c.summary})
+	}
+	switch {
+	case len(words) == 0:
+	case len(words) == 1:
+		add(words[0], append(names, others...)...)
+	case words[0] == "help":
+		add(words[1], names...)
+	case words[0] == "completion":
+		for _, shell := range shells {
+			add(words[1], cli.Candidate{Word: shell})
+		}
+	default:
+		for _, p := range All {
+			if p.Name == words[0] {
+				found = p.Command().Complete(words[1:])
+			}
+		}
+	}
+	return found
+}
+
+// man writes a manual page for each program and for truthloop into a directory.
+func man(ctx context.Context, args []string, stdin io.Reader, _, stderr io.Writer) error {
+	if len(args) != 2 || strings.HasPrefix(args[1], "-") {
+		return cli.Usagef("man: found %q, expected one directory", args[1:])
+	}
+	if err := os.MkdirAll(args[1], 0o755); err != nil {
+		return err
+	}
+	var names []string
+	for _, p := range All {
+		names = append(names, p.Name)
+	}
+	var text strings.Builder
+	if err := list(ctx, args[:1], stdin, &text, stderr); err != nil {
+		return err
+	}
+	pages := map[string]string{"truthloop.1": cli.ManPageOf("truthloop", "measure whether language models keep the truth", text.String())}
+	for _, p := range All {
+		pages["truthloop-"+p.Name+".1"] = p.Command().ManPage(names)
+	}
+	for name, page := range pages {
+		if err := os.WriteFile(filepath.Join(args[1], name), []byte(page), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
