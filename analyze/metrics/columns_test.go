@@ -40,6 +40,12 @@ func varied() []*record.Row {
 			Verdict: verdicts[i%len(verdicts)], Relation: record.RelWeaker, Disagreement: record.Float(float64(i%4) / 4), Diagnosis: record.ScopeWrong,
 			Judgements: []record.Judgement{{Judge: "j", Verdict: verdicts[i%3]}},
 		}
+		if i%7 == 3 {
+			r.Verdict, r.Error = record.Unverifiable, &record.Error{Stage: "verify", Kind: "syntax"}
+		}
+		if i%5 == 2 {
+			r.Leniencies = []string{"quoted_name"}
+		}
 		r.SetExtra("reference", []byte(`"p1 and also p2"`))
 		rows = append(rows, r)
 	}

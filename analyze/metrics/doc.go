@@ -13,8 +13,10 @@
 //	unknown         neither proved nor refuted before a limit of time or work
 //	noncompliant    fs_out does not parse
 //	error           nothing to verify, or not yet verified (the row has no verdict)
+//	gold_error      fs does not parse: a fault of the data, which no rate counts
 //
-// The rates of a group, where n is the number of its rows in these classes:
+// The rates of a group, where n is the number of its rows in these classes
+// but gold_error:
 //
 //	compliance           (equivalent + not_equivalent + unknown) / n
 //	compliance_answered  (equivalent + not_equivalent + unknown) / (n − error)

@@ -14,6 +14,7 @@ type Set uint8
 // The sets of columns.
 const (
 	Strict       Set = iota + 1 // compliance of whole answers
+	Lenient                     // rates without the rows that needed a repair
 	Shares                      // every class as a share of the rows
 	Intervals                   // of compliance
 	Relations                   // whether fs_out is stronger or weaker than fs
@@ -36,6 +37,7 @@ var sets = [...]struct {
 	reads []string
 }{
 	Strict:       {"strict", []string{"fs_out_raw", "fs_out", "formalism"}},
+	Lenient:      {"lenient", nil},
 	Shares:       {"shares", nil},
 	Intervals:    {"intervals", nil},
 	Relations:    {"relations", nil},
@@ -83,12 +85,16 @@ func figuresOf(o Options) []figures {
 	all := []figures{
 		{
 			slices.Concat(table.Ints("rows"), table.Floats("compliance", "compliance_answered", "accuracy_low", "accuracy_high", "interval_low", "interval_high"),
-				table.Ints("unknown", "noncompliant", "error", "leak")),
+				table.Ints("unknown", "noncompliant", "error", "gold_error", "leak")),
 			func(c *counted) []any {
 				t := &c.total
 				low, high := t.Interval(o.Level)
+				var gold any // no value, where all is well
+				if t[GoldErrors] > 0 {
+					gold = t[GoldErrors]
+				}
 				return []any{
-					t[Rows], t.Compliance(), t.ComplianceAnswered(), t.AccuracyLow(), t.AccuracyHigh(), low, high, t[Unknown], t[Noncompliant], t[Errors], t[Leaks],
+					t[Rows], t.Compliance(), t.ComplianceAnswered(), t.AccuracyLow(), t.AccuracyHigh(), low, high, t[Unknown], t[Noncompliant], t[Errors], gold, t[Leaks],
 				}
 			},
 		},
@@ -137,6 +143,14 @@ func (s Set) figures(o Options) []figures {
 	switch s {
 	case Strict:
 		return []figures{shares([]string{"compliance_strict"}, []Count{StrictParsed}, func(t *Tally) int64 { return t[StrictAnswers] })}
+	case Lenient:
+		return []figures{
+			{table.Ints("repaired"), func(c *counted) []any { return []any{c.total[Repaired]} }},
+			{table.Floats("compliance_unrepaired", "accuracy_unrepaired"), func(c *counted) []any {
+				t := &c.total
+				return []any{share(t.Parsed()-t[Repaired], t.Attempts()), share(t[Equivalent]-t[RepairedEquivalent], t.Attempts())}
+			}},
+		}
 	case Shares:
 		return []figures{
 			shares([]string{"not_equivalent_share", "unknown_share", "noncompliant_share", "error_share"},

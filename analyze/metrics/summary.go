@@ -24,6 +24,8 @@ type Options struct {
 	Seed    uint64  // of the bootstrap
 	Against string  // column of the reference sentence, with Text
 
+	CountGold bool // count rows whose fs does not parse as errors
+
 	Readings *Readings // of the descriptions, with Bound
 	Chain    []int     // numbers of steps, with Bound
 
@@ -75,7 +77,7 @@ func (s *Summary) Columns() []string {
 }
 
 // tallied lists the columns that Tally.Add reads.
-var tallied = []string{"verdict", "relation", "nl_leak", "outcome"}
+var tallied = []string{"verdict", "relation", "nl_leak", "outcome", "error", "conclusion", "leniencies"}
 
 // read lists the columns of keys and the given ones, without "", each once.
 func read(keys []Key, names ...string) []string {
@@ -98,6 +100,9 @@ func (o *Options) shows(sets ...Set) bool {
 func (s *Summary) Add(r *record.Row) {
 	var one Tally
 	one.Add(r)
+	if s.o.CountGold {
+		one.countGold()
+	}
 	if r.Verdict == "" {
 		task := TaskOf(r)
 		s.answers += int64(truth(task == Ranked || task == Reasoned))

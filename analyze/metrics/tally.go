@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -25,9 +26,13 @@ const (
 	Unknown
 	Noncompliant
 	Errors     // nothing to verify, Unverified among them
+	GoldErrors // fs does not parse: the data's fault, which no rate below counts
 	Unverified // no verdict: verify has not seen the row
 	Entailment // verdicts on entailment, which no rate below counts
 	Leaks      // formal syntax copied into nl
+
+	Repaired           // rows of Parsed whose fs_out needed a repair
+	RepairedEquivalent // those among them that are equivalent
 
 	Stronger // relations of NotEquivalent, where known
 	Weaker
@@ -76,10 +81,19 @@ func (t *Tally) Add(r *record.Row) {
 		t[Leaks]++
 	}
 	class, ok := classes[r.Verdict]
-	if !ok {
+	switch {
+	case !ok && IsGoldError(r):
+		class = GoldErrors
+	case !ok:
 		class = Errors
 	}
 	t[class]++
+	if isRepaired(r) && (class == Equivalent || class == NotEquivalent || class == Unknown) {
+		t[Repaired]++
+		if class == Equivalent {
+			t[RepairedEquivalent]++
+		}
+	}
 	if r.Verdict == "" {
 		t[Unverified]++
 	}
@@ -106,6 +120,24 @@ func (t *Tally) Add(r *record.Row) {
 	default:
 		t[Failed]++
 	}
+}
+
+// IsGoldError reports whether there is nothing to verify because the given formula does
+// not parse. The premises of an argument may be the model's, so they do not count.
+func IsGoldError(r *record.Row) bool {
+	return r.Verdict == record.Unverifiable && r.Error != nil && r.Error.Kind == "syntax" && r.Conclusion == ""
+}
+
+// isRepaired reports whether verify --lenient repaired fs_out; repairs of fs begin with
+// "gold:".
+func isRepaired(r *record.Row) bool {
+	return slices.ContainsFunc(r.Leniencies, func(name string) bool { return !strings.HasPrefix(name, "gold:") })
+}
+
+// countGold makes errors of the rows whose fs does not parse.
+func (t *Tally) countGold() {
+	t[Errors] += t[GoldErrors]
+	t[GoldErrors] = 0
 }
 
 // addStrict counts whether the whole answer of a row, fs_out_raw, is a formula
@@ -147,8 +179,9 @@ func (t *Tally) Merge(u *Tally) {
 // Parsed is the number of rows whose fs_out parsed.
 func (t *Tally) Parsed() int64 { return t[Equivalent] + t[NotEquivalent] + t[Unknown] }
 
-// Attempts is the number of rows that were to be verified for equivalence.
-func (t *Tally) Attempts() int64 { return t[Rows] - t[Entailment] }
+// Attempts is the number of rows that were to be verified for equivalence, and whose fs
+// parses.
+func (t *Tally) Attempts() int64 { return t[Rows] - t[Entailment] - t[GoldErrors] }
 
 // Compliance is the share of attempts whose fs_out parses; NaN without one.
 func (t *Tally) Compliance() float64 { return share(t.Parsed(), t.Attempts()) }

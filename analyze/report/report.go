@@ -52,7 +52,8 @@ var defects = []struct {
 }{
 	{"rows that could not be read", true, (*record.Row).IsMalformed},
 	{"rows without a verdict", false, func(r *record.Row) bool { return r.Verdict == "" }},
-	{"rows with nothing to verify", false, func(r *record.Row) bool { return r.Verdict == record.Unverifiable }},
+	{"rows whose given formula does not parse, outside all rates", false, metrics.IsGoldError},
+	{"rows with nothing to verify", false, func(r *record.Row) bool { return r.Verdict == record.Unverifiable && !metrics.IsGoldError(r) }},
 	{"rows without an id", true, func(r *record.Row) bool { return r.ID == "" }},
 	{"descriptions that contain formal syntax", true, func(r *record.Row) bool { return r.NLLeak != nil && *r.NLLeak }},
 	{"verdicts that depend on the scope of a quantifier", true, func(r *record.Row) bool { return r.ScopeSensitive != nil && *r.ScopeSensitive }},

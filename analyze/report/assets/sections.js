@@ -52,7 +52,7 @@ function summary() {
   const g = doc.summary;
   const columns = ["model", "dataset", ...["prompt", "params"].filter((c) => new Set(g.rows.slice(0, -1).map((r) => get(g, r, c))).size > 1)];
   const share = (x) => `${(100 * x).toFixed(2)}%`;
-  $("summary").append(grid(g, `By ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)}`, [...columns, "rows", "compliance", "compliance_answered", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "leak", "batches", "accuracy_mean", "accuracy_sd"], {
+  $("summary").append(grid(g, `By ${columns.slice(0, -1).join(", ")} and ${columns.at(-1)}`, [...columns, "rows", "compliance", "compliance_answered", "accuracy_low", "accuracy_high", "unknown", "noncompliant", "error", "gold_error", "leak", "batches", "accuracy_mean", "accuracy_sd"], {
     "interval of accuracy": (r) => {
       const [low, high, a] = ["interval_low", "interval_high", "accuracy_low"].map((c) => get(g, r, c));
       if (a == null) return "";

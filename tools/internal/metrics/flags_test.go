@@ -25,6 +25,9 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		}
 		fmt.Fprintf(&readings, `{"fs":%q,"nl":"It is %d.","verdict":%q}`+"\n", fs, i, verdict())
 	}
+	for _, model := range []string{"one", "two", "three"} { // for --count-gold-errors
+		fmt.Fprintf(&rows, `{"id":"gold","dataset":"plogic","formalism":"propositional","index":200,"batch":0,"fs":"p ∧","fs_out":"p","depth":1,"num_operators":1,"model":%q,"run":0,"nl":"It is gold.","gold":"It was gold.","bert":0.5,"verdict":"error","error":{"stage":"verify","kind":"syntax","message":"fs does not parse"}}`+"\n", model)
+	}
 	var crossed strings.Builder
 	for i := range 60 {
 		for _, writer := range []string{"one", "two"} {

@@ -29,11 +29,13 @@ and one for all rows:
   interval_...   Wilson intervals: lower end for accuracy_low, upper end for
                  accuracy_high
   unknown, noncompliant, error, leak   numbers of rows
+  gold_error     number of rows whose fs does not parse. No rate counts them
   batches, ..._mean, ..._sd            over the batches of a group, if it has several
 
 --show adds columns:
 
   strict         compliance of whole answers, before the formula is extracted
+  lenient        rows that verify --lenient repaired, and the rates without them
   shares         the classes as shares of the rows
   intervals      Wilson intervals of compliance
   relations      wrong formulas that are stronger, weaker or incomparable
@@ -131,7 +133,8 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5 (default: for the main table, dataset, model, prompt, params and instructions, if they vary)"},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, shares, intervals, relations, aligned, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound, survival"},
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound, survival"},
+			&ucli.BoolFlag{Name: "count-gold-errors", Usage: "count rows whose fs does not parse as errors: they lower all rates"},
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas, each with its correlation with the verdict"},
 			&ucli.StringFlag{Name: "readings", Usage: "for --show bound: `FILE` of verified rows in which a trusted model formalized the same descriptions"},

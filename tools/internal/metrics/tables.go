@@ -202,7 +202,7 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 	if slices.Contains(drawn, "compliance") && !slices.Contains(o.Show, metrics.Intervals) {
 		o.Show = append(o.Show, metrics.Intervals)
 	}
-	o.Against = c.String("reference")
+	o.Against, o.CountGold = c.String("reference"), c.Bool("count-gold-errors")
 	if slices.Contains(o.Show, metrics.Text) != (o.Against != "") {
 		return nil, cli.Usagef("--show text: expected --reference with the column of the reference sentence")
 	}
@@ -253,6 +253,9 @@ func noteRates(env *cli.Env, s *metrics.Summary) {
 		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows are answers of rank or reason and count as errors: rank --scores and reason --scores compute their scores\n", n, total[metrics.Rows])
 	} else if total[metrics.Unverified] > 0 {
 		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total[metrics.Unverified], total[metrics.Rows])
+	}
+	if n := total[metrics.GoldErrors]; n > 0 {
+		fmt.Fprintf(env.Stderr, "metrics: in %d of %d rows, fs does not parse, so no rate counts them: --count-gold-errors counts them as errors\n", n, total[metrics.Rows])
 	}
 	if total[metrics.Failed] > 0 {
 		fmt.Fprintf(env.Stderr, "metrics: the model calls of %d of %d rows failed, so these rows count as not compliant and as wrong: --retry error of the model programs asks again\n", total[metrics.Failed], total[metrics.Rows])

@@ -16,7 +16,7 @@ var tables = []string{"judges", "compare", "dataset-stats", "suspicious", "horiz
 var uses = []cli.Use{
 	{For: "a choice of tables", Flags: tables},
 	{For: "any table", Flags: []string{"require"}},
-	{For: "the main table", If: isMain, Flags: []string{"by", "batch-by", "show", "score-columns", "level", "plot"}},
+	{For: "the main table", If: isMain, Flags: []string{"by", "batch-by", "show", "score-columns", "level", "plot", "count-gold-errors"}},
 	{For: "the main table with --by", If: func(c *ucli.Context) bool { return isMain(c) && c.String("by") != "" }, Flags: []string{"no-total"}},
 	{For: "--show samples", If: shows("samples"), Flags: []string{"k"}},
 	{For: "--show text", If: shows("text"), Flags: []string{"reference"}},

@@ -43,6 +43,9 @@ The formalism is the row's, or the one that its dataset implies. With
 --task entailment, verify reads premises (a list) and a conclusion, and the
 verdict is true, false or uncertain.
 
+docs/notation.md lists the notations of formulas. --strict accepts only that of
+the prompts. --lenient also repairs texts that have one sensible reading.
+
 Examples:
   generate | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | metrics
   verify answers.parquet -o verified.parquet
