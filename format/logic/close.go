@@ -71,12 +71,17 @@ func (f *Formula) FreeNames(n VariableNames, caseSensitive bool) []string {
 	return names
 }
 
-// closed is the universal closure of a parsed formula: ∀ binds the FreeNames in
+// closed is the universal closure of a formula that p parsed: ∀ binds the FreeNames in
 // front of it. So it is the tree of ∀x ∀y (s), where s is the text of f, and x and
 // y are those names. No quantifier in f captures them, because the parser would
-// have bound them to it.
-func closed(f *Formula, s string, o Options) (*Formula, *SyntaxError) {
+// have bound them to it. A name that a repair made, such as a quoted one, stays a
+// constant.
+func closed(f *Formula, s string, p *parser) (*Formula, *SyntaxError) {
+	o := p.Options
 	names := f.FreeNames(o.Variables, o.CaseSensitive)
+	if p.repair != nil {
+		names = slices.DeleteFunc(names, func(name string) bool { return p.constants[p.bound.key(name)] })
+	}
 	if len(names) > o.maxDepth() {
 		return nil, syntaxErrorAt(s, 0, "at most "+strconv.Itoa(o.maxDepth())+" free variables", "more")
 	}

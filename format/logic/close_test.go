@@ -145,3 +145,24 @@ func TestClosureKeepsToTheLimitOfDepth(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// In(white sulphur springs, x) was read as ∀whitesulphursprings ∀x ..., although only x
+// looks like a variable in the text.
+func TestRepairedNamesStayConstants(t *testing.T) {
+	for text, want := range map[string]string{
+		`In(white sulphur springs, x)`: "∀x. In(whitesulphursprings, x)",
+		`Reads(x, "walden")`:           "∀x. Reads(x, walden)",
+		`Reads(x, 'y')`:                "∀x. Reads(x, y)",
+		`Reads("x", y)`:                "∀y. Reads(x, y)",
+		`Reads(x, walden)`:             "∀x. ∀walden. Reads(x, walden)",
+	} {
+		f, err := logic.Parse(text, logic.Options{Universal: true, Lenient: true})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if f.String() != want {
+			t.Errorf("%s: found %s, expected %s", text, f, want)
+		}
+	}
+}

@@ -75,6 +75,7 @@ type repair struct {
 	alts       int             // terms a | b of the atom that is being read
 	surplus    int             // offset of a surplus bracket, if p.err says so
 	spaced     map[string]bool // folded words of names with spaces
+	constants  map[string]bool // keys of names that look like no variable in the text: quoted ones and such
 	atMost     []string        // folded heads of the sides of <=, which may be an arrow
 	juxtaposed bool            // a variable is an argument of a juxtaposed predicate
 	arities    map[string]int  // of juxtaposed predicates

@@ -317,6 +317,12 @@ func (p *parser) factor() bool {
 	if t.Var && (p.quoteAt(at) != "" || number) {
 		return p.failFound(at, "a term", `a name like the variable "`+name+`"`)
 	}
+	if len(t.Args) == 0 && (len(words) > 1 || number || p.quoteAt(at) != "") {
+		if p.constants == nil {
+			p.constants = map[string]bool{}
+		}
+		p.constants[p.bound.key(name)] = true
+	}
 	p.terms = append(p.terms, t)
 	return true
 }

@@ -91,7 +91,7 @@ func read(s string, o Options) (*Formula, *parser, error) {
 	f, p, err := readOpen(s, o)
 	if err == nil && o.Universal {
 		var fault *SyntaxError
-		if f, fault = closed(f, s, o); fault != nil {
+		if f, fault = closed(f, s, p); fault != nil {
 			return nil, p, fault
 		}
 	}

@@ -112,13 +112,18 @@ func (c *Case) closed(b *strings.Builder) {
 	}
 	open := c.Formula
 	open.Universal = false
-	names, texts := []string{}, []string{}
+	var texts []string
 	note := func(name, text string) {
-		f, err := logic.Parse(text, open)
+		f, err := logic.Parse(text, c.Formula)
 		if err != nil {
 			return
 		}
-		if names = f.FreeNames(open.Variables, open.CaseSensitive); len(names) > 0 {
+		g, err := logic.Parse(text, open)
+		if err != nil {
+			return
+		}
+		all := leading(f)
+		if names := all[:len(all)-len(leading(g))]; len(names) > 0 {
 			texts = append(texts, name+" for all "+strings.Join(names, ", "))
 		}
 	}
@@ -132,6 +137,14 @@ func (c *Case) closed(b *strings.Builder) {
 	if note(c.RightName, c.Right); len(texts) > 0 {
 		b.WriteString("\nRead " + printable(strings.Join(texts, "; ")) + ".\n")
 	}
+}
+
+// leading lists the variables of the universal quantifiers that f begins with.
+func leading(f *logic.Formula) (names []string) {
+	for ; f.Op == logic.OpForall; f = f.Args[0] {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // otherReading names the reading of free names that the verdict does not have.
