@@ -322,5 +322,5 @@ func (s *Server) complete(ctx context.Context, body []byte) (any, *apiError) {
 		return nil, failure(http.StatusServiceUnavailable, "", "the batch was cancelled")
 	}
 	s.ledger.update(func(*Stats) { s.ledger.credit(c.body, 1) })
-	return c.completion(&answer), nil
+	return s.completion(c, &answer), nil
 }

@@ -34,7 +34,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	}
 	if failed != nil {
 		s.ledger.update(func(st *Stats) { st.UnderWay--; st.Rejected[failed.status]++ })
-		failed.write(w)
+		s.fail(w, failed)
 		return
 	}
 	s.perform(w, r, c)
@@ -93,7 +93,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	case RateLimited:
 		askToWait(w.Header(), s.o.RetryAfter)
 		s.endsAs(c.fault)
-		rateLimitError("requests").write(w)
+		s.fail(w, rateLimitError("requests"))
 		return
 	case Hang:
 		select {
@@ -111,7 +111,7 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	switch c.fault {
 	case ServerError:
 		s.endsAs(c.fault)
-		serverError(c.random).write(w)
+		s.fail(w, serverError(c.random))
 		return
 	case Drop:
 		s.endsAs(c.fault)
@@ -153,24 +153,21 @@ func (c *call) id() string {
 	return "chatcmpl-" + hex.EncodeToString(c.body[:8]) + "-" + strconv.Itoa(c.attempt)
 }
 
-// completion returns the body of a reply. Beside a refusal the content is null.
-func (c *call) completion(r *reply) object {
-	message := object{"role": "assistant", "content": r.content, "refusal": nil}
-	if r.refusal != "" {
-		message["content"], message["refusal"] = nil, r.refusal
-	}
-	if r.reasoning != "" {
-		message["reasoning_content"] = r.reasoning
+// completion returns the body of a reply.
+func (s *Server) completion(c *call, r *reply) object {
+	model := c.req.Model
+	if s.o.Kind == LlamaCPP {
+		model = s.o.Names[0]
 	}
 	return object{
-		"id": c.id(), "object": "chat.completion", "created": time.Now().Unix(), "model": c.req.Model,
-		"choices": []object{{"index": 0, "message": message, "finish_reason": r.finish}}, "usage": r.usage(c.req),
+		"id": c.id(), "object": "chat.completion", "created": time.Now().Unix(), "model": model,
+		"choices": []object{{"index": 0, "message": s.o.Kind.message(r), "finish_reason": r.finish}}, "usage": r.usage(c.req),
 	}
 }
 
 // send sends a reply, or fails as drawn.
 func (s *Server) send(w http.ResponseWriter, r *http.Request, c *call, answer *reply) {
-	body := marshal(c.completion(answer))
+	body := marshal(s.completion(c, answer))
 	length := strconv.Itoa(len(body))
 	switch c.fault {
 	case DropBody:

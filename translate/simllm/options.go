@@ -10,6 +10,7 @@ import (
 // Options configure a Server. The zero value is builtin:rules without latency,
 // limits or faults.
 type Options struct {
+	Kind  Kind     // whose errors and messages replies have; empty: OpenAI
 	Model string   // the built-in model that answers, as for builtin.New; empty: builtin:rules
 	Names []string // model names that requests may use, "*" for any; none: DefaultName
 	Key   string   // the bearer token that requests must carry; empty: none
@@ -56,6 +57,7 @@ const DefaultName = "simllm"
 
 // withDefaults replaces zero values.
 func (o Options) withDefaults() Options {
+	o.Kind = cmp.Or(o.Kind, OpenAI)
 	o.Model = cmp.Or(o.Model, "builtin:rules")
 	if len(o.Names) == 0 {
 		o.Names = []string{DefaultName}
@@ -88,5 +90,5 @@ func (o Options) check() error {
 	if !(o.Think >= 0 && o.Reasoning >= 0 && o.Think+o.Reasoning <= 1) {
 		return fmt.Errorf("shares of thinking: found %v in think blocks and %v in reasoning_content, expected numbers from 0 to 1 whose sum is at most 1", o.Think, o.Reasoning)
 	}
-	return cmp.Or(o.Rate.check(), o.Faults.check())
+	return cmp.Or(o.Kind.check(), o.Rate.check(), o.Faults.check())
 }

@@ -79,7 +79,7 @@ func (s *Server) parse(body []byte) (*chatRequest, *apiError) {
 
 func (r *chatRequest) check() *apiError {
 	if len(r.Messages) == 0 {
-		return invalid("messages", "found none, expected at least one")
+		return invalid("messages", "found none, expected at least one").because(noMessages)
 	}
 	mentionsJSON := false
 	for i, m := range r.Messages {
@@ -92,10 +92,14 @@ func (r *chatRequest) check() *apiError {
 		return invalid("stream", "found a stream or several choices, expected one whole reply")
 	}
 	if most := r.maxTokens(); most != nil && *most < 1 {
-		return invalid("max_tokens", "found %d, expected a positive number", *most)
+		return invalid("max_tokens", "found %d, expected a positive number", *most).because(badMaxTokens)
 	}
 	if problem := r.ResponseFormat.problem(); problem != "" {
-		return invalid("response_format", "%s", problem)
+		e := invalid("response_format", "%s", problem).because(badFormat)
+		if r.ResponseFormat.Type == formatSchema {
+			e.cause = badSchema
+		}
+		return e
 	}
 	if r.ResponseFormat.Type == formatObject && !mentionsJSON { // as OpenAI has it
 		return invalid("messages", "found no mention of JSON, which a response_format of %s requires", formatObject)
@@ -113,8 +117,8 @@ func (s *Server) checkContext(req *chatRequest) *apiError {
 		return nil
 	}
 	e := invalid("messages", "found %d tokens and %d for the reply, expected at most %d together", prompt, reply, most)
-	e.Code = "context_length_exceeded"
-	return e
+	e.Code, e.tokens, e.context = "context_length_exceeded", prompt, most
+	return e.because(tooLong)
 }
 
 // maxTokens is the limit of a reply's tokens under its newer or its older name;

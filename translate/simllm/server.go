@@ -124,7 +124,7 @@ func (s *Server) routes() {
 		return object{"status": "ok"}, nil
 	})
 	s.handle("/", func(_ http.ResponseWriter, r *http.Request) (any, *apiError) {
-		return nil, failure(http.StatusNotFound, "unknown_url", "%s %s: no such path", r.Method, r.URL.Path)
+		return nil, failure(http.StatusNotFound, "unknown_url", "%s %s: no such path", r.Method, r.URL.Path).because(unknownPath)
 	})
 }
 
@@ -132,7 +132,7 @@ func (s *Server) handle(pattern string, h handler) {
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		switch reply, failed := h(w, r); {
 		case failed != nil:
-			failed.write(w)
+			s.fail(w, failed)
 		case reply != nil:
 			writeJSON(w, http.StatusOK, marshal(reply))
 		}
@@ -172,9 +172,9 @@ func (s *Server) authorize(r *http.Request) *apiError {
 	case s.o.Key == "":
 		return nil
 	case !bearer || key == "":
-		return failure(http.StatusUnauthorized, "invalid_api_key", "no API key in the request, expected Authorization: Bearer KEY")
+		return failure(http.StatusUnauthorized, "invalid_api_key", "no API key in the request, expected Authorization: Bearer KEY").because(noKey)
 	case subtle.ConstantTimeCompare([]byte(key), []byte(s.o.Key)) != 1:
-		return failure(http.StatusUnauthorized, "invalid_api_key", "the API key is not the one of this server")
+		return failure(http.StatusUnauthorized, "invalid_api_key", "the API key is not the one of this server").because(wrongKey)
 	}
 	return nil
 }
@@ -183,6 +183,8 @@ func (s *Server) authorize(r *http.Request) *apiError {
 func (s *Server) serves(name string) *apiError {
 	names := strings.Join(s.o.Names, ", ")
 	switch {
+	case s.o.Kind == LlamaCPP: // it answers with its model to any name
+		return nil
 	case name == "":
 		return invalid("model", "found none, expected one of %s", names)
 	case slices.Contains(s.o.Names, name), slices.Contains(s.o.Names, "*"):
@@ -190,7 +192,7 @@ func (s *Server) serves(name string) *apiError {
 	}
 	e := failure(http.StatusNotFound, "model_not_found", "model %q: not served here, expected one of %s", name, names)
 	e.Param = "model"
-	return e
+	return e.because(unknownModel)
 }
 
 // bodyTime is the time a client has to send a body. A request occupies a slot
@@ -227,6 +229,9 @@ func bodyError(err error) *apiError {
 // An apiError is an error as OpenAI's API reports it.
 type apiError struct {
 	status  int
+	cause   cause
+	tokens  int64 // of the cause tooLong: of the prompt, and the limit
+	context int64
 	Message string `json:"message"`
 	Type    string `json:"type"`
 	Param   any    `json:"param"` // a string or null
@@ -252,9 +257,13 @@ func invalid(param, format string, a ...any) *apiError {
 	return e
 }
 
-func (e *apiError) body() []byte { return marshal(object{"error": e}) }
+// because sets the cause, in which servers differ.
+func (e *apiError) because(c cause) *apiError {
+	e.cause = c
+	return e
+}
 
-func (e *apiError) write(w http.ResponseWriter) { writeJSON(w, e.status, e.body()) }
+func (e *apiError) body() []byte { return marshal(object{"error": e}) }
 
 // writeJSON ignores errors: a client that has left needs no reply.
 func writeJSON(w http.ResponseWriter, status int, body []byte) {
@@ -269,7 +278,7 @@ var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDu
 func decode[T any](body []byte) (T, *apiError) {
 	var v T
 	if err := json.Unmarshal(body, &v, lenient); err != nil {
-		return v, failure(http.StatusBadRequest, "", "body: %v", err)
+		return v, failure(http.StatusBadRequest, "", "body: %v", err).because(notJSON)
 	}
 	return v, nil
 }

@@ -82,6 +82,7 @@ func Command() cli.Command {
 			&ucli.IntFlag{Category: theModel, Name: "context", DefaultText: "no limit", Usage: "`TOKENS` of a prompt and its max_tokens together"},
 			&ucli.Float64Flag{Category: theModel, Name: "think", Usage: "`SHARE` of answers with a <think> block"},
 			&ucli.Float64Flag{Category: theModel, Name: "reasoning", Usage: "`SHARE` of answers with reasoning_content"},
+			&ucli.StringFlag{Category: behaviour, Name: "server", Value: string(simllm.OpenAI), Usage: "`KIND` of server whose errors and fields the replies have: openai, llama.cpp, vllm or litellm"},
 			&ucli.StringFlag{Category: behaviour, Name: "latency", Value: "0s", Usage: "`TIME` of a reply: 200ms, uniform:100ms..1s, or lognormal:200ms,0.5 (median and sigma)"},
 			&ucli.IntFlag{Category: behaviour, Name: "rpm", DefaultText: "no limit", Usage: "`NUMBER` of requests per minute"},
 			&ucli.IntFlag{Category: behaviour, Name: "tpm", DefaultText: "no limit", Usage: "`NUMBER` of tokens per minute, of prompts and replies"},
@@ -108,7 +109,7 @@ func (f *faults) Set(s string) (err error) {
 // options reads the flags.
 func options(c *ucli.Context) (simllm.Options, error) {
 	o := simllm.Options{
-		Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
+		Kind: simllm.Kind(c.String("server")), Model: c.String("model"), Names: c.StringSlice("name"), Seed: c.Uint64("seed"),
 		RequestsPerMinute: c.Int("rpm"), TokensPerMinute: c.Int("tpm"), Context: c.Int("context"),
 		Rate:   simllm.Rate{PerSecond: c.Float64("rate"), Burst: c.Int("burst"), Status: c.Int("rate-status"), NoRetryAfter: c.Bool("no-retry-after")},
 		Faults: c.Generic("faults").(*faults).Rates, RetryAfter: c.Duration("retry-after"),
