@@ -1,14 +1,12 @@
 package align_test
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -40,31 +38,26 @@ type story []*logic.Formula
 // stories reads the formulas of FOLIO's stories, or skips the test.
 func stories(t testing.TB) []story {
 	t.Helper()
-	f, err := os.Open("../../../shared/testdata/nlfol/folio_pairs.jsonl")
-	if err != nil {
-		t.Skipf("the shared test data is not beside the repository: %v", err)
-	}
-	defer f.Close()
 	var order []string
 	by := map[string]story{}
-	for s := bufio.NewScanner(f); s.Scan(); {
+	readLines(t, "nlfol/folio_pairs.jsonl", func(text []byte) {
 		var line struct {
 			FOL   string `json:"fol"`
 			Story any    `json:"story_id"`
 		}
-		if err := json.Unmarshal(s.Bytes(), &line); err != nil {
+		if err := json.Unmarshal(text, &line); err != nil {
 			t.Fatal(err)
 		}
 		g, err := logic.Parse(line.FOL, logic.Options{Scope: logic.ScopeTight})
 		if err != nil {
-			continue // the published formulas have some errors
+			return // the published formulas have some errors
 		}
 		key := fmt.Sprint(line.Story)
 		if by[key] == nil {
 			order = append(order, key)
 		}
 		by[key] = append(by[key], g)
-	}
+	})
 	var out []story
 	for _, key := range order {
 		out = append(out, by[key])

@@ -250,9 +250,11 @@ func (r *run) apply(ctx context.Context, worker int, u *unit, process func(conte
 		if made[i], err = process(at, worker, rec.Row()); err != nil {
 			return nil, fmt.Errorf("%v: %w", rec.Pos, err)
 		}
-		all = append(all, made[i]...)
 	}
 	if r.st.Group != nil {
+		for _, rows := range made {
+			all = append(all, rows...)
+		}
 		if err := r.st.Together(ctx, worker, all, u.whole); err != nil {
 			return nil, fmt.Errorf("%v: %w", u.recs[0].Pos, err)
 		}
