@@ -86,6 +86,9 @@ func (c *Comparison) Add(r *record.Row) {
 	})
 }
 
+// Compared reports whether a row has the compared column.
+func (c *Comparison) Compared() bool { return len(c.values) > 0 }
+
 // Check reports what is missing for a comparison.
 func (c *Comparison) Check() error {
 	found := strings.Join(slices.Sorted(maps.Keys(c.values)), ", ")
@@ -95,11 +98,11 @@ func (c *Comparison) Check() error {
 	if c.baseline != "" && !c.values[c.baseline] {
 		return fmt.Errorf("no row has %s %q: found %s", c.column, c.baseline, found)
 	}
-	if missing := c.groups.Missing(); missing != nil {
-		return fmt.Errorf("no row has a column %s", strings.Join(missing, ", "))
-	}
 	return nil
 }
+
+// Missing lists the keys of which no row had a value.
+func (c *Comparison) Missing() []string { return c.groups.Missing() }
 
 // Table is a line per group and pair of values a, b:
 //

@@ -42,7 +42,7 @@ func Absent(c *ucli.Context, missing []string) error {
 	if missing == nil || !c.IsSet("by") {
 		return nil
 	}
-	return Usagef("--by: no row has a column %s", strings.Join(missing, ", "))
+	return NoColumn(c, "--by", "a column", c.Args().Slice(), missing...)
 }
 
 // NotePooled prints the settings over which the lines of a table average.

@@ -145,11 +145,12 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 		return fmt.Errorf("output %s: the inputs end %d rows earlier than those of the unfinished run; expected the same rows", r.c.String("output"), n)
 	}
 	if in, ok := in.(input); ok && r.reading != nil { // not the rows of an output, for --retry
-		if err := r.checkRows(in); err != nil {
-			return errors.Join(err, out.Discard())
+		err := r.checkRows(in)
+		if n := r.malformed.Load(); err == nil && n > 0 && n == out.Total().Rows {
+			err = noTable(in.Names(), *r.failure.Load())
 		}
-		if n := r.malformed.Load(); n > 0 && n == out.Total().Rows {
-			return errors.Join(noTable(in.Names(), *r.failure.Load()), out.Discard())
+		if err != nil {
+			return errors.Join(err, out.Discard())
 		}
 	}
 	total := out.Total()

@@ -20,24 +20,25 @@ type Groups uint
 
 // The groups. Every program also has --log-level, --help and --version.
 const (
-	In       Groups = 1 << iota // positional inputs
-	Out                         // --output, --format, --overwrite, --part-rows
-	Resume                      // --resume; needs Out
-	Retry                       // --retry; needs Resume
-	Workers                     // --workers
-	Shard                       // --shard
-	Seed                        // --seed
-	Limits                      // --max-errors
-	Unknown                     // --max-unknown, if rows can have the class unknown
-	Progress                    // --progress
-	Timing                      // --no-timing
-	Where                       // --where, which EachRow, Select, RunStage and RunSource apply
-	Limit                       // --limit, which EachRow, Select, RunStage and RunSource apply
-	Level                       // --level
-	Rounds                      // --rounds
-	Table                       // --output, --format and --overwrite of a table
-	Plot                        // --plot; needs Table
-	lines                       // --output is lines of JSON; needs Table
+	In         Groups = 1 << iota // positional inputs
+	Out                           // --output, --format, --overwrite, --part-rows
+	Resume                        // --resume; needs Out
+	Retry                         // --retry; needs Resume
+	Workers                       // --workers
+	Shard                         // --shard
+	Seed                          // --seed
+	Limits                        // --max-errors
+	Unknown                       // --max-unknown, if rows can have the class unknown
+	Progress                      // --progress
+	Timing                        // --no-timing
+	Where                         // --where, which EachRow, Select, RunStage and RunSource apply
+	Limit                         // --limit, which EachRow, Select, RunStage and RunSource apply
+	Duplicates                    // --allow-duplicates, which EachRow, Select and SelectFrom apply
+	Level                         // --level
+	Rounds                        // --rounds
+	Table                         // --output, --format and --overwrite of a table
+	Plot                          // --plot; needs Table
+	lines                         // --output is lines of JSON; needs Table
 )
 
 // StageGroups are the groups of a program that maps rows to rows, SourceGroups of
@@ -82,6 +83,7 @@ func (g Groups) flags() []ucli.Flag {
 	add(Timing, &ucli.BoolFlag{Category: HowItRuns, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Where, &ucli.StringFlag{Category: InputOutput, Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
 	add(Limit, &ucli.Int64Flag{Category: InputOutput, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows, of those that --shard and --where select"})
+	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "also count rows with the same id, model, prompt, params, run, sample and step as a row before, and rows without a verdict beside verified rows; without the flag, they are an error"})
 	add(Level, &ucli.Float64Flag{Category: statistics, Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Category: statistics, Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Table,

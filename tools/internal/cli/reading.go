@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,18 +22,36 @@ type reading struct {
 	selected atomic.Int64 // that --where selects
 
 	malformed atomic.Int64
-	fault     atomic.Pointer[string]  // of a malformed row
-	has       map[string]*atomic.Bool // columns of --where that the schema lacks: whether a row has it
+	fault     atomic.Pointer[string] // of a malformed row
+	needed    []*needed
 }
 
-func newReading(c *ucli.Context, env *Env) *reading {
-	r := &reading{c: c, env: env, has: map[string]*atomic.Bool{}}
+// A needed column is one that a flag names and the schema lacks: some row should have it.
+type needed struct {
+	flag, name string
+	there      atomic.Bool // in a row
+}
+
+// newReading returns a reading of rows that have the columns of --where, and those that
+// other flags name, by flag.
+func newReading(c *ucli.Context, env *Env, columns map[string]string) *reading {
+	r := &reading{c: c, env: env}
 	for _, name := range env.where.Columns() {
-		if !record.IsColumn(name) {
-			r.has[name] = new(atomic.Bool)
-		}
+		r.need("--where", name)
+	}
+	for _, flag := range slices.Sorted(maps.Keys(columns)) {
+		r.need(flag, columns[flag])
 	}
 	return r
+}
+
+// need makes a column needed. A path into a struct of the schema is not: it may be that
+// no row has the struct.
+func (r *reading) need(flag, name string) {
+	top, _, _ := strings.Cut(name, ".")
+	if !record.IsColumn(top) {
+		r.needed = append(r.needed, &needed{flag: flag, name: name})
+	}
 }
 
 // match counts a row and reports whether --where selects it.
@@ -44,13 +63,7 @@ func (r *reading) match(row *record.Row) bool {
 			r.fault.CompareAndSwap(nil, &row.Error.Message)
 		}
 	}
-	for name, has := range r.has {
-		if !has.Load() {
-			if _, ok := row.Get(name); ok {
-				has.Store(true)
-			}
-		}
-	}
+	r.see(row)
 	if !r.env.where.Match(row) {
 		return false
 	}
@@ -58,23 +71,40 @@ func (r *reading) match(row *record.Row) bool {
 	return true
 }
 
-// unknown is the error of a column of --where that no row has. The rows of a shard, and
+// see notes which of the needed columns a row has.
+func (r *reading) see(row *record.Row) {
+	if r == nil {
+		return // of rows of an output, for --retry
+	}
+	for _, column := range r.needed {
+		if !column.there.Load() {
+			if _, ok := row.Get(column.name); ok {
+				column.there.Store(true)
+			}
+		}
+	}
+}
+
+// unknown is the error of a needed column that no row has. The rows of a shard, and
 // the first rows of a --limit, may lack a column that others have.
-func (r *reading) unknown() error {
+func (r *reading) unknown(inputs []string) error {
 	if r.rows.Load() == 0 || r.rows.Load() == r.malformed.Load() || r.c.Int64("limit") > 0 || r.c.String("shard") != "" {
 		return nil
 	}
-	for _, name := range r.env.where.Columns() {
-		if has, ok := r.has[name]; !ok || has.Load() {
-			continue
+	for _, column := range r.needed {
+		if !column.there.Load() {
+			return NoColumn(r.c, column.flag, "a column", inputs, column.name)
 		}
-		top, _, _ := strings.Cut(name, ".")
-		if top != name && record.IsColumn(top) {
-			continue // a path into a struct that no row may have
-		}
-		return Usagef("--where: no row has a column %s. %s", name, Nearest(name, record.Columns()))
 	}
 	return nil
+}
+
+// condition describes the condition that selects rows.
+func (r *reading) condition() string {
+	if where := r.c.String("where"); where != "" {
+		return fmt.Sprintf("--where %q", where)
+	}
+	return "the condition"
 }
 
 // empty is the error of a run without rows. The rows of an input are counted before
@@ -84,14 +114,14 @@ func (r *reading) empty(in input, names []string) error {
 	case in.Seen() == 0:
 		return Limitf("no row was read from %s", described(names))
 	case r.rows.Load() > 0 && r.selected.Load() == 0:
-		return Limitf("no row meets --where %q", r.c.String("where"))
+		return Limitf("no row meets %s", r.condition())
 	}
 	return nil
 }
 
 // check is the error of a program that reads rows and writes none.
 func (r *reading) check(in input) error {
-	if err := r.unknown(); err != nil {
+	if err := r.unknown(in.Names()); err != nil {
 		return err
 	}
 	if n := r.malformed.Load(); n > 0 && n == r.rows.Load() {

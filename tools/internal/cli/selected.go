@@ -16,7 +16,7 @@ type selected struct {
 // selected applies --where and --limit to the rows of a run, and to the number of
 // rows that the progress expects.
 func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
-	r.reading = newReading(r.c, r.env)
+	r.reading = newReading(r.c, r.env, r.st.Columns)
 	s := &selected{input: in, left: -1, keep: func(*shard.Record) bool {
 		r.reading.rows.Add(1)
 		r.reading.selected.Add(1)
@@ -38,17 +38,19 @@ func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
 // checkRows is the error of a run that has read no row, or names an unknown column,
 // and that of the stage.
 func (r *run) checkRows(in input) error {
-	if err := r.reading.unknown(); err != nil {
-		return err
+	names := in.Names()
+	if names == nil {
+		names = r.inputs
+	}
+	if n := r.malformed.Load(); n == 0 || n < r.reading.rows.Load() {
+		if err := r.reading.unknown(names); err != nil {
+			return err
+		}
 	}
 	if r.st.Check != nil {
 		if err := r.st.Check(); err != nil {
 			return err
 		}
-	}
-	names := in.Names()
-	if names == nil {
-		names = r.inputs
 	}
 	return r.reading.empty(in, names)
 }

@@ -1,14 +1,17 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"maps"
+	"slices"
 	"sync/atomic"
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 )
@@ -17,6 +20,9 @@ import (
 type Source struct {
 	// Settings must be equal for a resume to be allowed.
 	Settings map[string]string
+
+	// Columns are those that flags name; see Stage.Columns.
+	Columns map[string]string
 
 	// Inputs are the files that the rows are made from, for the manifest. They may
 	// be empty.
@@ -57,6 +63,7 @@ func RunSource(ctx context.Context, c *ucli.Context, env *Env, src Source) error
 	r := &run{c: c, env: env, workers: 1, inputs: src.Inputs, st: Stage{
 		Settings: settings,
 		Class:    src.class,
+		Columns:  src.Columns,
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			return []*record.Row{row}, nil
 		},
@@ -130,13 +137,9 @@ func Open(ctx context.Context, c *ucli.Context, names []string, stdin io.Reader,
 	return in, err
 }
 
-// openInputs opens the inputs that the command line names, and lists the rows that
+// openInputs opens inputs, and lists the rows that
 // the progress is to count.
-func openInputs(ctx context.Context, c *ucli.Context, env *Env) (*shard.Input, *rowsOf, error) {
-	return openNamed(ctx, c, env, c.Args().Slice())
-}
-
-func openNamed(ctx context.Context, c *ucli.Context, env *Env, names []string) (*shard.Input, *rowsOf, error) {
+func openInputs(ctx context.Context, c *ucli.Context, env *Env, names []string) (*shard.Input, *rowsOf, error) {
 	part, err := partOf(c)
 	if err != nil {
 		return nil, nil, err
@@ -155,7 +158,7 @@ var errEnough = errors.New("enough rows")
 // order, while other goroutines decode the following rows. With --where and --limit,
 // fn gets only the rows that these select. An error of fn ends the run.
 func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row, shard.Position) error) error {
-	in, of, err := openInputs(ctx, c, env)
+	in, of, err := openInputs(ctx, c, env, c.Args().Slice())
 	if err != nil {
 		return err
 	}
@@ -167,7 +170,7 @@ func EachRow(ctx context.Context, c *ucli.Context, env *Env, fn func(*record.Row
 // EachRowSoFar is EachRow for files that other programs are still writing (see
 // shard.Input.Grow), without a progress bar.
 func EachRowSoFar(ctx context.Context, c *ucli.Context, env *Env, names []string, fn func(*record.Row, shard.Position) error) error {
-	in, _, err := openNamed(ctx, c, env, names)
+	in, _, err := openInputs(ctx, c, env, names)
 	if err != nil {
 		return err
 	}
@@ -176,7 +179,8 @@ func EachRowSoFar(ctx context.Context, c *ucli.Context, env *Env, names []string
 }
 
 func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, seen func(), fn func(*record.Row, shard.Position) error) error {
-	read, left := newReading(c, env), c.Int64("limit") // 0: all
+	read, left := newReading(c, env, nil), c.Int64("limit") // 0: all
+	before := newDuplicates(c, in.Names())
 	err := pipe(ctx, WorkersOf(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
@@ -185,6 +189,7 @@ func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, se
 		if !read.match(rec.Row()) {
 			return nil
 		}
+		before.add(rec.Row(), rec.Pos)
 		if err := fn(rec.Row(), rec.Pos); err != nil {
 			return err
 		}
@@ -197,7 +202,7 @@ func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, se
 		err = nil
 	}
 	if err == nil {
-		err = read.check(in)
+		err = cmp.Or(read.check(in), before.check())
 	}
 	return errors.Join(err, in.Close())
 }
@@ -205,17 +210,27 @@ func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, se
 // Select is EachRow for some columns (see shard.Scan), which are all that it reads.
 // A row is valid until fn returns.
 func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(*record.Row)) error {
-	in, of, err := openInputs(ctx, c, env)
+	return SelectFrom(ctx, c, env, c.Args().Slice(), env.where, columns, fn)
+}
+
+// SelectFrom is Select for rows of other inputs that meet another condition.
+func SelectFrom(ctx context.Context, c *ucli.Context, env *Env, inputs []string, where table.Condition, columns []string, fn func(*record.Row)) error {
+	in, of, err := openInputs(ctx, c, env, inputs)
 	if err != nil {
 		return err
 	}
+	selecting := *env
+	selecting.where = where
+	env = &selecting
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
-	read, left := newReading(c, env), c.Int64("limit") // 0: all
+	read, left := newReading(c, env, nil), c.Int64("limit") // 0: all
+	before := newDuplicates(c, in.Names())
 	err = shard.Scan{
-		Workers: WorkersOf(c), Columns: append(columns, env.where.Columns()...), Seen: bar.add, Stop: ctx.Done(),
+		Workers: WorkersOf(c), Columns: slices.Concat(columns, where.Columns(), before.columns()), Seen: bar.add, Stop: ctx.Done(),
 		Where: read.match,
-		Each: func(r *record.Row, _ shard.Position) error {
+		Each: func(r *record.Row, at shard.Position) error {
+			before.add(r, at)
 			fn(r)
 			if left--; left == 0 {
 				return errEnough
@@ -230,7 +245,7 @@ func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn
 		return errInterrupted
 	}
 	if err == nil {
-		err = read.check(in)
+		err = cmp.Or(read.check(in), before.check())
 	}
 	return err
 }

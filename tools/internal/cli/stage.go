@@ -29,6 +29,10 @@ type Stage struct {
 	// run resumes only with equal settings.
 	Settings map[string]string
 
+	// Columns are those that flags name, by flag. A run of which no row has one of them
+	// is an error, unless the schema has it.
+	Columns map[string]string
+
 	// Endpoint is where the models are, if anywhere. A resumed run may use
 	// another one, such as another port: that is noted.
 	Endpoint string
@@ -136,7 +140,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	r := &run{c: c, env: env, st: st, workers: WorkersOf(c)}
 	waitOf(ctx).grace.Store(int64(st.Grace))
 	if c.String("output") == shard.Stdin {
-		in, of, err := openInputs(ctx, c, env)
+		in, of, err := openInputs(ctx, c, env, c.Args().Slice())
 		if err != nil {
 			return err
 		}
@@ -247,7 +251,9 @@ func (r *run) apply(ctx context.Context, worker int, u *unit, process func(conte
 			at = context.WithValue(ctx, positionKey{}, rec.Pos)
 		}
 		var err error
-		if made[i], err = process(at, worker, rec.Row()); err != nil {
+		row := rec.Row()
+		r.reading.see(row)
+		if made[i], err = process(at, worker, row); err != nil {
 			return nil, fmt.Errorf("%v: %w", rec.Pos, err)
 		}
 	}

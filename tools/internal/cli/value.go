@@ -2,8 +2,10 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
 )
 
 // Parse sets *to to the value of a flag, as parse reads it. A flag that is not set and
@@ -21,13 +23,22 @@ func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), t
 	return nil
 }
 
-// Nearest is a sentence that suggests the nearest of some names, or "".
+// similar is the least similarity of names that differ by a slip, from 0 to 1.
+const similar = 0.75
+
+// Nearest is the end of an error that suggests the nearest of some names by their
+// similarity after Jaro and Winkler, or "" if none is similar.
 func Nearest(name string, names []string) string {
-	commands := make([]*ucli.Command, len(names))
-	for i, n := range names {
-		commands[i] = &ucli.Command{Name: n}
+	nearest, best := "", similar
+	for _, n := range names {
+		if s := smetrics.JaroWinkler(strings.ToLower(name), strings.ToLower(n), 0.7, 4); s > best {
+			nearest, best = n, s
+		}
 	}
-	return ucli.SuggestCommand(commands, name)
+	if nearest == "" {
+		return ""
+	}
+	return fmt.Sprintf(". Did you mean %q?", nearest)
 }
 
 // Settings returns the values of flags, for a manifest.

@@ -180,6 +180,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if o.from == "rows" {
 		return cli.RunStage(ctx, c, env, cli.Stage{
 			Settings:  o.settings(),
+			Columns:   o.columns(),
 			Malformed: true,
 			Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 				o.finish(row, o.describe && !row.IsMalformed())
@@ -195,6 +196,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	return errors.Join(cli.RunSource(ctx, c, env, cli.Source{
 		Settings: settings,
+		Columns:  o.columns(),
 		Inputs:   in.Names(),
 		Produce: func(_ context.Context, emit func(*record.Row) error) error {
 			return o.imports(in, env, emit)
@@ -270,6 +272,14 @@ func setFormat(c *ucli.Context) error {
 		return cli.Usagef("--to: %s cannot be written to the standard output, expected an --output", to)
 	}
 	return c.Set("format", to)
+}
+
+// columns are those that flags name.
+func (o *options) columns() map[string]string {
+	if o.copy[0] == "" {
+		return nil
+	}
+	return map[string]string{"--copy": o.copy[0]}
 }
 
 func (o *options) settings() map[string]string {

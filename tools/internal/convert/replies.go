@@ -73,7 +73,7 @@ func (o *options) replies(in *shard.Input, emit func(*record.Row) error) error {
 		}
 	}
 	if rows > 0 && read == 0 {
-		return cli.Usagef("--reply: found no row with the field %s, expected the field with the replies. %s", o.reply, cli.Nearest(o.reply, names))
+		return cli.Usagef("--reply: found no row with the field %s, expected the field with the replies%s", o.reply, cli.Nearest(o.reply, names))
 	}
 	return nil
 }

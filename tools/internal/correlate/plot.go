@@ -36,7 +36,7 @@ func draw(c *ucli.Context, j *joiner, xs chosen, ys []scored, t *table.Table) er
 func drawBars(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) error {
 	column := c.String("plot-of")
 	if i := t.Place(column); i < 0 || t.Columns[i].Kind == table.String {
-		return cli.Usagef("--plot-of: no column %s with numbers. %s", column, cli.Nearest(column, t.Names()))
+		return cli.Usagef("--plot-of: no column %s with numbers%s", column, cli.Nearest(column, t.Names()))
 	}
 	var all []figure.Score
 	for _, row := range t.Rows {

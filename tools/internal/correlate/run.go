@@ -72,7 +72,7 @@ func Command() cli.Command {
 		Usage:       Summary,
 		Description: description,
 		Main:        []string{"predictor", "predicted", "join", "by", "where", "output", "format", "plot", "matrix", "aliases"},
-		Groups:      cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
+		Groups:      cli.Duplicates | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
 		Flags: []ucli.Flag{
 			&ucli.StringSliceFlag{Name: "predictor", Aliases: []string{"x"}, Usage: "`SCORE` of the predictor, NAME:COLUMN; may be repeated"},
 			&ucli.StringSliceFlag{Name: "predicted", Aliases: []string{"y"}, Usage: "predicted `SCORE`, NAME:COLUMN; may be repeated"},

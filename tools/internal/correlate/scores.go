@@ -7,7 +7,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -17,7 +16,6 @@ import (
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -127,7 +125,7 @@ func readScores(ctx context.Context, c *ucli.Context, env *cli.Env, flag string,
 	from.safe = c.Bool("spreadsheet-safe")
 	var all []scored
 	for _, name := range c.StringSlice(flag) {
-		some, err := from.read(ctx, env, name)
+		some, err := from.read(ctx, c, env, name)
 		if err != nil {
 			return nil, fmt.Errorf("--%s %w", flag, err)
 		}
@@ -137,7 +135,7 @@ func readScores(ctx context.Context, c *ucli.Context, env *cli.Env, flag string,
 }
 
 // read reads the score that NAME:COLUMN names, or all of NAME:*.
-func (s source) read(ctx context.Context, env *cli.Env, name string) ([]scored, error) {
+func (s source) read(ctx context.Context, c *ucli.Context, env *cli.Env, name string) ([]scored, error) {
 	i := strings.LastIndexByte(name, ':')
 	if i < 1 || i == len(name)-1 {
 		return nil, cli.Usagef("%q: expected NAME:COLUMN", name)
@@ -152,7 +150,7 @@ func (s source) read(ctx context.Context, env *cli.Env, name string) ([]scored, 
 		in.restore()
 	}
 	if in == nil {
-		if in, err = s.rates(ctx, env, file); err != nil {
+		if in, err = s.rates(ctx, c, env, file); err != nil {
 			return nil, err
 		}
 		q.where = table.Condition{} // the rows were selected
@@ -205,40 +203,31 @@ func open(name string) (*sheet, error) {
 
 // rates counts the rows of an input as metrics does, and warns if a point is a mean
 // over several prompts or other settings.
-func (s source) rates(ctx context.Context, env *cli.Env, name string) (*sheet, error) {
+func (s source) rates(ctx context.Context, c *ucli.Context, env *cli.Env, name string) (*sheet, error) {
 	keys := s.join.keys
 	if s.by.Column != "" {
 		keys = slices.Concat([]metrics.Key{s.by}, keys)
 	}
-	in, err := shard.Open(ctx, []string{name}, nil, shard.Part{})
-	if err != nil {
-		return nil, err
-	}
 	summary, pooled := metrics.New(metrics.Options{Keys: keys, Level: 0.95}), metrics.NewPooled(keys...)
-	err = shard.Scan{
-		Workers: runtime.GOMAXPROCS(0),
-		Columns: slices.Concat(summary.Columns(), pooled.Columns(), s.where.Columns()),
-		Where:   func(r *record.Row) bool { return s.where.Match(r) },
-		Each:    func(r *record.Row, _ shard.Position) error { summary.Add(r); pooled.Add(r); return nil },
-	}.Run(ctx, in)
+	columns := append(summary.Columns(), pooled.Columns()...)
+	err := cli.SelectFrom(ctx, c, env, []string{name}, s.where, columns, func(r *record.Row) {
+		summary.Add(r)
+		pooled.Add(r)
+	})
 	if err != nil {
 		return nil, err
 	}
 	if missing := summary.Missing(); missing != nil {
-		return nil, fmt.Errorf("%s: no row has a column %s", name, strings.Join(missing, ", "))
+		return nil, cli.NoColumn(c, name, "a column", []string{name}, missing...)
 	}
-	total := summary.Total()
-	if total[metrics.Rows] == 0 {
-		return nil, cli.Limitf("%s: found no rows, expected those of models", name)
-	}
-	if total[metrics.Unverified] == total[metrics.Rows] {
-		return nil, fmt.Errorf("%s: no row has a verdict: verify has not seen them", name)
+	if total := summary.Total(); total[metrics.Unverified] == total[metrics.Rows] {
+		return nil, cli.Limitf("%s: no row has a verdict: verify has not seen them", name)
 	}
 	if names := pooled.Varying(); names != nil {
 		env.Log.Warn("points average over several values of settings; --where or --join separates them", "score", name, "settings", strings.Join(names, ", "))
 	}
 	t := summary.Table()
-	var columns []string
+	columns = nil
 	var rows []map[string]any
 	for _, c := range t.Columns {
 		columns = append(columns, c.Name)

@@ -22,6 +22,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/shard"
+	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
 // A sheet is a table of scores. It has the columns of --join. It is either wide, with
@@ -280,7 +281,8 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 	}
 	if len(order) == 0 && long && !slices.Contains(others, q.column) {
 		slices.Sort(others)
-		return nil, 0, fmt.Errorf("no benchmark %q: found %s", q.column, strings.Join(slices.Compact(others), ", "))
+		others = slices.Compact(others)
+		return nil, 0, cli.Usagef("no benchmark %q: found %s%s", q.column, strings.Join(others, ", "), cli.Nearest(q.column, others))
 	}
 	var all []category
 	for _, name := range order {
@@ -305,26 +307,26 @@ func (s *sheet) has(column string) bool { return slices.Contains(s.columns, colu
 // check finds the columns of a query: that of the score, and whether the table is
 // long.
 func (s *sheet) check(q query) (score string, long bool, err error) {
-	missing := func(expected string) error {
-		return fmt.Errorf("found columns %s, expected %s", strings.Join(s.columns, ", "), expected)
+	missing := func(name, use string) error {
+		return cli.Usagef("found columns %s, expected %s%s%s", strings.Join(s.columns, ", "), name, use, cli.Nearest(name, s.columns))
 	}
 	for _, key := range q.join {
 		if !s.has(key.Column) {
-			return "", false, missing("one called " + key.Column + ", by which scores are joined")
+			return "", false, missing(key.Column, ", by which scores are joined")
 		}
 	}
 	score = q.column
 	if !s.has(score) {
 		if score, long = "score", true; !s.has("score") || !s.has("benchmark") {
-			return "", false, missing(q.column + ", or benchmark and score")
+			return "", false, missing(q.column, ", or benchmark and score")
 		}
 	}
 	if by := q.by.Column; by != "" && !s.has(by) {
-		return "", false, missing(by)
+		return "", false, missing(by, "")
 	}
 	for _, column := range q.where.Columns() {
 		if !s.has(column) {
-			return "", false, missing(column + ", which the condition asks for")
+			return "", false, missing(column, ", which the condition asks for")
 		}
 	}
 	return score, long, nil

@@ -25,7 +25,7 @@ func TestReadScores(t *testing.T) {
 		{"long, few", long, "BBH", "", "", "a=20"},
 		{"unknown benchmark", long, "GSM8K", "", "", `no benchmark "GSM8K": found BBH, HE`},
 		{"unknown column", wide, "recall", "", "", "found columns model, accuracy, n, expected recall, or benchmark and score"},
-		{"no model", "name,x\na,1\n", "x", "", "", "found columns name, x, expected one called model, by which scores are joined"},
+		{"no model", "name,x\na,1\n", "x", "", "", "found columns name, x, expected model, by which scores are joined"},
 		{"empty", "", "x", "", "", "line 1: found an empty file, expected a header"},
 		{"no number", "model,x\na,1\nb,high\n", "x", "", "", `line 3: x: found "high", expected a number`},
 		{"twice", "model,x\na,1\nA,2\n", "x", "", "", "line 3: second score of x for model a"},

@@ -106,7 +106,7 @@ func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table
 				from = judges
 			}
 			if i := from.Place(d.y); i < 0 || from.Columns[i].Kind == table.String {
-				return cli.Usagef("--plot-of: no column %s with numbers. %s", d.y, cli.Nearest(d.y, from.Names()))
+				return cli.Usagef("--plot-of: no column %s with numbers%s", d.y, cli.Nearest(d.y, from.Names()))
 			}
 			var suffix []string
 			if len(all) > 1 {

@@ -63,7 +63,7 @@ func TestPandasAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	args := []string{"metrics", "--by", "model,num_operators", "--no-total", "-o", filepath.Join(dir, "metrics.csv"), file}
+	args := []string{"metrics", "--by", "model,num_operators", "--no-total", "--allow-duplicates", "-o", filepath.Join(dir, "metrics.csv"), file}
 	if err := Run(context.Background(), args, nil, &stdout, &stderr); err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}

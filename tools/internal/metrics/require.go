@@ -26,7 +26,7 @@ func require(c *ucli.Context, t *table.Table) error {
 				return cli.Usagef("--require: the table has no column accuracy: expected accuracy_low, where unknown verdicts count as wrong, or accuracy_high, where they count as right")
 			}
 			if t.Place(name) < 0 {
-				return cli.Usagef("--require: the table has no column %s. %s", name, cli.Nearest(name, t.Names()))
+				return cli.Usagef("--require: the table has no column %s%s", name, cli.Nearest(name, t.Names()))
 			}
 		}
 		if len(names) == 0 {

@@ -128,7 +128,7 @@ func Command() cli.Command {
 		Usage:       Summary,
 		Description: description,
 		Main:        []string{"by", "where", "show", "output", "format", "plot", "compare", "horizon", "judges", "require"},
-		Groups:      cli.ReaderGroups | cli.Where | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
+		Groups:      cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5 (default: for the main table, dataset, model, prompt, params and instructions, if they vary)"},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
@@ -195,6 +195,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	met := require(c, t)
 	if cli.ExitCode(met) == cli.ExitUsage {
 		return met
+	}
+	if to.doubt != nil && met == nil {
+		met = to.doubt()
 	}
 	return errors.Join(cli.WriteTable(c, env, t), met)
 }

@@ -22,6 +22,7 @@ type tabulator struct {
 	columns []string // that add reads
 	add     func(*record.Row)
 	table   func() (*table.Table, error)
+	doubt   func() error                 // about a table of errors alone, which is written; nil without
 	judges  func() (*table.Table, error) // for the figures of judges in --plot-of; nil without
 }
 
@@ -44,6 +45,12 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 	case c.IsSet("compare"):
 		p := metrics.NewComparison(keys, c.String("compare"), c.String("baseline"))
 		return &tabulator{columns: p.Columns(), add: p.Add, table: func() (*table.Table, error) {
+			if !p.Compared() {
+				return nil, noColumn(c, "--compare", "a column", c.String("compare"))
+			}
+			if err := cli.Absent(c, p.Missing()); err != nil {
+				return nil, err
+			}
 			if err := p.Check(); err != nil {
 				return nil, cli.Usagef("--compare: %w", err)
 			}
@@ -112,6 +119,11 @@ func distinct(t *table.Table, flags string) error {
 	return nil
 }
 
+// noColumn is the error of columns that a flag names and no row of the inputs has.
+func noColumn(c *ucli.Context, flag, lacks string, names ...string) error {
+	return cli.NoColumn(c, flag, lacks, c.Args().Slice(), names...)
+}
+
 // noteSuspicious prints how far the table of --suspicious goes.
 func noteSuspicious(env *cli.Env, t *table.Table, formulas int) {
 	fmt.Fprintf(env.Stderr, "metrics: %d of %d formulas are suspicious, because all answers to them are wrong\n", len(t.Rows), formulas)
@@ -150,7 +162,7 @@ func horizons(c *ucli.Context, env *cli.Env, keys []metrics.Key) (*tabulator, er
 	return &tabulator{columns: h.Columns(), add: h.Add, table: func() (*table.Table, error) {
 		switch unplaced, rows := h.Unplaced(); {
 		case unplaced == rows && rows > 0:
-			return nil, cli.Usagef("--horizon-of: no row has a number in column %s", column)
+			return nil, noColumn(c, "--horizon-of", "a number in column", column)
 		case unplaced > 0:
 			fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no number in column %s and are left out\n", unplaced, rows, column)
 		}
@@ -214,6 +226,9 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		return nil, err
 	}
 	to := &tabulator{columns: s.Columns(), add: s.Add}
+	if !slices.Contains(o.Show, metrics.Text) && !slices.Contains(o.Show, metrics.Edits) && len(o.ScoreColumns) == 0 {
+		to.doubt = func() error { return onlyErrors(s) }
+	}
 	if slices.ContainsFunc(drawn, func(of string) bool { return strings.HasPrefix(of, judge) }) {
 		addJudges(to, o)
 	}
@@ -224,14 +239,14 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		total := s.Total()
 		switch missing := s.Unscored(); {
 		case len(missing) > 0:
-			return nil, cli.Usagef("--score-columns: no row has a number in column %s", strings.Join(missing, ", "))
+			return nil, noColumn(c, "--score-columns", "a number in column", missing...)
 		case total[metrics.Rows] == 0:
 		case s.Answers() == total[metrics.Rows] && len(o.Show)+len(o.ScoreColumns) == 0:
 			return nil, cli.Usagef("found answers of rank or reason, which have no compliance and accuracy: rank --scores and reason --scores compute their scores")
 		case c.IsSet("batch-by") && o.BatchBy != "" && s.Unbatched():
-			return nil, cli.Usagef("--batch-by: no row has a column %s", o.BatchBy)
+			return nil, noColumn(c, "--batch-by", "a column", o.BatchBy)
 		case o.Against != "" && s.Unreferenced():
-			return nil, cli.Usagef("--reference: no row has nl and a text in column %s", o.Against)
+			return nil, noColumn(c, "--reference", "nl and a text in column", o.Against)
 		}
 		noteRates(env, s)
 		t := s.Table()
@@ -244,6 +259,18 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		return t, nil
 	}
 	return to, nil
+}
+
+// onlyErrors is the error of rows that are all errors.
+func onlyErrors(s *metrics.Summary) error {
+	switch total := s.Total(); {
+	case total[metrics.Errors] < total[metrics.Rows]:
+		return nil
+	case total[metrics.Unverified] == total[metrics.Rows]:
+		return cli.Limitf("no row has a verdict: verify has not seen them")
+	default:
+		return cli.Limitf("all %d rows are errors", total[metrics.Rows])
+	}
 }
 
 // noteRates prints what the rates count that is no answer of a model.

@@ -200,5 +200,5 @@ func unknown(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) erro
 	for _, p := range All {
 		names = append(names, p.Name)
 	}
-	return cli.Usagef("found %q, expected the name of a program. %s", args[1], cli.Nearest(args[1], names))
+	return cli.Usagef("found %q, expected the name of a program%s", args[1], cli.Nearest(args[1], names))
 }

@@ -205,3 +205,124 @@ func TestLimitIsRefusedWithRetry(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
+
+// Rows that were given twice narrowed the intervals in silence: a file twice, a directory
+// with the rows in two formats, rows of a stage and of the stage before.
+func TestRowsCountOnce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	scores := func(model string) string { return strings.ReplaceAll(verified, `"m"`, `"`+model+`"`) }
+	unnamed := strings.NewReplacer(`"id":"a1",`, "", `"id":"b2",`, "").Replace(verified)
+	stages := strings.NewReplacer(`,"verdict":"equivalent"`, "", `,"verdict":"not_equivalent"`, "", `"model":"m"`, `"model":"w"`).Replace(verified)
+	save(t, map[string]string{"rows.jsonl": verified, "other.jsonl": scores("n"), "unnamed.jsonl": unnamed, "before.jsonl": stages, "copy.jsonl": unnamed})
+	if err := os.MkdirAll("both", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"rows.parquet", "rows.jsonl"} {
+		if code, _, stderr := call(t, "convert rows.jsonl -o", filepath.Join("both", name)); code != cli.ExitDone {
+			t.Fatal(stderr)
+		}
+	}
+	for _, tt := range []struct{ inputs, says string }{
+		{"rows.jsonl rows.jsonl", "found 2 rows with the same id, model, prompt, params, run, sample and step as a row before (rows.jsonl: line 1 a1, rows.jsonl: line 2 b2): "},
+		{"both", "found 2 rows with the same id, model, prompt, params, run, sample and step as a row before (both/rows.parquet: row 1 a1, both/rows.parquet: row 2 b2): "},
+		{"other.jsonl unnamed.jsonl unnamed.jsonl", "found the input unnamed.jsonl twice: "},
+		{"rows.jsonl before.jsonl", "found 2 rows without a verdict beside verified rows (before.jsonl: line 1 a1, before.jsonl: line 2 b2): "},
+		{"rows.jsonl other.jsonl", ""},
+		{"unnamed.jsonl copy.jsonl", ""}, // two people may ask about one formula
+	} {
+		for _, command := range []string{"metrics", "metrics --compare model", "report -o -"} {
+			if command == "metrics --compare model" && tt.says == "" {
+				continue // there is one model
+			}
+			args := append(strings.Fields(command)[1:], strings.Fields(tt.inputs)...)
+			code, stdout, stderr := call(t, strings.Fields(command)[0], args...)
+			if want := map[bool]int{true: cli.ExitDone, false: cli.ExitUsage}[tt.says == ""]; code != want || !strings.Contains(stderr, tt.says) || (stdout == "") == (tt.says == "") {
+				t.Errorf("%s %s: exit code %d, %d bytes, %s; want %q", command, tt.inputs, code, len(stdout), stderr, tt.says)
+			}
+			if tt.says == "" || strings.Contains(command, "compare") {
+				continue
+			}
+			if code, _, stderr := call(t, strings.Fields(command)[0], append(args, "--allow-duplicates")...); code != cli.ExitDone {
+				t.Errorf("%s %s --allow-duplicates: exit code %d: %s", command, tt.inputs, code, stderr)
+			}
+		}
+	}
+	models := scores("gpt-4o") + scores("gpt-3.5-turbo")
+	save(t, map[string]string{"models.jsonl": models, "twice.jsonl": models + models})
+	if code, _, stderr := call(t, "correlate -y published:HumanEval -x models.jsonl:accuracy_low"); code != cli.ExitDone {
+		t.Errorf("correlate: exit code %d: %s", code, stderr)
+	}
+	if code, _, stderr := call(t, "correlate -y published:HumanEval -x twice.jsonl:accuracy_low"); code != cli.ExitUsage || !strings.Contains(stderr, "found 4 rows with the same id") {
+		t.Errorf("correlate: exit code %d: %s", code, stderr)
+	}
+}
+
+// metrics gave rows that are all errors an accuracy of 0 and the exit code 0.
+func TestErrorsAloneAreNoResult(t *testing.T) {
+	t.Chdir(t.TempDir())
+	save(t, map[string]string{
+		"open.jsonl":   `{"id":"a","fs":"p","fs_out":"p"}`,
+		"failed.jsonl": `{"id":"a","verdict":"error"}`,
+		"some.jsonl":   `{"id":"a","verdict":"error"}` + "\n" + `{"id":"b","verdict":"unknown"}`,
+	})
+	for name, want := range map[string]int{"open.jsonl": cli.ExitLimits, "failed.jsonl": cli.ExitLimits, "some.jsonl": cli.ExitDone} {
+		if code, _, stderr := call(t, "metrics", name); code != want {
+			t.Errorf("metrics %s: exit code %d, want %d: %s", name, code, want, stderr)
+		}
+	}
+	for _, command := range []string{"rank --scores", "reason --scores"} {
+		if code, stdout, stderr := call(t, command, "some.jsonl"); code != cli.ExitLimits || stdout != "" {
+			t.Errorf("%s: exit code %d: %s%s", command, code, stdout, stderr)
+		}
+	}
+}
+
+// Misspelt columns gave rows of errors, an empty table or a copy without the column, with
+// exit code 0, or an error that did not say which columns there are.
+func TestMisspeltColumnsAreNamed(t *testing.T) {
+	const (
+		ranked   = `{"id":"r","task":"ranking","form":"nl","model":"m","answer_class":"ok","score_both":1,"roles":["original","negation"]}`
+		answered = `{"id":"s","benchmark":"FOLIO","model":"m","answer_class":"ok","score_answer":1}`
+	)
+	for _, tt := range []struct{ command, says string }{
+		{"metrics --where verdit='x' rows.jsonl", `--where: no row has a column verdit. Did you mean "verdict"? The rows have id, dataset,`},
+		{"metrics --by modle rows.jsonl", `--by: no row has a column modle. Did you mean "model"? The rows have id,`},
+		{"metrics --judges --by modle judged.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
+		{"metrics --batch-by detph rows.jsonl", `--batch-by: no row has a column detph. Did you mean "depth"?`},
+		{"metrics --compare modle rows.jsonl", `--compare: no row has a column modle. Did you mean "model"?`},
+		{"metrics --horizon 0.5 --horizon-of detph rows.jsonl", `--horizon-of: no row has a number in column detph. Did you mean "depth"?`},
+		{"metrics --score-columns detph rows.jsonl", `--score-columns: no row has a number in column detph. Did you mean "depth"?`},
+		{"metrics --show text --reference n rows.jsonl", `--reference: no row has nl and a text in column n. `},
+		{"metrics --require acuracy_low>0 rows.jsonl", `--require: the table has no column acuracy_low. Did you mean "accuracy_low"?`},
+		{"report --where verdit='x' -o r.html rows.jsonl", `--where: no row has a column verdit. Did you mean "verdict"?`},
+		{"convert --where verdit='x' -o r.jsonl rows.jsonl", `--where: no row has a column verdit. Did you mean "verdict"?`},
+		{"convert --copy nll=mine -o r.jsonl rows.jsonl", `--copy: no row has a column nll. Did you mean "nl"?`},
+		{"verify --left fs_inn -o r.parquet rows.jsonl", `--left: no row has a column fs_inn. Did you mean "fs"?`},
+		{"verify --right fs_oot -o r.parquet rows.jsonl", `--right: no row has a column fs_oot. Did you mean "fs_out"?`},
+		{"verify --recheck --right fs_oot -o r.parquet rows.jsonl", `--right: no row has a column fs_oot. Did you mean "fs_out"?`},
+		{"rank --scores --by modle ranked.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
+		{"reason --scores --by modle answered.jsonl", `--by: no row has a column modle. Did you mean "model"?`},
+		{"correlate -y published:HumanEval -x rows.jsonl:acuracy_low", `found columns model, rows, compliance,`},
+		{"correlate -y published:HumanEval -x rows.jsonl:accuracy_low --where verdit='x'", `--where: no row has a column verdit. Did you mean "verdict"?`},
+		{"correlate -y published:HumanEval -x rows.jsonl:accuracy_low --by detph", `no row has a column detph. Did you mean "depth"?`},
+		{"correlate -y published:HumanEva -x rows.jsonl:accuracy_low", `no benchmark "HumanEva": found BBH, HumanEval. Did you mean "HumanEval"?`},
+		{"correlate -y published:HumanEval -x table.csv:acuracy", `found columns model, accuracy, expected acuracy, or benchmark and score. Did you mean "accuracy"?`},
+	} {
+		t.Run(tt.command, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			save(t, map[string]string{
+				"rows.jsonl": verified, "judged.jsonl": strings.ReplaceAll(verified, `"depth"`, `"judgements":[{"judge":"j","verdict":"equivalent"}],"depth"`),
+				"ranked.jsonl": ranked, "answered.jsonl": answered, "table.csv": "model,accuracy\nm,1\n",
+			})
+			code, stdout, stderr := call(t, tt.command)
+			if code != cli.ExitUsage || !strings.Contains(stderr, tt.says) || stdout != "" {
+				t.Errorf("exit code %d: %s%s; want %s", code, stdout, stderr, tt.says)
+			}
+			for _, name := range []string{"r.html", "r.jsonl", "r.parquet"} {
+				if isThere(name) {
+					t.Errorf("%s was written", name)
+				}
+			}
+		})
+	}
+}

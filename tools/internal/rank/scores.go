@@ -22,19 +22,23 @@ func sumUp(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.Parse(c, "score", cli.List(metrics.ParseRankScore), &scores); err != nil {
 		return err
 	}
-	others := 0
+	others, answers := 0, 0
 	err = cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
 		in, ok := metrics.RankAnswerOf(row)
 		if !ok {
 			others++
 			return nil
 		}
+		answers++
 		s.Add(row, in)
 		pooled.Add(row)
 		return nil
 	})
 	if err != nil {
 		return err
+	}
+	if answers == 0 {
+		return cli.Limitf("no row has an answer of rank")
 	}
 	if others > 0 {
 		env.Log.Warn("rows that rank did not process", "rows", others)

@@ -24,8 +24,10 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	s, pooled := metrics.NewReasonings(keys), metrics.NewPooled(append(keys, metrics.By(fieldBenchmark)...)...)
+	answers := 0
 	add := func(row *record.Row) {
 		if s.Add(row) {
+			answers++
 			pooled.Add(row)
 		}
 	}
@@ -46,6 +48,9 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	})
 	for _, row := range b.close() {
 		add(row)
+	}
+	if err == nil && answers == 0 {
+		err = cli.Limitf("no row has an answer of reason")
 	}
 	if err == nil {
 		err = cli.Absent(c, s.Missing())

@@ -60,7 +60,7 @@ func Command() cli.Command {
 		Usage:       Summary,
 		Description: description,
 		Main:        []string{"output", "title", "where", "rows", "no-conversations", "overwrite", "level", "seed", "workers", "progress"},
-		Groups:      cli.ReaderGroups | cli.Where | cli.Level | cli.Seed,
+		Groups:      cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Level | cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
 			&ucli.BoolFlag{Name: "overwrite", Usage: "replace an existing output"},

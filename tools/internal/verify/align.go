@@ -90,11 +90,11 @@ func (s *stage) story(row *record.Row) (story, series string) {
 }
 
 // noStory is the error of columns of --align-by that no row has.
-func (s *stage) noStory() error {
+func (s *stage) noStory(c *ucli.Context) error {
 	if s.stories.Load() {
 		return nil
 	}
-	return cli.Usagef("--align-by: no row has a column %s. %s", strings.Join(s.alignBy, ", "), cli.Nearest(s.alignBy[0], record.Columns()))
+	return cli.NoColumn(c, "--align-by", "a column", c.Args().Slice(), s.alignBy...)
 }
 
 // The reasons of an alignment that was not searched for.

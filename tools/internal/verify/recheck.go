@@ -24,6 +24,7 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 	var witnesses, proofs, alignments tally
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
+		Columns:  map[string]string{"--left": s.left, "--right": s.right},
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 			v := verify.New(s.o)
 			check := func(t *tally, what string, one func(*verify.Verifier, *record.Row) error) {

@@ -179,6 +179,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	s.abort = abort
 	stage := cli.Stage{
 		Settings: s.settings(c),
+		Columns:  map[string]string{"--left": s.left, "--right": s.right},
 		Endpoint: judging.Endpoint(),
 		Durable:  judging.Durable(),
 		Process:  s.process,
@@ -195,7 +196,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		},
 	}
 	if s.align == alignStory {
-		stage.Group, stage.Together, stage.Check = s.story, s.together, s.noStory
+		stage.Group, stage.Together, stage.Check = s.story, s.together, func() error { return s.noStory(c) }
 	}
 	return cmp.Or(cli.RunStage(ctx, c, env, stage), s.disputed())
 }

@@ -24,9 +24,9 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// idle lists flags that act without a change of the output, on rare cells, or on an
+// idle lists flags that act without a change of the output, on rare cells or rows, or on an
 // output that exists or is a directory, or with which a program does not end.
-var idle = []string{"workers", "progress", "config", "log-level", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "watch"}
+var idle = []string{"workers", "progress", "config", "log-level", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "watch", "allow-duplicates"}
 
 // Check checks all flags of a command in each of its uses, which are command lines
 // without the program's name. files are the contents of files in the directory of each

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// NoColumn is the error of columns that a flag names and no row of the inputs has.
+// lacks is what the rows do not have, such as "a column". The error suggests the
+// nearest name, and lists the columns of the first rows if they can be read again.
+func NoColumn(c *ucli.Context, flag, lacks string, inputs []string, names ...string) error {
+	there := columnsOf(c, inputs)
+	known := there
+	if known == nil {
+		known = record.Columns()
+	}
+	text := fmt.Sprintf("%s: no row has %s %s", flag, lacks, strings.Join(names, ", "))
+	nearest := Nearest(names[0], known)
+	if text += nearest; there != nil {
+		if nearest == "" {
+			text += "."
+		}
+		text += " The rows have " + strings.Join(there, ", ")
+	}
+	return Usagef("%s", text)
+}
+
+// someRows is the number of rows whose columns are listed.
+const someRows = 100
+
+// columnsOf lists the columns of the first rows of inputs, or nil if an input is not a
+// file: what is read from a pipe cannot be read again.
+func columnsOf(c *ucli.Context, inputs []string) (names []string) {
+	in, err := Open(c.Context, c, inputs, nil, shard.Part{})
+	if err != nil {
+		return nil
+	}
+	for _, name := range in.Names() {
+		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+			return nil
+		}
+	}
+	defer in.Close()
+	has := map[string]bool{}
+	for range someRows {
+		rec, err := in.Read()
+		if err != nil {
+			break
+		}
+		row := rec.Row()
+		for _, name := range record.Columns() {
+			if _, ok := row.Get(name); ok {
+				has[name] = true
+			}
+		}
+		for name := range row.ExtraFields() {
+			has[name] = true
+		}
+	}
+	for _, name := range record.Columns() {
+		if has[name] {
+			names = append(names, name)
+			delete(has, name)
+		}
+	}
+	return append(names, slices.Sorted(maps.Keys(has))...)
+}

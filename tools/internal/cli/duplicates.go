@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"os"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/shard"
+)
+
+// allowDuplicates is the flag that lets rows count that occur more than once.
+const allowDuplicates = "allow-duplicates"
+
+// attempt are the columns that tell the attempts of a dataset apart. question are those
+// that tell apart the questions of rank and reason, whose rows need no verdict.
+var (
+	attempt  = []string{"id", "dataset", "batch", "index", "model", "prompt", "params", "run", "sample", "step", "verdict", "error"}
+	question = []string{"task", "form", "benchmark", "answer_class"}
+)
+
+// duplicates finds rows of the same attempt, which would count twice: a file that is
+// given twice, or a directory with the same rows in two formats. It keeps a hash of 64
+// bits for each row, about 20 bytes. So two of ten million different rows seem equal
+// with a probability of 3·10⁻⁶. Rows without an id are not compared.
+//
+// It also finds rows of an earlier stage: rows that verify has not seen, beside rows
+// that it has seen. They would count as errors.
+type duplicates struct {
+	inputs []string
+	seed   maphash.Seed
+	seen   map[uint64]struct{}
+	key    []byte
+	again  found // rows that occurred before
+
+	verified bool  // a row has a verdict
+	open     found // rows without one
+}
+
+// found are rows that an error names.
+type found struct {
+	rows  int64
+	first []string // positions of some of them
+}
+
+func (f *found) add(row *record.Row, at shard.Position) {
+	const most = 3
+	if f.rows++; len(f.first) < most {
+		f.first = append(f.first, strings.TrimSpace(fmt.Sprintf("%v %s", at, row.ID)))
+	}
+}
+
+// String lists some positions.
+func (f *found) String() string {
+	more := ""
+	if f.rows > int64(len(f.first)) {
+		more = ", ..."
+	}
+	return strings.Join(f.first, ", ") + more
+}
+
+// newDuplicates returns nil if the program has no flag to allow duplicates, or it is
+// given.
+func newDuplicates(c *ucli.Context, inputs []string) *duplicates {
+	if !hasFlag(c, allowDuplicates) || c.Bool(allowDuplicates) {
+		return nil
+	}
+	return &duplicates{inputs: inputs, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}}
+}
+
+// columns are those that add reads.
+func (d *duplicates) columns() []string {
+	if d == nil {
+		return nil
+	}
+	return slices.Concat(attempt, question)
+}
+
+// add compares a row with those before it.
+func (d *duplicates) add(row *record.Row, at shard.Position) {
+	if d == nil {
+		return
+	}
+	asked := slices.ContainsFunc(question, func(name string) bool { _, ok := row.ExtraField(name); return ok })
+	switch {
+	case row.Verdict != "":
+		d.verified = true
+	case row.Error == nil && !asked:
+		d.open.add(row, at)
+	}
+	if row.ID == "" {
+		return
+	}
+	d.key = d.key[:0]
+	text := func(s string) { d.key = append(binary.AppendUvarint(d.key, uint64(len(s))), s...) }
+	number := func(n *int64) {
+		if n == nil {
+			d.key = append(d.key, 0)
+			return
+		}
+		d.key = binary.AppendVarint(append(d.key, 1), *n)
+	}
+	for _, s := range []string{row.ID, row.Dataset, row.Model, row.Prompt, row.Params} {
+		text(s)
+	}
+	for _, n := range []*int64{row.Batch, row.Index, row.Run, row.Sample, row.Step} {
+		number(n)
+	}
+	if asked {
+		for _, name := range question {
+			s, _ := row.Text(name)
+			text(s)
+		}
+	}
+	sum := maphash.Bytes(d.seed, d.key)
+	if _, ok := d.seen[sum]; !ok {
+		d.seen[sum] = struct{}{}
+		return
+	}
+	d.again.add(row, at)
+}
+
+// check is the error of rows that occurred before.
+func (d *duplicates) check() error {
+	switch {
+	case d == nil:
+	case d.again.rows > 0:
+		return Usagef("found %d rows with the same id, model, prompt, params, run, sample and step as a row before (%v): give each row once, or use --%s to count all",
+			d.again.rows, &d.again, allowDuplicates)
+	case d.verified && d.open.rows > 0:
+		return Usagef("found %d rows without a verdict beside verified rows (%v): give rows of one stage, leave these out with --where 'verdict is not null', or use --%s to count all",
+			d.open.rows, &d.open, allowDuplicates)
+	default:
+		if name := twice(d.inputs); name != "" {
+			return Usagef("found the input %s twice: give it once, or use --%s to count its rows twice", name, allowDuplicates)
+		}
+	}
+	return nil
+}
+
+// twice returns the name of an input that is the same file as one before, or "".
+func twice(names []string) string {
+	var files []os.FileInfo
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if slices.ContainsFunc(files, func(f os.FileInfo) bool { return os.SameFile(f, info) }) {
+			return name
+		}
+		files = append(files, info)
+	}
+	return ""
+}
