@@ -97,7 +97,7 @@ func setBold(c *ucli.Context, t *table.Table) error {
 		name = strings.TrimSpace(name)
 		column := strings.TrimPrefix(name, "-")
 		if i := t.Place(column); i < 0 || t.Columns[i].Kind == table.String {
-			return Usagef("--%s: the table has no column %s with numbers. %s", bold, column, Nearest(column, t.Names()))
+			return Usagef("--%s: the table has no column %s with numbers%s", bold, column, Nearest(column, t.Names()))
 		}
 		t.Bold = append(t.Bold, name)
 	}

@@ -41,7 +41,7 @@ func (b *ballot) take(row *record.Row, pos shard.Position) (*record.Row, error) 
 		for name := range row.ExtraFields() {
 			names = append(names, name)
 		}
-		return nil, fmt.Errorf("%v: %s: found none, expected the answer: True, False or Uncertain, or another text for none. %s", pos, b.field, cli.Nearest(b.field, names))
+		return nil, fmt.Errorf("%v: %s: found none, expected the answer: True, False or Uncertain, or another text for none%s", pos, b.field, cli.Nearest(b.field, names))
 	}
 	run, _ := row.Text("run")
 	key := fmt.Sprintf("%q", []string{row.Dataset, row.Model, row.Prompt, row.Params, run, row.ID})
