@@ -28,13 +28,29 @@ function asJSON(r, i, talk) {
   return JSON.stringify(row);
 }
 
+// Flags of verify that say what is compared, and how: with a value, and without.
+const valued = ["task", "left", "right", "formalism", "quantifier-scope", "free-variables", "variable-names", "align", "align-by"], bare = ["strict", "lenient", "case-sensitive", "align-arguments"];
+
+// The flags of the run that wrote a file, by its manifest: an explanation needs the same.
+function flagsOf(file) {
+  const given = (doc.sources || []).find((s) => s.name === file && s.manifest?.tool === "verify")?.manifest.arguments, flags = [];
+  if (!Array.isArray(given)) return flags;
+  given.forEach((arg, k) => {
+    const [, name, value] = /^--?([a-z-]+)(?:=(.*))?$/s.exec(arg) || [];
+    if (valued.includes(name)) flags.push(`--${name}=${value ?? given[k + 1]}`);
+    if (bare.includes(name)) flags.push(arg);
+  });
+  return flags;
+}
+
 // The command that explains a row, or "" if the row has no name that a shell takes.
 function command(r, i) {
   const at = /^(.*): (?:row|line) (\d+)$/s.exec(r.where), file = at && at[1] !== "-" ? at[1] : "ROWS.jsonl";
   const word = (s) => (/^[\w.:@\/+=,-]+$/.test(s) ? s : "'" + s.replaceAll("'", "'\\''") + "'");
-  if (!r.id || !code("verdict", i) || r.id.match(hidden) || file.match(hidden) || /[\n\t]/.test(r.id + file)) return "";
-  const task = code("task", i) === "entailment" ? " --task entailment" : "";
-  return `verify${task} --explain${r.id.startsWith("-") ? "=" : " "}${word(r.id)} ${word(file.startsWith("-") ? "./" + file : file)}`;
+  const flags = flagsOf(file), words = [...flags, r.id, file];
+  if (!r.id || !code("verdict", i) || words.some((s) => s.match(hidden) || /[\n\t]/.test(s))) return "";
+  if (code("task", i) === "entailment" && !flags.some((f) => f.startsWith("--task"))) flags.push("--task=entailment");
+  return ["verify", ...flags.map(word), r.id.startsWith("-") ? word("--explain=" + r.id) : "--explain " + word(r.id), word(file.startsWith("-") ? "./" + file : file)].join(" ");
 }
 
 // The candidates of a set, with their roles, in the order of the answer if it is one.
