@@ -2,9 +2,9 @@ package logic
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // VariableNames says which names look like variables when no quantifier binds them.
@@ -12,8 +12,8 @@ type VariableNames uint8
 
 // The conventions. Both depend on case.
 const (
-	// Prover9Names are the names that begin with u, v, w, x, y or z (McCune,
-	// Prover9 manual, "Clauses and formulas").
+	// Prover9Names are the names that begin with u, v, w, x, y or z and contain no
+	// "+", "-" or "." (McCune, Prover9 manual, "Clauses and formulas").
 	Prover9Names VariableNames = iota
 	// NLTKNames are one letter from a to z except e, and digits behind it: the
 	// function is_indvar of NLTK's module sem.logic (Garrette and Klein, 2009).
@@ -21,11 +21,16 @@ const (
 )
 
 var variableNames = [...]struct {
-	name    string
-	pattern *regexp.Regexp
+	name  string
+	looks func(name string) bool // name is not empty
 }{
-	Prover9Names: {"prover9", regexp.MustCompile(`^[u-z]`)},
-	NLTKNames:    {"nltk", regexp.MustCompile(`^[a-df-z][0-9]*$`)},
+	Prover9Names: {"prover9", func(name string) bool {
+		return 'u' <= name[0] && name[0] <= 'z' && !strings.ContainsAny(name, "+-.") // operators and such in Prover9
+	}},
+	NLTKNames: {"nltk", func(name string) bool {
+		c := name[0]
+		return 'a' <= c && c <= 'z' && c != 'e' && strings.Trim(name[1:], "0123456789") == ""
+	}},
 }
 
 // String returns the name that ParseVariableNames reads.
@@ -51,15 +56,18 @@ func ParseVariableNames(s string) (VariableNames, error) {
 // that are equal after Fold are one name unless caseSensitive is set; the first
 // spelling that looks like a variable counts.
 func (f *Formula) FreeNames(n VariableNames, caseSensitive bool) []string {
-	looks := variableNames[n].pattern.MatchString
+	looks := variableNames[n].looks
 	exact := binders{exact: caseSensitive}
-	seen := map[string]bool{}
+	var seen map[string]bool
 	var names []string
 	var visit func(ts []Term)
 	visit = func(ts []Term) {
 		for _, t := range ts {
-			if key := exact.key(t.Name); !t.Var && len(t.Args) == 0 && !seen[key] && looks(t.Name) {
-				seen[key] = true
+			if !t.Var && len(t.Args) == 0 && t.Name != "" && looks(t.Name) && !seen[exact.key(t.Name)] {
+				if seen == nil {
+					seen = map[string]bool{}
+				}
+				seen[exact.key(t.Name)] = true
 				names = append(names, t.Name)
 			}
 			visit(t.Args)
@@ -92,6 +100,11 @@ func closed(f *Formula, s string, p *parser) (*Formula, *SyntaxError) {
 	spelled := make(map[string]string, len(names))
 	for _, name := range names {
 		spelled[exact.key(name)] = name
+	}
+	for g := range f.Subformulas() {
+		if name := spelled[exact.key(g.Name)]; g.Op == OpAtom && len(g.Terms) == 0 && name != "" {
+			return nil, syntaxErrorAt(s, max(0, strings.Index(s, g.Name)), "one use of a name", `"`+name+`" as a variable and as a proposition`)
+		}
 	}
 	f = f.bind(func(name string) string { return spelled[exact.key(name)] })
 	for _, name := range slices.Backward(names) {

@@ -22,6 +22,7 @@ func TestUniversalClosesFreeNames(t *testing.T) {
 		{"p(x12) ∧ p(p3)", "∀x12. (p(x12) ∧ p(p3))", "∀x12. ∀p3. (p(x12) ∧ p(p3))"}, // in order of occurrence
 		{"p(walter)", "∀walter. p(walter)", "p(walter)"},
 		{"p(X)", "p(X)", "p(X)"},
+		{"p(y+) ∧ p(vice-president)", "p(y+) ∧ p(vice-president)", "p(y+) ∧ p(vice-president)"}, // ∀y+ is no quantifier
 		{"p(x_1)", "∀x_1. p(x_1)", "p(x_1)"},
 		{"p(x) ∧ q(X)", "∀x. (p(x) ∧ q(x))", "∀x. (p(x) ∧ q(x))"}, // X is x, as it would be below ∀x
 		{"q(X) ∧ p(x)", "∀x. (q(x) ∧ p(x))", "∀x. (q(x) ∧ p(x))"},
@@ -50,6 +51,21 @@ func TestUniversalClosesFreeNames(t *testing.T) {
 				t.Errorf("%s: found %s, %v, expected constants", c.text, f, err)
 			}
 		}
+	}
+}
+
+// A name cannot be a variable and a proposition: below a written ∀x, this is an error, too.
+func TestClosedVariableIsNoProposition(t *testing.T) {
+	for text, want := range map[string]string{
+		"p(x) ∧ x":      `column 3: expected one use of a name, found "x" as a variable and as a proposition`,
+		"∀x (x ∧ p(x))": `column 5: expected a formula, found the variable "x"`,
+	} {
+		if f, err := logic.Parse(text, logic.Options{Universal: true}); err == nil || err.Error() != want {
+			t.Errorf("%s: found %v, %v, expected %s", text, f, err, want)
+		}
+	}
+	if _, err := logic.Parse("p(x) ∧ x", logic.Options{}); err != nil {
+		t.Error(err)
 	}
 }
 
