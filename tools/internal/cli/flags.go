@@ -145,7 +145,7 @@ func (g Groups) check(c *ucli.Context, args []string) error {
 		return Usagef("--limit has no effect here: --retry reads the rows of the output")
 	}
 	if c.Bool(spreadsheetSafe) && !slices.ContainsFunc(args, aTable.MatchString) {
-		return Usagef("--%s: found no .csv or .tsv among the inputs and the output", spreadsheetSafe)
+		return &idleError{spreadsheetSafe, Usagef("--%s: found no .csv or .tsv among the inputs and the output", spreadsheetSafe)}
 	}
 	if _, err := g.where(c); err != nil {
 		return err
@@ -178,7 +178,7 @@ func checkOutput(c *ucli.Context) error {
 		return Usagef("--part-rows: found %d, expected a positive number", c.Int64("part-rows"))
 	}
 	if c.IsSet("part-rows") && !strings.HasSuffix(name, "/") {
-		return Usagef("--part-rows has no effect here: it is for an --output that is a directory, with a / at its end")
+		return &idleError{"part-rows", Usagef("--part-rows has no effect here: it is for an --output that is a directory, with a / at its end")}
 	}
 	var chosen []string
 	for _, flag := range []string{"resume", "retry", "overwrite"} {
@@ -191,12 +191,12 @@ func checkOutput(c *ucli.Context) error {
 	}
 	if name == shard.Stdin {
 		if len(chosen) > 0 && chosen[0] != "--overwrite" {
-			return Usagef("%s: expected an --output that is a file or a directory", chosen[0])
+			return &idleError{strings.TrimLeft(chosen[0], "-"), Usagef("%s: expected an --output that is a file or a directory", chosen[0])}
 		}
 		return nil
 	}
 	if c.IsSet("format") {
-		return Usagef("--format: the flag is for the standard output; the name of an output determines its format")
+		return &idleError{"format", Usagef("--format: the flag is for the standard output; the name of an output determines its format")}
 	}
 	if _, err := shard.FormatOf(name); err != nil {
 		return Usagef("--output: %w", err)

@@ -60,7 +60,11 @@ func parse(args []string, flags []ucli.Flag) (line, error) {
 		f, known := named[name]
 		if !known {
 			if f, known = attached(arg, named, flags); !known {
-				return l, Usagef("found the flag %s, expected one that --help lists; the nearest is %s", arg, ucli.SuggestFlag(flags, name, true))
+				nearest := ucli.SuggestFlag(flags, name, true)
+				if nearest != "" {
+					nearest = "; the nearest is " + nearest
+				}
+				return l, Usagef("found the flag %s, expected one that --help lists%s", arg, nearest)
 			}
 			name, value, hasValue = arg[1:2], arg[2:], true
 		}

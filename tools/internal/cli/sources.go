@@ -100,12 +100,12 @@ func (s sources) anew(cmd Command) Command {
 // refuse, since they have no effect with the other flags. A command keeps the values of
 // its flags, so each attempt needs a new one.
 func (l *line) dropIdle(anew func() Command, env *Env) {
-	for l.sources() != nil {
+	for slices.ContainsFunc(l.flags, func(g given) bool { return g.from != "" }) {
 		var idle *idleError
 		cmd := anew()
 		quiet := *env
 		quiet.Stdout, quiet.Stderr = io.Discard, io.Discard
-		err := cmd.app(&quiet, func(c *ucli.Context) error { return cmd.check(c, nil) }).Run(l.ordered(cmd.Name))
+		err := cmd.app(&quiet, func(c *ucli.Context) error { return cmd.check(c, env.Args) }).Run(l.ordered(cmd.Name))
 		if !errors.As(err, &idle) {
 			return
 		}

@@ -27,7 +27,7 @@ var shells = []string{"bash", "zsh", "fish"}
 // have a name such as convert.
 func completion(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
 	if len(args) != 2 || !slices.Contains(shells, args[1]) {
-		return cli.Usagef("completion: found %q, expected one of %s", args[1:], strings.Join(shells, ", "))
+		return cli.Usagef("found %q, expected one of %s", args[1:], strings.Join(shells, ", "))
 	}
 	script, err := scripts.ReadFile("completion/" + args[1])
 	if err != nil {
@@ -119,7 +119,7 @@ func candidates(words []string) (found []cli.Candidate) {
 // man writes a manual page for each program and for truthloop into a directory.
 func man(ctx context.Context, args []string, stdin io.Reader, _, stderr io.Writer) error {
 	if len(args) != 2 || strings.HasPrefix(args[1], "-") {
-		return cli.Usagef("man: found %q, expected one directory", args[1:])
+		return cli.Usagef("found %q, expected one directory", args[1:])
 	}
 	if err := os.MkdirAll(args[1], 0o755); err != nil {
 		return err

@@ -94,8 +94,16 @@ func TestSourcesIgnoreIdleFlags(t *testing.T) {
 	if _, err := source(t, "metrics in.jsonl --baseline a", ""); cli.ExitCode(err) != cli.ExitUsage {
 		t.Errorf("--baseline without --compare: error %v", err)
 	}
-	if out, err := source(t, "metrics in.jsonl", "", "TRUTHLOOP_BASELINE=a"); cli.ExitCode(err) == cli.ExitUsage {
-		t.Errorf("TRUTHLOOP_BASELINE without --compare: %v\n%s", err, out)
+	for command, variable := range map[string]string{
+		"metrics in.jsonl":                     "TRUTHLOOP_BASELINE=a",
+		"convert in.jsonl -o out.csv":          "TRUTHLOOP_FORMAT=arrow",
+		"convert in.jsonl":                     "TRUTHLOOP_RESUME=1",
+		"convert in.jsonl -o rows.jsonl":       "TRUTHLOOP_PART_ROWS=10",
+		"convert in.jsonl -o formulas.parquet": "TRUTHLOOP_SPREADSHEET_SAFE=true",
+	} {
+		if out, err := source(t, command, "", variable); cli.ExitCode(err) == cli.ExitUsage {
+			t.Errorf("%s with %s: %v\n%s", command, variable, err, out)
+		}
 	}
 }
 

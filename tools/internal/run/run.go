@@ -48,9 +48,9 @@ interrupted or killed, or that --budget ended.
 
 A flag goes to each program that has it. These have another name here, as two
 programs have flags of one name: --model-seed is --seed of the model,
---verify-timeout is --timeout of verify, --metrics-k is -k of metrics, and
---report-rows and --report-no-conversations are flags of report. --budget and
---budget-tokens limit the whole run.
+--verify-timeout is --timeout of verify, --metrics-k and --plot-title are -k and
+--title of metrics, and --report-rows and --report-no-conversations are flags of
+report. --budget and --budget-tokens limit the whole run.
 
 --adaptive asks about some of the formulas only, chosen in rounds so as to find the
 number of operators at which the accuracy falls to --horizon, one half by default.

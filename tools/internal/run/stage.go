@@ -41,9 +41,9 @@ func stages() []*stage {
 		// The rows of informalize are those of all runs and samples.
 		{name: "autoformalize", command: modelstage.AutoformalizeCommand, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
 		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"task", "left", "right", "recheck", "explain", "judge-stored", "judge-dry-run"}},
-		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k"}},
-		{name: "metrics", command: metrics.Command, output: "rates.csv", who: "rates", goOn: true, renamed: map[string]string{"k": "metrics-k"}},
-		{name: "metrics", command: metrics.Command, output: "pairs.csv", who: "pairs", without: []string{"require"}, renamed: map[string]string{"k": "metrics-k"}},
+		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
+		{name: "metrics", command: metrics.Command, output: "rates.csv", who: "rates", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
+		{name: "metrics", command: metrics.Command, output: "pairs.csv", who: "pairs", without: []string{"require"}, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
 		{name: "report", command: report.Command, output: "report.html", without: []string{"watch"}, renamed: map[string]string{"rows": "report-rows", "no-conversations": "report-no-conversations"}},
 	}
 }
