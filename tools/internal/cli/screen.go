@@ -24,6 +24,7 @@ type screen struct {
 	file *os.File
 	mu   sync.Mutex
 	bare bool // no rows go to the terminal, and it obeys escape sequences
+	bar  bool // the cursor is on a bar
 }
 
 const (
@@ -54,6 +55,7 @@ func (s *screen) draw(line string, end string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.bare {
+		s.bar = end == "\r"
 		runes := []rune(line)
 		fmt.Fprint(s.file, string(runes[:min(len(runes), max(s.columns()-1, 0))]), eraseRest, end)
 	}
@@ -64,6 +66,7 @@ func (s *screen) message(text []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.bare {
+		s.bar = false
 		return bytes.ReplaceAll(text, []byte("\n"), []byte(eraseRest+"\n"))
 	}
 	return text
@@ -73,8 +76,9 @@ func (s *screen) message(text []byte) []byte {
 func (s *screen) rows() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.bare {
-		s.bare = false
+	s.bare = false
+	if s.bar {
+		s.bar = false
 		fmt.Fprint(s.file, eraseRest)
 	}
 }
