@@ -49,17 +49,15 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 		if sym == symNone || infixes[sym].prec < least {
 			return left, true
 		}
+		if p.lenient && p.ellipsis(sym, end) {
+			continue
+		}
 		op, prec := infixes[sym].op, infixes[sym].prec
 		if left != op || prec <= precImplies {
 			p.push(base, p.seal(base, left))
 		}
-		if p.lenient {
-			if p.ellipsis(sym, end) {
-				continue
-			}
-			if !p.combine(sym) {
-				return 0, false
-			}
+		if p.lenient && !p.combine(sym) {
+			return 0, false
 		}
 		p.pos = end
 		right := len(p.operands)
@@ -97,6 +95,10 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 func (p *parser) seal(base int, op Op) *Formula {
 	if op == 0 {
 		return p.operands[base]
+	}
+	if p.lenient { // a repair may have made a chain of one operand
+		p.size++
+		return Connect(op, p.operands[base:]...)
 	}
 	return p.node(op, slices.Clone(p.operands[base:])...)
 }

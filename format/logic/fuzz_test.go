@@ -56,6 +56,48 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// FuzzLenient reads any bytes with repairs. What the default level reads has the same tree
+// and no repair. What it refuses is refused, or has a repair and a tree that survives
+// printing and parsing without repairs under every scope, so the text has one reading.
+func FuzzLenient(f *testing.F) {
+	for _, s := range []string{
+		`Reads(h, "Walden" by H T)`, "P(x) for all x such that Q(x)", "(P(x), Q(x) → R(x)", "2.5 > x + $3 * 8 pm", "x ∈ {a, [b | c]}",
+		"there exists an x such that no y. P(x, y))", "![X]: (p(X) <~> $true)", "(forall ((x U)) (= (P x) (not (Q x))))",
+		"ForAll([x, y], And(p, Equivalent(q, r)))", "∀x∃!y ∈ D (Rxy ∧ ...)", "(∀x)(Px) → Qx)", "P(a) & Q(b | c) & ...", "-no x. x^2 <= 3",
+	} {
+		f.Add(s, uint8(0), false)
+	}
+	f.Fuzz(func(t *testing.T, s string, scope uint8, exact bool) {
+		o := logic.Options{Scope: logic.Scope(scope % 3), CaseSensitive: exact, MaxDepth: 1000}
+		tree, errDefault := logic.Parse(s, o)
+		o.Lenient = true
+		r, err := logic.Read(s, o)
+		o.Lenient = false
+		switch {
+		case err != nil:
+			if errDefault == nil {
+				t.Fatalf("%q: %s, but %v with repairs", s, tree, err)
+			}
+			checkError(t, s, err)
+			return
+		case errDefault == nil && (len(r.Leniencies) > 0 || !logic.Same(tree, r.Formulas[0])):
+			t.Fatalf("%q: %s, but %s with the repairs %v", s, tree, r.Formulas[0], r.Leniencies)
+		case errDefault != nil && len(r.Leniencies) == 0:
+			t.Fatalf("%q: %v, but %s without a repair", s, errDefault, r.Formulas[0])
+		}
+		o.MaxDepth = 100_000
+		for _, tree := range r.Formulas {
+			for _, scope := range scopes {
+				o.Scope = scope
+				again, err := logic.Parse(tree.String(), o)
+				if err != nil || !logic.Same(tree, again) {
+					t.Fatalf("%q: printed as %s, read as %v, %v (%s)", s, tree, again, err, scope)
+				}
+			}
+		}
+	})
+}
+
 func checkError(t *testing.T, s string, err error) {
 	t.Helper()
 	var e *logic.SyntaxError

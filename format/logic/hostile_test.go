@@ -110,3 +110,50 @@ func TestShadowedBinderComesBack(t *testing.T) {
 		t.Errorf("%s, want ...%s", f, want)
 	}
 }
+
+// A repair must not make the time of a hostile text grow faster than its length: the time
+// for a text ten times as long is compared.
+func TestHostileTextsWithRepairs(t *testing.T) {
+	rep := strings.Repeat
+	for _, c := range []struct{ before, part, after string }{
+		{"", "(", "p"},
+		{"p", ")", ""},
+		{"", "∃!x ", "P(x)"},
+		{"P(", "a b, ", "c)"},
+		{"P(", `"a" `, ")"},
+		{"P(", `'a `, ")"},
+		{"x > ", "1 + ", "1"},
+		{"x > ", "(", "1"},
+		{"", "(x + 1) > (y * 2) ∧ ", "p"},
+		{"P(", "[", ")"},
+		{"P(a", " | a", ")"},
+		{"p", ", p", ""},
+		{"p", ". ∧ p", ""},
+		{"P(x)", " for all x", ""},
+		{"", "(and ", "p"},
+		{"", "(and p ", rep(")", 100)},
+		{"", "And(p, ", "p"},
+		{"", "ForAll(x, ", "p"},
+		{"", "![X]:", "p(X)"},
+		{"", "∀x ∈ D ", "P(x)"},
+		{"", "∀x", "Px"},
+		{"", "∀x (Px ∧ ", "p"},
+		{"", "no x. ", "p"},
+		{"", "there exists an x such that ", "P(x)"},
+	} {
+		duration := func(n int) time.Duration {
+			text := c.before + rep(c.part, n) + c.after
+			least := time.Duration(1 << 62)
+			for range 2 {
+				start := time.Now()
+				logic.Read(text, logic.Options{Lenient: true})
+				least = min(least, time.Since(start))
+			}
+			return least
+		}
+		short, long := duration(2_000), duration(20_000)
+		if long > 100*max(short, time.Millisecond) {
+			t.Errorf("%s%s...%s: %v, and %v for ten times the length", c.before, c.part, c.after, short, long)
+		}
+	}
+}

@@ -32,6 +32,25 @@ func (p *parser) looksJuxtaposed(name string) bool {
 	return false
 }
 
+// predicates reads f again, which p has read, if its propositions may be predicates with
+// their variables. It reads the printed form, so that a formula and its printed form
+// always have the same reading. With Strict, it is an error.
+func (p *parser) predicates(f *Formula) (*Formula, *parser) {
+	g, q := juxtaposed(f.String(), p.Options)
+	switch {
+	case g == nil:
+		return f, p
+	case p.Strict:
+		p.fail(0, "predicates with brackets around their arguments")
+		return nil, p
+	}
+	q.scoped = p.scoped
+	if p.repair != nil {
+		q.repairs = p.repairs
+	}
+	return g, q
+}
+
 // letterName reads the name at i in juxtaposed notation: a variable or a constant is a
 // lower-case letter with a number, a predicate is a capital letter with its arguments.
 func (p *parser) letterName(i int, at place) (name string, end int) {

@@ -116,7 +116,8 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		"¬¬",
 		"P(x)...", // what is left out may be anything
 		"((((((((((p",
-		"P(a) Q(a)", // which operator is missing?
+		"(likes ann bob)", // an operator is missing, or SMT-LIB
+		"P(a) Q(a)",       // which operator is missing?
 		"P(x) when x = a",
 		"∃!x y. P(x, y)",                 // one pair, or one x for which there is one y
 		"![X]: p(X, x)",                  // X and x differ in TPTP

@@ -537,7 +537,9 @@ func (p *parser) spacedName(at int, words []string, number bool) bool {
 // decimal completes a number at the head of an atom, 2.5, which ends before the dot.
 func (p *parser) decimal(name string, end int) (string, int) {
 	if isNumber(name) && end+1 < len(p.s) && p.s[end] == '.' && isDigit(p.s[end+1]) {
-		return p.name(end-len(name), placeTerm)
+		if number, behind := p.name(end-len(name), placeTerm); isNumber(number) {
+			return number, behind
+		}
 	}
 	return name, end
 }

@@ -65,9 +65,9 @@ func TestNotations(t *testing.T) {
 			{"(= (and p q) r)", "((p ∧ q) ↔ r)"},
 			{"(and (P a) (= (P a) (Q b)))", "(P(a) ∧ (P(a) ↔ Q(b)))"},
 			{"(forall (x) (iff (P x) (xor (Q x) true)))", "∀x. (P(x) ↔ (Q(x) ⊕ ⊤))"},
-			{"(R (f a) b)", "R(f(a), b)"},
+			{"(assert (R (f a) b))", "R(f(a), b)"},
 			{"(distinct 1 x)", "1 ≠ x"},
-			{"(! (P a) :named h1)", "P(a)"},
+			{"(assert (! (P a) :named h1))", "P(a)"},
 			{"(and p q) ; a comment", "(p ∧ q)"},
 		}},
 		{"juxtaposed", [][2]string{

@@ -106,11 +106,13 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 		p = newParser(plainText(s), o)
 		f = p.parse()
 	}
-	if p.err == nil && !p.vacuous && !p.joined {
-		return f, p, nil
+	if p.err != nil && !o.Strict {
+		if g, q := p.otherwise(); g != nil {
+			f, p = g, q
+		}
 	}
-	if g, q := p.otherwise(); g != nil {
-		return g, q, nil
+	if p.err == nil && (p.vacuous || p.joined) {
+		f, p = p.predicates(f)
 	}
 	if p.err == nil {
 		return f, p, nil
@@ -127,22 +129,12 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 	return nil, p, err
 }
 
-// otherwise reads the text of a parser that refused it, or that found a quantifier
-// which binds nothing or a proposition that may be a predicate with its variables, in another notation, or else with repairs. The formula is nil
-// if there is no such reading.
+// otherwise reads the text of a parser that refused it in another notation, or else
+// with repairs. The formula is nil if there is no such reading.
 func (p *parser) otherwise() (*Formula, *parser) {
 	o := p.Options
 	if f, q := juxtaposed(p.s, o); f != nil {
-		if o.Strict {
-			if p.err == nil {
-				p.fail(0, "predicates with brackets around their arguments")
-			}
-			return nil, nil
-		}
 		return f, q
-	}
-	if p.err == nil || o.Strict {
-		return nil, nil
 	}
 	if f, q := readSMT(p.s, o); f != nil {
 		return f, q

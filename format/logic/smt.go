@@ -27,6 +27,7 @@ type smtReader struct {
 	toks  []string
 	depth int
 	bound binders
+	known bool               // an operator of SMT-LIB occurs: (p q) may lack one of another notation
 	sort  string             // of the variables; there is one, so it says nothing
 	uses  map[string][2]bool // of a name, where it is certain: as a formula, as a term
 }
@@ -53,13 +54,17 @@ func readSMT(s string, o Options) (*Formula, *parser) {
 		return nil, nil
 	}
 	if e.head() == "assert" && len(e.list) == 2 {
-		e = e.list[1]
+		e, r.known = e.list[1], true
 	}
 	r.survey(e, 0)
+	if !r.known {
+		return nil, nil
+	}
 	f := r.formula(e)
 	if f == nil {
 		return nil, nil
 	}
+	r.p.joined = true // perhaps; no proposition was looked at
 	return f, r.p
 }
 
@@ -71,6 +76,7 @@ func (r *smtReader) survey(e *sexpr, as int) {
 		name, args = e.head(), e.list[1:]
 	}
 	inner := 1
+	r.known = r.known || len(e.list) > 1 && as != 1 && r.certain(e)
 	switch {
 	case smtConnectives[name].IsQuantifier():
 		args, inner = args[min(1, len(args)):], 0

@@ -1,45 +1,18 @@
 package convert
 
-import (
-	"errors"
-	"strings"
+import "github.com/truthloop/truthloop/format/logic"
 
-	"github.com/truthloop/truthloop/format/logic"
-)
-
-// maxMends bounds the repairs of one formula.
-const maxMends = 8
-
-// mend repairs unambiguous faults of published formulas: an extra closing bracket,
-// missing closing brackets at the end, a comma instead of ∧, a space within a name.
-// It repairs the text where the parser stops, until the text parses; otherwise it
-// returns the text unchanged.
+// mend repairs a formula that does not parse, if one reading is sensible, as verify
+// --lenient does. It returns the repaired formula, or the text unchanged.
 func mend(text string) string {
-	mended := text
-	for range maxMends {
-		_, err := logic.Parse(mended, logic.Options{})
-		var fault *logic.SyntaxError
-		if err == nil {
-			return mended
-		}
-		if !errors.As(err, &fault) {
-			return text
-		}
-		before, at := mended[:fault.Offset], mended[fault.Offset:]
-		switch {
-		case strings.HasPrefix(fault.Found, "a surplus"):
-			mended = before + at[1:]
-		case at == "" && strings.Contains(fault.Expected, `")"`):
-			mended = before + ")"
-		case strings.HasPrefix(at, ",") && strings.Contains(fault.Expected, "operator"):
-			mended = before + " ∧" + at[1:]
-		case strings.HasSuffix(before, " ") && strings.Contains(fault.Expected, `","`) && at != "":
-			mended = strings.TrimRight(before, " ") + at
-		default:
-			return text
-		}
+	if _, err := logic.Parse(text, logic.Options{}); err == nil {
+		return text
 	}
-	return text
+	f, err := logic.Parse(text, logic.Options{Lenient: true})
+	if err != nil {
+		return text
+	}
+	return f.String()
 }
 
 // mend repairs the formulas of an example and keeps the published text of those

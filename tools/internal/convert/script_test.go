@@ -56,16 +56,19 @@ func sharedFile(t *testing.T, name string) string {
 
 func TestMend(t *testing.T) {
 	for text, want := range map[string]string{
-		"P(a)":                   "P(a)",
-		"P(a))":                  "P(a)",
-		"(P(a) ∧ Q(a)))) ∨ R":    "(P(a) ∧ Q(a)) ∨ R",
-		"∀x (P(x) → Q(x)":        "∀x (P(x) → Q(x))",
-		"∀x (P(x), R(x) → Q(x))": "∀x (P(x) ∧ R(x) → Q(x))",
-		"In(new york, x)":        "In(newyork, x)",
-		"P(a) Q(a)":              "P(a) Q(a)", // which operator is missing nobody can tell
-		"P(a":                    "P(a)",
-		"((((((((((p":            "((((((((((p",
-		"":                       "",
+		"P(a)":                     "P(a)",
+		"∀x P(x)":                  "∀x P(x)", // as published, since it parses
+		"P(a))":                    "P(a)",
+		"(P(a) ∧ Q(a)) ∨ R)":       "((P(a) ∧ Q(a)) ∨ R)",
+		"(P(a) ∧ Q(a)))) ∨ R":      "(P(a) ∧ Q(a)))) ∨ R", // three brackets too many
+		"∀x (P(x) → Q(x)":          "∀x. (P(x) → Q(x))",
+		"∀x (P(x), R(x) → Q(x))":   "∀x. ((P(x) ∧ R(x)) → Q(x))",
+		"∀x (P(x) ∧ R(x)) → Q(x))": "∀x. ((P(x) ∧ R(x)) → Q(x))", // once (∀x (P(x) ∧ R(x))) → Q(x), where the last x is free
+		"In(new york, x)":          "In(newyork, x)",
+		"P(a) Q(a)":                "P(a) Q(a)", // which operator is missing nobody can tell
+		"P(a":                      "P(a)",
+		"((((((((((p":              "((((((((((p",
+		"":                         "",
 	} {
 		if got := mend(text); got != want {
 			t.Errorf("%s became %s, want %s", text, got, want)
