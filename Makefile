@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets wheels ecosystem clean
+.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets wheels ecosystem cluster clean
 
 all: build
 
@@ -135,6 +135,14 @@ realserver: .realserver/ready
 # DuckDB, in .ecosystem (1.5 GB; ten minutes or more).
 ecosystem: .venv/ready
 	PYTHON='$(CURDIR)/.venv/bin/python' GO='$(GO)' python/ecosystem.sh .ecosystem
+
+# The loop on a Slurm of two nodes on this machine, with kills and a dead node. It runs
+# as root; APT=1 installs Slurm and munge.
+cluster:
+ifeq ($(APT),1)
+	apt-get update -q && apt-get install -y -q --no-install-recommends slurm-wlm munge
+endif
+	TRUTHLOOP_TEST_CLUSTER=1 $(GO) test -count=1 -v -timeout 20m -run '^TestCluster' ./tools/internal/e2e
 
 # Known advisories of the dependencies and of Go, by govulncheck. GOVULNDB names the
 # database: file:///DIR is a copy of it, for a machine without the network. If

@@ -14,6 +14,6 @@ wheel=$(ls "$dir"/wheels/*.whl)
 cp -r tests README.md "$dir/"
 cd "$dir"
 for folder in tests tests/ecosystem; do
-	env -i HOME="$HOME" PATH="$dir/env/bin:/usr/bin:/bin" LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" TRUTHLOOP_ROWS="${TRUTHLOOP_ROWS:-20000}" \
+	env -i HOME="$HOME" PATH="$dir/env/bin:/usr/bin:/bin" LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" TRUTHLOOP_TEST_ROWS="${TRUTHLOOP_TEST_ROWS:-20000}" \
 		"$dir/env/bin/python" -m unittest discover -v -s "$folder"
 done
