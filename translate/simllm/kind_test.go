@@ -15,7 +15,7 @@ import (
 
 // simllm had only OpenAI's errors and fields. Those of a kind of server have the status
 // and the form that the real server sent. make realserver compares the recorded replies
-// with the servers.
+// of llama.cpp and of LiteLLM's proxy with the servers.
 func TestKindsAreLikeTheRealServers(t *testing.T) {
 	const key = "sk-of-simllm-0123456789"
 	for _, r := range endpointtest.Replies(t) {
