@@ -95,6 +95,9 @@ func Align(ctx context.Context, pairs []Pair, o Options) Result {
 	status, images, levels := s.find(start)
 	switch status {
 	case answer.No:
+		if s.limited {
+			return without(record.RelUnknown, ReasonResource)
+		}
 		return without(record.RelNone, ReasonRefuted)
 	case answer.Unknown:
 		reason := ReasonOpen
@@ -112,6 +115,7 @@ func Align(ctx context.Context, pairs []Pair, o Options) Result {
 	r.Mappings, r.More = 1, o.One
 	if !o.One {
 		r.Mappings, r.More = s.count(images, levels)
+		r.More = r.More || s.limited
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package align_test
 
 import (
+	"fmt"
 	"iter"
 	"maps"
 	"math/rand/v2"
@@ -389,4 +390,41 @@ func TestEqualFormulasAlign(t *testing.T) {
 			t.Fatalf("%s and %s: found %s (%s)", a, b, r.Relation, r.Reason)
 		}
 	})
+}
+
+// TestHostile: what is large, wide, deep or symmetric ends within the limits of work,
+// and never with a wrong result.
+func TestHostile(t *testing.T) {
+	join := func(n int, sep string, part func(i int) string) string {
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = part(i)
+		}
+		return strings.Join(parts, sep)
+	}
+	name := func(prefix string) func(int) string {
+		return func(i int) string { return fmt.Sprint(prefix, i) }
+	}
+	wide := func(prefix string) string { return prefix + "(" + join(12, ", ", name("c")) + ")" }
+	for _, c := range []struct {
+		name, left, right string
+		arguments         bool
+		never             record.Relation
+	}{
+		{"3,000 propositions", join(3_000, " ∧ ", name("p")), join(3_000, " ∨ ", name("q")), false, record.RelEquivalent},
+		{"as many that are alike", join(3_000, " ∧ ", name("p")), join(3_000, " ∧ ", name("q")), false, record.RelNone},
+		{"12 arguments", wide("p"), wide("q"), true, record.RelNone},
+		{"12 arguments in another order", "∀x ∃y p(x, y, x, x, x, x, x, x, x, x, x, x)", "∀x ∃y q(y, x, x, x, x, x, x, x, x, x, x, x)", true, record.RelNone},
+		{"12 nested quantifiers", join(12, " ", name("∀x")) + " p(x0, x11)", join(12, " ", name("∃x")) + " q(x0, x11)", false, record.RelEquivalent},
+		{"5,000 negations", strings.Repeat("¬", 5_000) + "p", strings.Repeat("¬", 5_001) + "q", false, record.RelEquivalent},
+		{"a story in a formula", join(2_000, " ∧ ", func(i int) string { return fmt.Sprintf("∀x (p%d(x) → q%d(x))", i, i) }), join(2_000, " ∧ ", func(i int) string { return fmt.Sprintf("∀x (r%d(x) → s%d(x))", i, i) }), false, record.RelNone},
+	} {
+		o := options()
+		o.Arguments = c.arguments
+		r := align.Align(t.Context(), []align.Pair{{Left: parse(t, c.left), Right: parse(t, c.right)}}, o)
+		if r.Relation == c.never {
+			t.Errorf("%s: found %s (%s)", c.name, r.Relation, r.Reason)
+		}
+		t.Logf("%s: %s, %d mappings, more: %t %s", c.name, r.Relation, r.Mappings, r.More, r.Reason)
+	}
 }

@@ -66,7 +66,7 @@ func (s *search) idle() *big.Int {
 	for srt, k := range s.added {
 		n.Mul(n, new(big.Int).MulRange(1, int64(k)))
 		if s.o.Arguments && srt.arity > 1 {
-			n.Mul(n, new(big.Int).Exp(big.NewInt(int64(len(orders(srt.arity)))), big.NewInt(int64(k)), nil))
+			n.Mul(n, new(big.Int).Exp(new(big.Int).MulRange(1, int64(srt.arity)), big.NewInt(int64(k)), nil))
 		}
 	}
 	return n

@@ -2,6 +2,7 @@ package align
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/truthloop/truthloop/format/logic"
 )
@@ -9,6 +10,7 @@ import (
 // The limits of the structures that refinement evaluates.
 const (
 	maxVisits   = 1 << 12 // of the body of the innermost quantifier
+	maxNodes    = 1 << 20 // that one evaluation of all formulas visits
 	maxTable    = 12      // predicates and propositions of a truth table
 	quietRounds = 2       // rounds without a split that end a refinement
 )
@@ -64,6 +66,9 @@ func (s *search) fits(size int) bool {
 			return false
 		}
 	}
+	if size > 1 && visits*(s.sides[0].nodes+s.sides[1].nodes) > maxNodes {
+		return false
+	}
 	for _, sym := range s.sides[0].symbols {
 		if cells(size, sym.Arity) == 0 {
 			return false
@@ -85,13 +90,14 @@ func (s *search) sample(st *state, round int) bool {
 		classes[k] = st.classes(k)
 		next[k] = append(next[k], st.colors[k]...)
 	}
+	picked := [2][]bool{s.chosen(st, 0), s.chosen(st, 1)}
 	for _, b := range s.batches(round) {
 		var base [2][]uint64
 		for k, side := range s.sides {
 			e := &s.evaluators[k]
 			e.size = b.size
 			for i := range side.symbols {
-				s.meaning(&b, st, k, i, st.colors[k][i])
+				s.meaning(&b, st, k, i, st.colors[k][i], picked[k][i])
 			}
 			for _, f := range side.formulas {
 				base[k] = append(base[k], s.value(e, f))
@@ -109,7 +115,10 @@ func (s *search) sample(st *state, round int) bool {
 				if len(classes[k][color]) == 1 {
 					continue
 				}
-				s.meaning(&b, st, k, i, mix(color, special))
+				if s.steps += len(side.formulas); s.over() {
+					return true
+				}
+				s.meaning(&b, st, k, i, mix(color, special), picked[k][i])
 				for j := range side.formulas {
 					value := base[k][j]
 					if contains(side.used[j], i) {
@@ -117,7 +126,7 @@ func (s *search) sample(st *state, round int) bool {
 					}
 					next[k][i] = mix(next[k][i], value)
 				}
-				s.meaning(&b, st, k, i, color)
+				s.meaning(&b, st, k, i, color, picked[k][i])
 			}
 		}
 	}
@@ -134,37 +143,34 @@ func (s *search) value(e *evaluator, f *node) uint64 {
 }
 
 // meaning gives a symbol of a side the meaning of a colour.
-func (s *search) meaning(b *batch, st *state, side, sym int, color uint64) {
+func (s *search) meaning(b *batch, st *state, side, sym int, color uint64, chosen bool) {
 	var order []int
 	if side == 0 {
 		order = st.images[sym].order
 	}
 	srt := s.sides[side].symbols[sym].sort()
-	free := s.o.Arguments && srt.arity > 1 && !s.chosen(st, side, sym)
-	b.fill(&s.evaluators[side].tables[sym], srt, color, free, order)
+	b.fill(&s.evaluators[side].tables[sym], srt, color, s.o.Arguments && srt.arity > 1 && !chosen, order)
 }
 
-// chosen reports whether the image of a left symbol, or the symbol whose image a
-// right symbol is, was chosen.
-func (s *search) chosen(st *state, side, sym int) bool {
-	if side == 0 {
-		return st.images[sym].to >= 0
-	}
-	for _, m := range st.images {
-		if m.to == sym {
-			return true
+// chosen says of each symbol of a side whether its image, or the symbol whose image
+// it is, was chosen.
+func (s *search) chosen(st *state, side int) []bool {
+	out := make([]bool, len(st.images))
+	for i, m := range st.images {
+		switch {
+		case m.to < 0:
+		case side == 0:
+			out[i] = true
+		default:
+			out[m.to] = true
 		}
 	}
-	return false
+	return out
 }
 
 func contains(sorted []int, x int) bool {
-	for _, y := range sorted {
-		if y >= x {
-			return y == x
-		}
-	}
-	return false
+	_, ok := slices.BinarySearch(sorted, x)
+	return ok
 }
 
 // masks are the first six columns of a truth table, 64 rows in a word.

@@ -8,11 +8,15 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// The limits of work at effort 1.
+// The limits of work at effort 1, for 16 pairs at most. More pairs have limits in
+// proportion.
 const (
 	DefaultSteps = 5_000_000 // nodes of formulas that are evaluated
 	maxDecisions = 200       // pairs of formulas that the verifier decides
-	maxOpen      = 3         // pairs that the verifier leaves open
+	manyPairs    = 16
+	maxOrdered   = 5       // arguments of which all orders are tried
+	maxShaped    = 1 << 14 // nodes of formulas whose shapes are compared
+	maxOpen      = 3       // pairs that the verifier leaves open
 )
 
 // A search looks for mappings.
@@ -29,6 +33,7 @@ type search struct {
 	like       map[[2]int]float64
 
 	steps, decisions, open int
+	limited                bool // some orders of arguments are not tried
 	decided                map[string]answer.Status
 }
 
@@ -68,7 +73,8 @@ func (s *search) start() *state {
 
 // over reports whether the limits of work are reached.
 func (s *search) over() bool {
-	return s.steps > s.o.Steps || s.decisions > maxDecisions*s.o.Effort || s.open > maxOpen*s.o.Effort || s.ctx.Err() != nil
+	n := 1 + len(s.pairs)/manyPairs
+	return s.steps > s.o.Steps*n || s.decisions > maxDecisions*s.o.Effort*n || s.open > maxOpen*s.o.Effort || s.ctx.Err() != nil
 }
 
 // A level is a choice on the way to a mapping that was found.
@@ -84,7 +90,7 @@ type level struct {
 // equivalent. No means that there is none. The levels are those of the mapping,
 // the deepest first.
 func (s *search) find(st *state) (answer.Status, []image, []level) {
-	if s.over() {
+	if s.steps += len(st.images); s.over() {
 		return answer.Unknown, nil, nil
 	}
 	if !s.refine(st) {

@@ -14,6 +14,7 @@ type side struct {
 	used     [][]int // by formula: its symbols, in order
 	uses     [][]int // by symbol: the formulas in which it occurs
 	depth    int     // of the quantifiers
+	nodes    int     // of the formulas
 }
 
 func newSide(fs []*logic.Formula, syms []Symbol, f func(string) string) *side {
@@ -28,6 +29,9 @@ func newSide(fs []*logic.Formula, syms []Symbol, f func(string) string) *side {
 		c := compiler{fold: f, index: index, uses: map[int]bool{}}
 		s.formulas = append(s.formulas, c.formula(g))
 		s.depth = max(s.depth, c.depth)
+		for range g.Subformulas() {
+			s.nodes++
+		}
 		var used []int
 		for k := range syms {
 			if c.uses[k] {
@@ -98,7 +102,10 @@ func (s *search) target(st *state) int {
 // likely first: symbols that occur in the same places, and then those with
 // similar names.
 func (s *search) candidates(st *state, sym int) []image {
-	shapes := s.shapes(st)
+	shapes := st.colors
+	if s.sides[0].nodes+s.sides[1].nodes <= maxShaped {
+		shapes = s.shapes(st)
+	}
 	var to []int
 	for i, c := range st.colors[1] {
 		if c == st.colors[0][sym] {
@@ -111,6 +118,7 @@ func (s *search) candidates(st *state, sym int) []image {
 		}
 		return 1
 	}
+	s.steps += 8 * len(to)
 	slices.SortStableFunc(to, func(a, b int) int {
 		return cmp.Or(cmp.Compare(other(a), other(b)), cmp.Compare(s.likeness(sym, b), s.likeness(sym, a)))
 	})
@@ -120,7 +128,14 @@ func (s *search) candidates(st *state, sym int) []image {
 			out = append(out, image{to: i})
 			continue
 		}
-		for _, order := range orders(s.sides[0].symbols[sym].Arity) {
+		arity := s.sides[0].symbols[sym].Arity
+		every := [][]int{sequence(arity)}
+		if arity <= maxOrdered {
+			every = orders(arity)
+		} else {
+			s.limited = true
+		}
+		for _, order := range every {
 			out = append(out, image{i, order})
 		}
 	}

@@ -136,7 +136,16 @@ func orders(n int) [][]int {
 	return out
 }
 
-// after is the image that follows from m, if its symbol becomes the image of
+// sequence is the order of n arguments that changes nothing.
+func sequence(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// then is the image that follows from m, if its symbol becomes the image of
 // next: the orders are applied one after the other.
 func (m image) then(next image) image {
 	if m.order == nil {
