@@ -33,15 +33,6 @@ type side struct {
 	verdicts trials[verdict]
 }
 
-// A verdict is what the comparison of single attempts distinguishes.
-type verdict uint8
-
-const (
-	wrong verdict = iota
-	right
-	open
-)
-
 // NewComparison compares the values of column in each group: the others with
 // baseline or, if that is empty, each value with each other one.
 func NewComparison(keys []Key, column, baseline string) *Comparison {
@@ -73,16 +64,9 @@ func (c *Comparison) Add(r *record.Row) {
 		if one.Attempts() == 0 {
 			return
 		}
-		v := wrong
-		switch {
-		case one[Equivalent] > 0:
-			v = right
-		case one[Unknown] > 0:
-			v = open
-		}
 		sample, _ := textOf(r, "sample")
 		step, _ := textOf(r, "step")
-		side.verdicts.add(trial{of: strings.Join([]string{r.ID, sample, step}, "\x00"), run: runOf(r)}, v)
+		side.verdicts.add(trial{of: strings.Join([]string{r.ID, sample, step}, "\x00"), run: runOf(r)}, one.verdict())
 	})
 }
 

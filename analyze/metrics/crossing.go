@@ -85,13 +85,13 @@ func (c *Crossing) Add(r *record.Row) {
 			(*all)[key] = d
 		}
 		o := of(d.outcomes, strings.Clone(reader))
-		switch {
-		case one[Equivalent] > 0:
+		switch one.verdict() {
+		case right:
 			o.right++
 			o.kept = append(o.kept, strings.Clone(r.FSOut))
-		case one[Unknown] > 0:
+		case open:
 			o.unknown++
-		default:
+		case wrong:
 			o.wrong++
 		}
 	})

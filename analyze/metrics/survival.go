@@ -21,17 +21,8 @@ type chains struct {
 	tally Tally // of their rows, for the bound
 }
 
-// A chain holds what is known of its rounds.
-type chain map[int64]fate
-
-// A fate is that of a round. That of two rows of one round is the worse.
-type fate uint8
-
-const (
-	kept fate = iota
-	undecided
-	lost
-)
+// A chain holds the verdicts of its rounds. That of two rows of one round is the worse.
+type chain map[int64]verdict
 
 // roundOf is the number of a row's round; a row without one is of round 1.
 func roundOf(r *record.Row) int64 {
@@ -54,15 +45,8 @@ func (c *chains) add(r *record.Row, t *Tally) {
 	if *one == nil {
 		*one = chain{}
 	}
-	now := lost
-	switch {
-	case t[Equivalent] > 0:
-		now = kept
-	case t[Unknown] > 0:
-		now = undecided
-	}
 	round := roundOf(r)
-	(*one)[round] = max((*one)[round], now)
+	(*one)[round] = max((*one)[round], t.verdict())
 	c.tally.Merge(t)
 }
 
@@ -70,12 +54,12 @@ func (c *chains) add(r *record.Row, t *Tally) {
 // missing round leaves it open.
 func (c chain) survives(n int64) (surely, perhaps bool) {
 	surely, perhaps = true, true
-	for round, f := range c {
-		perhaps = perhaps && (round > n || f != lost)
+	for round, v := range c {
+		perhaps = perhaps && (round > n || v != wrong)
 	}
 	for round := int64(1); round <= n && surely; round++ {
-		f, found := c[round]
-		surely = found && f == kept
+		v, found := c[round]
+		surely = found && v == right
 	}
 	return surely, perhaps
 }

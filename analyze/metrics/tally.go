@@ -74,6 +74,27 @@ var alignments = map[record.Relation]Count{
 	record.RelEquivalent: Aligned, record.RelNone: NotAligned, record.RelUnknown: AlignedOpen,
 }
 
+// A verdict is what is known of an attempt: right, if its formula is proved equivalent,
+// open, if its verdict is unknown, and else wrong. The worst is the largest.
+type verdict uint8
+
+const (
+	right verdict = iota
+	open
+	wrong
+)
+
+// verdict is that of the tally of one row.
+func (t *Tally) verdict() verdict {
+	switch {
+	case t[Equivalent] > 0:
+		return right
+	case t[Unknown] > 0:
+		return open
+	}
+	return wrong
+}
+
 // Add counts one row.
 func (t *Tally) Add(r *record.Row) {
 	t[Rows]++
