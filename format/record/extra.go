@@ -5,6 +5,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -50,6 +51,11 @@ func each(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 
 // ExtraField returns the unknown field of that name.
 func (r *Row) ExtraField(name string) (jsontext.Value, bool) {
+	// Most names are in no row, and there are many rows. Without escapes, and bytes that
+	// are no text, a name stands in JSON as it is.
+	if !bytes.Contains(r.Extra, []byte(name)) && !bytes.ContainsRune(r.Extra, '\\') && !strings.ContainsRune(name, utf8.RuneError) {
+		return nil, false
+	}
 	return memberOf(r.Extra, name)
 }
 

@@ -262,6 +262,27 @@ func TestTextOfJSONHasNoSpaces(t *testing.T) {
 	}
 }
 
+// A search for a field that no row has decoded all unknown fields of each row, and made
+// a decoder for rows without any. A name is found however it is written.
+func TestAbsentFieldsAreCheap(t *testing.T) {
+	for _, extra := range []string{"", "{}", `{"gold":"It is.","n":[1,2]}`} {
+		r := record.Row{Extra: jsontext.Value(extra)}
+		if n := testing.AllocsPerRun(10, func() { r.ExtraField("instruction") }); n != 0 {
+			t.Errorf("%s: %v allocations", extra, n)
+		}
+	}
+	for _, extra := range []string{`{"\u0067old":1}`, `{"gold":1}`, `{"a\\b":2,"gold":1}`, "{\"\xff\":2,\"gold\":1}"} {
+		r := record.Row{Extra: jsontext.Value(extra)}
+		if v, ok := r.ExtraField("gold"); !ok || string(v) != "1" {
+			t.Errorf("%s: got %s, %v", extra, v, ok)
+		}
+	}
+	r := record.Row{Extra: jsontext.Value("{\"\xff\":2}")}
+	if v, ok := r.ExtraField("\uFFFD"); !ok || string(v) != "2" {
+		t.Errorf("a name that is no text: got %s, %v", v, ok)
+	}
+}
+
 func TestExtraFields(t *testing.T) {
 	var r record.Row
 	r.SetExtra("b", jsontext.Value(`1.0`))

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
@@ -341,6 +342,31 @@ func TestShortInput(t *testing.T) {
 		}
 		if err := in.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// Each row had its own copy of values such as params, which are the same in many rows.
+func TestCategoriesAreReadOnce(t *testing.T) {
+	var rows []*record.Row
+	for i := range 3000 {
+		rows = append(rows, &record.Row{ID: fmt.Sprint(i), FS: "p", Params: fmt.Sprintf(`{"seed":%d}`, i%2), Model: "m\u00fc"})
+	}
+	for _, format := range []Format{Parquet, Arrow} {
+		got, err := read(bytes.NewReader(write(t, format, rows)))
+		if err != nil || len(got) != len(rows) {
+			t.Fatalf("%v: %d rows, %v", format, len(got), err)
+		}
+		memory := map[*byte]bool{}
+		for i, r := range got {
+			row := r.Row()
+			if row.Params != rows[i].Params || row.Model != rows[i].Model {
+				t.Fatalf("%v: row %d: params %s, model %s", format, i, row.Params, row.Model)
+			}
+			memory[unsafe.StringData(row.Params)], memory[unsafe.StringData(row.Model)] = true, true
+		}
+		if len(memory) != 3 {
+			t.Errorf("%v: %d copies of two values of params and a model", format, len(memory))
 		}
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"io"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -34,10 +36,25 @@ type tableColumn struct {
 	of    arrow.DataType
 	field *shapedField
 	as    meaning
+	known map[string]string // the values of a category so far
+}
+
+// text copies a value of a category from the memory of a batch. A value that was read
+// before is not copied again.
+func (c *tableColumn) text(s string) string {
+	own, found := c.known[s]
+	if !found {
+		own = strings.ToValidUTF8(strings.Clone(s), "\uFFFD")
+		const most = 1000 // params can have many seeds
+		if len(c.known) < most {
+			c.known[strings.Clone(s)] = own
+		}
+	}
+	return own
 }
 
 func newTableColumn(f arrow.Field) tableColumn {
-	c := tableColumn{name: f.Name, of: f.Type}
+	c := tableColumn{name: f.Name, of: f.Type, known: map[string]string{}}
 	if record.IsColumn(f.Name) {
 		c.as = ours
 	}
@@ -131,6 +148,10 @@ func (r *tableReader) row(pos Position) (_ *Record, err error) {
 	var others []byte // the columns that are read by way of JSON, as members of an object
 	for i := range r.columns {
 		c, values := &r.columns[i], r.batch[i]
+		if texts, ok := values.(*array.String); ok && c.field != nil && c.field.category && !texts.IsNull(r.at) {
+			v.Field(c.field.index).SetString(c.text(texts.Value(r.at)))
+			continue
+		}
 		if values.IsNull(r.at) || c.field != nil && c.field.take(values, r.at, v) {
 			continue
 		}
