@@ -84,7 +84,10 @@ func (c *Case) Text() (string, error) {
 
 // heading is the first line.
 func (c *Case) heading() string {
-	words := []string{"row " + c.ID}
+	var words []string
+	if c.ID != "" {
+		words = append(words, "row "+c.ID)
+	}
 	for _, word := range []string{string(c.Formalism), string(c.Verdict)} {
 		if word != "" {
 			words = append(words, word)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -13,44 +16,101 @@ import (
 	"github.com/truthloop/truthloop/verify/explain"
 )
 
-// explain describes every row that has the id; repetitions of one formula share
-// it. It fails if a witness is bad.
-func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, id string) error {
+// explain describes the rows that a text names: those with this id, the row with this
+// number, or those with the only id that begins with the text. Repetitions of one
+// formula share an id. It fails if a witness is bad.
+func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, name string) error {
 	if out := c.String("output"); out != shard.Stdin {
 		return cli.Usagef("--explain: found --output %s, expected none: the text goes to the standard output", out)
 	}
-	rows, found, bad := 0, 0, 0
-	err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
-		rows++
-		if row.ID != id {
-			return nil
-		}
-		if found++; found > 1 {
+	w := wanted{name: name}
+	w.number, _ = strconv.ParseInt(name, 10, 64)
+	if err := cli.EachRow(ctx, c, env, func(row *record.Row, _ shard.Position) error {
+		w.add(row)
+		return nil
+	}); err != nil {
+		return err
+	}
+	rows, err := w.rows()
+	if err != nil {
+		return err
+	}
+	bad := 0
+	for i, row := range rows {
+		if i > 0 {
 			if _, err := io.WriteString(env.Stdout, "\n"); err != nil {
 				return err
 			}
 		}
-		k, err := s.caseOf(row)
+		wrong, err := s.tell(row, env)
 		if err != nil {
-			return fmt.Errorf("%s: %w", rowName(row), err)
+			return err
 		}
-		text, wrong := k.Text()
 		if wrong != nil {
 			bad++
 			fmt.Fprintf(env.Stderr, "verify: %s: witness: %v\n", rowName(row), wrong)
 		}
-		_, err = io.WriteString(cli.Printable(env.Stdout), text)
-		return err
-	})
-	switch {
-	case err != nil:
-		return err
-	case found == 0:
-		return fmt.Errorf("--explain: found no row with the id %q among %d rows", id, rows)
-	case bad > 0:
-		return fmt.Errorf("--explain: the witnesses of %d of %d rows with the id %q are bad", bad, found, id)
+	}
+	if bad > 0 {
+		return fmt.Errorf("--explain: the witnesses of %d of %d rows with the id %q are bad", bad, len(rows), name)
 	}
 	return nil
+}
+
+// tell writes the explanation of a row. wrong is the fault of its witness.
+func (s *stage) tell(row *record.Row, env *cli.Env) (wrong, err error) {
+	k, err := s.caseOf(row)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", rowName(row), err)
+	}
+	text, wrong := k.Text()
+	_, err = io.WriteString(cli.Printable(env.Stdout), text)
+	return wrong, err
+}
+
+// wanted finds the rows that --explain names, in one pass.
+type wanted struct {
+	name   string
+	number int64 // that the name is; 0 for none
+
+	seen     int64
+	exact    []*record.Row // whose id is the name
+	numbered *record.Row   // whose number is the name
+	prefixed []*record.Row // with the first id that begins with the name
+	others   []string      // ids that begin with it, too
+}
+
+// mostIDs is the number of ids that an error lists.
+const mostIDs = 4
+
+func (w *wanted) add(row *record.Row) {
+	if w.seen++; w.seen == w.number {
+		w.numbered = row
+	}
+	switch {
+	case row.ID == w.name:
+		w.exact = append(w.exact, row)
+	case !strings.HasPrefix(row.ID, w.name):
+	case len(w.prefixed) == 0 || w.prefixed[0].ID == row.ID:
+		w.prefixed = append(w.prefixed, row)
+	case len(w.others) < mostIDs && !slices.Contains(w.others, row.ID):
+		w.others = append(w.others, row.ID)
+	}
+}
+
+// rows returns the rows. A whole id comes before a number, and this before a prefix.
+func (w *wanted) rows() ([]*record.Row, error) {
+	switch {
+	case len(w.exact) > 0:
+		return w.exact, nil
+	case w.numbered != nil:
+		return []*record.Row{w.numbered}, nil
+	case len(w.others) > 0:
+		return nil, cli.Usagef("--explain: several ids begin with %q: %s, %s; expected more of the id", w.name, w.prefixed[0].ID, strings.Join(w.others, ", "))
+	case len(w.prefixed) > 0:
+		return w.prefixed, nil
+	}
+	return nil, fmt.Errorf("--explain: found no row with the id %q among %d rows; expected an id, the beginning of one, or the number of a row", w.name, w.seen)
 }
 
 // caseOf returns the parts of a row that are explained.

@@ -56,6 +56,7 @@ Examples:
   verify --diagnose answers.jsonl -o diagnosed.jsonl
   verify --align names answers.jsonl -o aligned.jsonl
   verify --align story --align-by story_id answers.jsonl -o aligned.jsonl
+  verify --pair "p -> q" "~p | q"
   verify --recheck verified.jsonl > /dev/null
   verify --explain 5f0c1a verified.jsonl
   verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
@@ -104,8 +105,9 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
 		&ucli.BoolFlag{Category: what, Name: "lenient", Usage: "repair formulas that do not parse, if only one reading is sensible: column leniencies; see docs/notation.md"},
+		&ucli.BoolFlag{Category: what, Name: "pair", Usage: "compare the two formulas that are the arguments, and answer in words"},
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check stored witnesses, and stored equivalences in small cases, without a solver; fail if one is bad"},
-		&ucli.StringFlag{Category: what, Name: "explain", Usage: "explain the verified rows with this `ID` in words, and write no rows"},
+		&ucli.StringFlag{Category: what, Name: "explain", Usage: "explain verified rows in words, and write no rows: those with this `ID`, with the only id that begins with it, or the row with this number, from 1"},
 		&ucli.StringFlag{Category: what, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
 		&ucli.StringFlag{Category: what, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for first-order pairs that the built-in engines leave open"},
 		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS` for first-order pairs that are still open: some of " + strings.Join(prover.Names(), ", ") + ", auto for the installed ones, or none"},
@@ -135,6 +137,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	if err := s.alignOptions(c); err != nil {
 		return err
+	}
+	if c.Bool("pair") {
+		if err := s.openPair(c); err != nil {
+			return err
+		}
 	}
 	if id := c.String("explain"); id != "" {
 		return s.explain(ctx, c, env, id)
@@ -177,6 +184,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })()
 	s.abort = abort
+	if s.pair != nil {
+		return s.answerPair(ctx, env)
+	}
 	stage := cli.Stage{
 		Settings: s.settings(c),
 		Columns:  map[string]string{"--left": s.left, "--right": s.right},
@@ -318,6 +328,7 @@ type stage struct {
 
 	reread   bool // read stored judgements anew
 	log      *slog.Logger
+	pair     *record.Row     // of --pair; nil: the rows of inputs
 	abort    context.Context // ends grace after an interrupt
 	disputes atomic.Int64    // rows that engines do not agree on
 }

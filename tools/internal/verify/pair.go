@@ -1,0 +1,89 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+)
+
+// pairFlags are the flags that act with --pair.
+var pairFlags = []string{
+	"pair", "formalism", "quantifier-scope", "free-variables", "variable-names", "case-sensitive", "strict", "lenient", "engines", "z3", "provers",
+	"no-relation", "disagreement", "diagnose", "timeout", "effort", "limit-states", "limit-steps", "limit-z3", "z3-memory", "prover-timeout",
+	"prover-memory", "log-level", "config",
+}
+
+// openPair makes a row of the two arguments.
+func (s *stage) openPair(c *ucli.Context) error {
+	for _, f := range c.App.Flags {
+		if name := f.Names()[0]; c.IsSet(name) && !slices.Contains(pairFlags, name) {
+			return cli.Usagef("--%s has no effect here: --pair compares two formulas, and writes no rows", name)
+		}
+	}
+	if c.NArg() != 2 {
+		return cli.Usagef("--pair: found %d arguments, expected two formulas, each in quotes", c.NArg())
+	}
+	left, right := c.Args().Get(0), c.Args().Get(1)
+	if s.formalism == "" {
+		s.formalism = s.guess(left, right)
+	}
+	s.pair = &record.Row{Formalism: s.formalism, FS: left, FSOut: right}
+	return nil
+}
+
+// onlyRegex matches regular expressions without spaces and symbols of logic.
+var onlyRegex = regexp.MustCompile(`^[0-9A-Za-z()*+?|.^$\[\]{},\\-]*[*+?][0-9A-Za-z()*+?|.^$\[\]{},\\-]*$`)
+
+// guess returns the formalism of two texts: that of formulas, unless they do not parse as
+// formulas, parse as regular expressions, and have a symbol of these and no others. The
+// last keeps a misspelt formula, such as "p &", from being an expression.
+func (s *stage) guess(texts ...string) record.Formalism {
+	formulas, propositional, expressions := true, true, true
+	for _, text := range texts {
+		f, err := logic.Parse(text, s.o.Formula)
+		formulas = formulas && err == nil
+		propositional = propositional && err == nil && f.IsPropositional()
+		_, err = regex.Parse(text, s.o.Regex)
+		expressions = expressions && err == nil
+	}
+	switch {
+	case propositional:
+		return record.Propositional
+	case !formulas && expressions && onlyRegex.MatchString(strings.Join(texts, "")):
+		return record.Regex
+	}
+	return record.FirstOrder
+}
+
+// answerPair writes the answer about the pair. The error is one of limits if the pair is
+// not decided.
+func (s *stage) answerPair(ctx context.Context, env *cli.Env) error {
+	rows, err := s.process(ctx, 0, s.pair)
+	if err != nil {
+		return err
+	}
+	row := rows[0]
+	switch row.Verdict {
+	case record.Noncompliant:
+		return cli.Usagef("--pair: the second formula, read as %s: %s", s.formalism, row.VerdictReason)
+	case record.Unverifiable:
+		return cli.Usagef("--pair: the first formula, read as %s: %s", s.formalism, row.VerdictReason)
+	}
+	wrong, err := s.tell(row, env)
+	switch {
+	case err != nil || wrong != nil:
+		return cmp.Or(err, wrong)
+	case row.Verdict == record.Unknown:
+		return cli.Limitf("the pair is not decided: %s", row.VerdictReason)
+	}
+	return s.disputed()
+}
