@@ -59,7 +59,7 @@ func Command() cli.Command {
 		Name:        "report",
 		Usage:       Summary,
 		Description: description,
-		Main:        []string{"output", "title", "where", "rows", "no-conversations", "overwrite", "level", "seed", "workers", "progress"},
+		Main:        []string{"output", "title", "where", "watch", "rows", "no-conversations", "overwrite", "level", "seed", "workers"},
 		Groups:      cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Level | cli.Seed,
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` of the report, .html; - for stdout"},
