@@ -47,12 +47,10 @@ func (r *run) checkRows(in input) error {
 			return err
 		}
 	}
-	if r.st.Check != nil {
-		if err := r.st.Check(); err != nil {
-			return err
-		}
+	if err := r.reading.empty(in, names); err != nil || r.st.Check == nil {
+		return err
 	}
-	return r.reading.empty(in, names)
+	return r.st.Check()
 }
 
 func (s *selected) Read() (*shard.Record, error) {
