@@ -262,3 +262,20 @@ func TestCompletion(t *testing.T) {
 		})
 	}
 }
+
+// Each program of a pipe gets the Ctrl-C, and reports it on a line of its own.
+func TestInterruptOfAPipe(t *testing.T) {
+	t.Parallel()
+	s := onTerminal(t, 80, `trap : INT
+		(trap - INT; while read -r line; do echo "$line"; sleep 0.3; done < fs.jsonl) | informalize --model builtin:rules | autoformalize --model builtin:rules | verify | convert -o out.jsonl
+		echo exit code $?`, nil, step{Wait: "convert [1-9]", Send: "\x03"})
+	lines := strings.TrimPrefix(measured.ReplaceAllString(strings.Join(s.Screen, "\n"), "in T"), "^C")
+	for _, want := range []string{
+		`(?m)^informalize: interrupted$`, `(?m)^autoformalize: interrupted$`, `(?m)^verify: interrupted$`, `(?m)^convert [0-9]+ rows in T$`,
+		`(?m)^convert: interrupted: [0-9]+ input rows are done and kept; --resume continues$`, `\nexit code 130$`,
+	} {
+		if !regexp.MustCompile(want).MatchString(lines) {
+			t.Errorf("the terminal shows\n%s\nwant a line that matches %s", lines, want)
+		}
+	}
+}
