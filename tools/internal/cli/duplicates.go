@@ -26,8 +26,9 @@ var (
 
 // duplicates finds rows of the same attempt, which would count twice: a file that is
 // given twice, or a directory with the same rows in two formats. It keeps a hash of 64
-// bits for each row, about 20 bytes. So two of ten million different rows seem equal
-// with a probability of 3·10⁻⁶. Rows without an id are not compared.
+// bits for each row; measured with a million rows, that takes 65 bytes of memory each.
+// Two of ten million different rows seem equal with a probability of 3·10⁻⁶. Rows
+// without an id are not compared.
 //
 // It also finds rows of an earlier stage: rows that verify has not seen, beside rows
 // that it has seen. They would count as errors.
