@@ -77,13 +77,20 @@
 //     its body; otherwise "Some dogs bark" would be a formula.
 //   - P() is P.
 //
-// Parse refuses a text if a repair would have to change or to guess its meaning.
-// Examples are missing or surplus brackets, a comma for ∧, a space within a name,
-// connectives among terms, a variable as a formula, and chained equalities.
-// Others are ∃!, quoted names, prose around the formula, LaTeX's ^ (a
-// superscript), and a ~ that may be a space, as in \forall x~P(x). Of the 2,210
-// different formulas of FOLIO v0.0, 2,194 are read; a test lists why the others
-// are not.
+// # Other notations and repairs
+//
+// docs/notation.md has an example of each notation and of each repair. ∃!x, ∀x ∈ D,
+// TPTP's ![X]: and the calls And(p, q) and ForAll(x, p) of Python begin where no formula
+// of the syntax above does, so one parser reads them all. SMT-LIB and predicates without
+// brackets, Px, are tried if the parser fails, the latter also if a quantifier binds
+// nothing.
+//
+// Parse refuses a text if a repair would have to change it. With Options.Lenient, it
+// repairs a text that no notation reads, if one reading is sensible, and Read lists the
+// repairs. Each repair is made at the place where the parser would fail, so the time
+// stays linear. Rejected: edits of the text until it parses, since the nearest formula
+// may have another meaning. Of the 2,210 different formulas of FOLIO v0.0, 2,194 are
+// read, and 15 more with repairs; a test lists why the others are not.
 //
 // # Method
 //
