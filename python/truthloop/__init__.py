@@ -5,15 +5,15 @@ that reads or writes rows::
 
     generate  informalize  autoformalize  verify  perturb  convert  metrics
 
-and :class:`Verifier`, which answers single pairs of formulas without the start of a
-program.
+and :class:`Verifier`, which decides single pairs of formulas and starts the program
+only once.
 
 **Rows.** A function takes rows in one of these forms, and returns its rows in the
-same form:
+same form (a table of :func:`metrics` never streams, and :func:`generate` reads no rows):
 
 =================================  ==================================================
 list of dicts                      absent keys stay absent
-pandas.DataFrame                   types of pandas are backed by Arrow's conversion
+pandas.DataFrame                   with the types of ``pyarrow.Table.to_pandas``
 polars.DataFrame
 pyarrow.Table
 pyarrow.RecordBatchReader          rows stream: memory does not grow with their number
@@ -26,7 +26,7 @@ timeout="5s")`` is ``verify --timeout 5s``. ``True`` sets a flag without a value
 repeated, such as ``require``, the flag is repeated.
 
 **Errors.** If the program fails, the function raises :class:`Error` with the message
-of the program. Its messages go to the logger ``truthloop``.
+of the program. All other messages of the program go to the logger ``truthloop``.
 
 >>> import truthloop
 >>> rows = [{"formalism": "propositional", "fs": "p -> q", "fs_out": "~p | q"}]

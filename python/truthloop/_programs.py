@@ -13,8 +13,9 @@ def generate(dataset: str | None = None, *, to: str = "dicts", **options: Any) -
 
     :param dataset: a packaged dataset, such as ``plogic``; see ``truthloop generate --help``.
     :param to: the form of the rows: ``dicts``, ``pandas``, ``polars`` or ``arrow``.
-    :param options: flags of the program, such as ``sample_count`` (formulas for each
-        metric value) and ``seed``.
+    :param options: flags of the program, such as ``sample_count`` (at most so many
+        formulas for each number of operators, or each depth of regular
+        expressions) and ``seed``.
     :raises UsageError: if a name or a value is not known.
 
     >>> import truthloop
@@ -30,9 +31,11 @@ def informalize(rows: Any, model: str | Model, **options: Any) -> Any:
 
     :param model: ``builtin:rules``, ``builtin:noisy``, or a model of an endpoint; or a
         function that takes a list of conversations and returns a list of replies, see
-        :class:`Questions`. With a function, the rows must not stream.
+        :class:`Questions`. With a function, the rows are read whole, and
+        a ``pyarrow.RecordBatchReader`` is not possible.
     :param options: flags of the program, such as ``base_url`` and ``workers``
-        (requests under way).
+        (the largest number
+        of requests at the same time).
 
     >>> import truthloop
     >>> row, = truthloop.informalize([{"formalism": "propositional", "fs": "p1 ∧ p2"}], "builtin:rules")
@@ -78,7 +81,7 @@ def perturb(rows: Any, **options: Any) -> Any:
     """Add candidates to each formula: edits and rewrites, each with a proof.
 
     :param options: flags of the program, such as ``task="ranking"`` and ``k``
-        (perturbations).
+        (the number of perturbations).
 
     >>> import truthloop
     >>> row, = truthloop.perturb([{"formalism": "first_order", "fs": "∀x (P(x) → Q(x))"}], task="ranking")

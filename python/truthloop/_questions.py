@@ -25,7 +25,8 @@ class Questions:
     each question. Rows that need no question, such as those with an error, have none.
 
     :param program: ``informalize`` or ``autoformalize``.
-    :param rows: rows of any form that does not stream.
+    :param rows: rows of any form except ``pyarrow.RecordBatchReader``. An iterator is
+        read whole.
     :param options: flags of the program, such as ``shots=2``.
 
     >>> import truthloop
@@ -80,7 +81,7 @@ def _response(reply: str | dict[str, Any]) -> dict[str, Any]:
 
 
 def ask(program: str, rows: Any, model: str | Model, options: dict[str, Any]) -> Any:
-    """Run a program with a model that it knows by name, or with a function."""
+    """Run a program with a model that is a name of ``--model``, or a function."""
     if isinstance(model, str):
         return _rows.stage([program, *_run.arguments({"model": model, **options})], rows)
     name = getattr(model, "__name__", "")

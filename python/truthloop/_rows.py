@@ -20,7 +20,7 @@ class Form(NamedTuple):
 
 
 def _form(rows: Any) -> Form | None:
-    """Recognize rows that go to the program as Arrow; None: they are dicts."""
+    """Return the form of rows that go to the program as Arrow, or None for dicts."""
     if isinstance(rows, pa.Table):
         return Form(rows.schema, rows.to_batches(), _same)
     module = type(rows).__module__.partition(".")[0]
@@ -64,7 +64,7 @@ def feed(args: list[str], rows: Any) -> None:
 
 
 def stage(args: list[str], rows: Any) -> Any:
-    """Run a program that reads rows and writes rows, in the form of rows."""
+    """Run a program that reads and writes rows; the result has the form of the argument rows."""
     if isinstance(rows, pa.RecordBatchReader):
         items = _arrow(args, rows.schema, rows)
         return pa.RecordBatchReader.from_batches(next(items), items)
@@ -85,7 +85,10 @@ def generate(args: list[str], to: str) -> Any:
 
 
 def metrics(args: list[str], rows: Any) -> Any:
-    """Run a program that reads rows and writes a table as JSON, in the form of rows."""
+    """Run a program that reads rows and writes a table as JSON.
+
+    The result has the form of the argument rows, but does not stream.
+    """
     args = [*args, "--format=json"]
     if isinstance(rows, pa.RecordBatchReader):
         form = Form(rows.schema, rows, _same)
@@ -138,7 +141,11 @@ def _ipc(schema: pa.Schema | None, batches: Iterable[pa.RecordBatch]) -> Callabl
 
 
 def _table(items: Iterator[Any]) -> pa.Table:
-    """Collect a table. Lists and structs of the caller come back as JSON in the column extra."""
+    """Collect a table.
+
+    The program writes the caller's columns of lists and structs as JSON into the column
+    extra. They become columns again.
+    """
     schema = next(items)
     table = pa.Table.from_batches(items, schema)
     extra = [json.loads(text) if text else {} for text in table["extra"].to_pylist()]
@@ -150,7 +157,7 @@ def _table(items: Iterator[Any]) -> pa.Table:
 
 
 def _whole(items: Iterator[Any], build: Callable[[Iterator[Any]], Any]) -> Any:
-    """Build the result of all items. An error in doubt has it, too."""
+    """Build the result of all items. An InDoubt error has this result as an attribute."""
     doubt: list[_run.InDoubt] = []
 
     def sure() -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""Answer single pairs of formulas by a program that stays warm."""
+"""Decide single pairs of formulas by a program that keeps running."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ class Verdict:
     ``relation``  ``equivalent``, ``stronger`` (the right formula entails the
                   left one), ``weaker``, ``incomparable``, or None
     ``witness``   a dict: an assignment, a structure or a string on which the two
-                  differ; None if they are equivalent or the verdict is open
-    ``reason``    why the verdict is open, or what does not parse; else None
+                  differ; None unless the verdict is ``not_equivalent``
+    ``reason``    why the verdict is ``unknown``, ``noncompliant`` or ``error``;
+                  else None
     ``row``       the whole row of the program, a dict
     ============  ============================================================
     """
@@ -54,11 +55,11 @@ class Verdict:
 
     @property
     def proved(self) -> bool | None:
-        """True: proved equivalent. False: proved different, or not a formula. None: open."""
+        """True for ``equivalent``, False for ``not_equivalent`` and ``noncompliant``, else None."""
         return {"equivalent": True, "not_equivalent": False, "noncompliant": False}.get(self.verdict)
 
     def words(self) -> str:
-        """Explain the verdict in words (it starts the program; some 50 ms).
+        """Explain the verdict in words. This starts another process, which takes some 50 ms.
 
         >>> import truthloop
         >>> with truthloop.Verifier() as v:
@@ -105,14 +106,14 @@ class _Question:
 
 
 class Filter:
-    """A warm program that answers rows one by one: ``verify``, or ``autoformalize`` with
-    ``stored=True``.
+    """A program that keeps running and answers rows one by one: ``verify``, or
+    ``autoformalize`` with ``stored=True``, which reads answers stored in the rows.
 
-    Threads and coroutines may share one. The answers come in the order of the rows. If
-    the program dies, it is started again and asked again; a row that was asked three
-    times without an answer is an :class:`Error`.
+    Threads and coroutines may share a filter. The answers come in the order of the rows.
+    If the program dies, it is started again and gets the rows without an answer again.
+    If it dies three times at the same row, the future of this row raises :class:`Error`.
 
-    :param program: a program that writes one row for each row.
+    :param program: a program that writes one row for each row that it reads.
     :param options: flags of the program.
 
     >>> import truthloop
@@ -133,7 +134,7 @@ class Filter:
         self._closed = False
 
     def ask(self, row: dict[str, Any]) -> Future[dict[str, Any]]:
-        """Ask about a row, and return the future of the program's row."""
+        """Send a row to the program, and return the future of the row that the program writes."""
         return self._ask(row, dict)
 
     def _ask(self, row: dict[str, Any], read: Callable[[dict[str, Any]], Any]) -> Future[Any]:
@@ -174,7 +175,7 @@ class Filter:
         self.close()
 
     def _start(self) -> None:
-        """Start a program and ask it all that has no answer yet. The lock is held."""
+        """Start a program and send it all questions without an answer. The caller holds the lock."""
         self._process = process = _run.start(self._args)
         assert process.stderr
         self._reader = threading.Thread(target=self._read, args=(process, _run.Messages(process.stderr)), daemon=True)
@@ -216,9 +217,9 @@ class Filter:
 
 
 class Verifier(Filter):
-    """A warm program that answers pairs of formulas, for reward functions and notebooks.
+    """A program that keeps running and decides pairs of formulas, for reward functions and notebooks.
 
-    It is a :class:`Filter`, so one hard pair delays those behind it, by at most
+    It is a :class:`Filter`, so a hard pair delays the pairs behind it, by at most
     ``timeout``.
 
     :param options: flags of ``verify``, such as ``timeout="5s"``, ``strict=True`` or
@@ -256,7 +257,7 @@ class Verifier(Filter):
         return await asyncio.wrap_future(self.ask({"formalism": formalism, "fs": left, "fs_out": right}))
 
     def ask(self, row: dict[str, Any]) -> Future[Any]:
-        """Ask about a row, such as one with ``premises`` and ``conclusion``.
+        """Send a row, such as one with ``premises`` and ``conclusion``; return the future of its :class:`Verdict`.
 
         >>> import truthloop
         >>> with truthloop.Verifier(task="entailment") as v:

@@ -17,7 +17,7 @@ Batches = Union[pa.Table, Iterator[pa.RecordBatch]]
 
 
 class Stage:
-    """A program as a function: of a table, or of an iterator of record batches.
+    """A program as a function on a table, or on an iterator of record batches.
 
     A stage can be pickled, so it can be sent to other machines, which need truthloop,
     too. If all rows of a partition have errors, it logs a warning and returns them.
@@ -55,7 +55,7 @@ class Stage:
             logging.getLogger("truthloop").warning("%s", error)
 
     def schema(self, rows: pa.Schema) -> pa.Schema:
-        """Return the schema of the program's rows for rows with a schema.
+        """Return the schema of the rows that the program writes, if rows is the schema of its input.
 
         >>> import pyarrow as pa, truthloop.arrow
         >>> pairs = pa.schema({"fs": pa.string(), "fs_out": pa.string(), "weight": pa.float64()})

@@ -36,7 +36,8 @@ def loop(dataset: str = "plogic", sample_count: int = 10, seed: int = 1, shots: 
     """Describe generated formulas, formalize the descriptions, and prove the result.
 
     :param dataset: a packaged dataset, as for :func:`truthloop.generate`.
-    :param sample_count: formulas for each number of operators.
+    :param sample_count: at most so many formulas for each number of operators, or each
+        depth of regular expressions.
     :param shots: examples in each prompt, 0 or 2.
     """
     rows = _programs.generate(dataset, sample_count=sample_count, seed=seed)
@@ -88,7 +89,7 @@ def _answer(questions: Questions, output: ModelOutput) -> dict[str, Any]:
 
 @scorer(metrics=[accuracy(), stderr()])
 def proved(**options: Any) -> Scorer:
-    """Score a sample of :func:`rounds` by the proof of its row.
+    """Score a sample of :func:`rounds` by the verdict of its row.
 
     :param options: flags of ``verify``, such as ``timeout="5s"``.
     """

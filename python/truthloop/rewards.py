@@ -1,13 +1,13 @@
 """Rewards for reinforcement learning, in the form that TRL and verl expect.
 
 A reward is 1.0 for a formula that is proved equivalent and 0.0 for one that is not.
-What a model can do to get a reward without a translation earns 0.0:
+These ways to get a reward without a translation do not work; each earns 0.0:
 
 * a formula that does not parse, however deeply it is nested;
 * a reply that ends inside its reasoning or its formula;
 * a description that contains formal syntax, such as a copy of the formula.
 
-A reply with several formulas counts by its last one. A verdict that is open gives
+If a reply has several formulas, its last one counts. The verdict ``unknown`` gives
 None, which TRL leaves out of the mean.
 """
 
@@ -29,7 +29,8 @@ Row = dict[str, Any]
 def formalization(formalism: str = "first_order", column: str = "fs", **options: Any) -> Callable[..., Rewards]:
     """Reward completions that formalize a sentence.
 
-    :param formalism: of all formulas; a column ``formalism`` of the data set overrides it.
+    :param formalism: the formalism of all formulas; if the data set has a column
+        ``formalism``, this column is used instead.
     :param column: the column of the data set with the right formula.
     :param options: flags of ``verify``, such as ``timeout="2s"``.
     :returns: a function ``(prompts, completions, **columns) -> list of float or None``.
@@ -50,7 +51,7 @@ def description(
     :param back: the model that formalizes the descriptions, as for
         :func:`truthloop.autoformalize`. If it is the model in training, the two can
         agree on a private code.
-    :param formalism: as for :func:`formalization`, and so are ``column`` and ``options``.
+    :param formalism: as for :func:`formalization`, like ``column`` and ``options``.
 
     >>> from truthloop import rewards
     >>> reward = rewards.description("builtin:rules", "propositional")
@@ -90,7 +91,7 @@ def _reward(
 
 
 def _said(program: str, formalism: str, formula: str, completion: Completion) -> Row:
-    """Return a row in which a model has said a completion: a text, or a conversation."""
+    """Return a row that stores a completion (a text, or a conversation) as the model's answer."""
     text = completion if isinstance(completion, str) else completion[-1]["content"]
     messages = [{"role": "assistant", "content": text}]
     return {
