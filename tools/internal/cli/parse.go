@@ -60,11 +60,7 @@ func parse(args []string, flags []ucli.Flag) (line, error) {
 		f, known := named[name]
 		if !known {
 			if f, known = attached(arg, named, flags); !known {
-				nearest := ucli.SuggestFlag(flags, name, true)
-				if nearest != "" {
-					nearest = "; the nearest is " + nearest
-				}
-				return l, Usagef("found the flag %s, expected one that --help lists%s", arg, nearest)
+				return l, Usagef("found the flag %s, expected one that --help lists%s", arg, nearest(name, flags))
 			}
 			name, value, hasValue = arg[1:2], arg[2:], true
 		}
@@ -102,6 +98,31 @@ func attached(arg string, named map[string]ucli.Flag, flags []ucli.Flag) (ucli.F
 		}
 	}
 	return f, true
+}
+
+// nearest names the long flag that a misspelt one may mean: one that begins with it, or
+// the closest one, if a third of the letters differ at most. It is empty if no flag is
+// like it.
+func nearest(name string, flags []ucli.Flag) string {
+	var long []string
+	for _, f := range flags {
+		for _, n := range f.Names() {
+			if len(n) > 1 {
+				long = append(long, n)
+			}
+		}
+	}
+	if len(name) < 2 || len(long) == 0 {
+		return ""
+	}
+	found := closest(name, long)
+	if i := slices.IndexFunc(long, func(n string) bool { return len(name) > 2 && strings.HasPrefix(n, name) }); i >= 0 {
+		found = long[i]
+	}
+	if !strings.HasPrefix(found, name) && smetrics.WagnerFischer(name, found, 1, 1, 1) > max(1, len(name)/3) {
+		return ""
+	}
+	return "; the nearest is " + dashed(found)
 }
 
 // near reports whether two different names differ by two typing errors at most.

@@ -27,6 +27,7 @@ func TestFlagsAsUnixProgramsHaveThem(t *testing.T) {
 		{"--workrs 3", "found the flag --workrs, expected one that --help lists; the nearest is --workers"},
 		{"-outptu out.jsonl", "found the flag -outptu, expected one that --help lists; the nearest is --output"},
 		{"-outut=x", "found the flag -outut=x, expected one that --help lists; the nearest is --output"},
+		{"--time 5s", "found the flag --time, expected one that --help lists; the nearest is --timeout"},
 		{"-j1 -j2", "found --workers twice, expected it once"},
 		{"in --timeout", "--timeout: found no value"},
 		{"-x", "found the flag -x, expected one that --help lists"},
@@ -40,6 +41,20 @@ func TestFlagsAsUnixProgramsHaveThem(t *testing.T) {
 		}
 		if got != tt.want && !(err != nil && strings.HasPrefix(got, tt.want)) {
 			t.Errorf("%s: found %q, want %q", tt.args, got, tt.want)
+		}
+	}
+}
+
+// The nearest flag of --model was -o, and that of --limit was --min-arity.
+func TestNearestFlagIsLikeTheMisspeltOne(t *testing.T) {
+	flags := []ucli.Flag{
+		&ucli.StringFlag{Name: "output", Aliases: []string{"o"}}, &ucli.IntFlag{Name: "min-arity"}, &ucli.StringFlag{Name: "join"},
+		&ucli.BoolFlag{Name: "resume"},
+	}
+	for _, args := range []string{"--model m", "--limit 3", "-j1", "--o1"} {
+		_, err := parse(strings.Fields(args), flags)
+		if want := "found the flag " + strings.Fields(args)[0] + ", expected one that --help lists"; err == nil || err.Error() != want {
+			t.Errorf("%s: found %v, want %s", args, err, want)
 		}
 	}
 }
