@@ -22,13 +22,15 @@ var pairFlags = []string{
 	"prover-memory", "log-level", "config",
 }
 
+// pairUses declares pairFlags, and the other flags, which have no effect with --pair.
+func pairUses(cmd cli.Command) []cli.Use {
+	others := slices.DeleteFunc(cli.Names(cmd.AllFlags()), func(name string) bool { return slices.Contains(pairFlags, name) })
+	rows := func(c *ucli.Context) bool { return !c.Bool("pair") }
+	return []cli.Use{{Flags: pairFlags}, {For: "rows, and --pair compares two formulas", If: rows, Flags: others}}
+}
+
 // openPair makes a row of the two arguments.
 func (s *stage) openPair(c *ucli.Context) error {
-	for _, f := range c.App.Flags {
-		if name := f.Names()[0]; c.IsSet(name) && !slices.Contains(pairFlags, name) {
-			return cli.Usagef("--%s has no effect here: --pair compares two formulas, and writes no rows", name)
-		}
-	}
 	if c.NArg() != 2 {
 		return cli.Usagef("--pair: found %d arguments, expected two formulas, each in quotes", c.NArg())
 	}

@@ -73,7 +73,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // Command describes the program.
 func Command() cli.Command {
-	return cli.Command{
+	cmd := cli.Command{
 		Name:        "verify",
 		Usage:       Summary,
 		Description: description,
@@ -91,6 +91,8 @@ func Command() cli.Command {
 			return "z3: " + z3.Found()
 		},
 	}
+	cmd.Uses = pairUses(cmd)
+	return cmd
 }
 
 func flags() []ucli.Flag {
