@@ -108,8 +108,9 @@ def convert(rows: Any, **options: Any) -> Any:
 def metrics(rows: Any, **options: Any) -> Any:
     """Compute the table of rates from verified rows.
 
-    Returns the table as a DataFrame of pandas or polars or as a ``pyarrow.Table`` if
-    rows have this form, else as a list of dicts. Rates are between 0 and 1.
+    Returns the table in the form of the rows: a DataFrame of pandas or polars, a
+    ``pyarrow.Table`` (also for a ``pyarrow.RecordBatchReader``), or a list of dicts (also
+    for an iterator). Rates are between 0 and 1.
 
     :param options: flags of the program, such as ``by=["model", "num_operators"]``.
     :raises UsageError: if a column does not exist.
