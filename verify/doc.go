@@ -3,8 +3,8 @@
 //
 // The input is two texts (the left and the right side) and their formalism. The
 // output is a Result: the verdict with its reason, the engine that decided, the
-// relation of the two sides, and the evidence. The evidence of not_equivalent is a
-// witness, and that of equivalent a certificate.
+// relation of the two sides, and the evidence. The evidence for the verdict
+// not_equivalent is a witness. The evidence for the verdict equivalent is a certificate.
 //
 // For entailment, the input is premises and a conclusion, all of them logical
 // formulas. The verdict is true if the premises entail the conclusion, false if they
@@ -22,8 +22,8 @@
 //   - Package automata decides regular expressions by a complete procedure.
 //
 // An engine that reports a difference is not trusted: package check evaluates both
-// sides on the witness by the definitions. If they do not differ, the verdict is
-// unknown with the reason witness_rejected. A verdict of equivalence needs a
+// sides on the witness by the definitions. If both sides have the same value, the
+// verdict is unknown with the reason witness_rejected. A verdict of equivalence needs a
 // complete procedure, or a proof of both directions. If a prover reports a proof,
 // it is accepted without a check.
 //
@@ -31,8 +31,9 @@
 // results contradict each other, the verdict is unknown with the reason
 // disagreement.
 //
-// Package explain describes a verdict in words, and finds the single edit that
-// repairs a wrong formula.
+// Package explain describes a verdict in words, and searches for an edit that repairs
+// a wrong formula. Package align searches for a mapping of names under which formulas
+// are equivalent.
 //
 // Limits bound the work (nodes, instances, conflicts, states, a prover's units of
 // work), so that a verdict does not depend on the machine. Options.Timeout is a

@@ -15,7 +15,7 @@
 //	∀ ∃      ∀ all forall \forall, ∃ some exists \exists, ∄ \nexists for ¬∃
 //	∧        ∧ & && and ^ /\ \land \wedge
 //	∨        ∨ | || or v \/ \lor \vee
-//	⊕        ⊕ xor ⊻ \oplus
+//	⊕        ⊕ xor ⊻ <~> \oplus
 //	→        → -> --> => ==> implies ⇒ ⊃ \to \rightarrow \implies
 //	↔        ↔ <-> <=> iff ⇔ ⟷ ≡ \leftrightarrow \iff \equiv
 //
@@ -47,7 +47,7 @@
 // since the underscore sets a subscript there. Full-width forms, unusual spaces,
 // dashes and apostrophes, subscript digits and mathematical letters are read as
 // their plain forms. Zero-width characters are ignored. A full stop may end the
-// text. With Options.Strict, Parse accepts only the symbols of the paper.
+// text. With Options.Strict, Parse accepts only the symbols of the AutoEval paper.
 //
 // # Ambiguity
 //
@@ -57,20 +57,21 @@
 //     operand: p1 v(p2) is a disjunction, love(v) and v(p2) are atoms.
 //   - Among terms, the words "not", "all", "some", "and" and "or" are names.
 //   - In the place of an operand, "all" and "some" are names unless a variable
-//     follows, and "true" and "false" are names if arguments follow. Never names
-//     are "not", "and", "or", "xor", "implies", "iff", "forall" and "exists".
+//     follows, and "true" and "false" are names if arguments follow. The words
+//     "not", "and", "or", "xor", "implies", "iff", "forall" and "exists" are never
+//     names in the place of an operand.
 //   - A hyphen between letters is part of a name in the place of an operand. After
 //     an operator a hyphen negates: p v-q is p ∨ ¬q. A dot after a variable ends the
 //     quantifier's head, ∀x.P(x). Elsewhere a dot joins only names of terms.
 //   - If several names follow a quantifier, the last name is a variable if an
-//     operand follows it. Otherwise it begins the body: P in ∀x y P(x, y), since
-//     arguments are no operand, y in ∀x y = z, and p in ∀x p. If a
-//     bracket follows the last name, its content decides. The name is a
-//     predicate if the content is a list of terms, as in ∀x Drinks (x). It is a
-//     variable if the content is a formula, as in ∀x y (P(x) ∧ Q(y)). A single
-//     application, such as f(x), could be a term or a formula. Then the name is
-//     a variable if it occurs in the bracket, as y in ∀x y (P(x, y)), or if it
-//     looks like a variable and a space or [ follows it, as x2 in ∀x1 x2
+//     operand follows it. Otherwise the last name begins the body. Examples are y
+//     in ∀x y = z, and p in ∀x p. If a bracket follows the last name, the content
+//     of the bracket decides. If the content is a list of terms, the name is a
+//     predicate, as in ∀x Drinks (x) and ∀x y P(x, y). If the content is a
+//     formula, the name is a variable, as in ∀x y (P(x) ∧ Q(y)). If the content is
+//     a single application, such as f(x), it could be a term or a formula. Then
+//     the name is a variable if it occurs in the bracket, as y in ∀x y (P(x, y)),
+//     or if it looks like a variable and a space or [ follows it, as x2 in ∀x1 x2
 //     (P(x1)). Otherwise the name is a predicate, as in ∀x Happy(father(x)). A
 //     comma after variables is punctuation like the dot.
 //   - If a quantifier is a word and has no punctuation, its variables must occur in
@@ -81,9 +82,10 @@
 //
 // docs/notation.md has an example of each notation and of each repair. ∃!x, ∀x ∈ D,
 // TPTP's ![X]: and the calls And(p, q) and ForAll(x, p) of Python begin where no formula
-// of the syntax above does, so one parser reads them all. SMT-LIB and predicates without
-// brackets, Px, are tried if the parser fails, the latter also if a quantifier binds
-// nothing.
+// of the syntax above does, so one parser reads them all. If this parser fails, Parse
+// tries to read predicates without brackets, Px, and then SMT-LIB. It also tries to read
+// predicates without brackets if the parser succeeds, but a quantifier binds nothing, or
+// a proposition may be such a predicate with its variables.
 //
 // Parse refuses a text if a repair would have to change it. With Options.Lenient, it
 // repairs a text that no notation reads, if one reading is sensible, and Read lists the
