@@ -157,3 +157,17 @@ func TestHostileTextsWithRepairs(t *testing.T) {
 		}
 	}
 }
+
+// Each minus sign was taken for the beginning of an arrow, and all signs behind it were read
+// to find its end.
+func TestManyMinusSigns(t *testing.T) {
+	duration := func(sign string) time.Duration {
+		text := strings.Repeat(sign, 300_000)
+		start := time.Now()
+		logic.Read(text, logic.Options{Lenient: true})
+		return time.Since(start)
+	}
+	if tilde, minus := duration("~"), duration("-"); minus > 100*max(tilde, time.Millisecond) {
+		t.Errorf("%v for ~~~..., %v for ---...", tilde, minus)
+	}
+}

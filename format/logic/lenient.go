@@ -176,15 +176,21 @@ func onlyCurrency(s string) bool {
 
 // unambiguous checks what only the whole formula shows. A word of a name with spaces
 // must not be a term of its own: Loves(tom jerry) ∧ Cat(tom) lacks a comma. A side of
-// <= must not be a formula elsewhere: there it may be an arrow to the left.
+// <= must not be a formula elsewhere: there it may be an arrow to the left. Beside a
+// comma, a proposition must not look like a variable, unless all atoms are propositions:
+// (x, y) -> P(x) may be a function of x and y.
 func (p *parser) unambiguous(f *Formula) bool {
 	if p.repairs.has(Ellipsis) && p.reversing {
 		return false
 	}
-	if p.spaced == nil && p.atMost == nil {
+	comma := p.repairs.has(CommaConjunction)
+	if p.spaced == nil && p.atMost == nil && !comma {
 		return true
 	}
 	sig := f.Signature(false)
+	if comma && len(sig.Variables)+len(sig.Constants) > 0 && slices.ContainsFunc(sig.Propositions, looksVariable) {
+		return false
+	}
 	for _, names := range [][]string{sig.Constants, sig.Variables} {
 		for _, n := range names {
 			if p.spaced[Fold(n)] {

@@ -85,6 +85,9 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		"∀x (P(x)) → Q(a))",           // (∀x P(x)) → Q(a), ∀x (P(x) → Q(a))
 		"∀x (P(x)) → Q(y)))",          // two brackets too many
 		"((p ∧ q) ∨ (r",               // two brackets too few
+		"-((x, y) -> P(x) & Q(y))",    // x ∧ y → ..., or a function of x and y
+		"(x, y) → R(x, y)",            // the same
+		"(P(a), x → Q(x))",            // x may be a proposition or the argument of a function
 		"P(x y)",                      // a comma is missing, or one name
 		"∀x Loves(x new york)",        // x is a variable
 		"Loves(tom jerry) ∧ Cat(tom)", // tom is a name of its own

@@ -103,6 +103,19 @@ func TestNotations(t *testing.T) {
 	}
 }
 
+// An English sentence with "in" was read as a quantifier over a domain.
+func TestSentencesWithInAreNoFormulas(t *testing.T) {
+	for _, text := range []string{
+		"All gentlemen are in a suit.",
+		"Some movies are filmed in New York.",
+		"all x in D p",
+	} {
+		if f, err := logic.Parse(text, logic.Options{}); err == nil {
+			t.Errorf("%s: found %s, expected an error", text, f)
+		}
+	}
+}
+
 // The error of a text in a known notation that is not read did not say which it is.
 func TestErrorNamesTheNotation(t *testing.T) {
 	for text, want := range map[string]string{

@@ -80,7 +80,7 @@ func (p *parser) bind(base, body int, inner, op Op, unique bool) {
 	f := p.seal(body, inner)
 	for i := len(p.bound.list) - 1; i >= base; i-- {
 		b := p.bound.list[i]
-		p.vacuous = p.vacuous || !b.used
+		p.vacuous = p.vacuous || !b.used && b.domain == ""
 		if b.domain != "" {
 			f = p.guarded(op, b, f)
 		}
@@ -129,10 +129,7 @@ func (p *parser) head() (punctuated, call, ok bool) {
 func (p *parser) bindNames(n int) {
 	for _, n := range p.names[:n] {
 		p.bound.push(n.name, n.off)
-		if n.domain != "" {
-			b := &p.bound.list[len(p.bound.list)-1]
-			b.used, b.domain = true, n.domain
-		}
+		p.bound.list[len(p.bound.list)-1].domain = n.domain
 	}
 }
 

@@ -200,7 +200,7 @@ func asciiInfix(s string, i int) (sym symbol, end int) {
 		if shaft != '-' && shaft != '=' {
 			break
 		}
-		for next(j) == shaft {
+		for next(j) == shaft && j < i+lookAhead { // the text may be one long shaft
 			j++
 		}
 		if next(j) == '>' {
