@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/xrash/smetrics"
+
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
@@ -193,6 +195,17 @@ const Ngrams = builtin.Prefix + "ngrams"
 // Builtin reports whether a name is that of a built-in model.
 func Builtin(name string) bool { return strings.HasPrefix(name, builtin.Prefix) }
 
+// misspelt returns the name of a built-in model that a name seems to mean, and "" for
+// another name.
+func misspelt(name string) string {
+	const most = 2 // typing errors
+	own, model, found := strings.Cut(name, ":")
+	if !found || smetrics.WagnerFischer(strings.ToLower(own)+":", builtin.Prefix, 1, 1, 1) > most {
+		return ""
+	}
+	return builtin.Prefix + model
+}
+
 // Open returns the model of that name. Built-in models ignore all options but
 // the cache. The error is about the name or an option.
 func Open(name string, o Options) (m translate.Model, err error) {
@@ -204,6 +217,8 @@ func Open(name string, o Options) (m translate.Model, err error) {
 		m = NgramsModel{}
 	case Builtin(name):
 		m, err = builtin.New(name)
+	case misspelt(name) != "":
+		return nil, fmt.Errorf("model %s: found no such model; did you mean %s?", name, misspelt(name))
 	default:
 		var c interface {
 			translate.Model

@@ -28,6 +28,15 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// A misspelt built-in model was asked for at the endpoint, by default OpenAI's.
+func TestMisspeltBuiltinModelIsNotAskedFor(t *testing.T) {
+	for _, name := range []string{"bultin:noisy", "Builtin:rules", "built-in:gloss", "builtins:rules"} {
+		if _, err := endpoint.Open(name, endpoint.Options{}); err == nil || !strings.Contains(err.Error(), "did you mean builtin:") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
 func TestKey(t *testing.T) {
 	dir := t.TempDir()
 	file := func(text string) string {
