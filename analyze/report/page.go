@@ -94,6 +94,12 @@ func (p *Report) diagnosisTable() *table.Table {
 // Finish makes the page one of a finished run: see Options.Written.
 func (p *Report) Finish() { p.o.Written = "" }
 
+// Failed reports whether verify has seen the rows, and found all of them to be errors.
+func (p *Report) Failed() bool {
+	total := p.summary.Total()
+	return total[metrics.Errors] == int64(p.store.seen) && total[metrics.Unverified] < total[metrics.Errors]
+}
+
 // Write writes the page. No row may be added afterwards.
 func (p *Report) Write(w io.Writer) (err error) {
 	defer func() {

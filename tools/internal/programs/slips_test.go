@@ -270,6 +270,11 @@ func TestErrorsAloneAreNoResult(t *testing.T) {
 			t.Errorf("metrics %s: exit code %d, want %d: %s", name, code, want, stderr)
 		}
 	}
+	for name, want := range map[string]int{"open.jsonl": cli.ExitDone, "failed.jsonl": cli.ExitLimits, "some.jsonl": cli.ExitDone} {
+		if code, _, stderr := call(t, "report -o", name+".html", name); code != want || !isThere(name+".html") {
+			t.Errorf("report %s: exit code %d, want %d: %s", name, code, want, stderr)
+		}
+	}
 	for _, command := range []string{"rank --scores", "reason --scores"} {
 		if code, stdout, stderr := call(t, command, "some.jsonl"); code != cli.ExitLimits || stdout != "" {
 			t.Errorf("%s: exit code %d: %s%s", command, code, stdout, stderr)

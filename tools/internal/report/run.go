@@ -97,7 +97,13 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return cli.WriteWhole(c, env, "the report", page.Write)
+	if err := cli.WriteWhole(c, env, "the report", page.Write); err != nil {
+		return err
+	}
+	if page.Failed() {
+		return cli.Limitf("finished, but all rows are errors")
+	}
+	return nil
 }
 
 // newPage makes a page without rows. written is the time of a page of --watch.
