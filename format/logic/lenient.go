@@ -76,7 +76,7 @@ type repair struct {
 	surplus    int             // offset of a surplus bracket, if p.err says so
 	spaced     map[string]bool // folded words of names with spaces
 	constants  map[string]bool // keys of names that look like no variable in the text: quoted ones and such
-	atMost     []string        // folded heads of the sides of <=, which may be an arrow
+	arrowSides []string        // folded heads of the sides of <= and >, which may be arrows
 	juxtaposed bool            // a variable is an argument of a juxtaposed predicate
 	arities    map[string]int  // of juxtaposed predicates
 }
@@ -176,7 +176,7 @@ func onlyCurrency(s string) bool {
 
 // unambiguous checks what only the whole formula shows. A word of a name with spaces
 // must not be a term of its own: Loves(tom jerry) ∧ Cat(tom) lacks a comma. A side of
-// <= must not be a formula elsewhere: there it may be an arrow to the left. Beside a
+// <= or > must not be a formula elsewhere: there it may be an arrow. Beside a
 // comma, a proposition must not look like a variable, unless all atoms are propositions:
 // (x, y) -> P(x) may be a function of x and y.
 func (p *parser) unambiguous(f *Formula) bool {
@@ -184,7 +184,7 @@ func (p *parser) unambiguous(f *Formula) bool {
 		return false
 	}
 	comma := p.repairs.has(CommaConjunction)
-	if p.spaced == nil && p.atMost == nil && !comma {
+	if p.spaced == nil && p.arrowSides == nil && !comma {
 		return true
 	}
 	sig := f.Signature(false)
@@ -202,7 +202,7 @@ func (p *parser) unambiguous(f *Formula) bool {
 		sig.Propositions = append(sig.Propositions, s.Name)
 	}
 	for _, n := range sig.Propositions {
-		if slices.Contains(p.atMost, Fold(n)) {
+		if slices.Contains(p.arrowSides, Fold(n)) {
 			return false
 		}
 	}

@@ -79,28 +79,32 @@ func TestRepairsOfWhatHasOneReading(t *testing.T) {
 // A repair would have to choose between two readings.
 func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 	for _, text := range []string{
-		"p, q ∨ r",                    // p ∧ (q ∨ r), (p ∧ q) ∨ r
-		"(p → q, r)",                  // p → (q ∧ r), (p → q) ∧ r
-		"p ∨ q) ∧ r",                  // p ∨ (q ∧ r), (p ∨ q) ∧ r
-		"∀x (P(x)) → Q(a))",           // (∀x P(x)) → Q(a), ∀x (P(x) → Q(a))
-		"∀x (P(x)) → Q(y)))",          // two brackets too many
-		"((p ∧ q) ∨ (r",               // two brackets too few
-		"-((x, y) -> P(x) & Q(y))",    // x ∧ y → ..., or a function of x and y
-		"(x, y) → R(x, y)",            // the same
-		"(P(a), x → Q(x))",            // x may be a proposition or the argument of a function
-		"P(x y)",                      // a comma is missing, or one name
-		"∀x Loves(x new york)",        // x is a variable
-		"Loves(tom jerry) ∧ Cat(tom)", // tom is a name of its own
-		"Likes(ann, cats and dogs)",   // one name, or two formulas
-		`∀x Says(ann, "x")`,           // the variable, or a constant
-		`"P(x) ∧ Q(x)"`,               // a quotation, or a formula
-		`"p and q"`,                   //
-		"-no x. P(x)",                 // there is none, or the opposite
-		"no x. (P(x) → Q(x))",         // ¬∃x (P(x) → Q(x)), ∀x (P(x) → ¬Q(x))
-		"P(x) for all y",              // y does not occur
-		"¬(P(a) ∧ Q(a) ∧ ...)",        // more conjuncts make it weaker
-		"P(a) ∨ ...",                  // the same
-		"P(a) ∧ ... ∧ Q(a)",           // what is left out may be known
+		"p, q ∨ r",                           // p ∧ (q ∨ r), (p ∧ q) ∨ r
+		"(p → q, r)",                         // p → (q ∧ r), (p → q) ∧ r
+		"p ∨ q) ∧ r",                         // p ∨ (q ∧ r), (p ∨ q) ∧ r
+		"∀x (P(x)) → Q(a))",                  // (∀x P(x)) → Q(a), ∀x (P(x) → Q(a))
+		"∀x (P(x)) → Q(y)))",                 // two brackets too many
+		"((p ∧ q) ∨ (r",                      // two brackets too few
+		"-((x, y) -> P(x) & Q(y))",           // x ∧ y → ..., or a function of x and y
+		"(x, y) → R(x, y)",                   // the same
+		"(P(a), x → Q(x))",                   // x may be a proposition or the argument of a function
+		"-5 < x",                             // a negative number, or a negation
+		"-x > 5",                             // the same
+		"P(not a)",                           // ¬P(a), or one name
+		"Cat(tom) ∧ ∀x (Cat(x) > Animal(x))", // > may be ⊃
+		"P(x y)",                             // a comma is missing, or one name
+		"∀x Loves(x new york)",               // x is a variable
+		"Loves(tom jerry) ∧ Cat(tom)",        // tom is a name of its own
+		"Likes(ann, cats and dogs)",          // one name, or two formulas
+		`∀x Says(ann, "x")`,                  // the variable, or a constant
+		`"P(x) ∧ Q(x)"`,                      // a quotation, or a formula
+		`"p and q"`,                          //
+		"-no x. P(x)",                        // there is none, or the opposite
+		"no x. (P(x) → Q(x))",                // ¬∃x (P(x) → Q(x)), ∀x (P(x) → ¬Q(x))
+		"P(x) for all y",                     // y does not occur
+		"¬(P(a) ∧ Q(a) ∧ ...)",               // more conjuncts make it weaker
+		"P(a) ∨ ...",                         // the same
+		"P(a) ∧ ... ∧ Q(a)",                  // what is left out may be known
 		"(P(a) ∧ ...) → Q(a)",
 		"P(a | b, c | d)",              // two atoms, or four
 		"P(a ∧ b)",                     // both together, or each

@@ -14,7 +14,7 @@ type operation struct {
 	prec     int  // of a function; 0 for a predicate
 	swapped  bool // a > b is less_than(b, a)
 	negative bool
-	arrow    bool // <= may be an arrow to the left
+	arrow    bool // <= may be an arrow to the left, > may be ⊃
 }
 
 // comparisons are the signs of predicates between terms, a longer one before its prefix.
@@ -29,7 +29,7 @@ var comparisons = []struct {
 	{"⩾", operation{name: "at_most", kind: Comparison, swapped: true}},
 	{"≤", operation{name: "at_most", kind: Comparison}},
 	{"⩽", operation{name: "at_most", kind: Comparison}},
-	{">", operation{name: "less_than", kind: Comparison, swapped: true}},
+	{">", operation{name: "less_than", kind: Comparison, swapped: true, arrow: true}},
 	{"<", operation{name: "less_than", kind: Comparison}},
 	{"∈", operation{name: "element_of", kind: Membership}},
 	{"∉", operation{name: "element_of", kind: Membership, negative: true}},
@@ -119,7 +119,7 @@ func (p *parser) looseLeft(at int, left Term) bool {
 	}
 	p.repairs.add(op.kind)
 	if op.arrow {
-		p.noteAtMost(p.terms[base:])
+		p.noteArrow(p.terms[base:])
 	}
 	f := p.node(OpAtom)
 	f.Name, f.Terms = op.name, p.popTerms(base)
@@ -136,29 +136,32 @@ func (p *parser) looseLeft(at int, left Term) bool {
 	if sym, _ := p.equality(); sym != symNone {
 		return p.fail(p.pos, "one comparison")
 	}
-	return p.dependsOnNoPower(at)
+	return p.standsAlone(at)
 }
 
-// dependsOnNoPower refuses a comparison beside a ^ that is read as ∧, since x^2 > 4 may
-// be a power.
-func (p *parser) dependsOnNoPower(at int) bool {
+// standsAlone refuses a comparison beside a ^ that is read as ∧, since x^2 > 4 may be a
+// power, and one behind a minus sign that is read as ¬, since -5 < x may be about -5.
+func (p *parser) standsAlone(at int) bool {
 	before := strings.TrimRight(p.s[:at], " ")
+	if strings.HasSuffix(before, "-") {
+		return p.fail(at, `no "-" before a comparison`)
+	}
 	if strings.HasSuffix(before, "^") || p.pos < len(p.s) && p.s[p.pos] == '^' {
 		return p.fail(at, `no "^" beside a comparison`)
 	}
 	return true
 }
 
-// noteAtMost notes the names of both sides of <=, unless one of them shows that it is no
+// noteArrow notes the names of both sides of <= or >, unless one of them shows that it is no
 // arrow: a number, a variable, or an operation.
-func (p *parser) noteAtMost(sides []Term) {
+func (p *parser) noteArrow(sides []Term) {
 	for _, t := range sides {
 		if t.Var || isNumber(t.Name) || strings.Trim(t.Name[:1], "0123456789") == "" {
 			return
 		}
 	}
 	for _, t := range sides {
-		p.atMost = append(p.atMost, Fold(t.Name))
+		p.arrowSides = append(p.arrowSides, Fold(t.Name))
 	}
 }
 
@@ -512,6 +515,9 @@ func plainWord(quoted string) string {
 func (p *parser) spacedName(at int, words []string, number bool) bool {
 	long := false
 	for _, w := range words {
+		if wordSymbol(w) == symNot { // P(not a): ¬P(a), or one name
+			return p.failFound(at, "a term", `"`+w+`"`)
+		}
 		if p.bound.find(w) != nil {
 			return p.failFound(at, `","`, `the variable "`+w+`"`)
 		}
