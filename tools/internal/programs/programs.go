@@ -18,6 +18,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/tools/internal/convert"
 	"github.com/truthloop/truthloop/tools/internal/correlate"
+	"github.com/truthloop/truthloop/tools/internal/doctor"
 	"github.com/truthloop/truthloop/tools/internal/generate"
 	"github.com/truthloop/truthloop/tools/internal/metrics"
 	"github.com/truthloop/truthloop/tools/internal/modelstage"
@@ -53,6 +54,7 @@ var All = []Program{
 	{"rank", rank.Summary, rank.Run, rank.Command},
 	{"reason", reason.Summary, reason.Run, reason.Command},
 	{"simllm", simllm.Summary, simllm.Run, simllm.Command},
+	{"doctor", doctor.Summary, doctor.Run, doctor.Command},
 }
 
 // Main runs the program that the command line selects.

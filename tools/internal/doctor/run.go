@@ -1,0 +1,146 @@
+// Package doctor is the program doctor. It prints what the other programs find on
+// this machine: provers, endpoint, terminal and disk. If it is asked, it makes one call
+// to a model.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/translate"
+	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/verify/prover"
+)
+
+// Summary is the program in a line.
+const Summary = "tell what is found on this machine: provers, endpoint, terminal, disk"
+
+const description = `
+Prints what the programs find on this machine: Z3, E and cvc5 with their versions,
+the endpoint, whether a key is set (never the key), the terminal, the free disk space
+of the working directory, and the number of cores. Each prover is optional.
+
+With --model, it also makes one short call to the model, which may cost a fraction of
+a cent, and prints the reply. The exit code is 1 if the call fails.
+
+Examples:
+  truthloop doctor
+  truthloop doctor --model my-model --base-url http://localhost:8000/v1
+  truthloop doctor --model gpt-4o-mini`
+
+// Run runs the program.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
+}
+
+// Command describes the program.
+func Command() cli.Command {
+	const model = "TEST CALL"
+	return cli.Command{
+		Name:        "doctor",
+		Usage:       Summary,
+		Description: description,
+		Main:        []string{"model", "base-url", "api-key-file", "provider", "timeout"},
+		Order:       []string{model},
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Category: model, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model to call once"},
+			&ucli.StringFlag{Category: model, Name: "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, such as http://localhost:8000/v1; default: the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
+			&ucli.StringFlag{Category: model, Name: "api-key-file", Usage: "`FILE` with the endpoint's key; default: the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
+			&ucli.StringFlag{Category: model, Name: "provider", Value: string(endpoint.OpenAI), Usage: "`PROTOCOL` of the endpoint: openai, which most servers speak, or anthropic"},
+			&ucli.DurationFlag{Category: model, Name: "timeout", Value: time.Minute, Usage: "`TIME` limit of the call"},
+		},
+		Action: examine,
+	}
+}
+
+func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
+	if c.Args().Present() {
+		return cli.Usagef("found the argument %s, expected none", c.Args().First())
+	}
+	protocol, err := endpoint.ParseProtocol(c.String("provider"))
+	if err != nil {
+		return cli.Usagef("--provider: %w", err)
+	}
+	o := endpoint.Options{Protocol: protocol, Policy: translate.Policy{Timeout: c.Duration("timeout"), Deadline: c.Duration("timeout")}}
+	if o.BaseURL, err = protocol.BaseURL(c.String("base-url"), os.Getenv); err != nil {
+		return cli.Usagef("--base-url: %w", err)
+	}
+	if o.Key, err = protocol.Key(c.String("api-key-file"), os.Getenv); err != nil {
+		return cli.Usagef("--api-key-file: %w", err)
+	}
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	tell := func(what, format string, args ...any) {
+		fmt.Fprintf(w, "%s\t%s\n", what, fmt.Sprintf(format, args...))
+	}
+	tell("truthloop", "%s, %s/%s, %d cores", cli.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	z3, err := prover.OpenZ3(ctx, prover.Z3Options{})
+	if err != nil {
+		tell("z3", "%v", err)
+	} else {
+		tell("z3", "%s", z3.Found())
+		z3.Close()
+	}
+	for _, name := range prover.Names() {
+		if found, err := prover.Find(ctx, name, prover.Options{}); err == nil && len(found) > 0 {
+			tell(name, "%s", found[0].Version())
+		} else {
+			tell(name, "none")
+		}
+	}
+	base := "the provider's (" + string(protocol) + ")"
+	if u, err := url.Parse(o.BaseURL); err == nil && o.BaseURL != "" {
+		base = u.Redacted()
+	}
+	tell("endpoint", "%s", base)
+	tell("key", "%s", map[bool]string{true: "set", false: "none"}[o.Key != ""])
+	tell("terminal", "%s", terminal())
+	if free, err := freeDisk("."); err != nil {
+		tell("disk", "%v", err)
+	} else {
+		tell("disk", "%.1f GB free in the working directory", float64(free)/1e9)
+	}
+	if name := c.String("model"); name != "" {
+		answer, took, callErr := call(ctx, name, o)
+		if err = callErr; err == nil {
+			tell(name, "%q, after %v", answer, took.Round(time.Millisecond))
+		}
+	}
+	if flushErr := w.Flush(); flushErr != nil {
+		return flushErr
+	}
+	if err != nil && c.String("model") != "" {
+		return fmt.Errorf("%s: %w", c.String("model"), err)
+	}
+	return nil
+}
+
+// call asks a model for a word.
+func call(ctx context.Context, name string, o endpoint.Options) (answer string, took time.Duration, err error) {
+	m, err := endpoint.Open(name, o)
+	if err != nil {
+		return "", 0, err
+	}
+	begin := time.Now()
+	reply, err := m.Chat(ctx, translate.Request{Messages: []record.Message{{Role: translate.RoleUser, Content: "Reply with the word ready."}}})
+	return strings.TrimSpace(reply.Content), time.Since(begin), err
+}
+
+func terminal() string {
+	width, height, err := term.GetSize(int(os.Stderr.Fd()))
+	if err != nil {
+		return "none"
+	}
+	return fmt.Sprintf("%d columns, %d lines, TERM=%s", width, height, os.Getenv("TERM"))
+}
