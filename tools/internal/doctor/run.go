@@ -52,7 +52,7 @@ func Command() cli.Command {
 		Name:        "doctor",
 		Usage:       Summary,
 		Description: description,
-		Main:        []string{"model", "base-url", "api-key-file", "provider", "timeout"},
+		Main:        []string{"model", "base-url", "api-key-file", "provider", "timeout", "config", "log-level"},
 		Order:       []string{model},
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Category: model, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model to call once"},
@@ -74,6 +74,7 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return cli.Usagef("--provider: %w", err)
 	}
 	o := endpoint.Options{Protocol: protocol, Policy: translate.Policy{Timeout: c.Duration("timeout"), Deadline: c.Duration("timeout")}}
+	o.Policy.Gate = translate.NewGate(translate.Limits{GiveUpAfter: time.Second})
 	if o.BaseURL, err = protocol.BaseURL(c.String("base-url"), os.Getenv); err != nil {
 		return cli.Usagef("--base-url: %w", err)
 	}
@@ -132,6 +133,8 @@ func call(ctx context.Context, name string, o endpoint.Options) (answer string, 
 	if err != nil {
 		return "", 0, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, o.Policy.Deadline+o.Policy.Deadline/10) // the policy says why it ends
+	defer cancel()
 	begin := time.Now()
 	reply, err := m.Chat(ctx, translate.Request{Messages: []record.Message{{Role: translate.RoleUser, Content: "Reply with the word ready."}}})
 	return strings.TrimSpace(reply.Content), time.Since(begin), err

@@ -66,7 +66,7 @@ func TestFolioFormulasComeBack(t *testing.T) {
 		verify | metrics --format csv`))
 	const unparsable = 16
 	rows := float64(len(formulas))
-	if got["rows"] != rows || got["error"] != unparsable || got["accuracy_low"] != (rows-unparsable)/rows || got["unknown"] != 0 || got["noncompliant"] != 0 {
-		t.Errorf("of %v formulas got %v, want %d errors and all others equivalent", rows, got, unparsable)
+	if got["rows"] != rows || got["gold_error"] != unparsable || got["accuracy_low"] != 1 || got["error"] != 0 || got["unknown"] != 0 || got["noncompliant"] != 0 {
+		t.Errorf("of %v formulas got %v, want %d that do not parse and all others equivalent", rows, got, unparsable)
 	}
 }
