@@ -52,9 +52,10 @@ func Command() cli.Command {
 		Name:        "doctor",
 		Usage:       Summary,
 		Description: description,
-		Main:        []string{"model", "base-url", "api-key-file", "provider", "timeout", "config", "log-level"},
+		Main:        []string{"model", "base-url", "api-key-file", "provider", "timeout", "z3", "config", "log-level"},
 		Order:       []string{model},
 		Flags: []ucli.Flag{
+			&ucli.StringFlag{Category: "PROVERS", Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable"},
 			&ucli.StringFlag{Category: model, Name: "model", Aliases: []string{"m"}, Usage: "`NAME` of a model to call once"},
 			&ucli.StringFlag{Category: model, Name: "base-url", DefaultText: "the provider's", Usage: "`URL` of the endpoint, such as http://localhost:8000/v1; default: the environment's OPENAI_BASE_URL or ANTHROPIC_BASE_URL"},
 			&ucli.StringFlag{Category: model, Name: "api-key-file", Usage: "`FILE` with the endpoint's key; default: the environment's OPENAI_API_KEY or ANTHROPIC_API_KEY"},
@@ -86,7 +87,7 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		fmt.Fprintf(w, "%s\t%s\n", what, fmt.Sprintf(format, args...))
 	}
 	tell("truthloop", "%s, %s/%s, %d cores", cli.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
-	z3, err := prover.OpenZ3(ctx, prover.Z3Options{})
+	z3, err := prover.OpenZ3(ctx, prover.Z3Options{Path: c.String("z3")})
 	if err != nil {
 		tell("z3", "%v", err)
 	} else {
@@ -122,7 +123,7 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return flushErr
 	}
 	if err != nil && c.String("model") != "" {
-		return fmt.Errorf("%s: %w", c.String("model"), err)
+		return fmt.Errorf("the call of %s: %w", c.String("model"), err)
 	}
 	return nil
 }
@@ -131,7 +132,7 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 func call(ctx context.Context, name string, o endpoint.Options) (answer string, took time.Duration, err error) {
 	m, err := endpoint.Open(name, o)
 	if err != nil {
-		return "", 0, err
+		return "", 0, cli.Usagef("--model: %w", err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.Policy.Deadline+o.Policy.Deadline/10) // the policy says why it ends
 	defer cancel()
