@@ -90,6 +90,8 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		"(P(a), x → Q(x))",                   // x may be a proposition or the argument of a function
 		"-5 < x",                             // a negative number, or a negation
 		"-x > 5",                             // the same
+		"Costs(x, $500+)",                    // the name 500+dollar is not read
+		"Share(x, 50+%)",                     // 50+percent is none either
 		"P(not a)",                           // ¬P(a), or one name
 		"Cat(tom) ∧ ∀x (Cat(x) > Animal(x))", // > may be ⊃
 		"P(x y)",                             // a comma is missing, or one name

@@ -401,7 +401,7 @@ func (p *parser) words() (words []string, number, ok bool) {
 		}
 		words = append(words, word)
 		p.pos = end
-		if unit, end := p.unitAt(end); unit != "" && isNumber(word) {
+		if unit, end := p.unitAt(end); unit != "" && isNumber(word) && !strings.HasSuffix(word, "+") {
 			words[len(words)-1] += unit
 			p.repairs.add(NumberUnit)
 			p.pos, number = end, true
@@ -433,6 +433,9 @@ func (p *parser) wordAt(i int) (word string, kind wordKind, end int) {
 	}
 	if sign := p.currencyAt(i); sign != "" { // $2000, US$205
 		number, end := p.name(i+len(sign), placeTerm)
+		if strings.HasSuffix(number, "+") {
+			return "", nameWord, i
+		}
 		letters := strings.TrimRight(sign, "$€£")
 		return number + letters + units[sign[len(letters):]], currencyWord, end
 	}
