@@ -24,7 +24,7 @@
 // call would share.
 //
 // If the endpoint refuses a request without processing it, the call has not failed.
-// Such a refusal is a reply with status 429, 503 or 529, or a connection that cannot be
+// Such a refusal is a reply with status 429, 502, 503 or 529, or a connection that cannot be
 // made. Retry sends the request again, at the time that the Gate determines.
 //
 // Retries use the full-jitter scheme of Brooker, "Exponential Backoff And Jitter"

@@ -42,15 +42,17 @@
 // denominator b − 1 for b batches.
 //
 // Groups divides rows into groups, for all tables. A Summary is the main table. A
-// Set is a set of extra columns, computed only on request. Samples, Clustered and
-// Bootstrapped keep three counts for each formula in each group: all rows,
-// equivalent rows and unknown rows. Judges compares LLM judges with the verdicts
-// (assessment A4). A Comparison compares models or prompts on the same formulas.
-// A Dataset describes the formulas. Rankings scores the answers of the two
-// candidate tasks, choose and rank (docs/candidates.md). Reasonings scores the answers
-// to reasoning benchmarks. TaskOf returns the task of a row: Rankings counts the rows
-// of rank, and Reasonings those of reason. Suspicions finds formulas that no model gets right. Horizons finds the
-// complexity at which the accuracy falls to a given share (docs/horizon.md). A Crossing
-// estimates, for each model, how often its descriptions and how often its formulas are
-// right. Its rows have formulas of several models for each description (docs/who.md).
+// Set is a set of extra columns, computed only on request. The Sets Samples,
+// Clustered and Bootstrapped keep three counts for each formula in each group: all
+// rows, equivalent rows and unknown rows. Judges compares LLM judges with the
+// verdicts (assessment A4). A Comparison compares models or prompts on the same
+// formulas. A Dataset describes the formulas. Rankings scores the answers of the two
+// candidate tasks, choose and rank (docs/candidates.md). Reasonings scores the
+// answers to reasoning benchmarks. TaskOf returns the task of a row, so that each
+// row goes to its counter: rows of the program rank to Rankings, rows of the program
+// reason to Reasonings. Suspicions finds formulas that no model gets right. Horizons
+// finds the complexity at which the accuracy falls to a given share
+// (docs/horizon.md). A Crossing estimates, for each model, how often its
+// descriptions and how often its formulas are right. The rows of a Crossing have,
+// for each description, formulas of several models (docs/who.md).
 package metrics

@@ -20,8 +20,8 @@
 //
 // A kind has several forms. For example, the kind negation_dropped can drop the
 // negation of an atom or of another formula. The table in form.go lists the forms.
-// The search for a repair (verify/explain) tries all of them except splitChain, since
-// other forms give the same repairs. translate/builtin draws from the forms that have
-// a noise in the table. The perturbations of formulas use those that have a
-// perturbation there.
+// The search for a repair (verify/explain) tries all of them except splitChain,
+// since other forms give the same repairs. In the table, the field noise of a form
+// is set if translate/builtin draws it, and the field perturbation is set if the
+// perturbations of formulas use it.
 package edit

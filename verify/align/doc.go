@@ -11,9 +11,10 @@
 // all occurrences alike.
 //
 // If one side has more symbols of a kind and arity than the other, some of them have
-// no partner. Two formulas can then be equivalent only if the symbols without a partner
-// have no effect, as q in p ∧ (q ∨ ¬q). So formulas that are equivalent under their own
-// names always have a mapping that works.
+// no partner. Two formulas can then be equivalent only if the symbols without a
+// partner have no effect, as q in p ∧ (q ∨ ¬q). So if two formulas are equivalent
+// under their own names, a mapping always works: a symbol that only one of them has
+// cannot have an effect, so it may stay without a partner.
 //
 // # Search
 //
@@ -44,10 +45,10 @@
 // connectives and quantifiers, at the same argument, beside symbols of the same
 // colours), then those with similar names or meanings.
 //
-// So a mapping is reported only if the verifier proves each pair. The result none is
-// reported only if each mapping is refuted, by structures in which two sides differ or
-// by the verifier. If the limits of work end the search, or the verifier leaves a pair
-// open, the result is unknown.
+// A mapping is reported only if the verifier proves each pair under it. The result
+// none is reported only if each mapping is refuted, by structures in which two sides
+// differ or by the verifier. If the limits of work end the search, or the verifier
+// leaves a pair open, the result is unknown.
 //
 // # Number of mappings
 //
