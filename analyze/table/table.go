@@ -2,8 +2,9 @@
 // JSON, Parquet, Markdown or LaTeX. A Condition selects rows by their columns.
 //
 // All cells of a column have one type: text, integer or float. A cell without a
-// value is nil: it is empty in text and CSV, and null in JSON and Parquet. Floats
-// have three decimals in text and all their digits in the other formats.
+// value is nil: it is empty in text, Markdown, LaTeX and CSV, and null in JSON and
+// Parquet. Floats have three decimals in text, Markdown and LaTeX, and all their
+// digits in CSV, JSON and Parquet.
 package table
 
 import (

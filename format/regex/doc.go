@@ -36,8 +36,8 @@
 // Parse refuses, with a *SyntaxError that gives the reason: backreferences,
 // lookaround, word boundaries and atomic groups; a repetition of nothing; a missing
 // or surplus parenthesis; { } and ] without a counterpart; an unknown escape; a raw
-// control character; the sign … for an omitted part; and an expression wrapped in /…/,
-// quotes or backticks. The caller knows the format of an answer and removes this
+// control character; the ellipsis character (U+2026), which marks an omitted part; and an
+// expression wrapped in slashes, quotes or backticks. The caller knows the format of an answer and removes this
 // wrapping. If Parse read the wrapping as symbols, right answers would become
 // wrong.
 //

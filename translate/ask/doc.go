@@ -6,10 +6,11 @@
 // row. If an endpoint rejects a response format such as a JSON schema, the Asker
 // asks again without it.
 //
-// There are three types of questions, and an Asker asks all of them. A Translator
-// informalizes or autoformalizes. A Judge asks whether two formulas are equivalent.
-// The methods Ask and Embed of the Asker ask the questions of rank and reason;
-// Numbers, Word, Formulas and Documents read the answers to these questions.
+// An Asker puts all questions to the model. A Translator makes the questions of
+// informalize and autoformalize. A Judge makes the question whether two formulas are
+// equivalent. The programs rank and reason make their own questions and pass them to
+// the methods Ask and Embed of an Asker; Numbers, Word, Formulas and Documents read
+// the answers.
 //
 // A row with an error of an earlier stage passes unchanged, so that the rates of
 // package metrics count it. A call without an answer becomes the error of its row. A

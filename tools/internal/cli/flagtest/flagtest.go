@@ -1,10 +1,11 @@
 // Package flagtest checks that no flag of a program is accepted without an effect.
 //
-// The input is a program, command lines that work, and a value for each flag. The
-// program runs once with each command line, and once more with each of its flags
-// added. The added flag must change the output, or the program must refuse it by name
-// with the exit code of a wrong command line. The flags come from the program itself,
-// so a new flag fails the check until it has a value here and an effect.
+// The input is a program, command lines that work, and a value for each flag. For each
+// command line, the program runs once as it is, and then once for every other flag of
+// the program, with this one flag added. The added flag must change the output, or the
+// program must refuse it by name with the exit code of a wrong command line. The flags
+// come from the program itself, so a new flag fails the check until it has a value here
+// and an effect.
 package flagtest
 
 import (
