@@ -90,8 +90,17 @@ func TestRateLimitHeaders(t *testing.T) {
 				}
 				endpointtest.Answer(w, "hello")
 			})
-			took, errs := ask(t, m, 3, 3)
-			if err := errors.Join(errs...); err != nil || early.Load() > 0 || took > 25*time.Second {
+			// The other requests come when the client has the first reply, also on a busy machine.
+			var one []error
+			var all sync.WaitGroup
+			all.Go(func() { _, one = ask(t, m, 1, 1) })
+			for first.Load() == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(100 * time.Millisecond)
+			took, errs := ask(t, m, 2, 2)
+			all.Wait()
+			if err := errors.Join(append(errs, one...)...); err != nil || early.Load() > 0 || took > 25*time.Second {
 				t.Errorf("%d requests came early, all took %v, error %v", early.Load(), took, err)
 			}
 		})
