@@ -39,8 +39,11 @@ type Plan struct {
 
 	// Chain asks about one repetition of a row and returns its output rows. If
 	// Chain is nil, Ask makes the only one.
-	Chain func(context.Context, *record.Row) ([]*record.Row, error)
+	Chain chain
 }
+
+// A chain makes the output rows of one repetition.
+type chain = func(context.Context, *record.Row) ([]*record.Row, error)
 
 // Run asks about all input rows, or prints the forecast of --dry-run.
 func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan) error {
@@ -50,7 +53,7 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 	if p.Chain == nil {
 		p.Chain = one
 	}
-	r := &runner{Plan: p, underWay: make(chan struct{}, a.Workers), last: make([]string, a.Workers), parallel: a.Durable()}
+	r := &runner{Plan: p, underWay: make(chan struct{}, a.Workers), last: make([]string, a.Workers+a.spare()), parallel: a.Durable()}
 	if a.Dry() {
 		r.parallel = false
 		return a.DryRun(ctx, c, env, func(ctx context.Context, row *record.Row) error {
@@ -69,12 +72,22 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 		Settings: p.Settings,
 		Endpoint: a.endpoint,
 		Durable:  a.Durable(),
+		Spare:    a.spare(),
 		Process:  r.process,
 		Grace:    c.Duration("grace"),
-		Retry:    func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) { return one(ctx, row) },
+		Retry:    r.retry(one),
 		Status:   a.Status, Sums: a.Sums(p.Stages...), Resumed: a.Resumed,
 	})
 	return errors.Join(err, r.closeJournal(c))
+}
+
+// spare is the number of rows whose answers may be on their way to the disk beside
+// Workers rows that wait for a model.
+func (a *Access) spare() int {
+	if a.Durable() {
+		return a.Workers / 8
+	}
+	return 0
 }
 
 // A runner is one call of Run.
@@ -138,13 +151,24 @@ func (r *runner) process(ctx context.Context, worker int, row *record.Row) ([]*r
 	return r.repeat(ctx, row)
 }
 
+// retry asks again about one output row.
+func (r *runner) retry(one chain) func(context.Context, int, *record.Row) ([]*record.Row, error) {
+	return func(ctx context.Context, _ int, row *record.Row) ([]*record.Row, error) {
+		if r.parallel {
+			r.underWay <- struct{}{}
+			defer func() { <-r.underWay }()
+		}
+		return one(ctx, row)
+	}
+}
+
 // repeat asks about all repetitions of a row: concurrently at an endpoint, as
 // far as there is room, which all rows share. The first error ends those that
 // wait.
 func (r *runner) repeat(ctx context.Context, row *record.Row) ([]*record.Row, error) {
 	repetitions := ask.Repeat(row, r.Runs, r.Samples)
 	rows := make([][]*record.Row, len(repetitions))
-	if !r.parallel || len(repetitions) == 1 {
+	if !r.parallel {
 		for i, repetition := range repetitions {
 			var err error
 			if rows[i], err = r.Chain(ctx, repetition); err != nil {

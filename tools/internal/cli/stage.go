@@ -41,6 +41,10 @@ type Stage struct {
 	// cost money.
 	Durable bool
 
+	// Spare is the number of workers besides --workers: rows whose output is being
+	// written to the disk.
+	Spare int
+
 	// Process returns the output rows of an input row, which it may change and
 	// return. A bad row is a row with Error set; an error of Process ends the run.
 	// Calls run in parallel, one at a time for each worker; workers are numbered
@@ -137,7 +141,7 @@ func RunStage(ctx context.Context, c *ucli.Context, env *Env, st Stage) error {
 	if _, err := retried(c, st.Classes); err != nil {
 		return err
 	}
-	r := &run{c: c, env: env, st: st, workers: WorkersOf(c)}
+	r := &run{c: c, env: env, st: st, workers: WorkersOf(c) + st.Spare}
 	waitOf(ctx).grace.Store(int64(st.Grace))
 	if c.String("output") == shard.Stdin {
 		in, of, err := openInputs(ctx, c, env, c.Args().Slice())

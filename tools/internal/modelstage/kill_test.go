@@ -25,13 +25,14 @@ func TestKilledRunPaysOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	t.Run("a call a row", func(t *testing.T) { killAndResume(t, 120, 1) })
-	t.Run("samples", func(t *testing.T) { killAndResume(t, 6, 25, "--samples", "25") })
-	t.Run("steps", func(t *testing.T) { killAndResume(t, 20, 6, "--steps", "3") })
+	t.Run("a call a row", func(t *testing.T) { killAndResume(t, 4, 120, 1) })
+	t.Run("workers that wait for the disk", func(t *testing.T) { killAndResume(t, 16, 400, 1) })
+	t.Run("samples", func(t *testing.T) { killAndResume(t, 4, 6, 25, "--samples", "25") })
+	t.Run("steps", func(t *testing.T) { killAndResume(t, 4, 20, 6, "--steps", "3") })
 }
 
-func killAndResume(t *testing.T, rows, callsPerRow int, flags ...string) {
-	const workers = 4
+func killAndResume(t *testing.T, workers, rows, callsPerRow int, flags ...string) {
+	t.Helper()
 	dir := t.TempDir()
 	var input bytes.Buffer
 	for i := range rows {
@@ -96,7 +97,7 @@ func killAndResume(t *testing.T, rows, callsPerRow int, flags ...string) {
 	if kills == 0 {
 		t.Error("the run was never killed")
 	}
-	if paid < calls || paid > calls+kills*workers {
+	if paid < calls || paid > calls+kills*(workers+workers/8) {
 		t.Errorf("%d requests for %d calls with %d workers, killed %d times", paid, calls, workers, kills)
 	}
 	if err := start("whole.jsonl").Wait(); err != nil {
@@ -183,5 +184,38 @@ func TestEqualRowsOfAStoppedRunArePaidOnce(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "*.replies")); err != nil || left != nil {
 		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+// Rows whose answers are on their way to the disk do not raise the number of
+// requests under way above --workers.
+func TestWorkersBoundRequestsUnderWay(t *testing.T) {
+	for _, workers := range []int32{1, 8, 24} {
+		dir := t.TempDir()
+		input := strings.Repeat(`{"formalism":"propositional","fs":"(p1 ∧ p2)"}`+"\n", 10*int(workers))
+		if err := os.WriteFile(filepath.Join(dir, "fs.jsonl"), []byte(input), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		endpoint := newEndpoint(t)
+		var underWay, peak atomic.Int32
+		server := endpointtest.NewServer(t, func(w http.ResponseWriter, r *endpointtest.Request, n int) {
+			for now := underWay.Add(1); ; {
+				if most := peak.Load(); now <= most || peak.CompareAndSwap(most, now) {
+					break
+				}
+			}
+			time.Sleep(20 * time.Millisecond)
+			underWay.Add(-1) // before the reply, after which the next request may come
+			endpoint.answer(w, r, n)
+		})
+		args := []string{"--model", "m", "--base-url", server.URL, "--workers", fmt.Sprint(workers), "fs.jsonl", "-o", "nl.jsonl"}
+		for _, again := range [][]string{nil, {"--retry", "ok"}} {
+			if out, err := program(t, dir, nil, append(again, args...)...).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+		}
+		if n := peak.Load(); n > workers {
+			t.Errorf("%d requests under way with %d workers", n, workers)
+		}
 	}
 }
