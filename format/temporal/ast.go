@@ -1,0 +1,191 @@
+package temporal
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+)
+
+// Op is the kind of a node of a formula.
+type Op uint8
+
+// The kinds of node, each with its operands. Parse and the constructors build no
+// others.
+const (
+	OpTrue          Op = iota + 1 // no operands
+	OpFalse                       // no operands
+	OpAtom                        // the proposition Name
+	OpNot                         // !Args[0]
+	OpAnd                         // two or more Args, none of them an OpAnd
+	OpOr                          // two or more Args, none of them an OpOr
+	OpXor                         // two or more Args, none of them an OpXor
+	OpImplies                     // Args[0] -> Args[1]
+	OpIff                         // Args[0] <-> Args[1]
+	OpNext                        // X Args[0]: at the next step
+	OpFinally                     // F Args[0]: at this step or a later one
+	OpGlobally                    // G Args[0]: at this step and all later ones
+	OpUntil                       // Args[0] U Args[1]: Args[1] at some step, Args[0] before it
+	OpRelease                     // Args[0] R Args[1]: Args[1] up to and including a step with Args[0], or forever
+	OpWeakUntil                   // Args[0] W Args[1]: Args[0] U Args[1], or Args[0] forever
+	OpStrongRelease               // Args[0] M Args[1]: Args[1] up to and including a step with Args[0]
+
+	opEnd // behind the last kind
+)
+
+// letters are the written operators.
+var letters = [opEnd]string{
+	OpTrue: "true", OpFalse: "false",
+	OpNot: "!", OpAnd: "&", OpOr: "|", OpXor: "xor", OpImplies: "->", OpIff: "<->",
+	OpNext: "X", OpFinally: "F", OpGlobally: "G",
+	OpUntil: "U", OpRelease: "R", OpWeakUntil: "W", OpStrongRelease: "M",
+}
+
+// IsTemporal reports whether op is one of X, F, G, U, R, W and M.
+func (op Op) IsTemporal() bool { return op >= OpNext && op < opEnd }
+
+// Letter is the operator as String writes it: "X", "U", "&", "->"; empty for an atom.
+func (op Op) Letter() string { return letters[op] }
+
+// A Formula is a node of an immutable syntax tree. Trees may share nodes, and
+// goroutines may share trees. The zero Formula is not a formula.
+type Formula struct {
+	Op   Op
+	Name string // of an atom
+	Args []*Formula
+}
+
+// Top is the formula that is always true.
+func Top() *Formula { return &Formula{Op: OpTrue} }
+
+// Bottom is the formula that is never true.
+func Bottom() *Formula { return &Formula{Op: OpFalse} }
+
+// Atom is the proposition name.
+func Atom(name string) *Formula { return &Formula{Op: OpAtom, Name: name} }
+
+// Not is !f.
+func Not(f *Formula) *Formula { return node(OpNot, f) }
+
+// And is the conjunction of fs, flattened. It is true if there are none, and the
+// formula itself if there is one.
+func And(fs ...*Formula) *Formula { return chain(OpAnd, OpTrue, fs) }
+
+// Or is the disjunction of fs, flattened. It is false if there are none, and the
+// formula itself if there is one.
+func Or(fs ...*Formula) *Formula { return chain(OpOr, OpFalse, fs) }
+
+// Xor is true if an odd number of fs is true. It is flattened, false if there are none,
+// and the formula itself if there is one.
+func Xor(fs ...*Formula) *Formula { return chain(OpXor, OpFalse, fs) }
+
+// Implies is a -> b.
+func Implies(a, b *Formula) *Formula { return node(OpImplies, a, b) }
+
+// Iff is a <-> b.
+func Iff(a, b *Formula) *Formula { return node(OpIff, a, b) }
+
+// Next is X f.
+func Next(f *Formula) *Formula { return node(OpNext, f) }
+
+// Finally is F f.
+func Finally(f *Formula) *Formula { return node(OpFinally, f) }
+
+// Globally is G f.
+func Globally(f *Formula) *Formula { return node(OpGlobally, f) }
+
+// Until is a U b.
+func Until(a, b *Formula) *Formula { return node(OpUntil, a, b) }
+
+// Release is a R b.
+func Release(a, b *Formula) *Formula { return node(OpRelease, a, b) }
+
+// WeakUntil is a W b.
+func WeakUntil(a, b *Formula) *Formula { return node(OpWeakUntil, a, b) }
+
+// StrongRelease is a M b.
+func StrongRelease(a, b *Formula) *Formula { return node(OpStrongRelease, a, b) }
+
+// Connect is the operator op over fs, as its constructor builds it.
+func Connect(op Op, fs ...*Formula) *Formula {
+	switch op {
+	case OpAnd:
+		return And(fs...)
+	case OpOr:
+		return Or(fs...)
+	case OpXor:
+		return Xor(fs...)
+	}
+	return node(op, slices.Clone(fs)...)
+}
+
+func node(op Op, args ...*Formula) *Formula { return &Formula{Op: op, Args: args} }
+
+// chain builds the node of an associative operator with its unit, the formula of no
+// operands. No node of the same operator is directly below it, so that one formula has
+// one tree.
+func chain(op, unit Op, fs []*Formula) *Formula {
+	var args []*Formula
+	for _, f := range fs {
+		if f.Op == op {
+			args = append(args, f.Args...)
+		} else {
+			args = append(args, f)
+		}
+	}
+	switch len(args) {
+	case 0:
+		return &Formula{Op: unit}
+	case 1:
+		return args[0]
+	}
+	return &Formula{Op: op, Args: args}
+}
+
+// Same reports whether a and b are the same tree: equal operators and names, and
+// operands in the same order.
+func Same(a, b *Formula) bool {
+	return a == b || a.Op == b.Op && a.Name == b.Name && slices.EqualFunc(a.Args, b.Args, Same)
+}
+
+// Subformulas lists f and its subformulas, each before its operands, in the order of
+// the text.
+func (f *Formula) Subformulas() iter.Seq[*Formula] {
+	return func(yield func(*Formula) bool) { f.each(yield) }
+}
+
+func (f *Formula) each(yield func(*Formula) bool) bool {
+	return yield(f) && !slices.ContainsFunc(f.Args, func(g *Formula) bool { return !g.each(yield) })
+}
+
+// IsBoolean reports whether f has no temporal operator.
+func (f *Formula) IsBoolean() bool {
+	for g := range f.Subformulas() {
+		if g.Op.IsTemporal() {
+			return false
+		}
+	}
+	return true
+}
+
+// Propositions lists the different propositions of f, in the order and spelling of
+// their first occurrence. Names that are equal after logic.Fold are one proposition
+// unless caseSensitive is set.
+func (f *Formula) Propositions(caseSensitive bool) []string {
+	var names []string
+	seen := map[string]bool{}
+	for g := range f.Subformulas() {
+		if g.Op != OpAtom {
+			continue
+		}
+		key := g.Name
+		if !caseSensitive {
+			key = logic.Fold(key)
+		}
+		if !seen[key] {
+			seen[key] = true
+			names = append(names, g.Name)
+		}
+	}
+	return names
+}

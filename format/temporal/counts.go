@@ -1,0 +1,74 @@
+package temporal
+
+// Counts are measures of complexity, those of the row's columns among them. A node
+// that occurs twice counts twice.
+type Counts struct {
+	// Depth is the number of nodes above the deepest atom or constant: 0 for p1,
+	// 1 for X p1 and for p1 & p2 & p3.
+	Depth int
+
+	// Operators is And + Or + Xor + Implies + Iff + Temporal, plus the negations that
+	// no atom directly follows.
+	Operators int
+
+	// And, Or and Xor count written operators: a chain of k operands has k-1.
+	And, Or, Xor, Implies, Iff int
+
+	// Not counts every negation, Literals those directly before an atom.
+	Not, Literals int
+
+	// Temporal counts X, F, G, U, R, W and M, and Of counts each of them by its Op.
+	// TemporalDepth is the largest number of nested ones: 2 for G (a -> F b).
+	Temporal, TemporalDepth int
+	Of                      [opEnd]int
+
+	// Propositions counts occurrences of atoms; true and false do not count.
+	Propositions int
+}
+
+// Counts measures f.
+func (f *Formula) Counts() Counts {
+	var c Counts
+	c.add(f, 0, 0)
+	return c
+}
+
+func (c *Counts) add(f *Formula, depth, temporal int) {
+	c.Depth = max(c.Depth, depth)
+	written := max(len(f.Args)-1, 0)
+	switch {
+	case f.Op == OpAtom:
+		c.Propositions++
+		return
+	case f.Op == OpNot:
+		c.Not++
+		if f.Args[0].Op == OpAtom {
+			c.Literals++
+		} else {
+			c.Operators++
+		}
+	case f.Op.IsTemporal():
+		c.Temporal++
+		c.Of[f.Op]++
+		c.Operators++
+		temporal++
+		c.TemporalDepth = max(c.TemporalDepth, temporal)
+	default:
+		c.Operators += written
+	}
+	switch f.Op {
+	case OpAnd:
+		c.And += written
+	case OpOr:
+		c.Or += written
+	case OpXor:
+		c.Xor += written
+	case OpImplies:
+		c.Implies++
+	case OpIff:
+		c.Iff++
+	}
+	for _, g := range f.Args {
+		c.add(g, depth+1, temporal)
+	}
+}

@@ -1,0 +1,78 @@
+package temporal
+
+import "strings"
+
+// spaces are the LaTeX commands that only set a text.
+var spaces = set(`, ; : ! ( ) [ ] quad qquad displaystyle textstyle left right
+	big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr`)
+
+// fonts are the LaTeX commands whose argument is a name or an operator.
+var fonts = set(`text textrm textit textbf textsf texttt mathrm mathit mathbf mathsf mathtt mathcal
+	operatorname mbox emph`)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{" ": true}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// holdsLaTeX reports whether s has a dollar sign or a command outside quotes; /\ and \/
+// are not commands.
+func holdsLaTeX(s string) bool {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++
+		case quoted:
+		case c == '$':
+			return true
+		case c == '\\' && (i == 0 || s[i-1] != '/') && i+1 < len(s) && s[i+1] != '/':
+			return true
+		}
+	}
+	return false
+}
+
+// commandEnd is the offset behind the LaTeX command whose backslash is at off.
+func commandEnd(s string, off int) int {
+	end := off + 1
+	for end < len(s) && isLetter(s[end]) {
+		end++
+	}
+	if end == off+1 && end < len(s) && s[end] < 0x80 {
+		end++
+	}
+	return end
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// command reads the LaTeX command at t: an operator, \{ or \}, or a name or an
+// operator in a font, as in \mathsf{G}.
+func (l *lexer) command(t *token) {
+	t.end = commandEnd(l.text, t.off)
+	name := l.text[t.off+1 : t.end]
+	if op, ok := commands[name]; ok {
+		t.kind, t.op = tokOp, op
+		return
+	}
+	switch {
+	case name == "{":
+		t.kind, t.closer = tokOpen, '}'
+	case name == "}":
+		t.kind, t.closer = tokClose, '}'
+	case fonts[name] && strings.HasPrefix(l.text[t.end:], "{"):
+		word, _, closed := strings.Cut(l.text[t.end+1:min(len(l.text), t.end+100)], "}")
+		end := t.end + len("{}") + len(word)
+		word = strings.ReplaceAll(strings.TrimSpace(word), `\_`, "_")
+		inner := lexer{text: word, latex: true}
+		if w := inner.next(0); closed && w.end == len(word) && (w.kind == tokName || w.kind == tokOp) {
+			t.kind, t.op, t.name, t.end = w.kind, w.op, w.name, end
+		}
+	}
+}

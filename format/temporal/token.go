@@ -1,0 +1,380 @@
+package temporal
+
+import (
+	"maps"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+type tokenKind uint8
+
+const (
+	tokEnd     tokenKind = iota
+	tokName              // name
+	tokOp                // op: a connective, a temporal operator or a constant
+	tokOpen              // closer closes it
+	tokClose             // closer is it
+	tokStop              // a full stop
+	tokUnknown           // anything else
+)
+
+type token struct {
+	kind     tokenKind
+	op       Op
+	closer   byte
+	name     string
+	off, end int // in bytes
+	next     int // offset of the text behind the token and the space behind it
+}
+
+// A lexer splits a text into tokens. Each token depends only on the text, not on
+// what the parser expects.
+type lexer struct {
+	text   string
+	strict bool
+	latex  bool            // the text has LaTeX: there p_1 is p1
+	given  map[string]bool // Options.Names
+	names  map[string]bool // given, and the words of the text; nil until they are needed
+
+	gluedEnd int // the runes before this offset are operators, if a token is next there
+}
+
+// notation lists the signs, the words and the LaTeX commands of each operator. Signs
+// that begin with the same text come longest first.
+var notation = [opEnd]struct{ signs, words, commands string }{
+	OpTrue:          {"⊤ 1", "true", "top"},
+	OpFalse:         {"⊥ 0", "false", "bot"},
+	OpNot:           {"! ~ ¬ ∼", "not", "lnot neg sim not"},
+	OpAnd:           {`&& & /\ ∧ ⋀ *`, "and", "land wedge & bigwedge"},
+	OpOr:            {`|| | \/ ∨ ⋁ +`, "or", "lor vee bigvee"},
+	OpXor:           {"⊕ ⊻ ↮ ≢", "xor", "oplus veebar"},
+	OpImplies:       {"--> -> ==> => → ⇒ ⟶ ⟹ ⊃", "implies", "to rightarrow Rightarrow longrightarrow Longrightarrow implies supset"},
+	OpIff:           {"<--> <-> <==> <=> ↔ ⇔ ⟷ ⟺ ≡", "iff", "leftrightarrow Leftrightarrow longleftrightarrow Longleftrightarrow iff equiv"},
+	OpNext:          {"() ○ ◯ ◦ ⃝", "next", "bigcirc circ ocircle medcirc"},
+	OpFinally:       {"<> ◇ ⋄ ♢ ◊ ⬦", "eventually finally sometime", "Diamond diamond lozenge"},
+	OpGlobally:      {"[] □ ◻ ⬜ ☐", "always globally henceforth", "Box square"},
+	OpUntil:         {"", "until", ""},
+	OpRelease:       {"", "release releases", ""},
+	OpWeakUntil:     {"", "unless waitfor", ""},
+	OpStrongRelease: {"", "", ""},
+}
+
+// letterOps are the operators that are one capital letter; V is NuSMV's release.
+var letterOps = map[byte]Op{
+	'X': OpNext, 'F': OpFinally, 'G': OpGlobally,
+	'U': OpUntil, 'R': OpRelease, 'V': OpRelease, 'W': OpWeakUntil, 'M': OpStrongRelease,
+}
+
+// phrases are the operators of two words, by the first of them.
+var phrases = map[string]map[string]Op{
+	"weak":     {"until": OpWeakUntil},
+	"weakly":   {"until": OpWeakUntil},
+	"strong":   {"until": OpUntil, "release": OpStrongRelease, "releases": OpStrongRelease},
+	"strongly": {"release": OpStrongRelease, "releases": OpStrongRelease},
+}
+
+// The operators of notation: signs by their first rune, words and commands.
+var (
+	signs    = map[rune][]sign{}
+	words    = map[string]Op{}
+	commands = map[string]Op{}
+)
+
+type sign struct {
+	text string
+	op   Op
+}
+
+func init() {
+	for i, n := range notation {
+		for _, s := range strings.Fields(n.signs) {
+			r, _ := utf8.DecodeRuneInString(s)
+			signs[r] = append(signs[r], sign{s, Op(i)})
+		}
+		for _, w := range strings.Fields(n.words) {
+			words[w] = Op(i)
+		}
+		for _, c := range strings.Fields(n.commands) {
+			commands[c] = Op(i)
+		}
+	}
+}
+
+// next reads the token at offset off, where no space is.
+func (l *lexer) next(off int) token {
+	t := token{kind: tokEnd, off: off, end: off}
+	if off < len(l.text) {
+		r, width := l.rune(off)
+		t.kind, t.end = tokUnknown, off+width
+		switch {
+		case off < l.gluedEnd:
+			l.letter(&t)
+		case r == '"':
+			l.quoted(&t)
+		case isNameStart(r):
+			l.word(&t)
+		default:
+			l.sign(&t, r)
+		}
+	}
+	t.next = l.skip(t.end)
+	return t
+}
+
+// skip returns the offset behind white space, and behind LaTeX's spaces, at off.
+func (l *lexer) skip(off int) int {
+	for off < len(l.text) {
+		r, width := utf8.DecodeRuneInString(l.text[off:])
+		switch {
+		case r == ' ' || r >= '\t' && r <= '\r', !l.strict && (unicode.IsSpace(r) || unicode.Is(unicode.Cf, r)):
+			off += width
+		case r == '$' && !l.strict:
+			off++
+		case r == '\\' && !l.strict:
+			end := commandEnd(l.text, off)
+			if !spaces[l.text[off+1:end]] {
+				return off
+			}
+			off = end
+		default:
+			return off
+		}
+	}
+	return off
+}
+
+// rune is the rune at off, as its plain form: full-width forms, mathematical letters
+// and subscript digits are those of NFKC, if this is one rune.
+func (l *lexer) rune(off int) (rune, int) {
+	r, width := utf8.DecodeRuneInString(l.text[off:])
+	if r < utf8.RuneSelf || l.strict || !isForeign(r) {
+		return r, width
+	}
+	plain := norm.NFKC.String(string(r))
+	if p, n := utf8.DecodeRuneInString(plain); n == len(plain) {
+		r = p
+	}
+	return r, width
+}
+
+// isForeign reports whether r is a variant of a plain rune: a full-width form, a
+// mathematical letter, or a subscript digit.
+func isForeign(r rune) bool {
+	return r >= '！' && r <= '～' || r >= 0x1D400 && r <= 0x1D7FF || r >= '₀' && r <= '₉'
+}
+
+func isDigit(c byte) bool       { return '0' <= c && c <= '9' }
+func isUnaryLetter(c byte) bool { return c == 'X' || c == 'F' || c == 'G' }
+func isNameStart(r rune) bool   { return r == '_' || unicode.IsLetter(r) }
+func isNameRune(r rune) bool    { return isNameStart(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+// sign reads an operator that is a sign, a bracket, or LaTeX. Its first rune is r.
+func (l *lexer) sign(t *token, r rune) {
+	rest := l.text[t.off:]
+	if r == utf8.RuneError && t.end == t.off+1 {
+		return
+	}
+	for _, s := range signs[r] {
+		if !strings.HasPrefix(rest, s.text) && len(s.text) > 1 {
+			continue
+		}
+		if l.strict && s.text != letters[s.op] {
+			continue
+		}
+		end := max(t.end, t.off+len(s.text))
+		if isDigit(s.text[0]) && end < len(l.text) {
+			if after, _ := l.rune(end); isNameRune(after) {
+				return // a number, or a name that begins with a digit
+			}
+		}
+		t.kind, t.op, t.end = tokOp, s.op, end
+		return
+	}
+	switch {
+	case r == '(':
+		t.kind, t.closer = tokOpen, ')'
+	case r == ')':
+		t.kind, t.closer = tokClose, ')'
+	case l.strict:
+	case r == '[' || r == '{':
+		t.kind, t.closer = tokOpen, byte(r)+2
+	case r == ']' || r == '}':
+		t.kind, t.closer = tokClose, byte(r)
+	case r == '.':
+		t.kind = tokStop
+	case r == '\\':
+		l.command(t)
+	}
+}
+
+// word reads a name, a keyword, or the first operator of letters such as GF.
+func (l *lexer) word(t *token) {
+	var plain []byte // the name, if it differs from the text
+	end := t.off
+	for end < len(l.text) {
+		r, width := l.rune(end)
+		if r == '.' && end+width < len(l.text) {
+			if after, _ := l.rune(end + width); !isNameRune(after) {
+				break
+			}
+		} else if sub := l.subscript(end); sub != "" {
+			plain = append(orText(plain, l.text[t.off:end]), sub...)
+			end += len("_{}") + len(sub)
+			continue
+		} else if !isNameRune(r) {
+			break
+		}
+		if plain != nil || utf8.RuneLen(r) != width {
+			plain = utf8.AppendRune(orText(plain, l.text[t.off:end]), r)
+		}
+		end += width
+	}
+	name := string(orText(plain, l.text[t.off:end]))
+	if l.latex {
+		name = dropSubscript(name)
+	}
+	if n := l.glued(name); n > 0 {
+		l.gluedEnd = t.off
+		for range n {
+			_, width := l.rune(l.gluedEnd)
+			l.gluedEnd += width
+		}
+		l.letter(t)
+		return
+	}
+	t.kind, t.name, t.end = tokName, name, end
+	if op, ok := letterOps[name[0]]; ok && len(name) == 1 {
+		t.kind, t.op = tokOp, op
+	} else {
+		l.keyword(t)
+	}
+	if l.strict && (t.kind == tokName && begins(name) || t.kind == tokOp && name != letters[t.op]) {
+		t.kind = tokUnknown
+	}
+}
+
+// letter reads a rune before gluedEnd.
+func (l *lexer) letter(t *token) {
+	r, width := l.rune(t.off)
+	t.kind, t.op, t.end = tokOp, letterOps[byte(r)], t.off+width
+}
+
+// begins reports whether a name begins as operators X, F and G without a space behind
+// them could.
+func begins(name string) bool {
+	return isUnaryLetter(name[0]) && (len(name) == 1 || !isDigit(name[1]))
+}
+
+// orText is plain, or text if there is none.
+func orText(plain []byte, text string) []byte {
+	if plain == nil {
+		return []byte(text)
+	}
+	return plain
+}
+
+// subscript returns the digits of LaTeX's _{12} at off.
+func (l *lexer) subscript(off int) string {
+	rest := l.text[off:]
+	if l.strict || !strings.HasPrefix(rest, "_{") {
+		return ""
+	}
+	digits, _, closed := strings.Cut(rest[2:min(len(rest), 24)], "}")
+	if !closed || strings.Trim(digits, "0123456789") != "" {
+		return ""
+	}
+	return digits
+}
+
+// dropSubscript turns p_1 into p1.
+func dropSubscript(name string) string {
+	stem := strings.TrimRight(name, "0123456789")
+	if base, ok := strings.CutSuffix(stem, "_"); ok && base != "" && stem != name {
+		return base + name[len(stem):]
+	}
+	return name
+}
+
+// keyword turns the name that t is into an operator, if it is a keyword.
+func (l *lexer) keyword(t *token) {
+	if len(t.name) > len("henceforth") {
+		return
+	}
+	word := strings.ToLower(t.name)
+	op, ok := words[word]
+	if second, first := phrases[word]; first && !l.strict {
+		next := token{off: l.skip(t.end)}
+		next.end = next.off
+		for next.end < len(l.text) && isLetter(l.text[next.end]) {
+			next.end++
+		}
+		if op, ok = second[strings.ToLower(l.text[next.off:next.end])]; ok {
+			t.end = next.end
+		}
+	}
+	if !ok {
+		return
+	}
+	t.kind, t.op = tokOp, op
+}
+
+// glued returns how many of the first letters of a name are the unary operators X, F
+// and G without a space behind them; see the package comment.
+func (l *lexer) glued(name string) int {
+	n := 0
+	for n < len(name) && isUnaryLetter(name[n]) {
+		n++
+	}
+	rest := name[n:]
+	switch {
+	case n == 0 || l.strict || l.given[name]:
+		return 0
+	case rest == "":
+		return n
+	case isDigit(rest[0]): // the last letter begins a name like X1
+		if strings.Trim(rest, "0123456789") == "" {
+			return n - 1
+		}
+		return 0
+	case isLetter(rest[0]) && strings.Trim(rest[1:], "0123456789") == "":
+		return n
+	}
+	if l.names == nil {
+		l.collect()
+	}
+	if l.names[rest] {
+		return n
+	}
+	return 0
+}
+
+// collect sets names.
+func (l *lexer) collect() {
+	l.names = map[string]bool{}
+	maps.Copy(l.names, l.given)
+	for w := range strings.FieldsFuncSeq(l.text, func(r rune) bool { return !isNameRune(r) && r != '.' }) {
+		l.names[w] = true
+	}
+}
+
+// quoted reads a name in double quotes, in which a backslash escapes " and \.
+func (l *lexer) quoted(t *token) {
+	var name []byte
+	for i := t.end; i < len(l.text); i++ {
+		switch c := l.text[i]; {
+		case c == '"':
+			if len(name) > 0 && utf8.Valid(name) {
+				t.kind, t.name, t.end = tokName, string(name), i+1
+			}
+			return
+		case c == '\\' && i+1 < len(l.text) && (l.text[i+1] == '"' || l.text[i+1] == '\\'):
+			i++
+			name = append(name, l.text[i])
+		default:
+			name = append(name, c)
+		}
+	}
+}
