@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -169,6 +170,19 @@ func of[T any](m map[string]*T, name string) *T {
 
 // Total is the tally of all rows.
 func (s *Summary) Total() Tally { return s.groups.all.total }
+
+// Fault says why the rates are no result, or is "": verify has seen no row, or found all
+// rows to be errors.
+func (s *Summary) Fault() string {
+	switch total := s.Total(); {
+	case total[Errors] < total[Rows]:
+		return ""
+	case total[Unverified] == total[Rows]:
+		return "no row has a verdict: verify has not seen them"
+	default:
+		return fmt.Sprintf("all %d rows are errors", total[Rows])
+	}
+}
 
 // Missing lists the keys of which no row had a value.
 func (s *Summary) Missing() []string { return s.groups.Missing() }

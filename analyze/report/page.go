@@ -94,10 +94,12 @@ func (p *Report) diagnosisTable() *table.Table {
 // Finish makes the page one of a finished run: see Options.Written.
 func (p *Report) Finish() { p.o.Written = "" }
 
-// Failed reports whether verify has seen the rows, and found all of them to be errors.
-func (p *Report) Failed() bool {
-	total := p.summary.Total()
-	return total[metrics.Errors] == int64(p.store.seen) && total[metrics.Unverified] < total[metrics.Errors]
+// Fault is that of metrics.Summary, if the page has no rows of other tasks.
+func (p *Report) Fault() string {
+	if total := p.summary.Total(); total[metrics.Rows] < int64(p.store.seen) {
+		return ""
+	}
+	return p.summary.Fault()
 }
 
 // Write writes the page. No row may be added afterwards.

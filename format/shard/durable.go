@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -161,6 +162,26 @@ func newSpool() (*spool, error) {
 	_ = os.Remove(f.Name()) // Windows removes no open file; Close does
 	return &spool{f}, nil
 }
+
+// A Spooled stream can be read several times. Close removes its temporary file.
+type Spooled struct {
+	*spool
+	size int64
+}
+
+// Spool copies a stream. The end of ctx ends the copying.
+func Spool(ctx context.Context, in io.Reader) (s Spooled, err error) {
+	if s.spool, err = newSpool(); err != nil {
+		return s, err
+	}
+	if s.size, err = io.Copy(s, interruptible(ctx, in)); err != nil {
+		err = errors.Join(fmt.Errorf("copying the standard input to a temporary file: %w", err), s.Close())
+	}
+	return s, err
+}
+
+// Reader returns a reader of the whole stream.
+func (s Spooled) Reader() io.Reader { return io.NewSectionReader(s, 0, s.size) }
 
 // Close closes and removes the file.
 func (s *spool) Close() error { return errors.Join(s.File.Close(), removeIfThere(s.Name())) }

@@ -24,6 +24,7 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Log            *slog.Logger // to Stderr, at --log-level
 	where          table.Condition
+	once           bool              // each row may count once
 	sources        map[string]string // flags of other sources than the command line
 }
 
@@ -66,6 +67,9 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 	l.dropIdle(func() Command { return sources.anew(cmd) }, env)
 	env.sources = l.sources()
 	return l.explain(cmd.app(env, func(c *ucli.Context) error {
+		if c.Bool("version") {
+			return cmd.printVersion(c, env)
+		}
 		device, err := cmd.device(c)
 		if err != nil {
 			return err
@@ -78,6 +82,7 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 			return Usagef("--log-level: found %q, expected debug, info, warn or error", c.String("log-level"))
 		}
 		env.where, _ = cmd.Groups.where(c) // checked above
+		env.once = cmd.Groups&Duplicates != 0 && !cmd.Idle(c, allowDuplicates) && !c.Bool(allowDuplicates)
 		env.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
 		if device == "" {
 			return cmd.Action(ctx, c, env)
@@ -99,10 +104,9 @@ func (cmd Command) app(env *Env, action ucli.ActionFunc) *ucli.App {
 		HelpName:        cmd.Name,
 		Usage:           cmd.Usage,
 		UsageText:       usageText(cmd),
-		Version:         Version(),
-		Metadata:        map[string]any{versions: cmd.Versions},
-		Flags:           flags,
-		HideHelp:        true, // Run prints the help
+		Flags:           append(flags, ucli.VersionFlag),
+		HideVersion:     true, // Run prints the version
+		HideHelp:        true, // and the help
 		HideHelpCommand: true,
 
 		DisableSliceFlagSeparator: true, // a condition or a name may contain a comma
@@ -115,17 +119,14 @@ func (cmd Command) app(env *Env, action ucli.ActionFunc) *ucli.App {
 	}
 }
 
-// versions is the key of Command.Versions in the metadata of an app.
-const versions = "versions"
-
-func init() {
-	// The library calls this variable for --version.
-	ucli.VersionPrinter = func(c *ucli.Context) {
-		fmt.Fprintf(c.App.Writer, "%s version %s\n", c.App.Name, c.App.Version)
-		if f, ok := c.App.Metadata[versions].(func(context.Context, *ucli.Context) string); ok && f != nil {
-			fmt.Fprintln(c.App.Writer, f(c.Context, c))
-		}
+// printVersion prints the version of the program, and of those that it runs.
+func (cmd Command) printVersion(c *ucli.Context, env *Env) error {
+	text := fmt.Sprintf("%s version %s\n", cmd.Name, Version())
+	if cmd.Versions != nil {
+		text += cmd.Versions(c.Context, c) + "\n"
 	}
+	_, err := io.WriteString(env.Stdout, text)
+	return err
 }
 
 // groups returns the groups of this command line.

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"cmp"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/maphash"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -21,7 +25,7 @@ const allowDuplicates = "allow-duplicates"
 // that tell apart the questions of rank and reason, whose rows need no verdict.
 var (
 	attempt  = []string{"id", "dataset", "batch", "index", "model", "prompt", "params", "run", "sample", "step", "verdict", "error"}
-	question = []string{"task", "form", "benchmark", "answer_class"}
+	question = []string{"task", "form", "benchmark", "answer_class", "instruction", "candidate_instruction"}
 )
 
 // duplicates finds rows of the same attempt, which would count twice: a file that is
@@ -34,6 +38,7 @@ var (
 // that it has seen. They would count as errors.
 type duplicates struct {
 	inputs []string
+	same   string // the columns that are compared, for an error
 	seed   maphash.Seed
 	seen   map[uint64]struct{}
 	key    []byte
@@ -65,13 +70,43 @@ func (f *found) String() string {
 	return strings.Join(f.first, ", ") + more
 }
 
-// newDuplicates returns nil if the program has no flag to allow duplicates, or it is
-// given.
-func newDuplicates(c *ucli.Context, inputs []string) *duplicates {
-	if !hasFlag(c, allowDuplicates) || c.Bool(allowDuplicates) {
+// newDuplicates returns nil if the program does not count the rows, or may count them
+// twice.
+func newDuplicates(env *Env, inputs []string) *duplicates {
+	if !env.once {
 		return nil
 	}
-	return &duplicates{inputs: inputs, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}}
+	return &duplicates{inputs: inputs, same: "id, model, prompt, params, run, sample and step", seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}}
+}
+
+// CheckAsked refuses rows that would count twice after a model is asked about them, which
+// sets their model, prompt and params.
+func CheckAsked(ctx context.Context, c *ucli.Context, names []string, stdin io.Reader) error {
+	part, err := partOf(c)
+	if err != nil {
+		return err
+	}
+	in, err := shard.Open(ctx, names, stdin, part)
+	if err != nil {
+		return err
+	}
+	d, left := newDuplicates(&Env{once: !c.Bool(allowDuplicates)}, in.Names()), c.Int64("limit") // 0: all
+	if d == nil {
+		return nil
+	}
+	d.same = "id, run, sample and step"
+	err = shard.Scan{Workers: WorkersOf(c), Columns: d.columns(), Each: func(row *record.Row, at shard.Position) error {
+		row.Model, row.Prompt, row.Params, row.Verdict = "", "", "", ""
+		d.add(row, at)
+		if left--; left == 0 {
+			return errEnough
+		}
+		return nil
+	}}.Run(ctx, in)
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return cmp.Or(errors.Join(err, in.Close()), d.check())
 }
 
 // columns are those that add reads.
@@ -131,8 +166,8 @@ func (d *duplicates) check() error {
 	switch {
 	case d == nil:
 	case d.again.rows > 0:
-		return Usagef("found %d rows with the same id, model, prompt, params, run, sample and step as a row before (%v): give each row once, or use --%s to count all",
-			d.again.rows, &d.again, allowDuplicates)
+		return Usagef("found %d rows with the same %s as a row before (%v): give each row once, or use --%s to count all",
+			d.again.rows, d.same, &d.again, allowDuplicates)
 	case d.verified && d.open.rows > 0:
 		return Usagef("found %d rows without a verdict beside verified rows (%v): give rows of one stage, leave these out with --where 'verdict is not null', or use --%s to count all",
 			d.open.rows, &d.open, allowDuplicates)

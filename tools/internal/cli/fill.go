@@ -102,6 +102,9 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	if r.st.Resumed != nil {
 		r.st.Resumed(out.Total().Sums)
 	}
+	if r.reading != nil {
+		r.reading.resumed = out.Total().Count > 0
+	}
 	bar := startProgress(ctx, r.c, r.env, out.Total().Count, of, r.st.Status)
 	defer bar.stop()
 	err := pipe(ctx, r.workers, r.units(in, done).next, (*unit).size, func(ctx context.Context, worker int, u *unit) ([]result, error) {

@@ -24,6 +24,8 @@ type reading struct {
 	malformed atomic.Int64
 	fault     atomic.Pointer[string] // of a malformed row
 	needed    []*needed
+	resumed   bool        // an earlier run has read rows
+	foreign   atomic.Bool // some row must have a column of the schema, and none has one
 }
 
 // A needed column is one that a flag names and the schema lacks: some row should have it.
@@ -76,6 +78,9 @@ func (r *reading) see(row *record.Row) {
 	if r == nil {
 		return // of rows of an output, for --retry
 	}
+	if r.foreign.Load() && slices.ContainsFunc(record.Columns(), func(name string) bool { _, ok := row.Get(name); return ok }) {
+		r.foreign.Store(false)
+	}
 	for _, column := range r.needed {
 		if !column.there.Load() {
 			if _, ok := row.Get(column.name); ok {
@@ -85,16 +90,20 @@ func (r *reading) see(row *record.Row) {
 	}
 }
 
-// unknown is the error of a needed column that no row has. The rows of a shard, and
-// the first rows of a --limit, may lack a column that others have.
+// unknown is the error of a needed column that no row has. The rows of a shard, the
+// first rows of a --limit, and the last rows of a resumed run may lack a column that
+// others have.
 func (r *reading) unknown(inputs []string) error {
-	if r.rows.Load() == 0 || r.rows.Load() == r.malformed.Load() || r.c.Int64("limit") > 0 || r.c.String("shard") != "" {
+	if r.resumed || r.rows.Load() == 0 || r.rows.Load() == r.malformed.Load() || r.c.Int64("limit") > 0 || r.c.String("shard") != "" {
 		return nil
 	}
 	for _, column := range r.needed {
 		if !column.there.Load() {
 			return NoColumn(r.c, column.flag, "a column", inputs, column.name)
 		}
+	}
+	if r.foreign.Load() {
+		return Limitf("no row has a column of truthloop, such as fs or nl; --from names another layout")
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ type selected struct {
 // rows that the progress expects.
 func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
 	r.reading = newReading(r.c, r.env, r.st.Columns)
+	r.reading.foreign.Store(r.st.Own)
 	s := &selected{input: in, left: -1, keep: func(*shard.Record) bool {
 		r.reading.rows.Add(1)
 		r.reading.selected.Add(1)

@@ -180,7 +180,7 @@ func EachRowSoFar(ctx context.Context, c *ucli.Context, env *Env, names []string
 
 func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, seen func(), fn func(*record.Row, shard.Position) error) error {
 	read, left := newReading(c, env, nil), c.Int64("limit") // 0: all
-	before := newDuplicates(c, in.Names())
+	before := newDuplicates(env, in.Names())
 	err := pipe(ctx, WorkersOf(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
@@ -225,7 +225,7 @@ func SelectFrom(ctx context.Context, c *ucli.Context, env *Env, inputs []string,
 	bar := startProgress(ctx, c, env, 0, of, nil)
 	defer bar.stop()
 	read, left := newReading(c, env, nil), c.Int64("limit") // 0: all
-	before := newDuplicates(c, in.Names())
+	before := newDuplicates(env, in.Names())
 	err = shard.Scan{
 		Workers: WorkersOf(c), Columns: slices.Concat(columns, where.Columns(), before.columns()), Seen: bar.add, Stop: ctx.Done(),
 		Where: read.match,

@@ -33,6 +33,9 @@ type Stage struct {
 	// is an error, unless the schema has it.
 	Columns map[string]string
 
+	// Own makes it an error if no row has a column of the schema.
+	Own bool
+
 	// Endpoint is where the models are, if anywhere. A resumed run may use
 	// another one, such as another port: that is noted.
 	Endpoint string

@@ -182,6 +182,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			Settings:  o.settings(),
 			Columns:   o.columns(),
 			Malformed: true,
+			Own:       true,
 			Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
 				o.finish(row, o.describe && !row.IsMalformed())
 				return []*record.Row{row}, nil

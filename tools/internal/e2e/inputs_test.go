@@ -126,6 +126,11 @@ func TestFullDiskAndClosedPipeOfEveryProgram(t *testing.T) {
 		}
 		commands[name] = func() *exec.Cmd { return program(t, dir, name, file) }
 	}
+	for _, p := range programs.All { // which hid the error of --version
+		for _, flag := range []string{"--version", "--help", "-h"} {
+			commands[p.Name+" "+flag] = func() *exec.Cmd { return exec.CommandContext(t.Context(), filepath.Join(bin, p.Name), flag) }
+		}
+	}
 	for name, command := range commands {
 		t.Run(name, func(t *testing.T) {
 			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)

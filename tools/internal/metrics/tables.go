@@ -227,7 +227,12 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 	}
 	to := &tabulator{columns: s.Columns(), add: s.Add}
 	if !slices.Contains(o.Show, metrics.Text) && !slices.Contains(o.Show, metrics.Edits) && len(o.ScoreColumns) == 0 {
-		to.doubt = func() error { return onlyErrors(s) }
+		to.doubt = func() error {
+			if fault := s.Fault(); fault != "" {
+				return cli.Limitf("%s", fault)
+			}
+			return nil
+		}
 	}
 	if slices.ContainsFunc(drawn, func(of string) bool { return strings.HasPrefix(of, judge) }) {
 		addJudges(to, o)
@@ -259,18 +264,6 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		return t, nil
 	}
 	return to, nil
-}
-
-// onlyErrors is the error of rows that are all errors.
-func onlyErrors(s *metrics.Summary) error {
-	switch total := s.Total(); {
-	case total[metrics.Errors] < total[metrics.Rows]:
-		return nil
-	case total[metrics.Unverified] == total[metrics.Rows]:
-		return cli.Limitf("no row has a verdict: verify has not seen them")
-	default:
-		return cli.Limitf("all %d rows are errors", total[metrics.Rows])
-	}
 }
 
 // noteRates prints what the rates count that is no answer of a model.

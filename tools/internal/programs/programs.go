@@ -182,6 +182,9 @@ func links(_ context.Context, args []string, _ io.Reader, _, _ io.Writer) error 
 	if dir == filepath.Dir(target) {
 		target = filepath.Base(target)
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	for _, p := range All {
 		name := filepath.Join(dir, p.Name+ext)
 		if info, err := os.Lstat(name); err == nil && info.Mode()&os.ModeSymlink != 0 {

@@ -51,8 +51,9 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+// links DIR did not make DIR.
 func TestLinks(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "a", "b")
 	for range 2 { // the second run replaces the links of the first
 		if err := links(t.Context(), []string{"links", dir}, nil, nil, nil); err != nil {
 			t.Fatal(err)

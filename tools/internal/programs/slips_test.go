@@ -105,6 +105,18 @@ func TestSlipsHaveOneExitCode(t *testing.T) {
 	}
 }
 
+// convert copied rows that have no column of the schema, and had the exit code 0.
+func TestForeignRowsAreNoResult(t *testing.T) {
+	t.Chdir(t.TempDir())
+	save(t, map[string]string{"foreign.jsonl": `{"a":1}` + "\n", "mixed.jsonl": `{"a":1}` + "\n" + `{"fs":"p"}` + "\n"})
+	if code, _, stderr := call(t, "convert foreign.jsonl -o out.jsonl"); code != cli.ExitLimits || !strings.Contains(stderr, "no row has a column of truthloop") || isThere("out.jsonl") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if code, stdout, stderr := call(t, "convert mixed.jsonl"); code != cli.ExitDone || stdout != `{"a":1}`+"\n"+`{"fs":"p"}`+"\n" {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+	}
+}
+
 // metrics -o m.xlsx wrote text, and report -o m.xlsx wrote HTML.
 func TestUnknownEndingIsRefused(t *testing.T) {
 	for _, tt := range writers {
@@ -206,6 +218,13 @@ func TestLimitIsRefusedWithRetry(t *testing.T) {
 	}
 }
 
+// Answers of rank and reason. The second one is that of another instruction.
+const (
+	ranked   = `{"id":"r","task":"ranking","form":"nl","model":"m","answer_class":"ok","score_both":1,"roles":["original","negation"]}`
+	embedded = `{"id":"r","task":"ranking","form":"nl","model":"m","answer_class":"ok","score_both":1,"roles":["original","negation"],"instruction":"Sentence: "}`
+	answered = `{"id":"s","benchmark":"FOLIO","model":"m","answer_class":"ok","score_answer":1}`
+)
+
 // Rows that were given twice narrowed the intervals in silence: a file twice, a directory
 // with the rows in two formats, rows of a stage and of the stage before.
 func TestRowsCountOnce(t *testing.T) {
@@ -247,6 +266,20 @@ func TestRowsCountOnce(t *testing.T) {
 			}
 		}
 	}
+	// rank --scores and reason --scores counted answers twice.
+	save(t, map[string]string{"ranked.jsonl": ranked + "\n" + embedded + "\n", "answered.jsonl": answered + "\n"})
+	for _, command := range []string{"rank --scores ranked.jsonl", "rank --contingency ranked.jsonl", "reason --scores answered.jsonl"} {
+		name := strings.Fields(command)[2]
+		if code, _, stderr := call(t, command); code != cli.ExitDone {
+			t.Errorf("%s: exit code %d: %s", command, code, stderr)
+		}
+		if code, stdout, stderr := call(t, command, name); code != cli.ExitUsage || stdout != "" || !strings.Contains(stderr, "rows with the same id") {
+			t.Errorf("%s %s: exit code %d: %s%s", command, name, code, stdout, stderr)
+		}
+		if code, _, stderr := call(t, command, name, "--allow-duplicates"); code != cli.ExitDone {
+			t.Errorf("%s %s --allow-duplicates: exit code %d: %s", command, name, code, stderr)
+		}
+	}
 	models := scores("gpt-4o") + scores("gpt-3.5-turbo")
 	save(t, map[string]string{"models.jsonl": models, "twice.jsonl": models + models})
 	if code, _, stderr := call(t, "correlate -y published:HumanEval -x models.jsonl:accuracy_low"); code != cli.ExitDone {
@@ -257,7 +290,8 @@ func TestRowsCountOnce(t *testing.T) {
 	}
 }
 
-// metrics gave rows that are all errors an accuracy of 0 and the exit code 0.
+// metrics gave rows that are all errors an accuracy of 0 and the exit code 0, and report
+// showed rows without a verdict with the exit code 0.
 func TestErrorsAloneAreNoResult(t *testing.T) {
 	t.Chdir(t.TempDir())
 	save(t, map[string]string{
@@ -270,7 +304,7 @@ func TestErrorsAloneAreNoResult(t *testing.T) {
 			t.Errorf("metrics %s: exit code %d, want %d: %s", name, code, want, stderr)
 		}
 	}
-	for name, want := range map[string]int{"open.jsonl": cli.ExitDone, "failed.jsonl": cli.ExitLimits, "some.jsonl": cli.ExitDone} {
+	for name, want := range map[string]int{"open.jsonl": cli.ExitLimits, "failed.jsonl": cli.ExitLimits, "some.jsonl": cli.ExitDone} {
 		if code, _, stderr := call(t, "report -o", name+".html", name); code != want || !isThere(name+".html") {
 			t.Errorf("report %s: exit code %d, want %d: %s", name, code, want, stderr)
 		}
@@ -285,10 +319,6 @@ func TestErrorsAloneAreNoResult(t *testing.T) {
 // Misspelt columns gave rows of errors, an empty table or a copy without the column, with
 // exit code 0, or an error that did not say which columns there are.
 func TestMisspeltColumnsAreNamed(t *testing.T) {
-	const (
-		ranked   = `{"id":"r","task":"ranking","form":"nl","model":"m","answer_class":"ok","score_both":1,"roles":["original","negation"]}`
-		answered = `{"id":"s","benchmark":"FOLIO","model":"m","answer_class":"ok","score_answer":1}`
-	)
 	for _, tt := range []struct{ command, says string }{
 		{"metrics --where verdit='x' rows.jsonl", `--where: no row has a column verdit. Did you mean "verdict"? The rows have id, dataset,`},
 		{"metrics --by modle rows.jsonl", `--by: no row has a column modle. Did you mean "model"? The rows have id,`},

@@ -73,7 +73,7 @@ func Command() cli.Command {
 		Description: description,
 		Main:        []string{"model", "base-url", "task", "form", "output", "resume", "runs", "workers", "scores", "by"},
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
-		Groups:      cli.StageGroups,
+		Groups:      cli.StageGroups | cli.Duplicates,
 		Flags:       flags(),
 		Tables:      tables,
 		Uses:        uses(),
@@ -102,6 +102,7 @@ func uses() []cli.Use {
 		cli.Use{For: "an embedding model (--embeddings)", If: embeds, Flags: []string{"instruction", "candidate-instruction"}},
 		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by"}},
 		cli.Use{For: "--contingency", If: cli.Given("contingency"), Flags: []string{"by", "score"}},
+		cli.Use{For: "--scores and --contingency", If: cli.Given(tables...), Flags: []string{"allow-duplicates"}},
 	)
 }
 

@@ -46,7 +46,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"linc":       "--task=linc --model=m --no-timing --base-url=" + formulas.URL + " rows.jsonl",
 		"forecast":   "--dry-run --model=claude-haiku-4-5 --provider=anthropic --max-tokens=9 --budget=1 rows.jsonl",
 	}, map[string]string{
-		"votes.jsonl": `{"id":"1","model":"m","label":"True","verdict":"true"}` + "\n" + `{"id":"1","model":"m","label":"True","verdict":"false"}` + "\n",
+		"votes.jsonl": `{"id":"1","model":"m","label":"True","verdict":"true"}` + "\n" + `{"id":"1","model":"m","sample":1,"label":"True","verdict":"false"}` + "\n",
 		"rows.jsonl":  rows, "scored.jsonl": scored, "key": "secret", "models.toml": "",
 		"folio.txt": "{{range .Premises}}{{.}}{{end}} {{.Conclusion}}", "linc.txt": "{{range .Premises}}{{.}}{{end}} {{.Conclusion}}",
 	}, map[string]string{

@@ -84,7 +84,7 @@ func Command() cli.Command {
 		Description: description,
 		Main:        []string{"model", "base-url", "task", "form", "samples", "output", "resume", "workers", "scores", "by"},
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput},
-		Groups:      cli.StageGroups,
+		Groups:      cli.StageGroups | cli.Duplicates,
 		Flags:       flags(),
 		Tables:      tables,
 		Lines:       "ontologies",
@@ -107,7 +107,7 @@ func uses() []cli.Use {
 		cli.Use{For: "--task linc and --free-variables universal", If: func(c *ucli.Context) bool {
 			return task(taskLINC)(c) || asks(c) && proves(c) && c.String("free-variables") == "universal"
 		}, Flags: []string{"variable-names"}},
-		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by", "answers"}},
+		cli.Use{For: "--scores", If: cli.Given("scores"), Flags: []string{"by", "answers", "allow-duplicates"}},
 		cli.Use{For: "--scores with --answers", If: cli.Given("answers"), Flags: []string{"majority"}},
 		cli.Use{For: "rows, --scores and --audit", If: func(c *ucli.Context) bool { return !c.Bool("ontologies") }, Flags: []string{"format"}},
 	)

@@ -31,7 +31,7 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			pooled.Add(row)
 		}
 	}
-	b := &ballot{field: c.String("answers"), majority: c.Bool("majority"), byKey: map[string]*polled{}, samples: map[string]bool{}}
+	b := &ballot{field: c.String("answers"), majority: c.Bool("majority"), byKey: map[string]*polled{}}
 	if b.field == "" && c.IsSet("answers") {
 		return cli.Usagef("--answers: found no name, expected a field of the rows")
 	}

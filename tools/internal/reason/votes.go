@@ -17,7 +17,6 @@ type ballot struct {
 	majority bool
 	order    []string
 	byKey    map[string]*polled
-	samples  map[string]bool // that were taken
 }
 
 // polled is a question with its label and the answers of its rows. row is the first.
@@ -45,12 +44,6 @@ func (b *ballot) take(row *record.Row, pos shard.Position) (*record.Row, error) 
 	}
 	run, _ := row.Text("run")
 	key := fmt.Sprintf("%q", []string{row.Dataset, row.Model, row.Prompt, row.Params, run, row.ID})
-	if sample, ok := row.Text("sample"); ok && row.ID != "" {
-		if sample = key + " " + sample; b.samples[sample] {
-			return nil, fmt.Errorf("%v: found sample %d of the id %q a second time, expected each sample once", pos, *row.Sample, row.ID)
-		}
-		b.samples[sample] = true
-	}
 	p := b.byKey[key]
 	if p == nil || !b.majority {
 		p = &polled{row: row.Clone(), label: label}

@@ -100,8 +100,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if err := cli.WriteWhole(c, env, "the report", page.Write); err != nil {
 		return err
 	}
-	if page.Failed() {
-		return cli.Limitf("finished, but all rows are errors")
+	if fault := page.Fault(); fault != "" {
+		return cli.Limitf("finished, but %s", fault)
 	}
 	return nil
 }

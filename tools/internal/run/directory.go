@@ -130,6 +130,9 @@ func (l *loop) dryRun(ctx context.Context) (err error) {
 	if slices.Contains(c.Args().Slice(), shard.Stdin) {
 		return cli.Usagef("--dry-run: found the input -, expected files, since it reads the rows twice")
 	}
+	if _, err := l.checkInputs(ctx); err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "truthloop-run-")
 	if err != nil {
 		return err

@@ -122,12 +122,36 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			}
 		}
 	}
+	again, err := l.checkInputs(ctx)
+	if err != nil {
+		return err
+	}
+	defer again.Close()
 	if c.Bool("overwrite") {
 		if err := l.removeFiles(); err != nil {
 			return err
 		}
 	}
 	return l.run(ctx)
+}
+
+// checkInputs refuses rows that would count twice in the table, before a model is asked
+// about them. Rows from the standard input are copied, since they are read again; the
+// copy is to be closed.
+func (l *loop) checkInputs(ctx context.Context) (io.Closer, error) {
+	names, nothing := l.c.Args().Slice(), io.NopCloser(nil)
+	if len(names) == 0 { // the rows are generated, each once
+		return nothing, nil
+	}
+	if !slices.Contains(names, shard.Stdin) {
+		return nothing, cli.CheckAsked(ctx, l.c, names, nil)
+	}
+	rows, err := shard.Spool(ctx, l.env.Stdin)
+	if err != nil {
+		return nothing, err
+	}
+	l.env.Stdin = rows.Reader()
+	return rows, cli.CheckAsked(ctx, l.c, names, rows.Reader())
 }
 
 // A loop is one run of the program.

@@ -194,6 +194,53 @@ func TestBudgetIsThatOfAllModels(t *testing.T) {
 	}
 }
 
+// A formula that stood twice in the input was paid for twice, and refused only at the
+// table.
+func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
+	url, calls := endpoint(t, nil)
+	const row = `{"id":"a","formalism":"propositional","fs":"p1","model":"one","verdict":"equivalent"}` + "\n"
+	dir := t.TempDir()
+	save := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	again := save("again.jsonl", row+strings.Replace(row, "one", "other", 1)) // the run sets the model
+	once := save("once.jsonl", row+strings.Replace(row, `"id"`, `"sample":1,"id"`, 1))
+	unnamed := save("unnamed.jsonl", strings.Replace(row, `"id":"a",`, "", 1))
+	args := func(more ...string) []string {
+		return append([]string{"run", "--model", "m", "--base-url", url, "--workers", "1", "--overwrite", "-o", filepath.Join(dir, "results")}, more...)
+	}
+	for _, tt := range []struct {
+		args  []string
+		stdin string
+		says  string
+		calls int64
+	}{
+		{[]string{again}, "", "found 1 rows with the same id, run, sample and step as a row before (" + again + ": line 2 a)", 0},
+		{[]string{again, "--dry-run"}, "", "found 1 rows with the same id", 0},
+		{[]string{again, "--adaptive", "2", "--adaptive-rounds", "1"}, "", "found 1 rows with the same id", 0},
+		{[]string{"-"}, row + row, "found 1 rows with the same id, run, sample and step as a row before (-: line 2 a)", 0},
+		{[]string{unnamed, unnamed}, "", "found the input " + unnamed + " twice", 0},
+		{[]string{again, "--limit", "1"}, "", "", 2},
+		{[]string{again, "--allow-duplicates"}, "", "", 4},
+		{[]string{"-", "--allow-duplicates"}, row + row, "", 4},
+		{[]string{"-", "--limit", "1"}, row + row, "", 2},
+		{[]string{once}, "", "", 4},
+		{[]string{"-"}, row, "", 2},
+	} {
+		before := calls.Load()
+		var messages strings.Builder
+		err := Run(t.Context(), args(tt.args...), strings.NewReader(tt.stdin), io.Discard, &messages)
+		n := calls.Load() - before
+		if tt.says == "" && err != nil || tt.says != "" && (cli.ExitCode(err) != cli.ExitUsage || !strings.Contains(err.Error(), tt.says)) || n != tt.calls {
+			t.Errorf("%v: %d calls and the error %v, want %d and %q", tt.args, n, err, tt.calls, tt.says)
+		}
+	}
+}
+
 // An interrupted run names the program, keeps what is done, and goes on later.
 func TestInterruptedRun(t *testing.T) {
 	for at, stage := range map[int64]string{7: "informalize", 25: "autoformalize"} {

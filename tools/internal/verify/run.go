@@ -99,8 +99,8 @@ func flags() []ucli.Flag {
 	const what, limit = "WHAT TO VERIFY", "LIMITS"
 	return slices.Concat([]ucli.Flag{
 		&ucli.StringFlag{Category: what, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"},
-		&ucli.StringFlag{Category: what, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the right formula, or of the list of premises"},
-		&ucli.StringFlag{Category: what, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the answer, or of the conclusion"},
+		&ucli.StringFlag{Category: what, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the formula that is known to be right, such as fs; or of the list of premises"},
+		&ucli.StringFlag{Category: what, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the formula to check against it, such as fs_out; or of the conclusion"},
 		&ucli.StringFlag{Category: what, Name: "formalism", Usage: "`FORMALISM` of all rows: propositional, first_order or regex"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
 	}, cli.VariableFlags(what), []ucli.Flag{
