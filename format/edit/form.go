@@ -45,6 +45,10 @@ var (
 	dropLiteral        = form{record.PartLost, record.PartLost, "", false}           // of a chain, or a symbol of a sequence
 	moveStar           = form{record.StarMisplaced, record.StarMisplaced, "", false} // to a neighbour, or to the last piece of the group
 	starToPlus         = form{record.StarPlus, record.StarPlus, "", false}
+	swapTemporal       = form{record.TemporalSwapped, record.TemporalSwapped, "", false} // G A becomes F A
+	swapUntil          = form{record.UntilSwapped, record.UntilSwapped, "", false}       // A U B becomes A W B
+	dropTemporal       = form{record.TemporalDropped, record.TemporalDropped, "", false} // X A becomes A
+	swapSides          = form{record.ArgumentOrder, record.ArgumentOrder, "", false}     // A U B becomes B U A
 )
 
 // A Perturbation is a kind of edit of the NL-FOL tasks, as their rows name it.
@@ -90,6 +94,10 @@ func Inverse(kind record.Diagnosis) record.Diagnosis {
 		return record.PartAdded
 	case record.PartAdded:
 		return record.PartLost
+	case record.TemporalDropped:
+		return record.TemporalAdded
+	case record.TemporalAdded:
+		return record.TemporalDropped
 	}
 	return kind
 }

@@ -104,6 +104,10 @@ const (
 	PartAdded         Diagnosis = "part_added"         // a part is superfluous
 	StarMisplaced     Diagnosis = "star_misplaced"     // 01* for (01)*
 	StarPlus          Diagnosis = "star_plus"          // + for *, or the reverse
+	TemporalSwapped   Diagnosis = "temporal_swapped"   // G for F, or another temporal operator for another one
+	TemporalDropped   Diagnosis = "temporal_dropped"   // A instead of X A, G A or F A
+	TemporalAdded     Diagnosis = "temporal_added"     // X A, G A or F A instead of A
+	UntilSwapped      Diagnosis = "until_swapped"      // W for U, M for R, or the reverse: whether the event must happen
 
 	// Mistakes that are made in the same way in several places.
 	QuantifiedConstant Diagnosis = "quantified_constant"  // ∃c p(c) for p(c)

@@ -27,6 +27,11 @@
 //   - A regular expression is compared by its language. Up to four letters, all
 //     renamings are tried. More letters are renamed in order of occurrence. In an
 //     expression with a class of several letters, such as [a-z], no letter is renamed.
+//   - A formula of linear temporal logic is compared by its negation normal form over
+//     X, U and R, in which X stands only before atoms. The names of propositions and the
+//     order of the operands of &, | and xor do not count. These laws are applied:
+//     G A & G B = G (A & B), A U (A U B) = A U B, F G F A = G F A, and their duals. So
+//     some equivalences are missed.
 //
 // The key of a formula is a hash of the stable colouring of a graph, as in the first
 // step of graph canonization (Weisfeiler and Leman, 1968). The nodes of the graph are
@@ -54,4 +59,9 @@
 // structures. If none of these structures is drawn, the formula counts as trivial, and
 // a dataset loses it. This is accepted, since the problem is undecidable and a dataset
 // must not contain trivial formulas.
+//
+// A formula of linear temporal logic is trivial if it is valid or contradictory. It
+// counts as not trivial only if it is true on one lasso that is tried and false on
+// another. A lasso is an infinite word u·v^ω with finite u and v. All lassos of a few
+// positions are tried, and then random ones of up to six positions.
 package canon

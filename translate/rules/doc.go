@@ -52,12 +52,25 @@
 // with a name, and a later sentence says what "Part A consists of". Digits are
 // written as they are, and other symbols in quotation marks.
 //
+// # Statements about time
+//
+// A formula of linear temporal logic is described step by step: "p is true at every
+// step", "at some step, p is true and q is false", "two steps later, ...". Within the
+// scope of a temporal operator, "from then on" says from which step on. A moment before
+// a statement, such as "at every step,", extends to the end of the sentence or list
+// item; a moment behind a literal applies to the literal alone. A U B is "A until B,
+// which does happen", and A W B "A until B, which may never happen". A R B is "B up to
+// and including the first step at which A, which may never happen", and M is its strong
+// form. If A is no literal, the event comes first: "until B, which does happen, A".
+// Otherwise the devices above show the scope. A claim holds at the step at which it is
+// mentioned.
+//
 // # What is read
 //
 // Formalize reads more than Informalize writes: an introduction; other words for
 // the connectives, quantifiers and counts; atoms such as "socrates is mortal"; and
 // a claim or a part defined before its mention. The comments of the methods of
-// logicReader and regexReader contain the grammar, and the tests of paraphrases
+// logicReader, temporalReader and regexReader contain the grammar, and the tests of paraphrases
 // contain examples. Ambiguities are resolved as follows:
 //
 //   - "not" applies to one operand. "It is false that" applies to the chain after

@@ -25,7 +25,8 @@ const (
 // rounds are the edits in the order in which they are tried: local ones first,
 // so that the simplest explanation wins.
 var rounds = []edit.Set{
-	undoing(record.NegationDropped, record.NegationAdded, record.OperatorSwapped, record.QuantifierSwapped, record.StarPlus),
+	undoing(record.NegationDropped, record.NegationAdded, record.OperatorSwapped, record.QuantifierSwapped, record.StarPlus,
+		record.TemporalSwapped, record.TemporalDropped, record.TemporalAdded, record.UntilSwapped),
 	undoing(record.PartAdded), // before a renaming that makes the added part redundant
 	undoing(record.SymbolRenamed, record.ConstantVariable, record.ArgumentOrder, record.NegationMisplaced, record.StarMisplaced),
 	undoing(record.ScopeWrong, record.Arity),

@@ -1,0 +1,207 @@
+package canon
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/temporal"
+)
+
+// Temporal returns the key of a formula of linear temporal logic, nine bytes.
+func Temporal(f *temporal.Formula) string {
+	b := &builder{graph: &graph{}, nodes: map[string]int{}}
+	normalizeTemporal(f, 0).build(b)
+	return string(binary.BigEndian.AppendUint64([]byte{'t'}, b.graph.key()))
+}
+
+// linear is a temporal formula in negation normal form over U and R. F A is ⊤ U A, and
+// G A is ⊥ R A. X stands before atoms only, since it distributes over all operators.
+// Operands of &, | and xor have no order and do not repeat.
+type linear struct {
+	op      temporal.Op // OpTrue, OpFalse, OpAtom, OpAnd, OpOr, OpXor, OpUntil or OpRelease
+	negated bool        // of an atom or xor
+	name    string      // of an atom
+	next    int         // of an atom: the number of X before it
+	kids    []*linear
+	hash    uint64 // equal for formulas that differ only in order
+}
+
+// dualTemporal are the operators of negations.
+var dualTemporal = map[temporal.Op]temporal.Op{
+	temporal.OpTrue: temporal.OpFalse, temporal.OpFalse: temporal.OpTrue,
+	temporal.OpAnd: temporal.OpOr, temporal.OpOr: temporal.OpAnd,
+	temporal.OpUntil: temporal.OpRelease, temporal.OpRelease: temporal.OpUntil,
+}
+
+// normalizeTemporal builds the normal form of f behind a number of X.
+func normalizeTemporal(f *temporal.Formula, next int) *linear {
+	if f.Op == temporal.OpNext {
+		return normalizeTemporal(f.Args[0], next+1)
+	}
+	kids := make([]*linear, len(f.Args))
+	for i, a := range f.Args {
+		kids[i] = normalizeTemporal(a, next)
+	}
+	switch f.Op {
+	case temporal.OpAtom:
+		return (&linear{op: f.Op, name: f.Name, next: next}).seal()
+	case temporal.OpNot:
+		return kids[0].not()
+	case temporal.OpAnd, temporal.OpOr:
+		return chainOf(f.Op, kids...)
+	case temporal.OpImplies:
+		return chainOf(temporal.OpOr, kids[0].not(), kids[1])
+	case temporal.OpXor:
+		return parityOf(kids, false)
+	case temporal.OpIff:
+		return parityOf(kids, true)
+	case temporal.OpFinally:
+		return lasting(temporal.OpUntil, constant(temporal.OpTrue), kids[0])
+	case temporal.OpGlobally:
+		return lasting(temporal.OpRelease, constant(temporal.OpFalse), kids[0])
+	case temporal.OpUntil, temporal.OpRelease:
+		return lasting(f.Op, kids[0], kids[1])
+	case temporal.OpWeakUntil: // A W B = B R (A | B)
+		return lasting(temporal.OpRelease, kids[1], chainOf(temporal.OpOr, kids...))
+	case temporal.OpStrongRelease: // A M B = B U (A & B)
+		return lasting(temporal.OpUntil, kids[1], chainOf(temporal.OpAnd, kids...))
+	}
+	return constant(f.Op)
+}
+
+func constant(op temporal.Op) *linear { return (&linear{op: op}).seal() }
+
+// not is the negation of n.
+func (n *linear) not() *linear {
+	out := *n
+	if n.op == temporal.OpAtom || n.op == temporal.OpXor {
+		out.negated = !n.negated
+		return out.seal()
+	}
+	out.op = dualTemporal[n.op]
+	out.kids = make([]*linear, len(n.kids))
+	for i, k := range n.kids {
+		out.kids[i] = k.not()
+	}
+	return out.seal()
+}
+
+// chainOf joins kids by & or |. It joins the bodies of several G under &, and of several
+// F under |: G A & G B = G (A & B).
+func chainOf(op temporal.Op, kids ...*linear) *linear {
+	n := &linear{op: op}
+	unit, zero, inner := temporal.OpTrue, temporal.OpFalse, temporal.OpRelease
+	if op == temporal.OpOr {
+		unit, zero, inner = zero, unit, temporal.OpUntil
+	}
+	var flat, bodies []*linear
+	for _, k := range kids {
+		if k.op == op {
+			flat = append(flat, k.kids...)
+		} else {
+			flat = append(flat, k)
+		}
+	}
+	for _, k := range flat {
+		switch {
+		case k.op == zero:
+			return k
+		case k.op == inner && k.kids[0].op == zero:
+			bodies = append(bodies, k.kids[1])
+		case k.op != unit:
+			n.add(k)
+		}
+	}
+	if len(bodies) > 0 {
+		n.add(lasting(inner, constant(zero), chainOf(op, bodies...)))
+	}
+	switch len(n.kids) {
+	case 0:
+		return constant(unit)
+	case 1:
+		return n.kids[0]
+	}
+	return n.seal()
+}
+
+// add adds an operand that is not there yet.
+func (n *linear) add(k *linear) {
+	if !slices.ContainsFunc(n.kids, func(o *linear) bool { return o.hash == k.hash }) {
+		n.kids = append(n.kids, k)
+	}
+}
+
+// parityOf joins kids by xor. The negation of an operand negates the result, so
+// operands that are |, R, ⊤ or negated are replaced by their negations.
+func parityOf(kids []*linear, negated bool) *linear {
+	n := &linear{op: temporal.OpXor, negated: negated}
+	for _, k := range kids {
+		switch {
+		case k.op == temporal.OpXor:
+			n.negated = n.negated != k.negated
+			n.kids = append(n.kids, k.kids...)
+			continue
+		case k.op == temporal.OpOr, k.op == temporal.OpRelease, k.op == temporal.OpTrue, k.negated:
+			n.negated = !n.negated
+			k = k.not()
+		}
+		n.kids = append(n.kids, k)
+	}
+	return n.seal()
+}
+
+// lasting is a U b or a R b, simplified: A U (A U B) = A U B, and F G F A = G F A.
+func lasting(op temporal.Op, a, b *linear) *linear {
+	absorbing, neutral := temporal.OpTrue, temporal.OpFalse // of U: A U ⊤ = ⊤, ⊥ U B = B
+	if op == temporal.OpRelease {
+		absorbing, neutral = neutral, absorbing
+	}
+	switch {
+	case b.op == absorbing, b.op == neutral, a.op == neutral, a.hash == b.hash, b.op == op && b.kids[0].hash == a.hash:
+		return b
+	case a.op == absorbing && b.op == dualTemporal[op] && b.kids[0].op == neutral: // F G C
+		if c := b.kids[1]; c.op == op && c.kids[0].op == absorbing {
+			return b
+		}
+	}
+	return (&linear{op: op, kids: []*linear{a, b}}).seal()
+}
+
+// seal sets the hash and returns n.
+func (n *linear) seal() *linear {
+	h := mix(uint64(n.op), uint64(n.next))
+	if n.negated {
+		h = mix(h, 1)
+	}
+	h = hashText(h, n.name)
+	var sum uint64
+	for i, k := range n.kids {
+		sum += mix(k.hash, n.position(i))
+	}
+	n.hash = mix(h, sum)
+	return n
+}
+
+// position labels the i-th operand: those of U and R have an order.
+func (n *linear) position(i int) uint64 {
+	if n.op == temporal.OpUntil || n.op == temporal.OpRelease {
+		return edgeArgument + uint64(i) + 1
+	}
+	return edgeArgument
+}
+
+// build adds n to the graph.
+func (n *linear) build(b *builder) int {
+	color := mix(mix(nodeFormula, uint64(n.op)), uint64(n.next))
+	if n.negated {
+		color = mix(color, 1)
+	}
+	at := b.graph.node(color)
+	if n.op == temporal.OpAtom {
+		b.graph.join(at, b.shared(nodeSymbol, n.name, 0), edgeSymbol)
+	}
+	for i, k := range n.kids {
+		b.graph.join(at, k.build(b), n.position(i))
+	}
+	return at
+}

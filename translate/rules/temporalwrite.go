@@ -1,0 +1,387 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/ontology"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/temporal"
+)
+
+// What a sentence about time may contain before a part of it becomes a claim.
+const (
+	maxMoments = 3  // temporal operators within temporal operators
+	maxSteps   = 12 // operators X in a row that are one number of steps
+)
+
+// InformalizeTemporal is Informalize of a tree. It reads a text with meanings
+// back, as InformalizeFormula does.
+func InformalizeTemporal(f *temporal.Formula, vocab *record.Vocabulary) string {
+	w := temporalWriter{glosses: glosses(vocab)}
+	text := w.describe(f)
+	if len(w.glosses) == 0 {
+		return text
+	}
+	if got, err := readTemporal(text, vocab); err == nil && strings.EqualFold(got.String(), f.String()) {
+		return text
+	}
+	return (&temporalWriter{quoted: true}).describe(f)
+}
+
+// A passage is a formula that a later sentence defines.
+type passage struct {
+	*temporal.Formula
+	later bool // it is in the scope of a temporal operator
+}
+
+// A place describes the surroundings of a statement.
+type place struct {
+	list       bool // a list may stand here
+	later      bool // in the scope of a temporal operator
+	conditions int  // around it; likewise the next two
+	denials    int
+	moments    int
+}
+
+// temporalWriter turns a formula into sentences.
+type temporalWriter struct {
+	writer[passage]
+	glosses []gloss
+	quoted  bool // all names are in quotation marks, so that none is read as a meaning
+}
+
+func (w *temporalWriter) describe(f *temporal.Formula) string {
+	return w.text(passage{f, false}, "", "claim", " says that ", func(p passage) {
+		w.statement(p.Formula, place{list: true, later: p.later})
+	})
+}
+
+// gloss returns the meaning of an atom.
+func (w *temporalWriter) gloss(f *temporal.Formula) *gloss {
+	return ontology.Find(w.glosses, f.Name, func(g gloss) (string, bool) { return g.symbol, g.arity < 0 })
+}
+
+// literal reports whether f is an atom or a truth constant, or the denial of an
+// atom that is named.
+func (w *temporalWriter) literal(f *temporal.Formula) bool {
+	if f.Op == temporal.OpNot {
+		return f.Args[0].Op == temporal.OpAtom && w.gloss(f.Args[0]) == nil
+	}
+	return f.Op <= temporal.OpAtom
+}
+
+// timed reports whether f is a temporal operator of a literal, which a moment
+// behind the literal expresses.
+func (w *temporalWriter) timed(f *temporal.Formula) bool {
+	g, n := steps(f)
+	return n > 0 && w.literal(g)
+}
+
+func unary(op temporal.Op) bool {
+	return op == temporal.OpNext || op == temporal.OpFinally || op == temporal.OpGlobally
+}
+
+// steps returns the operand of the first operators X of f, and their number. If f
+// does not begin with X, the number is 1 for F and G, and 0 otherwise.
+func steps(f *temporal.Formula) (operand *temporal.Formula, n int) {
+	if f.Op == temporal.OpFinally || f.Op == temporal.OpGlobally {
+		return f.Args[0], 1
+	}
+	for ; f.Op == temporal.OpNext && n < maxSteps; n++ {
+		f = f.Args[0]
+	}
+	return f, n
+}
+
+// simple reports whether f is a literal with or without a moment.
+func (w *temporalWriter) simple(f *temporal.Formula) bool { return w.literal(f) || w.timed(f) }
+
+func (w *temporalWriter) allSimple(f *temporal.Formula) bool {
+	return !slices.ContainsFunc(f.Args, func(g *temporal.Formula) bool { return !w.simple(g) })
+}
+
+// closable reports whether closed can write f.
+func (w *temporalWriter) closable(f *temporal.Formula) bool {
+	switch f.Op {
+	case temporal.OpNot:
+		g := f.Args[0]
+		return w.simple(f) || w.simple(g) || g.Op != temporal.OpNot && w.closable(g)
+	case temporal.OpAnd, temporal.OpXor:
+		return len(f.Args) == 2 && w.allSimple(f)
+	case temporal.OpOr:
+		return len(f.Args) <= maxClosed && w.allSimple(f)
+	}
+	return w.simple(f)
+}
+
+// inLine reports whether chain can write f. All operands but the last must be
+// such that their end is clear. The last may extend to the end of the sentence.
+func (w *temporalWriter) inLine(f *temporal.Formula) bool {
+	n := len(f.Args)
+	if n > maxChain || f.Op == temporal.OpXor {
+		return false
+	}
+	for i, g := range f.Args {
+		switch {
+		case w.simple(g):
+		case n > maxClosed:
+			return false
+		case i == n-1:
+			return w.closable(g) || g.Op.IsTemporal() || g.Op == temporal.OpImplies
+		case g.Op == temporal.OpNot || !w.closable(g):
+			return false // "it is not the case that A, and B" could deny B
+		}
+	}
+	return true
+}
+
+// statement writes f where nothing follows it but the end of its sentence or
+// list item, or a "then".
+func (w *temporalWriter) statement(f *temporal.Formula, at place) {
+	switch {
+	case w.simple(f):
+		w.closed(f, at)
+	case f.Op == temporal.OpNot:
+		w.denial(f, at)
+	case f.Op == temporal.OpAnd, f.Op == temporal.OpOr, f.Op == temporal.OpXor:
+		w.connected(f, at)
+	case f.Op == temporal.OpImplies:
+		w.conditional(f, at)
+	case f.Op == temporal.OpIff:
+		w.biconditional(f, at)
+	case unary(f.Op):
+		w.prefixed(f, at)
+	default:
+		w.bounded(f, at)
+	}
+}
+
+// mention refers to f by a letter and leaves it to a later sentence. Of a denial
+// it mentions what is denied.
+func (w *temporalWriter) mention(f *temporal.Formula, at place) {
+	verb := " holds"
+	if f.Op == temporal.OpNot {
+		f, verb = f.Args[0], " does not hold"
+	}
+	w.writer.mention("claim", passage{f, at.later})
+	w.say(verb)
+}
+
+// closed writes f such that its end is clear, or mentions it.
+func (w *temporalWriter) closed(f *temporal.Formula, at place) {
+	switch {
+	case w.literal(f):
+		w.atom(f)
+	case w.timed(f):
+		g, n := steps(f)
+		w.closed(g, at)
+		w.say(" ", when(f.Op, n, at))
+	case !w.closable(f):
+		w.mention(f, at)
+	case f.Op == temporal.OpNot:
+		w.say("it is not the case that ")
+		w.closed(f.Args[0], at)
+	case f.Op == temporal.OpAnd:
+		w.say("both ")
+		w.operands(f, " and ", at)
+	default:
+		w.say("either ")
+		w.operands(f, " or ", at)
+		if f.Op == temporal.OpXor {
+			w.say(", but not both")
+		}
+	}
+}
+
+func (w *temporalWriter) operands(f *temporal.Formula, word string, at place) {
+	for i, g := range f.Args {
+		if i > 0 {
+			w.say(pick(i < len(f.Args)-1, ", ", word))
+		}
+		w.closed(g, at)
+	}
+}
+
+// when is the moment of an operator, which stands for n operators X.
+func when(op temporal.Op, n int, at place) string {
+	if n > 1 {
+		return numeral(n) + " steps later"
+	}
+	i := slices.IndexFunc(moments, func(m moment) bool { return m.op == op })
+	return moments[i].phrases[pick(at.later, 1, 0)]
+}
+
+// atom writes an atom or its denial, or a truth constant.
+func (w *temporalWriter) atom(f *temporal.Formula) {
+	verb := " is true"
+	switch f.Op {
+	case temporal.OpTrue:
+		w.say("a tautology holds")
+		return
+	case temporal.OpFalse:
+		w.say("a contradiction holds")
+		return
+	case temporal.OpNot:
+		f, verb = f.Args[0], " is false"
+	}
+	if g := w.gloss(f); g != nil {
+		w.phrase(g.positive)
+		return
+	}
+	w.cap = false
+	w.say(pick(w.quoted || !bareTemporal(f.Name), quote(f.Name), f.Name), verb)
+}
+
+// connected writes a chain: in a row, as a list, or as a claim.
+func (w *temporalWriter) connected(f *temporal.Formula, at place) {
+	switch {
+	case f.Op == temporal.OpXor && w.closable(f):
+		w.closed(f, at)
+	case w.inLine(f):
+		w.chain(f, at)
+	case at.list:
+		w.list(f, at)
+	default:
+		w.mention(f, at)
+	}
+}
+
+// chain writes what inLine allows. A comma stands before the last word unless
+// there are two literals.
+func (w *temporalWriter) chain(f *temporal.Formula, at place) {
+	n := len(f.Args)
+	word := pick(f.Op == temporal.OpAnd, "and ", "or ")
+	plain := n == 2 && w.literal(f.Args[0]) && w.literal(f.Args[1])
+	at.list = false
+	for i, g := range f.Args {
+		if i > 0 {
+			w.say(pick(plain, " ", ", "), pick(i == n-1, word, ""))
+		}
+		if i < n-1 || w.closable(g) {
+			w.closed(g, at)
+		} else {
+			w.statement(g, at)
+		}
+	}
+}
+
+// list writes a chain, or an equivalence, of long operands.
+func (w *temporalWriter) list(f *temporal.Formula, at place) {
+	n := len(f.Args)
+	for _, l := range temporalLists {
+		if l.op == f.Op && (l.count == 0 || l.count == n) {
+			w.say(strings.Replace(l.lead, "N", numeral(n), 1))
+			break
+		}
+	}
+	at.list = false
+	for i, g := range f.Args {
+		w.say(pick(i > 0, "; ", " "), ordinal(i+1), ", ")
+		w.statement(g, at)
+	}
+}
+
+// denial writes ¬g, where g is no atom.
+func (w *temporalWriter) denial(f *temporal.Formula, at place) {
+	g := f.Args[0]
+	chain := len(g.Args) > 1 && g.Op <= temporal.OpIff && g.Op != temporal.OpImplies
+	if w.closable(f) {
+		w.closed(f, at)
+		return
+	}
+	if at.denials >= maxDenials || chain && !at.list {
+		w.mention(f, at)
+		return
+	}
+	at.denials++
+	w.say("it is not the case that ")
+	if chain {
+		w.list(g, at)
+	} else {
+		w.statement(g, at)
+	}
+}
+
+// conditional writes "if A, then B".
+func (w *temporalWriter) conditional(f *temporal.Formula, at place) {
+	if at.conditions >= maxConditions {
+		w.mention(f, at)
+		return
+	}
+	at.conditions++
+	inner := at
+	inner.list, inner.conditions = false, maxConditions
+	w.say("if ")
+	if a := f.Args[0]; a.Op == temporal.OpIff {
+		w.mention(a, at)
+	} else {
+		w.statement(a, inner)
+	}
+	w.say(", then ")
+	w.statement(f.Args[1], at)
+}
+
+// biconditional writes "A if and only if B", a list or a claim.
+func (w *temporalWriter) biconditional(f *temporal.Formula, at place) {
+	a, b := f.Args[0], f.Args[1]
+	switch {
+	case w.closable(a) && w.closable(b) && (a.Op != temporal.OpNot || w.literal(a)):
+		w.closed(a, at)
+		w.say(" if and only if ")
+		w.closed(b, at)
+	case at.list:
+		w.list(f, at)
+	default:
+		w.mention(f, at)
+	}
+}
+
+// prefixed writes X, F or G before a statement that extends to the end.
+func (w *temporalWriter) prefixed(f *temporal.Formula, at place) {
+	if at.moments >= maxMoments {
+		w.mention(f, at)
+		return
+	}
+	g, n := steps(f)
+	w.say(when(f.Op, n, at), ", ")
+	at.later, at.moments = true, at.moments+1
+	w.statement(g, at)
+}
+
+// bounded writes U, W, R or M. A literal stands before the event. Any other
+// statement stands behind it, since "A or B until C" would be ambiguous.
+func (w *temporalWriter) bounded(f *temporal.Formula, at place) {
+	if at.moments >= maxMoments {
+		w.mention(f, at)
+		return
+	}
+	i := slices.IndexFunc(untils, func(u until) bool { return u.strong == f.Op || u.weak == f.Op })
+	u := untils[i]
+	statement, event := f.Args[0], f.Args[1]
+	if u.strong == temporal.OpStrongRelease {
+		statement, event = event, statement
+	}
+	inner := at
+	inner.later, inner.moments = true, at.moments+1
+	before := w.literal(statement)
+	if before {
+		w.atom(statement)
+		w.say(" ")
+	}
+	w.say(u.phrases[0], " ")
+	w.closed(event, inner)
+	w.say(pick(f.Op == u.strong, happens, mayHappen)[0])
+	if !before {
+		w.say(", ")
+		w.statement(statement, inner)
+	}
+}
+
+// phrase writes a meaning. The reader ignores its case.
+func (w *temporalWriter) phrase(s string) {
+	if w.cap && (s[0] < 'a' || s[0] > 'z') {
+		w.cap = false
+	}
+	w.say(s)
+}
