@@ -76,9 +76,16 @@ func alphabet(es ...*regex.Expr) []rune {
 	cuts := map[rune]bool{} // where membership in a class may change
 	var collect func(e *regex.Expr)
 	collect = func(e *regex.Expr) {
-		if e.Op == regex.OpClass {
-			classes = append(classes, e.Class)
-			for _, r := range e.Class {
+		class := e.Class
+		switch e.Op {
+		case regex.OpComplement: // also of symbols that occur nowhere
+			class = regex.Any().Class
+		case regex.OpBoundary:
+			class = regex.WordCharacters()
+		}
+		if class != nil {
+			classes = append(classes, class)
+			for _, r := range class {
 				cuts[r.Lo], cuts[r.Hi+1] = true, true
 			}
 		}

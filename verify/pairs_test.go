@@ -225,15 +225,15 @@ func differ(p twin) (left, right bool, err error) {
 }
 
 // TestPairsRegex holds verdicts and relations against all words of up to four
-// zeros and ones: none of those that tell two apart is shorter than the witness,
+// zeros, ones and hyphens: none of those that tell two apart is shorter than the witness,
 // which may be of other symbols.
 func TestPairsRegex(t *testing.T) {
-	all := words("01", 4)
+	all := words("01-", 4)
 	each(t, 1_000, func() func(int) error {
 		v := verify.New(verify.Options{})
-		paper, full := formattest.PaperRegex("01"), formattest.Regex("01")
+		paper, full, extended := formattest.PaperRegex("01"), formattest.Regex("01"), formattest.ExtendedRegex("0-")
 		return func(seed int) error {
-			g := [2]*rapid.Generator[*regex.Expr]{paper, full}[seed&1]
+			g := [3]*rapid.Generator[*regex.Expr]{paper, full, extended}[seed%3]
 			a, b := g.Example(2*seed), g.Example(2*seed+1)
 			r := v.Expressions(context.Background(), a, b)
 			left, right, shortest := false, false, -1

@@ -251,6 +251,8 @@ func Over(x *regex.Expr, i, j int, ys ...*regex.Expr) *regex.Expr {
 		return regex.Concat(args...)
 	case regex.OpAlternate:
 		return regex.Alternate(args...)
+	case regex.OpIntersect:
+		return regex.Intersect(args...)
 	}
 	return &regex.Expr{Op: x.Op, Args: args, Class: x.Class, Min: x.Min, Max: x.Max}
 }

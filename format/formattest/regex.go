@@ -35,6 +35,21 @@ func Regex(alphabet string) *rapid.Generator[*regex.Expr] {
 	return g.generator()
 }
 
+// ExtendedRegex draws expressions as Regex does, with intersections, complements and
+// word boundaries.
+func ExtendedRegex(alphabet string) *rapid.Generator[*regex.Expr] {
+	g := &grammar{
+		symbols: []rune(alphabet),
+		join:    []regex.Op{regex.OpConcat, regex.OpConcat, regex.OpAlternate, regex.OpIntersect},
+		wrap:    []regex.Op{0, 0, 0, 0, 0, 0, regex.OpStar, regex.OpPlus, regex.OpOptional, regex.OpRepeat, regex.OpComplement},
+		special: []*regex.Expr{
+			regex.Empty(), regex.Epsilon(), regex.Begin(), regex.End(), regex.Any(),
+			regex.Star(regex.Any()), regex.Boundary(), regex.Boundary(), regex.Boundary(),
+		},
+	}
+	return g.generator()
+}
+
 // A grammar lists what may occur; repeated entries are more frequent.
 type grammar struct {
 	symbols []rune
@@ -71,6 +86,8 @@ func (g *grammar) tree(t *rapid.T, leaves int) *regex.Expr {
 			e = regex.Plus(e)
 		case regex.OpOptional:
 			e = regex.Optional(e)
+		case regex.OpComplement:
+			e = regex.Not(e)
 		case regex.OpRepeat:
 			c := rapid.SampledFrom([][2]int{{0, 0}, {0, 2}, {1, 1}, {1, 2}, {2, 2}, {2, 3}, {0, -1}, {2, -1}}).Draw(t, "count")
 			e = regex.Repeat(e, c[0], c[1])
@@ -85,8 +102,11 @@ func (g *grammar) joined(t *rapid.T, leaves int) *regex.Expr {
 	}
 	n := upTo(t, leaves-1, "left")
 	left, right := g.tree(t, n), g.tree(t, leaves-n)
-	if rapid.SampledFrom(g.join).Draw(t, "join") == regex.OpConcat {
+	switch rapid.SampledFrom(g.join).Draw(t, "join") {
+	case regex.OpConcat:
 		return regex.Concat(left, right)
+	case regex.OpIntersect:
+		return regex.Intersect(left, right)
 	}
 	return regex.Alternate(left, right)
 }

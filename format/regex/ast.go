@@ -10,17 +10,20 @@ type Op uint8
 
 // The kinds of node.
 const (
-	OpEmpty     Op = iota + 1 // the empty language ∅
-	OpEpsilon                 // the empty string ε
-	OpClass                   // one rune of Class
-	OpConcat                  // two or more Args one after another, none an OpConcat
-	OpAlternate               // one of two or more Args, none an OpAlternate
-	OpStar                    // Args[0] zero or more times
-	OpPlus                    // Args[0] one or more times
-	OpOptional                // Args[0] zero times or once
-	OpRepeat                  // Args[0] from Min to Max times; Max is -1 if unbounded
-	OpBegin                   // ^: the empty string, at the start of the whole string only
-	OpEnd                     // $: the empty string, at the end of the whole string only
+	OpEmpty      Op = iota + 1 // the empty language ∅
+	OpEpsilon                  // the empty string ε
+	OpClass                    // one rune of Class
+	OpConcat                   // two or more Args one after another, none an OpConcat
+	OpAlternate                // one of two or more Args, none an OpAlternate
+	OpStar                     // Args[0] zero or more times
+	OpPlus                     // Args[0] one or more times
+	OpOptional                 // Args[0] zero times or once
+	OpRepeat                   // Args[0] from Min to Max times; Max is -1 if unbounded
+	OpBegin                    // ^: the empty string, at the start of the whole string only
+	OpEnd                      // $: the empty string, at the end of the whole string only
+	OpIntersect                // all of two or more Args, none an OpIntersect
+	OpComplement               // every string that Args[0] does not match
+	OpBoundary                 // \b: the empty string, between a word character and another or an end
 )
 
 // An Expr is a node of an immutable syntax tree; goroutines may share it.

@@ -34,6 +34,6 @@ func BenchmarkString(b *testing.B) {
 	var buf []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		buf = e.AppendTo(buf[:0])
+		buf = e.AppendTo(buf[:0], regex.Paper)
 	}
 }

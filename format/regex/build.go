@@ -12,6 +12,9 @@ var (
 	begin   = &Expr{Op: OpBegin}
 	end     = &Expr{Op: OpEnd}
 	anyRune = &Expr{Op: OpClass, Class: []Range{{0, utf8.MaxRune}}}
+
+	boundary   = &Expr{Op: OpBoundary}
+	everything = Star(anyRune)
 )
 
 // Empty is ∅, the language without strings.
@@ -57,6 +60,17 @@ func Concat(es ...*Expr) *Expr { return chain(OpConcat, epsilon, es) }
 // Alternate is one of es, flattened. It is ∅ if there are none, and the expression
 // itself if there is one.
 func Alternate(es ...*Expr) *Expr { return chain(OpAlternate, empty, es) }
+
+// Intersect is all of es, flattened. It is every string if there are none, and the
+// expression itself if there is one.
+func Intersect(es ...*Expr) *Expr { return chain(OpIntersect, everything, es) }
+
+// Not is every string that e does not match.
+func Not(e *Expr) *Expr { return unary(OpComplement, e) }
+
+// Boundary is \b, which matches the empty string between a word character and
+// another character, or an end of the text.
+func Boundary() *Expr { return boundary }
 
 // Star is e zero or more times.
 func Star(e *Expr) *Expr { return unary(OpStar, e) }

@@ -19,6 +19,9 @@ var (
 	spaces = []Range{{'\t', '\r'}, {' ', ' '}}
 )
 
+// WordCharacters are the ranges of \w, between which and other runes \b matches.
+func WordCharacters() []Range { return slices.Clone(words) }
+
 // posixClasses are the classes of [[:name:]].
 var posixClasses = map[string][]Range{
 	"alnum":  {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}},

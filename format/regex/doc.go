@@ -41,6 +41,44 @@
 // wrapping. If Parse read the wrapping as symbols, right answers would become
 // wrong.
 //
+// # The dialect of dk.brics.automaton
+//
+// With Options.Dialect Brics, Parse reads the notation of the Java library
+// dk.brics.automaton (Møller 2001-2017), by the grammar in the documentation of its
+// class RegExp with all optional syntax. Datasets such as NL-RX (Locascio et al., EMNLP
+// 2016) are written in it. From the tightest:
+//
+//	[a-z] [^a-z] .      classes, and any one rune
+//	@ # ()              any string (read as .*), no string at all, the empty string
+//	"a.b"               the runes between the marks, none of which is special
+//	<n-m>               the decimal numbers from n to m. If n and m have equally many
+//	                    digits, so have the numbers; otherwise any zeros may lead
+//	\b                  a word boundary; an addition, see below
+//	~r                  every string that r does not match
+//	r* r+ r? r{n} r{n,} r{n,m}  repetition; ~r* is (~r)*, and r+? is (r+)?
+//	rs r&s r|s          concatenation, intersection, alternation
+//
+// Any other character stands for itself, white space too. A backslash makes any
+// character stand for itself. There are no anchors, since an expression describes whole
+// strings. A quotation and an interval become trees of the other operators.
+//
+// For dk.brics.automaton, \b is the letter b. But the regexes of Kushman and Barzilay
+// (NAACL 2013) and of NL-RX mean a word boundary: "lines that contain the word 'dance'"
+// is .*\bdance\b.*. Here \b matches the empty string between a word character (a
+// letter or a digit of ASCII, or _) and another character, or an end of the text, as in
+// Java, ECMAScript and RE2. It is a condition on a place of the text, so the
+// meaning of an expression is a set of spans: a text and two places in it. The
+// intersection and the complement are those of sets of spans, as in RE# (Varatalu,
+// Veanes and Ernits, POPL 2025). So the laws of De Morgan hold, and ~(\b) between two
+// expressions matches the empty string at a place without a boundary, and every
+// string that is not empty.
+//
+// Refused, because other notations give them another meaning: an escape of a letter or a
+// digit other than \b (for dk.brics.automaton, \d is the letter d), the anchors ^ and
+// $ (there the characters themselves), [:alpha:], named automata, and an empty side of |
+// or &. Options.Strict also demands the backslash before a reserved character within a
+// class, which the documentation demands and the parser of dk.brics.automaton does not.
+//
 // # The alphabet
 //
 // The alphabet is all of Unicode: . and [^a] range over every scalar value,

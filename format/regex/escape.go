@@ -18,12 +18,18 @@ var (
 
 // escapedItem parses an escape outside a class and pushes its leaf.
 func (p *parser) escapedItem() {
-	if rest := p.text[p.tok.end:]; rest != "" && strings.IndexByte("AzZ", rest[0]) >= 0 {
+	if rest := p.text[p.tok.end:]; rest != "" && p.dialect == Paper && strings.IndexByte("AzZ", rest[0]) >= 0 {
 		if rest[0] == 'A' {
 			p.push(begin)
 		} else {
 			p.push(end)
 		}
+		p.tok.end++
+		p.advance()
+		return
+	}
+	if p.dialect == Brics && strings.HasPrefix(p.text[p.tok.end:], "b") {
+		p.push(boundary)
 		p.tok.end++
 		p.advance()
 		return
@@ -57,6 +63,9 @@ func (p *parser) escape(off int) (class []Range, r rune, end int) {
 		return nil, r, off + 1 + n
 	}
 	end = off + 2
+	if p.dialect == Brics {
+		return nil, p.bricsEscape(off), end
+	}
 	if class, ok := namedClasses[c]; ok {
 		return class, 0, end
 	}
@@ -136,6 +145,10 @@ func (p *parser) class() {
 			break
 		}
 		if name, end := posixName(p.text[pos:]); r == '[' && name != "" {
+			if p.dialect == Brics {
+				p.fail(pos, pos+end, "a character of a class", `dk.brics.automaton has no named classes; the bracket itself is \[`)
+				return
+			}
 			ranges = append(ranges, posixClasses[name]...)
 			pos += end
 			continue
@@ -165,6 +178,9 @@ func (p *parser) classRune(pos int) (r rune, end int, ok bool) {
 	if r == utf8.RuneError && n == 1 {
 		p.fail(pos, pos+1, "text in UTF-8", "")
 		return 0, 0, false
+	}
+	if p.dialect == Brics {
+		return r, pos + n, true
 	}
 	return fold(r), pos + n, true
 }
@@ -201,9 +217,10 @@ func single(class []Range, r rune) []Range {
 // bound reads an escape at pos, or returns r.
 func (p *parser) bound(r rune, pos, end int) (rune, []Range, int) {
 	if r != '\\' || p.text[pos] != '\\' {
+		p.unescaped(r, pos, end)
 		return r, nil, end
 	}
-	if strings.HasPrefix(p.text[pos+1:], "b") {
+	if strings.HasPrefix(p.text[pos+1:], "b") && p.dialect == Paper {
 		return '\b', nil, pos + 2 // a backspace, in a class
 	}
 	class, r, end := p.escape(pos)

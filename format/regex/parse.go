@@ -15,7 +15,8 @@ const (
 
 // Options control Parse.
 type Options struct {
-	Strict   bool // accept only the paper's notation: letters, digits, juxtaposition, *, parentheses
+	Dialect  Dialect
+	Strict   bool // accept only what the prompt offers; see the package comment
 	MaxDepth int  // of parentheses and of the tree; 0: DefaultMaxDepth
 	MaxSize  int  // nodes of the tree; 0: DefaultMaxSize
 }
@@ -24,12 +25,15 @@ type Options struct {
 // *SyntaxError. Counted repetitions are kept as such, so that the tree is never
 // larger than the text.
 func Parse(s string, o Options) (*Expr, error) {
-	p := &parser{text: s, strict: o.Strict, maxDepth: o.MaxDepth, maxSize: o.MaxSize}
+	p := &parser{text: s, dialect: o.Dialect, strict: o.Strict, tokens: &asciiTokens, maxDepth: o.MaxDepth, maxSize: o.MaxSize}
 	if p.maxDepth <= 0 {
 		p.maxDepth = DefaultMaxDepth
 	}
 	if p.maxSize <= 0 {
 		p.maxSize = DefaultMaxSize
+	}
+	if o.Dialect == Brics {
+		p.tokens = &bricsTokens
 	}
 	p.advance()
 	switch {
@@ -56,6 +60,8 @@ func Parse(s string, o Options) (*Expr, error) {
 // there, so that flattening (((ab)c)d) copies nothing.
 type parser struct {
 	text              string
+	dialect           Dialect
+	tokens            *[utf8.RuneSelf]tokenKind // of ASCII characters outside classes
 	tok               token
 	strict            bool
 	maxDepth, maxSize int
@@ -80,73 +86,108 @@ func (p *parser) unwrapped() {
 		closing = p.tok.r
 	}
 	if strings.ContainsRune(p.text[p.tok.end:], closing) {
-		p.fail(p.tok.off, p.tok.end, "an expression without marks around it",
-			fmt.Sprintf(`the character itself is \x{%X}`, p.tok.r))
+		itself := fmt.Sprintf(`\x{%X}`, p.tok.r)
+		if p.dialect == Brics {
+			itself = `\` + string(p.tok.r)
+		}
+		p.fail(p.tok.off, p.tok.end, "an expression without marks around it", "the character itself is "+itself)
 	}
 }
 
 // alternatives parses up to a closing parenthesis or the end. It pushes the items of
-// one concatenation, or one alternation.
+// one concatenation, one intersection, or one alternation.
 func (p *parser) alternatives(depth int) {
 	if depth > p.maxDepth {
 		p.fail(p.tok.off, p.tok.end,
 			fmt.Sprintf("at most %d parentheses inside each other", p.maxDepth), "")
 		return
 	}
+	p.operands(depth, tokBar, OpAlternate, func(depth int) {
+		p.operands(depth, tokAnd, OpIntersect, p.items)
+	})
+}
+
+// operands parses what operand parses once, or several times with sep between.
+func (p *parser) operands(depth int, sep tokenKind, op Op, operand func(depth int)) {
 	base := len(p.stack)
 	last := base
-	p.items(depth)
-	for p.tok.kind == tokBar {
+	operand(depth)
+	for p.tok.kind == sep {
 		p.reduce(last, OpConcat)
 		last = len(p.stack)
 		p.advance()
-		p.items(depth)
+		operand(depth)
 	}
 	if last > base {
 		p.reduce(last, OpConcat)
-		p.reduce(base, OpAlternate)
+		p.reduce(base, op)
 	}
 }
 
 // leaves are the expressions of tokens that stand for themselves.
 var leaves = map[tokenKind]*Expr{tokDot: anyRune, tokEpsilon: epsilon, tokEmpty: empty, tokDollar: end}
 
-// items parses a concatenation, which may be empty.
+// items parses a concatenation. Only Paper allows an empty one.
 func (p *parser) items(depth int) {
+	start := len(p.stack)
 	for {
 		base := len(p.stack)
-		start := p.tok
-		switch start.kind {
-		case tokEOF, tokBar, tokClose:
-			return
-		case tokSymbol:
-			p.push(Symbol(start.r))
-			p.advance()
-		case tokOpen:
-			p.group(depth + 1)
-		case tokOpenClass:
-			p.class()
-		case tokEscape:
-			p.escapedItem()
-		case tokDot, tokEpsilon, tokEmpty, tokDollar:
-			p.push(leaves[start.kind])
-			p.advance()
-		case tokCaret:
-			if p.superscript() {
-				p.nothingToRepeat()
-				return
+		switch p.tok.kind {
+		case tokEOF, tokBar, tokAnd, tokClose:
+			if base == start && p.dialect == Brics {
+				p.fail(p.tok.off, p.tok.end, "an expression", "the empty string is ()")
 			}
-			p.push(begin)
-			p.advance()
-		case tokStar, tokPlus, tokQuestion, tokOpenBrace:
-			p.nothingToRepeat()
 			return
-		default: // tokCloseClass, tokCloseBrace
-			p.fail(start.off, start.end, "an expression",
-				`the character itself is written with \ before it`)
+		}
+		p.item(depth)
+		if p.err != nil {
 			return
 		}
 		p.repetitions(base)
+	}
+}
+
+// item parses what an operator of repetition applies to. It pushes a tree, or the
+// items of a group.
+func (p *parser) item(depth int) {
+	start := p.tok
+	switch start.kind {
+	case tokSymbol:
+		p.push(Symbol(start.r))
+		p.advance()
+	case tokOpen:
+		p.group(depth + 1)
+	case tokOpenClass:
+		p.class()
+	case tokEscape:
+		p.escapedItem()
+	case tokDot, tokEpsilon, tokEmpty, tokDollar:
+		p.push(leaves[start.kind])
+		p.advance()
+	case tokCaret:
+		if p.superscript() {
+			p.nothingToRepeat()
+			return
+		}
+		p.push(begin)
+		p.advance()
+	case tokStar, tokPlus, tokQuestion, tokOpenBrace:
+		p.nothingToRepeat()
+	case tokNot:
+		p.complement(depth + 1)
+	case tokAny:
+		p.pushTree(everything, 2)
+		p.advance()
+	case tokQuote:
+		p.quoted()
+	case tokLess:
+		p.interval()
+	case tokAnchor:
+		p.fail(start.off, start.end, "an expression", "an expression matches whole lines, without ^ and $; "+
+			"dk.brics.automaton reads them as characters, which are \\^ and \\$")
+	default: // tokCloseClass, tokCloseBrace
+		p.fail(start.off, start.end, "an expression",
+			`the character itself is written with \ before it`)
 	}
 }
 
@@ -166,7 +207,9 @@ func (p *parser) group(depth int) {
 		return
 	}
 	p.advance()
-	p.alternatives(depth)
+	if p.tok.kind != tokClose || p.dialect == Paper {
+		p.alternatives(depth)
+	}
 	if p.err != nil {
 		return
 	}
@@ -190,7 +233,7 @@ func (p *parser) group(depth int) {
 func (p *parser) groupPrefix() bool {
 	open := p.tok.off
 	rest := p.text[p.tok.end:]
-	if !strings.HasPrefix(rest, "?") || p.strict {
+	if !strings.HasPrefix(rest, "?") || p.strict || p.dialect == Brics {
 		return true
 	}
 	skip, reason := groupKind(rest)

@@ -23,7 +23,7 @@ func (p *parser) repetitions(base int) {
 			return
 		}
 		p.advance()
-		if p.tok.kind == tokQuestion || p.tok.kind == tokPlus {
+		if p.dialect == Paper && (p.tok.kind == tokQuestion || p.tok.kind == tokPlus) {
 			p.advance() // a lazy or possessive mark
 		}
 		p.reduce(base, OpConcat)
@@ -76,7 +76,7 @@ func (p *parser) counts(open token) (min, max int) {
 		}
 	}
 	switch {
-	case !hasMin && !hasMax:
+	case !hasMin && (!hasMax || p.dialect == Brics):
 		p.badCount(open)
 	case max >= 0 && max < min:
 		p.fail(open.off, p.tok.end, "a count whose maximum is at least its minimum", "")

@@ -29,6 +29,12 @@ const (
 	tokEpsilon
 	tokEmpty
 	tokEscape // a backslash that does not start one of latexWords
+	tokAnd    // the rest occur only in Brics
+	tokNot
+	tokAny
+	tokQuote
+	tokLess
+	tokAnchor // refused
 	tokEOF
 )
 
@@ -52,6 +58,15 @@ var asciiTokens = func() (t [utf8.RuneSelf]tokenKind) {
 	}
 	return t
 }()
+
+// bricsTokens are asciiTokens of the dialect Brics, in which every character that is
+// not reserved stands for itself.
+var bricsTokens = [utf8.RuneSelf]tokenKind{
+	'*': tokStar, '+': tokPlus, '?': tokQuestion, '|': tokBar, '&': tokAnd, '~': tokNot,
+	'(': tokOpen, ')': tokClose, '[': tokOpenClass, ']': tokCloseClass,
+	'{': tokOpenBrace, '}': tokCloseBrace, '.': tokDot, '#': tokEmpty, '@': tokAny,
+	'"': tokQuote, '<': tokLess, '>': tokCloseBrace, '^': tokAnchor, '$': tokAnchor, '\\': tokEscape,
+}
 
 // wideTokens are the characters beyond ASCII that are not symbols. The dots of
 // explicit concatenation and invisible characters are ignored.
@@ -119,8 +134,8 @@ func (p *parser) scan(off int) token {
 		return token{kind: tokEOF, off: len(p.text), end: len(p.text)}
 	}
 	if c := p.text[off]; c < utf8.RuneSelf {
-		t := token{kind: asciiTokens[c], r: rune(c), off: off, end: off + 1}
-		if c == '\\' {
+		t := token{kind: p.tokens[c], r: rune(c), off: off, end: off + 1}
+		if c == '\\' && p.dialect == Paper {
 			end := off + 1
 			for end < len(p.text) && isLetter(p.text[end]) {
 				end++
@@ -135,7 +150,10 @@ func (p *parser) scan(off int) token {
 	if r == utf8.RuneError && n == 1 {
 		return token{kind: tokInvalid, off: off, end: off + 1}
 	}
-	k, r := wideToken(r)
+	k := tokSymbol
+	if p.dialect == Paper {
+		k, r = wideToken(r)
+	}
 	return token{kind: k, r: r, off: off, end: off + n}
 }
 
@@ -162,7 +180,7 @@ func (p *parser) advance() {
 		expected = "the whole expression"
 		reason = `an ellipsis leaves a part out; \x{2026} is the character`
 	default:
-		if !p.strict || p.offered() {
+		if !p.strict || p.dialect == Brics || p.offered() {
 			return
 		}
 		expected = "a letter, a digit, *, ( or )"

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/truthloop/truthloop/format/regex"
 )
@@ -59,6 +60,23 @@ func (m *matching) ends(e *regex.Expr, i int) set {
 	case regex.OpEnd:
 		if i == len(m.text) {
 			out = here
+		}
+	case regex.OpBoundary:
+		if m.wordAt(i-1) != m.wordAt(i) {
+			out = here
+		}
+	case regex.OpComplement:
+		inside := m.ends(e.Args[0], i)
+		for j := i; j <= len(m.text); j++ {
+			if !inside[j] {
+				out[j] = true
+			}
+		}
+	case regex.OpIntersect:
+		out = m.union(out, m.ends(e.Args[0], i))
+		for _, arg := range e.Args[1:] {
+			inside := m.ends(arg, i)
+			maps.DeleteFunc(out, func(j int, _ bool) bool { return !inside[j] })
 		}
 	case regex.OpConcat:
 		out = here
@@ -124,6 +142,15 @@ func (m *matching) union(into, from set) set {
 		into[i] = true
 	}
 	return into
+}
+
+// wordAt says whether a word character is at position i.
+func (m *matching) wordAt(i int) bool {
+	if i < 0 || i >= len(m.text) {
+		return false
+	}
+	r := m.text[i]
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
 func in(r rune, class []regex.Range) bool {

@@ -1,7 +1,9 @@
 package automata
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/truthloop/truthloop/format/regex"
 )
@@ -57,4 +59,25 @@ func BenchmarkCompareExponential(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkCompareNLRX compares random pairs of NL-RX, of which both halves hold the
+// same regexes.
+func BenchmarkCompareNLRX(b *testing.B) {
+	pairs := nlrxPairs(b, 2000)
+	times := make([]time.Duration, 0, len(pairs))
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		p := pairs[i%len(pairs)]
+		start := time.Now()
+		if _, err := Compare(p[0], p[1], Limits{}); err != nil {
+			b.Fatal(err)
+		}
+		if len(times) < cap(times) {
+			times = append(times, time.Since(start))
+		}
+	}
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)/2].Microseconds()), "median-µs")
+	b.ReportMetric(float64(times[len(times)*99/100].Microseconds()), "p99-µs")
 }

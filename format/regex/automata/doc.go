@@ -25,6 +25,19 @@
 // A counted repetition is written out, e{2,4} as ee(e(e)?)?, up to a limit on the
 // positions.
 //
+// # Derivatives
+//
+// Intersection, complement and word boundaries have no positions. If an expression has
+// one of them, its states are partial derivatives (Antimirov 1996; for complement and
+// intersection Caron, Champarnaud and Mignot 2011): terms, each with the kind of rune to
+// its left, which decides the anchors and boundaries (Moseley et al., PLDI 2023). The
+// derivative of an intersection is the set of intersections of the parts' derivatives,
+// so that a product has polynomially many states. The derivative of a complement is one
+// term, the complement of a union; so only complements are determinized. Terms are
+// normalized by the laws of Boolean algebra for ∅, ε and all strings. A transition from
+// one derivative to others then becomes a position, and all that follows is the same
+// for both constructions.
+//
 // # Equality
 //
 // Compare follows Hopcroft and Karp (1971): pairs of states that must be equal
@@ -64,10 +77,11 @@
 //
 // # Rejected
 //
-// Derivatives of expressions (Brzozowski 1964; Antimirov 1996) give the same
-// states in the form of terms. These terms have to be built, normalized and hashed.
-// The advantage of derivatives is that they allow intersection and complement, but no
-// expression here has these operators.
+// Derivatives of all expressions (Brzozowski 1964) would make positions needless. But
+// terms have to be built, normalized and hashed, which takes several times as long as
+// Glushkov's construction of the same states.
+// Derivatives during the comparison, instead of before it, would find some differences
+// with fewer states. But then two states have no union, on which congruence relies.
 // Product automata have quadratically many pairs in the worst case. Minimizing
 // both sides first builds every state, even if a string of one symbol shows that the
 // languages differ.

@@ -37,15 +37,13 @@ type determinized struct {
 func (e *engine) load(limit Limits, es ...*regex.Expr) ([]int32, error) {
 	e.meter.reset(limit)
 	g := &e.positions
-	if err := g.reset(&e.meter, es...); err != nil {
-		return nil, err
+	build := g.glushkov
+	if slices.ContainsFunc(es, extended) {
+		build = g.derive
 	}
-	sets := make([][]uint64, len(es))
-	for i, x := range es {
-		sets[i] = make([]uint64, g.words)
-		if err := g.expression(x, sets[i]); err != nil {
-			return nil, err
-		}
+	sets, err := build(&e.meter, es...)
+	if err != nil {
+		return nil, err
 	}
 	d := &e.states
 	d.positions, d.target = g, make([]uint64, g.words)

@@ -53,6 +53,18 @@ func (m *matcher) ends(e *regex.Expr, i int) uint64 {
 		if i == len(m.text) {
 			return here
 		}
+	case regex.OpBoundary:
+		if m.wordAt(i-1) != m.wordAt(i) {
+			return here
+		}
+	case regex.OpComplement:
+		return (2<<len(m.text) - here) &^ m.ends(e.Args[0], i) // the bits from i to the end
+	case regex.OpIntersect:
+		all := ^uint64(0)
+		for _, a := range e.Args {
+			all &= m.ends(a, i)
+		}
+		return all
 	case regex.OpClass:
 		for _, r := range e.Class {
 			if i < len(m.text) && m.text[i] >= r.Lo && m.text[i] <= r.Hi {
@@ -80,6 +92,12 @@ func (m *matcher) ends(e *regex.Expr, i int) uint64 {
 		return m.repeat(e.Args[0], here, e.Min, e.Max)
 	}
 	return 0
+}
+
+// wordAt reports whether rune i of the text is a word character.
+func (m *matcher) wordAt(i int) bool {
+	return i >= 0 && i < len(m.text) && strings.ContainsRune("0123456789_"+
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", m.text[i])
 }
 
 func (m *matcher) from(e *regex.Expr, starts uint64) uint64 {
@@ -156,6 +174,8 @@ func goSyntax(e *regex.Expr) string {
 		return `\A`
 	case regex.OpEnd:
 		return `\z`
+	case regex.OpBoundary:
+		return `\b`
 	case regex.OpClass:
 		s := "["
 		for _, r := range e.Class {

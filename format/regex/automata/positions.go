@@ -29,6 +29,21 @@ type positions struct {
 	frames  []uint64 // of build: the sets of unfinished nodes
 }
 
+// glushkov builds the automaton of es, and returns their initial sets.
+func (g *positions) glushkov(m *meter, es ...*regex.Expr) ([][]uint64, error) {
+	if err := g.reset(m, es...); err != nil {
+		return nil, err
+	}
+	sets := make([][]uint64, len(es))
+	for i, e := range es {
+		sets[i] = make([]uint64, g.words)
+		if err := g.expression(e, sets[i]); err != nil {
+			return nil, err
+		}
+	}
+	return sets, nil
+}
+
 // reset prepares for the expressions es.
 func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	g.meter = m

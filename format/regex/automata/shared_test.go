@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -92,4 +93,32 @@ func TestReferencePairs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// nlrx reads the regexes of the shared half of NL-RX-Turk. NL-RX-Synth has the same.
+func nlrx(t testing.TB) (es []*regex.Expr) {
+	t.Helper()
+	lines := bufio.NewScanner(openShared(t, "regex/nl-rx-turk.jsonl"))
+	for lines.Scan() {
+		var row struct{ ID, Regex string }
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		es = append(es, parseBrics(t, row.Regex))
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return es
+}
+
+func nlrxPairs(t testing.TB, n int) [][2]*regex.Expr {
+	t.Helper()
+	es := nlrx(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	pairs := make([][2]*regex.Expr, n)
+	for i := range pairs {
+		pairs[i] = [2]*regex.Expr{es[random.IntN(len(es))], es[random.IntN(len(es))]}
+	}
+	return pairs
 }

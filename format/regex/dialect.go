@@ -1,0 +1,214 @@
+package regex
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Dialect is a notation of regular expressions.
+type Dialect uint8
+
+// The dialects.
+const (
+	Paper Dialect = iota // of the AutoEval paper, with what people and models write
+	Brics                // of dk.brics.automaton, with \b; NL-RX is written in it
+)
+
+// Dialects are the names of the dialects.
+var Dialects = []string{Paper: "paper", Brics: "brics"}
+
+func (d Dialect) String() string { return Dialects[d] }
+
+// ParseDialect reads the name of a dialect.
+func ParseDialect(s string) (Dialect, error) {
+	for d, name := range Dialects {
+		if name == s {
+			return Dialect(d), nil
+		}
+	}
+	return 0, fmt.Errorf("found %q, expected %s", s, strings.Join(Dialects, " or "))
+}
+
+// complement parses ~ and its operand, to which no operator of repetition belongs.
+func (p *parser) complement(depth int) {
+	p.advance()
+	base := len(p.stack)
+	switch p.tok.kind {
+	case tokEOF, tokBar, tokAnd, tokClose:
+		p.fail(p.tok.off, p.tok.end, "an expression behind ~", "")
+		return
+	}
+	if depth > p.maxDepth {
+		p.fail(p.tok.off, p.tok.end, fmt.Sprintf("an expression nested at most %d deep", p.maxDepth), "")
+		return
+	}
+	if p.item(depth); p.err != nil {
+		return
+	}
+	p.reduce(base, OpConcat)
+	it := p.stack[base]
+	p.stack = p.stack[:base]
+	p.pushTree(Not(it.e), it.depth+1)
+}
+
+// quoted parses a string in quotation marks, in which no character is special.
+func (p *parser) quoted() {
+	text, _, closed := strings.Cut(p.text[p.tok.end:], `"`)
+	end := p.tok.end + len(text)
+	if !closed {
+		p.fail(end, end, `a closing "`, "")
+		return
+	}
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(r)) {
+			p.fail(p.tok.end+i, p.tok.end+i+1, "text in UTF-8", "")
+			return
+		}
+		p.push(Symbol(r))
+	}
+	if text == "" {
+		p.push(epsilon)
+	}
+	if p.err == nil {
+		p.tok.end = end + 1
+		p.advance()
+	}
+}
+
+// maxInterval is the number of digits of the numbers of an interval.
+const maxInterval = 18
+
+// interval parses <n-m>, the decimal numbers from n to m. If n and m have equally many
+// digits, the numbers have as many, and otherwise any number of leading zeros.
+func (p *parser) interval() {
+	open := p.tok.off
+	text, _, closed := strings.Cut(p.text[p.tok.end:], ">")
+	end := p.tok.end + len(text)
+	if !closed {
+		p.fail(end, end, `">"`, "the interval is open")
+		return
+	}
+	low, high, _ := strings.Cut(text, "-")
+	if !isNumber(low) || !isNumber(high) {
+		p.fail(open, end+1, fmt.Sprintf("an interval such as <1-31>, of numbers of at most %d digits", maxInterval),
+			"named automata are not supported")
+		return
+	}
+	if cmp.Or(cmp.Compare(len(trimZeros(low)), len(trimZeros(high))), cmp.Compare(trimZeros(low), trimZeros(high))) > 0 {
+		low, high = high, low
+	}
+	e := Interval(low, high)
+	for range e.Subexpressions() {
+		p.size++
+	}
+	p.pushTree(e, e.Depth())
+	if p.err == nil {
+		p.tok.end = end + 1
+		p.advance()
+	}
+}
+
+func isNumber(s string) bool {
+	return s != "" && len(s) <= maxInterval && strings.Trim(s, "0123456789") == ""
+}
+
+// trimZeros drops leading zeros, but keeps one digit.
+func trimZeros(s string) string {
+	for len(s) > 1 && s[0] == '0' {
+		s = s[1:]
+	}
+	return s
+}
+
+// Interval is the decimal numbers from low to high, which are not empty and in
+// ascending order. It is the meaning of <low-high> in Brics.
+func Interval(low, high string) *Expr {
+	if len(low) == len(high) {
+		return numbers(low, high)
+	}
+	low, high = trimZeros(low), trimZeros(high)
+	var byLength []*Expr
+	for n := len(low); n <= len(high); n++ {
+		from, to := "1"+strings.Repeat("0", n-1), strings.Repeat("9", n)
+		if n == len(low) {
+			from = low
+		}
+		if n == len(high) {
+			to = high
+		}
+		byLength = append(byLength, numbers(from, to))
+	}
+	return Concat(Star(Symbol('0')), Alternate(byLength...))
+}
+
+// numbers is the numbers from low to high, which have equally many digits.
+func numbers(low, high string) *Expr {
+	n := len(low)
+	if n == 0 {
+		return epsilon
+	}
+	if strings.Trim(low, "0") == "" && strings.Trim(high, "9") == "" {
+		return times(Class(digits...), n)
+	}
+	if low[0] == high[0] {
+		return sequence(Symbol(rune(low[0])), numbers(low[1:], high[1:]))
+	}
+	zeros, nines := strings.Repeat("0", n-1), strings.Repeat("9", n-1)
+	first, last := rune(low[0]), rune(high[0])
+	var es []*Expr
+	if low[1:] != zeros {
+		es = append(es, sequence(Symbol(first), numbers(low[1:], nines)))
+		first++
+	}
+	var end *Expr
+	if high[1:] != nines {
+		end = sequence(Symbol(last), numbers(zeros, high[1:]))
+		last--
+	}
+	if first <= last {
+		es = append(es, sequence(Class(Range{first, last}), times(Class(digits...), n-1)))
+	}
+	if end != nil {
+		es = append(es, end)
+	}
+	return Alternate(es...)
+}
+
+// sequence is a and then b, which may be ε.
+func sequence(a, b *Expr) *Expr {
+	if b == epsilon {
+		return a
+	}
+	return Concat(a, b)
+}
+
+func times(e *Expr, n int) *Expr {
+	switch n {
+	case 0:
+		return epsilon
+	case 1:
+		return e
+	}
+	return Repeat(e, n, n)
+}
+
+// bricsEscape reads the escape at off, which stands for its character. An escape of a
+// letter or a digit is refused, since other notations give it a meaning of its own.
+func (p *parser) bricsEscape(off int) rune {
+	c := p.text[off+1]
+	if isLetter(c) || c >= '0' && c <= '9' {
+		p.fail(off, off+2, "an escape of dk.brics.automaton",
+			fmt.Sprintf(`there, \%c is the character %c, elsewhere it is not; write %c, or the class`, c, c, c))
+	}
+	return rune(c)
+}
+
+// unescaped refuses a reserved character in a class: the documentation of
+// dk.brics.automaton demands a backslash, which its parser does not.
+func (p *parser) unescaped(r rune, pos, end int) {
+	if p.dialect == Brics && p.strict && r < utf8.RuneSelf && bricsTokens[r] != tokSymbol && bricsTokens[r] != tokAnchor {
+		p.fail(pos, end, `\ before a reserved character`, "the strict notation demands it in classes, too")
+	}
+}
