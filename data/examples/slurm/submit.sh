@@ -4,13 +4,15 @@
 # array before it has finished. The last job merges the parts into DIR/verified.parquet.
 #
 # DIR must be shared by all nodes, and truthloop on the PATH there. The FLAGs are those of
-# informalize and autoformalize, such as --base-url; LIMITS has options of sbatch, such as
-# LIMITS='--time=1:00:00 --mem=4G', and VERIFY has flags of verify. If a job fails or a node dies, run the same command
-# again: what is finished is not done again.
+# informalize and autoformalize, such as --base-url. --rpm, --tpm, --budget and
+# --budget-tokens are of all tasks of an array together. LIMITS has options of sbatch, such as
+# LIMITS='--time=1:00:00 --mem=4G', and VERIFY has flags of verify. If a job fails or
+# a node dies, run the same command again: what is finished is not done again.
 set -eu
 dir=$(cd "$1" && pwd) tasks=$2 model=$3
 shift 3
 here=$(cd "$(dirname "$0")" && pwd)
+export TRUTHLOOP_SHARE_LIMITS="$tasks" TRUTHLOOP_JUDGE_SHARE_LIMITS="$tasks" # Slurm gives them to the tasks
 mkdir -p "$dir/log" "$dir/nl" "$dir/back" "$dir/verified"
 
 array() { # array DEPENDENCY NAME ARGUMENT...

@@ -95,9 +95,10 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 	if err != nil {
 		return nil, err
 	}
-	t.Gate = translate.NewGate(translate.Limits{
-		Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm"), GiveUpAfter: c.Duration(prefix + "give-up-after"),
-	})
+	tasks, err := Tasks(c, prefix)
+	if err != nil {
+		return nil, err
+	}
 	o, err := options(c, prefix, a.local)
 	if err != nil {
 		return nil, err
@@ -115,6 +116,15 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 	}
 	o.Connections = workers
 	o.Note = noter(env, name)
+	limits := translate.Limits{Requests: c.Float64(prefix + "rpm"), Tokens: c.Float64(prefix + "tpm"), GiveUpAfter: c.Duration(prefix + "give-up-after")}
+	note, err := share(tasks, prefix, &limits, &t)
+	if err != nil {
+		return nil, err
+	}
+	if note != "" {
+		o.Note(note)
+	}
+	t.Gate = translate.NewGate(limits)
 	t.Gate.Note = o.Note
 	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, c.Duration(prefix+"grace")
 	m, err := endpoint.Open(name, o)

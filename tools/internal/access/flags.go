@@ -65,6 +65,7 @@ func Flags(prefix string) []ucli.Flag {
 		&ucli.GenericFlag{Category: sampling, Name: prefix + "param", Value: &texts{}, Usage: "`NAME=VALUE`, a further member of the request's body; the value is JSON or else text; can be repeated"},
 		&ucli.Float64Flag{Category: costs, Name: prefix + "budget", Usage: "`DOLLARS` that the output may cost, including earlier runs; then the run ends, and --resume continues"},
 		&ucli.Int64Flag{Category: costs, Name: prefix + "budget-tokens", Usage: "`NUMBER` of tokens, of prompts and answers, that the output may take"},
+		&ucli.Int64Flag{Category: costs, Name: prefix + shareLimits, DefaultText: "the tasks of --shard env, else 1", Usage: "`NUMBER` of tasks that share " + strings.ReplaceAll(divided, "--", "--"+prefix) + ": each task takes an equal part"},
 		&ucli.BoolFlag{Category: costs, Name: prefix + "dry-run", Usage: "call nothing; print the number of requests, estimated tokens and dollars, and a prompt of each kind"},
 	}
 }

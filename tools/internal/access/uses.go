@@ -25,7 +25,8 @@ func Uses(tables []string, model func(c *ucli.Context) bool) []cli.Use {
 		{For: "questions to a model", If: asks, Flags: always},
 		{For: "a model at an endpoint", If: func(c *ucli.Context) bool { return opens(c) && !endpoint.Builtin(c.String("model")) }, Flags: requests},
 		{For: "questions to a model that has settings", If: opens, Flags: slices.DeleteFunc(cli.Names(Flags("")), func(name string) bool {
-			return slices.Contains(requests, name) || slices.Contains(always, name)
+			return slices.Contains(requests, name) || slices.Contains(always, name) || name == shareLimits
 		})},
+		ShareUse("", opens),
 	}
 }

@@ -227,6 +227,12 @@ func partOf(c *ucli.Context) (shard.Part, error) {
 	return part, nil
 }
 
+// TasksOf returns the number N of the shards I/N.
+func TasksOf(c *ucli.Context) (int64, error) {
+	part, err := partOf(c)
+	return max(part.Count, 1), err
+}
+
 // limitFlags names the flag that limits each class.
 var limitFlags = map[string]string{ClassError: "max-errors", ClassUnknown: "max-unknown"}
 

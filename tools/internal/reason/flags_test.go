@@ -27,7 +27,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"base-url", "api-key-file", "timeout", "row-timeout", "give-up-after", "grace", "rpm", "tpm", "retries", "stop-after",
 		"budget-tokens", "max-errors", "max-unknown", "models", "part-rows", "z3",
 	}
-	forecast := append(limits, "no-conversations", "output", "format", "no-timing", "cache", "temperature", "top-p", "seed", "reasoning-effort", "stop", "param")
+	forecast := append(limits, "no-conversations", "output", "format", "no-timing", "cache", "temperature", "top-p", "seed", "reasoning-effort", "stop", "param", "share-limits")
 	rows := `{"id":"1","story_id":1,"premises":["P(a)"],"conclusion":"P(a)","premises_nl":["A is p."],"conclusion_nl":"A is p.","label":"True","context":"A is p.","question":"Is a p?"}
 {"id":"2","story_id":1,"premises":["P(walter)"],"conclusion":"P(b)","premises_nl":["A is p."],"conclusion_nl":"A is p.","label":"True","context":"A is p.","question":"Is a p?"}
 `
@@ -43,6 +43,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"prover":     "--model=builtin:prover --form=fol --no-timing rows.jsonl",
 		"rules":      "--model=builtin:rules --no-timing rows.jsonl",
 		"chat":       "--model=m --no-timing --base-url=" + server.URL + " rows.jsonl",
+		"shared":     "--model=m --rpm=1000000 --no-timing --base-url=" + server.URL + " rows.jsonl",
 		"linc":       "--task=linc --model=m --no-timing --base-url=" + formulas.URL + " rows.jsonl",
 		"forecast":   "--dry-run --model=claude-haiku-4-5 --provider=anthropic --max-tokens=9 --budget=1 rows.jsonl",
 	}, map[string]string{
@@ -54,7 +55,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 		"model": "builtin:rules", "runs": "2", "prompts": ".", "provider": "anthropic", "base-url": server.URL + "/", "api-key-file": "key",
 		"timeout": "1m", "row-timeout": "2h", "give-up-after": "1m", "grace": "1s", "rpm": "1000000", "tpm": "100000000", "retries": "1",
 		"models": "models.toml", "cache": "cache", "stop-after": "3", "temperature": "1", "top-p": "0.5", "max-tokens": "9", "seed": "3",
-		"reasoning-effort": "low", "stop": "x", "param": "a=1", "budget": "1", "budget-tokens": "100000",
+		"reasoning-effort": "low", "stop": "x", "param": "a=1", "budget": "1", "budget-tokens": "100000", "share-limits": "2",
 		"bold": "n", "output": "out.jsonl", "format": "csv", "part-rows": "5", "limit": "1", "shard": "2/2", "max-errors": "0", "max-unknown": "0",
-	}, map[string][]string{"chat": limits, "linc": limits, "rules": limits, "prover": append(limits, "task"), "forecast": forecast})
+	}, map[string][]string{"chat": limits, "shared": limits, "linc": limits, "rules": limits, "prover": append(limits, "task"), "forecast": forecast})
 }

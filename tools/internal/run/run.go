@@ -94,6 +94,7 @@ func Command() cli.Command {
 		Order:       []string{cli.InputOutput, "GENERATE: DATASET", access.TheModel, access.Question, access.Costs},
 		ArgsUsage:   "[INPUT...]",
 		Flags:       flags(),
+		Uses:        access.SharedUses(flags()),
 		Versions:    verify.Command().Versions,
 		Action:      action,
 	}
@@ -101,7 +102,7 @@ func Command() cli.Command {
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	l := &loop{c: c, env: env}
-	if err := l.plan(); err != nil {
+	if err := errors.Join(l.plan(), l.share()); err != nil {
 		return err
 	}
 	if c.IsSet("adaptive") && !c.IsSet("horizon") {
@@ -162,6 +163,7 @@ type loop struct {
 
 	usd    float64 // what the calls of finished outputs took
 	tokens int64
+	tasks  int64        // that divide the limits
 	text   bytes.Buffer // the table
 	late   error        // limits that are exceeded, for the end of the run
 }
@@ -283,6 +285,26 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) 
 	return err
 }
 
+// share gives the number of the tasks of --shard env to the programs that divide limits
+// by it, since only the first program gets --shard.
+func (l *loop) share() (err error) {
+	if l.tasks, err = access.Tasks(l.c, ""); err != nil {
+		return err
+	}
+	for _, prefix := range []string{"", "judge-"} {
+		tasks, err := access.Tasks(l.c, prefix)
+		if err != nil {
+			return err
+		}
+		if tasks > 1 && access.Limited(l.c, prefix) {
+			if err := l.c.Set(prefix+"share-limits", fmt.Sprint(tasks)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // spend counts what the calls for an output took against the budget.
 func (l *loop) spend(output string) error {
 	m, err := cli.ReadManifest(output)
@@ -294,18 +316,19 @@ func (l *loop) spend(output string) error {
 	return nil
 }
 
-// budgetLeft returns the flags of the budget that the programs before have left. A
-// budget of 0 would be an error even if no call is left.
+// budgetLeft returns the flags of the budget that the programs before have left, for
+// all tasks: the next program divides it. A budget of 0 would be an error even if no
+// call is left.
 func (l *loop) budgetLeft() (left []string) {
 	if usd := l.c.Float64("budget"); l.c.IsSet("budget") {
 		if usd > 0 {
-			usd = max(usd-l.usd, 1e-9)
+			usd = max(usd-l.usd*float64(l.tasks), 1e-9)
 		}
 		left = append(left, fmt.Sprintf("--budget=%v", usd))
 	}
 	if tokens := l.c.Int64("budget-tokens"); l.c.IsSet("budget-tokens") {
 		if tokens > 0 {
-			tokens = max(tokens-l.tokens, 1)
+			tokens = max(tokens-l.tokens*l.tasks, l.tasks)
 		}
 		left = append(left, fmt.Sprintf("--budget-tokens=%d", tokens))
 	}

@@ -241,6 +241,27 @@ func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
 	}
 }
 
+// The tasks of --shard env each took the whole budget, and autoformalize did not know of
+// the tasks. Of four tasks, each has five of 20 rows, and a share of 7,225 tokens. Five calls
+// of informalize take 5,025. The 2,200 that are left are two calls of autoformalize, and 190
+// tokens, which are fewer than any prompt. To finish, three calls more need 40,200 tokens
+// for all tasks, and a reserve.
+func TestBudgetOfSharedRun(t *testing.T) {
+	t.Setenv("JOB_COMPLETION_INDEX", "1")
+	url, calls := endpoint(t, nil)
+	args := []string{"--model", "m", "--base-url", url, "--workers", "1", "--shard", "env/4", "-o", filepath.Join(t.TempDir(), "results"), rows(t, 20)}
+	_, _, err := start(t.Context(), append(args, "--budget-tokens", "28900")...)
+	if n := calls.Load(); n != 7 || err == nil || !strings.HasPrefix(err.Error(), "autoformalize: ") {
+		t.Errorf("%d calls and the error %v, want 7 and the budget's", n, err)
+	}
+	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "60000", "--resume")...); err != nil || calls.Load() != 10 {
+		t.Errorf("%d calls in all and the error %v, want 10 and none", calls.Load(), err)
+	}
+	if _, _, err = start(t.Context(), append(args, "--budget-tokens", "60000", "--share-limits", "3", "--overwrite")...); cli.ExitCode(err) != cli.ExitUsage {
+		t.Errorf("found %v, expected --share-limits to be refused: there are four tasks", err)
+	}
+}
+
 // An interrupted run names the program, keeps what is done, and goes on later.
 func TestInterruptedRun(t *testing.T) {
 	for at, stage := range map[int64]string{7: "informalize", 25: "autoformalize"} {

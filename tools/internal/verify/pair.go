@@ -12,6 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -24,9 +25,11 @@ var pairFlags = []string{
 
 // pairUses declares pairFlags, and the other flags, which have no effect with --pair.
 func pairUses(cmd cli.Command) []cli.Use {
-	others := slices.DeleteFunc(cli.Names(cmd.AllFlags()), func(name string) bool { return slices.Contains(pairFlags, name) })
 	rows := func(c *ucli.Context) bool { return !c.Bool("pair") }
-	return []cli.Use{{Flags: pairFlags}, {For: "rows, and --pair compares two formulas", If: rows, Flags: others}}
+	share := access.ShareUse("judge-", rows)
+	declared := slices.Concat(pairFlags, share.Flags)
+	others := slices.DeleteFunc(cli.Names(cmd.AllFlags()), func(name string) bool { return slices.Contains(declared, name) })
+	return []cli.Use{{Flags: pairFlags}, {For: "rows, and --pair compares two formulas", If: rows, Flags: others}, share}
 }
 
 // openPair makes a row of the two arguments.
