@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
@@ -40,7 +41,7 @@ func newBatch(p *plan, number int) *batch {
 		categories: map[string]*category{}, seen: map[string]bool{}, keys: map[string]bool{},
 		writer: writer{
 			grammar: p.config.Grammar, config: &p.config, source: p.source,
-			rng: stream(seed, "words"), spaced: p.formalism != record.Regex,
+			rng: stream(seed, "words"), spaced: !p.language.tight,
 		},
 	}
 }
@@ -112,7 +113,7 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if c.formula != nil && b.seen[c.row.FS] { // the printed form has fewer parentheses
+	if c.row.FS != string(text) && b.seen[c.row.FS] { // the printed form has fewer parentheses
 		return false, nil
 	}
 	home := b.category(Category(b.config.Metrics, &c.row))
@@ -120,7 +121,9 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 		return false, nil
 	}
 	b.seen[c.row.FS] = true
-	c.describe()
+	if c.tree != nil {
+		c.row.Vocabulary = formalism.Of(b.formalism).Vocabulary(c.tree)
+	}
 	if m := b.config.Meanings; m != nil {
 		m.Assign(c.row.Vocabulary, b.config.Vocabulary.English, b.gloss)
 	}

@@ -2,10 +2,12 @@ package gen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
@@ -55,11 +57,13 @@ const Unlimited = -1
 
 // A Config says what to generate. Default returns the paper's parameters.
 type Config struct {
-	Dataset string // the rows' dataset
-	Grammar *grammar.Grammar
-	Seed    uint64
-	Batches int
-	Workers int // batches drawn at the same time, at least 1
+	Dataset   string // the rows' dataset
+	Grammar   *grammar.Grammar
+	Formalism record.Formalism // empty: the placeholders of the grammar imply it
+	Operators []string         // terminals that count as operators, in a formalism that is not known
+	Seed      uint64
+	Batches   int
+	Workers   int // batches drawn at the same time, at least 1
 
 	Method      Method
 	Depth       int // of derivations, at most
@@ -101,6 +105,9 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 			return Config{}, err
 		}
 	}
+	if implied, err := c.ReadAs(); own == nil && err == nil && implied != formalism.OfDataset(dataset) {
+		c.Formalism = formalism.OfDataset(dataset) // whose placeholders are those of another one
+	}
 	if c.Grammar.Has(grammar.Letter) {
 		c.Metrics = []Metric{Depth}
 	}
@@ -137,8 +144,13 @@ func KSAT(k int) (*grammar.Grammar, error) {
 	return grammar.Parse("ksat.cfg", "S -> S '∧' S | '(' "+clause+" ')'\nP -> '¬' v | v\n")
 }
 
-// FormalismOf returns the formalism of a grammar, by its placeholders.
-func FormalismOf(g *grammar.Grammar) (record.Formalism, error) {
+// ReadAs returns the formalism of the config: the named one, or else the one that
+// the placeholders of the grammar imply.
+func (c *Config) ReadAs() (record.Formalism, error) {
+	g := c.Grammar
+	if c.Formalism != "" {
+		return c.Formalism, nil
+	}
 	letter, proposition := g.Has(grammar.Letter), g.Has(grammar.Proposition)
 	firstOrder := g.Has(grammar.Predicate) || g.Has(grammar.Variable)
 	switch {
@@ -152,6 +164,18 @@ func FormalismOf(g *grammar.Grammar) (record.Formalism, error) {
 		return record.Propositional, nil
 	}
 	return "", fmt.Errorf("%s: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism", g.File)
+}
+
+// operators are the terminals that derivations count.
+func (c *Config) operators(l language) map[string]grammar.Count {
+	all := map[string]grammar.Count{}
+	if formalism.Of(c.Formalism) != nil || c.Formalism == "" {
+		maps.Copy(all, grammar.OfLogic)
+	}
+	for _, token := range slices.Concat(l.operators, c.Operators) {
+		all[token] = grammar.Operators
+	}
+	return all
 }
 
 // Check reports the first parameter that is out of its range, as Generate does.
@@ -185,8 +209,18 @@ func (c *Config) check(f record.Formalism) error {
 			return fmt.Errorf("%s: found %d, expected %d to %d", v.name, v.value, v.low, v.up)
 		}
 	}
-	if c.Quantifiers.Min > 0 && f != record.FirstOrder {
+	if c.Quantifiers.Min > 0 && !c.Grammar.Has(grammar.Variable) {
 		return fmt.Errorf("fewest quantifiers: found %d, but %s formulas have none", c.Quantifiers.Min, f)
+	}
+	l := languageOf(f)
+	if c.NoTrivial && l.trivial == nil {
+		return fmt.Errorf("no trivial formulas: which formulas of %s are trivial is not known", f)
+	}
+	if c.Distinct == DistinctEquivalent && l.key == nil {
+		return fmt.Errorf("distinct: found %s, expected %s: %w", c.Distinct, DistinctText, errNoKey)
+	}
+	if err := c.checkOperators(f); err != nil {
+		return err
 	}
 	if !(c.BindProbability >= 0 && c.BindProbability <= 1) {
 		return fmt.Errorf("bind probability: found %v, expected 0 to 1", c.BindProbability)
@@ -195,8 +229,11 @@ func (c *Config) check(f record.Formalism) error {
 		return fmt.Errorf("metrics: found none")
 	}
 	for _, m := range c.Metrics {
-		if !m.applies(f) {
+		if m != Depth && !slices.Contains(l.metrics, m) {
 			return fmt.Errorf("metric %s: %s formulas have none", m, f)
+		}
+		if m == NumOperators && formalism.Of(f) == nil && c.Operators == nil {
+			return fmt.Errorf("metric %s: found no list of the operators of %s, expected one", m, f)
 		}
 	}
 	if _, err := ParseMethod(string(c.Method)); err != nil {
@@ -204,4 +241,21 @@ func (c *Config) check(f record.Formalism) error {
 	}
 	_, err := ParseDistinct(string(c.Distinct))
 	return err
+}
+
+// checkOperators checks the terminals that count as operators.
+func (c *Config) checkOperators(f record.Formalism) error {
+	if c.Operators == nil {
+		return nil
+	}
+	if formalism.Of(f) != nil {
+		return fmt.Errorf("operators: found %q, but those of %s formulas are known", c.Operators[0], f)
+	}
+	terminals := c.Grammar.Terminals()
+	for _, token := range c.Operators {
+		if !slices.Contains(terminals, token) {
+			return fmt.Errorf("operator %q: expected one of the terminals of %s: %s", token, c.Grammar.File, strings.Join(terminals, " "))
+		}
+	}
+	return nil
 }

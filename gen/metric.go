@@ -66,15 +66,6 @@ func ParseMetrics(s string) ([]Metric, error) {
 	return out, nil
 }
 
-// applies reports whether rows of the formalism have the metric.
-func (m Metric) applies(f record.Formalism) bool {
-	automaton := m == DFAStates || m == DFAEdges
-	if f == record.Regex {
-		return automaton || m == Depth
-	}
-	return !automaton && slices.Contains(Metrics(), m)
-}
-
 // Category returns the row's values of the metrics; an absent column counts as
 // 0.
 func Category(metrics []Metric, row *record.Row) []int {

@@ -9,6 +9,7 @@ import (
 type plan struct {
 	config    Config
 	formalism record.Formalism
+	language  language
 	source    *source
 	space     *grammar.Space
 
@@ -18,23 +19,25 @@ type plan struct {
 }
 
 func newPlan(c Config) (*plan, error) {
-	formalism, err := FormalismOf(c.Grammar)
+	formalism, err := c.ReadAs()
 	if err != nil {
 		return nil, err
 	}
 	if err := c.check(formalism); err != nil {
 		return nil, err
 	}
-	p := &plan{config: c, formalism: formalism}
+	p := &plan{config: c, formalism: formalism, language: languageOf(formalism)}
 	if p.source, err = newSource(c.Vocabulary); err != nil {
 		return nil, err
 	}
 	if c.Meanings != nil {
-		if err := c.Meanings.check(c.Vocabulary, c.Grammar.Has(grammar.Proposition), formalism == record.FirstOrder); err != nil {
+		if err := c.Meanings.check(c.Vocabulary, c.Grammar.Has(grammar.Proposition), c.Grammar.Has(grammar.Predicate)); err != nil {
 			return nil, err
 		}
 	}
-	p.space = grammar.NewSpace(c.Grammar, c.Quantifiers)
+	g := *c.Grammar
+	g.Operators = c.operators(p.language)
+	p.space = grammar.NewSpace(&g, c.Quantifiers)
 
 	var projected []grammar.Count
 	for _, m := range c.Metrics {

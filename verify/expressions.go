@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
@@ -13,12 +16,52 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
+// expressions are the semantics of regular expressions.
+type expressions struct{ v *Verifier }
+
+func (s expressions) Parse(text string) (formalism.Tree, error) {
+	e, err := s.v.expression(text)
+	return e, err
+}
+
+func (s expressions) Relate(ctx context.Context, a, b formalism.Tree) Result {
+	return s.v.Expressions(ctx, a.(*regex.Expr), b.(*regex.Expr))
+}
+
+func (s expressions) Value(w *Witness, t formalism.Tree) (bool, error) {
+	return accepted(w, t.(*regex.Expr))
+}
+
+func (s expressions) Small(a, b formalism.Tree) error {
+	return sameOnStrings(a.(*regex.Expr), b.(*regex.Expr))
+}
+
+// accepted reports whether an expression accepts the string of a witness.
+func accepted(w *Witness, e *regex.Expr) (bool, error) {
+	if w.Kind != KindString || w.String == nil {
+		return false, errKind(w)
+	}
+	return check.Accepts(e, *w.String)
+}
+
+// expression parses a regular expression. It refuses U+FFFD, which replaces
+// invalid UTF-8 when a row is read: different bytes must not become one symbol.
+func (v *Verifier) expression(text string) (*regex.Expr, error) {
+	if i := strings.IndexRune(text, utf8.RuneError); i >= 0 {
+		return nil, &regex.SyntaxError{
+			Column: utf8.RuneCountInString(text[:i]) + 1, Offset: i,
+			Found: "U+FFFD, which stands for what is no text", Expected: "a symbol",
+		}
+	}
+	return regex.Parse(text, v.o.Regex)
+}
+
 // Expressions decides whether a and b denote the same language.
 func (v *Verifier) Expressions(ctx context.Context, a, b *regex.Expr) (r Result) {
 	defer recovered(&r)
 	limits := v.o.States
 	limits.Done = ctx.Done()
-	r = expressions(a, b, limits)
+	r = compareLanguages(a, b, limits)
 	if r.Reason == ReasonResource {
 		r.Reason = stopped(ctx, ReasonResource)
 	}
@@ -31,7 +74,7 @@ func (v *Verifier) Expressions(ctx context.Context, a, b *regex.Expr) (r Result)
 	return r
 }
 
-func expressions(a, b *regex.Expr, limits automata.Limits) Result {
+func compareLanguages(a, b *regex.Expr, limits automata.Limits) Result {
 	c, err := automata.Compare(a, b, limits)
 	switch {
 	case errors.Is(err, automata.ErrLimit):
@@ -52,10 +95,7 @@ func expressions(a, b *regex.Expr, limits automata.Limits) Result {
 	if c.InLeft {
 		r.Witness.AcceptedBy = "left"
 	}
-	if err := checkExpressions(r.Witness, a, b); err != nil {
-		return rejected(r, err)
-	}
-	return r
+	return confirmed(r, a, b, accepted)
 }
 
 // subset reports whether a language is a subset of the other.
@@ -64,21 +104,6 @@ func subset(only *string) answer.Status {
 		return answer.Yes
 	}
 	return answer.No
-}
-
-// checkExpressions checks that only the side that w names accepts its string.
-func checkExpressions(w *Witness, a, b *regex.Expr) error {
-	if w.Kind != KindString || w.String == nil {
-		return errKind(w)
-	}
-	inA, inB, err := values(a, b, func(e *regex.Expr) (bool, error) { return check.Accepts(e, *w.String) })
-	if err != nil {
-		return err
-	}
-	if inA == inB || inA != (w.AcceptedBy == "left") || inB != (w.AcceptedBy == "right") {
-		return errSides(inA, inB)
-	}
-	return nil
 }
 
 func errKind(w *Witness) error {

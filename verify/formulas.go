@@ -60,7 +60,7 @@ func (v *Verifier) disagreement(verdict record.Verdict, la, lb prop.Lit) prop.Di
 func (v *Verifier) boolean(ctx context.Context, la, lb prop.Lit, a, b *logic.Formula) Result {
 	r := v.compared(ctx, la, lb)
 	if r.Verdict == record.NotEquivalent {
-		r = v.checked(r, a, b)
+		r = confirmed(r, a, b, v.value)
 	}
 	if v.o.Disagreement {
 		r.Disagreement = ptr(v.disagreement(r.Verdict, la, lb))
@@ -111,7 +111,7 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 	}
 	r.Verdict, r.Engine = record.NotEquivalent, c.Found
 	r.Witness = sides(c.LeftOnly, c.RightOnly)
-	return v.checked(r, a, b)
+	return confirmed(r, a, b, v.value)
 }
 
 // folOptions are the options for package fol.
@@ -143,15 +143,6 @@ func sides(first, second *check.Structure) *Witness {
 	return &Witness{Kind: KindStructure, Structure: second, Left: ptr(false), Right: ptr(true)}
 }
 
-// checked returns r if the check confirms that the two sides differ on its
-// witness.
-func (v *Verifier) checked(r Result, a, b *logic.Formula) Result {
-	if err := checkFormulas(r.Witness, a, b, v.o.fold()); err != nil {
-		return rejected(r, err)
-	}
-	return r
-}
-
 // rejected is the result of a pair whose witness failed the check.
 func rejected(r Result, err error) Result {
 	reason := ReasonWitnessRejected + ": " + err.Error()
@@ -161,25 +152,15 @@ func rejected(r Result, err error) Result {
 	return Result{Verdict: record.Unknown, Reason: reason, Engine: r.Engine}
 }
 
-// checkFormulas checks that the two sides have the values that w states, and that
-// these differ.
-func checkFormulas(w *Witness, a, b *logic.Formula, fold func(string) string) error {
-	va, vb, err := values(a, b, func(f *logic.Formula) (bool, error) {
-		switch {
-		case w.Kind == KindAssignment:
-			return check.Under(w.Assignment, f, fold)
-		case w.Kind == KindStructure && w.Structure != nil:
-			return check.In(w.Structure, f, fold)
-		}
-		return false, errKind(w)
-	})
-	if err != nil {
-		return err
+// value evaluates a formula on the assignment or the structure of a witness.
+func (v *Verifier) value(w *Witness, f *logic.Formula) (bool, error) {
+	switch {
+	case w.Kind == KindAssignment:
+		return check.Under(w.Assignment, f, v.o.fold())
+	case w.Kind == KindStructure && w.Structure != nil:
+		return check.In(w.Structure, f, v.o.fold())
 	}
-	if w.Left == nil || w.Right == nil || va != *w.Left || vb != *w.Right || va == vb {
-		return errSides(va, vb)
-	}
-	return nil
+	return false, errKind(w)
 }
 
 // both is the certificate of an equivalence.

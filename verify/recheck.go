@@ -9,51 +9,6 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// Recheck evaluates two texts on a stored witness, without an engine. The error
-// says why the witness is bad; nil means that the two sides differ on it.
-func (v *Verifier) Recheck(f record.Formalism, left, right, witness string) error {
-	w, err := ParseWitness(witness)
-	if err != nil {
-		return err
-	}
-	if f == record.Regex {
-		a, b, err := parsed(left, right, v.expression)
-		if err != nil {
-			return err
-		}
-		return checkExpressions(w, a, b)
-	}
-	a, b, err := parsed(left, right, v.formula)
-	if err != nil {
-		return err
-	}
-	return checkFormulas(w, a, b, v.o.fold())
-}
-
-// parsed parses both sides of a stored pair.
-func parsed[T any](left, right string, parse func(string) (T, error)) (a, b T, err error) {
-	if a, err = parse(left); err != nil {
-		return a, b, fmt.Errorf("left side: %w", err)
-	}
-	if b, err = parse(right); err != nil {
-		return a, b, fmt.Errorf("right side: %w", err)
-	}
-	return a, b, nil
-}
-
-// values evaluates both sides.
-func values[T any](a, b T, value func(T) (bool, error)) (va, vb bool, err error) {
-	if va, err = value(a); err == nil {
-		vb, err = value(b)
-	}
-	return va, vb, err
-}
-
-// formula parses a formula in its first reading.
-func (v *Verifier) formula(text string) (*logic.Formula, error) {
-	return logic.Parse(text, v.o.Formula)
-}
-
 // RecheckEntailment checks the stored models of a verdict on entailment: all
 // premises hold in each, and the conclusion has the value that the witness states.
 func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness string) error {

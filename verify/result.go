@@ -69,7 +69,8 @@ type Result struct {
 //	{"kind":"models","true":{"size":1,...},"false":{"size":2,...}}
 //
 // two structures in which all premises hold: the conclusion is true in the first
-// and false in the second. Package check documents the form of structures.
+// and false in the second. Package check documents the form of structures. A witness
+// of another kind has its content in value.
 type Witness struct {
 	Kind       string           `json:"kind"`
 	Assignment map[string]bool  `json:"assignment,omitempty"`
@@ -80,6 +81,7 @@ type Witness struct {
 	AcceptedBy string           `json:"accepted_by,omitempty"` // left or right
 	True       *check.Structure `json:"true,omitempty"`
 	False      *check.Structure `json:"false,omitempty"`
+	Value      json.RawMessage  `json:"value,omitempty"` // of other kinds; its form belongs to the kind
 }
 
 // The kinds of witness.

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/truthloop/truthloop/format/logic"
-	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify/check"
 )
@@ -17,25 +16,6 @@ const (
 	smallCells = 1 << 12 // of a table
 	smallSteps = 1 << 12 // elements to the power of the depth of quantifiers
 )
-
-// RecheckEquivalence compares two texts that a row calls equivalent in small
-// cases, without an engine: in random structures of one to three elements, or on
-// short strings. The error names a case in which they differ, or what does not
-// parse. nil means that no difference was found, which is no proof.
-func (v *Verifier) RecheckEquivalence(f record.Formalism, left, right string) error {
-	if f == record.Regex {
-		a, b, err := parsed(left, right, v.expression)
-		if err != nil {
-			return err
-		}
-		return sameOnStrings(a, b)
-	}
-	a, b, err := parsed(left, right, v.formula)
-	if err != nil {
-		return err
-	}
-	return v.sameInStructures(a, b)
-}
 
 // RecheckFormulas is RecheckEquivalence of two trees.
 func (v *Verifier) RecheckFormulas(a, b *logic.Formula) error { return v.sameInStructures(a, b) }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/analyze/table"
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -31,7 +30,7 @@ var complexity = []string{
 // use by several goroutines.
 type Dataset struct {
 	groups  *Groups[formulas] // by dataset
-	trivial func(*logic.Formula) bool
+	trivial func(*record.Row) bool
 }
 
 // formulas describes one dataset.
@@ -64,11 +63,9 @@ type repeated struct{ attempt, formula int }
 // attempt lists the columns in which rows of one item may differ.
 var attempt = By("model", "prompt", "params", "run", "sample", "step")
 
-// NewDataset makes an empty description. trivial reports whether a formula is
-// trivial, as tautologies are; with nil, nothing is known about that. A regular
-// expression is trivial if, by its columns, it accepts no string or every string
-// over its letters.
-func NewDataset(trivial func(*logic.Formula) bool) *Dataset {
+// NewDataset makes an empty description. trivial reports whether the formula of a row is
+// trivial, as tautologies are; with nil, nothing is known about that.
+func NewDataset(trivial func(*record.Row) bool) *Dataset {
 	return &Dataset{NewGroups(By("dataset"), false, func() *formulas {
 		return &formulas{distinct: map[string]*formula{}, placed: map[place]bool{}, attempts: map[string]int{}, rows: map[repeated]int{}, counts: map[string]map[float64]int64{}}
 	}), trivial}
@@ -82,14 +79,14 @@ func (d *Dataset) Columns() []string {
 // Add counts one row.
 func (d *Dataset) Add(r *record.Row) { d.groups.Add(r, func(f *formulas) { f.add(r, d.trivial) }) }
 
-func (f *formulas) add(r *record.Row, isTrivial func(*logic.Formula) bool) {
+func (f *formulas) add(r *record.Row, isTrivial func(*record.Row) bool) {
 	name := cmp.Or(r.FS, r.ID)
 	if name == "" {
 		return
 	}
 	of := f.distinct[name]
 	if of == nil {
-		of = &formula{number: len(f.distinct), trivial: isTrivial != nil && trivialRow(r, isTrivial)}
+		of = &formula{number: len(f.distinct), trivial: isTrivial != nil && isTrivial(r)}
 		f.distinct[strings.Clone(name)] = of
 	}
 	if !f.isNew(r, of) {
@@ -136,16 +133,6 @@ func (f *formulas) isNew(r *record.Row, of *formula) bool {
 	}
 	of.unplaced++
 	return true
-}
-
-// trivialRow reports whether the formula of a row is trivial.
-func trivialRow(r *record.Row, isTrivial func(*logic.Formula) bool) bool {
-	if r.Formalism == record.Regex {
-		states, edges := r.DFAStates, r.DFAEdges
-		return states != nil && edges != nil && (*states == 0 || *states == 1 && *edges > 0)
-	}
-	f, err := logic.Parse(r.FS, logic.Options{})
-	return err == nil && isTrivial(f)
 }
 
 // Summary is a line per dataset and measure of its formulas: the number of items,

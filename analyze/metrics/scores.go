@@ -7,6 +7,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/stats"
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/analyze/text"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -131,7 +132,7 @@ func (o *Options) scoresOf(r *record.Row) scored {
 	if o.shows(Text) {
 		s.compareTexts(r, o.Against)
 	}
-	if o.shows(Edits) && r.Formalism != record.Regex {
+	if o.shows(Edits) && formalism.Logical(formalism.OrLogic(r)) {
 		s.compareFormulas(r)
 	}
 	if o.shows(Disagreement) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/analyze/table"
-	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -85,12 +85,7 @@ func (f *suspect) add(r *record.Row, class Count) {
 // written is an answer in one notation, so that answers that differ only in notation
 // are counted together.
 func written(r *record.Row) string {
-	if r.Formalism != record.Regex {
-		if f, err := logic.Parse(r.FSOut, logic.Options{}); err == nil {
-			return f.String()
-		}
-	}
-	return r.FSOut
+	return formalism.Normal(formalism.OrLogic(r), r.FSOut)
 }
 
 // Formulas is the number of formulas of all rows.

@@ -7,9 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 )
 
 // A Tally counts rows by class. The zero Tally is empty.
@@ -180,10 +179,8 @@ func (t *Tally) addStrict(r *record.Row) {
 		if r.Verdict == record.Noncompliant {
 			return
 		}
-	case r.Formalism == record.Regex:
-		_, err = regex.Parse(answer, regex.Options{})
 	default:
-		_, err = logic.Parse(answer, logic.Options{})
+		_, err = formalism.Parse(formalism.OrLogic(r), answer)
 	}
 	if err == nil {
 		t[StrictParsed]++

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 
 	"github.com/truthloop/truthloop/analyze/metrics"
-	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 )
 
@@ -18,7 +17,7 @@ type Options struct {
 	Conversations bool    // with their conversations
 	Written       string  // when, while the run goes on; "" for the report of a finished run
 
-	Trivial func(*logic.Formula) bool   // see metrics.NewDataset
+	Trivial func(*record.Row) bool      // see metrics.NewDataset
 	Witness func(witness string) string // describes a witness, or returns ""; may be nil
 }
 

@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/truthloop/truthloop/analyze/metrics"
-	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 )
 
 // A shown row has the columns that the browser of rows shows and searches, under
@@ -82,26 +81,16 @@ func sameNotation(r *record.Row) []string {
 	if r.Verdict != record.NotEquivalent {
 		return nil
 	}
-	one := func(text string) (string, bool) {
-		if r.Formalism == record.Regex {
-			e, err := regex.Parse(text, regex.Options{})
-			if err != nil {
-				return "", false
-			}
-			return e.String(), true
-		}
-		f, err := logic.Parse(text, logic.Options{})
-		if err != nil {
-			return "", false
-		}
-		return f.String(), true
-	}
-	a, okA := one(r.FS)
-	b, okB := one(r.FSOut)
-	if !okA || !okB || a == r.FS && b == r.FSOut {
+	f := formalism.OrLogic(r)
+	a, errA := formalism.Parse(f, r.FS)
+	b, errB := formalism.Parse(f, r.FSOut)
+	if errA != nil || errB != nil {
 		return nil
 	}
-	return []string{a, b}
+	if x, y := a.String(), b.String(); x != r.FS || y != r.FSOut {
+		return []string{x, y}
+	}
+	return nil
 }
 
 // filters lists the fields to filter by.

@@ -57,12 +57,3 @@ func TestClearVerdictTakesStrings(t *testing.T) {
 		}
 	}
 }
-
-// verify once knew AutoEval's name fol_human and the model stages did not.
-func TestFormalismOfKnowsFolHuman(t *testing.T) {
-	for dataset, want := range map[string]Formalism{"fol_human": FirstOrder, "ksat": Propositional, "regex": Regex, "": "", "other": ""} {
-		if got := FormalismOf(dataset); got != want {
-			t.Errorf("%q: found %q, expected %q", dataset, got, want)
-		}
-	}
-}

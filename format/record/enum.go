@@ -6,31 +6,17 @@ import (
 	"strings"
 )
 
-// Formalism is the formal syntax of a row's formulas.
+// Formalism is the name of the formal syntax of a row's formulas. It is open: package
+// formalism describes the known ones.
 type Formalism string
 
-// The formalisms.
+// The names of the known formalisms.
 const (
 	Propositional Formalism = "propositional"
 	FirstOrder    Formalism = "first_order"
 	Regex         Formalism = "regex"
+	LTL           Formalism = "ltl"
 )
-
-// FormalismOf returns the formalism that a dataset's name implies; empty for an
-// unknown dataset.
-func FormalismOf(dataset string) Formalism {
-	switch dataset {
-	case "ksat", "plogic":
-		return Propositional
-	case "fol", "fol-english", "folio":
-		return FirstOrder
-	case "fol_human": // AutoEval's name for fol-english
-		return FirstOrder
-	case "regex":
-		return Regex
-	}
-	return ""
-}
 
 // Outcome is how the last model call of a row ended.
 type Outcome string
@@ -117,11 +103,6 @@ const (
 
 	OtherMistake Diagnosis = "other" // no such edit was found
 )
-
-// ParseFormalism reads a formalism; the error lists all of them.
-func ParseFormalism(s string) (Formalism, error) {
-	return parse("formalism", s, Propositional, FirstOrder, Regex)
-}
 
 // ParseRelation reads a relation; the error lists all of them.
 func ParseRelation(s string) (Relation, error) {

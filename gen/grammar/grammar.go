@@ -67,6 +67,25 @@ const Unbounded = 1 << 40
 type Grammar struct {
 	File  string
 	Rules []Rule
+
+	// Operators are the terminals that derivations count, each with its count; nil:
+	// those of logic.
+	Operators map[string]Count
+}
+
+// Terminals lists the different terminals, in the order of the rules.
+func (g *Grammar) Terminals() []string {
+	var all []string
+	for _, r := range g.Rules {
+		for _, p := range r.Productions {
+			for _, s := range p.Symbols {
+				if s.Kind == Terminal && !slices.Contains(all, s.Text) {
+					all = append(all, s.Text)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // Has reports whether a symbol of the kind occurs in the grammar.

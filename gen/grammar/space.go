@@ -27,10 +27,14 @@ type Space struct {
 // NewSpace returns the space of a grammar. The range {0, Any} allows everything.
 func NewSpace(g *Grammar, quantifiers Range) *Space {
 	s := &Space{Grammar: g, quantifiers: quantifiers, maxBranching: 1}
+	operators := g.Operators
+	if operators == nil {
+		operators = OfLogic
+	}
 	for i := range g.Rules {
 		row := make([]counted, len(g.Rules[i].Productions))
 		for j := range row {
-			row[j] = countProduction(&g.Rules[i].Productions[j])
+			row[j] = countProduction(&g.Rules[i].Productions[j], operators)
 		}
 		s.counted = append(s.counted, row)
 		s.maxBranching = max(s.maxBranching, len(g.Rules[i].Branching))

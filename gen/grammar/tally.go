@@ -31,8 +31,8 @@ func (t *Tally) add(o *Tally) {
 	}
 }
 
-// operators are the terminals that count.
-var operators = map[string]Count{
+// OfLogic are the terminals that count in formulas of logic.
+var OfLogic = map[string]Count{
 	"∧": And, "&": And, "&&": And, "and": And,
 	"∨": Or, "|": Or, "||": Or, "or": Or, "v": Or,
 	"¬": Not, "~": Not, "!": Not, "-": Not, "not": Not,
@@ -51,7 +51,7 @@ type counted struct {
 	atom    bool   // the production is an atom in parentheses or alone
 }
 
-func countProduction(p *Production) counted {
+func countProduction(p *Production, operators map[string]Count) counted {
 	c := counted{negated: make([]bool, len(p.Holes))}
 	if p.Branching() {
 		c.tally[Depth] = 1
@@ -73,7 +73,9 @@ func countProduction(p *Production) counted {
 			if !ok {
 				continue
 			}
-			c.tally[op]++
+			if op != Operators {
+				c.tally[op]++
+			}
 			if op == Quantifiers {
 				continue
 			}

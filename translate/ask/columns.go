@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -110,7 +111,7 @@ const (
 
 // logical reports whether the row's task is logical translation.
 func (t *Translator) logical(row *record.Row) bool {
-	return t.Task == prompt.LogicalTranslation && row.Formalism != record.Regex
+	return t.Task == prompt.LogicalTranslation && formalism.Logical(row.Formalism)
 }
 
 // fillLogical writes the fields of logical translation, as far as the formulas

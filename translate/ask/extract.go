@@ -5,9 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 )
 
 // Extraction is how a formula is extracted from an answer.
@@ -81,26 +80,14 @@ func lastFormula(f record.Formalism, answer string) string {
 // formula. Real formulas are much shorter, and hostile replies have many lines.
 const lineLimit = 64 << 10
 
-// looksFormal reports whether a line is a formula and not prose. The parsers
-// alone are too tolerant: a sequence of words is a regular expression, and a
-// word is a proposition. So a formula of logic must have a sign that prose
-// lacks, or a digit, and an expression must have a digit or an operator and no
-// white space.
+// looksFormal reports whether a line is a formula and not prose. No line of an unknown
+// formalism does.
 func looksFormal(f record.Formalism, line string) bool {
-	if line == "" || len(line) > lineLimit {
+	syntax := formalism.Of(f)
+	if syntax == nil || line == "" || len(line) > lineLimit || !syntax.Formal(line) {
 		return false
 	}
-	if f == record.Regex {
-		if strings.ContainsAny(line, " \t") || !strings.ContainsAny(line, "0123456789()*∗+|") {
-			return false
-		}
-		_, err := regex.Parse(line, regex.Options{})
-		return err == nil
-	}
-	if !strings.ContainsAny(line, "0123456789∧∨¬⊕→↔∀∃&|~!<>=(\\") {
-		return false
-	}
-	_, err := logic.Parse(line, logic.Options{})
+	_, err := syntax.Parse(line, formalism.Limits{})
 	return err == nil
 }
 

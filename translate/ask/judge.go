@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -35,8 +36,8 @@ func ParseStyle(s string) (Style, error) {
 func JudgePrompt(style Style, dir string) (*prompt.Template, error) {
 	const left, right = "left text of a trial", "right text of a trial"
 	var trials []any
-	for _, f := range []record.Formalism{record.Propositional, record.FirstOrder, record.Regex} {
-		trials = append(trials, prompt.Pair{Formalism: f, Left: left, Right: right})
+	for _, s := range formalism.All() {
+		trials = append(trials, prompt.Pair{Formalism: s.Name, Left: left, Right: right})
 	}
 	return prompt.LoadTemplate("judge", string(style)+".txt", dir, trials, left, right)
 }

@@ -54,11 +54,40 @@ func ParseOnLeak(s string) (OnLeak, error) {
 // it misses copies with a change, and parses at every position of a hostile
 // text. The time is linear in the description.
 func FindLeak(f record.Formalism, fs, nl string) Leak {
-	if f == record.Regex {
-		return inRegex(fs, nl)
+	if find := leaks[f]; find != nil {
+		return find(fs, nl)
 	}
-	return inLogic(fs, nl)
+	return inText(fs, nl)
 }
+
+// leaks find the leaks of the known formalisms.
+var leaks = map[record.Formalism]func(fs, nl string) Leak{
+	record.Propositional: inLogic,
+	record.FirstOrder:    inLogic,
+	record.Regex:         inRegex,
+}
+
+// inText finds leaks of a formula of an unknown formalism: a copy, or a long part with a
+// sign that is rare in English. A formula without such signs must be long.
+func inText(fs, nl string) Leak {
+	bare, text := unspaced(fs), unspaced(nl)
+	signs := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(".,;:'\"-?!", r) {
+			return -1
+		}
+		return r
+	}, bare)
+	switch {
+	case (signs != "" || utf8.RuneCountInString(bare) >= longPart) && strings.Contains(text, bare):
+		return LeakCopy
+	case signs != "" && sharesPart(bare, text, longPart, signs):
+		return LeakPart
+	}
+	return NoLeak
+}
+
+// longPart is the length of a long piece of a formula, in runes.
+const longPart = 16
 
 // always are signs that English does not have.
 const always = "∧∨¬⊕→↔⇒⇔⟶⟷⟹⟺⊃≡∀∃⋀⋁⊻≠⊢⊨"
@@ -105,7 +134,7 @@ func inLogic(fs, nl string) Leak {
 			return LeakApplication
 		}
 	}
-	if sharesPart(bare, text, 16, operators) {
+	if sharesPart(bare, text, longPart, operators) {
 		return LeakPart
 	}
 	return NoLeak
@@ -173,7 +202,11 @@ func squeeze(s string) string {
 	if hasLoneV(s) {
 		s = loneV.ReplaceAllString(s, "$1∨$2")
 	}
-	s = variants.Replace(s)
+	return unspaced(variants.Replace(s))
+}
+
+// unspaced is s without white space and in lower case.
+func unspaced(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return -1

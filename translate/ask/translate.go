@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -158,10 +159,8 @@ func (t *Translator) clear(row *record.Row) {
 
 // prepare sets the row's formalism and returns what the row lacks.
 func (t *Translator) prepare(row *record.Row) (missing string) {
-	if row.Formalism == "" {
-		row.Formalism = record.FormalismOf(row.Dataset)
-	}
-	if _, err := record.ParseFormalism(string(row.Formalism)); err != nil {
+	row.Formalism = formalism.OfRow(row)
+	if _, err := formalism.Read(string(row.Formalism)); err != nil {
 		return err.Error()
 	}
 	field, text := "fs", row.FS

@@ -241,7 +241,7 @@ func TestRowsWithoutACall(t *testing.T) {
 		{"blank nl", prompt.Autoformalize, record.Row{Formalism: record.Regex, NL: " \n"}, "nothing_to_do"},
 		{"no fs", prompt.Informalize, record.Row{Formalism: record.Regex, NL: "zero"}, "nothing_to_do"},
 		{"no formalism", prompt.Informalize, record.Row{FS: "0", Dataset: "mine"}, "nothing_to_do"},
-		{"unknown formalism", prompt.Informalize, record.Row{FS: "0", Formalism: "modal"}, "nothing_to_do"},
+		{"unknown formalism", prompt.Informalize, record.Row{FS: "0", Formalism: "propositonal"}, "nothing_to_do"},
 	}
 	for _, tt := range tests {
 		s, server := newTranslator(t, tt.direction, func(w http.ResponseWriter, _ *endpointtest.Request, _ int) { endpointtest.Answer(w, "x") })

@@ -25,6 +25,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
@@ -176,7 +177,7 @@ func errorKey(req translate.Request, c prompt.Case) string {
 
 // describe answers for builtin:gloss.
 func describe(c prompt.Case, style ontology.Style) (string, error) {
-	if c.Direction != prompt.Informalize || c.Formalism == record.Regex {
+	if c.Direction != prompt.Informalize || !formalism.Logical(c.Formalism) {
 		return "", fmt.Errorf("builtin:gloss describes formulas of logic, found %s of formalism %s", c.Direction, c.Formalism)
 	}
 	f, err := logic.Parse(c.Text, logic.Options{})

@@ -7,9 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/ask"
 	"github.com/truthloop/truthloop/translate/prompt"
@@ -134,18 +133,14 @@ func compare(c prompt.Pair) (reason, answer string) {
 
 // normalize prints a formula in the paper's notation, names in one case.
 func normalize(f record.Formalism, text string) (string, error) {
-	if f == record.Regex {
-		e, err := regex.Parse(text, regex.Options{})
-		if err != nil {
-			return "", err
-		}
-		return e.String(), nil
-	}
-	parsed, err := logic.Parse(text, logic.Options{})
+	t, err := formalism.Parse(f, text)
 	if err != nil {
 		return "", err
 	}
-	return logic.Fold(parsed.String()), nil
+	if fold := formalism.Of(f).Fold; fold != nil {
+		return fold(t.String()), nil
+	}
+	return t.String(), nil
 }
 
 // answer answers a question of rank or reason, and errs at the rates.

@@ -11,9 +11,8 @@ import (
 	"strings"
 
 	"github.com/truthloop/truthloop/format/edit"
-	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 )
 
 // A Mistake is a kind of mistake of a model in a formula, by its name in rates and
@@ -120,7 +119,10 @@ type Noise struct {
 // identifies the translation: row, stage and sample. A text that is no formula has
 // only mistakes of text.
 func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mistake) {
-	operators := countOperators(f, s)
+	operators := 1
+	if t, err := formalism.Parse(f, s); err == nil {
+		operators = countOperators(formalism.Of(f), t)
+	}
 	s, made := n.Tree(key, f, s)
 	for i, m := range mistakes {
 		if m.edit != "" {
@@ -142,34 +144,46 @@ func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mis
 }
 
 // countOperators is the number of operators of a formula, at least 1.
-func countOperators(f record.Formalism, s string) int {
-	n := 0
-	if f == record.Regex {
-		e, err := regex.Parse(s, regex.Options{})
-		if err != nil {
-			return 1
-		}
-		for x := range e.Subexpressions() {
-			n += max(len(x.Args)-1, min(len(x.Args), 1))
-		}
-	} else if t, err := logic.Parse(s, logic.Options{}); err == nil {
-		n = t.Counts().Operators
-	}
-	return max(n, 1)
+func countOperators(syntax *formalism.Syntax, t formalism.Tree) int {
+	return max(syntax.Operators(t), 1)
 }
 
 // Tree is Formula without mistakes of text. A translator that errs in
 // informalization describes its result. Mistakes in the English were rejected,
 // because one replaced word may give a sentence any meaning.
 func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistake) {
-	if f == record.Regex {
-		return editTree(n, key, f, s, regex.Parse, regex.Same, func(e *regex.Expr, set edit.Set) iter.Seq[edit.Site[*regex.Expr]] {
-			return edit.Regex(e, edit.Options{Set: set, Symbols: edit.Symbols(e), Invent: true})
-		})
+	syntax := formalism.Of(f)
+	if syntax == nil || syntax.Edits == nil {
+		return s, nil
 	}
-	return editTree(n, key, f, s, logic.Parse, logic.Same, func(t *logic.Formula, set edit.Set) iter.Seq[edit.Site[*logic.Formula]] {
-		return edit.Formula(t, edit.Options{Set: set, Names: t.Signature(true), Invent: true})
-	})
+	tree, err := syntax.Parse(s, formalism.Limits{})
+	if err != nil {
+		return s, nil
+	}
+	var made []Mistake
+	original, operators := tree, countOperators(syntax, tree)
+	for i, m := range mistakes {
+		if m.edit == "" {
+			continue
+		}
+		before := tree
+		r, times := n.draw(key, i, operators)
+		for range times {
+			sites := slices.Collect(syntax.Edits(tree, formalism.EditOptions{Set: edit.OfNoise(m.edit), From: tree, Invent: true}))
+			if len(sites) == 0 {
+				break
+			}
+			choices := slices.Collect(iter.Seq[edit.Edit[formalism.Tree]](sites[r.IntN(len(sites))]))
+			// A second mistake does not repair the first.
+			if edited := choices[r.IntN(len(choices))].Apply(); !syntax.Same(original, edited) {
+				tree = edited
+			}
+		}
+		if !syntax.Same(before, tree) {
+			s, made = tree.String(), append(made, m.name)
+		}
+	}
+	return s, made
 }
 
 // draw returns how often the i-th mistake is made in a formula, and the source of
@@ -190,42 +204,6 @@ func (n *Noise) draw(key string, i, operators int) (r *rand.Rand, times int) {
 		}
 	}
 	return r, times
-}
-
-// editTree makes the mistakes that edit the tree. Without any, the text stays as it
-// is written.
-func editTree[T fmt.Stringer, O any](
-	n *Noise, key string, f record.Formalism, s string, parse func(string, O) (T, error), same func(a, b T) bool, edits func(T, edit.Set) iter.Seq[edit.Site[T]],
-) (string, []Mistake) {
-	var options O
-	tree, err := parse(s, options)
-	if err != nil {
-		return s, nil
-	}
-	var made []Mistake
-	original, operators := tree, countOperators(f, s)
-	for i, m := range mistakes {
-		if m.edit == "" {
-			continue
-		}
-		before := tree
-		r, times := n.draw(key, i, operators)
-		for range times {
-			sites := slices.Collect(edits(tree, edit.OfNoise(m.edit)))
-			if len(sites) == 0 {
-				break
-			}
-			choices := slices.Collect(iter.Seq[edit.Edit[T]](sites[r.IntN(len(sites))]))
-			// A second mistake does not repair the first.
-			if edited := choices[r.IntN(len(choices))].Apply(); !same(original, edited) {
-				tree = edited
-			}
-		}
-		if !same(before, tree) {
-			s, made = tree.String(), append(made, m.name)
-		}
-	}
-	return s, made
 }
 
 // editText makes a mistake of text: it drops one parenthesis, or adds words as chat

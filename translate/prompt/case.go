@@ -91,7 +91,7 @@ func NewInformalization(row *record.Row, shots int) Case {
 	v := vocabularyOf(row)
 	return Case{
 		Direction: Informalize, Formalism: row.Formalism, Text: row.FS,
-		Vocabulary: v, English: row.Formalism == record.FirstOrder && v.english(),
+		Vocabulary: v, English: v.englishIn(row.Formalism),
 		Shots: shots, Examples: examplesOf(row, shots), Fields: FieldsOf(row),
 	}
 }
@@ -109,10 +109,10 @@ func NewAutoformalization(row *record.Row, c Context, shots int) Case {
 			v.sort()
 		}
 	}
-	english := row.Formalism == record.FirstOrder && v.english()
+	english := v.englishIn(row.Formalism)
 	return Case{
 		Direction: Autoformalize, Formalism: row.Formalism, Text: row.NL,
-		Vocabulary: v.within(c, row.Formalism), English: english,
+		Vocabulary: v.within(c), English: english,
 		Shots: shots, Examples: examplesOf(row, shots), Fields: Fields{row, strings.TrimSpace(row.FS)},
 	}
 }

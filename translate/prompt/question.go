@@ -162,7 +162,7 @@ const TagAnswer = "[answer]"
 // contains a tag is truncated instead of confused with the other.
 func ReadPair(messages []record.Message) (pair Pair, ok bool) {
 	task, left, right, ok := between(lastMessage(messages), "[FORMULA 1]", "[FORMULA 2]")
-	pair = Pair{Formalism: formalism(task), Left: left, Right: right}
+	pair = Pair{Formalism: named(task), Left: left, Right: right}
 	if !ok || pair.Formalism == "" || !strings.Contains(strings.ToLower(task), TagAnswer) {
 		return Pair{}, false
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 )
@@ -51,7 +52,7 @@ func Read(messages []record.Message) (Case, error) {
 	if len(sections) == 0 || sections[0].tag != tagTask {
 		return Case{}, fmt.Errorf("not a translation prompt: no %s", tagTask)
 	}
-	if c.Formalism = formalism(sections[0].body); c.Formalism == "" {
+	if c.Formalism = named(sections[0].body); c.Formalism == "" {
 		return Case{}, errors.New("not a translation prompt: the task names no formalism")
 	}
 	first, shots := caseStart(sections)
@@ -96,16 +97,16 @@ func split(text string) []section {
 	return sections
 }
 
-var (
-	formalismName = regexp.MustCompile(`(?i)propositional logic|first-order logic|regular expression`)
-	formalisms    = map[string]record.Formalism{
-		"propositional logic": record.Propositional, "first-order logic": record.FirstOrder, "regular expression": record.Regex,
+// named is the formalism whose title occurs first in a task; empty if none does.
+func named(task string) (f record.Formalism) {
+	task = strings.ToLower(task)
+	first := len(task)
+	for _, s := range formalism.All() {
+		if i := strings.Index(task, s.Title); i >= 0 && i < first {
+			f, first = s.Name, i
+		}
 	}
-)
-
-// formalism is the first one that a task names; empty if it names none.
-func formalism(task string) record.Formalism {
-	return formalisms[strings.ToLower(formalismName.FindString(task))]
+	return f
 }
 
 // caseStart returns the index of the first section after the examples, and their

@@ -7,20 +7,23 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
 
 	"github.com/truthloop/truthloop/data"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 )
 
 // A Set is the wording of all translation prompts. It is safe for concurrent use.
 type Set struct {
-	name      string
-	version   string                        // the beginning of the SHA-256 of all files
-	templates map[string]*template.Template // by file name
-	examples  map[string]bool               // files that show the row's own examples
+	name       string
+	version    string                        // the beginning of the SHA-256 of all files
+	formalisms []record.Formalism            // with prompts
+	templates  map[string]*template.Template // by file name
+	examples   map[string]bool               // files that show the row's own examples
 }
 
 // partial is the file that the others can include with {{template}}.
@@ -77,9 +80,12 @@ func (s *Set) load(fsys fs.FS) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	if s.formalisms, err = formalisms(fsys); err != nil {
+		return err
+	}
 	digest := sha256.New()
 	fmt.Fprintf(digest, "%s %d\n%s", partial, len(shared), shared)
-	for _, c := range trials() {
+	for _, c := range s.trials() {
 		file := c.file()
 		text, err := fs.ReadFile(fsys, file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -99,8 +105,46 @@ func (s *Set) load(fsys fs.FS) error {
 	return nil
 }
 
+// file is the form of a file's name.
+var file = regexp.MustCompile(`^(.+?)(_english)?\.(?:informalize|autoformalize)\.txt$`)
+
+// formalisms lists the formalisms of which a directory has files: first the known ones,
+// in their order. A formalism with one of its files must have all.
+func formalisms(fsys fs.FS) ([]record.Formalism, error) {
+	names, err := fs.Glob(fsys, "*.txt")
+	if err != nil {
+		return nil, err
+	}
+	var own []record.Formalism
+	found := map[record.Formalism]bool{}
+	for _, name := range names {
+		m := file.FindStringSubmatch(name)
+		if m == nil || name == (Case{Task: LogicalTranslation, Direction: Autoformalize}).file() {
+			continue
+		}
+		f, err := formalism.Read(m[1])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if !found[f] && formalism.Of(f) == nil {
+			own = append(own, f)
+		}
+		found[f] = true
+	}
+	var all []record.Formalism
+	for _, s := range formalism.All() {
+		if found[s.Name] {
+			all = append(all, s.Name)
+		}
+	}
+	if all = append(all, own...); all == nil {
+		return nil, fmt.Errorf("no file FORMALISM.%s.txt or FORMALISM.%s.txt", Informalize, Autoformalize)
+	}
+	return all, nil
+}
+
 // trials returns a case for each file of a set.
-func trials() []Case {
+func (s *Set) trials() []Case {
 	full := Vocabulary{
 		Vocabulary: record.Vocabulary{
 			Propositions: []string{"p1"}, Predicates: []record.Predicate{{Name: "pred1", Arity: 1, Positive: "{} is"}},
@@ -111,7 +155,7 @@ func trials() []Case {
 	}
 	var cases []Case
 	for _, d := range []Direction{Informalize, Autoformalize} {
-		for _, f := range []record.Formalism{record.Propositional, record.FirstOrder, record.Regex} {
+		for _, f := range s.formalisms {
 			c := Case{Direction: d, Formalism: f, Text: "the text of a trial", Vocabulary: full}
 			cases = append(cases, c)
 			if c.English = true; f == record.FirstOrder {
@@ -119,9 +163,12 @@ func trials() []Case {
 			}
 		}
 	}
-	return append(cases, Case{
-		Task: LogicalTranslation, Direction: Autoformalize, Formalism: record.FirstOrder, Text: "the text of a trial", Vocabulary: full,
-	})
+	if slices.Contains(s.formalisms, record.FirstOrder) {
+		cases = append(cases, Case{
+			Task: LogicalTranslation, Direction: Autoformalize, Formalism: record.FirstOrder, Text: "the text of a trial", Vocabulary: full,
+		})
+	}
+	return cases
 }
 
 // trial executes the template of c with n examples.
@@ -174,7 +221,7 @@ func (c Case) file() string {
 func (s *Set) Messages(c Case) ([]record.Message, error) {
 	t := s.templates[c.file()]
 	if t == nil {
-		return nil, fmt.Errorf("prompts %s: none for %s of formalism %q", s.name, c.Direction, c.Formalism)
+		return nil, &MissingError{s.name, c.file()}
 	}
 	if found := len(c.Examples); s.examples[c.file()] && found < c.Shots {
 		return nil, &LackError{found, c.Shots}
@@ -184,6 +231,13 @@ func (s *Set) Messages(c Case) ([]record.Message, error) {
 		values = autoformalization{c.Text, c.Vocabulary, c.Shots, c.Examples, c.Fields}
 	}
 	return messages(t, values)
+}
+
+// A MissingError is the error of a row for which a set has no prompt.
+type MissingError struct{ Set, File string }
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("prompts %s: found no file %s, expected --prompts with a directory that has it", e.Set, e.File)
 }
 
 // Version names the set, a task other than Translation, the number of examples, a
@@ -213,7 +267,7 @@ func (s *Set) CheckShots(n int) error {
 	if n < 0 {
 		return fmt.Errorf("found %d, expected 0 or more", n)
 	}
-	for _, c := range trials() {
+	for _, c := range s.trials() {
 		before, _, err := s.trial(c, n-1)
 		at, _, errAt := s.trial(c, n)
 		after, _, errAfter := s.trial(c, n+1)

@@ -7,19 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 )
 
 // A Vocabulary is the part of a formula's symbols that a prompt lists. Each list
 // is sorted by name, p2 before p10, so that it does not reveal the formula's
 // order.
-type Vocabulary struct {
-	record.Vocabulary
-	Functions     []record.Predicate
-	FreeVariables []string
-}
+type Vocabulary formalism.Symbols
 
 // names are the lists of names by their labels in a prompt.
 func (v *Vocabulary) names() map[string]*[]string {
@@ -48,72 +44,13 @@ func vocabularyOf(row *record.Row) Vocabulary {
 		given = *row.Vocabulary
 	}
 	v := Vocabulary{Vocabulary: given}
-	if row.FS != "" {
-		if row.Formalism == record.Regex {
-			if e, err := regex.Parse(row.FS, regex.Options{}); err == nil {
-				v = Vocabulary{Vocabulary: record.Vocabulary{Alphabet: alphabet(e, given.Alphabet)}}
-			}
-		} else if f, err := logic.Parse(row.FS, logic.Options{}); err == nil {
-			v = ofFormula(f, given)
+	if syntax := formalism.Of(row.Formalism); syntax != nil && row.FS != "" {
+		if t, err := syntax.Parse(row.FS, formalism.Limits{}); err == nil {
+			v = Vocabulary(syntax.Symbols(t, given))
 		}
 	}
 	v.sort()
 	return v
-}
-
-// ofFormula lists the symbols of f. A free name of f is a free variable if the
-// given vocabulary lists it as a variable, else an object.
-func ofFormula(f *logic.Formula, given record.Vocabulary) Vocabulary {
-	s := f.Signature(false)
-	var v Vocabulary
-	v.Propositions, v.Variables = s.Propositions, s.Variables
-	for _, p := range s.Predicates {
-		v.Predicates = append(v.Predicates, gloss(p, given.Predicates))
-	}
-	for _, f := range s.Functions {
-		v.Functions = append(v.Functions, record.Predicate{Name: f.Name, Arity: int64(f.Arity)})
-	}
-	for _, c := range s.Constants {
-		if containsName(given.Variables, c) {
-			v.FreeVariables = append(v.FreeVariables, c)
-		} else {
-			v.Constants = append(v.Constants, c)
-		}
-	}
-	for _, m := range given.Meanings {
-		if containsName(v.Propositions, m.Symbol) || containsName(v.Constants, m.Symbol) {
-			v.Meanings = append(v.Meanings, m)
-		}
-	}
-	return v
-}
-
-// gloss is predicate p with its templates in the given vocabulary.
-func gloss(p logic.Symbol, given []record.Predicate) record.Predicate {
-	for _, g := range given {
-		if logic.Fold(g.Name) == logic.Fold(p.Name) && g.Arity == int64(p.Arity) {
-			return record.Predicate{Name: p.Name, Arity: g.Arity, Positive: g.Positive, Negative: g.Negative}
-		}
-	}
-	return record.Predicate{Name: p.Name, Arity: int64(p.Arity)}
-}
-
-func containsName(names []string, name string) bool {
-	return slices.ContainsFunc(names, func(s string) bool { return logic.Fold(s) == logic.Fold(name) })
-}
-
-// alphabet is the given alphabet and the single symbols of e, without the members
-// of ranges such as [a-z].
-func alphabet(e *regex.Expr, given []string) []string {
-	symbols := slices.Clone(given)
-	for e := range e.Subexpressions() {
-		for _, r := range e.Class {
-			if s := string(r.Lo); r.Lo == r.Hi && !slices.Contains(symbols, s) {
-				symbols = append(symbols, s)
-			}
-		}
-	}
-	return symbols
 }
 
 // bareName matches names without meaning.
@@ -124,17 +61,21 @@ func (v Vocabulary) english() bool {
 	return slices.ContainsFunc(v.Predicates, func(p record.Predicate) bool { return !bareName.MatchString(p.Name) })
 }
 
+// englishIn reports whether prompts of the formalism have a variant for such predicates,
+// and v has one.
+func (v Vocabulary) englishIn(f record.Formalism) bool { return f == record.FirstOrder && v.english() }
+
 // glossed reports whether the vocabulary has meanings.
 func (v Vocabulary) glossed() bool {
 	return len(v.Meanings) > 0 || slices.ContainsFunc(v.Predicates, func(p record.Predicate) bool { return p.Positive != "" })
 }
 
 // within is the part of v that c allows.
-func (v Vocabulary) within(c Context, f record.Formalism) Vocabulary {
+func (v Vocabulary) within(c Context) Vocabulary {
 	if c == ContextAuto {
 		words := slices.ContainsFunc(v.Propositions, func(p string) bool { return !bareName.MatchString(p) })
 		switch {
-		case v.glossed() || f == record.Regex:
+		case v.glossed() || len(v.Alphabet) > 0:
 			c = ContextFull
 		case v.english() || words:
 			c = ContextPredicates

@@ -5,30 +5,55 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 )
 
+// A language has the grammar of statements of a formalism, in both directions.
+type language struct {
+	write func(t formalism.Tree, vocab *record.Vocabulary) string
+	read  func(nl string, vocab *record.Vocabulary) (formalism.Tree, error)
+}
+
+// languages has those of the known formalisms.
+var languages = map[record.Formalism]language{
+	record.Propositional: ofLogic,
+	record.FirstOrder:    ofLogic,
+	record.Regex: {
+		write: func(t formalism.Tree, _ *record.Vocabulary) string { return InformalizeRegex(t.(*regex.Expr)) },
+		read:  func(nl string, _ *record.Vocabulary) (formalism.Tree, error) { return readRegex(nl) },
+	},
+}
+
+var ofLogic = language{
+	write: func(t formalism.Tree, v *record.Vocabulary) string { return InformalizeFormula(t.(*logic.Formula), v) },
+	read:  func(nl string, v *record.Vocabulary) (formalism.Tree, error) { return readLogic(nl, v) },
+}
+
+// languageOf returns the language of a formalism. The error lists those that have one.
+func languageOf(f record.Formalism) (language, error) {
+	l, ok := languages[f]
+	if !ok {
+		return l, formalism.Unknown(f)
+	}
+	return l, nil
+}
+
 // Informalize describes a formula in English. The vocabulary makes the English
 // more natural, with verbs and glosses; it may be nil or lack symbols of the
 // formula. It fails if fs does not parse.
 func Informalize(f record.Formalism, fs string, vocab *record.Vocabulary) (string, error) {
-	switch f {
-	case record.Propositional, record.FirstOrder:
-		t, err := logic.Parse(fs, logic.Options{})
-		if err != nil {
-			return "", fmt.Errorf("informalize %s formula: %w", f, err)
-		}
-		return InformalizeFormula(t, vocab), nil
-	case record.Regex:
-		e, err := regex.Parse(fs, regex.Options{})
-		if err != nil {
-			return "", fmt.Errorf("informalize regex: %w", err)
-		}
-		return InformalizeRegex(e), nil
+	l, err := languageOf(f)
+	if err != nil {
+		return "", fmt.Errorf("informalize: %w", err)
 	}
-	return "", fmt.Errorf("informalize: %w", unknown(f))
+	t, err := formalism.Parse(f, fs)
+	if err != nil {
+		return "", fmt.Errorf("informalize %s formula: %w", f, err)
+	}
+	return l.write(t, vocab), nil
 }
 
 // Formalize reads a formula from English, that of Informalize or a modest
@@ -36,25 +61,15 @@ func Informalize(f record.Formalism, fs string, vocab *record.Vocabulary) (strin
 // nil; with one, verbs and glosses stand for its symbols. The error of a text
 // outside the grammar is a *ReadError.
 func Formalize(f record.Formalism, nl string, vocab *record.Vocabulary) (string, error) {
-	var formula fmt.Stringer
-	var err error
-	switch f {
-	case record.Propositional, record.FirstOrder:
-		formula, err = readLogic(nl, vocab)
-	case record.Regex:
-		formula, err = readRegex(nl)
-	default:
-		return "", fmt.Errorf("formalize: %w", unknown(f))
+	l, err := languageOf(f)
+	if err != nil {
+		return "", fmt.Errorf("formalize: %w", err)
 	}
+	t, err := l.read(nl, vocab)
 	if err != nil {
 		return "", fmt.Errorf("formalize %s text: %w", f, err)
 	}
-	return formula.String(), nil
-}
-
-func unknown(f record.Formalism) error {
-	_, err := record.ParseFormalism(string(f))
-	return err
+	return t.String(), nil
 }
 
 // InformalizeFormula is Informalize of a tree. Glosses are free text and may be

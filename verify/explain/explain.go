@@ -1,17 +1,18 @@
 package explain
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/check"
 )
 
 // A Case is a pair of formulas, or premises and a conclusion, with the columns of
@@ -110,7 +111,7 @@ func (c *Case) line(b *strings.Builder, name, text string) {
 
 // closed writes the names that the reading of the texts closes universally.
 func (c *Case) closed(b *strings.Builder) {
-	if !c.Formula.Universal || c.Formalism == record.Regex {
+	if !c.Formula.Universal || !formalism.Logical(c.formalism()) {
 		return
 	}
 	open := c.Formula
@@ -197,10 +198,13 @@ func (c *Case) witness(b *strings.Builder) (*verify.Witness, error) {
 	return w, nil
 }
 
+// options say how the texts are read.
+func (c *Case) options() verify.Options { return verify.Options{Formula: c.Formula, Regex: c.Regex} }
+
 // recheck returns an error if the witness is bad, or contradicts the verdict or
 // the relation of the row.
 func (c *Case) recheck(w *verify.Witness) error {
-	v := verify.New(verify.Options{Formula: c.Formula, Regex: c.Regex})
+	v := verify.New(c.options())
 	var err error
 	if c.Premises != nil {
 		err = v.RecheckEntailment(c.Premises, c.Right, c.Witness)
@@ -215,76 +219,37 @@ func (c *Case) recheck(w *verify.Witness) error {
 
 // part writes the smallest part in which the two differ.
 func (c *Case) part(b *strings.Builder, w *verify.Witness) {
-	left, right := "", ""
-	if c.Formalism == record.Regex {
-		x, errX := regex.Parse(c.Left, c.Regex)
-		y, errY := regex.Parse(c.Right, c.Regex)
-		if errX != nil || errY != nil || len(c.Left)+len(c.Right) > maxNodes {
-			return
-		}
-		if x, y = Expressions(x, y); x == nil {
-			return
-		}
-		left, right = x.String(), y.String()
-	} else {
-		x, errX := logic.Parse(c.Left, c.Formula)
-		y, errY := logic.Parse(c.Right, c.Formula)
-		if errX != nil || errY != nil || nodes(x)+nodes(y) > maxNodes {
-			return
-		}
-		fold := logic.Fold
-		if c.Formula.CaseSensitive {
-			fold = nil
-		}
-		if x, y = Formulas(x, y, fold); x == nil {
-			return
-		}
-		left, right = x.String()+value(w, x, fold), y.String()+value(w, y, fold)
+	f := c.formalism()
+	l := languages[f]
+	s := verify.New(c.options()).Semantics(f)
+	if l.part == nil || s == nil {
+		return
+	}
+	x, errX := s.Parse(c.Left)
+	y, errY := s.Parse(c.Right)
+	if size := formalism.Of(f).Size; errX != nil || errY != nil || size(x)+size(y) > maxNodes {
+		return
+	}
+	fold := logic.Fold
+	if c.Formula.CaseSensitive {
+		fold = nil
+	}
+	if x, y = l.part(x, y, fold); x == nil {
+		return
+	}
+	left, right := x.String(), y.String()
+	if l.value != nil {
+		left, right = left+l.value(w, x, fold), right+l.value(w, y, fold)
 	}
 	b.WriteString("\nSmallest part that differs:\n")
 	c.line(b, c.LeftName, left)
 	c.line(b, c.RightName, right)
 }
 
-func nodes(f *logic.Formula) int {
-	n := 0
-	for range f.Subformulas() {
-		n++
-	}
-	return n
-}
-
-// value returns the value of a part without free variables on the witness, in
-// words.
-func value(w *verify.Witness, f *logic.Formula, fold func(string) string) string {
-	if w == nil || len(f.FreeVariables()) > 0 {
-		return ""
-	}
-	if w.Kind != verify.KindAssignment && w.Structure == nil {
-		return ""
-	}
-	v, err := holds(w, f, fold)
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprintf("   is %t", v)
-}
-
-// holds evaluates f on the assignment or the structure of a witness.
-func holds(w *verify.Witness, f *logic.Formula, fold func(string) string) (bool, error) {
-	if w.Kind == verify.KindAssignment {
-		return check.Under(w.Assignment, f, fold)
-	}
-	return check.In(w.Structure, f, fold)
-}
-
 // remarks writes the other findings of the row.
 func (c *Case) remarks(b *strings.Builder) {
 	if c.Disagreement != nil {
-		text := fmt.Sprintf("on %.4g%% of all assignments", 100**c.Disagreement)
-		if c.Formalism == record.Regex {
-			text = fmt.Sprintf("on %.4g%% of the strings of up to %d symbols that either of them accepts", 100**c.Disagreement, verify.CensusLength)
-		}
+		text := fmt.Sprintf("on %.4g%% of %s", 100**c.Disagreement, cmp.Or(languages[c.formalism()].cases, "all assignments"))
 		if c.Error != nil {
 			text += fmt.Sprintf(", ± %.2g%% (standard error of a sample)", 100**c.Error)
 		}

@@ -6,12 +6,11 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/verify"
-	"github.com/truthloop/truthloop/verify/check"
 )
 
 // The bounds of a search for a repair.
@@ -76,82 +75,61 @@ func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right s
 	ctx, cancel := context.WithTimeout(ctx, r.o.Timeout) // the bounds come first, as for a verdict
 	defer cancel()
 	other := Repair{Diagnosis: record.OtherMistake}
-	if f == record.Regex {
-		a, errA := regex.Parse(left, r.o.Regex)
-		b, errB := regex.Parse(right, r.o.Regex)
-		if errA != nil || errB != nil || pieces(a)+pieces(b) > maxRepaired {
-			return other
-		}
-		return r.expressions(ctx, a, b, w)
+	syntax, s, l := formalism.Of(f), r.v.Semantics(f), languages[f]
+	if syntax == nil || s == nil || syntax.Edits == nil {
+		return other
 	}
-	a, errA := logic.Parse(left, r.o.Formula)
-	read, errB := logic.Read(right, r.o.Formula)
+	a, errA := s.Parse(left)
+	b, errB := s.Parse(right)
 	if errA != nil || errB != nil {
 		return other
 	}
-	bs := read.Formulas
-	for _, b := range bs[1:] { // the text may be right and its reading wrong
-		if nodes(a)+nodes(b) <= maxRepaired && r.v.Formulas(ctx, a, b).Verdict == record.Equivalent {
-			return Repair{record.ScopeWrong, b.String()}
+	tooLarge := func(b formalism.Tree) bool { return syntax.Size(a)+syntax.Size(b) > maxRepaired }
+	if l.readings != nil {
+		for _, b := range l.readings(right, r.o.Formula) { // the text may be right and its reading wrong
+			if !tooLarge(b) && r.v.Relate(ctx, f, a, b).Verdict == record.Equivalent {
+				return Repair{record.ScopeWrong, b.String()}
+			}
 		}
 	}
-	if nodes(a)+nodes(bs[0]) > maxRepaired {
+	if tooLarge(b) {
 		return other
 	}
-	return r.formulas(ctx, a, bs[0], w)
-}
-
-func pieces(x *regex.Expr) int {
-	n := 1
-	for _, arg := range x.Args {
-		n += pieces(arg)
+	key := formalism.Tree.String
+	if l.key != nil {
+		key = func(t formalism.Tree) string { return l.key(t, r.fold()) }
 	}
-	return n
-}
-
-func (r *Repairer) formulas(ctx context.Context, a, b *logic.Formula, w *verify.Witness) Repair {
-	fold := logic.Fold
-	if r.o.Formula.CaseSensitive {
-		fold = func(name string) string { return name }
-	}
-	o := edit.Options{Fold: fold, Names: a.Signature(false), Literals: edit.Literals(a)}
-	found := (&search[*logic.Formula]{
-		text:   (*logic.Formula).String,
-		key:    func(f *logic.Formula) string { return (&keys{fold: fold}).of(f) },
-		value:  func(w *verify.Witness, f *logic.Formula) (bool, error) { return holds(w, f, fold) },
-		decide: func(f *logic.Formula) verify.Result { return r.v.Formulas(ctx, a, f) },
-		edits: func(set edit.Set) iter.Seq[edit.Site[*logic.Formula]] {
+	o := formalism.EditOptions{Fold: r.fold(), From: a}
+	found := (&search{
+		key:    key,
+		value:  s.Value,
+		decide: func(t formalism.Tree) verify.Result { return r.v.Relate(ctx, f, a, t) },
+		edits: func(set edit.Set) iter.Seq[edit.Site[formalism.Tree]] {
 			o.Set = set
-			return edit.Formula(b, o)
+			return syntax.Edits(b, o)
 		},
 	}).run(ctx, a, b, w)
-	if found.Diagnosis == record.OtherMistake {
-		return r.consistent(ctx, a, b, fold)
+	if found.Diagnosis == record.OtherMistake && l.consistent != nil {
+		return l.consistent(ctx, r, a, b)
 	}
 	return found
 }
 
-func (r *Repairer) expressions(ctx context.Context, a, b *regex.Expr, w *verify.Witness) Repair {
-	symbols := edit.Symbols(a)
-	return (&search[*regex.Expr]{
-		text:   (*regex.Expr).String,
-		key:    (*regex.Expr).String,
-		value:  func(w *verify.Witness, x *regex.Expr) (bool, error) { return check.Accepts(x, *w.String) },
-		decide: func(x *regex.Expr) verify.Result { return r.v.Expressions(ctx, a, x) },
-		edits: func(set edit.Set) iter.Seq[edit.Site[*regex.Expr]] {
-			return edit.Regex(b, edit.Options{Set: set, Symbols: symbols})
-		},
-	}).run(ctx, a, b, w)
+// fold is how names are compared.
+func (r *Repairer) fold() func(string) string {
+	if r.o.Formula.CaseSensitive {
+		return func(name string) string { return name }
+	}
+	return logic.Fold
 }
 
 // A search tests the edits of a wrong formula in two passes: the first accepts
 // the right formula itself, the second any formula equivalent to it.
-type search[T any] struct {
-	text   func(T) string
-	key    func(T) string // equal for trees that count as the same
-	value  func(*verify.Witness, T) (bool, error)
-	decide func(T) verify.Result // of a tree and the right one
-	edits  func(edit.Set) iter.Seq[edit.Site[T]]
+type search struct {
+	key    func(formalism.Tree) string // equal for trees that count as the same
+	value  func(*verify.Witness, formalism.Tree) (bool, error)
+	decide func(formalism.Tree) verify.Result // of a tree and the right one
+	edits  func(edit.Set) iter.Seq[edit.Site[formalism.Tree]]
 
 	wanted     string // key of the right formula
 	equivalent bool   // the second pass
@@ -162,12 +140,12 @@ type search[T any] struct {
 }
 
 // run searches for an edit of b that gives a; w is a witness that they differ.
-func (s *search[T]) run(ctx context.Context, a, b T, w *verify.Witness) Repair {
+func (s *search) run(ctx context.Context, a, b formalism.Tree, w *verify.Witness) Repair {
 	s.found.Diagnosis = record.OtherMistake
 	s.wanted = s.key(a)
 	s.keep(w)
 	for _, s.equivalent = range []bool{false, true} {
-		s.seen = map[string]bool{s.text(b): true}
+		s.seen = map[string]bool{b.String(): true}
 		if s.pass(ctx); s.found.Formula != "" {
 			break
 		}
@@ -175,7 +153,7 @@ func (s *search[T]) run(ctx context.Context, a, b T, w *verify.Witness) Repair {
 	return s.found
 }
 
-func (s *search[T]) pass(ctx context.Context) {
+func (s *search) pass(ctx context.Context) {
 	for _, set := range rounds {
 		for e := range edit.Edits(s.edits(set)) {
 			if !s.try(ctx, edit.Inverse(e.Kind), e.Apply()) {
@@ -186,16 +164,16 @@ func (s *search[T]) pass(ctx context.Context) {
 }
 
 // keep remembers a counterexample.
-func (s *search[T]) keep(w *verify.Witness) {
-	usable := w != nil && (w.String != nil || w.Left != nil && (w.Structure != nil || w.Kind == verify.KindAssignment))
+func (s *search) keep(w *verify.Witness) {
+	usable := w != nil && (w.String != nil || w.Left != nil)
 	if usable && len(s.witnesses) < maxWitnesses {
 		s.witnesses = append(s.witnesses, w)
 	}
 }
 
 // try tests a candidate; false ends the pass.
-func (s *search[T]) try(ctx context.Context, d record.Diagnosis, f T) bool {
-	text := s.text(f)
+func (s *search) try(ctx context.Context, d record.Diagnosis, f formalism.Tree) bool {
+	text := f.String()
 	if s.seen[text] {
 		return true
 	}
@@ -220,7 +198,7 @@ func (s *search[T]) try(ctx context.Context, d record.Diagnosis, f T) bool {
 
 // refuted reports whether a counterexample shows that a candidate is wrong. At the
 // end of ctx, it counts as wrong.
-func (s *search[T]) refuted(ctx context.Context, f T) bool {
+func (s *search) refuted(ctx context.Context, f formalism.Tree) bool {
 	for _, w := range s.witnesses {
 		if ctx.Err() != nil {
 			return true

@@ -119,6 +119,8 @@ func (c *Case) witnessed(w *verify.Witness) string {
 		return assignment(w.Assignment) + ": " + c.sides(w)
 	case w.Structure != nil:
 		return w.Structure.String() + ": " + c.sides(w)
+	case w.Value != nil:
+		return described(w) + ": " + c.sides(w)
 	case w.Kind == verify.KindModels:
 		var out []string
 		if w.True != nil {
@@ -130,6 +132,16 @@ func (c *Case) witnessed(w *verify.Witness) string {
 		return strings.Join(out, "\n")
 	}
 	return "of an unknown kind"
+}
+
+// described is the content of a witness whose kind belongs to one formalism.
+func described(w *verify.Witness) string {
+	for _, l := range languages {
+		if l.witness != nil && l.kind == w.Kind {
+			return l.witness(w.Value)
+		}
+	}
+	return string(w.Value)
 }
 
 // quoted names a string.

@@ -14,6 +14,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -221,14 +222,14 @@ func parseOptions(c *ucli.Context) (*options, error) {
 		return nil, cli.Usagef("--per: found %q, expected sentence or story", per)
 	}
 	if s := c.String("formalism"); s != "" {
-		f, err := record.ParseFormalism(s)
+		f, err := formalism.Read(s)
 		if err != nil {
 			return nil, cli.Usagef("--formalism: %w", err)
 		}
 		o.formalism = f
 	}
 	if o.from == "text" && o.formalism == "" {
-		return nil, cli.Usagef("--from text: found no --formalism, expected propositional, first_order or regex")
+		return nil, cli.Usagef("--from text: found no --formalism, expected %s", formalism.List())
 	}
 	if o.reply = c.String("reply"); o.from == "replies" {
 		if c.String("extract") == "" {

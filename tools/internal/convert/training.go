@@ -20,12 +20,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
-	"github.com/truthloop/truthloop/format/regex"
-	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/format/shard"
-	"github.com/truthloop/truthloop/gen/canon"
+	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -202,16 +200,11 @@ func (t *training) key(row *record.Row) string {
 		return key
 	}
 	key := "too large" // such formulas stay together
-	if row.Formalism == record.Regex {
-		if e, err := regex.Parse(row.FS, regex.Options{}); err != nil {
-			key = text
-		} else if k, err := canon.Regex(e, automata.Limits{}); err == nil {
-			key = k
-		}
-	} else if f, err := logic.Parse(row.FS, logic.Options{}); err == nil {
-		key = canon.Formula(f)
-	} else {
+	f := formalism.OrLogic(row)
+	if tree, err := formalism.Parse(f, row.FS); err != nil {
 		key = text
+	} else if k, err := gen.Key(f, tree); err == nil {
+		key = k
 	}
 	t.keys[text] = key
 	return key

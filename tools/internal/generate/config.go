@@ -201,11 +201,12 @@ func parseRange(s string) (grammar.Range, error) {
 }
 
 // describeGrammar describes a grammar that has passed its checks.
-func describeGrammar(out io.Writer, g *grammar.Grammar) error {
-	formalism, err := gen.FormalismOf(g)
+func describeGrammar(out io.Writer, config *gen.Config) error {
+	formalism, err := config.ReadAs()
 	if err != nil {
 		return err
 	}
+	g := config.Grammar
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, shortest derivation of depth %d\n", g.File, formalism, g.Rules[0].MinSteps+1)
 	for _, r := range g.Rules {

@@ -129,7 +129,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return cli.Usagef("--rows: found %d, expected a positive number", c.Int64("rows"))
 	}
 	if c.Bool("check-grammar") {
-		return describeGrammar(env.Stdout, config.Grammar)
+		return describeGrammar(env.Stdout, &config)
 	}
 	if err := config.Check(); err != nil && strings.HasPrefix(err.Error(), "meanings: ") {
 		return cli.Usagef("--%w", err)

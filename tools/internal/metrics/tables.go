@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/table"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
-	"github.com/truthloop/truthloop/gen/canon"
+	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
@@ -140,7 +140,7 @@ func noteSuspicious(env *cli.Env, t *table.Table, formulas int) {
 
 // datasetStats makes the table of --dataset-stats.
 func datasetStats(c *ucli.Context) (*tabulator, error) {
-	d := metrics.NewDataset(canon.Trivial)
+	d := metrics.NewDataset(gen.TrivialRow)
 	which, ok := map[string]func() *table.Table{"summary": d.Summary, "counts": d.Counts}[c.String("dataset-stats")]
 	if !ok {
 		return nil, cli.Usagef("--dataset-stats: found %q, expected summary or counts", c.String("dataset-stats"))

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/ontology"
 	"github.com/truthloop/truthloop/format/record"
@@ -61,8 +62,8 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 func (s *stage) make(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	f, err := logic.Parse(row.FS, s.formula)
 	switch {
-	case row.Formalism == record.Regex:
-		row.Error = &record.Error{Stage: stageName, Kind: "formalism", Message: "formalism: found regex, expected a formula of logic; only --task pairs takes regular expressions"}
+	case !formalism.Logical(formalism.OrLogic(row)):
+		row.Error = &record.Error{Stage: stageName, Kind: "formalism", Message: "formalism: found " + string(row.Formalism) + ", expected a formula of logic; --task pairs takes other formalisms"}
 	case err != nil:
 		row.Error = &record.Error{Stage: stageName, Kind: "syntax", Message: "fs: " + err.Error()}
 	}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
@@ -15,19 +16,65 @@ import (
 )
 
 // A Variant is a formula made from another one, with the proof of its relation to it.
-type Variant[T any] struct {
-	Formula T
+type Variant struct {
+	Formula formalism.Tree
 	Role    Role // Equivalent or Perturbation
 	Law     Law
-	Edit    edit.Edit[T] // of a Perturbation, after the law
+	Edit    edit.Edit[formalism.Tree] // of a Perturbation, after the law
 	Proof   verify.Result
 }
 
-// A language is what Pair knows of formulas, or of regular expressions.
-type language[T any] struct {
-	rewrites func(T) []Rewrite[T]
-	edits    []func(T) []edit.Edit[T] // if the first give no perturbation, the next are used
-	relate   func(a, b T) verify.Result
+// A language is what pairs of formulas of a formalism are made with.
+type language struct {
+	rewrites func(formalism.Tree) []Rewrite[formalism.Tree]
+	// edits lists edits of some kinds, with the names of a vocabulary.
+	edits func(t formalism.Tree, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[formalism.Tree]
+	kinds bool // the edits depend on the kinds
+}
+
+// languages has those of the known formalisms.
+var languages = map[record.Formalism]language{
+	record.Propositional: ofLogic,
+	record.FirstOrder:    ofLogic,
+	record.Regex: {
+		rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] { return trees(RegexRewrites(t.(*regex.Expr))) },
+		edits: func(t formalism.Tree, _ []edit.Perturbation, _ *record.Vocabulary) []edit.Edit[formalism.Tree] {
+			return regexEdits(t)
+		},
+	},
+}
+
+var ofLogic = language{
+	rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] { return trees(Rewrites(t.(*logic.Formula))) },
+	edits: func(t formalism.Tree, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[formalism.Tree] {
+		var all []edit.Edit[formalism.Tree]
+		for _, e := range Edits(t.(*logic.Formula), kinds, v) {
+			all = append(all, edit.Edit[formalism.Tree]{
+				Kind: e.Kind, Perturbation: e.Perturbation, From: e.From, To: e.To, Apply: func() formalism.Tree { return e.Apply() },
+			})
+		}
+		return all
+	},
+	kinds: true,
+}
+
+// trees makes rewrites of trees of those of one kind of tree.
+func trees[T formalism.Tree](rewrites []Rewrite[T]) []Rewrite[formalism.Tree] {
+	all := make([]Rewrite[formalism.Tree], len(rewrites))
+	for i, r := range rewrites {
+		all[i] = Rewrite[formalism.Tree]{r.Law, func() (formalism.Tree, bool) {
+			t, ok := r.Apply()
+			return t, ok
+		}}
+	}
+	return all
+}
+
+// A pairing makes the pair of one row.
+type pairing struct {
+	rewrites func(formalism.Tree) []Rewrite[formalism.Tree]
+	edits    []func(formalism.Tree) []edit.Edit[formalism.Tree] // if the first give no perturbation, the next are used
+	relate   func(a, b formalism.Tree) verify.Result
 }
 
 // errNoPair says that no law applies, or that no edit changes the meaning.
@@ -37,25 +84,25 @@ var errNoPair = errors.New("found no law and edit that make two formulas with a 
 // equivalent. The second is the first with one edit, and is not equivalent to f. So
 // both differ from f in the same law, and the similarity of the texts says little about
 // the verdict. The error is errNoPair, or that a law is wrong.
-func pair[T fmt.Stringer](f T, l language[T], rng *rand.Rand) (out [2]Variant[T], _ error) {
+func (m *pairing) pair(f formalism.Tree, rng *rand.Rand) (out [2]Variant, _ error) {
 	text := logic.Fold(f.String())
-	for law, g := range drawn(l.rewrites(f), rng) {
+	for law, g := range drawn(m.rewrites(f), rng) {
 		if logic.Fold(g.String()) == text {
 			continue
 		}
-		p := l.relate(f, g)
+		p := m.relate(f, g)
 		if p.Verdict == record.NotEquivalent {
 			return out, wrongLaw(law, f, g)
 		}
 		if p.Verdict != record.Equivalent {
 			continue
 		}
-		for _, list := range l.edits {
+		for _, list := range m.edits {
 			edits := list(g)
 			for _, i := range rng.Perm(len(edits)) {
 				h := edits[i].Apply()
-				if q := l.relate(f, h); q.Verdict == record.NotEquivalent {
-					return [2]Variant[T]{
+				if q := m.relate(f, h); q.Verdict == record.NotEquivalent {
+					return [2]Variant{
 						{Formula: g, Role: Equivalent, Law: law, Proof: p},
 						{Formula: h, Role: Perturbation, Law: law, Edit: edits[i], Proof: q},
 					}, nil
@@ -103,46 +150,37 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 	if row.Model != "" {
 		return fail("answers", "model: found "+row.Model+", expected a row without answers, such as generate writes")
 	}
-	if row.Formalism == record.Regex {
-		e, err := regex.Parse(row.FS, regex.Options{})
-		if err != nil {
-			return fail("syntax", "fs: "+err.Error())
-		}
-		return pairRows(s, row, e, language[*regex.Expr]{
-			rewrites: RegexRewrites,
-			edits:    []func(*regex.Expr) []edit.Edit[*regex.Expr]{regexEdits},
-			relate: func(a, b *regex.Expr) verify.Result {
-				ctx, cancel := context.WithTimeout(ctx, s.timeout)
-				defer cancel()
-				return s.verifier(worker).Expressions(ctx, a, b)
-			},
-		})
+	kind := formalism.OrLogic(row)
+	l, ok := languages[kind]
+	if !ok {
+		return fail("formalism", formalism.Unknown(kind).Error())
 	}
-	f, err := logic.Parse(row.FS, s.formula)
+	v := s.verifier(worker)
+	f, err := v.Semantics(kind).Parse(row.FS)
 	if err != nil {
 		return fail("syntax", "fs: "+err.Error())
 	}
-	of := func(kinds []edit.Perturbation) func(*logic.Formula) []edit.Edit[*logic.Formula] {
-		return func(g *logic.Formula) []edit.Edit[*logic.Formula] { return Edits(g, kinds, row.Vocabulary) }
+	of := func(kinds []edit.Perturbation) func(formalism.Tree) []edit.Edit[formalism.Tree] {
+		return func(t formalism.Tree) []edit.Edit[formalism.Tree] { return l.edits(t, kinds, row.Vocabulary) }
 	}
-	return pairRows(s, row, f, language[*logic.Formula]{
-		rewrites: Rewrites,
-		edits:    []func(*logic.Formula) []edit.Edit[*logic.Formula]{of(s.kinds), of(Kinds)},
-		relate:   func(a, b *logic.Formula) verify.Result { return s.relate(ctx, worker, a, b) },
-	})
-}
-
-// pairRows writes the variants of f into copies of its row. The column sample numbers
-// them.
-func pairRows[T fmt.Stringer](s *stage, row *record.Row, f T, l language[T]) ([]*record.Row, error) {
-	pair, err := pair(f, l, s.stream(row))
-	if err != nil {
-		kind := "fault"
-		if errors.Is(err, errNoPair) {
-			kind = "no_pair"
-		}
-		row.Error = &record.Error{Stage: stageName, Kind: kind, Message: err.Error()}
-		return []*record.Row{row}, nil
+	m := pairing{
+		rewrites: l.rewrites,
+		edits:    []func(formalism.Tree) []edit.Edit[formalism.Tree]{of(s.kinds)},
+		relate: func(a, b formalism.Tree) verify.Result {
+			ctx, cancel := context.WithTimeout(ctx, s.timeout)
+			defer cancel()
+			return v.Relate(ctx, kind, a, b)
+		},
+	}
+	if l.kinds {
+		m.edits = append(m.edits, of(Kinds))
+	}
+	pair, err := m.pair(f, s.stream(row))
+	switch {
+	case errors.Is(err, errNoPair):
+		return fail("no_pair", err.Error())
+	case err != nil:
+		return fail("fault", err.Error())
 	}
 	var rows []*record.Row
 	for i, v := range pair {

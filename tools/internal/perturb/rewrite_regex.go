@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 )
@@ -115,12 +116,11 @@ func cut(star, a *regex.Expr, beginning bool) ([]*regex.Expr, bool) {
 	return slices.Concat(pieces[:k], pieces[k+1:]), true
 }
 
-// regexEdits lists the edits of e that keep the paper's notation, with the symbols of
-// e, up to MaxEdits.
-func regexEdits(e *regex.Expr) []edit.Edit[*regex.Expr] {
-	return list(edit.Edits(edit.Regex(e, edit.Options{
-		Set:     edit.OfNoise(record.StarMisplaced, record.ScopeWrong, record.SymbolRenamed, record.PartLost),
-		Symbols: edit.Symbols(e),
-		Invent:  true,
+// regexEdits lists the edits of a regular expression that keep the paper's notation,
+// with its symbols, up to MaxEdits.
+func regexEdits(t formalism.Tree) []edit.Edit[formalism.Tree] {
+	return list(edit.Edits(formalism.Of(record.Regex).Edits(t, formalism.EditOptions{
+		Set:  edit.OfNoise(record.StarMisplaced, record.ScopeWrong, record.SymbolRenamed, record.PartLost),
+		From: t, Invent: true,
 	})))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/truthloop/truthloop/analyze/report"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/shard"
-	"github.com/truthloop/truthloop/gen/canon"
+	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/verify/explain"
 )
@@ -110,7 +110,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 func newPage(c *ucli.Context, written string) *report.Report {
 	return report.New(report.Options{
 		Title: c.String("title"), Version: cli.Version(), Level: c.Float64("level"), Rows: c.Int("rows"), Seed: c.Uint64("seed"), Conversations: !c.Bool("no-conversations"),
-		Trivial: canon.Trivial, Written: written,
+		Trivial: gen.TrivialRow, Written: written,
 		Witness: func(witness string) string { return explain.Witness(witness, "the original", "the model's formula") },
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -150,7 +151,7 @@ func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) 
 	var aligned []*record.Row
 	meanings := map[string]string{}
 	for _, row := range rows {
-		if f := s.formalismOf(row); !alignable(row) || f != record.Propositional && f != record.FirstOrder {
+		if !alignable(row) || !formalism.Logical(s.formalismOf(row)) {
 			continue
 		}
 		left, _ := row.Text(s.left)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/translate/builtin"
@@ -19,7 +20,7 @@ func formulas(t *testing.T, dataset string) []string {
 		t.Fatal(err)
 	}
 	c.SampleCount, c.N, c.Depth = 6, 50, 20
-	if record.FormalismOf(dataset) == record.FirstOrder {
+	if formalism.OfDataset(dataset) == record.FirstOrder {
 		c.Quantifiers.Min = 1
 	}
 	var out []string
@@ -71,7 +72,7 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 			s := explain.NewRepairer(verify.Options{})
 			wrong, repaired, called := 0, 0, 0
 			for i, fs := range formulas(t, c.dataset) {
-				f := record.FormalismOf(c.dataset)
+				f := formalism.OfDataset(c.dataset)
 				out, kinds := noise.Formula(fmt.Sprint(i), f, fs)
 				r := v.Pair(t.Context(), f, fs, out)
 				if len(kinds) != 1 || r.Verdict != record.NotEquivalent {

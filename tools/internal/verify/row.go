@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/verify"
 	"github.com/truthloop/truthloop/verify/explain"
@@ -20,14 +21,11 @@ func (s *stage) formalismOf(row *record.Row) record.Formalism {
 	if s.formalism != "" {
 		return s.formalism
 	}
-	if row.Formalism != "" {
-		return row.Formalism
-	}
-	if f := record.FormalismOf(row.Dataset); f != "" {
+	if f := formalism.OfRow(row); f != "" {
 		return f
 	}
 	kind, _ := row.Text("type")
-	return record.FormalismOf(kind)
+	return formalism.OfDataset(kind)
 }
 
 // process adds the verdict to a row. A row that is still open some time after an
@@ -119,7 +117,7 @@ func (s *stage) missing(row *record.Row) string {
 	case s.formalismOf(row) == "":
 		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
 	}
-	if _, err := record.ParseFormalism(s.formalismOf(row).String()); err != nil {
+	if _, err := formalism.Read(string(s.formalismOf(row))); err != nil {
 		return err.Error()
 	}
 	return ""

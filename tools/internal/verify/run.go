@@ -19,6 +19,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
@@ -353,11 +354,11 @@ func (s *stage) fields(c *ucli.Context) error {
 		s.right = right
 	}
 	if f := c.String("formalism"); f != "" {
-		formalism, err := record.ParseFormalism(f)
+		name, err := formalism.Read(f)
 		if err != nil {
 			return cli.Usagef("--formalism: %w", err)
 		}
-		s.formalism = formalism
+		s.formalism = name
 	}
 	return nil
 }

@@ -1,0 +1,248 @@
+// Package formalism describes the written form of each formalism in one way. The input
+// is the name of a formalism, as in the column formalism of a row. The output is its
+// Syntax: how its texts are parsed, printed, measured and edited.
+//
+// The name of a formalism is open. A program treats the rows of a formalism that has no
+// Syntax here like any others, as far as their text is enough; see docs/languages.md.
+//
+// Each formalism has an entry in the list all. What other layers know of a formalism is
+// in tables of the same shape there: gen, translate/rules, translate/ask, verify and
+// verify/explain. CONTRIBUTING.md lists them. Rejected: one interface with the methods
+// of all layers, since format would have to import verify; and registration by init
+// functions, since the formalisms of a program would depend on its imports.
+package formalism
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/xrash/smetrics"
+
+	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Tree is a parsed text of a formalism, a pointer. String prints it in the notation
+// of the prompts.
+type Tree = fmt.Stringer
+
+// Limits bound what Parse reads. A zero field is the parser's default.
+type Limits struct{ Depth, Size int }
+
+// A Syntax is what is known of the written form of a formalism.
+type Syntax struct {
+	Name     record.Formalism // in the column formalism
+	Title    string           // in prompts, in lower case
+	Datasets []string         // whose names imply the formalism
+
+	Parse func(text string, l Limits) (Tree, error)
+	Same  func(a, b Tree) bool
+	Size  func(Tree) int // the number of nodes
+
+	// Fold makes printed texts equal that differ only in the case of names. nil: case
+	// matters.
+	Fold func(text string) string
+
+	// Formal reports whether a line of a reply may be a formula and not prose. The
+	// parsers alone are too tolerant: a word is a proposition, and a sequence of words
+	// is a regular expression.
+	Formal func(line string) bool
+
+	// Operators is the number of operators that the rates of builtin:noisy are for.
+	Operators func(Tree) int
+
+	// Measure sets the counts of a row, and its depth if it has none. The error is an
+	// exceeded limit; the other counts are then set.
+	Measure func(*record.Row, Tree) error
+
+	// Vocabulary lists the symbols of a formula, as written.
+	Vocabulary func(Tree) *record.Vocabulary
+
+	// Symbols lists the symbols of a formula for a prompt, with their meanings in the
+	// vocabulary of its row.
+	Symbols func(Tree, record.Vocabulary) Symbols
+
+	// Features describes a formula in a few words and numbers, the most telling first.
+	// The names of the features continue the word "other".
+	Features func(Tree) []Feature
+
+	// Edits lists the single edits of a formula; see package edit. nil: there are none.
+	Edits func(Tree, EditOptions) iter.Seq[edit.Site[Tree]]
+}
+
+// Symbols are those of a formula, with the kinds that a row does not list.
+type Symbols struct {
+	record.Vocabulary
+	Functions     []record.Predicate
+	FreeVariables []string
+}
+
+// A Feature is a property of a formula.
+type Feature struct{ Name, Value string }
+
+// EditOptions select edits.
+type EditOptions struct {
+	Set    edit.Set
+	Fold   func(string) string // names with the same result are equal; nil: that of the formalism
+	From   Tree                // whose names and parts edits may insert
+	Invent bool                // also names that From lacks
+}
+
+// all lists the known formalisms.
+var all = []*Syntax{
+	propositional,
+	firstOrder,
+	regular,
+}
+
+// All lists the known formalisms in a fixed order.
+func All() []*Syntax { return slices.Clone(all) }
+
+// Of returns the syntax of a formalism, or nil for an unknown one.
+func Of(f record.Formalism) *Syntax {
+	for _, s := range all {
+		if s.Name == f {
+			return s
+		}
+	}
+	return nil
+}
+
+// Parse parses a text with the default options.
+func Parse(f record.Formalism, text string) (Tree, error) {
+	s := Of(f)
+	if s == nil {
+		return nil, Unknown(f)
+	}
+	return s.Parse(text, Limits{})
+}
+
+// Normal returns a text in the notation of the prompts, or the text itself if it does
+// not parse.
+func Normal(f record.Formalism, text string) string {
+	if t, err := Parse(f, text); err == nil {
+		return t.String()
+	}
+	return text
+}
+
+// Unknown is the error of an operation that needs the syntax of f.
+func Unknown(f record.Formalism) error {
+	return fmt.Errorf("formalism: found %q, expected %s", f, List())
+}
+
+// List names the known formalisms: "propositional, first_order or regex".
+func List() string {
+	names := Names()
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
+
+// Names lists the names of the known formalisms.
+func Names() []string {
+	names := make([]string, len(all))
+	for i, s := range all {
+		names[i] = string(s.Name)
+	}
+	return names
+}
+
+// OfDataset returns the formalism that a dataset's name implies, or "".
+func OfDataset(dataset string) record.Formalism {
+	for _, s := range all {
+		if slices.Contains(s.Datasets, dataset) {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// OfRow returns the formalism of a row: the one in its column, or else the one that its
+// dataset implies.
+func OfRow(row *record.Row) record.Formalism {
+	if row.Formalism != "" {
+		return row.Formalism
+	}
+	return OfDataset(row.Dataset)
+}
+
+// OrLogic is OfRow, but the formula of a row that names no formalism is read as a
+// formula of logic.
+func OrLogic(row *record.Row) record.Formalism { return cmp.Or(OfRow(row), record.FirstOrder) }
+
+// name is the form of a formalism's name.
+var name = regexp.MustCompile(`^[\pL_][\pL\pN_.+-]{0,63}$`)
+
+// Read reads the name of a formalism, known or not. The error is that of a text that is
+// no name, or that is a slip: a name that differs from a known one only in case and
+// signs, or in one letter of four (at most two), or that is the name of a dataset.
+// Short names are so dense that CTL is no slip of LTL.
+func Read(s string) (record.Formalism, error) {
+	f := record.Formalism(s)
+	if Of(f) != nil {
+		return f, nil
+	}
+	meant := OfDataset(strings.ToLower(s))
+	for _, known := range all {
+		a, b := letters(s), letters(string(known.Name))
+		if a == b || smetrics.WagnerFischer(a, b, 1, 1, 1) <= min(len(b)/4, 2) {
+			meant = known.Name
+		}
+	}
+	switch {
+	case meant != "":
+		return "", fmt.Errorf("formalism %q: did you mean %q?", s, meant)
+	case !name.MatchString(s):
+		return "", fmt.Errorf("formalism %q: expected %s, or a name of letters, digits and _", s, List())
+	}
+	return f, nil
+}
+
+// letters is a name in lower case without signs.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_- ", r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}
+
+// lift makes a function of trees of a function of one kind of tree.
+func lift[T Tree, R any](f func(T) R) func(Tree) R {
+	return func(t Tree) R { return f(t.(T)) }
+}
+
+// liftSame does so for a comparison.
+func liftSame[T Tree](f func(a, b T) bool) func(a, b Tree) bool {
+	return func(a, b Tree) bool { return f(a.(T), b.(T)) }
+}
+
+// liftSites does so for a list of edits.
+func liftSites[T Tree](sites iter.Seq[edit.Site[T]]) iter.Seq[edit.Site[Tree]] {
+	return func(yield func(edit.Site[Tree]) bool) {
+		for site := range sites {
+			lifted := func(yield func(edit.Edit[Tree]) bool) {
+				for e := range site {
+					if !yield(edit.Edit[Tree]{Kind: e.Kind, Perturbation: e.Perturbation, From: e.From, To: e.To, Apply: func() Tree { return e.Apply() }}) {
+						return
+					}
+				}
+			}
+			if !yield(lifted) {
+				return
+			}
+		}
+	}
+}
+
+// count is the length of a sequence.
+func count[T any](all iter.Seq[T]) (n int) {
+	for range all {
+		n++
+	}
+	return n
+}

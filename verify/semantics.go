@@ -1,0 +1,176 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/formalism"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Semantics is what a Verifier knows of the meaning of a formalism. It belongs to its
+// Verifier, so one goroutine uses it at a time.
+type Semantics interface {
+	// Parse reads a text as the Verifier's Options say.
+	Parse(text string) (formalism.Tree, error)
+
+	// Relate decides whether a and b are equivalent. A witness of not_equivalent has
+	// passed the check of Value.
+	Relate(ctx context.Context, a, b formalism.Tree) Result
+
+	// Value evaluates one side on a witness by package check, which shares no code with
+	// the engines of Relate. The error is that of a witness that does not fit.
+	Value(w *Witness, t formalism.Tree) (bool, error)
+
+	// Small compares two formulas in small cases, without an engine. The error names a
+	// case in which they differ.
+	Small(a, b formalism.Tree) error
+}
+
+// languages make the Semantics of the known formalisms.
+var languages = map[record.Formalism]func(*Verifier) Semantics{
+	record.Propositional: func(v *Verifier) Semantics { return booleans{formulas{v}} },
+	record.FirstOrder:    func(v *Verifier) Semantics { return formulas{v} },
+	record.Regex:         func(v *Verifier) Semantics { return expressions{v} },
+}
+
+// A comparer reads and compares a pair in a way of its own, since its texts have several
+// readings.
+type comparer interface {
+	compare(ctx context.Context, left, right string) Result
+}
+
+// Semantics returns the semantics of a formalism, or nil if there are none.
+func (v *Verifier) Semantics(f record.Formalism) Semantics {
+	if of := languages[f]; of != nil {
+		return of(v)
+	}
+	return nil
+}
+
+// Relate decides whether two trees are equivalent.
+func (v *Verifier) Relate(ctx context.Context, f record.Formalism, a, b formalism.Tree) (r Result) {
+	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	defer cancel()
+	defer recovered(&r)
+	return v.Semantics(f).Relate(ctx, a, b)
+}
+
+// Pair compares two texts. If left does not parse, the verdict is error; if right
+// does not parse, it is noncompliant.
+func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right string) (r Result) {
+	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
+	defer cancel()
+	defer recovered(&r)
+	s := v.Semantics(f)
+	if s == nil {
+		return Result{Verdict: record.Unverifiable, Reason: formalism.Unknown(f).Error()}
+	}
+	if own, ok := s.(comparer); ok {
+		return own.compare(ctx, left, right)
+	}
+	a, err := s.Parse(left)
+	if err != nil {
+		return unverifiable(err)
+	}
+	b, err := s.Parse(right)
+	if err != nil {
+		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
+	}
+	return s.Relate(ctx, a, b)
+}
+
+// recovered turns a panic of an engine into the verdict unknown of this pair.
+func recovered(r *Result) {
+	if p := recover(); p != nil {
+		*r = Result{Verdict: record.Unknown, Reason: fmt.Sprintf("%s: %v", ReasonPanic, p)}
+	}
+}
+
+func unverifiable(err error) Result {
+	return Result{Verdict: record.Unverifiable, Reason: fmt.Sprintf("does not parse: %v", err)}
+}
+
+// Recheck evaluates two texts on a stored witness, without an engine. The error
+// says why the witness is bad; nil means that the two sides differ on it. Texts without
+// a formalism are read as formulas of logic.
+func (v *Verifier) Recheck(f record.Formalism, left, right, witness string) error {
+	w, err := ParseWitness(witness)
+	if err != nil {
+		return err
+	}
+	s, a, b, err := v.stored(f, left, right)
+	if err != nil {
+		return err
+	}
+	return differ(w, a, b, s.Value)
+}
+
+// RecheckEquivalence compares two texts that a row calls equivalent in small
+// cases, without an engine: in random structures of one to three elements, or on
+// short strings. The error names a case in which they differ, or what does not
+// parse. nil means that no difference was found, which is no proof.
+func (v *Verifier) RecheckEquivalence(f record.Formalism, left, right string) error {
+	s, a, b, err := v.stored(f, left, right)
+	if err != nil {
+		return err
+	}
+	return s.Small(a, b)
+}
+
+// stored parses both sides of a stored pair.
+func (v *Verifier) stored(f record.Formalism, left, right string) (s Semantics, a, b formalism.Tree, err error) {
+	if s = v.Semantics(cmp.Or(f, record.FirstOrder)); s == nil {
+		return nil, nil, nil, formalism.Unknown(f)
+	}
+	a, b, err = parsed(left, right, s.Parse)
+	return s, a, b, err
+}
+
+// parsed parses both sides of a stored pair.
+func parsed[T any](left, right string, parse func(string) (T, error)) (a, b T, err error) {
+	if a, err = parse(left); err != nil {
+		return a, b, fmt.Errorf("left side: %w", err)
+	}
+	if b, err = parse(right); err != nil {
+		return a, b, fmt.Errorf("right side: %w", err)
+	}
+	return a, b, nil
+}
+
+// values evaluates both sides.
+func values[T any](a, b T, value func(T) (bool, error)) (va, vb bool, err error) {
+	if va, err = value(a); err == nil {
+		vb, err = value(b)
+	}
+	return va, vb, err
+}
+
+// differ checks that the two sides have the values that w states, and that these
+// differ.
+func differ[T any](w *Witness, a, b T, value func(*Witness, T) (bool, error)) error {
+	va, vb, err := values(a, b, func(t T) (bool, error) { return value(w, t) })
+	if err != nil {
+		return err
+	}
+	left, right := w.AcceptedBy == "left", w.AcceptedBy == "right"
+	if w.Kind != KindString {
+		if w.Left == nil || w.Right == nil {
+			return errSides(va, vb)
+		}
+		left, right = *w.Left, *w.Right
+	}
+	if va == vb || va != left || vb != right {
+		return errSides(va, vb)
+	}
+	return nil
+}
+
+// confirmed returns r if the two sides differ on its witness.
+func confirmed[T any](r Result, a, b T, value func(*Witness, T) (bool, error)) Result {
+	if err := differ(r.Witness, a, b, value); err != nil {
+		return rejected(r, err)
+	}
+	return r
+}
