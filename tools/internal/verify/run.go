@@ -355,6 +355,9 @@ func (s *stage) fields(c *ucli.Context) error {
 	}
 	if f := c.String("formalism"); f != "" {
 		name, err := formalism.Read(f)
+		if err == nil && formalism.Of(name) == nil {
+			err = formalism.Unknown(name)
+		}
 		if err != nil {
 			return cli.Usagef("--formalism: %w", err)
 		}
