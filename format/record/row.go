@@ -33,6 +33,9 @@ type Row struct {
 	NumQuantifiers  *int64   `json:"num_quantifiers,omitempty"`
 	NumPredicates   *int64   `json:"num_predicates,omitempty"`
 	NumPropositions *int64   `json:"num_propositions,omitempty"`
+	NumTemporal     *int64   `json:"num_temporal,omitempty"`
+	TemporalDepth   *int64   `json:"temporal_depth,omitempty"`
+	AutomatonStates *int64   `json:"automaton_states,omitempty"`
 	DFAStates       *int64   `json:"dfa_states,omitempty"`
 	DFAEdges        *int64   `json:"dfa_edges,omitempty"`
 	DFADensity      *float64 `json:"dfa_density,omitempty"`
