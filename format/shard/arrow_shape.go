@@ -94,7 +94,7 @@ func (f *shapedField) putValue(b array.Builder, v reflect.Value) {
 	}
 	switch b := b.(type) {
 	case *array.StringBuilder:
-		b.Append(strings.ToValidUTF8(v.String(), "\uFFFD"))
+		b.Append(validText(v.String()))
 	case *array.Int64Builder:
 		b.Append(v.Int())
 	case *array.Float64Builder:
@@ -135,7 +135,7 @@ func (f *shapedField) takeValue(a arrow.Array, i int, v reflect.Value) bool {
 	}
 	switch a := a.(type) {
 	case *array.String:
-		v.SetString(strings.ToValidUTF8(strings.Clone(a.Value(i)), "\uFFFD"))
+		v.SetString(validText(strings.Clone(a.Value(i))))
 	case *array.Int64:
 		v.SetInt(a.Value(i))
 	case *array.Float64:

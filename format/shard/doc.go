@@ -58,6 +58,10 @@
 // after the rename. So the output is complete, and the later run removes the log.
 // The log is locked as long as a process writes the output.
 //
+// Finish encodes the row groups of a Parquet file on all cores; see parquetWriter.
+// Rejected: a Parquet file that grows while rows arrive. It would be useless after a
+// crash, and during a run the workers use all cores anyway.
+//
 // The journal is JSONL because a Parquet file without its footer, or a compressed
 // stream without its end, cannot be read at all. Rejected: a database for the
 // journal, since users read an unfinished output with head and jq. Also rejected: a

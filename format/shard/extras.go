@@ -31,7 +31,6 @@ const maxExtraColumns = 200
 type extraColumns struct {
 	columns []arrow.Field
 	index   map[string]int
-	values  []any // of the row that split was last called with
 }
 
 // settleExtras chooses the columns, in the order in which the fields first occur.
@@ -67,7 +66,6 @@ func settleExtras(rows []*record.Row) *extraColumns {
 	for i, c := range x.columns {
 		x.index[c.Name] = i
 	}
-	x.values = make([]any, len(x.columns)+1)
 	return x
 }
 
@@ -81,7 +79,6 @@ func extrasOf(table []tableColumn) *extraColumns {
 			x.columns = append(x.columns, arrow.Field{Name: c.name, Type: of, Nullable: true})
 		}
 	}
-	x.values = make([]any, len(x.columns)+1)
 	return x
 }
 
@@ -147,23 +144,22 @@ func inColumn(of arrow.DataType, v any) any {
 
 // split divides a row's unknown fields into the values of the columns (nil,
 // string, int64, float64, bool), the last of which is the JSON of the column extra.
-// The values are valid until the next call.
 func (x *extraColumns) split(row *record.Row) (values []any) {
-	clear(x.values)
+	values = make([]any, len(x.columns)+1)
 	var left []byte
 	for name, value := range row.ExtraFields() {
 		if i, ok := x.index[name]; ok {
 			v := inColumn(x.columns[i].Type, record.Scalar(value))
-			if x.values[i] = v; v != nil && string(appendScalar(nil, v)) == string(value) {
+			if values[i] = v; v != nil && string(appendScalar(nil, v)) == string(value) {
 				continue
 			}
 		}
 		left = appendMember(left, name, value)
 	}
 	if left != nil {
-		x.values[len(x.columns)] = string(endObject(left))
+		values[len(x.columns)] = string(endObject(left))
 	}
-	return x.values
+	return values
 }
 
 // appendMember appends a member of an object, after a comma that endObject

@@ -108,9 +108,12 @@ func writeRows(name string, format Format, rows *bufio.Reader, most int64) error
 }
 
 func copyRows(w Writer, rows *bufio.Reader, most int64) error {
-	if lines, ok := w.(*lineWriter); ok {
-		_, err := io.Copy(lines.out, rows)
+	switch w := w.(type) {
+	case *lineWriter:
+		_, err := io.Copy(w.out, rows)
 		return err
+	case *parquetWriter:
+		return w.copyLines(rows, most)
 	}
 	for range most {
 		line, err := rows.ReadBytes('\n')

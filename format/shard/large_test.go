@@ -26,8 +26,8 @@ func TestLargeRowsMakeSmallGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(footer.RowGroups()); n != 2 {
-		t.Errorf("%d row groups of 12 rows of 6 MB, want 2", n)
+	if n := len(footer.RowGroups()); n != 4 {
+		t.Errorf("%d row groups of 12 rows of 6 MB, want 4", n)
 	}
 	for format, data := range map[Format][]byte{Parquet: data, Arrow: write(t, Arrow, rows)} {
 		back, err := read(bytes.NewReader(data))

@@ -44,7 +44,7 @@ type tableColumn struct {
 func (c *tableColumn) text(s string) string {
 	own, found := c.known[s]
 	if !found {
-		own = strings.ToValidUTF8(strings.Clone(s), "\uFFFD")
+		own = validText(strings.Clone(s))
 		const most = 1000 // params can have many seeds
 		if len(c.known) < most {
 			c.known[strings.Clone(s)] = own

@@ -1,19 +1,16 @@
 package shard
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/compress"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"github.com/truthloop/truthloop/format/record"
 )
@@ -22,57 +19,89 @@ const (
 	// versionKey names the schema version in the metadata of a file.
 	versionKey = "truthloop.schema_version"
 
-	// createdBy is the program that a Parquet file names as its writer.
-	createdBy = "truthloop version 1"
-
-	// arrowBatch and rowGroup are the number of rows of an Arrow batch and of a
-	// Parquet row group at most. They are in memory until they are written.
+	// arrowBatch is the number of rows of an Arrow batch at most. They are in memory
+	// until they are written.
 	arrowBatch = 1000
-	rowGroup   = 5000
 
-	// batchBytes is how large these rows are together at most, but for the last
-	// one.
+	// batchBytes is how large the rows of a batch are together at most, but for the
+	// last one.
 	batchBytes = 64 << 20
 
 	// firstBatch is the number of rows that settle the columns of unknown fields.
 	firstBatch = 1000
 )
 
-// A tableWriter writes rows to a file as batches of Arrow arrays: the columns of
-// the row, one column for each unknown field that is worth it, and the column
-// extra for all else that is unknown. In a pipe a batch ends when nothing more
-// comes for a moment. So that its schema does not depend on what came in time, the
+// A tableBuilder makes batches of Arrow arrays from rows: the columns of the row, one
+// column for each unknown field that is worth it, and the column extra for all else
+// that is unknown.
+type tableBuilder struct {
+	extras *extraColumns
+	build  *array.RecordBuilder
+}
+
+func newTableBuilder(x *extraColumns, schema *arrow.Schema) *tableBuilder {
+	return &tableBuilder{extras: x, build: array.NewRecordBuilder(memory.NewGoAllocator(), schema)}
+}
+
+// tableSchema is the schema of a file whose unknown fields have the columns x.
+func tableSchema(x *extraColumns) *arrow.Schema {
+	return arrow.NewSchema(arrowColumns(x), rowMetadata())
+}
+
+func (b *tableBuilder) add(row *record.Row) {
+	v := reflect.ValueOf(row).Elem()
+	for i := range rowShape {
+		rowShape[i].put(b.build.Field(i), v)
+	}
+	for i, value := range b.extras.split(row) {
+		appendArrow(b.build.Field(len(rowShape)+i), value)
+	}
+}
+
+// batch returns the rows that were added since the last one.
+func (b *tableBuilder) batch() arrow.RecordBatch { return b.build.NewRecordBatch() }
+
+func appendArrow(b array.Builder, v any) {
+	switch v := v.(type) {
+	case nil:
+		b.AppendNull()
+	case string:
+		b.(*array.StringBuilder).Append(validText(v))
+	case bool:
+		b.(*array.BooleanBuilder).Append(v)
+	case int64:
+		b.(*array.Int64Builder).Append(v)
+	case float64:
+		b.(*array.Float64Builder).Append(v)
+	}
+}
+
+// validText replaces bytes that are not UTF-8. The test is much faster than the
+// replacement, and nearly all text passes it.
+func validText(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// An arrowWriter writes rows to an Arrow stream. In a pipe a batch ends when nothing
+// more comes for a moment. So that its schema does not depend on what came in time, the
 // unknown fields of a pipe have columns only if the first input is a table that has
 // such columns.
-type tableWriter struct {
-	format Format
-	out    io.Writer
-	pipe   bool
-	from   *Input // of a pipe; may be nil
-	most   int    // rows of a batch
+type arrowWriter struct {
+	out  io.Writer
+	pipe bool
+	from *Input // of a pipe; may be nil
 
-	table  batchWriter
-	build  *array.RecordBuilder
-	extras *extraColumns
-	early  []*record.Row // until the columns are settled
-	rows   int           // in build
-	size   int           // bytes of these; until the columns are settled, of early
+	table *ipc.Writer
+	batch *tableBuilder
+	early []*record.Row // until the columns are settled
+	rows  int           // in batch
+	size  int           // bytes of these; until the columns are settled, of early
 }
 
-type batchWriter interface {
-	Write(arrow.RecordBatch) error
-	Close() error
-}
-
-func newTableWriter(out io.Writer, format Format, pipe bool) *tableWriter {
-	w := &tableWriter{format: format, out: out, pipe: pipe, most: arrowBatch}
-	if format == Parquet {
-		w.most = rowGroup
-	}
-	return w
-}
-
-func (w *tableWriter) Write(row *record.Row) error {
+func (w *arrowWriter) Write(row *record.Row) error {
 	if w.table != nil {
 		return w.write(row)
 	}
@@ -84,103 +113,56 @@ func (w *tableWriter) Write(row *record.Row) error {
 }
 
 // begin settles the columns and writes the first rows.
-func (w *tableWriter) begin() (err error) {
+func (w *arrowWriter) begin() error {
 	rows := w.early
 	w.early, w.size = nil, 0
-	if w.extras = settleExtras(rows); w.pipe {
-		w.extras = extrasOf(w.from.tableColumns())
+	extras := settleExtras(rows)
+	if w.pipe {
+		extras = extrasOf(w.from.tableColumns())
 	}
-	schema := arrow.NewSchema(arrowColumns(w.extras), rowMetadata())
-	w.build = array.NewRecordBuilder(memory.NewGoAllocator(), schema)
-	if w.format == Parquet {
-		w.table, err = newParquetTable(w.out, schema)
-	} else {
-		w.table = ipc.NewWriter(w.out, ipc.WithSchema(schema))
-	}
+	schema := tableSchema(extras)
+	w.batch, w.table = newTableBuilder(extras, schema), ipc.NewWriter(w.out, ipc.WithSchema(schema))
 	for _, row := range rows {
-		if err == nil {
-			err = w.write(row)
+		if err := w.write(row); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
-// newParquetTable writes each batch as a row group. Categories have dictionaries
-// of any size: where a column has only some pages with one, the library writes the
-// encodings of its pages in a random order.
-func newParquetTable(out io.Writer, schema *arrow.Schema) (batchWriter, error) {
-	options := []parquet.WriterProperty{
-		parquet.WithCreatedBy(createdBy), parquet.WithCompression(compress.Codecs.Zstd),
-		parquet.WithDictionaryDefault(false), parquet.WithDictionaryPageSizeLimit(maxPage),
-	}
-	for i := range rowShape {
-		if rowShape[i].category {
-			options = append(options, parquet.WithDictionaryFor(rowShape[i].Name, true))
-		}
-	}
-	// The struct hides Close: the file is the caller's.
-	table, err := pqarrow.NewFileWriter(schema, struct{ io.Writer }{out}, parquet.NewWriterProperties(options...), pqarrow.DefaultWriterProps())
-	if err != nil {
-		return nil, err
-	}
-	types, err := arrowSchemaText(schema)
-	return table, errors.Join(err, table.AppendKeyValueMetadata(arrowSchemaKey, types))
-}
-
-func (w *tableWriter) write(row *record.Row) error {
-	v := reflect.ValueOf(row).Elem()
-	for i := range rowShape {
-		rowShape[i].put(w.build.Field(i), v)
-	}
-	for i, value := range w.extras.split(row) {
-		appendArrow(w.build.Field(len(rowShape)+i), value)
-	}
+func (w *arrowWriter) write(row *record.Row) error {
+	w.batch.add(row)
 	w.rows, w.size = w.rows+1, w.size+row.Size()
-	if w.rows < w.most && w.size < batchBytes {
+	if w.rows < arrowBatch && w.size < batchBytes {
 		return nil
 	}
 	return w.pass()
 }
 
-func appendArrow(b array.Builder, v any) {
-	switch v := v.(type) {
-	case nil:
-		b.AppendNull()
-	case string:
-		b.(*array.StringBuilder).Append(strings.ToValidUTF8(v, "\uFFFD"))
-	case bool:
-		b.(*array.BooleanBuilder).Append(v)
-	case int64:
-		b.(*array.Int64Builder).Append(v)
-	case float64:
-		b.(*array.Float64Builder).Append(v)
-	}
-}
-
 // pass writes the batch.
-func (w *tableWriter) pass() error {
+func (w *arrowWriter) pass() error {
 	if w.rows == 0 {
 		return nil
 	}
 	w.rows, w.size = 0, 0
-	batch := w.build.NewRecordBatch()
+	batch := w.batch.batch()
 	defer batch.Release()
 	if err := w.table.Write(batch); err != nil {
-		return fmt.Errorf("writing %v: %w", w.format, err)
+		return fmt.Errorf("writing Arrow: %w", err)
 	}
 	return nil
 }
 
 // Flush ends the batch of a pipe.
-func (w *tableWriter) Flush() error {
+func (w *arrowWriter) Flush() error {
 	if !w.pipe || w.table == nil {
 		return nil
 	}
 	return w.pass()
 }
 
-// Close writes what is left and the end of the file.
-func (w *tableWriter) Close() error {
+// Close writes what is left and the end of the stream.
+func (w *arrowWriter) Close() error {
 	if w.table == nil {
 		if err := w.begin(); err != nil {
 			return err
@@ -190,7 +172,7 @@ func (w *tableWriter) Close() error {
 		return err
 	}
 	if err := w.table.Close(); err != nil {
-		return fmt.Errorf("writing %v: %w", w.format, err)
+		return fmt.Errorf("writing Arrow: %w", err)
 	}
 	return nil
 }

@@ -43,9 +43,9 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 		}
 		return newCompressed(z), nil
 	case Parquet:
-		return newTableWriter(out, Parquet, false), nil
+		return &parquetWriter{out: out}, nil
 	case Arrow:
-		return newTableWriter(out, Arrow, false), nil
+		return &arrowWriter{out: out}, nil
 	case CSV, TSV, safeCSV, safeTSV:
 		return newCSVWriter(out, format)
 	}
@@ -60,9 +60,7 @@ func NewStream(out io.Writer, format Format, from *Input) (Writer, error) {
 	case JSONL, CSV, TSV, safeCSV, safeTSV:
 		return NewWriter(out, format)
 	case Arrow:
-		w := newTableWriter(out, Arrow, true)
-		w.from = from
-		return w, nil
+		return &arrowWriter{out: out, pipe: true, from: from}, nil
 	}
 	return nil, fmt.Errorf("format %v: expected jsonl, arrow, csv or tsv for a pipe", format)
 }
