@@ -26,8 +26,10 @@ const (
 // the length that a message claims, which a damaged or forged stream can set to
 // any value.
 type arrowMessages struct {
+	name string
 	in   io.Reader
 	file bool // the stream is inside a file, which goes on behind its end
+	own  bool // a program of truthloop wrote it, which marks the end
 }
 
 // Message reads the next message; io.EOF says that the stream has ended.
@@ -53,6 +55,8 @@ func (r *arrowMessages) Message() (*ipc.Message, error) {
 func (r *arrowMessages) length() (int32, error) {
 	var words [8]byte
 	switch _, err := io.ReadFull(r.in, words[:]); {
+	case errors.Is(err, io.EOF) && !r.file && r.own:
+		return 0, &IncompleteError{r.name, "was interrupted or failed"}
 	case errors.Is(err, io.EOF) && !r.file:
 		return 0, io.EOF
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):

@@ -49,6 +49,9 @@ func (r *lineReader) Read() (*Record, error) {
 			return &Record{Pos: pos, row: record.Malformed(line[:min(len(line), keptOfLongLine)], err)}, nil
 		}
 		line = bytes.TrimRight(line, "\r")
+		if reason, early := bytes.CutPrefix(line, []byte(early)); early && err != nil {
+			return nil, &IncompleteError{r.name, string(reason)}
+		}
 		if len(bytes.TrimSpace(line)) > 0 {
 			if err := r.foreign(line); err != nil {
 				return nil, err

@@ -71,7 +71,7 @@ func newTableColumn(f arrow.Field) tableColumn {
 func newArrowReader(name string, in *bufio.Reader, isFile bool, want wanted) (_ Reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
-	messages := &arrowMessages{in: in, file: isFile}
+	messages := &arrowMessages{name: name, in: in, file: isFile}
 	if isFile {
 		if _, err := in.Discard(sniffLen); err != nil {
 			return nil, fmt.Errorf("reading Arrow: %w", err)
@@ -81,7 +81,8 @@ func newArrowReader(name string, in *bufio.Reader, isFile bool, want wanted) (_ 
 	if err != nil {
 		return nil, fmt.Errorf("reading Arrow: %w", err)
 	}
-	if text, ok := stream.Schema().Metadata().GetValue(versionKey); ok {
+	text, own := stream.Schema().Metadata().GetValue(versionKey)
+	if messages.own = own; own {
 		if err := checkVersion(text); err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package shard
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 
@@ -63,6 +64,28 @@ func NewStream(out io.Writer, format Format, from *Input) (Writer, error) {
 		return &arrowWriter{out: out, pipe: true, from: from}, nil
 	}
 	return nil, fmt.Errorf("format %v: expected jsonl, arrow, csv or tsv for a pipe", format)
+}
+
+// early begins the last line of a stream that lacks rows. The line is no JSON, and has
+// no end, so that no other program takes it for a row either.
+const early = `{"truthloop":"rows are missing: the program `
+
+// EndEarly ends a stream that lacks rows, so that its reader gets an IncompleteError. The
+// reason is a predicate, such as "failed". An Arrow stream then lacks the mark of its end,
+// and CSV has no row.
+func EndEarly(w Writer, reason string) error {
+	lines, ok := w.(*lineWriter)
+	if !ok {
+		return nil
+	}
+	return errors.Join(lines.WriteLines([]byte(early+reason)), lines.Flush())
+}
+
+// An IncompleteError is the error of reading a stream that ended early.
+type IncompleteError struct{ Name, Reason string }
+
+func (e *IncompleteError) Error() string {
+	return fmt.Sprintf("input %s: rows are missing at the end: the program that wrote the others %s", e.Name, e.Reason)
 }
 
 // A lineWriter writes JSONL, through a compressor where there is one.

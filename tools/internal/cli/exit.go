@@ -42,6 +42,12 @@ func (e *limitError) Error() string { return e.message }
 // with ExitLimits.
 func Limitf(format string, a ...any) error { return &limitError{fmt.Sprintf(format, a...)} }
 
+// Why rows on the standard output end early; see shard.EndEarly.
+const (
+	interrupted = "was interrupted"
+	failed      = "failed"
+)
+
 // errInterrupted ends an interrupted run; its state is kept.
 var errInterrupted = errors.New("interrupted")
 
@@ -54,6 +60,7 @@ func ExitCode(err error) int {
 	var usage *usageError
 	var limit *limitError
 	var notTable *shard.NotTableError
+	var incomplete *shard.IncompleteError
 	switch {
 	case err == nil, errors.Is(err, errClosed):
 		return ExitDone
@@ -61,7 +68,7 @@ func ExitCode(err error) int {
 		return ExitUsage
 	case errors.As(err, &limit), errors.As(err, &notTable):
 		return ExitLimits
-	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
+	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled), errors.As(err, &incomplete) && incomplete.Reason == interrupted:
 		return ExitInterrupted
 	}
 	return ExitFailed
@@ -72,10 +79,13 @@ func ExitCode(err error) int {
 // and the state is kept. A second signal ends the process at once; see wait.obey.
 func Main(args []string, run RunFunc) {
 	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe returns an error instead
-	waiting := new(wait)
+	waiting := &wait{probe: make(chan struct{}, 1)}
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), waitKey{}, waiting))
-	signals := make(chan os.Signal, 2)
+	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if probe != nil {
+		signal.Notify(signals, probe)
+	}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(signals, syscall.SIGHUP)
 	}

@@ -134,7 +134,7 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 		}
 		return commit(out, results)
 	}, out.Flush, false)
-	if errors.Is(err, errInterrupted) {
+	if incomplete := (*shard.IncompleteError)(nil); errors.Is(err, errInterrupted) || errors.As(err, &incomplete) {
 		return fmt.Errorf("%w: %d input rows are done and kept; --resume continues", err, out.Total().Count)
 	}
 	var notTable *shard.NotTableError

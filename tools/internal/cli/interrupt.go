@@ -16,8 +16,9 @@ const patience = 100 * time.Millisecond
 
 // A wait is what an interrupted program waits for.
 type wait struct {
-	rows  atomic.Int64 // under way
-	grace atomic.Int64 // the longest time.Duration that they take; 0: not known
+	rows  atomic.Int64  // under way
+	grace atomic.Int64  // the longest time.Duration that they take; 0: not known
+	probe chan struct{} // a probe has arrived; nil: obey does not run
 }
 
 type waitKey struct{}
@@ -51,11 +52,18 @@ func (w *wait) String() string {
 // signal ends the program, unless it is a hangup: a closed terminal and its shell each
 // send one.
 func (w *wait) obey(signals <-chan os.Signal, cancel func(), name string, stderr io.Writer) {
-	<-signals
-	cancel()
-	answer := time.AfterFunc(patience, func() { fmt.Fprintf(stderr, "%s: %v\n", name, w) })
+	var answer *time.Timer
 	for s := range signals {
-		if s != syscall.SIGHUP {
+		switch {
+		case s == probe:
+			select {
+			case w.probe <- struct{}{}:
+			default: // nobody waits
+			}
+		case answer == nil:
+			cancel()
+			answer = time.AfterFunc(patience, func() { fmt.Fprintf(stderr, "%s: %v\n", name, w) })
+		case s != syscall.SIGHUP:
 			answer.Stop()
 			if screen := screenOf(stderr); screen != nil {
 				screen.draw("", "") // erase the bar
@@ -64,6 +72,45 @@ func (w *wait) obey(signals <-chan os.Signal, cancel func(), name string, stderr
 		}
 	}
 }
+
+// settle returns when obey has the signals that were sent before the call. A Ctrl-C goes
+// to all programs of a pipe. So if the program before this one ends at once, the end of
+// the input can overtake the signal inside this process, and the rows so far would look
+// like all rows.
+//
+// The system delivers pending signals in the order of their numbers, and the probe has a
+// higher number than the signals that end a program. So after the first probe, these are
+// delivered, perhaps to a thread that has not yet handled its signal. After the second
+// one, obey has them. Rejected: a short wait, which a machine under load exceeds.
+func (w *wait) settle() {
+	if w.probe == nil || !w.probed() {
+		return
+	}
+	for until := time.Now().Add(longestProbe); handling() && time.Now().Before(until); {
+		time.Sleep(time.Millisecond)
+	}
+	w.probed()
+}
+
+// probed sends the probe and waits for it.
+func (w *wait) probed() bool {
+	select {
+	case <-w.probe: // of a terminal whose size changed
+	default:
+	}
+	if sendProbe() != nil {
+		return false
+	}
+	select {
+	case <-w.probe:
+		return true
+	case <-time.After(longestProbe):
+		return false
+	}
+}
+
+// longestProbe is more than any probe takes, unless the system loses it.
+const longestProbe = 10 * time.Second
 
 // A typed reads the terminal, and says so before the first line.
 type typed struct {

@@ -143,6 +143,110 @@ func TestInterruptWhileWaitingForInput(t *testing.T) {
 	}
 }
 
+// A program that got a Ctrl-C and the end of its input at once sometimes ended with the
+// exit code 0 and a short output.
+func TestEndOfInputDoesNotOvertakeASignal(t *testing.T) {
+	for k := range 200 {
+		cmd := exec.Command("shout")
+		in, out := piped(t, cmd)
+		fmt.Fprintln(in, `{"fs":"p"}`)
+		if _, err := out.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Process.Signal([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}[k%3]); err != nil {
+			t.Fatal(err)
+		}
+		if err := in.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(out); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != ExitInterrupted {
+			t.Fatalf("attempt %d: %v, expected exit code %d", k, err, ExitInterrupted)
+		}
+	}
+}
+
+// piped starts a command and returns its standard input and output.
+func piped(t *testing.T, cmd *exec.Cmd) (io.WriteCloser, *bufio.Reader) {
+	t.Helper()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return in, bufio.NewReader(out)
+}
+
+// If a program was interrupted or failed, the next one of the pipe took the rows so far
+// for all rows, and ended with the exit code 0. Only the first one gets the signal here.
+func TestEarlyEndOfAPipe(t *testing.T) {
+	const row = `{"fs":"p"}`
+	for _, tt := range []struct {
+		format string
+		fault  func(first *exec.Cmd, in io.Writer) error
+		code   int
+		says   string
+	}{
+		{"jsonl", func(first *exec.Cmd, _ io.Writer) error { return first.Process.Signal(os.Interrupt) }, ExitInterrupted, "the program that wrote the others was interrupted"},
+		{"jsonl", func(_ *exec.Cmd, in io.Writer) error { _, err := fmt.Fprintln(in, `{"fs":"abort"}`); return err }, ExitFailed, "the program that wrote the others failed"},
+		{"arrow", func(first *exec.Cmd, _ io.Writer) error { return first.Process.Signal(os.Interrupt) }, ExitFailed, "the program that wrote the others was interrupted or failed"},
+		{"arrow", func(first *exec.Cmd, _ io.Writer) error { return first.Process.Kill() }, ExitFailed, "the program that wrote the others was interrupted or failed"},
+		{"jsonl", func(*exec.Cmd, io.Writer) error { return nil }, ExitDone, ""},
+		{"arrow", func(*exec.Cmd, io.Writer) error { return nil }, ExitDone, ""},
+	} {
+		dir := t.TempDir()
+		read, write, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, middle, last := exec.Command("shout", "--format", tt.format), exec.Command("shout", "--format", tt.format), exec.Command("shout", "-o", "out.jsonl")
+		last.Dir, middle.Stdin = dir, read
+		var messages bytes.Buffer
+		last.Stderr = &messages
+		if last.Stdin, err = middle.StdoutPipe(); err != nil {
+			t.Fatal(err)
+		}
+		in, err := first.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first.Stdout = write
+		for _, cmd := range []*exec.Cmd{first, middle, last} {
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read.Close()
+		write.Close()
+		fmt.Fprintln(in, row)
+		waitFor(t, filepath.Join(dir, "out.jsonl.partial"))
+		if err := tt.fault(first, in); err != nil {
+			t.Fatal(err)
+		}
+		in.Close()
+		_ = first.Wait()
+		errs := []error{last.Wait(), middle.Wait()} // in this order, since Wait closes the pipe
+		done := "1 input rows are done and kept; --resume continues"
+		for i, cmd := range []*exec.Cmd{last, middle} {
+			if got := cmd.ProcessState.ExitCode(); got != tt.code {
+				t.Errorf("%s, %q: program %d: %v, expected exit code %d", tt.format, tt.says, 3-i, errs[i], tt.code)
+			}
+		}
+		_, err = os.Stat(filepath.Join(dir, "out.jsonl"))
+		if complete := err == nil; complete != (tt.code == ExitDone) || !strings.Contains(messages.String(), tt.says) || !complete && !strings.Contains(messages.String(), done) {
+			t.Errorf("%s, %q: complete=%t, messages %s", tt.format, tt.says, complete, messages.String())
+		}
+	}
+}
+
 // TestFullDisk writes to a device that has no room.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)

@@ -240,6 +240,8 @@ func SelectFrom(ctx context.Context, c *ucli.Context, env *Env, inputs []string,
 	}.Run(context.WithoutCancel(ctx), in)
 	if errors.Is(err, errEnough) {
 		err = nil
+	} else {
+		waitOf(ctx).settle()
 	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))) {
 		return errInterrupted

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -232,6 +233,13 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	}, w.Flush, wantsLines)
 	if err != nil {
 		_ = w.Flush() // write what is done; err is the error to report
+		if isPipe(below(r.env.Stdout)) {
+			reason := failed
+			if ExitCode(err) == ExitInterrupted {
+				reason = interrupted
+			}
+			_ = shard.EndEarly(w, reason)
+		}
 		return errors.Join(err, in.Close())
 	}
 	if err := r.checkRows(in); err != nil {
@@ -316,14 +324,21 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 // end. prompt is that of shard.Pipe.
 func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error, prompt bool) error {
 	waiting := waitOf(ctx)
+	var early error
 	err := shard.Pipe[I, O]{
 		Workers: workers,
 		Stop:    ctx.Done(),
 		Size:    size,
 		Next: func() (I, error) {
 			item, err := next()
-			if err != nil && ctx.Err() != nil {
+			if err == nil {
+				return item, nil
+			}
+			if waiting.settle(); ctx.Err() != nil {
 				return item, io.EOF // the interrupt closed the input
+			}
+			if incomplete := (*shard.IncompleteError)(nil); errors.As(err, &incomplete) {
+				early, err = err, io.EOF // the rows under way are finished
 			}
 			return item, err
 		},
@@ -336,10 +351,10 @@ func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), si
 		Flush:  flush,
 		Prompt: prompt,
 	}.Run(context.WithoutCancel(ctx))
-	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled)) {
+	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled) || errors.Is(err, errClosed)) {
 		return errInterrupted
 	}
-	return err
+	return cmp.Or(err, early)
 }
 
 // A recordReader yields records until io.EOF.

@@ -264,7 +264,7 @@ func TestCompletion(t *testing.T) {
 }
 
 // Each program of a pipe gets the Ctrl-C, and reports it on a line of its own. A program
-// whose input ends before it handles the signal ends as usual.
+// whose input ended before it handled the signal ended as usual, with a short output.
 func TestInterruptOfAPipe(t *testing.T) {
 	t.Parallel()
 	s := onTerminal(t, 80, `trap : INT
@@ -275,6 +275,11 @@ func TestInterruptOfAPipe(t *testing.T) {
 	for _, line := range lines {
 		if !whole.MatchString(line) {
 			t.Errorf("the terminal shows the line %q in\n%s", line, strings.Join(lines, "\n"))
+		}
+	}
+	for _, name := range []string{"informalize", "autoformalize", "verify", "convert"} {
+		if !strings.Contains(strings.Join(lines, "\n"), name+": interrupted") {
+			t.Errorf("%s does not say that it is interrupted:\n%s", name, strings.Join(lines, "\n"))
 		}
 	}
 }
