@@ -53,7 +53,7 @@ func (r *regexReader) sequence(block bool) *regex.Expr {
 
 // then takes what joins two pieces.
 func (r *regexReader) then(block bool) bool {
-	if block && r.sees(",") {
+	if block && r.sees(",") || r.sees(",? and also") {
 		return false
 	}
 	if r.accept(",? and? then|finally by|with?", ",? and? is? followed by|with?", ",? and? ends|ending with|in") {
@@ -77,6 +77,7 @@ var simple = []struct {
 	{regex.OpEmpty, []string{"something impossible"}, regex.Empty()},
 	{regex.OpBegin, []string{"the start of the string", "the beginning of the string"}, regex.Begin()},
 	{regex.OpEnd, []string{"the end of the string"}, regex.End()},
+	{regex.OpBoundary, []string{"the boundary of a word", "a|the word boundary"}, regex.Boundary()},
 }
 
 // piece reads what ends by itself.
@@ -94,6 +95,10 @@ func (r *regexReader) piece() *regex.Expr {
 		return r.mention()
 	case r.accept("either"):
 		return r.alternatives()
+	case r.accept("both"):
+		return r.intersection()
+	case r.accept("anything but|except"):
+		return regex.Not(r.piece())
 	case r.accept("optionally", "an? optional"):
 		return regex.Optional(r.piece())
 	case r.accept("a|the block"):
@@ -124,6 +129,18 @@ func (r *regexReader) alternatives() *regex.Expr {
 		r.fail(`"or"`)
 	}
 	return regex.Alternate(es...)
+}
+
+// intersection = piece {"and also" piece} after "both".
+func (r *regexReader) intersection() *regex.Expr {
+	es := []*regex.Expr{r.piece()}
+	for r.accept(",? and also") {
+		es = append(es, r.piece())
+	}
+	if len(es) < 2 {
+		r.fail(`"and also"`)
+	}
+	return regex.Intersect(es...)
 }
 
 // count reads how often something occurs: "zero or more", "at least two", "between

@@ -69,7 +69,11 @@ func (w *regexWriter) piece(e *regex.Expr) {
 	case regex.OpClass:
 		w.class(e)
 	case regex.OpAlternate:
-		w.alternatives(e)
+		w.operands(e, "either ", " or ")
+	case regex.OpIntersect:
+		w.operands(e, "both ", " and also ")
+	case regex.OpComplement:
+		w.operands(e, "anything but ", "")
 	case regex.OpConcat:
 		w.group(e)
 	case regex.OpOptional:
@@ -124,7 +128,7 @@ func (w *regexWriter) units(e *regex.Expr) {
 func (w *regexWriter) group(e *regex.Expr) {
 	switch {
 	case e.Op == regex.OpAlternate && len(e.Args) <= maxBlock && !slices.ContainsFunc(e.Args, complicated):
-		w.alternatives(e)
+		w.operands(e, "either ", " or ")
 	case simpleBlock(e):
 		w.say("a block of ")
 		w.sequence(e, " followed by ")
@@ -133,17 +137,13 @@ func (w *regexWriter) group(e *regex.Expr) {
 	}
 }
 
-// alternatives writes the branches. One that contains an "either", or could be
-// misread, is a part.
-func (w *regexWriter) alternatives(e *regex.Expr) {
+// operands writes first and the operands with then between them. An operand that
+// contains an "either", or could be misread, is a part.
+func (w *regexWriter) operands(e *regex.Expr, first, then string) {
 	for i, a := range e.Args {
-		if i == 0 {
-			w.say("either ")
-		} else {
-			w.say(" or ")
-		}
+		w.say(pick(i == 0, first, then))
 		switch {
-		case !complicated(a) || a.Op <= regex.OpEpsilon || a.Op >= regex.OpBegin:
+		case !complicated(a) || isSimple(a):
 			w.piece(a)
 		case simpleBlock(a):
 			w.group(a)
@@ -151,6 +151,16 @@ func (w *regexWriter) alternatives(e *regex.Expr) {
 			w.mention("part", a)
 		}
 	}
+}
+
+// isSimple reports whether fixed words describe e.
+func isSimple(e *regex.Expr) bool {
+	for _, s := range simple {
+		if s.op == e.Op {
+			return true
+		}
+	}
+	return false
 }
 
 // complicated reports whether e is more than a class of runes or a count of one.
