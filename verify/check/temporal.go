@@ -1,0 +1,177 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/temporal"
+)
+
+// A Word gives a value to propositions at each step. It is infinite, a lasso: the
+// steps of Prefix and then those of Loop forever; or it is finite: those of Trace.
+// Its JSON form is the witness that users see:
+//
+//	{"prefix": [{"a": true, "b": false}], "loop": [{"a": false, "b": true}]}
+//	{"trace": [{"a": true}]}
+type Word struct {
+	Prefix []map[string]bool `json:"prefix,omitempty"`
+	Loop   []map[string]bool `json:"loop,omitempty"`
+	Trace  []map[string]bool `json:"trace,omitempty"`
+}
+
+// validate returns an error unless the word is a lasso or a finite word.
+func (w *Word) validate() error {
+	if len(w.Trace) == 0 && len(w.Loop) == 0 {
+		return errors.New("word: no step in loop or trace")
+	}
+	if len(w.Trace) > 0 && len(w.Loop)+len(w.Prefix) > 0 {
+		return errors.New("word: trace beside prefix or loop")
+	}
+	return nil
+}
+
+// Along evaluates f at the first step of w, by the definition of its operators. At the
+// last step of a finite word, X f is false (De Giacomo and Vardi, IJCAI 2013, section
+// 2). fold maps names that count as equal to one name; nil keeps names apart. The
+// error names a proposition that has no value at a step.
+func Along(w *Word, f *temporal.Formula, fold func(string) string) (bool, error) {
+	if err := w.validate(); err != nil {
+		return false, err
+	}
+	if fold == nil {
+		fold = func(s string) string { return s }
+	}
+	p := path{memo: map[*temporal.Formula][]bool{}, fold: fold}
+	for _, part := range [][]map[string]bool{w.Prefix, w.Loop, w.Trace} {
+		for _, step := range part {
+			values := make(map[string]bool, len(step))
+			for name, v := range step {
+				if old, twice := values[fold(name)]; twice && old != v {
+					return false, fmt.Errorf("word: step %d: two values of %q", len(p.steps), name)
+				}
+				values[fold(name)] = v
+			}
+			p.steps = append(p.steps, values)
+		}
+	}
+	p.back = -1
+	if len(w.Loop) > 0 {
+		p.back = len(w.Prefix)
+	}
+	v := p.values(f)
+	if p.err != nil {
+		return false, p.err
+	}
+	return v[0], nil
+}
+
+// A path evaluates formulas at all steps of a word.
+type path struct {
+	steps []map[string]bool
+	back  int // the step behind the last; -1 if there is none
+	fold  func(string) string
+	memo  map[*temporal.Formula][]bool
+	work  int
+	err   error // the first
+}
+
+// after is the step behind step i, or -1.
+func (p *path) after(i int) int {
+	if i+1 < len(p.steps) {
+		return i + 1
+	}
+	return p.back
+}
+
+// values are those of f at each step.
+func (p *path) values(f *temporal.Formula) []bool {
+	if v, ok := p.memo[f]; ok {
+		return v
+	}
+	v := make([]bool, len(p.steps))
+	var args [][]bool
+	for _, g := range f.Args {
+		args = append(args, p.values(g))
+	}
+	for i := range v {
+		if p.work += len(args) + 1; p.work > MaxSteps && p.err == nil {
+			p.err = ErrSteps
+		}
+		if p.err != nil {
+			return v
+		}
+		v[i] = p.value(f, args, i)
+	}
+	p.memo[f] = v
+	return v
+}
+
+// value is that of f at step i, where args are the values of its operands.
+func (p *path) value(f *temporal.Formula, args [][]bool, i int) bool {
+	switch f.Op {
+	case temporal.OpTrue:
+		return true
+	case temporal.OpFalse:
+		return false
+	case temporal.OpAtom:
+		v, ok := p.steps[i][p.fold(f.Name)]
+		if !ok && p.err == nil {
+			p.err = fmt.Errorf("word: step %d has no value of %q", i, f.Name)
+		}
+		return v
+	case temporal.OpNot:
+		return !args[0][i]
+	case temporal.OpImplies:
+		return !args[0][i] || args[1][i]
+	case temporal.OpIff:
+		return args[0][i] == args[1][i]
+	case temporal.OpAnd, temporal.OpOr, temporal.OpXor:
+		n := 0
+		for _, a := range args {
+			if a[i] {
+				n++
+			}
+		}
+		return f.Op == temporal.OpAnd && n == len(args) || f.Op == temporal.OpOr && n > 0 || f.Op == temporal.OpXor && n%2 == 1
+	case temporal.OpNext:
+		j := p.after(i)
+		return j >= 0 && args[0][j]
+	case temporal.OpFinally:
+		return p.until(i, func(int) bool { return true }, at(args[0]), false)
+	case temporal.OpGlobally:
+		return p.until(i, at(args[0]), func(int) bool { return false }, true)
+	case temporal.OpUntil:
+		return p.until(i, at(args[0]), at(args[1]), false)
+	case temporal.OpWeakUntil:
+		return p.until(i, at(args[0]), at(args[1]), true)
+	case temporal.OpRelease, temporal.OpStrongRelease:
+		both := func(j int) bool { return args[0][j] && args[1][j] }
+		return p.until(i, at(args[1]), both, f.Op == temporal.OpRelease)
+	}
+	p.err = fmt.Errorf("check: formula with operator %d", f.Op)
+	return false
+}
+
+func at(v []bool) func(int) bool { return func(j int) bool { return v[j] } }
+
+// until reports whether b holds at step i or a later one, and a at all steps before
+// that. If there is no such step, and a holds at all steps from i on, it is forever. No
+// step is new after as many steps as the word has.
+func (p *path) until(i int, a, b func(int) bool, forever bool) bool {
+	for range p.steps {
+		if p.work++; p.work > MaxSteps {
+			p.err = ErrSteps
+			return false
+		}
+		if b(i) {
+			return true
+		}
+		if !a(i) {
+			return false
+		}
+		if i = p.after(i); i < 0 {
+			break
+		}
+	}
+	return forever
+}

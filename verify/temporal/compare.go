@@ -1,0 +1,275 @@
+package temporal
+
+import (
+	"context"
+
+	ltl "github.com/truthloop/truthloop/format/temporal"
+	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
+)
+
+// Limits of work for the fields of Options that are zero.
+const (
+	DefaultStates = 50_000      // of the automaton of one direction
+	DefaultSteps  = 100_000_000 // of one direction
+)
+
+// Options govern Compare.
+type Options struct {
+	// Fold maps names that count as equal to one name; nil keeps names apart.
+	Fold func(string) string
+	// Finite interprets formulas over finite words of one step or more, where X is
+	// the strong next.
+	Finite bool
+	// Relation asks for both directions, even if the two differ.
+	Relation bool
+	// States bounds the states of the automaton of one direction. Zero is
+	// DefaultStates.
+	States int
+	// Steps bounds the work for one direction: pairs of terms that are combined or
+	// compared, and edges. Zero is DefaultSteps.
+	Steps int
+	// NoWords skips the words that are tried before the automata are built, and those
+	// that shorten a witness.
+	NoWords bool
+}
+
+// The kinds of proof, and what found a difference.
+const (
+	NormalForm = "normal_form" // both formulas have the same normal form
+	Words      = "words"       // words that were tried
+	Tableau    = "tableau"     // an automaton without an accepting run, or with one
+)
+
+// A Comparison is what Compare found.
+type Comparison struct {
+	Forward, Back answer.Status // whether a implies b, and b implies a
+	Method        string        // of the proof, or of the first difference
+
+	// LeftOnly is a word on which a holds and b does not, RightOnly one on which b
+	// holds and a does not; nil where none is known.
+	LeftOnly, RightOnly *check.Word
+
+	Reason string // why a direction is unknown: answer.ReasonResource or ReasonTimeout
+	States int    // of the automata that were built
+}
+
+// Equivalent says whether a and b are equivalent.
+func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
+
+// Compare decides whether a implies b and b implies a. Unless o.Relation asks for both,
+// it stops at the first difference.
+func Compare(ctx context.Context, a, b *ltl.Formula, o Options) Comparison {
+	p := newPair(ctx, a, b, o)
+	if p.left == p.right {
+		return Comparison{Forward: answer.Yes, Back: answer.Yes, Method: NormalForm}
+	}
+	p.tryWords()
+	for _, left := range []bool{true, false} {
+		if !p.done() && *p.status(left) == answer.Unknown {
+			p.decide(left)
+		}
+	}
+	p.minimize()
+	p.c.LeftOnly, p.c.RightOnly = p.named(p.words[0]), p.named(p.words[1])
+	return p.c
+}
+
+// A pair is a comparison under way.
+type pair struct {
+	ctx         context.Context
+	o           Options
+	names       []string // of the propositions
+	store       *store
+	left, right ref
+	program     *program // nil if the formulas are too large for it, or with Options.NoWords
+	words       [2]*word // on which only the left formula holds, and only the right one
+	tried       int      // all words of so many steps were tried
+	c           Comparison
+}
+
+func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
+	if o.Fold == nil {
+		o.Fold = func(s string) string { return s }
+	}
+	if o.States <= 0 {
+		o.States = DefaultStates
+	}
+	if o.Steps <= 0 {
+		o.Steps = DefaultSteps
+	}
+	p := &pair{ctx: ctx, o: o}
+	index := map[string]int{}
+	for _, f := range []*ltl.Formula{a, b} {
+		for g := range f.Subformulas() {
+			if g.Op != ltl.OpAtom {
+				continue
+			}
+			if _, ok := index[o.Fold(g.Name)]; !ok {
+				index[o.Fold(g.Name)] = len(p.names)
+				p.names = append(p.names, g.Name)
+			}
+		}
+	}
+	p.store = newStore(newLabels(ctx, len(p.names)), o.Finite, index, o.Fold)
+	p.left, p.right = p.store.ofTree(a, false), p.store.ofTree(b, false)
+	if p.left != p.right && !o.NoWords {
+		p.program = newProgram(a, b, p.store)
+	}
+	return p
+}
+
+// status is the answer for a direction: that of the words on which only the left
+// formula, or only the right one, holds.
+func (p *pair) status(left bool) *answer.Status {
+	if left {
+		return &p.c.Forward
+	}
+	return &p.c.Back
+}
+
+// done reports whether all is known that was asked for.
+func (p *pair) done() bool {
+	if !p.o.Relation && p.c.Equivalent() == answer.No {
+		return true
+	}
+	return p.c.Forward != answer.Unknown && p.c.Back != answer.Unknown
+}
+
+// refute notes a word on which the formulas differ.
+func (p *pair) refute(left bool, w *word, method string) {
+	k := 0
+	if !left {
+		k = 1
+	}
+	if p.words[k] == nil {
+		p.words[k] = w
+		*p.status(left) = answer.No
+		if p.c.Method == "" {
+			p.c.Method = method
+		}
+	}
+}
+
+// found notes the words of a block. It reports whether no more are needed.
+func (p *pair) found(n, back int, left, right uint64) bool {
+	for _, side := range []struct {
+		left bool
+		bits uint64
+	}{{true, left}, {false, right}} {
+		if side.bits != 0 && *p.status(side.left) == answer.Unknown {
+			k := 0
+			for side.bits>>k&1 == 0 {
+				k++
+			}
+			p.refute(side.left, p.program.extract(k, n, back), Words)
+		}
+	}
+	return p.done()
+}
+
+// tryWords tries all short words, and then random ones.
+func (p *pair) tryWords() {
+	if p.program == nil {
+		return
+	}
+	for blocks := firstBlocks; blocks > 0 && !p.done() && p.ctx.Err() == nil; {
+		blocks = p.program.all(p.tried+1, blocks, p.found)
+		if blocks >= 0 {
+			p.tried++
+		}
+	}
+	if !p.done() {
+		p.program.random(randomBlocks, p.found)
+	}
+}
+
+// decide answers one direction by an automaton for what only one of the formulas
+// accepts.
+func (p *pair) decide(left bool) {
+	r := p.store.and(p.left, p.store.not(p.right))
+	if !left {
+		r = p.store.and(p.right, p.store.not(p.left))
+	}
+	if p.c.Method == "" {
+		p.c.Method = Tableau
+	}
+	if r == refFalse {
+		*p.status(left) = answer.Yes
+		return
+	}
+	p.store.failed = false
+	g := newGraph(newTableau(p.store, p.o.Steps, r), p.o.States)
+	start := g.start(r)
+	var w *word
+	if p.o.Finite {
+		w = g.trace(start)
+	} else if component := g.accepting(start); component != nil {
+		w = g.lasso(start, component)
+	}
+	p.c.States += len(g.states)
+	switch {
+	case w != nil:
+		p.refute(left, w, Tableau)
+	case p.ctx.Err() != nil:
+		p.c.Reason = answer.ReasonTimeout
+	case g.exceeded || g.failed:
+		p.c.Reason = answer.ReasonResource
+	default:
+		*p.status(left) = answer.Yes
+	}
+}
+
+// minimize looks for shorter words than those that are known.
+func (p *pair) minimize() {
+	if p.program == nil {
+		return
+	}
+	for k, w := range p.words {
+		left := k == 0
+		if w == nil || len(w.steps) <= p.tried+1 { // a shortest one
+			continue
+		}
+		if !p.program.differs(w, left) {
+			continue // a fault of the automaton, which the check of the witness reports
+		}
+		w = p.program.shrink(w, left)
+		blocks := finalBlocks
+		for n := p.tried + 1; n < len(w.steps) && blocks > 0 && p.ctx.Err() == nil; n++ {
+			blocks = p.program.all(n, blocks, func(n, back int, l, r uint64) bool {
+				bits := l
+				if !left {
+					bits = r
+				}
+				if bits == 0 {
+					return false
+				}
+				k := 0
+				for bits>>k&1 == 0 {
+					k++
+				}
+				w = p.program.extract(k, n, back)
+				return true
+			})
+		}
+		p.words[k] = w
+	}
+}
+
+// named is w with the names of the propositions.
+func (p *pair) named(w *word) *check.Word {
+	if w == nil {
+		return nil
+	}
+	steps := make([]map[string]bool, len(w.steps))
+	for i, step := range w.steps {
+		steps[i] = make(map[string]bool, len(p.names))
+		for a, name := range p.names {
+			steps[i][name] = step[a]
+		}
+	}
+	if w.back < 0 {
+		return &check.Word{Trace: steps}
+	}
+	return &check.Word{Prefix: steps[:w.back], Loop: steps[w.back:]}
+}

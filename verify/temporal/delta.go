@@ -1,0 +1,254 @@
+package temporal
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A term is one way in which a formula can hold: label holds at this step, and the
+// obligations of set at the next one. The second half of set are the promises that the
+// term puts off: the formulas a U b of which it takes "a, and next a U b".
+type term struct {
+	label label
+	set   []uint64
+}
+
+// A tableau finds the terms of formulas and of states. A state is a set of obligations,
+// which all hold.
+type tableau struct {
+	*store
+	width    int         // words of a set of obligations
+	number   map[ref]int // of the nodes that can be obligations
+	duties   []ref       // by number
+	terms    map[ref][]term
+	arena    []uint64
+	steps    int // that remain
+	memory   int // words that the arena may still take
+	exceeded bool
+}
+
+// The limits of one comparison; see Options.
+const (
+	arenaChunk = 1 << 12
+	maxWords   = 1 << 24 // of the sets of terms and states: 128 MB
+)
+
+// newTableau is a tableau for formulas that have the nodes roots.
+func newTableau(s *store, steps int, roots ...ref) *tableau {
+	t := &tableau{store: s, number: map[ref]int{}, terms: map[ref][]term{}, steps: steps, memory: maxWords}
+	seen := make([]bool, len(s.nodes))
+	var visit func(r ref)
+	visit = func(r ref) {
+		if seen[r] {
+			return
+		}
+		seen[r] = true
+		n := s.nodes[r]
+		switch n.kind {
+		case kindNext, kindWeakNext:
+			t.oblige(n.args[0])
+		case kindUntil, kindRelease:
+			t.oblige(r)
+		}
+		for _, a := range n.args {
+			visit(a)
+		}
+	}
+	for _, r := range roots {
+		t.oblige(r)
+		visit(r)
+	}
+	t.width = max(1, (len(t.duties)+63)/64)
+	return t
+}
+
+// oblige numbers the conjuncts of r.
+func (t *tableau) oblige(r ref) {
+	n := t.nodes[r]
+	if n.kind == kindAnd {
+		for _, a := range n.args {
+			t.oblige(a)
+		}
+		return
+	}
+	if _, ok := t.number[r]; !ok && r != refTrue {
+		t.number[r] = len(t.duties)
+		t.duties = append(t.duties, r)
+	}
+}
+
+// spend takes n steps. It reports whether that exceeds the limit, or did before.
+func (t *tableau) spend(n int) bool {
+	t.steps -= n
+	if t.steps < 0 || t.memory < 0 || t.failed || t.steps&0xfff < n && t.ctx.Err() != nil {
+		t.exceeded = true
+	}
+	return t.exceeded
+}
+
+// set is an empty set of obligations and promises.
+func (t *tableau) newSet() []uint64 {
+	n := 2 * t.width
+	if len(t.arena) < n {
+		t.arena = make([]uint64, max(n, arenaChunk))
+	}
+	set := t.arena[:n:n]
+	t.arena = t.arena[n:]
+	t.memory -= n
+	return set
+}
+
+// require adds the conjuncts of r to the obligations of set.
+func (t *tableau) require(set []uint64, r ref) {
+	n := t.nodes[r]
+	if n.kind == kindAnd {
+		for _, a := range n.args {
+			t.require(set, a)
+		}
+	} else if r != refTrue {
+		i := t.number[r]
+		set[i/64] |= 1 << (i % 64)
+	}
+}
+
+// of lists the terms of a formula: it holds exactly where one of them does.
+func (t *tableau) of(r ref) []term {
+	if out, ok := t.terms[r]; ok || t.exceeded {
+		return out
+	}
+	n := t.nodes[r]
+	var out []term
+	switch n.kind {
+	case kindLabel:
+		if t.satisfiable(n.label) {
+			out = []term{{n.label, t.newSet()}}
+		}
+	case kindAnd:
+		out = t.product(n.args)
+	case kindOr:
+		for _, a := range n.args {
+			out = append(out, t.of(a)...)
+		}
+		out = t.reduce(out)
+	case kindNext, kindWeakNext:
+		set := t.newSet()
+		t.require(set, n.args[0])
+		if n.args[0] != refFalse {
+			out = []term{{t.full, set}}
+		}
+	case kindUntil: // b, or a and next a U b
+		out = t.reduce(append(t.carry(r, n.args[0], n.args[1], true), t.of(n.args[1])...))
+	case kindRelease: // a and b, or b and next a R b
+		out = t.reduce(append(t.carry(r, n.args[1], n.args[0], false), t.product(n.args)...))
+	}
+	t.terms[r] = out
+	return out
+}
+
+// carry lists the terms of hold with the obligation r added. If exit is a label, these
+// are only those where it is false: otherwise there is a way without r. A promise is
+// noted as put off.
+func (t *tableau) carry(r, hold, exit ref, promise bool) []term {
+	i := t.number[r]
+	var out []term
+	for _, h := range t.of(hold) {
+		l := h.label
+		if n := t.nodes[exit]; n.kind == kindLabel {
+			if l = t.labels.and(l, t.labels.not(n.label)); !t.satisfiable(l) {
+				continue
+			}
+		}
+		set := t.newSet()
+		copy(set, h.set)
+		set[i/64] |= 1 << (i % 64)
+		if promise {
+			set[t.width+i/64] |= 1 << (i % 64)
+		}
+		out = append(out, term{l, set})
+	}
+	return out
+}
+
+// product lists the terms of a conjunction. Factors with few terms come first.
+func (t *tableau) product(rs []ref) []term {
+	factors := make([][]term, len(rs))
+	for i, r := range rs {
+		factors[i] = t.of(r)
+	}
+	slices.SortStableFunc(factors, func(a, b []term) int { return len(a) - len(b) })
+	out := []term{{t.full, t.newSet()}}
+	for _, f := range factors {
+		if len(f) == 1 && len(out) == 1 && out[0].label == t.full && !slices.ContainsFunc(out[0].set, func(w uint64) bool { return w != 0 }) {
+			out = f
+			continue
+		}
+		var next []term
+		for _, a := range out {
+			for _, b := range f {
+				if t.spend(1 + t.width) {
+					return nil
+				}
+				l := t.labels.and(a.label, b.label)
+				if !t.satisfiable(l) {
+					continue
+				}
+				set := t.newSet()
+				for w := range set {
+					set[w] = a.set[w] | b.set[w]
+				}
+				next = append(next, term{l, set})
+			}
+		}
+		out = t.reduce(next)
+	}
+	return out
+}
+
+// reduce joins terms with the same set, and leaves out a term if another one asks for
+// less: its label is implied, and its obligations and promises are among those of the
+// first. The order is that of the size of the sets.
+func (t *tableau) reduce(terms []term) []term {
+	if len(terms) < 2 {
+		return terms
+	}
+	slices.SortStableFunc(terms, func(a, b term) int {
+		if d := size(a.set) - size(b.set); d != 0 {
+			return d
+		}
+		return slices.Compare(a.set, b.set)
+	})
+	out := terms[:0]
+next:
+	for _, a := range terms {
+		if t.spend(1 + len(out)) {
+			return nil
+		}
+		if n := len(out); n > 0 && slices.Equal(out[n-1].set, a.set) {
+			out[n-1].label = t.labels.or(out[n-1].label, a.label)
+			continue
+		}
+		for _, b := range out {
+			if subset(b.set, a.set) && t.within(a.label, b.label) {
+				continue next
+			}
+		}
+		out = append(out, a)
+	}
+	return slices.Clip(out)
+}
+
+func size(set []uint64) (n int) {
+	for _, w := range set {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+func subset(a, b []uint64) bool {
+	for w := range a {
+		if a[w]&^b[w] != 0 {
+			return false
+		}
+	}
+	return true
+}

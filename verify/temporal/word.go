@@ -1,0 +1,322 @@
+package temporal
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/truthloop/truthloop/format/logic"
+	ltl "github.com/truthloop/truthloop/format/temporal"
+)
+
+// A word gives values to the propositions at each step.
+type word struct {
+	steps [][]bool
+	back  int // the step behind the last one; -1 for a finite word
+}
+
+// A program evaluates the two formulas of a pair on 64 words at once.
+type program struct {
+	ops         []operation
+	left, right int // the formulas, as indexes of ops
+	atoms       int
+	finite      bool
+	values      [][]uint64 // by operation and step: a bit per word
+	letters     [][]uint64 // by proposition and step
+}
+
+type operation struct {
+	op   ltl.Op
+	atom int
+	args []int
+}
+
+// maxOperations bounds a program: larger formulas are not evaluated on words.
+const maxOperations = 1 << 12
+
+// newProgram returns nil if the formulas are too large.
+func newProgram(a, b *ltl.Formula, s *store) *program {
+	p := &program{atoms: s.atoms, finite: s.finite}
+	known := map[string]int{}
+	p.left = p.compile(a, s, known)
+	if p.left >= 0 {
+		p.right = p.compile(b, s, known)
+	}
+	if p.left < 0 || p.right < 0 {
+		return nil
+	}
+	p.values = make([][]uint64, len(p.ops))
+	p.letters = make([][]uint64, p.atoms)
+	return p
+}
+
+func (p *program) compile(f *ltl.Formula, s *store, known map[string]int) int {
+	o := operation{op: f.Op, args: make([]int, 0, len(f.Args))}
+	if f.Op == ltl.OpAtom {
+		o.atom = s.index[s.fold(f.Name)]
+	}
+	key := []byte{byte(o.op), byte(o.atom), byte(o.atom >> 8), byte(o.atom >> 16)}
+	for _, g := range f.Args {
+		i := p.compile(g, s, known)
+		if i < 0 {
+			return -1
+		}
+		o.args = append(o.args, i)
+		key = append(key, byte(i), byte(i>>8))
+	}
+	i, ok := known[string(key)]
+	if !ok {
+		if i = len(p.ops); i == maxOperations {
+			return -1
+		}
+		known[string(key)] = i
+		p.ops = append(p.ops, o)
+	}
+	return i
+}
+
+// run evaluates the words in letters, of n steps. It returns the words on which the
+// left formula holds, and those on which the right one does.
+func (p *program) run(n, back int) (left, right uint64) {
+	for k := range p.ops {
+		o := &p.ops[k]
+		if cap(p.values[k]) < n {
+			p.values[k] = make([]uint64, max(n, 8))
+		}
+		v := p.values[k][:n]
+		p.values[k] = v
+		if o.op == ltl.OpAtom {
+			copy(v, p.letters[o.atom])
+			continue
+		}
+		var a, b []uint64
+		if len(o.args) > 0 {
+			a = p.values[o.args[0]]
+			b = p.values[o.args[len(o.args)-1]]
+		}
+		switch o.op {
+		case ltl.OpNext:
+			copy(v, a[1:])
+			v[n-1] = 0
+			if back >= 0 {
+				v[n-1] = a[back]
+			}
+		case ltl.OpFinally:
+			fixpoint(v, back, 0, func(i int, next uint64) uint64 { return a[i] | next })
+		case ltl.OpGlobally:
+			fixpoint(v, back, ^uint64(0), func(i int, next uint64) uint64 { return a[i] & next })
+		case ltl.OpUntil:
+			fixpoint(v, back, 0, func(i int, next uint64) uint64 { return b[i] | a[i]&next })
+		case ltl.OpWeakUntil:
+			fixpoint(v, back, ^uint64(0), func(i int, next uint64) uint64 { return b[i] | a[i]&next })
+		case ltl.OpRelease:
+			fixpoint(v, back, ^uint64(0), func(i int, next uint64) uint64 { return b[i] & (a[i] | next) })
+		case ltl.OpStrongRelease:
+			fixpoint(v, back, 0, func(i int, next uint64) uint64 { return b[i] & (a[i] | next) })
+		default:
+			p.connective(o, v)
+		}
+	}
+	return p.values[p.left][0], p.values[p.right][0]
+}
+
+// fixpoint solves v[i] = step(i, v[i+1]) backwards, where the last step is followed by
+// the one at back, or by init if back is -1. With init 0, the solution is the least one,
+// with all ones the greatest; twice around the loop is enough for both.
+func fixpoint(v []uint64, back int, init uint64, step func(i int, next uint64) uint64) {
+	next := init
+	if back >= 0 {
+		for i := len(v) - 1; i >= back; i-- {
+			next = step(i, next)
+		}
+	}
+	for i := len(v) - 1; i >= 0; i-- {
+		next = step(i, next)
+		v[i] = next
+	}
+}
+
+func (p *program) connective(o *operation, v []uint64) {
+	for i := range v {
+		var x uint64
+		switch o.op {
+		case ltl.OpTrue:
+			x = ^x
+		case ltl.OpNot:
+			x = ^p.values[o.args[0]][i]
+		case ltl.OpImplies:
+			x = ^p.values[o.args[0]][i] | p.values[o.args[1]][i]
+		case ltl.OpIff:
+			x = ^(p.values[o.args[0]][i] ^ p.values[o.args[1]][i])
+		case ltl.OpAnd:
+			x = ^x
+			for _, a := range o.args {
+				x &= p.values[a][i]
+			}
+		case ltl.OpOr:
+			for _, a := range o.args {
+				x |= p.values[a][i]
+			}
+		case ltl.OpXor:
+			for _, a := range o.args {
+				x ^= p.values[a][i]
+			}
+		}
+		v[i] = x
+	}
+}
+
+// set makes room for n steps of each proposition.
+func (p *program) set(n int) {
+	for a := range p.letters {
+		if cap(p.letters[a]) < n {
+			p.letters[a] = make([]uint64, max(n, 8))
+		}
+		p.letters[a] = p.letters[a][:n]
+	}
+}
+
+// extract is the k-th of the words in letters.
+func (p *program) extract(k, n, back int) *word {
+	w := &word{back: back}
+	for i := range n {
+		step := make([]bool, p.atoms)
+		for a := range step {
+			step[a] = p.letters[a][i]>>k&1 == 1
+		}
+		w.steps = append(w.steps, step)
+	}
+	return w
+}
+
+// The number of words that the searches try; a block is 64 of them.
+const (
+	firstBlocks  = 64   // before the tableau: all words by length
+	randomBlocks = 32   // before the tableau: random words
+	finalBlocks  = 1024 // for a shorter word than the one that is known
+	randomLength = 8
+)
+
+// backs are the ends of loops of words of n steps; a finite word has none.
+func (p *program) backs(n int) []int {
+	if p.finite {
+		return []int{-1}
+	}
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	slices.Reverse(out) // first the words with a short loop
+	return out
+}
+
+// all tries the words of n steps, all of them, as far as blocks suffice. It calls found
+// with each block on which the formulas differ, until that returns true. It returns the
+// blocks that remain; a negative number means that some words were not tried.
+func (p *program) all(n, blocks int, found func(n, back int, left, right uint64) bool) int {
+	bits := n * p.atoms
+	if bits > 30 {
+		return -1
+	}
+	need := max(1, 1<<bits/64)
+	valid := ^uint64(0)
+	if bits < 6 {
+		valid = 1<<(1<<bits) - 1
+	}
+	p.set(n)
+	for _, back := range p.backs(n) {
+		if blocks -= need; blocks < 0 {
+			return -1
+		}
+		for k := range need {
+			for a, letters := range p.letters {
+				for i := range letters {
+					letters[i] = logic.Column(i*p.atoms+a, k)
+				}
+			}
+			left, right := p.run(n, back)
+			if (left^right)&valid != 0 && found(n, back, left&^right&valid, right&^left&valid) {
+				return blocks
+			}
+		}
+	}
+	return blocks
+}
+
+// random tries random words of 2 to randomLength steps. Every second block is biased by
+// step and proposition.
+func (p *program) random(blocks int, found func(n, back int, left, right uint64) bool) {
+	rng := rand.New(rand.NewPCG(1, uint64(p.atoms)))
+	for k := range blocks {
+		n := 2 + k%(randomLength-1)
+		back := -1
+		if !p.finite {
+			back = rng.IntN(n)
+		}
+		p.set(n)
+		for _, letters := range p.letters {
+			for i := range letters {
+				letters[i] = rng.Uint64()
+				switch bias := rng.IntN(4); {
+				case k%2 == 0:
+				case bias == 0:
+					letters[i] &= rng.Uint64() & rng.Uint64()
+				case bias == 1:
+					letters[i] |= rng.Uint64() | rng.Uint64()
+				}
+			}
+		}
+		if left, right := p.run(n, back); left != right && found(n, back, left&^right, right&^left) {
+			return
+		}
+	}
+}
+
+// differs reports whether a word is on one side: on it, the left formula holds and the
+// right one does not, or the reverse.
+func (p *program) differs(w *word, left bool) bool {
+	p.set(len(w.steps))
+	for a, letters := range p.letters {
+		for i := range letters {
+			letters[i] = 0
+			if w.steps[i][a] {
+				letters[i] = 1
+			}
+		}
+	}
+	l, r := p.run(len(w.steps), w.back)
+	return l&1 != r&1 && (l&1 == 1) == left
+}
+
+// shrink leaves out steps of w, and makes propositions false, as long as w stays on its
+// side. No single step of the result can be left out.
+func (p *program) shrink(w *word, left bool) *word {
+	try := func(c *word) bool {
+		ok := len(c.steps) > 0 && c.back < len(c.steps) && p.differs(c, left)
+		if ok {
+			w = c
+		}
+		return ok
+	}
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(w.steps); i++ {
+			c := &word{steps: slices.Delete(slices.Clone(w.steps), i, i+1), back: w.back}
+			if i < w.back {
+				c.back--
+			}
+			again = try(c) || again
+		}
+		if w.back > 0 { // u x (v x)^ω is u (x v)^ω
+			again = try(&word{steps: w.steps[:len(w.steps)-1], back: w.back - 1}) || again
+		}
+	}
+	for i := range w.steps {
+		for a, v := range w.steps[i] {
+			if v {
+				w.steps[i][a] = false
+				w.steps[i][a] = !p.differs(w, left)
+			}
+		}
+	}
+	return w
+}
