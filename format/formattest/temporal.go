@@ -1,150 +1,47 @@
 package formattest
 
 import (
-	"math/rand/v2"
+	"pgregory.net/rapid"
 
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
-// Temporal draws a formula of linear temporal logic with n operators over the
-// propositions a, b, c and so on, at most 26. Every operator is as likely as the others
-// that fit.
-func Temporal(rng *rand.Rand, n, atoms int) *temporal.Formula {
-	if n == 0 {
-		if rng.IntN(20) == 0 {
-			return temporal.Connect(temporal.OpTrue + temporal.Op(rng.IntN(2)))
-		}
-		return temporal.Atom(string(rune('a' + rng.IntN(atoms))))
-	}
-	unary := []temporal.Op{temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
-	binary := []temporal.Op{
-		temporal.OpAnd, temporal.OpOr, temporal.OpImplies, temporal.OpIff, temporal.OpXor,
+// The operators of temporal formulas, which are drawn with equal frequency.
+var (
+	unaryTemporal = []temporal.Op{temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
+	anyTemporal   = append([]temporal.Op{
+		temporal.OpAnd, temporal.OpOr, temporal.OpXor, temporal.OpImplies, temporal.OpIff,
 		temporal.OpUntil, temporal.OpRelease, temporal.OpWeakUntil, temporal.OpStrongRelease,
-	}
-	if i := rng.IntN(len(unary) + len(binary)); i < len(unary) {
-		return temporal.Connect(unary[i], Temporal(rng, n-1, atoms))
-	} else {
-		left := rng.IntN(n)
-		return temporal.Connect(binary[i-len(unary)], Temporal(rng, left, atoms), Temporal(rng, n-1-left, atoms))
-	}
-}
+	}, unaryTemporal...)
+)
 
-// TemporalPair draws a formula of n operators and a formula like a model's answer: with
-// probability one third another formula, otherwise the first one rewritten by laws, and
-// in half of these cases edited.
-func TemporalPair(rng *rand.Rand, n, atoms int) (a, b *temporal.Formula) {
-	a = Temporal(rng, n, atoms)
-	kind := rng.IntN(3)
-	if kind == 0 {
-		return a, Temporal(rng, n, atoms)
-	}
-	b = a
-	for range 1 + rng.IntN(3) {
-		b = TemporalLaw(rng, b, false)
-	}
-	if kind == 1 {
-		b = below(rng, b, func(f *temporal.Formula) *temporal.Formula { return temporalEdit(rng, f, atoms) })
-	}
-	return a, b
-}
-
-// below replaces a random subformula of f by what change returns.
-func below(rng *rand.Rand, f *temporal.Formula, change func(*temporal.Formula) *temporal.Formula) *temporal.Formula {
-	if len(f.Args) == 0 || rng.IntN(4) == 0 {
-		return change(f)
-	}
-	args := append([]*temporal.Formula(nil), f.Args...)
-	i := rng.IntN(len(args))
-	args[i] = below(rng, args[i], change)
-	return temporal.Connect(f.Op, args...)
-}
-
-// temporalEdit changes the operator of f, or the proposition.
-func temporalEdit(rng *rand.Rand, f *temporal.Formula, atoms int) *temporal.Formula {
-	switch len(f.Args) {
-	case 0:
-		return Temporal(rng, 0, atoms)
-	case 1:
-		op := []temporal.Op{temporal.OpNot, temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}[rng.IntN(4)]
-		return temporal.Connect(op, f.Args[0])
-	case 2:
-		return temporal.Connect(temporal.OpUntil+temporal.Op(rng.IntN(4)), f.Args[rng.IntN(2)], f.Args[1])
-	}
-	return temporal.Connect(f.Op, f.Args[1:]...)
-}
-
-// TemporalLaw rewrites a random subformula of f by a law that fits, which keeps the
-// meaning over infinite words. With finite, the law also holds over finite ones.
-func TemporalLaw(rng *rand.Rand, f *temporal.Formula, finite bool) *temporal.Formula {
-	return below(rng, f, func(f *temporal.Formula) *temporal.Formula {
-		if gs := temporalLaws(f, finite); len(gs) > 0 {
-			return gs[rng.IntN(len(gs))]
+// Temporal draws formulas of linear temporal logic with up to size nodes over the
+// names, and rarely true and false.
+func Temporal(size int, names ...string) *rapid.Generator[*temporal.Formula] {
+	leaves := []*temporal.Formula{temporal.Top(), temporal.Bottom()}
+	for range 3 {
+		for _, n := range names {
+			leaves = append(leaves, temporal.Atom(n))
 		}
-		return temporal.Not(temporal.Not(f))
+	}
+	return rapid.Custom(func(t *rapid.T) *temporal.Formula {
+		var draw func(size int) *temporal.Formula
+		draw = func(size int) *temporal.Formula {
+			ops := anyTemporal
+			switch {
+			case size <= 1:
+				return rapid.SampledFrom(leaves).Draw(t, "leaf")
+			case size == 2:
+				ops = unaryTemporal
+			}
+			op := rapid.SampledFrom(ops).Draw(t, "operator")
+			if op == temporal.OpNot || op >= temporal.OpNext && op <= temporal.OpGlobally {
+				return temporal.Connect(op, draw(size-1))
+			}
+			left := 1 + size/8*rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 7}).Draw(t, "share")
+			left = min(left, size-2)
+			return temporal.Connect(op, draw(left), draw(size-1-left))
+		}
+		return draw(rapid.IntRange(1, size).Draw(t, "size"))
 	})
-}
-
-// temporalLaws lists formulas that are equivalent to f.
-func temporalLaws(f *temporal.Formula, finite bool) []*temporal.Formula {
-	not, and, or := temporal.Not, temporal.And, temporal.Or
-	next, until, release := temporal.Next, temporal.Until, temporal.Release
-	finally, globally := temporal.Finally, temporal.Globally
-	var a, b *temporal.Formula
-	if len(f.Args) > 0 {
-		a, b = f.Args[0], f.Args[len(f.Args)-1]
-	}
-	var out []*temporal.Formula
-	add := func(gs ...*temporal.Formula) { out = append(out, gs...) }
-	switch f.Op {
-	case temporal.OpFinally:
-		add(until(temporal.Top(), a), not(globally(not(a))), or(a, next(f)), finally(f), temporal.StrongRelease(a, temporal.Top()))
-		if a.Op == temporal.OpOr {
-			add(or(finally(a.Args[0]), finally(or(a.Args[1:]...))))
-		}
-	case temporal.OpGlobally:
-		add(release(temporal.Bottom(), a), not(finally(not(a))), globally(f), temporal.WeakUntil(a, temporal.Bottom()))
-		if !finite {
-			add(and(a, next(f)), and(globally(a), next(globally(a))))
-		}
-		if a.Op == temporal.OpAnd {
-			add(and(globally(a.Args[0]), globally(and(a.Args[1:]...))))
-		}
-	case temporal.OpUntil:
-		add(or(b, and(a, next(f))), not(release(not(a), not(b))), and(temporal.WeakUntil(a, b), finally(b)), until(a, f), temporal.StrongRelease(b, or(a, b)))
-	case temporal.OpRelease:
-		add(not(until(not(a), not(b))), temporal.WeakUntil(b, and(a, b)), or(globally(b), temporal.StrongRelease(a, b)))
-		if !finite {
-			add(and(b, or(a, next(f))))
-		}
-	case temporal.OpWeakUntil:
-		add(or(until(a, b), globally(a)), release(b, or(a, b)), not(temporal.StrongRelease(not(a), not(b))), until(a, or(b, globally(a))))
-	case temporal.OpStrongRelease:
-		add(until(b, and(a, b)), and(release(a, b), finally(a)), not(temporal.WeakUntil(not(a), not(b))))
-	case temporal.OpNext:
-		switch {
-		case !finite && a.Op == temporal.OpNot:
-			add(not(next(a.Args[0])))
-		case a.Op == temporal.OpAnd || a.Op == temporal.OpOr:
-			add(temporal.Connect(a.Op, next(a.Args[0]), next(temporal.Connect(a.Op, a.Args[1:]...))))
-		}
-		if !finite {
-			add(not(next(not(a))))
-		}
-	case temporal.OpNot:
-		switch {
-		case a.Op == temporal.OpNot:
-			add(a.Args[0])
-		case a.Op == temporal.OpAnd:
-			add(or(not(a.Args[0]), not(and(a.Args[1:]...))))
-		}
-	case temporal.OpImplies:
-		add(or(not(a), b), temporal.Implies(not(b), not(a)))
-	case temporal.OpIff:
-		add(and(temporal.Implies(a, b), temporal.Implies(b, a)), not(temporal.Xor(a, b)))
-	case temporal.OpXor:
-		add(not(temporal.Iff(a, temporal.Xor(f.Args[1:]...))))
-	case temporal.OpAnd, temporal.OpOr:
-		add(temporal.Connect(f.Op, b, temporal.Connect(f.Op, f.Args[:len(f.Args)-1]...)), temporal.Connect(f.Op, append(f.Args, a)...))
-	}
-	return out
 }

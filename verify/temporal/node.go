@@ -105,8 +105,6 @@ func (s *store) flag(n *node) {
 
 func (s *store) ofLabel(l label) ref { return s.add(kindLabel, l) }
 
-func (s *store) isLabel(r ref) bool { return s.nodes[r].kind == kindLabel }
-
 // ofTree converts f, or its negation.
 func (s *store) ofTree(f *ltl.Formula, negated bool) ref {
 	k := 0

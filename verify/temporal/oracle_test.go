@@ -293,7 +293,7 @@ func TestPairsByLaws(t *testing.T) {
 	for _, finite := range []bool{false, true} {
 		t.Run(fmt.Sprintf("finite=%v", finite), func(t *testing.T) {
 			each(t, 2000, func(rng *rand.Rand) error {
-				a := formattest.Temporal(rng, 1+rng.IntN(8), 3)
+				a := formattest.TemporalOf(rng, 1+rng.IntN(8), 3)
 				b := a
 				for range 1 + rng.IntN(4) {
 					b = formattest.TemporalLaw(rng, b, finite)
