@@ -30,10 +30,20 @@ type language struct {
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
-	record.Regex: {
-		metrics: []Metric{DFAStates, DFAEdges}, tight: true, trivial: trivialRegex,
-		key: func(t formalism.Tree) (string, error) { return canon.Regex(t.(*regex.Expr), automata.Limits{}) },
+	record.Regex:         ofRegex,
+	record.RegexBrics: {
+		metrics: ofRegex.metrics, tight: true,
+		trivial: func(t formalism.Tree) (bool, error) { return emptyOr(t.(regex.Tree).Expression(), regex.Any()) },
+		// Another letter may not be a word character.
+		key: func(t formalism.Tree) (string, error) {
+			return automata.Key(t.(regex.Tree).Expression(), automata.Limits{})
+		},
 	},
+}
+
+var ofRegex = language{
+	metrics: []Metric{DFAStates, DFAEdges}, tight: true, trivial: trivialRegex,
+	key: func(t formalism.Tree) (string, error) { return canon.Regex(t.(*regex.Expr), automata.Limits{}) },
 }
 
 var ofLogic = language{
@@ -90,10 +100,6 @@ func TrivialRow(row *record.Row) bool {
 // strings over the letters it uses.
 func trivialRegex(t formalism.Tree) (bool, error) {
 	e := t.(*regex.Expr)
-	empty, err := automata.Compare(e, regex.Empty(), automata.Limits{})
-	if err != nil || empty.Equal {
-		return empty.Equal, err
-	}
 	var letters []*regex.Expr
 	for _, r := range automata.Symbols(e) {
 		letters = append(letters, regex.Symbol(r))
@@ -101,6 +107,15 @@ func trivialRegex(t formalism.Tree) (bool, error) {
 	letter := regex.Alternate(letters...)
 	if letters == nil {
 		letter = regex.Any()
+	}
+	return emptyOr(e, letter)
+}
+
+// emptyOr reports whether the language of e is empty, or holds all strings of letters.
+func emptyOr(e, letter *regex.Expr) (bool, error) {
+	empty, err := automata.Compare(e, regex.Empty(), automata.Limits{})
+	if err != nil || empty.Equal {
+		return empty.Equal, err
 	}
 	every, err := automata.Compare(regex.Star(letter), e, automata.Limits{})
 	return every.LeftOnly == nil, err

@@ -17,23 +17,31 @@ import (
 )
 
 // expressions are the semantics of regular expressions.
-type expressions struct{ v *Verifier }
-
-func (s expressions) Parse(text string) (formalism.Tree, error) {
-	e, err := s.v.expression(text)
-	return e, err
+type expressions struct {
+	v       *Verifier
+	dialect regex.Dialect
 }
 
+func (s expressions) Parse(text string) (formalism.Tree, error) {
+	e, err := s.v.expression(text, s.dialect)
+	if err != nil {
+		return nil, err
+	}
+	return e.In(s.dialect), nil
+}
+
+func expression(t formalism.Tree) *regex.Expr { return t.(regex.Tree).Expression() }
+
 func (s expressions) Relate(ctx context.Context, a, b formalism.Tree) Result {
-	return s.v.Expressions(ctx, a.(*regex.Expr), b.(*regex.Expr))
+	return s.v.Expressions(ctx, expression(a), expression(b))
 }
 
 func (s expressions) Value(w *Witness, t formalism.Tree) (bool, error) {
-	return accepted(w, t.(*regex.Expr))
+	return accepted(w, expression(t))
 }
 
 func (s expressions) Small(a, b formalism.Tree) error {
-	return sameOnStrings(a.(*regex.Expr), b.(*regex.Expr))
+	return sameOnStrings(expression(a), expression(b))
 }
 
 // accepted reports whether an expression accepts the string of a witness.
@@ -46,14 +54,16 @@ func accepted(w *Witness, e *regex.Expr) (bool, error) {
 
 // expression parses a regular expression. It refuses U+FFFD, which replaces
 // invalid UTF-8 when a row is read: different bytes must not become one symbol.
-func (v *Verifier) expression(text string) (*regex.Expr, error) {
+func (v *Verifier) expression(text string, d regex.Dialect) (*regex.Expr, error) {
 	if i := strings.IndexRune(text, utf8.RuneError); i >= 0 {
 		return nil, &regex.SyntaxError{
 			Column: utf8.RuneCountInString(text[:i]) + 1, Offset: i,
 			Found: "U+FFFD, which stands for what is no text", Expected: "a symbol",
 		}
 	}
-	return regex.Parse(text, v.o.Regex)
+	o := v.o.Regex
+	o.Dialect = d
+	return regex.Parse(text, o)
 }
 
 // Expressions decides whether a and b denote the same language.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
 )
 
 // A Semantics is what a Verifier knows of the meaning of a formalism. It belongs to its
@@ -32,7 +33,8 @@ type Semantics interface {
 var languages = map[record.Formalism]func(*Verifier) Semantics{
 	record.Propositional: func(v *Verifier) Semantics { return booleans{formulas{v}} },
 	record.FirstOrder:    func(v *Verifier) Semantics { return formulas{v} },
-	record.Regex:         func(v *Verifier) Semantics { return expressions{v} },
+	record.Regex:         func(v *Verifier) Semantics { return expressions{v, regex.Paper} },
+	record.RegexBrics:    func(v *Verifier) Semantics { return expressions{v, regex.Brics} },
 }
 
 // A comparer reads and compares a pair in a way of its own, since its texts have several

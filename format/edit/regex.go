@@ -26,7 +26,7 @@ type piece struct {
 func (p *piece) walk() {
 	for _, list := range []func(*piece){
 		(*piece).stars, (*piece).starsIn, (*piece).starsAside, (*piece).starsOut, (*piece).bounds, (*piece).wideGroups,
-		(*piece).symbols, (*piece).operators, (*piece).parts,
+		(*piece).symbols, (*piece).operators, (*piece).complements, (*piece).parts,
 	} {
 		list(p)
 	}
@@ -213,6 +213,12 @@ func (p *piece) operators() {
 	x := p.x
 	if x.Op == regex.OpAlternate {
 		p.edit(searched(record.OperatorSwapped), func() *regex.Expr { return regex.Concat(x.Args...) })
+		if p.Extended {
+			p.edit(swapAndOr, func() *regex.Expr { return regex.Intersect(x.Args...) })
+		}
+	}
+	if x.Op == regex.OpIntersect {
+		p.edit(swapAndOr, func() *regex.Expr { return regex.Alternate(x.Args...) })
 	}
 	for n := len(x.Args); x.Op == regex.OpConcat && n >= 2 && p.wants(searched(record.OperatorSwapped)); n-- {
 		for i := 0; i+n <= len(x.Args); i++ {
@@ -220,6 +226,17 @@ func (p *piece) operators() {
 				p.edit(searched(record.OperatorSwapped), func() *regex.Expr { return Over(x, i, i+n, regex.Alternate(x.Args[i:i+n]...)) })
 			}
 		}
+	}
+}
+
+// complements drops or adds a complement.
+func (p *piece) complements() {
+	x := p.x
+	switch {
+	case x.Op == regex.OpComplement:
+		p.edit(dropNegation, func() *regex.Expr { return x.Args[0] })
+	case p.Extended:
+		p.edit(searched(record.NegationAdded), func() *regex.Expr { return regex.Not(x) })
 	}
 }
 
@@ -237,8 +254,8 @@ func repeats(xs []*regex.Expr) bool {
 func (p *piece) parts() {
 	x := p.x
 	for i, arg := range x.Args {
-		if x.Op == regex.OpConcat || x.Op == regex.OpAlternate {
-			p.edit(dropLiteral.where(x.Op == regex.OpConcat && arg.Op == regex.OpClass), func() *regex.Expr { return Over(x, i, i+1) })
+		if x.Op == regex.OpConcat || x.Op == regex.OpAlternate || x.Op == regex.OpIntersect {
+			p.edit(dropLiteral.where(x.Op == regex.OpConcat && (arg.Op == regex.OpClass || arg.Op == regex.OpBoundary)), func() *regex.Expr { return Over(x, i, i+1) })
 		}
 	}
 }

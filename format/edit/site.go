@@ -48,6 +48,9 @@ type Options struct {
 	Literals []*logic.Formula
 	Symbols  []*regex.Expr
 
+	// Extended allows edits that insert an intersection or a complement.
+	Extended bool
+
 	// Invent also allows arities that Names lacks. If Names has no other name, it allows
 	// the name with the next number.
 	Invent bool

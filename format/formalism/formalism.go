@@ -97,6 +97,7 @@ var all = []*Syntax{
 	propositional,
 	firstOrder,
 	regular,
+	brics,
 }
 
 // All lists the known formalisms in a fixed order.
@@ -222,12 +223,12 @@ func liftSame[T Tree](f func(a, b T) bool) func(a, b Tree) bool {
 }
 
 // liftSites does so for a list of edits.
-func liftSites[T Tree](sites iter.Seq[edit.Site[T]]) iter.Seq[edit.Site[Tree]] {
+func liftSites[T any](sites iter.Seq[edit.Site[T]], tree func(T) Tree) iter.Seq[edit.Site[Tree]] {
 	return func(yield func(edit.Site[Tree]) bool) {
 		for site := range sites {
 			lifted := func(yield func(edit.Edit[Tree]) bool) {
 				for e := range site {
-					if !yield(edit.Edit[Tree]{Kind: e.Kind, Perturbation: e.Perturbation, From: e.From, To: e.To, Apply: func() Tree { return e.Apply() }}) {
+					if !yield(edit.Edit[Tree]{Kind: e.Kind, Perturbation: e.Perturbation, From: e.From, To: e.To, Apply: func() Tree { return tree(e.Apply()) }}) {
 						return
 					}
 				}

@@ -55,7 +55,7 @@ func formulas(name record.Formalism, title string, datasets ...string) *Syntax {
 			if !o.Invent {
 				options.Literals = edit.Literals(from)
 			}
-			return liftSites(edit.Formula(t.(*logic.Formula), options))
+			return liftSites(edit.Formula(t.(*logic.Formula), options), func(f *logic.Formula) Tree { return f })
 		},
 	}
 }

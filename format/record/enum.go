@@ -15,6 +15,7 @@ const (
 	Propositional Formalism = "propositional"
 	FirstOrder    Formalism = "first_order"
 	Regex         Formalism = "regex"
+	RegexBrics    Formalism = "regex_brics" // in the dialect of dk.brics.automaton
 	LTL           Formalism = "ltl"
 )
 

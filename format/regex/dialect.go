@@ -31,6 +31,31 @@ func ParseDialect(s string) (Dialect, error) {
 	return 0, fmt.Errorf("found %q, expected %s", s, strings.Join(Dialects, " or "))
 }
 
+// A Tree is an expression with its dialect: an *Expr, which is in Paper, or a *Written.
+type Tree interface {
+	String() string // in the dialect
+	Expression() *Expr
+}
+
+// Expression returns e.
+func (e *Expr) Expression() *Expr { return e }
+
+// A Written expression prints itself in a dialect.
+type Written struct {
+	*Expr
+	Dialect Dialect
+}
+
+func (w *Written) String() string { return w.Text(w.Dialect) }
+
+// In returns e as it is written in the dialect d.
+func (e *Expr) In(d Dialect) Tree {
+	if d == Paper {
+		return e
+	}
+	return &Written{e, d}
+}
+
 // complement parses ~ and its operand, to which no operator of repetition belongs.
 func (p *parser) complement(depth int) {
 	p.advance()

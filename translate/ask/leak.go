@@ -65,6 +65,7 @@ var leaks = map[record.Formalism]func(fs, nl string) Leak{
 	record.Propositional: inLogic,
 	record.FirstOrder:    inLogic,
 	record.Regex:         inRegex,
+	record.RegexBrics:    inRegex,
 }
 
 // inText finds leaks of a formula of an unknown formalism: a copy, or a long part with a

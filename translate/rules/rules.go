@@ -21,10 +21,23 @@ type language struct {
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
-	record.Regex: {
-		write: func(t formalism.Tree, _ *record.Vocabulary) string { return InformalizeRegex(t.(*regex.Expr)) },
-		read:  func(nl string, _ *record.Vocabulary) (formalism.Tree, error) { return readRegex(nl) },
-	},
+	record.Regex:         ofRegex(regex.Paper),
+	record.RegexBrics:    ofRegex(regex.Brics),
+}
+
+func ofRegex(d regex.Dialect) language {
+	return language{
+		write: func(t formalism.Tree, _ *record.Vocabulary) string {
+			return InformalizeRegex(t.(regex.Tree).Expression())
+		},
+		read: func(nl string, _ *record.Vocabulary) (formalism.Tree, error) {
+			e, err := readRegex(nl)
+			if err != nil {
+				return nil, err
+			}
+			return e.In(d), nil
+		},
+	}
 }
 
 var ofLogic = language{

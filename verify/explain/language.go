@@ -41,15 +41,20 @@ type language struct {
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
-	record.Regex: {
+	record.Regex:         ofRegex(regex.Paper),
+	record.RegexBrics:    ofRegex(regex.Brics),
+}
+
+func ofRegex(d regex.Dialect) language {
+	return language{
 		part: func(a, b formalism.Tree, _ func(string) string) (pa, pb formalism.Tree) {
-			if x, y := Expressions(a.(*regex.Expr), b.(*regex.Expr)); x != nil {
-				return x, y
+			if x, y := Expressions(a.(regex.Tree).Expression(), b.(regex.Tree).Expression()); x != nil {
+				return x.In(d), y.In(d)
 			}
 			return nil, nil
 		},
 		cases: fmt.Sprintf("the strings of up to %d symbols that either of them accepts", verify.CensusLength),
-	},
+	}
 }
 
 var ofLogic = language{

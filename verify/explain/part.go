@@ -155,8 +155,12 @@ func aligned[T any](as, bs []T, key func(T) string) (ra, rb []T) {
 	return as, bs
 }
 
+// exact is a text that no other expression has: Brics has a sign for every operator.
+func exact(e *regex.Expr) string { return e.Text(regex.Brics) }
+
 // Expressions is Formulas for regular expressions. If nothing is left of a
-// sequence, its part is ε; if nothing is left of alternatives, it is ∅.
+// sequence, its part is ε; if nothing is left of alternatives, it is ∅; if nothing is
+// left of an intersection, it is every string.
 func Expressions(a, b *regex.Expr) (pa, pb *regex.Expr) {
 	if regex.Same(a, b) {
 		return nil, nil
@@ -166,14 +170,17 @@ func Expressions(a, b *regex.Expr) (pa, pb *regex.Expr) {
 		build := func(es ...*regex.Expr) *regex.Expr { return es[0] }
 		switch a.Op {
 		case regex.OpConcat:
-			as, bs = aligned(as, bs, (*regex.Expr).String)
+			as, bs = aligned(as, bs, exact)
 			build = regex.Concat
-		case regex.OpAlternate:
-			as, bs = unshared(as, bs, (*regex.Expr).String)
+		case regex.OpAlternate, regex.OpIntersect:
+			as, bs = unshared(as, bs, exact)
 			if len(as)+len(bs) == 0 {
 				return nil, nil
 			}
 			build = regex.Alternate
+			if a.Op == regex.OpIntersect {
+				build = regex.Intersect
+			}
 		}
 		if len(as) != 1 || len(bs) != 1 {
 			return build(as...), build(bs...)

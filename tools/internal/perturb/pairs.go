@@ -36,16 +36,25 @@ type language struct {
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
-	record.Regex: {
-		rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] { return trees(RegexRewrites(t.(*regex.Expr))) },
-		edits: func(t formalism.Tree, _ []edit.Perturbation, _ *record.Vocabulary) []edit.Edit[formalism.Tree] {
-			return regexEdits(t)
+	record.Regex:         ofRegex(record.Regex, regex.Paper),
+	record.RegexBrics:    ofRegex(record.RegexBrics, regex.Brics),
+}
+
+func ofRegex(f record.Formalism, d regex.Dialect) language {
+	return language{
+		rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] {
+			return trees(RegexRewrites(t.(regex.Tree).Expression()), func(e *regex.Expr) formalism.Tree { return e.In(d) })
 		},
-	},
+		edits: func(t formalism.Tree, _ []edit.Perturbation, _ *record.Vocabulary) []edit.Edit[formalism.Tree] {
+			return regexEdits(f, t)
+		},
+	}
 }
 
 var ofLogic = language{
-	rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] { return trees(Rewrites(t.(*logic.Formula))) },
+	rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] {
+		return trees(Rewrites(t.(*logic.Formula)), func(f *logic.Formula) formalism.Tree { return f })
+	},
 	edits: func(t formalism.Tree, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[formalism.Tree] {
 		var all []edit.Edit[formalism.Tree]
 		for _, e := range Edits(t.(*logic.Formula), kinds, v) {
@@ -59,12 +68,15 @@ var ofLogic = language{
 }
 
 // trees makes rewrites of trees of those of one kind of tree.
-func trees[T formalism.Tree](rewrites []Rewrite[T]) []Rewrite[formalism.Tree] {
+func trees[T any](rewrites []Rewrite[T], tree func(T) formalism.Tree) []Rewrite[formalism.Tree] {
 	all := make([]Rewrite[formalism.Tree], len(rewrites))
 	for i, r := range rewrites {
 		all[i] = Rewrite[formalism.Tree]{r.Law, func() (formalism.Tree, bool) {
 			t, ok := r.Apply()
-			return t, ok
+			if !ok {
+				return nil, false
+			}
+			return tree(t), true
 		}}
 	}
 	return all

@@ -66,7 +66,7 @@ func regexLaws(x *regex.Expr, use func(Law, *regex.Expr)) {
 				use(ChoiceExpansion, with(regex.Alternate(choices...)))
 			}
 		}
-	case regex.OpAlternate:
+	case regex.OpAlternate, regex.OpIntersect:
 		for i := range len(x.Args) - 1 {
 			use(ChoicesCommute, edit.Over(x, i, i+2, x.Args[i+1], x.Args[i]))
 		}
@@ -116,11 +116,12 @@ func cut(star, a *regex.Expr, beginning bool) ([]*regex.Expr, bool) {
 	return slices.Concat(pieces[:k], pieces[k+1:]), true
 }
 
-// regexEdits lists the edits of a regular expression that keep the paper's notation,
-// with its symbols, up to MaxEdits.
-func regexEdits(t formalism.Tree) []edit.Edit[formalism.Tree] {
-	return list(edit.Edits(formalism.Of(record.Regex).Edits(t, formalism.EditOptions{
-		Set:  edit.OfNoise(record.StarMisplaced, record.ScopeWrong, record.SymbolRenamed, record.PartLost),
+// regexEdits lists the edits of a regular expression that keep the notation of its
+// dialect, with its symbols, up to MaxEdits.
+func regexEdits(f record.Formalism, t formalism.Tree) []edit.Edit[formalism.Tree] {
+	return list(edit.Edits(formalism.Of(f).Edits(t, formalism.EditOptions{
+		Set: edit.OfNoise(record.StarMisplaced, record.ScopeWrong, record.SymbolRenamed, record.PartLost,
+			record.NegationDropped, record.OperatorSwapped),
 		From: t, Invent: true,
 	})))
 }
