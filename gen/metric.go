@@ -56,7 +56,7 @@ func ParseMetrics(s string) ([]Metric, error) {
 	for name := range strings.SplitSeq(s, ",") {
 		m := Metric(strings.TrimSpace(name))
 		if !slices.Contains(Metrics(), m) {
-			return nil, fmt.Errorf("metric %q: expected one or more of %v, separated by commas", name, Metrics())
+			return nil, fmt.Errorf("metric %q: expected some of %s", name, strings.ReplaceAll(strings.Trim(fmt.Sprint(Metrics()), "[]"), " ", ", "))
 		}
 		if slices.Contains(out, m) {
 			return nil, fmt.Errorf("metric %q: named twice", name)

@@ -48,7 +48,7 @@ func ParseVariableNames(s string) (VariableNames, error) {
 			return VariableNames(n), nil
 		}
 	}
-	return 0, fmt.Errorf("names of variables: expected nltk or prover9, found %q", s)
+	return 0, fmt.Errorf("names of variables %q: expected nltk or prover9", s)
 }
 
 // FreeNames lists the different names that no quantifier of f binds and that look

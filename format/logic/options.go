@@ -42,7 +42,7 @@ func ParseScope(s string) (Scope, error) {
 			return Scope(scope), nil
 		}
 	}
-	return 0, fmt.Errorf("quantifier scope: expected dot-wide, tight or wide, found %q", s)
+	return 0, fmt.Errorf("quantifier scope %q: expected dot-wide, tight or wide", s)
 }
 
 // Options control Parse. The zero value reads everything that the package comment

@@ -66,7 +66,7 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 	}
 	l.dropIdle(func() Command { return sources.anew(cmd) }, env)
 	env.sources = l.sources()
-	return l.explain(cmd.app(env, func(c *ucli.Context) error {
+	return suggest(l.explain(cmd.app(env, func(c *ucli.Context) error {
 		if c.Bool("version") {
 			return cmd.printVersion(c, env)
 		}
@@ -93,7 +93,7 @@ func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdou
 		}
 		env.Stdout = stdoutWriter{terminalOr(f)}
 		return errors.Join(cmd.Action(ctx, c, env), f.Close())
-	}).RunContext(ctx, l.ordered(cmd.Name)))
+	}).RunContext(ctx, l.ordered(cmd.Name))))
 }
 
 // app is the program for the library, with an action.

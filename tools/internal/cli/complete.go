@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/formalism"
+	"github.com/truthloop/truthloop/gen"
 )
 
 // A Candidate completes a word of a command line.
@@ -13,42 +17,76 @@ type Candidate struct {
 	Text string // describes it
 }
 
-// values are the values of flags that have a few. A flag of another meaning in one
-// program has the name of the program before its own.
-var values = map[string][]string{
-	"progress":              {"auto", "always", "never"},
-	"log-level":             {"debug", "info", "warn", "error"},
-	"formalism":             {"propositional", "first_order", "regex"},
-	"provider":              {"openai", "anthropic"},
-	"judge-provider":        {"openai", "anthropic"},
-	"judge-style":           {"cot", "direct"},
-	"form":                  {"nl", "fol"},
-	"informalize extract":   {"flexible", "strict"},
-	"autoformalize extract": {"flexible", "strict"},
-	"on-leak":               {"keep", "error", "retry"},
-	"quantifier-scope":      {"dot-wide", "tight", "wide"},
-	"distinct":              {"text", "equivalent"},
-	"method":                {"levels", "walk"},
-	"dataset-stats":         {"summary", "counts"},
-	"who":                   {"rates", "pairs", "false-positives"},
-	"per":                   {"sentence", "story"},
-	"generate dataset":      {"ksat", "plogic", "fol", "fol-english", "regex"},
-	"run dataset":           {"ksat", "plogic", "fol", "fol-english", "regex"},
-	"verify task":           {"equivalence", "entailment"},
-	"perturb task":          {"most-similar", "ranking", "pairs"},
-	"rank task":             {"most-similar", "ranking"},
-	"reason task":           {"folio", "logieval", "linc", "ontology"},
-	"informalize model":     {"builtin:rules", "builtin:gloss", "builtin:noisy"},
-	"run model":             {"builtin:rules", "builtin:noisy"},
-	"simllm model":          {"builtin:rules", "builtin:noisy"},
+// values are the values of flags that have a few, separated by spaces. A flag of another
+// meaning in one program has the name of the program before its own.
+var values = map[string]string{
+	"progress":           "auto always never",
+	"log-level":          "debug info warn error",
+	"format":             "jsonl arrow csv tsv",
+	"provider":           "openai anthropic",
+	"judge-provider":     "openai anthropic",
+	"judge-style":        "cot direct",
+	"form":               "nl fol",
+	"on-leak":            "keep mark retry",
+	"context":            "none predicates full ontology auto",
+	"style":              "published appendix exact",
+	"quantifier-scope":   "dot-wide tight wide",
+	"free-variables":     "constant universal",
+	"variable-names":     "prover9 nltk",
+	"align":              "names story",
+	"engines":            "truth_table sat forms sample instances finite grounding z3 automata all",
+	"provers":            "cvc5 eprover auto none",
+	"distinct":           "text equivalent",
+	"method":             "levels walk",
+	"show":               "strict lenient shares intervals relations aligned outcomes disagreement runs samples clustered bootstrap text edits bound survival",
+	"dataset-stats":      "summary counts",
+	"who":                "rates pairs false-positives",
+	"per":                "sentence story",
+	"stage":              "autoformalize informalize",
+	"kinds":              "operator quantifier negation constant predicate arguments",
+	"score":              "eq neg both",
+	"matrix":             "pearson spearman kendall predictive_power points",
+	"server":             "openai llama.cpp vllm litellm",
+	"metrics format":     tableFormats,
+	"correlate format":   tableFormats,
+	"run format":         "parquet jsonl jsonl.gz jsonl.zst arrow",
+	"perturb engines":    "truth_table sat forms sample instances finite z3",
+	"autoformalize task": "logical-translation",
+	"run task":           "logical-translation",
+	"verify task":        "equivalence entailment",
+	"perturb task":       "most-similar ranking pairs",
+	"rank task":          "most-similar ranking",
+	"reason task":        "folio logieval linc ontology",
+	"informalize from":   "fs fs_out",
+	"run from":           "fs fs_out",
+	"convert from":       "rows auto folio autoeval text logieval ontology csv tsv linc logic-lm replies",
+	"convert to":         "jsonl arrow csv tsv sft dpo kto",
+	"convert extract":    "",
+	"extract":            "flexible strict",
+	"simllm context":     "",
+	"informalize model":  "builtin:rules builtin:gloss builtin:noisy",
+	"rank model":         "builtin:ngrams builtin:rules builtin:noisy",
+	"reason model":       "builtin:prover builtin:rules builtin:noisy",
+	"model":              "builtin:rules builtin:noisy",
+	"doctor model":       "",
 }
+
+const tableFormats = "table csv json parquet markdown latex"
 
 // ValuesOf returns the values of a flag that has a few.
 func (cmd Command) ValuesOf(flag string) []string {
-	if own, ok := values[cmd.Name+" "+flag]; ok {
-		return own
+	switch {
+	case flag == "formalism":
+		return formalism.Names()
+	case flag == "metric":
+		return strings.Fields(strings.Trim(fmt.Sprint(gen.Metrics()), "[]"))
+	case flag == "dataset" && cmd.Name != "convert":
+		return gen.Datasets()
 	}
-	return values[flag]
+	if own, ok := values[cmd.Name+" "+flag]; ok {
+		return strings.Fields(own)
+	}
+	return strings.Fields(values[flag])
 }
 
 // Complete returns the candidates for the last of the words after the program's name.
@@ -96,8 +134,11 @@ func (cmd Command) flag(arg string) ucli.Flag {
 	return nil
 }
 
-// valuesWith returns the values of a flag that begin with a text.
+// valuesWith returns the values of a flag that begin with a text. Of several values, the
+// text has the last one.
 func (cmd Command) valuesWith(f ucli.Flag, begin, prefix string) (found []Candidate) {
+	last := strings.LastIndexAny(begin, ",+") + 1
+	prefix, begin = prefix+begin[:last], begin[last:]
 	for _, v := range cmd.ValuesOf(f.Names()[0]) {
 		if strings.HasPrefix(v, begin) {
 			found = append(found, Candidate{prefix + v, ""})

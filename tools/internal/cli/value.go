@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -26,8 +29,9 @@ func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), t
 // similar is the least similarity of names that differ by a slip, from 0 to 1.
 const similar = 0.75
 
-// Nearest is the end of an error that suggests the nearest of some names by their
-// similarity after Jaro and Winkler, or "" if none is similar.
+// Nearest is the end of an error that suggests the nearest of some names: the one of the
+// greatest similarity after Jaro and Winkler, or else one from which a single typing error
+// leads to the name. It is "" if there is none.
 func Nearest(name string, names []string) string {
 	nearest, best := "", similar
 	for _, n := range names {
@@ -35,11 +39,40 @@ func Nearest(name string, names []string) string {
 			nearest, best = n, s
 		}
 	}
+	if nearest == "" && len(name) > 1 && len(names) > 0 {
+		if n := closest(name, names); smetrics.WagnerFischer(name, n, 1, 1, 1) == 1 {
+			nearest = n
+		}
+	}
 	if nearest == "" {
 		return ""
 	}
 	return fmt.Sprintf(". Did you mean %q?", nearest)
 }
+
+// suggest adds the nearest value to an error of usage that lists the values of a flag.
+func suggest(err error) error {
+	var usage *usageError
+	if !errors.As(err, &usage) || strings.Contains(strings.ToLower(err.Error()), "did you mean") {
+		return err
+	}
+	m := enumerated.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	values := slices.DeleteFunc(between.Split(m[2], -1), func(v string) bool { return strings.Contains(v, " ") })
+	if nearest := Nearest(m[1], values); nearest != "" {
+		return Usagef("%w%s", err, nearest)
+	}
+	return err
+}
+
+// enumerated matches an error with what was found and the values that were expected;
+// between separates the values.
+var (
+	enumerated = regexp.MustCompile(`"?([^\s"]+)"?[:,] expected (?:one of |some of )?([^;]*)`)
+	between    = regexp.MustCompile(`,? (?:or|and) (?:some of )?|, `)
+)
 
 // Settings returns the values of flags, for a manifest.
 func Settings(c *ucli.Context, flags []ucli.Flag) map[string]string {

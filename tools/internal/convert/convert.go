@@ -124,7 +124,7 @@ func flags() []ucli.Flag {
 	const export = "TRAINING DATA"
 	return []ucli.Flag{
 		&ucli.StringFlag{Name: "from", Value: "rows", Usage: "`LAYOUT` of the inputs: " + strings.Join(layouts, ", ")},
-		&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the standard output, like --format; or training data: sft, dpo or kto"},
+		&ucli.StringFlag{Name: "to", Usage: "`FORMAT` of the standard output, like --format: jsonl, arrow, csv or tsv; or training data: sft, dpo or kto"},
 		&ucli.StringFlag{Name: "per", Value: "sentence", Usage: "with folio: one row for each `UNIT`, sentence or story"},
 		&ucli.BoolFlag{Name: "mend", Usage: "with folio: repair formulas that do not parse, if the intended formula is clear; see docs/reasoning.md"},
 		&ucli.IntFlag{Name: "examples", Usage: "with folio: add the column examples, with this `NUMBER` of other premises of the story, for prompts"},

@@ -27,7 +27,7 @@ var shells = []string{"bash", "zsh", "fish"}
 // have a name such as convert.
 func completion(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
 	if len(args) != 2 || !slices.Contains(shells, args[1]) {
-		return cli.Usagef("found %q, expected one of %s", args[1:], strings.Join(shells, ", "))
+		return cli.Usagef("found %q, expected one of %s%s", args[1:], strings.Join(shells, ", "), cli.Nearest(strings.Join(args[1:], " "), shells))
 	}
 	script, err := scripts.ReadFile("completion/" + args[1])
 	if err != nil {

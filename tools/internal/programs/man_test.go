@@ -1,9 +1,11 @@
 package programs
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +60,67 @@ func TestManualPages(t *testing.T) {
 	}
 }
 
+// A misspelt value of a flag got a list of the values, and not the nearest one; and a shell
+// offered --on-leak error, which is no value. The file none.jsonl is missing, which a
+// program notices after it has read its flags.
+func TestMisspeltValuesNameTheNearest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	t.Chdir(t.TempDir())
+	const judge, far = "--judge m --judge-base-url http://127.0.0.1:1/v1", "--model m --base-url http://127.0.0.1:1/v1"
+	with := map[string]string{ // flags without which others have no effect
+		"generate": "-d plogic --rows 1", "judge-style": judge, "judge-provider": judge, "provider": far,
+		"informalize": "--model builtin:rules", "autoformalize": "--model builtin:rules", "rank": "--model builtin:rules", "reason": "--model builtin:rules",
+		"informalize style": "--model builtin:gloss", "informalize context": "--model builtin:rules --steps 2", "informalize extract": "--model builtin:rules --steps 2",
+		"rank score": "--contingency", "per": "--from folio", "stage": "--to sft", "variable-names": "--free-variables universal",
+		"reason free-variables": "--model builtin:rules --task linc", "reason variable-names": "--model builtin:rules --task linc --free-variables universal",
+	}
+	checked := 0
+	for _, p := range All {
+		if slices.Contains([]string{"run", "simllm", "doctor", "correlate"}, p.Name) { // the first calls other programs; the others need no file
+			continue
+		}
+		cmd := p.Command()
+		for _, f := range cmd.AllFlags() {
+			flag := f.Names()[0]
+			if flag == "model" || p.Name == "generate" && flag == "dataset" {
+				continue
+			}
+			line := append([]string{p.Name}, strings.Fields(cmp.Or(with[p.Name+" "+flag], with[flag], with[p.Name]))...)
+			if p.Name != "generate" {
+				line = append(line, "none.jsonl")
+			}
+			for _, value := range cmd.ValuesOf(flag) {
+				if _, _, stderr := call(t, line[0], append(line[1:], "--"+flag+"="+value)...); strings.Contains(stderr, `"`+value+`"`) {
+					t.Errorf("%v --%s=%s is refused: %s", line, flag, value, stderr)
+				}
+				if len(value) < 4 {
+					continue
+				}
+				wrong := value[:2] + value[3:]
+				code, _, stderr := call(t, line[0], append(line[1:], "--"+flag+"="+wrong)...)
+				if code != cli.ExitUsage || !strings.Contains(strings.ToLower(stderr), `did you mean "`) {
+					t.Errorf("%v --%s=%s: exit code %d: %s", line, flag, wrong, code, stderr)
+				}
+				checked++
+			}
+		}
+	}
+	if checked < 150 {
+		t.Errorf("%d values are checked", checked)
+	}
+	for command, want := range map[string]string{
+		"generate -d plogc": "plogic", "run -d plogc --model builtin:rules -o out": "plogic", "simllm --server vlm": "vllm", "simllm --faults drp=1": "drop",
+		"informalize --model builtin:nosy none.jsonl": "builtin:noisy", "run --model builtin:rules --format parqet -o out none.jsonl": "parquet",
+		"verify none.jsonl --retry eror -o out.jsonl": "error", "completion bsh": "bash",
+	} {
+		if code, _, stderr := call(t, "truthloop "+command); code != cli.ExitUsage || !strings.Contains(stderr, `Did you mean "`+want+`"?`) {
+			t.Errorf("%s: exit code %d: %s", command, code, stderr)
+		}
+	}
+}
+
 // The values that a shell offers are those that the help names.
 func TestCompletedValues(t *testing.T) {
 	for _, p := range All {
@@ -82,6 +145,10 @@ func TestCompletedValues(t *testing.T) {
 		"verify/--/--dia":                         "",
 		"metrics/--require/a/--req":               "--require",
 		"generate/-d/pl":                          "plogic",
+		"verify/--format/":                        "jsonl arrow csv tsv", // a shell offered files for these
+		"metrics/--format/":                       "table csv json parquet markdown latex",
+		"metrics/--show/intervals,sh":             "intervals,shares",
+		"verify/--engines=sat+tr":                 "--engines=sat+truth_table",
 		"truthloop/nosuch/--":                     "",
 		"truthloop/generate/--no-such=":           "",
 		"truthloop/informalize/--model/builtin:g": "builtin:gloss",
