@@ -83,7 +83,7 @@ type Config struct {
 }
 
 // Datasets lists the packaged datasets.
-func Datasets() []string { return []string{"ksat", "plogic", "fol", "fol-english", "regex"} }
+func Datasets() []string { return []string{"ksat", "plogic", "fol", "fol-english", "regex", "ltl"} }
 
 // Default returns the paper's parameters for one of the Datasets, or for the
 // user's own grammar under any name.

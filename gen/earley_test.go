@@ -30,7 +30,7 @@ func newRecognizer(text string) *recognizer {
 		if r.start == "" {
 			r.start = name
 		}
-		for alternative := range strings.SplitSeq(right, "|") {
+		for alternative := range strings.SplitSeq(right, " | ") {
 			symbols := strings.Fields(alternative)
 			if len(symbols) == 1 && symbols[0] == "ε" {
 				symbols = nil
@@ -127,7 +127,7 @@ func (it item) advanced() item {
 }
 
 var (
-	logicToken = regexp.MustCompile(`[a-z]+\d*\([^()]*\)|[a-z]+\d*|\S`)
+	logicToken = regexp.MustCompile(`->|[a-z]+\d*\([^()]*\)|[a-z]+\d*|\S`)
 	regexToken = regexp.MustCompile(`\S`)
 )
 

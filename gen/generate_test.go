@@ -80,9 +80,12 @@ func TestRows(t *testing.T) {
 					t.Fatalf("%s of category %v follows one of %v", r.FS, here, before)
 				}
 				before = here
-				if r.Formalism == record.Regex {
+				switch r.Formalism {
+				case record.Regex:
 					checkRegex(t, r)
-				} else {
+				case record.LTL:
+					checkTemporal(t, r)
+				default:
 					checkFormula(t, r, dataset)
 				}
 			}

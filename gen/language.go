@@ -30,6 +30,7 @@ type language struct {
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
+	record.LTL:           ofTime,
 	record.Regex:         ofRegex,
 	record.RegexBrics: {
 		metrics: ofRegex.metrics, tight: true,

@@ -37,6 +37,8 @@ var metrics = []struct {
 	{"num_quantifiers", grammar.Quantifiers},
 	{"num_predicates", grammar.Predicates},
 	{"num_propositions", grammar.Propositions},
+	{"num_temporal", -1},
+	{"temporal_depth", -1},
 	{DFAStates, -1},
 	{DFAEdges, -1},
 }

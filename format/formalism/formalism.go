@@ -98,6 +98,7 @@ var all = []*Syntax{
 	firstOrder,
 	regular,
 	brics,
+	linear,
 }
 
 // All lists the known formalisms in a fixed order.

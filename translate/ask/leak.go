@@ -66,6 +66,7 @@ var leaks = map[record.Formalism]func(fs, nl string) Leak{
 	record.FirstOrder:    inLogic,
 	record.Regex:         inRegex,
 	record.RegexBrics:    inRegex,
+	record.LTL:           inTemporal,
 }
 
 // inText finds leaks of a formula of an unknown formalism: a copy, or a long part with a

@@ -49,6 +49,10 @@ var mistakes = []struct {
 	{Mistake(record.StarPlus), record.StarPlus, 0.005},
 	{name: ParenthesesLost, rate: 0.001},
 	{name: Prose, rate: 0.001},
+	{Mistake(record.TemporalSwapped), record.TemporalSwapped, 0.002},
+	{Mistake(record.TemporalDropped), record.TemporalDropped, 0.001},
+	{Mistake(record.UntilSwapped), record.UntilSwapped, 0.002},
+	{Mistake(record.ArgumentOrder), record.ArgumentOrder, 0.001},
 }
 
 // Mistakes lists all mistakes in the order in which they are made.

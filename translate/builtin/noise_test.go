@@ -146,6 +146,9 @@ func TestEveryKindAppliesWhereItCan(t *testing.T) {
 		if k == "star_misplaced" || k == "star_plus" {
 			f, s = record.Regex, starred
 		}
+		if k == "temporal_swapped" || k == "temporal_dropped" || k == "until_swapped" || k == "argument_order" {
+			f, s = record.LTL, "G (p1 -> X (p2 U p3))"
+		}
 		noise, applied := (&Noise{Seed: 3, Rates: Rates{k: rate}, PerFormula: true}), 0
 		for i := range n {
 			if _, kinds := noise.Formula(fmt.Sprint("row", i), f, s); len(kinds) > 0 {

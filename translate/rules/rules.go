@@ -21,6 +21,7 @@ type language struct {
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
+	record.LTL:           ofTime,
 	record.Regex:         ofRegex(regex.Paper),
 	record.RegexBrics:    ofRegex(regex.Brics),
 }

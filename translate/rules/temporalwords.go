@@ -5,9 +5,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/temporal"
 )
+
+// ofTime has the grammar of linear temporal logic.
+var ofTime = language{
+	write: func(t formalism.Tree, v *record.Vocabulary) string {
+		return InformalizeTemporal(t.(*temporal.Formula), v)
+	},
+	read: func(nl string, v *record.Vocabulary) (formalism.Tree, error) { return readTemporal(nl, v) },
+}
 
 // reservedTemporal maps the reserved words of statements about time to their
 // canonical spelling.

@@ -36,6 +36,7 @@ type language struct {
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
+	record.LTL:           ofTime,
 	record.Regex:         ofRegex(record.Regex, regex.Paper),
 	record.RegexBrics:    ofRegex(record.RegexBrics, regex.Brics),
 }

@@ -3,6 +3,9 @@ package perturb
 import (
 	"slices"
 
+	"github.com/truthloop/truthloop/format/edit"
+	"github.com/truthloop/truthloop/format/formalism"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
@@ -16,6 +19,22 @@ const (
 	Distribution      Law = "distribution"       // G (A & B) = G A & G B, F (A | B) = F A | F B, X over everything
 	Idempotence       Law = "idempotence"        // F A = F F A, G A = G G A, both ways
 	UntilDefinition   Law = "until_definition"   // A U B = (A W B) & F B, A W B = (A U B) | G A, A M B = B U (A & B)
+)
+
+// ofTime is the language of linear temporal logic.
+var ofTime = language{
+	rewrites: func(t formalism.Tree) []Rewrite[formalism.Tree] {
+		return trees(TemporalRewrites(t.(*temporal.Formula)), func(f *temporal.Formula) formalism.Tree { return f })
+	},
+	edits: func(t formalism.Tree, _ []edit.Perturbation, _ *record.Vocabulary) []edit.Edit[formalism.Tree] {
+		return list(edit.Edits(formalism.Of(record.LTL).Edits(t, formalism.EditOptions{Set: temporalMistakes, From: t, Invent: true})))
+	},
+}
+
+// temporalMistakes are the mistakes that the edits make.
+var temporalMistakes = edit.OfNoise(
+	record.NegationDropped, record.NegationMisplaced, record.OperatorSwapped, record.ScopeWrong, record.SymbolRenamed, record.PartLost,
+	record.TemporalSwapped, record.TemporalDropped, record.UntilSwapped, record.ArgumentOrder,
 )
 
 // TemporalRewrites lists every use of every law in f, in the order of the text.
