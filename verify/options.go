@@ -27,13 +27,14 @@ const (
 	EngineGrounding Engine = "grounding"   // first-order: classes whose models are bounded
 	EngineZ3        Engine = "z3"          // first-order
 	EngineAutomata  Engine = "automata"    // regular expressions
+	EngineTableau   Engine = "tableau"     // linear temporal logic
 )
 
 // Engines lists the engines above and the external provers.
 func Engines() []Engine {
 	out := []Engine{
 		EngineTable, EngineSAT, EngineForms, EngineSample,
-		EngineInstances, EngineFinite, EngineGrounding, EngineZ3, EngineAutomata,
+		EngineInstances, EngineFinite, EngineGrounding, EngineZ3, EngineAutomata, EngineTableau,
 	}
 	for _, name := range prover.Names() {
 		out = append(out, Engine(name))
@@ -67,9 +68,10 @@ func ParseEngines(s string) ([]Engine, error) {
 type Options struct {
 	Formula logic.Options   // how formulas are read; its CaseSensitive also governs comparison
 	Regex   regex.Options   // how regular expressions are read
-	States  automata.Limits // of the automata
+	States  automata.Limits // of the automata, also those of linear temporal logic
+	Finite  bool            // formulas of linear temporal logic are about finite words
 
-	// Effort is a factor on the limits of work for first-order pairs; 0 is 1.
+	// Effort is a factor on the limits of work for first-order and temporal pairs; 0 is 1.
 	Effort int
 	// Timeout bounds the time of one pair; 0 is 60 s. It is a backstop, since its
 	// effect depends on the machine.

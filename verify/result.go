@@ -70,7 +70,7 @@ type Result struct {
 //
 // two structures in which all premises hold: the conclusion is true in the first
 // and false in the second. Package check documents the form of structures. A witness
-// of another kind has its content in value.
+// of another kind has its content in value; that of kind word is a check.Word.
 type Witness struct {
 	Kind       string           `json:"kind"`
 	Assignment map[string]bool  `json:"assignment,omitempty"`
@@ -90,6 +90,7 @@ const (
 	KindStructure  = "structure"
 	KindString     = "string"
 	KindModels     = "models"
+	KindWord       = "word" // of linear temporal logic
 )
 
 // JSON encodes the witness for a row.

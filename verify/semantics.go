@@ -35,6 +35,7 @@ var languages = map[record.Formalism]func(*Verifier) Semantics{
 	record.FirstOrder:    func(v *Verifier) Semantics { return formulas{v} },
 	record.Regex:         func(v *Verifier) Semantics { return expressions{v, regex.Paper} },
 	record.RegexBrics:    func(v *Verifier) Semantics { return expressions{v, regex.Brics} },
+	record.LTL:           func(v *Verifier) Semantics { return temporals{v} },
 }
 
 // A comparer reads and compares a pair in a way of its own, since its texts have several

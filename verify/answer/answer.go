@@ -77,7 +77,7 @@ const Refutation = "refutation"
 // A Certificate describes a proof and its size. A zero field does not apply.
 type Certificate struct {
 	// Kind is normal_form, truth_table, sat, skeleton, instances, grounding, z3,
-	// refutation, bisimulation, or directions: two proofs, one per direction.
+	// refutation, bisimulation, tableau, or directions: two proofs, one per direction.
 	Kind      string `json:"kind"`
 	Form      string `json:"form,omitempty"`      // of a normal form or a skeleton; of grounding the class
 	Atoms     int    `json:"atoms,omitempty"`     // of a truth table or a skeleton

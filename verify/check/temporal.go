@@ -19,6 +19,9 @@ type Word struct {
 	Trace  []map[string]bool `json:"trace,omitempty"`
 }
 
+// Steps is the number of steps that the word lists.
+func (w *Word) Steps() int { return len(w.Prefix) + len(w.Loop) + len(w.Trace) }
+
 // validate returns an error unless the word is a lasso or a finite word.
 func (w *Word) validate() error {
 	if len(w.Trace) == 0 && len(w.Loop) == 0 {

@@ -36,9 +36,10 @@ type Case struct {
 	Diagnosis             record.Diagnosis
 	Repair                string
 
-	// Formula and Regex say how the texts are read.
+	// Formula, Regex and Finite say how the texts are read.
 	Formula logic.Options
 	Regex   regex.Options
+	Finite  bool
 }
 
 // maxNodes bounds the formulas whose parts are compared: far beyond what a
@@ -199,7 +200,9 @@ func (c *Case) witness(b *strings.Builder) (*verify.Witness, error) {
 }
 
 // options say how the texts are read.
-func (c *Case) options() verify.Options { return verify.Options{Formula: c.Formula, Regex: c.Regex} }
+func (c *Case) options() verify.Options {
+	return verify.Options{Formula: c.Formula, Regex: c.Regex, Finite: c.Finite}
+}
 
 // recheck returns an error if the witness is bad, or contradicts the verdict or
 // the relation of the row.

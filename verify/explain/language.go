@@ -43,6 +43,7 @@ var languages = map[record.Formalism]language{
 	record.FirstOrder:    ofLogic,
 	record.Regex:         ofRegex(regex.Paper),
 	record.RegexBrics:    ofRegex(regex.Brics),
+	record.LTL:           ofTemporal,
 }
 
 func ofRegex(d regex.Dialect) language {

@@ -58,9 +58,9 @@ type Repairer struct {
 // the limits, o.Timeout bounds a search; o.Engines are not used.
 func NewRepairer(o verify.Options) *Repairer {
 	fast := verify.Options{
-		Formula: o.Formula, Regex: o.Regex, Timeout: o.Timeout, NoRelation: true,
+		Formula: o.Formula, Regex: o.Regex, Finite: o.Finite, Timeout: o.Timeout, NoRelation: true,
 		States:  automata.Limits{States: 1_000, Steps: 50_000},
-		Engines: []verify.Engine{verify.EngineTable, verify.EngineForms, verify.EngineSample, verify.EngineAutomata},
+		Engines: []verify.Engine{verify.EngineTable, verify.EngineForms, verify.EngineSample, verify.EngineAutomata, verify.EngineTableau},
 	}
 	if fast.Timeout == 0 {
 		fast.Timeout = time.Minute

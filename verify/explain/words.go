@@ -201,6 +201,8 @@ func (c *Case) certified(k *verify.Certificate) string {
 		return fmt.Sprintf("Z3 found a contradiction (%d units of work)", k.Resource)
 	case answer.Refutation:
 		return fmt.Sprintf("%s says so (%s)", strings.TrimSpace(k.Prover+" "+k.Version), k.Said)
+	case "tableau":
+		return fmt.Sprintf("no word tells them apart: the automata of where they differ, with %s in all, accept none", number(k.States, "state"))
 	case "bisimulation":
 		return fmt.Sprintf("their automata go through %s of states in step, %s in all", number(k.Pairs, "pair"), number(k.States, "state"))
 	case "directions":

@@ -124,7 +124,7 @@ func (s *stage) caseOf(row *record.Row) (*explain.Case, error) {
 		Disagreement:          row.Disagreement, Error: row.DisagreementError,
 		RelationAligned: row.RelationAligned, Alignment: row.Alignment,
 		Diagnosis: row.Diagnosis, Repair: row.Repair,
-		Formula: s.o.Formula, Regex: s.o.Regex,
+		Formula: s.o.Formula, Regex: s.o.Regex, Finite: s.o.Finite,
 	}
 	k.Left, _ = row.Text(s.left)
 	k.Right, _ = row.Text(s.right)

@@ -12,13 +12,14 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/temporal"
 	"github.com/truthloop/truthloop/tools/internal/access"
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
 // pairFlags are the flags that act with --pair.
 var pairFlags = []string{
-	"pair", "formalism", "quantifier-scope", "free-variables", "variable-names", "case-sensitive", "strict", "lenient", "engines", "z3", "provers",
+	"pair", "formalism", "quantifier-scope", "free-variables", "variable-names", "case-sensitive", "finite", "strict", "lenient", "engines", "z3", "provers",
 	"no-relation", "disagreement", "diagnose", "timeout", "effort", "limit-states", "limit-steps", "limit-z3", "z3-memory", "prover-timeout",
 	"prover-memory", "log-level", "config",
 }
@@ -48,21 +49,27 @@ func (s *stage) openPair(c *ucli.Context) error {
 // onlyRegex matches regular expressions without spaces and symbols of logic.
 var onlyRegex = regexp.MustCompile(`^[0-9A-Za-z()*+?|.^$\[\]{},\\-]*[*+?][0-9A-Za-z()*+?|.^$\[\]{},\\-]*$`)
 
-// guess returns the formalism of two texts: that of formulas, unless they do not parse as
-// formulas, parse as regular expressions, and have a symbol of these and no others. The
-// last keeps a misspelt formula, such as "p &", from being an expression.
+// guess returns the formalism of two texts: that of formulas of logic, unless one of them
+// does not parse as such. Then it is that of temporal formulas if both parse as these,
+// and that of regular expressions if both parse as these, and have a symbol of
+// expressions and no others. The last keeps a misspelt formula, such as "p &", from being
+// an expression.
 func (s *stage) guess(texts ...string) record.Formalism {
-	formulas, propositional, expressions := true, true, true
+	formulas, propositional, expressions, linear := true, true, true, true
 	for _, text := range texts {
 		f, err := logic.Parse(text, s.o.Formula)
 		formulas = formulas && err == nil
 		propositional = propositional && err == nil && f.IsPropositional()
 		_, err = regex.Parse(text, s.o.Regex)
 		expressions = expressions && err == nil
+		_, err = temporal.Parse(text, temporal.Options{Strict: s.o.Formula.Strict})
+		linear = linear && err == nil
 	}
 	switch {
 	case propositional:
 		return record.Propositional
+	case !formulas && linear:
+		return record.LTL
 	case !formulas && expressions && onlyRegex.MatchString(strings.Join(texts, "")):
 		return record.Regex
 	}

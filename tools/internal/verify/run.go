@@ -58,6 +58,7 @@ Examples:
   verify --align names answers.jsonl -o aligned.jsonl
   verify --align story --align-by story_id answers.jsonl -o aligned.jsonl
   verify --pair "p -> q" "~p | q"
+  verify --pair "G (a -> F b)" "G F b"
   verify --recheck verified.jsonl > /dev/null
   verify --explain 5f0c1a verified.jsonl
   verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
@@ -106,12 +107,13 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
 	}, cli.VariableFlags(what), []ucli.Flag{
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
+		&ucli.BoolFlag{Category: what, Name: "finite", Usage: "formulas of linear temporal logic are about finite words of one step or more (LTLf); X is the strong next"},
 		&ucli.BoolFlag{Category: what, Name: "strict", Usage: "accept only the syntax that the prompts offer, and one arity per predicate"},
 		&ucli.BoolFlag{Category: what, Name: "lenient", Usage: "repair formulas that do not parse, if only one reading is sensible: column leniencies; see docs/notation.md"},
 		&ucli.BoolFlag{Category: what, Name: "pair", Usage: "compare the two formulas that are the arguments, and answer in words"},
 		&ucli.BoolFlag{Category: what, Name: "recheck", Usage: "check stored witnesses, and stored equivalences in small cases, without a solver; fail if one is bad"},
 		&ucli.StringFlag{Category: what, Name: "explain", Usage: "explain verified rows in words, and write no rows: those with this `ID`, with the only id that begins with it, or the row with this number, from 1"},
-		&ucli.StringFlag{Category: what, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, one of the --provers, or all"},
+		&ucli.StringFlag{Category: what, Name: "engines", Usage: "use only these `ENGINES`: joined by + they run in turn, separated by commas they run independently: truth_table, sat, forms, sample, instances, finite, grounding, z3, automata, tableau, one of the --provers, or all"},
 		&ucli.StringFlag{Category: what, Name: "z3", DefaultText: "z3 on the PATH", Usage: "`PATH` of the Z3 executable, for first-order pairs that the built-in engines leave open"},
 		&ucli.StringFlag{Category: what, Name: "provers", Value: "none", Usage: "ask these `PROVERS` for first-order pairs that are still open: some of " + strings.Join(prover.Names(), ", ") + ", auto for the installed ones, or none"},
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not determine the relation of formulas that differ"},
@@ -119,7 +121,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "search for a single edit, or the same change in several places, that corrects a wrong formula: columns diagnosis and repair"},
 	}, alignFlags(), []ucli.Flag{
 		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row, a backstop behind the limits of work"},
-		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order pairs"},
+		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order and temporal pairs"},
 		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "maximal `NUMBER` of states of an automaton"},
 		&ucli.IntFlag{Category: limit, Name: "limit-steps", Value: automata.DefaultSteps, Usage: "maximal `NUMBER` of steps with automata"},
 		&ucli.Uint64Flag{Category: limit, Name: "limit-z3", Value: prover.DefaultZ3Limit, Usage: "`UNITS` of Z3's rlimit per question"},
@@ -252,6 +254,7 @@ func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, 
 	o = verify.Options{
 		Formula:    logic.Options{Scope: scope, CaseSensitive: c.Bool("case-sensitive"), Strict: c.Bool("strict"), Lenient: c.Bool("lenient")},
 		Regex:      regex.Options{Strict: c.Bool("strict")},
+		Finite:     c.Bool("finite"),
 		States:     automata.Limits{States: c.Int("limit-states"), Steps: c.Int("limit-steps")},
 		Effort:     c.Int("effort"),
 		Timeout:    c.Duration("timeout"),

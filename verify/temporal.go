@@ -1,0 +1,107 @@
+package verify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/truthloop/truthloop/format/formalism"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/temporal"
+	"github.com/truthloop/truthloop/verify/answer"
+	"github.com/truthloop/truthloop/verify/check"
+	engine "github.com/truthloop/truthloop/verify/temporal"
+)
+
+// temporals are the semantics of linear temporal logic, over infinite words, or over
+// finite ones with Options.Finite.
+type temporals struct{ v *Verifier }
+
+func (s temporals) Parse(text string) (formalism.Tree, error) {
+	f, err := temporal.Parse(text, temporal.Options{Strict: s.v.o.Formula.Strict})
+	return f, err
+}
+
+func (s temporals) Relate(ctx context.Context, ta, tb formalism.Tree) Result {
+	a, b := ta.(*temporal.Formula), tb.(*temporal.Formula)
+	o := s.v.o
+	effort := max(1, o.Effort)
+	c := engine.Compare(ctx, a, b, engine.Options{
+		Fold: o.fold(), Finite: o.Finite, Relation: !o.NoRelation,
+		States: o.States.States * effort, Steps: o.States.Steps * effort,
+	})
+	switch c.Equivalent() {
+	case answer.Unknown:
+		return Result{Verdict: record.Unknown, Reason: c.Reason}
+	case answer.Yes:
+		return Result{
+			Verdict: record.Equivalent, Engine: string(EngineTableau), Relation: record.RelEquivalent,
+			Certificate: &Certificate{Kind: c.Method, States: c.States},
+		}
+	}
+	word, left := c.LeftOnly, true
+	if word == nil || c.RightOnly != nil && c.RightOnly.Steps() < word.Steps() {
+		word, left = c.RightOnly, false
+	}
+	content, err := json.Marshal(word)
+	if err != nil {
+		return Result{Verdict: record.Unknown, Reason: err.Error()}
+	}
+	right := !left
+	return confirmed(Result{
+		Verdict: record.NotEquivalent, Engine: string(EngineTableau), Relation: relation(c.Forward, c.Back),
+		Witness: &Witness{Kind: KindWord, Value: content, Left: &left, Right: &right},
+	}, ta, tb, s.Value)
+}
+
+func (s temporals) Value(w *Witness, t formalism.Tree) (bool, error) {
+	var word check.Word
+	if w.Kind != KindWord {
+		return false, errKind(w)
+	}
+	if err := json.Unmarshal(w.Value, &word); err != nil {
+		return false, fmt.Errorf("witness: %w", err)
+	}
+	switch {
+	case s.v.o.Finite && len(word.Loop) > 0:
+		return false, errors.New("witness: found an infinite word, expected a finite one")
+	case !s.v.o.Finite && len(word.Trace) > 0:
+		return false, errors.New("witness: found a finite word, expected an infinite one (--finite reads formulas over finite words)")
+	}
+	return check.Along(&word, t.(*temporal.Formula), s.v.o.fold())
+}
+
+// Small tries random words from a fixed seed, of one to four steps.
+func (s temporals) Small(a, b formalism.Tree) error {
+	rng := rand.New(rand.NewPCG(5, 0))
+	names := temporal.And(a.(*temporal.Formula), b.(*temporal.Formula)).Propositions(s.v.o.Formula.CaseSensitive)
+	for i := range smallCases {
+		steps := make([]map[string]bool, 1+i%4)
+		for k := range steps {
+			steps[k] = make(map[string]bool, len(names))
+			for _, name := range names {
+				steps[k][name] = rng.IntN(2) == 0
+			}
+		}
+		word := &check.Word{Trace: steps}
+		if !s.v.o.Finite {
+			back := rng.IntN(len(steps))
+			word = &check.Word{Prefix: steps[:back], Loop: steps[back:]}
+		}
+		va, vb, err := values(a, b, func(t formalism.Tree) (bool, error) {
+			return check.Along(word, t.(*temporal.Formula), s.v.o.fold())
+		})
+		switch {
+		case errors.Is(err, check.ErrSteps):
+			return nil
+		case err != nil:
+			return err
+		case va != vb:
+			content, _ := json.Marshal(word)
+			return fmt.Errorf("the left side is %t and the right one %t on %s", va, vb, content)
+		}
+	}
+	return nil
+}
