@@ -6,7 +6,7 @@ set -euo pipefail
 out=${1:?usage: data/datasets.sh DIRECTORY}
 digests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/datasets.sha256
 mkdir -p "$out"
-for dataset in ksat plogic fol fol-english regex; do
+for dataset in ksat plogic fol fol-english regex ltl; do
 	generate --dataset "$dataset" --batches 10 --seed 1 --overwrite -o "$out/$dataset.jsonl"
 done
 cd "$out"

@@ -24,7 +24,7 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// BenchmarkPackaged draws what make datasets writes: all five, ten batches
+// BenchmarkPackaged draws what make datasets writes: all datasets, ten batches
 // each.
 func BenchmarkPackaged(b *testing.B) {
 	var rows int

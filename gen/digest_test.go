@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the digests of the packaged datas
 
 const digests = "../data/datasets.sha256"
 
-// TestPackagedDatasets holds the five datasets that make datasets writes, ten
+// TestPackagedDatasets holds the datasets that make datasets writes, ten
 // batches each with seed 1, to their published digests: of the JSONL files, in
 // the form of sha256sum.
 func TestPackagedDatasets(t *testing.T) {

@@ -16,6 +16,8 @@ func TestFindLeak(t *testing.T) {
 		p  = record.Propositional
 		fo = record.FirstOrder
 		re = record.Regex
+
+		ltl = record.LTL
 	)
 	tests := []struct {
 		formalism record.Formalism
@@ -55,6 +57,20 @@ func TestFindLeak(t *testing.T) {
 		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "pred1(p2) is true and so is the other", ask.LeakApplication},
 		{fo, "(pred1(p2) ∧ pred2(p1, p3))", "it is true that pred2(p1,p3) holds", ask.LeakApplication},
 		{re, "1(10)0*(1)0", "a 1, then (10)0 and so on, in full 1(10)0 and more", ask.LeakPart},
+
+		{ltl, "G (p1 -> X p2)", "It says G (p1 -> X p2).", ask.LeakCopy},
+		{ltl, "F p1", "The formula F p1 holds.", ask.LeakCopy},
+		{ltl, "F p1", "It is (F p1).", ask.LeakCopy},
+		{ltl, "p1 U p2", "that p1  U  p2", ask.LeakCopy},
+		{ltl, "G F p1 & p2 U p3", "p2 holds until p3, and GF p1", ask.LeakSymbol},
+		{ltl, "G F p1 & p2 U p3", "p1 R p2 is true", ask.LeakSymbol},
+		{ltl, "X !p1 | p2", "at the next step !p1", ask.LeakSymbol},
+		{ltl, "X !p1 | p2", "that is X !p2", ask.LeakSymbol},
+		{ltl, "G (p1 | p2)", "□ one of p1 and p2", ask.LeakSymbol},
+		{ltl, "G (p1 | p2)", "<> one of p1 and p2", ask.LeakSymbol},
+		{ltl, "F p1", "If p1 is true, claim F holds. Claim F says that p1 of plan X is true.", ask.NoLeak},
+		{ltl, "p1 U p2", "p1 is true until p2 is true, which does happen.", ask.NoLeak},
+		{ltl, "G p1", "Grade G p2 students", ask.NoLeak},
 
 		// English.
 		{p, "(p1 ∧ p2)", "p1 and p2", ask.NoLeak},

@@ -65,6 +65,14 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 		{record.ScopeWrong, "regex", []record.Diagnosis{record.ScopeWrong}, 0.95, 0.95},
 		{record.PartLost, "regex", []record.Diagnosis{record.PartLost}, 0.95, 0.95},
 		{record.SymbolRenamed, "regex", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
+		{record.TemporalSwapped, "ltl", []record.Diagnosis{record.TemporalSwapped}, 0.95, 0.9},
+		{record.TemporalDropped, "ltl", []record.Diagnosis{record.TemporalDropped}, 0.95, 0.9},
+		{record.UntilSwapped, "ltl", []record.Diagnosis{record.UntilSwapped}, 0.95, 0.9},
+		{record.ArgumentOrder, "ltl", []record.Diagnosis{record.ArgumentOrder}, 0.95, 0.9},
+		{record.NegationDropped, "ltl", []record.Diagnosis{record.NegationDropped}, 0.95, 0.8},
+		{record.ScopeWrong, "ltl", []record.Diagnosis{record.ScopeWrong}, 0.95, 0.8},
+		{record.PartLost, "ltl", []record.Diagnosis{record.PartLost}, 0.9, 0.9},
+		{record.SymbolRenamed, "ltl", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
 	} {
 		t.Run(fmt.Sprint(c.kind, " ", c.dataset), func(t *testing.T) {
 			noise := &builtin.Noise{Seed: 1, Rates: builtin.Rates{builtin.Mistake(c.kind): 1}, PerFormula: true}
