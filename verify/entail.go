@@ -42,6 +42,14 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	}); op != nil {
 		r.FreeVariableSensitive = v.entails(ctx, op, oc).Verdict != r.Verdict
 	}
+	o := v.o.Formula
+	for scope := logic.ScopeDotWide; scope <= logic.ScopeWide && !r.ScopeSensitive; scope++ {
+		o.Scope = scope
+		op, oc, _, err := argument(premises, conclusion, o)
+		if err == nil && !(logic.Same(p, op) && logic.Same(c, oc)) {
+			r.ScopeSensitive = v.entails(ctx, op, oc).Verdict != r.Verdict
+		}
+	}
 	return r
 }
 

@@ -22,6 +22,9 @@ func (p *parser) alternatives() bool {
 		}
 	}
 	if len(p.terms) > base+1 {
+		if t := slices.IndexFunc(p.terms[base:], func(t Term) bool { return len(t.Args) > 0 }); t >= 0 {
+			return p.failFound(p.pos, "names in a disjunction among terms", `"`+p.terms[base+t].Name+`" with arguments`)
+		}
 		p.alts++
 		p.terms = append(p.terms, Apply(alternative, p.popTerms(base)...))
 	}

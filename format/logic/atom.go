@@ -105,7 +105,7 @@ func (p *parser) arguments() bool {
 		case p.accept(closing):
 			p.depth--
 			return true
-		case p.lenient && p.missingBracket():
+		case p.lenient && p.missingBracket(closing):
 			p.depth--
 			return true
 		}
@@ -147,6 +147,12 @@ func (p *parser) makeTerm(name string, base int) Term {
 	t := Term{Name: name, Args: p.popTerms(base)}
 	if t.Args != nil {
 		return t
+	}
+	if p.lenient {
+		if p.uses == nil {
+			p.uses = map[string]int{}
+		}
+		p.uses[p.bound.key(name)]++
 	}
 	if b := p.bound.find(name); b != nil {
 		b.used = true

@@ -33,6 +33,16 @@ var variableNames = [...]struct {
 	}},
 }
 
+// looksFree reports whether a name looks like a variable by any convention.
+func looksFree(name string) bool {
+	for _, n := range variableNames {
+		if n.looks(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // String returns the name that ParseVariableNames reads.
 func (n VariableNames) String() string {
 	if int(n) < len(variableNames) {
@@ -88,7 +98,7 @@ func closed(f *Formula, s string, p *parser) (*Formula, *SyntaxError) {
 	o := p.Options
 	names := f.FreeNames(o.Variables, o.CaseSensitive)
 	if p.repair != nil {
-		names = slices.DeleteFunc(names, func(name string) bool { return p.constants[p.bound.key(name)] })
+		names = slices.DeleteFunc(names, func(name string) bool { return p.constants[p.bound.key(name)] > 0 })
 	}
 	if len(names) > o.maxDepth() {
 		return nil, syntaxErrorAt(s, 0, "at most "+strconv.Itoa(o.maxDepth())+" free variables", "more")

@@ -47,7 +47,8 @@
 // since the underscore sets a subscript there. Full-width forms, unusual spaces,
 // dashes and apostrophes, subscript digits and mathematical letters are read as
 // their plain forms. Zero-width characters are ignored. A full stop may end the
-// text. With Options.Strict, Parse accepts only the symbols of the AutoEval paper.
+// text. With Options.Strict, Parse accepts only the symbols of the packaged
+// prompts.
 //
 // # Ambiguity
 //
@@ -90,9 +91,11 @@
 // Parse refuses a text if a repair would have to change it. With Options.Lenient, it
 // repairs a text that no notation reads, if one reading is sensible, and Read lists the
 // repairs. Each repair is made at the place where the parser would fail, so the time
-// stays linear. Rejected: edits of the text until it parses, since the nearest formula
-// may have another meaning. Of the 2,210 different formulas of FOLIO v0.0, 2,194 are
-// read, and 15 more with repairs; a test lists why the others are not.
+// stays linear. Only a bracket may belong in several places; a text of up to 2,000 bytes
+// is read with each of them, and refused if the readings differ. Rejected: edits of the
+// text until it parses, since the nearest formula may have another meaning. Of the 2,210
+// different formulas of FOLIO v0.0, 2,194 are read, and 11 more with repairs; tests list
+// why the others are not, and damage formulas to see that a repair restores them.
 //
 // # Method
 //

@@ -76,6 +76,9 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 			continue
 		}
 		r, ok := p.unary(0)
+		if ok && p.lenient {
+			ok = p.looseInfix()
+		}
 		if ok {
 			if sym, _ = p.infix(); sym != symNone && infixes[sym].prec > prec {
 				r, ok = p.connectives(right, r, prec+1)
@@ -134,6 +137,9 @@ func (p *parser) unary(closing byte) (Op, bool) {
 				return p.noneOf(at, name, end, nots)
 			}
 			sym = symExists
+		}
+		if nots > 0 {
+			p.negatedAt = at
 		}
 		op, ok := p.primary(sym, name, end, closing)
 		return p.negated(base, op, nots, ok)
@@ -199,10 +205,10 @@ func (p *parser) group(closing byte, inside int) (Op, bool) {
 	if !p.enter(p.pos, 1) {
 		return 0, false
 	}
-	p.pos = inside
 	base := len(p.operands)
 	list, level := p.list, p.level
-	p.list, p.level = false, chainLevel{}
+	p.list, p.level = false, chainLevel{rule: p.pos == p.ruleAt, negated: p.pos == p.negatedAt}
+	p.pos = inside
 	left, ok := p.unary(closing)
 	if !ok {
 		return 0, false
@@ -227,7 +233,7 @@ func (p *parser) group(closing byte, inside int) (Op, bool) {
 		p.space()
 		return op, true
 	}
-	if p.lenient && p.missingBracket() {
+	if p.lenient && p.missingBracket(closing) {
 		p.depth--
 		return op, true
 	}

@@ -3,6 +3,7 @@ package logic
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -70,15 +71,21 @@ func (s leniencies) list() []Leniency {
 
 // A repair is the part of a parser that only other readings than the default need.
 type repair struct {
-	repairs    leniencies
-	within     int             // arguments around p.pos
-	alts       int             // terms a | b of the atom that is being read
-	surplus    int             // offset of a surplus bracket, if p.err says so
-	spaced     map[string]bool // folded words of names with spaces
-	constants  map[string]bool // keys of names that look like no variable in the text: quoted ones and such
-	arrowSides []string        // folded heads of the sides of <= and >, which may be arrows
-	juxtaposed bool            // a variable is an argument of a juxtaposed predicate
-	arities    map[string]int  // of juxtaposed predicates
+	none        bool // "no x" was read
+	repairs     leniencies
+	within      int             // arguments around p.pos
+	alts        int             // terms a | b of the atom that is being read
+	surplus     int             // offset of a surplus bracket, if p.err says so
+	missing     byte            // the closing bracket that is missing at the end
+	missingAt   int             // its offset
+	spaced      map[string]bool // folded words of names with spaces
+	spacedNames map[string]bool // those names, folded
+	domains     map[string]bool // folded names D of a ∈ D
+	constants   map[string]int  // keys of names that look like no variable in the text, quoted ones and such, with their number
+	uses        map[string]int  // keys of all names of terms without arguments, with their number
+	arrowSides  []string        // folded heads of the sides of <= and >, which may be arrows
+	juxtaposed  bool            // a variable is an argument of a juxtaposed predicate
+	arities     map[string]int  // of juxtaposed predicates
 }
 
 // leniencies lists the repairs of the parser.
@@ -89,60 +96,52 @@ func (p *parser) leniencies() []Leniency {
 	return p.repairs.list()
 }
 
-// A chainLevel says which connectives occur between the same brackets. A comma may
-// stand beside ∧, and before one →; beside others it could end a formula.
-type chainLevel struct{ comma, arrow, other bool }
+// A chainLevel says which connectives occur between the same brackets, and what stands
+// before them. A comma may stand beside ∧. As in rules, it may stand before one →, in the
+// brackets behind ∀x. Elsewhere it could end a formula. Behind a negation, (p, q) may be
+// each of the two.
+type chainLevel struct{ comma, arrow, other, rule, negated bool }
 
 // readLenient reads a text that Parse refuses, with repairs. The formula is nil if
-// there is none, or more than one.
+// there is none, or more than one; then the parser holds the error.
 func readLenient(s string, o Options) (*Formula, *parser) {
-	f, p := repaired(s, o)
-	if f != nil {
-		return f, p
+	f, first := repaired(s, o)
+	p := first
+	switch {
+	case f == nil && p.surplus > 0 && strings.HasPrefix(p.err.Found, "a surplus") && !p.repairs.has(MissingBracket):
+		f, p = p.bracketed(SurplusBracket)
+	case f != nil && p.repairs.has(MissingBracket):
+		f, p = p.bracketed(MissingBracket)
 	}
-	if p.surplus == 0 || p.repairs.has(MissingBracket) || !strings.HasPrefix(p.err.Found, "a surplus") {
-		return nil, nil
+	if f != nil && p.scoped && (p.none || p.repairs&scopedRepairs != 0) {
+		f, p = p.underAnyScope(first)
 	}
-	// Either the bracket is too much, or the one that it closes is missing, mostly at the
-	// beginning.
-	at := p.surplus
-	dropped := s[:at] + " " + s[at+1:]
-	f, p = repaired(dropped, o)
-	start := newParser(s, o)
-	start.open()
-	g, _ := repaired(s[:start.pos]+opener[s[at]]+s[start.pos:], o)
-	if f == nil || g == nil || p.repairs.has(MissingBracket) || !Same(f, g) {
-		return nil, nil
+	if f == nil {
+		first.fail(first.pos, "a formula")
+		return nil, first
 	}
-	p.repairs.add(SurplusBracket)
-	if !p.scoped {
-		return f, p
-	}
-	// ∀x (P(x)) → Q(x)): the bracket ends the scope of the quantifier, if only that
-	// scope reaches every x.
-	o.Scope = ScopeWide
-	wide, q := repaired(dropped, o)
-	o.Scope = ScopeTight
-	tight, _ := repaired(dropped, o)
-	if wide == nil || tight == nil || leaves(wide) || !leaves(tight) {
-		return nil, nil
-	}
-	q.repairs.add(SurplusBracket)
-	q.scoped = false
-	return wide, q
+	return f, p
 }
 
-// opener gives the bracket that a closing one closes.
-var opener = map[byte]string{')': "(", ']': "[", '}': "{"}
+// scopedRepairs are those of signs that may end the scope of a quantifier. So may an
+// operator behind "no x. P(x)".
+const scopedRepairs leniencies = 1<<TrailingQuantifier | 1<<CommaConjunction | 1<<StrayDot
 
-// leaves reports whether a name of f is both a variable and, elsewhere, a constant.
-func leaves(f *Formula) bool {
-	sig := f.Signature(false)
-	variables := map[string]bool{}
-	for _, v := range sig.Variables {
-		variables[Fold(v)] = true
+// underAnyScope reads the text of p for each scope. The formula is nil unless all these
+// readings are the same; then first holds the error.
+func (p *parser) underAnyScope(first *parser) (*Formula, *parser) {
+	var rs readings
+	o := p.Options
+	for scope := range scopeNames {
+		o.Scope = Scope(scope)
+		rs.try(p.s, o)
 	}
-	return slices.ContainsFunc(sig.Constants, func(c string) bool { return variables[Fold(c)] })
+	f, q := rs.only(first, func(*Formula) bool { return false })
+	if f != nil {
+		q.Scope, q.scoped = p.Scope, false
+		q.repairs |= p.repairs
+	}
+	return f, q
 }
 
 // repaired reads s with all repairs but that of a surplus bracket. The formula is nil
@@ -174,39 +173,77 @@ func onlyCurrency(s string) bool {
 	return !holdsLaTeX(strings.ReplaceAll(s, "$", ""))
 }
 
-// unambiguous checks what only the whole formula shows. A word of a name with spaces
-// must not be a term of its own: Loves(tom jerry) ∧ Cat(tom) lacks a comma. A side of
-// <= or > must not be a formula elsewhere: there it may be an arrow. Beside a
-// comma, a proposition must not look like a variable, unless all atoms are propositions:
-// (x, y) -> P(x) may be a function of x and y.
+// unambiguous checks what only the whole formula shows, and notes an error:
+//
+//   - A word of a name with spaces is not a term of its own: Loves(tom jerry) ∧ Cat(tom)
+//     lacks a comma. Its predicate does not have more arguments elsewhere.
+//   - A side of <= or > is not a formula elsewhere: there it may be an arrow. Both sides
+//     have one function, or one of them is a term of an equality, too: Dog(x) > Animal(x)
+//     may be an arrow.
+//   - A domain is not a constant elsewhere: a ∈ D may say that D contains a.
+//   - Beside a comma, a proposition does not look like a variable, unless all atoms are
+//     propositions: (x, y) -> P(x) may be a function of x and y.
+//   - A quoted name that looks like a variable is not also there without quotation marks.
 func (p *parser) unambiguous(f *Formula) bool {
 	if p.repairs.has(Ellipsis) && p.reversing {
-		return false
+		return p.fail(0, "no ellipsis where less may be stated with it")
 	}
 	comma := p.repairs.has(CommaConjunction)
-	if p.spaced == nil && p.arrowSides == nil && !comma {
+	if p.spaced == nil && p.arrowSides == nil && p.domains == nil && p.constants == nil && !comma {
 		return true
 	}
 	sig := f.Signature(false)
 	if comma && len(sig.Variables)+len(sig.Constants) > 0 && slices.ContainsFunc(sig.Propositions, looksVariable) {
-		return false
+		return p.fail(0, "no comma beside a name that may be a variable")
 	}
-	for _, names := range [][]string{sig.Constants, sig.Variables} {
-		for _, n := range names {
-			if p.spaced[Fold(n)] {
-				return false
+	for _, n := range slices.Concat(sig.Constants, sig.Variables) {
+		key := Fold(n)
+		switch {
+		case p.spaced[key]:
+			return p.failFound(0, "names without spaces", strconv.Quote(n)+" in a name and alone")
+		case p.domains[key]:
+			return p.failFound(0, "the name of a domain", strconv.Quote(n)+" as a domain and as a term")
+		}
+	}
+	for key, n := range p.constants {
+		if bound := slices.ContainsFunc(sig.Variables, func(v string) bool { return p.bound.key(v) == key }); looksFree(key) && (bound || p.uses[key] > n) {
+			return p.failFound(0, "one use of a name", strconv.Quote(key)+" with and without quotation marks")
+		}
+	}
+	for g := range f.Subformulas() {
+		if !slices.ContainsFunc(g.Terms, func(t Term) bool { return p.spacedNames[Fold(t.Name)] }) {
+			continue
+		}
+		for _, n := range sig.Predicates {
+			if Fold(n.Name) == Fold(g.Name) && n.Arity > len(g.Terms) {
+				return p.failFound(0, "names without spaces", strconv.Quote(n.Name)+" with different numbers of arguments")
 			}
 		}
 	}
-	for _, s := range sig.Predicates {
-		sig.Propositions = append(sig.Propositions, s.Name)
+	for _, n := range sig.Predicates {
+		sig.Propositions = append(sig.Propositions, n.Name)
+	}
+	for sides := range slices.Chunk(p.arrowSides, 2) {
+		if sides[0] != sides[1] && !equated(f, sides) {
+			return p.failFound(0, "a comparison of terms", `"<=" or ">", which may be an arrow`)
+		}
 	}
 	for _, n := range sig.Propositions {
 		if slices.Contains(p.arrowSides, Fold(n)) {
-			return false
+			return p.failFound(0, "a comparison of terms", strconv.Quote(n)+" as a term and as a formula")
 		}
 	}
 	return true
+}
+
+// equated reports whether one of the folded names begins a side of an equality of f.
+func equated(f *Formula, names []string) bool {
+	for g := range f.Subformulas() {
+		if g.Op == OpEqual && slices.ContainsFunc(g.Terms, func(t Term) bool { return slices.Contains(names, Fold(t.Name)) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // looseInfix makes repairs before a connective. A stray dot is one or two dots between
@@ -243,15 +280,17 @@ func (p *parser) combine(sym symbol) bool {
 	switch comma := p.s[p.pos] == ','; {
 	case comma && (p.level.other || p.level.arrow):
 		return p.fail(p.pos, `")" or an operator`)
+	case comma && p.level.negated:
+		return p.fail(p.pos, "no comma in negated brackets")
 	case comma:
 		p.level.comma = true
 		p.repairs.add(CommaConjunction)
-	case sym == symImplies && p.level.comma && p.level.arrow:
-		return p.fail(p.pos, `no second "→" beside a comma`)
+	case sym == symImplies && p.level.comma && (p.level.arrow || !p.level.rule):
+		return p.fail(p.pos, `"∧" beside a comma`)
 	case sym == symImplies:
 		p.level.arrow = true
-	case sym != symAnd && p.level.comma:
-		return p.fail(p.pos, `"∧" or "→" beside a comma`)
+	case sym != symAnd && sym != symImplies && p.level.comma:
+		return p.fail(p.pos, `"∧" beside a comma`)
 	case sym != symAnd:
 		p.level.other = true
 	}
@@ -277,13 +316,4 @@ func (p *parser) ellipsis(sym symbol, end int) bool {
 	}
 	p.pos = at
 	return false
-}
-
-// missingBracket supplies a closing bracket at the end of the text, once.
-func (p *parser) missingBracket() bool {
-	if !p.endsAt(p.pos) || p.pos < len(p.s) && p.s[p.pos] != '.' || p.repairs.has(MissingBracket) {
-		return false
-	}
-	p.repairs.add(MissingBracket)
-	return true
 }

@@ -42,14 +42,20 @@ func TestRepairsOfWhatHasOneReading(t *testing.T) {
 		{"∀x (P(x)) → Q(x))", "∀x. (P(x) → Q(x))", "surplus_bracket"},
 		{"all x. ((P(x) | Q(x)) & R(x)) -> S(x))", "∀x. (((P(x) ∨ Q(x)) ∧ R(x)) → S(x))", "surplus_bracket"},
 		{"∀x (P(x) → Q(x)", "∀x. (P(x) → Q(x))", "missing_bracket"},
+		{"∀x (P(x) → Q(x).", "∀x. (P(x) → Q(x))", "missing_bracket"},
+		{"∀x (P(x).", "∀x. P(x)", "missing_bracket"},
+		{"(p ∧ (q ∨ r)", "(p ∧ (q ∨ r))", "missing_bracket"},
 		{"P(a", "P(a)", "missing_bracket"},
 		{"((p ∧ q)", "(p ∧ q)", "missing_bracket"},
 		{"(P(x). ∧ Q(x).)..", "(P(x) ∧ Q(x))", "stray_dot"},
+		{"p | q. & r", "(p ∨ (q ∧ r))", "stray_dot"},
 		{"P(a) & Q(a) & ...", "(P(a) ∧ Q(a))", "ellipsis"},
 		{"∀x (P(x) → (Q(x) ∧ R(x) ∧ …))", "∀x. (P(x) → (Q(x) ∧ R(x)))", "ellipsis"},
 		{"2000 > 1500.5", "less_than(1500.5, 2000)", "comparison"},
 		{"∀x (Price(x) ≥ 2.5 → x < y)", "∀x. (at_most(2.5, Price(x)) → less_than(x, y))", "comparison"},
 		{"∀x x <= 5", "∀x. at_most(x, 5)", "comparison"},
+		{"Size(a) > Size(b)", "less_than(Size(b), Size(a))", "comparison"},
+		{"Rent(a) = Price(a) ∨ Rent(a) > Price(a)", "(Rent(a) = Price(a) ∨ less_than(Price(a), Rent(a)))", "comparison"},
 		{`$x \leq 5 \land y \geq z$`, "(at_most(x, 5) ∧ at_most(z, y))", "comparison"},
 		{"∀x (y ∈ x → x ∉ D)", "∀x. (element_of(y, x) → ¬D(x))", "membership"},
 		{"x + 2 * y > -3 - z / 2", "less_than(minus(minus(3), divided_by(z, 2)), plus(x, times(2, y)))", "comparison arithmetic"},
@@ -82,6 +88,34 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		"p, q ∨ r",                           // p ∧ (q ∨ r), (p ∧ q) ∨ r
 		"(p → q, r)",                         // p → (q ∧ r), (p → q) ∧ r
 		"p ∨ q) ∧ r",                         // p ∨ (q ∧ r), (p ∨ q) ∧ r
+		"p ∧ q → r)",                         // (p ∧ q) → r, p ∧ (q → r)
+		"(p ∧ q ∨ r))",                       // (p ∧ q) ∨ r, p ∧ (q ∨ r)
+		"¬p ∧ q)",                            // ¬p ∧ q, ¬(p ∧ q)
+		"(p ∨ q ∧ r",                         // p ∨ (q ∧ r), (p ∨ q) ∧ r
+		"(p ∧ (q ∨ r ∧ s)",                   // p ∧ (q ∨ (r ∧ s)), p ∧ (q ∨ r) ∧ s
+		"∀x (P(x) → Q(x) ∧ R(a)",             // R(a) within the quantifier, or outside
+		"Loves(f(a, b)",                      // f of a and b, or Loves of f(a) and b
+		"Not(p, q)",                          // ¬(p ∧ q), neither of the two
+		"¬(P(a), Q(a))",                      // the same
+		"P(a), Q(a) → R(a)",                  // a fact and a rule, or one rule
+		"∃x (P(x), Q(x) → R(x))",             // P(x) ∧ (Q(x) → R(x)), or one rule
+		"∀x, P(x), Q(x) → R(x)",              // the same
+		"∃x P(x), Q(a)",                      // Q(a) within the quantifier, or outside
+		"∃x P(x), Q(x)",                      // the same
+		"∀x P(x). ∧ Q(x)",                    // the same
+		"∀x (P(x) → Q(x)) ∧ R(x))",           // Q(x)) may be one bracket too many
+		"Rich(ann) ∧ WhiteAnn)",              // White(ann), or a proposition
+		"YoungLion)",                         // the same
+		"LovesAnn, bob)",                     // Loves(ann, bob), or propositions
+		"no x. P(x) and no y. Q(y)",          // the same
+		"no x. P(x) ∨ Q(a)",                  // the same
+		"P(a | Q(a))",                        // Q is a function, or a predicate: P(a) ∨ Q(a)
+		"P(f(a) | f(b))",                     // the same
+		"R('x', x)",                          // x is quoted, and looks like a variable
+		"P('x') ∧ ∀x Q(x)",                   // the same
+		`Reads(harry "Walden")`,              // a comma is missing, or one name
+		"In(new york, a) ∧ In(a, b, c)",      // a comma is missing: In has three arguments
+		"a ∈ D ∧ Big(D)",                     // D(a), or D is a set that contains a
 		"∀x (P(x)) → Q(a))",                  // (∀x P(x)) → Q(a), ∀x (P(x) → Q(a))
 		"∀x (P(x)) → Q(y)))",                 // two brackets too many
 		"((p ∧ q) ∨ (r",                      // two brackets too few
@@ -113,6 +147,7 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		"P(-tokyo)",                    // not tokyo, or a negative number
 		"p <- q",                       // q → p, p < ¬q
 		"P(a) <= Q(b) ∧ (P(b) ∨ Q(a))", // an arrow to the left, or at most
+		"∀x (Dog(x) > Animal(x))",      // > may be ⊃
 		"x^2 > 4",                      // x ∧ 2 > 4, or a power
 		"4 < x^y",
 		"∀x. x-1 > 0",     // the name x-1, or a difference

@@ -52,8 +52,8 @@ func TestLenientReadsLINC(t *testing.T) {
 			repaired++
 		}
 	})
-	if share := float64(refused) / float64(rows); share > 0.015 || repaired != 175 {
-		t.Errorf("%d of %d rows are refused (%.2f %%), %d repaired; expected at most 1.5 %% and 175", refused, rows, 100*share, repaired)
+	if share := float64(refused) / float64(rows); share > 0.015 || repaired != 168 {
+		t.Errorf("%d of %d rows are refused (%.2f %%), %d repaired; expected at most 1.5 %% and 168", refused, rows, 100*share, repaired)
 	}
 	// What has two readings is refused: "-no x" may deny that there is one, or that there
 	// is none.
@@ -73,6 +73,7 @@ func TestLenientReadsFOLIO(t *testing.T) {
 		"∀x ∀y (SuperheroMovie(x), NamedAfter(x, y) → GoodGuy(y))":                "∀x. ∀y. ((SuperheroMovie(x) ∧ NamedAfter(x, y)) → GoodGuy(y)) comma_conjunction",
 		"∀x (Road(x) → (MadeOfConcrete(x) ∨ MadeOfAsphalt(x))":                    "∀x. (Road(x) → (MadeOfConcrete(x) ∨ MadeOfAsphalt(x))) missing_bracket",
 		"¬ComeFrom(captain america, dc universe)":                                 "¬ComeFrom(captainamerica, dcuniverse) spaced_name",
+		"(WorkTeams(kat) ∧ Tired(kat)) ∨ ¬WorkTeams(kat) ∧ ¬Tired(kat))":          "", // or ¬(WorkTeams(kat) ∧ ¬Tired(kat))
 		"∃x (Country(x) Nearby(medeempire, x) ∧ PlotsToSwallowUp(medeempire, x))": "",
 	}
 	found, refused := 0, 0
@@ -92,7 +93,7 @@ func TestLenientReadsFOLIO(t *testing.T) {
 			t.Errorf("%s: found %q, expected %q", text, got, w)
 		}
 	}
-	if found != 15 || refused != 1 {
-		t.Errorf("found %d formulas and refused %d, expected 15 and 1", found, refused)
+	if found != 11 || refused != 5 {
+		t.Errorf("found %d formulas and refused %d, expected 11 and 5", found, refused)
 	}
 }

@@ -2,6 +2,7 @@ package logic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -45,6 +46,9 @@ var arithmetics = map[byte]operation{
 	'*': {name: "times", kind: Arithmetic, prec: 2},
 	'/': {name: "divided_by", kind: Arithmetic, prec: 2},
 }
+
+// operations are the names of functions that repairs make.
+var operations = []string{"plus", "minus", "times", "divided_by", "list", "set"}
 
 // operator reads the operator between terms at p.pos; its name is empty if there is
 // none. It is none if a connective is there, or p <- q, which may be an arrow.
@@ -156,7 +160,7 @@ func (p *parser) standsAlone(at int) bool {
 // arrow: a number, a variable, or an operation.
 func (p *parser) noteArrow(sides []Term) {
 	for _, t := range sides {
-		if t.Var || isNumber(t.Name) || strings.Trim(t.Name[:1], "0123456789") == "" {
+		if t.Var || isNumber(t.Name) || isDigit(t.Name[0]) || slices.Contains(operations, t.Name) {
 			return
 		}
 	}
@@ -185,6 +189,7 @@ func (p *parser) membership(base int, op operation) bool {
 		return p.fail(p.pos, "no disjunction among terms")
 	}
 	p.repairs.add(Membership)
+	p.domains = with(p.domains, Fold(name))
 	f := p.node(OpAtom)
 	f.Name, f.Terms = name, p.popTerms(base)
 	if op.negative {
@@ -322,9 +327,9 @@ func (p *parser) factor() bool {
 	}
 	if len(t.Args) == 0 && (len(words) > 1 || number || p.quoteAt(at) != "") {
 		if p.constants == nil {
-			p.constants = map[string]bool{}
+			p.constants = map[string]int{}
 		}
-		p.constants[p.bound.key(name)] = true
+		p.constants[p.bound.key(name)]++
 	}
 	p.terms = append(p.terms, t)
 	return true
@@ -394,6 +399,9 @@ func (p *parser) words() (words []string, number, ok bool) {
 		}
 		switch kind {
 		case quotedWord:
+			if len(words) > 0 {
+				return nil, false, p.fail(at, `"," or ")"`)
+			}
 			p.repairs.add(QuotedName)
 		case currencyWord:
 			p.repairs.add(NumberUnit)
@@ -533,14 +541,21 @@ func (p *parser) spacedName(at int, words []string, number bool) bool {
 		p.repairs.add(NumberUnit)
 		return true
 	}
-	if p.spaced == nil {
-		p.spaced = map[string]bool{}
-	}
 	for _, w := range words {
-		p.spaced[Fold(w)] = true
+		p.spaced = with(p.spaced, Fold(w))
 	}
+	p.spacedNames = with(p.spacedNames, Fold(strings.Join(words, "")))
 	p.repairs.add(SpacedName)
 	return true
+}
+
+// with adds a name to a set.
+func with(set map[string]bool, name string) map[string]bool {
+	if set == nil {
+		set = map[string]bool{}
+	}
+	set[name] = true
+	return set
 }
 
 // decimal completes a number at the head of an atom, 2.5, which ends before the dot.

@@ -53,8 +53,9 @@ type Options struct {
 	// CaseSensitive makes ∀x bind x and not X.
 	CaseSensitive bool
 
-	// Strict accepts only the symbols ∧ ∨ ¬ → ↔ ∀ ∃ = ( ) , . and names that are
-	// an ASCII letter followed by ASCII letters, digits and underscores.
+	// Strict accepts only the symbols that the packaged prompts offer, ∧ ∨ ⊕ ¬ → ↔ ∀ ∃
+	// = ≠ ( ) , . and names that are an ASCII letter followed by ASCII letters, digits
+	// and underscores.
 	Strict bool
 
 	// Universal closes each formula: ∀ binds in front of it the free names that

@@ -39,7 +39,10 @@ type parser struct {
 	bound    binders
 	names    []span
 	size     int // nodes and terms made
-	level    chainLevel
+
+	level     chainLevel
+	ruleAt    int // offset of the body of the last ∀
+	negatedAt int // offset of the last negated operand
 
 	uniqueLike string // the variable of the first ∃!; empty: none was read
 	reversing  bool   // a connective was read under which a stronger operand may weaken the formula
@@ -107,11 +110,11 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 		f = p.parse()
 	}
 	if p.err != nil && !o.Strict {
-		if g, q := p.otherwise(); g != nil {
+		if g, q := p.otherwise(); q != nil {
 			f, p = g, q
 		}
 	}
-	if p.err == nil && (p.vacuous || p.joined) {
+	if f != nil && (p.vacuous || p.joined) {
 		f, p = p.predicates(f)
 	}
 	if p.err == nil {
@@ -130,7 +133,8 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 }
 
 // otherwise reads the text of a parser that refused it in another notation, or else
-// with repairs. The formula is nil if there is no such reading.
+// with repairs. The formula is nil if there is no such reading; then the parser, if there
+// is one, says why.
 func (p *parser) otherwise() (*Formula, *parser) {
 	o := p.Options
 	if f, q := juxtaposed(p.s, o); f != nil {
@@ -151,7 +155,7 @@ func newParser(s string, o Options) *parser {
 		o.MaxSize = DefaultMaxSize
 	}
 	latex := holdsLaTeX(s) && holdsLaTeX(withoutDollarWords(s))
-	return &parser{Options: o, s: s, latex: latex, infixAt: -1, bodyAt: -1, bound: binders{exact: o.CaseSensitive}}
+	return &parser{Options: o, s: s, latex: latex, infixAt: -1, bodyAt: -1, ruleAt: -1, negatedAt: -1, bound: binders{exact: o.CaseSensitive}}
 }
 
 func (p *parser) parse() *Formula {

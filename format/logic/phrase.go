@@ -85,6 +85,7 @@ func (p *parser) noneOf(at int, name string, end, nots int) (Op, bool) {
 	if nots > 1 {
 		return 0, p.fail(at, `no negation before "`+name+`"`)
 	}
+	p.none = true
 	base := len(p.operands)
 	op, ok := p.primary(symExists, name, end, 0)
 	if !ok {

@@ -52,11 +52,17 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	}
 	wide := p.Scope == ScopeWide || p.Scope == ScopeDotWide && punctuated && !tptp
 	body := len(p.operands)
+	if op == OpForall {
+		p.ruleAt = p.pos
+	}
 	inner, ok := p.unary(closing)
 	if !ok {
 		return 0, false
 	}
 	prefixed, p.prefixed = prefixed || p.prefixed, false
+	if p.lenient && !p.looseInfix() {
+		return 0, false
+	}
 	if sym, _ := p.infix(); sym != symNone {
 		p.scoped = true
 	}

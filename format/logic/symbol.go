@@ -80,8 +80,8 @@ func wordSymbol(word string) symbol {
 	return keywords[strings.ToLower(word)]
 }
 
-// strictSymbols are accepted with Options.Strict, beside = and punctuation.
-const strictSymbols = "∧∨¬→↔∀∃"
+// strictSymbols are accepted with Options.Strict, beside =, ≠ and punctuation.
+const strictSymbols = "∧∨⊕¬→↔∀∃"
 
 // symbolAt reads a symbol that is one rune beyond ASCII, or a LaTeX command.
 func (p *parser) symbolAt(i int) (sym symbol, end int) {
@@ -237,7 +237,7 @@ func (p *parser) equality() (sym symbol, end int) {
 			return symNotEqual, i + 2
 		}
 	case c == 0xE2:
-		if strings.HasPrefix(s[i:], "≠") && !p.Strict {
+		if strings.HasPrefix(s[i:], "≠") {
 			return symNotEqual, i + len("≠")
 		}
 	case c == '\\':

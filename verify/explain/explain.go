@@ -30,6 +30,7 @@ type Case struct {
 	Witness, Certificate  string // as in the row
 	ScopeSensitive        bool
 	FreeVariableSensitive bool
+	Surprises             []string // as in the row
 	RelationAligned       record.Relation
 	Alignment             string   // as in the row
 	Disagreement, Error   *float64 // share and its standard error
@@ -62,6 +63,7 @@ func (c *Case) Text() (string, error) {
 		c.line(&b, c.RightName, c.Right)
 	}
 	c.closed(&b)
+	c.repaired(&b)
 	b.WriteString("\n" + printable(c.means()) + "\n")
 	var w *verify.Witness
 	var bad error
@@ -108,56 +110,6 @@ func (c *Case) line(b *strings.Builder, name, text string) {
 		width = max(utf8.RuneCountInString(c.RightName), len(fmt.Sprintf("premise %d", len(c.Premises))))
 	}
 	fmt.Fprintf(b, "  %s%s  %s\n", name, strings.Repeat(" ", max(0, width-utf8.RuneCountInString(name))), printable(text))
-}
-
-// closed writes the names that the reading of the texts closes universally.
-func (c *Case) closed(b *strings.Builder) {
-	if !c.Formula.Universal || !formalism.Logical(c.formalism()) {
-		return
-	}
-	open := c.Formula
-	open.Universal = false
-	var texts []string
-	note := func(name, text string) {
-		f, err := logic.Parse(text, c.Formula)
-		if err != nil {
-			return
-		}
-		g, err := logic.Parse(text, open)
-		if err != nil {
-			return
-		}
-		all := leading(f)
-		if names := all[:len(all)-len(leading(g))]; len(names) > 0 {
-			texts = append(texts, name+" for all "+strings.Join(names, ", "))
-		}
-	}
-	if c.Premises != nil {
-		for i, p := range c.Premises {
-			note(fmt.Sprintf("premise %d", i+1), p)
-		}
-	} else {
-		note(c.LeftName, c.Left)
-	}
-	if note(c.RightName, c.Right); len(texts) > 0 {
-		b.WriteString("\nRead " + printable(strings.Join(texts, "; ")) + ".\n")
-	}
-}
-
-// leading lists the variables of the universal quantifiers that f begins with.
-func leading(f *logic.Formula) (names []string) {
-	for ; f.Op == logic.OpForall; f = f.Args[0] {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// otherReading names the reading of free names that the verdict does not have.
-func (c *Case) otherReading() string {
-	if c.Formula.Universal {
-		return "as constants"
-	}
-	return "as bound by ∀"
 }
 
 // printable keeps a model's answer on one line, and the terminal as it is.
@@ -269,6 +221,9 @@ func (c *Case) remarks(b *strings.Builder) {
 			with = "With the same change in all places "
 		}
 		section(b, with+c.RightName+" would be right", printable(c.Repair))
+	}
+	for _, surprise := range c.Surprises {
+		section(b, "Note", cmp.Or(surprises[surprise], surprise))
 	}
 	if c.ScopeSensitive {
 		section(b, "Note", "reading a quantifier's scope in another way would change the verdict")

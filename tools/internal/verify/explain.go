@@ -64,6 +64,11 @@ func (s *stage) tell(row *record.Row, env *cli.Env) (wrong, err error) {
 		return nil, fmt.Errorf("%s: %w", rowName(row), err)
 	}
 	text, wrong := k.Text()
+	if wrong != nil {
+		if w := s.read(row, s.recheck); w != nil {
+			wrong = w
+		}
+	}
 	_, err = io.WriteString(cli.Printable(env.Stdout), text)
 	return wrong, err
 }
@@ -123,8 +128,8 @@ func (s *stage) caseOf(row *record.Row) (*explain.Case, error) {
 		FreeVariableSensitive: row.FreeVariableSensitive != nil && *row.FreeVariableSensitive,
 		Disagreement:          row.Disagreement, Error: row.DisagreementError,
 		RelationAligned: row.RelationAligned, Alignment: row.Alignment,
-		Diagnosis: row.Diagnosis, Repair: row.Repair,
-		Formula: s.o.Formula, Regex: s.o.Regex, Finite: s.o.Finite,
+		Diagnosis: row.Diagnosis, Repair: row.Repair, Surprises: row.Surprises,
+		Formula: s.optionsFor(row).Formula, Regex: s.o.Regex, Finite: s.o.Finite,
 	}
 	k.Left, _ = row.Text(s.left)
 	k.Right, _ = row.Text(s.right)

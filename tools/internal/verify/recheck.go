@@ -26,10 +26,9 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 		Settings: s.settings(c),
 		Columns:  map[string]string{"--left": s.left, "--right": s.right},
 		Process: func(_ context.Context, _ int, row *record.Row) ([]*record.Row, error) {
-			v := verify.New(s.o)
 			check := func(t *tally, what string, one func(*verify.Verifier, *record.Row) error) {
 				t.checked.Add(1)
-				if err := one(v, row); err != nil {
+				if err := s.read(row, one); err != nil {
 					t.bad.Add(1)
 					fmt.Fprintf(env.Stderr, "verify: %s: %s: %v\n", rowName(row), what, err)
 				}
@@ -93,11 +92,12 @@ func (s *stage) realign(v *verify.Verifier, row *record.Row) error {
 	}
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
-	x, err := logic.Parse(left, s.o.Formula)
+	o := s.optionsFor(row).Formula
+	x, err := logic.Parse(left, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.left, err)
 	}
-	y, err := logic.Parse(right, s.o.Formula)
+	y, err := logic.Parse(right, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.right, err)
 	}
