@@ -133,20 +133,30 @@ func (p *progress) more() string {
 }
 
 // bar draws a line on the terminal, several times a second. The programs before this one
-// in a pipe may read what a user types, so the bar then waits for the first row.
+// in a pipe may read what a user types. So until the first row of a pipe, the bar is drawn
+// only every few seconds.
 func (p *progress) bar(env *Env, terminal *screen) {
-	piped := isPipe(env.Stdin)
+	piped, wait := isPipe(env.Stdin), 0
 	p.repeat(drawEvery, func(last bool) {
 		line := env.Name + " " + p.String()
+		if piped && p.rows.Load() == p.begun && !last {
+			line = fmt.Sprintf("%s waiting for the first row for %v%s", env.Name, time.Since(p.start).Round(time.Second), p.more())
+			if wait++; wait%drawsUntilRow != 2 {
+				return
+			}
+		}
 		switch {
 		case last:
 			terminal.draw(line, "\n")
-		case piped && p.rows.Load() == p.begun, isTyped(env.Stdin):
+		case isTyped(env.Stdin):
 		default:
 			terminal.draw(line, "\r")
 		}
 	})
 }
+
+// drawsUntilRow is how many drawings are left out until the first row, and one.
+const drawsUntilRow = 15
 
 // lines writes a line a minute and, if atEnd is set, one at the end.
 func (p *progress) lines(env *Env, atEnd bool) {

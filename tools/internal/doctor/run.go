@@ -21,6 +21,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/prompt"
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
@@ -32,8 +33,9 @@ Prints what the programs find on this machine: Z3, E and cvc5 with their version
 the endpoint, whether a key is set (never the key), the terminal, the free disk space
 of the working directory, and the number of cores. Each prover is optional.
 
-With --model, it also makes one short call to the model, which may cost a fraction of
-a cent, and prints the reply. The exit code is 1 if the call fails.
+With --model, it also asks the model to describe a formula, as informalize does, and
+prints the description. This call may cost a fraction of a cent. The exit code is 1 if
+the call fails.
 
 Examples:
   truthloop doctor
@@ -116,7 +118,7 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if name := c.String("model"); name != "" {
 		answer, took, callErr := call(ctx, name, o)
 		if err = callErr; err == nil {
-			tell(name, "%q, after %v", answer, took.Round(time.Millisecond))
+			tell(name, "describes %s as %q, after %v", formula, answer, took.Round(time.Millisecond))
 		}
 	}
 	if flushErr := w.Flush(); flushErr != nil {
@@ -128,7 +130,10 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return nil
 }
 
-// call asks a model for a word.
+// formula is the one of the test call.
+const formula = "(p1 ∧ ¬p2)"
+
+// call asks a model to describe the formula, with the prompt of informalize.
 func call(ctx context.Context, name string, o endpoint.Options) (answer string, took time.Duration, err error) {
 	m, err := endpoint.Open(name, o)
 	if err != nil {
@@ -136,8 +141,16 @@ func call(ctx context.Context, name string, o endpoint.Options) (answer string, 
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.Policy.Deadline+o.Policy.Deadline/10) // the policy says why it ends
 	defer cancel()
+	prompts, err := prompt.Default()
+	if err != nil {
+		return "", 0, err
+	}
+	messages, err := prompts.Messages(prompt.NewInformalization(&record.Row{Formalism: record.Propositional, FS: formula}, 0))
+	if err != nil {
+		return "", 0, err
+	}
 	begin := time.Now()
-	reply, err := m.Chat(ctx, translate.Request{Messages: []record.Message{{Role: translate.RoleUser, Content: "Reply with the word ready."}}})
+	reply, err := m.Chat(ctx, translate.Request{Messages: messages})
 	return strings.TrimSpace(reply.Content), time.Since(begin), err
 }
 

@@ -116,6 +116,16 @@ func TestOneBarForAPipe(t *testing.T) {
 	}
 }
 
+// The last program of a pipe showed nothing until its first row, which can take minutes
+// if a model is slow.
+func TestBarWhileThePipeWaits(t *testing.T) {
+	t.Parallel()
+	s := onTerminal(t, 80, `mkfifo rows; convert < rows -o out.jsonl & exec 3> rows; read -r; cat fs.jsonl >&3; exec 3>&-; wait`, nil,
+		step{Wait: `(?m)^convert waiting for the first row for \S+s$`, Send: "\r"})
+	s.Screen = s.Screen[max(0, len(s.Screen)-1):] // the bar was above the line that was typed
+	s.wantScreen(t, "convert 30 rows in T")
+}
+
 // The bar was drawn between the lines of rows, and erased some of them.
 func TestNoBarBetweenRows(t *testing.T) {
 	t.Parallel()
