@@ -163,7 +163,7 @@ func (c *Config) ReadAs() (record.Formalism, error) {
 	case proposition:
 		return record.Propositional, nil
 	}
-	return "", fmt.Errorf("%s: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism", g.File)
+	return "", fmt.Errorf("%s: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism, or the name of a formalism", g.File)
 }
 
 // operators are the terminals that derivations count.

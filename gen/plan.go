@@ -1,6 +1,9 @@
 package gen
 
 import (
+	"fmt"
+
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen/grammar"
 )
@@ -19,18 +22,21 @@ type plan struct {
 }
 
 func newPlan(c Config) (*plan, error) {
-	formalism, err := c.ReadAs()
+	kind, err := c.ReadAs()
 	if err != nil {
 		return nil, err
 	}
-	if err := c.check(formalism); err != nil {
+	if err := c.check(kind); err != nil {
 		return nil, err
 	}
-	p := &plan{config: c, formalism: formalism, language: languageOf(formalism)}
+	p := &plan{config: c, formalism: kind, language: languageOf(kind)}
 	if p.source, err = newSource(c.Vocabulary); err != nil {
 		return nil, err
 	}
 	if c.Meanings != nil {
+		if formalism.Of(kind) == nil {
+			return nil, fmt.Errorf("meanings: found formulas of %s, whose symbols are not known", kind)
+		}
 		if err := c.Meanings.check(c.Vocabulary, c.Grammar.Has(grammar.Proposition), c.Grammar.Has(grammar.Predicate)); err != nil {
 			return nil, err
 		}

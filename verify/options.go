@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
 	"github.com/truthloop/truthloop/format/regex/automata"
 	"github.com/truthloop/truthloop/verify/answer"
@@ -87,6 +88,8 @@ type Options struct {
 	// Provers are asked in turn for what the built-in engines leave open, as far
 	// as Engines allows. Their names are those of engines.
 	Provers []answer.Prover
+	// Checkers decide the pairs of their formalisms, in place of all engines.
+	Checkers map[record.Formalism]*prover.Checker
 }
 
 func (o *Options) allows(e Engine) bool {

@@ -67,8 +67,11 @@ func NewPanel(o Options, portfolios []Portfolio) *Panel {
 	return p
 }
 
-// Pair is Verifier.Pair by every member.
+// Pair is Verifier.Pair by every member, or by the checker of the formalism.
 func (p *Panel) Pair(ctx context.Context, f record.Formalism, left, right string) Result {
+	if first := p.members[0]; first.o.Checkers[f] != nil {
+		return first.Pair(ctx, f, left, right)
+	}
 	return p.ask(func(v *Verifier) Result { return v.Pair(ctx, f, left, right) })
 }
 

@@ -90,7 +90,8 @@ const (
 	KindStructure  = "structure"
 	KindString     = "string"
 	KindModels     = "models"
-	KindWord       = "word" // of linear temporal logic
+	KindWord       = "word"    // of linear temporal logic
+	KindChecker    = "checker" // of a program of the user; it is not checked
 )
 
 // JSON encodes the witness for a row.

@@ -8,6 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/verify/prover"
 )
 
 // A Semantics is what a Verifier knows of the meaning of a formalism. It belongs to its
@@ -61,8 +62,11 @@ func (v *Verifier) Relate(ctx context.Context, f record.Formalism, a, b formalis
 }
 
 // Pair compares two texts. If left does not parse, the verdict is error; if right
-// does not parse, it is noncompliant.
+// does not parse, it is noncompliant. A checker of the formalism decides alone.
 func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right string) (r Result) {
+	if c := v.o.Checkers[f]; c != nil {
+		return ruled(c, c.Pair(ctx, f, left, right))
+	}
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
 	defer recovered(&r)
@@ -82,6 +86,15 @@ func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right str
 		return Result{Verdict: record.Noncompliant, Reason: err.Error()}
 	}
 	return s.Relate(ctx, a, b)
+}
+
+// ruled is the result of a pair that a checker decided. Nothing upgrades it.
+func ruled(c *prover.Checker, r prover.Ruling) Result {
+	out := Result{Verdict: r.Verdict, Relation: r.Relation, Reason: r.Reason, Engine: c.Name()}
+	if r.Witness != nil {
+		out.Witness = &Witness{Kind: KindChecker, Value: r.Witness}
+	}
+	return out
 }
 
 // recovered turns a panic of an engine into the verdict unknown of this pair.

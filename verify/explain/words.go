@@ -119,6 +119,8 @@ func (c *Case) witnessed(w *verify.Witness) string {
 		return assignment(w.Assignment) + ": " + c.sides(w)
 	case w.Structure != nil:
 		return w.Structure.String() + ": " + c.sides(w)
+	case w.Kind == verify.KindChecker:
+		return string(w.Value)
 	case w.Value != nil:
 		return described(w) + ": " + c.sides(w)
 	case w.Kind == verify.KindModels:

@@ -211,3 +211,77 @@ func (o *output) reset() {
 	defer o.mu.Unlock()
 	o.b.Reset()
 }
+
+// A pool keeps the warm processes of one program, at most one for each worker.
+// Goroutines may share it. It must be closed.
+type pool struct {
+	idle  chan *process // one place per worker; nil: a process to be started
+	start func() (*process, error)
+
+	open   context.Context
+	close  context.CancelCauseFunc
+	closed error // its cause
+}
+
+// newPool makes a pool of up to n processes, each started when it is needed.
+func newPool(name string, n int, start func() (*process, error)) *pool {
+	q := &pool{idle: make(chan *process, n), start: start, closed: fmt.Errorf("%s is closed", name)}
+	q.open, q.close = context.WithCancelCause(context.Background())
+	for range n {
+		q.idle <- nil
+	}
+	return q
+}
+
+// Close stops the questions that are under way, and ends all processes.
+func (q *pool) Close() {
+	q.close(q.closed)
+	for range cap(q.idle) {
+		if p := <-q.idle; p != nil {
+			p.end()
+		}
+		defer func() { q.idle <- nil }() // a second Close finds them
+	}
+}
+
+// use calls ask with a running process, and ends this process if ask does not keep it.
+// The error is a *startError, or, unless ask keeps the process, the cause of the end of
+// ctx or of the pool.
+func (q *pool) use(ctx context.Context, ask func(context.Context, *process) (keep bool)) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(q.open, func() { cancel(q.closed) })()
+	var p *process
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case p = <-q.idle:
+	}
+	defer func() { q.idle <- p }()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if p == nil {
+		var err error
+		if p, err = q.start(); err != nil {
+			p = nil
+			return &startError{err}
+		}
+	}
+	keep := ask(ctx, p)
+	if !keep || p.exchanges >= maxExchanges {
+		p.end()
+		p = nil
+	}
+	if !keep && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// A startError reports that a program cannot be started.
+type startError struct{ error }
+
+// maxExchanges is the number of exchanges after which a process is replaced,
+// which bounds leaks of memory.
+const maxExchanges = 10_000

@@ -47,12 +47,8 @@ type Z3 struct {
 	missing error
 	once    sync.Once
 
-	idle  chan *process // one place per worker; nil: a process to be started
-	open  context.Context
-	close context.CancelCauseFunc
+	*pool
 }
-
-var errClosed = errors.New("z3 is closed")
 
 // OpenZ3 looks for Z3 and asks it for its version. Without a path, a Z3 that is
 // not there or does not run is no error: its answers are unknown, with the reason
@@ -71,15 +67,14 @@ func OpenZ3(ctx context.Context, o Z3Options) (*Z3, error) {
 	if o.Limit == 0 {
 		o.Limit = DefaultZ3Limit
 	}
-	z := &Z3{o: o, idle: make(chan *process, o.Workers)}
-	z.open, z.close = context.WithCancelCause(context.Background())
+	z := &Z3{o: o}
 	z.path, z.version, z.missing = find(ctx, name, o.memory())
 	if z.missing != nil && (o.Path != "" || ctx.Err() != nil) {
 		return nil, z.missing
 	}
-	for range o.Workers {
-		z.idle <- nil
-	}
+	z.pool = newPool("z3", o.Workers, func() (*process, error) {
+		return start(z.path, []string{"-in", "-memory:" + strconv.Itoa(o.MemoryMB)}, o.memory())
+	})
 	return z, nil
 }
 
@@ -133,17 +128,6 @@ func (z *Z3) Found() string {
 	return z.version
 }
 
-// Close stops the questions that are under way, and ends all processes.
-func (z *Z3) Close() {
-	z.close(errClosed)
-	for range z.o.Workers {
-		if p := <-z.idle; p != nil {
-			p.end()
-		}
-		defer func() { z.idle <- nil }() // a second Close finds them
-	}
-}
-
 // Entails asks whether the axiom has a model in which the conjecture is false.
 func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answer.Answer {
 	if z.missing != nil {
@@ -158,48 +142,29 @@ func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answ
 	if err != nil {
 		return z.unknown(refusal(err), err.Error())
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	defer context.AfterFunc(z.open, func() { cancel(errClosed) })()
-
-	var p *process
-	select {
-	case <-ctx.Done():
-		return z.stopped(ctx)
-	case p = <-z.idle:
-	}
-	defer func() { z.idle <- p }()
-	if ctx.Err() != nil {
-		return z.stopped(ctx)
-	}
-	if p == nil {
-		p, err = start(z.path, []string{"-in", "-memory:" + strconv.Itoa(z.o.MemoryMB)}, z.o.memory())
-		if err != nil {
-			return z.unknown(answer.ReasonProver, err.Error())
+	var a answer.Answer
+	err = z.use(ctx, func(ctx context.Context, p *process) bool {
+		session := z3Session{p: p, q: q, limit: z.o.Limit, version: z.version}
+		var err error
+		if a, err = session.solve(ctx); err == nil {
+			return true
 		}
-	}
-	s := z3Session{p: p, q: q, limit: z.o.Limit, version: z.version}
-	a, err := s.solve(ctx)
-	if err != nil || p.exchanges >= maxExchanges {
 		p.end()
-		defer func() { p = nil }()
+		switch {
+		case !errors.Is(err, errEnded):
+			a = z.unknown(answer.ReasonProver, err.Error())
+		case strings.Contains(p.out.String()+p.words(), "out of memory"):
+			a = z.unknown(answer.ReasonResource, "out of memory")
+		default:
+			a = z.unknown(answer.ReasonProver, "it ended: "+p.words())
+		}
+		return false
+	})
+	if err != nil {
+		return stopped("z3", err)
 	}
-	switch {
-	case err == nil:
-		return a
-	case ctx.Err() != nil:
-		return z.stopped(ctx)
-	case !errors.Is(err, errEnded):
-		return z.unknown(answer.ReasonProver, err.Error())
-	case strings.Contains(p.out.String()+p.words(), "out of memory"):
-		return z.unknown(answer.ReasonResource, "out of memory")
-	}
-	return z.unknown(answer.ReasonProver, "it ended: "+p.words())
+	return a
 }
-
-// maxExchanges is the number of exchanges after which a process is replaced,
-// which bounds leaks of memory.
-const maxExchanges = 10_000
 
 // fold returns how names are compared.
 func fold(caseSensitive bool) func(string) string {
@@ -221,12 +186,13 @@ func (z *Z3) unknown(reason, words string) answer.Answer {
 	return answer.Answer{Reason: reason + ": z3: " + bounded(words)}
 }
 
-// stopped is the answer to a question whose context has ended.
-func (z *Z3) stopped(ctx context.Context) answer.Answer {
-	if err := context.Cause(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		return z.unknown(answer.ReasonProver, err.Error())
+// stopped is the answer to a question whose time ended, or whose program was closed.
+func stopped(name string, err error) answer.Answer {
+	class, words := answer.ReasonProver, err.Error()
+	if errors.Is(err, context.DeadlineExceeded) {
+		class, words = answer.ReasonTimeout, "time limit reached"
 	}
-	return z.unknown(answer.ReasonTimeout, "time limit reached")
+	return answer.Answer{Reason: class + ": " + name + ": " + bounded(words)}
 }
 
 // An attempt is one search, with a share of the work.

@@ -130,7 +130,7 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Name: "examples", Usage: "with folio: add the column examples, with this `NUMBER` of other premises of the story, for prompts"},
 		&ucli.StringFlag{Name: "copy", Usage: "copy a column, as `FROM=TO`, before a later program replaces it: nl=sentence"},
 		&ucli.StringFlag{Name: "dataset", Usage: "`NAME` of the dataset instead of the layout's"},
-		&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas if the layout does not determine it: " + strings.Join(formalism.Names(), ", ")},
+		&ucli.StringFlag{Name: "formalism", Usage: "`FORMALISM` of the formulas if the layout does not determine it: " + formalism.List() + ", or a name of your own"},
 		&ucli.StringFlag{Name: "ontology", Usage: "`FILE` of ontologies with the vocabulary of the rows, by their story_id"},
 		&ucli.BoolFlag{Name: "describe", Usage: "with rows: set the counts, the vocabulary and the id that follow from the formula"},
 		&ucli.StringFlag{Name: "extract", Usage: "with replies: `REGEXP` (RE2) that finds the formulas in a reply. Each named group, such as (?P<fs_out>.*), becomes a field; premises is a list of all matches, any other field is from the last match"},

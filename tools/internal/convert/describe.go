@@ -19,7 +19,9 @@ func describe(row *record.Row) {
 	}
 	syntax := formalism.Of(row.Formalism)
 	if syntax == nil {
-		fail(row, "formalism", formalism.Unknown(row.Formalism).Error())
+		if _, err := formalism.Read(string(row.Formalism)); err != nil {
+			fail(row, "formalism", err.Error())
+		}
 		return
 	}
 	t, err := syntax.Parse(row.FS, formalism.Limits{})

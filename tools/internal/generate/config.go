@@ -10,6 +10,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/gen/grammar"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -29,6 +30,9 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	if err != nil {
 		return gen.Config{}, cli.Usagef("--dataset: %w", err)
 	}
+	if err := chooseFormalism(c, &config); err != nil {
+		return gen.Config{}, err
+	}
 	if err := checkSymbols(c, config); err != nil {
 		return gen.Config{}, err
 	}
@@ -46,6 +50,31 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	config.MaxFreeVariables = c.Int("max-free-variables")
 	config.NoTrivial = c.Bool("no-trivial")
 	return config, choices(c, &config)
+}
+
+// chooseFormalism reads the formalism of the user's own grammar and its operators.
+func chooseFormalism(c *ucli.Context, config *gen.Config) error {
+	if c.String("grammar") == "" {
+		for _, flag := range []string{"formalism", "operators"} {
+			if c.IsSet(flag) {
+				return cli.Usagef("--%s has no effect here: it is for --grammar", flag)
+			}
+		}
+		return nil
+	}
+	if err := cli.Parse(c, "formalism", formalism.Read, &config.Formalism); err != nil {
+		return err
+	}
+	if c.IsSet("operators") {
+		config.Operators = strings.Fields(c.String("operators"))
+	}
+	if c.IsSet("operators") && len(config.Operators) == 0 {
+		return cli.Usagef("--operators: found %q, expected terminals of the grammar, separated by spaces", c.String("operators"))
+	}
+	if formalism.Of(config.Formalism) == nil && config.Formalism != "" && config.Operators == nil {
+		config.Metrics = []gen.Metric{gen.Depth}
+	}
+	return nil
 }
 
 // symbols lists the flags that act only if the grammar has a placeholder.

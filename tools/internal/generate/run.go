@@ -12,6 +12,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/gen"
 	"github.com/truthloop/truthloop/tools/internal/cli"
@@ -47,6 +48,7 @@ Examples:
   generate --dataset plogic --method walk --depth 1000 --sample-count 2 -o deep.jsonl
   generate --dataset fol --meanings builtin | informalize --model builtin:rules
   generate --grammar mine.cfg --check-grammar
+  generate --grammar data/examples/languages/arithmetic.cfg --formalism arithmetic --operators '+ - *' --rows 3
   generate --grammar mine.cfg --metric depth --distinct equivalent`
 
 // Summary is the program in a line.
@@ -68,10 +70,10 @@ func Command() cli.Command {
 		Groups:      cli.SourceGroups,
 		Flags:       flags(),
 		Uses: []cli.Use{
-			{Flags: []string{"grammar", "check-grammar", "k"}},
+			{Flags: []string{"grammar", "formalism", "check-grammar", "k"}},
 			{For: "rows, and a grammar without a file", If: func(c *ucli.Context) bool { return !c.Bool("check-grammar") || c.String("grammar") == "" }, Flags: []string{"dataset"}},
 			{For: "rows, without --check-grammar", If: func(c *ucli.Context) bool { return !c.Bool("check-grammar") }, Flags: slices.Concat([]string{
-				"batches", "method", "depth", "nodes", "rows", "metric", "sample-count", "attempts", "no-trivial", "distinct",
+				"batches", "operators", "method", "depth", "nodes", "rows", "metric", "sample-count", "attempts", "no-trivial", "distinct",
 				"seed", "output", "format", "part-rows", "overwrite", "resume", "shard", "spreadsheet-safe",
 			}, symbolFlags())},
 		},
@@ -90,6 +92,8 @@ func flags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: what, Name: "dataset", Aliases: []string{"d"}, Usage: "`NAME` of a dataset: " + strings.Join(gen.Datasets(), ", ") + "; with --grammar, the name for the rows"},
 		&ucli.StringFlag{Category: what, Name: "grammar", Aliases: []string{"g"}, Usage: "your own grammar, in `FILE`"},
+		&ucli.StringFlag{Category: what, Name: "formalism", DefaultText: "implied by the placeholders of the grammar", Usage: "`NAME` of the formalism of --grammar: " + formalism.List() + ", or a name of your own, whose formulas are not parsed; see docs/languages.md"},
+		&ucli.StringFlag{Category: what, Name: "operators", Usage: "`TERMINALS` of the grammar, separated by spaces, that num_operators counts in a formalism of your own, such as '+ *'"},
 		&ucli.BoolFlag{Category: what, Name: "check-grammar", Usage: "check the grammar, describe it, and exit"},
 		&ucli.Int64Flag{Category: what, Name: "rows", Aliases: []string{"n"}, DefaultText: "all", Usage: "end after this `NUMBER` of rows"},
 		&ucli.IntFlag{Category: what, Name: "batches", Value: 1, Usage: "`NUMBER` of batches, each with its own seed"},

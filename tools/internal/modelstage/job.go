@@ -2,6 +2,7 @@ package modelstage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -108,7 +109,7 @@ func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 // run translates all rows.
 func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	t := j.forth
-	return j.access.Run(ctx, c, env, access.Plan{
+	err := j.access.Run(ctx, c, env, access.Plan{
 		Stages:   j.stages(),
 		Settings: j.settings(),
 		Runs:     t.Runs, Samples: t.Samples,
@@ -117,6 +118,10 @@ func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Ask:     t.Process,
 		Chain:   j.chain,
 	})
+	if missing := (*prompt.MissingError)(nil); errors.As(err, &missing) {
+		return cli.Usagef("%w", missing)
+	}
+	return err
 }
 
 // stages are those whose calls this program makes. The rows may have the usage of

@@ -19,7 +19,7 @@ import (
 
 // pairFlags are the flags that act with --pair.
 var pairFlags = []string{
-	"pair", "formalism", "quantifier-scope", "free-variables", "variable-names", "case-sensitive", "finite", "strict", "lenient", "engines", "z3", "provers",
+	"pair", "formalism", "checker", "quantifier-scope", "free-variables", "variable-names", "case-sensitive", "finite", "strict", "lenient", "engines", "z3", "provers",
 	"no-relation", "disagreement", "diagnose", "timeout", "effort", "limit-states", "limit-steps", "limit-z3", "z3-memory", "prover-timeout",
 	"prover-memory", "log-level", "config",
 }

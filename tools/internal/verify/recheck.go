@@ -22,6 +22,7 @@ type tally struct{ checked, bad atomic.Int64 }
 // cases; the rows pass through as they are.
 func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	var witnesses, proofs, alignments tally
+	var foreign atomic.Int64 // verdicts of checkers
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
 		Columns:  map[string]string{"--left": s.left, "--right": s.right},
@@ -34,6 +35,10 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 				}
 			}
 			switch {
+			case checked(row.VerdictEngine) || s.leaves(row):
+				if row.Verdict == record.Equivalent || row.Verdict == record.NotEquivalent {
+					foreign.Add(1)
+				}
 			case row.Witness != "" || row.Verdict == record.NotEquivalent || row.Verdict == record.Uncertain:
 				check(&witnesses, "witness", s.recheck)
 			case row.Verdict == record.Equivalent && s.task == taskEquivalence:
@@ -48,6 +53,9 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 		Classes: classes,
 	})
 	fmt.Fprintf(env.Stderr, "verify: checked %d witnesses, %d bad\n", witnesses.checked.Load(), witnesses.bad.Load())
+	if n := foreign.Load(); n > 0 {
+		fmt.Fprintf(env.Stderr, "verify: left out %d rows: a checker or another program gave their verdicts, which --recheck cannot check\n", n)
+	}
 	if n := proofs.checked.Load(); n > 0 {
 		fmt.Fprintf(env.Stderr, "verify: tried %d equivalences in small cases, %d bad\n", n, proofs.bad.Load())
 	}

@@ -35,6 +35,9 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 		row.Verdict, row.VerdictReason = record.Unverifiable, row.Error.Kind
 		return []*record.Row{row}, nil
 	}
+	if s.leaves(row) {
+		return []*record.Row{row}, nil
+	}
 	row.ClearVerdict()
 	if s.left != "repair" && s.right != "repair" { // which may itself be verified
 		row.Diagnosis, row.Repair = "", ""
@@ -117,7 +120,7 @@ func (s *stage) missing(row *record.Row) string {
 	case s.formalismOf(row) == "":
 		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
 	}
-	if _, err := formalism.Read(string(s.formalismOf(row))); err != nil {
+	if _, err := formalism.Read(string(s.formalismOf(row))); err != nil && s.o.Checkers[s.formalismOf(row)] == nil {
 		return err.Error()
 	}
 	return ""
@@ -154,7 +157,7 @@ func list(row *record.Row, name string) ([]string, error) {
 // repair looks for the edit that makes a wrong formula right, where that is
 // asked for.
 func (s *stage) repair(ctx context.Context, worker int, row *record.Row, r verify.Result) {
-	if s.searchers == nil || r.Verdict != record.NotEquivalent {
+	if s.searchers == nil || r.Verdict != record.NotEquivalent || checked(r.Engine) {
 		return
 	}
 	if s.searchers[worker] == nil {

@@ -44,6 +44,9 @@ The formalism is the row's, or the one that its dataset implies. With
 --task entailment, verify reads premises (a list) and a conclusion, and the
 verdict is true, false or uncertain.
 
+Rows of a formalism that this program does not know stay as they are, unless a
+--checker decides them.
+
 docs/notation.md lists the notations of formulas. --strict accepts only that of
 the prompts. --lenient also repairs texts that have one sensible reading.
 
@@ -62,6 +65,7 @@ Examples:
   verify --recheck verified.jsonl > /dev/null
   verify --explain 5f0c1a verified.jsonl
   verify --engines forms+sample+instances+finite,z3 answers.jsonl -o verified.jsonl
+  verify --checker 'arithmetic=python3 checker.py' sums.jsonl
   verify --retry unknown --effort 10 --provers auto answers.jsonl -o verified.jsonl
   verify --judge my-model --judge-base-url http://localhost:8000/v1 answers.jsonl -o judged.jsonl`
 
@@ -103,7 +107,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "task", Value: taskEquivalence, Usage: "`TASK`: equivalence or entailment"},
 		&ucli.StringFlag{Category: what, Name: "left", DefaultText: "fs, premises", Usage: "`FIELD` of the formula that is known to be right, such as fs; or of the list of premises"},
 		&ucli.StringFlag{Category: what, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the formula to check against it, such as fs_out; or of the conclusion"},
-		&ucli.StringFlag{Category: what, Name: "formalism", Usage: "`FORMALISM` of all rows: " + strings.Join(formalism.Names(), ", ")},
+		&ucli.StringFlag{Category: what, Name: "formalism", Usage: "`FORMALISM` of all rows: " + formalism.List() + ", or the name of a --checker"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
 	}, cli.VariableFlags(what), []ucli.Flag{
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
@@ -119,7 +123,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: what, Name: "no-relation", Usage: "do not determine the relation of formulas that differ"},
 		&ucli.BoolFlag{Category: what, Name: "disagreement", Usage: "add the share of assignments on which formulas without quantifiers differ, or of strings of up to 12 symbols on which expressions differ"},
 		&ucli.BoolFlag{Category: what, Name: "diagnose", Usage: "search for a single edit, or the same change in several places, that corrects a wrong formula: columns diagnosis and repair"},
-	}, alignFlags(), []ucli.Flag{
+	}, checkerFlags(what), alignFlags(), []ucli.Flag{
 		&ucli.DurationFlag{Category: limit, Name: "timeout", Value: time.Minute, Usage: "`TIME` per row, a backstop behind the limits of work"},
 		&ucli.IntFlag{Category: limit, Name: "effort", Value: 1, Usage: "`FACTOR` on the limits of work for first-order and temporal pairs"},
 		&ucli.IntFlag{Category: limit, Name: "limit-states", Value: automata.DefaultStates, Usage: "maximal `NUMBER` of states of an automaton"},
@@ -137,6 +141,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	s := &stage{o: o, portfolios: portfolios, noTiming: c.Bool("no-timing")}
+	if s.commands, err = checkerCommands(c); err != nil {
+		return err
+	}
 	if err := s.fields(c); err != nil {
 		return err
 	}
@@ -176,6 +183,10 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if s.programs, err = programs(ctx, c, o, portfolios); err != nil {
 		return err
 	}
+	if err := s.openCheckers(c, env, workers); err != nil {
+		return err
+	}
+	defer s.closeCheckers()
 	s.o.Provers = []answer.Prover{s.z3}
 	for _, p := range s.programs {
 		s.o.Provers = append(s.o.Provers, p)
@@ -213,6 +224,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if s.align == alignStory {
 		stage.Group, stage.Together, stage.Check = s.story, s.together, func() error { return s.noStory(c) }
 	}
+	defer s.reportLeft(env)
 	return cmp.Or(cli.RunStage(ctx, c, env, stage), s.disputed())
 }
 
@@ -332,6 +344,9 @@ type stage struct {
 	alignArguments bool
 	stories        atomic.Bool // a row has one of these columns
 
+	commands map[record.Formalism]string // of --checker
+	others   others                      // rows that are left to other programs
+
 	reread   bool // read stored judgements anew
 	log      *slog.Logger
 	pair     *record.Row     // of --pair; nil: the rows of inputs
@@ -358,8 +373,11 @@ func (s *stage) fields(c *ucli.Context) error {
 	}
 	if f := c.String("formalism"); f != "" {
 		name, err := formalism.Read(f)
-		if err == nil && formalism.Of(name) == nil {
-			err = formalism.Unknown(name)
+		switch _, checked := s.commands[record.Formalism(f)]; {
+		case checked:
+			name, err = record.Formalism(f), nil
+		case err == nil && formalism.Of(name) == nil:
+			err = fmt.Errorf("%w; or --checker %s=COMMAND", formalism.Unknown(name), name)
 		}
 		if err != nil {
 			return cli.Usagef("--formalism: %w", err)
@@ -374,6 +392,9 @@ func (s *stage) settings(c *ucli.Context) map[string]string {
 	out := map[string]string{}
 	for _, p := range s.programs {
 		out[p.Name()] = p.Version()
+	}
+	for name, command := range s.commands {
+		out["checker "+string(name)] = digests(command)
 	}
 	for _, f := range flags() {
 		name := f.Names()[0]

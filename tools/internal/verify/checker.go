@@ -1,0 +1,122 @@
+package verify
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/format/formalism"
+	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/tools/internal/cli"
+	"github.com/truthloop/truthloop/verify/prover"
+)
+
+func checkerFlags(category string) []ucli.Flag {
+	return []ucli.Flag{&ucli.StringSliceFlag{Category: category, Name: "checker", Usage: "decide the rows of a formalism with a program of your own, as in ctl=./check.py: `NAME=COMMAND`; may be repeated; see docs/languages.md"}}
+}
+
+// checkerCommands reads --checker: the command of each formalism.
+func checkerCommands(c *ucli.Context) (map[record.Formalism]string, error) {
+	all := map[record.Formalism]string{}
+	for _, text := range c.StringSlice("checker") {
+		name, command, found := strings.Cut(text, "=")
+		f := record.Formalism(strings.TrimSpace(name))
+		switch {
+		case !found || f == "" || strings.TrimSpace(command) == "":
+			return nil, cli.Usagef("--checker: found %q, expected NAME=COMMAND, such as ctl=./check.py", text)
+		case all[f] != "":
+			return nil, cli.Usagef("--checker: found %s twice, expected one program for a formalism", f)
+		}
+		all[f] = command
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	if task := c.String("task"); task != taskEquivalence {
+		return nil, cli.Usagef("--checker: found --task %s, expected %s", task, taskEquivalence)
+	}
+	for _, flag := range []string{"recheck", "explain"} {
+		if c.IsSet(flag) {
+			return nil, cli.Usagef("--checker: found --%s, expected none, because it reads stored verdicts", flag)
+		}
+	}
+	return all, nil
+}
+
+// openCheckers prepares the programs of --checker.
+func (s *stage) openCheckers(c *ucli.Context, env *cli.Env, workers int) error {
+	s.o.Checkers = map[record.Formalism]*prover.Checker{}
+	for _, f := range slices.Sorted(maps.Keys(s.commands)) {
+		checker, err := prover.OpenChecker(string(f), s.commands[f], prover.CheckerOptions{
+			Workers: workers, MemoryMB: c.Int("prover-memory"), Timeout: s.o.Timeout, Log: env.Log,
+		})
+		if err != nil {
+			s.closeCheckers()
+			return cli.Usagef("--checker %s: %w", f, err)
+		}
+		s.o.Checkers[f] = checker
+	}
+	return nil
+}
+
+func (s *stage) closeCheckers() {
+	for _, c := range s.o.Checkers {
+		c.Close()
+	}
+}
+
+// digests is a command with the SHA-256 of each of its words that is a file, so that
+// --resume does not mix the verdicts of two versions.
+func digests(command string) string {
+	words := strings.Fields(command)
+	for i, word := range words {
+		if text, err := os.ReadFile(word); err == nil {
+			sum := sha256.Sum256(text)
+			words[i] += "@" + hex.EncodeToString(sum[:4])
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// checked reports whether an engine is a checker.
+func checked(engine string) bool { return strings.HasPrefix(engine, prover.CheckerPrefix) }
+
+// others counts the rows that are left to other programs, by formalism.
+type others struct {
+	mu    sync.Mutex
+	count map[record.Formalism]int64
+}
+
+// leaves reports whether a row is of a formalism that neither this build nor a checker
+// decides. Such a row keeps what it has, a verdict of another program for one. A name
+// near a known one is a slip, and no such formalism.
+func (s *stage) leaves(row *record.Row) bool {
+	f := s.formalismOf(row)
+	if s.task != taskEquivalence || f == "" || formalism.Of(f) != nil || s.o.Checkers[f] != nil {
+		return false
+	}
+	if _, err := formalism.Read(string(f)); err != nil {
+		return false
+	}
+	s.others.mu.Lock()
+	defer s.others.mu.Unlock()
+	if s.others.count == nil {
+		s.others.count = map[record.Formalism]int64{}
+	}
+	s.others.count[f]++
+	return true
+}
+
+// reportLeft says how many rows were left to other programs.
+func (s *stage) reportLeft(env *cli.Env) {
+	for _, f := range slices.Sorted(maps.Keys(s.others.count)) {
+		fmt.Fprintf(env.Stderr, "verify: left %d rows of the formalism %s as they are: only a program of --checker %s=COMMAND decides them\n", s.others.count[f], f, f)
+	}
+}
