@@ -214,7 +214,7 @@ func (c *Config) check(f record.Formalism) error {
 	}
 	l := languageOf(f)
 	if c.NoTrivial && l.trivial == nil {
-		return fmt.Errorf("no trivial formulas: which formulas of %s are trivial is not known", f)
+		return fmt.Errorf("no-trivial: which formulas of %s are trivial is not known", f)
 	}
 	if c.Distinct == DistinctEquivalent && l.key == nil {
 		return fmt.Errorf("distinct: found %s, expected %s: %w", c.Distinct, DistinctText, errNoKey)

@@ -135,9 +135,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	if c.Bool("check-grammar") {
 		return describeGrammar(env.Stdout, &config)
 	}
-	if err := config.Check(); err != nil && strings.HasPrefix(err.Error(), "meanings: ") {
-		return cli.Usagef("--%w", err)
-	} else if err != nil {
+	if err := config.Check(); err != nil {
+		word := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == ' ' || r == ':' })[0]
+		if slices.ContainsFunc(flags(), func(f ucli.Flag) bool { return f.Names()[0] == word }) {
+			return cli.Usagef("--%w", err)
+		}
 		return cli.Usagef("%w", err)
 	}
 	return cli.RunSource(ctx, c, env, cli.Source{
