@@ -54,16 +54,18 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 
 // chooseFormalism reads the formalism of the user's own grammar and its operators.
 func chooseFormalism(c *ucli.Context, config *gen.Config) error {
+	implied := config.Formalism
+	if err := cli.Parse(c, "formalism", formalism.Read, &config.Formalism); err != nil {
+		return err
+	}
 	if c.String("grammar") == "" {
+		config.Formalism = implied
 		for _, flag := range []string{"formalism", "operators"} {
 			if c.IsSet(flag) {
 				return cli.Usagef("--%s has no effect here: it is for --grammar", flag)
 			}
 		}
 		return nil
-	}
-	if err := cli.Parse(c, "formalism", formalism.Read, &config.Formalism); err != nil {
-		return err
 	}
 	if c.IsSet("operators") {
 		config.Operators = strings.Fields(c.String("operators"))
