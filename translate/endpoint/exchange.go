@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 
+	_ "golang.org/x/crypto/x509roots/fallback" // certificates for a machine that has none, such as a container without files
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/text/encoding/unicode"
 )

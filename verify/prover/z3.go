@@ -120,6 +120,9 @@ func (z *Z3) Name() string { return "z3" }
 // Version returns the version of Z3; it is empty where Z3 was not found.
 func (z *Z3) Version() string { return z.version }
 
+// Path returns the path of the executable; it is empty where Z3 was not found.
+func (z *Z3) Path() string { return z.path }
+
 // Found describes the Z3 that was found, or says that none was.
 func (z *Z3) Found() string {
 	if z.missing != nil {

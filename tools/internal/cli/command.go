@@ -119,9 +119,10 @@ func (cmd Command) app(env *Env, action ucli.ActionFunc) *ucli.App {
 	}
 }
 
-// printVersion prints the version of the program, and of those that it runs.
+// printVersion prints the version and the commit of the program, and the versions of
+// the programs that it runs.
 func (cmd Command) printVersion(c *ucli.Context, env *Env) error {
-	text := fmt.Sprintf("%s version %s\n", cmd.Name, Version())
+	text := fmt.Sprintf("%s version %s\ncommit: %s\n", cmd.Name, Version(), builtFrom())
 	if cmd.Versions != nil {
 		text += cmd.Versions(c.Context, c) + "\n"
 	}
@@ -159,6 +160,24 @@ func usageText(cmd Command) string {
 		text += " [INPUT...]"
 	}
 	return text
+}
+
+// builtFrom describes the commit from which the executable was built.
+func builtFrom() string {
+	is := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			is[s.Key] = s.Value
+		}
+	}
+	text := is["vcs.revision"]
+	switch {
+	case text == "": // go install MODULE@VERSION, and go test
+		return "not recorded"
+	case is["vcs.modified"] == "true":
+		text += " and changes"
+	}
+	return text + " (" + is["vcs.time"] + ")"
 }
 
 // Version returns the version of the module, or the commit of a build from a

@@ -91,8 +91,10 @@ func dispatch(args []string) ([]string, cli.RunFunc) {
 		args = []string{args[0], args[2], "--help"}
 	case "complete":
 		return args[1:], complete
-	case "-h", "-help", "--help", "-v", "-version", "--version":
+	case "-h", "-help", "--help":
 		return args, list
+	case "-v", "-version", "--version":
+		return args, version
 	}
 	for _, own := range itself {
 		if own.name == args[1] && len(args) == 3 && (args[2] == "--help" || args[2] == "-h") {
@@ -126,12 +128,15 @@ func find(name string) cli.RunFunc {
 	return nil
 }
 
-// list prints the programs, or the version.
-func list(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
-	if len(args) > 1 && strings.HasPrefix(strings.TrimLeft(args[1], "-"), "v") {
-		_, err := fmt.Fprintln(stdout, "truthloop version", cli.Version())
-		return err
-	}
+// version prints the version of truthloop and of Z3, as verify --version does.
+func version(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	cmd := verify.Command()
+	cmd.Name = "truthloop"
+	return cli.Run(ctx, cmd, args, stdin, stdout, stderr)
+}
+
+// list prints the programs.
+func list(_ context.Context, _ []string, _ io.Reader, stdout, _ io.Writer) error {
 	var text strings.Builder
 	fmt.Fprint(&text, "truthloop measures whether language models preserve meaning when they translate\nformal syntax into English and back.\n\nUSAGE:\n   truthloop PROGRAM [options] [INPUT...]\n   truthloop help PROGRAM\n\nPROGRAMS:\n")
 	w := tabwriter.NewWriter(&text, 0, 0, 3, ' ', 0)

@@ -22,6 +22,9 @@ func TestDispatch(t *testing.T) {
 		{"truthloop --help", "truthloop verify out.jsonl", ""},
 		{"truthloop help", "USAGE:", ""},
 		{"truthloop --version", "truthloop version ", ""},
+		{"truthloop --version", "\ncommit: ", ""}, // it told neither the commit nor Z3
+		{"truthloop --version", "\nz3: ", ""},
+		{"truthloop --version --z3 ./nosuch", "\nprover ./nosuch: ", ""},
 		{"verify-1.2 metrics --help", "metrics - ", ""},
 		{"truthloop verfy", "", `found "verfy", expected the name of a program. Did you mean "verify"?`},
 		{"truthloop help verfy", "", `Did you mean "verify"?`},

@@ -94,7 +94,10 @@ func Command() cli.Command {
 				return err.Error()
 			}
 			defer z3.Close()
-			return "z3: " + z3.Found()
+			if z3.Path() == "" {
+				return "z3: " + z3.Found()
+			}
+			return fmt.Sprintf("z3: %s (%s)", z3.Found(), z3.Path())
 		},
 	}
 	cmd.Uses = pairUses(cmd)
