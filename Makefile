@@ -7,7 +7,7 @@ PYTHON ?= python3
 export CGO_ENABLED := 0
 export GOFLAGS     := -trimpath $(GOFLAGS)
 
-.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets wheels ecosystem cluster clean
+.PHONY: all build demo check test race lint cross bench fuzz soak chaos rates realserver advisories datasets wheels release release-check image ecosystem cluster clean
 
 all: build
 
@@ -144,6 +144,33 @@ ifeq ($(APT),1)
 endif
 	TRUTHLOOP_TEST_CLUSTER=1 $(GO) test -count=1 -v -timeout 20m -run '^TestCluster' ./tools/internal/e2e
 
+# The wheels of the Python package, in dist/.
+VERSION ?= v0.0.0
+wheels: .venv/ready
+	PYTHON='$(CURDIR)/.venv/bin/python' GO='$(GO)' python/wheels.sh $(VERSION) dist
+
+# All files of a release of HEAD, in dist/: make release VERSION=v0.1.0.
+release: .venv/ready .release/nfpm
+	rm -rf dist
+	$(RELEASE) release/release.sh $(VERSION) dist
+
+# The release, built twice in two directories, has the same bytes, and its files can be
+# installed; the image is built if buildah is there, which APT=1 installs (15 minutes).
+release-check: .venv/ready .release/nfpm
+ifeq ($(APT),1)
+	@command -v buildah >/dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends buildah; }
+endif
+	$(RELEASE) $(TESTENV) TRUTHLOOP_TEST_RELEASE=1 $(GO) test -count=1 -v -timeout 60m -run '^(TestRelease|TestGoInstall)' ./tools/internal/e2e
+
+RELEASE = PYTHON='$(CURDIR)/.venv/bin/python' GO='$(GO)' NFPM='$(CURDIR)/.release/nfpm'
+.release/nfpm: Makefile
+	GOBIN='$(CURDIR)/.release' $(GO) install github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4
+	@touch $@
+
+# The container image truthloop, of the release in dist/.
+image:
+	buildah bud --isolation chroot -t truthloop dist/image
+
 # Known advisories of the dependencies and of Go, by govulncheck. GOVULNDB names the
 # database: file:///DIR is a copy of it, for a machine without the network. If
 # GOVULNDB is not set, the database comes from the network; if that fails, the check
@@ -163,4 +190,4 @@ datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
 
 clean:
-	rm -rf bin out .venv .browser .realserver
+	rm -rf bin out dist .release .venv .browser .realserver

@@ -1,7 +1,8 @@
 #!/bin/sh
 # wheels.sh VERSION DIR [TARGET...]: a wheel for each TARGET, such as linux/amd64, in DIR.
 # A wheel has the Python package, the executable, and a small program for each of its
-# names. $PYTHON needs the package hatchling; GO builds the executables.
+# names. $PYTHON needs the package hatchling; GO builds the executables. If $EXECUTABLES is
+# set, they are in its folders, such as linux/amd64.
 set -eu
 version=$1 dir=$(mkdir -p "$2" && cd "$2" && pwd)
 shift 2
@@ -10,11 +11,13 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+host=$("${GO:-go}" env GOHOSTOS)/$("${GO:-go}" env GOHOSTARCH)
 build() { # build FILE for $GOOS/$GOARCH
+	made=${EXECUTABLES:-/nonexistent}/${GOOS:-${host%/*}}/${GOARCH:-${host#*/}}/truthloop${suffix-}
+	if [ -f "$made" ]; then cp "$made" "$1" && return; fi
 	CGO_ENABLED=0 "${GO:-go}" build -trimpath -ldflags '-s -w' -o "$1" ./tools/truthloop
 }
 
-host=$("${GO:-go}" env GOHOSTOS)/$("${GO:-go}" env GOHOSTARCH)
 mkdir "$work/names"
 build "$work/names/truthloop"
 "$work/names/truthloop" links "$work/names" >/dev/null
