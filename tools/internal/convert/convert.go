@@ -31,6 +31,10 @@ Parquet, Arrow, CSV. With another --from it imports a layout:
   autoeval  AutoEval's dataset.json and *.verified.json, with the model's
             answers. The counts are computed again; for regular expressions
             the file counts a different automaton.
+  nl-rx     pairs of English and a regular expression: targ.txt, with src.txt
+            beside it, as NL-RX and KB13 are published; or JSONL with the fields
+            id, nl and regex. The expressions are in the dialect of
+            dk.brics.automaton (docs/regex.md).
   text      one formula per line, with --formalism
   logieval  Multi-LogiEval's JSON: one row for each sample of a context, a
             question and an answer, for reason --task logieval
@@ -72,6 +76,7 @@ Examples:
   convert --from ontology data/ontologies/tarski.json
   convert --from autoeval -o fol.jsonl dataset.json
   convert --from text --formalism regex patterns.txt
+  convert --from nl-rx deep-regex/datasets/NL-RX-Turk/targ.txt > nl-rx-turk.jsonl
   convert --from linc outputs/gpt-4-0613_folio-neurosymbolic-8shot_generations_raw.json | verify --task entailment
   convert --from replies --extract 'FOL: (?P<fs_out>.*)' --formalism first_order replies.jsonl | verify
   convert --from folio --copy nl=sentence folio-train.jsonl | informalize -m builtin:rules | metrics --show text --reference sentence
@@ -141,7 +146,7 @@ func flags() []ucli.Flag {
 	}
 }
 
-var layouts = []string{"rows", "auto", "folio", "autoeval", "text", "logieval", "ontology", "csv", "tsv", "linc", "logic-lm", "replies"}
+var layouts = []string{"rows", "auto", "folio", "autoeval", "nl-rx", "text", "logieval", "ontology", "csv", "tsv", "linc", "logic-lm", "replies"}
 
 // options are the flags of convert.
 type options struct {
@@ -308,7 +313,7 @@ func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) 
 		return o.replies(in, emit)
 	}
 	read := map[string]func(name string, text []byte) ([]*record.Row, error){
-		"autoeval": o.autoeval, "logieval": logieval, "linc": linc, "logic-lm": logicLM, "ontology": pairs, "text": lines,
+		"autoeval": o.autoeval, "nl-rx": nlrx, "logieval": logieval, "linc": linc, "logic-lm": logicLM, "ontology": pairs, "text": lines,
 	}[o.from]
 	return in.EachText(func(name string, text []byte) error {
 		rows, err := read(name, text)

@@ -19,7 +19,7 @@ import (
 
 // pairFlags are the flags that act with --pair.
 var pairFlags = []string{
-	"pair", "formalism", "checker", "quantifier-scope", "free-variables", "variable-names", "case-sensitive", "finite", "strict", "lenient", "engines", "z3", "provers",
+	"pair", "formalism", "checker", "quantifier-scope", "regex-dialect", "free-variables", "variable-names", "case-sensitive", "finite", "strict", "lenient", "engines", "z3", "provers",
 	"no-relation", "disagreement", "diagnose", "timeout", "effort", "limit-states", "limit-steps", "limit-z3", "z3-memory", "prover-timeout",
 	"prover-memory", "log-level", "config",
 }
@@ -39,6 +39,9 @@ func (s *stage) openPair(c *ucli.Context) error {
 		return cli.Usagef("--pair: found %d arguments, expected two formulas, each in quotes", c.NArg())
 	}
 	left, right := c.Args().Get(0), c.Args().Get(1)
+	if s.formalism == "" && s.dialect == regex.Brics {
+		s.formalism = record.RegexBrics
+	}
 	if s.formalism == "" {
 		s.formalism = s.guess(left, right)
 	}

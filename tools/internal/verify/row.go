@@ -19,13 +19,13 @@ import (
 // says, or as its dataset implies; AutoEval's files call that their type.
 func (s *stage) formalismOf(row *record.Row) record.Formalism {
 	if s.formalism != "" {
-		return s.formalism
+		return s.inDialect(s.formalism)
 	}
 	if f := formalism.OfRow(row); f != "" {
-		return f
+		return s.inDialect(f)
 	}
 	kind, _ := row.Text("type")
-	return formalism.OfDataset(kind)
+	return s.inDialect(formalism.OfDataset(kind))
 }
 
 // process adds the verdict to a row. A row that is still open some time after an
@@ -39,6 +39,9 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 		return []*record.Row{row}, nil
 	}
 	row.ClearVerdict()
+	if f := s.formalismOf(row); f == record.RegexBrics {
+		row.Formalism = f // later programs must read the row in the same way
+	}
 	if s.left != "repair" && s.right != "repair" { // which may itself be verified
 		row.Diagnosis, row.Repair = "", ""
 	}

@@ -112,6 +112,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: what, Name: "right", DefaultText: "fs_out, conclusion", Usage: "`FIELD` of the formula to check against it, such as fs_out; or of the conclusion"},
 		&ucli.StringFlag{Category: what, Name: "formalism", Usage: "`FORMALISM` of all rows: " + formalism.List() + ", or the name of a --checker"},
 		&ucli.StringFlag{Category: what, Name: "quantifier-scope", Value: logic.ScopeDotWide.String(), Usage: "`SCOPE` of a quantifier without brackets: dot-wide, tight or wide"},
+		&ucli.StringFlag{Category: what, Name: "regex-dialect", Value: regex.Paper.String(), Usage: "`DIALECT` of rows whose formalism is regex: " + strings.Join(regex.Dialects, " or ") + ". With brics, the dialect of dk.brics.automaton, their formalism becomes regex_brics"},
 	}, cli.VariableFlags(what), []ucli.Flag{
 		&ucli.BoolFlag{Category: what, Name: "case-sensitive", Usage: "distinguish names that differ only in case"},
 		&ucli.BoolFlag{Category: what, Name: "finite", Usage: "formulas of linear temporal logic are about finite words of one step or more (LTLf); X is the strong next"},
@@ -335,6 +336,7 @@ type stage struct {
 	task        string
 	left, right string
 	formalism   record.Formalism // of all rows; empty: each row's own
+	dialect     regex.Dialect
 	noTiming    bool
 	z3          *prover.Z3
 	programs    []*prover.Program
@@ -387,7 +389,7 @@ func (s *stage) fields(c *ucli.Context) error {
 		}
 		s.formalism = name
 	}
-	return nil
+	return s.parseDialect(c)
 }
 
 // settings are all that decides the output beside the input.

@@ -1,0 +1,86 @@
+package convert
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// nlrx reads the layout in which Locascio et al. (EMNLP 2016) published NL-RX and the
+// dataset of Kushman and Barzilay (NAACL 2013): targ.txt has a regular expression in each
+// line, and src.txt beside it has its English in the same line. The folder is the dataset.
+// JSONL of objects with id, nl and regex is read, too.
+func nlrx(name string, text []byte) (rows []*record.Row, _ error) {
+	if isRows(text) {
+		return nlrxRows(name, text), nil
+	}
+	dir, base := filepath.Split(name)
+	if !strings.HasPrefix(base, "targ") {
+		return nil, fmt.Errorf("%s: found this name, expected targ.txt, with the expressions; src.txt beside it has the English", name)
+	}
+	beside := filepath.Join(dir, "src"+strings.TrimPrefix(base, "targ"))
+	english, err := os.ReadFile(beside)
+	if err != nil {
+		return nil, fmt.Errorf("%s: reading the English of the expressions: %w", name, err)
+	}
+	regexes, sentences := textLines(text), textLines(english)
+	if len(regexes) != len(sentences) {
+		return nil, fmt.Errorf("%s: found %d lines, but %d in %s: line n of one belongs to line n of the other", name, len(regexes), len(sentences), beside)
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	dataset := strings.ToLower(filepath.Base(filepath.Dir(abs)))
+	for i, regex := range regexes {
+		row := &record.Row{Dataset: dataset, Index: record.Int(i), Formalism: record.RegexBrics, FS: regex, NL: strings.TrimSpace(sentences[i])}
+		if regex == "" || row.NL == "" {
+			fail(row, "missing", fmt.Sprintf("%s: line %d: found an empty line here or in %s, expected an expression and its English", name, i+1, beside))
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// textLines are the lines of a text. The spaces around a regular expression may belong
+// to it.
+func textLines(text []byte) (lines []string) {
+	for line := range strings.Lines(strings.ToValidUTF8(string(text), "\uFFFD")) {
+		lines = append(lines, strings.TrimRight(line, "\r\n"))
+	}
+	return lines
+}
+
+func nlrxRows(name string, text []byte) (rows []*record.Row) {
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		row, err := record.New(bytes.ToValidUTF8(line, []byte("\uFFFD")))
+		if err != nil {
+			rows = append(rows, record.Malformed(line, fmt.Errorf("%s: line %d: %w", name, n, err)))
+			continue
+		}
+		row.FS, _ = row.Text("regex")
+		row.DeleteExtra("regex")
+		if row.FS == "" || row.NL == "" {
+			fail(row, "missing", fmt.Sprintf("%s: line %d: found no field regex or nl, expected both", name, n))
+		}
+		dataset, number, _ := strings.Cut(row.ID, "/")
+		row.Dataset = cmp.Or(row.Dataset, dataset)
+		if i, err := strconv.Atoi(number); err == nil && row.Index == nil {
+			row.Index = record.Int(i)
+		}
+		row.Formalism = record.RegexBrics
+		rows = append(rows, row)
+	}
+	return rows
+}
