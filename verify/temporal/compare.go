@@ -10,8 +10,8 @@ import (
 
 // Limits of work for the fields of Options that are zero.
 const (
-	DefaultStates = 50_000      // of the automaton of one direction
-	DefaultSteps  = 100_000_000 // of one direction
+	DefaultStates = 100_000     // of the automaton of one direction
+	DefaultSteps  = 100_000_000 // of one direction, about a second
 )
 
 // Options govern Compare.
@@ -65,6 +65,9 @@ func Compare(ctx context.Context, a, b *ltl.Formula, o Options) Comparison {
 		return Comparison{Forward: answer.Yes, Back: answer.Yes, Method: NormalForm}
 	}
 	p.tryWords()
+	if parts := maxParts; p.large() && p.c.Forward == answer.Unknown && p.c.Back == answer.Unknown && p.congruent(a, b, &parts) {
+		p.c.Forward, p.c.Back, p.c.Method = answer.Yes, answer.Yes, Tableau
+	}
 	for _, left := range []bool{true, false} {
 		if !p.done() && *p.status(left) == answer.Unknown {
 			p.decide(left)
@@ -80,8 +83,10 @@ type pair struct {
 	ctx         context.Context
 	o           Options
 	names       []string // of the propositions
+	a, b        *ltl.Formula
 	store       *store
-	left, right ref
+	left, right ref    // a and b
+	abstracted  **pair // p.abstract(), if it was asked for
 	program     *program // nil if the formulas are too large for it, or with Options.NoWords
 	words       [2]*word // on which only the left formula holds, and only the right one
 	tried       int      // all words of so many steps were tried
@@ -98,7 +103,7 @@ func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
 	if o.Steps <= 0 {
 		o.Steps = DefaultSteps
 	}
-	p := &pair{ctx: ctx, o: o}
+	p := &pair{ctx: ctx, o: o, a: a, b: b}
 	index := map[string]int{}
 	for _, f := range []*ltl.Formula{a, b} {
 		for g := range f.Subformulas() {
@@ -199,7 +204,12 @@ func (p *pair) decide(left bool) {
 		return
 	}
 	p.store.failed = false
-	g := newGraph(newTableau(p.store, p.o.Steps, r), p.o.States)
+	t := newTableau(p.store, p.o.Steps, r)
+	if len(t.duties) >= minDuties && p.provedAbstractly(left) {
+		*p.status(left) = answer.Yes
+		return
+	}
+	g := newGraph(t, p.o.States)
 	start := g.start(r)
 	var w *word
 	if p.o.Finite {
@@ -218,6 +228,31 @@ func (p *pair) decide(left bool) {
 	default:
 		*p.status(left) = answer.Yes
 	}
+}
+
+// large reports whether the formulas have so many obligations that their parts are
+// compared first.
+func (p *pair) large() bool {
+	return len(newTableau(p.store, p.o.Steps, p.left, p.right).duties) >= minDuties
+}
+
+// provedAbstractly reports whether a direction holds for the abstract pair.
+func (p *pair) provedAbstractly(left bool) bool {
+	if p.abstracted == nil {
+		q := p.abstract()
+		p.abstracted = &q
+		if q != nil {
+			q.tryWords()
+		}
+	}
+	q := *p.abstracted
+	if q == nil || *q.status(left) == answer.No {
+		return false
+	}
+	before := q.c.States
+	q.decide(left)
+	p.c.States += q.c.States - before
+	return *q.status(left) == answer.Yes
 }
 
 // minimize looks for shorter words than those that are known.

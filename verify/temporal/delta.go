@@ -77,8 +77,12 @@ func (t *tableau) oblige(r ref) {
 	}
 }
 
-// spend takes n steps. It reports whether that exceeds the limit, or did before.
+// stepsPerUnit makes a step of the limits about ten nanoseconds.
+const stepsPerUnit = 4
+
+// spend takes n units of work. It reports whether that exceeds the limit, or did before.
 func (t *tableau) spend(n int) bool {
+	n *= stepsPerUnit
 	t.steps -= n
 	if t.steps < 0 || t.memory < 0 || t.failed || t.steps&0xfff < n && t.ctx.Err() != nil {
 		t.exceeded = true

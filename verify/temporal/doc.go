@@ -34,6 +34,11 @@
 // promise is put off by all edges. Over finite words, a search by breadth looks for a
 // state in which all formulas hold at a last step.
 //
+// Large formulas are first compared in the place where they differ: if the operands of
+// one operator are equivalent pair by pair, so are the formulas. Then the largest
+// temporal formulas that both sides contain are replaced by propositions, and an implication
+// between the results is one between the formulas. Both steps only prove.
+//
 // 4. Witnesses. A lasso of the automaton consists of shortest paths. It is shortened:
 // steps are left out as long as the formulas differ, and then all shorter lassos are
 // tried, as far as 1,024 blocks suffice: with four propositions up to three steps, with

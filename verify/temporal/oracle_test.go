@@ -263,7 +263,7 @@ func TestPairsOfClosures(t *testing.T) {
 	for _, finite := range []bool{false, true} {
 		t.Run(fmt.Sprintf("finite=%v", finite), func(t *testing.T) {
 			looked, large := each(t, 1500, func(rng *rand.Rand) error {
-				n := 1 + rng.IntN(4)
+				n := 1 + rng.IntN(6)
 				a, b := formattest.TemporalPair(rng, n, 1+rng.IntN(3))
 				c := temporal.Compare(t.Context(), a, b, temporal.Options{Relation: true, Finite: finite, NoWords: rng.IntN(2) == 0})
 				forward, err := status(a, b, finite)

@@ -1,0 +1,124 @@
+package temporal
+
+import (
+	"slices"
+	"strconv"
+
+	ltl "github.com/truthloop/truthloop/format/temporal"
+	"github.com/truthloop/truthloop/verify/answer"
+)
+
+// Large formulas that differ in one place are compared there first. Both steps below
+// only prove; what they leave open is decided by the automaton for the whole.
+const (
+	minDuties    = 6  // formulas with fewer obligations are decided at once
+	maxParts     = 12 // pairs of parts that are compared
+	shareOfSteps = 10 // of the limit of steps that each of them may take: one tenth
+)
+
+// congruent reports whether a and b are proved equivalent part by part: they have the
+// same operator, and their operands are equivalent.
+func (p *pair) congruent(a, b *ltl.Formula, parts *int) bool {
+	if p.store.ofTree(a, false) == p.store.ofTree(b, false) {
+		return true
+	}
+	if a.Op != b.Op || len(a.Args) == 0 {
+		return false
+	}
+	as, bs := a.Args, b.Args
+	if a.Op == ltl.OpAnd || a.Op == ltl.OpOr { // not xor, since a xor a is not a
+		if as, bs = p.without(a.Args, b.Args), p.without(b.Args, a.Args); len(as) != 1 || len(bs) != 1 {
+			return false
+		}
+	}
+	if len(as) != len(bs) {
+		return false
+	}
+	for i := range as {
+		if !p.congruent(as[i], bs[i], parts) && !p.proved(as[i], bs[i], parts) {
+			return false
+		}
+	}
+	return true
+}
+
+// without lists the formulas that are not among others.
+func (p *pair) without(fs, others []*ltl.Formula) []*ltl.Formula {
+	var out []*ltl.Formula
+	for _, f := range fs {
+		r := p.store.ofTree(f, false)
+		if !slices.ContainsFunc(others, func(g *ltl.Formula) bool { return p.store.ofTree(g, false) == r }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// proved reports whether two parts are equivalent, as far as a share of the steps
+// suffices.
+func (p *pair) proved(a, b *ltl.Formula, parts *int) bool {
+	if *parts--; *parts < 0 || p.ctx.Err() != nil {
+		return false
+	}
+	q := p.part(a, b)
+	q.tryWords()
+	for _, left := range []bool{true, false} {
+		if *q.status(left) == answer.Unknown && q.c.Equivalent() != answer.No {
+			q.decide(left)
+		}
+	}
+	p.c.States += q.c.States
+	return q.c.Equivalent() == answer.Yes
+}
+
+// part is a pair of its own, with a share of the steps.
+func (p *pair) part(a, b *ltl.Formula) *pair {
+	o := p.o
+	o.Steps /= shareOfSteps
+	return newPair(p.ctx, a, b, o)
+}
+
+// abstract is the pair with the largest temporal formulas that both sides contain
+// replaced by propositions; nil if there are none. What holds for it holds for the pair,
+// since a valid formula stays valid if formulas replace its propositions.
+func (p *pair) abstract() *pair {
+	common := map[ref]int{}
+	for side, f := range []*ltl.Formula{p.a, p.b} {
+		for g := range f.Subformulas() {
+			if r := p.key(g); g != f && r >= 0 && common[r]&(1<<side) == 0 {
+				common[r] |= 1 << side
+			}
+		}
+	}
+	replaced := false
+	var replace func(f *ltl.Formula, top bool) *ltl.Formula
+	replace = func(f *ltl.Formula, top bool) *ltl.Formula {
+		if r := p.key(f); !top && r >= 0 && common[r] == 3 {
+			replaced = true
+			atom := ltl.Atom("\x00" + strconv.Itoa(int(r)))
+			if p.store.ofTree(f, false) != r {
+				return ltl.Not(atom)
+			}
+			return atom
+		}
+		args := make([]*ltl.Formula, len(f.Args))
+		for i, g := range f.Args {
+			args[i] = replace(g, false)
+		}
+		return &ltl.Formula{Op: f.Op, Name: f.Name, Args: args}
+	}
+	a, b := replace(p.a, true), replace(p.b, true)
+	if !replaced {
+		return nil
+	}
+	return p.part(a, b)
+}
+
+// key is the same for a temporal formula and its negation; -1 for a Boolean formula.
+func (p *pair) key(f *ltl.Formula) ref {
+	r := p.store.ofTree(f, false)
+	if p.store.nodes[r].kind == kindLabel {
+		return -1
+	}
+	return min(r, p.store.not(r))
+}
