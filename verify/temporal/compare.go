@@ -85,8 +85,8 @@ type pair struct {
 	names       []string // of the propositions
 	a, b        *ltl.Formula
 	store       *store
-	left, right ref    // a and b
-	abstracted  **pair // p.abstract(), if it was asked for
+	left, right ref      // a and b
+	abstracted  **pair   // p.abstract(), if it was asked for
 	program     *program // nil if the formulas are too large for it, or with Options.NoWords
 	words       [2]*word // on which only the left formula holds, and only the right one
 	tried       int      // all words of so many steps were tried
