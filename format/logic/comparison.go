@@ -1,0 +1,252 @@
+package logic
+
+import (
+	"slices"
+	"strings"
+)
+
+// An operation is what an operator between terms builds: a predicate or a function of
+// this name, or no more than its meaning where the name is empty.
+type operation struct {
+	name     string
+	kind     Leniency
+	prec     int  // of a function; 0 for a predicate
+	swapped  bool // a > b is less_than(b, a)
+	negative bool
+	arrow    bool // <= may be an arrow to the left, > may be ⊃
+}
+
+// comparisons are the signs of predicates between terms, a longer one before its prefix.
+var comparisons = []struct {
+	sign string
+	op   operation
+}{
+	{">=", operation{name: "at_most", kind: Comparison, swapped: true}},
+	{"=<", operation{name: "at_most", kind: Comparison}},
+	{"<=", operation{name: "at_most", kind: Comparison, arrow: true}},
+	{"≥", operation{name: "at_most", kind: Comparison, swapped: true}},
+	{"⩾", operation{name: "at_most", kind: Comparison, swapped: true}},
+	{"≤", operation{name: "at_most", kind: Comparison}},
+	{"⩽", operation{name: "at_most", kind: Comparison}},
+	{">", operation{name: "less_than", kind: Comparison, swapped: true, arrow: true}},
+	{"<", operation{name: "less_than", kind: Comparison}},
+	{"∈", operation{name: "element_of", kind: Membership}},
+	{"∉", operation{name: "element_of", kind: Membership, negative: true}},
+}
+
+var comparisonCommands = map[string]string{
+	"geq": "≥", "ge": "≥", "leq": "≤", "le": "≤", "gt": ">", "lt": "<", "in": "∈", "notin": "∉",
+}
+
+var arithmetics = map[byte]operation{
+	'+': {name: "plus", kind: Arithmetic, prec: 1},
+	'-': {name: "minus", kind: Arithmetic, prec: 1},
+	'*': {name: "times", kind: Arithmetic, prec: 2},
+	'/': {name: "divided_by", kind: Arithmetic, prec: 2},
+}
+
+// operations are the names of functions that repairs make.
+var operations = []string{"plus", "minus", "times", "divided_by", "list", "set"}
+
+// operator reads the operator between terms at p.pos; its name is empty if there is
+// none. It is none if a connective is there, or p <- q, which may be an arrow.
+func (p *parser) operator() (op operation, end int) {
+	rest := p.s[p.pos:]
+	if rest == "" {
+		return op, p.pos
+	}
+	if sym, _ := p.infix(); sym != symNone {
+		return op, p.pos
+	}
+	if op, ok := arithmetics[rest[0]]; ok && !strings.HasPrefix(rest, "->") {
+		return op, p.pos + 1
+	}
+	if rest[0] == '\\' {
+		name, end := command(p.s, p.pos)
+		sign := comparisonCommands[name]
+		for _, c := range comparisons {
+			if c.sign == sign {
+				return c.op, end
+			}
+		}
+		return op, p.pos
+	}
+	for _, c := range comparisons {
+		if !strings.HasPrefix(rest, c.sign) {
+			continue
+		}
+		end = p.pos + len(c.sign)
+		if end < len(p.s) && strings.IndexByte("<>=-", p.s[end]) >= 0 {
+			break
+		}
+		return c.op, end
+	}
+	return op, p.pos
+}
+
+// operatorAhead reports whether an operator between terms is at p.pos.
+func (p *parser) operatorAhead() bool {
+	op, _ := p.operator()
+	return op.name != ""
+}
+
+// looseLeft reads the rest of a comparison or of an equality, whose left side begins
+// with the term left, at offset at.
+func (p *parser) looseLeft(at int, left Term) bool {
+	base := len(p.terms)
+	p.terms = append(p.terms, left)
+	if !p.arithmetic(1) {
+		return false
+	}
+	op, end := p.operator()
+	if op.name == "" || op.prec > 0 {
+		sym, next := p.equality()
+		if sym == symNone {
+			return p.fail(p.pos, "a comparison")
+		}
+		left := p.terms[base]
+		p.terms = p.terms[:base]
+		return p.equate(base, left, sym, next)
+	}
+	p.pos = end
+	p.space()
+	if op.kind == Membership && p.domainAhead() {
+		return p.membership(base, op)
+	}
+	if !p.looseTerm(0) {
+		return false
+	}
+	if p.alts > 0 {
+		return p.fail(at, "no disjunction among terms")
+	}
+	p.repairs.add(op.kind)
+	if op.arrow {
+		p.noteArrow(p.terms[base:])
+	}
+	f := p.node(OpAtom)
+	f.Name, f.Terms = op.name, p.popTerms(base)
+	if op.swapped {
+		f.Terms[0], f.Terms[1] = f.Terms[1], f.Terms[0]
+	}
+	if op.negative {
+		f = p.node(OpNot, f)
+	}
+	p.operands = append(p.operands, f)
+	if op, _ := p.operator(); op.name != "" {
+		return p.fail(p.pos, "one comparison")
+	}
+	if sym, _ := p.equality(); sym != symNone {
+		return p.fail(p.pos, "one comparison")
+	}
+	return p.standsAlone(at)
+}
+
+// standsAlone refuses a comparison beside a ^ that is read as ∧, since x^2 > 4 may be a
+// power, and one behind a minus sign that is read as ¬, since -5 < x may be about -5.
+func (p *parser) standsAlone(at int) bool {
+	before := strings.TrimRight(p.s[:at], " ")
+	if strings.HasSuffix(before, "-") {
+		return p.fail(at, `no "-" before a comparison`)
+	}
+	if strings.HasSuffix(before, "^") || p.pos < len(p.s) && p.s[p.pos] == '^' {
+		return p.fail(at, `no "^" beside a comparison`)
+	}
+	return true
+}
+
+// noteArrow notes the names of both sides of <= or >, unless one of them shows that it is no
+// arrow: a number, a variable, or an operation.
+func (p *parser) noteArrow(sides []Term) {
+	for _, t := range sides {
+		if t.Var || isNumber(t.Name) || isDigit(t.Name[0]) || slices.Contains(operations, t.Name) {
+			return
+		}
+	}
+	for _, t := range sides {
+		p.arrowSides = append(p.arrowSides, Fold(t.Name))
+	}
+}
+
+// domainAhead reports whether the right side of ∈ at p.pos is a name that no quantifier
+// binds, and so a predicate.
+func (p *parser) domainAhead() bool {
+	name, end := p.name(p.pos, placeFormula)
+	if name == "" || isNumber(name) || wordSymbol(name) != symNone || p.bound.find(name) != nil {
+		return false
+	}
+	i := p.skipSpace(end)
+	return i == len(p.s) || p.s[i] != '('
+}
+
+// membership makes t ∈ D the atom D(t), as the bounded quantifier ∀x ∈ D does.
+func (p *parser) membership(base int, op operation) bool {
+	name, end := p.name(p.pos, placeFormula)
+	p.pos = end
+	p.space()
+	if p.alts > 0 {
+		return p.fail(p.pos, "no disjunction among terms")
+	}
+	p.repairs.add(Membership)
+	p.domains = with(p.domains, Fold(name))
+	f := p.node(OpAtom)
+	f.Name, f.Terms = name, p.popTerms(base)
+	if op.negative {
+		f = p.node(OpNot, f)
+	}
+	p.operands = append(p.operands, f)
+	return true
+}
+
+// termAhead reports whether what begins at p.pos, in the place of an operand and not with
+// a name, can only be a term: a quotation, or a bracket that an operator between terms
+// follows.
+func (p *parser) termAhead() bool {
+	if p.pos == len(p.s) {
+		return false
+	}
+	if p.s[p.pos] != '(' {
+		return p.quoteAt(p.pos) != "" || p.currencyAt(p.pos) != ""
+	}
+	limit := min(len(p.s), p.pos+lookAhead)
+	behind := behindBrackets(p.s, p.pos, limit)
+	if behind >= limit {
+		return false
+	}
+	at := p.pos
+	p.pos = behind
+	p.space()
+	found := p.operatorAhead()
+	sym, _ := p.equality()
+	p.pos = at
+	return found || sym != symNone && strings.ContainsAny(p.s[at:behind], "+*/") // (P) = (Q) may be ↔
+}
+
+// looseAtom reads an atom that begins with a quoted name, or a comparison or an equality
+// that begins with another term than a name.
+func (p *parser) looseAtom() bool {
+	at := p.pos
+	quoted := p.quoteAt(at)
+	base := len(p.terms)
+	if !p.factor() {
+		return false
+	}
+	if sym, _ := p.equality(); sym != symNone || p.operatorAhead() {
+		left := p.terms[base]
+		p.terms = p.terms[:base]
+		return p.looseLeft(at, left)
+	}
+	t := p.terms[base]
+	p.terms = p.terms[:base]
+	name, end := (&parser{s: t.Name}).name(0, placeFormula)
+	if quoted == "" || name != t.Name || end != len(name) || wordSymbol(name) != symNone || isNumber(name) ||
+		len(t.Args) == 0 && (t.Var || quoted[1:len(quoted)-1] != name) { // a quoted sentence or formula
+		return p.fail(at, "a formula")
+	}
+	f := p.node(OpAtom)
+	f.Name, f.Terms = t.Name, t.Args
+	if p.alts > 0 {
+		return p.distribute(at, f)
+	}
+	p.operands = append(p.operands, f)
+	return true
+}
