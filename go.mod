@@ -3,6 +3,7 @@ module github.com/truthloop/truthloop
 go 1.26.0
 
 require (
+	codeberg.org/go-fonts/dejavu v0.4.0
 	github.com/brianvoe/gofakeit/v7 v7.18.1
 	github.com/go-air/gini v1.0.4
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3

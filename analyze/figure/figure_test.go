@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -264,5 +265,23 @@ func TestStepsHaveWholeTicks(t *testing.T) {
 	}
 	if got := strings.Join(labels, " "); got != "1 2 3 4" {
 		t.Errorf("ticks %s", got)
+	}
+}
+
+// The symbols of logic were the same box in PNG and PDF.
+func TestSymbolsOfLogicDiffer(t *testing.T) {
+	charts, _ := someLines(rand.New(rand.NewPCG(1, 1)), 1, 1, 4)
+	for _, format := range []Format{PNG, PDF} {
+		seen := map[string]rune{}
+		for _, r := range "∧∨¬→↔⊕∀∃≠⊨" {
+			var b bytes.Buffer
+			if err := Lines(&b, Options{Format: format, Title: string(r)}, charts, Axes{X: "depth"}); err != nil {
+				t.Fatal(err)
+			}
+			if other, ok := seen[b.String()]; ok {
+				t.Errorf("%v: %c and %c look the same", format, other, r)
+			}
+			seen[b.String()] = r
+		}
 	}
 }

@@ -3,13 +3,56 @@ package figure
 import (
 	"image/color"
 	"strings"
+	"sync"
 	"unicode"
 
+	"codeberg.org/go-fonts/dejavu/dejavusans"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 )
+
+// letters writes a text in Liberation Sans or, if that lacks a character of the text, in
+// DejaVu Sans, which has the symbols of logic.
+type letters struct{ text.Plain }
+
+func init() { plot.DefaultTextHandler = letters{text.Plain{Fonts: font.DefaultCache}} }
+
+// Box measures a line.
+func (l letters) Box(txt string, f font.Font) (width, height, depth vg.Length) {
+	return l.Plain.Box(txt, fontOf(txt, f))
+}
+
+// Draw draws a text.
+func (l letters) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
+	style.Font = fontOf(txt, style.Font)
+	l.Plain.Draw(c, txt, style, at)
+}
+
+// addDejaVu makes the font known when it is first needed.
+var addDejaVu = sync.OnceFunc(func() {
+	parsed, err := opentype.Parse(dejavusans.TTF)
+	if err != nil {
+		panic(err) // the font is part of the program
+	}
+	font.DefaultCache.Add(font.Collection{{Font: font.Font{Typeface: "DejaVu", Variant: "Sans"}, Face: parsed}})
+})
+
+// fontOf returns a font of this size for a text.
+func fontOf(txt string, f font.Font) font.Font {
+	face, b := font.DefaultCache.Lookup(f, f.Size).Face, sfnt.Buffer{}
+	for _, r := range txt {
+		if glyph, err := face.GlyphIndex(&b, r); r != '\n' && (err != nil || glyph == 0) {
+			addDejaVu()
+			f.Typeface = "DejaVu"
+			break
+		}
+	}
+	return f
+}
 
 func face(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
