@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -107,6 +108,9 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 	}
 	if implied, err := c.ReadAs(); own == nil && err == nil && implied != formalism.OfDataset(dataset) {
 		c.Formalism = formalism.OfDataset(dataset) // whose placeholders are those of another one
+	}
+	if own == nil {
+		c.Depth = cmp.Or(languages[formalism.OfDataset(dataset)].depth, c.Depth)
 	}
 	if c.Grammar.Has(grammar.Letter) {
 		c.Metrics = []Metric{Depth}

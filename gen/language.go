@@ -17,6 +17,7 @@ type language struct {
 	metrics   []Metric // the columns that its rows have, beside depth
 	tight     bool     // symbols are written without spaces between them, and texts are kept as the grammar derives them
 	operators []string // terminals that count as operators, beside those of logic
+	depth     int      // of the packaged dataset, if it is not that of the paper
 
 	// trivial reports whether a formula is trivial, as tautologies are. The error is an
 	// exceeded limit.

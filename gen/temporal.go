@@ -6,12 +6,14 @@ import (
 	"github.com/truthloop/truthloop/gen/canon"
 )
 
-// ofTime is the language of linear temporal logic.
+// ofTime is the language of linear temporal logic. The depth is one at which verify
+// decides nearly all pairs within a second.
 var ofTime = language{
 	metrics: []Metric{
 		NumOperators, "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor", "num_propositions", "num_temporal", "temporal_depth",
 	},
 	operators: []string{"X", "F", "G", "U", "R", "W", "M"},
+	depth:     16,
 	trivial:   func(t formalism.Tree) (bool, error) { return canon.TrivialTemporal(t.(*temporal.Formula)), nil },
 	key:       func(t formalism.Tree) (string, error) { return canon.Temporal(t.(*temporal.Formula)), nil },
 }

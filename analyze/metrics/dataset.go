@@ -17,7 +17,7 @@ import (
 // complexity lists the columns that measure a formula.
 var complexity = []string{
 	"depth", "num_operators", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor", "num_quantifiers",
-	"num_predicates", "num_propositions", "num_temporal", "temporal_depth", "automaton_states", "dfa_states", "dfa_edges", "dfa_density",
+	"num_predicates", "num_propositions", "num_temporal", "temporal_depth", "dfa_states", "dfa_edges", "dfa_density",
 }
 
 // A Dataset describes the formulas of rows, independently of answers and verdicts.

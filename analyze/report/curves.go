@@ -8,7 +8,7 @@ import (
 // axes lists the columns that a curve may have as its x-axis.
 var axes = []string{
 	"num_operators", "depth", "num_quantifiers", "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor",
-	"num_predicates", "num_propositions", "num_temporal", "temporal_depth", "automaton_states", "dfa_states", "dfa_edges", "step",
+	"num_predicates", "num_propositions", "num_temporal", "temporal_depth", "dfa_states", "dfa_edges", "step",
 }
 
 // A point counts the rows of one model, dataset and value of an axis.

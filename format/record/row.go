@@ -35,7 +35,6 @@ type Row struct {
 	NumPropositions *int64   `json:"num_propositions,omitempty"`
 	NumTemporal     *int64   `json:"num_temporal,omitempty"`
 	TemporalDepth   *int64   `json:"temporal_depth,omitempty"`
-	AutomatonStates *int64   `json:"automaton_states,omitempty"`
 	DFAStates       *int64   `json:"dfa_states,omitempty"`
 	DFAEdges        *int64   `json:"dfa_edges,omitempty"`
 	DFADensity      *float64 `json:"dfa_density,omitempty"`

@@ -42,7 +42,9 @@ func configOf(c *ucli.Context) (gen.Config, error) {
 	config.Seed = c.Uint64("seed")
 	config.Batches = c.Int("batches")
 	config.Workers = cli.WorkersOf(c)
-	config.Depth = c.Int("depth")
+	if c.IsSet("depth") {
+		config.Depth = c.Int("depth")
+	}
 	config.N = c.Int("nodes")
 	config.SampleCount = c.Int("sample-count")
 	config.Attempts = c.Int("attempts")

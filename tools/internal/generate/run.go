@@ -100,7 +100,7 @@ func flags() []ucli.Flag {
 		&ucli.IntFlag{Category: what, Name: "k", Value: 3, Usage: "`NUMBER` of literals in a clause of ksat"},
 
 		&ucli.StringFlag{Category: draw, Name: "method", Value: string(gen.Levels), Usage: "`METHOD`: levels (Algorithm 1 of the paper) or walk (random walks, for large depths)"},
-		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, Usage: "largest `NUMBER` of steps of a derivation"},
+		&ucli.IntFlag{Category: draw, Name: "depth", Value: 40, DefaultText: "40; 16 for ltl", Usage: "largest `NUMBER` of steps of a derivation"},
 		&ucli.IntFlag{Category: draw, Name: "nodes", Value: 200, Usage: "largest `NUMBER` of nodes in a level, and of branches of a node"},
 		&ucli.StringFlag{Category: draw, Name: "metric", DefaultText: "num_operators; depth for regular expressions", Usage: "`COLUMNS`, separated by commas, whose values define categories: " + listed(gen.Metrics(), ", ")},
 		&ucli.IntFlag{Category: draw, Name: "sample-count", Value: 50, Usage: "largest `NUMBER` of formulas in a category"},
@@ -196,6 +196,7 @@ func category(metrics []gen.Metric, row *record.Row) string {
 func settings(c *ucli.Context, config gen.Config) map[string]string {
 	s := cli.Settings(c, flags())
 	s["dataset"], s["grammar"], s["metric"] = config.Dataset, config.Grammar.String(), listed(config.Metrics, ",")
+	s["depth"] = fmt.Sprint(config.Depth)
 	for _, file := range []string{"verbs", "verbnet", "meanings"} {
 		delete(s, file)
 	}

@@ -69,9 +69,12 @@ var temporalDual = map[temporal.Op]temporal.Op{
 func temporalLaws(f *temporal.Formula, use func(Law, *temporal.Formula)) {
 	op := f.Op
 	dual := temporalDual[op]
+	use(DoubleNegation, temporal.Not(temporal.Not(f)))
 	switch {
 	case op == temporal.OpNot:
-		if g := f.Args[0]; temporalDual[g.Op].IsTemporal() {
+		if g := f.Args[0]; g.Op == temporal.OpNot {
+			use(DoubleNegation, g.Args[0])
+		} else if temporalDual[g.Op].IsTemporal() {
 			use(TemporalDuality, temporal.Connect(temporalDual[g.Op], denied(g.Args)...))
 		} else if temporalDual[g.Op] != 0 {
 			use(DeMorgan, temporal.Connect(temporalDual[g.Op], denied(g.Args)...))

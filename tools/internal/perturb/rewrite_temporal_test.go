@@ -25,7 +25,7 @@ func TestTemporalLawsKeepTheMeaning(t *testing.T) {
 		}
 	})
 	for _, law := range []Law{
-		DeMorgan, Commutativity, Expansion, TemporalDuality, TemporalExpansion, Distribution, Idempotence, UntilDefinition,
+		DeMorgan, DoubleNegation, Commutativity, Expansion, TemporalDuality, TemporalExpansion, Distribution, Idempotence, UntilDefinition,
 	} {
 		if seen[law] == 0 {
 			t.Errorf("%s was not used", law)

@@ -70,7 +70,7 @@ func TestNoiseIsDiagnosed(t *testing.T) {
 		{record.UntilSwapped, "ltl", []record.Diagnosis{record.UntilSwapped}, 0.95, 0.9},
 		{record.ArgumentOrder, "ltl", []record.Diagnosis{record.ArgumentOrder}, 0.95, 0.9},
 		{record.NegationDropped, "ltl", []record.Diagnosis{record.NegationDropped}, 0.95, 0.8},
-		{record.ScopeWrong, "ltl", []record.Diagnosis{record.ScopeWrong}, 0.95, 0.8},
+		{record.ScopeWrong, "ltl", []record.Diagnosis{record.ScopeWrong}, 0.85, 0.8},
 		{record.PartLost, "ltl", []record.Diagnosis{record.PartLost}, 0.9, 0.9},
 		{record.SymbolRenamed, "ltl", []record.Diagnosis{record.SymbolRenamed}, 0.95, 0.95},
 	} {
