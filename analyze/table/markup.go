@@ -9,22 +9,7 @@ import (
 // writeMarkdown writes a table of GitHub's Markdown (GFM, "Tables"). Columns are aligned
 // in the source, too.
 func (t *Table) writeMarkdown(w io.Writer) error {
-	u := t.used()
-	columns := u.printed()
-	var lines [][]string
-	var header []string
-	for _, c := range columns {
-		header = append(header, markdownText.Replace(c.name))
-	}
-	lines = append(lines, header)
-	for _, row := range u.cells(columns) {
-		var line []string
-		for _, c := range row {
-			line = append(line, c.markdown())
-		}
-		lines = append(lines, line)
-	}
-	width := widths(lines)
+	columns, lines, width := t.markup(markdownText.Replace, cell.markdown)
 	var b strings.Builder
 	for n, line := range lines {
 		writeAligned(&b, "| ", " | ", " |\n", columns, width, line)
@@ -42,6 +27,26 @@ func (t *Table) writeMarkdown(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// markup returns the columns in use, the lines of the table with its header, and the
+// widths of the columns. The functions write a name and a cell.
+func (t *Table) markup(name func(string) string, write func(cell) string) (columns []printed, lines [][]string, width []int) {
+	u := t.used()
+	columns = u.printed()
+	header := make([]string, len(columns))
+	for i, c := range columns {
+		header[i] = name(c.name)
+	}
+	lines = append(lines, header)
+	for _, row := range u.cells(columns) {
+		line := make([]string, len(row))
+		for i, c := range row {
+			line[i] = write(c)
+		}
+		lines = append(lines, line)
+	}
+	return columns, lines, widths(lines)
 }
 
 // markdownText escapes the characters that Markdown reads as markup.
@@ -74,24 +79,11 @@ func minus(n string) string { return strings.Replace(n, "-", "−", 1) }
 
 // writeLaTeX writes a tabular with the rules of the package booktabs.
 func (t *Table) writeLaTeX(w io.Writer) error {
-	u := t.used()
-	columns := u.printed()
-	var lines [][]string
-	var header []string
+	columns, lines, width := t.markup(latexText, cell.latex)
 	spec := ""
 	for _, c := range columns {
-		header = append(header, latexText(c.name))
 		spec += map[bool]string{false: "l", true: "r"}[c.right]
 	}
-	lines = append(lines, header)
-	for _, row := range u.cells(columns) {
-		var line []string
-		for _, c := range row {
-			line = append(line, c.latex())
-		}
-		lines = append(lines, line)
-	}
-	width := widths(lines)
 	var b strings.Builder
 	b.WriteString("% needs \\usepackage{booktabs}\n\\begin{tabular}{" + spec + "}\n\\toprule\n")
 	for n, line := range lines {

@@ -27,37 +27,18 @@ func (cmd Command) printHelp(env *Env, flag string) error {
 	if screen := screenOf(env.Stdout); screen != nil {
 		width = screen.columns()
 	}
-	text := cmd.fullHelp(width)
-	if flag == "h" {
-		text = cmd.shortHelp(width)
-	}
-	_, err := io.WriteString(env.Stdout, text)
+	_, err := io.WriteString(env.Stdout, cmd.help(width, flag == "h"))
 	return err
 }
 
-func (cmd Command) shortHelp(width int) string {
+func (cmd Command) help(width int, short bool) string {
 	h := &helpText{width: width}
 	what, examples := cmd.texts()
-	h.wrap("", indent, cmd.Name+" - "+cmd.Usage)
-	h.head("USAGE")
-	h.line(indent + usageText(cmd))
-	h.head("DESCRIPTION")
-	h.paragraphs(first(what))
-	h.head("EXAMPLES")
-	for _, e := range examples[:min(3, len(examples))] {
-		h.command(e)
+	groups := cmd.flagGroups()
+	if short {
+		what, examples = first(what), examples[:min(3, len(examples))]
+		groups = []group{{"OPTIONS", cmd.mainFlags()}}
 	}
-	flags := cmd.mainFlags()
-	h.head("OPTIONS")
-	h.flags(flags)
-	h.line("")
-	h.wrap("", "", fmt.Sprintf("%s --help describes all %d flags.", cmd.Name, len(cmd.AllFlags())+2))
-	return h.b.String()
-}
-
-func (cmd Command) fullHelp(width int) string {
-	h := &helpText{width: width}
-	what, examples := cmd.texts()
 	h.wrap("", indent, cmd.Name+" - "+cmd.Usage)
 	h.head("USAGE")
 	h.line(indent + usageText(cmd))
@@ -69,9 +50,14 @@ func (cmd Command) fullHelp(width int) string {
 	for _, e := range examples {
 		h.command(e)
 	}
-	for _, g := range cmd.flagGroups() {
+	for _, g := range groups {
 		h.head(g.name)
 		h.flags(g.flags)
+	}
+	if short {
+		h.line("")
+		h.wrap("", "", fmt.Sprintf("%s --help describes all %d flags.", cmd.Name, len(cmd.AllFlags())+2))
+		return h.b.String()
 	}
 	h.head("ENVIRONMENT")
 	h.paragraphs(cmd.environment())
