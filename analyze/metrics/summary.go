@@ -97,16 +97,27 @@ func (o *Options) shows(sets ...Set) bool {
 	return slices.ContainsFunc(sets, func(s Set) bool { return slices.Contains(o.Show, s) })
 }
 
+// Counts reports whether the summary only counts rows, so that Count may take equal rows
+// together. Sums of scores depend on the order of the rows, by rounding.
+func (s *Summary) Counts() bool {
+	counting := []Set{Lenient, Shares, Intervals, Relations, Alignments, Outcomes, Runs}
+	return len(s.o.ScoreColumns) == 0 && !slices.ContainsFunc(s.o.Show, func(set Set) bool { return !slices.Contains(counting, set) })
+}
+
 // Add counts one row, which it does not keep.
-func (s *Summary) Add(r *record.Row) {
+func (s *Summary) Add(r *record.Row) { s.Count(r, 1) }
+
+// Count counts n rows that are equal to r in Columns; n is 1 unless Counts.
+func (s *Summary) Count(r *record.Row, n int64) {
 	var one Tally
 	one.Add(r)
+	one.repeat(n)
 	if s.o.CountGold {
 		one.countGold()
 	}
 	if r.Verdict == "" {
 		task := TaskOf(r)
-		s.answers += int64(truth(task == Ranked || task == Reasoned))
+		s.answers += n * int64(truth(task == Ranked || task == Reasoned))
 	}
 	if s.o.shows(Strict) {
 		one.addStrict(r)

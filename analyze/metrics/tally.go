@@ -187,6 +187,13 @@ func (t *Tally) addStrict(r *record.Row) {
 	}
 }
 
+// repeat counts everything n times.
+func (t *Tally) repeat(n int64) {
+	for i := range t {
+		t[i] *= n
+	}
+}
+
 // Merge counts what u has counted.
 func (t *Tally) Merge(u *Tally) {
 	for i, n := range u {

@@ -22,14 +22,15 @@ const Stdin = "-"
 
 // An Input reads the rows of several files one after another.
 type Input struct {
-	ctx   context.Context
-	stdin io.Reader
-	names []string
-	part  Part
-	seen  int64  // rows read, of any part
-	want  wanted // columns of tables that are read
-	text  Format // CSV and TSV of any name; JSONL: the name tells
-	safe  bool   // cells are restored from their safe form
+	ctx      context.Context
+	stdin    io.Reader
+	names    []string
+	part     Part
+	seen     int64  // rows read, of any part
+	want     wanted // columns of tables that are read
+	together bool   // tables are read by Count
+	text     Format // CSV and TSV of any name; JSONL: the name tells
+	safe     bool   // cells are restored from their safe form
 
 	growing bool // see Grow
 
@@ -173,19 +174,12 @@ func (in *Input) Seen() int64 { return in.seen }
 // Read gives the next row of the input's part, and io.EOF after the last.
 func (in *Input) Read() (*Record, error) {
 	for {
-		if in.current == nil {
-			if in.at == len(in.names) {
-				return nil, io.EOF
-			}
-			r, err := in.open(in.names[in.at])
-			if err != nil {
-				return nil, err
-			}
-			in.at, in.current = in.at+1, r
+		if err := in.ready(); err != nil {
+			return nil, err
 		}
 		rec, err := in.current.Read()
 		if errors.Is(err, io.EOF) {
-			if err := errors.Join(in.opened.unchanged(), in.Close()); err != nil {
+			if err := in.closeRead(); err != nil {
 				return nil, err
 			}
 			continue
@@ -200,6 +194,25 @@ func (in *Input) Read() (*Record, error) {
 		}
 	}
 }
+
+// ready opens the next file if none is open; io.EOF says that there is none.
+func (in *Input) ready() error {
+	if in.current != nil {
+		return nil
+	}
+	if in.at == len(in.names) {
+		return io.EOF
+	}
+	r, err := in.open(in.names[in.at])
+	if err != nil {
+		return err
+	}
+	in.at, in.current = in.at+1, r
+	return nil
+}
+
+// closeRead closes a file that was read to its end.
+func (in *Input) closeRead() error { return errors.Join(in.opened.unchanged(), in.Close()) }
 
 // Close closes the file that is open, if one is.
 func (in *Input) Close() error {
@@ -286,11 +299,7 @@ func (in *Input) open(name string) (Reader, error) {
 		return nil, errors.Join(err, data.Close())
 	}
 	if in.at == 0 {
-		below := r
-		if c, ok := r.(closing); ok {
-			below = c.Reader
-		}
-		if t, ok := below.(*tableReader); ok {
+		if t := tableOf(r); t != nil {
 			in.table = t.columns
 		}
 	}
@@ -314,6 +323,20 @@ type closing struct {
 
 func (c closing) Close() error { return errors.Join(c.Reader.Close(), c.below.Close()) }
 
+// tableOf is the reader of a table below r; nil if there is none.
+func tableOf(r Reader) *tableReader {
+	for {
+		switch below := r.(type) {
+		case closing:
+			r = below.Reader
+		case *tableReader:
+			return below
+		default:
+			return nil
+		}
+	}
+}
+
 // reader reads data in the format that its content has.
 func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 	inside, is, err := unpack(name, data)
@@ -323,7 +346,7 @@ func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 	switch is {
 	case isParquet:
 		if f, ok := data.(*os.File); ok && startsWith(f, is) {
-			return newParquetReader(name, f, in.want)
+			return newParquetReader(name, f, in.want, in.together)
 		}
 		return in.spooled(name, inside)
 	case isArrowFile, isArrowStream:
@@ -399,7 +422,7 @@ func (in *Input) spooled(name string, data io.Reader) (_ Reader, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: copying to a temporary file, since its format cannot be read from a pipe: %w", name, err)
 	}
-	r, err := newParquetReader(name, copied.File, in.want)
+	r, err := newParquetReader(name, copied.File, in.want, in.together)
 	return closing{r, copied}, err
 }
 

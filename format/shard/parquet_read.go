@@ -18,10 +18,11 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// A batch of Parquet is this many rows, or this many bytes by the footer's
-// average, at most.
+// A batch of Parquet is this many rows, or this many bytes of the wanted columns by the
+// footer's average, at most. Count finds more equal rows in larger batches.
 const (
 	parquetRows  = 512
+	countedRows  = 8192
 	parquetBytes = 8 << 20
 )
 
@@ -34,6 +35,8 @@ const maxPage = 4 * MaxLine
 type parquetBatches struct {
 	file    *file.Reader
 	columns []parquetColumn
+	leaves  []int // of the wanted columns
+	most    int64 // rows of a batch
 	group   int   // number of the next row group
 	left    int64 // rows of the current group that have not been read
 	size    int64 // rows of a batch in this group
@@ -45,7 +48,8 @@ type parquetColumn struct {
 	duration arrow.DataType // of integers that are durations
 }
 
-func newParquetReader(name string, f *os.File, want wanted) (_ Reader, err error) {
+// newParquetReader reads the wanted columns, for Count if together is set.
+func newParquetReader(name string, f *os.File, want wanted, together bool) (_ Reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
 	props := parquet.NewReaderProperties(memory.NewGoAllocator())
@@ -72,16 +76,20 @@ func newParquetReader(name string, f *os.File, want wanted) (_ Reader, err error
 	if rows != from.NumRows() {
 		return nil, fmt.Errorf("the file is damaged: found %d rows in its row groups, expected %d", rows, from.NumRows())
 	}
-	b := &parquetBatches{file: from}
-	columns, err := b.open(want)
+	b := &parquetBatches{file: from, most: parquetRows}
+	if together {
+		b.most = countedRows
+	}
+	columns, err := b.open(want, together)
 	if err != nil {
 		return nil, err
 	}
 	return &tableReader{name: name, format: "Parquet", columns: columns, next: b.next}, nil
 }
 
-// open opens the wanted columns.
-func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
+// open opens the wanted columns. If together is set, the dictionaries of categories are
+// kept: their values are columns of Arrow dictionaries.
+func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error) {
 	meta := b.file.MetaData()
 	durations := arrowDurations(meta)
 	meta.FileMetaData.KeyValueMetadata = nil // the schema of Arrow has types that the library does not read
@@ -94,7 +102,15 @@ func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 		ends, meanings[i] = append(ends, rewrite.leaf), rewrite.as
 	}
 	meta.Schema = schema.NewSchema(schema.MustGroup(schema.NewGroupNode(root.Name(), root.RepetitionType(), fields, root.FieldID())))
-	from, err := pqarrow.NewFileReader(b.file, pqarrow.ArrowReadProperties{}, memory.NewGoAllocator())
+	props := pqarrow.ArrowReadProperties{}
+	coded := map[string]bool{}
+	for i, field := range fields {
+		if together && isCategory(field.Name()) && want.has(field.Name()) && isDictionary(meta, field, ends[i]) {
+			props.SetReadDict(ends[i], true)
+			coded[field.Name()] = true
+		}
+	}
+	from, err := pqarrow.NewFileReader(b.file, props, memory.NewGoAllocator())
 	if err != nil {
 		return nil, err
 	}
@@ -116,13 +132,47 @@ func (b *parquetBatches) open(want wanted) ([]tableColumn, error) {
 			return nil, fmt.Errorf("%s: %w", field.Name(), err)
 		}
 		b.columns = append(b.columns, parquetColumn{field.Name(), reader, durations[field.Name()]})
-		column := newTableColumn(*reader.Field())
+		for leaf := ends[i]; leaf < ends[i+1]; leaf++ {
+			b.leaves = append(b.leaves, leaf)
+		}
+		values := *reader.Field()
+		if coded[field.Name()] {
+			values.Type = arrow.BinaryTypes.String
+		}
+		column := newTableColumn(values)
+		if together { // several goroutines read the rows
+			column.known = nil
+		}
 		if meanings[i] != foreign {
 			column.as = meanings[i]
 		}
 		columns = append(columns, column)
 	}
 	return columns, nil
+}
+
+// isCategory reports whether a column is a category of the row.
+func isCategory(name string) bool {
+	return slices.ContainsFunc(rowShape, func(f shapedField) bool { return f.Name == name && f.category })
+}
+
+// isDictionary reports whether a leaf column is text with a dictionary in each row
+// group.
+func isDictionary(file *metadata.FileMetaData, field schema.Node, leaf int) bool {
+	node, ok := field.(*schema.PrimitiveNode)
+	if !ok || node.PhysicalType() != parquet.Types.ByteArray || node.RepetitionType() == parquet.Repetitions.Repeated {
+		return false
+	}
+	if _, text := node.LogicalType().(schema.StringLogicalType); !text {
+		return false
+	}
+	for i := range file.NumRowGroups() {
+		chunk, err := file.RowGroup(i).ColumnChunk(leaf)
+		if err != nil || !chunk.HasDictionaryPage() {
+			return false
+		}
+	}
+	return true
 }
 
 // next reads a batch; the error is io.EOF after the last one.
@@ -136,8 +186,15 @@ func (b *parquetBatches) next() ([]arrow.Array, int, error) {
 		if b.left = group.NumRows(); b.left < 0 {
 			return nil, 0, fmt.Errorf("found %d rows in a row group, expected none or more", b.left)
 		}
-		each := group.TotalByteSize() / max(b.left, 1)
-		b.size = min(parquetRows, max(parquetBytes/max(each, 1), 1))
+		bytes := int64(0)
+		for _, leaf := range b.leaves {
+			chunk, err := group.ColumnChunk(leaf)
+			if err != nil {
+				return nil, 0, err
+			}
+			bytes += max(chunk.TotalUncompressedSize(), 0)
+		}
+		b.size = min(b.most, max(parquetBytes/max(bytes/max(b.left, 1), 1), 1))
 	}
 	n := min(b.size, b.left)
 	b.left -= n

@@ -36,7 +36,7 @@ type tableColumn struct {
 	of    arrow.DataType
 	field *shapedField
 	as    meaning
-	known map[string]string // the values of a category so far
+	known map[string]string // the values of a category so far; nil: they are not kept
 }
 
 // text copies a value of a category from the memory of a batch. A value that was read
@@ -46,7 +46,7 @@ func (c *tableColumn) text(s string) string {
 	if !found {
 		own = validText(strings.Clone(s))
 		const most = 1000 // params can have many seeds
-		if len(c.known) < most {
+		if c.known != nil && len(c.known) < most {
 			c.known[strings.Clone(s)] = own
 		}
 	}
@@ -102,6 +102,7 @@ func newArrowReader(name string, in *bufio.Reader, isFile bool, want wanted) (_ 
 		arrays := make([]arrow.Array, len(places))
 		for i, place := range places {
 			arrays[i] = batch.Column(place)
+			arrays[i].Retain() // the next Read releases the batch, and Count may still use it
 		}
 		return arrays, int(batch.NumRows()), nil
 	}
@@ -141,30 +142,48 @@ func (r *tableReader) nextBatch() error {
 }
 
 // row reads the row at hand.
-func (r *tableReader) row(pos Position) (_ *Record, err error) {
+func (r *tableReader) row(pos Position) (*Record, error) {
+	row, err := tableRow(r.columns, r.batch, r.at, pos)
+	if err != nil {
+		return nil, err
+	}
+	r.at++
+	r.count++
+	return &Record{Pos: pos, row: row}, nil
+}
+
+// tableRow reads row i of a batch of columns.
+func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (_ *record.Row, err error) {
 	defer func() { within(pos.String(), &err) }()
 	defer recovered(&err)
 	row := new(record.Row)
 	v := reflect.ValueOf(row).Elem()
 	var others []byte // the columns that are read by way of JSON, as members of an object
-	for i := range r.columns {
-		c, values := &r.columns[i], r.batch[i]
-		if texts, ok := values.(*array.String); ok && c.field != nil && c.field.category && !texts.IsNull(r.at) {
-			v.Field(c.field.index).SetString(c.text(texts.Value(r.at)))
+	for k := range columns {
+		c, values := &columns[k], batch[k]
+		if values.IsNull(i) {
 			continue
 		}
-		if values.IsNull(r.at) || c.field != nil && c.field.take(values, r.at, v) {
+		if c.field != nil && c.field.category {
+			switch texts := values.(type) {
+			case *array.String:
+				v.Field(c.field.index).SetString(c.text(texts.Value(i)))
+				continue
+			case *array.Dictionary: // of strings, see parquetBatches
+				v.Field(c.field.index).SetString(c.text(texts.Dictionary().(*array.String).Value(texts.GetValueIndex(i))))
+				continue
+			}
+		}
+		if c.field != nil && c.field.take(values, i, v) {
 			continue
 		}
-		value, err := appendArrowJSON(nil, values, r.at, c.as)
+		value, err := appendArrowJSON(nil, values, i, c.as)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 		others = appendMember(others, c.name, value)
 	}
-	r.at++
-	r.count++
-	return &Record{Pos: pos, row: withForeign(row, others, pos)}, nil
+	return withForeign(row, others, pos), nil
 }
 
 // Close does nothing: there is nothing but memory to give back.

@@ -57,10 +57,13 @@ func (r *reading) need(flag, name string) {
 }
 
 // match counts a row and reports whether --where selects it.
-func (r *reading) match(row *record.Row) bool {
-	r.rows.Add(1)
+func (r *reading) match(row *record.Row) bool { return r.matchAll(row, 1) }
+
+// matchAll is match for n equal rows.
+func (r *reading) matchAll(row *record.Row, n int64) bool {
+	r.rows.Add(n)
 	if row.IsMalformed() {
-		r.malformed.Add(1)
+		r.malformed.Add(n)
 		if r.fault.Load() == nil {
 			r.fault.CompareAndSwap(nil, &row.Error.Message)
 		}
@@ -69,7 +72,7 @@ func (r *reading) match(row *record.Row) bool {
 	if !r.env.where.Match(row) {
 		return false
 	}
-	r.selected.Add(1)
+	r.selected.Add(n)
 	return true
 }
 

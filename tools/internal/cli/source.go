@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"sync/atomic"
 
@@ -211,6 +212,47 @@ func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, se
 // A row is valid until fn returns.
 func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(*record.Row)) error {
 	return SelectFrom(ctx, c, env, c.Args().Slice(), env.where, columns, fn)
+}
+
+// Count is Select for a function that gets a row and the number of rows that are equal to
+// it in the given columns, since counting needs no more. Equal rows of one batch of a
+// table come together. Rows that occur twice are looked for with a hash of each row; if
+// there may be some, the inputs are read again, by Select, for the error.
+func Count(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(r *record.Row, n int64)) error {
+	in, of, err := openInputs(ctx, c, env, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	if c.Int64("limit") > 0 || of.part.Count > 1 || slices.ContainsFunc(in.Names(), isNoFile) {
+		return Select(ctx, c, env, columns, func(r *record.Row) { fn(r, 1) })
+	}
+	bar := startProgress(ctx, c, env, 0, of, nil)
+	read, before := newReading(c, env, nil), newAttempts(env, in.Names())
+	err = shard.Count{
+		Workers: WorkersOf(c), Columns: slices.Concat(columns, env.where.Columns(), before.columns()), Apart: before.apart(), Seen: bar.add, Stop: ctx.Done(),
+		Where: read.matchAll,
+		Each: func(r *record.Row, n int64, hashes []uint64) error {
+			before.add(r, hashes)
+			fn(r, n)
+			return nil
+		},
+	}.Run(context.WithoutCancel(ctx), in)
+	bar.stop()
+	switch {
+	case ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))):
+		return errInterrupted
+	case err != nil:
+		return err
+	case read.check(in) == nil && before.doubtful(WorkersOf(c)):
+		return Select(ctx, c, env, nil, func(*record.Row) {})
+	}
+	return read.check(in)
+}
+
+// isNoFile reports whether an input cannot be read again.
+func isNoFile(name string) bool {
+	info, err := os.Stat(name)
+	return name == shard.Stdin || err != nil || !info.Mode().IsRegular()
 }
 
 // SelectFrom is Select for rows of other inputs that meet another condition.

@@ -169,10 +169,18 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	pooled := metrics.NewPooled(keys...)
-	err = cli.Select(ctx, c, env, append(to.columns, pooled.Columns()...), func(r *record.Row) {
-		to.add(r)
-		pooled.Add(r)
-	})
+	columns := append(to.columns, pooled.Columns()...)
+	if to.count != nil {
+		err = cli.Count(ctx, c, env, columns, func(r *record.Row, n int64) {
+			to.count(r, n)
+			pooled.Add(r)
+		})
+	} else {
+		err = cli.Select(ctx, c, env, columns, func(r *record.Row) {
+			to.add(r)
+			pooled.Add(r)
+		})
+	}
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 type tabulator struct {
 	columns []string // that add reads
 	add     func(*record.Row)
+	count   func(r *record.Row, n int64) // in place of add, for n equal rows; nil: add is needed
 	table   func() (*table.Table, error)
 	doubt   func() error                 // about a table of errors alone, which is written; nil without
 	judges  func() (*table.Table, error) // for the figures of judges in --plot-of; nil without
@@ -226,6 +227,9 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 		return nil, err
 	}
 	to := &tabulator{columns: s.Columns(), add: s.Add}
+	if s.Counts() {
+		to.count = s.Count
+	}
 	if !slices.Contains(o.Show, metrics.Text) && !slices.Contains(o.Show, metrics.Edits) && len(o.ScoreColumns) == 0 {
 		to.doubt = func() error {
 			if fault := s.Fault(); fault != "" {
@@ -292,10 +296,10 @@ func addJudges(to *tabulator, o metrics.Options) {
 	j := metrics.NewJudges(keys)
 	rates := to.add
 	to.columns = slices.Compact(slices.Sorted(slices.Values(append(to.columns, j.Columns()...))))
-	to.add = func(r *record.Row) {
+	to.add, to.count = func(r *record.Row) {
 		rates(r)
 		j.Add(r)
-	}
+	}, nil
 	to.judges = func() (*table.Table, error) {
 		if j.Empty() {
 			return nil, cli.Usagef("--plot-of: no row has a judgement")

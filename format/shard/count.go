@@ -1,0 +1,296 @@
+package shard
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// A Count is a Scan for programs that only count rows. Of a batch of a table, it takes
+// the rows together that are equal in all columns: it compares the codes of
+// dictionaries and other values column by column, and makes one row of each kind. So
+// the time for a row is a few comparisons. The rows of text are taken one by one.
+type Count struct {
+	Workers int      // at least 1
+	Columns []string // as of a Scan
+
+	// Apart tells rows apart that are different attempts. Its hashes are not computed
+	// if it is nil.
+	Apart *Fingerprint
+
+	// Where says whether Each is to get n equal rows; nil is all. It is called by several
+	// goroutines.
+	Where func(row *record.Row, n int64) bool
+
+	// Each gets n equal rows, and the hashes of those that have one. An error ends the
+	// scan.
+	Each func(row *record.Row, n int64, hashes []uint64) error
+
+	Seen func(n int64)   // as of a Scan
+	Stop <-chan struct{} // as of a Scan
+}
+
+// counted are n equal rows.
+type counted struct {
+	row    *record.Row
+	n      int64
+	hashes []uint64
+}
+
+// A countBatch is a part of a table or, if table is nil, some rows.
+type countBatch struct {
+	table *tableReader
+	batch []arrow.Array
+	first int64 // number of rows before it
+	rows  int
+	each  []*Record
+}
+
+// Run counts the rows of the input, and closes it.
+func (c Count) Run(ctx context.Context, in *Input) error {
+	in.want, in.together = columnsOf(slices.Concat(c.Columns, c.Apart.columns())), true
+	workers, keys := max(c.Workers, 1), columnsOf(c.Columns)
+	err := Pipe[countBatch, []counted]{
+		Workers: workers, Window: 4 * workers, Stop: c.Stop,
+		Next: in.countBatch,
+		Do: func(_ context.Context, _ int, b countBatch) ([]counted, error) {
+			if b.table != nil && c.Apart.reads(b.table.columns, b.batch) {
+				return c.together(b, keys)
+			}
+			return c.apart(b)
+		},
+		Emit: func(all []counted) error {
+			rows := int64(0)
+			for _, one := range all {
+				rows += one.n
+				if one.row == nil {
+					continue
+				}
+				if err := c.Each(one.row, one.n, one.hashes); err != nil {
+					return err
+				}
+			}
+			if c.Seen != nil {
+				c.Seen(rows)
+			}
+			return nil
+		},
+	}.Run(ctx)
+	return errors.Join(err, in.Close())
+}
+
+// countBatch reads the next part of a table, or some rows of text.
+func (in *Input) countBatch() (b countBatch, err error) {
+	for in.failed == nil {
+		if err := in.ready(); err != nil {
+			return b, err
+		}
+		t := tableOf(in.current)
+		if t == nil || t.at < t.rows {
+			break
+		}
+		if err := t.nextBatch(); err != nil {
+			if err == io.EOF {
+				err = in.closeRead()
+			}
+			if err != nil {
+				return b, err
+			}
+			continue
+		}
+		b = countBatch{table: t, batch: t.batch, first: t.count, rows: t.rows}
+		t.at, t.count, in.seen = t.rows, t.count+int64(t.rows), in.seen+int64(t.rows)
+		return b, nil
+	}
+	b.each, err = in.batch()
+	return b, err
+}
+
+// apart takes the rows one by one.
+func (c Count) apart(b countBatch) ([]counted, error) {
+	all := make([]counted, 0, max(b.rows, len(b.each)))
+	add := func(row *record.Row) {
+		one := counted{row: row, n: 1}
+		if c.Where != nil && !c.Where(row, 1) {
+			one.row = nil
+		} else if hash, ok := c.Apart.Row(row); ok {
+			one.hashes = []uint64{hash}
+		}
+		all = append(all, one)
+	}
+	for _, rec := range b.each {
+		add(rec.Row())
+	}
+	for i := range b.rows {
+		row, err := b.row(i, nil)
+		if err != nil {
+			return nil, err
+		}
+		add(row)
+	}
+	return all, nil
+}
+
+// row is row i of a part of a table, with the columns that keys has.
+func (b countBatch) row(i int, keys wanted) (*record.Row, error) {
+	columns, batch := b.table.columns, b.batch
+	if keys != nil {
+		columns, batch = nil, nil
+		for k, column := range b.table.columns {
+			if keys.has(column.name) {
+				columns, batch = append(columns, column), append(batch, b.batch[k])
+			}
+		}
+	}
+	return tableRow(columns, batch, i, Position{File: b.table.name, Row: b.first + int64(i) + 1})
+}
+
+// together takes the rows of a table together that have equal keys.
+func (c Count) together(b countBatch, keys wanted) (all []counted, err error) {
+	defer within(b.table.name, &err)
+	defer recovered(&err)
+	groups, n := make([]int32, b.rows), int32(1)
+	for k, column := range b.table.columns {
+		if keys.has(column.name) && !allNull(b.batch[k]) {
+			codes, most := codesOf(b.batch[k])
+			n = refine(groups, n, codes, most)
+		}
+	}
+	all = make([]counted, n)
+	first := make([]int, n)
+	for i := len(groups) - 1; i >= 0; i-- {
+		all[groups[i]].n++
+		first[groups[i]] = i
+	}
+	for g := range all {
+		row, err := b.row(first[g], keys)
+		if err != nil {
+			return nil, err
+		}
+		if c.Where == nil || c.Where(row, all[g].n) {
+			all[g].row = row
+			all[g].hashes = make([]uint64, 0, all[g].n)
+		}
+	}
+	c.Apart.table(b.table.columns, b.batch, b.rows, func(i int, hash uint64) {
+		if of := &all[groups[i]]; of.row != nil {
+			of.hashes = append(of.hashes, hash)
+		}
+	})
+	return all, nil
+}
+
+// refine divides groups, which are numbered from 0 to n-1 in the order of their first
+// rows, by codes from 0 to most-1. It returns the number of the new groups, which have
+// that order, too.
+func refine(groups []int32, n int32, codes []int32, most int32) int32 {
+	found := int32(0)
+	number := func(id int32) int32 { // of a new group, from 1
+		if id == 0 {
+			found++
+			return found
+		}
+		return id
+	}
+	if pairs := int64(n) * int64(most); pairs <= 16*int64(len(groups))+1024 {
+		numbers := make([]int32, pairs)
+		for i, g := range groups {
+			at := &numbers[int64(g)*int64(most)+int64(codes[i])]
+			*at = number(*at)
+			groups[i] = *at - 1
+		}
+		return found
+	}
+	numbers := map[[2]int32]int32{}
+	for i, g := range groups {
+		pair := [2]int32{g, codes[i]}
+		id := number(numbers[pair])
+		numbers[pair], groups[i] = id, id-1
+	}
+	return found
+}
+
+// codesOf gives each value of a column a number below most: equal values have equal
+// numbers. Structs, and lists that are not empty, have numbers of their own: they are not compared.
+func codesOf(a arrow.Array) (codes []int32, most int32) {
+	codes = make([]int32, a.Len())
+	switch a := a.(type) {
+	case *array.Dictionary:
+		for i := range codes {
+			if a.IsValid(i) {
+				codes[i] = 1 + int32(a.GetValueIndex(i))
+			}
+		}
+		return codes, 1 + int32(a.Dictionary().Len())
+	case *array.Int64:
+		return codes, codeInts(codes, a)
+	case *array.Boolean:
+		return codes, codeValues(codes, a, a.Value)
+	case *array.Float64:
+		return codes, codeValues(codes, a, func(i int) uint64 { return math.Float64bits(a.Value(i)) })
+	case *array.String:
+		return codes, codeValues(codes, a, a.Value)
+	}
+	list, isList := a.(array.ListLike)
+	for i := range codes {
+		switch {
+		case a.IsNull(i):
+		case isList && isEmpty(list, i):
+			codes[i] = 1
+		default:
+			codes[i] = int32(i) + 2
+		}
+	}
+	return codes, int32(len(codes)) + 2
+}
+
+func isEmpty(a array.ListLike, i int) bool {
+	start, end := a.ValueOffsets(i)
+	return start == end
+}
+
+func codeValues[T comparable](codes []int32, a arrow.Array, value func(i int) T) (most int32) {
+	numbers := map[T]int32{}
+	for i := range codes {
+		if a.IsNull(i) {
+			continue
+		}
+		v := value(i)
+		number, ok := numbers[v]
+		if !ok {
+			number = int32(len(numbers)) + 1
+			numbers[v] = number
+		}
+		codes[i] = number
+	}
+	return int32(len(numbers)) + 1
+}
+
+// codeInts numbers integers of a small range, such as numbers of operators, without a
+// map.
+func codeInts(codes []int32, a *array.Int64) (most int32) {
+	values := a.Int64Values()
+	least, largest := int64(math.MaxInt64), int64(math.MinInt64)
+	for i, v := range values {
+		if a.IsValid(i) {
+			least, largest = min(least, v), max(largest, v)
+		}
+	}
+	span := uint64(largest) - uint64(least)
+	if span >= uint64(4*len(codes)+64) {
+		return codeValues(codes, a, a.Value)
+	}
+	for i, v := range values {
+		if a.IsValid(i) {
+			codes[i] = int32(v-least) + 1
+		}
+	}
+	return int32(span) + 2
+}
