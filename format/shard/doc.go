@@ -26,7 +26,8 @@
 // second, and decoding and encoding limit the rate (BenchmarkPipe).
 //
 // Scan is for programs that read rows and write none. It reads only the columns
-// that the program needs. Rejected: adding up in the workers, since sums of floats
+// that the program needs. Count is a Scan for programs that only count rows: it takes
+// equal rows of a table together. Rejected: adding up in the workers, since sums of floats
 // would then depend on the number of workers.
 //
 // # Output

@@ -71,7 +71,7 @@ func TestTablesCountAsText(t *testing.T) {
 					t.Fatal(err)
 				}
 				err = Run(context.Background(), append([]string{"metrics", "--format", "csv", name}, tt.args...), nil, &out, &out)
-				outs, errs = append(outs, out.String()), append(errs, strings.NewReplacer(name, "rows", ":", " ", "row ", "").Replace(fmt.Sprint(err)))
+				outs, errs = append(outs, out.String()), append(errs, strings.NewReplacer(name, "rows", ": line ", " at ", ": row ", " at ").Replace(fmt.Sprint(err)))
 			}
 			if outs[0] != outs[1] || errs[0] != errs[1] {
 				t.Errorf("JSONL:\n%s%s\nParquet:\n%s%s", outs[0], errs[0], outs[1], errs[1])
