@@ -141,7 +141,7 @@ func (p *progress) bar(env *Env, terminal *screen) {
 		line := env.Name + " " + p.String()
 		if piped && p.rows.Load() == p.begun && !last {
 			line = fmt.Sprintf("%s waiting for the first row for %v%s", env.Name, time.Since(p.start).Round(time.Second), p.more())
-			if wait++; wait%drawsUntilRow != 2 {
+			if wait++; wait%drawsUntilRow != 5 {
 				return
 			}
 		}
