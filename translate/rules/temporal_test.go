@@ -170,3 +170,23 @@ func TestTextsThatAreNoTemporalStatement(t *testing.T) {
 		}
 	}
 }
+
+// Whatever the text, the reader gives a *ReadError with a position in it, or a formula
+// that is described and read back as itself.
+func FuzzFormalizeTemporal(f *testing.F) {
+	for _, s := range []string{
+		"At every step, if p1 is true, then until claim A holds, which may never happen, p2 is false two steps later. Claim A says that p1.",
+		"Both of the following hold: first, p1 never holds; second, up to and including the first step at which p2, p3 or not p4.",
+		"eventually always “until” until p1, if ever, and p2 does not always hold",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		tree, err := readTemporal(text, nil)
+		if err != nil {
+			checkError(t, text, err)
+			return
+		}
+		checkTemporal(t, tree, nil)
+	})
+}
