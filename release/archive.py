@@ -20,9 +20,9 @@ if archive.endswith(".zip"):
         for file, name, mode in files:
             info = zipfile.ZipInfo(name, time.gmtime(when)[:6])
             info.compress_type, info.external_attr, info.create_system = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16, 3
-            z.writestr(info, file.read_bytes(), compresslevel=9)
+            z.writestr(info, file.read_bytes(), compresslevel=6)
 else:
-    with open(archive, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, when) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as t:
+    with open(archive, "wb") as raw, gzip.GzipFile("", "wb", 6, raw, when) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as t:
         for file, name, mode in files:
             info = tarfile.TarInfo(name)
             info.size, info.mode, info.mtime = file.stat().st_size, mode, when

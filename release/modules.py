@@ -64,7 +64,8 @@ def sbom(main, modules, compiler):
 
 
 def notices(main, modules, compiler):
-    folders = [(f"{path} {version}", go("list", "-m", "-f", "{{.Dir}}", path).strip()) for path, version, _ in modules]
+    places = go("list", "-m", "-f", "{{.Dir}}", *(path for path, _, _ in modules)).splitlines()
+    folders = [(f"{path} {version}", place) for (path, version, _), place in zip(modules, places, strict=True)]
     folders += [(f"Go {compiler}", go("env", "GOROOT").strip()), ("uPlot", "analyze/report/assets")]
     begins = ("license", "licence", "copying", "notice", "uplot.license")
     parts = ["truthloop contains the following software. Each part begins with a name."]
