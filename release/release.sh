@@ -57,7 +57,8 @@ cp data/README.md "$files/data/"
 
 mkdir "$work/man1"
 cp "$files"/man/man1/* "$work/man1/"
-gzip -9n "$work"/man1/*
+cp "$files/CHANGELOG.md" "$work/changelog"
+gzip -9n "$work"/man1/* "$work/changelog"
 for target; do
 	name=truthloop-$version-$(echo "$target" | tr / -)
 	mkdir "$work/$name"
