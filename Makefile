@@ -151,6 +151,7 @@ wheels: .venv/ready
 
 # All files of a release of HEAD, in dist/: make release VERSION=v0.1.0.
 release: .venv/ready .release/nfpm
+	@[ '$(origin VERSION)' != file ] || { echo 'make release: found no version, expected one such as VERSION=v0.1.0' >&2; exit 2; }
 	rm -rf dist
 	$(RELEASE) release/release.sh $(VERSION) dist
 
