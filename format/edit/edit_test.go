@@ -170,6 +170,46 @@ func TestRegex(t *testing.T) {
 	}
 }
 
+// TestRegexBrics: the dialect of dk.brics.automaton has complements and intersections
+// to drop, add and swap. In the paper's dialect no edit may insert them.
+func TestRegexBrics(t *testing.T) {
+	for _, c := range []struct {
+		kind    record.Diagnosis
+		e, want string
+	}{
+		{record.NegationDropped, `~(ab)&c`, `ab&c`},
+		{record.NegationAdded, `~a&b`, `~(~a&b); ~~a&b; ~a&~b`},
+		{record.OperatorSwapped, `a&b`, `a|b`},
+		{record.OperatorSwapped, `a|b`, `ab; a&b`},
+		{record.PartLost, `a&b&c`, `b&c; a&c; a&b`},
+		{record.PartLost, `\ba`, `a; \b`},
+		{record.StarPlus, `~(a*)`, `~(a+)`},
+	} {
+		e, err := regex.Parse(c.e, regex.Options{Dialect: regex.Brics})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for x := range edit.Edits(edit.Regex(e, edit.Options{Set: edit.OfKinds(c.kind), Symbols: edit.Symbols(e), Extended: true})) {
+			got = append(got, x.Apply().Text(regex.Brics))
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%v of %s: found %s\nexpected %s", c.kind, c.e, s, c.want)
+		}
+	}
+	e, err := regex.Parse("(a|b)*", regex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := range edit.Edits(edit.Regex(e, edit.Options{Set: edit.OfKinds(kinds...), Symbols: edit.Symbols(e)})) {
+		for part := range x.Apply().Subexpressions() {
+			if part.Op == regex.OpIntersect || part.Op == regex.OpComplement {
+				t.Errorf("an edit of %v makes %s", x.Kind, x.Apply().Text(regex.Brics))
+			}
+		}
+	}
+}
+
 // TestSitesAreLazy: a name of a long chain has as many edits as the chain has
 // names. To list the sites must not make them.
 func TestSitesAreLazy(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/truthloop/truthloop/format/regex"
 )
 
@@ -157,5 +159,29 @@ func TestSharedNLRX(t *testing.T) {
 		if n != 5000 {
 			t.Errorf("%s: %d rows, want 5000", name, n)
 		}
+	}
+}
+
+// TestBricsPrintsWhatItReads reads random texts of the dialect's signs. What parses is
+// printed such that it is read as the same tree.
+func TestBricsPrintsWhatItReads(t *testing.T) {
+	signs := []rune("aab01.*+?|&~()()[]^-{2,}#@\"\"<1-9>\\b\\ é/`'$!\n")
+	read := 0
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.SampledFrom(signs), 1, 12, -1).Draw(t, "text")
+		for _, strict := range []bool{false, true} {
+			e, err := regex.Parse(text, regex.Options{Dialect: regex.Brics, Strict: strict})
+			if err != nil {
+				continue
+			}
+			read++
+			printed := e.Text(regex.Brics)
+			if again, err := regex.Parse(printed, regex.Options{Dialect: regex.Brics, Strict: strict}); err != nil || !regex.Same(e, again) {
+				t.Fatalf("%q is printed as %q, which is read as another tree: %v", text, printed, err)
+			}
+		}
+	})
+	if read == 0 {
+		t.Error("no text parses")
 	}
 }

@@ -220,7 +220,7 @@ func (p *parser) group(depth int) {
 		return
 	}
 	if len(p.stack) == base {
-		if p.strict {
+		if p.strict && p.dialect == Paper {
 			p.fail(p.tok.off, p.tok.end, "a symbol or (", "an empty group")
 			return
 		}
