@@ -37,7 +37,7 @@ def compare(left, right):
         except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
             return {"verdict": verdict, "reason": f"does not parse: {e}"}
     left, right = sides
-    if all(left[m] == right[m] for m in left | right):
+    if all(left[m] == right[m] for m in [*left, *right]):
         return {"verdict": "equivalent"}
     names = sorted({name for m in [*left, *right] for name in m})
     degree = max(m.count(name) for m in [*left, *right] for name in m or ("",))
