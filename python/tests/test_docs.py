@@ -41,6 +41,9 @@ class Documentation(unittest.TestCase):
             if not (isinstance(thing, type) and issubclass(thing, Exception)):
                 found = doctest.DocTestFinder().find(thing, name)
                 self.assertTrue(any(test.examples for test in found), f"{name} has no example")
+            for member, value in vars(thing).items() if isinstance(thing, type) else ():
+                if not member.startswith("_") and (callable(value) or isinstance(value, (classmethod, property))):
+                    self.assertIn(">>>", getattr(thing, member).__doc__ or value.__doc__ or "", f"{name}.{member} has no example")
 
 
 if __name__ == "__main__":

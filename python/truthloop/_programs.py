@@ -34,8 +34,9 @@ def informalize(rows: Any, model: str | Model, **options: Any) -> Any:
         :class:`Questions`. With a function, the rows are read whole, and
         a ``pyarrow.RecordBatchReader`` is not possible.
     :param options: flags of the program, such as ``base_url`` and ``workers``
-        (the largest number
-        of requests at the same time).
+        (the largest number of requests at the same time).
+    :raises UsageError: if an option or a built-in model is not known.
+    :raises InDoubt: if every row has an error; ``error.result`` has the rows.
 
     >>> import truthloop
     >>> row, = truthloop.informalize([{"formalism": "propositional", "fs": "p1 ∧ p2"}], "builtin:rules")
@@ -50,6 +51,8 @@ def autoformalize(rows: Any, model: str | Model, **options: Any) -> Any:
 
     :param model: as for :func:`informalize`.
     :param options: flags of the program.
+    :raises UsageError: as for :func:`informalize`.
+    :raises InDoubt: as for :func:`informalize`.
 
     >>> import truthloop
     >>> described = truthloop.informalize([{"formalism": "propositional", "fs": "p1 ∧ p2"}], "builtin:rules")
@@ -82,6 +85,7 @@ def perturb(rows: Any, **options: Any) -> Any:
 
     :param options: flags of the program, such as ``task="ranking"`` and ``k``
         (the number of perturbations).
+    :raises UsageError: if an option is not known.
 
     >>> import truthloop
     >>> row, = truthloop.perturb([{"formalism": "first_order", "fs": "∀x (P(x) → Q(x))"}], task="ranking")
@@ -96,6 +100,7 @@ def convert(rows: Any, **options: Any) -> Any:
 
     :param options: flags of the program, such as ``to="sft"`` and ``where``
         (a condition).
+    :raises UsageError: if an option or a column of the condition is not known.
 
     >>> import truthloop
     >>> rows = [{"fs": "p", "verdict": "equivalent"}, {"fs": "q", "verdict": "unknown"}]

@@ -57,6 +57,12 @@ class Questions:
             ``content`` and ``finish_reason`` (``length``: the reply is cut off); or
             None, if there is none.
         :raises ValueError: if there are more or fewer replies than questions.
+        :raises InDoubt: if every row has an error; ``error.result`` has the rows.
+
+        >>> import truthloop
+        >>> q = truthloop.Questions("informalize", [{"formalism": "regex", "fs": s} for s in ("0*", "1*")])
+        >>> [row["outcome"] for row in q.answer(["Any number of zeros.", {"content": "Any", "finish_reason": "length"}])]
+        ['ok', 'truncated']
         """
         if len(replies) != len(self._ids):
             raise ValueError(f"found {len(replies)} replies, expected {len(self._ids)}, one for each question")

@@ -17,7 +17,15 @@ log = logging.getLogger("truthloop")
 
 
 class Error(RuntimeError):
-    """The program failed. ``str(error)`` is its message, ``exit_code`` its exit code."""
+    """The program failed. ``str(error)`` is its message, ``exit_code`` its exit code.
+
+    >>> import truthloop
+    >>> try:
+    ...     truthloop.verify([], timeout="soon")
+    ... except truthloop.Error as error:
+    ...     error.exit_code
+    2
+    """
 
     def __init__(self, message: str, exit_code: int | None = None):
         super().__init__(message)

@@ -55,7 +55,11 @@ class Verdict:
 
     @property
     def proved(self) -> bool | None:
-        """True for ``equivalent``, False for ``not_equivalent`` and ``noncompliant``, else None."""
+        """True for ``equivalent``, False for ``not_equivalent`` and ``noncompliant``, else None.
+
+        >>> Verdict.of({"fs": "p", "fs_out": "p &", "verdict": "noncompliant"}).proved
+        False
+        """
         return {"equivalent": True, "not_equivalent": False, "noncompliant": False}.get(self.verdict)
 
     def words(self) -> str:
@@ -134,7 +138,16 @@ class Filter:
         self._closed = False
 
     def ask(self, row: dict[str, Any]) -> Future[dict[str, Any]]:
-        """Send a row to the program, and return the future of the row that the program writes."""
+        """Send a row to the program, and return the future of the row that the program writes.
+
+        :raises ValueError: if the filter is closed, or a number of the row is not finite.
+
+        >>> import truthloop
+        >>> with truthloop.Filter("autoformalize", stored=True) as f:
+        ...     said = {"stage": "autoformalize", "messages": [{"role": "assistant", "content": "p -> q"}]}
+        ...     f.ask({"formalism": "propositional", "nl": "If p, then q.", "conversations": [said]}).result()["fs_out"]
+        'p -> q'
+        """
         return self._ask(row, dict)
 
     def _ask(self, row: dict[str, Any], read: Callable[[dict[str, Any]], Any]) -> Future[Any]:
@@ -153,7 +166,15 @@ class Filter:
         return question.future
 
     def close(self) -> None:
-        """End the program after the answers to all questions."""
+        """End the program after the answers to all questions.
+
+        >>> import truthloop
+        >>> f = truthloop.Filter("verify")
+        >>> future = f.ask({"formalism": "regex", "fs": "0", "fs_out": "1"})
+        >>> f.close()
+        >>> future.result()["verdict"]
+        'not_equivalent'
+        """
         with self._lock:
             self._closed = True
             process, reader = self._process, self._reader
@@ -241,6 +262,11 @@ class Verifier(Filter):
 
         :param formalism: ``propositional``, ``first_order`` or ``regex``.
         :raises Error: if the program fails.
+
+        >>> import truthloop
+        >>> with truthloop.Verifier() as v:
+        ...     v.equivalent("(01)*", "(10)*", "regex").witness["string"]
+        '01'
         """
         return self.ask({"formalism": formalism, "fs": left, "fs_out": right}).result()
 

@@ -39,6 +39,10 @@ def loop(dataset: str = "plogic", sample_count: int = 10, seed: int = 1, shots: 
     :param sample_count: at most so many formulas for each number of operators, or each
         depth of regular expressions.
     :param shots: examples in each prompt, 0 or 2.
+
+    >>> from truthloop.inspect import loop
+    >>> len(loop("plogic", sample_count=1).dataset) > 0
+    True
     """
     rows = _programs.generate(dataset, sample_count=sample_count, seed=seed)
     return Task(dataset=samples(rows), solver=rounds(shots=shots), scorer=proved())
@@ -62,6 +66,10 @@ def rounds(**options: Any) -> Solver:
     """Ask the model to describe the formula, and then, in a fresh context, to formalize the description.
 
     :param options: flags of ``informalize`` and ``autoformalize``, such as ``shots=2``.
+
+    >>> from inspect_ai import Task
+    >>> from truthloop.inspect import proved, rounds, samples
+    >>> task = Task(dataset=samples([{"formalism": "regex", "fs": "(01)*"}]), solver=rounds(shots=2), scorer=proved())
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -91,7 +99,10 @@ def _answer(questions: Questions, output: ModelOutput) -> dict[str, Any]:
 def proved(**options: Any) -> Scorer:
     """Score a sample of :func:`rounds` by the verdict of its row.
 
-    :param options: flags of ``verify``, such as ``timeout="5s"``.
+    :param options: flags of ``verify``, such as ``timeout="5s"``, the limit for a pair.
+
+    >>> from truthloop.inspect import proved
+    >>> scorer = proved(timeout="5s")
     """
     verifier = Verifier(**options)
 
@@ -108,6 +119,11 @@ def equivalent_to(formalism: str = "first_order", **options: Any) -> Scorer:
 
     :param formalism: ``propositional``, ``first_order`` or ``regex``.
     :param options: flags of ``verify``.
+
+    >>> from inspect_ai import Task
+    >>> from inspect_ai.dataset import Sample
+    >>> from truthloop.inspect import equivalent_to
+    >>> task = Task(dataset=[Sample(input="If p, then q.", target="p -> q")], scorer=equivalent_to("propositional"))
     """
     read, verifier = Filter("autoformalize", stored=True), Verifier(**options)
 
@@ -128,6 +144,12 @@ def _score(verdict: Verdict) -> Score:
 
 
 def rows_of(log: EvalLog) -> list[dict[str, Any]]:
-    """Return the verified rows of a log, for :func:`truthloop.metrics` and the other programs."""
+    """Return the verified rows of a log, for :func:`truthloop.metrics` and the other programs.
+
+    >>> from inspect_ai.log import EvalLog
+    >>> from truthloop.inspect import rows_of
+    >>> rows_of(EvalLog.model_construct(samples=None))
+    []
+    """
     scores = [score for sample in log.samples or [] for score in (sample.scores or {}).values()]
     return [score.metadata["row"] for score in scores if score.metadata and "row" in score.metadata]
