@@ -74,7 +74,7 @@ func checkImage(t *testing.T, dist, head string) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	t.Cleanup(func() { _ = shell(t, dir, buildah+"rm -a && "+buildah+"rmi -a").Run() })
-	if out := sh(t, dir, buildah+"inspect --type image --format '{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}' truthloop"); out != "65532:65532 [/usr/bin/truthloop]\n" {
+	if out := sh(t, dir, buildah+"inspect --type image --format '{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}' truthloop"); strings.TrimSpace(out) != "65532:65532 [/usr/bin/truthloop]" {
 		t.Errorf("found the user and the program %s", out)
 	}
 	container := strings.TrimSpace(sh(t, dir, buildah+"from truthloop"))
