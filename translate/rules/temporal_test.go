@@ -85,6 +85,7 @@ func TestTemporalFormulasAreDescribedByTheirMeanings(t *testing.T) {
 	for fs, want := range map[string]string{
 		"G (p1 -> X !p1)": "At every step, if the door is open, then at the step after that, it is not the case that the door is open.",
 		"p1 U p3":         "the door is open until p3 is true, which does happen.",
+		"p2 & p1 & F p1":  "it rains until noon, the door is open, and the door is open at some step.", // "the" was no beginning
 		"F p1 & !p2":      "the door is open at some step, and it is not the case that it rains until noon.",
 	} {
 		f, err := temporal.Parse(fs, temporal.Options{})

@@ -95,7 +95,10 @@ func (r *temporalReader) separator() (word string, ok bool) {
 
 // begins reports whether a statement can begin with the next token.
 func (r *temporalReader) begins() bool {
-	return r.tok(0).name() || r.sees("both|either|neither|not|if|it|at|in|from|all|an|exactly|claim|until|up|always|eventually|next|henceforth|globally|finally|sooner")
+	at := r.pos
+	meant := r.meaning() != nil
+	r.pos = at
+	return meant || r.tok(0).name() || r.sees("the proposition|signal|event|condition") || r.sees("both|either|neither|not|if|it|at|in|from|all|an|exactly|claim|until|up|always|eventually|next|henceforth|globally|finally|sooner")
 }
 
 // joined builds the tree of a chain. The first of the words binds loosest.

@@ -66,7 +66,7 @@ func TestPackagedMeaningsLoop(t *testing.T) {
 		t.Fatal(err)
 	}
 	there := loop(t)
-	for _, dataset := range []string{"ksat", "plogic", "fol", "fol-english"} {
+	for _, dataset := range []string{"ksat", "plogic", "fol", "fol-english", "ltl"} {
 		rows, plain := generated(t, dataset, m, 30, 15), generated(t, dataset, nil, 30, 15)
 		if len(rows) != len(plain) || len(rows) < 100 {
 			t.Fatalf("%s: %d rows with meanings and %d without, expected as many", dataset, len(rows), len(plain))
@@ -87,12 +87,12 @@ func TestPackagedMeaningsLoop(t *testing.T) {
 // or other meanings.
 func TestAnyMeaningsLoop(t *testing.T) {
 	there := loop(t)
-	words := []string{"it", "is", "not", "the", "case", "that", "and", "or", "either", "if", "then", "a", "p1", "p2", "pred1", "holds", "true", "claim", "A", "rain", "falls", "bob", "loves", "first,", "both", "neither", "nor", "every", "x1", "such", "of", "“", "(", "∧", "é"}
+	words := []string{"it", "is", "not", "the", "case", "that", "and", "or", "either", "if", "then", "a", "p1", "p2", "pred1", "holds", "true", "until", "always", "at", "next", "step", "later", "claim", "A", "rain", "falls", "bob", "loves", "first,", "both", "neither", "nor", "every", "x1", "such", "of", "“", "(", "∧", "é"}
 	phrase := rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 5).Draw(t, "words"), " ")
 	})
 	rows := map[string][]*record.Row{}
-	for _, dataset := range []string{"plogic", "fol"} {
+	for _, dataset := range []string{"plogic", "fol", "ltl"} {
 		rows[dataset] = generated(t, dataset, nil, 12, 20)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -109,7 +109,7 @@ func TestAnyMeaningsLoop(t *testing.T) {
 		if err != nil {
 			rt.Skip(err)
 		}
-		dataset := rapid.SampledFrom([]string{"plogic", "fol"}).Draw(rt, "dataset")
+		dataset := rapid.SampledFrom([]string{"plogic", "fol", "ltl"}).Draw(rt, "dataset")
 		row := rapid.SampledFrom(rows[dataset]).Draw(rt, "row").Clone()
 		m.Assign(row.Vocabulary, false, rand.New(rand.NewPCG(1, 1)))
 		if there(row); row.FSOut != row.FS {
