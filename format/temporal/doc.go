@@ -51,8 +51,7 @@
 //   - Spot reads GFa as G F a, and Green as G reen. Here the capital letters X, F and G
 //     at the begin of a word are operators if nothing is behind them, as in XX a; if a
 //     single letter is behind them, perhaps with a number, as in GFa and Xp1; or if what
-//     is behind them is a word of the text, or one of Options.Names, as Fgrant in
-//     grant | Fgrant. Otherwise the word is a name: Green. A letter with a number, such
+//     is behind them is a word of the text, as in grant | Fgrant. Otherwise the word is a name: Green. A letter with a number, such
 //     as X1, is a name, as in Spot. String writes Green in quotes, as Spot does.
 //   - ^ is refused, since it is xor in Spot and "and" elsewhere. ∪ and ∩ are refused,
 //     since ∪ is "or" in Spot, and elsewhere a typographic U. v is a name.

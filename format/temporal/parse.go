@@ -24,10 +24,6 @@ type Options struct {
 	// X F G U R W M true false ( ) and names.
 	Strict bool
 
-	// Names are names known from elsewhere, such as those of a vocabulary: if grant
-	// is one of them and Fgrant is not, Fgrant is F grant.
-	Names []string
-
 	// MaxDepth bounds how deeply brackets, unary operators and right-associative
 	// operators may nest in the text. Zero is DefaultMaxDepth; above 100,000 is
 	// 100,000.
@@ -63,12 +59,6 @@ func Parse(s string, o Options) (*Formula, error) {
 	p := parser{
 		lexer:    lexer{text: s, strict: o.Strict, latex: !o.Strict && holdsLaTeX(s)},
 		maxDepth: o.MaxDepth, maxSize: o.MaxSize,
-	}
-	if len(o.Names) > 0 {
-		p.given = map[string]bool{}
-		for _, n := range o.Names {
-			p.given[n] = true
-		}
 	}
 	if p.maxDepth <= 0 {
 		p.maxDepth = DefaultMaxDepth

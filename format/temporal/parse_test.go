@@ -85,23 +85,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestNames reads a word with the names of a vocabulary.
-func TestNames(t *testing.T) {
-	for _, c := range []struct {
-		names []string
-		want  string
-	}{
-		{nil, `"Fgrant"`},
-		{[]string{"grant"}, "F grant"},
-		{[]string{"grant", "Fgrant"}, `"Fgrant"`},
-	} {
-		f, err := temporal.Parse("Fgrant", temporal.Options{Names: c.names})
-		if err != nil || f.String() != c.want {
-			t.Errorf("%v: %v, %v, expected %s", c.names, f, err, c.want)
-		}
-	}
-}
-
 // TestErrors refuses texts, with the column, what was found and what was expected.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

@@ -1,7 +1,7 @@
 package temporal
 
 import (
-	"maps"
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,8 +36,7 @@ type lexer struct {
 	text   string
 	strict bool
 	latex  bool            // the text has LaTeX: there p_1 is p1
-	given  map[string]bool // Options.Names
-	names  map[string]bool // given, and the words of the text; nil until they are needed
+	names  map[string]bool // the words of the text; nil until they are needed
 
 	gluedEnd int // the runes before this offset are operators, if a token is next there
 }
@@ -330,7 +329,7 @@ func (l *lexer) glued(name string) int {
 	}
 	rest := name[n:]
 	switch {
-	case n == 0 || l.strict || l.given[name]:
+	case n == 0 || l.strict:
 		return 0
 	case rest == "":
 		return n
@@ -354,7 +353,6 @@ func (l *lexer) glued(name string) int {
 // collect sets names.
 func (l *lexer) collect() {
 	l.names = map[string]bool{}
-	maps.Copy(l.names, l.given)
 	for w := range strings.FieldsFuncSeq(l.text, func(r rune) bool { return !isNameRune(r) && r != '.' }) {
 		l.names[w] = true
 	}
@@ -366,7 +364,7 @@ func (l *lexer) quoted(t *token) {
 	for i := t.end; i < len(l.text); i++ {
 		switch c := l.text[i]; {
 		case c == '"':
-			if len(name) > 0 && utf8.Valid(name) {
+			if len(name) > 0 && !bytes.ContainsRune(name, utf8.RuneError) { // which stands for what is no text
 				t.kind, t.name, t.end = tokName, string(name), i+1
 			}
 			return

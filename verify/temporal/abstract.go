@@ -44,14 +44,11 @@ func (p *pair) congruent(a, b *ltl.Formula, parts *int) bool {
 
 // without lists the formulas that are not among others.
 func (p *pair) without(fs, others []*ltl.Formula) []*ltl.Formula {
-	var out []*ltl.Formula
-	for _, f := range fs {
-		r := p.store.ofTree(f, false)
-		if !slices.ContainsFunc(others, func(g *ltl.Formula) bool { return p.store.ofTree(g, false) == r }) {
-			out = append(out, f)
-		}
+	known := map[ref]bool{}
+	for _, g := range others {
+		known[p.store.ofTree(g, false)] = true
 	}
-	return out
+	return slices.DeleteFunc(slices.Clone(fs), func(f *ltl.Formula) bool { return known[p.store.ofTree(f, false)] })
 }
 
 // proved reports whether two parts are equivalent, as far as a share of the steps

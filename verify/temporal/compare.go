@@ -61,11 +61,14 @@ func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.For
 // it stops at the first difference.
 func Compare(ctx context.Context, a, b *ltl.Formula, o Options) Comparison {
 	p := newPair(ctx, a, b, o)
+	if p.store.failed { // nodes may be wrong
+		return Comparison{Reason: answer.ReasonResource}
+	}
 	if p.left == p.right {
 		return Comparison{Forward: answer.Yes, Back: answer.Yes, Method: NormalForm}
 	}
 	p.tryWords()
-	if parts := maxParts; p.large() && p.c.Forward == answer.Unknown && p.c.Back == answer.Unknown && p.congruent(a, b, &parts) {
+	if parts := maxParts; p.large() && p.c.Forward == answer.Unknown && p.c.Back == answer.Unknown && p.congruent(a, b, &parts) && !p.store.failed {
 		p.c.Forward, p.c.Back, p.c.Method = answer.Yes, answer.Yes, Tableau
 	}
 	for _, left := range []bool{true, false} {
@@ -199,11 +202,14 @@ func (p *pair) decide(left bool) {
 	if p.c.Method == "" {
 		p.c.Method = Tableau
 	}
-	if r == refFalse {
+	if r == refFalse && !p.store.failed {
 		*p.status(left) = answer.Yes
 		return
 	}
-	p.store.failed = false
+	if p.store.failed {
+		p.c.Reason = answer.ReasonResource
+		return
+	}
 	t := newTableau(p.store, p.o.Steps, r)
 	if len(t.duties) >= minDuties && p.provedAbstractly(left) {
 		*p.status(left) = answer.Yes
@@ -246,7 +252,7 @@ func (p *pair) provedAbstractly(left bool) bool {
 		}
 	}
 	q := *p.abstracted
-	if q == nil || *q.status(left) == answer.No {
+	if q == nil || p.store.failed || *q.status(left) == answer.No {
 		return false
 	}
 	before := q.c.States

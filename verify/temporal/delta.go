@@ -82,7 +82,8 @@ const stepsPerUnit = 4
 
 // spend takes n units of work. It reports whether that exceeds the limit, or did before.
 func (t *tableau) spend(n int) bool {
-	n *= stepsPerUnit
+	n = n*stepsPerUnit + t.labels.work
+	t.labels.work = 0
 	t.steps -= n
 	if t.steps < 0 || t.memory < 0 || t.failed || t.steps&0xfff < n && t.ctx.Err() != nil {
 		t.exceeded = true
@@ -156,6 +157,9 @@ func (t *tableau) carry(r, hold, exit ref, promise bool) []term {
 	i := t.number[r]
 	var out []term
 	for _, h := range t.of(hold) {
+		if t.spend(1 + t.width) {
+			return nil
+		}
 		l := h.label
 		if n := t.nodes[exit]; n.kind == kindLabel {
 			if l = t.labels.and(l, t.labels.not(n.label)); !t.satisfiable(l) {
@@ -215,6 +219,9 @@ func (t *tableau) reduce(terms []term) []term {
 	if len(terms) < 2 {
 		return terms
 	}
+	if t.spend(len(terms) * (1 + t.width)) { // to sort them
+		return nil
+	}
 	slices.SortStableFunc(terms, func(a, b term) int {
 		if d := size(a.set) - size(b.set); d != 0 {
 			return d
@@ -224,7 +231,7 @@ func (t *tableau) reduce(terms []term) []term {
 	out := terms[:0]
 next:
 	for _, a := range terms {
-		if t.spend(1 + len(out)) {
+		if t.spend(1 + len(out)*(1+t.width/8)) {
 			return nil
 		}
 		if n := len(out); n > 0 && slices.Equal(out[n-1].set, a.set) {

@@ -15,6 +15,14 @@ type label uint64
 
 const smallAtoms = 6
 
+// The SAT solver's limit for one question, and the steps that a conflict counts as.
+const (
+	maxConflicts     = 100_000
+	stepsPerConflict = 1_000
+
+	maxGraph = 1 << 18 // nodes of the graph, which bounds its memory
+)
+
 // labels make labels over a number of propositions.
 type labels struct {
 	ctx   context.Context
@@ -26,6 +34,7 @@ type labels struct {
 	leaves []prop.Lit
 	models map[label][]bool // a satisfying assignment by leaf; nil if there is none
 	failed bool             // a question was not decided
+	work   int              // steps of the questions that no limit counts yet
 }
 
 func newLabels(ctx context.Context, atoms int) *labels {
@@ -68,6 +77,10 @@ func (l *labels) and(a, b label) label {
 	case a == l.full:
 		return b
 	}
+	if l.graph.Size() > maxGraph {
+		l.failed = true
+		return a
+	}
 	return label(l.graph.And(prop.Lit(a), prop.Lit(b)))
 }
 
@@ -103,7 +116,8 @@ func (l *labels) model(a label) []bool {
 		if a == l.full {
 			return make([]bool, l.atoms)
 		}
-		c := l.graph.Compare(l.ctx, prop.Lit(a), prop.False, prop.Options{})
+		c := l.graph.Compare(l.ctx, prop.Lit(a), prop.False, prop.Options{Conflicts: maxConflicts})
+		l.work += l.graph.Size()/4 + c.Nodes + int(c.Conflicts)*stepsPerConflict
 		if c.Forward == answer.Unknown {
 			l.failed = true
 			return nil

@@ -22,6 +22,7 @@ type program struct {
 	finite      bool
 	values      [][]uint64 // by operation and step: a bit per word
 	letters     [][]uint64 // by proposition and step
+	work        int        // operations and steps that may still be evaluated to shorten words
 }
 
 type operation struct {
@@ -32,6 +33,9 @@ type operation struct {
 
 // maxOperations bounds a program: larger formulas are not evaluated on words.
 const maxOperations = 1 << 12
+
+// maxShrinking bounds the operations times steps that are evaluated to shorten words.
+const maxShrinking = 1 << 26
 
 // newProgram returns nil if the formulas are too large.
 func newProgram(a, b *ltl.Formula, s *store) *program {
@@ -44,6 +48,7 @@ func newProgram(a, b *ltl.Formula, s *store) *program {
 	if p.left < 0 || p.right < 0 {
 		return nil
 	}
+	p.work = maxShrinking
 	p.values = make([][]uint64, len(p.ops))
 	p.letters = make([][]uint64, p.atoms)
 	return p
@@ -283,6 +288,7 @@ func (p *program) differs(w *word, left bool) bool {
 			}
 		}
 	}
+	p.work -= len(p.ops) * len(w.steps)
 	l, r := p.run(len(w.steps), w.back)
 	return l&1 != r&1 && (l&1 == 1) == left
 }
@@ -291,7 +297,7 @@ func (p *program) differs(w *word, left bool) bool {
 // side. No single step of the result can be left out.
 func (p *program) shrink(w *word, left bool) *word {
 	try := func(c *word) bool {
-		ok := len(c.steps) > 0 && c.back < len(c.steps) && p.differs(c, left)
+		ok := p.work > 0 && len(c.steps) > 0 && c.back < len(c.steps) && p.differs(c, left)
 		if ok {
 			w = c
 		}
@@ -312,7 +318,7 @@ func (p *program) shrink(w *word, left bool) *word {
 	}
 	for i := range w.steps {
 		for a, v := range w.steps[i] {
-			if v {
+			if v && p.work > 0 {
 				w.steps[i][a] = false
 				w.steps[i][a] = !p.differs(w, left)
 			}
