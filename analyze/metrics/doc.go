@@ -13,10 +13,11 @@
 //	unknown         neither proved nor refuted before a limit of time or work
 //	noncompliant    fs_out does not parse
 //	error           nothing to verify, or not yet verified (the row has no verdict)
-//	gold_error      fs does not parse: a fault of the data, which no rate counts
+//	gold_error      fs does not parse: a fault of the data. No rate counts these rows,
+//	                but Options.CountGold puts them into the class error
 //
-// The rates of a group, where n is the number of its rows in these classes
-// but gold_error:
+// A group has these rates. n is the number of its rows in these classes, without
+// gold_error:
 //
 //	compliance           (equivalent + not_equivalent + unknown) / n
 //	compliance_answered  (equivalent + not_equivalent + unknown) / (n − error)
@@ -42,17 +43,17 @@
 // denominator b − 1 for b batches.
 //
 // Groups divides rows into groups, for all tables. A Summary is the main table. A
-// Set is a set of extra columns, computed only on request. The Sets Samples,
-// Clustered and Bootstrapped keep three counts for each formula in each group: all
-// rows, equivalent rows and unknown rows. Judges compares LLM judges with the
-// verdicts (assessment A4). A Comparison compares models or prompts on the same
-// formulas. A Dataset describes the formulas. Rankings scores the answers of the two
-// candidate tasks, choose and rank (docs/candidates.md). Reasonings scores the
-// answers to reasoning benchmarks. TaskOf returns the task of a row, so that each
-// row goes to its counter: rows of the program rank to Rankings, rows of the program
-// reason to Reasonings. Suspicions finds formulas that no model gets right. Horizons
-// finds the complexity at which the accuracy falls to a given share
-// (docs/horizon.md). A Crossing estimates, for each model, how often its
-// descriptions and how often its formulas are right. The rows of a Crossing have,
-// for each description, formulas of several models (docs/who.md).
+// value of the type Set names extra columns, which are computed only on request. For
+// the values Samples, Clustered and Bootstrapped, a group keeps three counts for each
+// formula: all rows, equivalent rows and unknown rows. Judges compares LLM judges with
+// the verdicts (assessment A4). A Comparison compares models or prompts on the same
+// formulas. A Dataset describes the formulas. Rankings scores the rows of the program
+// rank, for its tasks most-similar and ranking (docs/candidates.md). Reasonings scores
+// the rows of the program reason: answers to reasoning benchmarks. TaskOf returns
+// the task of a row, which determines the type that counts the row. Suspicions
+// finds formulas that no model gets right. Horizons finds the complexity at which
+// the accuracy falls to a given share (docs/horizon.md). A Crossing estimates, for
+// each model, how often its descriptions and how often its formulas are right. The
+// rows of a Crossing have, for each description, formulas of several models
+// (docs/who.md).
 package metrics

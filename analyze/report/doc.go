@@ -17,9 +17,10 @@
 // In the file, rows are stored in chunks, compressed by gzip and encoded in
 // base64. The page decompresses a chunk (DecompressionStream) when it shows one of
 // its rows. Conversations are in chunks of their own, because they are most of the text
-// and a search rarely reads them. An index has what filters and orders need: the distinct
-// values of each field that has a filter, the index of each row's value in this list, and
-// a few numbers of each row. So a filter decompresses no chunk.
+// and a search rarely reads them. An index of all rows has what filters and orders need.
+// For each field that has a filter, it lists the distinct values, and gives the position
+// of each row's value in this list. It also has a few numbers of each row. So a filter
+// decompresses no chunk.
 //
 // Text in rows is not trusted. No text becomes markup: chunks are base64, the other
 // data are JSON in which <, > and & are escaped, and the page makes every node by
@@ -28,9 +29,11 @@
 // are shown by their code points.
 //
 // The page's script is in parts (assets/*.js), without a framework. The address of the
-// page has the state of its controls (assets/link.js). The marks in two formulas are the
-// tokens outside a longest common subsequence (E. W. Myers, Algorithmica 1, 1986, p. 251,
-// defines the problem; formulas are short enough for the table of all prefixes).
+// page has the state of its controls (assets/link.js). Where the page shows fs and fs_out
+// together, it marks the tokens in which they differ (assets/difference.js): those outside
+// a longest common subsequence. E. W. Myers (Algorithmica 1, 1986, p. 251) defines this
+// problem. Most formulas are short enough for a table of all pairs of suffixes. In longer
+// texts, all tokens between the common beginning and the common end are marked.
 //
 // uPlot 1.6.32 (Leon Sorokin, MIT licence, in assets/) draws the curves. ECharts is
 // thirteen times as large.

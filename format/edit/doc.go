@@ -19,9 +19,9 @@
 // AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix).
 //
 // A kind has several forms. For example, the kind negation_dropped can drop the
-// negation of an atom or of another formula. The table in form.go lists the forms.
-// The search for a repair (verify/explain) tries all of them except splitChain,
-// since other forms give the same repairs. In the table, the field noise of a form
-// is set if translate/builtin draws it, and the field perturbation is set if the
-// perturbations of formulas use it.
+// negation of an atom or of another formula. form.go lists the forms from which programs
+// draw edits. The field noise of a form is set if translate/builtin draws it, and the
+// field perturbation is set if the perturbations of formulas use it. The search for a
+// repair (verify/explain) tries all forms except splitChain, since other forms give
+// the same repairs. It also tries edits that no program draws.
 package edit
