@@ -5,8 +5,9 @@
 //
 // # Syntax
 //
-// The paper's notation consists of symbols, juxtaposition, * and parentheses;
-// Options.Strict accepts nothing else. Otherwise Parse also reads:
+// The paper's notation consists of symbols, juxtaposition, * and parentheses. With
+// Options.Strict, Parse accepts only this notation, in which symbols are letters and
+// digits. Without Options.Strict, Parse also reads:
 //
 //	r|s  r∪s            alternation; an empty side is the empty string: (|0)
 //	r+  r?              one or more; zero or one
@@ -24,7 +25,7 @@
 //	\epsilon \cup r^*   LaTeX's forms
 //
 // White space outside classes is ignored, and so are the dots · and ⋅ of explicit
-// concatenation. Any other character stands for itself.
+// concatenation, also with Options.Strict. Any other character stands for itself.
 //
 // Notations differ in four places; Parse reads them as follows. λ is the empty
 // string, as in textbooks (the letter is \λ). + is repetition and never union: 0+1
@@ -36,10 +37,10 @@
 // Parse refuses, with a *SyntaxError that gives the reason: backreferences,
 // lookaround, word boundaries and atomic groups; a repetition of nothing; a missing
 // or surplus parenthesis; { } and ] without a counterpart; an unknown escape; a raw
-// control character; the ellipsis character (U+2026), which marks an omitted part; and an
-// expression wrapped in slashes, quotes or backticks. The caller knows the format of an answer and removes this
-// wrapping. If Parse read the wrapping as symbols, right answers would become
-// wrong.
+// control character; the ellipsis character (U+2026), which marks an omitted part; and
+// an expression wrapped in slashes, quotes or backticks. The caller knows the format of
+// an answer and removes this wrapping. If Parse read the wrapping as symbols, right
+// answers would become wrong.
 //
 // # The dialect of dk.brics.automaton
 //
@@ -52,7 +53,8 @@
 //	@ # ()              any string (read as .*), no string at all, the empty string
 //	"a.b"               the runes between the marks, none of which is special
 //	<n-m>               the decimal numbers from n to m. If n and m have equally many
-//	                    digits, so have the numbers; otherwise any zeros may lead
+//	                    digits, the numbers have as many: <01-12> contains 02, not 2.
+//	                    Otherwise a number may have any number of leading zeros
 //	\b                  a word boundary; an addition, see below
 //	~r                  every string that r does not match
 //	r* r+ r? r{n} r{n,} r{n,m}  repetition; ~r* is (~r)*, and r+? is (r+)?
@@ -62,22 +64,24 @@
 // character stand for itself. There are no anchors, since an expression describes whole
 // strings. A quotation and an interval become trees of the other operators.
 //
-// For dk.brics.automaton, \b is the letter b. But the regexes of Kushman and Barzilay
-// (NAACL 2013) and of NL-RX mean a word boundary: "lines that contain the word 'dance'"
-// is .*\bdance\b.*. Here \b matches the empty string between a word character (a
-// letter or a digit of ASCII, or _) and another character, or an end of the text, as in
-// Java, ECMAScript and RE2. It is a condition on a place of the text, so the
-// meaning of an expression is a set of spans: a text and two places in it. The
-// intersection and the complement are those of sets of spans, as in RE# (Varatalu,
-// Veanes and Ernits, POPL 2025). So the laws of De Morgan hold, and ~(\b) between two
-// expressions matches the empty string at a place without a boundary, and every
-// string that is not empty.
+// For dk.brics.automaton, \b is the letter b. But in the regexes of Kushman and
+// Barzilay (NAACL 2013) and of NL-RX, \b means a word boundary: "lines that contain
+// the word 'dance'" is .*\bdance\b.*. So Parse reads \b as a word boundary. It matches
+// the empty string between a word character (a letter or a digit of ASCII, or _) and
+// another character, or an end of the text, as in Java, ECMAScript and RE2. It is a
+// condition on a place of the text, so the meaning of an expression is a set of spans:
+// a text and two places in it. The intersection and the complement are those of sets
+// of spans, as in RE# (Varatalu, Veanes and Ernits, POPL 2025). So the laws of De
+// Morgan hold, and ~(\b) between two expressions matches the empty string at a place
+// without a boundary, and every string that is not empty.
 //
-// Refused, because other notations give them another meaning: an escape of a letter or a
-// digit other than \b (for dk.brics.automaton, \d is the letter d), the anchors ^ and
-// $ (there the characters themselves), [:alpha:], named automata, and an empty side of |
-// or &. Options.Strict also demands the backslash before a reserved character within a
-// class, which the documentation demands and the parser of dk.brics.automaton does not.
+// Parse refuses three notations that dk.brics.automaton and other notations read
+// differently: an escape of a letter or a digit other than \b (for dk.brics.automaton, \d
+// is the letter d), the anchors ^ and $ (for dk.brics.automaton, the characters
+// themselves), and [:alpha:] within a class. Parse also refuses named automata, such as
+// <name>, and an empty side of | or &, since the empty string is (). Options.Strict also
+// demands the backslash before a reserved character within a class, which the
+// documentation demands and the parser of dk.brics.automaton does not.
 //
 // # The alphabet
 //

@@ -42,16 +42,19 @@
 // The log has lines of three kinds:
 //
 //	{"run":{"seed":"1",...}}        first: the settings; a resumed run must have the same
-//	{"done":{"first":0,"count":64,  input rows 0 to 63 are done,
-//	  "sum":123,                    checksum of the CRC-32C of each of these rows,
-//	  "end":4096,                   their output ends at this byte of NAME.partial,
-//	  "crc":456,"rows":64,...}}     and its CRC-32C and number of rows
+//	{"done":{"first":0,"count":64,  input rows 0 to 63 are done;
+//	  "sum":123,                    a checksum of these rows, from the CRC-32C of each;
+//	  "end":4096,                   the byte of NAME.partial where their output rows end;
+//	  "crc":456,                    the CRC-32C of these output rows;
+//	  "rows":64,...}}               the number of these output rows
 //	{"made":"NAME.tmp"}             last: the complete result has this name
 //
 // Output rows are written to NAME.partial before their line is written to the log.
 // A later run reads the log up to the first line that is incomplete or whose
-// checksum does not match NAME.partial. It cuts both files there and continues. With
-// Sync, the rows of a Commit are on the disk when Commit returns.
+// checksum does not match NAME.partial. It cuts both files there and continues.
+// Output.Commit adds rows to the journal. Without OutputOptions.Sync, it may keep them
+// in memory until Flush. With Sync, they are on the disk when Commit returns.
+//
 // Finish puts the rows into the order of the inputs and into the final format, in
 // new files with temporary names, and syncs them. Then it writes the line "made",
 // renames the new files and removes the journal. If a log ends with the line "made",

@@ -27,9 +27,9 @@
 // section 3.1 "Operator precedence", and the grammar spot/parsetl/parsetl.yy). Other
 // programs differ, so texts for several programs should have brackets.
 //
-// The constants are true, false, 1, 0, ⊤ and ⊥, the brackets ( ) [ ] { }. Keywords may
-// be in any case, letters that are operators are capital. V is the release of NuSMV and
-// Spot.
+// The constants are true, false, 1, 0, ⊤ and ⊥, and the brackets are ( ) [ ] { }.
+// Keywords may be in any case; letters that are operators are capital. V is the release
+// of NuSMV and Spot.
 //
 // The syntactic sugar of Spot (section 2.4.2 of the same document) and NuSMV's bounded
 // operators are read: X[3] a is X X X a, F[1:2] a is X (a | X a), G[1:2] a is
@@ -42,19 +42,22 @@
 //
 // LaTeX's $ $, \( \), subscripts and font commands are understood, and full-width forms
 // and mathematical letters are read as their plain forms. A full stop may end the text.
-// With Options.Strict, Parse accepts only what String writes, with any brackets.
+// With Options.Strict, Parse accepts only the operators, constants and names that String
+// writes, and parentheses, which may also be redundant.
 //
 // # Ambiguity
 //
 // If a text could mean two things, the parser decides as follows.
 //
-//   - Spot reads GFa as G F a, and Green as G reen. Here the capital letters X, F and G
-//     at the begin of a word are operators if nothing is behind them, as in XX a; if a
-//     single letter is behind them, perhaps with a number, as in GFa and Xp1; or if what
-//     is behind them is a word of the text, as in grant | Fgrant. Otherwise the word is a name: Green. A letter with a number, such
-//     as X1, is a name, as in Spot. String writes Green in quotes, as Spot does.
-//   - ^ is refused, since it is xor in Spot and "and" elsewhere. ∪ and ∩ are refused,
-//     since ∪ is "or" in Spot, and elsewhere a typographic U. v is a name.
+//   - Spot reads GFa as G F a, and Green as G reen. This parser reads the letters X, F
+//     and G at the beginning of a word as operators if the rest of the word is empty, as
+//     in XX a; if the rest is a single letter, perhaps with a number, as in GFa and Xp1;
+//     or if the rest is itself a word of the text, as in grant | Fgrant. In all other
+//     cases, the word is a name, such as Green. A letter with a number, such as X1, is a
+//     name, as in Spot; so GX1 is G X1. String writes Green in quotes, as Spot does.
+//   - ^ is refused, since it is xor in Spot and "and" elsewhere. ∪ is refused, since it
+//     is "or" in Spot and a typographic U elsewhere; so is its counterpart ∩. The letter
+//     v, which can look like ∨, is a name.
 //   - Y, H, O, S and T, the past operators of NuSMV, are names.
 //
 // # Method

@@ -20,7 +20,7 @@ const (
 // Options control Parse. The zero value reads everything that the package comment
 // describes.
 type Options struct {
-	// Strict accepts only what String writes, with any brackets: ! & | xor -> <->
+	// Strict accepts only what String writes, and redundant parentheses: ! & | xor -> <->
 	// X F G U R W M true false ( ) and names.
 	Strict bool
 

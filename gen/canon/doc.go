@@ -20,10 +20,10 @@
 //     propositional formulas, this recognizes every equivalence up to renaming. For
 //     first-order formulas, it misses equivalences that follow from the meaning of
 //     quantifiers; equivalence of first-order formulas is undecidable.
-//   - Any other formula is compared by its negation normal form. The names of
-//     symbols and variables do not count. The order, the grouping and the repetition
-//     of operands do not count, nor do the order of neighbouring quantifiers of one
-//     kind and quantifiers whose variable does not occur.
+//   - Any other formula is compared by its negation normal form. The key
+//     ignores the names of symbols and variables, the order, the grouping and the
+//     repetition of operands, and the order of neighbouring quantifiers of one kind. It
+//     also ignores each quantifier whose variable does not occur.
 //   - A regular expression is compared by its language. Up to four letters, all
 //     renamings are tried. More letters are renamed in order of occurrence. In an
 //     expression with a class of several letters, such as [a-z], no letter is renamed.

@@ -4,9 +4,11 @@
 // its vocabulary. The output is the messages of a new conversation.
 //
 // The wording of all translation prompts is in a Set: a directory of text/template
-// files. It has a file for each formalism and direction. One more file is for the task
-// logical-translation, which writes a sentence as a formula with the symbols of an
-// ontology. The embedded Set is data/prompts; docs/prompts.md describes how to write
+// files. It has a file for each formalism and direction. First-order logic has a second
+// file for each direction, for formulas whose predicates are named by English words. One
+// more file is for the task logical-translation, which writes a sentence as a formula
+// with the symbols of an ontology. The file vocabulary.txt is a part that the other files
+// can include. The embedded Set is data/prompts; docs/prompts.md describes how to write
 // another one. A Template is a single file with the wording of one question of rank,
 // reason or a judge.
 //
@@ -16,10 +18,11 @@
 // The sections of a translation prompt are, in this order:
 //
 //   - [TASK]
-//   - for each example, [EXAMPLE n], then [FORMULA] and [NL DESCRIPTION] in the same
-//     order as at the end of the prompt
+//   - for each example, [EXAMPLE n], the text that the model reads and the text that it
+//     has to write: to informalize, [FORMULA] and then [NL DESCRIPTION]; to
+//     autoformalize, [NL DESCRIPTION] and then [FORMULA]
 //   - [VOCABULARY]
-//   - [FORMULA] to informalize or [NL DESCRIPTION] to autoformalize, with the text to
+//   - [FORMULA] to informalize, or [NL DESCRIPTION] to autoformalize, with the text to
 //     translate
 //   - the other one of these two tags, with nothing below it: the model has to write
 //     this text

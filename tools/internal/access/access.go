@@ -5,9 +5,9 @@
 // The added flags describe the endpoint, its limits, a budget and the settings of
 // requests. Open opens the model that the flags describe. Programs ask models at
 // endpoints only through Open. So the budget applies to every call, and the usage of
-// each answer includes its cost, if the price is known. The commands submit, status
-// and fetch of the Batch API are an exception: they only transfer files, and do not
-// use Open.
+// each answer includes its cost, if the price is known. There are two exceptions, which
+// do not use Open: the commands submit, status and fetch of the Batch API, which only
+// transfer files, and the test call of the program doctor.
 //
 // Run asks the model about all rows and their repetitions. It shows the progress
 // and counts the calls. If a row needs several calls, a journal on disk keeps its
