@@ -82,10 +82,11 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 }
 
 // spare is the number of rows whose answers may be on their way to the disk beside
-// Workers rows that wait for a model.
+// Workers rows that wait for a model. Few workers lose no time there, and a spare row
+// takes as much memory as any other.
 func (a *Access) spare() int {
 	if a.Durable() {
-		return a.Workers / 8
+		return max(a.Workers-endpointWorkers, 0) / 8
 	}
 	return 0
 }

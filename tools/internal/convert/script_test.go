@@ -59,7 +59,7 @@ func TestMend(t *testing.T) {
 		"P(a)":                     "P(a)",
 		"∀x P(x)":                  "∀x P(x)", // as published, since it parses
 		"P(a))":                    "P(a)",
-		"(P(a) ∧ Q(a)) ∨ R)":       "(P(a) ∧ Q(a)) ∨ R)", // or P(a) ∧ (Q(a) ∨ R)
+		"(P(a) ∧ Q(a)) ∨ R)":       "(P(a) ∧ Q(a)) ∨ R)",  // or P(a) ∧ (Q(a) ∨ R)
 		"(P(a) ∧ Q(a)))) ∨ R":      "(P(a) ∧ Q(a)))) ∨ R", // three brackets too many
 		"∀x (P(x) → Q(x)":          "∀x. (P(x) → Q(x))",
 		"∀x (P(x), R(x) → Q(x))":   "∀x. ((P(x) ∧ R(x)) → Q(x))",

@@ -40,7 +40,7 @@ func stages() []*stage {
 		{name: "informalize", command: modelstage.InformalizeCommand, output: "described", rows: true, asks: true, renamed: seed, without: model},
 		// The rows of informalize are those of all runs and samples.
 		{name: "autoformalize", command: modelstage.AutoformalizeCommand, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
-		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"task", "left", "right", "recheck", "explain", "pair", "judge-stored", "judge-dry-run"}},
+		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"formalism", "task", "left", "right", "recheck", "explain", "pair", "judge-stored", "judge-dry-run"}},
 		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
 		{name: "metrics", command: metrics.Command, output: "rates.csv", who: "rates", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
 		{name: "metrics", command: metrics.Command, output: "pairs.csv", who: "pairs", without: []string{"require"}, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
