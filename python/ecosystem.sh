@@ -11,8 +11,10 @@ GO=$go ./wheels.sh v0.0.0 "$dir/wheels" "$("$go" env GOHOSTOS)/$("$go" env GOHOS
 "${PYTHON:-python3}" -m venv "$dir/env"
 wheel=$(ls "$dir"/wheels/*.whl)
 "$dir/env/bin/pip" install -q --disable-pip-version-check "${wheel}[z3]" -r ecosystem.txt
-cp -r tests README.md "$dir/"
-cd "$dir"
+mkdir -p "$dir/python" "$dir/data/examples"
+cp -r tests README.md "$dir/python/"
+cp ../data/examples/loop.ipynb "$dir/data/examples/"
+cd "$dir/python"
 for folder in tests tests/ecosystem; do
 	env -i HOME="$HOME" PATH="$dir/env/bin:/usr/bin:/bin" LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" TRUTHLOOP_TEST_ROWS="${TRUTHLOOP_TEST_ROWS:-20000}" \
 		"$dir/env/bin/python" -m unittest discover -v -s "$folder"
