@@ -28,7 +28,7 @@ check: lint
 # Python packages go to .venv, and the browser driver to .browser. If they cannot
 # be installed, the tests that need them are skipped. APT=1 allows root to install
 # Chromium and MONA.
-CONCURRENT := ./format/shard ./gen ./translate/... ./verify/prover ./tools/internal/cli
+CONCURRENT := ./format/shard ./gen ./translate ./translate/{ask,builtin,endpoint,simllm} ./verify/prover ./tools/internal/cli
 TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
 	TRUTHLOOP_Z3='$(wildcard $(CURDIR)/.venv/bin/z3)' \
 	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')"
