@@ -16,7 +16,8 @@ type call struct {
 	attempt int
 	fault   Fault
 	random  *rand.Rand // for the details of the fault
-	latency time.Duration
+	arrived time.Time
+	latency time.Duration // from arrived to the reply
 }
 
 // chat serves POST /v1/chat/completions. Each path through it counts the end of
@@ -42,6 +43,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 
 // admit reads a request and checks key, model, context and limits.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError) {
+	arrived := time.Now()
 	if failed := s.authorize(r); failed != nil {
 		return nil, failed
 	}
@@ -63,7 +65,9 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError
 		askToWait(w.Header(), wait)
 		return nil, rateLimitError(limit)
 	}
-	return s.newCall(req, hashOf(body)), nil
+	c := s.newCall(req, hashOf(body))
+	c.arrived = arrived
+	return c, nil
 }
 
 // newCall draws what happens to a request.
@@ -103,8 +107,9 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)
 	}
-	pause(r.Context(), c.latency)
-	if r.Context().Err() != nil {
+	answer, err := s.reply(r.Context(), c) // before the pause: the latency contains its time
+	pause(r.Context(), time.Until(c.arrived.Add(c.latency)))
+	if err != nil || r.Context().Err() != nil {
 		s.abandon()
 		return
 	}
@@ -116,11 +121,6 @@ func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	case Drop:
 		s.endsAs(c.fault)
 		panic(http.ErrAbortHandler)
-	}
-	answer, err := s.reply(r.Context(), c)
-	if err != nil {
-		s.abandon()
-		return
 	}
 	s.limiter.spend(answer.tokens())
 	s.send(w, r, c, &answer)
