@@ -13,10 +13,10 @@ import truthloop
 
 
 def load_tests(loader, tests, pattern):
-    for module in ["truthloop", *(f"truthloop.{m.name}" for m in pkgutil.iter_modules(truthloop.__path__))]:
+    for module in ["truthloop", *(m.name for m in pkgutil.walk_packages(truthloop.__path__, "truthloop."))]:
         try:
-            tests.addTests(doctest.DocTestSuite(importlib.import_module(module)))
-        except (ImportError, ValueError):  # a library that is not here; a module without examples
+            tests.addTests(doctest.DocTestSuite(importlib.import_module(module), extraglobs={"truthloop": truthloop}))
+        except ImportError:  # a library that is not here
             pass
     return tests
 

@@ -3,18 +3,16 @@
 The program writes its questions and reads the replies as files of OpenAI's Batch API.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Union
+from typing import Any
 
 from . import _rows, _run
 
 Conversation = list[dict[str, str]]
-Reply = Union[str, dict[str, Any], None]
+Reply = str | dict[str, Any] | None
 Model = Callable[[list[Conversation]], Sequence[Reply]]
 
 
@@ -28,8 +26,8 @@ class Questions:
     :param rows: rows of any form except ``pyarrow.RecordBatchReader``. An iterator is
         read whole.
     :param options: flags of the program, such as ``shots=2``.
+    :raises Error: see :mod:`truthloop`.
 
-    >>> import truthloop
     >>> q = truthloop.Questions("informalize", [{"formalism": "propositional", "fs": "p1 ∧ p2"}])
     >>> [message["role"] for message in q.conversations[0]][-1]
     'user'
@@ -39,7 +37,7 @@ class Questions:
 
     def __init__(self, program: str, rows: Any, *, name: str = "python", **options: Any):
         self._rows = list(rows) if isinstance(rows, Iterator) else rows
-        self._args = [program, *_run.arguments({"model": name, **options})]
+        self._args = _run.arguments(program, {"model": name, **options})
         self._ids: list[str] = []
         self.conversations: list[Conversation] = []
         with tempfile.TemporaryDirectory(prefix="truthloop-") as work:
@@ -57,9 +55,8 @@ class Questions:
             ``content`` and ``finish_reason`` (``length``: the reply is cut off); or
             None, if there is none.
         :raises ValueError: if there are more or fewer replies than questions.
-        :raises InDoubt: if every row has an error; ``error.result`` has the rows.
+        :raises Error: see :mod:`truthloop`.
 
-        >>> import truthloop
         >>> q = truthloop.Questions("informalize", [{"formalism": "regex", "fs": s} for s in ("0*", "1*")])
         >>> [row["outcome"] for row in q.answer(["Any number of zeros.", {"content": "Any", "finish_reason": "length"}])]
         ['ok', 'truncated']
@@ -75,21 +72,16 @@ class Questions:
 
 
 def _response(reply: str | dict[str, Any]) -> dict[str, Any]:
-    choice = {"content": reply} if isinstance(reply, str) else reply
-    message = {"role": "assistant", "content": choice["content"]}
-    return {
-        "status_code": 200,
-        "body": {
-            "object": "chat.completion",
-            "choices": [{"index": 0, "message": message, "finish_reason": choice.get("finish_reason", "stop")}],
-        },
-    }
+    reply = {"content": reply} if isinstance(reply, str) else reply
+    message = {"role": "assistant", "content": reply["content"]}
+    choice = {"index": 0, "message": message, "finish_reason": reply.get("finish_reason", "stop")}
+    return {"status_code": 200, "body": {"object": "chat.completion", "choices": [choice]}}
 
 
 def ask(program: str, rows: Any, model: str | Model, options: dict[str, Any]) -> Any:
     """Run a program with a model that is a name of ``--model``, or a function."""
     if isinstance(model, str):
-        return _rows.stage([program, *_run.arguments({"model": model, **options})], rows)
+        return _rows.stage(_run.arguments(program, {"model": model, **options}), rows)
     name = getattr(model, "__name__", "")
     questions = Questions(program, rows, name=name if name.isidentifier() else "python", **options)
     return questions.answer(model(questions.conversations))

@@ -1,7 +1,6 @@
 """Start the program, feed it, and turn its end into a result or an error."""
 
-from __future__ import annotations
-
+import collections
 import logging
 import os
 import re
@@ -19,7 +18,6 @@ log = logging.getLogger("truthloop")
 class Error(RuntimeError):
     """The program failed. ``str(error)`` is its message, ``exit_code`` its exit code.
 
-    >>> import truthloop
     >>> try:
     ...     truthloop.verify([], timeout="soon")
     ... except truthloop.Error as error:
@@ -50,7 +48,7 @@ class Interrupted(Error):
     """The program was interrupted (exit code 130)."""
 
 
-ERRORS: dict[int, type[Error]] = {2: UsageError, 3: InDoubt, 130: Interrupted}
+_ERRORS: dict[int, type[Error]] = {2: UsageError, 3: InDoubt, 130: Interrupted}
 
 
 def executable() -> str:
@@ -61,49 +59,43 @@ def executable() -> str:
 
     :raises Error: if there is none.
 
-    >>> import os, truthloop
+    >>> import os
     >>> os.path.basename(truthloop.executable()).startswith("truthloop")
     True
     """
     name = "truthloop.exe" if sys.platform == "win32" else "truthloop"
-    candidates = [os.environ.get("TRUTHLOOP"), os.path.join(sysconfig.get_path("scripts"), name), shutil.which(name)]
-    for path in candidates:
+    for path in os.environ.get("TRUTHLOOP"), os.path.join(sysconfig.get_path("scripts"), name), shutil.which(name):
         if path and os.access(path, os.X_OK):
             return path
     raise Error(f"found no program {name}; install the wheel for this platform, or set TRUTHLOOP to its path")
 
 
-REPEATED = {"require"}  # the flags that may be repeated; other lists are joined by commas
+def arguments(program: str, options: dict[str, Any]) -> list[str]:
+    """Write a program and its options as arguments.
 
-
-def arguments(options: dict[str, Any]) -> list[str]:
-    """Write options as flags.
-
-    >>> arguments({"by": ["model", "run"], "no_total": True, "k": 1, "seed": None})
-    ['--by=model,run', '--no-total', '-k=1']
+    >>> arguments("metrics", {"by": ["model", "run"], "no_total": True, "k": 1, "seed": None})
+    ['metrics', '--by=model,run', '--no-total', '-k=1']
     """
-    flags = []
+    words = [program]
     for name, value in options.items():
         flag = ("-" if len(name) == 1 else "--") + name.rstrip("_").replace("_", "-")
         if value is True:
-            flags.append(flag)
+            words.append(flag)
         elif value is not None and value is not False:
             values = [str(v) for v in value] if isinstance(value, (list, tuple)) else [str(value)]
-            if name not in REPEATED:
+            if name != "require":  # the flag that may be repeated
                 values = [",".join(values)]
-            flags += [f"{flag}={v}" for v in values]
-    return flags
+            words += [f"{flag}={v}" for v in values]
+    return words
 
 
-def start(arguments: list[str]) -> subprocess.Popen[bytes]:
+def start(args: list[str]) -> subprocess.Popen[bytes]:
     """Start the program with pipes for its standard streams."""
-    return subprocess.Popen(
-        [executable(), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    pipe = subprocess.PIPE
+    return subprocess.Popen([executable(), *args], stdin=pipe, stdout=pipe, stderr=pipe)
 
 
-_LEVELS = {"DEBUG": logging.DEBUG, "INFO": logging.INFO, "WARN": logging.WARNING, "ERROR": logging.ERROR}
-_LOGGED = re.compile(r"^time=\S+ level=(\w+) msg=(.*)$")
+_LOGGED = re.compile(r"^time=\S+ level=(DEBUG|INFO|WARN|ERROR) msg=(.*)$")
 
 
 class Messages(threading.Thread):
@@ -112,7 +104,7 @@ class Messages(threading.Thread):
     def __init__(self, stderr: IO[bytes]):
         super().__init__(daemon=True)
         self._stderr = stderr
-        self._lines: list[str] = []
+        self.lines: collections.deque[str] = collections.deque(maxlen=100)
         self.start()
 
     def run(self) -> None:
@@ -120,23 +112,17 @@ class Messages(threading.Thread):
             for raw in self._stderr:
                 line = raw.decode(errors="replace").rstrip("\n")
                 if logged := _LOGGED.match(line):
-                    log.log(_LEVELS.get(logged[1], logging.INFO), "%s", logged[2])
+                    log.log(logging.getLevelName(logged[1]), "%s", logged[2])
                 elif line:
-                    self._lines = [*self._lines[-99:], line]
+                    self.lines.append(line)
 
     def error(self, code: int) -> Error:
         """Return the error of a program that ended with a code."""
         self.join()
         if code < 0:
             return Error(f"truthloop was killed by signal {-code}", code)
-        message = "\n".join(self._lines) or f"truthloop ended with exit code {code}, without a message"
-        return ERRORS.get(code, Error)(message, code)
-
-    def tell(self) -> None:
-        """Log what a program that succeeded has written."""
-        self.join()
-        for line in self._lines:
-            log.info("%s", line)
+        message = "\n".join(self.lines) or f"truthloop ended with exit code {code}, without a message"
+        return _ERRORS.get(code, Error)(message, code)
 
 
 def stream(args: list[str], feed: Callable[[IO[bytes]], None], read: Callable[[IO[bytes]], Iterable[Any]]) -> Iterator[Any]:
@@ -161,21 +147,18 @@ def stream(args: list[str], feed: Callable[[IO[bytes]], None], read: Callable[[I
 
     writer = threading.Thread(target=write, daemon=True)
     writer.start()
-    finished = False
     unreadable: Exception | None = None
     try:
-        try:
-            yield from read(process.stdout)
-        except (ValueError, OSError) as error:  # such as output that ends early
-            unreadable = error
-        finished = True
+        yield from read(process.stdout)
+    except (ValueError, OSError) as error:  # such as output that ends early
+        unreadable = error
+    except BaseException:
+        process.kill()
+        raise
     finally:
-        if not finished:
-            process.kill()
         process.stdout.close()
         code = process.wait()
-        if not finished:
-            messages.join()
+        messages.join()
     writer.join()
     if failed:
         raise failed[0]
@@ -183,4 +166,5 @@ def stream(args: list[str], feed: Callable[[IO[bytes]], None], read: Callable[[I
         raise messages.error(code) from unreadable
     if unreadable:
         raise unreadable
-    messages.tell()
+    for line in messages.lines:
+        log.info("%s", line)

@@ -1,18 +1,17 @@
 """Decide single pairs of formulas by a program that keeps running."""
 
-from __future__ import annotations
-
 import asyncio
 import collections
+import contextlib
 import html
 import json
 import os
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from . import _run
 
@@ -41,17 +40,15 @@ class Verdict:
     row: dict[str, Any]
 
     @classmethod
-    def of(cls, row: dict[str, Any]) -> Verdict:
+    def of(cls, row: dict[str, Any]) -> "Verdict":
         """Read the verdict of a row of ``verify``.
 
         >>> Verdict.of({"fs": "p", "fs_out": "p", "verdict": "equivalent", "relation": "equivalent"}).proved
         True
         """
         witness, error = row.get("witness"), row.get("error") or {}
-        return cls(
-            row["verdict"], row.get("relation"), json.loads(witness) if witness else None,
-            row.get("verdict_reason") or error.get("message"), row,
-        )
+        reason = row.get("verdict_reason") or error.get("message")
+        return cls(row["verdict"], row.get("relation"), json.loads(witness) if witness else None, reason, row)
 
     @property
     def proved(self) -> bool | None:
@@ -65,17 +62,14 @@ class Verdict:
     def words(self) -> str:
         """Explain the verdict in words. This starts another process, which takes some 50 ms.
 
-        >>> import truthloop
         >>> with truthloop.Verifier() as v:
         ...     text = v.equivalent("p -> q", "q -> p").words()
         >>> "p" in text
         True
         """
         row = json.dumps({**self.row, "id": "pair"}) + "\n"
-        done = subprocess.run(
-            [_run.executable(), "verify", "--explain=pair"], input=row, capture_output=True, text=True, encoding="utf-8"
-        )
-        return done.stdout.strip()
+        command = [_run.executable(), "verify", "--explain=pair"]
+        return subprocess.run(command, input=row, capture_output=True, encoding="utf-8").stdout.strip()
 
     def _repr_html_(self) -> str:
         cells = [("fs", self.row.get("fs")), ("fs_out", self.row.get("fs_out")), ("verdict", self.verdict),
@@ -85,31 +79,11 @@ class Verdict:
         return f"<table>{''.join(lines)}</table>{words}"
 
 
-Self = TypeVar("Self", bound="Filter")
+Answer = TypeVar("Answer")
+Self = TypeVar("Self", bound="Filter[Any]")
 
 
-class _Question:
-    """A line for the program, and the future of its answer."""
-
-    def __init__(self, line: bytes, read: Callable[[dict[str, Any]], Any]):
-        self.line = line
-        self.read = read
-        self.tries = 0
-        self.future: Future[Any] = Future()
-
-    def answer(self, line: bytes) -> None:
-        if self.future.set_running_or_notify_cancel():
-            try:
-                self.future.set_result(self.read(json.loads(line)))
-            except Exception as error:
-                self.future.set_exception(error)
-
-    def fail(self, error: Exception) -> None:
-        if self.future.set_running_or_notify_cancel():
-            self.future.set_exception(error)
-
-
-class Filter:
+class Filter(Generic[Answer]):
     """A program that keeps running and answers rows one by one: ``verify``, or
     ``autoformalize`` with ``stored=True``, which reads answers stored in the rows.
 
@@ -120,55 +94,52 @@ class Filter:
     :param program: a program that writes one row for each row that it reads.
     :param options: flags of the program.
 
-    >>> import truthloop
     >>> with truthloop.Filter("verify") as f:
     ...     f.ask({"formalism": "propositional", "fs": "p", "fs_out": "p"}).result()["verdict"]
     'equivalent'
     """
 
     TRIES = 3
+    _of_row: Callable[[dict[str, Any]], Any] = dict  # makes an answer of the program's row
 
     def __init__(self, program: str, **options: Any):
-        self._args = [program, "--format=jsonl", *_run.arguments(options)]
+        self._args = [*_run.arguments(program, options), "--format=jsonl"]
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
-        self._waiting: collections.deque[_Question] = collections.deque()
+        self._waiting: collections.deque[tuple[bytes, Future[Answer]]] = collections.deque()
+        self._deaths = 0  # since the last answer
         self._owner = os.getpid()
         self._closed = False
 
-    def ask(self, row: dict[str, Any]) -> Future[dict[str, Any]]:
-        """Send a row to the program, and return the future of the row that the program writes.
+    def ask(self, row: dict[str, Any]) -> Future[Answer]:
+        """Send a row to the program, and return the future of the row that the program
+        writes. The future of a :class:`Verifier` has the :class:`Verdict` of this row.
 
         :raises ValueError: if the filter is closed, or a number of the row is not finite.
 
-        >>> import truthloop
         >>> with truthloop.Filter("autoformalize", stored=True) as f:
         ...     said = {"stage": "autoformalize", "messages": [{"role": "assistant", "content": "p -> q"}]}
         ...     f.ask({"formalism": "propositional", "nl": "If p, then q.", "conversations": [said]}).result()["fs_out"]
         'p -> q'
         """
-        return self._ask(row, dict)
-
-    def _ask(self, row: dict[str, Any], read: Callable[[dict[str, Any]], Any]) -> Future[Any]:
-        question = _Question(json.dumps(row, allow_nan=False).encode() + b"\n", read)
+        line, future = json.dumps(row, allow_nan=False).encode() + b"\n", Future[Answer]()
         with self._lock:
             if self._closed:
                 raise ValueError("the program is closed")
             if self._owner != os.getpid():  # the pipes belong to the parent process
-                self._owner, self._process = os.getpid(), None
+                self._owner, self._process, self._deaths = os.getpid(), None, 0
                 self._waiting = collections.deque()
-            self._waiting.append(question)
+            self._waiting.append((line, future))
             if self._process is None:
                 self._start()
             else:
-                self._send([question])
-        return question.future
+                self._send([line])
+        return future
 
     def close(self) -> None:
         """End the program after the answers to all questions.
 
-        >>> import truthloop
         >>> f = truthloop.Filter("verify")
         >>> future = f.ask({"formalism": "regex", "fs": "0", "fs_out": "1"})
         >>> f.close()
@@ -178,10 +149,9 @@ class Filter:
         with self._lock:
             self._closed = True
             process, reader = self._process, self._reader
-            if process and self._owner == os.getpid():
-                _close(process)
-        if not process or not reader or self._owner != os.getpid():
-            return
+            if not process or not reader or self._owner != os.getpid():
+                return
+            _close(process)
         while self._waiting and reader.is_alive():
             reader.join(0.05)
         reader.join(1)
@@ -201,23 +171,32 @@ class Filter:
         assert process.stderr
         self._reader = threading.Thread(target=self._read, args=(process, _run.Messages(process.stderr)), daemon=True)
         self._reader.start()
-        self._send(list(self._waiting))
+        self._send(line for line, _ in self._waiting)
 
-    def _send(self, questions: list[_Question]) -> None:
+    def _send(self, lines: Iterable[bytes]) -> None:
         assert self._process and self._process.stdin
-        try:
-            for question in questions:
-                self._process.stdin.write(question.line)
+        with contextlib.suppress(OSError, ValueError):  # it has died; _read starts it again
+            self._process.stdin.writelines(lines)
             self._process.stdin.flush()
-        except (BrokenPipeError, ValueError, OSError):
-            pass  # the program has died; _read starts it again
+
+    def _answer(self, answer: bytes | Exception) -> None:
+        """Give the first question its answer, unless the caller has cancelled it."""
+        _, future = self._waiting.popleft()
+        self._deaths = 0
+        if future.set_running_or_notify_cancel():
+            try:
+                if isinstance(answer, Exception):
+                    raise answer
+                future.set_result(self._of_row(json.loads(answer)))
+            except Exception as error:
+                future.set_exception(error)
 
     def _read(self, process: subprocess.Popen[bytes], messages: _run.Messages) -> None:
         """Deliver the answers, in the order of the questions, until the program ends."""
         assert process.stdout
         for line in process.stdout:
             if line.endswith(b"\n"):
-                self._waiting.popleft().answer(line)
+                self._answer(line)
         code = process.wait()
         with self._lock:
             _close(process)
@@ -226,33 +205,36 @@ class Filter:
             if not self._waiting:
                 return
             error = messages.error(code)
-            first = self._waiting[0]
-            first.tries += 1
+            self._deaths += 1
             if self._closed or isinstance(error, _run.UsageError):
                 while self._waiting:
-                    self._waiting.popleft().fail(error)
-            elif first.tries == self.TRIES:
-                self._waiting.popleft().fail(error)
+                    self._answer(error)
+            elif self._deaths == self.TRIES:
+                self._answer(error)
             if self._waiting:
                 self._start()
 
 
-class Verifier(Filter):
+class Verifier(Filter[Verdict]):
     """A program that keeps running and decides pairs of formulas, for reward functions and notebooks.
 
     It is a :class:`Filter`, so a hard pair delays the pairs behind it, by at most
-    ``timeout``.
+    ``timeout``. Its method ``ask`` takes whole rows, such as premises with a conclusion.
 
     :param options: flags of ``verify``, such as ``timeout="5s"``, ``strict=True`` or
         ``formalism="first_order"``.
 
-    >>> import truthloop
     >>> with truthloop.Verifier() as v:
     ...     v.equivalent("p → q", "¬p ∨ q").verdict
     ...     v.equivalent("∀x P(x)", "∃x P(x)", "first_order").relation
     'equivalent'
     'weaker'
+    >>> with truthloop.Verifier(task="entailment") as v:
+    ...     v.ask({"premises": ["∀x (P(x) → Q(x))", "P(a)"], "conclusion": "Q(a)"}).result().verdict
+    'true'
     """
+
+    _of_row = Verdict.of
 
     def __init__(self, **options: Any):
         super().__init__("verify", **options)
@@ -263,7 +245,6 @@ class Verifier(Filter):
         :param formalism: ``propositional``, ``first_order`` or ``regex``.
         :raises Error: if the program fails.
 
-        >>> import truthloop
         >>> with truthloop.Verifier() as v:
         ...     v.equivalent("(01)*", "(10)*", "regex").witness["string"]
         '01'
@@ -273,7 +254,7 @@ class Verifier(Filter):
     async def aequivalent(self, left: str, right: str, formalism: str = "propositional") -> Verdict:
         """Prove whether two formulas are equivalent, in a coroutine.
 
-        >>> import asyncio, truthloop
+        >>> import asyncio
         >>> async def both():
         ...     with truthloop.Verifier() as v:
         ...         return await asyncio.gather(v.aequivalent("p", "p & p"), v.aequivalent("p", "q"))
@@ -282,20 +263,14 @@ class Verifier(Filter):
         """
         return await asyncio.wrap_future(self.ask({"formalism": formalism, "fs": left, "fs_out": right}))
 
-    def ask(self, row: dict[str, Any]) -> Future[Any]:
-        """Send a row, such as one with ``premises`` and ``conclusion``; return the future of its :class:`Verdict`.
-
-        >>> import truthloop
-        >>> with truthloop.Verifier(task="entailment") as v:
-        ...     v.ask({"premises": ["∀x (P(x) → Q(x))", "P(a)"], "conclusion": "Q(a)"}).result().verdict
-        'true'
-        """
-        return self._ask(row, Verdict.of)
-
 
 def _close(process: subprocess.Popen[bytes]) -> None:
-    try:
-        if process.stdin:
-            process.stdin.close()
-    except OSError:
-        pass  # it has died with unsent questions
+    assert process.stdin
+    with contextlib.suppress(OSError):  # it has died with unsent questions
+        process.stdin.close()
+
+
+def stored(program: str, formalism: str, formula: str, reply: str) -> dict[str, Any]:
+    """Return a row that stores a reply as the model's answer, for a Filter with ``stored=True``."""
+    said = {"stage": program, "messages": [{"role": "assistant", "content": reply}]}
+    return {"formalism": formalism, "fs": formula, "nl": " ", "conversations": [said]}

@@ -3,17 +3,15 @@
 Each call starts a program, which reads one partition or one block of rows.
 """
 
-from __future__ import annotations
-
-import logging
+import itertools
 from collections.abc import Iterator
-from typing import Any, Union
+from typing import Any
 
 import pyarrow as pa
 
 from . import _rows, _run
 
-Batches = Union[pa.Table, Iterator[pa.RecordBatch]]
+Batches = pa.Table | Iterator[pa.RecordBatch]
 
 
 class Stage:
@@ -36,7 +34,7 @@ class Stage:
     """
 
     def __init__(self, program: str, **options: Any):
-        self._args = [program, *_run.arguments(options)]
+        self._args = _run.arguments(program, options)
 
     def __call__(self, rows: Batches) -> Batches:
         if isinstance(rows, pa.Table):
@@ -48,25 +46,18 @@ class Stage:
         first = next((batch for batch in batches if batch.num_rows), None)
         if first is None:
             return
-        reader = pa.RecordBatchReader.from_batches(first.schema, _chain(first, batches))
+        reader = pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
         try:
             yield from _rows.stage(self._args, reader)
         except _run.InDoubt as error:
-            logging.getLogger("truthloop").warning("%s", error)
+            _run.log.warning("%s", error)
 
     def schema(self, rows: pa.Schema) -> pa.Schema:
         """Return the schema of the rows that the program writes, if rows is the schema of its input.
 
-        >>> import pyarrow as pa, truthloop.arrow
         >>> pairs = pa.schema({"fs": pa.string(), "fs_out": pa.string(), "weight": pa.float64()})
         >>> {"verdict", "weight"} <= set(truthloop.arrow.Stage("verify").schema(pairs).names)
         True
         """
         row = pa.RecordBatch.from_pylist([{}], schema=rows)
-        reader = _rows.stage(self._args, pa.RecordBatchReader.from_batches(rows, [row]))
-        return reader.schema
-
-
-def _chain(first: pa.RecordBatch, rest: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    yield first
-    yield from rest
+        return _rows.stage(self._args, pa.RecordBatchReader.from_batches(rows, [row])).schema

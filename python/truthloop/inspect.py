@@ -8,8 +8,6 @@ and ``error`` are I (0), and ``unknown`` is N (0). So Inspect's accuracy is the 
 ``accuracy_low`` of ``truthloop metrics``.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -21,10 +19,8 @@ from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessag
 from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from . import _programs
-from ._questions import Questions
-from ._run import InDoubt
-from ._verifier import Filter, Verdict, Verifier
+from . import InDoubt, Questions, generate
+from ._verifier import Filter, Verdict, Verifier, stored
 
 _MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 _VALUES = {"equivalent": CORRECT, "unknown": NOANSWER}
@@ -40,18 +36,16 @@ def loop(dataset: str = "plogic", sample_count: int = 10, seed: int = 1, shots: 
         depth of regular expressions.
     :param shots: examples in each prompt, 0 or 2.
 
-    >>> from truthloop.inspect import loop
     >>> len(loop("plogic", sample_count=1).dataset) > 0
     True
     """
-    rows = _programs.generate(dataset, sample_count=sample_count, seed=seed)
+    rows = generate(dataset, sample_count=sample_count, seed=seed)
     return Task(dataset=samples(rows), solver=rounds(shots=shots), scorer=proved())
 
 
 def samples(rows: list[dict[str, Any]]) -> MemoryDataset:
     """Make a dataset of rows: the formula ``fs`` is the input and the target.
 
-    >>> from truthloop.inspect import samples
     >>> samples([{"id": "a", "formalism": "regex", "fs": "(01)*"}])[0].target
     '(01)*'
     """
@@ -67,8 +61,6 @@ def rounds(**options: Any) -> Solver:
 
     :param options: flags of ``informalize`` and ``autoformalize``, such as ``shots=2``.
 
-    >>> from inspect_ai import Task
-    >>> from truthloop.inspect import proved, rounds, samples
     >>> task = Task(dataset=samples([{"formalism": "regex", "fs": "(01)*"}]), solver=rounds(shots=2), scorer=proved())
     """
 
@@ -101,14 +93,12 @@ def proved(**options: Any) -> Scorer:
 
     :param options: flags of ``verify``, such as ``timeout="5s"``, the limit for a pair.
 
-    >>> from truthloop.inspect import proved
     >>> scorer = proved(timeout="5s")
     """
     verifier = Verifier(**options)
 
     async def score(state: TaskState, target: Target) -> Score:
-        verdict = await run_sync(verifier.ask(state.metadata["row"]).result)
-        return _score(verdict)
+        return _score(await run_sync(verifier.ask(state.metadata["row"]).result))
 
     return score
 
@@ -120,16 +110,12 @@ def equivalent_to(formalism: str = "first_order", **options: Any) -> Scorer:
     :param formalism: ``propositional``, ``first_order`` or ``regex``.
     :param options: flags of ``verify``.
 
-    >>> from inspect_ai import Task
-    >>> from inspect_ai.dataset import Sample
-    >>> from truthloop.inspect import equivalent_to
     >>> task = Task(dataset=[Sample(input="If p, then q.", target="p -> q")], scorer=equivalent_to("propositional"))
     """
     read, verifier = Filter("autoformalize", stored=True), Verifier(**options)
 
     async def score(state: TaskState, target: Target) -> Score:
-        said = {"stage": "autoformalize", "messages": [{"role": "assistant", "content": state.output.completion}]}
-        row = {"formalism": formalism, "fs": target.text, "nl": " ", "conversations": [said]}
+        row = stored("autoformalize", formalism, target.text, state.output.completion)
         return _score(await run_sync(lambda: verifier.ask(read.ask(row).result()).result()))
 
     return score
@@ -146,8 +132,6 @@ def _score(verdict: Verdict) -> Score:
 def rows_of(log: EvalLog) -> list[dict[str, Any]]:
     """Return the verified rows of a log, for :func:`truthloop.metrics` and the other programs.
 
-    >>> from inspect_ai.log import EvalLog
-    >>> from truthloop.inspect import rows_of
     >>> rows_of(EvalLog.model_construct(samples=None))
     []
     """

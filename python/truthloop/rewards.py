@@ -11,18 +11,15 @@ If a reply has several formulas, its last one counts. The verdict ``unknown`` gi
 None, which TRL leaves out of the mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import Any, Optional, Union
+from typing import Any
 
-from . import _run
-from ._programs import autoformalize
+from . import _run, autoformalize
 from ._questions import Model
-from ._verifier import Filter, Verifier
+from ._verifier import Filter, Verifier, stored
 
-Completion = Union[str, Sequence[dict[str, str]]]
-Rewards = list[Optional[float]]
+Completion = str | Sequence[dict[str, str]]
+Rewards = list[float | None]
 Row = dict[str, Any]
 
 
@@ -35,8 +32,7 @@ def formalization(formalism: str = "first_order", column: str = "fs", **options:
     :param options: flags of ``verify``, such as ``timeout="2s"``.
     :returns: a function ``(prompts, completions, **columns) -> list of float or None``.
 
-    >>> from truthloop import rewards
-    >>> reward = rewards.formalization("propositional")
+    >>> reward = truthloop.rewards.formalization("propositional")
     >>> reward(None, ["~p | q", "q -> p", "p ->"], fs=["p -> q"] * 3)
     [1.0, 0.0, 0.0]
     """
@@ -53,8 +49,7 @@ def description(
         agree on a private code.
     :param formalism: as for :func:`formalization`, like ``column`` and ``options``.
 
-    >>> from truthloop import rewards
-    >>> reward = rewards.description("builtin:rules", "propositional")
+    >>> reward = truthloop.rewards.description("builtin:rules", "propositional")
     >>> reward(None, ["If p1 holds, then p2 holds.", "p1 -> p2"], fs=["p1 → p2"] * 2)
     [1.0, 0.0]
     """
@@ -77,7 +72,8 @@ def _reward(
         if column not in columns:
             raise _run.UsageError(f"rewards: found the columns {', '.join(columns) or 'none'}, expected {column}")
         kinds = columns.get("formalism") or [formalism] * len(completions)
-        futures = [read.ask(_said(program, *item)) for item in zip(kinds, columns[column], completions, strict=True)]
+        texts = [text if isinstance(text, str) else text[-1]["content"] for text in completions]
+        futures = [read.ask(stored(program, *item)) for item in zip(kinds, columns[column], texts, strict=True)]
         rows = [future.result() for future in futures]
         fair = [i for i, row in enumerate(rows) if "error" not in row and not row.get("nl_leak")]
         asked = [verifier.ask(row) for row in formalize([rows[i] for i in fair])]
@@ -88,13 +84,3 @@ def _reward(
 
     reward.__name__ = f"truthloop_{program}"  # TRL names its columns after it
     return reward
-
-
-def _said(program: str, formalism: str, formula: str, completion: Completion) -> Row:
-    """Return a row that stores a completion (a text, or a conversation) as the model's answer."""
-    text = completion if isinstance(completion, str) else completion[-1]["content"]
-    messages = [{"role": "assistant", "content": text}]
-    return {
-        "formalism": formalism, "fs": formula, "conversations": [{"stage": program, "messages": messages}],
-        **({"nl": " "} if program == "autoformalize" else {}),
-    }
