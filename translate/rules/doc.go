@@ -12,37 +12,37 @@
 // # Statements
 //
 // The difficulty is scope: descriptions have no brackets, and "A and B or C" is
-// ambiguous. Informalize shows the scope by one of four devices. It uses the
-// simplest that suffices:
+// ambiguous. Informalize shows the scope by one of four devices. It uses the first
+// one of this list that suffices:
 //
 //   - an open chain, "A, B, and C", at the end of a sentence;
 //   - words that open and close a group: "either A or B", "both A and B", "it is
 //     not the case that". These are unambiguous anywhere, like the prefix notation
-//     of Łukasiewicz. "and also" and "or else" bind less than "and" and "or";
+//     of Łukasiewicz. "A and B or else C" also shows the scope: "and also" and "or
+//     else" bind less than "and" and "or";
 //   - a list for long operands, "all three of the following hold: first, A;
 //     second, B; third, C". A sentence has at most one list;
-//   - a claim, which is a name for a part: "claim A does not hold". A later
-//     sentence defines it: "Claim A says that ...". So no sentence nests deeply,
-//     even if the formula does.
-//
-// A claim can be inside a quantifier. Then the variables in the definition of the
-// claim are bound by this quantifier.
+//   - a claim, which is a name for a part of the formula: "claim A does not hold". A
+//     later sentence defines it: "Claim A says that ...". So no sentence nests deeply,
+//     even if the formula does. If a claim is mentioned inside a quantifier, this
+//     quantifier binds the variables in the definition of the claim.
 //
 // Symbols are written as they are. A name that is a reserved word, or not a word,
-// is written in quotation marks “ ” with the escapes of Go. A predicate that is a
-// verb by the vocabulary is inflected by rules of spelling, as in "bob loves x1".
-// Formalize uses the same rules to find the predicate.
+// is written in quotation marks “ ” with the escapes of Go. If the predicates of
+// the vocabulary are spelled like English verbs of one or two arguments, they are
+// inflected by rules of spelling, as in "bob loves x1". Formalize uses the same rules to
+// find the predicate.
 //
 // A gloss is the English of a symbol in the vocabulary: a template such as "{}
 // regularly drinks coffee", or a meaning such as "it is raining". Glosses replace
 // their symbols in the description. Formalize must have the same vocabulary, and
-// looks for the glosses of the vocabulary first. Glosses are free text and may be
-// ambiguous. So Informalize formalizes its own description before it returns the
-// description. If the result is another formula, Informalize writes the description
-// again with fewer glosses, and in the end without any.
+// looks for its glosses before it reads anything else. Glosses are free text and may
+// be ambiguous. So Informalize formalizes its own description before it returns it.
+// If the result is another formula, Informalize writes the description again with
+// fewer glosses, and in the end without any.
 //
-// Rejected: brackets in words ("open bracket") and numbered paragraphs, because
-// nobody would write them; "the former" and "respectively", because they do not
+// Rejected: brackets that are spelled out ("open bracket") and numbered paragraphs,
+// because nobody would write them; "the former" and "respectively", because they do not
 // nest; and varied phrases, because a score would depend on chance.
 //
 // # Descriptions of strings
@@ -55,15 +55,17 @@
 // # Statements about time
 //
 // A formula of linear temporal logic is described step by step: "p is true at every
-// step", "at some step, p is true and q is false", "two steps later, ...". Within the
-// scope of a temporal operator, "from then on" says from which step on. A moment before
-// a statement, such as "at every step,", extends to the end of the sentence or list
-// item; a moment behind a literal applies to the literal alone. A U B is "A until B,
-// which does happen", and A W B "A until B, which may never happen". A R B is "B up to
-// and including the first step at which A, which may never happen", and M is its strong
-// form. If A is no literal, the event comes first: "until B, which does happen, A".
-// Otherwise the devices above show the scope. A claim holds at the step at which it is
-// mentioned.
+// step", "at some step, p is true and q is false", "two steps later, ...". Inside the
+// scope of a temporal operator, "from then on" means from the step of this operator on.
+// The words for a moment, such as "at every step", can stand in two places. Before a
+// statement, they apply to everything up to the end of the sentence or list item. Behind
+// a literal, they apply to the literal alone.
+//
+// A U B is "A until B, which does happen", and A W B is "A until B, which may never
+// happen". A R B is "B up to and including the first step at which A, which may never
+// happen". In A M B, the event does happen. If the statement before the event is not a
+// literal, the event comes first: "until B, which does happen, A". Apart from that, the
+// devices above show the scope. A claim is about the step at which it is mentioned.
 //
 // # What is read
 //
@@ -79,8 +81,8 @@
 //   - "and" binds closer than "or", and "or" closer than "xor". A comma between
 //     operands means the same as the next of these words, or "and" if none
 //     follows. Sentences are joined by "and".
-//   - "A unless B" is "if not B, then A". "An odd number of" is ⊕. "Exactly one
-//     of" three or more operands becomes a formula that says so with ∧, ∨ and ¬.
+//   - "A unless B" is "if not B, then A". "An odd number of" is ⊕. "Exactly one of"
+//     is ⊕ for two operands. For three or more operands, it is a formula with ∧, ∨ and ¬.
 //
 // For a text outside the grammar, the error is a *ReadError. It has the position,
 // the text that was found and what was expected. Two limits protect stack and
