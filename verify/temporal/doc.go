@@ -1,71 +1,89 @@
-// Package temporal decides how two formulas of linear temporal logic are related: which
-// of them implies the other.
+// Package temporal decides how two formulas of linear temporal logic are related:
+// whether the first implies the second, and whether the second implies the first.
 //
-// The input of Compare is two trees of package format/temporal. The output says for
-// each direction whether the first formula implies the second one: yes, no with a word
-// on which only the first one holds, or unknown with a reason. Words are infinite, or
-// with Options.Finite finite and not empty. There X is the strong next: X f is false at
-// the last step (De Giacomo and Vardi, IJCAI 2013).
+// The input of Compare is two trees of package format/temporal. The output is an answer
+// for each of these two directions: yes, no or unknown. With the answer no comes a word
+// that refutes the implication: its left formula holds on the word, and its right
+// formula does not. With the answer unknown comes a reason. A word gives a value to each
+// proposition at each step. Words are infinite by default. With Options.Finite, words
+// are finite and have at least one step, and X is the strong next: X f is false at the
+// last step (De Giacomo and Vardi, IJCAI 2013).
 //
 // # Method
 //
-// 1. Normal forms. Both formulas, and their negations, become nodes in negation normal
-// form over labels, X, U and R. A label is a Boolean function of
-// the propositions, with at most six propositions a truth table, and beyond a literal of
-// package prop, which SAT decides. Equal nodes are stored once, and simple laws apply,
-// among them those for formulas that do not depend on first steps (Etessami and
-// Holzmann, CONCUR 2000, section 4). If both formulas are one node, they are equivalent.
+// Compare takes the following steps until both directions are decided. Without
+// Options.Relation, it stops at the first difference.
 //
-// 2. Words. All lassos u·v^ω are tried in the order of their number of steps, 64 at
-// once, as far as 64 blocks of 64 words suffice (with four propositions up to two
-// steps), and then random ones of up to eight steps. This finds most differences.
+// 1. Normal forms. Both formulas, and their negations, become nodes in negation normal
+// form. A node is a label, or a conjunction, a disjunction, X, U or R of other nodes. A
+// label is a Boolean function of the propositions at one step. If the formulas have at
+// most six propositions, a label is a truth table. If they have more, it is a literal of
+// package prop, and SAT decides questions about it. Equal nodes are stored once, and
+// laws simplify the nodes. Some of these laws are for formulas whose truth does not
+// depend on the first steps of a word (Etessami and Holzmann, CONCUR 2000, section 4).
+// If both formulas become the same node, they are equivalent.
+//
+// 2. Words. Compare evaluates both formulas on many lassos. A lasso u·v^ω is an infinite
+// word that repeats the steps v forever after the steps u. First come all lassos of one
+// step, then all lassos of two steps, and so on, until 64 blocks of 64 words are used
+// up. With four propositions, this is enough for all lassos of up to two steps. Then
+// come random lassos of up to eight steps. Most differences are found in this way.
 //
 // 3. Automata. To prove that f implies g, a tableau builds an automaton for f & !g, one
-// state at a time, and searches it for an accepting run. There is none if and only if f
-// implies g. A state is a set of formulas that all hold. The edges of a state are the
-// products of the terms of its formulas. A term is a label, a set of formulas for the
-// next step, and promises that it puts off. a U b has the terms of b, and those of a
-// with a U b for the next step, which put off a U b. These are the terms of Gastin and Oddoux
-// (CAV 2001) with promises on the edges as in Couvreur (FM 1999): a run is accepting if
-// it puts off no promise forever. Labels stay Boolean functions, so an edge stands for
-// many letters. Terms with the same set are joined, and a term that asks for more than
-// another one is left out, as Duret-Lutz and others describe (CAV 2022, section 3). The search for strongly connected
-// components is that of Couvreur (FM 1999): it stops at the first component in which no
-// promise is put off by all edges. Over finite words, a search by breadth looks for a
-// state in which all formulas hold at a last step.
+// state at a time, and searches it for an accepting run. If there is no accepting run, f
+// implies g. If there is one, its word refutes the implication.
 //
-// Large formulas are first compared in the place where they differ: if the operands of
-// one operator are equivalent pair by pair, so are the formulas. Then the largest
-// temporal formulas that both sides contain are replaced by propositions, and an implication
-// between the results is one between the formulas. Both steps only prove.
+// A state is a set of formulas that all have to hold. Each formula has terms: a term is
+// one way in which the formula can hold. It consists of a label for this step, a set of
+// formulas for the next step, and the promises that it puts off to a later step. For
+// example, a U b promises b. It has the terms of b, which put off nothing. It also has
+// the terms of a with a U b added to the next step, which put off the promise. An edge
+// of a state combines one term of each of its formulas. These are the terms of Gastin
+// and Oddoux (CAV 2001), with promises on the edges as in Couvreur (FM 1999): a run is
+// accepting if it puts off no promise forever.
 //
-// 4. Witnesses. A lasso of the automaton consists of shortest paths. It is shortened:
-// steps are left out as long as the formulas differ, and then all shorter lassos are
-// tried, as far as 1,024 blocks suffice: with four propositions up to three steps, with
-// two up to six. So a witness is a shortest one up to these lengths, and beyond no
-// single step can be left out. Over finite words, a witness of the automaton is a
-// shortest one.
+// Labels stay Boolean functions, so one edge stands for many assignments of the
+// propositions. Terms with the same sets of formulas and promises are joined. A term
+// that asks for more than another one is left out, as Duret-Lutz and others describe
+// (CAV 2022, section 3). The search for strongly connected components is that of
+// Couvreur (FM 1999). It stops at the first component in which no promise is put off by
+// all edges. Over finite words, a breadth-first search looks for a state whose formulas
+// all hold if the word ends there.
+//
+// For large formulas, Compare tries two shortcuts. They can prove an implication, but
+// cannot refute it. The first shortcut compares the operands of two formulas with the
+// same operator: if they are equivalent pair by pair, so are the formulas. The second
+// one replaces the largest temporal formulas that both sides contain by propositions. If
+// one result implies the other, the same holds for the original formulas.
+//
+// 4. Witnesses. The automaton gives a lasso that consists of shortest paths, but a
+// shorter word may exist. Compare leaves out steps as long as the formulas still differ.
+// Then it tries all shorter lassos, until 1,024 blocks of 64 words are used up. With
+// four propositions, this is enough for all lassos of up to three steps; with two
+// propositions, up to six. A witness of up to this length is a shortest one. From a
+// longer witness, no single step can be left out. Over finite words, a witness of the
+// automaton is always a shortest one.
 //
 // # Trust
 //
 // Package verify confirms each word with package check, which shares only the syntax
 // trees with this package. The tests compare Compare with a second translation, the
-// classical tableau over closures (Clarke, Grumberg and Hamaguchi, 1997), state by
-// state. Over finite words, they also compare it with external programs: ltlf2dfa
-// translates a formula into monadic second-order logic (WS1S), and MONA builds an
-// automaton from that.
+// classical tableau over closures (Clarke, Grumberg and Hamaguchi, 1997). Its states are
+// single assignments, not sets of formulas. Over finite words, the tests also compare
+// Compare with external programs: ltlf2dfa translates a formula into monadic
+// second-order logic (WS1S), and MONA builds an automaton from the translation.
 //
 // # Limits
 //
-// Work is counted in states and in steps, not in time, so an answer does not depend on
-// the machine. Beyond Options.States or Options.Steps, a direction is unknown with
-// the reason resource. The memory of one direction is bounded by 128 MB for the sets of terms
-// and states.
+// Work is counted in states and in steps of the search, not in time, so an answer does
+// not depend on the machine. If a direction needs more than Options.States or
+// Options.Steps, its answer is unknown with the reason resource. For each direction, the
+// sets of terms and states take at most 128 MB of memory.
 //
 // # Rejected
 //
-// Two automata and their product: the tableau of the conjunction has fewer states, since
-// its terms are simplified together. Bounded model checking by SAT alone cannot prove
-// an equivalence. Complementing an automaton is not needed, since the negation of a formula is
-// a formula.
+// Two automata and their product: the tableau of the conjunction f & !g has fewer
+// states, since its terms are simplified together. The complement of an automaton: it is
+// not needed, since the negation of a formula is a formula. Bounded model checking by
+// SAT alone: it cannot prove an equivalence.
 package temporal
