@@ -5,84 +5,101 @@
 // # Positions
 //
 // An expression becomes its position automaton (Glushkov 1961; McNaughton and
-// Yamada 1960). Each occurrence of a symbol is a position, and each position has
-// followers: the positions that may read the next rune. A state is the set of
-// positions that may read the next rune, not the set of positions that read the last
-// rune. With this choice the subset automaton is smaller, since different sets of last
-// positions often have the same followers. Position 0 stands for the end of the
-// string. A state accepts if and only if it contains position 0. The empty set is the
-// sink. The union of two states accepts the union of their languages, because
-// transitions distribute over union.
+// Yamada 1960). Each occurrence of a symbol in the expression is a position. The
+// followers of a position are the positions that may read the rune after it. Position 0
+// stands for the end of the string.
 //
-// Anchors are exact. A node of the tree may match the empty string in four
-// contexts: at the start of the text or not, at its end or not. The first and
-// last positions of a node are computed twice: for a match within the text, and for a
-// match at the start or the end of the text. The followers are computed from the
-// positions within the text, and the initial state from those at its start and end.
+// The position automaton is made deterministic: each state of the subset automaton is a
+// set of positions. Here it is the set of positions that may read the next rune, not the
+// set of positions that have read the last one. This makes the subset automaton smaller,
+// since different sets of last positions often have the same followers. A state accepts
+// if and only if it contains position 0. The empty set is the sink. The union of two
+// states, which are sets, accepts the union of their languages, because transitions
+// distribute over union.
 //
-// Runes are divided into intervals where a range starts or ends. Intervals that
-// the same positions read are one letter, so that [^a] costs as much as a symbol.
-// A counted repetition is written out, e{2,4} as ee(e(e)?)?, up to a limit on the
-// positions.
+// Anchors, such as ^ and $, are treated exactly. A node of the syntax tree may match the
+// empty string in four contexts: at the start of the text or not, and at its end or not.
+// The first and last positions of a node are computed twice: for a match within the
+// text, and for a match at the start or the end of the text. The followers are computed
+// from the positions within the text, and the initial state from those at its start and
+// end.
+//
+// The runes are divided into intervals at the ends of all ranges in the expression. If
+// the same positions read several intervals, these intervals are one letter. So a class
+// such as [^a] costs as much as a symbol. A counted repetition is written out: e{2,4}
+// as ee(e(e)?)?. If an expression then has too many positions, the result is ErrLimit.
 //
 // # Derivatives
 //
-// Intersection, complement and word boundaries have no positions. If an expression has
-// one of them, its states are partial derivatives (Antimirov 1996; for complement and
-// intersection Caron, Champarnaud and Mignot 2011): terms, each with the kind of rune to
-// its left, which decides the anchors and boundaries (Moseley et al., PLDI 2023). The
-// derivative of an intersection is the set of intersections of the parts' derivatives,
-// so that a product has polynomially many states. The derivative of a complement is one
-// term, the complement of a union; so only complements are determinized. Terms are
-// normalized by the laws of Boolean algebra for ∅, ε and all strings. A transition from
-// one derivative to others then becomes a position, and all that follows is the same
-// for both constructions.
+// This construction cannot express intersection, complement and word boundaries. If an
+// expression has one of them, partial derivatives are used instead (Antimirov 1996; for
+// complement and intersection Caron, Champarnaud and Mignot 2011). A partial derivative
+// is a regular expression, here called a term. Each term comes with the kind of rune to
+// its left, which decides whether anchors and boundaries match (Moseley et al., PLDI
+// 2023). The derivative of an intersection is a set of terms: the intersections of one
+// derivative of each part. So an intersection of two expressions has polynomially many
+// states. The derivative of a complement is one term, the complement of a union. So only
+// complements are made deterministic at this point. Terms are normalized by the laws of
+// Boolean algebra for ∅, ε and the set of all strings. Finally, each transition from one
+// derivative to others becomes a position. From here on, both constructions are treated
+// in the same way.
 //
 // # Equality
 //
-// Compare follows Hopcroft and Karp (1971): pairs of states that must be equal
-// are merged in a union-find structure. The successors of a pair are compared, too,
-// unless the pair was already merged. A state is built when a pair first needs it.
-// Once there are many merged pairs, a pair is also dropped if it follows from them by
-// congruence: both of its sides are unions of merged states (Bonchi and Pous, POPL
-// 2013). Pairs that strings of the same length reach are tried in the order of the
-// size of their states, so that parts precede their unions. Then 73 pairs are enough
-// to compare (a|b)*a(a|b){30} with a rewriting of it, although the subset automata have
-// two billion states. If congruence tests fail repeatedly, they become rarer, since
-// each test reads all merged pairs.
+// Compare follows Hopcroft and Karp (1971). It starts with the pair of the two initial
+// states. If the two languages are equal, the two states of a pair must accept the same
+// strings, so Compare merges them in a union-find structure. Then it compares their
+// successors under each letter, unless these are already merged. A state is built when a
+// pair first needs it.
 //
-// The search is breadth first, so its first disagreement is a shortest string.
-// This is true although pairs are dropped: a chain of pairs connects the two sides of
-// a dropped pair, and strings that are not longer reach each pair of the chain. If a
-// string distinguishes the two sides, then a string of at most the same length
-// distinguishes two neighbours in the chain. The same holds for chains with unions.
+// Once there are many merged pairs, Compare also drops each new pair that follows from
+// the merged ones by congruence (Bonchi and Pous, POPL 2013): the states are sets, and
+// the merged pairs, applied to subsets of these sets, make the two sides of the new pair
+// equal. The pairs that strings of the same length reach are tried in the order of the
+// size of their states, so that small sets precede their unions. In this way, 73 pairs
+// are enough to compare (a|b)*a(a|b){30} with a rewriting of it, although the subset
+// automata have two billion states. A test for congruence reads all merged pairs, so
+// after repeated failures the tests become rarer.
+//
+// The search is breadth first: if it finds a string that only one of the two languages
+// contains, this string is a shortest one. Dropped pairs do not change this. The two
+// sides of a dropped pair are connected by a chain of merged pairs, and each pair of the
+// chain is reached by a string that is not longer than the one that reaches the dropped
+// pair. If a string distinguishes the two sides, then a string of at most the same
+// length distinguishes two neighbours in the chain. The same holds for chains with
+// unions.
 //
 // The first search finds a string that is in only one of the two languages. A second
 // search finds a shortest string that is only in the other language, or proves that
-// none exists. It decides inclusion by equality: left ⊆ right if and only if left ∪
-// right = right. Antichains (De Wulf and others, 2006) are an alternative; congruence
-// subsumes them (Bonchi and Pous, section 4).
+// none exists. It decides inclusion by a test of equality: left ⊆ right if and only if
+// left ∪ right = right. Antichains (De Wulf and others, 2006) also decide inclusion, but
+// congruence can drop every pair that they drop (Bonchi and Pous, section 4).
 //
 // # Sizes
 //
 // Measure and Key build all states and minimize them by Hopcroft's algorithm
-// (1971). Key numbers the states canonically, so that equal languages have equal
-// strings as keys.
+// (1971). Measure counts the states and edges of the minimal automaton. Key returns a
+// string that encodes it, with the states numbered in a fixed order. So two languages
+// are equal if and only if their keys are equal.
 //
 // # Limits
 //
-// Work is counted in deterministic states and in words of bit sets, not in time:
-// the same input has the same answer on every machine. Work beyond the Limits ends
-// with ErrLimit.
+// The Limits count deterministic states and words of bit sets that are read or written,
+// not time. So the same input has the same answer on every machine. An operation that
+// exceeds the Limits returns ErrLimit.
 //
 // # Rejected
 //
-// Derivatives of all expressions (Brzozowski 1964) would make positions needless. But
-// terms have to be built, normalized and hashed, which takes several times as long as
-// Glushkov's construction of the same states.
-// Derivatives during the comparison, instead of before it, would find some differences
-// with fewer states. But then two states have no union, on which congruence relies.
-// Product automata have quadratically many pairs in the worst case. Minimizing
-// both sides first builds every state, even if a string of one symbol shows that the
-// languages differ.
+// Derivatives for all expressions (Brzozowski 1964): the package would not need
+// Glushkov's construction. But terms have to be built, normalized and hashed, which
+// takes several times as long as Glushkov's construction of the same states.
+//
+// Derivatives that are computed during the comparison, instead of before it: they would
+// find some differences with fewer states. But then states are no sets of positions, and
+// congruence needs their unions.
+//
+// Product automata: they have quadratically many pairs in the worst case.
+//
+// Minimization of both automata before the comparison: it builds every state, even if a
+// string of one symbol shows that the languages differ.
 package automata
