@@ -28,10 +28,11 @@
 //     quantifier binds the variables in the definition of the claim.
 //
 // Symbols are written as they are. A name that is a reserved word, or not a word,
-// is written in quotation marks “ ” with the escapes of Go. If the predicates of
-// the vocabulary are spelled like English verbs of one or two arguments, they are
-// inflected by rules of spelling, as in "bob loves x1". Formalize uses the same rules to
-// find the predicate.
+// is written in quotation marks “ ” with the escapes of Go. Predicates are
+// written as verbs, as in "bob loves x1", if two conditions hold: all predicates of the
+// vocabulary are lower-case words with at most two arguments, and at least half of them
+// are verbs of data/vocabularies/verbs.txt. Rules of spelling inflect the verbs, and
+// Formalize uses the same rules to find the predicate.
 //
 // A gloss is the English of a symbol in the vocabulary: a template such as "{}
 // regularly drinks coffee", or a meaning such as "it is raining". Glosses replace
