@@ -4,6 +4,6 @@
 //
 // The struct tags of Row are the schema. The JSON library
 // github.com/go-json-experiment/json encodes and decodes rows by these tags. The list
-// of columns is derived from them, too. An unknown field is a field of the input
+// of columns is derived from the tags, too. An unknown field is a field of the input
 // that has no tag in Row. Row.Extra keeps unknown fields byte for byte.
 package record

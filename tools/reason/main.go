@@ -1,8 +1,9 @@
-// Command reason asks a model the questions of reasoning benchmarks: whether
-// conclusions follow from FOLIO's premises, and the questions of Multi-LogiEval.
-// With --task linc, the model writes formulas and a prover decides. With --task
-// ontology, the model drafts an ontology. The command also summarizes scores, and
-// compares the labels of a dataset with proofs. See docs/reasoning.md.
+// Command reason asks a model the questions of reasoning benchmarks. For FOLIO, the
+// question is whether a conclusion follows from premises. Multi-LogiEval has its own
+// questions. With --task linc, the model writes premises and conclusion as formulas, and
+// a prover decides. With --task ontology, the model drafts English meanings of the symbols
+// of formulas. The command also summarizes the scores of answers, and compares the labels
+// of a benchmark with proofs. See docs/reasoning.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -4,7 +4,7 @@
 // translate.Model. A name that begins with "builtin:" is a built-in model. Every
 // other name is a model at an endpoint. The protocol is an option: servers use
 // paths, tags and hashes as names of models, so a name does not show the protocol.
-// Open also wraps the model with retries and the cache.
+// Open also adds retries and the cache to the model.
 //
 // # Protocols
 //
@@ -13,20 +13,20 @@
 // Anthropic is that of Anthropic. The client of a protocol makes one attempt per
 // call. It adds the settings to the request's body without a change.
 //
-// An exchange sends one request and reads the whole reply. So it can distinguish a
+// The client sends one request and reads the whole reply. So it can distinguish a
 // broken connection, a body that is not JSON, a redirect and a status of failure.
-// It follows no redirect, and removes secrets from error messages and replies. The
-// libraries of the providers are not used. They omit a temperature of 0, reject an
+// It follows no redirect, and removes secrets from error messages and replies.
+// Rejected: the providers' own libraries, since they omit a temperature of 0, reject an
 // answer if an unused field has a wrong type, and follow redirects with the key.
 //
-// A reply is limited in size: 2 MiB, or 64 MiB for vectors. All replies of more than
-// 256 KiB that are read at the same time share 64 MiB of memory. A reply that does not
-// fit waits until other replies have been read.
+// A reply may have at most 2 MiB, or 64 MiB if it contains embedding vectors. Replies of
+// more than 256 KiB that are read at the same time share 64 MiB of memory. A reply that
+// does not fit waits until other replies have been read.
 //
 // # Profiles
 //
-// A Profile describes the parameters that a model family refuses, and its price.
-// The profiles are in data/models.toml, because the API's list of models
+// A Profile describes a model family: the parameters that its models refuse, and their
+// price. The profiles are in data/models.toml, because the API's list of models
 // (/v1/models) has neither parameters nor prices.
 //
 // # Batches
@@ -34,6 +34,6 @@
 // A BatchWriter writes requests to files. OpenAI's Batch API and other programs,
 // such as vLLM's run-batch, read these files. A BatchService uploads the files and
 // downloads the results. BatchAnswers is a Model that answers from the results. The
-// custom_id of a request is a hash of its body and the row's key. So the rows and
-// the settings are enough to find an answer again.
+// custom_id of a request is a hash of its body and the row's key. So BatchAnswers can
+// compute the custom_id of a row again, and needs no list of requests.
 package endpoint

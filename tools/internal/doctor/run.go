@@ -1,6 +1,6 @@
 // Package doctor is the program doctor. It prints what the other programs find on
-// this machine: provers, endpoint, terminal and disk. If it is asked, it makes one call
-// to a model.
+// this machine: provers, endpoint, terminal and disk. With --model, it also makes one call
+// to this model.
 package doctor
 
 import (

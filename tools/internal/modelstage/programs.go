@@ -1,6 +1,6 @@
-// Package modelstage has the programs informalize and autoformalize. The input is
-// rows, and the output is the same rows with the answers of a model. The two
-// programs differ only in the direction of translation, the help and some flags.
+// Package modelstage has the programs informalize and autoformalize. Each of them reads
+// rows, and writes the same rows with the answers of a model. The two programs differ
+// only in the direction of translation, the help and some flags.
 package modelstage
 
 import (
