@@ -3,15 +3,18 @@
 // The input is the command line of a program and its rows. The output is the rows
 // with the answers of the model. A program adds Flags or RowFlags to its own flags.
 // The added flags describe the endpoint, its limits, a budget and the settings of
-// requests. Open opens the model that the flags describe. Programs ask models at
-// endpoints only through Open. So the budget applies to every call, and the usage of
-// each answer includes its cost, if the price is known. There are two exceptions, which
-// do not use Open: the commands submit, status and fetch of the Batch API, which only
+// requests.
+//
+// Open opens the model that the flags describe. The programs ask models at endpoints
+// only through Open. So the budget applies to every call, and if the price is known, the
+// usage of each answer includes its cost. Two kinds of requests are exceptions, without
+// Open: those of the commands submit, status and fetch of the Batch API, which only
 // transfer files, and the test call of the program doctor.
 //
-// Run asks the model about all rows and their repetitions. It shows the progress
-// and counts the calls. If a row needs several calls, a journal on disk keeps its
-// replies until the row is written. With --dry-run, Run only prints an estimate.
+// Run asks the model about each row, or with --runs and --samples several times about
+// each row. It shows the progress and counts the calls. If a row needs several calls, a
+// journal on disk keeps its replies until the row is written. With --dry-run, Run calls
+// no model: it prints the number of requests, and estimates of tokens and costs.
 package access
 
 import (

@@ -1,6 +1,8 @@
-// Package correlate is the program correlate. The input is tables with a line of
-// scores for each model. The output is a table of the correlations between the scores,
-// or a figure. See docs/correlate.md.
+// Package correlate is the program correlate. It measures how well some scores of
+// models, the predictors, predict other scores of the same models, such as those in a
+// benchmark. The input is tables of scores, or verified rows from which the scores are
+// computed. The output is a table with a line for each pair of a predictor and a
+// predicted score, or a figure. See docs/correlate.md.
 package correlate
 
 import (

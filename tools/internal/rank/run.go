@@ -1,12 +1,14 @@
-// Package rank is the program rank. It asks a model to choose the candidate formula
-// with the meaning of a sentence, or to rank all candidates of the sentence. The role
-// of a candidate says how perturb made it, for example as a perturbation or as the
-// negation. The program scores the answers by these roles, and summarizes the scores
-// of several models.
+// Package rank is the program rank. Each input row has a sentence and a list of
+// candidates: formulas that the program perturb made from the formula of the sentence.
+// rank asks a model to choose the candidate with the meaning of the sentence, or to rank
+// all candidates.
 //
-// The input is rows with a sentence and the candidates that perturb makes. The output
-// is the same rows with the answer and its scores, or a table of scores.
-// docs/candidates.md describes the tasks and the scores.
+// perturb gives each candidate a role, such as original, perturbation or negation. By
+// the roles, rank computes the scores of an answer: for example, an answer is right if it
+// chooses the original or an equivalent formula. The output is the same rows with the
+// answer and its scores. With --scores and --contingency, the output is a table that
+// summarizes or compares the scores of several models. docs/candidates.md describes the
+// tasks and the scores.
 package rank
 
 import (

@@ -1,7 +1,8 @@
-// Package simllm is the program simllm: a server that answers like an endpoint of
-// OpenAI, with a built-in model and with configurable latency, limits and faults.
-// Package translate/simllm implements the server; this package has the flags and
-// the listener. See docs/simllm.md.
+// Package simllm is the program simllm, a server for tests. It answers requests as an
+// endpoint of OpenAI does, but the answers come from a built-in model. Flags set its
+// latency, its rate limits, and how often it fails. Package translate/simllm implements
+// the server. This package reads the flags, listens on the address, and starts and stops
+// the server. See docs/simllm.md.
 package simllm
 
 import (
