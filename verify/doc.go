@@ -1,16 +1,18 @@
-// Package verify decides whether two formulas, or two regular expressions, are
-// equivalent, and whether premises entail a conclusion.
+// Package verify decides whether two formulas or two regular expressions are
+// equivalent. It also decides whether premises entail a conclusion.
 //
 // The input is two texts (the left and the right side) and their formalism. The
 // output is a Result: the verdict with its reason, the engine that decided, the
 // relation of the two sides, and the evidence. The evidence for the verdict
 // not_equivalent is a witness. The evidence for the verdict equivalent is a certificate.
 //
-// For entailment, the input is premises and a conclusion, all of them logical
+// For entailment, the input is premises and a conclusion: propositional or first-order
 // formulas. The verdict is true if the premises entail the conclusion, false if they
-// entail its negation, and uncertain if it is proved that they entail neither.
+// entail its negation, and uncertain if it is proved that they entail neither. Premises
+// that contradict each other entail both; then the verdict is true.
 //
-// A Verifier parses both sides and runs engines in turn, the cheapest first:
+// A Verifier parses both sides. The formalism determines the engines, which run in turn,
+// the cheapest first:
 //
 //   - Propositional formulas, and first-order formulas without quantifiers and
 //     equalities, are Boolean functions of their ground atoms. Package prop decides
@@ -19,13 +21,14 @@
 //     whether the left side implies the right side, and whether the right side
 //     implies the left side. If it leaves a direction undecided, the provers of
 //     Options.Provers are asked (package prover).
+//   - Package temporal decides formulas of linear temporal logic by a complete procedure.
 //   - Package automata decides regular expressions by a complete procedure.
 //
 // An engine that reports a difference is not trusted: package check evaluates both
 // sides on the witness by the definitions. If both sides have the same value, the
-// verdict is unknown with the reason witness_rejected. A verdict of equivalence needs a
-// complete procedure, or a proof of both directions. If a prover reports a proof,
-// it is accepted without a check.
+// verdict is unknown with the reason witness_rejected. The verdict equivalent needs a
+// complete procedure, or a proof of both directions. The proof of a prover is accepted
+// without a check.
 //
 // A Panel decides each pair with several sets of engines independently. If their
 // results contradict each other, the verdict is unknown with the reason
@@ -35,7 +38,8 @@
 // a wrong formula. Package align searches for a mapping of names under which formulas
 // are equivalent.
 //
-// Limits bound the work (nodes, instances, conflicts, states, a prover's units of
-// work), so that a verdict does not depend on the machine. Options.Timeout is a
-// second limit, on the time.
+// Each engine has a limit of work, so that a verdict does not depend on the machine.
+// Depending on the engine, work is counted in nodes, instances, conflicts, states, or a
+// prover's own units. Options.Timeout also limits the time; if it ends a search, the
+// verdict does depend on the machine.
 package verify

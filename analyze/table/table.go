@@ -1,10 +1,11 @@
-// Package table holds a small table of results, and writes it as aligned text, CSV,
-// JSON, Parquet, Markdown or LaTeX. A Condition selects rows by their columns.
+// Package table holds a small table of results, such as that of metrics. It writes the
+// table as aligned text, CSV, JSON, Parquet, Markdown or LaTeX. A Condition selects rows
+// by the values of their columns, such as rows >= 10.
 //
-// All cells of a column have one type: text, integer or float. A cell without a
-// value is nil: it is empty in text, Markdown, LaTeX and CSV, and null in JSON and
-// Parquet. Floats have three decimals in text, Markdown and LaTeX, and all their
-// digits in CSV, JSON and Parquet.
+// All cells of a column have one type: text, integer or float. A cell without a value is
+// nil. Such a cell is empty in text, Markdown, LaTeX and CSV, and null in JSON and
+// Parquet. Floats have three decimals in text, Markdown and LaTeX, and all their digits
+// in CSV, JSON and Parquet.
 package table
 
 import (

@@ -13,15 +13,16 @@
 //     make wrong candidates;
 //   - verify/explain tries all edits, to find the one that undoes a mistake.
 //
-// The kind of an edit is the mistake that it makes, as a record.Diagnosis. The edit
-// that undoes a mistake is of the inverse kind: an edit of the kind negation_added
-// repairs the mistake negation_dropped. The kinds follow the error analysis of the
+// The kind of an edit is the mistake that the edit makes, as a record.Diagnosis. The
+// edit that undoes a mistake has the inverse kind. For example, if the mistake is
+// negation_dropped, an edit of the kind negation_added repairs it. The kinds follow the error analysis of the
 // AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix).
 //
-// A kind has several forms. For example, the kind negation_dropped can drop the
-// negation of an atom or of another formula. form.go lists the forms from which programs
-// draw edits. The field noise of a form is set if translate/builtin draws it, and the
-// field perturbation is set if the perturbations of formulas use it. The search for a
-// repair (verify/explain) tries all forms except splitChain, since other forms give
-// the same repairs. It also tries edits that no program draws.
+// A kind can have several forms. For example, the kind negation_dropped has one form
+// for the negation of an atom, and another form for the negation of any other formula.
+// form.go lists the forms from which programs draw edits. The field noise of a form is
+// set if translate/builtin draws it. The field perturbation is set if
+// tools/internal/perturb draws it. The search for a repair (verify/explain) tries all
+// forms, except the form splitChain, since other forms give the same repairs. It also
+// tries edits that no program draws.
 package edit

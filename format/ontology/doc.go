@@ -1,12 +1,13 @@
 // Package ontology holds the English meanings of the symbols of formulas. An
-// ontology is a signature (the symbols with their arities) with a glossary (their
-// meanings), written Ω = (σ, γ) in "Do LLMs Really Struggle at NL-FOL
+// ontology consists of a signature (the symbols and their arities) and a glossary
+// (the meanings of the symbols). It is written Ω = (σ, γ) in "Do LLMs Really Struggle at NL-FOL
 // Translation?" (Brunello et al., AAAI 2026).
 //
-// Read reads ontologies from a file. Covers and Faults compare an ontology with
-// formulas. Vocabulary converts an ontology to the vocabulary of a row; prompts and
-// models use this vocabulary. Describe describes a formula with the templates and
-// meanings of a vocabulary.
+// Read reads ontologies from a file. Covers reports whether an ontology has all
+// symbols of a formula, and Faults lists what is wrong with an ontology for some
+// formulas. Vocabulary converts an ontology to the column vocabulary of a row, which
+// prompts and built-in models use. Describe describes a formula in English with the
+// templates and meanings of a vocabulary.
 //
 // A file contains one JSON object, or several one after another, as in JSONL:
 //
@@ -22,17 +23,18 @@
 //	}
 //
 // The templates positive and negative describe an atom and its negation. A template
-// has one {} for each argument, in the order of the arguments. Pairs are sentences
-// with their formulas. Other members of the object are ignored.
+// has one {} for each argument, in the order of the arguments. Pairs are example
+// sentences with their formulas; convert makes a row of each pair. Other members of
+// the object are ignored.
 //
 // In TOML, predicates, constants, propositions and pairs are arrays of tables. If a
 // file has several ontologies, they are an array of tables with the name ontology.
 //
-// A name is looked up first as it is spelled. If it is not found, it is looked up
-// without regard to case. So Women and women can have different meanings, as in
-// some published glossaries.
+// A symbol of a formula is looked up first as it is spelled. If it is not found, it is
+// looked up without regard to case. So Women and women can have different meanings,
+// as in some published glossaries, and WOMEN has the meaning of the first of them.
 //
-// Rejected: functions, because no published ontology has them and templates cannot
-// distinguish them from predicates; and templates with named arguments ({1}, {x}),
-// because every prompt would have to explain them to the model.
+// Two extensions were rejected. Functions: no published ontology has them, and a
+// template cannot show whether its symbol is a function or a predicate. Templates with
+// named arguments ({1}, {x}): every prompt would have to explain them to the model.
 package ontology

@@ -22,11 +22,13 @@
 //	-> <->       -> => --> ==> → ⇒ implies, <-> <=> <--> <==> ↔ ⇔ iff, and LaTeX's
 //	             commands for these arrows
 //
-// The operators !, X, F and G are prefixes. U, R, W and M are right-associative. So are
-// -> and <->: a -> b <-> c is a -> (b <-> c). &, xor and | are associative: a chain of
-// one of them is one node, even if brackets divide the chain. These precedences are those of Spot (Duret-Lutz, Spot's Temporal Logic Formulas,
-// section 3.1 "Operator precedence", and the grammar spot/parsetl/parsetl.yy). Other
-// programs differ, so texts for several programs should have brackets.
+// The operators !, X, F and G are prefixes, so their precedences are equal. U, R, W and
+// M are right-associative. So are -> and <->: a -> b <-> c is a -> (b <-> c). &, xor and
+// | are associative: a chain of one of them is one node, even if brackets divide the
+// chain. These precedences are those of Spot (Duret-Lutz, Spot's Temporal Logic
+// Formulas, section 3.1 "Operator precedence", and the grammar
+// spot/parsetl/parsetl.yy). Other programs differ, so texts for several programs should
+// have brackets.
 //
 // The constants are true, false, 1, 0, ⊤ and ⊥, and the brackets are ( ) [ ] { }.
 // Keywords such as always may be in any case; operators of one letter such as G are

@@ -1,5 +1,6 @@
-// Package answer defines the answer of an engine: yes, no or unknown, with its
-// proof, countermodel or reason. It also defines the interface of a prover.
+// Package answer defines the answer of an engine to the question whether one formula
+// entails another: yes with a proof, no with a countermodel, or unknown with a reason.
+// It also defines the interface of a prover.
 package answer
 
 import (

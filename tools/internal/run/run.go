@@ -1,16 +1,16 @@
-// Package run is the program run. It calls the programs of the loop in turn, in one
-// process: generate, informalize, autoformalize, verify, metrics and report. The input
-// is rows with formulas, or the flags of generate. The output is a directory with the
-// rows of each program, their manifests, a table and a report.
+// Package run is the program run. It calls these programs in turn, in one process:
+// generate, informalize, autoformalize, verify, metrics and report. The input is rows
+// with formulas, or the flags of generate. The output is a directory with the rows of
+// each program, their manifests, a table and a report.
 //
-// Each program reads the file that the program before it wrote, and gets those flags
-// of run that it has itself. So run leaves the same files as the programs leave when a
-// user starts them one by one, even if it is interrupted. Each program resumes its own
-// file.
+// Each program reads the file that the program before it wrote. run passes a flag to
+// each program that has this flag. So the files are the same as those of a user who
+// starts the programs one by one. This is also true of a run that was interrupted and
+// resumed, since each program resumes its own file.
 //
-// Pipes between the programs were rejected. With pipes, only verify could begin
-// earlier, since informalize and autoformalize share the limits of one endpoint. A
-// pipe also cannot be resumed.
+// Pipes between the programs were rejected for two reasons. A pipe cannot be resumed.
+// And only verify would gain time by an early start: informalize and autoformalize
+// share the limits of one endpoint.
 package run
 
 import (
