@@ -14,9 +14,9 @@
 // operator, the search removes the operands that both nodes have. It ignores the
 // order of operands if the operator is symmetric, and it ignores the names of
 // bound variables. If one operand of each node remains, the search continues with
-// these two. Otherwise, the two nodes are the result. So the result is the place
-// where the syntax trees differ. It does not follow that the meanings differ only
-// there.
+// these two. Otherwise, the operands that remain are the result. So the result is the
+// place where the syntax trees differ. It does not follow that the meanings differ
+// only there.
 //
 // Rejected: an edit distance between trees (Zhang and Shasha, "Simple fast
 // algorithms for the editing distance between trees", SIAM Journal on Computing
