@@ -20,21 +20,21 @@
 //
 // # Parallel map
 //
-// Pipe is the ordered parallel map that all stages use. Rejected: batches of
-// rows. If a model needs a minute for one row of a batch, the other rows of the
-// batch would wait. Batches would not be faster: Pipe moves millions of items per
-// second, and decoding and encoding limit the rate (BenchmarkPipe).
+// Pipe is the ordered parallel map that all stages use. It hands out single rows.
+// Rejected: batches of rows. If a model needs a minute for one row of a batch, the
+// other rows of the batch wait. Batches are not faster either: Pipe moves millions of
+// items per second, and decoding and encoding limit the rate (BenchmarkPipe).
 //
 // Scan is for programs that read rows and write none. It reads only the columns
-// that the program needs. Count is a Scan for programs that only count rows: it takes
-// equal rows of a table together. Rejected: adding up in the workers, since sums of floats
-// would then depend on the number of workers.
+// that the program needs. Count is a Scan for programs that only count rows: it
+// makes one row, with a number, of equal rows of a batch of a table. Rejected: workers that
+// add up values, since sums of floats would then depend on the number of workers.
 //
 // # Output
 //
 // NewWriter writes a stream. Output writes a file or directory that appears under
-// its name only when it is complete. Until then its rows are in a journal, which
-// consists of two files:
+// its name only when it is complete. Until then its rows are in a journal. The
+// journal consists of two files:
 //
 //	NAME.partial      the output rows as JSONL, in the order in which they finish
 //	NAME.partial.log  JSON lines that record which input rows have which output
@@ -57,20 +57,20 @@
 //
 // Finish puts the rows into the order of the inputs and into the final format, in
 // new files with temporary names, and syncs them. Then it writes the line "made",
-// renames the new files and removes the journal. If a log ends with the line "made",
-// and the output exists, but the temporary file does not, then the run was killed
-// after the rename. So the output is complete, and the later run removes the log.
-// The log is locked as long as a process writes the output.
+// renames the new files and removes the journal. If the run is killed after the rename,
+// a later run finds a log that ends with the line "made", the output, and no temporary
+// file. So it knows that the output is complete, and removes the log. The log is locked
+// as long as a process writes the output.
 //
 // Finish encodes the row groups of a Parquet file on all cores; see parquetWriter.
 // Rejected: a Parquet file that grows while rows arrive. It would be useless after a
-// crash, and during a run the workers use all cores anyway.
+// crash. It would not save time either, because the workers use all cores during a run.
 //
-// The journal is JSONL because a Parquet file without its footer, or a compressed
-// stream without its end, cannot be read at all. Rejected: a database for the
-// journal, since users read an unfinished output with head and jq. Also rejected: a
-// resumed run that only counts the lines of the unfinished output, since a stage may
-// write several rows for one input row.
+// The journal is JSONL. A Parquet file without its footer, or a compressed stream
+// without its end, cannot be read at all. Rejected: a database for the journal, since
+// users read an unfinished output with head and jq. Also rejected: a resumed run that
+// only counts the lines of the unfinished output, since a stage may write several rows
+// for one input row.
 //
 // # Unknown fields in tables
 //
@@ -81,8 +81,8 @@
 //
 // # Tables of other programs
 //
-// The name of a column determines the field of the row. Lossless conversions to the
-// type of the field are applied. docs/row.md lists how types that JSON lacks, such as
+// The name of a column determines the field of the row. If the type of the column is
+// not that of the field, lossless conversions are applied. docs/row.md lists how types that JSON lacks, such as
 // decimals, times and bytes, are encoded. A union is an error that names the column.
 // Parquet has no durations. A top-level column of durations is recognised by the
 // Arrow schema that Arrow's writers add; other durations are read as integers.

@@ -1,6 +1,8 @@
-// Command run runs the whole loop into a directory: it generates formulas or reads
-// rows, informalizes, autoformalizes and verifies them, and writes a table of rates
-// and a report. See docs/run.md.
+// Command run runs the whole loop, and writes all its files into a directory. It
+// generates formulas or reads rows. A model describes each formula in English
+// (informalize) and translates the description back (autoformalize), and the command
+// verifies whether the two formulas are equivalent. Then it writes a table of compliance
+// and accuracy, and a report. See docs/run.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

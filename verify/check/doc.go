@@ -1,19 +1,18 @@
 // Package check evaluates a formula in an assignment or in a finite structure,
-// and matches a string against a regular expression. Package verify gives no
-// verdict of inequivalence before this package has confirmed that the two sides
-// differ on the witness, and a stored witness is checked again with this package
-// alone.
+// and matches a string against a regular expression. Package verify gives the
+// verdict not_equivalent only after this package has confirmed that the two sides
+// differ on the witness. A stored witness is checked again with this package alone.
 //
-// It shares no code with the engines except the syntax trees. It follows the
-// definitions of satisfaction (Tarski) and of the language of an expression
-// directly, without normal forms or compilation. Two shortcuts make it feasible to
+// The package shares no code with the engines except the syntax trees. It directly
+// follows the definitions of satisfaction (Tarski) and of the language of a regular
+// expression, without normal forms or compilation. Two shortcuts make it feasible to
 // check witnesses of formulas such as "at least twelve". First, the body of a
 // quantifier is evaluated with its variable left open, in Kleene's three-valued
 // logic. If the result is already true or false, no element needs to be tried.
 // Second, two elements are interchangeable if swapping them maps the structure to
-// itself. In a domain of more than four elements, only one of several
-// interchangeable elements is tried. Elements that are already values of variables
-// are all tried. A stored witness may come from any program, so the number of steps
+// itself. In a domain of more than four elements, elements that are already values of
+// variables are all tried, but only one of several other interchangeable elements. A
+// stored witness may come from any program, so the number of steps
 // of a check is limited.
 //
 // # Structures
@@ -22,10 +21,10 @@
 // constants, functions, predicates and propositions. Tables are dense and in
 // row-major order: the value for the arguments a, b, c is at index
 // (a·Size + b)·Size + c. Witnesses are small, nearly always of one to four
-// elements. MaxCells bounds a table, so that a small hostile file, with a predicate
-// of many arguments, cannot allocate much memory.
+// elements. MaxCells limits the size of a table. Without it, a small hostile file
+// with a predicate of many arguments could allocate much memory.
 //
-// The JSON form of a structure is the witness that users see:
+// Users see a structure in its JSON form, in the column witness:
 //
 //	{"size": 2,
 //	 "constants": {"tom": 0},
@@ -36,7 +35,7 @@
 // A symbol is written name/arity; the last slash separates the two. A predicate
 // lists the tuples for which it holds, in ascending order; a function lists each
 // tuple of arguments with its value appended. Empty parts are omitted and keys
-// are sorted, so that a structure has exactly one text.
+// are sorted. So equal structures have equal texts.
 package check
 
 import "errors"

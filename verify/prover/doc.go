@@ -1,31 +1,33 @@
 // Package prover asks theorem provers that are separate programs: Z3, cvc5 and E.
-// The input is an axiom and a conjecture, both closed formulas. The output is an
-// answer: whether the axiom entails the conjecture. With the answer yes comes the
-// status that the prover reports for its proof. With the answer no comes a finite
-// structure that the prover claims is a countermodel.
+// The input is an axiom and a conjecture, both closed formulas. The output is the
+// answer to the question whether the axiom entails the conjecture: yes, no or unknown.
+// The answer yes includes the status that the prover reports for its proof. The answer
+// no includes a finite structure that the prover claims is a countermodel.
 //
 // # Questions
 //
-// A question is SMT-LIB 2.6 for Z3 and cvc5, and FOF of the TPTP for E. It is
-// written to the program's standard input. Numbered names such as p0 and f1 replace
-// the names of symbols and variables: names in formulas may contain any
-// characters, and the two languages quote them in different ways.
+// A question to Z3 or cvc5 is written in SMT-LIB 2.6, and a question to E in the
+// language FOF of the TPTP. It is sent to the standard input of the prover. Numbered
+// names such as p0 and f1 replace the names of symbols and variables: names in formulas
+// may contain any characters, and the two languages quote them in different ways.
 //
 // # Answers
 //
-// If a prover reports a proof, the answer is yes without a check. Such a report is
-// unsat from an SMT solver, or the status Theorem, Unsatisfiable or
-// ContradictoryAxioms of the SZS ontology. The caller must check a countermodel. If
-// a prover claims that a countermodel exists but does not show it, the answer is
-// unknown, and Answer.Claimed is set; E does so by the status CounterSatisfiable.
-// With any other output, the answer is unknown.
+// If a prover reports a proof, the answer is yes, and nothing checks the proof. Z3 and
+// cvc5 report a proof by the result unsat, and E by the status Theorem, Unsatisfiable
+// or ContradictoryAxioms of the SZS ontology. If a prover shows a countermodel, the
+// answer is no, and the caller must check the countermodel. If a prover claims that a
+// countermodel exists but does not show it, the answer is unknown, and Answer.Claimed
+// is set; E claims this by the status CounterSatisfiable. With any other output, the
+// answer is unknown.
 //
 // # Processes
 //
 // On Unix, each process has its own process group. The standard output and error of
-// the process are read up to a limit. The whole group is killed when the time has
-// passed, when the output is too long, and when the process ends: provers fork, and
-// E has been seen to run three seconds past its own limit. On Windows, only the
+// the process are read up to a limit. The whole group is killed when the time limit is
+// reached, when the output is too long, and when the process ends, because provers
+// start processes of their own. No prover has to keep its own limit: E has been seen to
+// run three seconds longer. On Windows, only the
 // process itself is killed. On Linux, the memory, the stack and the core dumps of
 // the process are also limited, and the kernel kills the process when this program
 // dies. So a crash, a memory leak or a hang affects one question only.
@@ -35,7 +37,7 @@
 // (TestZ3Independence). Each question to cvc5 or E starts a new process. The start
 // takes some 20 ms, so these two provers are asked last.
 //
-// Limits on the work (Z3's and cvc5's rlimit, E's counter of terms) normally end a
-// question before the limit on the time does. So one version of a prover gives the
-// same answers on any machine.
+// Limits on the work normally end a question before the limit on the time does. For Z3
+// and cvc5, the limit on the work is rlimit, and for E, it is a number of terms. So one
+// version of a prover gives the same answers on any machine.
 package prover

@@ -4,15 +4,18 @@
 // two watched literals with blockers. Learning stops at the first unique
 // implication point, and learned clauses are minimized recursively (Sörensson and
 // Biere, SAT 2009). Phases are saved, and restarts follow Luby's sequence.
-// Learned clauses are removed by their number of decision levels (Audemard and
-// Simon, IJCAI 2009). Clauses can be added between questions, and a question can
-// assume literals.
+// The learned clauses whose literals have the most different decision levels are removed
+// (Audemard and Simon, IJCAI 2009).
 //
-// A verdict must not depend on the machine. So work is limited by the number of
-// conflicts and not by a clock, and certificates state the number of conflicts.
-// The solver github.com/go-air/gini is only the oracle of this package's tests: it
-// offers no limit on conflicts, does not report their number, and ends the process
-// when its own check of a model fails.
+// The input is clauses, which a caller can also add between two calls of Solve. A call
+// of Solve can assume literals, which hold for this call only.
+//
+// A verdict must not depend on the machine. So the limit on the work is a number of
+// conflicts, not a time, and certificates state the number of conflicts. Visits of
+// watched literals also count as work: 2^15 visits count as one conflict. Rejected: the
+// solver github.com/go-air/gini. It has no limit on conflicts, does not report their number,
+// and ends the process when its own check of a model fails. So gini is only the oracle
+// of this package's tests.
 //
 // A Solver is deterministic: the same calls give the same answers, models and
 // counts. Several goroutines cannot share a Solver.

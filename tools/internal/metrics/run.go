@@ -1,6 +1,7 @@
 // Package metrics is the program metrics. The input is rows with verdicts. The output is
-// a table of compliance and accuracy, or another table that the flags select, and figures
-// of it. See docs/metrics.md.
+// a table of compliance (the share of the rows whose formula parses) and accuracy (the
+// share of the rows that are proved equivalent), or another table that the flags select.
+// With --plot, the program also draws figures of the table. See docs/metrics.md.
 package metrics
 
 import (

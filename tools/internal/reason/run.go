@@ -1,10 +1,12 @@
 // Package reason is the program reason. It asks a model the questions of reasoning
-// benchmarks, for example whether a conclusion follows from premises. It scores the
-// answers by the labels of the benchmark: the answers that the benchmark's authors
-// give. It can also ask a model for an ontology, and compare labels with proofs.
+// benchmarks, for example whether a conclusion follows from premises. An answer is right
+// if it is the label of the question: the answer that the authors of the benchmark give.
+// The program can also ask a model for an ontology (English meanings of the symbols of
+// formulas), and compare labels with proofs.
 //
 // The input is rows with a question, or with premises and a conclusion. The output is
-// the same rows with the answer and its score, or a table of scores or labels.
+// the same rows with the answer and its score (1 if it is right, else 0), or a table of
+// scores or of suspicious labels.
 // docs/reasoning.md and docs/ontologies.md describe the tasks.
 package reason
 

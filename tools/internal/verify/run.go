@@ -1,8 +1,9 @@
 // Package verify is the program verify. The input is rows with two formulas: the
 // original (fs), and the formula that the model wrote (fs_out). With --task entailment,
 // the input is rows with premises and a conclusion. The output is the same rows with
-// the verdict and its evidence. The library in the folder verify decides the verdicts;
-// this package has the flags and the columns. See docs/verify.md.
+// the verdict and its evidence: a witness or a certificate. The library package verify,
+// in the folder verify of the repository, finds the verdicts. This package reads the
+// flags, and reads and writes the columns. See docs/verify.md.
 package verify
 
 import (
