@@ -1,25 +1,28 @@
 // Package gen generates datasets of formulas from context-free grammars.
 //
 // The input is a Config. The output is rows, batch by batch. Each batch has its own
-// seed. So batches are made in parallel, and the number of workers does not change
-// them. A batch is made in four steps:
+// seed, so batches can be made in parallel. The number of workers does not change the
+// rows. A batch is made in four steps:
 //
 //  1. Package grammar draws derivations, by Algorithm 1 of the AutoEval paper (Karia
 //     et al., "∀uto∃∨∧L", ICLR 2025) or by random walks.
-//  2. The derivation is written as text. Each placeholder is filled with a symbol,
-//     drawn uniformly from the vocabulary of the formula. An argument of a predicate
-//     is an object or, with BindProbability, a variable in scope.
-//  3. The text is parsed, and complexity is counted on the tree. The fs of a logical
-//     formula is its printed form. The fs of a regular expression is the derived
-//     text, with the grammar's parentheses.
-//  4. The formula is added to a category. A metric is a column such as num_operators;
-//     each combination of the values of the chosen metrics is a category. A category
-//     takes up to SampleCount formulas that pass the filters, and no text twice.
+//  2. The derivation is written as text. Each placeholder of the grammar is filled with
+//     a symbol, drawn uniformly from the vocabulary of the formula. If variables are in
+//     scope, an argument of a predicate is one of them with the probability
+//     Config.BindProbability. Any other argument is an object.
+//  3. The text is parsed, and its complexity is counted on the syntax tree. The column
+//     fs of a logical formula is the printed tree. The column fs of a regular expression
+//     is the derived text, with the grammar's parentheses.
+//  4. The formula is added to a category. A metric is a column such as num_operators.
+//     Each combination of values of the chosen metrics (Config.Metrics) is a category. A
+//     category takes up to Config.SampleCount formulas that pass the filters, and no text
+//     twice.
 //
 // The rows of a batch are sorted by category. Batches and rows are numbered from 0.
 //
-// The depth of a row is the depth of its derivation, as in the paper's data. It is
-// not a property of the formula: ¬p9 has depth 1 or, derived as (¬p9), depth 2.
+// The depth of a row is the depth of its derivation, as in the paper's data. The depth is
+// not a property of the formula: the same formula has depth 1 if it is derived as ¬p9,
+// and depth 2 if it is derived as (¬p9).
 //
 // # Vocabulary
 //
@@ -36,26 +39,30 @@
 //
 // # Which formulas can occur
 //
-// Every text that the grammar derives within Depth has a positive probability,
-// unless a filter drops it. There are three reasons. Every derivation has a positive
-// probability (see package grammar). Every choice of symbols for the placeholders of a
-// derivation has a positive probability. A category that is not full takes every new
-// formula.
+// Every text that the grammar derives within Config.Depth has a positive probability,
+// unless a filter drops it. There are three reasons:
+//
+//   - Every derivation has a positive probability (see package grammar).
+//   - Every choice of symbols for the placeholders has a positive probability.
+//   - A category that is not full takes every new formula.
 //
 // # Categories
 //
 // Algorithm 1 builds a tree of derivations. Its leaves are complete derivations, and
-// its inner nodes are incomplete ones (see package grammar). The leaves are not
-// listed: a batch with the paper's parameters has 1.6 million leaves and uses 2,000. A
-// family is the set of leaves of one inner node. Formulas for a category are
-// drawn from those families whose productions predict the values of the category. A
-// category ends when it is full, or after Attempts draws in a row without a new
-// formula. Metrics of automata, such as dfa_states, are known only from the text, so
-// their categories draw from all families. With several metrics, or a range of
-// quantifiers, each level of Algorithm 1 is divided evenly among the values, so that
-// rare combinations occur.
+// its inner nodes are incomplete derivations (see package grammar). The leaves are not
+// listed: a batch with the paper's parameters has 1.6 million leaves (40 levels of 200
+// nodes with up to 200 leaves each), and uses about 2,000 of them.
 //
-// A random walk is not drawn for a category. First the depth of the walk is drawn,
-// then a walk of this depth. If a number of walks of one depth in a row give no new
-// formula, this depth is no longer drawn; batch.vainWalks gives the number.
+// A family is the set of leaves of one inner node. The number of operators, for example,
+// follows from the productions of a family. So formulas for a category are drawn only
+// from families that can have the values of the category. Metrics of automata, such as
+// dfa_states, are known only from the text, so their categories draw from all families.
+// A category ends when it is full, or after Config.Attempts draws in a row without a new
+// formula. If there are several metrics, or a range of quantifiers, each level of
+// Algorithm 1 is divided evenly among the values. So rare combinations of values occur,
+// too.
+//
+// A random walk is not drawn for a category. First the depth of the walk is drawn, and
+// then a walk of this depth. After many walks of one depth in a row without a new
+// formula, this depth is no longer drawn; batch.vainWalks computes how many.
 package gen

@@ -1,12 +1,13 @@
-// Package cli holds what all programs share: flags, inputs and outputs, the
-// continuation of interrupted runs, progress, limits on the number of errors,
-// signals and exit codes.
+// Package cli contains the code that all programs share. It handles flags, inputs and
+// outputs, interrupted runs, progress, limits on the number of errors, signals and exit
+// codes.
 //
 // A program is a Command. Its Action calls one of four functions: RunStage maps
 // rows to rows (informalize, verify), RunSource makes rows (generate), EachRow
 // reads rows (report), and Select reads some columns (metrics). The program
-// supplies the function for one row. This package reads the inputs, runs the
-// parallel workers, and writes the outputs in order:
+// supplies a function that processes one row. This package reads the inputs, calls the
+// function in parallel workers, and writes the results in the order of the inputs. A
+// program looks like this:
 //
 //	func main() { cli.Main(os.Args, run) }
 //
@@ -15,30 +16,33 @@
 //	}
 //
 // Flags come from the command line, the environment, or the file of --config; see
-// WithSources. Each flag of the command line has an effect or is an error. A program with several tables declares the
-// flags that each of them reads (Command.Uses). Package flagtest tests this with all
-// flags.
+// WithSources. Each flag of the command line either has an effect or is an error. So a
+// program that writes several kinds of tables declares which flags each kind reads
+// (Command.Uses). Package flagtest tests this with all flags.
 //
-// The error that run returns determines the exit code: see ExitCode. A row is under
-// way when a worker has begun it and not yet finished it. After the first
-// interrupt, a program finishes the rows under way and keeps the state that
-// --resume needs. A second interrupt ends the program at once, and loses only the
-// rows under way. Interrupts and the number of workers do not change the finished
-// output.
+// The error that run returns determines the exit code: see ExitCode.
+//
+// A row is under way if a worker has begun it and not yet finished it. After the first
+// interrupt, a program finishes the rows under way, stores the state that --resume
+// needs, and ends. A second interrupt ends the program at once. Then only the rows under
+// way are lost. Neither interrupts nor the number of workers change the finished output.
 //
 // Each output file has a manifest beside it. The manifest lists the inputs with
 // their sizes and checksums. It also lists the checksums of the manifests of the
-// inputs, so that an output can be traced to its dataset. If the output is
-// complete, --resume reads the inputs again and compares their checksums. This
-// takes about a second per gigabyte. Rejected: comparing the times of files, which
-// can change when the content does not.
+// inputs, so that an output can be traced to its dataset. If the output is already
+// complete, --resume reads the inputs again and compares their checksums with those of
+// the manifest. This takes about a second per gigabyte. Rejected: comparing the times of
+// files, because the time of a file can change when its content does not.
 //
-// A row with an error is written like other rows, and the run continues. At the
-// end, the exit code is 3 if every row has an error, if more rows have errors than
-// --max-errors allows, or if more rows are unknown than --max-unknown allows.
-// --retry error,unknown processes the rows with an error and the unknown rows again. A
-// run that reads no row, or whose --where selects none, also has the exit code 3. Such
-// a run leaves no output, so that a mistake at the beginning of a pipe does not look
-// like a result at its end. Rejected: ending the run at the first error, since later
-// rows may be good.
+// A row with an error is written like other rows, and the run continues. Rejected:
+// ending the run at the first error, since later rows may be good. --retry error,unknown
+// processes the rows with an error and the rows with the verdict unknown again. At the
+// end, the exit code is 3 in each of these cases:
+//
+//   - Every row has an error.
+//   - More rows have an error than --max-errors allows.
+//   - More rows have the verdict unknown than --max-unknown allows.
+//   - The run has read no row, or --where has selected no row. Then the run leaves no
+//     output. So a mistake at the beginning of a pipe does not look like a result at its
+//     end.
 package cli
