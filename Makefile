@@ -137,8 +137,8 @@ realserver: .realserver/ready
 		|| echo "LiteLLM's proxy does not install: its tests are skipped"
 	@touch $@
 
-# The wheel in a new environment, with Inspect, lm-evaluation-harness, Spark, Ray and
-# DuckDB, in .ecosystem (1.5 GB; ten minutes or more).
+# The wheel in a new environment, with Inspect, lm-evaluation-harness, TRL, verl, Spark,
+# Ray and DuckDB, in .ecosystem (7 GB; ten minutes or more).
 ecosystem: .venv/ready
 	PYTHON='$(CURDIR)/.venv/bin/python' GO='$(GO)' python/ecosystem.sh .ecosystem
 
@@ -197,4 +197,4 @@ datasets: build
 	PATH="$(CURDIR)/bin:$$PATH" data/datasets.sh out/datasets
 
 clean:
-	rm -rf bin out dist .release .venv .browser .realserver
+	rm -rf bin out dist .release .ecosystem .venv .browser .realserver

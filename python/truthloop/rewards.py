@@ -1,4 +1,4 @@
-"""Rewards for reinforcement learning, in the form that TRL and verl expect.
+"""Rewards for reinforcement learning, in the form that TRL expects.
 
 A reward is 1.0 for a formula that is proved equivalent and 0.0 for one that is not.
 These ways to get a reward without a translation do not work; each earns 0.0:
