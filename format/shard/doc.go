@@ -3,8 +3,8 @@
 //
 // # Input
 //
-// Open takes names: files, patterns, directories of parts, and "-". The first
-// bytes of a file give its format: Parquet, an Arrow IPC stream or file, gzip or
+// Open takes names: files, patterns, directories of parts, and "-" for the standard
+// input. The first bytes of a file give its format: Parquet, an Arrow IPC stream or file, gzip or
 // zstd around one of these or around text, and text otherwise. Text is CSV or TSV if
 // its name ends so, and JSONL otherwise. Each row is a
 // Record with its Position. Text that is not a row becomes a malformed row, and
