@@ -4,18 +4,18 @@
 // # Input
 //
 // Open takes names: files, patterns, directories of parts, and "-" for the standard
-// input. The first bytes of a file give its format: Parquet, an Arrow IPC stream or file, gzip or
-// zstd around one of these or around text, and text otherwise. Text is CSV or TSV if
-// its name ends so, and JSONL otherwise. Each row is a
-// Record with its Position. Text that is not a row becomes a malformed row, and
-// the run continues. An error of Read means that the file itself cannot be read; it
-// ends the run.
+// input. The first bytes of a file give its format: Parquet, an Arrow IPC stream or
+// file, gzip or zstd around one of these or around text, and text otherwise. Text is
+// CSV or TSV if its name ends in .csv or .tsv, and JSONL otherwise. Each row is a Record
+// with its Position. Text that is not a row becomes a malformed row, and the run
+// continues. An error of Read means that the file itself cannot be read; it ends the
+// run.
 //
 // One goroutine cuts JSONL into lines, and the workers decode the lines, since
 // decoding takes most of the time. A Parquet file needs seeking, so Parquet from a
 // pipe is first copied to a temporary file. No length in a file is trusted: memory
-// grows with the data that is present, and a page of Parquet has at most 256 MB. A
-// panic of a library on damaged data becomes an error of that file. docs/interop.md
+// grows only with the data that is present, and a page of Parquet has at most 256 MB. A
+// panic of a library on damaged data becomes an error of the damaged file. docs/interop.md
 // lists the faults of the libraries.
 //
 // # Parallel map
