@@ -1,9 +1,10 @@
 // Package translate calls chat and embedding models.
 //
-// The input is a Request: the messages of one conversation, the sampling
-// settings, and the key of its row. The output is a Response: the answer without
-// the model's reasoning, the reasoning, the tokens and the time used, and an
-// Outcome.
+// The input is a Request: the messages of one conversation, the settings of the model,
+// and a key that identifies the row. The output is a Response: the answer without the
+// model's reasoning, the reasoning, the number of tokens, the time that the call took,
+// and an Outcome. For an embedding model, the Request has texts instead of messages, and
+// the Response has a vector for each text.
 //
 // A Model answers Requests. Package endpoint has Models over HTTP and over batch
 // files. Package builtin has Models that translate by rules. Four functions wrap a
@@ -15,20 +16,22 @@
 //
 // A call can fail in two ways:
 //
-//   - A reply arrives without an answer: it is cut off, refused by the model or empty.
-//     Then there is no Go error. The Outcome gives the reason, and the reply is kept.
+//   - A reply arrives without a usable answer: the answer is cut off or empty, or the
+//     model refuses to answer. Then there is no Go error. The Outcome gives the reason,
+//     and the reply is kept.
 //   - No readable reply arrives. Then the error is a *CallError. Its methods report
 //     whether a retry can help, and whether every other call would fail in the same way.
 //
 // Each failure becomes the error of a row. A run ends only after a failure that every
-// call would share.
+// call would share, such as a wrong API key.
 //
-// If the endpoint refuses a request without processing it, the call has not failed.
-// Such a refusal is a reply with status 429, 502, 503 or 529, or a connection that cannot be
-// made. Retry sends the request again, at the time that the Gate determines.
+// The endpoint can also refuse a request without processing it: it replies with status
+// 429, 502, 503 or 529, or no connection can be made. Then the call has not failed yet.
+// Retry sends the request again, at the time that the Gate determines.
 //
-// Retries use the full-jitter scheme of Brooker, "Exponential Backoff And Jitter"
-// (AWS Architecture Blog, 2015). Of the schemes that Brooker compares, it puts the least
-// load on an overloaded server. Only this package repeats requests, because repetitions
-// cost money and their number must be the same for every provider.
+// The delays between the attempts of Retry follow the full-jitter scheme of Brooker,
+// "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015). Of the schemes that
+// Brooker compares, full jitter puts the least load on an overloaded server. Only this
+// package repeats requests, because repetitions cost money, and their number must be the
+// same for every provider.
 package translate

@@ -1,18 +1,20 @@
 // Package figure draws tables of metrics as SVG, PDF or PNG, with gonum's plot. It
 // draws five kinds of figures:
 //
-//   - lines over a numeric column such as num_operators, with intervals as bands, and
-//     with the upper bound of a score that has one
+//   - lines over a numeric column such as num_operators. Bands show the intervals. If a
+//     score has an upper bound, another line shows it
 //   - dots over the values of a column without an order, such as model, with intervals
-//   - scatter plots of one score against another. A mark is a colour and a shape, for
-//     example one for each category. Points without marks have names and a trend line.
-//     Points with marks have a trend line only if arrows connect the points of each mark
+//   - scatter plots of one score against another. The points can have marks: a mark is a
+//     colour and a shape, for example one for each category. Points without marks have
+//     names and a trend line. Points with marks have a trend line only if arrows connect
+//     the points of each mark
 //   - bars of named scores, with intervals
 //   - distributions of the values of a column
 //
 // Figures are for papers. The background is white, and there is no decoration.
-// Colour-blind readers can read them, and they are readable in grey. Colours are
-// those of M. Okabe and K. Ito (Color Universal Design, 2008) without yellow,
+// Colour-blind readers can read the figures, and the figures are readable in grey. The
+// colours are those of M. Okabe and K. Ito (Color Universal Design, 2008) without yellow,
 // which is too pale. Lines also differ by the shape of their points and by their
-// dashes. The same figure has the same bytes in all formats.
+// dashes. The same table and options always give a file with the same bytes, in each of
+// the three formats.
 package figure

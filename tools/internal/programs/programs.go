@@ -1,8 +1,8 @@
-// Package programs lists all programs, and runs one of them. All programs are in one
-// executable. If the name of the executable is the name of a program, it selects
-// this program; otherwise, the first argument does. So verify, verify.exe and
-// truthloop verify all run verify. Each folder of a command under tools builds the
-// same executable, with the name of the folder.
+// Package programs lists all programs of truthloop, and runs one of them. All programs
+// are in one executable. If the executable has the name of a program, it runs this
+// program. Otherwise, its first argument is the name of the program to run. So verify,
+// verify.exe and truthloop verify all run the program verify. Each command under tools,
+// such as tools/verify, builds the same executable, with the name of the command.
 package programs
 
 import (

@@ -1,5 +1,6 @@
-// Package endpointtest is an endpoint for tests, over HTTP on loopback. It stores
-// every request, and a function of the test answers it.
+// Package endpointtest provides an endpoint for tests: an HTTP server on the loopback
+// interface. The server stores every request. A function of the test writes the reply to
+// each request.
 package endpointtest
 
 import (

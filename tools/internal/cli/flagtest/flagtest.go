@@ -1,11 +1,12 @@
-// Package flagtest checks that no flag of a program is accepted without an effect.
+// Package flagtest checks that a program accepts no flag that has no effect.
 //
-// The input is a program, command lines that work, and a value for each flag. For each
-// command line, the program runs once as it is, and then once for every other flag of
-// the program, with this one flag added. The added flag must change the output, or the
-// program must refuse it by name with the exit code of a wrong command line. The flags
-// come from the program itself, so a new flag fails the check until it has a value here
-// and an effect.
+// The input is a program, command lines that work, and a value for each flag. The program
+// runs once with each command line unchanged. Then it runs once more for each flag that
+// the command line lacks, with this one flag added. The added flag must change the
+// output. Otherwise the program must refuse the command line with the exit code of a
+// wrong command line, and name the flag. The list of flags comes from the program itself.
+// So a new flag fails the check until the test has a value for it, and the flag has an
+// effect.
 package flagtest
 
 import (
