@@ -1,7 +1,7 @@
 // Package ontology holds the English meanings of the symbols of formulas. An
 // ontology consists of a signature (the symbols and their arities) and a glossary
-// (the meanings of the symbols). It is written Ω = (σ, γ) in "Do LLMs Really Struggle at NL-FOL
-// Translation?" (Brunello et al., AAAI 2026).
+// (the meanings of the symbols). It is written Ω = (σ, γ) in "Do LLMs Really
+// Struggle at NL-FOL Translation?" (Brunello et al., AAAI 2026).
 //
 // Read reads ontologies from a file. Covers reports whether an ontology has all
 // symbols of a formula, and Faults lists what is wrong with an ontology for some
