@@ -4,9 +4,10 @@
 // runs once with each command line unchanged. Then it runs once more for each flag that
 // the command line lacks, with this one flag added. The added flag must change the
 // output. Otherwise the program must refuse the command line with the exit code of a
-// wrong command line, and name the flag. The list of flags comes from the program itself.
-// So a new flag fails the check until the test has a value for it, and the flag has an
-// effect.
+// wrong command line, and name the flag. The check leaves out flags that act without a
+// change of the output, such as --workers. The list of flags comes from the program
+// itself. So a new flag fails the check until the test has a value for it, and the flag
+// has an effect.
 package flagtest
 
 import (
