@@ -2,14 +2,15 @@
 // is the name of a formalism, as in the column formalism of a row. The output is its
 // Syntax: how its texts are parsed, printed, measured and edited.
 //
-// The name of a formalism is open. A program treats the rows of a formalism that has no
-// Syntax here like any others, as far as their text is enough; see docs/languages.md.
+// Rows can also name a formalism that has no Syntax here. The programs process such rows
+// as texts, and refuse what needs a Syntax; see docs/languages.md.
 //
-// Each formalism has an entry in the list all. What other layers know of a formalism is
-// in tables of the same shape there: gen, translate/rules, translate/ask, verify and
-// verify/explain. CONTRIBUTING.md lists them. Rejected: one interface with the methods
-// of all layers, since format would have to import verify; and registration by init
-// functions, since the formalisms of a program would depend on its imports.
+// Each known formalism has an entry in the list named all. Other packages have tables of
+// their own with an entry for each formalism: gen, translate/rules, translate/ask, verify,
+// verify/explain and tools/internal/perturb. CONTRIBUTING.md lists these tables. Two
+// other designs were rejected. One interface with the methods of all layers would force
+// format to import verify. With registration by init functions, the formalisms of a
+// program would depend on its imports.
 package formalism
 
 import (

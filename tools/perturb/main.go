@@ -1,6 +1,6 @@
-// Command perturb makes the candidates of the NL-FOL tasks: formulas that differ
-// from a row's formula by one edit, an equivalent formula, and the negation. Each
-// has a proof of its relation to the formula. See docs/candidates.md.
+// Command perturb makes candidates from the formula of a row, for the NL-FOL tasks:
+// formulas that differ from it by one edit, an equivalent formula, and its negation. The
+// relation of each candidate to the formula is proved. See docs/candidates.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

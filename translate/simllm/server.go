@@ -1,35 +1,38 @@
 // Package simllm serves the built-in models over OpenAI's HTTP protocol. It
 // simulates the latency, the limits and the failures of real endpoints. So a user
 // can rehearse a run of thousands of calls before paying for it. The server counts
-// its replies, so a test can compare the counts with what a client stored.
+// its replies. So a test can compare this count with the number of replies that a client
+// stored.
 //
 // The input is HTTP requests for chat completions, models, embeddings, files and
-// batches, under /v1. The output is the replies of OpenAI's API. Package builtin
-// writes the answers. Each chat completion has a random latency. A request can exceed
-// a limit or meet a Fault: a simulated failure, such as a connection that breaks. GET
-// /stats returns the counts.
+// batches, under /v1. The output is replies in the format of OpenAI's API. Package
+// builtin writes the answers. Each chat completion has a random latency. A request can
+// exceed a limit, and is then rejected. The server can also simulate a failure for a
+// request, such as a connection that breaks: a Fault. GET /stats returns the counts.
 //
 // # Reproducible faults
 //
 // Each random choice (fault, latency, position of a cut) comes from a hash of the
 // seed, the request's body and the number of earlier requests with that body. So a
-// run meets the same faults, with any order and number of workers. A repeated
-// request gets a new choice. One shared source of random numbers was rejected,
-// because the order of the requests would then change the faults. The number of
-// earlier requests excludes rejected ones (wrong key, unknown model, rate limit),
-// because a limit depends on time and not on the seed. Answers, their reasoning and
-// the errors of builtin:noisy depend only on the request.
+// run meets the same faults with any number of workers and any order of the requests. A
+// repeated request gets a new choice. One source of random numbers for all requests was
+// rejected, because the order of the requests would then change the faults.
+//
+// Requests that were rejected (wrong key, unknown model, rate limit) are not counted as
+// earlier requests, because a rate limit depends on time and not on the seed. Answers,
+// their reasoning and the errors of builtin:noisy depend only on the request.
 //
 // # Counts
 //
 // Each chat request ends in exactly one way:
 //
 //   - a completion: the whole reply was written while the client was connected
-//   - a Fault
+//   - a Fault: a simulated failure
 //   - rejected, for its content, its key or a limit
 //   - abandoned: the client left before the reply was complete
 //
-// The server cannot know whether the client has read a completion.
+// A completion is counted even if the client has not read it: the server cannot know
+// that.
 //
 // # Tokens
 //

@@ -1,5 +1,6 @@
-// Package convert is the program convert. It imports datasets of other layouts, such as
-// FOLIO, as rows. It also changes the file format of rows, and exports training data.
+// Package convert has the code of the program convert, which imports datasets of other
+// layouts, such as FOLIO, as rows. The program also changes the file format of rows, and
+// exports training data.
 // See docs/convert.md.
 package convert
 

@@ -1,5 +1,5 @@
-// Package generate is the program generate. It reads the flags, and package gen makes
-// the rows. See docs/generate.md.
+// Package generate has the code of the program generate: it reads the flags, calls
+// package gen, which makes the rows, and writes them. See docs/generate.md.
 package generate
 
 import (
