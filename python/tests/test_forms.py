@@ -3,12 +3,14 @@
 import itertools
 import logging
 import unittest
+import unittest.mock
 
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 
 import truthloop
+from truthloop import _run
 
 PAIRS = [("p → q", "¬p ∨ q", "equivalent"), ("p → q", "q → p", "not_equivalent"), ("p", "p ∧", "noncompliant")]
 ROWS = [{"formalism": "propositional", "fs": left, "fs_out": right, "weight": i / 2} for i, (left, right, _) in enumerate(PAIRS)]
@@ -50,6 +52,12 @@ class Forms(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "found 'numpy', expected dicts, arrow, pandas, polars"):
             truthloop.generate("plogic", to="numpy")
 
+    def test_tables_do_not_stream(self):
+        rows = truthloop.verify(ROWS)
+        self.assertIsInstance(truthloop.metrics(iter(rows)), list)
+        table = truthloop.metrics(truthloop.verify(pa.Table.from_pylist(ROWS).to_reader()))
+        self.assertEqual(table["accuracy_low"].to_pylist(), [row["accuracy_low"] for row in truthloop.metrics(rows)])
+
     def test_loop(self):
         rows = truthloop.generate("fol", sample_count=1, to="polars")
         back = truthloop.autoformalize(truthloop.informalize(rows, "builtin:rules"), "builtin:rules")
@@ -79,6 +87,17 @@ class Forms(unittest.TestCase):
 
 
 class Errors(unittest.TestCase):
+    def test_arguments(self):
+        options = {"by": ["model", "run"], "require": ["a > 0", "b > 0"], "no_total": True, "k": 1, "seed": None, "to_": False}
+        want = ["metrics", "--by=model,run", "--require=a > 0", "--require=b > 0", "--no-total", "-k=1"]
+        self.assertEqual(_run.arguments("metrics", options), want)
+
+    def test_the_variable_of_the_program(self):
+        """A wrong path in TRUTHLOOP was passed over."""
+        with unittest.mock.patch.dict("os.environ", TRUTHLOOP="/no/such/truthloop"):
+            with self.assertRaisesRegex(truthloop.Error, "found no program /no/such/truthloop"):
+                truthloop.executable()
+
     def test_misspelt_option(self):
         with self.assertRaisesRegex(truthloop.UsageError, "timeot"):
             truthloop.verify(ROWS, timeot="5s")
@@ -92,6 +111,11 @@ class Errors(unittest.TestCase):
             truthloop.verify([{"formalism": "propositional", "fs": "p"}])
         self.assertEqual(caught.exception.exit_code, 3)
         self.assertEqual(caught.exception.result[0]["verdict"], "error")
+        with self.assertRaises(truthloop.InDoubt) as caught:
+            truthloop.verify(pl.DataFrame({"formalism": ["propositional"], "fs": ["p"]}))
+        self.assertEqual(list(caught.exception.result["verdict"]), ["error"])
+        with self.assertRaises(truthloop.InDoubt):
+            list(truthloop.verify(pa.table({"formalism": ["propositional"], "fs": ["p"]}).to_reader()))
 
     def test_rows_that_are_none(self):
         for rows in "verified.jsonl", 7, {"fs": "p"}:

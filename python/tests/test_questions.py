@@ -35,6 +35,13 @@ class Functions(unittest.TestCase):
             rows = truthloop.informalize(ROWS, lambda _, reply=reply: ["fine.", reply])
             self.assertEqual((len(rows), rows[0]["nl"]), (2, "fine."))
 
+    def test_separators_in_a_description(self):
+        """The questions were split at U+0085, which JSON does not escape."""
+        rows = [{"formalism": "propositional", "nl": f"p1 holds,{end}and p2 holds."} for end in "\x85\u2028\x1c"]
+        questions = truthloop.Questions("autoformalize", rows)
+        self.assertEqual(len(questions.conversations), 3)
+        self.assertIn("\x85", questions.conversations[0][-1]["content"])
+
     def test_too_few_replies(self):
         with self.assertRaisesRegex(ValueError, "found 1 replies, expected 2"):
             truthloop.informalize(ROWS, lambda _: ["one"])

@@ -4,9 +4,11 @@ import asyncio
 import os
 import signal
 import statistics
+import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 from concurrent.futures import ThreadPoolExecutor
 
 import truthloop
@@ -58,6 +60,26 @@ class WarmVerifier(unittest.TestCase):
                 stop.set()
                 thread.join()
             self.assertEqual(answers, [i == 0 for i in range(len(answers))])
+
+    def test_a_program_that_dies_at_each_start(self):
+        """A row fails after three programs that died at it. The death of an idle program does not count."""
+        with tempfile.TemporaryDirectory() as work:
+            program, starts = os.path.join(work, "truthloop"), os.path.join(work, "starts")
+            with open(program, "w") as file:
+                file.write(f"#!/bin/sh\necho start >> {starts}\necho no memory >&2\nexit 1\n")
+            os.chmod(program, 0o755)
+            with unittest.mock.patch.dict("os.environ", TRUTHLOOP=program), truthloop.Verifier() as v:
+                with self.assertRaisesRegex(truthloop.Error, "no memory"):
+                    v.equivalent("p", "p")
+            with open(starts) as file:
+                self.assertEqual(file.read().split(), ["start"] * 3)
+
+    def test_an_answer_that_nobody_awaits(self):
+        with truthloop.Verifier() as v:
+            futures = [v.ask({"formalism": "propositional", "fs": "p", "fs_out": f"p{i}"}) for i in range(100)]
+            dropped = [future.cancel() for future in futures[::2]]
+            self.assertFalse(any(future.result().proved for future in futures[1::2]))
+            self.assertEqual([future.cancelled() for future in futures[::2]], dropped)
 
     def test_wrong_option(self):
         with truthloop.Verifier(timeot="5s") as v, self.assertRaisesRegex(truthloop.UsageError, "timeot"):

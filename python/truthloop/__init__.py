@@ -1,47 +1,28 @@
 """Prove whether language models keep the truth between formal syntax and English.
 
-This package runs the programs of truthloop. It has one function for each program
-that reads or writes rows::
+This package runs the programs of truthloop: one function for each program that reads or writes rows, and
+:class:`Verifier`, which decides single pairs of formulas and starts the program only once. All examples assume
+``import truthloop``.
 
-    generate  informalize  autoformalize  verify  perturb  convert  metrics
+**Rows** are a list of dicts, where absent keys stay absent, a DataFrame of pandas (with the types of
+``pyarrow.Table.to_pandas``) or of polars, or a ``pyarrow.Table``. A ``pyarrow.RecordBatchReader`` or an iterator of
+dicts streams: memory does not grow with the number of rows. A function returns its rows in the form in which it takes
+them.
 
-and :class:`Verifier`, which decides single pairs of formulas and starts the program
-only once. The examples of all functions start with ``import truthloop``.
+**Options** are the flags of the program, with underscores: ``verify(rows, timeout="5s")`` is ``verify --timeout
+5s``. ``True`` sets a flag without a value; ``False`` and ``None`` leave it out. A list is joined by commas; for a
+flag that may be repeated, such as ``require``, the flag is repeated. The help of the program describes all flags,
+for example ``truthloop verify --help``.
 
-**Rows.** A function takes rows in one of these forms, and returns its rows in the
-same form (a table of :func:`metrics` never streams, and :func:`generate` reads no rows):
-
-=================================  ==================================================
-list of dicts                      absent keys stay absent
-pandas.DataFrame                   with the types of ``pyarrow.Table.to_pandas``
-polars.DataFrame
-pyarrow.Table
-pyarrow.RecordBatchReader          rows stream: memory does not grow with their number
-iterator of dicts                  the same
-=================================  ==================================================
-
-**Options** are the flags of the program, with underscores: ``verify(rows,
-timeout="5s")`` is ``verify --timeout 5s``. ``True`` sets a flag without a value;
-``False`` and ``None`` leave it out. A list is joined by commas; for a flag that may be
-repeated, such as ``require``, the flag is repeated. The help of the program, such as
-``truthloop verify --help``, describes all flags.
-
-**Errors.** If the program fails, the function raises :class:`Error` with the message
-of the program: :class:`UsageError` if an option, a column or a value is not known, and
-:class:`InDoubt` if every row has an error; ``error.result`` then has the rows. All other
-messages of the program go to the logger ``truthloop``.
-
->>> import truthloop
->>> rows = [{"formalism": "propositional", "fs": "p -> q", "fs_out": "~p | q"}]
->>> truthloop.verify(rows)[0]["verdict"]
-'equivalent'
+**Errors.** If the program fails, the function raises :class:`Error` with the message of the program:
+:class:`UsageError` if an option, a column or a value is not known, and :class:`InDoubt` if every row has an error.
+All other messages of the program go to the logger ``truthloop``.
 """
 
 from typing import Any
 
-from . import _questions, _rows, _run
-from ._questions import Questions
-from ._run import Error, InDoubt, Interrupted, UsageError, executable
+from . import _run
+from ._run import Error, InDoubt, Interrupted, Model, Questions, UsageError, ask, executable
 from ._verifier import Filter, Verdict, Verifier
 
 __all__ = [
@@ -54,36 +35,33 @@ def generate(dataset: str | None = None, *, to: str = "dicts", **options: Any) -
     """Generate formulas.
 
     :param dataset: a packaged dataset, such as ``plogic``.
-    :param to: the form of the rows: ``dicts``, ``pandas``, ``polars`` or ``arrow``.
-    :param options: such as ``sample_count`` (at most so many formulas for each number of
-        operators, or each depth of regular expressions) and ``seed``.
-    :raises Error: see :mod:`truthloop`. A ValueError says that ``to`` is not known.
+    :param to: the form of the rows: ``dicts``, ``pandas``, ``polars`` or ``arrow``; every other is a ValueError.
+    :param options: such as ``seed`` and ``sample_count`` (at most so many formulas for each number of operators, or
+        each depth of regular expressions). All options and errors: see :mod:`truthloop`.
 
     >>> truthloop.generate("plogic", sample_count=1, seed=7)[0]["formalism"]
     'propositional'
     """
-    return _rows.generate(_run.arguments("generate", {"dataset": dataset, **options}), to)
+    return _run.generate(_run.arguments("generate", {"dataset": dataset, **options}), to)
 
 
-def informalize(rows: Any, model: str | _questions.Model, **options: Any) -> Any:
+def informalize(rows: Any, model: str | Model, **options: Any) -> Any:
     """Let a model describe each formula (``fs``) in English (``nl``).
 
-    :param model: ``builtin:rules``, ``builtin:noisy``, or a model of an endpoint; or a
-        function that takes a list of conversations and returns a list of replies, see
-        :class:`Questions`. With a function, the rows are read whole, and
-        a ``pyarrow.RecordBatchReader`` is not possible.
-    :param options: such as ``base_url`` and ``workers`` (the largest number of requests
-        at the same time).
-    :raises Error: see :mod:`truthloop`.
+    :param model: ``builtin:rules``, ``builtin:noisy``, or a model of an endpoint; or a function that takes a list of
+        conversations and returns a list of replies, see :class:`Questions`. With a function, the rows are read
+        whole, and a ``pyarrow.RecordBatchReader`` is not possible.
+    :param options: such as ``base_url`` and ``workers`` (the largest number of requests at the same time). All
+        options and errors: see :mod:`truthloop`.
 
     >>> row, = truthloop.informalize([{"formalism": "propositional", "fs": "p1 ∧ p2"}], "builtin:rules")
     >>> isinstance(row["nl"], str)
     True
     """
-    return _questions.ask("informalize", rows, model, options)
+    return ask("informalize", rows, model, options)
 
 
-def autoformalize(rows: Any, model: str | _questions.Model, **options: Any) -> Any:
+def autoformalize(rows: Any, model: str | Model, **options: Any) -> Any:
     """Let a model write the formula (``fs_out``) of each description (``nl``).
 
     Parameters and errors are those of :func:`informalize`.
@@ -92,64 +70,59 @@ def autoformalize(rows: Any, model: str | _questions.Model, **options: Any) -> A
     >>> truthloop.autoformalize(described, "builtin:rules")[0]["fs_out"]
     '(p1 ∧ p2)'
     """
-    return _questions.ask("autoformalize", rows, model, options)
+    return ask("autoformalize", rows, model, options)
 
 
 def verify(rows: Any, **options: Any) -> Any:
     """Prove for each row whether ``fs`` and ``fs_out`` are equivalent.
 
-    Adds ``verdict`` (``equivalent``, ``not_equivalent``, ``unknown``, ``noncompliant``
-    or ``error``), ``relation``, and a ``witness`` or a ``certificate``.
+    Adds ``verdict`` (``equivalent``, ``not_equivalent``, ``unknown``, ``noncompliant`` or ``error``), ``relation``,
+    and a ``witness`` or a ``certificate``.
 
-    :param options: such as ``timeout="5s"`` (for each row), ``left`` and ``right`` (the
-        columns to compare), and ``task="entailment"``.
-    :raises Error: see :mod:`truthloop`.
+    :param options: such as ``timeout="5s"`` (for each row), ``left`` and ``right`` (the columns to compare), and
+        ``task="entailment"``. All options and errors: see :mod:`truthloop`.
 
     >>> row, = truthloop.verify([{"formalism": "regex", "fs": "(0*1)*", "fs_out": "(0|1)*"}])
     >>> row["verdict"], row["relation"]
     ('not_equivalent', 'weaker')
     """
-    return _rows.stage(_run.arguments("verify", options), rows)
+    return _run.stage(_run.arguments("verify", options), rows)
 
 
 def perturb(rows: Any, **options: Any) -> Any:
     """Add candidates to each formula: edits and rewrites, each with a proof.
 
-    :param options: such as ``task="ranking"`` and ``k`` (the number of perturbations).
-    :raises Error: see :mod:`truthloop`.
+    :param options: such as ``k`` (the number of perturbations). All options and errors: see :mod:`truthloop`.
 
     >>> row, = truthloop.perturb([{"formalism": "first_order", "fs": "∀x (P(x) → Q(x))"}], task="ranking")
     >>> row["roles"][0]
     'original'
     """
-    return _rows.stage(_run.arguments("perturb", options), rows)
+    return _run.stage(_run.arguments("perturb", options), rows)
 
 
 def convert(rows: Any, **options: Any) -> Any:
     """Convert rows, for example to training data.
 
-    :param options: such as ``to="sft"`` and ``where`` (a condition).
-    :raises Error: see :mod:`truthloop`.
+    :param options: such as ``to="sft"`` and ``where`` (a condition). All options and errors: see :mod:`truthloop`.
 
     >>> rows = [{"fs": "p", "verdict": "equivalent"}, {"fs": "q", "verdict": "unknown"}]
     >>> [row["fs"] for row in truthloop.convert(rows, where="verdict = 'equivalent'")]
     ['p']
     """
-    return _rows.stage(_run.arguments("convert", options), rows)
+    return _run.stage(_run.arguments("convert", options), rows)
 
 
 def metrics(rows: Any, **options: Any) -> Any:
-    """Compute the table of rates from verified rows.
+    """Compute the table of rates, between 0 and 1, from verified rows.
 
-    Returns the table in the form of the rows: a DataFrame of pandas or polars, a
-    ``pyarrow.Table`` (also for a ``pyarrow.RecordBatchReader``), or a list of dicts (also
-    for an iterator). Rates are between 0 and 1.
+    The table has the form of the rows. It does not stream: for a ``pyarrow.RecordBatchReader`` it is a
+    ``pyarrow.Table``, and for an iterator a list of dicts.
 
-    :param options: such as ``by=["model", "num_operators"]``.
-    :raises Error: see :mod:`truthloop`.
+    :param options: such as ``by=["model", "num_operators"]``. All options and errors: see :mod:`truthloop`.
 
     >>> rows = [{"formalism": "propositional", "fs": "p → q", "fs_out": answer} for answer in ("¬p ∨ q", "q → p")]
     >>> truthloop.metrics(truthloop.verify(rows))[0]["accuracy_low"]
     0.5
     """
-    return _rows.stage(_run.arguments("metrics", options), rows, "json")
+    return _run.stage(_run.arguments("metrics", options), rows, "json")

@@ -20,17 +20,14 @@ from . import _run
 class Verdict:
     """What is proved about a pair of formulas.
 
-    ============  ============================================================
-    ``verdict``   ``equivalent``, ``not_equivalent``, ``unknown``,
-                  ``noncompliant`` (the right formula does not parse) or ``error``
-    ``relation``  ``equivalent``, ``stronger`` (the right formula entails the
-                  left one), ``weaker``, ``incomparable``, or None
-    ``witness``   a dict: an assignment, a structure or a string on which the two
-                  differ; None unless the verdict is ``not_equivalent``
-    ``reason``    why the verdict is ``unknown``, ``noncompliant`` or ``error``;
-                  else None
-    ``row``       the whole row of the program, a dict
-    ============  ============================================================
+    :param verdict: ``equivalent``, ``not_equivalent``, ``unknown``, ``noncompliant`` (the right formula does not
+        parse) or ``error``.
+    :param relation: ``equivalent``, ``stronger`` (the right formula entails the left one), ``weaker``,
+        ``incomparable``, or None.
+    :param witness: a dict: an assignment, a structure or a string on which the two differ; None unless the verdict
+        is ``not_equivalent``.
+    :param reason: why the verdict is ``unknown``, ``noncompliant`` or ``error``; else None.
+    :param row: the whole row of the program, a dict.
     """
 
     verdict: str
@@ -63,8 +60,7 @@ class Verdict:
         """Explain the verdict in words. This starts another process, which takes some 50 ms.
 
         >>> with truthloop.Verifier() as v:
-        ...     text = v.equivalent("p -> q", "q -> p").words()
-        >>> "p" in text
+        ...     "p" in v.equivalent("p -> q", "q -> p").words()
         True
         """
         row = json.dumps({**self.row, "id": "pair"}) + "\n"
@@ -72,9 +68,9 @@ class Verdict:
         return subprocess.run(command, input=row, capture_output=True, encoding="utf-8").stdout.strip()
 
     def _repr_html_(self) -> str:
-        cells = [("fs", self.row.get("fs")), ("fs_out", self.row.get("fs_out")), ("verdict", self.verdict),
-                 ("relation", self.relation), ("reason", self.reason)]
-        lines = [f"<tr><th>{name}</th><td>{html.escape(str(text))}</td></tr>" for name, text in cells if text]
+        cells = {"fs": self.row.get("fs"), "fs_out": self.row.get("fs_out"), "verdict": self.verdict,
+                 "relation": self.relation, "reason": self.reason}
+        lines = [f"<tr><th>{name}</th><td>{html.escape(str(text))}</td></tr>" for name, text in cells.items() if text]
         words = f"<pre>{html.escape(self.words())}</pre>" if self.witness else ""
         return f"<table>{''.join(lines)}</table>{words}"
 
@@ -84,19 +80,15 @@ Self = TypeVar("Self", bound="Filter[Any]")
 
 
 class Filter(Generic[Answer]):
-    """A program that keeps running and answers rows one by one: ``verify``, or
-    ``autoformalize`` with ``stored=True``, which reads answers stored in the rows.
+    """A program that keeps running and answers rows one by one: ``verify``, or ``autoformalize`` with
+    ``stored=True``, which reads answers stored in the rows.
 
-    Threads and coroutines may share a filter. The answers come in the order of the rows.
-    If the program dies, it is started again and gets the rows without an answer again.
-    If it dies three times at the same row, the future of this row raises :class:`Error`.
+    Threads and coroutines may share a filter. The answers come in the order of the rows. If the program dies, it is
+    started again and gets the rows without an answer again. If it dies three times at the same row, the future of
+    this row raises :class:`Error`.
 
     :param program: a program that writes one row for each row that it reads.
     :param options: flags of the program.
-
-    >>> with truthloop.Filter("verify") as f:
-    ...     f.ask({"formalism": "propositional", "fs": "p", "fs_out": "p"}).result()["verdict"]
-    'equivalent'
     """
 
     TRIES = 3
@@ -105,7 +97,7 @@ class Filter(Generic[Answer]):
     def __init__(self, program: str, **options: Any):
         self._args = [*_run.arguments(program, options), "--format=jsonl"]
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: _run.Program | None = None
         self._reader: threading.Thread | None = None
         self._waiting: collections.deque[tuple[bytes, Future[Answer]]] = collections.deque()
         self._deaths = 0  # since the last answer
@@ -113,8 +105,8 @@ class Filter(Generic[Answer]):
         self._closed = False
 
     def ask(self, row: dict[str, Any]) -> Future[Answer]:
-        """Send a row to the program, and return the future of the row that the program
-        writes. The future of a :class:`Verifier` has the :class:`Verdict` of this row.
+        """Send a row to the program, and return the future of the row that the program writes. The future of a
+        :class:`Verifier` has the :class:`Verdict` of this row.
 
         :raises ValueError: if the filter is closed, or a number of the row is not finite.
 
@@ -131,10 +123,7 @@ class Filter(Generic[Answer]):
                 self._owner, self._process, self._deaths = os.getpid(), None, 0
                 self._waiting = collections.deque()
             self._waiting.append((line, future))
-            if self._process is None:
-                self._start()
-            else:
-                self._send([line])
+            self._send([line])
         return future
 
     def close(self) -> None:
@@ -151,7 +140,8 @@ class Filter(Generic[Answer]):
             process, reader = self._process, self._reader
             if not process or not reader or self._owner != os.getpid():
                 return
-            _close(process)
+            with contextlib.suppress(OSError):  # it has died with unsent questions
+                process.stdin.close()
         while self._waiting and reader.is_alive():
             reader.join(0.05)
         reader.join(1)
@@ -165,19 +155,33 @@ class Filter(Generic[Answer]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _start(self) -> None:
-        """Start a program and send it all questions without an answer. The caller holds the lock."""
-        self._process = process = _run.start(self._args)
-        assert process.stderr
-        self._reader = threading.Thread(target=self._read, args=(process, _run.Messages(process.stderr)), daemon=True)
-        self._reader.start()
-        self._send(line for line, _ in self._waiting)
-
     def _send(self, lines: Iterable[bytes]) -> None:
-        assert self._process and self._process.stdin
+        """Send lines, or to a new program all questions without an answer. The caller holds the lock."""
+        if self._process is None:
+            self._process = _run.Program(self._args)
+            self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
+            self._reader.start()
+            lines = [line for line, _ in self._waiting]
         with contextlib.suppress(OSError, ValueError):  # it has died; _read starts it again
             self._process.stdin.writelines(lines)
             self._process.stdin.flush()
+
+    def _read(self, process: _run.Program) -> None:
+        """Deliver the answers, in the order of the questions, until the program ends."""
+        for line in process.stdout:
+            if line.endswith(b"\n"):
+                self._answer(line)
+        error = process.end()
+        with self._lock:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+            self._process = None
+            self._deaths += bool(self._waiting)
+            hopeless = self._closed or isinstance(error, _run.UsageError)
+            while self._waiting and (hopeless or self._deaths == self.TRIES):
+                self._answer(error)
+            if self._waiting:
+                self._send([])
 
     def _answer(self, answer: bytes | Exception) -> None:
         """Give the first question its answer, unless the caller has cancelled it."""
@@ -191,44 +195,15 @@ class Filter(Generic[Answer]):
             except Exception as error:
                 future.set_exception(error)
 
-    def _read(self, process: subprocess.Popen[bytes], messages: _run.Messages) -> None:
-        """Deliver the answers, in the order of the questions, until the program ends."""
-        assert process.stdout
-        for line in process.stdout:
-            if line.endswith(b"\n"):
-                self._answer(line)
-        code = process.wait()
-        with self._lock:
-            _close(process)
-            process.stdout.close()
-            self._process = None
-            if not self._waiting:
-                return
-            error = messages.error(code)
-            self._deaths += 1
-            if self._closed or isinstance(error, _run.UsageError):
-                while self._waiting:
-                    self._answer(error)
-            elif self._deaths == self.TRIES:
-                self._answer(error)
-            if self._waiting:
-                self._start()
-
 
 class Verifier(Filter[Verdict]):
     """A program that keeps running and decides pairs of formulas, for reward functions and notebooks.
 
-    It is a :class:`Filter`, so a hard pair delays the pairs behind it, by at most
-    ``timeout``. Its method ``ask`` takes whole rows, such as premises with a conclusion.
+    It is a :class:`Filter`, so a hard pair delays the pairs behind it, by at most ``timeout``. Its method ``ask``
+    takes a whole row, such as one with ``premises`` and ``conclusion``.
 
-    :param options: flags of ``verify``, such as ``timeout="5s"``, ``strict=True`` or
-        ``formalism="first_order"``.
+    :param options: flags of ``verify``, such as ``timeout="5s"``, ``strict=True`` or ``formalism="first_order"``.
 
-    >>> with truthloop.Verifier() as v:
-    ...     v.equivalent("p → q", "¬p ∨ q").verdict
-    ...     v.equivalent("∀x P(x)", "∃x P(x)", "first_order").relation
-    'equivalent'
-    'weaker'
     >>> with truthloop.Verifier(task="entailment") as v:
     ...     v.ask({"premises": ["∀x (P(x) → Q(x))", "P(a)"], "conclusion": "Q(a)"}).result().verdict
     'true'
@@ -252,22 +227,14 @@ class Verifier(Filter[Verdict]):
         return self.ask({"formalism": formalism, "fs": left, "fs_out": right}).result()
 
     async def aequivalent(self, left: str, right: str, formalism: str = "propositional") -> Verdict:
-        """Prove whether two formulas are equivalent, in a coroutine.
+        """Prove whether two formulas are equivalent, in a coroutine, as :meth:`equivalent` does.
 
         >>> import asyncio
-        >>> async def both():
-        ...     with truthloop.Verifier() as v:
-        ...         return await asyncio.gather(v.aequivalent("p", "p & p"), v.aequivalent("p", "q"))
-        >>> [answer.verdict for answer in asyncio.run(both())]
-        ['equivalent', 'not_equivalent']
+        >>> with truthloop.Verifier() as v:
+        ...     asyncio.run(v.aequivalent("p", "p & p")).verdict
+        'equivalent'
         """
         return await asyncio.wrap_future(self.ask({"formalism": formalism, "fs": left, "fs_out": right}))
-
-
-def _close(process: subprocess.Popen[bytes]) -> None:
-    assert process.stdin
-    with contextlib.suppress(OSError):  # it has died with unsent questions
-        process.stdin.close()
 
 
 def stored(program: str, formalism: str, formula: str, reply: str) -> dict[str, Any]:

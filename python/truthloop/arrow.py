@@ -1,7 +1,4 @@
-"""Programs as functions on Arrow, for Spark, Ray Data and other engines.
-
-Each call starts a program, which reads one partition or one block of rows.
-"""
+"""Programs as functions on Arrow, for Spark, Ray Data and other engines."""
 
 import itertools
 from collections.abc import Iterator
@@ -9,20 +6,19 @@ from typing import Any
 
 import pyarrow as pa
 
-from . import _rows, _run
+from . import _run
 
 Batches = pa.Table | Iterator[pa.RecordBatch]
 
 
 class Stage:
-    """A program as a function on a table, or on an iterator of record batches.
+    """A program as a function on a table, or on an iterator of record batches. Each call starts the program.
 
-    A stage can be pickled, so it can be sent to other machines, which need truthloop,
-    too. If all rows of a partition have errors, it logs a warning and returns them.
+    A stage can be pickled, so it can be sent to other machines, which need truthloop, too. If all rows of a partition
+    have errors, it logs a warning and returns them.
 
     :param program: ``informalize``, ``autoformalize``, ``verify``, ``perturb`` or ``convert``.
-    :param options: flags of the program, such as ``workers=1`` if the engine uses all
-        cores.
+    :param options: flags of the program, such as ``workers=1`` if the engine uses all cores.
 
     >>> import pyarrow as pa, truthloop.arrow
     >>> verify = truthloop.arrow.Stage("verify", workers=1)
@@ -48,7 +44,7 @@ class Stage:
             return
         reader = pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
         try:
-            yield from _rows.stage(self._args, reader)
+            yield from _run.stage(self._args, reader)
         except _run.InDoubt as error:
             _run.log.warning("%s", error)
 
@@ -60,4 +56,4 @@ class Stage:
         True
         """
         row = pa.RecordBatch.from_pylist([{}], schema=rows)
-        return _rows.stage(self._args, pa.RecordBatchReader.from_batches(rows, [row])).schema
+        return _run.stage(self._args, pa.RecordBatchReader.from_batches(rows, [row])).schema

@@ -1,26 +1,26 @@
 """Tasks and scorers for Inspect (the Python library ``inspect_ai``).
 
-``inspect eval truthloop/loop --model openai/gpt-4o-mini -T dataset=plogic`` runs the
-loop as a task. In a task of your own, :func:`equivalent_to` scores formulas.
+``inspect eval truthloop/loop --model openai/gpt-4o-mini -T dataset=plogic`` runs the loop as a task. In a task of
+your own, :func:`equivalent_to` scores formulas. The examples use the names of this module and of ``inspect_ai``.
 
-The score of a verdict: ``equivalent`` is C (1), ``not_equivalent``, ``noncompliant``
-and ``error`` are I (0), and ``unknown`` is N (0). So Inspect's accuracy is the column
-``accuracy_low`` of ``truthloop metrics``.
+The score of a verdict: ``equivalent`` is C (1), ``not_equivalent``, ``noncompliant`` and ``error`` are I (0), and
+``unknown`` is N (0). So Inspect's accuracy is the column ``accuracy_low`` of ``truthloop metrics``.
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from anyio.to_thread import run_sync
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalLog
-from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser, ModelOutput
+from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
 from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from . import InDoubt, Questions, generate
-from ._verifier import Filter, Verdict, Verifier, stored
+from . import Filter, InDoubt, Questions, Verifier, generate
+from ._verifier import stored
 
 _MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 _VALUES = {"equivalent": CORRECT, "unknown": NOANSWER}
@@ -31,9 +31,7 @@ _CUT = {"max_tokens": "length", "model_length": "length", "content_filter": "con
 def loop(dataset: str = "plogic", sample_count: int = 10, seed: int = 1, shots: int = 0) -> Task:
     """Describe generated formulas, formalize the descriptions, and prove the result.
 
-    :param dataset: a packaged dataset, as for :func:`truthloop.generate`.
-    :param sample_count: at most so many formulas for each number of operators, or each
-        depth of regular expressions.
+    :param dataset: a packaged dataset, like ``sample_count`` and ``seed`` as for :func:`truthloop.generate`.
     :param shots: examples in each prompt, 0 or 2.
 
     >>> len(loop("plogic", sample_count=1).dataset) > 0
@@ -49,10 +47,8 @@ def samples(rows: list[dict[str, Any]]) -> MemoryDataset:
     >>> samples([{"id": "a", "formalism": "regex", "fs": "(01)*"}])[0].target
     '(01)*'
     """
-    return MemoryDataset(
-        [Sample(input=row["fs"], target=row["fs"], id=row.get("id"), metadata={"row": row}) for row in rows],
-        name="truthloop",
-    )
+    made = [Sample(input=row["fs"], target=row["fs"], id=row.get("id"), metadata={"row": row}) for row in rows]
+    return MemoryDataset(made, name="truthloop")
 
 
 @solver
@@ -72,19 +68,15 @@ def rounds(**options: Any) -> Solver:
                 break
             state.messages = [_MESSAGES[m["role"]](content=m["content"]) for m in questions.conversations[0]]
             state = await generate(state)
-            row = await run_sync(lambda: _answer(questions, state.output))
+            reply = {"content": state.output.completion, "finish_reason": _CUT.get(state.output.stop_reason, "stop")}
+            try:
+                row, = await run_sync(questions.answer, [reply])
+            except InDoubt as error:  # the only row has an error
+                row, = error.result
         state.metadata["row"] = row
         return state
 
     return solve
-
-
-def _answer(questions: Questions, output: ModelOutput) -> dict[str, Any]:
-    reply = {"content": output.completion, "finish_reason": _CUT.get(output.stop_reason, "stop")}
-    try:
-        return questions.answer([reply])[0]
-    except InDoubt as error:  # the only row has an error
-        return error.result[0]
 
 
 @scorer(metrics=[accuracy(), stderr()])
@@ -95,12 +87,7 @@ def proved(**options: Any) -> Scorer:
 
     >>> scorer = proved(timeout="5s")
     """
-    verifier = Verifier(**options)
-
-    async def score(state: TaskState, target: Target) -> Score:
-        return _score(await run_sync(verifier.ask(state.metadata["row"]).result))
-
-    return score
+    return _scorer(lambda state, target: state.metadata["row"], options)
 
 
 @scorer(metrics=[accuracy(), stderr()])
@@ -112,21 +99,25 @@ def equivalent_to(formalism: str = "first_order", **options: Any) -> Scorer:
 
     >>> task = Task(dataset=[Sample(input="If p, then q.", target="p -> q")], scorer=equivalent_to("propositional"))
     """
-    read, verifier = Filter("autoformalize", stored=True), Verifier(**options)
+    read = Filter[dict[str, Any]]("autoformalize", stored=True)
+
+    def row_of(state: TaskState, target: Target) -> dict[str, Any]:
+        return read.ask(stored("autoformalize", formalism, target.text, state.output.completion)).result()
+
+    return _scorer(row_of, options)
+
+
+def _scorer(row_of: Callable[[TaskState, Target], dict[str, Any]], options: dict[str, Any]) -> Scorer:
+    verifier = Verifier(**options)
 
     async def score(state: TaskState, target: Target) -> Score:
-        row = stored("autoformalize", formalism, target.text, state.output.completion)
-        return _score(await run_sync(lambda: verifier.ask(read.ask(row).result()).result()))
+        verdict = await run_sync(lambda: verifier.ask(row_of(state, target)).result())
+        parts = [verdict.verdict, verdict.relation, verdict.reason, json.dumps(verdict.witness) if verdict.witness else None]
+        why = "; ".join(dict.fromkeys(part for part in parts if part))
+        value = _VALUES.get(verdict.verdict, INCORRECT)
+        return Score(value=value, answer=verdict.row.get("fs_out"), explanation=why, metadata={"row": verdict.row})
 
     return score
-
-
-def _score(verdict: Verdict) -> Score:
-    parts = [verdict.verdict, verdict.relation, verdict.reason, json.dumps(verdict.witness) if verdict.witness else None]
-    return Score(
-        value=_VALUES.get(verdict.verdict, INCORRECT), answer=verdict.row.get("fs_out"),
-        explanation="; ".join(dict.fromkeys(part for part in parts if part)), metadata={"row": verdict.row},
-    )
 
 
 def rows_of(log: EvalLog) -> list[dict[str, Any]]:

@@ -1,72 +1,64 @@
 """Rewards for reinforcement learning, in the form that TRL expects.
 
-A reward is 1.0 for a formula that is proved equivalent and 0.0 for one that is not.
-These ways to get a reward without a translation do not work; each earns 0.0:
-
-* a formula that does not parse, however deeply it is nested;
-* a reply that ends inside its reasoning or its formula;
-* a description that contains formal syntax, such as a copy of the formula.
-
-If a reply has several formulas, its last one counts. The verdict ``unknown`` gives
-None, which TRL leaves out of the mean.
+A reward is 1.0 for a formula that is proved equivalent and 0.0 for one that is not. These earn 0.0, too: a formula
+that does not parse, however deeply it is nested; a reply that ends inside its reasoning or its formula; and a
+description that contains formal syntax, such as a copy of the formula. If a reply has several formulas, its last one
+counts. The verdict ``unknown`` gives None, which TRL leaves out of the mean. Examples use the names of this module.
 """
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _run, autoformalize
-from ._questions import Model
 from ._verifier import Filter, Verifier, stored
 
 Completion = str | Sequence[dict[str, str]]
 Rewards = list[float | None]
-Row = dict[str, Any]
+Reward = Callable[..., Rewards]
+Rows = list[dict[str, Any]]
 
 
-def formalization(formalism: str = "first_order", column: str = "fs", **options: Any) -> Callable[..., Rewards]:
+def formalization(formalism: str = "first_order", column: str = "fs", **options: Any) -> Reward:
     """Reward completions that formalize a sentence.
 
-    :param formalism: the formalism of all formulas; if the data set has a column
-        ``formalism``, this column is used instead.
+    :param formalism: the formalism of all formulas; if the data set has a column ``formalism``, this column is used
+        instead.
     :param column: the column of the data set with the right formula.
     :param options: flags of ``verify``, such as ``timeout="2s"``.
-    :returns: a function ``(prompts, completions, **columns) -> list of float or None``.
+    :returns: a function ``(prompts, completions, **columns) -> list of float or None``. It raises
+        :class:`truthloop.UsageError` if there is no such column.
 
-    >>> reward = truthloop.rewards.formalization("propositional")
+    >>> reward = formalization("propositional")
     >>> reward(None, ["~p | q", "q -> p", "p ->"], fs=["p -> q"] * 3)
     [1.0, 0.0, 0.0]
     """
     return _reward("autoformalize", lambda rows: rows, formalism, column, options)
 
 
-def description(
-    back: str | Model, formalism: str = "first_order", column: str = "fs", **options: Any
-) -> Callable[..., Rewards]:
+def description(back: str | _run.Model, formalism: str = "first_order", column: str = "fs", **options: Any) -> Reward:
     """Reward completions that describe a formula so well that a model finds it again.
 
-    :param back: the model that formalizes the descriptions, as for
-        :func:`truthloop.autoformalize`. If it is the model in training, the two can
-        agree on a private code.
-    :param formalism: as for :func:`formalization`, like ``column`` and ``options``.
+    The other parameters, the result and its errors are those of :func:`formalization`.
 
-    >>> reward = truthloop.rewards.description("builtin:rules", "propositional")
+    :param back: the model that formalizes the descriptions, as for :func:`truthloop.autoformalize`. If it is the
+        model in training, the two can agree on a private code.
+
+    >>> reward = description("builtin:rules", "propositional")
     >>> reward(None, ["If p1 holds, then p2 holds.", "p1 -> p2"], fs=["p1 → p2"] * 2)
     [1.0, 0.0]
     """
 
-    def formalize(rows: list[Row]) -> list[Row]:
-        try:
-            return autoformalize(rows, back) if rows else []
-        except _run.InDoubt as error:  # there is no formula for any of them
-            return error.result
+    def formalize(rows: Rows) -> Rows:
+        with contextlib.suppress(_run.InDoubt):
+            return autoformalize(rows, back)
+        return rows  # there is no formula for any of them
 
     return _reward("informalize", formalize, formalism, column, options)
 
 
-def _reward(
-    program: str, formalize: Callable[[list[Row]], list[Row]], formalism: str, column: str, options: dict[str, Any]
-) -> Callable[..., Rewards]:
-    read, verifier = Filter(program, stored=True), Verifier(**options)
+def _reward(program: str, formalize: Callable[[Rows], Rows], formalism: str, column: str, options: dict[str, Any]) -> Reward:
+    read, verifier = Filter[dict[str, Any]](program, stored=True), Verifier(**options)
 
     def reward(prompts: Any = None, completions: Sequence[Completion] = (), **columns: Any) -> Rewards:
         if column not in columns:

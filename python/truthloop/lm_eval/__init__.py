@@ -5,10 +5,6 @@ errors, and scores the formulas that the model writes::
 
     lm_eval --model hf --model_args pretrained=... --tasks truthloop_autoformalize \\
         --include_path "$(python -c 'import truthloop.lm_eval as t; print(t.PATH)')"
-
->>> import os, truthloop.lm_eval
->>> sorted(name for name in os.listdir(truthloop.lm_eval.PATH) if name.endswith(".yaml"))
-['truthloop_autoformalize.yaml']
 """
 
 import os
