@@ -96,7 +96,11 @@ func TestCallThatIsAlwaysRefused(t *testing.T) {
 // A limit on the rate and an overload refuse calls at random or in turn. No call
 // fails.
 func TestNoCallIsSingledOutByChance(t *testing.T) {
-	for range 60 {
+	times := 60
+	if testing.Short() {
+		times = 20
+	}
+	for range times {
 		synctest.Test(t, func(t *testing.T) {
 			b := &picky{bucket: bucket{
 				rate: steady([]float64{0.2, 1, 3, 10, 100}[rand.IntN(5)]), size: float64(rand.IntN(5) + 1), retryAfter: rand.IntN(2) == 0,

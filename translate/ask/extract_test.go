@@ -70,6 +70,9 @@ func TestExtractionOfExpressions(t *testing.T) {
 }
 
 func TestExtractionIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, piece := range []string{"(\n", "p1 ∧\n", "`\n", "(((((((((\n"} {
 		start := time.Now()
 		ask.Flexible.Formula(record.FirstOrder, strings.Repeat(piece, 1<<20/len(piece)))

@@ -129,6 +129,9 @@ func TestFindsCopies(t *testing.T) {
 
 // Hostile descriptions take linear time.
 func TestFindIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, piece := range []string{"p1(", "(", "*", "p1 & ", "0", "**", "[0", "x \u00a0"} {
 		nl := strings.Repeat(piece, 1<<17/len(piece))
 		for _, f := range []record.Formalism{record.Propositional, record.Regex} {

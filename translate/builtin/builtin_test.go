@@ -125,6 +125,9 @@ func TestRefusals(t *testing.T) {
 // The loop through the prompts gives back every formula of the reference
 // datasets and of FOLIO that parses, and no English of it looks like a leak.
 func TestLoopOverRealFormulas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const shared = "../../../shared/testdata"
 	if _, err := os.Stat(shared); err != nil {
 		t.Skipf("no reference data at %s", shared)

@@ -339,6 +339,9 @@ func alternating(n int) string {
 // is right with the probability (1 − p)^n. The bound is five standard deviations; the
 // keys are fixed, so the test has one result.
 func TestAccuracyFallsWithOperators(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const keys, rate = 2000, 0.02
 	for _, c := range []struct {
 		kind Mistake

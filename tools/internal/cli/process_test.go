@@ -146,7 +146,11 @@ func TestInterruptWhileWaitingForInput(t *testing.T) {
 // A program that got a Ctrl-C and the end of its input at once sometimes ended with the
 // exit code 0 and a short output.
 func TestEndOfInputDoesNotOvertakeASignal(t *testing.T) {
-	for k := range 200 {
+	attempts := 200
+	if testing.Short() {
+		attempts = 40
+	}
+	for k := range attempts {
 		cmd := exec.Command("shout")
 		in, out := piped(t, cmd)
 		fmt.Fprintln(in, `{"fs":"p"}`)
