@@ -3,10 +3,12 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -18,11 +20,19 @@ func python(t *testing.T) string {
 	if path == "" {
 		t.Skip("no Python with pandas and DuckDB: make test sets TRUTHLOOP_PYTHON where Python is installed")
 	}
-	if out, err := exec.Command(path, "-c", "import duckdb, pandas, polars, pyarrow").CombinedOutput(); err != nil {
-		t.Fatalf("TRUTHLOOP_PYTHON: %v\n%s", err, out)
+	if err := hasTables(); err != nil {
+		t.Fatal(err)
 	}
 	return path
 }
+
+// hasTables checks once, since it takes a second, that Python has the packages.
+var hasTables = sync.OnceValue(func() error {
+	if out, err := exec.Command(os.Getenv("TRUTHLOOP_PYTHON"), "-c", "import duckdb, pandas, polars, pyarrow").CombinedOutput(); err != nil {
+		return fmt.Errorf("TRUTHLOOP_PYTHON: %w\n%s", err, out)
+	}
+	return nil
+})
 
 // py runs a Python program in dir and returns its output.
 func py(t *testing.T, dir, program string) string {

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/truthloop/truthloop/translate/simllm"
@@ -32,13 +33,23 @@ type shown struct {
 	Exit   int
 }
 
+// hasPyte reports whether Python has the terminal emulator pyte.
+var hasPyte = sync.OnceValue(func() bool {
+	return exec.Command(os.Getenv("TRUTHLOOP_PYTHON"), "-c", "import pyte").Run() == nil
+})
+
+// thirtyRows are the rows of fs.jsonl.
+var thirtyRows = sync.OnceValues(func() ([]byte, error) {
+	return exec.Command(filepath.Join(bin, "generate"), "-d", "plogic", "--depth", "12", "--seed", "3", "--rows", "30").Output()
+})
+
 // onTerminal runs a bash script on a pseudo-terminal. It runs in a directory with the
 // file fs.jsonl, which has 30 rows, and with the function slow, which passes a line on
 // every 50 ms.
 func onTerminal(t *testing.T, columns int, script string, env map[string]string, steps ...step) shown {
 	t.Helper()
 	interpreter := python(t)
-	if err := exec.Command(interpreter, "-c", "import pyte").Run(); err != nil {
+	if !hasPyte() {
 		t.Skip("no pyte: make test installs it into .venv")
 	}
 	here, err := os.Getwd()
@@ -53,7 +64,13 @@ func onTerminal(t *testing.T, columns int, script string, env map[string]string,
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	sh(t, dir, "generate -d plogic --depth 12 --seed 3 | sed 30q > fs.jsonl")
+	rows, err := thirtyRows()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "fs.jsonl"), rows, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.CommandContext(t.Context(), interpreter, filepath.Join(here, "terminal.py"), string(job))
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
