@@ -57,16 +57,24 @@ func (m independent) uniformly(n int, r *rand.Rand) []Trial {
 }
 
 // simulate repeats an experiment with n formulas, and returns the mean error of the
-// horizon as a share of the true one, and how many 95% intervals contain that.
-func (m independent) simulate(sample func(int, *rand.Rand) []Trial, n, times int) (mean float64, covered int) {
+// horizon as a share of the true one, and the answers of each.
+func (m independent) simulate(sample func(int, *rand.Rand) []Trial, n, times int) (mean float64, experiments [][]Trial) {
 	for i := range times {
 		trials := sample(n, rand.New(rand.NewPCG(1, uint64(i))))
 		mean += math.Abs(FitHorizon(trials, 0.5).At/m.horizon-1) / float64(times)
+		experiments = append(experiments, trials)
+	}
+	return mean, experiments
+}
+
+// covered counts the 95% intervals that contain the horizon.
+func (m independent) covered(experiments [][]Trial) (n int) {
+	for _, trials := range experiments {
 		if low, high := HorizonInterval(trials, 0.5, 0.95); !(low > m.horizon) && !(high < m.horizon) {
-			covered++
+			n++
 		}
 	}
-	return mean, covered
+	return n
 }
 
 // With 300 formulas of up to 1000 operators, the horizon is found with a mean error of
@@ -78,12 +86,12 @@ func TestAdaptiveFormulasFindTheHorizon(t *testing.T) {
 	}
 	for horizon, worse := range map[float64]float64{15: 2, 60: 1.5, 300: 0.9} {
 		m := independent{horizon}
-		adaptive, covered := m.simulate(m.adaptively, 300, 40)
+		adaptive, experiments := m.simulate(m.adaptively, 300, 40)
 		uniform, _ := m.simulate(m.uniformly, 300, 40)
 		if adaptive > 0.1 || uniform < worse*adaptive {
 			t.Errorf("horizon %v: mean error %.3f, and %.3f of random sizes; want at most 0.1, and %v times as much", horizon, adaptive, uniform, worse)
 		}
-		if covered < 34 { // of an interval of 95%: 4 standard deviations below 38
+		if covered := m.covered(experiments); covered < 34 { // of an interval of 95%: 4 standard deviations below 38
 			t.Errorf("horizon %v: %d of 40 intervals contain it", horizon, covered)
 		}
 	}
@@ -100,9 +108,9 @@ func BenchmarkHorizon(b *testing.B) {
 			for _, n := range []int{150, 300} {
 				b.Run(fmt.Sprintf("%v/%s/%d", horizon, c.name, n), func(b *testing.B) {
 					for range b.N {
-						mean, covered := m.simulate(c.sample, n, 200)
+						mean, experiments := m.simulate(c.sample, n, 200)
 						b.ReportMetric(100*mean, "%error")
-						b.ReportMetric(float64(covered)/2, "%covered")
+						b.ReportMetric(float64(m.covered(experiments))/2, "%covered")
 					}
 				})
 			}
