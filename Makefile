@@ -93,7 +93,7 @@ bench:
 FUZZTIME ?= 1m
 PAIRS    ?= 1000000
 fuzz:
-	$(TESTENV) TRUTHLOOP_TEST_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -run '^TestPairs' ./verify ./verify/temporal
+	$(TESTENV) TRUTHLOOP_TEST_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 6h -run '^(TestPairs|TestRepairs|TestFiniteByMONA)' ./verify ./verify/temporal
 	@set -e; for pkg in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 			echo "$$pkg $$f"; $(TESTENV) $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg; \

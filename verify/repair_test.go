@@ -1,6 +1,8 @@
 package verify_test
 
 import (
+	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -66,11 +68,17 @@ func TestRepairsRestoreTheFormula(t *testing.T) {
 		"∃x (P(x) ∧ ¬(Q(x) ∧ R(a)))": true, "∃x P(x) ∧ Q(a)": true, "∀x. P(x) ∧ Q(x) → R(x)": true,
 		"P(a) ∧ (Q(a) → R(a))": true, "∀x (P(x) ∧ (Q(x) → R(x)))": true, "P(f(a), b) ∧ Q(f(a, b))": true,
 	}
+	stored := map[string]bool{}
 	for _, name := range []string{"llm/linc.jsonl", "llm/loglm.jsonl"} {
 		for _, row := range readShared[argument](t, name) {
 			for _, text := range append(row.Premises, row.Conclusion) {
-				seen[text] = seen[text] || len(text) < 90
+				stored[text] = len(text) < 90
 			}
+		}
+	}
+	for i, text := range slices.Sorted(maps.Keys(stored)) {
+		if i%6 == 0 || os.Getenv("TRUTHLOOP_TEST_PAIRS") != "" { // make fuzz takes them all
+			seen[text] = seen[text] || stored[text]
 		}
 	}
 	single := regexp.MustCompile(`(^|[^\w]) *\( *[-¬~]*\w+(\([^()]*\))? *\)|\w+\(\(`)
@@ -100,6 +108,7 @@ func TestRepairsRestoreTheFormula(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("repaired %d damaged formulas", repaired)
 	if repaired < 10_000 {
 		t.Errorf("repaired %d damaged formulas, expected 10,000 or more", repaired)
 	}
