@@ -34,6 +34,17 @@ class Documentation(unittest.TestCase):
         self.assertIn("not_equivalent incomparable", printed.getvalue())
         self.assertTrue(names["accuracy"].between(0, 1).all())
 
+    def test_public_functions_of_modules_have_examples(self):
+        """Those of lm_eval.utils had none."""
+        for name in "arrow", "inspect", "rewards", "lm_eval.utils":
+            try:
+                module = importlib.import_module(f"truthloop.{name}")
+            except ImportError:  # a library that is not here
+                continue
+            for thing in vars(module).values():
+                if getattr(thing, "__module__", "") == module.__name__ and callable(thing) and not thing.__name__.startswith("_"):
+                    self.assertIn(">>>", thing.__doc__ or "", f"{name}.{thing.__name__} has no example")
+
     def test_public_names_have_examples(self):
         for name in truthloop.__all__:
             thing = getattr(truthloop, name)

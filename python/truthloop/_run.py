@@ -87,9 +87,9 @@ def arguments(program: str, options: dict[str, Any]) -> list[str]:
 class Program(subprocess.Popen[bytes]):
     """The running program. The log lines of its stderr go to the logger, the rest is its message."""
 
-    stdin: IO[bytes]  # type: ignore[assignment]
-    stdout: IO[bytes]  # type: ignore[assignment]
-    stderr: IO[bytes]  # type: ignore[assignment]
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    stderr: IO[bytes]
 
     def __init__(self, args: list[str]):
         pipe = subprocess.PIPE
@@ -103,7 +103,7 @@ class Program(subprocess.Popen[bytes]):
             for raw in self.stderr:
                 line = raw.decode(errors="replace").rstrip("\n")
                 if logged := re.match(r"time=\S+ level=(DEBUG|INFO|WARN|ERROR) msg=(.*)$", line):
-                    log.log(logging.getLevelName(logged[1]), "%s", logged[2])
+                    log.log(getattr(logging, logged[1]), "%s", logged[2])
                 elif line:
                     self.message.append(line)
 

@@ -8,8 +8,6 @@ import pyarrow as pa
 
 from . import _run
 
-Batches = pa.Table | Iterator[pa.RecordBatch]
-
 
 class Stage:
     """A program as a function on a table, or on an iterator of record batches. Each call starts the program.
@@ -32,7 +30,7 @@ class Stage:
     def __init__(self, program: str, **options: Any):
         self._args = _run.arguments(program, options)
 
-    def __call__(self, rows: Batches) -> Batches:
+    def __call__(self, rows: pa.Table | Iterator[pa.RecordBatch]) -> pa.Table | Iterator[pa.RecordBatch]:
         if isinstance(rows, pa.Table):
             batches = list(self._stream(iter(rows.to_batches())))
             return pa.Table.from_batches(batches, None if batches else self.schema(rows.schema))
