@@ -2,6 +2,8 @@
 
 import itertools
 import logging
+import os
+import tempfile
 import unittest
 import unittest.mock
 
@@ -57,6 +59,11 @@ class Forms(unittest.TestCase):
         self.assertIsInstance(truthloop.metrics(iter(rows)), list)
         table = truthloop.metrics(truthloop.verify(pa.Table.from_pylist(ROWS).to_reader()))
         self.assertEqual(table["accuracy_low"].to_pylist(), [row["accuracy_low"] for row in truthloop.metrics(rows)])
+
+    def test_a_table_that_goes_to_a_file(self):
+        with tempfile.TemporaryDirectory() as work:
+            self.assertEqual(truthloop.metrics(truthloop.verify(ROWS), output=f"{work}/table.json"), [])
+            self.assertEqual(os.listdir(work), ["table.json"])
 
     def test_loop(self):
         rows = truthloop.generate("fol", sample_count=1, to="polars")

@@ -154,8 +154,10 @@ def _stream(args: list[str], rows: Iterable[Any], written: str) -> Iterator[Any]
             reader = pa.ipc.open_stream(program.stdout)
             yield reader.schema
             yield from reader
+        elif written == "json":
+            yield from json.loads(program.stdout.read() or b"[]")
         else:
-            yield from json.load(program.stdout) if written == "json" else map(json.loads, program.stdout)
+            yield from map(json.loads, program.stdout)
     except (ValueError, OSError) as error:  # such as output that ends early
         unreadable = error
     except BaseException:
