@@ -39,8 +39,8 @@
 //
 // # Which formulas can occur
 //
-// Every text that the grammar derives within Config.Depth has a positive probability,
-// unless a filter drops it. There are three reasons:
+// Unless a filter drops it, every text that the grammar derives within Config.Depth has
+// a positive probability. This follows from three facts:
 //
 //   - Every derivation has a positive probability (see package grammar).
 //   - Every choice of symbols for the placeholders has a positive probability.
@@ -53,16 +53,17 @@
 // listed: a batch with the paper's parameters has 1.6 million leaves (40 levels of 200
 // nodes with up to 200 leaves each), and uses about 2,000 of them.
 //
-// A family is the set of leaves of one inner node. The number of operators, for example,
-// follows from the productions of a family. So formulas for a category are drawn only
-// from families that can have the values of the category. Metrics of automata, such as
+// A family is the set of leaves of one inner node. The productions of its inner node tell
+// which numbers of operators, for example, the leaves of the family can have. So formulas
+// for a category are drawn only from families that can have the values of the category. Metrics of automata, such as
 // dfa_states, are known only from the text, so their categories draw from all families.
 // A category ends when it is full, or after Config.Attempts draws in a row without a new
-// formula. If there are several metrics, or a range of quantifiers, each level of
-// Algorithm 1 is divided evenly among the values. So rare combinations of values occur,
-// too.
+// formula. If there are several metrics, or a range of quantifiers, the nodes of each
+// level of Algorithm 1 are divided evenly among the values of the metrics, or of the
+// number of quantifiers. So rare combinations of values occur, too.
 //
-// A random walk is not drawn for a category. First the depth of the walk is drawn, and
-// then a walk of this depth. After many walks of one depth in a row without a new
+// With random walks, no category is chosen before the draw. First the depth of the walk
+// is drawn, then a walk of this depth, and the values of its formula give the category.
+// After many walks of one depth in a row without a new
 // formula, this depth is no longer drawn; batch.vainWalks computes how many.
 package gen

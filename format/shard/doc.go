@@ -26,8 +26,8 @@
 // items per second, and decoding and encoding limit the rate (BenchmarkPipe).
 //
 // Scan is for programs that read rows and write none. It reads only the columns
-// that the program needs. Count is a Scan for programs that only count rows: it
-// makes one row, with a number, of equal rows of a batch of a table. Rejected: workers that
+// that the program needs. Count is a Scan for programs that only count rows: it passes
+// on the equal rows in a batch of a table as one row, and says how many they are. Rejected: workers that
 // add up values, since sums of floats would then depend on the number of workers.
 //
 // # Output
@@ -58,8 +58,8 @@
 // Finish puts the rows into the order of the inputs and into the final format, in
 // new files with temporary names, and syncs them. Then it writes the line "made",
 // renames the new files and removes the journal. If the run is killed after the rename,
-// a later run finds a log that ends with the line "made", the output, and no temporary
-// file. So it knows that the output is complete, and removes the log. The log is locked
+// a later run finds the output, no temporary file, and a log whose last line is "made".
+// So it knows that the output is complete, and removes the log. The log is locked
 // as long as a process writes the output.
 //
 // Finish encodes the row groups of a Parquet file on all cores; see parquetWriter.

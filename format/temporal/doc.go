@@ -8,9 +8,10 @@
 //
 // # Syntax
 //
-// Every text has one reading, or it is refused. Each line of this table has operators of
-// one precedence, and the operators that bind most tightly come first. On the left is
-// what String writes; on the right are all spellings that Parse accepts.
+// Every text has one reading, or it is refused. The operators that bind most tightly come
+// first in this table, and each line has operators of one precedence. Only !, X, F and G
+// have one precedence on two lines, since they are prefixes. On the left is what String
+// writes; on the right are all spellings that Parse accepts.
 //
 //	!            ! ~ ¬ not \lnot \neg
 //	X F G        X () ○ next \bigcirc \circ, F <> ◇ eventually finally sometime \Diamond,
@@ -22,8 +23,7 @@
 //	-> <->       -> => --> ==> → ⇒ implies, <-> <=> <--> <==> ↔ ⇔ iff, and LaTeX's
 //	             commands for these arrows
 //
-// The operators !, X, F and G are prefixes, so their precedences are equal. U, R, W and
-// M are right-associative. So are -> and <->: a -> b <-> c is a -> (b <-> c). &, xor and
+// U, R, W and M are right-associative. So are -> and <->: a -> b <-> c is a -> (b <-> c). &, xor and
 // | are associative: a chain of one of them is one node, even if brackets divide the
 // chain. These precedences are those of Spot (Duret-Lutz, Spot's Temporal Logic
 // Formulas, section 3.1 "Operator precedence", and the grammar
@@ -56,8 +56,9 @@
 //     word after the letters X, F and G at its beginning. The letters are operators in
 //     three cases: the rest is empty, as in XX a; the rest is a single letter, perhaps
 //     with a number, as in GFa and Xp1; or the rest is itself a word of the text, as in
-//     grant | Fgrant. In all other cases, the whole word is a name, such as Green. A
-//     letter with a number, such as X1, is a name, as in Spot; so GX1 is G X1. String
+//     grant | Fgrant. In all other cases, the whole word is a name, such as Green. As
+//     in Spot, X, F or G directly before a number begins a name: X1 is a name, and GX1
+//     is the operator G before the name X1. String
 //     writes Green in quotes, since Spot would otherwise read it as G reen.
 //   - ^ is refused, since it means xor in Spot and "and" elsewhere. ∪ is refused, since
 //     it means "or" in Spot and the operator U elsewhere. Its counterpart ∩ is refused,

@@ -20,9 +20,10 @@
 // Anchors, such as ^ and $, are treated exactly. A node of the syntax tree may match the
 // empty string in four contexts: at the start of the text or not, and at its end or not.
 // The first and last positions of a node are computed twice: for a match within the
-// text, and for a match at the start or the end of the text. The followers are computed
-// from the positions within the text, and the initial state from those at its start and
-// end.
+// text, and for a match at the start or the end of the text. Those within the text give
+// the followers of each position. The initial state is the set of first positions at the
+// start of the text, with position 0 if the whole expression matches the empty text.
+// Position 0 follows each last position at the end of the text.
 //
 // The runes are divided into intervals at the ends of all ranges in the expression. If
 // the same positions read several intervals, these intervals are one letter. So a class
@@ -31,18 +32,19 @@
 //
 // # Derivatives
 //
-// This construction cannot express intersection, complement and word boundaries. If an
+// A position automaton cannot express intersection, complement or word boundaries. If an
 // expression has one of them, partial derivatives are used instead (Antimirov 1996; for
 // complement and intersection Caron, Champarnaud and Mignot 2011). A partial derivative
 // is a regular expression, here called a term. Each term comes with the kind of rune to
 // its left, which decides whether anchors and boundaries match (Moseley et al., PLDI
-// 2023). The derivative of an intersection is a set of terms: the intersections of one
-// derivative of each part. So an intersection of two expressions has polynomially many
+// 2023). To derive an intersection, take one derivative of each part and intersect them;
+// all such choices together are the derivative. So an intersection of two expressions has polynomially many
 // states. The derivative of a complement is one term, the complement of a union. So only
 // complements are made deterministic at this point. Terms are normalized by the laws of
-// Boolean algebra for ∅, ε and the set of all strings. Finally, each transition from one
-// derivative to others becomes a position. From here on, both constructions are treated
-// in the same way.
+// Boolean algebra for ∅, ε and the set of all strings. Finally, each transition (some
+// letters, and the derivatives to which they lead) becomes a position: it reads these
+// letters, and the transitions of these derivatives follow it. From here on, both
+// constructions are treated in the same way.
 //
 // # Equality
 //
@@ -55,8 +57,8 @@
 // Once there are many merged pairs, Compare also drops each new pair that follows from
 // the merged ones by congruence (Bonchi and Pous, POPL 2013): the states are sets, and
 // the merged pairs, applied to subsets of these sets, make the two sides of the new pair
-// equal. The pairs that strings of the same length reach are tried in the order of the
-// size of their states, so that small sets precede their unions. In this way, 73 pairs
+// equal. Of the pairs to which strings of one length lead, those with the smallest
+// states are tried first, so that small sets precede their unions. In this way, 73 pairs
 // are enough to compare (a|b)*a(a|b){30} with a rewriting of it, although the subset
 // automata have two billion states. A test for congruence reads all merged pairs, so
 // after repeated failures the tests become rarer.
@@ -95,8 +97,8 @@
 // takes several times as long as Glushkov's construction of the same states.
 //
 // Derivatives that are computed during the comparison, instead of before it: they would
-// find some differences with fewer states. But then states are no sets of positions, and
-// congruence needs their unions.
+// find some differences with fewer states. But then a state is no set of positions, and
+// congruence needs unions of states, which are simple only for such sets.
 //
 // Product automata: they have quadratically many pairs in the worst case.
 //
