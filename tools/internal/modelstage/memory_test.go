@@ -22,7 +22,7 @@ func TestMemoryOfReplies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	const rows, limit = 100, 1024 // MB
+	const rows, limit = 40, 1024 // MB
 	answer := func(size int) fault {
 		body := `{"choices":[{"message":{"content":"` + strings.Repeat("long ", size/5) + `"}}]}`
 		return ok(body)
