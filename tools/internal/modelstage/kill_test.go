@@ -25,10 +25,17 @@ func TestKilledRunPaysOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	t.Run("a call a row", func(t *testing.T) { killAndResume(t, 4, 120, 1) })
-	t.Run("workers that wait for the disk", func(t *testing.T) { killAndResume(t, 64, 1600, 1) })
-	t.Run("samples", func(t *testing.T) { killAndResume(t, 4, 6, 25, "--samples", "25") })
-	t.Run("steps", func(t *testing.T) { killAndResume(t, 4, 20, 6, "--steps", "3") })
+	for name, run := range map[string]func(t *testing.T){
+		"a call a row":                   func(t *testing.T) { killAndResume(t, 4, 120, 1) },
+		"workers that wait for the disk": func(t *testing.T) { killAndResume(t, 64, 1600, 1) },
+		"samples":                        func(t *testing.T) { killAndResume(t, 4, 6, 25, "--samples", "25") },
+		"steps":                          func(t *testing.T) { killAndResume(t, 4, 20, 6, "--steps", "3") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run(t)
+		})
+	}
 }
 
 func killAndResume(t *testing.T, workers, rows, callsPerRow int, flags ...string) {
