@@ -43,7 +43,7 @@
 // denominator b − 1 for b batches.
 //
 // Groups divides rows into groups, for all tables. A Summary is the main table. Extra
-// columns are computed only on request; a Set names a group of them. For the sets
+// columns are computed only on request; a Set names several of them. For the sets
 // Samples, Clustered and Bootstrapped, a Summary keeps three counts for each formula: all
 // rows, equivalent rows and unknown rows. The other types make other tables:
 //
@@ -55,9 +55,9 @@
 //   - Suspicions finds formulas that no model gets right.
 //   - Horizons finds the complexity at which the accuracy falls to a given share
 //     (docs/horizon.md).
-//   - A Crossing estimates how often the descriptions of each model are right, and how
-//     often its formulas are. Its rows have, for each description, formulas by several
-//     models (docs/who.md).
+//   - A Crossing estimates, for each model, how often its descriptions are right and how
+//     often its formulas are. It counts rows with formulas by several models for each
+//     description (docs/who.md).
 //
 // Rows of rank, of reason and of the loop have different tasks. TaskOf returns the task of
 // a row, which determines which type counts the row.

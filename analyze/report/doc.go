@@ -12,9 +12,9 @@
 // grows only with the groups, the items of datasets (metrics.Dataset) and the formulas
 // of each model (metrics.Comparison).
 //
-// Two other ways to choose the rows were rejected. The first rows would show one dataset
-// and one model, since files are sorted by dataset and model. A sample for each verdict
-// would not show how frequent each verdict is.
+// Two other ways to choose the rows were rejected. To take the rows at the beginning of
+// the input would show one dataset and one model, since files are sorted by dataset and
+// model. To take a sample for each verdict would not show how frequent each verdict is.
 //
 // In the file, rows are stored in chunks, compressed by gzip and encoded in
 // base64. The page decompresses a chunk (DecompressionStream) when it shows one of

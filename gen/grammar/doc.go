@@ -66,9 +66,9 @@
 //
 // An open nonterminal without terminal productions needs a branching production sooner
 // or later. If a node has several such nonterminals, only one of them, chosen at random,
-// offers continuations. If all of them did, a derivation would be drawn once for each
-// order of its steps, and a level of k-SAT would be full of open clauses that are never
-// finished.
+// offers continuations. If all of them did, the same derivation would be offered again
+// and again, in different orders of its steps, and a level of k-SAT would be full of
+// partial derivations with open clauses that are never finished.
 //
 // Only drawn nodes are built. A leaf is stored as its node and a number. A hash of the
 // seed, the node and the number determines the terminal productions of the leaf. A node
@@ -79,7 +79,7 @@
 // step of the derivation is offered and drawn with positive probability. At the end, its
 // completion is chosen with positive probability.
 //
-// If the nodes of a level are drawn uniformly, most of them continue nodes that offer
+// If the nodes of a level are drawn uniformly, most of them come from nodes that offer
 // many continuations. A quantifier prefix offers few, so long prefixes become rare. With
 // Options.Strata, the n nodes of a level are divided evenly among the values of chosen
 // counts, such as the number of quantifiers.

@@ -17,8 +17,8 @@
 // 1. Normal forms. Both formulas, and their negations, become nodes in negation normal
 // form. A node is a label, or a conjunction, a disjunction, X, U or R of other nodes. A
 // label is a Boolean function of the propositions at one step. If the formulas have at
-// most six propositions, a label is a truth table. If they have more, it is a literal of
-// package prop, and SAT decides questions about it. Equal nodes are stored once, and
+// most six propositions, a label is a truth table. If they have more, it is a node of an
+// and-inverter graph or its negation (prop.Lit), and SAT decides questions about it. Equal nodes are stored once, and
 // laws simplify the nodes. Some of these laws are for formulas whose truth does not
 // depend on the first steps of a word (Etessami and Holzmann, CONCUR 2000, section 4).
 // If both formulas become the same node, they are equivalent.
@@ -36,8 +36,9 @@
 // A state is a set of formulas that all have to hold. Each formula has terms: a term is
 // one way in which the formula can hold. It consists of a label for this step, a set of
 // formulas for the next step, and the promises that it puts off to a later step. For
-// example, a U b promises b. It has the terms of b, which put off nothing. It also has
-// the terms of a with a U b added to the next step, which put off the promise. An edge
+// example, p U q promises q. Each term of q is a term of p U q, and puts off nothing.
+// Each term of p is one, too, if p U q is added to its formulas for the next step; this
+// term puts off the promise. An edge
 // of a state combines one term of each of its formulas. These are the terms of Gastin
 // and Oddoux (CAV 2001), with promises on the edges as in Couvreur (FM 1999): a run is
 // accepting if it puts off no promise forever.
@@ -46,14 +47,15 @@
 // propositions. Terms with the same sets of formulas and promises are joined. A term
 // that asks for more than another one is left out, as Duret-Lutz and others describe
 // (CAV 2022, section 3). The search for strongly connected components is that of
-// Couvreur (FM 1999). It stops at the first component in which no promise is put off by
-// all edges. Over finite words, a breadth-first search looks for a state whose formulas
+// Couvreur (FM 1999). It stops at the first component in which every promise has at
+// least one edge that does not put it off. Over finite words, a breadth-first search looks for a state whose formulas
 // all hold if the word ends there.
 //
 // For large formulas, Compare tries two shortcuts. They can prove an implication, but
 // cannot refute it. The first shortcut compares the operands of two formulas with the
 // same operator: if they are equivalent pair by pair, so are the formulas. The second
-// one replaces the largest temporal formulas that both sides contain by propositions. If
+// one looks for the largest temporal formulas that both sides contain, and puts a
+// proposition in the place of each. If
 // one result implies the other, the same holds for the original formulas.
 //
 // 4. Witnesses. The automaton gives a lasso that consists of shortest paths, but a

@@ -1,7 +1,7 @@
 // Package perturb is the program perturb; see docs/candidates.md. The input is rows with
 // a formula φ. The output depends on the task. The tasks most-similar and ranking are
-// those of Brunello et al., "Do LLMs Really Struggle at NL-FOL Translation?", AAAI 2026,
-// called the paper below. For these tasks, the output is the same rows, each with a set
+// those of Brunello et al., "Do LLMs Really Struggle at NL-FOL Translation?", AAAI 2026.
+// From here on, "the paper" is this one. For these tasks, the output is the same rows, each with a set
 // of candidates: formulas from which a model chooses the meaning of a sentence, or which
 // it ranks.
 //
@@ -12,12 +12,12 @@
 //
 // A perturbation is φ with one edit (package edit). An edit can change one of the k−1
 // connectives in a chain of k operands. Then the chain splits there: A ∧ B ∧ C becomes
-// (A ∧ B) ∨ C or A ∨ (B ∧ C). The sets that the authors of the paper published were
-// edited as text. In a text, a changed connective can also change the scope of other
-// connectives.
+// (A ∧ B) ∨ C or A ∨ (B ∧ C). This package edits the syntax tree, so
+// the other connectives keep their scope. The authors of the paper edited their sets as
+// text, where a changed connective can also change the scope of others.
 //
 // For the task pairs, a row becomes two rows. In the first row, fs_out is φ with one law
-// applied. In the second row, fs_out is the same formula with one edit. So for every
+// applied. In the second row, fs_out is that of the first row with one edit. So for every
 // number of operators, half of the pairs are equivalent. A judge that is asked whether
 // fs and fs_out are equivalent must find the edit, since nothing else distinguishes the
 // two rows. For regular expressions, laws and edits keep the notation of AutoEval, and

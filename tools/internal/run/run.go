@@ -9,8 +9,8 @@
 // resumed, since each program resumes its own file.
 //
 // Pipes between the programs were rejected for two reasons. A pipe cannot be resumed.
-// And only verify would gain time by an early start: informalize and autoformalize
-// share the limits of one endpoint.
+// And a pipe would save little time: informalize and autoformalize share the limits of
+// one endpoint, so autoformalize gains nothing if it starts early. Only verify would.
 package run
 
 import (
