@@ -11,8 +11,8 @@
 // entail its negation, and uncertain if it is proved that they entail neither. Premises
 // that contradict each other entail both; then the verdict is true.
 //
-// A Verifier parses both sides. The formalism determines the engines, which run in turn,
-// the cheapest first:
+// A Verifier parses both sides. Then engines run in turn, the cheapest first. Which
+// engines run depends on the formulas:
 //
 //   - Propositional formulas, and first-order formulas without quantifiers and
 //     equalities, are Boolean functions of their ground atoms. Package prop decides

@@ -1,6 +1,7 @@
 // Package table holds a small table of results, such as that of metrics. It writes the
 // table as aligned text, CSV, JSON, Parquet, Markdown or LaTeX. A Condition selects rows
-// by the values of their columns, such as rows >= 10.
+// by the values of their columns. For example, the condition n >= 10 selects the rows
+// whose value in the column n is at least 10.
 //
 // All cells of a column have one type: text, integer or float. A cell without a value is
 // nil. Such a cell is empty in text, Markdown, LaTeX and CSV, and null in JSON and

@@ -1,6 +1,7 @@
-// Command perturb makes candidates from the formula of a row, for the NL-FOL tasks:
-// formulas that differ from it by one edit, an equivalent formula, and its negation. The
-// relation of each candidate to the formula is proved. See docs/candidates.md.
+// Command perturb makes candidates from the formula of a row (the original), for the
+// NL-FOL tasks: formulas that differ from the original by one edit, a formula that is
+// equivalent to the original, and the negation of the original. The relation of each
+// candidate to the original is proved. See docs/candidates.md.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

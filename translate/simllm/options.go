@@ -14,7 +14,7 @@ type Options struct {
 	Model string   // the built-in model that answers, as for builtin.New; empty: builtin:rules
 	Names []string // model names that requests may use, "*" for any; none: DefaultName
 	Key   string   // the bearer token that requests must carry; empty: none
-	Seed  uint64   // of faults, latencies and cuts; not of the model
+	Seed  uint64   // of faults, latencies, cuts and reasoning; not of the model
 
 	Latency           Latency // from request to reply
 	RequestsPerMinute int     // 0: no limit

@@ -19,8 +19,9 @@
 // rejected, because the order of the requests would then change the faults.
 //
 // Requests that were rejected (wrong key, unknown model, rate limit) are not counted as
-// earlier requests, because a rate limit depends on time and not on the seed. Answers,
-// their reasoning and the errors of builtin:noisy depend only on the request.
+// earlier requests, because a rate limit depends on time and not on the seed. Answers
+// and the errors of builtin:noisy depend only on the request. The reasoning depends only
+// on the request and the seed.
 //
 // # Counts
 //
@@ -36,8 +37,8 @@
 //
 // # Tokens
 //
-// Tokens are estimated in the same way on every machine: a run of up to six
-// letters, a run of up to three digits, and any other character are one token
+// Tokens are estimated in the same way on every machine: up to six successive
+// letters, up to three successive digits, and any other character are one token
 // each. A space belongs to the token that follows. Each message and the reply have
 // three more tokens, as in OpenAI's chat models. The estimate differs from the
 // numbers of real tokenizers, so it does not predict a cost.

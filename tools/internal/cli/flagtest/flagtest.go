@@ -1,13 +1,13 @@
-// Package flagtest checks that a program accepts no flag that has no effect.
+// Package flagtest checks that a program refuses each flag that would have no effect.
 //
-// The input is a program, command lines that work, and a value for each flag. The program
-// runs once with each command line unchanged. Then it runs once more for each flag that
-// the command line lacks, with this one flag added. The added flag must change the
-// output. Otherwise the program must refuse the command line with the exit code of a
-// wrong command line, and name the flag. The check leaves out flags that act without a
-// change of the output, such as --workers. The list of flags comes from the program
-// itself. So a new flag fails the check until the test has a value for it, and the flag
-// has an effect.
+// The input is a program, command lines that work, and values for all flags that are not
+// switches. The program runs once with each command line unchanged. Then it runs once
+// more for each flag that the command line lacks, with this one flag added. Either the
+// added flag changes the output, or the program must refuse the command line with the
+// exit code of a wrong command line, and name the flag. The check leaves out flags that
+// act without a change of the output, such as --workers. The list of flags comes from the
+// program itself. So a new flag fails the check until it has an effect. If it is not a
+// switch, it also needs a value in the test.
 package flagtest
 
 import (
