@@ -33,10 +33,13 @@ TESTENV     = TRUTHLOOP_PYTHON='$(wildcard $(CURDIR)/.venv/bin/python)' \
 	TRUTHLOOP_Z3='$(wildcard $(CURDIR)/.venv/bin/z3)' \
 	TRUTHLOOP_BROWSER="$$([ ! -d .browser/node_modules ] || echo '$(CURDIR)/.browser')"
 
+# Many tests wait, so one package more than there are cores is tested at once.
+PACKAGES := -p $$(($$(getconf _NPROCESSORS_ONLN) + 1))
+
 test: lint .venv/ready .browser/ready
-	$(TESTENV) $(GO) test -shuffle=on -timeout 20m ./...
+	$(TESTENV) $(GO) test $(PACKAGES) -shuffle=on -timeout 20m ./...
 	@if command -v $$($(GO) env CC) >/dev/null; then \
-		$(TESTENV) CGO_ENABLED=1 $(GO) test -short -race -shuffle=on -timeout 20m $(CONCURRENT); \
+		$(TESTENV) CGO_ENABLED=1 $(GO) test $(PACKAGES) -short -race -shuffle=on -timeout 20m $(CONCURRENT); \
 	else echo 'no C compiler: the race detector is skipped'; fi
 
 race: .venv/ready .browser/ready
@@ -89,7 +92,8 @@ bench:
 	$(TESTENV) $(GO) test -run '^$$' -bench . -benchmem -p 1 -cpu 1 ./...
 
 # Every fuzz target for FUZZTIME each, after PAIRS random small pairs of each
-# formalism against independent oracles (an hour or more on two cores).
+# formalism against independent oracles, 2,000 against MONA, and the repairs of all
+# stored formulas (an hour or more on two cores).
 FUZZTIME ?= 1m
 PAIRS    ?= 1000000
 fuzz:
