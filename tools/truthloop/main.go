@@ -1,6 +1,6 @@
 // Command truthloop contains all programs in one executable. For example,
-// truthloop verify runs the program verify. A link to the executable with the name
-// verify also runs the program verify.
+// truthloop verify runs the program verify. If a link named verify points to the
+// executable, the command verify runs the same program.
 package main
 
 import "github.com/truthloop/truthloop/tools/internal/programs"

@@ -43,18 +43,19 @@
 //     countermodel over these elements exists if any countermodel exists. So the SAT
 //     solver finds a countermodel over them, or proves that there is none. The first
 //     class is the monadic class: predicates of at most one argument, and no functions.
-//     An element is a cell of the predicates: a combination of their values. With
-//     equality, a cell needs several elements. Those that are not the value of a
-//     constant or variable are interchangeable, so one of them stands for all. Pairs
-//     whose atoms have one variable each, such as R(x, a), are treated as monadic. The
-//     second class is that of Bernays and Schönfinkel: no functions after Skolemization
-//     of φ ∧ ¬φ'. The elements are the constants.
+//     A cell is a combination of the values of the predicates. Without equality, the set
+//     has one element for each cell. With equality, it has several elements for each
+//     cell. Those of a cell that are not the value of a constant or variable are
+//     interchangeable, so a quantifier is grounded over only one of them. Pairs whose
+//     atoms have one variable each, such as R(x, a), are treated as monadic. The second
+//     class is that of Bernays and Schönfinkel: no functions after Skolemization of
+//     φ ∧ ¬φ'. The elements are the constants.
 //   - Provers. The external provers in Options.Provers are asked. Their countermodels
 //     are checked; their proofs are accepted without a check.
 //
-// Except for the provers, the limits of the stages count work (nodes, steps, conflicts,
-// instances), not time. So an answer does not depend on the speed of the machine. The
-// timeout of the context only ends a call that takes too long in spite of these limits.
+// The limits of the stages count work (nodes, steps, conflicts, instances), not time. So
+// an answer does not depend on the speed of the machine, unless a time limit ends the
+// work first: the timeout of the context, or the time limit of a prover.
 //
 // Rejected:
 //

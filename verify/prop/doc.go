@@ -17,7 +17,7 @@
 // stops as soon as one of the two is refuted. If Options.Relation is set, it decides
 // both in any case:
 //
-//   - Up to MaxTableAtoms leaves: the truth table, 512 rows at a time.
+//   - Up to MaxTableAtoms leaves: the truth table, 512 assignments at a time.
 //   - Above MaxTableAtoms leaves: random simulation, which finds most differences.
 //     Then SAT on the miter of the two functions, the circuit that is true where
 //     they differ (Brand, "Verification of large synthesized designs", ICCAD 1993).
