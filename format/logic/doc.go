@@ -85,20 +85,20 @@
 //
 // # Other notations and repairs
 //
-// docs/notation.md has an example of each notation and of each repair. ∃!x, ∀x ∈ D,
-// TPTP's ![X]: and the calls And(p, q) and ForAll(x, p) of Python begin where no formula
-// of the syntax above does, so one parser reads them all. If this parser fails, Parse
+// docs/notation.md has an example of each notation and of each repair. In the syntax
+// above, ∃!x, ∀x ∈ D, TPTP's ![X]: and the calls And(p, q) and ForAll(x, p) of Python
+// would be errors, so the same parser also reads them. If this parser fails, Parse
 // tries to read predicates without brackets, such as Px, and then SMT-LIB. In two cases,
 // Parse tries predicates without brackets although the parser succeeds: a quantifier
 // binds nothing, or a proposition such as Px could be a predicate with its variables.
 //
-// Parse refuses a text if a repair would have to change it. With Options.Lenient, it
-// repairs a text that no notation reads, if one reading is sensible, and Read lists the
+// Without Options.Lenient, Parse refuses every text that no notation reads. With
+// Options.Lenient, it repairs such a text if one reading is sensible, and Read lists the
 // repairs. Each repair is made at the place where the parser would fail, so the time
 // stays linear. Only a missing or a surplus bracket can be repaired at several places. A
-// text of up to 2,000 bytes is then read with a repair at each of these places, and
-// refused if the readings differ. Rejected: edits of the text until it parses, since the nearest formula
-// may have another meaning.
+// text with such a bracket is read with a repair at each of these places. It is refused
+// if the readings differ, or if it is longer than 2,000 bytes. Rejected: edits of the
+// text until it parses, since the nearest formula may have another meaning.
 //
 // FOLIO v0.0 has 2,210 different formulas. Parse reads 2,194 of them, and 11 more with
 // repairs. The tests list why it refuses the others. Other tests damage formulas, and

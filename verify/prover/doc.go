@@ -18,8 +18,8 @@
 // or ContradictoryAxioms of the SZS ontology. If a prover shows a countermodel, the
 // answer is no, and the caller must check the countermodel. If a prover claims that a
 // countermodel exists but does not show it, the answer is unknown, and Answer.Claimed
-// is set; E claims this by the status CounterSatisfiable. With any other output, the
-// answer is unknown.
+// is set; E claims this by the status CounterSatisfiable or Satisfiable. With any other
+// output, the answer is unknown.
 //
 // # Processes
 //
