@@ -26,10 +26,10 @@
 //     ignores the names of symbols and variables; the order, the grouping and the
 //     repetition of operands; the order of neighbouring quantifiers of one kind; and
 //     quantifiers whose variable does not occur. Other equivalences are missed.
-//   - A regular expression: its language. With up to four letters, all renamings are
-//     tried, and no equivalence is missed. More letters are renamed in order of
-//     occurrence. If the expression has a class of several letters, such as [a-z], no
-//     letter is renamed.
+//   - A regular expression: its language. If the expression has a class of several
+//     letters, such as [a-z], no letter is renamed. Otherwise, with up to four letters,
+//     all renamings are tried, and no equivalence is missed. More letters are renamed in
+//     order of occurrence.
 //   - A formula of linear temporal logic: its negation normal form over X, U and R, in
 //     which X stands only before atoms. The key ignores the names of propositions and
 //     the order of the operands of &, | and xor. These laws are applied:
@@ -38,13 +38,13 @@
 //
 // To compute the key of a logical formula, the package builds a graph, and colours the
 // nodes so that nodes with different neighbours get different colours. The key is a hash
-// of the colours once they no longer change, as in the first step of graph canonization
-// (Weisfeiler and Leman, 1968). The nodes are atoms, symbols, variables and terms. For a
-// negation normal form, the connectives and quantifiers are nodes, too. For a truth
-// table, the edge between two atoms has a number: in how many rows of the table both
-// atoms and the formula are true. These are the cofactor weights of Boolean matching
-// (Benini and De Micheli, A survey of Boolean matching techniques, 1997). With at most
-// six atoms, the rows in which the formula is true are nodes, too.
+// of the colours once their number no longer grows, or after 16 steps, as in the first
+// part of graph canonization (Weisfeiler and Leman, 1968). The nodes are atoms, symbols,
+// variables and terms. For a negation normal form, the connectives and quantifiers are
+// nodes, too. For a truth table, the edge between two atoms has a number: in how many
+// rows of the table both atoms and the formula are true. These are the cofactor weights
+// of Boolean matching (Benini and De Micheli, A survey of Boolean matching techniques,
+// 1997). With at most six atoms, the rows in which the formula is true are nodes, too.
 //
 // The key of a regular expression encodes its minimal automaton (automata.Key). It is
 // the least of these codes under all renamings that are tried.
