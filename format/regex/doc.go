@@ -82,9 +82,9 @@
 // \b is a condition on a place of the text. So the meaning of an expression with \b is
 // not a set of strings. It is a set of spans; a span is a text and two places in it. &
 // and ~ are the intersection and the complement of sets of spans, as in RE# (Varatalu,
-// Veanes and Ernits, POPL 2025). So the laws of De Morgan hold. Between two expressions,
-// ~(\b) matches the empty string at a place without a boundary, and every string that is
-// not empty.
+// Veanes and Ernits, POPL 2025). So the laws of De Morgan hold. In r~(\b)s, for
+// example, the part ~(\b) matches the empty string at a place without a boundary, and
+// every string that is not empty.
 //
 // Parse refuses three forms that dk.brics.automaton and other notations read
 // differently:

@@ -25,9 +25,10 @@
 //
 // # Profiles
 //
-// A Profile describes a model family: the parameters that its models refuse, and their
-// price. The profiles are in data/models.toml, because the API's list of models
-// (/v1/models) has neither parameters nor prices.
+// A Profile describes a model family: the parameters that its models refuse, the size
+// of their context, and the price of their tokens. The profiles are in
+// data/models.toml, because the API's list of models (/v1/models) has neither
+// parameters nor prices.
 //
 // # Batches
 //

@@ -1,19 +1,20 @@
-// Package check evaluates a formula in an assignment or in a finite structure,
-// and matches a string against a regular expression. Package verify gives the
-// verdict not_equivalent only after this package has confirmed that the two sides
-// differ on the witness. A stored witness is checked again with this package alone.
+// Package check evaluates a formula in an assignment, in a finite structure or in a
+// word of linear temporal logic, and matches a string against a regular expression.
+// Package verify gives the verdict not_equivalent only after this package has confirmed
+// that the two sides differ on the witness. A stored witness is checked again with this
+// package alone.
 //
 // The package shares no code with the engines except the syntax trees. It directly
-// follows the definitions of satisfaction (Tarski) and of the language of a regular
-// expression, without normal forms or compilation. Two shortcuts make it feasible to
-// check witnesses of formulas such as "at least twelve". First, the body of a
-// quantifier is evaluated with its variable left open, in Kleene's three-valued
-// logic. If the result is already true or false, no element needs to be tried.
-// Second, two elements are interchangeable if swapping them maps the structure to
-// itself. In a domain of more than four elements, elements that are already values of
-// variables are all tried, but only one of several other interchangeable elements. A
-// stored witness may come from any program, so the number of steps
-// of a check is limited.
+// follows the definitions of satisfaction (Tarski), of the temporal operators and of
+// the language of a regular expression, without normal forms or compilation. Two
+// shortcuts make it feasible to check witnesses of formulas such as "at least twelve".
+// First, the body of a quantifier is evaluated with its variable left open, in Kleene's
+// three-valued logic. If the result is already true or false, no element needs to be
+// tried. Second, two elements are interchangeable if swapping them maps the structure
+// to itself. In a domain of more than four elements, a quantifier tries all elements
+// that are already values of variables. Of the other elements, it tries one of each
+// set of interchangeable elements. A stored witness may come from any program, so the
+// number of steps of a check is limited.
 //
 // # Structures
 //
@@ -32,10 +33,11 @@
 //	 "predicates": {"likes/2": [[0, 1], [1, 1]]},
 //	 "propositions": {"q": true}}
 //
-// A symbol is written name/arity; the last slash separates the two. A predicate
-// lists the tuples for which it holds, in ascending order; a function lists each
-// tuple of arguments with its value appended. Empty parts are omitted and keys
-// are sorted. So equal structures have equal texts.
+// A function or predicate is written name/arity; the last slash separates the two. A
+// predicate lists the tuples for which it holds, in ascending order; a function lists
+// each tuple of arguments with its value appended. The parts, such as "constants", have
+// the order above, and the symbols within a part are sorted. A part without symbols is
+// omitted. So equal structures have equal texts.
 package check
 
 import "errors"

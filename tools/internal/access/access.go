@@ -8,8 +8,8 @@
 // Open opens the model that the flags describe. The programs ask models at endpoints
 // only through Open. So the budget applies to every call, and if the price is known, the
 // usage of each answer includes its cost. Two kinds of requests are exceptions, without
-// Open: those of the commands submit, status and fetch of the Batch API, which only
-// transfer files, and the test call of the program doctor.
+// Open: those of "informalize batch" and "autoformalize batch", which only transfer the
+// files of the Batch API, and the test call of the program doctor.
 //
 // Run asks the model about each row, or with --runs and --samples several times about
 // each row. It shows the progress and counts the calls. If a row needs several calls, a
