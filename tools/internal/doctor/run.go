@@ -105,7 +105,8 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	base := "the provider's (" + string(protocol) + ")"
 	if u, err := url.Parse(o.BaseURL); err == nil && o.BaseURL != "" {
-		base = u.Redacted()
+		u.User = nil // its name can be a key
+		base = u.String()
 	}
 	tell("endpoint", "%s", base)
 	tell("key", "%s", map[bool]string{true: "set", false: "none"}[o.Key != ""])

@@ -110,7 +110,7 @@ func (s *stage) together(ctx context.Context, worker int, rows []*record.Row, wh
 	for _, row := range rows {
 		story, series := s.story(row)
 		switch {
-		case !alignable(row):
+		case !s.alignable(row):
 		case story == "":
 			if err := setAlignment(&align.Result{Relation: record.RelUnknown, Alignment: align.Alignment{Reason: reasonNoStory}}, row); err != nil {
 				return err
@@ -135,10 +135,10 @@ func (s *stage) together(ctx context.Context, worker int, rows []*record.Row, wh
 }
 
 // alignable reports whether both sides of a row are logical formulas.
-func alignable(row *record.Row) bool {
+func (s *stage) alignable(row *record.Row) bool {
 	switch row.Verdict {
 	case record.Equivalent, record.NotEquivalent, record.Unknown:
-		return true
+		return formalism.Logical(s.formalismOf(row))
 	}
 	return false
 }
@@ -151,7 +151,7 @@ func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) 
 	var aligned []*record.Row
 	meanings := map[string]string{}
 	for _, row := range rows {
-		if !alignable(row) || !formalism.Logical(s.formalismOf(row)) {
+		if !s.alignable(row) {
 			continue
 		}
 		left, _ := row.Text(s.left)
