@@ -13,6 +13,6 @@
 //
 // No score measures meaning. p → q and ¬p ∨ q are equivalent, but their trees are far
 // apart. p ∧ q and p ∨ q are not equivalent, but their trees are close. LE ignores
-// quantifiers. So metrics correlates the scores with verdicts, and the scores do not
-// replace verdicts.
+// quantifiers. So the scores do not replace verdicts. The program metrics computes how
+// the scores correlate with verdicts.
 package text

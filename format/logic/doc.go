@@ -35,7 +35,7 @@
 // A name consists of letters of any script, digits and underscores. It may begin
 // with a digit, contain hyphens and apostrophes, and end in apostrophes or plus
 // signs: Risk-averse, Companies'Stocks, x', c++. A term's name may also contain
-// dots, mr.smith, or consist of digits only.
+// dots, as in mr.smith. It may also consist of digits only.
 //
 // The name of a term is a variable if it is in the scope of a quantifier that binds it.
 // ∀x binds x and X; the tree spells both as the quantifier does. With
@@ -85,9 +85,9 @@
 //
 // # Other notations and repairs
 //
-// docs/notation.md has an example of each notation and of each repair. In the syntax
-// above, ∃!x, ∀x ∈ D, TPTP's ![X]: and the calls And(p, q) and ForAll(x, p) of Python
-// would be errors, so the same parser also reads them. If this parser fails, Parse
+// docs/notation.md has an example of each notation and of each repair. The same parser
+// also reads ∃!x, ∀x ∈ D, TPTP's ![X]: and the calls And(p, q) and ForAll(x, p) of
+// Python. They have no reading in the syntax above. If this parser fails, Parse
 // tries to read predicates without brackets, such as Px, and then SMT-LIB. In two cases,
 // Parse tries predicates without brackets although the parser succeeds: a quantifier
 // binds nothing, or a proposition such as Px could be a predicate with its variables.
@@ -95,10 +95,11 @@
 // Without Options.Lenient, Parse refuses every text that no notation reads. With
 // Options.Lenient, it repairs such a text if one reading is sensible, and Read lists the
 // repairs. Each repair is made at the place where the parser would fail, so the time
-// stays linear. Only a missing or a surplus bracket can be repaired at several places. A
-// text with such a bracket is read with a repair at each of these places. It is refused
-// if the readings differ, or if it is longer than 2,000 bytes. Rejected: edits of the
-// text until it parses, since the nearest formula may have another meaning.
+// stays linear. Only a missing or a surplus bracket can be repaired at several places. If
+// a bracket is missing or surplus, the text is read once for each of these places, with
+// the repair at this place. The text is refused if these readings differ, or if it is
+// longer than 2,000 bytes. A parser that edits the text until it parses was rejected,
+// since the nearest formula may have another meaning.
 //
 // FOLIO v0.0 has 2,210 different formulas. Parse reads 2,194 of them, and 11 more with
 // repairs. The tests list why it refuses the others. Other tests damage formulas, and

@@ -120,7 +120,7 @@ func TestClusterEfficiency(t *testing.T) {
 	sh(t, c.dir, `mkdir parts
 generate --dataset plogic --sample-count 350 | informalize --model builtin:rules --no-conversations |
   autoformalize --model builtin:noisy --no-conversations -o once.jsonl
-for i in 1 2; do for n in 1 2 3 4 5 6 7 8; do cat once.jsonl; done > parts/part-$i.jsonl; done`)
+for i in 1 2; do for n in $(seq 20); do cat once.jsonl; done > parts/part-$i.jsonl; done`)
 	run := func(tasks int, inputs string) float64 {
 		begin := time.Now()
 		c.sh(t, fmt.Sprintf("sbatch --array=1-%[1]d --cpus-per-task=1 --output=%%a.log --wrap "+
