@@ -201,7 +201,7 @@ func TestAgainstAllMappingsPropositional(t *testing.T) {
 		}
 	})
 	t.Logf("%d pairs with a mapping, %d without", found, none)
-	if found < 10 || none < 10 {
+	if found == 0 || none == 0 {
 		t.Error("the pairs are of one kind only")
 	}
 }
@@ -294,7 +294,7 @@ func TestAgainstAllMappingsFirstOrder(t *testing.T) {
 		}
 	})
 	t.Logf("%d pairs with a mapping, %d without", found, none)
-	if found < 10 || none < 10 {
+	if found == 0 || none == 0 {
 		t.Error("the pairs are of one kind only")
 	}
 }
