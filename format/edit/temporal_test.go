@@ -72,7 +72,7 @@ func TestTemporal(t *testing.T) {
 
 // TestTemporalEditsAreUndone: an edit of noise gives a formula that prints and parses,
 // and an edit of the inverse kind undoes most of them. Those that merge a chain with
-// its operand need two.
+// its operand need two. In 100 formulas every kind occurs; -short draws 20.
 func TestTemporalEditsAreUndone(t *testing.T) {
 	noise := []record.Diagnosis{
 		record.NegationDropped, record.NegationMisplaced, record.OperatorSwapped, record.ScopeWrong, record.SymbolRenamed, record.PartLost,
@@ -99,7 +99,7 @@ func TestTemporalEditsAreUndone(t *testing.T) {
 		}
 	})
 	for _, k := range noise {
-		if share := float64(back[k]) / float64(count[k]); count[k] > 20 && share < 0.5 || count[k] == 0 {
+		if share := float64(back[k]) / float64(count[k]); count[k] > 20 && share < 0.5 || count[k] == 0 && !testing.Short() {
 			t.Errorf("%v: %d of %d edits are undone", k, back[k], count[k])
 		}
 		t.Logf("%v: %d of %d", k, back[k], count[k])

@@ -11,7 +11,7 @@ import (
 )
 
 // TestTemporalLawsKeepTheMeaning evaluates both sides of every rewrite of random
-// formulas on lassos. Every law occurs.
+// formulas on lassos. In 100 formulas every law occurs; -short draws 20.
 func TestTemporalLawsKeepTheMeaning(t *testing.T) {
 	seen := map[Law]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -27,7 +27,7 @@ func TestTemporalLawsKeepTheMeaning(t *testing.T) {
 	for _, law := range []Law{
 		DeMorgan, DoubleNegation, Commutativity, Expansion, TemporalDuality, TemporalExpansion, Distribution, Idempotence, UntilDefinition,
 	} {
-		if seen[law] == 0 {
+		if seen[law] == 0 && !testing.Short() {
 			t.Errorf("%s was not used", law)
 		}
 	}
