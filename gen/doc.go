@@ -53,14 +53,14 @@
 // listed: a batch with the paper's parameters has 1.6 million leaves (40 levels of 200
 // nodes with up to 200 leaves each), and uses about 2,000 of them.
 //
-// A family is the set of leaves of one inner node. The productions of its inner node tell
-// which numbers of operators, for example, the leaves of the family can have. So formulas
-// for a category are drawn only from families that can have the values of the category. Metrics of automata, such as
-// dfa_states, are known only from the text, so their categories draw from all families.
-// A category ends when it is full, or after Config.Attempts draws in a row without a new
-// formula. If there are several metrics, or a range of quantifiers, the nodes of each
-// level of Algorithm 1 are divided evenly among the values of the metrics, or of the
-// number of quantifiers. So rare combinations of values occur, too.
+// A family is the set of leaves of one inner node. The grammar determines the values that
+// a metric such as num_operators can have in a family. So formulas for a category are
+// drawn only from families that can have the values of the category. Metrics of automata,
+// such as dfa_states, are known only from the text, so their categories draw from all
+// families. A category ends when it is full, or after Config.Attempts draws in a row
+// without a new formula. If there are several metrics, or a range of quantifiers, the
+// nodes of each level of Algorithm 1 are divided evenly among the values of the metrics,
+// or of the number of quantifiers. So rare combinations of values occur, too.
 //
 // With random walks, no category is chosen before the draw. First the depth of the walk
 // is drawn, then a walk of this depth, and the values of its formula give the category.

@@ -26,11 +26,10 @@
 // On Unix, each process has its own process group. The standard output and error of
 // the process are read up to a limit. The whole group is killed when the time limit is
 // reached, when the output is too long, and when the process ends, because provers
-// start processes of their own. No prover has to keep its own limit: E has been seen to
-// run three seconds longer. On Windows, only the
-// process itself is killed. On Linux, the memory, the stack and the core dumps of
-// the process are also limited, and the kernel kills the process when this program
-// dies. So a crash, a memory leak or a hang affects one question only.
+// start processes of their own. On Windows, only the process itself is killed. On Linux,
+// the memory, the stack and the core dumps of the process are also limited, and the
+// kernel kills the process when this program dies. So a crash, a memory leak or a hang
+// affects one question only.
 //
 // A Z3 process answers many questions, with a (reset) between them. The reset
 // makes the work on a question independent of earlier questions
