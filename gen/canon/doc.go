@@ -46,8 +46,8 @@
 // of Boolean matching (Benini and De Micheli, A survey of Boolean matching techniques,
 // 1997). With at most six atoms, the rows in which the formula is true are nodes, too.
 //
-// The key of a regular expression encodes its minimal automaton (automata.Key). It is
-// the least of these codes under all renamings that are tried.
+// The key of a regular expression is a code of its minimal automaton (automata.Key). If
+// several renamings are tried, it is the least of their codes.
 //
 // Rejected: exact canonical forms. The colouring can give several symbols the same
 // colour. An exact form would try all orders of these symbols, which takes long for

@@ -20,8 +20,8 @@
 //
 // Requests that were rejected (wrong key, unknown model, rate limit) are not counted as
 // earlier requests, because a rate limit depends on time and not on the seed. Answers
-// and the errors of builtin:noisy depend only on the request. The reasoning depends only
-// on the request and the seed.
+// and the errors of builtin:noisy depend only on the request. The seed and the request
+// determine whether an answer has reasoning (Options.Think, Options.Reasoning).
 //
 // # Counts
 //

@@ -11,11 +11,10 @@
 // This alone decides many equivalent pairs. A part that occurs several times is evaluated
 // once.
 //
-// A leaf is an input of the graph, such as an atom. If the literals of the two functions
-// differ, Compare uses the cheapest complete procedure, by the number of leaves. It
-// examines two implications: the first function implies the second, and the reverse. It
-// stops as soon as one of the two is refuted. If Options.Relation is set, it decides
-// both in any case:
+// Compare examines two implications: the first function implies the second, and the
+// reverse. It stops as soon as one of the two is refuted, unless Options.Relation asks
+// for both. A leaf is an input of the graph, such as an atom. If the literals of the two
+// functions differ, the number of leaves determines the procedure:
 //
 //   - Up to MaxTableAtoms leaves: the truth table, 512 assignments at a time.
 //   - Above MaxTableAtoms leaves: random simulation, which finds most differences.
