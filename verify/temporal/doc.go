@@ -36,12 +36,11 @@
 // A state is a set of formulas that all have to hold. Each formula has terms: a term is
 // one way in which the formula can hold. It consists of a label for this step, a set of
 // formulas for the next step, and the promises that it puts off to a later step. For
-// example, p U q promises q. Each term of q is a term of p U q, and puts off nothing.
-// Each term of p is one, too, if p U q is added to its formulas for the next step; this
-// term puts off the promise. An edge
-// of a state combines one term of each of its formulas. These are the terms of Gastin
-// and Oddoux (CAV 2001), with promises on the edges as in Couvreur (FM 1999): a run is
-// accepting if it puts off no promise forever.
+// example, p U q promises q. The terms of p U q are of two kinds: the terms of q, which
+// keep this promise; and the terms of p with p U q as a further formula for the next
+// step, which put the promise off. An edge of a state combines one term of each of its
+// formulas. These are the terms of Gastin and Oddoux (CAV 2001), with promises on the
+// edges as in Couvreur (FM 1999): a run is accepting if it puts off no promise forever.
 //
 // Labels stay Boolean functions, so one edge stands for many assignments of the
 // propositions. Terms with the same sets of formulas and promises are joined. A term
