@@ -52,14 +52,14 @@
 //
 // If a text could mean two things, the parser decides as follows.
 //
-//   - Spot reads GFa as G F a, and Green as G reen. This parser looks at the rest of the
-//     word after the letters X, F and G at its beginning. The letters are operators in
+//   - Spot reads GFa as G F a, and Green as G reen. If a word begins with letters X, F
+//     or G, this parser looks at the rest of the word. The letters are operators in
 //     three cases: the rest is empty, as in XX a; the rest is a single letter, perhaps
 //     with a number, as in GFa and Xp1; or the rest is itself a word of the text, as in
-//     grant | Fgrant. In all other cases, the whole word is a name, such as Green. As
-//     in Spot, X, F or G directly before a number begins a name: X1 is a name, and GX1
-//     is the operator G before the name X1. String
-//     writes Green in quotes, since Spot would otherwise read it as G reen.
+//     grant | Fgrant. If the rest is a number, the last letter belongs to a name, as in
+//     Spot: X1 is a name, and GX1 is the operator G before the name X1. In all other
+//     cases, the whole word is a name, such as Green. String writes Green in quotes,
+//     since Spot would otherwise read it as G reen.
 //   - ^ is refused, since it means xor in Spot and "and" elsewhere. ∪ is refused, since
 //     it means "or" in Spot and the operator U elsewhere. Its counterpart ∩ is refused,
 //     too. The letter v, which can look like ∨, is a name.

@@ -45,11 +45,9 @@
 //     class is the monadic class: predicates of at most one argument, and no functions.
 //     A cell is a combination of the values of the predicates. Without equality, the set
 //     has one element for each cell. With equality, it has several elements for each
-//     cell. Those of a cell that are not the value of a constant or variable are
-//     interchangeable, so a quantifier is grounded over only one of them. Pairs whose
-//     atoms have one variable each, such as R(x, a), are treated as monadic. The second
-//     class is that of Bernays and Schönfinkel: no functions after Skolemization of
-//     φ ∧ ¬φ'. The elements are the constants.
+//     cell. Pairs whose atoms have one variable each, such as R(x, a), are treated as
+//     monadic. The second class is that of Bernays and Schönfinkel: no functions after
+//     Skolemization of φ ∧ ¬φ'. The elements are the constants.
 //   - Provers. The external provers in Options.Provers are asked. Their countermodels
 //     are checked; their proofs are accepted without a check.
 //
