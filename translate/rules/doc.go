@@ -56,16 +56,16 @@
 // # Statements about time
 //
 // A formula of linear temporal logic is described step by step: "p is true at every
-// step", "at some step, p is true and q is false", "two steps later, ...". Inside the
-// scope of a temporal operator, "from then on" means from the step of this operator on.
-// The words for a moment, such as "at every step", can stand in two places. Before a
-// statement, they apply to everything up to the end of the sentence or list item. Behind
-// a literal, they apply to the literal alone.
+// step", "at some step, p is true and q is false", "two steps later, ...". F G p is "at
+// some step, p is true at every step from then on": "then" is the step of F. The words
+// for a moment, such as "at every step", can stand in two places. Before a statement,
+// they apply to everything up to the end of the sentence or list item. Behind a literal,
+// they apply to the literal alone.
 //
 // A U B is "A until B, which does happen", and A W B is "A until B, which may never
 // happen". A R B is "B up to and including the first step at which A, which may never
-// happen". In A M B, the event does happen. If the statement before the event is not a
-// literal, the event comes first: "until B, which does happen, A". Apart from that, the
+// happen". A M B has "does happen" instead. If the operand before "until" or "up to" is
+// not a literal, it comes last: "until B, which does happen, A". Apart from that, the
 // devices above show the scope. A claim is about the step at which it is mentioned.
 //
 // # What is read

@@ -44,7 +44,7 @@
 // Only the order in which right symbols are tried for a left symbol depends on the
 // texts. First come right symbols that occur in the same places as the left symbol:
 // under the same connectives and quantifiers, at the same argument, beside symbols of
-// the same colours. Then come right symbols with similar names or meanings.
+// the same colours. Then come symbols with similar names or English meanings.
 //
 // The output is a mapping only if the verifier proves each pair under it. It is none
 // only if each mapping is refuted, by structures in which two sides differ or by the
