@@ -17,13 +17,14 @@
 // states, which are sets, accepts the union of their languages, because transitions
 // distribute over union.
 //
-// Anchors, such as ^ and $, are treated exactly. A node of the syntax tree may match the
-// empty string in four contexts: at the start of the text or not, and at its end or not.
-// The first and last positions of a node are computed twice: for a match within the
-// text, and for a match at the start or the end of the text. Those within the text give
-// the followers of each position. The initial state is the set of first positions at the
-// start of the text, with position 0 if the whole expression matches the empty text.
-// Position 0 follows each last position at the end of the text.
+// Anchors, such as ^ and $, are treated exactly. Whether a node of the syntax tree
+// matches the empty string is computed for four contexts: at the start of the text or
+// not, and at its end or not. The first and last positions of a node are computed twice:
+// for a match within the text, and for a match at the start or the end of the text.
+// Those within the text give the followers of each position. The initial state is the
+// set of first positions at the start of the text, with position 0 if the whole
+// expression matches the empty text. Position 0 follows each last position at the end of
+// the text.
 //
 // The runes are divided into intervals at the ends of all ranges in the expression. If
 // the same positions read several intervals, these intervals are one letter. So a class
@@ -38,13 +39,13 @@
 // is a regular expression, here called a term. Each term comes with the kind of rune to
 // its left, which decides whether anchors and boundaries match (Moseley et al., PLDI
 // 2023). To derive an intersection, take one derivative of each part and intersect them;
-// all such choices together are the derivative. So an intersection of two expressions has polynomially many
-// states. The derivative of a complement is one term, the complement of a union. So only
-// complements are made deterministic at this point. Terms are normalized by the laws of
-// Boolean algebra for ∅, ε and the set of all strings. Finally, each transition (some
-// letters, and the derivatives to which they lead) becomes a position: it reads these
-// letters, and the transitions of these derivatives follow it. From here on, both
-// constructions are treated in the same way.
+// all such choices together are the derivative. So an intersection of two expressions
+// has polynomially many states. The derivative of a complement is one term, the
+// complement of a union. So only complements are made deterministic at this point. Terms
+// are normalized by the laws of Boolean algebra for ∅, ε and the set of all strings.
+// Finally, each transition (some letters, and the derivatives to which they lead) becomes
+// a position: it reads these letters, and the transitions of these derivatives follow it.
+// From here on, both constructions are treated in the same way.
 //
 // # Equality
 //
@@ -65,11 +66,10 @@
 //
 // The search is breadth first: if it finds a string that only one of the two languages
 // contains, this string is a shortest one. Dropped pairs do not change this. The two
-// sides of a dropped pair are connected by a chain of merged pairs, and each pair of the
-// chain is reached by a string that is not longer than the one that reaches the dropped
-// pair. If a string distinguishes the two sides, then a string of at most the same
-// length distinguishes two neighbours in the chain. The same holds for chains with
-// unions.
+// sides of a dropped pair are connected by a chain, in which each step replaces one side
+// of a merged pair by its other side. A string that distinguishes the two ends of the
+// chain also distinguishes the sides of one of these merged pairs. The string that
+// leads to this merged pair is not longer than the one that leads to the dropped pair.
 //
 // The first search finds a string that is in only one of the two languages. A second
 // search finds a shortest string that is only in the other language, or proves that
