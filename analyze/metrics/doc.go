@@ -56,8 +56,8 @@
 //   - Horizons finds the complexity at which the accuracy falls to a given share
 //     (docs/horizon.md).
 //   - A Crossing estimates, for each model, how often its descriptions are right and how
-//     often its formulas are. It counts rows with formulas by several models for each
-//     description (docs/who.md).
+//     often its formulas are. Each description needs formulas by several models
+//     (docs/who.md).
 //
 // Rows of rank, of reason and of the loop have different tasks. TaskOf returns the task of
 // a row, which determines which type counts the row.

@@ -72,8 +72,8 @@
 //
 // Only drawn nodes are built. A leaf is stored as its node and a number. A hash of the
 // seed, the node and the number determines the terminal productions of the leaf. A node
-// is not drawn if it cannot be completed within the depth and within the range of
-// quantifiers.
+// is drawn only if it can be completed within the depth, and with a number of
+// quantifiers in the range given to NewSpace.
 //
 // Every derivation within the depth has a positive probability. At each level, the next
 // step of the derivation is offered and drawn with positive probability. At the end, its
