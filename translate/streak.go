@@ -29,7 +29,7 @@ type streak struct {
 
 const (
 	singledOut = 20 // rounds before the trials, if all other requests are accepted
-	trials     = 6  // an endpoint that refuses a fifth of all requests refuses three of them in 1 of 125 cases
+	trials     = 6  // an endpoint that refuses a fifth of all requests refuses all of them in 1 of 15,625 cases
 	suspect    = 5  // the same, for a streak that does not slow down other calls
 	alone      = 1  // the same, if only a few such calls are refused when the gate gives up
 	few        = 10

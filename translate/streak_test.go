@@ -16,14 +16,17 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// A picky endpoint always refuses the calls with some keys.
+// A picky endpoint refuses the calls with some keys: the first times requests of all
+// of them together, or all if times is 0.
 type picky struct {
 	bucket
 	never []string
+	times int64
+	seen  atomic.Int64
 }
 
 func (p *picky) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
-	if !slices.Contains(p.never, req.Key) {
+	if !slices.Contains(p.never, req.Key) || p.times > 0 && p.seen.Add(1) > p.times {
 		return p.bucket.Chat(ctx, req)
 	}
 	time.Sleep(time.Millisecond)
@@ -91,6 +94,19 @@ func TestCallThatIsAlwaysRefused(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestCallIsRefusedOftenByChance: a call failed alone after three trials. An endpoint
+// that refuses a fifth of all requests at random refuses three trials of one call in
+// 125. Here the endpoint refuses 34 requests of one call while it accepts all others.
+// With three trials, the call would fail at the 33rd. Now the 35th is answered.
+func TestCallIsRefusedOftenByChance(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &picky{bucket: bucket{rate: steady(1e6), size: 100, latency: 500 * time.Millisecond}, times: 34}
+		if failed, fatal := callPicky(t, b, 2, 1); failed > 0 || fatal > 0 || b.accepted != 1000 || b.seen.Load() != b.times+1 {
+			t.Errorf("%d failed, %d with the run, %d accepted, %d requests of the call", failed, fatal, b.accepted, b.seen.Load())
+		}
+	})
 }
 
 // A limit on the rate and an overload refuse calls at random or in turn. No call

@@ -75,7 +75,14 @@ func newDuplicates(env *Env, inputs []string) *duplicates {
 	if !env.once {
 		return nil
 	}
-	return &duplicates{inputs: inputs, same: "id, model, prompt, params, run, sample and step", hash: shard.NewFingerprint(identity, question), seen: map[uint64]struct{}{}}
+	return &duplicates{inputs: inputs, same: attempt(), hash: shard.NewFingerprint(identity, question), seen: map[uint64]struct{}{}}
+}
+
+// attempt lists the columns that tell attempts apart, for an error and the help.
+func attempt(except ...string) string {
+	names := slices.DeleteFunc(append([]string{"id"}, identity...), func(name string) bool { return slices.Contains(except, name) })
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // CheckAsked refuses rows that would count twice after a model is asked about them, which
@@ -93,7 +100,7 @@ func CheckAsked(ctx context.Context, c *ucli.Context, names []string, stdin io.R
 	if d == nil {
 		return nil
 	}
-	d.same = "id, run, sample and step"
+	d.same = attempt("model", "prompt", "params")
 	err = shard.Scan{Workers: WorkersOf(c), Columns: d.columns(), Each: func(row *record.Row, at shard.Position) error {
 		row.Model, row.Prompt, row.Params, row.Verdict = "", "", "", ""
 		d.add(row, at)

@@ -83,7 +83,7 @@ func (g Groups) flags() []ucli.Flag {
 	add(Timing, &ucli.BoolFlag{Category: HowItRuns, Name: "no-timing", Usage: "omit the columns that measure time"})
 	add(Where, &ucli.StringFlag{Category: InputOutput, Name: "where", Usage: "only rows that meet a `CONDITION`, such as \"num_operators < 7 and dataset = 'fol'\""})
 	add(Limit, &ucli.Int64Flag{Category: InputOutput, Name: "limit", DefaultText: "all rows", Usage: "only the first `NUMBER` of rows, of those that --shard and --where select"})
-	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "also count rows with the same id, model, prompt, params, run, sample and step as a row before, and rows without a verdict beside verified rows; without the flag, they are an error"})
+	add(Duplicates, &ucli.BoolFlag{Category: InputOutput, Name: allowDuplicates, Usage: "also count rows with the same " + attempt() + " as a row before, and rows without a verdict beside verified rows; without the flag, they are an error"})
 	add(Level, &ucli.Float64Flag{Category: statistics, Name: "level", Value: 0.95, Usage: "`LEVEL` of the intervals, between 0 and 1"})
 	add(Rounds, &ucli.IntFlag{Category: statistics, Name: "rounds", Value: 2000, Usage: "`NUMBER` of resamples, and of random permutations"})
 	add(Table,

@@ -219,10 +219,10 @@ func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
 		says  string
 		calls int64
 	}{
-		{[]string{again}, "", "found 1 rows with the same id, run, sample and step as a row before (" + again + ": line 2 a)", 0},
+		{[]string{again}, "", "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (" + again + ": line 2 a)", 0},
 		{[]string{again, "--dry-run"}, "", "found 1 rows with the same id", 0},
 		{[]string{again, "--adaptive", "2", "--adaptive-rounds", "1"}, "", "found 1 rows with the same id", 0},
-		{[]string{"-"}, row + row, "found 1 rows with the same id, run, sample and step as a row before (-: line 2 a)", 0},
+		{[]string{"-"}, row + row, "found 1 rows with the same id, dataset, batch, index, run, sample and step as a row before (-: line 2 a)", 0},
 		{[]string{unnamed, unnamed}, "", "found the input " + unnamed + " twice", 0},
 		{[]string{again, "--limit", "1"}, "", "", 2},
 		{[]string{again, "--allow-duplicates"}, "", "", 4},
