@@ -26,9 +26,10 @@
 // items per second, and decoding and encoding limit the rate (BenchmarkPipe).
 //
 // Scan is for programs that read rows and write none. It reads only the columns
-// that the program needs. Count is a Scan for programs that only count rows: it passes
-// on the equal rows in a batch of a table as one row, and says how many they are. Rejected: workers that
-// add up values, since sums of floats would then depend on the number of workers.
+// that the program needs. Count is a Scan for programs that only count rows. If n rows
+// of a part of a Parquet or Arrow file are equal, the program gets one row and the
+// number n. Rejected: workers that add up values, since sums of floats would then depend
+// on the number of workers.
 //
 // # Output
 //
@@ -66,11 +67,10 @@
 // Rejected: a Parquet file that grows while rows arrive. It would be useless after a
 // crash. It would not save time either, because the workers use all cores during a run.
 //
-// The journal is JSONL. A Parquet file without its footer, or a compressed stream
-// without its end, cannot be read at all. Rejected: a database for the journal, since
-// users read an unfinished output with head and jq. Also rejected: a resumed run that
-// only counts the lines of the unfinished output, since a stage may write several rows
-// for one input row.
+// The journal is JSONL, because a Parquet file without its footer cannot be read.
+// Rejected: a database for the journal, since users read an unfinished output with head
+// and jq. Also rejected: a resumed run that only counts the lines of the unfinished
+// output, since a stage may write several rows for one input row.
 //
 // # Unknown fields in tables
 //

@@ -14,9 +14,9 @@
 // operators or no operands, they are the result. If both nodes have the same operator,
 // the search removes the operands that both nodes have. It ignores the order of operands
 // if the operator is symmetric, and it ignores the names of bound variables. If one
-// operand of each node remains, the search continues with these two. Otherwise, the
-// operands that remain are the result. If none remains of a node of propositional or
-// first-order logic, the two nodes are the result. In temporal logic, the search
+// operand of each node remains, the search continues with these two. If a node of
+// propositional or first-order logic has no operand left, the two nodes are the result.
+// Otherwise, the operands that remain are the result. In temporal logic, the search only
 // compares operands in the same position; if more than one differs, the two nodes are
 // the result. So the result is the place where the syntax trees differ. It does not
 // follow that the meanings differ only in this place.

@@ -1,9 +1,8 @@
 // Package perturb is the program perturb; see docs/candidates.md. The input is rows with
 // a formula φ. The output depends on the task. The tasks most-similar and ranking are
 // those of Brunello et al., "Do LLMs Really Struggle at NL-FOL Translation?", AAAI 2026.
-// From here on, "the paper" is this one. For these tasks, the output is the same rows, each with a set
-// of candidates: formulas from which a model chooses the meaning of a sentence, or which
-// it ranks.
+// For these tasks, the output is the same rows, each with a set of candidates: formulas
+// from which a model chooses the meaning of a sentence, or which it ranks.
 //
 // For the task most-similar, a set contains φ and up to 8 perturbations. For the task
 // ranking, a set contains φ, one equivalent formula, up to 3 perturbations, ¬φ, and the
@@ -13,15 +12,15 @@
 // A perturbation is φ with one edit (package edit). An edit can change one of the k−1
 // connectives in a chain of k operands. Then the chain splits there: A ∧ B ∧ C becomes
 // (A ∧ B) ∨ C or A ∨ (B ∧ C). This package edits the syntax tree, so
-// the other connectives keep their scope. The authors of the paper edited their sets as
-// text, where a changed connective can also change the scope of others.
+// the other connectives keep their scope. Brunello et al. edited their sets as text,
+// where a changed connective can also change the scope of others.
 //
 // For the task pairs, a row becomes two rows. In the first row, fs_out is φ with one law
-// applied. In the second row, fs_out is that of the first row with one edit. So for every
-// number of operators, half of the pairs are equivalent. A judge that is asked whether
-// fs and fs_out are equivalent must find the edit, since nothing else distinguishes the
-// two rows. For regular expressions, laws and edits keep the notation of AutoEval, and
-// automata prove the verdicts of the pairs.
+// applied. In the second row, fs_out is that of the first row with one edit. So half of
+// the pairs are equivalent. A judge that is asked whether fs and fs_out are equivalent
+// must find the edit, since nothing else distinguishes the two rows. For regular
+// expressions, laws and edits keep the notation of AutoEval, and automata prove the
+// verdicts of the pairs.
 //
 // Package verify proves the relation of every candidate to φ. Three kinds of candidates
 // are dropped:

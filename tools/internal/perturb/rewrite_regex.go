@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// The laws of regular expressions. All but the last three keep the paper's notation:
+// The laws of regular expressions. All but the last three keep the notation of AutoEval:
 // concatenation, star and parentheses.
 //
 // Source: Kozen, A completeness theorem for Kleene algebras and the algebra of regular
