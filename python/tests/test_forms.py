@@ -65,6 +65,17 @@ class Forms(unittest.TestCase):
             self.assertEqual(truthloop.metrics(truthloop.verify(ROWS), output=f"{work}/table.json"), [])
             self.assertEqual(os.listdir(work), ["table.json"])
 
+    def test_rows_of_every_form_that_go_to_a_file(self):
+        """Only JSON was written. Other names were an error, and so were rows of Arrow, after the file was written."""
+        table = pa.Table.from_pylist(ROWS)
+        for rows in ROWS, iter(ROWS), table, table.to_reader(), table.to_pandas(), pl.DataFrame(ROWS):
+            with tempfile.TemporaryDirectory() as work:
+                out = truthloop.verify(rows, output=f"{work}/rows.parquet")
+                self.assertEqual(list(out.read_all().to_pylist() if isinstance(out, pa.RecordBatchReader) else out), [])
+                self.assertEqual(pd.read_parquet(f"{work}/rows.parquet")["verdict"].tolist(), VERDICTS)
+                truthloop.metrics(pd.read_parquet(f"{work}/rows.parquet"), output=f"{work}/table.csv")
+                self.assertEqual(round(pd.read_csv(f"{work}/table.csv")["accuracy_low"][0], 2), 0.33)
+
     def test_loop(self):
         rows = truthloop.generate("fol", sample_count=1, to="polars")
         back = truthloop.autoformalize(truthloop.informalize(rows, "builtin:rules"), "builtin:rules")

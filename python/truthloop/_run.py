@@ -133,7 +133,9 @@ def _stream(args: list[str], rows: Iterable[Any], written: str) -> Iterator[Any]
     The error of the rows, else that of the program, is raised after the last item. If the caller stops early, the
     program is ended.
     """
-    program = Program([*args, f"--format={written}"])
+    if any(arg.startswith(("--output=", "-o=")) for arg in args):
+        written = "file"  # its name determines its format, and no row is yielded
+    program = Program(args if written == "file" else [*args, f"--format={written}"])
     failed: list[BaseException] = []
 
     def write() -> None:
@@ -234,7 +236,7 @@ def stage(args: list[str], rows: Any, written: str = "") -> Any:
     items = _stream(args, source, written or ("jsonl" if form == "dicts" else "arrow"))
     if written or not isinstance(rows, Iterator):
         return _whole(items, form)
-    return items if form == "dicts" else pa.RecordBatchReader.from_batches(next(items), items)
+    return items if form == "dicts" else pa.RecordBatchReader.from_batches(next(items, pa.schema([])), items)
 
 
 def generate(args: list[str], to: str) -> Any:
