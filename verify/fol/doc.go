@@ -8,11 +8,10 @@
 //
 // Both formulas are built with one table of terms and one and-inverter graph, a graph
 // of conjunctions and exclusive ors whose edges can be negated (package prop). Its
-// leaves are atoms and quantified subformulas. ∀ is written as ¬∃¬, and a bound variable
-// is named by the height of its quantifier. So two formulas become the same literal of
-// the graph, a node or its negation, if they differ only in the names of bound
-// variables, in the order or the grouping of operands, by double negations, or by De
-// Morgan's laws.
+// leaves are atoms and quantified subformulas. A literal is a node or its negation. ∀ is
+// written as ¬∃¬, and a bound variable is named by the height of its quantifier. So two
+// formulas become the same literal if they differ only in the names of bound variables,
+// in the order or the grouping of operands, by double negations, or by De Morgan's laws.
 //
 // Then the following stages run, the cheap ones first. A stage may run again later with
 // higher limits. Each stage is sound: its answers are right without the other stages.

@@ -4,7 +4,7 @@
 // two watched literals with blockers. Learning stops at the first unique
 // implication point, and learned clauses are minimized recursively (Sörensson and
 // Biere, SAT 2009). Phases are saved, and restarts follow Luby's sequence.
-// The learned clauses whose literals have the most different decision levels are removed
+// The learned clauses whose literals come from the most decision levels are removed
 // (Audemard and Simon, IJCAI 2009).
 //
 // The input is clauses, which a caller can also add between two calls of Solve. A call
