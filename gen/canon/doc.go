@@ -36,10 +36,10 @@
 //     G A & G B = G (A & B), A U (A U B) = A U B, F G F A = G F A, and their duals.
 //     Other equivalences are missed.
 //
-// To compute the key of a logical formula, the package builds a graph, and colours the
-// nodes so that nodes with different neighbours get different colours. The key is a hash
-// of the colours once their number no longer grows, or after 16 steps, as in the first
-// part of graph canonization (Weisfeiler and Leman, 1968). The nodes are atoms, symbols,
+// To compute the key of a logical formula, the package builds a graph and colours its
+// nodes, as in the first part of graph canonization (Weisfeiler and Leman, 1968). In each
+// step, nodes with different neighbours get different colours. The last step is the one
+// that adds no colour, or the 16th. The key is a hash of the colours. The nodes are atoms, symbols,
 // variables and terms. For a negation normal form, the connectives and quantifiers are
 // nodes, too. For a truth table, the edge between two atoms has a number: in how many
 // rows of the table both atoms and the formula are true. These are the cofactor weights

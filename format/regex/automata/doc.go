@@ -19,12 +19,13 @@
 //
 // Anchors, such as ^ and $, are treated exactly. Whether a node of the syntax tree
 // matches the empty string is computed for four contexts: at the start of the text or
-// not, and at its end or not. The first and last positions of a node are computed twice:
-// for a match within the text, and for a match at the start or the end of the text.
-// Those within the text give the followers of each position. The initial state is the
-// set of first positions at the start of the text, with position 0 if the whole
-// expression matches the empty text. Position 0 follows each last position at the end of
-// the text.
+// not, and at its end or not. The first positions of a node can read the first rune of a
+// match. They are computed for a match at the start of the text, and for a later match.
+// The last positions can read the last rune of a match. They are computed for a match at
+// the end of the text, and for an earlier match. The sets for earlier and later matches
+// give the followers of each position. The initial state is the set of first positions
+// at the start of the text, with position 0 if the whole expression matches the empty
+// text. Position 0 follows each last position at the end of the text.
 //
 // The runes are divided into intervals at the ends of all ranges in the expression. If
 // the same positions read several intervals, these intervals are one letter. So a class
@@ -38,14 +39,14 @@
 // complement and intersection Caron, Champarnaud and Mignot 2011). A partial derivative
 // is a regular expression, here called a term. Each term comes with the kind of rune to
 // its left, which decides whether anchors and boundaries match (Moseley et al., PLDI
-// 2023). To derive an intersection, take one derivative of each part and intersect them;
-// all such choices together are the derivative. So an intersection of two expressions
-// has polynomially many states. The derivative of a complement is one term, the
-// complement of a union. So only complements are made deterministic at this point. Terms
-// are normalized by the laws of Boolean algebra for ∅, ε and the set of all strings.
-// Finally, each transition (some letters, and the derivatives to which they lead) becomes
-// a position: it reads these letters, and the transitions of these derivatives follow it.
-// From here on, both constructions are treated in the same way.
+// 2023). Each derivative of an intersection is the intersection of one derivative of
+// each part. So an intersection of two expressions has polynomially many states. A
+// complement has only one derivative by each letter: the complement of the union of its
+// operand's derivatives. Terms are normalized by the laws of Boolean algebra for ∅, ε and
+// the set of all strings. Finally, the transitions become positions. A transition is a
+// set of letters and the terms to which they lead. Its position reads these letters. The
+// positions of the transitions from these terms follow it. From here on, both
+// constructions are treated in the same way.
 //
 // # Equality
 //
@@ -56,13 +57,13 @@
 // pair first needs it.
 //
 // Once there are many merged pairs, Compare also drops each new pair that follows from
-// the merged ones by congruence (Bonchi and Pous, POPL 2013): the states are sets, and
-// the merged pairs, applied to subsets of these sets, make the two sides of the new pair
-// equal. Of the pairs to which strings of one length lead, those with the smallest
-// states are tried first, so that small sets precede their unions. In this way, 73 pairs
-// are enough to compare (a|b)*a(a|b){30} with a rewriting of it, although the subset
-// automata have two billion states. A test for congruence reads all merged pairs, so
-// after repeated failures the tests become rarer.
+// the merged ones by congruence (Bonchi and Pous, POPL 2013). If a state of the new pair
+// includes one side of a merged pair as a subset, the other side is added to the state.
+// The new pair follows if both of its states grow to the same set. Among the pairs to
+// which strings of one length lead, those with the smallest sets are tested first. In
+// this way, 73 pairs are enough to compare (a|b)*a(a|b){30} with a rewriting of it,
+// although the subset automata have two billion states. A test for congruence reads all
+// merged pairs, so after repeated failures the tests become rarer.
 //
 // The search is breadth first: if it finds a string that only one of the two languages
 // contains, this string is a shortest one. Dropped pairs do not change this. The two
@@ -71,11 +72,11 @@
 // chain also distinguishes the sides of one of these merged pairs. The string that
 // leads to this merged pair is not longer than the one that leads to the dropped pair.
 //
-// The first search finds a string that is in only one of the two languages. A second
-// search finds a shortest string that is only in the other language, or proves that
-// none exists. It decides inclusion by a test of equality: left ⊆ right if and only if
-// left ∪ right = right. Antichains (De Wulf and others, 2006) also decide inclusion, but
-// congruence can drop every pair that they drop (Bonchi and Pous, section 4).
+// If the first search finds a string that is only in the right language, a second search
+// compares left ∪ right with right. It finds a shortest string that is only in the left
+// language, or proves that left ⊆ right. Antichains (De Wulf and others, 2006) also
+// decide inclusion, but congruence can drop every pair that they drop (Bonchi and Pous,
+// section 4).
 //
 // # Sizes
 //
@@ -86,8 +87,8 @@
 //
 // # Limits
 //
-// The Limits count deterministic states and words of bit sets that are read or written,
-// not time. So the same input has the same answer on every machine. An operation that
+// The Limits count deterministic states, and the 64-bit words of sets that are read or
+// written. They do not count time. So the same input has the same answer on every machine. An operation that
 // exceeds the Limits returns ErrLimit.
 //
 // # Rejected
