@@ -70,14 +70,13 @@
 //     body. If an operand other than a bracket follows the last name, the name is a
 //     variable, as y in ∀x y ¬R(x, y). If no operand follows, the name begins the body, as
 //     y in ∀x y = z, and p in ∀x p.
-//   - If a bracket follows the last name, the content of the bracket decides. If the
-//     content is a list of terms, the name is a predicate, as in ∀x Drinks (x) and
-//     ∀x y R(x, y). If the content is a formula, the name is a variable, as y in
-//     ∀x y (P(x) ∧ Q(y)). If the content is a single application, such as f(x), it
-//     could be a term or a formula. Then the name is a variable in two cases: it
-//     occurs in the bracket, as y in ∀x y (P(x, y)), or it looks like a variable and a
-//     space or [ follows it, as x2 in ∀x1 x2 (P(x1)). Otherwise the name is a
-//     predicate, as in ∀x Happy(father(x)).
+//   - If a bracket follows the last name, the content of the bracket decides. Before a
+//     list of terms, the name is a predicate, as in ∀x Drinks (x) and ∀x y R(x, y).
+//     Before a formula, the name is a variable, as y in ∀x y (P(x) ∧ Q(y)).
+//   - A single application in the bracket, such as f(x), could be a term or a formula.
+//     The name before the bracket is a variable if it occurs in the bracket, as y in
+//     ∀x y (P(x, y)), or if it looks like a variable and a space or [ follows it, as
+//     x2 in ∀x1 x2 (P(x1)). Otherwise it is a predicate, as in ∀x Happy(father(x)).
 //   - A comma after the variables of a quantifier is punctuation like the dot.
 //   - If a quantifier is a word and has no punctuation, its variables must occur in
 //     its body; otherwise "Some dogs bark" would be a formula.
@@ -87,10 +86,10 @@
 //
 // docs/notation.md has an example of each notation and of each repair. The same parser
 // also reads ∃!x, ∀x ∈ D, TPTP's ![X]: and the calls And(p, q) and ForAll(x, p) of
-// Python. They have no reading in the syntax above. If this parser fails, Parse
-// tries to read predicates without brackets, such as Px, and then SMT-LIB. In two cases,
-// Parse tries predicates without brackets although the parser succeeds: a quantifier
-// binds nothing, or a proposition such as Px could be a predicate with its variables.
+// Python. If this parser fails, Parse tries to read predicates without brackets, such as
+// Px, and then SMT-LIB. In two cases, Parse tries predicates without brackets although
+// the parser succeeds: a quantifier binds nothing, or a proposition such as Px could be a
+// predicate with its variables.
 //
 // Without Options.Lenient, Parse refuses every text that no notation reads. With
 // Options.Lenient, it repairs such a text if one reading is sensible, and Read lists the
@@ -98,8 +97,8 @@
 // stays linear. Only a missing or a surplus bracket can be repaired at several places. If
 // a bracket is missing or surplus, the text is read once for each of these places, with
 // the repair at this place. The text is refused if these readings differ, or if it is
-// longer than 2,000 bytes. A parser that edits the text until it parses was rejected,
-// since the nearest formula may have another meaning.
+// longer than 2,000 bytes. Rejected: editing the text until it parses, since the nearest
+// formula may have another meaning.
 //
 // FOLIO v0.0 has 2,210 different formulas. Parse reads 2,194 of them, and 11 more with
 // repairs. The tests list why it refuses the others. Other tests damage formulas, and

@@ -8,19 +8,19 @@
 //
 // # Syntax
 //
-// Every text has one reading, or it is refused. The operators that bind most tightly come
-// first in this table, and each line has operators of one precedence. Only !, X, F and G
-// have one precedence on two lines, since they are prefixes. On the left is what String
-// writes; on the right are all spellings that Parse accepts.
+// Every text has one reading, or it is refused. This table lists the operators, tightest
+// first. The operators of one line have the same precedence; so have all prefixes (!, X,
+// F and G). On the left is what String writes; on the right are all spellings that Parse
+// accepts.
 //
 //	!            ! ~ ¬ not \lnot \neg
-//	X F G        X () ○ next \bigcirc \circ, F <> ◇ eventually finally sometime \Diamond,
+//	X F G        X () ○ next \bigcirc \circ; F <> ◇ eventually finally sometime \Diamond;
 //	             G [] □ always globally henceforth \Box
-//	U R W M      U until, R V release(s), W weak until, unless, M strong release(s)
+//	U R W M      U until; R V release(s); W weak until, unless; M strong release(s)
 //	&            & && /\ * ∧ and \land \wedge
 //	xor          xor ⊕ \oplus
 //	|            | || \/ + ∨ or \lor \vee
-//	-> <->       -> => --> ==> → ⇒ implies, <-> <=> <--> <==> ↔ ⇔ iff, and LaTeX's
+//	-> <->       -> => --> ==> → ⇒ implies; <-> <=> <--> <==> ↔ ⇔ iff; and LaTeX's
 //	             commands for these arrows
 //
 // U, R, W and M are right-associative. So are -> and <->: a -> b <-> c is a -> (b <-> c). &, xor and
@@ -31,8 +31,8 @@
 // have brackets.
 //
 // The constants are true, false, 1, 0, ⊤ and ⊥, and the brackets are ( ) [ ] { }.
-// Keywords such as always may be in any case; operators of one letter such as G are
-// always capital. V is the operator release of NuSMV and Spot, which is R here.
+// Words such as until may be in any case; operators of one letter such as U are
+// capital. V is the operator release of NuSMV and Spot, which is R here.
 //
 // Parse also reads the syntactic sugar of Spot (section 2.4.2 of the same document) and
 // NuSMV's bounded operators: X[3] a is X X X a, F[1:2] a is X (a | X a), G[1:2] a is

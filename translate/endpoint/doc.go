@@ -13,9 +13,9 @@
 // Anthropic is that of Anthropic. The client of a protocol makes one attempt per
 // call. It adds the settings to the request's body without a change.
 //
-// The client sends one request and reads the whole reply. So it can distinguish a
-// broken connection, a body that is not JSON, a redirect and a status of failure.
-// It follows no redirect, and removes secrets from error messages and replies.
+// The client reads the whole reply. Its errors distinguish a broken connection, a
+// body that is not JSON, a redirect and a status of failure. The client follows no
+// redirect, and removes secrets from error messages and replies.
 // Rejected: the providers' own libraries, since they omit a temperature of 0, reject an
 // answer if an unused field has a wrong type, and follow redirects with the key.
 //
@@ -35,6 +35,6 @@
 // A BatchWriter writes requests to files. OpenAI's Batch API and other programs,
 // such as vLLM's run-batch, read these files. A BatchService uploads the files and
 // downloads the results. BatchAnswers is a Model that answers from the results. The
-// custom_id of a request is a hash of its body and the row's key. So BatchAnswers can
-// compute the custom_id of a row again, and needs no list of requests.
+// custom_id of a request is a hash of its body and its Key (translate.Request). So
+// BatchAnswers can compute the custom_id again, and needs no list of requests.
 package endpoint

@@ -36,8 +36,8 @@
 //
 // A row with an error is written like other rows, and the run continues. Rejected:
 // ending the run at the first error, since later rows may be good. --retry error,unknown
-// processes the rows with an error and the rows with the verdict unknown again. At the
-// end, the exit code is 3 in each of these cases:
+// repeats the rows that have an error or the verdict unknown. At the end, the exit code
+// is 3 in each of these cases:
 //
 //   - Every row has an error.
 //   - More rows have an error than --max-errors allows.
