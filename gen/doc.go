@@ -13,10 +13,9 @@
 //  3. The text is parsed, and its complexity is counted on the syntax tree. The column
 //     fs of a logical formula is the printed tree. The column fs of a regular expression
 //     is the derived text, with the grammar's parentheses.
-//  4. The formula is added to a category. A metric is a column such as num_operators.
-//     Each combination of values of the chosen metrics (Config.Metrics) is a category. A
-//     category takes up to Config.SampleCount formulas that pass the filters, and no text
-//     twice.
+//  4. The formula is added to its category. A category is the set of formulas with the
+//     same values of Config.Metrics, which are columns such as num_operators. A category
+//     takes up to Config.SampleCount formulas that pass the filters, and no text twice.
 //
 // The rows of a batch are sorted by category. Batches and rows are numbered from 0.
 //
@@ -53,17 +52,17 @@
 // listed: a batch with the paper's parameters has 1.6 million leaves (40 levels of 200
 // nodes with up to 200 leaves each), and uses about 2,000 of them.
 //
-// A family is the set of leaves of one inner node. The grammar determines the values that
-// a metric such as num_operators can have in a family. So formulas for a category are
-// drawn only from families that can have the values of the category. Metrics of automata,
-// such as dfa_states, are known only from the text, so their categories draw from all
-// families. A category ends when it is full, or after Config.Attempts draws in a row
-// without a new formula. If there are several metrics, or a range of quantifiers, the
-// nodes of each level of Algorithm 1 are divided evenly among the values of the metrics,
-// or of the number of quantifiers. So rare combinations of values occur, too.
+// A family is the set of leaves whose parent is the same inner node. The grammar
+// determines the values that a metric such as num_operators can have in a family. So
+// formulas for a category are drawn only from families that can have the values of the
+// category. Metrics of automata, such as dfa_states, are known only from the text, so
+// their categories draw from all families. A category ends when it is full, or after
+// Config.Attempts draws in a row without a new formula. If there are several metrics, or
+// a range of quantifiers, each level of the tree takes its nodes from all combinations of
+// their values in turn. So rare combinations occur, too.
 //
 // With random walks, no category is chosen before the draw. First the depth of the walk
 // is drawn, then a walk of this depth, and the values of its formula give the category.
-// After many walks of one depth in a row without a new
-// formula, this depth is no longer drawn; batch.vainWalks computes how many.
+// A depth is no longer drawn when its last n walks gave no new formula; batch.vainWalks
+// computes n.
 package gen
