@@ -14,7 +14,7 @@
 //     words.
 //   - One file is for the task logical-translation, in which a model writes a sentence
 //     as a formula with the symbols of an ontology.
-//   - The other files can include the file vocabulary.txt.
+//   - All these files can include the file vocabulary.txt.
 //
 // The default Set is embedded in the programs, from data/prompts. docs/prompts.md
 // describes how to write another one.

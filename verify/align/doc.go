@@ -13,9 +13,8 @@
 // If one side has more symbols of a kind and arity than the other, some of them have
 // no partner. Two formulas can then be equivalent only if the symbols without a
 // partner have no effect, as q in p ∧ (q ∨ ¬q). If two formulas are equivalent under
-// their own names, a mapping always works: it maps each common symbol to itself. A
-// symbol that only one formula has cannot have an effect, so it may stay without a
-// partner.
+// their own names, the mapping of each common symbol to itself works: a symbol that
+// only one of the formulas has cannot have an effect.
 //
 // # Search
 //

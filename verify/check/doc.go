@@ -10,11 +10,11 @@
 // shortcuts make it feasible to check witnesses of formulas such as "at least twelve".
 // First, the body of a quantifier is evaluated with its variable left open, in Kleene's
 // three-valued logic. If the result is already true or false, no element needs to be
-// tried. Second, two elements are interchangeable if swapping them maps the structure
-// to itself. In a domain of more than four elements, a quantifier tries all elements
-// that are already values of variables. Of the other elements, it tries one of each
-// set of interchangeable elements. A stored witness may come from any program, so the
-// number of steps of a check is limited.
+// tried. Second, in a domain of more than four elements, a quantifier tries only the
+// elements that are already values of variables and, of the others, one of each set of
+// interchangeable elements. Two elements are interchangeable if swapping them maps the
+// structure to itself. A stored witness may come from any program, so the number of
+// steps of a check is limited.
 //
 // # Structures
 //
