@@ -53,14 +53,14 @@
 // With Options.Dialect Brics, Parse reads the notation of the Java library
 // dk.brics.automaton (Møller 2001-2017), by the grammar in the documentation of its
 // class RegExp with all optional syntax. Datasets such as NL-RX (Locascio et al., EMNLP
-// 2016) are written in this notation. The table lists the operators that bind most
-// tightly first:
+// 2016) are written in this notation. In the table, operators that bind more tightly
+// come first:
 //
 //	[a-z] [^a-z] .      classes, and any one rune
 //	@ # ()              any string (read as .*), no string at all, the empty string
 //	"a.b"               the runes between the quotation marks, none of which is special
-//	<n-m>               the decimal numbers from n to m. If n and m have equally many
-//	                    digits, the numbers have as many: <01-12> contains 02, not 2.
+//	<n-m>               the decimal numbers from n to m. If n and m have k digits each,
+//	                    all numbers have k digits: <01-12> contains 02, not 2.
 //	                    Otherwise a number may have any number of leading zeros
 //	\b                  a word boundary; an addition, see below
 //	~r                  every string that r does not match
@@ -77,14 +77,13 @@
 // the word 'dance'" is .*\bdance\b.*. So Parse reads \b as a word boundary, as Java,
 // ECMAScript and RE2 do. A word character is a letter or a digit of ASCII, or _. \b
 // matches the empty string at a place of the text with a word character on exactly one
-// side; on the other side is another character or an end of the text.
+// side.
 //
 // \b is a condition on a place of the text. So the meaning of an expression with \b is
 // not a set of strings. It is a set of spans; a span is a text and two places in it. &
 // and ~ are the intersection and the complement of sets of spans, as in RE# (Varatalu,
-// Veanes and Ernits, POPL 2025). So the laws of De Morgan hold. In r~(\b)s, for
-// example, the part ~(\b) matches the empty string at a place without a boundary, and
-// every string that is not empty.
+// Veanes and Ernits, POPL 2025). For example, the complement ~(\b) in r~(\b)s matches
+// the empty string at a place without a boundary, and every string that is not empty.
 //
 // Parse refuses three forms that dk.brics.automaton and other notations read
 // differently:

@@ -10,16 +10,22 @@
 // No engine runs for an explanation, but package check evaluates the witness again.
 //
 // The smallest part depends only on the syntax trees of the two formulas. The
-// search compares two nodes, and starts at the roots. If the nodes have different
-// operators or no operands, they are the result. If both nodes have the same operator,
-// the search removes the operands that both nodes have. It ignores the order of operands
-// if the operator is symmetric, and it ignores the names of bound variables. If one
-// operand of each node remains, the search continues with these two. If a node of
-// propositional or first-order logic has no operand left, the two nodes are the result.
-// Otherwise, the operands that remain are the result. In temporal logic, the search only
-// compares operands in the same position; if more than one differs, the two nodes are
-// the result. So the result is the place where the syntax trees differ. It does not
-// follow that the meanings differ only in this place.
+// search compares two nodes, and starts at the roots. It ignores the order of operands
+// if the operator is symmetric, and it ignores the names of bound variables. If the
+// nodes have different operators or no operands, they are the result. Otherwise, the
+// search removes the operands that both nodes have; if their order matters, it removes
+// only the common first and last ones. The operands that remain determine what follows:
+//
+//   - one operand of each node: the search continues with these two;
+//   - none of one node, in propositional or first-order logic: the two nodes are the
+//     result;
+//   - others: the operands that remain are the result.
+//
+// In temporal logic, the search only compares operands in the same position; if more
+// than one differs, the two nodes are the result.
+//
+// The result is the place where the syntax trees differ. It does not follow that the
+// meanings differ only in this place.
 //
 // Rejected: an edit distance between trees (Zhang and Shasha, "Simple fast
 // algorithms for the editing distance between trees", SIAM Journal on Computing

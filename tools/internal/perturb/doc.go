@@ -30,8 +30,8 @@
 //   - in rankings, perturbations that are equivalent to ¬φ, since ¬φ has its own rank
 //   - candidates whose relation is not proved
 //
-// The published sets were made without proofs. In 32 of the 737 sets for most-similar, at
-// least one perturbation is equivalent to φ. In 9 of the 737 sets for ranking, the
-// formula with the role equivalent is not equivalent to φ. In 15 other sets for ranking,
+// The sets of Brunello et al. were made without proofs. In 32 of the 737 sets for
+// most-similar, at least one perturbation is equivalent to φ. In 9 of the 737 sets for
+// ranking, the "equivalent formula" is not equivalent to φ. In 15 other sets for ranking,
 // a perturbation is equivalent to φ.
 package perturb
