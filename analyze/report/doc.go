@@ -19,8 +19,8 @@
 // In the file, rows are stored in chunks, compressed by gzip and encoded in
 // base64. The page decompresses a chunk (DecompressionStream) when it shows one of
 // its rows. Conversations are in chunks of their own, because they are most of the text
-// and a search rarely reads them. The page filters and orders the rows by an index, so
-// a filter decompresses no chunk. For each field that has a filter, the index lists the
+// and a search rarely reads them. To filter and sort the rows, the page reads an index and
+// decompresses no chunk. For each field that has a filter, the index lists the
 // distinct values, and gives the position of each row's value in this list. The index
 // also has a few numbers of each row.
 //

@@ -28,7 +28,7 @@
 // Scan is for programs that read rows and write none. It reads only the columns
 // that the program needs. Count is a Scan for programs that only count rows. If n rows
 // of a part of a Parquet or Arrow file are equal, the program gets one row and the
-// number n. Rejected: workers that add up values, since sums of floats would then depend
+// number n. One goroutine adds up values. If each worker did, sums of floats would depend
 // on the number of workers.
 //
 // # Output

@@ -10,7 +10,7 @@
 //
 // Pipes between the programs were rejected for two reasons. A pipe cannot be resumed.
 // And a pipe would save little time: informalize and autoformalize share the limits of
-// one endpoint, so autoformalize gains nothing if it starts early. Only verify would.
+// one endpoint, so only verify would gain from an early start.
 package run
 
 import (
