@@ -42,8 +42,8 @@
 // its ∧ and c for its clauses, so its depth is 2c. The AutoEval paper (Karia et al.,
 // "∀uto∃∨∧L", ICLR 2025), called the paper below, counts depth like this in its data.
 //
-// For each nonterminal, the smallest number of branching steps that close it is computed
-// as a least fixed point (D. E. Knuth, A generalization of Dijkstra's algorithm,
+// For each nonterminal, the smallest number of branching steps in a derivation from it is
+// computed as a least fixed point (D. E. Knuth, A generalization of Dijkstra's algorithm,
 // Information Processing Letters 6, 1977, 1-5). Grammars are too small to need the
 // priority queue of Knuth's algorithm.
 //
@@ -67,8 +67,7 @@
 // An open nonterminal without terminal productions needs a branching production sooner
 // or later. If a node has several such nonterminals, only one of them, chosen at random,
 // offers continuations. If all of them did, the same derivation would be offered again
-// and again, in different orders of its steps, and a level of k-SAT would be full of
-// partial derivations with open clauses that are never finished.
+// and again, in different orders of its steps.
 //
 // Only drawn nodes are built. A leaf is stored as its node and a number. A hash of the
 // seed, the node and the number determines the terminal productions of the leaf. A node
@@ -88,8 +87,8 @@
 //
 // A walk draws one derivation of a given depth. Each step is drawn uniformly from the
 // possible steps after which the derivation can still have exactly this depth. If there
-// is no such step, the walk closes every open nonterminal with the fewest branching
-// steps. A walk needs memory for one derivation only.
+// is no such step, the derivation is completed with the fewest branching steps, and can
+// have another depth. A walk needs memory for one derivation only.
 //
 // Rejected: drawing uniformly from all derivations of a depth (Flajolet, Zimmermann
 // and Van Cutsem, 1994), since the paper's data is not drawn like that.

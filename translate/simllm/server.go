@@ -7,8 +7,8 @@
 // The input is HTTP requests for chat completions, models, embeddings, files and
 // batches, under /v1. The output is replies in the format of OpenAI's API. Package
 // builtin writes the answers. Each chat completion has a random latency. A request can
-// exceed a limit, and is then rejected. The server can also simulate a failure for a
-// request, such as a connection that breaks: a Fault. GET /stats returns the counts.
+// exceed a limit, and is then rejected. A request can also get a Fault: a simulated
+// failure, such as a connection that breaks. GET /stats returns the counts.
 //
 // # Reproducible faults
 //
@@ -19,7 +19,7 @@
 // rejected, because the order of the requests would then change the faults.
 //
 // Requests that were rejected (wrong key, unknown model, rate limit) are not counted as
-// earlier requests, because a rate limit depends on time and not on the seed. Answers
+// earlier requests: their number can depend on time, and the faults must not. Answers
 // and the errors of builtin:noisy depend only on the request. The seed and the request
 // determine whether an answer has reasoning (Options.Think, Options.Reasoning).
 //
@@ -32,8 +32,7 @@
 //   - rejected, for its content, its key or a limit
 //   - abandoned: the client left before the reply was complete
 //
-// A completion is counted even if the client has not read it: the server cannot know
-// that.
+// The server counts a completion whether or not the client has read it.
 //
 // # Tokens
 //
