@@ -105,8 +105,8 @@ func (p *parser) quoted() {
 // maxInterval is the number of digits of the numbers of an interval.
 const maxInterval = 18
 
-// interval parses <n-m>, the decimal numbers from n to m. If n and m have equally many
-// digits, the numbers have as many, and otherwise any number of leading zeros.
+// interval parses <n-m>, the decimal numbers from n to m. If n and m have the same
+// number of digits, each number has so many, too. Otherwise leading zeros are optional.
 func (p *parser) interval() {
 	open := p.tok.off
 	text, _, closed := strings.Cut(p.text[p.tok.end:], ">")

@@ -38,14 +38,15 @@ A score is named NAME:COLUMN.
                     and either COLUMN or the columns benchmark and score, where
                     COLUMN names a benchmark; lines of one point are averaged,
                     weighted by their rows
-  INPUT:COLUMN      any other file or directory has verified rows, and COLUMN is
-                    a column of metrics, such as accuracy_low
+  INPUT:COLUMN      a file or directory with verified rows; COLUMN is a column of
+                    metrics, such as accuracy_low
   published:COLUMN  published scores of HumanEval and BBH, which are built in
-COLUMN can be *, which means all benchmarks of a table. --where selects rows or lines of the
-predictors. --where-for selects those to compare with one predicted score, for
-example formulas that are no more complex than the benchmark's. --by correlates
-each category of the predictors separately. --plot draws a scatter per pair; with --by, Pearson's r against categories
-that are numbers, or else a scatter with a mark per category.
+COLUMN can be *, which means all benchmarks of a table. --where selects rows or
+lines of the predictors. --where-for selects those to compare with one predicted
+score, for example formulas that are no more complex than the benchmark's. --by
+correlates each category of the predictors separately. --plot draws a scatter for
+each pair of scores. With --by, it draws Pearson's r against categories that are
+numbers, or else a scatter with a mark for each category.
 
 Examples:
   metrics --by model,num_operators --no-total verified/ -o ours.csv
