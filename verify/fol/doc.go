@@ -1,65 +1,35 @@
 // Package fol compares two first-order formulas with equality, function symbols and
-// constants. There are two directions: the first formula implies the second, and the
-// second implies the first. For each direction, the package decides whether the
-// implication holds, or leaves this unknown. If it does not hold, the evidence is a
-// countermodel: a finite structure in which the implying formula is true and the
-// implied one is false. Domains are not empty. A name that no quantifier binds is a
-// constant.
+// constants. For each direction, it decides whether one formula implies the other, or
+// leaves this unknown. If an implication does not hold, the evidence is a countermodel: a
+// finite structure in which the first formula is true and the second one is false. Domains
+// are not empty. A name that no quantifier binds is a constant.
 //
-// Both formulas are built with one table of terms and one and-inverter graph, a graph
-// of conjunctions and exclusive ors whose edges can be negated (package prop). Its
-// leaves are atoms and quantified subformulas. A literal is a node or its negation. ∀ is
-// written as ¬∃¬, and a bound variable is named by the height of its quantifier. So two
-// formulas become the same literal if they differ only in the names of bound variables,
-// in the order or the grouping of operands, by double negations, or by De Morgan's laws.
+// Both formulas become literals of one and-inverter graph (package prop). Its leaves are
+// atoms and quantified subformulas. Formulas that differ only in the names of bound
+// variables, the order of operands or De Morgan's laws become the same literal.
 //
-// Then the following stages run, the cheap ones first. A stage may run again later with
-// higher limits. Each stage is sound: its answers are right without the other stages.
-// For each direction, the first answer counts:
+// Then stages run, the cheap ones first. A stage may run again with higher limits. Each
+// stage is sound, so the first answer counts:
 //
-//   - Forms. The pair is built in three forms. The first is the formulas as written. In
-//     the second, quantifiers are moved inwards along the structure of the formula
-//     (miniscoping). In the third, existential quantifiers are moved into each cube
-//     of the Blake canonical form (the disjunction of all prime implicants; a cube is
-//     one of them). In each form, the two formulas are compared as Boolean functions
-//     of their leaves. Quantifiers whose variable does not occur are dropped. Two
-//     quantified leaves whose bodies are equivalent as Boolean functions become one
-//     leaf. So formulas in prenex form with the same quantifiers and equivalent
-//     matrices are proved equivalent. If quantifiers are nested too deeply for these
-//     forms, only the syntax trees are compared, up to the names of bound variables.
-//   - Samples. Both formulas are evaluated in random structures of one to four
-//     elements, 64 structures at a time.
-//   - Instances. To prove that φ implies φ', φ ∧ ¬φ' is converted to clauses, and the
-//     clauses are refuted: a SAT solver proves that instances of them contradict each
-//     other (the method Inst-Gen). Of the three forms above, the one whose clauses
-//     have the fewest literals is used. A quantified subformula that occurs in both φ
-//     and φ' has one name in the clauses. If equality occurs, its axioms are added.
-//     Without limits, this method refutes every unsatisfiable set of clauses.
-//   - Finite models. The pair is grounded over domains of one, two, three, ...
-//     elements: each quantifier becomes a conjunction or disjunction over the elements.
-//     The SAT solver searches for a countermodel of each size.
-//   - Grounding. For two classes of pairs, a set of elements is known such that a
-//     countermodel over these elements exists if any countermodel exists. So the SAT
-//     solver finds a countermodel over them, or proves that there is none. The first
-//     class is the monadic class: predicates of at most one argument, and no functions.
-//     A cell is a combination of the values of the predicates. Without equality, the set
-//     has one element for each cell. With equality, it has several elements for each
-//     cell. Pairs whose atoms have one variable each, such as R(x, a), are treated as
-//     monadic. The second class is that of Bernays and Schönfinkel: no functions after
-//     Skolemization of φ ∧ ¬φ'. The elements are the constants.
-//   - Provers. The external provers in Options.Provers are asked. Their countermodels
-//     are checked; their proofs are accepted without a check.
+//   - Forms. The formulas are compared as Boolean functions of their leaves: as written,
+//     with quantifiers moved inwards (miniscoping), and with existential quantifiers moved
+//     into the cubes of the Blake canonical form (the disjunction of all prime implicants).
+//   - Samples. The formulas are evaluated in random structures of one to four elements.
+//   - Instances. To prove that φ implies φ', the method Inst-Gen (Ganzinger and Korovin,
+//     LICS 2003) looks for contradictory instances of the clauses of φ ∧ ¬φ'.
+//   - Finite models. The SAT solver searches for a countermodel of one, two, three, ...
+//     elements (Claessen and Sörensson, CADE 2003).
+//   - Grounding. In two classes of pairs, the SAT solver needs to search only one known
+//     set of elements. In the monadic class (Löwenheim 1915), predicates have at most one
+//     argument, and there are no functions. In the class of Bernays and Schönfinkel (1928),
+//     the clauses of φ ∧ ¬φ' have no functions.
+//   - Provers. The provers in Options.Provers are asked. Their countermodels are checked;
+//     their proofs are accepted without a check.
 //
-// The limits of the stages count work (nodes, steps, conflicts, instances), not time. So
-// an answer does not depend on the speed of the machine, unless a time limit ends the
-// work first: the timeout of the context, or the time limit of a prover.
+// The limits count work, such as nodes and instances, not time. So an answer does not
+// depend on the speed of the machine, unless the context or a prover times out.
 //
-// Rejected:
-//
-//   - Resolution with superposition: such a prover is many times the size of this
-//     package, and the pairs are close to propositional formulas.
-//   - Free-variable tableaux: they try one branch after another, and do not learn from
-//     conflicts as the SAT solver does.
-//   - Conversion to prenex form before the comparison: it makes independent quantifiers
-//     depend on each other.
+// Rejected: resolution with superposition (such a prover is many times the size of this
+// package), free-variable tableaux (they do not learn from conflicts), and the comparison
+// of prenex forms (independent quantifiers would depend on each other).
 package fol
