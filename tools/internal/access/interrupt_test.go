@@ -22,11 +22,11 @@ func TestInterruptEndsWaits(t *testing.T) {
 		args []string
 	}{
 		"rank": {
-			rank.Run, `{"id":"1","nl":"Every cube is small.","task":"most-similar","candidates":["A","B"],"candidates_nl":["a","b"],"roles":["original","perturbation"],"order":[1,0]}`,
+			rank.Command().Run, `{"id":"1","nl":"Every cube is small.","task":"most-similar","candidates":["A","B"],"candidates_nl":["a","b"],"roles":["original","perturbation"],"order":[1,0]}`,
 			[]string{"--task", "most-similar"},
 		},
 		"reason": {
-			reason.Run, `{"id":"1","premises_nl":["All p are q.","A is p."],"conclusion_nl":"A is q.","label":"True"}`,
+			reason.Command().Run, `{"id":"1","premises_nl":["All p are q.","A is p."],"conclusion_nl":"A is q.","label":"True"}`,
 			[]string{"--samples", "3"},
 		},
 	} {

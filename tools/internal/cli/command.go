@@ -47,11 +47,17 @@ type Command struct {
 	// always reads all flags.
 	Uses   []Use
 	Action func(ctx context.Context, c *ucli.Context, env *Env) error
+	// Sub is another command, whose name is this name and a word. It runs if the word
+	// is the first argument.
+	Sub *Command
 }
 
 // Run parses the command line and runs the command. Flags may stand before,
 // between and after the arguments; -- ends them.
-func Run(ctx context.Context, cmd Command, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	if cmd.Sub != nil && len(args) > 1 && cmd.Name+" "+args[1] == cmd.Sub.Name {
+		return cmd.Sub.Run(ctx, args[1:], stdin, stdout, stderr)
+	}
 	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: stdoutWriter{stdout}, Stderr: stderr}
 	l, err := parse(env.Args, append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag))
 	if err != nil {

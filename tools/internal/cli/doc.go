@@ -9,10 +9,8 @@
 // function in parallel workers, and writes the results in the order of the inputs. A
 // program looks like this:
 //
-//	func main() { cli.Main(os.Args, run) }
-//
-//	func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-//		return cli.Run(ctx, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}, args, stdin, stdout, stderr)
+//	func main() {
+//		cli.Main(os.Args, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}.Run)
 //	}
 //
 // Flags come from the command line, the environment, or the file of --config; see

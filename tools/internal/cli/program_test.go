@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 // with an error until --forgive, one with "dunno" an unknown verdict, and one
 // with "abort" ends the run.
 func shout(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return Run(ctx, Command{
+	return Command{
 		Name:        "shout",
 		Usage:       "write formulas in capitals",
 		Description: "For example: shout -o out.jsonl in.jsonl",
@@ -67,7 +67,7 @@ func shout(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 				},
 			})
 		},
-	}, args, stdin, stdout, stderr)
+	}.Run(ctx, args, stdin, stdout, stderr)
 }
 
 func shoutRow(row *record.Row, times int, forgive bool) ([]*record.Row, error) {
@@ -94,7 +94,7 @@ func shoutRow(row *record.Row, times int, forgive bool) ([]*record.Row, error) {
 
 // count is a program for the tests that makes rows.
 func count(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return Run(ctx, Command{
+	return Command{
 		Name:   "count",
 		Usage:  "make numbered rows",
 		Groups: SourceGroups,
@@ -117,7 +117,7 @@ func count(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 				Class: func(row *record.Row) string { return fmt.Sprintf("index%%2=%d", *row.Index%2) },
 			})
 		},
-	}, args, stdin, stdout, stderr)
+	}.Run(ctx, args, stdin, stdout, stderr)
 }
 
 func TestScripts(t *testing.T) {

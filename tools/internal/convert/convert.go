@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -85,14 +84,6 @@ Examples:
   convert --to dpo --split train=0.9,test=0.1 -o pairs/ verified.jsonl
 `
 
-// Summary is the program in a line.
-const Summary = "import datasets, and change the format of rows"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	trains := func(c *ucli.Context) bool { return slices.Contains(trainers, c.String("to")) }
@@ -101,7 +92,7 @@ func Command() cli.Command {
 	}
 	return cli.Command{
 		Name:        "convert",
-		Usage:       Summary,
+		Usage:       "import datasets, and change the format of rows",
 		Description: description,
 		Main:        []string{"from", "to", "output", "where", "limit", "formalism", "dataset", "ontology", "copy", "overwrite"},
 		Groups:      cli.In | cli.Out | cli.Resume | cli.Workers | cli.Shard | cli.Limits | cli.Progress | cli.Where | cli.Limit,

@@ -100,7 +100,7 @@ df.drop(columns="score").to_json("pandas.jsonl", orient="records", lines=True)`)
 func text(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if err := Run(context.Background(), append([]string{"convert"}, args...), nil, &stdout, &stderr); err != nil {
+	if err := Command().Run(context.Background(), append([]string{"convert"}, args...), nil, &stdout, &stderr); err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}
 	return stdout.String()

@@ -78,7 +78,7 @@ func TestOntologyOfWrongKind(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		err := Run(t.Context(), []string{"convert", "--ontology", name}, strings.NewReader(""), os.Stdout, os.Stderr)
+		err := Command().Run(t.Context(), []string{"convert", "--ontology", name}, strings.NewReader(""), os.Stdout, os.Stderr)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)
 		}

@@ -18,7 +18,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"convert": func() { cli.Main(os.Args, Run) }})
+	testscript.Main(m, map[string]func(){"convert": func() { cli.Main(os.Args, Command().Run) }})
 }
 
 func TestScripts(t *testing.T) {
@@ -31,7 +31,7 @@ const shared = "../../../../shared/testdata"
 func converted(t *testing.T, args ...string) []*record.Row {
 	t.Helper()
 	var out, stderr bytes.Buffer
-	if err := Run(t.Context(), append([]string{"convert"}, args...), strings.NewReader(""), &out, &stderr); err != nil {
+	if err := Command().Run(t.Context(), append([]string{"convert"}, args...), strings.NewReader(""), &out, &stderr); err != nil {
 		t.Fatalf("convert %v: %v\n%s", args, err, stderr.String())
 	}
 	var rows []*record.Row

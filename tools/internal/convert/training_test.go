@@ -47,7 +47,7 @@ func TestNoFormulaIsInTwoSplits(t *testing.T) {
 			dir := t.TempDir()
 			var stderr bytes.Buffer
 			args := []string{"convert", "--to", "sft", "--split", "train=0.75,test=0.25", "-o", dir + "/"}
-			if err := Run(t.Context(), args, strings.NewReader(strings.Join(append(rows, copies...), "\n")), &stderr, &stderr); err != nil {
+			if err := Command().Run(t.Context(), args, strings.NewReader(strings.Join(append(rows, copies...), "\n")), &stderr, &stderr); err != nil {
 				t.Fatalf("%v\n%s", err, &stderr)
 			}
 			in := map[string]map[string]int{} // formula, split: examples

@@ -7,7 +7,6 @@ package correlate
 
 import (
 	"context"
-	"io"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -60,19 +59,11 @@ Examples:
   correlate -x ours.csv:accuracy_low -y 'published:*' --plot scatter.svg
   correlate -x ours.csv:accuracy_low -y 'published:*' --plot-of predictive_power --plot bars.svg`
 
-// Summary is the program in a line.
-const Summary = "correlate scores of models"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
 		Name:        "correlate",
-		Usage:       Summary,
+		Usage:       "correlate scores of models",
 		Description: description,
 		Main:        []string{"predictor", "predicted", "join", "by", "where", "output", "format", "plot", "matrix", "aliases"},
 		Groups:      cli.Duplicates | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,

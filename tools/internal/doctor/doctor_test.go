@@ -13,7 +13,7 @@ import (
 func examined(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	err := Run(context.Background(), append([]string{"doctor"}, args...), strings.NewReader(""), &stdout, &stderr)
+	err := Command().Run(context.Background(), append([]string{"doctor"}, args...), strings.NewReader(""), &stdout, &stderr)
 	return stdout.String(), err
 }
 

@@ -6,7 +6,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"runtime"
@@ -25,9 +24,6 @@ import (
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
-// Summary is the program in a line.
-const Summary = "tell what is found on this machine: provers, endpoint, terminal, disk"
-
 const description = `
 Prints what the programs find on this machine: Z3, E and cvc5 with their versions,
 the endpoint, whether a key is set (never the key), the terminal, the free disk space
@@ -42,17 +38,12 @@ Examples:
   truthloop doctor --model my-model --base-url http://localhost:8000/v1
   truthloop doctor --model gpt-4o-mini`
 
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	const model = "TEST CALL"
 	return cli.Command{
 		Name:        "doctor",
-		Usage:       Summary,
+		Usage:       "tell what is found on this machine: provers, endpoint, terminal, disk",
 		Description: description,
 		Main:        []string{"model", "base-url", "api-key-file", "provider", "timeout", "z3", "config", "log-level"},
 		Order:       []string{model},

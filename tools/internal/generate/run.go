@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -51,19 +50,11 @@ Examples:
   generate --grammar data/examples/languages/arithmetic.cfg --formalism arithmetic --operators '+ - *' --rows 3
   generate --grammar mine.cfg --metric depth --distinct equivalent`
 
-// Summary is the program in a line.
-const Summary = "generate datasets of formulas and regular expressions"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
 		Name:        "generate",
-		Usage:       Summary,
+		Usage:       "generate datasets of formulas and regular expressions",
 		Description: description,
 		Main:        []string{"dataset", "grammar", "output", "batches", "depth", "sample-count", "metric", "method", "meanings", "seed"},
 		Order:       []string{what, cli.InputOutput},

@@ -45,7 +45,7 @@ func BenchmarkRun(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := Run(context.Background(), []string{"metrics", "--by", "dataset,num_operators", file}, nil, io.Discard, io.Discard); err != nil {
+				if err := Command().Run(context.Background(), []string{"metrics", "--by", "dataset,num_operators", file}, nil, io.Discard, io.Discard); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -70,7 +70,7 @@ func TestTablesCountAsText(t *testing.T) {
 				if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				err = Run(context.Background(), append([]string{"metrics", "--format", "csv", name}, tt.args...), nil, &out, &out)
+				err = Command().Run(context.Background(), append([]string{"metrics", "--format", "csv", name}, tt.args...), nil, &out, &out)
 				outs, errs = append(outs, out.String()), append(errs, strings.NewReplacer(name, "rows", ": line ", " at ", ": row ", " at ").Replace(fmt.Sprint(err)))
 			}
 			if outs[0] != outs[1] || errs[0] != errs[1] {

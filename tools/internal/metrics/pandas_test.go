@@ -64,7 +64,7 @@ func TestPandasAgrees(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	args := []string{"metrics", "--by", "model,num_operators", "--no-total", "--allow-duplicates", "-o", filepath.Join(dir, "metrics.csv"), file}
-	if err := Run(context.Background(), args, nil, &stdout, &stderr); err != nil {
+	if err := Command().Run(context.Background(), args, nil, &stdout, &stderr); err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}
 	cmd := exec.CommandContext(t.Context(), python, "-c", notebook)

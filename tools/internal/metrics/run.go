@@ -7,7 +7,6 @@ package metrics
 import (
 	"context"
 	"errors"
-	"io"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -114,19 +113,11 @@ Examples:
   metrics --who rates crossed/
   ... | verify | metrics --by num_quantifiers`
 
-// Summary is the program in a line.
-const Summary = "compute rates from verified rows"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
 		Name:        "metrics",
-		Usage:       Summary,
+		Usage:       "compute rates from verified rows",
 		Description: description,
 		Main:        []string{"by", "where", "show", "output", "format", "plot", "compare", "horizon", "judges", "require"},
 		Groups:      cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Level | cli.Rounds | cli.Seed | cli.Table | cli.Plot,

@@ -13,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"metrics": func() { cli.Main(os.Args, Run) }})
+	testscript.Main(m, map[string]func(){"metrics": func() { cli.Main(os.Args, Command().Run) }})
 }
 
 func TestScripts(t *testing.T) {

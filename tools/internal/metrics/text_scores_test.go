@@ -77,7 +77,7 @@ func TestTextScores(t *testing.T) {
 		runPython(script, "--reference", "own", "--meteor", "--wordnet", ".", "--bertscore", ".", "rows."+format, "scored."+format)
 		var stdout, stderr bytes.Buffer
 		args := []string{"metrics", "--by", "model", "--no-total", "--score-columns", "meteor,bertscore", "--format", "csv", "scored." + format}
-		if err := Run(context.Background(), args, nil, &stdout, &stderr); err != nil {
+		if err := Command().Run(context.Background(), args, nil, &stdout, &stderr); err != nil {
 			t.Fatalf("%v\n%s", err, stderr.String())
 		}
 		lines, err := csv.NewReader(strings.NewReader(stdout.String())).ReadAll()

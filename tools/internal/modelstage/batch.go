@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"text/tabwriter"
 
@@ -95,9 +94,9 @@ Examples:
    vllm run-batch -i work/requests-00001.jsonl -o work/output-00001.jsonl --model Qwen/Qwen3-8B
 `
 
-// runBatch is the program's "batch submit|status|fetch DIR".
-func runBatch(ctx context.Context, program string, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, cli.Command{
+// batch is the command "batch submit|status|fetch DIR" of a program.
+func batch(program string) *cli.Command {
+	return &cli.Command{
 		Name:        program + " batch",
 		Usage:       "use the Batch API",
 		ArgsUsage:   "submit|status|fetch DIR",
@@ -128,7 +127,7 @@ func runBatch(ctx context.Context, program string, args []string, stdin io.Reade
 			}
 			return drive(ctx, s, c.Args().First(), env)
 		},
-	}, args, stdin, stdout, stderr)
+	}
 }
 
 // drive does one of the three steps and prints the state of every file.

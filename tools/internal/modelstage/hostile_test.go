@@ -216,7 +216,7 @@ func TestHostileEndpoints(t *testing.T) {
 			}
 			var stdout, stderr bytes.Buffer
 			begin := time.Now()
-			err := modelstage.Informalize(t.Context(), args, strings.NewReader(oneRow), &stdout, &stderr)
+			err := modelstage.Informalize().Run(t.Context(), args, strings.NewReader(oneRow), &stdout, &stderr)
 			if took := time.Since(begin); took > 30*time.Second {
 				t.Errorf("took %v", took)
 			}
@@ -242,7 +242,7 @@ func TestHostileEndpoints(t *testing.T) {
 func TestDryRunShowsEscapes(t *testing.T) {
 	const row = `{"formalism":"propositional","nl":"p1 \u001b]0;title\u0007 \u202e"}` + "\n"
 	var stdout, stderr bytes.Buffer
-	err := modelstage.Autoformalize(t.Context(), []string{"autoformalize", "--model", "m", "--dry-run"}, strings.NewReader(row), &stdout, &stderr)
+	err := modelstage.Autoformalize().Run(t.Context(), []string{"autoformalize", "--model", "m", "--dry-run"}, strings.NewReader(row), &stdout, &stderr)
 	if err != nil || !strings.Contains(stdout.String(), `p1 \u001b]0;title\u0007 \u202e`) || strings.ContainsAny(stdout.String(), "\x1b\u202e") {
 		t.Errorf("%v: %q", err, &stdout)
 	}

@@ -135,7 +135,7 @@ func TestSamplesAreUnderWayTogether(t *testing.T) {
 	})
 	var out, stderr bytes.Buffer
 	args := []string{"informalize", "--model", "m", "--base-url", slow.URL, "--workers", "4", "--samples", "12", "--no-timing"}
-	if err := modelstage.Informalize(t.Context(), args, strings.NewReader(`{"formalism":"propositional","fs":"p1"}`), &out, &stderr); err != nil {
+	if err := modelstage.Informalize().Run(t.Context(), args, strings.NewReader(`{"formalism":"propositional","fs":"p1"}`), &out, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	if most.Load() != 4 || len(slow.Requests()) != 12 {
@@ -168,7 +168,7 @@ func TestEqualRowsOfAStoppedRunArePaidOnce(t *testing.T) {
 	}
 	run := func() error {
 		args := []string{"informalize", "--model", "m", "--base-url", server.URL, "--workers", "1", "--samples", "2", input, "-o", output, "--resume"}
-		return modelstage.Informalize(t.Context(), args, nil, io.Discard, io.Discard)
+		return modelstage.Informalize().Run(t.Context(), args, nil, io.Discard, io.Discard)
 	}
 	if err := run(); err == nil {
 		t.Fatal("a rejected key does not end the run")

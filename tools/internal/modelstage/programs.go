@@ -5,7 +5,6 @@ package modelstage
 
 import (
 	"context"
-	"io"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -15,22 +14,11 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// The summaries of the programs, a line each.
-const (
-	InformalizeSummary   = "describe formulas in English with a model"
-	AutoformalizeSummary = "translate English into formulas with a model"
-)
-
 // Informalize is the program informalize. The input is rows with a formula (fs).
 // The output is the rows with its description (nl), and with nl_leak: whether the
 // description contains formal syntax.
-func Informalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return run(ctx, InformalizeCommand(), args, stdin, stdout, stderr)
-}
-
-// InformalizeCommand describes the program informalize.
-func InformalizeCommand() cli.Command {
-	return command(prompt.Informalize, InformalizeSummary, `
+func Informalize() cli.Command {
+	return command(prompt.Informalize, "describe formulas in English with a model", `
 Reads rows with a formula (fs) and asks a model to describe each in English
 (nl). nl_leak says whether the description contains formal syntax. If a call
 brings no answer, the row gets an error and keeps its place.
@@ -64,13 +52,8 @@ Examples:
 // (nl). The output is the rows with the formula that the model wrote from it
 // (fs_out). The model does not see the row's formula or the conversation of
 // informalize.
-func Autoformalize(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return run(ctx, AutoformalizeCommand(), args, stdin, stdout, stderr)
-}
-
-// AutoformalizeCommand describes the program autoformalize.
-func AutoformalizeCommand() cli.Command {
-	return command(prompt.Autoformalize, AutoformalizeSummary, `
+func Autoformalize() cli.Command {
+	return command(prompt.Autoformalize, "translate English into formulas with a model", `
 Reads rows with a description (nl) and asks a model, in a new conversation, to
 write each as a formula (fs_out). Rows without a description, or with an error
 of an earlier stage, pass without a call.
@@ -95,13 +78,6 @@ Examples:
 `)
 }
 
-func run(ctx context.Context, cmd cli.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	if len(args) > 1 && args[1] == "batch" {
-		return runBatch(ctx, cmd.Name, args[1:], stdin, stdout, stderr)
-	}
-	return cli.Run(ctx, cmd, args, stdin, stdout, stderr)
-}
-
 // command describes the program for a direction.
 func command(d prompt.Direction, usage, description string) cli.Command {
 	most := "shots"
@@ -115,6 +91,7 @@ func command(d prompt.Direction, usage, description string) cli.Command {
 		Main:        append([]string{"model", "base-url", "output", "resume", "workers", "samples", "temperature", "budget", "dry-run"}, most),
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput, access.Costs},
 		Flags:       flags(d),
+		Sub:         batch(string(d)),
 		Uses:        access.SharedUses(flags(d)),
 		Groups:      cli.StageGroups,
 		Action: func(ctx context.Context, c *ucli.Context, env *cli.Env) error {

@@ -32,8 +32,8 @@ var update = flag.Bool("update", false, "write what the programs print into the 
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"informalize":   func() { cli.Main(os.Args, modelstage.Informalize) },
-		"autoformalize": func() { cli.Main(os.Args, modelstage.Autoformalize) },
+		"informalize":   func() { cli.Main(os.Args, modelstage.Informalize().Run) },
+		"autoformalize": func() { cli.Main(os.Args, modelstage.Autoformalize().Run) },
 	})
 }
 

@@ -45,7 +45,7 @@ func paired(t *testing.T, rows string, args ...string) (all []*record.Row, text 
 	t.Helper()
 	var out, stderr bytes.Buffer
 	args = append([]string{"perturb", "--task", "pairs", "--log-level", "error"}, args...)
-	if err := Run(t.Context(), args, strings.NewReader(rows), &out, &stderr); err != nil {
+	if err := Command().Run(t.Context(), args, strings.NewReader(rows), &out, &stderr); err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
 	for line := range bytes.Lines(out.Bytes()) {
@@ -204,7 +204,7 @@ func TestNoFlagIsAcceptedWithoutAnEffect(t *testing.T) {
 {"id":"3","formalism":"first_order","fs":"p ∧"}
 `
 	var sets, stderr bytes.Buffer
-	if err := Run(t.Context(), []string{"perturb", "--task", "ranking"}, strings.NewReader(rows), &sets, &stderr); err != nil {
+	if err := Command().Run(t.Context(), []string{"perturb", "--task", "ranking"}, strings.NewReader(rows), &sets, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	values := map[string]string{

@@ -3,7 +3,6 @@ package perturb
 import (
 	"context"
 	"fmt"
-	"io"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
@@ -52,21 +51,13 @@ Examples:
   perturb --check --engines z3 sets.jsonl > checked.jsonl
   perturb --check --quantifier-scope tight published-sets.jsonl > checked.jsonl`
 
-// Summary is the program in a line.
-const Summary = "make candidates that differ from a formula, with proof"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	checks := func(c *ucli.Context) bool { return c.Bool("check") }
 	sets := func(c *ucli.Context) bool { return !checks(c) && c.String("task") != string(Pairs) }
 	return cli.Command{
 		Name:        "perturb",
-		Usage:       Summary,
+		Usage:       "make candidates that differ from a formula, with proof",
 		Description: description,
 		Main:        []string{"task", "k", "kinds", "style", "output", "seed", "check", "engines", "timeout", "workers"},
 		Order:       []string{"CANDIDATES", cli.InputOutput},

@@ -23,7 +23,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"perturb": func() { cli.Main(os.Args, Run) }})
+	testscript.Main(m, map[string]func(){"perturb": func() { cli.Main(os.Args, Command().Run) }})
 }
 
 func TestScripts(t *testing.T) {
@@ -60,7 +60,7 @@ type sets struct {
 func perturbed(t testing.TB, stdin string, args ...string) []sets {
 	t.Helper()
 	var out, stderr bytes.Buffer
-	if err := Run(t.Context(), append([]string{"perturb", "--log-level", "error"}, args...), strings.NewReader(stdin), &out, &stderr); err != nil {
+	if err := Command().Run(t.Context(), append([]string{"perturb", "--log-level", "error"}, args...), strings.NewReader(stdin), &out, &stderr); err != nil {
 		t.Fatalf("perturb %v: %v\n%s", args, err, stderr.String())
 	}
 	var rows []sets

@@ -90,7 +90,7 @@ func candidates(words []string) (found []cli.Candidate) {
 	}
 	var names, others []cli.Candidate
 	for _, p := range All {
-		names = append(names, cli.Candidate{Word: p.Name, Text: p.Summary})
+		names = append(names, cli.Candidate{Word: p.Name, Text: p.Command().Usage})
 	}
 	others = append(others, cli.Candidate{Word: "help", Text: "print the help of a program"})
 	for _, c := range itself {

@@ -180,7 +180,7 @@ func flags(t *testing.T) (all map[string][]string, helps map[string]string) {
 	all, helps = map[string][]string{}, map[string]string{}
 	for _, p := range All {
 		var help strings.Builder
-		if err := p.Run(t.Context(), []string{p.Name, "--help"}, strings.NewReader(""), &help, &help); err != nil {
+		if err := p.Command().Run(t.Context(), []string{p.Name, "--help"}, strings.NewReader(""), &help, &help); err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range helpFlag.FindAllStringSubmatch(help.String(), -1) {

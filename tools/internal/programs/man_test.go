@@ -45,7 +45,7 @@ func TestManualPages(t *testing.T) {
 				t.Errorf("%s: the page lacks the flag %s", p.Name, name)
 			}
 		}
-		if !strings.Contains(text, "NAME truthloop-"+p.Name+" - "+p.Summary+" SYNOPSIS") {
+		if !strings.Contains(text, "NAME truthloop-"+p.Name+" - "+p.Command().Usage+" SYNOPSIS") {
 			t.Errorf("%s: found %.300s", p.Name, text)
 		}
 	}

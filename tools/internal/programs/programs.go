@@ -34,27 +34,25 @@ import (
 // A Program is one entry of the table.
 type Program struct {
 	Name    string
-	Summary string // one line
-	Run     cli.RunFunc
-	Command func() cli.Command // describes it, made anew
+	Command func() cli.Command // made anew
 }
 
 // All lists the programs in the order in which a study uses them.
 var All = []Program{
-	{"run", run.Summary, run.Run, run.Command},
-	{"generate", generate.Summary, generate.Run, generate.Command},
-	{"convert", convert.Summary, convert.Run, convert.Command},
-	{"informalize", modelstage.InformalizeSummary, modelstage.Informalize, modelstage.InformalizeCommand},
-	{"autoformalize", modelstage.AutoformalizeSummary, modelstage.Autoformalize, modelstage.AutoformalizeCommand},
-	{"verify", verify.Summary, verify.Run, verify.Command},
-	{"metrics", metrics.Summary, metrics.Run, metrics.Command},
-	{"report", report.Summary, report.Run, report.Command},
-	{"correlate", correlate.Summary, correlate.Run, correlate.Command},
-	{"perturb", perturb.Summary, perturb.Run, perturb.Command},
-	{"rank", rank.Summary, rank.Run, rank.Command},
-	{"reason", reason.Summary, reason.Run, reason.Command},
-	{"simllm", simllm.Summary, simllm.Run, simllm.Command},
-	{"doctor", doctor.Summary, doctor.Run, doctor.Command},
+	{"run", run.Command},
+	{"generate", generate.Command},
+	{"convert", convert.Command},
+	{"informalize", modelstage.Informalize},
+	{"autoformalize", modelstage.Autoformalize},
+	{"verify", verify.Command},
+	{"metrics", metrics.Command},
+	{"report", report.Command},
+	{"correlate", correlate.Command},
+	{"perturb", perturb.Command},
+	{"rank", rank.Command},
+	{"reason", reason.Command},
+	{"simllm", simllm.Command},
+	{"doctor", doctor.Command},
 }
 
 // Main runs the program that the command line selects.
@@ -122,7 +120,7 @@ var itself = []struct {
 func find(name string) cli.RunFunc {
 	for _, p := range All {
 		if p.Name == name {
-			return p.Run
+			return p.Command().Run
 		}
 	}
 	return nil
@@ -132,7 +130,7 @@ func find(name string) cli.RunFunc {
 func version(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	cmd := verify.Command()
 	cmd.Name = "truthloop"
-	return cli.Run(ctx, cmd, args, stdin, stdout, stderr)
+	return cmd.Run(ctx, args, stdin, stdout, stderr)
 }
 
 // list prints the programs.
@@ -141,7 +139,7 @@ func list(_ context.Context, _ []string, _ io.Reader, stdout, _ io.Writer) error
 	fmt.Fprint(&text, "truthloop measures whether language models preserve meaning when they translate\nformal syntax into English and back.\n\nUSAGE:\n   truthloop PROGRAM [options] [INPUT...]\n   truthloop help PROGRAM\n\nPROGRAMS:\n")
 	w := tabwriter.NewWriter(&text, 0, 0, 3, ' ', 0)
 	for _, p := range All {
-		fmt.Fprintf(w, "   %s\t%s\n", p.Name, p.Summary)
+		fmt.Fprintf(w, "   %s\t%s\n", p.Name, p.Command().Usage)
 	}
 	w.Flush()
 	fmt.Fprint(&text, `

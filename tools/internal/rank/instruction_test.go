@@ -32,7 +32,7 @@ func TestInstructionsBeforeEveryInput(t *testing.T) {
 	run := func(args ...string) (stdout, stderr string, err error) {
 		var out, messages bytes.Buffer
 		args = append([]string{"rank", "--embeddings", "--model", "m", "--base-url", server.URL, "--form", "fol"}, args...)
-		err = Run(t.Context(), args, strings.NewReader(similar), &out, &messages)
+		err = Command().Run(t.Context(), args, strings.NewReader(similar), &out, &messages)
 		return out.String(), messages.String(), err
 	}
 	out, stderr, err := run("--instruction", "Sentence: ", "--candidate-instruction", "Formula: ")

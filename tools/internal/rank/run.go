@@ -14,7 +14,6 @@ package rank
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -59,19 +58,11 @@ Examples:
   rank --contingency a.jsonl b.jsonl
   rank --contingency --score eq similar.jsonl ranking.jsonl`
 
-// Summary is the program in a line.
-const Summary = "ask models to choose among candidates, and score the answers"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
 		Name:        "rank",
-		Usage:       Summary,
+		Usage:       "ask models to choose among candidates, and score the answers",
 		Description: description,
 		Main:        []string{"model", "base-url", "task", "form", "output", "resume", "runs", "workers", "scores", "by"},
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput},

@@ -24,7 +24,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"rank": func() { cli.Main(os.Args, Run) }})
+	testscript.Main(m, map[string]func(){"rank": func() { cli.Main(os.Args, Command().Run) }})
 }
 
 func TestScripts(t *testing.T) {
@@ -53,7 +53,7 @@ type row struct {
 func ranked(t *testing.T, stdin string, args ...string) []row {
 	t.Helper()
 	var out, stderr bytes.Buffer
-	if err := Run(t.Context(), append([]string{"rank", "--log-level", "error"}, args...), strings.NewReader(stdin), &out, &stderr); err != nil && cli.ExitCode(err) != cli.ExitLimits {
+	if err := Command().Run(t.Context(), append([]string{"rank", "--log-level", "error"}, args...), strings.NewReader(stdin), &out, &stderr); err != nil && cli.ExitCode(err) != cli.ExitLimits {
 		t.Fatalf("rank %v: %v\n%s", args, err, stderr.String())
 	}
 	var rows []row
@@ -161,7 +161,7 @@ func TestBudget(t *testing.T) {
 	url, asked := chat(t, "1")
 	var out, stderr bytes.Buffer
 	args := []string{"rank", "--model", "m", "--base-url", url, "--workers", "1", "--budget-tokens", "800"}
-	err := Run(t.Context(), args, strings.NewReader(strings.Repeat(similar, 200)), &out, &stderr)
+	err := Command().Run(t.Context(), args, strings.NewReader(strings.Repeat(similar, 200)), &out, &stderr)
 	if !errors.Is(err, translate.ErrBudget) || len(asked()) == 0 || len(asked()) == 200 {
 		t.Errorf("after %d calls: %v", len(asked()), err)
 	}
@@ -227,7 +227,7 @@ func TestRunsOfAStoppedRowArePaidOnce(t *testing.T) {
 	}
 	run := func() error {
 		args := []string{"rank", "--task", "most-similar", "--model", "m", "--base-url", server.URL, "--workers", "1", "--runs", "3", input, "-o", output, "--resume"}
-		return Run(t.Context(), args, nil, io.Discard, io.Discard)
+		return Command().Run(t.Context(), args, nil, io.Discard, io.Discard)
 	}
 	if err := run(); err == nil || answered != stop {
 		t.Fatalf("after %d answers the key is rejected: %v, want an error after %d", answered, err, stop)

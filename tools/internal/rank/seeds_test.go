@@ -39,7 +39,7 @@ func TestSeedsAsAList(t *testing.T) {
 	} {
 		var out, stderr bytes.Buffer
 		args := append([]string{"rank", "--model", "m", "--base-url", url}, c.args...)
-		err := Run(t.Context(), args, strings.NewReader(similar), &out, &stderr)
+		err := Command().Run(t.Context(), args, strings.NewReader(similar), &out, &stderr)
 		if cli.ExitCode(err) != c.code || c.want != "" && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %d %s", c.args, err, c.code, c.want)
 		}

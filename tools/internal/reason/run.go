@@ -13,7 +13,6 @@ package reason
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -70,19 +69,11 @@ Examples:
   reason --ontologies drafts.jsonl -o ontologies.jsonl
   convert --from folio --per story folio-validation.jsonl | verify --task entailment | reason --audit`
 
-// Summary is the program in a line.
-const Summary = "ask models to answer reasoning benchmarks, and audit the labels"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
 		Name:        "reason",
-		Usage:       Summary,
+		Usage:       "ask models to answer reasoning benchmarks, and audit the labels",
 		Description: description,
 		Main:        []string{"model", "base-url", "task", "form", "samples", "output", "resume", "workers", "scores", "by"},
 		Order:       []string{access.TheModel, access.Question, cli.InputOutput},

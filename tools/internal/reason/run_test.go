@@ -20,7 +20,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the files in the scripts to what the program prints")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"reason": func() { cli.Main(os.Args, Run) }})
+	testscript.Main(m, map[string]func(){"reason": func() { cli.Main(os.Args, Command().Run) }})
 }
 
 func TestScripts(t *testing.T) {
@@ -61,7 +61,7 @@ func asked(t *testing.T, stdin string, replies []string, args ...string) row {
 	})
 	var out, stderr bytes.Buffer
 	all := append([]string{"reason", "--log-level", "error", "--workers", "1", "--model", "m", "--base-url", server.URL}, args...)
-	if err := Run(t.Context(), all, strings.NewReader(stdin), &out, &stderr); err != nil && cli.ExitCode(err) != cli.ExitLimits {
+	if err := Command().Run(t.Context(), all, strings.NewReader(stdin), &out, &stderr); err != nil && cli.ExitCode(err) != cli.ExitLimits {
 		t.Fatalf("%v: %v\n%s", all, err, stderr.String())
 	}
 	var r row
@@ -189,7 +189,7 @@ func TestSamplesOfAStoppedRunArePaidOnce(t *testing.T) {
 	}
 	ask := func() error {
 		args := []string{"reason", "--model", "m", "--base-url", server.URL, "--workers", "1", "--samples", "4", input, "-o", output, "--resume"}
-		return Run(t.Context(), args, nil, io.Discard, io.Discard)
+		return Command().Run(t.Context(), args, nil, io.Discard, io.Discard)
 	}
 	if err := ask(); err == nil {
 		t.Fatal("a rejected key does not end the run")

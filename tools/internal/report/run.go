@@ -6,7 +6,6 @@ package report
 
 import (
 	"context"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,19 +44,11 @@ Examples:
   report --watch verified.parquet -o report.html
   ... | verify | report -o report.html`
 
-// Summary is the program in a line.
-const Summary = "write one HTML file about verified rows"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
 		Name:        "report",
-		Usage:       Summary,
+		Usage:       "write one HTML file about verified rows",
 		Description: description,
 		Main:        []string{"output", "title", "where", "watch", "rows", "no-conversations", "overwrite", "level", "seed", "workers"},
 		Groups:      cli.ReaderGroups | cli.Where | cli.Duplicates | cli.Level | cli.Seed,

@@ -38,7 +38,9 @@ func (w *watching) said() string {
 func start(t *testing.T, args ...string) *watching {
 	ctx, cancel := context.WithCancel(t.Context())
 	w := &watching{t: t, cancel: cancel, ended: make(chan error, 1)}
-	go func() { w.ended <- Run(ctx, append([]string{"report"}, args...), strings.NewReader(""), w, w) }()
+	go func() {
+		w.ended <- Command().Run(ctx, append([]string{"report"}, args...), strings.NewReader(""), w, w)
+	}()
 	t.Cleanup(cancel)
 	return w
 }
@@ -103,7 +105,7 @@ func TestWatch(t *testing.T) {
 	if err := <-w.ended; err != nil {
 		t.Errorf("ended with %v", err)
 	}
-	if err := Run(t.Context(), []string{"report", "rows.jsonl", "-o", "once.html"}, nil, w, w); err != nil {
+	if err := Command().Run(t.Context(), []string{"report", "rows.jsonl", "-o", "once.html"}, nil, w, w); err != nil {
 		t.Fatal(err)
 	}
 	watched, _ := os.ReadFile("r.html")
@@ -129,7 +131,7 @@ func TestWatchOfSlips(t *testing.T) {
 		"--watch rows.jsonl -o r.html --where verdit='x'": "--where",
 		"--watch rows.jsonl -o r.html --rows -1":          "--rows: found -1",
 	} {
-		err := Run(t.Context(), append([]string{"report"}, strings.Fields(line)...), strings.NewReader(""), os.Stderr, os.Stderr)
+		err := Command().Run(t.Context(), append([]string{"report"}, strings.Fields(line)...), strings.NewReader(""), os.Stderr, os.Stderr)
 		if cli.ExitCode(err) != cli.ExitUsage || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, expected %q", line, err, want)
 		}

@@ -139,7 +139,7 @@ func (l *loop) dryRun(ctx context.Context) (err error) {
 	}
 	defer func() { err = cmp.Or(err, os.RemoveAll(dir)) }()
 	call := func(s *stage, args ...string) error {
-		err := cli.Run(ctx, s.command(), args, l.env.Stdin, l.env.Stdout, l.env.Stderr)
+		err := s.command().Run(ctx, args, l.env.Stdin, l.env.Stdout, l.env.Stderr)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}

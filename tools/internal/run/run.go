@@ -76,19 +76,11 @@ Examples:
   run --model gpt-4o-mini --dataset fol --budget 5 -o results --resume
   run --model builtin:rules formulas.jsonl -o results --format jsonl`
 
-// Summary is the program in a line.
-const Summary = "run the whole loop into a directory, with a table and a report"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
 		Name:        "run",
-		Usage:       Summary,
+		Usage:       "run the whole loop into a directory, with a table and a report",
 		Description: description,
 		Main:        []string{"dataset", "model", "output", "resume", "base-url", "by", "samples", "budget", "dry-run", "workers"},
 		Order:       []string{cli.InputOutput, "GENERATE: DATASET", access.TheModel, access.Question, access.Costs},
@@ -183,7 +175,7 @@ func (l *loop) rehearse(ctx context.Context, s *stage) error {
 	if s.asks {
 		more = append(more, l.budgetLeft()...)
 	}
-	err := cli.Run(ctx, s.command(), s.args(l.c, more...), noRows{}, io.Discard, io.Discard)
+	err := s.command().Run(ctx, s.args(l.c, more...), noRows{}, io.Discard, io.Discard)
 	if err == nil || errors.Is(err, errRehearsed) {
 		return nil
 	}
@@ -270,14 +262,14 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) 
 		messages = io.Discard // the same as those of the table before
 		l.text.WriteByte('\n')
 	}
-	err := cli.Run(ctx, s.command(), s.args(l.c, append(more, inputs...)...), l.env.Stdin, l.env.Stdout, messages)
+	err := s.command().Run(ctx, s.args(l.c, append(more, inputs...)...), l.env.Stdin, l.env.Stdout, messages)
 	switch {
 	case errors.Is(err, translate.ErrBudget):
 		return fmt.Errorf("%w; the budget is that of the whole run", err)
 	case err == nil && s.asks:
 		return l.spend(l.file(dir, s))
 	case s.name == "metrics" && (err == nil || cli.ExitCode(err) == cli.ExitLimits):
-		again := cli.Run(ctx, s.command(), s.args(l.c, append([]string{"--overwrite", "--"}, inputs...)...), l.env.Stdin, &l.text, io.Discard)
+		again := s.command().Run(ctx, s.args(l.c, append([]string{"--overwrite", "--"}, inputs...)...), l.env.Stdin, &l.text, io.Discard)
 		if err == nil {
 			err = again
 		}

@@ -28,11 +28,11 @@ import (
 
 func TestMain(m *testing.M) {
 	commands := map[string]func(){}
-	for name, run := range map[string]cli.RunFunc{
-		"run": Run, "generate": generate.Run, "verify": verify.Run, "metrics": metrics.Run,
-		"informalize": modelstage.Informalize, "autoformalize": modelstage.Autoformalize,
+	for name, command := range map[string]cli.Command{
+		"run": Command(), "generate": generate.Command(), "verify": verify.Command(), "metrics": metrics.Command(),
+		"informalize": modelstage.Informalize(), "autoformalize": modelstage.Autoformalize(),
 	} {
-		commands[name] = func() { cli.Main(os.Args, run) }
+		commands[name] = func() { cli.Main(os.Args, command.Run) }
 	}
 	testscript.Main(m, commands)
 }
@@ -133,7 +133,7 @@ func rows(t *testing.T, n int) string {
 
 func start(ctx context.Context, args ...string) (stdout, stderr string, err error) {
 	var out, messages strings.Builder
-	err = Run(ctx, append([]string{"run"}, args...), strings.NewReader(""), &out, &messages)
+	err = Command().Run(ctx, append([]string{"run"}, args...), strings.NewReader(""), &out, &messages)
 	return out.String(), messages.String(), err
 }
 
@@ -233,7 +233,7 @@ func TestFormulaTwiceIsNotPaidFor(t *testing.T) {
 	} {
 		before := calls.Load()
 		var messages strings.Builder
-		err := Run(t.Context(), args(tt.args...), strings.NewReader(tt.stdin), io.Discard, &messages)
+		err := Command().Run(t.Context(), args(tt.args...), strings.NewReader(tt.stdin), io.Discard, &messages)
 		n := calls.Load() - before
 		if tt.says == "" && err != nil || tt.says != "" && (cli.ExitCode(err) != cli.ExitUsage || !strings.Contains(err.Error(), tt.says)) || n != tt.calls {
 			t.Errorf("%v: %d calls and the error %v, want %d and %q", tt.args, n, err, tt.calls, tt.says)

@@ -37,9 +37,9 @@ func stages() []*stage {
 	model, seed := []string{"dry-run", "stored", "batch-out", "batch-in"}, map[string]string{"seed": "model-seed"}
 	return []*stage{
 		{name: "generate", command: generate.Command, output: "formulas", rows: true, without: []string{"check-grammar"}},
-		{name: "informalize", command: modelstage.InformalizeCommand, output: "described", rows: true, asks: true, renamed: seed, without: model},
+		{name: "informalize", command: modelstage.Informalize, output: "described", rows: true, asks: true, renamed: seed, without: model},
 		// The rows of informalize are those of all runs and samples.
-		{name: "autoformalize", command: modelstage.AutoformalizeCommand, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
+		{name: "autoformalize", command: modelstage.Autoformalize, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
 		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"formalism", "task", "left", "right", "recheck", "explain", "pair", "judge-stored", "judge-dry-run"}},
 		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
 		{name: "metrics", command: metrics.Command, output: "rates.csv", who: "rates", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},

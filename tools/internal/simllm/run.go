@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -57,19 +56,11 @@ const (
 	network   = "NETWORK"
 )
 
-// Summary is the program in a line.
-const Summary = "an OpenAI-compatible endpoint around the built-in model"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	return cli.Command{
 		Name:        "simllm",
-		Usage:       Summary,
+		Usage:       "an OpenAI-compatible endpoint around the built-in model",
 		Description: description,
 		Main:        []string{"addr", "model", "name", "latency", "rpm", "tpm", "rate", "faults", "api-key-file", "seed"},
 		Order:       []string{network, theModel, behaviour},

@@ -29,7 +29,7 @@ func start(t *testing.T, args ...string) *server {
 	out, stdout := io.Pipe()
 	s := &server{stop: cancel, done: make(chan error, 1), stderr: &strings.Builder{}}
 	go func() {
-		err := Run(ctx, append([]string{"simllm", "--addr", "127.0.0.1:0"}, args...), nil, stdout, s.stderr)
+		err := Command().Run(ctx, append([]string{"simllm", "--addr", "127.0.0.1:0"}, args...), nil, stdout, s.stderr)
 		stdout.CloseWithError(io.EOF)
 		s.done <- err
 	}()
@@ -207,7 +207,7 @@ func TestUsageErrors(t *testing.T) {
 		`rates: found 1.2 together, expected at most 1`:            {"--faults", "hang=0.6,drop=0.6"},
 	} {
 		var stdout, stderr strings.Builder
-		err := Run(t.Context(), append([]string{"simllm"}, args...), nil, &stdout, &stderr)
+		err := Command().Run(t.Context(), append([]string{"simllm"}, args...), nil, &stdout, &stderr)
 		if err == nil || cli.ExitCode(err) != cli.ExitUsage || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: error %v (exit %d), want %q", args, err, cli.ExitCode(err), want)
 		}
@@ -219,7 +219,7 @@ func TestAddressInUse(t *testing.T) {
 	s := start(t)
 	var stdout, stderr strings.Builder
 	addr := strings.TrimSuffix(strings.TrimPrefix(s.url, "http://"), "/v1")
-	err := Run(t.Context(), []string{"simllm", "--addr", addr}, nil, &stdout, &stderr)
+	err := Command().Run(t.Context(), []string{"simllm", "--addr", addr}, nil, &stdout, &stderr)
 	if err == nil || cli.ExitCode(err) != cli.ExitFailed || !strings.Contains(err.Error(), addr) || stdout.Len() > 0 {
 		t.Errorf("error %v (exit %d), stdout %q", err, cli.ExitCode(err), &stdout)
 	}
@@ -230,7 +230,7 @@ func TestAddressInUse(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	var stdout, stderr strings.Builder
-	if err := Run(t.Context(), []string{"simllm", "--help"}, nil, &stdout, &stderr); err != nil {
+	if err := Command().Run(t.Context(), []string{"simllm", "--help"}, nil, &stdout, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"EXAMPLES:", "--faults RATES", "--addr HOST:PORT", "simllm [options]\n"} {

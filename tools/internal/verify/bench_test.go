@@ -54,7 +54,7 @@ func BenchmarkRows(b *testing.B) {
 			input := bytes.Join(pairRows(rows, c.lean), nil)
 			b.SetBytes(int64(len(input)))
 			for b.Loop() {
-				err := Run(b.Context(), []string{"verify", "--no-timing", "--workers", "1"}, bytes.NewReader(input), io.Discard, os.Stderr)
+				err := Command().Run(b.Context(), []string{"verify", "--no-timing", "--workers", "1"}, bytes.NewReader(input), io.Discard, os.Stderr)
 				if err != nil {
 					b.Fatal(err)
 				}

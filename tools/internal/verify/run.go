@@ -10,7 +10,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -66,19 +65,11 @@ Examples:
   verify --retry unknown --effort 10 --provers auto answers.jsonl -o verified.jsonl
   verify --judge my-model --judge-base-url http://localhost:8000/v1 answers.jsonl -o judged.jsonl`
 
-// Summary is the program in a line.
-const Summary = "prove whether formulas are equivalent"
-
-// Run runs the program.
-func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	return cli.Run(ctx, Command(), args, stdin, stdout, stderr)
-}
-
 // Command describes the program.
 func Command() cli.Command {
 	cmd := cli.Command{
 		Name:        "verify",
-		Usage:       Summary,
+		Usage:       "prove whether formulas are equivalent",
 		Description: description,
 		Main:        []string{"output", "resume", "left", "right", "formalism", "task", "workers", "timeout", "explain", "judge"},
 		Order:       []string{"WHAT TO VERIFY", cli.InputOutput},

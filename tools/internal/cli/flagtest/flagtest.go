@@ -119,7 +119,7 @@ func run(t *testing.T, cmd cli.Command, files map[string]string, args []string) 
 	}
 	t.Chdir(dir)
 	var stdout, stderr bytes.Buffer
-	failure := cli.Run(t.Context(), cmd, append([]string{cmd.Name}, args...), strings.NewReader(""), &stdout, &stderr)
+	failure := cmd.Run(t.Context(), append([]string{cmd.Name}, args...), strings.NewReader(""), &stdout, &stderr)
 	if failure != nil {
 		message = failure.Error()
 	}
