@@ -7,7 +7,19 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// logicReader reads statements by recursive descent; doc.go has the grammar.
+// logicReader reads statements by recursive descent. The comments of its methods
+// contain the grammar, and the tests of paraphrases contain examples. It skips an
+// introduction. A claim may be defined before its mention. Ambiguities are resolved as
+// follows:
+//
+//   - "not" applies to one operand. "It is false that" applies to the chain after
+//     it, up to a comma before "and". The part after "then" ends at "and if".
+//     Quantifiers and lists extend as far right as possible.
+//   - "and" binds closer than "or", and "or" closer than "xor". A comma between
+//     operands means the same as the next of these words, or "and" if none
+//     follows. Sentences are joined by "and".
+//   - "A unless B" is "if not B, then A". "An odd number of" is ⊕. "Exactly one of"
+//     is ⊕ for two operands. For three or more operands, it is a formula with ∧, ∨ and ¬.
 type logicReader struct {
 	reader[*logic.Formula]
 	scope

@@ -14,7 +14,18 @@ type frame struct {
 	quantifiers int
 }
 
-// logicWriter turns a formula into sentences. Long parts become claims.
+// logicWriter turns a formula into sentences. The package comment lists the devices
+// that show the scope of the operators.
+//
+// The words that open and close a group are "either A or B", "both A and B" and "it is
+// not the case that". "A and B or else C" also shows the scope: "and also" and "or else"
+// bind less than "and" and "or". A sentence has at most one list. If a claim is
+// mentioned inside a quantifier, this quantifier binds the variables in the definition
+// of the claim.
+//
+// Rejected: brackets that are spelled out ("open bracket") and numbered paragraphs,
+// because nobody would write them; "the former" and "respectively", because they do not
+// nest; and varied phrases, because a score would depend on chance.
 type logicWriter struct {
 	writer[*logic.Formula]
 	style style

@@ -9,7 +9,8 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// regexReader reads descriptions of strings; doc.go has the grammar.
+// regexReader reads descriptions of strings. The comments of its methods contain the
+// grammar. A part may be defined before its mention.
 type regexReader struct{ reader[*regex.Expr] }
 
 // readRegex turns a text into the expression it describes.

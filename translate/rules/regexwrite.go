@@ -12,7 +12,10 @@ import (
 // that a later sentence describes.
 const maxBlock = 4
 
-// regexWriter turns an expression into sentences. A long part has its own sentence.
+// regexWriter turns an expression into sentences. They describe the pieces of the
+// strings, in order. A long piece becomes a part with a name, and a later sentence
+// describes the part. Digits are written as they are, and other symbols in quotation
+// marks.
 type regexWriter struct{ writer[*regex.Expr] }
 
 // sequence writes the pieces of e with a word between them. Equal symbols in a

@@ -8,8 +8,8 @@ import (
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
-// temporalReader reads statements about time by recursive descent; doc.go has the
-// grammar.
+// temporalReader reads statements about time by recursive descent. The comments of
+// its methods contain the grammar.
 type temporalReader struct {
 	reader[*temporal.Formula]
 	patterns []pattern

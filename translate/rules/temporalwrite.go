@@ -44,7 +44,20 @@ type place struct {
 	moments    int
 }
 
-// temporalWriter turns a formula into sentences.
+// temporalWriter turns a formula into sentences. Apart from the operators of time, the
+// scope is shown as by logicWriter. A claim is about the step at which it is mentioned.
+//
+//   - X, F and G are moments: "two steps later", "at some step", "at every step". Before
+//     a statement, a moment applies to everything up to the end of the sentence or list
+//     item. Behind a literal, it applies to the literal alone.
+//   - F G p is "at some step, p is true at every step from then on": "then" is the step
+//     of F.
+//   - A U B is "A until B, which does happen", and A W B is "A until B, which may never
+//     happen".
+//   - A R B is "B up to and including the first step at which A, which may never
+//     happen". A M B has "does happen" instead.
+//   - If the operand before "until" or "up to" is not a literal, it comes last: "until
+//     B, which does happen, A".
 type temporalWriter struct {
 	writer[passage]
 	glosses []gloss
