@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"os"
@@ -18,7 +17,7 @@ import (
 // JSONL of objects with id, nl and regex is read, too.
 func nlrx(name string, text []byte) (rows []*record.Row, _ error) {
 	if isRows(text) {
-		return nlrxRows(name, text), nil
+		return jsonRows(name, text, nlrxRow), nil
 	}
 	dir, base := filepath.Split(name)
 	if !strings.HasPrefix(base, "targ") {
@@ -57,30 +56,16 @@ func textLines(text []byte) (lines []string) {
 	return lines
 }
 
-func nlrxRows(name string, text []byte) (rows []*record.Row) {
-	n := 0
-	for line := range bytes.Lines(text) {
-		n++
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		row, err := record.New(bytes.ToValidUTF8(line, []byte("\uFFFD")))
-		if err != nil {
-			rows = append(rows, record.Malformed(line, fmt.Errorf("%s: line %d: %w", name, n, err)))
-			continue
-		}
-		row.FS, _ = row.Text("regex")
-		row.DeleteExtra("regex")
-		if row.FS == "" || row.NL == "" {
-			fail(row, "missing", fmt.Sprintf("%s: line %d: found no field regex or nl, expected both", name, n))
-		}
-		dataset, number, _ := strings.Cut(row.ID, "/")
-		row.Dataset = cmp.Or(row.Dataset, dataset)
-		if i, err := strconv.Atoi(number); err == nil && row.Index == nil {
-			row.Index = record.Int(i)
-		}
-		row.Formalism = record.RegexBrics
-		rows = append(rows, row)
+func nlrxRow(row *record.Row, at string) {
+	row.FS, _ = row.Text("regex")
+	row.DeleteExtra("regex")
+	if row.FS == "" || row.NL == "" {
+		fail(row, "missing", at+": found no field regex or nl, expected both")
 	}
-	return rows
+	dataset, number, _ := strings.Cut(row.ID, "/")
+	row.Dataset = cmp.Or(row.Dataset, dataset)
+	if i, err := strconv.Atoi(number); err == nil && row.Index == nil {
+		row.Index = record.Int(i)
+	}
+	row.Formalism = record.RegexBrics
 }

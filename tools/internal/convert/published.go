@@ -51,33 +51,39 @@ func argument(row *record.Row, premises, sentences []string) {
 	}
 }
 
-// rowsAgain reads JSONL of rows that were made of a released layout before.
-func rowsAgain(name string, text []byte) (rows []*record.Row) {
+// jsonRows reads JSONL, and changes each row that it can read, which is at a line.
+func jsonRows(name string, text []byte, change func(row *record.Row, at string)) (rows []*record.Row) {
 	n := 0
 	for line := range bytes.Lines(text) {
 		n++
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
+		at := fmt.Sprintf("%s: line %d", name, n)
 		row, err := record.New(bytes.ToValidUTF8(line, []byte("\uFFFD")))
 		if err != nil {
-			rows = append(rows, record.Malformed(line, fmt.Errorf("%s: line %d: %w", name, n, err)))
-			continue
-		}
-		if row.Conclusion == "" {
-			fail(row, "missing", fmt.Sprintf("%s: line %d: conclusion: found none, expected premises and a conclusion", name, n))
-		}
-		prefix := row.Model + "/" + row.Dataset + "/"
-		if question, _, ok := strings.Cut(strings.TrimPrefix(row.ID, prefix), "/"); ok && row.Sample != nil && strings.HasPrefix(row.ID, prefix) {
-			row.ID = prefix + question // the rest is the number of the sample
-		}
-		if reply, ok := row.Text(fieldReply); ok && row.Conversations == nil {
-			row.Conversations = conversation(reply)
-			row.DeleteExtra(fieldReply)
+			row = record.Malformed(line, fmt.Errorf("%s: %w", at, err))
+		} else {
+			change(row, at)
 		}
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// again changes a row that was made of a released layout before.
+func again(row *record.Row, at string) {
+	if row.Conclusion == "" {
+		fail(row, "missing", at+": conclusion: found none, expected premises and a conclusion")
+	}
+	prefix := row.Model + "/" + row.Dataset + "/"
+	if question, _, ok := strings.Cut(strings.TrimPrefix(row.ID, prefix), "/"); ok && row.Sample != nil && strings.HasPrefix(row.ID, prefix) {
+		row.ID = prefix + question // the rest is the number of the sample
+	}
+	if reply, ok := row.Text(fieldReply); ok && row.Conversations == nil {
+		row.Conversations = conversation(reply)
+		row.DeleteExtra(fieldReply)
+	}
 }
 
 // isRows reports whether a text is JSONL of objects, and not one list.
@@ -94,7 +100,7 @@ var lincName = regexp.MustCompile(`^(.+)_((?:folio|proofwriter)-neurosymbolic-([
 // MODEL_TASK_references.json; where these are absent, the columns are.
 func linc(name string, text []byte) (rows []*record.Row, _ error) {
 	if isRows(text) {
-		return rowsAgain(name, text), nil
+		return jsonRows(name, text, again), nil
 	}
 	m := lincName.FindStringSubmatch(filepath.Base(name))
 	if m == nil {
@@ -187,7 +193,7 @@ var logicLMName = regexp.MustCompile(`^([^_]+)_([^_]+)_(.+)\.json$`)
 // sentence. Programs of their other datasets are not first-order formulas.
 func logicLM(name string, text []byte) (rows []*record.Row, _ error) {
 	if isRows(text) {
-		return rowsAgain(name, text), nil
+		return jsonRows(name, text, again), nil
 	}
 	m := logicLMName.FindStringSubmatch(filepath.Base(name))
 	if m == nil {
