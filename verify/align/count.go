@@ -11,15 +11,16 @@ import (
 // float64.
 const MaxMappings = 1_000_000_000_000_000
 
-// count returns the number of mappings, given one of them and its levels. The
-// number is a lower bound if more is true.
+// count returns the number of mappings that work, given one of them and its levels.
+// If more is true, the number is a lower bound.
 //
-// Two mappings differ by an automorphism of the right formulas, so there are as
-// many as automorphisms. That number is the product of the sizes of orbits: at
-// each level, of the images that the target can have while all choices above stay
-// (the theorem of orbit and stabilizer; see Seress, Permutation Group Algorithms,
-// 2003, chapter 4). The deepest level comes first, so the automorphisms that are
-// found there reduce the candidates that the levels above need to test.
+// Two mappings that work differ by an automorphism of the right formulas. So there are
+// as many mappings as automorphisms. The number of automorphisms is the product of the
+// sizes of orbits, one for each level (the theorem of orbit and stabilizer; see Seress,
+// Permutation Group Algorithms, 2003, chapter 4). The orbit of a level has the images
+// that its target can have while all choices above stay. The deepest level comes first:
+// the automorphisms that are found there leave fewer candidates to test at the levels
+// above.
 func (s *search) count(found []image, levels []level) (n int64, more bool) {
 	product := big.NewInt(1)
 	var generators [][]image

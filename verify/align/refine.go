@@ -80,9 +80,10 @@ func (s *search) fits(size int) bool {
 // special is the colour of the one symbol that differs from its class.
 const special = 0x5bd1e9955bd1e995
 
-// sample evaluates all formulas in structures in which symbols of one colour have
-// one meaning. A pair whose values differ refutes the state. Then each symbol in
-// turn gets a meaning of its own: the values are its new colour.
+// sample evaluates all formulas in random structures in which symbols of one colour
+// have one meaning. It returns false if the two sides of a pair differ in a structure:
+// then no mapping that respects the colours works. Otherwise, one symbol at a time gets
+// a meaning of its own, and the values of the formulas become its new colour.
 func (s *search) sample(st *state, round int) bool {
 	var classes [2]map[uint64][]int
 	next := [2][]uint64{}
@@ -255,8 +256,10 @@ func (s *search) table(e *evaluator, f *node, cols []int) *truthTable {
 	return t
 }
 
-// census colours each symbol by the models of one element in which it is true. It
-// returns false if the two sides have different models, whatever the mapping.
+// census colours each symbol by the models of one element in which it is true, and by
+// the colours of the other symbols that are true there. It returns false if the two
+// sides have different models under every mapping. Formulas with more than maxTable
+// predicates and propositions are left out.
 func (s *search) census(st *state) bool {
 	var next [2][]uint64
 	for k := range next {

@@ -98,9 +98,9 @@ func (s *search) target(st *state) int {
 	return best
 }
 
-// candidates are the images that the colours allow for a left symbol, the most
-// likely first: symbols that occur in the same places, and then those with
-// similar names.
+// candidates are the images that the colours allow for a left symbol, the likeliest
+// first: symbols that occur in the same places of the texts, and then symbols with
+// similar names or English meanings.
 func (s *search) candidates(st *state, sym int) []image {
 	shapes := st.colors
 	if s.sides[0].nodes+s.sides[1].nodes <= maxShaped {
