@@ -28,7 +28,7 @@
 //  2. Refinement splits the colours by the values of the formulas in random structures
 //     and in structures of one element: see sample and census.
 //  3. If several left symbols have the same colour, one of them is mapped to each right
-//     symbol of this colour in turn. Each time, step 2 follows. See candidates for the
+//     symbol of this colour in turn, and each time step 2 follows. See candidates for the
 //     order of the right symbols.
 //  4. If all left symbols have different colours, one mapping is left. The verifier
 //     decides the pairs under it.
@@ -39,5 +39,5 @@
 // Equivalent formulas can have different numbers of occurrences, so the result none could
 // be wrong.
 //
-// The number of mappings is the number of automorphisms of the right formulas: see count.
+// The number of mappings follows from the automorphisms of the right formulas: see count.
 package align
