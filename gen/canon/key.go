@@ -22,12 +22,14 @@ func Formula(f *logic.Formula) string {
 	return string(binary.BigEndian.AppendUint64([]byte{kind}, key))
 }
 
-// maxRenamed is the largest number of letters of which all renamings are tried.
+// maxRenamed is the largest number of letters of which all renamings are tried. More
+// letters are renamed in order of occurrence, so equivalences can be missed.
 const maxRenamed = 4
 
 // Regex returns the key of a regular expression. Expressions have the same key if their
-// languages are the same up to the names of letters. In expressions with a class of
-// several letters the names count. The error wraps automata.ErrLimit.
+// languages are the same up to the names of letters. If an expression has a class of
+// several letters, no letter is renamed. The key is the least one of all renamings. The
+// error wraps automata.ErrLimit.
 func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
 	var letters []rune // in order of first occurrence
 	for x := range e.Subexpressions() {

@@ -15,8 +15,9 @@ const (
 )
 
 // TrivialTemporal reports whether the formula is, or may be, valid or contradictory. It
-// is evaluated on lassos, words of the form u·v^ω. It counts as not trivial only if it
-// is true on one and false on another.
+// is evaluated on lassos: words u·v^ω of a finite word u, and a finite word v that is
+// repeated forever. It counts as not trivial only if it is true on one and false on
+// another. All lassos with few positions are tried, and then random ones.
 func TrivialTemporal(f *temporal.Formula) bool {
 	l := &lassos{names: f.Propositions(false), rng: rand.New(rand.NewPCG(1, 2))}
 	var sometimes, always uint64 = 0, ^uint64(0)

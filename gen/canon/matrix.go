@@ -90,7 +90,12 @@ func (m *matrix) gather(f *logic.Formula) bool {
 	return true
 }
 
-// key is the key of the formula by its truth table.
+// key is the key of the formula by its truth table. It drops atoms that do not change the
+// value, and quantifiers whose variable then no longer occurs. The edge between two atoms
+// has a number: in how many rows of the table both atoms and the formula are true. These
+// numbers are the cofactor weights of Boolean matching (Benini and De Micheli, A survey
+// of Boolean matching techniques, 1997). With few atoms, the rows in which the formula is
+// true are nodes, too.
 func (m *matrix) key() uint64 {
 	t := tabulate(m.body, m.number, len(m.atoms))
 	if m.negated {
@@ -140,7 +145,8 @@ func (m *matrix) key() uint64 {
 }
 
 // blocks numbers the variables of the atoms by the block of equal quantifiers that
-// binds them: even numbers for ∀, odd numbers for ∃.
+// binds them: even numbers for ∀, odd numbers for ∃. So the order within a block does
+// not count.
 func (m *matrix) blocks(atoms []int) map[string]int {
 	used := map[string]bool{}
 	for _, i := range atoms {

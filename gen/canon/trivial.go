@@ -16,7 +16,9 @@ const (
 	maxElements   = 3
 )
 
-// Trivial reports whether the formula is, or may be, trivial.
+// Trivial reports whether the formula is, or may be, trivial. If there are few predicates,
+// all structures of one element are tried. Then random structures of up to three elements
+// are tried.
 func Trivial(f *logic.Formula) bool {
 	if vacuous(f) {
 		return true

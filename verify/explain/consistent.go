@@ -26,8 +26,10 @@ type confusion struct {
 	sig  logic.Signature // of a
 }
 
-// consistent searches for a confusion that makes b of a. The more specific ones come
-// first: each exchange of a predicate and an object, for one, is also a renaming.
+// consistent searches for a confusion that makes b of a. The confusions are: constants
+// became variables of quantifiers, predicates and constants exchanged their roles, the
+// order of the arguments of a symbol changed, and names changed. The more specific ones
+// come first: for example, an exchange of a predicate and an object is also a renaming.
 func (r *Repairer) consistent(ctx context.Context, a, b *logic.Formula, fold func(string) string) Repair {
 	c := &confusion{r, a, b, fold, a.Signature(r.o.Formula.CaseSensitive)}
 	for f := range c.unbound() {

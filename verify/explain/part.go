@@ -13,6 +13,10 @@ import (
 // Bound variables of b get the names that they have in a. Names are compared
 // after fold (nil: as they are). Both parts are nil if the trees differ only in
 // the order of operands and the names of bound variables.
+//
+// Rejected: an edit distance between trees (Zhang and Shasha, "Simple fast
+// algorithms for the editing distance between trees", SIAM Journal on Computing
+// 18(6), 1989). It gives many small edits, but a person wants one place to look at.
 func Formulas(a, b *logic.Formula, fold func(string) string) (pa, pb *logic.Formula) {
 	if fold == nil {
 		fold = func(s string) string { return s }
@@ -85,7 +89,11 @@ func symmetric(op logic.Op) bool {
 	return op == logic.OpAnd || op == logic.OpOr || op == logic.OpXor || op == logic.OpIff
 }
 
-// part descends in two trees that differ.
+// part descends in two trees that differ. Two nodes with different operators, or without
+// operands, are the result. Otherwise, it removes the operands that both nodes have; if
+// their order matters, only the common first and last ones. If one operand of each node
+// remains, part continues with these two. If none of one node remains, the two nodes are
+// the result. Otherwise, the operands that remain are the result.
 func (k *keys) part(a, b *logic.Formula) (pa, pb *logic.Formula) {
 	for a.Op == b.Op && len(a.Args) > 0 {
 		as, bs := a.Args, b.Args

@@ -45,7 +45,8 @@ func temporalKey(f *temporal.Formula, fold func(string) string) string {
 }
 
 // temporalPart is the smallest part of a and of b in which the two trees differ, nil if
-// they differ only in the order of operands.
+// they differ only in the order of operands. It compares operands in the same position.
+// If more than one differs, the two nodes are the result.
 func temporalPart(a, b *temporal.Formula, fold func(string) string) (pa, pb *temporal.Formula) {
 	if temporalKey(a, fold) == temporalKey(b, fold) {
 		return nil, nil
