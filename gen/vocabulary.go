@@ -10,7 +10,10 @@ import (
 	"github.com/brianvoe/gofakeit/v7"
 )
 
-// A Vocabulary gives the numbers of symbols of a formula, and the list of verbs.
+// A Vocabulary gives the numbers of symbols of a formula, and the list of verbs. If it is
+// English, a predicate of one argument is an intransitive verb, and a predicate of more
+// arguments a transitive one: sleep(ann) and chase(ann, bob) occur, sleep(ann, bob) does
+// not.
 type Vocabulary struct {
 	Propositions int
 	Predicates   int
@@ -112,7 +115,8 @@ func (s *source) drawVerbs(predicates []predicate, rng *rand.Rand) {
 	}
 }
 
-// drawNames draws distinct first names in lower case.
+// drawNames draws distinct first names in lower case, from gofakeit. No name is a verb or
+// a keyword of the parser of formulas.
 func (s *source) drawNames(rng *rand.Rand) []string {
 	faker := gofakeit.NewFaker(rng, false)
 	var names []string

@@ -69,7 +69,18 @@ func Intersect(es ...*Expr) *Expr { return chain(OpIntersect, everything, es) }
 func Not(e *Expr) *Expr { return unary(OpComplement, e) }
 
 // Boundary is \b, which matches the empty string between a word character and
-// another character, or an end of the text.
+// another character, or an end of the text. A word character is a letter or a digit of
+// ASCII, or _.
+//
+// For dk.brics.automaton, \b is the letter b. But the regexes of Kushman and Barzilay
+// (NAACL 2013) and of NL-RX mean a word boundary: "lines that contain the word 'dance'" is
+// .*\bdance\b.*. Java, ECMAScript and RE2 also read \b as a word boundary.
+//
+// \b is a condition on a place of the text. So the meaning of an expression with \b is
+// not a set of strings. It is a set of spans; a span is a text and two places in it. &
+// and ~ are the intersection and the complement of sets of spans, as in RE# (Varatalu,
+// Veanes and Ernits, POPL 2025). For example, the complement ~(\b) in r~(\b)s matches
+// the empty string at a place without a boundary, and every string that is not empty.
 func Boundary() *Expr { return boundary }
 
 // Star is e zero or more times.

@@ -13,7 +13,37 @@ type Dialect uint8
 // The dialects.
 const (
 	Paper Dialect = iota // of the AutoEval paper, with what people and models write
-	Brics                // of dk.brics.automaton, with \b; NL-RX is written in it
+
+	// Brics is the notation of dk.brics.automaton, by the grammar in the documentation
+	// of its class RegExp with all optional syntax. In the list, operators that bind
+	// more tightly come first:
+	//
+	//	[a-z] [^a-z] .      classes, and any one rune
+	//	@ # ()              any string (read as .*), no string at all, the empty string
+	//	"a.b"               the runes between the quotation marks, none of which is special
+	//	<n-m>               the decimal numbers from n to m; see Interval
+	//	\b                  a word boundary; see Boundary
+	//	~r                  every string that r does not match
+	//	r* r+ r? r{n} r{n,} r{n,m}  repetition; ~r* is (~r)*, and r+? is (r+)?
+	//	rs r&s r|s          concatenation, intersection, alternation
+	//
+	// Any other character stands for itself, white space too. A backslash makes the
+	// character after it stand for itself. There are no anchors, since an expression
+	// describes whole strings. The tree has no nodes for "a.b" and <n-m>: they become
+	// trees of the other operators.
+	//
+	// Parse refuses three forms that dk.brics.automaton and other notations read
+	// differently:
+	//
+	//   - \ before a letter or a digit, except \b. For dk.brics.automaton, \d is the
+	//     letter d.
+	//   - ^ and $ as anchors. For dk.brics.automaton, they are the characters themselves.
+	//   - [:alpha:] and similar names within a class.
+	//
+	// Parse also refuses named automata, such as <name>, and an empty side of | or &: the
+	// empty string is written (). With Options.Strict, a reserved character within a
+	// class needs a backslash.
+	Brics
 )
 
 // Dialects are the names of the dialects.
@@ -148,7 +178,9 @@ func trimZeros(s string) string {
 }
 
 // Interval is the decimal numbers from low to high, which are not empty and in
-// ascending order. It is the meaning of <low-high> in Brics.
+// ascending order. It is the meaning of <low-high> in Brics. If low and high have k
+// digits each, all numbers have k digits: <01-12> contains 02, not 2. Otherwise a number
+// may have any number of leading zeros.
 func Interval(low, high string) *Expr {
 	if len(low) == len(high) {
 		return numbers(low, high)

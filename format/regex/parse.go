@@ -21,9 +21,16 @@ type Options struct {
 	MaxSize  int  // nodes of the tree; 0: DefaultMaxSize
 }
 
-// Parse reads an expression in the syntax of the package comment. The error is a
-// *SyntaxError. Counted repetitions are kept as such, so that the tree is never
-// larger than the text.
+// Parse reads an expression in the syntax of the package comment. Counted repetitions
+// are kept as such, so that the tree is never larger than the text. The error is a
+// *SyntaxError with the reason. Parse refuses:
+//
+//   - backreferences, lookaround, word boundaries (except in Brics) and atomic groups
+//   - a repetition of nothing
+//   - a missing or surplus parenthesis; { } and ] without a counterpart
+//   - an unknown escape; a raw control character
+//   - the ellipsis character (U+2026), which marks an omitted part
+//   - an expression in slashes, quotes or backticks: the caller removes these marks
 func Parse(s string, o Options) (*Expr, error) {
 	p := &parser{text: s, dialect: o.Dialect, strict: o.Strict, tokens: &asciiTokens, maxDepth: o.MaxDepth, maxSize: o.MaxSize}
 	if p.maxDepth <= 0 {
@@ -76,7 +83,8 @@ type item struct {
 }
 
 // unwrapped refuses a text that starts with a quotation mark, a backtick or a slash
-// if the closing mark occurs.
+// if the closing mark occurs. If the marks were symbols, right answers of models would
+// count as wrong.
 func (p *parser) unwrapped() {
 	if p.tok.kind != tokSymbol || !isQuote(p.tok.r) {
 		return
