@@ -302,9 +302,10 @@ func (p *parser) operand() (sym symbol, name string, end int) {
 	return symNone, "", i
 }
 
-// word reads the name at i and decides whether it is a keyword. In the place of an
-// operand "v" is a name; so are "all" and "some" unless a variable follows, and
-// "true" and "false" before arguments.
+// word reads the name at i, in the place of an operand, and decides whether it is a
+// keyword. "v" is a name, as in v(p2); between operands, as in p1 v(p2), infix reads it as
+// an operator. "all" and "some" are names unless a variable follows, and "true" and "false"
+// are names before arguments. The other keywords are never names here.
 func (p *parser) word(i int) (sym symbol, name string, end int) {
 	name, end = p.name(i, placeFormula)
 	if name == "" {

@@ -6,7 +6,11 @@ import (
 	"strings"
 )
 
-// A parser reads one text.
+// A parser reads one text. It has no separate lexer, since the meaning of a sign or a word
+// depends on whether an operand or an operator is expected. Rejected: a parser generator,
+// since its error texts are less clear; backtracking, since hostile texts make it
+// exponential; edits of the text until it parses, since the nearest formula may have
+// another meaning.
 //
 // Operands stay on a stack until their parent is known. A parsed expression
 // leaves one formula there. A conjunction, disjunction or exclusive disjunction

@@ -102,7 +102,9 @@ func (p *parser) bind(base, body int, inner, op Op, unique bool) {
 	p.push(body, f)
 }
 
-// allUsed reports whether the variables from base on occur in the body.
+// allUsed reports whether the variables from base on occur in the body. They must occur
+// if the quantifier is a word and has no punctuation; otherwise "Some dogs bark" would be
+// a formula.
 func (p *parser) allUsed(base int) bool {
 	for _, b := range p.bound.list[base:] {
 		if !b.used {
@@ -236,7 +238,9 @@ func (p *parser) isVariable(name string) bool {
 	return false
 }
 
-// variables decides how many of p.names are variables, and moves to the body.
+// variables decides how many of p.names are variables, and moves to the body. The last
+// name is a variable, as y in ∀x y ¬R(x, y), or begins the body, as y in ∀x y = z and p in
+// ∀x p.
 func (p *parser) variables() (n int, punctuated bool) {
 	names := p.names
 	last := names[len(names)-1]
@@ -276,7 +280,14 @@ func (p *parser) endsAt(i int) bool {
 }
 
 // beginsBody reports whether the last name before p.pos begins the body, which it
-// does unless an operand follows.
+// does unless an operand follows. If a bracket follows, its content decides:
+//
+//   - Before a list of terms, the name is a predicate: ∀x Drinks (x), ∀x y R(x, y).
+//   - Before a formula, the name is a variable: y in ∀x y (P(x) ∧ Q(y)).
+//   - A single application, such as f(x), may be a term or a formula. The name is a
+//     variable if it occurs in the bracket, as y in ∀x y (P(x, y)). It is also a variable
+//     if it looks like one and a space or [ follows, as x2 in ∀x1 x2 (P(x1)). Otherwise
+//     it is a predicate: ∀x Happy(father(x)).
 func (p *parser) beginsBody(last span) bool {
 	if _, end := p.name(last.off, placeFormula); end != last.end {
 		return true // Eco-friendly(x)

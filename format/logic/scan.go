@@ -38,7 +38,10 @@ func isNameRune(r rune) bool {
 // inName reports whether a rune may occur in a name.
 func inName(r rune) bool { return r == '_' || isNameRune(r) }
 
-// A place of a name decides which signs may belong to it.
+// A place of a name decides which signs may belong to it, besides letters of any script,
+// digits and underscores: Risk-averse, Companies'Stocks, x', c++, mr.smith. Where a sign
+// cannot belong to a name, it has its own meaning: p v-q is p ∨ ¬q, and the dot in
+// ∀x.P(x) ends the quantifier's variables.
 type place uint8
 
 const (

@@ -31,7 +31,12 @@ type token struct {
 }
 
 // A lexer splits a text into tokens. Each token depends only on the text, not on
-// what the parser expects.
+// what the parser expects. These signs and letters could mean two things:
+//
+//   - ^ is refused, since it means xor in Spot and "and" elsewhere.
+//   - ∪ is refused, since it means "or" in Spot and U elsewhere; so is its counterpart ∩.
+//   - The letter v, which can look like ∨, is a name.
+//   - Y, H, O, S and T are names, although NuSMV uses them as past operators.
 type lexer struct {
 	text   string
 	strict bool
@@ -321,7 +326,15 @@ func (l *lexer) keyword(t *token) {
 }
 
 // glued returns how many of the first letters of a name are the unary operators X, F
-// and G without a space behind them; see the package comment.
+// and G without a space behind them. The letters are operators in three cases:
+//
+//   - The rest of the name is empty: XX a.
+//   - The rest is a single letter, perhaps with a number: GFa, Xp1.
+//   - The rest is itself a word of the text: grant | Fgrant.
+//
+// If the rest is a number, the last letter belongs to a name: X1 is a name, and GX1 is G
+// before X1, as in Spot. In all other cases, the whole word is a name, such as Green. Spot
+// reads Green as G reen, so String writes Green in quotes.
 func (l *lexer) glued(name string) int {
 	n := 0
 	for n < len(name) && isUnaryLetter(name[n]) {

@@ -37,6 +37,17 @@ type Family struct {
 
 // Levels draws the tree of partial derivations and returns the families of its
 // leaves, by depth. It fails only when the context ends.
+//
+// Level 0 has one node, the start symbol. The next level is made in three steps:
+//
+//  1. Each node offers at most o.N continuations.
+//  2. From the continuations of all nodes of the level, o.N are drawn without
+//     replacement. Equal derivations count once.
+//  3. The drawn continuations are the nodes of the next level.
+//
+// The leaves of a node are complete derivations: the last step replaces all holes of the
+// node by terminal productions. At most o.N of these completions are leaves. A node is
+// drawn only if it can be completed within the depth and the range of quantifiers.
 func (s *Space) Levels(ctx context.Context, o Options, rng *rand.Rand) ([]Family, error) {
 	root := &node{holes: []hole{{}}, size: 1, needs: s.holeBounds(0)}
 	salt := rng.Uint64()
@@ -114,8 +125,9 @@ func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*nod
 }
 
 // continuations appends the continuations of a node after which a derivation with at
-// most left more steps is possible. Of the holes without terminal productions one is
-// taken, at random.
+// most left more steps is possible. Of the holes without terminal productions, one is
+// taken, at random: if all were taken, the same derivation would be offered again and
+// again, in different orders of its steps.
 func (s *Space) continuations(dst []continuation, n *node, left int, rng *rand.Rand) []continuation {
 	forced, pick := 0, -1
 	for i, h := range n.holes {

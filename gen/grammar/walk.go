@@ -18,9 +18,12 @@ type walk struct {
 	quota Range
 }
 
-// Walk sets t to a random derivation of the depth. The depth is smaller or larger if
-// the drawn steps cannot lead to it. If the range of quantifiers has an upper end, their
-// number is drawn first.
+// Walk sets t to a random derivation of the depth. Each step is drawn uniformly from the
+// steps after which the derivation can still have this depth. If there is no such step,
+// the derivation is completed with the fewest branching steps, and can have another depth. If
+// the range of quantifiers has an upper end, their number is drawn first. Rejected: a
+// uniform draw from all derivations of a depth (Flajolet, Zimmermann and Van Cutsem, 1994),
+// since the paper's data is not drawn like that.
 func (s *Space) Walk(depth int, rng *rand.Rand, t *Tree) {
 	t.reset()
 	w := walk{space: s, rng: rng, tree: t, needs: s.holeBounds(0), left: depth - 1, quota: s.quantifiers}

@@ -193,7 +193,9 @@ func (p *pair) tryWords() {
 }
 
 // decide answers one direction by an automaton for what only one of the formulas
-// accepts.
+// accepts. Rejected: two automata and their product, since the tableau of the conjunction
+// f & !g has fewer states; bounded model checking by SAT alone, since it cannot prove an
+// equivalence.
 func (p *pair) decide(left bool) {
 	r := p.store.and(p.left, p.store.not(p.right))
 	if !left {

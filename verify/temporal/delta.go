@@ -5,16 +5,19 @@ import (
 	"slices"
 )
 
-// A term is one way in which a formula can hold: label holds at this step, and the
-// obligations of set at the next one. The second half of set are the promises that the
-// term puts off: the formulas a U b of which it takes "a, and next a U b".
+// A term is one way in which a formula can hold (Gastin and Oddoux, CAV 2001): label holds
+// at this step, and the obligations of set hold at the next step. A formula a U b is also
+// a promise: b has to hold at some step. A term of b keeps the promise. A term of a, with
+// a U b as a further obligation, puts the promise off. The second half of set has the
+// promises that the term puts off.
 type term struct {
 	label label
 	set   []uint64
 }
 
 // A tableau finds the terms of formulas and of states. A state is a set of obligations,
-// which all hold.
+// which all hold. An edge of a state combines one term of each of its obligations. Labels
+// are Boolean functions, so one edge stands for many assignments of the propositions.
 type tableau struct {
 	*store
 	width    int         // words of a set of obligations
@@ -214,7 +217,8 @@ func (t *tableau) product(rs []ref) []term {
 
 // reduce joins terms with the same set, and leaves out a term if another one asks for
 // less: its label is implied, and its obligations and promises are among those of the
-// first. The order is that of the size of the sets.
+// first (Duret-Lutz and others, CAV 2022, section 3). The order is that of the size of
+// the sets.
 func (t *tableau) reduce(terms []term) []term {
 	if len(terms) < 2 {
 		return terms

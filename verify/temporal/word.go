@@ -193,7 +193,9 @@ func (p *program) extract(k, n, back int) *word {
 	return w
 }
 
-// The number of words that the searches try; a block is 64 of them.
+// The number of words that the searches try; a block is 64 of them. With four
+// propositions, firstBlocks are enough for all infinite words u·v^ω of up to two steps, and
+// finalBlocks for all of up to three steps; with two propositions, for up to six.
 const (
 	firstBlocks  = 64   // before the tableau: all words by length
 	randomBlocks = 32   // before the tableau: random words
