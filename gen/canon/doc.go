@@ -11,9 +11,9 @@
 //   - First-order in prenex form, at most 16 different atoms: the quantifiers, and the
 //     truth table of the matrix (the part after the quantifiers). Equivalences that
 //     follow from the meaning of quantifiers are missed.
-//   - Any other propositional or first-order formula: the negation normal form, without
-//     the order, the grouping and the repetition of operands. Most other equivalences are
-//     missed.
+//   - Any other propositional or first-order formula: the negation normal form. It
+//     ignores the order, the grouping and the repetition of operands, the order of
+//     neighbouring quantifiers of one kind, and unused quantifiers. Other equivalences are missed.
 //   - Regular expression: the language, as a code of the minimal automaton
 //     (automata.Key). No equivalence is missed if there are at most four letters, and no
 //     class of several letters, such as [a-z].
@@ -38,6 +38,6 @@
 // propositional formulas of up to 16 propositions.
 //
 // A formula that is not trivial can still count as trivial, if it has the same value in
-// all structures that are tried. A dataset then loses this formula. No program avoids
-// this loss, since the problem is undecidable.
+// all structures that are tried. A dataset then loses this formula. The problem is
+// undecidable, so some loss cannot be avoided.
 package canon
