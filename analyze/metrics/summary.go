@@ -229,7 +229,8 @@ func (s *Summary) Table() *table.Table {
 }
 
 // spread is the mean and the standard deviation of a rate over the batches that
-// have it; NaN where there are too few.
+// have it; NaN where there are too few. Each batch is one measurement, as in the figures
+// of AutoEval. The standard deviation has the denominator b − 1 for b batches.
 func spread(batches map[string]*Tally, rate func(*Tally) float64) (mean, sd float64) {
 	xs := make([]float64, 0, len(batches))
 	for _, t := range batches {

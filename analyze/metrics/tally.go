@@ -232,7 +232,9 @@ func (t *Tally) Alignable() int64 {
 }
 
 // Interval reaches from the lower end of the Wilson interval of AccuracyLow to
-// the upper end of that of AccuracyHigh; NaN without an attempt.
+// the upper end of that of AccuracyHigh; NaN without an attempt. Unlike the normal
+// interval, Wilson's has a coverage near the nominal level for rates near 0 and 1
+// (L. D. Brown et al., Stat. Sci. 16, 2001, p. 101).
 func (t *Tally) Interval(level float64) (low, high float64) {
 	low, _ = Wilson(t[Equivalent], t.Attempts(), level)
 	_, high = Wilson(t[Equivalent]+t[Unknown], t.Attempts(), level)

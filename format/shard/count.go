@@ -16,7 +16,8 @@ import (
 // A Count is a Scan for programs that only count rows. Of a batch of a table, it takes
 // the rows together that are equal in all columns: it compares the codes of
 // dictionaries and other values column by column, and makes one row of each kind. So
-// the time for a row is a few comparisons. The rows of text are taken one by one.
+// the time for a row is a few comparisons. The rows of text are taken one by one. One
+// goroutine calls Each, so sums of floats do not depend on the number of workers.
 type Count struct {
 	Workers int      // at least 1
 	Columns []string // as of a Scan

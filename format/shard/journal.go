@@ -51,7 +51,15 @@ func combine(sum, next uint32) uint32 {
 	return crc32.Update(sum, castagnoli, []byte{byte(next), byte(next >> 8), byte(next >> 16), byte(next >> 24)})
 }
 
-// A logLine is one line of the log; the package comment describes them.
+// A logLine is one line of the log. There are three kinds:
+//
+//	{"run":{"seed":"1",...}}        first: the settings; a resumed run must have the same
+//	{"done":{"first":0,"count":64,  input rows 0 to 63 are done;
+//	  "sum":123,                    a checksum of these rows, from the CRC-32C of each;
+//	  "end":4096,                   the byte of NAME.partial where their output rows end;
+//	  "crc":456,                    the CRC-32C of these output rows;
+//	  "rows":64,...}}               the number of these output rows
+//	{"made":"NAME.tmp"}             last: the complete result has this name
 type logLine struct {
 	Run  map[string]string `json:"run,omitempty"`
 	Done *logEntry         `json:"done,omitempty"`
@@ -81,7 +89,13 @@ type span struct {
 
 // A journal is the two files of an unfinished output, and what they say. The log
 // is written after the data, and each entry carries the checksum of its data: so
-// whatever a crash leaves of the two, the entries that hold are found again.
+// whatever a crash leaves of the two, the entries that hold are found again. The log is
+// locked as long as a process writes the output.
+//
+// The journal is JSONL, because a Parquet file without its footer cannot be read.
+// Rejected: a database, since users read an unfinished output with head and jq. Also
+// rejected: counting the lines of the unfinished output, since a stage may write several
+// rows for one input row.
 type journal struct {
 	data, log *os.File
 	sync      bool

@@ -27,6 +27,10 @@ const flushAfter = 5 * time.Millisecond
 // a few milliseconds after an item is emitted. With Prompt, it is also called as
 // soon as all items that Next has returned are emitted, so that a program at the
 // other end that waits for an answer before it sends the next item has it at once.
+//
+// Rejected: batches of rows. If a model needs a minute for one row of a batch, the other
+// rows of the batch wait. Batches are not faster either, because decoding and encoding
+// limit the rate (BenchmarkPipe).
 type Pipe[T, U any] struct {
 	Workers int // at least 1
 	Window  int // at least Workers; 0: 64 a worker, and 1,024 at least

@@ -37,6 +37,9 @@ const (
 // its own in memory, so that several are encoded at the same time. Their pages are then
 // copied to the file, and the footer lists them at their new places. The library has no
 // such way: it encodes one column of one row group at a time, on one core.
+//
+// Rejected: a Parquet file that grows while rows arrive. It would be useless after a
+// crash, and would not save time, because the workers use all cores during a run.
 type parquetWriter struct {
 	out    io.Writer
 	extras *extraColumns // nil until the columns are settled

@@ -5,6 +5,10 @@ import "slices"
 // A bisimulation is the relation that the algorithm of Hopcroft and Karp builds:
 // pairs of states that must accept the same strings. The union-find is its
 // equivalence closure.
+//
+// Rejected: product automata, which have quadratically many pairs in the worst case. Also
+// rejected: minimization of both automata first. It builds every state, even if a string of
+// one symbol shows that the languages differ.
 type bisimulation struct {
 	list   []pair
 	parent []int32 // of the union-find, by state
@@ -130,7 +134,17 @@ func (b *bisimulation) lettersTo(i int32) (letters []int32) {
 // congruent reports whether s and t are related by the pairs up to congruence with
 // respect to union (Bonchi and Pous, POPL 2013): each is included in the normal form
 // of the other when the pairs are applied as rewrite rules. It may return false
-// without a test, which is sound and costs a pair.
+// without a test, which is sound and costs a pair. A test reads all pairs, so after
+// repeated failures the tests become rarer.
+//
+// With congruence, 73 pairs are enough to compare (a|b)*a(a|b){30} with a rewriting of it,
+// although the subset automata have two billion states.
+//
+// A string that the search finds is still a shortest one. The sides of a dropped pair are
+// connected by a chain, in which each step replaces one side of a merged pair by the
+// other. A string that distinguishes the sides of the dropped pair also distinguishes
+// those of a merged pair. The string that leads to the merged pair is not longer than the
+// one that leads to the dropped pair.
 func (b *bisimulation) congruent(d *determinized, s, t int32) bool {
 	if b.pause > 0 {
 		b.pause--

@@ -11,7 +11,16 @@ import (
 var wordRunes = regex.WordCharacters()
 
 // A deriver builds positions from expressions with intersections, complements or word
-// boundaries (see the package comment).
+// boundaries. It uses partial derivatives (Antimirov 1996; for complement and
+// intersection Caron, Champarnaud and Mignot 2011). Each derivative of an intersection is
+// the intersection of one derivative of each part. So an intersection of two expressions
+// has polynomially many states. A complement has one derivative by each letter: the
+// complement of the union of its operand's derivatives.
+//
+// Rejected: derivatives for all expressions (Brzozowski 1964). They take several times as
+// long as Glushkov's construction, because terms are built, normalized and hashed. Also
+// rejected: derivatives that are computed during the comparison. Then a state is no set of
+// positions, and congruence needs unions of states.
 type deriver struct {
 	terms
 	g         *positions
@@ -26,13 +35,15 @@ type deriver struct {
 	rows     [][]int32        // of each state: its moves
 }
 
-// A derivative is a state: a term, and what is to the left of it.
+// A derivative is a state: a term, and the kind of rune to its left, which decides whether
+// anchors and boundaries match (Moseley et al., PLDI 2023).
 type derivative struct {
 	term int32
 	left int
 }
 
-// A move becomes a position: some letters, and the states to which they lead.
+// A move becomes a position: some letters, and the states to which they lead. The moves
+// from these states become its followers.
 type move struct {
 	letters []uint64
 	to      []int32

@@ -15,8 +15,11 @@ const end = 0
 // ε{1000000}, would otherwise be free.
 const buildSteps = 8
 
-// positions is the Glushkov automaton of one or two expressions, whose states
-// are sets of positions that may come next (see the package comment).
+// positions is the position automaton of one or two expressions (Glushkov 1961). The
+// followers of a position are the positions that may read the rune after it. A state is
+// the set of the positions that may read the next rune. Sets of the positions that have
+// read the last rune would be more states, since different ones often have the same
+// followers. The empty set is the sink.
 type positions struct {
 	meter    *meter
 	alphabet alphabet
