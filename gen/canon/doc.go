@@ -14,9 +14,8 @@
 //   - Any other propositional or first-order formula: the negation normal form. It
 //     ignores the order, the grouping and the repetition of operands, the order of
 //     neighbouring quantifiers of one kind, and unused quantifiers. Other equivalences are missed.
-//   - Regular expression: the language, as a code of the minimal automaton
-//     (automata.Key). No equivalence is missed if there are at most four letters, and no
-//     class of several letters, such as [a-z].
+//   - Regular expression: the minimal automaton. No equivalence is missed if there are at
+//     most four letters, and no class of several letters, such as [a-z].
 //   - Linear temporal logic: the negation normal form over X, U and R, simplified by a
 //     few laws. Other equivalences are missed.
 //
@@ -24,20 +23,16 @@
 // drops one of them without need. This does not occur for Boolean functions of four
 // variables: their 3,984 classes under renaming have different keys.
 //
-// The key of a logical formula is the hash of a graph. Its nodes are atoms, symbols,
-// variables and terms; for a normal form, also connectives and quantifiers. The nodes are
-// coloured until the colours are stable, as in the first part of graph canonization
-// (Weisfeiler and Leman, 1968).
+// The key of a logical formula is the hash of a graph of its atoms and symbols. The nodes
+// of the graph are coloured until the colours are stable, as in the first part of graph
+// canonization (Weisfeiler and Leman, 1968).
 //
 // # Trivial formulas
 //
 // A formula is trivial if it is valid, contradictory, or has a quantifier whose variable
 // does not occur in its scope. The package tries structures or, for temporal logic,
 // lassos (words that repeat their last steps forever). A formula counts as not trivial
-// only if it is true in one of them and false in another. The answer is exact for
+// only if it is true in one of them and false in another. Otherwise, it counts as trivial,
+// so a dataset can lose a formula that is not trivial. The answer is exact for
 // propositional formulas of up to 16 propositions.
-//
-// A formula that is not trivial can still count as trivial, if it has the same value in
-// all structures that are tried. A dataset then loses this formula. The problem is
-// undecidable, so some loss cannot be avoided.
 package canon

@@ -7,7 +7,8 @@ import "slices"
 const maxRounds = 16
 
 // A graph has coloured nodes and labelled, directed edges. Its key does not depend on
-// the numbering of its nodes.
+// the numbering of its nodes. The nodes are atoms, symbols, variables and terms; for a
+// normal form, also connectives and quantifiers.
 type graph struct {
 	colors []uint64
 	edges  [][]edge
