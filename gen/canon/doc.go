@@ -11,9 +11,10 @@
 //   - First-order in prenex form, at most 16 different atoms: the quantifiers, and the
 //     truth table of the matrix (the part after the quantifiers). Equivalences that
 //     follow from the meaning of quantifiers are missed.
-//   - Any other propositional or first-order formula: the negation normal form. It
-//     ignores the order, the grouping and the repetition of operands, the order of
-//     neighbouring quantifiers of one kind, and unused quantifiers. Other equivalences are missed.
+//   - Any other propositional or first-order formula: the negation normal form. The
+//     key ignores the order, the grouping and the repetition of operands, the order of
+//     neighbouring quantifiers of one kind, and unused quantifiers. Other equivalences
+//     are missed.
 //   - Regular expression: the minimal automaton. No equivalence is missed if there are at
 //     most four letters, and no class of several letters, such as [a-z].
 //   - Linear temporal logic: the negation normal form over X, U and R, simplified by a
