@@ -1,6 +1,6 @@
 // Package logic defines propositional and first-order formulas: the syntax tree, a parser
 // for what people and language models write, a printer in the notation of the AutoEval
-// paper, and measures of complexity.
+// paper (Karia et al., ICLR 2025), and measures of complexity.
 //
 // Parse turns a text into a tree of Formula nodes, or returns a *SyntaxError with a
 // column. String prints a tree. Parse reads the printed text as the same tree, whatever

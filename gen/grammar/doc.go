@@ -37,14 +37,14 @@
 //
 // # Two ways to draw
 //
-// The method Levels is Algorithm 1 of the paper. It builds a tree of partial derivations;
-// level i has at most n of them, each of i branching steps. n is the parameter n of the
-// paper. Most derivations of a level come from nodes that allow many next steps, so long
-// quantifier prefixes become rare. With Options.Strata, a level is divided evenly among
-// the values of chosen counts, such as the number of quantifiers. Every derivation within
-// the depth has a positive probability.
+// The method Levels is Algorithm 1 of the paper. It builds a tree of partial derivations.
+// Level i has at most Options.N of them, each of i branching steps. Every derivation
+// within the depth has a positive probability. But most derivations of a level extend
+// derivations that allow many next steps, so long quantifier prefixes become rare. With
+// Options.Strata, a level is divided evenly among the values of chosen counts, such as
+// the number of quantifiers.
 //
 // The method Walk draws one derivation of a given depth. If the drawn steps cannot lead
-// to this depth, the derivation can have another depth. A walk needs memory for one derivation
-// only.
+// to this depth, the derivation can have another depth. A walk needs memory for one
+// derivation only.
 package grammar

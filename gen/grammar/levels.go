@@ -40,7 +40,7 @@ type Family struct {
 //
 // Level 0 has one node, the start symbol. The next level is made in three steps:
 //
-//  1. Each node offers at most o.N continuations.
+//  1. Each node offers at most o.N continuations: the node with one more step.
 //  2. From the continuations of all nodes of the level, o.N are drawn without
 //     replacement. Equal derivations count once.
 //  3. The drawn continuations are the nodes of the next level.

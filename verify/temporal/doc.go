@@ -25,8 +25,8 @@
 //     (Couvreur, FM 1999). If there is no accepting run, f implies g. If there is one, its
 //     word refutes the implication. Parts of large formulas are compared first.
 //  4. Witnesses. Compare leaves out steps of the word that refutes an implication, and
-//     then tries shorter words. From the result, no single step can be left out. If the
-//     limit of work allows all shorter words, the result is a shortest word.
+//     then tries shorter words. From the result, no single step can be left out. If all
+//     shorter words can be tried within the limit of work, the result is a shortest word.
 //
 // # Trust
 //
