@@ -136,7 +136,7 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 // tree (see package grammar). The leaves are not listed: a batch with the paper's
 // parameters has 1.6 million leaves (40 levels of 200 nodes with up to 200 leaves each),
 // and uses about 2,000 of them. Metrics of automata, such as dfa_states, are known only
-// from the text, so they select no families.
+// from the text, so their categories draw from all families.
 type group struct {
 	values   []int
 	families []*grammar.Family
@@ -218,8 +218,8 @@ func (b *batch) fill(g *group) error {
 }
 
 // fromWalks draws derivations of random depth, so that a category gets formulas of all
-// its depths. The values of each formula give its category. A depth is no longer drawn after vainWalks walks in a row without a new
-// formula.
+// its depths. The values of each formula give its category. A depth is no longer drawn
+// after vainWalks walks of this depth in a row without a new formula.
 func (b *batch) fromWalks(ctx context.Context) error {
 	depths := make([]int, b.config.Depth)
 	for i := range depths {

@@ -36,6 +36,6 @@
 // symbols has one, and a category that is not full takes every new formula.
 //
 // A category ends when it is full, or after Config.Attempts draws in a row without a new
-// formula. With random walks, a depth ends instead, after batch.vainWalks draws in a row
-// without a new formula.
+// formula. With random walks, no category ends. Instead, a depth is no longer drawn when
+// its last n walks gave no new formula; batch.vainWalks computes n.
 package gen
