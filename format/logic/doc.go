@@ -20,15 +20,14 @@
 //	→        → -> --> => ==> implies ⇒ ⊃ \to \rightarrow \implies
 //	↔        ↔ <-> <=> iff ⇔ ⟷ ≡ \leftrightarrow \iff \equiv
 //
-// → and ↔ are right-associative. ∧, ∨ and ⊕ are associative: p ∧ q ∧ r, (p ∧ q) ∧ r
-// and p ∧ (q ∧ r) are the same node with three operands. Terms are compared with = ==
-// and ≠ != \neq; a ≠ b is the negation of a = b. The truth constants are ⊤ true \top and
-// ⊥ false \bot. The brackets are ( ) [ ] { }. Keywords may be in any case.
+// → and ↔ are right-associative. A chain of ∧, ∨ or ⊕ is one node, whatever its brackets.
+// Terms are compared with = == and ≠ != \neq; a ≠ b is the negation of a = b. The truth
+// constants are ⊤ true \top and ⊥ false \bot. The brackets are ( ) [ ] { }. Keywords may be
+// in any case.
 //
-// A quantifier takes one or more variables, and then a dot, a colon, a comma or nothing.
-// With one of these signs, its scope reaches as far to the right as possible. Without a
-// sign, its scope is one operand. Options.Scope can choose one of these two scopes for
-// all quantifiers.
+// If a dot, a colon or a comma follows the variables of a quantifier, its scope reaches as
+// far to the right as possible. Otherwise, its scope is one operand. Options.Scope can
+// choose one of these two scopes for all quantifiers.
 //
 // The name of a term is a variable if a quantifier binds it. ∀x binds x and X; with
 // Options.CaseSensitive, it binds only x. Any other name of a term is a constant, unless
@@ -37,11 +36,10 @@
 //
 // # Other notations and repairs
 //
-// docs/notation.md has an example of each notation: LaTeX, TPTP, SMT-LIB, calls of Python
-// such as And(p, q), and predicates without brackets such as Px. With Options.Strict,
-// Parse accepts only the symbols of the packaged prompts. With Options.Lenient, Parse
-// repairs a text that no notation reads, if exactly one reading is sensible. Read lists
-// the repairs.
+// docs/notation.md has examples of all notations, such as LaTeX, TPTP and SMT-LIB. With
+// Options.Strict, Parse accepts only the symbols of the packaged prompts. With
+// Options.Lenient, Parse repairs a text that no notation reads, if exactly one reading is
+// sensible. Read lists the repairs.
 //
 // FOLIO v0.0 has 2,210 different formulas. Parse reads 2,194 of them, and 11 more with
 // repairs.

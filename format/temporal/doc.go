@@ -9,8 +9,8 @@
 // # Syntax
 //
 // Every text has one reading, or it is refused. This table lists the operators, tightest
-// first. The operators of one line have the same precedence. So have all prefixes: !, X,
-// F and G. On the left is what String writes; on the right are the usual spellings.
+// first. The operators of one line have the same precedence. So have !, X, F and G. On
+// the left is what String writes; on the right are the usual spellings.
 //
 //	!            ! ~ ¬ not \lnot \neg
 //	X F G        X () ○ next \bigcirc \circ; F <> ◇ eventually finally sometime \Diamond;
@@ -22,23 +22,20 @@
 //	-> <->       -> => --> ==> → ⇒ implies; <-> <=> <--> <==> ↔ ⇔ iff; and LaTeX's
 //	             commands for these arrows
 //
-// U, R, W, M, -> and <-> are right-associative: a -> b <-> c is a -> (b <-> c). &, xor and
-// | are associative: a chain of one of them is one node. These precedences are those of
-// Spot (Duret-Lutz, Spot's Temporal Logic Formulas, section 3.1 "Operator precedence", and
-// the grammar spot/parsetl/parsetl.yy). Other programs differ, so texts for several
-// programs should have brackets.
+// U, R, W, M, -> and <-> are right-associative: a -> b <-> c is a -> (b <-> c). A chain of
+// &, xor or | is one node. The precedences are those of Spot (Duret-Lutz, Spot's Temporal
+// Logic Formulas, section 3.1 "Operator precedence", and the grammar
+// spot/parsetl/parsetl.yy). Other programs differ.
 //
 // The constants are true, false, 1, 0, ⊤ and ⊥, and the brackets are ( ) [ ] { }. Words
 // such as until may be in any case; operators of one letter such as U are capital.
 //
 // Parse also reads the bounded operators of Spot (section 2.4.2 of the same document) and
-// NuSMV: X[3] a is X X X a, F[1:2] a is X (a | X a), G[1:2] a is X (a & X a), and F[2:] a
-// is X X F a. X[!], the strong next of Spot, is X.
+// NuSMV: F[1:2] a is X (a | X a). X[!], the strong next of Spot, is X.
 //
 // A name begins with a letter of any script or an underscore, and goes on with letters,
-// digits, underscores and inner dots. Any other name is in double quotes, in which \" and
-// \\ are escapes, as in Spot. A word that begins with X, F or G, such as GFa or Green, is
-// an operator or a name: docs/notation.md gives the rule.
+// digits, underscores and inner dots. Any other name is in double quotes. docs/notation.md
+// has the rule for words such as GFa and Green, which may be operators or a name.
 //
 // With Options.Strict, Parse accepts only parentheses and what String writes.
 //

@@ -371,7 +371,7 @@ func (l *lexer) collect() {
 	}
 }
 
-// quoted reads a name in double quotes, in which a backslash escapes " and \.
+// quoted reads a name in double quotes, in which a backslash escapes " and \, as in Spot.
 func (l *lexer) quoted(t *token) {
 	var name []byte
 	for i := t.end; i < len(l.text); i++ {

@@ -28,12 +28,9 @@
 //     then tries shorter words. From the result, no single step can be left out. If all
 //     shorter words can be tried within the limit of work, the result is a shortest word.
 //
-// # Trust
-//
 // Package verify confirms each word with package check, which shares only the syntax
 // trees with this package. The tests compare Compare with the classical tableau over
-// closures (Clarke, Grumberg and Hamaguchi, 1997). Over finite words, they also compare
-// Compare with the external programs ltlf2dfa and MONA.
+// closures (Clarke, Grumberg and Hamaguchi, 1997), and with the program MONA.
 //
 // # Limits
 //
