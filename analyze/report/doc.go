@@ -31,4 +31,10 @@
 // uPlot 1.6.32 (Leon Sorokin, MIT licence, in assets/) draws the curves. Where the page
 // shows fs and fs_out together, it marks the tokens outside a longest common subsequence
 // (E. W. Myers, Algorithmica 1, 1986, p. 251; assets/difference.js).
+//
+// # Rejected alternatives
+//
+// The rows at the beginning of the input would show one dataset and one model, since
+// files are sorted by dataset and model. A sample for each verdict would hide how
+// frequent each verdict is. The library ECharts is thirteen times as large as uPlot.
 package report

@@ -50,4 +50,10 @@
 // The top-down parsing of expressions, 1986). The time is linear in the length of the
 // text, except for repairs of brackets. Options.MaxDepth and Options.MaxSize limit the
 // stack and the memory.
+//
+// # Rejected alternatives
+//
+// A parser generator has less clear messages about errors. A parser that backtracks takes
+// exponential time on hostile texts. An editor that changes a text until it parses can
+// change its meaning.
 package logic

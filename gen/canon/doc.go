@@ -36,4 +36,9 @@
 // only if it is true in one of them and false in another. Otherwise, it counts as trivial,
 // so a dataset can lose a formula that is not trivial. The answer is exact for
 // propositional formulas of up to 16 propositions.
+//
+// # Rejected alternatives
+//
+// An exact canonical form takes a long time for symmetric formulas, and would distinguish
+// few more of them.
 package canon

@@ -47,4 +47,11 @@
 // The method Walk draws one derivation of a given depth. If the drawn steps cannot lead
 // to this depth, the derivation can have another depth. A walk needs memory for one
 // derivation only.
+//
+// # Rejected alternatives
+//
+// A grammar has no operators for repetition, as in EBNF: each of them would stand for a
+// nonterminal that the file does not show, and its productions would count in the depth.
+// A draw that gives every derivation of a depth the same probability (Flajolet,
+// Zimmermann and Van Cutsem, 1994) would differ from the paper's data.
 package grammar

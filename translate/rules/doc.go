@@ -40,4 +40,11 @@
 // connectives. The comments of logicReader, temporalReader and regexReader, and of
 // their methods, contain the grammar. For a text outside the grammar, or for one that
 // nests too deeply or defines too large a formula, the error is a *ReadError.
+//
+// # Rejected alternatives
+//
+// Descriptions have no brackets in words ("open bracket") and no numbered paragraphs,
+// because nobody writes like this. They have no "former" and no "respectively", because
+// these words cannot be nested. Their phrases do not vary, because then a score would
+// depend on chance.
 package rules

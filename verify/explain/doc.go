@@ -40,4 +40,9 @@
 // So a repair is proved, like any verdict. The absence of a repair is not proved: the
 // diagnosis "other" means that the search found no repair within its bounds. For example,
 // it finds no repair of a mistake that only two different edits undo.
+//
+// # Rejected alternatives
+//
+// The edit distance of trees (Zhang and Shasha, SIAM Journal on Computing 18(6), 1989)
+// gives many small edits, but a person wants one place to look at.
 package explain

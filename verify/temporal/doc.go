@@ -38,4 +38,10 @@
 // not depend on the machine. If a direction needs more than Options.States or
 // Options.Steps, its answer is unknown with the reason resource. For each direction, the
 // sets of terms and states take at most 128 MB of memory.
+//
+// # Rejected alternatives
+//
+// An automaton for each formula, and the product of the two automata, have more states
+// than one tableau of f & !g. Bounded model checking by SAT alone cannot prove that
+// formulas are equivalent.
 package temporal

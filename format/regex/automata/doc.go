@@ -41,4 +41,11 @@
 // # Minimal automata
 //
 // Measure and Key build all states and minimize them by Hopcroft's algorithm (1971).
+//
+// # Rejected alternatives
+//
+// Derivatives (Brzozowski 1964) of every expression would make Glushkov's construction
+// needless, but they take several times as long. The product of two automata has
+// quadratically many pairs in the worst case. Minimization before the comparison would
+// build every state, even if a string of one symbol shows that the languages differ.
 package automata
