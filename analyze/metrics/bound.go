@@ -21,8 +21,8 @@ func ReadingColumns() []string { return []string{"fs", "nl", "verdict"} }
 
 // Add adds a verified row of the trusted model, which is one reading of a
 // description. A description is right if one of its readings is equivalent to the
-// formula, and wrong if all are refuted. A reading that is unknown, does not
-// parse or failed decides nothing.
+// formula. Otherwise it is wrong if one of its readings is refuted. A reading that is
+// unknown, does not parse or failed decides nothing.
 func (d *Readings) Add(r *record.Row) {
 	key := described(r)
 	switch r.Verdict {
