@@ -6,15 +6,18 @@
 //
 // The package shares no code with the engines except the syntax trees. It directly
 // follows the definitions of satisfaction (Tarski), of the temporal operators and of
-// the language of a regular expression, without normal forms or compilation. Two
-// shortcuts make it feasible to check witnesses of formulas such as "at least twelve".
-// First, the body of a quantifier is evaluated with its variable left open, in Kleene's
-// three-valued logic. If the result is already true or false, no element needs to be
-// tried. Second, in a domain of more than four elements, a quantifier tries only the
-// elements that are already values of variables and, of the others, one of each set of
-// interchangeable elements. Two elements are interchangeable if swapping them maps the
-// structure to itself. A stored witness may come from any program, so the number of
-// steps of a check is limited.
+// the language of a regular expression, without normal forms or compilation. A stored
+// witness may come from any program, so the number of steps of a check is limited.
+//
+// Two shortcuts make it feasible to check witnesses of formulas with many quantifiers:
+//
+//   - The body of a quantifier is first evaluated with its variable left open, in
+//     Kleene's three-valued logic. If the result is already true or false, no element
+//     needs to be tried.
+//   - Two elements are interchangeable if swapping them maps the structure to itself. In
+//     a domain of more than four elements, a quantifier tries all elements that are
+//     already values of variables, but only one of each set of other interchangeable
+//     elements.
 //
 // # Structures
 //

@@ -29,7 +29,7 @@
 //     operands and the names of bound variables. Such an edit most likely undoes what
 //     the model did;
 //  3. single edits that give any formula equivalent to the right one;
-//  4. the same change in several places, such as other names.
+//  4. the same change in several places, such as another name for a predicate.
 //
 // In steps 2 and 3, each edited formula is first evaluated on counterexamples: the
 // witness of the verdict, and those found for earlier edits. This refutes nearly all
@@ -39,7 +39,7 @@
 //
 // So a repair is proved, like any verdict. The absence of a repair is not proved: the
 // diagnosis "other" means that the search found no repair within its bounds. For example,
-// it finds no repair of a mistake that only two different edits undo.
+// it finds no repair if two different edits are needed.
 //
 // # Rejected alternatives
 //
