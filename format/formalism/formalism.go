@@ -1,6 +1,6 @@
-// Package formalism describes the written form of each formalism in one way. The input
-// is the name of a formalism, as in the column formalism of a row. The output is its
-// Syntax: how its texts are parsed, printed, measured and edited.
+// Package formalism describes the written form of each formalism. The input is the name
+// of a formalism, as in the column formalism of a row. The output is its Syntax: how its
+// texts are parsed, printed, measured and edited.
 //
 // Rows can also name a formalism that has no Syntax here. The programs process such rows
 // as texts, and refuse what needs a Syntax; see docs/languages.md.

@@ -54,6 +54,6 @@
 // # Rejected alternatives
 //
 // A parser generator has less clear messages about errors. A parser that backtracks takes
-// exponential time on hostile texts. An editor that changes a text until it parses can
+// exponential time on hostile texts. A program that changes a text until it parses can
 // change its meaning.
 package logic
