@@ -4,9 +4,9 @@
 // (∀uto∃∨∧L, ICLR 2025, Sec. 4).
 //
 // The input is one row at a time. The output is a table with a line for each group of
-// rows. Memory grows with the number of groups and, for some columns, of formulas, but not
-// of rows. Rows with a verdict on entailment are counted separately. Every other row is in
-// exactly one of these classes:
+// rows. Memory does not grow with the number of rows. It grows with the number of groups
+// and, for some columns, of formulas. Rows with a verdict on entailment are counted
+// separately. Every other row is in exactly one of these classes:
 //
 //	equivalent      proved to mean the same
 //	not_equivalent  refuted by a witness
@@ -44,6 +44,4 @@
 //     (docs/horizon.md).
 //   - A Crossing estimates how often the descriptions and the formulas of each model are
 //     right (docs/who.md).
-//
-// TaskOf returns the task of a row, which determines the type that counts the row.
 package metrics

@@ -5,11 +5,10 @@
 // and exclusive ors of any number of operands. (Kuehlmann and Krohm, "Equivalence
 // checking using cuts and heaps", DAC 1997, use nodes with two operands.) A literal is a
 // node or the negation of a node; each formula becomes a literal. Equal nodes are stored
-// once (hash-consing). Nested nodes of one operator are flattened, and operands are
-// sorted. Negation is a bit of the edge. So formulas that differ only by order, nesting,
-// double negation, De Morgan's laws, repetition or a constant become the same literal.
-// This alone decides many equivalent pairs. A part that occurs several times is evaluated
-// once.
+// and evaluated once (hash-consing). Nested nodes of one operator are flattened, and
+// operands are sorted. Negation is a bit of the edge. So formulas that differ only by
+// order, nesting, double negation, De Morgan's laws, repetition or a constant become the
+// same literal. This alone decides many equivalent pairs.
 //
 // Compare examines two implications: the first function implies the second, and the
 // reverse. It stops as soon as one of the two is refuted, unless Options.Relation asks

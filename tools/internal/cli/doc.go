@@ -22,9 +22,9 @@
 // program that writes several kinds of tables declares which flags each kind reads
 // (Command.Uses).
 //
-// The error that run returns determines the exit code: see ExitCode. A row with an error
-// is written like other rows, and the run continues, since later rows may be good. At the
-// end, the exit code is 3 in each of these cases:
+// The error that Command.Run returns determines the exit code: see ExitCode. A row with
+// an error is written like other rows, and the run continues, since later rows may be
+// good. At the end, the exit code is 3 in each of these cases:
 //
 //   - Every row has an error.
 //   - More rows have an error than --max-errors allows.
