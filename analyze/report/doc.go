@@ -2,7 +2,7 @@
 // from disk, and the file loads nothing over the network. It contains:
 //
 //   - a summary with intervals, comparisons of models, and curves against complexity
-//   - diagnoses, costs, and the number of rows with each defect
+//   - diagnoses, costs, and the number of rows with each defect, such as a missing verdict
 //   - tables for four other kinds of rows: rows of rank, rows of reason, candidate sets,
 //     and rows with verdicts on entailment
 //   - the manifests of the inputs
@@ -10,10 +10,9 @@
 //
 // The input is one row at a time. Figures and tables count all rows. The browser of rows
 // shows at most Options.Rows rows: if there are more, it shows a simple random sample
-// from a seed, in the order of the input. The first rows of the input would not do,
-// because files are sorted by dataset and model. Memory grows with the rows that the
-// browser shows. Beyond these rows, it grows only with the groups, the items of datasets
-// (metrics.Dataset) and the formulas of each model (metrics.Comparison).
+// from a seed, in the order of the input. Memory grows with the number of shown rows,
+// and with the number of groups and formulas in the tables (metrics.Dataset,
+// metrics.Comparison).
 //
 // The file stores rows in chunks, compressed by gzip and encoded in base64. The page
 // decompresses a chunk (DecompressionStream) when it shows or searches one of its rows.
@@ -21,11 +20,11 @@
 // sort the rows, the page reads only an index with the values of the filters and a few
 // numbers of each row.
 //
-// Text in rows is not trusted, so no text becomes markup. Chunks are base64. In the other
-// data, which are JSON, <, > and & are escaped. The page makes every node by createElement
-// and text nodes. The page's content security policy forbids all requests. Invisible
-// characters, and characters that change the direction of text, are shown by their code
-// points.
+// Text in rows is not trusted, so no text becomes markup. Chunks are base64. The other
+// data are JSON in which <, > and & are escaped. The page makes every node by
+// createElement and text nodes. The page's content security policy forbids all requests.
+// Invisible characters, and characters that change the direction of text, are shown by
+// their code points.
 //
 // The page's script is in parts (assets/*.js), without a framework. The JavaScript library
 // uPlot 1.6.32 (Leon Sorokin, MIT licence, in assets/) draws the curves. Where the page

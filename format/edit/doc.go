@@ -15,8 +15,9 @@
 //
 // The kind of an edit is the mistake that the edit makes, as a record.Diagnosis. The
 // edit that undoes a mistake has the inverse kind. For example, if the mistake is
-// negation_dropped, an edit of the kind negation_added repairs it. The kinds follow the error analysis of the
-// AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4 and its appendix).
+// negation_dropped, an edit of the kind negation_added repairs it. The kinds follow the
+// error analysis of the AutoEval paper (Karia et al., "∀uto∃∨∧L", ICLR 2025, section 4
+// and its appendix).
 //
 // A kind can have several forms. For example, the kind negation_dropped has one form
 // for the negation of an atom, and another form for the negation of any other formula.

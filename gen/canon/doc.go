@@ -24,9 +24,9 @@
 // drops one of them without need. This does not occur for Boolean functions of four
 // variables: their 3,984 classes under renaming have different keys.
 //
-// The key of a logical formula is the hash of a graph of its atoms and symbols. The nodes
-// of the graph are coloured until the colours are stable, as in the first part of graph
-// canonization (Weisfeiler and Leman, 1968).
+// For a logical formula, the truth table or the normal form becomes a graph. Its nodes,
+// such as atoms and symbols, are coloured until the colours are stable (Weisfeiler and
+// Leman, 1968). The key is a hash of the colours.
 //
 // # Trivial formulas
 //

@@ -38,9 +38,9 @@
 // # Two ways to draw
 //
 // The method Levels is Algorithm 1 of the paper. It builds a tree of partial derivations.
-// Level i has at most Options.N of them, each of i branching steps. Every derivation
-// within the depth has a positive probability. But most derivations of a level extend
-// derivations that allow many next steps, so long quantifier prefixes become rare. With
+// Level i has at most Options.N of them, each of i branching steps. Every derivation up
+// to Options.Depth has a positive probability. But long quantifier prefixes are rare,
+// since a quantifier leaves one nonterminal for the next step, and ∧ leaves two. With
 // Options.Strata, a level is divided evenly among the values of chosen counts, such as
 // the number of quantifiers.
 //

@@ -11,16 +11,14 @@
 //
 // A perturbation is φ with one edit (package edit). An edit can change one of the k−1
 // connectives in a chain of k operands. Then the chain splits there: A ∧ B ∧ C becomes
-// (A ∧ B) ∨ C or A ∨ (B ∧ C). This package edits the syntax tree, so
-// the other connectives keep their scope. Brunello et al. edited their sets as text,
-// where a changed connective can also change the scope of others.
+// (A ∧ B) ∨ C or A ∨ (B ∧ C). This package edits the syntax tree, so the other
+// connectives keep their scope. Brunello et al. edited their sets as text, where a
+// changed connective can also change the scope of others.
 //
 // For the task pairs, a row becomes two rows. In the first row, fs_out is φ with one law
 // applied. In the second row, fs_out is that of the first row with one edit. So half of
-// the pairs are equivalent. A judge that is asked whether fs and fs_out are equivalent
-// must find the edit, since nothing else distinguishes the two rows. For regular
-// expressions, laws and edits keep the notation of AutoEval, and automata prove the
-// verdicts of the pairs.
+// the pairs are equivalent. In both rows, the text of fs_out differs from that of fs. So
+// a judge cannot infer the verdict from the similarity of the texts.
 //
 // Package verify proves the relation of every candidate to φ. Three kinds of candidates
 // are dropped:
