@@ -27,8 +27,8 @@ const (
 	int96Times         // the old timestamps of Impala and Spark, in 12 bytes
 )
 
-// appendArrowJSON writes a value of any type as JSON, in the forms that the package
-// comment lists.
+// appendArrowJSON writes a value of any type as JSON, in the forms that
+// docs/row.md lists.
 func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error) {
 	if a.IsNull(i) {
 		return append(b, "null"...), nil

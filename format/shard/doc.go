@@ -13,15 +13,14 @@
 // only with the data that is present, not with a length that a file states.
 //
 // In tables of other programs, the name of a column determines the field of the row. If
-// its type is not that of the field, lossless conversions are applied (docs/row.md). A
-// union is an error that names the column.
+// its type is not that of the field, lossless conversions are applied (docs/row.md).
 //
 // # Parallel map
 //
 //   - Pipe maps items in parallel and keeps their order. All stages use it.
 //   - Scan reads only the columns that a program needs, for programs that write no rows.
-//   - Count is a Scan for programs that only count rows. It passes equal rows of a part
-//     of a Parquet or Arrow file as one row and their number.
+//   - Count is a Scan for programs that only count rows. In each batch of a Parquet or
+//     Arrow file, it merges equal rows into one row and their number.
 //
 // # Output
 //

@@ -9,14 +9,17 @@
 //
 // The models read the prompt as text. The tags of the prompt (see package prompt)
 // separate the task, the vocabulary and the text to translate. So a run with these
-// models also tests the prompts. Package simllm serves these models over HTTP. Rejected: models
-// that read the row instead of the prompt. With them, nobody would notice a prompt
-// that lacks, for example, the vocabulary.
+// models also tests the prompts. Package simllm serves these models over HTTP.
 //
 // builtin:rules and builtin:noisy also answer the questions of verify --judge, rank
 // and reason. They compare two formulas as they are written, and two sentences by the
 // spelling of their words (see guess). They prove nothing, so their scores are a
 // baseline for other models.
+//
+// # Rejected alternatives
+//
+// With models that read the row instead of the prompt, nobody would notice a prompt
+// that lacks, for example, the vocabulary.
 package builtin
 
 import (
