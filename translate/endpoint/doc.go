@@ -11,7 +11,7 @@
 // The protocol OpenAI is that of OpenAI, vLLM, llama.cpp's server, Ollama, LiteLLM
 // and Azure's v1 interface. It also has embeddings and the Batch API. The protocol
 // Anthropic is that of Anthropic. The client of a protocol makes one attempt per
-// call. It adds the settings to the request's body without a change.
+// call.
 //
 // The client reads the whole reply. Its errors distinguish a broken connection, a
 // body that is not JSON, a redirect and a status of failure. The client follows no

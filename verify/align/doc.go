@@ -12,11 +12,11 @@
 //   - unknown: a limit on the work ended the search, or the verifier could not decide
 //     a pair.
 //
-// A mapping is one to one. It maps a symbol to a symbol of its kind (proposition,
-// predicate, function or constant) with the same number of arguments. If one side has
-// more such symbols than the other, some of them have no partner. The formulas can then
-// be equivalent only if the symbols without a partner have no effect, as q in
-// p ∧ (q ∨ ¬q).
+// A mapping is one to one. It maps a symbol to a symbol of the same sort: the same kind
+// (proposition, predicate, function or constant) and the same number of arguments. If
+// one side has more symbols of a sort than the other, some of them have no partner. The
+// formulas can then be equivalent only if the symbols without a partner have no effect,
+// as q in p ∧ (q ∨ ¬q).
 //
 // # Search
 //
@@ -24,9 +24,10 @@
 // Piperno, Practical graph isomorphism II, Journal of Symbolic Computation 60, 2014).
 // Each symbol has a colour, and may only be mapped to a symbol of the same colour.
 //
-//  1. At first, the colour of a symbol is its kind and its number of arguments.
-//  2. Refinement splits the colours by the values of the formulas in random structures
-//     and in structures of one element: see sample and census.
+//  1. At first, the colour of a symbol is its sort.
+//  2. Refinement evaluates the formulas in random structures and in structures of one
+//     element. Symbols that affect the values differently get different colours: see
+//     sample and census.
 //  3. If several left symbols have the same colour, one of them is mapped to each right
 //     symbol of this colour in turn, and each time step 2 follows. See candidates for the
 //     order of the right symbols.

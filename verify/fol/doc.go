@@ -19,8 +19,8 @@
 //     LICS 2003) looks for contradictory instances of the clauses of φ ∧ ¬φ'.
 //   - Finite models. The SAT solver searches for a countermodel of one, two, three, ...
 //     elements (Claessen and Sörensson, CADE 2003).
-//   - Grounding. In two classes of pairs, the SAT solver needs to search only one known
-//     set of elements. In the monadic class (Löwenheim 1915), predicates have at most one
+//   - Grounding. In two classes of pairs, the SAT solver needs to search only countermodels
+//     up to a known size. In the monadic class (Löwenheim 1915), predicates have at most one
 //     argument, and there are no functions. In the class of Bernays and Schönfinkel (1928),
 //     the clauses of φ ∧ ¬φ' have no functions.
 //   - Provers. The provers in Options.Provers are asked. Their countermodels are checked;

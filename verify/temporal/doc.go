@@ -23,7 +23,7 @@
 //  3. Automata. To prove that f implies g, a tableau builds an automaton for f & !g, one
 //     state at a time (Gastin and Oddoux, CAV 2001), and searches it for an accepting run
 //     (Couvreur, FM 1999). If there is no accepting run, f implies g. If there is one, its
-//     word refutes the implication. Parts of large formulas are compared first.
+//     word refutes the implication.
 //  4. Witnesses. Compare leaves out steps of the word that refutes an implication, and
 //     then tries shorter words. From the result, no single step can be left out. If all
 //     shorter words can be tried within the limit of work, the result is a shortest word.
@@ -35,9 +35,8 @@
 // # Limits
 //
 // Work is counted in states and in steps of the search, not in time, so an answer does
-// not depend on the machine. If a direction needs more than Options.States or
-// Options.Steps, its answer is unknown with the reason resource. For each direction, the
-// sets of terms and states take at most 128 MB of memory.
+// not depend on the machine. If the automaton of a direction exceeds Options.States,
+// Options.Steps or 128 MB of memory, the answer is unknown with the reason resource.
 //
 // # Rejected alternatives
 //
