@@ -9,8 +9,8 @@
 // # Syntax
 //
 // Every text has one reading, or it is refused. This table lists the operators, tightest
-// first. The operators of one line have the same precedence. So have !, X, F and G. On
-// the left is what String writes; on the right are the usual spellings.
+// first. The operators of one line have the same precedence, and ! has that of X, F and
+// G. On the left is what String writes; on the right are the usual spellings.
 //
 //	!            ! ~ ¬ not \lnot \neg
 //	X F G        X () ○ next \bigcirc \circ; F <> ◇ eventually finally sometime \Diamond;
@@ -37,7 +37,7 @@
 // digits, underscores and inner dots. Any other name is in double quotes. docs/notation.md
 // has the rule for words such as GFa and Green, which may be operators or a name.
 //
-// With Options.Strict, Parse accepts only parentheses and what String writes.
+// With Options.Strict, Parse accepts only what String writes, and superfluous parentheses.
 //
 // # Method
 //
