@@ -32,10 +32,10 @@
 // # Which formulas can occur
 //
 // Unless a filter drops it, every text that the grammar derives within Config.Depth has
-// a positive probability. Every derivation has one (see package grammar), every choice of
-// symbols has one, and a category that is not full takes every new formula.
+// a positive probability. Every derivation (see package grammar) and every choice of
+// symbols can be drawn, and a category that is not full takes every new formula.
 //
-// A category ends when it is full, or after Config.Attempts draws in a row without a new
-// formula. With random walks, no category ends. Instead, a depth is no longer drawn when
-// its last n walks gave no new formula; batch.vainWalks computes n.
+// Algorithm 1 draws for a category until it is full, or until Config.Attempts draws in a
+// row gave no new formula. Random walks draw for a depth until its last n walks gave no
+// new formula; batch.vainWalks computes n.
 package gen

@@ -25,11 +25,11 @@
 //
 // In a prompt to autoformalize, [FORMULA] and [NL DESCRIPTION] are exchanged.
 //
-// The built-in models get the prompts as text, like any other model. Read parses a
-// translation prompt for them: the direction and the texts by the tags, and the formalism
-// by its name in the section [TASK]. ReadQuestion parses the prompts of rank and reason,
-// and ReadPair parses the prompts of judges. These prompts also begin with [TASK], and
-// then have other tags, such as [SENTENCE] and [CANDIDATES].
+// The built-in models get the prompts as text, like any other model. For them, Read parses
+// a translation prompt: the tags show its direction and its texts, and the section [TASK]
+// names the formalism. ReadQuestion parses the prompts of rank and reason, and ReadPair
+// parses the prompts of judges. These prompts also begin with [TASK], and then have other
+// tags, such as [SENTENCE] and [CANDIDATES].
 //
 // # The hidden formula
 //

@@ -12,15 +12,15 @@
 //
 // # Reproducible faults
 //
-// Each random choice (fault, latency, position of a cut) comes from a hash of the
-// seed, the request's body and the number of earlier requests with that body. So a
-// run meets the same faults with any number of workers and any order of the requests. A
-// repeated request gets a new choice. One source of random numbers for all requests was
-// rejected, because the order of the requests would then change the faults.
+// Each random choice (such as a fault or a latency) comes from a hash of the seed, the
+// request's body and the number of earlier requests with that body. So a run meets the
+// same faults with any number of workers and any order of the requests. A repeated
+// request gets a new choice. One source of random numbers for all requests was rejected,
+// because the order of the requests would then change the faults.
 //
 // Requests that were rejected (wrong key, unknown model, rate limit) are not counted as
-// earlier requests: their number can depend on time, and the faults must not. Answers
-// and the errors of builtin:noisy depend only on the request. The seed and the request
+// earlier requests: their number can depend on time, and the faults must not. Answers,
+// with the errors of builtin:noisy, depend only on the request. The seed and the request
 // determine whether an answer has reasoning (Options.Think, Options.Reasoning).
 //
 // # Counts
