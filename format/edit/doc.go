@@ -21,9 +21,6 @@
 //
 // A kind can have several forms. For example, the kind negation_dropped has one form
 // for the negation of an atom, and another form for the negation of any other formula.
-// form.go lists the forms from which programs draw edits. The field noise of a form is
-// set if translate/builtin draws it. The field perturbation is set if
-// tools/internal/perturb draws it. The search for a repair (verify/explain) tries all
-// forms, except the form splitChain, since other forms give the same repairs. It also
-// tries edits that no program draws.
+// form.go lists the forms from which programs draw edits. The search for a repair
+// (verify/explain) also tries edits that are not in this list.
 package edit
