@@ -28,8 +28,8 @@
 // (Sec. 4) computes compliance in the same way.
 //
 // The intervals are Wilson's (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, p. 209). The
-// interval of accuracy reaches from the lower end for accuracy_low to the upper end for
-// accuracy_high.
+// interval of accuracy begins where that of accuracy_low begins, and ends where that of
+// accuracy_high ends.
 //
 // A Summary is the main table. A Set names extra columns, which are computed only on
 // request. Groups divides rows into groups, for all tables. The other tables are:

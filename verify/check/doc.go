@@ -16,8 +16,8 @@
 //     needs to be tried.
 //   - Two elements are interchangeable if swapping them maps the structure to itself. In
 //     a domain of more than four elements, a quantifier tries all elements that are
-//     already values of variables, but only one of each set of other interchangeable
-//     elements.
+//     already values of variables. Of the other elements, it tries only one of each set
+//     of interchangeable ones.
 //
 // # Structures
 //

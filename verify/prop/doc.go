@@ -17,10 +17,10 @@
 //
 //   - Up to MaxTableAtoms leaves: the truth table, 512 assignments at a time.
 //   - Above MaxTableAtoms leaves: random simulation, which finds most differences.
-//     Then SAT on the miter of the two functions, the circuit that is true where
-//     they differ (Brand, "Verification of large synthesized designs", ICCAD 1993).
-//     The solver gets one question for each implication that is not refuted yet, with
-//     a limit on the solver's conflicts.
+//     Then SAT on the miter, the circuit of both functions (Brand, "Verification of
+//     large synthesized designs", ICCAD 1993). For each implication that is not
+//     refuted yet, the solver searches for an assignment that refutes it. The number
+//     of the solver's conflicts is limited.
 //
 // Disagree returns the share of all assignments on which two functions differ. It
 // counts these assignments in the truth table, or estimates the share from a sample.

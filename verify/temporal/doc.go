@@ -12,8 +12,8 @@
 //
 // # Method
 //
-// Compare takes the following steps until both directions are decided. Without
-// Options.Relation, it stops at the first difference.
+// Compare takes four steps. Steps 1 to 3 end as soon as both directions are decided or,
+// without Options.Relation, at the first difference.
 //
 //  1. Normal forms. Both formulas become nodes in negation normal form, and laws simplify
 //     the nodes (Etessami and Holzmann, CONCUR 2000, section 4). If both formulas become
