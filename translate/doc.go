@@ -31,7 +31,6 @@
 //
 // The delays between the attempts of Retry follow the full-jitter scheme of Brooker,
 // "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015). Of the schemes that
-// Brooker compares, full jitter puts the least load on an overloaded server. Package
-// endpoint repeats no requests, because repetitions cost money, and their number must be
-// the same for every provider.
+// Brooker compares, full jitter puts the least load on an overloaded server. Only Retry
+// repeats requests, so the rules for repetitions are the same for every provider.
 package translate

@@ -9,11 +9,11 @@
 // # Syntax
 //
 // Every text has one reading, or it is refused. This table lists the operators, tightest
-// first. The operators of one line have the same precedence, and ! has that of X, F and
-// G. On the left is what String writes; on the right are the usual spellings.
+// first. Operators that are side by side on the left have the same precedence. On the left
+// is what String writes; on the right are the usual spellings.
 //
-//	!            ! ~ ¬ not \lnot \neg
-//	X F G        X () ○ next \bigcirc \circ; F <> ◇ eventually finally sometime \Diamond;
+//	! X F G      ! ~ ¬ not \lnot \neg; X () ○ next \bigcirc \circ;
+//	             F <> ◇ eventually finally sometime \Diamond;
 //	             G [] □ always globally henceforth \Box
 //	U R W M      U until; R V release(s); W weak until, unless; M strong release(s)
 //	&            & && /\ * ∧ and \land \wedge

@@ -40,5 +40,5 @@
 // # Rejected alternatives
 //
 // An exact canonical form takes a long time for symmetric formulas, and would distinguish
-// few more of them.
+// few more formulas.
 package canon
