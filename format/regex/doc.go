@@ -34,9 +34,9 @@
 //
 // # The dialect Brics
 //
-// This is the notation of the Java library dk.brics.automaton (Møller 2001-2017), and
-// \b for a word boundary. Datasets such as NL-RX (Locascio et al., EMNLP 2016) are
-// written in this notation. The constant Brics describes it.
+// This is the notation of the Java library dk.brics.automaton (Møller 2001-2017). In
+// addition, \b is a word boundary. Datasets such as NL-RX (Locascio et al., EMNLP 2016)
+// are written in this dialect. The constant Brics describes it.
 //
 // # The alphabet
 //

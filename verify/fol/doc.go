@@ -11,9 +11,9 @@
 // Then stages run, the cheap ones first. A stage may run again with higher limits. Each
 // stage is sound, so the first answer counts:
 //
-//   - Forms. The formulas are compared as Boolean functions of their leaves: as written,
-//     with quantifiers moved inwards (miniscoping), and with existential quantifiers moved
-//     into the cubes of the Blake canonical form (the disjunction of all prime implicants).
+//   - Forms. The formulas are compared as Boolean functions of their leaves, in three
+//     forms: as written, with quantifiers moved inwards (miniscoping), and with existential
+//     quantifiers moved into the prime implicants of their bodies (Blake canonical form).
 //   - Samples. The formulas are evaluated in random structures of one to four elements.
 //   - Instances. To prove that φ implies φ', the method Inst-Gen (Ganzinger and Korovin,
 //     LICS 2003) looks for contradictory instances of the clauses of φ ∧ ¬φ'.

@@ -8,19 +8,17 @@
 //   - Key returns a string that is equal for two expressions if and only if their
 //     languages are equal.
 //
-// The input is syntax trees of package regex, and Limits. The Limits count states, and
-// 64-bit words of sets that are read or written. Unless Limits.Done is closed, the same
-// input has the same answer on every machine. An operation that exceeds the Limits
-// returns ErrLimit.
+// The input is syntax trees of package regex, and Limits. The Limits count states and
+// steps, not time. So the same input has the same answer on every machine, unless
+// Limits.Done is closed. An operation that exceeds the Limits returns ErrLimit.
 //
 // # States
 //
 // An expression becomes its position automaton (Glushkov 1961; McNaughton and Yamada
 // 1960). Each occurrence of a symbol in the expression is a position. A deterministic
-// state is the set of the positions that may read the next rune. The union of two states
-// accepts the union of their languages. Anchors, such as ^ and $, are treated exactly. A
-// counted repetition is written out: e{2,4} as ee(e(e)?)?. If an expression then has too
-// many positions, the result is ErrLimit.
+// state is the set of the positions that may read the next rune. Anchors, such as ^ and
+// $, are treated exactly. A counted repetition is written out: e{2,4} as ee(e(e)?)?. If
+// an expression then has too many positions, the result is ErrLimit.
 //
 // A position automaton cannot express intersection, complement or word boundaries. If an
 // expression has one of them, partial derivatives become the positions (Antimirov 1996).
@@ -28,15 +26,15 @@
 //
 // # Comparison
 //
-// Compare follows Hopcroft and Karp (1971). It starts with the pair of the two initial
-// states. If the languages are equal, both states of a pair accept the same strings. So
-// Compare merges the two states of each pair, and compares their successors under each
-// letter. It drops pairs that follow from the merged ones by congruence (Bonchi and Pous,
-// POPL 2013). States are built when they are first needed.
+// Compare follows Hopcroft and Karp (1971). It assumes that the two initial states accept
+// the same strings, and merges them. It does the same with their successors under each
+// letter, until only one state of a pair accepts the empty string, or no pair is left. It
+// drops pairs that follow from the merged ones by congruence (Bonchi and Pous, POPL 2013).
+// States are built when they are first needed.
 //
-// The search is breadth first, so a string that it finds is a shortest one. If the string
-// is only in one language, a second search finds a shortest string that is only in the
-// other language, or proves inclusion.
+// The search is breadth first, so the first string found in only one language is a
+// shortest one. A second search finds a shortest string that is only in the other
+// language, or proves inclusion.
 //
 // # Minimal automata
 //
