@@ -25,10 +25,9 @@
 //   - Package automata decides regular expressions by a complete procedure.
 //
 // An engine that reports a difference is not trusted: package check evaluates both
-// sides on the witness by the definitions. If both sides have the same value, the
-// verdict is unknown with the reason witness_rejected. The verdict equivalent needs a
-// complete procedure, or a proof of both directions. The proof of a prover is accepted
-// without a check.
+// sides on the witness. If both sides have the same value, the verdict is unknown with
+// the reason witness_rejected. The verdict equivalent needs a complete procedure, or a
+// proof of both directions. The proof of a prover is accepted without a check.
 //
 // A Panel decides each pair with several sets of engines independently. If their
 // results contradict each other, the verdict is unknown with the reason

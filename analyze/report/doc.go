@@ -17,8 +17,7 @@
 // The file stores rows in chunks, compressed by gzip and encoded in base64. The page
 // decompresses a chunk (DecompressionStream) when it shows or searches one of its rows.
 // Conversations, the largest part of the text, have chunks of their own. To filter and
-// sort the rows, the page reads only an index with the values of the filters and a few
-// numbers of each row.
+// sort the rows, the page reads only an index without the texts of the rows.
 //
 // Text in rows is not trusted, so no text becomes markup. Chunks are base64. The other
 // data are JSON in which <, > and & are escaped. The page makes every node by

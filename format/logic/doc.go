@@ -30,16 +30,16 @@
 // choose one of these two scopes for all quantifiers.
 //
 // The name of a term is a variable if a quantifier binds it. ∀x binds x and X; with
-// Options.CaseSensitive, it binds only x. Any other name of a term is a constant, unless
-// Options.Universal is set: then a ∀ in front of the formula binds the names that look
-// like variables.
+// Options.CaseSensitive, it binds only x. Any other name of a term is a constant. But with
+// Options.Universal, Parse adds a ∀ in front of the formula for each of these names that
+// looks like a variable.
 //
 // # Other notations and repairs
 //
 // docs/notation.md has examples of all notations, such as LaTeX, TPTP and SMT-LIB. With
 // Options.Strict, Parse accepts only the symbols of the packaged prompts. With
 // Options.Lenient, Parse repairs a text that no notation reads, if exactly one reading is
-// sensible. Read lists the repairs.
+// sensible. The function Read returns the repairs.
 //
 // FOLIO v0.0 has 2,210 different formulas. Parse reads 2,194 of them, and 11 more with
 // repairs.
