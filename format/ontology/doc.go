@@ -9,7 +9,7 @@
 // vocabulary of a row, which prompts and built-in models use. Describe describes a
 // formula in English with the templates and meanings of a vocabulary.
 //
-// A file contains one JSON object, or several one after another, as in JSONL:
+// In JSON, a file contains one object, or several one after another, as in JSONL:
 //
 //	{
 //	  "name":       its name; optional
@@ -30,9 +30,9 @@
 // In TOML, predicates, constants, propositions and pairs are arrays of tables. If a
 // file has several ontologies, they are an array of tables with the name ontology.
 //
-// A symbol of a formula is looked up first as it is spelled. If it is not found, it is
-// looked up without regard to case. So Women and women can have different meanings,
-// as in some published glossaries, and WOMEN has the meaning of the first of them.
+// A symbol of a formula has the meaning of the symbol with the same spelling. If there
+// is none, it has that of the first symbol that differs only in case. So Women and
+// women can have different meanings, as in some published glossaries.
 //
 // Two extensions were rejected. Functions: no published ontology has them, and a
 // template cannot show whether its symbol is a function or a predicate. Templates with
