@@ -39,14 +39,13 @@
 //
 // The method Levels is Algorithm 1 of the paper. It builds a tree of partial derivations.
 // Level i has at most Options.N of them, each of i branching steps. Every derivation up
-// to Options.Depth has a positive probability. But long quantifier prefixes are rare,
-// since a quantifier leaves one nonterminal for the next step, and ∧ leaves two. With
-// Options.Strata, a level is divided evenly among the values of chosen counts, such as
-// the number of quantifiers.
+// to Options.Depth has a positive probability. But long quantifier prefixes are rare: a
+// quantifier leaves one nonterminal and ∧ leaves two, so a derivation with ∧ has more
+// possible next steps. With Options.Strata, a level is divided evenly among the values
+// of chosen counts, such as the number of quantifiers.
 //
-// The method Walk draws one derivation of a given depth. If the drawn steps cannot lead
-// to this depth, the derivation can have another depth. A walk needs memory for one
-// derivation only.
+// The method Walk draws one derivation. It has the given depth, unless at some point no
+// next step can lead to this depth. A walk needs memory for one derivation only.
 //
 // # Rejected alternatives
 //

@@ -13,9 +13,9 @@
 // Descriptions have no brackets, and "A and B or C" is ambiguous. Informalize shows
 // the scope of the operators by the first of these devices that suffices:
 //
-//   - an open chain at the end of a sentence: "A, B, and C";
-//   - words that open and close a group, as in "either A or B". They are
-//     unambiguous anywhere, like the prefix notation of Łukasiewicz;
+//   - a chain that ends with its sentence: "A, B, and C";
+//   - words that mark a group, as in "either A or B". They are unambiguous
+//     anywhere, like the prefix notation of Łukasiewicz;
 //   - a list for long operands: "all three of the following hold: first, A;
 //     second, B; third, C";
 //   - a claim, which is a name for a part of the formula: "claim A does not hold". A
@@ -31,8 +31,8 @@
 // Symbols are written as they are, or as verbs ("bob loves x1"). The vocabulary may
 // have glosses, the English of its symbols, such as "{} regularly drinks coffee". A
 // gloss replaces its symbol. Formalize needs the same vocabulary. A gloss can be
-// ambiguous, so Informalize formalizes each description with glosses. If the result is
-// another formula, Informalize uses fewer glosses, and in the end none.
+// ambiguous, so Informalize checks each description that has glosses: if Formalize makes
+// another formula from it, Informalize uses fewer glosses, and in the end none.
 //
 // # What is read
 //

@@ -5,11 +5,11 @@
 // The added flags describe the endpoint, its limits, a budget and the settings of
 // requests.
 //
-// Open opens the model that the flags describe. The programs ask models at endpoints
-// only through Open. So the budget applies to every call, and if the price is known, the
-// usage of each answer includes its cost. Two kinds of requests are exceptions, without
-// Open: those of "informalize batch" and "autoformalize batch", which only transfer the
-// files of the Batch API, and the test call of the program doctor.
+// Open opens the model that the flags describe. The budget applies to every call of this
+// model. If the price is known, the usage of each answer includes its cost. Two kinds of
+// requests to endpoints do not use Open: those of "informalize batch" and
+// "autoformalize batch", which only transfer the files of the Batch API, and the test
+// call of the program doctor.
 //
 // Run asks the model about each row, or with --runs and --samples several times about
 // each row. It shows the progress and counts the calls. If a row needs several calls, a
