@@ -20,7 +20,7 @@
 //   - Pipe maps items in parallel and keeps their order. All stages use it.
 //   - Scan reads only the columns that a program needs, for programs that write no rows.
 //   - Count is a Scan for programs that only count rows. In each batch of a Parquet or
-//     Arrow file, it merges equal rows into one row and their number.
+//     Arrow file, it replaces equal rows by one row, with their number.
 //
 // # Output
 //

@@ -2,9 +2,9 @@
 // whether the first implies the second, and whether the second implies the first.
 //
 // The input of Compare is two trees of package format/temporal. The output is an answer
-// for each of the two directions: yes, no or unknown. With the answer no comes a word on
-// which the left formula of the implication holds and the right one does not. With the
-// answer unknown comes a reason.
+// for each of the two directions: yes, no or unknown. If the answer is no, Compare also
+// returns a word on which the left formula of the implication holds and the right one does
+// not. If the answer is unknown, Compare also returns a reason.
 //
 // A word gives a value to each proposition at each step. Words are infinite by default.
 // With Options.Finite, words are finite and have at least one step, and X is the strong
@@ -25,8 +25,8 @@
 //     (Couvreur, FM 1999). If there is no accepting run, f implies g. If there is one, its
 //     word refutes the implication.
 //  4. Witnesses. Compare leaves out steps of the word that refutes an implication, and
-//     then tries shorter words. From the result, no single step can be left out. If all
-//     shorter words can be tried within the limit of work, the result is a shortest word.
+//     then tries shorter words. If all shorter words can be tried within the limit of
+//     work, the result is a shortest word.
 //
 // Package verify confirms each word with package check, which shares only the syntax
 // trees with this package. The tests compare Compare with the classical tableau over

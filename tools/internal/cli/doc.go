@@ -9,9 +9,10 @@
 //   - EachRow reads rows (report).
 //   - Select reads some columns (metrics).
 //
-// The program supplies a function that processes one row. Package cli reads the inputs,
-// calls this function in parallel workers, and writes the results in the order of the
-// inputs. A program looks like this:
+// RunStage takes a function that processes one row. RunStage reads the inputs, calls this
+// function in parallel workers, and writes the results in the order of the inputs.
+//
+// A program looks like this, where the Action shout calls RunStage:
 //
 //	func main() {
 //		cli.Main(os.Args, cli.Command{Name: "shout", Groups: cli.StageGroups, Action: shout}.Run)
@@ -38,7 +39,8 @@
 // output.
 //
 // Each output file has a manifest beside it, with the settings and the checksums of the
-// inputs; see Manifest. If the output is complete, --resume reads the inputs again and
-// compares their checksums with those of the manifest. Rejected: comparing the times of
-// files, because the time of a file can change when its content does not.
+// inputs; see Manifest. If the output is already complete, --resume checks that the inputs
+// have not changed: it reads them and compares their checksums with those of the manifest.
+// The times of files are not compared, because the time of a file can change when its
+// content does not.
 package cli
