@@ -107,6 +107,8 @@ func TestNoRepairOfWhatHasTwoReadings(t *testing.T) {
 		"Rich(ann) ∧ WhiteAnn)",              // White(ann), or a proposition
 		"YoungLion)",                         // the same
 		"LovesAnn, bob)",                     // Loves(ann, bob), or propositions
+		"Rich(ann) ∧ YoungAnn)",              // the same
+		"¬no x. P(x)",                        // some x has P, or no x has P
 		"no x. P(x) and no y. Q(y)",          // the same
 		"no x. P(x) ∨ Q(a)",                  // the same
 		"P(a | Q(a))",                        // Q is a function, or a predicate: P(a) ∨ Q(a)
