@@ -15,8 +15,8 @@
 //     key ignores the order, the grouping and the repetition of operands, the order of
 //     neighbouring quantifiers of one kind, and unused quantifiers. Other equivalences
 //     are missed.
-//   - Regular expression: the minimal automaton. No equivalence is missed if there are at
-//     most four letters, and no class of several letters, such as [a-z].
+//   - Regular expression: the minimal automaton. Equivalences can be missed if there are
+//     more than four letters, or a class of several letters, such as [a-z].
 //   - Linear temporal logic: the negation normal form over X, U and R, simplified by a
 //     few laws. Other equivalences are missed.
 //

@@ -15,13 +15,14 @@
 // Each fault and each latency comes from a hash of the seed, the request's body and the
 // number of earlier requests with that body. So a run meets the same faults with any
 // number of workers and any order of the requests. A repeated request can get another
-// fault. One source of random numbers for all requests was rejected, because the order of
-// the requests would then change the faults.
+// fault. With one source of random numbers for all requests, the order of the requests
+// would change the faults.
 //
 // Requests that were rejected (wrong key, unknown model, rate limit) are not counted as
-// earlier requests: their number can depend on time, and the faults must not. Answers,
-// with the errors of builtin:noisy, depend only on the request. Whether an answer has
-// reasoning (Options.Think, Options.Reasoning) depends only on the seed and the request.
+// earlier requests: their number can depend on time, and the faults must not. Answers
+// depend only on the request, and so do the mistakes of builtin:noisy. Whether an answer
+// has reasoning (Options.Think, Options.Reasoning) depends only on the seed and the
+// request.
 //
 // # Counts
 //
