@@ -30,9 +30,9 @@
 // In TOML, predicates, constants, propositions and pairs are arrays of tables. If a
 // file has several ontologies, they are an array of tables with the name ontology.
 //
-// A symbol of a formula has the meaning of the symbol with the same spelling. If there
-// is none, it has that of the first symbol that differs only in case. So Women and
-// women can have different meanings, as in some published glossaries.
+// To find the meaning of a formula's symbol, the ontology is searched for the same
+// spelling first, and then for a spelling that differs only in case. So Women and women
+// can have different meanings, as in some published glossaries.
 //
 // Two extensions were rejected. Functions: no published ontology has them, and a
 // template cannot show whether its symbol is a function or a predicate. Templates with
