@@ -20,9 +20,9 @@
 // $, are treated exactly. A counted repetition is written out: e{2,4} as ee(e(e)?)?. If
 // an expression then has too many positions, the result is ErrLimit.
 //
-// A position automaton cannot express intersection, complement or word boundaries. If an
-// expression has one of them, partial derivatives become the positions (Antimirov 1996).
-// From there on, both constructions are treated in the same way.
+// This construction does not cover intersection, complement and word boundaries. If an
+// expression has one of them, an automaton is built from partial derivatives (Antimirov
+// 1996). Its transitions become the positions, and the rest is the same.
 //
 // # Comparison
 //
