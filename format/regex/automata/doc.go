@@ -20,8 +20,8 @@
 // $, are treated exactly. A counted repetition is written out: e{2,4} as ee(e(e)?)?. If
 // an expression then has too many positions, the result is ErrLimit.
 //
-// This construction does not cover intersection, complement and word boundaries. If an
-// expression has one of them, an automaton is built from partial derivatives (Antimirov
+// Glushkov's construction does not cover intersection, complement and word boundaries. If
+// an expression has one of them, an automaton is built from partial derivatives (Antimirov
 // 1996). Its transitions become the positions, and the rest is the same.
 //
 // # Comparison
