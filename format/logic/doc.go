@@ -31,8 +31,8 @@
 //
 // The name of a term is a variable if a quantifier binds it. ∀x binds x and X; with
 // Options.CaseSensitive, it binds only x. Any other name of a term is a constant. But with
-// Options.Universal, Parse adds a ∀ in front of the formula for each of these names that
-// looks like a variable.
+// Options.Universal, Parse adds a ∀ in front of the formula for each unbound name that
+// looks like a variable (Options.Variables).
 //
 // # Other notations and repairs
 //
