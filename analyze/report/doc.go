@@ -32,7 +32,8 @@
 //
 // # Rejected alternatives
 //
-// The rows at the beginning of the input would show one dataset and one model, since
-// files are sorted by dataset and model. A sample for each verdict would hide how
-// frequent each verdict is. The library ECharts is thirteen times as large as uPlot.
+// Instead of the random sample, the first rows of the input would show one dataset and
+// one model, since files are sorted by dataset and model. A sample for each verdict would
+// hide how frequent each verdict is. The library ECharts is thirteen times as large as
+// uPlot.
 package report
