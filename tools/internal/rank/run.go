@@ -6,9 +6,9 @@
 // perturb gives each candidate a role, such as original, perturbation or negation. By
 // the roles, rank computes the scores of an answer: for example, an answer is right if it
 // chooses the original or an equivalent formula. The output is the same rows with the
-// answer and its scores. With --scores and --contingency, the output is a table that
-// summarizes or compares the scores of several models. docs/candidates.md describes the
-// tasks and the scores.
+// answer and its scores. With --scores, the output is a table of mean scores. With
+// --contingency, it is a table that compares the right answers of models or of tasks.
+// docs/candidates.md describes the tasks and the scores.
 package rank
 
 import (
