@@ -13,9 +13,9 @@
 //
 // No engine runs for an explanation, but package check evaluates the witness again.
 //
-// The smallest part is the place where the syntax trees differ. The meanings may differ
-// in other places, too. The order of the operands of a symmetric operator and the names
-// of bound variables do not count as differences.
+// The smallest part is found by comparing the syntax trees, not the meanings. The order
+// of the operands of a symmetric operator and the names of bound variables do not count
+// as differences.
 //
 // # Repairs
 //
