@@ -41,16 +41,18 @@
 // Level i has at most Options.N of them, each of i branching steps. Every derivation up
 // to Options.Depth has a positive probability. But long quantifier prefixes are rare: a
 // quantifier leaves one nonterminal and ∧ leaves two, so a derivation with ∧ has more
-// possible next steps. With Options.Strata, a level is divided evenly among the values
-// of chosen counts, such as the number of quantifiers.
+// possible next steps. Options.Strata names counts, such as the number of quantifiers.
+// Then a level has equally many partial derivations for each value of the counts, as far
+// as possible.
 //
 // The method Walk draws one derivation. It has the given depth, unless at some point no
 // next step can lead to this depth. A walk needs memory for one derivation only.
 //
 // # Rejected alternatives
 //
-// A grammar has no operators for repetition, as in EBNF: each of them would stand for a
-// nonterminal that the file does not show, and its productions would count in the depth.
+// Unlike EBNF, a grammar has no operators for repetition. Each of them would stand for a
+// nonterminal that the file does not show. The productions of this nonterminal would count
+// in the depth.
 // A draw that gives every derivation of a depth the same probability (Flajolet,
 // Zimmermann and Van Cutsem, 1994) would differ from the paper's data.
 package grammar

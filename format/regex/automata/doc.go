@@ -21,8 +21,8 @@
 // an expression then has too many positions, the result is ErrLimit.
 //
 // Glushkov's construction does not cover intersection, complement and word boundaries. If
-// an expression has one of them, an automaton is built from partial derivatives (Antimirov
-// 1996). Its transitions become the positions, and the rest is the same.
+// an expression has one of them, another automaton is built first, from partial derivatives
+// (Antimirov 1996). Its transitions, with their letters, then serve as the positions.
 //
 // # Comparison
 //
