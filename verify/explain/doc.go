@@ -24,7 +24,7 @@
 // that is equivalent to the right one, and the mistake that the edit undoes
 // (record.Diagnosis). A Repairer tries these changes, in this order:
 //
-//  1. other scopes of the quantifiers and operators in the text of the wrong formula;
+//  1. the text of the wrong formula, read with other scopes of quantifiers and operators;
 //  2. single edits (package edit) that give the right formula, up to the order of
 //     operands and the names of bound variables. Such an edit most likely undoes what
 //     the model did;
