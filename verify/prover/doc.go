@@ -27,8 +27,8 @@
 // the process are read up to a limit. The whole group is killed when the time limit is
 // reached, when the output is too long, and when the process ends, because provers
 // start processes of their own. On Windows, only the process itself is killed. On Linux,
-// the memory, the stack and the core dumps of the process are also limited, and the
-// kernel kills the process when this program dies. So a crash, a memory leak or a hang
+// the kernel limits the memory, the stack and the core dumps of the process, and kills
+// the process when this program dies. So a prover that crashes, hangs or leaks memory
 // affects one question only.
 //
 // A Z3 process answers many questions, with a (reset) between them. The reset
