@@ -12,9 +12,9 @@
 // models also tests the prompts. Package simllm serves these models over HTTP.
 //
 // builtin:rules and builtin:noisy also answer the questions of verify --judge, rank
-// and reason. They compare two formulas as they are written, and two sentences by the
-// spelling of their words (see guess). They prove nothing, so their scores are a
-// baseline for other models.
+// and reason. For verify --judge, they check whether two formulas are written alike.
+// For rank and reason, they compare texts by the spelling of their words (see guess).
+// They prove nothing, so their scores are a baseline for other models.
 //
 // # Rejected alternatives
 //
