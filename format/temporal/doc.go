@@ -9,8 +9,8 @@
 // # Syntax
 //
 // Every text has one reading, or it is refused. This table lists the operators, tightest
-// first. Operators that are side by side on the left have the same precedence. On the left
-// is what String writes; on the right are the usual spellings.
+// first. On the left is what String writes; on the right are the usual spellings.
+// Operators in one line on the left have the same precedence.
 //
 //	! X F G      ! ~ ¬ not \lnot \neg; X () ○ next \bigcirc \circ;
 //	             F <> ◇ eventually finally sometime \Diamond;

@@ -5,8 +5,8 @@
 // formulas), and compare labels with proofs.
 //
 // The input is rows with a question, or with premises and a conclusion. The output is
-// the same rows with the answer and its score (1 if it is right, else 0), or a table:
-// scores, or labels that may be wrong.
+// the same rows with the answer and its score (1 if it is right, else 0). With --scores,
+// it is a table of scores; with --audit, a table of the labels that proofs contradict.
 // docs/reasoning.md and docs/ontologies.md describe the tasks.
 package reason
 
