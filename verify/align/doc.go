@@ -29,7 +29,7 @@
 //     element. Symbols that affect the values differently get different colours: see
 //     sample and census.
 //  3. If several left symbols have the same colour, one of them is mapped to each right
-//     symbol of this colour in turn, and each time step 2 follows. See candidates for the
+//     symbol of this colour in turn. Step 2 follows each time. See candidates for the
 //     order of the right symbols.
 //  4. If all left symbols have different colours, one mapping is left. The verifier
 //     decides the pairs under it.
@@ -37,8 +37,8 @@
 // Refinement depends only on the meaning of the formulas, so it never removes a mapping
 // that works. The texts of the formulas only determine the order in step 3. Rejected: to
 // exclude mappings by the texts, for example by the number of occurrences of a symbol.
-// Equivalent formulas can have different numbers of occurrences, so the result none could
-// be wrong.
+// Equivalent formulas can have different numbers of occurrences, so a mapping that
+// works could be lost.
 //
 // The number of mappings follows from the automorphisms of the right formulas: see count.
 package align

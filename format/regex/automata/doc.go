@@ -22,7 +22,7 @@
 //
 // Glushkov's construction does not cover intersection, complement and word boundaries. If
 // an expression has one of them, another automaton is built first, from partial derivatives
-// (Antimirov 1996). Its transitions, with their letters, then serve as the positions.
+// (Antimirov 1996). Its transitions then take the place of the positions.
 //
 // # Comparison
 //
