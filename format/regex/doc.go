@@ -14,7 +14,7 @@
 //	r|s  r∪s            alternation; an empty side is the empty string: (|0)
 //	r+  r?              one or more; zero or one
 //	r{n} r{n,} r{,m} r{n,m}  counted repetition, n and m at most MaxCount
-//	r*? r+? r?? r*+     lazy and possessive marks, which do not change the language
+//	r*? r+? r?? r*+     lazy and possessive marks, which are ignored
 //	.                   any one rune
 //	[a-z_] [^a-z]       one rune of a class, or one rune outside it
 //	\d \w \s \D \W \S   digits, word characters and white space of ASCII
@@ -34,9 +34,9 @@
 //
 // # The dialect Brics
 //
-// This is the notation of the Java library dk.brics.automaton (Møller 2001-2017). In
-// addition, \b is a word boundary. Datasets such as NL-RX (Locascio et al., EMNLP 2016)
-// are written in this dialect. The constant Brics describes it.
+// This is the notation of the Java library dk.brics.automaton (Møller 2001-2017),
+// extended by \b for a word boundary. Datasets such as NL-RX (Locascio et al., EMNLP
+// 2016) are written in this dialect. The constant Brics describes it.
 //
 // # The alphabet
 //

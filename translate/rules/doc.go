@@ -13,7 +13,7 @@
 // Descriptions have no brackets, and "A and B or C" is ambiguous. Informalize shows
 // the scope of the operators by the first of these devices that suffices:
 //
-//   - a chain that ends with its sentence: "A, B, and C";
+//   - the end of the sentence, up to which the operator extends: "A, B, and C";
 //   - words that mark a group, as in "either A or B". They are unambiguous
 //     anywhere, like the prefix notation of Łukasiewicz;
 //   - a list for long operands: "all three of the following hold: first, A;
