@@ -31,11 +31,10 @@
 //  3. single edits that give any formula equivalent to the right one;
 //  4. the same change in several places, such as another name for a predicate.
 //
-// In steps 2 and 3, each edited formula is first evaluated on counterexamples: the
-// witness of the verdict, and those found for earlier edits. This refutes nearly all
-// edited formulas (counterexample-guided synthesis, Solar-Lezama et al., "Combinatorial
-// sketching for finite programs", ASPLOS 2006). Fast engines, without SAT and provers,
-// decide the others, and the formulas of steps 1 and 4.
+// Nearly all edited formulas are refuted by evaluation on counterexamples: the witness
+// of the verdict, and those found for earlier edits (counterexample-guided synthesis,
+// Solar-Lezama et al., "Combinatorial sketching for finite programs", ASPLOS 2006).
+// Fast engines, without SAT and provers, decide the others.
 //
 // So a repair is proved, like any verdict. The absence of a repair is not proved: the
 // diagnosis "other" means that the search found no repair within its bounds. For example,
