@@ -6,7 +6,7 @@
 //
 // The input is rows with a question, or with premises and a conclusion. The output is
 // the same rows with the answer and its score (1 if it is right, else 0). With --scores,
-// it is a table of scores; with --audit, a table of the labels that proofs contradict.
+// it is a table of scores; with --audit, a table of the labels that are suspicious.
 // docs/reasoning.md and docs/ontologies.md describe the tasks.
 package reason
 
