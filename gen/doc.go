@@ -24,8 +24,8 @@
 //
 // # Vocabulary
 //
-// The plain vocabulary is that of the paper: propositions p1, p2, ..., predicates
-// pred1, pred2, ... and objects p1, p2, .... The English vocabulary has verbs as
+// The plain vocabulary is that of the paper: predicates are named pred1, pred2, ...;
+// propositions and objects are both named p1, p2, .... The English vocabulary has verbs as
 // predicates and first names as objects. As in the paper's data, the arities of
 // predicates, the verbs and the names are drawn anew for each formula.
 //

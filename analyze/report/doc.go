@@ -32,8 +32,8 @@
 //
 // # Rejected alternatives
 //
-// Instead of the random sample, the first rows of the input would show one dataset and
-// one model, since files are sorted by dataset and model. A sample for each verdict would
-// hide how frequent each verdict is. The library ECharts is thirteen times as large as
-// uPlot.
+// The browser could show the first rows of the input in place of a random sample. But files
+// are sorted by dataset and model, so these rows would have one dataset and one model. A
+// sample for each verdict would hide how frequent each verdict is. The library ECharts is
+// thirteen times as large as uPlot.
 package report

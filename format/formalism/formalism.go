@@ -7,10 +7,13 @@
 //
 // Each known formalism has an entry in the list named all. Other packages have tables of
 // their own with an entry for each formalism: gen, translate/rules, translate/ask, verify,
-// verify/explain and tools/internal/perturb. CONTRIBUTING.md lists these tables. Two
-// other designs were rejected. A single interface with the methods of all layers would
-// force format to import verify. With registration by init functions, the formalisms of a
-// program would depend on its imports.
+// verify/explain and tools/internal/perturb. CONTRIBUTING.md lists these tables.
+//
+// # Rejected alternatives
+//
+// A single interface with the methods of all layers would force format to import verify.
+// With registration by init functions, the formalisms of a program would depend on its
+// imports.
 package formalism
 
 import (

@@ -37,7 +37,8 @@
 // digits, underscores and inner dots. Any other name is in double quotes. docs/notation.md
 // has the rule for words such as GFa and Green, which may be operators or a name.
 //
-// With Options.Strict, Parse accepts only what String writes, and superfluous parentheses.
+// With Options.Strict, Parse accepts only what String writes. Superfluous parentheses are
+// accepted, too.
 //
 // # Method
 //

@@ -7,8 +7,8 @@
 // node or the negation of a node; each formula becomes a literal. Equal nodes are stored
 // and evaluated once (hash-consing). Nested nodes of one operator are flattened, and
 // operands are sorted. Negation is a bit of the edge. So formulas that differ only by
-// order, nesting, double negation, De Morgan's laws, repetition or a constant become the
-// same literal. This alone decides many equivalent pairs.
+// order, nesting, double negation, De Morgan's laws, repetition or a needless constant
+// (p & true is p) become the same literal. This alone decides many equivalent pairs.
 //
 // Compare examines two implications: the first function implies the second, and the
 // reverse. It stops as soon as one of the two is refuted, unless Options.Relation asks
