@@ -28,12 +28,11 @@
 //
 // Each chat request ends in exactly one way:
 //
-//   - a completion: the whole reply was written while the client was connected
+//   - a completion: the whole reply was written while the client was connected, even
+//     if the client did not read it
 //   - a Fault: a simulated failure
 //   - rejected, for its content, its key or a limit
 //   - abandoned: the client left before the reply was complete
-//
-// The server counts a completion whether or not the client has read it.
 //
 // # Tokens
 //
