@@ -40,5 +40,5 @@
 // Equivalent formulas can have different numbers of occurrences, so a mapping that
 // works could be lost.
 //
-// The number of mappings follows from the automorphisms of the right formulas: see count.
+// See count for the number of mappings that work.
 package align

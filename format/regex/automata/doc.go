@@ -20,9 +20,9 @@
 // $, are treated exactly. A counted repetition is written out: e{2,4} as ee(e(e)?)?. If
 // an expression then has too many positions, the result is ErrLimit.
 //
-// Glushkov's construction does not cover intersection, complement and word boundaries. If
-// an expression has one of them, another automaton is built first, from partial derivatives
-// (Antimirov 1996). Its transitions then take the place of the positions.
+// Glushkov's construction does not cover intersection, complement and word boundaries. For
+// an expression with one of them, the positions are the transitions of another automaton,
+// which is built from partial derivatives (Antimirov 1996).
 //
 // # Comparison
 //
