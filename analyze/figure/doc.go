@@ -4,9 +4,9 @@
 //   - lines over a numeric column such as num_operators. Bands show the intervals. If a
 //     score has an upper bound, another line shows it
 //   - dots over the values of a column without an order, such as model, with intervals
-//   - scatter plots of one score against another. The points have names, or the points
-//     of each category have their own colour and shape. Arrows can connect the points
-//     of a category. Plots with names or arrows have a trend line
+//   - scatter plots of one score against another. The points have names and a trend
+//     line, or a colour and a shape for each category. Arrows can connect the points of
+//     a category; then there is a trend line, too
 //   - bars of named scores, with intervals
 //   - distributions of the values of a column
 //

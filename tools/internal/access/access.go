@@ -1,9 +1,9 @@
 // Package access gives programs access to models.
 //
 // The input is the command line of a program and its rows. The output is the rows
-// with the answers of the model. A program adds Flags or RowFlags to its own flags.
-// The added flags describe the endpoint, its limits, a budget and the settings of
-// requests.
+// with the answers of the model. A program that asks about rows adds RowFlags to its
+// own flags. These flags describe the model, the endpoint, its limits, a budget and the
+// settings of requests.
 //
 // Open opens the model that the flags describe. The budget applies to every call of this
 // model. If the price is known, the usage of each answer includes its cost. Two kinds of
