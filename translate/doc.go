@@ -22,12 +22,13 @@
 //   - No readable reply arrives. Then the error is a *CallError. Its methods report
 //     whether a retry can help, and whether every other call would fail in the same way.
 //
-// Each failure becomes the error of a row. A run ends only after a failure that every
-// call would share, such as a wrong API key.
+// A failure that no retry repairs becomes the error of the row. A run ends only after a
+// failure that every call would share, such as a wrong API key.
 //
 // The endpoint can also refuse a request without processing it: it replies with status
-// 429, 502, 503 or 529, or no connection can be made. Then the call has not failed yet.
-// Retry sends the request again, at the time that the Gate determines.
+// 429, 502, 503 or 529, or no connection can be made. Then Retry sends the request
+// again at the time that the Gate determines. Policy.Retries does not limit these
+// repetitions.
 //
 // The delays between the attempts of Retry follow the full-jitter scheme of Brooker,
 // "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015). Of the schemes that

@@ -3,9 +3,8 @@
 // paper (Karia et al., ICLR 2025), and measures of complexity.
 //
 // Parse turns a text into a tree of Formula nodes, or returns a *SyntaxError with a
-// column. String prints a tree. Parse reads the printed text as the same tree, whatever
-// the scope of quantifiers (Options.Scope) is. Package verify decides whether two trees
-// are equivalent.
+// column. String prints a tree. Parse reads the printed text as the same tree, with any
+// value of Options.Scope. Package verify decides whether two trees are equivalent.
 //
 // # Syntax
 //

@@ -7,8 +7,8 @@
 // the roles, rank computes the scores of an answer: for example, an answer is right if it
 // chooses the original or an equivalent formula. The output is the same rows with the
 // answer and its scores. With --scores, the output is a table of mean scores. With
-// --contingency, it is a table that compares the right answers of models or of tasks.
-// docs/candidates.md describes the tasks and the scores.
+// --contingency, each line has the 2×2 table of right and wrong answers for two models or
+// two tasks. docs/candidates.md describes the tasks and the scores.
 package rank
 
 import (
