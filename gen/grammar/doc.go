@@ -41,7 +41,7 @@
 // Level i has at most Options.N of them, each of i branching steps. Every derivation up
 // to Options.Depth has a positive probability. But long quantifier prefixes are rare: a
 // quantifier leaves one nonterminal and ∧ leaves two, so a derivation with ∧ has more
-// possible next steps. Options.Strata names counts, such as the number of quantifiers.
+// possible next steps. Options.Strata contains counts, such as the number of quantifiers.
 // As far as possible, a level has equally many partial derivations for each combination
 // of the values of these counts.
 //
