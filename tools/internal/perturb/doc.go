@@ -11,8 +11,8 @@
 //
 // A perturbation is φ with one edit (package edit). An edit can change one of the k−1
 // connectives in a chain of k operands. Then the chain splits there: A ∧ B ∧ C becomes
-// (A ∧ B) ∨ C or A ∨ (B ∧ C). This package edits the syntax tree. Brunello et al. edited
-// the text of the formulas, so a changed connective can also regroup the text around it.
+// (A ∧ B) ∨ C or A ∨ (B ∧ C). This package edits the syntax tree, so A → B ∨ C can become
+// A ∧ (B ∨ C). An edit of the text, as by Brunello et al., gives (A ∧ B) ∨ C.
 //
 // For the task pairs, a row becomes two rows. In the first row, fs_out is φ with one law
 // applied. In the second row, fs_out is that of the first row with one edit. So half of
