@@ -131,7 +131,7 @@ await open({ width, height: 900, scheme }, async (page) => {
   await page.keyboard.press("ArrowRight");
   await titled("Row 3 ");
   await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.activeElement.textContent === "2");
+  await page.waitForFunction(() => !location.hash.includes("row=") && document.activeElement.textContent === "2");
   await page.focus("#lines tbody tr:first-child button");
   await page.keyboard.press("Enter");
   await titled("Row 1 ");
