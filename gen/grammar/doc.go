@@ -41,9 +41,9 @@
 // Level i has at most Options.N of them, each of i branching steps. Every derivation up
 // to Options.Depth has a positive probability. But long quantifier prefixes are rare: a
 // quantifier leaves one nonterminal and ∧ leaves two, so a derivation with ∧ has more
-// possible next steps. Options.Strata contains counts, such as the number of quantifiers.
-// As far as possible, a level has equally many partial derivations for each combination
-// of the values of these counts.
+// possible next steps. Options.Strata names properties that are counted in each partial
+// derivation, such as the number of quantifiers. As far as possible, a level has equally
+// many partial derivations for each combination of their values.
 //
 // The method Walk draws one derivation. It has the given depth, unless at some point no
 // next step can lead to this depth. A walk needs memory for one derivation only.

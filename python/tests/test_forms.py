@@ -76,6 +76,12 @@ class Forms(unittest.TestCase):
                 truthloop.metrics(pd.read_parquet(f"{work}/rows.parquet"), output=f"{work}/table.csv")
                 self.assertEqual(round(pd.read_csv(f"{work}/table.csv")["accuracy_low"][0], 2), 0.33)
 
+    def test_output_to_stdout_gives_the_rows(self):
+        """output="-" was taken for a file, and Arrow's rows were read as nothing."""
+        for rows in ROWS, pa.Table.from_pylist(ROWS):
+            out = truthloop.verify(rows, output="-")
+            self.assertEqual([row["verdict"] for row in (out if rows is ROWS else out.to_pylist())], VERDICTS)
+
     def test_loop(self):
         rows = truthloop.generate("fol", sample_count=1, to="polars")
         back = truthloop.autoformalize(truthloop.informalize(rows, "builtin:rules"), "builtin:rules")

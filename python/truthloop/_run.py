@@ -133,7 +133,7 @@ def _stream(args: list[str], rows: Iterable[Any], written: str) -> Iterator[Any]
     The error of the rows, else that of the program, is raised after the last item. If the caller stops early, the
     program is ended.
     """
-    if any(arg.startswith(("--output=", "-o=")) for arg in args):
+    if any(arg.startswith(("--output=", "-o=")) and not arg.endswith("=-") for arg in args):
         written = "file"  # its name determines its format, and no row is yielded
     program = Program(args if written == "file" else [*args, f"--format={written}"])
     failed: list[BaseException] = []

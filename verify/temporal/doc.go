@@ -12,12 +12,13 @@
 //
 // # Method
 //
-// Compare takes four steps. Steps 1 to 3 end as soon as both directions are decided or,
-// without Options.Relation, at the first difference.
+// Compare takes four steps. With Options.Relation, steps 2 and 3 go on until both
+// directions are decided. Without it, they end at the first difference, and the other
+// direction may then be unknown.
 //
 //  1. Normal forms. Both formulas become nodes in negation normal form, and laws simplify
 //     the nodes (Etessami and Holzmann, CONCUR 2000, section 4). If both formulas become
-//     the same node, they are equivalent.
+//     the same node, they are equivalent, and Compare ends.
 //  2. Words. Both formulas are evaluated on short words and on random words. Most
 //     differences are found in this way.
 //  3. Automata. To prove that f implies g, a tableau builds an automaton for f & !g, one

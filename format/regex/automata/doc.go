@@ -20,9 +20,9 @@
 // $, are treated exactly. A counted repetition is written out: e{2,4} as ee(e(e)?)?. If
 // an expression then has too many positions, the result is ErrLimit.
 //
-// Glushkov's construction does not cover intersection, complement and word boundaries. For
-// an expression with one of them, the positions are the transitions of another automaton,
-// which is built from partial derivatives (Antimirov 1996).
+// Glushkov's construction does not cover intersection, complement and word boundaries. An
+// expression with one of them first becomes another automaton, by partial derivatives
+// (Antimirov 1996). Each transition of that automaton then becomes a position.
 //
 // # Comparison
 //
