@@ -35,7 +35,7 @@
 // a positive probability. Every derivation (see package grammar) and every choice of
 // symbols can be drawn, and a category that is not full takes every new formula.
 //
-// Algorithm 1 draws for a category until it is full, or until Config.Attempts draws in a
-// row gave no new formula. Random walks draw for a depth until its last n walks gave no
-// new formula; batch.vainWalks computes n.
+// Algorithm 1 counts the successive draws that found no new formula of a category. After
+// Config.Attempts such draws, the category is given up, even if it is not full. Random
+// walks give up a depth in the same way, after batch.vainWalks walks.
 package gen

@@ -4,9 +4,9 @@
 //   - lines over a numeric column such as num_operators. Bands show the intervals. If a
 //     score has an upper bound, another line shows it
 //   - dots over the values of a column without an order, such as model, with intervals
-//   - scatter plots of one score against another. The points have names and a trend
-//     line, or a colour and a shape for each category. Arrows can connect the points of
-//     a category; then there is a trend line, too
+//   - scatter plots of one score against another, of three sorts: named points with a
+//     trend line; points with a colour and a shape for each category; such points with
+//     arrows between the points of a category and a trend line
 //   - bars of named scores, with intervals
 //   - distributions of the values of a column
 //

@@ -5,7 +5,7 @@
 //
 // The input is one row at a time. The output is a table with a line for each group of
 // rows. Memory does not grow with the number of rows. It grows with the number of groups
-// and, for some columns, of formulas. Rows with a verdict on entailment are counted
+// and, for some columns, with the number of formulas. Rows with a verdict on entailment are counted
 // separately. Every other row is in exactly one of these classes:
 //
 //	equivalent      proved to mean the same
@@ -31,8 +31,8 @@
 // interval of accuracy begins where that of accuracy_low begins, and ends where that of
 // accuracy_high ends.
 //
-// A Summary is the main table. A Set names extra columns, which are computed only on
-// request. Groups divides rows into groups, for all tables. The other tables are:
+// A Summary is the main table. A Set is a named set of extra columns, which are computed
+// only on request. Groups divides rows into groups, for all tables. The other tables are:
 //
 //   - Judges compares LLM judges with the verdicts (assessment A4 of AutoEval).
 //   - A Comparison compares models or prompts on the same formulas.

@@ -11,8 +11,8 @@
 // The input is one row at a time. Figures and tables count all rows. The browser of rows
 // shows at most Options.Rows rows: if there are more, it shows a simple random sample
 // from a seed, in the order of the input. Memory grows with the number of shown rows,
-// and with the number of groups and formulas in the tables (metrics.Dataset,
-// metrics.Comparison).
+// with the number of groups, and with the number of formulas, which the statistics and the
+// comparisons of models count.
 //
 // The file stores rows in chunks, compressed by gzip and encoded in base64. The page
 // decompresses a chunk (DecompressionStream) when it shows or searches one of its rows.

@@ -21,6 +21,6 @@
 //
 // A kind can have several forms. For example, the kind negation_dropped has one form
 // for the negation of an atom, and another form for the negation of any other formula.
-// form.go lists the forms from which programs draw edits. The search for a repair
-// (verify/explain) also tries edits that are not in this list.
+// form.go lists the forms of the edits that are drawn at random. The search for a
+// repair (verify/explain) also tries edits of other forms.
 package edit

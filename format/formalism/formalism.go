@@ -5,7 +5,7 @@
 // Rows can also name a formalism that has no Syntax here. The programs process such rows
 // as texts, and refuse what needs a Syntax; see docs/languages.md.
 //
-// Each known formalism has an entry in the list named all. Other packages have tables of
+// Each known formalism has an entry in the list `all`. Other packages have tables of
 // their own with an entry for each formalism: gen, translate/rules, translate/ask, verify,
 // verify/explain and tools/internal/perturb. CONTRIBUTING.md lists these tables.
 //

@@ -19,7 +19,8 @@
 //	→        → -> --> => ==> implies ⇒ ⊃ \to \rightarrow \implies
 //	↔        ↔ <-> <=> iff ⇔ ⟷ ≡ \leftrightarrow \iff \equiv
 //
-// → and ↔ are right-associative. A chain of ∧, ∨ or ⊕ is one node, whatever its brackets.
+// → and ↔ are right-associative. A chain of one operator, ∧, ∨ or ⊕, is
+// one node, whatever its brackets.
 // Terms are compared with = == and ≠ != \neq; a ≠ b is the negation of a = b. The truth
 // constants are ⊤ true \top and ⊥ false \bot. The brackets are ( ) [ ] { }. Keywords may be
 // in any case.

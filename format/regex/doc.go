@@ -27,7 +27,8 @@
 //	\epsilon \cup r^*   LaTeX's forms; ^ directly before *, +, ? or { is a superscript
 //
 // White space outside classes is ignored, and so are the dots · and ⋅ of explicit
-// concatenation, also with Options.Strict. Any other character stands for itself.
+// concatenation, also with Options.Strict. Without Options.Strict, any other character
+// stands for itself.
 //
 // In some textbooks, + is union. Parse always reads it as repetition: 0+1 is one or more
 // 0 and then 1.
@@ -43,8 +44,8 @@
 // In both dialects, the alphabet is all of Unicode: . and [^a] range over every scalar
 // value, including the line feed.
 //
-// Rejected: an alphabet of only the symbols that occur in the two compared expressions.
-// The meaning of an expression would then depend on the other expression. For example,
+// An alphabet of only the symbols that occur in the two compared expressions was rejected:
+// the meaning of an expression would then depend on the other expression. For example,
 // .* would be equivalent to (0|1)*, since the alphabet would be 0 and 1.
 //
 // # The tree

@@ -12,7 +12,7 @@
 // first. On the left is what String writes; on the right are the usual spellings.
 // Operators in one line on the left have the same precedence.
 //
-//	! X F G      ! ~ ¬ not \lnot \neg; X () ○ next \bigcirc \circ;
+//	! X F G      ! ~ ¬ not \lnot \neg; X ○ () next \bigcirc \circ;
 //	             F <> ◇ eventually finally sometime \Diamond;
 //	             G [] □ always globally henceforth \Box
 //	U R W M      U until; R V release(s); W weak until, unless; M strong release(s)
@@ -23,7 +23,7 @@
 //	             commands for these arrows
 //
 // U, R, W, M, -> and <-> are right-associative: a -> b <-> c is a -> (b <-> c). A chain of
-// &, xor or | is one node. The precedences are those of Spot (Duret-Lutz, Spot's Temporal
+// one of &, xor and | is one node. The precedences are those of Spot (Duret-Lutz, Spot's Temporal
 // Logic Formulas, section 3.1 "Operator precedence", and the grammar
 // spot/parsetl/parsetl.yy). Other programs differ.
 //
@@ -37,8 +37,8 @@
 // digits, underscores and inner dots. Any other name is in double quotes. docs/notation.md
 // has the rule for words such as GFa and Green, which may be operators or a name.
 //
-// With Options.Strict, Parse accepts only what String writes. Superfluous parentheses are
-// accepted, too.
+// With Options.Strict, Parse accepts only the notation that String writes, but also with
+// superfluous parentheses.
 //
 // # Method
 //

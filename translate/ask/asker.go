@@ -21,7 +21,7 @@ type Asker struct {
 	Stage         string // its name in rows
 	Model         translate.Model
 	Params        translate.Params
-	Seeds         []int64        // of the runs; if nil, the seeds of repetitions follow that of Params
+	Seeds         []int64        // of the runs; if nil, run r has the seed of Params plus 1000·r
 	Prompt        string         // version of the wording, for Ask
 	Format        jsontext.Value // response_format, requested until the endpoint rejects it; nil: none
 	Conversations bool           // store the conversations
@@ -42,10 +42,13 @@ type result struct {
 
 // A repetition tells questions about one row apart, so that their seeds differ.
 type repetition struct {
-	run    int64 // index into Seeds, modulo their number
-	within int64 // after the seed of the run
-	all    int64 // after the only seed
+	run    int64
+	within int64 // is added to the seed of the run
 }
+
+// runStride is the distance between the seeds of two runs. It does not depend on the
+// number of samples, because the samples of earlier programs count, too.
+const runStride = 1000
 
 // request completes req by the model and the settings.
 func (a *Asker) request(req translate.Request, of repetition) translate.Request {
@@ -56,7 +59,7 @@ func (a *Asker) request(req translate.Request, of repetition) translate.Request 
 	if n := int64(len(a.Seeds)); n > 0 {
 		req.Params.Seed = record.Int(int(a.Seeds[of.run%n] + of.within))
 	} else if seed := req.Params.Seed; seed != nil {
-		req.Params.Seed = record.Int(int(*seed + of.all))
+		req.Params.Seed = record.Int(int(*seed + runStride*of.run + of.within))
 	}
 	return req
 }
@@ -188,8 +191,7 @@ func (a *Asker) Clear(row *record.Row) bool {
 // about the row. If there is no answer, ok is false and the row has an error.
 // The error is one that ends the run.
 func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Message, key string) (answer string, ok bool, err error) {
-	run, sample := number(row.Run), number(row.Sample)
-	r, err := a.call(ctx, translate.Request{Messages: messages, Key: a.key(row, key)}, repetition{run, sample, 1000*run + sample})
+	r, err := a.call(ctx, translate.Request{Messages: messages, Key: a.key(row, key)}, repetition{number(row.Run), number(row.Sample)})
 	if err != nil {
 		return "", false, err
 	}
@@ -203,8 +205,7 @@ func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Mess
 // row. If there are none, the row has an error. The error is one that ends the
 // run.
 func (a *Asker) Embed(ctx context.Context, row *record.Row, texts []string) ([][]float32, error) {
-	run := number(row.Run)
-	r, err := a.call(ctx, translate.Request{Texts: texts, Key: a.key(row, "embeddings")}, repetition{run: run, all: 1000 * run})
+	r, err := a.call(ctx, translate.Request{Texts: texts, Key: a.key(row, "embeddings")}, repetition{run: number(row.Run)})
 	if err != nil {
 		return nil, err
 	}

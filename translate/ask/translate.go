@@ -109,10 +109,8 @@ func (t *Translator) question(row *record.Row, messages []record.Message, before
 	if before > 0 { // else a cache would return the same answer
 		key += fmt.Sprintf("/again=%d", before)
 	}
-	runs, samples := int64(max(t.Runs, 1)), int64(max(t.Samples, 1))
-	run, sample := number(row.Run), number(row.Sample)
 	return translate.Request{Messages: messages, Key: key}, repetition{
-		run: run, within: sample + int64(before)*samples, all: run*samples + sample + int64(before)*runs*samples,
+		run: number(row.Run), within: number(row.Sample) + int64(before*max(t.Samples, 1)),
 	}
 }
 

@@ -36,6 +36,7 @@
 // A prompt to autoformalize must not contain the right answer, the formula φ of the row.
 // The data of its template has no field for φ, and has no examples whose formula is φ. A
 // template can also use the columns of the row. If it uses a column that contains φ, the
-// result is an error. Many texts contain a formula such as p1 or 01 by chance. If φ is such
-// a formula, only a column that is equal to φ is an error.
+// result is an error. A formula without operators and
+// parentheses, such as p1 or 01, occurs in many texts by chance. For such a φ, only a column
+// that is equal to φ is an error.
 package prompt

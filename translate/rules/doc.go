@@ -13,7 +13,8 @@
 // Descriptions have no brackets, and "A and B or C" is ambiguous. Informalize shows
 // the scope of the operators by the first of these devices that suffices:
 //
-//   - the end of the sentence, up to which the operator extends: "A, B, and C";
+//   - the end of the sentence. In "for every x, A and B", the quantifier extends up to
+//     there, so it binds x in A and in B;
 //   - words that mark a group, as in "either A or B". They are unambiguous
 //     anywhere, like the prefix notation of Łukasiewicz;
 //   - a list for long operands: "all three of the following hold: first, A;
@@ -45,6 +46,6 @@
 //
 // Descriptions have no brackets in words ("open bracket") and no numbered paragraphs,
 // because nobody writes like this. They have no "former" and no "respectively", because
-// these words cannot be nested. Their phrases do not vary, because then a score would
-// depend on chance.
+// these words cannot be nested. The phrases of descriptions do not vary: with varied
+// phrases, a score would depend on chance.
 package rules

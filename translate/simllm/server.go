@@ -15,7 +15,7 @@
 // Each fault and each latency comes from a hash of the seed, the request's body and the
 // number of earlier requests with that body. So a run meets the same faults with any
 // number of workers and any order of the requests. A repeated request can get another
-// fault. With one source of random numbers for all requests, the order of the requests
+// fault. If all requests shared one source of random numbers, the order of the requests
 // would change the faults.
 //
 // Requests that were rejected (wrong key, unknown model, rate limit) are not counted as

@@ -1,8 +1,8 @@
 // Package align searches for a mapping of symbols under which formulas are
 // equivalent.
 //
-// The input is one or more pairs of formulas. A mapping assigns symbols of the right
-// formulas to the symbols of the left formulas. It works if it makes every pair
+// The input is one or more pairs of formulas. A mapping gives each symbol of the left
+// formulas a symbol of the right formulas. It works if it makes every pair
 // equivalent. The output is one of three results:
 //
 //   - equivalent: a mapping that works, with the number of mappings that work. The
@@ -26,12 +26,12 @@
 //
 //  1. At first, the colour of a symbol is its sort.
 //  2. Refinement evaluates the formulas in random structures and in structures of one
-//     element. Symbols that affect the values differently get different colours: see
-//     sample and census.
+//     element. Symbols that affect the values differently get different colours
+//     (functions sample and census).
 //  3. If several left symbols have the same colour, one of them is mapped to each right
-//     symbol of this colour in turn. Step 2 follows each time. See candidates for the
-//     order of the right symbols.
-//  4. If all left symbols have different colours, one mapping is left. The verifier
+//     symbol of this colour in turn. Step 2 follows each time. The function
+//     candidates determines the order of the right symbols.
+//  4. If all left symbols have different colours, only one mapping remains. The verifier
 //     decides the pairs under it.
 //
 // Refinement depends only on the meaning of the formulas, so it never removes a mapping
@@ -40,5 +40,5 @@
 // Equivalent formulas can have different numbers of occurrences, so a mapping that
 // works could be lost.
 //
-// See count for the number of mappings that work.
+// count.go counts the mappings that work.
 package align

@@ -8,8 +8,8 @@
 // atoms and quantified subformulas. Formulas that differ only in the names of bound
 // variables, the order of operands or De Morgan's laws become the same literal.
 //
-// Then stages run, the cheap ones first. A stage may run again with higher limits. Each
-// stage is sound, so the first answer counts:
+// Then stages run, the cheap ones first. A stage may run again with higher limits. The
+// first answer counts:
 //
 //   - Forms. The formulas are compared as Boolean functions of their leaves, in three
 //     forms: as written, with quantifiers moved inwards (miniscoping), and with existential
@@ -23,8 +23,8 @@
 //     up to a known size. In the monadic class (Löwenheim 1915), predicates have at most one
 //     argument, and there are no functions. In the class of Bernays and Schönfinkel (1928),
 //     the clauses of φ ∧ ¬φ' have no functions.
-//   - Provers. The provers in Options.Provers are asked. Their countermodels are checked;
-//     their proofs are accepted without a check.
+//   - Provers. The provers in Options.Provers are asked. Their countermodels are checked.
+//     Their proofs are not: this is the only stage that trusts another program.
 //
 // The limits count work, such as nodes and instances, not time. So an answer does not
 // depend on the speed of the machine, unless the context or a prover times out.

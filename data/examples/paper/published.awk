@@ -16,7 +16,7 @@ END {
 		if (gap < least) least = gap
 		if (gap > most) most = gap
 	}
-	printf "smallest and largest gap of the datasets,NL-FOL-LT table 2,0.11 to 0.14,%.2f to %.2f\n", least, most
+	printf "difference between the datasets,NL-FOL-LT table 2,0.11 to 0.14,%.2f to %.2f\n", least, most
 
 	# Tables 3 and 4: which condition of a ranking is easier.
 	for (key in seen) {
@@ -25,8 +25,8 @@ END {
 		cells[k[1]]++
 		easier[k[1]] += mean[key] > mean[k[1], "ranking negation", k[3], k[4], k[5]]
 	}
-	printf "cells in which Ranking-Eq. exceeds Ranking-Neg.,NL-FOL-LT table 3,generally,%d of %d\n", easier[3], cells[3]
-	printf "cells in which Ranking-Eq. exceeds Ranking-Neg.,NL-FOL-LT table 4,generally,%d of %d\n", easier[4], cells[4]
+	printf "Ranking-Equivalence above Ranking-Negation: cells,NL-FOL-LT table 3,generally,%d of %d\n", easier[3], cells[3]
+	printf "Ranking-Equivalence above Ranking-Negation: cells,NL-FOL-LT table 4,generally,%d of %d\n", easier[4], cells[4]
 
 	# Table 8 gives the scores of table 3, and table 9 those of table 2, as sums.
 	for (key in seen) {
@@ -45,6 +45,6 @@ END {
 			if (second > nine) nine = second
 		}
 	}
-	printf "largest difference of sums of table 8 from table 3,NL-FOL-LT table 8,0,%.2f\n", eight
-	printf "largest difference of sums of table 9 from table 2,NL-FOL-LT table 9,0,%.2f\n", nine
+	printf "table 8 against table 3: largest difference,NL-FOL-LT table 8,0,%.2f\n", eight
+	printf "table 9 against table 2: largest difference,NL-FOL-LT table 9,0,%.2f\n", nine
 }

@@ -306,11 +306,11 @@ formulas of the first batch,AutoEval appendix H: first-order,1900,1900
 formulas of the first batch,AutoEval appendix H: regular expressions,1842,1878
 LE of the example,NL-FOL-LT table 1,0.875,0.875
 BLEU of the example,NL-FOL-LT section on BLEU,0.18,0.18
-smallest and largest gap of the datasets,NL-FOL-LT table 2,0.11 to 0.14,0.11 to 0.14
-cells in which Ranking-Eq. exceeds Ranking-Neg.,NL-FOL-LT table 3,generally,15 of 16
-cells in which Ranking-Eq. exceeds Ranking-Neg.,NL-FOL-LT table 4,generally,0 of 12
-largest difference of sums of table 8 from table 3,NL-FOL-LT table 8,0,0.01
-largest difference of sums of table 9 from table 2,NL-FOL-LT table 9,0,0.03
+difference between the datasets,NL-FOL-LT table 2,0.11 to 0.14,0.11 to 0.14
+Ranking-Equivalence above Ranking-Negation: cells,NL-FOL-LT table 3,generally,15 of 16
+Ranking-Equivalence above Ranking-Negation: cells,NL-FOL-LT table 4,generally,0 of 12
+table 8 against table 3: largest difference,NL-FOL-LT table 8,0,0.01
+table 9 against table 2: largest difference,NL-FOL-LT table 9,0,0.03
 `,
 		"pairs.csv": `source,paper,verdict,pairs
 AutoEval table 3,not_equivalent,not_equivalent,5
