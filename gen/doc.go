@@ -19,8 +19,8 @@
 //
 // The rows of a batch are sorted by category. Batches and rows are numbered from 0.
 //
-// The depth of a row is the depth of its derivation, as in the paper's data. So the same
-// formula can have different depths: ¬p9 has depth 1, and (¬p9) depth 2.
+// The depth of a row is the depth of its derivation (package grammar), as in the paper's
+// data. So the same formula can have different depths.
 //
 // # Vocabulary
 //

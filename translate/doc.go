@@ -25,10 +25,9 @@
 // A failure that no retry repairs becomes the error of the row. A run ends only after a
 // failure that every call would share, such as a wrong API key.
 //
-// The endpoint can also refuse a request without processing it: it replies with status
-// 429, 502, 503 or 529, or no connection can be made. Then Retry sends the request
-// again at the time that the Gate determines. Policy.Retries does not limit these
-// repetitions.
+// A refusal is no failure of the call: the endpoint does not process the request, replies
+// with status 429, 502, 503 or 529, or cannot be reached. Then Retry sends the request again
+// at the time that the Gate determines. Policy.Retries does not limit these repetitions.
 //
 // The delays between the attempts of Retry follow the full-jitter scheme of Brooker,
 // "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015). Of the schemes that

@@ -4,9 +4,9 @@
 //   - lines over a numeric column such as num_operators. Bands show the intervals. If a
 //     score has an upper bound, another line shows it
 //   - dots over the values of a column without an order, such as model, with intervals
-//   - scatter plots of one score against another, of three sorts: named points with a
-//     trend line; points with a colour and a shape for each category; such points with
-//     arrows between the points of a category and a trend line
+//   - scatter plots of one score against another. Points have names, or a colour and a
+//     shape for each category. Named points have a trend line. Categories can have one,
+//     together with arrows from point to point within each category
 //   - bars of named scores, with intervals
 //   - distributions of the values of a column
 //

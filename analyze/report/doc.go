@@ -3,16 +3,16 @@
 //
 //   - a summary with intervals, comparisons of models, and curves against complexity
 //   - diagnoses, costs, and the number of rows with each defect, such as a missing verdict
-//   - tables for four other kinds of rows: rows of rank, rows of reason, candidate sets,
-//     and rows with verdicts on entailment
+//   - tables for four other kinds of rows: those of the programs rank and reason,
+//     candidate sets, and rows with verdicts on entailment
 //   - the manifests of the inputs
 //   - the browser of rows: a list of the rows that a reader can search, filter and sort
 //
 // The input is one row at a time. Figures and tables count all rows. The browser of rows
 // shows at most Options.Rows rows: if there are more, it shows a simple random sample
 // from a seed, in the order of the input. Memory grows with the number of shown rows,
-// with the number of groups, and with the number of formulas, which the statistics and the
-// comparisons of models count.
+// with the number of groups, and with the number of different formulas, because the
+// statistics and the comparisons of models keep each of them once.
 //
 // The file stores rows in chunks, compressed by gzip and encoded in base64. The page
 // decompresses a chunk (DecompressionStream) when it shows or searches one of its rows.

@@ -12,7 +12,7 @@
 // first. On the left is what String writes; on the right are the usual spellings.
 // Operators in one line on the left have the same precedence.
 //
-//	! X F G      ! ~ ¬ not \lnot \neg; X ○ () next \bigcirc \circ;
+//	! X F G      ! ~ ¬ not \lnot \neg; X ○ next \bigcirc \circ, and () for ○;
 //	             F <> ◇ eventually finally sometime \Diamond;
 //	             G [] □ always globally henceforth \Box
 //	U R W M      U until; R V release(s); W weak until, unless; M strong release(s)
@@ -37,8 +37,8 @@
 // digits, underscores and inner dots. Any other name is in double quotes. docs/notation.md
 // has the rule for words such as GFa and Green, which may be operators or a name.
 //
-// With Options.Strict, Parse accepts only the notation that String writes, but also with
-// superfluous parentheses.
+// With Options.Strict, Parse accepts only the notation that String writes. Superfluous
+// parentheses are allowed in it.
 //
 // # Method
 //

@@ -9,13 +9,13 @@
 //	S -> '(' S '∧' S ')' | '(' '¬' S ')'
 //	   | '¬' v | v
 //
-// A name without quotes is a nonterminal. The left side of the first rule is the start
+// A name without quotes, such as S, is a nonterminal, or one of the placeholders below,
+// such as v. The left side of the first rule is the start
 // symbol. Text in single or double quotes is a terminal. Alternatives are separated by |.
 // A line that begins with | continues the rule above. Several rules may have the same
 // left side. ε is the empty string. # begins a comment. The arrow is ->, → or ::=.
 //
-// Four names are not nonterminals but placeholders. The generator (package gen) fills
-// them from the vocabulary:
+// There are four placeholders. The generator (package gen) fills them from the vocabulary:
 //
 //	v  a proposition
 //	p  a predicate applied to objects and to variables in scope
@@ -43,7 +43,7 @@
 // quantifier leaves one nonterminal and ∧ leaves two, so a derivation with ∧ has more
 // possible next steps. Options.Strata names properties that are counted in each partial
 // derivation, such as the number of quantifiers. As far as possible, a level has equally
-// many partial derivations for each combination of their values.
+// many partial derivations for each combination of values of these properties.
 //
 // The method Walk draws one derivation. It has the given depth, unless at some point no
 // next step can lead to this depth. A walk needs memory for one derivation only.

@@ -47,5 +47,5 @@
 // Descriptions have no brackets in words ("open bracket") and no numbered paragraphs,
 // because nobody writes like this. They have no "former" and no "respectively", because
 // these words cannot be nested. The phrases of descriptions do not vary: with varied
-// phrases, a score would depend on chance.
+// phrases, the score of a model that reads them would depend on chance.
 package rules

@@ -29,8 +29,7 @@
 //     element. Symbols that affect the values differently get different colours
 //     (functions sample and census).
 //  3. If several left symbols have the same colour, one of them is mapped to each right
-//     symbol of this colour in turn. Step 2 follows each time. The function
-//     candidates determines the order of the right symbols.
+//     symbol of this colour in turn. Step 2 follows each time.
 //  4. If all left symbols have different colours, only one mapping remains. The verifier
 //     decides the pairs under it.
 //

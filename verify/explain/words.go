@@ -206,7 +206,7 @@ func (c *Case) certified(k *verify.Certificate) string {
 	case "tableau":
 		return fmt.Sprintf("no word tells them apart: the automata of where they differ, with %s in all, accept none", number(k.States, "state"))
 	case "bisimulation":
-		return fmt.Sprintf("a search through both automata together finds %s of states, with %s in all", number(k.Pairs, "pair"), number(k.States, "state"))
+		return fmt.Sprintf("a search through both automata (%s together) compares %s of states and finds no difference", number(k.States, "state"), number(k.Pairs, "pair"))
 	case "directions":
 		if k.Forward != nil && k.Back != nil {
 			return fmt.Sprintf("%s implies %s, since %s\n%s implies %s, since %s",
