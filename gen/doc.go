@@ -35,7 +35,8 @@
 // a positive probability. Every derivation (see package grammar) and every choice of
 // symbols can be drawn, and a category that is not full takes every new formula.
 //
-// Algorithm 1 counts the successive draws that found no new formula of a category. After
-// Config.Attempts such draws, the category is given up, even if it is not full. Random
-// walks give up a depth in the same way, after batch.vainWalks walks.
+// In Algorithm 1, each draw is meant for one category. A category that is not full is given
+// up after Config.Attempts successive draws that found no new formula for it. In random
+// walks, each walk has a random depth. A depth is no longer drawn after batch.vainWalks
+// successive walks of this depth that found no new formula.
 package gen

@@ -11,8 +11,8 @@
 //
 // # Rejected alternatives
 //
-// A single interface with the methods of all layers would force format to import verify.
-// With registration by init functions, the formalisms of a program would depend on its
+// A single interface with all methods, also those of verification, would force this package
+// to import package verify. With registration by init functions, the formalisms of a program would depend on its
 // imports.
 package formalism
 

@@ -4,10 +4,10 @@
 // switches. The program runs once with each command line unchanged. Then it runs once
 // more for each flag that the command line lacks, with this one flag added. Either the
 // added flag changes the output, or the program must refuse the command line with the
-// exit code of a wrong command line, and name the flag. A flag that every
-// command line refuses, and none contains, is an error, too. The check leaves out flags that act without a
-// change of the output, such as --workers. The list of flags comes from the program
-// itself, so the check includes every new flag.
+// exit code of a wrong command line, and name the flag. If the program refuses a flag in
+// all these runs, no run tests its effect. So this is an error, too. The check leaves out
+// flags that act without a change of the output, such as --workers. The list of flags comes
+// from the program itself, so the check includes every new flag.
 package flagtest
 
 import (
