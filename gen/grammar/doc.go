@@ -38,10 +38,11 @@
 // # Two ways to draw
 //
 // The method Levels is Algorithm 1 of the paper. It builds a tree of partial derivations.
-// Level i has at most Options.N of them, each of i branching steps. Every derivation up
-// to Options.Depth has a positive probability. But long quantifier prefixes are rare: a
-// quantifier leaves one nonterminal and ∧ leaves two, so a derivation with ∧ has more
-// possible next steps. Options.Strata names properties that are counted in each partial
+// Level i has at most Options.N of them, each of i branching steps. They are drawn from
+// all possible next steps of the level before. Every derivation up to Options.Depth has a
+// positive probability. But long quantifier prefixes are rare: a quantifier leaves one
+// nonterminal and ∧ leaves two, so derivations with ∧ have more possible next steps, and
+// more of them are drawn. Options.Strata names properties that are counted in each partial
 // derivation, such as the number of quantifiers. As far as possible, a level has equally
 // many partial derivations for each combination of values of these properties.
 //

@@ -34,10 +34,10 @@
 //     decides the pairs under it.
 //
 // Refinement depends only on the meaning of the formulas, so it never removes a mapping
-// that works. The texts of the formulas only determine the order in step 3. Rejected: to
-// exclude mappings by the texts, for example by the number of occurrences of a symbol.
-// Equivalent formulas can have different numbers of occurrences, so a mapping that
-// works could be lost.
+// that works. The texts of the formulas only determine the order in step 3. They do not
+// exclude mappings, for example by the number of occurrences of a symbol: equivalent
+// formulas can have different numbers of occurrences, so a mapping that works could be
+// lost.
 //
 // count.go counts the mappings that work.
 package align

@@ -29,7 +29,9 @@
 // The limits count work, such as nodes and instances, not time. So an answer does not
 // depend on the speed of the machine, unless the context or a prover times out.
 //
-// Rejected: resolution with superposition (such a prover is many times the size of this
-// package), free-variable tableaux (they do not learn from conflicts), and the comparison
-// of prenex forms (independent quantifiers would depend on each other).
+// # Rejected alternatives
+//
+// A prover by resolution with superposition is many times the size of this package.
+// Free-variable tableaux do not learn from conflicts. In prenex forms, quantifiers that are
+// independent in the formula would depend on each other.
 package fol

@@ -12,10 +12,10 @@
 //
 // A verdict must not depend on the machine. So the limit on the work is a number of
 // conflicts, not a time, and certificates state the number of conflicts. Visits of
-// watched literals also count as work: 2^15 visits count as one conflict. Rejected: the
-// solver github.com/go-air/gini. It has no limit on conflicts, does not report their number,
-// and ends the process when its own check of a model fails. So gini is only the oracle
-// of this package's tests.
+// watched literals also count as work: 2^15 visits count as one conflict. The
+// solver github.com/go-air/gini is no alternative: it has no limit on conflicts, does not
+// report their number, and ends the process when its own check of a model fails. So gini is
+// only the oracle of this package's tests.
 //
 // A Solver is deterministic: the same calls give the same answers, models and
 // counts. Several goroutines cannot share a Solver.
