@@ -25,9 +25,10 @@
 // A failure that no retry repairs becomes the error of the row. A run ends only after a
 // failure that every call would share, such as a wrong API key.
 //
-// A refusal is no failure of the call: the endpoint does not process the request, replies
-// with status 429, 502, 503 or 529, or cannot be reached. Then Retry sends the request again
-// at the time that the Gate determines. Policy.Retries does not limit these repetitions.
+// If an endpoint refuses a request, the call has not failed. The endpoint refuses a request
+// by the status 429, 502, 503 or 529, or by refusing the connection. Then Retry sends the
+// request again at the time that the Gate determines. Policy.Retries does not limit these
+// repetitions.
 //
 // The delays between the attempts of Retry follow the full-jitter scheme of Brooker,
 // "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015). Of the schemes that

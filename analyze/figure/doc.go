@@ -5,8 +5,8 @@
 //     score has an upper bound, another line shows it
 //   - dots over the values of a column without an order, such as model, with intervals
 //   - scatter plots of one score against another. Points have names, or a colour and a
-//     shape for each category. Named points have a trend line. Categories can have one,
-//     together with arrows from point to point within each category
+//     shape for each category. A trend line is drawn for named points, and for categories
+//     whose points are connected by arrows
 //   - bars of named scores, with intervals
 //   - distributions of the values of a column
 //

@@ -22,10 +22,10 @@
 //	-> <->       -> => --> ==> → ⇒ implies; <-> <=> <--> <==> ↔ ⇔ iff; and LaTeX's
 //	             commands for these arrows
 //
-// U, R, W, M, -> and <-> are right-associative: a -> b <-> c is a -> (b <-> c). A chain of
-// one of &, xor and | is one node. The precedences are those of Spot (Duret-Lutz, Spot's Temporal
-// Logic Formulas, section 3.1 "Operator precedence", and the grammar
-// spot/parsetl/parsetl.yy). Other programs differ.
+// U, R, W, M, -> and <-> are right-associative: a -> b <-> c is a -> (b <-> c). a & b & c
+// is one node, and so are chains of xor and of |. The precedences are those of Spot
+// (Duret-Lutz, Spot's Temporal Logic Formulas, section 3.1 "Operator precedence", and the
+// grammar spot/parsetl/parsetl.yy). Other programs differ.
 //
 // The constants are true, false, 1, 0, ⊤ and ⊥, and the brackets are ( ) [ ] { }. Words
 // such as until may be in any case; operators of one letter such as U are capital.

@@ -34,10 +34,9 @@
 //     decides the pairs under it.
 //
 // Refinement depends only on the meaning of the formulas, so it never removes a mapping
-// that works. The texts of the formulas only determine the order in step 3. They do not
-// exclude mappings, for example by the number of occurrences of a symbol: equivalent
-// formulas can have different numbers of occurrences, so a mapping that works could be
-// lost.
+// that works. The texts of the formulas only determine the order in step 3. They exclude
+// no mapping. For example, a symbol may be mapped to a symbol with another number of
+// occurrences, since equivalent formulas can differ in these numbers.
 //
 // count.go counts the mappings that work.
 package align
