@@ -4,9 +4,9 @@
 //   - lines over a numeric column such as num_operators. Bands show the intervals. If a
 //     score has an upper bound, another line shows it
 //   - dots over the values of a column without an order, such as model, with intervals
-//   - scatter plots of one score against another. Points have names, or a colour and a
-//     shape for each category. A trend line is drawn for named points, and for categories
-//     whose points are connected by arrows
+//   - scatter plots of one score against another. Either points have names, and there is a
+//     trend line, or points have a colour and a shape for each category. Scatter.Path adds
+//     arrows from point to point in each category, and a trend line
 //   - bars of named scores, with intervals
 //   - distributions of the values of a column
 //

@@ -169,7 +169,7 @@ func (t *Translator) prepare(row *record.Row) (missing string) {
 		field, text = "fs_in", row.FSIn
 	}
 	if strings.TrimSpace(text) == "" {
-		return field + " is empty"
+		return field + " is missing or empty"
 	}
 	return ""
 }

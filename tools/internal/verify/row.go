@@ -89,7 +89,7 @@ func (s *stage) verify(ctx context.Context, v *verify.Panel, row *record.Row) ve
 		}
 		conclusion, _ := row.Text(s.right)
 		if conclusion == "" {
-			return nothing(s.right + " is empty")
+			return nothing(s.right + " is missing or empty")
 		}
 		return v.Entailment(ctx, premises, conclusion)
 	}
@@ -105,21 +105,21 @@ func (s *stage) verify(ctx context.Context, v *verify.Panel, row *record.Row) ve
 	return r
 }
 
-// missing says what a row has not that a pair of formulas takes; empty where it
-// has all.
+// missing describes the first thing that a row lacks for a pair of formulas. It is ""
+// if nothing is missing.
 func (s *stage) missing(row *record.Row) string {
 	left, _ := row.Text(s.left)
 	right, _ := row.Text(s.right)
 	switch {
 	case left == "":
-		return s.left + " is empty"
+		return s.left + " is missing or empty"
 	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(s.right, "fs_out"):
 		// What else the row holds is of an attempt that failed later.
 		return row.Error.Stage + ": " + row.Error.Kind
 	case right == "" && row.Error != nil:
 		return row.Error.Stage + ": " + row.Error.Kind
 	case right == "":
-		return s.right + " is empty"
+		return s.right + " is missing or empty"
 	case s.formalismOf(row) == "":
 		return "no formalism: expected the field formalism, a dataset that implies it, or --formalism"
 	}
@@ -141,7 +141,7 @@ func nothing(reason string) verify.Result {
 func list(row *record.Row, name string) ([]string, error) {
 	v, ok := row.Get(name)
 	if !ok {
-		return nil, fmt.Errorf("%s is empty", name)
+		return nil, fmt.Errorf("%s is missing or empty", name)
 	}
 	switch v := v.(type) {
 	case []string:
