@@ -40,24 +40,23 @@ import (
 type Access struct {
 	Model   *translate.Meter
 	Params  translate.Params
-	Seeds   []int64 // of the runs, if there are several; then Params has the first
+	Seeds   []int64 // seeds of the runs, if there are several; Params has the first
 	Workers int     // maximum number of requests under way
 
 	local    bool             // computes in this process and costs nothing
-	endpoint string           // its address without secrets; empty: the provider's, or none
+	endpoint string           // address without secrets; empty if it is the provider's own or there is none
 	price    *endpoint.Price  // nil: not known
 	forecast *forecast        // of --dry-run; else nil
-	before   map[string]int64 // what earlier runs of the output took
+	before   map[string]int64 // sums of earlier runs of the output
 }
 
-// endpointWorkers is the default of --workers for endpoints: enough to keep a
-// server busy, few enough for a service's smallest plan to cost only a handful
-// of 429s.
+// endpointWorkers is the default of --workers for endpoints. It keeps a server busy
+// and causes only a few 429s with the smallest plan of a service.
 const endpointWorkers = 32
 
-// Workers is the maximum number of requests under way, which is also that of
-// rows: --workers, or else a number that suits an endpoint or a model that
-// computes in this process.
+// Workers returns the maximum number of requests under way, which is also the maximum
+// number of rows under way. It is --workers, or else endpointWorkers, or the number of
+// processors for a local model.
 func Workers(c *ucli.Context, local bool) (int, error) {
 	switch n := c.Int("workers"); {
 	case n > 0:
@@ -68,8 +67,8 @@ func Workers(c *ucli.Context, local bool) (int, error) {
 	return endpointWorkers, c.Set("workers", strconv.Itoa(endpointWorkers))
 }
 
-// Open returns the model that the flags describe. With --dry-run it is a model
-// that only counts. The error is one of usage.
+// Open returns the model that the flags describe. With --dry-run, the model only counts
+// requests. Errors are usage errors.
 func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name string, workers int) (*Access, error) {
 	flag := "model" // that names the model
 	if prefix != "" {
@@ -142,17 +141,17 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 	return a, nil
 }
 
-// Local is the access to a model of the program itself.
+// Local returns an Access to a model of the program itself.
 func Local(m translate.Model, workers int) *Access {
 	return &Access{Model: translate.NewMeter(m, translate.Tariff{}), Workers: workers, local: true}
 }
 
-// Recorded is an access to recorded answers, which have no price and no budget.
+// Recorded returns an Access to recorded answers, which have no price and no budget.
 func (a *Access) Recorded(m translate.Model) *Access {
 	return &Access{Model: translate.NewMeter(m, translate.Tariff{}), Params: a.Params, Seeds: a.Seeds, Workers: a.Workers}
 }
 
-// options say how the model is reached.
+// options returns the settings of the endpoint.
 func options(c *ucli.Context, prefix string, local bool) (o endpoint.Options, err error) {
 	if c.Int(prefix+"retries") < 0 || c.Duration(prefix+"timeout") < 0 || c.Duration(prefix+"row-timeout") < 0 || c.Duration(prefix+"give-up-after") < 0 {
 		return o, cli.Usagef("--%[1]sretries, --%[1]stimeout, --%[1]srow-timeout and --%[1]sgive-up-after: found a negative value, expected none", prefix)
@@ -179,7 +178,8 @@ func options(c *ucli.Context, prefix string, local bool) (o endpoint.Options, er
 	return o, nil
 }
 
-// Asker asks the model as the flags say. Its Stage names the program in rows.
+// Asker returns an ask.Asker with the settings of the flags. stage names the program in
+// rows.
 func (a *Access) Asker(c *ucli.Context, env *cli.Env, prefix, stage string) ask.Asker {
 	return ask.Asker{
 		Stage: stage, Model: a.Model, Params: a.Params, Seeds: a.Seeds, Conversations: !c.Bool(prefix + "no-conversations"),
@@ -193,8 +193,8 @@ func noter(env *cli.Env, model string) func(string) {
 	return func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, model, note) }
 }
 
-// Endpoint is the model's address without secrets; empty for the provider's own
-// and for a local model.
+// Endpoint returns the model's address without secrets. It is empty for the provider's
+// own address and for a local model.
 func (a *Access) Endpoint() string {
 	if a == nil {
 		return ""
@@ -206,7 +206,7 @@ func (a *Access) Endpoint() string {
 // disk as soon as it is done.
 func (a *Access) Durable() bool { return a != nil && !a.local }
 
-// Status is for the progress; see cli.Stage. It is empty for a local model.
+// Status returns the text for the progress; see cli.Stage. It is empty for a local model.
 func (a *Access) Status() string {
 	if !a.Durable() {
 		return ""
@@ -214,8 +214,8 @@ func (a *Access) Status() string {
 	return a.Model.Status()
 }
 
-// Sums returns what the rows' usage of the named stages adds to the manifest;
-// see cli.Stage. A local model takes nothing.
+// Sums returns a function that sums a row's usage by the named stages, for the manifest;
+// see cli.Stage. For a local model, the sums are nil.
 func (a *Access) Sums(stages ...string) func(*record.Row) map[string]int64 {
 	return func(row *record.Row) map[string]int64 {
 		if a.local {
@@ -231,8 +231,8 @@ func (a *Access) Sums(stages ...string) func(*record.Row) map[string]int64 {
 	}
 }
 
-// Resumed counts what earlier runs of the output took against the budget and in
-// the report; see cli.Stage.
+// Resumed adds the sums of earlier runs of the output to the spent budget and to the
+// report; see cli.Stage.
 func (a *Access) Resumed(sums map[string]int64) {
 	if a == nil {
 		return
@@ -241,9 +241,8 @@ func (a *Access) Resumed(sums map[string]int64) {
 	a.Model.Spent(float64(sums[translate.SumCost])/1e9, sums[translate.SumPrompt]+sums[translate.SumCompletion])
 }
 
-// Report prints on stderr what the calls took, and what they took before this
-// run. It is for the end of a run, also of one that fails: that was paid for,
-// too.
+// Report prints on stderr the usage of this run and of earlier runs. It is called at the
+// end of a run, even if the run fails, because a failed run also costs money.
 func (a *Access) Report(env *cli.Env) {
 	if !a.Durable() || a.forecast != nil {
 		return

@@ -20,19 +20,19 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
-// A forecast replaces another model, calls nothing, and counts what the other
-// would take. It answers like builtin:rules, so that questions about answers
-// are counted too, and with nothing if that has no answer.
+// A forecast replaces a model. It calls nothing, and counts the requests and tokens of
+// the model. It answers like builtin:rules, so that questions about answers are counted
+// too. If builtin:rules has no answer, the outcome is empty.
 type forecast struct {
 	name  string
 	price *endpoint.Price // nil: not known
 	rules translate.Model
 
 	mu       sync.Mutex
-	kind     string // of the current row
+	kind     string // formalism of the current row
 	requests int64
 	usage    record.Usage
-	longest  int64 // prompt, in tokens
+	longest  int64 // tokens of the longest prompt
 	samples  map[string][]record.Message
 }
 
@@ -46,8 +46,8 @@ func newForecast(name string, price *endpoint.Price) (*forecast, error) {
 
 func (f *forecast) Name() string { return f.name }
 
-// Chat counts the request. Without an answer of builtin:rules, it expects one as
-// long as the prompt, as a Meter does before its first answer.
+// Chat counts the request. If builtin:rules has no answer, Chat counts an answer as long
+// as the prompt, as a Meter does before its first answer.
 func (f *forecast) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
 	if req.Texts != nil {
 		return f.embed(ctx, req)
@@ -80,7 +80,7 @@ func (f *forecast) embed(ctx context.Context, req translate.Request) (translate.
 	return endpoint.NgramsModel{}.Chat(ctx, req)
 }
 
-// count adds a request; the first of its kind is printed later.
+// count adds a request, and keeps the messages of the first request of each kind.
 func (f *forecast) count(stage string, messages []record.Message, prompt, answer int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

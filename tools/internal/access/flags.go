@@ -35,8 +35,8 @@ func (t *texts) String() string     { return strings.Join(*t, " ") }
 func (t *texts) Set(s string) error { *t = append(*t, s); return nil }
 func (t *texts) Get() any           { return []string(*t) }
 
-// Flags are the flags of a model, except its name. The prefix is for the judge of a
-// program with other flags of these names.
+// Flags returns the flags of a model, except its name. The flags of a judge have a
+// prefix, if the program has other flags with these names.
 func Flags(prefix string) []ucli.Flag {
 	model, sampling, costs := TheModel, sampling, Costs
 	if prefix != "" {
@@ -70,8 +70,8 @@ func Flags(prefix string) []ucli.Flag {
 	}
 }
 
-// RowFlags are the flags of a program that asks about rows: those of Flags, the
-// model's name, and what it is asked.
+// RowFlags returns the flags of a program that asks a model about rows: Flags, the name
+// of the model, and the flags on the question.
 func RowFlags(models, prompts string) []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: TheModel, Name: "model", Aliases: []string{"m"}, Usage: models},
@@ -98,7 +98,7 @@ func CheckRowFlags(c *ucli.Context, example string) error {
 	return nil
 }
 
-// seeds are the values of --seed, each once.
+// seeds returns the values of --seed, which must be different.
 func seeds(c *ucli.Context, prefix string) ([]int64, error) {
 	var all []int64
 	err := cli.Parse(c, prefix+"seed", cli.List(func(text string) (int64, error) {
@@ -123,8 +123,8 @@ func seeds(c *ucli.Context, prefix string) ([]int64, error) {
 	return all, nil
 }
 
-// Runs is the number of repetitions of a whole run: that of the seeds, if there are
-// several, or else --runs.
+// Runs returns the number of repetitions of a whole run: the number of seeds, if there
+// are several, or else --runs.
 func Runs(c *ucli.Context) (int, error) {
 	all, err := seeds(c, "")
 	runs := c.Int("runs")
@@ -141,8 +141,8 @@ func Runs(c *ucli.Context) (int, error) {
 	return runs, nil
 }
 
-// params are the sampling flags that were given. Of several seeds, the Seed is the
-// first.
+// params returns the sampling flags that are given. If there are several seeds, Seed is
+// the first.
 func params(c *ucli.Context, prefix string, seeds []int64) (translate.Params, error) {
 	p := translate.Params{Stop: *c.Generic(prefix + "stop").(*texts)}
 	for flag, to := range map[string]**float64{"temperature": &p.Temperature, "top-p": &p.TopP} {
@@ -174,7 +174,7 @@ func params(c *ucli.Context, prefix string, seeds []int64) (translate.Params, er
 	return p, nil
 }
 
-// tariff is the price of the model and the budget of the flags.
+// tariff returns the price of the model and the budget of the flags.
 func tariff(c *ucli.Context, prefix, name string, price *endpoint.Price) (translate.Tariff, error) {
 	t := translate.Tariff{USD: c.Float64(prefix + "budget"), Tokens: c.Int64(prefix + "budget-tokens")}
 	switch {

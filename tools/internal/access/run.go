@@ -23,23 +23,23 @@ import (
 	"github.com/truthloop/truthloop/translate/ask"
 )
 
-// A Plan is what Run does with rows.
+// A Plan describes what Run does with rows.
 type Plan struct {
-	Stages        []string          // whose usage is summed up
+	Stages        []string          // stages whose usage is summed up
 	Settings      map[string]string // what determines the output, besides the input
 	Runs, Samples int               // repetitions of each row; 0 is 1
 
 	Several bool // one repetition of a row can take several calls
 
 	// Prepare returns the row to ask about, or nil to drop the input row. If
-	// Prepare is nil, that is the input row.
+	// Prepare is nil, Run asks about the input row.
 	Prepare func(*record.Row) *record.Row
 
 	// Ask asks about one repetition of a row. It is also used for --retry.
 	Ask func(context.Context, *record.Row) error
 
 	// Chain asks about one repetition of a row and returns its output rows. If
-	// Chain is nil, Ask makes the only one.
+	// Chain is nil, Ask makes the only output row.
 	Chain chain
 }
 
@@ -83,10 +83,9 @@ func (a *Access) Run(ctx context.Context, c *ucli.Context, env *cli.Env, p Plan)
 	return errors.Join(err, r.closeJournal(c))
 }
 
-// collectLess has the garbage collector run less often until the returned function is
-// called: with 512 requests under way, it takes an eighth of the processor time
-// otherwise. Above the limit of memory it runs as often as it must. A GOGC of the user
-// stays.
+// collectLess makes the garbage collector run less often until restore is called. With
+// 512 requests under way, the collector otherwise takes an eighth of the processor time.
+// Above the memory limit it runs as often as necessary. A GOGC of the user is kept.
 func collectLess(yes bool) (restore func()) {
 	if !yes || os.Getenv("GOGC") != "" {
 		return func() {}
@@ -95,9 +94,9 @@ func collectLess(yes bool) (restore func()) {
 	return func() { debug.SetGCPercent(percent); debug.SetMemoryLimit(limit) }
 }
 
-// spare is the number of rows whose answers may be on their way to the disk beside
-// Workers rows that wait for a model. Few workers lose no time there, and a spare row
-// takes as much memory as any other.
+// spare returns the number of rows that may be written to the disk while Workers other
+// rows wait for a model. Few workers need no spare rows: they lose no time by writing,
+// and a spare row takes as much memory as any other.
 func (a *Access) spare() int {
 	if a.Durable() {
 		return max(a.Workers-endpointWorkers, 0) / 8
@@ -111,12 +110,12 @@ type runner struct {
 	parallel bool          // repetitions of a row are asked concurrently
 	underWay chan struct{} // has room for the repetitions of all rows
 	journal  string        // directory of the replies of unfinished rows; empty: none
-	last     []string      // of each worker, the directory of its last row
+	last     []string      // directory of the last row of each worker
 }
 
-// openJournal begins a journal if a row takes several calls of an endpoint and
-// the output is a file: a killed run would otherwise pay again for the first
-// nine of ten samples. See translate.Journal.
+// openJournal begins a journal if a row takes several calls of an endpoint and the
+// output is a file. Without a journal, a killed run that is resumed pays again for the
+// finished samples of a row. See translate.Journal.
 func (r *runner) openJournal(c *ucli.Context, a *Access) error {
 	output := c.String("output")
 	if !a.Durable() || output == shard.Stdin || max(r.Runs, r.Samples) <= 1 && !r.Several {
@@ -129,8 +128,8 @@ func (r *runner) openJournal(c *ucli.Context, a *Access) error {
 	return r.closeJournal(c)
 }
 
-// closeJournal removes the journal unless the output is unfinished: then the
-// rows that the workers did last may not be on disk.
+// closeJournal removes the journal unless the output is unfinished. In an unfinished
+// output, the last row of each worker may be missing.
 func (r *runner) closeJournal(c *ucli.Context) error {
 	if _, begun := shard.Begun(c.String("output")); r.journal == "" || begun {
 		return nil
@@ -177,9 +176,8 @@ func (r *runner) retry(one chain) func(context.Context, int, *record.Row) ([]*re
 	}
 }
 
-// repeat asks about all repetitions of a row: concurrently at an endpoint, as
-// far as there is room, which all rows share. The first error ends those that
-// wait.
+// repeat asks about all repetitions of a row. At an endpoint they run concurrently, up to
+// a limit that all rows share. After the first error, no further repetition begins.
 func (r *runner) repeat(ctx context.Context, row *record.Row) ([]*record.Row, error) {
 	repetitions := ask.Repeat(row, r.Runs, r.Samples)
 	rows := make([][]*record.Row, len(repetitions))

@@ -12,18 +12,18 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// shareLimits is the flag with the number of tasks that divide the limits.
+// shareLimits is the flag with the number of tasks that share the limits.
 const shareLimits = "share-limits"
 
-// divided are the flags that several tasks divide.
+// divided lists the flags whose values are divided among the tasks.
 const divided = "--rpm, --tpm, --budget and --budget-tokens"
 
-// Limited reports whether the flags have a limit that several tasks divide.
+// Limited reports whether the flags have a limit that several tasks share.
 func Limited(c *ucli.Context, prefix string) bool {
 	return cli.Given(prefix+"rpm", prefix+"tpm", prefix+"budget", prefix+"budget-tokens")(c)
 }
 
-// ShareUse declares that --share-limits is read together with a limit, and if also holds.
+// ShareUse declares that --share-limits is read if a limit is given and also is true.
 func ShareUse(prefix string, also func(*ucli.Context) bool) cli.Use {
 	return cli.Use{
 		For: strings.ReplaceAll(divided, "--", "--"+prefix), Flags: []string{prefix + shareLimits},
@@ -31,16 +31,16 @@ func ShareUse(prefix string, also func(*ucli.Context) bool) cli.Use {
 	}
 }
 
-// SharedUses declares that --share-limits is read together with a limit, and that the
-// other flags are always read.
+// SharedUses declares that --share-limits is read if a limit is given, and that the other
+// flags are always read.
 func SharedUses(flags []ucli.Flag) []cli.Use {
 	always := func(*ucli.Context) bool { return true }
 	others := slices.DeleteFunc(cli.Names(flags), func(name string) bool { return strings.HasSuffix(name, shareLimits) })
 	return []cli.Use{{Flags: others}, ShareUse("", always), ShareUse("judge-", always)}
 }
 
-// Tasks is the number of tasks that divide the limits of the flags: --share-limits, or
-// else the number of tasks of --shard env, or else 1.
+// Tasks returns the number of tasks that share the limits of the flags: --share-limits,
+// or else the number of tasks of --shard env, or else 1.
 func Tasks(c *ucli.Context, prefix string) (int64, error) {
 	given, tasks, err := c.Int64(prefix+shareLimits), int64(1), error(nil)
 	if text := c.String("shard"); text == "env" || strings.HasPrefix(text, "env/") {

@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/translate/endpoint"
 )
 
-// requests are the flags on requests, which a model in this process does not get.
+// requests lists the flags that only a model at an endpoint reads.
 var requests = []string{
 	"provider", "base-url", "api-key-file", "timeout", "row-timeout", "give-up-after", "grace", "rpm", "tpm", "retries", "stop-after",
 }
