@@ -31,10 +31,10 @@ type document struct {
 	Data []jsontext.Value `json:"data"`
 }
 
-// measured lists the file's counts of a formula. They are dropped, because the row
-// counts differently, and for a regular expression they describe a different one.
-// The depth is kept: it is the depth of the derivation, which the formula does not
-// determine.
+// measured lists the file's counts of a formula. They are dropped, because rows count
+// differently, and because for a regular expression the file counts a different
+// automaton. The depth is kept: it is the depth of the derivation, which the formula
+// does not determine.
 var measured = []string{"num_operators", "num_propositions", "num_predicates", "num_quantifiers", "num_nodes", "num_edges", "density"}
 
 // A datum is one formula.
@@ -49,7 +49,7 @@ type datum struct {
 	Extra  jsontext.Value   `json:",embed"` // cost, verification, db_idx, ...
 }
 
-// lenient reads what Python writes.
+// lenient accepts the JSON that Python writes.
 var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 
 // autoeval makes the rows of a document.
@@ -89,10 +89,10 @@ func (doc *document) formalism() record.Formalism {
 	return record.Propositional
 }
 
-// numbered is a predicate of the synthetic vocabulary.
+// numbered matches a predicate of the synthetic vocabulary.
 var numbered = regexp.MustCompile(`^pred[0-9]+$`)
 
-// dataset returns the name of the dataset of generate with this grammar.
+// dataset returns the name that generate gives to a dataset with this grammar.
 func (doc *document) dataset(f record.Formalism) string {
 	switch f {
 	case record.Regex:

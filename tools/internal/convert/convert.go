@@ -154,7 +154,7 @@ type options struct {
 	pattern   *regexp.Regexp
 	ontology  ontologies
 
-	ontologyName string // of its file, with the digest of what it holds
+	ontologyName string // name of its file, with the digest of the content
 }
 
 func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
@@ -273,7 +273,7 @@ func setFormat(c *ucli.Context) error {
 	return c.Set("format", to)
 }
 
-// columns are those that flags name.
+// columns returns the columns that flags name.
 func (o *options) columns() map[string]string {
 	if o.copy[0] == "" {
 		return nil
@@ -294,7 +294,7 @@ func (o *options) settings() map[string]string {
 	return settings
 }
 
-// imports emits the rows of inputs in another layout.
+// imports emits the rows of inputs in a layout other than rows.
 func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) error) error {
 	switch o.from {
 	case "folio":
@@ -321,7 +321,7 @@ func (o *options) imports(in *shard.Input, env *cli.Env, emit func(*record.Row) 
 	})
 }
 
-// finish sets the columns that flags demand.
+// finish sets the columns that the flags change.
 func (o *options) finish(row *record.Row, describes bool) {
 	if o.dataset != "" {
 		row.Dataset = o.dataset

@@ -32,9 +32,9 @@ type folio struct {
 type example struct {
 	row     *record.Row
 	pos     shard.Position
-	premise []string // formulas
-	formula string   // of the conclusion
-	given   bool     // the field exists; it may be empty
+	premise []string // formulas of the premises
+	formula string   // formula of the conclusion
+	given   bool     // the field conclusion-FOL exists; it may be empty
 
 	was map[string]string // the published text of mended formulas
 }
@@ -133,7 +133,8 @@ func (f *folio) sentences(e *example) error {
 	return f.pair(e, e.row.Conclusion, e.formula, "", f.examples(e, -1)...)
 }
 
-// examples are the premises after the i-th that parse, beginning anew after the last.
+// examples returns premises whose formulas parse, from the premise after the i-th on.
+// After the last premise comes the first.
 func (f *folio) examples(e *example, i int) []prompt.Example {
 	var all []prompt.Example
 	n := len(e.premise)

@@ -57,8 +57,8 @@ func logieval(name string, text []byte) (rows []*record.Row, _ error) {
 	return rows, nil
 }
 
-// reasoningDepth is the depth of the reasoning as Multi-LogiEval names it, such as d2
-// for 2. It is not the depth of a formula, which is a column of all rows.
+// reasoningDepth returns the depth of the reasoning as Multi-LogiEval writes it, such as
+// d2 for 2. It is not the column depth, which is the depth of a formula.
 func reasoningDepth(value jsontext.Value) (string, error) {
 	var text string
 	var number int

@@ -13,8 +13,8 @@ import (
 
 // nlrx reads the layout in which Locascio et al. (EMNLP 2016) published NL-RX and the
 // dataset of Kushman and Barzilay (NAACL 2013): targ.txt has a regular expression in each
-// line, and src.txt beside it has its English in the same line. The folder is the dataset.
-// JSONL of objects with id, nl and regex is read, too.
+// line, and src.txt beside it has its English in the same line. The name of the folder is
+// the dataset. JSONL of objects with id, nl and regex is read, too.
 func nlrx(name string, text []byte) (rows []*record.Row, _ error) {
 	if isRows(text) {
 		return jsonRows(name, text, nlrxRow), nil
@@ -47,8 +47,8 @@ func nlrx(name string, text []byte) (rows []*record.Row, _ error) {
 	return rows, nil
 }
 
-// textLines are the lines of a text. The spaces around a regular expression may belong
-// to it.
+// textLines returns the lines of a text. It keeps the spaces around a regular expression,
+// because they can belong to it.
 func textLines(text []byte) (lines []string) {
 	for line := range strings.Lines(strings.ToValidUTF8(string(text), "\uFFFD")) {
 		lines = append(lines, strings.TrimRight(line, "\r\n"))

@@ -14,12 +14,12 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// ontologies are the ontologies of --ontology by story. The ontology without a
-// story has the empty name and serves all stories without their own.
+// ontologies holds the ontologies of --ontology by story. The ontology without a story
+// has the key "". It is used for each story that has no ontology.
 type ontologies map[string]*ontology.Ontology
 
-// openOntologies reads a file; version identifies its content. Without a name,
-// version is empty.
+// openOntologies reads a file; version identifies its content. If name is empty, so is
+// version.
 func openOntologies(name string) (_ ontologies, version string, err error) {
 	if name == "" {
 		return nil, "", nil
@@ -42,7 +42,7 @@ func openOntologies(name string) (_ ontologies, version string, err error) {
 	return by, fmt.Sprintf("%s %x", name, sha256.Sum256(text)), nil
 }
 
-// join sets the row's vocabulary to that of its story's ontology. A row without an
+// join sets the row's vocabulary from the ontology of its story. A row without an
 // ontology, or with a formula that the ontology does not cover, gets an error.
 func (by ontologies) join(row *record.Row) {
 	if by == nil || row.IsMalformed() {

@@ -33,12 +33,12 @@ func answered(id, model, dataset, reply string, question, sample int) *record.Ro
 	}
 }
 
-// conversation is that of a reply whose question is not known.
+// conversation returns the conversation of a reply whose question is not known.
 func conversation(reply string) []record.Conversation {
 	return []record.Conversation{{Stage: "autoformalize", Messages: []record.Message{{Role: "assistant", Content: reply}}}}
 }
 
-// argument sets the formulas and the sentences of an argument.
+// argument sets the formulas and the sentences of an argument. The conclusion is last.
 func argument(row *record.Row, premises, sentences []string) {
 	last := len(premises) - 1
 	row.Premises, row.Conclusion = slices.Clone(premises[:last]), premises[last]
@@ -51,7 +51,7 @@ func argument(row *record.Row, premises, sentences []string) {
 	}
 }
 
-// jsonRows reads JSONL, and changes each row that it can read, which is at a line.
+// jsonRows reads JSONL, and calls change for each row that it can read. at is its line.
 func jsonRows(name string, text []byte, change func(row *record.Row, at string)) (rows []*record.Row) {
 	n := 0
 	for line := range bytes.Lines(text) {
@@ -71,14 +71,14 @@ func jsonRows(name string, text []byte, change func(row *record.Row, at string))
 	return rows
 }
 
-// again changes a row that was made of a released layout before.
+// again completes a row that was made from a released layout before.
 func again(row *record.Row, at string) {
 	if row.Conclusion == "" {
 		fail(row, "missing", at+": conclusion: found none, expected premises and a conclusion")
 	}
 	prefix := row.Model + "/" + row.Dataset + "/"
 	if question, _, ok := strings.Cut(strings.TrimPrefix(row.ID, prefix), "/"); ok && row.Sample != nil && strings.HasPrefix(row.ID, prefix) {
-		row.ID = prefix + question // the rest is the number of the sample
+		row.ID = prefix + question // without the number of the sample
 	}
 	if reply, ok := row.Text(fieldReply); ok && row.Conversations == nil {
 		row.Conversations = conversation(reply)
@@ -97,7 +97,7 @@ var lincName = regexp.MustCompile(`^(.+)_((?:folio|proofwriter)-neurosymbolic-([
 // a list of questions, each of them a list of replies. A reply has a line TEXT: and a
 // line FOL: for each premise and for the conclusion. The answers of their prover and the
 // labels are in files beside it, MODEL_TASK_generations_prc.json and
-// MODEL_TASK_references.json; where these are absent, the columns are.
+// MODEL_TASK_references.json. If a file is absent, the rows lack its column.
 func linc(name string, text []byte) (rows []*record.Row, _ error) {
 	if isRows(text) {
 		return jsonRows(name, text, again), nil
@@ -160,8 +160,8 @@ func readBeside(name string, into any) error {
 	return nil
 }
 
-// completion removes the prompt that the text of some models begins with: examples and
-// the question, each of them ending in <EVALUATE>.
+// completion removes the prompt with which the texts of some models begin: examples and
+// the question, which each end in <EVALUATE>.
 func completion(text string, shots int) string {
 	parts := strings.SplitN(text, "<EVALUATE>", shots+2)
 	if len(parts) < shots+2 {
@@ -171,7 +171,7 @@ func completion(text string, shots int) string {
 	return reply
 }
 
-// marked lists the lines with a mark, without it.
+// marked lists the lines that contain mark, and removes mark from them.
 func marked(text, mark string) (found []string) {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, mark) {
@@ -181,7 +181,7 @@ func marked(text, mark string) (found []string) {
 	return found
 }
 
-// quoted is the beginning of a text, for messages.
+// quoted returns the beginning of a text, for messages.
 func quoted(text string) string { return fmt.Sprintf("%.60q", text) }
 
 // logicLMName is the name of a file of Logic-LM's programs: dataset, split and model.
@@ -231,7 +231,7 @@ func logicLM(name string, text []byte) (rows []*record.Row, _ error) {
 	return rows, nil
 }
 
-// option is the text of an option, such as "uncertain" for C of "C) Uncertain".
+// option returns the text of an option, such as "uncertain" for C and "C) Uncertain".
 func option(letter string, options []string) string {
 	for _, o := range options {
 		if name, text, ok := strings.Cut(o, ")"); ok && name == letter {
@@ -241,7 +241,7 @@ func option(letter string, options []string) string {
 	return letter
 }
 
-// sections reads the premises and, last, the conclusion of a program, with their
+// sections returns the premises of a program and then its conclusion, with their
 // sentences.
 func sections(text string) (formulas, sentences []string, _ error) {
 	_, rest, ok := strings.Cut(text, "Premises:")

@@ -12,8 +12,8 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// lists are the fields that --extract fills with the text of each match. Any other field
-// gets that of the last match, since a final answer stands last.
+// lists are the fields that --extract fills with the texts of all matches. Any other
+// field gets the text of the last match, because the final answer comes last.
 var lists = []string{"premises", "premises_nl"}
 
 // parsePattern reads --extract.

@@ -54,7 +54,7 @@ func (o *options) tables(in *shard.Input, emit func(*record.Row) error) error {
 	}
 }
 
-// guess returns the layout of the first input, by its name and its beginning.
+// guess infers the layout of the first input from its name and its beginning.
 func guess(names []string) (string, error) {
 	if len(names) == 0 || names[0] == shard.Stdin {
 		return "rows", nil // a pipe cannot be read twice
@@ -79,7 +79,7 @@ func guess(names []string) (string, error) {
 	return guessObject(dec), nil
 }
 
-// guessObject returns the layout by the member names of the first object.
+// guessObject infers the layout from the member names of the first object.
 func guessObject(dec *jsontext.Decoder) string {
 	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
 		return "rows"

@@ -57,17 +57,17 @@ type training struct {
 	byKey     map[string]*question
 	rows      int
 	used      int
-	unused    map[string]int // rows, by the reason
+	unused    map[string]int // number of unused rows, by the reason
 }
 
 // A question is a prompt about one formula, with the different answers to it.
 type question struct {
-	formula string // key; formulas that differ only in names have the same
+	formula string // key; formulas that differ only in names have the same key
 	prompt  []record.Message
 	answers []*solution
 }
 
-// A solution is an answer, and what is proved of it in one row or another.
+// A solution is an answer. It can be proved right in one row and wrong in another.
 type solution struct {
 	text         string
 	right, wrong bool
@@ -137,7 +137,7 @@ func (t *training) files(c *ucli.Context) (files []string, _ error) {
 	return files, nil
 }
 
-// add takes the answer of a row.
+// add adds the answer of a row.
 func (t *training) add(row *record.Row) {
 	t.rows++
 	if why := t.unfit(row); why != "" {
@@ -174,7 +174,7 @@ func (t *training) add(row *record.Row) {
 	}
 }
 
-// unfit says why a row gives no example, or "".
+// unfit returns the reason why a row gives no example, or "".
 func (t *training) unfit(row *record.Row) string {
 	switch {
 	case row.Verdict != record.Equivalent && row.Verdict != record.NotEquivalent:
@@ -213,7 +213,7 @@ func (t *training) key(row *record.Row) string {
 // examples returns the lines of each split. It drops answers that are right in one
 // row and wrong in another.
 func (t *training) examples() ([][]byte, error) {
-	var formulas []string // with an example
+	var formulas []string // formulas that have an example
 	var lines [][]byte
 	for _, q := range t.questions {
 		var text bytes.Buffer
@@ -317,7 +317,7 @@ func (t *training) String() string {
 	return s
 }
 
-// expected says what is missing where no question gives an example.
+// expected returns what is missing if no question gives an example.
 func (t *training) expected() string {
 	switch {
 	case len(t.questions) == 0:
