@@ -52,7 +52,7 @@ func newJoiner(c *ucli.Context) (*joiner, error) {
 	return j, nil
 }
 
-// columns are the names of the key columns.
+// columns returns the names of the key columns.
 func (j *joiner) columns() []string {
 	names := make([]string, len(j.keys))
 	for i, k := range j.keys {
@@ -61,7 +61,7 @@ func (j *joiner) columns() []string {
 	return names
 }
 
-// model is the position of the model among the keys, or −1.
+// model returns the position of the model among the keys, or −1.
 func (j *joiner) model() int { return slices.Index(j.columns(), keyModel) }
 
 // A point holds the values of the key columns, separated by pointSep.
@@ -71,7 +71,7 @@ const pointSep = "\x00"
 
 func (p point) String() string { return strings.ReplaceAll(string(p), pointSep, ", ") }
 
-// comparePoints compares values in their order, numbers as numbers.
+// comparePoints compares points value by value. Numbers are compared by size.
 func comparePoints(a, b point) int {
 	return slices.CompareFunc(strings.Split(string(a), pointSep), strings.Split(string(b), pointSep), func(a, b string) int {
 		x, errX := strconv.ParseFloat(a, 64)
@@ -83,7 +83,7 @@ func comparePoints(a, b point) int {
 	})
 }
 
-// pointOf is the point of a line. It is empty if the line lacks a key.
+// pointOf returns the point of a line, or "" if the line lacks a key.
 func (l line) pointOf(keys []metrics.Key) point {
 	values := make([]string, len(keys))
 	for i, key := range keys {
@@ -99,8 +99,8 @@ func (l line) pointOf(keys []metrics.Key) point {
 	return point(strings.Join(values, pointSep))
 }
 
-// valueOf is the text of a cell. Numbers are written in one way or, if the key has a
-// width, as their bin.
+// valueOf returns the text of a cell. Equal numbers have the same text. If the key has a
+// width, the text of a number is its bin.
 func (l line) valueOf(key metrics.Key) string {
 	text := l.text(key.Column)
 	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(x, 0) && !math.IsNaN(x) {
@@ -109,12 +109,12 @@ func (l line) valueOf(key metrics.Key) string {
 	return text
 }
 
-// A pairing joins the points of two scores. It is made of all their categories, so
-// that a model has the same partner in each.
+// A pairing joins the points of two scores. It uses the models of all categories, so
+// that a model has the same partner in each category.
 type pairing struct {
 	j        *joiner
-	partner  map[string]string // of a predictor's model
-	x, y     []string          // the models
+	partner  map[string]string // the predicted score's model, by the predictor's
+	x, y     []string          // the models of the two scores
 	renamed  []string          // pairs of models with different names
 	families []string          // pairs of a version and its family
 }
@@ -154,7 +154,7 @@ func (j *joiner) models(s scored) []string {
 // values, and the points that only one of them has.
 type Joined struct {
 	points       []string
-	models       []string // of the points, if they have one
+	models       []string // models of the points, if model is a key
 	xs, ys       []float64
 	xOnly, yOnly []point
 }
@@ -189,8 +189,8 @@ func (p *pairing) join(x, y Scores) (all Joined) {
 	return all
 }
 
-// warn names what a pair of scores does not have in common: models with the nearest
-// name of the other score, and the number of points of models that both have.
+// warn logs the models that are joined under different names, and the points without a
+// partner.
 func (p *pairing) warn(env *cli.Env, x, y scored) {
 	if len(p.renamed) > 0 {
 		env.Log.Info("joined by aliases", "predictor", x.name, "predicted", y.name, "models", strings.Join(p.renamed, "; "))
@@ -232,8 +232,8 @@ func leftByAll(points []point, n int) (left []point) {
 	return left
 }
 
-// names describes points without a partner. Models without a partner are named, with
-// the nearest name of others.
+// names describes points without a partner. It names a model without a partner once,
+// with the nearest name of others.
 func (p *pairing) names(points []point, others []string, paired func(model string) bool) string {
 	const most = 8
 	i := p.j.model()

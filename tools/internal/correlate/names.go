@@ -17,7 +17,7 @@ import (
 // embeddedAliases is the embedded file of aliases.
 const embeddedAliases = "scores/aliases.csv"
 
-// A relation says how an alias relates to the name of the model.
+// A relation is the relation of an alias to the name of a model.
 type relation string
 
 const (
@@ -32,11 +32,11 @@ type alias struct {
 	is    relation
 }
 
-// aliases are by name, in lower case.
+// aliases maps names, in lower case, to their aliases.
 type aliases map[string]alias
 
-// readAliases reads the embedded aliases, and those of a file if it is not empty.
-// A line of the file replaces an embedded one. An alias of itself removes it.
+// readAliases reads the embedded aliases, and the aliases of a file if file is not empty.
+// A line of the file replaces an embedded one. A line with two equal names removes it.
 func readAliases(file string) (aliases, error) {
 	content, err := data.FS.ReadFile(embeddedAliases)
 	if err != nil {
@@ -50,15 +50,14 @@ func readAliases(file string) (aliases, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // of a file that was only read
+	defer f.Close() // the file was only read
 	if err := all.add(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return all, nil
 }
 
-// add adds the lines of a table with the columns alias, model and, if not all are
-// the same, relation.
+// add adds the lines of a table with the columns alias, model and, optionally, relation.
 func (a aliases) add(r io.Reader) error {
 	in, err := readCSV(r)
 	if err != nil {
@@ -94,7 +93,7 @@ func (a aliases) add(r io.Reader) error {
 	return nil
 }
 
-// step looks an alias up. The longest prefix applies to a name that is not listed.
+// step looks up an alias. For a name that is not listed, the longest prefix applies.
 func (a aliases) step(name string) (alias, bool) {
 	if to, ok := a[name]; ok {
 		return to, to.model != name
@@ -110,7 +109,7 @@ func (a aliases) step(name string) (alias, bool) {
 // An identity is what the aliases say about a name.
 type identity struct {
 	model  string // the name without aliases of the same model
-	family string // of which the model is a version; else empty
+	family string // the family, if the model is a version of it; else empty
 }
 
 // walk follows the aliases of a name.
@@ -134,14 +133,14 @@ func (a aliases) walk(name string) (identity, error) {
 }
 
 func (a aliases) identify(name string) identity {
-	id, _ := a.walk(name) // add has refused cycles
+	id, _ := a.walk(name) // add rejects cycles
 	return id
 }
 
 // partners pairs the names of two scores. Equal names come first, then names of the
 // same model, and then a version with its family. Two versions are never paired.
-// Where several names of one score have the same partner in the other, it is not
-// clear which is meant, and none of them is paired.
+// If several names of one score have the same partner in the other, none of them is
+// paired, because it is not clear which one is meant.
 func (a aliases) partners(xs, ys []string) map[string]string {
 	pairs := map[string]string{}
 	free := func(names []string, taken func(string) bool) (left []string) {
@@ -184,8 +183,8 @@ func (a aliases) partners(xs, ys []string) map[string]string {
 	return pairs
 }
 
-// nearest is the most similar of names by the distance of Jaro and Winkler, without
-// the prefixes of providers; "" if none is similar.
+// nearest returns the most similar of names by the Jaro-Winkler similarity, or "" if none
+// is similar. It ignores the prefixes of providers.
 func nearest(name string, names []string) string {
 	const least = 0.8
 	best, most := "", least

@@ -15,9 +15,9 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// draw draws what --plot asks for: a scatter per pair of scores; with --plot-of, a
-// bar per pair; with --by, the correlation against categories that are numbers as a
-// line per pair, and else a scatter per pair with a mark for each category.
+// draw draws the figure of --plot: a scatter per pair of scores; with --plot-of, a bar
+// per pair; with --by and categories that are numbers, the correlation as a line per
+// pair; with --by and other categories, a scatter per pair with a mark for each category.
 func draw(c *ucli.Context, j *joiner, xs chosen, ys []scored, t *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
 		switch {
@@ -64,8 +64,8 @@ func drawBars(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) er
 	return figure.Scores(w, o, all, figure.Axes{Y: strings.ReplaceAll(column, "_", " "), Most: 1, Intervals: intervals(c, kind)})
 }
 
-// drawScatters draws the points of each pair. If there are several of a model, the
-// models have marks, and arrows follow the order of the points.
+// drawScatters draws the points of each pair. If a model can have several points, each
+// model has its mark, and arrows follow the order of its points.
 func drawScatters(w io.Writer, o figure.Options, j *joiner, xs chosen, ys []scored) error {
 	var all []figure.Scatter
 	for x, y := range xs.pairs(ys) {
@@ -103,7 +103,7 @@ func drawMarks(w io.Writer, o figure.Options, j *joiner, xs chosen, ys []scored)
 	return figure.Scatters(w, o, all)
 }
 
-// title has the correlations and their p-values.
+// title returns the correlations and their p-values.
 func title(r stats.Correlation) string {
 	var parts []string
 	add := func(name string, x, p float64) {
@@ -123,14 +123,14 @@ func title(r stats.Correlation) string {
 	return strings.Join(parts, ", ")
 }
 
-// label is the score's column.
+// label returns the column of the score's name.
 func (s scored) label() string {
 	i := strings.LastIndexByte(s.name, ':')
 	return strings.ReplaceAll(s.name[i+1:], "_", " ")
 }
 
-// drawCategories draws Pearson's r of each category in the table, of which the
-// first three columns are the category and the two scores.
+// drawCategories draws Pearson's r of each category in the table. The first three
+// columns of t are the category and the two scores.
 func drawCategories(w io.Writer, o figure.Options, c *ucli.Context, t *table.Table) error {
 	var charts figure.Charts
 	for _, row := range t.Rows {
@@ -146,7 +146,7 @@ func drawCategories(w io.Writer, o figure.Options, c *ucli.Context, t *table.Tab
 	return figure.Lines(w, o, charts, figure.Axes{X: strings.ReplaceAll(t.Columns[0].Name, "_", " "), Y: "Pearson's r", Least: -1, Most: 1, Intervals: intervals(c, "Fisher")})
 }
 
-// intervals names the intervals of a kind in the legend.
+// intervals returns the text for intervals of a kind in the legend.
 func intervals(c *ucli.Context, kind string) []string {
 	return []string{fmt.Sprintf("%.6g%% %s", 100*c.Float64("level"), kind)}
 }

@@ -83,7 +83,7 @@ func Command() cli.Command {
 	}
 }
 
-// uses declares what reads which flags.
+// uses declares when each flag is read.
 var uses = []cli.Use{
 	{For: "all tables", Flags: []string{"predictor", "predicted", "where", "where-for", "join", "aliases", "matrix"}},
 	{For: "the table of pairs, without --matrix", If: isPairs, Flags: []string{"by", "level", "rounds", "seed", "plot"}},

@@ -28,7 +28,7 @@ type scored struct {
 	categories []category
 }
 
-// all are the scores of the only category; nil without lines.
+// all returns the scores of the only category, or nil if no lines are selected.
 func (s scored) all() Scores {
 	if len(s.categories) == 0 {
 		return nil
@@ -40,11 +40,11 @@ func (s scored) all() Scores {
 type source struct {
 	where table.Condition
 	by    metrics.Key
-	safe  bool // cells of CSV are restored; see shard.RestoreCell
+	safe  bool // restore the cells of CSV; see shard.RestoreCell
 	join  *joiner
 }
 
-// chosen has the predictors' scores, selected by the condition of each predicted
+// chosen holds the predictors' scores, selected by the condition of each predicted
 // score.
 type chosen struct {
 	all []scored            // for predicted scores without a condition
@@ -72,8 +72,7 @@ func (c chosen) pairs(ys []scored) iter.Seq2[scored, scored] {
 	}
 }
 
-// readPredictors reads the predictors, once more for each predicted score with a
-// condition.
+// readPredictors reads the predictors, and again for each condition of --where-for.
 func readPredictors(ctx context.Context, c *ucli.Context, env *cli.Env, j *joiner, ys []scored) (chosen, error) {
 	where := c.String("where")
 	var by metrics.Key
@@ -175,7 +174,7 @@ func (s source) read(ctx context.Context, c *ucli.Context, env *cli.Env, name st
 	return all, nil
 }
 
-// open reads the table in a file; nil for a file of rows.
+// open reads the table in a file. It returns nil for a file of rows.
 func open(name string) (*sheet, error) {
 	kind := filepath.Ext(name)
 	if name == "published" {
@@ -191,7 +190,7 @@ func open(name string) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // of a file that was only read
+	defer f.Close() // the file was only read
 	switch kind {
 	case ".csv":
 		return readCSV(f)

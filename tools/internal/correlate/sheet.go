@@ -32,13 +32,13 @@ type sheet struct {
 	lines   []line
 }
 
-// A line holds the cells that have a value, and its position in the file.
+// A line is a line of a sheet. cells lacks the cells without a value.
 type line struct {
 	cells map[string]any
 	at    string
 }
 
-// Get returns the value of a cell; see table.Row. Text that is a number is one.
+// Get returns the value of a cell; see table.Row. If text is a number, Get converts it.
 func (l line) Get(column string) (any, bool) {
 	v, ok := l.cells[column]
 	if x, err := toNumber(v); err == nil {
@@ -47,7 +47,7 @@ func (l line) Get(column string) (any, bool) {
 	return v, ok
 }
 
-// text is a cell as text; "" without a value.
+// text returns a cell as text, or "" if it has no value.
 func (l line) text(column string) string {
 	if v, ok := l.cells[column]; ok {
 		return fmt.Sprint(v)
@@ -55,7 +55,7 @@ func (l line) text(column string) string {
 	return ""
 }
 
-// number is a cell as a finite number.
+// number returns a cell as a finite number.
 func (l line) number(column string) (float64, error) {
 	x, err := toNumber(l.cells[column])
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
@@ -124,12 +124,12 @@ func readJSON(r io.Reader) (*sheet, error) {
 	return sheetOf(slices.Sorted(maps.Keys(columns)), rows), nil
 }
 
-// maxPage is the largest page of a Parquet table that is read. Memory is made for
-// what its header claims.
+// maxPage is the maximum size of a page of a Parquet table, in bytes. The library
+// allocates the size that the header of a page claims.
 const maxPage = 64 << 20
 
-// readParquet reads a Parquet file; nil if it has verdicts or nested columns, since
-// it then is a file of rows.
+// readParquet reads a Parquet file. It returns nil if the file has verdicts or nested
+// columns, because it is then a file of rows.
 func readParquet(r parquet.ReaderAtSeeker) (_ *sheet, err error) {
 	defer func() {
 		if p := recover(); p != nil { // the library panics on some damaged files
@@ -174,7 +174,7 @@ func readParquet(r parquet.ReaderAtSeeker) (_ *sheet, err error) {
 	return sheetOf(columns, rows), nil
 }
 
-// readColumn reads the i-th column; nil is no value.
+// readColumn reads the i-th column. A cell without a value is nil.
 func readColumn(in *pqarrow.FileReader, i int, rows int64) (values []any, err error) {
 	column, err := in.GetColumn(context.Background(), i)
 	if err != nil {
@@ -192,7 +192,7 @@ func readColumn(in *pqarrow.FileReader, i int, rows int64) (values []any, err er
 	return values, nil
 }
 
-// sheetOf makes a sheet of rows, which may have cells that are nil.
+// sheetOf makes a sheet of rows. Cells can be nil.
 func sheetOf(columns []string, rows []map[string]any) *sheet {
 	s := &sheet{columns: columns}
 	for i, row := range rows {
@@ -205,10 +205,10 @@ func sheetOf(columns []string, rows []map[string]any) *sheet {
 // Scores maps each point to its score. Names of models are in lower case.
 type Scores map[point]float64
 
-// A category holds the scores of the lines that have one value in the column
-// grouped by.
+// A category holds the scores of the lines that have the same value in the column by
+// which lines are grouped.
 type category struct {
-	name   string // empty where nothing is grouped
+	name   string // empty if lines are not grouped
 	scores Scores
 }
 
@@ -216,25 +216,25 @@ type category struct {
 type query struct {
 	column string
 	where  table.Condition // of the lines
-	by     metrics.Key     // column of categories; empty for one of all lines
-	join   []metrics.Key   // columns whose values are a point
+	by     metrics.Key     // column of categories; empty for a single category
+	join   []metrics.Key   // columns whose values form a point
 }
 
-// points names the columns of a point.
+// points returns the names of the columns of a point.
 func (q query) points() string { return strings.Join((&joiner{keys: q.join}).columns(), ", ") }
 
-// A weighted mean.
+// weighted is a weighted mean: sum / weight.
 type weighted struct{ sum, weight float64 }
 
-// read reads a score. In a long table the column is the name of a benchmark. Lines
-// without a score, and lines of totals, which have no value in a column of the point,
-// are ignored. partial counts the lines that have some columns of the point.
+// read reads a score. In a long table, the column is the name of a benchmark. Lines
+// without a score are ignored, and lines that lack a column of the point, such as
+// totals. partial counts the lines that have some but not all columns of the point.
 //
-// Where a category has several lines of a point and the table a column rows, as
-// those of metrics do, the score is the mean weighted by the rows that it is a
-// rate of: those without an error for compliance_answered, else all. Without a column
-// rows a second score for a point is an error, since it is not clear which is
-// meant. Categories come in the order in which they first occur.
+// A category can have several lines of a point. If the table has a column rows, like the
+// tables of metrics, the score is the mean of the lines, weighted by their rows; for
+// compliance_answered, by the rows without an error. Without a column rows, a second
+// score of a point is an error, because it is not clear which one is meant. Categories
+// come in the order in which they first occur.
 func (s *sheet) read(q query) (_ []category, partial int, err error) {
 	score, long, err := s.check(q)
 	if err != nil {
@@ -304,8 +304,8 @@ func (s *sheet) read(q query) (_ []category, partial int, err error) {
 
 func (s *sheet) has(column string) bool { return slices.Contains(s.columns, column) }
 
-// check finds the columns of a query: that of the score, and whether the table is
-// long.
+// check finds the column of the score, and reports whether the table is long. A missing
+// column of the query is an error.
 func (s *sheet) check(q query) (score string, long bool, err error) {
 	missing := func(name, use string) error {
 		return cli.Usagef("found columns %s, expected %s%s%s", strings.Join(s.columns, ", "), name, use, cli.Nearest(name, s.columns))
@@ -332,7 +332,7 @@ func (s *sheet) check(q query) (score string, long bool, err error) {
 	return score, long, nil
 }
 
-// weight is the number of rows that a line's score is a rate of.
+// weight returns the number of rows of which a line's score is a rate.
 func (s *sheet) weight(l line, column string) (float64, error) {
 	if !s.has("rows") {
 		return 1, nil

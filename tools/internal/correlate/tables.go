@@ -15,7 +15,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// columns are those of lines. With --by, the category comes first.
+// columns returns the columns of lines. With --by, the category comes first.
 func columns(by string) []table.Column {
 	var cs []table.Column
 	if by != "" {
@@ -83,10 +83,9 @@ var figures = map[string]func(stats.Correlation) float64{
 	"points":           func(r stats.Correlation) float64 { return float64(r.Points) },
 }
 
-// matrix compares every score with every other: the score of a line predicts that of
-// a column. The condition of a predicted score selects the rows of the predictors
-// that it is compared with.
-// Scores with fewer than two points in common have no value.
+// matrix compares every score with every other: the score of a line predicts the score
+// of a column. The condition of a predicted score selects the rows of the predictors
+// with which it is compared. Scores with fewer than two points in common have no value.
 func matrix(c *ucli.Context, env *cli.Env, j *joiner, xs chosen, ys []scored) (*table.Table, error) {
 	figure := c.String("matrix")
 	of := figures[figure]
