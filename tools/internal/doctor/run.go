@@ -122,7 +122,7 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return nil
 }
 
-// formula is the one of the test call.
+// formula is the formula of the test call.
 const formula = "(p1 ∧ ¬p2)"
 
 // call asks a model to describe the formula, with the prompt of informalize.
@@ -131,7 +131,7 @@ func call(ctx context.Context, name string, o endpoint.Options) (answer string, 
 	if err != nil {
 		return "", 0, cli.Usagef("--model: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, o.Policy.Deadline+o.Policy.Deadline/10) // the policy says why it ends
+	ctx, cancel := context.WithTimeout(ctx, o.Policy.Deadline+o.Policy.Deadline/10) // the policy ends first, with the reason
 	defer cancel()
 	prompts, err := prompt.Default()
 	if err != nil {
