@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// maxMetadata and maxBody bound a message of Arrow: its description, and
-	// the batch of rows or the dictionary that it brings.
+	// maxMetadata and maxBody bound the two parts of an Arrow message, in bytes:
+	// its description, and its batch of rows or dictionary.
 	maxMetadata = 64 << 20
 	maxBody     = 4 << 30
 
 	// atOnce bounds the memory that is allocated for a length before the data is
-	// read. Beyond that it grows with the data.
+	// read. After that the memory grows with the data.
 	atOnce = 16 << 20
 )
 
@@ -28,11 +28,11 @@ const (
 type arrowMessages struct {
 	name string
 	in   io.Reader
-	file bool // the stream is inside a file, which goes on behind its end
-	own  bool // a program of truthloop wrote it, which marks the end
+	file bool // the stream is inside a file, which continues after the stream
+	own  bool // a program of truthloop wrote the stream, so it has a mark at its end
 }
 
-// Message reads the next message; io.EOF says that the stream has ended.
+// Message reads the next message; io.EOF means that the stream has ended.
 func (r *arrowMessages) Message() (*ipc.Message, error) {
 	length, err := r.length()
 	if err != nil {
@@ -50,8 +50,8 @@ func (r *arrowMessages) Message() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
 }
 
-// length reads that of a message's description, behind the marker that has
-// stood before it since Arrow 0.15 (2019).
+// length reads the length of a message's description. Since Arrow 0.15 (2019), a marker
+// precedes the length.
 func (r *arrowMessages) length() (int32, error) {
 	var words [8]byte
 	switch _, err := io.ReadFull(r.in, words[:]); {
@@ -77,8 +77,8 @@ func (r *arrowMessages) length() (int32, error) {
 	return length, nil
 }
 
-// isIndex says whether what begins with the head is the end of a file: an
-// index, its length and six bytes that end each file.
+// isIndex reports whether head and the rest of the input are the end of an Arrow file:
+// an index, its length and the six bytes that end each file.
 func (r *arrowMessages) isIndex(head []byte) bool {
 	rest, err := io.ReadAll(io.LimitReader(r.in, maxMetadata))
 	if err != nil {
@@ -89,7 +89,6 @@ func (r *arrowMessages) isIndex(head []byte) bool {
 	return magic && n >= 0 && int(binary.LittleEndian.Uint32(index[n:])) == n
 }
 
-// read reads n bytes.
 func (r *arrowMessages) read(what string, n, most int64) ([]byte, error) {
 	if n < 0 || n > most {
 		return nil, fmt.Errorf("found %d bytes of %s, expected at most %d", n, what, most)
@@ -103,6 +102,6 @@ func (r *arrowMessages) read(what string, n, most int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Retain and Release are of the library's interface; there is nothing to count.
+// Retain and Release implement the library's interface; no references are counted.
 func (r *arrowMessages) Retain()  {}
 func (r *arrowMessages) Release() {}

@@ -16,17 +16,17 @@ import (
 // an Arrow stream with only a schema, in base64.
 const arrowSchemaKey = "ARROW:schema"
 
-// category is the type of a text that is one of few. Parquet stores such
-// columns by a dictionary, as it may any, and only by the schema of Arrow do
-// pandas and polars know that they are categories.
+// category is the type of a text with few different values. Parquet can store any text
+// column with a dictionary. Only the schema of Arrow shows pandas and polars that the
+// column is a category.
 var category = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
 
-// arrowColumns are the columns of a file in Arrow.
+// arrowColumns returns the columns of a file in Arrow.
 func arrowColumns(x *extraColumns) []arrow.Field {
 	return append(append(arrowFields(rowShape), x.columns...), arrow.Field{Name: extraColumn, Type: arrow.BinaryTypes.String, Nullable: true})
 }
 
-// arrowSchemaText is the value of arrowSchemaKey for a file of the schema.
+// arrowSchemaText returns the value of arrowSchemaKey for a file with this schema.
 func arrowSchemaText(schema *arrow.Schema) (string, error) {
 	fields := schema.Fields()
 	for i := range rowShape {
@@ -42,7 +42,7 @@ func arrowSchemaText(schema *arrow.Schema) (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// arrowSchema reads it.
+// arrowSchema reads the value of arrowSchemaKey.
 func arrowSchema(text string) (_ *arrow.Schema, err error) {
 	message, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
@@ -57,7 +57,7 @@ func arrowSchema(text string) (_ *arrow.Schema, err error) {
 	return r.Schema(), nil
 }
 
-// rowMetadata is that of a table of ours in Arrow.
+// rowMetadata returns the metadata of our tables in Arrow.
 func rowMetadata() *arrow.Metadata {
 	meta := arrow.NewMetadata([]string{versionKey}, []string{strconv.Itoa(record.SchemaVersion)})
 	return &meta

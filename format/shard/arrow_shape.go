@@ -11,19 +11,19 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A shapedField is a column of the row, or a member of a struct inside it, with
-// its type in Arrow. Each may be null, since readers such as Spark take the members of
-// an absent struct for nulls. What JSON leaves out when it is empty is null, but for
-// lists, which are empty then.
+// A shapedField is a column of the row, or a member of a struct inside it, with its
+// type in Arrow. Each may be null, since readers such as Spark read the members of an
+// absent struct as nulls. A field that JSON omits when it is empty is null, except that
+// lists are empty.
 type shapedField struct {
 	arrow.Field
 	index    int           // of the struct's field
 	members  []shapedField // of a struct, or of the structs of a list
-	category bool          // a text that is one of few
-	omitted  bool          // where it is zero
+	category bool          // a text with few different values
+	omitted  bool          // null if it is zero
 }
 
-// rowShape is the schema's columns.
+// rowShape has the columns of the schema.
 var rowShape = fieldsOf(reflect.TypeFor[record.Row]())
 
 func fieldsOf(t reflect.Type) []shapedField {
@@ -49,7 +49,7 @@ func fieldsOf(t reflect.Type) []shapedField {
 	return fields
 }
 
-// arrowTypeOf is the Arrow type of a type that record.Row is made of.
+// arrowTypeOf returns the Arrow type of a type that occurs in record.Row.
 func arrowTypeOf(t reflect.Type) (arrow.DataType, []shapedField) {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -114,8 +114,8 @@ func (f *shapedField) putValue(b array.Builder, v reflect.Value) {
 	}
 }
 
-// take sets the field of the struct v to a value of its type. It returns false,
-// with the field absent, if the value holds a float that is no number.
+// take sets the field of the struct v to a value of its type. If the value holds a
+// float that is infinite or not a number, take clears the field and returns false.
 func (f *shapedField) take(a arrow.Array, i int, v reflect.Value) bool {
 	v = v.Field(f.index)
 	if !f.takeValue(a, i, v) {

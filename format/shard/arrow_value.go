@@ -17,7 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A meaning is what the type of a column does not say about its values.
+// A meaning describes the values of a column where its Arrow type is not enough.
 type meaning uint8
 
 const (
@@ -34,7 +34,7 @@ func appendArrowJSON(b []byte, a arrow.Array, i int, as meaning) ([]byte, error)
 		return append(b, "null"...), nil
 	}
 	switch a := a.(type) {
-	case *array.Null: // all are, and it has no bitmap that says so
+	case *array.Null: // every value is null, and there is no bitmap that marks nulls
 		return append(b, "null"...), nil
 	case *array.Dictionary:
 		return appendArrowJSON(b, a.Dictionary(), a.GetValueIndex(i), as)
@@ -130,7 +130,7 @@ func appendArrowTime(b []byte, a arrow.Array, i int) ([]byte, bool) {
 	case *array.Timestamp:
 		layout := "2006-01-02T" + clock
 		if a.DataType().(*arrow.TimestampType).TimeZone != "" {
-			layout += "Z07:00" // in UTC, which local times are not
+			layout += "Z07:00" // in UTC; local times have no zone
 		}
 		return appendText(b, since1970(int64(a.Value(i)), unit).Format(layout)), true
 	case *array.Duration:
@@ -154,8 +154,8 @@ func since1970(n int64, unit time.Duration) time.Time {
 	return time.Unix(n/perSecond, n%perSecond*int64(unit)).UTC()
 }
 
-// appendPeriod writes months, days and n units of less than a day, as ISO 8601
-// has durations; of the three only those that are not zero.
+// appendPeriod writes months, days and n units of less than a day as a duration of ISO
+// 8601. It omits zeros, except if all three are zero.
 func appendPeriod(b []byte, months, days, n int64, unit time.Duration) []byte {
 	b = append(b, `"P`...)
 	if months != 0 {
@@ -180,7 +180,7 @@ func appendText(b []byte, s string) []byte {
 	return b
 }
 
-// appendFloat keeps the point of a float, as in Python: 1.0.
+// appendFloat keeps the decimal point of a float, as Python does: 1.0.
 func appendFloat(b []byte, f float64, bits int, as meaning) []byte {
 	switch {
 	case math.IsNaN(f) && as == ours:
@@ -200,5 +200,6 @@ func appendFloat(b []byte, f float64, bits int, as meaning) []byte {
 	return b
 }
 
-// isNotFinite reports whether s is the name of a float that is no number.
+// isNotFinite reports whether s is the name of a float that is infinite or not a
+// number.
 func isNotFinite(s string) bool { return s == "NaN" || s == "Infinity" || s == "-Infinity" }

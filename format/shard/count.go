@@ -13,43 +13,43 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Count is a Scan for programs that only count rows. Of a batch of a table, it takes
-// the rows together that are equal in all columns: it compares the codes of
-// dictionaries and other values column by column, and makes one row of each kind. So
-// the time for a row is a few comparisons. The rows of text are taken one by one. One
-// goroutine calls Each, so sums of floats do not depend on the number of workers.
+// A Count is a Scan for programs that only count rows. In a batch of a table, it groups
+// the rows that are equal in all columns: it compares the codes of dictionaries and
+// other values column by column, and makes one row of each group. So a row takes the
+// time of a few comparisons. Rows of text are not grouped. One goroutine calls Each, so
+// sums of floats do not depend on the number of workers.
 type Count struct {
 	Workers int      // at least 1
 	Columns []string // as of a Scan
 
-	// Apart tells rows apart that are different attempts. Its hashes are not computed
-	// if it is nil.
+	// Apart distinguishes rows that are different attempts. If it is nil, no hashes
+	// are computed.
 	Apart *Fingerprint
 
-	// Where says whether Each is to get n equal rows; nil is all. It is called by several
-	// goroutines.
+	// Where reports whether Each gets n equal rows; nil: all rows. Several
+	// goroutines call it.
 	Where func(row *record.Row, n int64) bool
 
-	// Each gets n equal rows, and the hashes of those that have one. An error ends the
-	// scan.
+	// Each gets n equal rows, and the hashes of those rows that have one. An error
+	// ends the scan.
 	Each func(row *record.Row, n int64, hashes []uint64) error
 
 	Seen func(n int64)   // as of a Scan
 	Stop <-chan struct{} // as of a Scan
 }
 
-// counted are n equal rows.
+// counted holds n equal rows; row is nil if Where rejects them.
 type counted struct {
 	row    *record.Row
 	n      int64
 	hashes []uint64
 }
 
-// A countBatch is a part of a table or, if table is nil, some rows.
+// A countBatch is a part of a table or, if table is nil, some rows of text.
 type countBatch struct {
 	table *tableReader
 	batch []arrow.Array
-	first int64 // number of rows before it
+	first int64 // number of rows before the batch
 	rows  int
 	each  []*Record
 }
@@ -87,7 +87,7 @@ func (c Count) Run(ctx context.Context, in *Input) error {
 	return errors.Join(err, in.Close())
 }
 
-// countBatch reads the next part of a table, or some rows of text.
+// countBatch reads the next batch of a table, or some rows of text.
 func (in *Input) countBatch() (b countBatch, err error) {
 	for in.failed == nil {
 		if err := in.ready(); err != nil {
@@ -114,7 +114,7 @@ func (in *Input) countBatch() (b countBatch, err error) {
 	return b, err
 }
 
-// apart takes the rows one by one.
+// apart does not group rows.
 func (c Count) apart(b countBatch) ([]counted, error) {
 	all := make([]counted, 0, max(b.rows, len(b.each)))
 	add := func(row *record.Row) {
@@ -139,7 +139,7 @@ func (c Count) apart(b countBatch) ([]counted, error) {
 	return all, nil
 }
 
-// row is row i of a part of a table, with the columns that keys has.
+// row returns row i of a batch of a table, with only the columns in keys.
 func (b countBatch) row(i int, keys wanted) (*record.Row, error) {
 	columns, batch := b.table.columns, b.batch
 	if keys != nil {
@@ -153,7 +153,7 @@ func (b countBatch) row(i int, keys wanted) (*record.Row, error) {
 	return tableRow(columns, batch, i, Position{File: b.table.name, Row: b.first + int64(i) + 1})
 }
 
-// together takes the rows of a table together that have equal keys.
+// together groups the rows of a batch that have equal keys.
 func (c Count) together(b countBatch, keys wanted) (all []counted, err error) {
 	defer within(b.table.name, &err)
 	defer recovered(&err)
@@ -188,9 +188,9 @@ func (c Count) together(b countBatch, keys wanted) (all []counted, err error) {
 	return all, nil
 }
 
-// refine divides groups, which are numbered from 0 to n-1 in the order of their first
-// rows, by codes from 0 to most-1. It returns the number of the new groups, which have
-// that order, too.
+// refine divides groups by codes from 0 to most-1. The groups are numbered from 0 to
+// n-1 in the order of their first rows. It returns the number of the new groups, which
+// are in the same order.
 func refine(groups []int32, n int32, codes []int32, most int32) int32 {
 	found := int32(0)
 	number := func(id int32) int32 { // of a new group, from 1
@@ -218,8 +218,8 @@ func refine(groups []int32, n int32, codes []int32, most int32) int32 {
 	return found
 }
 
-// codesOf gives each value of a column a number below most: equal values have equal
-// numbers. Structs, and lists that are not empty, have numbers of their own: they are not compared.
+// codesOf gives each value of a column a code below most: equal values have equal
+// codes. Structs and nonempty lists are not compared: each has its own code.
 func codesOf(a arrow.Array) (codes []int32, most int32) {
 	codes = make([]int32, a.Len())
 	switch a := a.(type) {
@@ -274,7 +274,7 @@ func codeValues[T comparable](codes []int32, a arrow.Array, value func(i int) T)
 	return int32(len(numbers)) + 1
 }
 
-// codeInts numbers integers of a small range, such as numbers of operators, without a
+// codeInts codes integers of a small range, such as numbers of operators, without a
 // map.
 func codeInts(codes []int32, a *array.Int64) (most int32) {
 	values := a.Int64Values()

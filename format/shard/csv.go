@@ -13,11 +13,10 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// CSV and TSV have a header of column names. Cells hold lists, structs and unknown
-// fields that are no scalars as JSON. An absent field is an empty cell. So an
-// unknown field that is the empty string or null is lost, and text that looks
-// like a number, such as "1", is read as a number. JSONL, Parquet and Arrow keep
-// every row as it is.
+// CSV and TSV have a header of column names. Lists, structs and unknown fields that are
+// not scalars are JSON in their cells. An absent field is an empty cell. So an unknown
+// field that is the empty string or null is lost, and text that looks like a number,
+// such as "1", is read as a number. JSONL, Parquet and Arrow keep every row as it is.
 
 // maxCSVColumns bounds the columns of unknown fields.
 const maxCSVColumns = 2000
@@ -37,8 +36,8 @@ var cellForms = map[Format]cellForm{
 
 func plainCell(cell string) string { return cell }
 
-// A csvWriter keeps the rows in a temporary file until Close, since the columns
-// are known only then.
+// A csvWriter keeps the rows in a temporary file until Close, since only then all
+// columns are known.
 type csvWriter struct {
 	out     io.Writer
 	form    cellForm
@@ -169,8 +168,8 @@ func newCSVReader(name string, in io.Reader, format Format) (Reader, error) {
 	return r, nil
 }
 
-// Read gives the next row. One with a wrong number of cells, or with a cell
-// that is not of its column's type, is malformed.
+// Read returns the next row. A row is malformed if it has a wrong number of cells, or
+// if a cell does not have the type of its column.
 func (r *csvReader) Read() (*Record, error) {
 	cells, err := r.cells()
 	if errors.Is(err, io.EOF) {
@@ -224,8 +223,8 @@ func (r *csvReader) row(cells []string) (*record.Row, error) {
 	return row, nil
 }
 
-// guess is a cell of an unknown column as JSON: the cell itself if it is JSON and
-// no string, else a string.
+// guess converts a cell of an unknown column to JSON: the cell itself if it is JSON
+// other than a string or null, otherwise a string.
 func guess(cell string) jsontext.Value {
 	if v := jsontext.Value(cell); v.IsValid() && v.Kind() != '"' && v.Kind() != 'n' {
 		return v
@@ -235,7 +234,7 @@ func guess(cell string) jsontext.Value {
 
 // malformed keeps the cells of a row as a JSON list.
 func malformed(cells []string, pos Position, err error) *record.Row {
-	text, _ := json.Marshal(cells, jsontext.AllowInvalidUTF8(true)) // texts have a form in JSON
+	text, _ := json.Marshal(cells, jsontext.AllowInvalidUTF8(true)) // strings have a form in JSON
 	return record.Malformed(text, fmt.Errorf("%v: %w", pos, err))
 }
 

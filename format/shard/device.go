@@ -10,8 +10,8 @@ import (
 // descriptor matches the names of the files that a process has opened.
 var descriptor = regexp.MustCompile(`^(/dev/std(out|err)|/dev/fd/[0-9]+|/proc/(self|[0-9]+)/fd/[0-9]+)$`)
 
-// IsDevice reports whether the name is of something that is written to and must not be
-// replaced: a device, a named pipe, a socket, or an opened file such as /dev/fd/3.
+// IsDevice reports whether a program can write to the name but must not replace it: a
+// device, a named pipe, a socket, or an opened file such as /dev/fd/3.
 func IsDevice(name string) bool {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -20,8 +20,8 @@ func IsDevice(name string) bool {
 	return !info.IsDir() && !info.Mode().IsRegular() || descriptor.MatchString(filepath.Clean(name))
 }
 
-// OpenDevice opens what IsDevice describes. It waits for the reader of a named pipe.
-// An opened file that is a regular file is continued at its end.
+// OpenDevice opens a name of which IsDevice is true. It waits for the reader of a named
+// pipe. It appends to an opened regular file.
 func OpenDevice(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -30,7 +30,7 @@ func OpenDevice(name string) (*os.File, error) {
 	return f, nil
 }
 
-// notDevice is the error of a name that a whole file is to get.
+// notDevice returns an error if the name is a device. The output must be a whole file.
 func notDevice(name string) error {
 	if IsDevice(name) {
 		return fmt.Errorf("output %s: found a device or a pipe, expected a file", name)

@@ -14,10 +14,10 @@ import (
 	"runtime"
 )
 
-// WriteFile writes a whole file in one step: after a crash it has all of its new
-// content or all of its old. Of several that write it at the same time one wins.
-// A symbolic link stays, and its target is written. The directory is made if there is
-// none. A device or a pipe gets the content.
+// WriteFile writes a whole file in one step: after a crash it has either its new
+// content or its old content. If several processes write it at the same time, one wins.
+// A symbolic link stays, and WriteFile replaces its target. It creates the directory if
+// there is none. If the name is a device or a pipe, WriteFile writes to it.
 func WriteFile(name string, content []byte) error {
 	if IsDevice(name) {
 		f, err := OpenDevice(name)
@@ -38,8 +38,8 @@ func WriteFile(name string, content []byte) error {
 	return writeAs(name, f, content)
 }
 
-// RemoveUnfinished removes what killed calls of WriteFile left beside the named
-// file. No other process may be writing it.
+// RemoveUnfinished removes the temporary files that killed calls of WriteFile left
+// beside the named file. No other process may write the file at the same time.
 func RemoveUnfinished(name string) error {
 	entries, err := os.ReadDir(filepath.Dir(name))
 	if err != nil {
@@ -54,7 +54,7 @@ func RemoveUnfinished(name string) error {
 	return err
 }
 
-// writeAs writes the content to a new file, closes it and gives it its name.
+// writeAs writes the content to the new file f, closes it and renames it to name.
 func writeAs(name string, f *os.File, content []byte) error {
 	tmp := f.Name()
 	_, err := f.Write(content)
@@ -67,8 +67,8 @@ func writeAs(name string, f *os.File, content []byte) error {
 	return syncDir(filepath.Dir(name))
 }
 
-// createUnique creates a file beside the named one that nobody else has, with
-// the permissions of any new file, which os.CreateTemp does not give.
+// createUnique creates a new file beside the named one. It has the default permissions
+// of new files, which os.CreateTemp does not give.
 func createUnique(name string) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -78,8 +78,8 @@ func createUnique(name string) (*os.File, error) {
 	}
 }
 
-// syncDir makes the names in a directory durable. Windows cannot, and needs no
-// such call.
+// syncDir makes the names in a directory durable. On Windows it does nothing:
+// the system has no such call and needs none.
 func syncDir(name string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -91,8 +91,7 @@ func syncDir(name string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// target follows symbolic links from name to the file that is to be written,
-// which need not exist.
+// target follows symbolic links from name to the file to write, which need not exist.
 func target(name string) string {
 	for range 40 { // the limit of Linux
 		link, err := os.Readlink(name)
@@ -128,7 +127,7 @@ func sameFile(f *os.File, name string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// A File is a file of a finished output, or one that it was made of.
+// A File describes a file of a finished output, or an input of one.
 type File struct {
 	Name   string `json:"name"`
 	Bytes  int64  `json:"bytes"`
@@ -150,8 +149,8 @@ func Digest(name string) (File, error) {
 	return File{Name: filepath.Base(name), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
-// A spool is a temporary file that is removed when it is closed; on Unix even by
-// a kill, since it has no name.
+// A spool is a temporary file that Close removes. On Unix a kill removes it too, since
+// it has no name.
 type spool struct{ *os.File }
 
 func newSpool() (*spool, error) {
@@ -159,7 +158,7 @@ func newSpool() (*spool, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(f.Name()) // Windows removes no open file; Close does
+	_ = os.Remove(f.Name()) // Windows does not remove open files; Close does it
 	return &spool{f}, nil
 }
 
@@ -169,7 +168,7 @@ type Spooled struct {
 	size int64
 }
 
-// Spool copies a stream. The end of ctx ends the copying.
+// Spool copies a stream to a temporary file. It stops when ctx ends.
 func Spool(ctx context.Context, in io.Reader) (s Spooled, err error) {
 	if s.spool, err = newSpool(); err != nil {
 		return s, err
@@ -183,5 +182,5 @@ func Spool(ctx context.Context, in io.Reader) (s Spooled, err error) {
 // Reader returns a reader of the whole stream.
 func (s Spooled) Reader() io.Reader { return io.NewSectionReader(s, 0, s.size) }
 
-// Close closes and removes the file.
+// Close closes the file and removes it.
 func (s *spool) Close() error { return errors.Join(s.File.Close(), removeIfThere(s.Name())) }

@@ -21,13 +21,13 @@ const extraColumn = "extra"
 // maxExtraColumns bounds the columns that data can ask for.
 const maxExtraColumns = 200
 
-// extraColumns are the columns of unknown fields in one file. An unknown field
-// gets a column of its own if its values in the first batch are strings, truth
-// values or numbers. So a column that a user added in pandas is still a column
-// after a stage. A column alone does not keep every value: 1e3 and 1000.0 are the
-// same number, a later row may hold a string after numbers, and null is not
-// absent. A value that the column would return as other JSON also goes into the
-// column extra, which takes precedence when the row is read.
+// extraColumns are the columns of unknown fields in one file. An unknown field gets its
+// own column if its values in the first batch are strings, truth values or numbers. So
+// a column that a user added in pandas is still a column after a stage. A column alone
+// does not keep every value: 1e3 and 1000.0 are the same number, a later row may hold a
+// string after numbers, and null differs from absent. A value that the column would
+// return as other JSON also goes into the column extra, which takes precedence when the
+// row is read.
 type extraColumns struct {
 	columns []arrow.Field
 	index   map[string]int
@@ -69,7 +69,7 @@ func settleExtras(rows []*record.Row) *extraColumns {
 	return x
 }
 
-// extrasOf are the columns of a table of input that a row does not know, if their
+// extrasOf returns the columns of an input table that a row does not know, if their
 // values are strings, truth values or numbers.
 func extrasOf(table []tableColumn) *extraColumns {
 	x := &extraColumns{index: map[string]int{}}
@@ -82,8 +82,8 @@ func extrasOf(table []tableColumn) *extraColumns {
 	return x
 }
 
-// scalarColumn is the type of the column that a table's column becomes; nil if it
-// becomes none.
+// scalarColumn returns the type of the column of an unknown field that a table's column
+// becomes; nil if it becomes none.
 func scalarColumn(of arrow.DataType) arrow.DataType {
 	switch id := of.ID(); {
 	case id == arrow.DICTIONARY:
@@ -100,8 +100,8 @@ func scalarColumn(of arrow.DataType) arrow.DataType {
 	return nil
 }
 
-// fits reports whether a field's name can be a column's: readers that ignore case,
-// such as DuckDB, must not take it for another column.
+// fits reports whether a field's name can be the name of a column. Readers that ignore
+// case, such as DuckDB, must not confuse it with another column.
 func (x *extraColumns) fits(name string) bool {
 	if name == "" || len(name) > 128 || strings.ContainsFunc(name, unicode.IsControl) {
 		return false
@@ -113,7 +113,7 @@ func (x *extraColumns) fits(name string) bool {
 	return !slices.ContainsFunc(x.columns, func(c arrow.Field) bool { return strings.ToLower(c.Name) == lower })
 }
 
-// scalarType is the type of a column that holds the value; nil if none does.
+// scalarType returns the type of a column that holds the value; nil if there is none.
 func scalarType(value any) arrow.DataType {
 	switch value.(type) {
 	case string:
@@ -128,7 +128,7 @@ func scalarType(value any) arrow.DataType {
 	return nil
 }
 
-// inColumn is a scalar as a column of the type holds it; nil if it cannot.
+// inColumn converts a scalar to the type of a column; nil if it cannot.
 func inColumn(of arrow.DataType, v any) any {
 	switch s, isText := v.(string); {
 	case scalarType(v) == of:
@@ -142,8 +142,8 @@ func inColumn(of arrow.DataType, v any) any {
 	return nil
 }
 
-// split divides a row's unknown fields into the values of the columns (nil,
-// string, int64, float64, bool), the last of which is the JSON of the column extra.
+// split divides a row's unknown fields into the values of the columns (nil, string,
+// int64, float64, bool). The last value is the JSON of the column extra.
 func (x *extraColumns) split(row *record.Row) (values []any) {
 	values = make([]any, len(x.columns)+1)
 	var left []byte
@@ -162,8 +162,8 @@ func (x *extraColumns) split(row *record.Row) (values []any) {
 	return values
 }
 
-// appendMember appends a member of an object, after a comma that endObject
-// makes the object's beginning.
+// appendMember appends a comma and a member of an object. endObject replaces the first
+// comma with the opening brace.
 func appendMember(b []byte, name string, value []byte) []byte {
 	return append(append(appendText(append(b, ','), name), ':'), value...)
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Fingerprint hashes the columns of a row that tell it apart from other attempts. Rows
-// without an id have no hash. Two different rows have the same hash of 64 bits with a
-// probability of about 2⁻⁶³: the hash is that of the hashes of the texts and of the
-// numbers. The methods of nil hash nothing.
+// A Fingerprint hashes the columns of a row that distinguish it from other attempts.
+// Rows without an id have no hash. A row's hash is a hash of its numbers and of the
+// hashes of its texts, so two different rows have the same 64-bit hash with a
+// probability of about 2⁻⁶³. The methods of a nil Fingerprint hash nothing.
 type Fingerprint struct {
 	seed   maphash.Seed
 	fields []*shapedField // texts and integers; the first is the id
 	others []string       // unknown fields
 }
 
-// NewFingerprint hashes the id, other columns of the row, which are texts and integers,
-// and unknown fields.
+// NewFingerprint returns a Fingerprint of the id, other columns of the row, which must
+// be texts or integers, and unknown fields.
 func NewFingerprint(columns, others []string) *Fingerprint {
 	f := &Fingerprint{seed: maphash.MakeSeed(), others: others}
 	for _, name := range append([]string{"id"}, columns...) {
@@ -50,7 +50,7 @@ func (f *Fingerprint) columns() (names []string) {
 // field that is present.
 const wordSize = 8
 
-// Row is the hash of a row; false if it has none.
+// Row returns the hash of a row; false if it has none.
 func (f *Fingerprint) Row(row *record.Row) (uint64, bool) {
 	if f == nil || row.ID == "" {
 		return 0, false
@@ -83,7 +83,7 @@ func (f *Fingerprint) Row(row *record.Row) (uint64, bool) {
 }
 
 // reads reports whether table can hash the rows of a table: its columns have the types
-// of the row's, and none of the unknown fields is among them.
+// of the row's fields, and it contains none of the unknown fields.
 func (f *Fingerprint) reads(columns []tableColumn, batch []arrow.Array) bool {
 	if f == nil {
 		return true

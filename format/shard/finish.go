@@ -22,10 +22,10 @@ type Result struct {
 	Sums    map[string]int64
 }
 
-// Finish makes the output of the committed rows. The text that describe makes of
-// the result, if given, is written to NAME.manifest.json. Then the result takes
-// its final name, and the journal is removed. A crash at any point leaves either
-// the journal or the complete output.
+// Finish makes the output from the committed rows. If describe is given, Finish writes
+// the text that it returns for the result to NAME.manifest.json. Then the result gets
+// its final name, and the journal is removed. A crash at any point leaves either the
+// journal or the complete output.
 func (o *Output) Finish(describe func(Result) ([]byte, error)) error {
 	if err := o.finish(describe); err != nil {
 		return fmt.Errorf("output %s: %w", o.o.Name, err)
@@ -46,11 +46,12 @@ func (o *Output) finish(describe func(Result) ([]byte, error)) error {
 			return err
 		}
 	}
-	// With this line the log is a leftover as soon as the result has its name.
+	// With this line the log counts as a leftover as soon as the result has its
+	// name.
 	if err := o.j.writeLog(true, logLine{Made: made}); err != nil {
 		return err
 	}
-	if err := o.j.data.Close(); err != nil { // Windows renames no open file
+	if err := o.j.data.Close(); err != nil { // Windows does not rename open files
 		return err
 	}
 	if err := o.takeName(made); err != nil {
@@ -90,8 +91,8 @@ func (o *Output) make() (string, error) {
 	return made, err
 }
 
-// writeRows writes rows of JSONL to a new file, at most so many. The file is on the
-// disk when it returns.
+// writeRows writes at most the given number of JSONL rows to a new file. The file is on
+// the disk when it returns.
 func writeRows(name string, format Format, rows *bufio.Reader, most int64) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -159,8 +160,8 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 	if err != nil {
 		return err
 	}
-	// While the journal is locked no other process uses this temporary name, and
-	// a later run overwrites what a kill leaves of it.
+	// While the journal is locked, no other process uses this temporary name. A
+	// later run overwrites a file that a killed run left under it.
 	name := ManifestName(o.name)
 	f, err := os.Create(name + ".tmp")
 	if err != nil {
@@ -169,8 +170,8 @@ func (o *Output) describe(made string, describe func(Result) ([]byte, error)) er
 	return writeAs(name, f, text)
 }
 
-// takeName gives the result its final name. A directory cannot replace one with
-// files in it, so the old one is renamed first.
+// takeName gives the result its final name. A rename cannot replace a directory that
+// contains files, so the old one is renamed first.
 func (o *Output) takeName(made string) error {
 	old := o.name + ".old"
 	if o.format == Dir && exists(o.name) {

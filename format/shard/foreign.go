@@ -14,8 +14,8 @@ import (
 // text. They are read as JSON, column by column, and lossless conversions are
 // applied.
 
-// setLossless sets a field from JSON of another type if nothing is lost: an
-// integral float for an integer, digits for a string, JSON text for a struct.
+// setLossless sets a field from JSON of another type if the conversion is lossless: an
+// integral float to an integer, digits to a string, JSON text to a struct.
 func setLossless(row *record.Row, name string, value jsontext.Value) error {
 	err := row.SetJSON(name, value)
 	if err == nil {
@@ -35,9 +35,9 @@ func setLossless(row *record.Row, name string, value jsontext.Value) error {
 	return nil
 }
 
-// withForeign sets the other columns of a row, the members of an object that
-// endObject is to end. A null is an absent field. If a column does not fit, it
-// returns the malformed row that stands for all columns.
+// withForeign sets the other columns of a row. They are members of an object that
+// endObject has not closed. A null is an absent field. If a column does not fit, it
+// returns a malformed row that contains all columns.
 func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
 	if others == nil {
 		return row
@@ -65,10 +65,9 @@ func withForeign(row *record.Row, others []byte, pos Position) *record.Row {
 	return row
 }
 
-// unpackExtra replaces the column extra by its members, which replace columns of
-// the same name; see extraColumns. It does so in every table where the column
-// holds JSON objects, since pandas and DuckDB drop the metadata that would mark
-// the table as ours.
+// unpackExtra replaces the column extra with its members, which replace columns of the
+// same name; see extraColumns. It does so in every table where the column holds JSON
+// objects. The metadata cannot mark our tables, since pandas and DuckDB drop it.
 func unpackExtra(row *record.Row) {
 	v, ok := row.Get(extraColumn)
 	text, isText := v.(string)
@@ -80,7 +79,7 @@ func unpackExtra(row *record.Row) {
 	wins := map[string]bool{extraColumn: true}
 	for name := range held.ExtraFields() {
 		if record.IsColumn(name) {
-			return // ours never holds one: the column is the user's own
+			return // our programs never write one: the column is the user's own
 		}
 		wins[name] = true
 	}

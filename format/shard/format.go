@@ -29,7 +29,7 @@ var formatNames = [...]string{"jsonl", "jsonl.gz", "jsonl.zst", "parquet", "arro
 // String is the format's name, which is also the ending of its files.
 func (f Format) String() string { return formatNames[f] }
 
-// ParseFormat reads what String gives.
+// ParseFormat reads the name of a format, as String returns it.
 func ParseFormat(s string) (Format, error) {
 	for i, name := range formatNames {
 		if s == name {
@@ -61,7 +61,7 @@ func FormatOf(name string) (Format, error) {
 	return 0, fmt.Errorf("output %s: found no known ending, expected .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow, .csv, .tsv, or a trailing / for a directory of parts", name)
 }
 
-// content is the kind of a file by its first bytes.
+// content is the kind of a file, determined by its first bytes.
 type content uint8
 
 const (
@@ -73,7 +73,7 @@ const (
 	isArrowFile
 )
 
-// sniffLen is how many bytes recognise needs.
+// sniffLen is the number of bytes that recognise needs.
 const sniffLen = 8
 
 // recognise returns the kind of a file by its first bytes. An Arrow stream begins

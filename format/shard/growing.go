@@ -8,17 +8,16 @@ import (
 	"os"
 )
 
-// Grow makes the Input read files of text that other programs are still writing: up to
-// the last whole line that a file has when it is opened. Such a file may change while it
-// is read.
+// Grow makes the Input read text files that other programs are still writing, up to the
+// last complete line at the time of opening. Such a file may change while it is read.
 func (in *Input) Grow() { in.growing = true }
 
-// maxTail bounds the last line without its newline that wholeLines reads.
+// maxTail bounds the length of a last line without a newline, in bytes.
 const maxTail = 1 << 20
 
-// wholeLines returns the part of a file of text that ends with its last newline, or the
-// whole of a file whose last line is a JSON value without its newline. ok is false for
-// other kinds of files, which are read as they are.
+// wholeLines returns the part of a text file up to its last newline, or the whole file
+// if its last line is a JSON value without a newline. ok is false for other kinds of
+// files, which are read as they are.
 func wholeLines(f *os.File) (lines io.Reader, ok bool, err error) {
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {

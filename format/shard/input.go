@@ -17,7 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Stdin is the name of the standard input among inputs and in positions.
+// Stdin is the name of the standard input in lists of inputs and in positions.
 const Stdin = "-"
 
 // An Input reads the rows of several files one after another.
@@ -28,29 +28,29 @@ type Input struct {
 	part     Part
 	seen     int64  // rows read, of any part
 	want     wanted // columns of tables that are read
-	together bool   // tables are read by Count
-	text     Format // CSV and TSV of any name; JSONL: the name tells
+	together bool   // Count reads the tables
+	text     Format // CSV or TSV: of text files with any name; JSONL: the name decides
 	safe     bool   // cells are restored from their safe form
 
 	growing bool // see Grow
 
-	failed error // of Read, after the batch that ended with it
+	failed error // of Read, for the call after the last batch
 
 	table []tableColumn // of the first file, if it is a table
 
-	at      int // the next of names to open
+	at      int // index in names of the next file to open
 	current Reader
-	opened  openedFile // what current reads
+	opened  openedFile // the file of current
 }
 
-// An openedFile is a regular file, and what it was when it was opened; the zero
-// value is no such file.
+// An openedFile is a regular file and its state when it was opened; the zero value is
+// none.
 type openedFile struct {
 	*os.File
 	was os.FileInfo
 }
 
-// unchanged returns an error if the size or the time of change is another one.
+// unchanged returns an error if the size or the modification time has changed.
 func (f openedFile) unchanged() error {
 	if f.File == nil {
 		return nil
@@ -66,12 +66,11 @@ func (f openedFile) unchanged() error {
 		f.Name(), is.Size(), is.ModTime().Format(time.RFC3339Nano), f.was.Size(), f.was.ModTime().Format(time.RFC3339Nano))
 }
 
-// Open finds the inputs that names stand for: files, patterns such as
-// "out/part-*.parquet", directories (the data files in them, in the order of
-// their names, without those whose names begin with a dot or an underscore), and
-// "-" for stdin. No names stand for stdin, too. The Input yields the rows of
-// part. The content of a file determines its format. Files are opened one at a
-// time.
+// Open finds the inputs that names refer to: files, patterns such as
+// "out/part-*.parquet", directories (the data files in them, in the order of their
+// names, without those whose names begin with a dot or an underscore), and "-" for
+// stdin. Without names, the input is stdin. The Input yields the rows of part. The
+// content of a file determines its format. Files are opened one at a time.
 func Open(ctx context.Context, names []string, stdin io.Reader, part Part) (*Input, error) {
 	if len(names) == 0 {
 		names = []string{Stdin}
@@ -93,7 +92,7 @@ func Open(ctx context.Context, names []string, stdin io.Reader, part Part) (*Inp
 // Names lists the files that were found, in the order in which they are read.
 func (in *Input) Names() []string { return in.names }
 
-// expand lists the files that one name stands for.
+// expand lists the files that one name refers to.
 func expand(name string) ([]string, error) {
 	if name == Stdin {
 		return []string{name}, nil
@@ -155,23 +154,23 @@ func partsOf(dir string) ([]string, error) {
 // manifestSuffix ends the names of the files that describe an output.
 const manifestSuffix = ".manifest.json"
 
-// ManifestName is the name of the file that describes an output. It is beside the
-// target of a symbolic link.
+// ManifestName returns the name of the file that describes an output. For a symbolic
+// link, the file is beside the target.
 func ManifestName(output string) string {
 	return target(strings.TrimRight(output, "/")) + manifestSuffix
 }
 
-// ReadTables makes text of any name a table in format, CSV or TSV, which the
-// content does not show.
+// ReadTables makes the Input read text of any name as a table in format, CSV or TSV,
+// since the content does not show these formats.
 func (in *Input) ReadTables(format Format) { in.text = format }
 
-// RestoreCells makes CSV and TSV the forms with safe cells (see Format.Safe).
+// RestoreCells makes the Input read CSV and TSV with safe cells (see Format.Safe).
 func (in *Input) RestoreCells() { in.safe = true }
 
-// Seen is the number of rows that have been read, with those of other parts.
+// Seen returns the number of rows that have been read, including those of other parts.
 func (in *Input) Seen() int64 { return in.seen }
 
-// Read gives the next row of the input's part, and io.EOF after the last.
+// Read returns the next row of the input's part, and io.EOF after the last one.
 func (in *Input) Read() (*Record, error) {
 	for {
 		if err := in.ready(); err != nil {
@@ -195,7 +194,7 @@ func (in *Input) Read() (*Record, error) {
 	}
 }
 
-// ready opens the next file if none is open; io.EOF says that there is none.
+// ready opens the next file if none is open; io.EOF means that there is none.
 func (in *Input) ready() error {
 	if in.current != nil {
 		return nil
@@ -211,10 +210,11 @@ func (in *Input) ready() error {
 	return nil
 }
 
-// closeRead closes a file that was read to its end.
+// closeRead closes a file that was read to its end. It returns an error if the file has
+// changed.
 func (in *Input) closeRead() error { return errors.Join(in.opened.unchanged(), in.Close()) }
 
-// Close closes the file that is open, if one is.
+// Close closes the open file, if there is one.
 func (in *Input) Close() error {
 	if in.current == nil {
 		return nil
@@ -227,8 +227,7 @@ func (in *Input) Close() error {
 // maxText is the largest file that is read as one text.
 const maxText = 1 << 30
 
-// EachText calls do with the whole text of one file after another, in place of
-// rows.
+// EachText calls do with the whole text of each file, instead of reading rows.
 func (in *Input) EachText(do func(name string, text []byte) error) error {
 	for _, name := range in.names {
 		if err := in.ctx.Err(); err != nil {
@@ -306,8 +305,8 @@ func (in *Input) open(name string) (Reader, error) {
 	return closing{r, data}, nil
 }
 
-// tableColumns are the columns of the first file, if a row of it has been read and
-// it is a table.
+// tableColumns returns the columns of the first file, if it is a table and a row of it
+// has been read.
 func (in *Input) tableColumns() []tableColumn {
 	if in == nil {
 		return nil
@@ -315,7 +314,7 @@ func (in *Input) tableColumns() []tableColumn {
 	return in.table
 }
 
-// closing is a Reader that closes a second thing after itself.
+// closing is a Reader that also closes below.
 type closing struct {
 	Reader
 	below io.Closer
@@ -323,7 +322,7 @@ type closing struct {
 
 func (c closing) Close() error { return errors.Join(c.Reader.Close(), c.below.Close()) }
 
-// tableOf is the reader of a table below r; nil if there is none.
+// tableOf returns the reader of a table inside r; nil if there is none.
 func tableOf(r Reader) *tableReader {
 	for {
 		switch below := r.(type) {
@@ -337,7 +336,7 @@ func tableOf(r Reader) *tableReader {
 	}
 }
 
-// reader reads data in the format that its content has.
+// reader returns a reader for the format of the data's content.
 func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 	inside, is, err := unpack(name, data)
 	if err != nil {
@@ -352,7 +351,7 @@ func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 	case isArrowFile, isArrowStream:
 		return newArrowReader(name, inside, is == isArrowFile, in.want)
 	}
-	head, _ := inside.Peek(inside.Buffered()) // what is there
+	head, _ := inside.Peek(inside.Buffered()) // the bytes that were read already
 	if err := notTable(name, head); err != nil {
 		return nil, err
 	}
@@ -369,19 +368,18 @@ func (in *Input) reader(name string, data io.Reader) (Reader, error) {
 	return newLineReader(name, inside), nil
 }
 
-// startsWith reports whether a file can be read at any place, and its own first
-// bytes are of a kind.
+// startsWith reports whether a file allows reading at any offset, and its own first
+// bytes are of the given kind.
 func startsWith(f *os.File, is content) bool {
 	head := make([]byte, sniffLen)
 	_, err := f.ReadAt(head, 0)
 	return err == nil && recognise(head) == is
 }
 
-// byteOrderMark may stand before text, above all from Windows.
+// byteOrderMark can precede text, above all from Windows.
 const byteOrderMark = "\ufeff"
 
-// unpack decompresses data, recognises what is inside, and passes over a byte order
-// mark.
+// unpack decompresses data, recognises what is inside, and skips a byte order mark.
 func unpack(name string, data io.Reader) (*bufio.Reader, content, error) {
 	for {
 		inside := bufio.NewReaderSize(data, 64<<10)
@@ -394,21 +392,21 @@ func unpack(name string, data io.Reader) (*bufio.Reader, content, error) {
 			if data, err = gzip.NewReader(inside); err != nil {
 				return nil, 0, fmt.Errorf("%s: reading gzip: %w", name, err)
 			}
-		case isZstd: // with one decoder at a time it has no goroutines, and needs no Close
+		case isZstd: // with one decoder at a time it has no goroutines and needs no Close
 			if data, err = zstd.NewReader(inside, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30)); err != nil {
 				return nil, 0, fmt.Errorf("%s: reading zstd: %w", name, err)
 			}
 		default:
 			if bytes.HasPrefix(head, []byte(byteOrderMark)) {
-				_, _ = inside.Discard(len(byteOrderMark)) // they are in the buffer
+				_, _ = inside.Discard(len(byteOrderMark)) // these bytes are in the buffer
 			}
 			return inside, is, nil // the input may be shorter than head
 		}
 	}
 }
 
-// spooled opens Parquet, which is read from its end, from a pipe: a temporary
-// copy of it, which is removed when it is closed.
+// spooled reads Parquet from a pipe. Parquet is read from its end, so spooled makes a
+// temporary copy, which Close removes.
 func (in *Input) spooled(name string, data io.Reader) (_ Reader, err error) {
 	copied, err := newSpool()
 	if err == nil {
@@ -426,9 +424,9 @@ func (in *Input) spooled(name string, data io.Reader) (_ Reader, err error) {
 	return closing{r, copied}, err
 }
 
-// interruptible returns a reader of in that stops waiting when ctx ends. A read of
-// a terminal or a pipe cannot be interrupted, so one goroutine may stay in it
-// until data arrives or the program ends.
+// interruptible returns a reader of in that stops waiting when ctx ends. A read from a
+// terminal or a pipe cannot be interrupted, so one goroutine may wait until data
+// arrives or the program ends.
 func interruptible(ctx context.Context, in io.Reader) io.ReadCloser {
 	r, w := io.Pipe()
 	go func() {

@@ -14,7 +14,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// A Chunk is consecutive input rows and the output rows that they became.
+// A Chunk holds consecutive input rows and their output rows.
 type Chunk struct {
 	First   int64            // number of the first input row in the run, from zero
 	Count   int64            // input rows, one or more
@@ -25,7 +25,7 @@ type Chunk struct {
 	Sums    map[string]int64 // other totals over the output rows, by name
 }
 
-// add appends the chunk that follows.
+// add appends the next chunk.
 func (c *Chunk) add(next Chunk) {
 	if c.Count == 0 {
 		c.First, c.Sum = next.First, next.Sum
@@ -66,7 +66,7 @@ type logLine struct {
 	Made string            `json:"made,omitempty"`
 }
 
-// A logEntry says that the bytes of the data from the end of the entry before up
+// A logEntry records that the bytes of the data from the end of the previous entry up
 // to End are the output of the input rows First to First+Count-1.
 type logEntry struct {
 	First   int64            `json:"first"`
@@ -79,18 +79,18 @@ type logEntry struct {
 	Sums    map[string]int64 `json:"sums,omitempty"`
 }
 
-// A span is the output of consecutive input rows: where it stands in the data,
-// and the checksum of the inputs.
+// A span is the output of consecutive input rows: its place in the data, and the
+// checksum of the inputs.
 type span struct {
 	first, count int64
 	sum          uint32
 	start, end   int64
 }
 
-// A journal is the two files of an unfinished output, and what they say. The log
-// is written after the data, and each entry carries the checksum of its data: so
-// whatever a crash leaves of the two, the entries that hold are found again. The log is
-// locked as long as a process writes the output.
+// A journal is the two files of an unfinished output and their content. The log is
+// written after the data, and each entry has the checksum of its data. So after a crash
+// the valid entries are found again. The log is locked while a process writes the
+// output.
 //
 // The journal is JSONL, because a Parquet file without its footer cannot be read.
 // Rejected: a database, since users read an unfinished output with head and jq. Also
@@ -104,11 +104,11 @@ type journal struct {
 	spans  []span
 	end    int64 // of the data
 	total  Chunk // without First, Sum and Lines
-	failed error // of a write, after which the files are not touched
+	failed error // of a write; later calls do not touch the files
 }
 
-// append writes chunks to the data and then their entries to the log. With sync
-// both are on the disk when it returns.
+// append writes chunks to the data and then their entries to the log. With sync, both
+// are on the disk when it returns.
 func (j *journal) append(chunks ...Chunk) error {
 	if j.failed != nil {
 		return j.failed
@@ -176,19 +176,19 @@ func (j *journal) begin(run map[string]string) error {
 	return j.writeLog(true, logLine{Run: run})
 }
 
-// load reads the log as far as it holds, and cuts both files there. It returns
-// false if there is no log, or none that got as far as its first line.
+// load reads the valid entries of the log and cuts both files after them. It returns
+// false if the log lacks a complete first line.
 func (j *journal) load() (bool, error) {
 	if _, err := j.data.Seek(0, io.SeekStart); err != nil {
 		return false, err
 	}
 	data := bufio.NewReaderSize(j.data, 256<<10)
-	var good int64 // length of the log that holds
+	var good int64 // length of the valid log
 	err := readLog(j.log, func(line logLine, end int64) (bool, error) {
 		switch {
 		case line.Run != nil && j.run == nil:
 			j.run = line.Run
-		case line.Made != "" && j.run != nil: // it was not renamed, so it is made again
+		case line.Made != "" && j.run != nil: // not renamed yet: make it again
 		case line.Done != nil && j.run != nil && line.Done.End >= j.end && line.Done.Count > 0:
 			if holds, err := line.Done.check(data, line.Done.End-j.end); err != nil || !holds {
 				return false, err
@@ -206,7 +206,7 @@ func (j *journal) load() (bool, error) {
 	return j.run != nil, errors.Join(cut(j.log, good), cut(j.data, j.end))
 }
 
-// cut ends a file at a length, and goes there.
+// cut truncates a file to a length and continues at its end.
 func cut(f *os.File, end int64) error {
 	err := f.Truncate(end)
 	if err == nil {
@@ -215,8 +215,8 @@ func cut(f *os.File, end int64) error {
 	return err
 }
 
-// readLog calls do with the lines of the log and where each ends, until do
-// returns false or a line is torn.
+// readLog calls do with each line of the log and the offset of its end, until do
+// returns false or a line is incomplete.
 func readLog(log *os.File, do func(line logLine, end int64) (bool, error)) error {
 	if _, err := log.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -225,7 +225,7 @@ func readLog(log *os.File, do func(line logLine, end int64) (bool, error)) error
 	for end := int64(0); ; {
 		text, err := r.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return nil // what follows the last newline is torn
+			return nil // what follows the last newline is incomplete
 		}
 		if err != nil {
 			return err
@@ -241,7 +241,7 @@ func readLog(log *os.File, do func(line logLine, end int64) (bool, error)) error
 	}
 }
 
-// check reports whether the next size bytes of the data are the entry's.
+// check reports whether the next size bytes of the data match the entry.
 func (e *logEntry) check(data io.Reader, size int64) (bool, error) {
 	h := crc32.New(castagnoli)
 	_, err := io.CopyN(h, data, size)
@@ -251,13 +251,13 @@ func (e *logEntry) check(data io.Reader, size int64) (bool, error) {
 	return h.Sum32() == e.CRC, err
 }
 
-// inOrder returns the spans in the order of the inputs.
+// inOrder returns the spans in the order of their inputs.
 func (j *journal) inOrder() []span {
 	return slices.SortedFunc(slices.Values(j.spans), func(a, b span) int { return cmp.Compare(a.first, b.first) })
 }
 
-// sections returns the parts of the data that one after another are the output
-// in the order of the inputs, as few as possible.
+// sections returns the fewest parts of the data that together, one after another, are
+// the output in the order of the inputs.
 func (j *journal) sections() []span {
 	var merged []span
 	for _, s := range j.inOrder() {
@@ -270,16 +270,16 @@ func (j *journal) sections() []span {
 	return merged
 }
 
-// A Resumption finds which input rows an earlier run has done. It is shown the
-// inputs one after another, and makes sure that they are the same.
+// A Resumption finds the input rows that an earlier run has done. It receives the
+// inputs one after another, and checks that they are the same.
 type Resumption struct {
 	spans []span
 	at    int
 	sum   uint32
 }
 
-// Done reports whether input row k has been done. It must be called for each row
-// in turn. The error says that the rows are not those of the earlier run.
+// Done reports whether input row k has been done. It must be called for each row in
+// order. The error means that the rows differ from those of the earlier run.
 func (r *Resumption) Done(k int64, rec *Record) (bool, error) {
 	if r.at == len(r.spans) || k < r.spans[r.at].first {
 		return false, nil
@@ -300,7 +300,8 @@ func (r *Resumption) Done(k int64, rec *Record) (bool, error) {
 	return true, nil
 }
 
-// Rest is the number of input rows that were done and have not been shown.
+// Rest returns the number of input rows that were done and that Done has not received
+// yet.
 func (r *Resumption) Rest() int64 {
 	var n int64
 	for _, s := range r.spans[r.at:] {

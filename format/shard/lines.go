@@ -14,10 +14,10 @@ import (
 // malformed row that keeps its beginning.
 const MaxLine = 64 << 20
 
-// keptOfLongLine is how much of a line beyond MaxLine its malformed row keeps.
+// keptOfLongLine is the number of bytes of a longer line that its malformed row keeps.
 const keptOfLongLine = 1 << 10
 
-// A lineReader reads JSONL. Empty lines are no rows but are counted.
+// A lineReader reads JSONL. It skips empty lines but counts them.
 type lineReader struct {
 	name string
 	in   *bufio.Reader
@@ -25,16 +25,16 @@ type lineReader struct {
 	last int64 // line of the last row that was read whole
 	max  int
 
-	hasRow bool // a line so far begins an object
-	others int  // lines before that
+	hasRow bool // a line so far begins a JSON object
+	others int  // number of lines before the first such line
 }
 
 func newLineReader(name string, in io.Reader) *lineReader {
 	return &lineReader{name: name, in: bufio.NewReaderSize(in, 256<<10), max: MaxLine}
 }
 
-// Read gives the next line. One without its newline, which a killed writer
-// leaves, is read like any other, and is malformed if it is torn.
+// Read returns the next line. A killed writer leaves a last line without a newline.
+// Such a line is read like any other, and is malformed if it is incomplete.
 func (r *lineReader) Read() (*Record, error) {
 	for {
 		r.line++
@@ -65,8 +65,7 @@ func (r *lineReader) Read() (*Record, error) {
 	}
 }
 
-// next gives the bytes up to the next newline, at most max of them, and their
-// number.
+// next returns at most max bytes of the next line, and the number of its bytes.
 func (r *lineReader) next() (line []byte, size int, err error) {
 	for {
 		chunk, err := r.in.ReadSlice('\n')

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock takes the file for this process alone, as long as it is open; false
-// means that another process has it.
+// lock locks the file for this process alone until the file is closed; false means that
+// another process has the lock.
 func lock(f *os.File) (bool, error) {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
@@ -18,5 +18,5 @@ func lock(f *os.File) (bool, error) {
 	return err == nil, err
 }
 
-// removeLocked removes a file and then gives up its lock.
+// removeLocked removes a file and then releases its lock.
 func removeLocked(f *os.File) error { return errors.Join(os.Remove(f.Name()), f.Close()) }

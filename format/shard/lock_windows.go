@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock takes the file for this process alone, as long as it is open; false
-// means that another process has it. It locks a byte far behind the end, since
-// no other process can read a byte that is locked.
+// lock locks the file for this process alone until the file is closed; false means that
+// another process has the lock. It locks a byte far behind the end, since no other
+// process can read a locked byte.
 func lock(f *os.File) (bool, error) {
 	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,
 		0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
@@ -19,9 +19,9 @@ func lock(f *os.File) (bool, error) {
 	return err == nil, err
 }
 
-// removeLocked gives up the lock and removes the file, in this order, since
-// Windows removes no open file. A process that takes it in between finds a
-// leftover, and removes that.
+// removeLocked releases the lock and then removes the file, since Windows does not
+// remove open files. A process that locks the file in between finds a leftover and
+// removes it.
 func removeLocked(f *os.File) error {
 	err := f.Close()
 	if rerr := os.Remove(f.Name()); !errors.Is(rerr, os.ErrNotExist) && !errors.Is(rerr, windows.ERROR_SHARING_VIOLATION) {

@@ -11,29 +11,29 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// flushAfter is the longest time that an emitted item stays in a buffer: short
-// enough for readers downstream, long enough for fast stages to fill buffers.
+// flushAfter is the longest time that an emitted item stays in a buffer. It is short
+// for the readers downstream, and long enough for fast stages to fill buffers.
 const flushAfter = 5 * time.Millisecond
 
-// A Pipe is an ordered parallel map: Next yields items until io.EOF, Workers
-// goroutines apply Do to them, and Emit gets the results in the order of the
-// items. At most Window items are between Next and Emit, which bounds the memory
-// and makes Next wait for a slow Emit. One slow item delays those behind it once
-// the window is full, so the default window is large. With Size, the items also
-// have at most MaxBytes together, or are a single one.
+// A Pipe is an ordered parallel map: Next yields items until io.EOF, Workers goroutines
+// apply Do to them, and Emit gets the results in the order of the items. At most Window
+// items are between Next and Emit, which bounds the memory and makes Next wait for a
+// slow Emit. When the window is full, one slow item delays the items after it, so the
+// default window is large. With Size, these items also have at most MaxBytes together,
+// or there is only one.
 //
-// Next and Emit are each called by one goroutine at a time. An item is emitted as
-// soon as it and all before it are done. Flush, if given, is called at the end and
-// a few milliseconds after an item is emitted. With Prompt, it is also called as
-// soon as all items that Next has returned are emitted, so that a program at the
-// other end that waits for an answer before it sends the next item has it at once.
+// Next and Emit are each called by one goroutine at a time. An item is emitted as soon
+// as it and all items before it are done. Flush, if given, is called at the end and a
+// few milliseconds after an item is emitted. With Prompt, Flush is also called as soon
+// as all items that Next has returned are emitted. Then a program at the other end that
+// waits for an answer before it sends the next item gets it at once.
 //
-// Rejected: batches of rows. If a model needs a minute for one row of a batch, the other
-// rows of the batch wait. Batches are not faster either, because decoding and encoding
-// limit the rate (BenchmarkPipe).
+// Rejected: batches of rows. If a model needs a minute for one row of a batch, the
+// other rows of the batch wait. Batches are not faster either, because decoding and
+// encoding limit the rate (BenchmarkPipe).
 type Pipe[T, U any] struct {
 	Workers int // at least 1
-	Window  int // at least Workers; 0: 64 a worker, and 1,024 at least
+	Window  int // at least Workers; 0: 64 per worker, and at least 1,024
 	Size    func(T) int64
 	Next    func() (T, error)
 	Do      func(ctx context.Context, worker int, item T) (U, error)
@@ -46,11 +46,11 @@ type Pipe[T, U any] struct {
 	Stop <-chan struct{}
 }
 
-// MaxBytes bounds the items between Next and Emit together.
+// MaxBytes bounds the total size of the items between Next and Emit.
 const MaxBytes = 256 << 20
 
-// ErrStop ends a Pipe early without a failure: Do or Emit return it when they
-// need no more items.
+// ErrStop ends a Pipe early without a failure: Do or Emit returns it when no more items
+// are needed.
 var ErrStop = errors.New("stopped early")
 
 type numbered[T any] struct {
@@ -59,8 +59,8 @@ type numbered[T any] struct {
 	item T
 }
 
-// Run works until the items end, the first error, or the end of ctx, and returns
-// when all its goroutines have ended. The error of an ended ctx is its cause.
+// Run works until the items end, the first error, or the end of ctx, and returns when
+// all its goroutines have ended. When ctx ends, the error is its cause.
 func (p Pipe[T, U]) Run(ctx context.Context) error {
 	workers := max(p.Workers, 1)
 	window := max(p.Window, workers)
@@ -76,8 +76,8 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
-	// Each item under way holds one of the window's tokens, so neither
-	// channel can fill up and a send never blocks.
+	// Each item under way holds one token of the window, so neither channel can be
+	// full and a send never blocks.
 	tokens := make(chan struct{}, window)
 	jobs := make(chan numbered[T], window)
 	results := make(chan numbered[U], window)
@@ -111,7 +111,7 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	cancel(err)         // Next, and a reader that waits for bytes of items that were not started
+	cancel(err)         // Next, and read if it waits for bytes of unstarted items
 	for range results { // let the workers end
 	}
 	reader.Wait()
@@ -130,7 +130,7 @@ func (p Pipe[T, U]) stopped() bool {
 	}
 }
 
-// read hands the items out with their numbers.
+// read sends the items with their numbers to the workers.
 func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *semaphore.Weighted, jobs chan<- numbered[T], returned *atomic.Int64) error {
 	for seq := 0; ; seq++ {
 		if ctx.Err() != nil || p.stopped() {
@@ -159,8 +159,8 @@ func (p Pipe[T, U]) read(ctx context.Context, tokens chan<- struct{}, bytes *sem
 	}
 }
 
-// emit puts the results in order. The slot of seq, modulo the window's size, is
-// free when seq can arrive.
+// emit puts the results in order. The slot of seq is its remainder modulo window. The
+// slot is free when seq arrives.
 func (p Pipe[T, U]) emit(results <-chan numbered[U], tokens <-chan struct{}, bytes *semaphore.Weighted, window int, returned *atomic.Int64) error {
 	slots := make([]*numbered[U], window)
 	timer := time.NewTimer(flushAfter)

@@ -19,7 +19,7 @@ func (e *NotTableError) Error() string {
 	return fmt.Sprintf("input %s: found %s, expected rows in JSONL, Parquet, Arrow or CSV", e.Name, e.Found)
 }
 
-// signatures are the beginnings of files that people take for tables by mistake.
+// signatures are the beginnings of files that people pass as tables by mistake.
 var signatures = []struct{ prefix, found string }{
 	{"\x7fELF", "an executable"},
 	{"%PDF-", "a PDF document"},
@@ -35,10 +35,10 @@ var signatures = []struct{ prefix, found string }{
 	{"<?xml", "an XML document"},
 }
 
-// notTable returns the error of text that cannot be a table by its first line. Only the
-// first line counts: a file whose later lines a crash has damaged has rows to keep. head
-// is the beginning of the text. A line that begins a JSON object is a row, though it may
-// be malformed.
+// notTable returns an error if the first line of a text cannot be part of a table. Only
+// the first line counts: a file in which a crash damaged later lines still has rows.
+// head is the beginning of the text. A line that begins a JSON object is a row, though
+// it may be malformed.
 func notTable(name string, head []byte) error {
 	line := bytes.TrimLeft(head, " \t\r\n")
 	if bytes.HasPrefix(line, []byte("{")) {
@@ -61,7 +61,7 @@ func notTable(name string, head []byte) error {
 	return nil
 }
 
-// torn is the number of bytes at the end that begin a character.
+// torn returns the number of bytes of an incomplete character at the end.
 func torn(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if tail := text[len(text)-n:]; utf8.RuneStart(tail[0]) {

@@ -16,10 +16,10 @@ type Existing uint8
 
 // What to do with an existing output, finished or not.
 const (
-	Refuse    Existing = iota // an error that names the choices
-	Resume                    // do what is missing
+	Refuse    Existing = iota // return an error that lists the choices
+	Resume                    // do the missing rows
 	Overwrite                 // start over; the old output stays until the new one is complete
-	Replace                   // as Resume, but a finished output is to be replaced: --retry
+	Replace                   // as Resume, but replaces a finished output: --retry
 )
 
 // DefaultPartRows is the number of rows in a part of a directory.
@@ -30,17 +30,16 @@ type OutputOptions struct {
 	Name      string            // the final name, whose ending determines the format
 	SafeCells bool              // of CSV and TSV; see Format.Safe
 	Existing  Existing          // what to do if it exists
-	Run       map[string]string // what must be the same for Resume
-	Sync      bool              // each commit is on the disk when Commit returns, in any order
+	Run       map[string]string // settings that must be the same for Resume
+	Sync      bool              // Commit writes to the disk before it returns; any order
 	PartRows  int64             // rows of a directory's part; 0: DefaultPartRows
-	Retries   bool              // --retry is among the choices that an error offers
+	Retries   bool              // the error of an existing output also offers --retry
 }
 
-// An Output is a result that is being made. Its rows go to NAME.partial, in JSONL
-// whatever the final format, and NAME.partial.log says which inputs they answer.
-// Finish puts them into the order of the inputs and into the final format, and
-// gives the result its name in one step. Until then a later run can go on from
-// the two files, whenever this one ends.
+// An Output is a result that is not finished. Its rows go to NAME.partial, in JSONL for
+// every final format, and NAME.partial.log records which inputs they belong to. Finish
+// puts them into the order of the inputs and into the final format, and gives the
+// result its name in one step. Until then a later run can continue from the two files.
 type Output struct {
 	o      OutputOptions
 	name   string // without a trailing slash, after symbolic links
@@ -54,11 +53,11 @@ type Output struct {
 	writing sync.Mutex
 }
 
-// ErrComplete says that there is nothing to resume: the output is complete.
+// ErrComplete means that there is nothing to resume: the output is complete.
 var ErrComplete = errors.New("the output is complete")
 
-// Create begins an output or goes on with one. The error is ErrComplete if
-// Resume finds it complete.
+// Create begins an output or continues one. The error is ErrComplete if Existing is
+// Resume and the output is complete.
 func Create(o OutputOptions) (*Output, error) {
 	format, err := FormatOf(o.Name)
 	if err != nil {
@@ -98,18 +97,18 @@ type existsError string
 func (e existsError) Error() string     { return string(e) }
 func (e existsError) Is(err error) bool { return err == ErrExists }
 
-// Exists returns the error of an output that exists: it is ErrExists. The choices are
-// flags beside --overwrite, with what they do. flag is the one that names the output.
+// Exists returns an ErrExists error for an output. The choices are further flags beside
+// --overwrite and what they do. flag is the flag that names the output.
 func Exists(name, flag string, choices ...string) error {
 	choices = append(choices, "--overwrite to start over", "another --"+flag)
 	last := len(choices) - 1
 	return existsError(fmt.Sprintf("output %s exists: use %s or %s", name, strings.Join(choices[:last], ", "), choices[last]))
 }
 
-// partialSuffix ends the name of the rows of an unfinished run.
+// partialSuffix ends the name of the file with the rows of an unfinished run.
 const partialSuffix = ".partial"
 
-// PartialName is the name of the rows so far of an output whose run is not finished.
+// PartialName returns the name of the file with the rows of an unfinished run.
 func PartialName(output string) string { return target(strings.TrimRight(output, "/")) + partialSuffix }
 
 func (o *Output) partialName() string { return o.name + partialSuffix }
@@ -147,8 +146,8 @@ func (o *Output) open() error {
 		if err != nil {
 			return errors.Join(fmt.Errorf("output %s: %w", o.o.Name, err), log.Close())
 		}
-		// The process that had it may have finished, and removed the file,
-		// between our opening and locking it.
+		// The process that had the lock may have finished and removed the file
+		// after this process opened it and before it locked it.
 		if !sameFile(log, o.logName()) {
 			log.Close()
 			continue
@@ -171,8 +170,8 @@ func (o *Output) open() error {
 	}
 }
 
-// leftover reports whether the log is of a run that was killed after its result
-// had taken its final name.
+// leftover reports whether the log belongs to a run that was killed after its result
+// got its final name.
 func (o *Output) leftover(log *os.File) bool {
 	made := ""
 	err := readLog(log, func(line logLine, _ int64) (bool, error) {
@@ -182,8 +181,8 @@ func (o *Output) leftover(log *os.File) bool {
 	return err == nil && made != "" && !exists(made) && exists(o.name)
 }
 
-// Begun returns the Run of the options of an unfinished run of the named output,
-// and false if there is none.
+// Begun returns OutputOptions.Run of an unfinished run of the named output, and false
+// if there is none.
 func Begun(name string) (run map[string]string, ok bool) {
 	o := Output{name: target(strings.TrimRight(name, "/"))}
 	log, err := os.Open(o.logName())
@@ -244,11 +243,11 @@ func SameRun(was, is map[string]string) error {
 	return errors.New(strings.Join(differences, ", "))
 }
 
-// shown is the number of bytes of a setting's value in a message at most: lists
-// of seeds or of inputs may have thousands.
+// shown bounds the number of bytes of a setting's value in a message: lists of seeds or
+// of inputs can have thousands.
 const shown = 120
 
-// apart shortens two different values to the place where they begin to differ.
+// apart shortens two different values to the part where they begin to differ.
 func apart(a, b string) (string, string) {
 	from := 0
 	for from < min(len(a), len(b)) && a[from] == b[from] {
@@ -270,10 +269,10 @@ func apart(a, b string) (string, string) {
 	return cut(a), cut(b)
 }
 
-// Resumption begins at the first input row.
+// Resumption returns a Resumption at the first input row.
 func (o *Output) Resumption() *Resumption { return &Resumption{spans: o.j.inOrder()} }
 
-// Total sums up what has been committed so far, without its lines.
+// Total sums the chunks that have been committed so far, without their lines.
 func (o *Output) Total() Chunk {
 	var total Chunk
 	for _, c := range []Chunk{o.j.total, o.pending} {
@@ -283,13 +282,12 @@ func (o *Output) Total() Chunk {
 	return total
 }
 
-// flushBytes is the number of bytes that may wait in memory for their place in
-// the journal.
+// flushBytes is the number of bytes in memory at which Commit writes to the journal.
 const flushBytes = 256 << 10
 
-// Commit adds a chunk. With Sync it may be called by several goroutines, in any
-// order of chunks, and returns when the chunk is on the disk. Without, chunks
-// come in their order, and are safe from a kill of the process after Flush.
+// Commit adds a chunk. With Sync, several goroutines may call it, in any order of
+// chunks, and it returns when the chunk is on the disk. Without Sync, chunks must be in
+// order, and after Flush they survive a kill of the process.
 func (o *Output) Commit(c Chunk) error {
 	if o.o.Sync {
 		return o.commitTogether(c)
@@ -301,7 +299,7 @@ func (o *Output) Commit(c Chunk) error {
 	return o.Flush()
 }
 
-// Flush puts what has been committed into the journal.
+// Flush writes the committed chunks to the journal.
 func (o *Output) Flush() error {
 	if o.o.Sync || o.pending.Count == 0 {
 		return nil
@@ -311,9 +309,9 @@ func (o *Output) Flush() error {
 	return err
 }
 
-// A commitGroup is the chunks that go to the disk together: while one group is
-// being written, those that arrive form the next, so that many requests under
-// way share one sync.
+// A commitGroup has the chunks that go to the disk together. While one group is
+// written, the chunks that arrive form the next group, so that many requests under way
+// share one sync.
 type commitGroup struct {
 	chunks []Chunk
 	done   bool
@@ -337,21 +335,21 @@ func (o *Output) commitTogether(c Chunk) error {
 	return g.err
 }
 
-// Discard ends a run that has no rows. It removes its journal, and leaves a complete
-// output as it is.
+// Discard ends a run that has no rows. It removes the journal, and keeps a complete
+// output.
 func (o *Output) Discard() error {
 	err := errors.Join(o.j.data.Close(), removeIfThere(o.partialName()), removeLocked(o.j.log))
 	o.j = nil
 	return err
 }
 
-// Close leaves the output as it is, for a later run.
+// Close keeps the unfinished output for a later run.
 func (o *Output) Close() error {
 	if o.j == nil {
 		return nil
 	}
 	err := o.Flush()
-	if cerr := o.j.data.Close(); !errors.Is(cerr, os.ErrClosed) { // by a Finish that failed
+	if cerr := o.j.data.Close(); !errors.Is(cerr, os.ErrClosed) { // a failed Finish closed it
 		err = errors.Join(err, cerr)
 	}
 	err = errors.Join(err, o.j.log.Close())

@@ -18,16 +18,17 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// A batch of Parquet is this many rows, or this many bytes of the wanted columns by the
-// footer's average, at most. Count finds more equal rows in larger batches.
+// A batch of Parquet has at most this many rows, and about this many bytes of the
+// wanted columns by the averages in the footer. Count finds more equal rows in larger
+// batches.
 const (
 	parquetRows  = 512
 	countedRows  = 8192
 	parquetBytes = 8 << 20
 )
 
-// maxPage is the largest page that is read. Memory is made for what its header
-// claims.
+// maxPage is the largest page that is read, in bytes. The library allocates the size
+// that the header of a page claims.
 const maxPage = 4 * MaxLine
 
 // parquetBatches reads a Parquet file as batches of Arrow arrays. A batch lies
@@ -45,10 +46,10 @@ type parquetBatches struct {
 type parquetColumn struct {
 	name     string
 	reader   *pqarrow.ColumnReader
-	duration arrow.DataType // of integers that are durations
+	duration arrow.DataType // type of a column of integers that are durations; nil: none
 }
 
-// newParquetReader reads the wanted columns, for Count if together is set.
+// newParquetReader returns a reader of the wanted columns. together is set for Count.
 func newParquetReader(name string, f *os.File, want wanted, together bool) (_ Reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
@@ -87,8 +88,8 @@ func newParquetReader(name string, f *os.File, want wanted, together bool) (_ Re
 	return &tableReader{name: name, format: "Parquet", columns: columns, next: b.next}, nil
 }
 
-// open opens the wanted columns. If together is set, the dictionaries of categories are
-// kept: their values are columns of Arrow dictionaries.
+// open opens the wanted columns. If together is set, it keeps the dictionaries of
+// categories: their values are columns of Arrow dictionaries.
 func (b *parquetBatches) open(want wanted, together bool) ([]tableColumn, error) {
 	meta := b.file.MetaData()
 	durations := arrowDurations(meta)
@@ -232,10 +233,10 @@ func (c *parquetColumn) next(n int64) (_ arrow.Array, err error) {
 	return array.MakeFromData(array.NewData(c.duration, data.Len(), data.Buffers(), nil, data.NullN(), data.Offset())), nil
 }
 
-// arrowDurations finds the columns that Arrow wrote as durations, for which
-// Parquet has no type: they are plain integers there, and only the schema of
-// Arrow that its writers add tells what they are, and in which unit. Durations
-// inside structs and lists are not looked for and stay numbers.
+// arrowDurations finds the columns that Arrow wrote as durations. Parquet has no such
+// type, so they are plain integers in the file. The schema of Arrow, which Arrow's
+// writers add to the file, has the type and the unit. Durations inside structs and
+// lists stay numbers.
 func arrowDurations(file *metadata.FileMetaData) map[string]arrow.DataType {
 	text := file.KeyValueMetadata().FindValue(arrowSchemaKey)
 	if text == nil {
@@ -243,7 +244,7 @@ func arrowDurations(file *metadata.FileMetaData) map[string]arrow.DataType {
 	}
 	types, err := arrowSchema(*text)
 	if err != nil {
-		return nil // it is an addition, which need not be right
+		return nil // the schema of Arrow is optional and may be wrong
 	}
 	durations := map[string]arrow.DataType{}
 	for _, f := range types.Fields() {
@@ -254,8 +255,7 @@ func arrowDurations(file *metadata.FileMetaData) map[string]arrow.DataType {
 	return durations
 }
 
-// A schemaReader rewrites the schema of a file in the types that the library
-// reads.
+// A schemaReader rewrites the schema of a file with types that the library reads.
 type schemaReader struct {
 	file *metadata.FileMetaData
 	leaf int     // number of the next leaf column
@@ -282,9 +282,9 @@ func (r *schemaReader) node(n schema.Node) schema.Node {
 	return schema.MustGroup(schema.NewGroupNode(n.Name(), n.RepetitionType(), fields, n.FieldID()))
 }
 
-// leafNode makes text of JSON and enumerations, and bytes of old timestamps.
-// Bytes of a fixed length in the encoding DELTA_BYTE_ARRAY, which the library does
-// not implement for them, become bytes of any length, whose pages are the same.
+// leafNode makes JSON and enumerations text, and old timestamps bytes. The library does
+// not implement the encoding DELTA_BYTE_ARRAY for bytes of a fixed length. Such bytes
+// become bytes of any length, whose pages are the same.
 func (r *schemaReader) leafNode(n *schema.PrimitiveNode, leaf int) schema.Node {
 	logical, physical, length := n.LogicalType(), n.PhysicalType(), n.TypeLength()
 	switch logical.(type) {

@@ -24,8 +24,8 @@ const (
 	// createdBy is the program that a Parquet file names as its writer.
 	createdBy = "truthloop version 1"
 
-	// rowGroup and groupBytes are the number of rows of a row group and their size at
-	// most, but for the last row. Each core has a row group in memory.
+	// A row group has at most rowGroup rows and groupBytes bytes, except for its
+	// last row. Each core has a row group in memory.
 	rowGroup   = 5000
 	groupBytes = 16 << 20
 
@@ -33,10 +33,10 @@ const (
 	parquetMagic = "PAR1"
 )
 
-// A parquetWriter writes rows to a Parquet file. Each row group is encoded as a file of
-// its own in memory, so that several are encoded at the same time. Their pages are then
-// copied to the file, and the footer lists them at their new places. The library has no
-// such way: it encodes one column of one row group at a time, on one core.
+// A parquetWriter writes rows to a Parquet file. Each row group is encoded as its own
+// file in memory, so that several are encoded at the same time. Then the pages are
+// copied to the output, and the footer lists their new places. The library alone
+// encodes one column of one row group at a time, on one core.
 //
 // Rejected: a Parquet file that grows while rows arrive. It would be useless after a
 // crash, and would not save time, because the workers use all cores during a run.
@@ -45,13 +45,13 @@ type parquetWriter struct {
 	extras *extraColumns // nil until the columns are settled
 	schema *arrow.Schema
 	footer *metadata.FileMetaData
-	at     int64 // bytes that were written
+	at     int64 // number of bytes written
 
 	rows []*record.Row // of the next row group
-	size int           // bytes of these
+	size int           // size of rows in bytes
 }
 
-// begin settles the columns of unknown fields by the first rows, and begins the file.
+// begin chooses the columns of unknown fields from the first rows, and begins the file.
 func (w *parquetWriter) begin(rows []*record.Row) error {
 	w.extras = settleExtras(rows[:min(len(rows), firstBatch)])
 	w.schema = tableSchema(w.extras)
@@ -70,9 +70,9 @@ func (w *parquetWriter) begin(rows []*record.Row) error {
 	return w.pass(begin.Bytes())
 }
 
-// newParquetFile begins a file. Categories have dictionaries of any size: where a
-// column has only some pages with one, the library writes the encodings of its pages in
-// a random order.
+// newParquetFile begins a file. The dictionary of a category may have maxPage bytes: if
+// only some pages of a column had a dictionary, the library would write the encodings
+// of its pages in a random order.
 func newParquetFile(out io.Writer, schema *arrow.Schema) (*pqarrow.FileWriter, error) {
 	options := []parquet.WriterProperty{
 		parquet.WithCreatedBy(createdBy), parquet.WithCompression(compress.Codecs.Zstd),
@@ -116,7 +116,7 @@ func (w *parquetWriter) encode(rows iter.Seq2[*record.Row, error]) (g parquetGro
 	return g, err
 }
 
-// append writes a row group behind those before it.
+// append writes a row group after the previous ones.
 func (w *parquetWriter) append(g parquetGroup) error {
 	moved := w.at - int64(len(parquetMagic))
 	for _, group := range g.footer.RowGroups {
@@ -181,7 +181,7 @@ func (w *parquetWriter) group() error {
 // Flush does nothing: no reader can use a file without its footer.
 func (w *parquetWriter) Flush() error { return nil }
 
-// Close writes what is left and the footer.
+// Close writes the remaining rows and the footer.
 func (w *parquetWriter) Close() error {
 	if err := w.group(); err != nil {
 		return err
@@ -199,8 +199,9 @@ func (w *parquetWriter) Close() error {
 	return nil
 }
 
-// copyLines writes at most so many rows of JSONL, with all cores. The lines alone decide
-// where a row group ends, so the bytes do not depend on the number of cores.
+// copyLines writes at most the given number of JSONL rows, on all cores. The lines
+// alone decide where a row group ends, so the bytes do not depend on the number of
+// cores.
 func (w *parquetWriter) copyLines(in *bufio.Reader, most int64) error {
 	next := func() ([]byte, error) { return linesOfGroup(in, &most) }
 	first, err := next()
@@ -231,7 +232,7 @@ func (w *parquetWriter) copyLines(in *bufio.Reader, most int64) error {
 	}.Run(context.Background())
 }
 
-// beginWith begins the file by the first lines.
+// beginWith begins the file with the columns of the first lines.
 func (w *parquetWriter) beginWith(lines []byte) error {
 	var rows []*record.Row
 	for row, err := range rowsOf(lines) {
@@ -245,8 +246,8 @@ func (w *parquetWriter) beginWith(lines []byte) error {
 	return w.begin(rows)
 }
 
-// linesOfGroup reads the lines of a row group, of at most so many rows, and subtracts
-// their number. The error is io.EOF if there are none.
+// linesOfGroup reads the lines of a row group, at most *most, and subtracts their
+// number from *most. The error is io.EOF if there are none.
 func linesOfGroup(in *bufio.Reader, most *int64) (lines []byte, err error) {
 	lines = make([]byte, 0, groupBytes+in.Size())
 	for n := 0; n < rowGroup && *most > 0 && len(lines) < groupBytes; {

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// A Part is one of Count interleaved shares of the rows: row k, counted from
-// zero over all inputs, belongs to the part whose Index is k mod Count. So the
-// parts differ by one row at the most, each sees easy and hard rows alike, and
-// together they are all rows, each once. The zero Part is the whole.
+// A Part is one of Count interleaved shares of the rows: row k, counted from zero over
+// all inputs, belongs to the part whose Index is k mod Count. So the sizes of the parts
+// differ by at most one row, each part has easy and hard rows, and each row is in
+// exactly one part. The zero Part contains all rows.
 type Part struct{ Index, Count int64 }
 
-// Has says whether row k belongs to the part.
+// Has reports whether row k belongs to the part.
 func (p Part) Has(k int64) bool { return p.Count <= 1 || k%p.Count == p.Index }
 
-// String is the part as ParsePart reads it, counted from one.
+// String returns the part in the form that ParsePart reads, counted from one.
 func (p Part) String() string {
 	if p.Count <= 1 {
 		return "1/1"
@@ -24,11 +24,10 @@ func (p Part) String() string {
 	return fmt.Sprintf("%d/%d", p.Index+1, p.Count)
 }
 
-// ParsePart reads i/n, the i-th of n parts counted from one. The word env stands
-// for the cluster's variables of the task, and env/n for n parts if the cluster
-// gives only the task's number; lookup is os.LookupEnv. The environment is not
-// read without env, since every program of a pipe would then take a share of a
-// share.
+// ParsePart reads i/n, the i-th of n parts counted from one. The word env means the
+// variables of a cluster's task, and env/n means n parts if the cluster gives only the
+// number of the task; lookup is os.LookupEnv. The environment is read only with env.
+// Otherwise every program of a pipe would take a share of a share.
 func ParsePart(s string, lookup func(string) (string, bool)) (Part, error) {
 	if s == "" {
 		return Part{}, nil
@@ -48,9 +47,9 @@ func ParsePart(s string, lookup func(string) (string, bool)) (Part, error) {
 	return Part{Index: i - 1, Count: n}, nil
 }
 
-// partOfTask reads the task's number from Slurm's or Kubernetes' variables. A
-// Slurm array need not begin at zero; SLURM_ARRAY_TASK_MIN is where it does. An
-// array with gaps (--array=1,5,9) has no parts, and its numbers exceed its count.
+// partOfTask reads the number of the task from the variables of Slurm or Kubernetes. A
+// Slurm array starts at SLURM_ARRAY_TASK_MIN, which need not be zero. An array with
+// gaps (--array=1,5,9) has no parts, and its numbers exceed its count.
 func partOfTask(count string, hasCount bool, lookup func(string) (string, bool)) (Part, error) {
 	for _, scheduler := range []struct{ id, count, first string }{
 		{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN"},

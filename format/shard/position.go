@@ -2,15 +2,14 @@ package shard
 
 import "strconv"
 
-// A Position says where a row stood: in which file, and in which line or row
-// of it, counted from one.
+// A Position is the place of a row: a file, and a line or row in it, counted from one.
 type Position struct {
 	File string // "-" is the standard input
 	Row  int64  // line of a text file, row of a table
 	Text bool   // Row counts lines
 }
 
-// String is the position as messages give it, such as "part.parquet: row 17".
+// String returns the position as in messages, such as "part.parquet: row 17".
 func (p Position) String() string {
 	unit := ": row "
 	if p.Text {

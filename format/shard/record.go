@@ -17,12 +17,12 @@ type Record struct {
 	row  *record.Row
 }
 
-// NewRecord is a record of a row that was not read from a file.
+// NewRecord returns a record of a row that was not read from a file.
 func NewRecord(pos Position, row *record.Row) *Record { return &Record{Pos: pos, row: row} }
 
-// Row decodes the record. Text that is no row becomes a malformed row with the
-// position in its message. The caller may change the row. Row may be called by
-// one goroutine at a time.
+// Row decodes the record. Text that is not a row becomes a malformed row with the
+// position in its message. The caller may change the row. Only one goroutine at a time
+// may call Row.
 func (r *Record) Row() *record.Row {
 	if r.row == nil {
 		row, err := record.New(r.line)
@@ -42,9 +42,9 @@ func (r *Record) Row() *record.Row {
 
 var extraMember = []byte(`"` + extraColumn + `":`)
 
-// wasTable reports whether DuckDB or pandas made the line from a table: it has
-// nulls for fields of the row, which are absent in our lines. In such a line,
-// extra is the column of that name, and in others it is a plain field.
+// wasTable reports whether DuckDB or pandas made the line from a table. Such a line has
+// nulls for fields of the row, which our lines omit. In such a line, extra is the
+// column of that name. In others it is a plain field.
 func wasTable(line []byte) bool {
 	whole := record.Row{Extra: line}
 	for name, value := range whole.ExtraFields() {
@@ -55,7 +55,7 @@ func wasTable(line []byte) bool {
 	return false
 }
 
-// Size is the approximate number of bytes of the record.
+// Size returns the approximate number of bytes of the record.
 func (r *Record) Size() int64 {
 	if r.line != nil {
 		return int64(len(r.line))
@@ -63,8 +63,8 @@ func (r *Record) Size() int64 {
 	return int64(r.row.Size())
 }
 
-// AppendJSON appends the record's line as it was read, and the JSON of a
-// record that had no line, without a newline.
+// AppendJSON appends the line of the record as it was read, or the JSON of a record
+// without a line. It appends no newline.
 func (r *Record) AppendJSON(b []byte) []byte {
 	if r.line != nil {
 		return append(b, r.line...)
@@ -74,7 +74,7 @@ func (r *Record) AppendJSON(b []byte) []byte {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Sum continues the checksum of inputs by this record's content.
+// Sum adds the content of this record to a checksum of inputs.
 func (r *Record) Sum(sum uint32) uint32 {
 	if r.line != nil {
 		return crc32.Update(sum, castagnoli, r.line)
@@ -82,8 +82,8 @@ func (r *Record) Sum(sum uint32) uint32 {
 	return crc32.Update(sum, castagnoli, record.Append(nil, r.row))
 }
 
-// A Reader yields the rows of one file or stream; Read gives io.EOF after the
-// last one. Records stay valid after further reads.
+// A Reader yields the rows of one file or stream. Read returns io.EOF after the last
+// row. Records stay valid after further reads.
 type Reader interface {
 	Read() (*Record, error)
 	Close() error

@@ -8,28 +8,28 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Scan reads some columns of all rows of an input. Other columns of Parquet
-// and Arrow are not decoded, so a row is malformed only if a column that is
-// read is.
+// A Scan reads some columns of all rows of an input. Other columns of Parquet and Arrow
+// are not decoded. So errors in them do not make a row malformed.
 type Scan struct {
 	Workers int      // at least 1
-	Columns []string // see docs/row.md; unknown ones, and paths into structs
+	Columns []string // see docs/row.md; also unknown ones, and paths into structs
 
-	// Where says which rows Each is to get; nil is all. It is called by several
-	// goroutines.
+	// Where reports whether Each gets a row; nil: all rows. Several goroutines call
+	// it.
 	Where func(*record.Row) bool
 
 	// Each gets the rows in their order, one at a time. An error ends the scan.
 	Each func(*record.Row, Position) error
 
-	// Seen gets the number of further rows that have been read; may be nil.
+	// Seen gets the number of rows that have been read since the last call; may be
+	// nil.
 	Seen func(n int64)
 
-	// Stop, once closed, ends the scan with what Each has got.
+	// Stop, once closed, ends the scan early without an error.
 	Stop <-chan struct{}
 }
 
-// A batch of a scan is this many rows or this much text, but for its last line.
+// A batch of a scan has this many rows or this much text, not counting its last line.
 const (
 	scanRows  = 256
 	scanBytes = 1 << 20
@@ -69,8 +69,8 @@ func (s Scan) Run(ctx context.Context, in *Input) error {
 	return errors.Join(err, in.Close())
 }
 
-// batch reads some records. An error comes with the next call, after the
-// records before it.
+// batch reads some records. After an error it returns the records before it, and the
+// next call returns the error.
 func (in *Input) batch() (batch []*Record, err error) {
 	if in.failed != nil {
 		return nil, in.failed
@@ -81,7 +81,7 @@ func (in *Input) batch() (batch []*Record, err error) {
 			in.failed = err
 			break
 		}
-		size += len(rec.line) // the rows of a table come in batches of their own
+		size += len(rec.line) // rows of tables have no line: they come in batches
 		batch = append(batch, rec)
 	}
 	if len(batch) == 0 {
@@ -90,12 +90,12 @@ func (in *Input) batch() (batch []*Record, err error) {
 	return batch, nil
 }
 
-// wanted are the columns to be read of a table, by name; nil is all.
+// wanted are the names of the columns of a table to read; nil: all.
 type wanted map[string]bool
 
-// columnsOf reads names of columns. A name with points in it is that of an
-// unknown column, or a path into a struct, such as judgements.0.verdict. An
-// unknown column may stand in the column extra.
+// columnsOf reads names of columns. A name with points is an unknown column, or a path
+// into a struct, such as judgements.0.verdict. An unknown column can be in the column
+// extra.
 func columnsOf(names []string) wanted {
 	w := wanted{}
 	for _, name := range names {

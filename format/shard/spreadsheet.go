@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// A spreadsheet evaluates a cell that begins with one of some characters as a
-// formula, which can send other cells away or run a program: CSV injection (OWASP).
-// A safe cell has an apostrophe before such a character, as OWASP proposes, so a
-// spreadsheet reads it as text. So that reading restores every cell, a cell that
-// already has apostrophes there gets one more. Numbers such as -1 stay as they are.
+// A spreadsheet evaluates a cell that begins with one of some characters as a formula,
+// which can send other cells away or run a program: CSV injection (OWASP). A safe cell
+// has an apostrophe before such a character, as OWASP proposes, so a spreadsheet reads
+// it as text. A cell that already has apostrophes there gets one more, so that every
+// cell can be restored. Numbers such as -1 stay as they are.
 var (
 	evaluated = regexp.MustCompile(`^'*[-=+@\t\r\n\x00＝＋－＠]`)
 	number    = regexp.MustCompile(`^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
@@ -31,8 +31,8 @@ func RestoreCell(cell string) string {
 	return cell
 }
 
-// Safe returns the format with safe cells (SafeCell), of CSV and TSV. Others stay
-// as they are.
+// Safe returns the format with safe cells (SafeCell), for CSV and TSV. It returns other
+// formats unchanged.
 func (f Format) Safe() Format {
 	switch f {
 	case CSV:

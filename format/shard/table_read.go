@@ -29,14 +29,14 @@ type tableReader struct {
 	count int64
 }
 
-// A tableColumn says how the values of a column are read: into the row's field if
-// it has the same type, else by way of JSON.
+// A tableColumn describes how the values of a column are read: directly into the row's
+// field if the types are the same, otherwise through JSON.
 type tableColumn struct {
 	name  string
 	of    arrow.DataType
 	field *shapedField
 	as    meaning
-	known map[string]string // the values of a category so far; nil: they are not kept
+	known map[string]string // copies of the values of a category; nil: none are kept
 }
 
 // text copies a value of a category from the memory of a batch. A value that was read
@@ -45,7 +45,7 @@ func (c *tableColumn) text(s string) string {
 	own, found := c.known[s]
 	if !found {
 		own = validText(strings.Clone(s))
-		const most = 1000 // params can have many seeds
+		const most = 1000 // params has many values if there are many seeds
 		if c.known != nil && len(c.known) < most {
 			c.known[strings.Clone(s)] = own
 		}
@@ -66,8 +66,8 @@ func newTableColumn(f arrow.Field) tableColumn {
 	return c
 }
 
-// newArrowReader reads a stream, or a file as the stream that stands in it, behind
-// eight bytes and before an index, which nothing here needs.
+// newArrowReader returns a reader of a stream. A file contains a stream after eight
+// bytes and before an index, which is not used.
 func newArrowReader(name string, in *bufio.Reader, isFile bool, want wanted) (_ Reader, err error) {
 	defer within(name, &err)
 	defer recovered(&err)
@@ -118,7 +118,7 @@ func checkVersion(text string) error {
 	return nil
 }
 
-// Read gives the next row.
+// Read returns the next row.
 func (r *tableReader) Read() (*Record, error) {
 	for r.at == r.rows {
 		if err := r.nextBatch(); err != nil {
@@ -128,7 +128,7 @@ func (r *tableReader) Read() (*Record, error) {
 	return r.row(Position{File: r.name, Row: r.count + 1})
 }
 
-// nextBatch reads a batch; io.EOF says that there is none.
+// nextBatch reads a batch; io.EOF means that there is none.
 func (r *tableReader) nextBatch() error {
 	err := func() (err error) {
 		defer recovered(&err)
@@ -141,7 +141,7 @@ func (r *tableReader) nextBatch() error {
 	return err
 }
 
-// row reads the row at hand.
+// row reads the row r.at of the batch.
 func (r *tableReader) row(pos Position) (*Record, error) {
 	row, err := tableRow(r.columns, r.batch, r.at, pos)
 	if err != nil {
@@ -158,7 +158,7 @@ func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (
 	defer recovered(&err)
 	row := new(record.Row)
 	v := reflect.ValueOf(row).Elem()
-	var others []byte // the columns that are read by way of JSON, as members of an object
+	var others []byte // the columns that are read through JSON, as members of an object
 	for k := range columns {
 		c, values := &columns[k], batch[k]
 		if values.IsNull(i) {
@@ -186,19 +186,18 @@ func tableRow(columns []tableColumn, batch []arrow.Array, i int, pos Position) (
 	return withForeign(row, others, pos), nil
 }
 
-// Close does nothing: there is nothing but memory to give back.
+// Close does nothing: the reader holds only memory.
 func (r *tableReader) Close() error { return nil }
 
-// recovered makes an error of a panic: the libraries panic on some files that
-// are damaged in ways they do not foresee.
+// recovered turns a panic into an error: the libraries panic on some damaged files.
 func recovered(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("the file is damaged: %v", p)
 	}
 }
 
-// within adds a place to an error. The result is never io.EOF, which would be
-// taken for the end of the rows.
+// within adds a place to an error. The result is never io.EOF, which would mean the end
+// of the rows.
 func within(place string, err *error) {
 	switch {
 	case *err == nil:

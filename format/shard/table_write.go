@@ -19,21 +19,21 @@ const (
 	// versionKey names the schema version in the metadata of a file.
 	versionKey = "truthloop.schema_version"
 
-	// arrowBatch is the number of rows of an Arrow batch at most. They are in memory
-	// until they are written.
+	// arrowBatch is the largest number of rows of an Arrow batch. They are in
+	// memory until they are written.
 	arrowBatch = 1000
 
-	// batchBytes is how large the rows of a batch are together at most, but for the
-	// last one.
+	// batchBytes bounds the size of the rows of a batch in bytes, except for the
+	// last row.
 	batchBytes = 64 << 20
 
-	// firstBatch is the number of rows that settle the columns of unknown fields.
+	// firstBatch is the number of rows that decide which unknown fields get
+	// columns.
 	firstBatch = 1000
 )
 
-// A tableBuilder makes batches of Arrow arrays from rows: the columns of the row, one
-// column for each unknown field that is worth it, and the column extra for all else
-// that is unknown.
+// A tableBuilder makes batches of Arrow arrays from rows: the columns of the row, the
+// columns of unknown fields, and the column extra for all other unknown fields.
 type tableBuilder struct {
 	extras *extraColumns
 	build  *array.RecordBuilder
@@ -58,7 +58,7 @@ func (b *tableBuilder) add(row *record.Row) {
 	}
 }
 
-// batch returns the rows that were added since the last one.
+// batch returns the rows that were added since the last call.
 func (b *tableBuilder) batch() arrow.RecordBatch { return b.build.NewRecordBatch() }
 
 func appendArrow(b array.Builder, v any) {
@@ -77,7 +77,7 @@ func appendArrow(b array.Builder, v any) {
 }
 
 // validText replaces bytes that are not UTF-8. The test is much faster than the
-// replacement, and nearly all text passes it.
+// replacement, and nearly all texts are valid.
 func validText(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -85,9 +85,9 @@ func validText(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// An arrowWriter writes rows to an Arrow stream. In a pipe a batch ends when nothing
-// more comes for a moment. So that its schema does not depend on what came in time, the
-// unknown fields of a pipe have columns only if the first input is a table that has
+// An arrowWriter writes rows to an Arrow stream. In a pipe, a batch ends when no row
+// arrives for a moment. The schema must not depend on the rows that arrive in time. So
+// in a pipe the unknown fields have columns only if the first input is a table that has
 // such columns.
 type arrowWriter struct {
 	out  io.Writer
@@ -98,7 +98,7 @@ type arrowWriter struct {
 	batch *tableBuilder
 	early []*record.Row // until the columns are settled
 	rows  int           // in batch
-	size  int           // bytes of these; until the columns are settled, of early
+	size  int           // bytes of batch; until the columns are settled, of early
 }
 
 func (w *arrowWriter) Write(row *record.Row) error {
@@ -161,7 +161,7 @@ func (w *arrowWriter) Flush() error {
 	return w.pass()
 }
 
-// Close writes what is left and the end of the stream.
+// Close writes the remaining rows and the end of the stream.
 func (w *arrowWriter) Close() error {
 	if w.table == nil {
 		if err := w.begin(); err != nil {

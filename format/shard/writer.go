@@ -12,9 +12,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Writer writes rows in one format. Rows may stay in memory until Flush, and
-// the file is complete only after Close, which leaves the underlying writer
-// open.
+// A Writer writes rows in one format. Rows may stay in memory until Flush. The file is
+// complete only after Close, which does not close the underlying writer.
 type Writer interface {
 	Write(row *record.Row) error
 	Flush() error
@@ -28,7 +27,7 @@ type LineWriter interface {
 	WriteLines(lines []byte) error
 }
 
-// NewWriter makes a writer of a file of the given format, which is any but Dir.
+// NewWriter returns a writer of a file in any format but Dir.
 func NewWriter(out io.Writer, format Format) (Writer, error) {
 	switch format {
 	case JSONL:
@@ -53,9 +52,9 @@ func NewWriter(out io.Writer, format Format) (Writer, error) {
 	return nil, fmt.Errorf("format %v: expected that of a single file", format)
 }
 
-// NewStream makes a writer to a pipe, which writes rows at the latest at Flush
-// (JSONL, Arrow) or all of them at Close (CSV, TSV). The rows are made from those of
-// an input, which may be nil.
+// NewStream returns a writer to a pipe. It writes rows at Flush or earlier (JSONL,
+// Arrow), or all rows at Close (CSV, TSV). The rows are made from the rows of from,
+// which may be nil.
 func NewStream(out io.Writer, format Format, from *Input) (Writer, error) {
 	switch format {
 	case JSONL, CSV, TSV, safeCSV, safeTSV:
@@ -66,13 +65,13 @@ func NewStream(out io.Writer, format Format, from *Input) (Writer, error) {
 	return nil, fmt.Errorf("format %v: expected jsonl, arrow, csv or tsv for a pipe", format)
 }
 
-// early begins the last line of a stream that lacks rows. The line is no JSON, and has
-// no end, so that no other program takes it for a row either.
+// early begins the last line of a stream that lacks rows. The line is not valid JSON
+// and has no newline, so other programs do not read it as a row.
 const early = `{"truthloop":"rows are missing: the program `
 
-// EndEarly ends a stream that lacks rows, so that its reader gets an IncompleteError. The
-// reason is a predicate, such as "failed". An Arrow stream then lacks the mark of its end,
-// and CSV has no row.
+// EndEarly ends a stream that lacks rows, so that its reader gets an IncompleteError.
+// The reason is a predicate, such as "failed". An Arrow stream then lacks the mark of
+// its end, and CSV has no rows.
 func EndEarly(w Writer, reason string) error {
 	lines, ok := w.(*lineWriter)
 	if !ok {
@@ -88,7 +87,7 @@ func (e *IncompleteError) Error() string {
 	return fmt.Sprintf("input %s: rows are missing at the end: the program that wrote the others %s", e.Name, e.Reason)
 }
 
-// A lineWriter writes JSONL, through a compressor where there is one.
+// A lineWriter writes JSONL, compressed if z is not nil.
 type lineWriter struct {
 	out  *bufio.Writer
 	z    compressor
@@ -101,8 +100,8 @@ type compressor interface {
 	Close() error
 }
 
-// newCompressed hides the compressor's ReadFrom, which ends a block at the end of
-// what it reads: then the bytes would depend on how the rows reach it.
+// newCompressed hides the compressor's ReadFrom, which ends a block at the end of its
+// input. With ReadFrom the bytes would depend on how the rows arrive.
 func newCompressed(z compressor) *lineWriter {
 	return &lineWriter{out: bufio.NewWriterSize(struct{ io.Writer }{z}, 64<<10), z: z}
 }
@@ -117,8 +116,8 @@ func (w *lineWriter) WriteLines(lines []byte) error {
 	return err
 }
 
-// Flush passes on what is buffered here. A compressor keeps its own buffer, as
-// flushing it costs compression.
+// Flush writes the buffered lines. It does not flush a compressor, since this would
+// make the compression worse.
 func (w *lineWriter) Flush() error { return w.out.Flush() }
 
 func (w *lineWriter) Close() error {
