@@ -25,10 +25,10 @@ type batch struct {
 
 	categories map[string]*category
 	seen       map[string]bool // texts, as derived and as printed
-	keys       map[string]bool // of formulas, with DistinctEquivalent
+	keys       map[string]bool // of the kept formulas, for DistinctEquivalent
 }
 
-// A category is the rows with the same values of the metrics.
+// A category holds the rows with the same values of the metrics.
 type category struct {
 	values []int
 	rows   []*record.Row
@@ -46,7 +46,7 @@ func newBatch(p *plan, number int) *batch {
 	}
 }
 
-// rows draws the batch.
+// rows draws the formulas of the batch. It returns an error if it finds none.
 func (b *batch) rows(ctx context.Context) ([]*record.Row, error) {
 	draw := b.fromLevels
 	if b.config.Method == Walk {
@@ -65,7 +65,7 @@ func (b *batch) rows(ctx context.Context) ([]*record.Row, error) {
 	return rows, nil
 }
 
-// sorted returns the rows by category, numbered.
+// sorted numbers the rows in the order of their categories and returns them.
 func (b *batch) sorted() []*record.Row {
 	list := slices.SortedFunc(maps.Values(b.categories), func(x, y *category) int { return slices.Compare(x.values, y.values) })
 	var rows []*record.Row
@@ -78,7 +78,7 @@ func (b *batch) sorted() []*record.Row {
 	return rows
 }
 
-// category returns the category of the values.
+// category returns the category of the values. It adds a new one if there is none.
 func (b *batch) category(values []int) *category {
 	key := textOf(values)
 	c := b.categories[key]
@@ -89,7 +89,7 @@ func (b *batch) category(values []int) *category {
 	return c
 }
 
-// textOf is the key of a list of numbers in maps.
+// textOf returns the key of a list of numbers for maps.
 func textOf(values []int) string {
 	key := make([]byte, 0, 8*len(values))
 	for _, v := range values {
@@ -101,8 +101,8 @@ func textOf(values []int) string {
 // full reports whether the category takes no more rows.
 func (b *batch) full(c *category) bool { return len(c.rows) >= b.config.SampleCount }
 
-// try writes a derivation as text and keeps the formula if its category takes
-// it. It reports whether it did.
+// try writes a derivation as text. It keeps the formula and returns true if the formula
+// is new and passes the filters, and its category is not full.
 func (b *batch) try(t *grammar.Tree) (bool, error) {
 	text := b.writer.write(t)
 	if b.seen[string(text)] {
@@ -140,7 +140,7 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 type group struct {
 	values   []int
 	families []*grammar.Family
-	ends     []int // of each family: the number of leaves up to its last one
+	ends     []int // for each family: the number of leaves up to and including its own
 }
 
 // fromLevels draws from Algorithm 1's tree, category by category. If there are several
@@ -186,12 +186,13 @@ func (b *batch) groups(families []grammar.Family) []*group {
 	return slices.SortedFunc(maps.Values(byKey), func(x, y *group) int { return slices.Compare(x.values, y.values) })
 }
 
-// missesPerAttempt bounds the leaves with other values that are drawn in a row: a
-// multiple of Config.Attempts. They are cheap, since they are not written as text.
+// missesPerAttempt times Config.Attempts bounds the leaves with other values that fill
+// draws without a new formula. They are cheap, since they are not written as text.
 const missesPerAttempt = 100
 
-// fill draws leaves with the values of the group. It stops when their category is full,
-// or after Config.Attempts draws in a row without a new formula.
+// fill draws leaves with the values of the group. It stops when their category is full.
+// It also stops after Config.Attempts such leaves, or missesPerAttempt times as many
+// leaves with other values, without a new formula.
 func (b *batch) fill(g *group) error {
 	var t grammar.Tree
 	vain, misses := 0, 0
@@ -218,8 +219,8 @@ func (b *batch) fill(g *group) error {
 }
 
 // fromWalks draws derivations of random depth, so that a category gets formulas of all
-// its depths. The values of each formula give its category. A depth is no longer drawn
-// after vainWalks walks of this depth in a row without a new formula.
+// its depths. A depth is no longer drawn after vainWalks walks of this depth in a row
+// without a new formula.
 func (b *batch) fromWalks(ctx context.Context) error {
 	depths := make([]int, b.config.Depth)
 	for i := range depths {
@@ -252,9 +253,9 @@ func (b *batch) fromWalks(ctx context.Context) error {
 	return nil
 }
 
-// vainWalks falls from Attempts towards SampleCount with the depth: short derivations
-// repeat more often, and long ones take longer.
+// vainWalks returns a number that falls from Attempts to SampleCount as the depth grows:
+// short derivations repeat more often, and long ones take longer.
 func (b *batch) vainWalks(depth int) int {
-	const halves = 16 // at this depth
+	const halves = 16 // the depth at which the number is half of Attempts
 	return max(b.config.SampleCount, b.config.Attempts*halves/(halves+depth))
 }

@@ -12,11 +12,10 @@ import (
 // A candidate is a derivation as text and tree.
 type candidate struct {
 	row  record.Row
-	tree formalism.Tree // nil: of a formalism that is not known
+	tree formalism.Tree // nil if the formalism is not known
 }
 
-// parse makes a candidate of a derivation's text. An error means that the grammar is
-// wrong.
+// parse parses the text of a derivation. An error means that the grammar is wrong.
 func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 	c := &candidate{row: record.Row{
 		Dataset:   b.config.Dataset,
@@ -38,7 +37,7 @@ func (b *batch) parse(text []byte, t *grammar.Tree) (*candidate, error) {
 		if !b.language.tight {
 			c.row.FS = c.tree.String()
 		}
-		_ = syntax.Measure(&c.row, c.tree) // beyond the limit, the row has no size
+		_ = syntax.Measure(&c.row, c.tree) // after an error, the row lacks a metric
 	}
 	c.row.ID = record.FormulaID(c.row.Dataset, c.row.FS)
 	return c, nil
@@ -53,8 +52,8 @@ func clip(text []byte) string {
 	return string(text)
 }
 
-// passes reports whether the candidate passes the filters. It does not if an automaton
-// is too large to decide.
+// passes reports whether the candidate passes the filters. It returns false if an
+// automaton exceeds a limit.
 func (b *batch) passes(c *candidate) bool {
 	for _, m := range b.config.Metrics {
 		if _, ok := c.row.Get(string(m)); !ok {

@@ -13,7 +13,7 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// Method is how derivations are drawn.
+// A Method is a way to draw derivations.
 type Method string
 
 // The methods.
@@ -25,7 +25,7 @@ const (
 // ParseMethod reads a method.
 func ParseMethod(s string) (Method, error) { return choice("method", s, Levels, Walk) }
 
-// Distinct says when two formulas count as the same, so that a batch has only one.
+// Distinct defines which formulas count as the same. A batch has only one of them.
 type Distinct string
 
 // The values of Distinct.
@@ -48,37 +48,37 @@ func choice[T ~string](what, s string, a, b T) (T, error) {
 
 // Limits of a Config.
 const (
-	MaxDepth   = 5_000 // of derivations; the parsers take twice as much
+	MaxDepth   = 5_000 // of derivations; half of the default limit of the parsers
 	MaxBatches = 1_000_000
 	MaxK       = 1_000 // literals of a clause
 )
 
-// Unlimited is a MaxFreeVariables without effect.
+// Unlimited is the value of MaxFreeVariables that sets no limit.
 const Unlimited = -1
 
-// A Config says what to generate. Default returns the paper's parameters.
+// A Config holds the parameters of Generate. Default returns the paper's parameters.
 type Config struct {
-	Dataset   string // the rows' dataset
+	Dataset   string // name of the dataset
 	Grammar   *grammar.Grammar
 	Formalism record.Formalism // empty: the placeholders of the grammar imply it
-	Operators []string         // terminals that count as operators, in a formalism that is not known
+	Operators []string         // terminals that count as operators; only for a formalism that is not known
 	Seed      uint64
 	Batches   int
 	Workers   int // batches drawn at the same time, at least 1
 
 	Method      Method
-	Depth       int // of derivations, at most
-	N           int // of Algorithm 1: nodes of a level, and branches of a node, at most
+	Depth       int // largest depth of a derivation
+	N           int // of Algorithm 1: largest number of nodes of a level and branches of a node
 	Metrics     []Metric
-	SampleCount int // formulas of a category, at most
-	Attempts    int // draws in a row without a new formula that end a category
+	SampleCount int // largest number of formulas of a category
+	Attempts    int // a category ends after so many draws in a row without a new formula
 
 	Vocabulary       Vocabulary
-	Meanings         *Meanings // of the symbols; nil: none
-	BindProbability  float64   // that an argument is a variable, if one is in scope
-	MaxFreeVariables int       // arguments of a formula that are variables, at most, or Unlimited
+	Meanings         *Meanings // nil: the symbols have no meanings
+	BindProbability  float64   // probability that an argument is a variable, if one is in scope
+	MaxFreeVariables int       // largest number of arguments that are variables in a formula, or Unlimited
 
-	Quantifiers grammar.Range // of a formula
+	Quantifiers grammar.Range // number of quantifiers of a formula
 	NoTrivial   bool
 	Distinct    Distinct
 }
@@ -107,7 +107,7 @@ func Default(dataset string, own *grammar.Grammar) (Config, error) {
 		}
 	}
 	if implied, err := c.ReadAs(); own == nil && err == nil && implied != formalism.OfDataset(dataset) {
-		c.Formalism = formalism.OfDataset(dataset) // whose placeholders are those of another one
+		c.Formalism = formalism.OfDataset(dataset) // the placeholders imply another one
 	}
 	if own == nil {
 		c.Depth = cmp.Or(languages[formalism.OfDataset(dataset)].depth, c.Depth)
@@ -139,7 +139,7 @@ func packaged(dataset string) (*grammar.Grammar, error) {
 }
 
 // KSAT returns the grammar of conjunctions of clauses of k literals, where k is 1
-// to MaxK. The packaged grammar is that of k = 3.
+// to MaxK. The packaged grammar has k = 3.
 func KSAT(k int) (*grammar.Grammar, error) {
 	if k < 1 || k > MaxK {
 		return nil, fmt.Errorf("clauses of %d literals, expected 1 to %d", k, MaxK)
@@ -170,7 +170,7 @@ func (c *Config) ReadAs() (record.Formalism, error) {
 	return "", fmt.Errorf("%s: found none of the placeholders v, p, f and Σ, expected one, which decides the formalism, or the name of a formalism", g.File)
 }
 
-// operators are the terminals that derivations count.
+// operators returns the terminals that derivations count, each with its count.
 func (c *Config) operators(l language) map[string]grammar.Count {
 	all := map[string]grammar.Count{}
 	if formalism.Of(c.Formalism) != nil || c.Formalism == "" {
@@ -182,7 +182,7 @@ func (c *Config) operators(l language) map[string]grammar.Count {
 	return all
 }
 
-// Check reports the first parameter that is out of its range, as Generate does.
+// Check returns an error for the first parameter that is not valid, as Generate does.
 func (c *Config) Check() error {
 	_, err := newPlan(*c)
 	return err

@@ -69,7 +69,7 @@ func BatchSeed(seed uint64, dataset string, batch int) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// stream is one of the independent streams of random numbers of a batch.
+// stream returns one of the independent streams of random numbers of a batch.
 func stream(batchSeed uint64, purpose string) *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "truthloop/gen/stream\x00%d\x00%s", batchSeed, purpose))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))

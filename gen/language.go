@@ -12,22 +12,22 @@ import (
 	"github.com/truthloop/truthloop/gen/canon"
 )
 
-// A language is what the generator knows of a formalism beside its syntax.
+// A language holds what the generator needs to know about a formalism, except its syntax.
 type language struct {
-	metrics   []Metric // the columns that its rows have, beside depth
+	metrics   []Metric // metrics of its rows, except depth
 	tight     bool     // symbols are written without spaces between them, and texts are kept as the grammar derives them
-	operators []string // terminals that count as operators, beside those of logic
-	depth     int      // of the packaged dataset, if it is not that of the paper
+	operators []string // terminals that count as operators, in addition to those of logic
+	depth     int      // Config.Depth of the packaged dataset; 0: the depth of the paper
 
-	// trivial reports whether a formula is trivial, as tautologies are. The error is an
-	// exceeded limit.
+	// trivial reports whether a formula is trivial, for example a tautology. The error is
+	// an exceeded limit.
 	trivial func(formalism.Tree) (bool, error)
 	// key returns a key that formulas share if they are equivalent up to renaming. The
 	// error is an exceeded limit.
 	key func(formalism.Tree) (string, error)
 }
 
-// languages has those of the known formalisms.
+// languages holds the languages of the known formalisms.
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
@@ -36,7 +36,7 @@ var languages = map[record.Formalism]language{
 	record.RegexBrics: {
 		metrics: ofRegex.metrics, tight: true,
 		trivial: func(t formalism.Tree) (bool, error) { return emptyOr(t.(regex.Tree).Expression(), regex.Any()) },
-		// Another letter may not be a word character.
+		// Letters are not renamed: the new letter may not be a word character.
 		key: func(t formalism.Tree) (string, error) {
 			return automata.Key(t.(regex.Tree).Expression(), automata.Limits{})
 		},
@@ -71,7 +71,7 @@ func languageOf(f record.Formalism) language {
 var errNoKey = errors.New("formulas of this formalism have no canonical form")
 
 // Key returns a key that formulas share if they are equivalent up to renaming; see
-// package canon. The error is an exceeded limit, or that there are no keys.
+// package canon. The error is an exceeded limit, or a formalism without keys.
 func Key(f record.Formalism, t formalism.Tree) (string, error) {
 	if l := languageOf(f); l.key != nil {
 		return l.key(t)
@@ -79,8 +79,8 @@ func Key(f record.Formalism, t formalism.Tree) (string, error) {
 	return "", fmt.Errorf("%s: %w", f, errNoKey)
 }
 
-// TrivialRow reports whether the formula of a row is known to be trivial. That of a
-// row that names no formalism is read as a formula of logic.
+// TrivialRow reports whether the formula of a row is known to be trivial. If the row
+// names no formalism, the formula is read as a formula of logic.
 func TrivialRow(row *record.Row) bool {
 	if s, e := row.DFAStates, row.DFAEdges; s != nil && e != nil { // no need to build the automaton again
 		return *s == 0 || *s == 1 && *e > 0
@@ -98,8 +98,8 @@ func TrivialRow(row *record.Row) bool {
 	return err == nil && trivial
 }
 
-// trivialRegex: a regular expression is trivial if its language is empty, or holds all
-// strings over the letters it uses.
+// trivialRegex reports whether the language of a regular expression is empty, or contains
+// all strings over the letters of the expression.
 func trivialRegex(t formalism.Tree) (bool, error) {
 	e := t.(*regex.Expr)
 	var letters []*regex.Expr
@@ -113,7 +113,7 @@ func trivialRegex(t formalism.Tree) (bool, error) {
 	return emptyOr(e, letter)
 }
 
-// emptyOr reports whether the language of e is empty, or holds all strings of letters.
+// emptyOr reports whether the language of e is empty, or contains all strings of letter.
 func emptyOr(e, letter *regex.Expr) (bool, error) {
 	empty, err := automata.Compare(e, regex.Empty(), automata.Limits{})
 	if err != nil || empty.Equal {

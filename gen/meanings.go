@@ -26,15 +26,15 @@ type Meanings struct {
 	digest       string
 }
 
-// meanings holds the meanings for one kind of symbol: those of certain symbols, and
-// those for any symbol.
+// meanings holds the meanings for one kind of symbol: of maps symbols in lower case to
+// their meanings, and any lists the meanings that all other symbols can get.
 type meanings struct {
 	of  map[string]meaning
 	any []meaning
 }
 
-// A meaning is a phrase. That of a predicate has {} for each argument, and may have a
-// negated form.
+// A meaning is a phrase. The meaning of a predicate has {} for each argument, and may
+// have a negated form.
 type meaning struct{ positive, negative string }
 
 type meaningsFile struct {
@@ -62,8 +62,8 @@ func PackagedMeanings() (*Meanings, error) {
 	return ParseMeanings("meanings.toml", string(text))
 }
 
-// ParseMeanings reads a TOML file with the tables proposition and constant, which
-// have a meaning, and predicate, which has a positive and optionally a negative
+// ParseMeanings reads a TOML file. An entry of the tables proposition and constant has a
+// meaning. An entry of the table predicate has a positive and optionally a negative
 // template; the number of {} is the arity. An entry with a symbol is for that symbol;
 // the other entries are drawn. The error names the file and the entry with its key, or
 // line and column if the file is not TOML.
@@ -99,7 +99,7 @@ func ParseMeanings(file, text string) (*Meanings, error) {
 	return m, nil
 }
 
-// hole stands for an argument in a template.
+// hole marks the place of an argument in a template.
 const hole = "{}"
 
 // tomlError puts line and column before the parser's message.
@@ -128,15 +128,14 @@ type meaningsParser struct {
 	err  error
 }
 
-// fail notes an error of the i-th entry of a table.
+// fail records an error of the i-th entry of a table, if it is the first error.
 func (p *meaningsParser) fail(table string, i int, format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf("%s: %s %d: %w", p.file, table, i+1, fmt.Errorf(format, args...))
 	}
 }
 
-// add checks the phrases of an entry, of which a second may be empty, and adds
-// them to m.
+// add checks the phrases of an entry and adds them to m. The second one may be empty.
 func (p *meaningsParser) add(m *meanings, table string, i int, symbol string, phrases ...phrase) {
 	at := fmt.Sprintf("%s: %s %d", p.file, table, i+1)
 	var texts [2]string
@@ -175,8 +174,8 @@ func (p *meaningsParser) add(m *meanings, table string, i int, symbol string, ph
 // maxPhrase is the largest length of a meaning in bytes.
 const maxPhrase = 300
 
-// checkPhrase returns the fault of a phrase. A phrase must fit into a line of a
-// prompt, after "p1: " and before "; not: ", and into a sentence.
+// checkPhrase returns an error for an invalid phrase. A phrase must fit into a line of
+// a prompt, after "p1: " and before "; not: ", and into a sentence.
 func checkPhrase(s string) error {
 	switch {
 	case s == "":
@@ -197,11 +196,11 @@ func checkPhrase(s string) error {
 	return nil
 }
 
-// Digest is the SHA-256 of the file, for manifests.
+// Digest returns the SHA-256 of the file in hexadecimal, for manifests.
 func (m *Meanings) Digest() string { return m.digest }
 
-// check reports whether there are enough meanings for all symbols that formulas of
-// the vocabulary may have. Symbols that are English words need none.
+// check returns an error if formulas of the vocabulary may have more symbols than there
+// are meanings. Symbols that are English words need no meaning.
 func (m *Meanings) check(v Vocabulary, propositions, predicates bool) error {
 	switch {
 	case propositions && predicates && !v.English:
@@ -234,10 +233,10 @@ func (m *Meanings) enough(table string, of meanings, symbols []string) error {
 	return nil
 }
 
-// Assign gives the symbols of a formula distinct meanings. They are drawn for each
-// formula anew, so that a model cannot learn that p1 is rain. English words keep
-// their own meaning: a predicate of one or two arguments is the verb, "{} admires
-// {}", and an object is the name, "Ann".
+// Assign gives the symbols of a formula distinct meanings. They are drawn again for
+// each formula, so that a model cannot learn that p1 is rain. English words keep their
+// own meaning: the meaning of a predicate of one or two arguments is its verb, such as
+// "{} admires {}", and the meaning of an object is its name, such as "Ann".
 func (m *Meanings) Assign(v *record.Vocabulary, english bool, rng *rand.Rand) {
 	m.give(v, m.propositions, v.Propositions, false, rng)
 	m.give(v, m.constants, v.Constants, english, rng)
@@ -263,9 +262,9 @@ func (m *Meanings) Assign(v *record.Vocabulary, english bool, rng *rand.Rand) {
 	}
 }
 
-// give adds the meanings of symbols to v. The meaning of a symbol is its own entry. If
-// it has none, the meaning of a name is the name, and any other symbol gets a drawn
-// meaning.
+// give adds the meanings of symbols to v. A symbol with an entry of its own gets that
+// meaning. The other symbols mean their names if names is true; otherwise their meanings
+// are drawn.
 func (m *Meanings) give(v *record.Vocabulary, of meanings, symbols []string, names bool, rng *rand.Rand) {
 	var left []meaning
 	for _, s := range symbols {
@@ -293,7 +292,7 @@ func shuffled(list []meaning, rng *rand.Rand) []meaning {
 	return list
 }
 
-// thirdPerson inflects a verb: sleeps, carries, kisses.
+// thirdPerson returns the third person singular of a verb: sleeps, carries, kisses.
 func thirdPerson(verb string) string {
 	n := len(verb)
 	switch {

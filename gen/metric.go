@@ -12,7 +12,7 @@ import (
 // A Metric is a column of the row whose values define the categories.
 type Metric string
 
-// The metrics of the defaults, and those of automata.
+// The default metrics, and the metrics of automata.
 const (
 	NumOperators Metric = "num_operators"
 	Depth        Metric = "depth"
@@ -20,8 +20,8 @@ const (
 	DFAEdges     Metric = "dfa_edges"
 )
 
-// metrics are all metrics, each with the count of a derivation that predicts it
-// before the text is written, or -1.
+// metrics lists all metrics. count is the count of a derivation that predicts the metric
+// before the text is written, or -1 if there is none.
 var metrics = []struct {
 	name  Metric
 	count grammar.Count
@@ -68,8 +68,7 @@ func ParseMetrics(s string) ([]Metric, error) {
 	return out, nil
 }
 
-// Category returns the row's values of the metrics; an absent column counts as
-// 0.
+// Category returns the row's values of the metrics; an absent column counts as 0.
 func Category(metrics []Metric, row *record.Row) []int {
 	out := make([]int, len(metrics))
 	for i, m := range metrics {

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// A plan is what the batches of a config share. It is immutable.
+// A plan holds what the batches of a config share. It is immutable.
 type plan struct {
 	config    Config
 	formalism record.Formalism

@@ -6,8 +6,8 @@ import (
 	"github.com/truthloop/truthloop/gen/canon"
 )
 
-// ofTime is the language of linear temporal logic. The depth is one at which verify
-// decides nearly all pairs within a second.
+// ofTime is the language of linear temporal logic. At its depth, verify decides nearly
+// all pairs within a second.
 var ofTime = language{
 	metrics: []Metric{
 		NumOperators, "num_and", "num_or", "num_not", "num_implies", "num_iff", "num_xor", "num_propositions", "num_temporal", "temporal_depth",

@@ -17,8 +17,8 @@ import (
 // A Verb is an English verb in base form, with its uses.
 type Verb struct {
 	Word         string
-	Transitive   bool // with an object
-	Intransitive bool // without one
+	Transitive   bool // it can have an object
+	Intransitive bool // it can be used without an object
 }
 
 // reserved are the words that the parser of formulas reads as operators, quantifiers
@@ -80,7 +80,7 @@ func sorted(found map[string]Verb) []Verb {
 	return slices.SortedFunc(maps.Values(found), func(a, b Verb) int { return cmp.Compare(a.Word, b.Word) })
 }
 
-// DigestVerbs is the SHA-256 of a list of verbs in hexadecimal, for manifests.
+// DigestVerbs returns the SHA-256 of a list of verbs in hexadecimal, for manifests.
 func DigestVerbs(verbs []Verb) string {
 	h := sha256.New()
 	for _, v := range verbs {
@@ -91,8 +91,8 @@ func DigestVerbs(verbs []Verb) string {
 
 // ReadVerbNet reads the verbs of all VerbNet class files, *.xml, at the top of fsys.
 // A member is transitive if a frame of its class has a noun phrase right after the
-// verb, and intransitive if a frame has none. A subclass has the frames of its class
-// too. Members that are not single words of the letters a to z are skipped. The
+// verb, and intransitive if a frame has none there. A subclass also has the frames of
+// its class. Members that are not single words of the letters a to z are skipped. The
 // error names the file.
 func ReadVerbNet(fsys fs.FS) ([]Verb, error) {
 	files, err := fs.Glob(fsys, "*.xml")
@@ -147,7 +147,7 @@ func readClass(fsys fs.FS, file string, found map[string]Verb) error {
 }
 
 // gather adds the members of the class and its subclasses. use holds the uses of the
-// classes around it.
+// enclosing classes.
 func (c *class) gather(found map[string]Verb, use Verb) {
 	for _, f := range c.Frames {
 		object := false

@@ -10,10 +10,10 @@ import (
 	"github.com/brianvoe/gofakeit/v7"
 )
 
-// A Vocabulary gives the numbers of symbols of a formula, and the list of verbs. If it is
+// A Vocabulary holds the numbers of symbols of a formula, and the list of verbs. If it is
 // English, a predicate of one argument is an intransitive verb, and a predicate of more
-// arguments a transitive one: sleep(ann) and chase(ann, bob) occur, sleep(ann, bob) does
-// not.
+// arguments is a transitive verb: sleep(ann) and chase(ann, bob) occur, but not
+// sleep(ann, bob).
 type Vocabulary struct {
 	Propositions int
 	Predicates   int

@@ -81,7 +81,7 @@ func (w *writer) predicate(p predicate) {
 	w.out = append(w.out, ')')
 }
 
-// argument draws an object, or a variable in its place.
+// argument draws an object or a variable in scope.
 func (w *writer) argument() string {
 	object := pick(w.rng, w.words.objects)
 	limit := w.config.MaxFreeVariables
