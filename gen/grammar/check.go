@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// check resolves nonterminals and makes the grammar. The error lists every symbol
+// check resolves nonterminals and returns the grammar. The error lists every symbol
 // that is undefined, unreachable or not productive, and every alternative that is
 // written twice.
 func (p *parser) check() (*Grammar, error) {
@@ -65,8 +65,8 @@ func (p *parser) resolve() (errs []*Error) {
 	return errs
 }
 
-// repeated reports alternatives that a rule has twice: they would be drawn twice
-// as often.
+// repeated returns an error for each alternative that a rule has twice: it would be
+// drawn twice as often.
 func (p *parser) repeated(r Rule) (errs []*Error) {
 	lines := map[string]int{}
 	for _, prod := range r.Productions {

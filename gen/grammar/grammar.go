@@ -11,7 +11,7 @@ type Kind uint8
 // The kinds of symbol.
 const (
 	Nonterminal Kind = iota
-	Terminal         // stands for its Text
+	Terminal         // derives its Text
 	Proposition      // the placeholder v
 	Predicate        // the placeholder p
 	Variable         // the placeholder f
@@ -69,7 +69,7 @@ type Grammar struct {
 	Rules []Rule
 
 	// Operators are the terminals that derivations count, each with its count; nil:
-	// those of logic.
+	// OfLogic.
 	Operators map[string]Count
 }
 
@@ -102,7 +102,7 @@ func (g *Grammar) Has(k Kind) bool {
 	return false
 }
 
-// String writes the grammar as Parse reads it, with one rule on a line.
+// String returns the grammar in the syntax of Parse, with one rule on a line.
 func (g *Grammar) String() string {
 	var b strings.Builder
 	for _, r := range g.Rules {
@@ -133,7 +133,7 @@ func (s Symbol) quoted() string {
 	return "'" + s.Text + "'"
 }
 
-// analyse sets the numbers of every rule.
+// analyse sets the fields of every rule that depend on its productions.
 func (g *Grammar) analyse() {
 	steps := func(i, j int) int { return min(len(g.Rules[i].Productions[j].Holes), 1) }
 	least := g.least(steps)
@@ -175,7 +175,7 @@ func (g *Grammar) least(weight func(rule, production int) int) []int {
 	return least
 }
 
-// total is the smallest weight of a derivation that begins with p, at most Unbounded.
+// total returns the least weight of a derivation that begins with p, at most Unbounded.
 func (p *Production) total(own int, least []int) int {
 	for _, h := range p.Holes {
 		own = min(own+least[h], Unbounded)

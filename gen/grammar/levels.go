@@ -10,12 +10,12 @@ import (
 
 // Options are the limits of Algorithm 1.
 type Options struct {
-	Depth  int     // of a derivation, at most
-	N      int     // nodes of a level, and continuations and leaves of a node, at most
-	Strata []Count // spread each level evenly over the values of these
+	Depth  int     // largest depth of a derivation
+	N      int     // largest number of nodes of a level, and of continuations and leaves of a node
+	Strata []Count // each level is spread evenly over the values of these counts
 }
 
-// A node is a partial derivation: that of before, and one more step.
+// A node is a partial derivation: the derivation of before, and one more step.
 type node struct {
 	before     *node
 	expanded   int32 // the tree node that the step expands
@@ -27,7 +27,7 @@ type node struct {
 	needs      bounds
 }
 
-// A Family is the set of leaves of one node: all its completions, or n of them.
+// A Family is the set of leaves of one node: all its completions, or Options.N of them.
 type Family struct {
 	node   *node
 	Leaves int    // from 1 to Options.N
@@ -93,7 +93,7 @@ type continuation struct {
 	hole, production int32
 }
 
-// next draws the level that follows one whose nodes have the given number of steps.
+// next draws the level after a level whose nodes have the given number of steps.
 func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*node {
 	var all []continuation
 	for _, n := range level {
@@ -113,7 +113,7 @@ func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*nod
 		if len(out) == o.N {
 			break
 		}
-		if len(o.Strata) == 0 { // strata are in order already
+		if len(o.Strata) == 0 { // spread has ordered the list
 			shuffle(all[i:], 1, rng)
 		}
 		if n := s.step(all[i]); !seen[n.key] {
@@ -125,9 +125,9 @@ func (s *Space) next(level []*node, steps int, o Options, rng *rand.Rand) []*nod
 }
 
 // continuations appends the continuations of a node after which a derivation with at
-// most left more steps is possible. Of the holes without terminal productions, one is
-// taken, at random: if all were taken, the same derivation would be offered again and
-// again, in different orders of its steps.
+// most left more steps is possible. It uses only one of the holes without terminal
+// productions, chosen at random. With all of them, the same derivation would occur many
+// times, in different orders of its steps.
 func (s *Space) continuations(dst []continuation, n *node, left int, rng *rand.Rand) []continuation {
 	forced, pick := 0, -1
 	for i, h := range n.holes {
@@ -153,8 +153,8 @@ func (s *Space) continuations(dst []continuation, n *node, left int, rng *rand.R
 	return dst
 }
 
-// step makes the node that c leads to. Its key is a sum, since the order of steps does
-// not matter.
+// step returns the node of a continuation. Its key is a sum, since the order of steps
+// does not matter.
 func (s *Space) step(c continuation) *node {
 	n, h := c.node, c.node.holes[c.hole]
 	p := &s.Rules[h.rule].Productions[c.production]

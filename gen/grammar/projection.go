@@ -34,7 +34,7 @@ func (p *Projection) Of(t *Tally) []int {
 }
 
 // Values returns the distinct tuples of counts of all completions of the family's
-// node, in ascending order. Leaves in the pool may lack some of them.
+// node, in ascending order. The leaves of the family may lack some of them.
 func (p *Projection) Values(f *Family) [][]int {
 	base := p.Of(&f.node.tally)
 	for i, c := range p.counts {
@@ -53,7 +53,7 @@ func (p *Projection) Values(f *Family) [][]int {
 	return values
 }
 
-// plus returns the distinct sums of a value and a gain.
+// plus returns the distinct sums of one of values and one of gains.
 func plus(values, gains [][]int) [][]int {
 	var out [][]int
 	for _, v := range values {

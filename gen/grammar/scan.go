@@ -46,7 +46,7 @@ func scanLine(file string, number int, line string) ([]token, *Error) {
 			return fail(rest[:size], `expected a name, a quoted terminal, "->" or "|"`)
 		}
 		t := token{tokName, m[0], number, column}
-		if m[5] != "" && strings.HasPrefix(rest[len(m[0])-1:], "->") { // the - is of an arrow
+		if m[5] != "" && strings.HasPrefix(rest[len(m[0])-1:], "->") { // the - belongs to an arrow
 			t.text = m[0][:len(m[0])-1]
 		}
 		at += len(t.text)

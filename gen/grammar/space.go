@@ -11,8 +11,8 @@ const Any = math.MaxInt32
 // A Range holds the numbers from Min to Max, both included.
 type Range struct{ Min, Max int }
 
-// A Space draws derivations of a grammar whose number of quantifiers, as counted
-// in productions, is within a range. It is immutable.
+// A Space draws derivations of a grammar. Their number of quantifiers, as counted in
+// productions, is within a range. A Space is immutable.
 type Space struct {
 	*Grammar
 	counted [][]counted // by rule, by production
@@ -20,8 +20,8 @@ type Space struct {
 	maxBranching int // the largest number of branching productions of a rule, at least 1
 
 	quantifiers    Range
-	minQuantifiers []int  // by rule: the fewest of a derivation
-	anyQuantifier  []bool // by rule: whether a derivation has one
+	minQuantifiers []int  // by rule: the smallest number in a derivation
+	anyQuantifier  []bool // by rule: whether a derivation can have one
 }
 
 // NewSpace returns the space of a grammar. The range {0, Any} allows everything.
@@ -65,8 +65,7 @@ type hole struct {
 	path    uint64 // hash of the productions and places that lead to it
 }
 
-// bounds limit the steps and the quantifiers that the holes of a partial derivation
-// add.
+// bounds limit the steps and quantifiers that the holes of a partial derivation add.
 type bounds struct {
 	minSteps, maxSteps int
 	minQuantifiers     int
@@ -119,8 +118,8 @@ func (s *Space) children(dst []hole, parent hole, production, first int) []hole 
 	return dst
 }
 
-// gain is what a production adds to the tally when it replaces the hole. An atom in
-// a negated hole removes an operator, since ¬ of an atom does not count.
+// gain returns what a production adds to the tally when it replaces the hole. An atom
+// in a negated hole removes an operator, since ¬ of an atom does not count.
 func (s *Space) gain(h hole, production int) Tally {
 	c := &s.counted[h.rule][production]
 	t := c.tally

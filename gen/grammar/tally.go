@@ -1,6 +1,6 @@
 package grammar
 
-// A Count is a quantity that is counted of derivations.
+// A Count is a quantity that is counted in derivations.
 type Count int
 
 // The counts. As in rows, ¬ is one of Operators only if no atom directly follows it.
@@ -43,7 +43,7 @@ var OfLogic = map[string]Count{
 	"∃": Quantifiers, "exists": Quantifiers,
 }
 
-// counted is what a production adds to the tally.
+// counted holds what a production adds to the tally.
 type counted struct {
 	tally   Tally
 	negated []bool // by hole: a ¬ directly precedes it

@@ -20,7 +20,7 @@ func (t *Tree) reset() {
 }
 
 // apply sets the production of a node and adds a node for each hole. It returns the
-// number of the first.
+// number of the first added node.
 func (t *Tree) apply(node int32, production, holes int) int {
 	first := len(t.Production)
 	t.Production[node] = int32(production)
@@ -32,12 +32,12 @@ func (t *Tree) apply(node int32, production, holes int) int {
 	return first
 }
 
-// Depth is the depth of the family's leaves.
+// Depth returns the depth of the family's leaves.
 func (f *Family) Depth() int { return int(f.node.tally[Depth]) + 1 }
 
 // Draw sets t to the leaf with a number from 0 to f.Leaves-1. The same number gives
-// the same leaf. Different numbers give different leaves if all completions are in
-// the pool.
+// the same leaf. Different numbers give different leaves if all completions of the
+// node are leaves.
 func (s *Space) Draw(f *Family, number int, t *Tree) {
 	t.reset()
 	s.replay(f.node, t)
@@ -48,7 +48,7 @@ func (s *Space) Draw(f *Family, number int, t *Tree) {
 	for _, h := range f.node.holes {
 		terminal := s.Rules[h.rule].Terminal
 		var pick int
-		if f.all { // number has mixed radix
+		if f.all { // number is a mixed-radix number with a digit for each hole
 			pick, number = number%len(terminal), number/len(terminal)
 		} else {
 			state = mix(state, h.path)
@@ -60,8 +60,8 @@ func (s *Space) Draw(f *Family, number int, t *Tree) {
 	}
 }
 
-// replay applies the steps that lead to n, from the first: nodes of the tree are
-// numbered in the order of the steps.
+// replay applies the steps that lead to n, the first one first, since the nodes of the
+// tree are numbered in the order of the steps.
 func (s *Space) replay(n *node, t *Tree) {
 	var steps []*node
 	for ; n.before != nil; n = n.before {

@@ -2,8 +2,8 @@ package grammar
 
 import "math/rand/v2"
 
-// tries is the number of steps that a walk draws blindly before it lists the
-// possible ones.
+// tries is the number of steps that a walk draws without a check that they are possible.
+// After that, it lists the possible steps.
 const tries = 16
 
 // walk is an unfinished derivation.
@@ -12,7 +12,7 @@ type walk struct {
 	rng   *rand.Rand
 	tree  *Tree
 	holes []hole // with branching productions
-	rest  []hole // without
+	rest  []hole // without branching productions
 	needs bounds
 	left  int // remaining steps
 	quota Range
@@ -20,10 +20,10 @@ type walk struct {
 
 // Walk sets t to a random derivation of the depth. Each step is drawn uniformly from the
 // steps after which the derivation can still have this depth. If there is no such step,
-// the derivation is completed with the fewest branching steps, and can have another depth. If
-// the range of quantifiers has an upper end, their number is drawn first. Rejected: a
-// uniform draw from all derivations of a depth (Flajolet, Zimmermann and Van Cutsem, 1994),
-// since the paper's data is not drawn like that.
+// the derivation is completed with the fewest branching steps, and can have another
+// depth. If the range of quantifiers has an upper end, their number is drawn first.
+// Rejected: a uniform draw from all derivations of a depth (Flajolet, Zimmermann and Van
+// Cutsem, 1994), since the paper's data is not drawn like that.
 func (s *Space) Walk(depth int, rng *rand.Rand, t *Tree) {
 	t.reset()
 	w := walk{space: s, rng: rng, tree: t, needs: s.holeBounds(0), left: depth - 1, quota: s.quantifiers}
@@ -103,7 +103,7 @@ func (w *walk) expand(h hole, production int) {
 	w.sort(w.space.children(buffer[:0], h, production, first))
 }
 
-// sort adds holes to their lists.
+// sort adds each hole to the list holes or rest.
 func (w *walk) sort(holes []hole) {
 	for _, h := range holes {
 		if len(w.space.Rules[h.rule].Branching) > 0 {
