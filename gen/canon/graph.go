@@ -2,8 +2,8 @@ package canon
 
 import "slices"
 
-// maxRounds bounds the refinement. Colours spread by one edge in a round, and atoms
-// of practical formulas are not farther apart.
+// maxRounds bounds the refinement. Colours spread by one edge in a round, and the
+// distance between atoms of practical formulas is not larger.
 const maxRounds = 16
 
 // A graph has coloured nodes and labelled, directed edges. Its key does not depend on
@@ -36,11 +36,11 @@ func (g *graph) link(a, b int, label uint64) {
 	g.edges[b] = append(g.edges[b], edge{a, 2 * label})
 }
 
-// key refines the colours until their number is stable, and combines them. In each round,
-// nodes with different neighbours get different colours. Sums replace sorted lists, since
-// they do not depend on order either. Rejected: exact canonical forms. They would try all
-// orders of the nodes with the same colour, which takes long for symmetric formulas, and
-// would distinguish few more classes.
+// key refines the colours until their number is stable, and returns their hash. In each
+// round, nodes with different neighbours get different colours. Sums replace sorted lists,
+// since they do not depend on order either. Rejected: exact canonical forms. They would
+// try all orders of the nodes with the same colour, which takes long for symmetric
+// formulas, and would distinguish few more classes.
 func (g *graph) key() uint64 {
 	colors := g.colors
 	known := count(colors)

@@ -11,7 +11,7 @@ import (
 )
 
 // Formula returns the key of a formula, nine bytes. Equivalent formulas have the
-// same key; the package comment says within which bounds.
+// same key, with the exceptions in the package comment.
 func Formula(f *logic.Formula) string {
 	kind, key := byte('m'), uint64(0)
 	if m, ok := split(f); ok {
@@ -22,14 +22,14 @@ func Formula(f *logic.Formula) string {
 	return string(binary.BigEndian.AppendUint64([]byte{kind}, key))
 }
 
-// maxRenamed is the largest number of letters of which all renamings are tried. More
+// maxRenamed is the largest number of letters for which all renamings are tried. More
 // letters are renamed in order of occurrence, so equivalences can be missed.
 const maxRenamed = 4
 
 // Regex returns the key of a regular expression. Expressions have the same key if their
 // languages are the same up to the names of letters. If an expression has a class of
-// several letters, no letter is renamed. The key is the least one of all renamings. The
-// error wraps automata.ErrLimit.
+// several letters, no letter is renamed. The result is the smallest key of all renamings.
+// The error wraps automata.ErrLimit.
 func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
 	var letters []rune // in order of first occurrence
 	for x := range e.Subexpressions() {
@@ -57,7 +57,7 @@ func Regex(e *regex.Expr, limit automata.Limits) (string, error) {
 	return least, nil
 }
 
-// rename puts the i-th letter of the alphabet in place of letters[i].
+// rename replaces letters[i] by the i-th letter of the alphabet.
 func rename(e *regex.Expr, letters []rune) *regex.Expr {
 	out := *e
 	if e.Op == regex.OpClass {

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	maxValues   = 14  // truth values of a lasso up to which all lassos of a shape are tried
+	maxValues   = 14  // all lassos of a shape are tried if they have at most so many truth values
 	maxPosition = 6   // positions of a lasso
 	lassoRounds = 384 // of 64 random lassos each
 )
 
 // TrivialTemporal reports whether the formula is, or may be, valid or contradictory. It
 // is evaluated on lassos: words u·v^ω of a finite word u, and a finite word v that is
-// repeated forever. It counts as not trivial only if it is true on one and false on
-// another. All lassos with few positions are tried, and then random ones.
+// repeated forever. The formula counts as not trivial only if it is true on one lasso and
+// false on another. All lassos with few positions are tried, and then random ones.
 func TrivialTemporal(f *temporal.Formula) bool {
 	l := &lassos{names: f.Propositions(false), rng: rand.New(rand.NewPCG(1, 2))}
 	var sometimes, always uint64 = 0, ^uint64(0)
@@ -48,8 +48,8 @@ func TrivialTemporal(f *temporal.Formula) bool {
 	return true
 }
 
-// lassos are 64 lassos of one shape: size positions, after the last of which comes the
-// position loop again. Bit i of a word belongs to lasso i.
+// lassos holds 64 lassos of one shape. Each has size positions, and the position loop
+// follows the last one. Bit i of a word belongs to lasso i.
 type lassos struct {
 	names      []string
 	size, loop int
@@ -57,7 +57,7 @@ type lassos struct {
 	rng        *rand.Rand
 }
 
-// draw gives the atoms random values: 0 even, 1 sparse, 2 dense.
+// draw gives the atoms random values. The density is 0 (even), 1 (sparse) or 2 (dense).
 func (l *lassos) draw(density int) {
 	words := make([]uint64, l.size*len(l.names))
 	for i := range words {
@@ -115,7 +115,7 @@ func (l *lassos) eval(f *temporal.Formula) []uint64 {
 	return out
 }
 
-// after is the position after i.
+// after returns the position after i.
 func (l *lassos) after(i int) int {
 	if i == l.size-1 {
 		return l.loop
@@ -124,8 +124,8 @@ func (l *lassos) after(i int) int {
 }
 
 // lasting computes a fixed point of the expansion laws, such as A U B = B | A & X (A U
-// B): the least one for F, U and M, the greatest for G, R and W. Two passes against the
-// order of positions suffice, since a value at the loop depends on it once.
+// B): the least one for F, U and M, the greatest for G, R and W. Two passes from the last
+// position to the first suffice, since a value in the loop depends on itself only once.
 func (l *lassos) lasting(op temporal.Op, args [][]uint64, out []uint64) {
 	greatest := op == temporal.OpGlobally || op == temporal.OpRelease || op == temporal.OpWeakUntil
 	for i := range out {

@@ -8,7 +8,7 @@ import (
 
 const (
 	maxAtoms    = 16 // different atoms of a truth table
-	maxRowAtoms = 6  // essential atoms up to which the rows are nodes
+	maxRowAtoms = 6  // the rows are nodes if there are at most so many essential atoms
 )
 
 // The kinds of nodes and edges of a graph.
@@ -26,7 +26,7 @@ const (
 	edgeSymbol
 	edgeWeight
 	edgeRow
-	edgeArgument // and the position
+	edgeArgument // plus the position of the argument
 )
 
 // matrix is a formula in prenex form.
@@ -35,8 +35,8 @@ type matrix struct {
 	body    *logic.Formula
 	negated bool // the formula is the prefix before ¬body
 	atoms   []*logic.Formula
-	number  map[*logic.Formula]int // of an atom, by its place
-	known   map[string]int         // and by its text
+	number  map[*logic.Formula]int // numbers of the atoms, by occurrence
+	known   map[string]int         // the same numbers, by the text of the atom
 }
 
 type quantifier struct {
@@ -90,7 +90,7 @@ func (m *matrix) gather(f *logic.Formula) bool {
 	return true
 }
 
-// key is the key of the formula by its truth table. It drops atoms that do not change the
+// key returns the key of the truth table. It drops atoms that do not change the
 // value, and quantifiers whose variable then no longer occurs. The edge between two atoms
 // has a number: in how many rows of the table both atoms and the formula are true. These
 // numbers are the cofactor weights of Boolean matching (Benini and De Micheli, A survey
@@ -126,8 +126,8 @@ func (m *matrix) key() uint64 {
 	if len(essential) > maxRowAtoms {
 		return g.key()
 	}
-	for row := range 1 << len(essential) { // a node for each in which the formula is true
-		at := 0 // the row with the other atoms false, since they do not matter
+	for row := range 1 << len(essential) { // a row in which the formula is true is a node
+		at := 0 // the row in which the other atoms are false, since they do not matter
 		for k, i := range essential {
 			at |= row >> k & 1 << i
 		}
@@ -178,7 +178,7 @@ func (m *matrix) blocks(atoms []int) map[string]int {
 type builder struct {
 	graph *graph
 	nodes map[string]int // of symbols, by kind and name
-	kinds map[string]int // colour of the variables
+	kinds map[string]int // colours of the variables
 }
 
 // shared returns the node of a symbol. It adds the node of a new symbol.

@@ -17,7 +17,7 @@ type normal struct {
 	hash    uint64 // equal for formulas that differ only in order and bound names
 }
 
-// scope is the bound variables, outermost first.
+// A scope lists the bound variables, outermost first.
 type scope []string
 
 // normalize builds the normal form of f, or of its negation.
@@ -91,7 +91,7 @@ func (n *normal) parity(f *logic.Formula, in scope) {
 	}
 }
 
-// quantified builds a quantifier and merges it with one of its kind below it.
+// quantified builds a quantifier and merges it with a quantifier of its kind right below.
 func quantified(f *logic.Formula, negated bool, in scope) *normal {
 	if !slices.Contains(f.Args[0].FreeVariables(), f.Name) {
 		return normalize(f.Args[0], negated, in)
@@ -138,7 +138,7 @@ func hashTerms(terms []logic.Term, in scope) uint64 {
 	return h
 }
 
-// find returns the number of the quantifier that binds a variable, from 1, or 0.
+// find returns the number of the quantifier that binds a variable, from 1; 0: none does.
 func (s scope) find(name string) int {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] == name {
@@ -155,14 +155,14 @@ func hashText(h uint64, s string) uint64 {
 	return h
 }
 
-// key is the key of the normal form's graph.
+// key returns the key of the normal form's graph.
 func (n *normal) key() uint64 {
 	b := &builder{graph: &graph{}, nodes: map[string]int{}}
 	n.build(b)
 	return b.graph.key()
 }
 
-// build adds n to the graph.
+// build adds n to the graph and returns its node.
 func (n *normal) build(b *builder) int {
 	color := mix(nodeFormula, uint64(n.op))
 	if n.negated {

@@ -11,7 +11,7 @@ import (
 type table []uint64
 
 // tabulate computes the table of a formula with n numbered atoms. A table of fewer
-// than six atoms repeats up to 64 bits.
+// than six atoms is repeated until it has 64 bits.
 func tabulate(f *logic.Formula, number map[*logic.Formula]int, n int) table {
 	t := make(table, max(1, 1<<n>>6))
 	for w := range t {
@@ -23,7 +23,7 @@ func tabulate(f *logic.Formula, number map[*logic.Formula]int, n int) table {
 // essential reports whether the table depends on atom i.
 func (t table) essential(i int) bool {
 	for w, word := range t {
-		with := word >> (1 << i) // where the atom is true, in the rows where it is false
+		with := word >> (1 << i) // in the rows where atom i is false: the value if it were true
 		if i >= 6 {
 			with = t[w|1<<(i-6)]
 		}

@@ -15,7 +15,7 @@ func Temporal(f *temporal.Formula) string {
 }
 
 // linear is a temporal formula in negation normal form over U and R. F A is ⊤ U A, and
-// G A is ⊥ R A. X stands before atoms only, since it distributes over all operators.
+// G A is ⊥ R A. X occurs only before atoms, since it distributes over all operators.
 // Operands of &, | and xor have no order and do not repeat.
 type linear struct {
 	op      temporal.Op // OpTrue, OpFalse, OpAtom, OpAnd, OpOr, OpXor, OpUntil or OpRelease
@@ -26,14 +26,14 @@ type linear struct {
 	hash    uint64 // equal for formulas that differ only in order
 }
 
-// dualTemporal are the operators of negations.
+// dualTemporal maps an operator to the operator of the negation.
 var dualTemporal = map[temporal.Op]temporal.Op{
 	temporal.OpTrue: temporal.OpFalse, temporal.OpFalse: temporal.OpTrue,
 	temporal.OpAnd: temporal.OpOr, temporal.OpOr: temporal.OpAnd,
 	temporal.OpUntil: temporal.OpRelease, temporal.OpRelease: temporal.OpUntil,
 }
 
-// normalizeTemporal builds the normal form of f behind a number of X.
+// normalizeTemporal builds the normal form of f after next operators X.
 func normalizeTemporal(f *temporal.Formula, next int) *linear {
 	if f.Op == temporal.OpNext {
 		return normalizeTemporal(f.Args[0], next+1)
@@ -71,7 +71,7 @@ func normalizeTemporal(f *temporal.Formula, next int) *linear {
 
 func constant(op temporal.Op) *linear { return (&linear{op: op}).seal() }
 
-// not is the negation of n.
+// not returns the negation of n.
 func (n *linear) not() *linear {
 	out := *n
 	if n.op == temporal.OpAtom || n.op == temporal.OpXor {
@@ -124,7 +124,7 @@ func chainOf(op temporal.Op, kids ...*linear) *linear {
 	return n.seal()
 }
 
-// add adds an operand that is not there yet.
+// add adds k if n does not have this operand yet.
 func (n *linear) add(k *linear) {
 	if !slices.ContainsFunc(n.kids, func(o *linear) bool { return o.hash == k.hash }) {
 		n.kids = append(n.kids, k)
@@ -150,7 +150,7 @@ func parityOf(kids []*linear, negated bool) *linear {
 	return n.seal()
 }
 
-// lasting is a U b or a R b, simplified: A U (A U B) = A U B, and F G F A = G F A.
+// lasting returns a U b or a R b, simplified: A U (A U B) = A U B, and F G F A = G F A.
 func lasting(op temporal.Op, a, b *linear) *linear {
 	absorbing, neutral := temporal.OpTrue, temporal.OpFalse // of U: A U ⊤ = ⊤, ⊥ U B = B
 	if op == temporal.OpRelease {
@@ -182,7 +182,7 @@ func (n *linear) seal() *linear {
 	return n
 }
 
-// position labels the i-th operand: those of U and R have an order.
+// position returns the label of the i-th operand. Only operands of U and R have an order.
 func (n *linear) position(i int) uint64 {
 	if n.op == temporal.OpUntil || n.op == temporal.OpRelease {
 		return edgeArgument + uint64(i) + 1
@@ -190,7 +190,7 @@ func (n *linear) position(i int) uint64 {
 	return edgeArgument
 }
 
-// build adds n to the graph.
+// build adds n to the graph and returns its node.
 func (n *linear) build(b *builder) int {
 	color := mix(mix(nodeFormula, uint64(n.op)), uint64(n.next))
 	if n.negated {

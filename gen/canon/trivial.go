@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxExhaustive = 16      // predicates whose truth values are all enumerated
+	maxExhaustive = 16      // all truth values are tried for at most so many predicates
 	randomRounds  = 128     // of 64 structures each, for each size of the domain
 	maxSteps      = 1 << 18 // evaluated atoms and quantifiers of a formula
 	maxElements   = 3
@@ -45,7 +45,7 @@ type evaluator struct {
 
 	size      int
 	density   int               // of random relations: 0 even, 1 sparse, 2 dense
-	relations map[string]uint64 // by symbol and arguments; empty means random
+	relations map[string]uint64 // by symbol and arguments; absent ones are drawn
 	elements  map[string]int    // by constant or function and arguments
 	scope     []binding
 	key       []byte
@@ -56,7 +56,7 @@ type binding struct {
 	element int
 }
 
-// contingent searches for a structure where f is true and one where it is false.
+// contingent reports whether f is true in one tried structure and false in another.
 func (e *evaluator) contingent(f *logic.Formula) bool {
 	var sometimes, always uint64 = 0, ^uint64(0)
 	settled := func(word uint64) bool {
@@ -92,7 +92,7 @@ func (e *evaluator) contingent(f *logic.Formula) bool {
 	return false
 }
 
-// exhaustive gives the symbols the values of 64 rows of their truth table.
+// exhaustive returns the values of the symbols in 64 rows of their truth table.
 func exhaustive(symbols []string, block int) map[string]uint64 {
 	relations := make(map[string]uint64, len(symbols))
 	for i, s := range symbols {
@@ -148,8 +148,8 @@ func (e *evaluator) quantifier(f *logic.Formula) uint64 {
 	return word ^ flip
 }
 
-// atom returns the values of a relation, and draws a new one. Its key is the symbol
-// and two bytes for each argument.
+// atom returns the values of an atom. It draws the values of a new atom. The key is the
+// symbol and two bytes for each argument.
 func (e *evaluator) atom(f *logic.Formula) uint64 {
 	key := append(e.key[:0], f.Name...)
 	for _, t := range f.Terms {
