@@ -33,7 +33,7 @@ const (
 	opEnd // behind the last kind
 )
 
-// letters are the written operators.
+// letters are the operators as String writes them.
 var letters = [opEnd]string{
 	OpTrue: "true", OpFalse: "false",
 	OpNot: "!", OpAnd: "&", OpOr: "|", OpXor: "xor", OpImplies: "->", OpIff: "<->",
@@ -44,7 +44,7 @@ var letters = [opEnd]string{
 // IsTemporal reports whether op is one of X, F, G, U, R, W and M.
 func (op Op) IsTemporal() bool { return op >= OpNext && op < opEnd }
 
-// Letter is the operator as String writes it: "X", "U", "&", "->"; empty for an atom.
+// Letter returns the operator as String writes it: "X", "U", "&", "->"; "" for an atom.
 func (op Op) Letter() string { return letters[op] }
 
 // A Formula is a node of an immutable syntax tree. Trees may share nodes, and
@@ -55,58 +55,58 @@ type Formula struct {
 	Args []*Formula
 }
 
-// Top is the formula that is always true.
+// Top returns the formula that is always true.
 func Top() *Formula { return &Formula{Op: OpTrue} }
 
-// Bottom is the formula that is never true.
+// Bottom returns the formula that is never true.
 func Bottom() *Formula { return &Formula{Op: OpFalse} }
 
-// Atom is the proposition name.
+// Atom returns the proposition name.
 func Atom(name string) *Formula { return &Formula{Op: OpAtom, Name: name} }
 
-// Not is !f.
+// Not returns !f.
 func Not(f *Formula) *Formula { return node(OpNot, f) }
 
-// And is the conjunction of fs, flattened. It is true if there are none, and the
-// formula itself if there is one.
+// And returns the conjunction of fs, flattened: Top() for no formula, and a single
+// formula itself.
 func And(fs ...*Formula) *Formula { return chain(OpAnd, OpTrue, fs) }
 
-// Or is the disjunction of fs, flattened. It is false if there are none, and the
-// formula itself if there is one.
+// Or returns the disjunction of fs, flattened: Bottom() for no formula, and a single
+// formula itself.
 func Or(fs ...*Formula) *Formula { return chain(OpOr, OpFalse, fs) }
 
-// Xor is true if an odd number of fs is true. It is flattened, false if there are none,
-// and the formula itself if there is one.
+// Xor returns the formula that is true if an odd number of fs is true, flattened:
+// Bottom() for no formula, and a single formula itself.
 func Xor(fs ...*Formula) *Formula { return chain(OpXor, OpFalse, fs) }
 
-// Implies is a -> b.
+// Implies returns a -> b.
 func Implies(a, b *Formula) *Formula { return node(OpImplies, a, b) }
 
-// Iff is a <-> b.
+// Iff returns a <-> b.
 func Iff(a, b *Formula) *Formula { return node(OpIff, a, b) }
 
-// Next is X f.
+// Next returns X f.
 func Next(f *Formula) *Formula { return node(OpNext, f) }
 
-// Finally is F f.
+// Finally returns F f.
 func Finally(f *Formula) *Formula { return node(OpFinally, f) }
 
-// Globally is G f.
+// Globally returns G f.
 func Globally(f *Formula) *Formula { return node(OpGlobally, f) }
 
-// Until is a U b.
+// Until returns a U b.
 func Until(a, b *Formula) *Formula { return node(OpUntil, a, b) }
 
-// Release is a R b.
+// Release returns a R b.
 func Release(a, b *Formula) *Formula { return node(OpRelease, a, b) }
 
-// WeakUntil is a W b.
+// WeakUntil returns a W b.
 func WeakUntil(a, b *Formula) *Formula { return node(OpWeakUntil, a, b) }
 
-// StrongRelease is a M b.
+// StrongRelease returns a M b.
 func StrongRelease(a, b *Formula) *Formula { return node(OpStrongRelease, a, b) }
 
-// Connect is the operator op over fs, as its constructor builds it.
+// Connect returns op applied to fs, as the constructor of op does.
 func Connect(op Op, fs ...*Formula) *Formula {
 	switch op {
 	case OpAnd:
@@ -121,7 +121,7 @@ func Connect(op Op, fs ...*Formula) *Formula {
 
 func node(op Op, args ...*Formula) *Formula { return &Formula{Op: op, Args: args} }
 
-// chain builds the node of an associative operator with its unit, the formula of no
+// chain builds the node of an associative operator; unit is the formula without
 // operands. No node of the same operator is directly below it, so that one formula has
 // one tree.
 func chain(op, unit Op, fs []*Formula) *Formula {

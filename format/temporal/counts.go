@@ -1,7 +1,7 @@
 package temporal
 
-// Counts are measures of complexity, those of the row's columns among them. A node
-// that occurs twice counts twice.
+// Counts are measures of complexity; some of them are columns of a row. A node that
+// occurs twice counts twice.
 type Counts struct {
 	// Depth is the number of nodes above the deepest atom or constant: 0 for p1,
 	// 1 for X p1 and for p1 & p2 & p3.
@@ -14,11 +14,11 @@ type Counts struct {
 	// And, Or and Xor count written operators: a chain of k operands has k-1.
 	And, Or, Xor, Implies, Iff int
 
-	// Not counts every negation, Literals those directly before an atom.
+	// Not counts every negation, Literals the negations directly before an atom.
 	Not, Literals int
 
 	// Temporal counts X, F, G, U, R, W and M, and Of counts each of them by its Op.
-	// TemporalDepth is the largest number of nested ones: 2 for G (a -> F b).
+	// TemporalDepth is the largest number of nested operators: 2 for G (a -> F b).
 	Temporal, TemporalDepth int
 	Of                      [opEnd]int
 

@@ -2,7 +2,7 @@ package temporal
 
 import "strings"
 
-// spaces are the LaTeX commands that only set a text.
+// spaces are the LaTeX commands that only affect the typesetting.
 var spaces = set(`, ; : ! ( ) [ ] quad qquad displaystyle textstyle left right
 	big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr`)
 
@@ -38,7 +38,7 @@ func holdsLaTeX(s string) bool {
 	return false
 }
 
-// commandEnd is the offset behind the LaTeX command whose backslash is at off.
+// commandEnd returns the offset behind the LaTeX command whose backslash is at off.
 func commandEnd(s string, off int) int {
 	end := off + 1
 	for end < len(s) && isLetter(s[end]) {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits for the fields of Options that are zero.
+// Defaults for zero fields of Options, and a fixed limit.
 const (
 	DefaultMaxDepth = 10_000
 	DefaultMaxSize  = 1_000_000
@@ -45,7 +45,7 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
 }
 
-// A parser reads one text by climbing precedences.
+// A parser reads one text by precedence climbing.
 type parser struct {
 	lexer
 	tok               token
@@ -54,7 +54,7 @@ type parser struct {
 	err               *SyntaxError
 }
 
-// Parse reads a formula. The error is a *SyntaxError for every input.
+// Parse reads a formula. An error is always a *SyntaxError.
 func Parse(s string, o Options) (*Formula, error) {
 	p := parser{
 		lexer:    lexer{text: s, strict: o.Strict, latex: !o.Strict && holdsLaTeX(s)},
@@ -151,8 +151,7 @@ func (p *parser) unary() *Formula {
 	return nil
 }
 
-// prefixed reads the operand of op, which is behind it, and first the range of X[3],
-// F[2:5] or G[2:].
+// prefixed reads the operand of op, and before it the range of X[3], F[2:5] or G[2:].
 func (p *parser) prefixed(op Op) *Formula {
 	lo, hi, ok := p.steps(op)
 	if !ok || !p.enter(max(1, lo, hi)) {
@@ -174,8 +173,8 @@ func (p *parser) prefixed(op Op) *Formula {
 	return f
 }
 
-// within is f at one of this step and the n steps behind it if op is F, or at all of
-// them if op is G.
+// within returns a formula about this step and the n steps after it: f is true at one of
+// them if op is F, and at all of them if op is G.
 func (p *parser) within(op Op, f *Formula, n int) *Formula {
 	connective := OpOr
 	if op == OpGlobally {
@@ -192,7 +191,7 @@ func (p *parser) within(op Op, f *Formula, n int) *Formula {
 	return g
 }
 
-// size is the number of nodes of f, or more than most.
+// size returns the number of nodes of f, or most+1 if f has more than most.
 func (f *Formula) size(most int) int {
 	n := 0
 	for range f.Subformulas() {
@@ -203,9 +202,9 @@ func (f *Formula) size(most int) int {
 	return n
 }
 
-// steps reads [n] or [!] behind X, and [n:m], [n:] and [:m] behind F and G, where the
-// colon may be a comma or two dots. Without a range, or without an upper bound, hi is
-// -1. X[n] has the lower bound n alone, and hi is 0.
+// steps reads [n] or [!] behind X, and [n:m], [n:] and [:m] behind F and G, where a comma
+// or two dots may replace the colon. Without a range, or without an upper bound, hi is
+// -1. For X[n], lo is n and hi is 0.
 func (p *parser) steps(op Op) (lo, hi int, ok bool) {
 	if p.tok.kind != tokOpen || p.tok.closer != ']' || op == OpNot {
 		return 0, -1, true
@@ -217,7 +216,7 @@ func (p *parser) steps(op Op) (lo, hi int, ok bool) {
 		return 0, -1, true
 	}
 	if op == OpNext {
-		if inside == "!" { // Spot's strong next, which X is
+		if inside == "!" { // Spot's strong next; X has the same meaning
 			p.tok = p.next(p.skip(end))
 			return 0, -1, true
 		}
@@ -256,7 +255,7 @@ func (p *parser) steps(op Op) (lo, hi int, ok bool) {
 	return lo, hi, ok
 }
 
-// bounds moves behind a range that ends at end.
+// bounds checks lo and hi against MaxDepth and moves behind the range, which ends at end.
 func (p *parser) bounds(end int, lo, hi uint64) (int, int, bool) {
 	if most := uint64(p.maxDepth); lo > most || hi > most {
 		p.failFound("at most "+strconv.Itoa(p.maxDepth)+" levels of nesting", "more")
@@ -300,7 +299,7 @@ func (p *parser) fail(expected string) {
 	p.failFound(expected, found)
 }
 
-// quote is the text of the token, at most 24 runes of it.
+// quote returns the text of the token, at most 24 runes of it.
 func (p *parser) quote() string {
 	text := p.text[p.tok.off:p.tok.end]
 	if runes := []rune(text[:min(len(text), 100)]); len(runes) > 24 {
@@ -317,8 +316,8 @@ func (p *parser) failFound(expected, found string) {
 	p.tok = token{kind: tokEnd, off: len(p.text), end: len(p.text), next: len(p.text)}
 }
 
-// flatten makes chains of an associative operator one node each, whatever brackets
-// divide them. The parser gave each node operands of its own, except within.
+// flatten makes one node of each chain of an associative operator, even if brackets
+// divide the chain. It changes nodes in place: only nodes made by within share operands.
 func flatten(f *Formula) *Formula {
 	switch f.Op {
 	case OpAtom, OpTrue, OpFalse:

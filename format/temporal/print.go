@@ -19,8 +19,8 @@ var precedence = [opEnd]int{
 	OpAnd: precAnd, OpXor: precXor, OpOr: precOr, OpImplies: precImplies, OpIff: precImplies,
 }
 
-// rightAssociative reports whether a operator of precedence p takes in an operator of the
-// same precedence to its right. The others are associative.
+// rightAssociative reports whether operators of precedence p associate to the right. The
+// other operators are associative.
 func rightAssociative(p int) bool { return p == precImplies || p == precUntil }
 
 // String writes f in ASCII, with the fewest brackets that keep the tree:
@@ -28,7 +28,7 @@ func rightAssociative(p int) bool { return p == precImplies || p == precUntil }
 // Options.Strict. A name that Parse could read otherwise is quoted: "G", "at home".
 func (f *Formula) String() string { return string(f.AppendTo(nil)) }
 
-// AppendTo appends what String returns.
+// AppendTo appends f to b as String writes it.
 func (f *Formula) AppendTo(b []byte) []byte {
 	switch f.Op {
 	case OpAtom:

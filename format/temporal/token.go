@@ -15,8 +15,8 @@ const (
 	tokEnd     tokenKind = iota
 	tokName              // name
 	tokOp                // op: a connective, a temporal operator or a constant
-	tokOpen              // closer closes it
-	tokClose             // closer is it
+	tokOpen              // an opening bracket, which closer closes
+	tokClose             // the closing bracket closer
 	tokStop              // a full stop
 	tokUnknown           // anything else
 )
@@ -43,7 +43,7 @@ type lexer struct {
 	latex  bool            // the text has LaTeX: there p_1 is p1
 	names  map[string]bool // the words of the text; nil until they are needed
 
-	gluedEnd int // the runes before this offset are operators, if a token is next there
+	gluedEnd int // an unread rune before this offset is an operator of one letter
 }
 
 // notation lists the signs, the words and the LaTeX commands of each operator. Signs
@@ -72,7 +72,7 @@ var letterOps = map[byte]Op{
 	'U': OpUntil, 'R': OpRelease, 'V': OpRelease, 'W': OpWeakUntil, 'M': OpStrongRelease,
 }
 
-// phrases are the operators of two words, by the first of them.
+// phrases are the operators of two words, by the first word and then by the second.
 var phrases = map[string]map[string]Op{
 	"weak":     {"until": OpWeakUntil},
 	"weakly":   {"until": OpWeakUntil},
@@ -128,7 +128,7 @@ func (l *lexer) next(off int) token {
 	return t
 }
 
-// skip returns the offset behind white space, and behind LaTeX's spaces, at off.
+// skip returns the offset behind the white space and the LaTeX spaces at off.
 func (l *lexer) skip(off int) int {
 	for off < len(l.text) {
 		r, width := utf8.DecodeRuneInString(l.text[off:])
@@ -150,8 +150,8 @@ func (l *lexer) skip(off int) int {
 	return off
 }
 
-// rune is the rune at off, as its plain form: full-width forms, mathematical letters
-// and subscript digits are those of NFKC, if this is one rune.
+// rune returns the plain form of the rune at off, and its width in the text. For
+// full-width forms, mathematical letters and subscript digits, this is NFKC, if one rune.
 func (l *lexer) rune(off int) (rune, int) {
 	r, width := utf8.DecodeRuneInString(l.text[off:])
 	if r < utf8.RuneSelf || l.strict || !isForeign(r) {
@@ -266,13 +266,13 @@ func (l *lexer) letter(t *token) {
 	t.kind, t.op, t.end = tokOp, letterOps[byte(r)], t.off+width
 }
 
-// begins reports whether a name begins as operators X, F and G without a space behind
-// them could.
+// begins reports whether a name begins like an operator X, F or G without a space behind
+// it.
 func begins(name string) bool {
 	return isUnaryLetter(name[0]) && (len(name) == 1 || !isDigit(name[1]))
 }
 
-// orText is plain, or text if there is none.
+// orText returns plain, or text if plain is nil.
 func orText(plain []byte, text string) []byte {
 	if plain == nil {
 		return []byte(text)
@@ -302,7 +302,7 @@ func dropSubscript(name string) string {
 	return name
 }
 
-// keyword turns the name that t is into an operator, if it is a keyword.
+// keyword turns t, which is a name, into an operator if the name is a keyword.
 func (l *lexer) keyword(t *token) {
 	if len(t.name) > len("henceforth") {
 		return
@@ -363,7 +363,7 @@ func (l *lexer) glued(name string) int {
 	return 0
 }
 
-// collect sets names.
+// collect sets l.names.
 func (l *lexer) collect() {
 	l.names = map[string]bool{}
 	for w := range strings.FieldsFuncSeq(l.text, func(r rune) bool { return !isNameRune(r) && r != '.' }) {
@@ -377,7 +377,7 @@ func (l *lexer) quoted(t *token) {
 	for i := t.end; i < len(l.text); i++ {
 		switch c := l.text[i]; {
 		case c == '"':
-			if len(name) > 0 && !bytes.ContainsRune(name, utf8.RuneError) { // which stands for what is no text
+			if len(name) > 0 && !bytes.ContainsRune(name, utf8.RuneError) { // only UTF-8
 				t.kind, t.name, t.end = tokName, string(name), i+1
 			}
 			return
