@@ -22,9 +22,9 @@ type Distribution struct {
 	Bars        []Bar
 }
 
-// Distributions draws a panel for each distribution, across of them beside each
-// other; 0 is three, or all if there are fewer. A bar is as wide as the least
-// distance between two values.
+// Distributions draws a panel for each distribution. across is the number of panels
+// beside each other; 0 means three, or all if there are fewer. The width of a bar is
+// the least distance between two values.
 func Distributions(w io.Writer, o Options, all []Distribution, across int) error {
 	if o.NoIntervals {
 		return ErrNoIntervals
@@ -63,7 +63,7 @@ func (d Distribution) plot(o Options) *plot.Plot {
 	return p
 }
 
-// A Score is a named figure with its interval; NaN for none.
+// A Score is a named value with its interval. A missing number is NaN.
 type Score struct {
 	Name             string
 	Value, Low, High float64

@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Dots draws charts over categories, which have no order: the X of a point is the
-// place of its category. The categories are on the y-axis, the first at the top, and
-// the values on the x-axis. The points of several lines lie below each other. After
-// W. S. Cleveland and R. McGill (J. Am. Stat. Assoc. 79, 1984, p. 531), positions on a
-// common scale are read most exactly.
+// Dots draws charts over categories, which have no order: the X of a point is the index
+// of its category. The categories are on the y-axis, the first at the top, and the
+// values on the x-axis. The points of several lines lie below each other. Readers
+// compare positions on a common scale most exactly (W. S. Cleveland and R. McGill, J.
+// Am. Stat. Assoc. 79, 1984, p. 531).
 func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes) error {
 	charts, err := charts.within(o)
 	if err != nil {
@@ -58,7 +58,7 @@ func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes)
 	}.write(w, o)
 }
 
-// addDots draws the k-th of some lines of points.
+// addDots draws the points of the k-th line.
 func addDots(p *plot.Plot, l Line, k, lines, categories int) {
 	var at plotter.XYs
 	var across intervals
@@ -74,7 +74,7 @@ func addDots(p *plot.Plot, l Line, k, lines, categories int) {
 	p.Add(marks(at, k, markRadius)...)
 }
 
-// An interval is that of a point, at a place of the y-axis.
+// An interval is the interval of a point, drawn at y on the y-axis.
 type interval struct {
 	Point
 	y     float64
@@ -99,7 +99,7 @@ func (all intervals) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// nominalY gives the y-axis names, the first at the top.
+// nominalY labels the y-axis with names, the first at the top.
 func nominalY(p *plot.Plot, names []string) {
 	shown := make([]string, len(names))
 	for i, name := range names {
@@ -109,7 +109,7 @@ func nominalY(p *plot.Plot, names []string) {
 	p.Y.Min, p.Y.Max = -0.6, float64(len(names))-0.4
 }
 
-// widthFor is the width of a panel with these names beside it.
+// widthFor returns the width of a panel with these names beside it.
 func widthFor(names []string) vg.Length {
 	widest := vg.Length(0)
 	for _, name := range names {
@@ -118,7 +118,7 @@ func widthFor(names []string) vg.Length {
 	return max(panelWidth, widest+6.5*vg.Centimeter)
 }
 
-// heightFor is the height of a panel with n rows.
+// heightFor returns the height of a panel with n rows.
 func heightFor(n int, row vg.Length) vg.Length {
 	return max(3.5*vg.Centimeter, vg.Length(n)*row+2.2*vg.Centimeter)
 }

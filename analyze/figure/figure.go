@@ -26,9 +26,9 @@ const (
 	leastWidth, leastHeight = 1.5 * vg.Centimeter, 1 * vg.Centimeter
 )
 
-// A sheet is what a figure consists of: panels in rows of the length across, a panel
-// being nil for an empty place, and below them keys of lines or points, and notes on
-// intervals and bounds.
+// A sheet holds the parts of a figure: panels in rows of across panels each, and below
+// them keys of lines or points, and notes on intervals and bounds. A nil panel is an
+// empty place.
 type sheet struct {
 	panels      []*plot.Plot
 	across      int
@@ -106,8 +106,7 @@ func (s sheet) drawPanels(c draw.Canvas, down int) error {
 	return nil
 }
 
-// adapt shortens the texts of a panel, and reduces the ticks, to those that the size
-// has room for.
+// adapt shortens the texts of a panel, and leaves out ticks, so that they fit the size.
 func adapt(p *plot.Plot, width, height vg.Length) {
 	p.Title.Text = fit(p.Title.Text, p.Title.TextStyle, width)
 	p.X.Label.Text = fit(p.X.Label.Text, p.X.Label.TextStyle, width)
@@ -117,7 +116,7 @@ func adapt(p *plot.Plot, width, height vg.Length) {
 	thin(&p.Y, height-names, p.Y.Tick.Label.Height)
 }
 
-// thin leaves out ticks, until the labels of the given sizes have room on an axis.
+// thin leaves out ticks until the labels fit the axis. size measures a label.
 func thin(a *plot.Axis, length vg.Length, size func(string) vg.Length) {
 	ticks, ok := a.Tick.Marker.(roundTicks)
 	for ticks.room = defaultRoom; ok && ticks.room > 1; ticks.room-- {
@@ -133,7 +132,7 @@ func thin(a *plot.Axis, length vg.Length, size func(string) vg.Length) {
 	}
 }
 
-// or is the first of two lengths, unless it is 0.
+// or returns l or, if l is 0, other.
 func or(l, other vg.Length) vg.Length {
 	if l != 0 {
 		return l
@@ -141,7 +140,7 @@ func or(l, other vg.Length) vg.Length {
 	return other
 }
 
-// newCanvas is a canvas and what writes it.
+// newCanvas returns a canvas and the writer of its file.
 func newCanvas(f Format, width, height vg.Length) (vg.CanvasSizer, io.WriterTo) {
 	switch f {
 	case PNG:
@@ -155,8 +154,8 @@ func newCanvas(f Format, width, height vg.Length) (vg.CanvasSizer, io.WriterTo) 
 	return c, c
 }
 
-// newPlot is an empty panel in the house style, with horizontal lines and, if
-// wanted, vertical ones.
+// newPlot makes an empty panel in the common style, with horizontal or vertical grid
+// lines or both.
 func newPlot(title, x, y string, horizontal, vertical bool) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = printable(title), printable(x), printable(y)
@@ -186,7 +185,7 @@ var (
 	light = color.Gray{0xe4}
 )
 
-// span widens a range, so that no point lies on an axis.
+// span widens a range so that no point lies on an axis.
 func span(low, high, room float64) (float64, float64) {
 	if high == low {
 		room = max(math.Abs(low)/10, 0.5)

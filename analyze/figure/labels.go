@@ -15,8 +15,8 @@ import (
 // covers the trend line only if there is no other place. A name for which there is no
 // place is left out, and counted.
 //
-// The algorithm is greedy: each name takes the first free place of a list that goes
-// from near the point to far away, the names with the least room first.
+// The algorithm is greedy. It begins with the names that have the least room. Each name
+// takes the first free place of a list that goes from near the point to far away.
 type labels struct {
 	at       plotter.XYs
 	names    []string
@@ -27,7 +27,7 @@ type labels struct {
 // A segment is a straight line.
 type segment struct{ from, to vg.Point }
 
-// A placement is where names stand, and what they must not cover.
+// A placement holds the area for the names, and what they must not cover.
 type placement struct {
 	area   vg.Rectangle
 	boxes  []vg.Rectangle // of points and names
@@ -36,7 +36,7 @@ type placement struct {
 	points []vg.Point
 }
 
-// beside is the distance of the nearest places of a name from its point.
+// beside is the distance between a point and the nearest places for its name.
 const beside = 1 * vg.Millimeter
 
 // Plot draws the names.
@@ -100,8 +100,8 @@ func (p *placement) find(i int, size vg.Point) (vg.Rectangle, bool) {
 	return vg.Rectangle{}, false
 }
 
-// around is a box of the given size at a distance and an angle from a point, counted
-// clockwise from above.
+// around returns a box of the given size at a distance and an angle from a point. The
+// angle is clockwise from above.
 func around(o, size vg.Point, distance vg.Length, angle float64) vg.Rectangle {
 	sin, cos := math.Sincos(angle)
 	centre := vg.Point{
@@ -132,7 +132,7 @@ func (p *placement) free(box vg.Rectangle, i int, overTrend bool) bool {
 	return true
 }
 
-// grown is a box with room around it.
+// grown returns a box with a margin added on each side.
 func grown(b vg.Rectangle, by vg.Length) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: b.Min.X - by, Y: b.Min.Y - by}, Max: vg.Point{X: b.Max.X + by, Y: b.Max.Y + by}}
 }
@@ -143,7 +143,7 @@ func overlap(a, b vg.Rectangle) bool {
 
 func contains(b vg.Rectangle, q vg.Point) bool { return nearest(b, q) == q }
 
-// nearest is the point of the box that is nearest to q.
+// nearest returns the point of the box that is nearest to q.
 func nearest(b vg.Rectangle, q vg.Point) vg.Point {
 	return vg.Point{X: min(max(q.X, b.Min.X), b.Max.X), Y: min(max(q.Y, b.Min.Y), b.Max.Y)}
 }

@@ -45,7 +45,7 @@ func legendOf(keys []key, width vg.Length) legend {
 	return l
 }
 
-// height is that of all rows.
+// height returns the height of all rows.
 func (l legend) height() vg.Length {
 	return vg.Length((len(l.keys)+l.perRow-1)/l.perRow) * legendLine
 }
@@ -74,7 +74,7 @@ func (t wordThumb) Thumbnail(c *draw.Canvas) {
 	c.FillText(style, vg.Point{X: c.Max.X, Y: c.Center().Y}, string(t))
 }
 
-// An intervalThumb is a horizontal interval as dots and bars have it.
+// An intervalThumb is a horizontal interval, as in figures of dots and bars.
 type intervalThumb struct{}
 
 // Thumbnail draws the interval.
@@ -82,7 +82,7 @@ func (intervalThumb) Thumbnail(c *draw.Canvas) {
 	drawInterval(*c, intervalStyle(color.Black), c.Min.X, c.Max.X, c.Center().Y)
 }
 
-// intervalStyle is the style of the intervals of dots and bars.
+// intervalStyle returns the style of the intervals of dots and bars.
 func intervalStyle(c color.Color) draw.LineStyle { return draw.LineStyle{Color: c, Width: 1} }
 
 // drawInterval draws a horizontal line with a cap at each end.

@@ -24,7 +24,7 @@ type Line struct {
 	Points []Point
 }
 
-// A Chart is a panel of lines. Y is the label of its y-axis, instead of that of
+// A Chart is a panel of lines. Y is the label of its y-axis; "" means the label in
 // Axes. Charts with the same Y have the same range.
 type Chart struct {
 	Title, Y string
@@ -79,9 +79,9 @@ func (p Point) hasBand() bool { return p.Low <= p.High && !math.IsInf(p.High-p.L
 // lines would cover each other.
 const mostBands = 4
 
-// Lines draws a panel per chart. A line of the same name has the same colour in
-// all of them. Where bands would cover each other, each row of panels becomes several
-// rows with a part of the lines each.
+// Lines draws a panel per chart. Lines of the same name have the same colour in all
+// panels. If bands would cover each other, each row of panels becomes several rows, and
+// each of these shows a part of the lines.
 func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 	charts, err := charts.within(o)
 	if err != nil {
@@ -120,8 +120,8 @@ func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 	return sheet{panels: panels, across: across, keys: lineKeys(e.names), notes: notes}.write(w, o)
 }
 
-// within returns the charts without the points, and the intervals, that the options
-// leave out.
+// within returns the charts, without intervals if the options leave them out. It fails
+// if no point lies in the options' range, or if there are no intervals to leave out.
 func (c Charts) within(o Options) (Charts, error) {
 	points, kept, intervals := 0, 0, false
 	var all Charts
@@ -155,8 +155,9 @@ func (c Charts) within(o Options) (Charts, error) {
 	return all, nil
 }
 
-// facets divides each row of panels into rows of at most mostBands lines, in equal
-// parts of their names. A single panel becomes panels beside each other.
+// facets divides each row of panels into rows with at most mostBands lines in a panel.
+// The rows have about equally many lines. A single panel becomes panels beside each
+// other.
 func (c Charts) facets(names []string, across int) (Charts, int) {
 	parts := (len(names) + mostBands - 1) / mostBands
 	size := (len(names) + parts - 1) / parts
@@ -181,7 +182,7 @@ func (c Charts) facets(names []string, across int) (Charts, int) {
 	return all, across
 }
 
-// An extent is what the lines of all panels cover.
+// An extent holds the names and the ranges of the lines of all panels.
 type extent struct {
 	names         []string // of the lines
 	left, right   float64
@@ -220,7 +221,7 @@ func extentOf(charts Charts, axes Axes) extent {
 	return e
 }
 
-// lineKeys explains the lines.
+// lineKeys returns the keys that explain the lines.
 func lineKeys(names []string) []key {
 	var keys []key
 	for i, name := range names {
@@ -232,7 +233,8 @@ func lineKeys(names []string) []key {
 	return keys
 }
 
-// notes explains the intervals, which the thumbnail shows, and the upper bounds.
+// notes returns the keys that explain the intervals, with the given thumbnail, and the
+// upper bounds.
 func (e extent) notes(axes Axes, interval plot.Thumbnailer) []key {
 	var keys []key
 	add := func(any bool, names []string, name string, thumb plot.Thumbnailer) {
@@ -250,12 +252,12 @@ func (e extent) notes(axes Axes, interval plot.Thumbnailer) []key {
 	return keys
 }
 
-// upperStyle is the style of upper bounds.
+// upperStyle returns the style of upper bounds.
 func upperStyle(c color.Color) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: 0.8, Dashes: []vg.Length{1, 2}}
 }
 
-// addBand fills the intervals of the i-th line. That of a single point is a bar.
+// addBand fills the intervals of the i-th line. A single interval is a bar.
 func addBand(p *plot.Plot, l Line, i int) {
 	var low, high plotter.XYs
 	for _, q := range l.Points {
@@ -274,7 +276,7 @@ func addBand(p *plot.Plot, l Line, i int) {
 	}
 }
 
-// addLine draws the i-th line and, with unknown rows, its upper bound.
+// addLine draws the i-th line and, if there are unknown rows, its upper bound.
 func addLine(p *plot.Plot, l Line, i int) {
 	var at, upper plotter.XYs
 	bound := false

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Format is a written form of a figure.
+// Format is the file format of a figure.
 type Format uint8
 
 // The formats.
@@ -32,16 +32,16 @@ func FormatOf(name string) (Format, error) {
 	return 0, fmt.Errorf("figure %q: expected a name that ends in .svg, .png or .pdf", name)
 }
 
-// Options are what a figure does not take from its data.
+// Options are the properties of a figure that do not come from its data.
 type Options struct {
 	Format Format
 	// Title is written above all panels; "" for none.
 	Title string
-	// Width and Height are those of the whole figure. The default, 0, depends on the
+	// Width and Height are the size of the whole figure. The default, 0, depends on the
 	// number of panels.
 	Width, Height vg.Length
-	// Range is that of the axis of values: y, or x in bars and dot plots. The default,
-	// nil, depends on the values.
+	// Range is the range of the axis of values: x in Scores and Dots, else y. The
+	// default, nil, depends on the values.
 	Range *Range
 	// NoIntervals leaves out the intervals.
 	NoIntervals bool
@@ -86,8 +86,8 @@ func ParseLength(s string) (vg.Length, error) {
 	return l, nil
 }
 
-// setRange sets the range of an axis of values: that of the options, or else the one
-// from least to most with some room.
+// setRange sets the range of an axis of values to the options' range or, without one,
+// to least and most with some room.
 func (o Options) setRange(a *plot.Axis, least, most float64) {
 	a.Min, a.Max = span(least, most, 0.03)
 	if o.Range != nil {

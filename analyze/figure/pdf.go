@@ -14,9 +14,9 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// A pdfCanvas writes a PDF. The fonts in it have the characters of Windows-1252 alone
-// (vgpdf embeds no others), so a text with another character, such as ρ or ∧, becomes
-// the outlines of its letters.
+// A pdfCanvas writes a PDF. Its fonts have only the characters of Windows-1252, since
+// vgpdf embeds no others. So a text with another character, such as ρ or ∧, is drawn as
+// outlines of its letters.
 type pdfCanvas struct{ *vgpdf.Canvas }
 
 // FillString draws s.
@@ -69,8 +69,8 @@ func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 // dates matches the dates of a PDF, which have a fixed length.
 var dates = regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}\)`)
 
-// WriteTo writes the PDF without its dates, so that the same figure has the same
-// bytes. Spaces take their place, since a PDF refers to its parts by their offsets.
+// WriteTo writes the PDF without its dates, so that the same figure has the same bytes.
+// Spaces replace the dates, since a PDF refers to its parts by their offsets.
 func (c pdfCanvas) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	if _, err := c.Canvas.WriteTo(&b); err != nil {

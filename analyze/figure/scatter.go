@@ -16,9 +16,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Scatter is a panel of named points. If the points have marks, they are drawn by
-// their mark, without names and a trend line. With Path, arrows lead from each point to
-// the next one of its mark, and there is a trend line.
+// A Scatter is a panel of named points. If the points have marks, each mark has its own
+// symbol, and there are no names and no trend line. With Path, arrows lead from each
+// point to the next point with the same mark, and there is a trend line.
 type Scatter struct {
 	Title, X, Y string
 	Names       []string // of the points
@@ -27,9 +27,9 @@ type Scatter struct {
 	Path        bool
 }
 
-// Scatters draws a panel per scatter, with its least-squares line or, for points
-// with marks, with a legend of the marks. If there is no room for all names, numbers
-// stand for them, and the legend has the names.
+// Scatters draws a panel per scatter, with its least-squares line or, for points with
+// marks, with a legend of the marks. If there is no room for all names, numbers replace
+// them, and the legend lists the names.
 func Scatters(w io.Writer, o Options, scatters []Scatter) error {
 	if o.NoIntervals {
 		return ErrNoIntervals
@@ -89,7 +89,7 @@ func drawScatters(w io.Writer, o Options, scatters []Scatter, marks []string, ke
 	return unplaced, err
 }
 
-// numberNames gives each name a number, and explains them.
+// numberNames replaces the names by numbers, and returns keys that explain the numbers.
 func numberNames(scatters []Scatter) (numbered []Scatter, keys []key) {
 	var all []string
 	for _, s := range scatters {
@@ -109,8 +109,8 @@ func numberNames(scatters []Scatter) (numbered []Scatter, keys []key) {
 	return numbered, keys
 }
 
-// plot draws a panel; marks are those of all panels. It adds the names without room
-// to unplaced when the panel is drawn.
+// plot makes a panel. marks lists the marks of all panels. When the panel is drawn, the
+// number of names without room is added to unplaced.
 func (s Scatter) plot(o Options, marks []string, unplaced *int) *plot.Plot {
 	p := newPlot(s.Title, s.X, s.Y, true, true)
 	p.X.Min, p.X.Max = span(floats.Min(s.Xs), floats.Max(s.Xs), 0.15)
@@ -145,10 +145,10 @@ func (s Scatter) plot(o Options, marks []string, unplaced *int) *plot.Plot {
 	return p
 }
 
-// pointRadius is that of the points of a scatter.
+// pointRadius is the radius of the points of a scatter.
 const pointRadius = 2.5
 
-// arrows lead from each point to the next one of its mark.
+// arrows lead from each point to the next point with the same mark.
 type arrows struct {
 	at    plotter.XYs
 	marks []string // of the points

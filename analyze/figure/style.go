@@ -27,22 +27,22 @@ var shapes = []draw.GlyphDrawer{
 
 var dashes = [][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {1, 2}}
 
-// lineStyle and pointStyle are those of the i-th line. The numbers of colours and
-// dashes have no common divisor, so two lines of one colour have different dashes up
-// to 35 lines. Two points of one colour have different shapes up to 49 kinds.
+// lineStyle and pointStyle return the styles of the i-th line. The numbers of colours
+// and dashes have no common divisor, so up to 35 lines differ in colour or dashes. Up
+// to 49 kinds of points differ in colour or shape.
 func lineStyle(i int) draw.LineStyle {
 	return draw.LineStyle{Color: palette[i%len(palette)], Width: 1.2, Dashes: dashes[i%len(dashes)]}
 }
 
-// markRadius is that of the points of a line.
+// markRadius is the radius of the points of a line.
 const markRadius = 2
 
 func pointStyle(i int) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: palette[i%len(palette)], Radius: markRadius, Shape: shapes[(i+i/len(palette))%len(shapes)]}
 }
 
-// marks are the points of the i-th line. Open marks are white inside, so that no line
-// is seen through them.
+// marks returns the points of the i-th line. Open marks are white inside, so that they
+// hide the lines behind them.
 func marks(at plotter.XYs, i int, radius vg.Length) []plot.Plotter {
 	style := pointStyle(i)
 	style.Radius = radius
@@ -55,7 +55,7 @@ func marks(at plotter.XYs, i int, radius vg.Length) []plot.Plotter {
 	return all
 }
 
-// pale is the colour of the i-th line's band.
+// pale returns the colour of the i-th line's band.
 func pale(i int, alpha uint8) color.NRGBA {
 	c := palette[i%len(palette)]
 	c.A = alpha

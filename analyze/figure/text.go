@@ -32,7 +32,7 @@ func (l letters) Draw(c vg.Canvas, txt string, style text.Style, at vg.Point) {
 	l.Plain.Draw(c, txt, style, at)
 }
 
-// addDejaVu makes the font known when it is first needed.
+// addDejaVu adds the font DejaVu Sans to the cache, once.
 var addDejaVu = sync.OnceFunc(func() {
 	parsed, err := opentype.Parse(dejavusans.TTF)
 	if err != nil {
@@ -58,7 +58,7 @@ func face(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-// textStyle is the style of black text.
+// textStyle returns the style of black text.
 func textStyle(size vg.Length) text.Style {
 	return text.Style{Color: color.Black, Font: face(size), Handler: plot.DefaultTextHandler}
 }

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// roundTicks are about five ticks at multiples of 1, 2 or 5 times a power of ten.
-// The default ticks of plot are often multiples of three. On an axis of whole numbers,
-// such as steps, no tick lies between two of them.
+// roundTicks are about five ticks at multiples of 1, 2 or 5 times a power of ten. The
+// default ticks of plot are often multiples of three. On an axis of whole numbers, such
+// as steps, no tick lies between two whole numbers.
 type roundTicks struct {
 	whole bool
 	room  float64 // the largest number of steps; 0 for the default
