@@ -29,7 +29,7 @@ func (b *BLEU) Add(sentence, reference string) {
 	}
 }
 
-// Score is the corpus' BLEU in [0, 100].
+// Score returns the corpus' BLEU in [0, 100].
 func (b *BLEU) Score() float64 { return b.score(maxOrder) }
 
 func (b *BLEU) score(orders int) float64 {
@@ -51,7 +51,7 @@ func (b *BLEU) score(orders int) float64 {
 	return 100 * brevity(b.length, b.reference) * math.Exp(sum/float64(orders))
 }
 
-// SentenceBLEU is sacrebleu's BLEU of one sentence, in [0, 100]. It ignores
+// SentenceBLEU returns sacrebleu's BLEU of one sentence, in [0, 100]. It ignores
 // n-grams that are longer than the sentence (effective order).
 func SentenceBLEU(sentence, reference string) float64 {
 	var b BLEU
@@ -63,7 +63,7 @@ func SentenceBLEU(sentence, reference string) float64 {
 	return b.score(orders)
 }
 
-// brevity is the penalty of a text shorter than its reference.
+// brevity returns the penalty of a text shorter than its reference.
 func brevity(length, reference int) float64 {
 	switch {
 	case length == 0:
@@ -74,10 +74,10 @@ func brevity(length, reference int) float64 {
 	return 1
 }
 
-// TokenBLEU is NLTK's sentence_bleu of tokens, in [0, 1], with n-grams of up to
-// order tokens, usually 4, equal weights and no smoothing. As in NLTK, a
-// precision of 0 is replaced by the smallest normal float. So the score is close
-// to 0, but not 0, if only single tokens match.
+// TokenBLEU returns NLTK's sentence_bleu of tokens, in [0, 1], with n-grams of up to
+// order tokens, usually 4, equal weights and no smoothing. As in NLTK, a precision of 0
+// is replaced by the smallest normal float. So the score is close to 0, but not 0, if
+// only single tokens match.
 func TokenBLEU(sentence, reference []string, order int) float64 {
 	sum := 0.0
 	for n := 1; n <= order; n++ {
@@ -104,7 +104,7 @@ func grams(tokens []string, n int) map[string]int {
 	return counts
 }
 
-// overlap is the number of n-grams that two texts share, with repetition.
+// overlap returns the number of n-grams that two texts share, counted with repetition.
 func overlap(a, b map[string]int) int {
 	shared := 0
 	for gram, n := range a {

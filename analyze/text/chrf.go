@@ -2,10 +2,10 @@ package text
 
 import "strings"
 
-// ChrF is the F-measure of n-grams of up to six characters, in [0, 100], in which
-// recall weighs twice as much as precision (M. Popović, WMT 2015). As in
-// sacrebleu, white space is removed, and precision and recall are averaged over
-// the values of n for which both texts have n-grams.
+// ChrF returns the F-measure of n-grams of up to six characters, in [0, 100], in which
+// recall weighs twice as much as precision (M. Popović, WMT 2015). As in sacrebleu,
+// white space is removed, and precision and recall are averaged over the values of n
+// for which both texts have n-grams.
 func ChrF(sentence, reference string) float64 {
 	const orders, beta = 6, 2
 	characters := func(s string) []string { return strings.Split(strings.Join(strings.Fields(s), ""), "") }

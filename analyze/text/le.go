@@ -15,28 +15,27 @@ const MaxLiterals = 16
 // maxBindings bounds the bindings that LE tries, as published.
 const maxBindings = 1000
 
-// LE is the score of logical equivalence in [0, 1] by which MALLS compares a
-// formula with the right one (Y. Yang, S. Xiong, A. Payani, E. Shareghi and F.
-// Fekri, Harnessing the Power of Large Language Models for Natural Language to
-// First-Order Logic Translation, arXiv:2305.15541, 2023). It returns false if a
-// formula has more than MaxLiterals literals, or more than MaxNodes connectives,
-// quantifiers and atoms.
+// LE returns the score of logical equivalence in [0, 1] by which MALLS compares a
+// formula with the right one (Y. Yang, S. Xiong, A. Payani, E. Shareghi and F. Fekri,
+// Harnessing the Power of Large Language Models for Natural Language to First-Order
+// Logic Translation, arXiv:2305.15541, 2023). It returns false if a formula has more
+// than MaxLiterals literals, or more than MaxNodes connectives, quantifiers and atoms.
 //
 // Quantifiers are ignored. The rest is a formula over its literals, which are its
-// different atoms with their terms. The literals of the answer are bound to those
-// of the truth, one to one; the side with fewer literals gets dummies, on which its
-// formula does not depend. The score of a binding is the share of the rows of the
-// common truth table in which both formulas have the same value. LE is the highest
-// score. Bindings are tried depth first: each literal of the truth in turn takes
-// the free literal of the answer at the least edit distance, then the next, with
-// dummies last. The search ends after 1,000 bindings. Up to six literals these are
-// all bindings, so that names do not matter: p → q and q → p have the score 1, as
-// have ∀x. P(x) and ∃x. P(x).
+// different atoms with their terms. The literals of the answer are bound to the
+// literals of the truth, one to one. The side with fewer literals gets dummies, on
+// which its formula does not depend. The score of a binding is the share of the rows of
+// the common truth table in which both formulas have the same value. LE is the highest
+// score. Bindings are tried depth first: each literal of the truth in turn takes the
+// free literal of the answer at the least edit distance, then the next nearest one, and
+// dummies last. The search ends after 1,000 bindings. With up to six literals, these
+// are all bindings, so names do not matter: p → q and q → p have the score 1, and ∀x.
+// P(x) and ∃x. P(x) have it, too.
 //
-// The paper leaves some details open. Here, propositions and equalities are
-// literals; names are folded and written without spaces; literals are ordered by
-// their first occurrence, which also decides between equal distances; the distance
-// is Levenshtein's, by characters; precedence is that of this project's parser.
+// The paper leaves some details open. Here, propositions and equalities are literals;
+// names are folded and written without spaces; literals are ordered by their first
+// occurrence, which also decides between equal distances; the distance is
+// Levenshtein's, by characters; precedence follows this project's parser.
 func LE(truth, answer *logic.Formula) (float64, bool) {
 	if !small(truth) || !small(answer) {
 		return 0, false
@@ -72,8 +71,8 @@ func small(f *logic.Formula) bool {
 	return true
 }
 
-// abstract is f without its quantifiers. Its atoms are named by the number of
-// their literal, a byte; new literals are added to the given ones.
+// abstract returns f without its quantifiers. The name of an atom is the number of its
+// literal, as a byte. New literals are added to the given ones.
 func abstract(f *logic.Formula, literals *[]string) *logic.Formula {
 	switch f.Op {
 	case logic.OpForall, logic.OpExists:
@@ -94,8 +93,8 @@ func abstract(f *logic.Formula, literals *[]string) *logic.Formula {
 	return g
 }
 
-// distances has the distance from each literal of the truth to each literal of the
-// answer. Dummies fill both up to n, and are farther than any literal.
+// distances returns the distance from each literal of the truth to each literal of the
+// answer. Dummies fill both sides up to n, and are farther than any literal.
 func distances(a, b []string, n int) [][]int {
 	const dummy = 1 << 30
 	far := make([][]int, n)
@@ -110,14 +109,14 @@ func distances(a, b []string, n int) [][]int {
 	return far
 }
 
-// levenshtein is the least number of characters to insert, remove and replace.
+// levenshtein returns the least number of characters to insert, remove or replace.
 func levenshtein(a, b []rune) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i, x := range a {
-		above := row[0] // and to the left
+		above := row[0] // the cell above and to the left
 		row[0] = i + 1
 		for j, y := range b {
 			cost := 1
@@ -135,7 +134,7 @@ type binder struct {
 	want   []uint64 // the truth's values
 	answer *logic.Formula
 	far    [][]int
-	of     []int // the literal of the truth, by that of the answer
+	of     []int // the literal of the truth, by literal of the answer
 	taken  []bool
 	tried  int
 	best   float64
@@ -165,7 +164,7 @@ func (s *binder) bind(i int) {
 	}
 }
 
-// score is the share of the rows of the truth table in which the formulas agree
+// score returns the share of the rows of the truth table in which the formulas agree
 // under the binding. Below six literals the rows repeat to fill a word.
 func (s *binder) score() float64 {
 	same := 0
@@ -175,8 +174,8 @@ func (s *binder) score() float64 {
 	return float64(same) / float64(64*len(s.want))
 }
 
-// values are those of an abstract formula in a word of the truth table, under the
-// binding.
+// values returns the values of an abstract formula in a word of the truth table, under
+// the binding.
 func (s *binder) values(f *logic.Formula, word int) uint64 {
 	return f.Evaluate(func(literal *logic.Formula) uint64 { return logic.Column(s.of[literal.Name[0]], word) })
 }

@@ -28,8 +28,8 @@ func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') })
 }
 
-// longestCommon is the length of the longest common subsequence, in memory that
-// grows with the shorter side only.
+// longestCommon returns the length of the longest common subsequence. Its memory grows
+// with the shorter side only.
 func longestCommon(a, b []string) int {
 	if len(b) > len(a) {
 		a, b = b, a

@@ -19,7 +19,7 @@ var signs = map[logic.Op]string{
 	logic.OpImplies: "→", logic.OpIff: "↔", logic.OpForall: "∀", logic.OpExists: "∃",
 }
 
-// TreeOf is the tree of a formula. Names are folded, as in verdicts.
+// TreeOf returns the tree of a formula. Names are folded, as in verdicts.
 func TreeOf(f *logic.Formula) Tree {
 	switch f.Op {
 	case logic.OpAtom:
@@ -47,10 +47,10 @@ func terms(all []logic.Term) []Tree {
 // MaxNodes bounds the nodes of a tree for TreeDistance.
 const MaxNodes = 500
 
-// TreeDistance is the least number of nodes to insert, remove and rename, by the
-// algorithm of K. Zhang and D. Shasha (SIAM J. Comput. 18, 1989, p. 1245), which
-// is simpler than RTED and fast enough for formulas. It returns false if a tree
-// has more than MaxNodes nodes.
+// TreeDistance returns the least number of nodes to insert, remove or rename, by the
+// algorithm of K. Zhang and D. Shasha (SIAM J. Comput. 18, 1989, p. 1245), which is
+// simpler than RTED and fast enough for formulas. It returns false if a tree has more
+// than MaxNodes nodes.
 func TreeDistance(a, b Tree) (int, bool) {
 	x, y := order(a), order(b)
 	if len(x.labels) > MaxNodes || len(y.labels) > MaxNodes {
@@ -66,7 +66,7 @@ func TreeDistance(a, b Tree) (int, bool) {
 	return trees[len(x.labels)-1][len(y.labels)-1], true
 }
 
-// Size is the number of nodes.
+// Size returns the number of nodes.
 func (t Tree) Size() int {
 	size := 1
 	for _, c := range t.Children {
@@ -96,7 +96,7 @@ type postorder struct {
 func order(n Tree) *postorder {
 	p := &postorder{}
 	p.visit(n)
-	last := map[int]int{} // node that is the highest above each first leaf
+	last := map[int]int{} // the highest node above each first leaf
 	for i, l := range p.leaf {
 		last[l] = i
 	}
@@ -149,13 +149,13 @@ func between(x, y *postorder, i, j int, trees, forests [][]int) {
 	}
 }
 
-// written matches the symbols of a formula as somebody wrote it.
+// written matches the symbols of a formula as it is written.
 var written = regexp.MustCompile(`[∀∃]\s*[\pL\pN_]+|[\pL\pN_]+|\S`)
 
-// WrittenSymbols lists the names, operators and brackets of a formula as it is
-// written. A quantifier and its variable are one symbol. With these tokens, BLEU is
-// 0.18 in the example of Brunello et al., AAAI 2026, "BLEU score does not capture
-// the logical semantic", as there.
+// WrittenSymbols lists the names, operators and brackets of a formula as it is written.
+// A quantifier and its variable are one symbol. With these tokens, BLEU is 0.18 in the
+// example "BLEU score does not capture the logical semantic" of Brunello et al., AAAI
+// 2026, as in the paper.
 func WrittenSymbols(formula string) []string {
 	return written.FindAllString(formula, -1)
 }
