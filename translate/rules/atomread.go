@@ -33,7 +33,7 @@ func (r *logicReader) atom() *logic.Formula {
 	return r.predicate(r.term())
 }
 
-// predicate reads what is said of a subject that stands before it.
+// predicate reads the words after a subject, and returns the statement.
 func (r *logicReader) predicate(subject logic.Term) *logic.Formula {
 	if yes, ok := r.truth(); ok {
 		if r.accept("of|for") {
@@ -76,7 +76,7 @@ func (r *logicReader) predicate(subject logic.Term) *logic.Formula {
 	return signed(logic.Atom(name, terms...), yes)
 }
 
-// proposition makes a statement of a name alone.
+// proposition returns the statement that consists of a name alone.
 func (r *logicReader) proposition(t logic.Term, yes bool) *logic.Formula {
 	if len(t.Args) > 0 {
 		r.fail("a verb after a function's value")

@@ -78,7 +78,7 @@ func (w *logicWriter) verb(f *logic.Formula, yes bool) {
 }
 
 // term writes a name, a gloss, or a function: "the f of a", "the f of both a and
-// b", "the f of all of a, b and c", each closed by its last "and".
+// b", "the f of all of a, b and c". The last "and" shows where the arguments end.
 func (w *logicWriter) term(t logic.Term) {
 	n := len(t.Args)
 	if n == 0 {
@@ -95,10 +95,10 @@ func (w *logicWriter) term(t logic.Term) {
 	w.series(n, func(i int) { w.term(t.Args[i]) })
 }
 
-// usesVerbs reports whether predicates are written as verbs: there are some, all
-// of them are lower-case words of one or two arguments, and at least half are in
-// the verb list that formulas are generated from. "socrates mortals" is worse
-// than "mortal holds of socrates".
+// usesVerbs reports whether predicates are written as verbs: there are predicates, all of
+// them are lower-case words with one or two arguments, and at least half of them are in
+// the verb list from which formulas are generated. "socrates mortals" is worse than
+// "mortal holds of socrates".
 func usesVerbs(vocab *record.Vocabulary) bool {
 	if vocab == nil || len(vocab.Predicates) == 0 {
 		return false

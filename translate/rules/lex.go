@@ -46,9 +46,9 @@ func (t *token) is(words string) bool {
 // quotes are the marks that begin a quotation, with those that end it.
 var quotes = map[rune]string{'“': "”", '"': `"`, '`': "`"}
 
-// lex cuts a text into tokens, ending with tokEnd. A reserved word can stand for two
-// tokens. Without reserved words, a number ends before a letter: 1s is 1 and s.
-// Whatever no rule accepts, such as an unclosed quotation, becomes a tokOther.
+// lex splits a text into tokens. The last one is tokEnd. A reserved word can become two
+// tokens. Without reserved words, a number ends before a letter: 1s becomes 1 and s.
+// Text that no rule accepts, such as an unclosed quotation, becomes a tokOther.
 func lex(s string, reserved map[string]string) []token {
 	toks := make([]token, 0, len(s)/4+2)
 	space := true
@@ -98,8 +98,8 @@ func wordPart(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// joint reports the marks that belong to a word if a letter or a digit follows:
-// mr.smith, tower-a, o'hara.
+// joint reports whether r is a mark that belongs to a word if a letter or a digit
+// follows: mr.smith, tower-a, o'hara.
 func joint(r rune) bool { return strings.ContainsRune(".-'’", r) }
 
 // word returns the word that s starts with, without a possessive 's.
@@ -126,8 +126,8 @@ func quote(name string) string {
 	return "“" + strings.NewReplacer(`\"`, `"`, "”", `\u201d`).Replace(s[1:len(s)-1]) + "”"
 }
 
-// quoted undoes quote from behind the opening mark. The size is that up to the end
-// mark, 0 if there is none or an escape is invalid.
+// quoted undoes quote. s begins after the opening mark, and size includes the end mark.
+// size is 0 if there is no end mark or an escape is invalid.
 func quoted(s, end string) (text string, size int) {
 	inside, _, ok := strings.Cut(s, end)
 	text, err := strconv.Unquote(`"` + strings.ReplaceAll(inside, `"`, `\"`) + `"`)
@@ -138,7 +138,7 @@ func quoted(s, end string) (text string, size int) {
 }
 
 // bare reports whether a name can stand without quotation marks: it is one word that
-// is not reserved and no ordinal in digits.
+// is neither reserved nor an ordinal in digits.
 func bare(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return name != "" && !unicode.IsMark(r) && word(name) == name && reservedLogic[lower(name)] == "" &&

@@ -10,9 +10,9 @@ import (
 // A determiner stands before a list and says how its items are joined.
 type determiner struct {
 	phrases []string
-	lead    string   // what Informalize writes behind the first phrase, N being the number of items
+	lead    string   // written behind the first phrase; N is the number of items
 	op      logic.Op // of the list that Informalize writes
-	count   int      // of the items; -1 if any
+	count   int      // number of items; -1: any
 	join    func(fs ...*logic.Formula) *logic.Formula
 	denied  bool
 	copies  bool // join repeats more than two items
@@ -32,7 +32,7 @@ var determiners = []determiner{
 	{[]string{"an odd number"}, " of the following N hold:", logic.OpXor, -1, logic.Xor, false, false},
 }
 
-// listLead is what stands before a list of n items.
+// listLead returns the words before a list of n items.
 func listLead(op logic.Op, n int, denied bool) string {
 	for _, d := range determiners {
 		if d.op == op && d.denied == denied && (d.count < 0 || d.count == n) && !(d.copies && n > 2) {
@@ -44,7 +44,7 @@ func listLead(op logic.Op, n int, denied bool) string {
 
 func same(fs ...*logic.Formula) *logic.Formula { return logic.Iff(fs[0], fs[1]) }
 
-// exactlyOne is Xor of two; of more, each without all others.
+// exactlyOne returns Xor for two formulas, and for more a disjunction of the cases.
 func exactlyOne(fs ...*logic.Formula) *logic.Formula {
 	if len(fs) <= 2 {
 		return logic.Xor(fs...)
@@ -61,7 +61,7 @@ func exactlyOne(fs ...*logic.Formula) *logic.Formula {
 }
 
 // determined reads a list: a determiner, then "the following" and items after a
-// colon, or "of" and items in a row. It returns nil and takes nothing where none
+// colon, or "of" and items in a row. It returns nil and takes nothing if no list
 // comes next.
 func (r *logicReader) determined() *logic.Formula {
 	at := r.pos
@@ -102,7 +102,7 @@ func (r *logicReader) determined() *logic.Formula {
 	return signed(d.join(fs...), !d.denied)
 }
 
-// determiner takes the determiner that comes next; "the following" means all.
+// determiner takes the determiner that comes next. "the following" alone means all.
 func (r *logicReader) determiner() (d determiner, found bool) {
 	for _, d := range determiners {
 		if r.accept(d.phrases...) {

@@ -25,19 +25,19 @@ type logicReader struct {
 	scope
 	verbs    map[string]string // predicates by base form and third person, in lower case
 	patterns []pattern
-	then     map[int]bool            // positions of an "if" that a "then" answers
-	alone    map[*logic.Formula]bool // statements that are a name alone
+	then     map[int]bool            // positions of each "if" that has a "then"
+	alone    map[*logic.Formula]bool // statements that consist of a name alone
 	plural   int                     // the position after the last "are ..."
 }
 
-// A scope is what the words around a place change in its reading.
+// A scope describes how the words around a statement change its reading.
 type scope struct {
 	noComma bool // in a condition without "then": a comma ends it
 	inThen  bool // after "then": "and if" ends it
-	tight   bool // within "both" and its kin: "that" reaches one operand far
+	tight   bool // in "both A and B" and the like: "it is false that" applies to one operand
 }
 
-// readLogic turns a text into the formula it says.
+// readLogic returns the formula that a text describes.
 func readLogic(text string, vocab *record.Vocabulary) (*logic.Formula, error) {
 	r := &logicReader{verbs: verbForms(vocab), patterns: patternsOf(vocab), then: map[int]bool{}, alone: map[*logic.Formula]bool{}}
 	return r.read(text, grammar[*logic.Formula]{
@@ -228,8 +228,8 @@ const (
 	orBoth  = ",? or both"
 )
 
-// ends reports whether a phrase comes next and no statement after it, but for one
-// that "if" links.
+// ends reports whether a phrase comes next, and after it no statement. An "if" may come
+// after it, since this "if" links two statements.
 func (r *logicReader) ends(phrase string) bool {
 	n := r.see(phrase)
 	return n > 0 && (!r.tok(n).begins() || r.tok(n).is("if"))

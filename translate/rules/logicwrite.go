@@ -9,9 +9,9 @@ import (
 // A frame describes the surroundings of a statement.
 type frame struct {
 	list        bool // a list may stand here
-	conditions  int  // around it; likewise the next two
-	denials     int
-	quantifiers int
+	conditions  int  // number of conditionals around it
+	denials     int  // number of denials around it
+	quantifiers int  // number of quantifiers around it
 }
 
 // logicWriter turns a formula into sentences. The package comment lists the devices
@@ -45,8 +45,7 @@ func (w *logicWriter) name(s string) {
 	w.say(s)
 }
 
-// statement writes f where nothing follows it but the end of its sentence or
-// list item, or a "then".
+// statement writes f. After f comes the end of its sentence or list item, or a "then".
 func (w *logicWriter) statement(f *logic.Formula, fr frame) {
 	switch f.Op {
 	case logic.OpForall, logic.OpExists:
@@ -68,8 +67,8 @@ func (w *logicWriter) statement(f *logic.Formula, fr frame) {
 	}
 }
 
-// mention refers to f by a letter and leaves it to a later sentence. Of a denial
-// it mentions what is denied.
+// mention writes a letter for f, and a later sentence defines the letter. If f is a
+// denial, the letter is for the denied formula.
 func (w *logicWriter) mention(f *logic.Formula) {
 	verb := " holds"
 	if f.Op == logic.OpNot {
@@ -102,7 +101,7 @@ func (w *logicWriter) quantified(f *logic.Formula, fr frame) {
 }
 
 // connected writes a chain: in a row if it is short and its operands are simple,
-// otherwise as a list or, where none may stand, as a claim.
+// otherwise as a list or, if no list may stand here, as a claim.
 func (w *logicWriter) connected(f *logic.Formula, fr frame) {
 	switch {
 	case f.Op == logic.OpXor && closable(f):
@@ -140,10 +139,10 @@ func (w *logicWriter) operand(f *logic.Formula) {
 
 const orElse = " or else "
 
-// joined writes the operands of a chain after lead, with commas and, before the
-// last, a word between them. An open chain that denies a gloss before its end
-// has the word everywhere: "it is not the case that A, B" would deny B too, but
-// "it is not the case that A, and B" does not.
+// joined writes lead and the operands of a chain, with commas between them and a word
+// before the last one. If an open chain denies a gloss before its end, the word stands
+// between all operands: "it is not the case that A, B" would deny B too, but "it is not
+// the case that A, and B" does not.
 func (w *logicWriter) joined(f *logic.Formula, lead, word string) {
 	w.say(lead)
 	n := len(f.Args)
@@ -193,8 +192,8 @@ func (w *logicWriter) closed(f *logic.Formula) {
 	}
 }
 
-// list writes a chain of long operands. Its items contain no further list, since
-// two would share their semicolons.
+// list writes a chain of long operands. Its items contain no further list, since the
+// semicolons of two lists would be ambiguous.
 func (w *logicWriter) list(f *logic.Formula, denied bool) {
 	w.say(listLead(f.Op, len(f.Args), denied))
 	for i, g := range f.Args {
@@ -206,7 +205,7 @@ func (w *logicWriter) list(f *logic.Formula, denied bool) {
 	}
 }
 
-// denial writes ¬g, where g is no atom.
+// denial writes ¬g, where g is not an atom.
 func (w *logicWriter) denial(f *logic.Formula, fr frame) {
 	g := f.Args[0]
 	if fr.denials >= maxDenials {

@@ -98,8 +98,8 @@ func (r *logicReader) neither() *logic.Formula {
 
 // impersonal = "it is" ["not"] ("the case" | "true" | "false") "that" and an
 // operand, or the whole chain that the operand begins: "it is false that A and
-// B" denies both. Within "both" and its kin, and with a comma before the "and",
-// it is the operand alone.
+// B" denies both. If tight is set, or if a comma comes before the "and", it is the
+// operand alone.
 func (r *logicReader) impersonal() *logic.Formula {
 	yes := r.accept("it is the case that", "it is true that", "it is not false|untrue that")
 	switch {

@@ -9,13 +9,12 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A gloss is a vocabulary's English for a symbol: for a predicate two templates,
-// "{} reads {}" and "{} does not read {}", for a proposition or a constant a
-// phrase.
+// A gloss is the English of a symbol in a vocabulary. A predicate has two templates,
+// "{} reads {}" and "{} does not read {}". A proposition or a constant has a phrase.
 type gloss struct {
 	symbol             string
 	arity              int  // -1: a proposition or a constant
-	statement, name    bool // what it can stand for; both if the vocabulary does not say
+	statement, name    bool // what it can replace; both if the symbol is not listed
 	positive, negative string
 }
 
@@ -56,7 +55,7 @@ func usable(template string, arity int) bool {
 // tidy removes white space and a full stop from the ends of a gloss.
 func tidy(s string) string { return strings.TrimRight(strings.TrimSpace(s), ". ") }
 
-// gloss returns the gloss of a symbol, nil if it has none.
+// gloss returns the gloss of a symbol, or nil if there is none.
 func (w *logicWriter) gloss(symbol string, arity int) *gloss {
 	return ontology.Find(w.style.glosses, symbol, func(g gloss) (string, bool) { return g.symbol, g.arity == arity })
 }
@@ -101,7 +100,7 @@ func (w *logicWriter) phrase(s string) {
 	w.say(s)
 }
 
-// A pattern is a text of a gloss as the reader looks for it.
+// A pattern is a text of a gloss, as the tokens for which the reader searches.
 type pattern struct {
 	gloss
 	yes  bool
@@ -131,8 +130,8 @@ func patternTokens(template string) []token {
 	return toks
 }
 
-// longest takes the longest pattern that comes next. Of equally long ones it
-// takes that with the fewest arguments, which itself contains most of the words.
+// longest takes the longest pattern that comes next. Of equally long patterns, it takes
+// the one with the fewest arguments, because that pattern contains the most words itself.
 func (r *logicReader) longest(candidate func(*pattern) bool) (found *pattern, terms []logic.Term) {
 	start, end := r.pos, r.pos
 	for i := range r.patterns {
@@ -150,7 +149,7 @@ func (r *logicReader) longest(candidate func(*pattern) bool) (found *pattern, te
 	return found, terms
 }
 
-// match takes a pattern, reading a term at each hole.
+// match takes a pattern, and reads a term at each hole.
 func (r *logicReader) match(p *pattern) (terms []logic.Term, ok bool) {
 	for _, want := range p.toks {
 		have := r.tok(0)

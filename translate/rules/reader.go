@@ -21,24 +21,24 @@ func (e *ReadError) Error() string {
 	return fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
 }
 
-// Bounds against hostile texts: maxDepth bounds the nesting of a text, maxNodes the
-// size of the tree it unfolds to, since a text can mention one definition many
-// times. maxText, in bytes, is far beyond any answer of a model.
+// Bounds against hostile texts. maxDepth bounds the nesting of a text. maxNodes bounds
+// the size of its tree, since a text can mention one definition many times. maxText, in
+// bytes, is far more than the length of any answer of a model.
 const (
 	maxText  = 1 << 24
 	maxDepth = 50_000
 	maxNodes = 1 << 18
 )
 
-// A grammar contains what differs between statements and descriptions of strings.
+// A grammar contains the differences between statements and descriptions of strings.
 type grammar[T any] struct {
 	reserved       map[string]string
 	noun           string       // of a definition: claim or part
-	verbs          []string     // between its letter and what it says
+	verbs          []string     // between the letter of a definition and its text
 	lead           func()       // skips an introduction
-	sentence       func() T     // reads a sentence, or what a definition says
+	sentence       func() T     // reads a sentence, or the text of a definition
 	join           func(...T) T // joins sentences; nil: there is only one
-	expected, more string       // a sentence; what can follow it
+	expected, more string       // in errors: a sentence; what can follow it
 }
 
 // A reader moves over the tokens of a text and builds a tree of T. Its methods, and
@@ -57,7 +57,7 @@ type reader[T any] struct {
 // A definition says what a claim or a part is. It is read when it is first needed.
 type definition[T any] struct {
 	letter          *token
-	start, end      int // positions of what it says; end is 0 before it is read
+	start, end      int // positions of its text; end is 0 before it is read
 	mentioned, open bool
 	value           T
 	nodes           int
@@ -95,7 +95,7 @@ func (r *reader[T]) document() T {
 	if len(said) == 0 {
 		r.fail(r.expected)
 	}
-	var idle *token // the first that is defined and never mentioned
+	var idle *token // letter of the first definition that is never mentioned
 	for _, d := range defined {
 		if !d.mentioned && (idle == nil || d.letter.off < idle.off) {
 			idle = d.letter
@@ -140,8 +140,8 @@ func (r *reader[T]) findDefinitions() map[int]*definition[T] {
 	return found
 }
 
-// mention reads the letter of a claim or a part, and returns what is defined by it.
-// Mentions share a tree, and each counts its size.
+// mention reads the letter of a claim or a part, and returns the tree of its definition.
+// All mentions share this tree, and each of them counts its size.
 func (r *reader[T]) mention() T {
 	t := r.tok(0)
 	d := r.definitions[lower(t.text)]
@@ -161,7 +161,7 @@ func (r *reader[T]) mention() T {
 	return d.value
 }
 
-// define reads what a definition says.
+// define reads the text of a definition.
 func (r *reader[T]) define(d *definition[T]) {
 	back, before := r.pos, r.nodes
 	r.pos, d.open = d.start, true
@@ -258,7 +258,7 @@ func (r *reader[T]) accept(phrases ...string) bool {
 	return false
 }
 
-// skip takes words of a choice as long as they come.
+// skip takes all successive tokens that are among the words.
 func (r *reader[T]) skip(words string) {
 	for r.accept(words) {
 	}

@@ -13,7 +13,7 @@ import (
 // grammar. A part may be defined before its mention.
 type regexReader struct{ reader[*regex.Expr] }
 
-// readRegex turns a text into the expression it describes.
+// readRegex returns the expression that a text describes.
 func readRegex(text string) (*regex.Expr, error) {
 	r := new(regexReader)
 	return r.read(text, grammar[*regex.Expr]{
@@ -52,7 +52,7 @@ func (r *regexReader) sequence(block bool) *regex.Expr {
 	}
 }
 
-// then takes what joins two pieces.
+// then takes the words between two pieces.
 func (r *regexReader) then(block bool) bool {
 	if block && r.sees(",") || r.sees(",? and also") {
 		return false
@@ -68,7 +68,7 @@ func (r *regexReader) then(block bool) bool {
 	return true
 }
 
-// simple are the pieces of fixed words. Informalize writes the first phrase.
+// simple lists pieces that fixed phrases describe. Informalize writes the first phrase.
 var simple = []struct {
 	op      regex.Op
 	phrases []string
@@ -81,7 +81,7 @@ var simple = []struct {
 	{regex.OpBoundary, []string{"the boundary of a word", "a|the word boundary"}, regex.Boundary()},
 }
 
-// piece reads what ends by itself.
+// piece reads a description whose end is clear.
 func (r *regexReader) piece() *regex.Expr {
 	r.enter()
 	defer func() { r.depth-- }()
@@ -180,7 +180,7 @@ func (r *regexReader) numeral() (n int, ok bool) {
 	return n, ok && r.tok(0).kind == tokWord
 }
 
-// number takes a number from low on.
+// number takes a number that is at least low.
 func (r *regexReader) number(low int) int {
 	n, ok := r.numeral()
 	if !ok || n > regex.MaxCount {
@@ -195,12 +195,13 @@ func (r *regexReader) number(low int) int {
 
 const units = "repetitions|copies|occurrences|instances|repetition|copy|occurrence"
 
-// unitsAt reports whether what can be counted stands n tokens on: a plural or units.
+// unitsAt reports whether a plural or a word of units stands at distance n from the next
+// token, so that a count may stand before it.
 func (r *regexReader) unitsAt(n int) bool {
 	return r.tok(n).is(units+"|characters") || r.tok(n).spelled() && r.tok(n+1).glue && r.tok(n+1).is("s|'")
 }
 
-// units reads what is counted.
+// units reads the expression that is counted.
 func (r *regexReader) units() *regex.Expr {
 	switch t := r.tok(0); {
 	case t.spelled() && !t.is("a"):
@@ -291,7 +292,7 @@ func (r *regexReader) rune(low rune) rune {
 	return c
 }
 
-// letters is the runes of s one after another.
+// letters returns the expression for the runes of s, one after another.
 func letters(s string) *regex.Expr {
 	var es []*regex.Expr
 	for _, c := range s {
@@ -306,8 +307,8 @@ func (t *token) single() (rune, bool) {
 	return c, (t.kind == tokWord || t.kind == tokQuoted) && n > 0 && n == len(t.text) && (c != utf8.RuneError || n > 1)
 }
 
-// spelled reports whether a token stands for its own runes: a quotation, a
-// number, a single rune.
+// spelled reports whether a token describes its own runes: it is a quotation, a
+// number or a single rune.
 func (t *token) spelled() bool {
 	_, single := t.single()
 	return single || t.kind == tokQuoted && t.text != "" && utf8.ValidString(t.text) ||

@@ -40,7 +40,7 @@ func (w *regexWriter) sequence(e *regex.Expr, then string) {
 	}
 }
 
-// run returns how many of es, from the first on, are the same single symbol.
+// run returns how many expressions at the start of es are the same single symbol.
 func run(es []*regex.Expr) int {
 	first, ok := symbol(es[0])
 	n := 1
@@ -52,7 +52,7 @@ func run(es []*regex.Expr) int {
 	return n
 }
 
-// symbol returns the one rune that e stands for, if it is one.
+// symbol returns the rune of e, if e is a single symbol.
 func symbol(e *regex.Expr) (rune, bool) {
 	if e.Op == regex.OpClass && len(e.Class) == 1 && e.Class[0].Lo == e.Class[0].Hi {
 		return e.Class[0].Lo, true
@@ -92,7 +92,7 @@ func (w *regexWriter) piece(e *regex.Expr) {
 	}
 }
 
-// times says how often a repetition's operand occurs.
+// times returns the words for how often a repetition's operand occurs.
 func times(e *regex.Expr) string {
 	low, high := numeral(e.Min), numeral(max(0, e.Max))
 	switch {
@@ -110,7 +110,7 @@ func times(e *regex.Expr) string {
 	return "between " + low + " and " + high + " "
 }
 
-// units writes, in the plural, what is counted.
+// units writes the plural of the expression that is counted.
 func (w *regexWriter) units(e *regex.Expr) {
 	if r, ok := symbol(e); ok {
 		w.symbol(r)
@@ -166,7 +166,7 @@ func isSimple(e *regex.Expr) bool {
 	return false
 }
 
-// complicated reports whether e is more than a class of runes or a count of one.
+// complicated reports whether e is neither a class of runes nor a repetition of a class.
 func complicated(e *regex.Expr) bool {
 	switch e.Op {
 	case regex.OpStar, regex.OpPlus, regex.OpOptional, regex.OpRepeat:
@@ -202,8 +202,8 @@ func (w *regexWriter) class(e *regex.Expr) {
 	w.set(e.Class, "one of ")
 }
 
-// excludes reports whether a class is described by the runes that are not in it:
-// it reaches to the last one.
+// excludes reports whether a class is described by the runes that are not in it,
+// because it contains the last rune.
 func excludes(class []regex.Range) bool {
 	return len(class) > 0 && class[len(class)-1].Hi == utf8.MaxRune
 }
@@ -217,7 +217,7 @@ func (w *regexWriter) set(class []regex.Range, lead string) {
 	}
 	w.say(lead)
 	var ranges []regex.Range
-	for _, r := range class { // two in a row are separate members
+	for _, r := range class { // a range of two runes is written as two members
 		if r.Hi == regex.Next(r.Lo) {
 			ranges = append(ranges, regex.Range{Lo: r.Lo, Hi: r.Lo})
 			r.Lo = r.Hi

@@ -11,13 +11,13 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// A language has the grammar of statements of a formalism, in both directions.
+// A language writes and reads the English of a formalism.
 type language struct {
 	write func(t formalism.Tree, vocab *record.Vocabulary) string
 	read  func(nl string, vocab *record.Vocabulary) (formalism.Tree, error)
 }
 
-// languages has those of the known formalisms.
+// languages maps the known formalisms to their languages.
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
@@ -46,7 +46,7 @@ var ofLogic = language{
 	read:  func(nl string, v *record.Vocabulary) (formalism.Tree, error) { return readLogic(nl, v) },
 }
 
-// languageOf returns the language of a formalism. The error lists those that have one.
+// languageOf returns the language of a formalism. The error lists the known formalisms.
 func languageOf(f record.Formalism) (language, error) {
 	l, ok := languages[f]
 	if !ok {
@@ -70,10 +70,10 @@ func Informalize(f record.Formalism, fs string, vocab *record.Vocabulary) (strin
 	return l.write(t, vocab), nil
 }
 
-// Formalize reads a formula from English, that of Informalize or a modest
-// paraphrase of it, and writes it in the paper's notation. The vocabulary may be
-// nil; with one, verbs and glosses stand for its symbols. The error of a text
-// outside the grammar is a *ReadError.
+// Formalize reads English, and returns its formula in the paper's notation. It reads the
+// output of Informalize and simple paraphrases of it. In the text, verbs and glosses may
+// replace the symbols of the vocabulary, which may be nil. The error of a text outside
+// the grammar is a *ReadError.
 func Formalize(f record.Formalism, nl string, vocab *record.Vocabulary) (string, error) {
 	l, err := languageOf(f)
 	if err != nil {
@@ -86,9 +86,9 @@ func Formalize(f record.Formalism, nl string, vocab *record.Vocabulary) (string,
 	return t.String(), nil
 }
 
-// InformalizeFormula is Informalize of a tree. Glosses are free text and may be
-// ambiguous or contain words of the grammar. So a text with glosses is read
-// back, and written with fewer of them if it is misread.
+// InformalizeFormula is Informalize for a syntax tree. Glosses are free text and may be
+// ambiguous or contain words of the grammar. So InformalizeFormula checks how Formalize
+// reads a text with glosses. If it reads another formula, the text gets fewer glosses.
 func InformalizeFormula(f *logic.Formula, vocab *record.Vocabulary) string {
 	full := style{verbs: usesVerbs(vocab), glosses: glosses(vocab)}
 	if len(full.glosses) == 0 {
@@ -107,7 +107,7 @@ func InformalizeFormula(f *logic.Formula, vocab *record.Vocabulary) string {
 	return describe(f, style{quoted: true})
 }
 
-// InformalizeRegex is Informalize of a tree.
+// InformalizeRegex is Informalize for a syntax tree.
 func InformalizeRegex(e *regex.Expr) string {
 	w := new(regexWriter)
 	return w.text(e, "a matching string consists of ", "part", " consists of ", func(e *regex.Expr) { w.sequence(e, ", then ") })

@@ -6,17 +6,18 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// What a sentence may contain before a part of it becomes a claim. The numbers are
+// The limits of a sentence. A part beyond a limit becomes a claim. The numbers are
 // chosen so that a person can follow a sentence.
 const (
 	maxChain       = 6 // literals of one open chain
-	maxClosed      = 3 // literals between either and its last or
+	maxClosed      = 3 // literals of "either ... or" and of other short chains
 	maxConditions  = 2 // conditionals within conditionals
 	maxDenials     = 2 // denials within denials
 	maxQuantifiers = 20
 )
 
-// literal reports whether f is an atom, an equality or the denial of one.
+// literal reports whether f is a truth constant, an atom, an equality or the denial of
+// an atom or equality.
 func literal(f *logic.Formula) bool {
 	if f.Op == logic.OpNot {
 		f = f.Args[0]
@@ -46,10 +47,10 @@ func closable(f *logic.Formula) bool {
 	return literal(f)
 }
 
-// inLine reports whether chain can write f: its operands are literals, or else
-// open chains of "and" within "or else", and what "either" begins within "and".
-// A denial, or an "either" with commas, must stand last, because an operand after
-// it would be read as part of it.
+// inLine reports whether chain can write f. Its operands are literals, open chains of
+// "and" between "or else", or what closed can write. A denial, or an "either" with
+// commas, must be the last operand, because an operand after it would be read as part
+// of it.
 func inLine(f *logic.Formula) bool {
 	n := len(f.Args)
 	if n > maxChain {

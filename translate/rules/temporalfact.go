@@ -118,7 +118,7 @@ func (r *temporalReader) truth(f *temporal.Formula) *temporal.Formula {
 	return f
 }
 
-// until takes what stands between a statement and the event that ends its time.
+// until takes the words between a statement and the event up to which it holds.
 func (r *temporalReader) until() (u until, ok bool) {
 	for _, u := range untils {
 		if r.accept(u.phrases...) {
@@ -128,7 +128,7 @@ func (r *temporalReader) until() (u until, ok bool) {
 	return until{}, false
 }
 
-// event reads an event, and whether it happens. Without a word about this, it does.
+// event reads an event and whether it happens. If the text does not say this, it happens.
 func (r *temporalReader) event(u until) (op temporal.Op, event *temporal.Formula) {
 	outer := r.tight
 	r.tight = true
@@ -140,7 +140,7 @@ func (r *temporalReader) event(u until) (op temporal.Op, event *temporal.Formula
 	return u.strong, event
 }
 
-// lasting is a statement that holds until an event.
+// lasting returns the formula of a statement that holds until an event.
 func lasting(op temporal.Op, statement, event *temporal.Formula) *temporal.Formula {
 	if op == temporal.OpRelease || op == temporal.OpStrongRelease {
 		statement, event = event, statement
@@ -149,7 +149,7 @@ func lasting(op temporal.Op, statement, event *temporal.Formula) *temporal.Formu
 }
 
 // listed reads a list: "all three of the following hold: first, A; second, B; third,
-// C". It returns nil and takes nothing if none comes next.
+// C". It returns nil and takes nothing if no list comes next.
 func (r *temporalReader) listed() *temporal.Formula {
 	at := r.pos
 	for _, l := range temporalLists {

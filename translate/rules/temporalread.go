@@ -13,10 +13,10 @@ import (
 type temporalReader struct {
 	reader[*temporal.Formula]
 	patterns []pattern
-	tight    bool // within "both" and its kin, and in an event: moments and denials reach one operand far
+	tight    bool // in "both A and B" and the like and in an event: moments apply to one operand
 }
 
-// readTemporal turns a text into the formula it says.
+// readTemporal returns the formula that a text describes.
 func readTemporal(text string, vocab *record.Vocabulary) (*temporal.Formula, error) {
 	r := &temporalReader{patterns: temporalPatterns(vocab)}
 	return r.read(text, grammar[*temporal.Formula]{
@@ -74,7 +74,7 @@ func (r *temporalReader) chain() *temporal.Formula {
 	return joined(fs, seps, []string{"xor", "or", "and"})
 }
 
-// separator takes what joins two operands of a chain, if a further one follows.
+// separator takes the words between two operands of a chain, if another operand follows.
 func (r *temporalReader) separator() (word string, ok bool) {
 	at := r.pos
 	comma := r.accept(",")
@@ -119,7 +119,7 @@ func joined(fs []*temporal.Formula, seps, words []string) *temporal.Formula {
 }
 
 // operand reads a statement whose end is clear, or one that extends as far right as
-// possible. Outside "both" and its kin, a time may follow: "p is true until ...".
+// possible. Unless tight is set, an event may follow: "p is true until ...".
 func (r *temporalReader) operand() *temporal.Formula {
 	r.enter()
 	defer func() { r.depth-- }()
@@ -173,8 +173,8 @@ func (r *temporalReader) unbounded() *temporal.Formula {
 	return r.fact()
 }
 
-// scope reads what a moment or an event in front applies to: a statement or,
-// within "both" and its kin, an operand.
+// scope reads the text to which the moment or the event before it applies: a
+// statement or, if tight is set, an operand.
 func (r *temporalReader) scope() *temporal.Formula {
 	if r.tight {
 		return r.operand()
@@ -183,7 +183,7 @@ func (r *temporalReader) scope() *temporal.Formula {
 }
 
 // bracketed = operand {"," operand} [","] word operand, after "both", "either" or
-// "neither". After "or" or "nor" further ones may follow.
+// "neither". After "or" or "nor", further operands may follow.
 func (r *temporalReader) bracketed(word string) *temporal.Formula {
 	outer := r.tight
 	r.tight = true

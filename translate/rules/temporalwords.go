@@ -70,7 +70,7 @@ var (
 var temporalLists = []struct {
 	lead  string
 	op    temporal.Op
-	count int // of the items; 0 if any
+	count int // number of items; 0: any
 }{
 	{"either both or neither of the following hold:", temporal.OpIff, 2},
 	{"both of the following hold:", temporal.OpAnd, 2},
@@ -80,7 +80,7 @@ var temporalLists = []struct {
 	{"an odd number of the following N hold:", temporal.OpXor, 0},
 }
 
-// temporalPatterns are the meanings of a vocabulary's propositions, as tokens.
+// temporalPatterns returns the meanings of a vocabulary's propositions, as tokens.
 func temporalPatterns(vocab *record.Vocabulary) []pattern {
 	gs := slices.DeleteFunc(glosses(vocab), func(g gloss) bool { return g.arity >= 0 })
 	ps := make([]pattern, len(gs))

@@ -9,14 +9,14 @@ import (
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
-// What a sentence about time may contain before a part of it becomes a claim.
+// The limits of a sentence about time. A part beyond a limit becomes a claim.
 const (
 	maxMoments = 3  // temporal operators within temporal operators
-	maxSteps   = 12 // operators X in a row that are one number of steps
+	maxSteps   = 12 // successive operators X that are written as one number of steps
 )
 
-// InformalizeTemporal is Informalize of a tree. It reads a text with meanings
-// back, as InformalizeFormula does.
+// InformalizeTemporal is Informalize for a syntax tree. If the text has meanings, it
+// checks that Formalize reads the same formula, as InformalizeFormula does.
 func InformalizeTemporal(f *temporal.Formula, vocab *record.Vocabulary) string {
 	w := temporalWriter{glosses: glosses(vocab)}
 	text := w.describe(f)
@@ -39,9 +39,9 @@ type passage struct {
 type place struct {
 	list       bool // a list may stand here
 	later      bool // in the scope of a temporal operator
-	conditions int  // around it; likewise the next two
-	denials    int
-	moments    int
+	conditions int  // number of conditionals around it
+	denials    int  // number of denials around it
+	moments    int  // number of temporal operators around it
 }
 
 // temporalWriter turns a formula into sentences. Apart from the operators of time, the
@@ -76,7 +76,7 @@ func (w *temporalWriter) gloss(f *temporal.Formula) *gloss {
 }
 
 // literal reports whether f is an atom or a truth constant, or the denial of an
-// atom that is named.
+// atom without a meaning.
 func (w *temporalWriter) literal(f *temporal.Formula) bool {
 	if f.Op == temporal.OpNot {
 		return f.Args[0].Op == temporal.OpAtom && w.gloss(f.Args[0]) == nil
@@ -84,8 +84,8 @@ func (w *temporalWriter) literal(f *temporal.Formula) bool {
 	return f.Op <= temporal.OpAtom
 }
 
-// timed reports whether f is a temporal operator of a literal, which a moment
-// behind the literal expresses.
+// timed reports whether f applies temporal operators to a literal, and a moment behind
+// the literal can express them.
 func (w *temporalWriter) timed(f *temporal.Formula) bool {
 	g, n := steps(f)
 	return n > 0 && w.literal(g)
@@ -128,8 +128,8 @@ func (w *temporalWriter) closable(f *temporal.Formula) bool {
 	return w.simple(f)
 }
 
-// inLine reports whether chain can write f. All operands but the last must be
-// such that their end is clear. The last may extend to the end of the sentence.
+// inLine reports whether chain can write f. The end of each operand but the last must
+// be clear. The last operand may extend to the end of the sentence.
 func (w *temporalWriter) inLine(f *temporal.Formula) bool {
 	n := len(f.Args)
 	if n > maxChain || f.Op == temporal.OpXor {
@@ -149,8 +149,7 @@ func (w *temporalWriter) inLine(f *temporal.Formula) bool {
 	return true
 }
 
-// statement writes f where nothing follows it but the end of its sentence or
-// list item, or a "then".
+// statement writes f. After f comes the end of its sentence or list item, or a "then".
 func (w *temporalWriter) statement(f *temporal.Formula, at place) {
 	switch {
 	case w.simple(f):
@@ -170,8 +169,8 @@ func (w *temporalWriter) statement(f *temporal.Formula, at place) {
 	}
 }
 
-// mention refers to f by a letter and leaves it to a later sentence. Of a denial
-// it mentions what is denied.
+// mention writes a letter for f, and a later sentence defines the letter. If f is a
+// denial, the letter is for the denied formula.
 func (w *temporalWriter) mention(f *temporal.Formula, at place) {
 	verb := " holds"
 	if f.Op == temporal.OpNot {
@@ -216,7 +215,7 @@ func (w *temporalWriter) operands(f *temporal.Formula, word string, at place) {
 	}
 }
 
-// when is the moment of an operator, which stands for n operators X.
+// when returns the moment of an operator, or of n successive operators X.
 func when(op temporal.Op, n int, at place) string {
 	if n > 1 {
 		return numeral(n) + " steps later"
@@ -295,7 +294,7 @@ func (w *temporalWriter) list(f *temporal.Formula, at place) {
 	}
 }
 
-// denial writes ¬g, where g is no atom.
+// denial writes ¬g, where g is not an atom.
 func (w *temporalWriter) denial(f *temporal.Formula, at place) {
 	g := f.Args[0]
 	chain := len(g.Args) > 1 && g.Op <= temporal.OpIff && g.Op != temporal.OpImplies

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// irregular lists verbs whose third person baseForm would undo wrongly: most end
-// in a silent e after ch, sh, x, z or o, or in a single s. It need not be
-// complete: a verb that does not survive inflect and baseForm is written with
-// "does".
+// irregular lists verbs whose third person baseForm would undo wrongly: most end in a
+// silent e after ch, sh, x, z or o, or in a single s. It need not be complete: a verb
+// that inflect and then baseForm change is written with "does".
 var irregular = map[string]string{
 	"be": "is", "have": "has", "ache": "aches", "cache": "caches", "axe": "axes",
 	"tiptoe": "tiptoes", "hoe": "hoes", "shoe": "shoes", "canoe": "canoes", "toe": "toes",

@@ -28,7 +28,7 @@ func parseNumeral(w string) (int, bool) {
 	return n, err == nil && n >= 0 && n <= 1_000_000
 }
 
-// ordinal writes a place in a list, from first.
+// ordinal writes a place in a list, such as "first" for 1.
 func ordinal(n int) string {
 	if n < len(ordinals) {
 		return ordinals[n]
@@ -40,7 +40,7 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// parseOrdinal reads a place in a list, from 1; 0 if w is none.
+// parseOrdinal reads a place in a list, from 1. It returns 0 if w is not a place.
 func parseOrdinal(w string) int {
 	if i := slices.Index(ordinals, w); i > 0 {
 		return i

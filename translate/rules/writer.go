@@ -34,7 +34,7 @@ func (w *writer[T]) say(words ...string) {
 	}
 }
 
-// mention leaves t to a later sentence and writes its letter.
+// mention writes a letter for t, which a later sentence defines.
 func (w *writer[T]) mention(noun string, t T) {
 	w.say(noun, " ", label(len(w.later)))
 	w.later = append(w.later, t)
@@ -52,7 +52,7 @@ func (w *writer[T]) series(n int, item func(i int)) {
 	}
 }
 
-// pick is a if yes, else b.
+// pick returns a if yes is true, and b otherwise.
 func pick[T any](yes bool, a, b T) T {
 	if yes {
 		return a
