@@ -64,18 +64,18 @@ const (
 	RelIncomparable Relation = "incomparable"
 )
 
-// Results of a search for a mapping of symbols under which the two are
-// equivalent, beside RelEquivalent.
+// Results, beside RelEquivalent, of a search for an alignment: a mapping of names that
+// makes the two formulas equivalent.
 const (
 	RelNone    Relation = "none"    // there is no such mapping
 	RelUnknown Relation = "unknown" // none was found
 )
 
-// Diagnosis is the kind of mistake that a single edit of fs_out repairs, or the same
-// edit in several places: after the edit it is equivalent to fs.
+// Diagnosis is the kind of a mistake in fs_out: one edit, or the same edit in several
+// places, makes fs_out equivalent to fs.
 type Diagnosis string
 
-// The diagnoses.
+// The diagnoses; A for B means A instead of B.
 const (
 	NegationDropped   Diagnosis = "negation_dropped"   // A instead of ¬A
 	NegationAdded     Diagnosis = "negation_added"     // ¬A instead of A
@@ -100,7 +100,7 @@ const (
 	QuantifiedConstant Diagnosis = "quantified_constant"  // ∃c p(c) for p(c)
 	PredicateAndObject Diagnosis = "predicate_and_object" // deane(stew) for stew(deane)
 	ArgumentsSwapped   Diagnosis = "arguments_swapped"    // r(x, y) for r(y, x) in every atom with r
-	Renaming           Diagnosis = "renaming"             // each name stands for another one
+	Renaming           Diagnosis = "renaming"             // each name replaces another one
 
 	OtherMistake Diagnosis = "other" // no such edit was found
 )
@@ -116,7 +116,7 @@ func (v Verdict) String() string   { return string(v) }
 func (r Relation) String() string  { return string(r) }
 func (d Diagnosis) String() string { return string(d) }
 
-// parse finds s in the closed list all.
+// parse returns s if the closed list all contains it.
 func parse[T ~string](what, s string, all ...T) (T, error) {
 	if i := slices.Index(all, T(s)); i >= 0 {
 		return all[i], nil

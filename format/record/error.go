@@ -10,9 +10,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A FieldError reports a field that does not have its type.
+// A FieldError reports a field with a value of the wrong type.
 type FieldError struct {
-	Field    string // the path to it, as in conversations/0/stage; empty for the row itself
+	Field    string // path of the field, such as conversations/0/stage; empty for the row
 	Found    string
 	Expected string
 }
@@ -25,8 +25,7 @@ func (e *FieldError) Error() string {
 	return e.Field + ": " + text
 }
 
-// foundUnknown is what a FieldError has found where a struct does not have the
-// member.
+// foundUnknown is the Found of a FieldError if a struct lacks the member.
 const foundUnknown = "an unknown member"
 
 func isUnknownMember(err error) bool {
@@ -34,9 +33,9 @@ func isUnknownMember(err error) bool {
 	return ok && field.Found == foundUnknown
 }
 
-// JSONError rewords an error of the JSON library: as a *FieldError if the JSON is
-// well formed, else with the byte where it breaks. Rows contain errors, so their
-// text must be stable; the library's own text differs from build to build on
+// JSONError rewords an error of the JSON library: as a *FieldError if the JSON is well
+// formed, otherwise with the byte of the syntax error. Rows contain errors, so their
+// text must be stable; the text of the library's errors differs from build to build on
 // purpose. A nil error stays nil.
 func JSONError(err error) error {
 	semantic, ok := errors.AsType[*json.SemanticError](err)
@@ -62,7 +61,7 @@ func JSONError(err error) error {
 	return e
 }
 
-// syntaxError names the byte where the JSON breaks, counting from 1.
+// syntaxError names the byte of the syntax error, counting from 1.
 func syntaxError(err error) error {
 	if err == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// lenient reads JSON that is in a row already, whatever set it there.
+// lenient accepts the JSON that is already in a row, whatever its source.
 var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 
 // ExtraFields yields the unknown fields in their order. The values are r's own
@@ -27,7 +27,7 @@ func (r *Row) ExtraFields() iter.Seq2[string, jsontext.Value] {
 // with their positions, up to the first error. The values are v's own memory.
 func each(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
-		dec := jsontext.NewDecoder(bytes.NewBuffer(v), lenient) // which decodes a Buffer in place
+		dec := jsontext.NewDecoder(bytes.NewBuffer(v), lenient) // a Buffer is read in place
 		begin, err := dec.ReadToken()
 		if err != nil || begin.Kind() != '{' && begin.Kind() != '[' {
 			return
@@ -51,16 +51,16 @@ func each(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 
 // ExtraField returns the unknown field of that name.
 func (r *Row) ExtraField(name string) (jsontext.Value, bool) {
-	// Most names are in no row, and there are many rows. Without escapes, and bytes that
-	// are no text, a name stands in JSON as it is.
+	// Most rows lack the name, and there are many rows. Without escapes and invalid
+	// UTF-8, JSON contains a name as it is.
 	if !bytes.Contains(r.Extra, []byte(name)) && !bytes.ContainsRune(r.Extra, '\\') && !strings.ContainsRune(name, utf8.RuneError) {
 		return nil, false
 	}
 	return memberOf(r.Extra, name)
 }
 
-// SetExtra sets an unknown field to a JSON value, which must be valid: in its
-// place if it is present, else at the end.
+// SetExtra sets an unknown field to a JSON value, which must be valid. A new field goes
+// to the end.
 func (r *Row) SetExtra(name string, value jsontext.Value) { r.replaceExtra(name, value) }
 
 // DeleteExtra makes an unknown field absent.
@@ -93,7 +93,7 @@ func (r *Row) replaceExtra(name string, value jsontext.Value) {
 	}
 }
 
-// closing puts the end of an object or list in place of a trailing comma.
+// closing ends an object or list. The end replaces a trailing comma.
 func closing(dst []byte, end byte) []byte {
 	if n := len(dst) - 1; dst[n] == ',' {
 		dst[n] = end
@@ -102,9 +102,8 @@ func closing(dst []byte, end byte) []byte {
 	return append(dst, end)
 }
 
-// appendExtra writes the members of extra, which is one JSON object, and the
-// end of the object that dst holds. It removes white space if that would break
-// the line.
+// appendExtra writes the members of extra, which is one JSON object, and ends the
+// object in dst. If extra has line breaks, it removes the white space.
 func appendExtra(dst []byte, extra jsontext.Value) []byte {
 	if bytes.ContainsAny(extra, "\n\r") {
 		extra = bytes.Clone(extra)

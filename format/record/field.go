@@ -18,8 +18,8 @@ type column struct {
 	keepEmpty bool // an empty list is present
 }
 
-// columns lists the fields of the schema in the order in which they are
-// written. byName finds a column's place in it.
+// columns lists the fields of the schema in the order in which they are written. byName
+// maps a name to its index in columns.
 var columns, byName = func() (list []column, byName map[string]int) {
 	byName = map[string]int{}
 	t := reflect.TypeFor[Row]()
@@ -32,10 +32,10 @@ var columns, byName = func() (list []column, byName map[string]int) {
 	return list, byName
 }()
 
-// value is the column's field in r.
+// value returns the field of the column in r.
 func (c column) value(r *Row) reflect.Value { return reflect.ValueOf(r).Elem().Field(c.index) }
 
-// json is the field as JSON; false where it is absent.
+// json returns the field as JSON; false if it is absent.
 func (c column) json(r *Row) (jsontext.Value, bool) {
 	b := jsontext.Value(appendJSON(nil, c.value(r).Addr().Interface()))
 	switch string(b) {
@@ -60,11 +60,11 @@ func Columns() []string {
 // IsColumn reports whether name is a field of the schema.
 func IsColumn(name string) bool { _, ok := byName[name]; return ok }
 
-// Get returns the value of a field: a string, int64, float64, bool, []string, or
-// a nested value as Row has it (*Vocabulary, []Conversation, ...). Strings,
-// numbers and truth values of unknown fields are returned as Go values, their
-// lists and objects as a jsontext.Value; so are the values of paths such as
-// error.kind or judgements.0.verdict. Get returns false if the field is absent.
+// Get returns the value of a field: a string, int64, float64, bool, []string, or a
+// nested value as Row has it (*Vocabulary, []Conversation, ...). Unknown fields, and
+// paths such as error.kind or judgements.0.verdict, have Go values if they are strings,
+// numbers or truth values. Their lists and objects are a jsontext.Value. Get returns
+// false if the field is absent.
 func (r *Row) Get(name string) (any, bool) {
 	i, ok := byName[name]
 	if !ok {
@@ -109,8 +109,8 @@ func Scalar(raw jsontext.Value) any {
 	return raw
 }
 
-// Text returns the field as one string, as in a table: a string as it is,
-// anything else as JSON without spaces. It returns false if the field is absent.
+// Text returns the field as one string, as in a table: a string as it is, anything else
+// as JSON without spaces. It returns false if the field is absent.
 func (r *Row) Text(name string) (string, bool) {
 	v, ok := r.Get(name)
 	if !ok {
@@ -127,7 +127,7 @@ func (r *Row) Text(name string) (string, bool) {
 	return text(v), true
 }
 
-// Text returns a JSON value as one string, as Row.Text does; null as "".
+// Text returns a JSON value as one string, as Row.Text does; null becomes "".
 func Text(raw jsontext.Value) string {
 	if raw.Kind() == 'n' {
 		return ""
@@ -141,15 +141,15 @@ func text(v any) string {
 		return v
 	case jsontext.Value:
 		v = bytes.Clone(v)
-		_ = v.Compact() // fails on a value that is too deep, which stays as it is
+		_ = v.Compact() // fails if the value is nested too deeply; it stays as it is
 		return string(v)
 	}
 	return fmt.Sprint(v)
 }
 
-// SetString sets a field from text: a string as it is, numbers, truth values,
-// lists and structs from JSON, an unknown field as a JSON string. The empty text
-// makes the field absent. The error is a *FieldError.
+// SetString sets a field from text: a string as it is; numbers, truth values, lists and
+// structs from JSON; an unknown field as a JSON string. The empty text makes the field
+// absent. The error is a *FieldError.
 func (r *Row) SetString(name, value string) error {
 	i, ok := byName[name]
 	switch {
@@ -188,9 +188,9 @@ func (r *Row) SetString(name, value string) error {
 	return err
 }
 
-// SetJSON sets a field from a JSON value, as Decode does; null makes it absent,
-// and so does an error. The error is a *FieldError or names the byte where the
-// JSON breaks.
+// SetJSON sets a field from a JSON value, as Decode does. null makes the field absent,
+// and so does an error. The error is a *FieldError or names the byte of the syntax
+// error.
 func (r *Row) SetJSON(name string, value jsontext.Value) error {
 	i, ok := byName[name]
 	if !ok {
@@ -204,7 +204,7 @@ func (r *Row) SetJSON(name string, value jsontext.Value) error {
 	field.SetZero()
 	err := decodeValue(value, field.Addr().Interface())
 	if isUnknownMember(err) {
-		// As a row, so that the unknown members are found under their paths.
+		// Decode it as part of a row: this moves the unknown members to fields.
 		var row Row
 		if err = Decode(append(append(append(appendString([]byte{'{'}, name), ':'), value...), '}'), &row); err == nil {
 			field.Set(columns[i].value(&row))

@@ -17,9 +17,9 @@ const SchemaVersion = 1
 // MalformedField is the unknown field that keeps the text of a malformed row.
 const MalformedField = "malformed"
 
-// FormulaID is the identity of a formula: 24 hexadecimal digits of the SHA-256
-// of dataset and fs. Among ten million formulas two share one with a
-// probability below 10⁻¹⁴.
+// FormulaID returns the identity of a formula: 24 hexadecimal digits of the SHA-256 of
+// dataset and fs. The probability that two of ten million formulas have the same
+// identity is below 10⁻¹⁴.
 func FormulaID(dataset, fs string) string {
 	sum := sha256.Sum256([]byte(dataset + "\x00" + fs))
 	return hex.EncodeToString(sum[:12])
@@ -38,7 +38,7 @@ func (r *Row) IsMalformed() bool {
 	return r.Error != nil && r.Error.Stage == "read" && r.Error.Kind == "malformed"
 }
 
-// ClearVerdict removes the result of verify, for a new one.
+// ClearVerdict removes the result of verify, so that a new one can be set.
 func (r *Row) ClearVerdict() {
 	r.Verdict, r.VerdictReason, r.VerdictEngine, r.VerdictSeconds = "", "", "", nil
 	r.Relation, r.ScopeSensitive, r.FreeVariableSensitive, r.Witness, r.Certificate = "", nil, nil, "", ""
@@ -50,8 +50,8 @@ func (r *Row) ClearVerdict() {
 	}
 }
 
-// ClearFindings removes all that was found about fs_out, for a stage that
-// replaces it: the verdict, the diagnosis and the judgements.
+// ClearFindings removes all findings about fs_out, for a stage that replaces fs_out:
+// the verdict, the diagnosis and the judgements.
 func (r *Row) ClearFindings() {
 	r.ClearVerdict()
 	r.Diagnosis, r.Repair, r.Judgements = "", "", nil
@@ -85,8 +85,9 @@ func size(v reflect.Value) int {
 	return n
 }
 
-// Clone copies the row. Lists are copied and their elements are shared, so that
-// a stage may change the copy in place.
+// Clone copies the row, Extra, and the lists of conversations, usage, premises and
+// judgements, so that a stage may change these. All other lists and values behind
+// pointers are shared.
 func (r *Row) Clone() *Row {
 	c := *r
 	c.Conversations = slices.Clone(r.Conversations)

@@ -14,8 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The tags of Row are the schema of a line; the options below are all that it
-// does not say.
+// The tags of Row define the schema of a line. These options define the rest.
 var (
 	decoding = json.JoinOptions(
 		jsontext.AllowInvalidUTF8(true), // a lone surrogate becomes U+FFFD
@@ -31,10 +30,10 @@ var (
 // members is a Row without its methods, which would call themselves.
 type members Row
 
-// Append writes the row as one JSON object, without a newline: the columns in
-// their order, then the unknown fields in theirs. Absent fields are left out.
-// Bytes that are not UTF-8 become U+FFFD. NaN and the infinities, which JSON
-// cannot express, count as absent.
+// Append writes the row as one JSON object, without a newline: the columns in their
+// order, then the unknown fields in their order. It omits absent fields. Bytes that are
+// not UTF-8 become U+FFFD. NaN and the infinities, which JSON cannot express, are
+// absent.
 func Append(dst []byte, r *Row) []byte {
 	known := *r
 	known.Extra = nil // the library would remove the spaces
@@ -49,7 +48,7 @@ func (r *Row) MarshalJSON() ([]byte, error) { return Append(nil, r), nil }
 func appendJSON(dst []byte, v any) []byte {
 	b := bytes.NewBuffer(dst)
 	if err := json.MarshalWrite(b, v, encoding); err != nil {
-		panic(fmt.Sprintf("record: encoding %T: %v", v, err)) // no value of a row's types has no JSON
+		panic(fmt.Sprintf("record: encoding %T: %v", v, err)) // every value has a form in JSON
 	}
 	return b.Bytes()
 }
@@ -96,7 +95,7 @@ func decodeInteger(dec *jsontext.Decoder, n *int64) error {
 // error.code. Names that occur twice are an error. Bytes that are not UTF-8
 // become U+FFFD.
 //
-// The error is a *FieldError or names the byte where the JSON breaks; r is then
+// The error is a *FieldError or names the byte of the syntax error; r is then
 // undefined. r keeps no reference to line.
 func Decode(line []byte, r *Row) error {
 	*r = Row{}
@@ -106,7 +105,7 @@ func Decode(line []byte, r *Row) error {
 	switch text := bytes.TrimSpace(line); {
 	case len(text) == 0:
 		return errors.New("found nothing, expected a JSON object")
-	case string(text) == "null": // which the library reads as an empty struct
+	case string(text) == "null": // the library reads it as an empty struct
 		return errors.New("found null, expected a JSON object")
 	}
 	err := decodeValue(line, (*members)(r))

@@ -128,9 +128,8 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// Usage counts what the model calls of one stage took for this row. Latency is
-// that of the call that answered, in seconds. Cost is in US dollars and absent if
-// no price is known.
+// Usage sums the model calls of one stage for this row. LatencySeconds is the latency
+// of the call that answered. CostUSD is absent if no price is known.
 type Usage struct {
 	Stage            string   `json:"stage"`
 	PromptTokens     int64    `json:"prompt_tokens,omitzero"`
@@ -143,7 +142,7 @@ type Usage struct {
 	Estimated        bool     `json:"estimated,omitzero"` // the endpoint did not report all tokens
 }
 
-// An Error says why a stage has no result for this row.
+// An Error describes why a stage has no result for this row.
 type Error struct {
 	Stage   string `json:"stage"`
 	Kind    string `json:"kind"`
@@ -159,12 +158,12 @@ type Judgement struct {
 	Usage        *Usage    `json:"usage,omitempty"`
 }
 
-// StageSeparator is between what informalize and what autoformalize used, in the
-// columns model and prompt, if they differ.
+// StageSeparator separates the values of informalize and autoformalize in the columns
+// model and prompt, if they differ.
 const StageSeparator = " | "
 
 // StageModels returns the models of the two stages. If the column model has one name,
-// it is that of both.
+// both stages used this model.
 func StageModels(model string) (informalizer, autoformalizer string) {
 	informalizer, autoformalizer, differ := strings.Cut(model, StageSeparator)
 	if !differ {

@@ -8,14 +8,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Structs inside a row have no place for members that the schema does not know,
-// since their columns in tables are fixed. Such a member becomes an unknown
-// field of the row, named by its path: error.code, judgements.0.mood. Get finds
-// it under the same name.
+// Structs inside a row cannot have members that the schema does not know, since their
+// columns in tables are fixed. Such a member becomes an unknown field of the row with
+// its path as name: error.code, judgements.0.mood. Get accepts the same name.
 
-// flatten rewrites a line so that the members that structs do not know follow
-// at its end, named by their paths. The error names the byte where the JSON
-// breaks.
+// flatten moves the unknown members of structs to the end of the line, and names them
+// by their paths. The error names the byte of the syntax error.
 func flatten(line []byte) ([]byte, error) {
 	row, err := jsontext.NewDecoder(bytes.NewBuffer(line), lenient).ReadValue()
 	if err != nil {
@@ -28,10 +26,10 @@ func flatten(line []byte) ([]byte, error) {
 
 type flattener struct {
 	out   []byte
-	moved []byte // the members left out, each after a comma
+	moved []byte // the unknown members, each after a comma
 }
 
-// value copies a value for type t, at the path, without unknown members.
+// value copies v, a value of type t at the path, without unknown members.
 func (f *flattener) value(v jsontext.Value, t reflect.Type, path string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -52,7 +50,7 @@ func (f *flattener) value(v jsontext.Value, t reflect.Type, path string) {
 		case !known && path != "":
 			f.moved = append(append(appendString(append(f.moved, ','), path+name), ':'), member...)
 			continue
-		case !known: // of the row itself
+		case !known: // an unknown field of the row itself
 			of = raw
 		}
 		if object {
