@@ -35,15 +35,14 @@ func (s Style) String() string { return string(s) }
 // equivalences doubles the description.
 const MaxBytes = 1 << 20
 
-// Describe returns one sentence that says f, by induction on its structure: the
+// Describe returns one sentence that describes f, by induction on its structure: the
 // translation T() of the NL-FOL paper. The vocabulary may be nil.
 //
-// An atom becomes the positive template of its predicate, with the meanings of the
-// arguments in place of {}; its negation becomes the negative template. A
-// connective joins the descriptions of its operands. A symbol without template or
-// meaning is named: "Pred holds of x and y". Terms are inserted into templates and
-// never replaced in a text, so that a constant a cannot change "a grade", as it did
-// in the published data.
+// An atom becomes the positive template of its predicate, in which the meanings of the
+// arguments replace {}; its negation becomes the negative template. A connective joins
+// the descriptions of its operands. A symbol without a template or a meaning is named:
+// "Pred holds of x and y". Terms are inserted into templates and never replaced in a
+// text. So a constant a cannot change "a grade", as it did in the published data.
 //
 //	        Published                            Exact
 //	A ∧ B   A and B                              both A and B
@@ -60,9 +59,9 @@ const MaxBytes = 1 << 20
 // T() in two places: "A if and only if B", and "for all x A" without a comma.
 //
 // For three operands or more the Exact style writes a list, such as "all of the
-// following hold: A; B; and C". Each of its phrases begins with a word that
-// determines what follows and how many parts it has, as in Łukasiewicz's prefix
-// notation; a test reads it that way. It is ambiguous only if templates or meanings
+// following hold: A; B; and C". The first word of each phrase determines what follows
+// and how many parts it has, as in Łukasiewicz's prefix notation; a test reads the
+// descriptions that way. A description is ambiguous only if templates or meanings
 // contain these words.
 func Describe(f *logic.Formula, v *record.Vocabulary, s Style) (string, error) {
 	if v == nil {
@@ -84,7 +83,7 @@ type writer struct {
 
 func (w *writer) say(s string) { w.b = append(w.b, s...) }
 
-// formula writes f, and stops once the text is too long.
+// formula writes f. It stops when the text is too long.
 func (w *writer) formula(f *logic.Formula) {
 	if len(w.b) > MaxBytes {
 		return
@@ -251,8 +250,8 @@ func pick(yes bool, a, b string) string {
 	return b
 }
 
-// sentence gives s a capital, unless it begins with a name such as p1 or x, and a
-// full stop, unless it ends in a mark.
+// sentence capitalizes s, unless s begins with a name such as p1 or x. It adds a full
+// stop, unless s ends with a punctuation mark.
 func sentence(s string) string {
 	s = strings.TrimSpace(s)
 	r, size := utf8.DecodeRuneInString(s)

@@ -9,9 +9,9 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Draft makes an ontology from the names of a signature: each symbol means the words
-// of its name. It has no faults except that functions are missing. A person or a
-// model writes better ones.
+// Draft makes an ontology from the names of a signature: the meaning of a symbol is the
+// words of its name. It has no faults except that functions are missing. A person or a
+// model can write a better ontology.
 func Draft(s logic.Signature) *Ontology {
 	o := &Ontology{Predicates: []record.Predicate{}, Constants: []Constant{}}
 	for _, p := range s.Predicates {
@@ -37,8 +37,8 @@ func Draft(s logic.Signature) *Ontology {
 	return o
 }
 
-// clauses returns the verb phrase for the words of a predicate and its negation. A
-// first word that ends like a verb of the third person is read as one.
+// clauses returns the verb phrase for the words of a predicate, and its negation. A
+// first word with the ending of a verb in the third person is read as a verb.
 func clauses(words []string) (holds, fails string) {
 	first, rest := words[0], strings.Join(words[1:], " ")
 	join := func(s string) string { return strings.TrimSuffix(s+" "+rest, " ") }
@@ -87,7 +87,7 @@ func (o *Ontology) Merge(p *Ontology) (faulty int) {
 	return faulty
 }
 
-// Words splits a name into words. A word begins with a capital or behind a character
+// Words splits a name into words. A word begins with a capital or after a character
 // that is not part of a word. Abbreviations stay in capitals: NBAPlayer is NBA and
 // player.
 func Words(name string) []string {

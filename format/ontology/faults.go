@@ -17,7 +17,7 @@ type FaultKind string
 // The kinds of faults.
 const (
 	Missing   FaultKind = "missing"   // a symbol of the formulas is not in the ontology
-	Arity     FaultKind = "arity"     // a predicate's arity is below 1 or not that of the formulas
+	Arity     FaultKind = "arity"     // a predicate's arity is below 1 or differs from the formulas
 	Template  FaultKind = "template"  // a predicate lacks a template or has a template with a wrong number of holes
 	Meaning   FaultKind = "meaning"   // a constant or a proposition has no meaning
 	Duplicate FaultKind = "duplicate" // a symbol occurs twice
@@ -28,12 +28,12 @@ const (
 // A Fault is a fault of an ontology.
 type Fault struct {
 	Kind    FaultKind `json:"kind"`
-	Symbol  string    `json:"symbol,omitempty"` // as in Larger/2, a
+	Symbol  string    `json:"symbol,omitempty"` // such as Larger/2 or a
 	Message string    `json:"message"`
 }
 
-// Covers reports whether the ontology describes every symbol of f: the error lists
-// those that it lacks or has with another arity. It never has functions.
+// Covers returns an error that lists the symbols of f that the ontology lacks or has
+// with another arity; nil if there are none. Ontologies have no functions.
 func (o *Ontology) Covers(f *logic.Formula) error {
 	var missing []error
 	for _, fault := range o.gaps(f.Signature(true)) {
@@ -42,8 +42,8 @@ func (o *Ontology) Covers(f *logic.Formula) error {
 	return errors.Join(missing...)
 }
 
-// Faults lists the faults of o as the glossary of formulas with the signature s.
-// Symbols that the formulas do not use are not faults.
+// Faults lists the faults of o for formulas with the signature s. Symbols that the
+// formulas do not use are not faults.
 func (o *Ontology) Faults(s logic.Signature) []Fault {
 	l := append(o.flaws(), o.gaps(s)...)
 	for _, p := range o.Predicates {

@@ -13,7 +13,7 @@ import (
 // Hole is the place of an argument in a template.
 const Hole = "{}"
 
-// An Ontology is a signature and what its symbols mean.
+// An Ontology is a signature with the meanings of its symbols.
 type Ontology struct {
 	Name         string             `json:"name,omitempty"`
 	StoryID      jsontext.Value     `json:"story_id,omitempty"` // a string or a number
@@ -23,8 +23,7 @@ type Ontology struct {
 	Pairs        []Pair             `json:"pairs,omitempty"`
 }
 
-// A Constant is a constant or a proposition with its meaning: its words in a
-// sentence.
+// A Constant is a constant or a proposition. Its meaning is its words in a sentence.
 type Constant struct {
 	Name    string `json:"name"`
 	Meaning string `json:"meaning"`
@@ -36,8 +35,8 @@ type Pair struct {
 	FS string `json:"fs"`
 }
 
-// Story is the story's identity as text, equal for 7 and "7". It is empty for an
-// ontology without a story.
+// Story returns the identity of the story as text, which is the same for 7 and "7". It
+// is empty for an ontology without a story.
 func (o *Ontology) Story() string {
 	var s string
 	switch {
@@ -51,8 +50,8 @@ func (o *Ontology) Story() string {
 
 func byName(c Constant) (string, bool) { return c.Name, true }
 
-// Find returns the symbol of a name among those that key accepts: one of the same
-// spelling, otherwise the first that differs only in case, or nil.
+// Find returns the symbol with the given name among the symbols that key accepts: one
+// with the same spelling, otherwise the first that differs only in case, or nil.
 func Find[T any](symbols []T, name string, key func(T) (string, bool)) *T {
 	var folded *T
 	for i := range symbols {
@@ -95,7 +94,7 @@ func (o *Ontology) Vocabulary(f *logic.Formula) *record.Vocabulary {
 	return v
 }
 
-// first moves the used symbols before those that differ from them only in case.
+// first moves a used symbol to the front if another symbol differs only in case.
 func first[T any](symbols []T, used []string, name func(T) string) []T {
 	twice := map[string]int{}
 	for _, s := range symbols {

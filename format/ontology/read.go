@@ -48,8 +48,8 @@ func Decode(text string) (*Ontology, error) {
 // lenient accepts the JSON that people and models write.
 var lenient = []json.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// decode reads JSON or TOML. Only TOML whose first line is the header of a table
-// begins with a bracket, too.
+// decode reads JSON or TOML. A text that begins with a bracket is TOML if it is not
+// valid JSON: TOML can begin with the header of a table.
 func decode(text []byte) ([]*Ontology, error) {
 	trimmed := bytes.TrimSpace(text)
 	isJSON := len(trimmed) == 0 || trimmed[0] == '{'
@@ -78,7 +78,7 @@ func decodeJSON(text []byte) ([]*Ontology, error) {
 	}
 }
 
-// decodeTOML converts TOML to JSON and reads that.
+// decodeTOML converts TOML to JSON and reads the JSON.
 func decodeTOML(text []byte) ([]*Ontology, error) {
 	var document map[string]any
 	if err := toml.Unmarshal(text, &document); err != nil {
