@@ -9,21 +9,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A FormulaConfig says what may occur in a formula. The zero value is
-// propositional logic over four propositions with all five binary connectives,
-// without ⊤ and ⊥.
+// A FormulaConfig describes what may occur in a formula. The zero value is
+// propositional logic over four propositions with all five binary connectives, without
+// ⊤ and ⊥.
 type FormulaConfig struct {
 	FirstOrder bool // predicates, terms and quantifiers instead of propositions
 	Equality   bool // with FirstOrder: a = b, a ≠ b
 	Functions  bool // with FirstOrder: function terms
-	Mixed      bool // with FirstOrder: propositions, too
+	Mixed      bool // with FirstOrder: also propositions
 	Truth      bool // ⊤ and ⊥
 	WideNames  bool // names with hyphens, primes, accents and dots, and keywords that may be names
 
 	// Connectives are the binary connectives to draw from; none means all.
 	Connectives []logic.Op
 
-	// Free are variables that may occur free, as in the body of a quantifier.
+	// Free lists variables that may occur free, as in the body of a quantifier.
 	// Without them formulas are closed.
 	Free []string
 
@@ -65,8 +65,8 @@ func (d *drawer) below(n int, label string) int {
 	return rapid.IntRange(0, n-1).Draw(d.t, label)
 }
 
-// formula draws a formula with size connectives, quantifiers and negations; chains
-// that are flattened have fewer.
+// formula draws a formula with size connectives, quantifiers and negations; flattened
+// chains have fewer.
 func (d *drawer) formula(size int) *logic.Formula {
 	if size == 0 {
 		return d.atom()
@@ -156,7 +156,7 @@ func (d *drawer) term(depth int) logic.Term {
 	return logic.Constant(d.name("c", d.below(d.Constants, "constant"), wideConstants))
 }
 
-// name is the i-th of a kind.
+// name returns the i-th name of a kind.
 func (d *drawer) name(prefix string, i int, wide []string) string {
 	if d.WideNames {
 		return wide[i%len(wide)]
@@ -174,7 +174,7 @@ var (
 
 // Holds returns the truth value of a propositional formula, by the definition.
 func Holds(f *logic.Formula, value func(name string) bool) bool {
-	n := 0 // operands that hold
+	n := 0 // number of operands that are true
 	for _, a := range f.Args {
 		if Holds(a, value) {
 			n++

@@ -6,13 +6,13 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// The trees are those that the constructors of package regex build:
-// concatenations and alternations flat, classes normal. Choices are drawn by
-// rapid.SampledFrom, which is uniform; rapid's integers prefer small ones, which
-// would make most trees a symbol.
+// The trees have the form that the constructors of package regex build: concatenations
+// and alternations are flat, classes are normal. Choices are drawn by
+// rapid.SampledFrom, which is uniform. rapid's integers prefer small numbers, so most
+// trees would be symbols.
 
-// PaperRegex draws expressions in the AutoEval paper's notation over the runes
-// of alphabet: symbols, concatenation and star, of 1 to 12 symbols.
+// PaperRegex draws expressions in the AutoEval paper's notation over the runes of
+// alphabet: 1 to 12 symbols with concatenation and star.
 func PaperRegex(alphabet string) *rapid.Generator[*regex.Expr] {
 	g := &grammar{
 		symbols: []rune(alphabet),
@@ -22,9 +22,9 @@ func PaperRegex(alphabet string) *rapid.Generator[*regex.Expr] {
 	return g.generator()
 }
 
-// Regex draws expressions with every kind of node, of 1 to 12 leaves, over
-// alphabet and, rarely, beyond it: the empty language and the empty string,
-// anchors, classes, negated classes, any rune, counts up to {2,3} and {2,}.
+// Regex draws expressions of 1 to 12 leaves over alphabet and, rarely, other runes.
+// They can contain the empty language, the empty string, anchors, classes, negated
+// classes, any rune, and counts up to {2,3} and {2,}.
 func Regex(alphabet string) *rapid.Generator[*regex.Expr] {
 	g := &grammar{
 		symbols: []rune(alphabet),
@@ -54,8 +54,8 @@ func ExtendedRegex(alphabet string) *rapid.Generator[*regex.Expr] {
 type grammar struct {
 	symbols []rune
 	join    []regex.Op    // of two trees
-	wrap    []regex.Op    // around a tree; 0 ends a tower of them
-	special []*regex.Expr // leaves beside symbols; with any of them go classes
+	wrap    []regex.Op    // around a tree; 0: no more of them
+	special []*regex.Expr // leaves other than symbols; nil: also no classes
 }
 
 func (g *grammar) generator() *rapid.Generator[*regex.Expr] {
@@ -71,7 +71,7 @@ func upTo(t *rapid.T, most int, label string) int {
 	return rapid.SampledFrom(numbers).Draw(t, label)
 }
 
-// maxTower bounds repetitions directly around each other.
+// maxTower bounds the number of operators directly around each other.
 const maxTower = 3
 
 func (g *grammar) tree(t *rapid.T, leaves int) *regex.Expr {

@@ -27,13 +27,13 @@ var rows = rapid.MakeCustom[record.Row](rapid.MakeConfig{
 	},
 })
 
-// names of unknown fields, some of which readers of tables confuse.
+// names draws names of unknown fields. Readers of tables confuse some of them.
 var names = rapid.OneOf(
 	rapid.SampledFrom([]string{"note", "score", "extra", "Extra", "ID", "x", "X", "a.b", "", "malformed"}),
 	rapid.StringN(0, 8, -1),
 )
 
-// numbers in several spellings.
+// numbers draws numbers in several spellings.
 var numbers = rapid.OneOf(
 	rapid.SampledFrom([]string{"0", "-0", "1", "1.0", "1.50", "1e3", "1E+3", "-7", "9223372036854775807", "9223372036854775808", "0.1", "1e-400", "123456789012345678901234567890"}),
 	rapid.Custom(func(t *rapid.T) string { return string(mustJSON(rapid.Float64().Draw(t, "number"))) }),

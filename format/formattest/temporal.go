@@ -16,7 +16,7 @@ var (
 )
 
 // Temporal draws formulas of linear temporal logic with up to size nodes over the
-// names, and rarely true and false.
+// names. true and false are rare.
 func Temporal(size int, names ...string) *rapid.Generator[*temporal.Formula] {
 	leaves := []*temporal.Formula{temporal.Top(), temporal.Bottom()}
 	for range 3 {

@@ -43,7 +43,7 @@ func TemporalPair(rng *rand.Rand, n, atoms int) (a, b *temporal.Formula) {
 	return a, b
 }
 
-// below replaces a random subformula of f by what change returns.
+// below applies change to a random subformula of f.
 func below(rng *rand.Rand, f *temporal.Formula, change func(*temporal.Formula) *temporal.Formula) *temporal.Formula {
 	if len(f.Args) == 0 || rng.IntN(4) == 0 {
 		return change(f)
@@ -67,8 +67,8 @@ func temporalEdit(rng *rand.Rand, f *temporal.Formula, atoms int) *temporal.Form
 	return temporal.Connect(f.Op, f.Args[1:]...)
 }
 
-// TemporalLaw rewrites a random subformula of f by a law that fits, which keeps the
-// meaning over infinite words. With finite, the law also holds over finite ones.
+// TemporalLaw rewrites a random subformula of f by an applicable law, which keeps the
+// meaning over infinite words. With finite, the law also holds over finite words.
 func TemporalLaw(rng *rand.Rand, f *temporal.Formula, finite bool) *temporal.Formula {
 	return below(rng, f, func(f *temporal.Formula) *temporal.Formula {
 		if gs := temporalLaws(f, finite); len(gs) > 0 {
