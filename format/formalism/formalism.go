@@ -30,25 +30,25 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Tree is a parsed text of a formalism, a pointer. String prints it in the notation
-// of the prompts.
+// A Tree is the parsed form of a text, a pointer. String prints it in the notation of
+// the prompts.
 type Tree = fmt.Stringer
 
 // Limits bound what Parse reads. A zero field is the parser's default.
 type Limits struct{ Depth, Size int }
 
-// A Syntax is what is known of the written form of a formalism.
+// A Syntax describes the written form of a formalism.
 type Syntax struct {
 	Name     record.Formalism // in the column formalism
 	Title    string           // in prompts, in lower case
-	Datasets []string         // whose names imply the formalism
+	Datasets []string         // names of datasets that imply the formalism
 
 	Parse func(text string, l Limits) (Tree, error)
 	Same  func(a, b Tree) bool
 	Size  func(Tree) int // the number of nodes
 
-	// Fold makes printed texts equal that differ only in the case of names. nil: case
-	// matters.
+	// Fold returns the same text for printed texts that differ only in the case of
+	// names. nil: case matters.
 	Fold func(text string) string
 
 	// Formal reports whether a line of a reply may be a formula and not prose. The
@@ -56,11 +56,12 @@ type Syntax struct {
 	// is a regular expression.
 	Formal func(line string) bool
 
-	// Operators is the number of operators that the rates of builtin:noisy are for.
+	// Operators returns the number of operators to which the rates of builtin:noisy
+	// apply.
 	Operators func(Tree) int
 
-	// Measure sets the counts of a row, and its depth if it has none. The error is an
-	// exceeded limit; the other counts are then set.
+	// Measure sets the counts of a row, and its depth if it has none. If a limit is
+	// exceeded, it sets the other counts and returns an error.
 	Measure func(*record.Row, Tree) error
 
 	// Vocabulary lists the symbols of a formula, as written.
@@ -70,15 +71,15 @@ type Syntax struct {
 	// vocabulary of its row.
 	Symbols func(Tree, record.Vocabulary) Symbols
 
-	// Features describes a formula in a few words and numbers, the most telling first.
-	// The names of the features continue the word "other".
+	// Features describes a formula in a few words and numbers, the most informative
+	// first. The names of the features continue the word "other".
 	Features func(Tree) []Feature
 
 	// Edits lists the single edits of a formula; see package edit. nil: there are none.
 	Edits func(Tree, EditOptions) iter.Seq[edit.Site[Tree]]
 }
 
-// Symbols are those of a formula, with the kinds that a row does not list.
+// Symbols are the symbols of a formula, including kinds that a row does not list.
 type Symbols struct {
 	record.Vocabulary
 	Functions     []record.Predicate
@@ -91,9 +92,9 @@ type Feature struct{ Name, Value string }
 // EditOptions select edits.
 type EditOptions struct {
 	Set    edit.Set
-	Fold   func(string) string // names with the same result are equal; nil: that of the formalism
-	From   Tree                // whose names and parts edits may insert
-	Invent bool                // also names that From lacks
+	Fold   func(string) string // names with the same result are equal; nil: Syntax.Fold
+	From   Tree                // edits may insert its names and parts
+	Invent bool                // edits may also insert names that From lacks
 }
 
 // all lists the known formalisms.
@@ -166,8 +167,8 @@ func OfDataset(dataset string) record.Formalism {
 	return ""
 }
 
-// OfRow returns the formalism of a row: the one in its column, or else the one that its
-// dataset implies.
+// OfRow returns the formalism of a row: the one in its column, otherwise the one that
+// its dataset implies.
 func OfRow(row *record.Row) record.Formalism {
 	if row.Formalism != "" {
 		return row.Formalism
@@ -175,17 +176,17 @@ func OfRow(row *record.Row) record.Formalism {
 	return OfDataset(row.Dataset)
 }
 
-// OrLogic is OfRow, but the formula of a row that names no formalism is read as a
-// formula of logic.
+// OrLogic is OfRow, except that the formalism of a row without one is first-order
+// logic.
 func OrLogic(row *record.Row) record.Formalism { return cmp.Or(OfRow(row), record.FirstOrder) }
 
-// name is the form of a formalism's name.
+// name matches the name of a formalism.
 var name = regexp.MustCompile(`^[\pL_][\pL\pN_.+-]{0,63}$`)
 
-// Read reads the name of a formalism, known or not. The error is that of a text that is
-// no name, or that is a slip: a name that differs from a known one only in case and
-// signs, or in one letter of four (at most two), or that is the name of a dataset.
-// Short names are so dense that CTL is no slip of LTL.
+// Read reads the name of a formalism, known or not. It returns an error if the text is
+// not a name, or is probably a mistake: the name of a dataset, or a name that differs
+// from a known one only in case and signs, or in one letter of four (at most two). So
+// CTL is not a mistake for LTL: many short names differ in one letter.
 func Read(s string) (record.Formalism, error) {
 	f := record.Formalism(s)
 	if Of(f) != nil {
@@ -207,7 +208,7 @@ func Read(s string) (record.Formalism, error) {
 	return f, nil
 }
 
-// letters is a name in lower case without signs.
+// letters returns a name in lower case without signs.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("_- ", r) {
@@ -217,17 +218,17 @@ func letters(s string) string {
 	}, strings.ToLower(s))
 }
 
-// lift makes a function of trees of a function of one kind of tree.
+// lift turns a function of one kind of tree into a function of any Tree.
 func lift[T Tree, R any](f func(T) R) func(Tree) R {
 	return func(t Tree) R { return f(t.(T)) }
 }
 
-// liftSame does so for a comparison.
+// liftSame does the same for a comparison.
 func liftSame[T Tree](f func(a, b T) bool) func(a, b Tree) bool {
 	return func(a, b Tree) bool { return f(a.(T), b.(T)) }
 }
 
-// liftSites does so for a list of edits.
+// liftSites does the same for a list of edits.
 func liftSites[T any](sites iter.Seq[edit.Site[T]], tree func(T) Tree) iter.Seq[edit.Site[Tree]] {
 	return func(yield func(edit.Site[Tree]) bool) {
 		for site := range sites {
@@ -245,7 +246,7 @@ func liftSites[T any](sites iter.Seq[edit.Site[T]], tree func(T) Tree) iter.Seq[
 	}
 }
 
-// count is the length of a sequence.
+// count returns the length of a sequence.
 func count[T any](all iter.Seq[T]) (n int) {
 	for range all {
 		n++

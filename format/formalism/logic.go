@@ -20,7 +20,7 @@ var (
 // Logical reports whether the trees of a formalism are formulas of package logic.
 func Logical(f record.Formalism) bool { return f == record.Propositional || f == record.FirstOrder }
 
-// formulas is the syntax of formulas of logic.
+// formulas returns the syntax of formulas of logic.
 func formulas(name record.Formalism, title string, datasets ...string) *Syntax {
 	return &Syntax{
 		Name: name, Title: title, Datasets: datasets,
@@ -71,7 +71,7 @@ func measureFormula(row *record.Row, f *logic.Formula) {
 }
 
 // symbolsOf lists the symbols of f. A free name of f is a free variable if the given
-// vocabulary lists it as a variable, else an object.
+// vocabulary lists it as a variable, otherwise a constant.
 func symbolsOf(f *logic.Formula, given record.Vocabulary) Symbols {
 	s := f.Signature(false)
 	var v Symbols
@@ -97,7 +97,7 @@ func symbolsOf(f *logic.Formula, given record.Vocabulary) Symbols {
 	return v
 }
 
-// gloss is predicate p with its templates in the given vocabulary.
+// gloss returns predicate p with its templates in the given vocabulary.
 func gloss(p logic.Symbol, given []record.Predicate) record.Predicate {
 	for _, g := range given {
 		if logic.Fold(g.Name) == logic.Fold(p.Name) && g.Arity == int64(p.Arity) {

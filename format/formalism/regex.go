@@ -19,8 +19,8 @@ var (
 	brics   = expressions(record.RegexBrics, "dk.brics.automaton expression", regex.Brics, "*+|&~[.", "nl-rx-turk", "nl-rx-synth", "kb13")
 )
 
-// expressions is the syntax of regular expressions in a dialect. A line of a reply
-// without digits, parentheses and one of signs is prose.
+// expressions returns the syntax of regular expressions in a dialect. A line of a reply
+// is prose if it has white space, or none of the digits, parentheses and signs.
 func expressions(name record.Formalism, title string, d regex.Dialect, signs string, datasets ...string) *Syntax {
 	return &Syntax{
 		Name: name, Title: title, Datasets: datasets,
@@ -88,10 +88,11 @@ func expressions(name record.Formalism, title string, d regex.Dialect, signs str
 	}
 }
 
-// expression is the expression of a tree in any dialect.
+// expression returns the expression of a tree in any dialect.
 func expression(t Tree) *regex.Expr { return t.(regex.Tree).Expression() }
 
-// ranges lists the symbols of e, and those that it excludes, as ranges such as a-z.
+// ranges lists the symbols of e, and the symbols that e excludes, as ranges such as
+// a-z.
 func ranges(e *regex.Expr) (out []string) {
 	var all []regex.Range
 	for x := range e.Subexpressions() {
@@ -114,7 +115,7 @@ func ranges(e *regex.Expr) (out []string) {
 	return out
 }
 
-// alphabet is the given alphabet and the single symbols of e, without the members
+// alphabet returns the given alphabet and the single symbols of e, without the members
 // of ranges such as [a-z].
 func alphabet(e *regex.Expr, given []string) []string {
 	symbols := slices.Clone(given)
