@@ -14,11 +14,11 @@ type form struct {
 	drawn        bool             // never searched: other forms cover it
 }
 
-// searched is the form of the edits of a kind that only a search tries.
+// searched returns the form of edits of kind k that only a search tries.
 func searched(k record.Diagnosis) form { return form{kind: k} }
 
-// where returns f for an edit that noise and perturbations draw, and the searched form
-// of its kind for any other.
+// where returns f if noise and perturbations draw the edit, otherwise the searched form
+// of the same kind.
 func (f form) where(drawn bool) form {
 	if drawn {
 		return f
@@ -31,7 +31,7 @@ var (
 	dropNegation       = form{record.NegationDropped, record.NegationDropped, "", false}
 	dropNegationOfAtom = form{record.NegationDropped, record.NegationDropped, Negation, false}
 	addNegationToAtom  = form{record.NegationAdded, "", Negation, false}
-	moveNegation       = form{record.NegationMisplaced, record.NegationMisplaced, "", false}         // in, out of a quantifier, to the next operand
+	moveNegation       = form{record.NegationMisplaced, record.NegationMisplaced, "", false}         // into an operand, out of a quantifier, to the next operand
 	swapAndOr          = form{record.OperatorSwapped, record.OperatorSwapped, "", false}             // A ∧ B ∧ C becomes A ∨ B ∨ C
 	splitChain         = form{record.OperatorSwapped, "", Operator, true}                            // A ∧ B ∧ C becomes A ∨ (B ∧ C)
 	swapQuantifier     = form{record.QuantifierSwapped, record.QuantifierSwapped, Quantifier, false} // ∀x A becomes ∃x A
@@ -58,9 +58,9 @@ type Perturbation string
 const (
 	Operator   Perturbation = "operator"   // a sign becomes another of ∧ ∨ → ↔; the chain splits there
 	Quantifier Perturbation = "quantifier" // ∀ becomes ∃, or the reverse
-	Negation   Perturbation = "negation"   // ¬ goes in or out before an atom
-	Constant   Perturbation = "constant"   // a constant becomes another
-	Predicate  Perturbation = "predicate"  // a predicate becomes another of its arity
+	Negation   Perturbation = "negation"   // ¬ is added or removed before an atom
+	Constant   Perturbation = "constant"   // a constant becomes another one
+	Predicate  Perturbation = "predicate"  // a predicate becomes another one of its arity
 	Arguments  Perturbation = "arguments"  // two arguments of an atom are swapped
 )
 

@@ -34,7 +34,7 @@ func Formula(f *logic.Formula, o Options) iter.Seq[Site[*logic.Formula]] {
 	}
 }
 
-// A node is a Node whose sites are listed.
+// A node is a Node with its sites.
 type node struct {
 	place[*logic.Formula]
 	f       *logic.Formula
@@ -70,8 +70,8 @@ var (
 	signs       = map[logic.Op]string{logic.OpAnd: "∧", logic.OpOr: "∨", logic.OpImplies: "→", logic.OpIff: "↔", logic.OpXor: "⊕"}
 )
 
-// operators replaces a connective: of the whole node, of one sign, or of a group
-// of a chain's operands.
+// operators replaces the connective of the whole node, of one sign of a chain, or of a
+// group of a chain's operands.
 func (n *node) operators() {
 	f := n.f
 	if !isConnective(f) {

@@ -95,7 +95,7 @@ func (p *piece) starsAside() {
 	}
 }
 
-// starsOut adds a star to a run of pieces, or moves it there from one of them.
+// starsOut adds a star to a run of pieces, or moves a star from one piece to the run.
 func (p *piece) starsOut() {
 	x := p.x
 	if x.Op != regex.OpConcat || !p.wants(searched(record.StarMisplaced)) {
@@ -116,8 +116,8 @@ func (p *piece) starsOut() {
 	}
 }
 
-// bounds takes the first or the last piece out of a group: 10|1 becomes 1(0|1),
-// (101)* becomes 1(01)*.
+// bounds moves the first or the last piece out of a group: 10|1 becomes 1(0|1), (101)*
+// becomes 1(01)*.
 func (p *piece) bounds() {
 	x := p.x
 	switch {
@@ -138,8 +138,8 @@ func (p *piece) split(f form, pieces []*regex.Expr, group func(*regex.Expr) *reg
 	p.edit(f, func() *regex.Expr { return regex.Concat(group(regex.Concat(pieces[:last]...)), pieces[last]) })
 }
 
-// wideGroups takes a neighbour into a group: 1(01)* becomes (101)*, 1(0|1)
-// becomes 10|1.
+// wideGroups moves a neighbour into a group: 1(01)* becomes (101)*, 1(0|1) becomes
+// 10|1.
 func (p *piece) wideGroups() {
 	x := p.x
 	if x.Op != regex.OpConcat {
@@ -200,7 +200,7 @@ func isSymbol(x *regex.Expr) bool {
 	return x.Op == regex.OpClass && len(x.Class) == 1 && x.Class[0].Lo == x.Class[0].Hi
 }
 
-// invented is 0 for 1, and 1 for every other symbol.
+// invented returns 0 for 1, and 1 for every other symbol.
 func invented(x *regex.Expr) *regex.Expr {
 	if regex.Same(x, regex.Symbol('1')) {
 		return regex.Symbol('0')
@@ -208,7 +208,7 @@ func invented(x *regex.Expr) *regex.Expr {
 	return regex.Symbol('1')
 }
 
-// operators swaps sequence and alternatives: 011 becomes (0|1)1, 0|1 becomes 01.
+// operators swaps a sequence and alternatives: 011 becomes (0|1)1, 0|1 becomes 01.
 func (p *piece) operators() {
 	x := p.x
 	if x.Op == regex.OpAlternate {
@@ -240,7 +240,7 @@ func (p *piece) complements() {
 	}
 }
 
-// repeats reports whether a piece occurs twice: models do not write 1|1.
+// repeats reports whether a piece occurs twice. Models do not write 1|1.
 func repeats(xs []*regex.Expr) bool {
 	for i, x := range xs {
 		if slices.ContainsFunc(xs[:i], func(y *regex.Expr) bool { return regex.Same(x, y) }) {
@@ -260,7 +260,7 @@ func (p *piece) parts() {
 	}
 }
 
-// Over is x with its operands i to j-1 replaced; chains stay flat.
+// Over returns x with ys in place of its operands i to j-1; chains stay flat.
 func Over(x *regex.Expr, i, j int, ys ...*regex.Expr) *regex.Expr {
 	args := slices.Concat(x.Args[:i], ys, x.Args[j:])
 	switch x.Op {

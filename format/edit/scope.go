@@ -36,8 +36,8 @@ func (n *node) groups() {
 	}
 }
 
-// merged returns f with g in place of its i-th operand, and without its j-th operand,
-// which g contains.
+// merged returns f with g in place of its i-th operand, and without its j-th operand. g
+// contains the j-th operand.
 func merged(f *logic.Formula, i, j int, g *logic.Formula) *logic.Formula {
 	args := slices.Clone(f.Args)
 	args[i] = g
@@ -61,7 +61,8 @@ func (n *node) scopes() {
 	}
 }
 
-// narrow keeps one operand of g, the body of q, in the scope of q, or moves one out.
+// narrow keeps only one operand of g, the body of q, in the scope of q, or moves only
+// one out.
 func (n *node) narrow(q, g *logic.Formula) {
 	for i, kept := range g.Args {
 		n.edit(moveBound.where(i == 0), func() *logic.Formula {
@@ -81,7 +82,7 @@ func (n *node) narrow(q, g *logic.Formula) {
 	}
 }
 
-// widen moves one operand of f, or all, into the scope of its i-th operand q.
+// widen moves one operand of f, or all of them, into the scope of the i-th operand q.
 func (n *node) widen(f *logic.Formula, i int, q *logic.Formula) {
 	for j, h := range f.Args {
 		if j == i || len(f.Args) == 2 {

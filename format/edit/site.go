@@ -15,7 +15,7 @@ import (
 type Edit[T any] struct {
 	Kind         record.Diagnosis // the mistake that the edit makes
 	Perturbation Perturbation     // empty if the NL-FOL tasks have no such edit
-	From, To     string           // what is replaced and by what, as written; of perturbations only
+	From, To     string           // the replaced text and its replacement; always set for perturbations
 
 	Apply func() T // returns the edited tree, which shares the unchanged parts
 }
@@ -88,7 +88,7 @@ func Symbols(e *regex.Expr) []*regex.Expr {
 	return found
 }
 
-// next is the name with the next number: p1 becomes p2, bob becomes bob2.
+// next returns the name with the next number: p1 becomes p2, bob becomes bob2.
 func next(name string) string {
 	stem := strings.TrimRight(name, "0123456789")
 	n, err := strconv.Atoi(name[len(stem):])
@@ -106,7 +106,7 @@ type place[T any] struct {
 	done    *bool
 }
 
-// put adds an edit to a site. It reports whether the site takes more.
+// put adds an edit to a site. It reports whether the site accepts more edits.
 type put[T any] = func(from, to string, edited func() T) bool
 
 // edit yields a site with one edit.

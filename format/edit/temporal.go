@@ -71,7 +71,8 @@ func (m *moment) negations() {
 	}
 }
 
-// The temporal operators of one operand and of two, and the pairs that noise swaps.
+// The temporal operators with one and with two operands, the binary Boolean operators,
+// and the pairs that noise swaps.
 var (
 	unaryTemporal  = []temporal.Op{temporal.OpNext, temporal.OpFinally, temporal.OpGlobally}
 	binaryTemporal = []temporal.Op{temporal.OpUntil, temporal.OpWeakUntil, temporal.OpRelease, temporal.OpStrongRelease}
@@ -130,7 +131,7 @@ func (m *moment) symbol() {
 	}
 }
 
-// others calls use for each name that may stand for a name, until it returns false.
+// others calls use for each name that may replace name, until use returns false.
 func (m *moment) others(name string, use func(string) bool) {
 	some := false
 	for _, other := range m.Names.Propositions {
@@ -173,7 +174,7 @@ func (m *moment) renamed(f *temporal.Formula, name, other string) *temporal.Form
 	return temporal.Connect(f.Op, args...)
 }
 
-// sides swaps the operands of U and its kin, and of an implication.
+// sides swaps the operands of U, W, R or M, and of an implication.
 func (m *moment) sides() {
 	f := m.f
 	if drawn := slices.Contains(binaryTemporal, f.Op); drawn || f.Op == temporal.OpImplies {

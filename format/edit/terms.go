@@ -23,7 +23,7 @@ func (n *node) predicate() {
 	}
 }
 
-// peers are the predicates of an arity, or the propositions.
+// peers returns the predicates of an arity, or the propositions for arity 0.
 func (o *Options) peers(arity int) []string {
 	if arity == 0 {
 		return o.Names.Propositions
@@ -41,12 +41,12 @@ func (o *Options) among(name string, names []string) bool {
 	return slices.ContainsFunc(names, func(s string) bool { return o.Fold(s) == o.Fold(name) })
 }
 
-// has reports whether Names has a predicate of that name and arity.
+// has reports whether Names has a predicate with this name and arity.
 func (o *Options) has(name string, arity int) bool {
 	return o.among(name, o.peers(arity))
 }
 
-// others calls each for every other name, or for an invented one.
+// others calls each for every other name in names, or for an invented one.
 func (o *Options) others(name string, names []string, each func(string) bool) {
 	some := false
 	for _, other := range names {
@@ -92,7 +92,7 @@ func (n *node) arguments() {
 	}
 }
 
-// variables are those that the quantifiers around the node bind.
+// variables returns the variables of the quantifiers around the node.
 func (n *node) variables() []logic.Term {
 	var terms []logic.Term
 	for _, name := range n.bound {
@@ -101,7 +101,7 @@ func (n *node) variables() []logic.Term {
 	return terms
 }
 
-// constants are those that no quantifier around the node binds.
+// constants returns the constants of Names that no quantifier around the node binds.
 func (n *node) constants() []logic.Term {
 	var terms []logic.Term
 	for _, name := range n.Names.Constants {
@@ -112,7 +112,7 @@ func (n *node) constants() []logic.Term {
 	return terms
 }
 
-// terms replaces an argument. Arguments of functions stay.
+// terms replaces an argument. Arguments of functions do not change.
 func (n *node) terms() {
 	for i, t := range n.f.Terms {
 		switch {
@@ -157,8 +157,8 @@ func (n *node) term(f form, i int, terms func(*node) []logic.Term) {
 	})
 }
 
-// everywhere replaces a name that is not in Names by one that is only in Names, in
-// all places.
+// everywhere replaces all occurrences of a name that is not in Names by a name in
+// Names. Only a new predicate may already occur in the formula.
 func (n *node) everywhere() {
 	if !n.wants(searched(record.SymbolRenamed)) {
 		return
@@ -185,8 +185,8 @@ func (o *Options) without(names, others []string) []string {
 	})
 }
 
-// renamed is f with a new name for a predicate of an arity, or for a constant (arity
-// -1).
+// renamed returns f with a new name for a predicate of an arity, or for a constant
+// (arity -1).
 func (o *Options) renamed(f *logic.Formula, old, name string, arity int) *logic.Formula {
 	g := &logic.Formula{Op: f.Op, Name: f.Name, Terms: slices.Clone(f.Terms)}
 	if f.Op == logic.OpAtom && len(f.Terms) == arity && o.Fold(f.Name) == o.Fold(old) {

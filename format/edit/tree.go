@@ -14,7 +14,7 @@ func isChain(op logic.Op) bool           { return op == logic.OpAnd || op == log
 // A Node is a subformula at its place in a formula.
 type Node struct {
 	*logic.Formula
-	Bound   []string                            // variables of the quantifiers around it, outermost first
+	Bound   []string                            // variables of the enclosing quantifiers, outermost first
 	Negated bool                                // a negation stands right before it
 	Replace func(*logic.Formula) *logic.Formula // the whole formula with another node in this place
 }
@@ -59,7 +59,7 @@ func Like(f *logic.Formula, args []*logic.Formula) *logic.Formula {
 	return &logic.Formula{Op: f.Op, Name: f.Name, Terms: f.Terms, Args: args}
 }
 
-// grouped is a chain with a group in place of its operands i to j-1.
+// grouped returns a chain in which a group replaces the operands i to j-1.
 func grouped(op logic.Op, args []*logic.Formula, i, j int, group *logic.Formula) *logic.Formula {
 	return logic.Connect(op, slices.Concat(args[:i], []*logic.Formula{group}, args[j:])...)
 }
@@ -72,7 +72,7 @@ func withTerms(f *logic.Formula, terms []logic.Term) *logic.Formula {
 // groups are tried.
 const maxRegrouped = 8
 
-// segments lists the runs of two or more of n operands, short ones first.
+// segments lists the runs of two or more of n operands. Short runs come first.
 func segments(n int) iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
 		for length := 2; length <= n; length++ {
