@@ -17,8 +17,8 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// A recording is one answered request as a file: the request, for people to
-// read and to compute the file's name, and the response.
+// A recording is the content of a file: a request and its response. People can read the
+// request, and its hash is the name of the file.
 type recording struct {
 	Endpoint string           `json:"endpoint"`
 	Model    string           `json:"model"`
@@ -30,25 +30,24 @@ type recording struct {
 	Response *Response `json:"response,omitzero"`
 }
 
-// A recorder stores replies in files and returns them when the same request
-// comes again. Every reply is on disk before Chat returns it. A file is named
-// by the SHA-256 of the request and written atomically, so that any number of
-// processes can share a directory. A damaged file is replaced.
+// A recorder stores replies in files, and returns them for equal requests. A reply is on
+// disk before Chat returns it. A file's name is the SHA-256 of its request. Files are
+// written atomically, so any number of processes can share a directory. A damaged file is
+// replaced.
 type recorder struct {
 	Model
 	endpoint string // the base URL, without secrets; empty in a journal
 
-	// folder is where the requests made with ctx are stored; empty: nowhere.
+	// folder returns the directory for requests made with ctx; empty: store nothing.
 	folder func(ctx context.Context) string
-	cache  bool // store only answers, for ever; else all replies, for one row
+	cache  bool // a cache, which stores only answers; false: a journal
 }
 
-// Cache stores the answers of m in dir, which it creates, and replays them. A
-// recording is found by everything that can change the answer: endpoint, model,
-// parameters, messages and the request's Key, so that repetitions of one prompt
-// keep separate answers. Only answers are stored: requests whose replies were
-// cut off, refused or empty, or that failed, are sent again. Texts are stored
-// one by one, and those that are missing are embedded in one call.
+// Cache stores the answers of m in dir, which it creates, and returns them for equal
+// requests. Requests are equal if everything that can change the answer is equal:
+// endpoint, model, parameters, messages and Key. So repetitions of a prompt have separate
+// answers. Replies that are cut off, refused or empty are not stored. Vectors of texts
+// are stored one by one, and one call embeds all missing texts.
 func Cache(m Model, endpoint, dir string) (Model, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
@@ -56,11 +55,10 @@ func Cache(m Model, endpoint, dir string) (Model, error) {
 	return &recorder{Model: m, endpoint: endpoint, cache: true, folder: func(context.Context) string { return dir }}, nil
 }
 
-// Journal stores the replies of m for the rows that a run is working on, so
-// that a killed run pays for none of them twice: a row that needs several
-// calls, such as ten samples, is written only when it has all replies. It
-// stores every reply, since each was paid for. Only requests with the context
-// of an InRow call are stored.
+// Journal stores the replies of m for unfinished rows, so that no call is paid for twice
+// after a run is killed: a row that needs several calls, such as ten samples, is written
+// only when it has all replies. Every reply is stored, since each was paid for. Only
+// requests with a context of InRow are stored.
 func Journal(m Model) Model {
 	return &recorder{Model: m, folder: func(ctx context.Context) string {
 		dir, _ := ctx.Value(rowKey{}).(string)
@@ -76,8 +74,8 @@ func InRow(ctx context.Context, dir string) context.Context {
 	return context.WithValue(ctx, rowKey{}, dir)
 }
 
-// Chat returns the stored reply or else that of the model. The error is the
-// model's, or says that a reply could not be stored: continuing would pay for
+// Chat returns the stored reply, or else the reply of the model. The error is from the
+// model, or a reply could not be read or stored: a run that continued would pay for
 // answers that are lost.
 func (c *recorder) Chat(ctx context.Context, req Request) (Response, error) {
 	dir := c.folder(ctx)
@@ -137,7 +135,7 @@ func (c *recorder) embed(ctx context.Context, dir string, req Request) (Response
 	return all, nil
 }
 
-// recording is req without a response.
+// recording returns req as a recording without a response.
 func (c *recorder) recording(req Request) recording {
 	return recording{
 		Endpoint: c.endpoint, Model: req.Model, Params: jsontext.Value(req.Params.String()),
@@ -173,8 +171,8 @@ func (c *recorder) load(dir string, req Request) (Response, string, error) {
 	return resp, "", nil
 }
 
-// store writes the response of req. The bytes are on disk before the name is,
-// since each recording stands for money spent.
+// store writes the response of req to path. The content is on disk before the name is,
+// because a lost response must be paid for again.
 func (c *recorder) store(path string, req Request, resp Response) error {
 	r := c.recording(req)
 	r.Response = &resp

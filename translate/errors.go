@@ -15,21 +15,21 @@ type Fault string
 // The faults.
 const (
 	FaultTimeout    Fault = "timeout"            // no reply within the time of an attempt
-	FaultConnection Fault = "connection"         // refused, reset, cut off, not resolved
-	FaultMalformed  Fault = "malformed_response" // status of success, but no chat completion
+	FaultConnection Fault = "connection"         // not connected, reset or cut off
+	FaultMalformed  Fault = "malformed_response" // status of success, but unreadable
 	FaultTooLong    Fault = "too_long"           // status of success, but the reply exceeds the size limit
-	FaultStatus     Fault = "status"             // an HTTP status of failure
+	FaultStatus     Fault = "status"             // any other HTTP status of 400 or more
 	FaultRefused    Fault = "refused"            // the endpoint rejected the prompt
 	FaultAccess     Fault = "access"             // wrong key, unknown model, exhausted quota, unknown host: no call can succeed
 	FaultRefusing   Fault = "refusing"           // the endpoint refuses all requests; see Gate
 )
 
-// A CallError says why a call got no reply.
+// A CallError describes a failed call.
 type CallError struct {
 	Fault      Fault
-	Outcome    record.Outcome // for the row; a broken connection or body counts as HTTP5xx, the server's failure
+	Outcome    record.Outcome // for the row; HTTP5xx if connection or body is broken
 	Status     int            // the HTTP status; 0: none
-	Unsent     bool           // no connection to the model's server was made, so it knows nothing of the call
+	Unsent     bool           // no connection to the model's server was made
 	RetryAfter time.Duration  // the wait that the endpoint asked for; 0: none
 	Hold       time.Duration  // see Response
 	Message    string         // from the endpoint or the network, without secrets
@@ -48,7 +48,7 @@ func (e *CallError) Error() string {
 
 func (e *CallError) Unwrap() error { return e.Cause }
 
-// Kind is the error's name in a row.
+// Kind returns the Kind of the row's error.
 func (e *CallError) Kind() string {
 	if e.Fault == FaultStatus {
 		return string(e.Outcome)
@@ -59,10 +59,10 @@ func (e *CallError) Kind() string {
 // Fatal reports whether every other call would fail in the same way.
 func (e *CallError) Fatal() bool { return e.Fault == FaultAccess || e.Fault == FaultRefusing }
 
-// Refused reports whether the endpoint did not begin to work on the call: the
-// statuses 429, 503 and 529, connections that cannot be made, and 502, the status of
-// a gateway while its server restarts. Such a call costs nothing, and any other call
-// may have met the same.
+// Refused reports whether the endpoint refused the request before it began to work on it:
+// by the status 429, 503 or 529, by 502 (from a gateway while its server restarts), or
+// because no connection was made. Such a request costs nothing, and any other request
+// could have been refused instead.
 func (e *CallError) Refused() bool {
 	return e.Unsent || e.Fault == FaultStatus && slices.Contains([]int{429, 502, 503, 529}, e.Status)
 }
@@ -79,9 +79,9 @@ func (e *CallError) Retryable() bool {
 	return false
 }
 
-// RefusesFormat reports whether the endpoint does not support the response
-// format: it rejected the request with a message that names the parameter, or the
-// grammar that llama.cpp and vLLM make of a JSON schema.
+// RefusesFormat reports whether the endpoint does not support the response format. Then
+// it rejects the request with a message that names the parameter, or the grammar that
+// llama.cpp and vLLM make from a JSON schema.
 func (e *CallError) RefusesFormat() bool {
 	if e == nil || e.Status != 400 && e.Status != 422 {
 		return false

@@ -13,31 +13,30 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Limits bound what a Gate lets through.
+// Limits bound the requests that pass a Gate.
 type Limits struct {
 	Requests    float64       // per minute; 0: no limit
 	Tokens      float64       // per minute, of prompts and answers; 0: no limit
-	GiveUpAfter time.Duration // without an accepted request; 0: never
+	GiveUpAfter time.Duration // time without an accepted request; 0: never
 }
 
 // A Gate decides when each request to an endpoint starts. Requests start one
 // after the other, in the order in which they came, as fast as the Limits and
 // the endpoint allow.
 //
-// An endpoint that limits the rate refuses requests above its limit. Most
-// endpoints do not report the limit, so the Gate learns it from the accepted
-// requests; see pace. Retry-After does not describe the limit: it is at least a
-// second, also at four requests a second. So it delays only the refused request,
-// except in an outage.
+// An endpoint that limits the rate refuses requests above its limit. Most endpoints do
+// not report the limit, so the Gate learns it from the accepted requests; see pace.
+// Retry-After does not describe the limit: it is at least a second, even if the limit is
+// four requests a second. So it delays only the refused request, except in an outage.
 //
 // While an endpoint reports that its quota is empty until some time
 // (x-ratelimit-remaining-requests: 0), no request starts.
 //
-// A Gate gives up when the endpoint has refused all requests for GiveUpAfter. A call
-// that the endpoint refuses while it accepts others fails alone; see streak.
+// A Gate gives up when the endpoint has refused all requests for GiveUpAfter. If the
+// endpoint refuses one call and accepts others, only this call fails; see streak.
 type Gate struct {
-	// Note, if not nil, is called once in each outage of more than a few
-	// seconds. It is set before the first request.
+	// Note, if not nil, is called once in each outage of more than a few seconds. Set
+	// it before the first request.
 	Note func(string)
 
 	requests, tokens *rate.Limiter // nil: no limit
@@ -48,25 +47,25 @@ type Gate struct {
 
 	mu       sync.Mutex
 	pace     pace
-	started  int64              // requests so far
-	underWay map[int64]struct{} // their numbers
-	closed   time.Time          // until then
+	started  int64              // number of requests so far
+	underWay map[int64]struct{} // numbers of the requests under way
+	closed   time.Time          // no request starts before this time
 	refused  spell
 
-	accepted, refusals int64 // requests so far
-	last               int64 // number of the last accepted request to start
+	accepted, refusals int64 // numbers of accepted and refused requests
+	last               int64 // the highest number of an accepted request
 	acceptedAt         time.Time
 	startedAt          time.Time
 }
 
-// A spell is a time in which an endpoint refuses all requests.
+// A spell is a period in which an endpoint refuses all requests.
 type spell struct {
 	since time.Time // zero: the last request was accepted
 	first int64     // number of the first refused request
 	last  error     // the last refusal
 	noted bool
-	calls int  // that were refused
-	fresh bool // one of them was not refused alone before; see streak
+	calls int  // number of refused calls
+	fresh bool // a refused call has a weight below alone; see streak
 }
 
 // NewGate returns an open gate.
@@ -78,7 +77,7 @@ func NewGate(l Limits) *Gate {
 	}
 }
 
-// perMinute spreads n evenly; one second's share may come at once.
+// perMinute returns a limiter (nil if n ≤ 0) whose burst is one second's share.
 func perMinute(n float64) *rate.Limiter {
 	if n <= 0 {
 		return nil
@@ -101,15 +100,15 @@ func (g *Gate) Status() string {
 	return s
 }
 
-// A passage is a request beyond the gate.
+// A passage is a request that has passed the gate.
 type passage struct {
 	number int64 // of the request
-	paid   int64 // tokens accounted for at its start
+	paid   int64 // tokens taken from the limit at its start
 }
 
-// enter waits until a request whose prompt has about so many tokens may start.
-// The error is that of ctx, or a *CallError if the gate gives up, or if it gives up
-// only the call with the streak s.
+// enter waits until a request may start. tokens is the estimated size of its prompt. The
+// error is that of ctx, or a *CallError if the gate gives up completely or only for the
+// call with the streak s.
 func (g *Gate) enter(ctx context.Context, tokens int64, s *streak) (passage, error) {
 	select {
 	case g.turn <- struct{}{}:
@@ -174,7 +173,7 @@ func (g *Gate) start(now time.Time, delayed bool, s *streak) (number int64, d ti
 	return g.started, 0, nil
 }
 
-// timerError is how late a timer is on a busy machine. A shorter wait is omitted.
+// timerError is the delay of a timer on a busy machine. A shorter wait is omitted.
 const timerError = time.Millisecond
 
 // noteAfter is the length of an outage after which a message informs the user.
@@ -192,8 +191,8 @@ func (g *Gate) note(now time.Time) {
 	g.Note(fmt.Sprintf("the endpoint accepts no request and is asked again %s (--give-up-after): %v", limit, g.refused.last))
 }
 
-// waiting reports whether a request under way is older than those that were
-// refused. The endpoint has accepted it: a refusal comes at once.
+// waiting reports whether a request under way is older than the refused ones. The
+// endpoint has accepted this request, because a refusal arrives at once.
 func (g *Gate) waiting() bool {
 	for number := range g.underWay {
 		if number < g.refused.first {
@@ -210,7 +209,8 @@ func (g *Gate) gaveUp(now time.Time) error {
 	}
 }
 
-// sleep waits for d, a change, or the end of ctx, whose error it returns.
+// sleep waits until d has passed, the start time changes, or ctx ends. It returns the
+// error of ctx.
 func (g *Gate) sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -223,8 +223,8 @@ func (g *Gate) sleep(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// take waits for n tokens of l, in portions of its burst. A limiter refuses
-// immediately to wait beyond a deadline; the error is then DeadlineExceeded.
+// take waits for n tokens of l, in portions of its burst. If the wait would exceed the
+// deadline of ctx, the limiter fails at once, and the error is DeadlineExceeded.
 func take(ctx context.Context, l *rate.Limiter, n int64) error {
 	for l != nil && n > 0 {
 		k := min(n, int64(l.Burst()))
@@ -248,8 +248,8 @@ func owe(l *rate.Limiter, n int64) {
 	}
 }
 
-// leave ends a passage and learns from its result. It returns how long a refused
-// request is to wait before it comes again.
+// leave ends a passage and learns from its result. It returns the time after which a
+// refused request is sent again.
 func (g *Gate) leave(p passage, s *streak, resp Response, err error) (again time.Duration) {
 	owe(g.tokens, resp.Usage.PromptTokens+resp.Usage.CompletionTokens-p.paid)
 	hold := resp.Hold

@@ -17,23 +17,23 @@ import (
 // the budget.
 var ErrBudget = errors.New("budget is used up")
 
-// A Tariff says what calls cost and how much may be spent. The zero value has
-// no price and no limit.
+// A Tariff has the price of calls and the limits of a budget. The zero value has no price
+// and no limit.
 type Tariff struct {
 	Price  func(record.Usage) float64 // of a call, in US dollars; nil: not known
 	USD    float64                    // 0: no limit
 	Tokens int64                      // of prompts and answers; 0: no limit
-	Gate   *Gate                      // that the model's requests pass, for Status; nil: none
+	Gate   *Gate                      // of the model's requests, for Status; nil: none
 }
 
-// A Meter counts and prices the calls to a model and enforces a budget. It
-// wraps cache and retries, so that one place knows what a run took.
+// A Meter counts and prices the calls to a model and enforces a budget. It wraps Cache
+// and Retry, so that one place knows all costs of a run.
 //
-// The cost of a call is known only at its end, and some endpoints do not report
-// it; Retry then estimates the tokens. So a Meter reserves an estimate
-// before each call: the prompt's tokens and the mean length of the answers so
-// far, or before the first answer the length of the prompt. A run can exceed
-// its budget only by the error of the estimates for the calls under way.
+// The cost of a call is known only at its end. If an endpoint does not report the tokens,
+// Retry estimates them. So a Meter reserves an estimate before each call: the tokens of
+// the prompt, and the mean length of the answers so far. Before the first answer, the
+// length of the prompt replaces this mean. A run can exceed its budget only by the error
+// of the estimates for the calls under way.
 type Meter struct {
 	Model
 	tariff Tariff
@@ -44,16 +44,16 @@ type Meter struct {
 	paid, answered  int64 // answers that cost something, and their tokens
 }
 
-// An amount is what calls take; tokens are of prompts and answers.
+// An amount is the cost of calls. Its tokens are those of prompts and answers.
 type amount struct {
 	usd    float64
 	tokens int64
 }
 
-// NewMeter wraps m.
+// NewMeter returns a Meter that wraps m.
 func NewMeter(m Model, t Tariff) *Meter { return &Meter{Model: m, tariff: t} }
 
-// Spent adds what earlier runs took to what counts against the budget.
+// Spent adds the cost of earlier runs to the amount that counts against the budget.
 func (m *Meter) Spent(usd float64, tokens int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -105,8 +105,8 @@ func (m *Meter) reserve(prompt int64) (amount, error) {
 	return a, nil
 }
 
-// settle replaces the reserved amount of a call by what it took; a cached
-// answer took nothing.
+// settle replaces the reserved amount of a call by its cost, which is 0 for a cached
+// answer.
 func (m *Meter) settle(a amount, r Response) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -125,7 +125,7 @@ func (m *Meter) settle(a amount, r Response) {
 	m.answered += u.CompletionTokens
 }
 
-// Totals returns what the calls so far took.
+// Totals returns the sums over the calls so far.
 func (m *Meter) Totals() Totals {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -134,8 +134,8 @@ func (m *Meter) Totals() Totals {
 	return t
 }
 
-// Status describes the calls of a running program: those under way and their
-// limit, failures by outcome, tokens and cost so far.
+// Status describes the calls of a running program: those under way and their rate,
+// failures by outcome, tokens and cost so far.
 func (m *Meter) Status() string {
 	t := m.Totals()
 	var parts []string
@@ -194,7 +194,7 @@ func (t *Totals) add(r Response) {
 	}
 }
 
-// String is one line for people.
+// String returns the totals as one line of text.
 func (t Totals) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d calls in %d attempts, %d answers from the cache", t.Calls, t.Attempts, t.Cached)

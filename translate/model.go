@@ -17,7 +17,7 @@ type Model interface {
 	// and number of attempts are set in both cases.
 	Chat(ctx context.Context, req Request) (Response, error)
 
-	// Name is the model's name as users write it and rows store it.
+	// Name returns the model's name, as users write it and as rows store it.
 	Name() string
 }
 
@@ -27,14 +27,14 @@ type Request struct {
 	Messages []record.Message
 	Texts    []string // to embed
 	Params   Params
-	Key      string // identifies row, repetition and stage: seeds noise and separates repetitions in a cache
+	Key      string // of row, repetition and stage; for noise and caches
 }
 
 // A Response is the result of a call. Content and Reasoning are valid UTF-8 of
 // any length.
 type Response struct {
 	Content      string         `json:"content"`                 // the answer without the reasoning
-	Reasoning    string         `json:"reasoning,omitempty"`     // the model's thoughts, if it showed them
+	Reasoning    string         `json:"reasoning,omitempty"`     // empty if not shown
 	FinishReason string         `json:"finish_reason,omitempty"` // as the endpoint gave it
 	Usage        record.Usage   `json:"usage"`                   // tokens, latency, attempts; the caller adds the stage
 	Outcome      record.Outcome `json:"outcome"`                 // OK, Truncated, Refused or Empty if a reply arrived
@@ -46,8 +46,8 @@ type Response struct {
 	Kept    bool          `json:"-"` // the answer comes from a Journal: an earlier run paid for it
 }
 
-// Message is the reply as conversations store it, with the reasoning, if any,
-// in a think block before the answer. Thinking separates the two again.
+// Message returns the reply as conversations store it: the reasoning, if any, in a think
+// block, and then the answer. Thinking separates the two again.
 func (r Response) Message() record.Message {
 	content := r.Content
 	if r.Reasoning != "" {
@@ -68,10 +68,9 @@ const (
 	closeThink = "</think>"
 )
 
-// Thinking separates a reply into its answer and its think blocks, both
-// trimmed. A block without a start mark (some chat templates put it into the
-// prompt) begins at the start of the reply; one without an end mark extends to
-// the end.
+// Thinking separates a reply into its answer and its think blocks, both trimmed. A block
+// without a start mark (some chat templates put it into the prompt) begins at the start
+// of the reply. A block without an end mark extends to the end.
 func Thinking(reply string) (answer, thinking string) {
 	var rest, thought strings.Builder
 	for reply != "" {
@@ -93,8 +92,8 @@ func Thinking(reply string) (answer, thinking string) {
 	return strings.TrimSpace(rest.String()), strings.TrimSpace(thought.String())
 }
 
-// cutMark cuts s at its first think mark; without one, mark is empty. It scans
-// for "<" so that a reply of many marks of one kind takes linear time.
+// cutMark cuts s at its first think mark; mark is empty if there is none. It scans for
+// "<" so that a reply of many marks of one kind takes linear time.
 func cutMark(s string) (before, mark, after string) {
 	for i := 0; ; i++ {
 		j := strings.IndexByte(s[i:], '<')
@@ -110,8 +109,8 @@ func cutMark(s string) (before, mark, after string) {
 	}
 }
 
-// Cosine is the cosine of the angle between two vectors, from -1 to 1; 0 if one
-// of them is zero or not finite, or if their lengths differ.
+// Cosine returns the cosine of the angle between two vectors, from -1 to 1. It is 0 if
+// one of them is zero or not finite, or if their lengths differ.
 func Cosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0

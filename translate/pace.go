@@ -8,13 +8,13 @@ import (
 // A pace spaces the starts of requests. It learns the rate that an endpoint
 // accepts.
 //
-// The gap between two starts shrinks with each start. As in CUBIC (RFC 9438), it
-// shrinks slowly at first, and faster the longer it has not grown. After a
-// refusal, the next request starts after a sixteenth of the gap. With each
-// further refusal in a row, this pause doubles. So the pauses measure the gap
-// that the endpoint accepts. The gap grows to it after three refusals in a row,
-// or after two refusals that are close together. A single refusal does not
-// change the gap, since overloaded endpoints refuse at random.
+// The gap between two starts shrinks with each start. As in CUBIC (RFC 9438), it shrinks
+// slowly at first, and faster the longer it has not grown. After a refusal, the next
+// request starts after a sixteenth of the gap. With each further refusal in a row, this
+// pause doubles. So the pauses measure the gap that the endpoint accepts. The gap grows
+// to this value after three refusals in a row, or after two refusals that are close
+// together. A single refusal does not change the gap, since overloaded endpoints refuse
+// at random.
 //
 // Eight refusals in a row are an outage. The pauses grow up to ten seconds.
 // After the outage, each accepted request halves the gap until it is the gap
@@ -29,7 +29,7 @@ type pace struct {
 	gap     float64   // seconds between two starts
 	next    time.Time // start of the next request
 	from    time.Time // start of the last request that was not refused
-	before  time.Time // the same, before the last request
+	before  time.Time // the value of from before the last request
 	delayed bool      // the gap delayed the last request
 	starts  int       // delayed requests since the gap grew
 	learned bool      // a request was refused
@@ -37,16 +37,16 @@ type pace struct {
 	run    int     // refusals in a row
 	runGap float64 // the gap at the first of them
 	pause  float64 // seconds after the last of them
-	close  bool    // the refusal before the run was close to it
-	first  int64   // number of the run's first request
+	close  bool    // the run began soon after another refusal
+	first  int64   // number of the run's first refused request
 	last   int64   // number of the last refused request
-	epoch  int64   // number of requests at the last refusal
+	epoch  int64   // number of requests so far at the last refusal
 
 	mark      float64 // after an outage, the gap before it; else 0
-	recovered bool    // after an outage, until the gap has shrunk for a while
+	recovered bool    // after an outage, until 30 delayed requests have started
 
 	recent float64   // requests in the last second, as a moving average
-	at     time.Time // of recent
+	at     time.Time // the time of recent
 }
 
 const (
@@ -76,14 +76,14 @@ func (p *pace) start(now time.Time, delayed bool) {
 	p.at = now
 	p.before, p.delayed = p.from, delayed
 	p.from = p.next
-	// Timers are late by a millisecond, which later requests make up for.
+	// Timers are late by a millisecond. Later requests compensate for this.
 	if late := now.Add(-5 * time.Millisecond); p.from.Before(late) {
 		p.from = late
 	}
 	p.next = p.from.Add(inSeconds(p.gap))
 }
 
-// rate is the number of requests in the last second.
+// rate returns the number of requests in the last second.
 func (p *pace) rate(now time.Time) float64 {
 	return p.recent * math.Exp(-now.Sub(p.at).Seconds())
 }
@@ -115,7 +115,7 @@ func (p *pace) refused(now time.Time, number, started int64, underWay map[int64]
 		return
 	}
 	for k := range underWay {
-		if p.last < k && k < number { // it was accepted: refusals come at once
+		if p.last < k && k < number { // k was accepted: a refusal arrives at once
 			p.run = 0
 		}
 	}
@@ -144,10 +144,11 @@ func (p *pace) refused(now time.Time, number, started int64, underWay map[int64]
 // begin begins a run of refusals.
 func (p *pace) begin(now time.Time, number int64) {
 	p.first, p.close = number, number-p.epoch <= 2
-	if p.mark > 0 { // the last halving was one too many
+	if p.mark > 0 { // the last halving made the gap too short
 		p.gap, p.mark = 2*p.gap, 0
 	}
-	// An idle pace may be far faster than the requests were.
+	// After an idle time, the gap can be far shorter than the time between the
+	// requests.
 	p.gap = max(p.gap, 1/(2*p.rate(now)+1/firstGap))
 	p.runGap = p.gap
 }

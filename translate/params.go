@@ -23,8 +23,8 @@ type Params struct {
 	Extra map[string]jsontext.Value `json:",embed"`
 }
 
-// String is the settings as a JSON object with members in a fixed order:
-// exactly what is sent, and what rows store as params.
+// String returns the settings as a JSON object whose members have a fixed order. This
+// text is sent, and rows store it as params.
 func (p Params) String() string {
 	b, err := json.Marshal(p, json.Deterministic(true))
 	if err != nil { // NaN and infinities, which Check rejects
@@ -41,8 +41,8 @@ func (p Params) Check() error {
 	return nil
 }
 
-// settings have their own fields and flags; the client writes the envelope
-// itself.
+// The names that Extra cannot have: settings have their own fields and flags, and the
+// client writes the envelope.
 var (
 	settings = []string{"temperature", "top_p", "max_tokens", "seed", "stop"}
 	envelope = []string{"model", "messages", "stream", "stream_options", "n"}

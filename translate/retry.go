@@ -12,28 +12,28 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Policy says how long and how often a call is tried.
+// A Policy limits the number of attempts of a call and their time.
 type Policy struct {
 	Retries  int           // further attempts after the first
 	Timeout  time.Duration // of one attempt; 0: none
 	Deadline time.Duration // of all attempts of a call and the waits between them; 0: none
-	Base     time.Duration // limit of the first random wait, doubled for each further one; 0: one second
+	Base     time.Duration // limit of the first random wait; it then doubles; 0: 1 s
 	Cap      time.Duration // upper bound of that limit; 0: one minute
 
-	// Stop, when it ends, prevents further attempts and ends all waits; the
-	// error is then context.Canceled. An attempt under way continues for Grace,
-	// also if the call's own context ends: it is paid for in any case. Nil:
-	// attempts end with the call's context.
+	// When Stop ends, no further attempt starts, and all waits end; the error is then
+	// context.Canceled. An attempt under way continues for at most Grace, even if the
+	// context of the call ends: it is paid for in any case. If Stop is nil, attempts
+	// end with the context of the call.
 	Stop  context.Context
 	Grace time.Duration
 
-	// Gate decides when each attempt starts; nil: a new one. Neither the waits
-	// there nor refused attempts count against Retries and Deadline.
+	// Gate decides when each attempt starts; nil: a new Gate. Neither the waits for
+	// the Gate nor refused attempts count against Retries and Deadline.
 	Gate *Gate
 }
 
-// Retry repeats the failed calls of m according to p. It sets the latency of
-// the attempt that succeeded and the number of attempts.
+// Retry returns a Model that repeats failed calls of m according to p. It sets the
+// latency of the successful attempt and the number of attempts.
 func Retry(m Model, p Policy) Model {
 	p.Base = cmp.Or(max(p.Base, 0), time.Second)
 	p.Cap = cmp.Or(max(p.Cap, 0), time.Minute)
@@ -64,7 +64,7 @@ type call struct {
 	req               Request
 	tokens            int64
 	attempts, refused int64
-	spent             time.Duration // in attempts that were not refused, and in pauses
+	spent             time.Duration // time of attempts not refused, and of pauses
 	last              error         // the last fault
 	streak            streak
 }
@@ -113,7 +113,6 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 	}
 }
 
-// attempt makes one attempt.
 func (c *call) attempt(ctx context.Context) (Response, error) {
 	stop := func() {}
 	if c.policy.Stop != nil {
@@ -135,7 +134,7 @@ func (c *call) attempt(ctx context.Context) (Response, error) {
 	return resp, err
 }
 
-// left is the time until the deadline.
+// left returns the time until the deadline.
 func (c *call) left() time.Duration {
 	if c.policy.Deadline <= 0 {
 		return math.MaxInt64
@@ -143,8 +142,9 @@ func (c *call) left() time.Duration {
 	return c.policy.Deadline - c.spent
 }
 
-// late is the result of a call that missed its deadline. A fault before the
-// deadline says more than the end of the attempt that the deadline cut off.
+// late returns the result of a call that missed its deadline. Its message has the last
+// fault before the deadline, which explains more than the error of the interrupted
+// attempt.
 func (c *call) late(err error) (Response, error) {
 	return Response{Outcome: record.Timeout}, &CallError{
 		Fault: FaultTimeout, Outcome: record.Timeout, Cause: context.DeadlineExceeded,
@@ -152,9 +152,8 @@ func (c *call) late(err error) (Response, error) {
 	}
 }
 
-// pause is the wait before the next attempt. The time that the endpoint asked
-// for is waited in full, plus a random part, so that requests that failed
-// together do not return together.
+// pause returns the wait before the next attempt: the time that the endpoint asked for
+// and a random part, so that calls that failed together are not repeated together.
 func (c *call) pause(asked time.Duration) time.Duration {
 	limit := c.policy.Base
 	if asked <= 0 {
@@ -163,20 +162,20 @@ func (c *call) pause(asked time.Duration) time.Duration {
 	return asked + time.Duration(rand.Float64()*float64(limit))
 }
 
-// stoppable is ctx that also ends with Stop.
+// stoppable returns a context that ends with ctx or with Stop.
 func (r *retrier) stoppable(ctx context.Context) (context.Context, context.CancelFunc) {
 	if r.policy.Stop == nil {
 		return ctx, func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	if r.policy.Stop.Err() != nil { // AfterFunc does not wait
+	if r.policy.Stop.Err() != nil { // AfterFunc would cancel it later
 		cancel()
 	}
 	undo := context.AfterFunc(r.policy.Stop, cancel)
 	return ctx, func() { undo(); cancel() }
 }
 
-// outlive is a context that ends Grace after ctx and Stop.
+// outlive returns a context that ends Grace after the end of ctx or of Stop.
 func (r *retrier) outlive(ctx context.Context) (context.Context, context.CancelFunc) {
 	ended, undo := r.stoppable(ctx)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))

@@ -7,13 +7,12 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// EstimateTokens estimates how many tokens a conversation has. Tokenizers
-// differ between models and most are not public, so it uses a rule: one token
-// per seven letters of a word, one per three digits, one per other ASCII
-// character, two per other symbol, and four per message; white space counts
-// nothing. On the packaged prompts the result is between 1% below and 8% above
-// OpenAI's o200k_base and cl100k_base encodings. It serves rate limits and
-// forecasts; endpoints report what they bill.
+// EstimateTokens estimates how many tokens a conversation has. Tokenizers differ between
+// models and most are not public, so it uses a rule: one token per seven letters of a
+// word, one per three digits, one per other ASCII character, two per other symbol, and
+// four per message. White space does not count. On the packaged prompts the result is
+// between 1% below and 8% above OpenAI's o200k_base and cl100k_base encodings. The
+// estimate is for rate limits and forecasts. Endpoints report the tokens that they bill.
 func EstimateTokens(messages []record.Message) int64 {
 	var n int64
 	for _, m := range messages {
@@ -59,13 +58,12 @@ func TextTokens(s string) int64 {
 	return n
 }
 
-// mostTokens is more than any call takes; a greater count is an error.
+// mostTokens is more than the tokens of any call. A greater count is an error.
 const mostTokens = 1 << 31
 
-// complete replaces counts of tokens that the endpoint did not report, or that
-// cannot be true, by estimates. Otherwise a budget would have no effect. An
-// estimate is the number of EstimateTokens or, if that is more, one token per
-// four bytes.
+// complete estimates the counts of tokens that the endpoint did not report, or that
+// cannot be true. Otherwise a budget would have no effect. An estimate is the result of
+// EstimateTokens or, if that is more, one token per four bytes.
 func complete(u *record.Usage, req Request, resp Response) {
 	estimate := func(tokens *int64, rule int64, texts ...string) {
 		var bytes int64
