@@ -23,7 +23,7 @@ const (
 	OpEnd                      // $: the empty string, at the end of the whole string only
 	OpIntersect                // all of two or more Args, none an OpIntersect
 	OpComplement               // every string that Args[0] does not match
-	OpBoundary                 // \b: the empty string, between a word character and another or an end
+	OpBoundary                 // \b: the empty string at a word boundary; see Boundary
 )
 
 // An Expr is a node of an immutable syntax tree; goroutines may share it.
@@ -45,7 +45,7 @@ func (e *Expr) each(yield func(*Expr) bool) bool {
 	return yield(e) && !slices.ContainsFunc(e.Args, func(a *Expr) bool { return !a.each(yield) })
 }
 
-// Depth is the number of nodes on the longest path from the root to a leaf: 1 for a
+// Depth returns the number of nodes on the longest path from the root to a leaf: 1 for a
 // symbol, 2 for 0*, 3 for (01)*.
 func (e *Expr) Depth() int {
 	d := 0

@@ -17,19 +17,19 @@ var (
 	everything = Star(anyRune)
 )
 
-// Empty is ∅, the language without strings.
+// Empty returns ∅, the language without strings.
 func Empty() *Expr { return empty }
 
-// Epsilon is ε, the language of the empty string alone.
+// Epsilon returns ε, the language of the empty string alone.
 func Epsilon() *Expr { return epsilon }
 
-// Begin is ^, which matches the empty string at the start of the text.
+// Begin returns ^, which matches the empty string at the start of the text.
 func Begin() *Expr { return begin }
 
-// End is $, which matches the empty string at the end of the text.
+// End returns $, which matches the empty string at the end of the text.
 func End() *Expr { return end }
 
-// Symbol is the rune r. It panics if r is not a Unicode scalar value.
+// Symbol returns the rune r. It panics if r is not a Unicode scalar value.
 func Symbol(r rune) *Expr {
 	if !utf8.ValidRune(r) {
 		panic(fmt.Sprintf("regex: symbol %#x is not a Unicode scalar value", r))
@@ -37,8 +37,8 @@ func Symbol(r rune) *Expr {
 	return &Expr{Op: OpClass, Class: []Range{{r, r}}}
 }
 
-// Class is any one rune of ranges, which may overlap and have any order. It keeps no
-// reference to ranges. A class without runes is Empty.
+// Class returns the class of the runes in ranges, which may overlap and have any order.
+// It keeps no reference to ranges. A class without runes is Empty().
 func Class(ranges ...Range) *Expr {
 	c := normalize(append([]Range(nil), ranges...))
 	switch {
@@ -50,25 +50,25 @@ func Class(ranges ...Range) *Expr {
 	return &Expr{Op: OpClass, Class: c}
 }
 
-// Any is any one rune.
+// Any returns the class of all runes.
 func Any() *Expr { return anyRune }
 
-// Concat is es one after another, flattened. It is ε if there are none, and the
-// expression itself if there is one.
+// Concat returns the concatenation of es, flattened: ε for no expression, and a single
+// expression itself.
 func Concat(es ...*Expr) *Expr { return chain(OpConcat, epsilon, es) }
 
-// Alternate is one of es, flattened. It is ∅ if there are none, and the expression
-// itself if there is one.
+// Alternate returns the alternation of es, flattened: ∅ for no expression, and a single
+// expression itself.
 func Alternate(es ...*Expr) *Expr { return chain(OpAlternate, empty, es) }
 
-// Intersect is all of es, flattened. It is every string if there are none, and the
-// expression itself if there is one.
+// Intersect returns the intersection of es, flattened: every string for no expression,
+// and a single expression itself.
 func Intersect(es ...*Expr) *Expr { return chain(OpIntersect, everything, es) }
 
-// Not is every string that e does not match.
+// Not returns the complement of e: every string that e does not match.
 func Not(e *Expr) *Expr { return unary(OpComplement, e) }
 
-// Boundary is \b, which matches the empty string between a word character and
+// Boundary returns \b, which matches the empty string between a word character and
 // another character, or an end of the text. A word character is a letter or a digit of
 // ASCII, or _.
 //
@@ -83,17 +83,17 @@ func Not(e *Expr) *Expr { return unary(OpComplement, e) }
 // the empty string at a place without a boundary, and every string that is not empty.
 func Boundary() *Expr { return boundary }
 
-// Star is e zero or more times.
+// Star returns e*: e zero or more times.
 func Star(e *Expr) *Expr { return unary(OpStar, e) }
 
-// Plus is e one or more times.
+// Plus returns e+: e one or more times.
 func Plus(e *Expr) *Expr { return unary(OpPlus, e) }
 
-// Optional is e zero times or once.
+// Optional returns e?: e zero times or once.
 func Optional(e *Expr) *Expr { return unary(OpOptional, e) }
 
-// Repeat is e from min to max times, or at least min times if max is -1. It
-// panics unless 0 ≤ min ≤ max ≤ MaxCount, or max is -1.
+// Repeat returns e{min,max}: e from min to max times, or at least min times if max is -1.
+// It panics unless 0 ≤ min ≤ max ≤ MaxCount, or max is -1.
 func Repeat(e *Expr, min, max int) *Expr {
 	if min < 0 || min > MaxCount || max > MaxCount || max < min && max != -1 {
 		panic(fmt.Sprintf("regex: repetition {%d,%d} is out of range", min, max))

@@ -19,7 +19,7 @@ var (
 	spaces = []Range{{'\t', '\r'}, {' ', ' '}}
 )
 
-// WordCharacters are the ranges of \w, between which and other runes \b matches.
+// WordCharacters returns the ranges of \w, the word characters of Boundary.
 func WordCharacters() []Range { return slices.Clone(words) }
 
 // posixClasses are the classes of [[:name:]].
@@ -39,7 +39,7 @@ var posixClasses = map[string][]Range{
 	"xdigit": {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},
 }
 
-// Next returns the scalar value after r; after the last one, U+110000.
+// Next returns the scalar value after r, or U+110000 after the last one.
 func Next(r rune) rune {
 	if r == surrogateLo-1 {
 		return surrogateHi + 1

@@ -12,7 +12,7 @@ type Dialect uint8
 
 // The dialects.
 const (
-	Paper Dialect = iota // of the AutoEval paper, with what people and models write
+	Paper Dialect = iota // the AutoEval paper's, with what people and models write
 
 	// Brics is the notation of dk.brics.automaton, by the grammar in the documentation
 	// of its class RegExp with all optional syntax. In the list, operators that bind
@@ -27,10 +27,10 @@ const (
 	//	r* r+ r? r{n} r{n,} r{n,m}  repetition; ~r* is (~r)*, and r+? is (r+)?
 	//	rs r&s r|s          concatenation, intersection, alternation
 	//
-	// Any other character stands for itself, white space too. A backslash makes the
-	// character after it stand for itself. There are no anchors, since an expression
-	// describes whole strings. The tree has no nodes for "a.b" and <n-m>: they become
-	// trees of the other operators.
+	// Any other character, including white space, matches itself. So does any character
+	// after a backslash. There are no anchors, since an expression describes whole
+	// strings. The tree has no nodes for "a.b" and <n-m>: they become trees of the other
+	// operators.
 	//
 	// Parse refuses three forms that dk.brics.automaton and other notations read
 	// differently:
@@ -78,7 +78,7 @@ type Written struct {
 
 func (w *Written) String() string { return w.Text(w.Dialect) }
 
-// In returns e as it is written in the dialect d.
+// In returns e with the dialect d.
 func (e *Expr) In(d Dialect) Tree {
 	if d == Paper {
 		return e
@@ -132,11 +132,11 @@ func (p *parser) quoted() {
 	}
 }
 
-// maxInterval is the number of digits of the numbers of an interval.
+// maxInterval is the largest number of digits in a number of an interval.
 const maxInterval = 18
 
 // interval parses <n-m>, the decimal numbers from n to m. If n and m have the same
-// number of digits, each number has so many, too. Otherwise leading zeros are optional.
+// number of digits, each number has as many. Otherwise leading zeros are optional.
 func (p *parser) interval() {
 	open := p.tok.off
 	text, _, closed := strings.Cut(p.text[p.tok.end:], ">")
@@ -177,10 +177,10 @@ func trimZeros(s string) string {
 	return s
 }
 
-// Interval is the decimal numbers from low to high, which are not empty and in
-// ascending order. It is the meaning of <low-high> in Brics. If low and high have k
-// digits each, all numbers have k digits: <01-12> contains 02, not 2. Otherwise a number
-// may have any number of leading zeros.
+// Interval returns the decimal numbers from low to high, the meaning of <low-high> in
+// Brics. low and high are in ascending order and not empty. If both have k digits, all
+// numbers have k digits: <01-12> contains 02, not 2. Otherwise a number may have any
+// number of leading zeros.
 func Interval(low, high string) *Expr {
 	if len(low) == len(high) {
 		return numbers(low, high)
@@ -200,7 +200,7 @@ func Interval(low, high string) *Expr {
 	return Concat(Star(Symbol('0')), Alternate(byLength...))
 }
 
-// numbers is the numbers from low to high, which have equally many digits.
+// numbers returns the numbers from low to high, which have the same number of digits.
 func numbers(low, high string) *Expr {
 	n := len(low)
 	if n == 0 {
@@ -233,7 +233,7 @@ func numbers(low, high string) *Expr {
 	return Alternate(es...)
 }
 
-// sequence is a and then b, which may be ε.
+// sequence returns ab, or a if b is ε.
 func sequence(a, b *Expr) *Expr {
 	if b == epsilon {
 		return a
@@ -251,8 +251,8 @@ func times(e *Expr, n int) *Expr {
 	return Repeat(e, n, n)
 }
 
-// bricsEscape reads the escape at off, which stands for its character. An escape of a
-// letter or a digit is refused, since other notations give it a meaning of its own.
+// bricsEscape reads the escape at off and returns the character behind the backslash. It
+// refuses a letter or a digit, since such an escape has another meaning elsewhere.
 func (p *parser) bricsEscape(off int) rune {
 	c := p.text[off+1]
 	if isLetter(c) || c >= '0' && c <= '9' {
@@ -262,8 +262,8 @@ func (p *parser) bricsEscape(off int) rune {
 	return rune(c)
 }
 
-// unescaped refuses a reserved character in a class: the documentation of
-// dk.brics.automaton demands a backslash, which its parser does not.
+// unescaped refuses a reserved character r in a class in strict Brics. The documentation
+// of dk.brics.automaton demands a backslash before it, but its parser does not.
 func (p *parser) unescaped(r rune, pos, end int) {
 	if p.dialect == Brics && p.strict && r < utf8.RuneSelf && bricsTokens[r] != tokSymbol && bricsTokens[r] != tokAnchor {
 		p.fail(pos, end, `\ before a reserved character`, "the strict notation demands it in classes, too")

@@ -12,10 +12,10 @@ type SyntaxError struct {
 	Offset   int    // of what was found, in bytes, from 0
 	Found    string // the quoted text, or a phrase such as "end of text"
 	Expected string // what the grammar allows there
-	Reason   string // why it is refused, if that is not obvious
+	Reason   string // why Found is refused; empty if this is obvious
 }
 
-// Error reads, for example: column 4: expected ")", found end of text.
+// Error returns, for example: column 4: expected ")", found end of text.
 func (e *SyntaxError) Error() string {
 	s := fmt.Sprintf("column %d: expected %s, found %s", e.Column, e.Expected, e.Found)
 	if e.Reason != "" {
@@ -24,11 +24,11 @@ func (e *SyntaxError) Error() string {
 	return s
 }
 
-// maxQuoted is the number of bytes that an error quotes at most.
+// maxQuoted is the largest number of bytes that an error quotes.
 const maxQuoted = 24
 
-// fail records the first error, which reports the text from offset to end as found,
-// and ends the text, so that the parser unwinds.
+// fail records an error if it is the first one. Found is the text from offset to end.
+// fail also ends the text, so that the parser unwinds.
 func (p *parser) fail(offset, end int, expected, reason string) {
 	if p.err == nil {
 		found := "end of text"

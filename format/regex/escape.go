@@ -82,7 +82,7 @@ func (p *parser) escape(off int) (class []Range, r rune, end int) {
 	return nil, rune(c), end
 }
 
-// refusedEscape returns the reason why \c is refused, empty if \c is c itself.
+// refusedEscape returns the reason why \c is refused, or "" if \c means c.
 func refusedEscape(c byte) string {
 	switch {
 	case c >= '1' && c <= '9', c == 'k', c == 'g':
@@ -126,8 +126,8 @@ func (p *parser) hex(off, digits int) (r rune, end int) {
 	return rune(n), end
 }
 
-// class parses a class in brackets. White space is significant there, full-width
-// forms are folded, and a ] in the first place is a member.
+// class parses a class in brackets. White space is significant there. Paper folds
+// full-width forms. A ] in the first place is a member.
 func (p *parser) class() {
 	pos := p.tok.end
 	negated := strings.HasPrefix(p.text[pos:], "^")
@@ -185,7 +185,7 @@ func (p *parser) classRune(pos int) (r rune, end int, ok bool) {
 	return fold(r), pos + n, true
 }
 
-// member reads one escape, one rune or one range, which starts with r at pos.
+// member reads one escape, one rune or one range. It starts with r at pos.
 func (p *parser) member(r rune, pos, end int) (rs []Range, next int) {
 	start := pos
 	lo, class, pos := p.bound(r, pos, end)
@@ -227,7 +227,7 @@ func (p *parser) bound(r rune, pos, end int) (rune, []Range, int) {
 	return r, class, end
 }
 
-// posixName returns the name in [:name:] at the start of s, and its length.
+// posixName returns the name in [:name:] at the start of s, and the length of [:name:].
 func posixName(s string) (name string, n int) {
 	rest, ok := strings.CutPrefix(s, "[:")
 	if !ok {

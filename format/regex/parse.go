@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits for the fields of Options that are zero, and a fixed limit.
+// Defaults for zero fields of Options, and a fixed limit.
 const (
 	DefaultMaxDepth = 10_000    // of nesting
 	DefaultMaxSize  = 1_000_000 // nodes
@@ -22,8 +22,8 @@ type Options struct {
 }
 
 // Parse reads an expression in the syntax of the package comment. Counted repetitions
-// are kept as such, so that the tree is never larger than the text. The error is a
-// *SyntaxError with the reason. Parse refuses:
+// are kept as such, so that a large count makes no large tree. An error is always a
+// *SyntaxError. Parse refuses:
 //
 //   - backreferences, lookaround, word boundaries (except in Brics) and atomic groups
 //   - a repetition of nothing
@@ -115,7 +115,7 @@ func (p *parser) alternatives(depth int) {
 	})
 }
 
-// operands parses what operand parses once, or several times with sep between.
+// operands calls operand once, and again after each sep. It joins several results by op.
 func (p *parser) operands(depth int, sep tokenKind, op Op, operand func(depth int)) {
 	base := len(p.stack)
 	last := base
@@ -132,7 +132,7 @@ func (p *parser) operands(depth int, sep tokenKind, op Op, operand func(depth in
 	}
 }
 
-// leaves are the expressions of tokens that stand for themselves.
+// leaves are the expressions of tokens that are whole expressions.
 var leaves = map[tokenKind]*Expr{tokDot: anyRune, tokEpsilon: epsilon, tokEmpty: empty, tokDollar: end}
 
 // items parses a concatenation. Only Paper allows an empty one.
@@ -155,8 +155,7 @@ func (p *parser) items(depth int) {
 	}
 }
 
-// item parses what an operator of repetition applies to. It pushes a tree, or the
-// items of a group.
+// item parses the operand of a repetition. It pushes a tree, or the items of a group.
 func (p *parser) item(depth int) {
 	start := p.tok
 	switch start.kind {
@@ -309,8 +308,8 @@ func (p *parser) pushTree(e *Expr, depth int) {
 	p.stack = append(p.stack, item{e, depth})
 }
 
-// reduce makes one tree of the stack from base, as the constructor of op does; op is
-// OpConcat or OpAlternate.
+// reduce makes one tree of the stack from base, as the constructor of op does. op is
+// OpConcat, OpAlternate or OpIntersect.
 func (p *parser) reduce(base int, op Op) {
 	items := p.stack[base:]
 	if len(items) == 1 {

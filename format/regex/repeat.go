@@ -33,8 +33,8 @@ func (p *parser) repetitions(base int) {
 	}
 }
 
-// superscript reports whether the caret at the token is LaTeX's, that is, directly
-// before an operator of repetition.
+// superscript reports whether the caret at the token is a superscript of LaTeX: it is
+// directly before an operator of repetition.
 func (p *parser) superscript() bool {
 	switch p.scan(p.tok.end).kind {
 	case tokStar, tokPlus, tokQuestion, tokOpenBrace:

@@ -11,7 +11,7 @@ const (
 	tokSymbol tokenKind = iota
 	tokIgnored
 	tokControl  // a raw control character: refused
-	tokInvalid  // bytes that are no UTF-8: refused
+	tokInvalid  // a byte that is not UTF-8: refused
 	tokEllipsis // …: refused
 	tokStar
 	tokPlus
@@ -29,7 +29,7 @@ const (
 	tokEpsilon
 	tokEmpty
 	tokEscape // a backslash that does not start one of latexWords
-	tokAnd    // the rest occur only in Brics
+	tokAnd    // from here to tokAnchor: only in Brics
 	tokNot
 	tokAny
 	tokQuote
@@ -38,7 +38,7 @@ const (
 	tokEOF
 )
 
-// asciiTokens gives the token of each ASCII character outside a class.
+// asciiTokens are the tokens of the ASCII characters outside a class.
 var asciiTokens = func() (t [utf8.RuneSelf]tokenKind) {
 	for r := range t {
 		if r < ' ' || r == 0x7F {
@@ -59,8 +59,8 @@ var asciiTokens = func() (t [utf8.RuneSelf]tokenKind) {
 	return t
 }()
 
-// bricsTokens are asciiTokens of the dialect Brics, in which every character that is
-// not reserved stands for itself.
+// bricsTokens replace asciiTokens in the dialect Brics. There, every character that is
+// not reserved matches itself.
 var bricsTokens = [utf8.RuneSelf]tokenKind{
 	'*': tokStar, '+': tokPlus, '?': tokQuestion, '|': tokBar, '&': tokAnd, '~': tokNot,
 	'(': tokOpen, ')': tokClose, '[': tokOpenClass, ']': tokCloseClass,
@@ -87,7 +87,7 @@ var latexWords = map[string]tokenKind{
 	"cdot": tokIgnored, "left": tokIgnored, "right": tokIgnored,
 }
 
-// wideToken gives the token of r, which is beyond ASCII, outside a class.
+// wideToken returns the token of r, a rune beyond ASCII outside a class, and r folded.
 func wideToken(r rune) (tokenKind, rune) {
 	if f := fold(r); f != r {
 		return asciiTokens[f], f
