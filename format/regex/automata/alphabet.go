@@ -9,8 +9,8 @@ import (
 )
 
 // An alphabet divides the runes into intervals within which no class of the
-// expressions starts or ends. A cut is the first rune of a range or the one behind
-// its last. seal sorts the cuts.
+// expressions starts or ends. A cut is the first rune of a range, or the rune behind its
+// last one. seal sorts the cuts.
 type alphabet []rune
 
 func (a *alphabet) add(class []regex.Range) {
@@ -31,7 +31,7 @@ func (a alphabet) index(r rune) int {
 	return i
 }
 
-// find returns the interval that contains r, -1 if r is below all cuts.
+// find returns the interval that contains r, or -1 if r is below all cuts.
 func (a alphabet) find(r rune) int { return a.index(r+1) - 1 }
 
 // intervals calls f with every interval in ascending order. The last interval may
@@ -59,8 +59,8 @@ func size(r regex.Range) int {
 // legible lists the ASCII ranges of legible runes, the most legible first.
 var legible = [...]regex.Range{{Lo: '0', Hi: '9'}, {Lo: 'a', Hi: 'z'}, {Lo: 'A', Hi: 'Z'}, {Lo: '!', Hi: '~'}, {Lo: ' ', Hi: ' '}}
 
-// representative returns the most legible rune of r: one of legible, or any other
-// printable character.
+// representative returns the most legible rune of r: one of legible, another printable
+// character among the first 1000 runes, or r.Lo.
 func representative(r regex.Range) rune {
 	for _, p := range legible {
 		if lo := max(r.Lo, p.Lo); lo <= min(r.Hi, p.Hi) {

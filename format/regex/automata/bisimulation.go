@@ -14,14 +14,14 @@ type bisimulation struct {
 	parent []int32 // of the union-find, by state
 	later  []pair  // pairs of the next level
 	eager  bool    // test for congruence from the first pair on (for tests)
-	misses int     // congruence tests failed in a row
+	misses int     // number of failed congruence tests in a row
 	pause  int     // pairs to accept without a test
 }
 
 type pair struct {
 	left, right int32
-	from        int32 // the pair whose successor this is; -1 of the first
-	letter      int32 // that led here
+	from        int32 // the predecessor of this pair; -1 for the first
+	letter      int32 // the letter that leads from the predecessor to this pair
 }
 
 const (
@@ -34,8 +34,8 @@ const (
 )
 
 // bisimulate searches for a shortest string on which left and right disagree. It
-// returns the number of the pair to which this string leads, or -1 if there is
-// none; the list of pairs is then a bisimulation up to congruence.
+// returns the number of the pair to which this string leads. If no such string exists,
+// it returns -1, and the list of pairs is a bisimulation up to congruence.
 func (e *engine) bisimulate(left, right int32) (int32, error) {
 	d, b := &e.states, &e.pairs
 	*b = bisimulation{eager: b.eager}
@@ -120,7 +120,7 @@ func (b *bisimulation) find(s int32) int32 {
 	return s
 }
 
-// join makes y the root of x. Halving the paths alone keeps find logarithmic.
+// join makes y the root of x. Path halving alone keeps find logarithmic.
 func (b *bisimulation) join(x, y int32) { b.parent[x] = y }
 
 // lettersTo returns the letters of the string that leads to pair i, in reverse.
@@ -133,8 +133,8 @@ func (b *bisimulation) lettersTo(i int32) (letters []int32) {
 
 // congruent reports whether s and t are related by the pairs up to congruence with
 // respect to union (Bonchi and Pous, POPL 2013): each is included in the normal form
-// of the other when the pairs are applied as rewrite rules. It may return false
-// without a test, which is sound and costs a pair. A test reads all pairs, so after
+// of the other when the pairs are applied as rewrite rules. It may return false without
+// a test. This is sound, but adds a pair to the list. A test reads all pairs, so after
 // repeated failures the tests become rarer.
 //
 // With congruence, 73 pairs are enough to compare (a|b)*a(a|b){30} with a rewriting of it,

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// A Difference counts strings by length: those of the left language, of the right
+// A Difference counts strings by length: the strings of the left language, of the right
 // one, and of only one of them. Element n counts strings of n runes.
 type Difference struct {
 	Left, Right         []uint64
@@ -17,7 +17,7 @@ type Difference struct {
 
 // Census counts the strings over alphabet, up to maxLen runes, that a accepts, that b
 // accepts, and that only one of them accepts. A repeated rune of alphabet counts once.
-// The error is ErrLimit, wrapped; a count of more than 64 bits is also one.
+// The error wraps ErrLimit, also for a count of more than 64 bits.
 func Census(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Difference, error) {
 	var e engine
 	initial, err := e.load(limit, a, b)
@@ -25,7 +25,7 @@ func Census(a, b *regex.Expr, alphabet []rune, maxLen int, limit Limits) (Differ
 		return Difference{}, err
 	}
 	weights := e.weights(alphabet)
-	var counts [3][]uint64 // of the left, the right and either language
+	var counts [3][]uint64 // of the left language, the right language and their union
 	for i, s := range []int32{initial[0], initial[1], e.states.union(initial[0], initial[1])} {
 		counts[i] = make([]uint64, maxLen+1)
 		if err := e.census(s, weights, counts[i]); err != nil {

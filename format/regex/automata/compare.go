@@ -6,27 +6,27 @@ import "github.com/truthloop/truthloop/format/regex"
 type Comparison struct {
 	Equal bool // the languages are the same
 
-	// If they are not equal: a shortest string that is in only one of them, and
+	// If the languages differ: a shortest string that is in only one of them, and
 	// whether it is in the left one.
 	Shortest string
 	InLeft   bool
 
-	// A shortest string that is in the left, or the right, language alone. If
-	// Decided, nil means that there is none: left ⊆ right if LeftOnly is nil.
-	// Otherwise nil may mean that the limit ended the search.
+	// A shortest string that only the left, or only the right, language contains. If
+	// Decided is true, nil means that no such string exists: left ⊆ right if LeftOnly is
+	// nil. If Decided is false, nil may also mean that the limit ended the search.
 	LeftOnly, RightOnly *string
 	Decided             bool
 
-	// The certificate, and the work it took.
-	Pairs     int // of states in the bisimulation up to congruence
+	// The size of the certificate and of the automata.
+	Pairs     int // pairs of states in the bisimulation up to congruence
 	States    int // deterministic states built
 	Positions int // occurrences of symbols on both sides, with repetitions written out
 }
 
-// Compare decides whether a and b denote the same language, and finds shortest
-// strings that are in one language alone. The error is ErrLimit, wrapped, if the
-// limit ends the work before equality is decided. Which of several shortest
-// strings is returned depends on a and b alone.
+// Compare decides whether a and b denote the same language, and finds shortest strings
+// that only one language contains. The error wraps ErrLimit if the limit ends the work
+// before equality is decided. If there are several shortest strings, the choice depends
+// only on a and b.
 func Compare(a, b *regex.Expr, limit Limits) (Comparison, error) {
 	return new(engine).compare(a, b, limit)
 }

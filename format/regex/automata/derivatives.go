@@ -19,20 +19,20 @@ var wordRunes = regex.WordCharacters()
 //
 // Rejected: derivatives for all expressions (Brzozowski 1964). They take several times as
 // long as Glushkov's construction, because terms are built, normalized and hashed. Also
-// rejected: derivatives that are computed during the comparison. Then a state is no set of
-// positions, and congruence needs unions of states.
+// rejected: derivatives that are computed during the comparison. Then a state is not a
+// set of positions, but congruence needs unions of states.
 type deriver struct {
 	terms
 	g         *positions
-	intervals []int32 // the letter of each interval of the alphabet; -1 of an empty one
+	intervals []int32 // the letter of each interval of the alphabet; -1 for an empty one
 	isWord    []bool  // of each letter
 	classes   map[string][]uint64
 
 	states   []derivative
 	numbered map[derivative]int32
 	moves    []move
-	known    map[string]int32 // of moves
-	rows     [][]int32        // of each state: its moves
+	known    map[string]int32 // the number of each move, by its encoding
+	rows     [][]int32        // the moves of each state
 }
 
 // A derivative is a state: a term, and the kind of rune to its left, which decides whether
@@ -42,15 +42,15 @@ type derivative struct {
 	left int
 }
 
-// A move becomes a position: some letters, and the states to which they lead. The moves
-// from these states become its followers.
+// A move is a set of letters and the states to which they lead. It becomes a position.
+// The moves from these states become its followers.
 type move struct {
 	letters []uint64
 	to      []int32
 }
 
-// extended reports whether e has an operator that the construction of Glushkov does
-// not know.
+// extended reports whether e has an operator that Glushkov's construction does not
+// support.
 func extended(e *regex.Expr) bool {
 	switch e.Op {
 	case regex.OpIntersect, regex.OpComplement, regex.OpBoundary:
@@ -210,8 +210,8 @@ func (d *deriver) compile(e *regex.Expr) int32 {
 	return nothing
 }
 
-// after returns the partial derivatives of term n by letter: what may follow the letter
-// in a match of n that starts behind the context left.
+// after returns the partial derivatives of term n by letter: the terms that may follow
+// the letter in a match of n that starts behind the context left.
 func (d *deriver) after(n int32, left, letter int) parts {
 	if !d.list[n].looks {
 		left = edge
@@ -235,7 +235,7 @@ func (d *deriver) after(n int32, left, letter int) parts {
 	return out
 }
 
-// right is the context that letter is for what precedes it.
+// right returns the context on the right of a place before letter.
 func (d *deriver) right(letter int) int {
 	if d.isWord[letter] {
 		return word
@@ -262,8 +262,8 @@ func (d *deriver) partial(n int32, left, letter int) (out parts) {
 			out = append(out, d.after(a, left, letter)...)
 		}
 	case regex.OpRepeat:
-		// If the operand matches the empty string here, all required copies but the
-		// last may.
+		// If the operand matches the empty string here, so may all required copies
+		// except the last.
 		low, high := max(x.min-1, 0), x.max
 		if d.list[x.args[0]].null.at(left, d.right(letter)) {
 			low = 0
@@ -295,7 +295,7 @@ func (d *deriver) partial(n int32, left, letter int) (out parts) {
 	return out
 }
 
-// targets numbers the states of ps behind the context left.
+// targets returns the numbers of the states of ps behind the context left.
 func (d *deriver) targets(ps parts, left int) []int32 {
 	var out []int32
 	for _, p := range d.normal(slices.Clone(ps)) {
@@ -348,7 +348,7 @@ func (d *deriver) follow(q derivative) {
 	d.rows = append(d.rows, row)
 }
 
-// fill makes move i position i+1.
+// fill turns move i into position i+1.
 func (d *deriver) fill() {
 	g := d.g
 	g.n = 1 + len(d.moves)

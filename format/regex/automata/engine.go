@@ -33,7 +33,7 @@ type determinized struct {
 	target     []uint64 // scratch of step
 }
 
-// load prepares the engine for es, whose initial states it returns.
+// load prepares the engine for es and returns their initial states.
 func (e *engine) load(limit Limits, es ...*regex.Expr) ([]int32, error) {
 	e.meter.reset(limit)
 	g := &e.positions
@@ -56,7 +56,7 @@ func (e *engine) load(limit Limits, es ...*regex.Expr) ([]int32, error) {
 	return initial, nil
 }
 
-// gatherLetters makes one letter of the intervals that the same positions read.
+// gatherLetters merges the intervals that the same positions read into one letter.
 func (d *determinized) gatherLetters() {
 	d.alphabet.intervals(func(i int, r regex.Range) {
 		mask := d.readers[i*d.words : (i+1)*d.words]
@@ -80,7 +80,7 @@ func (d *determinized) gatherLetters() {
 	})
 }
 
-// intern returns the state of set, with room for its transitions.
+// intern returns the state of set. A new state gets room for its transitions.
 func (d *determinized) intern(set []uint64) int32 {
 	s, isNew := d.sets.intern(set)
 	if !isNew {
@@ -128,7 +128,7 @@ func (d *determinized) union(s, t int32) int32 {
 	return d.intern(d.target)
 }
 
-// word spells letters, which are in reverse order.
+// word returns the string of letters, which are in reverse order.
 func (e *engine) word(letters []int32) string {
 	var text []rune
 	for _, l := range slices.Backward(letters) {

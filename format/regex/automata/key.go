@@ -7,9 +7,9 @@ import (
 )
 
 // Key returns a string that is equal for two expressions if and only if their
-// languages are equal: the encoded minimal automaton, its states in the order of a
-// breadth-first search by ascending runes. The key of the empty language is empty.
-// A key is not text. The error is ErrLimit, wrapped.
+// languages are equal. The key is the encoded minimal automaton, with its states in the
+// order of a breadth-first search by ascending runes. The key of the empty language is
+// empty. A key is not text. The error wraps ErrLimit.
 func Key(e *regex.Expr, limit Limits) (string, error) {
 	d, p, dead, err := minimal(e, limit)
 	if err != nil {
@@ -18,7 +18,7 @@ func Key(e *regex.Expr, limit Limits) (string, error) {
 	if p.block[0] == dead {
 		return "", nil
 	}
-	number := make([]int32, len(p.first)) // of each block, plus one
+	number := make([]int32, len(p.first)) // the place of each block in order, from 1
 	order := []int32{p.block[0]}
 	number[p.block[0]] = 1
 	var key []byte

@@ -9,17 +9,17 @@ import (
 // depends on the expressions and the limits, not on the machine.
 var ErrLimit = errors.New("automaton exceeds the limit")
 
-// Limits for the fields of Limits that are zero, and fixed limits.
+// Defaults for zero fields of Limits, and fixed limits.
 const (
 	DefaultStates = 100_000     // deterministic states of one operation
 	DefaultSteps  = 100_000_000 // words of bit sets read or written
 
 	maxPositions = 1 << 14 // bounds the table of followers: 34 MB
-	maxSetWords  = 1 << 22 // bounds the sets of all states: 34 MB, and as much for finding them
+	maxSetWords  = 1 << 22 // bounds the sets of all states: 34 MB, and 34 MB for their keys
 	maxNext      = 1 << 22 // transitions; bounds their table: 17 MB
 )
 
-// Limits bound the work of one operation. A zero field is the default.
+// Limits bound the work of one operation. A zero field means the default.
 type Limits struct {
 	States int // deterministic states built
 	Steps  int // words of bit sets read or written: about a nanosecond each
@@ -47,7 +47,7 @@ func (m *meter) reset(l Limits) {
 	*m = meter{states: l.States, steps: l.Steps, limit: l}
 }
 
-// spent reports whether no work remains. It observes Done at every 16th call.
+// spent reports whether a limit is reached. Every 16th call checks Done.
 func (m *meter) spent() bool {
 	if m.calls++; m.calls%16 == 0 {
 		select {

@@ -9,13 +9,13 @@ import (
 // A Size describes the minimal deterministic automaton of a language, without
 // its sink. Equal languages have equal sizes.
 type Size struct {
-	States  int     // 0 of the empty language
+	States  int     // 0 for the empty language
 	Edges   int     // pairs of a state and a rune that it reads: (0|1)* has two
 	Density float64 // Edges/(States·(States-1)) rounded to a tenth; 0 below two states
 }
 
 // Measure returns the size of e's language. Each rune of a class is an edge, so that
-// . has 1,112,064 edges. The error is ErrLimit, wrapped.
+// . has 1,112,064 edges. The error wraps ErrLimit.
 func Measure(e *regex.Expr, limit Limits) (Size, error) {
 	d, p, dead, err := minimal(e, limit)
 	if err != nil {

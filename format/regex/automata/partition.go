@@ -36,9 +36,9 @@ func (d *determinized) explore() (sink int32, err error) {
 }
 
 // minimize refines the partition into accepting and other states until each letter
-// leads from one block to one block. When a block is split, its smaller half becomes
-// a splitter (Hopcroft 1971, in the layout of Valmari 2012, which marks states in
-// place).
+// leads all states of a block to the same block. When a block is split, its smaller half
+// becomes a splitter (Hopcroft 1971, in the layout of Valmari 2012, which marks states
+// in place).
 func minimize(d *determinized) *partition {
 	n, letters := d.sets.len(), len(d.letters)
 	p := &partition{states: make([]int32, n), place: make([]int32, n), block: make([]int32, n)}

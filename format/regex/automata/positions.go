@@ -11,15 +11,15 @@ import (
 // accepts the empty string.
 const end = 0
 
-// buildSteps is the cost of a node per word: nodes without symbols, such as
-// ε{1000000}, would otherwise be free.
+// buildSteps is the number of steps that a node costs per word of a set. Without it,
+// nodes without symbols, such as ε{1000000}, would be free.
 const buildSteps = 8
 
 // positions is the position automaton of one or two expressions (Glushkov 1961). The
 // followers of a position are the positions that may read the rune after it. A state is
-// the set of the positions that may read the next rune. Sets of the positions that have
-// read the last rune would be more states, since different ones often have the same
-// followers. The empty set is the sink.
+// the set of the positions that may read the next rune. The empty set is the sink.
+// Rejected: states that are sets of the positions that have read the last rune. There are
+// more of them, since different sets often have the same followers.
 type positions struct {
 	meter    *meter
 	alphabet alphabet
@@ -65,8 +65,8 @@ func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	return nil
 }
 
-// scan collects the alphabet of e and counts its positions, which a repetition
-// multiplies, up to maxPositions+1.
+// scan collects the alphabet of e and counts its positions, up to maxPositions+1. A
+// repetition multiplies the positions of its operand.
 func (g *positions) scan(e *regex.Expr) int {
 	n := 0
 	switch e.Op {
@@ -86,8 +86,8 @@ func (g *positions) scan(e *regex.Expr) int {
 	return n
 }
 
-// A nullable says in which contexts a node matches the empty string: bit
-// 2*begin+end, where begin and end say whether the text starts and ends there.
+// A nullable is the set of contexts in which a node matches the empty string. A context
+// is bit 2*begin+end: begin is 1 at the start of the text, and end is 1 at its end.
 type nullable uint8
 
 const (
@@ -97,17 +97,17 @@ const (
 	atEnd   nullable = 0b1010
 )
 
-// before reports whether a node may be empty in front of a symbol, at the
-// start of the text (1) or within it (0).
+// before reports whether a node may be empty before a symbol, at the start of the text
+// (1) or within it (0).
 func (n nullable) before(begin int) bool { return n>>(2*begin)&1 != 0 }
 
 // behind reports whether a node may be empty behind a symbol, at the end of
 // the text (1) or within it (0).
 func (n nullable) behind(end int) bool { return n>>end&1 != 0 }
 
-// A node under construction has four sets: its first and its last positions, each
-// within the text (0) and at its start or end (1). They differ only in expressions
-// with anchors.
+// first and last return the first and the last positions of the unfinished node at level.
+// Context 0 is within the text; context 1 is at its start for first, and at its end for
+// last. The contexts differ only in expressions with anchors.
 func (g *positions) first(level, context int) []uint64 {
 	k := (4*level + context) * g.words
 	return g.frames[k : k+g.words]
@@ -241,7 +241,7 @@ func (g *positions) link(last, first []uint64) {
 	}
 }
 
-// repetition builds e*, e+ or e?. Any nesting of them is one of them.
+// repetition builds e*, e+ or e?. Nested ones, such as (e+)?, are also one of these.
 func (g *positions) repetition(e *regex.Expr, level int) nullable {
 	again, skip := false, false
 	for {

@@ -7,10 +7,9 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// A term is a regular expression whose operands are terms. Equal terms have one
-// number. Its operators are those of regex, but for *, + and ?, which are
-// repetitions: OpConcat has two operands, of which the first is no OpConcat, and the
-// operands of OpAlternate and OpIntersect are sorted.
+// A term is a regular expression whose operands are terms. Equal terms have one number.
+// OpRepeat replaces OpStar, OpPlus and OpOptional. OpConcat has two operands, and the
+// first one is not an OpConcat. The operands of OpAlternate and OpIntersect are sorted.
 type term struct {
 	op       regex.Op
 	args     []int32
@@ -18,21 +17,21 @@ type term struct {
 	min, max int
 	null     contexts
 	looks    bool       // it contains an assertion: ^, $ or \b
-	next     [3][]parts // by the context on the left and the letter: see derive
+	next     [3][]parts // by the context on the left and the letter: see after
 }
 
-// parts are terms, sorted, that stand for their union.
+// parts are sorted terms, which represent their union.
 type parts []int32
 
-// What is on one side of a place in the text. The start and the end of the text are
-// edges.
+// The context on one side of a place in the text. An edge is the start or the end of the
+// text.
 const (
 	edge = iota
 	other
 	word
 )
 
-// contexts are the places at which a term matches the empty string: bit
+// contexts is the set of the places at which a term matches the empty string: bit
 // 3*left+right.
 type contexts uint16
 
@@ -56,7 +55,7 @@ var (
 	atBoundary = places(func(left, right int) bool { return (left == word) != (right == word) })
 )
 
-// The terms that every table begins with.
+// The first terms of every table.
 const (
 	nothing int32 = iota // ∅
 	blank                // ε
@@ -85,7 +84,8 @@ func (t *terms) reset(m *meter, letters int) {
 	t.intern(term{op: regex.OpComplement, args: []int32{nothing}, null: everywhere})
 }
 
-// intern returns the number of x. Its null and looks follow from the other fields.
+// intern returns the number of x. The key omits null and looks, since the other fields
+// determine them.
 func (t *terms) intern(x term) int32 {
 	k := append(t.key[:0], byte(x.op))
 	k = binary.AppendVarint(binary.AppendVarint(k, int64(x.min)), int64(x.max))
@@ -175,7 +175,7 @@ func (t *terms) not(a int32) int32 {
 	return t.intern(term{op: regex.OpComplement, args: []int32{a}, null: everywhere &^ x.null})
 }
 
-// union is the term of ps.
+// union returns the term of the union of ps.
 func (t *terms) union(ps parts) int32 {
 	switch ps = t.normal(ps); len(ps) {
 	case 0:
@@ -190,7 +190,7 @@ func (t *terms) union(ps parts) int32 {
 	return t.intern(term{op: regex.OpAlternate, args: ps, null: null})
 }
 
-// normal sorts ps in place, flattens unions and drops what is redundant.
+// normal sorts ps in place, flattens unions and drops redundant parts.
 func (t *terms) normal(ps parts) parts {
 	for i := 0; i < len(ps); i++ {
 		if x := &t.list[ps[i]]; x.op == regex.OpAlternate {
@@ -241,8 +241,8 @@ func (t *terms) endsIn(q, r int32) bool {
 	}
 }
 
-// longer reports whether q is r, or both are repetitions of the same without a
-// maximum, with the same behind them, of which q has the larger minimum.
+// longer reports whether q is r or a longer repetition: both repeat the same term without
+// a maximum, the same term follows, and the minimum of q is not below that of r.
 func (t *terms) longer(q, r int32) bool {
 	x, y := &t.list[q], &t.list[r]
 	if x.op == regex.OpConcat && y.op == regex.OpConcat && x.args[1] == y.args[1] {
@@ -252,7 +252,7 @@ func (t *terms) longer(q, r int32) bool {
 		x.max < 0 && y.max < 0 && x.min >= y.min
 }
 
-// intersection is the term of all of ps.
+// intersection returns the term of the intersection of ps.
 func (t *terms) intersection(ps []int32) int32 {
 	for i := 0; i < len(ps); i++ {
 		if x := &t.list[ps[i]]; x.op == regex.OpIntersect {
@@ -293,8 +293,8 @@ func (t *terms) intersection(ps []int32) int32 {
 	return t.intern(term{op: regex.OpIntersect, args: ps, null: null})
 }
 
-// commonClass takes the classes out of ps and intersects them. Without one, the class
-// is blank.
+// commonClass removes the classes from ps and intersects them. Without any, class is
+// blank.
 func (t *terms) commonClass(ps []int32) (rest []int32, class int32) {
 	var common []uint64
 	for _, p := range ps {
