@@ -20,7 +20,7 @@ import (
 // sums of floats do not depend on the number of workers.
 type Count struct {
 	Workers int      // at least 1
-	Columns []string // as of a Scan
+	Columns []string // as in Scan
 
 	// Apart distinguishes rows that are different attempts. If it is nil, no hashes
 	// are computed.
@@ -34,8 +34,8 @@ type Count struct {
 	// ends the scan.
 	Each func(row *record.Row, n int64, hashes []uint64) error
 
-	Seen func(n int64)   // as of a Scan
-	Stop <-chan struct{} // as of a Scan
+	Seen func(n int64)   // as in Scan
+	Stop <-chan struct{} // as in Scan
 }
 
 // counted holds n equal rows; row is nil if Where rejects them.

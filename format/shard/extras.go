@@ -13,8 +13,8 @@ import (
 )
 
 // extraColumn is the column that holds, as one JSON object, the unknown fields
-// without columns. An unknown field of this name is always inside. In a table of
-// another program, a column of this name is taken for ours if it holds JSON
+// without columns. An unknown field of this name is always in it. In a table of
+// another program, a column of this name is read in the same way if it holds JSON
 // objects.
 const extraColumn = "extra"
 

@@ -10,7 +10,7 @@ import (
 // Format is a written form of rows.
 type Format uint8
 
-// The formats. JSONL is also what the compressed forms contain.
+// The formats. The compressed formats contain JSONL.
 const (
 	JSONL     Format = iota // one JSON object a line
 	JSONLGzip               // the same, compressed

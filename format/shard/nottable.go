@@ -12,7 +12,7 @@ import (
 // count as a malformed row.
 type NotTableError struct {
 	Name  string // of the input
-	Found string // what it is
+	Found string // the kind of the input
 }
 
 func (e *NotTableError) Error() string {

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// Existing says what Create does if the output exists.
+// Existing selects what Create does if the output exists.
 type Existing uint8
 
 // What to do with an existing output, finished or not.

@@ -42,7 +42,7 @@ const (
 // crash, and would not save time, because the workers use all cores during a run.
 type parquetWriter struct {
 	out    io.Writer
-	extras *extraColumns // nil until the columns are settled
+	extras *extraColumns // nil until begin chooses the columns
 	schema *arrow.Schema
 	footer *metadata.FileMetaData
 	at     int64 // number of bytes written
@@ -152,7 +152,7 @@ func (w *parquetWriter) Write(row *record.Row) error {
 	return w.group()
 }
 
-// group writes the rows so far as a row group.
+// group writes the rows in memory as a row group.
 func (w *parquetWriter) group() error {
 	if w.footer == nil {
 		if err := w.begin(w.rows); err != nil {

@@ -96,9 +96,9 @@ type arrowWriter struct {
 
 	table *ipc.Writer
 	batch *tableBuilder
-	early []*record.Row // until the columns are settled
+	early []*record.Row // rows until begin chooses the columns
 	rows  int           // in batch
-	size  int           // bytes of batch; until the columns are settled, of early
+	size  int           // bytes of batch or early
 }
 
 func (w *arrowWriter) Write(row *record.Row) error {
@@ -112,7 +112,7 @@ func (w *arrowWriter) Write(row *record.Row) error {
 	return w.begin()
 }
 
-// begin settles the columns and writes the first rows.
+// begin chooses the columns and writes the first rows.
 func (w *arrowWriter) begin() error {
 	rows := w.early
 	w.early, w.size = nil, 0
