@@ -27,7 +27,7 @@ func Temporal(f *temporal.Formula, o Options) iter.Seq[Site[*temporal.Formula]] 
 type moment struct {
 	place[*temporal.Formula]
 	f       *temporal.Formula
-	negated bool // a negation stands right before it
+	negated bool // f is the operand of a negation
 }
 
 func (m *moment) walk() {

@@ -15,7 +15,7 @@ func isChain(op logic.Op) bool           { return op == logic.OpAnd || op == log
 type Node struct {
 	*logic.Formula
 	Bound   []string                            // variables of the enclosing quantifiers, outermost first
-	Negated bool                                // a negation stands right before it
+	Negated bool                                // it is the operand of a negation
 	Replace func(*logic.Formula) *logic.Formula // the whole formula with another node in this place
 }
 

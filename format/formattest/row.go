@@ -51,7 +51,7 @@ func JSON(t *rapid.T, depth int) jsontext.Value {
 	case 4:
 		return mustJSON(texts.Draw(t, "text"))
 	case 5:
-		return jsontext.Value(`"caf\u00e9 \/ \ud800"`) // other spellings than ours
+		return jsontext.Value(`"caf\u00e9 \/ \ud800"`) // spellings that our encoder does not use
 	case 6:
 		v := jsontext.Value("[")
 		for i := range rapid.IntRange(0, 3).Draw(t, "length") {
