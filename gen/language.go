@@ -113,7 +113,7 @@ func trivialRegex(t formalism.Tree) (bool, error) {
 	return emptyOr(e, letter)
 }
 
-// emptyOr reports whether the language of e is empty, or contains all strings of letter.
+// emptyOr reports whether the language of e is empty, or contains that of letter*.
 func emptyOr(e, letter *regex.Expr) (bool, error) {
 	empty, err := automata.Compare(e, regex.Empty(), automata.Limits{})
 	if err != nil || empty.Equal {

@@ -37,9 +37,9 @@ func (g *graph) link(a, b int, label uint64) {
 }
 
 // key refines the colours until their number is stable, and returns their hash. In each
-// round, nodes with different neighbours get different colours. Sums replace sorted lists,
-// since they do not depend on order either. Rejected: exact canonical forms. They would
-// try all orders of the nodes with the same colour, which takes long for symmetric
+// round, nodes with different neighbours get different colours. Sums replace sorted
+// lists, since they do not depend on order either. Rejected: exact canonical forms. They
+// would try all orders of the nodes with the same colour, which takes long for symmetric
 // formulas, and would distinguish few more classes.
 func (g *graph) key() uint64 {
 	colors := g.colors
