@@ -13,9 +13,9 @@ import (
 // A Pair is two formulas, without free variables.
 type Pair struct{ Left, Right *logic.Formula }
 
-// Options govern Align.
+// Options are the settings of Align.
 type Options struct {
-	// Fold maps names that count as equal to one name; nil keeps names apart.
+	// Fold maps names that count as equal to the same name. nil compares names unchanged.
 	Fold func(string) string
 	// Arguments also allows mappings that change the order of the arguments of a
 	// predicate or a function, in all its occurrences.
@@ -35,14 +35,14 @@ type Options struct {
 
 // The reasons of a Result without a mapping.
 const (
-	ReasonSymbols  = "symbols"   // Fixed, and the sides have other names
+	ReasonSymbols  = "symbols"   // with Fixed: the names of the two sides differ
 	ReasonRefuted  = "refuted"   // every mapping was refuted
-	ReasonOpen     = "undecided" // the verifier left pairs open
+	ReasonOpen     = "undecided" // the verifier could not decide a pair
 	ReasonResource = answer.ReasonResource
 	ReasonTimeout  = answer.ReasonTimeout
 )
 
-// A Result is what Align found.
+// A Result is the result of Align.
 type Result struct {
 	// Relation is RelEquivalent if some mapping makes all pairs equivalent,
 	// RelNone if none does, and RelUnknown otherwise.
@@ -52,21 +52,21 @@ type Result struct {
 	Renamed []*logic.Formula
 }
 
-// An Alignment is a mapping as rows keep it. Predicates and functions are written
+// An Alignment is a mapping as a row stores it. Predicates and functions are written
 // with their arity.
 type Alignment struct {
 	Propositions map[string]string `json:"propositions,omitempty"`
 	Predicates   map[string]string `json:"predicates,omitempty"`
 	Functions    map[string]string `json:"functions,omitempty"`
 	Constants    map[string]string `json:"constants,omitempty"`
-	// Arguments lists, for a left symbol whose arguments change their order, the
-	// number of the left argument at each place on the right, from 1.
+	// Arguments has the left symbols whose arguments change their order. For each place
+	// on the right, the list has the number of the left argument, from 1.
 	Arguments map[string][]int `json:"arguments,omitempty"`
 	// LeftOnly and RightOnly are the symbols without a partner.
 	LeftOnly  []string `json:"left_only,omitempty"`
 	RightOnly []string `json:"right_only,omitempty"`
 
-	Mappings int64  `json:"mappings"`         // that work
+	Mappings int64  `json:"mappings"`         // number of mappings that work
 	More     bool   `json:"more,omitempty"`   // there may be more than Mappings
 	Reason   string `json:"reason,omitempty"` // why no mapping was found
 }
@@ -124,8 +124,8 @@ func without(r record.Relation, reason string) Result {
 	return Result{Relation: r, Alignment: Alignment{Reason: reason}}
 }
 
-// fix colours the symbols by their names. It returns false if the sides have
-// other names.
+// fix colours the symbols by their names. It returns false if the names of the two
+// sides differ.
 func (s *search) fix(st *state) bool {
 	number := map[use]uint64{}
 	for k, side := range s.sides {
@@ -140,7 +140,7 @@ func (s *search) fix(st *state) bool {
 	return len(s.added) == 0 && st.balanced()
 }
 
-// alignment is the mapping of images by names.
+// alignment returns the mapping of images in terms of names.
 func (s *search) alignment(images []image) Alignment {
 	var a Alignment
 	maps := [...]*map[string]string{Proposition: &a.Propositions, Predicate: &a.Predicates, Function: &a.Functions, Constant: &a.Constants}

@@ -7,7 +7,7 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// MaxMappings is the largest number of mappings that is counted. It is exact in a
+// MaxMappings is the largest number of mappings that Align reports. It is exact in a
 // float64.
 const MaxMappings = 1_000_000_000_000_000
 
@@ -17,8 +17,8 @@ const MaxMappings = 1_000_000_000_000_000
 // Two mappings that work differ by an automorphism of the right formulas. So there are
 // as many mappings as automorphisms. The number of automorphisms is the product of the
 // sizes of orbits, one for each level (the theorem of orbit and stabilizer; see Seress,
-// Permutation Group Algorithms, 2003, chapter 4). The orbit of a level has the images
-// that its target can have while all choices above stay. The deepest level comes first:
+// Permutation Group Algorithms, 2003, chapter 4). The orbit of a level contains the
+// images that its target can have if all choices above stay. The deepest level is first:
 // the automorphisms that are found there leave fewer candidates to test at the levels
 // above.
 func (s *search) count(found []image, levels []level) (n int64, more bool) {
@@ -49,7 +49,7 @@ func (s *search) count(found []image, levels []level) (n int64, more bool) {
 				open = append(open, orbitOf(c, generators)...)
 			}
 		}
-		// An open candidate may have entered the orbit since.
+		// An open candidate may be in the orbit by now.
 		more = more || slices.ContainsFunc(open, func(m image) bool { return !has(orbit, m) })
 		product.Mul(product, big.NewInt(int64(len(orbit))))
 	}
@@ -60,8 +60,8 @@ func (s *search) count(found []image, levels []level) (n int64, more bool) {
 	return max(1, product.Int64()), more
 }
 
-// idle is the number of permutations of the symbols without a name, which give
-// the same mapping.
+// idle returns the number of permutations of the symbols without a name. All of them
+// give the same mapping.
 func (s *search) idle() *big.Int {
 	n := big.NewInt(1)
 	for srt, k := range s.added {
@@ -73,7 +73,7 @@ func (s *search) idle() *big.Int {
 	return n
 }
 
-// between is the permutation of the right symbols that leads from mapping a to
+// between returns the permutation of the right symbols that leads from mapping a to
 // mapping b.
 func between(a, b []image) []image {
 	out := make([]image, len(a))
@@ -90,7 +90,7 @@ func between(a, b []image) []image {
 	return out
 }
 
-// orbitOf lists the images that permutations make of m.
+// orbitOf returns the orbit of m under the generators.
 func orbitOf(m image, generators [][]image) []image {
 	out := []image{m}
 	for i := 0; i < len(out); i++ {

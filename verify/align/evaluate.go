@@ -20,7 +20,7 @@ type term struct {
 	args     []term
 }
 
-// A compiler numbers the symbols of the formulas of a side.
+// A compiler translates the formulas of a side into nodes.
 type compiler struct {
 	fold  func(string) string
 	index map[use]int
@@ -82,9 +82,9 @@ func (c *compiler) term(t logic.Term) term {
 	return term{variable: -1, sym: c.symbol(Constant, t.Name, 0)}
 }
 
-// A table is the meaning of a symbol in 64 structures, which share their elements,
-// constants and functions: for each tuple of arguments, in row-major order, the
-// structures in which the predicate holds, or the element that the function gives.
+// A table is the meaning of a symbol in 64 structures with the same elements, constants
+// and functions. For each tuple of arguments, in row-major order, words has the
+// structures in which the predicate is true, or values has the value of the function.
 type table struct {
 	words  []uint64
 	values []int
@@ -173,7 +173,7 @@ func (e *evaluator) quantifier(f *node) uint64 {
 	return out
 }
 
-// index is the place of the values of terms in a table.
+// index returns the place of a tuple of terms in a table.
 func (e *evaluator) index(ts []term) int {
 	i := 0
 	for k := range ts {

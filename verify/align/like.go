@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// likeness is how similar the name of a left symbol, or its meaning, is to the
-// name of a right symbol, or its meaning: from 0 to 1, and 2 for the same name.
+// likeness returns how similar a left and a right symbol are by their names or meanings:
+// from 0 to 1, or 2 for the same name.
 func (s *search) likeness(left, right int) float64 {
 	key := [2]int{left, right}
 	if v, ok := s.like[key]; ok {
@@ -28,7 +28,7 @@ func (s *search) likeness(left, right int) float64 {
 	return best
 }
 
-// words are the texts that say what a symbol means.
+// words returns the name of a symbol and, if there is one, its meaning.
 func (s *search) words(sym Symbol) []string {
 	out := []string{sym.Name}
 	if s.o.Gloss != nil {
@@ -39,7 +39,7 @@ func (s *search) words(sym Symbol) []string {
 	return out
 }
 
-// dice is the share of pairs of neighbouring letters that two texts have in
+// dice returns the share of pairs of neighbouring letters that two texts have in
 // common (Dice, Measures of the amount of ecologic association between species,
 // Ecology 26, 1945).
 func dice(a, b string) float64 {

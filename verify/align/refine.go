@@ -9,10 +9,10 @@ import (
 
 // The limits of the structures that refinement evaluates.
 const (
-	maxVisits   = 1 << 12 // of the body of the innermost quantifier
-	maxNodes    = 1 << 20 // that one evaluation of all formulas visits
+	maxVisits   = 1 << 12 // visits to the body of the innermost quantifier
+	maxNodes    = 1 << 20 // nodes that one evaluation of all formulas visits
 	maxTable    = 12      // predicates and propositions of a truth table
-	quietRounds = 2       // rounds without a split that end a refinement
+	quietRounds = 2       // a refinement ends after so many rounds without a split
 )
 
 // refine splits the colours until random structures split them no further. It
@@ -41,7 +41,7 @@ func (s *search) refine(st *state) bool {
 	return true
 }
 
-// batches are the structures of a round.
+// batches returns the structures of a round.
 func (s *search) batches(round int) []batch {
 	out := []batch{{size: 1}, {size: 2}, {size: 2, bias: 1 + round%2}, {size: 3}}
 	n := 0
@@ -77,7 +77,7 @@ func (s *search) fits(size int) bool {
 	return true
 }
 
-// special is the colour of the one symbol that differs from its class.
+// special changes the colour of the one symbol that gets a meaning of its own.
 const special = 0x5bd1e9955bd1e995
 
 // sample evaluates all formulas in random structures in which symbols of one colour
@@ -153,8 +153,8 @@ func (s *search) meaning(b *batch, st *state, side, sym int, color uint64, chose
 	b.fill(&s.evaluators[side].tables[sym], srt, color, s.o.Arguments && srt.arity > 1 && !chosen, order)
 }
 
-// chosen says of each symbol of a side whether its image, or the symbol whose image
-// it is, was chosen.
+// chosen reports for each left symbol whether its image was chosen, or for each right
+// symbol whether it was chosen as an image.
 func (s *search) chosen(st *state, side int) []bool {
 	out := make([]bool, len(st.images))
 	for i, m := range st.images {
@@ -180,15 +180,15 @@ var masks = [6]uint64{
 	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
 }
 
-// A truthTable lists the models of one element of a formula: each is a set of
-// the symbols on which the formula depends in such structures.
+// A truthTable lists the models of a formula that have one element. In such structures,
+// the formula depends only on symbols. A model is the set of those that are true in it.
 type truthTable struct {
 	symbols []int
 	models  []uint16
 }
 
-// tabulate returns the truth table of each formula of a side; those of formulas
-// with too many symbols are nil.
+// tabulate returns the truth table of each formula of a side, or nil for a formula with
+// more than maxTable predicates and propositions.
 func (s *search) tabulate(side int) []*truthTable {
 	var out []*truthTable
 	d, e := s.sides[side], &s.evaluators[side]
@@ -257,9 +257,9 @@ func (s *search) table(e *evaluator, f *node, cols []int) *truthTable {
 }
 
 // census colours each symbol by the models of one element in which it is true, and by
-// the colours of the other symbols that are true there. It returns false if the two
+// the colours of the other symbols that are true in them. It returns false if the two
 // sides have different models under every mapping. Formulas with more than maxTable
-// predicates and propositions are left out.
+// predicates and propositions are skipped.
 func (s *search) census(st *state) bool {
 	var next [2][]uint64
 	for k := range next {
@@ -301,7 +301,7 @@ func (t *truthTable) color(colors, next []uint64) uint64 {
 	return sum
 }
 
-// isGround reports whether the side has propositions only.
+// isGround reports whether the formulas contain only propositions.
 func isGround(fs []*node) bool {
 	for _, f := range fs {
 		if f.op.IsQuantifier() || f.op == logic.OpEqual || len(f.terms) > 0 || !isGround(f.args) {

@@ -10,8 +10,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// rename returns a left formula with the names of its images. A symbol without a
-// partner gets a name that no other symbol has.
+// rename returns a left formula in which each symbol has the name of its image. A symbol
+// without a partner gets a name that no other symbol has.
 func (s *search) rename(f *logic.Formula, images []image) *logic.Formula {
 	r := &renamer{fold: s.o.Fold, to: map[use]renamed{}, taken: map[string]bool{}}
 	for _, sym := range s.sides[1].symbols {
@@ -39,10 +39,10 @@ type renamed struct {
 type renamer struct {
 	fold  func(string) string
 	to    map[use]renamed
-	taken map[string]bool // names of all symbols and of the bound variables
+	taken map[string]bool // names of the right symbols, and fresh names
 }
 
-// fresh returns a name that is not taken, and takes it.
+// fresh returns a name that is not taken, and adds it to the taken names.
 func (r *renamer) fresh(name string) string {
 	for i := 1; ; i++ {
 		if n := name + "_" + strconv.Itoa(i); !r.taken[fold(r.fold, n)] {
@@ -63,7 +63,7 @@ func (r *renamer) formula(f *logic.Formula) *logic.Formula {
 		g.Name, g.Terms = to.name, r.terms(f.Terms, to.order)
 	case f.Op == logic.OpEqual:
 		g.Terms = r.terms(f.Terms, nil)
-	case f.Op.IsQuantifier() && r.taken[fold(r.fold, f.Name)]: // it would read as the variable
+	case f.Op.IsQuantifier() && r.taken[fold(r.fold, f.Name)]: // it would bind a symbol of this name
 		g.Name = r.fresh(f.Name)
 		args = []*logic.Formula{f.Args[0].Substitute(f.Name, logic.Variable(g.Name))}
 	}
@@ -100,8 +100,8 @@ func (r *renamer) terms(ts []logic.Term, order []int) []logic.Term {
 	return ordered
 }
 
-// Rename returns a left formula under a stored alignment, for a right formula. The
-// error says why the alignment is not a mapping of its symbols.
+// Rename applies a stored alignment of left and right to left. It returns an error if
+// the alignment is not a mapping of the symbols of left.
 func (a *Alignment) Rename(left, right *logic.Formula, f func(string) string) (*logic.Formula, error) {
 	r := &renamer{fold: f, to: map[use]renamed{}, taken: map[string]bool{}}
 	for _, sym := range symbols([]*logic.Formula{right}, f) {
@@ -143,7 +143,7 @@ func (a *Alignment) Rename(left, right *logic.Formula, f func(string) string) (*
 	return r.formula(left), nil
 }
 
-// parseSymbol reads what String of a symbol writes.
+// parseSymbol reads the result of Symbol.String. A missing or invalid arity becomes -1.
 func parseSymbol(kind Kind, text string) Symbol {
 	if kind == Predicate || kind == Function {
 		if i := strings.LastIndexByte(text, '/'); i >= 0 {

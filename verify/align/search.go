@@ -8,15 +8,15 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// The limits of work at effort 1, for 16 pairs at most. More pairs have limits in
-// proportion.
+// The limits of work at effort 1, for fewer than manyPairs pairs. DefaultSteps and
+// maxDecisions are added once more for each manyPairs pairs.
 const (
 	DefaultSteps = 5_000_000 // nodes of formulas that are evaluated
 	maxDecisions = 200       // pairs of formulas that the verifier decides
 	manyPairs    = 16
-	maxOrdered   = 5       // arguments of which all orders are tried
+	maxOrdered   = 5       // all orders of at most so many arguments are tried
 	maxShaped    = 1 << 14 // nodes of formulas whose shapes are compared
-	maxOpen      = 3       // pairs that the verifier leaves open
+	maxOpen      = 3       // pairs that the verifier cannot decide
 )
 
 // A search looks for mappings.
@@ -25,7 +25,7 @@ type search struct {
 	o      Options
 	pairs  []Pair
 	sides  [2]*side
-	added  map[sort]int // symbols without a name
+	added  map[sort]int // number of symbols without a name
 	ground bool
 	tables [2][]*truthTable
 
@@ -56,8 +56,7 @@ func newSearch(ctx context.Context, pairs []Pair, o Options) *search {
 	return s
 }
 
-// start is the state in which any two symbols of one sort may stand for each
-// other. If the order of arguments is fixed, all orders are.
+// start returns the first state: a symbol may be mapped to any symbol of its sort.
 func (s *search) start() *state {
 	st := &state{}
 	for k, side := range s.sides {
@@ -77,7 +76,7 @@ func (s *search) over() bool {
 	return s.steps > s.o.Steps*n || s.decisions > maxDecisions*s.o.Effort*n || s.open > maxOpen*s.o.Effort || s.ctx.Err() != nil
 }
 
-// A level is a choice on the way to a mapping that was found.
+// A level is one of the choices that led to a mapping.
 type level struct {
 	state      *state
 	target     int
@@ -87,8 +86,8 @@ type level struct {
 }
 
 // find searches the states below st for a mapping that makes all pairs
-// equivalent. No means that there is none. The levels are those of the mapping,
-// the deepest first.
+// equivalent. No means that there is none. The levels are the choices that led to the
+// mapping, the deepest first.
 func (s *search) find(st *state) (answer.Status, []image, []level) {
 	if s.steps += len(st.images); s.over() {
 		return answer.Unknown, nil, nil
@@ -150,8 +149,8 @@ func (s *search) decide(images []image) answer.Status {
 	return result
 }
 
-// pair decides one pair, or recalls the answer for the same images of its
-// symbols.
+// pair decides one pair. It reuses the answer if the symbols of the pair had the same
+// images before.
 func (s *search) pair(i int, images []image) answer.Status {
 	key := binary.AppendUvarint(nil, uint64(i))
 	for _, sym := range s.sides[0].used[i] {

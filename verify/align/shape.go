@@ -4,13 +4,13 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// shapeRounds is how far the shapes of symbols spread.
+// shapeRounds is the number of rounds in which the shapes of symbols spread.
 const shapeRounds = 3
 
 // shapes colours the symbols of both sides by where they occur in the texts: in
 // which pair, under which connectives and quantifiers, beside which symbols, and
-// at which argument. It depends on the texts and not on their meaning, so it only
-// orders the search.
+// at which argument. The colours depend on the texts and not on their meaning, so they
+// only order the search.
 func (s *search) shapes(st *state) [2][]uint64 {
 	out := st.colors
 	for range shapeRounds {
@@ -28,7 +28,7 @@ func (s *search) shapes(st *state) [2][]uint64 {
 // A shaper computes one round of shapes.
 type shaper struct {
 	colors, next []uint64
-	bound        []uint64 // how the quantifiers around look
+	bound        []uint64 // shapes of the enclosing quantifiers
 }
 
 // spread adds the context of a formula to its symbols.
@@ -69,7 +69,7 @@ func (sh *shaper) spreadTerms(ts []term, context uint64) {
 	}
 }
 
-// key is the shape of a formula. The order of operands counts for → alone.
+// key returns the shape of a formula. The order of operands matters only for →.
 func (sh *shaper) key(f *node) uint64 {
 	h := mix(uint64(f.op), 17)
 	if f.op == logic.OpAtom {

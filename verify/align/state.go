@@ -13,8 +13,8 @@ type side struct {
 	formulas []*node
 	used     [][]int // by formula: its symbols, in order
 	uses     [][]int // by symbol: the formulas in which it occurs
-	depth    int     // of the quantifiers
-	nodes    int     // of the formulas
+	depth    int     // largest number of nested quantifiers
+	nodes    int     // number of nodes of the formulas
 }
 
 func newSide(fs []*logic.Formula, syms []Symbol, f func(string) string) *side {
@@ -44,18 +44,18 @@ func newSide(fs []*logic.Formula, syms []Symbol, f func(string) string) *side {
 	return s
 }
 
-// A state is a node of the search. Only symbols of one colour may stand for each
-// other.
+// A state is a node of the search. A symbol may only be mapped to a symbol of the same
+// colour.
 type state struct {
 	colors [2][]uint64 // by side and symbol
-	images []image     // by left symbol; to is -1 if it was not chosen
+	images []image     // by left symbol; to is -1 if no image was chosen
 }
 
 func (st *state) clone() *state {
 	return &state{[2][]uint64{slices.Clone(st.colors[0]), slices.Clone(st.colors[1])}, slices.Clone(st.images)}
 }
 
-// choose is the state in which m is the image of symbol s.
+// choose returns the state in which m is the image of symbol s.
 func (st *state) choose(s int, m image) *state {
 	out := st.clone()
 	color := mix(out.colors[0][s], uint64(s)+1)
@@ -79,13 +79,13 @@ func (st *state) balanced() bool {
 	return slices.Equal(a, b)
 }
 
-// ordered reports whether the order of the arguments of a left symbol is open.
+// ordered reports whether the order of the arguments of a left symbol is not chosen yet.
 func (s *search) ordered(st *state, sym int) bool {
 	return s.o.Arguments && s.sides[0].symbols[sym].Arity > 1 && st.images[sym].to < 0
 }
 
-// target is the left symbol whose image is chosen next: one of the smallest class
-// that is not single, or whose order of arguments is open; -1 if there is none.
+// target returns the left symbol whose image is chosen next, or -1 if there is none. Of
+// the symbols that share a class or are ordered, it takes one with the smallest class.
 func (s *search) target(st *state) int {
 	best, least := -1, 0
 	classes := st.classes(0)
@@ -98,7 +98,7 @@ func (s *search) target(st *state) int {
 	return best
 }
 
-// candidates are the images that the colours allow for a left symbol, the likeliest
+// candidates returns the images that the colours allow for a left symbol, the likeliest
 // first: symbols that occur in the same places of the texts, and then symbols with
 // similar names or English meanings.
 func (s *search) candidates(st *state, sym int) []image {

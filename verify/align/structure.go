@@ -13,18 +13,18 @@ func mix(a, b uint64) uint64 {
 	return z ^ z>>31
 }
 
-// A batch is 64 random structures of one size. The meaning of a symbol depends on
-// its sort and its colour alone.
+// A batch is 64 random structures of one size. The meaning of a symbol depends only on
+// its sort and its colour.
 type batch struct {
 	size int
 	seed uint64
-	bias int // of predicates: 0 half of the tuples, 1 few, 2 most
+	bias int // predicates are true for half of the tuples (0), few (1) or most (2)
 }
 
-// maxCells bounds a table; a symbol with a larger one is not sampled.
+// maxCells bounds a table. Structures in which a symbol has a larger table are not used.
 const maxCells = 1 << 10
 
-// cells is the number of tuples of a table, or 0 if it is too large.
+// cells returns the number of tuples of a table, or 0 if it is too large.
 func cells(size, arity int) int {
 	n := 1
 	for range arity {
@@ -35,9 +35,9 @@ func cells(size, arity int) int {
 	return n
 }
 
-// fill draws the meaning of a symbol. If free, the order of its arguments is open,
-// and the meaning does not depend on it. Otherwise the i-th argument that is drawn
-// for is the argument number order[i].
+// fill draws the meaning of a symbol. If free is true, the order of the arguments is not
+// chosen yet, and the meaning does not depend on it. Otherwise, the meaning is drawn for
+// the arguments in the given order; nil leaves them as they are.
 func (b *batch) fill(t *table, s sort, color uint64, free bool, order []int) {
 	n := cells(b.size, s.arity)
 	base := mix(mix(b.seed, color), uint64(s.kind)<<8+uint64(s.arity))

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// A Kind is the use of a symbol.
+// A Kind is a kind of symbol.
 type Kind uint8
 
 // The kinds.
@@ -19,15 +19,15 @@ const (
 	Constant
 )
 
-// A Symbol is a name in one use, with its number of arguments. One name with two
-// uses or two arities is two symbols.
+// A Symbol is a name with its kind and its number of arguments. One name with two
+// kinds or two arities is two symbols.
 type Symbol struct {
 	Kind  Kind
 	Name  string // as first written
 	Arity int
 }
 
-// String is the name, with the arity of a predicate or function: likes/2.
+// String returns the name, with the arity of a predicate or function: likes/2.
 func (s Symbol) String() string {
 	if s.Arity == 0 {
 		return s.Name
@@ -35,7 +35,7 @@ func (s Symbol) String() string {
 	return s.Name + "/" + strconv.Itoa(s.Arity)
 }
 
-// sort is what two symbols have in common if one may stand for the other.
+// A sort is a kind with an arity. A symbol may only be mapped to a symbol of its sort.
 type sort struct {
 	kind  Kind
 	arity int
@@ -104,7 +104,7 @@ func padded(left, right []Symbol) (l, r []Symbol, added map[sort]int) {
 
 func after(a, b sort) bool { return a.kind > b.kind || a.kind == b.kind && a.arity > b.arity }
 
-// count is the number of symbols of sort s at the beginning of list.
+// count returns the number of symbols of sort s at the beginning of list.
 func count(list []Symbol, s sort) int {
 	n := 0
 	for n < len(list) && list[n].sort() == s {
@@ -113,9 +113,9 @@ func count(list []Symbol, s sort) int {
 	return n
 }
 
-// An image is what a symbol becomes: the symbol with the number to, whose i-th
-// argument is the argument number order[i] of the symbol. A nil order keeps the
-// arguments as they are.
+// An image is the symbol to which a symbol is mapped: the number to, and the order of
+// its arguments. Its i-th argument is the argument number order[i] of the mapped symbol.
+// A nil order keeps the arguments as they are.
 type image struct {
 	to    int
 	order []int
@@ -136,7 +136,7 @@ func orders(n int) [][]int {
 	return out
 }
 
-// sequence is the order of n arguments that changes nothing.
+// sequence returns the order of n arguments that changes nothing.
 func sequence(n int) []int {
 	out := make([]int, n)
 	for i := range out {
@@ -145,8 +145,8 @@ func sequence(n int) []int {
 	return out
 }
 
-// then is the image that follows from m, if its symbol becomes the image of
-// next: the orders are applied one after the other.
+// then returns the image of m under a mapping that maps the symbol m.to to next. The
+// orders are applied one after the other.
 func (m image) then(next image) image {
 	if m.order == nil {
 		return image{next.to, next.order}
@@ -161,7 +161,7 @@ func (m image) then(next image) image {
 	return image{next.to, order}
 }
 
-// inverse is the order that undoes order.
+// inverse returns the order that undoes order.
 func inverse(order []int) []int {
 	out := make([]int, len(order))
 	for i, k := range order {
