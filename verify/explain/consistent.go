@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// alignSteps bounds the search for other names in a repair, in evaluated nodes.
+// alignSteps is the number of nodes that a search for other names may evaluate.
 const alignSteps = 500_000
 
 // consistentMistakes are the kinds that consistent finds, in its order.
@@ -26,7 +26,7 @@ type confusion struct {
 	sig  logic.Signature // of a
 }
 
-// consistent searches for a confusion that makes b of a. The confusions are: constants
+// consistent searches for a confusion that turns a into b. The confusions are: constants
 // became variables of quantifiers, predicates and constants exchanged their roles, the
 // order of the arguments of a symbol changed, and names changed. The more specific ones
 // come first: for example, an exchange of a predicate and an object is also a renaming.
@@ -53,7 +53,7 @@ func (r *Repairer) equal(ctx context.Context, a, f *logic.Formula) bool {
 	return r.v.Formulas(ctx, a, f).Verdict == record.Equivalent
 }
 
-// renamed is b under the names of a, and nil if no mapping is found.
+// renamed returns b with the names of a, or nil if no mapping is found.
 func (c *confusion) renamed(ctx context.Context, o align.Options) *logic.Formula {
 	if !c.r.o.Formula.CaseSensitive {
 		o.Fold = logic.Fold
@@ -78,9 +78,9 @@ func (c *confusion) renamed(ctx context.Context, o align.Options) *logic.Formula
 // maxConstants bounds the constants that are tried for a variable.
 const maxConstants = 8
 
-// unbound yields b without quantifiers that bind a constant of a: first without all
-// whose variable has the name of a constant, then without one of these, and then
-// without any one quantifier, whose variable becomes a constant that b lacks.
+// unbound yields b without some of its quantifiers. At first, it drops all quantifiers
+// whose variable has the name of a constant of a, and then one of these at a time. At
+// last, it drops any one quantifier, and its variable becomes a constant that b lacks.
 func (c *confusion) unbound() iter.Seq[*logic.Formula] {
 	named := func(q *logic.Formula) bool {
 		return slices.ContainsFunc(c.sig.Constants, func(s string) bool { return c.fold(s) == c.fold(q.Name) })
@@ -140,9 +140,9 @@ func unbind(f *logic.Formula, drops func(*logic.Formula) bool, constant func(*lo
 	return edit.Like(f, args)
 }
 
-// exchanged is f with predicate and object exchanged in each atom in which the
-// predicate has the name of a constant of a, and an argument that of a predicate:
-// Deane(stew) becomes stew(Deane).
+// exchanged returns f with predicate and object exchanged in each atom in which the
+// predicate has the name of a constant of a, and an argument has the name of a
+// predicate: Deane(stew) becomes stew(Deane).
 func (c *confusion) exchanged(f *logic.Formula) *logic.Formula {
 	if f.Op != logic.OpAtom {
 		args := make([]*logic.Formula, len(f.Args))

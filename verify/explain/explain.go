@@ -20,7 +20,7 @@ import (
 type Case struct {
 	ID                  string
 	Formalism           record.Formalism
-	LeftName, RightName string   // of the fields, as the text is to call them
+	LeftName, RightName string   // names of the two fields in the explanation
 	Left, Right         string   // of a pair
 	Premises            []string // of an argument; its conclusion is Right
 
@@ -37,14 +37,14 @@ type Case struct {
 	Diagnosis             record.Diagnosis
 	Repair                string
 
-	// Formula, Regex and Finite say how the texts are read.
+	// Formula, Regex and Finite are the options of the parsers and of verify.
 	Formula logic.Options
 	Regex   regex.Options
 	Finite  bool
 }
 
-// maxNodes bounds the formulas whose parts are compared: far beyond what a
-// person reads, and small enough that the comparison ends at once.
+// maxNodes bounds the formulas whose parts are compared. People do not read formulas of
+// this size, and their comparison is fast.
 const maxNodes = 2_000
 
 // Text returns the explanation, in several lines. If the stored witness is bad,
@@ -86,7 +86,7 @@ func (c *Case) Text() (string, error) {
 	return b.String(), bad
 }
 
-// heading is the first line.
+// heading returns the first line.
 func (c *Case) heading() string {
 	var words []string
 	if c.ID != "" {
@@ -103,7 +103,7 @@ func (c *Case) heading() string {
 	return strings.Join(words, " · ")
 }
 
-// line writes a formula behind its name; names are aligned.
+// line writes a formula after its name; the formulas are aligned.
 func (c *Case) line(b *strings.Builder, name, text string) {
 	width := max(utf8.RuneCountInString(c.LeftName), utf8.RuneCountInString(c.RightName))
 	if c.Premises != nil {
@@ -112,7 +112,8 @@ func (c *Case) line(b *strings.Builder, name, text string) {
 	fmt.Fprintf(b, "  %s%s  %s\n", name, strings.Repeat(" ", max(0, width-utf8.RuneCountInString(name))), printable(text))
 }
 
-// printable keeps a model's answer on one line, and the terminal as it is.
+// printable replaces control characters by spaces. So a model's answer stays on one line
+// and cannot control the terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
@@ -160,7 +161,7 @@ func (c *Case) witness(b *strings.Builder) (*verify.Witness, error) {
 	return w, nil
 }
 
-// options say how the texts are read.
+// options returns the options of the case for verify.
 func (c *Case) options() verify.Options {
 	return verify.Options{Formula: c.Formula, Regex: c.Regex, Finite: c.Finite}
 }
@@ -181,7 +182,7 @@ func (c *Case) recheck(w *verify.Witness) error {
 	return w.Contradicts(c.Verdict, c.Reason, c.Relation)
 }
 
-// part writes the smallest part in which the two differ.
+// part writes the smallest part in which the two formulas differ.
 func (c *Case) part(b *strings.Builder, w *verify.Witness) {
 	f := c.formalism()
 	l := languages[f]

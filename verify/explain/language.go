@@ -14,30 +14,30 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// A language is what an explanation knows of a formalism beside its semantics. Each
-// field may be nil.
+// A language holds what an explanation needs for a formalism, except its semantics. Each
+// field is optional.
 type language struct {
 	// part returns the smallest part of each formula in which the two differ, or nil.
-	// Names are compared after fold; nil: as they are.
+	// Names are compared after fold; nil: unchanged.
 	part func(a, b formalism.Tree, fold func(string) string) (pa, pb formalism.Tree)
-	// value is the value of a part on a witness, in words.
+	// value returns the value of a part on a witness, in words.
 	value func(w *verify.Witness, part formalism.Tree, fold func(string) string) string
-	// cases are those of which a disagreement is a share.
+	// cases describes the cases of which a disagreement is a share.
 	cases string
 
-	// key is the same for formulas that count as the right one in a search for a repair.
+	// key returns a text. Formulas with the same text count as the same in a repair.
 	key func(t formalism.Tree, fold func(string) string) string
-	// readings are those of a text after the first.
+	// readings returns the readings of a text, except the first one.
 	readings func(text string, o logic.Options) []formalism.Tree
 	// consistent searches for a mistake that is made in several places.
 	consistent func(ctx context.Context, r *Repairer, a, b formalism.Tree) Repair
 
-	// kind is a kind of witness with content of its own, and witness describes it.
+	// kind is the kind of witness that only this formalism has; witness describes it.
 	kind    string
 	witness func(content json.RawMessage) string
 }
 
-// languages has those of the known formalisms.
+// languages holds the languages of the known formalisms.
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
@@ -84,7 +84,7 @@ var ofLogic = language{
 	},
 }
 
-// formalism is that of the case; texts without one are read as formulas of logic.
+// formalism returns the formalism of the case, or first_order if it has none.
 func (c *Case) formalism() record.Formalism { return cmp.Or(c.Formalism, record.FirstOrder) }
 
 // value returns the value of a part without free variables on the witness, in

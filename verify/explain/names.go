@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/verify/align"
 )
 
-// openAlignments are the reasons of alignments that were left open, in words.
+// openAlignments maps the reason of an undecided alignment to words.
 var openAlignments = map[string]string{
 	align.ReasonOpen:     "the verifier left pairs open",
 	align.ReasonResource: "a limit of work was reached",
@@ -21,7 +21,7 @@ var openAlignments = map[string]string{
 	"story_too_long":     "the story has too many rows",
 }
 
-// names writes whether the two mean the same under other names.
+// names writes whether the two formulas mean the same under other names.
 func (c *Case) names(b *strings.Builder) {
 	if c.RelationAligned == "" {
 		return
@@ -47,7 +47,7 @@ func (c *Case) names(b *strings.Builder) {
 	}
 }
 
-// mapped lists the mapping, a line for each symbol.
+// mapped returns the mapping, a line for each symbol.
 func mapped(a *align.Alignment) []string {
 	var out []string
 	for _, kind := range []map[string]string{a.Propositions, a.Predicates, a.Functions, a.Constants} {
@@ -72,7 +72,7 @@ func mapped(a *align.Alignment) []string {
 	return out
 }
 
-// mappings says how many mappings work.
+// mappings returns a sentence about the number of mappings that work.
 func mappings(a *align.Alignment) string {
 	switch {
 	case a.More:

@@ -11,7 +11,7 @@ import (
 
 // Formulas returns the smallest part of a and of b in which the two trees differ.
 // Bound variables of b get the names that they have in a. Names are compared
-// after fold (nil: as they are). Both parts are nil if the trees differ only in
+// after fold (nil: unchanged). Both parts are nil if the trees differ only in
 // the order of operands and the names of bound variables.
 //
 // Rejected: an edit distance between trees (Zhang and Shasha, "Simple fast
@@ -28,7 +28,7 @@ func Formulas(a, b *logic.Formula, fold func(string) string) (pa, pb *logic.Form
 	return k.part(a, b)
 }
 
-// keys gives formulas keys; equal formulas get equal keys.
+// keys computes keys of formulas. Formulas that count as the same have the same key.
 type keys struct {
 	fold  func(string) string
 	bound []string
@@ -54,7 +54,7 @@ func (k *keys) of(f *logic.Formula) string {
 	return "(" + strconv.Itoa(int(f.Op)) + " " + strings.Join(args, " ") + ")"
 }
 
-// name quotes a name, so that none can look like something else.
+// name quotes a name, so that it cannot look like another part of a key.
 func (k *keys) name(s string) string { return strconv.Quote(k.fold(s)) }
 
 func (k *keys) terms(ts []logic.Term) string {
@@ -92,8 +92,8 @@ func symmetric(op logic.Op) bool {
 // part descends in two trees that differ. Two nodes with different operators, or without
 // operands, are the result. Otherwise, it removes the operands that both nodes have; if
 // their order matters, only the common first and last ones. If one operand of each node
-// remains, part continues with these two. If none of one node remains, the two nodes are
-// the result. Otherwise, the operands that remain are the result.
+// remains, part continues with these two. If no operand of one node remains, the two
+// nodes are the result. Otherwise, the operands that remain are the result.
 func (k *keys) part(a, b *logic.Formula) (pa, pb *logic.Formula) {
 	for a.Op == b.Op && len(a.Args) > 0 {
 		as, bs := a.Args, b.Args
@@ -108,7 +108,7 @@ func (k *keys) part(a, b *logic.Formula) (pa, pb *logic.Formula) {
 			as, bs = aligned(as, bs, k.of)
 		}
 		switch {
-		case len(as) == 0 || len(bs) == 0: // one has all that the other has, and more
+		case len(as) == 0 || len(bs) == 0: // one has all operands of the other, and more
 			return a, b
 		case len(as) > 1 || len(bs) > 1:
 			return rest(a, as), rest(b, bs)
@@ -163,12 +163,12 @@ func aligned[T any](as, bs []T, key func(T) string) (ra, rb []T) {
 	return as, bs
 }
 
-// exact is a text that no other expression has: Brics has a sign for every operator.
+// exact returns a text that no other expression has: Brics has a sign for every operator.
 func exact(e *regex.Expr) string { return e.Text(regex.Brics) }
 
-// Expressions is Formulas for regular expressions. If nothing is left of a
-// sequence, its part is ε; if nothing is left of alternatives, it is ∅; if nothing is
-// left of an intersection, it is every string.
+// Expressions is like Formulas, for regular expressions. If no operand remains, the part
+// of a sequence is ε, the part of alternatives is ∅, and the part of an intersection is
+// every string.
 func Expressions(a, b *regex.Expr) (pa, pb *regex.Expr) {
 	if regex.Same(a, b) {
 		return nil, nil

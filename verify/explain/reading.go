@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/verify"
 )
 
-// surprises are the surprises of a row in words.
+// surprises maps the surprises of a row to words.
 var surprises = map[string]string{
 	verify.SurpriseVacuous:  "the variable of a quantifier does not occur in its body",
 	verify.SurpriseDisjoint: "the two sides have no symbol in common",
@@ -45,7 +45,7 @@ func (c *Case) repaired(b *strings.Builder) {
 	})
 }
 
-// closed writes the names that the reading of the texts closes universally.
+// closed writes the free names that are read as bound by universal quantifiers.
 func (c *Case) closed(b *strings.Builder) {
 	if !c.Formula.Universal || !formalism.Logical(c.formalism()) {
 		return
@@ -80,7 +80,7 @@ func leading(f *logic.Formula) (names []string) {
 	return names
 }
 
-// otherReading names the reading of free names that the verdict does not have.
+// otherReading describes the reading of free names that the verdict does not use.
 func (c *Case) otherReading() string {
 	if c.Formula.Universal {
 		return "as constants"

@@ -16,9 +16,9 @@ import (
 // The bounds of a search for a repair.
 const (
 	maxRepaired   = 300   // nodes of both formulas together
-	maxCandidates = 5_000 // that are evaluated
-	maxDecisions  = 200   // that engines are asked for
-	maxWitnesses  = 24    // that are kept
+	maxCandidates = 5_000 // edited formulas that a pass evaluates
+	maxDecisions  = 200   // edited formulas that engines decide
+	maxWitnesses  = 24    // witnesses that are kept
 )
 
 // rounds are the edits in the order in which they are tried: local ones first,
@@ -41,11 +41,11 @@ func undoing(mistakes ...record.Diagnosis) edit.Set {
 	return edit.OfKinds(kinds...)
 }
 
-// A Repair is one edit of a wrong formula that makes it equivalent to the right
-// one, and the mistake that the edit undoes.
+// A Repair is one edit of a wrong formula, or the same change in several places, that
+// makes it equivalent to the right one. Diagnosis is the mistake that it undoes.
 type Repair struct {
 	Diagnosis record.Diagnosis
-	Formula   string // the edited formula; empty where Diagnosis is other
+	Formula   string // the edited formula; empty if Diagnosis is other
 }
 
 // A Repairer searches for repairs. Each goroutine needs its own.
@@ -54,8 +54,8 @@ type Repairer struct {
 	v *verify.Verifier
 }
 
-// NewRepairer makes a Repairer that reads and compares formulas as o says. Of
-// the limits, o.Timeout bounds a search; o.Engines are not used.
+// NewRepairer returns a Repairer that reads and compares formulas with the options o. Of
+// its limits, only Timeout is used: it bounds a search. o.Engines is ignored.
 func NewRepairer(o verify.Options) *Repairer {
 	fast := verify.Options{
 		Formula: o.Formula, Regex: o.Regex, Finite: o.Finite, Timeout: o.Timeout, NoRelation: true,
@@ -70,9 +70,9 @@ func NewRepairer(o verify.Options) *Repairer {
 }
 
 // Repair searches for a repair of right, which is proved not to be equivalent to
-// left. The witness w of that may be nil.
+// left. w is the witness of this verdict; it may be nil.
 func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right string, w *verify.Witness) Repair {
-	ctx, cancel := context.WithTimeout(ctx, r.o.Timeout) // the bounds come first, as for a verdict
+	ctx, cancel := context.WithTimeout(ctx, r.o.Timeout) // the bounds normally end the search first
 	defer cancel()
 	other := Repair{Diagnosis: record.OtherMistake}
 	syntax, s, l := formalism.Of(f), r.v.Semantics(f), languages[f]
@@ -115,7 +115,7 @@ func (r *Repairer) Repair(ctx context.Context, f record.Formalism, left, right s
 	return found
 }
 
-// fold is how names are compared.
+// fold returns the function that maps names that count as equal to the same name.
 func (r *Repairer) fold() func(string) string {
 	if r.o.Formula.CaseSensitive {
 		return func(name string) string { return name }
@@ -123,12 +123,12 @@ func (r *Repairer) fold() func(string) string {
 	return logic.Fold
 }
 
-// A search tests the edits of a wrong formula in two passes: the first accepts
-// the right formula itself, the second any formula equivalent to it.
+// A search tests the edits of a wrong formula in two passes: the first accepts only
+// the right formula itself, and the second accepts any formula equivalent to it.
 type search struct {
 	key    func(formalism.Tree) string // equal for trees that count as the same
 	value  func(*verify.Witness, formalism.Tree) (bool, error)
-	decide func(formalism.Tree) verify.Result // of a tree and the right one
+	decide func(formalism.Tree) verify.Result // compares a tree with the right one
 	edits  func(edit.Set) iter.Seq[edit.Site[formalism.Tree]]
 
 	wanted     string // key of the right formula
@@ -163,7 +163,7 @@ func (s *search) pass(ctx context.Context) {
 	}
 }
 
-// keep remembers a counterexample.
+// keep stores a counterexample.
 func (s *search) keep(w *verify.Witness) {
 	usable := w != nil && (w.String != nil || w.Left != nil)
 	if usable && len(s.witnesses) < maxWitnesses {
@@ -171,7 +171,7 @@ func (s *search) keep(w *verify.Witness) {
 	}
 }
 
-// try tests a candidate; false ends the pass.
+// try tests a candidate. It returns false to end the pass.
 func (s *search) try(ctx context.Context, d record.Diagnosis, f formalism.Tree) bool {
 	text := f.String()
 	if s.seen[text] {
@@ -196,8 +196,8 @@ func (s *search) try(ctx context.Context, d record.Diagnosis, f formalism.Tree) 
 	return true
 }
 
-// refuted reports whether a counterexample shows that a candidate is wrong. At the
-// end of ctx, it counts as wrong.
+// refuted reports whether a counterexample shows that a candidate is wrong. After the
+// end of ctx, the candidate counts as wrong.
 func (s *search) refuted(ctx context.Context, f formalism.Tree) bool {
 	for _, w := range s.witnesses {
 		if ctx.Err() != nil {

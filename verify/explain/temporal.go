@@ -27,7 +27,7 @@ var ofTemporal = language{
 	witness: wordInWords,
 }
 
-// temporalKey is a text of f in which the operands of symmetric operators are sorted.
+// temporalKey returns a text of f with sorted operands of symmetric operators.
 func temporalKey(f *temporal.Formula, fold func(string) string) string {
 	args := make([]string, len(f.Args))
 	for i, g := range f.Args {
@@ -44,9 +44,9 @@ func temporalKey(f *temporal.Formula, fold func(string) string) string {
 	return "(" + f.Op.Letter() + strconv.Quote(name) + strings.Join(args, " ") + ")"
 }
 
-// temporalPart is the smallest part of a and of b in which the two trees differ, nil if
-// they differ only in the order of operands. It compares operands in the same position.
-// If more than one differs, the two nodes are the result.
+// temporalPart returns the smallest part of a and of b in which the two trees differ, or
+// nil if they differ only in the order of operands. It compares operands in the same
+// position. If more than one differs, the two nodes are the result.
 func temporalPart(a, b *temporal.Formula, fold func(string) string) (pa, pb *temporal.Formula) {
 	if temporalKey(a, fold) == temporalKey(b, fold) {
 		return nil, nil

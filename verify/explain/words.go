@@ -50,7 +50,7 @@ func (c *Case) stands() string {
 	return ""
 }
 
-// reasons are those of unknown verdicts in words.
+// reasons maps the reasons of unknown verdicts to words.
 var reasons = map[string]string{
 	verify.ReasonTimeout:      "the time for the row ran out",
 	verify.ReasonResource:     "a limit of work was reached",
@@ -60,7 +60,7 @@ var reasons = map[string]string{
 	verify.ReasonDisagreement: "engines contradict each other",
 }
 
-// mistakes are the diagnoses in words.
+// mistakes maps the diagnoses to words.
 var mistakes = map[record.Diagnosis]string{
 	record.NegationDropped:   "a negation is missing",
 	record.NegationAdded:     "there is a negation too many",
@@ -100,8 +100,8 @@ func (c *Case) why() string {
 	return words
 }
 
-// Witness describes a stored witness, with names for the two formulas. It returns
-// "" for a text that is no witness.
+// Witness describes a stored witness; left and right are names for the two formulas.
+// It returns "" for a text that is not a witness.
 func Witness(stored, left, right string) string {
 	w, err := verify.ParseWitness(stored)
 	if err != nil {
@@ -136,7 +136,7 @@ func (c *Case) witnessed(w *verify.Witness) string {
 	return "of an unknown kind"
 }
 
-// described is the content of a witness whose kind belongs to one formalism.
+// described describes a witness whose kind belongs to one formalism.
 func described(w *verify.Witness) string {
 	for _, l := range languages {
 		if l.witness != nil && l.kind == w.Kind {
@@ -146,7 +146,7 @@ func described(w *verify.Witness) string {
 	return string(w.Value)
 }
 
-// quoted names a string.
+// quoted returns s in quotes, or words for the empty string.
 func quoted(s string) string {
 	if s == "" {
 		return "the empty string"
@@ -216,7 +216,7 @@ func (c *Case) certified(k *verify.Certificate) string {
 	return strings.ReplaceAll(k.Kind, "_", " ") + form
 }
 
-// number counts things in words.
+// number returns a number with its noun: 1 atom, 2 atoms.
 func number(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
