@@ -22,7 +22,7 @@ import (
 type CheckerOptions struct {
 	Workers  int           // processes; default 1
 	MemoryMB int           // address space of each process; default 2,048
-	Timeout  time.Duration // of a question, which the program is told; default 1 min
+	Timeout  time.Duration // for a question, sent with the question; default 1 min
 	Log      *slog.Logger  // gets one warning when the program fails; may be nil
 }
 
@@ -37,11 +37,11 @@ type CheckerOptions struct {
 //
 //	{"id":1,"verdict":"equivalent"}
 //
-// The answer has the id of the question, so that a line too many is not taken for the
+// The answer has the id of the question, so that an extra line is not taken for the
 // answer to the next question. The members relation, reason and witness (any JSON) are
 // optional, and others are ignored. A program that ends, gives no valid answer or takes
-// too long is started again; its pair is unknown. If the program had answered before it
-// ended, the new process first gets the pair once more.
+// too long is started again; the verdict of its pair is unknown. If the program had
+// answered before it ended, the new process first gets the pair once more.
 type Checker struct {
 	*pool
 	name, path string
@@ -57,8 +57,8 @@ const Grace = 2 * time.Second
 const maxAnswer = 1 << 20
 
 // OpenChecker prepares a program for pairs of a formalism. The command is the program
-// and its arguments, separated by spaces. The error is that of a program that is not
-// there.
+// and its arguments, separated by spaces. The error is that the program is not given or
+// not found.
 func OpenChecker(name, command string, o CheckerOptions) (*Checker, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {
@@ -82,7 +82,7 @@ func OpenChecker(name, command string, o CheckerOptions) (*Checker, error) {
 	return c, nil
 }
 
-// CheckerPrefix begins the name of the engine of a Checker's verdicts.
+// CheckerPrefix is the beginning of the name of a Checker's engine.
 const CheckerPrefix = "checker:"
 
 // Name returns checker:NAME, the engine of the verdicts.
@@ -90,13 +90,13 @@ func (c *Checker) Name() string { return c.name }
 
 // A Ruling is the answer of a Checker.
 type Ruling struct {
-	Verdict  record.Verdict // one of pairs
+	Verdict  record.Verdict // of a pair
 	Relation record.Relation
 	Reason   string
 	Witness  []byte // JSON; nil: none
 }
 
-// question and reply are the lines.
+// question and reply are the lines to and from the program.
 type (
 	question struct {
 		ID        int              `json:"id"`
@@ -143,7 +143,7 @@ func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right stri
 		return false
 	}
 	err := c.use(ctx, one)
-	if err == nil && warm && errors.Is(failed, errEnded) { // perhaps for an earlier pair: a new process decides
+	if err == nil && warm && errors.Is(failed, errEnded) { // an earlier pair may be the cause: ask a new process
 		err = c.use(ctx, one)
 	}
 	switch {
@@ -185,7 +185,7 @@ func ask(ctx context.Context, p *process, q question) (Ruling, error) {
 	return ruling(text, q.ID)
 }
 
-// ruling reads an answer.
+// ruling reads and checks an answer.
 func ruling(text string, id int) (Ruling, error) {
 	var a reply
 	if err := json.Unmarshal([]byte(text), &a); err != nil {
@@ -224,8 +224,8 @@ func ruling(text string, id int) (Ruling, error) {
 	return r, nil
 }
 
-// last returns the last line that the ended process wrote to standard error, or else how
-// it ended.
+// last returns the last line that the ended process wrote to standard error. If there is
+// none, it returns the state in which the process ended.
 func (p *process) last() string {
 	lines := strings.Split(strings.TrimSpace(p.said.String()), "\n")
 	if line := lines[len(lines)-1]; line != "" {

@@ -11,8 +11,8 @@ import (
 
 // The limits on a prover's output, which is not trusted.
 const (
-	maxModelDepth = 1_000     // of brackets, and of functions that use others
-	maxModelSteps = 4_000_000 // of evaluation
+	maxModelDepth = 1_000     // nested brackets, and nested evaluations
+	maxModelSteps = 4_000_000 // steps of the evaluation of all symbols
 )
 
 // ReadModel reads the finite model that a prover prints after (get-model), for a
@@ -40,7 +40,7 @@ type expr struct {
 	list []expr
 }
 
-// A definition is a define-fun.
+// A definition is a define-fun command.
 type definition struct {
 	params []string
 	body   expr
@@ -71,7 +71,7 @@ func (m *model) read(text string) error {
 	return nil
 }
 
-// definitions collects the definitions in xs and one level below, where newer
+// definitions collects the definitions in xs and in lists inside xs, where newer
 // provers write them.
 func (m *model) definitions(xs []expr) {
 	for _, x := range xs {
@@ -153,7 +153,7 @@ type variable struct {
 	value int
 }
 
-// eval gives the value of an expression: the number of an element, or 1 for true
+// eval returns the value of an expression: the number of an element, or 1 for true
 // and 0 for false.
 func (m *model) eval(x expr, env []variable) (int, error) {
 	if m.steps--; m.steps < 0 {
@@ -196,7 +196,7 @@ func (m *model) eval(x expr, env []variable) (int, error) {
 
 func (m *model) symbol(name string, env []variable) (int, error) {
 	for i := len(env) - 1; i >= 0; i-- {
-		m.steps-- // or a let of thousands makes every look long
+		m.steps-- // after a long let, a search takes long
 		if env[i].name == name {
 			return env[i].value, nil
 		}
@@ -210,7 +210,7 @@ func (m *model) symbol(name string, env []variable) (int, error) {
 	return m.apply(name, nil)
 }
 
-// let evaluates (let ((name value) ...) body); the values do not see the names.
+// let evaluates (let ((name value) ...) body). The names are bound only in the body.
 func (m *model) let(x expr, env []variable) (int, error) {
 	m.steps -= len(env)
 	inner := slices.Clone(env)

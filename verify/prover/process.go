@@ -23,7 +23,7 @@ type process struct {
 	ended chan struct{}
 
 	mu     sync.Mutex
-	buried bool // whether its number may belong to another process
+	buried bool // whether its process ID may belong to another process
 
 	exchanges int
 }
@@ -34,23 +34,23 @@ const (
 	maxErrors = 16 << 10
 )
 
-// Why a program is stopped.
+// The reasons to stop a program.
 var (
 	errTime   = errors.New("time limit reached")
 	errOutput = fmt.Errorf("more than %d bytes of output", maxOutput)
 )
 
-// waitDelay is the time after which a pipe is closed that a process outside the
-// group keeps open.
+// waitDelay is the time after which a pipe is closed, if a process outside the group
+// keeps it open.
 const waitDelay = time.Second
 
 // limits are the limits of a process, on systems that support them.
 type limits struct {
 	memoryMB int           // address space
-	time     time.Duration // of the processor, in case this program dies; 0: none
+	time     time.Duration // processor time, in case this program dies; 0: no limit
 }
 
-// start starts a program. It must be ended by end.
+// start starts a program. The caller must call end.
 func start(path string, args []string, l limits) (*process, error) {
 	p := &process{
 		cmd: exec.Command(path, args...), ended: make(chan struct{}),
@@ -72,15 +72,14 @@ func start(path string, args []string, l limits) (*process, error) {
 	return p, nil
 }
 
-// inherited are the variables of this program that a prover gets: where programs,
-// libraries and temporary files are. Others may hold secrets, such as the keys
-// of models.
+// inherited lists the environment variables that a prover gets: the places of programs,
+// libraries and temporary files. Other variables may hold secrets, such as API keys.
 var inherited = []string{
 	"PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
 	"SystemRoot", "SystemDrive", "TEMP", "TMP", "USERPROFILE", // Windows
 }
 
-// environment is the environment of a prover.
+// environment returns the environment of a prover.
 func environment() []string {
 	env := []string{} // nil would be the whole environment
 	for _, name := range inherited {
@@ -92,8 +91,7 @@ func environment() []string {
 }
 
 // supervise starts the program, waits until it ends, and kills the rest of its
-// group. The program has nothing to do before it gets its question, so that the
-// limits are in force by then.
+// group. It sets the limits before the program gets its question.
 func (p *process) supervise(l limits, started chan<- error) {
 	defer close(p.ended)
 	defer lockThread()()
@@ -127,8 +125,8 @@ func (p *process) end() {
 	<-p.ended
 }
 
-// words returns the first line that the ended process wrote to standard error,
-// or else how it ended.
+// words returns the first line that the ended process wrote to standard error. If there
+// is none, it returns the state in which the process ended.
 func (p *process) words() string {
 	if line, _, _ := strings.Cut(strings.TrimSpace(p.said.String()), "\n"); line != "" {
 		return line
@@ -136,9 +134,9 @@ func (p *process) words() string {
 	return p.cmd.ProcessState.String()
 }
 
-// exchange writes text and returns the output when done accepts it or the process
-// has ended. It ends the process and returns an error at the end of ctx (its
-// cause) and when the output is too long. After the last text the input ends.
+// exchange writes text and returns the output when done accepts it or the process has
+// ended. If ctx ends or the output is too long, it ends the process, and returns the
+// cause of ctx or errOutput. If last is true, it closes the input after text.
 func (p *process) exchange(ctx context.Context, text string, last bool, done func(out string) bool) (string, error) {
 	written := make(chan struct{})
 	go func() {
@@ -171,7 +169,7 @@ func (p *process) exchange(ctx context.Context, text string, last bool, done fun
 	}
 }
 
-// output keeps the first bytes that are written to it.
+// output keeps the first bytes that are written to it, up to limit.
 type output struct {
 	limit   int
 	changed chan struct{}
@@ -212,7 +210,7 @@ func (o *output) reset() {
 	o.b.Reset()
 }
 
-// A pool keeps the warm processes of one program, at most one for each worker.
+// A pool keeps the running processes of one program, at most one for each worker.
 // Goroutines may share it. It must be closed.
 type pool struct {
 	idle  chan *process // one place per worker; nil: a process to be started
@@ -220,10 +218,10 @@ type pool struct {
 
 	open   context.Context
 	close  context.CancelCauseFunc
-	closed error // its cause
+	closed error // the argument of close
 }
 
-// newPool makes a pool of up to n processes, each started when it is needed.
+// newPool returns a pool of up to n processes, each started when it is needed.
 func newPool(name string, n int, start func() (*process, error)) *pool {
 	q := &pool{idle: make(chan *process, n), start: start, closed: fmt.Errorf("%s is closed", name)}
 	q.open, q.close = context.WithCancelCause(context.Background())
@@ -240,13 +238,13 @@ func (q *pool) Close() {
 		if p := <-q.idle; p != nil {
 			p.end()
 		}
-		defer func() { q.idle <- nil }() // a second Close finds them
+		defer func() { q.idle <- nil }() // so that a second Close does not wait
 	}
 }
 
-// use calls ask with a running process, and ends this process if ask does not keep it.
-// The error is a *startError, or, unless ask keeps the process, the cause of the end of
-// ctx or of the pool.
+// use calls ask with a running process, and ends the process if ask returns false. The
+// error is a *startError if no process can be started. If ctx or the pool ends, and ask
+// is not called or returns false, the error is the cause of that end.
 func (q *pool) use(ctx context.Context, ask func(context.Context, *process) (keep bool)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -282,6 +280,6 @@ func (q *pool) use(ctx context.Context, ask func(context.Context, *process) (kee
 // A startError reports that a program cannot be started.
 type startError struct{ error }
 
-// maxExchanges is the number of exchanges after which a process is replaced,
-// which bounds leaks of memory.
+// maxExchanges is the number of exchanges after which a process is replaced. This
+// bounds leaks of memory.
 const maxExchanges = 10_000

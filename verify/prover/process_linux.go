@@ -23,9 +23,9 @@ func ownGroup(cmd *exec.Cmd) {
 
 func killGroup(cmd *exec.Cmd) { _ = unix.Kill(-cmd.Process.Pid, unix.SIGKILL) }
 
-// bury waits until the process has ended and kills the rest of its group. While
-// the process is a zombie, no other process can have its number, which is also
-// the number of the group.
+// bury waits until the process has ended and kills the rest of its group. While the
+// process is a zombie, no other process can have its process ID, which is also the ID
+// of the group.
 func (p *process) bury() {
 	for {
 		err := unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -44,7 +44,7 @@ func (p *process) bury() {
 // Linux leaves about this much room below the stack of a running process.
 const stack = 120 << 20
 
-// limit bounds a process and those that it will start.
+// limit sets the limits of a process and of the processes that it will start.
 func limit(pid int, l limits) error {
 	bounds := map[int]uint64{unix.RLIMIT_AS: uint64(l.memoryMB) << 20, unix.RLIMIT_CORE: 0, unix.RLIMIT_STACK: stack}
 	if l.time > 0 {
@@ -56,7 +56,7 @@ func limit(pid int, l limits) error {
 		if value = min(value, old.Max); err == nil {
 			err = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: value, Max: value}, nil)
 		}
-		if err != nil && !errors.Is(err, unix.ESRCH) { // it has ended
+		if err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: the process has ended
 			return fmt.Errorf("limit process %d: %w", pid, err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// Options bound a Program. A zero field means its default.
+// Options are the settings of a Program. A zero field means its default.
 type Options struct {
 	Timeout       time.Duration // of one question; default 10 s
 	MemoryMB      int           // address space of each process; default 2,048
@@ -48,16 +48,16 @@ type tool struct {
 	name  string
 	args  func(o Options) []string
 	write func(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error)
-	read  func(r result, symbols []Symbol) answer.Answer // of Unknown the reason is its details
+	read  func(r result, symbols []Symbol) answer.Answer // its Reason is "class: details"
 }
 
-// result is what a program printed, and how it ended.
+// A result is what a program printed, and the state in which it ended.
 type result struct{ out, errors, ended string }
 
 // The limits of work at effort 1: some seconds of each prover.
 const (
-	termLimit = 4_000_000 // E's top insertions into its bank of terms
-	cvc5Limit = 300_000   // cvc5's units of resource
+	termLimit = 4_000_000 // E's insertions of top terms into its term bank
+	cvc5Limit = 300_000   // cvc5's resource units
 )
 
 // tools are asked in this order: cvc5 finds models, which can be checked.
@@ -88,9 +88,9 @@ func Names() []string {
 	return names
 }
 
-// Find returns the provers in a list of names separated by commas: auto stands
-// for all that are installed, none for none. The error names an unknown name, or
-// a program that is not installed.
+// Find returns the provers in a list of names separated by commas. The name auto means
+// all provers that are installed, and none means no prover. The error names an unknown
+// name, or a program that is not installed.
 func Find(ctx context.Context, list string, o Options) ([]*Program, error) {
 	o = o.withDefaults()
 	var out []*Program
@@ -166,7 +166,7 @@ func (p *Program) unknown(class, words string) answer.Answer {
 	return answer.Answer{Reason: class + ": " + p.Name() + ": " + bounded(words)}
 }
 
-// maxWords bounds what a reason quotes of a prover, in bytes.
+// maxWords bounds a quotation of a prover's output in a reason, in bytes.
 const maxWords = 200
 
 // bounded returns s as one printable line of at most maxWords bytes.
@@ -183,7 +183,7 @@ func bounded(s string) string {
 	return s
 }
 
-// writeSMTScript asks whether the axiom has a model without the conjecture.
+// writeSMTScript asks whether the axiom has a model in which the conjecture is false.
 func writeSMTScript(axiom, conjecture *logic.Formula, fold func(string) string) (Question, error) {
 	q, err := WriteSMT(logic.And(axiom, logic.Not(conjecture)), fold)
 	q.Text = "(set-logic UF)\n" + q.Text + "(check-sat)\n(get-model)\n"
@@ -213,7 +213,7 @@ var (
 )
 
 // readSZS reads the answer of a prover that uses the SZS ontology. Statuses that
-// contradict each other are no answer.
+// contradict each other count as a failure of the prover.
 func readSZS(r result, _ []Symbol) answer.Answer {
 	lines := szs.FindAllStringSubmatch(r.out, -1)
 	if lines == nil {
@@ -233,7 +233,7 @@ func readSZS(r result, _ []Symbol) answer.Answer {
 	return a
 }
 
-// readSMT reads the answer of an SMT solver. The model after unknown may be one.
+// readSMT reads the answer of an SMT solver. A structure after unknown may be a model.
 func readSMT(r result, symbols []Symbol) answer.Answer {
 	word, rest, _ := strings.Cut(strings.TrimSpace(r.out), "\n")
 	switch word {
@@ -255,8 +255,8 @@ func readSMT(r result, symbols []Symbol) answer.Answer {
 	return mute(r)
 }
 
-// mute is the answer for a program that printed no answer; it quotes the
-// program's last output.
+// mute returns the answer for a program that printed no answer. It quotes the first line
+// of standard error or, if that is empty, of the output.
 func mute(r result) answer.Answer {
 	words := strings.TrimSpace(r.errors)
 	if words == "" {

@@ -33,16 +33,16 @@ type Question struct {
 // text can be far larger than its memory; and provers recurse into formulas.
 const (
 	MaxText  = 4 << 20 // bytes
-	MaxDepth = 5_000   // nodes and terms inside each other
+	MaxDepth = 5_000   // nested nodes and terms
 )
 
 // ErrSize is the error of a question that exceeds MaxText or MaxDepth.
 var ErrSize = fmt.Errorf("question longer than %d bytes or deeper than %d", MaxText, MaxDepth)
 
-// writer is the part that the SMT-LIB and the TPTP writer share: symbols get
-// numbers in the order of their first occurrence, and a variable gets the number
-// of quantifiers around its own. Names of formulas are never written, since they
-// may hold anything and provers differ in how they quote.
+// writer is the part that the SMT-LIB and the TPTP writer share. Symbols get numbers in
+// the order of their first occurrence. The number of a variable is the number of
+// quantifiers around its quantifier. Names of formulas are never written, since they may
+// contain any characters, and provers quote them in different ways.
 type writer struct {
 	b       strings.Builder
 	fold    func(string) string

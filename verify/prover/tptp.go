@@ -27,7 +27,7 @@ func WriteTPTP(axiom, conjecture *logic.Formula, fold func(string) string) (Ques
 
 type tptpWriter struct{ writer }
 
-// tptpOperators are the connectives between operands.
+// tptpOperators are the connectives that stand between operands.
 var tptpOperators = map[logic.Op]string{
 	logic.OpAnd: " & ", logic.OpOr: " | ", logic.OpImplies: " => ", logic.OpIff: " <=> ",
 }

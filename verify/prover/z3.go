@@ -34,11 +34,11 @@ type Z3Options struct {
 	Limit         uint64
 	CaseSensitive bool // names that differ in case only are different
 
-	// Log gets one warning when a question comes and Z3 was not found; may be nil.
+	// Log gets one warning at the first question if Z3 was not found; may be nil.
 	Log *slog.Logger
 }
 
-// Z3 is a pool of Z3 processes, or stands for a Z3 that is not installed.
+// Z3 is a pool of Z3 processes. If Z3 is not installed, its answers are unknown.
 // Goroutines may share it. It must be closed.
 type Z3 struct {
 	o       Z3Options
@@ -50,8 +50,8 @@ type Z3 struct {
 	*pool
 }
 
-// OpenZ3 looks for Z3 and asks it for its version. Without a path, a Z3 that is
-// not there or does not run is no error: its answers are unknown, with the reason
+// OpenZ3 looks for Z3 and asks it for its version. Without a path, it returns no error
+// if Z3 is not found or does not run. Then all answers are unknown, with the reason
 // no_prover.
 func OpenZ3(ctx context.Context, o Z3Options) (*Z3, error) {
 	name := o.Path
@@ -78,12 +78,12 @@ func OpenZ3(ctx context.Context, o Z3Options) (*Z3, error) {
 	return z, nil
 }
 
-// memory is the limit on the address space of a process. Z3's own limit is lower;
-// when it is reached, Z3 ends in an orderly way.
+// memory returns the limit on the address space of a process. Z3's own limit is lower;
+// when Z3 reaches it, Z3 reports this before it ends.
 func (o *Z3Options) memory() limits { return limits{memoryMB: o.MemoryMB*5/4 + 512} }
 
-// find looks for a program, on PATH and then beside this executable, where Python's
-// package z3-solver installs Z3, and asks for its version.
+// find looks for a program and asks for its version. It looks on PATH, and then beside
+// this executable, where Python's package z3-solver installs Z3.
 func find(ctx context.Context, name string, l limits) (path, version string, err error) {
 	path, err = exec.LookPath(name)
 	if own, ownErr := os.Executable(); err != nil && ownErr == nil && filepath.Base(name) == name {
@@ -108,7 +108,7 @@ func find(ctx context.Context, name string, l limits) (path, version string, err
 	return path, versions.FindString(out + "\n" + p.said.String()), nil
 }
 
-// startTimeout is how long a program may take to print its version.
+// startTimeout is the time that a program may take to print its version.
 const startTimeout = 10 * time.Second
 
 // versions finds a version number: 2.6, 1.0.3.
@@ -117,13 +117,13 @@ var versions = regexp.MustCompile(`\b[0-9]+(\.[0-9]+)+\b`)
 // Name returns z3.
 func (z *Z3) Name() string { return "z3" }
 
-// Version returns the version of Z3; it is empty where Z3 was not found.
+// Version returns the version of Z3; it is empty if Z3 was not found.
 func (z *Z3) Version() string { return z.version }
 
-// Path returns the path of the executable; it is empty where Z3 was not found.
+// Path returns the path of the executable; it is empty if Z3 was not found.
 func (z *Z3) Path() string { return z.path }
 
-// Found describes the Z3 that was found, or says that none was.
+// Found returns the version of Z3, or none if Z3 was not found.
 func (z *Z3) Found() string {
 	if z.missing != nil {
 		return "none"
@@ -169,7 +169,7 @@ func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answ
 	return a
 }
 
-// fold returns how names are compared.
+// fold returns the function after which names are compared; nil: unchanged.
 func fold(caseSensitive bool) func(string) string {
 	if caseSensitive {
 		return nil
@@ -177,7 +177,7 @@ func fold(caseSensitive bool) func(string) string {
 	return logic.Fold
 }
 
-// refusal is the reason of an answer to a formula that cannot be written.
+// refusal returns the reason of an answer to a formula that cannot be written.
 func refusal(err error) string {
 	if errors.Is(err, ErrSize) {
 		return answer.ReasonResource
@@ -189,7 +189,7 @@ func (z *Z3) unknown(reason, words string) answer.Answer {
 	return answer.Answer{Reason: reason + ": z3: " + bounded(words)}
 }
 
-// stopped is the answer to a question whose time ended, or whose program was closed.
+// stopped returns the answer to a question for which use returned an error.
 func stopped(name string, err error) answer.Answer {
 	class, words := answer.ReasonProver, err.Error()
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -201,12 +201,12 @@ func stopped(name string, err error) answer.Answer {
 // An attempt is one search, with a share of the work.
 type attempt struct {
 	permille uint64 // of the limit
-	elements int    // look only for models of at most so many elements; 0: of any size
+	elements int    // largest number of elements of the models; 0: no limit
 	tactic   string
 }
 
-// The settings of Z3's SMT solver. Model-based instantiation alone decides more,
-// with less work, than together with E-matching, which is Z3's default. Without
+// The settings of Z3's SMT solver. Model-based instantiation alone decides more
+// questions with less work than Z3's default, which adds E-matching. Without
 // relevancy and with plain activity-based case splits, every instance is used at
 // once, and many refutations of nested quantifiers are short.
 const (
@@ -214,11 +214,11 @@ const (
 	eager    = "(using-params smt :auto_config false :relevancy 0 :case_split 0)"
 )
 
-// attempts decide most in least work on every eighth of the 2,132 directions of
-// the pairs in hard/fol.jsonl and hard/fol-quantifiers.jsonl. Z3 4.8.12 leaves 2
-// open and Z3 5.4.0 leaves 0; as they come, 7 and 6, with more than twice the
-// work. The eight attempts of earlier versions left 1 and 0, with 1.6 and 3.5
-// times the work.
+// attempts decide the most with the least work on every eighth of the 2,132 directions
+// of the pairs in hard/fol.jsonl and hard/fol-quantifiers.jsonl. Z3 4.8.12 leaves 2
+// open, and Z3 5.4.0 leaves 0. With their defaults, they leave 7 and 6 open, with more
+// than twice the work. The eight attempts of earlier versions left 1 and 0, with 1.6 and
+// 3.5 times the work.
 var attempts = []attempt{
 	{permille: 10, tactic: byModels},
 	{permille: 20, tactic: byModels, elements: 2},
@@ -227,8 +227,8 @@ var attempts = []attempt{
 }
 
 // maxReadable is the number of elements above which a smaller model is searched
-// for: the check takes exponentially many steps in this number, and people read
-// models.
+// for: people read models, and the number of steps of a check grows exponentially with
+// the number of elements.
 const maxReadable = 4
 
 var errEnded = errors.New("the program ended")
@@ -243,7 +243,7 @@ type z3Session struct {
 	pushed  bool   // whether the assertion of an attempt is in force
 }
 
-// solve makes the attempts in turn. An error means that the process is unusable.
+// solve makes the attempts in order. An error means that the process is unusable.
 func (s *z3Session) solve(ctx context.Context) (answer.Answer, error) {
 	if said, err := s.send(ctx, "(reset)\n"+s.q.Text); err != nil || said != "" {
 		return answer.Answer{Reason: answer.ReasonProver + ": z3: " + bounded(said)}, err
@@ -297,7 +297,7 @@ func (s *z3Session) countermodel(ctx context.Context) (answer.Answer, error) {
 	return answer.Answer{Status: answer.No, Model: m}, nil
 }
 
-// model reads the model of the last attempt. A nil model comes with the reason.
+// model reads the model of the last attempt. If it returns nil, the string is the reason.
 func (s *z3Session) model(ctx context.Context) (*check.Structure, string, error) {
 	out, err := s.send(ctx, "(get-model)\n")
 	if err != nil {
@@ -344,7 +344,8 @@ func (s *z3Session) attempt(ctx context.Context, a attempt) (status, words strin
 	return status, status, nil
 }
 
-// atMost asserts that the domain has at most n elements: ∀x. x = d0 ∨ x = d1 ...
+// atMost returns the assertion that the domain has at most n elements, or "" if n is 0:
+// ∀x. x = d0 ∨ x = d1 ...
 func atMost(n int) string {
 	if n == 0 {
 		return ""
