@@ -93,7 +93,7 @@ var symbols = []struct {
 	{grammar.Letter, "Σ", []string{"alphabet-size"}},
 }
 
-// symbolFlags are the flags of the vocabulary.
+// symbolFlags returns the flags of the vocabulary.
 func symbolFlags() []string {
 	all := []string{"verbs", "verbnet", "meanings"} // checked with their files
 	for _, s := range symbols {

@@ -144,7 +144,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	})
 }
 
-// errEnough ends the making of rows at --rows.
+// errEnough ends the generation after --rows rows.
 var errEnough = errors.New("enough rows")
 
 // first emits the first n rows that make emits, or all of them if n is 0.
@@ -164,7 +164,7 @@ func first(n int64, emit func(*record.Row) error, make func(func(*record.Row) er
 	return err
 }
 
-// listed joins what fmt prints.
+// listed joins the texts of all values.
 func listed[T any](all []T, separator string) string {
 	names := make([]string, len(all))
 	for i, one := range all {
@@ -173,7 +173,7 @@ func listed[T any](all []T, separator string) string {
 	return strings.Join(names, separator)
 }
 
-// category names the category of a row, as in num_operators=3.
+// category returns the name of a row's category, such as num_operators=3.
 func category(metrics []gen.Metric, row *record.Row) string {
 	var names []string
 	for i, value := range gen.Category(metrics, row) {
@@ -182,8 +182,8 @@ func category(metrics []gen.Metric, row *record.Row) string {
 	return strings.Join(names, ",")
 }
 
-// settings are all options that determine the rows, and the seeds of the batches.
-// Files count by their content.
+// settings returns all options that determine the rows, and the seeds of the batches.
+// A file is identified by its content.
 func settings(c *ucli.Context, config gen.Config) map[string]string {
 	s := cli.Settings(c, flags())
 	s["dataset"], s["grammar"], s["metric"] = config.Dataset, config.Grammar.String(), listed(config.Metrics, ",")
