@@ -17,7 +17,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// A layout says which columns of the keys make the x-axis, the panels and the lines.
+// A layout assigns the key columns to the x-axis, the panels and the lines.
 type layout struct {
 	x          string   // "" if there is no key
 	panels     string   // the column whose values are the panels; "" for none
@@ -26,9 +26,9 @@ type layout struct {
 	categories []string // the values of x as text, if they are categories
 }
 
-// layoutOf arranges the groups of t. With --by, the x-axis is the last column. Without,
-// the keys of the main table are settings, such as the model, and x is the first
-// besides the dataset. Values of x that are no numbers are categories.
+// layoutOf arranges the groups of t. With --by, the x-axis is the last column. Without
+// --by, the keys of the main table are settings, such as the model, and the x-axis is the
+// first setting except the dataset. Values of x are categories if one is not a number.
 func layoutOf(c *ucli.Context, t *table.Table) (l layout, err error) {
 	var keys []string
 	if bySettings(c) {
@@ -67,9 +67,9 @@ func layoutOf(c *ucli.Context, t *table.Table) (l layout, err error) {
 	return l, nil
 }
 
-// drawGroups draws t's groups: lines over numbers, dots for categories. dataset, where
-// it is among the columns, makes the columns of panels. Each figure of --plot-of, or
-// several with + between, makes a row of panels.
+// drawGroups draws t's groups: lines over numbers, dots for categories. If dataset is
+// among the columns, each dataset has a column of panels. Each figure of --plot-of, or
+// several figures with + between them, makes a row of panels.
 func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table.Table) error {
 	l, err := layoutOf(c, t)
 	if err != nil {
@@ -153,7 +153,7 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout,
 		at := number(get(l.x))
 		if l.dots {
 			category := text(get(l.x))
-			if t.Place(l.x) < 0 { // the x-axis has what is compared
+			if t.Place(l.x) < 0 { // the x-axis shows the compared values
 				category, compared = compared, ""
 			}
 			at = l.place(category)
@@ -174,7 +174,7 @@ func (d drawing) add(charts *figure.Charts, y string, t *table.Table, l *layout,
 	return drawn
 }
 
-// lineName is the value of a column in the name of a line: a number needs the column.
+// lineName returns a value for the name of a line. A number follows its column's name.
 func lineName(column string, v any) string {
 	if _, err := table.Number(v); err == nil {
 		return strings.ReplaceAll(column, "_", " ") + " " + text(v)
@@ -182,7 +182,7 @@ func lineName(column string, v any) string {
 	return text(v)
 }
 
-// place is the place of a category, which is added if it is new.
+// place returns the position of a category on the x-axis, and adds a new category.
 func (l *layout) place(category string) float64 {
 	category = cmp.Or(category, "none")
 	i := slices.Index(l.categories, category)
@@ -193,13 +193,13 @@ func (l *layout) place(category string) float64 {
 	return float64(i)
 }
 
-// legends are explanations and the figures that they belong to.
+// legends lists explanations and the figures to which they belong.
 type legends []struct {
 	text    string
 	figures []string
 }
 
-// add adds what explains a figure, if it is drawn.
+// add adds the explanation of a figure, if it is drawn.
 func (l *legends) add(text, of string, drawn bool) {
 	if text == "" || !drawn {
 		return
@@ -216,7 +216,7 @@ func (l *legends) add(text, of string, drawn bool) {
 	}{text, []string{of}})
 }
 
-// names lists the explanations. If there are several, each has its figures.
+// names lists the explanations. If there are several, each names its figures.
 func (l legends) names() (all []string) {
 	for _, e := range l {
 		if len(l) > 1 {
@@ -227,9 +227,9 @@ func (l legends) names() (all []string) {
 	return all
 }
 
-// commonPrompt is the prompt after the model's name in the names of judges, with the
-// space before it, if all have the same one. Without it, a judge has the name, and so
-// the line style, of the same model's accuracy.
+// commonPrompt returns the prompt in the names of judges, with the space before it, if
+// all names have the same prompt. Without the prompt, a judge has the same name as the
+// accuracy of its model, and so the same line style.
 func commonPrompt(rows [][]any, judge int) string {
 	common := ""
 	for i, row := range rows {
@@ -243,7 +243,7 @@ func commonPrompt(rows [][]any, judge int) string {
 	return common
 }
 
-// groups are the rows of a table but for that of all.
+// groups returns the rows of a table without the line for all rows.
 func groups(t *table.Table) [][]any {
 	if t.Total {
 		return t.Rows[:len(t.Rows)-1]
@@ -251,7 +251,7 @@ func groups(t *table.Table) [][]any {
 	return t.Rows
 }
 
-// cell is a row's value of the column; nil if there is none.
+// cell returns a row's value of the column, or nil if there is none.
 func cell(t *table.Table, row []any, column string) any {
 	if i := t.Place(column); i >= 0 {
 		return row[i]
@@ -259,7 +259,7 @@ func cell(t *table.Table, row []any, column string) any {
 	return nil
 }
 
-// text is a cell as text; "" without a value.
+// text returns a cell as text, or "" if it has no value.
 func text(v any) string {
 	if v == nil {
 		return ""
@@ -267,7 +267,7 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-// number is a cell as a number; NaN where it is none.
+// number returns a cell as a number, or NaN if it is not a number.
 func number(v any) float64 {
 	if x, err := table.Number(v); err == nil {
 		return x

@@ -26,10 +26,10 @@ type drawing struct {
 	lines                          []string
 }
 
-// judge begins the names of the figures of --judges in --plot-of.
+// judge is the prefix of the figures of --judges in --plot-of.
 const judge = "judge_"
 
-// drawingOf is a figure that --plot-of names.
+// drawingOf returns the drawing of a figure that --plot-of names.
 func drawingOf(c *ucli.Context, of string) drawing {
 	label := strings.ReplaceAll(of, "_", " ")
 	ofJudge, judged := strings.CutPrefix(of, judge)
@@ -69,7 +69,7 @@ func drawingOf(c *ucli.Context, of string) drawing {
 	return drawing{label: label, y: of, sd: of + "_sd", interval: "± 1 sd over runs"}
 }
 
-// draw draws what --plot asks for.
+// draw draws the figure of --plot.
 func draw(c *ucli.Context, t, judges *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
 		if c.IsSet("dataset-stats") {

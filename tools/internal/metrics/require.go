@@ -12,8 +12,8 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// require checks that all lines of t meet the conditions of --require. The error says
-// what was found in the first lines that do not.
+// require checks that all lines of t meet the conditions of --require. The error
+// describes the first lines that do not.
 func require(c *ucli.Context, t *table.Table) error {
 	for _, text := range c.StringSlice("require") {
 		condition, err := table.ParseCondition(text)
@@ -42,14 +42,14 @@ func require(c *ucli.Context, t *table.Table) error {
 	return nil
 }
 
-// isEmpty reports whether a table has no line, or only lines of no row.
+// isEmpty reports whether a table has no line, or only lines that count no row.
 func isEmpty(t *table.Table) bool {
 	rows := t.Place("rows")
 	return !slices.ContainsFunc(t.Rows, func(cells []any) bool { return rows < 0 || cells[rows] != int64(0) })
 }
 
-// described describes the first few lines at some places by the columns that
-// identify them and by the named ones.
+// described describes the first few lines at some places, by the columns that identify
+// them and by the columns of the condition.
 func described(c *ucli.Context, t *table.Table, places []int, names []string) string {
 	const most = 5
 	var by []metrics.Key

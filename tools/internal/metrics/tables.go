@@ -19,15 +19,15 @@ import (
 
 // A tabulator takes rows and makes a table of them.
 type tabulator struct {
-	columns []string // that add reads
+	columns []string // columns that add reads
 	add     func(*record.Row)
-	count   func(r *record.Row, n int64) // in place of add, for n equal rows; nil: add is needed
+	count   func(r *record.Row, n int64) // replaces add for n equal rows; nil if add is needed
 	table   func() (*table.Table, error)
-	doubt   func() error                 // about a table of errors alone, which is written; nil without
-	judges  func() (*table.Table, error) // for the figures of judges in --plot-of; nil without
+	doubt   func() error                 // the error if all rows have errors; the table is written before; can be nil
+	judges  func() (*table.Table, error) // the table of the judges in --plot-of; nil if there are none
 }
 
-// choose reads the flags into the table that they ask for.
+// choose returns the tabulator of the table that the flags select.
 func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 	var keys []metrics.Key
 	if err := cli.Parse(c, "by", cli.List(metrics.ParseKey), &keys); err != nil {
@@ -77,12 +77,12 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 	return rates(c, env, metrics.Options{Keys: keys, BatchBy: c.String("batch-by"), Level: level, Rounds: rounds, Seed: c.Uint64("seed")})
 }
 
-// bySettings is whether the lines are those of the settings: the main table averages
-// over several models or prompts only if --by says so.
+// bySettings reports whether the table has a line for each setting. The main table
+// averages over several models or prompts only with --by.
 func bySettings(c *ucli.Context) bool { return isMain(c) && !c.IsSet("by") }
 
-// dropConstant drops those of the first n columns, the keys, that have one value in
-// all groups. If all have, the line for all rows remains.
+// dropConstant drops each key, which are the first n columns, that has the same value in
+// all groups. If it drops all keys, only the line for all rows remains.
 func dropConstant(t *table.Table, n int) {
 	groups := t.Rows[:len(t.Rows)-1] // the last is the line for all rows
 	varies := make([]bool, len(t.Columns))
@@ -98,7 +98,7 @@ func dropConstant(t *table.Table, n int) {
 	}
 }
 
-// kept lists the elements whose place is marked.
+// kept returns the elements whose positions are marked.
 func kept[T any](list []T, marked []bool) (all []T) {
 	for i, x := range list {
 		if marked[i] {
@@ -108,7 +108,7 @@ func kept[T any](list []T, marked []bool) (all []T) {
 	return all
 }
 
-// distinct refuses a table with two columns of one name, which flags make.
+// distinct returns an error if flags give two columns of the table the same name.
 func distinct(t *table.Table, flags string) error {
 	seen := map[string]bool{}
 	for _, name := range t.Names() {
@@ -120,12 +120,12 @@ func distinct(t *table.Table, flags string) error {
 	return nil
 }
 
-// noColumn is the error of columns that a flag names and no row of the inputs has.
+// noColumn returns the error for columns that a flag names and no input row has.
 func noColumn(c *ucli.Context, flag, lacks string, names ...string) error {
 	return cli.NoColumn(c, flag, lacks, c.Args().Slice(), names...)
 }
 
-// noteSuspicious prints how far the table of --suspicious goes.
+// noteSuspicious prints the number of suspicious formulas.
 func noteSuspicious(env *cli.Env, t *table.Table, formulas int) {
 	fmt.Fprintf(env.Stderr, "metrics: %d of %d formulas are suspicious, because all answers to them are wrong\n", len(t.Rows), formulas)
 	models, alone := t.Place("models"), 0
@@ -205,7 +205,7 @@ func who(c *ucli.Context, env *cli.Env, keys []metrics.Key, level float64) (*tab
 	}}, nil
 }
 
-// rates makes the main table, of which o has some of the options.
+// rates makes the main table. o has some of its options.
 func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err error) {
 	err = errors.Join(cli.Parse(c, "show", cli.List(metrics.ParseSet), &o.Show), cli.Parse(c, "k", cli.List(positive), &o.K), cli.Parse(c, "score-columns", cli.List(named), &o.ScoreColumns))
 	if err != nil {
@@ -270,7 +270,7 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 	return to, nil
 }
 
-// noteRates prints what the rates count that is no answer of a model.
+// noteRates prints the numbers of rows without a verified answer, and how they count.
 func noteRates(env *cli.Env, s *metrics.Summary) {
 	total := s.Total()
 	if n := s.Answers(); n > 0 {
@@ -289,8 +289,8 @@ func noteRates(env *cli.Env, s *metrics.Summary) {
 	}
 }
 
-// addJudges makes to count the judgements of the same rows, too. Each judge has
-// one line, so the models whose formulas it judged are not a key.
+// addJudges changes the tabulator, so that it also counts the judgements of the rows.
+// Each judge has one line, so the models whose formulas it judged are not a key.
 func addJudges(to *tabulator, o metrics.Options) {
 	keys := slices.DeleteFunc(slices.Clone(o.Keys), func(k metrics.Key) bool { return k.Column == "model" })
 	j := metrics.NewJudges(keys)

@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// tables are the flags that select another table than the main one.
+// tables are the flags that select a table other than the main one.
 var tables = []string{"judges", "compare", "dataset-stats", "suspicious", "horizon", "who"}
 
 // uses declares which table reads which flags.
@@ -32,7 +32,7 @@ var uses = []cli.Use{
 
 func isMain(c *ucli.Context) bool { return !cli.Given(tables...)(c) }
 
-// shows is the condition that the main table has a set of columns.
+// shows returns the condition that the main table has a set of columns.
 func shows(set string) func(*ucli.Context) bool {
 	return func(c *ucli.Context) bool {
 		sets := strings.Split(c.String("show"), ",")
