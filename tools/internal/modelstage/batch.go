@@ -60,8 +60,8 @@ func (j *job) writeBatch(ctx context.Context, c *ucli.Context, env *cli.Env) err
 	return err
 }
 
-// readBatch translates the rows by the answers in the files. They have no
-// price: batches have prices of their own, and the money is spent.
+// readBatch translates the rows with the answers in the files. The answers have no
+// price: batches have their own prices, and the money is already spent.
 func (j *job) readBatch(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	client, err := endpoint.NewOpenAI(c.String("model"), endpoint.Config{})
 	if err != nil {
@@ -94,7 +94,7 @@ Examples:
    vllm run-batch -i work/requests-00001.jsonl -o work/output-00001.jsonl --model Qwen/Qwen3-8B
 `
 
-// batch is the command "batch submit|status|fetch DIR" of a program.
+// batch returns the command "batch submit|status|fetch DIR" of a program.
 func batch(program string) *cli.Command {
 	return &cli.Command{
 		Name:        program + " batch",

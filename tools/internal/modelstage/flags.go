@@ -15,7 +15,7 @@ const (
 	repetition = "REPETITION"
 )
 
-// flags are the flags of the program for direction d.
+// flags returns the flags of the program for direction d.
 func flags(d prompt.Direction) []ucli.Flag {
 	f := access.RowFlags(
 		"`NAME` of the model: builtin:rules, builtin:gloss, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or its name at the endpoint",
@@ -46,14 +46,14 @@ func flags(d prompt.Direction) []ucli.Flag {
 	)
 }
 
-// modelName is the model that the flags name.
+// modelName returns the model that the flags name.
 func modelName(c *ucli.Context, d prompt.Direction) (string, error) {
 	name := c.String("model")
 	switch {
 	case c.Bool("stored") && name != "":
 		return "", cli.Usagef("--stored: found --model %s, expected none, since none is asked", name)
 	case c.Bool("stored"):
-		return builtin.Prefix + "rules", nil // is not asked
+		return builtin.Prefix + "rules", nil // this model is not asked
 	case name == "":
 		return "", cli.Usagef("--model: found none, expected one such as builtin:rules; see --help")
 	case d != prompt.Informalize || !c.IsSet("style"):
@@ -64,7 +64,7 @@ func modelName(c *ucli.Context, d prompt.Direction) (string, error) {
 	return name + "?style=" + c.String("style"), nil
 }
 
-// configure sets t by the flags. The error is one of usage.
+// configure sets t from the flags. Errors are usage errors.
 func configure(t *ask.Translator, c *ucli.Context) (err error) {
 	t.Shots, t.Stored, t.Samples = c.Int("shots"), c.Bool("stored"), c.Int("samples")
 	if t.Runs, err = access.Runs(c); err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/truthloop/truthloop/verify"
 )
 
-// A job is what happens to each input row.
+// A job describes what the program does with each input row.
 type job struct {
 	access   *access.Access
 	forth    *ask.Translator // in the program's direction
@@ -32,7 +32,7 @@ type job struct {
 	verifiers sync.Pool // of *verify.Verifier, for untilDifferent
 }
 
-// newJob reads the flags and opens the model. The error is one of usage.
+// newJob reads the flags and opens the model. Errors are usage errors.
 func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Direction, workers int) (*job, error) {
 	name, err := modelName(c, d)
 	if err != nil {
@@ -56,7 +56,7 @@ func newJob(ctx context.Context, c *ucli.Context, env *cli.Env, d prompt.Directi
 	return j, nil
 }
 
-// setAsker has the translators ask the model of j.access.
+// setAsker makes the translators ask the model of j.access.
 func (j *job) setAsker(c *ucli.Context, env *cli.Env) {
 	for _, t := range []*ask.Translator{j.forth, j.back} {
 		if t == nil {
@@ -69,7 +69,7 @@ func (j *job) setAsker(c *ucli.Context, env *cli.Env) {
 	}
 }
 
-// repetitions reads the flags that say how often a row is asked about.
+// repetitions reads the flags on repeated questions about a row.
 func (j *job) repetitions(c *ucli.Context, d prompt.Direction) error {
 	if d == prompt.Informalize {
 		j.steps, j.untilDifferent = c.Int("steps"), c.Bool("until-different")
@@ -124,8 +124,8 @@ func (j *job) run(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return err
 }
 
-// stages are those whose calls this program makes. The rows may have the usage of
-// the other one, which its own output counts.
+// stages returns the stages whose calls this program makes. A row can also have usage of
+// another program, which counts it in its own output.
 func (j *job) stages() []string {
 	stages := []string{string(j.forth.Direction)}
 	if j.back != nil {
@@ -134,7 +134,7 @@ func (j *job) stages() []string {
 	return stages
 }
 
-// settings are all that determines the output besides the input.
+// settings returns everything that determines the output, except the input.
 func (j *job) settings() map[string]string {
 	t := j.forth
 	out := map[string]string{
@@ -155,8 +155,7 @@ func (j *job) settings() map[string]string {
 	return out
 }
 
-// prepare returns the row to ask about; nil if --until-different ends its
-// rounds.
+// prepare returns the row to ask about, or nil if --until-different ends its rounds.
 func (j *job) prepare(row *record.Row) *record.Row {
 	switch {
 	case !j.fromOut:
@@ -201,7 +200,7 @@ func (j *job) equivalent(ctx context.Context, row *record.Row) bool {
 	return v.Pair(ctx, row.Formalism, row.FS, row.FSOut).Verdict == record.Equivalent
 }
 
-// checkBatch rejects what batch files cannot do.
+// checkBatch rejects flags that batch files do not support.
 func (j *job) checkBatch(c *ucli.Context) error {
 	const flags = "--batch-out and --batch-in"
 	out, in := c.String("batch-out") != "", c.String("batch-in") != ""
