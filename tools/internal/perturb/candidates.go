@@ -52,25 +52,25 @@ const (
 type Candidate struct {
 	Formula  *logic.Formula
 	Role     Role
-	Kind     string        // of an edit, or a rewrite's Law
-	From, To string        // of an edit
-	Proof    verify.Result // of the relation to φ
+	Kind     string        // kind of the edit, or Law of the rewrite
+	From, To string        // texts before and after the edit
+	Proof    verify.Result // proof of the relation to φ
 }
 
-// Options say how a set is made.
+// Options control how a set is made.
 type Options struct {
 	Task       Task
-	K          int                 // perturbations at most; 0: the task's DefaultK
-	Kinds      []edit.Perturbation // none: Published
+	K          int                 // maximum number of perturbations; 0: the task's DefaultK
+	Kinds      []edit.Perturbation // empty: Published
 	Vocabulary *record.Vocabulary
 
 	// Relate proves the relation of b to a.
 	Relate func(a, b *logic.Formula) verify.Result
 }
 
-// Make makes the candidates for f, f itself first. The same formula, options and
-// random numbers give the same candidates. Their texts are distinct, whatever the
-// case of names. The error is that a law is wrong.
+// Make makes the candidates for f; f itself is the first. The same formula, options and
+// random numbers give the same candidates. Their texts are distinct, even if the case of
+// names is ignored. An error means that a law is wrong.
 func Make(f *logic.Formula, o Options, rng *rand.Rand) ([]Candidate, error) {
 	if o.K == 0 {
 		o.K = o.Task.DefaultK()
@@ -88,7 +88,7 @@ func Make(f *logic.Formula, o Options, rng *rand.Rand) ([]Candidate, error) {
 			return nil, err
 		}
 	}
-	if m.perturb(o.Kinds) == 0 && len(o.Kinds) < len(Kinds) { // as of a literal in a ranking
+	if m.perturb(o.Kinds) == 0 && len(o.Kinds) < len(Kinds) { // for example, for a literal in a ranking
 		m.perturb(Kinds)
 	}
 	return append(m.made, denials...), nil
@@ -102,7 +102,7 @@ type maker struct {
 	made  []Candidate
 }
 
-// isNew reports whether no candidate has the text of f, and notes that one has.
+// isNew reports whether no candidate has the text of f, and records the text.
 func (m *maker) isNew(f *logic.Formula) bool {
 	key := logic.Fold(f.String())
 	known := m.taken[key]
@@ -112,7 +112,7 @@ func (m *maker) isNew(f *logic.Formula) bool {
 
 func (m *maker) take(c Candidate) { m.made = append(m.made, c) }
 
-// denials are ¬φ and its negation normal form. Of a literal the two are one.
+// denials returns ¬φ and its negation normal form. They are equal for a literal.
 func (m *maker) denials() []Candidate {
 	denial := logic.Not(m.f)
 	forms := []Candidate{{Formula: denial, Role: Denial}}
@@ -131,7 +131,7 @@ func (m *maker) denials() []Candidate {
 	return out
 }
 
-// equivalent takes one rewrite.
+// equivalent adds one rewrite.
 func (m *maker) equivalent() error {
 	for law, g := range drawn(Rewrites(m.f), m.rng) {
 		if !m.isNew(g) {
@@ -149,8 +149,7 @@ func (m *maker) equivalent() error {
 	return nil
 }
 
-// perturb takes up to K edits of some kinds in random order, and returns their
-// number.
+// perturb adds up to K edits of some kinds in random order, and returns their number.
 func (m *maker) perturb(kinds []edit.Perturbation) (n int) {
 	edits := Edits(m.f, kinds, m.Vocabulary)
 	for _, i := range m.rng.Perm(len(edits)) {

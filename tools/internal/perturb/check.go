@@ -29,7 +29,7 @@ type tally struct {
 	mu                               sync.Mutex
 	rows, bad, candidates, undecided int
 	unchecked                        int            // malformed rows
-	faults                           map[string]int // by role and what was found
+	faults                           map[string]int // by role and found relation
 }
 
 // String returns the tally as one line.
@@ -88,7 +88,7 @@ func (s *stage) check(ctx context.Context, worker int, row *record.Row) ([]*reco
 	return out, setFields(row, field{"faults", faults})
 }
 
-// malformed counts a row that cannot be checked. The error says why.
+// malformed counts a row that cannot be checked, and returns the row's error.
 func (t *tally) malformed(format string, args ...any) *record.Error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -126,8 +126,8 @@ func (t *tally) add(candidates, undecided int, faults []fault) {
 	}
 }
 
-// faults compares proved and stated relations. The error is of a candidate that does
-// not parse.
+// faults compares proved and stated relations. A candidate that does not parse is an
+// error.
 func (s *stage) faults(ctx context.Context, worker int, texts, roles, stated []string) (all []fault, undecided int, err error) {
 	var first *logic.Formula
 	for i, text := range texts {

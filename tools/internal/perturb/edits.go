@@ -11,7 +11,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Kinds are all kinds of edits, Published those of the published sets.
+// Kinds lists all kinds of edits. Published lists the kinds of the published sets.
 var (
 	Kinds     = []edit.Perturbation{edit.Operator, edit.Quantifier, edit.Negation, edit.Constant, edit.Predicate, edit.Arguments}
 	Published = Kinds[:3]
@@ -33,13 +33,13 @@ func ParseKinds(s string) ([]edit.Perturbation, error) {
 	return out, nil
 }
 
-// MaxEdits bounds the edits that are listed: an atom of a thousand arguments
-// has a million.
+// MaxEdits bounds the number of listed edits. An atom with a thousand arguments has a
+// million edits.
 const MaxEdits = 100_000
 
 // Edits lists the edits of f of the given kinds, in the order of the text, up to
-// MaxEdits. The constants and predicates that an edit inserts are those of f and
-// of the vocabulary, which may be nil.
+// MaxEdits. An edit inserts only constants and predicates of f and of the vocabulary,
+// which can be nil.
 func Edits(f *logic.Formula, kinds []edit.Perturbation, v *record.Vocabulary) []edit.Edit[*logic.Formula] {
 	return list(edit.Edits(edit.Formula(f, edit.Options{Set: edit.OfPerturbations(kinds...), Names: names(f, v)})))
 }
@@ -55,8 +55,8 @@ func list[T any](edits iter.Seq[edit.Edit[T]]) (all []edit.Edit[T]) {
 	return all
 }
 
-// names are the predicates and constants of f and of the vocabulary, without
-// the names that f binds: these would be variables where an edit puts them.
+// names returns the predicates and constants of f and of the vocabulary, without the
+// names that f binds, because an edit could insert such a name as a variable.
 func names(f *logic.Formula, v *record.Vocabulary) logic.Signature {
 	s := f.Signature(false)
 	constants, predicates := s.Constants, s.Predicates

@@ -24,7 +24,7 @@ const stageName = "perturb"
 // The fields that this program writes.
 var fields = []string{"task", "candidates", "candidates_nl", "roles", "edits", "relations", "proofs", "order", "faults", "role"}
 
-// An edit and a proof in a row.
+// The JSON of an edit and of a proof in a row.
 type (
 	editField struct {
 		Kind string `json:"kind,omitempty"`

@@ -20,11 +20,11 @@ type Variant struct {
 	Formula formalism.Tree
 	Role    Role // Equivalent or Perturbation
 	Law     Law
-	Edit    edit.Edit[formalism.Tree] // of a Perturbation, after the law
+	Edit    edit.Edit[formalism.Tree] // the edit of a Perturbation, made after the law
 	Proof   verify.Result
 }
 
-// A language is what pairs of formulas of a formalism are made with.
+// A language makes rewrites and edits of formulas of a formalism.
 type language struct {
 	rewrites func(formalism.Tree) []Rewrite[formalism.Tree]
 	// edits lists edits of some kinds, with the names of a vocabulary.
@@ -32,7 +32,7 @@ type language struct {
 	kinds bool // the edits depend on the kinds
 }
 
-// languages has those of the known formalisms.
+// languages holds the languages of the known formalisms.
 var languages = map[record.Formalism]language{
 	record.Propositional: ofLogic,
 	record.FirstOrder:    ofLogic,
@@ -68,7 +68,7 @@ var ofLogic = language{
 	kinds: true,
 }
 
-// trees makes rewrites of trees of those of one kind of tree.
+// trees converts rewrites of one kind of tree to rewrites of a formalism.Tree.
 func trees[T any](rewrites []Rewrite[T], tree func(T) formalism.Tree) []Rewrite[formalism.Tree] {
 	all := make([]Rewrite[formalism.Tree], len(rewrites))
 	for i, r := range rewrites {
@@ -90,13 +90,13 @@ type pairing struct {
 	relate   func(a, b formalism.Tree) verify.Result
 }
 
-// errNoPair says that no law applies, or that no edit changes the meaning.
+// errNoPair means that no law applies, or that no edit changes the meaning.
 var errNoPair = errors.New("found no law and edit that make two formulas with a proved verdict")
 
 // pair makes two variants of f. The first is f with one law applied, so it is
-// equivalent. The second is the first with one edit, and is not equivalent to f. So
-// both differ from f in the same law, and the similarity of the texts says little about
-// the verdict. The error is errNoPair, or that a law is wrong.
+// equivalent. The second is the first with one edit, and is not equivalent to f. Since
+// both differ from f by the same law, the similarity of the texts says little about the
+// verdict. The error is errNoPair, or it means that a law is wrong.
 func (m *pairing) pair(f formalism.Tree, rng *rand.Rand) (out [2]Variant, _ error) {
 	text := logic.Fold(f.String())
 	for law, g := range drawn(m.rewrites(f), rng) {
@@ -126,8 +126,8 @@ func (m *pairing) pair(f formalism.Tree, rng *rand.Rand) (out [2]Variant, _ erro
 	return out, errNoPair
 }
 
-// drawn yields the rewritten formulas in random order. It first draws the law, then
-// the place: laws that apply in many places are no more frequent.
+// drawn yields the rewritten formulas in random order. It first draws the law and then
+// the place, so that laws that apply in many places are not more frequent.
 func drawn[T any](rewrites []Rewrite[T], rng *rand.Rand) iter.Seq2[Law, T] {
 	byLaw := map[Law][]Rewrite[T]{}
 	var laws []Law
@@ -153,8 +153,8 @@ func wrongLaw(law Law, f, g any) error {
 	return fmt.Errorf("%s made %v of %v, which is not equivalent: a fault of this program", law, g, f)
 }
 
-// makePairs returns two rows for a row with a formula: the formula beside an equivalent
-// one and beside one that is not. A row without such formulas gets an error.
+// makePairs returns two rows for a row: one with an equivalent formula, and one with a
+// formula that is not equivalent. If it cannot make both, the row gets an error.
 func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	fail := func(kind, message string) ([]*record.Row, error) {
 		row.Error = &record.Error{Stage: stageName, Kind: kind, Message: message}
@@ -222,7 +222,7 @@ func (s *stage) makePairs(ctx context.Context, worker int, row *record.Row) ([]*
 	return rows, nil
 }
 
-// again makes one row of a pair again, for --retry, or both if there was none.
+// again makes one row of a pair again, for --retry, or both rows if there is no pair yet.
 func (s *stage) again(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	sample := row.Sample
 	rows, err := s.process(ctx, worker, row)

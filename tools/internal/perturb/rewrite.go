@@ -15,13 +15,13 @@ type Law string
 const (
 	DeMorgan       Law = "de_morgan"             // ¬(A ∧ B) = ¬A ∨ ¬B, ¬∀x A = ∃x ¬A, and the like, both ways
 	DoubleNegation Law = "double_negation"       // A = ¬A', where A' is ¬A in negation normal form
-	Commutativity  Law = "commutativity"         // A ∧ B = B ∧ A, of neighbours in a chain, and A ↔ B = B ↔ A
+	Commutativity  Law = "commutativity"         // A ∧ B = B ∧ A for neighbours in a chain, and A ↔ B = B ↔ A
 	Distributivity Law = "distributivity"        // A ∧ (B ∨ C) = (A ∧ B) ∨ (A ∧ C), and its dual
 	Expansion      Law = "implication_expansion" // A → B = ¬A ∨ B, A ↔ B = (A → B) ∧ (B → A)
 )
 
-// A Rewrite is one use of a law in one formula. Apply makes it, or returns false if the
-// result would be too large; see NNF.
+// A Rewrite is one use of a law in one formula. Apply returns the rewritten formula, or
+// false if it would be too large; see MaxNodes.
 type Rewrite[T any] struct {
 	Law   Law
 	Apply func() (T, bool)
@@ -84,8 +84,8 @@ var dual = map[logic.Op]logic.Op{
 	logic.OpForall: logic.OpExists, logic.OpExists: logic.OpForall,
 }
 
-// denyOperands applies De Morgan's law to ¬f: it is the dual connective over the
-// denied operands of f. A negated operand loses its negation.
+// denyOperands applies De Morgan's law to ¬f. It returns the dual connective over the
+// negations of the operands of f. A negated operand loses its negation.
 func denyOperands(f *logic.Formula) *logic.Formula {
 	args := make([]*logic.Formula, len(f.Args))
 	for i, g := range f.Args {
@@ -101,8 +101,8 @@ func deny(f *logic.Formula) *logic.Formula {
 	return logic.Not(f)
 }
 
-// doubleNegation adds two negations and moves the inner one to the atoms. A
-// literal keeps both, since the move would give it back.
+// doubleNegation adds two negations and moves the inner one to the atoms. For a literal
+// it keeps both, because the move would result in the same literal.
 func doubleNegation(f *logic.Formula) *logic.Formula {
 	inner, err := NNF(logic.Not(f))
 	if err != nil {
@@ -121,7 +121,7 @@ func swap(f *logic.Formula, i int) *logic.Formula {
 	return edit.Like(f, args)
 }
 
-// distribute joins the rest of the chain to each operand of operand i.
+// distribute distributes the other operands of f over the operands of operand i.
 func distribute(f *logic.Formula, i int) *logic.Formula {
 	inner := f.Args[i]
 	if len(inner.Args)*size(f) > MaxNodes {
@@ -146,7 +146,7 @@ func size(f *logic.Formula) int {
 	return n
 }
 
-// NNF is the negation normal form of f: ∧, ∨ and quantifiers over literals. It
+// NNF returns the negation normal form of f: ∧, ∨ and quantifiers over literals. It
 // returns an error if the result has more than MaxNodes nodes.
 func NNF(f *logic.Formula) (*logic.Formula, error) {
 	n := &normalizer{left: MaxNodes}
@@ -159,7 +159,7 @@ func NNF(f *logic.Formula) (*logic.Formula, error) {
 
 type normalizer struct{ left int }
 
-// formula is f in normal form where holds is set, else ¬f.
+// formula returns the normal form of f if holds is true, else the normal form of ¬f.
 func (n *normalizer) formula(f *logic.Formula, holds bool) *logic.Formula {
 	if n.left--; n.left < 0 {
 		return f
@@ -197,7 +197,7 @@ func (n *normalizer) formula(f *logic.Formula, holds bool) *logic.Formula {
 	return logic.Not(f)
 }
 
-// same says that a and b have the same truth value, or different ones.
+// same returns the normal form of a ↔ b if same is true, else the normal form of a ⊕ b.
 func (n *normalizer) same(a, b *logic.Formula, same bool) *logic.Formula {
 	return logic.Or(
 		logic.And(n.formula(a, true), n.formula(b, same)),

@@ -97,7 +97,7 @@ func starLaws(x *regex.Expr, use func(Law, *regex.Expr)) {
 	}
 }
 
-// cut returns what a star repeats without a at its end, or at its beginning.
+// cut removes a from the end, or from the beginning, of the body of a star.
 func cut(star, a *regex.Expr, beginning bool) ([]*regex.Expr, bool) {
 	if star.Op != regex.OpStar {
 		return nil, false

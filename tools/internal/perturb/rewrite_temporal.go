@@ -100,7 +100,7 @@ func temporalLaws(f *temporal.Formula, use func(Law, *temporal.Formula)) {
 	}
 }
 
-// denied are the negations of fs. A negated operand loses its negation.
+// denied returns the negations of fs. A negated formula loses its negation.
 func denied(fs []*temporal.Formula) []*temporal.Formula {
 	out := make([]*temporal.Formula, len(fs))
 	for i, f := range fs {

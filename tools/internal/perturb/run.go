@@ -148,7 +148,7 @@ func newStage(c *ucli.Context) (*stage, error) {
 	return s, nil
 }
 
-// settings are all options that determine the output.
+// settings returns all options that determine the output.
 func settings(c *ucli.Context, z3 string) map[string]string {
 	s := cli.Settings(c, flags())
 	s["seed"], s["z3"] = c.String("seed"), z3
