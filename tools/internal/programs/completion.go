@@ -19,7 +19,7 @@ import (
 //go:embed completion
 var scripts embed.FS
 
-// shells are those with a script.
+// shells lists the shells that have a script.
 var shells = []string{"bash", "zsh", "fish"}
 
 // completion prints the script for a shell. The script completes truthloop, and the

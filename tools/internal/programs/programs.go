@@ -34,7 +34,7 @@ import (
 // A Program is one entry of the table.
 type Program struct {
 	Name    string
-	Command func() cli.Command // made anew
+	Command func() cli.Command // each call makes a new one
 }
 
 // All lists the programs in the order in which a study uses them.
@@ -107,7 +107,7 @@ func dispatch(args []string) ([]string, cli.RunFunc) {
 	return args, unknown
 }
 
-// itself lists what truthloop does besides the programs.
+// itself lists the commands of truthloop that are not programs.
 var itself = []struct {
 	name, summary string
 	run           cli.RunFunc
