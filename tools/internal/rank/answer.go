@@ -44,7 +44,7 @@ type question struct {
 // A set is the part of a row that describes its candidates.
 type set struct {
 	task  perturb.Task
-	texts []string // of the candidates, in the form of --form
+	texts []string // texts of the candidates, in the form of --form
 	roles []string
 	order []int // indexes in the order shown
 	kinds []metrics.RoleKind
@@ -162,8 +162,8 @@ func glossary(v *record.Vocabulary) []string {
 	return lines
 }
 
-// compare ranks by the similarity of embeddings. Equal candidates stay in the
-// order shown; ties counts those that are as near as the one before them.
+// compare ranks by the similarity of embeddings. Equal candidates keep the order shown.
+// ties counts candidates as near as the one before, for most-similar only the nearest.
 func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.Class, error) {
 	texts := []string{j.instruction + row.NL}
 	for _, i := range s.order {
@@ -223,7 +223,7 @@ func (s *set) score(row *record.Row, shown []int, class ask.Class) {
 	}
 }
 
-// parseTask reads a task of rank. perturb has another one, for judges.
+// parseTask reads a task of rank. perturb has one more task, for judges.
 func parseTask(name string) (perturb.Task, error) {
 	if task := perturb.Task(name); task == perturb.MostSimilar || task == perturb.Ranking {
 		return task, nil

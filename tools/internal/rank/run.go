@@ -84,7 +84,7 @@ func uses() []cli.Use {
 	chats := func(c *ucli.Context) bool { return asks(c) && !embeds(c) }
 	far := func(c *ucli.Context) bool { return asks(c) && !endpoint.Builtin(c.String("model")) }
 	all := access.Uses(tables, asks)
-	for i := range all { // these are of chat models
+	for i := range all { // these two flags are for chat models
 		all[i].Flags = slices.DeleteFunc(all[i].Flags, func(name string) bool { return name == "prompts" || name == "no-conversations" })
 	}
 	return append(all,
@@ -204,7 +204,7 @@ func (j *job) open(c *ucli.Context, env *cli.Env, a *access.Access) error {
 	return nil
 }
 
-// settings are all that determines the output besides the input.
+// settings returns everything that determines the output, except the input.
 func (j *job) settings(c *ucli.Context) map[string]string {
 	asker := j.askers[perturb.Ranking]
 	return map[string]string{
@@ -215,7 +215,7 @@ func (j *job) settings(c *ucli.Context) map[string]string {
 	}
 }
 
-// schema is the response format of a task's answers.
+// schema returns the response format of a task's answers.
 func schema(task perturb.Task) jsontext.Value {
 	answer := `{"type":"integer"}`
 	if task == perturb.Ranking {
