@@ -27,7 +27,7 @@ const (
 	fieldScore       = "score_answer"
 )
 
-// fields are those that an earlier run may have left in a row.
+// fields lists the fields that an earlier run may have left in a row.
 var fields = []string{
 	ask.FieldAnswer, ask.FieldClass, fieldBenchmark, fieldVotes, fieldExtractions, fieldScore, fieldOntology, fieldFaults,
 }
@@ -67,7 +67,7 @@ type extraction struct {
 	Answer string    `json:"answer,omitempty"`
 	Class  ask.Class `json:"class"`
 
-	FreeVariableSensitive bool `json:"free_variable_sensitive,omitzero"` // of linc
+	FreeVariableSensitive bool `json:"free_variable_sensitive,omitzero"` // only for linc
 }
 
 // process asks the model about one row.
@@ -154,7 +154,7 @@ func (j *job) question(row *record.Row) (question, string, error) {
 	return q, label, err
 }
 
-// benchmark is the name of the scores for correlate.
+// benchmark returns the name of the scores for correlate.
 func (j *job) benchmark(q question) string {
 	switch j.task {
 	case taskLogiEval:
@@ -179,7 +179,7 @@ func (j *job) extract(ctx context.Context, reply string) extraction {
 	return extraction{From: shortened(from), Answer: word, Class: ask.Answered}
 }
 
-// prove decides by a proof from the formulas in a reply.
+// prove finds the answer by a proof from the formulas in a reply.
 func (j *job) prove(ctx context.Context, reply string) extraction {
 	premises, conclusion, ok := ask.Formulas(reply)
 	if !ok {
@@ -202,8 +202,8 @@ func (j *job) prove(ctx context.Context, reply string) extraction {
 	return x
 }
 
-// fill writes the majority of the answers, or the first of the most frequent
-// ones. Without a valid answer, the class is that of the first reply.
+// fill writes the most frequent answer; if there are several, the first one. Without a
+// valid answer, the class is the class of the first reply.
 func fill(row *record.Row, all []extraction, label string) {
 	votes := map[string]int{}
 	best := ""

@@ -29,7 +29,7 @@ const (
 // classFaulty is the class of a readable draft with faults.
 const classFaulty ask.Class = "faulty"
 
-// symbols are those whose meanings a prompt asks for.
+// symbols lists the symbols whose meanings a prompt asks for.
 type symbols struct{ Predicates, Constants, Propositions []string }
 
 // draft asks the model for an ontology of a row's formulas, of a story or a
@@ -76,8 +76,8 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 	return nil
 }
 
-// materialOf returns the symbols of a row's formulas, as far as they parse, and
-// its sentences.
+// materialOf returns the symbols of the row's formulas that parse, and the sentences of
+// the row.
 func materialOf(row *record.Row) (logic.Signature, []string, error) {
 	var parsed []*logic.Formula
 	for _, text := range append(append([]string{row.FS}, row.Premises...), row.Conclusion) {
@@ -118,8 +118,8 @@ func readDraft(reply string) (o *ontology.Ontology, from string) {
 }
 
 // drafts writes the ontologies of rows, one for each story, as a file for convert
-// --ontology. Rows of one story complete each other; the first meaning of a
-// symbol without faults counts.
+// --ontology. The rows of a story are merged. The first meaning of a symbol without
+// faults is used.
 func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	byStory := map[string]*ontology.Ontology{}
 	var stories []string
@@ -163,7 +163,7 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return err
 }
 
-// shortened is the beginning of a long text.
+// shortened returns the beginning of a long text.
 func shortened(text string) string {
 	const limit = 200
 	if len(text) <= limit {

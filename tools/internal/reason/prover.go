@@ -17,7 +17,8 @@ type prover struct{ o verify.Options }
 
 func (*prover) Name() string { return builtinProver }
 
-// Chat fails only with ctx. It refuses what it cannot read or decide.
+// Chat returns an error only if ctx is done. It refuses questions that it cannot read or
+// decide.
 func (p *prover) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return translate.Response{Outcome: record.Canceled}, err
