@@ -13,11 +13,11 @@ import (
 type reply struct {
 	content   string
 	reasoning string // beside the content
-	refusal   string // in place of the content
+	refusal   string // replaces the content
 	finish    string
 }
 
-// usage is the tokens of an answer as the API reports them.
+// usage is the number of tokens of an answer, as the API reports it.
 type usage struct {
 	Prompt     int      `json:"prompt_tokens"`
 	Completion int      `json:"completion_tokens"`
@@ -36,7 +36,7 @@ const (
 )
 
 // reply asks the model, and applies the request's settings, the call's fault and
-// the thinking. The error is that of ctx.
+// the thinking. The error is the error of ctx.
 func (s *Server) reply(ctx context.Context, c *call) (reply, error) {
 	req := c.req
 	resp, err := s.model.Chat(ctx, translate.Request{
@@ -86,8 +86,8 @@ func untilStop(s string, stops []string) string {
 	return s
 }
 
-// think adds a thought to a share of the replies, before or beside the content.
-// It quotes a part of the answer, as a trap for clients that read one there.
+// think adds a thought to a share of the replies, before or beside the content. The
+// thought quotes a part of the answer, as a trap for clients that search it for answers.
 func (s *Server) think(r *reply, body bodyHash) {
 	u := s.source("thinking", body, 0).Float64()
 	if u >= s.o.Think+s.o.Reasoning {
@@ -105,7 +105,7 @@ func (s *Server) think(r *reply, body bodyHash) {
 // tokens counts the tokens of the reply.
 func (r *reply) tokens() int { return count(r.reasoning) + count(r.content) + count(r.refusal) }
 
-// cut ends the reply after n tokens, the reasoning first.
+// cut shortens the reply to its first n tokens. The reasoning comes first.
 func (r *reply) cut(n int) {
 	r.finish = finishLength
 	for _, part := range []*string{&r.reasoning, &r.content, &r.refusal} {
@@ -114,7 +114,7 @@ func (r *reply) cut(n int) {
 	}
 }
 
-// usage is the tokens of the reply to req.
+// usage returns the number of tokens of the reply to req.
 func (r *reply) usage(req *chatRequest) usage {
 	u := usage{Prompt: req.tokens(), Completion: r.tokens()}
 	u.Total = u.Prompt + u.Completion

@@ -15,7 +15,7 @@ import (
 const (
 	maxBatchLines  = 50_000 // OpenAI's limit
 	maxBatches     = 10_000
-	maxBatchErrors = 100 // that a failed validation lists
+	maxBatchErrors = 100 // number of errors that a failed validation lists
 )
 
 // The states of a batch.
@@ -33,7 +33,7 @@ const (
 	urlEmbeddings = "/v1/embeddings"
 )
 
-// A batch is as the API describes it. The store's lock guards it.
+// A batch has the fields of the API. The store's lock guards it.
 type batch struct {
 	ID        string           `json:"id"`
 	Object    string           `json:"object"`
@@ -44,7 +44,7 @@ type batch struct {
 	Status    string           `json:"status"`
 	Output    *string          `json:"output_file_id"`
 	ErrorFile *string          `json:"error_file_id"`
-	Times     map[string]int64 `json:",embed"` // created_at, expires_at, and that of each state entered
+	Times     map[string]int64 `json:",embed"` // created_at, expires_at, and the time of each state
 	Counts    struct {
 		Total     int `json:"total"`
 		Completed int `json:"completed"`
@@ -66,7 +66,8 @@ func (b *batch) fail(errors ...object) {
 	b.enter(batchFailed)
 }
 
-// batchError is an error of a line, counted from 1; 0 is the whole batch.
+// batchError returns an error of a line, counted from 1, or of the whole batch if line
+// is 0.
 func batchError(line int, code, format string, a ...any) object {
 	e := object{"code": code, "message": fmt.Sprintf(format, a...), "param": nil, "line": nil}
 	if line > 0 {
@@ -124,7 +125,7 @@ func (s *Server) createBatch(body []byte) (any, *apiError) {
 	})
 }
 
-// close interrupts all batches and lets no more begin.
+// close interrupts all batches. After that, no batch can begin.
 func (st *store) close() {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -150,7 +151,7 @@ func (s *Server) listBatches(_ http.ResponseWriter, r *http.Request) (any, *apiE
 	return s.store.locked(func() (any, *apiError) {
 		all := slices.Clone(s.store.batches)
 		slices.Reverse(all)
-		for after != "" && len(all) > 0 { // an unknown id has nothing after it
+		for after != "" && len(all) > 0 { // nothing follows an unknown id
 			if after == all[0].ID {
 				after = ""
 			}
@@ -165,10 +166,9 @@ func (s *Server) listBatches(_ http.ResponseWriter, r *http.Request) (any, *apiE
 	})
 }
 
-// run takes a batch from validation to its end. It waits a latency before the
-// first line and after the last, so that clients see the states. Lines are
-// answered in random order: the API promises none, and clients must go by
-// custom_id.
+// run validates a batch and answers its lines. It waits a latency before the first line
+// and after the last, so that clients see the states. Lines are answered in random
+// order, because the API promises no order and clients must use custom_id.
 func (s *Server) run(ctx context.Context, b *batch, input []byte) {
 	st := s.store
 	change := func(do func()) {

@@ -70,7 +70,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*call, *apiError
 	return c, nil
 }
 
-// newCall draws what happens to a request.
+// newCall draws the fault and the latency of a request.
 func (s *Server) newCall(req *chatRequest, body bodyHash) *call {
 	c := &call{req: req, body: body, attempt: s.ledger.attempt(body)}
 	c.random = s.source("fault", body, c.attempt)
@@ -85,13 +85,13 @@ func rateLimitError(limit string) *apiError {
 	return e
 }
 
-// serverError is an error of an overloaded server or its gateway.
+// serverError returns an error of an overloaded server or its gateway.
 func serverError(random *rand.Rand) *apiError {
 	status := []int{http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable}[random.IntN(3)]
 	return failure(status, "", "the server failed on this request: %s", http.StatusText(status))
 }
 
-// perform answers a call after its latency, or fails as drawn.
+// perform answers a call after its latency, or simulates its fault.
 func (s *Server) perform(w http.ResponseWriter, r *http.Request, c *call) {
 	switch c.fault {
 	case RateLimited:
@@ -148,7 +148,8 @@ func (s *Server) abandon() {
 	s.ledger.update(func(st *Stats) { st.UnderWay--; st.Abandoned++ })
 }
 
-// id names a reply by request and attempt, so that two runs have equal ids.
+// id returns the id of a reply. It depends on the request and the attempt only, so two
+// runs have equal ids.
 func (c *call) id() string {
 	return "chatcmpl-" + hex.EncodeToString(c.body[:8]) + "-" + strconv.Itoa(c.attempt)
 }
@@ -165,7 +166,7 @@ func (s *Server) completion(c *call, r *reply) object {
 	}
 }
 
-// send sends a reply, or fails as drawn.
+// send sends a reply, or simulates the fault of the call.
 func (s *Server) send(w http.ResponseWriter, r *http.Request, c *call, answer *reply) {
 	body := marshal(s.completion(c, answer))
 	length := strconv.Itoa(len(body))
@@ -188,9 +189,8 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, c *call, answer *r
 	}
 }
 
-// deliver counts a whole reply and sends it. The count comes first, so that a
-// client that has read the reply finds it counted, and is taken back if sending
-// fails.
+// deliver counts a whole reply and sends it. The count comes first, because a client
+// that has read the reply must find it counted. If sending fails, the count is undone.
 func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, body []byte, u usage) {
 	switch {
 	case c.fault != None: // Refusal or Length: a whole reply, but no answer
@@ -209,8 +209,8 @@ func (s *Server) deliver(w http.ResponseWriter, r *http.Request, c *call, body [
 	}
 }
 
-// malformed returns what stands in place of a completion: a gateway's page,
-// broken JSON, or JSON of another kind.
+// malformed returns a body that replaces a completion: a gateway's page, broken JSON,
+// or JSON of another kind.
 func malformed(body []byte, random *rand.Rand) []byte {
 	return []byte([]string{
 		"<html><head><title>Bad gateway</title></head><body>upstream is gone</body></html>",

@@ -19,8 +19,8 @@ func hashOf(parts ...[]byte) bodyHash {
 	return bodyHash(h.Sum(nil)[:16])
 }
 
-// source returns the random numbers for one purpose of the n-th request with
-// that body, counted from 0. They depend on nothing else but the seed.
+// source returns the random numbers for one purpose of the n-th request with that body,
+// counted from 0. They depend only on purpose, body, n and the seed.
 func (s *Server) source(purpose string, body bodyHash, n int) *rand.Rand {
 	seed := binary.LittleEndian.AppendUint64(nil, s.o.Seed)
 	h := hashOf(seed, []byte(purpose), body[:], binary.LittleEndian.AppendUint64(nil, uint64(n)))

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// A Fault is a way for a call to fail, under the name that rates use.
+// A Fault is a kind of failure of a call. Its text is its name in Rates.
 type Fault string
 
-// The faults. A request has at most one. RateLimited is answered at once, Hang
-// never, and the others when the answer would have come.
+// The faults. A request has at most one. RateLimited is answered at once, and Hang is
+// never answered. The others occur at the time of the answer.
 const (
 	None        Fault = "none"
 	RateLimited Fault = "429"       // 429 with Retry-After, as if other clients had used up the limit
@@ -34,7 +34,7 @@ func Faults() []Fault { return slices.Clone(faults) }
 // Rates are the probabilities of faults per request. Their sum is at most 1.
 type Rates map[Fault]float64
 
-// ParseRates reads "429=0.1,5xx=0.05"; the empty string is no faults.
+// ParseRates reads "429=0.1,5xx=0.05". The empty string means no faults.
 func ParseRates(s string) (Rates, error) {
 	rates := Rates{}
 	for item := range strings.SplitSeq(s, ",") {

@@ -33,7 +33,7 @@ type responseFormat struct {
 // type as JSON.
 var emptyValues = map[string]string{`"string"`: `""`, `"integer"`: `0`, `"array"`: `[]`}
 
-// problem says why the model cannot answer in that form; empty if it can.
+// problem returns why the model cannot answer in this form, or "" if it can.
 func (f *responseFormat) problem() string {
 	switch f.Type {
 	case "", formatText, formatObject:
@@ -54,8 +54,9 @@ func (f *responseFormat) problem() string {
 	return ""
 }
 
-// wrap puts an answer that is no JSON object into that form: as the string
-// property answer, or else the last required one, with the others empty.
+// wrap converts an answer that is not a JSON object to this form. The property "answer",
+// or else the last required property, gets the answer if it is a string. The other
+// properties are empty.
 func (f *responseFormat) wrap(answer string) string {
 	object := jsontext.Value(answer)
 	if f.Type == "" || f.Type == formatText || object.Kind() == jsontext.KindBeginObject && object.IsValid() {

@@ -27,7 +27,8 @@ func (k Kind) check() error {
 	return nil
 }
 
-// A cause is a reason of an error in which servers differ.
+// A cause is a reason of an error. For these reasons, the kinds of server have different
+// errors.
 type cause int
 
 const (
@@ -44,7 +45,7 @@ const (
 	unknownPath
 )
 
-// fail sends an error as the kind of server does.
+// fail sends an error in the form of the kind of server.
 func (s *Server) fail(w http.ResponseWriter, e *apiError) {
 	switch s.o.Kind {
 	case LlamaCPP:
@@ -97,7 +98,7 @@ func (e *apiError) ofVLLM() object {
 	return object{"error": object{"message": e.Message, "type": kind, "param": param, "code": e.status}}
 }
 
-// ofLiteLLM writes the error of the proxy, or that of a server behind it. The proxy
+// ofLiteLLM writes the error of the proxy, or the error of a server behind it. The proxy
 // forwards Retry-After under another name.
 func (e *apiError) ofLiteLLM(w http.ResponseWriter) {
 	o := object{"message": e.Message, "type": e.Type, "param": nil}
@@ -140,8 +141,8 @@ func (e *apiError) ofLiteLLM(w http.ResponseWriter) {
 	writeJSON(w, status, marshal(object{"error": o}))
 }
 
-// message is the message of a reply. Beside a refusal the content is null. llama.cpp has
-// no refusals: they are the content.
+// message returns the message of a reply. If it is a refusal, the content is null.
+// llama.cpp has no field for refusals, so there a refusal is the content.
 func (k Kind) message(r *reply) object {
 	m := object{"role": "assistant", "content": r.content}
 	refusal, reasoning := any(nil), any(nil)

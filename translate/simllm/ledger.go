@@ -28,11 +28,11 @@ type Stats struct {
 	CompletionTokens int64 `json:"completion_tokens"`
 
 	Embeddings   int64 `json:"embeddings"`    // texts
-	BatchAnswers int64 `json:"batch_answers"` // answered lines of batches, which are no Requests
+	BatchAnswers int64 `json:"batch_answers"` // answered lines of batches; Requests does not count them
 	BatchErrors  int64 `json:"batch_errors"`  // failed lines of batches
 }
 
-// String is a summary of a few lines.
+// String returns a summary of a few lines.
 func (s Stats) String() string {
 	lines := []string{fmt.Sprintf("%d requests of %d distinct bodies: %d completions, %d abandoned by the client, %d under way",
 		s.Requests, s.DistinctBodies, s.Completions, s.Abandoned, s.UnderWay)}
@@ -49,7 +49,7 @@ func (s Stats) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// counts is a line with the sorted entries of m; none if m is empty.
+// counts returns a line with the sorted entries of m, or no line if m is empty.
 func counts[K Fault | int | int64](title, format string, m map[K]int64) []string {
 	var items []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -92,8 +92,7 @@ func (l *ledger) update(change func(s *Stats)) {
 	change(&l.stats)
 }
 
-// attempt counts a request, and returns the number of earlier ones with that
-// body.
+// attempt counts a request, and returns the number of earlier requests with its body.
 func (l *ledger) attempt(body bodyHash) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +105,7 @@ func (l *ledger) attempt(body bodyHash) int {
 	return int(b.requests)
 }
 
-// deliver counts a completion; by is -1 to take one back.
+// deliver counts a completion if by is 1, and undoes this if by is -1.
 func (l *ledger) deliver(body bodyHash, u usage, by int64) {
 	l.update(func(s *Stats) {
 		s.Completions += by

@@ -10,15 +10,15 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A limiter limits requests and tokens per minute, with a bucket each.
+// A limiter limits requests and tokens per minute. Each of the two has a bucket.
 type limiter struct {
 	mu               sync.Mutex
 	requests, tokens bucket
 	plain            *rate.Limiter // nil: no limit
 }
 
-// A bucket holds what a minute allows and is filled evenly. Its level is
-// negative while it is in debt. The zero value has no limit.
+// A bucket holds at most the number that a minute allows, and fills at a constant rate.
+// Its level is negative while it is in debt. The zero value has no limit.
 type bucket struct {
 	size, level float64
 	at          time.Time // of the level
@@ -48,8 +48,8 @@ func (s *Server) limitRate(h http.Header, now time.Time) *apiError {
 	return failure(s.o.Rate.Status, "", "more than %v requests a second", s.o.Rate.PerSecond)
 }
 
-// wait fills the bucket and returns the time until it holds n; a minute if it
-// never does.
+// wait fills the bucket and returns the time until it holds n. If it never does, the
+// time is a minute.
 func (b *bucket) wait(now time.Time, n float64) time.Duration {
 	if !b.at.IsZero() {
 		b.level = min(b.size, b.level+b.size*now.Sub(b.at).Minutes())
@@ -64,8 +64,8 @@ func (b *bucket) wait(now time.Time, n float64) time.Duration {
 	return time.Duration(math.Round((n - b.level) / b.size * float64(time.Minute)))
 }
 
-// take takes a request of that many tokens, or returns the limit that forbids
-// it and the time to wait. A refused request takes nothing.
+// take takes one request and its tokens from the buckets. If a limit forbids the
+// request, take returns the limit and the time to wait, and takes nothing.
 func (l *limiter) take(now time.Time, tokens int) (limit string, wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,8 +80,8 @@ func (l *limiter) take(now time.Time, tokens int) (limit string, wait time.Durat
 	return "", 0
 }
 
-// spend takes the tokens of a completion, which are known only afterwards, and
-// may leave a debt.
+// spend takes the tokens of a completion. Their number is known only after the
+// completion, so a debt is possible.
 func (l *limiter) spend(tokens int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,8 +103,8 @@ func (l *limiter) describe(h http.Header, now time.Time) {
 	}
 }
 
-// askToWait sets the headers that ask a client to wait: in seconds, as HTTP
-// has it, and in milliseconds, as OpenAI adds.
+// askToWait sets the headers that ask a client to wait: in seconds, as in HTTP, and in
+// milliseconds, a header of OpenAI.
 func askToWait(h http.Header, wait time.Duration) {
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	h.Set("Retry-After-Ms", strconv.Itoa(int(math.Ceil(float64(wait)/float64(time.Millisecond)))))

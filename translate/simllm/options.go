@@ -10,7 +10,7 @@ import (
 // Options configure a Server. The zero value is builtin:rules without latency,
 // limits or faults.
 type Options struct {
-	Kind  Kind     // whose errors and messages replies have; empty: OpenAI
+	Kind  Kind     // the server whose errors and messages are simulated; empty: OpenAI
 	Model string   // the built-in model that answers, as for builtin.New; empty: builtin:rules
 	Names []string // model names that requests may use, "*" for any; none: DefaultName
 	Key   string   // the bearer token that requests must carry; empty: none
@@ -33,13 +33,13 @@ type Options struct {
 	MaxFiles    int64 // bytes of all files; 0: 256 MiB
 }
 
-// A Rate is a limit as plain gateways have it: a token bucket, and no headers that
-// describe it.
+// A Rate is a limit of a simple gateway: a token bucket, without headers that describe
+// it.
 type Rate struct {
 	PerSecond    float64 // requests; 0: no limit
 	Burst        int     // requests; 0: 1
 	Status       int     // of a refusal: 429, 503 or 529; 0: 429
-	NoRetryAfter bool    // a refusal does not say when to come again
+	NoRetryAfter bool    // a refusal has no header Retry-After
 }
 
 func (r Rate) check() error {
@@ -52,7 +52,7 @@ func (r Rate) check() error {
 	return nil
 }
 
-// DefaultName is the model name where Options give none.
+// DefaultName is the model name if Options have none.
 const DefaultName = "simllm"
 
 // withDefaults replaces zero values.

@@ -32,7 +32,7 @@ type chatMessage struct {
 // content is a message's text: a string, a list of parts, or null.
 type content string
 
-// UnmarshalJSON joins the texts of parts. Others, such as images, are ignored.
+// UnmarshalJSON joins the texts of parts. Other parts, such as images, are ignored.
 func (c *content) UnmarshalJSON(b []byte) error {
 	if jsontext.Value(b).Kind() != jsontext.KindBeginArray {
 		return json.Unmarshal(b, (*string)(c), lenient)
@@ -51,7 +51,7 @@ func (c *content) UnmarshalJSON(b []byte) error {
 // texts is a string or a list of strings.
 type texts []string
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON reads a string or a list of strings.
 func (t *texts) UnmarshalJSON(b []byte) error {
 	if jsontext.Value(b).Kind() != jsontext.KindString {
 		return json.Unmarshal(b, (*[]string)(t), lenient)
@@ -101,13 +101,13 @@ func (r *chatRequest) check() *apiError {
 		}
 		return e
 	}
-	if r.ResponseFormat.Type == formatObject && !mentionsJSON { // as OpenAI has it
+	if r.ResponseFormat.Type == formatObject && !mentionsJSON { // OpenAI requires this, too
 		return invalid("messages", "found no mention of JSON, which a response_format of %s requires", formatObject)
 	}
 	return nil
 }
 
-// checkContext rejects what exceeds the model's context.
+// checkContext rejects a request that exceeds the model's context.
 func (s *Server) checkContext(req *chatRequest) *apiError {
 	prompt, reply, most := int64(req.tokens()), int64(0), int64(s.o.Context)
 	if limit := req.maxTokens(); limit != nil {
@@ -121,8 +121,8 @@ func (s *Server) checkContext(req *chatRequest) *apiError {
 	return e.because(tooLong)
 }
 
-// maxTokens is the limit of a reply's tokens under its newer or its older name;
-// nil if there is none.
+// maxTokens returns the limit of a reply's tokens, from the newer or the older field;
+// nil means no limit.
 func (r *chatRequest) maxTokens() *int64 {
 	if r.MaxCompletionTokens != nil {
 		return r.MaxCompletionTokens

@@ -100,10 +100,10 @@ func New(o Options) (*Server, error) {
 }
 
 // A handler answers a request with the value of a JSON reply, or with an error.
-// One that returns neither has written the reply itself.
+// If it returns neither, it has written the reply itself.
 type handler func(w http.ResponseWriter, r *http.Request) (any, *apiError)
 
-// routes sets the paths. Those of the API need the key.
+// routes sets the paths. The paths of the API need the key.
 func (s *Server) routes() {
 	for pattern, h := range map[string]handler{
 		"GET /v1/models":             s.listModels,
@@ -160,7 +160,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.Serve
 func (s *Server) Stats() Stats { return s.ledger.snapshot() }
 
 // Close ends hanging requests and batches, and waits for the batches. Other
-// requests under way are still answered; the http.Server waits for those.
+// requests under way are still answered; the http.Server waits for them.
 func (s *Server) Close() {
 	s.closing.Do(func() { close(s.done) })
 	s.store.close()
@@ -198,13 +198,13 @@ func (s *Server) serves(name string) *apiError {
 	return e.because(unknownModel)
 }
 
-// bodyTime is the time a client has to send a body. A request occupies a slot
-// from its head on.
+// bodyTime is the time that a client has to send a body. A request occupies a slot as
+// soon as its head has arrived.
 const bodyTime = time.Minute
 
-// limitReading bounds the time to read a body until done is called, after which
-// the request may take longer. An http.Server's ReadTimeout ends the request's
-// context too. Writers without a network ignore deadlines.
+// limitReading bounds the time to read a body. After done is called, the request may
+// take longer. Rejected: the ReadTimeout of http.Server, which also ends the request's
+// context. Writers without a network ignore deadlines.
 func limitReading(w http.ResponseWriter) (done func()) {
 	c := http.NewResponseController(w)
 	_ = c.SetReadDeadline(time.Now().Add(bodyTime))
@@ -221,7 +221,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, *apiError
 	return body, nil
 }
 
-// bodyError is the error of a body that cannot be read.
+// bodyError returns the error of a body that cannot be read.
 func bodyError(err error) *apiError {
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
 		return failure(http.StatusRequestEntityTooLarge, "", "body: found more than %d bytes", large.Limit)
@@ -233,7 +233,7 @@ func bodyError(err error) *apiError {
 type apiError struct {
 	status  int
 	cause   cause
-	tokens  int64 // of the cause tooLong: of the prompt, and the limit
+	tokens  int64 // for the cause tooLong: tokens of the prompt, and their limit
 	context int64
 	Message string `json:"message"`
 	Type    string `json:"type"`
@@ -241,7 +241,7 @@ type apiError struct {
 	Code    any    `json:"code"`  // likewise
 }
 
-// failure is an error of that status; code may be empty.
+// failure returns an error with a status; code may be empty.
 func failure(status int, code, format string, a ...any) *apiError {
 	e := &apiError{status: status, Type: "invalid_request_error", Message: fmt.Sprintf(format, a...)}
 	if status >= 500 {
@@ -253,14 +253,14 @@ func failure(status int, code, format string, a ...any) *apiError {
 	return e
 }
 
-// invalid is an error of a parameter of the request.
+// invalid returns an error of a parameter of the request.
 func invalid(param, format string, a ...any) *apiError {
 	e := failure(http.StatusBadRequest, "", param+": "+format, a...)
 	e.Param = param
 	return e
 }
 
-// because sets the cause, in which servers differ.
+// because sets the cause, from which the kind of server chooses the form of the error.
 func (e *apiError) because(c cause) *apiError {
 	e.cause = c
 	return e

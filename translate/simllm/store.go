@@ -16,13 +16,13 @@ type store struct {
 	mu       sync.Mutex
 	maxBytes int64
 	bytes    int64 // of all files
-	made     int   // files and batches so far, for their ids
+	made     int   // number of files and batches so far, for their ids
 	files    []*file
 	batches  []*batch
 	closed   bool // no further batch may begin
 }
 
-// A file is as the API describes it, with its content, which does not change.
+// A file has the fields of the API, and a content, which does not change.
 type file struct {
 	ID        string `json:"id"`
 	Object    string `json:"object"`
@@ -37,7 +37,7 @@ type file struct {
 func (f *file) id() string  { return f.ID }
 func (b *batch) id() string { return b.ID }
 
-// newID names a file or a batch. The lock must be held.
+// newID returns the id of a new file or batch. The lock must be held.
 func (st *store) newID(kind string) string {
 	st.made++
 	return kind + "-" + strconv.Itoa(st.made)
@@ -88,8 +88,8 @@ func (st *store) add(name, purpose string, content []byte) (*file, *apiError) {
 	return f, nil
 }
 
-// uploadFile serves POST /v1/files. Its limit is that of all files, since a
-// batch is far longer than a request may be.
+// uploadFile serves POST /v1/files. Only the limit of all files applies, since a batch is
+// far longer than Options.MaxBody.
 func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) (any, *apiError) {
 	defer limitReading(w)()
 	r.Body = http.MaxBytesReader(w, r.Body, s.o.MaxFiles+1<<16) // the file, and the rest of the form

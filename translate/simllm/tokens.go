@@ -13,7 +13,7 @@ const (
 	tokensPerReply   = 3
 )
 
-// pieces cuts s into tokens, as the package comment says. Joined they are s.
+// pieces splits s into tokens, as the package comment describes. Joined, they are s.
 func pieces(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for len(s) > 0 {
@@ -26,8 +26,7 @@ func pieces(s string) iter.Seq[string] {
 	}
 }
 
-// piece returns the length in bytes of the first token of s, which must not be
-// empty.
+// piece returns the length in bytes of the first token of s. s must not be empty.
 func piece(s string) int {
 	n := 0
 	if s[0] == ' ' && len(s) > 1 && s[1] != ' ' {
