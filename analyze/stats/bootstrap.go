@@ -18,7 +18,7 @@ type Bootstrap struct {
 }
 
 // ResampleRatio draws samples of the n items with replacement, rounds times, and
-// computes Σ numerators / Σ denominators of each. For the BCa interval, it also
+// computes Σ numerators / Σ denominators of each sample. For the BCa interval, it also
 // computes the ratio with each item left out.
 func ResampleRatio(numerators, denominators []float64, rounds int, seed uint64) *Bootstrap {
 	n := len(numerators)
@@ -40,15 +40,15 @@ func ResampleRatio(numerators, denominators []float64, rounds int, seed uint64) 
 	return b
 }
 
-// Percentile is the interval between the quantiles of the resamples (B. Efron
-// and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, ch. 13).
+// Percentile returns the interval between the quantiles of the resamples (B. Efron and
+// R. J. Tibshirani, An Introduction to the Bootstrap, 1993, ch. 13).
 func (b *Bootstrap) Percentile(level float64) (low, high float64) {
 	return b.quantile((1 - level) / 2), b.quantile((1 + level) / 2)
 }
 
-// BCa is the bias-corrected and accelerated interval (Efron and Tibshirani
-// 1993, sec. 14.3). It is the percentile interval if all resamples are on one side
-// of the estimate.
+// BCa returns the bias-corrected and accelerated interval (Efron and Tibshirani 1993,
+// sec. 14.3). It is the percentile interval if all resamples are on one side of the
+// estimate.
 func (b *Bootstrap) BCa(level float64) (low, high float64) {
 	below, same := 0, 0
 	for _, x := range b.Resamples {
@@ -73,8 +73,8 @@ func (b *Bootstrap) BCa(level float64) (low, high float64) {
 	return b.quantile(shift((1 - level) / 2)), b.quantile(shift((1 + level) / 2))
 }
 
-// acceleration is the skewness of the jackknife (Efron and Tibshirani 1993,
-// eq. 14.15); 0 where its values are equal or almost equal.
+// acceleration returns the skewness of the jackknife (Efron and Tibshirani 1993, eq.
+// 14.15), or 0 if its values are equal or almost equal.
 func (b *Bootstrap) acceleration() float64 {
 	mean := stat.Mean(b.Jackknife, nil)
 	squares, cubes := 0.0, 0.0

@@ -15,9 +15,9 @@ import (
 // Pearson's r has Student's p-value. The rank correlations, Spearman's ρ and
 // Kendall's τ, have exact p-values for few points.
 type Correlation struct {
-	Points    int     // with both scores
-	Pearson   float64 // r in [−1, 1]; NaN where a score is constant
-	PearsonP  float64 // two-sided, of r under no correlation of normal scores; NaN below 3 points
+	Points    int     // points with both scores
+	Pearson   float64 // r in [−1, 1]; NaN if a score is constant
+	PearsonP  float64 // two-sided, under uncorrelated normal scores; NaN below 3 points
 	Spearman  float64 // ρ, of the ranks
 	SpearmanP float64 // exact up to 9 points
 	Kendall   float64 // τ_b
@@ -79,16 +79,16 @@ func CountPairs(predictor, predicted []float64) Pairs {
 	return p
 }
 
-// Power is the predictive power of the predictor Y for the predicted score X,
-// P(x₁ > x₂ | y₁ > y₂) (Definition 5.1 of AutoEval). The maximum-likelihood
-// estimate is the share of the pairs of points with different y that have the
-// same order by x. Pairs with equal y are omitted; pairs with different y and
-// equal x count as not in the same order. Power is NaN if there is no pair.
+// Power returns the predictive power P(x₁ > x₂ | y₁ > y₂) of the predictor Y for the
+// predicted score X (Definition 5.1 of AutoEval). The maximum-likelihood estimate is the
+// share of the pairs of points with different y that have the same order by x. Pairs
+// with equal y are omitted; pairs with different y and equal x count as not in the same
+// order. Power is NaN if there is no pair.
 func (p Pairs) Power() float64 {
 	return float64(p.Concordant) / float64(p.Concordant+p.Discordant+p.TiesPredicted)
 }
 
-// ReversePower is Power with the two roles exchanged.
+// ReversePower returns the power with the two roles exchanged.
 func (p Pairs) ReversePower() float64 {
 	return float64(p.Concordant) / float64(p.Concordant+p.Discordant+p.TiesPredictor)
 }
@@ -96,14 +96,14 @@ func (p Pairs) ReversePower() float64 {
 // An Interval is a confidence interval. Its ends are NaN if there is none.
 type Interval struct{ Low, High float64 }
 
-// CorrelationIntervals are those of a Correlation's figures.
+// CorrelationIntervals are the intervals of the figures of a Correlation.
 type CorrelationIntervals struct{ Pearson, Spearman, Kendall, Power, ReversePower Interval }
 
-// CorrelationIntervalsOf computes the intervals of Correlate(xs, ys). That of
-// Pearson's r uses Fisher's transformation. The others are percentiles over
-// rounds resamples of the points, without the resamples in which the figure has
-// no value. Predictive power is resampled by points and not by pairs, since pairs
-// that share a point are not independent.
+// CorrelationIntervalsOf computes the intervals of Correlate(xs, ys). The interval of
+// Pearson's r uses Fisher's transformation. The others are percentiles over rounds
+// resamples of the points, without the resamples in which the figure has no value.
+// Predictive power is resampled by points and not by pairs, since pairs that share a
+// point are not independent.
 func CorrelationIntervalsOf(xs, ys []float64, level float64, rounds int, seed uint64) CorrelationIntervals {
 	var in CorrelationIntervals
 	r, _ := Pearson(xs, ys)

@@ -28,9 +28,9 @@ import (
 // (A. P. Dawid and A. M. Skene, Applied Statistics 28, 1979, p. 20; S. L. Hui and
 // S. D. Walter, Biometrics 36, 1980, p. 167, for tests without a gold standard).
 //
-// A pair of a writer and a reader may have a private code: it passes a share κ of
-// the formulas that is equivalent whatever the class is. For this pair, κ + (1−κ)q
-// replaces q, where q is p_A[j] or c.
+// A pair of a writer and a reader may have a private code: it makes a share κ of their
+// formulas equivalent, whatever the class is. For this pair, κ + (1−κ)q replaces q,
+// where q is p_A[j] or c.
 //
 // # Identifiability
 //
@@ -60,7 +60,7 @@ type Outcomes struct{ Right, Wrong int }
 // A Pair is a writer and a reader.
 type Pair struct{ Writer, Reader int }
 
-// errCrossed is the error of data that do not identify the model.
+// errCrossed is the error for data that do not identify the model.
 var errCrossed = errors.New("expected descriptions with formulas of two autoformalizers or more, and two informalizers or more if there are only two autoformalizers")
 
 // A CrossedFit is the maximum-likelihood fit of the model.
@@ -77,7 +77,7 @@ type CrossedFit struct {
 	logs    [][2]float64
 }
 
-// crossedData has equal descriptions once, with their number.
+// crossedData holds equal descriptions once, with their number.
 type crossedData struct {
 	Crossed
 	rows []counted
@@ -128,7 +128,7 @@ func (c Crossed) identified() bool {
 	return most >= 3 || most == 2 && len(writers) >= 2
 }
 
-// FitCrossed fits the model by the EM algorithm, from several starts. The pairs of
+// FitCrossed fits the model by the EM algorithm, from several starts. The pairs in
 // private have a private code.
 func FitCrossed(c Crossed, private ...Pair) (*CrossedFit, error) {
 	if !c.identified() {
@@ -141,10 +141,10 @@ func FitCrossed(c Crossed, private ...Pair) (*CrossedFit, error) {
 // whether all descriptions are right, or all are wrong and c is 1.
 const mostCancel = 0.5
 
-// starts are p_I, p_A and c from which EM starts.
+// starts holds the values of p_I, p_A and c from which EM starts.
 var starts = [][3]float64{{0.8, 0.8, 0.1}, {0.5, 0.9, 0.02}, {0.95, 0.6, 0.3}}
 
-// fit fits the model from warm or, if that is nil, from all starts.
+// fit fits the model from the parameters warm or, if warm is nil, from all starts.
 func (d *crossedData) fit(private []Pair, warm []float64) (*CrossedFit, error) {
 	var best *CrossedFit
 	for _, s := range starts {
@@ -194,8 +194,8 @@ func (f *CrossedFit) name() {
 	}
 }
 
-// em runs the EM algorithm (A. P. Dempster, N. M. Laird and D. B. Rubin, J. R.
-// Statist. Soc. B 39, 1977) with the parameter fixed unchanged; −1 for none.
+// em runs the EM algorithm (A. P. Dempster, N. M. Laird and D. B. Rubin, J. R. Statist.
+// Soc. B 39, 1977). Parameter fixed does not change; −1 means none.
 func (d *crossedData) em(private []Pair, start []float64, fixed int) *CrossedFit {
 	const tolerance, most = 1e-8, 20000
 	f := &CrossedFit{data: d, private: private, theta: slices.Clone(start), LogLik: math.Inf(-1)}
@@ -274,8 +274,8 @@ func (f *CrossedFit) setLogs() {
 	}
 }
 
-// kappa is the parameter of a pair's private code and its value; −1 and 0 if the pair
-// has none.
+// kappa returns the index and the value of the parameter of a pair's private code, or −1
+// and 0 if the pair has none.
 func (f *CrossedFit) kappa(writer, reader int) (k int, value float64) {
 	for i, pair := range f.private {
 		if pair == (Pair{writer, reader}) {
@@ -286,7 +286,7 @@ func (f *CrossedFit) kappa(writer, reader int) (k int, value float64) {
 	return -1, 0
 }
 
-// posterior is the probability that a description is right, given its outcomes, and
+// posterior returns the probability that a description is right, given its outcomes, and
 // the logarithm of its likelihood.
 func (f *CrossedFit) posterior(one Description) (right, logLik float64) {
 	cancel := f.data.Writers + f.data.Readers
@@ -313,8 +313,8 @@ func (f *CrossedFit) posterior(one Description) (right, logLik float64) {
 	return math.Exp(a-top) / sum, top + math.Log(sum)
 }
 
-// log is the logarithm of the probability of the outcomes, given those of right and
-// wrong.
+// log returns the logarithm of the probability of the outcomes. p holds the logarithms
+// for one right and for one wrong outcome.
 func (o Outcomes) log(p [2]float64) (sum float64) {
 	if o.Right > 0 {
 		sum += float64(o.Right) * p[0]
@@ -325,14 +325,14 @@ func (o Outcomes) log(p [2]float64) (sum float64) {
 	return sum
 }
 
-// Wrong is the probability that a description is wrong, given its outcomes. If one of
-// them is equivalent, it is a false positive with this probability.
+// Wrong returns the probability that a description is wrong, given its outcomes. With
+// this probability, an equivalent formula made of it is a false positive.
 func (f *CrossedFit) Wrong(d Description) float64 {
 	right, _ := f.posterior(d)
 	return 1 - right
 }
 
-// Expected is the probability that the pair's formulas are equivalent without a
+// Expected returns the probability that the pair's formulas are equivalent without a
 // private code: p_I p_A + (1 − p_I) c.
 func (f *CrossedFit) Expected(p Pair) float64 {
 	rate := f.WriterRates[p.Writer]

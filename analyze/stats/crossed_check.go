@@ -9,12 +9,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Check is the p-value of Pearson's χ² test of the fit. Its cells are the patterns of
-// outcomes of each writer's descriptions that all readers have formalized once.
-// The rarest patterns share cells, so that each cell is expected five times or more. A low p-value says
-// that the readers are not independent given the class: for example, the same
-// descriptions are hard for all, or two models err alike. The rates then mislead. It
-// is NaN if there are fewer cells than parameters, or more than 12 readers.
+// Check returns the p-value of Pearson's χ² test of the fit. The cells of the test are
+// the patterns of outcomes of each writer's descriptions, if all readers have formalized
+// them once. The rarest patterns share cells, so that each cell is expected five times
+// or more. A low p-value means that the readers are not independent given the class: for
+// example, the same descriptions are hard for all, or two models make the same errors.
+// The rates are then misleading. The p-value is NaN if no degree of freedom is left, or
+// if there are more than 12 readers.
 func (f *CrossedFit) Check() float64 {
 	const most, least = 12, 5
 	d := f.data
@@ -43,7 +44,7 @@ func (f *CrossedFit) Check() float64 {
 			cells = append(cells, cell{count, n * math.Exp(logLik)})
 		}
 		slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(a.expected, b.expected) })
-		for len(cells) > 1 && cells[0].expected < least { // the first cell takes the next one
+		for len(cells) > 1 && cells[0].expected < least { // merge the first cell into the next one
 			cells[1].observed += cells[0].observed
 			cells[1].expected += cells[0].expected
 			cells = cells[1:]
@@ -64,8 +65,8 @@ func (f *CrossedFit) Check() float64 {
 	return distuv.ChiSquared{K: float64(free)}.Survival(statistic)
 }
 
-// pattern has a bit for each reader whose only outcome is right. It is complete if
-// each reader has one outcome.
+// pattern returns a bit for each reader, which is set if the reader's outcome is right.
+// complete reports whether each reader has one outcome.
 func (d Description) pattern() (bits int, complete bool) {
 	for j, o := range d.Outcomes {
 		if o.Right+o.Wrong != 1 {
@@ -76,7 +77,7 @@ func (d Description) pattern() (bits int, complete bool) {
 	return bits, true
 }
 
-// patterned is the description with a pattern.
+// patterned returns a description with the given pattern.
 func patterned(writer, bits, readers int) Description {
 	d := Description{Writer: writer, Outcomes: make([]Outcomes, readers)}
 	for j := range d.Outcomes {

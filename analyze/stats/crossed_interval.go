@@ -10,21 +10,21 @@ import (
 
 func chiSquareTail(x float64) float64 { return distuv.ChiSquared{K: 1}.Survival(x) }
 
-// CrossedIntervals are those of a fit's rates.
+// CrossedIntervals are the intervals of a fit's rates.
 type CrossedIntervals struct {
 	Writers, Readers []Interval
 	Cancel           Interval
 }
 
-// Intervals are profile-likelihood intervals: the values of a rate for which the
-// likelihood, with the best values of the others, is not too far below its maximum.
-// They stay within 0 and 1 and hold for rates near these ends, where intervals by
-// standard errors do not.
+// Intervals returns profile-likelihood intervals: the values of a rate for which the
+// likelihood, with the best values of the other rates, is not too far below its maximum.
+// They stay within 0 and 1, and they are valid for rates near 0 and 1, where intervals
+// from standard errors are not.
 //
-// The likelihood treats descriptions as independent. Those of one formula are not: a
-// hard formula is hard for all. So the likelihood ratio is divided by the design
-// effect of the rate, the ratio of the variance with formulas as clusters and the
-// variance without (R. E. Chandler and S. Bate, Biometrika 94, 2007, p. 167). A
+// The likelihood treats descriptions as independent. Descriptions of one formula are
+// not: a hard formula is hard for all models. So the likelihood ratio is divided by the
+// design effect of the rate, the ratio of the variance with formulas as clusters to the
+// variance without clusters (R. E. Chandler and S. Bate, Biometrika 94, 2007, p. 167). A
 // design effect below 1 counts as 1.
 func (f *CrossedFit) Intervals(level float64) CrossedIntervals {
 	effects := f.designEffects()
@@ -51,18 +51,19 @@ func (f *CrossedFit) Intervals(level float64) CrossedIntervals {
 	return in
 }
 
-// end searches between the estimate of parameter k and bound, the end of its range, for the
-// value whose likelihood ratio is limit; bound itself if there is none.
+// end returns the value of parameter k, between its estimate and bound, whose likelihood
+// ratio is limit. It returns bound, the end of the range of k, if there is no such
+// value.
 func (f *CrossedFit) end(k int, bound, limit float64) float64 {
 	const steps, tolerance = 60, 1e-4
 	near, far := f.theta[k], bound
 	if near == far {
 		return bound
 	}
-	// EM starts at the best parameters of the near end: from those of the far end it
-	// may reach the solution with exchanged classes.
+	// EM starts at the best parameters of the near end. From the parameters of the far
+	// end, it may reach the solution with exchanged classes.
 	warm := f.theta
-	excess := func(v float64) float64 { // of the root of the likelihood ratio over that of the limit
+	excess := func(v float64) float64 { // the root of the likelihood ratio minus the root of the limit
 		start := slices.Clone(warm)
 		start[k] = v
 		p := f.data.em(f.private, start, k)
@@ -85,8 +86,8 @@ func (f *CrossedFit) end(k int, bound, limit float64) float64 {
 		}
 		v := (near + far) / 2
 		if !math.IsInf(high, 1) {
-			// The root of the ratio is almost linear in the rate. Away from the ends,
-			// so that both of them move.
+			// The root of the ratio is almost linear in the rate. v keeps away from the
+			// ends so that both of them move.
 			v = near + (far-near)*min(0.95, max(0.05, -low/(high-low)))
 		}
 		g := excess(v)
@@ -102,8 +103,8 @@ func (f *CrossedFit) end(k int, bound, limit float64) float64 {
 	return (near + far) / 2
 }
 
-// designEffects are those of the parameters; 1 for those at 0 or 1, which have no
-// score.
+// designEffects returns the design effects of the parameters. It is 1 for a parameter at
+// 0 or 1, which has no score.
 func (f *CrossedFit) designEffects() []float64 {
 	effects := make([]float64, len(f.theta))
 	var free []int
@@ -151,7 +152,7 @@ func (f *CrossedFit) designEffects() []float64 {
 	return effects
 }
 
-// score is the gradient of the logarithm of a description's likelihood.
+// score returns the gradient of the logarithm of a description's likelihood.
 func (f *CrossedFit) score(d Description) []float64 {
 	s := make([]float64, len(f.theta))
 	w, cancel := f.data.Writers, f.data.Writers+f.data.Readers

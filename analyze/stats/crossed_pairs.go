@@ -9,7 +9,7 @@ import (
 // A PairTest is the test of one pair for a private code.
 type PairTest struct {
 	Pair
-	Rows     int     // formulas of the pair
+	Rows     int     // number of formulas of the pair
 	Observed float64 // share that is equivalent
 	Share    float64 // κ
 	P        float64 // one-sided, of κ = 0
@@ -20,14 +20,14 @@ type PairTest struct {
 // TestPairs tests each pair for a private code and returns the tests, in the order
 // of writers and readers, and the fit in which the flagged pairs have a code.
 //
-// The statistic is the likelihood ratio of κ free and κ = 0. Since κ cannot be
-// negative, its distribution under κ = 0 is half 0 and half χ² with one degree of
-// freedom (S. G. Self and K.-Y. Liang, JASA 82, 1987, p. 605, case 5). A code of one
-// pair changes the estimates of all. So the pair with the least p-value is flagged
-// first, and the others are tested again in a model with its code, while Holm's
-// method (Scand. J. Statist. 6, 1979, p. 65) rejects the hypothesis at the level
-// alpha. Three readers are needed: of two, one cannot tell a code from an error of
-// the other. With fewer, the p-values are NaN.
+// The statistic is the likelihood ratio of κ free and κ = 0. Since κ cannot be negative,
+// its distribution under κ = 0 is half 0 and half χ² with one degree of freedom (S. G.
+// Self and K.-Y. Liang, JASA 82, 1987, p. 605, case 5). A code of one pair changes the
+// estimates of all. So the pair with the least p-value is flagged first, and the others
+// are tested again in a model with its code, as long as Holm's method (Scand. J.
+// Statist. 6, 1979, p. 65) rejects κ = 0 at the level alpha. The test needs three
+// readers: with two, a code looks like an error of the other reader. With fewer than
+// three, the p-values are NaN.
 func TestPairs(c Crossed, alpha float64) ([]PairTest, *CrossedFit, error) {
 	fit, err := FitCrossed(c)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Trial is the answers about formulas of one complexity, such as a number of
-// operators. Right and Wrong need not be whole: the answers about one formula that
-// was asked about several times count as one, of which a share is right.
+// A Trial counts the answers about formulas of one complexity, such as a number of
+// operators. Right and Wrong need not be whole: several answers about one formula count
+// as one answer, of which a share is right.
 type Trial struct{ Complexity, Right, Wrong float64 }
 
 // A Horizon is the complexity at which the accuracy falls to a share.
@@ -33,14 +33,14 @@ type Horizon struct {
 	share float64
 }
 
-// The search is over ln(h+1) from −searched below the least complexity to searched
-// above the largest, and over ln slope from −steepest to steepest.
+// The search is over ln(h+1), from searched below its least value in the trials to
+// searched above its largest, and over ln slope, from −steepest to steepest.
 const (
 	searched = 3.0 // a factor of 20
 	steepest = 3.0
 )
 
-// A regression is the trials at the scale of the search.
+// A regression holds the trials on the scale of the search.
 type regression struct {
 	x, right, wrong []float64 // x is ln(complexity+1)
 	fall            float64   // ln(1/share)
@@ -57,7 +57,7 @@ func newRegression(trials []Trial, share float64) *regression {
 	return r
 }
 
-// likelihood is the logarithm of the likelihood and the prior.
+// likelihood returns the logarithm of the likelihood times the prior.
 func (r *regression) likelihood(at, logSlope float64) float64 {
 	sum, slope := -logSlope*logSlope/2, math.Exp(logSlope)
 	for i, x := range r.x {
@@ -70,13 +70,13 @@ func (r *regression) likelihood(at, logSlope float64) float64 {
 	return sum
 }
 
-// profile is the largest likelihood of a horizon, and the slope that has it.
+// profile returns the largest likelihood of a horizon, and the slope that has it.
 func (r *regression) profile(at float64) (likelihood, logSlope float64) {
 	logSlope = maximum(-steepest, steepest, 28, func(s float64) float64 { return r.likelihood(at, s) })
 	return r.likelihood(at, logSlope), logSlope
 }
 
-// peak is the ln(h+1) of the estimate.
+// peak returns ln(h+1) of the estimate.
 func (r *regression) peak() float64 {
 	return maximum(r.low, r.high, 40, func(at float64) float64 { l, _ := r.profile(at); return l })
 }
@@ -101,7 +101,7 @@ func maximum(low, high float64, steps int, f func(float64) float64) float64 {
 	return (low + high) / 2
 }
 
-// FitHorizon estimates the horizon from trials, of which there is at least one.
+// FitHorizon estimates the horizon from one or more trials.
 func FitHorizon(trials []Trial, share float64) Horizon {
 	r := newRegression(trials, share)
 	at := r.peak()
@@ -109,9 +109,9 @@ func FitHorizon(trials []Trial, share float64) Horizon {
 	return Horizon{At: math.Expm1(at), Slope: math.Exp(logSlope), share: share}
 }
 
-// HorizonInterval is the interval of the horizon at a level such as 0.95, by the
-// profile likelihood (D. A. Williams, Biometrics 42, 1986, p. 641, on the median
-// lethal dose). An end is NaN if the trials do not bound the horizon there.
+// HorizonInterval returns the interval of the horizon at a level such as 0.95, by the
+// profile likelihood (D. A. Williams, Biometrics 42, 1986, p. 641, on the median lethal
+// dose). An end is NaN if the trials do not bound the horizon there.
 func HorizonInterval(trials []Trial, share, level float64) (low, high float64) {
 	r := newRegression(trials, share)
 	peak := r.peak()
@@ -140,18 +140,18 @@ func (h Horizon) Where(share float64) float64 {
 	return (h.At+1)*math.Pow(math.Log(share)/math.Log(h.share), 1/h.Slope) - 1
 }
 
-// NextComplexities returns the complexities, up to most, of the next n formulas that
-// tell most about the horizon, where trials are the answers so far.
+// NextComplexities returns the complexities of the next n formulas that give most
+// information about the horizon. None exceeds most. trials holds the answers so far.
 //
 // Without answers, they are spread evenly over ln(n+1). Later, half of them are where
-// the accuracy is estimated to be three tenths of the way from the share to 0, and
-// half where it is three tenths of the way to 1: 0.35 and 0.65 for one half. This is
-// the rule of C. F. J. Wu (J. Am. Stat. Assoc. 80, 1985, p. 974), which puts each
-// trial at the estimate, with two places instead of one, so that the slope is
-// estimated as well. For one half, the two places give 0.94 of the information of
-// the single one. Rejected: the D-optimal places, at 0.18 and 0.82 for a logistic
-// regression (K. Chaloner and K. Larntz, J. Stat. Plan. Inference 21, 1989, p. 191):
-// they serve the slope as much as the horizon.
+// the accuracy is estimated to be three tenths of the way from the share to 0, and half
+// where it is three tenths of the way to 1. For the share 1/2, these are 0.35 and 0.65.
+// The rule of C. F. J. Wu (J. Am. Stat. Assoc. 80, 1985, p. 974) puts each trial at the
+// estimate. Here there are two places instead of one, so that the slope is estimated as
+// well. For the share 1/2, they give 0.94 of the information of the single place.
+// Rejected: the D-optimal places, at 0.18 and 0.82 for a logistic regression (K.
+// Chaloner and K. Larntz, J. Stat. Plan. Inference 21, 1989, p. 191): they serve the
+// slope as much as the horizon.
 func NextComplexities(trials []Trial, share, most float64, n int) []float64 {
 	next := make([]float64, n)
 	if len(trials) == 0 {

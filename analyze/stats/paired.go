@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// McNemar is the exact two-sided p-value of McNemar's test (Q. McNemar,
-// Psychometrika 12, 1947, p. 153). Two systems differ on b + c items; b counts
-// those that only the first got right, and c those that only the second got
-// right. If the systems are equally good, b is binomial(b+c, 1/2). The p-value is
-// 1 if they never differ.
+// McNemar returns the exact two-sided p-value of McNemar's test (Q. McNemar,
+// Psychometrika 12, 1947, p. 153). Two systems differ on b + c items; b counts those
+// that only the first got right, and c those that only the second got right. If the
+// systems are equally good, b is binomial(b+c, 1/2). The p-value is 1 if they never
+// differ.
 func McNemar(b, c int64) float64 {
 	n := b + c
 	if n == 0 {
@@ -22,11 +22,11 @@ func McNemar(b, c int64) float64 {
 	return min(1, 2*tail)
 }
 
-// PairedPermutation is the two-sided p-value of the mean of paired differences:
-// the share of the assignments of signs for which the mean is at least as far
-// from 0. Up to 20 non-zero differences, all assignments are counted. Beyond, it
-// counts rounds random assignments and the observed one, so that the p-value is
-// never 0 (B. Phipson and G. K. Smyth, 2010).
+// PairedPermutation returns the two-sided p-value of the mean of paired differences: the
+// share of the assignments of signs for which the mean is at least as far from 0. With
+// up to 20 non-zero differences, it counts all assignments. With more, it counts rounds
+// random assignments and the observed one, so that the p-value is never 0 (B. Phipson
+// and G. K. Smyth, 2010).
 func PairedPermutation(differences []float64, rounds int, seed uint64) float64 {
 	var ds []float64
 	found := 0.0
@@ -67,7 +67,7 @@ func PairedPermutation(differences []float64, rounds int, seed uint64) float64 {
 	return float64(as) / float64(rounds+1)
 }
 
-// signed sums ds, each with its sign turned where turn(i).
+// signed returns the sum of ds, with the sign of ds[i] changed if turn(i).
 func signed(ds []float64, turn func(i int) bool) float64 {
 	sum := 0.0
 	for i, d := range ds {
@@ -80,10 +80,10 @@ func signed(ds []float64, turn func(i int) bool) float64 {
 	return sum
 }
 
-// PassAtK is the unbiased estimate of the probability that at least one of k
-// samples is right, if c of n samples were right: 1 − C(n−c, k) / C(n, k) (M.
-// Chen et al., Evaluating Large Language Models Trained on Code, 2021, sec. 2.1).
-// It is NaN if k exceeds n.
+// PassAtK returns the unbiased estimate of the probability that at least one of k
+// samples is right, if c of n samples were right: 1 − C(n−c, k) / C(n, k) (M. Chen et
+// al., Evaluating Large Language Models Trained on Code, 2021, sec. 2.1). It is NaN if k
+// exceeds n or is below 1.
 func PassAtK(n, c, k int) float64 {
 	switch {
 	case k > n || k < 1:

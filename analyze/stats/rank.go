@@ -34,8 +34,8 @@ func constant(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] })
 }
 
-// scaled divides the values by a power of two, so that the largest is below 1 and no
-// sum of squares overflows. Correlations stay as they are.
+// scaled divides the values by a power of two, so that the largest is below 1 and no sum
+// of squares overflows. This does not change correlations.
 func scaled(xs []float64) []float64 {
 	most := 0.0
 	for _, x := range xs {
@@ -49,19 +49,19 @@ func scaled(xs []float64) []float64 {
 	return all
 }
 
-// Pearson is the correlation r of two samples, and its two-sided p-value by
-// Student's t with n−2 degrees of freedom. Both are NaN if a sample is constant;
-// p is NaN below three pairs.
+// Pearson returns the correlation r of two samples, and its two-sided p-value by
+// Student's t with n−2 degrees of freedom. Both are NaN if a sample is constant; p is
+// NaN below three pairs.
 func Pearson(xs, ys []float64) (r, p float64) {
 	if len(xs) < 2 || constant(xs) || constant(ys) {
 		return math.NaN(), math.NaN()
 	}
-	// Rounding can carry r past its range, and the root below with it.
+	// Rounding can move r out of [−1, 1], where the root in PearsonP has no value.
 	r = max(-1, min(1, stat.Correlation(scaled(xs), scaled(ys), nil)))
 	return r, PearsonP(r, len(xs))
 }
 
-// PearsonP is the two-sided p-value of a correlation r of n pairs by Student's t
+// PearsonP returns the two-sided p-value of a correlation r of n pairs by Student's t
 // with n−2 degrees of freedom; NaN below three pairs, and if r is NaN.
 func PearsonP(r float64, n int) float64 {
 	df := float64(n - 2)
@@ -72,11 +72,10 @@ func PearsonP(r float64, n int) float64 {
 	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Survival(t)
 }
 
-// PearsonPermutation is the two-sided p-value of Pearson's r by permutation,
-// which does not assume normal samples: the share of the orders of one sample for
-// which |r| is at least as high. It is exact up to nine pairs. Beyond, it counts
-// rounds random orders and the observed one. It is NaN if a sample is constant,
-// and below three pairs.
+// PearsonPermutation returns the two-sided p-value of Pearson's r by permutation, which
+// does not assume normal samples: the share of the orders of one sample for which |r| is
+// at least as high. It is exact up to nine pairs. With more, it counts rounds random
+// orders and the observed one. It is NaN if a sample is constant, and below three pairs.
 func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 	n := len(xs)
 	if n < 3 || constant(xs) || constant(ys) {
@@ -109,10 +108,10 @@ func PearsonPermutation(xs, ys []float64, rounds int, seed uint64) float64 {
 	return float64(as) / float64(rounds+1)
 }
 
-// FisherInterval is the interval of a correlation r of n pairs, by Fisher's
-// transformation: artanh r is approximately normal with variance 1/(n−3) (R. A.
-// Fisher, Metron 1, 1921, p. 3). Its ends are NaN if r is NaN or n is less than
-// four, and r itself if r is 1 or −1.
+// FisherInterval returns the interval of a correlation r of n pairs, by Fisher's
+// transformation: artanh r is approximately normal with variance 1/(n−3) (R. A. Fisher,
+// Metron 1, 1921, p. 3). Its ends are NaN if r is NaN or n is less than four. They are r
+// itself if r is 1 or −1.
 func FisherInterval(r float64, n int, level float64) (low, high float64) {
 	if n < 4 || math.IsNaN(r) {
 		return math.NaN(), math.NaN()
@@ -125,11 +124,10 @@ func FisherInterval(r float64, n int, level float64) (low, high float64) {
 // count all orders of one sample: 9! of them are 362,880.
 const maxExact = 9
 
-// Spearman is the rank correlation ρ of two samples, which is Pearson's r of
-// their midranks, and its two-sided p-value. Up to nine pairs the p-value is
-// exact, over all orders of one sample; beyond, it is that of Student's t (M. G.
-// Kendall, Rank Correlation Methods, 1948, sec. 4). Both are NaN if a sample is
-// constant.
+// Spearman returns the rank correlation ρ of two samples, which is Pearson's r of their
+// midranks, and its two-sided p-value. Up to nine pairs the p-value is exact, over all
+// orders of one sample; with more, it comes from Student's t (M. G. Kendall, Rank
+// Correlation Methods, 1948, sec. 4). Both are NaN if a sample is constant.
 func Spearman(xs, ys []float64) (rho, p float64) {
 	rx, ry := Ranks(xs), Ranks(ys)
 	rho, p = Pearson(rx, ry)
@@ -139,7 +137,7 @@ func Spearman(xs, ys []float64) (rho, p float64) {
 	return rho, p
 }
 
-// kendall is the score S of two samples' signs, and τ_b.
+// kendall returns the score S and τ_b of two samples, given their signs.
 func kendall(ax, ay [][]int) (s int, tau float64) {
 	nx, ny := 0, 0
 	for i := range ax {
@@ -149,15 +147,14 @@ func kendall(ax, ay [][]int) (s int, tau float64) {
 			ny += ay[i][j] * ay[i][j]
 		}
 	}
-	// Rounding can carry the quotient past its range. Without an order it is 0/0.
+	// Rounding can move the quotient out of [−1, 1]. It is 0/0 if a sample is constant.
 	return s, max(-1, min(1, float64(s)/math.Sqrt(float64(nx)*float64(ny))))
 }
 
-// KendallTauB is the rank correlation τ_b of two samples, which allows for ties
-// (M. G. Kendall, Biometrika 33, 1945, p. 239), and its two-sided p-value. Up to
-// nine pairs the p-value is exact, over all orders of one sample; beyond, it is
-// the normal approximation with the variance under ties. Both are NaN if a sample
-// is constant.
+// KendallTauB returns the rank correlation τ_b of two samples, which allows for ties (M.
+// G. Kendall, Biometrika 33, 1945, p. 239), and its two-sided p-value. Up to nine pairs
+// the p-value is exact, over all orders of one sample; with more, it is the normal
+// approximation with the variance under ties. Both are NaN if a sample is constant.
 func KendallTauB(xs, ys []float64) (tau, p float64) {
 	n := len(xs)
 	ax, ay := signs(xs), signs(ys)
@@ -182,8 +179,7 @@ func KendallTauB(xs, ys []float64) (tau, p float64) {
 	return tau, 2 * distuv.UnitNormal.Survival(math.Abs(z))
 }
 
-// signs compares every two values: 1 where the first is the larger, −1 where it
-// is the smaller, else 0.
+// signs compares every two values: 1 if the first is larger, −1 if smaller, else 0.
 func signs(zs []float64) [][]int {
 	all := make([][]int, len(zs))
 	for i := range zs {
@@ -200,8 +196,8 @@ func signs(zs []float64) [][]int {
 	return all
 }
 
-// kendallVariance is the variance of Kendall's score S under ties (Kendall
-// 1948, sec. 4.10).
+// kendallVariance returns the variance of Kendall's score S under ties (Kendall 1948,
+// sec. 4.10).
 func kendallVariance(xs, ys []float64) float64 {
 	n := float64(len(xs))
 	ties := func(zs []float64) (a, b, c float64) {
@@ -221,7 +217,7 @@ func kendallVariance(xs, ys []float64) float64 {
 	return (n*(n-1)*(2*n+5)-cx-cy)/18 + ax*ay/(2*n*(n-1)) + bx*by/(9*n*(n-1)*(n-2))
 }
 
-// identity is the order of n things as they are.
+// identity returns the order 0, 1, ..., n−1.
 func identity(n int) []int {
 	order := make([]int, n)
 	for i := range order {
@@ -234,7 +230,7 @@ func identity(n int) []int {
 // last digits.
 const slack = 1 - 1e-12
 
-// exact is the share of the orders of n things whose statistic is at least that of
+// exact returns the share of the orders of n things whose statistic is at least that of
 // the first order.
 func exact(n int, statistic func(order []int) float64) float64 {
 	order := identity(n)
