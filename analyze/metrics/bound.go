@@ -44,8 +44,8 @@ func described(r *record.Row) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// count counts a row whose verdict and description are both decided. Later steps of
-// a chain count if they described the original itself, letter by letter.
+// count counts a row whose verdict and description are both decided. A row of a later
+// round counts only if it describes the original formula itself, character by character.
 func (d *Readings) count(t *Tally, r *record.Row) {
 	if r.FSIn != "" && r.FSIn != r.FS {
 		return // another formula was described
@@ -68,21 +68,21 @@ func (d *Readings) count(t *Tally, r *record.Row) {
 	}
 }
 
-// chances are the probabilities of which the bound is made.
+// chances holds the probabilities from which the bound is computed.
 type chances struct {
 	n             int64   // rows whose verdict and description are decided
 	pI            float64 // a description is right
 	pA            float64 // a formula made of a right description is right
 	pH            float64 // two wrong steps end in an equivalent formula
 	falsePositive float64 // share of rows that two wrong steps made equivalent
-	twiceWrong    int64   // such rows
+	twiceWrong    int64   // number of these rows
 }
 
-// chances estimates the probabilities. A formula that is equivalent in spite of a
-// wrong description does not follow that description. If wrong descriptions are
-// formalized as well as right ones, P(equivalent | wrong description) therefore is
-// (1 − p_A) p_H. pH is NaN if no description is wrong, or if all right descriptions
-// are formalized correctly.
+// chances estimates the probabilities. A formula that is equivalent in spite of a wrong
+// description does not follow that description. If wrong descriptions are formalized as
+// well as right ones, P(equivalent | wrong description) is therefore (1 − p_A) p_H. pH
+// is NaN if no description is wrong, or if all right descriptions are formalized
+// correctly.
 func (t *Tally) chances() chances {
 	n := t[RightDescriptions] + t[WrongDescriptions]
 	c := chances{
@@ -96,9 +96,9 @@ func (t *Tally) chances() chances {
 	return c
 }
 
-// bound is the probability (1−p_I)ⁿ (1−p_A)ⁿ p_Hⁿ that all n steps of a chain go
-// wrong and yet keep the meaning (AutoEval, ∀uto∃∨∧L, ICLR 2025, Sec. 5). It
-// assumes that steps err independently.
+// bound returns the probability (1−p_I)ⁿ (1−p_A)ⁿ p_Hⁿ that all n steps of a chain go
+// wrong and yet keep the meaning (AutoEval, ∀uto∃∨∧L, ICLR 2025, Sec. 5). It assumes
+// that errors of different steps are independent.
 func (c chances) bound(n int) float64 {
 	if c.n > 0 && c.twiceWrong == 0 {
 		return 0
@@ -106,14 +106,14 @@ func (c chances) bound(n int) float64 {
 	return math.Pow((1-c.pI)*(1-c.pA)*c.pH, float64(n))
 }
 
-// boundHigh is the upper end of Wilson's interval of falsePositive, to the n-th
+// boundHigh returns the upper end of Wilson's interval of falsePositive, to the n-th
 // power.
 func (c chances) boundHigh(n int, level float64) float64 {
 	_, high := Wilson(c.twiceWrong, c.n, level)
 	return math.Pow(high, float64(n))
 }
 
-// boundFigures are the figures of the set Bound.
+// boundFigures returns the figures of the set Bound.
 func boundFigures(o Options) figures {
 	columns := append(table.Ints("described"), table.Floats("p_i", "p_a", "p_h", "false_positive")...)
 	for _, n := range o.Chain {

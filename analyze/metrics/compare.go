@@ -25,7 +25,7 @@ type Comparison struct {
 	groups           *Groups[sides]
 }
 
-// sides has the attempts, by the value compared.
+// sides holds the attempts by compared value.
 type sides map[string]*side
 
 type side struct {
@@ -33,8 +33,9 @@ type side struct {
 	verdicts trials[verdict]
 }
 
-// NewComparison compares the values of column in each group: the others with
-// baseline or, if that is empty, each value with each other one.
+// NewComparison makes an empty comparison of the values of column in each group. Each
+// other value is compared with baseline. If baseline is "", all pairs of values are
+// compared.
 func NewComparison(keys []Key, column, baseline string) *Comparison {
 	return &Comparison{column, baseline, map[string]bool{}, NewGroups(keys, false, func() *sides { return &sides{} })}
 }
@@ -88,23 +89,23 @@ func (c *Comparison) Check() error {
 // Missing lists the keys of which no row had a value.
 func (c *Comparison) Missing() []string { return c.groups.Missing() }
 
-// Table is a line per group and pair of values a, b:
+// Table has a line for each group and pair of values a, b:
 //
 //	formulas                        with rows of both
 //	accuracy_a, accuracy_b          mean share of a formula's rows proved equivalent
-//	difference                      of b over a
-//	interval_low, interval_high     Student's, of the paired differences, within [−1, 1]
-//	difference_low, difference_high the unknown rows against b, and for b
+//	difference                      accuracy_b − accuracy_a
+//	interval_low, interval_high     Student's interval of the difference, within [−1, 1]
+//	difference_low, difference_high difference if the unknown rows favour a, or b
 //	pairs                           rows of both about the same formula in the same run
-//	both_right … both_wrong         of these, by which side is right
-//	pairs_unknown                   of these, the ones with an unknown row
-//	mcnemar_p                       of only_a and only_b, if a formula has one pair
-//	permutation_p                   of the differences' signs
+//	both_right … both_wrong         numbers of these, by which side is right
+//	pairs_unknown                   number of these with an unknown row
+//	mcnemar_p                       of only_a and only_b; NaN if a formula has several rows
+//	permutation_p                   by permutation of the differences' signs
 //	compliance_a, compliance_b      mean share of a formula's rows whose fs_out parses
-//	compliance_difference           of b over a
-//	compliance_interval_low, _high  Student's, as above
+//	compliance_difference           compliance_b − compliance_a
+//	compliance_interval_low, _high  its Student's interval, within [−1, 1]
 //
-// rounds and seed are of the permutation test.
+// rounds and seed apply to the permutation test.
 func (c *Comparison) Table(level float64, rounds int, seed uint64) *table.Table {
 	columns := slices.Concat(table.Strings("a", "b"), table.Ints("formulas"),
 		table.Floats("accuracy_a", "accuracy_b", "difference", "interval_low", "interval_high", "difference_low", "difference_high"),
@@ -137,7 +138,7 @@ func (c *Comparison) pairs(s sides) [][2]string {
 	return pairs
 }
 
-// rowShares are those of a side's rows, by formula.
+// rowShares holds shares of a side's rows, one for each formula.
 type rowShares struct{ right, open, parsed []float64 }
 
 func (s *rowShares) add(a *attempts) {
@@ -175,8 +176,8 @@ func paired(a, b *side, level float64, rounds int, seed uint64) []any {
 		cells, []any{mcnemar, stats.PairedPermutation(differences, rounds, seed)}, compliance)
 }
 
-// differ has the paired differences of y over x, and five cells: the means of x and
-// of y, the mean difference, and the ends of its interval, which are NaN for one pair.
+// differ returns the paired differences y − x, and five cells: the means of x and of y,
+// the mean difference, and the ends of its interval, which are NaN for one pair.
 func differ(x, y []float64, level float64) (differences []float64, cells []any) {
 	differences = floats.SubTo(make([]float64, len(x)), y, x)
 	mean, sd := stat.MeanStdDev(differences, nil)

@@ -12,7 +12,7 @@ import (
 )
 
 // A trial is an attempt at a formula, or an answer about a set of candidates. nth
-// counts the equal ones of one run.
+// numbers the equal trials of one run.
 type trial struct {
 	of  string
 	run run
@@ -32,7 +32,7 @@ func (t trials[T]) add(at trial, result T) {
 	}
 }
 
-// byNumber are the trials with runs that have no seed.
+// byNumber returns the trials with runs that have a number only.
 func (t trials[T]) byNumber() trials[T] {
 	all := make(trials[T], len(t))
 	order := func(x, y trial) int { return cmp.Or(compareRuns(x.run, y.run), cmp.Compare(x.nth, y.nth)) }
@@ -42,8 +42,8 @@ func (t trials[T]) byNumber() trials[T] {
 	return all
 }
 
-// bySeed are the trials with runs that have no number; false if a seed is missing or
-// has several runs, so that it does not tell which run it is.
+// bySeed returns the trials with runs that have a seed only. It returns false if a seed
+// is missing or belongs to several runs.
 func (t trials[T]) bySeed() (trials[T], bool) {
 	all, of := make(trials[T], len(t)), map[string]int64{}
 	for at, result := range t {
@@ -57,9 +57,9 @@ func (t trials[T]) bySeed() (trials[T], bool) {
 	return all, true
 }
 
-// paired returns both groups with runs that can be compared: runs of the same seed if
-// each run has its own; else of the same number and seed; and if the groups have none
-// in common, of the same number.
+// paired returns both groups with runs that can be compared. These are runs of the same
+// seed if each run has its own seed; else runs of the same number and seed; and if the
+// groups have no such run in common, runs of the same number.
 func (t trials[T]) paired(u trials[T]) (_, _ trials[T]) {
 	if x, ok := t.bySeed(); ok {
 		if y, ok := u.bySeed(); ok && x.meets(y) {
@@ -93,7 +93,8 @@ type answered = trials[map[RankScore]bool]
 // candidate, the only score of that task.
 func hasScore(scores map[RankScore]bool, of RankScore) bool { return scores[of] || scores[MostSimilar] }
 
-// countCells counts the four cells, and the answers without a partner; nil without a pair.
+// countCells returns the four cells with their shares, and the number of answers without
+// a partner; nil without a pair.
 func countCells(a, b answered, score RankScore) []any {
 	var n [2][2]int64 // by whether the first and the second are right
 	for at, x := range a {
@@ -112,13 +113,13 @@ func countCells(a, b answered, score RankScore) []any {
 	return line
 }
 
-// Contingency compares two groups of one dataset on the answers about the same sets
+// Contingency compares each two groups of one dataset on the answers about the same sets
 // in the same runs, as tables 8 and 9 of "Do LLMs Really Struggle at NL-FOL
-// Translation?" (appendix J) do for runs of five seeds. The groups are two with the
-// same task and form, such as two models, or two tasks or forms of one model. A
-// pair of answers is in one of four cells, so the shares are over all sets and runs
-// (the micro-average). Each of the scores has a line if a ranking is compared. The
-// score of the task most-similar is the same in each line.
+// Translation?" (appendix J) do for runs of five seeds. The two groups have the same
+// task and form (for example, two models), or they are two tasks or forms of one model.
+// Each pair of answers is in one of four cells, so the shares are over all sets and runs
+// (the micro-average). Each of the scores has a line if a ranking is compared. The score
+// of the task most-similar is the same in each line.
 func (s *Rankings) Contingency(scores []RankScore) *table.Table {
 	names := []string{"both_right", "first_only", "second_only", "both_wrong"}
 	t := &table.Table{Columns: slices.Concat(table.Strings("dataset", "first", "second", "score"), table.Ints("n"), table.Ints(names...), table.Ints("unpaired"))}
@@ -148,7 +149,7 @@ type answerer struct {
 	answers *answered
 }
 
-// of is the value of a column; nil if it is no key.
+// of returns the value of a column; nil if it is no key.
 func (g answerer) of(column string) any {
 	for i, k := range g.keys {
 		if k.Column == column {
@@ -158,8 +159,8 @@ func (g answerer) of(column string) any {
 	return nil
 }
 
-// comparable yields the pairs of groups to compare. Another task has another prompt,
-// and another form may have other instructions.
+// comparable yields the pairs of groups to compare. Two tasks have different prompts,
+// and two forms may have different instructions.
 func (s *Rankings) comparable() iter.Seq2[answerer, answerer] {
 	return func(yield func(a, b answerer) bool) {
 		for av, first := range s.answers.Sorted() {
@@ -178,8 +179,8 @@ func (s *Rankings) comparable() iter.Seq2[answerer, answerer] {
 	}
 }
 
-// labels returns the name of a group: model, task and form, and the values of other
-// columns by which groups of this name differ.
+// labels returns a function that names a group by its model, task and form, and by the
+// other columns in which groups of this name differ.
 func (s *Rankings) labels() func(answerer) string {
 	short := func(g answerer) string {
 		var words []string

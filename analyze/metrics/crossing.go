@@ -14,15 +14,15 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Crossing finds out which stage loses the truth. Its rows are those of
-// informalizers crossed with autoformalizers: each description is formalized by
-// several models. stats.Crossed describes the model of the rates. A Crossing keeps
-// the descriptions, and is not safe for use by several goroutines.
+// A Crossing finds out which stage loses the truth. In its rows, informalizers are
+// crossed with autoformalizers: each description is formalized by several models.
+// stats.Crossed describes the model of the rates. A Crossing keeps the descriptions, and
+// is not safe for use by several goroutines.
 type Crossing struct {
 	groups  *Groups[crossed]
 	level   float64
 	skipped int     // rows that say nothing about a description
-	unfit   error   // of a group without a fit
+	unfit   error   // error of a group without a fit
 	check   float64 // least p-value of the groups' fits; 1 without any
 	trend   float64 // least p-value of the groups' trends; 1 without any
 }
@@ -38,14 +38,14 @@ type description struct {
 	outcomes                    map[string]*outcomes // by reader
 }
 
-// outcomes are those of one reader. kept lists its equivalent formulas.
+// outcomes counts the outcomes of one reader. kept lists its equivalent formulas.
 type outcomes struct {
 	right, wrong, unknown int
 	kept                  []string
 }
 
-// NewCrossing makes an empty Crossing by the keys. level is that of the intervals;
-// private codes are flagged at 1 − level.
+// NewCrossing makes an empty Crossing that groups by keys. level is the level of the
+// intervals. Private codes are flagged at 1 − level.
 func NewCrossing(keys []Key, level float64) *Crossing {
 	return &Crossing{groups: NewGroups(keys, false, func() *crossed { return &crossed{} }), level: level}
 }
@@ -58,9 +58,9 @@ func (c *Crossing) Columns() []string {
 // Missing lists the keys of which no row has a value.
 func (c *Crossing) Missing() []string { return c.groups.Missing() }
 
-// Skipped is the number of rows without a description, a model or an outcome, and of
-// rows of later rounds. A failed call is no outcome; a formula that does not parse is
-// one, and not equivalent.
+// Skipped returns the number of rows without a description, a model or an outcome, and
+// of rows of later rounds that describe another formula than fs. A failed call has no
+// outcome. A formula that does not parse is an outcome, and not equivalent.
 func (c *Crossing) Skipped() int { return c.skipped }
 
 // Add adds a row.
@@ -97,7 +97,7 @@ func (c *Crossing) Add(r *record.Row) {
 	})
 }
 
-// A solved crossing has its fit, and the order of its parts.
+// A solved is a crossed with its fit, and with its parts in order.
 type solved struct {
 	writers, readers []string
 	descriptions     []*description
@@ -125,8 +125,8 @@ func (all crossed) solve(alpha float64) (*solved, error) {
 	return s, err
 }
 
-// crossed is the input of the fit, in which unknown outcomes count right or wrong so
-// many times each.
+// crossed returns the input of the fit. Each unknown outcome counts right times as right
+// and wrong times as wrong.
 func (s *solved) crossed(right, wrong int) stats.Crossed {
 	c := stats.Crossed{Writers: len(s.writers), Readers: len(s.readers)}
 	formulas := map[string]int{}
@@ -143,8 +143,7 @@ func (s *solved) crossed(right, wrong int) stats.Crossed {
 	return c
 }
 
-// table makes a table of the groups' lines. The error is that of the only group, or of
-// all groups.
+// table makes a table of the groups' lines. It returns an error if no group has a fit.
 func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*table.Table, error) {
 	c.unfit, c.check, c.trend = nil, 1, 1
 	fits := 0
@@ -169,17 +168,16 @@ func (c *Crossing) table(columns []table.Column, lines func(*solved) [][]any) (*
 	return t, nil
 }
 
-// Unfit is the error of a group that has no lines; nil if each has.
+// Unfit returns the error of a group that has no lines, or nil if each group has lines.
 func (c *Crossing) Unfit() error { return c.unfit }
 
-// Check is the least p-value of the groups' fits: a low one says that the model does
-// not describe the outcomes.
+// Check returns the least p-value of the groups' fits. A low one means that the model
+// does not describe the outcomes.
 func (c *Crossing) Check() float64 { return c.check }
 
-// Trend is the least p-value of the groups' correlations between the complexity of a
-// formula and the share of its outcomes that are right. A low one says that complex
-// formulas are harder for all autoformalizers, so that their errors are not
-// independent.
+// Trend returns the least p-value of the groups' correlations between the complexity of
+// a formula and the share of its outcomes that are right. A low one means that complex
+// formulas are harder for all autoformalizers, so that their errors are not independent.
 func (c *Crossing) Trend() float64 { return c.trend }
 
 func (s *solved) trend() float64 {
@@ -215,7 +213,7 @@ func (s *solved) trend() float64 {
 //	cancel, …_low, …_high    probability that one is equivalent if the description is
 //	                         wrong; the same for all models
 //	unknown                  formulas with an unknown verdict, which the rates omit
-//	p_i_least … p_a_most     the rates if all of these are wrong or all are right
+//	p_i_least … p_a_most     the rates if all unknown formulas are wrong, or all right
 //	fit_p                    p-value of the test of the fit
 func (c *Crossing) Rates() (*table.Table, error) {
 	columns := slices.Concat(
@@ -264,7 +262,7 @@ func (s *solved) rates(level float64) (lines [][]any) {
 	return lines
 }
 
-// cellsOf are a rate, its interval, and its least and highest value in all fits.
+// cellsOf returns a rate, its interval, and its least and highest value in all fits.
 func cellsOf(fits []*stats.CrossedFit, in stats.Interval, rate func(*stats.CrossedFit) float64) []any {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, f := range fits {
@@ -279,7 +277,7 @@ func cellsOf(fits []*stats.CrossedFit, in stats.Interval, rate func(*stats.Cross
 //	equivalent      share of these
 //	expected        p_I p_A + (1 − p_I) c of the two models
 //	code_share      estimated share of formulas that a private code passes
-//	p, p_adjusted   p-value of no private code, and the same for the number of pairs
+//	p, p_adjusted   p-value of no private code, also adjusted for the number of pairs
 //	private_code    "flagged" or empty
 func (c *Crossing) Pairs() (*table.Table, error) {
 	columns := slices.Concat(table.Strings("informalizer", "autoformalizer"), table.Ints("formulas"),

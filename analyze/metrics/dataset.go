@@ -20,14 +20,14 @@ var complexity = []string{
 	"num_predicates", "num_propositions", "num_temporal", "temporal_depth", "dfa_states", "dfa_edges", "dfa_density",
 }
 
-// A Dataset describes the formulas of rows, independently of answers and verdicts.
-// An item is an index of a dataset, or of a batch of it, with its formula. It is
-// counted once, however many models, runs, samples and steps have rows of it. Without
-// an index, a formula has as many items as the most rows that one attempt at the
-// dataset has of it: one model, prompt, params, run, sample and step. A formula is
-// known by its text or, without one, by its id. Rows without both are no items. Memory
-// grows with the items and, without indexes, with the rows. A Dataset is not safe for
-// use by several goroutines.
+// A Dataset describes the formulas of rows, independently of answers and verdicts. An
+// item is the formula at an index of a dataset or of one of its batches. It counts once,
+// even if several models, runs, samples or steps have rows of it. Rows of an attempt
+// have the same model, prompt, params, run, sample and step. A formula without an index
+// has as many items as rows in the attempt that repeats it most often. A formula is
+// identified by its text or, without a text, by its id. Rows without both are ignored.
+// Memory grows with the items and, without indexes, with the rows. A Dataset is not safe
+// for use by several goroutines.
 type Dataset struct {
 	groups  *Groups[formulas] // by dataset
 	trivial func(*record.Row) bool
@@ -39,32 +39,32 @@ type formulas struct {
 	distinct map[string]*formula
 	placed   map[place]bool
 	attempts map[string]int               // numbers of attempts
-	rows     map[repeated]int             // without an index
+	rows     map[repeated]int             // numbers of rows without an index
 	trivial  int64                        // items whose formula is trivial
 	counts   map[string]map[float64]int64 // by column and value
 }
 
-// A formula has a number, and the items that have no index.
+// A formula has a number. unplaced counts its items without an index.
 type formula struct {
 	number, unplaced int
 	trivial          bool
 }
 
-// A place is that of an item with an index. The batch may be none.
+// A place identifies an item with an index. batched is false if it has no batch.
 type place struct {
 	batch, index int64
 	batched      bool
 	formula      int
 }
 
-// repeated are the rows of a formula in an attempt.
+// A repeated identifies the rows of a formula in an attempt.
 type repeated struct{ attempt, formula int }
 
 // attempt lists the columns in which rows of one item may differ.
 var attempt = By("model", "prompt", "params", "run", "sample", "step")
 
 // NewDataset makes an empty description. trivial reports whether the formula of a row is
-// trivial, as tautologies are; with nil, nothing is known about that.
+// trivial, such as a tautology; nil means that this is not known.
 func NewDataset(trivial func(*record.Row) bool) *Dataset {
 	return &Dataset{NewGroups(By("dataset"), false, func() *formulas {
 		return &formulas{distinct: map[string]*formula{}, placed: map[place]bool{}, attempts: map[string]int{}, rows: map[repeated]int{}, counts: map[string]map[float64]int64{}}
@@ -135,10 +135,10 @@ func (f *formulas) isNew(r *record.Row, of *formula) bool {
 	return true
 }
 
-// Summary is a line per dataset and measure of its formulas: the number of items,
-// of items that repeat an earlier formula, and of trivial ones; mean, standard
-// deviation and quartiles; the number of categories (values that occur); and the
-// number of items in the smallest and in the largest category.
+// Summary has a line for each dataset and measure of its formulas: the number of items,
+// of items that repeat an earlier formula, and of trivial ones; mean, standard deviation
+// and quartiles; the number of categories (values that occur); and the number of items
+// in the smallest and in the largest category.
 func (d *Dataset) Summary() *table.Table {
 	columns := slices.Concat(table.Strings("measure"), table.Ints("items", "duplicates", "trivial"),
 		table.Floats("mean", "sd", "min", "q25", "median", "q75", "max"), table.Ints("categories", "smallest", "largest"))
@@ -164,7 +164,7 @@ func (d *Dataset) Summary() *table.Table {
 	})
 }
 
-// Counts is a line per dataset, measure and value with the number and the share
+// Counts has a line for each dataset, measure and value, with the number and the share
 // of the items that have it.
 func (d *Dataset) Counts() *table.Table {
 	columns := slices.Concat(table.Strings("measure"), table.Floats("value"), table.Ints("items"), table.Floats("share"))
@@ -178,7 +178,7 @@ func (d *Dataset) Counts() *table.Table {
 	})
 }
 
-// table has the lines of each dataset's measures, given the values that occur.
+// table makes a table of each dataset's measures. lines is given the values that occur.
 func (d *Dataset) table(columns []table.Column, lines func(f *formulas, measure string, values []float64) [][]any) *table.Table {
 	return d.groups.Table(columns, func(f *formulas) [][]any {
 		var all [][]any

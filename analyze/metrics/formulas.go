@@ -20,12 +20,11 @@ func (a *attempts) add(t *Tally) {
 	a.parsed += int(t.Parsed())
 }
 
-// byFormula lists the sets that look at formulas.
+// byFormula lists the sets that count the attempts at each formula.
 var byFormula = []Set{Samples, Clustered, Bootstrapped}
 
-// formulaFigures are the figures of the sets that look at formulas. Formulas are
-// visited in the order of their ids, so that sums of floats and resamples are
-// the same in every run.
+// formulaFigures returns the figures of a set in byFormula. Formulas are visited in the
+// order of their ids, so that sums of floats and resamples are the same in every run.
 func (s Set) formulaFigures(o Options) figures {
 	var columns []table.Column
 	var cells func(formulas []*attempts) []any
@@ -61,8 +60,8 @@ func (s Set) formulaFigures(o Options) figures {
 	}}
 }
 
-// passAtK is the mean of pass@k over the formulas that have k rows or more, with
-// the unknown rows as wrong and as right.
+// passAtK returns the mean of pass@k over the formulas that have k rows or more. low
+// counts unknown rows as wrong, high as right.
 func passAtK(formulas []*attempts, k int) (low, high float64) {
 	n := 0
 	for _, a := range formulas {
@@ -76,9 +75,9 @@ func passAtK(formulas []*attempts, k int) (low, high float64) {
 	return low / float64(n), high / float64(n)
 }
 
-// majority is the share of the formulas of which more than half of the rows are
-// right: a vote over meanings then elects the right one. A plurality may elect
-// it, too, but rows do not record which wrong answers are equivalent.
+// majority returns the share of the formulas with more than half of their rows right: a
+// vote over meanings then elects the right one. A plurality may elect it, too, but rows
+// do not record which wrong answers are equivalent.
 func majority(formulas []*attempts) (low, high float64) {
 	var least, most int64
 	for _, a := range formulas {
@@ -93,9 +92,9 @@ func majority(formulas []*attempts) (low, high float64) {
 	return share(least, n), share(most, n)
 }
 
-// clusteredError is the standard error of accuracy_low with the rows of a
-// formula as a cluster: the sandwich estimate of a mean, times G/(G−1) (K.-Y.
-// Liang and S. L. Zeger, Biometrika 73, 1986, p. 13). NaN below two formulas.
+// clusteredError returns the standard error of accuracy_low with the rows of a formula
+// as a cluster: the sandwich estimate of a mean, times G/(G−1) (K.-Y. Liang and S. L.
+// Zeger, Biometrika 73, 1986, p. 13). It is NaN below two formulas.
 func clusteredError(formulas []*attempts) float64 {
 	right, n := 0.0, 0.0
 	for _, a := range formulas {
@@ -114,8 +113,8 @@ func clusteredError(formulas []*attempts) float64 {
 	return math.Sqrt(sum*clusters/(clusters-1)) / n
 }
 
-// bootstrap has the ends of the percentile and of the BCa interval of
-// accuracy_low over resampled formulas; no values below two formulas.
+// bootstrap returns the ends of the percentile and of the BCa interval of accuracy_low
+// over resampled formulas. It returns empty cells below two formulas.
 func bootstrap(formulas []*attempts, o Options) []any {
 	if len(formulas) < 2 {
 		return make([]any, 4)

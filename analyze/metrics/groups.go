@@ -19,10 +19,10 @@ type Groups[T any] struct {
 	groups map[string]*group[T]
 	all    *T // nil without a total
 
-	Most int // groups, where it is above 0; rows of further groups are not counted
+	Most int // largest number of groups, 0 for no limit; rows of further groups are not counted
 
 	id     []byte // encodes values
-	values []any  // of the row at hand
+	values []any  // of the current row
 }
 
 type group[T any] struct {
@@ -75,7 +75,7 @@ func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
 	count(found.of)
 }
 
-// Len is the number of groups.
+// Len returns the number of groups.
 func (g *Groups[T]) Len() int { return len(g.groups) }
 
 // Missing lists the keys of which no row had a value.
@@ -110,9 +110,9 @@ func (g *Groups[T]) Sorted() iter.Seq2[[]any, *T] {
 	}
 }
 
-// Table makes a table with the keys and the given columns. Each group has the
-// lines that the function lines returns for its T; those of all rows are last. A
-// key whose values are all whole numbers is a column of integers.
+// Table makes a table with the keys and the given columns. Each group has the lines that
+// the function lines returns for its T. The lines for all rows are last. A key whose
+// values are all whole numbers is a column of integers.
 func (g *Groups[T]) Table(columns []table.Column, lines func(*T) [][]any) *table.Table {
 	t := &table.Table{}
 	numeric := make([]bool, len(g.keys))

@@ -40,8 +40,7 @@ func ParseShare(s string) (float64, error) {
 	return x, nil
 }
 
-// NewHorizons makes horizons of a column of complexities, which may be complexity (see
-// Key).
+// NewHorizons makes empty horizons over a column of complexities, such as complexityKey.
 func NewHorizons(keys []Key, column string, shares []float64) *Horizons {
 	fresh := func() *sizes { return &sizes{} }
 	return &Horizons{groups: NewGroups(keys, false, fresh), of: Key{Column: column}, shares: shares}
@@ -58,8 +57,8 @@ func (h *Horizons) Complexity(r *record.Row) (float64, bool) {
 	return complexity, ok && complexity >= 0
 }
 
-// Trials returns the answers about all rows, if there are no keys, with the unknown
-// rows as wrong.
+// Trials returns the answers about all rows, with unknown rows as wrong. h must have no
+// keys.
 func (h *Horizons) Trials() []stats.Trial {
 	trials, _, _ := h.groups.all.answers()
 	return trials
@@ -89,14 +88,13 @@ func (h *Horizons) Add(r *record.Row) {
 // Missing lists the keys of which no row had a value.
 func (h *Horizons) Missing() []string { return h.groups.Missing() }
 
-// Unplaced is the number of rows that have no complexity, of all rows.
+// Unplaced returns the number of rows without a complexity, and of all rows.
 func (h *Horizons) Unplaced() (unplaced, rows int64) { return h.rows - h.placed, h.rows }
 
-// Table is a line per group and share. Unknown rows count as wrong in horizon_low and
-// as right in horizon_high. The interval reaches from the lower end of that of
-// horizon_low to the upper end of that of horizon_high. Values outside the
-// complexities of the rows are not known; then the interval says on which side the
-// horizon is.
+// Table has a line for each group and share. Unknown rows count as wrong in horizon_low
+// and as right in horizon_high. The interval reaches from the lower end of the interval
+// of horizon_low to the upper end of the interval of horizon_high. A horizon outside the
+// complexities of the rows has no value; then the interval shows on which side it is.
 func (h *Horizons) Table(level float64) *table.Table {
 	columns := slices.Concat(table.Floats("accuracy"), table.Ints("rows", "formulas"),
 		table.Floats("least", "most", "horizon_low", "horizon_high", "interval_low", "interval_high"))
@@ -109,7 +107,7 @@ func (h *Horizons) Table(level float64) *table.Table {
 	})
 }
 
-// line is the line of one share.
+// line returns the line of one share.
 func (t sizes) line(share, level float64) []any {
 	low, high, rows := t.answers()
 	if len(low) == 0 {
@@ -131,9 +129,9 @@ func (t sizes) line(share, level float64) []any {
 	}
 }
 
-// answers are the trials of each complexity, in ascending order, with the unknown rows
-// as wrong and as right. A formula counts once, however many rows it has: its rows
-// depend on each other.
+// answers returns the trials of each complexity in ascending order. Unknown rows are
+// wrong in low and right in high. A formula counts once, since its rows depend on each
+// other.
 func (t sizes) answers() (low, high []stats.Trial, rows int64) {
 	least, most := map[float64]*stats.Trial{}, map[float64]*stats.Trial{}
 	add := func(to map[float64]*stats.Trial, complexity, right float64) {

@@ -55,9 +55,9 @@ func (j *Judges) Empty() bool { return j.groups.Len() == 0 }
 // Missing lists the keys of which no judged row had a value.
 func (j *Judges) Missing() []string { return j.groups.Missing() }
 
-// Table is a line per group and judge. Unparsable answers count only in
-// unparsable_share, the share of the answers on rows with a verdict. The interval
-// is Wilson's, of accuracy. A figure whose denominator is 0 has no value.
+// Table has a line for each group and judge. Unparsable answers count only in
+// unparsable_share, the share of the answers on rows with a verdict. The interval is
+// Wilson's, of accuracy. A figure whose denominator is 0 has no value.
 func (j *Judges) Table(level float64) *table.Table {
 	columns := slices.Concat(
 		table.Ints("answers", "undecided", "unparsable", "tp", "fp", "fn", "tn"),
@@ -75,7 +75,7 @@ func (j *Judges) Table(level float64) *table.Table {
 	})
 }
 
-// matthews is the correlation of truth and answers (B. W. Matthews, Biochim.
+// matthews returns the correlation of truth and answers (B. W. Matthews, Biochim.
 // Biophys. Acta 405, 1975, p. 442), in [−1, 1].
 func matthews(tp, fp, fn, tn float64) float64 {
 	// The product of the factors would lose digits beyond 2⁵³.

@@ -52,7 +52,7 @@ func By(columns ...string) []Key {
 	return keys
 }
 
-// value is a row's value of the key: nil, a string or a float64.
+// value returns a row's value of the key: nil, a string or a float64.
 func (k Key) value(r *record.Row) any {
 	v, ok := r.Get(k.Column)
 	if !ok && k.Column == complexityKey {
@@ -78,11 +78,11 @@ func (k Key) value(r *record.Row) any {
 	case float64:
 		return k.binned(v)
 	}
-	text, _ := r.Text(k.Column) // of a list or a struct, its JSON
+	text, _ := r.Text(k.Column) // a list or a struct as JSON
 	return text
 }
 
-// binned is the start of x's bin, or x itself without bins.
+// binned returns the start of x's bin, or x itself without bins.
 func (k Key) binned(x float64) float64 {
 	if k.Width > 0 {
 		x = math.Floor(x/k.Width) * k.Width
@@ -102,7 +102,7 @@ func appendValue(b []byte, v any) []byte {
 	return append(b, 'n')
 }
 
-// whole reports whether v fits a column of integers; a missing value does.
+// whole reports whether v fits a column of integers; a missing value fits.
 func whole(v any) bool {
 	if v == nil {
 		return true
@@ -111,7 +111,7 @@ func whole(v any) bool {
 	return ok && x == math.Trunc(x) && math.Abs(x) < 1<<53
 }
 
-// label is the cell of the key's value v.
+// label returns the cell of the key's value v.
 func (k Key) label(v any, numeric bool) any {
 	x, number := v.(float64)
 	switch {
@@ -123,7 +123,7 @@ func (k Key) label(v any, numeric bool) any {
 	return k.Label(x)
 }
 
-// Label is the text of a number, or of its bin.
+// Label returns the text of a number, or of its bin.
 func (k Key) Label(x float64) string {
 	x = k.binned(x)
 	text := strconv.FormatFloat(x, 'f', -1, 64)
@@ -144,7 +144,7 @@ func compareValues(a, b []any) int {
 	})
 }
 
-// truth is 1 for true and 0 for false.
+// truth returns 1 for true and 0 for false.
 func truth(b bool) int {
 	if b {
 		return 1

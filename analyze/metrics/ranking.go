@@ -25,7 +25,7 @@ const (
 	rankScores // their number
 )
 
-// String is the score's name in columns.
+// String returns the score's name in columns.
 func (s RankScore) String() string {
 	return [rankScores]string{"most_similar", "eq", "neg", "both"}[s]
 }
@@ -87,8 +87,8 @@ func ScoreOrder(kinds []RoleKind, order []int) (eq, neg, both bool) {
 	return eq, neg, eq && neg
 }
 
-// Chance is the probability that a random answer has the score, if all answers
-// are equally likely.
+// Chance returns the probability that a random answer has the score, if all answers are
+// equally likely.
 func (c Candidates) Chance(score RankScore) float64 {
 	n := c[Same] + c[Other] + c[Denied]
 	if n == 0 {
@@ -105,7 +105,7 @@ func (c Candidates) Chance(score RankScore) float64 {
 	return 1 / choose(n, c[Same]) / choose(n-c[Same], c[Denied])
 }
 
-// choose is the number of ways to take k of n.
+// choose returns the number of ways to take k of n.
 func choose(n, k int) float64 {
 	ways := 1.0
 	for i := 1; i <= k; i++ {

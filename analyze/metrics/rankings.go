@@ -22,7 +22,7 @@ type run struct {
 	seed   string
 }
 
-// runOf is the run of a row. A row without a number is of run 0.
+// runOf returns the run of a row. A row without a number belongs to run 0.
 func runOf(r *record.Row) (of run) {
 	if r.Run != nil {
 		of.number = *r.Run
@@ -37,7 +37,7 @@ func compareRuns(a, b run) int {
 	return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.seed, b.seed))
 }
 
-// A mean adds up.
+// A mean sums numbers and counts them.
 type mean struct{ sum, n float64 }
 
 func (m *mean) add(x float64)  { m.sum += x; m.n++ }
@@ -56,7 +56,7 @@ func (s *RunMeans) add(at run, points float64) {
 	s.means[at].add(points)
 }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (s *RunMeans) Rows() (n int64) {
 	for _, m := range s.means {
 		n += int64(m.n)
@@ -64,10 +64,10 @@ func (s *RunMeans) Rows() (n int64) {
 	return n
 }
 
-// Len is the number of runs.
+// Len returns the number of runs.
 func (s *RunMeans) Len() int64 { return int64(len(s.means)) }
 
-// MeanStdDev is the mean of the runs' means, and their standard deviation as a
+// MeanStdDev returns the mean of the runs' means, and their standard deviation as a
 // sample, which is NaN for one run.
 func (s *RunMeans) MeanStdDev() (mean, sd float64) {
 	var means []float64
@@ -81,9 +81,9 @@ func (s *RunMeans) MeanStdDev() (mean, sd float64) {
 type RankAnswer struct {
 	Set   string             // identifies the set
 	Roles []string           // of the candidates
-	Class string             // of the answer; "error" where there is none
+	Class string             // of the answer; "error" if there is none
 	Right map[RankScore]bool // the scores of the task
-	Tied  bool               // candidates of equal similarity decided it
+	Tied  bool               // whether candidates of equal similarity decided it
 }
 
 // Rankings counts answers by group, score and choice of sets. It is not safe for use
@@ -93,14 +93,14 @@ type Rankings struct {
 	answers *Groups[answered]
 }
 
-// ranked is what Rankings keeps of a score.
+// ranked holds the counts of one score.
 type ranked struct {
 	runs                    RunMeans
 	chance                  mean
 	malformed, failed, tied int64
 }
 
-// NewRankings makes an empty count by the keys, the task and the form.
+// NewRankings makes an empty count that groups by the keys, the task and the form.
 func NewRankings(keys []Key) *Rankings {
 	of := By("task", "form")
 	return &Rankings{
@@ -136,9 +136,8 @@ func (g *ranked) add(r *record.Row, a RankAnswer, points, chance float64) {
 	}
 }
 
-// Table has a line for each group, score, and choice of sets: all sets, or those
-// with several candidates. Mean and standard deviation are those of the means of the
-// runs.
+// Table has a line for each group, score, and choice of sets: all sets, or those with
+// several candidates. The columns mean and sd are computed from the means of the runs.
 func (s *Rankings) Table() *table.Table {
 	columns := slices.Concat(table.Ints("n", "runs"), table.Floats("mean", "sd", "chance"), table.Ints("malformed", "errors", "tied"))
 	return s.scores.Table(columns, func(g *ranked) [][]any {

@@ -18,8 +18,8 @@ var (
 	editScores = []string{"formula_bleu", "formula_bleu_written", "tree_distance", "tree_similarity", "le"}
 )
 
-// A score of rows: its sum, that of each run, and the sums from which its
-// correlation with the verdict follows, over the rows that are proved or refuted.
+// A score holds sums of a score over all rows, over each run and, for its correlation
+// with the verdict, over the rows that are proved or refuted.
 type score struct {
 	n, sum             float64
 	runs               RunMeans
@@ -48,14 +48,14 @@ func (s *score) add(x float64, r *record.Row) {
 
 func (s *score) mean() float64 { return s.sum / s.n }
 
-// sd is the standard deviation of the means of the runs; NaN for fewer than two.
+// sd returns the standard deviation of the means of the runs; NaN for fewer than two.
 func (s *score) sd() float64 {
 	_, sd := s.runs.MeanStdDev()
 	return sd
 }
 
-// correlation is the point-biserial correlation of the score with whether the
-// formula is right, which is Pearson's r; NaN where either is constant.
+// correlation returns the point-biserial correlation of the score with whether the
+// formula is right, which is Pearson's r; NaN if either is constant.
 func (s *score) correlation() float64 {
 	n := s.decided
 	covariance := s.xy - s.x*s.y/n
@@ -68,7 +68,7 @@ func (s *score) correlation() float64 {
 	return max(-1, min(1, r))
 }
 
-// score is the named score, without rows where there are none.
+// score returns the named score, or an empty score if no row has it.
 func (c *counted) score(name string) *score {
 	if s := c.scores[name]; s != nil {
 		return s
@@ -76,13 +76,13 @@ func (c *counted) score(name string) *score {
 	return &score{}
 }
 
-// numberScored is a column of the number of rows that have a score.
+// numberScored returns a column with the number of rows that have a score.
 func numberScored(column, score string) figures {
 	return figures{table.Ints(column), func(c *counted) []any { return []any{int64(c.score(score).n)} }}
 }
 
-// scoreFigures are the means of scores, their standard deviations over runs, their
-// correlations with the verdict, and the p-values of these.
+// scoreFigures returns the means of scores, their standard deviations over runs, and
+// their correlations with the verdict, with p-values.
 func scoreFigures(names []string) figures {
 	var columns []table.Column
 	for _, name := range names {
@@ -99,7 +99,7 @@ func scoreFigures(names []string) figures {
 	}}
 }
 
-// scored is what a row adds to the scores of its groups.
+// scored holds what a row adds to the scores of its groups.
 type scored struct {
 	sentence, reference string // for BLEU of the corpus
 	values              []namedValue
@@ -112,7 +112,7 @@ type namedValue struct {
 
 func (s *scored) add(name string, x float64) { s.values = append(s.values, namedValue{name, x}) }
 
-// addColumn adds the value of a column, where it is a finite number.
+// addColumn adds the value of a column if it is a finite number.
 func (s *scored) addColumn(r *record.Row, column string) {
 	v, _ := r.Get(column)
 	switch v := v.(type) {
@@ -125,8 +125,7 @@ func (s *scored) addColumn(r *record.Row, column string) {
 	}
 }
 
-// scoresOf computes the scores that o asks for, where the row has what they
-// compare.
+// scoresOf computes the scores that o asks for, if the row has the columns for them.
 func (o *Options) scoresOf(r *record.Row) scored {
 	var s scored
 	if o.shows(Text) {

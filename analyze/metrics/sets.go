@@ -14,9 +14,9 @@ type Set uint8
 // The sets of columns.
 const (
 	Strict       Set = iota + 1 // compliance of whole answers
-	Lenient                     // rates without the rows that needed a repair
+	Lenient                     // rates that count repaired rows as failures
 	Shares                      // every class as a share of the rows
-	Intervals                   // of compliance
+	Intervals                   // intervals of compliance
 	Relations                   // whether fs_out is stronger or weaker than fs
 	Alignments                  // accuracy up to names
 	Outcomes                    // how the last model call ended
@@ -27,8 +27,8 @@ const (
 	Bootstrapped                // intervals by resampling formulas
 	Text                        // nl against a reference sentence
 	Edits                       // fs_out against fs as written
-	Bound                       // of false positives in chains
-	Survival                    // of chains in which all rounds are equivalent
+	Bound                       // bounds on false positives in chains
+	Survival                    // share of chains in which all rounds are equivalent
 )
 
 // sets has the name of each set, and the columns of rows that it reads.
@@ -89,7 +89,7 @@ func figuresOf(o Options) []figures {
 			func(c *counted) []any {
 				t := &c.total
 				low, high := t.Interval(o.Level)
-				var gold any // no value, where all is well
+				var gold any // no value if fs always parses
 				if t[GoldErrors] > 0 {
 					gold = t[GoldErrors]
 				}
@@ -109,8 +109,8 @@ func figuresOf(o Options) []figures {
 	return append(all, scoreFigures(o.ScoreColumns))
 }
 
-// over are the figures of a spread. They have no value where there are fewer
-// than two batches.
+// over returns the figures of a spread. They have no value if there are fewer than two
+// batches.
 func over(prefix, name string, batches func(c *counted) map[string]*Tally) figures {
 	columns := table.Ints(name)
 	for _, figure := range []string{"compliance_mean", "compliance_sd", "accuracy_mean", "accuracy_sd"} {
@@ -127,7 +127,7 @@ func over(prefix, name string, batches func(c *counted) map[string]*Tally) figur
 	}}
 }
 
-// shares are the given counts as shares of another, as float columns.
+// shares returns columns with the given counts as shares of another count.
 func shares(names []string, counts []Count, of func(t *Tally) int64) figures {
 	return figures{table.Floats(names...), func(c *counted) []any {
 		cells := make([]any, len(counts))

@@ -8,9 +8,9 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Settings are the columns by which tables of scores are grouped unless the user
-// names others: a mean over several models or prompts is easily mistaken for that
-// of one. The params are compared without their seed, which differs from run to run.
+// Settings returns the columns by which tables of scores are grouped unless the user
+// names others. A mean over several models or prompts is easily mistaken for the mean of
+// one. The params are compared without their seed, which differs from run to run.
 func Settings() []Key {
 	keys := By("dataset", "model", "prompt", "params", "instruction", "candidate_instruction")
 	for i := range keys {
@@ -19,10 +19,10 @@ func Settings() []Key {
 	return keys
 }
 
-// seedMember is a seed in the JSON of params.
+// seedMember matches a seed in the JSON of params.
 var seedMember = regexp.MustCompile(`"seed"\s*:\s*(-?[0-9]+)\s*,?\s*`)
 
-// withoutSeed is the JSON of params without seeds, or nil if nothing is left.
+// withoutSeed returns the JSON of params without seeds, or nil if nothing is left.
 func withoutSeed(params string) any {
 	if strings.Contains(params, `"seed"`) {
 		params = strings.ReplaceAll(seedMember.ReplaceAllString(params, ""), ",}", "}")
@@ -36,13 +36,13 @@ func withoutSeed(params string) any {
 // Pooled finds the settings that vary within a group of a table. It is not safe
 // for use by several goroutines.
 type Pooled struct {
-	settings []Key // that are no keys of the table
+	settings []Key // that are not keys of the table
 	groups   *Groups[pool]
 	seedless map[string]string // params without seeds, by the params
 }
 
-// A pool holds, for each setting, the text of the group's first row, and whether
-// another row has another one.
+// A pool holds, for each setting, the text of the group's first row, and whether another
+// row has a different text.
 type pool struct {
 	first  []string
 	varies []bool
@@ -84,7 +84,8 @@ func (p *Pooled) Add(r *record.Row) {
 	})
 }
 
-// settingOf is the text of a setting. Row.Text allocates, and metrics reads many rows.
+// settingOf returns the text of a setting. Row.Text allocates, and metrics reads many
+// rows.
 func settingOf(r *record.Row, column string) string {
 	switch column {
 	case "dataset":
@@ -100,7 +101,7 @@ func settingOf(r *record.Row, column string) string {
 	return text
 }
 
-// withoutSeed is withoutSeed of params, remembered.
+// withoutSeed caches the results of the function withoutSeed.
 func (p *Pooled) withoutSeed(params string) string {
 	const most = 1000 // repetitions have a few seeds
 	known, found := p.seedless[params]

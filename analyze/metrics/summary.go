@@ -18,14 +18,14 @@ import (
 type Options struct {
 	Keys    []Key
 	BatchBy string  // column whose values are batches; "" for none
-	Show    []Set   // of columns, besides the usual ones
+	Show    []Set   // sets of columns besides the usual ones
 	Level   float64 // of the intervals, such as 0.95
 	K       []int   // of pass@k, with Samples
 	Rounds  int     // of the bootstrap
 	Seed    uint64  // of the bootstrap
 	Against string  // column of the reference sentence, with Text
 
-	CountGold bool // count rows whose fs does not parse as errors
+	CountGold bool // whether rows whose fs does not parse count as Errors
 
 	Readings *Readings // of the descriptions, with Bound
 	Chain    []int     // numbers of steps, with Bound
@@ -42,11 +42,11 @@ type Summary struct {
 	answers int64           // see Answers
 }
 
-// counted is what a Summary keeps of a group.
+// counted holds the counts of a group.
 type counted struct {
 	total         Tally
 	batches, runs map[string]*Tally
-	formulas      map[string]*attempts // by id; empty where no set needs them
+	formulas      map[string]*attempts // by id; empty if no set needs them
 	scores        map[string]*score
 	corpus        text.BLEU
 	chains        *chains // of all rounds
@@ -97,8 +97,8 @@ func (o *Options) shows(sets ...Set) bool {
 	return slices.ContainsFunc(sets, func(s Set) bool { return slices.Contains(o.Show, s) })
 }
 
-// Counts reports whether the summary only counts rows, so that Count may take equal rows
-// together. Sums of scores depend on the order of the rows, by rounding.
+// Counts reports whether the summary only counts rows, so that Count may count equal
+// rows together. Sums of scores depend on the order of the rows, by rounding.
 func (s *Summary) Counts() bool {
 	counting := []Set{Lenient, Shares, Intervals, Relations, Alignments, Outcomes, Runs}
 	return len(s.o.ScoreColumns) == 0 && !slices.ContainsFunc(s.o.Show, func(set Set) bool { return !slices.Contains(counting, set) })
@@ -107,7 +107,7 @@ func (s *Summary) Counts() bool {
 // Add counts one row, which it does not keep.
 func (s *Summary) Add(r *record.Row) { s.Count(r, 1) }
 
-// Count counts n rows that are equal to r in Columns; n is 1 unless Counts.
+// Count counts n rows that are equal to r in Columns; n must be 1 unless Counts is true.
 func (s *Summary) Count(r *record.Row, n int64) {
 	var one Tally
 	one.Add(r)
@@ -160,7 +160,8 @@ func (s *Summary) Count(r *record.Row, n int64) {
 	})
 }
 
-// textOf is the text of a column: integers, which most batches are, without JSON.
+// textOf returns the text of a column. It writes integers, which most batches are,
+// without JSON.
 func textOf(r *record.Row, column string) (string, bool) {
 	v, _ := r.Get(column)
 	if n, ok := v.(int64); ok {
@@ -169,7 +170,7 @@ func textOf(r *record.Row, column string) (string, bool) {
 	return r.Text(column)
 }
 
-// of is the T of a name, which it adds where it is missing.
+// of returns the T of a name. It adds a missing one.
 func of[T any](m map[string]*T, name string) *T {
 	t := m[name]
 	if t == nil {
@@ -179,11 +180,11 @@ func of[T any](m map[string]*T, name string) *T {
 	return t
 }
 
-// Total is the tally of all rows.
+// Total returns the tally of all rows.
 func (s *Summary) Total() Tally { return s.groups.all.total }
 
-// Fault says why the rates are no result, or is "": verify has seen no row, or found all
-// rows to be errors.
+// Fault returns why the rates are no result: no row has a verdict, or all rows are
+// errors. It returns "" if the rates are a result.
 func (s *Summary) Fault() string {
 	switch total := s.Total(); {
 	case total[Errors] < total[Rows]:
@@ -203,8 +204,8 @@ func (s *Summary) Unscored() []string {
 	return slices.DeleteFunc(slices.Clone(s.o.ScoreColumns), func(name string) bool { return s.groups.all.scores[name] != nil })
 }
 
-// Answers is the number of rows without a verdict that are answers of rank or reason,
-// which have scores in place of rates.
+// Answers returns the number of rows without a verdict that are answers of rank or
+// reason, which have scores instead of rates.
 func (s *Summary) Answers() int64 { return s.answers }
 
 // Unbatched reports whether no row had the column of batches.
@@ -213,7 +214,7 @@ func (s *Summary) Unbatched() bool { return len(s.groups.all.batches) == 0 }
 // Unreferenced reports whether no row had a description and a reference to compare.
 func (s *Summary) Unreferenced() bool { return s.groups.all.scores["bleu"] == nil }
 
-// Table is a line per group in the order of their keys, and one for all rows.
+// Table has a line for each group, in the order of their keys, and one for all rows.
 func (s *Summary) Table() *table.Table {
 	var columns []table.Column
 	for _, f := range s.figures {
@@ -228,9 +229,9 @@ func (s *Summary) Table() *table.Table {
 	})
 }
 
-// spread is the mean and the standard deviation of a rate over the batches that
-// have it; NaN where there are too few. Each batch is one measurement, as in the figures
-// of AutoEval. The standard deviation has the denominator b − 1 for b batches.
+// spread returns the mean and the standard deviation of a rate over the batches that
+// have it; NaN if there are too few. Each batch is one measurement, as in the figures of
+// AutoEval. The standard deviation has the denominator b − 1 for b batches.
 func spread(batches map[string]*Tally, rate func(*Tally) float64) (mean, sd float64) {
 	xs := make([]float64, 0, len(batches))
 	for _, t := range batches {

@@ -12,19 +12,19 @@ import (
 // to n are all equivalent to the ground truth φ₀. A later formula that is right again
 // by accident does not bring it back.
 
-// chainColumns lists the columns by which the rows of a chain are known, besides id.
+// chainColumns lists the columns that identify the rows of a chain, besides id.
 var chainColumns = By("model", "prompt", "params", "run", "sample")
 
-// chains are the chains of a group of rows, of all rounds.
+// chains holds the chains of a group of rows, with all their rounds.
 type chains struct {
 	of    map[string]*chain
 	tally Tally // of their rows, for the bound
 }
 
-// A chain holds the verdicts of its rounds. That of two rows of one round is the worse.
+// A chain holds the verdict of each round: of two rows of one round, the worse verdict.
 type chain map[int64]verdict
 
-// roundOf is the number of a row's round; a row without one is of round 1.
+// roundOf returns the number of a row's round; a row without one belongs to round 1.
 func roundOf(r *record.Row) int64 {
 	if r.Step == nil {
 		return 1
@@ -73,8 +73,8 @@ func (c chain) broken() bool {
 	return last != int64(len(c))
 }
 
-// survivalFigures are the figures of the set Survival: of the chains of a group, the
-// share that survives its last round.
+// survivalFigures returns the figures of the set Survival: the share of the chains of a
+// group that survive its last round.
 func survivalFigures(o Options) figures {
 	columns := append(table.Ints("chains"), table.Floats("survival_low", "survival_high", "survival_interval_low", "survival_interval_high")...)
 	if o.shows(Bound) {
@@ -101,8 +101,7 @@ func survivalFigures(o Options) figures {
 	}}
 }
 
-// newChains groups chains by the keys but for the round, which all chains of a group
-// run through.
+// newChains groups chains by the keys except step, since a chain contains all rounds.
 func newChains(keys []Key) *Groups[chains] {
 	var rest []Key
 	for _, k := range keys {
@@ -113,8 +112,8 @@ func newChains(keys []Key) *Groups[chains] {
 	return NewGroups(rest, true, func() *chains { return &chains{of: map[string]*chain{}} })
 }
 
-// BrokenChains is the number of chains that lack a round before another one. It is 0
-// without the set Survival.
+// BrokenChains returns the number of chains that lack a round before another one. It is
+// 0 without the set Survival.
 func (s *Summary) BrokenChains() (n int64) {
 	if s.chains == nil {
 		return 0

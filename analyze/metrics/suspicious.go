@@ -12,9 +12,9 @@ import (
 )
 
 // Suspicions finds formulas that no model gets right in any run. Such a formula may be
-// wrong itself, as appendix I of "Do LLMs Really Struggle at NL-FOL Translation?"
-// (AAAI 2026) shows for FOLIO: its authors looked at the instances that two models got
-// wrong with every seed.
+// wrong itself, as appendix I of "Do LLMs Really Struggle at NL-FOL Translation?" (AAAI
+// 2026) shows for FOLIO: the authors examined the instances that two models got wrong
+// with every seed.
 //
 // A formula is suspicious if at least one answer is refuted, and all others are
 // refuted or do not parse. One right or unknown answer clears it. Rows without an
@@ -31,7 +31,7 @@ type suspect struct {
 	answers       map[string]*wrongAnswer
 }
 
-// A wrongAnswer, as often as it occurs.
+// A wrongAnswer counts how often a wrong answer occurs.
 type wrongAnswer struct {
 	n        int64
 	relation record.Relation
@@ -82,17 +82,17 @@ func (f *suspect) add(r *record.Row, class Count) {
 	answer.relation = r.Relation
 }
 
-// written is an answer in one notation, so that answers that differ only in notation
-// are counted together.
+// written returns an answer in one notation, so that answers that differ only in
+// notation are counted together.
 func written(r *record.Row) string {
 	return formalism.Normal(formalism.OrLogic(r), r.FSOut)
 }
 
-// Formulas is the number of formulas of all rows.
+// Formulas returns the number of formulas with an answer.
 func (s *Suspicions) Formulas() int { return s.formulas.Len() }
 
-// Table has a line for each suspicious formula: those that most models and then most
-// rows agree about are first.
+// Table has a line for each suspicious formula. It is sorted by the columns models,
+// same_answer and rows, the largest first.
 //
 //	rows, models, runs  that got it wrong
 //	noncompliant        rows whose answer does not parse

@@ -25,7 +25,7 @@ const (
 	Unknown
 	Noncompliant
 	Errors     // nothing to verify, Unverified among them
-	GoldErrors // fs does not parse: the data's fault, which no rate below counts
+	GoldErrors // fs does not parse, an error of the data; no rate below counts it
 	Unverified // no verdict: verify has not seen the row
 	Entailment // verdicts on entailment, which no rate below counts
 	Leaks      // formal syntax copied into nl
@@ -38,7 +38,7 @@ const (
 	Incomparable
 
 	Aligned     // equivalent under a mapping of names
-	NotAligned  // under none
+	NotAligned  // equivalent under no mapping
 	AlignedOpen // unknown
 
 	Calls // rows that record how the last model call ended
@@ -59,7 +59,7 @@ const (
 	counts
 )
 
-// classes maps verdicts to their class. All others are Errors.
+// classes maps verdicts to their class. All others are Errors or GoldErrors.
 var classes = map[record.Verdict]Count{
 	record.Equivalent: Equivalent, record.NotEquivalent: NotEquivalent, record.Unknown: Unknown, record.Noncompliant: Noncompliant,
 	record.Entailed: Entailment, record.Refuted: Entailment, record.Uncertain: Entailment,
@@ -73,8 +73,8 @@ var alignments = map[record.Relation]Count{
 	record.RelEquivalent: Aligned, record.RelNone: NotAligned, record.RelUnknown: AlignedOpen,
 }
 
-// A verdict is what is known of an attempt: right, if its formula is proved equivalent,
-// open, if its verdict is unknown, and else wrong. The worst is the largest.
+// A verdict is the result of an attempt: right if its formula is proved equivalent, open
+// if its verdict is unknown, and else wrong. The worst is the largest.
 type verdict uint8
 
 const (
@@ -83,7 +83,7 @@ const (
 	wrong
 )
 
-// verdict is that of the tally of one row.
+// verdict returns the verdict of the tally of one row.
 func (t *Tally) verdict() verdict {
 	switch {
 	case t[Equivalent] > 0:
@@ -154,15 +154,15 @@ func isRepaired(r *record.Row) bool {
 	return slices.ContainsFunc(r.Leniencies, func(name string) bool { return !strings.HasPrefix(name, "gold:") })
 }
 
-// countGold makes errors of the rows whose fs does not parse.
+// countGold counts GoldErrors as Errors.
 func (t *Tally) countGold() {
 	t[Errors] += t[GoldErrors]
 	t[GoldErrors] = 0
 }
 
-// addStrict counts whether the whole answer of a row, fs_out_raw, is a formula
-// and nothing else. A row whose model call gave no answer counts as one that is not.
-// Other rows without a whole answer are not counted.
+// addStrict counts whether the whole answer of a row, fs_out_raw, is a formula and
+// nothing else. A row whose model call gave no answer counts as a whole answer that is
+// not a formula. Other rows without a whole answer are not counted.
 func (t *Tally) addStrict(r *record.Row) {
 	answer, ok := r.Text("fs_out_raw")
 	if r.Outcome != "" && r.Outcome != record.OK {
@@ -187,41 +187,42 @@ func (t *Tally) addStrict(r *record.Row) {
 	}
 }
 
-// repeat counts everything n times.
+// repeat multiplies all counts by n.
 func (t *Tally) repeat(n int64) {
 	for i := range t {
 		t[i] *= n
 	}
 }
 
-// Merge counts what u has counted.
+// Merge adds the counts of u.
 func (t *Tally) Merge(u *Tally) {
 	for i, n := range u {
 		t[i] += n
 	}
 }
 
-// Parsed is the number of rows whose fs_out parsed.
+// Parsed returns the number of rows whose fs_out parsed.
 func (t *Tally) Parsed() int64 { return t[Equivalent] + t[NotEquivalent] + t[Unknown] }
 
-// Attempts is the number of rows that were to be verified for equivalence, and whose fs
-// parses.
+// Attempts returns the number of rows that were to be verified for equivalence, and
+// whose fs parses.
 func (t *Tally) Attempts() int64 { return t[Rows] - t[Entailment] - t[GoldErrors] }
 
-// Compliance is the share of attempts whose fs_out parses; NaN without one.
+// Compliance returns the share of attempts whose fs_out parses; NaN without attempts.
 func (t *Tally) Compliance() float64 { return share(t.Parsed(), t.Attempts()) }
 
-// ComplianceAnswered is the share of the attempts with an fs_out whose fs_out
-// parses; NaN without one.
+// ComplianceAnswered returns the compliance of the attempts with an fs_out; NaN without
+// any.
 func (t *Tally) ComplianceAnswered() float64 { return share(t.Parsed(), t.Attempts()-t[Errors]) }
 
-// AccuracyLow is the share of attempts proved equivalent; NaN without one.
+// AccuracyLow returns the share of attempts proved equivalent; NaN without attempts.
 func (t *Tally) AccuracyLow() float64 { return share(t[Equivalent], t.Attempts()) }
 
-// AccuracyHigh is the share of attempts proved equivalent or left open.
+// AccuracyHigh returns the share of attempts proved equivalent or unknown; NaN without
+// attempts.
 func (t *Tally) AccuracyHigh() float64 { return share(t[Equivalent]+t[Unknown], t.Attempts()) }
 
-// Alignable is the number of rows that were to be aligned: those with a result, and
+// Alignable returns the number of rows that were to be aligned: those with a result, and
 // those without a formula that parses. It is 0 if no row has a result.
 func (t *Tally) Alignable() int64 {
 	n := t[Aligned] + t[NotAligned] + t[AlignedOpen]
@@ -231,20 +232,20 @@ func (t *Tally) Alignable() int64 {
 	return n
 }
 
-// Interval reaches from the lower end of the Wilson interval of AccuracyLow to
-// the upper end of that of AccuracyHigh; NaN without an attempt. Unlike the normal
-// interval, Wilson's has a coverage near the nominal level for rates near 0 and 1
-// (L. D. Brown et al., Stat. Sci. 16, 2001, p. 101).
+// Interval returns the lower end of the Wilson interval of AccuracyLow and the upper end
+// of the Wilson interval of AccuracyHigh; NaN without attempts. Unlike the normal
+// interval, Wilson's has a coverage near the nominal level for rates near 0 and 1 (L. D.
+// Brown et al., Stat. Sci. 16, 2001, p. 101).
 func (t *Tally) Interval(level float64) (low, high float64) {
 	low, _ = Wilson(t[Equivalent], t.Attempts(), level)
 	_, high = Wilson(t[Equivalent]+t[Unknown], t.Attempts(), level)
 	return low, high
 }
 
-// share is k of n, NaN where n is 0.
+// share returns k/n, NaN for 0/0.
 func share(k, n int64) float64 { return float64(k) / float64(n) }
 
-// Wilson is Wilson's score interval of k successes in n trials at a level such as
+// Wilson returns Wilson's score interval of k successes in n trials at a level such as
 // 0.95. Its ends are NaN if n is 0.
 func Wilson(k, n int64, level float64) (low, high float64) {
 	if n == 0 {

@@ -21,7 +21,7 @@ const (
 	Entailed             // premises and a conclusion that verify has decided, or is to decide
 )
 
-// taskColumns lists the columns by which TaskOf knows answers of rank and reason.
+// taskColumns lists the columns by which TaskOf recognizes answers of rank and reason.
 var taskColumns = []string{"verdict", "benchmark", "form", "task", "answer_class"}
 
 // TaskOf returns the task of a row, by the columns that its program writes.
@@ -32,7 +32,7 @@ func TaskOf(r *record.Row) Task {
 	_, form := r.Text("form")
 	_, candidates := r.ExtraField("candidates")
 	switch {
-	case benchmark && (answered || !pair): // it may also be a column of the user's own
+	case benchmark && (answered || !pair): // benchmark may also be a column of the user
 		return Reasoned
 	case form && rankScoresOf(r) != nil:
 		return Ranked
@@ -60,7 +60,8 @@ func rankScoresOf(r *record.Row) []RankScore {
 	return RankScoresOf(task)
 }
 
-// answerClass is the class of an answer of rank or reason; "error" where there is none.
+// answerClass returns the class of an answer of rank or reason; "error" if there is
+// none.
 func answerClass(r *record.Row) string {
 	if class, _ := r.Text("answer_class"); class != "" {
 		return class
@@ -117,13 +118,13 @@ func AnswerOf(r *record.Row, task Task) string {
 // several goroutines.
 type Reasonings struct{ groups *Groups[reasoned] }
 
-// reasoned is what Reasonings keeps of a group.
+// reasoned holds the counts of a group.
 type reasoned struct {
 	percents         RunMeans
 	unparsed, errors int64
 }
 
-// NewReasonings makes an empty count by the keys and the benchmark.
+// NewReasonings makes an empty count that groups by the keys and the benchmark.
 func NewReasonings(keys []Key) *Reasonings {
 	return &Reasonings{NewGroups(slices.Concat(keys, By("benchmark")), false, func() *reasoned { return &reasoned{} })}
 }
