@@ -15,14 +15,13 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// An AnthropicClient is one of Anthropic's models. Its protocol differs from
-// OpenAI's: the system message is separate, max_tokens is required, reasoning
-// comes in separate blocks, and cached prompt tokens are not part of the prompt
-// tokens; Usage adds them. Anthropic's own library adds 8 MB to the executable
-// for the one request below, so it is not used.
+// An AnthropicClient is one of Anthropic's models. Its protocol differs from OpenAI's:
+// the system message is separate, max_tokens is required, reasoning comes in separate
+// blocks, and the prompt tokens do not include cached ones, which Usage adds. Anthropic's
+// own library adds 8 MB to the executable for the one request below, so it is not used.
 type AnthropicClient struct{ client }
 
-// NewAnthropic returns the model of that name. The error is about the base URL.
+// NewAnthropic returns the named model. The error is about the base URL.
 func NewAnthropic(model string, c Config) (*AnthropicClient, error) {
 	c.BaseURL = cmp.Or(c.BaseURL, "https://api.anthropic.com")
 	inner, err := newClient(model, c, "https://host")
@@ -74,7 +73,7 @@ func (c *AnthropicClient) Chat(ctx context.Context, req translate.Request) (tran
 // anthropicVersion is the version of the protocol.
 const anthropicVersion = "2023-06-01"
 
-// body is the body of a request: https://docs.anthropic.com/en/api/messages.
+// body returns the body of a request: https://docs.anthropic.com/en/api/messages.
 func (c *AnthropicClient) body(req translate.Request) ([]byte, error) {
 	type block struct {
 		Type string `json:"type"`
@@ -128,8 +127,8 @@ type message struct {
 	}] `json:"usage"`
 }
 
-// In a stream, the first event has a message, and later ones have blocks, their
-// continuations, and the stop reason.
+// A messagePart is a reply or an event of a stream. The first event has a message. Later
+// events have blocks, continuations of blocks, and the stop reason.
 type messagePart struct {
 	message
 	Message      optional[message]      `json:"message"`
@@ -143,7 +142,7 @@ type messageBlock struct {
 	StopReason text `json:"stop_reason"`
 }
 
-// blocks are the blocks of a message together, or a message that is a string.
+// blocks are the texts of all blocks of a message, or a content that is a string.
 type blocks struct {
 	text, thinking text
 	found          bool
@@ -190,7 +189,8 @@ func (a *answer) addBlock(b messageBlock) {
 	a.reasoning.WriteString(string(b.Thinking))
 }
 
-// anthropicOutcome classifies a stop reason; empty if it says nothing special.
+// anthropicOutcome returns the outcome that a stop reason implies, or "" if it implies
+// none.
 func anthropicOutcome(reason string) record.Outcome {
 	switch reason {
 	case "max_tokens", "model_context_window_exceeded", "pause_turn":
@@ -201,9 +201,9 @@ func anthropicOutcome(reason string) record.Outcome {
 	return ""
 }
 
-// anthropicHold reads how long the endpoint accepts no request: until the last
-// reset of the limits of which nothing is left, but not longer than asked, the
-// reply's Retry-After.
+// anthropicHold returns how long the endpoint accepts no request: until the last reset of
+// the limits that are used up. asked is the reply's Retry-After; if it is not 0, the
+// result is at most asked.
 func anthropicHold(_ int, h http.Header, asked time.Duration) time.Duration {
 	longest := time.Duration(0)
 	for _, what := range []string{"Requests", "Tokens", "Input-Tokens", "Output-Tokens"} {

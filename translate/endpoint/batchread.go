@@ -32,7 +32,7 @@ type batchResult struct {
 	} `json:"error"`
 }
 
-// resultJSON reads results. Unlike lenient, it needs the exact names.
+// resultJSON has the options for results. Unlike lenient, it requires the exact names.
 var resultJSON = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 
 // A resultAt is the position of a result.
@@ -52,9 +52,9 @@ type BatchAnswers struct {
 	results map[string]resultAt
 }
 
-// OpenBatch reads all .jsonl files of a directory but its request files. Of
-// several results for one request, as after a second try, a successful one
-// counts. The error names file and line of an invalid result.
+// OpenBatch reads all .jsonl files of a directory except its request files. If a request
+// has several results, such as after a second try, a successful one counts. The error
+// names file and line of an invalid result.
 func OpenBatch(client *OpenAIClient, dir string) (*BatchAnswers, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	if err != nil {
@@ -98,11 +98,12 @@ func (a *BatchAnswers) add(name string) error {
 	})
 }
 
-// resultLimit is the limit on a line of results, in bytes: that of a reply.
+// resultLimit returns the limit on a line of results in bytes, which is the limit on a
+// reply.
 func (c *client) resultLimit() int64 { return cmp.Or(c.limit, answerLimit) }
 
-// eachResult calls do with each line of a file of results, at most up to the limit of
-// a line. The error names the line.
+// eachResult calls do with each line of a file of results. A line that exceeds the limit
+// is an error. The error names the line.
 func (c *client) eachResult(r io.Reader, do func(line []byte) error) error {
 	limit := c.resultLimit()
 	lines := bufio.NewReaderSize(r, 64<<10)
@@ -137,12 +138,12 @@ func (a *BatchAnswers) Close() error {
 	return errors.Join(errs...)
 }
 
-// Name is the model's name.
+// Name returns the model's name.
 func (a *BatchAnswers) Name() string { return a.client.Name() }
 
-// Chat returns the result of a request that a BatchWriter wrote. A failure is
-// never fatal, since no further call can be affected; a request that has
-// expired or has no result gets the outcome canceled.
+// Chat returns the result of a request that a BatchWriter wrote. A failure is never
+// fatal, since it cannot affect other requests. If a request has expired or has no
+// result, the outcome is canceled.
 func (a *BatchAnswers) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return a.absent("run ended")
@@ -179,7 +180,7 @@ func (a *BatchAnswers) Chat(ctx context.Context, req translate.Request) (transla
 	return resp, err
 }
 
-// absent is the failure of a request that was not answered and will not be.
+// absent returns the failure of a request that has no answer and will get none.
 func (a *BatchAnswers) absent(why string) (translate.Response, error) {
 	return translate.Response{Outcome: record.Canceled, Usage: record.Usage{Attempts: 1}}, &translate.CallError{
 		Fault: translate.FaultStatus, Outcome: record.Canceled, Message: a.client.secrets.Excerpt(why),

@@ -22,8 +22,7 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// batchState is the name of the file that records what was done with the
-// request files of a directory.
+// batchState is the name of the file with the states of the request files in a directory.
 const batchState = "batches.json"
 
 // A BatchJob is the state of one request file.
@@ -31,7 +30,7 @@ type BatchJob struct {
 	Requests  string `json:"requests"` // the request file's name
 	FileID    string `json:"file_id,omitempty"`
 	BatchID   string `json:"batch_id,omitempty"`
-	Status    string `json:"status,omitempty"` // the service's word
+	Status    string `json:"status,omitempty"` // as the service reports it
 	Completed int    `json:"completed,omitzero"`
 	Failed    int    `json:"failed,omitzero"`
 	Total     int    `json:"total,omitzero"`
@@ -40,9 +39,9 @@ type BatchJob struct {
 	Errors    string `json:"errors,omitempty"`  // the name of the downloaded error file
 }
 
-// A BatchService drives the Batch API for a directory of request files. Each
-// step is on disk before the next one, so that nothing is submitted, and paid
-// for, twice.
+// A BatchService submits the request files of a directory to the Batch API and downloads
+// the results. Each step is on disk before the next one, so that nothing is submitted and
+// paid for twice.
 type BatchService struct {
 	Jobs []*BatchJob // in the order of their files
 
@@ -50,7 +49,7 @@ type BatchService struct {
 	dir    string
 }
 
-// NewBatchService reads the directory's state.
+// NewBatchService reads the states of the request files in dir.
 func NewBatchService(client *OpenAIClient, dir string) (*BatchService, error) {
 	s := &BatchService{client: client, dir: dir}
 	b, err := os.ReadFile(filepath.Join(dir, batchState))
@@ -107,8 +106,8 @@ type batch struct {
 	}] `json:"errors"`
 }
 
-// call asks the service and reads the reply into to; without a body it is a
-// GET. The error says what was being done.
+// call sends a request to the service and decodes the reply into to. Without a body, the
+// request is a GET. doing names the step in the error.
 func (s *BatchService) call(ctx context.Context, doing, path string, body map[string]string, to any) error {
 	x := s.client.exchange(1 << 20) // a list of 100 batches has about 100 KB
 	defer x.end()
@@ -127,7 +126,7 @@ func (s *BatchService) call(ctx context.Context, doing, path string, body map[st
 	return s.failed(ctx, x, doing, err)
 }
 
-// failed is the error of an exchange that ended with err, or nil.
+// failed returns the error of an exchange that ended with err; nil if err is nil.
 func (s *BatchService) failed(ctx context.Context, x *exchange, doing string, err error) error {
 	if err == nil {
 		return nil
@@ -136,8 +135,8 @@ func (s *BatchService) failed(ctx context.Context, x *exchange, doing string, er
 	return fmt.Errorf("batch: %s: %w", doing, err)
 }
 
-// Submit uploads the request files and creates their batches, as far as that
-// was not done before.
+// Submit uploads the request files and creates their batches. It omits the steps that an
+// earlier run has done.
 func (s *BatchService) Submit(ctx context.Context) error {
 	for _, j := range s.Jobs {
 		if j.FileID == "" {
@@ -192,7 +191,7 @@ func (s *BatchService) upload(ctx context.Context, j *BatchJob) error {
 	return s.save()
 }
 
-// send sends a request file as a form, which is not copied into memory.
+// send sends a request file as a form, without a copy of the file in memory.
 func (s *BatchService) send(ctx context.Context, x *exchange, name string) error {
 	f, err := os.Open(filepath.Join(s.dir, name))
 	if err != nil {
@@ -222,7 +221,7 @@ func (s *BatchService) send(ctx context.Context, x *exchange, name string) error
 	return x.send(req)
 }
 
-// adopt searches the service's batches for that of an uploaded file.
+// adopt searches the service's batches for the batch of an uploaded file.
 func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
 	for after := ""; ; {
 		var list struct {
@@ -248,8 +247,8 @@ func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
 	}
 }
 
-// update records the state of a job's batch. A reply without an id keeps the
-// known one: without it, the batch would be created, and paid for, again.
+// update records the state of a job's batch. If the reply has no id, the known id stays:
+// without it, the batch would be created and paid for again.
 func (s *BatchService) update(j *BatchJob, b batch) {
 	j.BatchID, j.Status = cmp.Or(string(b.ID), j.BatchID), string(b.Status)
 	n := b.Counts.value
@@ -301,8 +300,9 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 	return open, s.save()
 }
 
-// download writes the results of a request file under its name with another prefix,
-// and returns the name; empty if there is no such file.
+// download writes the results of a request file into a file. It replaces the prefix in
+// the name of the request file, and returns the new name. Without an id there are no
+// results, and the name is empty.
 func (s *BatchService) download(ctx context.Context, id, requests, prefix string) (string, error) {
 	if id == "" {
 		return "", nil
@@ -334,14 +334,15 @@ func (s *BatchService) download(ctx context.Context, id, requests, prefix string
 	return name, nil
 }
 
-// copyResults copies results to a file, which has a limit of bytes. More results than requests are an error,
-// because OpenBatch remembers each one.
+// copyResults copies the results of a request file, up to a limit in bytes. More results
+// than requests are an error, because OpenBatch keeps the position of each result in
+// memory.
 func (s *BatchService) copyResults(to io.Writer, from io.Reader, requests string) error {
 	f, err := os.Open(filepath.Join(s.dir, requests))
 	if err != nil {
 		return err
 	}
-	defer f.Close() // of a file that was only read
+	defer f.Close() // the file was only read
 	asked := 0
 	for lines := bufio.NewReader(f); err == nil; {
 		if _, err = lines.ReadSlice('\n'); err == nil {

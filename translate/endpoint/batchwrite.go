@@ -22,7 +22,7 @@ type BatchLimits struct {
 	Bytes    int64
 }
 
-// batchPath is the path that the requests are for.
+// batchPath is the path in the URL of the requests.
 const batchPath = "/v1/chat/completions"
 
 // A batchLine is a request in a request file.
@@ -33,8 +33,7 @@ type batchLine struct {
 	Body     jsontext.Value `json:"body"`
 }
 
-// customID identifies a request by its body and by its key, which separates
-// repetitions.
+// customID identifies a request by its body and its key. The key separates repetitions.
 func customID(key string, body []byte) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %s\n", len(key), key)
@@ -51,7 +50,7 @@ type BatchWriter struct {
 
 	seen     map[string]bool
 	files    int
-	file     *os.File // nil: none is begun
+	file     *os.File // nil: no file is open
 	buffer   *bufio.Writer
 	requests int // in file
 	bytes    int64
@@ -77,12 +76,12 @@ func NewBatchWriter(client *OpenAIClient, dir string, l BatchLimits) (*BatchWrit
 	return &BatchWriter{client: client, dir: dir, limits: l, seen: map[string]bool{}}, nil
 }
 
-// requestFiles are the request files of a directory, in order.
+// requestFiles returns the names of the request files in a directory, in order.
 func requestFiles(dir string) ([]string, error) {
 	return filepath.Glob(filepath.Join(dir, "requests-*.jsonl"))
 }
 
-// Add writes a request, unless it was written before for the same key.
+// Add writes a request, unless it has already written it with the same key.
 func (w *BatchWriter) Add(req translate.Request) error {
 	body, err := w.client.Body(req)
 	if err != nil {
@@ -121,7 +120,7 @@ func (w *BatchWriter) Add(req translate.Request) error {
 	return nil
 }
 
-// finish renames the complete file.
+// finish completes and renames the file.
 func (w *BatchWriter) finish() error {
 	w.files++
 	err := w.buffer.Flush()
@@ -135,7 +134,7 @@ func (w *BatchWriter) finish() error {
 	return nil
 }
 
-// rename closes a temporary file and gives it its name once it is on disk.
+// rename writes a temporary file to disk, closes it, and gives it its final name.
 func rename(f *os.File, name string) error {
 	err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close())
 	if err == nil {

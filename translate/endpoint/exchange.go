@@ -14,8 +14,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// The limits on replies, in bytes. The longest answers of models, 128,000 tokens
-// in escapes, are about a megabyte; vectors of many texts are longer.
+// The limits on replies, in bytes. The longest answers of models have 128,000 tokens.
+// Written as escapes, they are about a megabyte. Vectors of many texts are longer.
 const (
 	answerLimit  = 2 << 20
 	vectorsLimit = 64 << 20
@@ -24,18 +24,18 @@ const (
 	resultsLimit = 4 << 30 // a file with the results of a batch
 )
 
-// longReplies is the memory for the replies of all clients of the process. A
-// reply that exceeds shortReply waits until the memory up to its limit is free.
-// A client's own budget would not do: a panel of judges has several clients.
+// longReplies is the memory for long replies to all clients of the process. A reply that
+// exceeds shortReply waits until as much memory as its limit is free. A budget for each
+// client would not bound the memory: a panel of judges has several clients.
 var longReplies = semaphore.NewWeighted(vectorsLimit)
 
 // An exchange is one request and its reply.
 type exchange struct {
 	client *client
 	limit  int64 // on the reply, in bytes
-	held   int64 // of longReplies
+	held   int64 // bytes of longReplies
 
-	// Set by send.
+	// Set by send and open.
 	status int
 	header http.Header
 	body   []byte
@@ -60,8 +60,8 @@ func (e *redirectError) Error() string {
 	return fmt.Sprintf("endpoint answered %s to host %s, which is not followed: check the base URL", e.status, e.host)
 }
 
-// open sends a request and returns the reply unread, if its status is one of
-// success.
+// open sends a request. If the status is one of success, it returns the reply with an
+// unread body.
 func (x *exchange) open(req *http.Request) (*http.Response, error) {
 	resp, err := x.client.http.Do(req)
 	if err != nil {
@@ -80,7 +80,7 @@ func (x *exchange) open(req *http.Request) (*http.Response, error) {
 		return nil, &redirectError{resp.Status, host}
 	}
 	x.status = resp.StatusCode
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, shortReply)) // the status says enough
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, shortReply)) // the status is enough
 	x.body = x.client.utf8(body)
 	return nil, errors.New(resp.Status)
 }
@@ -90,8 +90,7 @@ func (x *exchange) post(ctx context.Context, path string, body []byte) error {
 	return x.call(ctx, http.MethodPost, path, body)
 }
 
-// call sends a request, with a JSON body unless that is nil, and reads the
-// reply.
+// call sends a request, with a JSON body unless body is nil, and reads the reply.
 func (x *exchange) call(ctx context.Context, method, path string, body []byte) error {
 	req, err := x.client.request(ctx, method, path, bytes.NewReader(body))
 	if err != nil {
@@ -103,7 +102,7 @@ func (x *exchange) call(ctx context.Context, method, path string, body []byte) e
 	return x.send(req)
 }
 
-// request is a request for a path below the base URL.
+// request returns a request for a path below the base URL.
 func (c *client) request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.base.String()+"/"+path, body)
 	if err != nil {
@@ -132,9 +131,9 @@ func (x *exchange) send(req *http.Request) error {
 	return nil
 }
 
-// utf8 is a body without a byte order mark, and in UTF-8 if it is in UTF-16. JSON and
-// events begin with two characters of ASCII, so the zeros among the first two bytes
-// show UTF-16 without a mark (RFC 4627, section 3). Content-Type is not needed.
+// utf8 returns body without a byte order mark, and converts UTF-16 to UTF-8. JSON and
+// events begin with two ASCII characters. So a zero in the first two bytes shows UTF-16
+// without a mark (RFC 4627, section 3), and Content-Type is not needed.
 func (c *client) utf8(body []byte) []byte {
 	order := unicode.LittleEndian
 	switch {
@@ -158,7 +157,7 @@ func (c *client) utf8(body []byte) []byte {
 	return text
 }
 
-// read returns the body of resp, of at most the limit.
+// read returns the body of resp. A body that exceeds the limit is an error.
 func (x *exchange) read(ctx context.Context, resp *http.Response) ([]byte, error) {
 	tooLong := fmt.Errorf("%w of %d bytes", errTooLong, x.limit)
 	if resp.ContentLength > x.limit {

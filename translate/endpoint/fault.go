@@ -19,8 +19,7 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// classify returns the fault of err, with which x ended. The
-// caller adds the rate limit headers.
+// classify returns the fault of err, the error with which x ended. The caller sets Hold.
 func classify(ctx context.Context, x *exchange, err error, hide secrets) *translate.CallError {
 	e := &translate.CallError{Status: x.status, Message: hide.Excerpt(err.Error())}
 	var tlsErr *tls.CertificateVerificationError
@@ -52,7 +51,7 @@ func classify(ctx context.Context, x *exchange, err error, hide secrets) *transl
 	return e
 }
 
-// refusal completes e for a status of failure.
+// refusal completes e for a reply with a status of 400 or more.
 func refusal(e *translate.CallError, x *exchange, hide secrets) {
 	e.Fault = translate.FaultStatus
 	e.RetryAfter = retryAfter(x.header, time.Now())
@@ -103,8 +102,9 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// errorMessage returns the message, type and code of an error body, in OpenAI's and
-// Anthropic's form or the simpler ones of other servers; empty if it has none.
+// errorMessage returns the message, type and code of an error body in the form of OpenAI
+// and Anthropic, or in the simpler forms of other servers. Each is empty if the body
+// lacks it.
 func errorMessage(body []byte) (said, kind, code string) {
 	var reply struct {
 		Error   jsontext.Value `json:"error"`
@@ -133,9 +133,9 @@ func errorMessage(body []byte) (said, kind, code string) {
 	return string(reply.Detail), "", ""
 }
 
-// retryAfter reads the wait that the endpoint asks for: Retry-After in seconds
-// or as a date (RFC 9110, section 10.2.3), or the more exact retry-after-ms; 0
-// if there is none that can be read.
+// retryAfter returns the wait that the endpoint asks for: Retry-After in seconds or as a
+// date (RFC 9110, section 10.2.3), or the more exact retry-after-ms; 0 if there is none
+// that can be read.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(header(h, "Retry-After-Ms"), 64); err == nil {
 		return seconds(ms / 1000)
@@ -150,13 +150,13 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// header is the value of a reply's header. A LiteLLM proxy forwards the headers of
-// the server behind it with a prefix, and some of them only so.
+// header returns the value of a reply's header. A LiteLLM proxy forwards the headers of
+// its server with a prefix, and some of them only with the prefix.
 func header(h http.Header, name string) string {
 	return cmp.Or(h.Get(name), h.Get("Llm_provider-"+name))
 }
 
-// seconds is s seconds, limited to a year.
+// seconds returns s seconds as a Duration of at most a year.
 func seconds(s float64) time.Duration {
 	const year = 365 * 24 * 3600
 	switch {
@@ -172,9 +172,9 @@ func seconds(s float64) time.Duration {
 // text.
 type secrets struct{ replacer *strings.Replacer } // nil: none
 
-// newSecrets returns the secrets among values. Those of fewer than eight bytes
-// are placeholders for local servers ("EMPTY", "none"), which may occur in
-// answers and stay.
+// newSecrets returns secrets that remove the values. Values of fewer than eight bytes are
+// not removed: they are placeholders for local servers ("EMPTY", "none"), and may occur
+// in answers.
 func newSecrets(values ...string) secrets {
 	var pairs []string
 	for _, s := range values {
@@ -188,7 +188,7 @@ func newSecrets(values ...string) secrets {
 	return secrets{strings.NewReplacer(pairs...)}
 }
 
-// Redact is text without secrets, as valid UTF-8.
+// Redact returns text without secrets, as valid UTF-8.
 func (s secrets) Redact(text string) string {
 	if s.replacer != nil {
 		text = s.replacer.Replace(text)
@@ -196,17 +196,16 @@ func (s secrets) Redact(text string) string {
 	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
-// Excerpt is a message for a row: without secrets, on one line, of at most 500
-// bytes.
+// Excerpt returns a message for a row: without secrets, on one line, cut after 500 bytes.
 func (s secrets) Excerpt(text string) string {
 	return cut(strings.Join(strings.Fields(s.Redact(text)), " "), 500)
 }
 
-// head is the beginning of a body. Secrets are removed before the cut, so that
-// no half of one remains.
+// head returns the beginning of a body. Secrets are removed before the cut, so that no
+// part of a secret remains.
 func (s secrets) head(body []byte) string { return cut(s.Redact(string(body)), 200) }
 
-// cut shortens s to at most limit bytes, before the start of a character.
+// cut shortens a longer s to at most limit bytes of whole characters, and adds " ...".
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

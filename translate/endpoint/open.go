@@ -20,7 +20,7 @@ import (
 	"github.com/truthloop/truthloop/translate/builtin"
 )
 
-// Protocol is what an endpoint speaks.
+// Protocol is the protocol of an endpoint.
 type Protocol string
 
 // The protocols.
@@ -38,13 +38,13 @@ func ParseProtocol(s string) (Protocol, error) {
 	return "", fmt.Errorf("provider %q: expected openai or anthropic", s)
 }
 
-// variable is an environment variable of the protocol, such as OPENAI_API_KEY.
+// variable returns the name of an environment variable, such as OPENAI_API_KEY.
 func (p Protocol) variable(name string) string { return strings.ToUpper(string(p)) + "_" + name }
 
-// BaseURL is the endpoint of a flag, or else the one that the environment names
-// in OPENAI_BASE_URL or ANTHROPIC_BASE_URL; empty if there is none. A user and a
-// password are refused in the flag: other users of the machine see command
-// lines, and manifests record them.
+// BaseURL returns the value of the flag, or else of the environment variable
+// OPENAI_BASE_URL or ANTHROPIC_BASE_URL; empty if there is none. The flag may contain no
+// user or password: other users of the machine see command lines, and manifests record
+// them.
 func (p Protocol) BaseURL(flag string, getenv func(string) string) (string, error) {
 	if flag == "" {
 		return getenv(p.variable("BASE_URL")), nil
@@ -55,9 +55,9 @@ func (p Protocol) BaseURL(flag string, getenv func(string) string) (string, erro
 	return flag, nil
 }
 
-// Key reads an endpoint's key from file, or, if file is empty, from the
-// environment's OPENAI_API_KEY or ANTHROPIC_API_KEY; empty if there is none. No
-// flag takes the key itself, since other users of a machine see command lines.
+// Key reads an endpoint's key from file or, if file is empty, from the environment
+// variable OPENAI_API_KEY or ANTHROPIC_API_KEY; empty if there is none. No flag takes the
+// key itself, since other users of a machine see command lines.
 func (p Protocol) Key(file string, getenv func(string) string) (string, error) {
 	if file == "" {
 		return strings.TrimSpace(getenv(p.variable("API_KEY"))), nil
@@ -84,13 +84,13 @@ func (p Protocol) Check(params translate.Params) error {
 	return nil
 }
 
-// A Config says where an endpoint is.
+// A Config describes an endpoint and how it is used.
 type Config struct {
 	BaseURL     string       // empty: the provider's own; its user and password are sent as basic authentication
 	Key         string       // empty: none is sent
 	Connections int          // kept open at a time
 	ReplyLimit  int64        // bytes; 0: 2 MiB, and 64 MiB for vectors
-	Note        func(string) // is called once for each oddity of the replies; may be nil
+	Note        func(string) // called once per unusual feature of a reply; may be nil
 }
 
 // A client is one model at an endpoint.
@@ -99,8 +99,8 @@ type client struct {
 	base   *url.URL    // without user and password
 	header http.Header // of every request
 
-	// hold reads how long the endpoint accepts no request. asked is the
-	// reply's Retry-After.
+	// hold returns how long the endpoint accepts no request. asked is the reply's
+	// Retry-After.
 	hold func(status int, h http.Header, asked time.Duration) time.Duration
 
 	provider Protocol
@@ -112,8 +112,9 @@ type client struct {
 	noted    *sync.Map
 }
 
-// newClient checks the base URL, whose form is shown in errors, and takes the
-// secrets out of it. No error repeats the URL, which may be a secret by mistake.
+// newClient checks the base URL and removes the secrets from it. Errors show form, the
+// expected form. They do not repeat the URL, because it may be a secret that was given by
+// mistake.
 func newClient(model string, c Config, form string) (client, error) {
 	base, err := url.Parse(strings.TrimRight(c.BaseURL, "/"))
 	switch {
@@ -144,20 +145,20 @@ func newClient(model string, c Config, form string) (client, error) {
 	return cl, nil
 }
 
-// remark notes an oddity of the replies, once.
+// remark passes an unusual feature of the replies to note, once.
 func (c *client) remark(oddity string) {
 	if _, known := c.noted.LoadOrStore(oddity, true); !known && c.note != nil {
 		c.note(oddity)
 	}
 }
 
-// Name is the model's name.
+// Name returns the model's name.
 func (c *client) Name() string { return c.model }
 
-// Endpoint is the base URL without user and password.
+// Endpoint returns the base URL without user and password.
 func (c *client) Endpoint() string { return c.base.String() }
 
-// fault is the result of a call that failed with err.
+// fault returns the result of a call that failed with err.
 func (c *client) fault(ctx context.Context, x *exchange, err error) (translate.Response, error) {
 	e := classify(ctx, x, err, c.secrets)
 	if e.Status >= 400 {
@@ -170,7 +171,8 @@ func (c *client) fault(ctx context.Context, x *exchange, err error) (translate.R
 	return translate.Response{Outcome: e.Outcome}, e
 }
 
-// malformed is the fault of a server that answered with a status of success.
+// malformed returns the result of a call whose reply has a status of success but no
+// answer.
 func (c *client) malformed(x *exchange, found string) (translate.Response, error) {
 	if said, _, _ := errorMessage(x.body); said != "" {
 		found += ": " + said
@@ -180,7 +182,7 @@ func (c *client) malformed(x *exchange, found string) (translate.Response, error
 	}
 }
 
-// Options say how a model is reached.
+// Options are the settings of Open.
 type Options struct {
 	Config
 	Protocol Protocol         // empty: OpenAI
@@ -188,15 +190,15 @@ type Options struct {
 	CacheDir string           // of recorded answers; empty: none
 }
 
-// Ngrams is the built-in embedding model. It hashes n-grams of characters and
-// knows nothing of meaning.
+// Ngrams is the built-in embedding model. It hashes n-grams of characters and ignores the
+// meaning of words.
 const Ngrams = builtin.Prefix + "ngrams"
 
 // Builtin reports whether a name is that of a built-in model.
 func Builtin(name string) bool { return strings.HasPrefix(name, builtin.Prefix) }
 
-// misspelt returns the name of a built-in model that a name seems to mean, and "" for
-// another name.
+// misspelt returns the name of the built-in model that name misspells, and "" for any
+// other name.
 func misspelt(name string) string {
 	const most = 2 // typing errors
 	own, model, found := strings.Cut(name, ":")
@@ -206,8 +208,8 @@ func misspelt(name string) string {
 	return builtin.Prefix + model
 }
 
-// Open returns the model of that name. Built-in models ignore all options but
-// the cache. The error is about the name or an option.
+// Open returns the named model. Built-in models ignore all options except CacheDir. The
+// error is about the name or an option.
 func Open(name string, o Options) (m translate.Model, err error) {
 	from := builtin.Prefix
 	switch {
@@ -245,10 +247,10 @@ func Open(name string, o Options) (m translate.Model, err error) {
 // NgramsModel is the model Ngrams.
 type NgramsModel struct{}
 
-// Name is Ngrams.
+// Name returns Ngrams.
 func (NgramsModel) Name() string { return Ngrams }
 
-// Chat embeds the request's texts. It fails only with ctx.
+// Chat embeds the request's texts. It fails only if ctx has ended.
 func (NgramsModel) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
 	resp := translate.Response{Outcome: record.OK, Usage: record.Usage{Attempts: 1}}
 	for _, text := range req.Texts {

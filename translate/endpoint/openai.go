@@ -23,7 +23,7 @@ const OpenAIBaseURL = "https://api.openai.com/v1"
 // An OpenAIClient is one model at an endpoint that speaks OpenAI's protocol.
 type OpenAIClient struct{ client }
 
-// NewOpenAI returns the model of that name. The error is about the base URL.
+// NewOpenAI returns the named model. The error is about the base URL.
 func NewOpenAI(model string, c Config) (*OpenAIClient, error) {
 	c.BaseURL = cmp.Or(c.BaseURL, OpenAIBaseURL)
 	inner, err := newClient(model, c, "https://host/v1")
@@ -54,7 +54,7 @@ func (c *OpenAIClient) Chat(ctx context.Context, req translate.Request) (transla
 	return c.response(ctx, x)
 }
 
-// Body is the body of the HTTP request that Chat sends.
+// Body returns the body of the HTTP request that Chat sends.
 func (c *OpenAIClient) Body(req translate.Request) ([]byte, error) {
 	b, err := json.Marshal(struct {
 		Model    string           `json:"model"`
@@ -67,8 +67,8 @@ func (c *OpenAIClient) Body(req translate.Request) ([]byte, error) {
 	return join(b, req.Params.String()), nil
 }
 
-// Reply reads what an endpoint answered to such a body at another time. The
-// results are those of Chat.
+// Reply reads a reply to such a body that arrived at another time. The results are those
+// of Chat.
 func (c *OpenAIClient) Reply(status int, body []byte) (translate.Response, error) {
 	x := &exchange{client: &c.client, status: status, body: body}
 	if status >= 400 {
@@ -132,8 +132,8 @@ func (a *answer) addCompletion(part *completion) {
 	}
 }
 
-// response reads a chat completion. The error is a *translate.CallError if it
-// is none, or if a server reports a failure with a status of success.
+// response reads a chat completion. The error is a *translate.CallError if the reply is
+// none, or if it reports a failure with a status of success.
 func (c *OpenAIClient) response(ctx context.Context, x *exchange) (translate.Response, error) {
 	var a answer
 	if err := read(x, &a, (*answer).addCompletion); err != nil {
@@ -148,9 +148,8 @@ func (c *OpenAIClient) response(ctx context.Context, x *exchange) (translate.Res
 	return c.client.response(x, &a, openAIOutcome(a.finish)), nil
 }
 
-// openAIOutcome classifies a finish reason; empty if it says nothing special.
-// Those besides OpenAI's own are Mistral's and those that gateways forward from
-// other providers.
+// openAIOutcome returns the outcome that a finish reason implies, or "" if it implies
+// none. Some reasons are Mistral's, or forwarded by gateways from other providers.
 func openAIOutcome(reason string) record.Outcome {
 	switch reason {
 	case "length", "model_length", "max_tokens":
@@ -227,14 +226,13 @@ func (vs *vectors) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 // maxHold is the longest time for which a header can stop a run.
 const maxHold = 10 * time.Minute
 
-// hold reads from the x-ratelimit headers how long the endpoint accepts no
-// request: 0 while both requests and tokens are left. asked is the reply's
-// Retry-After.
+// hold returns how long the endpoint accepts no request, from the x-ratelimit headers: 0
+// while both requests and tokens are left. asked is the reply's Retry-After.
 //
-// A reset is the time until the whole quota is free again, which with thousands
-// of requests per minute is long after the next one is. So after an answered
-// request the wait is the reset's share of one request, if the limit is known;
-// after a rejected one it is what Retry-After asks for.
+// A reset is the time until the whole quota is free again. With a quota of thousands of
+// requests per minute, the next request is free much earlier. So after an answered
+// request, the wait is the reset divided by the limit, if the limit is known. After a
+// rejected request, it is Retry-After.
 func hold(status int, h http.Header, asked time.Duration) time.Duration {
 	var longest time.Duration
 	for _, what := range []string{"Requests", "Tokens"} {

@@ -19,7 +19,7 @@ import (
 
 // A Profile describes a family of models.
 type Profile struct {
-	Match     string   `toml:"match"`      // names, with * for any text
+	Match     string   `toml:"match"`      // pattern of names, with * for any text
 	MaxTokens string   `toml:"max_tokens"` // the parameter that limits a reply; empty: max_tokens
 	Refuses   []string `toml:"refuses"`    // parameters that the models reject
 	Context   int64    `toml:"context"`    // tokens of prompt and reply together; 0: not known
@@ -36,7 +36,7 @@ type Price struct {
 	Date        string   `toml:"date"`
 }
 
-// Cost is the price of a call in US dollars.
+// Cost returns the price of a call in US dollars.
 func (p *Price) Cost(u record.Usage) float64 {
 	cached := p.Input
 	if p.CachedInput != nil {
@@ -46,7 +46,7 @@ func (p *Price) Cost(u record.Usage) float64 {
 	return (float64(fresh)*p.Input + float64(u.CachedTokens)*cached + float64(u.CompletionTokens)*p.Output) / 1e6
 }
 
-// Profiles are the profiles of files, in order of precedence.
+// Profiles are the profiles of several files, in order of precedence.
 type Profiles [][]Profile
 
 // LoadProfiles reads the named file, unless name is empty, and the packaged
@@ -123,9 +123,9 @@ func (p *Profile) check() error {
 	return nil
 }
 
-// Of returns the profile of a model: that of the longest matching pattern in
-// the first file with a match. It is empty if no pattern matches; such a model
-// is used with its own defaults and has no price.
+// Of returns the profile of a model: in the first file with a matching pattern, the
+// profile of the longest one. It is empty if no pattern matches. The settings of such a
+// model are sent unchanged, and it has no price.
 func (s Profiles) Of(model string) Profile {
 	name := strings.ToLower(model)
 	for _, file := range s {
@@ -142,8 +142,8 @@ func (s Profiles) Of(model string) Profile {
 	return Profile{}
 }
 
-// specific orders patterns by the length of their text; of equal lengths, a
-// name comes before a pattern.
+// specific is greater for a pattern with more characters other than *. Of two patterns
+// with the same number, it is greater for the one without *.
 func specific(pattern string) int {
 	stars := strings.Count(pattern, "*")
 	return 2*(len(pattern)-stars) - min(stars, 1)
@@ -157,8 +157,8 @@ func matches(pattern, name string) bool {
 	return regexp.MustCompile("(?s)^" + any + "$").MatchString(name)
 }
 
-// Apply adapts params to the models. The error names a parameter that they
-// reject: omitting it silently would change the experiment.
+// Apply adapts params to the models. A parameter that they reject is an error: to omit it
+// silently would change the experiment.
 func (p Profile) Apply(params *translate.Params) error {
 	set := map[string]bool{
 		"temperature": params.Temperature != nil, "top_p": params.TopP != nil, "seed": params.Seed != nil,

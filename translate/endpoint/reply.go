@@ -15,12 +15,12 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// lenient reads invalid JSON that servers write.
+// lenient accepts invalid JSON that servers write.
 var lenient = json.JoinOptions(
 	jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true), json.MatchCaseInsensitiveNames(true))
 
-// An optional is a member of a reply. A value of another form is ignored: the
-// answer beside it is paid for.
+// An optional is a member of a reply. A value of another type is ignored, because the
+// answer in the same reply is paid for.
 type optional[T any] struct{ value T }
 
 func (o *optional[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -35,9 +35,9 @@ func (o *optional[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// each calls fn with the elements of the array that d reads next, one at a time:
-// a list of them all can take a hundred times the memory of the reply. ok is
-// false if the value is no array.
+// each calls fn with the elements of the array that d reads next, one at a time: a list
+// of all elements can take a hundred times the memory of the reply. ok is false if the
+// value is no array.
 func each(d *jsontext.Decoder, fn func(element jsontext.Value)) (ok bool, err error) {
 	if d.PeekKind() != '[' {
 		return false, nil
@@ -120,8 +120,8 @@ func (c *count) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// An answer is the part of a reply that is used, in one piece or as the sum of
-// the events of a stream.
+// An answer is the part of a reply that is used. For a stream, it is the sum of the
+// events.
 type answer struct {
 	content, reasoning, refusal strings.Builder
 
@@ -130,8 +130,8 @@ type answer struct {
 	usage  record.Usage
 }
 
-// add adds the counts of a part of the reply. The events of a stream repeat and
-// increase them.
+// addUsage adds the counts of a part of the reply. It keeps the greatest count, since the
+// events of a stream repeat and increase them.
 func (a *answer) addUsage(u record.Usage) {
 	a.usage.PromptTokens = max(a.usage.PromptTokens, u.PromptTokens)
 	a.usage.CompletionTokens = max(a.usage.CompletionTokens, u.CompletionTokens)
@@ -161,9 +161,9 @@ func read[T any](x *exchange, a *answer, add func(*answer, *T)) error {
 	return nil
 }
 
-// events returns the data of a body of server-sent events; ok is false if it is
-// none. See https://html.spec.whatwg.org/multipage/server-sent-events.html. The
-// last event of OpenAI's streams, [DONE], is omitted.
+// events returns the data of a body of server-sent events; ok is false for any other
+// body. See https://html.spec.whatwg.org/multipage/server-sent-events.html. The last
+// event of OpenAI's streams, [DONE], is omitted.
 func events(body []byte) (data [][]byte, ok bool) {
 	var event []byte
 	for line := range bytes.Lines(body) {
@@ -187,8 +187,8 @@ func events(body []byte) (data [][]byte, ok bool) {
 	return data, len(data) > 0
 }
 
-// response is the result of x with that answer. outcome classifies the
-// finish reason, if it is a special one.
+// response returns the result of x with the answer a. outcome is the outcome that the
+// finish reason implies, or "" if it implies none.
 func (c *client) response(x *exchange, a *answer, outcome record.Outcome) translate.Response {
 	content, reasoning := translate.Thinking(a.content.String())
 	refusal := a.refusal.String()

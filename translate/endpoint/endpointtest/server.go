@@ -14,7 +14,7 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Request is one that the endpoint received.
+// A Request is a request that a Server received.
 type Request struct {
 	Body          []byte
 	Authorization string
@@ -23,7 +23,7 @@ type Request struct {
 	Messages      []record.Message `json:"messages"`
 }
 
-// Prompt is the content of the last message.
+// Prompt returns the content of the last message.
 func (r *Request) Prompt() string {
 	if len(r.Messages) == 0 {
 		return ""
@@ -39,7 +39,7 @@ type Server struct {
 	requests []Request
 }
 
-// NewServer starts an endpoint that ends with the test. answer gets each
+// NewServer starts an endpoint that stops at the end of the test. answer gets each
 // request and the number of requests before it.
 func NewServer(t testing.TB, answer func(w http.ResponseWriter, r *Request, n int)) *Server {
 	s := &Server{}
@@ -71,13 +71,13 @@ func (s *Server) Requests() []Request {
 	return append([]Request(nil), s.requests...)
 }
 
-// hangable is a response writer that knows when the client hangs up.
+// A hangable is a response writer with its request, for Hang.
 type hangable struct {
 	http.ResponseWriter
 	r *http.Request
 }
 
-// Hang waits until the client gives up.
+// Hang waits until the client ends the connection.
 func Hang(w http.ResponseWriter) { <-w.(hangable).r.Context().Done() }
 
 // Drop breaks the connection.
@@ -94,13 +94,13 @@ func Answer(w http.ResponseWriter, content string) {
 	io.WriteString(w, Completion("stop", Says(content)))
 }
 
-// Says is a message with that content.
+// Says returns a message of the assistant with the content.
 func Says(content string) map[string]any {
 	return map[string]any{"role": "assistant", "content": content}
 }
 
-// Completion is the body of a reply with one choice. Its usage is 11 prompt
-// tokens, 3 of them cached, and 7 completion tokens, 5 of them reasoning.
+// Completion returns the body of a reply with one choice. Its usage is 11 prompt tokens,
+// 3 of them cached, and 7 completion tokens, 5 of them reasoning.
 func Completion(finish string, message map[string]any) string {
 	b, err := json.Marshal(map[string]any{
 		"id": "c1", "object": "chat.completion",
@@ -112,7 +112,7 @@ func Completion(finish string, message map[string]any) string {
 		},
 	})
 	if err != nil {
-		panic(err) // a test's message that is no JSON
+		panic(err) // the test's message cannot be JSON
 	}
 	return string(b)
 }

@@ -49,13 +49,13 @@ func (r Recorded) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, r.Body)
 }
 
-// Requests are requests that servers answer in different ways, by the case of Recorded.
-// Each changes members of a request for a chat completion, or the path.
+// Requests are requests that servers answer in different ways. The keys are cases of
+// Recorded. Each changes members of a request for a chat completion, or the path.
 var Requests = map[string]struct {
 	Path   string // empty: chat/completions
 	Change map[string]any
-	Body   string // in place of JSON
-	Key    string // in place of the right one; "-" for none
+	Body   string // replaces the JSON body
+	Key    string // replaces the right one; "-" for none
 }{
 	"answer":                    {},
 	"unknown model":             {Change: map[string]any{"model": "nope"}},
@@ -77,8 +77,8 @@ func says(text string) map[string]any {
 	return map[string]any{"messages": []map[string]string{{"role": "user", "content": text}}}
 }
 
-// Send sends the request of a case to the server with the base URL, for the model and
-// with the key, and returns the reply.
+// Send sends the named request to the model at a base URL, with the key, and returns the
+// reply.
 func Send(t testing.TB, name, url, model, key string) (status int, body string) {
 	t.Helper()
 	q := Requests[name]
@@ -123,9 +123,9 @@ func Send(t testing.TB, name, url, model, key string) (status int, body string) 
 	return resp.StatusCode, string(b)
 }
 
-// Shape describes the form of an error's body, or of a message of a chat completion: its
-// members and the kinds of their values; for the members type, code and param of an
-// error, the values. A body that is not JSON is its own shape.
+// Shape describes the body of an error, or the message of a chat completion, by its
+// members and the types of their values. For the members type, code and param of an
+// error, it has the values. A body that is not JSON is returned unchanged.
 func Shape(body string) string {
 	var v map[string]any
 	if json.Unmarshal([]byte(body), &v) != nil {
