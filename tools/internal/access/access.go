@@ -188,7 +188,6 @@ func (a *Access) Asker(c *ucli.Context, env *cli.Env, prefix, stage string) ask.
 	}
 }
 
-// noter returns a function that prints a note about a model.
 func noter(env *cli.Env, model string) func(string) {
 	return func(note string) { fmt.Fprintf(env.Stderr, "%s: %s: %s\n", env.Name, model, note) }
 }
