@@ -122,7 +122,6 @@ func (doc *document) dataset(f record.Formalism) string {
 	return "fol"
 }
 
-// row makes a row of the datum.
 func (d *datum) row(dataset string, formalism record.Formalism, at string) *record.Row {
 	row := &record.Row{Dataset: dataset, Formalism: formalism, Index: d.Index, FS: d.FS, Depth: d.Depth}
 	if d.FS == "" {
