@@ -52,7 +52,6 @@ func newJoiner(c *ucli.Context) (*joiner, error) {
 	return j, nil
 }
 
-// columns returns the names of the key columns.
 func (j *joiner) columns() []string {
 	names := make([]string, len(j.keys))
 	for i, k := range j.keys {
