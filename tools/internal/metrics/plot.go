@@ -69,7 +69,6 @@ func drawingOf(c *ucli.Context, of string) drawing {
 	return drawing{label: label, y: of, sd: of + "_sd", interval: "± 1 sd over runs"}
 }
 
-// draw draws the figure of --plot.
 func draw(c *ucli.Context, t, judges *table.Table) error {
 	return cli.Draw(c, func(w io.Writer, o figure.Options) error {
 		if c.IsSet("dataset-stats") {
