@@ -114,7 +114,6 @@ func doubleNegation(f *logic.Formula) *logic.Formula {
 	return logic.Not(logic.Not(f))
 }
 
-// swap swaps operands i and i+1.
 func swap(f *logic.Formula, i int) *logic.Formula {
 	args := slices.Clone(f.Args)
 	args[i], args[i+1] = args[i+1], args[i]
