@@ -63,7 +63,6 @@ func Main() {
 	})
 }
 
-// describeAll describes all programs.
 func describeAll() []cli.Command {
 	all := make([]cli.Command, len(All))
 	for i, p := range All {
@@ -133,7 +132,6 @@ func version(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 	return cmd.Run(ctx, args, stdin, stdout, stderr)
 }
 
-// list prints the programs.
 func list(_ context.Context, _ []string, _ io.Reader, stdout, _ io.Writer) error {
 	var text strings.Builder
 	fmt.Fprint(&text, "truthloop measures whether language models preserve meaning when they translate\nformal syntax into English and back.\n\nUSAGE:\n   truthloop PROGRAM [options] [INPUT...]\n   truthloop help PROGRAM\n\nPROGRAMS:\n")
