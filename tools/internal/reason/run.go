@@ -125,7 +125,6 @@ func flags() []ucli.Flag {
 	))
 }
 
-// The tasks.
 const (
 	taskFOLIO    = "folio"
 	taskLogiEval = "logieval"
@@ -233,7 +232,7 @@ func (j *job) loadWording(c *ucli.Context) (err error) {
 	return nil
 }
 
-// settings are all that determines the output besides the input.
+// settings returns everything that determines the output, except the input.
 func (j *job) settings(c *ucli.Context) map[string]string {
 	settings := map[string]string{
 		"model": j.asker.Model.Name(), "params": j.asker.Params.String(), "prompt": j.asker.Prompt, "task": j.task, "form": j.form,

@@ -62,10 +62,10 @@ func scores(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cli.WriteTable(c, env, s.Table())
 }
 
-// audit prints the rows whose label is not what was proved, with the proof: a
-// certificate, or for uncertain two models of the premises that differ in the
-// conclusion. Standard output shows proofs only with --format. Undecided rows
-// are counted.
+// audit prints the rows whose label differs from the proved answer, with the proof: a
+// certificate or, for uncertain, two models of the premises, one of which is a model of
+// the conclusion. Standard output shows proofs only with --format. Undecided rows are
+// counted.
 func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	t := &table.Table{Columns: append(table.Ints("row"), table.Strings("id", "label", "proved", "reason", "conclusion")...)}
 	proofs := c.IsSet("format") || c.String("output") != shard.Stdin // they are too wide for a terminal
@@ -91,8 +91,8 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		case proved == label:
 			n.remarked++
 		case row.Error != nil && row.Error.Kind == "unpaired":
-			// Formulas and sentences differ in number: the formulas may not
-			// say everything.
+			// The numbers of formulas and sentences differ, so formulas
+			// can be missing.
 			reason = "unpaired"
 			n.unpaired++
 			fallthrough
@@ -121,7 +121,7 @@ func audit(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 type audited struct {
 	labels, undecided int
 	suspicious        int // contradict the proof
-	unpaired          int // of the suspicious
+	unpaired          int // suspicious labels of rows with the error unpaired
 	remarked          int // agree with the proof, but the verdict has a reason
 }
 
@@ -137,7 +137,7 @@ func (n audited) write(env *cli.Env) {
 	}
 }
 
-// proofOf is the evidence of the verdict.
+// proofOf returns the evidence of the verdict.
 func proofOf(row *record.Row) string {
 	if row.Verdict == record.Uncertain {
 		return row.Witness

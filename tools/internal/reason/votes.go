@@ -19,15 +19,15 @@ type ballot struct {
 	byKey    map[string]*polled
 }
 
-// polled is a question with its label and the answers of its rows. row is the first.
+// polled is a question with its label and the answers of its rows. row is the first row.
 type polled struct {
 	row   *record.Row
 	label string
 	all   []extraction
 }
 
-// take reads the answer of a row. It returns the row with its score, or nil with
-// majority, where close returns the rows.
+// take reads the answer of a row. It returns the row with its score. With majority, it
+// returns nil, and close returns the rows.
 func (b *ballot) take(row *record.Row, pos shard.Position) (*record.Row, error) {
 	text, _ := row.Text("label")
 	label, ok := truths[strings.ToLower(text)]
@@ -66,8 +66,8 @@ func (b *ballot) take(row *record.Row, pos shard.Position) (*record.Row, error) 
 	return nil, nil
 }
 
-// extraction is the answer in a text. The verdict unknown is none, although benchmarks
-// call the answer Uncertain by that name.
+// extraction returns the answer in a text. The verdict unknown is not an answer, although
+// benchmarks use this word for the answer Uncertain.
 func (b *ballot) extraction(text string) extraction {
 	word, ok := truths[strings.ToLower(text)]
 	switch {
