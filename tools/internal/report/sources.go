@@ -12,10 +12,10 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// maxSources bounds the files that are followed back.
+// maxSources bounds the number of files of a provenance.
 const maxSources = 500
 
-// A provenance follows inputs back through the manifests beside them.
+// A provenance finds the files from which inputs were made, by the manifests beside them.
 type provenance struct {
 	page *report.Report
 	seen map[string]bool
@@ -56,9 +56,9 @@ func addSources(page *report.Report, names []string) error {
 	return nil
 }
 
-// add adds a file or directory and returns the inputs in its manifest. A part of a
-// directory of parts counts as the directory. before is for files that an input
-// was made from, which are added only if they exist.
+// add adds a file or directory and returns the inputs in its manifest. For a part of a
+// directory of parts, it adds the directory. before marks files from which an input was
+// made. They are added only if they exist.
 func (p *provenance) add(name string, before bool) (from []string, err error) {
 	content, err := manifestOf(name)
 	if dir := filepath.Dir(name); content == nil && err == nil && dir != "." {
@@ -78,12 +78,12 @@ func (p *provenance) add(name string, before bool) (from []string, err error) {
 	p.page.AddSource(report.Source{Name: name, Before: before, Manifest: content})
 	var m struct{ Settings struct{ Inputs string } }
 	if json.Unmarshal(content, &m) != nil {
-		return nil, nil // shown as it is
+		return nil, nil // the report shows the manifest unchanged
 	}
 	return strings.Fields(m.Settings.Inputs), nil
 }
 
-// manifestOf reads the manifest of a file or directory; nil without one.
+// manifestOf reads the manifest of a file or directory, or returns nil if there is none.
 func manifestOf(name string) ([]byte, error) {
 	content, err := os.ReadFile(shard.ManifestName(filepath.Clean(name)))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,21 +15,21 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// pause is the least time between two looks at the inputs. After a page that took long,
-// the pause is longer, so that the run keeps most of the machine.
+// pause is the minimum time between two checks of the inputs. After a page that takes
+// long, the time is longer, so that the run keeps most of the machine.
 const pause = 2 * time.Second
 
 // A watcher writes the page of inputs again whenever they change.
 type watcher struct {
 	c    *ucli.Context
 	env  *cli.Env
-	page *report.Report // the last one
+	page *report.Report // the last page
 	seen string         // the files of the last page, or of the last failure
 	said string         // the last message
 }
 
-// watch runs until the context ends. At the end it writes the last page as one of a
-// finished run: the same bytes as without --watch.
+// watch runs until the context ends. At the end it writes the last page as the page of a
+// finished run, with the same bytes as without --watch.
 func watch(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	for _, name := range c.Args().Slice() {
 		if name == shard.Stdin {
@@ -63,8 +63,8 @@ func watch(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cli.WriteWhole(c, env, "the report", w.page.Write)
 }
 
-// look writes the page if the inputs have changed. Faults of inputs that other programs
-// are writing are said, and may be gone at the next look.
+// look writes the page if the inputs have changed. It prints errors of inputs that other
+// programs are writing, and continues, because they can be gone at the next call.
 func (w *watcher) look(ctx context.Context) error {
 	names := make([]string, w.c.NArg())
 	for i, name := range w.c.Args().Slice() {
@@ -118,8 +118,8 @@ func (w *watcher) say(format string, a ...any) {
 	w.said = message
 }
 
-// soFar is the name of the rows so far of an output whose run is not finished, and else
-// that of the output.
+// soFar returns the name of the partial output if a run is not finished, or else the name
+// of the output.
 func soFar(name string) string {
 	partial := shard.PartialName(name)
 	if _, err := os.Stat(partial); err == nil {
