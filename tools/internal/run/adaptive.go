@@ -21,7 +21,7 @@ import (
 // chosen is the name of the file of a round's formulas.
 const chosen = "chosen.jsonl"
 
-// A pool is the formulas among which --adaptive chooses.
+// A pool holds the formulas from which --adaptive chooses.
 type pool struct {
 	rows       []*record.Row
 	complexity []float64
@@ -30,8 +30,8 @@ type pool struct {
 }
 
 // adapt asks about formulas of the inputs in rounds, and returns the verified rows of
-// all rounds. stats.NextComplexities chooses the complexities of a round by the
-// answers of the rounds before. So a resumed run chooses the same formulas.
+// all rounds. stats.NextComplexities chooses the complexities of a round from the
+// answers of the previous rounds. So a resumed run chooses the same formulas.
 func (l *loop) adapt(ctx context.Context, stages []*stage, inputs []string) (verified []string, err error) {
 	share, err := metrics.ParseShare(l.c.String("horizon"))
 	if err != nil {
@@ -100,8 +100,8 @@ func (l *loop) openPool(ctx context.Context, of *metrics.Horizons, inputs []stri
 	return p, nil
 }
 
-// choose takes the formula nearest to each complexity out of the pool, the first one
-// of several, and returns them as JSONL.
+// choose takes the formula nearest to each complexity from the pool, and returns these
+// formulas as JSONL. If several formulas are equally near, it takes the first.
 func (p *pool) choose(complexities []float64) []byte {
 	var text bytes.Buffer
 	for _, want := range complexities {
@@ -117,7 +117,7 @@ func (p *pool) choose(complexities []float64) []byte {
 	return text.Bytes()
 }
 
-// keepSame writes a file, or compares it with the one that an earlier run wrote.
+// keepSame writes a file, or compares it with the file of an earlier run.
 func keepSame(name string, content []byte) error {
 	was, err := os.ReadFile(name)
 	switch {
@@ -131,7 +131,7 @@ func keepSame(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	if err := shard.RemoveUnfinished(name); err != nil { // of a killed run
+	if err := shard.RemoveUnfinished(name); err != nil { // a killed run left it
 		return err
 	}
 	return shard.WriteFile(name, content)

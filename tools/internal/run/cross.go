@@ -10,7 +10,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// checkCross refuses a --cross that makes no crossed rows.
+// checkCross rejects flags that do not work with --cross.
 func (l *loop) checkCross() error {
 	c := l.c
 	models := c.StringSlice("cross")
@@ -35,8 +35,8 @@ func (l *loop) checkCross() error {
 	return nil
 }
 
-// checkModels refuses to continue a run with more models, whose rows would stay beside
-// those of this run. names are the files of the directory.
+// checkModels refuses to continue a run that had more models, because the rows of these
+// models would stay. names are the files of the directory.
 func (l *loop) checkModels(names []string) error {
 	n := len(l.c.StringSlice("cross"))
 	of := l.modelDir(n+1) + string(filepath.Separator)
@@ -46,7 +46,7 @@ func (l *loop) checkModels(names []string) error {
 	return nil
 }
 
-// modelDir is the directory of the descriptions of a model, or of the formulas that
+// modelDir returns the directory of the descriptions of a model, or of the formulas that
 // a second model makes from them. Models are numbered from 1, as on the command line.
 func (l *loop) modelDir(models ...int) string {
 	name := "model"

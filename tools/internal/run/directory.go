@@ -16,8 +16,8 @@ import (
 // formats are the endings of the files of rows.
 var formats = []string{"parquet", "jsonl", "jsonl.gz", "jsonl.zst", "arrow"}
 
-// parts are the endings of what a program leaves beside its output, and of the
-// output itself.
+// parts are the endings of a program's output and of the files that it writes beside the
+// output.
 var parts = []string{"", ".manifest.json", ".partial", ".partial.log", ".replies"}
 
 // files returns the files that programs have left in the directory, the last one
@@ -26,7 +26,7 @@ func (l *loop) files() (names, formatOf []string) {
 	dir := l.c.String("output")
 	var below []string
 	for _, kind := range []string{"round", "model"} {
-		found, _ := filepath.Glob(filepath.Join(dir, kind+"-[0-9]*")) // the only error is of the pattern
+		found, _ := filepath.Glob(filepath.Join(dir, kind+"-[0-9]*")) // the only possible error is a bad pattern
 		below = append(below, found...)
 	}
 	for _, s := range slices.Backward(stages()) {
@@ -59,7 +59,8 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// openDirectory makes the directory, and refuses one with files of another run.
+// openDirectory checks --output and its files. It refuses a directory with files of
+// another run.
 func (l *loop) openDirectory() error {
 	dir, format := l.c.String("output"), l.c.String("format")
 	resume, overwrite := l.c.Bool("resume"), l.c.Bool("overwrite")
@@ -107,8 +108,8 @@ func (l *loop) inputsOutside(names []string) error {
 	return nil
 }
 
-// removeFiles removes the files of the earlier run. The last one goes first: what
-// is left at any moment is the beginning of that run, which --resume can continue.
+// removeFiles removes the files of the earlier run, the last one first. So the remaining
+// files are always the beginning of that run, which --resume can continue.
 func (l *loop) removeFiles() error {
 	names, _ := l.files()
 	for _, name := range names {
@@ -116,15 +117,15 @@ func (l *loop) removeFiles() error {
 		if strings.HasSuffix(name, ".replies") {
 			err = os.RemoveAll(name)
 		}
-		if info, gone := os.Stat(name); err != nil && gone == nil && !info.IsDir() { // a round may have files of others
+		if info, gone := os.Stat(name); err != nil && gone == nil && !info.IsDir() { // a round can have files that are not of run
 			return fmt.Errorf("--overwrite: %w", err)
 		}
 	}
 	return nil
 }
 
-// dryRun lets both model programs print their estimates. The descriptions that
-// autoformalize needs are those of builtin:rules.
+// dryRun lets both model programs print their estimates. builtin:rules makes the
+// descriptions that autoformalize needs.
 func (l *loop) dryRun(ctx context.Context) (err error) {
 	c := l.c
 	if slices.Contains(c.Args().Slice(), shard.Stdin) {

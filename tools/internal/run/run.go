@@ -109,7 +109,7 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		return err
 	}
 	for _, s := range l.stages {
-		if s.name != "generate" { // which begins at once, and checks its flags itself
+		if s.name != "generate" { // generate begins at once, and checks its own flags
 			if err := l.eachModel(func(int) error { return l.rehearse(ctx, s) }); err != nil {
 				return err
 			}
@@ -129,8 +129,8 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 }
 
 // checkInputs refuses rows that would count twice in the table, before a model is asked
-// about them. Rows from the standard input are copied, since they are read again; the
-// copy is to be closed.
+// about them. Rows from the standard input are copied, since they are read again. The
+// caller closes the copy.
 func (l *loop) checkInputs(ctx context.Context) (io.Closer, error) {
 	names, nothing := l.c.Args().Slice(), io.NopCloser(nil)
 	if len(names) == 0 { // the rows are generated, each once
@@ -151,16 +151,16 @@ func (l *loop) checkInputs(ctx context.Context) (io.Closer, error) {
 type loop struct {
 	c      *ucli.Context
 	env    *cli.Env
-	stages []*stage // that this run calls
+	stages []*stage // programs that this run calls
 
-	usd    float64 // what the calls of finished outputs took
+	usd    float64 // cost of the calls of finished outputs
 	tokens int64
-	tasks  int64        // that divide the limits
+	tasks  int64        // number of tasks that share the limits
 	text   bytes.Buffer // the table
-	late   error        // limits that are exceeded, for the end of the run
+	late   error        // exceeded limits, an error at the end of the run
 }
 
-// errRehearsed is the error of reading the rows of a rehearsal.
+// errRehearsed is the error of a program that reads rows in a rehearsal.
 var errRehearsed = errors.New("the flags are checked")
 
 // noRows is an input that cannot be read.
@@ -168,8 +168,8 @@ type noRows struct{}
 
 func (noRows) Read([]byte) (int, error) { return 0, errRehearsed }
 
-// rehearse lets a program check its flags: it ends as soon as it reads a row. So
-// a mistake is an error before the first call of a model.
+// rehearse lets a program check its flags; the program ends when it reads a row. So a
+// wrong flag is an error before the first call of a model.
 func (l *loop) rehearse(ctx context.Context, s *stage) error {
 	more := []string{"--output=-", fmt.Sprintf("--overwrite=%t", l.c.Bool("resume") || l.c.Bool("overwrite"))}
 	if s.asks {
@@ -220,9 +220,9 @@ func (l *loop) run(ctx context.Context) error {
 	return errors.Join(l.late, err)
 }
 
-// chain calls programs, each on the rows of the one before, whose files are in the
-// directory. It returns the last rows. A limit on rows or rates that verify or metrics
-// finds exceeded does not end the run: the report shows what exceeds it.
+// chain calls programs, each on the rows of the previous one, and writes their files into
+// the directory. It returns the last rows. If verify or metrics finds that rows or rates
+// exceed a limit, the run continues, because the report shows what exceeds it.
 func (l *loop) chain(ctx context.Context, dir string, stages []*stage, inputs []string) ([]string, error) {
 	for _, s := range stages {
 		err := l.call(ctx, dir, s, inputs)
@@ -246,10 +246,10 @@ func (l *loop) chain(ctx context.Context, dir string, stages []*stage, inputs []
 
 // call calls a program. The table of metrics is also written to l.text.
 func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) error {
-	existing := "--overwrite" // of what is made from the rows in a moment
+	existing := "--overwrite" // for files that are quickly made from the rows
 	if s.rows {
 		existing = "--resume"
-	} else if err := shard.RemoveUnfinished(l.file(dir, s)); err != nil { // of a killed run
+	} else if err := shard.RemoveUnfinished(l.file(dir, s)); err != nil { // a killed run left it
 		return err
 	}
 	var more []string
@@ -259,7 +259,7 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) 
 	more = append(more, "--output="+l.file(dir, s), existing, "--")
 	messages := l.env.Stderr
 	if s.name == "metrics" && l.text.Len() > 0 {
-		messages = io.Discard // the same as those of the table before
+		messages = io.Discard // the same messages as for the previous table
 		l.text.WriteByte('\n')
 	}
 	err := s.command().Run(ctx, s.args(l.c, append(more, inputs...)...), l.env.Stdin, l.env.Stdout, messages)
@@ -277,8 +277,8 @@ func (l *loop) call(ctx context.Context, dir string, s *stage, inputs []string) 
 	return err
 }
 
-// share gives the number of the tasks of --shard env to the programs that divide limits
-// by it, since only the first program gets --shard.
+// share passes the number of tasks of --shard env to the programs that divide limits,
+// because only the first program gets --shard.
 func (l *loop) share() (err error) {
 	if l.tasks, err = access.Tasks(l.c, ""); err != nil {
 		return err
@@ -297,7 +297,7 @@ func (l *loop) share() (err error) {
 	return nil
 }
 
-// spend counts what the calls for an output took against the budget.
+// spend adds the cost and tokens of the calls for an output to those of the run.
 func (l *loop) spend(output string) error {
 	m, err := cli.ReadManifest(output)
 	if err != nil {
@@ -308,9 +308,9 @@ func (l *loop) spend(output string) error {
 	return nil
 }
 
-// budgetLeft returns the flags of the budget that the programs before have left, for
-// all tasks: the next program divides it. A budget of 0 would be an error even if no
-// call is left.
+// budgetLeft returns the flags of the remaining budget. It is the budget of all tasks,
+// because the next program divides it. A spent budget is not 0, which would be an error
+// even if no call is left.
 func (l *loop) budgetLeft() (left []string) {
 	if usd := l.c.Float64("budget"); l.c.IsSet("budget") {
 		if usd > 0 {

@@ -23,12 +23,12 @@ import (
 type stage struct {
 	command func() cli.Command
 	name    string
-	output  string            // the name of its file; that of rows has no ending
+	output  string            // name of its file; for rows, without the ending
 	rows    bool              // the output is rows, which the next programs read
 	asks    bool              // it asks the model
-	goOn    bool              // a limit that it finds exceeded does not end the run
+	goOn    bool              // the run continues if this program finds a limit exceeded
 	who     string            // --who of metrics, for --cross
-	without []string          // flags that run does not give to it
+	without []string          // flags that run does not pass to it
 	renamed map[string]string // flags that have another name in run
 }
 
@@ -38,7 +38,7 @@ func stages() []*stage {
 	return []*stage{
 		{name: "generate", command: generate.Command, output: "formulas", rows: true, without: []string{"check-grammar"}},
 		{name: "informalize", command: modelstage.Informalize, output: "described", rows: true, asks: true, renamed: seed, without: model},
-		// The rows of informalize are those of all runs and samples.
+		// informalize already writes a row for each run and sample.
 		{name: "autoformalize", command: modelstage.Autoformalize, output: "returned", rows: true, asks: true, renamed: seed, without: append([]string{"runs", "samples"}, model...)},
 		{name: "verify", command: verify.Command, output: "verified", rows: true, goOn: true, renamed: map[string]string{"timeout": "verify-timeout"}, without: []string{"formalism", "task", "left", "right", "recheck", "explain", "pair", "judge-stored", "judge-dry-run"}},
 		{name: "metrics", command: metrics.Command, output: "metrics.csv", goOn: true, renamed: map[string]string{"k": "metrics-k", "title": "plot-title"}},
@@ -48,7 +48,7 @@ func stages() []*stage {
 	}
 }
 
-// own are the flags of run itself. The programs have flags of some of these names,
+// own returns the flags of run itself. Some programs have flags with the same names,
 // which run sets.
 func own() []ucli.Flag {
 	const files, adaptively, crossed = cli.InputOutput, "ADAPTIVE FORMULAS", "CROSSED MODELS"
@@ -66,10 +66,10 @@ func own() []ucli.Flag {
 	}
 }
 
-// set are the flags of the programs that run sets or does not have.
+// set lists the flags of the programs that run sets or does not have.
 var set = []string{"config", "output", "format", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "budget", "budget-tokens"}
 
-// nameHere returns the name in run of a program's flag; "" if run has none.
+// nameHere returns the name that a program's flag has in run, or "" if run lacks it.
 func (s *stage) nameHere(flag string) string {
 	if slices.Contains(set, flag) || slices.Contains(s.without, flag) {
 		return ""
@@ -77,7 +77,7 @@ func (s *stage) nameHere(flag string) string {
 	return cmp.Or(s.renamed[flag], flag)
 }
 
-// flags are the flags of run, and those of the programs.
+// flags returns the flags of run and of the programs.
 func flags() []ucli.Flag {
 	all, seen := own(), map[string]bool{"log-level": true}
 	for _, s := range stages() {
@@ -103,8 +103,8 @@ func flags() []ucli.Flag {
 	return all
 }
 
-// args returns the arguments of the program: the flags of run that it has, and
-// more. A flag that has no effect here goes only to other programs, if there are any.
+// args returns the arguments of the program: the flags of run that it has, and more. It
+// omits a flag that has no effect in this program, if other programs have the flag.
 func (s *stage) args(c *ucli.Context, more ...string) []string {
 	args, cmd := []string{s.name}, s.command()
 	if s.who != "" {
@@ -172,7 +172,7 @@ func (l *loop) plan() error {
 		case s.name == "metrics" && crossed != (s.who != ""),
 			s.name == "generate" && !made, s.name == "autoformalize" && c.Int("steps") > 1:
 			continue
-		case s.name == "informalize" && c.Int("steps") <= 1: // then informalize refuses these
+		case s.name == "informalize" && c.Int("steps") <= 1: // then informalize rejects these flags
 			s.without = append(s.without, "context", "extract", "structured")
 		}
 		if !first { // its input is the shard
@@ -194,7 +194,7 @@ func (l *loop) plan() error {
 	return nil
 }
 
-// programsOf names the programs that have the flag of run.
+// programsOf returns the names of the programs that have the flag of run.
 func programsOf(name string) (all []string) {
 	for _, s := range stages() {
 		if s.takes(name) {
@@ -204,7 +204,7 @@ func programsOf(name string) (all []string) {
 	return slices.Compact(all) // metrics makes several tables
 }
 
-// file is the path of the program's output in a directory.
+// file returns the path of the program's output in a directory.
 func (l *loop) file(dir string, s *stage) string {
 	name := filepath.Join(dir, s.output)
 	if s.rows {
