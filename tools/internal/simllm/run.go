@@ -153,7 +153,7 @@ func serve(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return err
 }
 
-// baseURL returns the URL for clients, and whether only this machine can reach
+// baseURL returns the URL for clients. local reports whether only this machine can reach
 // it.
 func baseURL(addr net.Addr) (url string, local bool) {
 	host, port, err := net.SplitHostPort(addr.String())
@@ -164,8 +164,8 @@ func baseURL(addr net.Addr) (url string, local bool) {
 	return "http://" + net.JoinHostPort(host, port) + "/v1", ip.IsLoopback()
 }
 
-// listen serves until ctx is done, and then gives the requests under way the
-// time of grace.
+// listen serves until ctx is done, and then waits for the requests under way, at most
+// for grace.
 func listen(ctx context.Context, server *http.Server, listener net.Listener, endpoint *simllm.Server, grace time.Duration) error {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
