@@ -14,10 +14,10 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// What one mapping holds for.
+// The values of --align: which rows share a mapping.
 const (
-	alignNames = "names" // each row by itself
-	alignStory = "story" // all rows of a group
+	alignNames = "names" // each row has its own mapping
+	alignStory = "story" // all rows of a story share one
 )
 
 func alignFlags() []ucli.Flag {
@@ -29,7 +29,7 @@ func alignFlags() []ucli.Flag {
 	}
 }
 
-// alignOptions reads the flags of alignment. The error is one of usage.
+// alignOptions reads the flags of alignment. Errors are usage errors.
 func (s *stage) alignOptions(c *ucli.Context) error {
 	s.align = c.String("align")
 	switch {
@@ -62,12 +62,12 @@ func (s *stage) alignOptions(c *ucli.Context) error {
 	return cli.Parse(c, "align-by", cli.List(func(name string) (string, error) { return name, nil }), &s.alignBy)
 }
 
-// attempt are the columns that tell the attempts at one formula apart. Each attempt
-// at a story has a mapping of its own.
+// attempt lists the columns that distinguish the attempts at one formula. Each attempt
+// at a story has its own mapping.
 var attempt = []string{"model", "prompt", "params", "run", "sample", "step"}
 
-// story returns the values of the row in the columns of --align-by, and those that
-// name its attempt. The story of a row that has none of the columns is "".
+// story returns the row's values in the columns of --align-by, and its values in the
+// columns of attempt. Both are "" if the row has no column of --align-by.
 func (s *stage) story(row *record.Row) (story, series string) {
 	some := false
 	join := func(columns []string) string {
@@ -90,7 +90,7 @@ func (s *stage) story(row *record.Row) (story, series string) {
 	return story, join(attempt)
 }
 
-// noStory is the error of columns of --align-by that no row has.
+// noStory returns an error if no row has a column of --align-by.
 func (s *stage) noStory(c *ucli.Context) error {
 	if s.stories.Load() {
 		return nil
@@ -98,10 +98,10 @@ func (s *stage) noStory(c *ucli.Context) error {
 	return cli.NoColumn(c, "--align-by", "a column", c.Args().Slice(), s.alignBy...)
 }
 
-// The reasons of an alignment that was not searched for.
+// The reasons why no alignment was searched for.
 const (
 	reasonNoStory   = "no_story"       // the row has none of the columns of --align-by
-	reasonLongStory = "story_too_long" // its rows exceed the limit
+	reasonLongStory = "story_too_long" // the rows of the story exceed the limit
 )
 
 // together aligns the rows of a story.
@@ -159,7 +159,7 @@ func (s *stage) alignRows(ctx context.Context, worker int, rows ...*record.Row) 
 		a, errA := logic.Parse(left, s.o.Formula)
 		b, errB := logic.Parse(right, s.o.Formula)
 		if errA != nil || errB != nil {
-			continue // the verdict would say so
+			continue // rows with these verdicts parse
 		}
 		pairs, aligned = append(pairs, align.Pair{Left: a, Right: b}), append(aligned, row)
 		glosses(meanings, row.Vocabulary)
@@ -192,7 +192,7 @@ func setAlignment(r *align.Result, rows ...*record.Row) error {
 	return err
 }
 
-// glosses adds what the symbols of a vocabulary mean, by their written form.
+// glosses adds the meanings of the symbols of a vocabulary, by the folded symbol.
 func glosses(meanings map[string]string, v *record.Vocabulary) {
 	if v == nil {
 		return
@@ -205,7 +205,7 @@ func glosses(meanings map[string]string, v *record.Vocabulary) {
 	}
 }
 
-// fold is how names are compared.
+// fold returns the function that is applied to names before they are compared, or nil.
 func (s *stage) fold() func(string) string {
 	if s.o.Formula.CaseSensitive {
 		return nil

@@ -72,8 +72,8 @@ func (s *stage) closeCheckers() {
 	}
 }
 
-// digests is a command with the SHA-256 of each of its words that is a file, so that
-// --resume does not mix the verdicts of two versions.
+// digests returns a command with the first 4 bytes of the SHA-256 of each word that is a
+// file, so that --resume does not mix the verdicts of two versions.
 func digests(command string) string {
 	words := strings.Fields(command)
 	for i, word := range words {
@@ -94,9 +94,9 @@ type others struct {
 	count map[record.Formalism]int64
 }
 
-// leaves reports whether a row is of a formalism that neither this build nor a checker
-// decides. Such a row keeps what it has, a verdict of another program for one. A name
-// near a known one is a slip, and no such formalism.
+// leaves reports whether neither this build nor a checker decides the row's formalism,
+// and counts such a row. It stays unchanged, for example with the verdict of another
+// program. A name that is near a known formalism is a mistake, not a formalism.
 func (s *stage) leaves(row *record.Row) bool {
 	f := s.formalismOf(row)
 	if s.task != taskEquivalence || f == "" || formalism.Of(f) != nil || s.o.Checkers[f] != nil {
@@ -114,7 +114,7 @@ func (s *stage) leaves(row *record.Row) bool {
 	return true
 }
 
-// reportLeft says how many rows were left to other programs.
+// reportLeft prints how many rows are left to other programs.
 func (s *stage) reportLeft(env *cli.Env) {
 	for _, f := range slices.Sorted(maps.Keys(s.others.count)) {
 		fmt.Fprintf(env.Stderr, "verify: left %d rows of the formalism %s as they are: only a program of --checker %s=COMMAND decides them\n", s.others.count[f], f, f)

@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// parseDialect reads --regex-dialect, which contradicts a --formalism other than regex.
+// parseDialect reads --regex-dialect. A --formalism that contradicts it is an error.
 func (s *stage) parseDialect(c *ucli.Context) error {
 	if err := cli.Parse(c, "regex-dialect", regex.ParseDialect, &s.dialect); err != nil {
 		return err
@@ -19,7 +19,7 @@ func (s *stage) parseDialect(c *ucli.Context) error {
 	return nil
 }
 
-// inDialect is the formalism of rows of the formalism f.
+// inDialect returns the formalism of rows of the formalism f in the dialect.
 func (s *stage) inDialect(f record.Formalism) record.Formalism {
 	if f == record.Regex && s.dialect == regex.Brics {
 		return record.RegexBrics

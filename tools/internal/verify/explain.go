@@ -16,9 +16,9 @@ import (
 	"github.com/truthloop/truthloop/verify/explain"
 )
 
-// explain describes the rows that a text names: those with this id, the row with this
-// number, or those with the only id that begins with the text. Repetitions of one
-// formula share an id. It fails if a witness is bad.
+// explain explains the rows that name identifies: the rows with this id, the row with
+// this number, or the rows with the only id that begins with name. Repetitions of one
+// formula share an id. A bad witness is an error.
 func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, name string) error {
 	if out := c.String("output"); out != shard.Stdin {
 		return cli.Usagef("--explain: found --output %s, expected none: the text goes to the standard output", out)
@@ -57,7 +57,7 @@ func (s *stage) explain(ctx context.Context, c *ucli.Context, env *cli.Env, name
 	return nil
 }
 
-// tell writes the explanation of a row. wrong is the fault of its witness.
+// tell writes the explanation of a row. wrong is the error in its witness.
 func (s *stage) tell(row *record.Row, env *cli.Env) (wrong, err error) {
 	k, err := s.caseOf(row)
 	if err != nil {
@@ -76,13 +76,13 @@ func (s *stage) tell(row *record.Row, env *cli.Env) (wrong, err error) {
 // wanted finds the rows that --explain names, in one pass.
 type wanted struct {
 	name   string
-	number int64 // that the name is; 0 for none
+	number int64 // the name as a number; 0 if it is not a number
 
 	seen     int64
-	exact    []*record.Row // whose id is the name
-	numbered *record.Row   // whose number is the name
-	prefixed []*record.Row // with the first id that begins with the name
-	others   []string      // ids that begin with it, too
+	exact    []*record.Row // rows whose id is the name
+	numbered *record.Row   // row whose number is the name
+	prefixed []*record.Row // rows with the first id that begins with the name
+	others   []string      // other ids that begin with the name
 }
 
 // mostIDs is the number of ids that an error lists.
@@ -103,7 +103,7 @@ func (w *wanted) add(row *record.Row) {
 	}
 }
 
-// rows returns the rows. A whole id comes before a number, and this before a prefix.
+// rows returns the rows. A whole id has priority over a number; a number, over a prefix.
 func (w *wanted) rows() ([]*record.Row, error) {
 	switch {
 	case len(w.exact) > 0:

@@ -14,7 +14,7 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// judgeFlags are those of a model that is asked besides the proof.
+// judgeFlags returns the flags of a model that is asked in addition to the proof.
 func judgeFlags() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: cli.Judge, Name: "judge", Usage: "also ask this `MODEL` whether the two formulas are equivalent; its judgement is stored in the column judgements and changes no verdict"},
@@ -25,8 +25,8 @@ func judgeFlags() []ucli.Flag {
 	}, access.Flags("judge-")...)
 }
 
-// openJudge opens the judge of the flags; without one, both it and the access
-// are nil. The error is one of usage.
+// openJudge opens the judge of the flags. Without --judge, s.judge and the access are
+// nil. Errors are usage errors.
 func (s *stage) openJudge(ctx context.Context, c *ucli.Context, env *cli.Env, workers int) (*access.Access, error) {
 	name := c.String("judge")
 	s.reread = c.Bool("judge-stored")
@@ -55,8 +55,8 @@ func (s *stage) openJudge(ctx context.Context, c *ucli.Context, env *cli.Env, wo
 	return a, nil
 }
 
-// ask has the judge say what it thinks of the row, where there is a pair to
-// think of. An answer that does not parse is one: to say no to it is right.
+// ask asks the judge about the row, unless the row has nothing to verify. The judge is
+// also asked about an answer that does not parse: for it, the right judgement is no.
 func (s *stage) ask(ctx context.Context, row *record.Row) error {
 	if s.reread {
 		ask.Reread(row)
@@ -70,7 +70,7 @@ func (s *stage) ask(ctx context.Context, row *record.Row) error {
 	return s.judge.Judge(ctx, row, prompt.Pair{Formalism: s.formalismOf(row), Left: left, Right: right})
 }
 
-// askAlone has the judge asked about a row that is not verified.
+// askAlone asks the judge about a row that is not verified.
 func (s *stage) askAlone(ctx context.Context, row *record.Row) error {
 	if s.missing(row) != "" {
 		return nil
@@ -79,11 +79,11 @@ func (s *stage) askAlone(ctx context.Context, row *record.Row) error {
 	return s.ask(ctx, row)
 }
 
-// classJudgeError is the class of a row on which the judge's call brought no
-// answer, and nothing else is amiss.
+// classJudgeError is the class of a row whose only fault is that the judge's call has no
+// answer.
 const classJudgeError = "judge_error"
 
-// said is what this run's judge said of the row; nil where it said nothing.
+// said returns the judgement of this run's judge on the row, or nil if there is none.
 func (s *stage) said(row *record.Row) *record.Judgement {
 	if s.judge == nil {
 		return nil
@@ -96,7 +96,7 @@ func (s *stage) said(row *record.Row) *record.Judgement {
 	return nil
 }
 
-// class is a row's class for --retry and the limits.
+// class returns a row's class for --retry and the limits.
 func (s *stage) class(row *record.Row) string {
 	c := class(row)
 	if said := s.said(row); said != nil && said.Verdict == record.Unverifiable && c == cli.ClassOK {
@@ -105,7 +105,7 @@ func (s *stage) class(row *record.Row) string {
 	return c
 }
 
-// sums is what the judge's call about the row took.
+// sums returns the usage of the judge's call about the row, or nil if there is none.
 func (s *stage) sums(row *record.Row) map[string]int64 {
 	said := s.said(row)
 	if said == nil || said.Usage == nil || endpoint.Builtin(s.judge.Model.Name()) {

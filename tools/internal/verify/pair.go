@@ -49,14 +49,14 @@ func (s *stage) openPair(c *ucli.Context) error {
 	return nil
 }
 
-// onlyRegex matches regular expressions without spaces and symbols of logic.
+// onlyRegex matches regular expressions without spaces or symbols of logic.
 var onlyRegex = regexp.MustCompile(`^[0-9A-Za-z()*+?|.^$\[\]{},\\-]*[*+?][0-9A-Za-z()*+?|.^$\[\]{},\\-]*$`)
 
-// guess returns the formalism of two texts: that of formulas of logic, unless one of them
-// does not parse as such. Then it is that of temporal formulas if both parse as these,
-// and that of regular expressions if both parse as these, and have a symbol of
-// expressions and no others. The last keeps a misspelt formula, such as "p &", from being
-// an expression.
+// guess returns the formalism of two texts: propositional or first-order logic, unless
+// one of them does not parse as a formula of logic. Then it is LTL if both parse as
+// temporal formulas, or else regex if both parse as regular expressions, have one of
+// their operators, and have no other symbols. The last condition keeps a misspelt
+// formula, such as "p &", from being an expression.
 func (s *stage) guess(texts ...string) record.Formalism {
 	formulas, propositional, expressions, linear := true, true, true, true
 	for _, text := range texts {
@@ -79,8 +79,8 @@ func (s *stage) guess(texts ...string) record.Formalism {
 	return record.FirstOrder
 }
 
-// answerPair writes the answer about the pair. The error is one of limits if the pair is
-// not decided.
+// answerPair writes the answer about the pair. If the pair is not decided, it returns an
+// error of cli.Limitf.
 func (s *stage) answerPair(ctx context.Context, env *cli.Env) error {
 	rows, err := s.process(ctx, 0, s.pair)
 	if err != nil {

@@ -12,16 +12,16 @@ import (
 	"github.com/truthloop/truthloop/verify"
 )
 
-// optionsFor are the options for a row that is verified already. A row with leniencies
-// was verified with --lenient, which does not change how other texts are read.
+// optionsFor returns the options for a row that is already verified. A row with
+// leniencies was verified with --lenient, which does not change how other texts are read.
 func (s *stage) optionsFor(row *record.Row) verify.Options {
 	o := s.o
 	o.Formula.Lenient = o.Formula.Lenient || len(row.Leniencies) > 0 && !o.Formula.Strict
 	return o
 }
 
-// read checks the stored evidence of a row. If it is bad, but good with other flags that
-// say how formulas are read, the error names these flags.
+// read checks the stored evidence of a row. If it is bad, but good with other flags on
+// the reading of formulas, the error names these flags.
 func (s *stage) read(row *record.Row, check func(*verify.Verifier, *record.Row) error) error {
 	o := s.optionsFor(row)
 	err := check(verify.New(o), row)
@@ -37,8 +37,8 @@ func (s *stage) read(row *record.Row, check func(*verify.Verifier, *record.Row) 
 	return err
 }
 
-// A reading is a choice of the flags that say how formulas are read, with those that
-// differ from the given ones.
+// A reading is a choice of the flags on the reading of formulas. flags lists the flags
+// that differ from the given ones.
 type reading struct {
 	options logic.Options
 	flags   []string

@@ -15,14 +15,14 @@ import (
 	"github.com/truthloop/truthloop/verify/align"
 )
 
-// tally counts what was checked of one kind, and what of it is bad.
+// tally counts the checks of one kind, and how many of them find bad evidence.
 type tally struct{ checked, bad atomic.Int64 }
 
-// recheckAll checks stored witnesses, and tries stored equivalences in small
-// cases; the rows pass through as they are.
+// recheckAll checks stored witnesses, and tries stored equivalences in small cases. The
+// rows pass unchanged.
 func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	var witnesses, proofs, alignments tally
-	var foreign atomic.Int64 // verdicts of checkers
+	var foreign atomic.Int64 // verdicts of checkers and other programs
 	err := cli.RunStage(ctx, c, env, cli.Stage{
 		Settings: s.settings(c),
 		Columns:  map[string]string{"--left": s.left, "--right": s.right},
@@ -75,8 +75,8 @@ func (s *stage) recheckAll(ctx context.Context, c *ucli.Context, env *cli.Env) e
 	return nil
 }
 
-// retry tries a stored equivalence in small cases, and reads its certificate
-// where it has one.
+// retry tries a stored equivalence in small cases, and reads its certificate, if it has
+// one.
 func (s *stage) retry(v *verify.Verifier, row *record.Row) error {
 	if row.Certificate != "" {
 		var k verify.Certificate

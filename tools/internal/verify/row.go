@@ -15,8 +15,8 @@ import (
 	"github.com/truthloop/truthloop/verify/explain"
 )
 
-// formalismOf is the formalism of a row: as the command line says, as the row
-// says, or as its dataset implies; AutoEval's files call that their type.
+// formalismOf returns the formalism of a row: from the command line, from the row, or
+// from its dataset. AutoEval's files have the dataset in the field type.
 func (s *stage) formalismOf(row *record.Row) record.Formalism {
 	if s.formalism != "" {
 		return s.inDialect(s.formalism)
@@ -28,7 +28,7 @@ func (s *stage) formalismOf(row *record.Row) record.Formalism {
 	return s.inDialect(formalism.OfDataset(kind))
 }
 
-// process adds the verdict to a row. A row that is still open some time after an
+// process adds the verdict to a row. A row that is not finished within grace after an
 // interrupt is left to --resume.
 func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	if row.IsMalformed() {
@@ -42,11 +42,11 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 	if f := s.formalismOf(row); f == record.RegexBrics {
 		row.Formalism = f // later programs must read the row in the same way
 	}
-	if s.left != "repair" && s.right != "repair" { // which may itself be verified
+	if s.left != "repair" && s.right != "repair" { // repair itself can be verified
 		row.Diagnosis, row.Repair = "", ""
 	}
 	var start time.Time
-	if !s.noTiming { // which takes longer than most proofs
+	if !s.noTiming { // timing takes longer than most proofs
 		start = time.Now()
 	}
 	r := s.verify(s.abort, s.panel(worker), row)
@@ -77,10 +77,10 @@ func (s *stage) process(ctx context.Context, worker int, row *record.Row) ([]*re
 // The kinds of error of this stage.
 const (
 	kindMissing = "missing" // a field that is needed is empty
-	kindSyntax  = "syntax"  // the formula that was given does not parse
+	kindSyntax  = "syntax"  // the given formula does not parse
 )
 
-// verify gives the result of a row.
+// verify returns the result of a row.
 func (s *stage) verify(ctx context.Context, v *verify.Panel, row *record.Row) verify.Result {
 	if s.task == taskEntailment {
 		premises, err := list(row, s.left)
@@ -114,7 +114,7 @@ func (s *stage) missing(row *record.Row) string {
 	case left == "":
 		return s.left + " is missing or empty"
 	case row.Error != nil && modelStages[row.Error.Stage] && strings.HasPrefix(s.right, "fs_out"):
-		// What else the row holds is of an attempt that failed later.
+		// The other columns of the row are of an attempt that failed later.
 		return row.Error.Stage + ": " + row.Error.Kind
 	case right == "" && row.Error != nil:
 		return row.Error.Stage + ": " + row.Error.Kind
@@ -157,8 +157,7 @@ func list(row *record.Row, name string) ([]string, error) {
 	return nil, fmt.Errorf("%s: expected a list of texts", name)
 }
 
-// repair looks for the edit that makes a wrong formula right, where that is
-// asked for.
+// repair searches for the edit that corrects a wrong formula, with --diagnose.
 func (s *stage) repair(ctx context.Context, worker int, row *record.Row, r verify.Result) {
 	if s.searchers == nil || r.Verdict != record.NotEquivalent || checked(r.Engine) {
 		return
@@ -172,8 +171,8 @@ func (s *stage) repair(ctx context.Context, worker int, row *record.Row, r verif
 	row.Diagnosis, row.Repair = found.Diagnosis, found.Formula
 }
 
-// setResult puts a result into the row's fields. The error is of the program:
-// a witness that cannot be written.
+// setResult puts a result into the row's fields. An error is a fault of this program: it
+// made a witness or a certificate that cannot be written.
 func setResult(row *record.Row, r verify.Result) error {
 	row.Verdict, row.VerdictReason, row.VerdictEngine, row.Relation = r.Verdict, r.Reason, r.Engine, r.Relation
 	if row.VerdictReason == "" && len(r.Warnings) > 0 {

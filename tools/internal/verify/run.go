@@ -220,16 +220,15 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	return cmp.Or(cli.RunStage(ctx, c, env, stage), s.disputed())
 }
 
-// grace is how long the rows under way have left when the program is interrupted.
+// grace is the time that the rows under way have after an interrupt.
 const grace = 5 * time.Second
 
-// The tasks.
 const (
 	taskEquivalence = "equivalence"
 	taskEntailment  = "entailment"
 )
 
-// options reads the flags that say how to verify.
+// options reads the flags on how to verify.
 func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, err error) {
 	scope, err := logic.ParseScope(c.String("quantifier-scope"))
 	if err != nil {
@@ -270,8 +269,8 @@ func options(c *ucli.Context) (o verify.Options, portfolios []verify.Portfolio, 
 	return o, portfolios, nil
 }
 
-// programs opens the provers that --provers or --engines names. The error is one
-// of usage where one is not installed.
+// programs opens the provers that --provers or --engines names. A prover that is not
+// installed is a usage error.
 func programs(ctx context.Context, c *ucli.Context, o verify.Options, portfolios []verify.Portfolio) ([]*prover.Program, error) {
 	names := []string{c.String("provers")}
 	for _, p := range portfolios {

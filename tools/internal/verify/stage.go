@@ -25,7 +25,7 @@ type stage struct {
 	portfolios  []verify.Portfolio
 	task        string
 	left, right string
-	formalism   record.Formalism // of all rows; empty: each row's own
+	formalism   record.Formalism // formalism of all rows; empty: each row's own
 	dialect     regex.Dialect
 	noTiming    bool
 	z3          *prover.Z3
@@ -46,10 +46,10 @@ type stage struct {
 	log      *slog.Logger
 	pair     *record.Row     // of --pair; nil: the rows of inputs
 	abort    context.Context // ends grace after an interrupt
-	disputes atomic.Int64    // rows that engines do not agree on
+	disputes atomic.Int64    // number of rows on which engines disagree
 }
 
-// fields reads the flags that say what to verify.
+// fields reads the flags on what to verify.
 func (s *stage) fields(c *ucli.Context) error {
 	s.task, s.left, s.right = c.String("task"), c.String("left"), c.String("right")
 	left, right := "fs", "fs_out"
@@ -82,7 +82,7 @@ func (s *stage) fields(c *ucli.Context) error {
 	return s.parseDialect(c)
 }
 
-// settings are all that decides the output beside the input.
+// settings returns everything that determines the output, except the input.
 func (s *stage) settings(c *ucli.Context) map[string]string {
 	out := map[string]string{}
 	for _, p := range s.programs {
@@ -116,10 +116,10 @@ func (s *stage) panel(worker int) *verify.Panel {
 	return s.panels[worker]
 }
 
-// classes are those of class.
+// classes lists the classes that class returns.
 var classes = []string{cli.ClassError, string(record.Noncompliant), cli.ClassOK, cli.ClassUnknown}
 
-// class is a row's class for --retry and the limits.
+// class returns a row's class for --retry and the limits.
 func class(row *record.Row) string {
 	switch row.Verdict {
 	case record.Unknown:
@@ -133,7 +133,7 @@ func class(row *record.Row) string {
 	return cli.ClassOK
 }
 
-// rowName is how a message names a row.
+// rowName returns the name of a row in messages.
 func rowName(row *record.Row) string {
 	if row.ID != "" {
 		return "row " + row.ID
@@ -145,7 +145,7 @@ func rowName(row *record.Row) string {
 // engines.
 const disagreements = "disagreements"
 
-// totals is what a row adds to the sums of the manifest.
+// totals returns what a row adds to the sums of the manifest.
 func (s *stage) totals(row *record.Row) map[string]int64 {
 	sums := s.sums(row)
 	if row.VerdictReason == verify.ReasonDisagreement {
@@ -158,8 +158,8 @@ func (s *stage) totals(row *record.Row) map[string]int64 {
 	return sums
 }
 
-// disputed returns an error if engines contradicted each other in this run,
-// whatever its limits are.
+// disputed returns an error if engines contradicted each other in this run. It does not
+// depend on the limits.
 func (s *stage) disputed() error {
 	if n := s.disputes.Load(); n > 0 {
 		return cli.Limitf("finished, but the engines disagree on %d rows", n)
