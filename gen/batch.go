@@ -14,7 +14,7 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// A batch is the rows that are drawn with one seed.
+// A batch draws the rows of one seed.
 type batch struct {
 	*plan
 	number int
@@ -253,8 +253,8 @@ func (b *batch) fromWalks(ctx context.Context) error {
 	return nil
 }
 
-// vainWalks returns a number that falls from Attempts to SampleCount as the depth grows:
-// short derivations repeat more often, and long ones take longer.
+// vainWalks returns the number of vain walks that end a depth. It falls from Attempts
+// towards SampleCount: short derivations repeat more often, and long ones take longer.
 func (b *batch) vainWalks(depth int) int {
 	const halves = 16 // the depth at which the number is half of Attempts
 	return max(b.config.SampleCount, b.config.Attempts*halves/(halves+depth))

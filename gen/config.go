@@ -247,7 +247,6 @@ func (c *Config) check(f record.Formalism) error {
 	return err
 }
 
-// checkOperators checks the terminals that count as operators.
 func (c *Config) checkOperators(f record.Formalism) error {
 	if c.Operators == nil {
 		return nil

@@ -59,7 +59,6 @@ var ofLogic = language{
 // own is the language of a formalism that is not known.
 var own = language{metrics: []Metric{NumOperators}}
 
-// languageOf returns the language of a formalism.
 func languageOf(f record.Formalism) language {
 	if l, ok := languages[f]; ok {
 		return l
@@ -67,7 +66,6 @@ func languageOf(f record.Formalism) language {
 	return own
 }
 
-// errNoKey is the error of a formalism without keys.
 var errNoKey = errors.New("formulas of this formalism have no canonical form")
 
 // Key returns a key that formulas share if they are equivalent up to renaming; see

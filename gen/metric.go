@@ -9,7 +9,7 @@ import (
 	"github.com/truthloop/truthloop/gen/grammar"
 )
 
-// A Metric is a column of the row whose values define the categories.
+// A Metric is a column of rows. Its values define the categories.
 type Metric string
 
 // The default metrics, and the metrics of automata.

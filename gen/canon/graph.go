@@ -2,8 +2,8 @@ package canon
 
 import "slices"
 
-// maxRounds bounds the refinement. Colours spread by one edge in a round, and the
-// distance between atoms of practical formulas is not larger.
+// maxRounds bounds the refinement. Colours spread by one edge in a round, and atoms of
+// practical formulas are at most maxRounds edges apart.
 const maxRounds = 16
 
 // A graph has coloured nodes and labelled, directed edges. Its key does not depend on

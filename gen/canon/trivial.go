@@ -60,7 +60,7 @@ type binding struct {
 func (e *evaluator) contingent(f *logic.Formula) bool {
 	var sometimes, always uint64 = 0, ^uint64(0)
 	settled := func(word uint64) bool {
-		if e.steps < 0 { // the evaluation was cut short
+		if e.steps < 0 { // the evaluation is not complete
 			return false
 		}
 		sometimes |= word

@@ -92,7 +92,6 @@ func (w *walk) take(i, production int) {
 	w.left--
 }
 
-// expand replaces a hole by a production.
 func (w *walk) expand(h hole, production int) {
 	p := &w.space.Rules[h.rule].Productions[production]
 	w.needs = w.space.after(w.needs, int(h.rule), p)
