@@ -15,7 +15,7 @@ const (
 	quietRounds = 2       // a refinement ends after so many rounds without a split
 )
 
-// refine splits the colours until random structures split them no further. It
+// refine splits the colours until random structures make no further splits. It
 // returns false if no mapping that the colours allow makes all pairs equivalent.
 func (s *search) refine(st *state) bool {
 	for round, quiet := 0, 0; quiet < quietRounds; round++ {
@@ -41,7 +41,6 @@ func (s *search) refine(st *state) bool {
 	return true
 }
 
-// batches returns the structures of a round.
 func (s *search) batches(round int) []batch {
 	out := []batch{{size: 1}, {size: 2}, {size: 2, bias: 1 + round%2}, {size: 3}}
 	n := 0

@@ -19,7 +19,6 @@ const (
 	maxOpen      = 3       // pairs that the verifier cannot decide
 )
 
-// A search looks for mappings.
 type search struct {
 	ctx    context.Context
 	o      Options

@@ -8,7 +8,7 @@ import (
 const shapeRounds = 3
 
 // shapes colours the symbols of both sides by where they occur in the texts: in
-// which pair, under which connectives and quantifiers, beside which symbols, and
+// which pair, under which connectives and quantifiers, next to which symbols, and
 // at which argument. The colours depend on the texts and not on their meaning, so they
 // only order the search.
 func (s *search) shapes(st *state) [2][]uint64 {
