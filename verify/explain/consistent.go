@@ -78,9 +78,9 @@ func (c *confusion) renamed(ctx context.Context, o align.Options) *logic.Formula
 // maxConstants bounds the constants that are tried for a variable.
 const maxConstants = 8
 
-// unbound yields b without some of its quantifiers. At first, it drops all quantifiers
-// whose variable has the name of a constant of a, and then one of these at a time. At
-// last, it drops any one quantifier, and its variable becomes a constant that b lacks.
+// unbound yields b without some of its quantifiers. First, it drops all quantifiers
+// whose variable has the name of a constant of a, and then one of these at a time.
+// Finally, it drops any one quantifier, whose variable becomes a constant that b lacks.
 func (c *confusion) unbound() iter.Seq[*logic.Formula] {
 	named := func(q *logic.Formula) bool {
 		return slices.ContainsFunc(c.sig.Constants, func(s string) bool { return c.fold(s) == c.fold(q.Name) })

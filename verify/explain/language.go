@@ -25,7 +25,7 @@ type language struct {
 	// cases describes the cases of which a disagreement is a share.
 	cases string
 
-	// key returns a text. Formulas with the same text count as the same in a repair.
+	// key returns a text that is equal for formulas that count as the same in a repair.
 	key func(t formalism.Tree, fold func(string) string) string
 	// readings returns the readings of a text, except the first one.
 	readings func(text string, o logic.Options) []formalism.Tree
