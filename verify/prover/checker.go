@@ -23,7 +23,7 @@ type CheckerOptions struct {
 	Workers  int           // processes; default 1
 	MemoryMB int           // address space of each process; default 2,048
 	Timeout  time.Duration // for a question, sent with the question; default 1 min
-	Log      *slog.Logger  // gets one warning when the program fails; may be nil
+	Log      *slog.Logger  // gets one warning at the first failure; may be nil
 }
 
 // A Checker is a program of the user that decides pairs of a formalism. Goroutines may
@@ -40,8 +40,8 @@ type CheckerOptions struct {
 // The answer has the id of the question, so that an extra line is not taken for the
 // answer to the next question. The members relation, reason and witness (any JSON) are
 // optional, and others are ignored. A program that ends, gives no valid answer or takes
-// too long is started again; the verdict of its pair is unknown. If the program had
-// answered before it ended, the new process first gets the pair once more.
+// too long is started again; the verdict of its pair is unknown. But if a program ends
+// that answered earlier questions, the new process gets the pair once more.
 type Checker struct {
 	*pool
 	name, path string
@@ -185,7 +185,6 @@ func ask(ctx context.Context, p *process, q question) (Ruling, error) {
 	return ruling(text, q.ID)
 }
 
-// ruling reads and checks an answer.
 func ruling(text string, id int) (Ruling, error) {
 	var a reply
 	if err := json.Unmarshal([]byte(text), &a); err != nil {

@@ -196,7 +196,7 @@ func (m *model) eval(x expr, env []variable) (int, error) {
 
 func (m *model) symbol(name string, env []variable) (int, error) {
 	for i := len(env) - 1; i >= 0; i-- {
-		m.steps-- // after a long let, a search takes long
+		m.steps-- // a search takes long after a long let, so it counts
 		if env[i].name == name {
 			return env[i].value, nil
 		}

@@ -79,7 +79,6 @@ var inherited = []string{
 	"SystemRoot", "SystemDrive", "TEMP", "TMP", "USERPROFILE", // Windows
 }
 
-// environment returns the environment of a prover.
 func environment() []string {
 	env := []string{} // nil would be the whole environment
 	for _, name := range inherited {

@@ -78,7 +78,6 @@ func (w *smtWriter) quantifier(word string, f *logic.Formula) {
 	w.write(")")
 }
 
-// apply writes a symbol with its arguments.
 func (w *smtWriter) apply(symbol string, args []logic.Term) {
 	if len(args) == 0 {
 		w.write(symbol)

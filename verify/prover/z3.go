@@ -82,8 +82,8 @@ func OpenZ3(ctx context.Context, o Z3Options) (*Z3, error) {
 // when Z3 reaches it, Z3 reports this before it ends.
 func (o *Z3Options) memory() limits { return limits{memoryMB: o.MemoryMB*5/4 + 512} }
 
-// find looks for a program and asks for its version. It looks on PATH, and then beside
-// this executable, where Python's package z3-solver installs Z3.
+// find looks for a program and asks for its version. It looks on PATH, and then in the
+// directory of this executable, where Python's package z3-solver installs Z3.
 func find(ctx context.Context, name string, l limits) (path, version string, err error) {
 	path, err = exec.LookPath(name)
 	if own, ownErr := os.Executable(); err != nil && ownErr == nil && filepath.Base(name) == name {
@@ -169,7 +169,7 @@ func (z *Z3) Entails(ctx context.Context, axiom, conjecture *logic.Formula) answ
 	return a
 }
 
-// fold returns the function after which names are compared; nil: unchanged.
+// fold returns the function that maps names before they are compared, or nil for none.
 func fold(caseSensitive bool) func(string) string {
 	if caseSensitive {
 		return nil
