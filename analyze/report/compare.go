@@ -14,8 +14,8 @@ const mostModels = 30
 // least p-value is 1/2001.
 const permutations = 2000
 
-// comparisons compares the models on the formulas that both have, over all rows and in
-// each dataset.
+// comparisons compares each two models on the formulas that both have, over all rows and
+// in each dataset.
 type comparisons struct {
 	all, each *metrics.Comparison
 	models    map[string]bool
@@ -42,8 +42,8 @@ func (c *comparisons) add(r *record.Row) {
 	c.pooled.Add(r)
 }
 
-// table has the pairs of all rows, and if there are several datasets, those of each
-// dataset, in its column dataset. It is nil if there is nothing to compare.
+// table returns a comparison of all rows and, if there are several datasets, of each
+// dataset (column dataset). It returns nil if there is nothing to compare.
 func (c *comparisons) table(level float64, seed uint64) *table.Table {
 	if len(c.models) > mostModels || c.all.Check() != nil {
 		return nil

@@ -13,7 +13,7 @@ import (
 type spent struct {
 	calls, attempts                       int64
 	prompt, completion, cached, reasoning int64
-	cost                                  *float64 // nil where no call has a price
+	cost                                  *float64 // nil if no call has a price
 	latency                               []float64
 }
 

@@ -17,7 +17,7 @@ type point struct {
 	Dataset string  `json:"dataset"`
 	Model   string  `json:"model"`
 	X       float64 `json:"x"`
-	// Attempts, Equivalent, Unknown and Parsed.
+	// Counts holds Attempts, Equivalent, Unknown and Parsed.
 	Counts [4]int64 `json:"n"`
 }
 

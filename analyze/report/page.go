@@ -24,7 +24,7 @@ var assets embed.FS
 // scripts lists the parts of the page's script, in order.
 var scripts = []string{"base.js", "link.js", "sections.js", "compare.js", "curves.js", "difference.js", "row.js", "rows.js", "main.js"}
 
-// document is what the page's script reads.
+// document is the data that the page's script reads.
 type document struct {
 	Title     string   `json:"title"`
 	Version   string   `json:"version"`
@@ -91,10 +91,10 @@ func (p *Report) diagnosisTable() *table.Table {
 	return t
 }
 
-// Finish makes the page one of a finished run: see Options.Written.
+// Finish makes the page the report of a finished run: see Options.Written.
 func (p *Report) Finish() { p.o.Written = "" }
 
-// Fault is that of metrics.Summary, if the page has no rows of other tasks.
+// Fault returns the Fault of metrics.Summary, or "" if the page has rows of other tasks.
 func (p *Report) Fault() string {
 	if total := p.summary.Total(); total[metrics.Rows] < int64(p.store.seen) {
 		return ""
@@ -157,7 +157,7 @@ func (p *Report) document() document {
 	return d
 }
 
-// writePage writes the page around its data, which is JSON, and the rows.
+// writePage writes the page with its data, which is JSON, and the rows.
 func writePage(w io.Writer, data string, rows packed) error {
 	page, err := template.ParseFS(assets, "assets/report.html")
 	if err != nil {

@@ -12,10 +12,10 @@ type Options struct {
 	Title         string
 	Version       string  // of the program
 	Level         float64 // of the intervals, such as 0.95
-	Rows          int     // most rows for the browser; of more, a random sample
+	Rows          int     // most rows in the browser; of more, it has a random sample
 	Seed          uint64  // of the sample
-	Conversations bool    // with their conversations
-	Written       string  // when, while the run goes on; "" for the report of a finished run
+	Conversations bool    // whether the browser has their conversations
+	Written       string  // time of the report, if the run goes on; "" for a finished run
 
 	Trivial func(*record.Row) bool      // see metrics.NewDataset
 	Witness func(witness string) string // describes a witness, or returns ""; may be nil
@@ -42,8 +42,8 @@ type Report struct {
 	sources   []Source
 }
 
-// defects lists what the report counts about the quality of rows, of any task or of
-// the loop.
+// defects lists the defects of rows that the report counts: in all rows if anyTask is
+// true, else in the rows of the loop.
 var defects = []struct {
 	name    string
 	anyTask bool
@@ -88,7 +88,7 @@ func New(o Options) *Report {
 	}
 }
 
-// settings are the columns by which the summary has lines.
+// settings returns the columns by which the summary is grouped.
 func settings() []metrics.Key {
 	keys := metrics.By("model", "dataset", "prompt")
 	for _, k := range metrics.Settings() {
@@ -99,7 +99,7 @@ func settings() []metrics.Key {
 	return keys
 }
 
-// Add takes a row; where is its file and line.
+// Add adds a row. where is its file and line.
 func (p *Report) Add(r *record.Row, where string) error {
 	task := metrics.TaskOf(r)
 	p.tasks[task]++

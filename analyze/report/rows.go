@@ -17,13 +17,13 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// chunkRows is the number of rows in a chunk: enough to compress what they share,
-// few enough to unpack in some ten milliseconds.
+// chunkRows is the number of rows in a chunk. It is large enough to compress what rows
+// share, and small enough to unpack a chunk in about ten milliseconds.
 const chunkRows = 200
 
-// A rowStore keeps all rows up to a limit, and a simple random sample of more
+// A rowStore keeps all rows up to a limit. Of more rows, it keeps a simple random sample
 // (algorithm R; J. S. Vitter, ACM Transactions on Mathematical Software 11, 1985, p.
-// 37): the n-th row takes the place of a kept one with probability limit/n.
+// 37): the n-th row replaces a kept one with probability limit/n.
 type rowStore struct {
 	limit         int
 	conversations bool
@@ -34,8 +34,8 @@ type rowStore struct {
 	texts, talks  packer
 }
 
-// A keptRow has the values of a row by which the browser selects and sorts, and the
-// row itself, compressed: what is searched, and the conversations.
+// A keptRow has the values by which the browser selects and sorts a row. text and talk
+// are compressed: the text that is searched, and the conversations.
 type keptRow struct {
 	place      int
 	values     []unique.Handle[string] // of the filters
@@ -88,8 +88,8 @@ func (s *rowStore) add(r *record.Row, where string, task metrics.Task, diagnosis
 	return nil
 }
 
-// packed has the rows in their order, chunkRows at a time, and their index. A chunk of
-// conversations is empty if no row of it has any.
+// packed holds the rows in their order, in chunks of chunkRows, and their index. A chunk
+// of conversations is empty if no row of it has any.
 type packed struct{ Texts, Talks, Index []string }
 
 // pack packs the rows. No row may be added afterwards.
@@ -118,8 +118,8 @@ func (s *rowStore) pack() (p packed, err error) {
 	return p, nil
 }
 
-// A packer compresses values one by one. The first is the dictionary, since rows share
-// their prompts.
+// A packer compresses values one by one. The first value is the dictionary, since rows
+// share their prompts.
 type packer struct {
 	first  []byte
 	zip    *zstd.Encoder
@@ -141,7 +141,8 @@ func (p *packer) pack(value any) ([]byte, error) {
 	return bytes.Clone(p.buffer), nil
 }
 
-// chunk is a squeezed list of values, null where a row has none; "" if none has one.
+// chunk returns a squeezed list of values, null for a row without one; "" without
+// values.
 func (p *packer) chunk(rows []*keptRow, of func(*keptRow) []byte) (string, error) {
 	if p.zip == nil {
 		return "", nil
@@ -168,7 +169,7 @@ func (p *packer) chunk(rows []*keptRow, of func(*keptRow) []byte) (string, error
 	return squeeze([]byte("["), bytes.Join(texts, []byte(",")), []byte("]")), nil
 }
 
-// squeeze is gzip in base64.
+// squeeze compresses the parts with gzip and encodes them in base64.
 func squeeze(parts ...[]byte) string {
 	var b bytes.Buffer
 	encoder := base64.NewEncoder(base64.StdEncoding, &b)

@@ -37,7 +37,7 @@ type shown struct {
 	Extra map[string]json.RawMessage `json:"extra,omitempty"` // see shownExtras
 	Where string                     `json:"where"`           // file and line
 	Why   string                     `json:"why,omitempty"`   // the witness in words
-	Same  []string                   `json:"same,omitempty"`  // fs and fs_out in one notation, where they are not written so
+	Same  []string                   `json:"same,omitempty"`  // fs and fs_out in one notation; see sameNotation
 }
 
 // shownExtras lists the columns of rank, reason and perturb that the browser shows.
@@ -75,8 +75,8 @@ func textOf(r *record.Row, where string, words func(witness string) string) *sho
 }
 
 // sameNotation prints the two formulas of a wrong row in one notation, so that their
-// comparison marks no differences of notation. It returns nil if they are written so,
-// or if one does not parse.
+// comparison marks no differences of notation. It returns nil if both are already
+// written in it, or if one does not parse.
 func sameNotation(r *record.Row) []string {
 	if r.Verdict != record.NotEquivalent {
 		return nil

@@ -45,7 +45,7 @@ func (s *sets) add(r *record.Row) {
 	}
 }
 
-// setTable has a line for each group of sets. same are the originals and their
+// setTable has a line for each group of sets. same counts the originals and their
 // equivalents. The columns of chance are means over the sets.
 func setTable(groups *metrics.Groups[sets]) *table.Table {
 	scores := []metrics.RankScore{metrics.MostSimilar, metrics.Eq, metrics.Neg, metrics.Both}
@@ -75,7 +75,7 @@ type entailed struct {
 	labels, agree, differ int64
 }
 
-// newEntailed groups such rows by dataset and model.
+// newEntailed groups rows with premises and a conclusion by dataset and model.
 func newEntailed() *metrics.Groups[entailed] {
 	return metrics.NewGroups(metrics.By("dataset", "model"), false, func() *entailed { return &entailed{verdicts: map[record.Verdict]int64{}} })
 }
@@ -85,7 +85,7 @@ func (e *entailed) add(r *record.Row) {
 	e.verdicts[r.Verdict]++
 	text, _ := r.Text("label")
 	label, proved := truthOf(text), ""
-	if r.Verdict != record.Unknown { // no answer, whereas the label Unknown is one
+	if r.Verdict != record.Unknown { // the verdict is no answer, but the label Unknown is one
 		proved = truthOf(string(r.Verdict))
 	}
 	if label == "" {
@@ -101,8 +101,8 @@ func (e *entailed) add(r *record.Row) {
 	}
 }
 
-// entailmentVerdicts are the columns of the verdicts, in order; "" is that of rows
-// without one.
+// entailmentVerdicts are the columns of the verdicts, in order; "" is the column of rows
+// without a verdict.
 var entailmentVerdicts = []record.Verdict{record.Entailed, record.Refuted, record.Uncertain, record.Unknown, record.Noncompliant, record.Unverifiable, ""}
 
 func entailedTable(groups *metrics.Groups[entailed]) *table.Table {
@@ -121,7 +121,8 @@ func entailedTable(groups *metrics.Groups[entailed]) *table.Table {
 	})
 }
 
-// truthOf is a label or a verdict on entailment as "true", "false" or "uncertain", or "".
+// truthOf returns a label or verdict as "true", "false" or "uncertain", or "" for
+// others.
 func truthOf(text string) string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "unknown" { // FOLIO's label for uncertain
