@@ -48,12 +48,13 @@ func (l line) Get(column string) (any, bool) {
 	return v, v != nil
 }
 
-// Columns lists the columns that the condition looks at, each once.
+// Columns lists the columns that the condition reads, each once.
 func (c Condition) Columns() []string { return c.columns }
 
 type predicate func(Row) bool
 
-// comparisons are the operators, by the order of the row's value and the wanted one.
+// comparisons maps operators to tests of the order of the row's value and the wanted
+// one.
 var comparisons = map[string]func(order int) bool{
 	"=":  func(order int) bool { return order == 0 },
 	"==": func(order int) bool { return order == 0 },
@@ -75,7 +76,7 @@ func compare(column, op string, want any) predicate {
 	}
 }
 
-// order compares two values of one type; false where their types differ.
+// order compares two values of one type. It returns false for other types and NaN.
 func order(got, want any) (int, bool) {
 	switch want := want.(type) {
 	case string:

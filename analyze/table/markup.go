@@ -30,7 +30,7 @@ func (t *Table) writeMarkdown(w io.Writer) error {
 }
 
 // markup returns the columns in use, the lines of the table with its header, and the
-// widths of the columns. The functions write a name and a cell.
+// widths of the columns. The functions name and write format a name and a cell.
 func (t *Table) markup(name func(string) string, write func(cell) string) (columns []printed, lines [][]string, width []int) {
 	u := t.used()
 	columns = u.printed()
@@ -74,7 +74,7 @@ func (c cell) markdown() string {
 	return n + " +" + c.plus + "/−" + c.minus
 }
 
-// minus writes the sign of a negative number.
+// minus replaces the hyphen of a negative number by a minus sign.
 func minus(n string) string { return strings.Replace(n, "-", "−", 1) }
 
 // writeLaTeX writes a tabular with the rules of the package booktabs.
@@ -105,7 +105,7 @@ func (c cell) latex() string {
 		return "$[" + c.low + ", " + c.high + "]$"
 	}
 	n := c.number
-	if c.plus == "" && strings.Trim(n, "0123456789.") == "" { // not in mathematics: text figures
+	if c.plus == "" && strings.Trim(n, "0123456789.") == "" { // outside mathematics, for text figures
 		if c.bold {
 			return `\textbf{` + n + "}"
 		}
@@ -139,7 +139,7 @@ var latexReplacer = strings.NewReplacer(
 	"φ", `$\varphi$`, "ψ", `$\psi$`, "ρ", `$\rho$`, "τ", `$\tau$`, "…", `\ldots{}`,
 )
 
-// widths are those of the columns.
+// widths returns the widths of the columns.
 func widths(lines [][]string) []int {
 	width := make([]int, len(lines[0]))
 	for _, line := range lines {

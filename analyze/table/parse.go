@@ -14,13 +14,13 @@ import (
 //
 //	num_operators < 7 and (dataset = 'fol' or verdict is null)
 //
-// The language, tightest first:
+// The language, with the operators that bind tightest first:
 //
 //	column = v   == != <> < <= > >=      against a number, a 'string', true or false
 //	column ~ 'expression'                a match of the RE2 expression anywhere
 //	column in (v, v, ...)
 //	column is null, column is not null   whether the row has the column
-//	column                               of a boolean: that it is true
+//	column                               whether the boolean column is true
 //	not c, ! c
 //	c and c, c && c
 //	c or c, c || c
@@ -95,8 +95,8 @@ func (p *parser) expect(ok bool, expected string) {
 	}
 }
 
-// tokens matches a text in quotes, in which a quote is doubled, a word or number, or
-// a sign.
+// tokens matches a word, a number, a sign, or a text in quotes; a quote in it is
+// doubled.
 var tokens = regexp.MustCompile(`^(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|` + "`(?:[^`]|``)*`" + `|[\pL\p{Nd}_.+-]+|==|!=|<>|<=|>=|&&|\|\||[=<>~!(),])`)
 
 // next reads the next token.
@@ -131,7 +131,7 @@ func (p *parser) is(s string) bool {
 	return p.tok.kind == sign && p.tok.text == s || p.tok.kind == word && strings.EqualFold(p.tok.text, s)
 }
 
-// take goes past the token where it is one of the given ones.
+// take skips the token if it is one of the given ones, and reports whether it is.
 func (p *parser) take(s ...string) bool {
 	if !slices.ContainsFunc(s, p.is) {
 		return false

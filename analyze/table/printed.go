@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A printed column is one as papers print it: an estimate with its interval, or its
-// standard deviation, in one cell. It stands for one or several columns of the table.
+// A printed column has the form that papers use: an estimate with its interval, or its
+// standard deviation, in one cell. It replaces one or several columns of the table.
 type printed struct {
 	name    string
 	right   bool // aligned to the right
@@ -16,7 +16,7 @@ type printed struct {
 	cell    func(row []any) cell
 }
 
-// A cell has a text, or a number with what follows it.
+// A cell has a text, a number, perhaps with its interval, or an interval.
 type cell struct {
 	text        string
 	value       float64 // NaN for none
@@ -83,7 +83,7 @@ func isInterval(base string) bool {
 
 func (p *printing) has(name string) bool { return p.t.Place(name) >= 0 && !p.taken[name] }
 
-// value is a row's number in the named column, or NaN.
+// value returns a row's number in the named column, or NaN.
 func (p *printing) value(row []any, name string) float64 {
 	if x, err := Number(row[p.t.Place(name)]); err == nil {
 		return x
@@ -96,9 +96,9 @@ func (p *printing) equal(a, b string) bool {
 	return !slices.ContainsFunc(p.t.Rows, func(row []any) bool { return row[i] != row[k] })
 }
 
-// interval names the ends of the interval of an estimate; "" for none. The columns
-// interval_low and interval_high have no name of an estimate: they belong to the first
-// of some that the table has.
+// interval returns the columns of the ends of an estimate's interval; "" for none. The
+// names interval_low and interval_high do not name an estimate: these columns belong to
+// the first of horizon, difference and accuracy that the table has.
 func (p *printing) interval(of string) (low, high string) {
 	owner := ""
 	for _, name := range []string{"horizon", "difference", "accuracy"} {
@@ -120,7 +120,7 @@ func (p *printing) interval(of string) (low, high string) {
 	return "", ""
 }
 
-// single prints a column as it is. Very small p-values are no zeros.
+// single prints a column as it is, but very small p-values as <0.001.
 func (p *printing) single(c Column) {
 	p.add(c.Name, c.Kind != String, []string{c.Name}, func(row []any) cell {
 		v := row[p.t.Place(c.Name)]
@@ -136,8 +136,8 @@ func (p *printing) single(c Column) {
 	})
 }
 
-// bounds prints two equal bounds as one estimate. Beside an estimate of that name, they
-// say nothing.
+// bounds prints two equal bounds as one estimate. If the table has the same estimate
+// under that name, it leaves the bounds out.
 func (p *printing) bounds(base string) {
 	if p.t.Place(base) >= 0 && p.equal(base, base+"_low") {
 		p.taken[base+"_low"], p.taken[base+"_high"] = true, true
@@ -150,14 +150,16 @@ func (p *printing) bounds(base string) {
 	p.estimate(base, "", []string{base + "_low", base + "_high"}, base+"_low", nil)
 }
 
-// withInterval prints an estimate under a name, and the distances to its ends.
+// withInterval prints an estimate under a name, with the distances to its interval's
+// ends.
 func (p *printing) withInterval(name, estimate, low, high string, also ...string) {
 	p.estimate(name, " (interval)", append([]string{estimate, low, high}, also...), estimate, func(row []any) (float64, float64) {
 		return p.value(row, low), p.value(row, high)
 	})
 }
 
-// estimate prints a number of a row, with the ends of its interval or without.
+// estimate prints a number of a row, with the distances to the ends of its interval
+// unless ends is nil.
 func (p *printing) estimate(name, suffix string, sources []string, of string, ends func(row []any) (low, high float64)) {
 	p.add(strings.TrimSuffix(name, "_mean")+suffix, true, sources, func(row []any) cell {
 		c := cell{number: text(row[p.t.Place(of)], 3), value: p.value(row, of)}
@@ -208,7 +210,7 @@ func (t *Table) cells(columns []printed) [][]cell {
 			continue // the column is empty
 		}
 		best := math.Inf(-1)
-		value := func(row []cell) float64 { // as printed: equal numbers are equally good
+		value := func(row []cell) float64 { // as printed: numbers that look equal are equally good
 			x, err := strconv.ParseFloat(row[at].number, 64)
 			if err != nil {
 				return math.Inf(-1)

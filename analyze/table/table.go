@@ -70,9 +70,9 @@ func (t *Table) Place(name string) int {
 	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// A Table has columns, and rows of cells in their order. If Total is set, the
-// last row is that of all rows: text names it "all" in its first column, and the
-// other formats leave its keys empty.
+// A Table has columns, and rows of cells in their order. If Total is set, the last row
+// is the row of all rows. Text, Markdown and LaTeX name it "all" in its first column;
+// the other formats leave its keys empty.
 type Table struct {
 	Columns []Column
 	Rows    [][]any
@@ -82,7 +82,7 @@ type Table struct {
 	Bold []string
 }
 
-// Format is a written form of a table.
+// Format is the output format of a table.
 type Format uint8
 
 // The formats.
@@ -155,7 +155,7 @@ func Value(cell any) any {
 	return cell
 }
 
-// text is a cell's text, with the given number of decimals or, where it is
+// text returns the text of a cell, with the given number of decimals or, if decimals is
 // negative, as many as the value needs.
 func text(cell any, decimals int) string {
 	switch v := Value(cell).(type) {
@@ -174,7 +174,7 @@ func text(cell any, decimals int) string {
 	panic(fmt.Sprintf("table: cell of type %T", cell))
 }
 
-// used is t without its empty columns.
+// used returns t without its empty columns.
 func (t *Table) used() *Table {
 	u := &Table{Rows: make([][]any, len(t.Rows)), Total: t.Total, Bold: t.Bold}
 	for i, c := range t.Columns {
@@ -236,7 +236,7 @@ func (t *Table) writeText(w io.Writer) error {
 	return err
 }
 
-// printable quotes a cell that would leave its line: names come from the data.
+// printable quotes a text with unprintable characters, such as a line break in a name.
 func printable(s string) string {
 	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(s)
