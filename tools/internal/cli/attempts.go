@@ -9,13 +9,13 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// buckets is the number of lists by which attempts divides the hashes, by their first
-// bits. The table of one list then fits the cache of a core.
+// buckets is the number of lists into which attempts divides the hashes, by their lowest
+// bits. So the table of one list fits into the cache of a core.
 const buckets = 256
 
-// attempts finds out whether there may be rows that duplicates would refuse. It keeps
-// eight bytes for each row, and compares them at the end, on all cores: with ten million
-// rows that takes a fifth of a second, where a map of them takes three seconds.
+// attempts finds out whether duplicates may refuse rows. It keeps a hash of eight bytes
+// for each row, and compares the hashes at the end, on all cores. With ten million rows,
+// this takes a fifth of a second. A map of the hashes takes three seconds.
 type attempts struct {
 	inputs   []string
 	hash     *shard.Fingerprint
@@ -24,7 +24,7 @@ type attempts struct {
 	open     bool // a row should have one
 }
 
-// newAttempts returns nil where newDuplicates does.
+// newAttempts returns nil if newDuplicates does.
 func newAttempts(env *Env, inputs []string) *attempts {
 	if !env.once {
 		return nil
@@ -32,7 +32,7 @@ func newAttempts(env *Env, inputs []string) *attempts {
 	return &attempts{inputs: inputs, hash: shard.NewFingerprint(identity, question)}
 }
 
-// columns are those that add reads, besides those of the hashes.
+// columns returns the columns that add reads, besides the columns of the hashes.
 func (a *attempts) columns() []string {
 	if a == nil {
 		return nil
@@ -47,7 +47,7 @@ func (a *attempts) apart() *shard.Fingerprint {
 	return a.hash
 }
 
-// add adds equal rows, of which some have hashes.
+// add adds equal rows. hashes are the hashes of those rows that have one.
 func (a *attempts) add(row *record.Row, hashes []uint64) {
 	if a == nil {
 		return
@@ -93,7 +93,7 @@ func occursTwice(hashes []uint64) bool {
 	}
 	table, zero := make([]uint64, size), false
 	for _, hash := range hashes {
-		if hash == 0 { // which marks a free place
+		if hash == 0 { // 0 marks a free place in the table
 			if zero {
 				return true
 			}

@@ -10,7 +10,8 @@ import (
 	"github.com/truthloop/truthloop/analyze/metrics"
 )
 
-// List reads a list with commas between, for Parse. The empty text is no list.
+// List returns a function for Parse that reads a list, separated by commas. For the empty
+// text, the list is nil.
 func List[T any](parse func(string) (T, error)) func(string) ([]T, error) {
 	return func(text string) (all []T, err error) {
 		if text == "" {
@@ -37,7 +38,7 @@ func Keys(c *ucli.Context, fixed ...string) ([]metrics.Key, error) {
 	return slices.DeleteFunc(keys, func(k metrics.Key) bool { return slices.Contains(fixed, k.Column) }), nil
 }
 
-// Absent is the error of columns of --by that no row has.
+// Absent returns the error of columns of --by that no row has, or nil if there are none.
 func Absent(c *ucli.Context, missing []string) error {
 	if missing == nil || !c.IsSet("by") {
 		return nil

@@ -13,9 +13,9 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// NoColumn is the error of columns that a flag names and no row of the inputs has.
-// lacks is what the rows do not have, such as "a column". The error suggests the
-// nearest name, and lists the columns of the first rows if they can be read again.
+// NoColumn returns the error of columns that a flag names and no row of the inputs has.
+// lacks describes them, such as "a column". The error suggests the nearest name, and
+// lists the columns of the first rows if they can be read again.
 func NoColumn(c *ucli.Context, flag, lacks string, inputs []string, names ...string) error {
 	there := columnsOf(c, inputs)
 	known := there
@@ -36,8 +36,8 @@ func NoColumn(c *ucli.Context, flag, lacks string, inputs []string, names ...str
 // someRows is the number of rows whose columns are listed.
 const someRows = 100
 
-// columnsOf lists the columns of the first rows of inputs, or nil if an input is not a
-// file: what is read from a pipe cannot be read again.
+// columnsOf returns the columns of the first rows of inputs. It returns nil if an input
+// is not a file, because rows from a pipe cannot be read again.
 func columnsOf(c *ucli.Context, inputs []string) (names []string) {
 	in, err := Open(c.Context, c, inputs, nil, shard.Part{})
 	if err != nil {

@@ -24,7 +24,7 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Log            *slog.Logger // to Stderr, at --log-level
 	where          table.Condition
-	once           bool              // each row may count once
+	once           bool              // duplicate rows are an error
 	sources        map[string]string // flags of other sources than the command line
 }
 
@@ -38,7 +38,7 @@ type Command struct {
 	ArgsUsage   string   // help on the arguments; if empty, Groups decides between [INPUT...] and none
 	Flags       []ucli.Flag
 	Groups      Groups
-	// Versions describes the other programs that it runs, for --version; may be nil.
+	// Versions describes the programs that this program runs, for --version; may be nil.
 	Versions func(ctx context.Context, c *ucli.Context) string
 	Tables   []string // flags that make the program write a table instead of rows
 	Lines    string   // one of Tables whose table is lines of JSON
@@ -47,8 +47,8 @@ type Command struct {
 	// always reads all flags.
 	Uses   []Use
 	Action func(ctx context.Context, c *ucli.Context, env *Env) error
-	// Sub is another command, whose name is this name and a word. It runs if the word
-	// is the first argument.
+	// Sub is another command. Its name is the name of this command and a word. It runs if
+	// the word is the first argument.
 	Sub *Command
 }
 
@@ -102,7 +102,7 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 	}).RunContext(ctx, l.ordered(cmd.Name))))
 }
 
-// app is the program for the library, with an action.
+// app returns the program as an App of the library, with an action.
 func (cmd Command) app(env *Env, action ucli.ActionFunc) *ucli.App {
 	flags := cmd.AllFlags()
 	return &ucli.App{

@@ -17,8 +17,8 @@ type Candidate struct {
 	Text string // describes it
 }
 
-// values are the values of flags that have a few, separated by spaces. A flag of another
-// meaning in one program has the name of the program before its own.
+// values are the values of flags with a few values, separated by spaces. If a flag has
+// other values in one program, the key has the name of the program before the flag.
 var values = map[string]string{
 	"progress":           "auto always never",
 	"log-level":          "debug info warn error",
@@ -74,7 +74,7 @@ var values = map[string]string{
 
 const tableFormats = "table csv json parquet markdown latex"
 
-// ValuesOf returns the values of a flag that has a few.
+// ValuesOf returns the values of a flag with a few values, or none for other flags.
 func (cmd Command) ValuesOf(flag string) []string {
 	switch {
 	case flag == "formalism":
@@ -135,8 +135,8 @@ func (cmd Command) flag(arg string) ucli.Flag {
 	return nil
 }
 
-// valuesWith returns the values of a flag that begin with a text. Of several values, the
-// text has the last one.
+// valuesWith returns the values of a flag that begin with a text. If the text contains
+// several values, these are the values for the last one.
 func (cmd Command) valuesWith(f ucli.Flag, begin, prefix string) (found []Candidate) {
 	last := strings.LastIndexAny(begin, ",+") + 1
 	prefix, begin = prefix+begin[:last], begin[last:]

@@ -12,13 +12,13 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// standardOutput lists the names that the system has for the standard output.
+// standardOutput lists the file names of the standard output.
 var standardOutput = []string{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
 
-// device returns the device or the pipe that --output names, or "". The program then
-// writes to its standard output, which is that device: a file with another name, which
-// is renamed at the end, would replace the device. The ending of the name determines the
-// format, if it has a known one.
+// device returns the device or the pipe that --output names, or "". If there is one, it
+// becomes the standard output of the program. Rejected: a file that is renamed at the
+// end, because it would replace the device. If the name has a known ending, the ending
+// determines the format.
 func (cmd Command) device(c *ucli.Context) (string, error) {
 	name := c.String("output")
 	isStdout := slices.Contains(standardOutput, filepath.ToSlash(filepath.Clean(name)))

@@ -16,12 +16,12 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// allowDuplicates is the flag that lets rows count that occur more than once.
+// allowDuplicates is the flag with which rows that occur more than once are counted.
 const allowDuplicates = "allow-duplicates"
 
-// identity and id are the columns that tell the attempts of a dataset apart. question are
-// those that tell apart the questions of rank and reason, whose rows need no verdict.
-// stage are those that show whether verify has seen a row.
+// The columns id and identity distinguish the attempts of a dataset. The columns question
+// distinguish the questions of rank and reason, whose rows need no verdict. The columns
+// stage show whether verify has processed a row.
 var (
 	identity = []string{"dataset", "model", "prompt", "params", "batch", "index", "run", "sample", "step"}
 	stage    = []string{"verdict", "error"}
@@ -30,12 +30,12 @@ var (
 
 // duplicates finds rows of the same attempt, which would count twice: a file that is
 // given twice, or a directory with the same rows in two formats. It keeps a hash of 64
-// bits for each row; measured with a million rows, that takes 65 bytes of memory each.
-// Two of ten million different rows seem equal with a probability of 6·10⁻⁶. Rows
-// without an id are not compared.
+// bits for each row. In a measurement with a million rows, each row takes 65 bytes of
+// memory. Two of ten million different rows seem equal with a probability of 6·10⁻⁶.
+// Rows without an id are not compared.
 //
-// It also finds rows of an earlier stage: rows that verify has not seen, beside rows
-// that it has seen. They would count as errors.
+// It also finds rows that verify has not processed, beside rows that it has processed.
+// They would count as errors.
 type duplicates struct {
 	inputs []string
 	same   string // the columns that are compared, for an error
@@ -78,15 +78,15 @@ func newDuplicates(env *Env, inputs []string) *duplicates {
 	return &duplicates{inputs: inputs, same: attempt(), hash: shard.NewFingerprint(identity, question), seen: map[uint64]struct{}{}}
 }
 
-// attempt lists the columns that tell attempts apart, for an error and the help.
+// attempt lists the columns that distinguish attempts, for an error and the help.
 func attempt(except ...string) string {
 	names := slices.DeleteFunc(append([]string{"id"}, identity...), func(name string) bool { return slices.Contains(except, name) })
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// CheckAsked refuses rows that would count twice after a model is asked about them, which
-// sets their model, prompt and params.
+// CheckAsked refuses rows that would count twice after a model has answered them. The
+// answer changes their model, prompt and params, so these columns are not compared.
 func CheckAsked(ctx context.Context, c *ucli.Context, names []string, stdin io.Reader) error {
 	part, err := partOf(c)
 	if err != nil {
@@ -115,7 +115,7 @@ func CheckAsked(ctx context.Context, c *ucli.Context, names []string, stdin io.R
 	return cmp.Or(errors.Join(err, in.Close()), d.check())
 }
 
-// columns are those that add reads.
+// columns returns the columns that add reads.
 func (d *duplicates) columns() []string {
 	if d == nil {
 		return nil
@@ -123,7 +123,7 @@ func (d *duplicates) columns() []string {
 	return slices.Concat([]string{"id"}, identity, question, stage)
 }
 
-// add compares a row with those before it.
+// add compares a row with the rows before it.
 func (d *duplicates) add(row *record.Row, at shard.Position) {
 	if d == nil {
 		return
@@ -151,7 +151,8 @@ func isOpen(row *record.Row) bool {
 	return row.Error == nil && !slices.ContainsFunc(question, func(name string) bool { _, ok := row.ExtraField(name); return ok })
 }
 
-// check is the error of rows that occurred before.
+// check returns the error of rows or inputs that occur twice, or of rows without a
+// verdict beside verified rows.
 func (d *duplicates) check() error {
 	switch {
 	case d == nil:

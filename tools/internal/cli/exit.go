@@ -42,7 +42,7 @@ func (e *limitError) Error() string { return e.message }
 // with ExitLimits.
 func Limitf(format string, a ...any) error { return &limitError{fmt.Sprintf(format, a...)} }
 
-// Why rows on the standard output end early; see shard.EndEarly.
+// The reasons why rows on the standard output end early; see shard.EndEarly.
 const (
 	interrupted = "was interrupted"
 	failed      = "failed"

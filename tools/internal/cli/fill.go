@@ -95,8 +95,8 @@ func (r *run) settings(inputs []string, part shard.Part) map[string]string {
 // A workFunc returns a result for each row of a unit.
 type workFunc func(ctx context.Context, worker int, u *unit, keepRows bool) ([]result, error)
 
-// fill adds the missing rows to an output and finishes it. The progress counts
-// the rows of, if it is not nil, to estimate the time left.
+// fill adds the missing rows to an output and finishes it. If the argument of is not nil,
+// the progress counts its rows to estimate the time left.
 func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.Output, work workFunc, manifest func(shard.Result) ([]byte, error)) error {
 	done := out.Resumption()
 	if r.st.Resumed != nil {
@@ -147,7 +147,7 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	if n := done.Rest(); n > 0 {
 		return fmt.Errorf("output %s: the inputs end %d rows earlier than those of the unfinished run; expected the same rows", r.c.String("output"), n)
 	}
-	if in, ok := in.(input); ok && r.reading != nil { // not the rows of an output, for --retry
+	if in, ok := in.(input); ok && r.reading != nil { // not the rows of an output, which --retry reads
 		err := r.checkRows(in)
 		if n := r.malformed.Load(); err == nil && n > 0 && n == out.Total().Rows {
 			err = noTable(in.Names(), *r.failure.Load())
@@ -174,7 +174,7 @@ func commit(out *shard.Output, results []result) error {
 	return nil
 }
 
-// outputName is the output without the slash of a directory.
+// outputName returns the name of the output without the slash of a directory.
 func outputName(c *ucli.Context) string {
 	return cmp.Or(strings.TrimRight(c.String("output"), "/"), "/")
 }

@@ -31,18 +31,18 @@ const (
 	Unknown                       // --max-unknown, if rows can have the class unknown
 	Progress                      // --progress
 	Timing                        // --no-timing
-	Where                         // --where, which EachRow, Select, RunStage and RunSource apply
-	Limit                         // --limit, which EachRow, Select, RunStage and RunSource apply
-	Duplicates                    // --allow-duplicates, which EachRow, Select and SelectFrom apply
+	Where                         // --where, for EachRow, Select, Count, RunStage and RunSource
+	Limit                         // --limit, for EachRow, Select, Count, RunStage and RunSource
+	Duplicates                    // --allow-duplicates, for EachRow, Select, Count and SelectFrom
 	Level                         // --level
 	Rounds                        // --rounds
 	Table                         // --output, --format and --overwrite of a table
 	Plot                          // --plot; needs Table
-	lines                         // --output is lines of JSON; needs Table
+	lines                         // --output has lines of JSON; needs Table
 )
 
-// StageGroups are the groups of a program that maps rows to rows, SourceGroups of
-// one that makes rows, ReaderGroups of one that only reads rows.
+// StageGroups are for programs that map rows to rows, SourceGroups for programs that
+// make rows, and ReaderGroups for programs that only read rows.
 const (
 	StageGroups  = In | Out | Resume | Retry | Workers | Shard | Limits | Progress | Timing | Limit
 	SourceGroups = Out | Resume | Workers | Shard | Seed | Progress
@@ -112,8 +112,8 @@ const config = "config"
 // spreadsheetSafe is the flag that makes cells of tables safe; see shard.SafeCell.
 const spreadsheetSafe = "spreadsheet-safe"
 
-// aTable matches an argument that is the format or the name of a CSV or TSV file,
-// with the column of a score, perhaps.
+// aTable matches an argument that is the format or the name of a CSV or TSV file. The
+// column of a score may follow.
 var aTable = regexp.MustCompile(`(?i)(^|[.=])(csv|tsv)(\.gz|\.zst)?(:[^:]*)?$`)
 
 // check refuses invalid flags and flags that exclude each other.
@@ -237,7 +237,7 @@ func TasksOf(c *ucli.Context) (int64, error) {
 var limitFlags = map[string]string{ClassError: "max-errors", ClassUnknown: "max-unknown"}
 
 // exceeds reports whether n of all rows exceed a limit: a number of rows, or a share
-// such as 5%. An empty limit is none.
+// such as 5%. An empty limit means no limit.
 func exceeds(limit string, n, all int64) (bool, error) {
 	if limit == "" {
 		return false, nil

@@ -12,9 +12,9 @@ import (
 )
 
 // The help of a program is made from its Command: -h prints the first paragraph, three
-// examples and the flags of Main, --help all of it. The texts are wrapped to the width
-// of the terminal. Rejected: the library's template, which sorts groups by the alphabet
-// and wraps no flag.
+// examples and the flags of Main, and --help prints everything. The texts are wrapped to
+// the width of the terminal. Rejected: the library's template, which sorts groups by the
+// alphabet and wraps no flag.
 
 const (
 	indent   = "   "
@@ -98,7 +98,7 @@ func first(what string) string {
 	return paragraph
 }
 
-// mainFlags are the flags for the short help; if Main is empty, the first ten.
+// mainFlags returns the flags for the short help: Main or, if it is empty, the first ten.
 func (cmd Command) mainFlags() []ucli.Flag {
 	all := cmd.AllFlags()
 	var flags []ucli.Flag
@@ -119,11 +119,11 @@ type group struct {
 	flags []ucli.Flag
 }
 
-// late are the groups after those of the program.
+// late lists the groups that follow the program's own groups, in order.
 var late = []string{figures, statistics, HowItRuns, limits, Judge}
 
-// flagGroups returns the groups of flags, the most important first: those of Order, those
-// of the program's own flags in their order, and those that all programs share.
+// flagGroups returns the groups of flags, the most important first: the groups of Order,
+// the groups of the program's own flags in their order, and the shared groups.
 func (cmd Command) flagGroups() []group {
 	var groups []group
 	add := func(f ucli.Flag) {
@@ -172,7 +172,7 @@ func flagText(f ucli.Flag) (left, text string) {
 	return left, text
 }
 
-// A helpText is a help of some width.
+// A helpText is a help that is wrapped to a width.
 type helpText struct {
 	b     strings.Builder
 	width int
@@ -182,7 +182,7 @@ func (h *helpText) line(text string) { h.b.WriteString(strings.TrimRight(text, "
 
 func (h *helpText) head(name string) { h.line("\n" + name + ":") }
 
-// wrap writes text after begin, and further lines after more.
+// wrap writes text in lines. The first line begins with begin, the others with more.
 func (h *helpText) wrap(begin, more, text string) {
 	line, empty := begin, true
 	for word := range strings.FieldsSeq(text) {
@@ -198,8 +198,7 @@ func (h *helpText) wrap(begin, more, text string) {
 	h.line(line)
 }
 
-// paragraphs writes prose anew in lines of the width. Indented lines stay as they are,
-// if there is room.
+// paragraphs wraps prose to the width. Indented lines stay as they are, if there is room.
 func (h *helpText) paragraphs(text string) {
 	var prose []string
 	end := func() {
@@ -231,7 +230,7 @@ func (h *helpText) paragraphs(text string) {
 // listItem matches the left column of a line of a list, or its margin.
 var listItem = regexp.MustCompile(`^ *(\S.*?  +)?`)
 
-// command writes an example. A long one continues after a pipe or, if a program alone is
+// command writes an example. It breaks a long line after a pipe or, if a program alone is
 // too long, after a backslash.
 func (h *helpText) command(text string) {
 	fits := func(line, more string) bool { return utf8.RuneCountInString(line+more) <= h.width }
@@ -265,8 +264,8 @@ func (h *helpText) command(text string) {
 	}
 }
 
-// commandWords splits a command at spaces outside quotes. A flag and its value, and the
-// end of a line, stay together.
+// commandWords splits a command at spaces outside quotes. A flag stays together with its
+// value, and a final pipe or backslash with the word before it.
 func commandWords(command string) []string {
 	var words []string
 	begin, quote := 0, rune(0)

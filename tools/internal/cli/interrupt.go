@@ -11,12 +11,12 @@ import (
 )
 
 // patience is how long an interrupted program stays silent. Most programs end
-// earlier. People take it for an answer at once.
+// earlier. To people, a message after this time seems immediate.
 const patience = 100 * time.Millisecond
 
 // A wait is what an interrupted program waits for.
 type wait struct {
-	rows  atomic.Int64  // under way
+	rows  atomic.Int64  // number of rows under way
 	grace atomic.Int64  // the longest time.Duration that they take; 0: not known
 	probe chan struct{} // a probe has arrived; nil: obey does not run
 }
@@ -31,7 +31,7 @@ func waitOf(ctx context.Context) *wait {
 	return new(wait)
 }
 
-// String says what the program waits for and how to end it.
+// String describes what the program waits for and how to end it.
 func (w *wait) String() string {
 	var text string
 	switch n := w.rows.Load(); n {
@@ -48,7 +48,7 @@ func (w *wait) String() string {
 	return text + "; Ctrl-C again ends now"
 }
 
-// obey calls cancel at the first signal, and says what the program waits for. A second
+// obey calls cancel at the first signal, and prints what the program waits for. A second
 // signal ends the program, unless it is a hangup: a closed terminal and its shell each
 // send one.
 func (w *wait) obey(signals <-chan os.Signal, cancel func(), name string, stderr io.Writer) {
@@ -81,7 +81,7 @@ func (w *wait) obey(signals <-chan os.Signal, cancel func(), name string, stderr
 // The system delivers pending signals in the order of their numbers, and the probe has a
 // higher number than the signals that end a program. So after the first probe, these are
 // delivered, perhaps to a thread that has not yet handled its signal. After the second
-// one, obey has them. Rejected: a short wait, which a machine under load exceeds.
+// probe, obey has them. Rejected: a short wait, which a machine under load exceeds.
 func (w *wait) settle() {
 	if w.probe == nil || !w.probed() {
 		return
@@ -95,7 +95,7 @@ func (w *wait) settle() {
 // probed sends the probe and waits for it.
 func (w *wait) probed() bool {
 	select {
-	case <-w.probe: // of a terminal whose size changed
+	case <-w.probe: // the size of the terminal has changed
 	default:
 	}
 	if sendProbe() != nil {
@@ -109,10 +109,10 @@ func (w *wait) probed() bool {
 	}
 }
 
-// longestProbe is more than any probe takes, unless the system loses it.
+// longestProbe is longer than any probe takes, unless the system loses the probe.
 const longestProbe = 10 * time.Second
 
-// A typed reads the terminal, and says so before the first line.
+// A typed reads the terminal, and prints a message before the first line.
 type typed struct {
 	file    *os.File
 	name    string

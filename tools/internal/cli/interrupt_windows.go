@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// probe is no signal, since Windows has none for it.
+// probe is nil, since Windows has no suitable signal.
 var probe os.Signal
 
 func sendProbe() error { return errors.ErrUnsupported }

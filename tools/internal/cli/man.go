@@ -56,7 +56,7 @@ func ManPageOf(name, summary, help string) string {
 		roff(strings.ToUpper(name)), roff(Version()), roff(name), roff(summary), roff(help))
 }
 
-// roffParagraphs is prose with lists, whose lines are indented.
+// roffParagraphs converts prose and lists. The lines of a list are indented.
 func roffParagraphs(text string) string {
 	var b strings.Builder
 	list, begun := false, false
@@ -102,5 +102,5 @@ func roff(text string) string {
 	return b.String()
 }
 
-// roffCharacters are those that roff would typeset as others.
+// roffCharacters maps the characters that roff would replace by others.
 var roffCharacters = map[rune]string{'\\': `\e`, '-': `\-`, '\'': `\(aq`, '`': `\(ga`, '^': `\(ha`, '~': `\(ti`}

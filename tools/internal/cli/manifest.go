@@ -62,8 +62,8 @@ func ReadManifest(output string) (*Manifest, error) {
 	return m, nil
 }
 
-// describeInputs reads the inputs again for their checksums, about a second per
-// gigabyte. An input that no longer exists has none.
+// describeInputs reads the inputs again for their checksums, which takes about a second
+// per gigabyte. An input that no longer exists gets no checksum.
 func describeInputs(names []string) ([]ManifestInput, error) {
 	var all []ManifestInput
 	manifests := map[string]*ManifestFile{} // by name; nil: no manifest
@@ -125,8 +125,8 @@ func unchanged(output string, inputs []ManifestInput) error {
 	return nil
 }
 
-// completed compares a complete output with this run: its manifest must have the
-// same settings, and its files the sizes that the manifest lists.
+// completed compares a complete output with this run and with its manifest: the settings,
+// the sizes of its files, and the content of its inputs.
 func completed(output string, settings map[string]string) error {
 	m, err := ReadManifest(output)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -142,7 +142,7 @@ func completed(output string, settings map[string]string) error {
 		return fmt.Errorf("output %s: the complete run differs: %w; expected the same, another --output, or --overwrite to start over", output, err)
 	}
 	dir := filepath.Dir(output)
-	if strings.HasSuffix(output, "/") { // a directory's files are its parts
+	if strings.HasSuffix(output, "/") { // the files of a directory are its parts
 		dir = output
 	}
 	for _, f := range m.Files {

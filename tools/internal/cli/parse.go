@@ -10,8 +10,8 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// A given is a flag with its value. From names the variable or the file that has it; it
-// is empty for the command line.
+// A given is a flag with its value. from names the variable or the file that contains
+// the flag; it is empty for the command line.
 type given struct {
 	name  string // the flag's first name
 	value string
@@ -19,7 +19,7 @@ type given struct {
 	from  string
 }
 
-// String is the flag in the form that needs one argument.
+// String returns the flag with its value as one argument.
 func (g given) String() string {
 	if g.bare {
 		return dashed(g.name)
@@ -100,9 +100,9 @@ func attached(arg string, named map[string]ucli.Flag, flags []ucli.Flag) (ucli.F
 	return f, true
 }
 
-// nearest names the long flag that a misspelt one may mean: one that begins with it, or
-// the closest one, if a third of the letters differ at most. It is empty if no flag is
-// like it.
+// nearest returns the end of an error that suggests a long flag for a misspelt name: a
+// flag that begins with the name, or else the closest flag, if at most a third of the
+// letters differ. It returns "" if there is no such flag.
 func nearest(name string, flags []ucli.Flag) string {
 	var long []string
 	for _, f := range flags {
@@ -136,14 +136,14 @@ func takesValue(f ucli.Flag) bool {
 // repeats reports whether a flag can be given several times.
 func repeats(f ucli.Flag) bool {
 	_, isSlice := f.(*ucli.StringSliceFlag)
-	_, isGeneric := f.(*ucli.GenericFlag) // of a list, too
+	_, isGeneric := f.(*ucli.GenericFlag) // may be a list, too
 	return isSlice || isGeneric
 }
 
-// invalid matches the library's error of a value that has not the flag's type.
+// invalid matches the library's error of a value that does not have the flag's type.
 var invalid = regexp.MustCompile(`(?s)^invalid (?:boolean )?value "(.*)" for(?: flag)? -+(\S+): (.*)$`)
 
-// badValue is the error of a value that has not the flag's type.
+// badValue returns the error of a value that does not have the flag's type.
 func badValue(flags []ucli.Flag, err error) error {
 	m := invalid.FindStringSubmatch(err.Error())
 	if m == nil {

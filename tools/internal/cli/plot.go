@@ -12,7 +12,7 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// PlotFlags are the flags that change the figure of --plot, whatever it shows.
+// PlotFlags are the flags that change the figure of --plot in every program.
 var PlotFlags = []string{"title", "width", "height", "ylim", "no-intervals"}
 
 // plotOptions reads the flags of a figure.
@@ -34,7 +34,7 @@ func plotOptions(c *ucli.Context) (o figure.Options, err error) {
 	return o, nil
 }
 
-// Draw draws a figure to --plot, where the flag is set.
+// Draw draws a figure to --plot, if the flag is set.
 func Draw(c *ucli.Context, draw func(io.Writer, figure.Options) error) error {
 	name := c.String("plot")
 	if name == "" {

@@ -36,8 +36,8 @@ type progress struct {
 // startProgress shows nothing, a bar or a line a minute, as --progress demands,
 // followed by the text of status, which may be nil. The bar needs a terminal to which
 // no rows go, and the last place in a pipe. Elsewhere, auto writes lines only if status
-// returns text, which it does for model calls that cost money. The rows of in are
-// counted in the background if in names files; nil is an unknown number.
+// returns text, as it does for model calls that cost money. If in names files, their
+// rows are counted in the background; if in is nil, their number is not known.
 func startProgress(ctx context.Context, c *ucli.Context, env *Env, done int64, in *rowsOf, status func() string) *progress {
 	p := &progress{status: status, begun: done, start: time.Now(), every: lineEvery}
 	p.rows.Store(done)
@@ -71,7 +71,7 @@ func (p *progress) stop() {
 	})
 }
 
-// rowsOf is a shard of the rows of files, or the first rows of it.
+// rowsOf is a shard of the rows of files, or the first rows of the shard.
 type rowsOf struct {
 	files []string
 	part  shard.Part
@@ -155,7 +155,7 @@ func (p *progress) bar(env *Env, terminal *screen) {
 	})
 }
 
-// drawsUntilRow is how many drawings are left out until the first row, and one.
+// drawsUntilRow: until the first row, one of this number of drawings is shown.
 const drawsUntilRow = 15
 
 // lines writes a line a minute and, if atEnd is set, one at the end.

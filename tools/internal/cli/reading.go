@@ -18,24 +18,25 @@ import (
 type reading struct {
 	c        *ucli.Context
 	env      *Env
-	rows     atomic.Int64 // that were read
-	selected atomic.Int64 // that --where selects
+	rows     atomic.Int64 // number of rows that were read
+	selected atomic.Int64 // number of rows that --where selects
 
 	malformed atomic.Int64
-	fault     atomic.Pointer[string] // of a malformed row
+	fault     atomic.Pointer[string] // the error of a malformed row
 	needed    []*needed
 	resumed   bool        // an earlier run has read rows
 	foreign   atomic.Bool // some row must have a column of the schema, and none has one
 }
 
-// A needed column is one that a flag names and the schema lacks: some row should have it.
+// A needed column is a column that a flag names and the schema lacks. Some row should
+// have it.
 type needed struct {
 	flag, name string
-	there      atomic.Bool // in a row
+	there      atomic.Bool // a row has it
 }
 
-// newReading returns a reading of rows that have the columns of --where, and those that
-// other flags name, by flag.
+// newReading returns a reading that needs the columns of --where and the given columns.
+// These are the columns that other flags name, by flag.
 func newReading(c *ucli.Context, env *Env, columns map[string]string) *reading {
 	r := &reading{c: c, env: env}
 	for _, name := range env.where.Columns() {
@@ -47,8 +48,8 @@ func newReading(c *ucli.Context, env *Env, columns map[string]string) *reading {
 	return r
 }
 
-// need makes a column needed. A path into a struct of the schema is not: it may be that
-// no row has the struct.
+// need makes a column needed. A path into a struct of the schema is not needed, because
+// perhaps no row has the struct.
 func (r *reading) need(flag, name string) {
 	top, _, _ := strings.Cut(name, ".")
 	if !record.IsColumn(top) {
@@ -79,7 +80,7 @@ func (r *reading) matchAll(row *record.Row, n int64) bool {
 // see notes which of the needed columns a row has.
 func (r *reading) see(row *record.Row) {
 	if r == nil {
-		return // of rows of an output, for --retry
+		return // --retry reads rows of an output
 	}
 	if r.foreign.Load() && slices.ContainsFunc(record.Columns(), func(name string) bool { _, ok := row.Get(name); return ok }) {
 		r.foreign.Store(false)
@@ -93,7 +94,7 @@ func (r *reading) see(row *record.Row) {
 	}
 }
 
-// unknown is the error of a needed column that no row has. The rows of a shard, the
+// unknown returns the error of a needed column that no row has. The rows of a shard, the
 // first rows of a --limit, and the last rows of a resumed run may lack a column that
 // others have.
 func (r *reading) unknown(inputs []string) error {
@@ -119,7 +120,7 @@ func (r *reading) condition() string {
 	return "the condition"
 }
 
-// empty is the error of a run without rows. The rows of an input are counted before
+// empty returns the error of a run without rows. The rows of an input are counted before
 // --shard: a shard without rows is not an error if others have some.
 func (r *reading) empty(in input, names []string) error {
 	switch {
@@ -131,7 +132,7 @@ func (r *reading) empty(in input, names []string) error {
 	return nil
 }
 
-// check is the error of a program that reads rows and writes none.
+// check returns the error of a program that reads rows and writes none.
 func (r *reading) check(in input) error {
 	if err := r.unknown(in.Names()); err != nil {
 		return err
@@ -142,7 +143,7 @@ func (r *reading) check(in input) error {
 	return r.empty(in, in.Names())
 }
 
-// noTable is the error of inputs whose lines are all malformed.
+// noTable returns the error of inputs whose lines are all malformed.
 func noTable(names []string, fault string) error {
 	return Limitf("%s: no line is a row: %s", described(names), fault)
 }

@@ -109,8 +109,8 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 	return errors.Join(r.fill(ctx, in, nil, out, work, manifest), in.Close(), out.Close())
 }
 
-// sameInputs compares inputs that are given with --retry with those in the
-// manifest of the output.
+// sameInputs compares the inputs of the command line with the inputs in the manifest of
+// the output.
 func (r *run) sameInputs(ctx context.Context, m *Manifest) error {
 	names := r.c.Args().Slice()
 	if len(names) == 0 {

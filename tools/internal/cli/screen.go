@@ -14,12 +14,12 @@ import (
 // A screen is the terminal on which a program shows its progress. Other programs of a
 // pipe may write to the same terminal, and no program knows of the others. So only
 // the last program of a pipe, whose standard output is no pipe, draws a bar. After
-// each drawing the cursor is at the begin of the bar's line. The messages of all
-// programs erase what is left of a line that they overwrite. So a message takes the
+// each drawing the cursor is at the beginning of the bar's line. When a message of any
+// program overwrites a line, it erases the rest of the line. So a message takes the
 // line of the bar, and the next drawing of the bar takes the line below.
 //
-// Rejected: a lock for which the programs compete. It has other rules on every
-// system, and the winner would not be the program whose rows the user waits for.
+// Rejected: a lock for which the programs compete. Its rules differ between systems,
+// and the winner would not be the program whose rows the user waits for.
 type screen struct {
 	file *os.File
 	mu   sync.Mutex
@@ -41,7 +41,7 @@ func openScreen(f *os.File) *screen {
 	return &screen{file: f, bare: os.Getenv("TERM") != "dumb" && obeys(f)}
 }
 
-// columns is the width of the terminal.
+// columns returns the width of the terminal.
 func (s *screen) columns() int {
 	if n, _, err := term.GetSize(int(s.file.Fd())); err == nil && n > 0 {
 		return n
@@ -98,7 +98,7 @@ func screenOf(w io.Writer) *screen {
 	return nil
 }
 
-// below returns the writer under those of Run.
+// below returns the writer that is inside the writers of Run.
 func below(w io.Writer) io.Writer {
 	for {
 		s, ok := w.(stdoutWriter)

@@ -6,7 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// obeys makes the console obey escape sequences, which Windows 10 and later can.
+// obeys makes the console obey escape sequences, and reports whether this succeeded.
+// Windows 10 and later support it.
 func obeys(f *os.File) bool {
 	var mode uint32
 	console := windows.Handle(f.Fd())

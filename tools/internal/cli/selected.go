@@ -36,8 +36,8 @@ func (r *run) selected(in input, of *rowsOf) (input, *rowsOf) {
 	return s, of
 }
 
-// checkRows is the error of a run that has read no row, or names an unknown column,
-// and that of the stage.
+// checkRows returns the error of a run that has read no row or that names an unknown
+// column, or else the error of Stage.Check.
 func (r *run) checkRows(in input) error {
 	names := in.Names()
 	if names == nil {

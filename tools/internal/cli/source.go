@@ -22,7 +22,7 @@ type Source struct {
 	// Settings must be equal for a resume to be allowed.
 	Settings map[string]string
 
-	// Columns are those that flags name; see Stage.Columns.
+	// Columns are the columns that flags name; see Stage.Columns.
 	Columns map[string]string
 
 	// Inputs are the files that the rows are made from, for the manifest. They may
@@ -138,8 +138,7 @@ func Open(ctx context.Context, c *ucli.Context, names []string, stdin io.Reader,
 	return in, err
 }
 
-// openInputs opens inputs, and lists the rows that
-// the progress is to count.
+// openInputs opens inputs, and returns the rows that the progress counts.
 func openInputs(ctx context.Context, c *ucli.Context, env *Env, names []string) (*shard.Input, *rowsOf, error) {
 	part, err := partOf(c)
 	if err != nil {
@@ -208,16 +207,16 @@ func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, se
 	return errors.Join(err, in.Close())
 }
 
-// Select is EachRow for some columns (see shard.Scan), which are all that it reads.
-// A row is valid until fn returns.
+// Select is EachRow, but it reads only some columns (see shard.Scan). A row is valid
+// until fn returns.
 func Select(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(*record.Row)) error {
 	return SelectFrom(ctx, c, env, c.Args().Slice(), env.where, columns, fn)
 }
 
-// Count is Select for a function that gets a row and the number of rows that are equal to
-// it in the given columns, since counting needs no more. Equal rows of one batch of a
-// table come together. Rows that occur twice are looked for with a hash of each row; if
-// there may be some, the inputs are read again, by Select, for the error.
+// Count is Select for programs that only count rows. fn gets a row and the number n of
+// rows that are equal to it in the given columns. Equal rows of one batch of a table come
+// in one call. Count looks for rows that occur twice, with a hash of each row. If there
+// may be some, it reads the inputs again with Select, which returns the error.
 func Count(ctx context.Context, c *ucli.Context, env *Env, columns []string, fn func(r *record.Row, n int64)) error {
 	in, of, err := openInputs(ctx, c, env, c.Args().Slice())
 	if err != nil {
@@ -255,7 +254,7 @@ func isNoFile(name string) bool {
 	return name == shard.Stdin || err != nil || !info.Mode().IsRegular()
 }
 
-// SelectFrom is Select for rows of other inputs that meet another condition.
+// SelectFrom is Select with the given inputs and condition.
 func SelectFrom(ctx context.Context, c *ucli.Context, env *Env, inputs []string, where table.Condition, columns []string, fn func(*record.Row)) error {
 	in, of, err := openInputs(ctx, c, env, inputs)
 	if err != nil {

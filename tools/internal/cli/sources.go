@@ -19,9 +19,9 @@ import (
 
 // Flags come from three sources: the command line, variables of the environment, and
 // the file of --config. The command line has precedence over the environment, and the
-// environment over the file. A value of the last two is for all programs that have the
-// flag, so a program ignores it where the flag has no effect. A name that no program has
-// is an error, since a misspelt name would have no effect at all.
+// environment over the file. A value of the environment or the file is for all programs
+// with the flag, so a program ignores the value if the flag has no effect. A name that no
+// program has is an error, since a misspelt name would have no effect at all.
 
 // prefix begins the name of each variable.
 const prefix = "TRUTHLOOP_"
@@ -34,14 +34,14 @@ type sources struct {
 	programs func() []Command
 }
 
-// WithSources adds the environment as a source of flags. programs returns all programs,
-// made anew.
+// WithSources adds the environment as a source of flags. programs returns new copies of
+// all programs.
 func WithSources(ctx context.Context, environ []string, programs func() []Command) context.Context {
 	return context.WithValue(ctx, sourcesKey{}, sources{environ, programs})
 }
 
-// sourcesOf returns the sources of a command, and the context of commands that it
-// calls, which get all their flags from it.
+// sourcesOf returns the sources of a command, and the context for commands that it calls.
+// They get all their flags from this command.
 func sourcesOf(ctx context.Context, cmd Command) (sources, context.Context) {
 	s, ok := ctx.Value(sourcesKey{}).(sources)
 	if !ok || s.programs == nil {
@@ -117,8 +117,8 @@ func (l *line) dropIdle(anew func() Command, env *Env) {
 	}
 }
 
-// ordered are the arguments for the library, which stops parsing flags at the first
-// argument.
+// ordered returns the arguments with the flags first, because the library stops parsing
+// flags at the first argument.
 func (l *line) ordered(name string) []string {
 	args := []string{name}
 	for _, g := range l.flags {
@@ -127,8 +127,8 @@ func (l *line) ordered(name string) []string {
 	return append(append(args, "--"), l.args...)
 }
 
-// sources maps the flags of other sources than the command line to these sources, for
-// the manifest. A resumed run has the manifest of the whole run.
+// sources maps the flags that are not from the command line to their sources, for the
+// manifest. It omits --resume, so a resumed run has the manifest of the whole run.
 func (l *line) sources() map[string]string {
 	var all map[string]string
 	for _, g := range l.flags {
@@ -156,7 +156,7 @@ func (l *line) explain(err error) error {
 	return err
 }
 
-// variable is the name of the variable for a flag of all programs, or of one.
+// variable returns the name of the variable for a flag, of all programs or of one.
 func variable(parts ...string) string {
 	return prefix + strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.Join(parts, "_")))
 }
@@ -219,7 +219,7 @@ func closest(name string, names []string) string {
 	})
 }
 
-// file returns the flags of a TOML file: its keys at the top, and those of the
+// file returns the flags of a TOML file: the keys at the top, and the keys of the
 // program's own table, which have precedence. It checks the tables of all programs.
 func (s sources) file(cmd Command, name string) ([]given, error) {
 	text, err := os.ReadFile(name)
@@ -285,7 +285,7 @@ func (s sources) file(cmd Command, name string) ([]given, error) {
 // A configFile is the file of --config.
 type configFile struct{ name, text string }
 
-// errorf is an error with the line of a key.
+// errorf returns an error with the line of a key.
 func (f configFile) errorf(table, key, format string, a ...any) error {
 	at := ""
 	if n := f.lineOf(table, key); n > 0 {
@@ -296,8 +296,8 @@ func (f configFile) errorf(table, key, format string, a ...any) error {
 
 var tableHead = regexp.MustCompile(`^\s*\[\s*"?([^\]"]*?)"?\s*\]`)
 
-// lineOf returns the line of a key, or of the head of a table if key is empty; 0 is not
-// found.
+// lineOf returns the line of a key, or of the head of a table if key is empty; 0 means
+// not found.
 func (f configFile) lineOf(table, key string) int {
 	in, n := "", 0
 	for text := range strings.Lines(f.text) {

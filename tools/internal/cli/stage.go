@@ -30,23 +30,23 @@ type Stage struct {
 	// run resumes only with equal settings.
 	Settings map[string]string
 
-	// Columns are those that flags name, by flag. A run of which no row has one of them
-	// is an error, unless the schema has it.
+	// Columns are the columns that flags name, by flag. It is an error if no row has such
+	// a column, unless it is a column of the schema.
 	Columns map[string]string
 
 	// Own makes it an error if no row has a column of the schema.
 	Own bool
 
-	// Endpoint is where the models are, if anywhere. A resumed run may use
-	// another one, such as another port: that is noted.
+	// Endpoint is the address of the models; it may be empty. A resumed run may use
+	// another endpoint, such as another port. Then it logs a warning.
 	Endpoint string
 
 	// Durable writes each row's output to the disk at once, for model calls that
 	// cost money.
 	Durable bool
 
-	// Spare is the number of workers besides --workers: rows whose output is being
-	// written to the disk.
+	// Spare is the number of workers besides --workers, to replace workers that wait
+	// until output is written to the disk.
 	Spare int
 
 	// Process returns the output rows of an input row, which it may change and
@@ -60,7 +60,7 @@ type Stage struct {
 	// rows of one group go to one worker. When all are processed, Together gets their
 	// output rows, and may change them. If the group is longer than MaxGroup rows,
 	// Together is called for each part of it, and whole is false. It is an error if a
-	// series goes on after rows of another group.
+	// series continues after rows of another group.
 	Group    func(row *record.Row) (key, series string)
 	Together func(ctx context.Context, worker int, rows []*record.Row, whole bool) error
 
@@ -69,18 +69,18 @@ type Stage struct {
 	Malformed bool
 
 	// Retry processes an output row that --retry selects. It clears the row's Error
-	// if this stage set it, and keeps one of an earlier stage. If nil, Process is
-	// used. A stage that makes several rows of one needs Retry, because each of
+	// if this stage set it, and keeps the Error of an earlier stage. If nil, Process is
+	// used. A stage that makes several rows from one row needs Retry, because each of
 	// these rows is retried alone.
 	Retry func(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error)
 
-	// Class returns the class of an output row, for --retry, counts and limits, and
-	// Classes lists all its results. If nil, the class is "error" for a row with
-	// Error and else "ok".
+	// Class returns the class of an output row, for --retry, counts and limits.
+	// Classes lists all classes that Class returns. If Class is nil, the class is
+	// "error" for a row with Error, and "ok" for other rows.
 	Class   func(row *record.Row) string
 	Classes []string
 
-	// Grace is how long a row that is under way at an interrupt may take; 0 is not
+	// Grace is the longest time that a row under way takes after an interrupt; 0: not
 	// known.
 	Grace time.Duration
 
@@ -123,7 +123,7 @@ func (st *Stage) class(row *record.Row) string {
 	return ClassOK
 }
 
-// process is Process, except for malformed rows.
+// process calls Process. Unless Malformed is set, it returns malformed rows unchanged.
 func (st *Stage) process(ctx context.Context, worker int, row *record.Row) ([]*record.Row, error) {
 	if row.IsMalformed() && !st.Malformed {
 		return []*record.Row{row}, nil
@@ -173,7 +173,7 @@ type run struct {
 	env     *Env
 	st      Stage
 	workers int
-	inputs  []string // of a source; those of a stage are the files that it maps
+	inputs  []string // of a source; nil for a stage, whose inputs the reader lists
 	reading *reading
 	failure atomic.Pointer[string] // the error of a row
 
@@ -243,7 +243,7 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 		return errors.Join(err, in.Close())
 	}
 	if err := r.checkRows(in); err != nil {
-		return errors.Join(err, in.Close()) // without the head of a table that has no rows
+		return errors.Join(err, in.Close()) // a table without rows has no head
 	}
 	if err := errors.Join(w.Close(), in.Close()); err != nil {
 		return err
@@ -256,7 +256,7 @@ func (r *run) work(ctx context.Context, worker int, u *unit, keepRows bool) ([]r
 	return r.apply(ctx, worker, u, r.st.process, keepRows)
 }
 
-// apply is work with another process.
+// apply is work with the given function process.
 func (r *run) apply(ctx context.Context, worker int, u *unit, process func(context.Context, int, *record.Row) ([]*record.Row, error), keepRows bool) ([]result, error) {
 	var all []*record.Row
 	made := make([][]*record.Row, len(u.recs))
@@ -320,8 +320,8 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 
 // pipe calls do for each item of next, in parallel, and emit for each result, in
 // order. When ctx ends, no further item begins, the items under way are finished
-// or end as canceled, and the error is errInterrupted; the context of do does not
-// end. prompt is that of shard.Pipe.
+// or end as canceled, and the error is errInterrupted. The context of do does not
+// end. prompt is the field Prompt of shard.Pipe.
 func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error, prompt bool) error {
 	waiting := waitOf(ctx)
 	var early error
@@ -368,7 +368,7 @@ type input interface {
 	Close() error
 }
 
-// judge compares the counts with the limits.
+// judge returns an error if the counts exceed the limits, or if every row has an error.
 func (r *run) judge(rows int64, classes map[string]int64) error {
 	r.env.Log.Info("finished", "rows", rows, "classes", classes)
 	var over []string

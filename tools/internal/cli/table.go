@@ -43,8 +43,7 @@ func (g Groups) checkTable(c *ucli.Context) error {
 	return CheckNew(c, "plot")
 }
 
-// CheckNew refuses the file that a flag names where it exists, unless --overwrite
-// allows it.
+// CheckNew refuses an existing file that a flag names, unless --overwrite allows it.
 func CheckNew(c *ucli.Context, flag string) error { return CheckNewFile(c, flag, c.String(flag)) }
 
 // CheckNewFile is CheckNew for a file whose name follows from the flag.
@@ -60,7 +59,7 @@ func CheckNewFile(c *ucli.Context, flag, name string) error {
 	return nil
 }
 
-// CheckLines refuses a name of an output of lines of JSON that has another ending.
+// CheckLines refuses a name for lines of JSON that has another ending than .jsonl.
 func CheckLines(name string) error {
 	if f, err := shard.FormatOf(name); name != shard.Stdin && (err != nil || f != shard.JSONL) {
 		return Usagef("--output: output %s: found no known ending, expected .jsonl", name)
@@ -70,7 +69,7 @@ func CheckLines(name string) error {
 
 func tableFormat(c *ucli.Context) (table.Format, error) {
 	f, err := table.FormatOf(c.String("output"))
-	if !c.IsSet("format") { // it has a default where rows may be written, too
+	if !c.IsSet("format") { // programs that can also write rows give it a default
 		if err != nil {
 			err = Usagef("--output: %w", err)
 		}
@@ -137,7 +136,7 @@ func safe(t *table.Table) *table.Table {
 	return s
 }
 
-// WriteWhole writes what is named to --output, whole or not at all.
+// WriteWhole writes to --output, completely or not at all. name is for errors.
 func WriteWhole(c *ucli.Context, env *Env, name string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	err := write(&b)

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/term"
 )
 
-// Printable returns a writer of text for people. Control characters other than
-// tab and newline, and characters that reorder text, are written as \u001b, and
-// invalid UTF-8 as \xff: replies of endpoints and rows may have them, and a
-// terminal obeys them. In JSON, the first form has the same meaning.
+// Printable returns a writer of text for people. It writes control characters other
+// than tab and newline, and characters that reorder text, as \u001b, and invalid UTF-8
+// as \xff. Replies of endpoints and rows may contain such characters, and a terminal
+// would obey them. In JSON, the form \u001b has the same meaning.
 func Printable(w io.Writer) io.Writer { return &printable{w: w} }
 
 type printable struct {
@@ -23,7 +23,7 @@ type printable struct {
 	rows   bool    // w is the standard output
 
 	mu   sync.Mutex
-	part []byte // the begin of a character that the next Write completes
+	part []byte // the beginning of a character that the next Write completes
 }
 
 func (p *printable) Write(b []byte) (int, error) {
@@ -67,8 +67,8 @@ func unsafeToPrint(r rune) bool {
 }
 
 // streams returns the standard streams of the program. A terminal gets printable text.
-// Files and pipes get what is written, except for messages, which people read on a
-// terminal later.
+// Files and pipes get unchanged text. Only messages are always printable, because people
+// read them on a terminal later.
 func streams(name string) (stdin io.Reader, stdout, stderr io.Writer) {
 	messages := openScreen(os.Stderr)
 	stderr = &printable{w: os.Stderr, screen: messages}

@@ -9,8 +9,8 @@ import (
 	"github.com/truthloop/truthloop/format/shard"
 )
 
-// The limits of a group whose rows are held in memory, and of the groups that are
-// remembered to find one whose rows are not adjacent.
+// The limits of a group, because its rows are held in memory, and the number of series
+// that are remembered to find rows of a group that are not adjacent.
 const (
 	MaxGroup      = 10_000 // rows
 	maxGroupBytes = 64 << 20
@@ -22,8 +22,8 @@ const (
 type unit struct {
 	first int64           // number of the first row in the run
 	recs  []*shard.Record // one or more
-	done  []bool          // by row: an earlier run has its output
-	whole bool            // the unit is all rows of the group
+	done  []bool          // by row: an earlier run has written its output
+	whole bool            // the unit contains all rows of the group
 }
 
 func (u *unit) size() int64 {
@@ -43,7 +43,7 @@ type units struct {
 	k      int64
 	ahead  *shard.Record   // read, but not yet in a unit
 	key    string          // of the last unit
-	begun  bool            // the group of the last unit goes on
+	begun  bool            // the group of the last unit continues
 	series map[string]bool // of the group
 	seen   map[uint64]bool // series of all groups
 	hashes maphash.Seed
@@ -132,8 +132,8 @@ func (s *units) add(u *unit, rec *shard.Record) error {
 	return nil
 }
 
-// remember refuses a series of a group that was seen before, apart from the rows
-// around this one.
+// remember refuses a row of a series that occurred earlier in the input, if rows of
+// another group stand between.
 func (s *units) remember(rec *shard.Record) error {
 	key, series := s.group(rec.Row())
 	if key == "" || s.series[series] {

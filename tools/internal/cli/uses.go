@@ -7,7 +7,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 )
 
-// A Use declares the flags that a program reads under a condition, such as those of
+// A Use declares the flags that a program reads under a condition, such as the flags of
 // one of its tables. A flag may be declared in several uses. It is refused if none of
 // their conditions holds.
 type Use struct {
@@ -16,20 +16,20 @@ type Use struct {
 	Flags []string
 }
 
-// Given returns a condition: one of the flags is given.
+// Given returns the condition that one of the flags is given.
 func Given(flags ...string) func(*ucli.Context) bool {
 	return func(c *ucli.Context) bool {
 		return slices.ContainsFunc(flags, func(name string) bool { return isGiven(c, name) })
 	}
 }
 
-// isGiven reports whether a flag is set, and not to false.
+// isGiven reports whether a flag is set to a value other than false.
 func isGiven(c *ucli.Context, name string) bool {
 	on, isBool := c.Value(name).(bool)
 	return c.IsSet(name) && (on || !isBool)
 }
 
-// OneOf refuses two of the flags together.
+// OneOf returns an error if more than one of the flags is given.
 func OneOf(c *ucli.Context, flags ...string) error {
 	var found []string
 	for _, name := range flags {
@@ -43,7 +43,7 @@ func OneOf(c *ucli.Context, flags ...string) error {
 	return nil
 }
 
-// Names are the names of flags, without their aliases.
+// Names returns the names of flags, without their aliases.
 func Names(flags []ucli.Flag) []string {
 	names := make([]string, len(flags))
 	for i, f := range flags {
@@ -52,7 +52,7 @@ func Names(flags []ucli.Flag) []string {
 	return names
 }
 
-// AllFlags are the program's own flags and those of its groups.
+// AllFlags returns the program's own flags and the flags of its groups.
 func (cmd Command) AllFlags() []ucli.Flag {
 	groups := cmd.Groups.flags()
 	if len(cmd.Tables) > 0 {
@@ -70,8 +70,8 @@ type idleError struct {
 func (e *idleError) Error() string { return e.err.Error() }
 func (e *idleError) Unwrap() error { return e.err }
 
-// checkUses refuses flags that are set and would have no effect. groups are those of
-// this command line.
+// checkUses refuses flags that are set and would have no effect. groups are the groups
+// of this command line.
 func (cmd Command) checkUses(c *ucli.Context, groups Groups) error {
 	own, effective := Names(cmd.Flags), Names(groups.flags())
 	for _, name := range Names(cmd.AllFlags()) {
@@ -113,5 +113,5 @@ func (cmd Command) Idle(c *ucli.Context, name string) bool {
 	return uses != nil && !holds
 }
 
-// dashed is a flag as it is written on a command line.
+// dashed returns a flag as it is written on a command line.
 func dashed(name string) string { return "--"[:min(2, len(name))] + name } // -k, --show

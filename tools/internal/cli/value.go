@@ -12,7 +12,7 @@ import (
 )
 
 // Parse sets *to to the value of a flag, as parse reads it. A flag that is not set and
-// has no default leaves *to as it is. The error is one of usage and names the flag.
+// has no default leaves *to unchanged. The error is an error of usage and names the flag.
 func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), to *T) error {
 	text := c.String(flag)
 	if text == "" && !c.IsSet(flag) {
@@ -26,12 +26,12 @@ func Parse[T any](c *ucli.Context, flag string, parse func(string) (T, error), t
 	return nil
 }
 
-// similar is the least similarity of names that differ by a slip, from 0 to 1.
+// similar is the similarity, from 0 to 1, above which Nearest suggests a name.
 const similar = 0.75
 
-// Nearest is the end of an error that suggests the nearest of some names: the one of the
-// greatest similarity after Jaro and Winkler, or else one from which a single typing error
-// leads to the name. It is "" if there is none.
+// Nearest returns the end of an error that suggests the nearest of some names, or "". The
+// nearest name is the one with the greatest Jaro-Winkler similarity or, if no name is
+// similar, one that differs from name by a single typing error.
 func Nearest(name string, names []string) string {
 	nearest, best := "", similar
 	for _, n := range names {
@@ -67,7 +67,7 @@ func suggest(err error) error {
 	return err
 }
 
-// enumerated matches an error with what was found and the values that were expected;
+// enumerated matches an error that contains the value found and the values expected;
 // between separates the values.
 var (
 	enumerated = regexp.MustCompile(`"?([^\s"]+)"?[:,] expected (?:one of |some of )?([^;]*)`)

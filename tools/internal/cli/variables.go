@@ -12,7 +12,7 @@ const (
 	universalVariables = "universal"
 )
 
-// VariableFlags are the flags that say how the free variables of formulas are read.
+// VariableFlags returns the flags that determine how free variables of formulas are read.
 func VariableFlags(category string) []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Category: category, Name: "free-variables", Value: constantVariables, Usage: "`READING` of names that look like variables and that no quantifier binds: constant, or universal, where a ∀ for each of them is put in front of the formula, as Prover9 and NLTK do. constant is the default of every task, because a formula that lost its quantifier is not equivalent to the right one, and because the constants of many datasets look like variables"},

@@ -27,8 +27,8 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 )
 
-// idle lists flags that act without a change of the output, on rare cells or rows, or on an
-// output that exists or is a directory, or with which a program does not end.
+// idle lists flags that the check leaves out. They do not change the output, change only
+// rare cells or rows, need an existing output or a directory, or keep a program running.
 var idle = []string{"workers", "progress", "config", "log-level", "overwrite", "resume", "retry", "part-rows", "spreadsheet-safe", "watch", "allow-duplicates"}
 
 // Check checks all flags of a command in each of its uses, which are command lines
@@ -41,9 +41,8 @@ func Check(t *testing.T, cmd cli.Command, uses, files, values map[string]string)
 }
 
 // CheckBut is Check for a command with flags that act without a change of the output,
-// such as a time limit, or that contradict a use: quiet lists them by use. command
-// makes the command anew for each run, since flags that can be repeated keep their
-// values.
+// such as a time limit, or that contradict a use. quiet lists these flags by use. command
+// makes a new command for each run, since flags that can be repeated keep their values.
 func CheckBut(t *testing.T, command func() cli.Command, uses, files, values map[string]string, quiet map[string][]string) {
 	t.Helper()
 	cmd := command()
@@ -88,7 +87,7 @@ func CheckBut(t *testing.T, command func() cli.Command, uses, files, values map[
 	}
 }
 
-// given reports whether args have the flag.
+// given reports whether args contain the flag.
 func given(args []string, f ucli.Flag) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
@@ -96,7 +95,7 @@ func given(args []string, f ucli.Flag) bool {
 	})
 }
 
-// argument is the flag with its value.
+// argument returns the flag with its value.
 func argument(f ucli.Flag, values map[string]string) (string, bool) {
 	name := f.Names()[0]
 	dashes := "--"[:min(2, len(name))]
