@@ -68,11 +68,11 @@ type Answer struct {
 	// Model is a structure in which, as the engine claims, the first formula is
 	// true and the second is false. No always has one; Unknown may have one.
 	Model *check.Structure
-	// Claimed means that the engine claims a countermodel that it does not show.
+	// Claimed means that the engine claims a countermodel without a valid Model.
 	Claimed bool
 }
 
-// Refutation is the kind of a certificate that quotes a prover's word.
+// Refutation is the kind of a certificate that records a prover's answer.
 const Refutation = "refutation"
 
 // A Certificate describes a proof and its size. A zero field does not apply.
