@@ -6,8 +6,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// A Cell is one entry of a structure: Set changes its value to one of 0 to
-// Values-1, where 1 is true and 0 is false for predicates and propositions.
+// A Cell is one entry of a structure. Set changes its value to one of 0 to
+// Values-1. For predicates and propositions, 1 is true and 0 is false.
 type Cell struct {
 	Values int
 	Set    func(v int)
@@ -15,7 +15,7 @@ type Cell struct {
 
 // Layout returns a structure of size elements for the symbols of sig, in which
 // every entry is 0 or false, and its cells. Names are folded. It returns nil
-// where a table would have more than limit entries.
+// if a table would have more than limit entries.
 func Layout(sig logic.Signature, fold func(string) string, size, limit int) (*Structure, []Cell) {
 	if fold == nil {
 		fold = func(name string) string { return name }
@@ -56,8 +56,8 @@ func Layout(sig logic.Signature, fold func(string) string, size, limit int) (*St
 }
 
 // Enumerate yields all structures of size elements for the symbols of sig, or
-// none where there are more than limit. It changes one structure in place: the
-// yielded structure is valid until the next.
+// none if there are more than limit. It changes one structure in place, so a
+// yielded structure is valid until the next one.
 func Enumerate(sig logic.Signature, fold func(string) string, size, limit int) iter.Seq[*Structure] {
 	return func(yield func(*Structure) bool) {
 		m, cells := Layout(sig, fold, size, limit)

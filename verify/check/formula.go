@@ -8,8 +8,8 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// In evaluates the closed formula f in the structure s. Names of f are looked up
-// after fold (nil: as they are). The error says which symbol has no meaning in s.
+// In evaluates the closed formula f in the structure s. fold maps each name of f to a
+// name of s; nil keeps names. The error names a symbol that has no meaning in s.
 func In(s *Structure, f *logic.Formula, fold func(string) string) (bool, error) {
 	if err := s.Validate(); err != nil {
 		return false, err
@@ -23,9 +23,9 @@ func In(s *Structure, f *logic.Formula, fold func(string) string) (bool, error) 
 	return v == yes, err
 }
 
-// Under evaluates f, which has neither quantifiers nor equalities, under values
-// of its atoms. The keys of values are the atoms as written, after fold (nil: as
-// they are).
+// Under evaluates f, which has neither quantifiers nor equalities, under values of its
+// atoms. The keys of values are the written atoms, with names mapped by fold; nil keeps
+// names.
 func Under(values map[string]bool, f *logic.Formula, fold func(string) string) (bool, error) {
 	e := evaluation{values: values, fold: fold, whole: true}
 	v, err := e.formula(f)
@@ -33,8 +33,8 @@ func Under(values map[string]bool, f *logic.Formula, fold func(string) string) (
 }
 
 // A truth is a value of Kleene's strong three-valued logic (Introduction to
-// Metamathematics, 1952, § 64): while some variables have no value, a formula is
-// open unless it has one truth value for all values of these variables.
+// Metamathematics, 1952, § 64). While some variables have no value, a formula that is
+// not open has its truth value for all values of these variables.
 type truth int8
 
 const (
@@ -50,14 +50,14 @@ func truthOf(v bool) truth {
 	return no
 }
 
-// evaluation is that of one formula; either values or s is set.
+// evaluation evaluates one formula. Either values or s is set.
 type evaluation struct {
 	values map[string]bool
 	s      *Structure
 	fold   func(string) string
 	bound  []binding // innermost last
 	open   int       // number of bound variables without a value
-	whole  bool      // visit every part once, with all variables open
+	whole  bool      // visit each part once, with all variables open
 	alike  []int     // see interchangeable
 	steps  int
 }
@@ -101,8 +101,8 @@ func (e *evaluation) formula(f *logic.Formula) (truth, error) {
 	return e.connective(f)
 }
 
-// connective applies a connective to the values of its operands. Unless the whole
-// formula is visited, it stops when the rest does not matter.
+// connective applies a connective to the values of its operands. Unless e.whole is set,
+// it stops when the other operands cannot change the value.
 func (e *evaluation) connective(f *logic.Formula) (truth, error) {
 	lowest, highest, odd := yes, no, no
 	var first, last truth
@@ -137,9 +137,9 @@ func (e *evaluation) connective(f *logic.Formula) (truth, error) {
 }
 
 // quantifier first evaluates the body with the variable open, which rejects most
-// choices of distinct elements early. Then it tries the elements. One of several
-// interchangeable elements that no variable names stands for all of them, since
-// an automorphism changes no truth value.
+// choices of distinct elements early. Then it tries the elements. If several elements
+// are interchangeable and not the value of a variable, it tries only one of them,
+// since an automorphism changes no truth value.
 func (e *evaluation) quantifier(f *logic.Formula) (truth, error) {
 	if e.s == nil {
 		return open, errors.New("check: quantifier under an assignment")
@@ -154,7 +154,7 @@ func (e *evaluation) quantifier(f *logic.Formula) (truth, error) {
 		return v, err
 	}
 	decisive := truthOf(f.Op == logic.OpExists)
-	var tried []int // classes of the unnamed elements
+	var tried []int // classes of elements that are not the value of a variable
 	for x := range e.s.Size {
 		if !slices.ContainsFunc(e.bound[:last], func(b binding) bool { return b.value == x }) {
 			class := e.interchangeable()[x]
@@ -171,10 +171,10 @@ func (e *evaluation) quantifier(f *logic.Formula) (truth, error) {
 	return -decisive, nil
 }
 
-// maxDistinct is the size of the domain up to which all elements are tried.
+// maxDistinct is the largest size of a domain for which all elements are tried.
 const maxDistinct = 4
 
-// interchangeable returns a class for each element: the exchange of two elements
+// interchangeable returns a class for each element. The exchange of two elements
 // of one class is an automorphism of the structure.
 func (e *evaluation) interchangeable() []int {
 	if e.alike != nil {
@@ -236,7 +236,7 @@ func (e *evaluation) atom(f *logic.Formula) (truth, error) {
 }
 
 func (e *evaluation) terms(ts []logic.Term) ([]int, error) {
-	e.steps += len(ts) * (1 + len(e.bound)/8) // a name is looked for among the bound
+	e.steps += len(ts) * (1 + len(e.bound)/8) // each name is searched in e.bound
 	vs := make([]int, len(ts))
 	for i, t := range ts {
 		v, err := e.term(t)
@@ -280,7 +280,7 @@ func (e *evaluation) term(t logic.Term) (int, error) {
 	return table[e.s.Index(vs...)], nil
 }
 
-// written appends an atom or a term as its key in an assignment.
+// written appends the key of an atom or a term in an assignment.
 func (e *evaluation) written(key []byte, name string, ts []logic.Term) []byte {
 	key = append(key, e.name(name)...)
 	for i, t := range ts {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// form is the JSON form; see the package doc. encoding/json sorts the
-// keys of maps, so that the text is determined by the structure.
+// form is the JSON form that the package doc describes. encoding/json sorts the
+// keys of maps, so equal structures have equal texts.
 type form struct {
 	Size         int                `json:"size"`
 	Constants    map[string]int     `json:"constants,omitempty"`
@@ -48,8 +48,8 @@ func (s *Structure) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// UnmarshalJSON reads the form that the package doc describes. The
-// text may come from anywhere: what is not a structure gives an error.
+// UnmarshalJSON reads the form that the package doc describes. It returns an error if
+// the text is not a structure.
 func (s *Structure) UnmarshalJSON(b []byte) error {
 	var f form
 	if err := json.Unmarshal(b, &f); err != nil {
@@ -62,7 +62,7 @@ func (s *Structure) UnmarshalJSON(b []byte) error {
 	if f.Propositions != nil {
 		out.Propositions = f.Propositions
 	}
-	cells := 0 // over all tables, so that many symbols cannot do what one may not
+	cells := 0 // of all tables together; MaxCells bounds the sum
 	for name, rows := range f.Functions {
 		sym, n, err := out.symbol("function", name, &cells)
 		if err != nil {
@@ -103,8 +103,8 @@ func (s *Structure) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// symbol reads name/arity and gives the length of its table, which it adds to
-// the cells in use.
+// symbol reads name/arity and returns the length of its table, which it adds to
+// cells.
 func (s *Structure) symbol(what, text string, cells *int) (Symbol, int, error) {
 	i := strings.LastIndexByte(text, '/')
 	if i < 0 {
@@ -122,7 +122,7 @@ func (s *Structure) symbol(what, text string, cells *int) (Symbol, int, error) {
 	return Symbol{text[:i], arity}, n, nil
 }
 
-// place checks a row of want elements and gives the place of its arguments.
+// place checks a row of want elements and returns the index of its arguments.
 func (s *Structure) place(what string, sym Symbol, row []int, want int) (int, error) {
 	if len(row) != want {
 		return 0, fmt.Errorf("structure: %s %s: found a tuple of %d elements, expected %d", what, sym, len(row), want)

@@ -7,15 +7,15 @@ import (
 	"github.com/truthloop/truthloop/format/regex"
 )
 
-// Accepts says whether the whole of s is in the language of e.
+// Accepts reports whether the whole string s is in the language of e.
 func Accepts(e *regex.Expr, s string) (bool, error) {
 	m := matching{text: []rune(s), memo: map[place]set{}}
 	ends := m.ends(e, 0)
 	return ends[len(m.text)], m.err
 }
 
-// A set says which positions of the text are in it; a place is a node of the
-// expression and a position at which it starts.
+// A set contains positions of the text. A place is a node of the expression and the
+// position at which its match starts.
 type (
 	set   map[int]bool
 	place struct {
@@ -102,7 +102,7 @@ func (m *matching) ends(e *regex.Expr, i int) set {
 	return out
 }
 
-// after returns the positions at which a match of e can end that starts at a
+// after returns the positions at which a match of e can end if it starts at a
 // position in from.
 func (m *matching) after(e *regex.Expr, from set) set {
 	out := set{}
@@ -113,8 +113,8 @@ func (m *matching) after(e *regex.Expr, from set) set {
 }
 
 // times returns the positions at which low to high consecutive matches of e can
-// end; a high of -1 is no bound. It stops when a further match reaches no new
-// position.
+// end. If high is -1, there is no upper bound. It stops when a further match reaches
+// no new position.
 func (m *matching) times(e *regex.Expr, from set, low, high int) set {
 	for range low {
 		if m.steps += len(from) + 1; m.steps > MaxSteps {
@@ -144,7 +144,7 @@ func (m *matching) union(into, from set) set {
 	return into
 }
 
-// wordAt says whether a word character is at position i.
+// wordAt reports whether a word character is at position i.
 func (m *matching) wordAt(i int) bool {
 	if i < 0 || i >= len(m.text) {
 		return false

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// MaxCells is the number of entries that one table may have.
+// MaxCells is the maximal number of entries of a table.
 const MaxCells = 1 << 20
 
 // A Symbol is a function or predicate symbol. One name used with two arities
@@ -18,7 +18,7 @@ type Symbol struct {
 	Arity int // at least 1
 }
 
-// String is the symbol as name/arity.
+// String returns name/arity.
 func (s Symbol) String() string { return s.Name + "/" + strconv.Itoa(s.Arity) }
 
 // compare orders symbols by name, then by arity.
@@ -29,7 +29,7 @@ func compare(a, b Symbol) int {
 	return a.Arity - b.Arity
 }
 
-// A Table is a function's value for every tuple of arguments: Size^Arity
+// A Table holds a function's value for every tuple of arguments: Size^Arity
 // elements in row-major order.
 type Table []int
 
@@ -58,9 +58,9 @@ func NewStructure(size int) *Structure {
 	}
 }
 
-// Define gives sym the meaning value(i) for the tuple at index i: an element, or 1
-// for true and 0 for false of a predicate or a proposition. It returns false, and
-// does nothing, if the table would be too large.
+// Define gives sym the meaning value(i) for the tuple at index i: an element or, for a
+// predicate or a proposition, 1 for true and 0 for false. It returns false and does
+// nothing if the table would be too large.
 func (s *Structure) Define(sym Symbol, predicate bool, value func(i int) int) bool {
 	n, ok := Cells(s.Size, sym.Arity)
 	switch {
@@ -85,7 +85,7 @@ func (s *Structure) Define(sym Symbol, predicate bool, value func(i int) int) bo
 	return ok
 }
 
-// Cells returns size^arity, the length of a table; false if that exceeds
+// Cells returns size^arity, the length of a table. It returns false if that exceeds
 // MaxCells or an argument is out of range.
 func Cells(size, arity int) (int, bool) {
 	if size < 1 || arity < 0 {
@@ -123,7 +123,7 @@ func (s *Structure) tuple(i, arity int) []int {
 	return t
 }
 
-// automorphism says whether the exchange of x and y maps the structure to itself.
+// automorphism reports whether the exchange of x and y maps the structure to itself.
 func (s *Structure) automorphism(x, y int) bool {
 	swap := func(e int) int {
 		switch e {
@@ -134,7 +134,7 @@ func (s *Structure) automorphism(x, y int) bool {
 		}
 		return e
 	}
-	image := func(i, arity int) int { // of the index of a tuple
+	image := func(i, arity int) int { // of a tuple, both as indexes
 		t := s.tuple(i, arity)
 		for k := range t {
 			t[k] = swap(t[k])

@@ -7,8 +7,8 @@ import (
 	"github.com/truthloop/truthloop/format/temporal"
 )
 
-// A Word gives a value to propositions at each step. It is infinite, a lasso: the
-// steps of Prefix and then those of Loop forever; or it is finite: those of Trace.
+// A Word gives a value to propositions at each step. An infinite word (a lasso) has the
+// steps of Prefix and then those of Loop forever. A finite word has those of Trace.
 // Its JSON form is the witness that users see:
 //
 //	{"prefix": [{"a": true, "b": false}], "loop": [{"a": false, "b": true}]}
@@ -19,10 +19,10 @@ type Word struct {
 	Trace  []map[string]bool `json:"trace,omitempty"`
 }
 
-// Steps is the number of steps that the word lists.
+// Steps returns the number of steps that the word lists.
 func (w *Word) Steps() int { return len(w.Prefix) + len(w.Loop) + len(w.Trace) }
 
-// validate returns an error unless the word is a lasso or a finite word.
+// validate returns an error unless the word is a lasso or finite.
 func (w *Word) validate() error {
 	if len(w.Trace) == 0 && len(w.Loop) == 0 {
 		return errors.New("word: no step in loop or trace")
@@ -71,14 +71,14 @@ func Along(w *Word, f *temporal.Formula, fold func(string) string) (bool, error)
 // A path evaluates formulas at all steps of a word.
 type path struct {
 	steps []map[string]bool
-	back  int // the step behind the last; -1 if there is none
+	back  int // the step after the last one; -1 if there is none
 	fold  func(string) string
 	memo  map[*temporal.Formula][]bool
 	work  int
 	err   error // the first
 }
 
-// after is the step behind step i, or -1.
+// after returns the step after step i, or -1 if there is none.
 func (p *path) after(i int) int {
 	if i+1 < len(p.steps) {
 		return i + 1
@@ -86,7 +86,7 @@ func (p *path) after(i int) int {
 	return p.back
 }
 
-// values are those of f at each step.
+// values returns the value of f at each step.
 func (p *path) values(f *temporal.Formula) []bool {
 	if v, ok := p.memo[f]; ok {
 		return v
@@ -109,7 +109,7 @@ func (p *path) values(f *temporal.Formula) []bool {
 	return v
 }
 
-// value is that of f at step i, where args are the values of its operands.
+// value returns the value of f at step i, where args are the values of its operands.
 func (p *path) value(f *temporal.Formula, args [][]bool, i int) bool {
 	switch f.Op {
 	case temporal.OpTrue:
@@ -157,9 +157,9 @@ func (p *path) value(f *temporal.Formula, args [][]bool, i int) bool {
 
 func at(v []bool) func(int) bool { return func(j int) bool { return v[j] } }
 
-// until reports whether b holds at step i or a later one, and a at all steps before
-// that. If there is no such step, and a holds at all steps from i on, it is forever. No
-// step is new after as many steps as the word has.
+// until reports whether b holds at step i or a later one, and a at all steps between. If
+// b holds at none of these steps and a at all of them, it returns forever. It stops after
+// as many steps as the word lists, since no further step is new.
 func (p *path) until(i int, a, b func(int) bool, forever bool) bool {
 	for range p.steps {
 		if p.work++; p.work > MaxSteps {
