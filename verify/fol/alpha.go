@@ -2,17 +2,17 @@ package fol
 
 import "github.com/truthloop/truthloop/format/logic"
 
-// alpha compares two formulas node by node up to the names of bound variables. In
-// contrast to the forms, it has no limit on the depth of quantifiers.
+// alpha compares two formulas node by node up to the names of bound variables. Unlike
+// the forms, it has no limit on the depth of quantifiers.
 type alpha struct {
 	name        func(string) string
-	left, right map[string][]int // levels of the quantifiers of a name, innermost last
+	left, right map[string][]int // by name: levels of its quantifiers, innermost last
 	level       int
 	budget      int // nodes that may still be compared
 }
 
-// alphaSame says whether a and b differ only in the names of bound variables. It
-// returns false for trees with more nodes than the limit.
+// alphaSame reports whether a and b differ at most in the names of bound variables. It
+// returns false if it would compare more nodes than the limit.
 func alphaSame(a, b *logic.Formula, name func(string) string, nodes int) bool {
 	c := alpha{name: name, left: map[string][]int{}, right: map[string][]int{}, budget: nodes}
 	return c.formulas(a, b)
@@ -66,7 +66,7 @@ func (c *alpha) terms(as, bs []logic.Term) bool {
 	return true
 }
 
-// innermost is the last level, or -1.
+// innermost returns the last level, or -1.
 func innermost(levels []int) int {
 	if len(levels) == 0 {
 		return -1

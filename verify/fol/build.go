@@ -6,7 +6,7 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// A form says how far quantifiers are moved while a formula is built. Every form
+// A form determines how far quantifiers are moved while a formula is built. Every form
 // is equivalent to the formula. Two formulas may become equal in one form and not
 // in another.
 type form uint8
@@ -22,7 +22,7 @@ const (
 	blake
 )
 
-// String is the form's name in certificates.
+// String returns the form's name in certificates.
 func (f form) String() string {
 	return [...]string{"as_written", "miniscoped", "blake"}[f]
 }
@@ -35,12 +35,12 @@ type builder struct {
 	limit int // on the nodes of the graph
 }
 
-// spend counts n steps. It returns false once the work must end.
+// spend counts n steps. It returns false if the work must end.
 func (b *builder) spend(n int) bool {
 	return b.work.spend(n) && b.graph.Size() <= b.limit
 }
 
-// formula gives the literal of f under the quantifiers of scope.
+// formula returns the literal of f under the quantifiers of scope.
 func (b *builder) formula(f *logic.Formula) (prop.Lit, error) {
 	if !b.spend(1) {
 		return 0, errSize
@@ -114,7 +114,7 @@ func (b *builder) quantifier(f *logic.Formula) (prop.Lit, error) {
 }
 
 // exists returns ∃v. l, with the quantifier moved inwards as the form requires.
-// Domains are not empty, so that a vacuous quantifier is dropped.
+// Domains are not empty, so a vacuous quantifier is dropped.
 func (b *builder) exists(v int32, l prop.Lit) (prop.Lit, error) {
 	if !b.spend(1) {
 		return 0, errSize
@@ -143,7 +143,7 @@ func (b *builder) exists(v int32, l prop.Lit) (prop.Lit, error) {
 	return b.bind(v, l)
 }
 
-// existsEach gives ∃v. (¬args[0] ∨ ¬args[1] ∨ ...), operand by operand.
+// existsEach returns ∃v. (¬args[0] ∨ ¬args[1] ∨ ...), operand by operand.
 func (b *builder) existsEach(v int32, args []prop.Lit) (prop.Lit, error) {
 	out := make([]prop.Lit, len(args))
 	for i, a := range args {
@@ -156,7 +156,7 @@ func (b *builder) existsEach(v int32, args []prop.Lit) (prop.Lit, error) {
 	return b.graph.Or(out...), nil
 }
 
-// existsAnd gives ∃v. (args[0] ∧ args[1] ∧ ...), with the operands without v
+// existsAnd returns ∃v. (args[0] ∧ args[1] ∧ ...), with the operands without v
 // outside the quantifier.
 func (b *builder) existsAnd(v int32, args []prop.Lit) (prop.Lit, error) {
 	var free, rest []prop.Lit
@@ -183,8 +183,8 @@ func (b *builder) isLeaf(l prop.Lit) bool {
 	return kind == prop.LeafNode
 }
 
-// existsXor splits an exclusive or: F ⊕ R with v in R only is (F ∧ ¬R) ∨ (¬F ∧
-// R), and R ⊕ S is (R ∧ ¬S) ∨ (¬R ∧ S).
+// existsXor splits an exclusive or. If v occurs in R but not in F, F ⊕ R becomes
+// (F ∧ ¬R) ∨ (¬F ∧ R). If v occurs in R and S, R ⊕ S becomes (R ∧ ¬S) ∨ (¬R ∧ S).
 func (b *builder) existsXor(v int32, l prop.Lit, args []prop.Lit) (prop.Lit, error) {
 	var free, rest []prop.Lit
 	for _, a := range args {
@@ -213,7 +213,7 @@ func (b *builder) existsXor(v int32, l prop.Lit, args []prop.Lit) (prop.Lit, err
 // maxPrimes bounds the number of cubes of a body.
 const maxPrimes = 48
 
-// existsCubes gives ∃v. of a disjunction of cubes.
+// existsCubes returns ∃v. of a disjunction of cubes.
 func (b *builder) existsCubes(v int32, leaves []prop.Lit, cubes []prop.Cube) (prop.Lit, error) {
 	out := make([]prop.Lit, 0, len(cubes))
 	for _, c := range cubes {
@@ -236,13 +236,13 @@ func (b *builder) existsCubes(v int32, leaves []prop.Lit, cubes []prop.Cube) (pr
 // before a new quantified leaf is made.
 const maxMergeLeaves = 12
 
-// maxMerge bounds the quantified leaves of one height with which a new one is
-// compared, since the number of comparisons is quadratic.
+// maxMerge bounds the number of quantified leaves of one height with which a new leaf
+// is compared, since the number of comparisons is quadratic.
 const maxMerge = 64
 
 // bind returns the leaf ∃v. body, or an existing leaf whose body is equivalent as
-// a Boolean function of its leaves. The existing leaf must not have a variable
-// that is not free in this body, since that would leave its quantifier's scope.
+// a Boolean function of its leaves. All free variables of the existing leaf must be
+// free in body: others would be outside the scope of their quantifiers.
 func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
 	h := b.heightOver(body, v)
 	if h >= maxNesting {
@@ -267,7 +267,7 @@ func (b *builder) bind(v int32, body prop.Lit) (prop.Lit, error) {
 	return b.quantified(held, body), nil
 }
 
-// quantified is the leaf ∃v. body of a placeholder v.
+// quantified returns the leaf ∃v. body, where v is a placeholder.
 func (b *builder) quantified(v int32, body prop.Lit) prop.Lit {
 	info := b.info(body)
 	info.free.held &^= 1 << (v - placeholder)

@@ -8,15 +8,14 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// groundCells decides both directions of a pair without functions that have
-// arguments and with predicates of one argument at most (Löwenheim, "Über
-// Möglichkeiten im Relativkalkül", Math. Ann. 76, 1915). The values of k
-// predicates on an element are one of 2^k cells, and the elements of a cell are
-// indistinguishable: it matters only which cells are inhabited. With equality the
-// number of elements matters too, up to the number of constants plus the number of
-// variables, where a name that is bound again counts once: by the pebble game of
-// Immerman ("Upper and lower bounds for first order expressibility", J. Comput.
-// System Sci. 25, 1982), since one more element would never be chosen.
+// groundCells decides both directions of a pair in which functions have no arguments
+// and predicates have at most one (Löwenheim, "Über Möglichkeiten im Relativkalkül",
+// Math. Ann. 76, 1915). The values of k predicates on an element are one of 2^k cells.
+// The elements of a cell are indistinguishable: it matters only which cells have
+// elements. With equality, the number of elements of a cell matters too, up to the
+// number of constants plus the number of variables; a name that is bound again counts
+// once. In the pebble game of Immerman ("Upper and lower bounds for first order
+// expressibility", J. Comput. System Sci. 25, 1982), no further element is chosen.
 func (p *pair) groundCells(ctx context.Context) {
 	x := p.forms[blake]
 	if x == nil {
@@ -36,7 +35,7 @@ func (p *pair) groundCells(ctx context.Context) {
 	p.refute(d, "grounding")
 }
 
-// constants is the number of constants of the formulas.
+// constants returns the number of constants of the formulas.
 func (t *theory) constants() int {
 	n := 0
 	for _, f := range t.functions[:t.written] {
@@ -47,13 +46,12 @@ func (t *theory) constants() int {
 	return n
 }
 
-// maxUnary is the number of predicates of one argument up to which there are
-// cells: 1,024 of them.
+// maxUnary bounds the number of predicates of one argument, and so the cells: 1,024.
 const maxUnary = 10
 
-// cells makes the leaves: propositions, whether each element is in the domain, and
-// which element each constant is. An element is in the domain only if the copies
-// before it in its cell are, and constants are the first copies. It returns false
+// cells makes leaves for the propositions, for whether each element is in the domain,
+// and for the value of each constant. An element is in the domain only if all earlier
+// copies of its cell are. Values of constants are the first copies. It returns false
 // if the formulas are not of the class or there would be too many leaves.
 func (g *grounding) cells() bool {
 	var unary []int // bit i of a cell is the value of predicate unary[i]

@@ -10,41 +10,41 @@ import (
 
 // literal is a predicate of terms, negated or not.
 type literal struct {
-	pred int32 // index of predicates; predEqual; from definitions on, a name
+	pred int32 // index of predicates, predEqual, or a name (definitions or higher)
 	neg  bool
 	args []termID
 }
 
-// definitions is the number of the first predicate that names a subformula.
+// definitions is the first number of a predicate that names a subformula.
 const definitions int32 = 1 << 24
 
 // clausifier turns closed literals of a theory into clauses. Subformulas are
 // named (Plaisted and Greenbaum, "A structure-preserving clause form
-// translation", J. Symb. Comput. 2, 1986): a name implies its subformula, or is
-// implied by it, as its occurrences need. A quantified leaf has the same name on
-// both sides of a pair. So a part that both sides share is refuted by its name,
-// without its clauses. Existential leaves are Skolemized over their free
-// variables alone; miniscoping keeps these few.
+// translation", J. Symb. Comput. 2, 1986): a name implies its subformula or is
+// implied by it, depending on the polarity of its occurrences. A quantified leaf has
+// the same name on both sides of a pair, so a part that both sides share is refuted
+// by its name, without its clauses. Existential leaves are Skolemized over only their
+// free variables; miniscoping keeps their number small.
 //
 // The variables of clauses are placeholders. Skolem functions are functions of
 // the theory, after those of the formulas.
 type clausifier struct {
 	*builder
-	names   map[prop.Lit]int32 // of conjunctions and of quantified leaves
+	names   map[prop.Lit]int32 // of subformulas that are not atoms
 	next    int32
 	emitted map[definition]bool
 	todo    []definition
 	clauses [][]literal
-	first   int32 // of its own Skolem functions
+	first   int32 // the first of its own Skolem functions
 	equal   bool  // whether an equality occurs
 	err     error
 }
 
-// A definition is a name whose clauses, name → l, are still to be made.
+// A definition asks for the clauses of name → l.
 type definition struct{ l prop.Lit }
 
-// clausify returns the clauses of the conjunction of closed literals, with the
-// axioms of equality if it occurs.
+// clausify returns the clauses of the conjunction of closed literals. If an equality
+// occurs, they include the axioms of equality.
 func (b *builder) clausify(ls ...prop.Lit) ([][]literal, error) {
 	c := &clausifier{builder: b, names: map[prop.Lit]int32{}, next: definitions, emitted: map[definition]bool{}, first: int32(len(b.functions))}
 	for _, l := range ls {
@@ -61,7 +61,7 @@ func (b *builder) clausify(ls ...prop.Lit) ([][]literal, error) {
 	return c.clauses, c.err
 }
 
-// assert adds clauses for: one of the literals of or is true, or l is.
+// assert adds clauses that require l or one of the literals of or to be true.
 func (c *clausifier) assert(or []literal, l prop.Lit) {
 	if !c.spend(1+len(or)) || len(c.clauses) > maxClauses {
 		c.err = errSize
@@ -90,7 +90,7 @@ func (c *clausifier) assert(or []literal, l prop.Lit) {
 	}
 }
 
-// maxClauses bounds the clauses of one direction, without instances.
+// maxClauses bounds the number of clauses of one direction, without instances.
 const maxClauses = 20_000
 
 // assertOr adds clauses for ¬args[0] ∨ ¬args[1] ∨ ...: a leaf becomes a literal
@@ -118,8 +118,8 @@ func (c *clausifier) assertOr(or []literal, args []prop.Lit) {
 	c.clauses = append(c.clauses, clause)
 }
 
-// leafLiteral returns the literal of a leaf. A quantified leaf gets a name, whose
-// definition is made later.
+// leafLiteral returns the literal of a leaf. A quantified leaf gets a name, which is
+// defined later.
 func (c *clausifier) leafLiteral(l prop.Lit) literal {
 	f := c.leafOf(l)
 	if f.pred != predQuant {
@@ -132,7 +132,7 @@ func (c *clausifier) leafLiteral(l prop.Lit) literal {
 	return out
 }
 
-// named returns a name for l, which is not a leaf.
+// named returns the name of l, which is not a leaf. The name is defined later.
 func (c *clausifier) named(l prop.Lit) literal {
 	c.want(l)
 	return c.name(l)
@@ -146,7 +146,7 @@ func (c *clausifier) want(l prop.Lit) {
 	}
 }
 
-// name is the predicate that names l, applied to the free variables of l.
+// name returns the predicate that names l, applied to the free variables of l.
 func (c *clausifier) name(l prop.Lit) literal {
 	p, ok := c.names[l]
 	if !ok {
@@ -191,10 +191,9 @@ func (c *clausifier) define(l prop.Lit) {
 	c.assert([]literal{side}, body)
 }
 
-// equality adds the axioms of equality for the symbols of the theory:
+// equality adds the axioms of equality for the symbols of the theory: reflexivity,
 // transitivity and congruence. Symmetry needs no axiom, since the sides of an
-// equality are sorted; nor does reflexivity, since a clause with t = t is dropped
-// as a tautology.
+// equality are sorted.
 func (c *clausifier) equality() {
 	v := func(i int) termID { return c.variable(placeholder + int32(i)) }
 	eq := func(neg bool, a, b termID) literal {
@@ -240,7 +239,7 @@ func (t *theory) sorted(l literal) literal {
 	return l
 }
 
-// appendKey appends a key that differs for different literals.
+// appendKey appends a key that is unique to the literal.
 func (l literal) appendKey(k []byte) []byte {
 	k = binary.LittleEndian.AppendUint32(k, uint32(l.pred))
 	if l.neg {

@@ -18,37 +18,37 @@ import (
 type Options struct {
 	// Fold maps names that count as equal to one name; nil keeps names apart.
 	Fold func(string) string
-	// Relation asks for both directions, even if the two differ.
+	// Relation asks for both directions, even if a and b differ.
 	Relation bool
 	// Effort is a factor on the limits of work; 0 is 1.
 	Effort int
-	// ForwardOnly asks for one direction: whether a implies b.
+	// ForwardOnly asks only whether a implies b.
 	ForwardOnly bool
-	// Provers are asked in turn for what all stages leave open. Their proofs
-	// are believed, and their countermodels are checked.
+	// Provers are asked in turn about directions that all stages leave open.
+	// Their proofs are accepted; their countermodels are checked.
 	Provers []answer.Prover
 
 	NoForms, NoSample, NoInstances, NoFinite, NoGrounding bool // skip these stages
 }
 
-// A Comparison is what Compare found.
+// A Comparison is the result of Compare.
 type Comparison struct {
 	Forward, Back           answer.Status // whether a implies b, and b implies a
 	ForwardProof, BackProof answer.Certificate
-	// LeftOnly is a structure that makes a true and b false, RightOnly one
-	// that does the reverse; nil where none is known.
+	// LeftOnly is a structure in which a is true and b is false. RightOnly is the
+	// reverse. Each is nil if no such structure is known.
 	LeftOnly, RightOnly *check.Structure
-	// Found is the engine that found the first of them: sample, finite,
-	// grounding or a prover.
+	// Found is the engine that found the first of these structures: sample,
+	// finite, grounding or a prover.
 	Found string
 	// Reason says why a direction is unknown.
 	Reason string
 }
 
-// Equivalent says whether a and b are equivalent.
+// Equivalent answers whether a and b are equivalent.
 func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
 
-// Compare decides whether closed formula a implies b and b implies a, within the
+// Compare decides whether a implies b and b implies a, for closed formulas, within the
 // limits of the options. Free names are constants.
 func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 	if o.Effort < 1 {
@@ -102,7 +102,7 @@ type problem struct {
 // built is a pair in one form.
 type built struct{ a, b prop.Lit }
 
-// done says whether everything that was asked is decided.
+// done reports whether all directions that were asked for are decided.
 func (p *pair) done() bool {
 	if !p.open(true) && !p.open(false) {
 		return true
@@ -110,7 +110,7 @@ func (p *pair) done() bool {
 	return !p.o.Relation && p.c.Equivalent() == answer.No
 }
 
-// open says whether a direction is asked for and undecided.
+// open reports whether a direction is asked for and undecided.
 func (p *pair) open(forward bool) bool {
 	if forward {
 		return p.c.Forward == answer.Unknown
@@ -118,7 +118,7 @@ func (p *pair) open(forward bool) bool {
 	return p.c.Back == answer.Unknown && !p.o.ForwardOnly
 }
 
-// build gives the pair in a form.
+// build returns the pair in a form, or nil if a limit was reached.
 func (p *pair) build(ctx context.Context, f form) *built {
 	if p.forms[f] != nil {
 		return p.forms[f]
@@ -132,7 +132,7 @@ func (p *pair) build(ctx context.Context, f form) *built {
 	if err != nil {
 		return nil
 	}
-	if p.working == nil { // no Skolem function is there yet
+	if p.working == nil { // there are no Skolem functions yet
 		p.t.written = len(p.t.functions)
 	}
 	p.forms[f] = &built{la, lb}
@@ -148,7 +148,7 @@ func (p *pair) builder(ctx context.Context, f form) *builder {
 
 // The limits of work at effort 1.
 const (
-	formNodes         = 100_000 // that a form may add to the graph
+	formNodes         = 100_000 // added to the graph by a form
 	formSteps         = 2_000_000
 	alphaNodes        = 2_000_000
 	sampleSteps       = 1_000_000
@@ -159,7 +159,7 @@ const (
 )
 
 // stageForm compares the pair as Boolean functions of the leaves of a form. If one
-// of these implies the other, so do the formulas; the converse does not hold.
+// function implies the other, so do the formulas; the converse does not hold.
 func (p *pair) stageForm(f form) func(context.Context) {
 	return func(ctx context.Context) {
 		x := p.build(ctx, f)
@@ -262,7 +262,7 @@ func (p *pair) stageProvers(ctx context.Context) {
 	}
 }
 
-// ask puts one direction to a prover and checks its countermodel.
+// ask asks a prover about one direction and checks its countermodel.
 func (p *pair) ask(ctx context.Context, prover answer.Prover, forward bool) answer.Answer {
 	x, y := p.a, p.b
 	if !forward {
@@ -305,8 +305,8 @@ func (p *pair) patient(ctx context.Context) {
 	p.o.Effort = effort
 }
 
-// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances, in the form with the
-// given rank by the size of its clauses.
+// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances. It uses one form; rank 0
+// is the form with the smallest clauses.
 func (p *pair) stageRefute(rank, instances, depth, steps int) func(context.Context) {
 	return func(ctx context.Context) {
 		limits := refuterLimits{instances: instances * p.o.Effort, steps: steps * p.o.Effort, depth: depth, conflicts: refuterConflicts * int64(p.o.Effort)}
@@ -332,7 +332,7 @@ func (p *pair) stageRefute(rank, instances, depth, steps int) func(context.Conte
 	}
 }
 
-// clauses returns the clauses of a direction in each form, the smallest first.
+// clauses returns the clauses of a direction in each form, ordered by size.
 func (p *pair) clauses(ctx context.Context, forward bool) []problem {
 	at := &p.problems[0]
 	if !forward {

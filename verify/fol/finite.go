@@ -10,29 +10,29 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// grounding is the pair over a domain of a fixed size, as Boolean functions:
-// one leaf for every tuple of a predicate, and for every tuple of a function
-// and every value it may have.
+// grounding holds the pair over a domain of a fixed size, as Boolean functions. There
+// is a leaf for each tuple of a predicate, and for each tuple of a function with each
+// possible value.
 type grounding struct {
 	work
 	t       *theory
 	size    int
-	copies  int // elements of a cell, which are interchangeable
-	named   int // the first copies of each cell that a constant may be
+	copies  int // number of elements of a cell, which are interchangeable
+	named   int // number of copies of each cell that can be values of constants
 	graph   prop.Graph
 	preds   [][]prop.Lit   // by predicate, row-major
 	funcs   [][][]prop.Lit // by function, row-major, by value
 	rules   []prop.Lit     // each function has one value
-	present []prop.Lit     // of a domain of unknown size: whether an element is in it; nil: all are
+	present []prop.Lit     // whether an element is in the domain; nil: all are
 	env     [placeholder]int
-	memo    map[int]prop.Lit // of nodes with nothing free
+	memo    map[int]prop.Lit // of nodes without free variables
 	limit   int              // on the nodes of the graph
 }
 
 // finite looks for countermodels with exactly size elements (MACE-style model
-// finding: McCune, "Mace4 reference manual and guide", ANL 2003; the grounding
-// to SAT and the symmetry breaking on constants are of Claessen and Sörensson,
-// "New techniques that improve MACE-style finite model finding", CADE 2003).
+// finding: McCune, "Mace4 reference manual and guide", ANL 2003). The grounding
+// to SAT and the symmetry breaking on constants follow Claessen and Sörensson,
+// "New techniques that improve MACE-style finite model finding", CADE 2003.
 func (t *theory) finite(ctx context.Context, x *built, size, limit int, conflicts int64) difference {
 	g := t.newGrounding(ctx, limit)
 	g.size, g.copies = size, 1
@@ -49,17 +49,16 @@ func (t *theory) newGrounding(ctx context.Context, limit int) *grounding {
 	return g
 }
 
-// stepsPerNode is the number of steps that a grounding may take for each node
-// that it may make.
+// stepsPerNode is the limit of steps divided by the limit of nodes.
 const stepsPerNode = 20
 
-// spend counts n steps. It returns false once the work must end.
+// spend counts n steps. It returns false if the work must end.
 func (g *grounding) spend(n int) bool {
 	g.ended = g.ended || g.graph.Size() > g.limit
 	return g.work.spend(n)
 }
 
-// compare compares a pair over the domain of the grounding.
+// compare decides a pair over the domain of the grounding.
 func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (c prop.Comparison, d difference) {
 	ga, gb := g.lit(x.a), g.lit(x.b)
 	rules := g.graph.And(g.rules...)
@@ -77,7 +76,7 @@ func (g *grounding) compare(ctx context.Context, x *built, conflicts int64) (c p
 	return c, d
 }
 
-// tables makes the leaves. It returns false if there would be too many.
+// tables makes the leaves. It returns false if a limit was reached.
 func (g *grounding) tables() bool {
 	total := 0
 	for _, p := range g.t.predicates {
@@ -113,8 +112,8 @@ func (g *grounding) tables() bool {
 	return true
 }
 
-// value makes the leaves of one value: exactly one is true, and its element is in
-// the domain.
+// value makes the leaves of one value. By g.rules, exactly one of them is true, and its
+// element is in the domain.
 func (g *grounding) value() []prop.Lit {
 	v := make([]prop.Lit, g.size)
 	if g.size == 1 && g.present == nil {
@@ -138,12 +137,12 @@ func (g *grounding) value() []prop.Lit {
 	return v
 }
 
-// maxOrdered is the number of constants whose values are ordered by leastNumber,
-// which takes time quadratic in it.
+// maxOrdered bounds the constants whose values leastNumber orders, since its time is
+// quadratic in their number.
 const maxOrdered = 64
 
-// leastNumber breaks symmetry, since elements without a name are interchangeable:
-// a constant may be element n only if an earlier constant is element n−1.
+// leastNumber breaks the symmetry between elements that no constant names: a constant
+// may be element n only if an earlier constant is element n−1.
 func (g *grounding) leastNumber(earlier [][]prop.Lit, v []prop.Lit) {
 	for e := 1; e < g.size; e++ {
 		var used []prop.Lit
@@ -154,7 +153,7 @@ func (g *grounding) leastNumber(earlier [][]prop.Lit, v []prop.Lit) {
 	}
 }
 
-// lit grounds a literal in the environment.
+// lit grounds a literal with the values of g.env.
 func (g *grounding) lit(l prop.Lit) prop.Lit {
 	i := l.Index()
 	if out, ok := g.memo[i]; ok {
@@ -185,8 +184,8 @@ func (g *grounding) lit(l prop.Lit) prop.Lit {
 	return out ^ l&1
 }
 
-// and grounds a conjunction, the operands without quantifiers first. If one of
-// them is false, such as x ≠ y of one element, the others are not grounded.
+// and grounds a conjunction. Operands without quantifiers come first: if one of them
+// is false, such as x ≠ y for one element, the others are not grounded.
 func (g *grounding) and(args []prop.Lit) prop.Lit {
 	ls := make([]prop.Lit, 0, len(args))
 	for _, quantified := range [2]bool{false, true} {
@@ -214,13 +213,13 @@ func (g *grounding) leaf(f *leaf) prop.Lit {
 	return g.look(g.values(f.args), func(i int) prop.Lit { return g.preds[f.pred][i] })
 }
 
-// some grounds a quantified leaf. Elements of one cell that neither a constant nor
-// a variable of the body names are interchangeable, so that the first of them
-// stands for all: it is in the domain if any of them is.
+// some grounds a quantified leaf. The elements of one cell that neither a constant nor
+// a variable of the body names are interchangeable. So only the first of them is tried:
+// it is in the domain if any of them is.
 func (g *grounding) some(f *leaf) prop.Lit {
 	var ls []prop.Lit
 	slot := &g.env[f.v-placeholder]
-	outer := *slot // a formula without the outer variable may bind its name again
+	outer := *slot // a formula without the outer variable may reuse its number
 	others := g.t.info(f.body).free.held &^ (1 << (f.v - placeholder))
 	for first := 0; first < g.size && !g.ended; first += g.copies {
 		for i := range g.copies {
@@ -243,7 +242,7 @@ func (g *grounding) some(f *leaf) prop.Lit {
 	return g.graph.Or(ls...)
 }
 
-// names says whether one of the variables is the element e.
+// names reports whether one of the variables is the element e.
 func (g *grounding) names(variables uint64, e int) bool {
 	for ; variables != 0; variables &= variables - 1 {
 		if g.env[bits.TrailingZeros64(variables)] == e {
@@ -253,8 +252,8 @@ func (g *grounding) names(variables uint64, e int) bool {
 	return false
 }
 
-// A value is the element at; or, if that is negative, element e under the
-// condition is[e].
+// A value is the element at. If at is negative, the value is element e if is[e] is
+// true.
 type value struct {
 	at int
 	is []prop.Lit
@@ -281,7 +280,7 @@ func (g *grounding) equal(x, y value) prop.Lit {
 	return g.graph.Or(same...)
 }
 
-// values are those of terms.
+// values returns the values of terms.
 func (g *grounding) values(args []termID) []value {
 	vs := make([]value, len(args))
 	for i, a := range args {
@@ -329,10 +328,10 @@ func (g *grounding) term(id termID) value {
 	return value{at: -1, is: is}
 }
 
-// structure makes a structure from an assignment of the leaves. If the size of
-// the domain is unknown, no symbol has more than one argument.
+// structure makes a structure from an assignment of the leaves. If g.present is set,
+// no symbol has more than one argument.
 func (g *grounding) structure(values []bool) *check.Structure {
-	var elements []int // of the grounding, in the order of the structure
+	var elements []int // of the grounding, by element of the structure
 	for e := range g.size {
 		if g.present == nil || g.graph.Holds(g.present[e], values) {
 			elements = append(elements, e)

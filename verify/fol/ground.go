@@ -8,7 +8,7 @@ import (
 	"github.com/truthloop/truthloop/verify/sat"
 )
 
-// The classes of formulas that have a bound on the size of their models.
+// The classes of formulas with a bound on the size of their smallest models.
 const (
 	formMonadic  = "monadic"
 	formHerbrand = "bernays_schoenfinkel"
@@ -16,7 +16,7 @@ const (
 
 // The limits of work at effort 1.
 const (
-	groundInstances = 200_000 // ground clauses of one direction, and entries of its tables
+	groundInstances = 200_000 // ground clauses, and table entries, of one direction
 	groundNodes     = 300_000 // of a grounding over cells
 	groundConflicts = 50_000
 )
@@ -40,8 +40,7 @@ func (p *pair) stageGround(ctx context.Context) {
 	}
 }
 
-// groundClauses decides one direction where a ∧ ¬b, in clauses, has no function
-// with arguments.
+// groundClauses decides one direction if no function in its clauses has arguments.
 func (p *pair) groundClauses(ctx context.Context, forward bool, clauses [][]literal) {
 	h, ok := newHerbrand(p.t, clauses, groundInstances*p.o.Effort)
 	if !ok {
@@ -62,17 +61,16 @@ func (p *pair) groundClauses(ctx context.Context, forward bool, clauses [][]lite
 	}
 }
 
-// herbrand is a set of clauses over their own constants: a formula of the
-// Bernays–Schönfinkel class that has a model has one in which every element is
-// the value of a constant (Bernays and Schönfinkel, "Zum Entscheidungsproblem
-// der mathematischen Logik", Math. Ann. 99, 1928, with Skolem's constants for
-// the outer ∃). Equality is a predicate with its axioms; the elements of the
-// model are then its classes.
+// herbrand grounds a set of clauses over their own constants. If a formula of the
+// Bernays–Schönfinkel class has a model, it has one in which each element is the value
+// of a constant (Bernays and Schönfinkel, "Zum Entscheidungsproblem der mathematischen
+// Logik", Math. Ann. 99, 1928, with Skolem constants for the outer ∃). Equality is a
+// predicate with its axioms; its classes are the elements of the model.
 type herbrand struct {
 	t     *theory
 	size  int                 // number of constants
 	place map[int32]int       // of constants, by function
-	atoms map[int32][]sat.Lit // by predicate, row-major; made when first met
+	atoms map[int32][]sat.Lit // by predicate, row-major; made at first use
 	sat   sat.Solver
 	made  int // ground clauses
 	limit int // on table entries
@@ -81,8 +79,8 @@ type herbrand struct {
 // noAtom marks an entry that occurs in no clause so far.
 const noAtom sat.Lit = -1
 
-// newHerbrand returns false if the clauses are not of the class, or their number
-// of ground instances exceeds the limit.
+// newHerbrand returns false if the clauses are not of the class, or if they have more
+// ground instances than the limit.
 func newHerbrand(t *theory, clauses [][]literal, limit int) (*herbrand, bool) {
 	h := &herbrand{t: t, place: map[int32]int{}, atoms: map[int32][]sat.Lit{}, limit: limit}
 	for _, c := range clauses {
@@ -123,7 +121,7 @@ func (h *herbrand) variables(c []literal) map[int32]int {
 	return vs
 }
 
-// solve grounds the clauses and asks the SAT solver.
+// solve grounds the clauses and runs the SAT solver.
 func (h *herbrand) solve(ctx context.Context, clauses [][]literal, conflicts int64) sat.Status {
 	for _, c := range clauses {
 		vs := h.variables(c)
@@ -137,7 +135,7 @@ func (h *herbrand) solve(ctx context.Context, clauses [][]literal, conflicts int
 	return h.sat.Solve(ctx, conflicts)
 }
 
-// next counts up in base size; false after the last number.
+// next adds 1 to a number in base size. It returns false after the last number.
 func next(digits []int, size int) bool {
 	for i := range digits {
 		if digits[i]++; digits[i] < size {
@@ -148,7 +146,7 @@ func next(digits []int, size int) bool {
 	return false
 }
 
-// add adds one ground clause; false where a table would be too large.
+// add adds one ground clause. It returns false if a table would be too large.
 func (h *herbrand) add(c []literal, vs map[int32]int, values []int) bool {
 	out := make([]sat.Lit, 0, len(c))
 	for _, l := range c {
@@ -182,7 +180,7 @@ func (h *herbrand) add(c []literal, vs map[int32]int, values []int) bool {
 	return true
 }
 
-// atom is the solver's variable of a ground atom; noAtom where its table would
+// atom returns the solver's variable for a ground atom, or noAtom if its table would
 // be too large.
 func (h *herbrand) atom(pred int32, at []int) sat.Lit {
 	table, ok := h.atoms[pred]
@@ -207,7 +205,7 @@ func (h *herbrand) atom(pred int32, at []int) sat.Lit {
 	return table[i]
 }
 
-// holds says whether entry i of a predicate's table is true.
+// holds reports whether entry i of a predicate's table is true.
 func (h *herbrand) holds(pred int32, i int) bool {
 	table := h.atoms[pred]
 	return i < len(table) && table[i] != noAtom && h.sat.Value(table[i])
@@ -216,12 +214,12 @@ func (h *herbrand) holds(pred int32, i int) bool {
 // model makes a structure from the solver's assignment, with one element for each
 // class of equal constants. It is nil if a table would be too large.
 func (h *herbrand) model() *check.Structure {
-	class := make([]int, h.size) // of a constant: its element
-	var first []int              // of an element: its first constant
+	class := make([]int, h.size) // by constant: its element
+	var first []int              // by element: its first constant
 	for e := range class {
 		class[e] = len(first)
 		for k, f := range first {
-			if h.atoms[predEqual] == nil { // or this would be quadratic in the constants
+			if h.atoms[predEqual] == nil { // avoids quadratic time
 				break
 			}
 			if h.holds(predEqual, f*h.size+e) {
@@ -242,7 +240,7 @@ func (h *herbrand) model() *check.Structure {
 			}
 			return h.holds(int32(p), from)
 		},
-		func(f, _ int) int { // a function with arguments occurs in no clause: any meaning will do
+		func(f, _ int) int { // no clause has functions with arguments
 			if e, ok := h.place[int32(f)]; ok {
 				return class[e]
 			}

@@ -10,19 +10,19 @@ import (
 
 // refuter shows that a set of clauses has no model, by instantiation (Ganzinger
 // and Korovin, "New directions in instantiation-based theorem proving", LICS
-// 2003; Korovin, "Inst-Gen: a modular approach", 2013). All variables of all
-// clauses are mapped to one constant, and the SAT solver is asked. If it finds no
-// assignment, the clauses have no model. Otherwise, in every clause a literal is
-// selected that the assignment makes true. If two selected literals of opposite
-// signs can be unified, the assignment is inconsistent on an instance: the two
-// clauses are instantiated by the unifier, and the solver is asked again. The
-// procedure is complete for first-order logic, with the axioms of equality among
-// the clauses, and terminates on clauses without function symbols.
+// 2003; Korovin, "Inst-Gen: a modular approach", 2013). It maps all variables of all
+// clauses to one constant and runs the SAT solver. If no assignment satisfies the
+// result, the clauses have no model. Otherwise, it selects in each clause a literal
+// that the assignment makes true. If two selected literals of opposite signs can be
+// unified, the assignment is inconsistent on an instance: it instantiates the two
+// clauses by the unifier and runs the solver again. The procedure is complete for
+// first-order logic, with the axioms of equality among the clauses, and terminates
+// on clauses without function symbols.
 type refuter struct {
 	*theory
 	work
 	sat     sat.Solver
-	ground  map[string]sat.Lit // of atoms, by key
+	ground  map[string]sat.Lit // by key of an atom
 	bottom  termID
 	grounds map[termID]termID
 
@@ -36,7 +36,7 @@ type refuter struct {
 
 // refuterLimits bound one refutation.
 type refuterLimits struct {
-	instances int   // clauses, the first ones included
+	instances int   // clauses, including the first ones
 	steps     int   // literals compared and symbols written
 	depth     int   // of terms
 	conflicts int64 // of one round
@@ -47,11 +47,11 @@ type predicateSign struct {
 	neg  bool
 }
 
-// clause is a clause with its variables numbered from 0.
+// clause is a clause whose variables are numbered from 0.
 type clause struct {
 	lits     []literal
 	sat      []sat.Lit
-	selected int   // -1 of none yet
+	selected int   // -1 if there is none yet
 	vars     int32 // number of variables
 }
 
@@ -69,8 +69,8 @@ func (t *theory) newRefuter(ctx context.Context, limits refuterLimits) *refuter 
 	return r
 }
 
-// run returns true if it refutes the clauses. If it returns false, they have a
-// model, or a limit was reached.
+// run reports whether it refutes the clauses. If not, they have a model, or a limit was
+// reached.
 func (r *refuter) run(clauses [][]literal) bool {
 	for _, c := range clauses {
 		if len(c) == 0 {
@@ -83,8 +83,8 @@ func (r *refuter) run(clauses [][]literal) bool {
 		if status != sat.Satisfiable || !r.selectAll() || r.passive.Len() == 0 {
 			return status == sat.Unsatisfiable
 		}
-		// A few of the simplest instances come first: any of them may decide the
-		// question, and there are too many to add all.
+		// Only some of the smallest instances are added: any of them may be enough,
+		// and there are too many to add all.
 		for n := 0; n < batch && r.passive.Len() > 0; {
 			if len(r.clauses) >= r.limits.instances {
 				return false
@@ -96,10 +96,11 @@ func (r *refuter) run(clauses [][]literal) bool {
 	}
 }
 
-// batch is the number of instances that are added before the solver is asked again.
+// batch is the number of instances that are added before the solver runs again.
 const batch = 64
 
-// add adds a clause unless it is present or a tautology.
+// add adds a clause and reports whether it did. It skips tautologies, clauses with too
+// many variables, and clauses that it has already.
 func (r *refuter) add(lits []literal) bool {
 	lits, vars := r.normal(lits)
 	if lits == nil {
@@ -184,11 +185,11 @@ func (r *refuter) normal(lits []literal) ([]literal, int32) {
 	return out, int32(len(names))
 }
 
-// maxClauseVariables bounds the variables of a clause, so that those of two
-// clauses fit into one set.
+// maxClauseVariables bounds the number of variables of a clause, so that the variables
+// of two clauses fit into one set.
 const maxClauseVariables = 30
 
-// groundLit is the solver's literal for l with every variable replaced by bottom.
+// groundLit returns the solver's literal for l with each variable replaced by bottom.
 func (r *refuter) groundLit(l literal) sat.Lit {
 	args := make([]termID, len(l.args))
 	for i, a := range l.args {
@@ -230,9 +231,9 @@ func (r *refuter) groundTerm(id termID) termID {
 	return g
 }
 
-// selectAll selects a true literal in every clause, and keeps the old one if it
-// is still true. It adds the instances that the new selections require to
-// passive. It returns false if the limit of steps or the context ended it.
+// selectAll selects a true literal in every clause, and keeps the old one if it is
+// still true. It adds to passive the instances that the new selections require. It
+// returns false if the limit of steps was reached or the context has ended.
 func (r *refuter) selectAll() bool {
 	for i, c := range r.clauses {
 		if c.selected >= 0 && r.sat.Value(c.sat[c.selected]) {
@@ -262,7 +263,7 @@ func (r *refuter) selectAll() bool {
 }
 
 // prefer reports whether to select x rather than y. Literals without variables
-// come first: their conflicts are known to the solver.
+// come first: the solver already knows their conflicts.
 func (r *refuter) prefer(x, y literal) bool {
 	return r.variables(x) < r.variables(y)
 }
@@ -312,8 +313,8 @@ func (r *refuter) clashArgs(c, d *clause, xs, ys []termID) {
 	}
 }
 
-// A candidate is an instance that is not yet added. Smaller ones come first, and
-// of equal size older ones.
+// A candidate is an instance that is not yet added. Smaller ones come first; among
+// those of equal size, older ones.
 type candidate struct {
 	lits []literal
 	size int

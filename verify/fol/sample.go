@@ -9,9 +9,9 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// sampler evaluates literals in 64 random structures at once. They share their
-// domain, constants and functions, and differ in their predicates, which have one
-// word per tuple.
+// sampler evaluates literals in 64 random structures at once. The structures share
+// their domain, constants and functions. Each predicate has one word per tuple, with
+// one bit per structure.
 type sampler struct {
 	work
 	t      *theory
@@ -20,18 +20,18 @@ type sampler struct {
 	funcs  [][]int    // by function: values in row-major order
 	preds  [][]uint64 // by predicate, row-major
 	env    [placeholder]int
-	closed []uint64 // values of nodes with nothing free
+	closed []uint64 // values of nodes without free variables
 	known  []bool
 }
 
-// sampleSizes are the sizes of the domains, batch by batch. Every inequivalent pair
-// of the shared hard sets has a countermodel of one to three elements, and nearly
-// all have one of one or two.
+// sampleSizes are the sizes of the domains, by batch. Every inequivalent pair of the
+// shared hard sets has a countermodel of one to three elements, and nearly all have a
+// countermodel of one or two.
 var sampleSizes = [...]int{1, 2, 2, 3, 2, 1, 2, 3, 2, 4, 2, 3, 2, 3, 4, 3, 2, 3, 4, 3, 3, 4, 2, 3}
 
-// sample searches the batches from from to to for a structure in which a is true
-// and b false, and for one with the reverse, until enough returns true. Steps
-// bounds the nodes, terms and table entries visited.
+// sample searches the batches from, ..., to-1 for a structure in which a is true and b
+// is false, and for one with the reverse, until enough returns true. steps bounds the
+// nodes, terms and table entries visited.
 func (t *theory) sample(ctx context.Context, a, b prop.Lit, from, to, steps int, found *difference, enough func() bool) {
 	s := &sampler{work: work{ctx: ctx, left: steps}, t: t, rng: rand.New(rand.NewPCG(2, uint64(from)))}
 	for _, size := range sampleSizes[from:min(to, len(sampleSizes))] {
@@ -54,11 +54,11 @@ func (t *theory) sample(ctx context.Context, a, b prop.Lit, from, to, steps int,
 	}
 }
 
-// difference holds structures on which two formulas differ: left makes only the
-// first true, right only the second; nil if unknown.
+// difference holds structures in which two formulas differ. In left only the first one
+// is true, in right only the second one. Each is nil if unknown.
 type difference struct{ left, right *check.Structure }
 
-// draw makes the structures of a batch. It returns false if a table is too large.
+// draw makes the structures of a batch. It returns false if a limit was reached.
 func (s *sampler) draw(size int) bool {
 	s.size = size
 	s.funcs = s.funcs[:0]
@@ -89,7 +89,7 @@ func (s *sampler) draw(size int) bool {
 // maxSampleCells bounds a table of a random structure.
 const maxSampleCells = 1 << 14
 
-// relation draws the words of a predicate. In half of the cases they are biased.
+// relation draws the words of a predicate. They are biased in two thirds of the cases.
 func (s *sampler) relation(n int) []uint64 {
 	rel := make([]uint64, n)
 	kind := s.rng.IntN(6)
@@ -110,7 +110,7 @@ func (s *sampler) relation(n int) []uint64 {
 	return rel
 }
 
-// eval gives the structures of the batch in which l is true.
+// eval returns the structures of the batch in which l is true, one bit per structure.
 func (s *sampler) eval(l prop.Lit) uint64 {
 	sign := -uint64(l & 1)
 	i := l.Index()
@@ -153,7 +153,7 @@ func (s *sampler) leaf(f *leaf) uint64 {
 	case predQuant:
 		var v uint64
 		slot := &s.env[f.v-placeholder]
-		outer := *slot // a formula without the outer variable may bind its name again
+		outer := *slot // a formula without the outer variable may reuse its number
 		for *slot = 0; *slot < s.size && v != ^uint64(0) && !s.ended; *slot++ {
 			v |= s.eval(f.body)
 		}
@@ -176,11 +176,11 @@ func (s *sampler) term(id termID) int {
 	if x.fn < 0 {
 		return s.env[x.v-placeholder]
 	}
-	s.left-- // the node that holds the term observes the context
+	s.left-- // s.spend observes the context at the node with this term
 	return s.funcs[x.fn][s.index(x.args)]
 }
 
-// structure takes one structure out of the batch.
+// structure returns one structure of the batch.
 func (s *sampler) structure(bit int) *check.Structure {
 	return s.t.structure(s.size,
 		func(p, i int) bool { return s.preds[p][i]>>bit&1 != 0 },

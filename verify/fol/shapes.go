@@ -10,38 +10,38 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// shapes makes a pair monadic, so that stageGround decides what it says about numbers
-// of elements: "at least eight things are related to a". Each atom with one variable
-// becomes an atom of a new predicate, its shape: R(x, a) becomes R·a(x), and
+// shapes makes a pair monadic, so that stageGround can decide statements about numbers
+// of elements, such as "at least eight things are related to a". Each atom with one
+// variable becomes an atom of a new predicate, its shape: R(x, a) becomes R·a(x), and
 // P(f(x), b) becomes Pf·b(x). A ground atom becomes a proposition. If both formulas
-// begin with the same quantifiers, their variables become constants c first.
+// begin with the same quantifiers, constants c first replace their variables.
 //
-// The pair is then an instance of the monadic one, with R(x, a) for R·a(x). So what
-// holds of all structures holds of it: validity is closed under substitution for
-// predicates (Church, Introduction to Mathematical Logic, 1956, § 35). If A(c) implies
-// B(c) for a new constant c, then ∀y A(y) implies ∀y B(y), and ∃y A(y) implies ∃y B(y).
-// The converse does not hold, since shapes can depend on each other. So a countermodel
-// of the monadic pair is translated back, and evaluated in the formulas.
+// The pair is then an instance of the monadic pair, with R(x, a) for R·a(x). So a
+// direction that holds for the monadic pair holds for the pair: validity is closed under
+// substitution for predicates (Church, Introduction to Mathematical Logic, 1956, § 35).
+// If A(c) implies B(c) for a new constant c, then ∀y A(y) implies ∀y B(y), and ∃y A(y)
+// implies ∃y B(y). The converse does not hold, since shapes can depend on each other. So
+// a countermodel of the monadic pair is translated back and checked with the formulas.
 type shapes struct {
 	fold  func(string) string
 	outer map[string]bool // the constants c
-	names map[string]int  // index of a shape, by its atom with the variable x
+	names map[string]int  // index of a shape, by its atom as written
 	made  []shape
 }
 
-// A shape is an atom whose only variable, if it has one, has the name held.
+// A shape is an atom with at most one variable, which is named heldName. held reports
+// whether it has one.
 type shape struct {
 	atom *logic.Formula
 	held bool
 }
 
-// heldName is the variable of shapes. No parsed name begins with #.
+// heldName is the name of the variable of a shape. No parsed name begins with #.
 const heldName = "#x"
 
-// maxOuter bounds the outer quantifiers whose variables become constants.
+// maxOuter bounds the number of outer quantifiers whose variables become constants.
 const maxOuter = 3
 
-// stageShapes decides pairs by their shapes.
 func (p *pair) stageShapes(ctx context.Context) {
 	if p.working == nil || p.o.NoGrounding {
 		return
@@ -62,14 +62,14 @@ func (p *pair) stageShapes(ctx context.Context) {
 		}
 		name := fmt.Sprint("#", n)
 		a, b = a.Args[0].Substitute(a.Name, logic.Constant(name)), b.Args[0].Substitute(b.Name, logic.Constant(name))
-		if len(a.FreeVariables())+len(b.FreeVariables()) > 0 { // a name in another case
+		if len(a.FreeVariables())+len(b.FreeVariables()) > 0 { // bound in another case
 			return
 		}
 		s.outer[name], s.names, s.made = true, map[string]int{}, nil
 	}
 }
 
-// decide compares the monadic pair.
+// decide compares the monadic pair and transfers the result to p.
 func (p *pair) decide(ctx context.Context, s *shapes, a, b *logic.Formula) {
 	o := Options{
 		Fold: p.o.Fold, Relation: p.o.Relation, Effort: p.o.Effort, ForwardOnly: p.o.ForwardOnly,
@@ -84,7 +84,7 @@ func (p *pair) decide(ctx context.Context, s *shapes, a, b *logic.Formula) {
 	}, "grounding")
 }
 
-// countermodel is the structure that m stands for, if x is true and y false in it.
+// countermodel translates m back. It returns nil unless x is true and y false there.
 func (s *shapes) countermodel(p *pair, m *check.Structure, x, y *logic.Formula) *check.Structure {
 	if m == nil {
 		return nil
@@ -99,8 +99,8 @@ func (s *shapes) countermodel(p *pair, m *check.Structure, x, y *logic.Formula) 
 	return back
 }
 
-// monadic replaces the atoms of f by their shapes. It returns false if one has several
-// variables.
+// monadic replaces the atoms of f by their shapes. It returns false if an atom has
+// several variables.
 func (s *shapes) monadic(f *logic.Formula) (*logic.Formula, bool) {
 	g := *f
 	if f.Op == logic.OpAtom || f.Op == logic.OpEqual {
@@ -144,7 +144,7 @@ func (s *shapes) shape(f *logic.Formula) (*logic.Formula, bool) {
 
 func shapeName(i int) string { return fmt.Sprint("#p", i) }
 
-// terms folds the names of terms and gives their variables the name held.
+// terms folds the names of terms and renames their variables to heldName.
 func (s *shapes) terms(ts []logic.Term, variables map[string]logic.Term) []logic.Term {
 	out := make([]logic.Term, len(ts))
 	for i, t := range ts {
@@ -157,10 +157,10 @@ func (s *shapes) terms(ts []logic.Term, variables map[string]logic.Term) []logic
 	return out
 }
 
-// structure translates a structure of the shapes back. Constants that only shapes
-// have are different elements, if possible; functions have the value of their first
-// argument, unless an equality wants another one; relations hold where a shape does,
-// with any element for the constants of outer variables.
+// structure translates a structure of the shapes back. Constants that occur only in
+// shapes get different elements if possible. A function has the value of its first
+// argument, unless an equality requires another value. A relation holds for the tuples
+// of a shape that holds, with any element for the constants of outer variables.
 func (s *shapes) structure(t *theory, m *check.Structure) *check.Structure {
 	fresh := 0
 	out := t.structure(m.Size,
@@ -214,8 +214,8 @@ func (s *shapes) structure(t *theory, m *check.Structure) *check.Structure {
 	return out
 }
 
-// set makes an atom true or false, for the element of its variable and the element of
-// the outer variables.
+// set makes an atom true or false. held is the value of its variable, outer that of the
+// constants of outer variables.
 func (s *shapes) set(m *check.Structure, atom *logic.Formula, held, outer int, holds bool) {
 	var value func(t logic.Term) int
 	index := func(args []logic.Term) int {

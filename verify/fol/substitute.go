@@ -9,7 +9,7 @@ func (b *builder) substitute(l prop.Lit, v int32, to termID) (prop.Lit, error) {
 	return s.lit(l)
 }
 
-// images maps nodes to literals. Forgetting all of them takes no time.
+// images maps nodes to literals. Its reset takes constant time unless it grows.
 type images struct {
 	of    []prop.Lit
 	known []uint32 // equal to round where of is valid
@@ -77,9 +77,9 @@ func (s *substitution) leaf(f leaf) (prop.Lit, error) {
 		if err != nil {
 			return 0, err
 		}
-		// The number of the variable is higher than all that are bound in the
-		// body, so nothing is captured. If the body has become a constant or has
-		// lost the variable, the quantifier is dropped.
+		// The number of f.v is higher than those of all variables that are bound in
+		// the body, so nothing is captured. If the body does not contain f.v any
+		// more, the quantifier is dropped.
 		if !s.b.info(body).free.has(f.v) {
 			return body, nil
 		}

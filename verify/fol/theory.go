@@ -11,19 +11,18 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// maxNesting is the maximal depth of quantifiers: sets of variables are words.
+// maxNesting is the maximal depth of quantifiers: a set of variables is a word.
 const maxNesting = 60
 
-// errNesting and errSize say why a formula is beyond the engines.
+// errNesting and errSize say which limit a formula exceeds.
 var (
 	errNesting = errors.New("quantifiers nested too deeply")
 	errSize    = errors.New("normal form too large")
 )
 
-// Variables have numbers. While the quantifier that binds a variable is being
-// built, the number is that of the quantifiers around it, which is below
-// placeholder. Afterwards it is placeholder plus the height of the quantified
-// leaf.
+// Variables have numbers. While the quantifier of a variable is being built, the
+// variable's number is the number of quantifiers around it, which is below placeholder.
+// Afterwards it is placeholder plus the height of the quantifier, minus 1.
 const placeholder = 64
 
 // termID and leafID index a theory's terms and leaves.
@@ -32,23 +31,23 @@ type (
 	leafID int32
 )
 
-// term is a variable, or a symbol applied to terms; constants are functions of
-// no arguments.
+// term is a variable, or a symbol applied to terms. A constant is a function without
+// arguments.
 type term struct {
-	fn   int32 // index of functions; -1 of a variable
+	fn   int32 // index of functions; -1 for a variable
 	v    int32 // the variable's number
 	args []termID
 	free vars
 
-	depth, size int32 // 0 and 1 of a variable or a constant
+	depth, size int32 // 0 and 1 for a variable or a constant
 }
 
-// vars is a set of variables of both kinds.
+// vars is a set of variables: open ones below placeholder, and held ones.
 type vars struct{ open, held uint64 }
 
 func (a vars) union(b vars) vars { return vars{a.open | b.open, a.held | b.held} }
 
-// has says whether variable v is in the set.
+// has reports whether variable v is in the set.
 func (a vars) has(v int32) bool {
 	if v >= placeholder {
 		return a.held>>(v-placeholder)&1 != 0
@@ -56,12 +55,12 @@ func (a vars) has(v int32) bool {
 	return a.open>>v&1 != 0
 }
 
-// within says whether every variable of a is in b.
+// within reports whether every variable of a is in b.
 func (a vars) within(b vars) bool { return a.open&^b.open == 0 && a.held&^b.held == 0 }
 
 func (a vars) empty() bool { return a == vars{} }
 
-// The predicates of leaves that are not predicates of the formulas.
+// The values of leaf.pred for leaves that are not atoms of the formulas' predicates.
 const (
 	predEqual int32 = -1
 	predQuant int32 = -2 // ∃v. body
@@ -78,15 +77,14 @@ type leaf struct {
 
 	lit    prop.Lit // in the graph
 	free   vars
-	height int32 // of the highest variable bound in it or by it: number - placeholder + 1; 0 of none
+	height int32 // of the highest variable bound in or by it: number-placeholder+1; or 0
 }
 
-// theory holds the symbols, terms and leaves of one pair, and the graph of its
-// Boolean structure. Alpha-equivalent quantified
-// formulas are one leaf: the variable is renamed to a placeholder whose number
-// is one more than the highest in its scope (Sato and Pollack, "External and
-// internal syntax of the λ-calculus", J. Symb. Comput. 45, 2010, name by height
-// in this way).
+// theory holds the symbols, terms and leaves of one pair, and the graph of its Boolean
+// structure. Alpha-equivalent quantified formulas are one leaf: the variable is renamed
+// to a placeholder whose number is one more than the highest in its scope. Sato and
+// Pollack, "External and internal syntax of the λ-calculus", J. Symb. Comput. 45, 2010,
+// number variables by height in this way.
 type theory struct {
 	fold  func(string) string
 	graph prop.Graph
@@ -101,13 +99,13 @@ type theory struct {
 
 	leaves  []leaf
 	leafIDs map[string]leafID
-	byNode  []leafID // of the graph's nodes; -1 of no leaf
+	byNode  []leafID // by node of the graph; -1 if it is not a leaf
 	nodes   []nodeInfo
 	quants  [][]leafID // quantified leaves by the placeholder they bind
 
-	scope  []string // the quantified names around the formula being built
+	scope  []string // the names bound around the formula that is being built
 	key    []byte
-	images images // of the substitution or the walk under way
+	images images // of the current substitution or search for the height
 }
 
 type symbolKey struct {
@@ -139,7 +137,7 @@ func (t *theory) name(s string) string {
 	return t.fold(s)
 }
 
-// symbol gives the number of a predicate or a function.
+// symbol returns the number of a predicate or a function.
 func (t *theory) symbol(name string, arity int, fn bool) int32 {
 	k := symbolKey{name, arity, fn}
 	if i, ok := t.symbols[k]; ok {
@@ -155,9 +153,9 @@ func (t *theory) symbol(name string, arity int, fn bool) int32 {
 	return i
 }
 
-// structure returns the structure of size elements in which predicate p holds of
-// the tuple at index i if holds(p, i), and function f of the formulas has the
-// value value(f, i) for it. It is nil if the tables are too large together.
+// structure returns the structure of size elements in which predicate p holds for the
+// tuple at index i if holds(p, i), and function f of the formulas has the value
+// value(f, i). It returns nil if the tables together are too large.
 func (t *theory) structure(size int, holds func(p, i int) bool, value func(f, i int) int) *check.Structure {
 	total := 0
 	for _, sym := range slices.Concat(t.predicates, t.functions[:t.written]) {
@@ -181,7 +179,7 @@ func (t *theory) structure(size int, holds func(p, i int) bool, value func(f, i 
 	return out
 }
 
-// variable is the term of a variable.
+// variable returns the term of a variable.
 func (t *theory) variable(v int32) termID {
 	var free vars
 	if v >= placeholder {
@@ -192,7 +190,7 @@ func (t *theory) variable(v int32) termID {
 	return t.intern(term{fn: -1, v: v, free: free, size: 1})
 }
 
-// apply is the term of a function or a constant.
+// apply returns the term of a function applied to args, or of a constant.
 func (t *theory) apply(fn int32, args []termID) termID {
 	x := term{fn: fn, args: args, size: 1}
 	for _, a := range args {
@@ -204,7 +202,7 @@ func (t *theory) apply(fn int32, args []termID) termID {
 	return t.intern(x)
 }
 
-// intern gives the number of a term; x's arguments are copied where it is new.
+// intern returns the number of a term. It copies the arguments of a new term.
 func (t *theory) intern(x term) termID {
 	k := binary.LittleEndian.AppendUint32(t.key[:0], uint32(x.fn))
 	k = binary.LittleEndian.AppendUint32(k, uint32(x.v))
@@ -227,7 +225,7 @@ func appendIDs(k []byte, ids []termID) []byte {
 	return k
 }
 
-// atom gives the literal of a predicate applied to terms.
+// atom returns the literal of a predicate applied to terms.
 func (t *theory) atom(pred int32, args []termID) prop.Lit {
 	l := leaf{pred: pred, args: args}
 	for _, a := range args {
@@ -236,7 +234,7 @@ func (t *theory) atom(pred int32, args []termID) prop.Lit {
 	return t.leaf(l)
 }
 
-// equal gives the literal of a = b.
+// equal returns the literal of a = b.
 func (t *theory) equal(a, b termID) prop.Lit {
 	if a == b {
 		return prop.True
@@ -306,7 +304,7 @@ func (t *theory) term(x logic.Term) (termID, error) {
 				return t.variable(int32(i)), nil
 			}
 		}
-		// The tree is not from the parser: a free name is a constant.
+		// A parsed tree never gets here. In other trees, a free name is a constant.
 	}
 	args, err := t.termList(x.Args)
 	if err != nil {
@@ -330,14 +328,14 @@ func (t *theory) termList(xs []logic.Term) ([]termID, error) {
 	return out, nil
 }
 
-// heightOver is one more than the highest placeholder that is bound in leaves of
-// l which contain v: the height of a quantifier for v over l.
+// heightOver returns the height of a quantifier for v over l: one more than the maximal
+// height of the leaves below l that contain v.
 func (t *theory) heightOver(l prop.Lit, v int32) int32 {
 	t.images.reset(t.graph.Size())
 	return t.highest(l, v, 0) + 1
 }
 
-// highest is the maximum of h and the heights of the leaves below l that contain v.
+// highest returns the maximum of h and the heights of the leaves below l that contain v.
 func (t *theory) highest(l prop.Lit, v, h int32) int32 {
 	n := t.info(l)
 	if _, seen := t.images.get(l.Index()); seen || n.height <= h || !n.free.has(v) {

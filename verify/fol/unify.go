@@ -2,7 +2,7 @@ package fol
 
 import "slices"
 
-// A side is a term of the first (0) or the second (1) of two clauses. The number
+// A side is a term of the first (0) or the second (1) of two clauses. half
 // distinguishes their variables.
 type side struct {
 	id   termID
@@ -34,8 +34,8 @@ func (u *unifier) walk(s side) side {
 // number can be exponential, since a shared subterm is compared at each occurrence.
 const maxUnification = 10_000
 
-// unify unifies two terms. It gives up, and returns false, after maxUnification
-// steps.
+// unify unifies two terms. It returns false if they have no unifier or after
+// maxUnification steps.
 func (u *unifier) unify(a, b side) bool {
 	a, b = u.walk(a), u.walk(b)
 	x, y := &u.t.terms[a.id], &u.t.terms[b.id]
@@ -82,10 +82,10 @@ func (u *unifier) occurs(v, in side) bool {
 	})
 }
 
-// proper reports whether the substitution does more than rename the n variables
-// of a side: whether it binds one to a symbol, or two to the same variable.
+// proper reports whether the substitution does more than rename the n variables of a
+// clause: it binds one to a function or constant, or two to the same variable.
 func (u *unifier) proper(half int, n int32) bool {
-	var seen [2]uint64 // the new names of the variables so far
+	var seen [2]uint64 // new names of the variables so far
 	for v := range n {
 		name, of := v, half
 		if u.set[half]>>v&1 != 0 {
@@ -104,10 +104,9 @@ func (u *unifier) proper(half int, n int32) bool {
 	return false
 }
 
-// instance applies the substitution to the literals of a side. Unbound variables
-// of the second side are numbered after those of the first. It also returns the
-// depth of the deepest term and the number of symbols. It returns nil if a term
-// becomes too large.
+// instance applies the substitution to the literals of a clause. Unbound variables of
+// the second clause are numbered after those of the first. It also returns the depth
+// of the deepest term and the number of symbols. It returns nil if a term is too large.
 func (u *unifier) instance(lits []literal, half int) (out []literal, depth, size int) {
 	const maxSize = 2_000
 	budget := maxSize

@@ -10,11 +10,11 @@ type work struct {
 	ended bool // the limit is reached, or the context has ended
 }
 
-// observeEvery is the number of steps between two looks at the context. A step
+// observeEvery is the number of steps between two checks of the context. A step
 // takes some nanoseconds.
 const observeEvery = 1 << 14
 
-// spend counts n steps. It returns false once the search must end.
+// spend counts n steps. It returns false if the search must end.
 func (w *work) spend(n int) bool {
 	w.left -= n
 	w.since += n
