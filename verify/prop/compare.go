@@ -11,56 +11,57 @@ import (
 // whole truth table: at 16 it has 1,024 words.
 const MaxTableAtoms = 16
 
-// A Method is the procedure that decided; it names engines and certificates.
+// A Method is a procedure of Compare. It is also the name of an engine or of a kind of
+// certificate.
 type Method string
 
 // The methods.
 const (
-	Identity   Method = "normal_form" // the two are one literal of the graph
-	Table      Method = "truth_table" // the whole truth table, or as much as it took to refute
+	Identity   Method = "normal_form" // both functions are one literal of the graph
+	Table      Method = "truth_table" // the truth table, as far as needed
 	Simulation Method = "simulation"
 	SAT        Method = "sat"
 )
 
 // Options govern Compare.
 type Options struct {
-	// Relation asks for both directions, even if the two differ.
+	// Relation asks for both directions, even if a and b differ.
 	Relation bool
-	// NoTable and NoSAT skip a procedure; without the table, SAT decides small
-	// functions too.
+	// NoTable and NoSAT skip a procedure. With NoTable, SAT also decides small
+	// functions.
 	NoTable, NoSAT bool
-	// NoSimulation skips the simulation, which is useless where satisfying
+	// NoSimulation skips the simulation, which is useless if satisfying
 	// assignments are rare.
 	NoSimulation bool
-	// MaxNodes bounds the miter given to the SAT solver; 0 is 500,000.
+	// MaxNodes bounds the nodes of the miter for the SAT solver; 0 is 500,000.
 	MaxNodes int
-	// Conflicts bounds the work of the SAT solver for one direction; 0 is
-	// 500,000.
+	// Conflicts bounds the work of the SAT solver for one direction; 0 is 100,000.
 	Conflicts int64
 }
 
-// A Comparison is what Compare found.
+// A Comparison is the result of Compare.
 type Comparison struct {
 	Method  Method
-	Leaves  int           // of the two functions together
-	Nodes   int           // the same, without the leaves
+	Leaves  int           // on which a or b depends
+	Nodes   int           // on which a or b depends, without leaves
 	Forward answer.Status // whether a implies b
 	Back    answer.Status // whether b implies a
-	Clauses int           // of the SAT problem, if it was asked
+	Clauses int           // of the SAT problem, if SAT ran
 
-	Conflicts int64 // that the SAT solver took
+	Conflicts int64 // of the SAT solver
 
-	// LeftOnly is an assignment that makes a true and b false, RightOnly one
-	// that does the reverse; nil where none is known. Both are indexed by
-	// Leaf: the k-th leaf of the graph, in order of creation; leaves that do
-	// not occur in a or b are false. They are valid until the next call.
+	// LeftOnly is an assignment that makes a true and b false, RightOnly one that
+	// does the reverse. Each is nil if none is known. Index k is the k-th leaf of
+	// the graph, in order of creation. Leaves that occur in neither a nor b are
+	// false. Both are valid until the next comparison.
 	LeftOnly, RightOnly []bool
 }
 
-// Equivalent says whether a and b are equivalent.
+// Equivalent answers whether a and b are equivalent.
 func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
 
-// refuted says whether both directions are refuted, or one where that is enough.
+// refuted reports whether the directions that o requires are refuted: both with
+// o.Relation, otherwise one.
 func (c *Comparison) refuted(o Options) bool {
 	if o.Relation {
 		return c.Forward == answer.No && c.Back == answer.No
@@ -70,7 +71,7 @@ func (c *Comparison) refuted(o Options) bool {
 
 // Compare decides whether a implies b and b implies a. Unless o.Relation asks
 // for both, it stops at the first difference and leaves the other direction
-// unknown. At the end of the context, so is what is not decided yet.
+// unknown. If ctx ends, the directions that are not decided yet are unknown.
 func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	if a == b {
 		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}
@@ -99,7 +100,7 @@ func (g *Graph) Compare(ctx context.Context, a, b Lit, o Options) Comparison {
 	return c
 }
 
-// table evaluates all assignments, a block at a time.
+// table evaluates all assignments, block by block.
 func (g *Graph) table(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
 	n := len(e.leaves)
@@ -127,12 +128,12 @@ func (g *Graph) table(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	c.Back = max(c.Back, answer.Yes)
 }
 
-// simulationBlocks is the number of blocks of random assignments, 512 each.
+// simulationBlocks is the number of blocks of 512 random assignments.
 const simulationBlocks = 32
 
-// simulate searches for differences on random assignments. Every second block is
-// biased by leaf towards true or false, since a difference may need a long
-// conjunction to hold.
+// simulate searches for differences on random assignments. In every second block, each
+// leaf is biased towards true or false, since functions may differ only where a long
+// conjunction is true.
 func (g *Graph) simulate(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
 	rng := rand.New(rand.NewPCG(1, uint64(len(e.leaves))))
@@ -151,8 +152,8 @@ func (g *Graph) simulate(ctx context.Context, a, b Lit, o Options, c *Comparison
 	}
 }
 
-// CompareUpTo is Compare by truth table if a and b together have at most max
-// leaves; otherwise both directions are unknown.
+// CompareUpTo compares a and b by truth table if they have at most max and at most
+// MaxTableAtoms leaves together. Otherwise both directions are unknown.
 func (g *Graph) CompareUpTo(a, b Lit, max int) Comparison {
 	if a == b {
 		return Comparison{Method: Identity, Forward: answer.Yes, Back: answer.Yes}

@@ -2,19 +2,19 @@ package prop
 
 import "slices"
 
-// A Cube is a conjunction of leaves: leaf k occurs in it where bit k of Care is
-// set, positively where bit k of Value is.
+// A Cube is a conjunction of leaves, which may be negated. Leaf k occurs in it if bit k
+// of Care is set. It is not negated if bit k of Value is set.
 type Cube struct{ Care, Value uint32 }
 
 // MaxCoverLeaves is the number of leaves up to which Primes works.
 const MaxCoverLeaves = 10
 
-// Primes returns the leaves on which l depends, in the order of creation, and all
-// prime implicants of l over them. This is the Blake canonical form, which
-// depends on the function alone. It returns false if there are more than
-// MaxCoverLeaves leaves or more than limit primes. The recursion is of Coudert
-// and Madre, "Implicit and incremental computation of primes and essential primes
-// of Boolean functions" (DAC 1992), on plain truth tables.
+// Primes returns the leaves below l, in the order of creation, and all prime implicants
+// of l over them. This is the Blake canonical form, which depends only on the function.
+// It returns false if there are more than MaxCoverLeaves leaves or more than limit
+// primes. The recursion is that of Coudert and Madre, "Implicit and incremental
+// computation of primes and essential primes of Boolean functions" (DAC 1992), on
+// plain truth tables.
 func (g *Graph) Primes(l Lit, limit int) ([]Lit, []Cube, bool) {
 	e := &g.eval
 	e.cone(g, l, l)
@@ -49,8 +49,8 @@ type cover struct {
 	over  bool
 }
 
-// primes gives the prime implicants of the function of n leaves with the table
-// t, whose last leaf splits it in halves.
+// primes returns the prime implicants of the function of n leaves with table t. The
+// last leaf splits the table in halves.
 func (c *cover) primes(t []uint64, n int) []Cube {
 	switch zero, one := constant(t, n); {
 	case zero || c.over:
@@ -79,7 +79,7 @@ func (c *cover) primes(t []uint64, n int) []Cube {
 	return out
 }
 
-// constant says whether the table is all false, or all true.
+// constant reports whether the table is all false, and whether it is all true.
 func constant(t []uint64, n int) (zero, one bool) {
 	full := ^uint64(0)
 	if n < 6 {
@@ -93,7 +93,7 @@ func constant(t []uint64, n int) (zero, one bool) {
 	return zero, one
 }
 
-// halves are the cofactors of the last leaf: false, then true.
+// halves returns the cofactors in which the last leaf is false, and true.
 func halves(t []uint64, n int) (low, high []uint64) {
 	if n > 6 {
 		return t[:len(t)/2], t[len(t)/2:]

@@ -10,8 +10,8 @@ import (
 // assignments: at 20 these are 2,048 blocks.
 const MaxCountAtoms = 20
 
-// The work of Disagree. A node evaluated in a block takes a few nanoseconds, so
-// the whole stays within a second for any formula.
+// The limits of Disagree. One node takes a few nanoseconds per block, so any pair
+// takes less than a second.
 const (
 	disagreeBlocks = 512     // of a sample: 262,144 assignments
 	disagreeWork   = 1 << 26 // nodes times blocks
@@ -21,9 +21,9 @@ const (
 // differ: |models(a ⊕ b)| / 2^n.
 type Disagreement struct {
 	Share float64 // from 0 to 1
-	// Error is the standard error of Share, 0 if that is exact. It is the standard
-	// deviation of the share's posterior under a uniform prior, which is about 1/N
-	// if all of a sample of size N agree, or none.
+	// Error is the standard error of Share, or 0 if Share is exact. It is the standard
+	// deviation of the share's posterior under a uniform prior. It is about 1/N if a
+	// and b agree on all of a sample of size N, or on none.
 	Error float64
 }
 
@@ -41,8 +41,8 @@ func (g *Graph) Disagree(a, b Lit) Disagreement {
 	e.cone(g, a, b)
 	n, nodes := len(e.leaves), len(e.order)+1
 	if n <= MaxCountAtoms {
-		// Below 9 leaves the block repeats the table, which leaves the share as
-		// it is.
+		// With fewer than 9 leaves, the block repeats the table. This does not
+		// change the share.
 		blocks := max(1, 1<<n/(64*width))
 		if blocks*nodes <= disagreeWork {
 			differ := 0
@@ -68,8 +68,8 @@ func (g *Graph) Disagree(a, b Lit) Disagreement {
 	}
 }
 
-// differing evaluates the block that the leaves are set to and counts the rows
-// in which a and b differ.
+// differing evaluates a and b on the current values of the leaves and counts the rows
+// of the block in which they differ.
 func (g *Graph) differing(a, b Lit) int {
 	g.eval.run(g)
 	va, vb := g.eval.value(a), g.eval.value(b)

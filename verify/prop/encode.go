@@ -7,18 +7,17 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// ErrNotGround is the error of encoding a formula that has a quantifier or an
-// equality: it is not a Boolean function of its atoms alone.
+// ErrNotGround is the error for a formula with a quantifier or an equality. Such a
+// formula is not a Boolean function of its atoms.
 var ErrNotGround = errors.New("formula has a quantifier or an equality")
 
 // An Encoder turns formulas without quantifiers and equalities into literals
-// of its Graph, whose leaves are their atoms. Two atoms are one leaf if their
-// names and terms are equal after folding. The zero Encoder is ready and folds
-// nothing.
+// of its Graph. The leaves are the atoms. Two atoms are one leaf if their names
+// and terms are equal after folding. The zero Encoder is ready and folds nothing.
 type Encoder struct {
 	Graph
 	// Fold maps the names that count as equal to one name; nil keeps names
-	// apart. Names in ASCII are turned to lower case without calling it.
+	// apart. If it is set, ASCII names become lower case without a call of Fold.
 	Fold func(string) string
 
 	keys   []string       // by leaf: the atom's name and terms after folding
@@ -35,7 +34,7 @@ func (e *Encoder) Reset() {
 	e.keys = e.keys[:0]
 }
 
-// Key is the k-th atom's name and terms after folding, in the written form.
+// Key returns the k-th atom as written, after folding.
 func (e *Encoder) Key(k int) string { return e.keys[k] }
 
 // Formula encodes f. The error is ErrNotGround.
@@ -78,17 +77,17 @@ func (e *Encoder) formula(f *logic.Formula) Lit {
 }
 
 // pushEach encodes and pushes fs, negated if sign is 1, and returns the mark
-// before them.
+// before the first one.
 func (e *Encoder) pushEach(fs []*logic.Formula, sign Lit) int {
 	m := e.mark()
 	for _, f := range fs {
-		l := e.formula(f) ^ sign // before the push: it uses the same memory
+		l := e.formula(f) ^ sign // before append: it also uses e.scratch
 		e.scratch = append(e.scratch, l)
 	}
 	return m
 }
 
-// atom gives the leaf of an atom.
+// atom returns the leaf of an atom.
 func (e *Encoder) atom(f *logic.Formula) Lit {
 	e.key = e.key[:0]
 	e.name(f.Name)
@@ -122,7 +121,7 @@ func (e *Encoder) terms(ts []logic.Term) {
 	e.key = append(e.key, ')')
 }
 
-// name appends a name, folded, to the key.
+// name appends a folded name to the key.
 func (e *Encoder) name(s string) {
 	if e.Fold == nil {
 		e.key = append(e.key, s...)

@@ -9,8 +9,7 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// width is the number of words evaluated at a time: 8 words of one node are a
-// cache line.
+// width is the number of words of a block: 8 words are a cache line.
 const width = 8
 
 // block holds 512 values of a node.
@@ -18,7 +17,7 @@ type block [width]uint64
 
 // evaluator holds the nodes below two literals, in order, and their values.
 type evaluator struct {
-	order  []uint32 // nodes that are no leaves, arguments first
+	order  []uint32 // nodes that are not leaves, arguments first
 	leaves []uint32 // nodes that are leaves, in order of creation
 	seen   []bool
 	vals   []block
@@ -27,7 +26,7 @@ type evaluator struct {
 }
 
 // cone collects the nodes that a and b depend on. Arguments have lower numbers
-// than their node, so that one sweep downwards marks all.
+// than their node, so one pass from the highest number marks all.
 func (e *evaluator) cone(g *Graph, a, b Lit) {
 	top := int(max(a.node(), b.node()))
 	e.seen = grow(e.seen, top+1)
@@ -75,7 +74,8 @@ func (e *evaluator) rows(i, n int) {
 	}
 }
 
-// random sets the leaves to random values, which may be biased by leaf.
+// random sets the leaves to random values. If biased is set, each leaf is mostly true or
+// mostly false.
 func (e *evaluator) random(rng *rand.Rand, biased bool) {
 	e.vals = grow(e.vals, len(e.seen))
 	e.vals[0] = block{}
@@ -95,7 +95,7 @@ func (e *evaluator) random(rng *rand.Rand, biased bool) {
 	}
 }
 
-// run evaluates the nodes in a block.
+// run evaluates the nodes on the current values of the leaves.
 func (e *evaluator) run(g *Graph) {
 	for _, i := range e.order {
 		n := &g.nodes[i]
@@ -117,7 +117,7 @@ func (e *evaluator) run(g *Graph) {
 	}
 }
 
-// value is the block of a literal.
+// value returns the block of a literal.
 func (e *evaluator) value(l Lit) block {
 	v := e.vals[l>>1]
 	if l&1 != 0 {
@@ -128,21 +128,21 @@ func (e *evaluator) value(l Lit) block {
 	return v
 }
 
-// differ notes the differences in word w of the table: rows of l make only the
-// first true, rows of r only the second.
+// differ records the differences in word w of the table. In the rows of l, only the
+// first function is true; in those of r, only the second.
 func (e *evaluator) differ(g *Graph, c *Comparison, w int, l, r uint64) {
 	row := func(m uint64) int { return w<<6 | bits.TrailingZeros64(m) }
 	e.note(g, c, l, r, func(m uint64, k int) bool { return row(m)>>k&1 != 0 })
 }
 
-// differWord notes the differences in word w of the block just simulated.
+// differWord records the differences in word w of the current block.
 func (e *evaluator) differWord(g *Graph, c *Comparison, w int, l, r uint64) {
 	e.note(g, c, l, r, func(m uint64, k int) bool {
 		return e.vals[e.leaves[k]][w]>>bits.TrailingZeros64(m)&1 != 0
 	})
 }
 
-// note keeps the first assignment of each direction; bit returns the value of the
+// note records the first assignment of each direction. bit returns the value of the
 // k-th leaf of the cone.
 func (e *evaluator) note(g *Graph, c *Comparison, l, r uint64, bit func(m uint64, k int) bool) {
 	if l != 0 && c.Forward != answer.No {
@@ -155,8 +155,8 @@ func (e *evaluator) note(g *Graph, c *Comparison, l, r uint64, bit func(m uint64
 	}
 }
 
-// assign fills an assignment to all leaves of the graph; bit returns the value of
-// the k-th leaf of the cone.
+// assign returns an assignment to all leaves of the graph, in the memory of to. bit
+// returns the value of the k-th leaf of the cone.
 func (e *evaluator) assign(g *Graph, to *[]bool, bit func(k int) bool) []bool {
 	*to = grow(*to, len(g.leafLits))
 	clear(*to)

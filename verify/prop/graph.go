@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Lit is a node of a Graph (Lit >> 1), negated where Lit & 1 is set.
+// A Lit is a node of a Graph (Lit >> 1), negated if Lit & 1 is set.
 type Lit uint32
 
 // The constants; node 0 is false.
@@ -14,7 +14,7 @@ const (
 	True  Lit = 1
 )
 
-// Not is the negation of l.
+// Not returns the negation of l.
 func (l Lit) Not() Lit { return l ^ 1 }
 
 func (l Lit) node() uint32 { return uint32(l >> 1) }
@@ -30,8 +30,8 @@ const (
 	XorNode // of args, two or more, ascending, positive, no two of the same node
 )
 
-// node is one node; its arguments are args[lo:hi] of the graph and stand
-// before it.
+// node is a node of a graph. Its arguments are args[lo:hi] of the graph. They have lower
+// numbers.
 type node struct {
 	kind   Kind
 	lo, hi uint32
@@ -40,8 +40,7 @@ type node struct {
 }
 
 // A Graph holds Boolean functions of its leaves. The zero Graph is empty and
-// ready; Reset empties it and keeps its memory. Several goroutines cannot share
-// one.
+// ready; Reset empties it and keeps its memory. Only one goroutine may use a Graph.
 type Graph struct {
 	nodes    []node
 	args     []Lit
@@ -57,7 +56,7 @@ func (g *Graph) Reset() {
 	g.args = g.args[:0]
 	g.scratch = g.scratch[:0]
 	g.leafLits = g.leafLits[:0]
-	if len(g.buckets) > 1024 { // one large pair must not slow all that follow
+	if len(g.buckets) > 1024 { // a large pair must not slow down later pairs
 		g.buckets = g.buckets[:128]
 	}
 	if g.buckets == nil {
@@ -66,7 +65,7 @@ func (g *Graph) Reset() {
 	clear(g.buckets)
 }
 
-// Size is the number of nodes, the constant and the leaves included.
+// Size returns the number of nodes, including the constant and the leaves.
 func (g *Graph) Size() int { return len(g.nodes) }
 
 // Leaf makes a new leaf.
@@ -90,21 +89,21 @@ func (g *Graph) Holds(l Lit, values []bool) bool {
 	return values[k] != (l&1 != 0)
 }
 
-// Node returns the kind and the arguments of l's node, whether l negates it or
-// not. The arguments are read-only.
+// Node returns the kind and the arguments of l's node. It ignores whether l is negated.
+// The arguments are read-only.
 func (g *Graph) Node(l Lit) (Kind, []Lit) {
 	n := &g.nodes[l.node()]
 	return n.kind, g.args[n.lo:n.hi:n.hi]
 }
 
-// And is the conjunction of ls; it is True if there are none.
+// And returns the conjunction of ls, or True if there are none.
 func (g *Graph) And(ls ...Lit) Lit {
 	m := g.mark()
 	g.push(ls...)
 	return g.andFrom(m)
 }
 
-// Or is the disjunction of ls; it is False if there are none.
+// Or returns the disjunction of ls, or False if there are none.
 func (g *Graph) Or(ls ...Lit) Lit {
 	m := g.mark()
 	for _, l := range ls {
@@ -113,32 +112,33 @@ func (g *Graph) Or(ls ...Lit) Lit {
 	return g.andFrom(m).Not()
 }
 
-// Xor is true if an odd number of ls is true; it is False if there are none.
+// Xor returns a literal that is true if an odd number of ls is true. It is False if
+// there are none.
 func (g *Graph) Xor(ls ...Lit) Lit {
 	m := g.mark()
 	g.push(ls...)
 	return g.xorFrom(m)
 }
 
-// Implies is a → b.
+// Implies returns a → b.
 func (g *Graph) Implies(a, b Lit) Lit { return g.Or(a.Not(), b) }
 
-// Iff is a ↔ b.
+// Iff returns a ↔ b.
 func (g *Graph) Iff(a, b Lit) Lit { return g.Xor(a, b).Not() }
 
 // maxFlat is the number of operands up to which a node is flattened into the node
-// above it. A hostile formula may nest chains of thousands, which would otherwise
-// be copied at every level.
+// above it. Otherwise a formula with nested chains of thousands of operands would be
+// copied at every level.
 const maxFlat = 256
 
-// mark, push and andFrom or xorFrom build a node from operands that come one by
-// one, without a slice for each: they take what was pushed since the mark.
+// mark, push and andFrom (or xorFrom) build a node from operands that come one by one,
+// without a new slice. andFrom and xorFrom take the operands pushed since the mark.
 func (g *Graph) mark() int { return len(g.scratch) }
 
 func (g *Graph) push(ls ...Lit) { g.scratch = append(g.scratch, ls...) }
 
 // flatten replaces the pushed operands of the given kind by their own operands
-// and sorts all.
+// and sorts all operands.
 func (g *Graph) flatten(m int, kind Kind) []Lit {
 	for i, end := m, len(g.scratch); i < end; i++ {
 		l := g.scratch[i]
@@ -154,7 +154,7 @@ func (g *Graph) flatten(m int, kind Kind) []Lit {
 	return ls
 }
 
-// andFrom makes the conjunction of what was pushed since mark m.
+// andFrom returns the conjunction of the operands pushed since mark m.
 func (g *Graph) andFrom(m int) Lit {
 	ls := g.flatten(m, AndNode)
 	out := 0
@@ -171,7 +171,7 @@ func (g *Graph) andFrom(m int) Lit {
 	return g.intern(AndNode, ls[:out], True)
 }
 
-// xorFrom makes the exclusive or of what was pushed since mark m.
+// xorFrom returns the exclusive or of the operands pushed since mark m.
 func (g *Graph) xorFrom(m int) Lit {
 	var sign Lit
 	for i, l := range g.scratch[m:] {
@@ -215,9 +215,8 @@ func (g *Graph) intern(k Kind, ls []Lit, empty Lit) Lit {
 	return g.add(k, ls, h)
 }
 
-const hashFactor = 0x9e3779b1 // 2³² over the golden ratio
+const hashFactor = 0x9e3779b1 // 2³² divided by the golden ratio
 
-// add makes a node.
 func (g *Graph) add(k Kind, ls []Lit, h uint32) Lit {
 	lo := uint32(len(g.args))
 	g.args = append(g.args, ls...)
@@ -244,5 +243,5 @@ func (g *Graph) rehash() {
 	}
 }
 
-// Index is the number of l's node; arguments have lower numbers.
+// Index returns the number of l's node. Arguments have lower numbers.
 func (l Lit) Index() int { return int(l >> 1) }

@@ -7,13 +7,13 @@ import (
 	"github.com/truthloop/truthloop/verify/sat"
 )
 
-// The limits where Options has none.
+// The limits that replace zero values of Options.
 const (
 	defaultNodes     = 500_000
 	defaultConflicts = 100_000
 )
 
-// miter asks the SAT solver for the directions that are still open.
+// miter runs the SAT solver for the directions that are still open.
 func (g *Graph) miter(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	e := &g.eval
 	if o.MaxNodes == 0 {
@@ -47,7 +47,7 @@ func (g *Graph) miter(ctx context.Context, a, b Lit, o Options, c *Comparison) {
 	c.Conflicts = s.Conflicts()
 }
 
-// solver holds the clauses of a cone (Tseitin 1968): one variable per node.
+// solver holds the clauses of a cone (Tseitin 1968), with a variable for each node.
 type solver struct {
 	sat.Solver
 	vars    []sat.Lit
