@@ -1,14 +1,14 @@
 package sat
 
-// heap is a binary heap of variables, the most active first; of equally active
-// ones the lower number.
+// heap is a binary heap of variables. The most active variable is first; among equally
+// active ones, the one with the lowest number.
 type heap struct {
 	activity []float64
 	vars     []int32
-	place    []int32 // by variable; -1 of one that is not in the heap
+	place    []int32 // by variable; -1 if it is not in the heap
 }
 
-// add makes room for a new variable and puts it in.
+// add makes room for a new variable and inserts it.
 func (h *heap) add(v int32) {
 	h.activity = append(h.activity, 0)
 	h.place = append(h.place, -1)

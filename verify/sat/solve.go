@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// restartUnit is the number of conflicts of the shortest run between restarts.
+// restartUnit is the number of conflicts in the shortest run between restarts.
 const restartUnit = 64
 
 // Solve decides whether the clauses can be satisfied with all assumptions true. It
-// returns Unknown after limit conflicts (no limit if that is not positive), or
-// when ctx has ended. visitsPerConflict visited watches count as one more conflict.
+// returns Unknown after limit conflicts or when ctx has ended. If limit is not positive,
+// there is no limit. visitsPerConflict visits of watches count as one more conflict.
 func (s *Solver) Solve(ctx context.Context, limit int64, assumptions ...Lit) Status {
 	s.model = s.model[:0]
 	if s.broken {
@@ -40,14 +40,14 @@ func (s *Solver) Solve(ctx context.Context, limit int64, assumptions ...Lit) Sta
 	}
 }
 
-// visitsPerConflict is the number of visited watches that is as much work as a
-// conflict in a large problem. After as many, the context is observed.
+// visitsPerConflict is the number of visits of watches that take as much time as a
+// conflict in a large problem. After this number, the context is observed.
 const visitsPerConflict = 1 << 15
 
-// work is the work of all questions so far, in conflicts.
+// work returns the work of all calls of Solve so far, in conflicts.
 func (s *Solver) work() int64 { return s.conflicts + s.visits/visitsPerConflict }
 
-// search runs until an answer, until work is next, or until ctx ends.
+// search runs until it has an answer, work reaches next, or ctx ends.
 func (s *Solver) search(ctx context.Context, next int64, assumptions []Lit) Status {
 	for {
 		if s.visits-s.observed >= visitsPerConflict {
@@ -80,8 +80,8 @@ func (s *Solver) search(ctx context.Context, next int64, assumptions []Lit) Stat
 	}
 }
 
-// decide returns the next literal to assume, or the answer if an assumption is
-// false or all variables are assigned.
+// decide returns the next literal to assume. If an assumption is false or all variables
+// are assigned, it returns the answer and noLit.
 func (s *Solver) decide(assumptions []Lit) (Status, Lit) {
 	for len(s.starts) < len(assumptions) {
 		l := assumptions[len(s.starts)]
@@ -110,15 +110,15 @@ func (s *Solver) decide(assumptions []Lit) (Status, Lit) {
 	return Satisfiable, noLit
 }
 
-// Value is the value of l in the model of the last question, whose answer was
+// Value returns the value of l in the model of the last call of Solve, if that returned
 // Satisfiable. A variable made since then is false.
 func (s *Solver) Value(l Lit) bool {
 	v := int(l.variable())
 	return (v < len(s.model) && s.model[v]) != (l&1 != 0)
 }
 
-// learn derives a clause from a false one, goes back to where it is unit, and
-// adds it.
+// learn derives a clause from a false one, goes back to the level where the new clause
+// is unit, and adds it.
 func (s *Solver) learn(bad clauseRef) {
 	lits, back, levels := s.analyze(bad)
 	s.backTo(back)
@@ -170,7 +170,7 @@ func (s *Solver) analyze(bad clauseRef) (learned []Lit, back int, levels int32) 
 	return learned, back, levels
 }
 
-// minimize drops literals that the others imply.
+// minimize drops the literals of a learned clause that follow from the others.
 func (s *Solver) minimize(lits []Lit) []Lit {
 	out := lits[:1]
 	for _, l := range lits[1:] {
@@ -181,8 +181,8 @@ func (s *Solver) minimize(lits []Lit) []Lit {
 	return out
 }
 
-// redundant says whether l follows from literals that are seen: all paths
-// back through its reasons end in them.
+// redundant reports whether l follows from seen literals: all paths back through its
+// reasons end in seen literals.
 func (s *Solver) redundant(l Lit) bool {
 	s.stack = append(s.stack[:0], l)
 	top := len(s.cleared)
@@ -209,8 +209,8 @@ func (s *Solver) redundant(l Lit) bool {
 	return true
 }
 
-// assess moves a literal with the highest level among those after the first to
-// the second place. It returns that level and the number of different levels.
+// assess finds the literal with the highest level, except the first literal, and moves
+// it to the second place. It returns its level and the number of different levels.
 func (s *Solver) assess(lits []Lit) (back int, levels int32) {
 	s.stamp++
 	best := 0
@@ -243,8 +243,8 @@ func (s *Solver) bump(v int32) {
 	s.order.raise(v)
 }
 
-// reduce removes the half of the learned clauses that bind most levels, and
-// then allows for more.
+// reduce removes the half of the learned clauses that have the most levels, and
+// increases their limit.
 func (s *Solver) reduce() {
 	s.backTo(0)
 	var refs []clauseRef
@@ -265,7 +265,7 @@ func (s *Solver) reduce() {
 }
 
 // compact renumbers the clauses after some were removed. It runs at level 0,
-// where no reason is needed again.
+// where reasons are not needed any more.
 func (s *Solver) compact() {
 	for i := range s.watches {
 		s.watches[i] = s.watches[i][:0]
@@ -283,8 +283,8 @@ func (s *Solver) compact() {
 	clear(old[len(s.clauses):])
 }
 
-// luby is the i-th number of 1 1 2 1 1 2 4 1 1 2 ... (Luby, Sinclair and
-// Zuckerman, 1993), counted from 1.
+// luby returns the i-th number, counted from 1, of 1 1 2 1 1 2 4 1 1 2 ... (Luby,
+// Sinclair and Zuckerman, 1993).
 func luby(i int64) int64 {
 	for k := int64(1); ; k++ {
 		switch full := int64(1)<<k - 1; {

@@ -2,11 +2,11 @@ package sat
 
 import "slices"
 
-// A Lit is a variable, numbered from 0, shifted left by one, with the lowest
-// bit set where it is negated.
+// A Lit is a variable or its negation: the number of the variable, from 0, shifted left
+// by one. The lowest bit is set if the literal is negated.
 type Lit int32
 
-// Not is the negation of l.
+// Not returns the negation of l.
 func (l Lit) Not() Lit { return l ^ 1 }
 
 func (l Lit) variable() int32 { return int32(l >> 1) }
@@ -17,19 +17,19 @@ const noLit Lit = -1
 // A Status is the answer of Solve.
 type Status uint8
 
-// The answers. Unknown says that the limit was reached.
+// The answers. Unknown means that the limit was reached or the context has ended.
 const (
 	Unknown Status = iota
 	Satisfiable
 	Unsatisfiable
 )
 
-// String is the status in words.
+// String returns unknown, satisfiable or unsatisfiable.
 func (s Status) String() string {
 	return [...]string{"unknown", "satisfiable", "unsatisfiable"}[s]
 }
 
-// value is a literal's: 0 unassigned, 1 true, -1 false.
+// value is the value of a literal: 0 unassigned, 1 true, -1 false.
 type value int8
 
 // clauseRef is an index of Solver.clauses.
@@ -39,12 +39,12 @@ const noClause clauseRef = -1
 
 type clause struct {
 	lits    []Lit // the first two are watched
-	levels  int32 // of a learned clause: the decision levels in it when it was learned
+	levels  int32 // of a learned clause: number of decision levels when it was learned
 	learned bool
 }
 
-// A watch is an entry of the list of clauses that watch the negation of a
-// literal. If the blocker is true, the clause is true and is not visited.
+// A watch is an entry in the watch list of a literal. Its clause watches the negation of
+// that literal. If the blocker is true, the clause is true and is not visited.
 type watch struct {
 	ref     clauseRef
 	blocker Lit
@@ -59,12 +59,12 @@ type Solver struct {
 	reason  []clauseRef
 	phase   []bool // by variable: saved sign
 	trail   []Lit
-	starts  []int // of decision levels in trail
-	head    int   // of propagation in trail
+	starts  []int // by decision level: its first index in trail
+	head    int   // index in trail up to which literals are propagated
 	order   heap
 	inc     float64
 	learned int
-	keep    int // learned clauses after which some are removed
+	keep    int // number of learned clauses above which some are removed
 	broken  bool
 
 	model     []bool
@@ -78,24 +78,24 @@ type Solver struct {
 	stamp     int64
 }
 
-// NewVar makes a variable and gives its positive literal.
+// NewVar makes a variable and returns its positive literal.
 func (s *Solver) NewVar() Lit {
 	v := int32(len(s.level))
 	s.watches = append(s.watches, nil, nil)
 	s.values = append(s.values, 0, 0)
 	s.level = append(s.level, 0)
 	s.reason = append(s.reason, noClause)
-	s.phase = append(s.phase, true) // false first: models with few true atoms are easier to read
+	s.phase = append(s.phase, true) // false first: few true atoms are easier to read
 	s.seen = append(s.seen, false)
 	s.levelMark = append(s.levelMark, 0)
 	s.order.add(v)
 	return Lit(v << 1)
 }
 
-// Conflicts is the number of conflicts of all questions so far.
+// Conflicts returns the number of conflicts of all calls of Solve so far.
 func (s *Solver) Conflicts() int64 { return s.conflicts }
 
-// Add adds a clause: one of lits is true.
+// Add adds a clause: at least one of lits is true.
 func (s *Solver) Add(lits ...Lit) {
 	if s.broken {
 		return
@@ -125,7 +125,7 @@ func (s *Solver) Add(lits ...Lit) {
 	}
 }
 
-// attach stores a clause of two or more literals and watches it.
+// attach stores a clause of two or more literals and watches the first two.
 func (s *Solver) attach(c clause) clauseRef {
 	ref := clauseRef(len(s.clauses))
 	s.clauses = append(s.clauses, c)
@@ -143,7 +143,7 @@ func (s *Solver) assign(l Lit, why clauseRef) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns the literals that follow by unit clauses. It returns a clause
+// propagate assigns the literals that follow by unit propagation. It returns a clause
 // that is false, or noClause.
 func (s *Solver) propagate() clauseRef {
 	for s.head < len(s.trail) {
@@ -184,7 +184,8 @@ func (s *Solver) propagate() clauseRef {
 	return noClause
 }
 
-// rewatch moves the second watch of a clause to a literal that is not false.
+// rewatch moves the second watch of a clause to a literal that is not false. It returns
+// false if there is none.
 func (s *Solver) rewatch(ref clauseRef, lits []Lit) bool {
 	for k := 2; k < len(lits); k++ {
 		if s.values[lits[k]] >= 0 {
