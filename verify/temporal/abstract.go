@@ -8,15 +8,15 @@ import (
 	"github.com/truthloop/truthloop/verify/answer"
 )
 
-// Large formulas that differ in one place are compared there first. Both steps below
-// only prove; what they leave open is decided by the automaton for the whole.
+// Large formulas that differ in one place are compared there first. The steps congruent
+// and abstract only prove; the automaton for the whole pair decides what they leave open.
 const (
-	minDuties    = 6  // formulas with fewer obligations are decided at once
+	minDuties    = 6  // formulas with fewer obligations skip both steps
 	maxParts     = 12 // pairs of parts that are compared
-	shareOfSteps = 10 // of the limit of steps that each of them may take: one tenth
+	shareOfSteps = 10 // each of them may take one tenth of the limit of steps
 )
 
-// congruent reports whether a and b are proved equivalent part by part: they have the
+// congruent reports whether it proves a and b equivalent part by part: they have the
 // same operator, and their operands are equivalent.
 func (p *pair) congruent(a, b *ltl.Formula, parts *int) bool {
 	if p.store.ofTree(a, false) == p.store.ofTree(b, false) {
@@ -26,7 +26,7 @@ func (p *pair) congruent(a, b *ltl.Formula, parts *int) bool {
 		return false
 	}
 	as, bs := a.Args, b.Args
-	if a.Op == ltl.OpAnd || a.Op == ltl.OpOr { // not xor, since a xor a is not a
+	if a.Op == ltl.OpAnd || a.Op == ltl.OpOr { // not for xor, since a xor a is not a
 		if as, bs = p.without(a.Args, b.Args), p.without(b.Args, a.Args); len(as) != 1 || len(bs) != 1 {
 			return false
 		}
@@ -51,8 +51,7 @@ func (p *pair) without(fs, others []*ltl.Formula) []*ltl.Formula {
 	return slices.DeleteFunc(slices.Clone(fs), func(f *ltl.Formula) bool { return known[p.store.ofTree(f, false)] })
 }
 
-// proved reports whether two parts are equivalent, as far as a share of the steps
-// suffices.
+// proved reports whether it proves two parts equivalent with its share of the steps.
 func (p *pair) proved(a, b *ltl.Formula, parts *int) bool {
 	if *parts--; *parts < 0 || p.ctx.Err() != nil {
 		return false
@@ -68,16 +67,16 @@ func (p *pair) proved(a, b *ltl.Formula, parts *int) bool {
 	return q.c.Equivalent() == answer.Yes
 }
 
-// part is a pair of its own, with a share of the steps.
+// part returns a new pair with a share of the steps.
 func (p *pair) part(a, b *ltl.Formula) *pair {
 	o := p.o
 	o.Steps /= shareOfSteps
 	return newPair(p.ctx, a, b, o)
 }
 
-// abstract is the pair with the largest temporal formulas that both sides contain
-// replaced by propositions; nil if there are none. What holds for it holds for the pair,
-// since a valid formula stays valid if formulas replace its propositions.
+// abstract returns the pair in which propositions replace the largest temporal formulas
+// that both sides contain, or nil if there are none. An implication proved for it holds
+// for p, since a valid formula stays valid if formulas replace its propositions.
 func (p *pair) abstract() *pair {
 	common := map[ref]int{}
 	for side, f := range []*ltl.Formula{p.a, p.b} {
@@ -111,7 +110,8 @@ func (p *pair) abstract() *pair {
 	return p.part(a, b)
 }
 
-// key is the same for a temporal formula and its negation; -1 for a Boolean formula.
+// key returns the same node for a temporal formula and its negation, or -1 for a Boolean
+// formula.
 func (p *pair) key(f *ltl.Formula) ref {
 	r := p.store.ofTree(f, false)
 	if p.store.nodes[r].kind == kindLabel {

@@ -8,10 +8,10 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// Limits of work for the fields of Options that are zero.
+// The limits that replace zero values of Options.
 const (
 	DefaultStates = 100_000     // of the automaton of one direction
-	DefaultSteps  = 100_000_000 // of one direction, about a second
+	DefaultSteps  = 100_000_000 // for one direction, about a second
 )
 
 // Options govern Compare.
@@ -21,7 +21,7 @@ type Options struct {
 	// Finite interprets formulas over finite words of one step or more, where X is
 	// the strong next.
 	Finite bool
-	// Relation asks for both directions, even if the two differ.
+	// Relation asks for both directions, even if a and b differ.
 	Relation bool
 	// States bounds the states of the automaton of one direction. Zero is
 	// DefaultStates.
@@ -29,32 +29,32 @@ type Options struct {
 	// Steps bounds the work for one direction: pairs of terms that are combined or
 	// compared, and edges. Zero is DefaultSteps.
 	Steps int
-	// NoWords skips the words that are tried before the automata are built, and those
-	// that shorten a witness.
+	// NoWords skips the words that are tried before automata are built, and the search
+	// for shorter witnesses.
 	NoWords bool
 }
 
-// The kinds of proof, and what found a difference.
+// The values of Comparison.Method.
 const (
 	NormalForm = "normal_form" // both formulas have the same normal form
-	Words      = "words"       // words that were tried
+	Words      = "words"       // a difference on a word that was tried
 	Tableau    = "tableau"     // an automaton without an accepting run, or with one
 )
 
-// A Comparison is what Compare found.
+// A Comparison is the result of Compare.
 type Comparison struct {
 	Forward, Back answer.Status // whether a implies b, and b implies a
 	Method        string        // of the proof, or of the first difference
 
-	// LeftOnly is a word on which a holds and b does not, RightOnly one on which b
-	// holds and a does not; nil where none is known.
+	// LeftOnly is a word on which a is true and b is false. RightOnly is the reverse.
+	// Each is nil if no such word is known.
 	LeftOnly, RightOnly *check.Word
 
 	Reason string // why a direction is unknown: answer.ReasonResource or ReasonTimeout
 	States int    // of the automata that were built
 }
 
-// Equivalent says whether a and b are equivalent.
+// Equivalent answers whether a and b are equivalent.
 func (c *Comparison) Equivalent() answer.Status { return answer.Equivalent(c.Forward, c.Back) }
 
 // Compare decides whether a implies b and b implies a. Unless o.Relation asks for both,
@@ -81,7 +81,7 @@ func Compare(ctx context.Context, a, b *ltl.Formula, o Options) Comparison {
 	return p.c
 }
 
-// A pair is a comparison under way.
+// A pair is the state of a comparison.
 type pair struct {
 	ctx         context.Context
 	o           Options
@@ -89,10 +89,10 @@ type pair struct {
 	a, b        *ltl.Formula
 	store       *store
 	left, right ref      // a and b
-	abstracted  **pair   // p.abstract(), if it was asked for
+	abstracted  **pair   // p.abstract(); nil if not computed yet
 	program     *program // nil if the formulas are too large for it, or with Options.NoWords
-	words       [2]*word // on which only the left formula holds, and only the right one
-	tried       int      // all words of so many steps were tried
+	words       [2]*word // on which only the left formula is true, and only the right one
+	tried       int      // all words of at most this number of steps were tried
 	c           Comparison
 }
 
@@ -127,8 +127,8 @@ func newPair(ctx context.Context, a, b *ltl.Formula, o Options) *pair {
 	return p
 }
 
-// status is the answer for a direction: that of the words on which only the left
-// formula, or only the right one, holds.
+// status returns the answer for a direction. With left, that is Forward, which a word
+// refutes if only the left formula is true on it.
 func (p *pair) status(left bool) *answer.Status {
 	if left {
 		return &p.c.Forward
@@ -136,7 +136,7 @@ func (p *pair) status(left bool) *answer.Status {
 	return &p.c.Back
 }
 
-// done reports whether all is known that was asked for.
+// done reports whether all directions that were asked for are decided.
 func (p *pair) done() bool {
 	if !p.o.Relation && p.c.Equivalent() == answer.No {
 		return true
@@ -144,7 +144,7 @@ func (p *pair) done() bool {
 	return p.c.Forward != answer.Unknown && p.c.Back != answer.Unknown
 }
 
-// refute notes a word on which the formulas differ.
+// refute records a word on which the formulas differ.
 func (p *pair) refute(left bool, w *word, method string) {
 	k := 0
 	if !left {
@@ -159,7 +159,8 @@ func (p *pair) refute(left bool, w *word, method string) {
 	}
 }
 
-// found notes the words of a block. It reports whether no more are needed.
+// found records the first words of a block on which the formulas differ. It reports
+// whether no more words are needed.
 func (p *pair) found(n, back int, left, right uint64) bool {
 	for _, side := range []struct {
 		left bool
@@ -176,7 +177,7 @@ func (p *pair) found(n, back int, left, right uint64) bool {
 	return p.done()
 }
 
-// tryWords tries all short words, and then random ones.
+// tryWords tries all short words, as far as firstBlocks suffice, and then random words.
 func (p *pair) tryWords() {
 	if p.program == nil {
 		return
@@ -192,10 +193,9 @@ func (p *pair) tryWords() {
 	}
 }
 
-// decide answers one direction by an automaton for what only one of the formulas
-// accepts. Rejected: two automata and their product, since the tableau of the conjunction
-// f & !g has fewer states; bounded model checking by SAT alone, since it cannot prove an
-// equivalence.
+// decide decides one direction by an automaton for the words on which only one formula
+// is true. Rejected: two automata and their product, since the tableau of f & !g has
+// fewer states; and bounded model checking by SAT, since it cannot prove an equivalence.
 func (p *pair) decide(left bool) {
 	r := p.store.and(p.left, p.store.not(p.right))
 	if !left {
@@ -238,13 +238,12 @@ func (p *pair) decide(left bool) {
 	}
 }
 
-// large reports whether the formulas have so many obligations that their parts are
-// compared first.
+// large reports whether the formulas have at least minDuties obligations.
 func (p *pair) large() bool {
 	return len(newTableau(p.store, p.o.Steps, p.left, p.right).duties) >= minDuties
 }
 
-// provedAbstractly reports whether a direction holds for the abstract pair.
+// provedAbstractly reports whether it proves a direction for the abstract pair.
 func (p *pair) provedAbstractly(left bool) bool {
 	if p.abstracted == nil {
 		q := p.abstract()
@@ -263,18 +262,18 @@ func (p *pair) provedAbstractly(left bool) bool {
 	return *q.status(left) == answer.Yes
 }
 
-// minimize looks for shorter words than those that are known.
+// minimize searches for shorter words than those in p.words.
 func (p *pair) minimize() {
 	if p.program == nil {
 		return
 	}
 	for k, w := range p.words {
 		left := k == 0
-		if w == nil || len(w.steps) <= p.tried+1 { // a shortest one
+		if w == nil || len(w.steps) <= p.tried+1 { // already a shortest word
 			continue
 		}
 		if !p.program.differs(w, left) {
-			continue // a fault of the automaton, which the check of the witness reports
+			continue // a bug of the automaton: the check of the witness reports it
 		}
 		w = p.program.shrink(w, left)
 		blocks := finalBlocks
@@ -299,7 +298,7 @@ func (p *pair) minimize() {
 	}
 }
 
-// named is w with the names of the propositions.
+// named returns w with the names of the propositions.
 func (p *pair) named(w *word) *check.Word {
 	if w == nil {
 		return nil

@@ -8,21 +8,21 @@ import (
 // A term is one way in which a formula can hold (Gastin and Oddoux, CAV 2001): label holds
 // at this step, and the obligations of set hold at the next step. A formula a U b is also
 // a promise: b has to hold at some step. A term of b keeps the promise. A term of a, with
-// a U b as a further obligation, puts the promise off. The second half of set has the
-// promises that the term puts off.
+// a U b as a further obligation, postpones the promise. The second half of set has the
+// promises that the term postpones.
 type term struct {
 	label label
 	set   []uint64
 }
 
-// A tableau finds the terms of formulas and of states. A state is a set of obligations,
-// which all hold. An edge of a state combines one term of each of its obligations. Labels
-// are Boolean functions, so one edge stands for many assignments of the propositions.
+// A tableau finds the terms of formulas and of states. A state is a set of obligations
+// that all hold. An edge of a state combines one term of each of its obligations. Labels
+// are Boolean functions, so one edge covers many assignments of the propositions.
 type tableau struct {
 	*store
 	width    int         // words of a set of obligations
-	number   map[ref]int // of the nodes that can be obligations
-	duties   []ref       // by number
+	number   map[ref]int // by node that can be an obligation
+	duties   []ref       // the obligations, by number
 	terms    map[ref][]term
 	arena    []uint64
 	steps    int // that remain
@@ -33,10 +33,10 @@ type tableau struct {
 // The limits of one comparison; see Options.
 const (
 	arenaChunk = 1 << 12
-	maxWords   = 1 << 24 // of the sets of terms and states: 128 MB
+	maxWords   = 1 << 24 // of the arena: 128 MB
 )
 
-// newTableau is a tableau for formulas that have the nodes roots.
+// newTableau returns a tableau for the formulas with the nodes roots.
 func newTableau(s *store, steps int, roots ...ref) *tableau {
 	t := &tableau{store: s, number: map[ref]int{}, terms: map[ref][]term{}, steps: steps, memory: maxWords}
 	seen := make([]bool, len(s.nodes))
@@ -65,7 +65,7 @@ func newTableau(s *store, steps int, roots ...ref) *tableau {
 	return t
 }
 
-// oblige numbers the conjuncts of r.
+// oblige makes obligations of the conjuncts of r and numbers them.
 func (t *tableau) oblige(r ref) {
 	n := t.nodes[r]
 	if n.kind == kindAnd {
@@ -80,10 +80,11 @@ func (t *tableau) oblige(r ref) {
 	}
 }
 
-// stepsPerUnit makes a step of the limits about ten nanoseconds.
+// stepsPerUnit is the number of steps of a unit of work. A step takes about ten
+// nanoseconds.
 const stepsPerUnit = 4
 
-// spend takes n units of work. It reports whether that exceeds the limit, or did before.
+// spend counts n units of work. It reports whether the work must end.
 func (t *tableau) spend(n int) bool {
 	n = n*stepsPerUnit + t.labels.work
 	t.labels.work = 0
@@ -94,7 +95,7 @@ func (t *tableau) spend(n int) bool {
 	return t.exceeded
 }
 
-// set is an empty set of obligations and promises.
+// newSet returns an empty set of obligations and promises.
 func (t *tableau) newSet() []uint64 {
 	n := 2 * t.width
 	if len(t.arena) < n {
@@ -119,7 +120,7 @@ func (t *tableau) require(set []uint64, r ref) {
 	}
 }
 
-// of lists the terms of a formula: it holds exactly where one of them does.
+// of lists the terms of a formula. The formula holds exactly if one of its terms holds.
 func (t *tableau) of(r ref) []term {
 	if out, ok := t.terms[r]; ok || t.exceeded {
 		return out
@@ -153,9 +154,9 @@ func (t *tableau) of(r ref) []term {
 	return out
 }
 
-// carry lists the terms of hold with the obligation r added. If exit is a label, these
-// are only those where it is false: otherwise there is a way without r. A promise is
-// noted as put off.
+// carry lists the terms of hold with the obligation r added. If exit is a label, it is
+// false in all of them: where it is true, another term does without r. If promise is
+// set, the terms postpone r.
 func (t *tableau) carry(r, hold, exit ref, promise bool) []term {
 	i := t.number[r]
 	var out []term
@@ -215,10 +216,10 @@ func (t *tableau) product(rs []ref) []term {
 	return out
 }
 
-// reduce joins terms with the same set, and leaves out a term if another one asks for
-// less: its label is implied, and its obligations and promises are among those of the
-// first (Duret-Lutz and others, CAV 2022, section 3). The order is that of the size of
-// the sets.
+// reduce joins terms with the same set. It drops a term a if another term b requires
+// less: the label of a implies that of b, and a has all obligations and promises of b
+// (Duret-Lutz and others, CAV 2022, section 3). It sorts terms by the size of their
+// sets.
 func (t *tableau) reduce(terms []term) []term {
 	if len(terms) < 2 {
 		return terms

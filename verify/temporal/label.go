@@ -10,31 +10,31 @@ import (
 )
 
 // A label is a Boolean function of the propositions at one step. Up to smallAtoms
-// propositions it is a truth table, beyond a literal of an and-inverter graph.
+// propositions, it is a truth table; with more, a literal of labels.graph.
 type label uint64
 
 const smallAtoms = 6
 
-// The SAT solver's limit for one question, and the steps that a conflict counts as.
+// The limit of the SAT solver for one question, and the steps that one conflict costs.
 const (
 	maxConflicts     = 100_000
 	stepsPerConflict = 1_000
 
-	maxGraph = 1 << 18 // nodes of the graph, which bounds its memory
+	maxGraph = 1 << 18 // nodes of the graph, to bound its memory
 )
 
-// labels make labels over a number of propositions.
+// labels makes labels over a number of propositions.
 type labels struct {
 	ctx   context.Context
 	atoms int
 	full  label // the function that is always true
 
-	// Beyond smallAtoms.
+	// With more than smallAtoms propositions.
 	graph  prop.Graph
 	leaves []prop.Lit
-	models map[label][]bool // a satisfying assignment by leaf; nil if there is none
+	models map[label][]bool // by label: an assignment that satisfies it, or nil
 	failed bool             // a question was not decided
-	work   int              // steps of the questions that no limit counts yet
+	work   int              // steps that are not yet counted against a limit
 }
 
 func newLabels(ctx context.Context, atoms int) *labels {
@@ -53,7 +53,7 @@ func newLabels(ctx context.Context, atoms int) *labels {
 
 func (l *labels) small() bool { return l.leaves == nil }
 
-// atom is the i-th proposition.
+// atom returns the label of the i-th proposition.
 func (l *labels) atom(i int) label {
 	if l.small() {
 		return label(logic.Column(i, 0)) & l.full
@@ -86,8 +86,8 @@ func (l *labels) and(a, b label) label {
 
 func (l *labels) or(a, b label) label { return l.not(l.and(l.not(a), l.not(b))) }
 
-// satisfiable reports whether an assignment satisfies a. If this is not decided, it sets
-// failed.
+// satisfiable reports whether an assignment satisfies a. If it cannot decide this, it
+// sets failed.
 func (l *labels) satisfiable(a label) bool {
 	if l.small() || a == 0 || a == l.full {
 		return a != 0
@@ -95,10 +95,10 @@ func (l *labels) satisfiable(a label) bool {
 	return l.model(a) != nil
 }
 
-// within reports whether a implies b, as far as this is quickly seen.
+// within reports whether a quick test proves that a implies b.
 func (l *labels) within(a, b label) bool { return a == b || b == l.full || l.and(a, b) == a }
 
-// model is an assignment that satisfies a, by proposition, nil if there is none.
+// model returns an assignment by proposition that satisfies a, or nil if there is none.
 func (l *labels) model(a label) []bool {
 	if l.small() {
 		if a == 0 {

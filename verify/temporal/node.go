@@ -7,7 +7,7 @@ import (
 	ltl "github.com/truthloop/truthloop/format/temporal"
 )
 
-// A ref is a node of a store. Equal nodes are one node.
+// A ref is a node of a store. Equal nodes have the same ref.
 type ref int32
 
 // The constants, as nodes.
@@ -23,7 +23,7 @@ const (
 	kindAnd                          // of args, two or more, ascending
 	kindOr                           // of args, two or more, ascending
 	kindNext                         // X args[0]
-	kindWeakNext                     // X args[0], or this is the last step of a finite word
+	kindWeakNext                     // X args[0], or the last step of a finite word
 	kindUntil                        // args[0] U args[1]
 	kindRelease                      // args[0] R args[1]
 )
@@ -33,14 +33,14 @@ type node struct {
 	kind  nodeKind
 	args  []ref
 	label label
-	neg   ref // its negation, if that was asked for; otherwise -1
+	neg   ref // its negation; -1 if not computed yet
 
-	// A formula is eventual if, where it holds, it also holds with any steps in front,
-	// and universal if it also holds with the first steps left out.
+	// A formula is eventual if it stays true when steps are put before a word on which it
+	// is true. It is universal if it stays true when the first steps are left out.
 	eventual, universal bool
 }
 
-// A store holds formulas in negation normal form, simplified. Over finite words, X and
+// A store holds simplified formulas in negation normal form. Over finite words, X and
 // its dual differ.
 type store struct {
 	*labels
@@ -48,10 +48,10 @@ type store struct {
 	nodes  []node
 	find   map[string]ref
 	key    []byte
-	memo   map[*ltl.Formula][2]ref // of converted formulas: as they are, and negated
-	index  map[string]int          // of propositions, by their folded names
+	memo   map[*ltl.Formula][2]ref // ref+1 of a formula and of its negation; 0: unknown
+	index  map[string]int          // of propositions, by folded name
 	fold   func(string) string
-	work   int // nodes and operands looked at
+	work   int // nodes and operands that were visited
 }
 
 func newStore(l *labels, finite bool, index map[string]int, fold func(string) string) *store {
@@ -61,7 +61,7 @@ func newStore(l *labels, finite bool, index map[string]int, fold func(string) st
 	return s
 }
 
-// add returns the node of a kind and operands.
+// add returns the node with a kind, a label and operands, and makes it if it is new.
 func (s *store) add(kind nodeKind, value label, args ...ref) ref {
 	s.key = binary.LittleEndian.AppendUint64(append(s.key[:0], byte(kind)), uint64(value))
 	for _, a := range args {
@@ -79,7 +79,7 @@ func (s *store) add(kind nodeKind, value label, args ...ref) ref {
 	return r
 }
 
-// flag finds out whether n is eventual, and whether it is universal.
+// flag sets eventual and universal of n if its operands prove them.
 func (s *store) flag(n *node) {
 	all := func(is func(*node) bool) bool {
 		return !slices.ContainsFunc(n.args, func(a ref) bool { return !is(&s.nodes[a]) })
@@ -116,7 +116,7 @@ func (s *store) ofTree(f *ltl.Formula, negated bool) ref {
 		return known[k] - 1
 	}
 	r := s.convert(f, negated)
-	known = s.memo[f] // convert may have added the other one
+	known = s.memo[f] // convert may have set the other element
 	known[k] = r + 1
 	s.memo[f] = known
 	return r
@@ -175,7 +175,7 @@ func (s *store) iff(a, b ref) ref {
 	return s.or(s.and(a, b), s.and(s.not(a), s.not(b)))
 }
 
-// not is the negation of r. Negation is an involution on nodes.
+// not returns the negation of r. Negation is an involution on nodes.
 func (s *store) not(r ref) ref {
 	n := s.nodes[r]
 	if n.neg >= 0 {
@@ -209,7 +209,7 @@ func (s *store) not(r ref) ref {
 	return out
 }
 
-// next is X a, or its dual over finite words.
+// next returns X a or, over finite words with kindWeakNext, its dual.
 func (s *store) next(kind nodeKind, a ref) ref {
 	if !s.finite {
 		kind = kindNext
@@ -223,7 +223,7 @@ func (s *store) next(kind nodeKind, a ref) ref {
 	return s.add(kind, 0, a)
 }
 
-// until is a U b.
+// until returns a U b.
 func (s *store) until(a, b ref) ref {
 	na, nb := &s.nodes[a], &s.nodes[b]
 	switch {
@@ -236,7 +236,7 @@ func (s *store) until(a, b ref) ref {
 		switch {
 		case a == refFalse:
 			return b
-		case a == s.not(b): // (a & !b) U b with a = true
+		case a == s.not(b): // (true & !b) U b = true U b
 			a = refTrue
 		}
 	case nb.kind == kindUntil && nb.args[0] == a: // a U a U b = a U b
@@ -245,7 +245,7 @@ func (s *store) until(a, b ref) ref {
 	return s.add(kindUntil, 0, a, b)
 }
 
-// release is a R b, the dual of until.
+// release returns a R b, the dual of until.
 func (s *store) release(a, b ref) ref {
 	na, nb := &s.nodes[a], &s.nodes[b]
 	switch {
@@ -273,8 +273,8 @@ func (s *store) isCanonical() bool { return s.small() }
 func (s *store) and(args ...ref) ref { return s.chain(kindAnd, args) }
 func (s *store) or(args ...ref) ref  { return s.chain(kindOr, args) }
 
-// chain is a conjunction, or a disjunction: flat, sorted, with at most one label, one
-// X, one G in a conjunction, and one F in a disjunction.
+// chain returns a conjunction or a disjunction: flat, sorted, with at most one label,
+// one X, one weak X, and one G in a conjunction or one F in a disjunction.
 func (s *store) chain(kind nodeKind, args []ref) ref {
 	unit, zero := refTrue, refFalse
 	join := s.labels.and
@@ -356,8 +356,8 @@ const maxFlat = 256
 // maxAbsorb is the number of operands up to which absorb compares them.
 const maxAbsorb = 32
 
-// absorb leaves out the operands that contain another operand: a & (a | b) = a. It
-// reports whether two operands are negations of each other.
+// absorb removes operands that contain another operand: a & (a | b) = a. It also
+// reports whether two operands are known negations of each other.
 func (s *store) absorb(kind nodeKind, args []ref) ([]ref, bool) {
 	if len(args) > maxAbsorb || len(args) < 2 {
 		return args, false

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// An edge leads to a state. Its set has the promises that it puts off in its second
-// half.
+// An edge leads to a state. The second half of its set has the promises that it
+// postpones.
 type edge struct {
 	term
 	to int
 }
 
-// A graph is the part of an automaton that a search has seen. The automaton accepts the
-// words of its runs that do not put off any promise forever.
+// A graph is the part of an automaton that a search has visited. The automaton accepts
+// the words of its runs that postpone no promise forever.
 type graph struct {
 	*tableau
-	states [][]uint64 // the obligations
+	states [][]uint64 // by state: its obligations
 	edges  [][]edge   // by state; nil if not known yet
 	find   map[string]int
 	key    []byte
@@ -28,7 +28,7 @@ func newGraph(t *tableau, limit int) *graph {
 	return &graph{tableau: t, find: map[string]int{}, limit: limit, ends: map[ref]label{}}
 }
 
-// state is the number of the state with the obligations of set.
+// state returns the number of the state with the obligations of set.
 func (g *graph) state(set []uint64) int {
 	g.key = g.key[:0]
 	for _, w := range set[:g.width] {
@@ -47,7 +47,7 @@ func (g *graph) state(set []uint64) int {
 	return s
 }
 
-// start is the state of a formula.
+// start returns the state of a formula.
 func (g *graph) start(r ref) int {
 	set := g.newSet()
 	g.require(set, r)
@@ -65,7 +65,7 @@ func (g *graph) obligations(s int) []ref {
 	return rs
 }
 
-// from lists the edges of a state, those that put off and oblige to less first.
+// from lists the edges of a state. Those with fewer obligations and promises come first.
 func (g *graph) from(s int) []edge {
 	if g.edges[s] == nil {
 		terms := g.product(g.obligations(s))
@@ -78,19 +78,19 @@ func (g *graph) from(s int) []edge {
 	return g.edges[s]
 }
 
-// A root is the first state of a strongly connected component, as far as it is known.
+// A root is the first state of a strongly connected component, as known so far.
 type root struct {
-	order int      // of the state on the path
-	put   []uint64 // the promises that all edges of the component put off; nil: it has no edge
-	into  []uint64 // those that the edge into the component puts off
+	order int      // of the state, in the order of visits
+	put   []uint64 // the promises that all its edges postpone; nil: it has no edge
+	into  []uint64 // the promises that the edge into the component postpones
 }
 
-// accepting searches for a component in which no promise is put off by all edges, on the
-// fly: Couvreur, FM 1999, with the promises on the edges. It returns the states of the
-// component, nil if there is none, which means that the automaton accepts no word.
+// accepting searches for a component in which no promise is postponed by all edges. It
+// builds the graph on the fly (Couvreur, FM 1999, with the promises on the edges). It
+// returns the states of the component, or nil if the automaton accepts no word.
 func (g *graph) accepting(start int) []int {
 	const removed = -1
-	order := map[int]int{start: 0} // of the visited states; removed
+	order := map[int]int{start: 0} // of the visited states, or removed
 	var roots []root
 	var live []int // the visited states that are not removed
 	type frame struct{ state, next int }
@@ -158,9 +158,9 @@ func intersect(a, b []uint64) {
 	}
 }
 
-// route is a shortest list of edges from a state to an edge that is a goal, that edge
-// included. It visits only the states in within, unless that is nil, and uses only
-// edges that are known. The list is empty if start is a goal itself.
+// route returns a shortest list of edges from a state up to an edge that is a goal. It
+// uses only edges that are known already and, unless within is nil, lead to states in
+// within. It returns nil if there is no such list.
 func (g *graph) route(start int, within map[int]bool, goal func(*edge) bool) []*edge {
 	type visit struct {
 		state  int
@@ -192,8 +192,8 @@ func (g *graph) route(start int, within map[int]bool, goal func(*edge) bool) []*
 	return nil
 }
 
-// lasso is a word that the automaton accepts from start, through an accepting
-// component. It is not the shortest one, but its parts are shortest paths.
+// lasso returns a word that the automaton accepts from start, through an accepting
+// component. It may not be a shortest word, but its parts are shortest paths.
 func (g *graph) lasso(start int, component []int) *word {
 	within := map[int]bool{}
 	for _, s := range component {
@@ -208,7 +208,7 @@ func (g *graph) lasso(start int, component []int) *word {
 	}
 	w.back = len(w.steps)
 	home := here
-	left := make([]uint64, g.width) // the promises that the loop puts off so far
+	left := make([]uint64, g.width) // promises that all edges of the loop postpone
 	for i := range left {
 		left[i] = ^uint64(0)
 	}
@@ -226,14 +226,14 @@ func (g *graph) lasso(start int, component []int) *word {
 	return w
 }
 
-// append adds a step per edge.
+// append adds a step to w for each edge.
 func (g *graph) append(w *word, edges []*edge) {
 	for _, e := range edges {
 		w.steps = append(w.steps, slices.Clone(g.model(e.label)))
 	}
 }
 
-// ending is the label of the last step of a finite word on which r holds.
+// ending returns the condition under which r holds at the last step of a finite word.
 func (g *graph) ending(r ref) label {
 	if out, ok := g.ends[r]; ok {
 		return out
@@ -255,15 +255,15 @@ func (g *graph) ending(r ref) label {
 		out = g.labels.not(g.full)
 	case kindWeakNext:
 		out = g.full
-	case kindUntil, kindRelease: // both are their second operand
+	case kindUntil, kindRelease: // at the last step, both equal their second operand
 		out = g.ending(n.args[1])
 	}
 	g.ends[r] = out
 	return out
 }
 
-// trace is a shortest finite word that the automaton accepts from start, nil if there
-// is none: a search by breadth.
+// trace returns a shortest finite word that the automaton accepts from start, by a
+// breadth-first search. It returns nil if there is none or a limit was exceeded.
 func (g *graph) trace(start int) *word {
 	type visit struct {
 		state, before int

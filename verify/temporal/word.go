@@ -11,18 +11,18 @@ import (
 // A word gives values to the propositions at each step.
 type word struct {
 	steps [][]bool
-	back  int // the step behind the last one; -1 for a finite word
+	back  int // the step after the last one; -1 for a finite word
 }
 
 // A program evaluates the two formulas of a pair on 64 words at once.
 type program struct {
 	ops         []operation
-	left, right int // the formulas, as indexes of ops
+	left, right int // indexes of the formulas in ops
 	atoms       int
 	finite      bool
-	values      [][]uint64 // by operation and step: a bit per word
+	values      [][]uint64 // by operation and step: one bit per word
 	letters     [][]uint64 // by proposition and step
-	work        int        // operations and steps that may still be evaluated to shorten words
+	work        int        // operations times steps that remain to shorten words
 }
 
 type operation struct {
@@ -31,7 +31,7 @@ type operation struct {
 	args []int
 }
 
-// maxOperations bounds a program: larger formulas are not evaluated on words.
+// maxOperations bounds a program. Larger formulas are not evaluated on words.
 const maxOperations = 1 << 12
 
 // maxShrinking bounds the operations times steps that are evaluated to shorten words.
@@ -79,8 +79,8 @@ func (p *program) compile(f *ltl.Formula, s *store, known map[string]int) int {
 	return i
 }
 
-// run evaluates the words in letters, of n steps. It returns the words on which the
-// left formula holds, and those on which the right one does.
+// run evaluates both formulas on the words of n steps in letters. It returns the words
+// on which the left one is true, and those on which the right one is true.
 func (p *program) run(n, back int) (left, right uint64) {
 	for k := range p.ops {
 		o := &p.ops[k]
@@ -124,9 +124,9 @@ func (p *program) run(n, back int) (left, right uint64) {
 	return p.values[p.left][0], p.values[p.right][0]
 }
 
-// fixpoint solves v[i] = step(i, v[i+1]) backwards, where the last step is followed by
-// the one at back, or by init if back is -1. With init 0, the solution is the least one,
-// with all ones the greatest; twice around the loop is enough for both.
+// fixpoint solves v[i] = step(i, v[i+1]) backwards. The step after the last one is that
+// at back; if back is -1, init is the value after the last one. With init 0, the solution
+// is the least one, with all ones the greatest. Two passes over the loop are enough.
 func fixpoint(v []uint64, back int, init uint64, step func(i int, next uint64) uint64) {
 	next := init
 	if back >= 0 {
@@ -180,7 +180,7 @@ func (p *program) set(n int) {
 	}
 }
 
-// extract is the k-th of the words in letters.
+// extract returns the k-th word in letters.
 func (p *program) extract(k, n, back int) *word {
 	w := &word{back: back}
 	for i := range n {
@@ -193,17 +193,18 @@ func (p *program) extract(k, n, back int) *word {
 	return w
 }
 
-// The number of words that the searches try; a block is 64 of them. With four
-// propositions, firstBlocks are enough for all infinite words u·v^ω of up to two steps, and
-// finalBlocks for all of up to three steps; with two propositions, for up to six.
+// The limits of the searches for words, in blocks of 64 words. With four propositions,
+// firstBlocks are enough for all infinite words u·v^ω of up to two steps, and finalBlocks
+// for all of up to three steps. With two propositions, finalBlocks reach six steps.
 const (
 	firstBlocks  = 64   // before the tableau: all words by length
 	randomBlocks = 32   // before the tableau: random words
-	finalBlocks  = 1024 // for a shorter word than the one that is known
+	finalBlocks  = 1024 // for a shorter witness
 	randomLength = 8
 )
 
-// backs are the ends of loops of words of n steps; a finite word has none.
+// backs returns the steps to which loops of words of n steps can return, or -1 for finite
+// words.
 func (p *program) backs(n int) []int {
 	if p.finite {
 		return []int{-1}
@@ -212,12 +213,12 @@ func (p *program) backs(n int) []int {
 	for i := range out {
 		out[i] = i
 	}
-	slices.Reverse(out) // first the words with a short loop
+	slices.Reverse(out) // words with a short loop first
 	return out
 }
 
-// all tries the words of n steps, all of them, as far as blocks suffice. It calls found
-// with each block on which the formulas differ, until that returns true. It returns the
+// all tries all words of n steps, as far as blocks suffice. It calls found with each
+// block on which the formulas differ, until found returns true. It returns the number of
 // blocks that remain; a negative number means that some words were not tried.
 func (p *program) all(n, blocks int, found func(n, back int, left, right uint64) bool) int {
 	bits := n * p.atoms
@@ -249,8 +250,8 @@ func (p *program) all(n, blocks int, found func(n, back int, left, right uint64)
 	return blocks
 }
 
-// random tries random words of 2 to randomLength steps. Every second block is biased by
-// step and proposition.
+// random tries random words of 2 to randomLength steps. In every second block, half of
+// the steps and propositions are biased.
 func (p *program) random(blocks int, found func(n, back int, left, right uint64) bool) {
 	rng := rand.New(rand.NewPCG(1, uint64(p.atoms)))
 	for k := range blocks {
@@ -278,8 +279,8 @@ func (p *program) random(blocks int, found func(n, back int, left, right uint64)
 	}
 }
 
-// differs reports whether a word is on one side: on it, the left formula holds and the
-// right one does not, or the reverse.
+// differs reports whether a word is on the given side: with left, only the left formula
+// is true on it; otherwise, only the right one.
 func (p *program) differs(w *word, left bool) bool {
 	p.set(len(w.steps))
 	for a, letters := range p.letters {
@@ -295,8 +296,8 @@ func (p *program) differs(w *word, left bool) bool {
 	return l&1 != r&1 && (l&1 == 1) == left
 }
 
-// shrink leaves out steps of w, and makes propositions false, as long as w stays on its
-// side. No single step of the result can be left out.
+// shrink removes steps of w until no single step can be removed, and then makes
+// propositions false. Each change must keep w on its side. maxShrinking bounds the work.
 func (p *program) shrink(w *word, left bool) *word {
 	try := func(c *word) bool {
 		ok := p.work > 0 && len(c.steps) > 0 && c.back < len(c.steps) && p.differs(c, left)
