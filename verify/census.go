@@ -17,9 +17,9 @@ const CensusLength = 12
 // to CensusLength. With many symbols the lists end earlier, so that every number
 // is exact in a float64.
 type StringCounts struct {
-	// Alphabet is the number of symbols that are counted. Symbols that the
-	// expressions treat alike count separately up to maxKin of them; a larger set,
-	// such as [^a], counts as one symbol.
+	// Alphabet is the number of symbols that are counted. A set of symbols that the
+	// expressions treat alike, such as [^a], counts as one symbol if it has more than
+	// maxKin members.
 	Alphabet  int      `json:"alphabet"`
 	Left      []uint64 `json:"left"`
 	Right     []uint64 `json:"right"`
@@ -36,9 +36,9 @@ func (c *StringCounts) JSON() (string, error) {
 	return string(b), nil
 }
 
-// Share is the share of the strings that only one side accepts among those that
-// either accepts (Jaccard's distance): 0 if both accept the same strings, 1 if no
-// string is accepted by both.
+// Share returns Jaccard's distance: among the strings that at least one side accepts,
+// the share that only one side accepts. It is 0 if both accept the same strings, and
+// 1 if no string is accepted by both.
 func (c *StringCounts) Share() float64 {
 	only, all := 0.0, 0.0
 	for n := range c.Left {
@@ -51,8 +51,8 @@ func (c *StringCounts) Share() float64 {
 	return only / all
 }
 
-// census counts the strings of two expressions; nil if an automaton exceeds its
-// limits.
+// census counts the strings of two expressions. It returns nil if an automaton
+// exceeds its limits.
 func census(a, b *regex.Expr, limits automata.Limits) *StringCounts {
 	symbols := alphabet(a, b)
 	length := CensusLength
@@ -66,8 +66,8 @@ func census(a, b *regex.Expr, limits automata.Limits) *StringCounts {
 	return &StringCounts{Alphabet: len(symbols), Left: d.Left, Right: d.Right, LeftOnly: d.LeftOnly, RightOnly: d.RightOnly}
 }
 
-// maxKin is the size of the largest set of symbols that behave in the same way
-// and are counted separately.
+// maxKin is the largest size of a set of symbols that behave in the same way and are
+// still counted separately.
 const maxKin = 256
 
 // alphabet returns the symbols to count; see StringCounts.Alphabet.
@@ -78,7 +78,7 @@ func alphabet(es ...*regex.Expr) []rune {
 	collect = func(e *regex.Expr) {
 		class := e.Class
 		switch e.Op {
-		case regex.OpComplement: // also of symbols that occur nowhere
+		case regex.OpComplement: // includes symbols that occur nowhere
 			class = regex.Any().Class
 		case regex.OpBoundary:
 			class = regex.WordCharacters()
@@ -102,7 +102,7 @@ func alphabet(es ...*regex.Expr) []rune {
 		ends = append(ends, r)
 	}
 	slices.Sort(ends)
-	kin := map[string][]regex.Range{} // by the classes that hold them
+	kin := map[string][]regex.Range{} // by the classes that contain them
 	var order []string
 	for i := range max(0, len(ends)-1) {
 		key := members(classes, ends[i])
@@ -134,7 +134,7 @@ func distinct(classes [][]regex.Range) [][]regex.Range {
 	return out
 }
 
-// members names the classes that contain r; it is empty if none does.
+// members returns a key for the set of classes that contain r, or "" if none does.
 func members(classes [][]regex.Range, r rune) string {
 	var key []byte
 	for i, c := range classes {
@@ -145,7 +145,7 @@ func members(classes [][]regex.Range, r rune) string {
 	return string(key)
 }
 
-// representatives are the runes of the ranges, or one of them if there are more
+// representatives returns the runes of the ranges, or one of them if there are more
 // than maxKin.
 func representatives(ranges []regex.Range) []rune {
 	n := 0

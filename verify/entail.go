@@ -12,13 +12,13 @@ import (
 )
 
 // ReasonInconsistent is the reason of the verdict true if the premises contradict
-// each other, and so entail every conclusion.
+// each other. They then entail every conclusion.
 const ReasonInconsistent = "inconsistent_premises"
 
 // Entailment decides whether the premises entail the conclusion (true), its
-// negation (false), or neither (uncertain). No premises entail what is always
-// true. A conclusion that does not parse is noncompliant, under Strict also one
-// name with two arities; a premise that does not parse is an error.
+// negation (false), or neither (uncertain). The premises may be empty. If the
+// conclusion does not parse, the verdict is noncompliant; with Strict, also if a
+// predicate has two arities. If a premise does not parse, the verdict is error.
 func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion string) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -53,9 +53,9 @@ func (v *Verifier) Entailment(ctx context.Context, premises []string, conclusion
 	return r
 }
 
-// argument parses premises and conclusion. The premises are nil if one of them
-// does not parse. Each premise is closed by itself if o.Universal is set. of has no
-// formulas, but what all texts together have in it besides.
+// argument parses premises and conclusion. all is nil if a premise does not parse. If
+// o.Universal is set, each premise is closed by itself. of combines the leniencies and
+// the Vacuous flag of all texts; its Formulas are empty.
 func argument(premises []string, conclusion string, o logic.Options) (all, c *logic.Formula, of logic.Reading, err error) {
 	read := func(text string) (*logic.Formula, error) {
 		r, err := logic.Read(text, o)
@@ -81,7 +81,8 @@ func argument(premises []string, conclusion string, o logic.Options) (all, c *lo
 	return all, c, of, nil
 }
 
-// Entails is Entailment of parsed formulas; the premises are one conjunction.
+// Entails does the same as Entailment for parsed formulas; the premises are one
+// conjunction.
 func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
 	ctx, cancel := context.WithTimeout(ctx, v.o.Timeout)
 	defer cancel()
@@ -89,7 +90,7 @@ func (v *Verifier) Entails(ctx context.Context, premises, conclusion *logic.Form
 	return v.entails(ctx, premises, conclusion)
 }
 
-// entails is Entails within the time of the caller.
+// entails does the work of Entails, without a time limit of its own.
 func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Formula) (r Result) {
 	negated := logic.Not(conclusion)
 	yes := v.implies(ctx, premises, conclusion)
@@ -130,7 +131,6 @@ func (v *Verifier) entails(ctx context.Context, premises, conclusion *logic.Form
 	return r
 }
 
-// implies decides one implication.
 func (v *Verifier) implies(ctx context.Context, a, b *logic.Formula) fol.Comparison {
 	o := v.folOptions()
 	o.ForwardOnly = true

@@ -16,7 +16,7 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// expressions are the semantics of regular expressions.
+// expressions implements Semantics for regular expressions.
 type expressions struct {
 	v       *Verifier
 	dialect regex.Dialect
@@ -108,7 +108,7 @@ func compareLanguages(a, b *regex.Expr, limits automata.Limits) Result {
 	return confirmed(r, a, b, accepted)
 }
 
-// subset reports whether a language is a subset of the other.
+// subset returns Yes if no string is in only, the part of a language outside another.
 func subset(only *string) answer.Status {
 	if only == nil {
 		return answer.Yes

@@ -20,7 +20,7 @@ func (v *Verifier) Formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 	return v.formulas(ctx, a, b)
 }
 
-// formulas is Formulas within the time of the caller.
+// formulas does the work of Formulas, without a time limit of its own.
 func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result) {
 	la, lb, ground := v.encode(a, b)
 	if !ground {
@@ -36,8 +36,8 @@ func (v *Verifier) formulas(ctx context.Context, a, b *logic.Formula) (r Result)
 	return v.boolean(ctx, la, lb, a, b)
 }
 
-// encode converts the two to Boolean functions of their atoms. It returns false
-// if they are not Boolean functions.
+// encode converts a and b to Boolean functions of their atoms. It returns false if
+// one of them has a quantifier or an equality.
 func (v *Verifier) encode(a, b *logic.Formula) (la, lb prop.Lit, ok bool) {
 	v.enc.Reset()
 	la, err := v.enc.Formula(a)
@@ -48,7 +48,7 @@ func (v *Verifier) encode(a, b *logic.Formula) (la, lb prop.Lit, ok bool) {
 	return la, lb, err == nil
 }
 
-// disagreement is the share of assignments on which a pair differs.
+// disagreement returns the share of assignments on which a pair differs.
 func (v *Verifier) disagreement(verdict record.Verdict, la, lb prop.Lit) prop.Disagreement {
 	if verdict == record.Equivalent {
 		return prop.Disagreement{}
@@ -68,7 +68,7 @@ func (v *Verifier) boolean(ctx context.Context, la, lb prop.Lit, a, b *logic.For
 	return r
 }
 
-// compared is boolean before its witness is checked.
+// compared returns the result of boolean before its witness is checked.
 func (v *Verifier) compared(ctx context.Context, la, lb prop.Lit) Result {
 	c := v.enc.Compare(ctx, la, lb, prop.Options{
 		Relation: !v.o.NoRelation,
@@ -114,7 +114,7 @@ func (v *Verifier) firstOrder(ctx context.Context, a, b *logic.Formula) Result {
 	return confirmed(r, a, b, v.value)
 }
 
-// folOptions are the options for package fol.
+// folOptions returns the options for package fol.
 func (v *Verifier) folOptions() fol.Options {
 	o := fol.Options{
 		Fold:        v.o.fold(),
@@ -134,8 +134,8 @@ func (v *Verifier) folOptions() fol.Options {
 	return o
 }
 
-// sides is the witness of a structure in which only the first side is true, or,
-// if that is nil, of one in which only the second is.
+// sides returns a witness with first, a structure in which only the first side is
+// true. If first is nil, it has second, in which only the second side is true.
 func sides(first, second *check.Structure) *Witness {
 	if first != nil {
 		return &Witness{Kind: KindStructure, Structure: first, Left: ptr(true), Right: ptr(false)}
@@ -143,7 +143,7 @@ func sides(first, second *check.Structure) *Witness {
 	return &Witness{Kind: KindStructure, Structure: second, Left: ptr(false), Right: ptr(true)}
 }
 
-// rejected is the result of a pair whose witness failed the check.
+// rejected returns the result of a pair whose witness failed the check.
 func rejected(r Result, err error) Result {
 	reason := ReasonWitnessRejected + ": " + err.Error()
 	if errors.Is(err, check.ErrSteps) {
@@ -163,7 +163,7 @@ func (v *Verifier) value(w *Witness, f *logic.Formula) (bool, error) {
 	return false, errKind(w)
 }
 
-// both is the certificate of an equivalence.
+// both returns the certificate of an equivalence.
 func both(forward, back Certificate) *Certificate {
 	if forward == back {
 		return &forward
@@ -171,7 +171,7 @@ func both(forward, back Certificate) *Certificate {
 	return &Certificate{Kind: "directions", Forward: &forward, Back: &back}
 }
 
-// open is the reason of an undecided first-order pair.
+// open returns the reason of an undecided first-order pair.
 func (v *Verifier) open(ctx context.Context, reason string) string {
 	if reason == ReasonIncomplete && len(v.o.Provers) == 0 {
 		reason = ReasonNoProver
@@ -179,7 +179,7 @@ func (v *Verifier) open(ctx context.Context, reason string) string {
 	return stopped(ctx, reason)
 }
 
-// stopped is the reason of an unknown verdict: timeout if the time is over.
+// stopped returns the reason of an unknown verdict: timeout if ctx has ended.
 func stopped(ctx context.Context, reason string) string {
 	if ctx.Err() != nil {
 		return ReasonTimeout

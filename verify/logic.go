@@ -9,10 +9,10 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// formulas are the semantics of first-order logic.
+// formulas implements Semantics for first-order logic.
 type formulas struct{ v *Verifier }
 
-// booleans are the semantics of propositional logic.
+// booleans implements Semantics for propositional logic.
 type booleans struct{ formulas }
 
 func (s formulas) Parse(text string) (formalism.Tree, error) {
@@ -69,9 +69,9 @@ func (v *Verifier) logicPair(ctx context.Context, left, right string, read func(
 	return r
 }
 
-// otherReading reads two formulas again, with the other reading of free names that
-// look like variables: as constants, or closed universally. It returns nil if this
-// changes neither formula.
+// otherReading parses two formulas again with Universal inverted, so that free names
+// that look like variables are constants instead of closed universally, or the reverse.
+// It returns nil if this changes neither formula.
 func (v *Verifier) otherReading(a, b *logic.Formula, parse func(logic.Options) (a, b *logic.Formula, err error)) (oa, ob *logic.Formula) {
 	o := v.o.Formula
 	free := func(f *logic.Formula) bool { return len(f.FreeNames(o.Variables, o.CaseSensitive)) > 0 }
@@ -86,7 +86,7 @@ func (v *Verifier) otherReading(a, b *logic.Formula, parse func(logic.Options) (
 	return oa, ob
 }
 
-// read parses a text; its first formula has the scope of the options.
+// read parses a text. The first formula has the scope that the options ask for.
 func (v *Verifier) read(text string) (logic.Reading, error) { return logic.Read(text, v.o.Formula) }
 
 // readBoolean reads a formula without predicates, terms and quantifiers.
@@ -98,7 +98,7 @@ func (v *Verifier) readBoolean(text string) (logic.Reading, error) {
 	return out, err
 }
 
-// scopeSensitive says whether another reading of either side has another verdict.
+// scopeSensitive reports whether another reading of either side has another verdict.
 func (v *Verifier) scopeSensitive(ctx context.Context, as, bs []*logic.Formula, verdict record.Verdict) bool {
 	for i, a := range as {
 		for j, b := range bs {
@@ -110,7 +110,7 @@ func (v *Verifier) scopeSensitive(ctx context.Context, as, bs []*logic.Formula, 
 	return false
 }
 
-// arities warns of every predicate that has several arities, each of which is a
+// arities returns a warning for each predicate with several arities. Each arity is a
 // separate symbol.
 func arities(a, b *logic.Formula, caseSensitive bool) []string {
 	if a.IsPropositional() && b.IsPropositional() {

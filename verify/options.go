@@ -20,12 +20,12 @@ type Engine string
 // The engines, in the order in which they are asked.
 const (
 	EngineTable     Engine = "truth_table" // propositional, up to 16 atoms
-	EngineSAT       Engine = "sat"         // propositional beyond
+	EngineSAT       Engine = "sat"         // propositional, above 16 atoms
 	EngineForms     Engine = "forms"       // first-order: normal forms and skeletons
 	EngineSample    Engine = "sample"      // first-order: random structures
 	EngineInstances Engine = "instances"   // first-order: refutation by instances
 	EngineFinite    Engine = "finite"      // first-order: finite models by SAT
-	EngineGrounding Engine = "grounding"   // first-order: classes whose models are bounded
+	EngineGrounding Engine = "grounding"   // first-order: models of bounded size
 	EngineZ3        Engine = "z3"          // first-order
 	EngineAutomata  Engine = "automata"    // regular expressions
 	EngineTableau   Engine = "tableau"     // linear temporal logic
@@ -43,7 +43,7 @@ func Engines() []Engine {
 	return out
 }
 
-// External says whether the engine is one of prover.Names.
+// External reports whether the engine is one of prover.Names.
 func (e Engine) External() bool { return slices.Contains(prover.Names(), string(e)) }
 
 // ParseEngines reads a list of engines separated by commas. The error lists the
@@ -74,21 +74,21 @@ type Options struct {
 
 	// Effort is a factor on the limits of work for first-order and temporal pairs; 0 is 1.
 	Effort int
-	// Timeout bounds the time of one pair; 0 is 60 s. It is a backstop, since its
+	// Timeout bounds the time of one pair; 0 is 60 s. It is a last resort, since its
 	// effect depends on the machine.
 	Timeout time.Duration
 	// NoRelation skips the second direction once two formulas are known to
 	// differ.
 	NoRelation bool
 	// Disagreement asks for the share of assignments on which two Boolean
-	// functions of atoms differ, or of strings on which two expressions differ.
+	// functions differ, or of strings on which two regular expressions differ.
 	Disagreement bool
-	// Engines are the allowed engines; empty: all.
+	// Engines are the allowed engines. If it is empty, all are allowed.
 	Engines []Engine
-	// Provers are asked in turn for what the built-in engines leave open, as far
-	// as Engines allows. Their names are those of engines.
+	// Provers are asked in turn about the pairs that the built-in engines leave open.
+	// Engines must allow them by their names.
 	Provers []answer.Prover
-	// Checkers decide the pairs of their formalisms, in place of all engines.
+	// Checkers replace all engines for the pairs of their formalisms.
 	Checkers map[record.Formalism]*prover.Checker
 }
 
@@ -96,7 +96,7 @@ func (o *Options) allows(e Engine) bool {
 	return len(o.Engines) == 0 || slices.Contains(o.Engines, e)
 }
 
-// boolean says whether an engine for Boolean functions is allowed.
+// boolean reports whether an engine for Boolean functions is allowed.
 func (o *Options) boolean() bool { return o.allows(EngineTable) || o.allows(EngineSAT) }
 
 func (o *Options) fold() func(string) string {

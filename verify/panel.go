@@ -27,7 +27,7 @@ func (p Portfolio) String() string {
 
 // ParsePortfolios reads portfolios separated by commas, each with engines joined
 // by +, such as "truth_table+forms+sample,z3"; "all" means all engines. The error
-// lists the engines.
+// lists the known engines.
 func ParsePortfolios(s string) ([]Portfolio, error) {
 	var out []Portfolio
 	for text := range strings.SplitSeq(s, ",") {
@@ -67,7 +67,8 @@ func NewPanel(o Options, portfolios []Portfolio) *Panel {
 	return p
 }
 
-// Pair is Verifier.Pair by every member, or by the checker of the formalism.
+// Pair calls Verifier.Pair of every member. If the formalism has a checker, the
+// checker alone decides.
 func (p *Panel) Pair(ctx context.Context, f record.Formalism, left, right string) Result {
 	if first := p.members[0]; first.o.Checkers[f] != nil {
 		return first.Pair(ctx, f, left, right)
@@ -75,18 +76,18 @@ func (p *Panel) Pair(ctx context.Context, f record.Formalism, left, right string
 	return p.ask(func(v *Verifier) Result { return v.Pair(ctx, f, left, right) })
 }
 
-// Formulas is Verifier.Formulas by every member.
+// Formulas calls Verifier.Formulas of every member.
 func (p *Panel) Formulas(ctx context.Context, a, b *logic.Formula) Result {
 	return p.ask(func(v *Verifier) Result { return v.Formulas(ctx, a, b) })
 }
 
-// Entailment is Verifier.Entailment by every member.
+// Entailment calls Verifier.Entailment of every member.
 func (p *Panel) Entailment(ctx context.Context, premises []string, conclusion string) Result {
 	return p.ask(func(v *Verifier) Result { return v.Entailment(ctx, premises, conclusion) })
 }
 
-// ask asks every member. All members use the same parser, so only the first needs
-// to find noncompliant and unverifiable texts.
+// ask calls one for every member. All members use the same parser, so it stops if the
+// verdict of the first member is noncompliant or error.
 func (p *Panel) ask(one func(*Verifier) Result) Result {
 	if len(p.members) == 1 {
 		return one(p.members[0])
@@ -120,7 +121,6 @@ func (p *Panel) dispute(rs []Result) string {
 	return ""
 }
 
-// claim describes a result.
 func claim(r Result) string {
 	out := string(r.Verdict)
 	for _, more := range []string{string(r.Relation), r.Reason} {
@@ -131,9 +131,9 @@ func claim(r Result) string {
 	return out
 }
 
-// contradict says whether r and s cannot both be right. An engine whose witness
-// was rejected claimed that the two differ, and so contradicts a proof that they
-// do not, although its verdict is unknown.
+// contradict reports whether r and s cannot both be right. If r has a rejected
+// witness, its verdict is unknown. But its engine claimed that the two sides differ,
+// which contradicts a proof that they are equivalent.
 func contradict(r, s Result) bool {
 	if !decided(r) {
 		return strings.Contains(r.Reason, ReasonWitnessRejected) && s.Verdict == record.Equivalent
@@ -143,7 +143,7 @@ func contradict(r, s Result) bool {
 
 func decided(r Result) bool { return r.Verdict != record.Unknown }
 
-// disputed is the result of a pair on which engines contradict each other. It
+// disputed returns the result of a pair on which engines contradict each other. It
 // keeps the conflicting witness and certificate.
 func disputed(rs []Result, says string) Result {
 	out := Result{Verdict: record.Unknown, Reason: ReasonDisagreement}
@@ -180,7 +180,7 @@ func agreed(rs []Result) Result {
 	return out
 }
 
-// with adds the details of r that out lacks.
+// with returns out with those details of r that out lacks.
 func with(out, r Result) Result {
 	if out.Witness == nil {
 		out.Witness = r.Witness

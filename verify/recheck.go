@@ -9,8 +9,8 @@ import (
 	"github.com/truthloop/truthloop/verify/check"
 )
 
-// RecheckEntailment checks the stored models of a verdict on entailment: all
-// premises hold in each, and the conclusion has the value that the witness states.
+// RecheckEntailment checks the stored models of a verdict on entailment: all premises
+// must hold in each, and the conclusion must have the value that the witness states.
 func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness string) error {
 	w, err := ParseWitness(witness)
 	if err != nil {
@@ -23,8 +23,8 @@ func (v *Verifier) RecheckEntailment(premises []string, conclusion, witness stri
 	return checkModels(w, all, c, v.o.fold())
 }
 
-// Contradicts returns an error if the witness, which is sound in itself, does not
-// fit the verdict, its reason or the relation.
+// Contradicts returns an error if the witness does not fit the verdict, its reason or
+// the relation. The witness must have passed a recheck.
 func (w *Witness) Contradicts(verdict record.Verdict, reason string, relation record.Relation) error {
 	if w.Kind == KindModels {
 		return w.contradictsEntailment(verdict, reason)
@@ -39,7 +39,7 @@ func (w *Witness) Contradicts(verdict record.Verdict, reason string, relation re
 	return nil
 }
 
-// contradictsEntailment is Contradicts for a verdict on entailment.
+// contradictsEntailment does the work of Contradicts for a verdict on entailment.
 func (w *Witness) contradictsEntailment(verdict record.Verdict, reason string) error {
 	var found string
 	switch {
@@ -57,8 +57,8 @@ func (w *Witness) contradictsEntailment(verdict record.Verdict, reason string) e
 	return errors.New("found " + found)
 }
 
-// checkModels checks a witness of kind models: the premises hold in both models,
-// the conclusion in True and not in False.
+// checkModels checks a witness of kind models: the premises must be true in both
+// models, the conclusion must be true in True and false in False.
 func checkModels(w *Witness, premises, conclusion *logic.Formula, fold func(string) string) error {
 	if w.Kind != KindModels || w.True == nil && w.False == nil {
 		return errKind(w)

@@ -10,8 +10,8 @@ import (
 	"github.com/truthloop/truthloop/verify/prop"
 )
 
-// The reasons of unknown verdicts. The reason of noncompliant is the syntax
-// error, and the reason of error is what is missing.
+// The reasons of unknown verdicts. The reason of noncompliant or error is the error
+// message.
 const (
 	ReasonTimeout         = answer.ReasonTimeout
 	ReasonResource        = answer.ReasonResource
@@ -19,7 +19,7 @@ const (
 	ReasonNoProver        = answer.ReasonNoProver
 	ReasonProver          = answer.ReasonProver
 	ReasonWitnessRejected = answer.ReasonWitnessRejected
-	ReasonPanic           = "panic"        // an engine broke down: a bug
+	ReasonPanic           = "panic"        // an engine panicked: a bug
 	ReasonDisagreement    = "disagreement" // engines contradict each other: a bug
 )
 
@@ -27,7 +27,7 @@ const (
 type Result struct {
 	Verdict  record.Verdict
 	Reason   string
-	Engine   string // that gave the verdict; two, joined by +, where each proved a direction
+	Engine   string // of the verdict; two joined by + if each proved one direction
 	Relation record.Relation
 
 	Witness     *Witness     // of not_equivalent, false and uncertain
@@ -41,19 +41,19 @@ type Result struct {
 	// Options.Disagreement asks for it.
 	Strings *StringCounts
 
-	// ScopeSensitive means that another reading of the quantifiers' scope has
-	// another verdict.
+	// ScopeSensitive means that the verdict changes if the scope of the quantifiers
+	// is read in another way.
 	ScopeSensitive bool
-	// FreeVariableSensitive means that the other reading of free names that look
-	// like variables, as constants or closed universally, has another verdict.
+	// FreeVariableSensitive means that the verdict depends on whether free names that
+	// look like variables are read as constants or closed universally.
 	FreeVariableSensitive bool
-	// Leniencies name the repairs that Options.Formula.Lenient made; those of the left
+	// Leniencies name the repairs that Options.Formula.Lenient made. Those of the left
 	// side begin with GoldLeniency.
 	Leniencies []string
 	// Surprises say why the reading may not be the intended one: SurpriseVacuous,
 	// SurpriseDisjoint, SurpriseArities.
 	Surprises []string
-	// Warnings are for the user, beside the verdict.
+	// Warnings are messages for the user.
 	Warnings []string
 }
 
@@ -63,14 +63,14 @@ type Result struct {
 //	{"kind":"structure","structure":{"size":2,...},"left":false,"right":true}
 //	{"kind":"string","string":"10","accepted_by":"left"}
 //
-// where left and right are the truth values of the two sides; an assignment of
-// a first-order pair names its ground atoms. For a verdict of uncertain it is
+// where left and right are the truth values of the two sides. The assignment of a
+// first-order pair names its ground atoms. For an entailment, the form is
 //
 //	{"kind":"models","true":{"size":1,...},"false":{"size":2,...}}
 //
-// two structures in which all premises hold: the conclusion is true in the first
-// and false in the second. Package check documents the form of structures. A witness
-// of another kind has its content in value; that of kind word is a check.Word.
+// with one or two structures in which all premises hold: the conclusion is true in the
+// first and false in the second. Package check documents the form of structures. A
+// witness of another kind has its content in value; for kind word it is a check.Word.
 type Witness struct {
 	Kind       string           `json:"kind"`
 	Assignment map[string]bool  `json:"assignment,omitempty"`
@@ -81,7 +81,7 @@ type Witness struct {
 	AcceptedBy string           `json:"accepted_by,omitempty"` // left or right
 	True       *check.Structure `json:"true,omitempty"`
 	False      *check.Structure `json:"false,omitempty"`
-	Value      json.RawMessage  `json:"value,omitempty"` // of other kinds; its form belongs to the kind
+	Value      json.RawMessage  `json:"value,omitempty"` // content of the other kinds
 }
 
 // The kinds of witness.
@@ -91,7 +91,7 @@ const (
 	KindString     = "string"
 	KindModels     = "models"
 	KindWord       = "word"    // of linear temporal logic
-	KindChecker    = "checker" // of a program of the user; it is not checked
+	KindChecker    = "checker" // from a program of the user; it is not checked
 )
 
 // JSON encodes the witness for a row.
@@ -103,7 +103,7 @@ func (w *Witness) JSON() (string, error) {
 	return string(b), nil
 }
 
-// ParseWitness reads a witness. It may come from anywhere.
+// ParseWitness reads a witness from text of any origin.
 func ParseWitness(s string) (*Witness, error) {
 	w := new(Witness)
 	if err := json.Unmarshal([]byte(s), w); err != nil {
@@ -115,8 +115,8 @@ func ParseWitness(s string) (*Witness, error) {
 // A Certificate describes the proof of an equivalence or an entailment.
 type Certificate = answer.Certificate
 
-// relation compares the second side with the first, given the answers for both
-// implications. It is empty if one is unknown and matters.
+// relation returns the relation of the second side to the first, given the answers for
+// both implications. It is empty unless both answers are known.
 func relation(forward, back answer.Status) record.Relation {
 	switch {
 	case forward == answer.Yes && back == answer.Yes:

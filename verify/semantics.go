@@ -11,18 +11,18 @@ import (
 	"github.com/truthloop/truthloop/verify/prover"
 )
 
-// A Semantics is what a Verifier knows of the meaning of a formalism. It belongs to its
-// Verifier, so one goroutine uses it at a time.
+// A Semantics parses, compares and evaluates the formulas of one formalism. It uses its
+// Verifier, so only one goroutine may use it at a time.
 type Semantics interface {
-	// Parse reads a text as the Verifier's Options say.
+	// Parse reads a text according to the Verifier's Options.
 	Parse(text string) (formalism.Tree, error)
 
-	// Relate decides whether a and b are equivalent. A witness of not_equivalent has
-	// passed the check of Value.
+	// Relate decides whether a and b are equivalent. It checks a witness of
+	// not_equivalent with Value.
 	Relate(ctx context.Context, a, b formalism.Tree) Result
 
 	// Value evaluates one side on a witness by package check, which shares no code with
-	// the engines of Relate. The error is that of a witness that does not fit.
+	// the engines of Relate. It returns an error if the witness does not fit t.
 	Value(w *Witness, t formalism.Tree) (bool, error)
 
 	// Small compares two formulas in small cases, without an engine. The error names a
@@ -30,7 +30,7 @@ type Semantics interface {
 	Small(a, b formalism.Tree) error
 }
 
-// languages make the Semantics of the known formalisms.
+// languages maps each known formalism to the constructor of its Semantics.
 var languages = map[record.Formalism]func(*Verifier) Semantics{
 	record.Propositional: func(v *Verifier) Semantics { return booleans{formulas{v}} },
 	record.FirstOrder:    func(v *Verifier) Semantics { return formulas{v} },
@@ -39,8 +39,8 @@ var languages = map[record.Formalism]func(*Verifier) Semantics{
 	record.LTL:           func(v *Verifier) Semantics { return temporals{v} },
 }
 
-// A comparer reads and compares a pair in a way of its own, since its texts have several
-// readings.
+// A comparer is a Semantics that parses and compares a pair itself, since its texts can
+// have several readings.
 type comparer interface {
 	compare(ctx context.Context, left, right string) Result
 }
@@ -62,7 +62,7 @@ func (v *Verifier) Relate(ctx context.Context, f record.Formalism, a, b formalis
 }
 
 // Pair compares two texts. If left does not parse, the verdict is error; if right
-// does not parse, it is noncompliant. A checker of the formalism decides alone.
+// does not parse, it is noncompliant. If the formalism has a checker, it alone decides.
 func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right string) (r Result) {
 	if c := v.o.Checkers[f]; c != nil {
 		return ruled(c, c.Pair(ctx, f, left, right))
@@ -88,7 +88,7 @@ func (v *Verifier) Pair(ctx context.Context, f record.Formalism, left, right str
 	return s.Relate(ctx, a, b)
 }
 
-// ruled is the result of a pair that a checker decided. Nothing upgrades it.
+// ruled returns the result of a pair that a checker decided.
 func ruled(c *prover.Checker, r prover.Ruling) Result {
 	out := Result{Verdict: r.Verdict, Relation: r.Relation, Reason: r.Reason, Engine: c.Name()}
 	if r.Witness != nil {
@@ -109,8 +109,8 @@ func unverifiable(err error) Result {
 }
 
 // Recheck evaluates two texts on a stored witness, without an engine. The error
-// says why the witness is bad; nil means that the two sides differ on it. Texts without
-// a formalism are read as formulas of logic.
+// says why the witness is bad; nil means that the two sides differ on it. If f is empty,
+// the formalism is first_order.
 func (v *Verifier) Recheck(f record.Formalism, left, right, witness string) error {
 	w, err := ParseWitness(witness)
 	if err != nil {
@@ -123,10 +123,10 @@ func (v *Verifier) Recheck(f record.Formalism, left, right, witness string) erro
 	return differ(w, a, b, s.Value)
 }
 
-// RecheckEquivalence compares two texts that a row calls equivalent in small
-// cases, without an engine: in random structures of one to three elements, or on
-// short strings. The error names a case in which they differ, or what does not
-// parse. nil means that no difference was found, which is no proof.
+// RecheckEquivalence compares two texts with the verdict equivalent in small cases,
+// without an engine: in random structures of one to three elements, or on short
+// strings or words. The error names a case in which they differ, or a syntax error.
+// nil means that no difference was found, which is no proof.
 func (v *Verifier) RecheckEquivalence(f record.Formalism, left, right string) error {
 	s, a, b, err := v.stored(f, left, right)
 	if err != nil {
@@ -144,7 +144,7 @@ func (v *Verifier) stored(f record.Formalism, left, right string) (s Semantics, 
 	return s, a, b, err
 }
 
-// parsed parses both sides of a stored pair.
+// parsed parses both sides of a pair.
 func parsed[T any](left, right string, parse func(string) (T, error)) (a, b T, err error) {
 	if a, err = parse(left); err != nil {
 		return a, b, fmt.Errorf("left side: %w", err)

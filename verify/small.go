@@ -17,10 +17,10 @@ const (
 	smallSteps = 1 << 12 // elements to the power of the depth of quantifiers
 )
 
-// RecheckFormulas is RecheckEquivalence of two trees.
+// RecheckFormulas does the same as RecheckEquivalence for two trees.
 func (v *Verifier) RecheckFormulas(a, b *logic.Formula) error { return v.sameInStructures(a, b) }
 
-// sameInStructures tries random structures from a fixed seed.
+// sameInStructures compares a and b in random structures from a fixed seed.
 func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
 	rng := rand.New(rand.NewPCG(3, 0))
 	sig := logic.And(a, b).Signature(v.o.Formula.CaseSensitive)
@@ -50,7 +50,7 @@ func (v *Verifier) sameInStructures(a, b *logic.Formula) error {
 	return nil
 }
 
-// nested is the depth of the quantifiers of f.
+// nested returns the depth of the quantifiers of f.
 func nested(f *logic.Formula) int {
 	depth := 0
 	for _, g := range f.Args {
@@ -62,7 +62,7 @@ func nested(f *logic.Formula) int {
 	return depth
 }
 
-// power is size to the power of depth, or a number above smallSteps.
+// power returns size to the power of depth, or a number above smallSteps.
 func power(size, depth int) int {
 	n := 1
 	for range depth {
@@ -73,7 +73,7 @@ func power(size, depth int) int {
 	return n
 }
 
-// sameOnStrings tries the shortest strings over the symbols of both.
+// sameOnStrings compares a and b on the shortest strings over the symbols of both.
 func sameOnStrings(a, b *regex.Expr) error {
 	symbols := alphabet(a, b)
 	strings := []string{""}

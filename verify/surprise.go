@@ -4,15 +4,15 @@ import (
 	"github.com/truthloop/truthloop/format/logic"
 )
 
-// The surprises of a row: its formulas are read, but perhaps not as they were meant.
+// The surprises of a row: its formulas parse, but perhaps not as they were meant.
 const (
 	SurpriseVacuous  = "vacuous_quantifier" // the variable of a quantifier does not occur in its body
 	SurpriseDisjoint = "no_shared_symbol"   // the two sides have no symbol in common
 	SurpriseArities  = "several_arities"    // a predicate has several numbers of arguments, so it is several predicates
 )
 
-// surprises lists those of a pair, in a fixed order. vacuous says that a quantifier binds
-// nothing, and arities that a predicate has several arities.
+// surprises lists the surprises of a pair in a fixed order. vacuous: a quantifier binds
+// nothing; arities: a predicate has several arities.
 func (v *Verifier) surprises(a, b *logic.Formula, vacuous, arities bool) []string {
 	var out []string
 	if vacuous {
@@ -27,8 +27,8 @@ func (v *Verifier) surprises(a, b *logic.Formula, vacuous, arities bool) []strin
 	return out
 }
 
-// disjoint reports whether both sides have symbols and share none: neither a predicate
-// or proposition nor a function or constant.
+// disjoint reports whether both sides have symbols but share none. Symbols are
+// propositions, predicates, functions and constants.
 func disjoint(a, b *logic.Formula, fold func(string) string) bool {
 	if fold == nil {
 		fold = func(name string) string { return name }
@@ -38,7 +38,7 @@ func disjoint(a, b *logic.Formula, fold func(string) string) bool {
 	var names map[string]bool // of b
 	shared := func(name string) bool {
 		if names == nil {
-			if first { // mostly the first name of a is in b
+			if first { // usually the first name of a is also in b
 				first = false
 				if !eachSymbol(b, func(other string) bool { return other != name }) {
 					return true
@@ -56,8 +56,8 @@ func disjoint(a, b *logic.Formula, fold func(string) string) bool {
 	return none && len(names) > 0
 }
 
-// eachSymbol visits the names of f that are no variables until visit returns false, and
-// then returns false.
+// eachSymbol calls visit for each name of f that is not a variable. It stops and returns
+// false when visit returns false.
 func eachSymbol(f *logic.Formula, visit func(name string) bool) bool {
 	for g := range f.Subformulas() {
 		if g.Op == logic.OpAtom && !visit(g.Name) || !eachName(g.Terms, visit) {
@@ -76,8 +76,8 @@ func eachName(ts []logic.Term, visit func(name string) bool) bool {
 	return true
 }
 
-// leniencies lists the repairs of both sides. Those of the left side, which is given and
-// not the answer, begin with "gold:".
+// leniencies lists the repairs of both sides. Those of the left side, the ground truth,
+// begin with GoldLeniency.
 func leniencies(left, right logic.Reading) []string {
 	var out []string
 	for _, l := range left.Leniencies {

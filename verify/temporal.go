@@ -15,8 +15,8 @@ import (
 	engine "github.com/truthloop/truthloop/verify/temporal"
 )
 
-// temporals are the semantics of linear temporal logic, over infinite words, or over
-// finite ones with Options.Finite.
+// temporals implements Semantics for linear temporal logic: over finite words with
+// Options.Finite, otherwise over infinite words.
 type temporals struct{ v *Verifier }
 
 func (s temporals) Parse(text string) (formalism.Tree, error) {
@@ -73,7 +73,7 @@ func (s temporals) Value(w *Witness, t formalism.Tree) (bool, error) {
 	return check.Along(&word, t.(*temporal.Formula), s.v.o.fold())
 }
 
-// Small tries random words from a fixed seed, of one to four steps.
+// Small compares a and b on random words of one to four steps, from a fixed seed.
 func (s temporals) Small(a, b formalism.Tree) error {
 	rng := rand.New(rand.NewPCG(5, 0))
 	names := temporal.And(a.(*temporal.Formula), b.(*temporal.Formula)).Propositions(s.v.o.Formula.CaseSensitive)

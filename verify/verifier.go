@@ -7,7 +7,7 @@ import (
 )
 
 // A Verifier decides pairs, one after another, and reuses memory between them.
-// Each goroutine needs its own; they may share the provers of the options.
+// Each goroutine needs its own Verifier; Verifiers may share Options.Provers.
 type Verifier struct {
 	o   Options
 	enc prop.Encoder
