@@ -43,7 +43,7 @@ func (t *token) is(words string) bool {
 	return false
 }
 
-// quotes are the marks that begin a quotation, with those that end it.
+// quotes maps each mark that begins a quotation to the mark that ends it.
 var quotes = map[rune]string{'“': "”", '"': `"`, '`': "`"}
 
 // lex splits a text into tokens. The last one is tokEnd. A reserved word can become two

@@ -174,7 +174,7 @@ func (w *logicWriter) needsComma(f *logic.Formula) bool {
 	return len(g.Terms) > 1 && g.Op == logic.OpAtom || len(g.Args) > 1 && !tooLong(f.Args[0])
 }
 
-// closed writes a statement such that its end is clear and anything may follow.
+// closed writes a statement so that its end is clear and any text may follow.
 func (w *logicWriter) closed(f *logic.Formula) {
 	switch {
 	case literal(f):

@@ -18,7 +18,7 @@ type gloss struct {
 	positive, negative string
 }
 
-// glosses returns the usable glosses of a vocabulary: those with a hole for each
+// glosses returns the usable glosses of a vocabulary. A usable gloss has a hole for each
 // argument and at least one word that is not reserved, unlike "{} is true".
 func glosses(vocab *record.Vocabulary) []gloss {
 	if vocab == nil {

@@ -41,8 +41,8 @@ type grammar[T any] struct {
 	expected, more string       // in errors: a sentence; what can follow it
 }
 
-// A reader moves over the tokens of a text and builds a tree of T. Its methods, and
-// those of the readers that embed it, fail by panicking with a *ReadError, as the
+// A reader moves over the tokens of a text and builds a tree of T. Its methods, and the
+// methods of the readers that embed it, fail by panicking with a *ReadError, as the
 // parser of text/template does; read and try recover.
 type reader[T any] struct {
 	grammar[T]

@@ -251,7 +251,7 @@ func (r *regexReader) symbols() *regex.Expr {
 	return letters(t.text)
 }
 
-// exceptions reads what follows "any character".
+// exceptions reads the words after "any character".
 func (r *regexReader) exceptions() *regex.Expr {
 	if r.accept("other than", "except") {
 		return regex.Class(regex.Complement(r.members().Class)...)

@@ -60,7 +60,7 @@ func symbol(e *regex.Expr) (rune, bool) {
 	return 0, false
 }
 
-// piece writes an expression such that its end is clear.
+// piece writes an expression so that its end is clear.
 func (w *regexWriter) piece(e *regex.Expr) {
 	for _, s := range simple {
 		if s.op == e.Op {

@@ -180,7 +180,7 @@ func (w *temporalWriter) mention(f *temporal.Formula, at place) {
 	w.say(verb)
 }
 
-// closed writes f such that its end is clear, or mentions it.
+// closed writes f so that its end is clear, or mentions it.
 func (w *temporalWriter) closed(f *temporal.Formula, at place) {
 	switch {
 	case w.literal(f):

@@ -8,7 +8,7 @@ import (
 )
 
 // A Kind is a kind of server with OpenAI's protocol. Each has its own errors, and its own
-// fields of a message. The forms are those of real servers, recorded in package
+// fields of a message. Their forms come from real servers, and are recorded in package
 // endpointtest.
 type Kind string
 

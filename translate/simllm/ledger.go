@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// Stats counts what a Server has served. Of chat requests,
+// Stats counts what a Server has served. For chat requests,
 //
 //	Requests = Completions + Faults + Rejected + Abandoned + UnderWay
 //
-// holds at any moment, with the sums of the maps' values.
+// holds at any moment. A map counts as the sum of its values.
 type Stats struct {
 	Requests    int64           `json:"requests"`    // chat completions asked for
 	Completions int64           `json:"completions"` // delivered whole

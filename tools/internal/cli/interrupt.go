@@ -14,7 +14,7 @@ import (
 // earlier. To people, a message after this time seems immediate.
 const patience = 100 * time.Millisecond
 
-// A wait is what an interrupted program waits for.
+// A wait describes what an interrupted program waits for.
 type wait struct {
 	rows  atomic.Int64  // number of rows under way
 	grace atomic.Int64  // the longest time.Duration that they take; 0: not known

@@ -65,7 +65,7 @@ func (r *run) retryOutput(ctx context.Context, classes string) error {
 	} else if err != nil {
 		return errors.Join(err, in.Close())
 	}
-	// The inputs stay those of the first run.
+	// The settings keep the inputs of the first run.
 	settings["inputs"], settings["shard"] = was.Settings["inputs"], was.Settings["shard"]
 	if err := r.sameInputs(ctx, was); err != nil {
 		return errors.Join(err, in.Close())

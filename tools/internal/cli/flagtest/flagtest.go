@@ -33,7 +33,7 @@ var idle = []string{"workers", "progress", "config", "log-level", "overwrite", "
 
 // Check checks all flags of a command in each of its uses, which are command lines
 // without the program's name. files are the contents of files in the directory of each
-// run, by name. values are those of flags that are not switches. It also checks that
+// run, by name. values has a value for each flag that is not a switch. It also checks that
 // each flag has an effect in at least one use.
 func Check(t *testing.T, cmd cli.Command, uses, files, values map[string]string) {
 	t.Helper()
