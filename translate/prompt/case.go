@@ -40,7 +40,7 @@ func ParseTask(s string) (Task, error) {
 	return "", fmt.Errorf("task %q: expected %s, or none", s, LogicalTranslation)
 }
 
-// A Case is what one prompt is about.
+// A Case is the content of one translation prompt.
 type Case struct {
 	Task       Task
 	Direction  Direction
@@ -68,7 +68,7 @@ const (
 	ContextAuto Context = "auto"
 
 	ContextNone       Context = "none"
-	ContextPredicates Context = "predicates" // names and arities; the propositions of propositional logic
+	ContextPredicates Context = "predicates" // names with arities, and propositions
 	ContextFull       Context = "full"       // all symbols of the formula and their meanings
 
 	// ContextOntology lists the row's whole vocabulary, whether the formula uses
@@ -85,7 +85,7 @@ func ParseContext(s string) (Context, error) {
 	return "", fmt.Errorf("context %q: expected auto, none, predicates, full or ontology", s)
 }
 
-// NewInformalization is the case of describing the row's formula. It lists all
+// NewInformalization returns the Case for describing the row's formula. It lists all
 // symbols of the formula.
 func NewInformalization(row *record.Row, shots int) Case {
 	v := vocabularyOf(row)
@@ -96,9 +96,9 @@ func NewInformalization(row *record.Row, shots int) Case {
 	}
 }
 
-// NewAutoformalization is the case of formalizing the row's description. Of the
-// row's formula it uses only the symbols that c allows, sorted; with
-// ContextOntology nothing.
+// NewAutoformalization returns the Case for formalizing the row's description. From the
+// row's formula, it uses only the symbols that c allows, sorted. With ContextOntology, it
+// uses nothing from the formula.
 func NewAutoformalization(row *record.Row, c Context, shots int) Case {
 	v := vocabularyOf(row)
 	if c == ContextOntology {

@@ -14,14 +14,14 @@ import (
 // members fs and nl. They are, for instance, other premises of the row's story.
 const FieldExamples = "examples"
 
-// An Example is a pair that a prompt can show.
+// An Example is a formula with its description that a prompt can show.
 type Example struct {
 	Formula     string `json:"fs"`
 	Description string `json:"nl"`
 }
 
-// examplesOf returns the first n examples of the row, without those of the row's
-// own formula or description.
+// examplesOf returns the first n examples of the row. It omits examples that have the
+// row's own formula or description.
 func examplesOf(row *record.Row, n int) []Example {
 	var all []Example
 	v, ok := row.ExtraField(FieldExamples)
@@ -34,7 +34,7 @@ func examplesOf(row *record.Row, n int) []Example {
 	return all[:min(n, len(all))]
 }
 
-// A LackError is the error of a row without the examples that a prompt shows.
+// A LackError is the error of a row that has too few examples for its prompt.
 type LackError struct{ Found, Expected int }
 
 func (e *LackError) Error() string {
@@ -47,11 +47,11 @@ type Fields struct {
 	hidden string // a formula that no field may contain
 }
 
-// FieldsOf are the columns of a row.
+// FieldsOf returns the columns of a row.
 func FieldsOf(row *record.Row) Fields { return Fields{row: row} }
 
-// Field is the text of the named column, or "" if the row has none. The error is that
-// of a column with the formula, which a prompt for autoformalizing may not show.
+// Field returns the text of the named column, or "" if the row has none. A column with
+// the formula is an error, because a prompt for autoformalizing may not show it.
 func (f Fields) Field(name string) (string, error) {
 	if f.row == nil {
 		return "", nil

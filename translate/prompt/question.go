@@ -14,14 +14,14 @@ type Kind string
 // The kinds.
 const (
 	Choose    Kind = "choose"    // the candidate most similar to a sentence
-	Rank      Kind = "rank"      // all candidates, ordered by similarity to it
+	Rank      Kind = "rank"      // all candidates, ordered by similarity to a sentence
 	Entail    Kind = "entail"    // whether premises make a conclusion true, false or uncertain
 	Formalize Kind = "formalize" // premises and conclusion as formulas, in JSON
 	YesNo     Kind = "yes_no"    // whether the answer to a question about a context is yes
 	Ontology  Kind = "ontology"  // the meanings of the symbols of some premises, in JSON
 )
 
-// A Question is what a prompt of rank or reason asks.
+// A Question is a question of rank or reason.
 type Question struct {
 	Kind       Kind
 	Sentence   string
@@ -58,10 +58,10 @@ const (
 	tagSymbols    = "[SYMBOLS]"
 )
 
-// ReadQuestion finds the question in the last message of a conversation by its
-// tags; ok is false if there is none. A task with candidates that contains
-// "rank" is Rank, and one with premises and a conclusion that contains "JSON"
-// is Formalize.
+// ReadQuestion finds the question in the last message of a conversation by its tags; ok
+// is false if there is none. A question with candidates is Rank if its task contains
+// "rank". A question with premises and a conclusion is Formalize if its task contains
+// "JSON".
 func ReadQuestion(messages []record.Message) (q Question, ok bool) {
 	text := lastMessage(messages)
 	if task, sentence, list, ok := between(text, tagSentence, tagCandidates); ok {
@@ -98,7 +98,7 @@ func ReadQuestion(messages []record.Message) (q Question, ok bool) {
 	return Question{Kind: YesNo, Context: context, Question: question}, ok
 }
 
-// lastMessage is the text that a model has to answer; empty if there is none.
+// lastMessage returns the text that a model has to answer; empty if there is none.
 func lastMessage(messages []record.Message) string {
 	if len(messages) == 0 {
 		return ""
@@ -106,8 +106,9 @@ func lastMessage(messages []record.Message) string {
 	return messages[len(messages)-1].Content
 }
 
-// between cuts a text that begins with a task at the first line with a tag and at the
-// last line with another. The last part can be any text that contains no such line.
+// between cuts a text that begins with a task. It cuts at the first line that is the tag
+// first, and at the last line that is the tag last. So end can be any text without the
+// line last.
 func between(text, first, last string) (task, middle, end string, ok bool) {
 	task, rest, found := strings.Cut("\n"+text+"\n", "\n"+first+"\n")
 	i := strings.LastIndex("\n"+rest, "\n"+last+"\n")
@@ -135,7 +136,7 @@ func numbered(list string) []string {
 	return items
 }
 
-// lines are the non-empty lines of a text.
+// lines returns the non-empty lines of a text.
 func lines(text string) []string {
 	var all []string
 	for line := range strings.Lines(text) {
@@ -146,8 +147,7 @@ func lines(text string) []string {
 	return all
 }
 
-// A Pair is what a judge's prompt asks about: whether two formulas are
-// equivalent.
+// A Pair is the two formulas of a judge's prompt, which asks whether they are equivalent.
 type Pair struct {
 	Formalism   record.Formalism
 	Left, Right string
@@ -156,10 +156,10 @@ type Pair struct {
 // TagAnswer is the tag, in lower case, of the line in which a judge answers.
 const TagAnswer = "[answer]"
 
-// ReadPair finds the pair in the last message of a conversation with the
-// packaged wording; ok is false if there is none. The first tag of the first
-// formula and the last tag of the second one count, so that a formula that
-// contains a tag is truncated instead of confused with the other.
+// ReadPair finds the pair in the last message of a conversation with the packaged
+// wording; ok is false if there is none. The first line [FORMULA 1] and the last line
+// [FORMULA 2] are the tags. So the first formula may contain such lines. A second formula
+// that contains the line [FORMULA 2] is truncated.
 func ReadPair(messages []record.Message) (pair Pair, ok bool) {
 	task, left, right, ok := between(lastMessage(messages), "[FORMULA 1]", "[FORMULA 2]")
 	pair = Pair{Formalism: named(task), Left: left, Right: right}

@@ -28,10 +28,10 @@ type section struct {
 	start     int
 }
 
-// Read returns the case that the last user message of a conversation asks for,
-// by its tags and its task. If that message has no task, the system message is
-// read before it, and Task is LogicalTranslation. English is not set, and Shots
-// is the number of examples. The error names what is missing.
+// Read returns the Case of the last user message of a conversation, from its tags and its
+// task. If that message has no task, Read reads the system message first, and Task is
+// LogicalTranslation. English is not set, and Shots is the number of examples. The error
+// names what is missing.
 func Read(messages []record.Message) (Case, error) {
 	text, system := "", ""
 	for _, m := range messages {
@@ -97,7 +97,7 @@ func split(text string) []section {
 	return sections
 }
 
-// named is the formalism whose title occurs first in a task; empty if none does.
+// named returns the formalism whose title occurs first in a task, or "" if none occurs.
 func named(task string) (f record.Formalism) {
 	task = strings.ToLower(task)
 	first := len(task)
@@ -119,7 +119,7 @@ func caseStart(sections []section) (first, shots int) {
 	return first, shots
 }
 
-// readVocabulary reads the lines that vocabulary.txt writes and ignores others.
+// readVocabulary reads the lines that vocabulary.txt writes. It ignores other lines.
 func readVocabulary(body string) Vocabulary {
 	var v Vocabulary
 	for line := range strings.Lines(body) {
@@ -158,8 +158,8 @@ func readArities(names string) []record.Predicate {
 	return l
 }
 
-// cutArity splits name/arity. An arity is below 128, which bounds what a hostile
-// prompt can ask for.
+// cutArity splits name/arity. An arity is below 128, which limits the cost of a hostile
+// prompt.
 func cutArity(s string) (name string, arity int64, found bool) {
 	i := strings.LastIndexByte(s, '/')
 	if i <= 0 {

@@ -47,7 +47,7 @@ type (
 	}
 )
 
-// Default is the embedded set.
+// Default returns the embedded set.
 func Default() (*Set, error) {
 	sub, err := fs.Sub(data.FS, "prompts")
 	if err != nil {
@@ -56,9 +56,8 @@ func Default() (*Set, error) {
 	return load(sub, "default", "data/prompts")
 }
 
-// Open is the set in a directory, named by the directory's last element. It reads
-// and executes every file, so that a faulty one is found before the first call is
-// paid for.
+// Open returns the set in a directory. Its name is the directory's last element. Open
+// executes every file, so that faults are found before the first call is paid for.
 func Open(dir string) (*Set, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -105,11 +104,11 @@ func (s *Set) load(fsys fs.FS) error {
 	return nil
 }
 
-// file is the form of a file's name.
+// file matches the names of prompt files.
 var file = regexp.MustCompile(`^(.+?)(_english)?\.(?:informalize|autoformalize)\.txt$`)
 
-// formalisms lists the formalisms of which a directory has files: first the known ones,
-// in their order. A formalism with one of its files must have all.
+// formalisms lists the formalisms for which a directory has files: first the known ones,
+// in the order of formalism.All. A formalism with one of its files must have all.
 func formalisms(fsys fs.FS) ([]record.Formalism, error) {
 	names, err := fs.Glob(fsys, "*.txt")
 	if err != nil {
@@ -204,7 +203,7 @@ func (s *Set) try(c Case) error {
 	return nil
 }
 
-// file is the name of the file with the prompt of c.
+// file returns the name of the file with the prompt of c.
 func (c Case) file() string {
 	if c.Task != Translation {
 		return strings.ReplaceAll(string(c.Task), "-", "_") + "." + string(c.Direction) + ".txt"
@@ -216,7 +215,7 @@ func (c Case) file() string {
 	return name + "." + string(c.Direction) + ".txt"
 }
 
-// Messages is a new conversation that asks for c: a system message, if the set
+// Messages returns a new conversation that asks for c: a system message, if the set
 // defines one, and a user message. The error names file and line.
 func (s *Set) Messages(c Case) ([]record.Message, error) {
 	t := s.templates[c.file()]
@@ -240,9 +239,9 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("prompts %s: found no file %s, expected --prompts with a directory that has it", e.Set, e.File)
 }
 
-// Version names the set, a task other than Translation, the number of examples, a
-// context other than ContextAuto, and the beginning of the SHA-256 of the set's
-// files: default/2-shot@0f3a91c2. It changes with the wording. LogicalTranslation
+// Version returns the name of the set, a task other than Translation, the number of
+// examples, a context other than ContextAuto, and the beginning of the SHA-256 of the
+// set's files: default/2-shot@0f3a91c2. It changes with the wording. LogicalTranslation
 // has only one context.
 func (s *Set) Version(t Task, c Context, shots int) string {
 	task, context := "", ""
@@ -257,9 +256,9 @@ func (s *Set) Version(t Task, c Context, shots int) string {
 // Shots are the numbers of examples in the packaged prompts.
 var Shots = []int{0, 2}
 
-// CheckShots reports whether the set has prompts with n examples. Without or with two,
-// it has them. With another number, the examples of at least one file must differ from
-// those with one more and one fewer.
+// CheckShots reports whether the set has prompts with n examples. Every set has them if n
+// is 0 or 2. For any other n, the prompt of at least one file must differ from those with
+// n−1 and n+1 examples.
 func (s *Set) CheckShots(n int) error {
 	if slices.Contains(Shots, n) {
 		return nil

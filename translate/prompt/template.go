@@ -16,17 +16,17 @@ import (
 	"github.com/truthloop/truthloop/translate"
 )
 
-// A Template is the wording of one kind of question, as rank, reason and judges
-// ask them. It is safe for concurrent use.
+// A Template is the wording of one kind of question of rank, reason or a judge. It is
+// safe for concurrent use.
 type Template struct {
 	version  string
 	template *template.Template
 }
 
 // LoadTemplate reads a file of dir or, if dir is empty, of the packaged
-// data/prompts/folder. It executes the template with each trial; a template
-// that fails, or whose user message lacks one of the texts in must, is an error
-// now, before a call is paid for.
+// data/prompts/folder. It executes the template with each trial, so that faults are found
+// before a call is paid for. A user message that lacks one of the texts in must is also
+// an error.
 func LoadTemplate(folder, file, dir string, trials []any, must ...string) (*Template, error) {
 	fsys, name := fs.FS(os.DirFS(dir)), filepath.Base(dir)
 	if dir == "" {
@@ -62,14 +62,14 @@ func LoadTemplate(folder, file, dir string, trials []any, must ...string) (*Temp
 	return w, nil
 }
 
-// Version names the wording: default/ranking@0f3a91c2.
+// Version returns the name of the wording, such as default/ranking@0f3a91c2.
 func (w *Template) Version() string { return w.version }
 
-// Messages is a new conversation that asks about v.
+// Messages returns a new conversation that asks about v.
 func (w *Template) Messages(v any) ([]record.Message, error) { return messages(w.template, v) }
 
-// systemPart is the name of the template in a file that, if defined, becomes
-// the system message.
+// systemPart is the name of the template that becomes the system message, if a file
+// defines it.
 const systemPart = "system"
 
 // messages executes t with v. The error names file and line.
@@ -89,7 +89,7 @@ func messages(t *template.Template, v any) ([]record.Message, error) {
 	return all, add(translate.RoleUser, t)
 }
 
-// parse parses a file, which can use the partial.
+// parse parses a file. The file can include shared, the text of the partial.
 func parse(file, text, shared string) (*template.Template, error) {
 	t := template.New(file).Funcs(template.FuncMap{
 		"list": list, "join": list, "arities": arities, "glosses": glosses, "inc": func(i int) int { return i + 1 },
@@ -104,7 +104,7 @@ func parse(file, text, shared string) (*template.Template, error) {
 	return t, templateError(err)
 }
 
-// templateError is err as "file:line: what is wrong".
+// templateError returns err without its prefix, as "file:line: what is wrong".
 func templateError(err error) error {
 	if err == nil {
 		return nil
@@ -112,5 +112,5 @@ func templateError(err error) error {
 	return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "template: "))
 }
 
-// short is the beginning of a digest, as used in versions.
+// short returns the beginning of a digest, for versions.
 func short(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil))[:8] }

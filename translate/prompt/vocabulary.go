@@ -17,7 +17,7 @@ import (
 // order.
 type Vocabulary formalism.Symbols
 
-// names are the lists of names by their labels in a prompt.
+// names returns the lists of names by their labels in a prompt.
 func (v *Vocabulary) names() map[string]*[]string {
 	return map[string]*[]string{
 		"Propositions": &v.Propositions, "Objects": &v.Constants, "Variables": &v.Variables,
@@ -25,7 +25,7 @@ func (v *Vocabulary) names() map[string]*[]string {
 	}
 }
 
-// symbols are the lists of symbols with arities by their labels in a prompt.
+// symbols returns the lists of symbols with arities by their labels in a prompt.
 func (v *Vocabulary) symbols() map[string]*[]record.Predicate {
 	return map[string]*[]record.Predicate{"Predicates": &v.Predicates, "Functions": &v.Functions}
 }
@@ -36,8 +36,8 @@ func (v Vocabulary) Empty() bool {
 		len(v.Variables)+len(v.FreeVariables)+len(v.Alphabet)+len(v.Meanings) == 0
 }
 
-// vocabularyOf lists the symbols of the row's formula or, without one that
-// parses, those of the row's vocabulary. Meanings always come from the latter.
+// vocabularyOf returns the symbols of the row's formula or, if no formula parses, those
+// of the row's vocabulary. Meanings always come from the row's vocabulary.
 func vocabularyOf(row *record.Row) Vocabulary {
 	given := record.Vocabulary{}
 	if row.Vocabulary != nil {
@@ -61,8 +61,8 @@ func (v Vocabulary) english() bool {
 	return slices.ContainsFunc(v.Predicates, func(p record.Predicate) bool { return !bareName.MatchString(p.Name) })
 }
 
-// englishIn reports whether prompts of the formalism have a variant for such predicates,
-// and v has one.
+// englishIn reports whether v has such a predicate, and prompts of the formalism have a
+// variant for it.
 func (v Vocabulary) englishIn(f record.Formalism) bool { return f == record.FirstOrder && v.english() }
 
 // glossed reports whether the vocabulary has meanings.
@@ -70,7 +70,7 @@ func (v Vocabulary) glossed() bool {
 	return len(v.Meanings) > 0 || slices.ContainsFunc(v.Predicates, func(p record.Predicate) bool { return p.Positive != "" })
 }
 
-// within is the part of v that c allows.
+// within returns the part of v that c allows.
 func (v Vocabulary) within(c Context) Vocabulary {
 	if c == ContextAuto {
 		words := slices.ContainsFunc(v.Propositions, func(p string) bool { return !bareName.MatchString(p) })
@@ -113,7 +113,7 @@ func (v *Vocabulary) sort() {
 	slices.SortStableFunc(v.Meanings, func(a, b record.Meaning) int { return logic.CompareNames(a.Symbol, b.Symbol) })
 }
 
-// glosses are lines with meanings, "p1: it is raining", and with the templates of
+// glosses returns lines with meanings, "p1: it is raining", and with the templates of
 // predicates, "reads/2: {} reads {}; not: {} does not read {}".
 func glosses(v Vocabulary) []string {
 	var lines []string
@@ -146,8 +146,8 @@ func arities(symbols []record.Predicate) string {
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
-// ordered sorts names by their first place in a text; those that it does not contain
-// are last.
+// ordered sorts names by their first place in a text. Names that the text does not
+// contain are last.
 func ordered(text string, names []string) []string {
 	places := map[string]int{}
 	for i, word := range wordLike.FindAllString(text, -1) {
