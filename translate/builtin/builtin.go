@@ -56,11 +56,12 @@ type Model struct {
 //	builtin:noisy?seed=1,negation_dropped=0.1
 //	builtin:noisy?per=formula,all=0.1
 //
-// The settings of builtin:noisy are separated by commas or &: the seed; the rate of
-// each mistake, or of all, as in all=0.1; per=operator (the
-// default) or per=formula, what these rates are for; judge_wrong and judge_unparsable, the
-// rates of errors in answers to judges' questions; answer_wrong and
-// answer_unparsable, those in answers to the questions of rank and reason.
+// The settings of builtin:noisy are separated by commas or &. seed is the seed. The name
+// of a mistake sets its rate, and all sets the rate of every mistake. These rates are for
+// each operator (per=operator, the default) or for each formula (per=formula).
+// judge_wrong and judge_unparsable are the rates of errors in answers to judges'
+// questions. answer_wrong and answer_unparsable are those for questions of rank and
+// reason.
 func New(spec string) (*Model, error) {
 	m := &Model{name: spec}
 	name, settings, _ := strings.Cut(strings.TrimPrefix(spec, Prefix), "?")
@@ -98,9 +99,9 @@ func parseStyle(settings string) (ontology.Style, error) {
 // Name returns the spec of the model.
 func (m *Model) Name() string { return m.name }
 
-// Chat answers the last user message. It fails only if ctx is done: a message
-// that is no known prompt, or has no translation, is refused and the content
-// gives the reason. The only setting with an effect is Seed, on errors.
+// Chat answers the last user message. It fails only if ctx is done. If the message is no
+// known prompt or has no translation, the outcome is refused, and the content gives the
+// reason. The only setting with an effect is Seed, on errors.
 func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return translate.Response{Outcome: record.Canceled}, err
@@ -116,7 +117,7 @@ func (m *Model) Chat(ctx context.Context, req translate.Request) (translate.Resp
 	return resp, nil
 }
 
-// answer finds out what kind of prompt req holds and answers it.
+// answer answers the prompt in req, according to its kind.
 func (m *Model) answer(req translate.Request) (string, error) {
 	if m.style == "" {
 		if pair, ok := prompt.ReadPair(req.Messages); ok {
@@ -138,8 +139,8 @@ func (m *Model) answer(req translate.Request) (string, error) {
 	return m.autoformalize(req, c)
 }
 
-// informalize describes a formula. builtin:noisy puts its errors into the
-// formula, and describes the result as well as any other.
+// informalize describes a formula. builtin:noisy puts its errors into the formula, and
+// describes the result correctly.
 func (m *Model) informalize(req translate.Request, c prompt.Case) (string, error) {
 	fs := c.Text
 	if m.errors.translation != nil {

@@ -14,25 +14,25 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// errorRates are the errors of builtin:noisy. The zero value is none.
+// errorRates are the errors of builtin:noisy. The zero value makes no errors.
 type errorRates struct {
 	translation *Noise // nil: none
 	judge       slips  // in answers to judges' questions
 	answers     slips  // in answers to the questions of rank and reason
 }
 
-// slips are rates of wrong answers and of replies without an answer, in questions
-// other than translations.
+// slips are the rates of wrong answers and of replies without an answer. They are for
+// questions other than translations.
 type slips struct {
 	seed              uint64
 	wrong, unparsable float64
 }
 
-// defaultSlips apply where no rate is given.
+// defaultSlips apply if the settings have no rate.
 var defaultSlips = slips{wrong: 0.1, unparsable: 0.02}
 
-// parseErrors reads the settings of builtin:noisy; see New. Where some rates are
-// given, the others are 0.
+// parseErrors reads the settings of builtin:noisy; see New. If some rates are given, the
+// others are 0.
 func parseErrors(settings string) (e errorRates, err error) {
 	var seed uint64
 	rates := Rates{}
@@ -99,7 +99,7 @@ var (
 	entailWords = []string{"True", "False", "Uncertain"}
 )
 
-// judgement answers whether two formulas are equivalent, and errs at the rates.
+// judgement answers whether two formulas are equivalent, with errors at the rates of n.
 func (n *slips) judgement(req translate.Request, c prompt.Pair) string {
 	reason, answer := compare(c)
 	wrong, unparsable, r := n.draw(req, c.Left, c.Right)
@@ -112,10 +112,10 @@ func (n *slips) judgement(req translate.Request, c prompt.Pair) string {
 	return reason + "\n" + answerTag + answer
 }
 
-// compare compares two formulas as they are written, up to signs, spaces,
-// parentheses and the case of names. "yes" is always right. "no" is wrong for
-// formulas that are equivalent and written differently. This is not a proof, on
-// purpose: the judge is measured against one.
+// compare compares two formulas as they are written, without regard to forms of signs,
+// spaces, parentheses and the case of names. "yes" is always right. "no" is wrong for
+// formulas that are equivalent and written differently. This is not a proof, on purpose:
+// judges are measured against proofs.
 func compare(c prompt.Pair) (reason, answer string) {
 	left, err := normalize(c.Formalism, c.Left)
 	if err != nil {
@@ -143,7 +143,7 @@ func normalize(f record.Formalism, text string) (string, error) {
 	return t.String(), nil
 }
 
-// answer answers a question of rank or reason, and errs at the rates.
+// answer answers a question of rank or reason, with errors at the rates of n.
 func (n *slips) answer(req translate.Request, q prompt.Question) string {
 	reply := guess(q)
 	wrong, unparsable, r := n.draw(req, fmt.Sprint(q))

@@ -60,7 +60,7 @@ func formalize(q prompt.Question) string {
 	return mustJSON(argument)
 }
 
-// maxWords bounds the name of a proposition.
+// maxWords is the limit on the words in the name of a proposition.
 const maxWords = 24
 
 // formula turns a sentence into a formula.

@@ -19,16 +19,16 @@ import (
 // number of words and signs that deny ("not", "no", "never", ¬ and the like). They
 // agree if both numbers are odd, or both even.
 //
-//   - The similarity of a candidate to a sentence is their cosine, less one half
+//   - The similarity of a candidate to a sentence is their cosine, minus one half
 //     if they disagree. Formulas are first described with the vocabulary of the
 //     prompt (ontology.Describe).
 //   - A conclusion is Uncertain if no premise has a cosine of at least one
 //     half. Otherwise it is True if it agrees with the most similar premise, and
 //     False if not. A question is answered yes if it agrees with its context.
 //   - A sentence is formalized by package rules if they can read it. Any other
-//     becomes a proposition named after its words, negated if it has an odd
-//     number of denials.
-//   - A symbol means the words that its name is made of.
+//     sentence becomes a proposition that is named after its words, and negated if
+//     the number of denials is odd.
+//   - The meaning of a symbol is the words in its name.
 func guess(q prompt.Question) string {
 	switch q.Kind {
 	case prompt.Choose:
@@ -48,8 +48,8 @@ func guess(q prompt.Question) string {
 	return draft(q)
 }
 
-// choice is a reply in the form that rank asks for: the number of a candidate,
-// or the numbers of all.
+// choice returns a reply in the form that rank asks for: the number of a candidate, or
+// the numbers of all.
 func choice(reasoning string, answer any) string {
 	return mustJSON(struct {
 		Reasoning string `json:"reasoning"`
@@ -85,7 +85,7 @@ func bySimilarity(q prompt.Question) []int {
 	return numbers
 }
 
-// relevant is the least cosine at which a premise bears on a conclusion.
+// relevant is the least cosine at which a premise counts as similar to a conclusion.
 const relevant = 0.5
 
 // entail compares the conclusion with the first of the most similar premises.
@@ -107,10 +107,10 @@ func entail(q prompt.Question) string {
 	return fmt.Sprintf("Premise %d is similar and disagrees.\n%sFalse", at, answerTag)
 }
 
-// A view is what guess compares of a text.
+// A view has the properties of a text that guess compares.
 type view struct {
 	vector []float32
-	denied bool // by an odd number of denials
+	denied bool // the text has an odd number of denials
 }
 
 // viewDimensions is large enough that the trigrams of one sentence seldom

@@ -68,8 +68,8 @@ func Mistakes() []Mistake {
 // 0 to 1; see Noise. A mistake without a rate is never made.
 type Rates map[Mistake]float64
 
-// DefaultRates are those of builtin:noisy without settings. They are ten times as high
-// for a formula as for an operator.
+// DefaultRates returns the rates of builtin:noisy without settings. They are ten times as
+// high for a formula as for an operator.
 func DefaultRates(perFormula bool) Rates {
 	rates := Rates{}
 	for _, m := range mistakes {
@@ -119,9 +119,9 @@ type Noise struct {
 	PerFormula bool
 }
 
-// Formula makes mistakes in the text of a formula, and returns them. The key
-// identifies the translation: row, stage and sample. A text that is no formula has
-// only mistakes of text.
+// Formula makes mistakes in the text of a formula, and returns them. The key identifies
+// the translation: row, stage and sample. A text that is no formula gets only mistakes of
+// text.
 func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mistake) {
 	operators := 1
 	if t, err := formalism.Parse(f, s); err == nil {
@@ -147,13 +147,13 @@ func (n *Noise) Formula(key string, f record.Formalism, s string) (string, []Mis
 	return s, made
 }
 
-// countOperators is the number of operators of a formula, at least 1.
+// countOperators returns the number of operators of a formula, at least 1.
 func countOperators(syntax *formalism.Syntax, t formalism.Tree) int {
 	return max(syntax.Operators(t), 1)
 }
 
-// Tree is Formula without mistakes of text. A translator that errs in
-// informalization describes its result. Mistakes in the English were rejected,
+// Tree does the same as Formula, but makes no mistakes of text. A model that errs in
+// informalization describes the result of Tree. Mistakes in the English were rejected,
 // because one replaced word may give a sentence any meaning.
 func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistake) {
 	syntax := formalism.Of(f)
@@ -178,7 +178,7 @@ func (n *Noise) Tree(key string, f record.Formalism, s string) (string, []Mistak
 				break
 			}
 			choices := slices.Collect(iter.Seq[edit.Edit[formalism.Tree]](sites[r.IntN(len(sites))]))
-			// A second mistake does not repair the first.
+			// A later mistake does not undo the earlier ones.
 			if edited := choices[r.IntN(len(choices))].Apply(); !syntax.Same(original, edited) {
 				tree = edited
 			}
