@@ -33,8 +33,8 @@ var idle = []string{"workers", "progress", "config", "log-level", "overwrite", "
 
 // Check checks all flags of a command in each of its uses, which are command lines
 // without the program's name. files are the contents of files in the directory of each
-// run, by name. values has a value for each flag that is not a switch. It also checks that
-// each flag has an effect in at least one use.
+// run, by name. values has a value for each flag that is not a switch. Check also
+// checks that each flag has an effect in at least one use.
 func Check(t *testing.T, cmd cli.Command, uses, files, values map[string]string) {
 	t.Helper()
 	CheckBut(t, func() cli.Command { return cmd }, uses, files, values, nil)
