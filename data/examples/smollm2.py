@@ -41,7 +41,7 @@ def smollm2():
 def main():
     a = arguments()
     ends = {signal.SIGINT, signal.SIGTERM}
-    if hasattr(signal, "pthread_sigmask"):  # before the server starts its threads, which inherit it
+    if hasattr(signal, "pthread_sigmask"):  # before the server starts its threads, which inherit the mask
         signal.pthread_sigmask(signal.SIG_BLOCK, ends)
     p = xllamacpp.CommonParams()
     p.model.path = a.model or smollm2()

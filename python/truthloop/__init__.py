@@ -35,9 +35,9 @@ def generate(dataset: str | None = None, *, to: str = "dicts", **options: Any) -
     """Generate formulas.
 
     :param dataset: a packaged dataset, such as ``plogic``.
-    :param to: the form of the rows: ``dicts``, ``pandas``, ``polars`` or ``arrow``; every other is a ValueError.
-    :param options: such as ``seed`` and ``sample_count`` (at most so many formulas for each number of operators, or
-        each depth of regular expressions). All options and errors: see :mod:`truthloop`.
+    :param to: the form of the rows: ``dicts``, ``pandas``, ``polars`` or ``arrow``; any other form is a ValueError.
+    :param options: such as ``seed`` and ``sample_count`` (the maximum number of formulas for each number of operators,
+        or for each depth of regular expressions). All options and errors: see :mod:`truthloop`.
 
     >>> truthloop.generate("plogic", sample_count=1, seed=7)[0]["formalism"]
     'propositional'
@@ -51,7 +51,7 @@ def informalize(rows: Any, model: str | Model, **options: Any) -> Any:
     :param model: ``builtin:rules``, ``builtin:noisy``, or a model of an endpoint; or a function that takes a list of
         conversations and returns a list of replies, see :class:`Questions`. With a function, the rows are read
         whole, and a ``pyarrow.RecordBatchReader`` is not possible.
-    :param options: such as ``base_url`` and ``workers`` (the largest number of requests at the same time). All
+    :param options: such as ``base_url`` and ``workers`` (the maximum number of requests under way). All
         options and errors: see :mod:`truthloop`.
 
     >>> row, = truthloop.informalize([{"formalism": "propositional", "fs": "p1 ∧ p2"}], "builtin:rules")

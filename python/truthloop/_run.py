@@ -1,6 +1,6 @@
 """Run a program: write rows of any form to it, read its rows, and turn its end into a result or an error.
 
-A model that is a function answers the program's questions, which are files of OpenAI's Batch API, like the replies.
+If the model is a function, it answers the program's questions. Questions and replies are files of OpenAI's Batch API.
 """
 
 import collections
@@ -85,7 +85,7 @@ def arguments(program: str, options: dict[str, Any]) -> list[str]:
 
 
 class Program(subprocess.Popen[bytes]):
-    """The running program. The log lines of its stderr go to the logger, the rest is its message."""
+    """A running program. The log lines of its stderr go to the logger; the other lines are its message."""
 
     stdin: IO[bytes]
     stdout: IO[bytes]
@@ -108,7 +108,7 @@ class Program(subprocess.Popen[bytes]):
                     self.message.append(line)
 
     def end(self) -> Error:
-        """Wait for the end of the program, and return what it would mean as an error."""
+        """Wait for the end of the program, and return its exit code and message as an error, even for code 0."""
         self.stdout.close()
         code = self.wait()
         self._logger.join()
@@ -128,13 +128,13 @@ def _write(rows: Iterable[Any], stdin: IO[bytes]) -> None:
 
 
 def _stream(args: list[str], rows: Iterable[Any], written: str) -> Iterator[Any]:
-    """Run the program on dicts or a RecordBatchReader, and yield dicts, or of arrow the schema and the batches.
+    """Run the program on dicts or a RecordBatchReader, and yield dicts; for arrow, yield the schema and the batches.
 
-    The error of the rows, else that of the program, is raised after the last item. If the caller stops early, the
-    program is ended.
+    After the last item, raise the error of the rows, or else the error of the program. If the caller stops early, kill
+    the program.
     """
     if any(arg.startswith(("--output=", "-o=")) and not arg.endswith("=-") for arg in args):
-        written = "file"  # its name determines its format, and no row is yielded
+        written = "file"  # the file's name determines its format, and no row is yielded
     program = Program(args if written == "file" else [*args, f"--format={written}"])
     failed: list[BaseException] = []
 
@@ -144,7 +144,7 @@ def _stream(args: list[str], rows: Iterable[Any], written: str) -> Iterator[Any]
                 _write(rows, stdin)
         except BrokenPipeError:
             pass  # the program has ended; its exit code says why
-        except BaseException as error:  # of the caller's rows
+        except BaseException as error:  # an error of the caller's rows
             failed.append(error)
             program.kill()
 
@@ -198,7 +198,7 @@ def _form(rows: Any) -> tuple[str, Iterable[Any]]:
 
 
 def _table(items: list[Any]) -> pa.Table:
-    """Make a table of dicts, or of a schema and batches, where extra has the caller's lists and structs as JSON."""
+    """Make a table of dicts, or of a schema and batches, whose column extra has lists and structs of the caller as JSON."""
     if not items or isinstance(items[0], dict):
         return pa.Table.from_pylist(items)
     table = pa.Table.from_batches(items[1:], items[0])
@@ -219,7 +219,7 @@ _BUILD: dict[str, Callable[[list[Any]], Any]] = {
 
 
 def _whole(items: Iterator[Any], form: str) -> Any:
-    """Build all rows in a form. An InDoubt error has them as an attribute."""
+    """Build all rows in a form. An InDoubt error gets them as its result."""
     found: list[Any] = []
     try:
         for item in items:
@@ -231,7 +231,7 @@ def _whole(items: Iterator[Any], form: str) -> Any:
 
 
 def stage(args: list[str], rows: Any, written: str = "") -> Any:
-    """Run a program on rows. The result has their form, and streams as they do, unless a format to write is given."""
+    """Run a program on rows. The result has their form and streams if they stream, unless written is a format."""
     form, source = _form(rows)
     items = _stream(args, source, written or ("jsonl" if form == "dicts" else "arrow"))
     if written or not isinstance(rows, Iterator):
@@ -247,7 +247,7 @@ def generate(args: list[str], to: str) -> Any:
 
 
 class Questions:
-    """The questions that a program has about rows, for a model of any library.
+    """The questions that a program asks about rows, for a model of any library.
 
     ``conversations`` has a list of messages (dicts with ``role`` and ``content``) for each question. Rows that need
     no question, such as those with an error, have none.
@@ -268,11 +268,11 @@ class Questions:
         self.conversations: list[Conversation] = [request["body"]["messages"] for request in requests]
 
     def answer(self, replies: Sequence[Reply]) -> Any:
-        """Return the rows with what the program reads in the replies.
+        """Return the rows with the results that the program reads from the replies.
 
         :param replies: for each question, the text of the reply; or a dict with ``content`` and ``finish_reason``
-            (``length``: the reply is cut off); or None, if there is none. Another number of replies than of
-            questions is a ValueError.
+            (``length``: the reply is cut off); or None, if there is none. If the numbers of replies and questions
+            differ, a ValueError is raised.
 
         >>> q = truthloop.Questions("informalize", [{"formalism": "regex", "fs": s} for s in ("0*", "1*")])
         >>> [conversation[-1]["role"] for conversation in q.conversations]
@@ -296,7 +296,7 @@ class Questions:
 
 
 def ask(program: str, rows: Any, model: str | Model, options: dict[str, Any]) -> Any:
-    """Run a program with a model that is a name of ``--model``, or a function."""
+    """Run a program with a model, which is a name for ``--model`` or a function."""
     if isinstance(model, str):
         return stage(arguments(program, {"model": model, **options}), rows)
     name = getattr(model, "__name__", "")

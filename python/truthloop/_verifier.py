@@ -57,7 +57,7 @@ class Verdict:
         return {"equivalent": True, "not_equivalent": False, "noncompliant": False}.get(self.verdict)
 
     def words(self) -> str:
-        """Explain the verdict in words. This starts another process, which takes some 50 ms.
+        """Explain the verdict in words. This starts another process, which takes about 50 ms.
 
         >>> with truthloop.Verifier() as v:
         ...     "p" in v.equivalent("p -> q", "q -> p").words()
@@ -92,7 +92,7 @@ class Filter(Generic[Answer]):
     """
 
     TRIES = 3
-    _of_row: Callable[[dict[str, Any]], Any] = dict  # makes an answer of the program's row
+    _of_row: Callable[[dict[str, Any]], Any] = dict  # makes an answer from the program's row
 
     def __init__(self, program: str, **options: Any):
         self._args = [*_run.arguments(program, options), "--format=jsonl"]
@@ -127,7 +127,7 @@ class Filter(Generic[Answer]):
         return future
 
     def close(self) -> None:
-        """End the program after the answers to all questions.
+        """End the program when all questions are answered.
 
         >>> f = truthloop.Filter("verify")
         >>> future = f.ask({"formalism": "regex", "fs": "0", "fs_out": "1"})
@@ -140,7 +140,7 @@ class Filter(Generic[Answer]):
             process, reader = self._process, self._reader
             if not process or not reader or self._owner != os.getpid():
                 return
-            with contextlib.suppress(OSError):  # it has died with unsent questions
+            with contextlib.suppress(OSError):  # the program has died with unsent questions
                 process.stdin.close()
         while self._waiting and reader.is_alive():
             reader.join(0.05)
@@ -156,13 +156,13 @@ class Filter(Generic[Answer]):
         self.close()
 
     def _send(self, lines: Iterable[bytes]) -> None:
-        """Send lines, or to a new program all questions without an answer. The caller holds the lock."""
+        """Send lines. A new program gets all questions without an answer instead. The caller holds the lock."""
         if self._process is None:
             self._process = _run.Program(self._args)
             self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
             self._reader.start()
             lines = [line for line, _ in self._waiting]
-        with contextlib.suppress(OSError, ValueError):  # it has died; _read starts it again
+        with contextlib.suppress(OSError, ValueError):  # the program has died; _read starts it again
             self._process.stdin.writelines(lines)
             self._process.stdin.flush()
 

@@ -13,7 +13,7 @@ class Stage:
     """A program as a function on a table, or on an iterator of record batches. Each call starts the program.
 
     A stage can be pickled, so it can be sent to other machines, which need truthloop, too. If all rows of a partition
-    have errors, it logs a warning and returns them.
+    have errors, the stage logs a warning and returns them.
 
     :param program: ``informalize``, ``autoformalize``, ``verify``, ``perturb`` or ``convert``.
     :param options: flags of the program, such as ``workers=1`` if the engine uses all cores.

@@ -31,7 +31,7 @@ _CUT = {"max_tokens": "length", "model_length": "length", "content_filter": "con
 def loop(dataset: str = "plogic", sample_count: int = 10, seed: int = 1, shots: int = 0) -> Task:
     """Describe generated formulas, formalize the descriptions, and prove the result.
 
-    :param dataset: a packaged dataset, like ``sample_count`` and ``seed`` as for :func:`truthloop.generate`.
+    :param dataset: a packaged dataset; ``dataset``, ``sample_count`` and ``seed`` are for :func:`truthloop.generate`.
     :param shots: examples in each prompt, 0 or 2.
 
     >>> len(loop("plogic", sample_count=1).dataset) > 0

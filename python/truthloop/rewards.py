@@ -37,7 +37,7 @@ def formalization(formalism: str = "first_order", column: str = "fs", **options:
 
 
 def description(back: str | _run.Model, formalism: str = "first_order", column: str = "fs", **options: Any) -> Reward:
-    """Reward completions that describe a formula so well that a model finds it again.
+    """Reward completions that describe a formula, if a model formalizes them as an equivalent formula.
 
     The other parameters, the result and its errors are those of :func:`formalization`.
 
@@ -74,5 +74,5 @@ def _reward(program: str, formalize: Callable[[Rows], Rows], formalism: str, col
             rewards[i] = {"equivalent": 1.0, "unknown": None}.get(future.result().verdict, 0.0)
         return rewards
 
-    reward.__name__ = f"truthloop_{program}"  # TRL names its columns after it
+    reward.__name__ = f"truthloop_{program}"  # TRL uses this name for its columns
     return reward

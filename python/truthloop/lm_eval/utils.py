@@ -29,7 +29,7 @@ def load(dataset: str = "plogic", sample_count: int = 5, seed: int = 1, **_: Any
 
 
 def process_results(doc: dict[str, Any], results: list[str]) -> dict[str, float]:
-    """Return the metrics of one reply, each 0 or 1; accuracy_high counts open verdicts as right.
+    """Return the metrics of one reply, each 0 or 1; accuracy_high counts the verdict unknown as right.
 
     >>> process_results({"formalism": "propositional", "fs": "p -> q"}, ["~p | q"])
     {'compliance': 1.0, 'accuracy_low': 1.0, 'accuracy_high': 1.0}
