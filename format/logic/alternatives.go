@@ -2,12 +2,12 @@ package logic
 
 import "slices"
 
-// alternative is the function of a | b until its atom is complete. No name of a text
-// begins with this byte.
+// alternative is the name of the function that represents a | b until its atom is
+// complete. No name of a text begins with this byte.
 const alternative = "\x01"
 
-// alternatives continues a term among arguments, which is on the stack, with signs of
-// disjunction: a | b.
+// alternatives reads the signs of disjunction and the terms behind a term among
+// arguments, which is on the stack: a | b.
 func (p *parser) alternatives() bool {
 	base := len(p.terms) - 1
 	for {

@@ -10,7 +10,7 @@ type Op uint8
 const (
 	OpTrue    Op = iota + 1 // ⊤, no operands
 	OpFalse                 // ⊥, no operands
-	OpAtom                  // Name(Terms...); a proposition where Terms is empty
+	OpAtom                  // Name(Terms...); a proposition if Terms is empty
 	OpEqual                 // Terms[0] = Terms[1]
 	OpNot                   // ¬Args[0]
 	OpAnd                   // two or more Args, none of them an OpAnd
@@ -29,7 +29,7 @@ func (op Op) IsQuantifier() bool { return op == OpForall || op == OpExists }
 // goroutines may share trees. The zero Formula is not a formula.
 type Formula struct {
 	Op    Op
-	Name  string     // of an atom's predicate or proposition, or of a quantifier's variable
+	Name  string     // an atom's predicate or proposition, or a quantifier's variable
 	Terms []Term     // of an atom or an equality
 	Args  []*Formula // of a connective or a quantifier
 }
@@ -37,68 +37,68 @@ type Formula struct {
 // A Term is a variable, a constant, or a function applied to terms.
 type Term struct {
 	Name string
-	Var  bool   // bound by a quantifier around it; free names are constants
+	Var  bool   // a quantifier around the term binds it; free names are constants
 	Args []Term // of a function; none for a variable or a constant
 }
 
-// Top is the formula that is always true.
+// Top returns the formula that is always true.
 func Top() *Formula { return &Formula{Op: OpTrue} }
 
-// Bottom is the formula that is never true.
+// Bottom returns the formula that is never true.
 func Bottom() *Formula { return &Formula{Op: OpFalse} }
 
-// Atom is the predicate name applied to terms, or the proposition name.
+// Atom returns the predicate name applied to terms, or the proposition name.
 func Atom(name string, terms ...Term) *Formula {
 	return &Formula{Op: OpAtom, Name: name, Terms: terms}
 }
 
-// Equal is a = b.
+// Equal returns a = b.
 func Equal(a, b Term) *Formula { return &Formula{Op: OpEqual, Terms: []Term{a, b}} }
 
-// Not is ¬f.
+// Not returns ¬f.
 func Not(f *Formula) *Formula { return &Formula{Op: OpNot, Args: []*Formula{f}} }
 
-// And is the conjunction of fs, flattened. It is ⊤ if there are none, and the formula
-// itself if there is one.
+// And returns the conjunction of fs, flattened: ⊤ for no formula, and a single formula
+// itself.
 func And(fs ...*Formula) *Formula { return chain(OpAnd, OpTrue, fs) }
 
-// Or is the disjunction of fs, flattened. It is ⊥ if there are none, and the formula
-// itself if there is one.
+// Or returns the disjunction of fs, flattened: ⊥ for no formula, and a single formula
+// itself.
 func Or(fs ...*Formula) *Formula { return chain(OpOr, OpFalse, fs) }
 
-// Xor is true if an odd number of fs is true. It is flattened, ⊥ if there are none, and
-// the formula itself if there is one.
+// Xor returns the formula that is true if an odd number of fs is true, flattened: ⊥ for
+// no formula, and a single formula itself.
 func Xor(fs ...*Formula) *Formula { return chain(OpXor, OpFalse, fs) }
 
-// Implies is a → b.
+// Implies returns a → b.
 func Implies(a, b *Formula) *Formula {
 	return &Formula{Op: OpImplies, Args: []*Formula{a, b}}
 }
 
-// Iff is a ↔ b.
+// Iff returns a ↔ b.
 func Iff(a, b *Formula) *Formula { return &Formula{Op: OpIff, Args: []*Formula{a, b}} }
 
-// Forall is ∀name. f. An occurrence of name in f is a variable only if Term.Var is
+// Forall returns ∀name. f. An occurrence of name in f is a variable only if Term.Var is
 // set.
 func Forall(name string, f *Formula) *Formula {
 	return &Formula{Op: OpForall, Name: name, Args: []*Formula{f}}
 }
 
-// Exists is ∃name. f; see Forall.
+// Exists returns ∃name. f; see Forall.
 func Exists(name string, f *Formula) *Formula {
 	return &Formula{Op: OpExists, Name: name, Args: []*Formula{f}}
 }
 
-// Variable is a bound occurrence of name.
+// Variable returns a bound occurrence of name.
 func Variable(name string) Term { return Term{Name: name, Var: true} }
 
-// Constant is a name that no quantifier binds.
+// Constant returns the constant name, which no quantifier binds.
 func Constant(name string) Term { return Term{Name: name} }
 
-// Apply is the function name applied to args.
+// Apply returns the function name applied to args.
 func Apply(name string, args ...Term) Term { return Term{Name: name, Args: args} }
 
-// chain builds the node of an associative operator with its unit, the formula of no
+// chain builds the node of an associative operator; unit is the formula without
 // operands. No node of the same operator is directly below it, so that one formula has
 // one tree.
 func chain(op, unit Op, fs []*Formula) *Formula {
@@ -119,8 +119,8 @@ func chain(op, unit Op, fs []*Formula) *Formula {
 	return &Formula{Op: op, Args: args}
 }
 
-// Connect is the connective op over fs: And, Or, Xor, Implies or Iff. It is the formula
-// itself if there is one.
+// Connect returns op applied to fs: And, Or, Xor, Implies or Iff. It returns a single
+// formula itself.
 func Connect(op Op, fs ...*Formula) *Formula {
 	switch {
 	case op == OpAnd:

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// atom reads the atom, or the equality, that begins with a name, and the space
-// behind it.
+// atom reads the atom or the equality that begins with name, and the space behind it.
 func (p *parser) atom(name string, end int) bool {
 	if p.letters {
 		return p.lettersAtom(name, end)
@@ -56,7 +55,7 @@ func (p *parser) equation(at, base int, name string, sym symbol, next int) bool 
 	return p.equate(base, p.makeTerm(name, base), sym, next)
 }
 
-// equate reads the right side of an equality behind its sign.
+// equate reads the right side of an equality, which begins at next.
 func (p *parser) equate(base int, left Term, sym symbol, next int) bool {
 	p.pos = next
 	p.space()
@@ -141,8 +140,8 @@ func (p *parser) term() bool {
 	return true
 }
 
-// makeTerm builds a term with the arguments from base. It spells a variable as
-// its quantifier does, so that names in the tree bind by equality.
+// makeTerm builds a term with the arguments from base. It spells a variable as its
+// quantifier does, so that both names in the tree are equal.
 func (p *parser) makeTerm(name string, base int) Term {
 	t := Term{Name: name, Args: p.popTerms(base)}
 	if t.Args != nil {
@@ -166,7 +165,7 @@ func (p *parser) makeTerm(name string, base int) Term {
 	return t
 }
 
-// popTerms takes the terms from base off the stack; it is nil if there are none.
+// popTerms removes the terms from base from the stack. It returns nil if there are none.
 func (p *parser) popTerms(base int) []Term {
 	if len(p.terms) == base {
 		return nil
@@ -177,8 +176,7 @@ func (p *parser) popTerms(base int) []Term {
 	return ts
 }
 
-// hidesVariable reports whether a name may stand for arithmetic: x-1 or 2x, where x is
-// bound.
+// hidesVariable reports whether a name may be arithmetic with a bound x: x-1 or 2x.
 func (p *parser) hidesVariable(name string) bool {
 	if len(p.bound.list) == 0 {
 		return false

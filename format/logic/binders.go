@@ -6,14 +6,14 @@ type binder struct {
 	at     int
 	used   bool
 	domain string // of ∀x ∈ D
-	tptp   bool   // names that differ in case differ
+	tptp   bool   // of TPTP: a name that differs from it only in case is an error
 }
 
 // binders are the variables bound at a place, the innermost last.
 type binders struct {
 	list  []binder
-	exact bool             // names differ if only their case does
-	index map[string][]int // of each name, the innermost last
+	exact bool             // names are case-sensitive
+	index map[string][]int // indexes in list of each name, the innermost last
 }
 
 func (b *binders) key(name string) string {
@@ -32,7 +32,7 @@ func (b *binders) push(name string, at int) {
 	b.list = append(b.list, binder{name: name, at: at})
 }
 
-// pop removes all but the first n.
+// pop removes all binders except the first n.
 func (b *binders) pop(n int) {
 	for _, last := range b.list[n:] {
 		key := b.key(last.name)

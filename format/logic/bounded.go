@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// exclamation reads the ! of ∃!.
+// exclamation reads the ! of ∃!, and reports whether there is one.
 func (p *parser) exclamation() bool {
 	p.space()
 	return !p.Strict && p.accept('!')
 }
 
-// uniqueName stands for the second variable of every ∃! until the whole text is
-// read. No name of a text begins with a zero byte.
+// uniqueName is the second variable of every ∃! until the whole text is read. No name of
+// a text begins with a zero byte.
 const uniqueName = "\x00"
 
-// unique is ∃!name. f, written as ∃y. ∀name. (f ↔ name = y). This form does not
+// unique returns ∃!name. f, written as ∃y. ∀name. (f ↔ name = y). This form does not
 // repeat f, so that nested quantifiers do not double the tree.
 func (p *parser) unique(name string, f *Formula) *Formula {
 	if p.uniqueLike == "" {
@@ -31,8 +31,8 @@ func (p *parser) unique(name string, f *Formula) *Formula {
 	return f
 }
 
-// nameUniques replaces uniqueName by a name that f does not hold. One name is enough:
-// it occurs only in equalities between a quantifier ∃! and its body.
+// nameUniques replaces uniqueName by a name that f does not contain. One name is enough:
+// each ∃! uses it only in its own equality, which is outside the body.
 func (p *parser) nameUniques(f *Formula) *Formula {
 	if p.uniqueLike == "" {
 		return f
@@ -59,7 +59,7 @@ func (p *parser) nameUniques(f *Formula) *Formula {
 	return f
 }
 
-// guarded is the body f of a quantifier over b.domain: D(x) → f for ∀x ∈ D, and
+// guarded returns the body f with the condition of b.domain: D(x) → f for ∀x ∈ D, and
 // D(x) ∧ f for ∃x ∈ D.
 func (p *parser) guarded(op Op, b binder, f *Formula) *Formula {
 	guard := p.node(OpAtom)
@@ -72,7 +72,7 @@ func (p *parser) guarded(op Op, b binder, f *Formula) *Formula {
 }
 
 // domain reads "∈ D" behind the variables in p.names, and the space behind it. within
-// is false if none follows.
+// reports whether there is one.
 func (p *parser) domain() (within, ok bool) {
 	at := p.memberSign()
 	if at < 0 {
@@ -102,7 +102,7 @@ func (p *parser) domain() (within, ok bool) {
 	return true, true
 }
 
-// memberSign returns the offset behind ∈, \in, or the word "in" before a name; -1 if
+// memberSign returns the offset behind ∈, \in, or the word "in" before a name, or -1 if
 // none of them is at p.pos.
 func (p *parser) memberSign() int {
 	rest := p.s[p.pos:]

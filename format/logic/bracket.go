@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxBracketed is the length in bytes of the texts in which a bracket is repaired. Such a
-// text is read once for each place of the bracket.
+// maxBracketed is the largest length, in bytes, of a text in which a bracket is repaired.
+// Such a text is read once for each place of the bracket.
 const maxBracketed = 2000
 
-// opener gives the bracket that a closing one closes.
+// opener maps each closing bracket to its opening bracket.
 var opener = map[byte]byte{')': '(', ']': '[', '}': '{'}
 
-// missingBracket supplies a closing bracket at the end of the text, once.
+// missingBracket adds a closing bracket at the end of the text, but only once.
 func (p *parser) missingBracket(closing byte) bool {
 	if !p.endsAt(p.pos) || p.pos < len(p.s) && p.s[p.pos] != '.' || p.repairs.has(MissingBracket) {
 		return false
@@ -25,10 +25,10 @@ func (p *parser) missingBracket(closing byte) bool {
 	return true
 }
 
-// bracketed reads the text of p, in which a closing bracket is missing at the end, or is
-// surplus. A missing one may have its place anywhere. Of a surplus one, the bracket that
-// it closes may have its place anywhere before it; or it is too much, or another closing
-// one beside it. The formula is nil unless all these readings are the same; then p holds
+// bracketed reads the text of p, in which a closing bracket is missing at the end or is
+// surplus. A missing bracket may belong anywhere. For a surplus bracket, an opening
+// bracket may be missing anywhere before it; or it, or another closing bracket at its
+// level, does not belong there. If these readings differ, the formula is nil, and p holds
 // the error.
 func (p *parser) bracketed(kind Leniency) (*Formula, *parser) {
 	s := p.s
@@ -81,7 +81,7 @@ func (p *parser) closesNoArguments(f *Formula, q *parser) bool {
 	return true
 }
 
-// places tries s with the bracket c before each of its first n bytes at which it fits.
+// places tries s with the bracket c inserted at each offset below n at which it fits.
 func (rs *readings) places(s string, n int, c rune, fits func(int) bool, o Options) {
 	for i := range n {
 		if fits(i) {
@@ -90,8 +90,8 @@ func (rs *readings) places(s string, n int, c rune, fits func(int) bool, o Optio
 	}
 }
 
-// opensAt reports whether the bracket that the surplus one closes may be missing at i. It
-// is not within a name, and not around a single atom.
+// opensAt reports whether the opening bracket of the surplus one may be missing at i. It
+// does not belong within a name, or before a single atom.
 func (p *parser) opensAt(i int) bool {
 	if !utf8.RuneStart(p.s[i]) || p.nameAround(i) || class[p.s[i]]&isSpace != 0 {
 		return false
@@ -105,7 +105,7 @@ func (p *parser) opensAt(i int) bool {
 	return i < end && !p.isAtom(p.s[i:end])
 }
 
-// closesAt reports whether the missing bracket may be missing at i, as opensAt does.
+// closesAt reports whether the missing closing bracket may belong at i; see opensAt.
 func (p *parser) closesAt(i int) bool {
 	if i == 0 || i < len(p.s) && !utf8.RuneStart(p.s[i]) || p.nameAround(i) || class[p.s[i-1]]&isSpace != 0 {
 		return false
@@ -120,7 +120,7 @@ func (p *parser) closesAt(i int) bool {
 	return start < i && (arguments || !p.isAtom(p.s[start:i]))
 }
 
-// nesting is 1 for an opening bracket, -1 for a closing one, and otherwise 0.
+// nesting returns 1 for an opening bracket, -1 for a closing one, and otherwise 0.
 func nesting(c byte) int {
 	switch {
 	case closer[c] != 0:
@@ -138,8 +138,8 @@ func (p *parser) nameAround(i int) bool {
 	return inName(before) && inName(behind)
 }
 
-// isAtom reports whether s is an atom, or its negation. An equality or a comparison is
-// none here: it often has brackets of its own.
+// isAtom reports whether s is an atom or its negation. Equalities and comparisons do not
+// count, since there are often brackets around them.
 func (p *parser) isAtom(s string) bool {
 	f, q := repaired(s, p.Options)
 	for f != nil && f.Op == OpNot {
@@ -156,7 +156,8 @@ type one struct {
 	p *parser
 }
 
-// try reads a text with as few repairs as any before, but none of a bracket.
+// try adds the reading of s, if it is new and needs no missing bracket. Only the readings
+// with the fewest repairs stay.
 func (rs *readings) try(s string, o Options) {
 	f, p := repaired(s, o)
 	if f == nil || p.repairs.has(MissingBracket) {
@@ -175,8 +176,8 @@ func (rs *readings) try(s string, o Options) {
 	}
 }
 
-// only returns the only reading. One that is odd does not count beside one that is not.
-// If several readings are left, p notes the error.
+// only returns the only reading. An odd reading counts only if all readings are odd. If
+// several readings are left, p holds the error.
 func (rs readings) only(p *parser, odd func(*Formula) bool) (*Formula, *parser) {
 	sound := slices.DeleteFunc(slices.Clone(rs), func(r one) bool { return odd(r.f) })
 	if len(sound) == 0 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// VariableNames says which names look like variables when no quantifier binds them.
+// VariableNames decides which names look like variables if no quantifier binds them.
 type VariableNames uint8
 
 // The conventions. Both depend on case.
@@ -89,11 +89,10 @@ func (f *Formula) FreeNames(n VariableNames, caseSensitive bool) []string {
 	return names
 }
 
-// closed is the universal closure of a formula that p parsed: ∀ binds the FreeNames in
-// front of it. So it is the tree of ∀x ∀y (s), where s is the text of f, and x and
-// y are those names. No quantifier in f captures them, because the parser would
-// have bound them to it. A name that a repair made, such as a quoted one, stays a
-// constant.
+// closed returns the universal closure of f, which p parsed from the text s. Before f, ∀
+// binds each of the FreeNames. So the result is the tree of ∀x ∀y (s), where x and y are
+// those names. No quantifier in f captures them, because the parser would have bound them
+// to it. A name that a repair made, such as a quoted one, stays a constant.
 func closed(f *Formula, s string, p *parser) (*Formula, *SyntaxError) {
 	o := p.Options
 	names := f.FreeNames(o.Variables, o.CaseSensitive)
@@ -123,7 +122,7 @@ func closed(f *Formula, s string, p *parser) (*Formula, *SyntaxError) {
 	return f, nil
 }
 
-// bind makes a variable of each constant to which spelled gives a name.
+// bind returns f with a variable in place of each constant that spelled maps to a name.
 func (f *Formula) bind(spelled func(string) string) *Formula {
 	g := &Formula{Op: f.Op, Name: f.Name, Terms: bindTerms(f.Terms, spelled)}
 	for _, a := range f.Args {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// An operation is what an operator between terms builds: a predicate or a function of
-// this name, or no more than its meaning where the name is empty.
+// An operation is the meaning of an operator between terms: a predicate or a function of
+// this name. An empty name means that there is no operator.
 type operation struct {
 	name     string
 	kind     Leniency
@@ -48,8 +48,8 @@ var arithmetics = map[byte]operation{
 // operations are the names of functions that repairs make.
 var operations = []string{"plus", "minus", "times", "divided_by", "list", "set"}
 
-// operator reads the operator between terms at p.pos; its name is empty if there is
-// none. It is none if a connective is there, or p <- q, which may be an arrow.
+// operator reads the operator between terms at p.pos. Its name is empty if there is none.
+// A connective does not count, and neither does <-, which may be an arrow.
 func (p *parser) operator() (op operation, end int) {
 	rest := p.s[p.pos:]
 	if rest == "" {
@@ -90,8 +90,8 @@ func (p *parser) operatorAhead() bool {
 	return op.name != ""
 }
 
-// looseLeft reads the rest of a comparison or of an equality, whose left side begins
-// with the term left, at offset at.
+// looseLeft reads the rest of a comparison or an equality. Its left side begins with the
+// term left, at offset at.
 func (p *parser) looseLeft(at int, left Term) bool {
 	base := len(p.terms)
 	p.terms = append(p.terms, left)
@@ -141,8 +141,8 @@ func (p *parser) looseLeft(at int, left Term) bool {
 	return p.standsAlone(at)
 }
 
-// standsAlone refuses a comparison beside a ^ that is read as ∧, since x^2 > 4 may be a
-// power, and one behind a minus sign that is read as ¬, since -5 < x may be about -5.
+// standsAlone refuses a comparison beside ^, which is read as ∧: x^2 > 4 may contain a
+// power. It also refuses one behind -, which is read as ¬: -5 < x may be about -5.
 func (p *parser) standsAlone(at int) bool {
 	before := strings.TrimRight(p.s[:at], " ")
 	if strings.HasSuffix(before, "-") {
@@ -154,8 +154,8 @@ func (p *parser) standsAlone(at int) bool {
 	return true
 }
 
-// noteArrow notes the names of both sides of <= or >, unless one of them shows that it is no
-// arrow: a number, a variable, or an operation.
+// noteArrow notes the names of both sides of <= or >. If a side is a number, a variable
+// or an operation, the sign is not an arrow, and noteArrow notes nothing.
 func (p *parser) noteArrow(sides []Term) {
 	for _, t := range sides {
 		if t.Var || isNumber(t.Name) || isDigit(t.Name[0]) || slices.Contains(operations, t.Name) {
@@ -167,8 +167,8 @@ func (p *parser) noteArrow(sides []Term) {
 	}
 }
 
-// domainAhead reports whether the right side of ∈ at p.pos is a name that no quantifier
-// binds, and so a predicate.
+// domainAhead reports whether the right side of ∈ at p.pos is a predicate: a name that no
+// quantifier binds.
 func (p *parser) domainAhead() bool {
 	name, end := p.name(p.pos, placeFormula)
 	if name == "" || isNumber(name) || wordSymbol(name) != symNone || p.bound.find(name) != nil {
@@ -197,9 +197,9 @@ func (p *parser) membership(base int, op operation) bool {
 	return true
 }
 
-// termAhead reports whether what begins at p.pos, in the place of an operand and not with
-// a name, can only be a term: a quotation, or a bracket that an operator between terms
-// follows.
+// termAhead reports whether only a term can begin at p.pos, in the place of an operand
+// that does not begin with a name: a quotation, an amount of money, or a bracket that an
+// operator between terms follows.
 func (p *parser) termAhead() bool {
 	if p.pos == len(p.s) {
 		return false
@@ -221,8 +221,8 @@ func (p *parser) termAhead() bool {
 	return found || sym != symNone && strings.ContainsAny(p.s[at:behind], "+*/") // (P) = (Q) may be ↔
 }
 
-// looseAtom reads an atom that begins with a quoted name, or a comparison or an equality
-// that begins with another term than a name.
+// looseAtom reads an atom that begins with a quoted name. It also reads a comparison or
+// an equality that does not begin with a name.
 func (p *parser) looseAtom() bool {
 	at := p.pos
 	quoted := p.quoteAt(at)

@@ -1,7 +1,7 @@
 package logic
 
-// Counts are measures of complexity, those of the row's columns among them. A node
-// that occurs twice counts twice.
+// Counts are measures of complexity; some of them are columns of a row. A node that
+// occurs twice counts twice.
 type Counts struct {
 	// Depth is the number of nodes above the deepest atom or constant: 0 for p1,
 	// 1 for ¬p1 and for (p1 ∧ p2 ∧ p3). Terms add nothing. (The paper's generator
@@ -15,12 +15,12 @@ type Counts struct {
 	// And, Or and Xor count written operators: a chain of k operands has k-1.
 	And, Or, Xor, Implies, Iff int
 
-	// Not counts every negation, including that of a ≠ b. Literals counts the
+	// Not counts every negation, including the one in a ≠ b. Literals counts the
 	// negations directly before an atom or an equality.
 	Not, Literals int
 
 	// Quantifiers counts quantified variables: two in ∀x y. P(x, y).
-	// QuantifierDepth is the largest number of nested ones: one in
+	// QuantifierDepth is the largest number of nested variables: one in
 	// ((∀x. P(x)) ∧ ∃y. Q(y)), where Quantifiers is two.
 	Quantifiers, QuantifierDepth int
 

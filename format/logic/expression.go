@@ -14,7 +14,7 @@ const (
 	precAnd
 )
 
-// infixes gives the operator and the precedence of each connective.
+// infixes are the operator and the precedence of each connective.
 var infixes = [...]struct {
 	op   Op
 	prec int
@@ -27,7 +27,7 @@ var infixes = [...]struct {
 }
 
 // expression reads operands and connectives of at least the given precedence and
-// stops at anything else. Its operands remain on the stack: those of a chain of
+// stops at anything else. Its operands remain on the stack: the operands of a chain of
 // the returned Op, or a single operand if the Op is zero.
 func (p *parser) expression(least int) (Op, bool) {
 	base := len(p.operands)
@@ -38,8 +38,8 @@ func (p *parser) expression(least int) (Op, bool) {
 	return p.connectives(base, left, least)
 }
 
-// connectives continues an expression whose operands lie on the stack from base:
-// those of a chain of left, or a single one if left is zero.
+// connectives continues an expression whose operands lie on the stack from base: the
+// operands of a chain of left, or a single operand if left is zero.
 func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 	for {
 		if p.lenient && !p.looseInfix() {
@@ -61,7 +61,7 @@ func (p *parser) connectives(base int, left Op, least int) (Op, bool) {
 		}
 		p.pos = end
 		right := len(p.operands)
-		if prec <= precImplies { // to the right: the operand may hold the same connective
+		if prec <= precImplies { // right-associative
 			if !p.enter(p.pos, 1) {
 				return 0, false
 			}
@@ -146,7 +146,7 @@ func (p *parser) unary(closing byte) (Op, bool) {
 	}
 }
 
-// negated negates n times what lies on the stack from base.
+// negated negates the formula whose operands lie on the stack from base, n times.
 func (p *parser) negated(base int, op Op, n int, ok bool) (Op, bool) {
 	if !ok || n == 0 {
 		return op, ok
@@ -261,11 +261,11 @@ func (p *parser) bracket(i int) (c byte, end int) {
 	return 0, i
 }
 
-// closer gives the bracket that closes an opening one.
+// closer maps each opening bracket to its closing bracket.
 var closer = map[byte]byte{'(': ')', '[': ']', '{': '}'}
 
-// operand recognizes how an operand begins at p.pos: with a symbol, a name (also
-// the name of a keyword, beside its symbol), or neither. It does not move.
+// operand recognizes how an operand begins at p.pos: with a symbol, a name, or neither.
+// For a keyword, it returns the symbol and the name. It does not change p.pos.
 func (p *parser) operand() (sym symbol, name string, end int) {
 	s, i := p.s, p.pos
 	if i == len(s) {
@@ -335,7 +335,7 @@ func (p *parser) word(i int) (sym symbol, name string, end int) {
 		}
 	}
 	if p.Strict && sym != symNone {
-		return symNone, "", i // nor a name, which would be a keyword without Strict
+		return symNone, "", i // not a name either: without Strict, it is a keyword
 	}
 	return sym, name, end
 }

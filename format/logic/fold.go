@@ -9,12 +9,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold maps names that differ only in case, or in the encoding of an accent, to
-// one name: simple case folding of each rune of the canonical decomposition,
-// composed again (NFC). Names are compared by it unless they are case-sensitive.
-// Fold(Fold(s)) = Fold(s); the full folding of x/text/cases violates this for
-// Cherokee, and no name needs what it adds, ß = ss. Some letters fold only without
-// their marks (Unicode 15, section 3.13, D145 to D147), hence the decomposition.
+// Fold maps names that differ only in case, or in the encoding of an accent, to one name.
+// It decomposes a name canonically, folds the case of each rune (simple folding), and
+// composes the name again (NFC). The decomposition is needed because some letters fold
+// only without their marks (Unicode 15, section 3.13, D145 to D147). Names are compared
+// by Fold unless they are case-sensitive. Fold(Fold(s)) = Fold(s). Rejected: the full
+// folding of x/text/cases, which violates this for Cherokee. No name needs its ß = ss.
 func Fold(name string) string {
 	if isASCII(name) {
 		return strings.ToLower(name)
@@ -60,7 +60,7 @@ func CompareNames(a, b string) int {
 	return cmp.Or(cmp.Compare(stemA, stemB), cmp.Compare(len(numberA), len(numberB)), cmp.Compare(numberA, numberB), cmp.Compare(a, b))
 }
 
-// numbered splits a name before its last digits, without their leading zeros.
+// numbered splits a name before its last digits, and drops their leading zeros.
 func numbered(name string) (stem, number string) {
 	stem = strings.TrimRight(name, "0123456789")
 	return stem, strings.TrimLeft(name[len(stem):], "0")

@@ -32,9 +32,9 @@ func (p *parser) looksJuxtaposed(name string) bool {
 	return false
 }
 
-// predicates reads f again, which p has read, if its propositions may be predicates with
-// their variables. It reads the printed form, so that a formula and its printed form
-// always have the same reading. With Strict, it is an error.
+// predicates reads f, the result of p, again in juxtaposed notation, and returns f and p
+// if this fails. It reads the printed form, so that a formula and its printed form always
+// have the same reading. With Strict, such a reading is an error.
 func (p *parser) predicates(f *Formula) (*Formula, *parser) {
 	g, q := juxtaposed(f.String(), p.Options)
 	switch {
@@ -51,8 +51,9 @@ func (p *parser) predicates(f *Formula) (*Formula, *parser) {
 	return g, q
 }
 
-// letterName reads the name at i in juxtaposed notation: a variable or a constant is a
-// lower-case letter with a number, a predicate is a capital letter with its arguments.
+// letterName reads the name at i in juxtaposed notation. A variable or a constant is a
+// lower-case letter, perhaps with a number. A predicate is a capital letter with its
+// arguments.
 func (p *parser) letterName(i int, at place) (name string, end int) {
 	name, end = p.plainName(i)
 	if name == "" || at == placeFormula && wordSymbol(name) != symNone && len(name) > 1 {
@@ -67,7 +68,7 @@ func (p *parser) letterName(i int, at place) (name string, end int) {
 	return name, i + len(name)
 }
 
-// firstLetter is the first letter of s with the digits behind it.
+// firstLetter returns the first letter of s with the digits behind it.
 func firstLetter(s string) string {
 	n := 1
 	for n < len(s) && isDigit(s[n]) {

@@ -19,7 +19,7 @@ const (
 	SurplusBracket                     // a closing bracket too many
 	MissingBracket                     // a closing bracket too few, at the end
 	StrayDot                           // P(x). ∧ Q(x)
-	Ellipsis                           // P(x) ∧ Q(x) ∧ ..., at the end, where less is stated without it
+	Ellipsis                           // P(x) ∧ Q(x) ∧ ..., if the dots can only add
 	Comparison                         // x > 5 for less_than(5, x)
 	Membership                         // x ∈ D for D(x)
 	Arithmetic                         // x + 1 for plus(x, 1)
@@ -50,7 +50,7 @@ func Leniencies() []Leniency {
 	return all
 }
 
-// leniencies is a set.
+// leniencies is a set of repairs.
 type leniencies uint16
 
 func (s *leniencies) add(l Leniency) { *s |= 1 << l }
@@ -67,23 +67,23 @@ func (s leniencies) list() []Leniency {
 	return out
 }
 
-// A repair is the part of a parser that only other readings than the default need.
+// A repair is the state of a parser that the default reading does not need.
 type repair struct {
 	none        bool // "no x" was read
 	repairs     leniencies
 	within      int             // arguments around p.pos
 	alts        int             // terms a | b of the atom that is being read
-	surplus     int             // offset of a surplus bracket, if p.err says so
+	surplus     int             // offset of a surplus bracket, if p.err reports one
 	missing     byte            // the closing bracket that is missing at the end
 	missingAt   int             // its offset
 	spaced      map[string]bool // folded words of names with spaces
-	spacedNames map[string]bool // those names, folded
+	spacedNames map[string]bool // folded names with spaces
 	domains     map[string]bool // folded names D of a ∈ D
-	constants   map[string]int  // keys of names that look like no variable in the text, quoted ones and such, with their number
-	uses        map[string]int  // keys of all names of terms without arguments, with their number
-	arrowSides  []string        // folded heads of the sides of <= and >, which may be arrows
+	constants   map[string]int  // by key: uses of a quoted or spaced name or an amount
+	uses        map[string]int  // by key: uses of a name as a term without arguments
+	arrowSides  []string        // folded heads of the sides of <= and >; see noteArrow
 	juxtaposed  bool            // a variable is an argument of a juxtaposed predicate
-	arities     map[string]int  // of juxtaposed predicates
+	arities     map[string]int  // arity of each juxtaposed predicate
 }
 
 // leniencies lists the repairs of the parser.
@@ -94,14 +94,14 @@ func (p *parser) leniencies() []Leniency {
 	return p.repairs.list()
 }
 
-// A chainLevel says which connectives occur between the same brackets, and what stands
-// before them. A comma may stand beside ∧. As in rules, it may stand before one →, in the
-// brackets behind ∀x. Elsewhere it could end a formula. Behind a negation, (p, q) may be
-// each of the two.
+// A chainLevel notes which connectives occur between the same brackets, and what precedes
+// the brackets. A comma may occur beside ∧. As in rules, it may occur before one →, in
+// the brackets behind ∀x. Elsewhere it could end a formula. Behind a negation, it is
+// refused: ¬(p, q) may mean ¬p ∧ ¬q.
 type chainLevel struct{ comma, arrow, other, rule, negated bool }
 
-// readLenient reads a text that Parse refuses, with repairs. The formula is nil if
-// there is none, or more than one; then the parser holds the error.
+// readLenient reads, with repairs, a text that Parse refuses. If there is no reading or
+// more than one, the formula is nil, and the parser holds the error.
 func readLenient(s string, o Options) (*Formula, *parser) {
 	f, first := repaired(s, o)
 	p := first
@@ -121,12 +121,12 @@ func readLenient(s string, o Options) (*Formula, *parser) {
 	return f, p
 }
 
-// scopedRepairs are those of signs that may end the scope of a quantifier. So may an
-// operator behind "no x. P(x)".
+// scopedRepairs are the repairs of signs that may end the scope of a quantifier. An
+// operator behind "no x. P(x)" may end it, too.
 const scopedRepairs leniencies = 1<<TrailingQuantifier | 1<<CommaConjunction | 1<<StrayDot
 
-// underAnyScope reads the text of p for each scope. The formula is nil unless all these
-// readings are the same; then first holds the error.
+// underAnyScope reads the text of p for each scope. If these readings differ, the formula
+// is nil, and first holds the error.
 func (p *parser) underAnyScope(first *parser) (*Formula, *parser) {
 	var rs readings
 	o := p.Options
@@ -142,8 +142,8 @@ func (p *parser) underAnyScope(first *parser) (*Formula, *parser) {
 	return f, q
 }
 
-// repaired reads s with all repairs but that of a surplus bracket. The formula is nil
-// if it fails; then the parser holds the error.
+// repaired reads s with all repairs except SurplusBracket. If it fails, the formula is
+// nil, and the parser holds the error.
 func repaired(s string, o Options) (*Formula, *parser) {
 	p := newParser(s, o)
 	p.lenient, p.repair = true, new(repair)
@@ -157,8 +157,8 @@ func repaired(s string, o Options) (*Formula, *parser) {
 	return f, p
 }
 
-// onlyCurrency reports whether s has no LaTeX command, and every dollar sign is one of
-// money: $2000, 2000$.
+// onlyCurrency reports whether s has no LaTeX command, and every dollar sign belongs to
+// an amount of money: $2000, 2000$.
 func onlyCurrency(s string) bool {
 	if text := strings.TrimSpace(s); text[0] == '$' && text[len(text)-1] == '$' {
 		return false
@@ -172,8 +172,7 @@ func onlyCurrency(s string) bool {
 }
 
 // looseInfix makes repairs before a connective. A stray dot is one or two dots between
-// an operand and a connective, a closing bracket or the end; three stand for what is
-// left out.
+// an operand and a connective, a closing bracket or the end. Three dots are an ellipsis.
 func (p *parser) looseInfix() bool {
 	i := p.pos
 	for i < len(p.s) && p.s[i] == '.' {
@@ -189,15 +188,15 @@ func (p *parser) looseInfix() bool {
 	c, _ := p.bracket(p.pos)
 	closing := c != 0 && closer[c] == 0
 	if i == at+1 && p.endsAt(p.pos) || sym == symNone && !closing && !p.endsAt(p.pos) {
-		p.pos = at // a full stop, or what follows is no end
+		p.pos = at // a full stop, or neither a connective nor an end follows
 		return true
 	}
 	p.repairs.add(StrayDot)
 	return true
 }
 
-// combine notes the connective sym at p.pos, which is about to be read. It returns false
-// if a comma in its place, or beside it, has two readings.
+// combine notes the connective sym at p.pos, which the parser reads next. It returns
+// false if sym is a comma with two readings, or is beside such a comma.
 func (p *parser) combine(sym symbol) bool {
 	if sym == symXor || sym == symIff || sym == symImplies && p.repairs.has(Ellipsis) {
 		p.reversing = true
@@ -223,7 +222,7 @@ func (p *parser) combine(sym symbol) bool {
 }
 
 // ellipsis reads the dots behind the ∧ that ends at offset end, if a closing bracket or
-// the end of the text follows. What is left out can only add to a conjunction, unless a
+// the end of the text follows. The omitted operands strengthen the conjunction, unless a
 // negation, an implication or an equivalence around it reverses that.
 func (p *parser) ellipsis(sym symbol, end int) bool {
 	at := p.pos

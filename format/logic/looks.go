@@ -2,8 +2,8 @@ package logic
 
 import "regexp"
 
-// looks lists notations that are not read, each with a pattern that a text in it
-// often matches and a formula does not.
+// looks lists notations that Parse does not read. Texts in the notation often match its
+// pattern; formulas do not.
 var looks = []struct {
 	name    string
 	pattern *regexp.Regexp
@@ -22,8 +22,8 @@ var looks = []struct {
 	{"a set", regexp.MustCompile(`\{[^{}]*[|:∣][^{}]*\}|[∪∩⊆⊂]`)},
 }
 
-// looksLike names the notation of a text that is no formula, if it is a known one
-// that is not read.
+// looksLike returns the name of the notation in looks whose pattern a text matches, or
+// "". The text is not a formula.
 func looksLike(s string) string {
 	s = s[:min(len(s), 2000)]
 	for _, l := range looks {

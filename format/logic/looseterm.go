@@ -16,7 +16,7 @@ func (p *parser) leave() bool {
 }
 
 // arithmetic continues a term, which is on the stack, with operators of at least the
-// given precedence. They associate to the left.
+// given precedence. The operators associate to the left.
 func (p *parser) arithmetic(least int) bool {
 	base := len(p.terms) - 1
 	for {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits for the fields of Options that are zero.
+// Defaults for zero fields of Options, and a fixed limit.
 const (
 	DefaultMaxDepth = 10_000
 	DefaultMaxSize  = 1_000_000
@@ -15,7 +15,7 @@ const (
 	maxMaxDepth = 100_000
 )
 
-// A Scope says how far a quantifier reaches without a bracket that ends it.
+// A Scope decides how far a quantifier reaches if no bracket ends it.
 type Scope uint8
 
 // The scopes.
@@ -58,16 +58,16 @@ type Options struct {
 	// and underscores.
 	Strict bool
 
-	// Universal closes each formula: ∀ binds in front of it the free names that
-	// look like variables. Without it, free names are constants.
+	// Universal closes each formula: ∀ in front of it binds the free names that look
+	// like variables. Without Universal, free names are constants.
 	Universal bool
 
-	// Variables says which free names look like variables.
+	// Variables decides which free names look like variables.
 	Variables VariableNames
 
-	// Lenient repairs a text that is no formula, if exactly one formula is a
-	// sensible repair; see Leniency. A text that is read without it has the same
-	// tree with it. With Strict, it has no effect.
+	// Lenient repairs a text that is not a formula, if exactly one formula is a sensible
+	// repair; see Leniency. It does not change the tree of a text that Parse reads
+	// without it. With Strict, it has no effect.
 	Lenient bool
 
 	// MaxDepth bounds how deeply brackets, negations, quantified variables,
@@ -80,7 +80,7 @@ type Options struct {
 	MaxSize int
 }
 
-// maxDepth is MaxDepth with its default and its bound.
+// maxDepth returns MaxDepth with its default and its bound.
 func (o *Options) maxDepth() int {
 	if o.MaxDepth <= 0 {
 		return DefaultMaxDepth
@@ -94,7 +94,7 @@ type SyntaxError struct {
 	Offset   int    // from 0, in bytes
 	Found    string // the quoted token, "end of input" or another description
 	Expected string // what the grammar allows there
-	Looks    string // the notation that the text resembles and that is not read: "Lean"; mostly empty
+	Looks    string // an unsupported notation that the text resembles, such as "Lean"
 }
 
 func (e *SyntaxError) Error() string {
@@ -105,7 +105,7 @@ func (e *SyntaxError) Error() string {
 	return s
 }
 
-// syntaxErrorAt builds the error for byte offset off of s. If found is empty, it
+// syntaxErrorAt builds the error for byte offset off of s. If found is empty, the error
 // quotes the text.
 func syntaxErrorAt(s string, off int, expected, found string) *SyntaxError {
 	if found == "" {

@@ -22,14 +22,14 @@ type parser struct {
 	s        string
 	pos      int
 	depth    int
-	latex    bool // s contains LaTeX: there p_1 is p1, ^ is not ∧ and ~ not always ¬
+	latex    bool // s contains LaTeX: p_1 means p1, ^ is not ∧, and ~ is not always ¬
 	foreign  bool // s contains runes that have plain forms
 	scoped   bool // another scope could read s differently
 	vacuous  bool // a quantifier binds nothing
 	joined   bool // a proposition may be a predicate with its variables: Px
 	bodyAt   int  // offset of the body of the last quantifier without punctuation
 	prefixed bool // the quantifier just read had brackets around its head: (∀x)(...)
-	lenient  bool // repairs are made
+	lenient  bool // make repairs
 	letters  bool // juxtaposed predicates: Px is P(x)
 	list     bool // a comma separates the arguments of a connective, as in And(p, q)
 	err      *SyntaxError
@@ -48,22 +48,22 @@ type parser struct {
 	ruleAt    int // offset of the body of the last ∀
 	negatedAt int // offset of the last negated operand
 
-	uniqueLike string // the variable of the first ∃!; empty: none was read
+	uniqueLike string // the variable of the first ∃!; empty if there is none
 	reversing  bool   // a connective was read under which a stronger operand may weaken the formula
-	*repair           // nil for the default notations
+	*repair           // nil for the default reading
 }
 
-// Parse reads a formula. The error is a *SyntaxError for every input.
+// Parse reads a formula. An error is always a *SyntaxError.
 func Parse(s string, o Options) (*Formula, error) {
 	f, _, err := read(s, o)
 	return f, err
 }
 
-// A Reading is what Read found in a text.
+// A Reading is the result of Read.
 type Reading struct {
-	// Formulas are the different trees under Options.Scope and under the other two
-	// scopes, that of Options.Scope first. If there is more than one, the meaning of
-	// the text depends on how far its quantifiers reach.
+	// Formulas are the different trees under the three scopes, beginning with the tree
+	// under Options.Scope. If there is more than one, the meaning of the text depends on
+	// how far its quantifiers reach.
 	Formulas []*Formula
 
 	// Leniencies are the repairs, each once; empty without Options.Lenient.
@@ -74,7 +74,7 @@ type Reading struct {
 	Vacuous bool
 }
 
-// Read reads a formula as Parse does, and also returns what may surprise about it.
+// Read reads a formula as Parse does, and also reports what may be unexpected in it.
 func Read(s string, o Options) (Reading, error) {
 	f, p, err := read(s, o)
 	if err != nil {
@@ -92,8 +92,8 @@ func Read(s string, o Options) (Reading, error) {
 	return r, nil
 }
 
-// read reads a text, by the parser that accepts it, and closes the formula if o says so.
-// The error is a nil interface or holds a *SyntaxError.
+// read reads a text and returns the parser that accepts it. With Options.Universal, it
+// closes the formula. The error is a nil interface or holds a *SyntaxError.
 func read(s string, o Options) (*Formula, *parser, error) {
 	f, p, err := readOpen(s, o)
 	if err == nil && o.Universal {
@@ -105,7 +105,7 @@ func read(s string, o Options) (*Formula, *parser, error) {
 	return f, p, err
 }
 
-// readOpen is read without the closure.
+// readOpen reads a text as read does, but does not close the formula.
 func readOpen(s string, o Options) (*Formula, *parser, error) {
 	p := newParser(s, o)
 	f := p.parse()
@@ -136,9 +136,8 @@ func readOpen(s string, o Options) (*Formula, *parser, error) {
 	return nil, p, err
 }
 
-// otherwise reads the text of a parser that refused it in another notation, or else
-// with repairs. The formula is nil if there is no such reading; then the parser, if there
-// is one, says why.
+// otherwise reads, in another notation or with repairs, the text that p refused. If there
+// is no such reading, the formula is nil, and the parser is nil or holds the error.
 func (p *parser) otherwise() (*Formula, *parser) {
 	o := p.Options
 	if f, q := juxtaposed(p.s, o); f != nil {
@@ -224,7 +223,7 @@ func (p *parser) end(closing string) bool {
 	return true
 }
 
-// fullStop reads a dot that only the closing delimiter or the end follows.
+// fullStop reads a dot if only the closing delimiter or the end follows.
 func (p *parser) fullStop(closing string) {
 	at := p.pos
 	if p.Strict || at == len(p.s) || p.s[at] != '.' {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// looseWords are words that begin a quantifier and are no keywords.
+// looseWords are words that begin a quantifier and are not keywords.
 var looseWords = map[string]symbol{
 	"exist": symExists, "thereexists": symExists, "no": symNotExists, "none": symNotExists,
 	"every": symForall, "each": symForall, "foreach": symForall, "forevery": symForall,
 }
 
-// phrases begin a quantifier too, a longer one before its prefix.
+// phrases also begin a quantifier. A longer phrase comes before its prefix.
 var phrases = []struct {
 	words string
 	sym   symbol
@@ -54,7 +54,7 @@ func (p *parser) letterAhead(i int) bool {
 }
 
 // quantifierPhrase decides whether the name at i begins a phrase such as "there exists
-// an x", in the place of an operand. Only "for" needs a word behind it.
+// an x", in the place of an operand. The phrase "for" alone does not count here.
 func (p *parser) quantifierPhrase(i int, name string, end int) (symbol, string, int) {
 	sym, behind := p.phraseAt(i)
 	if sym == symNone || behind == i+len("for") {
@@ -78,9 +78,9 @@ func (p *parser) signAhead(i int) bool {
 	return true
 }
 
-// noneOf reads a formula that begins with "no x". It refuses one behind a negation, since
-// -no x. P(x) may deny that there is one or that there is none, and one over an
-// implication, since no x. (P(x) → Q(x)) mostly means ∀x (P(x) → ¬Q(x)).
+// noneOf reads a formula that begins with "no x". It refuses "no x" behind a negation,
+// since -no x. P(x) may deny that there is one or that there is none. It also refuses "no
+// x" before an implication, since no x. (P(x) → Q(x)) mostly means ∀x (P(x) → ¬Q(x)).
 func (p *parser) noneOf(at int, name string, end, nots int) (Op, bool) {
 	if nots > 1 {
 		return 0, p.fail(at, `no negation before "`+name+`"`)
@@ -117,9 +117,9 @@ func (p *parser) suchThat() bool {
 	return true
 }
 
-// trailingQuantifier reads a quantifier behind the formula that it binds, whose operands
-// lie on the stack from base: P(x) for all x, P(x) for all x such that Q(x). Every
-// variable must occur in the formula, where nothing else binds it.
+// trailingQuantifier reads a quantifier behind its formula: P(x) for all x, P(x) for all
+// x such that Q(x). The operands of the formula lie on the stack from base. Every
+// variable must occur in the formula, and no other quantifier may bind it there.
 func (p *parser) trailingQuantifier(base int, op Op) (Op, bool) {
 	at := p.pos
 	sym, end := p.phraseAt(at)
@@ -135,7 +135,7 @@ func (p *parser) trailingQuantifier(base int, op Op) (Op, bool) {
 	if !p.nameRun() || !p.enter(at, len(p.names)+1) {
 		return 0, false
 	}
-	p.repairs = before // without that of "such that"
+	p.repairs = before // without the repair of "such that"
 	p.repairs.add(TrailingQuantifier)
 	names := slices.Clone(p.names)
 	first := len(p.bound.list)
@@ -170,7 +170,7 @@ func (p *parser) trailingQuantifier(base int, op Op) (Op, bool) {
 	return 0, true
 }
 
-// abstract makes the constant name of f a variable. found is false if there is none.
+// abstract makes the constant name of f a variable. found reports whether f contains it.
 func (p *parser) abstract(f *Formula, name string) (g *Formula, found bool) {
 	key := p.bound.key(name)
 	g = f.bind(func(other string) string {

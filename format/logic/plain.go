@@ -10,11 +10,10 @@ import (
 // dropped is the plain form of runes that are removed.
 const dropped = -1
 
-// plainRune maps typographic variants, which models copy from typeset text, to the
-// plain rune: full-width forms, spaces of other widths, hyphens and dashes,
-// quotation marks used as apostrophes, subscript digits, letters of the
-// mathematical alphabets. Zero-width runes are dropped. Any other rune is its own
-// plain form.
+// plainRune returns the plain form of typographic variants, which models copy from
+// typeset text: full-width forms, spaces of other widths, hyphens and dashes, quotation
+// marks, subscript digits, letters of the mathematical alphabets. It returns dropped for
+// zero-width runes, and any other rune unchanged.
 func plainRune(r rune) rune {
 	switch {
 	case r < 0xA0:

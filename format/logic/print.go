@@ -1,12 +1,12 @@
 package logic
 
-// String writes f as the AutoEval paper does: every binary connective in
-// parentheses, including the outermost, chains flat, ∀x1. before a body. It writes
-// every bracket on which a quantifier's scope could depend, so that Parse reads
-// the same tree under every Scope if the names are ones that Parse can read.
+// String writes f as the AutoEval paper does: every binary connective in parentheses,
+// including the outermost; chains without inner brackets; ∀x1. before a body. It writes
+// every bracket on which a quantifier's scope could depend. So Parse reads the same tree
+// under every Scope if it can read the names.
 func (f *Formula) String() string { return string(f.AppendTo(nil)) }
 
-// AppendTo appends what String returns.
+// AppendTo appends f to b as String writes it.
 func (f *Formula) AppendTo(b []byte) []byte {
 	switch f.Op {
 	case OpTrue:
@@ -56,8 +56,8 @@ func (f *Formula) appendConnective(b []byte) []byte {
 
 var connectives = [...]string{OpAnd: " ∧ ", OpOr: " ∨ ", OpXor: " ⊕ ", OpImplies: " → ", OpIff: " ↔ "}
 
-// endsOpen reports whether the printed f ends in a quantifier's body, which could
-// take in an operator behind it.
+// endsOpen reports whether the printed f ends in a quantifier's body, which could extend
+// over an operator behind it.
 func endsOpen(f *Formula) bool {
 	for f.Op == OpNot {
 		f = f.Args[0]
@@ -74,7 +74,7 @@ func appendEquality(b []byte, f *Formula, sign string) []byte {
 // String writes t as in a formula.
 func (t Term) String() string { return string(t.AppendTo(nil)) }
 
-// AppendTo appends what String returns.
+// AppendTo appends t to b as String writes it.
 func (t Term) AppendTo(b []byte) []byte {
 	return appendArguments(append(b, t.Name...), t.Args)
 }

@@ -14,7 +14,7 @@ type span struct {
 }
 
 // quantified reads the variables and the body of the quantifier whose symbol is at
-// offset at and ends at p.pos. word says that the symbol is a keyword.
+// offset at and ends at p.pos. word reports whether the symbol is a keyword.
 //
 // If closing is not zero, the quantifier begins a group that closing ends. If the
 // group ends before the body begins, the brackets are around the head alone, as in
@@ -44,7 +44,7 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	if !punctuated {
 		p.bodyAt = p.pos
 	}
-	tptp := (p.s[at] == '!' || p.s[at] == '?') && p.tptpHead(at) // there the colon does not widen the scope
+	tptp := (p.s[at] == '!' || p.s[at] == '?') && p.tptpHead(at) // its colon does not widen the scope
 	if tptp {
 		for i := range p.bound.list[base:] {
 			p.bound.list[base+i].tptp = true
@@ -80,8 +80,8 @@ func (p *parser) quantified(at int, op Op, word bool, closing byte) (Op, bool) {
 	return 0, true
 }
 
-// bind makes one formula of the operands from body on, and of the variables bound
-// from base on, which it unbinds.
+// bind makes one formula of the operands from body on and of the variables bound from
+// base on. It unbinds these variables.
 func (p *parser) bind(base, body int, inner, op Op, unique bool) {
 	f := p.seal(body, inner)
 	for i := len(p.bound.list) - 1; i >= base; i-- {
@@ -114,8 +114,8 @@ func (p *parser) allUsed(base int) bool {
 	return true
 }
 
-// head reads and binds a quantifier's variables and moves to its body. It reports
-// whether a dot, a colon or a comma separates the two, and whether the body is an
+// head reads and binds a quantifier's variables and moves to its body. punctuated reports
+// whether a dot, a colon or a comma separates the two, and call whether the body is an
 // argument, as in ForAll(x, P(x)).
 func (p *parser) head() (punctuated, call, ok bool) {
 	p.space()
@@ -141,8 +141,8 @@ func (p *parser) bindNames(n int) {
 	}
 }
 
-// bracketedHead reads the variables of ∀(x, y) and ∀[x, y], or those of
-// ForAll(x, P(x)) and ForAll([x, y], P(x)).
+// bracketedHead reads the variables of ∀(x, y), ∀[x, y], ForAll(x, P(x)) and
+// ForAll([x, y], P(x)).
 func (p *parser) bracketedHead() (punctuated, call, ok bool) {
 	open := p.s[p.pos]
 	p.pos++
@@ -279,8 +279,8 @@ func (p *parser) endsAt(i int) bool {
 	return rest == "" || rest[0] == '$' || strings.HasPrefix(rest, `\)`) || strings.HasPrefix(rest, `\]`)
 }
 
-// beginsBody reports whether the last name before p.pos begins the body, which it
-// does unless an operand follows. If a bracket follows, its content decides:
+// beginsBody reports whether the last name before p.pos begins the body. It does so
+// unless an operand follows. If a bracket follows, its content decides:
 //
 //   - Before a list of terms, the name is a predicate: ∀x Drinks (x), ∀x y R(x, y).
 //   - Before a formula, the name is a variable: y in ∀x y (P(x) ∧ Q(y)).
@@ -325,7 +325,7 @@ const (
 	holdsEither // one application: an atom or a function's term
 )
 
-// lookAhead is the number of bytes of such brackets that are read twice at most.
+// lookAhead is the largest number of bytes that the parser reads ahead.
 const lookAhead = 256
 
 // contents distinguishes the arguments of P(x, y) from the formula in
@@ -373,8 +373,8 @@ func (p *parser) contents(i int) contents {
 	return holdsFormula
 }
 
-// behindBrackets returns the offset behind the bracket that closes the one at i,
-// at most limit.
+// behindBrackets returns the offset behind the bracket that closes the bracket at i, or
+// limit if that is smaller.
 func behindBrackets(s string, i, limit int) int {
 	for depth := 0; i < limit; i++ {
 		switch s[i] {
@@ -403,14 +403,14 @@ func (p *parser) occurs(name string, i int) bool {
 	return false
 }
 
-// looksVariable reports whether a name is one letter with or without a number.
+// looksVariable reports whether a name is one letter, perhaps with digits, _ or primes.
 func looksVariable(name string) bool {
 	_, width := utf8.DecodeRuneInString(name)
 	return strings.TrimLeft(name[width:], "0123456789_'") == ""
 }
 
-// variableAhead reports whether a variable follows at i, which makes the word
-// before it a quantifier.
+// variableAhead reports whether a variable follows at i, so that the word before it is a
+// quantifier.
 func (p *parser) variableAhead(i int) bool {
 	pos := p.pos
 	p.pos = i

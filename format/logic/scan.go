@@ -39,9 +39,9 @@ func isNameRune(r rune) bool {
 func inName(r rune) bool { return r == '_' || isNameRune(r) }
 
 // A place of a name decides which signs may belong to it, besides letters of any script,
-// digits and underscores: Risk-averse, Companies'Stocks, x', c++, mr.smith. Where a sign
-// cannot belong to a name, it has its own meaning: p v-q is p ∨ ¬q, and the dot in
-// ∀x.P(x) ends the quantifier's variables.
+// digits and underscores: Risk-averse, Companies'Stocks, x', c++, mr.smith. If a sign
+// cannot belong to a name, it is an operator or punctuation: p v-q is p ∨ ¬q, and the dot
+// in ∀x.P(x) ends the quantifier's variables.
 type place uint8
 
 const (
@@ -79,7 +79,7 @@ func (p *parser) accept(c byte) bool {
 	return true
 }
 
-// name reads the name at offset i; end is i if there is none.
+// name reads the name at offset i. If there is none, end is i.
 func (p *parser) name(i int, at place) (name string, end int) {
 	if p.letters {
 		return p.letterName(i, at)
@@ -132,11 +132,11 @@ func dropSubscript(name string) string {
 type nameReader struct {
 	p   *parser
 	at  place
-	i   int // offset of what comes next
+	i   int // offset of the next part
 	buf []byte
 }
 
-// step reads what continues the name. It returns false at its end.
+// step reads the next part of the name. It returns false at the end of the name.
 func (w *nameReader) step() bool {
 	s := w.p.s
 	if w.i >= len(s) {
@@ -189,7 +189,7 @@ func (w *nameReader) nameAt(i int) bool {
 	return isNameRune(r) && !unicode.IsMark(r)
 }
 
-// subscript reads _{1}, which adds 1 to the name, or _{abc}, which adds _abc.
+// subscript reads _{1} and appends 1 to the name, or reads _{abc} and appends _abc.
 func (w *nameReader) subscript() bool {
 	s := w.p.s
 	end := w.i + 2

@@ -15,7 +15,7 @@ type Signature struct {
 	Predicates   []Symbol
 	Functions    []Symbol
 	Constants    []string
-	Variables    []string // of the quantifiers, whether they occur in the body or not
+	Variables    []string // all variables of quantifiers, also those that bind nothing
 }
 
 // Signature collects the names of f. Names that are equal after Fold are one name

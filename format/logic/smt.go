@@ -11,7 +11,7 @@ type sexpr struct {
 	list   []*sexpr
 }
 
-// head is the symbol that begins a list.
+// head returns the symbol that begins a list, or "".
 func (e *sexpr) head() string {
 	if len(e.list) == 0 {
 		return ""
@@ -20,16 +20,16 @@ func (e *sexpr) head() string {
 }
 
 // An smtReader reads a formula in SMT-LIB's notation (Barrett, Fontaine and Tinelli,
-// The SMT-LIB Standard 2.6, section 3), with the names that Common Logic has for the
-// connectives.
+// The SMT-LIB Standard 2.6, section 3). It also accepts the names of the connectives in
+// Common Logic.
 type smtReader struct {
 	p     *parser
 	toks  []string
 	depth int
 	bound binders
-	known bool               // an operator of SMT-LIB occurs: (p q) may lack one of another notation
-	sort  string             // of the variables; there is one, so it says nothing
-	uses  map[string][2]bool // of a name, where it is certain: as a formula, as a term
+	known bool               // an operator of SMT-LIB occurs; (p q) alone is refused
+	sort  string             // the only sort of the variables; it is ignored
+	uses  map[string][2]bool // by name: certain uses as a formula, and as a term
 }
 
 var smtConnectives = map[string]Op{
@@ -38,8 +38,8 @@ var smtConnectives = map[string]Op{
 }
 
 // readSMT reads a whole text as one S-expression in which every operator comes first,
-// perhaps within (assert ...). It returns nil for anything else, and if an equality
-// could be one of formulas or one of terms.
+// perhaps within (assert ...). It returns nil for anything else, and if the sides of an
+// equality could be formulas or terms.
 func readSMT(s string, o Options) (*Formula, *parser) {
 	text := strings.TrimSpace(s)
 	if !strings.HasPrefix(text, "(") {
@@ -64,11 +64,11 @@ func readSMT(s string, o Options) (*Formula, *parser) {
 	if f == nil {
 		return nil, nil
 	}
-	r.p.joined = true // perhaps; no proposition was looked at
+	r.p.joined = true // perhaps: the propositions are not checked
 	return f, r.p
 }
 
-// survey notes how names are used: as is 0 in the place of a formula, 1 in that of a
+// survey notes how names are used. as is 0 in the place of a formula, 1 in the place of a
 // term, and 2 on a side of an equality, which may be either.
 func (r *smtReader) survey(e *sexpr, as int) {
 	name, args := e.symbol, []*sexpr(nil)
@@ -97,7 +97,7 @@ func (r *smtReader) survey(e *sexpr, as int) {
 	}
 }
 
-// smtTokens divides a text into brackets and symbols; a comment ends at its line.
+// smtTokens divides a text into brackets and symbols. It skips comments.
 func smtTokens(s string) []string {
 	var toks []string
 	for i := 0; i < len(s); {
@@ -125,7 +125,7 @@ func smtTokens(s string) []string {
 	return toks
 }
 
-// expression takes one expression off the tokens; nil if there is none.
+// expression removes one expression from the tokens. It returns nil if there is none.
 func (r *smtReader) expression() *sexpr {
 	if len(r.toks) == 0 || r.toks[0] == ")" {
 		return nil
@@ -154,7 +154,7 @@ func (r *smtReader) expression() *sexpr {
 	return e
 }
 
-// formula reads e as a formula; nil if it is none.
+// formula reads e as a formula. It returns nil if e is not a formula.
 func (r *smtReader) formula(e *sexpr) *Formula {
 	if r.p.size++; r.p.size > r.p.MaxSize {
 		return nil
@@ -256,7 +256,7 @@ func (r *smtReader) quantifier(op Op, args []*sexpr) *Formula {
 	return f
 }
 
-// terms reads a list of terms; nil if one of them is none.
+// terms reads a list of terms. It returns nil if an element is not a term.
 func (r *smtReader) terms(es []*sexpr) []Term {
 	var ts []Term
 	for _, e := range es {
@@ -304,7 +304,7 @@ func (r *smtReader) isName(name string, at place) bool {
 }
 
 // equality reads (= a b) or (distinct a b), where = is ↔ between formulas. It returns nil
-// if nothing shows what the sides are.
+// unless it is certain whether the sides are formulas or terms.
 func (r *smtReader) equality(e *sexpr, distinct bool) *Formula {
 	if len(e.list) != 3 {
 		return nil

@@ -80,7 +80,7 @@ func wordSymbol(word string) symbol {
 	return keywords[strings.ToLower(word)]
 }
 
-// strictSymbols are accepted with Options.Strict, beside =, ≠ and punctuation.
+// strictSymbols are the symbols of Options.Strict besides =, ≠ and punctuation.
 const strictSymbols = "∧∨⊕¬→↔∀∃"
 
 // symbolAt reads a symbol that is one rune beyond ASCII, or a LaTeX command.
@@ -126,9 +126,9 @@ func (p *parser) commandAt(i int) (sym symbol, end int) {
 	return sym, end
 }
 
-// infix reads the binary connective at p.pos, which is not at white space; symNone
-// if there is none. It keeps the last result, since every level of precedence asks
-// again.
+// infix reads the binary connective at p.pos, which is not at white space. It returns
+// symNone if there is none. It keeps the last result, since every level of precedence
+// calls it again.
 func (p *parser) infix() (sym symbol, end int) {
 	if p.infixAt != p.pos {
 		p.infixAt = p.pos

@@ -1,7 +1,7 @@
 package logic
 
-// Evaluate returns 64 truth values of f, a bit each. The 64 values of an atom, an
-// equality or a quantified formula are those that leaf returns.
+// Evaluate returns 64 truth values of f, a bit each. leaf returns the 64 values of an
+// atom, an equality or a quantified formula.
 func (f *Formula) Evaluate(leaf func(*Formula) uint64) uint64 {
 	switch f.Op {
 	case OpTrue:
@@ -36,14 +36,14 @@ func (f *Formula) Evaluate(leaf func(*Formula) uint64) uint64 {
 	return leaf(f)
 }
 
-// columns[i] has bit j set where bit i of j is.
+// columns[i] has bit j set if bit i of j is set.
 var columns = [6]uint64{
 	0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
 	0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
 }
 
 // Column returns the values of atom i in the rows 64·word to 64·word+63 of a
-// truth table: in row r it is true where bit i of r is set.
+// truth table: in row r, the atom is true if bit i of r is set.
 func Column(i, word int) uint64 {
 	switch {
 	case i < len(columns):

@@ -32,8 +32,8 @@ func (p *parser) dollarWord(i int) (sym symbol, name string, end int) {
 	return symNone, "", i
 }
 
-// withoutDollarWords removes TPTP's $true and $false, whose dollar signs are not
-// LaTeX's.
+// withoutDollarWords removes TPTP's $true and $false, whose dollar signs are not LaTeX.
+// If there are other dollar signs, it returns s.
 func withoutDollarWords(s string) string {
 	if !strings.Contains(s, "$true") && !strings.Contains(s, "$false") {
 		return s
@@ -46,11 +46,11 @@ func withoutDollarWords(s string) string {
 
 var dollarWords = strings.NewReplacer("$true", "", "$false", "")
 
-// tptpRoles are the roles of an annotated formula whose truth is that of the formula.
+// tptpRoles are the roles that do not change the meaning of an annotated formula.
 var tptpRoles = strings.Fields(`axiom hypothesis definition assumption lemma theorem corollary conjecture
 	negated_conjecture plain`)
 
-// annotation reads the beginning of fof(name, role, formula).
+// annotation reads "fof(name, role," before a formula. found reports whether it is there.
 func (p *parser) annotation() (found, ok bool) {
 	if !strings.HasPrefix(p.s[p.pos:], "fof(") || p.Strict {
 		return false, true

@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// unambiguous checks what only the whole formula shows, and notes an error:
+// unambiguous checks conditions on the whole formula, and notes an error if one fails:
 //
 //   - A word of a name with spaces is not a term of its own: Loves(tom jerry) ∧ Cat(tom)
 //     lacks a comma. Its predicate does not have more arguments elsewhere.
-//   - A side of <= or > is not a formula elsewhere: there it may be an arrow. Both sides
-//     have one function, or one of them is a term of an equality, too: Dog(x) > Animal(x)
-//     may be an arrow.
-//   - A domain is not a constant elsewhere: a ∈ D may say that D contains a.
+//   - A side of <= or > is not a formula elsewhere: the sign may be an arrow. Both sides
+//     have the same function, or one of the functions begins a side of an equality, too:
+//     Dog(x) > Animal(x) may be an arrow.
+//   - A domain is not a term elsewhere: in a ∈ D, D may be a set that contains a.
 //   - Beside a comma, a proposition does not look like a variable, unless all atoms are
 //     propositions: (x, y) -> P(x) may be a function of x and y.
-//   - A quoted name that looks like a variable is not also there without quotation marks.
+//   - A quoted name that looks like a variable does not occur without quotation marks.
 func (p *parser) unambiguous(f *Formula) bool {
 	if p.repairs.has(Ellipsis) && p.reversing {
 		return p.fail(0, "no ellipsis where less may be stated with it")

@@ -76,7 +76,7 @@ func (f *Formula) Substitute(variable string, t Term) *Formula {
 	return f.substitute(variable, t, inside)
 }
 
-// substitute takes the variables of t as inside.
+// substitute does the work of Substitute. inside are the variables of t.
 func (f *Formula) substitute(variable string, t Term, inside []string) *Formula {
 	g := &Formula{Op: f.Op, Name: f.Name, Terms: substituteTerms(f.Terms, variable, t)}
 	args := f.Args
@@ -108,7 +108,7 @@ func substituteTerms(ts []Term, variable string, t Term) []Term {
 	return ts
 }
 
-// fresh returns a name like f's variable that neither f nor names hold, in any
+// fresh returns a name like f's variable that neither f nor names contain. It ignores
 // case.
 func fresh(f *Formula, names []string) string {
 	sig := f.Signature(false)

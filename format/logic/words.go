@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// words reads the words of a name: one, or among arguments several with spaces between
-// them. number says that the first is a number with a unit.
+// words reads the words of a name: one or, among arguments, several with spaces between
+// them. number reports whether the first is an amount, or any has a unit behind it.
 func (p *parser) words() (words []string, number, ok bool) {
 	for {
 		at := p.pos
@@ -54,7 +54,7 @@ const (
 	currencyWord
 )
 
-// wordAt reads the word of a term at offset i; it is empty if there is none.
+// wordAt reads the word of a term at offset i. word is empty if there is none.
 func (p *parser) wordAt(i int) (word string, kind wordKind, end int) {
 	if i == len(p.s) {
 		return "", nameWord, i
@@ -75,7 +75,7 @@ func (p *parser) wordAt(i int) (word string, kind wordKind, end int) {
 	return word, nameWord, end
 }
 
-// units are the names of signs at a number.
+// units are the names of the signs before or behind a number.
 var units = map[string]string{"$": "dollar", "€": "euro", "£": "pound", "%": "percent"}
 
 // unitAt returns the name of the sign at offset i, and the offset behind it.
@@ -88,8 +88,8 @@ func (p *parser) unitAt(i int) (unit string, end int) {
 	return "", i
 }
 
-// currencyAt returns the sign before the amount at offset i, such as $ or US$; it is
-// empty if there is none.
+// currencyAt returns the sign before the amount at offset i, such as $ or US$, or "" if
+// there is none.
 func (p *parser) currencyAt(i int) string {
 	j := i
 	for j < len(p.s) && j < i+3 && 'A' <= p.s[j] && p.s[j] <= 'Z' {
@@ -103,8 +103,8 @@ func (p *parser) currencyAt(i int) string {
 	return ""
 }
 
-// quoteAt returns the quotation at offset i with its quotation marks; it is empty if
-// there is none. The mark ' ends a quotation only where no letter follows.
+// quoteAt returns the quotation at offset i with its quotation marks, or "" if there is
+// none. The mark ' ends a quotation only if no letter or digit follows.
 func (p *parser) quoteAt(i int) string {
 	if i >= len(p.s) || strings.IndexByte("\"'`", p.s[i]) < 0 {
 		return ""
@@ -123,8 +123,8 @@ func (p *parser) nameAt(i int) bool {
 	return i < len(p.s) && isNameRune(r)
 }
 
-// plainWord makes a name of a quotation: without spaces, and with other signs by their
-// number, AT&T as AT_x26_T, so that different quotations have different names.
+// plainWord makes a name of a quotation. It removes spaces and writes other signs by
+// number, AT_x26_T for AT&T, so that different quotations have different names.
 func plainWord(quoted string) string {
 	runes := []rune(quoted)
 	inner := func(i int) bool { return i >= 0 && i < len(runes) && isNameRune(runes[i]) && !isForeign(runes[i]) }
@@ -145,8 +145,8 @@ func plainWord(quoted string) string {
 	return word
 }
 
-// spacedName checks the words of a name at offset at. A word that is a variable, or words
-// that are all single letters, may lack a comma between them.
+// spacedName checks the words of a name at offset at. It refuses a variable among them,
+// and words that are all single letters, since a comma may be missing.
 func (p *parser) spacedName(at int, words []string, number bool) bool {
 	long := false
 	for _, w := range words {
@@ -173,7 +173,7 @@ func (p *parser) spacedName(at int, words []string, number bool) bool {
 	return true
 }
 
-// with adds a name to a set.
+// with adds a name to a set and returns the set, which may be nil before.
 func with(set map[string]bool, name string) map[string]bool {
 	if set == nil {
 		set = map[string]bool{}
@@ -182,7 +182,8 @@ func with(set map[string]bool, name string) map[string]bool {
 	return set
 }
 
-// decimal completes a number at the head of an atom, 2.5, which ends before the dot.
+// decimal completes a number such as 2.5 at the head of an atom, where names end before
+// the dot.
 func (p *parser) decimal(name string, end int) (string, int) {
 	if isNumber(name) && end+1 < len(p.s) && p.s[end] == '.' && isDigit(p.s[end+1]) {
 		if number, behind := p.name(end-len(name), placeTerm); isNumber(number) {
