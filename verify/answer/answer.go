@@ -51,7 +51,7 @@ const (
 	ReasonTimeout    = "timeout"       // the time limit was reached
 	ReasonResource   = "resource"      // a limit of work, size or memory was reached
 	ReasonIncomplete = "incomplete"    // the search ended without a result
-	ReasonNoProver   = "no_prover"     // the same, and no prover is available
+	ReasonNoProver   = "no_prover"     // like incomplete, and no prover is available
 	ReasonProver     = "prover_failed" // a prover crashed or gave no valid answer
 
 	// ReasonWitnessRejected means that the formulas do not differ on an engine's

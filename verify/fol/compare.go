@@ -80,14 +80,14 @@ func Compare(ctx context.Context, a, b *logic.Formula, o Options) Comparison {
 	return p.c
 }
 
-// pair is one comparison under way.
+// pair is the state of a comparison.
 type pair struct {
 	t       *theory
 	a, b    *logic.Formula
 	o       Options
 	c       Comparison
 	forms   [blake + 1]*built
-	working *built // the form that further stages work on
+	working *built // the form that later stages use
 
 	problems [2][]problem // by direction
 }
@@ -223,7 +223,7 @@ func (p *pair) stageSample(from, to int) func(context.Context) {
 	}
 }
 
-// stageFinite looks for countermodels of from to to elements.
+// stageFinite searches for countermodels with from, ..., to elements.
 func (p *pair) stageFinite(from, to int) func(context.Context) {
 	return func(ctx context.Context) {
 		if p.working == nil || p.o.NoFinite {
@@ -305,8 +305,8 @@ func (p *pair) patient(ctx context.Context) {
 	p.o.Effort = effort
 }
 
-// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances. It uses one form; rank 0
-// is the form with the smallest clauses.
+// stageRefute tries to refute a ∧ ¬b and b ∧ ¬a by instances. It uses one form: rank 0
+// is the form whose clauses have the fewest literals in total.
 func (p *pair) stageRefute(rank, instances, depth, steps int) func(context.Context) {
 	return func(ctx context.Context) {
 		limits := refuterLimits{instances: instances * p.o.Effort, steps: steps * p.o.Effort, depth: depth, conflicts: refuterConflicts * int64(p.o.Effort)}
@@ -332,7 +332,7 @@ func (p *pair) stageRefute(rank, instances, depth, steps int) func(context.Conte
 	}
 }
 
-// clauses returns the clauses of a direction in each form, ordered by size.
+// clauses returns the clauses of a direction in each form, ordered by number of literals.
 func (p *pair) clauses(ctx context.Context, forward bool) []problem {
 	at := &p.problems[0]
 	if !forward {

@@ -22,14 +22,14 @@ type grounding struct {
 	graph   prop.Graph
 	preds   [][]prop.Lit   // by predicate, row-major
 	funcs   [][][]prop.Lit // by function, row-major, by value
-	rules   []prop.Lit     // each function has one value
+	rules   []prop.Lit     // conditions, such as one value per function
 	present []prop.Lit     // whether an element is in the domain; nil: all are
 	env     [placeholder]int
 	memo    map[int]prop.Lit // of nodes without free variables
 	limit   int              // on the nodes of the graph
 }
 
-// finite looks for countermodels with exactly size elements (MACE-style model
+// finite searches for countermodels with exactly size elements (MACE-style model
 // finding: McCune, "Mace4 reference manual and guide", ANL 2003). The grounding
 // to SAT and the symmetry breaking on constants follow Claessen and Sörensson,
 // "New techniques that improve MACE-style finite model finding", CADE 2003.

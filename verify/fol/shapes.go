@@ -14,7 +14,7 @@ import (
 // of elements, such as "at least eight things are related to a". Each atom with one
 // variable becomes an atom of a new predicate, its shape: R(x, a) becomes R·a(x), and
 // P(f(x), b) becomes Pf·b(x). A ground atom becomes a proposition. If both formulas
-// begin with the same quantifiers, constants c first replace their variables.
+// begin with the same quantifiers, their variables are first replaced by constants c.
 //
 // The pair is then an instance of the monadic pair, with R(x, a) for R·a(x). So a
 // direction that holds for the monadic pair holds for the pair: validity is closed under

@@ -12,7 +12,7 @@ func (b *builder) substitute(l prop.Lit, v int32, to termID) (prop.Lit, error) {
 // images maps nodes to literals. Its reset takes constant time unless it grows.
 type images struct {
 	of    []prop.Lit
-	known []uint32 // equal to round where of is valid
+	known []uint32 // equal to round if of is valid
 	round uint32
 }
 

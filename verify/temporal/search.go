@@ -85,9 +85,9 @@ type root struct {
 	into  []uint64 // the promises that the edge into the component postpones
 }
 
-// accepting searches for a component in which no promise is postponed by all edges. It
-// builds the graph on the fly (Couvreur, FM 1999, with the promises on the edges). It
-// returns the states of the component, or nil if the automaton accepts no word.
+// accepting searches on the fly for a component in which no promise is postponed by all
+// edges (Couvreur, FM 1999, with the promises on the edges). It returns the states of the
+// component, or nil if the automaton accepts no word or a limit was exceeded.
 func (g *graph) accepting(start int) []int {
 	const removed = -1
 	order := map[int]int{start: 0} // of the visited states, or removed
