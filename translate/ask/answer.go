@@ -17,8 +17,8 @@ const (
 	FieldClass  = "answer_class"
 )
 
-// SetField sets a field that package record does not know. The value must be
-// one that JSON can hold.
+// SetField sets a field that package record does not know. The value must have a JSON
+// form.
 func SetField(row *record.Row, name string, value any) {
 	if b, err := json.Marshal(value, json.Deterministic(true), jsontext.AllowInvalidUTF8(true)); err == nil {
 		row.SetExtra(name, b)
@@ -37,10 +37,10 @@ const (
 	Repeated   Class = "repeated"     // a ranking with a candidate twice
 )
 
-// Numbers reads an answer that is a number from 1 to n or, with ranking, an
-// order of all of them. It comes from the last JSON object with a member
-// answer, else from the text after the last "answer:" or "[answer]", else from
-// a reply of only numbers. The result counts from 0.
+// Numbers reads an answer that is a number from 1 to n or, with ranking, an order of all
+// these numbers. The answer is the member answer of the last JSON object that has one,
+// else the text after the last "answer:" or "[answer]", else a reply of only numbers. The
+// result counts from 0.
 func Numbers(reply string, n int, ranking bool) ([]int, Class) {
 	var found []int
 	v, ok := lastAnswer(reply)
@@ -73,7 +73,7 @@ func Numbers(reply string, n int, ranking bool) ([]int, Class) {
 // maxObjects bounds the braces that are tried as the start of an object.
 const maxObjects = 200
 
-// lastAnswer is the member answer of the last JSON object that has one.
+// lastAnswer returns the member answer of the last JSON object that has one.
 func lastAnswer(reply string) (answer jsontext.Value, ok bool) {
 	ok = lastObject(reply, func(dec *jsontext.Decoder) bool {
 		var object struct {
@@ -88,7 +88,7 @@ func lastAnswer(reply string) (answer jsontext.Value, ok bool) {
 	return answer, ok
 }
 
-// lenient reads invalid JSON that models write.
+// lenient accepts invalid JSON that models write.
 var lenient = []json.Options{json.MatchCaseInsensitiveNames(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
 // lastObject tries the JSON objects of a reply from the end, since models think
@@ -133,8 +133,8 @@ var (
 	integer = regexp.MustCompile(`^[+-]?[0-9]{1,9}[.:]?$`)
 )
 
-// afterLabel is the line after the last label or, if that has no numbers, all of
-// the text after it; without a label, the whole reply.
+// afterLabel returns the line after the last label. If that line has no numbers, it
+// returns all of the text after the label, and without a label the whole reply.
 func afterLabel(reply string) string {
 	at := label.FindAllStringIndex(reply, -1)
 	if at == nil {
@@ -169,10 +169,10 @@ func listed(text string) ([]int, bool) {
 	return found, len(found) > 0
 }
 
-// Word finds which of some words a reply answers: in the answer of its last JSON
-// object that has one, after its last label, or in its last line. A text with
-// two of them is no answer. The keys of words are in lower case; the result is
-// the key's value. from is the text of the answer; ok is false if there is none.
+// Word finds the answer of a reply among words. It tries the member answer of the last
+// JSON object that has one, and then the line after the last label or, without a label,
+// the last line. A text with two different answers is none. The keys of words are in
+// lower case, and the result is a value of words. from is the text of the answer.
 func Word(reply string, words map[string]string) (word, from string, ok bool) {
 	for _, text := range candidates(reply) {
 		if w, ok := only(text, words); ok {
@@ -182,8 +182,7 @@ func Word(reply string, words map[string]string) (word, from string, ok bool) {
 	return "", "", false
 }
 
-// Formulas reads premises and a conclusion from the last JSON object that has
-// them.
+// Formulas reads premises and a conclusion from the last JSON object with both.
 func Formulas(reply string) (premises []string, conclusion string, ok bool) {
 	ok = lastObject(reply, func(dec *jsontext.Decoder) bool {
 		var object struct {
@@ -199,15 +198,15 @@ func Formulas(reply string) (premises []string, conclusion string, ok bool) {
 	return premises, conclusion, ok
 }
 
-// fenced is a code block in Markdown.
+// fenced matches a code block in Markdown.
 var fenced = regexp.MustCompile("(?s)```[a-zA-Z]*[ \t]*\n(.*?)```")
 
-// maxDocuments bounds the blocks that are returned.
+// maxDocuments is the limit on the code blocks that are returned.
 const maxDocuments = 20
 
-// Documents are the parts of a reply that may be a document in JSON or TOML, the
-// likeliest first: its code blocks from the last one, the text between its first
-// and last brace, and all of it.
+// Documents returns the parts of a reply that may be a document in JSON or TOML, the
+// likeliest first: its code blocks from the last one, the text between its first and last
+// brace, and all of it.
 func Documents(reply string) []string {
 	var all []string
 	blocks := fenced.FindAllStringSubmatch(reply, -1)
@@ -220,7 +219,7 @@ func Documents(reply string) []string {
 	return append(all, reply)
 }
 
-// candidates are the texts that may be the answer, the likeliest first.
+// candidates returns the texts that may be the answer, the likeliest first.
 func candidates(reply string) []string {
 	var texts []string
 	if v, ok := lastAnswer(reply); ok {
@@ -241,7 +240,7 @@ func candidates(reply string) []string {
 
 var wordRune = regexp.MustCompile(`[\p{L}\p{N}]+`)
 
-// only is the one word of words that occurs in a text.
+// only returns the answer in a text, if the keys of exactly one answer occur there.
 func only(text string, words map[string]string) (string, bool) {
 	found := ""
 	for _, w := range wordRune.FindAllString(strings.ToLower(text), -1) {

@@ -29,7 +29,7 @@ type Asker struct {
 	StopAfter     int            // calls in a row that may fail in the same way before the run ends; 0: any number
 	Note          func(string)   // is called once if Format is rejected; may be nil
 
-	rejected atomic.Bool // Format
+	rejected atomic.Bool // the endpoint rejected Format
 	breaker  breaker
 }
 
@@ -40,7 +40,7 @@ type result struct {
 	fault *translate.CallError // nil if a reply arrived
 }
 
-// A repetition tells questions about one row apart, so that their seeds differ.
+// A repetition distinguishes questions about one row, so that their seeds differ.
 type repetition struct {
 	run    int64
 	within int64 // is added to the seed of the run
@@ -50,7 +50,7 @@ type repetition struct {
 // number of samples, because the samples of earlier programs count, too.
 const runStride = 1000
 
-// request completes req by the model and the settings.
+// request returns req with the model, and with the settings for a repetition.
 func (a *Asker) request(req translate.Request, of repetition) translate.Request {
 	req.Model, req.Params = a.Model.Name(), a.Params
 	if a.formatted() {
@@ -66,7 +66,7 @@ func (a *Asker) request(req translate.Request, of repetition) translate.Request 
 
 func (a *Asker) formatted() bool { return a.Format != nil && !a.rejected.Load() }
 
-// call makes one call. The error is one that ends the run.
+// call makes one call. An error ends the run.
 func (a *Asker) call(ctx context.Context, req translate.Request, of repetition) (result, error) {
 	formatted := a.formatted()
 	r := result{sent: a.request(req, of)}
@@ -93,7 +93,7 @@ func (a *Asker) call(ctx context.Context, req translate.Request, of repetition) 
 	return r, nil
 }
 
-// usage is the result's usage as rows store it.
+// usage returns the result's usage as rows store it.
 func (a *Asker) usage(r result) record.Usage {
 	u := r.Usage
 	u.Stage = a.Stage
@@ -103,7 +103,7 @@ func (a *Asker) usage(r result) record.Usage {
 	return u
 }
 
-// conversation is the exchange, or nil if it is not stored.
+// conversation returns the messages of a call, or nil if they are not stored.
 func (a *Asker) conversation(r result) []record.Message {
 	if !a.Conversations {
 		return nil
@@ -117,8 +117,8 @@ func (a *Asker) conversation(r result) []record.Message {
 	return messages
 }
 
-// store writes outcome, usage and conversation into the row. The usage of
-// several calls is added up, but for the latency, which is that of the last.
+// store writes outcome, usage and conversation into the row. The usage of several calls
+// is added up, except for the latency: that of the last call is kept.
 func (a *Asker) store(row *record.Row, r result) {
 	row.Outcome = r.Outcome
 	if c := a.conversation(r); c != nil {
@@ -146,8 +146,8 @@ func (a *Asker) store(row *record.Row, r result) {
 	row.Usage = append(row.Usage, u)
 }
 
-// answer is the content of a reply, trimmed. If there is none, ok is false and
-// the row has an error.
+// answer returns the content of a reply, trimmed. If there is none, ok is false and the
+// row gets an error.
 func (a *Asker) answer(row *record.Row, r result) (answer string, ok bool) {
 	answer = valid(strings.TrimSpace(r.Content))
 	e := record.Error{Stage: a.Stage, Kind: string(r.Outcome)}
@@ -169,15 +169,15 @@ func (a *Asker) answer(row *record.Row, r result) (answer string, ok bool) {
 	return "", false
 }
 
-// clearStage removes what an earlier run of a stage left in the row.
+// clearStage removes the results of an earlier run of a stage from the row.
 func clearStage(row *record.Row, stage string) {
 	row.Error, row.Outcome = nil, ""
 	row.Conversations = slices.DeleteFunc(row.Conversations, func(c record.Conversation) bool { return c.Stage == stage })
 	row.Usage = slices.DeleteFunc(row.Usage, func(u record.Usage) bool { return u.Stage == stage })
 }
 
-// Clear removes what an earlier run left in the row. It returns false if the
-// row has the error of an earlier stage and must not change.
+// Clear removes the results of an earlier run from the row. It returns false if the row
+// has the error of another stage and must not change.
 func (a *Asker) Clear(row *record.Row) bool {
 	if row.Error != nil && row.Error.Stage != a.Stage {
 		return false
@@ -187,9 +187,9 @@ func (a *Asker) Clear(row *record.Row) bool {
 	return true
 }
 
-// Ask asks a question about the row. key separates it from other questions
-// about the row. If there is no answer, ok is false and the row has an error.
-// The error is one that ends the run.
+// Ask asks a question about the row. key separates it from other questions about the row.
+// If there is no answer, ok is false and the row gets an error. If err is not nil, the
+// run ends.
 func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Message, key string) (answer string, ok bool, err error) {
 	r, err := a.call(ctx, translate.Request{Messages: messages, Key: a.key(row, key)}, repetition{number(row.Run), number(row.Sample)})
 	if err != nil {
@@ -201,9 +201,8 @@ func (a *Asker) Ask(ctx context.Context, row *record.Row, messages []record.Mess
 	return answer, ok, nil
 }
 
-// Embed asks an embedding model for the vectors of texts, which belong to the
-// row. If there are none, the row has an error. The error is one that ends the
-// run.
+// Embed asks an embedding model for the vectors of texts, which belong to the row. If
+// there are none, the row gets an error. An error of Embed ends the run.
 func (a *Asker) Embed(ctx context.Context, row *record.Row, texts []string) ([][]float32, error) {
 	r, err := a.call(ctx, translate.Request{Texts: texts, Key: a.key(row, "embeddings")}, repetition{run: number(row.Run)})
 	if err != nil {
@@ -226,7 +225,7 @@ func (a *Asker) key(row *record.Row, question string) string {
 	return fmt.Sprintf("%s/%s/%s/run=%d/sample=%d", a.Stage, identity(row, row.FS+"\x00"+row.NL), question, number(row.Run), number(row.Sample))
 }
 
-// identity is the row's id, or one of its content.
+// identity returns the row's id, or one that is computed from content.
 func identity(row *record.Row, content string) string {
 	if row.ID != "" {
 		return row.ID
@@ -241,10 +240,10 @@ func number(n *int64) int64 {
 	return *n
 }
 
-// valid is s as valid UTF-8, which rows require.
+// valid returns s as valid UTF-8, which rows require.
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// excerpt is the beginning of a long text.
+// excerpt returns a text, or the beginning of a long one.
 func excerpt(s string) string {
 	const limit = 200
 	if len(s) <= limit {
@@ -253,8 +252,8 @@ func excerpt(s string) string {
 	return strings.ToValidUTF8(s[:limit], "") + " ..."
 }
 
-// A breaker ends a run whose calls keep failing in the same way, as when a
-// server is down: thousands of rows would each wait through all attempts.
+// A breaker ends a run if its calls fail again and again in the same way, for example
+// because a server is down. Otherwise thousands of rows would each wait for all attempts.
 type breaker struct {
 	mu     sync.Mutex
 	kind   string
@@ -262,9 +261,9 @@ type breaker struct {
 	count  int
 }
 
-// failed counts a failed call. It returns an error at the limit-th equal
-// failure in a row: of the same kind and status, since messages contain port
-// numbers and times. A limit of 0 is none.
+// failed counts a failed call. It returns an error after limit equal failures in a row.
+// Equal failures have the same kind and status: messages contain port numbers and times.
+// If limit is 0, it returns no error.
 func (b *breaker) failed(call *translate.CallError, limit int) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

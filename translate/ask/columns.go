@@ -13,9 +13,9 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// joined is the column model or prompt after a stage that used mine: mine, or
-// "theirs | mine" if informalize used something else, so that grouping by the
-// column separates the pairs.
+// joined returns the column model or prompt after a stage that used mine: mine or, if
+// informalize used something else, "theirs | mine". So grouping by the column separates
+// the pairs.
 func joined(column, mine string, d prompt.Direction) string {
 	theirs, _, _ := strings.Cut(column, record.StageSeparator)
 	if d == prompt.Informalize || theirs == "" || theirs == mine {
@@ -24,8 +24,8 @@ func joined(column, mine string, d prompt.Direction) string {
 	return theirs + record.StageSeparator + mine
 }
 
-// joinedParams is the same for params: one object or, if the two differ, an
-// object with one for each stage.
+// joinedParams returns the same for params: one object or, if the stages differ, an
+// object with one member for each stage.
 func joinedParams(column, mine string, d prompt.Direction) string {
 	if d == prompt.Informalize || column == "" {
 		return mine
@@ -49,9 +49,9 @@ func joinedParams(column, mine string, d prompt.Direction) string {
 	return string(b)
 }
 
-// Repeat returns runs times samples copies of a row, numbered by run and
-// sample. The numbers of a row that is a repetition already are extended: two
-// samples of sample 3 are 6 and 7. A factor of 1 leaves its column unchanged.
+// Repeat returns runs times samples copies of a row, numbered by run and sample. If the
+// row already is a repetition, its numbers are extended: two samples of sample 3 are 6
+// and 7. A factor of 1 leaves its column unchanged.
 func Repeat(row *record.Row, runs, samples int) []*record.Row {
 	runs, samples = max(runs, 1), max(samples, 1)
 	rows := make([]*record.Row, 0, runs*samples)
@@ -79,7 +79,7 @@ func NextStep(row *record.Row) *record.Row {
 	next := row.Clone()
 	next.Step = record.Int(int(max(number(row.Step), 1)) + 1)
 	next.FSIn = row.FSOut
-	if row.FSOut != "" { // else no model is asked, and the row counts for that of its chain
+	if row.FSOut != "" { // else no model is asked; the chain's model counts
 		next.Model, next.Prompt, next.Params = "", "", ""
 	}
 	next.NL, next.NLLeak, next.NLLeakKind, next.FSOut, next.FSOutRaw = "", nil, "", "", ""
@@ -89,7 +89,7 @@ func NextStep(row *record.Row) *record.Row {
 	return next
 }
 
-// described is the formula that informalize describes.
+// described returns the formula that informalize describes.
 func described(row *record.Row) string {
 	if row.FSIn != "" {
 		return row.FSIn
@@ -99,9 +99,9 @@ func described(row *record.Row) string {
 
 // The fields of rows of logical translation, to group results by.
 const (
-	// FieldEquality says which formulas use =: none, both, added (only the
-	// answer) or dropped (only the row's own). Models use = in their own way:
-	// many write x = y for a predicate of the formula.
+	// FieldEquality names the formulas that use =: none, both, added (only the answer) or
+	// dropped (only the row's own). Models use = in their own way: many write x = y for a
+	// predicate of the formula.
 	FieldEquality = "equality"
 
 	// FieldQuantifierDepth is the largest number of nested quantifiers in the
@@ -141,8 +141,8 @@ const StructuredFormat = `{"type":"json_schema","json_schema":{"name":"formaliza
 	`"answer":{"type":"string","description":"The formula and nothing else."}},` +
 	`"required":["reasoning","answer"],"additionalProperties":false}}}`
 
-// structuredAnswer is the answer of a reply in JSON, or the reply itself if it
-// is not such JSON, as from an endpoint that ignores the format.
+// structuredAnswer returns the answer of a reply in JSON. Any other reply, such as from
+// an endpoint that ignores the format, is returned unchanged.
 func structuredAnswer(reply string) string {
 	var object struct {
 		Answer *string `json:"answer"`

@@ -9,19 +9,19 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// Extraction is how a formula is extracted from an answer.
+// Extraction is a way to extract a formula from an answer.
 type Extraction string
 
 // The extractions.
 const (
-	// Strict takes the answer as it is: the prompt asks for the formula alone,
-	// and following that is one meaning of syntactic compliance.
+	// Strict takes the answer as it is: the prompt asks for the formula alone, and to
+	// follow this is one meaning of syntactic compliance.
 	Strict Extraction = "strict"
 
-	// Flexible takes the last fenced code block, else the last line that begins
-	// with "Formula:" or "Answer:", else, of several lines, the last that looks
-	// like a formula; then it removes Markdown emphasis, back quotes and LaTeX's
-	// dollars around the whole. It never changes the formula itself.
+	// Flexible takes the last fenced code block, else the last line that begins with
+	// "Formula:" or "Answer:", else the last of several lines that looks like a formula.
+	// Then it removes Markdown emphasis, back quotes and LaTeX's dollars around the whole
+	// text. It never changes the formula itself.
 	Flexible Extraction = "flexible"
 )
 
@@ -58,8 +58,8 @@ func (x Extraction) Formula(f record.Formalism, answer string) string {
 	return unmarked(answer)
 }
 
-// lastFormula is the last of several lines that looks like a formula; empty if
-// none does, or if the answer is one line.
+// lastFormula returns the last of several lines that looks like a formula; empty if none
+// does, or if the answer is one line.
 func lastFormula(f record.Formalism, answer string) string {
 	for rest := answer; ; {
 		i := strings.LastIndexByte(rest, '\n')
@@ -80,8 +80,8 @@ func lastFormula(f record.Formalism, answer string) string {
 // formula. Real formulas are much shorter, and hostile replies have many lines.
 const lineLimit = 64 << 10
 
-// looksFormal reports whether a line is a formula and not prose. No line of an unknown
-// formalism does.
+// looksFormal reports whether a line is a formula and not prose. It is false if the
+// formalism is unknown.
 func looksFormal(f record.Formalism, line string) bool {
 	syntax := formalism.Of(f)
 	if syntax == nil || line == "" || len(line) > lineLimit || !syntax.Formal(line) {
@@ -91,7 +91,7 @@ func looksFormal(f record.Formalism, line string) bool {
 	return err == nil
 }
 
-// unmarked is an answer without the marks around all of it.
+// unmarked returns answer without the marks around all of it.
 func unmarked(answer string) string {
 	for {
 		answer = strings.TrimSpace(answer)
@@ -103,8 +103,8 @@ func unmarked(answer string) string {
 	}
 }
 
-// unwrap removes one pair of marks around s, unless the mark also occurs inside:
-// then the outer ones are not a pair.
+// unwrap removes one pair of marks around s, unless a mark also occurs inside: then the
+// outer marks are not a pair.
 func unwrap(s string) string {
 	for _, w := range wraps {
 		if len(s) < len(w[0])+len(w[1]) || !strings.HasPrefix(s, w[0]) || !strings.HasSuffix(s, w[1]) {

@@ -71,7 +71,7 @@ func ParseJudgement(reply string) Judgement {
 	return Unparsable
 }
 
-// verdict is the answer as a verdict.
+// verdict returns the answer as a verdict.
 func (j Judgement) verdict() record.Verdict {
 	switch j {
 	case Yes:
@@ -90,12 +90,12 @@ type Judge struct {
 	Wording *prompt.Template
 }
 
-// Name is the judge's name in judgements: model and wording.
+// Name returns the judge's name in judgements: model and wording.
 func (j *Judge) Name() string { return j.Model.Name() + " " + j.Wording.Version() }
 
-// Judge asks about p and stores the judgement in the row, replacing one of the
-// same name. If no answer arrives, the judgement's answer is the call's outcome
-// and its verdict is error. The error is one that ends the run.
+// Judge asks about p and stores the judgement in the row. It replaces a judgement of the
+// same name. If no answer arrives, the judgement's answer is the call's outcome and its
+// verdict is error. An error of Judge ends the run.
 func (j *Judge) Judge(ctx context.Context, row *record.Row, p prompt.Pair) error {
 	messages, err := j.Wording.Messages(p)
 	if err != nil {

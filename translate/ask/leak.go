@@ -10,9 +10,8 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A Leak is a kind of formal syntax in a description. A description that
-// contains the formula makes autoformalization mere copying, so that nothing is
-// measured.
+// A Leak is a kind of formal syntax in a description. If a description contains the
+// formula, autoformalization can copy it, and nothing is measured.
 type Leak string
 
 // The leaks, in the order in which they are searched.
@@ -31,7 +30,7 @@ type OnLeak string
 // The possible reactions.
 const (
 	KeepLeak  OnLeak = "keep"  // the row continues like any other
-	MarkLeak  OnLeak = "mark"  // the leak becomes the row's error, so that no later call is spent on it
+	MarkLeak  OnLeak = "mark"  // the leak becomes the row's error: no later calls
 	RetryLeak OnLeak = "retry" // the model is asked again, up to LeakRetries times; the last description counts
 )
 
@@ -46,12 +45,11 @@ func ParseOnLeak(s string) (OnLeak, error) {
 
 // FindLeak returns the first leak of fs in nl.
 //
-// False alarms cost as much as misses, since some analyses leave leaking rows
-// out: hyphens, "p1 and p2", "a/b", "0s and 1s", Markdown emphasis and bullets
-// are English. So signs that English uses (&, |, ~, !, v, ^, +, *) count only
-// next to a name or a parenthesis, as operators, and names are those of the
-// formula. Comparing parse trees of the description's substrings was rejected:
-// it misses copies with a change, and parses at every position of a hostile
+// A false alarm costs as much as a miss, since some analyses omit rows with leaks.
+// Hyphens, "p1 and p2", "a/b", "0s and 1s", Markdown emphasis and bullets are English. So
+// signs that English uses (&, |, ~, !, v, ^, +, *) count only as operators, next to a
+// name of the formula or a parenthesis. To compare the parse trees of substrings was
+// rejected: it misses copies with a change, and parses at every position of a hostile
 // text. The time is linear in the description.
 func FindLeak(f record.Formalism, fs, nl string) Leak {
 	if find := leaks[f]; find != nil {
@@ -111,7 +109,7 @@ func inLogic(fs, nl string) Leak {
 	for _, w := range word.FindAllString(fs, -1) {
 		names[strings.ToLower(w)] = true
 	}
-	delete(names, "v") // the paper's ∨; a proposition of that name is written like it
+	delete(names, "v") // the paper writes ∨ as v, like a proposition of that name
 	known := func(s string) bool { return s == "" || s == ")" || s == "]" || names[strings.ToLower(s)] }
 
 	bare, text := squeeze(fs), squeeze(nl)
@@ -142,8 +140,8 @@ func inLogic(fs, nl string) Leak {
 	return NoLeak
 }
 
-// matches and findAll search re only in text with one of the signs that every
-// match has: most descriptions have none, and scanning for a sign takes a
+// matches and findAll search re only in a text with one of signs, which every match
+// contains. Most descriptions have no such sign, and the search for signs takes a
 // hundredth of the time.
 func matches(re *regexp.Regexp, s, signs string) bool {
 	return strings.ContainsAny(s, signs) && re.MatchString(s)
@@ -185,21 +183,21 @@ func allKnown(args string, names map[string]bool) bool {
 	return true
 }
 
-// operators are what variants of signs become in squeezed text.
+// operators are the signs of squeezed text, which replace their variants.
 const operators = "∧∨¬⊕→↔∀∃*"
 
-// variants are the other ways to write a sign that a copy may use. The letter v
-// is handled by loneV: it occurs in words.
+// variants replaces the other forms of a sign that a copy may use. The letter v occurs in
+// words, so loneV replaces it.
 var variants = strings.NewReplacer(
 	"&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬",
 	"<->", "↔", "<=>", "↔", "⇔", "↔", "->", "→", "=>", "→", "⇒", "→", "⟶", "→",
 	"∗", "*", "⋆", "*", "[", "(", "]", ")", "{", "(", "}", ")",
 )
 
-// loneV is the disjunction in the paper's data.
+// loneV matches the disjunction in the paper's data.
 var loneV = regexp.MustCompile(`([\s)])v([\s(¬])`)
 
-// squeeze is s without white space and in one style of signs and letters.
+// squeeze returns s without white space, in lower case and with one form of each sign.
 func squeeze(s string) string {
 	if hasLoneV(s) {
 		s = loneV.ReplaceAllString(s, "$1∨$2")
@@ -207,7 +205,7 @@ func squeeze(s string) string {
 	return unspaced(variants.Replace(s))
 }
 
-// unspaced is s without white space and in lower case.
+// unspaced returns s without white space and in lower case.
 func unspaced(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -240,7 +238,7 @@ func sharesPart(formula, text string, length int, signs string) bool {
 	return false
 }
 
-// grams are the substrings of n runes.
+// grams returns the substrings of n runes.
 func grams(s string, n int) []string {
 	var starts []int
 	for i := range s {

@@ -13,7 +13,7 @@ var (
 	// know: 0+, [01], (0|1), {2,3} after a symbol.
 	notation = regexp.MustCompile(`[0-9A-Za-z)\]]\*|[∗⋆]|[0-9A-Za-z]\)?\+([\s.,;:()0-9A-Za-z]|$)|\[\^?[0-9](-?[0-9])*\]|[0-9A-Za-z)]\|[0-9A-Za-z(]|[0-9)\]]\{[0-9]+(,[0-9]*)?\}|\.\*`)
 
-	// sum is arithmetic, whose plus sign looks like notation.
+	// sum matches arithmetic, whose plus sign looks like notation.
 	sum = regexp.MustCompile(`[0-9]+[ \t]*\+[ \t]+[0-9]+|[0-9]+[ \t]+\+[ \t]*[0-9]+`)
 )
 

@@ -12,12 +12,12 @@ import (
 	"github.com/truthloop/truthloop/translate/prompt"
 )
 
-// A Translator does one direction of translation. Its Asker's Stage is that of
-// the direction.
+// A Translator translates in one direction. The Stage of its Asker is the direction's
+// name.
 //
-// The second direction begins a new conversation, which contains neither the
-// formula nor the first conversation: only the row's description and what
-// Context allows of the formula's symbols.
+// Autoformalization begins a new conversation. It contains neither the formula nor the
+// conversation of informalization, but only the row's description and the symbols of the
+// formula that Context allows.
 type Translator struct {
 	Asker
 	Direction     prompt.Direction
@@ -43,8 +43,8 @@ const (
 	kindLeak      = "leak"          // see MarkLeak
 )
 
-// Process translates one row in place. The error is one that ends the run; the
-// row is then unfinished.
+// Process translates one row in place. An error ends the run, and the row is then
+// unfinished.
 func (t *Translator) Process(ctx context.Context, row *record.Row) error {
 	if t.blocked(row) {
 		return nil
@@ -85,8 +85,7 @@ func (t *Translator) Process(ctx context.Context, row *record.Row) error {
 	return nil
 }
 
-// Preview is the request that Process would send first; nil if it would send
-// none.
+// Preview returns the request that Process would send first; nil if it would send none.
 func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
 	if t.blocked(row) || t.prepare(row) != "" {
 		return nil, nil
@@ -101,8 +100,8 @@ func (t *Translator) Preview(row *record.Row) (*translate.Request, error) {
 	return &req, nil
 }
 
-// question is the request about a row after so many others, and which repetition
-// it is.
+// question returns the request about a row, and which repetition it is. before is the
+// number of earlier requests of the same Process.
 func (t *Translator) question(row *record.Row, messages []record.Message, before int) (translate.Request, repetition) {
 	key := fmt.Sprintf("%s/%s/batch=%d/index=%d/run=%d/sample=%d/step=%d", t.name(), identity(row, row.FS),
 		number(row.Batch), number(row.Index), number(row.Run), number(row.Sample), number(row.Step))
@@ -114,7 +113,7 @@ func (t *Translator) question(row *record.Row, messages []record.Message, before
 	}
 }
 
-// messages is the conversation that asks about the row.
+// messages returns the conversation that asks about the row.
 func (t *Translator) messages(row *record.Row) ([]record.Message, error) {
 	if t.Direction == prompt.Autoformalize {
 		c := prompt.NewAutoformalization(row, t.Context, t.Shots)
@@ -143,8 +142,8 @@ func (t *Translator) blocked(row *record.Row) bool {
 	return true
 }
 
-// clear removes what an earlier run left in the row. Informalize also removes
-// what autoformalize made of the old description.
+// clear removes the results of an earlier run from the row. Informalize also removes
+// those of autoformalize, which belong to the old description.
 func (t *Translator) clear(row *record.Row) {
 	clearStage(row, string(prompt.Autoformalize))
 	row.FSOut, row.FSOutRaw = "", ""
@@ -155,7 +154,7 @@ func (t *Translator) clear(row *record.Row) {
 	}
 }
 
-// prepare sets the row's formalism and returns what the row lacks.
+// prepare sets the row's formalism and describes what the row lacks; empty: nothing.
 func (t *Translator) prepare(row *record.Row) (missing string) {
 	row.Formalism = formalism.OfRow(row)
 	if _, err := formalism.Read(string(row.Formalism)); err != nil {
@@ -174,10 +173,10 @@ func (t *Translator) prepare(row *record.Row) (missing string) {
 	return ""
 }
 
-// fill writes the answer, or why there is none, into the row.
+// fill writes the answer into the row, or the reason why there is none.
 func (t *Translator) fill(row *record.Row, r result) {
 	if t.Direction == prompt.Informalize {
-		row.NL, row.NLLeak, row.NLLeakKind = "", nil, "" // of an earlier call, which leaked
+		row.NL, row.NLLeak, row.NLLeakKind = "", nil, "" // of a call with a leak
 	}
 	answer, ok := t.answer(row, r)
 	if ok && t.Format != nil {
@@ -201,17 +200,16 @@ func (t *Translator) fill(row *record.Row, r result) {
 	}
 }
 
-// markLeak makes a leak the row's error if OnLeak says so.
+// markLeak makes a leak the row's error if OnLeak is MarkLeak.
 func (t *Translator) markLeak(row *record.Row) {
 	if t.OnLeak == MarkLeak && t.Direction == prompt.Informalize && row.NLLeakKind != "" {
 		row.Error = &record.Error{Stage: t.name(), Kind: kindLeak, Message: "description contains formal syntax: " + row.NLLeakKind}
 	}
 }
 
-// reprocess reads the answer again from the row's conversation of this stage:
-// extraction and leaks are new; what describes the call (model, settings,
-// usage, outcome, conversation) stays. A row whose call brought no answer stays
-// as it is.
+// reprocess reads the answer again from the row's conversation of this stage. The results
+// of extraction and leaks are new. The columns about the call (model, settings, usage,
+// outcome, conversation) stay. A row whose call gave no answer stays as it is.
 func (t *Translator) reprocess(row *record.Row) {
 	if row.Error != nil && row.Error.Stage == t.name() && row.Error.Kind != kindNotStored && row.Error.Kind != kindLeak {
 		return
@@ -239,8 +237,8 @@ func (t *Translator) reprocess(row *record.Row) {
 	t.markLeak(row)
 }
 
-// storedReply is the last message of the row's last conversation of this
-// stage, if it is the model's.
+// storedReply returns the last message of the row's last conversation of this stage, if
+// the model wrote it.
 func (t *Translator) storedReply(row *record.Row) (string, bool) {
 	for i := len(row.Conversations) - 1; i >= 0; i-- {
 		c := row.Conversations[i]
@@ -253,7 +251,7 @@ func (t *Translator) storedReply(row *record.Row) (string, bool) {
 	return "", false
 }
 
-// Version is that of the prompts.
+// Version returns the version of the prompts.
 func (t *Translator) Version() string { return t.version(t.Task) }
 
 func (t *Translator) version(task prompt.Task) string {
@@ -264,7 +262,8 @@ func (t *Translator) version(task prompt.Task) string {
 	return t.Prompts.Version(task, context, t.Shots)
 }
 
-// versionFor is that of the row's prompt: regexes have no logical translation.
+// versionFor returns the version of the row's prompt. Regexes have no logical
+// translation.
 func (t *Translator) versionFor(row *record.Row) string {
 	if t.Task != prompt.Translation && !t.logical(row) {
 		return t.version(prompt.Translation)
