@@ -46,7 +46,7 @@ type Access struct {
 	local    bool             // computes in this process and costs nothing
 	endpoint string           // address without secrets; empty if it is the provider's own or there is none
 	price    *endpoint.Price  // nil: not known
-	forecast *forecast        // of --dry-run; else nil
+	forecast *forecast        // counts for --dry-run; else nil
 	before   map[string]int64 // sums of earlier runs of the output
 }
 
