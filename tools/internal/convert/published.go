@@ -89,8 +89,8 @@ func again(row *record.Row, at string) {
 // isRows reports whether a text is JSONL of objects, and not one list.
 func isRows(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) }
 
-// lincName is the name of a file of LINC's replies: the model, the task and the number
-// of examples in the prompt.
+// lincName matches the name of a file of LINC's replies: the model, the task and the
+// number of examples in the prompt.
 var lincName = regexp.MustCompile(`^(.+)_((?:folio|proofwriter)-neurosymbolic-([0-9]+)shot)_generations_raw\.json$`)
 
 // linc reads a file of outputs/ of LINC's repository, MODEL_TASK_generations_raw.json:
@@ -184,7 +184,7 @@ func marked(text, mark string) (found []string) {
 // quoted returns the beginning of a text, for messages.
 func quoted(text string) string { return fmt.Sprintf("%.60q", text) }
 
-// logicLMName is the name of a file of Logic-LM's programs: dataset, split and model.
+// logicLMName matches the name of a file of Logic-LM's programs: dataset, split, model.
 var logicLMName = regexp.MustCompile(`^([^_]+)_([^_]+)_(.+)\.json$`)
 
 // logicLM reads a file of outputs/logic_programs/ of Logic-LM's repository,
