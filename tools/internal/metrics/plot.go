@@ -78,8 +78,8 @@ func draw(c *ucli.Context, t, judges *table.Table) error {
 	})
 }
 
-// drawCounts draws the distribution of each measure that varies, or of those in
-// the list of, dataset by dataset, from the table of Dataset.Counts.
+// drawCounts draws the distribution of each measure that varies, or of the measures that
+// of lists, for each dataset. t is the table of Dataset.Counts.
 func drawCounts(w io.Writer, o figure.Options, t *table.Table, of string) error {
 	var all []figure.Distribution
 	var chosen []string

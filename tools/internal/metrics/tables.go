@@ -23,7 +23,7 @@ type tabulator struct {
 	add     func(*record.Row)
 	count   func(r *record.Row, n int64) // replaces add for n equal rows; nil if add is needed
 	table   func() (*table.Table, error)
-	doubt   func() error                 // the error if all rows have errors; the table is written before; can be nil
+	doubt   func() error                 // the error if all rows have errors; the table is still written; can be nil
 	judges  func() (*table.Table, error) // the table of the judges in --plot-of; nil if there are none
 }
 
@@ -81,8 +81,8 @@ func choose(c *ucli.Context, env *cli.Env) (*tabulator, error) {
 // averages over several models or prompts only with --by.
 func bySettings(c *ucli.Context) bool { return isMain(c) && !c.IsSet("by") }
 
-// dropConstant drops each key, which are the first n columns, that has the same value in
-// all groups. If it drops all keys, only the line for all rows remains.
+// dropConstant drops the key columns, which are the first n, that have the same value in
+// all groups. If it drops all of them, only the line for all rows remains.
 func dropConstant(t *table.Table, n int) {
 	groups := t.Rows[:len(t.Rows)-1] // the last is the line for all rows
 	varies := make([]bool, len(t.Columns))
