@@ -27,7 +27,7 @@ type job struct {
 
 	steps          int
 	fromOut        bool // describe fs_out instead of fs
-	untilDifferent bool // no step after one whose verdict is not equivalent
+	untilDifferent bool // no step after a verdict other than equivalent
 
 	verifiers sync.Pool // of *verify.Verifier, for untilDifferent
 }
