@@ -56,7 +56,7 @@ func list[T any](edits iter.Seq[edit.Edit[T]]) (all []edit.Edit[T]) {
 }
 
 // names returns the predicates and constants of f and of the vocabulary, without the
-// names that f binds, because an edit could insert such a name as a variable.
+// names that f binds, because such a name could be a variable where an edit inserts it.
 func names(f *logic.Formula, v *record.Vocabulary) logic.Signature {
 	s := f.Signature(false)
 	constants, predicates := s.Constants, s.Predicates
