@@ -163,7 +163,7 @@ func glossary(v *record.Vocabulary) []string {
 }
 
 // compare ranks by the similarity of embeddings. Equal candidates keep the order shown.
-// ties counts candidates as near as the one before, for most-similar only the nearest.
+// ties counts candidates as near as the one before; for most-similar, as the nearest.
 func (j *job) compare(ctx context.Context, row *record.Row, s *set) ([]int, ask.Class, error) {
 	texts := []string{j.instruction + row.NL}
 	for _, i := range s.order {
