@@ -37,7 +37,7 @@ type stage struct {
 	align          string   // alignNames, alignStory, or empty
 	alignBy        []string // columns that name the story of a row
 	alignArguments bool
-	stories        atomic.Bool // a row has one of these columns
+	stories        atomic.Bool // some row has a column of alignBy
 
 	commands map[record.Formalism]string // of --checker
 	others   others                      // rows that are left to other programs
