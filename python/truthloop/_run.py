@@ -198,7 +198,7 @@ def _form(rows: Any) -> tuple[str, Iterable[Any]]:
 
 
 def _table(items: list[Any]) -> pa.Table:
-    """Make a table of dicts, or of a schema and batches, whose column extra has lists and structs of the caller as JSON."""
+    """Make a table of dicts, or of a schema and batches; the column extra has lists and structs as JSON."""
     if not items or isinstance(items[0], dict):
         return pa.Table.from_pylist(items)
     table = pa.Table.from_batches(items[1:], items[0])
