@@ -10,10 +10,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// labels writes a name for each point where it covers no point and no other name. A
-// line connects a name with its point if they are not beside each other. A name
-// covers the trend line only if there is no other place. A name for which there is no
-// place is left out, and counted.
+// labels writes the name of each point at a place where it covers no point and no other
+// name. A line connects a name with its point if they are not beside each other. A name
+// covers the trend line only if there is no other place. A name without a place is left
+// out, and counted.
 //
 // The algorithm is greedy. It begins with the names that have the least room. Each name
 // takes the first free place of a list that goes from near the point to far away.

@@ -69,7 +69,7 @@ type Axes struct {
 	Across int
 }
 
-// drawn reports whether the point has a place.
+// drawn reports whether X and Y are finite.
 func (p Point) drawn() bool { return !math.IsNaN(p.X+p.Y) && !math.IsInf(p.X+p.Y, 0) }
 
 // hasBand reports whether the point has an interval.
@@ -155,9 +155,8 @@ func (c Charts) within(o Options) (Charts, error) {
 	return all, nil
 }
 
-// facets divides each row of panels into rows with at most mostBands lines in a panel.
-// The rows have about equally many lines. A single panel becomes panels beside each
-// other.
+// facets divides each row of panels into rows with at most mostBands lines in a panel,
+// and about equally many. A single panel becomes panels beside each other.
 func (c Charts) facets(names []string, across int) (Charts, int) {
 	parts := (len(names) + mostBands - 1) / mostBands
 	size := (len(names) + parts - 1) / parts
@@ -221,7 +220,7 @@ func extentOf(charts Charts, axes Axes) extent {
 	return e
 }
 
-// lineKeys returns the keys that explain the lines.
+// lineKeys returns the keys of the lines.
 func lineKeys(names []string) []key {
 	var keys []key
 	for i, name := range names {
@@ -233,8 +232,8 @@ func lineKeys(names []string) []key {
 	return keys
 }
 
-// notes returns the keys that explain the intervals, with the given thumbnail, and the
-// upper bounds.
+// notes returns the keys of the intervals, with their thumbnail, and of the upper
+// bounds.
 func (e extent) notes(axes Axes, interval plot.Thumbnailer) []key {
 	var keys []key
 	add := func(any bool, names []string, name string, thumb plot.Thumbnailer) {

@@ -26,9 +26,9 @@ func (c pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 		return
 	}
 	var b sfnt.Buffer
-	const em = 2048 // units of the outlines; the font's own
+	const em = 2048 // units per em of the fonts
 	scale := f.Font.Size / em
-	to := func(p fixed.Point26_6) vg.Point { // fonts count from the top
+	to := func(p fixed.Point26_6) vg.Point { // the y-axis of fonts points down
 		return vg.Point{X: at.X + vg.Length(p.X)/64*scale, Y: at.Y - vg.Length(p.Y)/64*scale}
 	}
 	var path vg.Path

@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// letters writes a text in Liberation Sans or, if that lacks a character of the text, in
-// DejaVu Sans, which has the symbols of logic.
+// letters writes a text in Liberation Sans or, if this font lacks a character of the
+// text, in DejaVu Sans, which has the symbols of logic.
 type letters struct{ text.Plain }
 
 func init() { plot.DefaultTextHandler = letters{text.Plain{Fonts: font.DefaultCache}} }
@@ -73,7 +73,7 @@ func shown(s string) string {
 	}, s)
 }
 
-// printable makes a name from the data a short line of characters that SVG allows.
+// printable turns a name from the data into a short line of characters that SVG allows.
 func printable(s string) string {
 	s = shown(s)
 	const longest = 48
@@ -83,7 +83,7 @@ func printable(s string) string {
 	return s
 }
 
-// fit cuts s off where it is wider than width.
+// fit cuts s off so that it is not wider than width.
 func fit(s string, style text.Style, width vg.Length) string {
 	if style.Width(s) <= width {
 		return s
