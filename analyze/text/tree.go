@@ -44,7 +44,7 @@ func terms(all []logic.Term) []Tree {
 	return nodes
 }
 
-// MaxNodes bounds the nodes of a tree for TreeDistance.
+// MaxNodes bounds the nodes of a tree for TreeDistance, and of a formula for LE.
 const MaxNodes = 500
 
 // TreeDistance returns the least number of nodes to insert, remove or rename, by the
