@@ -34,13 +34,13 @@ import (
 //
 // # Identifiability
 //
-// With three readers of each description, the outcomes of one writer have seven
-// free frequencies, and the model has five parameters. With two readers, two writers
-// have six frequencies for five parameters, if their p_I differ. With one reader,
-// p_I and p_A cannot be told apart, and FitCrossed returns an error. The two classes
-// may be exchanged without a change of the likelihood. FitCrossed takes the solution
-// in which right descriptions are formalized better than wrong ones: c is at most 1/2
-// and at most the mean of p_A.
+// With three readers of each description, the outcomes of one writer have seven free
+// frequencies, and the model has five parameters. With two readers, two writers have six
+// frequencies for five parameters, if their p_I differ. With one reader, p_I and p_A
+// cannot be distinguished, and FitCrossed returns an error. The two classes may be
+// exchanged without a change of the likelihood. FitCrossed takes the solution in which
+// right descriptions are formalized better than wrong ones: c is at most 1/2 and at most
+// the mean of p_A.
 type Crossed struct {
 	Writers, Readers int
 	Descriptions     []Description

@@ -44,7 +44,7 @@ func (f *CrossedFit) Check() float64 {
 			cells = append(cells, cell{count, n * math.Exp(logLik)})
 		}
 		slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(a.expected, b.expected) })
-		for len(cells) > 1 && cells[0].expected < least { // merge the first cell into the next one
+		for len(cells) > 1 && cells[0].expected < least { // merge the first two
 			cells[1].observed += cells[0].observed
 			cells[1].expected += cells[0].expected
 			cells = cells[1:]

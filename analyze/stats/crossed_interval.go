@@ -52,8 +52,7 @@ func (f *CrossedFit) Intervals(level float64) CrossedIntervals {
 }
 
 // end returns the value of parameter k, between its estimate and bound, whose likelihood
-// ratio is limit. It returns bound, the end of the range of k, if there is no such
-// value.
+// ratio is limit. It returns bound, the end of k's range, if there is none.
 func (f *CrossedFit) end(k int, bound, limit float64) float64 {
 	const steps, tolerance = 60, 1e-4
 	near, far := f.theta[k], bound
@@ -63,7 +62,7 @@ func (f *CrossedFit) end(k int, bound, limit float64) float64 {
 	// EM starts at the best parameters of the near end. From the parameters of the far
 	// end, it may reach the solution with exchanged classes.
 	warm := f.theta
-	excess := func(v float64) float64 { // the root of the likelihood ratio minus the root of the limit
+	excess := func(v float64) float64 { // root of the ratio minus root of limit
 		start := slices.Clone(warm)
 		start[k] = v
 		p := f.data.em(f.private, start, k)
