@@ -35,7 +35,7 @@ func (d *Readings) Add(r *record.Row) {
 	}
 }
 
-// Empty reports whether no reading was decided.
+// Empty reports whether no reading is decided.
 func (d *Readings) Empty() bool { return len(d.right) == 0 }
 
 // described identifies a formula and its description.
@@ -48,7 +48,7 @@ func described(r *record.Row) [16]byte {
 // round counts only if it describes the original formula itself, character by character.
 func (d *Readings) count(t *Tally, r *record.Row) {
 	if r.FSIn != "" && r.FSIn != r.FS {
-		return // another formula was described
+		return // it describes another formula
 	}
 	same := r.Verdict == record.Equivalent
 	if !same && r.Verdict != record.NotEquivalent && r.Verdict != record.Noncompliant {

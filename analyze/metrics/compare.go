@@ -33,9 +33,8 @@ type side struct {
 	verdicts trials[verdict]
 }
 
-// NewComparison makes an empty comparison of the values of column in each group. Each
-// other value is compared with baseline. If baseline is "", all pairs of values are
-// compared.
+// NewComparison makes an empty comparison of the values of column in each group: of
+// baseline with each other value or, if baseline is "", of each two values.
 func NewComparison(keys []Key, column, baseline string) *Comparison {
 	return &Comparison{column, baseline, map[string]bool{}, NewGroups(keys, false, func() *sides { return &sides{} })}
 }
@@ -86,7 +85,7 @@ func (c *Comparison) Check() error {
 	return nil
 }
 
-// Missing lists the keys of which no row had a value.
+// Missing lists the keys for which no row has a value.
 func (c *Comparison) Missing() []string { return c.groups.Missing() }
 
 // Table has a line for each group and pair of values a, b:
@@ -99,7 +98,7 @@ func (c *Comparison) Missing() []string { return c.groups.Missing() }
 //	pairs                           rows of both about the same formula in the same run
 //	both_right … both_wrong         numbers of these, by which side is right
 //	pairs_unknown                   number of these with an unknown row
-//	mcnemar_p                       of only_a and only_b; NaN if a formula has several rows
+//	mcnemar_p                       of only_a, only_b; NaN if a formula has several rows
 //	permutation_p                   by permutation of the differences' signs
 //	compliance_a, compliance_b      mean share of a formula's rows whose fs_out parses
 //	compliance_difference           compliance_b − compliance_a

@@ -21,7 +21,7 @@ import (
 type Crossing struct {
 	groups  *Groups[crossed]
 	level   float64
-	skipped int     // rows that say nothing about a description
+	skipped int     // see Skipped
 	unfit   error   // error of a group without a fit
 	check   float64 // least p-value of the groups' fits; 1 without any
 	trend   float64 // least p-value of the groups' trends; 1 without any
@@ -55,7 +55,7 @@ func (c *Crossing) Columns() []string {
 	return read(slices.Concat(c.groups.keys, By(complexityKey)), append([]string{"id", "fs", "fs_in", "fs_out", "nl", "model"}, tallied...)...)
 }
 
-// Missing lists the keys of which no row has a value.
+// Missing lists the keys for which no row has a value.
 func (c *Crossing) Missing() []string { return c.groups.Missing() }
 
 // Skipped returns the number of rows without a description, a model or an outcome, and

@@ -19,7 +19,7 @@ type Groups[T any] struct {
 	groups map[string]*group[T]
 	all    *T // nil without a total
 
-	Most int // largest number of groups, 0 for no limit; rows of further groups are not counted
+	Most int // largest number of counted groups; 0 for no limit
 
 	id     []byte // encodes values
 	values []any  // of the current row
@@ -39,8 +39,8 @@ func NewGroups[T any](keys []Key, total bool, fresh func() *T) *Groups[T] {
 	return g
 }
 
-// Add calls count with the T of r's group and with that of all rows. If the last
-// keys are not columns of rows, more contains their values.
+// Add calls count with the T of r's group and with the T of all rows. If the last keys
+// are not columns of rows, more contains their values.
 func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
 	if g.all != nil {
 		count(g.all)
@@ -78,7 +78,7 @@ func (g *Groups[T]) Add(r *record.Row, count func(*T), more ...string) {
 // Len returns the number of groups.
 func (g *Groups[T]) Len() int { return len(g.groups) }
 
-// Missing lists the keys of which no row had a value.
+// Missing lists the keys for which no row has a value.
 func (g *Groups[T]) Missing() []string {
 	var names []string
 	for i, k := range g.keys {

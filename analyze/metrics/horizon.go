@@ -57,8 +57,7 @@ func (h *Horizons) Complexity(r *record.Row) (float64, bool) {
 	return complexity, ok && complexity >= 0
 }
 
-// Trials returns the answers about all rows, with unknown rows as wrong. h must have no
-// keys.
+// Trials returns the answers about all rows, unknown ones as wrong. h must have no keys.
 func (h *Horizons) Trials() []stats.Trial {
 	trials, _, _ := h.groups.all.answers()
 	return trials
@@ -85,7 +84,7 @@ func (h *Horizons) Add(r *record.Row) {
 	})
 }
 
-// Missing lists the keys of which no row had a value.
+// Missing lists the keys for which no row has a value.
 func (h *Horizons) Missing() []string { return h.groups.Missing() }
 
 // Unplaced returns the number of rows without a complexity, and of all rows.
@@ -130,8 +129,7 @@ func (t sizes) line(share, level float64) []any {
 }
 
 // answers returns the trials of each complexity in ascending order. Unknown rows are
-// wrong in low and right in high. A formula counts once, since its rows depend on each
-// other.
+// wrong in low and right in high. A formula counts once, since its rows are dependent.
 func (t sizes) answers() (low, high []stats.Trial, rows int64) {
 	least, most := map[float64]*stats.Trial{}, map[float64]*stats.Trial{}
 	add := func(to map[float64]*stats.Trial, complexity, right float64) {

@@ -49,10 +49,10 @@ func (c *judged) add(proved, said record.Verdict) {
 	}
 }
 
-// Empty reports whether no row had a judgement.
+// Empty reports whether no row has a judgement.
 func (j *Judges) Empty() bool { return j.groups.Len() == 0 }
 
-// Missing lists the keys of which no judged row had a value.
+// Missing lists the keys for which no judged row has a value.
 func (j *Judges) Missing() []string { return j.groups.Missing() }
 
 // Table has a line for each group and judge. Unparsable answers count only in

@@ -13,7 +13,7 @@ import (
 // chance level is 1. With a single candidate all chance levels are 1. Means are
 // therefore also given over the sets of several candidates.
 
-// RankScore is one of the scores.
+// RankScore is a score of an answer of rank.
 type RankScore uint8
 
 // The scores; the first is of the task most-similar, the others of ranking.

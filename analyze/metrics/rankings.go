@@ -146,5 +146,5 @@ func (s *Rankings) Table() *table.Table {
 	})
 }
 
-// Missing lists the keys of which no row has a value.
+// Missing lists the keys for which no row has a value.
 func (s *Rankings) Missing() []string { return s.scores.Missing() }

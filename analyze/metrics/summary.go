@@ -196,10 +196,10 @@ func (s *Summary) Fault() string {
 	}
 }
 
-// Missing lists the keys of which no row had a value.
+// Missing lists the keys for which no row has a value.
 func (s *Summary) Missing() []string { return s.groups.Missing() }
 
-// Unscored lists the score columns in which no row had a number.
+// Unscored lists the score columns in which no row has a number.
 func (s *Summary) Unscored() []string {
 	return slices.DeleteFunc(slices.Clone(s.o.ScoreColumns), func(name string) bool { return s.groups.all.scores[name] != nil })
 }
@@ -208,10 +208,10 @@ func (s *Summary) Unscored() []string {
 // reason, which have scores instead of rates.
 func (s *Summary) Answers() int64 { return s.answers }
 
-// Unbatched reports whether no row had the column of batches.
+// Unbatched reports whether no row has the column of batches.
 func (s *Summary) Unbatched() bool { return len(s.groups.all.batches) == 0 }
 
-// Unreferenced reports whether no row had a description and a reference to compare.
+// Unreferenced reports whether no row has a description and a reference to compare.
 func (s *Summary) Unreferenced() bool { return s.groups.all.scores["bleu"] == nil }
 
 // Table has a line for each group, in the order of their keys, and one for all rows.

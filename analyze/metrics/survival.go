@@ -7,10 +7,10 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// A chain (A∘I)ⁿ keeps the truth if all formulas φ₀ to φₙ are equivalent (Definition
-// 2.3 of AutoEval, ∀uto∃∨∧L, ICLR 2025). So it survives round n if the rows of rounds 1
-// to n are all equivalent to the ground truth φ₀. A later formula that is right again
-// by accident does not bring it back.
+// A chain (A∘I)ⁿ keeps the truth if all formulas φ₀ to φₙ are equivalent (Definition 2.3
+// of AutoEval, ∀uto∃∨∧L, ICLR 2025). So it survives round n if the rows of rounds 1 to n
+// are all equivalent to the ground truth φ₀. A later formula that is right again by
+// accident does not change this.
 
 // chainColumns lists the columns that identify the rows of a chain, besides id.
 var chainColumns = By("model", "prompt", "params", "run", "sample")

@@ -16,10 +16,10 @@ import (
 // 2026) shows for FOLIO: the authors examined the instances that two models got wrong
 // with every seed.
 //
-// A formula is suspicious if at least one answer is refuted, and all others are
-// refuted or do not parse. One right or unknown answer clears it. Rows without an
-// answer say nothing. Memory grows with the formulas that are not cleared and their
-// answers. It is not safe for use by several goroutines.
+// A formula is suspicious if at least one answer is refuted, and all others are refuted
+// or do not parse. One right or unknown answer clears it. Rows without an answer are
+// ignored. Memory grows with the formulas that are not cleared and their answers. It is
+// not safe for use by several goroutines.
 type Suspicions struct{ formulas *Groups[suspect] }
 
 // suspect holds the wrong answers to one formula.

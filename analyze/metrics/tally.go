@@ -31,7 +31,7 @@ const (
 	Leaks      // formal syntax copied into nl
 
 	Repaired           // rows of Parsed whose fs_out needed a repair
-	RepairedEquivalent // those among them that are equivalent
+	RepairedEquivalent // rows of Repaired that are equivalent
 
 	Stronger // relations of NotEquivalent, where known
 	Weaker
@@ -49,7 +49,7 @@ const (
 	Failed // otherwise not ok: there is no answer
 
 	StrictAnswers // whole answers, see addStrict
-	StrictParsed  // those that are a formula and nothing else
+	StrictParsed  // whole answers that are a formula and nothing else
 
 	RightDescriptions // see Readings
 	RightKept         // of these, rows that are equivalent
@@ -201,29 +201,26 @@ func (t *Tally) Merge(u *Tally) {
 	}
 }
 
-// Parsed returns the number of rows whose fs_out parsed.
+// Parsed returns the number of rows whose fs_out parses.
 func (t *Tally) Parsed() int64 { return t[Equivalent] + t[NotEquivalent] + t[Unknown] }
 
-// Attempts returns the number of rows that were to be verified for equivalence, and
-// whose fs parses.
+// Attempts returns the number of rows to be verified for equivalence whose fs parses.
 func (t *Tally) Attempts() int64 { return t[Rows] - t[Entailment] - t[GoldErrors] }
 
 // Compliance returns the share of attempts whose fs_out parses; NaN without attempts.
 func (t *Tally) Compliance() float64 { return share(t.Parsed(), t.Attempts()) }
 
-// ComplianceAnswered returns the compliance of the attempts with an fs_out; NaN without
-// any.
+// ComplianceAnswered returns the compliance of attempts with an fs_out; NaN without any.
 func (t *Tally) ComplianceAnswered() float64 { return share(t.Parsed(), t.Attempts()-t[Errors]) }
 
 // AccuracyLow returns the share of attempts proved equivalent; NaN without attempts.
 func (t *Tally) AccuracyLow() float64 { return share(t[Equivalent], t.Attempts()) }
 
-// AccuracyHigh returns the share of attempts proved equivalent or unknown; NaN without
-// attempts.
+// AccuracyHigh returns the share of attempts proved equivalent or unknown.
 func (t *Tally) AccuracyHigh() float64 { return share(t[Equivalent]+t[Unknown], t.Attempts()) }
 
-// Alignable returns the number of rows that were to be aligned: those with a result, and
-// those without a formula that parses. It is 0 if no row has a result.
+// Alignable returns the number of rows to be aligned: rows with a result, and rows
+// without a formula that parses. It is 0 if no row has a result.
 func (t *Tally) Alignable() int64 {
 	n := t[Aligned] + t[NotAligned] + t[AlignedOpen]
 	if n > 0 {
@@ -256,7 +253,7 @@ func Wilson(k, n int64, level float64) (low, high float64) {
 	centre := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
 	low, high = max(0, centre-half), min(1, centre+half)
-	// Rounding must not move an end off a rate that it meets exactly.
+	// Rounding must not move an end away from a rate of exactly 0 or 1.
 	if k == 0 {
 		low = 0
 	}

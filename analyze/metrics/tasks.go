@@ -60,8 +60,7 @@ func rankScoresOf(r *record.Row) []RankScore {
 	return RankScoresOf(task)
 }
 
-// answerClass returns the class of an answer of rank or reason; "error" if there is
-// none.
+// answerClass returns the class of an answer of rank or reason; "error" without one.
 func answerClass(r *record.Row) string {
 	if class, _ := r.Text("answer_class"); class != "" {
 		return class
@@ -153,7 +152,7 @@ func (g *reasoned) add(r *record.Row) {
 	g.percents.Add(r, percent)
 }
 
-// Missing lists the keys of which no row had a value.
+// Missing lists the keys for which no row has a value.
 func (s *Reasonings) Missing() []string { return s.groups.Missing() }
 
 // Table has a line for each group. The score is the percentage of the rows with the
