@@ -15,7 +15,7 @@ type Options struct {
 	Rows          int     // most rows in the browser; of more, it has a random sample
 	Seed          uint64  // of the sample
 	Conversations bool    // whether the browser has their conversations
-	Written       string  // time of the report, if the run goes on; "" for a finished run
+	Written       string  // time of writing, while the run goes on; "" for a finished run
 
 	Trivial func(*record.Row) bool      // see metrics.NewDataset
 	Witness func(witness string) string // describes a witness, or returns ""; may be nil

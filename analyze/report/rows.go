@@ -39,7 +39,7 @@ type rowStore struct {
 type keptRow struct {
 	place      int
 	values     []unique.Handle[string] // of the filters
-	numbers    []int64                 // of measures; −1 where absent
+	numbers    []int64                 // of measures; −1 if absent
 	id         unique.Handle[string]
 	text, talk []byte
 }
@@ -141,8 +141,7 @@ func (p *packer) pack(value any) ([]byte, error) {
 	return bytes.Clone(p.buffer), nil
 }
 
-// chunk returns a squeezed list of values, null for a row without one; "" without
-// values.
+// chunk returns a squeezed list of the rows' values or nulls; "" without values.
 func (p *packer) chunk(rows []*keptRow, of func(*keptRow) []byte) (string, error) {
 	if p.zip == nil {
 		return "", nil

@@ -85,7 +85,7 @@ func (e *entailed) add(r *record.Row) {
 	e.verdicts[r.Verdict]++
 	text, _ := r.Text("label")
 	label, proved := truthOf(text), ""
-	if r.Verdict != record.Unknown { // the verdict is no answer, but the label Unknown is one
+	if r.Verdict != record.Unknown { // no answer, but the label Unknown is one
 		proved = truthOf(string(r.Verdict))
 	}
 	if label == "" {
@@ -121,8 +121,7 @@ func entailedTable(groups *metrics.Groups[entailed]) *table.Table {
 	})
 }
 
-// truthOf returns a label or verdict as "true", "false" or "uncertain", or "" for
-// others.
+// truthOf returns a label or verdict as "true", "false" or "uncertain"; "" for others.
 func truthOf(text string) string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "unknown" { // FOLIO's label for uncertain
