@@ -22,7 +22,7 @@ type Condition struct {
 // Match reports whether the condition holds for r.
 func (c Condition) Match(r Row) bool { return c.holds == nil || c.holds(r) }
 
-// Failing lists the places of t's rows for which the condition does not hold.
+// Failing lists the indexes of t's rows for which the condition does not hold.
 func (c Condition) Failing(t *Table) (places []int) {
 	for i, cells := range t.Rows {
 		if !c.Match(line{t, cells}) {
@@ -53,8 +53,7 @@ func (c Condition) Columns() []string { return c.columns }
 
 type predicate func(Row) bool
 
-// comparisons maps operators to tests of the order of the row's value and the wanted
-// one.
+// comparisons tests, for each operator, the order of a value and the wanted one.
 var comparisons = map[string]func(order int) bool{
 	"=":  func(order int) bool { return order == 0 },
 	"==": func(order int) bool { return order == 0 },

@@ -105,7 +105,7 @@ func (c cell) latex() string {
 		return "$[" + c.low + ", " + c.high + "]$"
 	}
 	n := c.number
-	if c.plus == "" && strings.Trim(n, "0123456789.") == "" { // outside mathematics, for text figures
+	if c.plus == "" && strings.Trim(n, "0123456789.") == "" { // with text figures
 		if c.bold {
 			return `\textbf{` + n + "}"
 		}

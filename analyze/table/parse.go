@@ -95,7 +95,7 @@ func (p *parser) expect(ok bool, expected string) {
 	}
 }
 
-// tokens matches a word, a number, a sign, or a text in quotes; a quote in it is
+// tokens matches a word, a number, a sign, or a quoted text, in which quotes are
 // doubled.
 var tokens = regexp.MustCompile(`^(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|` + "`(?:[^`]|``)*`" + `|[\pL\p{Nd}_.+-]+|==|!=|<>|<=|>=|&&|\|\||[=<>~!(),])`)
 

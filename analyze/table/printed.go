@@ -150,8 +150,7 @@ func (p *printing) bounds(base string) {
 	p.estimate(base, "", []string{base + "_low", base + "_high"}, base+"_low", nil)
 }
 
-// withInterval prints an estimate under a name, with the distances to its interval's
-// ends.
+// withInterval prints an estimate under a name, with the distances to low and high.
 func (p *printing) withInterval(name, estimate, low, high string, also ...string) {
 	p.estimate(name, " (interval)", append([]string{estimate, low, high}, also...), estimate, func(row []any) (float64, float64) {
 		return p.value(row, low), p.value(row, high)
@@ -210,7 +209,7 @@ func (t *Table) cells(columns []printed) [][]cell {
 			continue // the column is empty
 		}
 		best := math.Inf(-1)
-		value := func(row []cell) float64 { // as printed: numbers that look equal are equally good
+		value := func(row []cell) float64 { // by the printed number
 			x, err := strconv.ParseFloat(row[at].number, 64)
 			if err != nil {
 				return math.Inf(-1)
