@@ -44,7 +44,7 @@ type Meter struct {
 	paid, answered  int64 // answers that cost something, and their tokens
 }
 
-// An amount is the cost of calls. Its tokens are those of prompts and answers.
+// An amount is the cost of calls. Its tokens count prompts and answers.
 type amount struct {
 	usd    float64
 	tokens int64

@@ -114,8 +114,8 @@ func (t *Translator) logical(row *record.Row) bool {
 	return t.Task == prompt.LogicalTranslation && formalism.Logical(row.Formalism)
 }
 
-// fillLogical writes the fields of logical translation, as far as the formulas
-// parse.
+// fillLogical writes the fields of logical translation. It omits a field if a formula for
+// it does not parse.
 func fillLogical(row *record.Row) {
 	ours, err := logic.Parse(row.FS, logic.Options{})
 	if err != nil {

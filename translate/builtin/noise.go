@@ -107,9 +107,9 @@ func (r Rates) set(name string, rate float64) error {
 // and the places between the operands of concatenations and alternations. A formula
 // without operators counts as one with a single operator.
 //
-// A formula without a place for the mistake stays as it is. Some edits keep the
-// meaning, such as a swapped quantifier that binds nothing. So the share of wrong
-// answers is at most that of drawn mistakes.
+// A formula without a place for the mistake stays as it is. Some edits keep the meaning,
+// such as a swapped quantifier that binds nothing. So the share of wrong answers is at
+// most the share of drawn mistakes.
 //
 // Every draw is a hash of the seed, the key and the mistake. So a key has one
 // answer, whatever the order, the workers and the rates of other mistakes.

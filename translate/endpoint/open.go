@@ -194,7 +194,7 @@ type Options struct {
 // meaning of words.
 const Ngrams = builtin.Prefix + "ngrams"
 
-// Builtin reports whether a name is that of a built-in model.
+// Builtin reports whether a built-in model has the name.
 func Builtin(name string) bool { return strings.HasPrefix(name, builtin.Prefix) }
 
 // misspelt returns the name of the built-in model that name misspells, and "" for any

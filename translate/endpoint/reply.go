@@ -104,8 +104,8 @@ func (f *first[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return d.SkipValue()
 }
 
-// A count is a number of tokens, which may be a float or a string. Any other
-// value, also one that is negative or above 10^15, is 0, which means unknown.
+// A count is a number of tokens, which may be a float or a string. Any other value, such
+// as a negative one or one above 10^15, is 0, which means unknown.
 type count int64
 
 func (c *count) UnmarshalJSONFrom(d *jsontext.Decoder) error {

@@ -49,7 +49,7 @@ type Case struct {
 	Vocabulary Vocabulary // the symbols that the prompt lists
 	English    bool       // predicates are named by English words; only in first-order logic
 	Shots      int        // number of examples
-	Examples   []Example  // the row's own: at most Shots
+	Examples   []Example  // of the row, at most Shots
 	Fields     Fields     // the row's columns
 }
 

@@ -97,7 +97,7 @@ func (v Vocabulary) within(c Context) Vocabulary {
 	return Vocabulary{}
 }
 
-// sort sorts copies of the lists: the row keeps its own.
+// sort replaces the lists by sorted copies, so that the row's lists stay as they are.
 func (v *Vocabulary) sort() {
 	for _, names := range v.names() {
 		*names = slices.Clone(*names)
