@@ -30,15 +30,15 @@ func (op Op) IsQuantifier() bool { return op == OpForall || op == OpExists }
 type Formula struct {
 	Op    Op
 	Name  string     // an atom's predicate or proposition, or a quantifier's variable
-	Terms []Term     // of an atom or an equality
-	Args  []*Formula // of a connective or a quantifier
+	Terms []Term     // the terms of an atom or an equality
+	Args  []*Formula // the operands of a connective or a quantifier
 }
 
 // A Term is a variable, a constant, or a function applied to terms.
 type Term struct {
 	Name string
 	Var  bool   // a quantifier around the term binds it; free names are constants
-	Args []Term // of a function; none for a variable or a constant
+	Args []Term // the arguments of a function; empty for a variable or a constant
 }
 
 // Top returns the formula that is always true.
@@ -58,16 +58,14 @@ func Equal(a, b Term) *Formula { return &Formula{Op: OpEqual, Terms: []Term{a, b
 // Not returns ¬f.
 func Not(f *Formula) *Formula { return &Formula{Op: OpNot, Args: []*Formula{f}} }
 
-// And returns the conjunction of fs, flattened: ⊤ for no formula, and a single formula
-// itself.
+// And returns the conjunction of fs, flattened. And() is ⊤, and And(f) is f.
 func And(fs ...*Formula) *Formula { return chain(OpAnd, OpTrue, fs) }
 
-// Or returns the disjunction of fs, flattened: ⊥ for no formula, and a single formula
-// itself.
+// Or returns the disjunction of fs, flattened. Or() is ⊥, and Or(f) is f.
 func Or(fs ...*Formula) *Formula { return chain(OpOr, OpFalse, fs) }
 
-// Xor returns the formula that is true if an odd number of fs is true, flattened: ⊥ for
-// no formula, and a single formula itself.
+// Xor returns the formula that is true if an odd number of fs is true, flattened. Xor()
+// is ⊥, and Xor(f) is f.
 func Xor(fs ...*Formula) *Formula { return chain(OpXor, OpFalse, fs) }
 
 // Implies returns a → b.
@@ -119,8 +117,7 @@ func chain(op, unit Op, fs []*Formula) *Formula {
 	return &Formula{Op: op, Args: args}
 }
 
-// Connect returns op applied to fs: And, Or, Xor, Implies or Iff. It returns a single
-// formula itself.
+// Connect returns op applied to fs: And, Or, Xor, Implies or Iff. Connect(op, f) is f.
 func Connect(op Op, fs ...*Formula) *Formula {
 	switch {
 	case op == OpAnd:

@@ -1,12 +1,12 @@
 package logic
 
-// A binder is a variable whose quantifier's body is being read.
+// A binder is a variable of a quantifier whose body is being read.
 type binder struct {
 	name   string
 	at     int
 	used   bool
-	domain string // of ∀x ∈ D
-	tptp   bool   // of TPTP: a name that differs from it only in case is an error
+	domain string // D in ∀x ∈ D, or ""
+	tptp   bool   // TPTP's: a name that differs from it only in case is an error
 }
 
 // binders are the variables bound at a place, the innermost last.

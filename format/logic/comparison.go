@@ -10,7 +10,7 @@ import (
 type operation struct {
 	name     string
 	kind     Leniency
-	prec     int  // of a function; 0 for a predicate
+	prec     int  // the precedence of a function; 0 for a predicate
 	swapped  bool // a > b is less_than(b, a)
 	negative bool
 	arrow    bool // <= may be an arrow to the left, > may be ⊃

@@ -16,8 +16,8 @@ const (
 	TrailingQuantifier                 // P(x) for all x such that Q(x)
 	QuantifierPhrase                   // there exists x such that P(x), no x. P(x)
 	CommaConjunction                   // (P(x), Q(x)) for P(x) ∧ Q(x)
-	SurplusBracket                     // a closing bracket too many
-	MissingBracket                     // a closing bracket too few, at the end
+	SurplusBracket                     // a surplus closing bracket
+	MissingBracket                     // a missing closing bracket, at the end
 	StrayDot                           // P(x). ∧ Q(x)
 	Ellipsis                           // P(x) ∧ Q(x) ∧ ..., if the dots can only add
 	Comparison                         // x > 5 for less_than(5, x)
@@ -71,11 +71,11 @@ func (s leniencies) list() []Leniency {
 type repair struct {
 	none        bool // "no x" was read
 	repairs     leniencies
-	within      int             // arguments around p.pos
-	alts        int             // terms a | b of the atom that is being read
+	within      int             // number of argument lists around p.pos
+	alts        int             // number of terms a | b in the current atom
 	surplus     int             // offset of a surplus bracket, if p.err reports one
 	missing     byte            // the closing bracket that is missing at the end
-	missingAt   int             // its offset
+	missingAt   int             // the offset of missing
 	spaced      map[string]bool // folded words of names with spaces
 	spacedNames map[string]bool // folded names with spaces
 	domains     map[string]bool // folded names D of a ∈ D

@@ -90,8 +90,8 @@ func (o *Options) maxDepth() int {
 
 // A SyntaxError locates the first place at which a text is not a formula.
 type SyntaxError struct {
-	Column   int    // from 1, in runes
-	Offset   int    // from 0, in bytes
+	Column   int    // position in runes, from 1
+	Offset   int    // position in bytes, from 0
 	Found    string // the quoted token, "end of input" or another description
 	Expected string // what the grammar allows there
 	Looks    string // an unsupported notation that the text resembles, such as "Lean"

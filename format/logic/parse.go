@@ -23,7 +23,7 @@ type parser struct {
 	pos      int
 	depth    int
 	latex    bool // s contains LaTeX: p_1 means p1, ^ is not ∧, and ~ is not always ¬
-	foreign  bool // s contains runes that have plain forms
+	foreign  bool // s contains runes that have other plain forms
 	scoped   bool // another scope could read s differently
 	vacuous  bool // a quantifier binds nothing
 	joined   bool // a proposition may be a predicate with its variables: Px
@@ -34,7 +34,7 @@ type parser struct {
 	list     bool // a comma separates the arguments of a connective, as in And(p, q)
 	err      *SyntaxError
 
-	infixAt  int // offset for which infixSym and infixEnd hold
+	infixAt  int // the offset to which infixSym and infixEnd belong
 	infixSym symbol
 	infixEnd int
 
@@ -49,7 +49,7 @@ type parser struct {
 	negatedAt int // offset of the last negated operand
 
 	uniqueLike string // the variable of the first ∃!; empty if there is none
-	reversing  bool   // a connective was read under which a stronger operand may weaken the formula
+	reversing  bool   // a stronger operand of some connective may weaken the formula
 	*repair           // nil for the default reading
 }
 

@@ -31,7 +31,7 @@ var phrases = []struct {
 	{"for", symForall},
 }
 
-// hasWords reports whether the words, in any case, are at offset i.
+// hasWords reports whether the words are at offset i. It ignores case.
 func (p *parser) hasWords(i int, words string) bool {
 	end := i + len(words)
 	return end <= len(p.s) && strings.EqualFold(p.s[i:end], words) && (end == len(p.s) || class[p.s[end]]&isName == 0)

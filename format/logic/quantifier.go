@@ -10,7 +10,7 @@ type span struct {
 	name     string
 	off, end int
 	comma    bool   // a comma follows
-	domain   string // of ∀x ∈ D
+	domain   string // D in ∀x ∈ D, or ""
 }
 
 // quantified reads the variables and the body of the quantifier whose symbol is at

@@ -317,7 +317,7 @@ func (r *smtReader) equality(e *sexpr, distinct bool) *Formula {
 	}
 	var f *Formula
 	switch {
-	case formulas == terms: // two readings
+	case formulas == terms: // there are two readings
 	case formulas:
 		f = r.connective(OpIff, e.list[1:])
 	default:

@@ -72,7 +72,7 @@ func init() {
 	}
 }
 
-// wordSymbol returns the meaning of a keyword in any case.
+// wordSymbol returns the meaning of a keyword. It ignores case.
 func wordSymbol(word string) symbol {
 	if len(word) > len("implies") || !isASCII(word) {
 		return symNone
@@ -200,7 +200,7 @@ func asciiInfix(s string, i int) (sym symbol, end int) {
 		if shaft != '-' && shaft != '=' {
 			break
 		}
-		for next(j) == shaft && j < i+lookAhead { // the text may be one long shaft
+		for next(j) == shaft && j < i+lookAhead { // limited: s may be one long shaft
 			j++
 		}
 		if next(j) == '>' {
