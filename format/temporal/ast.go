@@ -51,7 +51,7 @@ func (op Op) Letter() string { return letters[op] }
 // goroutines may share trees. The zero Formula is not a formula.
 type Formula struct {
 	Op   Op
-	Name string // of an atom
+	Name string // the proposition of an atom
 	Args []*Formula
 }
 
@@ -67,16 +67,14 @@ func Atom(name string) *Formula { return &Formula{Op: OpAtom, Name: name} }
 // Not returns !f.
 func Not(f *Formula) *Formula { return node(OpNot, f) }
 
-// And returns the conjunction of fs, flattened: Top() for no formula, and a single
-// formula itself.
+// And returns the conjunction of fs, flattened. And() is true, and And(f) is f.
 func And(fs ...*Formula) *Formula { return chain(OpAnd, OpTrue, fs) }
 
-// Or returns the disjunction of fs, flattened: Bottom() for no formula, and a single
-// formula itself.
+// Or returns the disjunction of fs, flattened. Or() is false, and Or(f) is f.
 func Or(fs ...*Formula) *Formula { return chain(OpOr, OpFalse, fs) }
 
-// Xor returns the formula that is true if an odd number of fs is true, flattened:
-// Bottom() for no formula, and a single formula itself.
+// Xor returns the formula that is true if an odd number of fs is true, flattened. Xor()
+// is false, and Xor(f) is f.
 func Xor(fs ...*Formula) *Formula { return chain(OpXor, OpFalse, fs) }
 
 // Implies returns a -> b.

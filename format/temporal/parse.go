@@ -35,8 +35,8 @@ type Options struct {
 
 // A SyntaxError locates the first place at which a text is not a formula.
 type SyntaxError struct {
-	Column   int    // from 1, in runes
-	Offset   int    // from 0, in bytes
+	Column   int    // position in runes, from 1
+	Offset   int    // position in bytes, from 0
 	Found    string // the quoted token, "end of input" or another description
 	Expected string // what the grammar allows there
 }
@@ -90,7 +90,7 @@ func (p *parser) advance() { p.tok = p.next(p.tok.next) }
 // anything else. The result is nil after an error.
 func (p *parser) expression(least int) *Formula {
 	left := p.unary()
-	chain := Op(0) // of the node left, while operands may be added to it
+	chain := Op(0) // the operator of left, while operands may be added to it
 	for p.err == nil && p.infix() && precedence[p.tok.op] >= least {
 		op := p.tok.op
 		prec := precedence[op]

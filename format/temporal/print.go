@@ -4,11 +4,11 @@ import "strings"
 
 // Precedences, loosest first, as in Spot; see the package comment.
 const (
-	precImplies = 1 + iota // -> and <->, to the right
+	precImplies = 1 + iota // -> and <->; right-associative
 	precOr
 	precXor
 	precAnd
-	precUntil // U, R, W and M, to the right
+	precUntil // U, R, W and M; right-associative
 	precUnary
 )
 

@@ -26,8 +26,8 @@ type token struct {
 	op       Op
 	closer   byte
 	name     string
-	off, end int // in bytes
-	next     int // offset of the text behind the token and the space behind it
+	off, end int // offsets in bytes
+	next     int // offset behind the token and the space that follows it
 }
 
 // A lexer splits a text into tokens. Each token depends only on the text, not on
@@ -40,7 +40,7 @@ type token struct {
 type lexer struct {
 	text   string
 	strict bool
-	latex  bool            // the text has LaTeX: there p_1 is p1
+	latex  bool            // the text has LaTeX: p_1 means p1
 	names  map[string]bool // the words of the text; nil until they are needed
 
 	gluedEnd int // an unread rune before this offset is an operator of one letter
@@ -107,7 +107,7 @@ func init() {
 	}
 }
 
-// next reads the token at offset off, where no space is.
+// next reads the token at offset off, which is not at white space.
 func (l *lexer) next(off int) token {
 	t := token{kind: tokEnd, off: off, end: off}
 	if off < len(l.text) {
