@@ -53,16 +53,15 @@ func Class(ranges ...Range) *Expr {
 // Any returns the class of all runes.
 func Any() *Expr { return anyRune }
 
-// Concat returns the concatenation of es, flattened: ε for no expression, and a single
-// expression itself.
+// Concat returns the concatenation of es, flattened. Concat() is ε, and Concat(e) is e.
 func Concat(es ...*Expr) *Expr { return chain(OpConcat, epsilon, es) }
 
-// Alternate returns the alternation of es, flattened: ∅ for no expression, and a single
-// expression itself.
+// Alternate returns the alternation of es, flattened. Alternate() is ∅, and Alternate(e)
+// is e.
 func Alternate(es ...*Expr) *Expr { return chain(OpAlternate, empty, es) }
 
-// Intersect returns the intersection of es, flattened: every string for no expression,
-// and a single expression itself.
+// Intersect returns the intersection of es, flattened. Intersect() matches every string,
+// and Intersect(e) is e.
 func Intersect(es ...*Expr) *Expr { return chain(OpIntersect, everything, es) }
 
 // Not returns the complement of e: every string that e does not match.

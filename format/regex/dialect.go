@@ -63,7 +63,7 @@ func ParseDialect(s string) (Dialect, error) {
 
 // A Tree is an expression with its dialect: an *Expr, which is in Paper, or a *Written.
 type Tree interface {
-	String() string // in the dialect
+	String() string // the text in the dialect
 	Expression() *Expr
 }
 

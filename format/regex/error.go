@@ -8,8 +8,8 @@ import (
 
 // A SyntaxError says where and why a text is not an expression.
 type SyntaxError struct {
-	Column   int    // of what was found, in runes, from 1
-	Offset   int    // of what was found, in bytes, from 0
+	Column   int    // position of Found in runes, from 1
+	Offset   int    // position of Found in bytes, from 0
 	Found    string // the quoted text, or a phrase such as "end of text"
 	Expected string // what the grammar allows there
 	Reason   string // why Found is refused; empty if this is obvious

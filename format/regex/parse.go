@@ -8,16 +8,16 @@ import (
 
 // Defaults for zero fields of Options, and a fixed limit.
 const (
-	DefaultMaxDepth = 10_000    // of nesting
+	DefaultMaxDepth = 10_000    // levels of nesting
 	DefaultMaxSize  = 1_000_000 // nodes
-	MaxCount        = 1_000_000 // in a counted repetition
+	MaxCount        = 1_000_000 // the largest count of a repetition
 )
 
 // Options control Parse.
 type Options struct {
 	Dialect  Dialect
 	Strict   bool // accept only what the prompt offers; see the package comment
-	MaxDepth int  // of parentheses and of the tree; 0: DefaultMaxDepth
+	MaxDepth int  // depth of parentheses and of the tree; 0: DefaultMaxDepth
 	MaxSize  int  // nodes of the tree; 0: DefaultMaxSize
 }
 
@@ -79,7 +79,7 @@ type parser struct {
 
 type item struct {
 	e     *Expr
-	depth int // of the tree
+	depth int // depth of the tree e
 }
 
 // unwrapped refuses a text that starts with a quotation mark, a backtick or a slash

@@ -17,7 +17,7 @@ func (e *Expr) String() string { return e.Text(Paper) }
 // them, too, since ~(01)* is easily misread.
 func (e *Expr) Text(d Dialect) string { return string(e.AppendTo(nil, d)) }
 
-// AppendTo appends what Text returns to b.
+// AppendTo appends e to b as Text writes it.
 func (e *Expr) AppendTo(b []byte, d Dialect) []byte {
 	switch e.Op {
 	case OpEmpty:

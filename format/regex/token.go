@@ -124,8 +124,8 @@ func isQuote(r rune) bool {
 
 type token struct {
 	kind     tokenKind
-	r        rune // of a symbol
-	off, end int  // in the text
+	r        rune // the rune of a symbol
+	off, end int  // offsets in the text
 }
 
 // scan reads the token at offset off, including ignored ones.
