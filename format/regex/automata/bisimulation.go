@@ -11,9 +11,9 @@ import "slices"
 // one symbol shows that the languages differ.
 type bisimulation struct {
 	list   []pair
-	parent []int32 // of the union-find, by state
+	parent []int32 // the union-find: parent of each state
 	later  []pair  // pairs of the next level
-	eager  bool    // test for congruence from the first pair on (for tests)
+	eager  bool    // test for congruence from the first pair on; only in tests
 	misses int     // number of failed congruence tests in a row
 	pause  int     // pairs to accept without a test
 }
@@ -27,7 +27,7 @@ type pair struct {
 const (
 	// Relations smaller than this are not worth a test of congruence.
 	congruenceFrom = 48
-	// After so many failed tests, each further failure doubles the number of
+	// After this many failed tests, each further failure doubles the number of
 	// pairs that are accepted without a test, up to maxPause.
 	patience = 8
 	maxPause = 1 << 10
@@ -143,8 +143,8 @@ func (b *bisimulation) lettersTo(i int32) (letters []int32) {
 // A string that the search finds is still a shortest one. The sides of a dropped pair are
 // connected by a chain, in which each step replaces one side of a merged pair by the
 // other. A string that distinguishes the sides of the dropped pair also distinguishes
-// those of a merged pair. The string that leads to the merged pair is not longer than the
-// one that leads to the dropped pair.
+// the sides of a merged pair. The string that leads to the merged pair is not longer than
+// the string that leads to the dropped pair.
 func (b *bisimulation) congruent(d *determinized, s, t int32) bool {
 	if b.pause > 0 {
 		b.pause--

@@ -25,7 +25,7 @@ type deriver struct {
 	terms
 	g         *positions
 	intervals []int32 // the letter of each interval of the alphabet; -1 for an empty one
-	isWord    []bool  // of each letter
+	isWord    []bool  // whether each letter is a word character
 	classes   map[string][]uint64
 
 	states   []derivative

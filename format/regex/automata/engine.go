@@ -17,8 +17,8 @@ type engine struct {
 
 // A letter is a class of runes that lead from each state to the same state.
 type letter struct {
-	rune  rune // the most legible one
-	runes int  // their number
+	rune  rune // the most legible rune of the class
+	runes int  // the number of runes in the class
 }
 
 // determinized is the subset automaton. States are built on demand and numbered in
@@ -29,7 +29,7 @@ type determinized struct {
 	letters    []letter
 	masks      setTable // set l: the positions that read letter l
 	byInterval []int32  // the letter of each interval of the alphabet; -1: no position reads it
-	next       []int32  // of state s and letter l at s*len(letters)+l; -1: not yet known
+	next       []int32  // by s*len(letters)+l: the state after s reads l; -1: unknown
 	target     []uint64 // scratch of step
 }
 

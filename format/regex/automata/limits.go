@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// ErrLimit reports that an answer would take more work than the Limits allow. It
-// depends on the expressions and the limits, not on the machine.
+// ErrLimit reports that an answer would take more work than the Limits allow. Without
+// Limits.Done, it depends on the expressions and the limits, not on the machine.
 var ErrLimit = errors.New("automaton exceeds the limit")
 
 // Defaults for zero fields of Limits, and fixed limits.
@@ -31,9 +31,9 @@ type Limits struct {
 // A meter counts down the remaining work of an operation.
 type meter struct {
 	states, steps int
-	full          bool // maxSetWords or maxNext is reached
+	full          bool // maxSetWords, maxNext or maxTerms is reached
 	done          bool // Done is closed
-	calls         int  // of spent
+	calls         int  // number of calls of spent
 	limit         Limits
 }
 
@@ -47,7 +47,7 @@ func (m *meter) reset(l Limits) {
 	*m = meter{states: l.States, steps: l.Steps, limit: l}
 }
 
-// spent reports whether a limit is reached. Every 16th call checks Done.
+// spent reports whether a limit is exceeded. Every 16th call checks Done.
 func (m *meter) spent() bool {
 	if m.calls++; m.calls%16 == 0 {
 		select {

@@ -6,15 +6,15 @@ import "slices"
 // determinized automaton.
 type partition struct {
 	states  []int32 // grouped by block
-	place   []int32 // of each state in states
-	block   []int32 // of each state
-	first   []int32 // of each block: its start in states
-	end     []int32 // of each block: its end in states
-	marked  []int32 // of each block: the number of states that mark moved to its front
+	place   []int32 // the index of each state in states
+	block   []int32 // the block of each state
+	first   []int32 // the start of each block in states
+	end     []int32 // the end of each block in states
+	marked  []int32 // the number of states at the front of each block, moved by mark
 	touched []int32 // blocks with marked states
 
-	waiting []int32 // splitters
-	waits   []bool  // whether a block is in waiting
+	waiting []int32 // blocks that will be splitters
+	waits   []bool  // whether each block is in waiting
 	inverse []int32 // sources of the transitions, by letter and target
 	index   []int32 // letter l, target t: inverse[index[l*(n+1)+t]:index[l*(n+1)+t+1]]
 }

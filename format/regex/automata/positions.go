@@ -24,12 +24,12 @@ type positions struct {
 	meter    *meter
 	alphabet alphabet
 	n        int // positions numbered so far, end included
-	words    int // of a set of positions
+	words    int // the number of words of a set of positions
 	contexts int // 2 if an expression has anchors, otherwise 1
 
 	follow  []uint64 // row p: the positions that may come after p
 	readers []uint64 // row i: the positions whose class contains interval i
-	frames  []uint64 // of build: the sets of unfinished nodes
+	frames  []uint64 // the sets of the nodes that build has not finished
 }
 
 // glushkov builds the automaton of es, and returns their initial sets.
