@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// A span is a name and its place.
 type span struct {
 	name     string
 	off, end int

@@ -363,7 +363,6 @@ func (l *lexer) glued(name string) int {
 	return 0
 }
 
-// collect sets l.names.
 func (l *lexer) collect() {
 	l.names = map[string]bool{}
 	for w := range strings.FieldsFuncSeq(l.text, func(r rune) bool { return !isNameRune(r) && r != '.' }) {

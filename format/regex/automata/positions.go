@@ -47,7 +47,6 @@ func (g *positions) glushkov(m *meter, es ...*regex.Expr) ([][]uint64, error) {
 	return sets, nil
 }
 
-// reset prepares for the expressions es.
 func (g *positions) reset(m *meter, es ...*regex.Expr) error {
 	g.meter = m
 	g.contexts = 1

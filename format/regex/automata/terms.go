@@ -62,7 +62,6 @@ const (
 	anyText              // every string: the complement of ∅
 )
 
-// terms is the table of all terms.
 type terms struct {
 	meter  *meter
 	list   []term
