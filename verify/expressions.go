@@ -58,7 +58,7 @@ func (v *Verifier) expression(text string, d regex.Dialect) (*regex.Expr, error)
 	if i := strings.IndexRune(text, utf8.RuneError); i >= 0 {
 		return nil, &regex.SyntaxError{
 			Column: utf8.RuneCountInString(text[:i]) + 1, Offset: i,
-			Found: "U+FFFD, which stands for what is no text", Expected: "a symbol",
+			Found: "U+FFFD, the replacement for invalid UTF-8", Expected: "a symbol",
 		}
 	}
 	o := v.o.Regex

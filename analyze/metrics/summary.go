@@ -190,7 +190,7 @@ func (s *Summary) Fault() string {
 	case total[Errors] < total[Rows]:
 		return ""
 	case total[Unverified] == total[Rows]:
-		return "no row has a verdict: verify has not seen them"
+		return "no row has a verdict: run verify first"
 	default:
 		return fmt.Sprintf("all %d rows are errors", total[Rows])
 	}

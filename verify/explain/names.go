@@ -58,7 +58,7 @@ func mapped(a *align.Alignment) []string {
 				for i, k := range order {
 					words[i] = fmt.Sprint(k)
 				}
-				line += ", whose arguments stand in the order " + strings.Join(words, ", ")
+				line += ", with its arguments in the order " + strings.Join(words, ", ")
 			}
 			out = append(out, line)
 		}

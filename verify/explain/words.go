@@ -64,28 +64,28 @@ var reasons = map[string]string{
 var mistakes = map[record.Diagnosis]string{
 	record.NegationDropped:   "a negation is missing",
 	record.NegationAdded:     "there is a negation too many",
-	record.NegationMisplaced: "a negation stands in the wrong place",
-	record.OperatorSwapped:   "one operator stands for another",
-	record.QuantifierSwapped: "one quantifier stands for another, or two are in the wrong order",
+	record.NegationMisplaced: "a negation is in the wrong place",
+	record.OperatorSwapped:   "one operator is used instead of another",
+	record.QuantifierSwapped: "one quantifier is used instead of another, or two are in the wrong order",
 	record.ScopeWrong:        "a group, a quantifier or a temporal operator has the wrong scope",
-	record.SymbolRenamed:     "one name stands for another",
-	record.ConstantVariable:  "a constant stands for a variable, or the reverse",
+	record.SymbolRenamed:     "one name is used instead of another",
+	record.ConstantVariable:  "a constant is used instead of a variable, or the reverse",
 	record.ArgumentOrder:     "arguments, or the sides of an implication or of until, are in the wrong order",
 	record.Arity:             "there is an argument too many, or one too few",
 	record.PartLost:          "a part is missing",
 	record.PartAdded:         "there is a part too many",
-	record.StarMisplaced:     "a star stands in the wrong place",
-	record.StarPlus:          "+ stands for *, or the reverse",
-	record.TemporalSwapped:   "one temporal operator stands for another",
+	record.StarMisplaced:     "a star is in the wrong place",
+	record.StarPlus:          "+ is used instead of *, or the reverse",
+	record.TemporalSwapped:   "one temporal operator is used instead of another",
 	record.TemporalDropped:   "a temporal operator is missing",
 	record.TemporalAdded:     "there is a temporal operator too many",
-	record.UntilSwapped:      "it is wrong whether the event that ends a time must happen",
+	record.UntilSwapped:      "the event that ends a period must happen in one formula, but not in the other",
 	record.OtherMistake:      "no edit was found that would make it right",
 
 	record.QuantifiedConstant: "a quantifier binds what should be a constant",
 	record.PredicateAndObject: "a predicate and an object have exchanged their roles",
 	record.ArgumentsSwapped:   "the arguments of a predicate or function are in another order in all places",
-	record.Renaming:           "the names are other ones, consistently",
+	record.Renaming:           "the names are different, but consistently so",
 }
 
 func (c *Case) why() string {
@@ -188,23 +188,23 @@ func (c *Case) certified(k *verify.Certificate) string {
 	}
 	switch k.Kind {
 	case "normal_form":
-		return "both have one normal form" + form
+		return "both have the same normal form" + form
 	case "truth_table":
 		return fmt.Sprintf("their truth tables over %s are the same", number(k.Atoms, "atom"))
 	case "sat":
-		return fmt.Sprintf("no assignment tells them apart, by SAT solving (%s, %s)", number(k.Clauses, "clause"), number(int(k.Conflicts), "conflict"))
+		return fmt.Sprintf("SAT solving finds no assignment for which they differ (%s, %s)", number(k.Clauses, "clause"), number(int(k.Conflicts), "conflict"))
 	case "skeleton":
-		return fmt.Sprintf("they are one Boolean function of %s, quantified parts being taken as atoms%s", number(k.Atoms, "atom"), form)
+		return fmt.Sprintf("they are the same Boolean function of %s, where quantified parts count as atoms%s", number(k.Atoms, "atom"), form)
 	case "instances":
 		return fmt.Sprintf("%s of %s contradict each other", number(k.Instances, "instance"), number(k.Clauses, "clause"))
 	case "grounding":
-		return fmt.Sprintf("no structure of up to %s, which is all that matters, tells them apart%s", number(k.Domain, "element"), form)
+		return fmt.Sprintf("they have the same value in all structures of up to %s, and larger structures need no check%s", number(k.Domain, "element"), form)
 	case "z3":
 		return fmt.Sprintf("Z3 found a contradiction (%d units of work)", k.Resource)
 	case answer.Refutation:
-		return fmt.Sprintf("%s says so (%s)", strings.TrimSpace(k.Prover+" "+k.Version), k.Said)
+		return fmt.Sprintf("%s reports a proof (%s)", strings.TrimSpace(k.Prover+" "+k.Version), k.Said)
 	case "tableau":
-		return fmt.Sprintf("no word tells them apart: the automata of where they differ, with %s in all, accept none", number(k.States, "state"))
+		return fmt.Sprintf("the automata for the words on which they differ (%s together) accept no word", number(k.States, "state"))
 	case "bisimulation":
 		return fmt.Sprintf("a search through both automata (%s together) compares %s of states and finds no difference", number(k.States, "state"), number(k.Pairs, "pair"))
 	case "directions":

@@ -117,7 +117,7 @@ type (
 // Pair asks about two texts. Texts with U+FFFD, which replaces invalid UTF-8 when a row
 // is read, are not compared: different bytes must not become one text.
 func (c *Checker) Pair(ctx context.Context, f record.Formalism, left, right string) Ruling {
-	const damaged = "does not parse: found U+FFFD, which stands for what is no text"
+	const damaged = "does not parse: found U+FFFD, the replacement for invalid UTF-8"
 	switch {
 	case strings.ContainsRune(left, utf8.RuneError):
 		return Ruling{Verdict: record.Unverifiable, Reason: damaged}

@@ -220,7 +220,7 @@ func (s source) rates(ctx context.Context, c *ucli.Context, env *cli.Env, name s
 		return nil, cli.NoColumn(c, name, "a column", []string{name}, missing...)
 	}
 	if total := summary.Total(); total[metrics.Unverified] == total[metrics.Rows] {
-		return nil, cli.Limitf("%s: no row has a verdict: verify has not seen them", name)
+		return nil, cli.Limitf("%s: no row has a verdict: run verify first", name)
 	}
 	if names := pooled.Varying(); names != nil {
 		env.Log.Warn("points average over several values of settings; --where or --join separates them", "score", name, "settings", strings.Join(names, ", "))

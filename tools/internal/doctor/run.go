@@ -43,7 +43,7 @@ func Command() cli.Command {
 	const model = "TEST CALL"
 	return cli.Command{
 		Name:        "doctor",
-		Usage:       "tell what is found on this machine: provers, endpoint, terminal, disk",
+		Usage:       "print what the programs find on this machine: provers, endpoint, terminal, disk",
 		Description: description,
 		Main:        []string{"model", "base-url", "api-key-file", "provider", "timeout", "z3", "config", "log-level"},
 		Order:       []string{model},

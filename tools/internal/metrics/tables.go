@@ -276,7 +276,7 @@ func noteRates(env *cli.Env, s *metrics.Summary) {
 	if n := s.Answers(); n > 0 {
 		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows are answers of rank or reason and count as errors: rank --scores and reason --scores compute their scores\n", n, total[metrics.Rows])
 	} else if total[metrics.Unverified] > 0 {
-		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: verify has not seen them\n", total[metrics.Unverified], total[metrics.Rows])
+		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: run verify first\n", total[metrics.Unverified], total[metrics.Rows])
 	}
 	if n := total[metrics.GoldErrors]; n > 0 {
 		fmt.Fprintf(env.Stderr, "metrics: in %d of %d rows, fs does not parse, so no rate counts them: --count-gold-errors counts them as errors\n", n, total[metrics.Rows])
