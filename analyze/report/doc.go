@@ -10,9 +10,9 @@
 //
 // The input is one row at a time. Figures and tables count all rows. The browser of rows
 // shows at most Options.Rows rows: if there are more, it shows a simple random sample
-// from a seed, in the order of the input. Memory grows with the number of shown rows,
-// with the number of groups, and with the number of different formulas, because the
-// statistics and the comparisons of models keep each of them once.
+// from a seed, in the order of the input. Memory grows with the number of shown rows
+// and the number of groups. It also grows with the number of different formulas, because
+// the statistics and the comparisons of models keep each formula once.
 //
 // The file stores rows in chunks, compressed by gzip and encoded in base64. The page
 // decompresses a chunk (DecompressionStream) when it shows or searches one of its rows.

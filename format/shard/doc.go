@@ -19,8 +19,8 @@
 //
 //   - Pipe maps items in parallel and keeps their order. All stages use it.
 //   - Scan reads only the columns that a program needs, for programs that write no rows.
-//   - Count is a Scan for programs that only count rows. In each batch of a Parquet or
-//     Arrow file, it replaces equal rows by one row, with their number.
+//   - Count is a Scan for programs that only count rows. Rows of a batch that are equal in
+//     the columns that the program needs are passed on as one row, with their number.
 //
 // # Output
 //
