@@ -27,10 +27,11 @@
 // # Comparison
 //
 // Compare follows Hopcroft and Karp (1971). It assumes that the two initial states accept
-// the same strings, and merges them. It does the same with their successors under each
-// letter, until only one state of a pair accepts the empty string, or no pair is left. It
-// drops pairs that follow from the merged ones by congruence (Bonchi and Pous, POPL 2013).
-// States are built when they are first needed.
+// the same strings, and merges them. Then it does the same with their successors, a pair
+// for each letter. If one state of a pair accepts the empty string and the other does not,
+// the languages differ. If no pair is left, they are equal. Pairs that follow from the
+// merged ones by congruence are dropped (Bonchi and Pous, POPL 2013). States are built when
+// they are first needed.
 //
 // The search is breadth first, so the first string found in only one language is a
 // shortest one. A second search finds a shortest string that is only in the other
