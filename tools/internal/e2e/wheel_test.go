@@ -56,7 +56,8 @@ func TestWheel(t *testing.T) {
 		}
 	}
 
-	env := []string{"PATH=" + filepath.Join(dir, "env/bin") + ":/usr/bin:/bin", "HOME=" + dir, "TMPDIR=" + dir}
+	// A Python outside the system's directories may find its libraries by LD_LIBRARY_PATH.
+	env := []string{"PATH=" + filepath.Join(dir, "env/bin") + ":/usr/bin:/bin", "HOME=" + dir, "TMPDIR=" + dir, "LD_LIBRARY_PATH=" + os.Getenv("LD_LIBRARY_PATH")}
 	alone := func(name string, args ...string) {
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), name, args...)
