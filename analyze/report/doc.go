@@ -20,8 +20,8 @@
 // sort the rows, the page reads only an index without the texts of the rows.
 //
 // Text in rows is not trusted, so no text becomes markup. Chunks are base64. The other
-// data are JSON in which <, > and & are escaped. The page makes every node by
-// createElement and text nodes. The page's content security policy forbids all requests.
+// data are JSON in which <, > and & are escaped. The page adds text only as
+// text nodes, and never parses it as HTML. Its content security policy forbids all requests.
 // Invisible characters, and characters that change the direction of text, are shown by
 // their code points.
 //

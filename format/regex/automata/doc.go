@@ -22,7 +22,7 @@
 //
 // Glushkov's construction does not cover intersection, complement and word boundaries. An
 // expression with one of them first becomes another automaton, by partial derivatives
-// (Antimirov 1996). Each transition of that automaton then becomes a position.
+// (Antimirov 1996). The transitions of that automaton are then used like positions.
 //
 // # Comparison
 //
