@@ -20,9 +20,9 @@
 // $, are treated exactly. A counted repetition is written out: e{2,4} as ee(e(e)?)?. If
 // an expression then has too many positions, the result is ErrLimit.
 //
-// Glushkov's construction does not cover intersection, complement and word boundaries. An
-// expression with one of them first becomes another automaton, by partial derivatives
-// (Antimirov 1996). The transitions of that automaton are then used like positions.
+// Glushkov's construction does not cover intersection, complement and word boundaries. For
+// an expression with one of them, derivatives.go constructs the automaton by partial
+// derivatives (Antimirov 1996).
 //
 // # Comparison
 //
