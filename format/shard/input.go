@@ -23,6 +23,7 @@ const Stdin = "-"
 // An Input reads the rows of several files one after another.
 type Input struct {
 	ctx      context.Context
+	abandon  context.CancelFunc // of ctx
 	stdin    io.Reader
 	names    []string
 	part     Part
@@ -75,7 +76,8 @@ func Open(ctx context.Context, names []string, stdin io.Reader, part Part) (*Inp
 	if len(names) == 0 {
 		names = []string{Stdin}
 	}
-	in := &Input{ctx: ctx, stdin: stdin, part: part}
+	in := &Input{stdin: stdin, part: part}
+	in.ctx, in.abandon = context.WithCancel(ctx)
 	for _, name := range names {
 		found, err := expand(name)
 		if err != nil {
@@ -214,6 +216,10 @@ func (in *Input) ready() error {
 // changed.
 func (in *Input) closeRead() error { return errors.Join(in.opened.unchanged(), in.Close()) }
 
+// Abandon ends a Read that waits for the standard input or a named pipe. Then only Close
+// may follow.
+func (in *Input) Abandon() { in.abandon() }
+
 // Close closes the open file, if there is one.
 func (in *Input) Close() error {
 	if in.current == nil {
@@ -265,11 +271,33 @@ func (in *Input) data(name string) (io.ReadCloser, error) {
 	if name == Stdin {
 		return interruptible(in.ctx, in.stdin), nil
 	}
+	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+		return interruptible(in.ctx, &unopened{name: name}), nil
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("input: %w", err)
 	}
 	return f, nil
+}
+
+// An unopened file is opened by the first Read, and closed after the last one. Opening a
+// named pipe waits for a writer.
+type unopened struct {
+	name string
+	file *os.File
+}
+
+func (u *unopened) Read(b []byte) (n int, err error) {
+	if u.file == nil {
+		if u.file, err = os.Open(u.name); err != nil {
+			return 0, fmt.Errorf("input: %w", err)
+		}
+	}
+	if n, err = u.file.Read(b); err != nil {
+		_ = u.file.Close() // it was only read
+	}
+	return n, err
 }
 
 func (in *Input) open(name string) (Reader, error) {

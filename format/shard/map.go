@@ -41,6 +41,10 @@ type Pipe[T, U any] struct {
 	Flush   func() error
 	Prompt  bool
 
+	// Abandon, if given, ends a call of Next that waits for input, after an error
+	// elsewhere.
+	Abandon func()
+
 	// Stop, once closed, prevents further items from starting; those under way
 	// finish.
 	Stop <-chan struct{}
@@ -75,6 +79,10 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	keep := func() bool { return false }
+	if p.Abandon != nil {
+		keep = context.AfterFunc(ctx, p.Abandon)
+	}
 
 	// Each item under way holds one token of the window, so neither channel can be
 	// full and a send never blocks.
@@ -110,6 +118,9 @@ func (p Pipe[T, U]) Run(ctx context.Context) error {
 	err := p.emit(results, tokens, bytes, window, &returned)
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
+	}
+	if err == nil {
+		keep() // the input, of which Next has found the end
 	}
 	cancel(err)         // Next, and read if it waits for bytes of unstarted items
 	for range results { // let the workers end

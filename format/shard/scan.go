@@ -41,7 +41,7 @@ func (s Scan) Run(ctx context.Context, in *Input) error {
 	in.want = columnsOf(s.Columns)
 	workers := max(s.Workers, 1)
 	err := Pipe[[]*Record, []*Record]{
-		Workers: workers, Window: 4 * workers, Stop: s.Stop,
+		Workers: workers, Window: 4 * workers, Stop: s.Stop, Abandon: in.Abandon,
 		Next: func() ([]*Record, error) { return in.batch() },
 		Do: func(_ context.Context, _ int, batch []*Record) ([]*Record, error) {
 			for i, rec := range batch {

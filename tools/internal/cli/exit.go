@@ -79,13 +79,10 @@ func ExitCode(err error) int {
 // and the state is kept. A second signal ends the process at once; see wait.obey.
 func Main(args []string, run RunFunc) {
 	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe returns an error instead
-	waiting := &wait{probe: make(chan struct{}, 1)}
+	waiting := new(wait)
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), waitKey{}, waiting))
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if probe != nil {
-		signal.Notify(signals, probe)
-	}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(signals, syscall.SIGHUP)
 	}

@@ -107,7 +107,7 @@ func (r *run) fill(ctx context.Context, in recordReader, of *rowsOf, out *shard.
 	}
 	bar := startProgress(ctx, r.c, r.env, out.Total().Count, of, r.st.Status)
 	defer bar.stop()
-	err := pipe(ctx, r.workers, r.units(in, done).next, (*unit).size, func(ctx context.Context, worker int, u *unit) ([]result, error) {
+	err := pipe(ctx, r.workers, r.units(in, done), (*unit).size, func(ctx context.Context, worker int, u *unit) ([]result, error) {
 		sums := make([]uint32, len(u.recs))
 		for i, rec := range u.recs {
 			sums[i] = rec.Sum(0) // before the row is changed

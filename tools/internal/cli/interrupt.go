@@ -16,9 +16,8 @@ const patience = 100 * time.Millisecond
 
 // A wait describes what an interrupted program waits for.
 type wait struct {
-	rows  atomic.Int64  // number of rows under way
-	grace atomic.Int64  // the longest time.Duration that they take; 0: not known
-	probe chan struct{} // a probe has arrived; nil: obey does not run
+	rows  atomic.Int64 // number of rows under way
+	grace atomic.Int64 // the longest time.Duration that they take; 0: not known
 }
 
 type waitKey struct{}
@@ -55,11 +54,6 @@ func (w *wait) obey(signals <-chan os.Signal, cancel func(), name string, stderr
 	var answer *time.Timer
 	for s := range signals {
 		switch {
-		case s == probe:
-			select {
-			case w.probe <- struct{}{}:
-			default: // nobody waits
-			}
 		case answer == nil:
 			cancel()
 			answer = time.AfterFunc(patience, func() { fmt.Fprintf(stderr, "%s: %v\n", name, w) })
@@ -72,45 +66,6 @@ func (w *wait) obey(signals <-chan os.Signal, cancel func(), name string, stderr
 		}
 	}
 }
-
-// settle returns when obey has the signals that were sent before the call. A Ctrl-C goes
-// to all programs of a pipe. So if the program before this one ends at once, the end of
-// the input can overtake the signal inside this process, and the rows so far would look
-// like all rows.
-//
-// The system delivers pending signals in the order of their numbers, and the probe has a
-// higher number than the signals that end a program. So after the first probe, these are
-// delivered, perhaps to a thread that has not yet handled its signal. After the second
-// probe, obey has them. Rejected: a short wait, which a machine under load exceeds.
-func (w *wait) settle() {
-	if w.probe == nil || !w.probed() {
-		return
-	}
-	for until := time.Now().Add(longestProbe); handling() && time.Now().Before(until); {
-		time.Sleep(time.Millisecond)
-	}
-	w.probed()
-}
-
-// probed sends the probe and waits for it.
-func (w *wait) probed() bool {
-	select {
-	case <-w.probe: // the size of the terminal has changed
-	default:
-	}
-	if sendProbe() != nil {
-		return false
-	}
-	select {
-	case <-w.probe:
-		return true
-	case <-time.After(longestProbe):
-		return false
-	}
-}
-
-// longestProbe is longer than any probe takes, unless the system loses the probe.
-const longestProbe = 10 * time.Second
 
 // A typed reads the terminal, and prints a message before the first line.
 type typed struct {

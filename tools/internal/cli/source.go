@@ -120,6 +120,7 @@ func (p *produced) Read() (*shard.Record, error) {
 
 func (p *produced) Names() []string { return nil }
 func (p *produced) Seen() int64     { return p.seen.Load() }
+func (p *produced) Abandon()        { p.cancel() }
 func (p *produced) Close() error    { return nil }
 
 // stop ends produce and waits for it.
@@ -181,7 +182,7 @@ func EachRowSoFar(ctx context.Context, c *ucli.Context, env *Env, names []string
 func eachRow(ctx context.Context, c *ucli.Context, env *Env, in *shard.Input, seen func(), fn func(*record.Row, shard.Position) error) error {
 	read, left := newReading(c, env, nil), c.Int64("limit") // 0: all
 	before := newDuplicates(env, in.Names())
-	err := pipe(ctx, WorkersOf(c), in.Read, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
+	err := pipe(ctx, WorkersOf(c), in, (*shard.Record).Size, func(_ context.Context, _ int, rec *shard.Record) (*shard.Record, error) {
 		rec.Row()
 		return rec, nil
 	}, func(rec *shard.Record) error {
@@ -281,8 +282,6 @@ func SelectFrom(ctx context.Context, c *ucli.Context, env *Env, inputs []string,
 	}.Run(context.WithoutCancel(ctx), in)
 	if errors.Is(err, errEnough) {
 		err = nil
-	} else {
-		waitOf(ctx).settle()
 	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Cause(ctx))) {
 		return errInterrupted

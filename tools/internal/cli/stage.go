@@ -209,7 +209,7 @@ func (r *run) toStdout(ctx context.Context, in input, of *rowsOf) error {
 	}
 	bar := startProgress(ctx, r.c, r.env, 0, of, r.st.Status)
 	defer bar.stop()
-	err = pipe(ctx, r.workers, r.units(in, nil).next, (*unit).size, func(work context.Context, worker int, u *unit) ([]result, error) {
+	err = pipe(ctx, r.workers, r.units(in, nil), (*unit).size, func(work context.Context, worker int, u *unit) ([]result, error) {
 		return r.work(work, worker, u, !wantsLines)
 	}, func(results []result) error {
 		for _, res := range results {
@@ -318,11 +318,11 @@ func (r *run) outcome(rows []*record.Row, keepRows bool) result {
 	return res
 }
 
-// pipe calls do for each item of next, in parallel, and emit for each result, in
+// pipe calls do for each item of a source, in parallel, and emit for each result, in
 // order. When ctx ends, no further item begins, the items under way are finished
 // or end as canceled, and the error is errInterrupted. The context of do does not
 // end. prompt is the field Prompt of shard.Pipe.
-func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error, prompt bool) error {
+func pipe[I, O any](ctx context.Context, workers int, in source[I], size func(I) int64, do func(context.Context, int, I) (O, error), emit func(O) error, flush func() error, prompt bool) error {
 	waiting := waitOf(ctx)
 	var early error
 	err := shard.Pipe[I, O]{
@@ -330,11 +330,11 @@ func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), si
 		Stop:    ctx.Done(),
 		Size:    size,
 		Next: func() (I, error) {
-			item, err := next()
+			item, err := in.Read()
 			if err == nil {
 				return item, nil
 			}
-			if waiting.settle(); ctx.Err() != nil {
+			if ctx.Err() != nil {
 				return item, io.EOF // the interrupt closed the input
 			}
 			if incomplete := (*shard.IncompleteError)(nil); errors.As(err, &incomplete) {
@@ -347,9 +347,10 @@ func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), si
 			defer waiting.rows.Add(-1)
 			return do(ctx, worker, item)
 		},
-		Emit:   emit,
-		Flush:  flush,
-		Prompt: prompt,
+		Emit:    emit,
+		Flush:   flush,
+		Prompt:  prompt,
+		Abandon: in.Abandon,
 	}.Run(context.WithoutCancel(ctx))
 	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled) || errors.Is(err, errClosed)) {
 		return errInterrupted
@@ -357,8 +358,13 @@ func pipe[I, O any](ctx context.Context, workers int, next func() (I, error), si
 	return cmp.Or(err, early)
 }
 
-// A recordReader yields records until io.EOF.
-type recordReader interface{ Read() (*shard.Record, error) }
+// A source yields items until io.EOF.
+type source[I any] interface {
+	Read() (I, error)
+	Abandon() // ends a Read that waits for input; no other one follows
+}
+
+type recordReader = source[*shard.Record]
 
 // An input holds the rows of a run; shard.Input is one.
 type input interface {

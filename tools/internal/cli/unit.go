@@ -53,9 +53,13 @@ func (r *run) units(in recordReader, done *shard.Resumption) *units {
 	return &units{in: in, done: done, group: r.st.Group, seen: map[uint64]bool{}, hashes: maphash.MakeSeed()}
 }
 
-func (s *units) next() (*unit, error) {
+// Abandon is that of a source.
+func (s *units) Abandon() { s.in.Abandon() }
+
+// Read returns the next unit in which a row is missing.
+func (s *units) Read() (*unit, error) {
 	for {
-		u, err := s.read()
+		u, err := s.any()
 		if err != nil {
 			return nil, err
 		}
@@ -67,8 +71,8 @@ func (s *units) next() (*unit, error) {
 	}
 }
 
-// read returns the next unit, done or not.
-func (s *units) read() (*unit, error) {
+// any returns the next unit, done or not.
+func (s *units) any() (*unit, error) {
 	rec, err := s.record()
 	if err != nil {
 		return nil, err

@@ -18,6 +18,8 @@ type listed struct {
 	next int
 }
 
+func (l *listed) Abandon() {}
+
 func (l *listed) Read() (*shard.Record, error) {
 	if l.next == len(l.rows) {
 		return nil, io.EOF
@@ -41,7 +43,7 @@ func grouped(rows []string) (string, error) {
 	var out []string
 	at := int64(0)
 	for {
-		u, err := s.next()
+		u, err := s.Read()
 		if errors.Is(err, io.EOF) {
 			return strings.Join(out, " | "), nil
 		}
