@@ -92,6 +92,9 @@ func find(ctx context.Context, name string, l limits) (path, version string, err
 		}
 	}
 	if err != nil {
+		if missing := (*exec.Error)(nil); errors.As(err, &missing) {
+			err = missing.Err // without the name, which comes first
+		}
 		return "", "", fmt.Errorf("prover %s: %w", name, err)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, errTime)
