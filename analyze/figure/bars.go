@@ -80,7 +80,7 @@ func Scores(w io.Writer, o Options, scores []Score, axes Axes) error {
 			names = append(names, s.Name)
 		}
 	}
-	charts, err := Charts{chart}.within(o)
+	charts, err := Charts{chart}.within(o, axes)
 	switch {
 	case err != nil:
 		return err

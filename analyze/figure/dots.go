@@ -17,7 +17,7 @@ import (
 // compare positions on a common scale most exactly (W. S. Cleveland and R. McGill, J.
 // Am. Stat. Assoc. 79, 1984, p. 531).
 func Dots(w io.Writer, o Options, charts Charts, categories []string, axes Axes) error {
-	charts, err := charts.within(o)
+	charts, err := charts.within(o, axes)
 	if err != nil {
 		return err
 	}

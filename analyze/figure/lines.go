@@ -83,7 +83,7 @@ const mostBands = 4
 // panels. If bands would cover each other, each row of panels becomes several rows, and
 // each of these shows a part of the lines.
 func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
-	charts, err := charts.within(o)
+	charts, err := charts.within(o, axes)
 	if err != nil {
 		return err
 	}
@@ -121,8 +121,9 @@ func Lines(w io.Writer, o Options, charts Charts, axes Axes) error {
 }
 
 // within returns the charts, without intervals if the options leave them out. It fails
-// if no point lies in the options' range, or if there are no intervals to leave out.
-func (c Charts) within(o Options) (Charts, error) {
+// if no point lies in the options' range, or if the figure is of a kind without intervals:
+// axes name none, and no point has one.
+func (c Charts) within(o Options, axes Axes) (Charts, error) {
 	points, kept, intervals := 0, 0, false
 	var all Charts
 	for _, chart := range c {
@@ -149,7 +150,7 @@ func (c Charts) within(o Options) (Charts, error) {
 	switch {
 	case points > 0 && kept == 0:
 		return nil, fmt.Errorf("%w: no value lies between %v and %v", ErrEmpty, o.Range.Least, o.Range.Most)
-	case o.NoIntervals && !intervals:
+	case o.NoIntervals && !intervals && axes.Intervals == nil:
 		return nil, ErrNoIntervals
 	}
 	return all, nil

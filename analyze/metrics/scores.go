@@ -18,13 +18,41 @@ var (
 	editScores = []string{"formula_bleu", "formula_bleu_written", "tree_distance", "tree_similarity", "le"}
 )
 
+// moments holds sums of scores x and of y, which is 1 for a right formula and else 0.
+type moments struct{ n, x, xx, y, xy, most float64 }
+
+func (m *moments) add(x float64, right bool) {
+	y := float64(truth(right))
+	m.n++
+	m.x += x
+	m.xx += x * x
+	m.y += y
+	m.xy += x * y
+	m.most = max(m.most, math.Abs(x))
+}
+
+func (m *moments) mean() float64 { return m.x / m.n }
+
+// correlation returns the point-biserial correlation of the score with whether the
+// formula is right, which is Pearson's r; NaN if either is constant.
+func (m *moments) correlation() float64 {
+	covariance := m.xy - m.x*m.y/m.n
+	variance := m.xx - m.x*m.x/m.n
+	// Rounding leaves a constant with a variance close to 0, and can leave it with a
+	// covariance.
+	if m.y == 0 || m.y == m.n || variance <= 1e-12*m.n*m.most*m.most {
+		return math.NaN()
+	}
+	r := covariance / math.Sqrt(variance) / math.Sqrt(m.y-m.y*m.y/m.n)
+	return max(-1, min(1, r))
+}
+
 // A score holds sums of a score over all rows, over each run and, for its correlation
 // with the verdict, over the rows that are proved or refuted.
 type score struct {
-	n, sum             float64
-	runs               RunMeans
-	decided            float64
-	x, xx, y, xy, most float64
+	n, sum  float64
+	runs    RunMeans
+	decided moments
 }
 
 func (s *score) add(x float64, r *record.Row) {
@@ -37,13 +65,7 @@ func (s *score) add(x float64, r *record.Row) {
 	if v != record.Equivalent && v != record.NotEquivalent {
 		return
 	}
-	right := float64(truth(v == record.Equivalent))
-	s.decided++
-	s.x += x
-	s.xx += x * x
-	s.y += right
-	s.xy += x * right
-	s.most = max(s.most, math.Abs(x))
+	s.decided.add(x, v == record.Equivalent)
 }
 
 func (s *score) mean() float64 { return s.sum / s.n }
@@ -52,20 +74,6 @@ func (s *score) mean() float64 { return s.sum / s.n }
 func (s *score) sd() float64 {
 	_, sd := s.runs.MeanStdDev()
 	return sd
-}
-
-// correlation returns the point-biserial correlation of the score with whether the
-// formula is right, which is Pearson's r; NaN if either is constant.
-func (s *score) correlation() float64 {
-	n := s.decided
-	covariance := s.xy - s.x*s.y/n
-	variance := s.xx - s.x*s.x/n
-	// Rounding leaves a constant with a variance close to 0.
-	if variance <= 1e-12*n*s.most*s.most {
-		return math.NaN()
-	}
-	r := covariance / math.Sqrt(variance) / math.Sqrt(s.y-s.y*s.y/n)
-	return max(-1, min(1, r))
 }
 
 // score returns the named score, or an empty score if no row has it.
@@ -92,8 +100,8 @@ func scoreFigures(names []string) figures {
 		var cells []any
 		for _, name := range names {
 			s := c.score(name)
-			r := s.correlation()
-			cells = append(cells, s.mean(), s.sd(), r, stats.PearsonP(r, int(s.decided)))
+			r := s.decided.correlation()
+			cells = append(cells, s.mean(), s.sd(), r, stats.PearsonP(r, int(s.decided.n)))
 		}
 		return cells
 	}}
@@ -103,6 +111,7 @@ func scoreFigures(names []string) figures {
 type scored struct {
 	sentence, reference string // for BLEU of the corpus
 	values              []namedValue
+	all                 []namedValue // of EditsAll
 }
 
 type namedValue struct {
@@ -125,14 +134,21 @@ func (s *scored) addColumn(r *record.Row, column string) {
 	}
 }
 
-// scoresOf computes the scores that o asks for, if the row has the columns for them.
-func (o *Options) scoresOf(r *record.Row) scored {
+// scoresOf computes the scores that o asks for, if the row has the columns for them. t is
+// the tally of the row.
+func (o *Options) scoresOf(r *record.Row, t *Tally) scored {
 	var s scored
 	if o.shows(Text) {
 		s.compareTexts(r, o.Against)
 	}
-	if o.shows(Edits) && formalism.Logical(formalism.OrLogic(r)) {
-		s.compareFormulas(r)
+	if o.shows(Edits, EditsAll) && formalism.Logical(formalism.OrLogic(r)) {
+		pair := compareFormulas(r)
+		if o.shows(Edits) {
+			s.values = append(s.values, pair.values...)
+		}
+		if o.shows(EditsAll) {
+			s.all = allOf(r, t, pair)
+		}
 	}
 	if o.shows(Disagreement) {
 		s.addColumn(r, "disagreement")
@@ -160,14 +176,14 @@ func (s *scored) compareTexts(r *record.Row, column string) {
 }
 
 // compareFormulas compares fs_out with fs.
-func (s *scored) compareFormulas(r *record.Row) {
+func compareFormulas(r *record.Row) (s scored) {
 	a, errA := logic.Parse(r.FS, logic.Options{})
 	b, errB := logic.Parse(r.FSOut, logic.Options{})
 	if errA == nil && errB != nil && r.FSOut != "" {
 		s.add("le", 0) // as published; the other scores compare formulas only
 	}
 	if errA != nil || errB != nil {
-		return
+		return s
 	}
 	if le, ok := text.LE(a, b); ok {
 		s.add("le", le)
@@ -182,4 +198,5 @@ func (s *scored) compareFormulas(r *record.Row) {
 		s.add("tree_distance", float64(d))
 		s.add("tree_similarity", 1-float64(d)/float64(x.Size()+y.Size()))
 	}
+	return s
 }

@@ -27,6 +27,7 @@ const (
 	Bootstrapped                // intervals by resampling formulas
 	Text                        // nl against a reference sentence
 	Edits                       // fs_out against fs as written
+	EditsAll                    // the same with 0 for what does not parse
 	Bound                       // bounds on false positives in chains
 	Survival                    // share of chains in which all rounds are equivalent
 )
@@ -50,6 +51,7 @@ var sets = [...]struct {
 	Bootstrapped: {"bootstrap", []string{"id"}},
 	Text:         {"text", []string{"nl", "run"}},
 	Edits:        {"edits", []string{"formalism", "fs", "fs_out", "run"}},
+	EditsAll:     {"edits-all", []string{"formalism", "fs", "fs_out", "run", "params"}},
 	Bound:        {"bound", []string{"fs", "fs_in", "nl"}},
 	Survival:     {"survival", []string{"id", "fs", "model", "prompt", "params", "run", "sample", "step"}},
 }
@@ -80,6 +82,16 @@ type figures struct {
 	cells   func(c *counted) []any
 }
 
+// unless returns the figures without values where none is true.
+func (f figures) unless(none func(c *counted) bool) figures {
+	return figures{f.columns, func(c *counted) []any {
+		if none(c) {
+			return make([]any, len(f.columns))
+		}
+		return f.cells(c)
+	}}
+}
+
 // figuresOf lists the figures that o asks for.
 func figuresOf(o Options) []figures {
 	all := []figures{
@@ -88,6 +100,9 @@ func figuresOf(o Options) []figures {
 				table.Ints("unknown", "noncompliant", "error", "gold_error", "leak")),
 			func(c *counted) []any {
 				t := &c.total
+				if o.unrated(c) {
+					return []any{t[Rows], nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, t[Leaks]}
+				}
 				low, high := t.Interval(o.Level)
 				var gold any // no value if fs always parses
 				if t[GoldErrors] > 0 {
@@ -98,27 +113,32 @@ func figuresOf(o Options) []figures {
 				}
 			},
 		},
-		over("", "batches", func(c *counted) map[string]*Tally { return c.batches }),
+		over("", "batches", 2, func(c *counted) map[string]*Tally { return c.batches }).unless(o.unrated),
 	}
 	for i, s := range o.Show {
 		if slices.Contains(byFormula, s) && !slices.ContainsFunc(o.Show[:i], func(s Set) bool { return slices.Contains(byFormula, s) }) {
 			all = append(all, figures{table.Ints("formulas"), func(c *counted) []any { return []any{int64(len(c.formulas))} }})
 		}
-		all = append(all, s.figures(o)...)
+		for _, f := range s.figures(o) {
+			if slices.Contains([]Set{Shares, Intervals, Runs}, s) {
+				f = f.unless(o.unrated)
+			}
+			all = append(all, f)
+		}
 	}
 	return append(all, scoreFigures(o.ScoreColumns))
 }
 
-// over returns the figures of a spread. They have no value if there are fewer than two
-// batches.
-func over(prefix, name string, batches func(c *counted) map[string]*Tally) figures {
+// over returns the figures of a spread. They have no value if there are fewer batches
+// than least.
+func over(prefix, name string, least int, batches func(c *counted) map[string]*Tally) figures {
 	columns := table.Ints(name)
 	for _, figure := range []string{"compliance_mean", "compliance_sd", "accuracy_mean", "accuracy_sd"} {
 		columns = append(columns, table.Floats(prefix+figure)...)
 	}
 	return figures{columns, func(c *counted) []any {
 		all := batches(c)
-		if len(all) < 2 {
+		if len(all) < least {
 			return make([]any, len(columns))
 		}
 		compliance, complianceSD := spread(all, (*Tally).Compliance)
@@ -181,7 +201,7 @@ func (s Set) figures(o Options) []figures {
 			shares([]string{"truncated", "refused", "empty", "too_long", "failed"}, []Count{Truncated, Refused, Empty, TooLong, Failed}, func(t *Tally) int64 { return t[Calls] }),
 		}
 	case Runs:
-		return []figures{over("run_", "runs", func(c *counted) map[string]*Tally { return c.runs })}
+		return []figures{over("run_", "runs", 1, func(c *counted) map[string]*Tally { return c.runs })}
 	case Samples, Clustered, Bootstrapped:
 		return []figures{s.formulaFigures(o)}
 	case Disagreement:
@@ -197,6 +217,8 @@ func (s Set) figures(o Options) []figures {
 		}}, scoreFigures(textScores)}
 	case Edits:
 		return []figures{numberScored("formula_pairs", "formula_bleu"), scoreFigures(editScores)}
+	case EditsAll:
+		return []figures{allFigures()}
 	case Bound:
 		return []figures{boundFigures(o)}
 	case Survival:

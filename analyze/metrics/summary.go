@@ -48,6 +48,7 @@ type counted struct {
 	batches, runs map[string]*Tally
 	formulas      map[string]*attempts // by id; empty if no set needs them
 	scores        map[string]*score
+	all           map[string]*runScore // of EditsAll
 	corpus        text.BLEU
 	chains        *chains // of all rounds
 	round         int64   // the last one
@@ -56,7 +57,7 @@ type counted struct {
 // New makes an empty summary.
 func New(o Options) *Summary {
 	groups := NewGroups(o.Keys, true, func() *counted {
-		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*score{}}
+		return &counted{batches: map[string]*Tally{}, runs: map[string]*Tally{}, formulas: map[string]*attempts{}, scores: map[string]*score{}, all: map[string]*runScore{}}
 	})
 	s := &Summary{o: o, figures: figuresOf(o), groups: groups}
 	if o.shows(Survival) {
@@ -97,6 +98,18 @@ func (o *Options) shows(sets ...Set) bool {
 	return slices.ContainsFunc(sets, func(s Set) bool { return slices.Contains(o.Show, s) })
 }
 
+// scoresTexts reports whether o asks for scores that need no verdict.
+func (o *Options) scoresTexts() bool { return len(o.ScoreColumns) > 0 || o.shows(Text, Edits) }
+
+// unrated reports whether a group has scores only, because none of its rows has a
+// verdict. Its rates would all be 0.
+func (o *Options) unrated(c *counted) bool {
+	return o.scoresTexts() && c.total[Unverified] == c.total[Rows]
+}
+
+// Unrated reports whether the table has scores only, because no row has a verdict.
+func (s *Summary) Unrated() bool { return s.o.unrated(s.groups.all) }
+
 // Counts reports whether the summary only counts rows, so that Count may count equal
 // rows together. Sums of scores depend on the order of the rows, by rounding.
 func (s *Summary) Counts() bool {
@@ -125,9 +138,12 @@ func (s *Summary) Count(r *record.Row, n int64) {
 	if s.o.Readings != nil {
 		s.o.Readings.count(&one, r)
 	}
-	scored := s.o.scoresOf(r)
+	scored := s.o.scoresOf(r, &one)
 	batch, hasBatch := textOf(r, s.o.BatchBy)
 	run, hasRun := textOf(r, "run")
+	if !hasRun {
+		run = "0" // as in runOf
+	}
 	needsFormulas := r.ID != "" && s.o.shows(byFormula...)
 	var chained []*chains // of all rows, and of the row's group
 	if s.chains != nil {
@@ -145,7 +161,7 @@ func (s *Summary) Count(r *record.Row, n int64) {
 		if hasBatch {
 			of(c.batches, batch).Merge(&one)
 		}
-		if hasRun {
+		if s.o.shows(Runs) {
 			of(c.runs, run).Merge(&one)
 		}
 		if needsFormulas {
@@ -156,6 +172,9 @@ func (s *Summary) Count(r *record.Row, n int64) {
 		}
 		for _, v := range scored.values {
 			of(c.scores, v.name).add(v.x, r)
+		}
+		for _, v := range scored.all {
+			of(c.all, v.name).add(v.x, r)
 		}
 	})
 }
@@ -184,10 +203,11 @@ func of[T any](m map[string]*T, name string) *T {
 func (s *Summary) Total() Tally { return s.groups.all.total }
 
 // Fault returns why the rates are no result: no row has a verdict, or all rows are
-// errors. It returns "" if the rates are a result.
+// errors. It returns "" if the rates are a result, and if the table has scores that need
+// no verdict.
 func (s *Summary) Fault() string {
 	switch total := s.Total(); {
-	case total[Errors] < total[Rows]:
+	case s.o.scoresTexts(), total[Errors] < total[Rows]:
 		return ""
 	case total[Unverified] == total[Rows]:
 		return "no row has a verdict: run verify first"

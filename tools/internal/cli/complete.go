@@ -39,7 +39,7 @@ var values = map[string]string{
 	"provers":            "cvc5 eprover auto none",
 	"distinct":           "text equivalent",
 	"method":             "levels walk",
-	"show":               "strict lenient shares intervals relations aligned outcomes disagreement runs samples clustered bootstrap text edits bound survival",
+	"show":               "strict lenient shares intervals relations aligned outcomes disagreement runs samples clustered bootstrap text edits edits-all bound survival",
 	"dataset-stats":      "summary counts",
 	"who":                "rates pairs false-positives",
 	"per":                "sentence story",

@@ -113,7 +113,9 @@ func drawGroups(w io.Writer, o figure.Options, c *ucli.Context, t, judges *table
 				suffix = []string{labels[i]}
 			}
 			drawn := d.add(&charts, y, from, &l, suffix)
-			intervals.add(d.interval, d.label, slices.ContainsFunc(drawn, func(p figure.Point) bool { return p.Low < p.High }))
+			// Without intervals, the names only say that the figure could have some.
+			has := o.NoIntervals && (from.Place(d.low) >= 0 || from.Place(d.sd) >= 0)
+			intervals.add(d.interval, d.label, has || slices.ContainsFunc(drawn, func(p figure.Point) bool { return p.Low < p.High }))
 			bounds.add(d.bound, d.label, slices.ContainsFunc(drawn, func(p figure.Point) bool { return p.Upper > p.Y }))
 		}
 	}

@@ -50,6 +50,8 @@ and one for all rows:
                  with the verdict (_r) and p-value (_p)
   edits          fs_out against fs: BLEU of symbols, edit distance of trees, LE,
                  each with the same columns
+  edits-all      BLEU and LE over all rows, 0 where fs_out does not parse, with the
+                 deviation over runs (_sd) and the mean of the runs' correlations (_r)
   bound          p_I, p_A and p_H from --readings, and the bound of false positives
                  for chains of --chain rounds
   survival       chains of rounds (column step) in which all rounds are equivalent;
@@ -82,7 +84,7 @@ the table meets the condition, that of all rows included. A table without rows f
 value of the rest. Otherwise, it has categories, which are rows with dots. Without
 --by, the categories are the models or other settings. --plot-of names the figures
 to draw: each has its row of panels, and figures with + between share one. judge_f1
-is the column f1 of --judges, with a line per judge. With --dataset-stats counts,
+is the column f1 of --judges, with a line per judge, also in the table. With --dataset-stats counts,
 --plot draws the distribution of each measure, or of those of --plot-of.
 
 In --by, complexity is AutoEval's descriptional complexity: the depth of a regular
@@ -125,7 +127,7 @@ func Command() cli.Command {
 			&ucli.StringFlag{Name: "by", Usage: "`COLUMNS` to group by, separated by commas; column:5 makes bins of width 5 (default: for the main table, dataset, model, prompt, params and instructions, if they vary)"},
 			&ucli.StringFlag{Name: "batch-by", Value: "batch", Usage: "`COLUMN` that names the batch; empty for none"},
 			&ucli.BoolFlag{Name: "no-total", Usage: "leave out the line for all rows"},
-			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, bound, survival"},
+			&ucli.StringFlag{Name: "show", Usage: "sets of `COLUMNS` to add, separated by commas: strict, lenient, shares, intervals, relations, aligned, outcomes, disagreement, runs, samples, clustered, bootstrap, text, edits, edits-all, bound, survival"},
 			&ucli.BoolFlag{Name: "count-gold-errors", Usage: "count rows whose fs does not parse as errors: they lower all rates"},
 			&ucli.StringFlag{Name: "reference", Usage: "for --show text: `COLUMN` of the reference sentence"},
 			&ucli.StringFlag{Name: "score-columns", Usage: "numeric `COLUMNS` to average, separated by commas, each with its correlation with the verdict"},
@@ -198,6 +200,9 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	if to.doubt != nil && met == nil {
 		met = to.doubt()
+	}
+	if judges != nil {
+		t = withJudges(c, t, judges)
 	}
 	return errors.Join(cli.WriteTable(c, env, t), met)
 }

@@ -211,7 +211,7 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 	if err != nil {
 		return nil, err
 	}
-	drawn := strings.FieldsFunc(c.String("plot-of"), func(r rune) bool { return r == ',' || r == '+' })
+	drawn := figuresDrawn(c)
 	if slices.Contains(drawn, "compliance") && !slices.Contains(o.Show, metrics.Intervals) {
 		o.Show = append(o.Show, metrics.Intervals)
 	}
@@ -230,13 +230,11 @@ func rates(c *ucli.Context, env *cli.Env, o metrics.Options) (_ *tabulator, err 
 	if s.Counts() {
 		to.count = s.Count
 	}
-	if !slices.Contains(o.Show, metrics.Text) && !slices.Contains(o.Show, metrics.Edits) && len(o.ScoreColumns) == 0 {
-		to.doubt = func() error {
-			if fault := s.Fault(); fault != "" {
-				return cli.Limitf("%s", fault)
-			}
-			return nil
+	to.doubt = func() error {
+		if fault := s.Fault(); fault != "" {
+			return cli.Limitf("%s", fault)
 		}
+		return nil
 	}
 	if slices.ContainsFunc(drawn, func(of string) bool { return strings.HasPrefix(of, judge) }) {
 		addJudges(to, o)
@@ -275,7 +273,7 @@ func noteRates(env *cli.Env, s *metrics.Summary) {
 	total := s.Total()
 	if n := s.Answers(); n > 0 {
 		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows are answers of rank or reason and count as errors: rank --scores and reason --scores compute their scores\n", n, total[metrics.Rows])
-	} else if total[metrics.Unverified] > 0 {
+	} else if total[metrics.Unverified] > 0 && !s.Unrated() {
 		fmt.Fprintf(env.Stderr, "metrics: %d of %d rows have no verdict and count as errors: run verify first\n", total[metrics.Unverified], total[metrics.Rows])
 	}
 	if n := total[metrics.GoldErrors]; n > 0 {

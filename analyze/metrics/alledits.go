@@ -1,0 +1,88 @@
+package metrics
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/truthloop/truthloop/analyze/table"
+	"github.com/truthloop/truthloop/format/record"
+)
+
+// allScores lists the scores of the set EditsAll.
+var allScores = []string{"formula_bleu", "formula_bleu_written", "le"}
+
+// A runScore holds the sums of a score for each run.
+type runScore struct{ runs map[run]*moments }
+
+func (s *runScore) add(x float64, r *record.Row) {
+	if s.runs == nil {
+		s.runs = map[run]*moments{}
+	}
+	at := runOf(r)
+	if s.runs[at] == nil {
+		s.runs[at] = &moments{}
+	}
+	s.runs[at].add(x, r.Verdict == record.Equivalent)
+}
+
+// allOf returns the scores of EditsAll of a row, as in table 5 of NL-FOL-LT (Brunello et
+// al., AAAI 2026): all are 0 if fs_out does not parse or if there is none. pair has the
+// scores of the formulas. A row in which fs does not parse has no score, nor has one
+// that verify has not seen or with a formula that is too large for LE: so all scores are
+// means over the same rows.
+func allOf(r *record.Row, t *Tally, pair scored) (all []namedValue) {
+	values := map[string]float64{}
+	for _, v := range pair.values {
+		values[v.name] = v.x
+	}
+	if t.Attempts() == 0 || r.Verdict == "" {
+		return nil
+	}
+	for _, name := range allScores {
+		x, ok := values[name]
+		switch {
+		case t.Parsed() == 0:
+			x = 0
+		case !ok:
+			return nil
+		}
+		all = append(all, namedValue{name, x})
+	}
+	return all
+}
+
+// allFigures returns the number of rows and runs with the scores of EditsAll. For each
+// score, it returns the mean and the standard deviation of the means of the runs, the
+// mean of their correlations with the verdict, in which every verdict other than
+// equivalent counts as wrong, and the number of runs that have a correlation.
+func allFigures() figures {
+	columns := table.Ints("all_rows", "all_runs")
+	for _, name := range allScores {
+		columns = append(columns, table.Floats(name+"_all", name+"_all_sd", name+"_all_r")...)
+		columns = append(columns, table.Ints(name+"_all_r_runs")...)
+	}
+	return figures{columns, func(c *counted) []any {
+		if len(c.all) == 0 {
+			return make([]any, len(columns))
+		}
+		rows, cells := 0.0, []any(nil)
+		for _, name := range allScores {
+			rows = 0
+			var means, rs []float64
+			for _, at := range slices.SortedFunc(maps.Keys(c.all[name].runs), compareRuns) {
+				m := c.all[name].runs[at]
+				rows += m.n
+				means = append(means, m.mean())
+				if r := m.correlation(); !math.IsNaN(r) {
+					rs = append(rs, r)
+				}
+			}
+			mean, sd := stat.MeanStdDev(means, nil)
+			cells = append(cells, mean, sd, stat.Mean(rs, nil), int64(len(rs)))
+		}
+		return append([]any{int64(rows), int64(len(c.all[allScores[0]].runs))}, cells...)
+	}}
+}

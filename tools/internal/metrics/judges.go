@@ -1,0 +1,68 @@
+package metrics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/truthloop/truthloop/analyze/table"
+)
+
+// withJudges adds to t what --plot-of draws of the judges: a line for each line of
+// judges, with the name of the judge, the number of its answers and the drawn columns,
+// whose names begin with judge_. These lines have no model, because a judge's line is
+// about the formulas of all models.
+func withJudges(c *ucli.Context, t, judges *table.Table) *table.Table {
+	drawn := []string{"answers"}
+	for _, of := range figuresDrawn(c) {
+		if !strings.HasPrefix(of, judge) {
+			continue
+		}
+		d := drawingOf(c, of)
+		for _, name := range []string{d.y, d.low, d.high} {
+			if name != "" && !slices.Contains(drawn, name) {
+				drawn = append(drawn, name)
+			}
+		}
+	}
+	all := &table.Table{Columns: append(slices.Clone(t.Columns), table.Strings("judge")...), Total: t.Total, Bold: t.Bold}
+	for _, name := range drawn {
+		all.Columns = append(all.Columns, table.Column{Name: judge + name, Kind: judges.Columns[judges.Place(name)].Kind})
+	}
+	added := make([]any, 1+len(drawn))
+	for _, row := range groups(t) {
+		all.Rows = append(all.Rows, slices.Concat(row, added))
+	}
+	for _, row := range judges.Rows {
+		line := make([]any, len(all.Columns))
+		for i, column := range all.Columns {
+			name, isJudges := strings.CutPrefix(column.Name, judge)
+			isKey := i < len(t.Columns) && judges.Place(column.Name) >= 0 && judges.Place(column.Name) < judges.Place("judge")
+			switch {
+			case isJudges && i > len(t.Columns):
+				line[i] = cell(judges, row, name)
+			case isKey, column.Name == "judge":
+				line[i] = cell(judges, row, column.Name)
+			}
+			if v := line[i]; v != nil && column.Kind == table.String {
+				line[i] = fmt.Sprint(v)
+			}
+		}
+		all.Rows = append(all.Rows, line)
+	}
+	if t.Total {
+		all.Rows = append(all.Rows, slices.Concat(t.Rows[len(t.Rows)-1], added))
+	}
+	return all
+}
+
+// figuresDrawn lists the figures of --plot-of.
+func figuresDrawn(c *ucli.Context) []string {
+	names := strings.FieldsFunc(c.String("plot-of"), func(r rune) bool { return r == ',' || r == '+' })
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+	}
+	return names
+}
