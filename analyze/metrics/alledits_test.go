@@ -18,8 +18,13 @@ func TestAllEditsAgreeWithScipy(t *testing.T) {
 		verdict record.Verdict
 		le      float64
 	}{
-		{"(p1 ∧ p2)", record.Equivalent, 1}, {"(p2 ∧ p1)", record.Equivalent, 1}, {"(p1 ∨ ¬p2)", record.NotEquivalent, 0.5},
-		{"(p1 ∨ p2)", record.NotEquivalent, 0.5}, {"(p1 ∧", record.Noncompliant, 0}, {"", record.Unverifiable, 0}, {"(p1 ∧ ¬p2)", record.Unknown, 0.5},
+		{"(p1 ∧ p2)", record.Equivalent, 1},
+		{"(p2 ∧ p1)", record.Equivalent, 1},
+		{"(p1 ∨ ¬p2)", record.NotEquivalent, 0.5},
+		{"(p1 ∨ p2)", record.NotEquivalent, 0.5},
+		{"(p1 ∧", record.Noncompliant, 0},
+		{"", record.Unverifiable, 0},
+		{"(p1 ∧ ¬p2)", record.Unknown, 0.5},
 	}
 	s := New(Options{Show: []Set{EditsAll}, Level: 0.95})
 	var means, les, written, bleus string

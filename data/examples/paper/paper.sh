@@ -45,12 +45,15 @@ if have formulas; then
 
 	# hyperparameter TYPE NAME SETTING DATASET prints a setting of generate.
 	hyperparameter() {
-		echo "$1,$2,$(sed -n "s/.*\"settings\.$3\": \"\(.*\)\".*/\1/p" "$rows/formulas/$4.jsonl.manifest.json")"
+		local manifest=$rows/formulas/$4.jsonl.manifest.json value
+		value=$(sed -n "s/.*\"settings\.$3\": \"\(.*\)\".*/\1/p" "$manifest")
+		[ -n "$value" ] || { echo "paper.sh: $manifest has no setting $3" >&2; exit 1; }
+		echo "$1,$2,$value"
 	}
 	{
 		echo parameter_type,hyperparameter,value
 		hyperparameter General depth depth plogic
-		hyperparameter General n n plogic
+		hyperparameter General n nodes plogic
 		hyperparameter General sample_count sample-count plogic
 		hyperparameter 'First-Order Logic' free_variable_prob bind-probability fol
 		hyperparameter 'First-Order Logic' max_free_variables max-free-variables fol | sed 's/,-1$/,∞/'
@@ -118,14 +121,15 @@ if have loop folio-a folio-i reason; then
 	benchmarks=$scores/benchmarks.csv
 	[ -f "$rows/benchmarks.csv" ] && benchmarks=$rows/benchmarks.csv
 
-	compare=(-x work/loop.csv:accuracy_low -y 'work/reason.csv:*' -y "$benchmarks:*")
+	compare=(--aliases "$here/aliases.csv" -x work/loop.csv:accuracy_low -y 'work/reason.csv:*' -y "$benchmarks:*")
 	folio=(-y 'work/folio-a.csv:FOLIO(A)')
 	for score in "${informal[@]}"; do folio+=(-y "work/folio-i.csv:$score"); done
 
 	# as_complex SCORE CONDITION selects formulas as complex as those of the benchmark
 	# (appendix K.4), if there are scores of it.
 	as_complex() {
-		if grep -qF "$1" work/reason.csv work/folio-a.csv work/folio-i.csv "$benchmarks"; then
+		if cat work/reason.csv work/folio-a.csv work/folio-i.csv "$benchmarks" |
+			awk -F '[,"]' -v name="$1" '{ for (i = 1; i <= NF; i++) if ($i == name) found = 1 } END { exit !found }'; then
 			compare+=(--where-for "$1=$2")
 		fi
 	}
@@ -135,7 +139,9 @@ if have loop folio-a folio-i reason; then
 	done
 	as_complex 'LogiEval(R; PL)' "dataset = 'plogic' and num_operators <= 30"
 	as_complex 'LogiEval(R; FOL)' "$first and num_operators <= 30"
-	as_complex HumanEval "dataset = 'regex' and depth <= 7"
+	for score in HumanEval 'HumanEval (invented)'; do # the second is of rows.sh
+		as_complex "$score" "dataset = 'regex' and depth <= 7"
+	done
 	correlate --overwrite "${compare[@]}" "${folio[@]}" --plot autoeval/figure-3.svg -o autoeval/figure-3.csv
 	correlate --overwrite "${compare[@]}" "${folio[@]}" --plot-of predictive_power --plot autoeval/figure-4.svg -o autoeval/figure-4.csv
 	correlate --overwrite --log-level error -x work/loop.csv:accuracy_low "${folio[@]}" --where "$first" \
@@ -158,13 +164,13 @@ done
 if have translation; then
 	table --by dataset,model --show runs "$rows/translation" | pivot dataset model run_accuracy_mean,run_accuracy_sd >nlfol/table-2.csv
 
-	table --by model,dataset --show edits "$rows/translation" >work/edits.csv
+	table --by model,dataset --show edits-all "$rows/translation" >work/edits.csv
 	{
 		echo score,model,dataset,mean,sd
-		pick model,dataset,formula_bleu_written,formula_bleu_written_sd x <work/edits.csv | sed '1d; s/^/BLEU,/'
-		pick model,dataset,le,le_sd x <work/edits.csv | sed '1d; s/^/LE,/'
-		pick model,dataset,formula_bleu_written_r x <work/edits.csv | sed '1d; s/^/r_pb(BLEU),/'
-		pick model,dataset,le_r x <work/edits.csv | sed '1d; s/^/r_pb(LE),/'
+		pick model,dataset,formula_bleu_written_all,formula_bleu_written_all_sd x <work/edits.csv | sed '1d; s/^/BLEU,/'
+		pick model,dataset,le_all,le_all_sd x <work/edits.csv | sed '1d; s/^/LE,/'
+		pick model,dataset,formula_bleu_written_all_r x <work/edits.csv | sed '1d; s/^/r_pb(BLEU),/'
+		pick model,dataset,le_all_r x <work/edits.csv | sed '1d; s/^/r_pb(LE),/'
 	} | pivot model,dataset score mean,sd >nlfol/table-5.csv
 
 	convert --where "dataset != 'folio'" --to csv "$rows/translation" |

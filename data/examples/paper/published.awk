@@ -1,7 +1,7 @@
 # published.awk recomputes from data/scores/nlfol.csv what NL-FOL-LT says about its tables.
 # It prints lines of value, source, the paper's value and the recomputed one.
 
-NR > 1 { mean[$1, $2, $3, $4, $5] = $6; seen[$1, $2, $3, $4, $5] }
+NR > 1 { mean[$1, $2, $3, $4, $5] = $6; sd[$1, $2, $3, $4, $5] = $7; seen[$1, $2, $3, $4, $5] }
 
 # differ is the distance of two numbers.
 function differ(a, b) { return a > b ? a - b : b - a }
@@ -27,6 +27,15 @@ END {
 	}
 	printf "Ranking-Equivalence above Ranking-Negation: cells,NL-FOL-LT table 3,generally,%d of %d\n", easier[3], cells[3]
 	printf "Ranking-Equivalence above Ranking-Negation: cells,NL-FOL-LT table 4,generally,%d of %d\n", easier[4], cells[4]
+
+	# Table 5: a standard deviation of BLEU that is its distance from LE.
+	for (key in seen) {
+		split(key, k, SUBSEP)
+		if (k[1] != 5 || k[2] != "BLEU") continue
+		scores++
+		distant += differ(sd[key], differ(mean[key], mean[5, "LE", k[3], k[4], k[5]])) < 0.015
+	}
+	printf "standard deviation of BLEU equals its distance from LE: cells,NL-FOL-LT table 5,0,%d of %d\n", distant, scores
 
 	# Table 8 gives the scores of table 3, and table 9 those of table 2, as sums.
 	for (key in seen) {

@@ -33,13 +33,14 @@ model() { echo "builtin:noisy?seed=$seed,all=${1/0./0.0},judge_wrong=$1,answer_w
 # named gives the rows of the model with a rate its short name.
 named() { sed "s|$(model "$1")|rate-$1|g"; }
 
-# loop RATE [OPTION...] sends the formulas of standard input through the loop.
+# loop RATE [OPTION...] sends the formulas of standard input through the loop. As in
+# AutoEval, an answer that is more than a formula of the prompt's syntax does not parse.
 loop() {
 	local rate=$1
 	shift
 	informalize --no-conversations --model "$(model "$rate")" "$@" |
-		autoformalize --no-conversations --model "$(model "$rate")" ${shots:+--shots "$shots"} |
-		verify --no-timing | named "$rate"
+		autoformalize --no-conversations --extract strict --model "$(model "$rate")" ${shots:+--shots "$shots"} |
+		verify --strict --no-timing | named "$rate"
 }
 
 # AutoEval: the loop without and with examples, judges, repetitions.
@@ -50,7 +51,7 @@ for d in $datasets; do
 		seed=8 shots=2 loop "$r" --shots 2 <"formulas/$d.jsonl" >"shots/$d-$r.jsonl"
 	done
 	for r in $rates; do # every model judges the formulas of the best one
-		verify --no-timing --judge "$(model "$r")" --judge-no-conversations "loop/$d-$best.jsonl" | named "$r" >work/judged.jsonl
+		verify --strict --no-timing --judge "$(model "$r")" --judge-no-conversations "loop/$d-$best.jsonl" | named "$r" >work/judged.jsonl
 		mv work/judged.jsonl "loop/$d-$best.jsonl"
 	done
 done
@@ -73,16 +74,18 @@ informalize --model builtin:rules --no-conversations work/sentences.jsonl |
 	sed 's/"model":"builtin:rules",//' >work/described.jsonl
 echo model,benchmark,score,source >benchmarks.csv
 for r in $rates; do
-	autoformalize --no-conversations --model "$(model "$r")" work/described.jsonl | verify --no-timing | named "$r" >"folio-a/$r.jsonl"
+	autoformalize --no-conversations --extract strict --model "$(model "$r")" work/described.jsonl |
+		verify --strict --no-timing | named "$r" >"folio-a/$r.jsonl"
 	informalize --no-conversations --model "$(model "$r")" work/sentences.jsonl | named "$r" >"folio-i/$r.jsonl"
 	for form in nl fol; do
 		reason --no-timing --model "$(model "$r")" --form "$form" work/stories.jsonl | named "$r" >"reason/$form-$r.jsonl"
 	done
 	reason --no-timing --model "$(model "$r")" --task logieval work/questions.jsonl | named "$r" >"reason/questions-$r.jsonl"
-	# The scores of HumanEval and BBH are invented: 100(1 - R)^5 and 100(1 - R)^10.
+	# The scores of HumanEval and BBH are invented: 100(1 - R)^5 and 100(1 - R)^10. Their
+	# names say so in figures and tables.
 	awk -v r="$r" 'BEGIN {
-		printf "rate-%s,HumanEval,%.1f,invented\n", r, 100 * (1 - r) ^ 5
-		printf "rate-%s,BBH,%.1f,invented\n", r, 100 * (1 - r) ^ 10
+		printf "rate-%s,HumanEval (invented),%.1f,invented\n", r, 100 * (1 - r) ^ 5
+		printf "rate-%s,BBH (invented),%.1f,invented\n", r, 100 * (1 - r) ^ 10
 	}' >>benchmarks.csv
 done
 

@@ -44,10 +44,30 @@ func TestAliasesJoinOnlyOneModel(t *testing.T) {
 		{"an unknown provider", "someone/gpt-4o", "gpt-4o", ""},
 		{"an unknown date", "gpt-4o-2031-01-01", "gpt-4o", ""},
 		{"mini is another model", "gpt-4o-mini-2024-07-18", "gpt-4o", ""},
+		{"the paper's name of Mistral", "mistral-v0.1-7b-instruct", "mistral-7b-instruct-v0.1", "mistral-v0.1-7b-instruct:mistral-7b-instruct-v0.1"},
+		{"another release of Mistral", "mistral-v0.2-7b-instruct", "mistral-7b-instruct-v0.1", ""},
 	} {
 		got := all.partners(strings.Fields(c.xs), strings.Fields(c.ys))
 		if s := strings.TrimSuffix(strings.TrimPrefix(fmt.Sprint(got), "map["), "]"); s != c.want {
 			t.Errorf("%s: found %s, expected %s", c.name, s, c.want)
+		}
+	}
+}
+
+// AutoEval runs Mistral v0.2 and has scores of v0.1. The scripts of the papers join the
+// two, unless v0.1 has been run, too.
+func TestAliasesOfThePapers(t *testing.T) {
+	all, err := readAliases("../../../data/examples/paper/aliases.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for xs, want := range map[string]string{
+		"mistral-v0.2-7b-instruct":                                    "map[mistral-v0.2-7b-instruct:mistral-7b-instruct-v0.1]",
+		"mistralai/mistral-7b-instruct-v0.2":                          "map[mistralai/mistral-7b-instruct-v0.2:mistral-7b-instruct-v0.1]",
+		"mistral-7b-instruct-v0.1 mistralai/mistral-7b-instruct-v0.2": "map[mistral-7b-instruct-v0.1:mistral-7b-instruct-v0.1]",
+	} {
+		if got := fmt.Sprint(all.partners(strings.Fields(xs), []string{"mistral-7b-instruct-v0.1"})); got != want {
+			t.Errorf("%s: found %s, expected %s", xs, got, want)
 		}
 	}
 }

@@ -107,6 +107,13 @@ func sentences(text string) []string {
 // single spaces.
 func paper(t *testing.T, prefix string) string {
 	t.Helper()
+	junk := regexp.MustCompile(`(?m)^([0-9]{2,}|Under review as.*)$|<\|[^|]*\|>`)
+	return oneLine(junk.ReplaceAllString(paperText(t, prefix), " "))
+}
+
+// paperText returns the text of a paper.
+func paperText(t *testing.T, prefix string) string {
+	t.Helper()
 	found, _ := filepath.Glob(filepath.Join(root, "..", "shared", "papers", prefix+"_*.txt"))
 	if len(found) != 1 {
 		t.Skipf("needs the text of the papers in ../shared/papers: found %d files %s_*.txt", len(found), prefix)
@@ -115,8 +122,7 @@ func paper(t *testing.T, prefix string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	junk := regexp.MustCompile(`(?m)^([0-9]{2,}|Under review as.*)$|<\|[^|]*\|>`)
-	return oneLine(junk.ReplaceAllString(string(text), " "))
+	return string(text)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
