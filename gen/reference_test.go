@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/regex"
+	"github.com/truthloop/truthloop/format/regex/automata"
 )
 
 // A reference is what the paper's own generator wrote, at the same parameters.
@@ -19,6 +22,8 @@ type reference struct {
 		Depth       int64  `json:"depth"`
 		Operators   int64  `json:"num_operators"`
 		Quantifiers int64  `json:"num_quantifiers"`
+		Nodes       int64  `json:"num_nodes"`
+		Edges       int64  `json:"num_edges"`
 	} `json:"data"`
 }
 
@@ -154,3 +159,56 @@ func TestLikeTheReference(t *testing.T) {
 		})
 	}
 }
+
+// AutoEval says that fewer than 10% of its regular expressions have more than 7 edges or
+// nodes. This is so by the numbers of its generator, but not by the minimal automata,
+// neither of its expressions nor of ours. docs/generator-comparison.md has the figures.
+func TestEdgesOfTheReference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	var own, theirs, ours share
+	for _, d := range readReference(t, "regex").Data {
+		own.add(d.Nodes, d.Edges)
+		e, err := regex.Parse(d.FS, regex.Options{Strict: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		size, err := automata.Measure(e, automata.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs.add(int64(size.States), int64(size.Edges))
+	}
+	for _, r := range rows(t, config(t, "regex", func(c *Config) { c.Batches = 10 })) {
+		ours.add(*r.DFAStates, *r.DFAEdges)
+	}
+	for what, c := range map[string]struct{ got, want float64 }{
+		"edges, as the reference counts":  {own.edges(), 1.4},
+		"edges of the reference":          {theirs.edges(), 53.3},
+		"edges of generate":               {ours.edges(), 52.7},
+		"states, as the reference counts": {own.states(), 1.4},
+		"states of the reference":         {theirs.states(), 31.9},
+		"states of generate":              {ours.states(), 30.2},
+	} {
+		if math.Abs(c.got-c.want) > 0.05 {
+			t.Errorf("more than 7 %s: found %.2f%%, expected %.1f%%", what, c.got, c.want)
+		}
+	}
+}
+
+// A share counts automata with more than 7 states and with more than 7 edges.
+type share struct{ all, manyStates, manyEdges float64 }
+
+func (s *share) add(states, edges int64) {
+	s.all++
+	if states > 7 {
+		s.manyStates++
+	}
+	if edges > 7 {
+		s.manyEdges++
+	}
+}
+
+func (s *share) states() float64 { return 100 * s.manyStates / s.all }
+func (s *share) edges() float64  { return 100 * s.manyEdges / s.all }

@@ -164,6 +164,7 @@ done
 if have translation; then
 	table --by dataset,model --show runs "$rows/translation" | pivot dataset model run_accuracy_mean,run_accuracy_sd >nlfol/table-2.csv
 
+	# As in the paper, what does not parse has the score 0, and r is the mean of the runs' r.
 	table --by model,dataset --show edits-all "$rows/translation" >work/edits.csv
 	{
 		echo score,model,dataset,mean,sd
