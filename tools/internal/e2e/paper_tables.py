@@ -3,7 +3,7 @@
     python paper_tables.py ROWS OUT
 
 prints each cell that differs, and exits with 1 if there is one. It shares no code with
-the programs: BLEU is NLTK's, r is SciPy's, and LE is computed here from the definition.
+the programs: r is SciPy's, and the scores of formulas are those of paper_scores.py.
 """
 
 import collections
@@ -16,10 +16,10 @@ import statistics
 import sys
 import warnings
 
-from nltk.translate.bleu_score import sentence_bleu
+from paper_scores import bleu, equivalence
 from scipy.stats import pearsonr, pointbiserialr
 
-warnings.simplefilter("ignore")  # of NLTK, for pairs without common n-grams
+warnings.simplefilter("ignore")  # of NLTK and SciPy, for pairs without common n-grams and constant scores
 ROWS, OUT = map(pathlib.Path, sys.argv[1:])
 differences = []
 
@@ -94,94 +94,6 @@ def by_run(items, value):
     return means
 
 
-# Formulas, for LE: a tree of tuples whose leaves are the texts of atoms.
-TOKEN = re.compile(r"[\w'-]+|\S")
-
-
-class Formula:
-    def __init__(self, text):
-        self.tokens, self.atoms = TOKEN.findall(text), []
-        self.tree = self.infix(0)
-        if self.tokens:
-            raise ValueError(text)
-
-    def accept(self, token):
-        if self.tokens and self.tokens[0] == token:
-            return self.tokens.pop(0)
-
-    def infix(self, level):
-        signs = "↔→⊕∨∧"
-        if level == len(signs):
-            return self.unary()
-        left = self.infix(level + 1)
-        while self.accept(signs[level]):
-            right = self.infix(level if signs[level] == "→" else level + 1)
-            left = (signs[level], left, right)
-        return left
-
-    def unary(self):
-        if self.accept("¬"):
-            return ("¬", self.unary())
-        if self.tokens[0] in "∀∃":
-            del self.tokens[:2]
-            return self.infix(0) if self.accept(".") else self.unary()
-        if self.accept("("):
-            inside = self.infix(0)
-            self.accept(")") or self.fail()
-            return inside
-        text = self.tokens.pop(0)
-        if self.accept("("):
-            text += "("
-            while not self.accept(")"):
-                text += self.tokens.pop(0)
-            text += ")"
-        for sign in "=≠":
-            if self.accept(sign):
-                atom = self.atom(text + "=" + self.tokens.pop(0))
-                return atom if sign == "=" else ("¬", atom)
-        return self.atom(text)
-
-    def atom(self, text):
-        if text.lower() not in self.atoms:
-            self.atoms.append(text.lower())
-        return text.lower()
-
-    def fail(self):
-        raise ValueError(self.tokens)
-
-
-def value(tree, at):
-    if isinstance(tree, str):
-        return at[tree]
-    sign, *parts = tree
-    a, b = value(parts[0], at), value(parts[-1], at)
-    return {"¬": not a, "∧": a and b, "∨": a or b, "⊕": a != b, "→": not a or b, "↔": a == b}[sign]
-
-
-def equivalence(truth, answer):
-    """LE: the best agreement of the truth tables over all one-to-one bindings."""
-    x, y = Formula(truth), Formula(answer)
-    n = max(len(x.atoms), len(y.atoms))
-    if n > 6:
-        raise ValueError("more bindings than truthloop tries")
-    worlds = list(itertools.product([False, True], repeat=n))
-    want = [value(x.tree, dict(zip(x.atoms, world))) for world in worlds]
-    best = 0
-    for binding in itertools.permutations(range(n), len(y.atoms)):
-        got = [value(y.tree, {atom: world[i] for atom, i in zip(y.atoms, binding)}) for world in worlds]
-        best = max(best, sum(a == b for a, b in zip(want, got)) / len(worlds))
-    return best
-
-
-WRITTEN = re.compile(r"[∀∃]\s*[\w'-]+|[\w'-]+|\S")
-
-
-def bleu(truth, answer):
-    want, got = ([re.sub(r"\s", "", token) for token in WRITTEN.findall(text)] for text in (truth, answer))
-    order = min(4, len(got))
-    return sentence_bleu([want], got, weights=[1 / order] * order)
-
-
 def nlfol():
     translation = rows("translation")
     for cells in table("nlfol/table-2.csv"):
@@ -206,16 +118,24 @@ def nlfol():
         for head, name in ("BLEU", "bleu"), ("LE", "le"):
             at = f"table 5: {line['model']} {line['dataset']} {head}"
             near(at, line[head], printed(by_run(of, lambda row: row[name])))
-            rs = [pointbiserialr(list(map(right, run)), [row[name] for row in run]).statistic for run in group(of, "run").values()]
+            rs = [
+                pointbiserialr(list(map(right, run)), [row[name] for row in run]).statistic
+                for run in group(of, "run").values()
+            ]
             rs = [r for r in rs if r == r]
             near(at + " r", line[f"r_pb({head})"], f"{statistics.mean(rs):.2f}" if rs else "")
 
     tarski = list(dict.fromkeys((row["nl"], row["fs"]) for row in translation if row["dataset"] != "folio"))[:6]
-    compare("table 7", [(line["NL sentence"], line["FOL translation"]) for line in table("nlfol/table-7.csv")], tarski)
+    compare(
+        "table 7", [(line["NL sentence"], line["FOL translation"]) for line in table("nlfol/table-7.csv")], tarski
+    )
 
     # Table 9: the same sentence in the same run.
     for line in table("nlfol/table-9.csv"):
-        first, second = ({(row["id"], row.get("run")): right(row) for row in groups[line[model], line["dataset"]]} for model in "ab")
+        first, second = (
+            {(row["id"], row.get("run")): right(row) for row in groups[line[model], line["dataset"]]}
+            for model in "ab"
+        )
         both = [(first[key], second[key]) for key in first.keys() & second.keys()]
         for head, outcome in ("both", (1, 1)), ("first only", (1, 0)), ("second only", (0, 1)), ("neither", (0, 0)):
             near(f"table 9: {line['dataset']} {head}", line[head], f"{both.count(outcome) / len(both):.2f}")
@@ -226,7 +146,11 @@ def nlfol():
         if "not_equivalent" in verdicts and verdicts <= {"not_equivalent", "noncompliant"}:
             wrong.append((name, of))
     lines = table("nlfol/appendix-i.csv")
-    compare("appendix I: formulas", sorted((line["dataset"], line["FOL"]) for line in lines), sorted((name, of[0]["fs"]) for name, of in wrong))
+    compare(
+        "appendix I: formulas",
+        sorted((line["dataset"], line["FOL"]) for line in lines),
+        sorted((name, of[0]["fs"]) for name, of in wrong),
+    )
     for line in lines:
         of = [row for row in translation if (row["dataset"], row["fs"]) == (line["dataset"], line["FOL"])]
         compare("appendix I: sentence", line["NL"], of[0]["nl"])
@@ -243,33 +167,72 @@ def choices(name, part):
         for head, cell in line.items():
             if head in ("task", "dataset"):
                 continue
-            of = [row for row in answers if score in row and row["dataset"] == line["dataset"] and f"{row['model']} {row['form']}" == head]
-            near(f"{name}: {line['task']} {line['dataset']} {head}", cell, printed(by_run(of, lambda row: row[score])))
+            of = [
+                row
+                for row in answers
+                if score in row and row["dataset"] == line["dataset"] and f"{row['model']} {row['form']}" == head
+            ]
+            near(
+                f"{name}: {line['task']} {line['dataset']} {head}", cell, printed(by_run(of, lambda row: row[score]))
+            )
 
 
 def table_8():
     answers = rows("ranked")
     for line in table("nlfol/table-8.csv"):
         for form in "nl", "fol":
-            of = [row for row in answers if (row["model"], row["dataset"], row["form"]) == (line["model"], line["dataset"], form)]
-            similar, ranking = ({(row["id"], row.get("run")): row[score] for row in of if score in row} for score in ("score_most_similar", "score_eq"))
+            of = [
+                row
+                for row in answers
+                if (row["model"], row["dataset"], row["form"]) == (line["model"], line["dataset"], form)
+            ]
+            similar, ranking = (
+                {(row["id"], row.get("run")): row[score] for row in of if score in row}
+                for score in ("score_most_similar", "score_eq")
+            )
             both = [(similar[key], ranking[key]) for key in similar.keys() & ranking.keys()]
-            for head, outcome in ("MS and R", (1, 1)), ("MS and not R", (1, 0)), ("not MS and R", (0, 1)), ("not MS and not R", (0, 0)):
-                near(f"table 8: {line['model']} {line['dataset']} {head} {form}", line[f"{head} {form}"], f"{both.count(outcome) / len(both):.2f}")
+            for head, outcome in (
+                ("MS and R", (1, 1)),
+                ("MS and not R", (1, 0)),
+                ("not MS and R", (0, 1)),
+                ("not MS and not R", (0, 0)),
+            ):
+                near(
+                    f"table 8: {line['model']} {line['dataset']} {head} {form}",
+                    line[f"{head} {form}"],
+                    f"{both.count(outcome) / len(both):.2f}",
+                )
 
 
 def figure_1():
-    row = next(row for row in rows("ranked") if (row["task"], row["form"], row["num_quantifiers"]) == ("ranking", "nl", 1) and row["num_operators"] >= 2)
-    got = [tuple(line.split("\t")) for line in (OUT / "nlfol/figure-1.tsv").read_text(encoding="utf-8").splitlines()[1:]]
+    row = next(
+        row
+        for row in rows("ranked")
+        if (row["task"], row["form"], row["num_quantifiers"]) == ("ranking", "nl", 1) and row["num_operators"] >= 2
+    )
+    got = [
+        tuple(line.split("\t")) for line in (OUT / "nlfol/figure-1.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    ]
     compare("figure 1", got, list(zip(row["roles"], row["candidates"], row["candidates_nl"])))
 
 
 def autoeval():
-    settings = {d: json.loads((ROWS / f"formulas/{d}.jsonl.manifest.json").read_text())["settings"] for d in ("plogic", "fol", "regex")}
+    settings = {
+        d: json.loads((ROWS / f"formulas/{d}.jsonl.manifest.json").read_text())["settings"]
+        for d in ("plogic", "fol", "regex")
+    }
     names = {
-        "depth": "depth", "n": "nodes", "sample_count": "sample-count", "free_variable_prob": "bind-probability", "max_free_variables": "max-free-variables",
-        "max_predicate_arity": "max-arity", "min_predicate_arity": "min-arity", "num_objects": "objects", "num_predicates": "predicates",
-        "num_propositions": "propositions", "alphabet_size": "alphabet-size",
+        "depth": "depth",
+        "n": "nodes",
+        "sample_count": "sample-count",
+        "free_variable_prob": "bind-probability",
+        "max_free_variables": "max-free-variables",
+        "max_predicate_arity": "max-arity",
+        "min_predicate_arity": "min-arity",
+        "num_objects": "objects",
+        "num_predicates": "predicates",
+        "num_propositions": "propositions",
+        "alphabet_size": "alphabet-size",
     }
     of = {"First-Order Logic": "fol", "Regular Expression": "regex"}
     for line in table("autoeval/table-1.csv"):
@@ -278,7 +241,11 @@ def autoeval():
 
     loop = rows("loop")
     for number, datasets in (3, ["plogic"]), (4, ["fol", "fol-english"]), (5, ["regex"]):
-        wrong = [(row["fs"], row["nl"], row["fs_out"]) for row in loop if row["dataset"] in datasets and row["verdict"] == "not_equivalent"][:5]
+        wrong = [
+            (row["fs"], row["nl"], row["fs_out"])
+            for row in loop
+            if row["dataset"] in datasets and row["verdict"] == "not_equivalent"
+        ][:5]
         compare(f"table {number}", [tuple(line.values()) for line in table(f"autoeval/table-{number}.csv")], wrong)
 
     runs, reasoner = rows("runs"), rows("reasoner")
@@ -286,8 +253,14 @@ def autoeval():
         row["complexity"] = row["depth"] if row["dataset"] == "regex" else row["num_operators"]
     logic = ["plogic", "fol", "fol-english"]
     figures = {
-        "5": (logic + ["regex"], "complexity"), "7": (["ksat"], "num_operators"), "11": (logic, "depth"), "12": (logic, "num_and"),
-        "13": (logic, "num_or"), "14": (logic, "num_not"), "15-states": (["regex"], "dfa_states"), "15-edges": (["regex"], "dfa_edges"),
+        "5": (logic + ["regex"], "complexity"),
+        "7": (["ksat"], "num_operators"),
+        "11": (logic, "depth"),
+        "12": (logic, "num_and"),
+        "13": (logic, "num_or"),
+        "14": (logic, "num_not"),
+        "15-states": (["regex"], "dfa_states"),
+        "15-edges": (["regex"], "dfa_edges"),
         "15-density": (["regex"], "dfa_density"),
     }
     for name, (datasets, x) in figures.items():
@@ -295,18 +268,31 @@ def autoeval():
     rates("6", reasoner, "num_operators")
     rates("8", runs, "complexity")
     for line in table("autoeval/figure-8.csv")[:-1]:
-        of = [row for row in runs if (row["dataset"], row["model"], row["complexity"]) == (line["dataset"], line["model"], int(line["complexity"]))]
+        of = [
+            row
+            for row in runs
+            if (row["dataset"], row["model"], row["complexity"])
+            == (line["dataset"], line["model"], int(line["complexity"]))
+        ]
         for name, value in ("compliance", complies), ("accuracy", right):
             means = by_run(of, value)
             at = f"figure 8: {line['dataset']} {line['model']} {line['complexity']} {name}"
             close(at + " mean", line[f"run_{name}_mean"], statistics.mean(means))
             close(at + " sd", line[f"run_{name}_sd"], statistics.stdev(means) if len(means) > 1 else None)
     formulas = rows("formulas")
-    for name, measures in ("9", ["dfa_density", "dfa_edges", "dfa_states"]), ("10", ["depth", "num_and", "num_or", "num_not"]):
+    for name, measures in ("9", ["dfa_density", "dfa_edges", "dfa_states"]), (
+        "10",
+        ["depth", "num_and", "num_or", "num_not"],
+    ):
         for line in table(f"autoeval/figure-{name}.csv"):
             if line["measure"] in measures:
-                count = sum(row["dataset"] == line["dataset"] and row[line["measure"]] == float(line["value"]) for row in formulas)
-                compare(f"figure {name}: {line['dataset']} {line['measure']} {line['value']}", int(line["items"]), count)
+                count = sum(
+                    row["dataset"] == line["dataset"] and row[line["measure"]] == float(line["value"])
+                    for row in formulas
+                )
+                compare(
+                    f"figure {name}: {line['dataset']} {line['measure']} {line['value']}", int(line["items"]), count
+                )
     predictions(loop)
 
 
@@ -314,9 +300,13 @@ def predictions(loop):
     """Check the correlations and predictive powers of figures 3 and 4."""
     first = lambda most: lambda row: row["dataset"].startswith("fol") and row["num_operators"] <= most
     conditions = {
-        "FOLIO(R; NL)": first(6), "FOLIO(R; FOL)": first(6), "FOLIO(A)": first(6), "LogiEval(R; FOL)": first(30),
+        "FOLIO(R; NL)": first(6),
+        "FOLIO(R; FOL)": first(6),
+        "FOLIO(A)": first(6),
+        "LogiEval(R; FOL)": first(30),
         "LogiEval(R; PL)": lambda row: row["dataset"] == "plogic" and row["num_operators"] <= 30,
-        "HumanEval (invented)": lambda row: row["dataset"] == "regex" and row["depth"] <= 7, "BBH (invented)": lambda row: True,
+        "HumanEval (invented)": lambda row: row["dataset"] == "regex" and row["depth"] <= 7,
+        "BBH (invented)": lambda row: True,
     }
     scores = collections.defaultdict(dict)
     for (benchmark, model), of in group(rows("reason"), "benchmark", "model").items():
@@ -331,7 +321,10 @@ def predictions(loop):
         compare(f"figure {name}: scores", sorted(score for score in found if "(I;" not in score), sorted(conditions))
         for score, condition in conditions.items():
             models = sorted(scores[score])
-            x = [statistics.mean(right(row) for row in loop if row["model"] == model and condition(row)) for model in models]
+            x = [
+                statistics.mean(right(row) for row in loop if row["model"] == model and condition(row))
+                for model in models
+            ]
             y = [scores[score][model] for model in models]
             pairs = [(p > q, s > t) for (p, s), (q, t) in itertools.permutations(zip(x, y), 2) if p > q]
             r = pearsonr(x, y).statistic
@@ -355,9 +348,18 @@ def rates(name, items, x):
         close(at + " compliance", line["compliance"], statistics.mean(map(complies, of)))
         close(at + " accuracy", line["accuracy_low"], statistics.mean(map(right, of)))
         compare(at + " judge", line.get("judge_f1", ""), "")
-    answers = [{**row, **j, "proved": row["verdict"]} for row in items for j in row.get("judgements", []) if row["verdict"] in ("equivalent", "not_equivalent")]
+    answers = [
+        {**row, **j, "proved": row["verdict"]}
+        for row in items
+        for j in row.get("judgements", [])
+        if row["verdict"] in ("equivalent", "not_equivalent")
+    ]
     groups = group(answers, "dataset", "judge", x)
-    compare(f"figure {name}: judges", sorted((l["dataset"], l["judge"], float(l[x])) for l in judged if l["judge_answers"] != "0"), sorted((d, j, float(v)) for d, j, v in groups))
+    compare(
+        f"figure {name}: judges",
+        sorted((l["dataset"], l["judge"], float(l[x])) for l in judged if l["judge_answers"] != "0"),
+        sorted((d, j, float(v)) for d, j, v in groups),
+    )
     for line in judged:
         of = groups[line["dataset"], line["judge"], float(line[x])]
         pairs = collections.Counter((row["proved"], row["verdict"]) for row in of)

@@ -84,7 +84,7 @@ func recomputed(t *testing.T, rows, out string) {
 	if python == "" {
 		t.Skip("no Python with NLTK and SciPy: make test sets TRUTHLOOP_PYTHON where Python is installed")
 	}
-	if differences, err := exec.Command(python, "paper_tables.py", rows, out).CombinedOutput(); err != nil {
+	if differences, err := exec.Command(python, "-B", "paper_tables.py", rows, out).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, tail(string(differences)))
 	}
 }

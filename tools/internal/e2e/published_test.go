@@ -101,6 +101,55 @@ func printedTable(t *testing.T, n int) (cells []string) {
 	return cells
 }
 
+// AutoEval counts an answer as compliant only if the whole answer is a formula in the
+// syntax of the prompt. The rows for its figures were read as by default.
+func TestComplianceOfThePaper(t *testing.T) {
+	dir := t.TempDir()
+	for i, c := range []struct {
+		formalism, fs, answer string
+		strict                bool
+	}{
+		{"propositional", "(p1 ∧ p2)", "(p1 ∧ p2)", true},
+		{"propositional", "(p1 ∧ p2)", "The formula is:\n```\n(p1 ∧ p2)\n```", false},
+		{"propositional", "(p1 ∧ p2)", "Formula: (p1 ∧ p2)", false},
+		{"propositional", "(p1 ∧ p2)", "$(p1 ∧ p2)$", false},
+		{"propositional", "(p1 ∧ p2)", "p1 \\land p2", false},
+		{"first_order", "∀x1. pred1(x1)", "forall x1. pred1(x1)", false},
+		{"regex", "(01)*", "(01)*", true},
+		{"regex", "00*", "0+", false},
+		{"regex", "0*", "(00*)?", false},
+		{"regex", "(0*1*)*", "(0|1)*", false},
+		{"regex", "(0*1*)*", ".*", false},
+	} {
+		row, err := json.Marshal(map[string]any{
+			"id": strconv.Itoa(i), "formalism": c.formalism, "fs": c.fs, "nl": "A description.", "outcome": "ok",
+			"conversations": []any{map[string]any{"stage": "autoformalize", "messages": []any{
+				map[string]any{"role": "user", "content": "A question."}, map[string]any{"role": "assistant", "content": c.answer},
+			}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "row.jsonl"), string(row)+"\n")
+		for flags, complies := range map[[2]string]bool{{"", ""}: true, {"--extract strict", "--strict"}: c.strict} {
+			out := sh(t, dir, fmt.Sprintf("autoformalize --stored %s row.jsonl | verify %s | grep -o '\"verdict\":\"[a-z_]*\"'", flags[0], flags[1]))
+			if got := !strings.Contains(out, "noncompliant"); got != complies {
+				t.Errorf("%q with %q: %s", c.answer, flags, out)
+			}
+		}
+	}
+	script, err := os.ReadFile(filepath.Join(root, "data", "examples", "paper", "rows.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop, _, _ := strings.Cut(string(script), "# NL-FOL-LT")
+	for flag, program := range map[string]string{"--extract strict": "autoformalize --", "--strict": "verify --"} {
+		if n, want := strings.Count(loop, flag), strings.Count(loop, program); n != want {
+			t.Errorf("rows.sh has %s %d times for AutoEval, want %d", flag, n, want)
+		}
+	}
+}
+
 // The published scores of benchmarks, and whether the published pairs are equivalent,
 // are those that were extracted from the papers independently.
 func TestPublishedScoresAndPairs(t *testing.T) {
