@@ -15,9 +15,11 @@ import (
 
 // AutoEval (Karia et al. 2024) writes one JSON document: data is a list of
 // formulas, info names their grammar. The model stage adds llm_fs, cost, error and
-// conversations to each datum; the string RESET in conversations marks the new
-// context between informalization and autoformalization. Verification adds
-// verification, and LLM judges add llm_verification by the judge's name.
+// conversations to each datum; in the released files, conversations is called
+// conversation_history. The string RESET in it marks the new context between
+// informalization and autoformalization. The client for vLLM gives its answers the role
+// system. Verification adds verification, and LLM judges add llm_verification by the
+// judge's name.
 
 // reset separates the two conversations.
 const reset = "RESET"
@@ -39,14 +41,15 @@ var measured = []string{"num_operators", "num_propositions", "num_predicates", "
 
 // A datum is one formula.
 type datum struct {
-	Index  *int64           `json:"idx"`
-	FS     string           `json:"fs"`
-	Depth  *int64           `json:"depth"`
-	LLMFS  *string          `json:"llm_fs"`
-	Error  *string          `json:"error"`
-	Talk   []jsontext.Value `json:"conversations"`
-	Judges jsontext.Value   `json:"llm_verification"`
-	Extra  jsontext.Value   `json:",embed"` // cost, verification, db_idx, ...
+	Index   *int64           `json:"idx"`
+	FS      string           `json:"fs"`
+	Depth   *int64           `json:"depth"`
+	LLMFS   *string          `json:"llm_fs"`
+	Error   *string          `json:"error"`
+	Talk    []jsontext.Value `json:"conversations"`
+	History []jsontext.Value `json:"conversation_history"` // instead of Talk
+	Judges  jsontext.Value   `json:"llm_verification"`
+	Extra   jsontext.Value   `json:",embed"` // cost, verification, db_idx, ...
 }
 
 // lenient accepts the JSON that Python writes.
@@ -137,8 +140,16 @@ func (d *datum) row(dataset string, formalism record.Formalism, at string) *reco
 	for _, name := range measured {
 		row.DeleteExtra(name)
 	}
-	if err := d.conversations(row); err != nil {
-		fail(row, "malformed", fmt.Sprintf("%s: %v", at, err))
+	name, talk := "conversations", d.Talk
+	if d.History != nil {
+		name, talk = "conversation_history", d.History
+	}
+	if err := conversations(row, talk); err != nil {
+		fail(row, "malformed", fmt.Sprintf("%s: %s: %v", at, name, err))
+		setJSON(row, "autoeval_"+name, talk)
+	}
+	if len(d.Talk) > 0 && d.History != nil {
+		fail(row, "malformed", at+": found conversations and conversation_history, expected one of them")
 		setJSON(row, "autoeval_conversations", d.Talk)
 	}
 	if d.Judges != nil {
@@ -150,28 +161,30 @@ func (d *datum) row(dataset string, formalism record.Formalism, at string) *reco
 	return row
 }
 
-// conversations splits the messages at RESET. The last answer before it is the
-// description.
-func (d *datum) conversations(row *record.Row) error {
+// conversations splits messages at RESET. The last answer before it is the description.
+func conversations(row *record.Row, messages []jsontext.Value) error {
 	stages := []string{"informalize", "autoformalize"}
 	var talk []record.Conversation
-	for i, raw := range d.Talk {
+	for i, raw := range messages {
 		var marker string
 		if raw.Kind() == '"' && json.Unmarshal(raw, &marker) == nil {
 			if marker != reset || len(talk) != 1 {
-				return fmt.Errorf("conversations: message %d: found %.40q, expected a message, or RESET once", i+1, marker)
+				return fmt.Errorf("message %d: found %.40q, expected a message, or RESET once", i+1, marker)
 			}
 			talk = append(talk, record.Conversation{Stage: stages[1]})
 			continue
 		}
 		var m record.Message
 		if err := json.Unmarshal(raw, &m, jsontext.AllowInvalidUTF8(true)); err != nil {
-			return fmt.Errorf("conversations: message %d: expected role and content as texts: %w", i+1, record.JSONError(err))
+			return fmt.Errorf("message %d: expected role and content as texts: %w", i+1, record.JSONError(err))
 		}
 		if talk == nil {
 			talk = append(talk, record.Conversation{Stage: stages[0]})
 		}
 		last := &talk[len(talk)-1]
+		if n := len(last.Messages); n > 0 && last.Messages[n-1].Role == "user" && m.Role == "system" {
+			m.Role = "assistant"
+		}
 		last.Messages = append(last.Messages, m)
 	}
 	row.Conversations = talk

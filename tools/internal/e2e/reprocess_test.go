@@ -5,6 +5,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/truthloop/truthloop/format/record"
@@ -12,8 +13,10 @@ import (
 
 // AutoEval's published rows are extracted, verified and judged again, from their
 // conversations and without a model.
+// The released files call the conversations conversation_history, which was not read.
+// With a model on vLLM, the role of the answers is system.
 func TestPublishedAnswersAreReprocessed(t *testing.T) {
-	const published = `{
+	const written = `{
 		"info": {"type": "dataset", "grammar": "[s -> s 'or' s, s -> 'V']", "predicate_info": null}, "verified": true,
 		"data": [{"idx": 0, "fs": "(p1 v ¬p2)", "depth": 5, "llm_fs": "whatever their code made of it", "cost": 0.25, "error": null,
 			"conversations": [
@@ -22,6 +25,22 @@ func TestPublishedAnswersAreReprocessed(t *testing.T) {
 			"verification": {"has_error": null, "is_equivalent": false, "time": "0:00:01"},
 			"llm_verification": {"judge-1": {"has_error": null, "is_equivalent": false, "time": "0:00:02",
 				"conversations": [{"role": "user", "content": "Same?"}, {"role": "assistant", "content": "They are.\n[Answer] Yes"}]}}}]}`
+	released := strings.Replace(written, `"conversations": [
+				{`, `"conversation_history": [
+				{`, 1)
+	for name, published := range map[string]string{
+		"written": written, "released": released, "vLLM": strings.ReplaceAll(released, `"assistant", "content": "p1`, `"system", "content": "p1`),
+	} {
+		t.Run(name, func(t *testing.T) { reprocess(t, published) })
+	}
+	if released == written {
+		t.Error("the released layout is not another one")
+	}
+}
+
+// reprocess imports a file of AutoEval, and reads its answers again.
+func reprocess(t *testing.T, published string) {
+	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "plogic.verified.json"), []byte(published), 0o600); err != nil {
 		t.Fatal(err)
