@@ -124,6 +124,9 @@ func (b *batch) try(t *grammar.Tree) (bool, error) {
 	if c.tree != nil {
 		c.row.Vocabulary = formalism.Of(b.formalism).Vocabulary(c.tree)
 	}
+	if b.alphabet != nil {
+		c.row.Vocabulary = &record.Vocabulary{Alphabet: b.alphabet}
+	}
 	if m := b.config.Meanings; m != nil {
 		m.Assign(c.row.Vocabulary, b.config.Vocabulary.English, b.gloss)
 	}

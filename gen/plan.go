@@ -2,6 +2,8 @@ package gen
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/format/record"
@@ -14,6 +16,7 @@ type plan struct {
 	formalism record.Formalism
 	language  language
 	source    *source
+	alphabet  []string // of regular expressions
 	space     *grammar.Space
 
 	projection *grammar.Projection // onto the metrics that a derivation predicts
@@ -41,6 +44,9 @@ func newPlan(c Config) (*plan, error) {
 			return nil, err
 		}
 	}
+	if kind == record.Regex || kind == record.RegexBrics {
+		p.alphabet = alphabetOf(kind, c.Grammar, p.source.plain.alphabet)
+	}
 	g := *c.Grammar
 	g.Operators = c.operators(p.language)
 	p.space = grammar.NewSpace(&g, c.Quantifiers)
@@ -62,4 +68,31 @@ func newPlan(c Config) (*plan, error) {
 		p.strata = append(p.strata, grammar.Quantifiers)
 	}
 	return p, nil
+}
+
+// alphabetOf returns the symbols that the regular expressions of a grammar may use: the
+// letters, if a placeholder stands for them, and the symbols in the terminals.
+func alphabetOf(kind record.Formalism, g *grammar.Grammar, letters []string) (all []string) {
+	if g.Has(grammar.Letter) {
+		all = slices.Clone(letters)
+	}
+	syntax := formalism.Of(kind)
+	for _, terminal := range g.Terminals() {
+		parts := []string{terminal}
+		if _, err := syntax.Parse(terminal, formalism.Limits{}); err != nil {
+			parts = strings.Split(terminal, "")
+		}
+		for _, part := range parts {
+			t, err := syntax.Parse(part, formalism.Limits{})
+			if err != nil {
+				continue // a sign
+			}
+			for _, symbol := range syntax.Symbols(t, record.Vocabulary{}).Alphabet {
+				if !slices.Contains(all, symbol) {
+					all = append(all, symbol)
+				}
+			}
+		}
+	}
+	return all
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/logic"
+	"github.com/truthloop/truthloop/gen/grammar"
 )
 
 func packagedVerbs(t *testing.T) []Verb {
@@ -168,6 +169,27 @@ func TestVocabularyErrors(t *testing.T) {
 		c := config(t, "fol", func(c *Config) { change(&c.Vocabulary) })
 		if err := c.Check(); err == nil || err.Error() != want {
 			t.Errorf("found the error %v, expected %s", err, want)
+		}
+	}
+}
+
+// The vocabulary of a regular expression was its own symbols, which prompts then showed
+// as the alphabet: 1 for 1*, in a dataset over 0 and 1.
+func TestAlphabetIsThatOfTheDataset(t *testing.T) {
+	for text, want := range map[string][]string{
+		"S -> S '*' | Σ":                    {"0", "1"},
+		"S -> '(' S ')*' | Σ | 'a'":         {"0", "1", "a"},
+		"S -> '(' S 'ab)*' | 'c' | '[x-z]'": {"a", "b", "c"},
+	} {
+		g, err := grammar.Parse("own.cfg", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := config(t, "regex", func(c *Config) { c.Grammar, c.Formalism, c.Depth, c.SampleCount = g, "regex", 4, 3 })
+		for _, r := range rows(t, c) {
+			if r.Vocabulary == nil || !slices.Equal(r.Vocabulary.Alphabet, want) {
+				t.Errorf("%s: %s has the vocabulary %+v, want the alphabet %v", text, r.FS, r.Vocabulary, want)
+			}
 		}
 	}
 }

@@ -64,7 +64,8 @@ type Syntax struct {
 	// exceeded, it sets the other counts and returns an error.
 	Measure func(*record.Row, Tree) error
 
-	// Vocabulary lists the symbols of a formula, as written.
+	// Vocabulary lists the symbols of a formula, as written, or is nil if the formula
+	// does not show the symbols that it may use.
 	Vocabulary func(Tree) *record.Vocabulary
 
 	// Symbols lists the symbols of a formula for a prompt, with their meanings in the

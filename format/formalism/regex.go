@@ -54,16 +54,8 @@ func expressions(name record.Formalism, title string, d regex.Dialect, signs str
 			row.DFADensity = record.Float(size.Density)
 			return nil
 		},
-		Vocabulary: func(t Tree) *record.Vocabulary {
-			if d == regex.Brics {
-				return &record.Vocabulary{Alphabet: ranges(expression(t))}
-			}
-			v := new(record.Vocabulary)
-			for _, r := range automata.Symbols(expression(t)) {
-				v.Alphabet = append(v.Alphabet, string(r))
-			}
-			return v
-		},
+		// An alphabet belongs to a dataset: 1* may be over 0 and 1.
+		Vocabulary: func(Tree) *record.Vocabulary { return nil },
 		Symbols: func(t Tree, given record.Vocabulary) Symbols {
 			if d == regex.Brics {
 				return Symbols{Vocabulary: record.Vocabulary{Alphabet: ranges(expression(t))}}

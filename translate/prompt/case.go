@@ -63,8 +63,8 @@ const (
 	// English words, it lists their names and arities, since descriptions inflect
 	// words. If the vocabulary has meanings, it lists everything, since
 	// descriptions contain only the meanings. For regular expressions it lists
-	// the alphabet. Otherwise it lists nothing, since names such as p1 and pred1
-	// are in the text.
+	// the alphabet of the row's vocabulary. Otherwise it lists nothing, since names
+	// such as p1 and pred1 are in the text.
 	ContextAuto Context = "auto"
 
 	ContextNone       Context = "none"
@@ -98,16 +98,21 @@ func NewInformalization(row *record.Row, shots int) Case {
 
 // NewAutoformalization returns the Case for formalizing the row's description. From the
 // row's formula, it uses only the symbols that c allows, sorted. With ContextOntology, it
-// uses nothing from the formula.
+// uses nothing from the formula. With ContextAuto, the alphabet is not that of the
+// formula: it would reveal which symbols occur.
 func NewAutoformalization(row *record.Row, c Context, shots int) Case {
 	v := vocabularyOf(row)
-	if c == ContextOntology {
-		v = Vocabulary{}
-		if row.Vocabulary != nil {
-			v.Vocabulary = *row.Vocabulary
-			v.Variables = nil // they belong to the formula
-			v.sort()
-		}
+	given := Vocabulary{}
+	if row.Vocabulary != nil {
+		given.Vocabulary = *row.Vocabulary
+		given.Variables = nil // they belong to the formula
+		given.sort()
+	}
+	switch c {
+	case ContextOntology:
+		v = given
+	case ContextAuto:
+		v.Alphabet = given.Alphabet
 	}
 	english := v.englishIn(row.Formalism)
 	return Case{

@@ -110,6 +110,10 @@ func TestContext(t *testing.T) {
 	}
 	words := record.Row{Formalism: record.Propositional, FS: "(rain ∧ p1)"}
 	unparsed := record.Row{Formalism: record.Propositional, FS: "((", Vocabulary: &record.Vocabulary{Propositions: []string{"p10", "p9"}}}
+	// The prompt revealed the symbols of the expression as its alphabet.
+	one := record.Row{Formalism: record.Regex, FS: "1*", Vocabulary: &record.Vocabulary{Alphabet: []string{"0", "1"}}}
+	bare := record.Row{Formalism: record.Regex, FS: "1*"}
+	turk := record.Row{Formalism: record.RegexBrics, FS: ".*dog.*"}
 	tests := []struct {
 		row     record.Row
 		context prompt.Context
@@ -124,6 +128,10 @@ func TestContext(t *testing.T) {
 		{rows["first_order_english"], prompt.ContextAuto, "Predicates: chase/2, sleep/1"},
 		{rows["first_order_english"], prompt.ContextNone, "Not listed: take the names as they stand below."},
 		{rows["regex"], prompt.ContextAuto, "Alphabet: 0, 1, 2"},
+		{one, prompt.ContextAuto, "Alphabet: 0, 1"},
+		{bare, prompt.ContextAuto, "Not listed: take the names as they stand below."},
+		{bare, prompt.ContextFull, "Alphabet: 1"},
+		{turk, prompt.ContextAuto, "Not listed: take the names as they stand below."},
 		{rows["regex"], prompt.ContextNone, "Not listed: take the names as they stand below."},
 		{words, prompt.ContextAuto, "Propositions: p1, rain"},
 		{unparsed, prompt.ContextFull, "Propositions: p9, p10"},

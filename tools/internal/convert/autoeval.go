@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -29,6 +30,9 @@ type document struct {
 	Info struct {
 		Grammar       string         `json:"grammar"`
 		PredicateInfo jsontext.Value `json:"predicate_info"`
+		VariableInfo  struct {
+			Number jsontext.Value `json:"num_variables"` // of regular expressions: the symbols
+		} `json:"variable_info"`
 	} `json:"info"`
 	Data []jsontext.Value `json:"data"`
 }
@@ -75,7 +79,11 @@ func (o *options) autoeval(name string, text []byte) (rows []*record.Row, _ erro
 			continue
 		}
 		d.Index = cmp.Or(d.Index, record.Int(i))
-		rows = append(rows, d.row(dataset, formalism, at))
+		row := d.row(dataset, formalism, at)
+		if alphabet := doc.alphabet(); formalism == record.Regex && alphabet != nil {
+			row.Vocabulary = &record.Vocabulary{Alphabet: alphabet}
+		}
+		rows = append(rows, row)
 	}
 	return rows, nil
 }
@@ -90,6 +98,19 @@ func (doc *document) formalism() record.Formalism {
 		return record.Regex
 	}
 	return record.Propositional
+}
+
+// alphabet returns the symbols of the file's regular expressions, the digits from 0, or
+// nil if the file does not say how many there are.
+func (doc *document) alphabet() (symbols []string) {
+	n := 0
+	if json.Unmarshal(doc.Info.VariableInfo.Number, &n) != nil || n > 10 {
+		return nil
+	}
+	for i := range n {
+		symbols = append(symbols, strconv.Itoa(i))
+	}
+	return symbols
 }
 
 // numbered matches a predicate of the synthetic vocabulary.
