@@ -44,6 +44,9 @@ func Read(messages []record.Message) (Case, error) {
 	}
 	sections := split(text)
 	c := Case{}
+	if len(sections) > 1 && sections[0].tag == tagVocabulary && sections[1].tag == tagTask { // as in papers
+		sections[0], sections[1] = sections[1], sections[0]
+	}
 	if len(sections) > 0 && sections[0].tag != tagTask && strings.HasPrefix(system, tagTask) {
 		c.Task = LogicalTranslation
 		text = system + "\n" + text
@@ -54,6 +57,10 @@ func Read(messages []record.Message) (Case, error) {
 	}
 	if c.Formalism = named(sections[0].body); c.Formalism == "" {
 		return Case{}, errors.New("not a translation prompt: the task names no formalism")
+	}
+	if rest := sections[1:]; len(rest) > 1 && rest[0].tag == tagVocabulary && strings.HasPrefix(rest[1].tag, tagExample) { // as in papers
+		c.Vocabulary = readVocabulary(rest[0].body)
+		sections = append(sections[:1:1], rest[1:]...)
 	}
 	first, shots := caseStart(sections)
 	c.Shots = shots
@@ -110,10 +117,12 @@ func named(task string) (f record.Formalism) {
 }
 
 // caseStart returns the index of the first section after the examples, and their
-// number. An example is its tag and the two following sections.
+// number. An example is its tag and the two following sections, or its tag with the texts
+// below it.
 func caseStart(sections []section) (first, shots int) {
 	for first = 1; first < len(sections) && strings.HasPrefix(sections[first].tag, tagExample); shots++ {
-		for first++; first < len(sections) && (sections[first].tag == tagFormula || sections[first].tag == tagDescription); first++ {
+		tagged := sections[first].body == ""
+		for first++; tagged && first < len(sections) && (sections[first].tag == tagFormula || sections[first].tag == tagDescription); first++ {
 		}
 	}
 	return first, shots
@@ -148,8 +157,14 @@ func readList(names string) []string {
 	return l
 }
 
+// withParameters matches a predicate in a list of the function parameters.
+var withParameters = regexp.MustCompile(`([^\s,()]+)\((\?p\d+(?:, \?p\d+)*)\)`)
+
 func readArities(names string) []record.Predicate {
 	var l []record.Predicate
+	for _, m := range withParameters.FindAllStringSubmatch(names, -1) {
+		l = append(l, record.Predicate{Name: m[1], Arity: int64(1 + strings.Count(m[2], ","))})
+	}
 	for _, s := range readList(names) {
 		if name, arity, found := cutArity(s); found {
 			l = append(l, record.Predicate{Name: name, Arity: arity})

@@ -24,6 +24,7 @@ type Set struct {
 	formalisms []record.Formalism            // with prompts
 	templates  map[string]*template.Template // by file name
 	examples   map[string]bool               // files that show the row's own examples
+	paper      *Paper                        // or nil. It needs not have all files of a formalism
 }
 
 // partial is the file that the others can include with {{template}}.
@@ -87,7 +88,9 @@ func (s *Set) load(fsys fs.FS) error {
 	for _, c := range s.trials() {
 		file := c.file()
 		text, err := fs.ReadFile(fsys, file)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) && s.paper != nil {
+			continue
+		} else if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("no file %s", file)
 		} else if err != nil {
 			return err
@@ -118,8 +121,11 @@ func formalisms(fsys fs.FS) ([]record.Formalism, error) {
 	found := map[record.Formalism]bool{}
 	for _, name := range names {
 		m := file.FindStringSubmatch(name)
-		if m == nil || name == (Case{Task: LogicalTranslation, Direction: Autoformalize}).file() {
+		if m == nil {
 			continue
+		}
+		if name == (Case{Task: LogicalTranslation, Direction: Autoformalize}).file() {
+			m[1] = string(record.FirstOrder)
 		}
 		f, err := formalism.Read(m[1])
 		if err != nil {
@@ -219,6 +225,10 @@ func (c Case) file() string {
 // defines one, and a user message. The error names file and line.
 func (s *Set) Messages(c Case) ([]record.Message, error) {
 	t := s.templates[c.file()]
+	if t == nil && s.paper != nil {
+		c.English = false // papers have one prompt for all first-order formulas
+		t = s.templates[c.file()]
+	}
 	if t == nil {
 		return nil, &MissingError{s.name, c.file()}
 	}

@@ -1,17 +1,16 @@
 package prompt
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/template"
 
-	"github.com/truthloop/truthloop/data"
 	"github.com/truthloop/truthloop/format/record"
 	"github.com/truthloop/truthloop/translate"
 )
@@ -23,21 +22,19 @@ type Template struct {
 	template *template.Template
 }
 
-// LoadTemplate reads a file of dir or, if dir is empty, of the packaged
-// data/prompts/folder. It executes the template with each trial, so that faults are found
+// LoadTemplate reads a file of dir, which may be the name of a Paper, or, if dir is empty,
+// of the packaged data/prompts/folder. It executes the template with each trial, so that faults are found
 // before a call is paid for. A user message that lacks one of the texts in must is also
 // an error.
 func LoadTemplate(folder, file, dir string, trials []any, must ...string) (*Template, error) {
-	fsys, name := fs.FS(os.DirFS(dir)), filepath.Base(dir)
-	if dir == "" {
-		sub, err := fs.Sub(data.FS, "prompts/"+folder)
-		if err != nil {
-			return nil, err
-		}
-		fsys, name = sub, "default"
+	fsys, name, err := locate(folder, dir)
+	if err != nil {
+		return nil, err
 	}
 	b, err := fs.ReadFile(fsys, file)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("prompts %s: no file %s", cmp.Or(dir, name), file)
+	} else if err != nil {
 		return nil, fmt.Errorf("prompts: %w", err)
 	}
 	t, err := parse(file, string(b), "")
@@ -93,7 +90,7 @@ func messages(t *template.Template, v any) ([]record.Message, error) {
 func parse(file, text, shared string) (*template.Template, error) {
 	t := template.New(file).Funcs(template.FuncMap{
 		"list": list, "join": list, "arities": arities, "glosses": glosses, "inc": func(i int) int { return i + 1 },
-		"contains": strings.Contains, "lower": strings.ToLower, "ordered": ordered,
+		"contains": strings.Contains, "lower": strings.ToLower, "ordered": ordered, "parameters": parameters,
 	})
 	if shared != "" {
 		if _, err := t.New(partial).Parse(shared); err != nil {

@@ -144,6 +144,20 @@ func arities(symbols []record.Predicate) string {
 	return list(s)
 }
 
+// parameters lists predicates with their parameters, as AutoEval's prompts do:
+// likes(?p0, ?p1).
+func parameters(symbols []record.Predicate) string {
+	s := make([]string, len(symbols))
+	for i, p := range symbols {
+		names := make([]string, p.Arity)
+		for k := range names {
+			names[k] = fmt.Sprintf("?p%d", k)
+		}
+		s[i] = p.Name + "(" + list(names) + ")"
+	}
+	return list(s)
+}
+
 func list(names []string) string { return strings.Join(names, ", ") }
 
 // ordered sorts names by their first place in a text. Names that the text does not

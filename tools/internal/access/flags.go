@@ -12,6 +12,7 @@ import (
 	"github.com/truthloop/truthloop/tools/internal/cli"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/endpoint"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 // severalSeeds is the help on lists of seeds, for programs with --runs.
@@ -79,6 +80,12 @@ func RowFlags(models, prompts string) []ucli.Flag {
 		&ucli.StringFlag{Category: Question, Name: "prompts", Usage: prompts},
 		&ucli.BoolFlag{Category: Question, Name: "no-conversations", Usage: "do not store the conversations in the rows"},
 	}, Flags("")...)
+}
+
+// PromptsUsage returns the help of a flag that names prompts, for a program of
+// prompt.Papers.
+func PromptsUsage(directory, program string) string {
+	return directory + ", or a name of prompts in the structure of a paper: " + strings.Join(prompt.Papers(program), ", ")
 }
 
 // The forms in which rank and reason show sentences and formulas.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/truthloop/truthloop/format/formalism"
 	"github.com/truthloop/truthloop/gen"
+	"github.com/truthloop/truthloop/translate/prompt"
 )
 
 // A Candidate completes a word of a command line.
@@ -77,6 +78,10 @@ const tableFormats = "table csv json parquet markdown latex"
 // ValuesOf returns the values of a flag with a few values, or none for other flags.
 func (cmd Command) ValuesOf(flag string) []string {
 	switch {
+	case flag == "prompts":
+		return prompt.Papers(cmd.Name)
+	case flag == "judge-prompts":
+		return prompt.Papers("judge")
 	case flag == "formalism":
 		return formalism.Names()
 	case flag == "metric":

@@ -19,7 +19,7 @@ const (
 func flags(d prompt.Direction) []ucli.Flag {
 	f := access.RowFlags(
 		"`NAME` of the model: builtin:rules, builtin:gloss, builtin:noisy, builtin:noisy?seed=1,negation_dropped=0.1, or its name at the endpoint",
-		"`DIR` of prompts that replace the built-in ones")
+		access.PromptsUsage("`DIR` of prompts that replace the built-in ones", string(d)))
 	f = append(f,
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-out", Usage: "call nothing; write the requests as OpenAI Batch files into `DIR`, for the program's batch submit"},
 		&ucli.StringFlag{Category: access.Costs, Name: "batch-in", Usage: "call nothing; read the answers from the output and error files in `DIR`"},
@@ -67,6 +67,11 @@ func modelName(c *ucli.Context, d prompt.Direction) (string, error) {
 // configure sets t from the flags. Errors are usage errors.
 func configure(t *ask.Translator, c *ucli.Context) (err error) {
 	t.Shots, t.Stored, t.Samples = c.Int("shots"), c.Bool("stored"), c.Int("samples")
+	name, task := c.String("prompts"), c.String("task")
+	paper, err := prompt.FindPaper(string(t.Direction), name)
+	if err != nil {
+		return cli.Usagef("--prompts: %w", err)
+	}
 	if t.Runs, err = access.Runs(c); err != nil {
 		return err
 	}
@@ -76,7 +81,18 @@ func configure(t *ask.Translator, c *ucli.Context) (err error) {
 	if t.Extraction, err = ask.ParseExtraction(c.String("extract")); err != nil {
 		return cli.Usagef("--extract: %w", err)
 	}
-	if t.Task, err = prompt.ParseTask(c.String("task")); err != nil {
+	if paper != nil {
+		switch {
+		case c.IsSet("shots") && t.Shots != paper.Shots:
+			return cli.Usagef("--shots: found %d, expected %d, the number of examples of %s", t.Shots, paper.Shots, name)
+		case c.IsSet("task") && task != paper.Task:
+			return cli.Usagef("--task: found %s with %s, which has no prompt for it", task, name)
+		case paper.Context != "" && !c.IsSet("context"):
+			t.Context = paper.Context
+		}
+		t.Shots, task = paper.Shots, paper.Task
+	}
+	if t.Task, err = prompt.ParseTask(task); err != nil {
 		return cli.Usagef("--task: %w", err)
 	}
 	if t.Task == prompt.LogicalTranslation {
@@ -93,10 +109,13 @@ func configure(t *ask.Translator, c *ucli.Context) (err error) {
 			return cli.Usagef("--leak-retries: found %d, expected none or more", t.LeakRetries)
 		}
 	}
-	if dir := c.String("prompts"); dir == "" {
+	switch {
+	case paper != nil:
+		t.Prompts, err = paper.Open()
+	case name != "":
+		t.Prompts, err = prompt.Open(name)
+	default:
 		t.Prompts, err = prompt.Default()
-	} else {
-		t.Prompts, err = prompt.Open(dir)
 	}
 	if err != nil {
 		return cli.Usagef("--prompts: %w", err)

@@ -119,7 +119,7 @@ func flags() []ucli.Flag {
 		&ucli.StringFlag{Category: sums, Name: "score", Value: "eq,neg,both", Usage: "for --contingency: `SCORES` of rankings, separated by commas; eq is the one of table 8 of the paper"},
 	}, access.RowFlags(
 		"`NAME` of the model: builtin:ngrams, builtin:rules, builtin:noisy, or its name at the endpoint",
-		"`DIR` with a most-similar.txt and a ranking.txt that replace the built-in ones",
+		access.PromptsUsage("`DIR` with a most-similar.txt and a ranking.txt that replace the built-in ones", "rank"),
 	)...)
 }
 

@@ -90,7 +90,10 @@ func Command() cli.Command {
 func uses() []cli.Use {
 	asks := func(c *ucli.Context) bool { return !cli.Given(tables...)(c) }
 	task := func(tasks ...string) func(c *ucli.Context) bool {
-		return func(c *ucli.Context) bool { return asks(c) && slices.Contains(tasks, c.String("task")) }
+		return func(c *ucli.Context) bool {
+			task, err := taskOf(c)
+			return asks(c) && (err != nil || slices.Contains(tasks, task))
+		}
 	}
 	proves := func(c *ucli.Context) bool { return c.String("model") == builtinProver }
 	return append(access.Uses(tables, func(c *ucli.Context) bool { return !proves(c) }),
@@ -121,7 +124,7 @@ func flags() []ucli.Flag {
 		&ucli.BoolFlag{Category: sums, Name: "ontologies", Usage: "ask no model; print the drafts of --task ontology, one for each story, for convert --ontology"},
 	}, cli.VariableFlags(access.Question), access.RowFlags(
 		"`NAME` of the model: builtin:prover, builtin:rules, builtin:noisy, or its name at the endpoint",
-		"`DIR` with a folio.txt, logieval.txt, linc.txt or ontology.txt that replaces the built-in one",
+		access.PromptsUsage("`DIR` with a folio.txt, logieval.txt, linc.txt or ontology.txt that replaces the built-in one", "reason"),
 	))
 }
 
@@ -162,7 +165,11 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	case c.Bool("ontologies"):
 		return drafts(ctx, c, env)
 	}
-	j := &job{task: c.String("task"), form: c.String("form"), samples: c.Int("samples")}
+	task, err := taskOf(c)
+	if err != nil {
+		return err
+	}
+	j := &job{task: task, form: c.String("form"), samples: c.Int("samples")}
 	if err := j.check(c); err != nil {
 		return err
 	}
@@ -196,6 +203,22 @@ func action(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		Stages: []string{stageName}, Settings: j.settings(c), Runs: j.runs, Several: j.samples > 1,
 		Ask: j.process,
 	})
+}
+
+// taskOf returns the task of --task, or the one of --prompts if they are those of a
+// paper.
+func taskOf(c *ucli.Context) (string, error) {
+	task := c.String("task")
+	switch paper, err := prompt.FindPaper("reason", c.String("prompts")); {
+	case err != nil:
+		return "", cli.Usagef("--prompts: %w", err)
+	case paper == nil:
+		return task, nil
+	case c.IsSet("task") && task != paper.Task:
+		return "", cli.Usagef("--task: found %s, expected %s, the task of %s", task, paper.Task, paper.Name)
+	default:
+		return paper.Task, nil
+	}
 }
 
 func (j *job) check(c *ucli.Context) (err error) {

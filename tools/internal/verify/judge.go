@@ -19,7 +19,7 @@ func judgeFlags() []ucli.Flag {
 	return append([]ucli.Flag{
 		&ucli.StringFlag{Category: cli.Judge, Name: "judge", Usage: "also ask this `MODEL` whether the two formulas are equivalent; its judgement is stored in the column judgements and changes no verdict"},
 		&ucli.StringFlag{Category: cli.Judge, Name: "judge-style", Value: string(ask.CoT), Usage: "`STYLE` of the question: cot, for a chain of thought, or direct"},
-		&ucli.StringFlag{Category: cli.Judge, Name: "judge-prompts", Usage: "`DIR` with a direct.txt or a cot.txt that replaces the built-in one"},
+		&ucli.StringFlag{Category: cli.Judge, Name: "judge-prompts", Usage: access.PromptsUsage("`DIR` with a direct.txt or a cot.txt that replaces the built-in one", "judge")},
 		&ucli.BoolFlag{Category: cli.Judge, Name: "judge-stored", Usage: "ask no model; read the answers of earlier judges again from the conversations in the rows"},
 		&ucli.BoolFlag{Category: cli.Judge, Name: "judge-no-conversations", Usage: "do not store the judge's conversations in the rows"},
 	}, access.Flags("judge-")...)
