@@ -10,8 +10,9 @@ import (
 )
 
 // Draft makes an ontology from the names of a signature: the meaning of a symbol is the
-// words of its name. It has no faults except that functions are missing. A person or a
-// model can write a better ontology.
+// words of its name. It has no faults except that functions are missing, and that names
+// such as isTall and Tall get the same words. A person or a model can write a better
+// ontology.
 func Draft(s logic.Signature) *Ontology {
 	o := &Ontology{Predicates: []record.Predicate{}, Constants: []Constant{}}
 	for _, p := range s.Predicates {

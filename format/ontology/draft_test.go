@@ -137,3 +137,38 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// An ontology in which two symbols have one meaning, or drafts that give one symbol two
+// meanings, were not noticed.
+func TestAmbiguities(t *testing.T) {
+	decode := func(s string) *ontology.Ontology {
+		o, err := ontology.Decode(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	list := func(faults []ontology.Fault) string {
+		var all []string
+		for _, f := range faults {
+			all = append(all, string(f.Kind)+" "+f.Symbol)
+		}
+		return strings.Join(all, "; ")
+	}
+	o := decode(`{"predicates": [
+		{"name": "Tall", "arity": 1, "positive": "{} is tall", "negative": "{} is not tall"},
+		{"name": "High", "arity": 1, "positive": "{}  is Tall.", "negative": "{} is low"},
+		{"name": "Low", "arity": 1, "positive": "{} is low", "negative": "{} is high"},
+		{"name": "Odd", "arity": 1, "positive": "{} is odd", "negative": "{} is odd"},
+		{"name": "Tall", "arity": 2, "positive": "{} is taller than {}", "negative": "{} is not taller than {}"}],
+		"constants": [{"name": "a", "meaning": "Ann"}, {"name": "b", "meaning": "ann"}, {"name": "c"}, {"name": "d"}],
+		"propositions": [{"name": "rain", "meaning": "it is raining"}, {"name": "wet", "meaning": "It is raining"}]}`)
+	if got, want := list(o.Ambiguities()), "ambiguous High/1; ambiguous Low/1; ambiguous Odd/1; ambiguous b; ambiguous wet"; got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
+	other := decode(`{"predicates": [{"name": "Tall", "arity": 1, "positive": "{} is long"}, {"name": "Tall", "arity": 2, "positive": "{} is taller than {}."}],
+		"constants": [{"name": "a", "meaning": "Anne"}, {"name": "c", "meaning": "Cora"}], "propositions": [{"name": "rain", "meaning": "it pours"}, {"name": "new", "meaning": "it is new"}]}`)
+	if got, want := list(o.Conflicts(other)), "ambiguous Tall/1; ambiguous a; ambiguous c; ambiguous rain"; got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
+}

@@ -21,6 +21,7 @@ const (
 	Template  FaultKind = "template"  // a predicate lacks a template or has a template with a wrong number of holes
 	Meaning   FaultKind = "meaning"   // a constant or a proposition has no meaning
 	Duplicate FaultKind = "duplicate" // a symbol occurs twice
+	Ambiguous FaultKind = "ambiguous" // two symbols have the same English, or a symbol has two meanings
 	Unnamed   FaultKind = "unnamed"   // a symbol has no name
 	Document  FaultKind = "document"  // another part of the file is wrong
 )
@@ -45,7 +46,7 @@ func (o *Ontology) Covers(f *logic.Formula) error {
 // Faults lists the faults of o for formulas with the signature s. Symbols that the
 // formulas do not use are not faults.
 func (o *Ontology) Faults(s logic.Signature) []Fault {
-	l := append(o.flaws(), o.gaps(s)...)
+	l := append(append(o.flaws(), o.gaps(s)...), o.Ambiguities()...)
 	for _, p := range o.Predicates {
 		for name, template := range map[string]string{"positive": p.Positive, "negative": p.Negative} {
 			if strings.TrimSpace(template) == "" {

@@ -162,6 +162,9 @@ func (j *job) benchmark(q question) string {
 	case taskLINC:
 		return "FOLIO(LINC)"
 	case taskOntology:
+		if len(q.Premises) == 0 {
+			return "ontology"
+		}
 		return "FOLIO(ontology)"
 	}
 	return "FOLIO(R; " + strings.ToUpper(j.form) + ")"

@@ -77,8 +77,11 @@ func (j *job) draft(ctx context.Context, row *record.Row) error {
 }
 
 // materialOf returns the symbols of the row's formulas that parse, and the sentences of
-// the row.
+// the row. Generated formulas have none: the model then invents the meanings.
 func materialOf(row *record.Row) (logic.Signature, []string, error) {
+	if f := row.Formalism; f != "" && f != record.Propositional && f != record.FirstOrder {
+		return logic.Signature{}, nil, fmt.Errorf("formalism: found %s, expected propositional or first_order, whose symbols have meanings", f)
+	}
 	var parsed []*logic.Formula
 	for _, text := range append(append([]string{row.FS}, row.Premises...), row.Conclusion) {
 		if f, err := logic.Parse(text, logic.Options{}); err == nil {
@@ -98,9 +101,6 @@ func materialOf(row *record.Row) (logic.Signature, []string, error) {
 			sentences = append(sentences, text)
 		}
 	}
-	if len(sentences) == 0 {
-		return logic.Signature{}, nil, errors.New("nl, premises_nl: found none, expected the sentences of the formulas")
-	}
 	return logic.And(parsed...).Signature(true), sentences, nil
 }
 
@@ -119,7 +119,7 @@ func readDraft(reply string) (o *ontology.Ontology, from string) {
 
 // drafts writes the ontologies of rows, one for each story, as a file for convert
 // --ontology. The rows of a story are merged. The first meaning of a symbol without
-// faults is used.
+// faults is used. Symbols with two meanings, and meanings with two symbols, are reported.
 func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	byStory := map[string]*ontology.Ontology{}
 	var stories []string
@@ -139,6 +139,9 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 			byStory[o.Story()] = all
 			stories = append(stories, o.Story())
 		}
+		for _, f := range all.Conflicts(o) {
+			env.Log.Warn("a symbol has two meanings; the first is used", "story", o.Story(), "fault", f.Message)
+		}
 		dropped += all.Merge(o)
 		return nil
 	})
@@ -147,6 +150,9 @@ func drafts(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 	}
 	var b bytes.Buffer
 	for _, story := range stories {
+		for _, f := range byStory[story].Ambiguities() {
+			env.Log.Warn("a meaning has two symbols", "story", story, "fault", f.Message)
+		}
 		line, err := json.Marshal(byStory[story], json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 		if err != nil {
 			return fmt.Errorf("ontology of story %s: %w", story, err)

@@ -39,15 +39,15 @@ of thought:
   --task linc      the same stories; the model formalizes premises and
                    conclusion, and a prover decides
   --task ontology  the same stories, or rows with nl and fs: the model gives the
-                   meanings of the formulas' symbols
+                   meanings of the formulas' symbols. Without nl, it invents them
 
 Rows get answer, the majority of --samples answers; answer_class, which is ok,
 unparsed or, for linc, noncompliant or unknown; votes; extractions, the text of
 each answer; and score_answer, 1 if the answer is the label, else 0.
 
 A draft of --task ontology is checked against the formulas: it must cover every
-symbol, with the right arity, a hole in the templates for each argument, and
-nothing twice. Rows get ontology, and ontology_faults with the class faulty.
+symbol, with the right arity, a hole in the templates for each argument,
+nothing twice, and no two symbols with the same English. Rows get ontology, and ontology_faults with the class faulty.
 --ontologies prints the drafts as a file for convert --ontology.
 
 builtin:prover answers folio by proof: an upper bound without an endpoint.
