@@ -30,6 +30,8 @@ type CallError struct {
 	Outcome    record.Outcome // for the row; HTTP5xx if connection or body is broken
 	Status     int            // the HTTP status; 0: none
 	Unsent     bool           // no connection to the model's server was made
+	Sent       bool           // the endpoint may charge for the request, although it gave no usable answer
+	Received   int64          // bytes of the reply's body that arrived
 	RetryAfter time.Duration  // the wait that the endpoint asked for; 0: none
 	Hold       time.Duration  // see Response
 	Message    string         // from the endpoint or the network, without secrets

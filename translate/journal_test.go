@@ -75,7 +75,8 @@ func TestJournalGivesRepliesOfAnUnfinishedRowAgain(t *testing.T) {
 func TestKeptRepliesCountForTheBudget(t *testing.T) {
 	dir, m := t.TempDir(), &counting{outcome: record.OK}
 	for run := range 2 {
-		meter := translate.NewMeter(translate.Journal(m), translate.Tariff{Tokens: 5})
+		budget := translate.NewBudget(translate.Tariff{Tokens: 5})
+		meter := translate.NewMeter(translate.Journal(translate.Retry(m, translate.Policy{Budget: budget})), translate.Tariff{Budget: budget})
 		ctx := translate.InRow(t.Context(), dir)
 		if _, err := meter.Chat(ctx, translate.Request{Key: "a"}); err != nil {
 			t.Fatal(err)

@@ -13,10 +13,6 @@ import (
 	"github.com/truthloop/truthloop/format/record"
 )
 
-// ErrBudget is the error of a call that was not made because it would exceed
-// the budget.
-var ErrBudget = errors.New("budget is used up")
-
 // A Tariff has the price of calls and the limits of a budget. The zero value has no price
 // and no limit.
 type Tariff struct {
@@ -24,105 +20,57 @@ type Tariff struct {
 	USD    float64                    // 0: no limit
 	Tokens int64                      // of prompts and answers; 0: no limit
 	Gate   *Gate                      // of the model's requests, for Status; nil: none
+	Budget *Budget                    // of the model's attempts (see Policy); nil: none
 }
 
-// A Meter counts and prices the calls to a model and enforces a budget. It wraps Cache
-// and Retry, so that one place knows all costs of a run.
-//
-// The cost of a call is known only at its end. If an endpoint does not report the tokens,
-// Retry estimates them. So a Meter reserves an estimate before each call: the tokens of
-// the prompt, and the mean length of the answers so far. Before the first answer, the
-// length of the prompt replaces this mean. A run can exceed its budget only by the error
-// of the estimates for the calls under way.
+// A Meter counts and prices the calls to a model. It wraps Cache and Retry, so that one
+// place knows all costs of a run. Retry keeps the budget, because each attempt can cost
+// something.
 type Meter struct {
 	Model
 	tariff Tariff
 
-	mu              sync.Mutex
-	totals          Totals
-	spent, reserved amount
-	paid, answered  int64 // answers that cost something, and their tokens
-}
-
-// An amount is the cost of calls. Its tokens count prompts and answers.
-type amount struct {
-	usd    float64
-	tokens int64
+	mu     sync.Mutex
+	totals Totals
 }
 
 // NewMeter returns a Meter that wraps m.
-func NewMeter(m Model, t Tariff) *Meter { return &Meter{Model: m, tariff: t} }
-
-// Spent adds the cost of earlier runs to the amount that counts against the budget.
-func (m *Meter) Spent(usd float64, tokens int64) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.spent.usd += usd
-	m.spent.tokens += tokens
+func NewMeter(m Model, t Tariff) *Meter {
+	if t.Budget == nil {
+		t.Budget = NewBudget(t)
+	}
+	return &Meter{Model: m, tariff: t}
 }
 
-// Chat calls the model, unless the budget does not allow it (ErrBudget). The
+// Spent adds the sums of earlier runs (see AddSums) to the costs that count against the
+// budget.
+func (m *Meter) Spent(sums map[string]int64) {
+	m.tariff.Budget.Spent(float64(sums[SumCost])/1e9, sums[SumPrompt]+sums[SumCompletion], float64(sums[SumEstimatedCost])/1e9, sums[SumEstimatedTokens])
+}
+
+// Chat calls the model. The error is ErrBudget if the budget does not allow it. The
 // response's usage has the cost, if a price is known.
 func (m *Meter) Chat(ctx context.Context, req Request) (Response, error) {
-	aside, err := m.reserve(req.tokens())
-	if err != nil {
-		return Response{Outcome: record.Canceled}, err
-	}
 	resp, err := m.Model.Chat(ctx, req)
+	if errors.Is(err, ErrBudget) && resp.Usage.Attempts == 0 { // no call was made
+		return resp, err
+	}
 	if m.tariff.Price != nil {
 		resp.Usage.CostUSD = record.Float(m.tariff.Price(resp.Usage))
 	}
-	m.settle(aside, resp)
+	if resp.Kept {
+		m.tariff.Budget.pay(resp.Usage)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.totals.add(resp)
 	return resp, err
 }
 
-// Foresee reserves the estimated cost of a request that is sent elsewhere, as
+// Foresee counts the estimated cost of a request that is sent elsewhere, as
 // in a batch. The error is ErrBudget if the budget does not allow it.
 func (m *Meter) Foresee(messages []record.Message) error {
-	_, err := m.reserve(EstimateTokens(messages))
-	return err
-}
-
-func (m *Meter) reserve(prompt int64) (amount, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	answer := prompt
-	if m.paid > 0 {
-		answer = m.answered / m.paid
-	}
-	a := amount{tokens: prompt + answer}
-	if m.tariff.Price != nil {
-		a.usd = m.tariff.Price(record.Usage{PromptTokens: prompt, CompletionTokens: answer})
-	}
-	if total := m.spent.usd + m.reserved.usd; m.tariff.USD > 0 && total+a.usd > m.tariff.USD {
-		return amount{}, fmt.Errorf("%w: of $%.2f, $%.6f are spent or reserved for calls under way, and the next call takes about $%.6f; --resume with a higher --budget continues", ErrBudget, m.tariff.USD, total, a.usd)
-	}
-	if total := m.spent.tokens + m.reserved.tokens; m.tariff.Tokens > 0 && total+a.tokens > m.tariff.Tokens {
-		return amount{}, fmt.Errorf("%w: of %d tokens, %d are spent or reserved for calls under way, and the next call takes about %d; --resume with a higher --budget-tokens continues", ErrBudget, m.tariff.Tokens, total, a.tokens)
-	}
-	m.reserved.usd += a.usd
-	m.reserved.tokens += a.tokens
-	return a, nil
-}
-
-// settle replaces the reserved amount of a call by its cost, which is 0 for a cached
-// answer.
-func (m *Meter) settle(a amount, r Response) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.totals.add(r)
-	m.reserved.usd -= a.usd
-	m.reserved.tokens -= a.tokens
-	u := r.Usage
-	if r.Cached || u.PromptTokens+u.CompletionTokens == 0 {
-		return
-	}
-	m.spent.tokens += u.PromptTokens + u.CompletionTokens
-	if u.CostUSD != nil {
-		m.spent.usd += *u.CostUSD
-	}
-	m.paid++
-	m.answered += u.CompletionTokens
+	return m.tariff.Budget.foresee(EstimateTokens(messages))
 }
 
 // Totals returns the sums over the calls so far.
@@ -213,7 +161,7 @@ func (t Totals) String() string {
 		fmt.Fprintf(&b, " (%d reasoning)", t.Thought)
 	}
 	if t.Estimated > 0 {
-		fmt.Fprintf(&b, ", estimated for %d calls, whose replies do not report them", t.Estimated)
+		fmt.Fprintf(&b, ", estimated for %d calls, whose replies do not report all of them", t.Estimated)
 	}
 	if t.Priced {
 		fmt.Fprintf(&b, "; $%.6f", t.CostUSD)
@@ -235,6 +183,11 @@ const (
 	SumReasoning  = "reasoning_tokens"
 	SumEstimated  = "estimated_usages" // usages whose tokens are estimates
 	SumCost       = "cost_nano_usd"    // billionths of a US dollar: integers, so that the order of addition does not matter
+
+	// The parts of the sums whose usages contain estimates. They are absent if there are
+	// none.
+	SumEstimatedTokens = "estimated_tokens"
+	SumEstimatedCost   = "estimated_cost_nano_usd"
 )
 
 // AddSums adds the usage of a row to sums. Unlike Totals, it counts a cached
@@ -245,10 +198,16 @@ func AddSums(sums map[string]int64, u record.Usage) {
 	sums[SumCompletion] += u.CompletionTokens
 	sums[SumCached] += u.CachedTokens
 	sums[SumReasoning] += u.ReasoningTokens
+	cost := int64(0)
+	if u.CostUSD != nil {
+		cost = int64(math.Round(*u.CostUSD * 1e9))
+		sums[SumCost] += cost
+	}
 	if u.Estimated {
 		sums[SumEstimated]++
-	}
-	if u.CostUSD != nil {
-		sums[SumCost] += int64(math.Round(*u.CostUSD * 1e9))
+		sums[SumEstimatedTokens] += u.PromptTokens + u.CompletionTokens
+		if cost > 0 {
+			sums[SumEstimatedCost] += cost
+		}
 	}
 }

@@ -30,15 +30,23 @@ type Policy struct {
 	// Gate decides when each attempt starts; nil: a new Gate. Neither the waits for
 	// the Gate nor refused attempts count against Retries and Deadline.
 	Gate *Gate
+
+	// Budget limits the cost of the attempts; nil: no limit. The wait until an attempt
+	// fits does not count against Deadline.
+	Budget *Budget
 }
 
 // Retry returns a Model that repeats failed calls of m according to p. It sets the
-// latency of the successful attempt and the number of attempts.
+// latency of the successful attempt and the number of attempts. The tokens of the usage
+// are those of all attempts, because each of them can cost something.
 func Retry(m Model, p Policy) Model {
 	p.Base = cmp.Or(max(p.Base, 0), time.Second)
 	p.Cap = cmp.Or(max(p.Cap, 0), time.Minute)
 	if p.Gate == nil {
 		p.Gate = NewGate(Limits{})
+	}
+	if p.Budget == nil {
+		p.Budget = NewBudget(Tariff{})
 	}
 	return &retrier{Model: m, policy: p}
 }
@@ -54,7 +62,9 @@ type retrier struct {
 func (r *retrier) Chat(ctx context.Context, req Request) (Response, error) {
 	c := call{retrier: r, req: req, tokens: req.tokens()}
 	resp, err := c.complete(ctx)
-	resp.Usage.Attempts, resp.Refused = c.attempts, c.refused
+	c.policy.Budget.settle(&c.reserved, record.Usage{}, false)
+	c.usage.LatencySeconds, c.usage.Attempts = resp.Usage.LatencySeconds, c.attempts
+	resp.Usage, resp.Refused = c.usage, c.refused
 	return resp, err
 }
 
@@ -67,6 +77,8 @@ type call struct {
 	spent             time.Duration // time of attempts not refused, and of pauses
 	last              error         // the last fault
 	streak            streak
+	reserved          reservation  // for the next attempt or the one under way
+	usage             record.Usage // of all attempts so far
 }
 
 func (c *call) complete(ctx context.Context) (Response, error) {
@@ -74,6 +86,9 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 	defer cancel()
 	canceled := Response{Outcome: record.Canceled}
 	for {
+		if err := c.reserve(waiting); err != nil {
+			return canceled, err
+		}
 		p, err := c.policy.Gate.enter(waiting, c.tokens, &c.streak)
 		if err != nil {
 			var fault *CallError
@@ -84,6 +99,7 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 		}
 		began := time.Now()
 		resp, err := c.attempt(ctx)
+		c.pay(&resp, err)
 		pause := c.policy.Gate.leave(p, &c.streak, resp, err)
 		var fault *CallError
 		if err != nil && waiting.Err() != nil && (!errors.As(err, &fault) || fault.Retryable()) {
@@ -113,6 +129,38 @@ func (c *call) complete(ctx context.Context) (Response, error) {
 	}
 }
 
+// reserve reserves the cost of the next attempt, unless that of a free attempt is left.
+func (c *call) reserve(ctx context.Context) (err error) {
+	if !c.reserved.open {
+		c.reserved, err = c.policy.Budget.reserve(ctx, c.tokens)
+	}
+	return err
+}
+
+// pay counts what an attempt cost. If the endpoint may charge for a request without a
+// usable answer, and reports no usage, the cost is an estimate: that of the reservation,
+// or more if a longer reply arrived.
+func (c *call) pay(resp *Response, err error) {
+	var fault *CallError
+	switch errors.As(err, &fault); {
+	case err == nil:
+		complete(&resp.Usage, c.req, *resp, 0)
+	case fault == nil || !fault.Sent:
+		return
+	case c.req.Texts != nil: // vectors are not charged
+		complete(&resp.Usage, c.req, Response{}, 0)
+	default:
+		complete(&resp.Usage, c.req, Response{}, max(c.reserved.answer, (fault.Received+3)/4))
+	}
+	u := resp.Usage
+	c.usage.PromptTokens += u.PromptTokens
+	c.usage.CompletionTokens += u.CompletionTokens
+	c.usage.CachedTokens += u.CachedTokens
+	c.usage.ReasoningTokens += u.ReasoningTokens
+	c.usage.Estimated = c.usage.Estimated || u.Estimated
+	c.policy.Budget.settle(&c.reserved, u, err == nil || !u.Estimated)
+}
+
 func (c *call) attempt(ctx context.Context) (Response, error) {
 	stop := func() {}
 	if c.policy.Stop != nil {
@@ -128,7 +176,6 @@ func (c *call) attempt(ctx context.Context) (Response, error) {
 	start := time.Now()
 	resp, err := c.Model.Chat(ctx, c.req)
 	if err == nil {
-		complete(&resp.Usage, c.req, resp)
 		resp.Usage.LatencySeconds = record.Float(time.Since(start).Seconds())
 	}
 	return resp, err

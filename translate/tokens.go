@@ -63,8 +63,9 @@ const mostTokens = 1 << 31
 
 // complete estimates the counts of tokens that the endpoint did not report, or that
 // cannot be true. Otherwise a budget would have no effect. An estimate is the result of
-// EstimateTokens or, if that is more, one token per four bytes.
-func complete(u *record.Usage, req Request, resp Response) {
+// EstimateTokens or, if that is more, one token per four bytes. The estimate of the answer
+// is at least answer.
+func complete(u *record.Usage, req Request, resp Response, answer int64) {
 	estimate := func(tokens *int64, rule int64, texts ...string) {
 		var bytes int64
 		for _, text := range texts {
@@ -79,7 +80,7 @@ func complete(u *record.Usage, req Request, resp Response) {
 		prompt = append(slices.Clip(prompt), m.Content)
 	}
 	estimate(&u.PromptTokens, req.tokens(), prompt...)
-	estimate(&u.CompletionTokens, TextTokens(resp.Content)+TextTokens(resp.Reasoning), resp.Content, resp.Reasoning)
+	estimate(&u.CompletionTokens, max(TextTokens(resp.Content)+TextTokens(resp.Reasoning), answer), resp.Content, resp.Reasoning)
 	u.CachedTokens = min(max(u.CachedTokens, 0), u.PromptTokens)
 	u.ReasoningTokens = min(max(u.ReasoningTokens, 0), u.CompletionTokens)
 }

@@ -128,8 +128,9 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// Usage sums the model calls of one stage for this row. LatencySeconds is the latency
-// of the call that answered. CostUSD is absent if no price is known.
+// Usage sums the model calls of one stage for this row, with all their attempts.
+// LatencySeconds is the latency of the call that answered. CostUSD is absent if no price
+// is known.
 type Usage struct {
 	Stage            string   `json:"stage"`
 	PromptTokens     int64    `json:"prompt_tokens,omitzero"`

@@ -114,17 +114,27 @@ func (c *AnthropicClient) body(req translate.Request) ([]byte, error) {
 // https://docs.anthropic.com/en/api/messages-streaming. Cached tokens are not
 // part of the input tokens.
 type message struct {
-	Content    blocks `json:"content"`
-	StopReason text   `json:"stop_reason"`
-	Usage      optional[struct {
-		InputTokens              count `json:"input_tokens"`
-		CacheReadInputTokens     count `json:"cache_read_input_tokens"`
-		CacheCreationInputTokens count `json:"cache_creation_input_tokens"`
-		OutputTokens             count `json:"output_tokens"`
-		OutputTokensDetails      optional[struct {
-			ThinkingTokens count `json:"thinking_tokens"`
-		}] `json:"output_tokens_details"`
-	}] `json:"usage"`
+	Content    blocks                   `json:"content"`
+	StopReason text                     `json:"stop_reason"`
+	Usage      optional[anthropicUsage] `json:"usage"`
+}
+
+type anthropicUsage struct {
+	InputTokens              count `json:"input_tokens"`
+	CacheReadInputTokens     count `json:"cache_read_input_tokens"`
+	CacheCreationInputTokens count `json:"cache_creation_input_tokens"`
+	OutputTokens             count `json:"output_tokens"`
+	OutputTokensDetails      optional[struct {
+		ThinkingTokens count `json:"thinking_tokens"`
+	}] `json:"output_tokens_details"`
+}
+
+func (u anthropicUsage) usage() record.Usage {
+	return record.Usage{
+		PromptTokens: int64(u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens),
+		CachedTokens: int64(u.CacheReadInputTokens), CompletionTokens: int64(u.OutputTokens),
+		ReasoningTokens: int64(u.OutputTokensDetails.value.ThinkingTokens),
+	}
 }
 
 // A messagePart is a reply or an event of a stream. The first event has a message. Later
@@ -171,12 +181,7 @@ func (a *answer) addMessage(part *messagePart) {
 	for _, m := range []message{part.message, part.Message.value} {
 		a.found = a.found || m.Content.found
 		a.addBlock(messageBlock{m.Content.text, m.Content.thinking, m.StopReason})
-		u := m.Usage.value
-		a.addUsage(record.Usage{
-			PromptTokens: int64(u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens),
-			CachedTokens: int64(u.CacheReadInputTokens), CompletionTokens: int64(u.OutputTokens),
-			ReasoningTokens: int64(u.OutputTokensDetails.value.ThinkingTokens),
-		})
+		a.addUsage(m.Usage.value.usage())
 	}
 	a.addBlock(part.ContentBlock.value)
 	a.addBlock(part.Delta.value)

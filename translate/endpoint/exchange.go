@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
 
 	_ "golang.org/x/crypto/x509roots/fallback" // certificates for a machine that has none, such as a container without files
 	"golang.org/x/sync/semaphore"
@@ -36,9 +38,10 @@ type exchange struct {
 	held   int64 // bytes of longReplies
 
 	// Set by send and open.
+	sent   atomic.Bool // the whole request, so the endpoint may charge for it
 	status int
 	header http.Header
-	body   []byte
+	body   []byte // also of a reply that is cut off or too long
 }
 
 // exchange begins an attempt; call end when the reply has been read.
@@ -63,7 +66,12 @@ func (e *redirectError) Error() string {
 // open sends a request. If the status is one of success, it returns the reply with an
 // unread body.
 func (x *exchange) open(req *http.Request) (*http.Response, error) {
-	resp, err := x.client.http.Do(req)
+	trace := &httptrace.ClientTrace{WroteRequest: func(w httptrace.WroteRequestInfo) {
+		if w.Err == nil {
+			x.sent.Store(true)
+		}
+	}}
+	resp, err := x.client.http.Do(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
 	if err != nil {
 		return nil, err
 	}
@@ -123,10 +131,10 @@ func (x *exchange) send(req *http.Request) error {
 	}
 	defer resp.Body.Close()
 	body, err := x.read(req.Context(), resp)
+	x.body = x.client.utf8(body)
 	if err != nil {
 		return fmt.Errorf("read the reply: %w", err)
 	}
-	x.body = x.client.utf8(body)
 	x.status = resp.StatusCode
 	return nil
 }
@@ -157,7 +165,8 @@ func (c *client) utf8(body []byte) []byte {
 	return text
 }
 
-// read returns the body of resp. A body that exceeds the limit is an error.
+// read returns the body of resp. A body that exceeds the limit is an error; the bytes that
+// were read are returned in any case.
 func (x *exchange) read(ctx context.Context, resp *http.Response) ([]byte, error) {
 	tooLong := fmt.Errorf("%w of %d bytes", errTooLong, x.limit)
 	if resp.ContentLength > x.limit {
@@ -165,19 +174,19 @@ func (x *exchange) read(ctx context.Context, resp *http.Response) ([]byte, error
 	}
 	var b bytes.Buffer
 	if _, err := b.ReadFrom(io.LimitReader(resp.Body, min(x.limit, shortReply)+1)); err != nil {
-		return nil, err
+		return b.Bytes(), err
 	}
 	if b.Len() > shortReply && x.limit > shortReply {
 		if err := longReplies.Acquire(ctx, min(x.limit, vectorsLimit)); err != nil {
-			return nil, err
+			return b.Bytes(), err
 		}
 		x.held = min(x.limit, vectorsLimit)
 		if _, err := b.ReadFrom(io.LimitReader(resp.Body, x.limit+1-int64(b.Len()))); err != nil {
-			return nil, err
+			return b.Bytes(), err
 		}
 	}
 	if int64(b.Len()) > x.limit {
-		return nil, tooLong
+		return b.Bytes(), tooLong
 	}
 	return b.Bytes(), nil
 }

@@ -187,6 +187,45 @@ func events(body []byte) (data [][]byte, ok bool) {
 	return data, len(data) > 0
 }
 
+// reported returns the usage in a body that is no answer, such as one that is cut off or
+// followed by other text. It reads each value of a member "usage" alone. The answer tokens
+// of a stream that is cut off are not known: its events count them so far, at best.
+func (x *exchange) reported() (u record.Usage, found bool) {
+	const most, longest = 100, 4 << 10 // members that are read, and their bytes
+	var a answer
+	rest := x.body
+	for range most {
+		var after []byte
+		_, after, found := bytes.Cut(rest, []byte(`"usage"`))
+		if !found {
+			break
+		}
+		rest = after
+		after = bytes.TrimLeft(after[:min(len(after), longest)], " \t\r\n:")
+		v, err := jsontext.NewDecoder(bytes.NewReader(after), lenient).ReadValue()
+		if err == nil && v.Kind() == '{' {
+			a.addUsage(x.client.provider.usage(v))
+		}
+	}
+	u = a.usage
+	if start := bytes.TrimSpace(x.body); bytes.HasPrefix(start, []byte("data:")) || bytes.HasPrefix(start, []byte("event:")) {
+		u.CompletionTokens = 0
+	}
+	return u, u.PromptTokens+u.CompletionTokens > 0
+}
+
+// usage reads the usage of a reply.
+func (p Protocol) usage(v jsontext.Value) record.Usage {
+	if p == Anthropic {
+		var u anthropicUsage
+		_ = json.Unmarshal(v, &u, lenient) // what cannot be read is not known
+		return u.usage()
+	}
+	var u openAIUsage
+	_ = json.Unmarshal(v, &u, lenient)
+	return u.usage()
+}
+
 // response returns the result of x with the answer a. outcome is the outcome that the
 // finish reason implies, or "" if it implies none.
 func (c *client) response(x *exchange, a *answer, outcome record.Outcome) translate.Response {

@@ -128,6 +128,8 @@ func Open(ctx context.Context, c *ucli.Context, env *cli.Env, prefix, name strin
 	}
 	t.Gate = translate.NewGate(limits)
 	t.Gate.Note = o.Note
+	t.Budget = translate.NewBudget(t)
+	o.Policy.Budget = t.Budget
 	o.Policy.Gate, o.Policy.Stop, o.Policy.Grace = t.Gate, ctx, c.Duration(prefix+"grace")
 	m, err := endpoint.Open(name, o)
 	if err != nil {
@@ -237,7 +239,7 @@ func (a *Access) Resumed(sums map[string]int64) {
 		return
 	}
 	a.before = sums
-	a.Model.Spent(float64(sums[translate.SumCost])/1e9, sums[translate.SumPrompt]+sums[translate.SumCompletion])
+	a.Model.Spent(sums)
 }
 
 // Report prints on stderr the usage of this run and of earlier runs. It is called at the
