@@ -19,12 +19,12 @@ import (
 
 // A shop charges for calls that take time, and for some that fail.
 type shop struct {
-	mu                     sync.Mutex
-	rng                    *rand.Rand
-	cost                   int64   // of an answer; the prompt costs 5
-	fails                  float64 // share of calls without an answer
-	served, underWay, most int64
-	peak                   int64
+	mu               sync.Mutex
+	rng              *rand.Rand
+	cost             int64   // of an answer; the prompt costs 5
+	fails            float64 // share of calls without an answer
+	served, underWay int64
+	peak             int64
 }
 
 func (s *shop) Name() string { return "shop" }

@@ -132,7 +132,7 @@ func (s *BatchService) failed(ctx context.Context, x *exchange, doing string, er
 		return nil
 	}
 	_, err = s.client.fault(ctx, x, err)
-	return fmt.Errorf("batch: %s: %w", doing, err)
+	return fmt.Errorf("batch: %s: %w", s.client.secrets.Excerpt(doing), err) // doing can have an id from a reply
 }
 
 // Submit uploads the request files and creates their batches. It omits the steps that an
@@ -160,7 +160,10 @@ func (s *BatchService) Submit(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if s.update(j, b); j.BatchID == "" {
+		if err := s.update(j, b); err != nil {
+			return err
+		}
+		if j.BatchID == "" {
 			return fmt.Errorf("batch: submit %s: found no id in the reply", j.Requests)
 		}
 		if err := s.save(); err != nil {
@@ -183,6 +186,9 @@ func (s *BatchService) upload(ctx context.Context, j *BatchJob) error {
 	}
 	if err == nil && file.ID == "" {
 		err = errors.New("found no id")
+	}
+	if s.client.secrets.hides(string(file.ID)) {
+		err = errors.New("the id of the file contains the key")
 	}
 	if err != nil {
 		return s.failed(ctx, x, "upload "+j.Requests, err)
@@ -233,7 +239,9 @@ func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
 		}
 		for _, b := range list.Data {
 			if string(b.InputFileID) == j.FileID {
-				s.update(j, b)
+				if err := s.update(j, b); err != nil {
+					return err
+				}
 				return s.save()
 			}
 		}
@@ -248,14 +256,19 @@ func (s *BatchService) adopt(ctx context.Context, j *BatchJob) error {
 }
 
 // update records the state of a job's batch. If the reply has no id, the known id stays:
-// without it, the batch would be created and paid for again.
-func (s *BatchService) update(j *BatchJob, b batch) {
-	j.BatchID, j.Status = cmp.Or(string(b.ID), j.BatchID), string(b.Status)
+// without it, the batch would be created and paid for again. An id that contains a secret
+// is an error: the state of the batches would show it.
+func (s *BatchService) update(j *BatchJob, b batch) error {
+	if s.client.secrets.hides(string(b.ID)) {
+		return fmt.Errorf("batch: %s: the id of the batch contains the key", j.Requests)
+	}
+	j.BatchID, j.Status = cmp.Or(string(b.ID), j.BatchID), s.client.secrets.Excerpt(string(b.Status))
 	n := b.Counts.value
 	j.Total, j.Completed, j.Failed = int(n.Total), int(n.Completed), int(n.Failed)
 	if said := b.Errors.value.Data; len(said) > 0 {
 		j.Message = s.client.secrets.Excerpt(string(said[0].Message))
 	}
+	return nil
 }
 
 // ended reports whether the service has finished with the batch.
@@ -279,7 +292,9 @@ func (s *BatchService) Refresh(ctx context.Context, fetch bool) (open int, err e
 		if err := s.call(ctx, "ask for batch "+j.BatchID, "batches/"+url.PathEscape(j.BatchID), nil, &b); err != nil {
 			return open, err
 		}
-		s.update(j, b)
+		if err := s.update(j, b); err != nil {
+			return open, err
+		}
 		if !j.ended() || !fetch {
 			continue
 		}
@@ -334,9 +349,9 @@ func (s *BatchService) download(ctx context.Context, id, requests, prefix string
 	return name, nil
 }
 
-// copyResults copies the results of a request file, up to a limit in bytes. More results
-// than requests are an error, because OpenBatch keeps the position of each result in
-// memory.
+// copyResults copies the results of a request file without secrets, up to a limit in
+// bytes. More results than requests are an error, because OpenBatch keeps the position of
+// each result in memory.
 func (s *BatchService) copyResults(to io.Writer, from io.Reader, requests string) error {
 	f, err := os.Open(filepath.Join(s.dir, requests))
 	if err != nil {
@@ -365,7 +380,7 @@ func (s *BatchService) copyResults(to io.Writer, from io.Reader, requests string
 		} else if read > limit {
 			return fmt.Errorf("found more than %d bytes, expected at most so many for %d requests", limit, asked)
 		}
-		_, err := out.Write(line)
+		_, err := out.WriteString(s.client.secrets.set.Redact(string(line)))
 		return err
 	})
 	return errors.Join(err, out.Flush())

@@ -15,9 +15,11 @@
 //
 // The client reads the whole reply. Its errors distinguish a broken connection, a
 // body that is not JSON, a redirect and a status of failure. The client follows no
-// redirect, and removes secrets from error messages and replies. The client does not use
-// the providers' own libraries: they omit a temperature of 0, reject an answer if an unused
-// field has a wrong type, and follow redirects with the key.
+// redirect, and removes secrets from error messages, replies and downloaded results of
+// batches; see the package secret. If no usable reply arrives, the error says whether the
+// endpoint may charge for the request. The client does not use the providers' own
+// libraries: they omit a temperature of 0, reject an answer if an unused field has a wrong
+// type, and follow redirects with the key.
 //
 // A reply may have at most 2 MiB, or 64 MiB if it contains embedding vectors. Replies of
 // more than 256 KiB that are read at the same time share 64 MiB of memory. A reply that

@@ -16,6 +16,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/secret"
 	"github.com/truthloop/truthloop/translate"
 )
 
@@ -168,33 +169,21 @@ func seconds(s float64) time.Duration {
 	return 0 // negative or not a number
 }
 
-// secrets removes an endpoint's key, or the user and password in its URL, from
-// text.
-type secrets struct{ replacer *strings.Replacer } // nil: none
+// secrets removes an endpoint's key, and the users and passwords in its URL and in that of
+// its proxy, from text.
+type secrets struct{ set *secret.Set }
 
-// newSecrets returns secrets that remove the values. Values of fewer than eight bytes are
-// not removed: they are placeholders for local servers ("EMPTY", "none"), and may occur
-// in answers.
-func newSecrets(values ...string) secrets {
-	var pairs []string
-	for _, s := range values {
-		if len(s) >= 8 {
-			pairs = append(pairs, s, "[redacted]")
-		}
-	}
-	if pairs == nil {
-		return secrets{}
-	}
-	return secrets{strings.NewReplacer(pairs...)}
-}
+// newSecrets returns secrets that remove the values. Short values are not removed: they
+// are placeholders for local servers, and may occur in answers.
+func newSecrets(values ...string) secrets { return secrets{secret.NewSet(values...)} }
 
 // Redact returns text without secrets, as valid UTF-8.
 func (s secrets) Redact(text string) string {
-	if s.replacer != nil {
-		text = s.replacer.Replace(text)
-	}
-	return strings.ToValidUTF8(text, "\uFFFD")
+	return strings.ToValidUTF8(s.set.Redact(text), "\uFFFD")
 }
+
+// hides reports whether a text contains a secret.
+func (s secrets) hides(text string) bool { return s.set.Redact(text) != text }
 
 // Excerpt returns a message for a row: without secrets, on one line, cut after 500 bytes.
 func (s secrets) Excerpt(text string) string {

@@ -1,6 +1,7 @@
 package endpoint_test
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -258,5 +259,48 @@ func TestOddBatchObjects(t *testing.T) {
 	}
 	if posts != 1 {
 		t.Errorf("%d batches were created", posts)
+	}
+}
+
+// The results of a batch and the state of the batches showed a key that the service
+// repeats.
+func TestBatchFilesHideTheKey(t *testing.T) {
+	encoded := base64.StdEncoding.EncodeToString([]byte("ann:" + key))
+	result := fmt.Sprintf(`{"custom_id":"x","response":{"status_code":200,"body":{"choices":[{"message":{"content":"%s %s"}}]}}}`, key, encoded)
+	id, output := "b", "o"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/files/o"):
+			fmt.Fprintln(w, result)
+		case strings.HasPrefix(r.URL.Path, "/files/"):
+			w.WriteHeader(404)
+		default:
+			fmt.Fprintf(w, `{"id":%q,"status":"completed","output_file_id":%q,"errors":{"data":[{"message":%q}]}}`, id, output, "for "+encoded)
+		}
+	}))
+	defer server.Close()
+	c, err := endpoint.NewOpenAI("m", endpoint.Config{BaseURL: server.URL, Key: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ id, output, want string }{
+		{"b", "o", ""}, {"b", key, "download [redacted]"}, {encoded, "o", "the id of the batch contains the key"},
+	} {
+		id, output = tt.id, tt.output
+		dir := batchDir(t, `[{"requests":"requests-00001.jsonl","file_id":"f","batch_id":"b"}]`)
+		_, err := service(t, c, dir).Refresh(t.Context(), true)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), key)) {
+			t.Errorf("error %v, want %q", err, tt.want)
+		}
+		names, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(names) < 2 {
+			t.Fatal(names, err)
+		}
+		for _, name := range names {
+			b, err := os.ReadFile(name)
+			if err != nil || strings.Contains(string(b), key) || strings.Contains(string(b), encoded[8:]) {
+				t.Errorf("%s: %v: %s", filepath.Base(name), err, b)
+			}
+		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/xrash/smetrics"
 
 	"github.com/truthloop/truthloop/format/record"
+	"github.com/truthloop/truthloop/format/secret"
 	"github.com/truthloop/truthloop/translate"
 	"github.com/truthloop/truthloop/translate/builtin"
 )
@@ -49,7 +50,7 @@ func (p Protocol) BaseURL(flag string, getenv func(string) string) (string, erro
 	if flag == "" {
 		return getenv(p.variable("BASE_URL")), nil
 	}
-	if u, err := url.Parse(flag); err == nil && u.User != nil {
+	if secret.Userinfo(flag) != nil {
 		return "", fmt.Errorf("found a user or password, expected none on the command line; %s may have them", p.variable("BASE_URL"))
 	}
 	return flag, nil
@@ -124,25 +125,40 @@ func newClient(model string, c Config, form string) (client, error) {
 		return client{}, fmt.Errorf("base URL: found no http:// or https:// and host, expected the form %s", form)
 	case base.RawQuery != "" || base.Fragment != "":
 		return client{}, fmt.Errorf("base URL of %s: found a query or fragment, expected the form %s: the request's path is appended", base.Host, form)
+	case strings.Contains(base.EscapedPath(), "@"):
+		return client{}, fmt.Errorf("base URL: found @ in the path, expected the form %s; in a password, write / as %%2F, ? as %%3F and # as %%23", form)
 	case base.User != nil && c.Key != "":
 		return client{}, fmt.Errorf("base URL of %s: found a user and a key, expected one of them", base.Host)
 	}
 	cl := client{
-		model: model, base: base, header: http.Header{}, limit: c.ReplyLimit, secrets: newSecrets(c.Key),
+		model: model, base: base, header: http.Header{}, limit: c.ReplyLimit,
 		keyless: c.Key == "" && base.User == nil, note: c.Note, noted: new(sync.Map),
 	}
+	hidden := append([]string{c.Key}, secretsOf(base)...)
 	if base.User != nil {
-		user := base.User.Username()
 		password, _ := base.User.Password()
-		encoded := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
+		encoded := base64.StdEncoding.EncodeToString([]byte(base.User.Username() + ":" + password))
 		cl.header.Set("Authorization", "Basic "+encoded)
-		cl.secrets = newSecrets(password, url.QueryEscape(password), url.PathEscape(password), user, encoded)
 	}
 	base.User = nil
 	t := http.DefaultTransport.(*http.Transport).Clone() // it verifies TLS and uses the environment's proxy
 	t.MaxIdleConns, t.MaxIdleConnsPerHost, t.MaxResponseHeaderBytes = 0, max(c.Connections, 2), headerLimit
+	if proxy, err := t.Proxy(&http.Request{URL: base}); err == nil && proxy != nil {
+		hidden = append(hidden, secretsOf(proxy)...)
+	}
+	cl.secrets = newSecrets(hidden...)
 	cl.http = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return cl, nil
+}
+
+// secretsOf returns the user and the password in an address, and both as they are sent.
+func secretsOf(u *url.URL) []string {
+	if u.User == nil {
+		return nil
+	}
+	user := u.User.Username()
+	password, _ := u.User.Password()
+	return []string{user, password, user + ":" + password}
 }
 
 // remark passes an unusual feature of the replies to note, once.

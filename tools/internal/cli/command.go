@@ -26,6 +26,7 @@ type Env struct {
 	where          table.Condition
 	once           bool              // duplicate rows are an error
 	sources        map[string]string // flags of other sources than the command line
+	hide           *hider            // of secrets in flags and in the environment
 }
 
 // A Command describes a program.
@@ -54,11 +55,15 @@ type Command struct {
 
 // Run parses the command line and runs the command. Flags may stand before,
 // between and after the arguments; -- ends them.
-func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (err error) {
 	if cmd.Sub != nil && len(args) > 1 && cmd.Name+" "+args[1] == cmd.Sub.Name {
 		return cmd.Sub.Run(ctx, args[1:], stdin, stdout, stderr)
 	}
-	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: stdoutWriter{stdout}, Stderr: stderr}
+	sources, ctx := sourcesOf(ctx, cmd)
+	hide := newHider(args, sources.environ)
+	defer func() { err = hide.error(err) }()
+	stderr = hiding{stderr, hide}
+	env := &Env{Name: cmd.Name, Args: args[min(1, len(args)):], Stdin: stdin, Stdout: stdoutWriter{stdout}, Stderr: stderr, hide: hide}
 	l, err := parse(env.Args, append(cmd.AllFlags(), ucli.HelpFlag, ucli.VersionFlag))
 	if err != nil {
 		return err
@@ -66,10 +71,10 @@ func (cmd Command) Run(ctx context.Context, args []string, stdin io.Reader, stdo
 	if l.help != "" {
 		return cmd.printHelp(env, l.help)
 	}
-	sources, ctx := sourcesOf(ctx, cmd)
 	if err := sources.add(cmd, &l); err != nil {
 		return err
 	}
+	hide.learnFlags(l.flags)
 	l.dropIdle(func() Command { return sources.anew(cmd) }, env)
 	env.sources = l.sources()
 	return suggest(l.explain(cmd.app(env, func(c *ucli.Context) error {

@@ -100,6 +100,8 @@ func Main(args []string, run RunFunc) {
 // A stdoutWriter distinguishes a closed pipe from other errors.
 type stdoutWriter struct{ w io.Writer }
 
+func (s stdoutWriter) below() io.Writer { return s.w }
+
 func (s stdoutWriter) Write(p []byte) (int, error) {
 	n, err := s.w.Write(p)
 	switch {

@@ -158,6 +158,18 @@ func completed(output string, settings map[string]string) error {
 	return unchanged(output, m.Inputs)
 }
 
+// shownSources returns the sources of the flags without secrets.
+func (env *Env) shownSources() map[string]string {
+	var shown map[string]string
+	for flag, from := range env.sources {
+		if shown == nil {
+			shown = map[string]string{}
+		}
+		shown[env.hide.text(flag)] = env.hide.text(from)
+	}
+	return shown
+}
+
 // manifest encodes the manifest of a finished output. It holds no times and no
 // --resume or --overwrite, so that a resumed run has the same manifest as an
 // uninterrupted one.
@@ -168,12 +180,12 @@ func (r *run) manifest(settings map[string]string, inputs func() ([]ManifestInpu
 			return nil, err
 		}
 		m := Manifest{
-			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Sources: r.env.sources, Settings: settings, Inputs: made,
+			Tool: r.env.Name, Version: Version(), Arguments: []string{}, Sources: r.env.shownSources(), Settings: settings, Inputs: made,
 			Format: res.Format.String(), InputRows: res.Inputs, Rows: res.Rows, Classes: res.Classes, Sums: res.Sums, Files: res.Files,
 		}
 		for _, arg := range r.env.Args {
 			if !oneOf(arg, "--resume", "-resume", "--overwrite", "-overwrite") {
-				m.Arguments = append(m.Arguments, arg)
+				m.Arguments = append(m.Arguments, r.env.hide.text(arg))
 			}
 		}
 		b, err := json.Marshal(m, json.Deterministic(true), jsontext.WithIndent("  "))

@@ -101,11 +101,11 @@ func screenOf(w io.Writer) *screen {
 // below returns the writer that is inside the writers of Run.
 func below(w io.Writer) io.Writer {
 	for {
-		s, ok := w.(stdoutWriter)
+		s, ok := w.(interface{ below() io.Writer })
 		if !ok {
 			return w
 		}
-		w = s.w
+		w = s.below()
 	}
 }
 

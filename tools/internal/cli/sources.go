@@ -150,7 +150,7 @@ func (l *line) explain(err error) error {
 	}
 	for _, g := range l.flags {
 		if g.from != "" && regexp.MustCompile(regexp.QuoteMeta(dashed(g.name))+`\b([^-]|$)`).MatchString(err.Error()) {
-			err = Usagef("%w; %v is from %s", err, g, g.from)
+			err = Usagef("%w; %s is from %s", err, g.shown(), g.from)
 		}
 	}
 	return err

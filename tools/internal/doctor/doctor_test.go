@@ -69,4 +69,11 @@ func TestDoctorHidesTheUserOfAnAddress(t *testing.T) {
 	if text, err := examined(t); err != nil || strings.Contains(text, "username") || !strings.Contains(text, "http://127.0.0.1:1/v1") {
 		t.Errorf("found %v and\n%s\nexpected an address without a user", err, text)
 	}
+	// An address without its scheme was shown with its password.
+	for _, base := range []string{"username:password@127.0.0.1/v1", "http://127.0.0.1?key=password", "http://username:pass/word@host", "http://%zzpassword@host"} {
+		t.Setenv("OPENAI_BASE_URL", base)
+		if text, err := examined(t, "--model", "m"); err == nil || strings.Contains(text+err.Error(), "username") || strings.Contains(text+err.Error(), "pass") {
+			t.Errorf("%s: found %v and\n%s", base, err, text)
+		}
+	}
 }

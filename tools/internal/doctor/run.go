@@ -95,9 +95,11 @@ func examine(ctx context.Context, c *ucli.Context, env *cli.Env) error {
 		}
 	}
 	base := "the provider's (" + string(protocol) + ")"
-	if u, err := url.Parse(o.BaseURL); err == nil && o.BaseURL != "" {
-		u.User = nil // its name can be a key
-		base = u.String()
+	if o.BaseURL != "" {
+		base = "not an address, expected the form https://host/v1"
+		if u, err := url.Parse(o.BaseURL); err == nil && u.Host != "" {
+			base = (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String() // a user, a password or a query can be a secret
+		}
 	}
 	tell("endpoint", "%s", base)
 	tell("key", "%s", map[bool]string{true: "set", false: "none"}[o.Key != ""])
