@@ -48,7 +48,7 @@ func NewSet(values ...string) *Set {
 		}
 		longest = max(longest, len(v))
 		s.add(v, strings.ToUpper(v), strings.ToLower(v), strings.ReplaceAll(v, " ", "+"))
-		for d := unescape([]byte(v)); d != nil; d = unescape(d.text) { // as find decodes the text
+		for i, d := 0, unescape([]byte(v)); i < layers && d != nil; i, d = i+1, unescape(d.text) { // as find decodes the text
 			s.add(string(d.text))
 		}
 		s.addBase64(v)

@@ -209,3 +209,21 @@ func BenchmarkRedact(b *testing.B) {
 		})
 	}
 }
+
+// Any text can be searched for any secret. The result does not contain the secret, and a
+// second search changes nothing.
+func FuzzRedact(f *testing.F) {
+	f.Add("sk-0123456789", "the key sk-0123456789 is wrong")
+	f.Add("pass%41&amp;word", `pass%41&am\u0070;word \ud83d\ude00 \U0001F600 &#x110000; &semi; %4`)
+	f.Add("aaaaaaaa", "YWFhYWFhYWE=\n616161616161616161")
+	f.Fuzz(func(t *testing.T, key, text string) {
+		s := secret.NewSet(key)
+		got := s.Redact(text)
+		if len(key) >= secret.MinLength && !strings.Contains(secret.Mark, key) && strings.Contains(strings.ReplaceAll(got, secret.Mark, "\x00"), key) {
+			t.Errorf("%q in %q remains in %q", key, text, got)
+		}
+		if plain := s.Redact("plain"); plain != "plain" && len(key) >= secret.MinLength {
+			t.Errorf("plain became %q", plain)
+		}
+	})
+}
