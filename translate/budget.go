@@ -115,7 +115,8 @@ func (b *Budget) try(prompt int64) (reservation, error) {
 	for _, a := range []amount{b.spent, b.foreseen, b.reserved} {
 		total.add(a)
 	}
-	over := b.usd > 0 && total.usd > b.usd || b.tokens > 0 && total.tokens > b.tokens
+	over := b.usd > 0 && !(total.usd <= b.usd) || // or not a number
+		b.tokens > 0 && total.tokens > b.tokens
 	switch {
 	case b.used != nil:
 		return reservation{}, b.used
@@ -133,7 +134,7 @@ func (b *Budget) try(prompt int64) (reservation, error) {
 // usedUp returns the error of a budget in which the next attempt does not fit.
 func (b *Budget) usedUp(next amount) error {
 	limit, flag, show := fmt.Sprintf("%d tokens", b.tokens), "--budget-tokens", func(a amount) string { return fmt.Sprint(a.tokens) }
-	if b.usd > 0 && b.spent.usd+b.foreseen.usd+next.usd > b.usd {
+	if b.usd > 0 && !(b.spent.usd+b.foreseen.usd+next.usd <= b.usd) {
 		limit, flag, show = fmt.Sprintf("$%.2f", b.usd), "--budget", func(a amount) string { return fmt.Sprintf("$%.6f", a.usd) }
 	}
 	taken := show(b.spent) + " are spent"
